@@ -1,0 +1,15 @@
+// Package sargon is the language in which all parts of the project talk: squares,
+// pieces, moves, positions, scores, what an engine is, and recordings of engines.
+//
+// The values are those of 1978, byte for byte (spec §1, §3, §8); what is pretty is in
+// the methods. An engine, emulated or native, is used like this:
+//
+//	pos, err := sargon.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+//	err = engine.SetPosition(pos)
+//	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
+//	fmt.Println(result.Best, result.Score.Pawns(), result.Evals, result.Trace)
+//	err = engine.Play(result.Best.From, result.Best.To)
+//
+// The package holds no rules of move generation and no search: those belong to the
+// engines, which are compared with each other.
+package sargon

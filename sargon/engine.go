@@ -1,0 +1,187 @@
+package sargon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Engine plays Sargon's chess. An engine holds one game. Whoever uses one cannot tell
+// which it is, except by its name and by what only a machine has (T-states).
+//
+// An engine is not safe for use by several goroutines at once; two engines share nothing.
+type Engine interface {
+	// Name returns the name that selects the engine: "rom", "10x12", "0x88", …
+	Name() string
+
+	// SetPosition puts up a position: board, royal squares, side to move, move number
+	// and previous move are taken as they are (ParseFEN fills them by spec §16).
+	SetPosition(Position) error
+
+	// Position returns the position of the game.
+	Position() Position
+
+	// Play makes a move of the side to move: the first one generated that goes from
+	// from to to, castling as the king's move (spec §13). Afterwards it is the
+	// previous move, and after Black's move the move number goes up by one. An
+	// illegal move returns an *IllegalMoveError and changes nothing.
+	Play(from, to Square) error
+
+	// Search thinks for the side to move (spec §11) and leaves the position as it
+	// found it. The program itself looks for no legal move first; Search does and
+	// returns ErrNoLegalMove. When ctx ends it returns promptly with what it has so
+	// far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
+	// reached, with ErrMaxEvals.
+	Search(ctx context.Context, options SearchOptions) (Result, error)
+
+	// Examine returns the root of a search in parts: what the program sees in the
+	// position before it looks ahead (spec §4–10).
+	Examine() (Examination, error)
+}
+
+// SearchOptions say how to search. Only Level has no useful zero value.
+type SearchOptions struct {
+	Level Level // PLYMAX, MinLevel…MaxLevel, with NoLimits up to MaxDepth
+
+	// NoLimits lifts the limits of the 2 KB list area: no move is dropped. Equal to
+	// 1978 wherever that area does not overflow. A machine returns ErrUnsupported.
+	NoLimits bool
+
+	// NoBook searches at move number 1 too, where the program answers from its book
+	// (spec §12).
+	NoBook bool
+
+	// QueenPawn chooses d2d4 as White's book move, as bit 0 of the refresh register R
+	// would (spec §12); otherwise it is e2e4.
+	QueenPawn bool
+
+	// MaxEvals stops the search at this many static evaluations, the root's
+	// included; 0 means no limit.
+	MaxEvals uint64
+
+	// Root restricts the search to root moves for which it returns true; nil keeps
+	// all. Not a thing of 1978: the others are taken off the list at ply 1 when it
+	// is generated.
+	Root func(Move) bool
+
+	// Watch is told what happens during the search.
+	Watch Watch
+}
+
+// Watch holds functions called during a search, on the searching goroutine; nil ones are
+// skipped. They must not call the engine.
+type Watch struct {
+	// Step is called after each static evaluation but the root's (spec §17).
+	Step func(Step)
+	// State is called just before Step with everything an evaluation rests on. The
+	// pointed-to value is valid during the call only.
+	State func(*State)
+	// Best is called each time the best move changes, BESTM (spec §11).
+	Best func(Line)
+	// Root is called when the search turns to a move at ply 1: the move, its place
+	// in the list from 1, and how many records the list has.
+	Root func(move Move, number, of int)
+}
+
+// Line is the best line so far.
+type Line struct {
+	Moves []Move // the first one is the best move; valid during the call only
+	Score Score
+	Evals uint64 // static evaluations so far, the root's included
+}
+
+// State is what the program holds right after a static evaluation (spec §6, §8).
+type State struct {
+	Board  [BoardSize]Piece
+	Royal  [4]Square // in the order of POSK and POSQ
+	Pins   []Pin     // valid during the call only
+	Totals Totals
+}
+
+// Totals are the cells of the static evaluation (spec §8).
+type Totals struct {
+	BoardControl int8   // BRDC, White positive
+	Material     int8   // MTRL, doubled points less one for each loss, White positive
+	PointsLost   uint8  // PTSL, doubled: the most that the side that moved may lose
+	PointsWon1   uint8  // PTSW1, doubled: the most it may win
+	PointsWon2   uint8  // PTSW2, doubled: the second most
+	Checked      Square // PTSCK: the piece just moved, if it can be lost
+	Value        Value  // VALM
+}
+
+// Pin is a pinned piece: its square, and the direction from the royal piece to it, as
+// the step of spec §2.
+type Pin struct {
+	Square    Square
+	Direction int8
+}
+
+// AttackList is the 14 bytes of the attackers of one square: 7 for White, then 7 for
+// Black; a count, then a slot each for pawn … king with two values as half-bytes
+// (spec §6).
+type AttackList [14]uint8
+
+// Examination is what the program sees in a position before it looks ahead.
+type Examination struct {
+	Check     bool        // CKFLG: the side to move is in check
+	Generated []Move      // records in memory order, second halves of pairs included (spec §4)
+	Sorted    []RatedMove // the list after ordering, at depth 2 (spec §10)
+	Totals    Totals      // of the root's own evaluation (spec §8)
+	Pins      []Pin       // in the order found (spec §6)
+
+	Attacks   [BoardSize]AttackList // by square (spec §6)
+	Exchanges [BoardSize]int8       // what the owner of the piece would lose (spec §7)
+}
+
+// Result is what a search found.
+type Result struct {
+	Best  Move  // BESTM; the zero Move if none was found before the search was stopped
+	Score Score // SCORE[1]; 0 for a book move
+	Book  bool  // the book answered, nothing was searched (spec §12)
+
+	Evals   uint64      // static evaluations, the root's included
+	Trace   Fingerprint // of all of them but the root's (spec §17)
+	PV      []Move      // principal variation: Best first; not of 1978, found by watching
+	Root    []RatedMove // the list at ply 1 as it was tried; values are 0 at level 1
+	Gens    uint64      // calls of the move generator
+	Records int         // most records in the list area, looked at when a ply starts
+	Dropped uint64      // records dropped because the list area was full (spec §3)
+	MateAt  uint8       // PMATE: move number of the last mate met in the tree (spec §14.7)
+
+	TStates  uint64        // clock periods of the search, 0 if the engine is not a machine
+	Duration time.Duration // by the clock on the wall
+}
+
+// Errors of engines.
+var (
+	ErrNoLegalMove = errors.New("no legal move: the side to move is mated or stalemated")
+	ErrMaxEvals    = errors.New("stopped at the given number of evaluations")
+	ErrUnsupported = errors.New("not supported by this engine")
+)
+
+// IllegalMoveError says which move was refused, and in which position.
+type IllegalMoveError struct {
+	Move Move
+	FEN  string
+}
+
+func (e *IllegalMoveError) Error() string {
+	return fmt.Sprintf("%v is not a legal move in %s", e.Move, e.FEN)
+}
+
+// Validate checks the options for an engine with the limits of 1978 (machine = true) or
+// one that can lift them.
+func (o SearchOptions) Validate(machine bool) error {
+	limit := MaxLevel
+	if o.NoLimits {
+		if machine {
+			return fmt.Errorf("a search without the limits of 1978: %w; a native engine can", ErrUnsupported)
+		}
+		limit = MaxDepth
+	}
+	if o.Level < MinLevel || o.Level > limit {
+		return fmt.Errorf("level %d is out of range: want %d–%d", o.Level, MinLevel, limit)
+	}
+	return nil
+}

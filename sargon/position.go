@@ -1,0 +1,149 @@
+package sargon
+
+import "strings"
+
+// Indexes of Position.Royal, in the order of the cells POSK and POSQ (spec §1).
+const (
+	WhiteKing = iota
+	BlackKing
+	WhiteQueen
+	BlackQueen
+)
+
+// Position is all that decides what the program plays: the board bytes, the royal
+// squares, who moves, the move number and the previous move (spec §1, §4, §12).
+type Position struct {
+	Board [BoardSize]Piece // with its border of 0xFF
+	// Royal is where the program believes kings and queens to be; NoSquare if not on
+	// the board. In the course of a game it may be wrong about queens (spec §14.1).
+	Royal      [4]Square
+	Side       Color
+	MoveNumber uint8 // MOVENO; at 1 the book answers
+	Previous   Move  // the opponent's last move; the zero Move if it is not known
+}
+
+// emptyBoard is a board with nothing but its border.
+var emptyBoard = func() (board [BoardSize]Piece) {
+	for i := range board {
+		if !Square(i).OnBoard() {
+			board[i] = Border
+		}
+	}
+	return board
+}()
+
+// EmptyPosition returns a board without pieces, White to move, move number 2.
+func EmptyPosition() Position { return Position{Board: emptyBoard, MoveNumber: 2} }
+
+// StartPosition returns the start array (spec §1), White to move, move number 1.
+func StartPosition() Position {
+	p := EmptyPosition()
+	p.MoveNumber = 1
+	for file, t := range [8]PieceType{Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook} {
+		p.Board[SquareAt(file, 0)] = NewPiece(t, White)
+		p.Board[SquareAt(file, 1)] = NewPiece(Pawn, White)
+		p.Board[SquareAt(file, 6)] = NewPiece(Pawn, Black)
+		p.Board[SquareAt(file, 7)] = NewPiece(t, Black)
+	}
+	p.FindRoyals()
+	return p
+}
+
+// FindRoyals recomputes the royal squares from the board, as ROYALT does: squares are
+// scanned from a1 to h8, and the last one found wins (spec §15).
+func (p *Position) FindRoyals() {
+	p.Royal = [4]Square{}
+	for s := FirstSquare; s <= LastSquare; s++ {
+		piece := p.Board[s]
+		if piece == Border || piece.Type() < Queen {
+			continue
+		}
+		i := WhiteKing
+		if piece.Type() == Queen {
+			i = WhiteQueen
+		}
+		if piece.Color() == Black {
+			i++
+		}
+		p.Royal[i] = s
+	}
+}
+
+// InCheck tells whether the king of a side is attacked. A side without a king is not.
+// The king is looked for on the board, not in Royal.
+func (p *Position) InCheck(side Color) bool {
+	for s := FirstSquare; s <= LastSquare; s++ {
+		if piece := p.Board[s]; piece != Border && piece.Type() == King && piece.Color() == side {
+			return p.Attacked(s, side.Other())
+		}
+	}
+	return false
+}
+
+var (
+	diagonals   = [4]int{+9, +11, -11, -9}
+	lines       = [4]int{+10, -10, +1, -1}
+	knightSteps = [8]int{-21, -12, +8, +19, +21, +12, -8, -19}
+)
+
+// Attacked tells whether a piece of a side attacks a square, by the rules of chess: no
+// pins, no en passant.
+func (p *Position) Attacked(s Square, by Color) bool {
+	for _, step := range knightSteps {
+		if p.Board[int(s)+step]&^MovedBit == NewPiece(Knight, by) {
+			return true
+		}
+	}
+	for _, step := range diagonals {
+		// A pawn captures forwards: it stands behind the square it attacks.
+		pawn := step > 0 == (by == Black)
+		if p.attackedAlong(s, step, by, Bishop, pawn) {
+			return true
+		}
+	}
+	for _, step := range lines {
+		if p.attackedAlong(s, step, by, Rook, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// attackedAlong looks at the first piece in one direction: a slider of the given type, a
+// queen, or next to the square a king and, where pawn is set, a pawn.
+func (p *Position) attackedAlong(s Square, step int, by Color, slider PieceType, pawn bool) bool {
+	at := int(s) + step
+	for p.Board[at] == Empty {
+		at += step
+	}
+	piece := p.Board[at]
+	if piece == Border || piece.Color() != by {
+		return false
+	}
+	adjacent := at == int(s)+step
+	switch piece.Type() {
+	case slider, Queen:
+		return true
+	case King:
+		return adjacent
+	case Pawn:
+		return adjacent && pawn
+	}
+	return false
+}
+
+// String draws the board in letters of FEN, the eighth rank on top, '.' for empty
+// squares, with coordinates and the side to move.
+func (p Position) String() string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		b.WriteByte('1' + byte(rank))
+		for file := range 8 {
+			b.WriteByte(' ')
+			b.WriteByte(p.Board[SquareAt(file, rank)].Letter())
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("  a b c d e f g h   " + p.Side.String() + " to move\n")
+	return b.String()
+}

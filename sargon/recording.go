@@ -1,0 +1,380 @@
+package sargon
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// Recording is one line of a file of recordings: exactly one of the pointers is set.
+// Recordings are JSON lines; the same format serves for what the tests ship and for
+// what users record from their own edition.
+type Recording struct {
+	Line int // in the file, from 1
+
+	Search *SearchRecording
+	Eval   *EvalRecording
+	Game   *GameRecording
+	Steps  *StepsRecording
+}
+
+// Kind returns "search", "eval", "game" or "steps".
+func (r Recording) Kind() string {
+	switch {
+	case r.Search != nil:
+		return "search"
+	case r.Eval != nil:
+		return "eval"
+	case r.Game != nil:
+		return "game"
+	case r.Steps != nil:
+		return "steps"
+	}
+	return "empty"
+}
+
+// Value returns the recording itself, for writing it as JSON.
+func (r Recording) Value() any {
+	switch {
+	case r.Search != nil:
+		return r.Search
+	case r.Eval != nil:
+		return r.Eval
+	case r.Game != nil:
+		return r.Game
+	}
+	return r.Steps
+}
+
+// SearchRecording is one search from a position.
+type SearchRecording struct {
+	FEN     string `json:"fen"`
+	Depth   Level  `json:"depth"`
+	Best    string `json:"best"`  // from and to; castling is the king's move
+	Score   Score  `json:"score"` // SCORE[1]
+	Evals   uint64 `json:"evals"` // static evaluations, the root's included
+	Gens    uint64 `json:"gens"`  // calls of the move generator
+	Records int    `json:"slots"` // most records in the list area when a ply starts
+	TStates uint64 `json:"tstates,omitempty"`
+	Trace   string `json:"trace"`              // fingerprint (spec §17)
+	Dropped uint64 `json:"overflow,omitempty"` // records dropped because the area was full
+}
+
+// EvalRecording is the root of a search in parts.
+type EvalRecording struct {
+	FEN       string           `json:"fen"`
+	Check     int              `json:"check"`     // CKFLG
+	Generated []string         `json:"generated"` // from-to-flags: "e2e4-10"
+	Sorted    []SortedMoveJSON `json:"sorted"`
+	BRDC      int8             `json:"brdc"`
+	MTRL      int8             `json:"mtrl"`
+	PTSL      uint8            `json:"ptsl"`
+	PTSW1     uint8            `json:"ptsw1"`
+	PTSW2     uint8            `json:"ptsw2"`
+	Pins      []string         `json:"pins"`    // square and signed direction: "d2+9"
+	Attacks   []string         `json:"attacks"` // "b5:0100000005000000000000000000:2"
+}
+
+// SortedMoveJSON is one move of the list after ordering.
+type SortedMoveJSON struct {
+	Move  string `json:"m"`
+	Flags string `json:"f"` // two hexadecimal digits
+	Value Value  `json:"v"`
+}
+
+// GameRecording is a game from the start array, the program on one side.
+type GameRecording struct {
+	Sargon   string    `json:"sargon"` // "white" or "black"
+	Level    Level     `json:"level"`
+	Opponent string    `json:"opponent"`
+	Plies    []GamePly `json:"plies"`
+	End      string    `json:"end,omitempty"`
+}
+
+// GamePly is one move of a recorded game. A book move has no Evals.
+type GamePly struct {
+	Move    string `json:"m"`
+	By      string `json:"by"`
+	Score   Score  `json:"score,omitempty"`
+	Evals   uint64 `json:"evals,omitempty"`
+	TStates uint64 `json:"t,omitempty"`
+}
+
+// BySargon tells whether the program made the move.
+func (p GamePly) BySargon() bool { return p.By == "sargon" }
+
+// StepsRecording is a whole trace, to debug with.
+type StepsRecording struct {
+	Depth Level    `json:"depth"`
+	FEN   string   `json:"fen"`
+	Steps []string `json:"steps"` // as Step.String writes them
+	Trace string   `json:"trace"`
+}
+
+// maxRecordingLine bounds a line of a recording: longer ones are refused, not read.
+const maxRecordingLine = 16 << 20
+
+// ReadRecordings reads recordings line by line; empty lines are skipped. An error names
+// its line; after it reading goes on with the next line, so that a caller may count what
+// is broken. An error of the reader itself ends the sequence.
+func ReadRecordings(r io.Reader) iter.Seq2[Recording, error] {
+	return func(yield func(Recording, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(make([]byte, 64<<10), maxRecordingLine)
+		number := 0
+		for lines.Scan() {
+			number++
+			text := bytes.TrimSpace(lines.Bytes())
+			if len(text) == 0 {
+				continue
+			}
+			recording, err := ParseRecording(text)
+			recording.Line = number
+			if err != nil {
+				err = fmt.Errorf("line %d: %w", number, err)
+			}
+			if !yield(recording, err) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = fmt.Errorf("longer than %d MiB", maxRecordingLine>>20)
+			}
+			yield(Recording{Line: number + 1}, fmt.Errorf("line %d: %w", number+1, err))
+		}
+	}
+}
+
+// ParseRecording reads one line and checks what can be checked without an engine: the
+// kind, the FEN, the depth, that every move and number is well formed.
+func ParseRecording(line []byte) (Recording, error) {
+	var kind struct {
+		Steps, Plies, Generated, Best json.RawMessage
+	}
+	if err := json.Unmarshal(line, &kind); err != nil {
+		return Recording{}, fmt.Errorf("not a JSON object: %w", err)
+	}
+	var (
+		r     Recording
+		check func() error
+		into  any
+	)
+	switch {
+	case kind.Steps != nil:
+		r.Steps = new(StepsRecording)
+		into, check = r.Steps, r.Steps.check
+	case kind.Plies != nil:
+		r.Game = new(GameRecording)
+		into, check = r.Game, r.Game.check
+	case kind.Generated != nil:
+		r.Eval = new(EvalRecording)
+		into, check = r.Eval, r.Eval.check
+	case kind.Best != nil:
+		r.Search = new(SearchRecording)
+		into, check = r.Search, r.Search.check
+	default:
+		return Recording{}, errors.New(`not a recording: want a search ("best"), an evaluation ("generated"), a game ("plies") or a trace ("steps")`)
+	}
+	if err := json.Unmarshal(line, into); err != nil {
+		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
+	}
+	if err := check(); err != nil {
+		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
+	}
+	return r, nil
+}
+
+func checkDepth(depth Level) error {
+	if depth < MinLevel || depth > MaxLevel {
+		return fmt.Errorf("depth %d is out of range: want %d–%d", depth, MinLevel, MaxLevel)
+	}
+	return nil
+}
+
+// checkRoot checks what a search and a trace have in common.
+func checkRoot(fen string, depth Level, trace string) error {
+	if _, err := ParseFEN(fen); err != nil {
+		return err
+	}
+	if err := checkDepth(depth); err != nil {
+		return err
+	}
+	_, err := ParseFingerprint(trace)
+	return err
+}
+
+func (r *SearchRecording) check() error {
+	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
+		return err
+	}
+	_, err := ParseMove(r.Best)
+	return err
+}
+
+func (r *StepsRecording) check() error {
+	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
+		return err
+	}
+	for i, text := range r.Steps {
+		if _, err := ParseStep(text); err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func (r *GameRecording) check() error {
+	if err := checkDepth(r.Level); err != nil {
+		return err
+	}
+	if r.Sargon != White.String() && r.Sargon != Black.String() {
+		return fmt.Errorf(`"sargon" is %q; want "white" or "black"`, r.Sargon)
+	}
+	if len(r.Plies) == 0 {
+		return errors.New("a game without moves")
+	}
+	for i, ply := range r.Plies {
+		if _, err := ParseMove(ply.Move); err != nil {
+			return fmt.Errorf("ply %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func (r *EvalRecording) check() error {
+	if _, err := ParseFEN(r.FEN); err != nil {
+		return err
+	}
+	_, err := r.Examination()
+	return err
+}
+
+// Examination returns what was recorded as an engine would return it. Recordings hold no
+// VALM and no PTSCK: those are 0.
+func (r *EvalRecording) Examination() (Examination, error) {
+	x := Examination{Check: r.Check != 0}
+	x.Totals = Totals{BoardControl: r.BRDC, Material: r.MTRL, PointsLost: r.PTSL, PointsWon1: r.PTSW1, PointsWon2: r.PTSW2}
+	for _, text := range r.Generated {
+		move, flags, _ := strings.Cut(text, "-")
+		m, err := parseMoveFlags(move, flags)
+		if err != nil {
+			return x, fmt.Errorf("generated %q: %w", text, err)
+		}
+		x.Generated = append(x.Generated, m)
+	}
+	for _, s := range r.Sorted {
+		m, err := parseMoveFlags(s.Move, s.Flags)
+		if err != nil {
+			return x, fmt.Errorf("sorted %q: %w", s.Move, err)
+		}
+		x.Sorted = append(x.Sorted, RatedMove{Move: m, Value: s.Value})
+	}
+	for _, text := range r.Pins {
+		pin, err := parsePin(text)
+		if err != nil {
+			return x, err
+		}
+		x.Pins = append(x.Pins, pin)
+	}
+	for _, text := range r.Attacks {
+		if err := x.parseAttacks(text); err != nil {
+			return x, err
+		}
+	}
+	return x, nil
+}
+
+func parseMoveFlags(move, flags string) (Move, error) {
+	m, err := ParseMove(move)
+	if err != nil {
+		return m, err
+	}
+	f, err := strconv.ParseUint(flags, 16, 8)
+	if err != nil {
+		return m, fmt.Errorf("flags %q: want two hexadecimal digits", flags)
+	}
+	m.Flags = Flags(f)
+	return m, nil
+}
+
+func parsePin(text string) (Pin, error) {
+	if len(text) < 4 {
+		return Pin{}, fmt.Errorf("pin %q: want a square and a direction, like d2+9", text)
+	}
+	s, err := ParseSquare(text[:2])
+	if err != nil {
+		return Pin{}, fmt.Errorf("pin %q: %w", text, err)
+	}
+	d, err := strconv.ParseInt(text[2:], 10, 8)
+	if err != nil {
+		return Pin{}, fmt.Errorf("pin %q: %q is not a direction like +9", text, text[2:])
+	}
+	return Pin{Square: s, Direction: int8(d)}, nil
+}
+
+func (x *Examination) parseAttacks(text string) error {
+	bad := func(why string) error {
+		return fmt.Errorf("attacks %q: %s; want a square, 28 hexadecimal digits and perhaps the exchange, like e4:0100…00:2", text, why)
+	}
+	parts := strings.Split(text, ":")
+	if len(parts) != 2 && len(parts) != 3 {
+		return bad("wrong number of parts")
+	}
+	s, err := ParseSquare(parts[0])
+	if err != nil {
+		return bad(err.Error())
+	}
+	list, err := hex.DecodeString(parts[1])
+	if err != nil || len(list) != len(x.Attacks[s]) {
+		return bad("not 14 bytes")
+	}
+	copy(x.Attacks[s][:], list)
+	if len(parts) == 3 {
+		e, err := strconv.ParseInt(parts[2], 10, 8)
+		if err != nil {
+			return bad("not a number of points")
+		}
+		x.Exchanges[s] = int8(e)
+	}
+	return nil
+}
+
+// NewEvalRecording writes an examination as a recording.
+func NewEvalRecording(fen string, x Examination) *EvalRecording {
+	r := &EvalRecording{
+		FEN: fen, Generated: []string{}, Sorted: []SortedMoveJSON{}, Attacks: []string{},
+		BRDC: x.Totals.BoardControl, MTRL: x.Totals.Material,
+		PTSL: x.Totals.PointsLost, PTSW1: x.Totals.PointsWon1, PTSW2: x.Totals.PointsWon2,
+	}
+	if x.Check {
+		r.Check = 1
+	}
+	for _, m := range x.Generated {
+		r.Generated = append(r.Generated, fmt.Sprintf("%v-%02x", m, uint8(m.Flags)))
+	}
+	for _, m := range x.Sorted {
+		r.Sorted = append(r.Sorted, SortedMoveJSON{Move: m.String(), Flags: fmt.Sprintf("%02x", uint8(m.Flags)), Value: m.Value})
+	}
+	for _, p := range x.Pins {
+		r.Pins = append(r.Pins, fmt.Sprintf("%v%+d", p.Square, p.Direction))
+	}
+	for s := FirstSquare; s <= LastSquare; s++ {
+		if x.Attacks[s] == (AttackList{}) {
+			continue
+		}
+		text := fmt.Sprintf("%v:%x", s, x.Attacks[s][:])
+		if x.Exchanges[s] != 0 {
+			text += fmt.Sprintf(":%d", x.Exchanges[s])
+		}
+		r.Attacks = append(r.Attacks, text)
+	}
+	return r
+}

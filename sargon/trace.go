@@ -1,0 +1,73 @@
+package sargon
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Step is one static evaluation of a search: the ply (from 1), the record evaluated and
+// its value (spec §17). The evaluation of the root is not a step.
+type Step struct {
+	Ply      uint8
+	From, To Square
+	Value    Value
+}
+
+// String returns the step as recordings write it: "2 e8f8 138".
+func (s Step) String() string {
+	return fmt.Sprintf("%d %v%v %d", s.Ply, s.From, s.To, uint8(s.Value))
+}
+
+// ParseStep reads what String writes.
+func ParseStep(text string) (Step, error) {
+	bad := func(err error) (Step, error) {
+		return Step{}, fmt.Errorf("%q is not a step: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err)
+	}
+	fields := strings.Fields(text)
+	if len(fields) != 3 {
+		return bad(fmt.Errorf("%d fields", len(fields)))
+	}
+	ply, err := strconv.ParseUint(fields[0], 10, 8)
+	if err != nil {
+		return bad(err)
+	}
+	move, err := ParseMove(fields[1])
+	if err != nil {
+		return bad(err)
+	}
+	value, err := strconv.ParseUint(fields[2], 10, 8)
+	if err != nil {
+		return bad(err)
+	}
+	return Step{Ply: uint8(ply), From: move.From, To: move.To, Value: Value(value)}, nil
+}
+
+// Fingerprint is the 64-bit FNV-1a hash of a trace: of the bytes ply, from, to and value
+// of each step in order (spec §17). Start from EmptyTrace.
+type Fingerprint uint64
+
+// EmptyTrace is the fingerprint of a search without a step: FNV-1a's offset basis.
+const EmptyTrace Fingerprint = 0xcbf29ce484222325
+
+const fnvPrime = 0x100000001b3
+
+// Add returns the fingerprint of the trace with one step more.
+func (f Fingerprint) Add(s Step) Fingerprint {
+	f = (f ^ Fingerprint(s.Ply)) * fnvPrime
+	f = (f ^ Fingerprint(s.From)) * fnvPrime
+	f = (f ^ Fingerprint(s.To)) * fnvPrime
+	return (f ^ Fingerprint(s.Value)) * fnvPrime
+}
+
+// String returns 16 hexadecimal digits.
+func (f Fingerprint) String() string { return fmt.Sprintf("%016x", uint64(f)) }
+
+// ParseFingerprint reads what String writes.
+func ParseFingerprint(text string) (Fingerprint, error) {
+	v, err := strconv.ParseUint(text, 16, 64)
+	if err != nil || len(text) != 16 {
+		return 0, fmt.Errorf("%q is not a fingerprint: want 16 hexadecimal digits", text)
+	}
+	return Fingerprint(v), nil
+}
