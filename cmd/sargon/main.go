@@ -1,0 +1,38 @@
+// Sargon plays the chess of 1978: on the computer of its day, emulated, and natively.
+// It proves that both do the same search.
+//
+//	sargon                  play on the emulated machine
+//	sargon help             all commands
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"sargon78/cmd/sargon/internal/cli"
+)
+
+func main() { os.Exit(doMain()) }
+
+// doMain runs the program; Ctrl-C ends the context of the command.
+func doMain() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	streams := &cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	return program().Main(ctx, streams, os.Args[1:])
+}
+
+// program returns all commands, in the order in which help shows them: a file each.
+func program() *cli.Program {
+	return &cli.Program{
+		Name: "sargon",
+		Intro: `
+Sargon, the chess program of 1978: on an emulated Z80 computer and natively in Go,
+with the proof that both think the same thoughts.`,
+		Default: "play",
+		Commands: []*cli.Command{
+			versionCommand,
+		},
+	}
+}

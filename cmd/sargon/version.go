@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"sargon78/cmd/sargon/internal/cli"
+)
+
+var versionCommand = &cli.Command{
+	Name:  "version",
+	Short: "which build this is",
+	Setup: func(*flag.FlagSet) cli.Run {
+		return func(_ context.Context, io *cli.IO, _ []string) error {
+			_, err := fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		}
+	},
+}
+
+// buildVersion returns the module version or the commit this program was built from.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown build)"
+	}
+	version := info.Main.Version
+	if version != "" && version != "(devel)" {
+		return version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "at " + s.Value[:12]
+		}
+	}
+	return "(development build)"
+}
