@@ -24,6 +24,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"golang.org/x/term"
 )
 
 // Exit statuses of a program.
@@ -281,9 +283,5 @@ func Flags(c *Command) []*flag.Flag {
 // IsTerminal tells whether a stream is a terminal: progress is shown only there.
 func IsTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(file.Fd()))
 }
