@@ -113,10 +113,9 @@ func (p *Position) parseBoard(field string) error {
 			if !ok {
 				return fmt.Errorf("rank %d %q: %q is not a piece; want one of PNBRQKpnbrqk or a number 1–8", rank+1, text, c)
 			}
-			if file > 7 {
-				break
+			if file < 8 {
+				p.Board[SquareAt(file, rank)] = piece
 			}
-			p.Board[SquareAt(file, rank)] = piece
 			file++
 			digit = false
 		}

@@ -1,0 +1,193 @@
+package sargon_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon"
+)
+
+func mustFEN(t *testing.T, fen string) sargon.Position {
+	t.Helper()
+	p, err := sargon.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+func square(t *testing.T, name string) sargon.Square {
+	t.Helper()
+	s, err := sargon.ParseSquare(name)
+	require.NoError(t, err)
+	return s
+}
+
+func TestStartPositionIsTheStartArrayOfThePage(t *testing.T) {
+	p := sargon.StartPosition()
+	assert.Equal(t, []sargon.Piece{4, 2, 3, 5, 6, 3, 2, 4}, p.Board[21:29])
+	assert.Equal(t, []sargon.Piece{1, 1, 1, 1, 1, 1, 1, 1}, p.Board[31:39])
+	assert.Equal(t, []sargon.Piece{0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81}, p.Board[81:89])
+	assert.Equal(t, []sargon.Piece{0x84, 0x82, 0x83, 0x85, 0x86, 0x83, 0x82, 0x84}, p.Board[91:99])
+	assert.Equal(t, [4]sargon.Square{25, 95, 24, 94}, p.Royal)
+	assert.Equal(t, mustFEN(t, sargon.StartFEN), p)
+	assert.Equal(t, sargon.StartFEN, p.FEN())
+}
+
+// Each row of spec §16, first item: which pieces count as not moved.
+func TestMovedBitsOfFEN(t *testing.T) {
+	tests := []struct {
+		name, fen, square string
+		want              sargon.Piece
+	}{
+		{"pawn on its second rank", "4k3/8/8/8/8/8/P7/4K3 w - - 0 9", "a2", 0x01},
+		{"pawn elsewhere", "4k3/8/8/8/8/P7/8/4K3 w - - 0 9", "a3", 0x09},
+		{"black pawn on its second rank", "4k3/p7/8/8/8/8/8/4K3 w - - 0 9", "a7", 0x81},
+		{"black pawn on White's second rank", "4k3/8/8/8/8/8/p7/4K3 w - - 0 9", "a2", 0x89},
+		{"knight on b1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 9", "b1", 0x02},
+		{"knight on c1", "4k3/8/8/8/8/8/8/2N1K3 w - - 0 9", "c1", 0x0A},
+		{"bishop on f8", "4kb2/8/8/8/8/8/8/4K3 w - - 0 9", "f8", 0x83},
+		{"black bishop on f1", "4k3/8/8/8/8/8/8/4Kb2 w - - 0 9", "f1", 0x8B},
+		{"queen on d1", "4k3/8/8/8/8/8/8/3QK3 w - - 0 9", "d1", 0x05},
+		{"queen on d8", "4k3/8/8/8/8/3q4/8/4K3 w - - 0 9", "d3", 0x8D},
+		{"rook with its right", "4k3/8/8/8/8/8/8/R3K2R w K - 0 9", "h1", 0x04},
+		{"rook without a right beside a king at home", "4k3/8/8/8/8/8/8/R3K2R w K - 0 9", "a1", 0x0C},
+		{"rook without a right, king elsewhere", "4k3/8/8/8/8/8/8/R4K1R w - - 0 9", "a1", 0x04},
+		{"king with one right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 9", "e1", 0x06},
+		{"king at home without a right", "4k3/8/8/8/8/8/8/R3K2R w - - 0 9", "e1", 0x1E},
+		{"king elsewhere", "8/4k3/8/8/8/8/8/4K3 w - - 0 9", "e7", 0x9E},
+	}
+	for _, test := range tests {
+		p := mustFEN(t, test.fen)
+		assert.Equal(t, test.want, p.Board[square(t, test.square)], test.name)
+	}
+}
+
+func TestMoveNumberOfFEN(t *testing.T) {
+	tests := []struct {
+		name, fen string
+		want      uint8
+		previous  string
+	}{
+		{"start position: the book", sargon.StartFEN, 1, "0000"},
+		{"after 1.e4: the book", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1, "e2e4"},
+		{"after 1.e4 without the square", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 1, "e2e4"},
+		{"after 1.a3", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1", 1, "a2a3"},
+		{"after 1.Nf3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1, "g1f3"},
+		{"after 1.Nf3, number 2", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2", 2, "0000"},
+		{"start position, Black to move", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", 2, "0000"},
+		{"start position without rights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 2, "0000"},
+		{"number 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", 2, "0000"},
+		{"four fields", "4k3/8/8/8/8/8/8/4K3 w - -", 2, "0000"},
+		{"number 255", "4k3/8/8/8/8/8/8/4K3 w - - 0 255", 255, "0000"},
+		{"number over 255", "4k3/8/8/8/8/8/8/4K3 w - - 0 300", 255, "0000"},
+		{"en passant", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 40", 40, "d2d4"},
+		{"en passant for White", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", 40, "d7d5"},
+	}
+	for _, test := range tests {
+		p := mustFEN(t, test.fen)
+		assert.Equal(t, test.want, p.MoveNumber, test.name)
+		assert.Equal(t, test.previous, p.Previous.String(), test.name)
+		if !p.Previous.IsZero() {
+			assert.Equal(t, sargon.FirstMove, p.Previous.Flags, test.name)
+		}
+	}
+}
+
+func TestRoyalSquaresTheLastOneFoundWins(t *testing.T) {
+	p := mustFEN(t, "3qk2q/8/8/8/8/8/8/Q2QK3 w - - 0 9")
+	assert.Equal(t, [4]sargon.Square{25, 95, 24, 98}, p.Royal)
+	p = mustFEN(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 9")
+	assert.Equal(t, [4]sargon.Square{25, 95, 0, 0}, p.Royal)
+}
+
+func TestBadFENIsRefusedWithAReason(t *testing.T) {
+	tests := []struct{ fen, reason string }{
+		{"", "0 fields"},
+		{"8/8/8/8/8/8/8/8 w - - 0 1 extra", "7 fields"},
+		{"8/8/8/8/8/8/8 w - - 0 1", "7 ranks"},
+		{"4k3/8/8/8/8/8/8/4K4 w - - 0 1", `rank 1 "4K4" does not have 8 squares`},
+		{"4k3/8/8/8/8/8/8/PPPPPPPPP w - - 0 1", "does not have 8 squares"},
+		{"4k3/8/8/44/8/8/8/4K3 w - - 0 1", "two numbers in a row"},
+		{"4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "is not a piece"},
+		{"4k3/8/8/9/8/8/8/4K3 w - - 0 1", "is not a piece"},
+		{"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "want w or b"},
+		{"8/8/8/8/8/8/8/4K3 w - - 0 1", "0 black kings"},
+		{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "2 white kings"},
+		{"4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a pawn on a1"},
+		{"p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on a8"},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "black is in check"},
+		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling right Q needs"},
+		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "twice"},
+		{"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "a choice of KQkq"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "not on rank 6"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no black pawn on e5"},
+		{"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "occupied"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "half-move clock"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999", "too large"},
+	}
+	for _, test := range tests {
+		_, err := sargon.ParseFEN(test.fen)
+		var fenError *sargon.FENError
+		require.ErrorAs(t, err, &fenError, test.fen)
+		assert.ErrorContains(t, err, test.reason)
+	}
+}
+
+// The FENs of the recordings come back as they were read, but for what a FEN of ours
+// does not keep: the half-move clock.
+func TestFENIsWrittenAsItWasRead(t *testing.T) {
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+		"r1bqk1n1/2ppp2r/n5p1/1p3p1p/3PP3/1PP3PB/3Q3P/R1B1K1NR w Kq - 0 14",
+	} {
+		p := mustFEN(t, fen)
+		assert.Equal(t, fen, p.FEN())
+	}
+}
+
+func TestInCheck(t *testing.T) {
+	for _, test := range []struct {
+		fen  string
+		want bool
+	}{
+		{"4k3/8/8/8/8/8/8/4K2r w - - 0 9", true},
+		{"4k3/8/8/8/8/8/8/4KN1r w - - 0 9", false},
+		{"4k3/8/8/8/8/3n4/8/4K3 w - - 0 9", true},
+		{"4k3/8/8/8/8/8/3p4/4K3 w - - 0 9", true},
+		{"4k3/8/8/8/8/8/4p3/4K3 w - - 0 9", false},
+		{"4k3/8/8/8/7b/8/8/4K3 w - - 0 9", true},
+		{"4k3/8/8/8/7r/8/8/4K3 w - - 0 9", false},
+		{"4k3/3P4/8/8/8/8/8/4K3 b - - 0 9", true},
+	} {
+		p := mustFEN(t, test.fen)
+		assert.Equal(t, test.want, p.InCheck(p.Side), test.fen)
+	}
+}
+
+func FuzzParseFEN(f *testing.F) {
+	f.Add(sargon.StartFEN)
+	f.Add("2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40")
+	f.Add("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 255")
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := sargon.ParseFEN(fen)
+		if err != nil {
+			if strings.TrimSpace(err.Error()) == "" {
+				t.Fatal("an error without a word")
+			}
+			return
+		}
+		again, err := sargon.ParseFEN(p.FEN())
+		if err != nil {
+			t.Fatalf("%q was read, written as %q and refused: %v", fen, p.FEN(), err)
+		}
+		if again.FEN() != p.FEN() || again.Side != p.Side || again.Board != p.Board || again.Royal != p.Royal {
+			t.Fatalf("%q and its own FEN %q differ", fen, p.FEN())
+		}
+	})
+}
