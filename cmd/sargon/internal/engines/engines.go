@@ -1,0 +1,53 @@
+// Package engines opens engines by the names that people type: "rom", "rom:FILE",
+// "10x12", "0x88".
+//
+//	engine, err := engines.Open("0x88", engines.Options{})
+//
+// Commands register the flags that go with it through Flags.
+package engines
+
+import (
+	"flag"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/sargon"
+)
+
+// Options say which program image an emulated engine runs, and how.
+type Options struct {
+	Rom     string // file of an edition; "" is the embedded ROM
+	Symbols string // symbol file for a raw image or Intel HEX
+	Load    string // load address in hexadecimal, "" for the usual one
+}
+
+// Names are the engines that need no further word.
+var Names = []string{"rom", "10x12", "0x88"}
+
+// Flags registers --engine (with a default), --rom, --symbols and --load. The returned
+// function opens the engine that the flags name.
+func Flags(fs *flag.FlagSet, defaultEngine string) func() (sargon.Engine, error) {
+	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12 or 0x88")
+	options := RomFlags(fs)
+	return func() (sargon.Engine, error) {
+		if options.Rom != "" && !strings.HasPrefix(*name, "rom") {
+			return nil, cli.Usagef("--rom goes with --engine rom, not with %s", *name)
+		}
+		return Open(*name, *options)
+	}
+}
+
+// RomFlags registers --rom, --symbols and --load.
+func RomFlags(fs *flag.FlagSet) *Options {
+	var o Options
+	fs.StringVar(&o.Rom, "rom", "", "run your own edition: a listing, a raw image or Intel HEX `file`")
+	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
+	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1000)")
+	return &o
+}
+
+// Open returns a new engine. Errors: an unknown name (the message lists what there is),
+// and what package roms says of a bad image.
+func Open(name string, o Options) (sargon.Engine, error) {
+	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(Names, ", "))
+}
