@@ -33,6 +33,7 @@ with the proof that both think the same thoughts.`,
 		Default: "play",
 		Commands: []*cli.Command{
 			verifyCommand,
+			recordCommand,
 			versionCommand,
 		},
 	}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/compare"
+	"sargon78/sargon"
+)
+
+var recordCommand = &cli.Command{
+	Name:  "record",
+	Args:  "[FEN…]",
+	Short: "make recordings of an engine, or of your own edition",
+	Long: `
+Records what an engine does, as JSON lines that ` + "`sargon verify`" + ` replays. Owners of an
+original can record theirs and share facts about its behaviour, nothing else.
+
+Positions are FENs as arguments (in quotes) or lines of a file (--positions). Kinds:
+  search  best move, score, counts, fingerprint, T-states (the default)
+  steps   a search with every evaluation
+  eval    the root in parts: moves, order, pins, attack lists, exchanges
+  game    games from the start array against random moves (--games, --seed)
+
+  sargon record --level 2 --positions my.fen --out search.jsonl
+  sargon record --rom my-sargon.asm --kind game --level 1 --games 4 --seed 7`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		open := engines.Flags(fs, "rom")
+		var o recordOptions
+		fs.StringVar(&o.kind, "kind", "search", "`kind` of recordings: search, steps, eval or game")
+		fs.IntVar(&o.level, "level", 2, "`level` of the searches, 1–6")
+		fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line; # starts a comment")
+		fs.StringVar(&o.out, "out", "", "write to `file`, not to standard output")
+		fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
+		fs.Uint64Var(&o.seed, "seed", 1, "`number` that decides the random moves of games")
+		return func(ctx context.Context, io *cli.IO, fens []string) error {
+			return record(ctx, io, open, fens, o)
+		}
+	},
+}
+
+type recordOptions struct {
+	kind, positions, out string
+	level, games         int
+	seed                 uint64
+}
+
+func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, error), fens []string, o recordOptions) error {
+	level := sargon.Level(o.level)
+	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	fens, err := positionsOf(fens, o.positions)
+	if err != nil {
+		return err
+	}
+	engine, err := open()
+	if err != nil {
+		return err
+	}
+	var number int
+	var one func(i int) (any, error)
+	switch o.kind {
+	case "search":
+		number, one = len(fens), func(i int) (any, error) { return compare.RecordSearch(ctx, engine, fens[i], level) }
+	case "steps":
+		number, one = len(fens), func(i int) (any, error) { return compare.RecordSteps(ctx, engine, fens[i], level) }
+	case "eval":
+		number, one = len(fens), func(i int) (any, error) { return compare.RecordEval(engine, fens[i]) }
+	case "game":
+		number = o.games
+		one = func(i int) (any, error) {
+			side := [2]sargon.Color{sargon.White, sargon.Black}[i%2]
+			return compare.RecordGame(ctx, engine, side, level, o.seed+uint64(i))
+		}
+	default:
+		return cli.Usagef("--kind %q: want search, steps, eval or game", o.kind)
+	}
+	if number == 0 {
+		return cli.Usagef("nothing to record: name a FEN or --positions FILE")
+	}
+	return writeRecordings(ctx, streams, o.out, number, one)
+}
+
+// writeRecordings keeps what was recorded before Ctrl-C: every line is whole.
+func writeRecordings(ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error)) error {
+	done := 0
+	progress := cli.IsTerminal(streams.Err) && out != "" && out != "-"
+	err := cli.WriteFile(out, streams.Out, func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		for ; done < number; done++ {
+			recording, err := one(done)
+			if errors.Is(err, context.Canceled) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if err := encoder.Encode(recording); err != nil {
+				return err
+			}
+			if progress {
+				fmt.Fprintf(streams.Err, "\r%d of %d recorded", done+1, number)
+			}
+		}
+		return nil
+	})
+	if progress {
+		fmt.Fprintln(streams.Err)
+	}
+	if err == nil && ctx.Err() != nil {
+		err = fmt.Errorf("interrupted: %d of %d recorded", done, number)
+	}
+	return err
+}
+
+// positionsOf returns the FENs of the call and those of a file.
+func positionsOf(fens []string, file string) ([]string, error) {
+	if file != "" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		lines := bufio.NewScanner(f)
+		for number := 1; lines.Scan(); number++ {
+			line, _, _ := strings.Cut(lines.Text(), "#")
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			if _, err := sargon.ParseFEN(line); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", file, number, err)
+			}
+			fens = append(fens, line)
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	for _, fen := range fens {
+		if _, err := sargon.ParseFEN(fen); err != nil {
+			return nil, err
+		}
+	}
+	return fens, nil
+}
