@@ -51,7 +51,7 @@ func Verify(ctx context.Context, engine sargon.Engine, recording sargon.Recordin
 
 // search sets a position up and searches. Mate and stalemate at the root are results.
 func search(ctx context.Context, engine sargon.Engine, fen string, options sargon.SearchOptions) (sargon.Result, error) {
-	position, err := sargon.ParseFEN(fen)
+	position, err := sargon.ParseRecordedFEN(fen)
 	if err != nil {
 		return sargon.Result{}, err
 	}
@@ -110,7 +110,7 @@ func verifySteps(ctx context.Context, engine sargon.Engine, r *sargon.StepsRecor
 
 func verifyEval(engine sargon.Engine, r *sargon.EvalRecording) (Verification, error) {
 	var v Verification
-	position, err := sargon.ParseFEN(r.FEN)
+	position, err := sargon.ParseRecordedFEN(r.FEN)
 	if err != nil {
 		return v, err
 	}

@@ -201,7 +201,7 @@ func checkDepth(depth Level) error {
 
 // checkRoot checks what a search and a trace have in common.
 func checkRoot(fen string, depth Level, trace string) error {
-	if _, err := ParseFEN(fen); err != nil {
+	if _, err := ParseRecordedFEN(fen); err != nil {
 		return err
 	}
 	if err := checkDepth(depth); err != nil {
@@ -250,7 +250,7 @@ func (r *GameRecording) check() error {
 }
 
 func (r *EvalRecording) check() error {
-	if _, err := ParseFEN(r.FEN); err != nil {
+	if _, err := ParseRecordedFEN(r.FEN); err != nil {
 		return err
 	}
 	_, err := r.Examination()
