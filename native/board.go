@@ -1,0 +1,45 @@
+package native
+
+import "sargon78/sargon"
+
+// A board holds a position, and does the four things a search asks of it. Its squares
+// have numbers of its own, which move records hold too; only square and number translate.
+type board interface {
+	name() string
+
+	// set puts up the board and the royal squares of a position; get is its inverse.
+	set(*sargon.Position)
+	get(*sargon.Position)
+
+	number(sargon.Square) uint8
+	square(number uint8) sargon.Square
+
+	// make and unmake a move with its second half, which is looked at only if the
+	// flags say that there is one (spec §9).
+	make(first, second *record)
+	unmake(first, second *record)
+
+	// inCheck tells whether the king of a side is attacked (spec §5).
+	inCheck(sargon.Color) bool
+
+	// generate adds the pseudo-legal moves of a side, in the order of spec §4.
+	// previous is the move that led here, check whether the side is in check.
+	generate(list *moveList, side sargon.Color, previous *record, check bool)
+
+	// evaluate finds the pins and does the static evaluation (spec §6–8).
+	evaluate(*view) sargon.Totals
+
+	// pins appends the pin list of the last evaluation.
+	pins([]sargon.Pin) []sargon.Pin
+}
+
+// view is what a static evaluation depends on besides the board (spec §8).
+type view struct {
+	side       sargon.Color // COLOR: the side that moved; at the root, the side to move
+	opening    bool         // MOVENO is below 7
+	previousTo uint8        // where the move that is evaluated went, in the board's numbers
+	control    uint8        // BC0, board control at the root
+	material   uint8        // MV0, material at the root
+
+	examine *sargon.Examination // if not nil, gets attack lists and exchanges
+}

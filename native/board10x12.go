@@ -1,0 +1,254 @@
+package native
+
+import "sargon78/sargon"
+
+// board10x12 is the board of 1978: 120 squares in 12 rows of 10, the chess board in the
+// middle and a border of 0xFF around it (drawn at sargon.Square). It holds the position
+// in the very bytes of spec §1.
+type board10x12 struct {
+	squares [sargon.BoardSize]sargon.Piece
+	cells   // attack lists, pin list and royal squares
+	npins   int
+}
+
+func (b *board10x12) name() string { return "10x12" }
+
+func (b *board10x12) number(s sargon.Square) uint8      { return uint8(s) }
+func (b *board10x12) square(number uint8) sargon.Square { return sargon.Square(number) }
+
+func (b *board10x12) set(p *sargon.Position) {
+	b.squares = p.Board
+	b.cells = cells{}
+	for i, s := range p.Royal {
+		b.cells[royals+i] = uint8(s)
+	}
+	b.cells[royalsEnd] = 0xFF
+	b.npins = 0
+}
+
+func (b *board10x12) get(p *sargon.Position) {
+	p.Board = b.squares
+	for i := range p.Royal {
+		p.Royal[i] = sargon.Square(b.cells[royals+i])
+	}
+}
+
+// Directions: one table of signed steps, in the order in which moves are generated and
+// attackers are looked for (spec §2).
+var directions = [24]int8{
+	+9, +11, -11, -9, // diagonals
+	+10, -10, +1, -1, // ranks and files
+	-21, -12, +8, +19, +21, +12, -8, -19, // knight
+	+10, +10, +11, +9, // white pawn: one, two, capture, capture
+	-10, -10, -11, -9, // black pawn
+}
+
+// Where in the table a piece finds its steps.
+var (
+	diagonals  = directions[0:4]
+	files      = directions[4:8]
+	allLines   = directions[0:8]
+	knight     = directions[8:16]
+	whitePawn  = directions[16:20]
+	blackPawn  = directions[20:24]
+	stepsOf    = [7][]int8{sargon.Knight: knight, sargon.Bishop: diagonals, sargon.Rook: files, sargon.Queen: allLines, sargon.King: allLines}
+	pawnSteps  = [2][]int8{whitePawn, blackPawn}
+	firstPiece = sargon.FirstSquare
+)
+
+// ahead returns the square one step further.
+func ahead(s sargon.Square, step int8) sargon.Square { return s + sargon.Square(step) }
+
+// generate goes over the board from a1 to h8 (spec §4).
+func (b *board10x12) generate(list *moveList, side sargon.Color, previous *record, check bool) {
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		p := b.squares[s]
+		if p == sargon.Empty || p == sargon.Border || p.Color() != side {
+			continue
+		}
+		switch p.Type() {
+		case sargon.Pawn:
+			b.pawnMoves(list, s, p, previous)
+		case sargon.King:
+			b.pieceMoves(list, s, p)
+			if !p.Moved() && !check {
+				b.castling(list, s, p, +3)
+				b.castling(list, s, p, -4)
+			}
+		default:
+			b.pieceMoves(list, s, p)
+		}
+	}
+}
+
+// add stores a move of the piece p.
+func (b *board10x12) add(list *moveList, p sargon.Piece, from, to sargon.Square, flags sargon.Flags) {
+	if !p.Moved() {
+		flags |= sargon.FirstMove
+	}
+	list.add(uint8(from), uint8(to), flags)
+}
+
+func (b *board10x12) pieceMoves(list *moveList, s sargon.Square, p sargon.Piece) {
+	oneStep := p.Type() == sargon.Knight || p.Type() == sargon.King
+	for _, step := range stepsOf[p.Type()] {
+		for to := ahead(s, step); ; to = ahead(to, step) {
+			met := b.squares[to]
+			if met != sargon.Empty && (met == sargon.Border || met.Color() == p.Color()) {
+				break
+			}
+			b.add(list, p, s, to, sargon.Flags(met))
+			if met != sargon.Empty || oneStep {
+				break
+			}
+		}
+	}
+}
+
+func (b *board10x12) pawnMoves(list *moveList, s sargon.Square, p sargon.Piece, previous *record) {
+	steps := pawnSteps[p>>7]
+	if to := ahead(s, steps[0]); b.squares[to] == sargon.Empty {
+		b.add(list, p, s, to, promotion(to))
+		if to = ahead(to, steps[1]); !p.Moved() && b.squares[to] == sargon.Empty {
+			b.add(list, p, s, to, 0)
+		}
+	}
+	for _, step := range steps[2:] {
+		to := ahead(s, step)
+		switch met := b.squares[to]; {
+		case met == sargon.Empty:
+			b.enPassant(list, s, to, p, previous)
+		case met != sargon.Border && met.Color() != p.Color():
+			b.add(list, p, s, to, sargon.Flags(met)|promotion(to))
+		}
+	}
+}
+
+// promotion returns the flag for a pawn's move to the last rank.
+func promotion(to sargon.Square) sargon.Flags {
+	if to >= sargon.A8 || to <= sargon.H1 {
+		return sargon.Promotion
+	}
+	return 0
+}
+
+// enPassant adds the capture onto the empty square to, if the pawn stands on its fifth
+// rank and the previous move was the first one of a pawn standing beside it: whether that
+// was a two-step is not asked (spec §14.2).
+func (b *board10x12) enPassant(list *moveList, s, to sargon.Square, p sargon.Piece, previous *record) {
+	rank := s
+	if p.Color() == sargon.Black {
+		rank += 10
+	}
+	if rank < 61 || rank > 68 || previous.flags&sargon.FirstMove == 0 {
+		return
+	}
+	beside := sargon.Square(previous.to)
+	taken := b.squares[beside]
+	if distance := int(beside) - int(to); taken.Type() != sargon.Pawn || (distance != 10 && distance != -10) {
+		return
+	}
+	b.add(list, p, s, to, sargon.DoubleMove)
+	b.add(list, p, beside, beside, sargon.Flags(taken))
+	list.double()
+}
+
+// castling adds castling with the rook on the king's square + toRook, if the squares
+// between are empty and not attacked; a queen's rook may pass an attacked square beside
+// it (spec §4).
+func (b *board10x12) castling(list *moveList, s sargon.Square, p sargon.Piece, toRook int8) {
+	rook := ahead(s, toRook)
+	if b.squares[rook]&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
+		return
+	}
+	step := int8(-1) // from the rook towards the king
+	if rook < s {
+		step = +1
+	}
+	for between := ahead(rook, step); between != s; between = ahead(between, step) {
+		if b.squares[between] != sargon.Empty {
+			return
+		}
+		if between != sargon.B1 && between != sargon.B8 && b.attacked(between, p.Color()) {
+			return
+		}
+	}
+	beside := ahead(s, -step)
+	b.add(list, p, s, ahead(beside, -step), sargon.DoubleMove)
+	b.add(list, p, rook, beside, 0)
+	list.double()
+}
+
+func (b *board10x12) make(first, second *record) {
+	b.makeHalf(first)
+	switch {
+	case first.flags&sargon.DoubleMove != 0:
+		b.makeHalf(second)
+		b.royalCaptured(second.flags, sargon.NoSquare)
+	default:
+		b.royalCaptured(first.flags, sargon.NoSquare)
+	}
+}
+
+func (b *board10x12) unmake(first, second *record) {
+	b.unmakeHalf(first)
+	switch {
+	case first.flags&sargon.DoubleMove != 0:
+		b.unmakeHalf(second)
+		b.royalCaptured(second.flags, sargon.Square(second.to))
+	default:
+		b.royalCaptured(first.flags, sargon.Square(first.to))
+	}
+}
+
+// makeHalf moves the piece of one record (spec §9). A promoted queen is not a royal
+// square until it moves (spec §14.1).
+func (b *board10x12) makeHalf(r *record) {
+	p := b.squares[r.from]
+	switch {
+	case r.flags&sargon.Promotion != 0:
+		p |= sargon.Piece(sargon.Queen &^ sargon.Pawn)
+	case p.Type() >= sargon.Queen:
+		b.cells[royal(p)] = r.to
+		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
+			p |= sargon.CastledBit
+		}
+	}
+	b.squares[r.to] = p | sargon.MovedBit
+	b.squares[r.from] = sargon.Empty
+}
+
+func (b *board10x12) unmakeHalf(r *record) {
+	p := b.squares[r.to]
+	switch {
+	case r.flags&sargon.Promotion != 0:
+		p &^= sargon.Piece(sargon.Queen &^ sargon.Pawn)
+	case p.Type() >= sargon.Queen:
+		b.cells[royal(p)] = r.from
+		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
+			p &^= sargon.CastledBit
+		}
+	}
+	if r.flags&sargon.FirstMove != 0 {
+		p &^= sargon.MovedBit
+	}
+	b.squares[r.from] = p
+	b.squares[r.to] = r.flags.Captured()
+}
+
+// royal returns the cell of a king's or queen's royal square.
+func royal(p sargon.Piece) int {
+	cell := royals + sargon.WhiteKing
+	if p.Type() == sargon.Queen {
+		cell = royals + sargon.WhiteQueen
+	}
+	return cell + int(p>>7)
+}
+
+// royalCaptured sets the royal square of a captured queen's colour: none when the queen
+// is taken, its square when it is put back.
+func (b *board10x12) royalCaptured(flags sargon.Flags, s sargon.Square) {
+	if queen := flags.Captured(); queen.Type() == sargon.Queen {
+		b.cells[royal(queen)] = uint8(s)
+	}
+}

@@ -1,0 +1,126 @@
+package native
+
+import "sargon78/sargon"
+
+// tally adds up a static evaluation square by square (spec §8). All numbers are bytes
+// that wrap.
+type tally struct {
+	control  uint8         // BRDC
+	material uint8         // MTRL
+	lost     uint8         // PTSL
+	won1     uint8         // PTSW1
+	won2     uint8         // PTSW2
+	checked  sargon.Square // PTSCK
+}
+
+// Board control by a piece for having moved or not (spec §8.1).
+const (
+	undeveloped   = 2 // knight or bishop that has not moved
+	earlyOut      = 2 // rook or queen that has moved in the opening
+	castledKing   = 6
+	uncastledKing = 2 // king that has moved, not by castling
+
+	openingMoves = 7 // MOVENO from which rooks and queens may have moved
+)
+
+// standing returns the board control by a piece for having moved or not, White positive.
+func standing(p sargon.Piece, opening bool) (control uint8) {
+	switch p.Type() {
+	case sargon.Knight, sargon.Bishop:
+		if !p.Moved() {
+			control -= undeveloped
+		}
+	case sargon.Rook, sargon.Queen:
+		if p.Moved() && opening {
+			control -= earlyOut
+		}
+	case sargon.King:
+		if p.Castled() {
+			control += castledKing
+		} else if p.Moved() {
+			control -= uncastledKing
+		}
+	}
+	if p.Color() == sargon.Black {
+		return -control
+	}
+	return control
+}
+
+// occupied accounts for a piece and the points e that its owner would lose by an exchange
+// on its square (spec §8.3).
+func (t *tally) occupied(v *view, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
+	material := 2 * p.Type().Value()
+	if e != 0 {
+		material--
+		t.loss(v, s, p, e, moved)
+	}
+	if p.Color() == sargon.White {
+		t.material += material
+	} else {
+		t.material -= material
+	}
+}
+
+// loss keeps the greatest loss of the side that moved, and the two greatest of the other.
+func (t *tally) loss(v *view, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
+	if p.Color() == v.side {
+		if e >= t.lost {
+			t.lost = e
+			if moved {
+				t.checked = s
+			}
+		}
+		return
+	}
+	if e >= t.won1 {
+		t.won1, e = e, t.won1
+	}
+	if e >= t.won2 {
+		t.won2 = e
+	}
+}
+
+// Limits of the parts of a value (spec §8).
+const (
+	materialLimit = 30
+	controlLimit  = 6
+)
+
+func limited(x uint8, limit int8) int8 { return max(-limit, min(limit, int8(x))) }
+
+// totals closes the account (spec §8, "Afterwards").
+func (t *tally) totals(v *view) sargon.Totals {
+	won1, won2 := t.won1, t.won2
+	control := t.control - v.control
+	if t.checked != sargon.NoSquare {
+		// The piece just moved can be lost: winning two pieces at once is off, and
+		// board control does not count.
+		won1, won2 = won2, 0
+		control = 0
+	}
+	var lost, won uint8
+	if t.lost != 0 {
+		lost = t.lost - 1
+	}
+	if won1 != 0 && won2 != 0 {
+		won = (won2 - 1) >> 1
+	}
+	exchanges := won - lost
+	if v.side == sargon.Black {
+		exchanges = -exchanges
+	}
+	value := 4*limited(exchanges+t.material-v.material, materialLimit) + limited(control, controlLimit)
+	if v.side == sargon.White {
+		value = -value
+	}
+	return sargon.Totals{
+		BoardControl: int8(t.control),
+		Material:     int8(t.material),
+		PointsLost:   t.lost,
+		PointsWon1:   won1,
+		PointsWon2:   won2,
+		Checked:      t.checked,
+		Value:        sargon.Value(0x80 + uint8(value)),
+	}
+}

@@ -1,0 +1,105 @@
+package native
+
+import "sargon78/sargon"
+
+// record is a move of the list area (spec §3), 6 bytes in 1978. Its squares are in the
+// numbers of the board that generated it.
+type record struct {
+	link  uint16 // the next record of the list, from 1; 0 ends the list
+	from  uint8
+	to    uint8
+	flags sargon.Flags
+	value sargon.Value
+}
+
+// Sizes of the list area (spec §3, §13).
+const (
+	areaRecords = 341  // a record may start up to byte 2040 of 2048, at 6 bytes each
+	gameRecords = 170  // the player's move is generated into the second half of the area
+	plyRecords  = 1024 // without limits: no square is reached from more than 16 sides
+)
+
+// listHead stands for the cell that holds the head of a list, in place of the record
+// before.
+const listHead = -1
+
+// moveList is the list area, which all plies of a line share: the records of a ply follow
+// those of the ply before, and are freed when it is left.
+type moveList struct {
+	records []record // one more than can be stored, see double
+	limit   int      // how many can be stored
+	next    int      // the next free one
+	last    int      // the last one of the list that is being generated, or listHead
+	head    uint16   // of the list that is being generated, as a link
+	most    int      // the most records that were there when a ply started
+	dropped uint64   // how many found no room
+}
+
+// reset empties the area and sets its limit.
+func (l *moveList) reset(limit int) {
+	if len(l.records) <= limit {
+		l.records = make([]record, limit+1)
+	}
+	l.limit = limit
+	l.next, l.most, l.dropped = 0, 0, 0
+	l.begin()
+}
+
+// begin starts the list of a ply at the next free record.
+func (l *moveList) begin() {
+	l.last = listHead
+	l.head = 0
+}
+
+// add stores a record at the end of the list. When the area is full it is dropped, and
+// nothing else happens (spec §3).
+func (l *moveList) add(from, to uint8, flags sargon.Flags) {
+	if l.next >= l.limit {
+		l.dropped++
+		return
+	}
+	at := l.next
+	l.records[at] = record{from: from, to: to, flags: flags}
+	l.next++
+	l.setLink(uint16(l.next))
+	l.last = at
+}
+
+// double is called after both halves of a castling or en passant were added: the list
+// goes on from the first half, and the second is reached only as "first + 1". The step
+// back is done blindly, even if the area was full and the second half is not there; then
+// it lands on the record before the pair and cuts the list there (spec §14.8). A list
+// that starts with a pair in a full area has nothing to step back to.
+func (l *moveList) double() {
+	if l.last == listHead {
+		return
+	}
+	l.last--
+	l.setLink(0)
+}
+
+// setLink sets the link of the last record, or the head of the list.
+func (l *moveList) setLink(link uint16) {
+	if l.last == listHead {
+		l.head = link
+	} else {
+		l.records[l.last].link = link
+	}
+}
+
+// at returns the record of a link.
+func (l *moveList) at(link uint16) *record { return &l.records[link-1] }
+
+// second returns the record that follows directly: the other half of a pair.
+func (l *moveList) second(link uint16) *record { return &l.records[link] }
+
+// insert puts the record of a link into the list, before the first one with a greater
+// value (spec §10).
+func (l *moveList) insert(link uint16) {
+	r := l.at(link)
+	before := &l.head
+	for *before != 0 && l.at(*before).value <= r.value {
+		before = &l.at(*before).link
+	}
+	r.link, *before = *before, link
+}

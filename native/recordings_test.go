@@ -1,0 +1,193 @@
+package native_test
+
+import (
+	"compress/gzip"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// all runs every recording; otherwise the tests take a sample that is quick.
+var all = flag.Bool("all", false, "compare with all recordings of the original, not with a sample")
+
+// engines are the native engines under test.
+var engines = map[string]func() sargon.Engine{
+	"10x12": native.New10x12,
+}
+
+// recordings reads a file of recordings of the original program.
+func recordings(t testing.TB, name string) (list []sargon.Recording) {
+	t.Helper()
+	file, err := os.Open("../compare/testdata/oracle/" + name + ".jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range sargon.ReadRecordings(unzipped) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	if len(list) == 0 {
+		t.Fatalf("no recordings in %s", name)
+	}
+	return list
+}
+
+// forEach runs a test on each native engine.
+func forEach(t *testing.T, test func(t *testing.T, e sargon.Engine)) {
+	for name, open := range engines {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, open())
+		})
+	}
+}
+
+func setFEN(t testing.TB, e sargon.Engine, fen string) {
+	t.Helper()
+	p, err := sargon.ParseRecordedFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.SetPosition(p); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSteps compares whole traces, and names the first step that differs.
+func TestSteps(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		for _, recording := range recordings(t, "steps") {
+			want := recording.Steps
+			setFEN(t, e, want.FEN)
+			number := 0
+			options := sargon.SearchOptions{Level: want.Depth, NoBook: true}
+			options.Watch.Step = func(step sargon.Step) {
+				if number >= len(want.Steps) || step.String() != want.Steps[number] {
+					t.Fatalf("line %d, %s, depth %d: step %d is %v, want %v", recording.Line, want.FEN, want.Depth, number+1, step, want.Steps[number:min(number+1, len(want.Steps))])
+				}
+				number++
+			}
+			got, err := e.Search(context.Background(), options)
+			if err != nil || number != len(want.Steps) || got.Trace.String() != want.Trace {
+				t.Errorf("line %d, %s: %d steps of %d, trace %v, want %v (%v)", recording.Line, want.FEN, number, len(want.Steps), got.Trace, want.Trace, err)
+			}
+		}
+	})
+}
+
+// sampleEvals bounds the searches of the quick sample.
+const sampleEvals = 30_000
+
+// TestSearches compares searches in everything that was recorded.
+func TestSearches(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		compared := 0
+		for _, recording := range recordings(t, "search") {
+			want := *recording.Search
+			if !*all && want.Evals > sampleEvals {
+				continue
+			}
+			setFEN(t, e, want.FEN)
+			result, err := e.Search(context.Background(), sargon.SearchOptions{Level: want.Depth})
+			if err != nil {
+				t.Errorf("line %d, %s, depth %d: %v", recording.Line, want.FEN, want.Depth, err)
+				continue
+			}
+			want.TStates = 0
+			got := sargon.SearchRecording{
+				FEN: want.FEN, Depth: want.Depth, Best: result.Best.String(), Score: result.Score,
+				Evals: result.Evals, Gens: result.Gens, Records: result.Records,
+				Trace: result.Trace.String(), Dropped: result.Dropped,
+			}
+			if got != want {
+				t.Errorf("line %d:\n got %+v\nwant %+v", recording.Line, got, want)
+			}
+			compared++
+		}
+		t.Logf("%d searches compared", compared)
+	})
+}
+
+// TestEvaluations compares the root of a search in parts.
+func TestEvaluations(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		for _, recording := range recordings(t, "eval") {
+			want := recording.Eval
+			setFEN(t, e, want.FEN)
+			examination, err := e.Examine()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := sargon.NewEvalRecording(want.FEN, examination)
+			if difference := firstDifference(got, want); difference != "" {
+				t.Errorf("line %d, %s: %s", recording.Line, want.FEN, difference)
+			}
+		}
+	})
+}
+
+func firstDifference(got, want *sargon.EvalRecording) string {
+	switch {
+	case got.Check != want.Check:
+		return fmt.Sprintf("check %d, want %d", got.Check, want.Check)
+	case !slices.Equal(got.Generated, want.Generated):
+		return fmt.Sprintf("generated\n got %v\nwant %v", got.Generated, want.Generated)
+	case !slices.Equal(got.Pins, want.Pins):
+		return fmt.Sprintf("pins %v, want %v", got.Pins, want.Pins)
+	case !slices.Equal(got.Attacks, want.Attacks):
+		return fmt.Sprintf("attacks\n got %v\nwant %v", got.Attacks, want.Attacks)
+	case got.BRDC != want.BRDC || got.MTRL != want.MTRL:
+		return fmt.Sprintf("BRDC %d, MTRL %d; want %d, %d", got.BRDC, got.MTRL, want.BRDC, want.MTRL)
+	case got.PTSL != want.PTSL || got.PTSW1 != want.PTSW1 || got.PTSW2 != want.PTSW2:
+		return fmt.Sprintf("PTSL %d, PTSW1 %d, PTSW2 %d; want %d, %d, %d", got.PTSL, got.PTSW1, got.PTSW2, want.PTSL, want.PTSW1, want.PTSW2)
+	case !slices.Equal(got.Sorted, want.Sorted):
+		return fmt.Sprintf("sorted\n got %v\nwant %v", got.Sorted, want.Sorted)
+	}
+	return ""
+}
+
+// TestGames plays the recorded games: the pieces' moved bits and the royal squares are
+// those of the game's history.
+func TestGames(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		for _, recording := range recordings(t, "games") {
+			if err := e.SetPosition(sargon.StartPosition()); err != nil {
+				t.Fatal(err)
+			}
+			for i, ply := range recording.Game.Plies {
+				want, err := sargon.ParseMove(ply.Move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ply.BySargon() {
+					got, err := e.Search(context.Background(), sargon.SearchOptions{
+						Level:     recording.Game.Level,
+						QueenPawn: ply.Move == "d2d4",
+					})
+					if err != nil || !got.Best.Same(want) || !got.Book && (got.Score != ply.Score || got.Evals != ply.Evals) {
+						t.Fatalf("line %d, ply %d: %v, score %d, %d evaluations (%v); want %+v", recording.Line, i+1, got.Best, got.Score, got.Evals, err, ply)
+					}
+					if got.Book != (ply.Evals == 0) {
+						t.Fatalf("line %d, ply %d: book %v", recording.Line, i+1, got.Book)
+					}
+				}
+				if err := e.Play(want.From, want.To); err != nil {
+					t.Fatalf("line %d, ply %d: %v", recording.Line, i+1, err)
+				}
+			}
+		}
+	})
+}
