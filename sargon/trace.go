@@ -60,6 +60,15 @@ func (f Fingerprint) Add(s Step) Fingerprint {
 	return (f ^ Fingerprint(s.Value)) * fnvPrime
 }
 
+// Join returns a fingerprint of several traces in order: the hash goes on over the eight
+// bytes of the next one, high byte first.
+func (f Fingerprint) Join(next Fingerprint) Fingerprint {
+	for shift := 56; shift >= 0; shift -= 8 {
+		f = (f ^ next>>shift&0xFF) * fnvPrime
+	}
+	return f
+}
+
 // String returns 16 hexadecimal digits.
 func (f Fingerprint) String() string { return fmt.Sprintf("%016x", uint64(f)) }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/native"
 	"sargon78/sargon"
 )
 
@@ -49,5 +50,9 @@ func RomFlags(fs *flag.FlagSet) *Options {
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),
 // and what package roms says of a bad image.
 func Open(name string, o Options) (sargon.Engine, error) {
+	switch name {
+	case "10x12":
+		return native.New10x12(), nil
+	}
 	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(Names, ", "))
 }

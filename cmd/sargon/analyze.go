@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/analyze"
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/sargon"
+)
+
+var analyzeCommand = &cli.Command{
+	Name:  "analyze",
+	Args:  "[FEN]",
+	Short: "what an engine thinks of a position, number by number",
+	Long: `
+Searches a position (the start position if there is none) and prints the best move, the
+score as Sargon's byte and in pawns, the line it expects, and the moves of the first ply
+in the order in which it tried them, with their values: 128 is even, and a low value is
+good for the side that moves.
+
+With --explain it also shows the parts of the static evaluation of the position: board
+control by square, attack lists, pins, exchanges, and how they come together.
+
+  sargon analyze --engine 0x88 --level 5
+  sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		open := engines.Flags(fs, "0x88")
+		level := fs.Int("level", 3, "`level`, 1–6; with --limits none up to 30")
+		limits := fs.String("limits", "1978", "`1978` for the 2 KB list area of 1978, none to lift it")
+		var o analyze.Options
+		fs.BoolVar(&o.JSON, "json", false, "print one JSON object")
+		fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")
+		return func(ctx context.Context, io *cli.IO, args []string) error {
+			switch *limits {
+			case "1978":
+			case "none":
+				o.NoLimits = true
+			default:
+				return cli.Usagef("--limits %q: want 1978 or none", *limits)
+			}
+			o.Level = sargon.Level(*level)
+			fen := strings.Join(args, " ")
+			if fen == "" {
+				fen = sargon.StartFEN
+			}
+			engine, err := open()
+			if err != nil {
+				return err
+			}
+			return analyze.Run(ctx, io, engine, fen, o)
+		}
+	},
+}
