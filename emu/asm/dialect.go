@@ -1,0 +1,43 @@
+package asm
+
+import "strings"
+
+// decided is the lead at which the rest of a source is not looked at any more.
+const decided = 50
+
+// guessDialect counts lines that only one of the dialects can read.
+func guessDialect(text string) Dialect {
+	zilog := assembler{scanner: scanner{dialect: Zilog}}
+	tdl := assembler{scanner: scanner{dialect: TDL}}
+	lead := 0 // of TDL
+	for line := range strings.Lines(text) {
+		if lead >= decided || lead <= -decided {
+			break
+		}
+		line, _, _ = strings.Cut(line, ";")
+		words := strings.Fields(line)
+		for len(words) > 0 && strings.HasSuffix(words[0], ":") {
+			words = words[1:]
+		}
+		for i, word := range words[:min(2, len(words))] {
+			if i == 1 && word == "=" {
+				lead++
+				break
+			}
+			_, isZilog := zilog.operation(word)
+			_, isTDL := tdl.operation(word)
+			if isZilog && !isTDL {
+				lead--
+				break
+			}
+			if isTDL && !isZilog {
+				lead++
+				break
+			}
+		}
+	}
+	if lead > 0 {
+		return TDL
+	}
+	return Zilog
+}

@@ -1,0 +1,154 @@
+package asm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxErrors is how many mistakes one run reports before it stops.
+const maxErrors = 20
+
+// Error is one mistake in a source.
+type Error struct {
+	File    string
+	Line    int    // from 1
+	Column  int    // from 1, in characters; a tab is one character
+	Text    string // the offending text, may be empty
+	Message string // what is wrong, and what would be right
+	Source  string // the whole source line, as expanded if it came from a macro
+}
+
+// Error is "file:line:column: message", then the source line, then a caret under the fault.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	if strings.TrimSpace(e.Source) == "" {
+		return b.String()
+	}
+	b.WriteString("\n")
+	column := 1
+	caret := strings.Builder{}
+	for _, r := range e.Source {
+		switch {
+		case r == '\t':
+			// Tabs stay tabs, so that the caret stands right whatever their width.
+		case r < ' ' || r == utf8.RuneError:
+			r = ' '
+		}
+		b.WriteRune(r)
+		if column < e.Column {
+			if r != '\t' {
+				r = ' '
+			}
+			caret.WriteRune(r)
+		}
+		column++
+	}
+	b.WriteString("\n" + caret.String() + "^")
+	return b.String()
+}
+
+// ErrorList is all that was wrong with a source, in the order of its lines; at most 20.
+type ErrorList []*Error
+
+// Error joins the errors, each with its source line and caret.
+func (l ErrorList) Error() string {
+	texts := make([]string, 0, len(l)+1)
+	for _, e := range l {
+		texts = append(texts, e.Error())
+	}
+	if len(l) >= maxErrors {
+		texts = append(texts, fmt.Sprintf("stopped after %d errors", maxErrors))
+	}
+	return strings.Join(texts, "\n")
+}
+
+// Unwrap lets errors.As find a single *Error.
+func (l ErrorList) Unwrap() []error {
+	errs := make([]error, len(l))
+	for i, e := range l {
+		errs[i] = e
+	}
+	return errs
+}
+
+// fault is an Error on its way: it knows its place as an index into the lines.
+type fault struct {
+	line     int32 // index into assembler.lines
+	pos, end int32 // bytes in the text of that line
+	message  string
+}
+
+// full says that enough errors were found to stop.
+func (a *assembler) full() bool { return len(a.faults) >= maxErrors }
+
+// fail notes an error in the line at hand.
+func (a *assembler) fail(pos, end int32, format string, args ...any) {
+	a.failAt(a.current(), pos, end, format, args...)
+}
+
+// failAt notes an error in any line.
+func (a *assembler) failAt(line, pos, end int32, format string, args ...any) {
+	a.faults = append(a.faults, fault{line, pos, end, fmt.Sprintf(format, args...)})
+}
+
+// errorList turns the faults into what users get.
+func (a *assembler) errorList() ErrorList {
+	slices.SortStableFunc(a.faults, func(x, y fault) int {
+		if x.line != y.line {
+			return int(x.line - y.line)
+		}
+		return int(x.pos - y.pos)
+	})
+	if len(a.faults) > maxErrors {
+		a.faults = a.faults[:maxErrors]
+	}
+	list := make(ErrorList, 0, len(a.faults))
+	for _, f := range a.faults {
+		if int(f.line) >= len(a.lines) {
+			a.lines = append(a.lines, Line{File: a.file, Number: 1}) // an empty source
+			f.line = int32(len(a.lines) - 1)
+		}
+		line := &a.lines[f.line]
+		text := line.Text
+		pos := min(max(int(f.pos), 0), len(text))
+		end := min(max(int(f.end), pos), len(text))
+		message := f.message
+		// The innermost call names the macro; the outermost line is where the reader will look.
+		for caller := line.caller; caller > 0; caller = a.lines[caller-1].caller {
+			call := &a.lines[caller-1]
+			if call.caller == 0 {
+				message += fmt.Sprintf(" (in a macro called at %s:%d)", call.File, call.Number)
+			}
+		}
+		list = append(list, &Error{
+			File:    line.File,
+			Line:    line.Number,
+			Column:  utf8.RuneCountInString(text[:pos]) + 1,
+			Text:    strings.Clone(text[pos:end]),
+			Message: message,
+			Source:  strings.Clone(text),
+		})
+	}
+	return list
+}
+
+// printable shortens source text for a message.
+func printable(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return '?'
+		}
+		return r
+	}, s)
+	if len(s) > 40 {
+		cut := 37
+		for cut > 0 && !utf8.RuneStart(s[cut]) {
+			cut--
+		}
+		s = s[:cut] + "..."
+	}
+	return s
+}

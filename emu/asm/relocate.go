@@ -1,0 +1,140 @@
+package asm
+
+import "strings"
+
+// Moving a listing to another load address without changing it; see Options.Load for the rules.
+
+const pageSize = 0x100
+
+// origin is an ORG or .LOC that was read.
+type origin struct {
+	line    int32
+	expr    int32
+	written int32 // its value before it is moved
+	placed  int   // bytes laid out before it
+}
+
+// plan is how the second run of a moved program differs from the first. A nil plan changes nothing.
+type plan struct {
+	delta   int32
+	equate  *symbol // of the first run: takes its value plus delta; nil: the origins themselves move
+	origins []origin
+}
+
+// newPlan decides from a run without errors how its program gets to the load address.
+func newPlan(a *assembler, load uint16) *plan {
+	p := &plan{equate: a.baseEquate(), origins: a.origins}
+	base := a.low &^ (pageSize - 1)
+	if p.equate != nil {
+		base = min(base, p.equate.value)
+	}
+	p.delta = int32(load) - base
+	return p
+}
+
+// baseEquate is the equate with which the place of the first bytes is written, or nil.
+func (a *assembler) baseEquate() *symbol {
+	for i, o := range a.origins {
+		next := a.placed
+		if i+1 < len(a.origins) {
+			next = a.origins[i+1].placed
+		}
+		if o.placed > 0 {
+			return nil // something stands before any ORG
+		}
+		if next > 0 {
+			return a.constantIn(o.expr, 0)
+		}
+	}
+	return nil
+}
+
+// constantIn is the first equate, in reading order, that the expression rests on and that rests on nothing else.
+func (a *assembler) constantIn(expr int32, depth int) *symbol {
+	e := &a.nodes[expr]
+	switch e.op {
+	case opNumber, opHere:
+		return nil
+	case opSymbol:
+		s := e.symbol
+		if s.kind != equate || s.outside || depth > maxEquations {
+			return nil
+		}
+		if deeper := a.constantIn(s.expr, depth+1); deeper != nil {
+			return deeper
+		}
+		if a.restsOnNothing(s.expr) {
+			return s
+		}
+		return nil
+	}
+	if s := a.constantIn(e.left, depth); s != nil || e.op == opNegate || e.op == '~' {
+		return s
+	}
+	return a.constantIn(e.right, depth)
+}
+
+func (a *assembler) restsOnNothing(expr int32) bool {
+	e := &a.nodes[expr]
+	switch e.op {
+	case opNumber:
+		return true
+	case opHere, opSymbol:
+		return false
+	case opNegate, '~':
+		return a.restsOnNothing(e.left)
+	}
+	return a.restsOnNothing(e.left) && a.restsOnNothing(e.right)
+}
+
+// start is where bytes before any ORG go.
+func (p *plan) start() int32 {
+	if p == nil || p.equate != nil {
+		return 0
+	}
+	return p.delta
+}
+
+// override is the new value of the equate that moves the program.
+func (p *plan) override(s *symbol) (int32, bool) {
+	if p == nil || p.equate == nil || !strings.EqualFold(p.equate.name, s.name) {
+		return 0, false
+	}
+	return p.equate.value + p.delta, true
+}
+
+// place is where the i-th ORG, whose expression now has this value, puts what follows.
+func (p *plan) place(i int, value int32) (int32, bool) {
+	if p == nil || p.equate != nil {
+		return value, true
+	}
+	if i >= len(p.origins) {
+		return value, false
+	}
+	switch p.origins[i].written {
+	case value: // a number: it moves
+		value += p.delta
+		return value, value >= 0 && value < addressSpace
+	case value - p.delta: // it moved by itself, being counted from $ or a label
+		return value, true
+	}
+	return value, false
+}
+
+// check finds what stayed behind below the load address.
+func (p *plan) check(a *assembler, load uint16) {
+	for i, o := range a.origins {
+		next := a.placed
+		if i+1 < len(a.origins) {
+			next = a.origins[i+1].placed
+		}
+		if o.written < int32(load) && next > o.placed {
+			e := a.nodes[o.expr]
+			reason := "it does not depend on an equate that could be changed"
+			if p.equate != nil {
+				reason = "it does not depend on " + p.equate.name + ", with which the program is moved"
+			}
+			a.failAt(o.line, e.pos, e.end, "this part cannot move to load address %s: %s", hexWord(int32(load)), reason)
+		}
+	}
+}
