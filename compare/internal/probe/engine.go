@@ -1,0 +1,231 @@
+package probe
+
+import (
+	"sargon78/sargon"
+)
+
+// Name is the name of the engine.
+const Name = "probe"
+
+// Offsets of the cells that lie together (spec §15), from ATKLST on.
+const (
+	whiteList     = 0
+	blackList     = 7
+	pinSquares    = 14
+	pinDirections = 24
+	posk          = 34 // white king, black king
+	posq          = 36 // white queen, black queen
+	royalEnd      = 38 // 0xFF
+
+	cellsSize = 72 // what a list of too many pins can run over
+
+	maxPins = 10 // the room of the pin list
+)
+
+// Sizes of the list area and of the rows of a search (spec §3, §11, §13).
+const (
+	areaRecords = 341
+	gameStart   = 171 // the player's move is generated into the second half of the area
+	gameRecords = 170
+	maxPlies    = 12
+	listHead    = -1 // in place of a record: the cell that holds the head of the list
+	noRecord    = -1
+)
+
+// Tables are the numbers the program looks up (spec §1, §2).
+type Tables struct {
+	Directions     [24]int8
+	First, Count   [8]uint8 // by mover: 0 black pawn, 1 white pawn, then the type
+	Values         [8]uint8 // by type
+	ListRecords    int      // records that fit into the list area
+	MaterialLimit  int8
+	ControlLimit   int8
+	EarlyMoves     uint8 // a rook or queen is early while MOVENO is below this
+	PromotionRanks [2]uint8
+}
+
+// standardTables are those of the specification.
+var standardTables = Tables{
+	Directions: [24]int8{
+		+9, +11, -11, -9,
+		+10, -10, +1, -1,
+		-21, -12, +8, +19, +21, +12, -8, -19,
+		+10, +10, +11, +9,
+		-10, -10, -11, -9,
+	},
+	First:          [8]uint8{20, 16, 8, 0, 4, 0, 0},
+	Count:          [8]uint8{4, 4, 8, 4, 4, 8, 8},
+	Values:         [8]uint8{0, 1, 3, 3, 5, 9, 10, 0},
+	ListRecords:    areaRecords,
+	MaterialLimit:  30,
+	ControlLimit:   6,
+	EarlyMoves:     7,
+	PromotionRanks: [2]uint8{91, 29},
+}
+
+// record is a move of the list area.
+type record struct {
+	link     int // index of the next record, noRecord at the end
+	from, to uint8
+	flags    sargon.Flags
+	value    sargon.Value
+	queens   [2]uint8 // the royal queen squares before the move was made
+}
+
+// Engine is a sargon.Engine. It is made by New.
+type Engine struct {
+	// Reached counts how often each point was reached since the caller last cleared it,
+	// in searches only.
+	Reached [NumPoints]uint64
+
+	// Tamper, if it is set, is asked at each point what is to happen, given what the
+	// specification says; and Tables may be changed. They are there to prove that
+	// every rule matters: an engine that gets one wrong must be found out.
+	Tamper func(p Point, happens bool) bool
+	Tables Tables
+
+	board [256]sargon.Piece // 120 squares; all that a step could reach is border
+	cells [cellsSize]uint8
+
+	previous   sargon.Move // at the root
+	side       sargon.Color
+	moveNumber uint8
+
+	// as the program's cells of these names
+	color  sargon.Color
+	moveno uint8
+	npins  uint8
+	ckflg  bool
+	pmate  uint8
+	brdc   int8
+	mtrl   int8
+	ptsl   uint8
+	ptsw1  uint8
+	ptsw2  uint8
+	ptsck  uint8
+	valm   uint8
+	mv0    int8
+	bc0    int8
+	score  [maxPlies + 2]uint8
+
+	list  [areaRecords + 2]record
+	next  int // the next free record
+	limit int // the first record that no longer fits
+	last  int // the last one of the list being generated
+	head  [maxPlies + 2]int
+	start [maxPlies + 2]int
+
+	search search
+}
+
+var _ sargon.Engine = (*Engine)(nil)
+
+// New returns an engine with the start position.
+func New() *Engine {
+	e := &Engine{Tables: standardTables}
+	_ = e.SetPosition(sargon.StartPosition())
+	return e
+}
+
+// Name returns "probe".
+func (e *Engine) Name() string { return Name }
+
+// SetPosition takes a position as it is.
+func (e *Engine) SetPosition(p sargon.Position) error {
+	for i := range e.board {
+		e.board[i] = sargon.Border
+	}
+	copy(e.board[:], p.Board[:])
+	e.cells = [cellsSize]uint8{}
+	e.setRoyals(p.Royal)
+	e.cells[royalEnd] = 0xFF
+	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
+	return nil
+}
+
+func (e *Engine) setRoyals(royal [4]sargon.Square) {
+	for i, s := range royal {
+		e.cells[posk+i] = uint8(s)
+	}
+}
+
+func (e *Engine) royals() (royal [4]sargon.Square) {
+	for i := range royal {
+		royal[i] = sargon.Square(e.cells[posk+i])
+	}
+	return royal
+}
+
+// Position returns the position of the game.
+func (e *Engine) Position() sargon.Position {
+	p := sargon.Position{
+		Royal: e.royals(), Side: e.side, MoveNumber: e.moveNumber, Previous: e.previous,
+	}
+	copy(p.Board[:], e.board[:])
+	return p
+}
+
+// Play makes a move of the side to move (spec §13).
+func (e *Engine) Play(from, to sargon.Square) error {
+	reached := e.Reached
+	defer func() { e.Reached = reached }()
+	e.generateGame()
+	for i := e.head[1]; i != noRecord; i = e.list[i].link {
+		r := e.list[i]
+		if r.from != uint8(from) || r.to != uint8(to) {
+			continue
+		}
+		e.make(i)
+		if e.inCheck(e.color) {
+			e.unmake(i)
+			break
+		}
+		e.previous = r.move()
+		if e.side == sargon.Black {
+			e.moveNumber++
+		}
+		e.side = e.side.Other()
+		return nil
+	}
+	return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+}
+
+// LegalMoves appends the legal moves to moves, in the order of generation.
+func (e *Engine) LegalMoves(moves []sargon.Move) []sargon.Move {
+	reached := e.Reached
+	defer func() { e.Reached = reached }()
+	royals := e.royals()
+	e.generateGame()
+	for i := e.head[1]; i != noRecord; i = e.list[i].link {
+		e.make(i)
+		if !e.inCheck(e.color) {
+			moves = append(moves, e.list[i].move())
+		}
+		e.unmake(i)
+	}
+	e.setRoyals(royals)
+	return moves
+}
+
+// generateGame lists the moves of the side to move where the player's moves go.
+func (e *Engine) generateGame() {
+	e.color = e.side
+	e.next, e.limit = gameStart, gameStart+gameRecords
+	e.search = search{}
+	e.generate(1, e.previous)
+}
+
+func (r *record) move() sargon.Move {
+	return sargon.Move{From: sargon.Square(r.from), To: sargon.Square(r.to), Flags: r.flags}
+}
+
+// at tells whether a point is reached, and counts it.
+func (e *Engine) at(p Point, happens bool) bool {
+	if e.Tamper != nil {
+		happens = e.Tamper(p, happens)
+	}
+	if happens {
+		e.Reached[p]++
+	}
+	return happens
+}
