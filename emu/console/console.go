@@ -1,0 +1,331 @@
+// Package console runs a machine that a person sits at: keys go in, a screen changes, and now and then the machine thinks.
+// It is what emu/jupiter and emu/cpm have in common, and all that a front end needs to know of either:
+//
+//	go machine.Run(ctx)           // in a goroutine of its own, until the program is left
+//	machine.Press('W')            // from any goroutine
+//	changed := machine.Changed()  // first the channel, then the picture: so no change is missed
+//	draw(machine.Screen(), machine.State())
+//	<-changed
+//
+// It leaves out what the screen is and how the program asks for keys; that is the business of the machine.
+package console
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"sargon78/emu"
+)
+
+// Options say how a console is driven. The zero value is a machine at full speed that never thinks.
+type Options struct {
+	// Search is the address of the routine whose running counts as thinking; 0 means none.
+	Search uint16
+
+	// Output gets the text that the program prints, as it prints it, control characters included. It is written to from the
+	// goroutine of Run; an error ends the run.
+	Output io.Writer
+
+	// Idle is asked after every wait for a key, and its answer is added to the refresh register R. On a real machine the loop that
+	// polls the keyboard kept R turning, which is where programs got their chance from. When it is nil, R stays: the same keys
+	// then always give the same run.
+	Idle func() byte
+}
+
+// State is how things are with a console at some moment.
+type State struct {
+	Version  uint64 // grows whenever the screen or one of the next three changes
+	Waiting  bool   // the program waits for a key, and no key is left
+	Thinking bool   // the program is inside Options.Search
+	Left     bool   // the program has ended
+	TStates  uint64 // the machine's clock
+	Thought  uint64 // T-states spent thinking, up to now
+}
+
+// Console is a machine and its keyboard. Its methods may be called from any goroutine; Run from one at a time.
+type Console struct {
+	cpu     *emu.Machine
+	options Options
+	refresh func() bool // copies the screen to where readers find it; tells whether it has changed
+
+	// machine guards cpu and what belongs to the running program. Run holds it for short slices.
+	machine sync.Mutex
+	running bool
+	asked   bool // the slice ended because the program wants a key
+	left    bool
+	search  search
+	printed []byte // not yet written to Output
+
+	// face guards what others see and touch while a slice runs. It is taken after machine, never before.
+	face    sync.Mutex
+	state   State
+	changed chan struct{}
+	keys    []byte
+	speed   speed
+
+	wake chan struct{} // a key, or a new state, has come
+}
+
+// search is the call of Options.Search that is going on.
+type search struct {
+	Active  bool
+	SP      uint16 // at its first instruction
+	Return  uint16
+	Began   uint64 // T-states
+	Thought uint64 // T-states of all the earlier ones
+}
+
+// speed in T-states a second, 0 for no limit.
+type speed struct{ normal, thinking float64 }
+
+// ErrRunning is the error of a second Run while the first goes on.
+var ErrRunning = errors.New("the machine is running already")
+
+// New makes a console of a machine that is loaded and ready to run. refresh is called after every slice and copies what the
+// program shows; it tells whether that has changed since the last time.
+func New(cpu *emu.Machine, refresh func() bool, o Options) *Console {
+	c := &Console{cpu: cpu, options: o, refresh: refresh, changed: make(chan struct{}), wake: make(chan struct{}, 1)}
+	if o.Search != 0 {
+		cpu.Trap(o.Search, c.enterSearch)
+	}
+	return c
+}
+
+// Run lets the program run until it is left: then the result is nil. Otherwise it is the context's error, that of Output, or a
+// *emu.Fault. A run that was ended by its context may be taken up again by another Run.
+func (c *Console) Run(ctx context.Context) error {
+	c.machine.Lock()
+	if c.running {
+		c.machine.Unlock()
+		return ErrRunning
+	}
+	c.running, c.left = true, false
+	c.machine.Unlock()
+	defer func() {
+		c.machine.Lock()
+		c.running = false
+		c.machine.Unlock()
+	}()
+
+	for {
+		asked, err := c.slice(ctx)
+		if err != nil {
+			return err
+		}
+		if err := c.flush(); err != nil {
+			return err
+		}
+		if c.State().Left {
+			return nil
+		}
+		if asked {
+			if err := c.wait(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// slice runs the program for about a hundredth of a second, or until it wants a key that is not there.
+func (c *Console) slice(ctx context.Context) (asked bool, err error) {
+	c.machine.Lock()
+	defer c.machine.Unlock()
+	c.asked = false
+	until := emu.Until{TStates: c.setSpeed()}
+	if c.search.Active {
+		until.Addresses = []uint16{c.search.Return}
+	}
+	stop, err := c.cpu.Run(ctx, until)
+	if stop == emu.AtAddress && c.cpu.Registers().SP == c.search.SP+2 {
+		c.leaveSearch()
+	}
+	c.publish()
+	return c.asked, err
+}
+
+// flush writes what was printed. The machine is not locked meanwhile: whoever reads may take his time.
+func (c *Console) flush() error {
+	c.machine.Lock()
+	text := c.printed
+	c.printed = nil
+	c.machine.Unlock()
+	if len(text) == 0 || c.options.Output == nil {
+		return nil
+	}
+	_, err := c.options.Output.Write(text)
+	return err
+}
+
+// wait ends when there is a key, or when the machine was given another state.
+func (c *Console) wait(ctx context.Context) error {
+	select {
+	case <-c.wake:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if c.options.Idle != nil {
+		turns := c.options.Idle()
+		c.Do(func(m *emu.Machine) {
+			r := m.Registers()
+			r.R = r.R&0x80 | (r.R+turns)&0x7F
+			m.SetRegisters(r)
+		})
+	}
+	return nil
+}
+
+// Press types keys. They wait until the program asks for them.
+func (c *Console) Press(keys ...byte) {
+	c.face.Lock()
+	c.keys = append(c.keys, keys...)
+	c.face.Unlock()
+	c.wakeUp()
+}
+
+func (c *Console) wakeUp() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// State tells how things are.
+func (c *Console) State() State {
+	c.face.Lock()
+	defer c.face.Unlock()
+	return c.state
+}
+
+// Changed gives a channel that is closed at the next change of State.Version. Ask for it before looking at the screen.
+func (c *Console) Changed() <-chan struct{} {
+	c.face.Lock()
+	defer c.face.Unlock()
+	return c.changed
+}
+
+// SetSpeed sets the speed in T-states a second, while the program thinks and otherwise; 0 means no limit. It takes effect within
+// a hundredth of a second.
+func (c *Console) SetSpeed(normal, thinking float64) {
+	c.face.Lock()
+	defer c.face.Unlock()
+	c.speed = speed{normal, thinking}
+	c.cpu.SetSpeed(c.speed.now(c.state.Thinking))
+}
+
+func (s speed) now(thinking bool) float64 {
+	if thinking {
+		return s.thinking
+	}
+	return s.normal
+}
+
+// Do calls f between two instructions. f must not call methods of the console; it may read and change the machine.
+func (c *Console) Do(f func(*emu.Machine)) {
+	c.machine.Lock()
+	defer c.machine.Unlock()
+	f(c.cpu)
+	c.publish()
+}
+
+// The rest is for the machines: they call it from their traps, while the program runs.
+
+// Key takes the next key. When there is none, ok is false, and the trap is to return emu.ErrStop with the machine unchanged: it
+// will be visited again when there is one.
+func (c *Console) Key() (key byte, ok bool) {
+	c.face.Lock()
+	defer c.face.Unlock()
+	if len(c.keys) == 0 {
+		c.asked = true
+		return 0, false
+	}
+	key = c.keys[0]
+	c.keys = c.keys[1:]
+	return key, true
+}
+
+// KeyReady tells whether a key is waiting to be taken.
+func (c *Console) KeyReady() bool {
+	c.face.Lock()
+	defer c.face.Unlock()
+	return len(c.keys) > 0
+}
+
+// Print passes text on to Options.Output.
+func (c *Console) Print(text ...byte) {
+	if c.options.Output != nil {
+		c.printed = append(c.printed, text...)
+	}
+}
+
+// Leave ends the program; the trap is to return emu.ErrStop.
+func (c *Console) Leave() {
+	c.left = true
+	c.leaveSearch()
+}
+
+// enterSearch is the trap at Options.Search. It ends the slice, and the next one knows where the search returns to.
+func (c *Console) enterSearch(m *emu.Machine) error {
+	if c.search.Active {
+		return nil
+	}
+	sp := m.Registers().SP
+	c.search = search{Active: true, SP: sp, Return: m.Word(sp), Began: m.TStates, Thought: c.search.Thought}
+	return emu.ErrStop
+}
+
+func (c *Console) leaveSearch() {
+	if c.search.Active {
+		c.search = search{Thought: c.search.thought(c.cpu.TStates)}
+	}
+}
+
+// thought tells how many T-states were spent thinking when the clock shows tStates.
+func (s *search) thought(tStates uint64) uint64 {
+	if s.Active {
+		return s.Thought + tStates - s.Began
+	}
+	return s.Thought
+}
+
+// setSpeed gives the machine its speed and returns how many T-states the next slice may take.
+func (c *Console) setSpeed() uint64 {
+	c.face.Lock()
+	defer c.face.Unlock()
+	hz := c.speed.now(c.search.Active)
+	c.cpu.SetSpeed(hz)
+	const most = 100_000
+	if hz <= 0 || hz >= 100*most {
+		return most
+	}
+	return max(1, uint64(hz/100))
+}
+
+// publish makes the state of the machine known. The machine is locked.
+func (c *Console) publish() {
+	c.face.Lock()
+	defer c.face.Unlock()
+	s := State{
+		Version:  c.state.Version,
+		Waiting:  c.asked && len(c.keys) == 0,
+		Thinking: c.search.Active,
+		Left:     c.left,
+		TStates:  c.cpu.TStates,
+		Thought:  c.search.thought(c.cpu.TStates),
+	}
+	shown := c.refresh()
+	if shown || s.Waiting != c.state.Waiting || s.Thinking != c.state.Thinking || s.Left != c.state.Left {
+		s.Version++
+		close(c.changed)
+		c.changed = make(chan struct{})
+	}
+	c.state = s
+}
+
+// View calls f while the screen does not change. It is how a machine lets its screen be read.
+func (c *Console) View(f func()) {
+	c.face.Lock()
+	defer c.face.Unlock()
+	f()
+}

@@ -1,0 +1,113 @@
+package jupiter
+
+import (
+	"fmt"
+
+	"sargon78/emu"
+)
+
+// The bytes after RST 38h: what to do, and mostly with which device.
+const (
+	callChar      = 0x81 // print the character in A, or wait for a key
+	callNewLine   = 0x92
+	callPrintLine = 0xB2
+	callPrint     = 0xB3
+	callLeave     = 0x1F
+
+	deviceKeyboard = 0x00
+	deviceScreen   = 0x1A
+)
+
+// monitor is the trap at 0038. The return address of the RST points at the bytes that say what is wanted; the program goes
+// on behind them. All registers stay, but for a key, which comes in A.
+func (m *Machine) monitor(cpu *emu.Machine) error {
+	r := cpu.Registers()
+	call := cpu.Word(r.SP)
+	device := cpu.Memory[call+1]
+	next := call + 2
+	leave := false
+	switch cpu.Memory[call] {
+	case callLeave:
+		next = call + 1
+		leave = true
+	case callChar:
+		switch device {
+		case deviceKeyboard:
+			key, ok := m.Key()
+			if !ok {
+				return emu.ErrStop // PC stays at 0038: this will be asked again
+			}
+			r.SetA(key)
+		case deviceScreen:
+			m.print(r.A())
+		default:
+			return unknown(cpu, call)
+		}
+	case callNewLine, callPrintLine, callPrint:
+		if device != deviceScreen {
+			return unknown(cpu, call)
+		}
+		if cpu.Memory[call] == callNewLine {
+			next = call + 4
+			m.newLine()
+			break
+		}
+		next = call + 6
+		text, length := cpu.Word(call+2), cpu.Word(call+4)
+		for i := range length {
+			m.print(cpu.Memory[text+i])
+		}
+		cleared := length == 1 && cpu.Memory[text] == charClear
+		if cpu.Memory[call] == callPrintLine && !cleared {
+			m.newLine()
+		}
+	default:
+		return unknown(cpu, call)
+	}
+	r.SP += 2
+	r.PC = next
+	cpu.SetRegisters(r)
+	if leave {
+		m.Leave()
+		return emu.ErrStop
+	}
+	return nil
+}
+
+func unknown(cpu *emu.Machine, call uint16) error {
+	return fmt.Errorf("the monitor has no call %02X %02X (at %04Xh)", cpu.Memory[call], cpu.Memory[call+1], call)
+}
+
+// print shows a character at the cursor, or obeys it.
+func (m *Machine) print(c byte) {
+	m.Print(c)
+	memory := m.memory()
+	switch c {
+	case charClear:
+		for i := range memory {
+			memory[i] = ' '
+		}
+		m.cursor = 0
+	case charStart:
+		m.cursor -= m.cursor % Columns
+	case charDown:
+		m.cursor += Columns
+	case charBack:
+		m.cursor = max(0, m.cursor-1)
+	default:
+		memory[m.cursor] = c
+		m.cursor++
+	}
+	if m.cursor >= len(memory) {
+		copy(memory, memory[Columns:])
+		for i := len(memory) - Columns; i < len(memory); i++ {
+			memory[i] = ' '
+		}
+		m.cursor -= Columns
+	}
+}
+
+func (m *Machine) newLine() {
+	m.print(charStart)
+	m.print(charDown)
+}
