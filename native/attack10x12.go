@@ -1,22 +1,27 @@
 package native
 
-import "sargon78/sargon"
+import (
+	"math/bits"
+
+	"sargon78/sargon"
+)
 
 func (b *board10x12) inCheck(side sargon.Color) bool {
-	s := sargon.Square(b.cells[royals+sargon.WhiteKing+int(side>>7)])
-	return b.attacked(s, b.squares[s].Color())
+	king := sargon.Square(b.page[royals+sargon.WhiteKing+uint8(side>>7)])
+	return b.attacked(king, b.at(king).Color())
 }
 
 // attacked tells whether a piece of the other colour attacks a square, as ATTACK does
 // when it is used as a test (spec §5): only the first piece in each direction matters.
 func (b *board10x12) attacked(s sargon.Square, own sargon.Color) bool {
 	for d, step := range directions[:16] {
-		at := ahead(s, step)
-		for d < 8 && b.squares[at] == sargon.Empty {
+		next := ahead(s, step)
+		at := next
+		for d < 8 && b.at(at) == sargon.Empty {
 			at = ahead(at, step)
 		}
-		p := b.squares[at]
-		if p != sargon.Empty && p != sargon.Border && p.Color() != own && attacks(p, d, at == ahead(s, step)) {
+		p := b.at(at)
+		if p != sargon.Empty && p != sargon.Border && p.Color() != own && attacks(p, d, at == next) {
 			return true
 		}
 	}
@@ -28,53 +33,113 @@ func attacks(p sargon.Piece, d int, adjacent bool) bool {
 	switch t := p.Type(); {
 	case d >= 8:
 		return t == sargon.Knight
-	case t == sargon.Queen:
-		return true
 	case t == sargon.King:
 		return adjacent
-	case d >= 4:
-		return t == sargon.Rook
 	case t == sargon.Pawn:
-		return adjacent && p.Color() == capturesDown[d]
+		return adjacent && d < 4 && p.Color() == pawnsOf[d]
 	default:
-		return t == sargon.Bishop
+		return slides(p, d)
 	}
 }
 
-// capturesDown is the colour of the pawns that capture towards a square on which one
-// looks back along the first four directions: pawns above it are Black's.
-var capturesDown = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.White}
+// pawnsOf tells whose pawns attack the square from which one looks along a diagonal: those
+// above it are Black's.
+var pawnsOf = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.White}
+
+// slides tells whether a piece moves any distance in direction d.
+func slides(p sargon.Piece, d int) bool {
+	t := p.Type()
+	return t == sargon.Queen || t == sargon.Bishop && d < 4 || t == sargon.Rook && d >= 4
+}
+
+// lookout knows from which of its sixteen directions each square is attacked. The program
+// of 1978 looked from every square in all of them, and in six out of seven it saw nobody;
+// here every piece first looks outward once, and attackers looks only where somebody
+// looked back.
+type lookout struct {
+	seen  [256]uint16    // by square: bit d is set if somebody attacks from direction d
+	first [256][16]uint8 // and then this is the square of the nearest that does
+}
+
+// opposite is the direction that leads back.
+var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
+
+// lookOut lets every piece look outward.
+func (b *board10x12) lookOut() {
+	b.seen = [256]uint16{}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		p := b.at(s)
+		if p == sargon.Empty || p == sargon.Border {
+			continue
+		}
+		switch p.Type() {
+		case sargon.Pawn:
+			// Its two captures: a white pawn attacks along +9 and +11, a black one
+			// along −11 and −9.
+			first := uint8(p>>7) * 2
+			b.look(s, first, true)
+			b.look(s, first+1, true)
+		case sargon.Knight:
+			for d := range uint8(8) {
+				b.look(s, 8+d, true)
+			}
+		case sargon.Bishop:
+			for d := range uint8(4) {
+				b.look(s, d, false)
+			}
+		case sargon.Rook:
+			for d := range uint8(4) {
+				b.look(s, 4+d, false)
+			}
+		default:
+			for d := range uint8(8) {
+				b.look(s, d, p.Type() == sargon.King)
+			}
+		}
+	}
+}
+
+// look marks the squares that the piece on s attacks in direction d, up to the first piece.
+func (b *board10x12) look(s sargon.Square, d uint8, oneStep bool) {
+	step, back := directions[d], opposite[d]&15
+	for at := ahead(s, step); b.at(at) != sargon.Border; at = ahead(at, step) {
+		b.seen[at] |= 1 << back
+		b.first[at][back] = uint8(s)
+		if oneStep || b.at(at) != sargon.Empty {
+			return
+		}
+	}
+}
 
 // attackers builds the attack lists of a square (spec §5, §6).
 func (b *board10x12) attackers(s sargon.Square) {
 	b.clearLists()
-	for d, step := range directions[:16] {
-		var (
-			color sargon.Color // of the first piece met: the run ends at another
-			met   bool
-			queen bool
-		)
-		adjacent := true
-		for at := ahead(s, step); ; at = ahead(at, step) {
-			p := b.squares[at]
-			if p == sargon.Empty {
-				if d >= 8 {
-					break
-				}
-				adjacent = false
-				continue
-			}
-			if p == sargon.Border || met && p.Color() != color || !attacks(p, d, adjacent) {
-				break
-			}
-			met, color, adjacent = true, p.Color(), false
-			queen = queen || p.Type() == sargon.Queen
-			if b.npins == 0 || !b.pinned(at, step) {
-				b.enter(list(color), b.slot(p, step, queen), p.Type().Value())
-			}
-			if d >= 8 || p.Type() == sargon.King {
-				break
-			}
+	for seen := b.seen[s]; seen != 0; seen &= seen - 1 {
+		d := bits.TrailingZeros16(seen)
+		b.run(sargon.Square(b.first[s][d&15]), d, directions[d&15])
+	}
+}
+
+// run enters the attackers in one direction: the nearest, and behind it those of the same
+// colour that attack through it (spec §5).
+func (b *board10x12) run(at sargon.Square, d int, step int8) {
+	nearest := b.at(at)
+	list := list(nearest.Color())
+	behindQueen := false
+	for p := nearest; ; {
+		behindQueen = behindQueen || p.Type() == sargon.Queen
+		if b.npins == 0 || !b.pinned(at, step) {
+			b.enter(list, b.slot(p, step, behindQueen), p.Type().Value())
+		}
+		if p.Type() == sargon.King || p.Type() == sargon.Knight {
+			return
+		}
+		for at = ahead(at, step); b.at(at) == sargon.Empty; {
+			at = ahead(at, step)
+		}
+		p = b.at(at)
+		if p == sargon.Border || p.Color() != nearest.Color() || !slides(p, d) {
+			return
 		}
 	}
 }
@@ -82,11 +147,8 @@ func (b *board10x12) attackers(s sargon.Square) {
 // slot returns where an attacker is filed: under its type, or with the queen behind which
 // it stands. With a pin on the board the step takes the place of that mark: attackers
 // along negative steps are all filed with the queens (spec §6, §14.3).
-func (b *board10x12) slot(p sargon.Piece, step int8, queen bool) sargon.PieceType {
-	if b.npins > 0 {
-		queen = step < 0
-	}
-	if queen {
+func (b *board10x12) slot(p sargon.Piece, step int8, behindQueen bool) sargon.PieceType {
+	if b.npins == 0 && behindQueen || b.npins > 0 && step < 0 {
 		return sargon.Queen
 	}
 	return p.Type()
@@ -97,10 +159,10 @@ func (b *board10x12) slot(p sargon.Piece, step int8, queen bool) sargon.PieceTyp
 func (b *board10x12) pinned(s sargon.Square, step int8) bool {
 	found := false
 	for i := range b.npins {
-		if b.cells[pinSquares+i] != uint8(s) {
+		if b.page[pinSquares+i] != uint8(s) {
 			continue
 		}
-		direction := int8(b.cells[pinDirections+i])
+		direction := int8(b.page[pinDirections+i])
 		if found || direction != step && direction != -step {
 			return true
 		}
@@ -113,23 +175,23 @@ func (b *board10x12) pinned(s sargon.Square, step int8) bool {
 // does (spec §14.4).
 func (b *board10x12) findPins() {
 	b.npins = 0
-	for i := range 4 {
-		s := sargon.Square(b.cells[royals+i])
+	for i := range uint8(4) {
+		s := sargon.Square(b.page[royals+i])
 		if s == sargon.NoSquare {
 			continue
 		}
-		for d, step := range directions[:8] {
-			b.findPin(s, d, step)
+		for d := range directions[:8] {
+			b.findPin(s, d)
 		}
 	}
 }
 
 // findPin looks for a pin in one direction from a royal piece.
-func (b *board10x12) findPin(s sargon.Square, d int, step int8) {
-	royal := b.squares[s]
+func (b *board10x12) findPin(s sargon.Square, d int) {
+	royal, step := b.at(s), directions[d]
 	candidate := sargon.NoSquare
 	for at := ahead(s, step); ; at = ahead(at, step) {
-		p := b.squares[at]
+		p := b.at(at)
 		switch {
 		case p == sargon.Empty:
 			continue
@@ -143,18 +205,12 @@ func (b *board10x12) findPin(s sargon.Square, d int, step int8) {
 			continue
 		}
 		if candidate != sargon.NoSquare && slides(p, d) && (royal.Type() != sargon.Queen || p.Type() != sargon.Queen || b.queenInDanger(s, royal)) {
-			b.cells[pinSquares+b.npins] = uint8(candidate)
-			b.cells[pinDirections+b.npins] = uint8(step)
+			b.page[pinSquares+b.npins] = uint8(candidate)
+			b.page[pinDirections+b.npins] = uint8(step)
 			b.npins++
 		}
 		return
 	}
-}
-
-// slides tells whether a piece moves any distance in direction d.
-func slides(p sargon.Piece, d int) bool {
-	t := p.Type()
-	return t == sargon.Queen || t == sargon.Bishop && d < 4 || t == sargon.Rook && d >= 4
 }
 
 // queenInDanger tells whether a queen is attacked as often as it is defended, or more
@@ -162,14 +218,14 @@ func slides(p sargon.Piece, d int) bool {
 func (b *board10x12) queenInDanger(s sargon.Square, queen sargon.Piece) bool {
 	b.attackers(s)
 	own, other := list(queen.Color()), list(queen.Color().Other())
-	return int8(b.cells[own]-b.cells[other]-1) < 0
+	return int8(b.page[own]-b.page[other]-1) < 0
 }
 
 func (b *board10x12) pins(pins []sargon.Pin) []sargon.Pin {
 	for i := range b.npins {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(b.cells[pinSquares+i]),
-			Direction: int8(b.cells[pinDirections+i]),
+			Square:    sargon.Square(b.page[pinSquares+i]),
+			Direction: int8(b.page[pinDirections+i]),
 		})
 	}
 	return pins
@@ -177,17 +233,18 @@ func (b *board10x12) pins(pins []sargon.Pin) []sargon.Pin {
 
 // evaluate goes over the board from a1 to h8, empty squares too (spec §8).
 func (b *board10x12) evaluate(v *view) sargon.Totals {
+	b.lookOut()
 	b.findPins()
 	var t tally
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		p := b.squares[s]
+		p := b.at(s)
 		if p == sargon.Border {
 			continue
 		}
 		b.attackers(s)
-		t.control += b.cells[whiteList] - b.cells[blackList]
+		t.control += b.page[whiteList] - b.page[blackList]
 		if v.examine != nil {
-			v.examine.Attacks[s] = sargon.AttackList(b.cells[whiteList:pinSquares])
+			v.examine.Attacks[s] = sargon.AttackList(b.page[whiteList:pinSquares])
 		}
 		if p == sargon.Empty {
 			continue

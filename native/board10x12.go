@@ -6,9 +6,9 @@ import "sargon78/sargon"
 // middle and a border of 0xFF around it (drawn at sargon.Square). It holds the position
 // in the very bytes of spec §1.
 type board10x12 struct {
-	squares [sargon.BoardSize]sargon.Piece
-	cells   // attack lists, pin list and royal squares
-	npins   int
+	page        // board, attack lists, pin list and royal squares
+	npins uint8 // NPINS
+	lookout
 }
 
 func (b *board10x12) name() string { return "10x12" }
@@ -17,19 +17,22 @@ func (b *board10x12) number(s sargon.Square) uint8      { return uint8(s) }
 func (b *board10x12) square(number uint8) sargon.Square { return sargon.Square(number) }
 
 func (b *board10x12) set(p *sargon.Position) {
-	b.squares = p.Board
-	b.cells = cells{}
-	for i, s := range p.Royal {
-		b.cells[royals+i] = uint8(s)
+	b.page.clear()
+	for i, piece := range p.Board {
+		b.page[i] = uint8(piece)
 	}
-	b.cells[royalsEnd] = 0xFF
+	for i, s := range p.Royal {
+		b.page[royals+i] = uint8(s)
+	}
 	b.npins = 0
 }
 
 func (b *board10x12) get(p *sargon.Position) {
-	p.Board = b.squares
+	for i := range p.Board {
+		p.Board[i] = sargon.Piece(b.page[i])
+	}
 	for i := range p.Royal {
-		p.Royal[i] = sargon.Square(b.cells[royals+i])
+		p.Royal[i] = sargon.Square(b.page[royals+i])
 	}
 }
 
@@ -62,7 +65,7 @@ func ahead(s sargon.Square, step int8) sargon.Square { return s + sargon.Square(
 // generate goes over the board from a1 to h8 (spec §4).
 func (b *board10x12) generate(list *moveList, side sargon.Color, previous *record, check bool) {
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		p := b.squares[s]
+		p := b.at(s)
 		if p == sargon.Empty || p == sargon.Border || p.Color() != side {
 			continue
 		}
@@ -93,7 +96,7 @@ func (b *board10x12) pieceMoves(list *moveList, s sargon.Square, p sargon.Piece)
 	oneStep := p.Type() == sargon.Knight || p.Type() == sargon.King
 	for _, step := range stepsOf[p.Type()] {
 		for to := ahead(s, step); ; to = ahead(to, step) {
-			met := b.squares[to]
+			met := b.at(to)
 			if met != sargon.Empty && (met == sargon.Border || met.Color() == p.Color()) {
 				break
 			}
@@ -107,15 +110,15 @@ func (b *board10x12) pieceMoves(list *moveList, s sargon.Square, p sargon.Piece)
 
 func (b *board10x12) pawnMoves(list *moveList, s sargon.Square, p sargon.Piece, previous *record) {
 	steps := pawnSteps[p>>7]
-	if to := ahead(s, steps[0]); b.squares[to] == sargon.Empty {
+	if to := ahead(s, steps[0]); b.at(to) == sargon.Empty {
 		b.add(list, p, s, to, promotion(to))
-		if to = ahead(to, steps[1]); !p.Moved() && b.squares[to] == sargon.Empty {
+		if to = ahead(to, steps[1]); !p.Moved() && b.at(to) == sargon.Empty {
 			b.add(list, p, s, to, 0)
 		}
 	}
 	for _, step := range steps[2:] {
 		to := ahead(s, step)
-		switch met := b.squares[to]; {
+		switch met := b.at(to); {
 		case met == sargon.Empty:
 			b.enPassant(list, s, to, p, previous)
 		case met != sargon.Border && met.Color() != p.Color():
@@ -144,7 +147,7 @@ func (b *board10x12) enPassant(list *moveList, s, to sargon.Square, p sargon.Pie
 		return
 	}
 	beside := sargon.Square(previous.to)
-	taken := b.squares[beside]
+	taken := b.at(beside)
 	if distance := int(beside) - int(to); taken.Type() != sargon.Pawn || (distance != 10 && distance != -10) {
 		return
 	}
@@ -158,7 +161,7 @@ func (b *board10x12) enPassant(list *moveList, s, to sargon.Square, p sargon.Pie
 // it (spec §4).
 func (b *board10x12) castling(list *moveList, s sargon.Square, p sargon.Piece, toRook int8) {
 	rook := ahead(s, toRook)
-	if b.squares[rook]&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
+	if b.at(rook)&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
 		return
 	}
 	step := int8(-1) // from the rook towards the king
@@ -166,7 +169,7 @@ func (b *board10x12) castling(list *moveList, s sargon.Square, p sargon.Piece, t
 		step = +1
 	}
 	for between := ahead(rook, step); between != s; between = ahead(between, step) {
-		if b.squares[between] != sargon.Empty {
+		if b.at(between) != sargon.Empty {
 			return
 		}
 		if between != sargon.B1 && between != sargon.B8 && b.attacked(between, p.Color()) {
@@ -204,27 +207,27 @@ func (b *board10x12) unmake(first, second *record) {
 // makeHalf moves the piece of one record (spec §9). A promoted queen is not a royal
 // square until it moves (spec §14.1).
 func (b *board10x12) makeHalf(r *record) {
-	p := b.squares[r.from]
+	p := b.at(sargon.Square(r.from))
 	switch {
 	case r.flags&sargon.Promotion != 0:
 		p |= sargon.Piece(sargon.Queen &^ sargon.Pawn)
 	case p.Type() >= sargon.Queen:
-		b.cells[royal(p)] = r.to
+		b.page[royal(p)] = r.to
 		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
 			p |= sargon.CastledBit
 		}
 	}
-	b.squares[r.to] = p | sargon.MovedBit
-	b.squares[r.from] = sargon.Empty
+	b.page[r.to] = uint8(p | sargon.MovedBit)
+	b.page[r.from] = uint8(sargon.Empty)
 }
 
 func (b *board10x12) unmakeHalf(r *record) {
-	p := b.squares[r.to]
+	p := b.at(sargon.Square(r.to))
 	switch {
 	case r.flags&sargon.Promotion != 0:
 		p &^= sargon.Piece(sargon.Queen &^ sargon.Pawn)
 	case p.Type() >= sargon.Queen:
-		b.cells[royal(p)] = r.from
+		b.page[royal(p)] = r.from
 		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
 			p &^= sargon.CastledBit
 		}
@@ -232,8 +235,8 @@ func (b *board10x12) unmakeHalf(r *record) {
 	if r.flags&sargon.FirstMove != 0 {
 		p &^= sargon.MovedBit
 	}
-	b.squares[r.from] = p
-	b.squares[r.to] = r.flags.Captured()
+	b.page[r.from] = uint8(p)
+	b.page[r.to] = uint8(r.flags.Captured())
 }
 
 // royal returns the cell of a king's or queen's royal square.
@@ -249,6 +252,6 @@ func royal(p sargon.Piece) int {
 // is taken, its square when it is put back.
 func (b *board10x12) royalCaptured(flags sargon.Flags, s sargon.Square) {
 	if queen := flags.Captured(); queen.Type() == sargon.Queen {
-		b.cells[royal(queen)] = uint8(s)
+		b.page[royal(queen)] = uint8(s)
 	}
 }
