@@ -1,0 +1,124 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+
+	"sargon78/sargon"
+)
+
+// Mirror keeps the game of an engine the same as a Game: forwards by playing the moves in
+// the engine's own state, so that moved bits and royal squares are those of history (spec
+// §16, last line), backwards by putting up what the engine held before.
+//
+// The engine must not be moved by anyone else. A Mirror may serve many games in turn.
+type Mirror struct {
+	Engine sargon.Engine
+
+	startFEN string
+	held     []held // what the engine held at the start and after each half-move
+}
+
+type held struct {
+	move     Move
+	position sargon.Position
+}
+
+// Reset says that the engine could not follow a move, and that the position after it was
+// put up afresh by the convention of spec §16: moved bits from where the pieces stand.
+type Reset struct {
+	Ply    int // the half-move, from 0
+	Move   string
+	Reason error
+}
+
+// ErrUnderpromotion is the reason of a Reset after a promotion that the program does not
+// know: its pawns become queens.
+var ErrUnderpromotion = errors.New("promotion to a queen is the only one that Sargon knows")
+
+func (r Reset) String() string {
+	return fmt.Sprintf("after %s the position is put up afresh: %v", r.Move, r.Reason)
+}
+
+// NewMirror returns a Mirror for an engine, which may hold any game.
+func NewMirror(engine sargon.Engine) *Mirror { return &Mirror{Engine: engine} }
+
+// Forget makes the next Sync start from the first position.
+func (m *Mirror) Forget() { m.held = nil }
+
+// Sync brings the engine to where the game stands and returns the moves that it could not
+// follow. After an error the next Sync starts from the first position.
+func (m *Mirror) Sync(g *Game) (resets []Reset, err error) {
+	defer func() {
+		if err != nil {
+			m.Forget()
+		}
+	}()
+	common, err := m.rewind(g)
+	if err != nil {
+		return nil, err
+	}
+	for i := common; i < g.Len(); i++ {
+		reset, err := m.follow(g, i)
+		if err != nil {
+			return resets, err
+		}
+		if reset != nil {
+			resets = append(resets, *reset)
+		}
+	}
+	return resets, nil
+}
+
+// rewind puts up the last position that the engine's game and g have in common and
+// returns its half-move.
+func (m *Mirror) rewind(g *Game) (int, error) {
+	if m.held == nil || m.startFEN != g.StartFEN() {
+		position, err := sargon.ParseFEN(g.StartFEN())
+		if err != nil {
+			return 0, err
+		}
+		m.startFEN, m.held = g.StartFEN(), []held{{position: position}}
+		return 0, m.Engine.SetPosition(position)
+	}
+	common := 0
+	for common < g.Len() && common+1 < len(m.held) && m.held[common+1].move == g.Ply(common).Move {
+		common++
+	}
+	if common+1 == len(m.held) {
+		return common, nil
+	}
+	m.held = m.held[:common+1]
+	return common, m.Engine.SetPosition(m.held[common].position)
+}
+
+// follow plays half-move i of g in the engine.
+func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
+	ply := g.Ply(i)
+	why := ErrUnderpromotion
+	if !ply.Move.Underpromotes() {
+		why = m.Engine.Play(ply.Move.From, ply.Move.To)
+	}
+	var reset *Reset
+	if why != nil {
+		fen := g.nodes[i+1].position.String()
+		position, err := sargon.ParseFEN(fen)
+		if err != nil {
+			return nil, fmt.Errorf("after %s: %w", numbered(ply), err)
+		}
+		if err := m.Engine.SetPosition(position); err != nil {
+			return nil, fmt.Errorf("after %s: %w", numbered(ply), err)
+		}
+		reset = &Reset{Ply: i, Move: numbered(ply), Reason: why}
+	}
+	m.held = append(m.held, held{move: ply.Move, position: m.Engine.Position()})
+	return reset, nil
+}
+
+// numbered returns a half-move with its number, "12. Nf3" or "12... Nf6".
+func numbered(p *Ply) string {
+	if p.Side == sargon.White {
+		return fmt.Sprintf("%d. %s", p.Number, p.SAN)
+	}
+	return fmt.Sprintf("%d... %s", p.Number, p.SAN)
+}

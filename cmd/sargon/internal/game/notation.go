@@ -1,0 +1,190 @@
+package game
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/corentings/chess/v2"
+
+	"sargon78/sargon"
+)
+
+// SAN returns a legal move in standard algebraic notation, "Nbd2", "exd6", "O-O+",
+// "e8=Q#"; for a move that is not legal it returns what String does.
+func (g *Game) SAN(m Move) string {
+	if move := g.find(m); move != nil {
+		return chess.AlgebraicNotation{}.Encode(g.last().position, move)
+	}
+	return m.String()
+}
+
+// Line returns the longest legal beginning of a line of moves and its notation. It ends
+// where a move is not legal, and after mate or stalemate.
+func (g *Game) Line(moves []Move) (legal []Move, san []string) {
+	c := g.Clone()
+	for _, m := range moves {
+		if c.Play(m) != nil {
+			break
+		}
+		legal = append(legal, m)
+		san = append(san, c.last().ply.SAN)
+	}
+	return legal, san
+}
+
+// LineFromSargon is Line for a principal variation of an engine.
+func (g *Game) LineFromSargon(records []sargon.Move) (legal []Move, san []string) {
+	c := g.Clone()
+	for _, record := range records {
+		m, ok := c.FromSargon(record)
+		if !ok || c.Play(m) != nil {
+			break
+		}
+		legal = append(legal, m)
+		san = append(san, c.last().ply.SAN)
+	}
+	return legal, san
+}
+
+// description is what a move written by a person says about itself. What it does not say
+// is -1 or NoPiece.
+type description struct {
+	piece              sargon.PieceType
+	fromFile, fromRank int
+	to                 sargon.Square
+	promotion          sargon.PieceType
+}
+
+var (
+	castlingText  = regexp.MustCompile(`^(?i:([o0])-?([o0])(-?[o0])?)$`)
+	sanText       = regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?$`)
+	moveSuffix    = regexp.MustCompile(`(?i:[ +#!?]|e\.?p\.?|ch\.?|mate)*$`)
+	pawnByDefault = map[string]sargon.PieceType{
+		"": sargon.Pawn, "P": sargon.Pawn, "N": sargon.Knight, "B": sargon.Bishop,
+		"R": sargon.Rook, "Q": sargon.Queen, "K": sargon.King,
+	}
+)
+
+// ParseMove reads a move as people write it, against the legal moves of the position:
+// "e4", "Nf3", "nf3", "NF3", "Nbd2", "exd5", "ed5", "O-O", "0-0", "oo", "e2e4",
+// "e2-e4", "e7e8n", "e8=N", "e8" (a queen). Signs like +, #, ! and e.p. are passed over.
+// In the correct case the letter b is a pawn's file and B a bishop; in the wrong case the
+// reading that is legal is taken. Errors are *IllegalMoveError; if several moves are
+// meant, it names them.
+func (g *Game) ParseMove(text string) (Move, error) {
+	clean := moveSuffix.ReplaceAllString(strings.TrimSpace(text), "")
+	bad := func(format string, args ...any) (Move, error) {
+		return Move{}, &IllegalMoveError{Move: text, FEN: g.FEN(), Reason: fmt.Sprintf(format, args...)}
+	}
+	readings := readMove(clean)
+	if len(readings) == 0 {
+		return bad("want a move like e4, Nf3, O-O, e2e4 or e7e8q")
+	}
+	for _, d := range readings {
+		switch matches := g.matches(d); len(matches) {
+		case 0:
+		case 1:
+			return matches[0], nil
+		default:
+			names := make([]string, len(matches))
+			for i, m := range matches {
+				names[i] = g.SAN(m)
+			}
+			return bad("it may be %s", strings.Join(names, " or "))
+		}
+	}
+	return bad("%s", g.whyNot(readings[0]))
+}
+
+// readMove returns the ways to understand a text, the literal one first.
+func readMove(text string) []description {
+	if m := castlingText.FindStringSubmatch(text); m != nil {
+		file := 6
+		if m[3] != "" {
+			file = 2
+		}
+		var both []description
+		for _, rank := range []int{0, 7} {
+			both = append(both, description{
+				piece: sargon.King, fromFile: 4, fromRank: rank, to: sargon.SquareAt(file, rank),
+			})
+		}
+		return both
+	}
+	lower := strings.ToLower(text)
+	candidates := []string{text, lower}
+	if lower != "" {
+		candidates = append(candidates, strings.ToUpper(lower[:1])+lower[1:])
+	}
+	var readings []description
+	for i, candidate := range candidates {
+		if i > 0 && candidate == text {
+			continue
+		}
+		if m := sanText.FindStringSubmatch(candidate); m != nil {
+			readings = append(readings, describe(m))
+		}
+	}
+	return readings
+}
+
+// describe turns the parts found by sanText into a description.
+func describe(parts []string) description {
+	d := description{piece: pawnByDefault[parts[1]], fromFile: -1, fromRank: -1}
+	if parts[2] != "" {
+		d.fromFile = int(parts[2][0] - 'a')
+	}
+	if parts[3] != "" {
+		d.fromRank = int(parts[3][0] - '1')
+	}
+	if parts[1] == "" && d.fromFile >= 0 && d.fromRank >= 0 {
+		d.piece = sargon.NoPiece // from square to square: any piece
+	}
+	d.to, _ = sargon.ParseSquare(parts[4])
+	if parts[5] != "" {
+		d.promotion = promotionOf(parts[5][0])
+	}
+	return d
+}
+
+// matches returns the legal moves that fit. A promotion that is not named is to a queen.
+func (g *Game) matches(d description) []Move {
+	var found []Move
+	for _, m := range g.Legal() {
+		promotion := d.promotion
+		if promotion == sargon.NoPiece && m.Promotion != sargon.NoPiece {
+			promotion = sargon.Queen
+		}
+		if m.To == d.to && m.Promotion == promotion &&
+			(d.piece == sargon.NoPiece || g.Piece(m.From).Type() == d.piece) &&
+			(d.fromFile < 0 || m.From.File() == d.fromFile) &&
+			(d.fromRank < 0 || m.From.Rank() == d.fromRank) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// whyNot says what stands against a move that is not legal.
+func (g *Game) whyNot(d description) string {
+	side := g.Side()
+	if d.piece == sargon.NoPiece {
+		from := sargon.SquareAt(d.fromFile, d.fromRank)
+		switch piece := g.Piece(from); {
+		case piece == sargon.Empty:
+			return fmt.Sprintf("there is no piece on %v", from)
+		case piece.Color() != side:
+			return fmt.Sprintf("the %v on %v is not %v's", piece.Type(), from, side)
+		default:
+			d.piece = piece.Type()
+		}
+	}
+	if len(g.Legal()) == 0 {
+		return "the game is over"
+	}
+	if g.InCheck() {
+		return fmt.Sprintf("%v is in check, and no %v can help by going to %v", side, d.piece, d.to)
+	}
+	return fmt.Sprintf("%v has no %v that can go to %v", side, d.piece, d.to)
+}

@@ -1,0 +1,93 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+)
+
+// Note is what Sargon thought of a move it made, as a PGN comment tells it:
+//
+//	{+0.38 e=1423 1978=3:25}
+//
+// The score in pawns, counted from the position before the move (spec §8: the program
+// looks at changes only), the number of static evaluations, and the time the search would
+// have taken in 1978. A book move is {book}.
+type Note struct {
+	Score  sargon.Score  // 0 for a book move
+	Evals  uint64        // 0 for a book move
+	In1978 time.Duration // 0 if the engine is not a machine
+}
+
+// NoteOf returns the note of a search. Hertz is the clock of the machine of 1978.
+func NoteOf(r sargon.Result, hertz float64) *Note {
+	n := &Note{Score: r.Score, Evals: r.Evals}
+	if r.Book {
+		return &Note{}
+	}
+	if r.TStates > 0 && hertz > 0 {
+		n.In1978 = time.Duration(float64(r.TStates) / hertz * float64(time.Second))
+	}
+	return n
+}
+
+// String returns the note as it stands between the braces.
+func (n Note) String() string {
+	text := n.Score.String()
+	if n.Evals > 0 {
+		text += fmt.Sprintf(" e=%d", n.Evals)
+	}
+	if n.In1978 > 0 {
+		text += " 1978=" + ClockTime(n.In1978)
+	}
+	return text
+}
+
+var noteText = regexp.MustCompile(`^(book|mates|mated|[+-]\d+\.\d\d)(?: e=(\d+))?(?: 1978=(?:(\d+):)?(\d+):(\d\d))?(?: +(.*))?$`)
+
+// ParseNote reads a comment that begins with a note and returns what follows it. If there
+// is none, ok is false.
+func ParseNote(comment string) (note Note, rest string, ok bool) {
+	m := noteText.FindStringSubmatch(strings.TrimSpace(comment))
+	if m == nil {
+		return Note{}, comment, false
+	}
+	switch m[1] {
+	case "book":
+	case "mates":
+		note.Score = sargon.Mates
+	case "mated":
+		note.Score = sargon.Mated
+	default:
+		pawns, err := strconv.ParseFloat(m[1], 64)
+		score := math.Round(pawns*8) + float64(sargon.Even)
+		if err != nil || score < 0 || score > 255 {
+			return Note{}, comment, false
+		}
+		note.Score = sargon.Score(score)
+	}
+	note.Evals, _ = strconv.ParseUint(m[2], 10, 64)
+	for _, part := range m[3:6] {
+		value, _ := strconv.ParseUint(part, 10, 31)
+		note.In1978 = note.In1978*60 + time.Duration(value)*time.Second
+	}
+	return note, m[6], true
+}
+
+// ClockTime writes a time as a chess clock does: "0:09", "3:25", "1:02:33". Less than half
+// a second, but more than nothing, is "0:01".
+func ClockTime(d time.Duration) string {
+	seconds := int64(d.Round(time.Second) / time.Second)
+	if seconds == 0 && d > 0 {
+		seconds = 1
+	}
+	if seconds < 3600 {
+		return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+}

@@ -1,0 +1,80 @@
+package game
+
+import (
+	"fmt"
+
+	"sargon78/sargon"
+)
+
+// Outcome is the result of a game as PGN writes it.
+type Outcome string
+
+// The four outcomes.
+const (
+	Unfinished Outcome = "*"
+	WhiteWins  Outcome = "1-0"
+	BlackWins  Outcome = "0-1"
+	Draw       Outcome = "1/2-1/2"
+)
+
+// Win returns the outcome of a game that a side has won.
+func Win(side sargon.Color) Outcome {
+	if side == sargon.White {
+		return WhiteWins
+	}
+	return BlackWins
+}
+
+// Points returns what a side gets: 2 for a win, 1 for a draw, 0 otherwise.
+func (o Outcome) Points(side sargon.Color) int {
+	switch o {
+	case Draw:
+		return 1
+	case Win(side):
+		return 2
+	}
+	return 0
+}
+
+// Reason says why a game is over, in words.
+type Reason string
+
+// The reasons that the rules know.
+const (
+	Checkmate            Reason = "checkmate"
+	Stalemate            Reason = "stalemate"
+	Repetition           Reason = "threefold repetition"
+	FiftyMoves           Reason = "fifty moves"
+	InsufficientMaterial Reason = "insufficient material"
+)
+
+// The reasons that are outside the board.
+const (
+	Resignation Reason = "resignation"
+	TimeForfeit Reason = "loss on time"
+	IllegalMove Reason = "illegal move"
+	Crash       Reason = "crash"
+	Abandoned   Reason = "abandoned"
+)
+
+// Claimed tells whether the game is over only because a player could claim a draw: the
+// players may go on.
+func (r Reason) Claimed() bool { return r == Repetition || r == FiftyMoves }
+
+// Result is an outcome and its reason. The reason is empty if the game goes on, or if
+// nobody has said.
+type Result struct {
+	Outcome Outcome
+	Reason  Reason
+}
+
+// Over tells whether the game has ended.
+func (r Result) Over() bool { return r.Outcome != Unfinished }
+
+// String returns "1-0 (checkmate)".
+func (r Result) String() string {
+	if r.Reason == "" {
+		return string(r.Outcome)
+	}
+	return fmt.Sprintf("%s (%s)", r.Outcome, r.Reason)
+}
