@@ -1,0 +1,319 @@
+// Package roms brings programs into the machine: the one that is built in, and editions that people own.
+//
+//	image, err := roms.Open("", roms.Options{})                        // the embedded ROM at 1000
+//	image, err := roms.Open("sargon.asm", roms.Options{Load: 0x4000})  // a listing, in Zilog's or TDL's mnemonics
+//	image, err := roms.Open("sargon.bin", roms.Options{})              // an image, with sargon.sym beside it
+//	findMove, ok := image.Symbol("FNDMOV")
+//	missing := roms.Check(image)                                       // empty: the harness can use it
+//
+// The source of the embedded ROM is in src, and is assembled whenever it is opened; that takes a few milliseconds.
+// The package leaves out running: see emu/jupiter, emu/cpm, and sargon/emulated.
+package roms
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sargon78/emu/asm"
+)
+
+// Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below the screen.
+const (
+	DefaultLoad = 0x1000
+	lowestLoad  = 0x0100
+	pageSize    = 0x0100
+	screen      = 0xC000
+	commandLoad = 0x0100 // .COM files of CP/M
+	commandEnd  = 0xFE00 // where CP/M itself begins in emu/cpm
+)
+
+// maxFile is the largest file that is read; a listing of a chess program has a fortieth of that.
+const maxFile = 8 << 20
+
+// Options say where a program goes and how it is to be read. The zero value lets the file decide.
+type Options struct {
+	// Load is the load address: 0 means DefaultLoad for a listing, and for an image the address it was made for.
+	Load uint16
+
+	// Symbols is the symbol file of an image. Empty means the file beside it, with the extension .sym, .symbols, .lab or .map.
+	Symbols string
+
+	// Dialect is that of a listing.
+	Dialect asm.Dialect
+}
+
+// Kind is what sort of file an image came from.
+type Kind int
+
+// The kinds of files.
+const (
+	Embedded Kind = iota // the ROM in this program
+	Listing              // source, assembled here
+	Binary               // bytes as they lie in memory
+	Hex                  // Intel HEX
+	Command              // a .COM file of CP/M: loads at 0100, mostly without symbols
+)
+
+func (k Kind) String() string {
+	return [...]string{"embedded", "listing", "raw image", "Intel HEX", "CP/M command"}[k]
+}
+
+// Image is a program ready to be loaded.
+type Image struct {
+	Name    string // of the file, or "embedded"
+	Kind    Kind
+	Load    uint16 // where Bytes go
+	Bytes   []byte
+	Symbols map[string]uint16 // names in capitals; see Symbol
+	Source  *asm.Program      // lines and listing, if it was assembled here; else nil
+}
+
+// Symbol is the value of a symbol, without regard to case.
+func (i *Image) Symbol(name string) (uint16, bool) {
+	v, ok := i.Symbols[strings.ToUpper(name)]
+	return v, ok
+}
+
+// SHA256 is the checksum of Bytes in hexadecimal. It changes with the load address.
+func (i *Image) SHA256() string { return fmt.Sprintf("%x", sha256.Sum256(i.Bytes)) }
+
+// Start is where the interactive program begins: DRIVER, or the load address if there is no such symbol.
+func (i *Image) Start() uint16 {
+	if start, ok := i.Symbol("DRIVER"); ok {
+		return start
+	}
+	return i.Load
+}
+
+//go:embed src
+var source embed.FS
+
+// Source is the text of the embedded ROM: main.z80, and the files it includes.
+func Source() fs.FS {
+	src, err := fs.Sub(source, "src")
+	if err != nil {
+		panic(err) // only if this package was built without its source
+	}
+	return src
+}
+
+// Open reads a program; the empty name is the embedded ROM. What sort of file it is shows in its extension, or else in its
+// content. Errors say what is wrong with which file: mistakes in a listing are an asm.ErrorList.
+func Open(name string, o Options) (*Image, error) {
+	if o.Load != 0 {
+		if err := checkLoad(o.Load); err != nil {
+			return nil, err
+		}
+	}
+	if name == "" {
+		src := Source()
+		text, err := fs.ReadFile(src, "main.z80")
+		if err != nil {
+			return nil, err
+		}
+		return assemble("embedded", Embedded, "main.z80", text, src, o)
+	}
+	data, err := readFile(name)
+	if err != nil {
+		return nil, err
+	}
+	kind, err := kindOf(name, data)
+	if err != nil {
+		return nil, err
+	}
+	switch kind {
+	case Listing:
+		return assemble(name, Listing, filepath.Base(name), data, os.DirFS(filepath.Dir(name)), o)
+	case Command:
+		return openCommand(name, data, o)
+	}
+	return openImage(name, kind, data, o)
+}
+
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder; a program is a file", name)
+	}
+	if info.Size() > maxFile {
+		return nil, fmt.Errorf("%s has %d bytes: too large for a program or a listing of this machine", name, info.Size())
+	}
+	data, err := os.ReadFile(name)
+	if err == nil && len(data) == 0 {
+		err = fmt.Errorf("%s is empty", name)
+	}
+	return data, err
+}
+
+var extensions = map[string]Kind{
+	".hex": Hex, ".ihx": Hex, ".ihex": Hex,
+	".bin": Binary, ".rom": Binary, ".img": Binary, ".raw": Binary,
+	".com": Command,
+	".asm": Listing, ".z80": Listing, ".mac": Listing, ".src": Listing, ".s": Listing, ".a80": Listing, ".zsm": Listing,
+	".txt": Listing, ".lst": Listing,
+}
+
+// kindOf trusts the extension as long as the content can be what it says.
+func kindOf(name string, data []byte) (Kind, error) {
+	isText := !bytes.ContainsRune(data, 0)
+	isHex := isText && bytes.HasPrefix(bytes.TrimSpace(data), []byte(":"))
+	kind, known := extensions[strings.ToLower(filepath.Ext(name))]
+	switch {
+	case known && kind == Listing && !isText:
+		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would be called .bin)", name)
+	case known:
+		return kind, nil
+	case isHex:
+		return Hex, nil
+	case isText:
+		return Listing, nil
+	}
+	return Binary, nil
+}
+
+// assemble makes an image of a listing. It begins at the load address even if the listing leaves a gap there.
+func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image, error) {
+	load := o.Load
+	if load == 0 {
+		load = DefaultLoad
+	}
+	program, err := asm.Assemble(file, text, asm.Options{Dialect: o.Dialect, FS: includes, Load: &load})
+	if err != nil {
+		return nil, err
+	}
+	if len(program.Image) == 0 {
+		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
+	}
+	image := &Image{Name: name, Kind: kind, Load: load, Symbols: make(map[string]uint16, program.Symbols.Len()), Source: program}
+	for _, s := range program.Symbols.All() {
+		image.Symbols[strings.ToUpper(s.Name)] = s.Value
+	}
+	return place(image, program.Origin, program.Image)
+}
+
+// openImage reads a raw image or Intel HEX. Only its symbols know where the program lies.
+func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
+	symbols, symbolFile, err := findSymbols(name, o)
+	if err != nil {
+		return nil, err
+	}
+	load, ok := loadAddress(symbols)
+	if !ok {
+		return nil, fmt.Errorf("%s names none of the cells that tell where a program lies (M1, TBASE, KOLOR, BOARDA)", symbolFile)
+	}
+	if err := checkLoad(load); err != nil {
+		return nil, fmt.Errorf("%s: %w", symbolFile, err)
+	}
+	if o.Load != 0 && o.Load != load {
+		return nil, fmt.Errorf("%s is made for load address %04Xh (so says %s) and cannot be moved to %04Xh: only a listing can be assembled for another address",
+			name, load, symbolFile, o.Load)
+	}
+	image := &Image{Name: name, Kind: kind, Load: load, Symbols: symbols}
+	if kind == Binary {
+		return place(image, load, data)
+	}
+	origin, code, err := readHex(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", name, err)
+	}
+	return place(image, origin, code)
+}
+
+// openCommand reads a .COM file; symbols are welcome, but not expected.
+func openCommand(name string, data []byte, o Options) (*Image, error) {
+	if o.Load != 0 && o.Load != commandLoad {
+		return nil, fmt.Errorf("%s is a program for CP/M, which loads all programs at %04Xh, not at %04Xh", name, commandLoad, o.Load)
+	}
+	if len(data) > commandEnd-commandLoad {
+		return nil, fmt.Errorf("%s has %d bytes; CP/M has room for %d", name, len(data), commandEnd-commandLoad)
+	}
+	image := &Image{Name: name, Kind: Command, Load: commandLoad, Bytes: data, Symbols: map[string]uint16{}}
+	symbols, _, err := findSymbols(name, o)
+	switch {
+	case err == nil:
+		image.Symbols = symbols
+	case o.Symbols != "" || !errors.Is(err, errNoSymbols):
+		return nil, err
+	}
+	return image, nil
+}
+
+// place puts code that lies at origin into an image that begins at its load address.
+func place(image *Image, origin uint16, code []byte) (*Image, error) {
+	if origin < image.Load {
+		return nil, fmt.Errorf("%s has bytes at %04Xh, below its load address %04Xh", image.Name, origin, image.Load)
+	}
+	if end := int(origin) + len(code); end > screen {
+		return nil, fmt.Errorf("%s at load address %04Xh would end at %05Xh, and the screen begins at %04Xh: choose %04Xh or lower",
+			image.Name, image.Load, end-1, screen, max(lowestLoad, (screen-(end-int(image.Load)))&^(pageSize-1)))
+	}
+	image.Bytes = append(make([]byte, origin-image.Load, int(origin-image.Load)+len(code)), code...)
+	return image, nil
+}
+
+// checkLoad tells what is wrong with a load address.
+func checkLoad(load uint16) error {
+	switch {
+	case load < lowestLoad:
+		return fmt.Errorf("load address %04Xh lies in the memory of the monitor; the lowest is %04Xh, a good one %04Xh", load, lowestLoad, DefaultLoad)
+	case load%pageSize != 0:
+		return fmt.Errorf("load address %04Xh is not the start of a page (a multiple of %04Xh): try %04Xh", load, pageSize, load&^(pageSize-1))
+	case load >= screen:
+		return fmt.Errorf("load address %04Xh lies in the screen, which begins at %04Xh; a good one is %04Xh", load, screen, DefaultLoad)
+	}
+	return nil
+}
+
+// loadAddress finds it from the cells, whose distance from it is the same in all editions (spec §15).
+func loadAddress(symbols map[string]uint16) (uint16, bool) {
+	for _, cell := range []struct {
+		name   string
+		offset uint16
+	}{{"M1", 0}, {"TBASE", 0x100}, {"KOLOR", 0x20}, {"BOARDA", 0xB4}} {
+		if v, ok := symbols[cell.name]; ok {
+			return v - cell.offset, true
+		}
+	}
+	return 0, false
+}
+
+// errNoSymbols is when no symbol file was named, and none found.
+var errNoSymbols = errors.New("an image needs a symbol file")
+
+var symbolExtensions = []string{".sym", ".symbols", ".lab", ".map"}
+
+func findSymbols(image string, o Options) (symbols map[string]uint16, file string, err error) {
+	file = o.Symbols
+	if file == "" {
+		base := strings.TrimSuffix(image, filepath.Ext(image))
+		i := slices.IndexFunc(symbolExtensions, func(ext string) bool {
+			_, err := os.Stat(base + ext)
+			return err == nil
+		})
+		if i < 0 {
+			return nil, "", fmt.Errorf("%s: %w: none was named, and there is no %s beside it (nor %s)",
+				image, errNoSymbols, filepath.Base(base)+symbolExtensions[0], strings.Join(symbolExtensions[1:], ", "))
+		}
+		file = base + symbolExtensions[i]
+	}
+	data, err := readFile(file)
+	if err != nil {
+		return nil, file, err
+	}
+	symbols, err = ReadSymbols(data)
+	if err != nil {
+		return nil, file, fmt.Errorf("%s:%w", file, err)
+	}
+	return symbols, file, nil
+}
