@@ -8,11 +8,14 @@ package engines
 
 import (
 	"flag"
+	"strconv"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/native"
+	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Options say which program image an emulated engine runs, and how.
@@ -50,9 +53,39 @@ func RomFlags(fs *flag.FlagSet) *Options {
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),
 // and what package roms says of a bad image.
 func Open(name string, o Options) (sargon.Engine, error) {
+	if file, ok := strings.CutPrefix(name, "rom:"); ok {
+		o.Rom = file
+		return openRom(name, o)
+	}
 	switch name {
+	case "rom":
+		return openRom(name, o)
 	case "10x12":
 		return native.New10x12(), nil
 	}
 	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(Names, ", "))
+}
+
+func openRom(name string, o Options) (sargon.Engine, error) {
+	image, err := o.Image()
+	if err != nil {
+		return nil, err
+	}
+	return emulated.New(name, image)
+}
+
+// Image opens the program image that the options name.
+func (o Options) Image() (*roms.Image, error) {
+	var load uint64
+	if o.Load != "" {
+		digits := strings.TrimSuffix(strings.TrimPrefix(strings.ToLower(o.Load), "0x"), "h")
+		var err error
+		if load, err = strconv.ParseUint(digits, 16, 16); err != nil {
+			return nil, cli.Usagef("--load %q is not an address: want hexadecimal, like 1000", o.Load)
+		}
+		if load == 0 {
+			return nil, cli.Usagef("--load 0: the first page belongs to the monitor; want 0100 or more")
+		}
+	}
+	return roms.Open(o.Rom, roms.Options{Load: uint16(load), Symbols: o.Symbols})
 }

@@ -1,0 +1,139 @@
+// Package emulated makes an engine of a program image running on the emulated machine.
+//
+//	image, err := roms.Open("", roms.Options{})
+//	engine, err := emulated.New("rom", image)
+//	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
+//
+// It knows the names of the cells and entry points (spec §15), and nothing about which
+// edition the image is: a listing that somebody owns runs like the embedded ROM. The
+// program is listened to at its entry points while it searches; it is not changed.
+//
+// Left out: the interactive program with its screen, which front ends run themselves on
+// emu/jupiter.
+package emulated
+
+import (
+	"context"
+	"fmt"
+
+	"sargon78/emu"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// previousRecord is where the host keeps the previous move: behind the monitor's page
+// zero vectors and before any program (load addresses start at 0x0100).
+const previousRecord = 0x0040
+
+// Engine is a program image in a machine of its own.
+type Engine struct {
+	name    string
+	image   *roms.Image
+	machine *emu.Machine
+	cell    cells
+
+	side       sargon.Color
+	moveNumber uint8
+	previous   sargon.Move
+
+	listener *listener // while a search runs
+}
+
+var _ sargon.Engine = (*Engine)(nil)
+
+// New returns an engine with the start position. The image must have all symbols that
+// roms.Check asks for; the error lists those that are missing.
+func New(name string, image *roms.Image) (*Engine, error) {
+	cell, err := findCells(image)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{name: name, image: image, machine: emu.New(), cell: cell}
+	e.listen()
+	return e, e.SetPosition(sargon.StartPosition())
+}
+
+// Name returns the name given to New.
+func (e *Engine) Name() string { return e.name }
+
+// Machine returns the machine, for front ends that show it or set its speed. It must
+// not be run while a search runs.
+func (e *Engine) Machine() *emu.Machine { return e.machine }
+
+// Image returns the program.
+func (e *Engine) Image() *roms.Image { return e.image }
+
+// SetPosition loads the program afresh and puts the position into its cells.
+func (e *Engine) SetPosition(p sargon.Position) error {
+	clear(e.machine.Memory[:])
+	if err := e.machine.Load(e.image.Load, e.image.Bytes); err != nil {
+		return fmt.Errorf("%s: %w", e.image.Name, err)
+	}
+	for i, piece := range p.Board {
+		e.setByte(e.cell.board+uint16(i), uint8(piece))
+	}
+	e.setRoyals(p.Royal)
+	// The list of royal squares ends with FF (spec §1).
+	e.setByte(e.cell.queens+2, 0xFF)
+	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
+	return nil
+}
+
+func (e *Engine) setRoyals(royal [4]sargon.Square) {
+	k, q := e.cell.royals, e.cell.queens
+	for i, addr := range [4]uint16{k, k + 1, q, q + 1} {
+		e.setByte(addr, uint8(royal[i]))
+	}
+}
+
+// Position reads the position back from the cells.
+func (e *Engine) Position() sargon.Position {
+	return sargon.Position{
+		Board: e.board(), Royal: e.royals(),
+		Side: e.side, MoveNumber: e.moveNumber, Previous: e.previous,
+	}
+}
+
+// prepare fills the cells that every routine needs.
+func (e *Engine) prepare(machineSide sargon.Color) {
+	e.setByte(e.cell.kolor, uint8(machineSide))
+	e.setByte(e.cell.color, uint8(e.side))
+	e.setByte(e.cell.moveno, e.moveNumber)
+	// A previous move that is not known is the record at address 0, all zero.
+	addr := uint16(0)
+	e.setRecord(0, sargon.Move{})
+	if !e.previous.IsZero() {
+		addr = previousRecord
+		e.setRecord(addr, e.previous)
+	}
+	e.machine.SetWord(e.cell.mlptrj, addr)
+}
+
+// call runs a routine on a fresh stack.
+func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error {
+	e.machine.SetRegisters(emu.Registers{SP: e.cell.stack, R: refresh})
+	return e.machine.Call(ctx, routine)
+}
+
+// Play has the program check and make the move as a player's (spec §13).
+func (e *Engine) Play(from, to sargon.Square) error {
+	before := e.machine.Memory
+	e.prepare(e.side.Other())
+	e.setByte(e.cell.playerFromTo, uint8(from))
+	e.setByte(e.cell.playerFromTo+1, uint8(to))
+	err := e.call(context.Background(), e.cell.playerMove, 0)
+	accepted := emu.Registers.A(e.machine.Registers()) == 0
+	if err != nil || !accepted {
+		e.machine.Memory = before
+		if err != nil {
+			return fmt.Errorf("%s, checking %v%v: %w", e.name, from, to, err)
+		}
+		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+	}
+	e.previous = e.record(e.machine.Word(e.cell.mlptrj))
+	if e.side == sargon.Black {
+		e.moveNumber++
+	}
+	e.side = e.side.Other()
+	return nil
+}

@@ -1,0 +1,103 @@
+package emulated
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sargon78/emu"
+	"sargon78/sargon"
+)
+
+// Examine starts a search at level 2, stops it when the moves of the first ply are in
+// order, and reads what the program has found so far. Attack lists and exchanges are
+// asked for square by square, with the pins of the root (spec §6, §7).
+func (e *Engine) Examine() (sargon.Examination, error) {
+	before := e.machine.Memory
+	defer func() { e.machine.Memory = before }()
+
+	var x sargon.Examination
+	l := &listener{engine: e, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace, examined: &x}
+	e.listener = l
+	e.prepare(e.side)
+	e.setByte(e.cell.plymax, 2)
+	e.setByte(e.cell.moveno, max(e.moveNumber, 2)) // not the book
+	err := e.call(context.Background(), e.cell.findMove, 0)
+	e.listener = nil
+	if err != nil && !errors.Is(err, emu.ErrStop) {
+		return x, fmt.Errorf("%s, examining %s: %w", e.name, e.Position().FEN(), err)
+	}
+	// The position is the root's again, but the pin list is that of the last move
+	// ordered: put the root's back.
+	e.machine.Memory = before
+	e.setPins(x.Pins)
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if !s.OnBoard() {
+			continue
+		}
+		if err := e.examineSquare(&x, s); err != nil {
+			return x, fmt.Errorf("%s, attacks on %v: %w", e.name, s, err)
+		}
+	}
+	return x, nil
+}
+
+// examineSquare builds the attack lists of a square, and counts the exchange on it.
+func (e *Engine) examineSquare(x *sargon.Examination, s sargon.Square) error {
+	const build = 7 // T1: build the lists (spec §15)
+	list := e.machine.Memory[e.cell.attacks:][:len(x.Attacks[s])]
+	clear(list)
+	piece := e.byteAt(e.cell.board + uint16(s))
+	e.setIndex(e.cell.m3, uint8(s))
+	e.setByte(e.cell.p1, piece)
+	e.setIndex(e.cell.t1, build)
+	e.setPins(x.Pins)
+	if err := e.call(context.Background(), e.cell.attack, 0); err != nil {
+		return err
+	}
+	copy(x.Attacks[s][:], list)
+	if piece == 0 {
+		return nil
+	}
+	e.setByte(e.cell.p1, piece)
+	e.setIndex(e.cell.t3, piece&uint8(sargon.TypeBits))
+	if err := e.call(context.Background(), e.cell.exchange, 0); err != nil {
+		return err
+	}
+	x.Exchanges[s] = int8(e.machine.Registers().E())
+	return nil
+}
+
+// setPins writes PLISTA and NPINS.
+func (e *Engine) setPins(pins []sargon.Pin) {
+	clear(e.machine.Memory[e.cell.pins:][:2*pinnedRow])
+	for i, pin := range pins {
+		e.setByte(e.cell.pins+uint16(i), uint8(pin.Square))
+		e.setByte(e.cell.pins+pinnedRow+uint16(i), uint8(pin.Direction))
+	}
+	e.setIndex(e.cell.npins, uint8(len(pins)))
+}
+
+// countDropped tells how many records the generator has just left out because the area
+// was full: the ply is generated once more, where there is room, and counted. The machine
+// is then put back. Room is below the program; a program loaded below 0x0800 leaves too
+// little, and then 1 is returned, because at least one may be missing.
+func (e *Engine) countDropped(ply uint8) uint64 {
+	const room, roomStart = 256 * recordBytes, 0x0100
+	if e.image.Load < roomStart+room {
+		return 1
+	}
+	saved := e.machine.Snapshot()
+	defer func() { _ = e.machine.Restore(saved) }()
+	stored := e.machine.Word(e.cell.mlnxt) - e.machine.Word(e.plyStart(ply))
+	listener := e.listener
+	e.listener = nil
+	defer func() { e.listener = listener }()
+	e.machine.SetWord(e.cell.mlnxt, roomStart)
+	e.machine.SetWord(e.cell.mlptri, e.plyHead(ply)-plyBytes)
+	if err := e.machine.Call(context.Background(), e.cell.generate); err != nil {
+		return 1
+	}
+	all := e.machine.Word(e.cell.mlnxt) - roomStart
+	return uint64(all-stored) / recordBytes
+}

@@ -1,0 +1,293 @@
+package emulated
+
+import (
+	"sargon78/emu"
+	"sargon78/sargon"
+)
+
+// maxPlies is how many plies the program's ply table has room for (spec §13).
+const maxPlies = 10
+
+// listener follows one search from the entry points it passes. Everything that happens
+// is seen at four of them: the generator starts a ply, ordering ends it, and the static
+// evaluation starts and ends a step.
+type listener struct {
+	engine  *Engine
+	options sargon.SearchOptions
+
+	evals, gens, dropped uint64
+	records              int
+	trace                sargon.Fingerprint
+	root                 []sargon.RatedMove
+	rootAt               []uint16 // addresses of the records of root
+	rootNow              uint16   // the one being tried
+	best                 uint16   // BESTM when last looked at
+	bestScore            uint8
+	stopped              error
+
+	examined *sargon.Examination // filled instead of searching on, by Examine
+
+	// line[n] is the best line from ply n on. It is kept beside the program: when it
+	// raises SCORE[n], the record being tried at ply n begins that line.
+	line  [maxPlies + 2][]sargon.Move
+	legal [maxPlies + 2]bool // a legal move of the ply was tried
+
+	returns [3]returnPoint
+}
+
+// returnPoint is where a routine that has been entered will come back to.
+type returnPoint struct {
+	addr, sp uint16
+	f        func() error
+}
+
+// listen sets the traps. They cost nothing between searches.
+func (e *Engine) listen() {
+	trap := func(addr uint16, f func(*listener) error) {
+		e.machine.Trap(addr, func(*emu.Machine) error {
+			if e.listener == nil {
+				return nil
+			}
+			return f(e.listener)
+		})
+	}
+	trap(e.cell.generate, (*listener).generateEntered)
+	trap(e.cell.sort, (*listener).sortEntered)
+	trap(e.cell.points, (*listener).pointsEntered)
+}
+
+// onReturn has f called when the routine being entered has returned. The trap at the
+// return address stays: it is in the program's code, and the few callers come again.
+func (l *listener) onReturn(routine int, f func() error) {
+	machine := l.engine.machine
+	sp := machine.Registers().SP
+	addr := machine.Word(sp)
+	l.returns[routine] = returnPoint{addr: addr, sp: sp + 2, f: f}
+	e := l.engine
+	machine.Trap(addr, func(m *emu.Machine) error {
+		if e.listener == nil {
+			return nil
+		}
+		return e.listener.returned(m.Registers())
+	})
+}
+
+// Indexes of listener.returns.
+const (
+	fromGenerate = iota
+	fromSort
+	fromPoints
+)
+
+func (l *listener) returned(r emu.Registers) error {
+	for i := range l.returns {
+		p := &l.returns[i]
+		if p.f != nil && p.addr == r.PC && p.sp == r.SP {
+			f := p.f
+			p.f = nil
+			if err := f(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ply returns NPLY, kept within the tables of the listener whatever the program does.
+func (l *listener) ply() uint8 { return min(l.engine.byteAt(l.engine.cell.nply), maxPlies) }
+
+func (l *listener) generateEntered() error {
+	l.gens++
+	l.noticeBest()
+	ply := l.ply()
+	l.line[ply] = l.line[ply][:0]
+	l.legal[ply] = false
+	if ply > 1 {
+		l.legal[ply-1] = true
+		l.noticeRoot(ply)
+	}
+	l.onReturn(fromGenerate, l.generated)
+	return nil
+}
+
+func (l *listener) generated() error {
+	e := l.engine
+	ply := l.ply()
+	next := e.machine.Word(e.cell.mlnxt)
+	l.records = max(l.records, int(next-e.cell.list)/recordBytes)
+	if next > e.cell.list+lastStart {
+		l.dropped += e.countDropped(ply)
+	}
+	if ply != 1 {
+		return nil
+	}
+	if l.options.Root != nil {
+		e.restrict(l.options.Root)
+	}
+	l.readRoot()
+	if l.examined != nil {
+		l.examined.Check = e.byteAt(e.cell.ckflg) != 0
+		for addr := e.machine.Word(e.plyStart(1)); addr < next; addr += recordBytes {
+			l.examined.Generated = append(l.examined.Generated, e.record(addr))
+		}
+	}
+	return nil
+}
+
+func (l *listener) sortEntered() error {
+	if l.ply() == 1 {
+		l.onReturn(fromSort, func() error {
+			l.readRoot()
+			if l.examined != nil {
+				l.examined.Sorted = l.root
+				return emu.ErrStop
+			}
+			return nil
+		})
+	}
+	return nil
+}
+
+// readRoot follows the list of ply 1.
+func (l *listener) readRoot() {
+	e := l.engine
+	l.root, l.rootAt = nil, nil
+	e.eachRecord(e.plyHead(1), func(addr uint16) {
+		value := sargon.Value(e.byteAt(addr + recordBytes - 1))
+		l.root = append(l.root, sargon.RatedMove{Move: e.record(addr), Value: value})
+		l.rootAt = append(l.rootAt, addr)
+	})
+}
+
+// eachRecord follows links from a cell on. A list that a wild program has closed to a
+// ring ends after as many records as the area holds.
+func (e *Engine) eachRecord(head uint16, f func(addr uint16)) {
+	addr := e.machine.Word(head)
+	for range listBytes / recordBytes {
+		if addr>>8 == 0 {
+			return
+		}
+		f(addr)
+		addr = e.machine.Word(addr)
+	}
+}
+
+// restrict unlinks records of ply 1 that the caller does not want searched.
+func (e *Engine) restrict(keep func(sargon.Move) bool) {
+	last := e.plyHead(1)
+	e.eachRecord(last, func(addr uint16) {
+		if keep(e.record(addr)) {
+			e.machine.SetWord(last, addr)
+			last = addr
+		}
+	})
+	e.machine.SetWord(last, 0)
+}
+
+// pointsEntered is the start of a static evaluation. The first one is the root's.
+func (l *listener) pointsEntered() error {
+	e := l.engine
+	l.noticeBest()
+	l.evals++
+	if l.evals == 1 {
+		if l.examined != nil {
+			l.onReturn(fromPoints, func() error {
+				l.examined.Totals, l.examined.Pins = e.totals(), e.pinList()
+				return nil
+			})
+		}
+		return l.checkEvals()
+	}
+	ply := l.ply()
+	l.legal[ply] = true
+	l.line[ply+1] = l.line[ply+1][:0]
+	if ply == 1 && l.options.Level == 1 {
+		l.noticeRoot(2)
+	}
+	move := e.record(e.machine.Word(e.cell.mlptrj))
+	l.onReturn(fromPoints, func() error {
+		l.step(sargon.Step{Ply: ply, From: move.From, To: move.To, Value: sargon.Value(e.byteAt(e.cell.valm))})
+		return l.checkEvals()
+	})
+	return nil
+}
+
+func (l *listener) step(s sargon.Step) {
+	l.trace = l.trace.Add(s)
+	if l.options.Watch.State != nil {
+		l.options.Watch.State(&sargon.State{
+			Board: l.engine.board(), Royal: l.engine.royals(), Pins: l.engine.pinList(), Totals: l.engine.totals(),
+		})
+	}
+	if l.options.Watch.Step != nil {
+		l.options.Watch.Step(s)
+	}
+}
+
+func (l *listener) checkEvals() error {
+	if l.options.MaxEvals > 0 && l.evals >= l.options.MaxEvals {
+		l.stopped = sargon.ErrMaxEvals
+		return emu.ErrStop
+	}
+	return nil
+}
+
+// noticeRoot reports that the search has turned to another move at ply 1.
+func (l *listener) noticeRoot(ply uint8) {
+	if ply != 2 {
+		return
+	}
+	now := l.engine.machine.Word(l.engine.plyHead(1))
+	if now == l.rootNow {
+		return
+	}
+	l.rootNow = now
+	if l.options.Watch.Root == nil {
+		return
+	}
+	for i, addr := range l.rootAt {
+		if addr == now {
+			l.options.Watch.Root(l.root[i].Move, i+1, len(l.root))
+		}
+	}
+}
+
+// noticeBest reports a new best move. The program writes BESTM between two evaluations;
+// it is looked at before the next one.
+func (l *listener) noticeBest() {
+	e := l.engine
+	best, score := e.machine.Word(e.cell.bestm), e.byteAt(e.cell.scores+1)
+	if best == l.best && score == l.bestScore {
+		return
+	}
+	l.best, l.bestScore = best, score
+	if best != 0 && l.options.Watch.Best != nil && l.evals > 0 {
+		l.options.Watch.Best(sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals})
+	}
+}
+
+// watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
+func (e *Engine) watchScores(on bool) {
+	from, to := e.cell.scores+1, e.cell.scores+scoreRow-1
+	if !on {
+		e.machine.WatchWrites(from, to, nil)
+		return
+	}
+	e.machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) {
+		e.listener.raised(uint8(addr - e.cell.scores))
+	})
+}
+
+// raised takes the record being tried at a ply, and the line found below it, for the
+// best line of the ply. Writes that only prepare a ply come before its generator, which
+// clears the line.
+func (l *listener) raised(ply uint8) {
+	if ply > maxPlies || !l.legal[ply] {
+		return
+	}
+	addr := l.engine.machine.Word(l.engine.plyHead(ply))
+	if addr>>8 == 0 {
+		return
+	}
+	l.line[ply] = append(append(l.line[ply][:0], l.engine.record(addr)), l.line[ply+1]...)
+}

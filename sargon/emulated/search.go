@@ -1,0 +1,92 @@
+package emulated
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sargon78/sargon"
+)
+
+// Search runs the program's own search (spec §11). Times are in T-states from the first
+// instruction of FNDMOV to its return. The royal queen squares stay as the search leaves
+// them: that is part of the game (spec §14.1).
+func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
+	if err := options.Validate(true); err != nil {
+		return sargon.Result{}, err
+	}
+	before := e.machine.Memory
+	start := time.Now()
+	result, err := e.search(ctx, options, 0)
+	if wrong := result.Book && result.Best.From != e.bookPawn(options); err == nil && wrong {
+		// The other value of R gives the other move.
+		e.machine.Memory = before
+		result, err = e.search(ctx, options, 1)
+	}
+	result.Duration = time.Since(start)
+
+	royal := e.royals()
+	e.machine.Memory = before
+	if err == nil {
+		e.setRoyals(royal)
+	}
+	return result, err
+}
+
+// bookPawn returns where the book move of these options starts (spec §12).
+func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
+	const d2, e2 = 34, 35
+	switch {
+	case e.side == sargon.Black:
+		return e.record(e.machine.Word(e.cell.bestm)).From // no choice
+	case options.QueenPawn:
+		return d2
+	}
+	return e2
+}
+
+func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refresh uint8) (sargon.Result, error) {
+	e.prepare(e.side)
+	e.setByte(e.cell.plymax, uint8(options.Level))
+	e.machine.SetWord(e.cell.bestm, 0)
+	moveNumber := e.moveNumber
+	if options.NoBook && moveNumber == 1 {
+		moveNumber = 2 // nothing but the book tells 1 from 2
+		e.setByte(e.cell.moveno, moveNumber)
+	}
+	l := &listener{engine: e, options: options, trace: sargon.EmptyTrace}
+	e.listener = l
+	defer func() { e.listener = nil }()
+	e.watchScores(true)
+	defer e.watchScores(false)
+
+	started := e.machine.TStates
+	err := e.call(ctx, e.cell.findMove, refresh)
+	l.noticeBest()
+	result := sargon.Result{
+		Evals: l.evals, Trace: l.trace, Gens: l.gens, Records: l.records, Dropped: l.dropped,
+		TStates: e.machine.TStates - started,
+		MateAt:  e.byteAt(e.cell.pmate),
+		Root:    l.root,
+		Book:    moveNumber == 1 && l.gens == 0 && err == nil,
+	}
+	if best := e.machine.Word(e.cell.bestm); best != 0 {
+		result.Best = e.record(best)
+	}
+	if !result.Book {
+		result.Score = sargon.Score(e.byteAt(e.cell.scores + 1))
+		result.PV = append([]sargon.Move(nil), l.line[1]...)
+	} else {
+		result.PV = []sargon.Move{result.Best}
+	}
+	switch {
+	case l.stopped != nil:
+		return result, l.stopped
+	case err != nil:
+		return result, fmt.Errorf("%s, searching %s at level %d: %w", e.name, e.Position().FEN(), options.Level, err)
+	case !result.Book && !l.legal[1]:
+		result.Best, result.PV = sargon.Move{}, nil
+		return result, sargon.ErrNoLegalMove
+	}
+	return result, nil
+}
