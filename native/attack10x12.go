@@ -52,96 +52,49 @@ func slides(p sargon.Piece, d int) bool {
 	return t == sargon.Queen || t == sargon.Bishop && d < 4 || t == sargon.Rook && d >= 4
 }
 
-// lookout knows from which of its sixteen directions each square is attacked. The program
-// of 1978 looked from every square in all of them, and in six out of seven it saw nobody;
-// here every piece first looks outward once, and attackers looks only where somebody
-// looked back.
-type lookout struct {
-	seen  [256]uint16    // by square: bit d is set if somebody attacks from direction d
-	first [256][16]uint8 // and then this is the square of the nearest that does
-}
-
-// opposite is the direction that leads back.
-var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
-
-// lookOut lets every piece look outward.
-func (b *board10x12) lookOut() {
-	b.seen = [256]uint16{}
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		p := b.at(s)
-		if p == sargon.Empty || p == sargon.Border {
-			continue
-		}
-		switch p.Type() {
-		case sargon.Pawn:
-			// Its two captures: a white pawn attacks along +9 and +11, a black one
-			// along −11 and −9.
-			first := uint8(p>>7) * 2
-			b.look(s, first, true)
-			b.look(s, first+1, true)
-		case sargon.Knight:
-			for d := range uint8(8) {
-				b.look(s, 8+d, true)
-			}
-		case sargon.Bishop:
-			for d := range uint8(4) {
-				b.look(s, d, false)
-			}
-		case sargon.Rook:
-			for d := range uint8(4) {
-				b.look(s, 4+d, false)
-			}
-		default:
-			for d := range uint8(8) {
-				b.look(s, d, p.Type() == sargon.King)
-			}
-		}
-	}
-}
-
-// look marks the squares that the piece on s attacks in direction d, up to the first piece.
-func (b *board10x12) look(s sargon.Square, d uint8, oneStep bool) {
-	step, back := directions[d], opposite[d]&15
-	for at := ahead(s, step); b.at(at) != sargon.Border; at = ahead(at, step) {
-		b.seen[at] |= 1 << back
-		b.first[at][back] = uint8(s)
-		if oneStep || b.at(at) != sargon.Empty {
-			return
-		}
-	}
-}
-
-// attackers builds the attack lists of a square (spec §5, §6).
-func (b *board10x12) attackers(s sargon.Square) {
+// attackers builds the attack lists of a square, looking in the directions given as bits
+// (spec §5, §6).
+func (b *board10x12) attackers(s sargon.Square, from uint16) {
 	b.clearLists()
-	for seen := b.seen[s]; seen != 0; seen &= seen - 1 {
-		d := bits.TrailingZeros16(seen)
-		b.run(sargon.Square(b.first[s][d&15]), d, directions[d&15])
+	for ; from != 0; from &= from - 1 {
+		d := bits.TrailingZeros16(from)
+		b.attackersFrom(s, d, directions[d&15])
 	}
 }
 
-// run enters the attackers in one direction: the nearest, and behind it those of the same
-// colour that attack through it (spec §5).
-func (b *board10x12) run(at sargon.Square, d int, step int8) {
-	nearest := b.at(at)
-	list := list(nearest.Color())
+// attackersFrom enters the attackers in one direction: one run of one colour, in which
+// each attacks the square on its own or through those before it.
+func (b *board10x12) attackersFrom(s sargon.Square, d int, step int8) {
+	at := b.nextPiece(s, d, step)
+	p := b.at(at)
+	if p == sargon.Empty || p == sargon.Border || !attacks(p, d, at == ahead(s, step)) {
+		return
+	}
+	color := p.Color()
 	behindQueen := false
-	for p := nearest; ; {
+	for {
 		behindQueen = behindQueen || p.Type() == sargon.Queen
 		if b.npins == 0 || !b.pinned(at, step) {
-			b.enter(list, b.slot(p, step, behindQueen), p.Type().Value())
+			b.enter(list(color), b.slot(p, step, behindQueen), p.Type().Value())
 		}
 		if p.Type() == sargon.King || p.Type() == sargon.Knight {
 			return
 		}
-		for at = ahead(at, step); b.at(at) == sargon.Empty; {
-			at = ahead(at, step)
-		}
-		p = b.at(at)
-		if p == sargon.Border || p.Color() != nearest.Color() || !slides(p, d) {
+		at = b.nextPiece(at, d, step)
+		if p = b.at(at); p == sargon.Border || p.Color() != color || !slides(p, d) {
 			return
 		}
 	}
+}
+
+// nextPiece returns the next square that is not empty, which may be the border; or the one
+// square to which a knight's step leads.
+func (b *board10x12) nextPiece(s sargon.Square, d int, step int8) sargon.Square {
+	s = ahead(s, step)
+	for d < 8 && b.at(s) == sargon.Empty {
+		s = ahead(s, step)
+	}
+	return s
 }
 
 // slot returns where an attacker is filed: under its type, or with the queen behind which
@@ -186,40 +139,37 @@ func (b *board10x12) findPins() {
 	}
 }
 
-// findPin looks for a pin in one direction from a royal piece.
+// findPin looks for a pin in one direction from a royal piece: next an own piece, and
+// behind it an enemy that moves along this line.
 func (b *board10x12) findPin(s sargon.Square, d int) {
-	royal, step := b.at(s), directions[d]
-	candidate := sargon.NoSquare
-	for at := ahead(s, step); ; at = ahead(at, step) {
-		p := b.at(at)
-		switch {
-		case p == sargon.Empty:
-			continue
-		case p == sargon.Border:
-			return
-		case p.Color() == royal.Color():
-			if candidate != sargon.NoSquare {
-				return
-			}
-			candidate = at
-			continue
-		}
-		if candidate != sargon.NoSquare && slides(p, d) && (royal.Type() != sargon.Queen || p.Type() != sargon.Queen || b.queenInDanger(s, royal)) {
-			b.page[pinSquares+b.npins] = uint8(candidate)
-			b.page[pinDirections+b.npins] = uint8(step)
-			b.npins++
-		}
+	royal, step := b.at(s), directions[d&7]
+	candidate := b.nextPiece(s, d, step)
+	if p := b.at(candidate); p == sargon.Border || p.Color() != royal.Color() {
 		return
 	}
+	enemy := b.at(b.nextPiece(candidate, d, step))
+	if enemy == sargon.Border || enemy.Color() == royal.Color() || !slides(enemy, d) {
+		return
+	}
+	// A queen is pinned to by a queen only if it could be lost.
+	if royal.Type() == sargon.Queen && enemy.Type() == sargon.Queen && !b.queenInDanger(s, royal) {
+		return
+	}
+	b.page[pinSquares+b.npins] = uint8(candidate)
+	b.page[pinDirections+b.npins] = uint8(step)
+	b.npins++
 }
 
 // queenInDanger tells whether a queen is attacked as often as it is defended, or more
 // often, as far as the pins found so far allow.
 func (b *board10x12) queenInDanger(s sargon.Square, queen sargon.Piece) bool {
-	b.attackers(s)
+	b.attackers(s, allDirections)
 	own, other := list(queen.Color()), list(queen.Color().Other())
 	return int8(b.page[own]-b.page[other]-1) < 0
 }
+
+// allDirections are the sixteen directions from which a square can be attacked, as bits.
+const allDirections = 0xFFFF
 
 func (b *board10x12) pins(pins []sargon.Pin) []sargon.Pin {
 	for i := range b.npins {
@@ -229,32 +179,4 @@ func (b *board10x12) pins(pins []sargon.Pin) []sargon.Pin {
 		})
 	}
 	return pins
-}
-
-// evaluate goes over the board from a1 to h8, empty squares too (spec §8).
-func (b *board10x12) evaluate(v *view) sargon.Totals {
-	b.lookOut()
-	b.findPins()
-	var t tally
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		p := b.at(s)
-		if p == sargon.Border {
-			continue
-		}
-		b.attackers(s)
-		t.control += b.page[whiteList] - b.page[blackList]
-		if v.examine != nil {
-			v.examine.Attacks[s] = sargon.AttackList(b.page[whiteList:pinSquares])
-		}
-		if p == sargon.Empty {
-			continue
-		}
-		t.control += standing(p, v.opening)
-		e := b.exchange(p.Color(), 2*p.Type().Value())
-		if v.examine != nil {
-			v.examine.Exchanges[s] = int8(e)
-		}
-		t.occupied(v, s, p, e, uint8(s) == v.previousTo)
-	}
-	return t.totals(v)
 }

@@ -6,9 +6,9 @@ import "sargon78/sargon"
 // middle and a border of 0xFF around it (drawn at sargon.Square). It holds the position
 // in the very bytes of spec §1.
 type board10x12 struct {
-	page        // board, attack lists, pin list and royal squares
-	npins uint8 // NPINS
-	lookout
+	page          // board, attack lists, pin list and royal squares
+	npins   uint8 // NPINS
+	lookout       // of the last evaluation
 }
 
 func (b *board10x12) name() string { return "10x12" }

@@ -1,0 +1,163 @@
+package native
+
+import "sargon78/sargon"
+
+// lookout is what all pieces together see. The program of 1978 looked from every square in
+// sixteen directions and entered whom it saw; but on most squares nothing is asked of the
+// lists but how many are in them, and most directions are empty. Here every piece looks
+// outward once, and only squares whose lists matter look back, where they will see
+// somebody.
+type lookout struct {
+	seen   [256]uint16   // by square: the directions in which there is an attacker, as bits
+	counts [2][256]uint8 // by colour and square: how many attack
+}
+
+// spilling is how many attackers of one colour it takes to fill its list so that it spills
+// into the bytes behind: two and two more filed with the queens, and the king.
+const spilling = 5
+
+// opposite is the direction that leads back.
+var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
+
+// lookOut lets every piece look outward. The pins must be known. What it marks on the
+// border does no harm.
+func (b *board10x12) lookOut() {
+	b.lookout = lookout{}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		p := b.at(s)
+		if p == sargon.Empty || p == sargon.Border {
+			continue
+		}
+		switch p.Type() {
+		case sargon.Pawn:
+			// A white pawn attacks in the first two directions, a black one in the next.
+			first := int(p>>7) * 2
+			b.lookNear(s, p, first, first+2)
+		case sargon.Knight:
+			b.lookNear(s, p, 8, 16)
+		case sargon.Bishop:
+			b.lookFar(s, p, 0, 4)
+		case sargon.Rook:
+			b.lookFar(s, p, 4, 8)
+		case sargon.Queen:
+			b.lookFar(s, p, 0, 8)
+		case sargon.King:
+			b.lookNear(s, p, 0, 8)
+		}
+	}
+}
+
+// lookNear marks the squares next to the piece p on s, in some directions.
+func (b *board10x12) lookNear(s sargon.Square, p sargon.Piece, first, end int) {
+	for d := first; d < end; d++ {
+		step := directions[d]
+		if b.npins == 0 || !b.pinned(s, step) {
+			at := ahead(s, step)
+			b.seen[at] |= 1 << opposite[d]
+			b.counts[p>>7][at]++
+		}
+	}
+}
+
+// lookFar marks the squares that the piece p on s attacks in some directions: up to the
+// first piece, and through it if that attacks the same way (spec §5).
+func (b *board10x12) lookFar(s sargon.Square, p sargon.Piece, first, end int) {
+	for d := first; d < end; d++ {
+		step := directions[d]
+		if b.npins > 0 && b.pinned(s, step) {
+			continue
+		}
+		back := uint16(1) << opposite[d]
+		counts := &b.counts[p>>7]
+		at := s
+		for {
+			at = ahead(at, step)
+			b.seen[at] |= back
+			counts[at]++
+			met := b.at(at)
+			if met == sargon.Empty {
+				continue
+			}
+			if met == sargon.Border || met.Color() != p.Color() {
+				break
+			}
+			if !slides(met, d) {
+				if met.Type() == sargon.Pawn && attacks(met, int(opposite[d]), true) {
+					at = ahead(at, step) // through a pawn, one square
+					b.seen[at] |= back
+					counts[at]++
+				}
+				break
+			}
+		}
+	}
+}
+
+// evaluate goes over the board from a1 to h8, empty squares too (spec §8).
+func (b *board10x12) evaluate(v *view) sargon.Totals {
+	b.findPins()
+	b.lookOut()
+	pins := b.pinList()
+	directions := &b.seen
+	all := v.examine != nil
+	var t tally
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		p := b.at(s)
+		if p == sargon.Border {
+			continue
+		}
+		white, black := b.counts[0][s], b.counts[1][s]
+		listed := all || listsMatter(p, white, black)
+		if listed {
+			b.attackers(s, directions[s])
+			white, black = b.page[whiteList], b.page[blackList]
+		}
+		t.control += white - black
+		if v.examine != nil {
+			v.examine.Attacks[s] = sargon.AttackList(b.page[whiteList:pinSquares])
+		}
+		if p != sargon.Empty {
+			var e uint8
+			if listed {
+				e = b.exchange(p.Color(), 2*p.Type().Value())
+			}
+			if v.examine != nil {
+				v.examine.Exchanges[s] = int8(e)
+			}
+			t.control += standing(p, v.opening)
+			t.occupied(v, s, p, e, uint8(s) == v.previousTo)
+		}
+		if listed && b.npins > 0 && b.pinList() != pins {
+			// A list spilled into the pin list, or an exchange took its last attackers
+			// from there: what was seen with the pins as they were does not hold for the
+			// squares to come.
+			all, directions = true, &everywhere
+		}
+	}
+	return t.totals(v)
+}
+
+// listsMatter tells whether more is asked of the attack lists of a square than how many
+// are in them: for an exchange, if the piece p is attacked at all, and for what may spill.
+func listsMatter(p sargon.Piece, white, black uint8) bool {
+	if white >= spilling || black >= spilling {
+		return true
+	}
+	if p.Color() == sargon.Black {
+		return white > 0
+	}
+	return black > 0 && p != sargon.Empty
+}
+
+// everywhere has every square look back in all directions.
+var everywhere = func() (all [256]uint16) {
+	for i := range all {
+		all[i] = allDirections
+	}
+	return all
+}()
+
+// pinList returns the bytes of the pin list.
+func (b *board10x12) pinList() [royals - pinSquares]uint8 {
+	return [royals - pinSquares]uint8(b.page[pinSquares:royals])
+}
