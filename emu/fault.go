@@ -5,50 +5,83 @@ import (
 	"strings"
 )
 
-// Fault is the error of a program that has gone wild. It says why, and shows the registers and the last instructions.
+// Fault is the error of a program that has gone wild: what was wrong, the registers, and how it got there.
 type Fault struct {
 	Reason    string
 	Registers Registers
-	History   []HistoryEntry // oldest first
+	History   []HistoryEntry // the last instructions, oldest first
 }
 
-// HistoryEntry is an instruction that has run.
+// HistoryEntry is an instruction that has run, as memory is when the fault is found.
 type HistoryEntry struct {
-	Addr uint16
-	Text string
+	Addr  uint16
+	Text  string // in Zilog's syntax
+	Times int    // how often in a row, at consecutive addresses
 }
 
-// Error gives the whole report, several lines.
+// Error is a report of several lines; the first says what was wrong and where.
 func (f *Fault) Error() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "the program went wild at %04Xh: %s\n%v", f.Registers.PC, f.Reason, f.Registers)
+	fmt.Fprintf(&s, "%s (PC = %04Xh)\n%v", f.Reason, f.Registers.PC, f.Registers)
+	if len(f.History) > 0 {
+		s.WriteString("\nlast instructions:")
+	}
 	for _, e := range f.History {
-		fmt.Fprintf(&s, "\n%04X  %s", e.Addr, e.Text)
+		fmt.Fprintf(&s, "\n  %v", e)
 	}
 	return s.String()
 }
 
-// history remembers where the last instructions were.
-type history struct {
-	addr [16]uint16
-	n    uint
-}
-
-func (h *history) add(pc uint16) {
-	h.addr[h.n%uint(len(h.addr))] = pc
-	h.n++
+// String is the line of a listing.
+func (e HistoryEntry) String() string {
+	if e.Times > 1 {
+		return fmt.Sprintf("%04X  %s  (%d in a row)", e.Addr, e.Text, e.Times)
+	}
+	return fmt.Sprintf("%04X  %s", e.Addr, e.Text)
 }
 
 func (m *Machine) fault(format string, args ...any) error {
-	f := &Fault{Reason: fmt.Sprintf(format, args...), Registers: m.Registers()}
-	h := &m.history
-	for i := h.n - min(h.n, uint(len(h.addr))); i < h.n; i++ {
-		pc := h.addr[i%uint(len(h.addr))]
-		text := ""
-		for j := range uint16(4) {
-			text += fmt.Sprintf("%02X ", m.Memory[pc+j])
-		}
-		f.History = append(f.History, HistoryEntry{pc, text})
+	return &Fault{
+		Reason:    fmt.Sprintf(format, args...),
+		Registers: m.Registers(),
+		History:   m.history.instructions(m.peek, m.cpu.PC),
 	}
-	return f
+}
+
+func (m *Machine) peek(addr uint16) byte { return m.Memory[addr] }
+
+// tooManyNOPs in a row are no delay, but a program that has lost its way.
+const tooManyNOPs = 256
+
+// lost looks, now and then, for signs that the program has gone wild. None of them can be part of a sane program.
+func (m *Machine) lost() error {
+	pc, sp := m.cpu.PC, m.cpu.SP
+	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {
+		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh", m.stack.from, m.stack.to, sp)
+	}
+	if m.marks[pc] == 0 && m.jumpsToItself() {
+		return m.fault("the instruction at %04Xh goes to itself for ever", pc)
+	}
+	if straight := pc - m.history.last().to; straight >= tooManyNOPs {
+		for addr := pc - tooManyNOPs; m.Memory[addr] == nop; {
+			if addr++; addr == pc {
+				return m.fault("ran into empty memory: more than %d NOPs in a row", tooManyNOPs)
+			}
+		}
+	}
+	return nil
+}
+
+// jumpsToItself tells whether the instruction at PC goes to PC whatever the registers hold.
+func (m *Machine) jumpsToItself() bool {
+	pc := m.cpu.PC
+	switch op := m.Memory[pc]; op {
+	case 0x18: // JR
+		return m.Memory[pc+1] == 0xFE
+	case 0xC3, 0xCD: // JP, CALL
+		return m.Word(pc+1) == pc
+	case 0xC7, 0xCF, 0xD7, 0xDF, 0xE7, 0xEF, 0xF7, 0xFF: // RST
+		return uint16(op&0x38) == pc
+	}
+	return false
 }

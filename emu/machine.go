@@ -26,11 +26,13 @@ type Machine struct {
 	cpu      z80.CPU
 	portHigh uint8 // upper half of the address bus during IN and OUT
 	wz       uint16
-	flagsSet bool // Q: the last instruction changed F
+	last     uint16 // the opcode that ran last, with its page
 	halted   bool
 
-	marks   [65536]uint8 // what to look at before the instruction at this address
+	marks   [65536]uint8 // what to do before the instruction at an address; mostly nothing
 	traps   map[uint16]func(*Machine) error
+	arrived func() error // asked at markStop
+	stack   stackGuard
 	watches []watch
 	history history
 	speed   throttle
@@ -41,6 +43,7 @@ func New() *Machine {
 	m := &Machine{traps: map[uint16]func(*Machine) error{}}
 	m.cpu.Memory = (*ram)(&m.Memory)
 	m.cpu.IO = ports{m}
+	m.mark(0, startOfMemory-1, markStart, markStart)
 	return m
 }
 

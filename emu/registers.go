@@ -50,13 +50,14 @@ func (m *Machine) Registers() Registers {
 		IX: c.IX, IY: c.IY, SP: c.SP, PC: c.PC,
 		I: c.IR.Hi, R: c.IR.Lo,
 		IFF1: c.IFF1, IFF2: c.IFF2, IM: uint8(c.IM),
-		WZ: m.wz, Q: m.flagsSet, Halted: m.halted,
+		WZ: m.wz, Q: setsFlags(m.last), Halted: m.halted,
 	}
 }
 
 // SetRegisters replaces all registers.
 func (m *Machine) SetRegisters(r Registers) {
 	c := &m.cpu
+	m.history.moved(c.PC, r.PC)
 	c.AF.SetU16(r.AF)
 	c.BC.SetU16(r.BC)
 	c.DE.SetU16(r.DE)
@@ -68,7 +69,11 @@ func (m *Machine) SetRegisters(r Registers) {
 	c.IX, c.IY, c.SP, c.PC = r.IX, r.IY, r.SP, r.PC
 	c.IR.Hi, c.IR.Lo = r.I, r.R
 	c.IFF1, c.IFF2, c.IM = r.IFF1, r.IFF2, int(r.IM)
-	m.wz, m.flagsSet, m.halted = r.WZ, r.Q, r.Halted
+	m.wz, m.halted = r.WZ, r.Halted
+	m.last = nop
+	if r.Q {
+		m.last = orA
+	}
 }
 
 // String shows all registers on two lines, in hexadecimal.

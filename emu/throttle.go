@@ -7,50 +7,52 @@ import (
 	"time"
 )
 
-// Speeds of the time, in T-states a second. Unlimited is as fast as this computer can.
-const (
-	Unlimited = 0
-	MHz       = 1e6
-)
-
-// SetSpeed makes Run and Call sleep so that they pass hz T-states a second; 0 means no limit. It may be called at any time from
-// any goroutine; a running program follows within a slice of its time.
+// SetSpeed makes Run and Call sleep as they need to so that hz T-states pass in a second; 0 means as fast as possible.
+// Any goroutine may call it at any time; a program that is running follows within a hundredth of a second.
 func (m *Machine) SetSpeed(hz float64) {
-	m.speed.hz.Store(math.Float64bits(hz))
+	if !(hz > 0) || math.IsInf(hz, 1) {
+		hz = 0
+	}
+	m.speed.bits.Store(math.Float64bits(hz))
 }
 
+// throttle keeps a program to a speed. Sleeps are reckoned from a fixed moment, so that they do not add up their errors.
 type throttle struct {
-	hz      atomic.Uint64 // bits of a float64
-	current uint64        // the speed that began counts for
+	bits atomic.Uint64 // the speed wanted, a float64
+
+	hz      float64 // the speed since then:
 	began   time.Time
 	tStates uint64
 }
 
-// wait sleeps until tStates is due.
-func (t *throttle) wait(ctx context.Context, tStates uint64) error {
-	bits := t.hz.Load()
-	if bits == 0 {
-		t.current = 0
-		return nil
+const (
+	slicesPerSecond = 100
+	// behind is how late the program may be and still catch up. Later than that it was not running meanwhile.
+	behind = time.Second / 10
+)
+
+// wait sleeps until the program may go on, and says for how many T-states. The error is that of the context.
+func (t *throttle) wait(ctx context.Context, tStates uint64) (uint64, error) {
+	hz := math.Float64frombits(t.bits.Load())
+	if hz == 0 {
+		t.hz = 0
+		return slice, ctx.Err()
 	}
 	now := time.Now()
-	if bits != t.current || tStates < t.tStates {
-		t.current, t.began, t.tStates = bits, now, tStates
+	if hz != t.hz || tStates < t.tStates {
+		t.hz, t.began, t.tStates = hz, now, tStates
 	}
-	due := t.began.Add(time.Duration(float64(tStates-t.tStates) / math.Float64frombits(bits) * float64(time.Second)))
-	pause := due.Sub(now)
-	if pause < -100*time.Millisecond { // the program was not running meanwhile
+	ahead := time.Duration(float64(tStates-t.tStates)/hz*float64(time.Second)) - now.Sub(t.began)
+	if ahead < -behind {
 		t.began, t.tStates = now, tStates
 	}
-	if pause <= 0 {
-		return nil
+	if ahead > 0 {
+		timer := time.NewTimer(ahead)
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		}
 	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+	return min(slice, uint64(hz/slicesPerSecond)+1), ctx.Err()
 }

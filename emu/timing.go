@@ -57,25 +57,25 @@ var indexedTStates = [256]uint8{
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, // F
 }
 
-// bitTStates gives the whole CB instruction. bit (HL) only reads, the others write back.
-func bitTStates(op uint8) uint64 {
+// bitTStates is for opcodes after CB. BIT b,(HL) only reads, its neighbours write back.
+var bitTStates = table(func(op uint8) uint8 {
 	switch {
 	case op&7 != 6:
 		return 8
-	case op>>6 == 1:
-		return 12 // BIT b,(HL)
+	case isBit(op):
+		return 12
 	default:
 		return 15
 	}
-}
+})
 
-// indexedBitTStates gives the whole DD CB or FD CB instruction.
-func indexedBitTStates(op uint8) uint64 {
-	if op>>6 == 1 {
-		return 20 // BIT b,(IX+d)
+// indexedBitTStates is for opcodes after DD CB d and FD CB d.
+var indexedBitTStates = table(func(op uint8) uint8 {
+	if isBit(op) {
+		return 20
 	}
 	return 23
-}
+})
 
 // extendedTStates is for opcodes after ED; a block instruction is entered as not repeating. Opcodes that do nothing take 8.
 var extendedTStates = [256]uint8{

@@ -8,15 +8,20 @@ import (
 // ErrStop is what a trap returns to stop a run cleanly.
 var ErrStop = errors.New("stopped by a trap")
 
-// What a mark says about an address.
+// What the mark of an address means before the instruction there runs.
 const (
-	markTrap  = 1 << iota // a function runs before the instruction here
-	markGuard             // no instruction may run here
-	markStop              // the current run ends here
+	markTrap  = 1 << iota // call a function
+	markGuard             // it must not run
+	markStop              // the run may end here
+	markStart             // in the first bytes of memory: has the program run past the last?
 )
 
-// Trap has f called before the instruction at addr runs; nil removes it. f may change everything. When it moves PC the
-// instruction at addr does not run. ErrStop ends the run cleanly, any other error is returned by it, wrapped with the address.
+// startOfMemory is how far into memory an instruction from its end may reach.
+const startOfMemory = 4
+
+// Trap has f called before the instruction at addr runs; nil removes it. f may change everything. When it moves PC, it takes
+// the place of the instruction. If f returns ErrStop the run ends cleanly, with PC as f left it; any other error ends
+// it too and is returned, wrapped with the address.
 func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	if f == nil {
 		delete(m.traps, addr)
@@ -27,76 +32,59 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	m.marks[addr] |= markTrap
 }
 
-// Guard makes the execution of an instruction at from up to and including to a Fault.
-func (m *Machine) Guard(from, to uint16) {
+// Guard makes it a Fault when an instruction in from to to, both included, is about to run. An address can have a trap as well,
+// which then comes first.
+func (m *Machine) Guard(from, to uint16) { m.mark(from, to, markGuard, markGuard) }
+
+// Unguard takes Guard back.
+func (m *Machine) Unguard(from, to uint16) { m.mark(from, to, markGuard, 0) }
+
+func (m *Machine) mark(from, to uint16, mask, mark uint8) {
 	for addr := int(from); addr <= int(to); addr++ {
-		m.marks[addr] |= markGuard
+		m.marks[addr] = m.marks[addr]&^mask | mark
 	}
 }
 
-// Unguard takes that back.
-func (m *Machine) Unguard(from, to uint16) {
-	for addr := int(from); addr <= int(to); addr++ {
-		m.marks[addr] &^= markGuard
-	}
+// GuardStack makes it a Fault when SP leaves from to to, both included. It is looked at every few thousand instructions
+// only: what a stack has run over is overwritten by then.
+func (m *Machine) GuardStack(from, to uint16) {
+	m.stack = stackGuard{true, from, to}
 }
 
-// visit does what the marks at PC ask for, and tells whether PC has moved.
+type stackGuard struct {
+	guarded  bool
+	from, to uint16
+}
+
+// errArrived ends a run that has come to one of its addresses.
+var errArrived = errors.New("arrived")
+
+// visit does what the marks at PC ask for, and tells whether a trap has moved PC.
 func (m *Machine) visit() (moved bool, err error) {
 	pc := m.cpu.PC
-	if f := m.traps[pc]; f != nil {
-		if err := f(m); err != nil {
-			if errors.Is(err, ErrStop) {
-				return false, err
-			}
-			return false, fmt.Errorf("trap at %04Xh: %w", pc, err)
+	marks := m.marks[pc]
+	if marks&markStop != 0 && m.arrived != nil {
+		if err := m.arrived(); err != nil {
+			return false, err
+		}
+	}
+	if marks&markTrap != 0 {
+		err := m.traps[pc](m)
+		if err == ErrStop {
+			return false, err
+		}
+		if err != nil {
+			return false, fmt.Errorf("at %04Xh: %w", pc, err)
 		}
 		if m.cpu.PC != pc {
 			return true, nil
 		}
 	}
-	if m.marks[pc]&markGuard != 0 {
-		return false, m.fault("no program may run at %04Xh", pc)
+	if marks&markStart != 0 && pc < m.history.last().to {
+		return false, m.fault("ran past the end of memory")
+	}
+	if marks&markGuard != 0 {
+		return false, m.fault("no program at %04Xh", pc)
 	}
 	return false, nil
-}
-
-type watch struct {
-	from, to uint16
-	f        func(m *Machine, addr uint16, old, new byte)
-}
-
-// WatchWrites has f called after every write of the program to from up to and including to; nil removes what was set for exactly
-// that range. Without watch points writing costs nothing more.
-func (m *Machine) WatchWrites(from, to uint16, f func(m *Machine, addr uint16, old, new byte)) {
-	kept := m.watches[:0:0]
-	for _, w := range m.watches {
-		if w.from != from || w.to != to {
-			kept = append(kept, w)
-		}
-	}
-	if f != nil {
-		kept = append(kept, watch{from, to, f})
-	}
-	m.watches = kept
-	if len(kept) == 0 {
-		m.cpu.Memory = (*ram)(&m.Memory)
-	} else {
-		m.cpu.Memory = watchedRAM{m}
-	}
-}
-
-// watchedRAM is the memory as the library sees it while there are watch points.
-type watchedRAM struct{ m *Machine }
-
-func (r watchedRAM) Get(addr uint16) uint8 { return r.m.Memory[addr] }
-
-func (r watchedRAM) Set(addr uint16, v uint8) {
-	old := r.m.Memory[addr]
-	r.m.Memory[addr] = v
-	for _, w := range r.m.watches {
-		if w.from <= addr && addr <= w.to {
-			w.f(r.m, addr, old, v)
-		}
-	}
 }
