@@ -1,0 +1,31 @@
+package think
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestBudget(t *testing.T) {
+	const s, ms = time.Second, time.Millisecond
+	for _, c := range []struct {
+		name       string
+		limits     Limits
+		soft, hard time.Duration
+	}{
+		{"none", Limits{}, 0, 0},
+		{"a level looks at no clock", Limits{Level: 2, Clock: &Clock{Remaining: s}}, 0, 0},
+		{"time for the move", Limits{MoveTime: s}, 2 * s, s},
+		{"less what is lost on the way", Limits{MoveTime: s, Clock: &Clock{Overhead: 100 * ms}}, 1800 * ms, 900 * ms},
+		{"the rest of the game", Limits{Clock: &Clock{Remaining: 60 * s}}, 2 * s, 6 * s},
+		{"with an increment", Limits{Clock: &Clock{Remaining: 60 * s, Increment: 4 * s}}, 5 * s, 15 * s},
+		{"the last move to the control", Limits{Clock: &Clock{Remaining: 4 * s, MovesToGo: 1}}, 3 * s, 3 * s},
+		{"hardly anything", Limits{Clock: &Clock{Remaining: 1 * ms, Overhead: 30 * ms}}, ms, ms},
+		{"a big increment and no time", Limits{Clock: &Clock{Remaining: 100 * ms, Increment: 10 * s}}, 75 * ms, 75 * ms},
+	} {
+		soft, hard := c.limits.budget()
+		require.Equal(t, c.soft, soft, c.name)
+		require.Equal(t, c.hard, hard, c.name)
+	}
+}
