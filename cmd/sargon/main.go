@@ -36,6 +36,7 @@ with the proof that both think the same thoughts.`,
 			benchCommand,
 			verifyCommand,
 			recordCommand,
+			romCommand,
 			versionCommand,
 		},
 	}

@@ -1,0 +1,282 @@
+package emulated_test
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+func open(t testing.TB, load uint16) *emulated.Engine {
+	t.Helper()
+	image, err := roms.Open("", roms.Options{Load: load})
+	require.NoError(t, err)
+	engine, err := emulated.New("rom", image)
+	require.NoError(t, err)
+	return engine
+}
+
+func put(t testing.TB, engine sargon.Engine, fen string) {
+	t.Helper()
+	p, err := sargon.ParseRecordedFEN(fen)
+	require.NoError(t, err)
+	require.NoError(t, engine.SetPosition(p))
+}
+
+func Example() {
+	image, _ := roms.Open("", roms.Options{})
+	engine, _ := emulated.New("rom", image)
+	position, _ := sargon.ParseFEN("8/8/8/1k3q2/8/8/6K1/8 w - - 30 72")
+	_ = engine.SetPosition(position)
+	result, _ := engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	fmt.Println(result.Best, result.Score, result.Evals, result.Trace)
+	// Output: g2g3 +0.00 5 e5d2982bf0584bd0
+}
+
+// recorded reads the recordings of the original that the project ships.
+func recorded(t testing.TB, file string) []sargon.Recording {
+	t.Helper()
+	f, err := os.Open("../../compare/testdata/oracle/" + file)
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	var all []sargon.Recording
+	for r, err := range sargon.ReadRecordings(z) {
+		require.NoError(t, err)
+		all = append(all, r)
+	}
+	return all
+}
+
+// A sample of the original's searches, taken evenly from those of moderate cost; `sargon
+// verify --engine rom` replays all.
+func TestSearchesAsRecorded(t *testing.T) {
+	const (
+		moderate = 30_000_000 // T-states
+		every    = 8
+	)
+	engine, n := open(t, 0), 0
+	for i, r := range recorded(t, "search.jsonl.gz") {
+		if r.Search.TStates > moderate || i%every != 0 {
+			continue
+		}
+		n++
+		put(t, engine, r.Search.FEN)
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: r.Search.Depth})
+		if !errors.Is(err, sargon.ErrNoLegalMove) {
+			require.NoError(t, err)
+		}
+		got := sargon.SearchRecording{
+			FEN: r.Search.FEN, Depth: r.Search.Depth, Best: result.Best.String(), Score: result.Score, Evals: result.Evals,
+			Gens: result.Gens, Records: result.Records, Trace: result.Trace.String(), Dropped: result.Dropped,
+			TStates: r.Search.TStates,
+		}
+		require.Equal(t, *r.Search, got)
+	}
+	assert.Greater(t, n, 50)
+}
+
+func TestRootsAsRecorded(t *testing.T) {
+	const every = 10
+	engine := open(t, 0)
+	for i, r := range recorded(t, "eval.jsonl.gz") {
+		if i%every != 0 {
+			continue
+		}
+		put(t, engine, r.Eval.FEN)
+		x, err := engine.Examine()
+		require.NoError(t, err)
+		require.Equal(t, r.Eval, sargon.NewEvalRecording(r.Eval.FEN, x))
+	}
+}
+
+func TestEveryLoadAddressSearchesTheSame(t *testing.T) {
+	const fen = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	var want sargon.Fingerprint
+	for _, load := range []uint16{0x0100, 0x1000, 0x4000, 0x9000} {
+		engine := open(t, load)
+		put(t, engine, fen)
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
+		require.NoError(t, err)
+		if want == 0 {
+			want = result.Trace
+		}
+		assert.Equal(t, want, result.Trace, "load address %04X", load)
+	}
+}
+
+func TestGameIsKept(t *testing.T) {
+	engine := open(t, 0)
+	for _, text := range []string{"e2e4", "a7a6", "e4e5", "d7d5"} {
+		m, err := sargon.ParseMove(text)
+		require.NoError(t, err)
+		require.NoError(t, engine.Play(m.From, m.To))
+	}
+	p := engine.Position()
+	assert.Equal(t, "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", p.FEN())
+	// En passant, then castling: both halves are made.
+	for _, text := range []string{"e5d6", "g8f6", "g1f3", "e7e6", "f1d3", "f8d6", "e1g1", "e8g8"} {
+		m, err := sargon.ParseMove(text)
+		require.NoError(t, err)
+		require.NoError(t, engine.Play(m.From, m.To), text)
+	}
+	p = engine.Position()
+	assert.Equal(t, "rnbq1rk1/1pp2ppp/p2bpn2/8/8/3B1N2/PPPP1PPP/RNBQ1RK1 w - - 0 7", p.FEN())
+	assert.True(t, p.Board[sargon.G1].Castled())
+}
+
+func TestIllegalMoveChangesNothing(t *testing.T) {
+	engine := open(t, 0)
+	put(t, engine, "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 9")
+	before := engine.Position()
+	bishop, king := before.Royal[sargon.WhiteKing]+10, before.Royal[sargon.WhiteKing]
+	for _, to := range []sargon.Square{bishop + 9, bishop + 1, king} { // pinned; not its way; its own king
+		err := engine.Play(bishop, to)
+		var illegal *sargon.IllegalMoveError
+		require.ErrorAs(t, err, &illegal)
+		assert.ErrorContains(t, err, "is not a legal move in 4k3/8/8/8/4r3/8/4B3/4K3 w")
+		assert.Equal(t, before, engine.Position())
+	}
+}
+
+func TestMateAndStalemateAtTheRoot(t *testing.T) {
+	engine := open(t, 0)
+	for fen, score := range map[string]sargon.Score{
+		"7k/8/8/8/8/1q6/2q5/K7 w - - 0 9":                              sargon.Even, // stalemate
+		"7k/8/8/8/8/8/1q6/K1q5 w - - 0 9":                              sargon.Mated,
+		"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 9":                            sargon.Mated,
+		"k7/8/1Q6/8/8/8/8/6K1 b - - 0 9":                               sargon.Even,
+		"8/8/8/8/8/5k2/5p2/5K2 w - - 0 9":                              sargon.Even,
+		"rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3": sargon.Mated,
+	} {
+		for level := sargon.Level(1); level <= 2; level++ {
+			put(t, engine, fen)
+			result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level})
+			assert.ErrorIs(t, err, sargon.ErrNoLegalMove, fen)
+			assert.Equal(t, score, result.Score, fen)
+			assert.True(t, result.Best.IsZero(), fen)
+		}
+	}
+}
+
+func TestBookAnswersAsAsked(t *testing.T) {
+	engine := open(t, 0)
+	for _, queenPawn := range []bool{false, true} {
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2, QueenPawn: queenPawn})
+		require.NoError(t, err)
+		assert.True(t, result.Book)
+		assert.Equal(t, map[bool]string{false: "e2e4", true: "d2d4"}[queenPawn], result.Best.String())
+	}
+	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 1, NoBook: true})
+	require.NoError(t, err)
+	assert.False(t, result.Book)
+	assert.Equal(t, uint64(21), result.Evals, "20 moves and the root")
+	require.NoError(t, engine.Play(31, 41))
+	result, err = engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	require.NoError(t, err)
+	assert.Equal(t, "e7e5", result.Best.String())
+}
+
+func TestSearchCanBeStopped(t *testing.T) {
+	engine := open(t, 0)
+	put(t, engine, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	before := engine.Position()
+
+	ctx, cancel := context.WithCancel(context.Background())
+	steps := 0
+	_, err := engine.Search(ctx, sargon.SearchOptions{Level: 4, Watch: sargon.Watch{Step: func(sargon.Step) {
+		if steps++; steps == 50 {
+			cancel()
+		}
+	}}})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Less(t, steps, 60)
+	assert.Equal(t, before, engine.Position())
+
+	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 4, MaxEvals: 70})
+	assert.ErrorIs(t, err, sargon.ErrMaxEvals)
+	assert.Equal(t, uint64(70), result.Evals)
+	assert.Equal(t, before, engine.Position())
+}
+
+// The best line is a line of legal moves that begins with the best move; the watch sees
+// the same one last.
+func TestPrincipalVariationIsALine(t *testing.T) {
+	engine := open(t, 0)
+	for _, fen := range []string{
+		"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+		"3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 20",
+	} {
+		put(t, engine, fen)
+		var last []sargon.Move
+		var numbers, ofs []int
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2, Watch: sargon.Watch{
+			Best: func(l sargon.Line) { last = append(last[:0], l.Moves...) },
+			Root: func(_ sargon.Move, number, of int) { numbers, ofs = append(numbers, number), append(ofs, of) },
+		}})
+		require.NoError(t, err)
+		assert.IsIncreasing(t, numbers)
+		assert.Contains(t, ofs, len(result.Root))
+		assert.Equal(t, slices.Min(ofs), slices.Max(ofs))
+		require.GreaterOrEqual(t, len(result.PV), 2)
+		assert.Equal(t, result.Best, result.PV[0])
+		assert.Equal(t, result.PV, last)
+		for _, m := range result.PV {
+			require.NoError(t, engine.Play(m.From, m.To), "%s: %v", fen, result.PV)
+		}
+	}
+}
+
+func TestRootMovesCanBeRestricted(t *testing.T) {
+	engine := open(t, 0)
+	for level := sargon.Level(1); level <= 2; level++ {
+		put(t, engine, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{
+			Level: level, Root: func(m sargon.Move) bool { return m.String() == "a2a3" || m.String() == "h2h4" },
+		})
+		require.NoError(t, err)
+		assert.Len(t, result.Root, 2)
+		assert.Contains(t, []string{"a2a3", "h2h4"}, result.Best.String())
+	}
+}
+
+func TestImageWithoutSymbolsIsRefused(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	delete(image.Symbols, "FNDMOV")
+	delete(image.Symbols, "PLYIX")
+	_, err = emulated.New("rom", image)
+	assert.ErrorContains(t, err, "no symbol PLYIX, FNDMOV")
+}
+
+func TestLimitsOf1978CannotBeLifted(t *testing.T) {
+	_, err := open(t, 0).Search(context.Background(), sargon.SearchOptions{Level: 2, NoLimits: true})
+	assert.ErrorIs(t, err, sargon.ErrUnsupported)
+}
+
+func BenchmarkSearch(b *testing.B) {
+	engine := open(b, 0)
+	put(b, engine, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	var evals, tStates uint64
+	for b.Loop() {
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		evals += result.Evals
+		tStates += result.TStates
+	}
+	b.ReportMetric(float64(evals)/b.Elapsed().Seconds(), "evals/s")
+	b.ReportMetric(float64(tStates)/b.Elapsed().Seconds()/1e6, "MHz")
+}
