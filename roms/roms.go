@@ -255,7 +255,7 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 		return nil, fmt.Errorf("%s has bytes at %04Xh, below its load address %04Xh", image.Name, origin, image.Load)
 	}
 	if end := int(origin) + len(code); end > screen {
-		return nil, fmt.Errorf("%s at load address %04Xh would end at %05Xh, and the screen begins at %04Xh: choose %04Xh or lower",
+		return nil, fmt.Errorf("%s at load address %04Xh would end at %04Xh, and the screen begins at %04Xh: choose %04Xh or lower",
 			image.Name, image.Load, end-1, screen, max(lowestLoad, (screen-(end-int(image.Load)))&^(pageSize-1)))
 	}
 	image.Bytes = append(make([]byte, origin-image.Load, int(origin-image.Load)+len(code)), code...)

@@ -178,8 +178,15 @@ func (c *Console) wait(ctx context.Context) error {
 
 // Press types keys. They wait until the program asks for them.
 func (c *Console) Press(keys ...byte) {
+	if len(keys) == 0 {
+		return
+	}
 	c.face.Lock()
 	c.keys = append(c.keys, keys...)
+	if c.state.Waiting {
+		c.state.Waiting = false
+		c.announce()
+	}
 	c.face.Unlock()
 	c.wakeUp()
 }
@@ -316,11 +323,18 @@ func (c *Console) publish() {
 	}
 	shown := c.refresh()
 	if shown || s.Waiting != c.state.Waiting || s.Thinking != c.state.Thinking || s.Left != c.state.Left {
-		s.Version++
-		close(c.changed)
-		c.changed = make(chan struct{})
+		c.state = s
+		c.announce()
+		return
 	}
 	c.state = s
+}
+
+// announce counts a change and tells those who wait for one. The face is locked.
+func (c *Console) announce() {
+	c.state.Version++
+	close(c.changed)
+	c.changed = make(chan struct{})
 }
 
 // View calls f while the screen does not change. It is how a machine lets its screen be read.

@@ -1,0 +1,532 @@
+package roms_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu"
+	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// sitting is a person at the machine with the embedded ROM.
+type sitting struct {
+	t       *testing.T
+	machine *jupiter.Machine
+	image   *roms.Image
+	ended   chan error
+	printed strings.Builder
+}
+
+func sitDown(t *testing.T) *sitting {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	search, _ := image.Symbol("FNDMOV")
+	s := &sitting{t: t, image: image, ended: make(chan error, 1)}
+	s.machine, err = jupiter.New(
+		jupiter.Program{Load: image.Load, Code: image.Bytes, Start: image.Start()},
+		console.Options{Search: search, Output: &s.printed})
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	go func() { s.ended <- s.machine.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		<-s.ended
+	})
+	s.settle()
+	return s
+}
+
+// settle waits until the program waits for a key or is left.
+func (s *sitting) settle() {
+	s.t.Helper()
+	for {
+		changed := s.machine.Changed()
+		if state := s.machine.State(); state.Waiting || state.Left {
+			return
+		}
+		select {
+		case <-changed:
+		case err := <-s.ended:
+			s.ended <- err
+			if err != nil {
+				screen := s.machine.Screen()
+				s.t.Fatalf("the program has ended: %v\n%s", err, screen.String())
+			}
+		}
+	}
+}
+
+// keys writes the keys that have no character.
+var keys = strings.NewReplacer("^R", "\x12", "^[", "\x1b", "^H", "\x08", "^M", "\r")
+
+// types presses keys one after the other, and waits for what comes of them. Blanks between words are not typed.
+func (s *sitting) types(words ...string) {
+	s.t.Helper()
+	for _, word := range words {
+		s.machine.Press([]byte(keys.Replace(word))...)
+		s.settle()
+	}
+}
+
+// panel is the text beside the board.
+func (s *sitting) panel() string {
+	screen := s.machine.Screen()
+	return screen.Text(0, 0, 15, jupiter.Rows)
+}
+
+// shows asserts that the panel has these lines, one after the other.
+func (s *sitting) shows(lines ...string) {
+	s.t.Helper()
+	require.Contains(s.t, s.panel(), strings.Join(lines, "\n")+"\n")
+}
+
+// square gives the picture of a square: 4 rows of 6 cells.
+func (s *sitting) square(name string) string {
+	screen := s.machine.Screen()
+	column := 16 + 6*int(name[0]-'a')
+	row := 4 * int('8'-name[1])
+	var b strings.Builder
+	for y := row; y < row+4; y++ {
+		for x := column; x < column+6; x++ {
+			b.WriteRune(jupiter.Rune(screen.At(x, y)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// sets changes cells of the program by name, to reach rare situations quickly.
+func (s *sitting) sets(cell string, offset uint16, value byte) {
+	addr, ok := s.image.Symbol(cell)
+	require.True(s.t, ok, cell)
+	s.machine.Do(func(m *emu.Machine) { m.Memory[addr+offset] = value })
+}
+
+func (s *sitting) cell(cell string, offset uint16) (value byte) {
+	addr, ok := s.image.Symbol(cell)
+	require.True(s.t, ok, cell)
+	s.machine.Do(func(m *emu.Machine) { value = m.Memory[addr+offset] })
+	return value
+}
+
+// setsUp starts a game from a position: the player's side, the level, the board from a8 to h1 with capitals for White, and the side
+// to move.
+func (s *sitting) setsUp(side, level, board, mover string) {
+	s.t.Helper()
+	s.types(side, level, "p", "y")
+	s.places(board)
+	s.types("^[", mover)
+}
+
+// places types a board, square by square.
+func (s *sitting) places(board string) {
+	s.t.Helper()
+	for _, c := range strings.Join(strings.Fields(board), "") {
+		switch {
+		case c == '.':
+			s.types(" ")
+		case c >= 'a':
+			s.types("b" + string(c))
+		default:
+			s.types("w" + string(c))
+		}
+	}
+}
+
+// The pictures are compared with squares that are known to show the same.
+
+func TestFirstPage(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	screen := s.machine.Screen()
+	text := screen.Text(16, 0, 48, jupiter.Rows)
+	require.Contains(t, text, "SARGON\nA GAME OF CHESS WITH A Z80\n")
+	require.Contains(t, text, "E2E4")
+	require.Contains(t, text, "CONTROL-R")
+	require.Contains(t, text, "WILL YOU PLAY WHITE OR BLACK (W/B)?\n")
+
+	s.types("x", "^M", "3", "^[", "w") // only the last is an answer
+	screen = s.machine.Screen()
+	text = screen.Text(16, 0, 48, jupiter.Rows)
+	require.Contains(t, text, "WILL YOU PLAY WHITE OR BLACK (W/B)? W\n\nHOW MANY PLIES SHALL I LOOK AHEAD (1-6)?\n")
+
+	s.types("0", "7", "6", "n")
+	s.shows("SARGON LEVEL 6", "", " 1")
+	require.EqualValues(t, 6, s.cell("PLYMAX", 0))
+	require.EqualValues(t, 0x80, s.cell("KOLOR", 0))
+}
+
+func TestFirstMoves(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "n")
+	emptyLight, emptyDark := s.square("e4"), s.square("d4")
+	require.Equal(t, strings.Repeat("      \n", 4), emptyLight)
+	require.Equal(t, strings.Repeat("██████\n", 4), emptyDark)
+	whitePawnOnLight, blackPawnOnLight, blackPawnOnDark := s.square("a2"), s.square("d7"), s.square("e7")
+
+	s.types("e2")
+	s.shows(" 1 E2-")
+	s.types("e4")
+	s.shows(" 1 E2-E4 E7-E5", " 2")
+	require.Equal(t, whitePawnOnLight, s.square("e4"))
+	require.Equal(t, emptyLight, s.square("e2"))
+	require.Equal(t, blackPawnOnDark, s.square("e5"))
+	require.NotEqual(t, whitePawnOnLight, blackPawnOnLight)
+	require.NotEqual(t, blackPawnOnLight, blackPawnOnDark)
+}
+
+// Which of its two first moves the machine plays depends on R, and so on how long the last key was waited for.
+func TestMachineBeginsByChance(t *testing.T) {
+	t.Parallel()
+	var first [2]string
+	for turns := range first {
+		s := sitDown(t)
+		s.types("b", "1")
+		s.machine.Do(func(m *emu.Machine) {
+			r := m.Registers()
+			r.R += byte(turns)
+			m.SetRegisters(r)
+		})
+		s.types("n")
+		first[turns] = strings.Split(s.panel(), "\n")[2]
+	}
+	require.ElementsMatch(t, []string{" 1 E2-E4", " 1 D2-D4"}, first[:])
+}
+
+func TestPlayerHasBlack(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("b", "1", "n")
+	first := strings.Split(s.panel(), "\n")[2]
+	require.Contains(t, []string{" 1 E2-E4", " 1 D2-D4"}, first)
+	s.types("g8f6")
+	require.Equal(t, first+" G8-F6", strings.Split(s.panel(), "\n")[2])
+	require.Regexp(t, `^ 2 [A-H][1-8][-X][A-H][1-8]$`, strings.Split(s.panel(), "\n")[3])
+}
+
+func TestKeysAreTakenBack(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "n", "^H", "d2d^H", "^H", "^H")
+	s.shows(" 1")
+	s.types("d3^H2")
+	s.shows(" 1 D2-")
+	s.types("i9^Mxd4")
+	s.shows(" 1 D2-D4 D7-D5", " 2")
+}
+
+func TestRefusedMoves(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "n", "e2e5")
+	s.shows(" 1 E2-E5", "NOT LEGAL HERE.", " 1")
+	s.types("e7e5")
+	s.shows(" 1 E2-E5", "NOT LEGAL HERE.", " 1 E7-E5", "NOT LEGAL HERE.", " 1")
+	s.types("e2e4")
+	s.shows(" 1 E2-E4 E7-E5", " 2")
+
+	s = sitDown(t)
+	s.setsUp("b", "1", `
+		....k...
+		p.......
+		........
+		........
+		........
+		........
+		........
+		K...R...`, "b")
+	s.shows("SARGON LEVEL 1", "", "CHECK!", " 2 ...")
+	s.types("a7a6")
+	s.shows(" 2 ...   A7-A6", "SAVE YOUR KING!", " 2 ...")
+	s.types("e8d7")
+	s.shows(" 2 ...   E8-D7")
+}
+
+func TestPagesTurnWithoutScrolling(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "n")
+	corner, edge := s.square("h1"), s.machine.Screen()
+	for range 40 {
+		s.types("e2e5")
+		require.Equal(t, corner, s.square("h1"))
+		require.Equal(t, "SARGON LEVEL 1", strings.Split(s.panel(), "\n")[0])
+	}
+	screen := s.machine.Screen()
+	for row := range jupiter.Rows {
+		for column := 15; column < jupiter.Columns; column++ {
+			require.Equal(t, edge.At(column, row), screen.At(column, row))
+		}
+	}
+	s.types("e2e4")
+	s.shows(" 1 E2-E4 E7-E5", " 2")
+}
+
+func TestResignAndAnotherGame(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "n", "e2e4", "d2^R")
+	s.shows(" 2 D2-", "", "YOU RESIGN.", "I WIN.", "", "ANOTHER? Y/N")
+	s.types("^R", "x", "y")
+	screen := s.machine.Screen()
+	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "WILL YOU PLAY WHITE OR BLACK (W/B)?\n")
+	s.types("w", "2", "n")
+	s.shows("SARGON LEVEL 2", "", " 1")
+	s.types("d2d4")
+	s.shows(" 1 D2-D4 D7-D5")
+	s.types("^R", "n")
+	require.True(t, s.machine.State().Left)
+	screen = s.machine.Screen()
+	require.Equal(t, "GOODBYE, AND THANK YOU FOR THE GAME.\n", screen.Text(0, 0, 64, 1))
+}
+
+// Text goes through the monitor; only the dots of a machine that thinks do not.
+func TestWhatIsPrintedTellsTheGame(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "n", "e2e4", "^R", "n")
+	require.NoError(t, <-s.ended)
+	s.ended <- nil
+	require.Contains(t, s.printed.String(), "(W/B)? W\r\n")
+	require.Contains(t, s.printed.String(), "\r\n 1 E2-E4\b\b\b\b\bE2-E4 E7-E5 \r\n 2 ")
+	require.Contains(t, s.printed.String(), "\r\nYOU RESIGN.\r\nI WIN.")
+}
+
+func TestCastling(t *testing.T) {
+	t.Parallel()
+	board := `
+		r...k..r
+		........
+		........
+		........
+		........
+		........
+		.......P
+		R...K..R`
+	s := sitDown(t)
+	s.setsUp("w", "2", board, "w")
+	s.types("e1c1")
+	s.shows(" 2 0-0-0 0-0", " 3") // the machine castles too
+	require.Equal(t, s.square("h1"), s.square("d1"), "a white rook on a light square")
+	require.NotEqual(t, s.square("h1"), s.square("f8"))
+
+	s = sitDown(t)
+	s.setsUp("w", "1", board, "w")
+	s.types("e1g1")
+	require.Contains(t, s.panel(), " 2 0-0   ")
+	require.Equal(t, strings.Repeat("      \n", 4), s.square("h1"))
+	require.EqualValues(t, 0x1E, s.cell("BOARDA", 27))
+}
+
+func TestEnPassant(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.setsUp("w", "1", `
+		k.......
+		........
+		........
+		........
+		..p.....
+		........
+		.P......
+		.K......`, "w")
+	s.types("b2b4")
+	s.shows(" 2 B2-B4 C4XB3", "   EN PASSANT", " 3")
+	require.Equal(t, strings.Repeat("██████\n", 4), s.square("b4"))
+
+	s = sitDown(t)
+	s.setsUp("b", "1", `
+		.k......
+		.p......
+		........
+		..P.....
+		........
+		........
+		........
+		K.......`, "b")
+	s.types("b7b5")
+	s.shows(" 2 ...   B7-B5", " 3 C5XB6", "   EN PASSANT", " 3 ...")
+}
+
+func TestPromotion(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.setsUp("w", "2", `
+		........
+		P.......
+		........
+		........
+		........
+		k.......
+		........
+		K.......`, "w")
+	s.types("a7a8")
+	require.Contains(t, s.panel(), " 2 A7A8Q+A3-")
+	require.EqualValues(t, 0x0D, s.cell("BOARDA", 91), "a queen that has moved")
+}
+
+func TestPlayerMates(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.setsUp("w", "2", `
+		.......k
+		......pp
+		........
+		........
+		........
+		........
+		........
+		K...R...`, "w")
+	s.types("e1e8")
+	s.shows(" 2 E1-E8+", "", "CHECKMATE.", "YOU WIN. BRAVO!", "", "ANOTHER? Y/N")
+}
+
+func TestMachineMates(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.setsUp("w", "3", `
+		k.......
+		........
+		........
+		........
+		.r......
+		r.......
+		......K.
+		........`, "b")
+	s.shows(" 2 ...   B4-B2+", "I MATE YOU IN 2", "CHECK!", " 3")
+	require.EqualValues(t, 1, s.cell("PLYMAX", 0), "lowered by two plies for the rest of the game")
+	s.types("g2f1")
+	s.shows(" 3 G2-F1 A3-A1+", "", "CHECKMATE.", "I WIN.", "", "ANOTHER? Y/N")
+	require.EqualValues(t, 0xFF, s.cell("PLYMAX", 0))
+	s.types("y", "w", "2", "n", "e2e4")
+	s.shows(" 1 E2-E4 E7-E5")
+	require.EqualValues(t, 2, s.cell("PLYMAX", 0))
+}
+
+// After a mate that was found and yet does not come, the machine looks one ply ahead, and not into the blue.
+func TestLevelBelowOne(t *testing.T) {
+	t.Parallel()
+	for _, lowered := range []byte{0, 0xFF, 0xFE} {
+		s := sitDown(t)
+		s.types("w", "1", "n", "e2e4")
+		s.sets("PLYMAX", 0, lowered)
+		s.types("d2d4")
+		require.Regexp(t, ` 2 D2-D4 [A-H][1-8][-X][A-H][1-8]`, s.panel())
+	}
+}
+
+func TestMachineSeesItsEnd(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.setsUp("w", "2", `
+		.......k
+		........
+		......K.
+		........
+		........
+		........
+		........
+		R.......`, "b")
+	s.shows(" 2 ...   H8-G8", "YOU HAVE A MATE", " 3")
+	s.types("a1a8")
+	s.shows(" 3 A1-A8+", "", "CHECKMATE.", "YOU WIN. BRAVO!")
+}
+
+func TestStalemate(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.setsUp("w", "2", `
+		k.......
+		........
+		.K......
+		..Q.....
+		........
+		........
+		........
+		........`, "w")
+	s.types("c5c7")
+	s.shows(" 2 C5-C7", "", "STALEMATE.", "WE DRAW.", "", "ANOTHER? Y/N")
+
+	s = sitDown(t) // the machine has no move in the first place
+	s.setsUp("b", "1", `
+		........
+		........
+		........
+		........
+		........
+		.k......
+		.p......
+		.K......`, "w")
+	s.shows("SARGON LEVEL 1", "", "", "STALEMATE.", "WE DRAW.")
+}
+
+func TestPositionsAreChecked(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "p", "y", "^[")
+	s.shows("ONE KING EACH!", "A8")
+	s.types("wk", "wk", "bk", "^[")
+	s.shows("ONE KING EACH!", "D8", "ONE KING EACH!", "A8")
+	s.types("^M", " ", "^M", "wr", "^[") // king a8, king c8, rook d8
+	s.shows("TO MOVE? W/B")
+	s.types("w")
+	s.shows("TO MOVE? W/B W", "NOT POSSIBLE:", "THE OTHER KING", "IS IN CHECK.", "A8")
+	s.types("^[", "b")
+	s.shows("SARGON LEVEL 1", "", " 2 ...   C8XD8", " 3")
+}
+
+func TestWalkOverSquares(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "1", "p", "n") // the board is kept: the start position
+	for _, step := range []struct{ key, at string }{
+		{"^M", "B8"}, {"^M", "C8"}, {"^H", "B8"}, {"^H", "A8"}, {"^H", "H1"}, {"^M", "A8"},
+		{"x", "A8"}, {"w", "A8 W"}, {"^H", "A8"}, {"wp", "A8 W"}, {"z", "A8 W"}, {"q", "B8"},
+		{"^M^M^M^M^M^M^M", "A7"}, {"^H", "H8"}, {"^M", "A7"}, {"B", "A7 B"}, {"B", "B7"}, {" ", "C7"},
+	} {
+		s.types(step.key)
+		require.Contains(t, s.panel(), "ESCAPE   READY\n\n"+step.at+"\n", step.key)
+	}
+	require.EqualValues(t, 0x05, s.cell("BOARDA", 91)&0x87)
+	require.EqualValues(t, 0x83, s.cell("BOARDA", 81)&0x87)
+	require.EqualValues(t, 0x00, s.cell("BOARDA", 82))
+	require.Equal(t, strings.Repeat("      \n", 4), s.square("b7"))
+	s.types("^[", "w")
+	require.EqualValues(t, 0x0D, s.cell("BOARDA", 91), "the queen is not at home: it has moved")
+}
+
+// Pieces get the past that they have in the position of a FEN with all the castling rights that are possible (spec §16).
+func TestPastOfPieces(t *testing.T) {
+	t.Parallel()
+	for _, fen := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2",
+		"r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 2",
+		"4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 2",
+		"4k3/r6r/8/8/8/8/8/1R2K1R1 w - - 0 2",
+		"r6r/4k3/p1n2n2/1b3b2/3q4/4P1N1/3K4/R6R w - - 0 2",
+		"1q1bn3/3p4/1k6/3P4/2K5/PPP5/8/QNNBBR2 w - - 0 2",
+	} {
+		position, err := sargon.ParseFEN(fen)
+		require.NoError(t, err)
+		s := sitDown(t)
+		placement, _, _ := strings.Cut(fen, " ")
+		for n := range 9 {
+			placement = strings.ReplaceAll(placement, string(rune('0'+n)), strings.Repeat(".", n))
+		}
+		s.setsUp("w", "1", strings.ReplaceAll(placement, "/", " "), "w")
+		for i, piece := range position.Board {
+			require.Equal(t, byte(piece), s.cell("BOARDA", uint16(i)), "%s: square %d", fen, i)
+		}
+		for i, cell := range []string{"POSK", "POSK", "POSQ", "POSQ"} {
+			require.Equal(t, byte(position.Royal[i]), s.cell(cell, uint16(i%2)), "%s: %s", fen, cell)
+		}
+	}
+}
