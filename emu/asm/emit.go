@@ -47,7 +47,7 @@ func (a *assembler) emitValues() {
 			next := int32(line.Address) + int32(line.Size)
 			distance := int32(int16(value - next))
 			if (distance < -128 || distance > 127) && laidOut {
-				a.failAt(f.line, f.pos, f.end, "%s is too far for a relative jump: %d bytes from the next instruction, −128…127 are possible",
+				a.failAt(f.line, f.pos, f.end, "%s is too far for a relative jump: %d bytes from the next instruction, -128…127 are possible",
 					printable(line.Text[f.pos:f.end]), distance)
 			}
 			a.code[f.at] = byte(distance)
@@ -97,7 +97,7 @@ func (f *fixup) put(code []byte, value int32) string {
 	case indexValue:
 		d := int16(value) // a table offset such as 0FFB4H is meant as a negative number
 		if d < -128 || d > 127 {
-			return fmt.Sprintf("%d is no displacement (−128…127, or the same in 16 bits)", value)
+			return fmt.Sprintf("%d is no displacement (-128…127, or the same in 16 bits)", value)
 		}
 		code[f.at] = byte(d)
 	case bitValue:

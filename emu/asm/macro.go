@@ -186,8 +186,8 @@ func (a *assembler) collectTDL(text string, from int) {
 				continue
 			}
 			m.take(text[start:i], a.line().Number)
-			rest := strings.TrimSpace(text[i+1:])
-			if rest != "" && rest[0] != ';' {
+			rest, _, _ := strings.Cut(text[i+1:], ";")
+			if rest = strings.TrimSpace(rest); rest != "" {
 				a.fail(int32(i+1), int32(len(text)), "%s is left over after the body of macro %s", printable(rest), m.name)
 			}
 			a.finishMacro()

@@ -1,6 +1,9 @@
 package asm
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Moving a listing to another load address without changing it; see Options.Load for the rules.
 
@@ -121,18 +124,18 @@ func (p *plan) place(i int, value int32) (int32, bool) {
 	return value, false
 }
 
-// check finds what stayed behind below the load address.
+// check finds what stayed behind below the load address, because it is not written with the equate.
 func (p *plan) check(a *assembler, load uint16) {
 	for i, o := range a.origins {
 		next := a.placed
 		if i+1 < len(a.origins) {
 			next = a.origins[i+1].placed
 		}
-		if o.written < int32(load) && next > o.placed {
+		if p.equate != nil && next > o.placed && o.written < int32(load) {
 			e := a.nodes[o.expr]
-			reason := "it does not depend on an equate that could be changed"
-			if p.equate != nil {
-				reason = "it does not depend on " + p.equate.name + ", with which the program is moved"
+			reason := fmt.Sprintf("it does not depend on %s, with which the program is moved", p.equate.name)
+			if i < len(p.origins) && p.origins[i].written != o.written {
+				reason = "it would run past 0FFFFH"
 			}
 			a.failAt(o.line, e.pos, e.end, "this part cannot move to load address %s: %s", hexWord(int32(load)), reason)
 		}

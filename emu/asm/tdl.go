@@ -234,10 +234,13 @@ func (f *tdlForm) bind(equal *form, ours, theirs []string) bool {
 		if wants[name].class != equal.want[i] || wants[name].value != equal.value[i] {
 			return false
 		}
-		f.from[i] = int8(slices.Index(ours, strings.Trim(name, "()")))
-		if f.from[i] < 0 {
+		j := slices.Index(ours, strings.Trim(name, "()"))
+		if j < 0 {
 			return false
 		}
+		ours = slices.Clone(ours)
+		ours[j] = "" // MOV r,r: the next r is the second
+		f.from[i] = int8(j)
 	}
 	f.equal = equal
 	return true

@@ -1,0 +1,451 @@
+package asm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// must assembles a source that has no mistakes.
+func must(t testing.TB, source string, options Options) *Program {
+	t.Helper()
+	p, err := Assemble("test", []byte(source), options)
+	require.NoError(t, err)
+	return p
+}
+
+// mistakes are the first lines of the errors of a source.
+func mistakes(t testing.TB, source string, options Options) []string {
+	t.Helper()
+	p, err := Assemble("test", []byte(source), options)
+	require.Error(t, err)
+	assert.Nil(t, p, "no program beside an error")
+	var list ErrorList
+	require.ErrorAs(t, err, &list)
+	var messages []string
+	for _, e := range list {
+		first, _, _ := strings.Cut(e.Error(), "\n")
+		messages = append(messages, first)
+	}
+	return messages
+}
+
+func value(t testing.TB, p *Program, name string) uint16 {
+	t.Helper()
+	s, ok := p.Symbols.Lookup(name)
+	require.True(t, ok, name)
+	return s.Value
+}
+
+func load(address uint16) Options { return Options{Load: &address} }
+
+func TestErrorShowsLineAndCaret(t *testing.T) {
+	_, err := Assemble("file.z80", []byte("\n\tLD\tHL,BÖRD ; ä\n"), Options{})
+	assert.EqualError(t, err, "file.z80:2:9: \"Ö\" has no meaning here\n\tLD\tHL,BÖRD ; ä\n\t  \t    ^")
+	var single *Error
+	require.True(t, errors.As(err, &single))
+	assert.Equal(t, Error{
+		File: "file.z80", Line: 2, Column: 9, Text: "Ö", Message: `"Ö" has no meaning here`, Source: "\tLD\tHL,BÖRD ; ä",
+	}, *single)
+}
+
+func TestColumnsCountCharacters(t *testing.T) {
+	_, err := Assemble("f", []byte(" DB 1 ; ok\n DB '', 2, ÄÖ"), Options{})
+	var list ErrorList
+	require.ErrorAs(t, err, &list)
+	assert.Equal(t, 12, list[0].Column)
+}
+
+func TestTwentyErrorsAreEnough(t *testing.T) {
+	for _, line := range []string{" LD A,NOWHERE\n", " WRONG A\n", " DB 1,,\n", " DB 256\n"} {
+		_, err := Assemble("f", []byte(strings.Repeat(line, 30)), Options{})
+		var list ErrorList
+		require.ErrorAs(t, err, &list)
+		require.Len(t, list, 20, line)
+		for i, e := range list {
+			assert.Equal(t, i+1, e.Line)
+		}
+		assert.True(t, strings.HasSuffix(err.Error(), "\nstopped after 20 errors"))
+	}
+}
+
+func TestErrorsOfAllStagesComeInOrder(t *testing.T) {
+	assert.Equal(t, []string{
+		"test:1:7: NOWHERE is not defined",
+		"test:2:2: WRONG is neither an instruction nor a directive nor a macro",
+		"test:3:5: 256 does not fit a byte (-128…255)",
+	}, mistakes(t, " LD A,NOWHERE\n WRONG\n DB 256\n", Options{}))
+}
+
+// After the CP/M end of file, in a file with carriage returns, form feeds and a mark at the beginning.
+func TestTextFilesOfAllSystems(t *testing.T) {
+	p := must(t, "\xEF\xBB\xBFA1: NOP ; caf\xE9\r\n\f RET\r\n\x1A\x1Agarbage", Options{})
+	assert.Equal(t, []byte{0x00, 0xC9}, p.Image)
+}
+
+func TestEmptySources(t *testing.T) {
+	for _, source := range []string{"", "\n\n", "; nothing", "X EQU 5", " END", "\x1A", " ORG 5000H"} {
+		for _, options := range []Options{{}, {Dialect: TDL}, load(0x1000)} {
+			if options.Dialect == TDL && strings.Contains(source, "EQU") || strings.Contains(source, " E") || strings.Contains(source, "ORG") {
+				continue
+			}
+			p := must(t, source, options)
+			assert.Empty(t, p.Image, source)
+			_, ok := p.LineAt(0)
+			assert.False(t, ok)
+		}
+	}
+}
+
+func TestGapsAreZeroAndLaterLinesWin(t *testing.T) {
+	p := must(t, " ORG 105H\n DB 1\n ORG 100H\n DB 2,3\n ORG 101H\n DB 4\n ORG 104H\n DS 2\n", Options{})
+	assert.Equal(t, uint16(0x100), p.Origin)
+	assert.Equal(t, []byte{2, 4, 0, 0, 0, 1}, p.Image, "a reserved area takes nothing away")
+}
+
+func TestWholeAddressSpace(t *testing.T) {
+	p := must(t, " DB 1\n DS 0FFFEH\n DB 2\nAFTER:", Options{})
+	require.Len(t, p.Image, 0x10000)
+	assert.Equal(t, byte(2), p.Image[0xFFFF])
+	assert.Equal(t, uint16(0), value(t, p, "AFTER"))
+	line, ok := p.LineAt(0xFFFF)
+	assert.True(t, ok)
+	assert.Equal(t, 3, line.Number)
+}
+
+func TestSymbols(t *testing.T) {
+	p := must(t, "Board: DS 120\nSize EQU $-BOARD\nminus EQU -1\n LD A,SIZE", Options{Define: map[string]int{"Extra": -2}})
+	assert.Equal(t, []Symbol{
+		{Name: "Extra", Value: 0xFFFE}, {Name: "Board", Value: 0, Label: true}, {Name: "Size", Value: 120}, {Name: "minus", Value: 0xFFFF},
+	}, p.Symbols.All())
+	s, ok := p.Symbols.Lookup("bOARD")
+	assert.True(t, ok)
+	assert.Equal(t, Symbol{Name: "Board", Label: true}, s)
+	_, ok = p.Symbols.Lookup("NOWHERE")
+	assert.False(t, ok)
+	assert.Equal(t, 4, p.Symbols.Len())
+	var b bytes.Buffer
+	require.NoError(t, p.WriteSymbols(&b))
+	assert.Equal(t, "Board EQU 00000H\nExtra EQU 0FFFEH\nminus EQU 0FFFFH\nSize EQU 00078H\n", b.String())
+	again := must(t, b.String(), Options{})
+	assert.Equal(t, value(t, p, "size"), value(t, again, "size"), "what is written can be read")
+}
+
+func TestDefineWinsOverEquates(t *testing.T) {
+	source := "SIZE EQU 10\nTWICE EQU SIZE*2\n DB SIZE,TWICE,MORE"
+	p := must(t, source, Options{Define: map[string]int{"size": 7, "MORE": 1}})
+	assert.Equal(t, []byte{7, 14, 1}, p.Image)
+	assert.Equal(t, []byte{7, 14, 1}, must(t, strings.ReplaceAll("\t"+source, " EQU ", " = "), Options{Dialect: Zilog, Define: map[string]int{"size": 7, "MORE": 1}}).Image)
+
+	assert.Equal(t, []string{"test:1:1: HERE is a label and cannot be set from outside as well"},
+		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"HERE": 1}}))
+	assert.Equal(t, []string{"test:1:1: BIG, set from outside to 70000, does not fit 16 bits"},
+		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"BIG": 70000}}))
+	assert.Equal(t, []string{"test:1:1: x is set from outside twice"},
+		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"X": 1, "x": 2}}))
+}
+
+func TestListing(t *testing.T) {
+	p := must(t, `; a listing
+SIZE	EQU	300
+	ORG	1000H
+M1	MACRO	value
+	LD	A,value
+	ENDM
+START:	M1	5
+	IF	0
+	NOP
+	ENDIF
+TEXT:	DB	"hello"
+AREA:	DS	2
+	INCLUDE	"part.z80"
+	END
+`, Options{FS: fstest.MapFS{"part.z80": {Data: []byte("\tRET\n")}}})
+	var b bytes.Buffer
+	require.NoError(t, p.WriteListing(&b))
+	assert.Equal(t, strings.TrimPrefix(`
+                          ; test
+                      1  ; a listing
+      = 012C          2  SIZE	EQU	300
+                      3  	ORG	1000H
+                      4  M1	MACRO	value
+                      5  	LD	A,value
+                      6  	ENDM
+1000                  7  START:	M1	5
+1000  3E 05           +  	LD	A,5
+                      8  	IF	0
+                      9  	NOP
+                     10  	ENDIF
+1002  68 65 6C 6C    11  TEXT:	DB	"hello"
+1006  6F
+1007                 12  AREA:	DS	2
+                     13  	INCLUDE	"part.z80"
+                          ; part.z80
+1009  C9              1  	RET
+                          ; test
+                     14  	END
+`, "\n"), b.String())
+
+	require.ErrorIs(t, p.WriteListing(broken{}), errBroken)
+	require.ErrorIs(t, p.WriteSymbols(broken{}), errBroken)
+}
+
+var errBroken = errors.New("disk full")
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestLineAt(t *testing.T) {
+	p := must(t, " ORG 100H\n NOP\n LD HL,1234H\nA1: DS 3\n ORG 200H\n RET\n", Options{})
+	for address, want := range map[uint16]int{0x100: 2, 0x101: 3, 0x103: 3, 0x104: 4, 0x106: 4, 0x200: 6, 0xFF: 0, 0x107: 0, 0x1FF: 0, 0x201: 0} {
+		line, ok := p.LineAt(address)
+		assert.Equal(t, want != 0, ok)
+		assert.Equal(t, want, line.Number, "%04X", address)
+	}
+}
+
+func TestIncludedFiles(t *testing.T) {
+	files := fstest.MapFS{
+		"one.z80":       {Data: []byte("ONE: DB 1\n INCLUDE sub/two.z80\n DB 4\n END\n not read\n")},
+		"sub/two.z80":   {Data: []byte(" DB 2,ONE,THREE ; two\n WRONG EQU\n")},
+		"self.z80":      {Data: []byte(" INCLUDE self.z80\n")},
+		"open.z80":      {Data: []byte(" IF 1\n")},
+		"close.z80":     {Data: []byte(" ENDIF\n")},
+		"macro.z80":     {Data: []byte("M1 MACRO\n")},
+		"folder/a.z80":  {Data: []byte(" DB 7\n")},
+		"quote's.z80":   {Data: []byte(" DB 8\n")},
+		"with space.in": {Data: []byte(" DB 9\n")},
+	}
+	options := Options{FS: files}
+	assert.Equal(t, []string{"sub/two.z80:2:11: a value is missing here"},
+		mistakes(t, " INCLUDE \"one.z80\" ; comment\nTHREE EQU 3", options))
+	files["sub/two.z80"].Data = []byte(" DB 2,ONE,THREE\n")
+	p := must(t, " INCLUDE \"one.z80\" ; comment\n DB 5\nTHREE EQU 3", options)
+	assert.Equal(t, []byte{1, 2, 0, 3, 4, 5}, p.Image)
+	line, _ := p.LineAt(2)
+	assert.Equal(t, "sub/two.z80", line.File)
+	assert.Equal(t, 1, line.Number)
+
+	p = must(t, " INCLUDE 'folder\\a.z80'\n INCLUDE \"with space.in\"\n INCLUDE ./folder/a.z80\n", options)
+	assert.Equal(t, []byte{7, 9, 7}, p.Image)
+
+	for source, want := range map[string]string{
+		" INCLUDE gone.z80":               "test:1:10: cannot include gone.z80: open gone.z80: file does not exist",
+		" INCLUDE ../asm.go":              "test:1:10: cannot include ../asm.go: open ../asm.go: file does not exist",
+		" INCLUDE self.z80":               "self.z80:1:2: macros and files are nested more than 32 deep: does INCLUDE use itself?",
+		" INCLUDE open.z80\n ENDIF":       "open.z80:1:1: IF without its ENDIF",
+		" IF 1\n INCLUDE close.z80":       "test:1:1: IF without its ENDIF",
+		" INCLUDE macro.z80\n NOP\n ENDM": "macro.z80:1:1: MACRO M1 without its ENDM",
+	} {
+		assert.Contains(t, mistakes(t, source, options), want)
+	}
+}
+
+func TestDialectIsGuessed(t *testing.T) {
+	for source, want := range map[string]Dialect{
+		"":                                     Zilog,
+		"; MOV and .LOC in a comment\n LD A,B": Zilog,
+		" ORG 0\nX EQU 5":                      Zilog,
+		"LABEL: DB 1":                          Zilog,
+		"TEXT DB 1":                            Zilog,
+		" .LOC 5":                              TDL,
+		"X = 5":                                TDL,
+		"L: MVI A,5\n RET\n CALL X":            TDL,
+		" .DEFINE A=[RET]":                     TDL,
+		" jr nz,x\n set 1,a":                   Zilog,
+		" RLCR B":                              TDL,
+	} {
+		assert.Equal(t, want, guessDialect(source), source)
+	}
+	_, err := Assemble("empty dialect", read(t, "language.tdl"), Options{Dialect: Zilog})
+	assert.Error(t, err)
+	for name, want := range map[string]Dialect{"language.z80": Zilog, "language.tdl": TDL, "program.z80.gz": Zilog} {
+		p, err := Assemble(name, read(t, name), Options{})
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Dialect)
+	}
+}
+
+// The address is written with an equate: that equate changes, and with it all that rests on it.
+func TestLoadChangesTheBaseEquate(t *testing.T) {
+	zilog := "VIDEO EQU 0C000H\nSTART EQU 0\nTBASE EQU START+100H\n ORG START+80H\n DW TBASE,START,VIDEO\n ORG TBASE\nCODE: JP CODE\n ORG START\n JP CODE\n"
+	tdl := "VIDEO=0C000H\nSTART=0\nTBASE=START+100H\n .LOC START+80H\n .WORD TBASE,START,VIDEO\n .LOC TBASE\nCODE: JMP CODE\n .LOC START\n JMP CODE\n"
+	for _, source := range []string{zilog, tdl} {
+		still := must(t, source, Options{})
+		assert.Equal(t, uint16(0), still.Origin)
+		for _, address := range []uint16{0x100, 0x1000, 0xBE00} {
+			p := must(t, source, load(address))
+			assert.Equal(t, address, p.Origin)
+			assert.Equal(t, address, value(t, p, "START"))
+			assert.Equal(t, address+0x100, value(t, p, "TBASE"))
+			assert.Equal(t, address+0x100, value(t, p, "CODE"))
+			assert.Equal(t, uint16(0xC000), value(t, p, "VIDEO"))
+			assert.Len(t, p.Image, len(still.Image))
+			high := byte(address >> 8)
+			assert.Equal(t, []byte{0, high + 1, 0, high, 0, 0xC0}, p.Image[0x80:0x86])
+		}
+	}
+	// From wherever it was before.
+	moved := strings.Replace(zilog, "START EQU 0\n", "START EQU 4000H\n", 1)
+	assert.Equal(t, must(t, zilog, load(0x2000)).Image, must(t, moved, load(0x2000)).Image)
+	assert.Equal(t, uint16(0x4000), must(t, moved, load(0x4000)).Origin)
+}
+
+func TestLoadFindsTheBaseEquate(t *testing.T) {
+	for name, c := range map[string]struct {
+		source string
+		start  uint16 // of the equate at load address 1000H
+	}{
+		"through another":             {"START EQU 0\nTBASE EQU START+100H\n ORG TBASE-80H\n NOP\n", 0x1000},
+		"the first of two":            {"START EQU 200H\nMORE EQU 10H\n ORG START+MORE\n NOP\n", 0x1000},
+		"defined below its user":      {"START EQU BASE\nBASE EQU 0\n ORG START\n NOP\n", 0x1000},
+		"after an ORG for nothing":    {" ORG 0\nSTART EQU 0\n ORG START+80H\n NOP\n", 0x1000},
+		"in the middle of the bytes":  {"START EQU 100H\n ORG START-80H\n NOP\n", 0x1100},
+		"page not named":              {"START EQU 80H\n ORG START\n NOP\n", 0x1080},
+		"nothing in its page":         {"START EQU 0\n ORG START+100H\n NOP\n", 0x1000},
+		"case":                        {"start EQU 0\n ORG START+80H\n NOP\n", 0x1000},
+		"a constant and a negation":   {"START EQU 0\n ORG -(-START)+80H\n NOP\n", 0x1000},
+		"the constant of an addition": {"START EQU 2*80H\n ORG 0+START\n NOP\n", 0x1000},
+	} {
+		p, err := Assemble(name, []byte(c.source), load(0x1000))
+		require.NoError(t, err, name)
+		assert.Equal(t, c.start, value(t, p, "START"), name)
+	}
+}
+
+// The address is a number: everything is shifted.
+func TestLoadShiftsNumbers(t *testing.T) {
+	source := " ORG 180H\nFIRST: DW FIRST,LAST\n ORG $+10H\n NOP\n ORG FIRST+40H\n NOP\n ORG 100H\nLOW: NOP\n ORG 400H\nLAST: JP LAST\n"
+	p := must(t, source, load(0x1000))
+	assert.Equal(t, uint16(0x1000), p.Origin)
+	assert.Equal(t, uint16(0x1080), value(t, p, "FIRST"))
+	assert.Equal(t, uint16(0x1300), value(t, p, "LAST"))
+	assert.Equal(t, []byte{0x80, 0x10, 0x00, 0x13}, p.Image[0x80:0x84])
+	line, _ := p.LineAt(0x1094)
+	assert.Equal(t, 4, line.Number)
+	line, _ = p.LineAt(0x10C0)
+	assert.Equal(t, 6, line.Number)
+
+	p = must(t, "HERE: DW HERE\n ORG 200H\n DW HERE", load(0x1000))
+	assert.Equal(t, uint16(0x1000), p.Origin, "without an ORG the program begins at 0")
+	assert.Equal(t, []byte{0, 0x10}, p.Image[0x200:])
+
+	p = must(t, " ORG 8000H\nHERE: DW HERE\n", load(0x100))
+	assert.Equal(t, []byte{0, 1}, p.Image, "downwards too")
+}
+
+func TestLoadThatCannotBe(t *testing.T) {
+	for source, want := range map[string]string{
+		"START EQU 0\n ORG START+80H\n NOP\n ORG 0\n NOP\n":   "test:4:6: this part cannot move to load address 01000H: it does not depend on START, with which the program is moved",
+		" ORG 100H\nA1: NOP\n ORG (A1 & 0FFH) + 200H\n NOP\n": "",
+		" ORG 100H\nA1: NOP\n ORG A1*2\n NOP\n":               "test:3:6: this cannot move to the wanted load address: it becomes 8192",
+		" ORG 100H\n NOP\n ORG 0FF00H\n NOP\n":                "test:3:6: this cannot move to the wanted load address: it becomes 69120",
+		"START EQU 0\n ORG START+0F100H\n DS 100H\n":          "test:2:6: this part cannot move to load address 01000H: it would run past 0FFFFH",
+	} {
+		if want == "" {
+			must(t, source, load(0x1000)) // the low byte does not move with pages
+			continue
+		}
+		got, err := Assemble("test", []byte(source), load(0x1000))
+		if err == nil {
+			t.Errorf("%s: no error, origin %04X", source, got.Origin)
+			continue
+		}
+		assert.Contains(t, err.Error(), want, source)
+	}
+}
+
+// What would be a phase error elsewhere: a value that is needed before it is known, and that depends on the answer.
+func TestPhaseErrorsCannotHappen(t *testing.T) {
+	for source, want := range map[string]string{
+		" DS AFTER\nAFTER: NOP":                        "AFTER has no value yet",
+		" ORG AFTER+1\nAFTER: NOP":                     "AFTER has no value yet",
+		" IF AFTER EQ 0\n NOP\n ENDIF\nAFTER: RET":     "AFTER has no value yet",
+		"SIZE EQU AFTER-$\n DS SIZE+1\nAFTER:":         "AFTER has no value yet",
+		" IF AFTER LT 1\n DS 5\n ENDIF\n NOP\nAFTER: ": "AFTER has no value yet",
+	} {
+		assert.Contains(t, mistakes(t, source, Options{})[0], want, source)
+	}
+	// A value that is known in time is fine, also through an equate defined below something else it needs not.
+	p := must(t, "BEFORE: NOP\nSIZE EQU BEFORE+2\n DS SIZE\nAFTER:", Options{})
+	assert.Equal(t, uint16(3), value(t, p, "AFTER"))
+}
+
+// A source that grows without end is stopped early, with an error and little memory.
+func TestBounds(t *testing.T) {
+	var doubling strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&doubling, "M%d MACRO\n M%d\n M%d\n ENDM\n", i, i+1, i+1)
+	}
+	doubling.WriteString("M30 MACRO\n ENDM\n M0\n")
+	var chain strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&chain, "E%d EQU E%d\n", i, i+1)
+	}
+	chain.WriteString("E5000 EQU 1\n")
+	growing := "GROW MACRO a\n GROW a a a a a a a a\n ENDM\n GROW ABCDEFGHIJ\n"
+	for name, c := range map[string]struct{ source, want string }{
+		"macros that double":  {doubling.String(), "the source is too large"},
+		"arguments that grow": {growing, "longer than 4096 characters"},
+		"equates in a chain":  {chain.String(), "needs more than 200 other equates"},
+		"brackets":            {" DW " + strings.Repeat("(", 100000) + "1", "nested more than 64 deep"},
+		"signs":               {" DW " + strings.Repeat("-", 100000) + "1", "nested more than 64 deep"},
+		"NOT":                 {" DW " + strings.Repeat("NOT ", 100000) + "1", "nested more than 64 deep"},
+		"sums":                {" DW 1" + strings.Repeat("+1", 100000), "longer than 1000 operations"},
+		"many areas":          {strings.Repeat(" ORG 0\n DS 0FFFFH\n", 100), "more than 1024 KiB"},
+		"much data":           {strings.Repeat(" ORG 0\n DS 0FFFFH,1\n", 100), "more than 1024 KiB"},
+		"text":                {strings.Repeat(strings.Repeat(";", 1000)+"\n", 5000), "the source is too large"},
+		"lines":               {strings.Repeat("\n", 300000), "the source is too large"},
+	} {
+		assert.Contains(t, strings.Join(mistakes(t, c.source, Options{}), "\n"), c.want, name)
+	}
+	// A long chain in the usual order is no trouble.
+	var lines strings.Builder
+	lines.WriteString("E0 EQU 1\n")
+	for i := range 5000 {
+		fmt.Fprintf(&lines, "E%d EQU E%d+1\n", i+1, i)
+	}
+	assert.Equal(t, uint16(5001), value(t, must(t, lines.String(), Options{}), "E5000"))
+}
+
+func TestMacrosReplaceInstructions(t *testing.T) {
+	// Listings for assemblers without Z80 instructions bring their own.
+	p := must(t, " .DEFINE EXX=[.BYTE 0D9H]\n .DEFINE JMPR[TO]=[.BYTE 18H, TO-.-2]\nL: EXX\n JMPR L\n", Options{})
+	assert.Equal(t, []byte{0xD9, 0x18, 0xFD}, p.Image)
+}
+
+func TestErrorInAMacroNamesTheCall(t *testing.T) {
+	source := "INNER MACRO x\n LD A,x\n ENDM\nOUTER MACRO y\n INNER y\n ENDM\n\n OUTER NOWHERE\n"
+	_, err := Assemble("f.z80", []byte(source), Options{})
+	assert.EqualError(t, err, "f.z80:2:7: NOWHERE is not defined (in a macro called at f.z80:8)\n LD A,NOWHERE\n      ^")
+}
+
+func TestSameSourceSameProgram(t *testing.T) {
+	source := read(t, "program.z80.gz")
+	one, err := Assemble("p", source, Options{})
+	require.NoError(t, err)
+	two, err := Assemble("p", source, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, one.Image, two.Image)
+	assert.Equal(t, one.Symbols.All(), two.Symbols.All())
+}
+
+// 8324 lines, 25504 bytes: it is done at every start of the program.
+func BenchmarkAssemble(b *testing.B) {
+	source := read(b, "program.z80.gz")
+	b.SetBytes(int64(len(source)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Assemble("program.z80", source, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(bytes.Count(source, []byte("\n")))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mlines/s")
+}
