@@ -150,10 +150,14 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 
 // run is all stages once.
 func run(name, text string, options Options, p *plan) *assembler {
+	lines := strings.Count(text, "\n") + 1
 	a := &assembler{
 		scanner: scanner{dialect: options.Dialect, radix: 10},
 		options: options,
-		lines:   make([]Line, 0, strings.Count(text, "\n")+1),
+		lines:   make([]Line, 0, lines+lines/4), // some more for macros
+		code:    make([]byte, 0, 4*lines),
+		nodes:   make([]node, 0, 2*lines),
+		fixups:  make([]fixup, 0, lines),
 		symbols: make(map[string]*symbol, 256),
 		file:    name,
 		low:     addressSpace,

@@ -15,7 +15,7 @@ import "fmt"
 const (
 	opNumber = 1 // value
 	opHere   = 2 // value: the address of the statement
-	opSymbol = 3 // symbol
+	opSymbol = 3 // value: index in assembler.names
 	opNegate = 4
 	opMod    = '%'
 )
@@ -26,12 +26,11 @@ const (
 	maxEquations = 200  // equates that need each other, each used before its own line
 )
 
-// node is an operation; operands are indexes into assembler.nodes.
+// node is an operation; operands are indexes into assembler.nodes. There are many, so they hold no pointers.
 type node struct {
 	op          byte
 	value       int32
 	left, right int32
-	symbol      *symbol
 	pos, end    int32
 }
 
@@ -158,10 +157,15 @@ func (p *exprParser) unary() int32 {
 		at := p.a.tokens[min(p.i, p.limit-1)]
 		p.fail(at.pos, at.end, "brackets and signs are nested more than %d deep", maxDepth)
 	}
-	defer func() { p.depth-- }()
-	if p.failed {
-		return noExpr
+	n := noExpr
+	if !p.failed {
+		n = p.value()
 	}
+	p.depth--
+	return n
+}
+
+func (p *exprParser) value() int32 {
 	if p.i >= p.limit {
 		pos := p.a.comment
 		if p.i < len(p.a.tokens) {
@@ -198,7 +202,7 @@ func (p *exprParser) unary() int32 {
 			p.fail(t.pos, t.end, "%s is a register, a value is wanted here", name)
 			return noExpr
 		}
-		return p.add(node{op: opSymbol, symbol: p.a.symbol(name), pos: t.pos, end: t.end})
+		return p.add(node{op: opSymbol, value: p.a.symbol(name).index, pos: t.pos, end: t.end})
 	}
 	switch t.mark {
 	case '-':
@@ -252,7 +256,7 @@ func (a *assembler) eval(n int32, depth int) (int32, *problem) {
 	case opNumber, opHere:
 		return e.value, nil
 	case opSymbol:
-		return a.evalSymbol(n, e.symbol, depth)
+		return a.evalSymbol(n, a.names[e.value], depth)
 	}
 	left, p := a.eval(e.left, depth)
 	if p != nil {

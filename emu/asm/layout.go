@@ -41,6 +41,7 @@ type symbol struct {
 	wrong   bool // its definition was reported as an error
 	busy    bool // is being evaluated
 	value   int32
+	index   int32 // in assembler.names
 	expr    int32 // of an equate
 	line    int32 // where it is defined
 }
@@ -54,7 +55,8 @@ type assembler struct {
 	fixups   []fixup
 	nodes    []node // of all expressions
 	symbols  map[string]*symbol
-	defined  []*symbol // in the order of definition
+	names    []*symbol // in the order of their first mention
+	defined  []*symbol // in the order of their definition
 	macros   map[string]*macro
 	included map[string]string
 	faults   []fault
@@ -469,7 +471,8 @@ func (a *assembler) symbol(name string) *symbol {
 	key := fold(buffer[:], name)
 	s := a.symbols[string(key)]
 	if s == nil {
-		s = &symbol{name: name}
+		s = &symbol{name: name, index: int32(len(a.names))}
+		a.names = append(a.names, s)
 		a.symbols[string(key)] = s
 	}
 	return s

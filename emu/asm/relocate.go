@@ -59,7 +59,7 @@ func (a *assembler) constantIn(expr int32, depth int) *symbol {
 	case opNumber, opHere:
 		return nil
 	case opSymbol:
-		s := e.symbol
+		s := a.names[e.value]
 		if s.kind != equate || s.outside || depth > maxEquations {
 			return nil
 		}
