@@ -32,6 +32,7 @@ Sargon, the chess program of 1978: on an emulated Z80 computer and natively in G
 with the proof that both think the same thoughts.`,
 		Default: "play",
 		Commands: []*cli.Command{
+			playCommand,
 			analyzeCommand,
 			benchCommand,
 			verifyCommand,

@@ -1,0 +1,143 @@
+package cabinet
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"sargon78/emu"
+	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// Clock is the speed of the machine of 1978, in T-states a second (machine.md, CPU and
+// memory).
+const Clock = 1.79e6
+
+// Cabinet is a Jupiter with a chess program. Its methods may be called from any goroutine,
+// Run from one at a time.
+type Cabinet struct {
+	*jupiter.Machine
+	image *roms.Image
+	cell  cells
+	known bool // the cells and entry points are there
+
+	mu      sync.Mutex // guards the rest; taken after the machine, never before
+	events  []Event
+	evals   uint64   // static evaluations of the present search
+	symbols []symbol // of the code, by address
+}
+
+// Options say how the cabinet behaves. The zero value is as in 1978.
+type Options struct {
+	// Chance is added to the refresh register at each key, where programs get their chance
+	// from; nil means at random.
+	Chance func() byte
+}
+
+// New loads a program; its interactive part starts when Run does.
+func New(image *roms.Image, o Options) (*Cabinet, error) {
+	if o.Chance == nil {
+		o.Chance = func() byte { return byte(rand.Uint32()) }
+	}
+	if image.Kind == roms.Command {
+		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
+	}
+	c := &Cabinet{image: image}
+	c.cell, c.known = findCells(image)
+	machine, err := load(image, console.Options{Search: c.cell.findMove, Idle: o.Chance})
+	if err != nil {
+		return nil, err
+	}
+	c.Machine = machine
+	if c.known {
+		c.Do(c.listen)
+	}
+	return c, nil
+}
+
+func load(image *roms.Image, o console.Options) (*jupiter.Machine, error) {
+	program := jupiter.Program{
+		Load: image.Load, Code: image.Bytes, Start: image.Start(),
+		Name: fmt.Sprintf("%s, %.12s", image.Name, image.SHA256()),
+	}
+	return jupiter.New(program, o)
+}
+
+// Image returns the program.
+func (c *Cabinet) Image() *roms.Image { return c.image }
+
+// Knows tells whether the program has the names by which its game can be followed.
+func (c *Cabinet) Knows() bool { return c.known }
+
+// EventKind says what has happened in the dialogue.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	PlayerToMove  EventKind = iota // the program asks the player for a move
+	MachineToMove                  // it turns to its own
+	Resigned                       // the player has resigned
+)
+
+// Event is a moment of the game, noticed before the next instruction runs.
+type Event struct {
+	Kind     EventKind
+	Position sargon.Position
+	Machine  sargon.Color // the machine's side
+	Level    sargon.Level // plies it will look ahead
+	Score    sargon.Score // of its last search
+	Evals    uint64       // of its last search; 0 after a book move
+}
+
+// listen sets the traps of the events.
+func (c *Cabinet) listen(m *emu.Machine) {
+	event := func(kind EventKind) func(*emu.Machine) error {
+		return func(m *emu.Machine) error {
+			position, machine := c.cell.position(m, kind)
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.events = append(c.events, Event{
+				Kind: kind, Position: position, Machine: machine,
+				Level: sargon.Level(m.Memory[c.cell.plymax]),
+				Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.evals,
+			})
+			if kind == MachineToMove {
+				c.evals = 0
+			}
+			return nil
+		}
+	}
+	m.Trap(c.cell.playerMoves, event(PlayerToMove))
+	m.Trap(c.cell.machineMoves, event(MachineToMove))
+	if c.cell.resigned != 0 {
+		m.Trap(c.cell.resigned, event(Resigned))
+	}
+	m.Trap(c.cell.points, func(*emu.Machine) error {
+		c.mu.Lock()
+		c.evals++
+		c.mu.Unlock()
+		return nil
+	})
+}
+
+// Events returns what has happened since the last call.
+func (c *Cabinet) Events() []Event {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	events := c.events
+	c.events = nil
+	return events
+}
+
+// Position reads the position from the cells as it is now. While the program thinks it is
+// somewhere in its tree.
+func (c *Cabinet) Position() (p sargon.Position, machine sargon.Color) {
+	if !c.known {
+		return sargon.EmptyPosition(), sargon.White
+	}
+	c.Do(func(m *emu.Machine) { p, machine = c.cell.position(m, PlayerToMove) })
+	return p, machine
+}

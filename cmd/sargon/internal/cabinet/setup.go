@@ -1,0 +1,262 @@
+package cabinet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sargon78/emu"
+	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
+	"sargon78/sargon"
+)
+
+// Setting is a game to be put up in the dialogue of the program.
+type Setting struct {
+	Start    sargon.Position
+	Moves    []sargon.Move   // all moves from there, of both sides; flags are not looked at
+	Final    sargon.Position // after them, as an engine holds it
+	Player   sargon.Color    // who sits at the keyboard
+	Level    sargon.Level
+	Resigned bool // the player has given up
+}
+
+// ErrOtherEdition is the error of SetUp for a program whose questions are not known.
+var ErrOtherEdition = errors.New("only the embedded ROM can take up a game that was played elsewhere: the questions of other editions are not known")
+
+// CanSetUp tells whether SetUp is possible with this program.
+func (c *Cabinet) CanSetUp() bool {
+	return c.known && c.cell.setup != 0 && c.cell.level != 0 && c.cell.resigned != 0
+}
+
+// SetUp makes the dialogue go on where a game stands: it answers the questions, types the
+// player's moves, and in place of each search of the machine gives the move that it once
+// found. So the screen shows what it would have shown. A game that the program cannot
+// follow from its start, for there was a promotion to a knight, is put up as a position.
+// On an error nothing has changed.
+func (c *Cabinet) SetUp(s Setting) error {
+	if !c.CanSetUp() {
+		return ErrOtherEdition
+	}
+	data, err := c.replay(s)
+	if errors.Is(err, errLost) {
+		s.Start, s.Moves = s.Final, nil
+		data, err = c.replay(s)
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot take up the game: %w", c.image.Name, err)
+	}
+	if err := c.Load(data); err != nil {
+		return err
+	}
+	c.Events() // of the game before
+	return nil
+}
+
+// Reset starts the program afresh, as if the power had been switched off and on.
+func (c *Cabinet) Reset() error {
+	machine, err := load(c.image, console.Options{})
+	if err != nil {
+		return err
+	}
+	data, err := machine.Save()
+	if err != nil {
+		return err
+	}
+	if err := c.Load(data); err != nil {
+		return err
+	}
+	c.Events()
+	return nil
+}
+
+var (
+	errReached = errors.New("the game stands where it should")
+	errLost    = errors.New("the program does not follow the game")
+)
+
+// replay plays the game through the dialogue of a machine of its own and returns that
+// machine, saved.
+func (c *Cabinet) replay(s Setting) ([]byte, error) {
+	machine, err := load(c.image, console.Options{})
+	if err != nil {
+		return nil, err
+	}
+	r := replay{cell: &c.cell, setting: s}
+	machine.Do(r.listen)
+	if delay, ok := c.image.Symbol("DELAY"); ok {
+		machine.Do(func(m *emu.Machine) { m.Trap(delay, doReturn) })
+	}
+	machine.Press(r.keys()...)
+	if err := runUntilAsked(machine); err != nil && !errors.Is(err, errReached) {
+		return nil, err
+	}
+	if !r.reached && len(s.Moves) > 0 {
+		r.turns = len(s.Moves) // the last move has ended the game: there was no further turn
+	}
+	same := false
+	machine.Do(func(m *emu.Machine) { same = r.finish(m) })
+	if !same {
+		return nil, errLost
+	}
+	return machine.Save()
+}
+
+// runUntilAsked runs a machine until it wants a key that is not there, or fails.
+func runUntilAsked(machine *jupiter.Machine) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- machine.Run(ctx) }()
+	for {
+		changed := machine.Changed()
+		if state := machine.State(); state.Waiting || state.Left {
+			cancel()
+			<-ended
+			return nil
+		}
+		select {
+		case <-changed:
+		case err := <-ended:
+			return err
+		}
+	}
+}
+
+// replay is a game on its way through the dialogue.
+type replay struct {
+	cell    *cells
+	setting Setting
+	turns   int  // moves made so far
+	begun   bool // the first turn has come
+	reached bool
+}
+
+// keys are what the player types: answers, and the player's own moves.
+func (r *replay) keys() []byte {
+	side, start := byte('W'), byte('N')
+	if r.setting.Player == sargon.Black {
+		side = 'B'
+	}
+	if !r.fromStart() {
+		start = 'P'
+	}
+	keys := []byte{side, '0' + byte(r.setting.Level), start}
+	mover := r.setting.Start.Side
+	for _, m := range r.setting.Moves {
+		if mover == r.setting.Player {
+			keys = append(keys, m.From.String()+m.To.String()...)
+		}
+		mover = mover.Other()
+	}
+	if r.setting.Resigned {
+		keys = append(keys, jupiter.KeyControlR)
+	}
+	return keys
+}
+
+func (r *replay) fromStart() bool {
+	return r.setting.Start == sargon.StartPosition()
+}
+
+func (r *replay) listen(m *emu.Machine) {
+	m.Trap(r.cell.setup, func(m *emu.Machine) error {
+		r.put(m, r.setting.Start)
+		m.Memory[r.cell.color] = byte(r.setting.Start.Side)
+		return doReturn(m)
+	})
+	m.Trap(r.cell.playerMoves, func(m *emu.Machine) error { return r.turn(m, true) })
+	m.Trap(r.cell.machineMoves, func(m *emu.Machine) error { return r.turn(m, false) })
+	m.Trap(r.cell.findMove, r.giveMove)
+}
+
+// turn is the beginning of a turn: the game may stand where it should now.
+func (r *replay) turn(m *emu.Machine, player bool) error {
+	if !r.begun {
+		r.begun = true
+		if !r.fromStart() {
+			m.Memory[r.cell.moveno] = r.setting.Start.MoveNumber
+			r.putPrevious(m, r.setting.Start.Previous)
+		}
+	}
+	if r.turns < len(r.setting.Moves) {
+		r.turns++
+		return nil
+	}
+	if player && r.setting.Resigned {
+		return nil
+	}
+	r.reached = true
+	return errReached
+}
+
+// giveMove takes the place of a search: the moves are generated, and the one that was
+// played becomes the best.
+func (r *replay) giveMove(m *emu.Machine) error {
+	move := r.setting.Moves[r.turns-1]
+	c := r.cell
+	m.SetWord(c.mlptri, c.plies-2)
+	m.SetWord(c.mlnxt, c.list)
+	before := m.Registers()
+	if err := m.Call(context.Background(), c.generate); err != nil {
+		return err
+	}
+	m.SetRegisters(before)
+	addr := m.Word(c.plies + 2)
+	for range listRecords {
+		if addr>>8 == 0 {
+			break
+		}
+		if move.Same(c.record(m, addr)) {
+			m.SetWord(c.bestm, addr)
+			m.Memory[c.scores+1] = byte(sargon.Even)
+			return doReturn(m)
+		}
+		addr = m.Word(addr)
+	}
+	return errLost
+}
+
+// finish compares the board with the one the game should have, and gives the cells the
+// values an engine holds, where the search had left its traces (spec §14.1).
+func (r *replay) finish(m *emu.Machine) (same bool) {
+	want := &r.setting.Final
+	position, _ := r.cell.position(m, PlayerToMove)
+	for i, piece := range position.Board {
+		if (piece^want.Board[i])&(sargon.ColorBit|sargon.TypeBits) != 0 {
+			return false
+		}
+	}
+	if r.turns != len(r.setting.Moves) {
+		return false
+	}
+	r.put(m, *want)
+	m.Memory[r.cell.moveno] = want.MoveNumber
+	m.Memory[r.cell.plymax] = byte(r.setting.Level)
+	return true
+}
+
+// put writes board and royal squares.
+func (r *replay) put(m *emu.Machine, p sargon.Position) {
+	for i, piece := range p.Board {
+		m.Memory[r.cell.board+uint16(i)] = byte(piece)
+	}
+	for i, addr := range [4]uint16{r.cell.kings, r.cell.kings + 1, r.cell.queens, r.cell.queens + 1} {
+		m.Memory[addr] = byte(p.Royal[i])
+	}
+}
+
+// putPrevious writes the record of the move made last.
+func (r *replay) putPrevious(m *emu.Machine, move sargon.Move) {
+	addr := m.Word(r.cell.mlptrj)
+	m.Memory[addr+2], m.Memory[addr+3], m.Memory[addr+4] = byte(move.From), byte(move.To), byte(move.Flags)
+}
+
+// doReturn is a trap that makes a routine return at once.
+func doReturn(m *emu.Machine) error {
+	registers := m.Registers()
+	registers.PC = m.Word(registers.SP)
+	registers.SP += 2
+	m.SetRegisters(registers)
+	return nil
+}

@@ -1,0 +1,324 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/cmd/sargon/internal/display"
+	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/table"
+)
+
+// View is a way to see the game.
+type View string
+
+// The views.
+const (
+	ScreenView View = "screen" // of 1978
+	BoardView  View = "board"  // a modern one
+)
+
+// Options say what is shown and how.
+type Options struct {
+	Screen  tcell.Screen // not yet initialised
+	Cabinet *cabinet.Cabinet
+	Table   *table.Table
+	View    View
+	Glyphs  glyphs.Set
+	Look    display.Look
+	Speed   Speed
+	Panels  Panels
+
+	Suspend func()          // stops the process until it is continued; nil if that is impossible
+	Stops   <-chan struct{} // requests to do that from outside
+	Now     func() time.Time
+}
+
+// App is the program on a terminal.
+type App struct {
+	o       Options
+	screen  tcell.Screen
+	cabinet *cabinet.Cabinet
+	table   *table.Table
+
+	events  chan tcell.Event
+	wake    chan struct{} // news of the table's search
+	ended   chan error    // the machine's run has ended
+	stop    context.CancelFunc
+	running bool // the machine runs
+	power   bool // false after the program has left to the monitor
+
+	view     View
+	palette  *palette
+	pictures display.Pictures
+	drawn    time.Time
+	message  string // until the next key
+	help     bool
+	skipping bool // the wait is being skipped
+	leaving  bool
+
+	follower follower
+	sample   sample
+}
+
+// New returns the program, ready to Run.
+func New(o Options) *App {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &App{
+		o: o, screen: o.Screen, cabinet: o.Cabinet, table: o.Table, view: o.View, power: true,
+		events: make(chan tcell.Event, 128), wake: make(chan struct{}, 1), ended: make(chan error, 1),
+	}
+}
+
+// frame is the least time between two pictures that no key asked for, and tick the time
+// between two looks at a machine that thinks.
+const (
+	frame = 15 * time.Millisecond
+	tick  = 100 * time.Millisecond
+)
+
+// Run shows the game until the person leaves, the context ends (that is no error), or the
+// machine fails. When it returns, also by a panic, the terminal is as before.
+func (a *App) Run(ctx context.Context) error {
+	if err := a.screen.Init(); err != nil {
+		return err
+	}
+	defer a.screen.Fini()
+	defer a.stopMachine()
+	defer a.table.Stop()
+	a.palette = newPalette(a.o.Look, a.screen.Colors())
+	a.screen.EnablePaste()
+
+	quit := make(chan struct{})
+	defer close(quit)
+	go a.screen.ChannelEvents(a.events, quit)
+	a.startMachine(ctx)
+	for !a.leaving {
+		changed := a.cabinet.Changed() // asked for first, so that no change is missed
+		a.followMachine()
+		a.takeSample()
+		a.draw()
+		if err := a.waitForNews(ctx, changed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// waitForNews returns when there is reason to draw again.
+func (a *App) waitForNews(ctx context.Context, changed <-chan struct{}) error {
+	var ticks <-chan time.Time
+	if a.lively() {
+		timer := time.NewTimer(tick)
+		defer timer.Stop()
+		ticks = timer.C
+	}
+	select {
+	case event := <-a.events:
+		a.handleAll(ctx, event)
+	case <-changed:
+		a.pace(ctx)
+	case <-a.wake:
+		a.pace(ctx)
+	case <-ticks:
+	case <-a.o.Stops:
+		a.suspend()
+	case err := <-a.ended:
+		return a.machineEnded(ctx, err)
+	case <-ctx.Done():
+		a.leaving = true
+	}
+	return nil
+}
+
+// pace holds back the next picture until a frame's time has gone by since the last one. A
+// key does not wait.
+func (a *App) pace(ctx context.Context) {
+	rest := frame - time.Since(a.drawn)
+	if rest <= 0 {
+		return
+	}
+	timer := time.NewTimer(rest)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case event := <-a.events:
+		a.handleAll(ctx, event)
+	}
+}
+
+// lively tells whether something on the screen moves by itself. If not, nothing is done
+// until there is a key: an idle game takes no processor.
+func (a *App) lively() bool {
+	state := a.cabinet.State()
+	return a.running && !state.Waiting && !state.Left
+}
+
+// handleAll handles an event and those that have come meanwhile, so that they need one
+// picture only.
+func (a *App) handleAll(ctx context.Context, event tcell.Event) {
+	a.handle(ctx, event)
+	for !a.leaving {
+		select {
+		case event := <-a.events:
+			a.handle(ctx, event)
+		default:
+			return
+		}
+	}
+}
+
+func (a *App) handle(ctx context.Context, event tcell.Event) {
+	switch e := event.(type) {
+	case nil: // the screen is gone
+		a.leaving = true
+	case *tcell.EventResize:
+		a.screen.Sync()
+	case *tcell.EventKey:
+		a.key(ctx, e)
+	}
+}
+
+// key handles the keys that mean the same everywhere, and passes on the others.
+func (a *App) key(ctx context.Context, e *tcell.EventKey) {
+	a.message = ""
+	if a.help {
+		a.help = false
+		if e.Key() != tcell.KeyCtrlC && e.Key() != tcell.KeyF10 {
+			return
+		}
+	}
+	switch e.Key() {
+	case tcell.KeyCtrlC, tcell.KeyF10:
+		a.leaving = true
+	case tcell.KeyCtrlZ:
+		a.suspend()
+	case tcell.KeyF1:
+		a.help = true
+	case tcell.KeyF7:
+		a.setSpeed(a.o.Speed.next(-1))
+	case tcell.KeyF8:
+		a.setSpeed(a.o.Speed.next(+1))
+	case tcell.KeyF9:
+		a.skip()
+	case tcell.KeyCtrlL:
+		a.nextLook()
+	case tcell.KeyCtrlG:
+		a.nextGlyphs()
+	default:
+		a.screenKey(ctx, e)
+	}
+}
+
+// suspend puts the terminal back, stops the process, and comes back when it goes on.
+func (a *App) suspend() {
+	if a.o.Suspend == nil {
+		a.message = "this system cannot stop a program and continue it"
+		return
+	}
+	if err := a.screen.Suspend(); err != nil {
+		return
+	}
+	a.o.Suspend()
+	if err := a.screen.Resume(); err != nil {
+		a.leaving = true
+		return
+	}
+	a.screen.Sync()
+}
+
+func (a *App) setSpeed(s Speed) {
+	a.o.Speed = s
+	a.skipping = false
+	a.applySpeed()
+	a.message = "speed: " + s.Words
+}
+
+func (a *App) applySpeed() {
+	if a.skipping {
+		a.cabinet.SetSpeed(0, 0)
+		a.table.SetSpeed(0)
+		return
+	}
+	a.cabinet.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking)
+	a.table.SetSpeed(a.o.Speed.Thinking)
+}
+
+// skip lets the machine run as fast as it can until it wants a key again.
+func (a *App) skip() {
+	if !a.lively() {
+		a.message = "the machine is waiting for you"
+		return
+	}
+	a.skipping = true
+	a.applySpeed()
+	a.message = "skipping the wait"
+}
+
+func (a *App) nextLook() {
+	for i, l := range display.Looks {
+		if l.Name == a.o.Look.Name {
+			a.o.Look = display.Looks[(i+1)%len(display.Looks)]
+			break
+		}
+	}
+	a.palette = newPalette(a.o.Look, a.screen.Colors())
+	a.message = "look: " + a.o.Look.Name
+}
+
+func (a *App) nextGlyphs() {
+	a.o.Glyphs = glyphs.Sets[(int(a.o.Glyphs)+1)%len(glyphs.Sets)]
+	a.message = "glyphs: " + a.o.Glyphs.String()
+}
+
+// startMachine lets the machine run until stopMachine, or until its program ends.
+func (a *App) startMachine(ctx context.Context) {
+	if a.running {
+		return
+	}
+	ctx, a.stop = context.WithCancel(ctx)
+	a.running, a.power = true, true
+	a.applySpeed()
+	go func() { a.ended <- runMachine(ctx, a.cabinet) }()
+}
+
+// runMachine turns a panic into an error, so that the terminal is put back before anybody
+// reads of it.
+func runMachine(ctx context.Context, c *cabinet.Cabinet) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the machine has failed: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return c.Run(ctx)
+}
+
+func (a *App) stopMachine() {
+	if a.running {
+		a.stop()
+		<-a.ended
+		a.running = false
+	}
+}
+
+// machineEnded is when the machine has stopped by itself.
+func (a *App) machineEnded(ctx context.Context, err error) error {
+	a.stop()
+	a.running = false
+	switch {
+	case ctx.Err() != nil:
+		a.leaving = true
+		return nil
+	case err != nil:
+		return err
+	}
+	a.power = false // the program has left to the monitor
+	return nil
+}

@@ -1,0 +1,10 @@
+// Package tui shows a game in the terminal: the screen of 1978, and a modern board beside
+// it.
+//
+//	app := tui.New(tui.Options{Screen: screen, Cabinet: cabinet, Table: table})
+//	err := app.Run(ctx)     // returns when the person leaves
+//
+// The terminal is put back whatever happens: leaving, Ctrl-Z, the end of the context, an
+// error of the machine, a panic. One goroutine draws and handles keys; the machine runs on
+// another one and never waits for a picture.
+package tui

@@ -1,0 +1,277 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/cmd/sargon/internal/game"
+	"sargon78/cmd/sargon/internal/table"
+	"sargon78/sargon"
+)
+
+// Panels say which panels stand beside the screen, where there is room.
+type Panels struct {
+	Clocks    bool // times of 1978 and of now
+	Thoughts  bool // the best line, the move being tried
+	Memory    bool // the 120 bytes of the board
+	Registers bool
+}
+
+// sample is the last look at the machine, and when things began to be as they are.
+type sample struct {
+	look     cabinet.Look
+	at       time.Time
+	changed  [sargon.BoardSize]time.Time // when a byte of the board was last seen to change
+	thinking bool
+	began    time.Time // of the thinking
+	before   uint64    // T-states thought before it
+	thought  uint64
+	took     time.Duration // of the last search, by the clock on the wall
+}
+
+func (s *sample) elapsed() time.Duration {
+	if !s.thinking {
+		return s.took
+	}
+	return s.at.Sub(s.began)
+}
+
+func (s *sample) in1978() time.Duration { return duration1978(s.thought - s.before) }
+
+// takeSample looks at the machine.
+func (a *App) takeSample() {
+	s := &a.sample
+	state := a.cabinet.State()
+	now := a.o.Now()
+	switch {
+	case state.Thinking && !s.thinking:
+		s.began, s.before = now, s.thought
+	case !state.Thinking && s.thinking:
+		s.took = now.Sub(s.began)
+	case state.Thought < s.thought: // another machine's state was loaded
+		s.before = state.Thought
+	}
+	s.thinking, s.thought, s.at = state.Thinking, state.Thought, now
+	before := s.look.Board
+	s.look = a.cabinet.Look()
+	for i := range before {
+		if before[i] != s.look.Board[i] {
+			s.changed[i] = now
+		}
+	}
+}
+
+// panelKey switches a panel on or off.
+func (a *App) panelKey(k tcell.Key) bool {
+	p := &a.o.Panels
+	switches := map[tcell.Key]struct {
+		on   *bool
+		name string
+	}{
+		tcell.KeyF3: {&p.Clocks, "clocks"},
+		tcell.KeyF4: {&p.Thoughts, "thoughts"},
+		tcell.KeyF5: {&p.Memory, "the board in memory"},
+		tcell.KeyF6: {&p.Registers, "registers"},
+	}
+	s, ok := switches[k]
+	if !ok {
+		return false
+	}
+	*s.on = !*s.on
+	width, _ := a.screen.Size()
+	switch {
+	case *s.on && width < 64+panelDistance+panelWidth:
+		a.message = fmt.Sprintf("%s: shown when the window is at least %d wide", s.name, 64+panelDistance+panelWidth)
+	case *s.on:
+		a.message = s.name + ": on"
+	default:
+		a.message = s.name + ": off"
+	}
+	return true
+}
+
+// drawPanels draws those that are on, one below the other, as many as fit.
+func (a *App) drawPanels(room area) {
+	for _, panel := range []struct {
+		on   bool
+		name string
+		key  string
+		draw func(area) int
+	}{
+		{a.o.Panels.Clocks, "Clocks", "F3", a.drawClocks},
+		{a.o.Panels.Thoughts, "Thoughts", "F4", a.drawThoughts},
+		{a.o.Panels.Memory, "The board in memory", "F5", a.drawMemory},
+		{a.o.Panels.Registers, "Processor", "F6", a.drawProcessor},
+	} {
+		if !panel.on || room.height < 3 {
+			continue
+		}
+		room.text(0, 0, panel.name, strong)
+		room.right(room.width, 0, panel.key, faint)
+		used := panel.draw(room.within(0, 1, room.width, room.height-1))
+		room = room.within(0, used+2, room.width, room.height-used-2)
+	}
+}
+
+// lastThought returns the times of the machine's last move.
+func (a *App) lastThought() (table.Times, bool) {
+	g := a.table.Game()
+	for i := g.Len() - 1; i >= 0; i-- {
+		if g.Ply(i).Side != a.table.Player() {
+			return a.table.Times(i), true
+		}
+	}
+	return table.Times{}, false
+}
+
+func (a *App) drawClocks(room area) int {
+	y := 0
+	line := func(name string, columns ...string) {
+		room.text(0, y, name, plain)
+		for i, c := range columns {
+			room.right(room.width-9*(len(columns)-1-i), y, c, plain)
+		}
+		y++
+	}
+	room.right(room.width-9, y, "in 1978", faint)
+	room.right(room.width, y, "now", faint)
+	y++
+	thinking := a.cabinet.State().Thinking
+	total := a.table.Total(a.table.Player().Other())
+	if thinking {
+		line("this move", clock(a.sample.in1978()), clock(a.sample.elapsed()))
+		total.In1978 += a.sample.in1978()
+	} else if last, ok := a.lastThought(); ok {
+		line("its last move", clock(last.In1978), clock(last.Now))
+	}
+	line("its game", clock(total.In1978), clock(total.Now))
+	line("T-states", grouped(a.cabinet.State().TStates))
+	line("speed", a.o.Speed.short())
+	if last, ok := a.lastThought(); ok && !thinking && last.In1978 > 2*last.Now && last.In1978 >= time.Second {
+		y += room.within(0, y, room.width, room.height-y).wrapped(0, "This move would have taken "+inWords(last.In1978)+" in 1978.", faint)
+	}
+	return y
+}
+
+// short is the speed in a word.
+func (s Speed) short() string {
+	switch s.Name {
+	case "auto":
+		return "full, blinks at 4 MHz"
+	case "max":
+		return "full"
+	}
+	return s.Name + " MHz"
+}
+
+func (a *App) drawThoughts(room area) int {
+	l := &a.sample.look
+	state := a.cabinet.State()
+	y := 0
+	line := func(name, text string) {
+		room.text(0, y, name, plain)
+		room.right(room.width, y, text, plain)
+		y++
+	}
+	best, score := "–", "–"
+	if !l.Best.IsZero() && a.follower.seen && l.Evals+uint64(l.Of) > 0 {
+		best, score = a.name(l.Best), l.Score.String()
+	}
+	line("best move", best)
+	line("score", score)
+	if state.Thinking && l.Of > 0 {
+		line("trying", fmt.Sprintf("%s, %d of %d", a.name(l.Trying), l.Number, l.Of))
+		line("ply", fmt.Sprint(l.Ply))
+	}
+	line("positions evaluated", grouped(l.Evals))
+	return y
+}
+
+// name writes a move of the program as players write it, if it is legal now.
+func (a *App) name(record sargon.Move) string {
+	g := a.table.Game()
+	if m, ok := g.FromSargon(record); ok {
+		return g.SAN(m)
+	}
+	return record.String()
+}
+
+// litFor is how long a byte that has changed stays lit.
+const litFor = 300 * time.Millisecond
+
+func (a *App) drawMemory(room area) int {
+	l := &a.sample.look
+	for row := range 12 {
+		for column := range 10 {
+			i := 10*(11-row) + column
+			style := plain
+			switch {
+			case a.sample.at.Sub(a.sample.changed[i]) < litFor:
+				style = reverse
+			case l.Board[i] == 0xFF || l.Board[i] == 0:
+				style = faint
+			}
+			room.text(3*column, row, fmt.Sprintf("%02X", l.Board[i]), style)
+		}
+	}
+	return 12
+}
+
+func (a *App) drawProcessor(room area) int {
+	l := &a.sample.look
+	r := l.Registers
+	routine := "–"
+	if l.Routine != "" {
+		routine = fmt.Sprintf("%s+%d", l.Routine, l.Offset)
+	}
+	lines := []string{
+		fmt.Sprintf("PC %04X  %s", r.PC, routine),
+		fmt.Sprintf("AF %04X  BC %04X  DE %04X", r.AF, r.BC, r.DE),
+		fmt.Sprintf("HL %04X  IX %04X  IY %04X", r.HL, r.IX, r.IY),
+		fmt.Sprintf("SP %04X  flags %s", r.SP, flags(r.F())),
+	}
+	for y, text := range lines {
+		room.text(0, y, text, plain)
+	}
+	return len(lines)
+}
+
+// flags writes F with the names of Zilog's manual; a dot stands for one that is reset.
+func flags(f byte) string {
+	names := []byte("SZ-H-PNC")
+	for i := range names {
+		if names[i] != '-' && f>>(7-i)&1 == 0 {
+			names[i] = '.'
+		}
+	}
+	return string(names)
+}
+
+// clock writes a time as a chess clock does.
+func clock(d time.Duration) string { return game.ClockTime(d) }
+
+// inWords writes a time as one says it: "3 min 25 s".
+func inWords(d time.Duration) string {
+	s := int64(d.Round(time.Second) / time.Second)
+	switch {
+	case s >= 86400:
+		return fmt.Sprintf("%d d %d h", s/86400, s/3600%24)
+	case s >= 3600:
+		return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
+	case s >= 60:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	}
+	return fmt.Sprintf("%d s", s)
+}
+
+// grouped writes a number with thin groups of three digits: 4,763,212,886.
+func grouped(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

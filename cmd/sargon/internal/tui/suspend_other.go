@@ -1,0 +1,8 @@
+//go:build !unix
+
+package tui
+
+import "context"
+
+// Suspender returns nothing: this system does not stop programs for a while.
+func Suspender(context.Context) (suspend func(), stops <-chan struct{}) { return nil, nil }
