@@ -155,7 +155,11 @@ func (b *board10x12) findPin(s sargon.Square, d int) {
 	if royal.Type() == sargon.Queen && enemy.Type() == sargon.Queen && !b.queenInDanger(s, royal) {
 		return
 	}
-	b.page[pinSquares+b.npins] = uint8(candidate)
+	b.enterPin(candidate, step)
+}
+
+func (b *board10x12) enterPin(s sargon.Square, step int8) {
+	b.page[pinSquares+b.npins] = uint8(s)
 	b.page[pinDirections+b.npins] = uint8(step)
 	b.npins++
 }

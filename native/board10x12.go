@@ -86,10 +86,20 @@ func (b *board10x12) generate(list *moveList, side sargon.Color, previous *recor
 
 // add stores a move of the piece p.
 func (b *board10x12) add(list *moveList, p sargon.Piece, from, to sargon.Square, flags sargon.Flags) {
-	if !p.Moved() {
-		flags |= sargon.FirstMove
+	list.add(uint8(from), uint8(to), flags|first(p))
+}
+
+// addPawn stores a move of the pawn p, which promotes on the last rank.
+func (b *board10x12) addPawn(list *moveList, p sargon.Piece, from, to sargon.Square, flags sargon.Flags) {
+	list.addPawn(uint8(from), uint8(to), flags|first(p), to >= sargon.A8 || to <= sargon.H1)
+}
+
+// first returns the flag for the first move of a piece.
+func first(p sargon.Piece) sargon.Flags {
+	if p.Moved() {
+		return 0
 	}
-	list.add(uint8(from), uint8(to), flags)
+	return sargon.FirstMove
 }
 
 func (b *board10x12) pieceMoves(list *moveList, s sargon.Square, p sargon.Piece) {
@@ -111,7 +121,7 @@ func (b *board10x12) pieceMoves(list *moveList, s sargon.Square, p sargon.Piece)
 func (b *board10x12) pawnMoves(list *moveList, s sargon.Square, p sargon.Piece, previous *record) {
 	steps := pawnSteps[p>>7]
 	if to := ahead(s, steps[0]); b.at(to) == sargon.Empty {
-		b.add(list, p, s, to, promotion(to))
+		b.addPawn(list, p, s, to, 0)
 		if to = ahead(to, steps[1]); !p.Moved() && b.at(to) == sargon.Empty {
 			b.add(list, p, s, to, 0)
 		}
@@ -122,17 +132,9 @@ func (b *board10x12) pawnMoves(list *moveList, s sargon.Square, p sargon.Piece, 
 		case met == sargon.Empty:
 			b.enPassant(list, s, to, p, previous)
 		case met != sargon.Border && met.Color() != p.Color():
-			b.add(list, p, s, to, sargon.Flags(met)|promotion(to))
+			b.addPawn(list, p, s, to, sargon.Flags(met))
 		}
 	}
-}
-
-// promotion returns the flag for a pawn's move to the last rank.
-func promotion(to sargon.Square) sargon.Flags {
-	if to >= sargon.A8 || to <= sargon.H1 {
-		return sargon.Promotion
-	}
-	return 0
 }
 
 // enPassant adds the capture onto the empty square to, if the pawn stands on its fifth
@@ -143,7 +145,7 @@ func (b *board10x12) enPassant(list *moveList, s, to sargon.Square, p sargon.Pie
 	if p.Color() == sargon.Black {
 		rank += 10
 	}
-	if rank < 61 || rank > 68 || previous.flags&sargon.FirstMove == 0 {
+	if rank < 61 || rank > 68 || previous.flags&sargon.FirstMove == 0 || !list.mayPass(previous, 20) {
 		return
 	}
 	beside := sargon.Square(previous.to)
@@ -184,74 +186,30 @@ func (b *board10x12) castling(list *moveList, s sargon.Square, p sargon.Piece, t
 
 func (b *board10x12) make(first, second *record) {
 	b.makeHalf(first)
-	switch {
-	case first.flags&sargon.DoubleMove != 0:
+	if first.flags&sargon.DoubleMove != 0 {
 		b.makeHalf(second)
-		b.royalCaptured(second.flags, sargon.NoSquare)
-	default:
-		b.royalCaptured(first.flags, sargon.NoSquare)
+		first = second
 	}
+	b.queenTaken(first.flags, sargon.NoSquare)
 }
 
 func (b *board10x12) unmake(first, second *record) {
 	b.unmakeHalf(first)
-	switch {
-	case first.flags&sargon.DoubleMove != 0:
+	if first.flags&sargon.DoubleMove != 0 {
 		b.unmakeHalf(second)
-		b.royalCaptured(second.flags, sargon.Square(second.to))
-	default:
-		b.royalCaptured(first.flags, sargon.Square(first.to))
+		first = second
 	}
+	b.queenTaken(first.flags, sargon.Square(first.to))
 }
 
-// makeHalf moves the piece of one record (spec §9). A promoted queen is not a royal
-// square until it moves (spec §14.1).
 func (b *board10x12) makeHalf(r *record) {
-	p := b.at(sargon.Square(r.from))
-	switch {
-	case r.flags&sargon.Promotion != 0:
-		p |= sargon.Piece(sargon.Queen &^ sargon.Pawn)
-	case p.Type() >= sargon.Queen:
-		b.page[royal(p)] = r.to
-		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
-			p |= sargon.CastledBit
-		}
-	}
-	b.page[r.to] = uint8(p | sargon.MovedBit)
+	p := b.moved(b.at(sargon.Square(r.from)), r, sargon.Square(r.to))
+	b.page[r.to] = uint8(p)
 	b.page[r.from] = uint8(sargon.Empty)
 }
 
 func (b *board10x12) unmakeHalf(r *record) {
-	p := b.at(sargon.Square(r.to))
-	switch {
-	case r.flags&sargon.Promotion != 0:
-		p &^= sargon.Piece(sargon.Queen &^ sargon.Pawn)
-	case p.Type() >= sargon.Queen:
-		b.page[royal(p)] = r.from
-		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
-			p &^= sargon.CastledBit
-		}
-	}
-	if r.flags&sargon.FirstMove != 0 {
-		p &^= sargon.MovedBit
-	}
+	p := b.movedBack(b.at(sargon.Square(r.to)), r, sargon.Square(r.from))
 	b.page[r.from] = uint8(p)
 	b.page[r.to] = uint8(r.flags.Captured())
-}
-
-// royal returns the cell of a king's or queen's royal square.
-func royal(p sargon.Piece) int {
-	cell := royals + sargon.WhiteKing
-	if p.Type() == sargon.Queen {
-		cell = royals + sargon.WhiteQueen
-	}
-	return cell + int(p>>7)
-}
-
-// royalCaptured sets the royal square of a captured queen's colour: none when the queen
-// is taken, its square when it is put back.
-func (b *board10x12) royalCaptured(flags sargon.Flags, s sargon.Square) {
-	if queen := flags.Captured(); queen.Type() == sargon.Queen {
-		b.page[royal(queen)] = uint8(s)
-	}
 }

@@ -18,6 +18,10 @@ type engine struct {
 // at the start position.
 func New10x12() sargon.Engine { return newEngine(new(board10x12)) }
 
+// New0x88 returns the engine on the 0x88 board, the fast one. It starts at the start
+// position.
+func New0x88() sargon.Engine { return newEngine(new(board0x88)) }
+
 func newEngine(b board) *engine {
 	e := &engine{position: sargon.StartPosition()}
 	e.search.board = b

@@ -47,23 +47,24 @@ func standing(p sargon.Piece, opening bool) (control uint8) {
 	return control
 }
 
-// occupied accounts for a piece and the points e that its owner would lose by an exchange
-// on its square (spec §8.3).
-func (t *tally) occupied(v *view, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
-	material := 2 * p.Type().Value()
-	if e != 0 {
-		material--
-		t.loss(v, s, p, e, moved)
+// material returns what a piece counts, doubled, White positive (spec §8.3).
+func material(p sargon.Piece) uint8 {
+	if p.Color() == sargon.Black {
+		return -(2 * p.Type().Value())
 	}
-	if p.Color() == sargon.White {
-		t.material += material
-	} else {
-		t.material -= material
-	}
+	return 2 * p.Type().Value()
 }
 
-// loss keeps the greatest loss of the side that moved, and the two greatest of the other.
-func (t *tally) loss(v *view, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
+// exchanged accounts for the points e, not 0, that the owner of the piece p on s loses by an
+// exchange there; moved tells whether it is the piece that just moved (spec §8.3). The
+// greatest loss of the side that moved is kept, and the two greatest of the other. That
+// the piece just moved can be lost stays noted even if a greater loss follows (spec §14.5).
+func (t *tally) exchanged(v *view, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
+	if p.Color() == sargon.White {
+		t.material--
+	} else {
+		t.material++
+	}
 	if p.Color() == v.side {
 		if e >= t.lost {
 			t.lost = e

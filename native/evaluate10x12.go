@@ -117,15 +117,17 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 			v.examine.Attacks[s] = sargon.AttackList(b.page[whiteList:pinSquares])
 		}
 		if p != sargon.Empty {
-			var e uint8
-			if listed {
-				e = b.exchange(p.Color(), 2*p.Type().Value())
+			t.control += standing(p, v.opening)
+			t.material += material(p)
+		}
+		if listed && p != sargon.Empty {
+			e := b.exchangeOf(p)
+			if e != 0 {
+				t.exchanged(v, s, p, e, uint8(s) == v.previousTo)
 			}
 			if v.examine != nil {
 				v.examine.Exchanges[s] = int8(e)
 			}
-			t.control += standing(p, v.opening)
-			t.occupied(v, s, p, e, uint8(s) == v.previousTo)
 		}
 		if listed && b.npins > 0 && b.pinList() != pins {
 			// A list spilled into the pin list, or an exchange took its last attackers
@@ -135,6 +137,16 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 		}
 	}
 	return t.totals(v)
+}
+
+// exchangeOf returns what the owner of the piece p would lose, with the attack lists of its
+// square built.
+func (b *board10x12) exchangeOf(p sargon.Piece) uint8 {
+	x := exchange{memory: &b.page, starts: [2]uint8{list(p.Color().Other()), list(p.Color())}}
+	for i, start := range x.starts {
+		x.lists[i] = b.read(start)
+	}
+	return x.loss(2 * p.Type().Value())
 }
 
 // listsMatter tells whether more is asked of the attack lists of a square than how many

@@ -1,17 +1,44 @@
 package native
 
-import "sargon78/sargon"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
-// exchange returns the points, doubled, that the owner of a piece of value v (doubled)
-// loses if the other side starts capturing it (spec §7). It uses the attack lists up.
-func (m *page) exchange(owner sargon.Color, v uint8) (loss uint8) {
-	capturers := swap{page: m, side: list(owner.Other()), other: list(owner)}
-	attacker, found := capturers.next()
+// slots are the slots of an attack list: for pawn, knight, bishop, rook, queen and king a
+// byte with two values of half a byte each (spec §6).
+type slots uint64
+
+const slotsMask = 1<<48 - 1
+
+// attackers is an attack list: how many were entered, and their values. The next to
+// capture is the first half-byte from the low end that is not 0.
+type attackers struct {
+	count uint8
+	slots slots
+}
+
+// exchange is a series of captures on one square (spec §7).
+type exchange struct {
+	lists  [2]attackers // of the side that captures first, and of the owner
+	asked  uint8        // how often the sides were asked for a capturer, in turn
+	ranOut bool         // a side was asked for an attacker that its list has lost
+
+	// memory, if not nil, is where such an attacker is looked for; there the lists
+	// start at these places.
+	memory *page
+	starts [2]uint8
+}
+
+// loss returns the points, doubled, that the owner of a piece of value v (doubled) loses if
+// the other side starts capturing it. It uses the lists up.
+func (x *exchange) loss(v uint8) (loss uint8) {
+	attacker, found := x.next()
 	if !found {
 		return 0
 	}
 	for {
-		defender, defended := capturers.next()
+		defender, defended := x.next()
 		if defended && v < attacker {
 			// Capturing with the bigger piece: only as long as whoever takes back
 			// is no smaller, and can be taken in turn.
@@ -19,13 +46,13 @@ func (m *page) exchange(owner sargon.Color, v uint8) (loss uint8) {
 				if defender < attacker {
 					return loss
 				}
-				if attacker, found = capturers.next(); !found {
+				if attacker, found = x.next(); !found {
 					return loss
 				}
-				defender, defended = capturers.next()
+				defender, defended = x.next()
 			}
 		}
-		if capturers.asked%2 == 0 {
+		if x.asked%2 == 0 {
 			loss += v
 		} else {
 			loss -= v
@@ -37,17 +64,71 @@ func (m *page) exchange(owner sargon.Color, v uint8) (loss uint8) {
 	}
 }
 
-// swap asks two sides for their next capturer in turn.
-type swap struct {
-	*page
-	side, other uint8 // lists: whose turn it is, and the other
-	asked       uint8
+// next returns the value, doubled, of the next capturer of the side whose turn it is.
+func (x *exchange) next() (value uint8, found bool) {
+	turn := x.asked & 1
+	x.asked++
+	list := &x.lists[turn]
+	if list.count == 0 {
+		return 0, false
+	}
+	if list.slots == 0 {
+		return x.beyond(turn)
+	}
+	list.count--
+	at := bits.TrailingZeros64(uint64(list.slots)) &^ 3
+	value = uint8(list.slots>>(at&63)) & 0x0F
+	list.slots &^= 0x0F << (at & 63)
+	return 2 * value, true
 }
 
-// next returns the value, doubled, of the next capturer of the side whose turn it is.
-func (c *swap) next() (value uint8, found bool) {
-	value, found = c.take(c.side)
-	c.side, c.other = c.other, c.side
-	c.asked++
-	return 2 * value, found
+// beyond takes an attacker that was counted but pushed out of its list (spec §14.6): the
+// first half-byte of whatever lies behind the list.
+func (x *exchange) beyond(turn uint8) (value uint8, found bool) {
+	x.ranOut = true
+	if x.memory == nil {
+		return 0, false
+	}
+	for i, start := range x.starts {
+		x.memory.write(start, x.lists[i])
+	}
+	value = x.memory.take(x.starts[turn])
+	for i, start := range x.starts {
+		x.lists[i] = x.memory.read(start)
+	}
+	return 2 * value, true
+}
+
+// read returns the attack list at a place.
+func (m *page) read(list uint8) attackers {
+	return attackers{
+		count: m[list],
+		slots: slots(binary.LittleEndian.Uint64(m[int(list)+1:])) & slotsMask,
+	}
+}
+
+// write is the inverse of read, after attackers may have been taken: in each slot what is
+// left moves down.
+func (m *page) write(list uint8, a attackers) {
+	m[list] = a.count
+	for i := range uint8(6) {
+		slot := uint8(a.slots >> (8 * i))
+		if slot&0x0F == 0 {
+			slot >>= 4
+		}
+		m[list+1+i] = slot
+	}
+}
+
+// take takes the first half-byte behind the start of a list that is not 0, or that belongs
+// to a byte that is not 0.
+func (m *page) take(list uint8) (value uint8) {
+	m[list]--
+	at := list + 1
+	for m[at] == 0 {
+		at++ // ends at royalsEnd at the latest
+	}
+	value = m[at] & 0x0F
+	m[at] >>= 4
+	return value
 }

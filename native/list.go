@@ -10,6 +10,8 @@ type record struct {
 	to    uint8
 	flags sargon.Flags
 	value sargon.Value
+
+	promote sargon.PieceType // what a pawn with the flag Promotion becomes: a queen, but in perft
 }
 
 // Sizes of the list area (spec §3, §13).
@@ -31,6 +33,7 @@ type moveList struct {
 	next    int      // the next free one
 	last    int      // the last one of the list that is being generated, or listHead
 	head    uint16   // of the list that is being generated, as a link
+	rules   Rules    // Sargon's but in perft
 	most    int      // the most records that were there when a ply started
 	dropped uint64   // how many found no room
 }
@@ -59,10 +62,37 @@ func (l *moveList) add(from, to uint8, flags sargon.Flags) {
 		return
 	}
 	at := l.next
-	l.records[at] = record{from: from, to: to, flags: flags}
+	l.records[at] = record{from: from, to: to, flags: flags, promote: sargon.Queen}
 	l.next++
 	l.setLink(uint16(l.next))
 	l.last = at
+}
+
+// addPawn stores a move of a pawn, which promotes on the last rank: to a queen, and by the
+// rules of chess to a rook, bishop or knight as well.
+func (l *moveList) addPawn(from, to uint8, flags sargon.Flags, lastRank bool) {
+	if !lastRank {
+		l.add(from, to, flags)
+		return
+	}
+	l.add(from, to, flags|sargon.Promotion)
+	if l.rules == Chess {
+		for t := sargon.Rook; t >= sargon.Knight; t-- {
+			l.add(from, to, flags|sargon.Promotion)
+			l.records[l.last].promote = t
+		}
+	}
+}
+
+// mayPass tells whether a pawn that made the move previous, its first, can be taken en
+// passant, where a two-step has the given length. Sargon does not ask whether it was one
+// (spec §14.2).
+func (l *moveList) mayPass(previous *record, twoStep int) bool {
+	if l.rules == Sargon {
+		return true
+	}
+	length := int(previous.to) - int(previous.from)
+	return length == twoStep || length == -twoStep
 }
 
 // double is called after both halves of a castling or en passant were added: the list

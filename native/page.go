@@ -69,20 +69,3 @@ func (m *page) enter(list uint8, slot sargon.PieceType, value uint8) {
 		m[at+1] = m[at+1]<<4 | value
 	}
 }
-
-// take takes the next attacker out of a list, the least valuable slot first, and returns
-// its value (spec §7). It finds none if the count is 0. One that was counted and then
-// pushed out is looked for beyond the list.
-func (m *page) take(list uint8) (value uint8, found bool) {
-	if m[list] == 0 {
-		return 0, false
-	}
-	m[list]--
-	at := list + 1
-	for m[at] == 0 {
-		at++ // ends at royalsEnd at the latest
-	}
-	value = m[at] & 0x0F
-	m[at] >>= 4
-	return value, true
-}

@@ -1,0 +1,162 @@
+package native
+
+import (
+	"math/bits"
+
+	"sargon78/native/codes"
+)
+
+// set is a set of squares: bit 8·rank + file, a1 is bit 0. The 0x88 board keeps sets of
+// its pieces beside the squares, so that it can count and compare whole sets of attacked
+// squares at once.
+type set uint64
+
+// single returns the set of one square, numbered 0–63.
+func single(n int) set { return 1 << (n & 63) }
+
+// first returns the lowest square of a set that is not empty.
+func (x set) first() int { return bits.TrailingZeros64(uint64(x)) }
+
+// last returns the highest square of a set that is not empty.
+func (x set) last() int { return 63 - bits.LeadingZeros64(uint64(x)) }
+
+func (x set) count() int { return bits.OnesCount64(uint64(x)) }
+
+// has returns 1 if a square is in the set, else 0.
+func (x set) has(n int) set { return x >> (n & 63) & 1 }
+
+// Steps of the 0x88 board in the sixteen directions of spec §2.
+var directions0x88 = [16]int8{
+	+15, +17, -17, -15,
+	+16, -16, +1, -1,
+	-33, -18, +14, +31, +33, +18, -14, -31,
+}
+
+// What is reached from a square on an empty board, by its number 0–63.
+var (
+	rays          [8][64]set // by direction
+	rising        [64]set    // diagonals from lower left to upper right
+	falling       [64]set    // diagonals from upper left to lower right
+	bothDiagonals [64]set
+	fileOf        [64]set
+	fileAndRank   [64]set
+	knightFrom    [64]set
+	kingFrom      [64]set
+	pawnsTo       [2][64]set // by colour: squares from which a pawn attacks this one
+
+	// rankAttacks are the squares of a rank that a rook on a file attacks, by file and
+	// by what stands on the six inner squares of the rank.
+	rankAttacks [8][64]uint8
+
+	// byDifference holds, at 0x77 + b − a, the direction that leads from a to b on the
+	// 0x88 board and how far it is: direction·8 + steps, or unrelated.
+	byDifference [256]uint8
+)
+
+const unrelated = 0xFF
+
+// relation returns direction·8 + steps from a to b, squares numbered 0–63; its order is
+// that in which attackers are looked for. It is unrelated if no piece could go there.
+func relation(a, b int) uint8 {
+	return byDifference[(0x77+b+b&^7-a-a&^7)&0xFF]
+}
+
+func init() {
+	for i := range byDifference {
+		byDifference[i] = unrelated
+	}
+	for a := range 64 {
+		from := codes.To0x88(codes.From64(a))
+		for d, step := range directions0x88 {
+			steps := 0
+			for to := from + uint8(step); to&0x88 == 0; to += uint8(step) {
+				steps++
+				b := codes.To64(codes.From0x88(to))
+				byDifference[0x77+int(to)-int(from)] = uint8(8*d + steps)
+				switch {
+				case d >= 8:
+					knightFrom[a] |= single(b)
+				case steps == 1:
+					kingFrom[a] |= single(b)
+					if d < 4 {
+						// A pawn on b attacks a: above it is Black's.
+						pawnsTo[pawnsOf[d]>>7][a] |= single(b)
+					}
+					fallthrough
+				default:
+					rays[d][a] |= single(b)
+				}
+				if d >= 8 {
+					break
+				}
+			}
+		}
+		rising[a] = rays[1][a] | rays[2][a]
+		falling[a] = rays[0][a] | rays[3][a]
+		fileOf[a] = rays[4][a] | rays[5][a]
+		bothDiagonals[a] = rising[a] | falling[a]
+		fileAndRank[a] = fileOf[a] | rays[6][a] | rays[7][a]
+	}
+	for file := range 8 {
+		for inner := range 64 {
+			occupied := set(inner) << 1
+			var attacked set
+			for _, d := range []int{6, 7} {
+				attacked |= along(d, file, occupied)
+			}
+			rankAttacks[file][inner] = uint8(attacked)
+		}
+	}
+}
+
+// along returns the squares from n in direction d up to the first occupied one.
+func along(d, n int, occupied set) set {
+	ray := rays[d][n]
+	met := ray & occupied
+	if met == 0 {
+		return ray
+	}
+	nearest := met.first()
+	if directions0x88[d] < 0 {
+		nearest = met.last()
+	}
+	return ray &^ rays[d][nearest]
+}
+
+// line returns the squares of a line (without n itself) that a slider on n attacks, both
+// ways up to the first occupied square. Subtracting a bit from what stands above it
+// flips all bits up to the first occupied one; for what stands below, the bytes are
+// turned round. It works on lines with no two squares on a rank.
+func line(mask, occupied set, n int) set {
+	occupied &= mask
+	up := occupied - 2*single(n)
+	down := turned(turned(occupied) - 2*turned(single(n)))
+	return (up ^ down) & mask
+}
+
+func turned(x set) set { return set(bits.ReverseBytes64(uint64(x))) }
+
+func bishopAttacks(n int, occupied set) set {
+	n &= 63
+	return line(rising[n], occupied, n) | line(falling[n], occupied, n)
+}
+
+func rookAttacks(n int, occupied set) set {
+	n &= 63
+	rank := n &^ 7
+	inRank := set(rankAttacks[n&7][occupied>>(rank+1)&63]) << rank
+	return line(fileOf[n], occupied, n) | inRank
+}
+
+// pawnAttacks returns the squares that pawns of a colour attack, towards the a-file and
+// towards the h-file. Colours are 0 White, 1 Black here, as indexes.
+func pawnAttacks(pawns set, color int) (left, right set) {
+	const (
+		fileA set = 0x0101010101010101
+		fileH set = fileA << 7
+	)
+	if color == 0 {
+		return pawns &^ fileA << 7, pawns &^ fileH << 9
+	}
+	return pawns &^ fileA >> 9, pawns &^ fileH >> 7
+}

@@ -1,0 +1,329 @@
+package native
+
+import (
+	"math/bits"
+
+	"sargon78/sargon"
+)
+
+// sight is what the pieces of the 0x88 board see, found anew for each evaluation. All
+// squares in it are numbers 0–63.
+type sight struct {
+	pinned  set     // pieces in the pin list
+	allowed [64]set // by pinned piece: where it may attack in spite of its pins
+
+	sliders [2]sliders
+}
+
+// sliders are the bishops, rooks and queens of a colour, and what each attacks: through
+// pieces of its own colour that attack the same way (spec §5).
+type sliders struct {
+	count   int
+	attacks [64]set
+	square  [64]set // where it stands
+}
+
+// evaluate evaluates from the pieces outward, as far as that gives what the program of 1978
+// finds looking from each square inward: all numbers, but not what happens when a list
+// spills over its end. Then it leaves the evaluation to the bytes of 1978.
+func (b *board0x88) evaluate(v *view) sargon.Totals {
+	if totals, ok := b.evaluateSets(v); ok {
+		return totals
+	}
+	b.fill()
+	w := *v
+	w.previousTo = uint8(from0x88[v.previousTo])
+	return b.bytes.evaluate(&w)
+}
+
+func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin { return b.bytes.pins(pins) }
+
+// evaluateSets does an evaluation, or returns false if something spills.
+func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
+	if !b.findPins() {
+		return totals, false
+	}
+	white, whiteCount := b.lookOut(0)
+	black, blackCount := b.lookOut(1)
+	if b.maySpill(0) || b.maySpill(1) {
+		return totals, false
+	}
+	t := tally{
+		control:  b.worth.control(v.opening) + uint8(whiteCount-blackCount),
+		material: b.worth.material(),
+	}
+	moved := int(v.previousTo+v.previousTo&7) >> 1
+	for targets := b.pieces[0]&black | b.pieces[8]&white; targets != 0; targets &= targets - 1 {
+		n := targets.first()
+		e, ok := b.exchange(n)
+		if !ok {
+			return totals, false
+		}
+		if e != 0 {
+			t.exchanged(v, from64[n], b.squares[n+n&^7], e, n == moved)
+		}
+	}
+	if v.examine != nil && !b.examine(v.examine) {
+		return totals, false
+	}
+	return t.totals(v), true
+}
+
+// examine fills in the attack lists and exchanges of all squares, or returns false if one
+// spills.
+func (b *board0x88) examine(x *sargon.Examination) (ok bool) {
+	for n := range 64 {
+		s := from64[n]
+		for color, list := range [2][]uint8{x.Attacks[s][:7], x.Attacks[s][7:]} {
+			a := b.list(b.attackersOf(n, color), n, color)
+			list[0] = a.count
+			for i := range 6 {
+				list[1+i] = uint8(a.slots >> (8 * i))
+			}
+			if a.slots&^slotsMask != 0 {
+				return false
+			}
+		}
+		if b.squares[n+n&^7] != sargon.Empty {
+			e, ok := b.exchange(n)
+			if !ok {
+				return false
+			}
+			x.Exchanges[s] = int8(e)
+		}
+	}
+	return true
+}
+
+// findPins rebuilds the pin list (spec §6). It gives up where the list would run into the
+// royal squares, or where one of these is none of the board.
+func (b *board0x88) findPins() (ok bool) {
+	b.pinned = 0
+	b.bytes.npins = 0
+	for i := range uint8(4) {
+		cell := b.bytes.page[royals+i]
+		if cell == uint8(sargon.NoSquare) {
+			continue
+		}
+		s := int(to64[cell])
+		if s > 63 || !b.findPinsTo(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// findPinsTo finds the pins to one royal square.
+func (b *board0x88) findPinsTo(s int) (ok bool) {
+	royal := b.squares[s+s&^7]
+	own, enemy := b.of(int(royal>>7)), b.of(int(royal>>7)^1)
+	pinners := bothDiagonals[s]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
+		fileAndRank[s]&(enemy[sargon.Rook]|enemy[sargon.Queen])
+	if pinners == 0 {
+		return true
+	}
+	occupied := b.pieces[0] | b.pieces[8]
+	var (
+		found  uint8 // directions of pins, as bits: they are entered in their order
+		pinned [8]set
+		byWhom [8]set
+	)
+	for ; pinners != 0; pinners &= pinners - 1 {
+		pinner := pinners.first()
+		d := relation(s, pinner) >> 3 & 7
+		between := rays[d][s] &^ rays[d][pinner] & occupied &^ single(pinner)
+		if between != 0 && between&(between-1) == 0 && between&own[0] != 0 {
+			found |= 1 << d
+			pinned[d] = between
+			byWhom[d] = single(pinner)
+		}
+	}
+	for ; found != 0; found &= found - 1 {
+		d := bits.TrailingZeros8(found) & 7
+		if royal.Type() == sargon.Queen && byWhom[d]&enemy[sargon.Queen] != 0 {
+			// A queen is pinned to by a queen only if it could be lost.
+			danger, ok := b.queenInDanger(s, int(royal>>7))
+			if !ok {
+				return false
+			}
+			if !danger {
+				continue
+			}
+		}
+		if !b.enterPin(pinned[d].first(), d) {
+			return false
+		}
+	}
+	return true
+}
+
+// enterPin adds a pin to the list.
+func (b *board0x88) enterPin(n, d int) (ok bool) {
+	if b.bytes.npins == pinDirections-pinSquares {
+		return false
+	}
+	b.bytes.enterPin(from64[n], directions[d])
+	if b.pinned.has(n) == 0 {
+		b.allowed[n] = rays[d][n] | rays[opposite[d]][n]
+	} else {
+		b.allowed[n] = 0
+	}
+	b.pinned |= single(n)
+	return true
+}
+
+// queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
+// defended, or more often, as far as the pins found so far allow.
+func (b *board0x88) queenInDanger(s, color int) (danger, ok bool) {
+	own, other := b.attackersFrom(s, color).count(), b.attackersFrom(s, color^1).count()
+	return own-other-1 < 0, own < spilling && other < spilling
+}
+
+// attackersFrom returns the attackers of square s of a colour, looking from there.
+func (b *board0x88) attackersFrom(s, color int) set {
+	p := b.of(color)
+	occupied := b.pieces[0] | b.pieces[8]
+	diagonal, straight := p[sargon.Bishop]|p[sargon.Queen], p[sargon.Rook]|p[sargon.Queen]
+	pawns := pawnsTo[color][s] & p[sargon.Pawn]
+	attackers := pawns | knightFrom[s]&p[sargon.Knight] | kingFrom[s]&p[sargon.King] |
+		bishopAttacks(s, occupied&^diagonal&^pawns)&diagonal |
+		rookAttacks(s, occupied&^straight)&straight
+	return b.withoutPinned(attackers, s)
+}
+
+// withoutPinned takes away the attackers of square s that their pins forbid.
+func (b *board0x88) withoutPinned(attackers set, s int) set {
+	for pinned := attackers & b.pinned; pinned != 0; pinned &= pinned - 1 {
+		n := pinned.first()
+		if b.allowed[n].has(s) == 0 {
+			attackers &^= single(n)
+		}
+	}
+	return attackers
+}
+
+// lookOut lets the pieces of a colour look outward. It returns all squares that they
+// attack, and how many times together.
+func (b *board0x88) lookOut(color int) (attacked set, times int) {
+	p := b.of(color)
+	occupied := b.pieces[0] | b.pieces[8]
+
+	left, right := pawnAttacks(p[sargon.Pawn]&^b.pinned, color)
+	attacked = left | right
+	times = left.count() + right.count()
+	for x := p[sargon.Pawn] & b.pinned; x != 0; x &= x - 1 {
+		left, right := pawnAttacks(x&-x, color)
+		s := (left | right) & b.allowed[x.first()]
+		attacked |= s
+		times += s.count()
+	}
+	for x := p[sargon.Knight] &^ b.pinned; x != 0; x &= x - 1 {
+		s := knightFrom[x.first()]
+		attacked |= s
+		times += s.count()
+	}
+	if p[sargon.King] != 0 { // a king may be captured where the wrong side was in check
+		king := p[sargon.King].first() & 63
+		s := kingFrom[king]
+		if b.pinned.has(king) != 0 {
+			s &= b.allowed[king]
+		}
+		attacked |= s
+		times += s.count()
+	}
+
+	sliders := &b.sliders[color]
+	sliders.count = 0
+	diagonal, straight := p[sargon.Bishop]|p[sargon.Queen], p[sargon.Rook]|p[sargon.Queen]
+	for x := diagonal | straight; x != 0; x &= x - 1 {
+		n := x.first()
+		var s set
+		if diagonal.has(n) != 0 {
+			s = bishopAttacks(n, occupied&^diagonal)
+			if pawns := s & p[sargon.Pawn]; pawns != 0 {
+				s |= throughPawns(pawns, n, color)
+			}
+		}
+		if straight.has(n) != 0 {
+			s |= rookAttacks(n, occupied&^straight)
+		}
+		if b.pinned.has(n) != 0 {
+			s &= b.allowed[n&63]
+		}
+		sliders.attacks[sliders.count&63] = s
+		sliders.square[sliders.count&63] = single(n)
+		sliders.count++
+		attacked |= s
+		times += s.count()
+	}
+	return attacked, times
+}
+
+// throughPawns returns what a bishop or queen on square n attacks through pawns of its
+// colour that it stands behind: the square that such a pawn attacks.
+func throughPawns(pawns set, n, color int) set {
+	left, _ := pawnAttacks(pawns&rays[2*color][n], color)
+	_, right := pawnAttacks(pawns&rays[2*color+1][n], color)
+	return left | right
+}
+
+// attackersOf returns the attackers of square s of a colour, after lookOut.
+func (b *board0x88) attackersOf(s, color int) set {
+	p := b.of(color)
+	attackers := pawnsTo[color][s]&p[sargon.Pawn] | knightFrom[s]&p[sargon.Knight] | kingFrom[s]&p[sargon.King]
+	if attackers&b.pinned != 0 {
+		attackers = b.withoutPinned(attackers, s)
+	}
+	sliders := &b.sliders[color]
+	for i := range sliders.count {
+		attackers |= -sliders.attacks[i&63].has(s) & sliders.square[i&63]
+	}
+	return attackers
+}
+
+// maySpill tells whether an attack list of a colour could spill over its end (spec §6):
+// where two attackers and two more were filed with the queens, and the king is entered.
+func (b *board0x88) maySpill(color int) bool {
+	p := b.of(color)
+	crowded := p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 || p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
+	if b.bytes.npins == 0 && !crowded {
+		return false
+	}
+	king := p[sargon.King]
+	if king == 0 {
+		return false
+	}
+	region := kingFrom[king.first()&63]
+	if !crowded {
+		// With a pin on the board whoever stands below a square is filed with the
+		// queens, but so is the king if it stands below.
+		region &= king - 1
+	}
+	var one, two, three, four set
+	count := func(s set) {
+		s &= region
+		four |= three & s
+		three |= two & s
+		two |= one & s
+		one |= s
+	}
+	above := func(n int) set {
+		if crowded || p[sargon.Queen].has(n) != 0 {
+			return ^set(0)
+		}
+		return -single(n)
+	}
+	left, right := pawnAttacks(p[sargon.Pawn], color)
+	if crowded || color == 0 {
+		count(left)
+		count(right)
+	}
+	for x := p[sargon.Knight]; x != 0; x &= x - 1 {
+		count(knightFrom[x.first()] & above(x.first()))
+	}
+	sliders := &b.sliders[color]
+	for i := range sliders.count {
+		count(sliders.attacks[i&63] & above(sliders.square[i&63].first()))
+	}
+	return four != 0
+}
