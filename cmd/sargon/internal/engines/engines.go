@@ -62,6 +62,8 @@ func Open(name string, o Options) (sargon.Engine, error) {
 		return openRom(name, o)
 	case "10x12":
 		return native.New10x12(), nil
+	case "0x88":
+		return native.New0x88(), nil
 	}
 	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(Names, ", "))
 }

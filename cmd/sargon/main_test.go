@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
+)
+
+// run runs the program as from a shell, without a terminal.
+func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	streams := &cli.IO{In: strings.NewReader(stdin), Out: &out, Err: &errs}
+	status = program().Main(context.Background(), streams, args)
+	return status, out.String(), errs.String()
+}
+
+const oracle = "../../compare/testdata/oracle/"
+
+// Each call's exit status, and what it must say on standard output or error.
+func TestCalls(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	good := `{"fen":"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
+	wrong := strings.Replace(good, "g2g3", "g2g1", 1)
+	tests := []struct {
+		name           string
+		args           string
+		stdin          string
+		status         int
+		stdout, stderr string
+	}{
+		{"help", "help", "", 0, "Commands:", ""},
+		{"help for a command", "help verify", "", 0, "recordings reproduced", ""},
+		{"flag help", "verify --help", "", 0, "--filter", ""},
+		{"unknown command", "verfy", "", 2, "", `did you mean "verify"?`},
+		{"unknown flag", "verify --quick x", "", 2, "", "flag provided but not defined"},
+
+		{"verify all well", "verify - --engine 10x12", good, 0, "1 of 1 recordings reproduced\n", ""},
+		{"verify on the machine", "verify - --tstates", good, 0, "ratio", ""},
+		{"verify a wrong recording", "verify - --engine 10x12", good + "\n" + wrong, 1, "best move: recorded g2g1, came g2g3", ""},
+		{"verify counts", "verify - --engine 10x12", good + "\n" + wrong, 1, "1 of 2 recordings reproduced\n", ""},
+		{"verify a broken line", "verify - --engine 10x12", good + "\nnonsense\n", 1, "line 2: not a JSON object", ""},
+		{"verify nothing", "verify - --engine 10x12", "", 1, "0 of 0 recordings reproduced\n", ""},
+		{"verify nothing left by the filter", "verify - --engine 10x12 --filter depth=3", good, 1, "no recording passes the filter", ""},
+		{"verify a missing file", "verify nowhere.jsonl", "", 1, "", "nowhere.jsonl"},
+		{"verify without a file", "verify", "", 2, "", "which recordings?"},
+		{"verify with an unknown engine", "verify - --engine 11x13", good, 2, "", "want one of rom, 10x12, 0x88"},
+		{"verify with a bad filter", "verify - --filter depth>2", good, 2, "", "depth<=N"},
+		{"verify --limit", "verify - --limit 1 --engine 10x12", good + "\n" + wrong, 0, "1 of 1", ""},
+
+		{"record a search", "record --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, `"best":"g2g3"`, ""},
+		{"record an illegal FEN", "record --engine 10x12|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
+		{"record nothing", "record --engine 10x12", "", 2, "", "nothing to record"},
+		{"record at level 9", "record --engine 10x12 --level 9|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want 1–6"},
+		{"record an unknown kind", "record --kind film|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want search, steps, eval or game"},
+
+		{"rom info", "rom info", "", 0, "load address  1000", ""},
+		{"rom check", "rom check", "", 0, "has the 51 cells", ""},
+		{"rom list", "rom list", "", 0, "FNDMOV", ""},
+		{"rom check without symbols", "rom check " + write("plain.bin", "\x00\x01\x02"), "", 1, "", "symbol"},
+		{"rom at a bad address", "rom info --load 0F80", "", 1, "", "0F80"},
+		{"rom over the screen", "rom info --load BF00", "", 1, "", "BF00"},
+		{"rom with mistakes", "rom info " + write("bad.asm", "\tLD A,B\n\tLDX A,B\n\tJR 500\n"), "", 1, "", "bad.asm:2:"},
+		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list or check"},
+
+		{"analyze", "analyze --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "best move     g2g3", ""},
+		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "BRDC = ", ""},
+		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0, "mate: no legal move", ""},
+		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "1 fields"},
+		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
+		{"analyze with odd limits", "analyze --limits 1979", "", 2, "", "want 1978 or none"},
+
+		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
+		{"version", "version", "", 0, "sargon", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			words, fen, _ := strings.Cut(test.args, "|")
+			args := strings.Fields(words)
+			if fen != "" {
+				args = append(args, fen)
+			}
+			status, stdout, stderr := run(t, test.stdin, args...)
+			assert.Equal(t, test.status, status, "stdout: %s\nstderr: %s", stdout, stderr)
+			assert.Contains(t, stdout, test.stdout)
+			assert.Contains(t, stderr, test.stderr)
+		})
+	}
+}
+
+func TestVerifyTellsTheFirstDifferentEvaluation(t *testing.T) {
+	line := `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45","steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`
+	status, stdout, _ := run(t, line, "verify", "-", "--engine", "10x12")
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, stdout, `evaluation 1: recorded "1 e5e6 198", came "1 e5e6 199"`)
+}
+
+func TestVerifyAsJSON(t *testing.T) {
+	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--engine", "10x12", "--json", "--limit", "3")
+	assert.Equal(t, cli.ExitOK, status)
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	require.Len(t, lines, 4)
+	var sum struct{ Recordings, Reproduced int }
+	require.NoError(t, json.Unmarshal([]byte(lines[3]), &sum))
+	assert.Equal(t, 3, sum.Recordings)
+	assert.Equal(t, 3, sum.Reproduced)
+	assert.Contains(t, stderr, "3 of 3 recordings reproduced")
+}
+
+// What is recorded on the machine is reproduced natively.
+func TestRecordThenVerify(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.jsonl")
+	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	for _, kind := range []string{"search", "steps", "eval"} {
+		status, _, stderr := run(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file)
+		require.Equal(t, cli.ExitOK, status, stderr)
+		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
+		assert.Equal(t, cli.ExitOK, status, stdout)
+	}
+	status, _, stderr := run(t, "", "record", fen, "--out", filepath.Join(file, "impossible"))
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, stderr, "cannot write")
+}
+
+func TestAssembledRomSearchesTheSame(t *testing.T) {
+	dir := t.TempDir()
+	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
+	status, _, stderr := run(t, "", "rom", "asm", "--load", "4000", "--out", image, "--symbols-out", symbols)
+	require.Equal(t, cli.ExitOK, status, stderr)
+	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--limit", "2", "--rom", image)
+	assert.Equal(t, cli.ExitOK, status, stdout+stderr)
+}
+
+// Every command can say what it is for.
+func TestEveryCommandHasHelp(t *testing.T) {
+	for _, c := range program().Commands {
+		status, stdout, _ := run(t, "", "help", c.Name)
+		assert.Equal(t, cli.ExitOK, status)
+		assert.Contains(t, stdout, c.Short)
+		for _, f := range cli.Flags(c) {
+			assert.NotEmpty(t, f.Usage, "%s --%s", c.Name, f.Name)
+		}
+	}
+}
