@@ -48,15 +48,14 @@ var directions = [24]int8{
 
 // Where in the table a piece finds its steps.
 var (
-	diagonals  = directions[0:4]
-	files      = directions[4:8]
-	allLines   = directions[0:8]
-	knight     = directions[8:16]
-	whitePawn  = directions[16:20]
-	blackPawn  = directions[20:24]
-	stepsOf    = [7][]int8{sargon.Knight: knight, sargon.Bishop: diagonals, sargon.Rook: files, sargon.Queen: allLines, sargon.King: allLines}
-	pawnSteps  = [2][]int8{whitePawn, blackPawn}
-	firstPiece = sargon.FirstSquare
+	diagonals = directions[0:4]
+	files     = directions[4:8]
+	allLines  = directions[0:8]
+	knight    = directions[8:16]
+	whitePawn = directions[16:20]
+	blackPawn = directions[20:24]
+	stepsOf   = [7][]int8{sargon.Knight: knight, sargon.Bishop: diagonals, sargon.Rook: files, sargon.Queen: allLines, sargon.King: allLines}
+	pawnSteps = [2][]int8{whitePawn, blackPawn}
 )
 
 // ahead returns the square one step further.

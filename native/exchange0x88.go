@@ -12,22 +12,23 @@ func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
 	p := b.squares[n+n&^7]
 	v := 2 * p.Type().Value()
 	owner := int(p >> 7)
-	others := b.attackersOf(n, owner^1)
-	if others == 0 {
+	switch other := &b.views[owner^1]; {
+	case other.attacked.has(n) == 0:
 		return 0, true
-	}
-	own := b.attackersOf(n, owner)
-	if own == 0 {
+	case b.views[owner&1].attacked.has(n) == 0:
 		return v, true
-	}
-	if others&(others-1) == 0 {
+	case other.twice.has(n) == 0:
 		// The only attacker is taken in turn: that pays for a smaller one only.
-		attacker := 2 * b.value(others.first())
+		if p.Type() == sargon.Pawn {
+			return 0, true
+		}
+		attacker := 2 * b.value(b.attackersOf(n, owner^1).first())
 		if v < attacker {
 			return 0, true
 		}
 		return v - attacker, true
 	}
+	others, own := b.attackersOf(n, owner^1), b.attackersOf(n, owner)
 	x := exchange{lists: [2]attackers{b.list(others, n, owner^1), b.list(own, n, owner)}}
 	if (x.lists[0].slots|x.lists[1].slots)&^slotsMask != 0 {
 		return 0, false

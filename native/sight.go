@@ -12,15 +12,27 @@ type sight struct {
 	pinned  set     // pieces in the pin list
 	allowed [64]set // by pinned piece: where it may attack in spite of its pins
 
-	sliders [2]sliders
+	views [2]colorView
 }
 
-// sliders are the bishops, rooks and queens of a colour, and what each attacks: through
-// pieces of its own colour that attack the same way (spec §5).
-type sliders struct {
-	count   int
+// colorView is what the pieces of a colour see.
+type colorView struct {
+	attacked set // by any of them
+	twice    set // by two or more
+	times    int // how many squares they attack, added up
+
+	// sliders are the bishops, rooks and queens, and what each attacks: through pieces
+	// of its own colour that attack the same way (spec §5).
+	sliders int
 	attacks [64]set
 	square  [64]set // where it stands
+}
+
+// add adds what one piece attacks.
+func (v *colorView) add(s set) {
+	v.twice |= v.attacked & s
+	v.attacked |= s
+	v.times += s.count()
 }
 
 // evaluate evaluates from the pieces outward, as far as that gives what the program of 1978
@@ -43,17 +55,16 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 	if !b.findPins() {
 		return totals, false
 	}
-	white, whiteCount := b.lookOut(0)
-	black, blackCount := b.lookOut(1)
+	white, black := b.lookOut(0), b.lookOut(1)
 	if b.maySpill(0) || b.maySpill(1) {
 		return totals, false
 	}
 	t := tally{
-		control:  b.worth.control(v.opening) + uint8(whiteCount-blackCount),
+		control:  b.worth.control(v.opening) + uint8(white.times-black.times),
 		material: b.worth.material(),
 	}
 	moved := int(v.previousTo+v.previousTo&7) >> 1
-	for targets := b.pieces[0]&black | b.pieces[8]&white; targets != 0; targets &= targets - 1 {
+	for targets := b.pieces[0]&black.attacked | b.pieces[8]&white.attacked; targets != 0; targets &= targets - 1 {
 		n := targets.first()
 		e, ok := b.exchange(n)
 		if !ok {
@@ -202,61 +213,52 @@ func (b *board0x88) withoutPinned(attackers set, s int) set {
 	return attackers
 }
 
-// lookOut lets the pieces of a colour look outward. It returns all squares that they
-// attack, and how many times together.
-func (b *board0x88) lookOut(color int) (attacked set, times int) {
+// lookOut lets the pieces of a colour look outward.
+func (b *board0x88) lookOut(color int) *colorView {
+	v := &b.views[color&1]
+	v.attacked, v.twice, v.times, v.sliders = 0, 0, 0, 0
 	p := b.of(color)
-	occupied := b.pieces[0] | b.pieces[8]
-
 	left, right := pawnAttacks(p[sargon.Pawn]&^b.pinned, color)
-	attacked = left | right
-	times = left.count() + right.count()
+	v.add(left)
+	v.add(right)
 	for x := p[sargon.Pawn] & b.pinned; x != 0; x &= x - 1 {
 		left, right := pawnAttacks(x&-x, color)
-		s := (left | right) & b.allowed[x.first()]
-		attacked |= s
-		times += s.count()
+		v.add((left | right) & b.allowed[x.first()&63])
 	}
-	for x := p[sargon.Knight] &^ b.pinned; x != 0; x &= x - 1 {
-		s := knightFrom[x.first()]
-		attacked |= s
-		times += s.count()
+	for x := p[sargon.Knight] &^ b.pinned; x != 0; x &= x - 1 { // a pinned one attacks nothing
+		v.add(knightFrom[x.first()&63])
 	}
-	if p[sargon.King] != 0 { // a king may be captured where the wrong side was in check
-		king := p[sargon.King].first() & 63
-		s := kingFrom[king]
-		if b.pinned.has(king) != 0 {
-			s &= b.allowed[king]
+	if king := p[sargon.King]; king != 0 { // it may be captured, if the wrong side was in check
+		s := kingFrom[king.first()&63]
+		if king&b.pinned != 0 {
+			s &= b.allowed[king.first()&63]
 		}
-		attacked |= s
-		times += s.count()
+		v.add(s)
 	}
-
-	sliders := &b.sliders[color]
-	sliders.count = 0
+	occupied := b.pieces[0] | b.pieces[8]
 	diagonal, straight := p[sargon.Bishop]|p[sargon.Queen], p[sargon.Rook]|p[sargon.Queen]
 	for x := diagonal | straight; x != 0; x &= x - 1 {
-		n := x.first()
+		n := x.first() & 63
+		slider := x & -x
 		var s set
-		if diagonal.has(n) != 0 {
+		if diagonal&slider != 0 {
 			s = bishopAttacks(n, occupied&^diagonal)
 			if pawns := s & p[sargon.Pawn]; pawns != 0 {
 				s |= throughPawns(pawns, n, color)
 			}
 		}
-		if straight.has(n) != 0 {
+		if straight&slider != 0 {
 			s |= rookAttacks(n, occupied&^straight)
 		}
-		if b.pinned.has(n) != 0 {
-			s &= b.allowed[n&63]
+		if b.pinned&slider != 0 {
+			s &= b.allowed[n]
 		}
-		sliders.attacks[sliders.count&63] = s
-		sliders.square[sliders.count&63] = single(n)
-		sliders.count++
-		attacked |= s
-		times += s.count()
+		v.add(s)
+		v.attacks[v.sliders&63] = s
+		v.square[v.sliders&63] = slider
+		v.sliders++
 	}
-	return attacked, times
+	return v
 }
 
 // throughPawns returns what a bishop or queen on square n attacks through pawns of its
@@ -274,9 +276,9 @@ func (b *board0x88) attackersOf(s, color int) set {
 	if attackers&b.pinned != 0 {
 		attackers = b.withoutPinned(attackers, s)
 	}
-	sliders := &b.sliders[color]
-	for i := range sliders.count {
-		attackers |= -sliders.attacks[i&63].has(s) & sliders.square[i&63]
+	v := &b.views[color&1]
+	for i := range v.sliders {
+		attackers |= -v.attacks[i&63].has(s) & v.square[i&63]
 	}
 	return attackers
 }
@@ -321,9 +323,9 @@ func (b *board0x88) maySpill(color int) bool {
 	for x := p[sargon.Knight]; x != 0; x &= x - 1 {
 		count(knightFrom[x.first()] & above(x.first()))
 	}
-	sliders := &b.sliders[color]
-	for i := range sliders.count {
-		count(sliders.attacks[i&63] & above(sliders.square[i&63].first()))
+	v := &b.views[color&1]
+	for i := range v.sliders {
+		count(v.attacks[i&63] & above(v.square[i&63].first()))
 	}
 	return four != 0
 }
