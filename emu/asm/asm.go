@@ -174,10 +174,7 @@ func run(name, text string, options Options, p *plan) *assembler {
 			a.defined = append(a.defined, s)
 		}
 	}
-	a.location = p.start()
-	if a.location < 0 {
-		a.location = 0 // only for an empty program
-	}
+	a.location = max(p.start(), 0) // below 0 only if nothing stands before the first ORG
 	a.layout(name, text)
 	if !a.full() {
 		a.emitValues()

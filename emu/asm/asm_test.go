@@ -395,7 +395,7 @@ func TestBounds(t *testing.T) {
 		"macros that double":  {doubling.String(), "the source is too large"},
 		"arguments that grow": {growing, "longer than 4096 characters"},
 		"equates in a chain":  {chain.String(), "needs more than 200 other equates"},
-		"brackets":            {" DW " + strings.Repeat("(", 100000) + "1", "nested more than 64 deep"},
+		"brackets":            {" DW " + strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100), "nested more than 64 deep"},
 		"signs":               {" DW " + strings.Repeat("-", 100000) + "1", "nested more than 64 deep"},
 		"NOT":                 {" DW " + strings.Repeat("NOT ", 100000) + "1", "nested more than 64 deep"},
 		"sums":                {" DW 1" + strings.Repeat("+1", 100000), "longer than 1000 operations"},
@@ -406,6 +406,13 @@ func TestBounds(t *testing.T) {
 	} {
 		assert.Contains(t, strings.Join(mistakes(t, c.source, Options{}), "\n"), c.want, name)
 	}
+	// Each equate uses the next twice; there is no constant at the end.
+	doubling.Reset()
+	for i := 39; i >= 0; i-- {
+		fmt.Fprintf(&doubling, "E%d EQU E%d+E%d\n", i, i+1, i+1)
+	}
+	source := "E40: EQU $\n" + doubling.String() + " ORG E0\n NOP\n"
+	assert.Equal(t, uint16(0x1000), must(t, source, load(0x1000)).Origin)
 	// A long chain in the usual order is no trouble.
 	var lines strings.Builder
 	lines.WriteString("E0 EQU 1\n")

@@ -1,6 +1,9 @@
 package asm
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The fourth stage: all names are known, so the values go into the bytes.
 
@@ -78,6 +81,8 @@ func (a *assembler) report(line int32, p *problem) {
 	hint := ""
 	if _, ok := lookUpOperand(tdlRegisters, p.symbol.name); ok && a.dialect == TDL {
 		hint = " (a register, but a value is wanted here)"
+	} else if strings.Trim(strings.ToUpper(p.symbol.name), "0123456789ABCDEF") == "H" {
+		hint = fmt.Sprintf(" (a number must begin with a digit: 0%s)", p.symbol.name)
 	} else if near := a.similar(p.symbol.name); near != "" {
 		hint = fmt.Sprintf(" (did you mean %s?)", near)
 	}

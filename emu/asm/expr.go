@@ -212,12 +212,16 @@ func (p *exprParser) value() int32 {
 	case '~':
 		return p.prefix('~', precedenceNot, t)
 	case '(':
+		if p.a.closing(p.i-1, p.limit) < 0 {
+			p.fail(t.pos, t.end, "this ( has no )")
+			return noExpr
+		}
 		n := p.binary(0)
 		if p.failed {
 			return noExpr
 		}
-		if p.i >= p.limit || p.a.tokens[p.i].mark != ')' {
-			p.fail(t.pos, t.end, "this ( has no )")
+		if mark := p.a.tokens[p.i]; mark.mark != ')' {
+			p.fail(mark.pos, mark.end, "%q is not expected after a complete value", p.a.text(mark))
 			return noExpr
 		}
 		end := p.a.tokens[p.i].end

@@ -96,6 +96,41 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	}
 }
 
+// What the chip does not have is refused: of all pairs of operands only those in opcodes.txt pass.
+func TestNothingElseIsAnInstruction(t *testing.T) {
+	operands := strings.Fields("A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) NZ C 0 (0)")
+	value := regexp.MustCompile(`\$([+-]\d+)?|-?\b\d[0-9A-F]*H?\b`)
+	displacement := regexp.MustCompile(`\((I[XY])[-+]?\d*\)`)
+	shape := func(statement string) string {
+		return value.ReplaceAllString(displacement.ReplaceAllString(strings.TrimSpace(statement), "($1+0)"), "0")
+	}
+	exist := map[string]bool{"EX AF,AF": true}
+	for _, row := range rows(t, "opcodes.txt") {
+		statement, _, _ := strings.Cut(row, " ; ")
+		exist[shape(statement)] = true
+	}
+	accepted := 0
+	check := func(statement string) {
+		if _, err := Assemble("row", []byte(" "+statement), Options{Dialect: Zilog}); err == nil {
+			accepted++
+			assert.True(t, exist[shape(statement)], statement)
+		}
+	}
+	for mnemonic := range zilogForms() {
+		if mnemonic == strings.ToLower(mnemonic) {
+			continue // reached only from TDL
+		}
+		check(mnemonic)
+		for _, first := range operands {
+			check(mnemonic + " " + first)
+			for _, second := range operands {
+				check(mnemonic + " " + first + "," + second)
+			}
+		}
+	}
+	assert.Greater(t, accepted, 500)
+}
+
 func TestExpressionsAgainstPasmo(t *testing.T) {
 	for _, row := range rows(t, "expressions.txt") {
 		text, want, _ := strings.Cut(row, " ; ")

@@ -710,11 +710,11 @@ func (a *assembler) ascii(i int) {
 		a.fail(t.pos, t.end, "%s needs a \"text\" or a [number]", a.text(t))
 	}
 	for i++; i < len(a.tokens); i++ {
-		t := a.tokens[i]
+		part := a.tokens[i]
 		switch {
-		case t.kind == tokString:
-			a.code = stringBytes(a.code, a.text(t))
-		case t.mark == '[':
+		case part.kind == tokString:
+			a.code = stringBytes(a.code, a.text(part))
+		case part.mark == '[':
 			from, depth := i+1, 0
 			for i++; i < len(a.tokens); i++ {
 				if mark := a.tokens[i].mark; mark == '(' {
@@ -726,15 +726,15 @@ func (a *assembler) ascii(i int) {
 				}
 			}
 			if i == len(a.tokens) {
-				a.fail(t.pos, t.end, "this [ has no ]")
+				a.fail(part.pos, part.end, "this [ has no ]")
 				return
 			}
 			at := len(a.code)
 			a.emit(0)
-			a.patch(byteValue, at, a.parseExpr(from, i), t.pos, a.tokens[i].end)
-		case t.mark == ',':
+			a.patch(byteValue, at, a.parseExpr(from, i), part.pos, a.tokens[i].end)
+		case part.mark == ',':
 		default:
-			a.fail(t.pos, t.end, "%s takes \"text\" and [number], not %s", a.text(a.tokens[0]), printable(a.text(t)))
+			a.fail(part.pos, part.end, "%s takes \"text\" and [number], not %s", a.text(t), printable(a.text(part)))
 			return
 		}
 	}

@@ -46,35 +46,34 @@ func (a *assembler) baseEquate() *symbol {
 			return nil // something stands before any ORG
 		}
 		if next > 0 {
-			return a.constantIn(o.expr, 0)
+			return a.constantIn(o.expr, map[*symbol]bool{})
 		}
 	}
 	return nil
 }
 
-// constantIn is the first equate, in reading order, that the expression rests on and that rests on nothing else.
-func (a *assembler) constantIn(expr int32, depth int) *symbol {
+// constantIn is the first equate, in reading order, that the expression rests on and that rests on nothing else. Equates
+// already looked at are not looked at again.
+func (a *assembler) constantIn(expr int32, seen map[*symbol]bool) *symbol {
 	e := &a.nodes[expr]
 	switch e.op {
 	case opNumber, opHere:
 		return nil
 	case opSymbol:
 		s := a.names[e.value]
-		if s.kind != equate || s.outside || depth > maxEquations {
+		if s.kind != equate || s.outside || seen[s] {
 			return nil
 		}
-		if deeper := a.constantIn(s.expr, depth+1); deeper != nil {
-			return deeper
-		}
+		seen[s] = true
 		if a.restsOnNothing(s.expr) {
 			return s
 		}
-		return nil
+		return a.constantIn(s.expr, seen)
 	}
-	if s := a.constantIn(e.left, depth); s != nil || e.op == opNegate || e.op == '~' {
+	if s := a.constantIn(e.left, seen); s != nil || e.op == opNegate || e.op == '~' {
 		return s
 	}
-	return a.constantIn(e.right, depth)
+	return a.constantIn(e.right, seen)
 }
 
 func (a *assembler) restsOnNothing(expr int32) bool {
@@ -103,7 +102,7 @@ func (p *plan) override(s *symbol) (int32, bool) {
 	if p == nil || p.equate == nil || !strings.EqualFold(p.equate.name, s.name) {
 		return 0, false
 	}
-	return p.equate.value + p.delta, true
+	return wrap(int64(p.equate.value + p.delta)), true
 }
 
 // place is where the i-th ORG, whose expression now has this value, puts what follows.
