@@ -1,0 +1,38 @@
+package emulated
+
+import (
+	"sargon78/emu"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// Spectator listens to the searches of a program that runs on somebody else's machine: the
+// interactive program, with its screen and its own game. It changes nothing there.
+type Spectator struct{ engine *Engine }
+
+// Attach sets the traps for a Spectator on a machine that holds the image. The machine
+// must not run meanwhile; traps at GENMOV, SORTM and POINTS are taken.
+func Attach(machine *emu.Machine, image *roms.Image) (*Spectator, error) {
+	cell, err := findCells(image)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{name: image.Name, image: image, machine: machine, cell: cell}
+	e.listen()
+	return &Spectator{e}, nil
+}
+
+// Begin starts to listen: a search is about to begin. The functions of watch are called on
+// the goroutine that runs the machine. Call it, and End, between two instructions.
+func (s *Spectator) Begin(watch sargon.Watch) {
+	e := s.engine
+	options := sargon.SearchOptions{Level: sargon.Level(e.byteAt(e.cell.plymax)), Watch: watch}
+	e.listener = &listener{engine: e, options: options, trace: sargon.EmptyTrace}
+	e.watchScores(true)
+}
+
+// End stops listening. It may be called at any time.
+func (s *Spectator) End() {
+	s.engine.watchScores(false)
+	s.engine.listener = nil
+}
