@@ -148,7 +148,6 @@ type reporter struct {
 	done, reproduced   int
 	recorded, measured uint64
 	ratios             []float64
-	kinds              map[string]int
 }
 
 func (r *reporter) add(o outcome) {
