@@ -4,18 +4,18 @@ import "sargon78/sargon"
 
 // inCheck tells whether the king of a side, where POSK says it is, is attacked.
 func (e *Engine) inCheck(side sargon.Color) bool {
-	king := e.cells[posk]
+	king := e.page[posk]
 	if side == sargon.Black {
-		king = e.cells[posk+1]
+		king = e.page[posk+1]
 	}
-	return e.attack(king, e.board[king], false)
+	return e.attack(king, e.piece(king), false)
 }
 
 // attack goes through the sixteen directions of spec §5. With build it fills the attack
 // lists; without, it tells whether an enemy of the reference piece attacks the square.
 func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	if build {
-		clear(e.cells[whiteList:pinSquares])
+		clear(e.page[whiteList:pinSquares])
 	}
 	for d := range 16 {
 		if e.attackAlong(square, d, reference, build) {
@@ -50,7 +50,7 @@ func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build 
 			}
 			found.enemy = true
 		}
-		piece := e.board[at]
+		piece := e.piece(at)
 		if !e.attacks(piece, d, distance) {
 			return false
 		}
@@ -122,14 +122,14 @@ func (e *Engine) attacks(piece sargon.Piece, d, distance int) bool {
 func (e *Engine) pinAllows(square uint8, step int8) bool {
 	found := false
 	for i := range e.npins {
-		if e.cells[pinSquares+i] != square {
+		if e.page[pinSquares+i] != square {
 			continue
 		}
 		if found && e.at(PinTwice, true) {
 			return false
 		}
 		found = true
-		direction := int8(e.cells[pinDirections+i])
+		direction := int8(e.page[pinDirections+i])
 		if e.at(PinAcross, direction != step && direction != -step) {
 			return false
 		}
@@ -158,30 +158,30 @@ func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
 			slot = sargon.Queen
 		}
 	}
-	e.cells[list]++
+	e.page[list]++
 	value := e.Tables.Values[t]
 	at := list + uint8(slot)
 	switch {
-	case e.at(LowHalf, e.cells[at]&0x0F == 0):
-		e.cells[at] = e.cells[at]<<4 | value
-	case e.at(HighHalf, e.cells[at]&0xF0 == 0):
-		e.cells[at] |= value << 4
+	case e.at(LowHalf, e.page[at]&0x0F == 0):
+		e.page[at] = e.page[at]<<4 | value
+	case e.at(HighHalf, e.page[at]&0xF0 == 0):
+		e.page[at] |= value << 4
 	case e.at(Spill, true):
 		e.at(SpillWhiteKing, at+1 == blackList)
 		e.at(SpillBlackKing, at+1 == pinSquares)
-		e.cells[at+1] = e.cells[at+1]<<4 | value
+		e.page[at+1] = e.page[at+1]<<4 | value
 	}
 }
 
 // findPins rebuilds the pin list (spec §6).
 func (e *Engine) findPins() {
 	e.npins = 0
-	for i := uint8(posk); i < posk+4 && e.cells[i] != 0xFF; i++ {
-		if e.cells[i] == 0 {
+	for i := uint8(posk); i < posk+4 && e.page[i] != 0xFF; i++ {
+		if e.page[i] == 0 {
 			continue
 		}
-		square := e.cells[i]
-		royal := e.board[square]
+		square := e.page[i]
+		royal := e.piece(square)
 		for d := range 8 {
 			e.findPin(square, royal, d)
 		}
@@ -205,7 +205,7 @@ func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
 			if e.at(PinNoCandidate, candidate == 0) {
 				return
 			}
-			if e.pins(e.board[at].Type(), d, square, royal) {
+			if e.pins(e.piece(at).Type(), d, square, royal) {
 				e.addPin(candidate, step)
 			}
 			return
@@ -225,7 +225,7 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 		return e.at(PinByQueen, true)
 	case t == sargon.Queen:
 		e.attack(square, royal, true)
-		own, other := e.cells[whiteList], e.cells[blackList]
+		own, other := e.page[whiteList], e.page[blackList]
 		if royal.Color() == sargon.Black {
 			own, other = other, own
 		}
@@ -238,9 +238,12 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 }
 
 func (e *Engine) addPin(square uint8, step int8) {
-	e.at(PinListFull, e.npins >= maxPins)
-	e.cells[pinSquares+e.npins] = square
-	e.cells[pinDirections+e.npins] = uint8(step)
+	if pinDirections+e.npins >= royalEnd {
+		e.leave("so many pins that the end mark of the royal squares is lost")
+		return
+	}
+	e.page[pinSquares+e.npins] = square
+	e.page[pinDirections+e.npins] = uint8(step)
 	e.npins++
 }
 
@@ -248,7 +251,7 @@ func (e *Engine) addPin(square uint8, step int8) {
 func (e *Engine) pinList(pins []sargon.Pin) []sargon.Pin {
 	for i := range min(e.npins, maxPins) {
 		pins = append(pins, sargon.Pin{
-			Square: sargon.Square(e.cells[pinSquares+i]), Direction: int8(e.cells[pinDirections+i]),
+			Square: sargon.Square(e.page[pinSquares+i]), Direction: int8(e.page[pinDirections+i]),
 		})
 	}
 	return pins

@@ -7,17 +7,17 @@ import (
 // Name is the name of the engine.
 const Name = "probe"
 
-// Offsets of the cells that lie together (spec §15), from ATKLST on.
+// The page is the 256 bytes from the board on (spec §15), which an index of one byte can
+// reach: squares, and behind them the cells that the board's rules run over into.
 const (
-	whiteList     = 0
-	blackList     = 7
-	pinSquares    = 14
-	pinDirections = 24
-	posk          = 34 // white king, black king
-	posq          = 36 // white queen, black queen
-	royalEnd      = 38 // 0xFF
-
-	cellsSize = 72 // what a list of too many pins can run over
+	whiteList     = 120
+	blackList     = 127
+	pinSquares    = 134
+	pinDirections = 144
+	posk          = 154 // white king, black king
+	posq          = 156 // white queen, black queen
+	royalEnd      = 158 // 0xFF
+	tablesEnd     = 159 // scores, plies and the stack: nothing that is a square
 
 	maxPins = 10 // the room of the pin list
 )
@@ -78,20 +78,24 @@ type Engine struct {
 	// in searches only.
 	Reached [NumPoints]uint64
 
+	// Left says how the last search left what the specification describes: the program
+	// then works on memory that is no table of its, and what comes out depends on the
+	// edition and the load address. It is "" if the search did not.
+	Left string
+
 	// Tamper, if it is set, is asked at each point what is to happen, given what the
 	// specification says; and Tables may be changed. They are there to prove that
 	// every rule matters: an engine that gets one wrong must be found out.
 	Tamper func(p Point, happens bool) bool
 	Tables Tables
 
-	board [256]sargon.Piece // 120 squares; all that a step could reach is border
-	cells [cellsSize]uint8
+	page [256]uint8
 
 	previous   sargon.Move // at the root
 	side       sargon.Color
 	moveNumber uint8
 
-	// as the program's cells of these names
+	// the bytes of these names in the program
 	color  sargon.Color
 	moveno uint8
 	npins  uint8
@@ -132,28 +136,42 @@ func (e *Engine) Name() string { return Name }
 
 // SetPosition takes a position as it is.
 func (e *Engine) SetPosition(p sargon.Position) error {
-	for i := range e.board {
-		e.board[i] = sargon.Border
+	e.page = [256]uint8{}
+	for i, piece := range p.Board {
+		e.page[i] = uint8(piece)
 	}
-	copy(e.board[:], p.Board[:])
-	e.cells = [cellsSize]uint8{}
 	e.setRoyals(p.Royal)
-	e.cells[royalEnd] = 0xFF
+	e.page[royalEnd] = 0xFF
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
 }
 
 func (e *Engine) setRoyals(royal [4]sargon.Square) {
 	for i, s := range royal {
-		e.cells[posk+i] = uint8(s)
+		e.page[posk+i] = uint8(s)
 	}
 }
 
 func (e *Engine) royals() (royal [4]sargon.Square) {
 	for i := range royal {
-		royal[i] = sargon.Square(e.cells[posk+i])
+		royal[i] = sargon.Square(e.page[posk+i])
 	}
 	return royal
+}
+
+func (e *Engine) copyBoard(board *[sargon.BoardSize]sargon.Piece) {
+	for i := range board {
+		board[i] = sargon.Piece(e.page[i])
+	}
+}
+
+// piece returns what stands on a square. A king whose square was lost walks over what lies
+// behind the board, but what lies behind the tables is nobody's square.
+func (e *Engine) piece(square uint8) sargon.Piece {
+	if square >= tablesEnd {
+		e.leave("a lost king looks behind the tables")
+	}
+	return sargon.Piece(e.page[square])
 }
 
 // Position returns the position of the game.
@@ -161,7 +179,7 @@ func (e *Engine) Position() sargon.Position {
 	p := sargon.Position{
 		Royal: e.royals(), Side: e.side, MoveNumber: e.moveNumber, Previous: e.previous,
 	}
-	copy(p.Board[:], e.board[:])
+	e.copyBoard(&p.Board)
 	return p
 }
 
@@ -217,6 +235,13 @@ func (e *Engine) generateGame() {
 
 func (r *record) move() sargon.Move {
 	return sargon.Move{From: sargon.Square(r.from), To: sargon.Square(r.to), Flags: r.flags}
+}
+
+// leave notes that the search leaves the specification.
+func (e *Engine) leave(how string) {
+	if e.Left == "" {
+		e.Left = how
+	}
 }
 
 // at tells whether a point is reached, and counts it.

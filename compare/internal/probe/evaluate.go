@@ -5,19 +5,22 @@ import "sargon78/sargon"
 // take takes the next piece out of an attack list (spec §7). A half-byte that was lost
 // when a slot spilled is looked for beyond the end of the list.
 func (e *Engine) take(list int) (value uint8, found bool) {
-	if e.cells[list] == 0 {
+	if e.page[list] == 0 {
 		return 0, false
 	}
-	e.cells[list]--
-	for at := list + 1; at < len(e.cells); at++ {
-		if e.cells[at] == 0 {
+	e.page[list]--
+	for at := list + 1; at < len(e.page); at++ {
+		if e.page[at] == 0 {
 			continue
+		}
+		if at >= royalEnd {
+			e.leave("an exchange takes from behind the royal squares")
 		}
 		if at > list+6 && !e.at(ExchangeLooksBeyond, true) {
 			return 0, false
 		}
-		value = e.cells[at] & 0x0F
-		e.cells[at] >>= 4
+		value = e.page[at] & 0x0F
+		e.page[at] >>= 4
 		return 2 * value, true
 	}
 	return 0, true
@@ -77,13 +80,13 @@ func (e *Engine) evaluate(previousTo uint8) {
 	e.brdc, e.mtrl = 0, 0
 	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = 0, 0, 0, 0
 	for square := uint8(21); square <= 98; square++ {
-		piece := e.board[square]
+		piece := e.piece(square)
 		if piece == sargon.Border {
 			continue
 		}
 		e.brdc += e.development(piece)
 		e.attack(square, piece, true)
-		e.brdc += int8(e.cells[whiteList] - e.cells[blackList])
+		e.brdc += int8(e.page[whiteList] - e.page[blackList])
 		if piece != sargon.Empty {
 			e.evaluatePiece(square, piece, previousTo)
 		}

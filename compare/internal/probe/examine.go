@@ -41,12 +41,12 @@ func (e *Engine) Examine() (sargon.Examination, error) {
 // they stand.
 func (e *Engine) examineSquares(x *sargon.Examination) {
 	for square := sargon.FirstSquare; square <= sargon.LastSquare; square++ {
-		piece := e.board[square]
+		piece := e.piece(uint8(square))
 		if piece == sargon.Border {
 			continue
 		}
 		e.attack(uint8(square), piece, true)
-		copy(x.Attacks[square][:], e.cells[:pinSquares])
+		copy(x.Attacks[square][:], e.page[whiteList:pinSquares])
 		if piece != sargon.Empty {
 			x.Exchanges[square] = int8(e.exchange(piece))
 		}

@@ -11,7 +11,7 @@ const (
 )
 
 func (e *Engine) look(square uint8, reference sargon.Piece) int {
-	switch piece := e.board[square]; {
+	switch piece := e.piece(square); {
 	case piece == sargon.Border:
 		return isBorder
 	case piece == sargon.Empty:
@@ -29,7 +29,7 @@ func (e *Engine) generate(ply int, previous sargon.Move) {
 	e.start[ply], e.head[ply] = e.next, noRecord
 	e.last = listHead
 	for square := uint8(21); square <= 98; square++ {
-		piece := e.board[square]
+		piece := e.piece(square)
 		if piece == sargon.Border || piece == sargon.Empty || piece.Color() != e.color {
 			continue
 		}
@@ -55,7 +55,7 @@ func (e *Engine) generatePiece(ply int, square uint8, piece sargon.Piece, previo
 			}
 			e.at(StepMove, what == isEmpty)
 			if e.at(CaptureMove, what == isOther) {
-				e.add(ply, square, to, sargon.Flags(e.board[to]))
+				e.add(ply, square, to, sargon.Flags(e.piece(to)))
 				break
 			}
 			e.add(ply, square, to, 0)
@@ -103,7 +103,7 @@ func (e *Engine) generatePawn(ply int, square uint8, piece sargon.Piece, previou
 		switch e.look(to, piece) {
 		case isOther:
 			e.at(PawnCapture, true)
-			e.add(ply, square, to, promotion(to, PromotionCapture)|sargon.Flags(e.board[to]))
+			e.add(ply, square, to, promotion(to, PromotionCapture)|sargon.Flags(e.piece(to)))
 		case isEmpty:
 			e.generateEnPassant(ply, square, to, piece, previous)
 		}
@@ -123,7 +123,7 @@ func (e *Engine) generateEnPassant(ply int, square, to uint8, piece sargon.Piece
 		return
 	}
 	captured := uint8(previous.To)
-	if e.at(EnPassantNotPawn, e.board[captured].Type() != sargon.Pawn) {
+	if e.at(EnPassantNotPawn, e.piece(captured).Type() != sargon.Pawn) {
 		return
 	}
 	distance := int8(captured - to)
@@ -135,7 +135,7 @@ func (e *Engine) generateEnPassant(ply int, square, to uint8, piece sargon.Piece
 		return
 	}
 	e.at(EnPassant, true)
-	e.addPair(ply, square, to, captured, captured, sargon.Flags(e.board[captured]))
+	e.addPair(ply, square, to, captured, captured, sargon.Flags(e.piece(captured)))
 }
 
 // generateCastling tries both sides (spec §4).
@@ -150,7 +150,7 @@ func (e *Engine) generateCastling(ply int, square uint8, king sargon.Piece) {
 		{square + 3, 255, square + 2, square + 1, CastlingKingSide},
 		{square - 4, 1, square - 2, square - 1, CastlingQueenSide},
 	} {
-		rook := e.board[side.rook]
+		rook := e.piece(side.rook)
 		if e.at(CastlingNoRook, rook&^sargon.ColorBit != sargon.Piece(sargon.Rook)) {
 			continue
 		}
@@ -167,7 +167,7 @@ func (e *Engine) generateCastling(ply int, square uint8, king sargon.Piece) {
 // castlingPath looks at the squares from the rook to the king, without either.
 func (e *Engine) castlingPath(from, king, step uint8, piece sargon.Piece) bool {
 	for s := from; s != king; s += step {
-		if e.at(CastlingOccupied, e.board[s] != sargon.Empty) {
+		if e.at(CastlingOccupied, e.piece(s) != sargon.Empty) {
 			return false
 		}
 		if !e.attack(s, piece, false) {
@@ -189,7 +189,7 @@ func (e *Engine) add(ply int, from, to uint8, flags sargon.Flags) {
 		e.search.dropped++
 		return
 	}
-	if !e.board[from].Moved() {
+	if !e.piece(from).Moved() {
 		flags |= sargon.FirstMove
 	}
 	e.put(ply, record{link: noRecord, from: from, to: to, flags: flags})
@@ -217,7 +217,7 @@ func (e *Engine) addPair(ply int, from, to, from2, to2 uint8, flags2 sargon.Flag
 	before := e.next
 	e.add(ply, from, to, sargon.DoubleMove)
 	// The moving piece is the same for both halves: the king, or the capturing pawn.
-	if !e.board[from].Moved() {
+	if !e.piece(from).Moved() {
 		flags2 |= sargon.FirstMove
 	}
 	if e.at(RecordDropped, e.next >= e.limit) {
@@ -234,12 +234,14 @@ func (e *Engine) addPair(ply int, from, to, from2, to2 uint8, flags2 sargon.Flag
 	}
 }
 
-// stepBack moves the last-record pointer back by one record and clears the link there. A
-// list that starts with a pair without room has no record before it; what the program
-// then overwrites is left open here.
+// stepBack moves the last-record pointer back by one record and clears the link there.
 func (e *Engine) stepBack(ply int) {
 	if e.last == listHead {
+		e.leave("a pair without room starts a list, and the ply table is overwritten")
 		return
+	}
+	if e.last == e.start[ply] && e.next == e.limit {
+		e.leave("half a pair starts a list")
 	}
 	e.last--
 	e.setLink(ply, noRecord)

@@ -78,7 +78,6 @@ const (
 	PinToQueen
 	PinQueenByQueen
 	PinQueenByQueenSafe
-	PinListFull
 
 	// Exchanges, spec §7.
 	ExchangeNoAttacker
@@ -258,7 +257,6 @@ var infos = [NumPoints]Info{
 	PinToQueen:          {"pin-to-queen", 6, 4, "a piece is pinned to a queen"},
 	PinQueenByQueen:     {"pin-queen-by-queen", 6, 4, "a queen pins a piece to a queen that is not protected enough"},
 	PinQueenByQueenSafe: {"pin-queen-by-queen-safe", 6, 4, "a queen does not pin a piece to a protected queen"},
-	PinListFull:         {"pin-list-full", 6, 0, "an eleventh pin runs over the end of the squares and the list"},
 
 	ExchangeNoAttacker:       {"exchange-no-attacker", 7, 0, "nobody attacks the piece"},
 	ExchangeBigger:           {"exchange-bigger", 7, 0, "a defended piece would be captured with a bigger one"},

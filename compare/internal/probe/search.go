@@ -7,7 +7,7 @@ import (
 	"sargon78/sargon"
 )
 
-// search is what one search keeps beside the program's cells.
+// search is what one search keeps beside the bytes of the program.
 type search struct {
 	ctx     context.Context
 	options sargon.SearchOptions
@@ -21,6 +21,7 @@ type search struct {
 	root                 []sargon.RatedMove
 	pins                 []sargon.Pin
 	tried                [maxPlies + 2]sargon.Move // the move being tried at each ply
+	ply                  int                       // of the last step
 	line                 [maxPlies + 2][]sargon.Move
 }
 
@@ -39,6 +40,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (resu
 		return e.book(options), nil
 	}
 	before, started := e.Position(), time.Now()
+	e.Left = ""
 	e.search = search{ctx: ctx, options: options, plymax: int(options.Level), trace: sargon.EmptyTrace, best: noRecord}
 	defer func() {
 		if r := recover(); r != nil {
@@ -132,10 +134,11 @@ func (e *Engine) step(ply, at int) {
 	s := &e.search
 	step := sargon.Step{Ply: uint8(ply), From: sargon.Square(r.from), To: sargon.Square(r.to), Value: sargon.Value(e.valm)}
 	s.trace = s.trace.Add(step)
+	s.tried[ply] = r.move()
+	s.ply = ply
 	if s.options.Watch.State != nil {
-		s.tried[ply] = r.move()
 		state := sargon.State{Royal: e.royals(), Totals: e.totals()}
-		copy(state.Board[:], e.board[:])
+		e.copyBoard(&state.Board)
 		s.pins = e.pinList(s.pins[:0])
 		state.Pins = s.pins
 		s.options.Watch.State(&state)
@@ -144,6 +147,12 @@ func (e *Engine) step(ply, at int) {
 		s.options.Watch.Step(step)
 	}
 	e.countEval()
+}
+
+// Line returns the moves from the root to the evaluation that a watch function is being
+// told of, the one evaluated last.
+func (e *Engine) Line() []sargon.Move {
+	return append([]sargon.Move(nil), e.search.tried[1:e.search.ply+1]...)
 }
 
 // searchPly tries the moves of a ply (spec §11). It returns how many legal ones there
@@ -324,7 +333,7 @@ func (e *Engine) order(ply int) {
 // make makes a move, and the second half of a pair (spec §9).
 func (e *Engine) make(i int) {
 	r := &e.list[i]
-	r.queens = [2]uint8(e.cells[posq:])
+	r.queens = [2]uint8(e.page[posq:])
 	e.makeHalf(r)
 	if r.flags&sargon.DoubleMove != 0 && e.at(MakePair, true) {
 		second := &e.list[i+1]
@@ -332,32 +341,32 @@ func (e *Engine) make(i int) {
 		r = second
 	}
 	if r.flags&sargon.CapturedType == sargon.Flags(sargon.Queen) && e.at(MakeCaptureQueen, true) {
-		e.cells[queenCell(r.flags)] = 0
+		e.page[queenCell(r.flags)] = 0
 	}
 }
 
 func (e *Engine) makeHalf(r *record) {
-	p := e.board[r.from]
+	p := e.piece(r.from)
 	switch t := p.Type(); {
 	case r.flags&sargon.Promotion != 0:
 		p |= 4
 		if !e.at(MakePromotion, true) {
-			e.cells[royalCell(p)] = r.to
+			e.page[royalCell(p)] = r.to
 		}
 	case t == sargon.Queen:
 		if e.at(MakeQueen, true) {
-			e.cells[royalCell(p)] = r.to
+			e.page[royalCell(p)] = r.to
 		}
 	case t == sargon.King:
 		if e.at(MakeKing, true) {
-			e.cells[royalCell(p)] = r.to
+			e.page[royalCell(p)] = r.to
 		}
 		if r.flags&sargon.DoubleMove != 0 && e.at(MakeCastling, true) {
 			p |= sargon.CastledBit
 		}
 	}
-	e.board[r.to] = p | sargon.MovedBit
-	e.board[r.from] = sargon.Empty
+	e.page[r.to] = uint8(p | sargon.MovedBit)
+	e.page[r.from] = uint8(sargon.Empty)
 }
 
 // unmake takes a move back, first half first (spec §9).
@@ -371,22 +380,22 @@ func (e *Engine) unmake(i int) {
 		r = second
 	}
 	if r.flags&sargon.CapturedType == sargon.Flags(sargon.Queen) && e.at(UnmakeCaptureQueen, true) {
-		e.cells[queenCell(r.flags)] = r.to
+		e.page[queenCell(r.flags)] = r.to
 	}
-	if [2]uint8(e.cells[posq:]) != queens && !e.at(UnmakeRoyalLost, true) {
-		copy(e.cells[posq:], queens[:])
+	if [2]uint8(e.page[posq:]) != queens && !e.at(UnmakeRoyalLost, true) {
+		copy(e.page[posq:], queens[:])
 	}
 }
 
 func (e *Engine) unmakeHalf(r *record) {
-	p := e.board[r.to]
+	p := e.piece(r.to)
 	switch t := p.Type(); {
 	case r.flags&sargon.Promotion != 0 && e.at(UnmakePromotion, true):
 		p &^= 4
 	case t == sargon.Queen:
-		e.cells[royalCell(p)] = r.from
+		e.page[royalCell(p)] = r.from
 	case t == sargon.King:
-		e.cells[royalCell(p)] = r.from
+		e.page[royalCell(p)] = r.from
 		if r.flags&sargon.DoubleMove != 0 {
 			p &^= sargon.CastledBit
 		}
@@ -394,8 +403,8 @@ func (e *Engine) unmakeHalf(r *record) {
 	if r.flags&sargon.FirstMove != 0 && e.at(UnmakeFirstMove, true) {
 		p &^= sargon.MovedBit
 	}
-	e.board[r.from] = p
-	e.board[r.to] = r.flags.Captured()
+	e.page[r.from] = uint8(p)
+	e.page[r.to] = uint8(r.flags.Captured())
 }
 
 // royalCell is where the square of a king or queen is kept.

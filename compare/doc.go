@@ -1,0 +1,37 @@
+// Package compare runs engines side by side on the same work and explains the first
+// difference. It also replays recordings, makes them, and measures engines.
+//
+//	contenders := []compare.Contender{{Name: "10x12", Open: open10x12}, {Name: "0x88", Open: open0x88}}
+//	source := compare.NewGenerator(compare.GeneratorOptions{Seed: 7, Cases: 200})
+//	report, err := compare.Run(ctx, contenders, source, compare.Options{Proof: compare.ProofTrace})
+//	report.Write(os.Stdout)
+//
+// # What is compared
+//
+// Each case is a search: a position, perhaps moves played from it, and a level. How much
+// of it is compared is the Proof:
+//
+//	move   the best move
+//	score  and the score and the number of static evaluations
+//	trace  and every evaluation in its order: ply, move and value (spec §17), by the
+//	       fingerprint; calls of the generator, records in the list area, records
+//	       dropped, the move number of the last mate
+//	state  and what every evaluation rests on: the bytes of the board, the royal
+//	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK; and the position
+//	       that the search leaves
+//
+// The default is trace. An engine that can show less is held to what it can show, and
+// the report says so. A side without a legal move is compared too: all must say so.
+// Moves that lead to a case are played in the engines' own game state, and an engine
+// that refuses one differs.
+//
+// # What the report claims
+//
+// Counts of what was reached come from the probe, an engine of its own that follows the
+// specification word by word. It searches a share of the cases, and its fingerprints are
+// compared like any other's: a search with the same trace went through the same rules.
+//
+// # What it leaves out
+//
+// Timing, beyond T-states; playing strength; and everything interactive.
+package compare

@@ -1,0 +1,232 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"sargon78/compare/internal/probe"
+	"sargon78/sargon"
+)
+
+// GeneratorOptions say which cases a generator makes.
+type GeneratorOptions struct {
+	Seed   uint64
+	Cases  int    // 0: without end
+	Levels Levels // nil: level 1
+	// SteerEvery is the share of steered batches, one in so many; 0 means the usual
+	// share. In these each case is drawn until it reaches a chosen rule of the
+	// specification, one rule after the other.
+	SteerEvery int
+}
+
+// Usual sizes of a run.
+const (
+	batchCases        = 8
+	defaultSteerEvery = 16
+)
+
+// Generator is a Source of random cases. The same options give the same cases; batch i can
+// be made without those before it.
+type Generator struct {
+	options GeneratorOptions
+	next    int
+}
+
+// NewGenerator returns a generator.
+func NewGenerator(o GeneratorOptions) *Generator {
+	if len(o.Levels) == 0 {
+		o.Levels = Levels{{1, 1}}
+	}
+	if o.SteerEvery == 0 {
+		o.SteerEvery = defaultSteerEvery
+	}
+	return &Generator{options: o}
+}
+
+// Describe names the seed.
+func (g *Generator) Describe() string {
+	return fmt.Sprintf("random cases, seed %d", g.options.Seed)
+}
+
+// Cases returns how many there will be, 0 without end.
+func (g *Generator) Cases() int { return g.options.Cases }
+
+// Next returns the next batch.
+func (g *Generator) Next() (BatchMaker, bool, error) {
+	first := g.next * batchCases
+	if g.options.Cases > 0 && first >= g.options.Cases {
+		return nil, false, nil
+	}
+	number, size := g.next, batchCases
+	if g.options.Cases > 0 {
+		size = min(size, g.options.Cases-first)
+	}
+	g.next++
+	return func(t *Tools) Batch { return g.options.batch(t, number, size) }, true, nil
+}
+
+// Tools are what a worker makes batches with.
+type Tools struct {
+	probe *probe.Engine
+	moves []sargon.Move
+}
+
+func newTools() *Tools { return &Tools{probe: probe.New()} }
+
+// steered tells whether a batch is one of the steered ones.
+func (o *GeneratorOptions) steered(number int) bool { return number%o.SteerEvery == 0 }
+
+// batch makes the batch of a number.
+func (o *GeneratorOptions) batch(t *Tools, number, size int) Batch {
+	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
+	b := Batch{Number: number}
+	if o.steered(number) {
+		for i := range size {
+			target := probe.Point((number/o.SteerEvery*batchCases + i) % probe.NumPoints)
+			b.Games = append(b.Games, o.steer(t, r, target))
+		}
+		return b
+	}
+	switch x := r.Float64(); {
+	case x < playoutShare:
+		b.Games = t.playout(r, size, o.Levels)
+	case x < playoutShare+selfPlayShare:
+		b.Games = []Game{t.selfPlay(r, size, o.Levels)}
+	default:
+		for range size {
+			b.Games = append(b.Games, t.single(r, pickClass(r), o.Levels.pick(r)))
+		}
+	}
+	return b
+}
+
+// Shares of batches.
+const (
+	playoutShare  = 0.40
+	selfPlayShare = 0.05
+)
+
+// single makes a case of a class.
+func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
+	for {
+		p, ok := c.make(t, r)
+		if !ok {
+			continue
+		}
+		if c.maxLevel > 0 {
+			level = min(level, c.maxLevel)
+		}
+		return Case{Start: p, Level: level, QueenPawn: p.MoveNumber == 1 && r.IntN(2) == 0}.Game(c.name)
+	}
+}
+
+// How long a steered case is looked for, and how much a search may cost then.
+const (
+	steerTries    = 24
+	steerMaxEvals = 2000
+)
+
+// steer draws cases until one reaches a point of the specification. If none does, the
+// last one is as good as any.
+func (o *GeneratorOptions) steer(t *Tools, r *rand.Rand, target probe.Point) Game {
+	var g Game
+	for try := range steerTries {
+		c := steerClass(r, target)
+		level := o.Levels.pick(r)
+		if try >= steerTries/4 {
+			level = max(level, 2)
+		}
+		g = t.single(r, c, level)
+		g.Origin, g.Note = "steered", "to "+target.String()
+		if t.reaches(g, target) {
+			break
+		}
+	}
+	return g
+}
+
+// reaches tells whether the search of a game of one case reaches a point.
+func (t *Tools) reaches(g Game, target probe.Point) bool {
+	c := g.Case(len(g.Plies) - 1)
+	if setUp(t.probe, c) != nil {
+		return false
+	}
+	clear(t.probe.Reached[:])
+	options := c.options()
+	options.MaxEvals = steerMaxEvals
+	_, _ = t.probe.Search(context.Background(), options)
+	return t.probe.Reached[target] > 0
+}
+
+// playout makes games of random moves from the start, with so many searches between them.
+func (t *Tools) playout(r *rand.Rand, size int, levels Levels) (games []Game) {
+	for size > 0 {
+		g, done := t.playoutGame(r, size, levels)
+		if done > 0 {
+			games = append(games, g)
+		}
+		size -= done
+	}
+	return games
+}
+
+// playoutGame makes one game; it ends early with mate or stalemate.
+func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
+	g = Game{Origin: "playout", Start: sargon.StartPosition()}
+	_ = t.probe.SetPosition(g.Start)
+	wait := r.IntN(60)
+	captures := r.Float64() / 2
+	for {
+		ply := Ply{}
+		if wait == 0 {
+			ply.Level = levels.pick(r)
+			ply.QueenPawn = r.IntN(2) == 0 && t.probe.Position().MoveNumber == 1
+			done++
+			wait = 1 + r.IntN(6)
+		}
+		wait--
+		t.moves = t.probe.LegalMoves(t.moves[:0])
+		if len(t.moves) == 0 || done == size {
+			if ply.Level > 0 {
+				g.Plies = append(g.Plies, ply)
+			}
+			return g, done
+		}
+		ply.Move = pickMove(r, t.moves, captures)
+		g.Plies = append(g.Plies, ply)
+		_ = t.probe.Play(ply.Move.From, ply.Move.To)
+	}
+}
+
+// pickMove draws a move; now and then it prefers a capture.
+func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
+	m := moves[r.IntN(len(moves))]
+	for range 4 {
+		if m.Flags&(sargon.CapturedType|sargon.DoubleMove|sargon.Promotion) != 0 || r.Float64() >= captures {
+			return m
+		}
+		m = moves[r.IntN(len(moves))]
+	}
+	return m
+}
+
+// selfPlay makes a game that the engines play themselves, a level for each side, after a
+// few random moves.
+func (t *Tools) selfPlay(r *rand.Rand, size int, levels Levels) Game {
+	_ = t.probe.SetPosition(sargon.StartPosition())
+	for range r.IntN(12) {
+		t.moves = t.probe.LegalMoves(t.moves[:0])
+		if len(t.moves) == 0 {
+			break
+		}
+		m := t.moves[r.IntN(len(t.moves))]
+		_ = t.probe.Play(m.From, m.To)
+	}
+	g := Game{Origin: "self-play", Start: t.probe.Position(), SelfPlay: true}
+	sides := [2]sargon.Level{levels.pick(r), levels.pick(r)}
+	for i := range size {
+		g.Plies = append(g.Plies, Ply{Level: sides[i%2]})
+	}
+	return g
+}

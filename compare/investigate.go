@@ -1,0 +1,5 @@
+package compare
+
+import "context"
+
+func (r *run) investigate(ctx context.Context, f *Finding) {}

@@ -1,0 +1,434 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sargon78/compare/internal/probe"
+	"sargon78/sargon"
+)
+
+// Options say how a run is done.
+type Options struct {
+	Proof   Proof
+	Workers int           // 0: as many as there are processors
+	For     time.Duration // no new batch after this time; 0: no limit
+	Timeout time.Duration // of one search; 0: two minutes
+
+	// Shard and Shards do one part of several (from 1) of the same work; 0 of 0 is all.
+	Shard, Shards int
+
+	// MaxDifferences ends the run when so many cases differ; 0 means 10, −1 never.
+	MaxDifferences int
+	// Investigate is how many of the differing cases are explained and shrunk; 0 means
+	// 3, −1 none.
+	Investigate int
+
+	// ProbeEvery is the share of batches that the probe does too, one in so many; 0
+	// means the usual share, or all if there are few cases.
+	ProbeEvery int
+
+	// Resume is the report of a run of the same work that was stopped.
+	Resume *Report
+	// Checkpoint is given the report every CheckpointEvery (0: two seconds) and at the
+	// end. An error ends the run.
+	Checkpoint      func(*Report) error
+	CheckpointEvery time.Duration
+	// Progress is called a few times a second.
+	Progress func(Progress)
+	// Found is called for each differing case as soon as it is known.
+	Found func(*Finding)
+
+	Program string // name and version, for the report
+	Command string // the command that makes this run, for the report
+	Seed    *uint64
+	Levels  string
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Compared, Differing uint64
+	Cases               int           // of this shard, 0 if not known
+	Rate                float64       // cases per second
+	Left                time.Duration // estimated, 0 if not known
+}
+
+const (
+	defaultTimeout         = 2 * time.Minute
+	defaultMaxDifferences  = 10
+	defaultInvestigate     = 3
+	defaultCheckpointEvery = 2 * time.Second
+	progressEvery          = 200 * time.Millisecond
+
+	// windowPerWorker is how many batches may be finished before an earlier one is:
+	// results are added up in order.
+	windowPerWorker = 512
+
+	// probeAllBelow is a number of cases so small that the probe may do all of them.
+	probeAllBelow = 2000
+)
+
+func (o *Options) defaults(cases int) {
+	set := func(v *int, value int) {
+		if *v == 0 {
+			*v = value
+		}
+	}
+	set(&o.Workers, runtime.GOMAXPROCS(0))
+	set(&o.Shards, 1)
+	set(&o.Shard, 1)
+	set(&o.MaxDifferences, defaultMaxDifferences)
+	set(&o.Investigate, defaultInvestigate)
+	if o.ProbeEvery == 0 {
+		o.ProbeEvery = defaultSteerEvery
+		if 0 < cases && cases <= probeAllBelow {
+			o.ProbeEvery = 1
+		}
+	}
+	if o.Timeout == 0 {
+		o.Timeout = defaultTimeout
+	}
+	if o.CheckpointEvery == 0 {
+		o.CheckpointEvery = defaultCheckpointEvery
+	}
+}
+
+// run is a run that is going on.
+type run struct {
+	options    Options
+	contenders []Contender
+	proofs     []Proof // what each contender is held to
+	order      []int   // contenders, those that can show most first
+	source     Source
+	report     *Report
+
+	inARow []atomic.Int32
+	gaveUp []atomic.Bool
+	window chan struct{}
+	total  atomic.Int64 // batches of this shard, −1 until the source has ended
+
+	started      time.Time
+	earlier      float64 // seconds of the run that is resumed
+	startedAt    uint64  // cases compared then
+	checkpointed time.Time
+	shown        time.Time
+	investigated int
+}
+
+// Run has all contenders do the work of a source, and compares. The report says what was
+// done also when there is an error: of the context, of a contender that cannot be opened
+// at all, or of the checkpoint. Differences are no error; see Report.Success.
+//
+// Workers share nothing, and memory does not grow with the number of cases.
+func Run(ctx context.Context, contenders []Contender, source Source, o Options) (*Report, error) {
+	o.defaults(source.Cases())
+	r := &run{options: o, contenders: contenders, source: source}
+	if err := r.prepare(); err != nil {
+		return r.report, err
+	}
+	jobs := make(chan job)
+	results := make(chan batchResult, o.Workers)
+	r.total.Store(-1)
+	r.window = make(chan struct{}, windowPerWorker*o.Workers)
+
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	go r.dispatch(working, jobs)
+	var workers sync.WaitGroup
+	for range o.Workers {
+		workers.Go(func() { r.work(working, jobs, results) })
+	}
+	go func() {
+		workers.Wait()
+		close(results)
+	}()
+	err := r.collect(ctx, results, stop)
+	if err == nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	r.report.Seconds = r.earlier + time.Since(r.started).Seconds()
+	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
+	if o.Checkpoint != nil {
+		err = errors.Join(err, o.Checkpoint(r.report))
+	}
+	return r.report, err
+}
+
+// prepare opens each contender once, to learn what it can show, and makes the report.
+func (r *run) prepare() error {
+	o := &r.options
+	r.inARow = make([]atomic.Int32, len(r.contenders))
+	r.gaveUp = make([]atomic.Bool, len(r.contenders))
+	r.report = &Report{
+		Format: reportFormat, Program: o.Program, Command: o.Command,
+		Proof: o.Proof, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
+		Planned: r.source.Cases(), Shards: []int{o.Shard}, Of: o.Shards,
+		Levelled: map[string]uint64{}, Origins: map[string]uint64{}, Reached: map[string]uint64{},
+	}
+	if len(r.contenders) < 2 {
+		return errors.New("comparing takes at least two engines")
+	}
+	if o.Shard < 1 || o.Shard > o.Shards {
+		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", o.Shard, o.Shards, o.Shards)
+	}
+	for i := range r.contenders {
+		c := &r.contenders[i]
+		engine, err := c.Open()
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		proof := proves(engine, o.Proof)
+		version := c.Version
+		if v, ok := engine.(versioner); ok && version == "" {
+			version = v.Version()
+		}
+		closeEngine(engine)
+		r.proofs = append(r.proofs, proof)
+		r.order = append(r.order, i)
+		r.report.Engines = append(r.report.Engines, EngineReport{Name: c.Name, Version: version, Proof: proof})
+	}
+	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.proofs[j]) - int(r.proofs[i]) })
+	if o.Resume != nil {
+		if why := r.report.SameWork(o.Resume); why != "" {
+			return fmt.Errorf("cannot go on with another run: %s", why)
+		}
+		if !slices.Equal(o.Resume.Shards, r.report.Shards) {
+			return fmt.Errorf("cannot go on with another run: shard %v in one, %v in the other", r.report.Shards, o.Resume.Shards)
+		}
+		resumed := o.Resume.clone()
+		resumed.Command, resumed.Program = o.Command, o.Program
+		resumed.Complete = false
+		r.report = resumed
+	}
+	r.earlier, r.startedAt = r.report.Seconds, r.report.Compared
+	r.investigated = len(r.report.Differences)
+	r.started = time.Now()
+	r.checkpointed, r.shown = r.started, r.started
+	return nil
+}
+
+// job is a batch to be made and done, with its number among those of this shard.
+type job struct {
+	sequence int
+	make     BatchMaker
+	broken   error // in place of a batch
+}
+
+// dispatch hands out the batches of this shard.
+func (r *run) dispatch(ctx context.Context, jobs chan<- job) {
+	defer close(jobs)
+	var deadline <-chan time.Time
+	if r.options.For > 0 {
+		timer := time.NewTimer(r.options.For)
+		defer timer.Stop()
+		deadline = timer.C
+	}
+	sequence := 0
+	for number := 0; ; number++ {
+		maker, ok, err := r.source.Next()
+		if !ok && err == nil {
+			r.total.Store(int64(sequence))
+			return
+		}
+		if number%r.options.Shards != r.options.Shard-1 {
+			continue
+		}
+		j := job{sequence: sequence, make: maker, broken: err}
+		sequence++
+		if j.sequence < r.firstSequence() {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-deadline:
+			return
+		case r.window <- struct{}{}:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-deadline:
+			return
+		case jobs <- j:
+		}
+	}
+}
+
+// firstSequence returns where the run starts.
+func (r *run) firstSequence() int {
+	if r.options.Resume != nil {
+		return r.options.Resume.Next
+	}
+	return 0
+}
+
+// batchResult is what came of a batch.
+type batchResult struct {
+	sequence int
+	aborted  bool
+	broken   error
+
+	compared, skipped, probed uint64
+	levelled                  [sargon.MaxLevel + 1]uint64
+	origins                   map[string]uint64
+	digest                    uint64
+	reached                   *[probe.NumPoints]uint64 // nil if the batch was not probed
+	engines                   []EngineReport
+	findings                  []Finding
+}
+
+// work does batches until there are no more.
+func (r *run) work(ctx context.Context, jobs <-chan job, results chan<- batchResult) {
+	w := newWorker(r)
+	defer w.close()
+	for j := range jobs {
+		result := batchResult{sequence: j.sequence, broken: j.broken}
+		if j.broken == nil {
+			result = w.do(ctx, j)
+		}
+		if ctx.Err() != nil {
+			result.aborted = true
+		}
+		results <- result
+	}
+}
+
+// collect adds the results up in order.
+func (r *run) collect(ctx context.Context, results <-chan batchResult, stop func()) (err error) {
+	waiting := map[int]batchResult{}
+	next := r.firstSequence()
+	stopped := false
+	for result := range results {
+		if result.aborted || stopped {
+			continue
+		}
+		waiting[result.sequence] = result
+		for {
+			b, ok := waiting[next]
+			if !ok {
+				break
+			}
+			delete(waiting, next)
+			<-r.window
+			next++
+			r.add(ctx, &b)
+			if err = r.between(); err != nil || r.enough() {
+				stopped = true
+				stop()
+				break
+			}
+		}
+	}
+	r.report.Complete = int64(next) == r.total.Load()
+	return err
+}
+
+// add adds the result of one batch to the report.
+func (r *run) add(ctx context.Context, b *batchResult) {
+	report := r.report
+	report.Next++
+	if b.broken != nil {
+		report.Broken++
+		if len(report.BrokenTexts) < keptBroken {
+			report.BrokenTexts = append(report.BrokenTexts, b.broken.Error())
+		}
+		return
+	}
+	report.Compared += b.compared
+	report.Skipped += b.skipped
+	report.Probed += b.probed
+	report.digest += b.digest
+	for level, n := range b.levelled {
+		if n > 0 {
+			report.Levelled[fmt.Sprint(level)] += n
+		}
+	}
+	addCounts(report.Origins, b.origins)
+	if b.reached != nil {
+		for p, n := range b.reached {
+			if n > 0 {
+				report.Reached[probe.Point(p).String()] += n
+			}
+		}
+	}
+	for i, e := range b.engines {
+		t := &report.Engines[i]
+		t.Evals += e.Evals
+		t.TStates += e.TStates
+		t.Failed += e.Failed
+		t.Seconds += e.Seconds
+		if r.gaveUp[i].Load() && t.GaveUp == "" {
+			t.GaveUp = fmt.Sprintf("%d failures in a row", maxFailuresInARow)
+		}
+	}
+	for i := range b.findings {
+		r.found(ctx, &b.findings[i])
+	}
+}
+
+// found takes up a differing case.
+func (r *run) found(ctx context.Context, f *Finding) {
+	r.report.Differing++
+	if r.investigated < r.options.Investigate {
+		r.investigated++
+		r.investigate(ctx, f)
+	}
+	if len(r.report.Differences) < keptDifferences {
+		r.report.Differences = append(r.report.Differences, *f)
+	}
+	if r.options.Found != nil {
+		r.options.Found(f)
+	}
+}
+
+// enough tells whether the run ends early.
+func (r *run) enough() bool {
+	return r.options.MaxDifferences > 0 && r.report.Differing >= uint64(r.options.MaxDifferences) || r.tooFew()
+}
+
+// tooFew tells whether fewer than two engines are left.
+func (r *run) tooFew() bool {
+	left := 0
+	for i := range r.gaveUp {
+		if !r.gaveUp[i].Load() {
+			left++
+		}
+	}
+	return left < 2
+}
+
+// between is called between batches: progress and checkpoints.
+func (r *run) between() error {
+	now := time.Now()
+	if r.options.Progress != nil && now.Sub(r.shown) >= progressEvery {
+		r.shown = now
+		r.options.Progress(r.progress(now))
+	}
+	if r.options.Checkpoint == nil || now.Sub(r.checkpointed) < r.options.CheckpointEvery {
+		return nil
+	}
+	r.checkpointed = now
+	r.report.Seconds = r.earlier + now.Sub(r.started).Seconds()
+	return r.options.Checkpoint(r.report)
+}
+
+func (r *run) progress(now time.Time) Progress {
+	p := Progress{Compared: r.report.Compared, Differing: r.report.Differing}
+	if r.report.Planned > 0 {
+		p.Cases = r.report.Planned / r.options.Shards
+	}
+	if seconds := now.Sub(r.started).Seconds(); seconds > 0 {
+		p.Rate = float64(r.report.Compared-r.startedAt) / seconds
+	}
+	if left := p.Cases - int(r.report.Compared); left > 0 && p.Rate > 0 {
+		p.Left = time.Duration(float64(left) / p.Rate * float64(time.Second))
+	}
+	return p
+}

@@ -1,0 +1,215 @@
+package compare
+
+import (
+	"context"
+	"sync/atomic"
+
+	"sargon78/compare/internal/probe"
+	"sargon78/sargon"
+)
+
+// worker does batches with engines of its own.
+type worker struct {
+	run   *run
+	tools *Tools
+	seats []*seat // by contender
+
+	probe   *seat
+	reached [][probe.NumPoints]uint64 // by case of the batch
+}
+
+func newWorker(r *run) *worker {
+	w := &worker{run: r, tools: newTools()}
+	w.probe = w.newProbe()
+	for i := range r.contenders {
+		w.seats = append(w.seats, &seat{
+			contender: &r.contenders[i], proof: r.proofs[i],
+			inARow: &r.inARow[i], gaveUp: &r.gaveUp[i], timeout: r.options.Timeout,
+		})
+	}
+	return w
+}
+
+// newProbe returns the seat of the probe: what it reaches is noted for each case.
+func (w *worker) newProbe() *seat {
+	var engine *probe.Engine
+	open := func() (sargon.Engine, error) {
+		engine = probe.New()
+		return engine, nil
+	}
+	return &seat{
+		contender: &Contender{Name: probe.Name, Open: open},
+		proof:     max(w.run.options.Proof, ProofTrace),
+		inARow:    new(atomic.Int32), gaveUp: new(atomic.Bool), timeout: w.run.options.Timeout,
+		after: func(i int) {
+			w.reached[i] = engine.Reached
+			clear(engine.Reached[:])
+		},
+	}
+}
+
+func (w *worker) close() {
+	for _, s := range w.seats {
+		s.close()
+	}
+}
+
+// do makes a batch and has every engine do it.
+func (w *worker) do(ctx context.Context, j job) batchResult {
+	b := j.make(w.tools)
+	result := batchResult{
+		sequence: j.sequence, origins: map[string]uint64{},
+		engines: make([]EngineReport, len(w.seats)),
+	}
+	outcomes := make([][]outcome, len(w.seats))
+	for i, s := range w.seats {
+		outcomes[i] = s.run(ctx, &b)
+	}
+	var probed []outcome
+	if b.Number%w.run.options.ProbeEvery == 0 {
+		w.reached = make([][probe.NumPoints]uint64, b.cases())
+		probed = w.probe.run(ctx, &b)
+		result.reached = new([probe.NumPoints]uint64)
+	}
+	if ctx.Err() != nil {
+		return result
+	}
+	w.sum(&b, outcomes, probed, &result)
+	return result
+}
+
+// sum compares the outcomes of all engines case by case.
+func (w *worker) sum(b *Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
+	i := 0
+	for g := range b.Games {
+		game := &b.Games[g]
+		c := comparison{worker: w, batch: b, game: game, first: i, outcomes: outcomes, probed: probed, result: result}
+		for ply := range game.Plies {
+			if game.Plies[ply].Level > 0 {
+				c.compare(ply, i)
+				i++
+			}
+		}
+	}
+}
+
+// comparison is the comparing of the cases of one game.
+type comparison struct {
+	worker   *worker
+	batch    *Batch
+	game     *Game
+	first    int // the number of the game's first case in the batch
+	outcomes [][]outcome
+	probed   []outcome
+	result   *batchResult
+	apart    []bool // by contender: it plays another game of self-play by now
+}
+
+// compare compares case i of the batch, at a ply of the game.
+func (c *comparison) compare(ply, i int) {
+	w := c.worker
+	if c.apart == nil {
+		c.apart = make([]bool, len(c.outcomes))
+	}
+	reference := -1
+	compared := 0
+	for _, e := range w.run.order {
+		o := &c.outcomes[e][i]
+		if !o.done || c.apart[e] {
+			continue
+		}
+		t := &c.result.engines[e]
+		t.Evals += o.evals
+		t.TStates += o.tStates
+		t.Seconds += o.seconds
+		if o.failed != "" {
+			t.Failed++
+			c.apart[e] = c.game.SelfPlay
+			c.find(ply, i, Finding{A: w.run.contenders[e].Name, Failure: o.failed}, e)
+			continue
+		}
+		compared++
+		if reference < 0 {
+			reference = e
+			continue
+		}
+		proof := min(w.run.proofs[e], w.run.proofs[reference])
+		if d := c.outcomes[reference][i].differences(o, proof); len(d) > 0 {
+			c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: w.run.contenders[e].Name, Differences: d}, reference)
+			c.apart[e] = c.game.SelfPlay && !c.outcomes[reference][i].best.Same(o.best)
+		}
+	}
+	if compared < 2 {
+		c.result.skipped++
+		return
+	}
+	c.result.compared++
+	c.result.levelled[c.game.Plies[ply].Level]++
+	c.result.origins[c.game.Origin]++
+	c.result.digest += digest(&c.outcomes[reference][i])
+	if c.probed != nil && !c.apart[reference] {
+		c.compareProbe(ply, i, reference)
+	}
+}
+
+// compareProbe counts what a case reached, if the probe did the same search.
+func (c *comparison) compareProbe(ply, i, reference int) {
+	w := c.worker
+	o, p := &c.outcomes[reference][i], &c.probed[i]
+	proof := min(w.run.proofs[reference], w.probe.proof)
+	switch {
+	case !p.done:
+		return
+	case p.failed != "":
+		c.find(ply, i, Finding{A: probe.Name, Failure: p.failed}, reference)
+		return
+	}
+	if d := o.differences(p, proof); len(d) > 0 {
+		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: probe.Name, Differences: d}, reference)
+		return
+	}
+	if proof < ProofTrace {
+		return
+	}
+	c.result.probed++
+	for point, n := range w.reached[i] {
+		c.result.reached[point] += n
+	}
+}
+
+// find notes a finding. The moves to a case of self-play are those of an engine.
+func (c *comparison) find(ply, i int, f Finding, engine int) {
+	f.Batch, f.Index = c.batch.Number, i
+	f.Origin = c.game.where()
+	if c.game.SelfPlay {
+		f.Case = c.selfPlayCase(ply, engine)
+	} else {
+		f.Case = c.game.Case(ply)
+	}
+	c.result.findings = append(c.result.findings, f)
+}
+
+// selfPlayCase returns the case that an engine came to in a game of self-play.
+func (c *comparison) selfPlayCase(ply, engine int) Case {
+	p := c.game.Plies[ply]
+	found := Case{Start: c.game.Start, Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn}
+	for i := range ply {
+		o := &c.outcomes[engine][c.first+i]
+		if o.best.IsZero() {
+			found.Moves = nil // the game was over and started again
+			continue
+		}
+		found.Moves = append(found.Moves, o.best)
+	}
+	return found
+}
+
+// digest mixes what was compared of a case into a number that can be added up.
+func digest(o *outcome) uint64 {
+	h := uint64(o.trace) ^ uint64(o.best.From)<<8 ^ uint64(o.best.To) ^ uint64(o.score)<<16
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	h ^= h >> 33
+	h *= 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
