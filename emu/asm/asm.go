@@ -158,7 +158,7 @@ func run(name, text string, options Options, p *plan) *assembler {
 		code:    make([]byte, 0, 4*lines),
 		nodes:   make([]node, 0, 2*lines),
 		fixups:  make([]fixup, 0, lines),
-		symbols: make(map[string]*symbol, 256),
+		symbols: make(map[string]*symbol, lines/8),
 		file:    name,
 		low:     addressSpace,
 		plan:    p,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -848,7 +849,8 @@ func (a *assembler) include(t token) {
 		}
 		a.included[name] = text
 	}
-	a.enter(frame{file: name, rest: text, caller: 0}, t)
+	a.lines = slices.Grow(a.lines, strings.Count(text, "\n")+1)
+	a.enter(frame{file: name, rest: text}, t)
 }
 
 // emit appends bytes to the statement at hand.
@@ -859,9 +861,15 @@ func (a *assembler) patch(kind valueKind, at int, expr int32, pos, end int32) {
 	if expr == noExpr {
 		return
 	}
-	a.fixups = append(a.fixups, fixup{
-		kind: kind, at: int32(at), expr: expr, line: a.current(), pos: pos, end: end,
-	})
+	f := fixup{kind: kind, at: int32(at), expr: expr, line: a.current(), pos: pos, end: end}
+	// A plain number, which most operands are, goes there at once and takes no room.
+	if last := len(a.nodes) - 1; int(expr) == last && a.nodes[last].op == opNumber && kind != distanceValue {
+		if f.put(a.code, a.nodes[last].value) == "" {
+			a.nodes = a.nodes[:last]
+			return
+		}
+	}
+	a.fixups = append(a.fixups, f)
 }
 
 func hexWord(v int32) string { return fmt.Sprintf("0%04XH", uint16(v)) }
