@@ -9,14 +9,19 @@ import (
 // exchange returns the loss by an exchange on square n (0–63), on which a piece stands;
 // false if attackers spill over the end of a list.
 func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
-	p := b.squares[n+n&^7]
+	p := b.squares[(n+n&^7)&0x7F]
 	v := 2 * p.Type().Value()
 	owner := int(p >> 7)
-	switch other := &b.views[owner^1]; {
+	own, other := &b.views[owner], &b.views[owner^1]
+	switch {
 	case other.attacked.has(n) == 0:
 		return 0, true
-	case b.views[owner&1].attacked.has(n) == 0:
+	case own.attacked.has(n) == 0:
 		return v, true
+	case p.Type() == sargon.Pawn && other.pawns.has(n) == 0 && own.pawns.has(n) != 0 && (b.bytes.npins == 0 || owner == 1):
+		// No bigger piece takes a pawn that a pawn defends. (With a pin on the board
+		// white pawns are filed with the queens, and would not be the first to take.)
+		return 0, true
 	case other.twice.has(n) == 0:
 		// The only attacker is taken in turn: that pays for a smaller one only.
 		if p.Type() == sargon.Pawn {
@@ -28,8 +33,8 @@ func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
 		}
 		return v - attacker, true
 	}
-	others, own := b.attackersOf(n, owner^1), b.attackersOf(n, owner)
-	x := exchange{lists: [2]attackers{b.list(others, n, owner^1), b.list(own, n, owner)}}
+	capturing, defenders := b.attackersOf(n, owner^1), b.attackersOf(n, owner)
+	x := exchange{lists: [2]attackers{b.list(capturing, n, owner^1), b.list(defenders, n, owner)}}
 	if (x.lists[0].slots|x.lists[1].slots)&^slotsMask != 0 {
 		return 0, false
 	}

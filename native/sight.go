@@ -1,8 +1,6 @@
 package native
 
 import (
-	"math/bits"
-
 	"sargon78/sargon"
 )
 
@@ -19,6 +17,7 @@ type sight struct {
 type colorView struct {
 	attacked set // by any of them
 	twice    set // by two or more
+	pawns    set // by pawns
 	times    int // how many squares they attack, added up
 
 	// sliders are the bishops, rooks and queens, and what each attacks: through pieces
@@ -126,32 +125,22 @@ func (b *board0x88) findPins() (ok bool) {
 
 // findPinsTo finds the pins to one royal square.
 func (b *board0x88) findPinsTo(s int) (ok bool) {
-	royal := b.squares[s+s&^7]
+	royal := b.squares[(s+s&^7)&0x7F]
 	own, enemy := b.of(int(royal>>7)), b.of(int(royal>>7)^1)
-	pinners := bothDiagonals[s]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
-		fileAndRank[s]&(enemy[sargon.Rook]|enemy[sargon.Queen])
-	if pinners == 0 {
-		return true
-	}
+	sliders := bothDiagonals[s&63]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
+		fileAndRank[s&63]&(enemy[sargon.Rook]|enemy[sargon.Queen])
 	occupied := b.pieces[0] | b.pieces[8]
-	var (
-		found  uint8 // directions of pins, as bits: they are entered in their order
-		pinned [8]set
-		byWhom [8]set
-	)
-	for ; pinners != 0; pinners &= pinners - 1 {
-		pinner := pinners.first()
-		d := relation(s, pinner) >> 3 & 7
-		between := rays[d][s] &^ rays[d][pinner] & occupied &^ single(pinner)
+	var pinners set // sliders with exactly one piece before them, an own one
+	for x := sliders; x != 0; x &= x - 1 {
+		between := between(s, x.first()) & occupied
 		if between != 0 && between&(between-1) == 0 && between&own[0] != 0 {
-			found |= 1 << d
-			pinned[d] = between
-			byWhom[d] = single(pinner)
+			pinners |= x & -x
 		}
 	}
-	for ; found != 0; found &= found - 1 {
-		d := bits.TrailingZeros8(found) & 7
-		if royal.Type() == sargon.Queen && byWhom[d]&enemy[sargon.Queen] != 0 {
+	for pinners != 0 {
+		pinner := nearestInOrder(pinners, s)
+		pinners &^= single(pinner)
+		if royal.Type() == sargon.Queen && enemy[sargon.Queen].has(pinner) != 0 {
 			// A queen is pinned to by a queen only if it could be lost.
 			danger, ok := b.queenInDanger(s, int(royal>>7))
 			if !ok {
@@ -161,11 +150,30 @@ func (b *board0x88) findPinsTo(s int) (ok bool) {
 				continue
 			}
 		}
-		if !b.enterPin(pinned[d].first(), d) {
+		pinned := between(s, pinner) & occupied
+		if !b.enterPin(pinned.first(), int(relation(s, pinner)>>3)) {
 			return false
 		}
 	}
 	return true
+}
+
+// between returns the squares between two that are on a line.
+func between(s, end int) set {
+	d := relation(s, end) >> 3 & 7
+	return rays[d][s&63] &^ rays[d][end&63] &^ single(end)
+}
+
+// nearestInOrder returns that square of a set in whose direction from s one looks first,
+// and in this the nearest.
+func nearestInOrder(x set, s int) int {
+	best := x.first()
+	for x &= x - 1; x != 0; x &= x - 1 {
+		if n := x.first(); relation(s, n) < relation(s, best) {
+			best = n
+		}
+	}
+	return best
 }
 
 // enterPin adds a pin to the list.
@@ -225,6 +233,7 @@ func (b *board0x88) lookOut(color int) *colorView {
 		left, right := pawnAttacks(x&-x, color)
 		v.add((left | right) & b.allowed[x.first()&63])
 	}
+	v.pawns = v.attacked
 	for x := p[sargon.Knight] &^ b.pinned; x != 0; x &= x - 1 { // a pinned one attacks nothing
 		v.add(knightFrom[x.first()&63])
 	}
