@@ -1,0 +1,146 @@
+package cpm
+
+import (
+	"fmt"
+
+	"sargon78/emu"
+)
+
+// Numbers of the calls.
+const (
+	callLeave   = 0
+	callKey     = 1
+	callPrint   = 2
+	callDirect  = 6
+	callText    = 9
+	callLine    = 10
+	callReady   = 11
+	callVersion = 12
+)
+
+// What call 6 does instead of printing when E is one of these.
+const (
+	directKey   = 0xFF // the next key, or 0
+	directReady = 0xFE
+)
+
+const version = 0x0022 // CP/M 2.2
+
+// call is the trap at the BDOS: C says what is wanted, DE with what. The answer comes in HL, and again in BA.
+func (m *Machine) call(cpu *emu.Machine) error {
+	r := cpu.Registers()
+	var answer uint16
+	switch r.C() {
+	case callLeave:
+		return m.leave()
+	case callKey:
+		key, ok := m.Key()
+		if !ok {
+			return emu.ErrStop // this will be asked again
+		}
+		if key >= ' ' || key == charStart || key == charDown || key == charTab || key == charBack {
+			m.print(key)
+		}
+		answer = uint16(key)
+	case callPrint:
+		m.print(r.E())
+	case callDirect:
+		switch r.E() {
+		case directKey:
+			if m.KeyReady() {
+				key, _ := m.Key()
+				answer = uint16(key)
+			}
+		case directReady:
+			answer = m.ready()
+		default:
+			m.print(r.E())
+		}
+	case callText:
+		for addr, n := r.DE, 0; cpu.Memory[addr] != '$'; addr++ {
+			if n++; n > len(cpu.Memory) {
+				return fmt.Errorf("BDOS call 9 with a text at %04Xh that no $ ends", r.DE)
+			}
+			m.print(cpu.Memory[addr])
+		}
+	case callLine:
+		if left, err := m.readLine(cpu, r.DE); err != nil || left {
+			return err
+		}
+	case callReady:
+		answer = m.ready()
+	case callVersion:
+		answer = version
+	default:
+		return fmt.Errorf("BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", r.C(), cpu.Word(r.SP)-3)
+	}
+	r.HL = answer
+	r.SetA(uint8(answer))
+	r.BC = answer&0xFF00 | r.BC&0xFF
+	r.PC = cpu.Word(r.SP)
+	r.SP += 2
+	cpu.SetRegisters(r)
+	return nil
+}
+
+func (m *Machine) leave() error {
+	m.Leave()
+	return emu.ErrStop
+}
+
+func (m *Machine) ready() uint16 {
+	if m.KeyReady() {
+		return 0xFF
+	}
+	return 0
+}
+
+func (m *Machine) print(c byte) {
+	m.Print(c)
+	m.terminal.put(c)
+}
+
+// readLine is call 10. The buffer has room for characters in its first byte, takes their number in the second, and then the
+// characters. Backspace takes one back, Control-U all, Control-C at the beginning leaves the program.
+func (m *Machine) readLine(cpu *emu.Machine, buffer uint16) (left bool, err error) {
+	room, count, text := cpu.Memory[buffer], &cpu.Memory[buffer+1], buffer+2
+	if !m.reading {
+		m.reading, *count = true, 0
+	}
+	for *count < room {
+		key, ok := m.Key()
+		if !ok {
+			return false, emu.ErrStop
+		}
+		if key == charStart || key == charDown {
+			break
+		}
+		switch {
+		case key == keyStop && *count == 0:
+			m.reading = false
+			return true, m.leave()
+		case key == charBack || key == charDelete:
+			if *count > 0 {
+				*count--
+				m.rubOut()
+			}
+		case key == keyKill:
+			for ; *count > 0; *count-- {
+				m.rubOut()
+			}
+		case key >= ' ' && key < charDelete:
+			cpu.Memory[text+uint16(*count)] = key
+			*count++
+			m.print(key)
+		}
+	}
+	m.reading = false
+	m.print(charStart)
+	return false, nil
+}
+
+func (m *Machine) rubOut() {
+	m.print(charBack)
+	m.print(' ')
+	m.print(charBack)
+}
