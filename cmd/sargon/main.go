@@ -38,6 +38,7 @@ with the proof that both think the same thoughts.`,
 			verifyCommand,
 			recordCommand,
 			romCommand,
+			uciCommand,
 			versionCommand,
 		},
 	}

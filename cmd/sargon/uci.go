@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"strings"
+	"time"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/uci"
+	"sargon78/sargon"
+)
+
+var uciCommand = &cli.Command{
+	Name:  "uci",
+	Short: "speak UCI with chess programs of today",
+	Long: `
+Plays and analyses in Cute Chess, Arena, BanksiaGUI, En Croissant, lichess-bot, fastchess,
+xboard with polyglot, and all other programs that speak the Universal Chess Interface.
+
+Options, in the program's dialogue or here with --set:
+  Engine   rom (the emulated machine), 10x12 or 0x88 (native); all three play the same
+  Level    0: by the clock, one ply deeper and deeper; 1–6: exactly like 1978, whatever
+           the clock says
+  Speed    of the emulated machine: max, or MHz like 1.79, 2, 4
+  Book     answer from the book at move 1
+  Rom      file of your own edition, for the engine rom
+  Play     1978: exactly; "avoid repetition": not as in 1978, a winning position is not
+           repeated unless all other moves give the win away
+  Score    absolute: with the material on the board, as programs of today count;
+           1978: what changes, counted from the position searched
+  Move Overhead, UCI_ShowCurrLine, Debug Log File: as in other engines
+
+Sargon knows neither threefold repetition nor the fifty-move rule, and promotes to a
+queen only. After another promotion by its opponent it goes on from the position alone.
+
+  sargon uci
+  sargon uci --set Engine=rom --set Level=2`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		rom := engines.RomFlags(fs)
+		settings := uci.DefaultSettings()
+		fs.Func("set", "begin with an option set, `NAME=VALUE`; may be given several times", func(text string) error {
+			name, value, _ := strings.Cut(text, "=")
+			return settings.Set(name, value)
+		})
+		return func(ctx context.Context, io *cli.IO, args []string) error {
+			if len(args) > 0 {
+				return cli.Usagef("%q: uci takes no arguments; it listens to standard input", args)
+			}
+			if rom.Rom != "" {
+				settings.Engine, settings.Rom = "rom", rom.Rom
+			}
+			return uci.Serve(ctx, io.In, io.Out, uci.Config{
+				Open: func(name, file string) (sargon.Engine, error) {
+					options := *rom
+					options.Rom = file
+					return engines.Open(name, options)
+				},
+				Settings: settings,
+				Quiet:    time.Second / 5,
+			})
+		}
+	},
+}
