@@ -2,14 +2,13 @@ package native
 
 import "sargon78/sargon"
 
-// A board holds a position, and does the four things a search asks of it. Its squares
-// have numbers of its own, which move records hold too; only square and number translate.
-type board interface {
+// A mover holds a position and moves in it. Its squares have numbers of its own, which move
+// records hold too; only square and number translate.
+type mover interface {
 	name() string
 
-	// set puts up the board and the royal squares of a position; get is its inverse.
+	// set puts up the board and the royal squares of a position.
 	set(*sargon.Position)
-	get(*sargon.Position)
 
 	number(sargon.Square) uint8
 	square(number uint8) sargon.Square
@@ -25,6 +24,14 @@ type board interface {
 	// generate adds the pseudo-legal moves of a side, in the order of spec §4.
 	// previous is the move that led here, check whether the side is in check.
 	generate(list *moveList, side sargon.Color, previous *record, check bool)
+}
+
+// A board does all that a search asks for.
+type board interface {
+	mover
+
+	// get is the inverse of set.
+	get(*sargon.Position)
 
 	// evaluate finds the pins and does the static evaluation (spec §6–8).
 	evaluate(*view) sargon.Totals
