@@ -1,5 +1,234 @@
 package compare
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
 
-func (r *run) investigate(ctx context.Context, f *Finding) {}
+	"sargon78/compare/internal/probe"
+	"sargon78/sargon"
+)
+
+// ProbeContender is the probe: the specification followed word by word. It takes part like
+// any engine, and is what a lone failure is explained with.
+func ProbeContender() Contender {
+	return Contender{Name: probe.Name, Open: func() (sargon.Engine, error) { return probe.New(), nil }}
+}
+
+// Investigation finds out about one case in which two engines differ, or one fails.
+type Investigation struct {
+	A, B    Contender // B without a name: A alone fails
+	Proof   Proof
+	Timeout time.Duration // of one search; 0: two minutes
+	// Shrink is how long the case may be shrunk, 0 not at all.
+	Shrink time.Duration
+}
+
+// Investigate does the case again, shrinks it, explains the first difference, and writes
+// the command that repeats it. The error is that of ctx, or of an engine that cannot be
+// opened.
+func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error) {
+	if v.Timeout == 0 {
+		v.Timeout = defaultTimeout
+	}
+	d := newDuel(v)
+	defer d.close()
+	f := &Finding{Origin: "repeated", Case: c, A: v.A.Name, B: v.B.Name}
+	differences, failure := d.judge(ctx, c)
+	if err := ctx.Err(); err != nil {
+		return f, err
+	}
+	f.Differences, f.Failure = differences, failure
+	if !f.differs() {
+		return f, nil
+	}
+	smallest := c
+	if v.Shrink > 0 {
+		s := Shrinker{Differs: d.stillDiffers, MaxTime: v.Shrink}
+		smallest = s.Shrink(ctx, c)
+		f.Shrunk = &smallest
+	}
+	f.Command = v.repro(smallest)
+	var err error
+	f.Explanation, err = v.explain(ctx, smallest, failure)
+	return f, err
+}
+
+// differs tells whether a finding is one.
+func (f *Finding) differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
+
+// repro is the command that repeats a case.
+func (v Investigation) repro(c Case) string {
+	names := v.A.Name
+	if v.B.Name != "" {
+		names += "," + v.B.Name
+	}
+	proof := ""
+	if v.Proof != ProofTrace {
+		proof = fmt.Sprintf(" --depth-of-proof %v", v.Proof)
+	}
+	return fmt.Sprintf("sargon compare repro --engines %s%s %s", quote(names), proof, quote(c.String()))
+}
+
+// quote quotes a word for a shell, if it needs it.
+func quote(word string) string {
+	if !strings.ContainsAny(word, " \t\"'\\$`*?<>|&;()") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// explain finds the first difference with new engines. A failure of one engine alone is
+// only told.
+func (v Investigation) explain(ctx context.Context, c Case, failure string) (string, error) {
+	if failure != "" {
+		return fmt.Sprintf("case: %v\n%s: %s\n", c, v.A.Name, failure), nil
+	}
+	a, err := v.A.Open()
+	if err != nil {
+		return "", err
+	}
+	defer closeEngine(a)
+	b, err := v.B.Open()
+	if err != nil {
+		return "", err
+	}
+	defer closeEngine(b)
+	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
+	defer cancel()
+	d, err := FindDivergence(ctx, a, b, c, v.Proof)
+	d.Names = [2]string{v.A.Name, v.B.Name}
+	if err != nil {
+		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
+	}
+	d.lookInside(ctx, 0, a)
+	d.lookInside(ctx, 1, b)
+	return d.String(), nil
+}
+
+// duel is two engines that do single cases.
+type duel struct {
+	v     Investigation
+	seats []*seat
+}
+
+func newDuel(v Investigation) *duel {
+	d := &duel{v: v}
+	contenders := []*Contender{&d.v.A, &d.v.B}
+	if v.B.Name == "" {
+		contenders = contenders[:1]
+	}
+	for _, c := range contenders {
+		d.seats = append(d.seats, &seat{
+			contender: c, proof: v.Proof, timeout: v.Timeout,
+			inARow: new(atomic.Int32), gaveUp: new(atomic.Bool),
+		})
+	}
+	return d
+}
+
+func (d *duel) close() {
+	for _, s := range d.seats {
+		s.close()
+	}
+}
+
+// judge does a case on both engines.
+func (d *duel) judge(ctx context.Context, c Case) ([]Difference, string) {
+	b := Batch{Games: []Game{c.Game("")}}
+	var outcomes []outcome
+	proof := d.v.Proof
+	for _, s := range d.seats {
+		// The engine may have failed many times before: that is what is looked for.
+		s.gaveUp.Store(false)
+		if s.open() == nil {
+			s.proof = proves(s.engine, d.v.Proof)
+		}
+		o := s.run(ctx, &b)[0]
+		if o.failed != "" {
+			return nil, s.contender.Name + ": " + o.failed
+		}
+		outcomes = append(outcomes, o)
+		proof = min(proof, s.proof)
+	}
+	if len(outcomes) < 2 {
+		return nil, ""
+	}
+	return outcomes[0].differences(&outcomes[1], proof), ""
+}
+
+// stillDiffers is judge for shrinking: cases that the specification says nothing about do
+// not count.
+func (d *duel) stillDiffers(ctx context.Context, c Case) bool {
+	differences, failure := d.judge(ctx, c)
+	if ctx.Err() != nil {
+		return false
+	}
+	return failure != "" || len(differences) > 0 && !probeLeaves(ctx, c)
+}
+
+// investigate fills in a finding of a run.
+func (r *run) investigate(ctx context.Context, f *Finding) {
+	v := Investigation{
+		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
+		Shrink: r.options.ShrinkTime,
+	}
+	if f.B != "" {
+		v.B = r.contender(f.B)
+	}
+	found, err := v.Investigate(ctx, f.Case)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return
+	case err != nil:
+		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
+	case !found.differs():
+		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine was left with something by what it did before, in batch %d.\n", f.Batch)
+	default:
+		f.Shrunk, f.Command, f.Explanation = found.Shrunk, found.Command, found.Explanation
+	}
+}
+
+// contender finds a contender by name.
+func (r *run) contender(name string) Contender {
+	for _, c := range r.contenders {
+		if c.Name == name {
+			return c
+		}
+	}
+	return ProbeContender()
+}
+
+// undefined tells why the specification says nothing about a difference, "" if it does:
+// the search had left what it describes before the engines went apart.
+func (r *run) undefined(ctx context.Context, f *Finding) string {
+	p := probe.New()
+	if f.Failure != "" || setUp(p, f.Case) != nil {
+		return ""
+	}
+	options := f.Case.options()
+	_, _ = p.Search(ctx, options)
+	if p.Left == "" {
+		return ""
+	}
+	a, err := r.contender(f.A).Open()
+	if err != nil {
+		return ""
+	}
+	defer closeEngine(a)
+	b, err := r.contender(f.B).Open()
+	if err != nil {
+		return ""
+	}
+	defer closeEngine(b)
+	ctx, cancel := context.WithTimeout(ctx, 4*r.options.Timeout)
+	defer cancel()
+	d, err := FindDivergence(ctx, a, b, f.Case, r.options.Proof)
+	if err != nil {
+		return ""
+	}
+	return d.Left
+}

@@ -47,8 +47,12 @@ type Report struct {
 	// What came of it.
 	Differing   uint64    `json:"differing"` // cases in which an engine differed or failed
 	Differences []Finding `json:"differences,omitempty"`
-	Broken      uint64    `json:"broken_inputs,omitempty"`
-	BrokenTexts []string  `json:"broken_input_errors,omitempty"`
+	// Undefined counts, by the reason, cases in which engines differ after their search
+	// has left what the specification describes: memory is then read that is no table of
+	// the program, and what it holds depends on the edition and the load address.
+	Undefined   map[string]uint64 `json:"undefined,omitempty"`
+	Broken      uint64            `json:"broken_inputs,omitempty"`
+	BrokenTexts []string          `json:"broken_input_errors,omitempty"`
 
 	// What was reached, by the names of the points, in Probed of the cases.
 	Probed  uint64            `json:"probed"`
@@ -218,6 +222,7 @@ func (r *Report) clone() *Report {
 	c.Levelled = cloneCounts(r.Levelled)
 	c.Origins = cloneCounts(r.Origins)
 	c.Reached = cloneCounts(r.Reached)
+	c.Undefined = cloneCounts(r.Undefined)
 	c.Differences = slices.Clone(r.Differences)
 	c.BrokenTexts = slices.Clone(r.BrokenTexts)
 	return &c
@@ -249,6 +254,7 @@ func (r *Report) add(o *Report) {
 	addCounts(r.Levelled, o.Levelled)
 	addCounts(r.Origins, o.Origins)
 	addCounts(r.Reached, o.Reached)
+	addCounts(r.Undefined, o.Undefined)
 	r.digest += o.digest
 	r.Seconds += o.Seconds
 	r.Differing += o.Differing

@@ -29,6 +29,8 @@ type Options struct {
 	// Investigate is how many of the differing cases are explained and shrunk; 0 means
 	// 3, −1 none.
 	Investigate int
+	// ShrinkTime is how long one of them may be shrunk; 0 means 20 seconds, −1 not.
+	ShrinkTime time.Duration
 
 	// ProbeEvery is the share of batches that the probe does too, one in so many; 0
 	// means the usual share, or all if there are few cases.
@@ -63,6 +65,7 @@ const (
 	defaultTimeout         = 2 * time.Minute
 	defaultMaxDifferences  = 10
 	defaultInvestigate     = 3
+	defaultShrinkTime      = 20 * time.Second
 	defaultCheckpointEvery = 2 * time.Second
 	progressEvery          = 200 * time.Millisecond
 
@@ -94,6 +97,9 @@ func (o *Options) defaults(cases int) {
 	if o.Timeout == 0 {
 		o.Timeout = defaultTimeout
 	}
+	if o.ShrinkTime == 0 {
+		o.ShrinkTime = defaultShrinkTime
+	}
 	if o.CheckpointEvery == 0 {
 		o.CheckpointEvery = defaultCheckpointEvery
 	}
@@ -119,6 +125,7 @@ type run struct {
 	checkpointed time.Time
 	shown        time.Time
 	investigated int
+	last         *Finding
 }
 
 // Run has all contenders do the work of a source, and compares. The report says what was
@@ -169,7 +176,7 @@ func (r *run) prepare() error {
 		Format: reportFormat, Program: o.Program, Command: o.Command,
 		Proof: o.Proof, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
 		Planned: r.source.Cases(), Shards: []int{o.Shard}, Of: o.Shards,
-		Levelled: map[string]uint64{}, Origins: map[string]uint64{}, Reached: map[string]uint64{},
+		Levelled: map[string]uint64{}, Origins: map[string]uint64{}, Undefined: map[string]uint64{}, Reached: map[string]uint64{},
 	}
 	if len(r.contenders) < 2 {
 		return errors.New("comparing takes at least two engines")
@@ -278,6 +285,7 @@ type batchResult struct {
 	compared, skipped, probed uint64
 	levelled                  [sargon.MaxLevel + 1]uint64
 	origins                   map[string]uint64
+	undefined                 map[string]uint64
 	digest                    uint64
 	reached                   *[probe.NumPoints]uint64 // nil if the batch was not probed
 	engines                   []EngineReport
@@ -351,6 +359,7 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 		}
 	}
 	addCounts(report.Origins, b.origins)
+	addCounts(report.Undefined, b.undefined)
 	if b.reached != nil {
 		for p, n := range b.reached {
 			if n > 0 {
@@ -375,7 +384,10 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 
 // found takes up a differing case.
 func (r *run) found(ctx context.Context, f *Finding) {
-	r.report.Differing++
+	if same := r.last != nil && r.last.Batch == f.Batch && r.last.Index == f.Index; !same {
+		r.report.Differing++
+	}
+	r.last = f
 	if r.investigated < r.options.Investigate {
 		r.investigated++
 		r.investigate(ctx, f)

@@ -58,7 +58,7 @@ func (w *worker) close() {
 func (w *worker) do(ctx context.Context, j job) batchResult {
 	b := j.make(w.tools)
 	result := batchResult{
-		sequence: j.sequence, origins: map[string]uint64{},
+		sequence: j.sequence, origins: map[string]uint64{}, undefined: map[string]uint64{},
 		engines: make([]EngineReport, len(w.seats)),
 	}
 	outcomes := make([][]outcome, len(w.seats))
@@ -74,16 +74,16 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 	if ctx.Err() != nil {
 		return result
 	}
-	w.sum(&b, outcomes, probed, &result)
+	w.sum(ctx, &b, outcomes, probed, &result)
 	return result
 }
 
 // sum compares the outcomes of all engines case by case.
-func (w *worker) sum(b *Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
+func (w *worker) sum(ctx context.Context, b *Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
 	i := 0
 	for g := range b.Games {
 		game := &b.Games[g]
-		c := comparison{worker: w, batch: b, game: game, first: i, outcomes: outcomes, probed: probed, result: result}
+		c := comparison{ctx: ctx, worker: w, batch: b, game: game, first: i, outcomes: outcomes, probed: probed, result: result}
 		for ply := range game.Plies {
 			if game.Plies[ply].Level > 0 {
 				c.compare(ply, i)
@@ -95,6 +95,7 @@ func (w *worker) sum(b *Batch, outcomes [][]outcome, probed []outcome, result *b
 
 // comparison is the comparing of the cases of one game.
 type comparison struct {
+	ctx      context.Context
 	worker   *worker
 	batch    *Batch
 	game     *Game
@@ -185,6 +186,10 @@ func (c *comparison) find(ply, i int, f Finding, engine int) {
 		f.Case = c.selfPlayCase(ply, engine)
 	} else {
 		f.Case = c.game.Case(ply)
+	}
+	if why := c.worker.run.undefined(c.ctx, &f); why != "" {
+		c.result.undefined[why]++
+		return
 	}
 	c.result.findings = append(c.result.findings, f)
 }

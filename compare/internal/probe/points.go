@@ -162,6 +162,9 @@ const (
 // NumPoints is how many points there are.
 const NumPoints = int(numPoints)
 
+// NumQuirks is how many quirks spec §14 lists.
+const NumQuirks = 9
+
 // Info describes a point.
 type Info struct {
 	Name    string // for reports: lower case with hyphens

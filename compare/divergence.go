@@ -1,0 +1,352 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"sargon78/compare/internal/probe"
+	"sargon78/sargon"
+)
+
+// Divergence is the first place where two engines, doing the same case, do not do the
+// same. It is found by running both in step.
+type Divergence struct {
+	Case  Case
+	Names [2]string
+
+	// Kind says what sort of difference it is.
+	Kind DivergenceKind
+	// Index is the number of the first evaluation that differs, from 1, the root's not
+	// counted; or how many evaluations there were in common.
+	Index int
+	// Steps and States are the evaluation of each engine; nil if it had none. States are
+	// nil too for an engine that does not show them.
+	Steps  [2]*sargon.Step
+	States [2]*sargon.State
+	// Before are the last evaluations in common, oldest first.
+	Before []sargon.Step
+
+	// Results and Failures are how the searches ended.
+	Results  [2]sargon.Result
+	Failures [2]error
+
+	// Probe is what the specification says: the evaluation with the same number by the
+	// probe, nil if its search was over. Line are the moves that led there. Left says
+	// how the search left what the specification describes before the difference, "" if
+	// it did not.
+	Probe      *sargon.Step
+	ProbeState *sargon.State
+	Line       []sargon.Move
+	Left       string
+
+	examined [2]*sargon.Examination // of the position of States
+	machine  [2][]string
+}
+
+// DivergenceKind is a sort of difference.
+type DivergenceKind int
+
+// The sorts of difference.
+const (
+	// NoDivergence: the engines did the same.
+	NoDivergence DivergenceKind = iota
+	// OtherEvaluation: both went on, but not with the same evaluation.
+	OtherEvaluation
+	// EndedEarlier: all evaluations of one engine are the first ones of the other.
+	EndedEarlier
+	// OtherResult: all evaluations are the same, but not what came of them.
+	OtherResult
+	// NoTrace: an engine does not show its evaluations; only results can be compared.
+	NoTrace
+)
+
+// stepBatch is how many evaluations go from an engine to the comparison at a time.
+const stepBatch = 256
+
+// observed is an evaluation as it is compared: with a hash of its state, 0 if the engine
+// shows none.
+type observed struct {
+	step  sargon.Step
+	state sargon.Fingerprint
+}
+
+// follower runs an engine and hands on its evaluations.
+type follower struct {
+	engine sargon.Engine
+	steps  chan []observed
+	buffer []observed
+	result sargon.Result
+	err    error
+}
+
+// follow starts the search of a case.
+func follow(ctx context.Context, engine sargon.Engine, c Case, states bool) *follower {
+	f := &follower{engine: engine, steps: make(chan []observed, 2)}
+	go func() {
+		defer close(f.steps)
+		defer func() {
+			if r := recover(); r != nil {
+				f.err = fmt.Errorf("panic: %v", r)
+			}
+			f.flush(ctx)
+		}()
+		f.err = setUp(engine, c)
+		if f.err == nil {
+			f.search(ctx, c, states)
+		}
+	}()
+	return f
+}
+
+func (f *follower) search(ctx context.Context, c Case, states bool) {
+	options := c.options()
+	var hash sargon.Fingerprint
+	if states {
+		options.Watch.State = func(s *sargon.State) { hash = hashState(sargon.EmptyTrace, s) }
+	}
+	options.Watch.Step = func(s sargon.Step) {
+		f.buffer = append(f.buffer, observed{s, hash})
+		if len(f.buffer) == stepBatch {
+			f.flush(ctx)
+		}
+	}
+	f.result, f.err = f.engine.Search(ctx, options)
+}
+
+// flush hands the buffer on. A comparison that has ended is not waited for.
+func (f *follower) flush(ctx context.Context) {
+	if len(f.buffer) == 0 {
+		return
+	}
+	select {
+	case f.steps <- f.buffer:
+	case <-ctx.Done():
+	}
+	f.buffer = nil
+}
+
+// stepReader reads the evaluations of a follower one by one.
+type stepReader struct {
+	f    *follower
+	left []observed
+}
+
+func (r *stepReader) next() (observed, bool) {
+	for len(r.left) == 0 {
+		batch, ok := <-r.f.steps
+		if !ok {
+			return observed{}, false
+		}
+		r.left = batch
+	}
+	o := r.left[0]
+	r.left = r.left[1:]
+	return o, true
+}
+
+// keptBefore is how many evaluations in common are shown.
+const keptBefore = 6
+
+// FindDivergence runs two engines through a case in step, up to the first evaluation that
+// differs, in at least one byte of what is compared at the depth of proof. Errors are
+// those of ctx; failures of engines are in the result.
+func FindDivergence(ctx context.Context, a, b sargon.Engine, c Case, proof Proof) (*Divergence, error) {
+	d := &Divergence{Case: c, Names: [2]string{a.Name(), b.Name()}}
+	proof = min(proofOf(a, proof), proofOf(b, proof))
+	if proof < ProofTrace && !showsSteps(a, b) {
+		return d, d.compareResults(ctx, a, b, c, proof)
+	}
+	running, stop := context.WithCancel(ctx)
+	states := proof >= ProofState
+	followers := [2]*follower{follow(running, a, c, states), follow(running, b, c, states)}
+	readers := [2]stepReader{{f: followers[0]}, {f: followers[1]}}
+	for d.Kind == NoDivergence {
+		x, more := readers[0].next()
+		y, also := readers[1].next()
+		if !more && !also {
+			break
+		}
+		d.Index++
+		if more && also && x == y {
+			if d.Before = append(d.Before, x.step); len(d.Before) > keptBefore {
+				d.Before = slices.Delete(d.Before, 0, 1)
+			}
+			continue
+		}
+		d.Kind = OtherEvaluation
+		if more {
+			d.Steps[0] = &x.step
+		}
+		if also {
+			d.Steps[1] = &y.step
+		}
+		if !more || !also {
+			d.Kind = EndedEarlier
+		}
+	}
+	stop()
+	for i, f := range followers {
+		for range f.steps { // until the engine has noticed
+		}
+		d.Results[i], d.Failures[i] = f.result, f.err
+	}
+	if err := ctx.Err(); err != nil {
+		return d, err
+	}
+	if d.Kind == NoDivergence && d.resultsDiffer(proof) {
+		d.Kind = OtherResult
+	}
+	if d.Kind == OtherEvaluation || d.Kind == EndedEarlier {
+		d.Failures = d.ownFailures()
+		d.look(ctx, a, b)
+	}
+	d.askProbe(ctx)
+	return d, ctx.Err()
+}
+
+// proofOf returns what an engine can show.
+func proofOf(engine sargon.Engine, asked Proof) Proof { return proves(engine, asked) }
+
+// showsSteps tells whether engines call Watch.Step although they prove less than traces.
+func showsSteps(engines ...sargon.Engine) bool {
+	for _, e := range engines {
+		s, ok := e.(interface{ ShowsSteps() bool })
+		if proves(e, ProofTrace) < ProofTrace && (!ok || !s.ShowsSteps()) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownFailures leaves out the failures that only came of stopping the search.
+func (d *Divergence) ownFailures() (own [2]error) {
+	for i, err := range d.Failures {
+		if !errors.Is(err, context.Canceled) {
+			own[i] = err
+		}
+	}
+	return own
+}
+
+// compareResults is for engines without traces.
+func (d *Divergence) compareResults(ctx context.Context, a, b sargon.Engine, c Case, proof Proof) error {
+	for i, engine := range []sargon.Engine{a, b} {
+		f := follow(ctx, engine, c, false)
+		for range f.steps {
+		}
+		d.Results[i], d.Failures[i] = f.result, f.err
+	}
+	if d.resultsDiffer(proof) {
+		d.Kind = NoTrace
+	}
+	d.askProbe(ctx)
+	return ctx.Err()
+}
+
+// resultsDiffer compares what came of the searches.
+func (d *Divergence) resultsDiffer(proof Proof) bool {
+	var o [2]outcome
+	for i, r := range d.Results {
+		o[i] = outcome{best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt}}
+		err := d.Failures[i]
+		o[i].none = errors.Is(err, sargon.ErrNoLegalMove)
+		if err != nil && !o[i].none {
+			return true
+		}
+	}
+	return len(o[0].differences(&o[1], min(proof, ProofTrace))) > 0
+}
+
+// look searches again up to the difference, and keeps what each engine held there.
+func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
+	for i, engine := range []sargon.Engine{a, b} {
+		if d.Steps[i] == nil || proves(engine, ProofState) < ProofState {
+			continue
+		}
+		d.States[i] = stateAt(ctx, engine, d.Case, d.Index, nil)
+		if d.States[i] != nil {
+			d.examined[i] = examineState(engine, d.Case, d.States[i])
+		}
+	}
+}
+
+// stateAt searches a case and returns the state after the evaluation of a number. before
+// is called at the end of the evaluation before it; nil is allowed.
+func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, before func()) (found *sargon.State) {
+	if setUp(engine, c) != nil {
+		return nil
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	options := c.options()
+	options.MaxEvals = uint64(index) + 2
+	number := 0
+	options.Watch.State = func(s *sargon.State) {
+		number++
+		switch number {
+		case index - 1:
+			if before != nil {
+				before()
+			}
+		case index:
+			copied := *s
+			copied.Pins = slices.Clone(s.Pins)
+			found = &copied
+			stop()
+		}
+	}
+	_, _ = engine.Search(ctx, options)
+	return found
+}
+
+// examineState has an engine look at a position from within a search: attack lists,
+// exchanges and pins depend on board and royal squares only. It returns nil if the engine
+// will not.
+func examineState(engine sargon.Engine, c Case, s *sargon.State) *sargon.Examination {
+	p := c.Start
+	p.Board, p.Royal = s.Board, s.Royal
+	p.Previous = sargon.Move{}
+	if engine.SetPosition(p) != nil {
+		return nil
+	}
+	x, err := engine.Examine()
+	if err != nil {
+		return nil
+	}
+	return &x
+}
+
+// askProbe asks the probe for its opinion about the evaluation that differs, for the
+// moves that led to it, and whether the specification says anything about it at all.
+func (d *Divergence) askProbe(ctx context.Context) {
+	p := probe.New()
+	if setUp(p, d.Case) != nil {
+		return
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	options := d.Case.options()
+	number := 0
+	var state sargon.State
+	options.Watch.State = func(s *sargon.State) {
+		state = *s
+		state.Pins = slices.Clone(s.Pins)
+	}
+	options.Watch.Step = func(s sargon.Step) {
+		number++
+		if number != d.Index || d.Kind == OtherResult || d.Kind == NoTrace {
+			return
+		}
+		held := state
+		d.Probe, d.ProbeState = &s, &held
+		d.Line = p.Line()
+		d.Left = p.Left
+		stop()
+	}
+	_, err := p.Search(ctx, options)
+	if d.Probe == nil && !errors.Is(err, context.Canceled) {
+		d.Left = p.Left
+	}
+}

@@ -1,0 +1,305 @@
+package compare
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"sargon78/compare/internal/probe"
+)
+
+// Write writes the report for a person.
+func (r *Report) Write(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for i := range r.Differences {
+		f := &r.Differences[i]
+		if f.Explanation != "" {
+			fmt.Fprintf(w, "%s\n\n", f)
+		}
+	}
+	r.writeSummary(w)
+	return w.Flush()
+}
+
+// String describes a finding: what differs, the explanation, and how to repeat it.
+func (f *Finding) String() string {
+	var b strings.Builder
+	if f.Failure != "" {
+		fmt.Fprintf(&b, "FAILED: %s, %s\n  %v\n  %s\n", f.A, f.Origin, f.Case, strings.ReplaceAll(f.Failure, "\n", "\n  "))
+	} else {
+		fmt.Fprintf(&b, "DIFFERENT: %s and %s, %s\n  %v\n", f.A, f.B, f.Origin, f.Case)
+		for _, d := range f.Differences {
+			fmt.Fprintf(&b, "  %v\n", d)
+		}
+	}
+	if f.Shrunk != nil && f.Shrunk.String() != f.Case.String() {
+		b.WriteString("shrunk, it still differs:\n")
+	}
+	if f.Explanation != "" {
+		b.WriteString("  " + strings.ReplaceAll(strings.TrimRight(f.Explanation, "\n"), "\n", "\n  ") + "\n")
+	}
+	if f.Command != "" {
+		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (r *Report) writeSummary(w io.Writer) {
+	line := func(label, format string, args ...any) {
+		fmt.Fprintf(w, "%-10s %s\n", label, fmt.Sprintf(format, args...))
+	}
+	for i, e := range r.Engines {
+		label := ""
+		if i == 0 {
+			label = "engines"
+		}
+		line(label, "%s", engineText(&e, r.Proof))
+	}
+	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Proof)
+	line("compared", "%s%s", number(r.Compared), r.plannedText())
+	if r.Compared > 0 {
+		line("", "%s", countsText("level ", r.Levelled))
+		line("", "%s", countsText("", r.Origins))
+		line("digest", "%s (of all traces, in any order)", r.digestText())
+	}
+	if r.Skipped > 0 {
+		line("left out", "%s cases that fewer than two engines did", number(r.Skipped))
+	}
+	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
+		line("undefined", "%s cases that differ after %s: the specification says nothing about them", number(r.Undefined[why]), why)
+	}
+	for _, text := range r.BrokenTexts {
+		line("broken", "%s", text)
+	}
+	if more := r.Broken - uint64(len(r.BrokenTexts)); more > 0 {
+		line("", "and %s more", number(more))
+	}
+	r.writeReached(line)
+	line("took", "%v%s", r.duration(), r.rateText())
+	r.writeFindings(line)
+	if r.Command != "" {
+		line("again", "%s", r.Command)
+	}
+	result := "no difference"
+	if verdict := r.Verdict(); verdict != "" {
+		result = verdict
+	}
+	line("result", "%s", result)
+}
+
+func engineText(e *EngineReport, asked Proof) string {
+	text := fmt.Sprintf("%-8s %s evaluations", e.Name, number(e.Evals))
+	if e.TStates > 0 {
+		text += fmt.Sprintf(", %s T-states", number(e.TStates))
+	}
+	if e.Proof < asked {
+		text += fmt.Sprintf(", shows its %v only", e.Proof)
+	}
+	if e.Failed > 0 {
+		text += fmt.Sprintf(", failed in %s cases", number(e.Failed))
+	}
+	if e.GaveUp != "" {
+		text += ", given up: " + e.GaveUp
+	}
+	if e.Version != "" {
+		text += "; " + e.Version
+	}
+	return text
+}
+
+// plannedText says how much of the work is done.
+func (r *Report) plannedText() string {
+	text := " cases"
+	if r.Planned > 0 {
+		text = fmt.Sprintf(" of %s cases", number(uint64(r.Planned)))
+	}
+	if r.Of > 1 {
+		var shards []string
+		for _, s := range r.Shards {
+			shards = append(shards, fmt.Sprint(s))
+		}
+		text += fmt.Sprintf(", shard %s of %d", strings.Join(shards, ", "), r.Of)
+	}
+	if !r.Complete {
+		text += ", not complete"
+	}
+	return text
+}
+
+func (r *Report) digestText() string { return fmt.Sprintf("%016x", r.digest) }
+
+func (r *Report) rateText() string {
+	if r.Seconds <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %.0f cases per second", float64(r.Compared)/r.Seconds)
+}
+
+// writeReached shows the quirks with their counts, and what was not reached.
+func (r *Report) writeReached(line func(string, string, ...any)) {
+	if r.Probed == 0 {
+		return
+	}
+	var reached, evaluation, allEvaluation int
+	quirks := map[int]uint64{}
+	for p := range probe.NumPoints {
+		point := probe.Point(p)
+		n := r.Reached[point.String()]
+		if n > 0 {
+			reached++
+		}
+		if point.Evaluation() {
+			allEvaluation++
+			if n > 0 {
+				evaluation++
+			}
+		}
+		if q := point.Info().Quirk; q > 0 {
+			quirks[q] += n
+		}
+	}
+	line("reached", "%d of %d rules, %d of %d of the evaluation, in %s cases that the probe did too",
+		reached, probe.NumPoints, evaluation, allEvaluation, number(r.Probed))
+	var texts []string
+	for q := 1; q <= probe.NumQuirks; q++ {
+		texts = append(texts, fmt.Sprintf("%d: %s", q, number(quirks[q])))
+	}
+	line("quirks", "%s", strings.Join(texts, ", "))
+	if unreached := r.Unreached(); len(unreached) > 0 {
+		line("unreached", "%s", strings.Join(unreached, ", "))
+	}
+}
+
+// WriteReached writes the table of all rules with their counts.
+func (r *Report) WriteReached(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "%12s  %-3s %-6s  %-26s  %s\n", "reached", "§", "quirk", "rule", "")
+	for p := range probe.NumPoints {
+		info := probe.Point(p).Info()
+		quirk := ""
+		if info.Quirk > 0 {
+			quirk = fmt.Sprintf("14.%d", info.Quirk)
+		}
+		fmt.Fprintf(w, "%12s  %-3d %-6s  %-26s  %s\n", number(r.Reached[info.Name]), info.Section, quirk, info.Name, info.Text)
+	}
+	return w.Flush()
+}
+
+// writeFindings lists what was not explained at the top.
+func (r *Report) writeFindings(line func(string, string, ...any)) {
+	for i := range r.Differences {
+		f := &r.Differences[i]
+		if f.Explanation != "" {
+			continue
+		}
+		what := f.Failure
+		if what == "" {
+			what = fmt.Sprintf("and %s: %v", f.B, f.Differences[0])
+		}
+		what, _, _ = strings.Cut(what, "\n")
+		line("differs", "%s %s\n%-10s %v", f.A, what, "", f.Case)
+	}
+}
+
+// countsText lists counts, the greatest first.
+func countsText(prefix string, counts map[string]uint64) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	var texts []string
+	for _, name := range names {
+		texts = append(texts, fmt.Sprintf("%s%s: %s", prefix, name, number(counts[name])))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// number writes a number with thin groups of three digits: 1 234 567.
+func number(n uint64) string {
+	digits := fmt.Sprint(n)
+	var b strings.Builder
+	for i, c := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// junit elements, as CI systems read them.
+type (
+	junitSuite struct {
+		XMLName  xml.Name    `xml:"testsuite"`
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Time     string      `xml:"time,attr"`
+		Cases    []junitCase `xml:"testcase"`
+		Out      string      `xml:"system-out"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		Time    string        `xml:"time,attr"`
+		Failure *junitMessage `xml:"failure,omitempty"`
+		Error   *junitMessage `xml:"error,omitempty"`
+	}
+	junitMessage struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes the report as JUnit XML: a test for each kind of case that came out
+// equal, a failed one for each difference with its whole text, an error if nothing was
+// compared.
+func (r *Report) WriteJUnit(out io.Writer) error {
+	var summary strings.Builder
+	r.writeSummary(&summary)
+	s := junitSuite{Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String()}
+	class := "compare"
+	for i, e := range r.Engines {
+		separator := "."
+		if i > 0 {
+			separator = "-"
+		}
+		class += separator + e.Name
+	}
+	for _, origin := range slices.Sorted(maps.Keys(r.Origins)) {
+		s.Cases = append(s.Cases, junitCase{Name: fmt.Sprintf("%s: %d cases", origin, r.Origins[origin]), Class: class, Time: "0"})
+	}
+	for i := range r.Differences {
+		f := &r.Differences[i]
+		message := f.Failure
+		if message == "" {
+			message = f.Differences[0].String()
+		}
+		message, _, _ = strings.Cut(message, "\n")
+		s.Failures++
+		s.Cases = append(s.Cases, junitCase{
+			Name: f.Case.String(), Class: class, Time: "0",
+			Failure: &junitMessage{Message: message, Text: f.String()},
+		})
+	}
+	if verdict := r.Verdict(); verdict != "" && s.Failures == 0 {
+		s.Errors++
+		s.Cases = append(s.Cases, junitCase{Name: "the run itself", Class: class, Time: "0", Error: &junitMessage{Message: verdict, Text: summary.String()}})
+	}
+	s.Tests = len(s.Cases)
+	if _, err := io.WriteString(out, xml.Header); err != nil {
+		return err
+	}
+	encoder := xml.NewEncoder(out)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(s); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, "\n")
+	return err
+}
