@@ -41,8 +41,9 @@ type Config struct {
 // maxLine bounds a line of input: a game of the longest possible length fits.
 const maxLine = 1 << 20
 
-// Serve speaks UCI until quit, the end of the input, or the end of ctx; a search that runs
-// is then stopped, and its best move told. Errors: an engine that cannot be opened, an
+// Serve speaks UCI until quit, the end of the input, or the end of ctx. A search that runs
+// is then stopped and its best move told; at the end of the input, one that has an end of
+// its own is finished first. Errors: an engine that cannot be opened, an
 // input that cannot be read. When ctx ends, one goroutine stays behind until its
 // in.Read returns: nothing can interrupt that.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) error {
@@ -59,10 +60,15 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) erro
 	lines, readError := readLines(ctx, in)
 	defer s.endSearch()
 	for {
+		// A search that has an end of its own is finished for whoever piped it in.
+		if lines == nil && (s.search == nil || s.search.hold) {
+			return *readError
+		}
 		select {
 		case line, ok := <-lines:
 			if !ok {
-				return *readError
+				lines = nil
+				continue
 			}
 			if s.command(ctx, line) == quit {
 				return nil

@@ -221,7 +221,7 @@ func randomLine(source *rand.Rand) string {
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, end := range []string{"quit", "stop\nquit", ""} {
-		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000", "go movetime 100000", "isready"} {
+		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000", "go movetime 10", "isready"} {
 			in := strings.NewReader(start + "\n" + end)
 			require.NoError(t, uci.Serve(t.Context(), in, io.Discard, uci.Config{Open: openPatient, Settings: uci.DefaultSettings()}))
 		}
