@@ -245,9 +245,34 @@ func TestRefusedMoves(t *testing.T) {
 		K...R...`, "b")
 	s.shows("SARGON LEVEL 1", "", "CHECK!", " 2 ...")
 	s.types("a7a6")
-	s.shows(" 2 ...   A7-A6", "SAVE YOUR KING!", " 2 ...")
+	s.shows(" 2 ...   A7-A6", "MIND YOUR KING!", " 2 ...")
 	s.types("e8d7")
 	s.shows(" 2 ...   E8-D7")
+
+	s = sitDown(t)
+	s.setsUp("b", "1", `
+		....k...
+		....r...
+		........
+		........
+		........
+		........
+		........
+		K...R...`, "b")
+	s.types("e7a7") // pinned
+	s.shows(" 2 ...   E7-A7", "MIND YOUR KING!", " 2 ...")
+	s.types("e7b8")
+	s.shows(" 2 ...   E7-B8", "NOT LEGAL HERE.", " 2 ...")
+}
+
+// The first moves of a game that was played on real hardware (spec/machine.md).
+func TestGameOfTheTime(t *testing.T) {
+	t.Parallel()
+	s := sitDown(t)
+	s.types("w", "2", "n", "e2e4", "g1f3", "f1b5", "b1c3", "c3d5", "b5c4")
+	s.shows(
+		" 1 E2-E4 E7-E5", " 2 G1-F3 B8-C6", " 3 F1-B5 D8-F6", " 4 B1-C3 A7-A6", " 5 C3-D5 F6-D6", " 6 B5-C4 G8-F6",
+		" 7")
 }
 
 func TestPagesTurnWithoutScrolling(t *testing.T) {
@@ -286,6 +311,20 @@ func TestResignAndAnotherGame(t *testing.T) {
 	require.True(t, s.machine.State().Left)
 	screen = s.machine.Screen()
 	require.Equal(t, "GOODBYE, AND THANK YOU FOR THE GAME.\n", screen.Text(0, 0, 64, 1))
+
+	require.NoError(t, <-s.ended) // and started once more, the program greets as before
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() { s.ended <- s.machine.Run(ctx) }()
+	for changed := s.machine.Changed(); s.machine.State().Left; changed = s.machine.Changed() {
+		<-changed
+	}
+	s.types("b")
+	screen = s.machine.Screen()
+	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "WILL YOU PLAY WHITE OR BLACK (W/B)? B\n")
+	cancel()
+	require.ErrorIs(t, <-s.ended, context.Canceled)
+	s.ended <- nil
 }
 
 // Text goes through the monitor; only the dots of a machine that thinks do not.

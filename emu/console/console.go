@@ -103,6 +103,7 @@ func (c *Console) Run(ctx context.Context) error {
 		return ErrRunning
 	}
 	c.running, c.left = true, false
+	c.publish()
 	c.machine.Unlock()
 	defer func() {
 		c.machine.Lock()
