@@ -10,6 +10,7 @@ import (
 	"sargon78/emu/jupiter"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Clock is the speed of the machine of 1978, in T-states a second (machine.md, CPU and
@@ -24,10 +25,12 @@ type Cabinet struct {
 	cell  cells
 	known bool // the cells and entry points are there
 
-	mu      sync.Mutex // guards the rest; taken after the machine, never before
-	events  []Event
-	evals   uint64   // static evaluations of the present search
-	symbols []symbol // of the code, by address
+	spectator *emulated.Spectator
+
+	mu       sync.Mutex // guards the rest; taken after the machine, never before
+	events   []Event
+	thoughts Thoughts
+	symbols  []symbol // of the code, by address
 }
 
 // Options say how the cabinet behaves. The zero value is as in 1978.
@@ -53,9 +56,9 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 	}
 	c.Machine = machine
 	if c.known {
-		c.Do(c.listen)
+		c.Do(func(m *emu.Machine) { err = c.listen(m) })
 	}
-	return c, nil
+	return c, err
 }
 
 func load(image *roms.Image, o console.Options) (*jupiter.Machine, error) {
@@ -93,20 +96,10 @@ type Event struct {
 }
 
 // listen sets the traps of the events.
-func (c *Cabinet) listen(m *emu.Machine) {
+func (c *Cabinet) listen(m *emu.Machine) (err error) {
 	event := func(kind EventKind) func(*emu.Machine) error {
 		return func(m *emu.Machine) error {
-			position, machine := c.cell.position(m, kind)
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			c.events = append(c.events, Event{
-				Kind: kind, Position: position, Machine: machine,
-				Level: sargon.Level(m.Memory[c.cell.plymax]),
-				Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.evals,
-			})
-			if kind == MachineToMove {
-				c.evals = 0
-			}
+			c.happened(m, kind)
 			return nil
 		}
 	}
@@ -115,12 +108,25 @@ func (c *Cabinet) listen(m *emu.Machine) {
 	if c.cell.resigned != 0 {
 		m.Trap(c.cell.resigned, event(Resigned))
 	}
-	m.Trap(c.cell.points, func(*emu.Machine) error {
-		c.mu.Lock()
-		c.evals++
-		c.mu.Unlock()
-		return nil
+	c.spectator, err = emulated.Attach(m, c.image)
+	return err
+}
+
+// happened notes an event, on the goroutine of the machine.
+func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
+	position, machine := c.cell.position(m, kind)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.events = append(c.events, Event{
+		Kind: kind, Position: position, Machine: machine, Level: sargon.Level(m.Memory[c.cell.plymax]),
+		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
 	})
+	if kind != MachineToMove {
+		c.spectator.End()
+		return
+	}
+	c.thoughts = Thoughts{}
+	c.spectator.Begin(sargon.Watch{Step: c.noticeStep, Best: c.noticeBest, Root: c.noticeRoot})
 }
 
 // Events returns what has happened since the last call.

@@ -46,10 +46,23 @@ func (c *Cabinet) SetUp(s Setting) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot take up the game: %w", c.image.Name, err)
 	}
+	return c.TakeUp(data)
+}
+
+// TakeUp goes on where Save was called; so do SetUp and Reset where they say. Run must not
+// be going on meanwhile. On an error nothing has changed.
+func (c *Cabinet) TakeUp(data []byte) error {
 	if err := c.Load(data); err != nil {
 		return err
 	}
-	c.Events() // of the game before
+	c.Do(func(*emu.Machine) {
+		if c.known {
+			c.spectator.End()
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.events, c.thoughts = nil, Thoughts{} // of the game before
+	})
 	return nil
 }
 
@@ -63,11 +76,7 @@ func (c *Cabinet) Reset() error {
 	if err != nil {
 		return err
 	}
-	if err := c.Load(data); err != nil {
-		return err
-	}
-	c.Events()
-	return nil
+	return c.TakeUp(data)
 }
 
 var (

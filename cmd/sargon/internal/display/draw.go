@@ -31,6 +31,9 @@ type drawing struct {
 	pictures     *Pictures
 }
 
+// edge is the left edge of the board (machine.md, Screen).
+const edge = 0xAA
+
 // character returns what a byte of the screen shows, if that is a character.
 func character(c byte) (rune, bool) {
 	return rune(c), c >= 0x20 && c < 0x7F
@@ -60,6 +63,14 @@ func (d *drawing) cell(x, y int, c byte) {
 	}
 	dots := c & 0x3F
 	switch d.set {
+	case glyphs.ASCII:
+		if c == edge {
+			d.grid.set(x, y, Cell{'|', Ink, Ground})
+			return
+		}
+	case glyphs.Braille:
+		// Four rows for three: the middle one twice, so that there are no gaps.
+		dots = dots&0x0F | dots&0x3C<<2
 	case glyphs.Quadrant, glyphs.Half:
 		p := glyphs.NewPicture(jupiter.CellWide, jupiter.CellHigh)
 		for i := range 6 {
@@ -167,27 +178,29 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 	if piece.Color() == sargon.Black {
 		tone = BlackPiece
 	}
-	switch d.set {
-	case glyphs.ASCII:
-		text := "  " + string(piece.Letter()) + "  "
+	switch {
+	case d.set == glyphs.ASCII:
+		text := "  " + string(piece.Letter())
 		if piece.Color() == sargon.Black {
-			text = " <" + string(piece.Letter()) + "> "
+			text = " <" + string(piece.Letter()) + ">"
 		}
 		for i, r := range text {
-			d.grid.set(x+i, y+high/2, Cell{r, tone, fieldTone(dark)})
+			if r != ' ' {
+				d.grid.set(x+1+i, y+high/2, Cell{r, Ink, fieldTone(dark)})
+			}
 		}
-	case glyphs.Quadrant:
-		d.silhouette(x, y, high, glyphs.Wide[piece.Type()], tone, dark)
-	case glyphs.Half:
-		d.silhouette(x, y, high, glyphs.Narrow[piece.Type()], tone, dark)
+	case d.set == glyphs.Half && high < squareHigh:
+		// Six dots high, all pieces would look alike.
+		for i, r := range []rune{' ', ' ', rune(piece.Type().Letter()), ' '} {
+			d.grid.set(x+1+i, y+high/2, Cell{r, WhitePiece + BlackPiece - tone, tone})
+		}
+	case d.set == glyphs.Half:
+		d.picture(x, y, glyphs.Narrow[piece.Type()], tone, fieldTone(dark))
+	case high < squareHigh:
+		d.picture(x, y, glyphs.Low[piece.Type()], tone, fieldTone(dark))
+	default:
+		d.picture(x, y, glyphs.Wide[piece.Type()], tone, fieldTone(dark))
 	}
-}
-
-func (d *drawing) silhouette(x, y, high int, p glyphs.Picture, tone Tone, dark bool) {
-	if h := high * d.down; h != p.Height {
-		p = p.Shrink(p.Width, h)
-	}
-	d.picture(x, y, p, tone, fieldTone(dark))
 }
 
 // exact draws every dot; characters stand where their cells begin.

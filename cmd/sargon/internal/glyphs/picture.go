@@ -42,10 +42,12 @@ func (p Picture) Cell(s Set, x, y int) uint8 {
 	return dots
 }
 
-// Shrink returns the picture with fewer rows or columns, where dots are set that were
-// covered by half or more: a picture keeps its look as far as that is possible.
+// Shrink returns the picture with fewer rows or columns. A dot is what most of the dots
+// under it are; where there are as many set as clear, it is what the upper left corner of
+// the picture is not, so that thin lines outlast their ground.
 func (p Picture) Shrink(width, height int) Picture {
 	q := NewPicture(width, height)
+	ground := p.At(0, 0)
 	for y := range height {
 		for x := range width {
 			covered, all := 0, 0
@@ -59,7 +61,7 @@ func (p Picture) Shrink(width, height int) Picture {
 					}
 				})
 			})
-			q.Set(x, y, 2*covered >= all)
+			q.Set(x, y, 2*covered > all || 2*covered == all && !ground)
 		}
 	}
 	return q

@@ -4,7 +4,7 @@ package glyphs
 // are ours, and silhouettes: their colour must come from the terminal. Dots of the wide
 // ones are twice as high as wide, those of the narrow ones square.
 
-// PieceTypes is the order of the tables of pieces: pawn 1 … king 6.
+// PieceTypes is the length of the tables, which are in the order of the tables of pieces: pawn 1 … king 6.
 const PieceTypes = 7
 
 // Wide pictures are 12×8 dots: a square of 6×4 cells in quadrants.
@@ -78,7 +78,7 @@ var Narrow = [PieceTypes]Picture{
 		"......",
 		"......",
 		"..##..",
-		"..##..",
+		".####.",
 		"..##..",
 		".####.",
 		"......",
@@ -132,5 +132,57 @@ var Narrow = [PieceTypes]Picture{
 		".####.",
 		".####.",
 		"......",
+	),
+}
+
+// Low pictures are 12×6 dots: a square of 6×3 cells in quadrants.
+var Low = [PieceTypes]Picture{
+	1: ParsePicture(
+		"............",
+		"............",
+		".....##.....",
+		"....####....",
+		".....##.....",
+		"...######...",
+	),
+	2: ParsePicture(
+		"......#.....",
+		"....#####...",
+		"...##.####..",
+		"..########..",
+		".....#####..",
+		"...########.",
+	),
+	3: ParsePicture(
+		".....##.....",
+		"....##.#....",
+		"...##.###...",
+		"....####....",
+		".....##.....",
+		"..########..",
+	),
+	4: ParsePicture(
+		"............",
+		"..##.##.##..",
+		"..########..",
+		"...######...",
+		"...######...",
+		"..########..",
+	),
+	5: ParsePicture(
+		".#...##...#.",
+		".##.####.##.",
+		"..########..",
+		"...######...",
+		"....####....",
+		"..########..",
+	),
+	6: ParsePicture(
+		".....##.....",
+		"...######...",
+		".....##.....",
+		".##########.",
+		"..########..",
+		"..########..",
 	),
 }

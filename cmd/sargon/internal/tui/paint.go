@@ -113,14 +113,6 @@ func (a area) wrapped(y int, s string, style tcell.Style) int {
 	return len(lines)
 }
 
-// fill fills the area.
-func (a area) fill(r rune, style tcell.Style) {
-	for y := range a.height {
-		for x := range a.width {
-			a.screen.SetContent(a.x+x, a.y+y, r, nil, style)
-		}
-	}
-}
 
 func textWidth(s string) int { return uniseg.StringWidth(s) }
 

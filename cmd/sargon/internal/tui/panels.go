@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -168,26 +169,58 @@ func (s Speed) short() string {
 }
 
 func (a *App) drawThoughts(room area) int {
-	l := &a.sample.look
-	state := a.cabinet.State()
+	t := a.cabinet.Thoughts()
+	thinking := a.cabinet.State().Thinking
 	y := 0
 	line := func(name, text string) {
 		room.text(0, y, name, plain)
 		room.right(room.width, y, text, plain)
 		y++
 	}
-	best, score := "–", "–"
-	if !l.Best.IsZero() && a.follower.seen && l.Evals+uint64(l.Of) > 0 {
-		best, score = a.name(l.Best), l.Score.String()
+	g := a.thoughtGame()
+	_, san := g.LineFromSargon(t.Line)
+	score := "–"
+	if len(san) > 0 {
+		score = t.Score.String()
 	}
-	line("best move", best)
 	line("score", score)
-	if state.Thinking && l.Of > 0 {
-		line("trying", fmt.Sprintf("%s, %d of %d", a.name(l.Trying), l.Number, l.Of))
-		line("ply", fmt.Sprint(l.Ply))
+	if thinking && t.Of > 0 {
+		line("trying", fmt.Sprintf("%s, %d of %d", a.name(t.Trying), t.Number, t.Of))
 	}
-	line("positions evaluated", grouped(l.Evals))
+	line("positions evaluated", grouped(t.Evals))
+	if len(san) > 0 {
+		y += room.within(0, y, room.width, room.height-y).wrapped(0, "best line  "+numbered(g, san), plain)
+	}
 	return y
+}
+
+// thoughtGame is the game as it stood when the machine began to think.
+func (a *App) thoughtGame() *game.Game {
+	g := a.table.Game()
+	if g.Len() > 0 && g.Side() == a.table.Player() {
+		return g.At(g.Len() - 1)
+	}
+	return g
+}
+
+// numbered writes a line of moves with their numbers: "3... Bc5 4. O-O".
+func numbered(g *game.Game, san []string) string {
+	var b strings.Builder
+	number, white := g.Number(), g.Side() == sargon.White
+	for i, move := range san {
+		switch {
+		case white:
+			fmt.Fprintf(&b, "%d. ", number)
+		case i == 0:
+			fmt.Fprintf(&b, "%d... ", number)
+		}
+		b.WriteString(move + " ")
+		if !white {
+			number++
+		}
+		white = !white
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // name writes a move of the program as players write it, if it is legal now.

@@ -129,6 +129,8 @@ func (a *App) drawStatus(line area) {
 
 // drawNarrow is what the folded layout has room for: 15 columns.
 func (a *App) drawNarrow(room area) {
+	plain := a.palette.style(display.Ink, display.Ground)
+	strong, faint := plain.Bold(true), plain
 	state := a.cabinet.State()
 	y := 0
 	line := func(text string, style tcell.Style) {
@@ -143,9 +145,9 @@ func (a *App) drawNarrow(room area) {
 		line("thinking", strong)
 		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)
 		line("in 1978 "+fmt.Sprintf("%7s", clock(a.sample.in1978())), plain)
-		if best := a.sample.look.Best; !best.IsZero() {
-			line(fmt.Sprintf("best %v", best), plain)
-			line(fmt.Sprintf("score %6s", a.sample.look.Score), plain)
+		if t := a.cabinet.Thoughts(); len(t.Line) > 0 {
+			line("best    "+fmt.Sprintf("%7s", a.name(t.Line[0])), plain)
+			line("score   "+fmt.Sprintf("%7s", t.Score), plain)
 		}
 	default:
 		if last, ok := a.lastThought(); ok {
