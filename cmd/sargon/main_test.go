@@ -84,6 +84,19 @@ func TestCalls(t *testing.T) {
 		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
 		{"analyze with odd limits", "analyze --limits 1979", "", 2, "", "want 1978 or none"},
 
+		{"perft", "perft 3", "", 0, "8902\n", "depth 3 on 0x88"},
+		{"perft kiwipete", "perft 3 --board mailbox|r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "", 0, "97862\n", ""},
+		{"perft divided", "perft 1 --divide --board 10x12|8/P6k/8/8/8/8/8/K7 w - - 0 9", "", 0, "a7a8n: 1\n", ""},
+		{"perft of Sargon", "perft 1 --divide --rules sargon|8/P6k/8/8/8/8/8/K7 w - - 0 9", "", 0, "a7a8q: 1\n4\n", ""},
+		{"perft of another board", "perft 3 --board 8x8", "", 1, "", "want one of 10x12, 0x88, mailbox"},
+		{"perft without a depth", "perft", "", 2, "", "how deep?"},
+		{"perft of a bad depth", "perft five", "", 2, "", "want a number, 0–20"},
+
+		{"board", "board", "", 0, " 20: FF 04 02 03 05 06 03 02 04 FF", ""},
+		{"board in one code", "board --show 0x88", "", 0, "70: 84 82 83 85 86 83 82 84 |", ""},
+		{"board in no code", "board --show 9x9", "", 2, "", "want one of unicode, ascii, 10x12"},
+		{"board of an illegal FEN", "board|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
+
 		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
 		{"version", "version", "", 0, "sargon", ""},
 	}
