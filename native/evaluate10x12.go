@@ -97,9 +97,9 @@ func (b *board10x12) lookFar(s sargon.Square, p sargon.Piece, first, end int) {
 func (b *board10x12) evaluate(v *view) sargon.Totals {
 	b.findPins()
 	b.lookOut()
-	pins := b.pinList()
-	directions := &b.seen
+	known := b.known()
 	all := v.examine != nil
+	stale := b.lost() // the pins are no longer those with which the pieces looked out
 	var t tally
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		p := b.at(s)
@@ -107,9 +107,14 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 			continue
 		}
 		white, black := b.counts[0][s], b.counts[1][s]
-		listed := all || listsMatter(p, white, black)
+		spilling := white >= spilling || black >= spilling
+		listed := all || stale || spilling || isAttacked(p, white, black)
 		if listed {
-			b.attackers(s, directions[s])
+			from := b.seen[s]
+			if stale || spilling {
+				from = allDirections
+			}
+			b.attackers(s, from)
 			white, black = b.page[whiteList], b.page[blackList]
 		}
 		t.control += white - black
@@ -121,7 +126,7 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 			t.material += material(p)
 		}
 		if listed && p != sargon.Empty {
-			e := b.exchangeOf(p)
+			e := b.exchangeOf(p, stale)
 			if e != 0 {
 				t.exchanged(v, s, p, e, uint8(s) == v.previousTo)
 			}
@@ -129,47 +134,50 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 				v.examine.Exchanges[s] = int8(e)
 			}
 		}
-		if listed && b.npins > 0 && b.pinList() != pins {
-			// A list spilled into the pin list, or an exchange took its last attackers
-			// from there: what was seen with the pins as they were does not hold for the
-			// squares to come.
-			all, directions = true, &everywhere
+		// A list may have spilled into the pin list, or an exchange taken its last
+		// attackers from there.
+		if listed && b.known() != known {
+			stale = true
 		}
 	}
 	return t.totals(v)
 }
 
-// exchangeOf returns what the owner of the piece p would lose, with the attack lists of its
-// square built.
-func (b *board10x12) exchangeOf(p sargon.Piece) uint8 {
-	x := exchange{memory: &b.page, starts: [2]uint8{list(p.Color().Other()), list(p.Color())}}
-	for i, start := range x.starts {
-		x.lists[i] = b.read(start)
-	}
-	return x.loss(2 * p.Type().Value())
-}
-
-// listsMatter tells whether more is asked of the attack lists of a square than how many
-// are in them: for an exchange, if the piece p is attacked at all, and for what may spill.
-func listsMatter(p sargon.Piece, white, black uint8) bool {
-	if white >= spilling || black >= spilling {
-		return true
-	}
+// isAttacked tells whether a square with the piece p, attacked so many times, has an
+// exchange: then its lists matter, and not only how long they are.
+func isAttacked(p sargon.Piece, white, black uint8) bool {
 	if p.Color() == sargon.Black {
 		return white > 0
 	}
 	return black > 0 && p != sargon.Empty
 }
 
-// everywhere has every square look back in all directions.
-var everywhere = func() (all [256]uint16) {
-	for i := range all {
-		all[i] = allDirections
+// exchangeOf returns what the owner of the piece p would lose, with the attack lists of its
+// square built. What is left in these is seldom of interest.
+func (b *board10x12) exchangeOf(p sargon.Piece, leave bool) uint8 {
+	x := exchange{memory: &b.page, starts: [2]uint8{list(p.Color().Other()), list(p.Color())}}
+	for i, start := range x.starts {
+		x.lists[i] = b.read(start)
 	}
-	return all
-}()
+	loss := x.loss(2 * p.Type().Value())
+	if leave || x.ranOut {
+		for i, start := range x.starts {
+			b.write(start, x.lists[i])
+		}
+	}
+	return loss
+}
 
-// pinList returns the bytes of the pin list.
-func (b *board10x12) pinList() [royals - pinSquares]uint8 {
-	return [royals - pinSquares]uint8(b.page[pinSquares:royals])
+// known returns the pin list and the royal squares, which an evaluation should not change.
+func (b *board10x12) known() [royalsEnd - pinSquares]uint8 {
+	return [royalsEnd - pinSquares]uint8(b.page[pinSquares:royalsEnd])
+}
+
+// lost tells whether an exchange has taken half of a king's square for an attacker. From
+// then on the program looks for checks elsewhere in its memory, and may meet the attack
+// lists there: so all of them are built and used up as in 1978. What lies behind royalsEnd,
+// scores and the ply table, is not imitated.
+func (b *board10x12) lost() bool {
+	white, black := b.page[royals+sargon.WhiteKing], b.page[royals+sargon.BlackKing]
+	return !sargon.Square(white).OnBoard() || !sargon.Square(black).OnBoard()
 }

@@ -121,14 +121,18 @@ func (m *page) write(list uint8, a attackers) {
 }
 
 // take takes the first half-byte behind the start of a list that is not 0, or that belongs
-// to a byte that is not 0.
+// to a byte that is not 0: through the other list and the pin list to the royal squares. By
+// the end mark behind these the search has lost its way, and what follows (the scores, in
+// 1978) is not followed: the mark gives its half-byte for ever.
 func (m *page) take(list uint8) (value uint8) {
 	m[list]--
 	at := list + 1
 	for m[at] == 0 {
-		at++ // ends at royalsEnd at the latest
+		at++
 	}
 	value = m[at] & 0x0F
-	m[at] >>= 4
+	if at < royalsEnd {
+		m[at] >>= 4
+	}
 	return value
 }

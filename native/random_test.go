@@ -1,0 +1,127 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sargon78/sargon"
+)
+
+// choices are sets of pieces to strew over a board: like a game's, and crowded ones in
+// which attack lists overflow.
+var choices = []string{"QRBNPPPPqrbnpppp", "QRBNPqrbnp", "QRBqrb", "QQqqPp", "NnBbRrPPpp", "QRRqrrNn"}
+
+// positions draws positions with up to 40 pieces, moved bits by the conventions of FEN.
+var positions = rapid.Custom(func(t *rapid.T) shown {
+	choice := rapid.SampledFrom(choices).Draw(t, "choice")
+	squares := rapid.Permutation(boardSquares()).Draw(t, "squares")
+	count := rapid.IntRange(0, 40).Draw(t, "pieces")
+	var letters [64]byte
+	letters[squares[0]], letters[squares[1]] = 'K', 'k'
+	for i, letter := range rapid.SliceOfN(rapid.SampledFrom([]byte(choice)), count, count).Draw(t, "letters") {
+		if n := squares[2+i]; letter|0x20 != 'p' || n >= 8 && n < 56 {
+			letters[n] = letter
+		}
+	}
+	side := rapid.SampledFrom([]string{"w", "b"}).Draw(t, "side")
+	number := rapid.IntRange(2, 20).Draw(t, "move number")
+	fen := fmt.Sprintf("%s %s - - 0 %d", boardField(letters), side, number)
+	p, err := sargon.ParseRecordedFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shown{p}
+})
+
+func boardSquares() []int {
+	squares := make([]int, 64)
+	for i := range squares {
+		squares[i] = i
+	}
+	return squares
+}
+
+func boardField(letters [64]byte) string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			if letter := letters[8*rank+file]; letter != 0 {
+				b.WriteByte(letter)
+			} else {
+				b.WriteByte('1')
+			}
+		}
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	field := b.String()
+	for n := 8; n > 1; n-- {
+		field = strings.ReplaceAll(field, strings.Repeat("1", n), fmt.Sprint(n))
+	}
+	return field
+}
+
+// TestEnginesAgree compares both engines with the literal one: what they see at the root,
+// and everything of a search, which must leave the position as it was.
+func TestEnginesAgree(t *testing.T) {
+	engines := []*engine{newLiteral(), newEngine(new(board10x12)), newEngine(new(board0x88))}
+	rapid.Check(t, func(t *rapid.T) {
+		p := positions.Draw(t, "position").Position
+		if p.InCheck(p.Side.Other()) {
+			t.Skip()
+		}
+		level := rapid.IntRange(1, 3).Draw(t, "level")
+		var want []string
+		for _, e := range engines {
+			got := observe(t, e, p, sargon.Level(level))
+			if want == nil {
+				want = got
+			}
+			if len(got) != len(want) {
+				t.Fatalf("%s: %d lines, want %d", e.Name(), len(got), len(want))
+			}
+			for i := range got {
+				if got[i] != want[i] {
+					t.Fatalf("%s:\n got %s\nwant %s", e.Name(), got[i], want[i])
+				}
+			}
+		}
+	})
+}
+
+// observe describes what an engine sees in a position, and a search of it.
+func observe(t *rapid.T, e *engine, p sargon.Position, level sargon.Level) (lines []string) {
+	if err := e.SetPosition(p); err != nil {
+		t.Fatal(err)
+	}
+	x, err := e.Examine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sargon.NewEvalRecording("", x)
+	lines = append(lines,
+		fmt.Sprint("check ", r.Check, " pins ", r.Pins, " totals ", x.Totals),
+		fmt.Sprint("attacks ", r.Attacks), fmt.Sprint("generated ", r.Generated), fmt.Sprint("sorted ", r.Sorted))
+	options := sargon.SearchOptions{Level: level, MaxEvals: 1000}
+	options.Watch.State = func(s *sargon.State) {
+		lines = append(lines, fmt.Sprint("state ", s.Royal, s.Pins, s.Totals, sargon.Position{Board: s.Board}))
+	}
+	options.Watch.Step = func(s sargon.Step) { lines = append(lines, s.String()) }
+	result, err := e.Search(context.Background(), options)
+	result.Duration = 0
+	lines = append(lines, fmt.Sprintf("%+v %v", result, err))
+	if e.Position() != p {
+		t.Fatalf("%s: the search left another position", e.Name())
+	}
+	return lines
+}
+
+// shown is a position that prints as FEN.
+type shown struct{ sargon.Position }
+
+func (p shown) GoString() string { return p.FEN() }
