@@ -13,6 +13,7 @@ type class struct {
 	name     string
 	weight   float64
 	maxLevel sargon.Level // 0: none; positions with many moves take long
+	steered  sargon.Level // at least so deep when a rule is looked for
 	make     func(*Tools, *rand.Rand) (sargon.Position, bool)
 }
 
@@ -21,19 +22,20 @@ var classes []class
 
 func init() {
 	classes = []class{
-		{"few pieces", 16, 0, few},
-		{"middle game", 14, 0, middle},
-		{"queens", 8, 3, queens},
-		{"promotion race", 12, 0, promotions},
-		{"pins", 12, 3, pins},
-		{"en passant", 10, 0, enPassant},
-		{"castling", 10, 0, castling},
-		{"battery", 8, 2, battery},
-		{"mates", 8, 0, mates},
-		{"odd bytes", 10, 2, odd},
-		{"book", 1, 0, bookPosition},
-		{"crowded", 0.15, 2, crowded},
-		{"crowded castling", 0.15, 3, crowdedCastling},
+		{"few pieces", 16, 0, 2, few},
+		{"middle game", 14, 0, 2, middle},
+		{"queens", 8, 3, 2, queens},
+		{"promotion race", 12, 0, 2, promotions},
+		{"pins", 12, 3, 2, pins},
+		{"en passant", 10, 0, 2, enPassant},
+		{"castling", 10, 0, 2, castling},
+		{"battery", 8, 2, 2, battery},
+		{"mates", 8, 0, 2, mates},
+		{"odd bytes", 10, 2, 2, odd},
+		{"odd rooks", 1, 2, 2, oddCastling},
+		{"book", 1, 0, 2, bookPosition},
+		{"crowded", 0.15, 2, 2, crowded},
+		{"crowded castling", 0.15, 3, 3, crowdedCastling},
 	}
 }
 
@@ -57,7 +59,7 @@ var steerHints = map[probe.Point][]string{
 	probe.EnPassant:                  {"en passant"},
 	probe.EnPassantNotPawn:           {"en passant", "castling"},
 	probe.EnPassantNotBeside:         {"en passant"},
-	probe.CastlingForeignRook:        {"odd bytes"},
+	probe.CastlingForeignRook:        {"odd rooks"},
 	probe.CastlingKnightFileAttacked: {"castling"},
 	probe.CastlingKingSide:           {"castling"},
 	probe.CastlingQueenSide:          {"castling"},
@@ -505,19 +507,27 @@ func oddPrevious(r *rand.Rand, p *sargon.Position) {
 // oddRooks changes the colour of a rook in a corner.
 func oddRooks(r *rand.Rand, p *sargon.Position) {
 	for _, s := range []sargon.Square{sargon.A1, sargon.H1, sargon.A8, sargon.H8} {
-		if p.Board[s].Type() == sargon.Rook && r.IntN(3) == 0 {
+		if p.Board[s].Type() == sargon.Rook && r.IntN(2) == 0 {
 			p.Board[s] = p.Board[s]&^sargon.MovedBit ^ sargon.ColorBit
 		}
 	}
+}
+
+// oddCastling has rooks of the other colour in the corners.
+func oddCastling(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	p, ok := castling(t, r)
+	if !ok {
+		return p, false
+	}
+	oddRooks(r, &p)
+	return p, !p.InCheck(p.Side.Other())
 }
 
 // bookPosition is the start, or the position after one move.
 func bookPosition(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 	_ = t.probe.SetPosition(sargon.StartPosition())
 	if r.IntN(3) > 0 {
-		t.moves = t.probe.LegalMoves(t.moves[:0])
-		m := t.moves[r.IntN(len(t.moves))]
-		_ = t.probe.Play(m.From, m.To)
+		t.playRandom(r, 0)
 	}
 	return t.probe.Position(), true
 }

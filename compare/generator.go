@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"sargon78/compare/internal/probe"
 	"sargon78/sargon"
@@ -20,11 +21,26 @@ type GeneratorOptions struct {
 	SteerEvery int
 }
 
-// Usual sizes of a run.
-const (
-	batchCases        = 8
-	defaultSteerEvery = 16
-)
+// batchCases is how many cases a batch has.
+const batchCases = 8
+
+// usualShare returns which share of the batches is steered in a run of so many cases, one
+// in so many: enough of them that the rules are gone through at least once, and few enough
+// that steering costs a few percent of a long run.
+func usualShare(cases int) int {
+	switch {
+	case cases == 0 || cases > 200_000:
+		return 512
+	case cases > 20_000:
+		return 128
+	case cases > smallRun:
+		return 32
+	}
+	return 4
+}
+
+// smallRun is a number of cases so small that the probe may do all of them.
+const smallRun = 2000
 
 // Generator is a Source of random cases. The same options give the same cases; batch i can
 // be made without those before it.
@@ -39,7 +55,7 @@ func NewGenerator(o GeneratorOptions) *Generator {
 		o.Levels = Levels{{1, 1}}
 	}
 	if o.SteerEvery == 0 {
-		o.SteerEvery = defaultSteerEvery
+		o.SteerEvery = usualShare(o.Cases)
 	}
 	return &Generator{options: o}
 }
@@ -95,7 +111,7 @@ func (o *GeneratorOptions) batch(t *Tools, number, size int) Batch {
 		b.Games = []Game{t.selfPlay(r, size, o.Levels)}
 	default:
 		for range size {
-			b.Games = append(b.Games, t.single(r, pickClass(r), o.Levels.pick(r)))
+			b.Games = append(b.Games, t.single(r, pickClass(r), o.Levels.Pick(r)))
 		}
 	}
 	return b
@@ -123,8 +139,8 @@ func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
 
 // How long a steered case is looked for, and how much a search may cost then.
 const (
-	steerTries    = 24
-	steerMaxEvals = 2000
+	steerTries    = 16
+	steerMaxEvals = 600
 )
 
 // steer draws cases until one reaches a point of the specification. If none does, the
@@ -133,9 +149,9 @@ func (o *GeneratorOptions) steer(t *Tools, r *rand.Rand, target probe.Point) Gam
 	var g Game
 	for try := range steerTries {
 		c := steerClass(r, target)
-		level := o.Levels.pick(r)
+		level := o.Levels.Pick(r)
 		if try >= steerTries/4 {
-			level = max(level, 2)
+			level = max(level, c.steered)
 		}
 		g = t.single(r, c, level)
 		g.Origin, g.Note = "steered", "to "+target.String()
@@ -180,23 +196,36 @@ func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done
 	for {
 		ply := Ply{}
 		if wait == 0 {
-			ply.Level = levels.pick(r)
+			ply.Level = levels.Pick(r)
 			ply.QueenPawn = r.IntN(2) == 0 && t.probe.Position().MoveNumber == 1
 			done++
 			wait = 1 + r.IntN(6)
 		}
 		wait--
-		t.moves = t.probe.LegalMoves(t.moves[:0])
-		if len(t.moves) == 0 || done == size {
-			if ply.Level > 0 {
-				g.Plies = append(g.Plies, ply)
-			}
+		if done < size {
+			ply.Move = t.playRandom(r, captures)
+		}
+		if ply.Level > 0 || !ply.Move.IsZero() {
+			g.Plies = append(g.Plies, ply)
+		}
+		if ply.Move.IsZero() {
 			return g, done
 		}
-		ply.Move = pickMove(r, t.moves, captures)
-		g.Plies = append(g.Plies, ply)
-		_ = t.probe.Play(ply.Move.From, ply.Move.To)
 	}
+}
+
+// playRandom plays a random legal move in the probe and returns it, the zero Move if
+// there is none.
+func (t *Tools) playRandom(r *rand.Rand, captures float64) sargon.Move {
+	t.moves = t.probe.Moves(t.moves[:0])
+	for len(t.moves) > 0 {
+		m := pickMove(r, t.moves, captures)
+		if t.probe.Play(m.From, m.To) == nil {
+			return m
+		}
+		t.moves = slices.DeleteFunc(t.moves, m.Same)
+	}
+	return sargon.Move{}
 }
 
 // pickMove draws a move; now and then it prefers a capture.
@@ -216,15 +245,10 @@ func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
 func (t *Tools) selfPlay(r *rand.Rand, size int, levels Levels) Game {
 	_ = t.probe.SetPosition(sargon.StartPosition())
 	for range r.IntN(12) {
-		t.moves = t.probe.LegalMoves(t.moves[:0])
-		if len(t.moves) == 0 {
-			break
-		}
-		m := t.moves[r.IntN(len(t.moves))]
-		_ = t.probe.Play(m.From, m.To)
+		t.playRandom(r, 0)
 	}
 	g := Game{Origin: "self-play", Start: t.probe.Position(), SelfPlay: true}
-	sides := [2]sargon.Level{levels.pick(r), levels.pick(r)}
+	sides := [2]sargon.Level{levels.Pick(r), levels.Pick(r)}
 	for i := range size {
 		g.Plies = append(g.Plies, Ply{Level: sides[i%2]})
 	}

@@ -70,12 +70,12 @@ func (v Investigation) repro(c Case) string {
 	if v.Proof != ProofTrace {
 		proof = fmt.Sprintf(" --depth-of-proof %v", v.Proof)
 	}
-	return fmt.Sprintf("sargon compare repro --engines %s%s %s", quote(names), proof, quote(c.String()))
+	return fmt.Sprintf("sargon compare repro --engines %s%s %s", Quote(names), proof, Quote(c.String()))
 }
 
-// quote quotes a word for a shell, if it needs it.
-func quote(word string) string {
-	if !strings.ContainsAny(word, " \t\"'\\$`*?<>|&;()") {
+// Quote quotes a word for a shell, if it needs it.
+func Quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\"'\\$`*?<>|&;()#~") {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -80,8 +80,8 @@ func (l Levels) String() string {
 	return strings.Join(parts, ",")
 }
 
-// pick draws a level.
-func (l Levels) pick(r *rand.Rand) sargon.Level {
+// Pick draws a level.
+func (l Levels) Pick(r *rand.Rand) sargon.Level {
 	sum := 0.0
 	for _, s := range l {
 		sum += s.Weight

@@ -47,6 +47,8 @@ func runSearch(ctx context.Context, engine sargon.Engine, options sargon.SearchO
 	case errors.Is(err, sargon.ErrNoLegalMove):
 		o.none = true
 		return o
+	case errors.Is(err, sargon.ErrUnsupported):
+		return outcome{} // the others go on without it
 	case err != nil:
 		o.failed = err.Error()
 		return o

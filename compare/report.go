@@ -110,8 +110,6 @@ func (r *Report) Verdict() string {
 		return "nothing was compared"
 	case r.Broken > 0:
 		return fmt.Sprintf("%d inputs could not be read", r.Broken)
-	case r.Skipped > 0:
-		return fmt.Sprintf("%d cases could not be compared", r.Skipped)
 	}
 	for _, e := range r.Engines {
 		if e.GaveUp != "" {

@@ -26,6 +26,13 @@ func (r *Report) Write(out io.Writer) error {
 	return w.Flush()
 }
 
+// WriteSummary writes the report without the explanations of differences.
+func (r *Report) WriteSummary(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	r.writeSummary(w)
+	return w.Flush()
+}
+
 // String describes a finding: what differs, the explanation, and how to repeat it.
 func (f *Finding) String() string {
 	var b strings.Builder

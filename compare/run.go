@@ -72,9 +72,6 @@ const (
 	// windowPerWorker is how many batches may be finished before an earlier one is:
 	// results are added up in order.
 	windowPerWorker = 512
-
-	// probeAllBelow is a number of cases so small that the probe may do all of them.
-	probeAllBelow = 2000
 )
 
 func (o *Options) defaults(cases int) {
@@ -89,8 +86,8 @@ func (o *Options) defaults(cases int) {
 	set(&o.MaxDifferences, defaultMaxDifferences)
 	set(&o.Investigate, defaultInvestigate)
 	if o.ProbeEvery == 0 {
-		o.ProbeEvery = defaultSteerEvery
-		if 0 < cases && cases <= probeAllBelow {
+		o.ProbeEvery = usualShare(cases)
+		if 0 < cases && cases <= smallRun {
 			o.ProbeEvery = 1
 		}
 	}
@@ -128,6 +125,9 @@ type run struct {
 	last         *Finding
 }
 
+// ErrNotStarted is part of an error for which nothing was done.
+var ErrNotStarted = errors.New("nothing was compared")
+
 // Run has all contenders do the work of a source, and compares. The report says what was
 // done also when there is an error: of the context, of a contender that cannot be opened
 // at all, or of the checkpoint. Differences are no error; see Report.Success.
@@ -137,7 +137,7 @@ func Run(ctx context.Context, contenders []Contender, source Source, o Options) 
 	o.defaults(source.Cases())
 	r := &run{options: o, contenders: contenders, source: source}
 	if err := r.prepare(); err != nil {
-		return r.report, err
+		return r.report, fmt.Errorf("%w: %w", ErrNotStarted, err)
 	}
 	jobs := make(chan job)
 	results := make(chan batchResult, o.Workers)

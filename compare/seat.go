@@ -269,7 +269,7 @@ func (a *attempt) search(ctx context.Context, p *Ply, i int) {
 	if a.after != nil {
 		a.after(i)
 	}
-	if a.outcomes[i].failed != "" {
+	if !a.outcomes[i].done || a.outcomes[i].failed != "" {
 		return
 	}
 	after := a.engine.Position()

@@ -29,28 +29,34 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build bool) bool {
 	step := e.Tables.Directions[d]
 	var found struct{ own, enemy, queen, attacker, excluded bool }
-	for distance, at := 1, square+uint8(step); ; distance, at = distance+1, at+uint8(step) {
-		what := e.look(at, reference)
-		switch what {
-		case isBorder:
-			return false
-		case isEmpty:
+	at := square
+	for distance := 1; ; distance++ {
+		at += uint8(step)
+		if at >= tablesEnd {
+			e.leave(lostKing)
+		}
+		piece := sargon.Piece(e.page[at])
+		if piece == sargon.Empty {
 			if d >= 8 {
 				return false
 			}
 			continue
-		case isSame:
+		}
+		what := isSame
+		switch {
+		case piece == sargon.Border:
+			return false
+		case (piece^reference)&sargon.ColorBit != 0:
+			if e.at(OtherColorStops, found.own) {
+				return false
+			}
+			what, found.enemy = isOther, true
+		default:
 			if e.at(OtherColorStops, found.enemy) {
 				return false
 			}
 			found.own = true
-		case isOther:
-			if e.at(OtherColorStops, found.own) {
-				return false
-			}
-			found.enemy = true
 		}
-		piece := e.piece(at)
 		if !e.attacks(piece, d, distance) {
 			return false
 		}

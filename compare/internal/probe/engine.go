@@ -165,11 +165,13 @@ func (e *Engine) copyBoard(board *[sargon.BoardSize]sargon.Piece) {
 	}
 }
 
+const lostKing = "a lost king looks behind the tables"
+
 // piece returns what stands on a square. A king whose square was lost walks over what lies
 // behind the board, but what lies behind the tables is nobody's square.
 func (e *Engine) piece(square uint8) sargon.Piece {
 	if square >= tablesEnd {
-		e.leave("a lost king looks behind the tables")
+		e.leave(lostKing)
 	}
 	return sargon.Piece(e.page[square])
 }
@@ -189,7 +191,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	defer func() { e.Reached = reached }()
 	e.generateGame()
 	for i := e.head[1]; i != noRecord; i = e.list[i].link {
-		r := e.list[i]
+		r := &e.list[i]
 		if r.from != uint8(from) || r.to != uint8(to) {
 			continue
 		}
@@ -208,20 +210,14 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
 }
 
-// LegalMoves appends the legal moves to moves, in the order of generation.
-func (e *Engine) LegalMoves(moves []sargon.Move) []sargon.Move {
+// Moves appends the pseudo-legal moves to moves, in the order of generation.
+func (e *Engine) Moves(moves []sargon.Move) []sargon.Move {
 	reached := e.Reached
-	defer func() { e.Reached = reached }()
-	royals := e.royals()
 	e.generateGame()
 	for i := e.head[1]; i != noRecord; i = e.list[i].link {
-		e.make(i)
-		if !e.inCheck(e.color) {
-			moves = append(moves, e.list[i].move())
-		}
-		e.unmake(i)
+		moves = append(moves, e.list[i].move())
 	}
-	e.setRoyals(royals)
+	e.Reached = reached
 	return moves
 }
 

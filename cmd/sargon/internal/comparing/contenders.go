@@ -1,0 +1,91 @@
+package comparing
+
+import (
+	"fmt"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/compare"
+	"sargon78/compare/external"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+// defaultEngines are compared if none are named.
+var defaultEngines = names{"rom", "10x12", "0x88"}
+
+// contenders returns the engines that were asked for.
+func (o *Options) contenders() ([]compare.Contender, error) {
+	if len(o.engines) == 0 {
+		o.engines = defaultEngines
+	}
+	var all []compare.Contender
+	for _, name := range o.engines {
+		c, err := o.contender(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// contender returns an engine by name. Two of the same name are told apart by the reader.
+func (o *Options) contender(name string) (compare.Contender, error) {
+	c := compare.Contender{Name: name, Version: o.Version}
+	switch {
+	case strings.HasPrefix(name, "exec:"):
+		c.Version = "" // the program tells it
+		c.Open = func() (sargon.Engine, error) {
+			e, err := external.Open(strings.TrimPrefix(name, "exec:"))
+			if err != nil {
+				return nil, err
+			}
+			return e, nil
+		}
+	case strings.HasPrefix(name, "uci:"):
+		c.Version = ""
+		c.Open = func() (sargon.Engine, error) {
+			e, err := external.OpenUCI(strings.TrimPrefix(name, "uci:"))
+			if err != nil {
+				return nil, err
+			}
+			return e, nil
+		}
+	case name == "probe":
+		c.Open = compare.ProbeContender().Open
+	case name == "rom" || strings.HasPrefix(name, "rom:"):
+		return o.romContender(name)
+	default:
+		// The name is tried once, so that an unknown one is a mistake of the call.
+		if _, err := engines.Open(name, *o.rom); err != nil {
+			return c, cli.Usagef("--engines: %v; also probe, exec:COMMAND and uci:COMMAND", err)
+		}
+		c.Open = func() (sargon.Engine, error) { return engines.Open(name, *o.rom) }
+	}
+	return c, nil
+}
+
+// romContender reads the image once for all workers.
+func (o *Options) romContender(name string) (compare.Contender, error) {
+	options := *o.rom
+	if file, ok := strings.CutPrefix(name, "rom:"); ok {
+		options.Rom = file
+	}
+	image, err := options.Image()
+	if err != nil {
+		return compare.Contender{}, err
+	}
+	return compare.Contender{
+		Name:    name,
+		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…", image.Name, len(image.Bytes), image.Load, image.SHA256()),
+		Open: func() (sargon.Engine, error) {
+			e, err := emulated.New(name, image)
+			if err != nil {
+				return nil, err
+			}
+			return e, nil
+		},
+	}, nil
+}

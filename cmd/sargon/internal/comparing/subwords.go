@@ -1,0 +1,108 @@
+package comparing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare"
+	"sargon78/compare/external"
+)
+
+// merge joins the reports of the shards of a run.
+func (o *Options) merge(out *cli.IO, names []string) error {
+	if len(names) == 0 {
+		return cli.Usagef("merge: which reports? Name the files that --report or --resume wrote")
+	}
+	var reports []*compare.Report
+	for _, name := range names {
+		r, err := readReport(name)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, r)
+	}
+	r, err := compare.Merge(reports...)
+	if err != nil {
+		return err
+	}
+	r.Command = ""
+	if !o.json {
+		for i := range r.Differences {
+			fmt.Fprintf(out.Out, "%s\n\n", &r.Differences[i])
+		}
+	}
+	if err := o.finish(out, r, nil); err != nil {
+		return err
+	}
+	if !r.Complete {
+		return errors.New("the run is not complete: shards are missing or were stopped")
+	}
+	return nil
+}
+
+// repro does one case again on all engines, and explains the first difference of each to
+// the first.
+func (o *Options) repro(ctx context.Context, out *cli.IO, words []string) error {
+	proof, err := compare.ParseProof(o.proof)
+	if err != nil {
+		return cli.Usagef("--depth-of-proof: %v", err)
+	}
+	c, err := compare.ParseCase(strings.Join(words, " "))
+	if err != nil {
+		return cli.Usagef("repro: %v", err)
+	}
+	if _, err := c.Position(); err != nil {
+		return err
+	}
+	contenders, err := o.contenders()
+	if err != nil {
+		return err
+	}
+	pairs := []compare.Investigation{{A: contenders[0]}}
+	if len(contenders) > 1 {
+		pairs = nil
+		for _, b := range contenders[1:] {
+			pairs = append(pairs, compare.Investigation{A: contenders[0], B: b})
+		}
+	}
+	wrong := false
+	for _, v := range pairs {
+		v.Proof, v.Timeout, v.Shrink = proof, o.timeout, o.shrink
+		f, err := v.Investigate(ctx, c)
+		if err != nil {
+			return err
+		}
+		if f.Failure == "" && len(f.Differences) == 0 {
+			fmt.Fprintf(out.Out, "%s and %s do the same\n", v.A.Name, v.B.Name)
+			continue
+		}
+		wrong = true
+		o.show(out, f)
+	}
+	if wrong {
+		return cli.ErrFailed
+	}
+	return nil
+}
+
+// serve lets one engine speak the line protocol on standard input and output.
+func (o *Options) serve(ctx context.Context, io *cli.IO, args []string) error {
+	if len(args) > 0 {
+		return cli.Usagef("serve takes no arguments, only --engines with one engine")
+	}
+	if len(o.engines) != 1 {
+		return cli.Usagef("serve: name one engine with --engines")
+	}
+	c, err := o.contender(o.engines[0])
+	if err != nil {
+		return err
+	}
+	engine, err := c.Open()
+	if err != nil {
+		return err
+	}
+	return external.Serve(ctx, engine, o.Version, io.In, io.Out)
+}

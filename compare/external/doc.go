@@ -1,0 +1,47 @@
+// Package external makes engines of programs that run as processes of their own: a Sargon
+// in any language that speaks the line protocol below, or a UCI engine.
+//
+//	engine, err := external.Open("python3 mysargon.py")
+//	defer engine.Close()
+//	err = engine.SetPosition(position)
+//	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
+//
+// Serve is the other side: it lets any engine of this project speak the protocol.
+//
+// # The line protocol
+//
+// The harness writes a line, the engine answers with lines, the last of which ends the
+// answer. Lines end in LF; words are separated by spaces; lines of the engine that start
+// with # are ignored. Moves are two squares (e2e4; castling is the king's move; promotion
+// is always to a queen). An answer "error TEXT" reports a failure, an answer "unsupported"
+// says that the engine cannot do this, and then the case is left out.
+//
+//	→ sargon 1                     hello; 1 is the version of the protocol
+//	← name Z80 port by me, 0.3     what the engine is called (optional)
+//	← shows trace                  what it can be held to: move, score, trace or steps
+//	← ok
+//
+//	→ position startpos moves e2e4 e7e5
+//	→ position fen FEN [set d5=81] [royal e1 e8 d1 d8] [previous d7d5-10] [number 3] [moves …]
+//	← ok
+//
+//	→ search 2 [nobook] [queenpawn] [steps]
+//	← step 1 e2e4 128              with "steps" only: each evaluation but the root's, in order:
+//	                               ply, move, VALM (engines that show steps)
+//	← best e2e4 score 132 evals 29 trace 0123456789abcdef
+//	← none                         instead of best: there is no legal move
+//
+//	→ quit
+//
+// An engine that shows "move" answers with best and the move only; "score" adds the score
+// byte and the number of evaluations, the root's included; "trace" the fingerprint (spec
+// §17); "steps" is "trace" and the steps themselves, with which the first difference can
+// be found. A position is set up as spec §16 says. Behind a FEN may stand what FEN cannot
+// say: bytes of the board, the royal squares of white king, black king, white queen and
+// black queen (- for none), the previous move with its flags in hexadecimal, the move
+// number. An engine may answer "unsupported" to these. With nobook it searches at move
+// number 1 too; queenpawn chooses d2d4 as White's book move.
+//
+// Left out: time controls, options, pondering, and everything else that has nothing to do
+// with being compared.
+package external

@@ -1,0 +1,226 @@
+package external
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"sargon78/compare"
+	"sargon78/sargon"
+)
+
+// Engine is a program that speaks the line protocol. It is a sargon.Engine, as far as the
+// program goes: it shows no states, and Examine is not supported.
+type Engine struct {
+	game
+	process *process
+	version string
+	proof   compare.Proof
+	steps   bool
+	told    string // the last position line that was sent
+}
+
+var _ sargon.Engine = (*Engine)(nil)
+
+// Open starts a program and waits for its hello. Errors: it cannot be started, says
+// nothing for twenty seconds, or something else than the protocol.
+func Open(command string) (*Engine, error) {
+	p, err := start(command)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{game: newGame(), process: p, proof: compare.ProofMove}
+	if err := e.hello(); err != nil {
+		_ = p.close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// hello is the first exchange of lines.
+func (e *Engine) hello() error {
+	if err := e.process.say("sargon 1"); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	for {
+		word, rest, err := e.answer(ctx)
+		if err != nil {
+			return err
+		}
+		switch word {
+		case "name":
+			e.version = rest
+		case "shows":
+			if rest == "steps" {
+				e.proof, e.steps = compare.ProofTrace, true
+			} else if e.proof, err = compare.ParseProof(rest); err != nil || e.proof > compare.ProofTrace {
+				return fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.process.command, rest)
+			}
+		case "ok":
+			return nil
+		default:
+			return e.nonsense(word, rest, "name, shows or ok")
+		}
+	}
+}
+
+// answer returns the first word of the next line, and the rest.
+func (e *Engine) answer(ctx context.Context) (word, rest string, err error) {
+	for {
+		line, err := e.process.hear(ctx)
+		if err != nil {
+			return "", "", err
+		}
+		word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
+		rest = strings.TrimSpace(rest)
+		switch {
+		case word == "" || strings.HasPrefix(word, "#"):
+		case word == "error":
+			return "", "", fmt.Errorf("%s says: %s", e.process.command, rest)
+		case word == "unsupported":
+			return "", "", fmt.Errorf("%s: %w", e.process.command, sargon.ErrUnsupported)
+		default:
+			return word, rest, nil
+		}
+	}
+}
+
+func (e *Engine) nonsense(word, rest, want string) error {
+	return fmt.Errorf("%s answers %q; want %s", e.process.command, strings.TrimSpace(word+" "+rest), want)
+}
+
+// Close ends the program.
+func (e *Engine) Close() error { return e.process.close() }
+
+// Name returns the command.
+func (e *Engine) Name() string { return "exec:" + e.process.command }
+
+// Version returns what the program calls itself.
+func (e *Engine) Version() string { return e.version }
+
+// Proves returns what the program shows of a search.
+func (e *Engine) Proves() compare.Proof { return e.proof }
+
+// ShowsSteps tells whether the program can show its evaluations one by one.
+func (e *Engine) ShowsSteps() bool { return e.steps }
+
+// Search has the program search. Watch functions other than Step are not called.
+func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
+	if err := options.Validate(true); err != nil {
+		return sargon.Result{}, err
+	}
+	if options.Root != nil {
+		return sargon.Result{}, sargon.ErrUnsupported
+	}
+	if err := e.tell(ctx); err != nil {
+		return sargon.Result{}, err
+	}
+	words := []string{"search", strconv.Itoa(int(options.Level))}
+	if options.NoBook {
+		words = append(words, "nobook")
+	}
+	if options.QueenPawn {
+		words = append(words, "queenpawn")
+	}
+	if options.Watch.Step != nil && e.steps {
+		words = append(words, "steps")
+	}
+	began := time.Now()
+	if err := e.process.say("%s", strings.Join(words, " ")); err != nil {
+		return sargon.Result{}, err
+	}
+	result, err := e.result(ctx, options.Watch.Step)
+	result.Duration = time.Since(began)
+	return result, err
+}
+
+// tell sends the position, if the program does not know it yet.
+func (e *Engine) tell(ctx context.Context) error {
+	line := e.text(sargon.Move.String)
+	if line == e.told {
+		return nil
+	}
+	e.told = ""
+	if err := e.process.say("position %s", line); err != nil {
+		return err
+	}
+	word, rest, err := e.answer(ctx)
+	if err != nil {
+		return err
+	}
+	if word != "ok" {
+		return e.nonsense(word, rest, "ok")
+	}
+	e.told = line
+	return nil
+}
+
+// result reads the answer to a search.
+func (e *Engine) result(ctx context.Context, each func(sargon.Step)) (sargon.Result, error) {
+	for {
+		word, rest, err := e.answer(ctx)
+		if err != nil {
+			return sargon.Result{}, err
+		}
+		switch word {
+		case "step":
+			step, err := sargon.ParseStep(rest)
+			if err != nil {
+				return sargon.Result{}, fmt.Errorf("%s: %w", e.process.command, err)
+			}
+			if each != nil {
+				each(step)
+			}
+		case "none":
+			return sargon.Result{}, sargon.ErrNoLegalMove
+		case "best":
+			result, err := e.parseBest(rest)
+			if err != nil {
+				return result, fmt.Errorf("%s answers %q: %w", e.process.command, "best "+rest, err)
+			}
+			return result, nil
+		default:
+			return sargon.Result{}, e.nonsense(word, rest, "step, best or none")
+		}
+	}
+}
+
+// parseBest reads "e2e4 score 132 evals 29 trace 0123456789abcdef".
+func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
+	fields := strings.Fields(text)
+	if len(fields)%2 == 0 {
+		return r, fmt.Errorf("want a move, and names with values behind it")
+	}
+	if r.Best, err = sargon.ParseMove(fields[0]); err != nil {
+		return r, err
+	}
+	shown := compare.ProofMove
+	for i := 1; i < len(fields); i += 2 {
+		name, value := fields[i], fields[i+1]
+		switch name {
+		case "score":
+			var score uint64
+			score, err = strconv.ParseUint(value, 10, 8)
+			r.Score = sargon.Score(score)
+		case "evals":
+			r.Evals, err = strconv.ParseUint(value, 10, 64)
+			shown = max(shown, compare.ProofScore)
+		case "trace":
+			r.Trace, err = sargon.ParseFingerprint(value)
+			shown = compare.ProofTrace
+		default:
+			return r, fmt.Errorf("%q: want score, evals or trace", name)
+		}
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if shown < e.proof {
+		return r, fmt.Errorf("this shows the %v only, but the engine said that it shows its %v", shown, e.proof)
+	}
+	return r, nil
+}

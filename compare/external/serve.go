@@ -1,0 +1,123 @@
+package external
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sargon78/compare"
+	"sargon78/sargon"
+)
+
+// Serve lets an engine speak the line protocol on a pair of streams, until it is told to
+// quit or there is no more input. Lines that make no sense are answered with an error and
+// change nothing. The error is that of a stream.
+func Serve(ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer) error {
+	s := server{ctx: ctx, engine: engine, version: version, out: bufio.NewWriter(out)}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		word, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+		if word == "quit" {
+			return nil
+		}
+		switch err := s.do(word, strings.TrimSpace(rest)); {
+		case errors.Is(err, sargon.ErrUnsupported):
+			s.say("unsupported")
+		case err != nil:
+			s.say("error %s", strings.ReplaceAll(err.Error(), "\n", " "))
+		}
+		if err := s.out.Flush(); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+type server struct {
+	ctx     context.Context
+	engine  sargon.Engine
+	version string
+	out     *bufio.Writer
+}
+
+func (s *server) say(format string, args ...any) {
+	fmt.Fprintf(s.out, format+"\n", args...)
+}
+
+// do obeys one line.
+func (s *server) do(word, rest string) error {
+	switch word {
+	case "":
+		return nil
+	case "sargon":
+		if rest != "1" {
+			return fmt.Errorf("version %q of the protocol: only 1 is known", rest)
+		}
+		s.say("name %s", strings.TrimSpace(s.engine.Name()+" "+s.version))
+		s.say("shows steps")
+		s.say("ok")
+		return nil
+	case "position":
+		c, err := compare.ParseCase(rest)
+		if err == nil {
+			err = s.position(c)
+		}
+		if err == nil {
+			s.say("ok")
+		}
+		return err
+	case "search":
+		return s.search(strings.Fields(rest))
+	}
+	return fmt.Errorf("%q: want sargon, position, search or quit", word)
+}
+
+func (s *server) position(c compare.Case) error {
+	if err := s.engine.SetPosition(c.Start); err != nil {
+		return err
+	}
+	for _, m := range c.Moves {
+		if err := s.engine.Play(m.From, m.To); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *server) search(words []string) error {
+	if len(words) == 0 {
+		return errors.New("search: want a level")
+	}
+	level, err := strconv.Atoi(words[0])
+	if err != nil {
+		return fmt.Errorf("search: level %q is not a number", words[0])
+	}
+	options := sargon.SearchOptions{Level: sargon.Level(level)}
+	for _, word := range words[1:] {
+		switch word {
+		case "nobook":
+			options.NoBook = true
+		case "queenpawn":
+			options.QueenPawn = true
+		case "steps":
+			options.Watch.Step = func(step sargon.Step) { s.say("step %v", step) }
+		default:
+			return fmt.Errorf("search: %q; want nobook, queenpawn or steps", word)
+		}
+	}
+	r, err := s.engine.Search(s.ctx, options)
+	switch {
+	case errors.Is(err, sargon.ErrNoLegalMove):
+		s.say("none")
+		return nil
+	case err != nil:
+		return err
+	}
+	s.say("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
+	return nil
+}

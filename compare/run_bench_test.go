@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+func nativeContenders() []Contender {
+	return []Contender{
+		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
+		{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }},
+	}
+}
+
+// benchCases is how many cases a benchmark does at a time.
+const benchCases = 20_000
+
+func benchGenerator() GeneratorOptions {
+	levels, err := ParseLevels("1-3")
+	if err != nil {
+		panic(err)
+	}
+	// Steered as in a long run.
+	return GeneratorOptions{Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: usualShare(0)}
+}
+
+// BenchmarkEnginesAlone is the least that a comparison can cost: the games, gone through
+// by both engines, and nothing else.
+func BenchmarkEnginesAlone(b *testing.B) {
+	var batches []Batch
+	source, tools := NewGenerator(benchGenerator()), newTools()
+	for {
+		maker, ok, err := source.Next()
+		require.NoError(b, err)
+		if !ok {
+			break
+		}
+		batches = append(batches, maker(tools))
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		for _, c := range nativeContenders() {
+			engine, err := c.Open()
+			require.NoError(b, err)
+			for i := range batches {
+				for g := range batches[i].Games {
+					throughGame(b, engine, &batches[i].Games[g])
+				}
+			}
+		}
+	}
+	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+}
+
+// throughGame does nothing but play and search.
+func throughGame(b *testing.B, engine sargon.Engine, g *Game) {
+	if err := engine.SetPosition(g.Start); err != nil {
+		b.Fatal(err)
+	}
+	for _, p := range g.Plies {
+		move := p.Move
+		if p.Level > 0 {
+			r, _ := engine.Search(context.Background(), sargon.SearchOptions{Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn})
+			if g.SelfPlay {
+				move = r.Best
+			}
+		}
+		if !move.IsZero() {
+			_ = engine.Play(move.From, move.To)
+		}
+	}
+}
+
+// BenchmarkRun is a whole comparison, by the number of workers.
+func BenchmarkRun(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			for b.Loop() {
+				r, err := Run(context.Background(), nativeContenders(), NewGenerator(benchGenerator()),
+					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: usualShare(0)})
+				require.NoError(b, err)
+				require.EqualValues(b, benchCases, r.Compared)
+			}
+			b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+		})
+	}
+}
