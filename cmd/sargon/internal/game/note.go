@@ -24,6 +24,10 @@ type Note struct {
 	In1978 time.Duration // 0 if the engine is not a machine
 }
 
+// Hertz1978 is the clock of the machine that notes count with: 2 MHz, as many computers of
+// 1978 had.
+const Hertz1978 = 2e6
+
 // NoteOf returns the note of a search. Hertz is the clock of the machine of 1978.
 func NoteOf(r sargon.Result, hertz float64) *Note {
 	n := &Note{Score: r.Score, Evals: r.Evals}

@@ -2,7 +2,6 @@ package uci
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -199,6 +198,38 @@ func hertz(speed string) (float64, error) {
 	return mhz * 1e6, nil
 }
 
+// machine is what an emulated engine has.
+type machine interface{ Machine() *emu.Machine }
+
+// NewThinker opens the engine of the settings and has it play as they say. queenPawn
+// decides White's book move; nil leaves it to chance.
+func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinker, error) {
+	rom := s.Rom
+	if s.Engine != "rom" {
+		rom = ""
+	}
+	engine, err := open(s.Engine, rom)
+	if err != nil {
+		return nil, err
+	}
+	if queenPawn == nil {
+		queenPawn = func() bool { return rand.IntN(2) == 1 }
+	}
+	t := &think.Thinker{Mirror: game.NewMirror(engine), Style: think.Style{QueenPawn: queenPawn}}
+	s.apply(t)
+	return t, nil
+}
+
+// apply hands over what can change without a new engine.
+func (s *Settings) apply(t *think.Thinker) {
+	t.Style.Book = s.Book
+	t.Style.AvoidRepetition = s.Play == PlayAvoidRepetition
+	if m, ok := t.Mirror.Engine.(machine); ok {
+		hz, _ := hertz(s.Speed)
+		m.Machine().SetSpeed(hz)
+	}
+}
+
 // renewEngine makes the engine what the settings say. It must not be thinking. If a new
 // engine cannot be opened, the one there is stays, and the settings say so.
 func (s *session) renewEngine() {
@@ -208,44 +239,14 @@ func (s *session) renewEngine() {
 			s.settings.Engine, s.settings.Rom = s.opened.Engine, s.opened.Rom
 		}
 	}
-	s.applyStyle()
+	s.settings.apply(s.thinker)
 }
 
 func (s *session) openEngine() error {
-	rom := s.settings.Rom
-	if s.settings.Engine != "rom" {
-		rom = ""
-	}
-	engine, err := s.config.Open(s.settings.Engine, rom)
+	thinker, err := s.settings.NewThinker(s.config.Open, s.config.QueenPawn)
 	if err != nil {
 		return err
 	}
-	if s.thinker.Mirror != nil {
-		if closer, ok := s.thinker.Mirror.Engine.(io.Closer); ok {
-			closer.Close()
-		}
-	}
-	s.thinker.Mirror = game.NewMirror(engine)
-	s.opened = s.settings
-	s.applyStyle()
+	s.thinker, s.opened = thinker, s.settings
 	return nil
-}
-
-// machine is what an emulated engine has.
-type machine interface{ Machine() *emu.Machine }
-
-// applyStyle hands the settings to the engine that is open.
-func (s *session) applyStyle() {
-	queenPawn := s.config.QueenPawn
-	if queenPawn == nil {
-		queenPawn = func() bool { return rand.IntN(2) == 1 }
-	}
-	s.thinker.Style = think.Style{
-		Book: s.settings.Book, QueenPawn: queenPawn,
-		AvoidRepetition: s.settings.Play == PlayAvoidRepetition,
-	}
-	if m, ok := s.thinker.Mirror.Engine.(machine); ok {
-		hz, _ := hertz(s.settings.Speed)
-		m.Machine().SetSpeed(hz)
-	}
 }

@@ -26,11 +26,13 @@ import (
 	"sargon78/sargon"
 )
 
+// Opener returns a new engine by its name, one of Engines. rom is the file of an edition, ""
+// for the embedded one.
+type Opener func(name, rom string) (sargon.Engine, error)
+
 // Config is what a session needs from outside.
 type Config struct {
-	// Open returns a new engine by its name: one of Engines. rom is the file of an edition,
-	// "" for the embedded one.
-	Open     func(name, rom string) (sargon.Engine, error)
+	Open     Opener
 	Settings Settings // to begin with
 	// QueenPawn decides White's book move; nil leaves it to chance.
 	QueenPawn func() bool
@@ -131,7 +133,7 @@ type session struct {
 	config   Config
 	settings Settings
 	opened   Settings // those of the engine
-	thinker  think.Thinker
+	thinker  *think.Thinker
 	out      *output
 
 	game    *game.Game

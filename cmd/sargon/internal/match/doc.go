@@ -1,0 +1,14 @@
+// Package match has engines play each other, and programs that speak UCI, under a referee.
+//
+//	entrants := []match.Entrant{…}            // match.ParseEntrant("rom,level=2", …)
+//	plan := match.NewPlan(entrants, openings, games, false)
+//	tally, err := match.Run(ctx, plan, match.Options{Time: tc, Open: open})
+//	fmt.Print(tally.Table())
+//
+// Every opening is played with both colours. The referee ends games by the rules of chess
+// only: mate, stalemate, repetition, fifty moves, material; never by what an engine thinks
+// of its position. A player loses by an illegal move, on time, or when its program ends or
+// does not answer.
+//
+// Finished games go to a journal, line by line, from which an interrupted match goes on.
+package match

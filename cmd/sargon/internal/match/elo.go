@@ -1,0 +1,85 @@
+package match
+
+import (
+	"fmt"
+	"math"
+)
+
+// Score is the result of games from one player's view.
+type Score struct{ Wins, Draws, Losses int }
+
+// Games returns their number.
+func (s Score) Games() int { return s.Wins + s.Draws + s.Losses }
+
+// Points returns what they are worth: a win 1, a draw ½.
+func (s Score) Points() float64 { return float64(s.Wins) + float64(s.Draws)/2 }
+
+// Ratio returns the points for each game, 0…1; not a number without games.
+func (s Score) Ratio() float64 { return s.Points() / float64(s.Games()) }
+
+// confident is how many standard errors hold 95 % of a normal distribution.
+const confident = 1.959964
+
+// standardError of the ratio, from the spread of the single results.
+func (s Score) standardError() float64 {
+	n, mean := float64(s.Games()), s.Ratio()
+	square := func(result float64) float64 { return (result - mean) * (result - mean) }
+	variance := (float64(s.Wins)*square(1) + float64(s.Draws)*square(0.5) + float64(s.Losses)*square(0)) / n
+	return math.Sqrt(variance / n)
+}
+
+// Elo returns the difference in rating that the score stands for, and the bounds that hold
+// it with 95 % confidence if the games are independent. Bounds are infinite where the
+// games do not bound the difference.
+func (s Score) Elo() (difference, low, high float64) {
+	if s.Games() == 0 {
+		return 0, math.Inf(-1), math.Inf(1)
+	}
+	mean, spread := s.Ratio(), confident*s.standardError()
+	if spread == 0 && mean != 0.5 {
+		// All games won, or all lost: the spread is hidden. What a player of this
+		// strength or less would reach once in forty times bounds the other side.
+		spread = 1 - math.Pow(0.025, 1/float64(s.Games()))
+	}
+	return elo(mean), elo(mean - spread), elo(mean + spread)
+}
+
+func elo(ratio float64) float64 {
+	switch {
+	case ratio <= 0:
+		return math.Inf(-1)
+	case ratio >= 1:
+		return math.Inf(1)
+	}
+	return 400 * math.Log10(ratio/(1-ratio))
+}
+
+// Superiority returns the likelihood that the player is the stronger one, 0…1: draws say
+// nothing about it.
+func (s Score) Superiority() float64 {
+	if s.Wins+s.Losses == 0 {
+		return 0.5
+	}
+	return 0.5 * (1 + math.Erf(float64(s.Wins-s.Losses)/math.Sqrt(2*float64(s.Wins+s.Losses))))
+}
+
+// eloText writes a difference with its bounds: "+35 [−12, +84]".
+func (s Score) eloText() string {
+	difference, low, high := s.Elo()
+	switch {
+	case s.Games() == 0:
+		return "–"
+	case math.IsInf(difference, 1):
+		return fmt.Sprintf("over %+.0f", low)
+	case math.IsInf(difference, -1):
+		return fmt.Sprintf("under %+.0f", high)
+	}
+	return fmt.Sprintf("%+.0f [%s, %s]", difference, bound(low), bound(high))
+}
+
+func bound(elo float64) string {
+	if math.IsInf(elo, 0) {
+		return fmt.Sprintf("%+.0f", elo)[:1] + "∞"
+	}
+	return fmt.Sprintf("%+.0f", elo)
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"time"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/match"
+	"sargon78/sargon"
+)
+
+var matchCommand = &cli.Command{
+	Name:  "match",
+	Args:  "PLAYER PLAYER…",
+	Short: "engines and levels against each other and against UCI programs",
+	Long: `
+A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and limits:
+
+  rom,level=2                          the emulated machine, exactly as in 1978
+  10x12,name=clock                     a native engine, by the clock
+  0x88,depth=4                         limits: depth, nodes, movetime (seconds), tc
+  exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
+
+A comma in a value is written twice. More than two players meet each other all, or with
+--gauntlet the first one all others. Every opening is played with both colours, from some
+fifty built-in ones or a file: PGN, or a FEN or EPD a line. Only the rules end a game:
+mate, stalemate, repetition, fifty moves, material; an illegal move, the clock or a
+crash lose it.
+
+With --json the match can be interrupted: the same call with --resume goes on.
+
+  sargon match 10x12,level=3 10x12,level=2 --games 100
+  sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
+      --games 100 --tc 10+0.1 --pgn games.pgn --json match.json`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		var o matchOptions
+		fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
+		fs.StringVar(&o.time, "tc", "10+0.1", "`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
+		fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
+		fs.StringVar(&o.openings, "openings", "", "openings from this `file`")
+		fs.IntVar(&o.plies, "plies", 0, "of PGN openings only the first `N` half-moves")
+		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
+		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
+		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
+		fs.StringVar(&o.json, "json", "", "write a journal to this `file`: a JSON line for each game, and the standings")
+		fs.BoolVar(&o.resume, "resume", false, "go on with the match in the journal")
+		fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
+		rom := engines.RomFlags(fs)
+		return func(ctx context.Context, io *cli.IO, players []string) error {
+			o.open = func(name, file string) (sargon.Engine, error) {
+				options := *rom
+				if file != "" {
+					options.Rom = file
+				}
+				return engines.Open(name, options)
+			}
+			return runMatch(ctx, io, players, o)
+		}
+	},
+}
+
+type matchOptions struct {
+	games, plies, concurrency        int
+	time, openings, pgn, json, event string
+	margin                           time.Duration
+	gauntlet, resume                 bool
+	open                             func(name, rom string) (sargon.Engine, error)
+}
+
+func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOptions) error {
+	plan, tc, err := o.plan(players)
+	if err != nil {
+		return err
+	}
+	if err := match.Try(ctx, plan, o.open); err != nil {
+		return err
+	}
+	tally := match.NewTally(plan)
+	journal, err := match.OpenJournal(o.json, o.pgn, o.resume, tally, tc)
+	if err != nil {
+		return err
+	}
+	live := &match.Live{W: streams.Err}
+	terminal := cli.IsTerminal(streams.Err)
+	if terminal {
+		live.Show(tally.Table())
+	}
+	err = match.Run(ctx, plan, tally, match.Options{
+		Open: o.open, Time: tc, Margin: o.margin, Concurrency: o.concurrency, Event: o.event,
+		Finished: func(r match.Record) error {
+			if terminal {
+				live.Show(tally.Table())
+			}
+			if r.Fault != "" {
+				if terminal {
+					live.Show("")
+				}
+				fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number, plan.Entrants[r.White].Name, plan.Entrants[r.Black].Name, r.Result, r.Fault)
+			}
+			return journal.Add(plan, r)
+		},
+	})
+	if err == nil {
+		err = journal.Finish(tally)
+	}
+	err = errors.Join(err, journal.Close())
+	if terminal {
+		live.Show("")
+	}
+	fmt.Fprint(streams.Out, tally.Table())
+	if ctx.Err() != nil {
+		how := "with --json it could be resumed"
+		if o.json != "" {
+			how = "the same call with --resume goes on"
+		}
+		return fmt.Errorf("interrupted after %d of %d games; %s", tally.Done(), len(plan.Games), how)
+	}
+	return err
+}
+
+// plan reads the words of the call.
+func (o *matchOptions) plan(players []string) (*match.Plan, match.TimeControl, error) {
+	fail := func(err error) (*match.Plan, match.TimeControl, error) {
+		return nil, match.TimeControl{}, &cli.UsageError{Err: err}
+	}
+	switch {
+	case len(players) < 2:
+		return fail(errors.New("who plays? Name at least two players"))
+	case o.games < 1 || o.concurrency < 1:
+		return fail(errors.New("--games and --concurrency must be at least 1"))
+	case o.resume && o.json == "":
+		return fail(errors.New("--resume needs the journal, --json FILE"))
+	case o.json != "" && o.json == o.pgn:
+		return fail(errors.New("--json and --pgn name the same file"))
+	}
+	tc, err := match.ParseTimeControl(o.time)
+	if err != nil {
+		return fail(err)
+	}
+	var entrants []match.Entrant
+	for _, player := range players {
+		e, err := match.ParseEntrant(player)
+		if err != nil {
+			return fail(err)
+		}
+		entrants = append(entrants, e)
+	}
+	openings := match.BuiltInOpenings()
+	if o.openings != "" {
+		if openings, err = match.LoadOpenings(o.openings, o.plies); err != nil {
+			return nil, tc, err
+		}
+	}
+	return match.NewPlan(entrants, openings, o.games, o.gauntlet), tc, nil
+}
