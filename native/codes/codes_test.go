@@ -1,0 +1,256 @@
+package codes_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native/codes"
+	"sargon78/sargon"
+)
+
+// Every square of the 10x12 board is translated and translated back.
+func TestSquaresBothWays(t *testing.T) {
+	onBoard := 0
+	for i := range 256 {
+		s := sargon.Square(i)
+		n88, n64 := codes.To0x88(s), codes.To64(s)
+		if !s.OnBoard() {
+			assert.EqualValues(t, codes.Nowhere0x88, n88, "%v", s)
+			assert.Equal(t, codes.Nowhere64, n64, "%v", s)
+			assert.Equal(t, sargon.NoSquare, codes.From0x88(n88))
+			assert.Equal(t, sargon.NoSquare, codes.From64(n64))
+			continue
+		}
+		assert.Equal(t, s, codes.From0x88(n88))
+		assert.Equal(t, s, codes.From64(n64))
+		assert.Equal(t, s.Rank()*16+s.File(), int(n88))
+		assert.Equal(t, onBoard, n64, "squares are counted from a1 along the ranks")
+		byName, err := sargon.ParseSquare(s.String())
+		require.NoError(t, err)
+		assert.Equal(t, s, byName)
+		assert.Equal(t, s, sargon.SquareAt(s.File(), s.Rank()))
+		onBoard++
+	}
+	assert.Equal(t, 64, onBoard)
+}
+
+// Every number of the 0x88 board: half of them are squares.
+func TestNumbers0x88BothWays(t *testing.T) {
+	squares := map[sargon.Square]bool{}
+	for i := range 256 {
+		n := uint8(i)
+		s := codes.From0x88(n)
+		assert.Equal(t, n&0x88 == 0, s.OnBoard(), "%02X", n)
+		if s.OnBoard() {
+			assert.Equal(t, n, codes.To0x88(s))
+			squares[s] = true
+		}
+	}
+	assert.Len(t, squares, 64)
+	for n := range 64 {
+		assert.Equal(t, n, codes.To64(codes.From64(n)))
+	}
+	assert.Equal(t, sargon.NoSquare, codes.From64(-1))
+}
+
+// pieces are the twelve pieces of chess and the empty square, with their codes.
+var pieces = []struct {
+	letter     byte
+	sargon     int
+	signed     int
+	bigEnd     int
+	littleEnd  int
+	pawnsApart int
+	ways       int
+	oneBit     int
+}{
+	{'.', 0x00, 0, 0x0, 0x0, 0x0, 0x0, 0x00},
+	{'P', 0x01, 1, 0x1, 0x2, 0x1, 0x1, 0x01},
+	{'N', 0x02, 2, 0x2, 0x4, 0x3, 0x2, 0x02},
+	{'B', 0x03, 3, 0x3, 0x6, 0x4, 0x5, 0x04},
+	{'R', 0x04, 4, 0x4, 0x8, 0x5, 0x6, 0x08},
+	{'Q', 0x05, 5, 0x5, 0xA, 0x6, 0x7, 0x10},
+	{'K', 0x06, 6, 0x6, 0xC, 0x7, 0x3, 0x20},
+	{'p', 0x81, -1, 0x9, 0x3, 0xA, 0x9, 0x41},
+	{'n', 0x82, -2, 0xA, 0x5, 0xB, 0xA, 0x42},
+	{'b', 0x83, -3, 0xB, 0x7, 0xC, 0xD, 0x44},
+	{'r', 0x84, -4, 0xC, 0x9, 0xD, 0xE, 0x48},
+	{'q', 0x85, -5, 0xD, 0xB, 0xE, 0xF, 0x50},
+	{'k', 0x86, -6, 0xE, 0xD, 0xF, 0xB, 0x60},
+}
+
+func TestEncodings(t *testing.T) {
+	require.Len(t, codes.Encodings, 7)
+	for _, row := range pieces {
+		want := map[string]int{
+			"sargon": row.sargon, "signed": row.signed, "big-end": row.bigEnd, "little-end": row.littleEnd,
+			"pawns-apart": row.pawnsApart, "ways": row.ways, "one-bit": row.oneBit,
+		}
+		piece := sargon.Piece(row.sargon)
+		require.Equal(t, row.letter, piece.Letter())
+		for _, e := range codes.Encodings {
+			assert.Equal(t, want[e.Name], e.Encode(piece), "%s of %c", e.Name, row.letter)
+			got, ok := e.Decode(want[e.Name])
+			assert.True(t, ok)
+			assert.Equal(t, piece, got, "%s %d", e.Name, want[e.Name])
+		}
+	}
+}
+
+// A code stands for one piece at most, the moved bit is lost by all but Sargon's, and the
+// border's code is no piece's.
+func TestDecodeIsTheInverse(t *testing.T) {
+	for _, e := range codes.Encodings {
+		decoded := 0
+		for c := -200; c < 300; c++ {
+			p, ok := e.Decode(c)
+			if !ok {
+				continue
+			}
+			decoded++
+			assert.Equal(t, c, e.Encode(p), "%s %d", e.Name, c)
+		}
+		if e.Name != "sargon" {
+			assert.Equal(t, len(pieces), decoded, e.Name)
+			assert.Equal(t, e.Encode(0x86), e.Encode(0x9E), "%s: a castled king is a king", e.Name)
+		}
+		_, ok := e.Decode(e.OffBoard)
+		assert.False(t, ok, "%s: the border is no piece", e.Name)
+		assert.NotEmpty(t, e.Use)
+	}
+}
+
+func TestWhatCodesAreGoodFor(t *testing.T) {
+	for _, row := range pieces[1:] {
+		p := sargon.Piece(row.sargon)
+		enemy := p ^ sargon.ColorBit
+		assert.Negative(t, int(codes.SignedOf(p))*int(codes.SignedOf(enemy)))
+		assert.Equal(t, codes.LittleEndOf(p)^1, codes.LittleEndOf(enemy))
+		assert.Equal(t, p.Color() == sargon.Black, codes.BigEndOf(p) >= 8)
+		assert.Equal(t, p.Type() == sargon.Bishop || p.Type() == sargon.Queen, codes.WaysOf(p)&5 == 5)
+		assert.Equal(t, p.Type() == sargon.Rook || p.Type() == sargon.Queen, codes.WaysOf(p)&6 == 6)
+		assert.Equal(t, p.Type() == sargon.Bishop || p.Type() == sargon.Queen, codes.OneBitOf(p)&(4+16) != 0)
+	}
+}
+
+func position(t *testing.T, fen string) sargon.Position {
+	t.Helper()
+	p, err := sargon.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10"
+
+func TestQuad(t *testing.T) {
+	p := position(t, kiwipete)
+	q := codes.QuadOf(p)
+	occupied := 0
+	for n := range 64 {
+		got, ok := q.At(n)
+		assert.True(t, ok)
+		want := p.Board[codes.From64(n)] &^ (sargon.MovedBit | sargon.CastledBit)
+		assert.Equal(t, want, got, "square %d", n)
+		assert.Equal(t, want != sargon.Empty, q.Occupied()>>n&1 == 1)
+		assert.EqualValues(t, 1, q.Of(want.Type(), want.Color())>>n&1)
+		if want != sargon.Empty {
+			occupied++
+		}
+	}
+	assert.Equal(t, 32, occupied)
+	assert.Equal(t, uint64(1)<<codes.To64(sargon.E1), q.Of(sargon.King, sargon.White))
+}
+
+func TestIdentities(t *testing.T) {
+	start := sargon.StartPosition()
+	l, err := codes.Identify(start)
+	require.NoError(t, err)
+	for square, id := range map[string]codes.Identity{"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32} {
+		s, err := sargon.ParseSquare(square)
+		require.NoError(t, err)
+		assert.Equal(t, id, l.Board[s], square)
+		assert.Equal(t, s, l.Squares[id])
+		assert.Equal(t, s, id.Home())
+	}
+	for id := codes.Identity(1); id <= 32; id++ {
+		assert.Equal(t, start.Board[id.Home()], l.Pieces[id])
+		assert.Equal(t, start.Board[id.Home()].Color(), id.Color())
+	}
+	assert.Equal(t, start.Board, l.Position().Board)
+	assert.Equal(t, sargon.NoSquare, codes.Identity(0).Home())
+}
+
+// A second queen can only be a promoted pawn, and has a pawn's identity.
+func TestPromotedPawnKeepsItsIdentity(t *testing.T) {
+	p := position(t, "4k3/8/8/8/8/Q7/PPPP4/3QK3 w - - 0 30")
+	l, err := codes.Identify(p)
+	require.NoError(t, err)
+	assert.EqualValues(t, 4, l.Board[sargon.D1])
+	assert.EqualValues(t, 13, l.Board[sargon.A1+20], "the first pawn that is missing: e2's")
+	assert.Equal(t, sargon.Queen, l.Pieces[13].Type())
+	assert.Equal(t, p.Board, l.Position().Board)
+}
+
+func TestTooManyPieces(t *testing.T) {
+	_, err := codes.Identify(position(t, "4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 30"))
+	assert.ErrorContains(t, err, "white queen on a3 is one too many")
+}
+
+func TestDrawings(t *testing.T) {
+	p := position(t, kiwipete)
+	assert.Equal(t, strings.TrimLeft(`
+8 ♜ · · · ♚ · · ♜
+7 ♟ · ♟ ♟ ♛ ♟ ♝ ·
+6 ♝ ♞ · · ♟ ♞ ♟ ·
+5 · · · ♙ ♘ · · ·
+4 · ♟ · · ♙ · · ·
+3 · · ♘ · · ♕ · ♟
+2 ♙ ♙ ♙ ♗ ♗ ♙ ♙ ♙
+1 ♖ · · · ♔ · · ♖
+  a b c d e f g h
+`, "\n"), codes.Unicode(p))
+
+	ascii := strings.Split(codes.ASCII(p), "\n")
+	assert.Equal(t, "8 | r |   |   |   | k |   |   | r |", ascii[1])
+	assert.Equal(t, "    a   b   c   d   e   f   g   h", ascii[17])
+
+	bytes := strings.Split(codes.Dump10x12(p), "\n")
+	assert.Equal(t, "110: FF FF FF FF FF FF FF FF FF FF", bytes[0])
+	assert.Equal(t, " 90: FF 84 00 00 00 86 00 00 84 FF", bytes[2])
+
+	bytes = strings.Split(codes.Dump0x88(p), "\n")
+	assert.Equal(t, "00: 04 00 00 00 06 00 00 04 | FF FF FF FF FF FF FF FF", bytes[7])
+
+	signed := strings.Split(codes.Coded(p, codes.Encodings[1]), "\n")
+	assert.Equal(t, "8 -4  .  .  . -6  .  . -4", signed[0])
+	assert.Equal(t, "2 +1 +1 +1 +3 +3 +1 +1 +1", signed[6])
+	assert.Equal(t, "   a  b  c  d  e  f  g  h", signed[8])
+
+	l, err := codes.Identify(p)
+	require.NoError(t, err)
+	assert.Equal(t, "1  1  .  .  .  5  .  .  8", strings.Split(codes.Identities(l), "\n")[7])
+}
+
+func Example() {
+	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/8/R3K3 w Q - 0 40")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rook := p.Board[sargon.A1]
+	for _, e := range codes.Encodings {
+		fmt.Printf("%-11s %2X  border %2X\n", e.Name, e.Encode(rook), e.OffBoard)
+	}
+	// Output:
+	// sargon       4  border FF
+	// signed       4  border  7
+	// big-end      4  border  F
+	// little-end   8  border  F
+	// pawns-apart  5  border  8
+	// ways         6  border  4
+	// one-bit      8  border 80
+}
