@@ -34,6 +34,7 @@ for; F1 shows the keys.`,
 		speed := fs.String("speed", "auto", "speed of the machine, `1.79|2|4|auto|max` (MHz; auto thinks at full speed)")
 		look := fs.String("look", "paper", "colours of its screen, `paper|phosphor|amber|white`")
 		glyphSet := fs.String("glyphs", "auto", "characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
+		view := fs.String("view", "screen", "`screen|board`: the screen of 1978, or a modern board")
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: play takes flags only", args[0])
@@ -51,6 +52,9 @@ for; F1 shows the keys.`,
 				if o.Glyphs, err = glyphs.ParseSet(*glyphSet); err != nil {
 					return cli.Usagef("--glyphs: %w", err)
 				}
+			}
+			if o.View, err = tui.ParseView(*view); err != nil {
+				return cli.Usagef("--view: %w", err)
 			}
 			return playOnTerminal(ctx, io, o, *rom)
 		}
@@ -78,7 +82,6 @@ func playOnTerminal(ctx context.Context, io *cli.IO, o tui.Options, rom engines.
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	o.View = tui.ScreenView
 	o.Panels = tui.Panels{Clocks: true, Thoughts: true}
 	o.Suspend, o.Stops = tui.Suspender(ctx)
 	return tui.New(o).Run(ctx)

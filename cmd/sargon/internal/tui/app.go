@@ -12,6 +12,7 @@ import (
 	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/table"
+	"sargon78/sargon"
 )
 
 // View is a way to see the game.
@@ -23,6 +24,34 @@ const (
 	BoardView  View = "board"  // a modern one
 )
 
+// Pieces is how pieces look on the modern board.
+type Pieces string
+
+// The ways. Pictures are drawn where squares are large enough.
+const (
+	Pictures Pieces = "pictures"
+	Unicode  Pieces = "unicode"
+	Letters  Pieces = "letters"
+)
+
+// ParsePieces checks a name.
+func ParsePieces(name string) (Pieces, error) {
+	switch p := Pieces(name); p {
+	case Pictures, Unicode, Letters:
+		return p, nil
+	}
+	return "", fmt.Errorf("there are no pieces %q; want pictures, unicode or letters", name)
+}
+
+// ParseView checks a name.
+func ParseView(name string) (View, error) {
+	switch v := View(name); v {
+	case ScreenView, BoardView:
+		return v, nil
+	}
+	return "", fmt.Errorf("there is no view %q; want screen or board", name)
+}
+
 // Options say what is shown and how.
 type Options struct {
 	Screen  tcell.Screen // not yet initialised
@@ -33,7 +62,9 @@ type Options struct {
 	Look    display.Look
 	Speed   Speed
 	Panels  Panels
+	Pieces  Pieces
 
+	Save    func() error    // writes the game; nil if it is not kept
 	Suspend func()          // stops the process until it is continued; nil if that is impossible
 	Stops   <-chan struct{} // requests to do that from outside
 	Now     func() time.Time
@@ -64,12 +95,20 @@ type App struct {
 
 	follower follower
 	sample   sample
+	left     string // the game when the screen of 1978 was left
+
+	board   boardState
+	pressed bool          // the mouse's button
+	dragged sargon.Square // where it was pressed
 }
 
 // New returns the program, ready to Run.
 func New(o Options) *App {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Pieces == "" {
+		o.Pieces = Pictures
 	}
 	return &App{
 		o: o, screen: o.Screen, cabinet: o.Cabinet, table: o.Table, view: o.View, power: true,
@@ -99,11 +138,19 @@ func (a *App) Run(ctx context.Context) error {
 	quit := make(chan struct{})
 	defer close(quit)
 	go a.screen.ChannelEvents(a.events, quit)
-	a.startMachine(ctx)
+	a.left = a.gameKey()
+	a.board.flip = a.table.Player() == sargon.Black
+	if a.view == BoardView {
+		a.enterBoard()
+	} else {
+		a.startMachine(ctx)
+	}
 	for !a.leaving {
 		changed := a.cabinet.Changed() // asked for first, so that no change is missed
-		a.followMachine()
-		a.takeSample()
+		if a.view == ScreenView {
+			a.followMachine()
+			a.takeSample()
+		}
 		a.draw()
 		if err := a.waitForNews(ctx, changed); err != nil {
 			return err
@@ -126,6 +173,7 @@ func (a *App) waitForNews(ctx context.Context, changed <-chan struct{}) error {
 	case <-changed:
 		a.pace(ctx)
 	case <-a.wake:
+		a.hearEngine()
 		a.pace(ctx)
 	case <-ticks:
 	case <-a.o.Stops:
@@ -157,6 +205,9 @@ func (a *App) pace(ctx context.Context) {
 // lively tells whether something on the screen moves by itself. If not, nothing is done
 // until there is a key: an idle game takes no processor.
 func (a *App) lively() bool {
+	if a.view == BoardView {
+		return a.table.Searching() != nil
+	}
 	state := a.cabinet.State()
 	return a.running && !state.Waiting && !state.Left
 }
@@ -183,6 +234,10 @@ func (a *App) handle(ctx context.Context, event tcell.Event) {
 		a.screen.Sync()
 	case *tcell.EventKey:
 		a.key(ctx, e)
+	case *tcell.EventMouse:
+		if a.view == BoardView && !a.help {
+			a.boardMouse(ctx, e)
+		}
 	}
 }
 
@@ -202,6 +257,8 @@ func (a *App) key(ctx context.Context, e *tcell.EventKey) {
 		a.suspend()
 	case tcell.KeyF1:
 		a.help = true
+	case tcell.KeyF2:
+		a.switchView(ctx)
 	case tcell.KeyF7:
 		a.setSpeed(a.o.Speed.next(-1))
 	case tcell.KeyF8:
@@ -213,7 +270,29 @@ func (a *App) key(ctx context.Context, e *tcell.EventKey) {
 	case tcell.KeyCtrlG:
 		a.nextGlyphs()
 	default:
+		if a.view == BoardView {
+			a.boardKey(e)
+			return
+		}
 		a.screenKey(ctx, e)
+	}
+}
+
+func (a *App) switchView(ctx context.Context) {
+	if a.view == BoardView {
+		a.enterScreen(ctx)
+		return
+	}
+	a.enterBoard()
+}
+
+// save writes the game. That it cannot be written is said, and the game goes on.
+func (a *App) save() {
+	if a.o.Save == nil {
+		return
+	}
+	if err := a.o.Save(); err != nil {
+		a.message = "the game is not saved: " + err.Error()
 	}
 }
 

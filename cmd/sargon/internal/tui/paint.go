@@ -113,7 +113,6 @@ func (a area) wrapped(y int, s string, style tcell.Style) int {
 	return len(lines)
 }
 
-
 func textWidth(s string) int { return uniseg.StringWidth(s) }
 
 // wrap breaks text into lines of at most width columns; longer words are cut.

@@ -27,6 +27,8 @@ func (a *App) draw() {
 	switch {
 	case a.help:
 		a.drawHelp(all)
+	case a.view == BoardView:
+		a.drawBoardView(all)
 	default:
 		a.drawScreenView(all)
 	}
@@ -134,13 +136,15 @@ func (a *App) drawNarrow(room area) {
 	state := a.cabinet.State()
 	y := 0
 	line := func(text string, style tcell.Style) {
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, text, style)
+		room.text(0, y, text, style)
+		y++
 	}
+	words := func(text string) { y += room.within(0, y, room.width, room.height-y).wrapped(0, text, strong) }
 	switch {
 	case a.message != "":
-		line(a.message, strong)
+		words(a.message)
 	case !a.power:
-		line(a.state(), strong)
+		words(a.state())
 	case state.Thinking:
 		line("thinking", strong)
 		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)

@@ -1,0 +1,352 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/cmd/sargon/internal/game"
+	"sargon78/sargon"
+)
+
+// boardState is what the modern board knows besides the game.
+type boardState struct {
+	flip     bool
+	cursor   sargon.Square // moved by arrows; NoSquare while it is not shown
+	selected sargon.Square // the piece to move; NoSquare if there is none
+	promote  []game.Move   // a choice of promotions to be made
+	input    []rune
+	browse   int       // half-moves of the position shown, while it is not the last one
+	browsing bool      //
+	hint     game.Move // shown on the board until the next move
+	stuck    bool      // the engine has failed; it is asked again after the next action
+	resigns  bool      // Control-R was pressed once
+	hits     []hit     // what the mouse can click on
+	grid     boardGrid // where the squares are
+}
+
+// enterBoard shows the modern board. The machine is stopped, and the engine takes over.
+func (a *App) enterBoard() {
+	a.stopMachine()
+	a.left = a.gameKey()
+	if f := &a.follower; f.seen && sameBoard(a.table.Game(), &f.last.Position) {
+		a.table.TakeOver(f.last.Position)
+	}
+	a.view = BoardView
+	a.skipping = false
+	a.screen.EnableMouse()
+	a.applySpeed()
+	a.engineTurn()
+}
+
+// enterScreen shows the screen of 1978, with the same game.
+func (a *App) enterScreen(ctx context.Context) {
+	if a.gameKey() != a.left {
+		if err := a.setUpMachine(); err != nil {
+			a.message = err.Error()
+			return
+		}
+	}
+	a.table.Stop()
+	a.view = ScreenView
+	a.board.stuck = false
+	a.screen.DisableMouse()
+	a.applySpeed()
+	a.startMachine(ctx)
+}
+
+// setUpMachine puts the game of the table up in the dialogue of the program.
+func (a *App) setUpMachine() error {
+	if !a.cabinet.CanSetUp() {
+		return cabinet.ErrOtherEdition
+	}
+	if !emulatedEngine(a.table.Engine()) {
+		from := a.table.Engine()
+		if err := a.table.SetEngine("rom"); err != nil {
+			return err
+		}
+		a.message = "the machine takes over from " + from
+	}
+	final, err := a.table.Position()
+	if err != nil {
+		return err
+	}
+	g := a.table.Game()
+	start, err := sargon.ParseFEN(g.StartFEN())
+	if err != nil {
+		return err
+	}
+	r := g.Result()
+	s := cabinet.Setting{
+		Start: start, Final: final, Player: a.table.Player(), Level: a.table.Level(),
+		Resigned: r.Reason == game.Resignation && r.Outcome == game.Win(a.table.Player().Other()),
+	}
+	for _, p := range g.Plies() {
+		s.Moves = append(s.Moves, sargon.Move{From: p.Move.From, To: p.Move.To})
+	}
+	if err := a.cabinet.SetUp(s); err != nil {
+		return err
+	}
+	a.follower = follower{seen: true}
+	a.follower.last.Machine = s.Player.Other()
+	a.power = true
+	return nil
+}
+
+// emulatedEngine tells whether a name means a program on the machine.
+func emulatedEngine(name string) bool {
+	return name == "rom" || len(name) > 4 && name[:4] == "rom:"
+}
+
+// gameKey changes whenever the game on the table does, or who plays it.
+func (a *App) gameKey() string {
+	g := a.table.Game()
+	key := fmt.Sprint(a.table.Player(), a.table.Level(), g.Result(), g.StartFEN())
+	for _, p := range g.Plies() {
+		key += " " + p.Move.String()
+	}
+	return key
+}
+
+// engineTurn lets the engine think if it is its turn.
+func (a *App) engineTurn() {
+	if a.view != BoardView || a.board.stuck || a.table.Searching() != nil || !a.table.EngineToMove() {
+		return
+	}
+	resets, err := a.table.Think(a.news)
+	a.tellResets(resets)
+	if err != nil {
+		a.engineFailed(err)
+	}
+}
+
+func (a *App) engineFailed(err error) {
+	a.board.stuck = true
+	a.message = err.Error()
+}
+
+// tellResets says which moves the engine could not follow.
+func (a *App) tellResets(resets []game.Reset) {
+	if len(resets) > 0 {
+		a.message = resets[len(resets)-1].String()
+	}
+}
+
+// news is called by the search, from its own goroutine.
+func (a *App) news() {
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// hearEngine takes a finished search over.
+func (a *App) hearEngine() {
+	s := a.table.Searching()
+	if s == nil || !s.Done() {
+		return
+	}
+	found, err := a.table.Finish()
+	if err != nil {
+		a.engineFailed(err)
+		return
+	}
+	if a.skipping {
+		a.skipping = false
+		a.applySpeed()
+	}
+	if found.Hint {
+		a.board.hint = found.Move
+		a.message = fmt.Sprintf("hint: %s (%s)", found.SAN, found.Result.Score)
+		return
+	}
+	a.moved()
+	a.engineTurn() // after a change of sides it may be its turn again
+}
+
+// moved is after a move of either side.
+func (a *App) moved() {
+	b := &a.board
+	b.selected, b.promote, b.input, b.hint = sargon.NoSquare, nil, nil, game.Move{}
+	b.browsing, b.stuck, b.resigns = false, false, false
+	a.save()
+}
+
+// play makes a move of the person.
+func (a *App) play(m game.Move) {
+	if err := a.table.Play(m); err != nil {
+		a.message = err.Error()
+		return
+	}
+	a.moved()
+	a.engineTurn()
+}
+
+// playText makes a move that was typed.
+func (a *App) playText(text string) bool {
+	m, err := a.table.Game().ParseMove(text)
+	if err != nil {
+		// What was typed may be the beginning of one move only.
+		if all := suggestions(a.table.Game(), text); len(all) == 1 {
+			a.play(all[0].move)
+			return true
+		}
+		a.message = short(err)
+		return false
+	}
+	a.play(m)
+	return true
+}
+
+// short is an error without the position, which the person sees.
+func short(err error) string {
+	var illegal *game.IllegalMoveError
+	if errors.As(err, &illegal) && illegal.Reason != "" {
+		return fmt.Sprintf("%s: %s", illegal.Move, illegal.Reason)
+	}
+	return err.Error()
+}
+
+// changed is after an action that was no move.
+func (a *App) changed(message string, err error) {
+	a.board.stuck = false
+	if err != nil {
+		a.message = err.Error()
+		a.engineTurn()
+		return
+	}
+	a.moved()
+	a.message = message
+	a.engineTurn()
+}
+
+func (a *App) takeBack() {
+	n, err := a.table.TakeBack()
+	a.changed(map[int]string{1: "one move taken back", 2: "a move of both sides taken back"}[n], err)
+}
+
+func (a *App) askHint() {
+	if a.table.EngineToMove() {
+		a.message = "it is not your turn"
+		return
+	}
+	resets, err := a.table.Hint(a.news)
+	a.tellResets(resets)
+	if err != nil {
+		a.message = err.Error()
+		return
+	}
+	a.message = fmt.Sprintf("looking for a hint at level %d", a.table.Level())
+}
+
+func (a *App) flipBoard() { a.board.flip = !a.board.flip }
+
+func (a *App) newGame(player sargon.Color, fen string) {
+	if err := a.table.NewGame(player, fen); err != nil {
+		a.message = err.Error()
+		return
+	}
+	a.board.flip = player == sargon.Black
+	a.board.cursor = sargon.NoSquare
+	a.changed(fmt.Sprintf("a new game; you are %v", player), nil)
+}
+
+// resign asks once more before it gives up.
+func (a *App) resign() {
+	if !a.board.resigns && !a.table.Over() {
+		a.board.resigns = true
+		a.message = "resign? Control-R again gives up, any other key goes on"
+		return
+	}
+	a.changed("you have resigned", a.table.Resign())
+}
+
+func (a *App) moveNow() {
+	found, err := a.table.MoveNow()
+	if err != nil {
+		a.message = err.Error()
+		return
+	}
+	a.moved()
+	a.message = "moved at once: " + found.SAN
+	a.engineTurn()
+}
+
+// browseTo shows the position after a number of half-moves.
+func (a *App) browseTo(n int) {
+	last := a.table.Game().Len()
+	b := &a.board
+	b.browse = max(0, min(n, last))
+	b.browsing = b.browse < last
+	b.selected = sargon.NoSquare
+}
+
+// shownPly returns the number of half-moves of the position shown.
+func (a *App) shownPly() int {
+	if a.board.browsing {
+		return a.board.browse
+	}
+	return a.table.Game().Len()
+}
+
+// shownGame returns the game as it stood in the position shown.
+func (a *App) shownGame() *game.Game {
+	if a.board.browsing {
+		return a.table.Game().At(a.board.browse)
+	}
+	return a.table.Game()
+}
+
+// pick handles a square that was chosen: a piece to move, or where it goes.
+func (a *App) pick(s sargon.Square) {
+	b := &a.board
+	if b.browsing {
+		a.message = "this is an earlier position: End goes back to the game"
+		return
+	}
+	g := a.table.Game()
+	if b.selected == s {
+		b.selected = sargon.NoSquare
+		return
+	}
+	moves := movesFrom(g, b.selected, s)
+	switch {
+	case len(moves) == 1:
+		a.play(moves[0])
+		return
+	case len(moves) > 1:
+		b.promote = moves
+		return
+	}
+	piece := g.Piece(s)
+	b.selected = sargon.NoSquare
+	if piece != sargon.Empty && piece.Color() == a.table.Player() {
+		b.selected = s
+	}
+}
+
+// movesFrom returns the legal moves from one square to another, several for a promotion.
+func movesFrom(g *game.Game, from, to sargon.Square) []game.Move {
+	var moves []game.Move
+	for _, m := range g.Legal() {
+		if m.From == from && m.To == to {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// targets are the squares to which the selected piece can go.
+func (a *App) targets() map[sargon.Square]bool {
+	found := map[sargon.Square]bool{}
+	if a.board.selected == sargon.NoSquare || a.board.browsing {
+		return found
+	}
+	for _, m := range a.table.Game().Legal() {
+		if m.From == a.board.selected {
+			found[m.To] = true
+		}
+	}
+	return found
+}

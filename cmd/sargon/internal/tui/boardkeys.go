@@ -1,0 +1,201 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/sargon"
+)
+
+// boardKey handles a key on the modern board.
+func (a *App) boardKey(e *tcell.EventKey) {
+	b := &a.board
+	if e.Key() != tcell.KeyCtrlR {
+		b.resigns = false
+	}
+	if len(b.promote) > 0 {
+		a.choosePromotion(e)
+		return
+	}
+	switch e.Key() {
+	case tcell.KeyF3:
+		a.takeBack()
+	case tcell.KeyF4:
+		a.askHint()
+	case tcell.KeyF5:
+		a.flipBoard()
+	case tcell.KeyF6:
+		a.startCommand("new ")
+	case tcell.KeyCtrlR:
+		a.resign()
+	case tcell.KeyUp, tcell.KeyDown, tcell.KeyLeft, tcell.KeyRight:
+		a.moveCursor(e.Key())
+	case tcell.KeyPgUp, tcell.KeyCtrlP:
+		a.browseTo(a.shownPly() - 1)
+	case tcell.KeyPgDn, tcell.KeyCtrlN:
+		a.browseTo(a.shownPly() + 1)
+	case tcell.KeyHome:
+		a.browseTo(0)
+	case tcell.KeyEnd:
+		a.browseTo(a.table.Game().Len())
+	case tcell.KeyEscape:
+		a.escape()
+	case tcell.KeyTab:
+		a.complete()
+	case tcell.KeyEnter:
+		a.enterKey()
+	case tcell.KeyBackspace, tcell.KeyBackspace2:
+		if len(b.input) > 0 {
+			b.input = b.input[:len(b.input)-1]
+		}
+	case tcell.KeyCtrlU:
+		b.input = nil
+	case tcell.KeyRune:
+		a.typeRune(e.Rune())
+	}
+}
+
+// longestInput bounds what is typed: a FEN has at most some 90 characters, a file name may
+// have more.
+const longestInput = 400
+
+func (a *App) typeRune(r rune) {
+	b := &a.board
+	switch {
+	case r == '?' && len(b.input) == 0:
+		a.help = true
+	case r == ' ' && len(b.input) == 0:
+		if b.cursor != sargon.NoSquare {
+			a.pick(b.cursor)
+		}
+	case unicode.IsPrint(r) && len(b.input) < longestInput:
+		b.input = append(b.input, r)
+	}
+}
+
+// escape takes back what is half done: typing, a selection, browsing.
+func (a *App) escape() {
+	b := &a.board
+	switch {
+	case len(b.input) > 0:
+		b.input = nil
+	case b.selected != sargon.NoSquare:
+		b.selected = sargon.NoSquare
+	case b.browsing:
+		b.browsing = false
+	default:
+		b.cursor = sargon.NoSquare
+	}
+}
+
+func (a *App) enterKey() {
+	b := &a.board
+	text := strings.TrimSpace(string(b.input))
+	switch {
+	case strings.HasPrefix(text, ":"):
+		b.input = nil
+		a.command(text[1:])
+	case text != "":
+		if b.browsing {
+			b.browsing = false
+		}
+		if a.playText(text) {
+			b.input = nil
+		}
+	case b.cursor != sargon.NoSquare:
+		a.pick(b.cursor)
+	}
+}
+
+func (a *App) complete() {
+	b := &a.board
+	typed := string(b.input)
+	if strings.HasPrefix(typed, ":") {
+		b.input = []rune(completeCommand(typed))
+		return
+	}
+	b.input = []rune(completed(typed, suggestions(a.table.Game(), typed)))
+}
+
+// choosePromotion takes the letter of a piece.
+func (a *App) choosePromotion(e *tcell.EventKey) {
+	b := &a.board
+	choice := unicode.ToLower(e.Rune())
+	if e.Key() == tcell.KeyEnter {
+		choice = 'q'
+	} else if e.Key() != tcell.KeyRune {
+		b.promote, b.selected = nil, sargon.NoSquare
+		return
+	}
+	for _, m := range b.promote {
+		if rune(m.Promotion.Letter()|0x20) == choice {
+			a.play(m)
+			return
+		}
+	}
+}
+
+// moveCursor moves the cursor as one sees the board.
+func (a *App) moveCursor(k tcell.Key) {
+	b := &a.board
+	if b.cursor == sargon.NoSquare {
+		b.cursor = sargon.SquareAt(4, 1)
+		if a.table.Player() == sargon.Black {
+			b.cursor = sargon.SquareAt(4, 6)
+		}
+		return
+	}
+	step := map[tcell.Key][2]int{
+		tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
+	}[k]
+	if b.flip {
+		step[0], step[1] = -step[0], -step[1]
+	}
+	file, rank := b.cursor.File()+step[0], b.cursor.Rank()+step[1]
+	if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+		b.cursor = sargon.SquareAt(file, rank)
+	}
+}
+
+// boardMouse handles the mouse: squares by click or drag, keys at the bottom by click, the
+// wheel goes through the moves.
+func (a *App) boardMouse(ctx context.Context, e *tcell.EventMouse) {
+	b := &a.board
+	x, y := e.Position()
+	pressed := e.Buttons()&tcell.Button1 != 0
+	was := a.pressed
+	a.pressed = pressed
+	switch {
+	case e.Buttons()&tcell.WheelUp != 0:
+		a.browseTo(a.shownPly() - 1)
+	case e.Buttons()&tcell.WheelDown != 0:
+		a.browseTo(a.shownPly() + 1)
+	case pressed && !was:
+		for _, h := range b.hits {
+			if y == h.y && x >= h.x && x < h.x+h.width {
+				if h.action == nil {
+					a.switchView(ctx)
+					return
+				}
+				h.action()
+				return
+			}
+		}
+		if s, ok := b.grid.square(x, y); ok {
+			a.dragged = s
+			a.pick(s)
+		}
+	case !pressed && was:
+		// Let go on another square: the piece was dragged.
+		s, ok := b.grid.square(x, y)
+		if ok && s != a.dragged && b.selected == a.dragged && len(movesFrom(a.table.Game(), a.dragged, s)) > 0 {
+			a.pick(s)
+		}
+	}
+}
+
+// startCommand begins a command for the person to finish.
+func (a *App) startCommand(text string) { a.board.input = []rune(":" + text) }

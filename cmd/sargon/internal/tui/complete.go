@@ -1,0 +1,69 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/game"
+)
+
+// suggestion is a move that begins as what was typed.
+type suggestion struct {
+	text string // as it would be typed in full
+	move game.Move
+}
+
+// suggestions returns the moves whose notation, or whose squares, begin with what was
+// typed. Case and the signs x, -, =, +, # do not matter, but a small b is a pawn's file
+// first.
+func suggestions(g *game.Game, typed string) []suggestion {
+	key := foldMove(typed)
+	if key == "" {
+		return nil
+	}
+	var san, squares []suggestion
+	for _, m := range g.Legal() {
+		name := g.SAN(m)
+		switch {
+		case strings.HasPrefix(foldMove(name), key):
+			san = append(san, suggestion{name, m})
+		case strings.HasPrefix(m.String(), key):
+			squares = append(squares, suggestion{m.String(), m})
+		}
+	}
+	exact := func(s suggestion) bool { return strings.HasPrefix(s.text, typed) }
+	slices.SortStableFunc(san, func(a, b suggestion) int {
+		switch {
+		case exact(a) == exact(b):
+			return strings.Compare(a.text, b.text)
+		case exact(a):
+			return -1
+		}
+		return 1
+	})
+	return append(san, squares...)
+}
+
+var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "", "#", "", " ", "", ":", "", "0", "O", "o", "O")
+
+// foldMove takes what does not matter out of a move. Zeros count as the letter O only at
+// the beginning, where no square has one.
+func foldMove(text string) string { return strings.ToLower(moveSigns.Replace(text)) }
+
+// completed returns the longest text that all suggestions begin with, or what was typed if
+// that is longer.
+func completed(typed string, all []suggestion) string {
+	if len(all) == 0 {
+		return typed
+	}
+	common := all[0].text
+	for _, s := range all[1:] {
+		for !strings.HasPrefix(s.text, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if len(common) < len(typed) {
+		return typed
+	}
+	return common
+}
