@@ -93,13 +93,20 @@ func (e *engine) put(limit int) (previous *record) {
 	return &s.root
 }
 
-// legal goes over the legal moves of the position, while each returns true. The move is
-// made on the board during the call.
-func (e *engine) legal(each func(sargon.Move) bool) {
+// generate lists the moves of the position where the program lists a player's moves (spec
+// §13), before it is known which are legal.
+func (e *engine) generate() {
 	previous := e.put(gameRecords)
 	s := &e.search
 	s.list.begin()
 	s.board.generate(&s.list, s.side, previous, s.board.inCheck(s.side))
+}
+
+// legal goes over the legal moves of the position, while each returns true. The move is
+// made on the board during the call.
+func (e *engine) legal(each func(sargon.Move) bool) {
+	e.generate()
+	s := &e.search
 	for link := s.list.head; link != 0; link = s.list.at(link).link {
 		r, second := s.list.at(link), s.list.second(link)
 		s.board.make(r, second)
@@ -110,25 +117,30 @@ func (e *engine) legal(each func(sargon.Move) bool) {
 	}
 }
 
+// Play makes the move it is given and no other, because taking another one back may leave
+// the royal squares changed (spec §14.1).
 func (e *engine) Play(from, to sargon.Square) error {
-	var played sargon.Move
-	e.legal(func(m sargon.Move) bool {
-		if m.From == from && m.To == to {
-			played = m
+	e.generate()
+	s, p := &e.search, &e.position
+	for link := s.list.head; link != 0; link = s.list.at(link).link {
+		r := s.list.at(link)
+		played := s.move(r)
+		if played.From != from || played.To != to {
+			continue
 		}
-		return played.IsZero()
-	})
-	if played.IsZero() {
-		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.position.FEN()}
+		s.board.make(r, s.list.second(link))
+		if s.board.inCheck(s.side) {
+			break
+		}
+		s.board.get(p)
+		p.Previous = played
+		if p.Side == sargon.Black {
+			p.MoveNumber++
+		}
+		p.Side = p.Side.Other()
+		return nil
 	}
-	p := &e.position
-	e.search.board.get(p)
-	p.Previous = played
-	if p.Side == sargon.Black {
-		p.MoveNumber++
-	}
-	p.Side = p.Side.Other()
-	return nil
+	return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: p.FEN()}
 }
 
 func (e *engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
