@@ -24,8 +24,10 @@ type sitting struct {
 	printed strings.Builder
 }
 
-func sitDown(t *testing.T) *sitting {
-	image, err := roms.Open("", roms.Options{})
+func sitDown(t *testing.T) *sitting { return sitDownAt(t, roms.DefaultLoad) }
+
+func sitDownAt(t *testing.T, load uint16) *sitting {
+	image, err := roms.Open("", roms.Options{Load: load})
 	require.NoError(t, err)
 	search, _ := image.Symbol("FNDMOV")
 	s := &sitting{t: t, image: image, ended: make(chan error, 1)}
@@ -181,6 +183,15 @@ func TestFirstMoves(t *testing.T) {
 	require.Equal(t, blackPawnOnDark, s.square("e5"))
 	require.NotEqual(t, whitePawnOnLight, blackPawnOnLight)
 	require.NotEqual(t, blackPawnOnLight, blackPawnOnDark)
+}
+
+func TestAnyLoadAddress(t *testing.T) {
+	t.Parallel()
+	for _, load := range []uint16{0x0100, 0x7F00, 0x9C00} {
+		s := sitDownAt(t, load)
+		s.types("w", "2", "n", "e2e4", "d2d4")
+		s.shows("SARGON LEVEL 2", "", " 1 E2-E4 E7-E5", " 2 D2-D4 E5XD4", " 3")
+	}
 }
 
 // Which of its two first moves the machine plays depends on R, and so on how long the last key was waited for.

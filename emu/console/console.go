@@ -22,7 +22,8 @@ import (
 
 // Options say how a console is driven. The zero value is a machine at full speed that never thinks.
 type Options struct {
-	// Search is the address of the routine whose running counts as thinking; 0 means none.
+	// Search is the address of the routine whose running counts as thinking; 0 means none. The console has a trap there, and there
+	// can be no other.
 	Search uint16
 
 	// Output gets the text that the program prints, as it prints it, control characters included. It is written to from the
