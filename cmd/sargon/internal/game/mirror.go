@@ -104,19 +104,19 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 		fen := g.nodes[i+1].position.String()
 		position, err := sargon.ParseFEN(fen)
 		if err != nil {
-			return nil, fmt.Errorf("after %s: %w", numbered(ply), err)
+			return nil, fmt.Errorf("after %s: %w", Numbered(ply), err)
 		}
 		if err := m.Engine.SetPosition(position); err != nil {
-			return nil, fmt.Errorf("after %s: %w", numbered(ply), err)
+			return nil, fmt.Errorf("after %s: %w", Numbered(ply), err)
 		}
-		reset = &Reset{Ply: i, Move: numbered(ply), Reason: why}
+		reset = &Reset{Ply: i, Move: Numbered(ply), Reason: why}
 	}
 	m.held = append(m.held, held{move: ply.Move, position: m.Engine.Position()})
 	return reset, nil
 }
 
-// numbered returns a half-move with its number, "12. Nf3" or "12... Nf6".
-func numbered(p *Ply) string {
+// Numbered returns a half-move with its number, "12. Nf3" or "12... Nf6".
+func Numbered(p *Ply) string {
 	if p.Side == sargon.White {
 		return fmt.Sprintf("%d. %s", p.Number, p.SAN)
 	}

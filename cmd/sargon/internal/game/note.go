@@ -24,9 +24,9 @@ type Note struct {
 	In1978 time.Duration // 0 if the engine is not a machine
 }
 
-// Hertz1978 is the clock of the machine that notes count with: 2 MHz, as many computers of
-// 1978 had.
-const Hertz1978 = 2e6
+// Hertz1978 is the clock of the machine that notes count with: 1.79 MHz, the speed at which
+// the program was timed on real hardware (machine.md, CPU and memory).
+const Hertz1978 = 1.79e6
 
 // NoteOf returns the note of a search. Hertz is the clock of the machine of 1978.
 func NoteOf(r sargon.Result, hertz float64) *Note {

@@ -207,7 +207,7 @@ func (g *Game) readWord(text string) error {
 	}
 	err := g.PlayText(text)
 	if err != nil && g.Len() > 0 {
-		return fmt.Errorf("after %s: %w", numbered(g.Ply(g.Len()-1)), err)
+		return fmt.Errorf("after %s: %w", Numbered(g.Ply(g.Len()-1)), err)
 	}
 	return err
 }
