@@ -49,7 +49,7 @@ FILE may be - for standard input (then only --check).
 		fs.StringVar(&o.pgn, "pgn", "", "write the game with Sargon's moves and scores to this `file`")
 		fs.StringVar(&o.look, "look", "paper", "colours of the screen, `paper|phosphor|amber|white`")
 		fs.StringVar(&o.glyphs, "glyphs", "auto", "characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
-		o.open = engines.Flags(fs, "10x12")
+		o.open = engines.Flags(fs, "0x88")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("which game? Name one PGN file, or - for standard input")

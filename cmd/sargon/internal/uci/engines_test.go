@@ -18,8 +18,10 @@ func openReal(name, _ string) (sargon.Engine, error) {
 			return nil, err
 		}
 		return emulated.New(name, image)
-	case "10x12", "0x88":
+	case "10x12":
 		return native.New10x12(), nil
+	case "0x88":
+		return native.New0x88(), nil
 	}
 	return nil, fmt.Errorf("no engine %q", name)
 }

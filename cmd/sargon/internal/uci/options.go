@@ -43,7 +43,7 @@ var Engines = []string{"rom", "10x12", "0x88"}
 // DefaultSettings returns what a session begins with if nobody says otherwise.
 func DefaultSettings() Settings {
 	return Settings{
-		Engine: "10x12", Speed: MaxSpeed, Book: true, Play: Play1978, Score: ScoreAbsolute,
+		Engine: "0x88", Speed: MaxSpeed, Book: true, Play: Play1978, Score: ScoreAbsolute,
 		Overhead: 30 * time.Millisecond,
 	}
 }
