@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"sargon78/compare"
-	"sargon78/native"
 	"sargon78/sargon"
 )
 
-// BenchmarkSearch searches the ten bench positions.
+// BenchmarkSearch searches the ten bench positions at level 4. What it allocates is the
+// results, not the search.
 func BenchmarkSearch(b *testing.B) {
-	for _, open := range []func() sargon.Engine{native.New10x12} {
-		e := open()
-		b.Run(e.Name(), func(b *testing.B) {
+	for name, open := range engines {
+		b.Run(name, func(b *testing.B) {
+			e := open()
+			b.ReportAllocs()
 			var evals uint64
 			for b.Loop() {
 				for _, fen := range compare.BenchPositions {
@@ -28,4 +29,20 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportMetric(float64(evals)/b.Elapsed().Seconds(), "evals/s")
 		})
 	}
+}
+
+// TestSearchAllocatesNothing compares a long search with a short one: both allocate the
+// same, for their results.
+func TestSearchAllocatesNothing(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, middleGame)
+		allocations := func(maxEvals uint64) float64 {
+			return testing.AllocsPerRun(3, func() {
+				_, _ = e.Search(context.Background(), sargon.SearchOptions{Level: 4, MaxEvals: maxEvals})
+			})
+		}
+		if short, long := allocations(100), allocations(4000); long > short+2 {
+			t.Errorf("%v allocations in a search of 4000 evaluations, %v in one of 100", long, short)
+		}
+	})
 }

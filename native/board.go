@@ -14,7 +14,7 @@ type mover interface {
 	square(number uint8) sargon.Square
 
 	// make and unmake a move with its second half, which is looked at only if the
-	// flags say that there is one (spec §9).
+	// flags say that there is one, and may be nil (spec §9).
 	make(first, second *record)
 	unmake(first, second *record)
 

@@ -123,7 +123,7 @@ func (b *board0x88) flip(n uint8, p sargon.Piece) {
 
 func (b *board0x88) make(first, second *record) {
 	b.makeHalf(first)
-	if first.flags&sargon.DoubleMove != 0 {
+	if first.flags&sargon.DoubleMove != 0 && second != nil {
 		b.makeHalf(second)
 		first = second
 	}
@@ -132,7 +132,7 @@ func (b *board0x88) make(first, second *record) {
 
 func (b *board0x88) unmake(first, second *record) {
 	b.unmakeHalf(first)
-	if first.flags&sargon.DoubleMove != 0 {
+	if first.flags&sargon.DoubleMove != 0 && second != nil {
 		b.unmakeHalf(second)
 		first = second
 	}

@@ -185,7 +185,7 @@ func (b *board10x12) castling(list *moveList, s sargon.Square, p sargon.Piece, t
 
 func (b *board10x12) make(first, second *record) {
 	b.makeHalf(first)
-	if first.flags&sargon.DoubleMove != 0 {
+	if first.flags&sargon.DoubleMove != 0 && second != nil {
 		b.makeHalf(second)
 		first = second
 	}
@@ -194,7 +194,7 @@ func (b *board10x12) make(first, second *record) {
 
 func (b *board10x12) unmake(first, second *record) {
 	b.unmakeHalf(first)
-	if first.flags&sargon.DoubleMove != 0 {
+	if first.flags&sargon.DoubleMove != 0 && second != nil {
 		b.unmakeHalf(second)
 		first = second
 	}

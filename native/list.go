@@ -28,20 +28,20 @@ const listHead = -1
 // moveList is the list area, which all plies of a line share: the records of a ply follow
 // those of the ply before, and are freed when it is left.
 type moveList struct {
-	records []record // one more than can be stored, see double
-	limit   int      // how many can be stored
-	next    int      // the next free one
-	last    int      // the last one of the list that is being generated, or listHead
-	head    uint16   // of the list that is being generated, as a link
-	rules   Rules    // Sargon's but in perft
-	most    int      // the most records that were there when a ply started
-	dropped uint64   // how many found no room
+	records []record
+	limit   int    // how many can be stored
+	next    int    // the next free one
+	last    int    // the last one of the list that is being generated, or listHead
+	head    uint16 // of the list that is being generated, as a link
+	rules   Rules  // Sargon's but in perft
+	most    int    // the most records that were there when a ply started
+	dropped uint64 // how many found no room
 }
 
 // reset empties the area and sets its limit.
 func (l *moveList) reset(limit int) {
-	if len(l.records) <= limit {
-		l.records = make([]record, limit+1)
+	if len(l.records) < limit {
+		l.records = make([]record, limit)
 	}
 	l.limit = limit
 	l.next, l.most, l.dropped = 0, 0, 0
@@ -120,8 +120,16 @@ func (l *moveList) setLink(link uint16) {
 // at returns the record of a link.
 func (l *moveList) at(link uint16) *record { return &l.records[link-1] }
 
-// second returns the record that follows directly: the other half of a pair.
-func (l *moveList) second(link uint16) *record { return &l.records[link] }
+// second returns the record that follows directly: the other half, if there is one, of a
+// pair. It is nil behind the last record of the area. There the program of 1978 finds
+// its own code, if a castling was cut there and is tried nevertheless; here only the king
+// moves.
+func (l *moveList) second(link uint16) *record {
+	if int(link) >= l.limit {
+		return nil
+	}
+	return &l.records[link]
+}
 
 // insert puts the record of a link into the list, before the first one with a greater
 // value (spec §10).

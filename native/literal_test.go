@@ -4,10 +4,60 @@ import "sargon78/sargon"
 
 // literal is the 10x12 board with an evaluation that follows the specification word by
 // word: every square looks in sixteen directions, every list is built, every exchange is
-// played on the bytes. It is what the two engines are compared with.
-type literal struct{ board10x12 }
+// played on the bytes. It is what the two engines are compared with. A quirk can be taken
+// out of it, to see that it matters.
+type literal struct {
+	board10x12
+	without quirk
+}
 
 func newLiteral() *engine { return newEngine(new(literal)) }
+
+func newLiteralWithout(q quirk) *engine { return newEngine(&literal{without: q}) }
+
+// quirk is one of those of spec §14 that decide moves.
+type quirk int
+
+const (
+	noQuirk quirk = iota
+	royalQueenIsTheLastMoved
+	enPassantAfterAnyFirstMove
+	pinnedAttackersAreTransparent
+	negativeStepsAreQueens
+	queensPinLikeKings
+	movedPieceStaysInDanger
+	thirdAttackerOverflows
+)
+
+// make without the first quirk finds the queens on the board, as ROYALT does.
+func (b *literal) make(first, second *record) {
+	b.board10x12.make(first, second)
+	b.findRoyals()
+}
+
+func (b *literal) unmake(first, second *record) {
+	b.board10x12.unmake(first, second)
+	b.findRoyals()
+}
+
+func (b *literal) findRoyals() {
+	if b.without != royalQueenIsTheLastMoved {
+		return
+	}
+	var p sargon.Position
+	b.get(&p)
+	p.FindRoyals()
+	for i, s := range p.Royal {
+		b.page[royals+i] = uint8(s)
+	}
+}
+
+func (b *literal) generate(list *moveList, side sargon.Color, previous *record, check bool) {
+	if b.without == enPassantAfterAnyFirstMove && int8(previous.to-previous.from) != 20 && int8(previous.from-previous.to) != 20 {
+		previous = &record{}
+	}
+	b.board10x12.generate(list, side, previous, check)
+}
 
 func (b *literal) name() string { return "literal" }
 
@@ -31,7 +81,11 @@ func (b *literal) evaluate(v *view) sargon.Totals {
 		t.material += material(p)
 		e := b.xchng(p)
 		if e != 0 {
-			t.exchanged(v, s, p, e, uint8(s) == v.previousTo)
+			moved := uint8(s) == v.previousTo
+			if b.without == movedPieceStaysInDanger && p.Color() == v.side && e > t.lost && !moved {
+				t.checked = sargon.NoSquare
+			}
+			t.exchanged(v, s, p, e, moved)
 		}
 		if v.examine != nil {
 			v.examine.Exchanges[s] = int8(e)
@@ -44,7 +98,7 @@ func (b *literal) findPins() {
 	b.npins = 0
 	for i := range uint8(4) {
 		s := sargon.Square(b.page[royals+i])
-		if s == sargon.NoSquare {
+		if s == sargon.NoSquare || b.without == queensPinLikeKings && i >= sargon.WhiteQueen {
 			continue
 		}
 		royal := b.at(s)
@@ -134,10 +188,20 @@ func (b *literal) attack(s sargon.Square) {
 			}
 			if b.npins == 0 || !b.pinned(at, step) {
 				slot := p.Type()
-				if b.npins == 0 && queenFound || b.npins > 0 && step < 0 {
+				if b.without == negativeStepsAreQueens {
+					if queenFound {
+						slot = sargon.Queen
+					}
+				} else if b.npins == 0 && queenFound || b.npins > 0 && step < 0 {
 					slot = sargon.Queen
 				}
+				full := b.page[list(p.Color())+uint8(slot)] > 0x0F
+				if full && b.without == thirdAttackerOverflows {
+					continue
+				}
 				b.enter(list(p.Color()), slot, p.Type().Value())
+			} else if b.without == pinnedAttackersAreTransparent {
+				break
 			}
 			if p.Type() == sargon.King || p.Type() == sargon.Knight {
 				break

@@ -2,8 +2,11 @@ package native_test
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/corentings/chess/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -77,5 +80,106 @@ func BenchmarkPerft(b *testing.B) {
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})
+	}
+}
+
+// TestPerftAgainstReferee counts lines of play of random games by another program's
+// generator.
+func TestPerftAgainstReferee(t *testing.T) {
+	games := 6
+	if *all {
+		games = 60
+	}
+	random := rand.New(rand.NewPCG(1978, 1))
+	compared := 0
+	for range games {
+		game := chess.StartingPosition()
+		for range 120 {
+			moves := game.ValidMoves()
+			if len(moves) == 0 {
+				break
+			}
+			game = game.Update(&moves[random.IntN(len(moves))])
+			if random.IntN(10) != 0 {
+				continue
+			}
+			p, err := sargon.ParseFEN(game.String())
+			require.NoError(t, err)
+			for _, board := range native.Boards {
+				got, err := native.Perft(context.Background(), board, p, 2, native.Chess)
+				require.NoError(t, err)
+				require.Equal(t, count(game, 2), got, "%s, %s", board, game)
+			}
+			compared++
+		}
+	}
+	assert.Greater(t, compared, 5*games)
+}
+
+// count is perft by the referee.
+func count(p *chess.Position, depth int) (nodes uint64) {
+	moves := p.ValidMoves()
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	for i := range moves {
+		nodes += count(p.Update(&moves[i]), depth-1)
+	}
+	return nodes
+}
+
+// TestPerftBySargonsRules counts moves that only one of the two rules knows.
+func TestPerftBySargonsRules(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		fen           string
+		sargon, chess uint64
+	}{
+		{"start", sargon.StartFEN, 20, 20},
+		{"a pawn becomes a queen only", "4k3/P7/8/8/8/8/8/4K3 w - - 0 40", 6, 9},
+		{"promotion by capture", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 40", 7, 13},
+		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", 7, 7},
+	} {
+		p, err := sargon.ParseFEN(test.fen)
+		require.NoError(t, err)
+		checkPerft(t, test.name, p, 1, test.sargon, test.chess)
+	}
+
+	// After the pawn's first move of one step it stands beside White's pawn: Sargon
+	// takes it en passant (spec §14.2).
+	p, err := sargon.ParseFEN("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 40")
+	require.NoError(t, err)
+	e := native.New10x12()
+	require.NoError(t, e.SetPosition(p))
+	require.NoError(t, e.Play(sargon.D8-10, sargon.D8-20))
+	p = e.Position()
+	checkPerft(t, "one step", p, 1, 7, 7)
+	p.Board[sargon.D8-20], p.Board[sargon.D8-30] = sargon.Empty, p.Board[sargon.D8-20]
+	p.Previous = sargon.Move{From: sargon.D8 - 20, To: sargon.D8 - 30, Flags: sargon.FirstMove}
+	checkPerft(t, "first move of one step beside a pawn", p, 1, 7, 6)
+}
+
+func checkPerft(t *testing.T, name string, p sargon.Position, depth int, bySargon, byChess uint64) {
+	t.Helper()
+	for _, board := range native.Boards {
+		for rules, want := range map[native.Rules]uint64{native.Sargon: bySargon, native.Chess: byChess} {
+			got, err := native.Perft(context.Background(), board, p, depth, rules)
+			require.NoError(t, err)
+			assert.Equal(t, want, got, "%s on %s, rules %v", name, board, rules)
+		}
+	}
+}
+
+func TestDivide(t *testing.T) {
+	p, err := sargon.ParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 40")
+	require.NoError(t, err)
+	for _, board := range native.Boards {
+		divisions, err := native.Divide(context.Background(), board, p, 2, native.Chess)
+		require.NoError(t, err)
+		var got []string
+		for _, d := range divisions {
+			got = append(got, fmt.Sprint(d.UCI(), " ", d.Nodes))
+		}
+		assert.Equal(t, []string{"e1d2 5", "e1f2 5", "e1e2 5", "e1f1 5", "e1d1 5", "a7a8q 3", "a7a8r 3", "a7a8b 5", "a7a8n 5"}, got)
 	}
 }

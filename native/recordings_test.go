@@ -50,7 +50,6 @@ func recordings(t testing.TB, name string) (list []sargon.Recording) {
 func forEach(t *testing.T, test func(t *testing.T, e sargon.Engine)) {
 	for name, open := range engines {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			test(t, open())
 		})
 	}

@@ -37,7 +37,8 @@ type search struct {
 	evals, gens uint64
 	trace       sargon.Fingerprint
 	line        [maxPlies]variation
-	rootMoves   []sargon.RatedMove
+	rootMoves   []sargon.RatedMove // the list at ply 1
+	number      int                // place in it of the move being tried
 
 	ctx      context.Context
 	maxEvals uint64
@@ -60,11 +61,13 @@ type variation struct {
 func (s *search) run(previous *record) {
 	machine := s.side
 	s.score = [maxPlies]uint8{}
+	s.number = 0
 	s.view = view{}
 	if !s.mayEvaluate() {
 		return
 	}
 	root := s.evaluate(previous)
+	previous.value = root.Value // as any evaluation does (spec §14.9)
 	s.view.control, s.view.material = uint8(root.BoardControl), uint8(root.Material)
 	s.ply(1, previous)
 	if s.over && s.stopped == nil && machine == sargon.Black {
@@ -105,12 +108,10 @@ func (s *search) ply(n int, previous *record) outcome {
 // moves tries the moves of the list just made at ply n.
 func (s *search) moves(n int, check bool) outcome {
 	legal := false // MATEF
-	number := 0
 	for link := s.list.head; link != 0 && !s.over; {
 		r := s.list.at(link)
-		number++
-		if n == 1 && s.watch.Root != nil {
-			s.watch.Root(s.move(r), number, len(s.rootMoves))
+		if n == 1 {
+			s.number++
 		}
 		value, result := s.try(n, r, s.list.second(link))
 		if result != illegal {
@@ -133,6 +134,7 @@ func (s *search) try(n int, r, second *record) (value uint8, result outcome) {
 		if r.value == 0 { // found illegal when it was put in order
 			return 0, illegal
 		}
+		s.tellRoot(n, r)
 		s.board.make(r, second)
 		return s.descend(n, r, second)
 	}
@@ -141,6 +143,7 @@ func (s *search) try(n int, r, second *record) (value uint8, result outcome) {
 		s.board.unmake(r, second)
 		return 0, illegal
 	}
+	s.tellRoot(n, r)
 	if n == s.depth && s.board.inCheck(s.side.Other()) {
 		return s.descend(n, r, second) // a check is looked at one ply deeper
 	}
@@ -267,6 +270,13 @@ func (s *search) evaluate(previous *record) sargon.Totals {
 	s.view.opening = s.moveNumber < openingMoves
 	s.view.previousTo = previous.to
 	return s.board.evaluate(&s.view)
+}
+
+// tellRoot tells the watcher that the search turns to a legal move, if that is at ply 1.
+func (s *search) tellRoot(n int, r *record) {
+	if n == 1 && s.watch.Root != nil {
+		s.watch.Root(s.move(r), s.number, len(s.rootMoves))
+	}
 }
 
 func (s *search) tellState(totals sargon.Totals) {

@@ -1,0 +1,121 @@
+package native
+
+import (
+	"testing"
+
+	"sargon78/sargon"
+)
+
+// benchmarked are the positions of the benchmarks of single steps.
+var benchmarked = []string{
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+	"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+	"2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 28",
+	"3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 20",
+}
+
+// benchmark runs a step on each board and position; the step is told how often.
+func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position, list *moveList)) {
+	for _, m := range boards {
+		b.Run(m.name(), func(b *testing.B) {
+			b.ReportAllocs()
+			for _, fen := range benchmarked {
+				p, err := sargon.ParseFEN(fen)
+				if err != nil {
+					b.Fatal(err)
+				}
+				list := new(moveList)
+				placed(m, &p, list)
+				step(b, m, &p, list)
+			}
+		})
+	}
+}
+
+// each runs f b.N times, spread over the positions.
+func each(b *testing.B, f func()) {
+	for range (b.N + len(benchmarked) - 1) / len(benchmarked) {
+		f()
+	}
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+		var previous record
+		each(b, func() {
+			list.next = 0
+			list.begin()
+			m.generate(list, p.Side, &previous, false)
+		})
+	})
+}
+
+// BenchmarkMakeUnmake makes and unmakes all moves of a position, about 40.
+func BenchmarkMakeUnmake(b *testing.B) {
+	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+		each(b, func() {
+			for link := list.head; link != 0; link = list.at(link).link {
+				m.make(list.at(link), list.second(link))
+				m.unmake(list.at(link), list.second(link))
+			}
+		})
+	})
+}
+
+func BenchmarkInCheck(b *testing.B) {
+	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+		each(b, func() { m.inCheck(p.Side) })
+	})
+}
+
+// engines are the boards that evaluate, and the literal one to compare them with.
+func evaluators() []mover { return []mover{new(board10x12), new(board0x88), new(literal)} }
+
+func BenchmarkEvaluate(b *testing.B) {
+	benchmark(b, evaluators(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+		v := view{side: p.Side}
+		each(b, func() { m.(board).evaluate(&v) })
+	})
+}
+
+// BenchmarkAttackLists builds the attack lists of all squares.
+func BenchmarkAttackLists(b *testing.B) {
+	benchmark(b, evaluators()[:2], func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+		m.(board).evaluate(&view{side: p.Side})
+		each(b, func() {
+			switch m := m.(type) {
+			case *board10x12:
+				for _, s := range mailbox64 {
+					m.attackers(sargon.Square(s), m.seen[s])
+				}
+			case *board0x88:
+				for n := range 64 {
+					m.list(m.attackersOf(n, 0), n, 0)
+					m.list(m.attackersOf(n, 1), n, 1)
+				}
+			}
+		})
+	})
+}
+
+// BenchmarkExchange settles the exchanges on all squares, with their attack lists.
+func BenchmarkExchange(b *testing.B) {
+	benchmark(b, evaluators()[:2], func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+		m.(board).evaluate(&view{side: p.Side})
+		each(b, func() {
+			switch m := m.(type) {
+			case *board10x12:
+				for _, s := range mailbox64 {
+					if piece := m.at(sargon.Square(s)); isAttacked(piece, m.counts[0][s], m.counts[1][s]) {
+						m.attackers(sargon.Square(s), m.seen[s])
+						m.exchangeOf(piece, false)
+					}
+				}
+			case *board0x88:
+				for x := m.pieces[0] | m.pieces[8]; x != 0; x &= x - 1 {
+					m.exchange(x.first())
+				}
+			}
+		})
+	})
+}

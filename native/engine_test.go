@@ -1,0 +1,268 @@
+package native_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+const middleGame = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"
+
+func TestSetPositionErrors(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		before := e.Position()
+		for _, test := range []struct {
+			change func(*sargon.Position)
+			want   string
+		}{
+			{func(p *sargon.Position) { p.Board[0] = sargon.Empty }, "must be border, FF, but holds 00"},
+			{func(p *sargon.Position) { p.Board[sargon.E1] = sargon.Empty }, "0 white and 1 black kings; want one each"},
+			{func(p *sargon.Position) { p.Board[sargon.D1] = 0x07 }, "07 on d1 is not a piece byte"},
+			{func(p *sargon.Position) { p.Board[sargon.D1] = sargon.Border }, "FF on d1 is not a piece byte"},
+			{func(p *sargon.Position) { p.Board[sargon.D1] = 0x15 }, "15 on d1 is not a piece byte"},
+			{func(p *sargon.Position) { p.Royal[2] = 99 }, "royal square #99 is not on the board"},
+			{func(p *sargon.Position) { p.Side = 1 }, "side to move 01; want 00 for White or 80 for Black"},
+		} {
+			p := sargon.StartPosition()
+			test.change(&p)
+			assert.ErrorContains(t, e.SetPosition(p), test.want)
+			assert.Equal(t, before, e.Position(), "a refused position changes nothing")
+		}
+	})
+}
+
+func TestPlay(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		play := func(text string) error {
+			m, err := sargon.ParseMove(text)
+			require.NoError(t, err)
+			return e.Play(m.From, m.To)
+		}
+		for _, m := range []string{"e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "h7h6", "g1f3", "h6h5", "f1e2", "h5h4", "e1g1"} {
+			require.NoError(t, play(m), m)
+		}
+		p := e.Position()
+		assert.Equal(t, "rnbqkbnr/1pp1ppp1/p2P4/8/7p/5N2/PPPPBPPP/RNBQ1RK1 b kq - 0 6", p.FEN())
+		assert.Equal(t, sargon.Piece(0x1E), p.Board[sargon.G1], "castled")
+		assert.Equal(t, sargon.G1, p.Royal[sargon.WhiteKing])
+		assert.Equal(t, sargon.Move{From: sargon.E1, To: sargon.G1, Flags: sargon.DoubleMove | sargon.FirstMove}, p.Previous)
+
+		err := play("e8e6")
+		var illegal *sargon.IllegalMoveError
+		require.ErrorAs(t, err, &illegal)
+		assert.Equal(t, "e8e6", illegal.Move.String())
+		assert.Equal(t, p.FEN(), illegal.FEN)
+		assert.Equal(t, p, e.Position())
+	})
+}
+
+// A move that leaves the own king in check is refused.
+func TestPlayRefusesCheck(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 40")
+		assert.Error(t, e.Play(sargon.E1+10, sargon.C1+20))
+		assert.NoError(t, e.Play(sargon.E1, sargon.D1))
+	})
+}
+
+func TestBook(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		require.NoError(t, e.SetPosition(sargon.StartPosition()))
+		search := func(options sargon.SearchOptions) sargon.Result {
+			options.Level = 1
+			r, err := e.Search(context.Background(), options)
+			require.NoError(t, err)
+			return r
+		}
+		r := search(sargon.SearchOptions{})
+		assert.Equal(t, "e2e4", r.Best.String())
+		assert.True(t, r.Book)
+		assert.Zero(t, r.Score)
+		assert.Zero(t, r.Evals)
+		assert.Equal(t, sargon.FirstMove, r.Best.Flags)
+		assert.Equal(t, "d2d4", search(sargon.SearchOptions{QueenPawn: true}).Best.String())
+		r = search(sargon.SearchOptions{NoBook: true})
+		assert.False(t, r.Book)
+		assert.Positive(t, r.Evals)
+
+		for first, answer := range map[string]string{
+			"e2e4": "e7e5", "a2a3": "e7e5", "b2b3": "e7e5", "c2c4": "e7e5", "d2d4": "d7d5", "f2f4": "d7d5",
+			"g2g3": "d7d5", "h2h4": "d7d5", "b1c3": "d7d5", "g1f3": "d7d5",
+		} {
+			require.NoError(t, e.SetPosition(sargon.StartPosition()))
+			m, err := sargon.ParseMove(first)
+			require.NoError(t, err)
+			require.NoError(t, e.Play(m.From, m.To))
+			assert.Equal(t, answer, search(sargon.SearchOptions{}).Best.String(), first)
+		}
+	})
+}
+
+func TestNoLegalMove(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		for _, fen := range []string{
+			"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", // mate
+			"7k/5Q2/6K1/8/8/8/8/8 b - - 0 60",                               // stalemate
+		} {
+			setFEN(t, e, fen)
+			_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
+			assert.ErrorIs(t, err, sargon.ErrNoLegalMove)
+		}
+		setFEN(t, e, middleGame)
+		_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2, Root: func(sargon.Move) bool { return false }})
+		assert.ErrorIs(t, err, sargon.ErrNoLegalMove)
+	})
+}
+
+func TestLevels(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		for level, want := range map[sargon.Level]string{0: "level 0 is out of range: want 1–6", 7: "level 7 is out of range: want 1–6"} {
+			_, err := e.Search(context.Background(), sargon.SearchOptions{Level: level})
+			assert.ErrorContains(t, err, want)
+		}
+		_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 31, NoLimits: true})
+		assert.ErrorContains(t, err, "level 31 is out of range: want 1–30")
+	})
+}
+
+func TestMaxEvals(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, middleGame)
+		before := e.Position()
+		whole, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
+		require.NoError(t, err)
+		for _, limit := range []uint64{1, 2, 100, whole.Evals - 1} {
+			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2, MaxEvals: limit})
+			assert.ErrorIs(t, err, sargon.ErrMaxEvals)
+			assert.Equal(t, limit, r.Evals)
+			assert.Equal(t, before, e.Position())
+		}
+		r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2, MaxEvals: whole.Evals})
+		assert.NoError(t, err)
+		assert.Equal(t, whole.Trace, r.Trace)
+	})
+}
+
+func TestCancel(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, middleGame)
+		before := e.Position()
+		ctx, cancel := context.WithCancel(context.Background())
+		options := sargon.SearchOptions{Level: 6}
+		evals := 0
+		options.Watch.Step = func(sargon.Step) {
+			if evals++; evals == 5000 {
+				cancel()
+			}
+		}
+		r, err := e.Search(ctx, options)
+		assert.ErrorIs(t, err, context.Canceled)
+		assert.Less(t, r.Evals, uint64(6000))
+		assert.Equal(t, before, e.Position())
+	})
+}
+
+func TestRootFilter(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, middleGame)
+		var tried []string
+		options := sargon.SearchOptions{Level: 2, Root: func(m sargon.Move) bool { return m.From == sargon.D1+10 }}
+		options.Watch.Root = func(m sargon.Move, number, of int) {
+			tried = append(tried, m.String())
+			assert.Equal(t, len(tried), number)
+			assert.Equal(t, 4, of)
+		}
+		r, err := e.Search(context.Background(), options)
+		require.NoError(t, err)
+		assert.Equal(t, sargon.D1+10, r.Best.From)
+		assert.Len(t, r.Root, 4)
+		assert.Len(t, tried, 4)
+		for i, m := range r.Root {
+			assert.Equal(t, tried[i], m.String())
+			if i > 0 {
+				assert.GreaterOrEqual(t, m.Value, r.Root[i-1].Value)
+			}
+		}
+	})
+}
+
+// The watchers see the same search, the best lines are legal and end with the result.
+func TestWatch(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, middleGame)
+		plain, err := e.Search(context.Background(), sargon.SearchOptions{Level: 3})
+		require.NoError(t, err)
+
+		trace := sargon.EmptyTrace
+		var last sargon.Line
+		var state sargon.State
+		scores := []sargon.Score{0}
+		options := sargon.SearchOptions{Level: 3}
+		options.Watch.State = func(s *sargon.State) { state = *s }
+		options.Watch.Step = func(s sargon.Step) {
+			trace = trace.Add(s)
+			assert.Equal(t, state.Totals.Value, s.Value)
+			assert.NotEqual(t, sargon.Empty, state.Board[s.To])
+		}
+		options.Watch.Best = func(l sargon.Line) {
+			last = sargon.Line{Moves: append([]sargon.Move(nil), l.Moves...), Score: l.Score, Evals: l.Evals}
+			assert.Greater(t, l.Score, scores[len(scores)-1])
+			scores = append(scores, l.Score)
+		}
+		watched, err := e.Search(context.Background(), options)
+		require.NoError(t, err)
+		watched.Duration, plain.Duration = 0, 0
+		assert.Equal(t, plain, watched)
+		assert.Equal(t, plain.Trace, trace)
+		assert.Equal(t, watched.PV, last.Moves)
+		assert.Equal(t, watched.Score, last.Score)
+		assert.Equal(t, watched.Best, last.Moves[0])
+		assert.GreaterOrEqual(t, len(last.Moves), 3)
+		for _, m := range last.Moves {
+			require.NoError(t, e.Play(m.From, m.To))
+		}
+	})
+}
+
+// A search repeated gives the same, whatever was searched before.
+func TestSearchesAreIndependent(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		search := func(fen string) sargon.Result {
+			setFEN(t, e, fen)
+			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
+			require.NoError(t, err)
+			r.Duration = 0
+			return r
+		}
+		first := search(middleGame)
+		search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10")
+		assert.Equal(t, first, search(middleGame))
+	})
+}
+
+func Example() {
+	engine := native.New0x88()
+	position, err := sargon.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 30")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := engine.SetPosition(position); err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
+	if errors.Is(err, sargon.ErrNoLegalMove) {
+		fmt.Println("the game is over")
+		return
+	}
+	fmt.Println(result.Best, result.Score, result.Evals, result.Trace)
+	// Output: d1d8 mates 21 ab64a285ba054cc8
+}

@@ -1,0 +1,176 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"sargon78/sargon"
+)
+
+// movers are the three boards.
+func movers() []mover {
+	return []mover{new(board10x12), new(board0x88), new(boardMailbox)}
+}
+
+// placed sets a board up and generates the moves of the position.
+func placed(b mover, p *sargon.Position, list *moveList) {
+	b.set(p)
+	list.reset(plyRecords)
+	list.begin()
+	previous := record{from: b.number(p.Previous.From), to: b.number(p.Previous.To), flags: p.Previous.Flags}
+	b.generate(list, p.Side, &previous, b.inCheck(p.Side))
+}
+
+// TestBoardsGenerateTheSameMoves compares all records, second halves of pairs included.
+func TestBoardsGenerateTheSameMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := walked.Draw(t, "position").Position
+		var want []string
+		for _, b := range movers() {
+			var list moveList
+			placed(b, &p, &list)
+			var got []string
+			for _, r := range list.records[:list.next] {
+				got = append(got, fmt.Sprintf("%v%v-%02x", b.square(r.from), b.square(r.to), uint8(r.flags)))
+			}
+			if want == nil {
+				want = got
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s:\n got %v\nwant %v", b.name(), got, want)
+			}
+		}
+	})
+}
+
+// TestUnmakeRestores makes and unmakes every move. All bytes come back but those of the
+// queens' royal squares (spec §14.1).
+func TestUnmakeRestores(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := walked.Draw(t, "position").Position
+		for _, b := range movers() {
+			var list moveList
+			placed(b, &p, &list)
+			before := snapshot(b)
+			for link := list.head; link != 0; link = list.at(link).link {
+				b.make(list.at(link), list.second(link))
+				if snapshot(b) == before {
+					t.Fatalf("%s: move %d changed nothing", b.name(), link)
+				}
+				b.unmake(list.at(link), list.second(link))
+				if after := snapshot(b); after != before {
+					t.Fatalf("%s: move %d:\n got %v\nwant %v", b.name(), link, after, before)
+				}
+			}
+		}
+	})
+}
+
+// snapshot describes all that a board holds but the queens' royal squares.
+func snapshot(b mover) string {
+	switch b := b.(type) {
+	case *board10x12:
+		return fmt.Sprint(b.page[:royals+sargon.WhiteQueen], b.page[royalsEnd:])
+	case *board0x88:
+		return fmt.Sprint(b.squares, b.pieces, b.worth, b.bytes.page[pinSquares:royals+sargon.WhiteQueen])
+	case *boardMailbox:
+		return fmt.Sprint(*b)
+	}
+	return ""
+}
+
+// TestSetsFollowTheSquares checks what the 0x88 board keeps beside its squares, after a move.
+func TestSetsFollowTheSquares(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := walked.Draw(t, "position").Position
+		b := new(board0x88)
+		var list moveList
+		placed(b, &p, &list)
+		for link := list.head; link != 0; link = list.at(link).link {
+			b.make(list.at(link), list.second(link))
+			var after sargon.Position
+			b.get(&after)
+			fresh := new(board0x88)
+			fresh.set(&after)
+			if b.pieces != fresh.pieces || b.worth != fresh.worth || b.squares != fresh.squares {
+				t.Fatalf("move %d: %v", link, after)
+			}
+			b.unmake(list.at(link), list.second(link))
+		}
+	})
+}
+
+// walked draws positions of games: random moves from a start with castling, en passant and
+// promotion near.
+var walked = rapid.Custom(func(t *rapid.T) shown {
+	e := newEngine(new(board10x12))
+	fen := rapid.SampledFrom([]string{
+		sargon.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 5",
+		"4k3/pppppppp/8/1P1P1P1P/p1p1p1p1/8/PPPPPPPP/4K3 w - - 0 5",
+	}).Draw(t, "start")
+	p, err := sargon.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.SetPosition(p); err != nil {
+		t.Fatal(err)
+	}
+	for range rapid.IntRange(0, 30).Draw(t, "plies") {
+		var moves []sargon.Move
+		e.legal(func(m sargon.Move) bool {
+			moves = append(moves, m)
+			return true
+		})
+		if len(moves) == 0 {
+			break
+		}
+		m := rapid.SampledFrom(moves).Draw(t, "move")
+		if err := e.Play(m.From, m.To); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return shown{e.Position()}
+})
+
+func TestRelationsOfSquares(t *testing.T) {
+	for a := range 64 {
+		assert.EqualValues(t, unrelated, relation(a, a))
+		for b := range 64 {
+			r := relation(a, b)
+			onLine := bothDiagonals[a] | fileAndRank[a] | knightFrom[a]
+			assert.Equal(t, onLine.has(b) == 1, r != unrelated, "%v %v", from64[a], from64[b])
+			if r == unrelated {
+				continue
+			}
+			s := from64[a]
+			for range r & 7 {
+				s = ahead(s, directions[r>>3])
+			}
+			assert.Equal(t, from64[b], s)
+		}
+	}
+}
+
+// Lines of sight are those found by walking.
+func TestAttacksOfSliders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 63).Draw(t, "square")
+		occupied := set(rapid.Uint64().Draw(t, "occupied")) | single(n)
+		var want [2]set
+		for d := range 8 {
+			want[d/4] |= along(d, n, occupied&^single(n))
+		}
+		if got := bishopAttacks(n, occupied); got != want[0] {
+			t.Fatalf("bishop %x, want %x", got, want[0])
+		}
+		if got := rookAttacks(n, occupied); got != want[1] {
+			t.Fatalf("rook %x, want %x", got, want[1])
+		}
+	})
+}
