@@ -1,0 +1,211 @@
+// Package settings reads what a person prefers, from a TOML file in the folder for settings.
+//
+//	s, err := settings.Load(settings.Path())
+//	fmt.Println(s.Look)          // "paper", or what the file says
+//	err = settings.Write(path)   // a file with everything in it, commented
+//
+// Flags of commands override it. The package knows the names and values that may stand in
+// the file, and nothing of what they do.
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adrg/xdg"
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Settings are what a person prefers. The fields are the names in the file, in lower case.
+type Settings struct {
+	View   string   `toml:"view"`
+	Engine string   `toml:"engine"`
+	Level  int      `toml:"level"`
+	Color  string   `toml:"color"`
+	Speed  string   `toml:"speed"`
+	Look   string   `toml:"look"`
+	Glyphs string   `toml:"glyphs"`
+	Pieces string   `toml:"pieces"`
+	Panels []string `toml:"panels"`
+}
+
+// Default is what holds without a file.
+func Default() Settings {
+	return Settings{
+		View: "screen", Engine: "rom", Level: 2, Color: "white", Speed: "auto", Look: "paper",
+		Glyphs: "auto", Pieces: "pictures", Panels: []string{"clocks", "thoughts"},
+	}
+}
+
+// Setting describes a name of the file.
+type Setting struct {
+	Name   string
+	Values []string // that are possible; nil if there are others
+	Help   string
+	value  func(*Settings) any // a pointer
+}
+
+// All are all settings, in the order of the file.
+var All = []Setting{
+	{"view", []string{"screen", "board"}, "the screen of 1978, or a modern board", func(s *Settings) any { return &s.View }},
+	{"engine", nil, "engine of the modern board: rom, rom:FILE, 10x12 or 0x88", func(s *Settings) any { return &s.Engine }},
+	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead", func(s *Settings) any { return &s.Level }},
+	{"color", []string{"white", "black"}, "your side", func(s *Settings) any { return &s.Color }},
+	{"speed", []string{"1.79", "2", "4", "auto", "max"}, "speed of the machine in MHz; auto thinks at full speed", func(s *Settings) any { return &s.Speed }},
+	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the screen of 1978", func(s *Settings) any { return &s.Look }},
+	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"}, "characters that pictures are made of; see `sargon glyphs`", func(s *Settings) any { return &s.Glyphs }},
+	{"pieces", []string{"pictures", "unicode", "letters"}, "pieces of the modern board", func(s *Settings) any { return &s.Pieces }},
+	{"panels", []string{"clocks", "thoughts", "memory", "registers"}, "what stands beside the screen, where there is room", func(s *Settings) any { return &s.Panels }},
+}
+
+// Value writes the value as it would stand in the file.
+func (s Setting) Value(from Settings) string {
+	switch v := s.value(&from).(type) {
+	case *int:
+		return strconv.Itoa(*v)
+	case *[]string:
+		quoted := make([]string, len(*v))
+		for i, word := range *v {
+			quoted[i] = strconv.Quote(word)
+		}
+		return "[" + strings.Join(quoted, ", ") + "]"
+	case *string:
+		return strconv.Quote(*v)
+	}
+	return ""
+}
+
+// Path is where the file is looked for: $XDG_CONFIG_HOME/sargon78/config.toml, or what
+// takes the place of that on this system.
+func Path() string { return filepath.Join(xdg.ConfigHome, "sargon78", "config.toml") }
+
+// StateFolder is where games are kept.
+func StateFolder() string { return filepath.Join(xdg.StateHome, "sargon78") }
+
+// maxFile is more than anybody would write into the file.
+const maxFile = 1 << 20
+
+// Load reads the file. One that is not there is no error: it means Default. Errors name
+// the file, the line, and what would be right.
+func Load(path string) (Settings, error) {
+	s := Default()
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	if info.Size() > maxFile {
+		return s, fmt.Errorf("%s is too large for settings: %d bytes", path, info.Size())
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return s, err
+	}
+	if err := s.parse(data); err != nil {
+		return Default(), fmt.Errorf("%s:%w", path, err)
+	}
+	return s, nil
+}
+
+func (s *Settings) parse(data []byte) error {
+	decoder := toml.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(s)
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
+		line, _ := unknown.Errors[0].Position()
+		return fmt.Errorf("%d: there is no setting %q; there are %s", line, strings.Join(unknown.Errors[0].Key(), "."), strings.Join(names(), ", "))
+	case errors.As(err, &wrong):
+		line, _ := wrong.Position()
+		return fmt.Errorf("%d: %s", line, strings.TrimPrefix(wrong.Error(), "toml: "))
+	case err != nil:
+		return fmt.Errorf("1: %s", strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	for _, setting := range All {
+		if bad, ok := setting.check(*s); !ok {
+			return fmt.Errorf("%d: %s cannot be %s; want %s", lineOf(data, setting.Name), setting.Name, bad, strings.Join(setting.Values, ", "))
+		}
+	}
+	return nil
+}
+
+// check returns a value that is not possible.
+func (s Setting) check(from Settings) (bad string, ok bool) {
+	if s.Values == nil {
+		return "", true
+	}
+	var words []string
+	switch v := s.value(&from).(type) {
+	case *int:
+		words = []string{strconv.Itoa(*v)}
+	case *string:
+		words = []string{*v}
+	case *[]string:
+		words = *v
+	}
+	for _, word := range words {
+		if !slices.Contains(s.Values, word) {
+			return strconv.Quote(word), false
+		}
+	}
+	return "", true
+}
+
+func names() []string {
+	var all []string
+	for _, s := range All {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+// lineOf finds the line on which a name is set, 1 if there is none.
+func lineOf(data []byte, name string) int {
+	for i, line := range strings.Split(string(data), "\n") {
+		key, _, ok := strings.Cut(line, "=")
+		if ok && strings.Trim(strings.TrimSpace(key), `"'`) == name {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// Text is a file with every setting as it is by default, commented out.
+func Text() string {
+	var b strings.Builder
+	b.WriteString("# Settings of sargon. Flags override them; `sargon config` shows what holds.\n")
+	for _, s := range All {
+		fmt.Fprintf(&b, "\n# %s", s.Help)
+		if s.Values != nil {
+			fmt.Fprintf(&b, " (%s)", strings.Join(s.Values, ", "))
+		}
+		fmt.Fprintf(&b, "\n# %s = %s\n", s.Name, s.Value(Default()))
+	}
+	return b.String()
+}
+
+// Write makes the file, with everything in it as a comment. One that is there stays.
+func Write(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already, and stays as it is", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(Text())
+	return errors.Join(err, file.Close())
+}

@@ -1,0 +1,165 @@
+package store_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/store"
+	"sargon78/sargon"
+)
+
+func Example() {
+	dir, _ := os.MkdirTemp("", "games")
+	defer os.RemoveAll(dir)
+	folder := store.Folder(dir)
+	slot, _ := folder.New()
+	_ = slot.Keep(store.Saved{PGN: "1. e4 *\n", Level: 3})
+	_ = slot.Close()
+	_, saved, err := folder.Resume()
+	fmt.Print(saved.PGN, saved.Level, " ", err)
+	// Output:
+	// 1. e4 *
+	// 3 <nil>
+}
+
+func TestTheNewestUnfinishedGameIsResumed(t *testing.T) {
+	folder := store.Folder(t.TempDir())
+	_, _, err := folder.Resume()
+	assert.ErrorIs(t, err, store.ErrNone)
+	for _, game := range []store.Saved{{PGN: "one"}, {PGN: "two"}, {PGN: "three", Over: true}} {
+		slot, err := folder.New()
+		require.NoError(t, err)
+		require.NoError(t, slot.Keep(game))
+		require.NoError(t, slot.Close())
+	}
+	slot, saved, err := folder.Resume()
+	require.NoError(t, err)
+	assert.Equal(t, "two", saved.PGN)
+
+	// It goes on, and is over some time.
+	require.NoError(t, slot.Keep(store.Saved{PGN: "two and a half", Over: true}))
+	require.NoError(t, slot.Close())
+	_, saved, err = folder.Resume()
+	require.NoError(t, err)
+	assert.Equal(t, "one", saved.PGN)
+	pgn, err := os.ReadFile(slot.PGN())
+	require.NoError(t, err)
+	assert.Equal(t, "two and a half", string(pgn))
+}
+
+func TestEverythingIsKept(t *testing.T) {
+	folder := store.Folder(t.TempDir())
+	position := sargon.StartPosition()
+	position.Royal[3] = 55
+	state := make([]byte, 70000)
+	state[69999] = 7
+	want := store.Saved{
+		PGN: "1. e4 *", Player: sargon.Black, Level: 4, Engine: "10x12", View: "board",
+		Position: &position, Program: "abc", Machine: store.Pack(state),
+	}
+	slot, err := folder.New()
+	require.NoError(t, err)
+	require.NoError(t, slot.Keep(want))
+	require.NoError(t, slot.Close())
+	_, got, err := folder.Resume()
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+	unpacked, err := store.Unpack(got.Machine)
+	require.NoError(t, err)
+	assert.Equal(t, state, unpacked)
+	assert.Less(t, len(got.Machine), 1000)
+}
+
+func TestAGameBelongsToOneProgram(t *testing.T) {
+	folder := store.Folder(t.TempDir())
+	slot, err := folder.New()
+	require.NoError(t, err)
+	require.NoError(t, slot.Keep(store.Saved{PGN: "x"}))
+	require.Eventually(t, folder.Unfinished, 5e9, 1e6)
+	_, _, err = folder.Resume()
+	assert.ErrorIs(t, err, store.ErrBusy)
+	require.NoError(t, slot.Close())
+	_, _, err = folder.Resume()
+	assert.NoError(t, err)
+}
+
+func TestDamagedFiles(t *testing.T) {
+	dir := t.TempDir()
+	folder := store.Folder(dir)
+	for name, text := range map[string]string{
+		"2026-01-01T000000.000.game": `{"Sargon78":1,"PGN":"good"}`,
+		"2026-01-02T000000.000.game": `{"Sargon78":1,"PGN":`,
+		"2026-01-03T000000.000.game": `{"Sargon78":9}`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	_, saved, err := folder.Resume()
+	require.NoError(t, err, "an older game is better than none")
+	assert.Equal(t, "good", saved.PGN)
+	require.NoError(t, os.Remove(filepath.Join(dir, "2026-01-01T000000.000.game")))
+	_, _, err = folder.Resume()
+	require.ErrorIs(t, err, store.ErrNone)
+	assert.ErrorContains(t, err, "2026-01-02T000000.000.game is damaged")
+	assert.ErrorContains(t, err, "version 9")
+
+	_, err = store.Unpack([]byte("nonsense"))
+	assert.ErrorContains(t, err, "damaged")
+}
+
+// A folder that cannot be written: the game that is kept already stays as it is.
+func TestUnwritableFolder(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Getuid() == 0 {
+		// Root may write everywhere; a file in the way stops everybody.
+		dir := filepath.Join(t.TempDir(), "file")
+		require.NoError(t, os.WriteFile(dir, nil, 0o644))
+		_, err := store.Folder(dir).New()
+		assert.ErrorContains(t, err, "games cannot be kept")
+		return
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.Chmod(dir, 0o500))
+	_, err := store.Folder(dir).New()
+	assert.ErrorContains(t, err, "games cannot be kept")
+}
+
+// The folder vanishes while a game is on: the next Keep says so, and nothing panics.
+func TestWritingFails(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "games")
+	slot, err := store.Folder(dir).New()
+	require.NoError(t, err)
+	require.NoError(t, os.RemoveAll(dir))
+	require.NoError(t, slot.Keep(store.Saved{PGN: "x"}))
+	assert.Error(t, slot.Close())
+}
+
+func TestOldGamesGo(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 60 {
+		name := filepath.Join(dir, fmt.Sprintf("2020-01-01T0000%02d.000", i))
+		require.NoError(t, os.WriteFile(name+".game", []byte(`{"Sargon78":1}`), 0o644))
+		require.NoError(t, os.WriteFile(name+".pgn", nil, 0o644))
+	}
+	slot, err := store.Folder(dir).New()
+	require.NoError(t, err)
+	require.NoError(t, slot.Close())
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	games, pgns := 0, 0
+	for _, e := range entries {
+		switch {
+		case strings.HasSuffix(e.Name(), ".game"):
+			games++
+		case strings.HasSuffix(e.Name(), ".pgn"):
+			pgns++
+		}
+	}
+	assert.Equal(t, 50, games)
+	assert.Equal(t, 60, pgns)
+}
