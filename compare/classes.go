@@ -31,8 +31,8 @@ func init() {
 		{"castling", 10, 0, 2, castling},
 		{"battery", 8, 2, 2, battery},
 		{"mates", 8, 0, 2, mates},
+		{"mutual mates", 1, 0, 2, mutualMates},
 		{"odd bytes", 10, 2, 2, odd},
-		{"odd rooks", 1, 2, 2, oddCastling},
 		{"book", 1, 0, 2, bookPosition},
 		{"crowded", 0.15, 2, 2, crowded},
 		{"crowded castling", 0.15, 3, 3, crowdedCastling},
@@ -59,7 +59,6 @@ var steerHints = map[probe.Point][]string{
 	probe.EnPassant:                  {"en passant"},
 	probe.EnPassantNotPawn:           {"en passant", "castling"},
 	probe.EnPassantNotBeside:         {"en passant"},
-	probe.CastlingForeignRook:        {"odd rooks"},
 	probe.CastlingKnightFileAttacked: {"castling"},
 	probe.CastlingKingSide:           {"castling"},
 	probe.CastlingQueenSide:          {"castling"},
@@ -84,7 +83,7 @@ var steerHints = map[probe.Point][]string{
 	probe.BookBlackKing:              {"book"},
 	probe.MateFound:                  {"mates"},
 	probe.Mate:                       {"mates"},
-	probe.MateAgain:                  {"mates"},
+	probe.MateAgain:                  {"mutual mates"},
 	probe.Stalemate:                  {"mates"},
 	probe.CutMate:                    {"mates"},
 	probe.UnmakeRoyalLost:            {"queens", "promotion race"},
@@ -411,6 +410,20 @@ func mates(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return s.position()
 }
 
+// mutualMates has both kings at the edge, and queens and rooks enough to mate them.
+func mutualMates(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.side = 'w'
+	s.put(56+r.IntN(8), 'k')
+	s.put(r.IntN(8), 'K')
+	for range 2 {
+		s.putAnywhere("QR"[r.IntN(2)])
+		s.putAnywhere("qr"[r.IntN(2)])
+	}
+	s.scatter(r.IntN(4), "PPPNB")
+	return s.position()
+}
+
 // crowded fills the board with pieces that have many moves, so that the list overflows.
 func crowded(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
@@ -434,14 +447,15 @@ func crowdedCastling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	for square, piece := range map[int]byte{7: 'K', 6: 'R', 14: 'P', 15: 'P'} {
 		s.put(square, piece)
 	}
-	for range 11 + r.IntN(6) {
-		s.put(r.IntN(48), 'q')
+	for range 11 + r.IntN(4) {
+		for !s.put(r.IntN(48), 'q') {
+		}
 	}
 	return s.position()
 }
 
 // odd takes another position and gives it bytes that FEN cannot: moved bits, castled
-// kings, queens that are not royal, previous moves, rooks of the other colour.
+// kings, queens that are not royal, previous moves.
 func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 	base := []func(*Tools, *rand.Rand) (sargon.Position, bool){few, middle, queens, promotions, pins, enPassant, castling}
 	p, ok := base[r.IntN(len(base))](t, r)
@@ -460,7 +474,6 @@ func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 	}
 	oddQueens(r, &p)
 	oddPrevious(r, &p)
-	oddRooks(r, &p)
 	if r.IntN(4) == 0 {
 		p.MoveNumber = uint8(2 + r.IntN(254))
 	}
@@ -502,25 +515,6 @@ func oddPrevious(r *rand.Rand, p *sargon.Position) {
 		p.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
 		return
 	}
-}
-
-// oddRooks changes the colour of a rook in a corner.
-func oddRooks(r *rand.Rand, p *sargon.Position) {
-	for _, s := range []sargon.Square{sargon.A1, sargon.H1, sargon.A8, sargon.H8} {
-		if p.Board[s].Type() == sargon.Rook && r.IntN(2) == 0 {
-			p.Board[s] = p.Board[s]&^sargon.MovedBit ^ sargon.ColorBit
-		}
-	}
-}
-
-// oddCastling has rooks of the other colour in the corners.
-func oddCastling(t *Tools, r *rand.Rand) (sargon.Position, bool) {
-	p, ok := castling(t, r)
-	if !ok {
-		return p, false
-	}
-	oddRooks(r, &p)
-	return p, !p.InCheck(p.Side.Other())
 }
 
 // bookPosition is the start, or the position after one move.

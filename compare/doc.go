@@ -2,7 +2,7 @@
 // difference. It also replays recordings, makes them, and measures engines.
 //
 //	contenders := []compare.Contender{{Name: "10x12", Open: open10x12}, {Name: "0x88", Open: open0x88}}
-//	source := compare.NewGenerator(compare.GeneratorOptions{Seed: 7, Cases: 200})
+//	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 7, Cases: 200})
 //	report, err := compare.Run(ctx, contenders, source, compare.Options{Proof: compare.ProofTrace})
 //	report.Write(os.Stdout)
 //

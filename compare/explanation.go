@@ -211,11 +211,32 @@ func (d *Divergence) writeBoards(b *strings.Builder) {
 	if same || states[0] == nil {
 		return
 	}
+	l := limitedLines{b: b, most: 4, what: "squares"}
 	for s := range sargon.Square(sargon.BoardSize) {
 		x, y := states[0].Board[s], states[1].Board[s]
 		if x != y {
-			fmt.Fprintf(b, "* %v: %v / %v\n", s, x, y)
+			l.add("* %v: %v / %v\n", s, x, y)
 		}
+	}
+	l.end()
+}
+
+// limitedLines writes the first lines of a list, and how many more there are.
+type limitedLines struct {
+	b           *strings.Builder
+	count, most int
+	what        string
+}
+
+func (l *limitedLines) add(format string, args ...any) {
+	if l.count++; l.count <= l.most {
+		fmt.Fprintf(l.b, format, args...)
+	}
+}
+
+func (l *limitedLines) end() {
+	if l.count > l.most {
+		fmt.Fprintf(l.b, "  and %d more %s\n", l.count-l.most, l.what)
 	}
 }
 
@@ -236,26 +257,20 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 	if x == nil || y == nil {
 		return
 	}
-	const most = 12
-	count := 0
+	l := limitedLines{b: b, most: 6, what: "squares with other attackers"}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if x.Attacks[s] == y.Attacks[s] && x.Exchanges[s] == y.Exchanges[s] {
-			continue
-		}
-		if count++; count <= most {
-			fmt.Fprintf(b, "* attackers of %v: %s / %s\n", s, attackText(x, s), attackText(y, s))
+		if x.Attacks[s] != y.Attacks[s] || x.Exchanges[s] != y.Exchanges[s] {
+			l.add("* attackers of %v: %s / %s\n", s, attackText(x, s), attackText(y, s))
 		}
 	}
-	if count > most {
-		fmt.Fprintf(b, "  and on %d more squares\n", count-most)
-	}
+	l.end()
 }
 
 // attackText writes an attack list: for each side the count and the slots from pawn to
 // king, then the exchange.
 func attackText(x *sargon.Examination, s sargon.Square) string {
 	l := x.Attacks[s]
-	text := fmt.Sprintf("%d[% x] %d[% x]", l[0], l[1:7], l[7], l[8:])
+	text := fmt.Sprintf("%d:%x %d:%x", l[0], l[1:7], l[7], l[8:])
 	if x.Exchanges[s] != 0 {
 		text += fmt.Sprintf(" loses %d", x.Exchanges[s])
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"sargon78/compare/internal/probe"
 	"sargon78/sargon"
@@ -19,6 +20,9 @@ type GeneratorOptions struct {
 	// share. In these each case is drawn until it reaches a chosen rule of the
 	// specification, one rule after the other.
 	SteerEvery int
+	// Rules are names of rules of the specification, as reports list them: then every
+	// case is drawn until it reaches one of them.
+	Rules []string
 }
 
 // batchCases is how many cases a batch has.
@@ -46,23 +50,44 @@ const smallRun = 2000
 // be made without those before it.
 type Generator struct {
 	options GeneratorOptions
+	targets []probe.Point
 	next    int
 }
 
-// NewGenerator returns a generator.
-func NewGenerator(o GeneratorOptions) *Generator {
+// NewGenerator returns a generator. An error means that a rule has an unknown name.
+func NewGenerator(o GeneratorOptions) (*Generator, error) {
+	g := &Generator{}
+	for _, name := range o.Rules {
+		p, ok := probe.Lookup(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
+		}
+		g.targets = append(g.targets, p)
+	}
 	if len(o.Levels) == 0 {
 		o.Levels = Levels{{1, 1}}
 	}
 	if o.SteerEvery == 0 {
 		o.SteerEvery = usualShare(o.Cases)
 	}
-	return &Generator{options: o}
+	if g.targets != nil {
+		o.SteerEvery = 1
+	} else {
+		for p := range probe.NumPoints {
+			g.targets = append(g.targets, probe.Point(p))
+		}
+	}
+	g.options = o
+	return g, nil
 }
 
 // Describe names the seed.
 func (g *Generator) Describe() string {
-	return fmt.Sprintf("random cases, seed %d", g.options.Seed)
+	text := fmt.Sprintf("random cases, seed %d", g.options.Seed)
+	if len(g.options.Rules) > 0 {
+		text += ", that reach " + strings.Join(g.options.Rules, " or ")
+	}
+	return text
 }
 
 // Cases returns how many there will be, 0 without end.
@@ -79,7 +104,7 @@ func (g *Generator) Next() (BatchMaker, bool, error) {
 		size = min(size, g.options.Cases-first)
 	}
 	g.next++
-	return func(t *Tools) Batch { return g.options.batch(t, number, size) }, true, nil
+	return func(t *Tools) Batch { return g.batch(t, number, size) }, true, nil
 }
 
 // Tools are what a worker makes batches with.
@@ -90,17 +115,15 @@ type Tools struct {
 
 func newTools() *Tools { return &Tools{probe: probe.New()} }
 
-// steered tells whether a batch is one of the steered ones.
-func (o *GeneratorOptions) steered(number int) bool { return number%o.SteerEvery == 0 }
-
 // batch makes the batch of a number.
-func (o *GeneratorOptions) batch(t *Tools, number, size int) Batch {
+func (g *Generator) batch(t *Tools, number, size int) Batch {
+	o := &g.options
 	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
 	b := Batch{Number: number}
-	if o.steered(number) {
+	if number%o.SteerEvery == 0 {
 		for i := range size {
-			target := probe.Point((number/o.SteerEvery*batchCases + i) % probe.NumPoints)
-			b.Games = append(b.Games, o.steer(t, r, target))
+			target := g.targets[(number/o.SteerEvery*batchCases+i)%len(g.targets)]
+			b.Games = append(b.Games, t.steer(r, target, o.Levels))
 		}
 		return b
 	}
@@ -145,11 +168,11 @@ const (
 
 // steer draws cases until one reaches a point of the specification. If none does, the
 // last one is as good as any.
-func (o *GeneratorOptions) steer(t *Tools, r *rand.Rand, target probe.Point) Game {
+func (t *Tools) steer(r *rand.Rand, target probe.Point, levels Levels) Game {
 	var g Game
 	for try := range steerTries {
 		c := steerClass(r, target)
-		level := o.Levels.Pick(r)
+		level := levels.Pick(r)
 		if try >= steerTries/4 {
 			level = max(level, c.steered)
 		}

@@ -34,7 +34,9 @@ func benchGenerator() GeneratorOptions {
 // by both engines, and nothing else.
 func BenchmarkEnginesAlone(b *testing.B) {
 	var batches []Batch
-	source, tools := NewGenerator(benchGenerator()), newTools()
+	source, err := NewGenerator(benchGenerator())
+	require.NoError(b, err)
+	tools := newTools()
 	for {
 		maker, ok, err := source.Next()
 		require.NoError(b, err)
@@ -82,7 +84,9 @@ func BenchmarkRun(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for b.Loop() {
-				r, err := Run(context.Background(), nativeContenders(), NewGenerator(benchGenerator()),
+				source, err := NewGenerator(benchGenerator())
+				require.NoError(b, err)
+				r, err := Run(context.Background(), nativeContenders(), source,
 					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: usualShare(0)})
 				require.NoError(b, err)
 				require.EqualValues(b, benchCases, r.Compared)

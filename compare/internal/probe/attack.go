@@ -131,8 +131,8 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 		if e.page[pinSquares+i] != square {
 			continue
 		}
-		if found && e.at(PinTwice, true) {
-			return false
+		if found {
+			return !e.at(PinTwice, true)
 		}
 		found = true
 		direction := int8(e.page[pinDirections+i])

@@ -42,6 +42,7 @@ type Tables struct {
 	ControlLimit   int8
 	EarlyMoves     uint8 // a rook or queen is early while MOVENO is below this
 	PromotionRanks [2]uint8
+	ExchangeMargin uint8 // added to a value before it is found too big, 0
 }
 
 // standardTables are those of the specification.

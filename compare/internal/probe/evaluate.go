@@ -46,7 +46,7 @@ func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
 	}
 	for {
 		defender, defended := ask()
-		if defended && e.at(ExchangeBigger, v < attacker) {
+		if defended && e.at(ExchangeBigger, v < attacker+e.Tables.ExchangeMargin) {
 			for {
 				if e.at(ExchangeSmallerDefender, defender < attacker) {
 					return loss

@@ -154,9 +154,6 @@ func (e *Engine) generateCastling(ply int, square uint8, king sargon.Piece) {
 		if e.at(CastlingNoRook, rook&^sargon.ColorBit != sargon.Piece(sargon.Rook)) {
 			continue
 		}
-		if rook.Color() != king.Color() && !e.at(CastlingForeignRook, true) {
-			continue
-		}
 		if e.castlingPath(side.rook+side.inward, square, side.inward, king) {
 			e.at(side.p, true)
 			e.addPair(ply, square, side.kingTo, side.rook, side.rookTo, 0)
@@ -239,9 +236,6 @@ func (e *Engine) stepBack(ply int) {
 	if e.last == listHead {
 		e.leave("a pair without room starts a list, and the ply table is overwritten")
 		return
-	}
-	if e.last == e.start[ply] && e.next == e.limit {
-		e.leave("half a pair starts a list")
 	}
 	e.last--
 	e.setLink(ply, noRecord)

@@ -24,7 +24,6 @@ const (
 	EnPassantOneStep
 	CastlingInCheck
 	CastlingNoRook
-	CastlingForeignRook
 	CastlingOccupied
 	CastlingAttacked
 	CastlingKnightFileAttacked
@@ -141,6 +140,7 @@ const (
 	Leaf
 	CutLeaf
 	CutAbove
+	CutEqual
 	NewBest
 	NotBetter
 	MateFound
@@ -211,7 +211,6 @@ var infos = [NumPoints]Info{
 	EnPassantOneStep:           {"en-passant-one-step", 4, 2, "en passant against a pawn whose first move was not a two-step"},
 	CastlingInCheck:            {"castling-in-check", 4, 0, "the king has not moved but is in check"},
 	CastlingNoRook:             {"castling-no-rook", 4, 0, "no rook that has not moved on the rook's square"},
-	CastlingForeignRook:        {"castling-foreign-rook", 4, 0, "the rook on the rook's square is the enemy's, which is not looked at"},
 	CastlingOccupied:           {"castling-occupied", 4, 0, "a piece between king and rook"},
 	CastlingAttacked:           {"castling-attacked", 4, 0, "a square between king and rook is attacked"},
 	CastlingKnightFileAttacked: {"castling-b-file-attacked", 4, 0, "b1 or b8 is attacked, which is allowed"},
@@ -318,11 +317,12 @@ var infos = [NumPoints]Info{
 	Leaf:         {"leaf", 11, 0, "a move at the last ply is evaluated"},
 	CutLeaf:      {"cut-leaf", 11, 0, "a leaf ends its ply"},
 	CutAbove:     {"cut-above", 11, 0, "a value that came up ends its ply"},
+	CutEqual:     {"cut-equal", 11, 0, "a value that is just as good as what the other side has ends its ply"},
 	NewBest:      {"new-best", 11, 0, "a new best score of the ply"},
 	NotBetter:    {"not-better", 11, 0, "a score that is not better"},
 	MateFound:    {"mate-found", 11, 0, "the machine mates, and the search ends at once"},
 	Mate:         {"mate", 11, 0, "a mate in the tree"},
-	MateAgain:    {"mate-again", 11, 7, "PMATE is overwritten by another mate"},
+	MateAgain:    {"mate-again", 11, 7, "PMATE is overwritten by a mate at another move"},
 	Stalemate:    {"stalemate", 11, 0, "a stalemate in the tree"},
 	CutMate:      {"cut-mate", 11, 0, "a mate or stalemate ends the ply above"},
 	MoveNumberUp: {"move-number", 11, 0, "the move number goes up within the search"},

@@ -15,7 +15,6 @@ type search struct {
 
 	evals, gens, dropped uint64
 	records              int
-	mates                int
 	trace                sargon.Fingerprint
 	best                 int
 	root                 []sargon.RatedMove
@@ -261,7 +260,7 @@ func (e *Engine) descend(ply, i, number int) (value uint8, ok, compared bool) {
 
 // raise handles a value at a ply; it returns true for a cut.
 func (e *Engine) raise(ply, i int, value uint8) (cut bool) {
-	if value <= e.score[ply-1] {
+	if limit := e.score[ply-1]; value < limit || value == limit && e.at(CutEqual, true) {
 		return true
 	}
 	score := -value
@@ -289,7 +288,8 @@ func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
 	value := uint8(0x80)
 	if e.at(Mate, inCheck) {
 		value = 0xFF
-		if e.search.mates++; e.search.mates == 1 || e.at(MateAgain, true) {
+		again := e.pmate != 0 && e.pmate != e.moveno
+		if !again || e.at(MateAgain, true) {
 			e.pmate = e.moveno
 		}
 	} else {
@@ -316,7 +316,9 @@ func (e *Engine) order(ply int) {
 		before := noRecord
 		at := head
 		for at != noRecord && !e.at(OrderBefore, e.list[at].value > r.value) {
-			e.at(OrderEqual, e.list[at].value == r.value)
+			if e.list[at].value == r.value && !e.at(OrderEqual, true) {
+				break
+			}
 			before, at = at, e.list[at].link
 		}
 		r.link = at
@@ -336,6 +338,9 @@ func (e *Engine) make(i int) {
 	r.queens = [2]uint8(e.page[posq:])
 	e.makeHalf(r)
 	if r.flags&sargon.DoubleMove != 0 && e.at(MakePair, true) {
+		if i+1 >= e.limit {
+			e.leave("a pair is made whose second half found no room")
+		}
 		second := &e.list[i+1]
 		e.makeHalf(second)
 		r = second

@@ -92,7 +92,13 @@ func (o *Options) prepare(out *cli.IO, names []string) (*prepared, error) {
 	if len(names) > 0 {
 		p.source = &files{names: names, stdin: out.In, levels: levels, seed: o.seed.value, limit: o.positions, plain: o.plain}
 	} else {
-		p.source = compare.NewGenerator(compare.GeneratorOptions{Seed: o.seed.value, Cases: cases, Levels: levels})
+		g := compare.GeneratorOptions{Seed: o.seed.value, Cases: cases, Levels: levels}
+		if o.rules != "" {
+			g.Rules = strings.Split(o.rules, ",")
+		}
+		if p.source, err = compare.NewGenerator(g); err != nil {
+			return nil, cli.Usagef("--rules: %v", err)
+		}
 	}
 	p.options = compare.Options{
 		Proof: proof, Workers: o.workers, For: o.duration, Timeout: o.timeout, Shard: shard, Shards: of,
@@ -152,6 +158,7 @@ func (o *Options) command(files []string) string {
 	word("level", o.level, "1")
 	word("positions", fmt.Sprint(o.positions), "0")
 	word("seed", o.seed.String(), "")
+	word("rules", o.rules, "")
 	word("for", o.duration.String(), "0s")
 	word("depth-of-proof", o.proof, compare.ProofTrace.String())
 	word("timeout", o.timeout.String(), "2m0s")

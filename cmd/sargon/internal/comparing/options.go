@@ -35,6 +35,7 @@ type Options struct {
 	maxDifferences int
 	shrink         time.Duration
 	reached        bool
+	rules          string
 	plain          bool
 
 	// Version is the version of this program, for reports.
@@ -62,6 +63,7 @@ func Flags(fs *flag.FlagSet, version string) *Options {
 	fs.IntVar(&o.maxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
 	fs.DurationVar(&o.shrink, "shrink", 20*time.Second, "how `long` a differing case may be shrunk; 0 is not at all")
 	fs.BoolVar(&o.reached, "reached", false, "print all rules of the specification, and how often each was reached")
+	fs.StringVar(&o.rules, "rules", "", "only random cases that reach one of these rules of the specification, `names` with\ncommas between, as --reached lists them")
 	fs.BoolVar(&o.plain, "without-history", false, "search positions of games as their FEN says, not as the game was played")
 	return o
 }
