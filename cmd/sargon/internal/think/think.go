@@ -252,8 +252,8 @@ func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
 	if choose := c.thinker.Style.QueenPawn; choose != nil {
 		options.QueenPawn = choose()
 	}
-	if c.limits.Nodes > c.evals && (c.done || c.limits.Level > 0) {
-		options.MaxEvals = c.limits.Nodes - c.evals
+	if c.limits.Nodes > 0 && (c.done || c.limits.Level > 0) {
+		options.MaxEvals = max(c.limits.Nodes, c.evals+1) - c.evals
 	}
 	result, err := c.thinker.Mirror.Engine.Search(ctx, options)
 	c.evals += result.Evals
