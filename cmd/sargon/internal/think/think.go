@@ -200,10 +200,15 @@ func (c *chooser) deepen(ctx context.Context) error {
 			searchContext = ctx // a first whole search is always there
 		}
 		err := c.iterate(searchContext, depth)
-		switch {
-		case errors.Is(err, sargon.ErrUnsupported) && depth > sargon.MaxLevel:
+		if errors.Is(err, sargon.ErrUnsupported) && depth > sargon.MaxLevel {
 			c.message("the machine's tables end at level %d", sargon.MaxLevel)
-			return nil
+			if c.done {
+				return nil
+			}
+			depth, last = sargon.MaxLevel, sargon.MaxLevel
+			err = c.iterate(searchContext, depth)
+		}
+		switch {
 		case searchContext.Err() != nil, errors.Is(err, sargon.ErrMaxEvals):
 			return nil
 		case err != nil:

@@ -268,10 +268,13 @@ func TestAMachineEndsAtLevel6(t *testing.T) {
 		}
 		return found("e2e4", 0x90), nil
 	}})}
-	choice, err := th.Choose(t.Context(), game.New(), think.Limits{}, think.Report{Message: func(text string) { said = text }})
-	require.NoError(t, err)
-	require.Equal(t, sargon.MaxLevel, choice.Depth)
-	require.Contains(t, said, "level 6")
+	for _, limits := range []think.Limits{{}, {Depth: 9}, {Depth: 9, Level: 2}} {
+		said = ""
+		choice, err := th.Choose(t.Context(), game.New(), limits, think.Report{Message: func(text string) { said = text }})
+		require.NoError(t, err)
+		require.Equal(t, sargon.MaxLevel, choice.Depth)
+		require.Contains(t, said, "level 6")
+	}
 }
 
 func TestContextEndsAtOnce(t *testing.T) {
