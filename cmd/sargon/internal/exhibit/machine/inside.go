@@ -1,0 +1,290 @@
+package machine
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// Inside is what can be seen in the machine between two instructions.
+type Inside struct {
+	Board     []int             `json:"board"` // 120 bytes
+	FEN       string            `json:"fen"`   // of the board as it is now
+	Ply       int               `json:"ply"`
+	PlyMax    int               `json:"plymax"`
+	Line      []Try             `json:"line"` // the move being tried at each ply
+	Totals    map[string]int    `json:"totals"`
+	Last      string            `json:"last"` // the last step: ply, move, value
+	Registers map[string]string `json:"registers"`
+	Flags     string            `json:"flags"`
+	Routine   string            `json:"routine"`
+	PC        int               `json:"pc"`
+	Code      []CodeLine        `json:"code"`
+	Hot       []Hot             `json:"hot"`
+	Square    *SquareView       `json:"square,omitempty"`
+	Pins      []string          `json:"pins"`
+}
+
+// Try is a ply of the line being examined.
+type Try struct {
+	Move  string `json:"move"`
+	Score int    `json:"score"` // SCORE of the ply
+	Cuts  int    `json:"cuts"`  // so far in this search
+}
+
+// CodeLine is a line of the ROM's source.
+type CodeLine struct {
+	Address int    `json:"address"` // -1 for lines without bytes
+	Bytes   string `json:"bytes"`
+	Text    string `json:"text"`
+	Here    bool   `json:"here"`
+}
+
+// Hot is a routine and its share of the time looked at.
+type Hot struct {
+	Name  string  `json:"name"`
+	Share float64 `json:"share"`
+}
+
+// SquareView is a square with what the program computes for it (spec §6, §7).
+type SquareView struct {
+	Name     string   `json:"name"`
+	Index    int      `json:"index"`
+	Byte     int      `json:"byte"`
+	Piece    string   `json:"piece"`
+	Bits     []string `json:"bits"`
+	List     []int    `json:"list"` // the 14 bytes of the attack list
+	White    []string `json:"white"`
+	Black    []string `json:"black"`
+	Exchange int      `json:"exchange"` // doubled points that the owner would lose
+	Pinned   bool     `json:"pinned"`
+}
+
+// Inside looks at the machine, and at one square of its board more closely.
+func (m *Machine) Inside(square sargon.Square) Inside {
+	memory, at := &m.cpu.Memory, &m.at
+	r := m.cpu.Registers()
+	routine, offset := m.code.routine(r.PC)
+	if offset != 0 {
+		routine = fmt.Sprintf("%s+%d", routine, offset)
+	}
+	in := Inside{
+		Ply: int(memory[at.nply]), PlyMax: int(memory[at.plymax]), PC: int(r.PC), Routine: routine,
+		Code: m.code.around(r.PC), Flags: flags(r.F()), Line: m.tries(), Hot: m.hot(), Pins: []string{},
+		Registers: map[string]string{
+			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC), "DE": word(r.DE), "HL": word(r.HL),
+			"IX": word(r.IX), "IY": word(r.IY),
+		},
+		Totals: map[string]int{
+			"BRDC": int(int8(memory[at.brdc])), "MTRL": int(int8(memory[at.mtrl])), "PTSL": int(memory[at.ptsl]),
+			"PTSW1": int(memory[at.ptsw1]), "PTSW2": int(memory[at.ptsw2]), "VALM": int(memory[at.valm]),
+			"BC0": int(int8(memory[at.bc0])), "MV0": int(int8(memory[at.mv0])),
+		},
+	}
+	if m.search.evals > 0 {
+		in.Last = m.search.last.String()
+	}
+	for i := range sargon.BoardSize {
+		in.Board = append(in.Board, int(memory[at.board+uint16(i)]))
+	}
+	position := m.position()
+	in.FEN = position.FEN()
+	m.examine(position, square, &in)
+	return in
+}
+
+// examine has the native engine work out what the program works out square by square.
+func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
+	engine := native.New10x12()
+	if engine.SetPosition(p) != nil {
+		return // in the middle of a move, or a king is off the board
+	}
+	x, err := engine.Examine()
+	if err != nil {
+		return
+	}
+	pinned := false
+	for _, pin := range x.Pins {
+		in.Pins = append(in.Pins, pin.Square.String())
+		pinned = pinned || pin.Square == square
+	}
+	if !square.OnBoard() {
+		return
+	}
+	piece, list := p.Board[square], x.Attacks[square]
+	view := &SquareView{
+		Name: square.String(), Index: int(square), Byte: int(piece), Piece: piece.String(), Bits: bits(piece),
+		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]), Pinned: pinned,
+	}
+	for _, b := range list {
+		view.List = append(view.List, int(b))
+	}
+	in.Square = view
+}
+
+// bits names the bits of a board byte that are set (spec §1).
+func bits(p sargon.Piece) []string {
+	names := []string{}
+	if p == sargon.Empty || p == sargon.Border {
+		return names
+	}
+	for _, b := range []struct {
+		bit  sargon.Piece
+		name string
+	}{{sargon.ColorBit, "black"}, {sargon.CastledBit, "castled"}, {sargon.MovedBit, "moved"}} {
+		if p&b.bit != 0 {
+			names = append(names, b.name)
+		}
+	}
+	return append(names, p.Type().String())
+}
+
+// attackers lists the pieces of one side's half of an attack list (spec §6).
+func attackers(list []uint8) []string {
+	pieces := []string{}
+	for slot, both := range list[1:] {
+		for _, value := range []uint8{both & 0x0F, both >> 4} {
+			if value != 0 {
+				pieces = append(pieces, sargon.PieceType(slot+1).String())
+			}
+		}
+	}
+	return pieces
+}
+
+// tries reads the record being tried at each ply, and the row of scores (spec §11).
+func (m *Machine) tries() []Try {
+	memory, at := &m.cpu.Memory, &m.at
+	line := []Try{}
+	if !m.search.Active {
+		return line
+	}
+	for ply := uint16(1); ply <= uint16(min(memory[at.nply], maxPly)); ply++ {
+		addr := m.cpu.Word(at.plies + 4*(ply-1) + 2)
+		if addr>>8 == 0 {
+			break
+		}
+		line = append(line, Try{
+			Move: m.moveRecord(addr).String(), Score: int(memory[at.scores+ply]), Cuts: m.search.cuts[ply],
+		})
+	}
+	return line
+}
+
+// hot returns the routines that run most, as sampled.
+func (m *Machine) hot() []Hot {
+	all, total := []Hot{}, 0
+	for name, n := range m.visits {
+		all = append(all, Hot{name, float64(n)})
+		total += n
+	}
+	slices.SortFunc(all, func(a, b Hot) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Name, b.Name)) })
+	all = all[:min(len(all), 8)]
+	for i := range all {
+		all[i].Share /= float64(total)
+	}
+	return all
+}
+
+// Area is a part of memory that has a name.
+type Area struct {
+	Name    string `json:"name"`
+	Address int    `json:"address"`
+	Length  int    `json:"length"`
+}
+
+// Areas are the parts of memory that are worth a look.
+func (m *Machine) Areas() []Area {
+	at := &m.at
+	return []Area{
+		{"BOARDA", int(at.board), sargon.BoardSize}, {"ATKLST", int(at.attacks), 14}, {"PLISTA", int(at.pins), 20},
+		{"SCORE", int(at.scores), 12}, {"PLYIX", int(at.plies), 40}, {"MLIST", int(at.list), 240},
+		{"STACK", int(at.stack) - 63, 64},
+	}
+}
+
+// Memory returns the bytes of an area in hexadecimal.
+func (m *Machine) Memory(address, length int) string {
+	from := max(0, min(address, len(m.cpu.Memory)))
+	to := max(from, min(from+length, len(m.cpu.Memory)))
+	return hex.EncodeToString(m.cpu.Memory[from:to])
+}
+
+func word(v uint16) string { return fmt.Sprintf("%04X", v) }
+
+// flags writes F with the names of Zilog's manual; a dot stands for one that is reset.
+func flags(f byte) string {
+	names := []byte("SZ-H-PNC")
+	for i := range names {
+		if names[i] != '-' && f>>(7-i)&1 == 0 {
+			names[i] = '.'
+		}
+	}
+	return string(names)
+}
+
+// code is the ROM's source by address.
+type code struct {
+	lines    []CodeLine
+	byStart  []int // indexes of lines with bytes, by address
+	routines []routine
+}
+
+type routine struct {
+	addr uint16
+	name string
+}
+
+func newCode(image *roms.Image) *code {
+	c := &code{}
+	from, _ := image.Symbol("MLIST")
+	end := image.Load + uint16(len(image.Bytes))
+	for _, l := range image.Source.Lines {
+		line := CodeLine{Address: -1, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
+		if len(l.Bytes) > 0 {
+			line.Address, line.Bytes = int(l.Address), strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
+			c.byStart = append(c.byStart, len(c.lines))
+		}
+		c.lines = append(c.lines, line)
+	}
+	sort.SliceStable(c.byStart, func(i, j int) bool { return c.lines[c.byStart[i]].Address < c.lines[c.byStart[j]].Address })
+	for _, s := range image.Source.Symbols.All() {
+		if s.Label && s.Value > from && s.Value < end {
+			c.routines = append(c.routines, routine{s.Value, s.Name})
+		}
+	}
+	slices.SortStableFunc(c.routines, func(a, b routine) int { return cmp.Compare(a.addr, b.addr) })
+	return c
+}
+
+// routine returns the last label at or before an address.
+func (c *code) routine(pc uint16) (name string, offset uint16) {
+	i := sort.Search(len(c.routines), func(i int) bool { return c.routines[i].addr > pc })
+	if i == 0 || pc >= 0xC000 {
+		return "", 0
+	}
+	return c.routines[i-1].name, pc - c.routines[i-1].addr
+}
+
+// How many lines are shown before and after the one that runs.
+const linesBefore, linesAfter = 8, 10
+
+// around returns the source around an address; nothing if it is in the monitor.
+func (c *code) around(pc uint16) []CodeLine {
+	i := sort.Search(len(c.byStart), func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
+	if i == 0 || int(pc) > c.lines[c.byStart[i-1]].Address+4 {
+		return []CodeLine{}
+	}
+	here := c.byStart[i-1]
+	from := max(0, here-linesBefore)
+	lines := slices.Clone(c.lines[from:min(len(c.lines), here+linesAfter)])
+	lines[here-from].Here = true
+	return lines
+}

@@ -1,0 +1,136 @@
+package machine
+
+import (
+	"time"
+
+	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/sargon"
+)
+
+// record is the game on the machine, followed from its turns.
+type record struct {
+	game    *score
+	notes   []note // by half-move
+	Player  sargon.Color
+	Level   sargon.Level
+	begun   bool // the first turn has come
+	waiting bool // the player's move is asked for
+	ended   bool
+	given   bool // by resignation
+	next    note // of the move that the search has found
+	version int
+}
+
+// note is what the machine's search for a move took.
+type note struct {
+	TStates uint64 `json:"t,omitempty"`
+	Evals   uint64 `json:"evals,omitempty"`
+	Score   string `json:"score,omitempty"`
+	Trace   string `json:"trace,omitempty"`
+	Book    bool   `json:"book,omitempty"`
+	Search  int    `json:"search,omitempty"` // its number
+}
+
+func (r *record) begin(p sargon.Position) {
+	g, err := newScore(p)
+	if err != nil {
+		g, _ = newScore(sargon.StartPosition())
+	}
+	*r = record{game: g, Player: r.Player, Level: r.Level, version: r.version + 1}
+}
+
+// played notes the move that the program has made.
+func (r *record) played(record sargon.Move) {
+	r.waiting = false
+	if r.game.play(record.String()) != nil {
+		return // the program has lost its king (spec §14); the screen shows what it does
+	}
+	r.notes = append(r.notes, r.next)
+	r.next = note{}
+	r.version++
+}
+
+func (r *record) asked() {
+	r.waiting = true
+	r.version++
+}
+
+func (r *record) thought(s *Search) {
+	r.next = note{TStates: s.TStates, Evals: s.evals, Trace: s.trace.String(), Book: s.Book, Search: s.Number}
+	if !s.Book {
+		r.next.Score = s.Score.String()
+	}
+	r.version++
+}
+
+func (r *record) over() {
+	r.waiting, r.ended = false, true
+	r.version++
+}
+
+func (r *record) resign() {
+	r.game.given = wins(r.Player.Other())
+	r.given = true
+	r.over()
+}
+
+// Game is the game as the page shows it.
+type Game struct {
+	Start   string              `json:"start"`
+	FEN     string              `json:"fen"`
+	Side    string              `json:"side"`
+	Player  string              `json:"player"`
+	Level   int                 `json:"level"`
+	Begun   bool                `json:"begun"`
+	Waiting bool                `json:"waiting"` // for the player's move
+	Check   bool                `json:"check"`
+	Ended   bool                `json:"ended"`
+	Drawn   bool                `json:"drawn"` // a draw could be claimed
+	Result  string              `json:"result"`
+	Reason  string              `json:"reason"`
+	Legal   map[string][]string `json:"legal"` // of the player, when waiting
+	Plies   []Ply               `json:"plies"`
+}
+
+// Ply is a half-move; what its search took is zero for the player's.
+type Ply struct {
+	UCI    string  `json:"uci"`
+	SAN    string  `json:"san"`
+	Number int     `json:"number"`
+	Side   string  `json:"side"`
+	Time   float64 `json:"seconds"` // at 1.79 MHz
+	note
+}
+
+// Version grows with each change of Game.
+func (m *Machine) Version() int { return m.record.version }
+
+// Game returns the game.
+func (m *Machine) Game() Game {
+	r := &m.record
+	g := Game{
+		Start: r.game.positions[0].FEN(), FEN: r.game.now().FEN(), Side: r.game.now().Side.String(), Player: r.Player.String(), Level: int(r.Level),
+		Begun: r.begun, Waiting: r.waiting && !m.selfPlay, Check: r.game.now().InCheck(r.game.now().Side), Ended: r.ended, Legal: map[string][]string{}, Plies: []Ply{},
+	}
+	g.Result, g.Reason, g.Drawn = r.game.result()
+	for i, p := range r.game.plies {
+		ply := Ply{UCI: p.uci, SAN: p.san, Number: p.number, Side: p.side.String()}
+		if i < len(r.notes) {
+			ply.note = r.notes[i]
+			ply.Time = In1978(ply.TStates).Seconds()
+		}
+		g.Plies = append(g.Plies, ply)
+	}
+	if g.Waiting {
+		for _, m := range legal(*r.game.now()) {
+			from := m.Move.From.String()
+			g.Legal[from] = append(g.Legal[from], m.Move.To.String())
+		}
+	}
+	return g
+}
+
+// In1978 is how long so many T-states took.
+func In1978(tStates uint64) time.Duration {
+	return time.Duration(float64(tStates) / cabinet.Clock * float64(time.Second))
+}

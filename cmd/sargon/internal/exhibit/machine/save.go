@@ -1,0 +1,90 @@
+package machine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"sargon78/sargon"
+)
+
+// saved is what a saved state has beside the machine.
+type saved struct {
+	Format   string       `json:"format"`
+	Start    string       `json:"start"`
+	Moves    []string     `json:"moves"`
+	Notes    []note       `json:"notes"`
+	Player   sargon.Color `json:"player"`
+	Level    sargon.Level `json:"level"`
+	Begun    bool         `json:"begun"`
+	Waiting  bool         `json:"waiting"`
+	Ended    bool         `json:"ended"`
+	Given    bool         `json:"given"`
+	SelfPlay bool         `json:"selfPlay"`
+	CatchUp  uint64       `json:"catchUp"` // T-states into a search
+	Machine  []byte       `json:"machine"`
+}
+
+const (
+	savedFormat = "sargon78 1"
+	mostSaved   = 1 << 20 // bytes, unpacked
+)
+
+var errNotSaved = errors.New("this is no saved state of the machine")
+
+// Save returns all that Load needs to go on. A search going on is saved from its start,
+// with how far it has come: Load runs through it again, at full speed.
+func (m *Machine) Save() ([]byte, error) {
+	r := &m.record
+	s := saved{
+		Format: savedFormat, Start: r.game.positions[0].FEN(), Notes: r.notes, Player: r.Player, Level: r.Level, Begun: r.begun,
+		Waiting: r.waiting, Ended: r.ended, Given: r.given, SelfPlay: m.selfPlay,
+	}
+	for _, p := range r.game.plies {
+		s.Moves = append(s.Moves, p.uci)
+	}
+	var err error
+	if s.Machine, err = m.jupiter.Save(); err != nil {
+		return nil, err
+	}
+	if m.search.Active && m.begun != nil {
+		s.Machine, s.CatchUp = m.begun, max(m.cpu.TStates-m.search.began, m.catchUp)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if err := json.NewEncoder(z).Encode(s); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return b.Bytes(), err
+}
+
+// Load goes on where Save was called. On an error nothing has changed.
+func (m *Machine) Load(data []byte) error {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return errNotSaved
+	}
+	var s saved
+	if err := json.NewDecoder(io.LimitReader(z, mostSaved)).Decode(&s); err != nil || s.Format != savedFormat {
+		return errNotSaved
+	}
+	r := record{Player: s.Player & 0x80, Level: s.Level, begun: s.Begun, waiting: s.Waiting, ended: s.Ended, given: s.Given, notes: s.Notes}
+	if r.game, err = replay(s.Start, s.Moves); err != nil {
+		return fmt.Errorf("%w: %w", errNotSaved, err)
+	}
+	if len(r.notes) > len(r.game.plies) {
+		return errNotSaved
+	}
+	if r.given {
+		r.game.given = wins(r.Player.Other())
+	}
+	if err := m.load(s.Machine, r); err != nil {
+		return fmt.Errorf("%w: %w", errNotSaved, err)
+	}
+	m.selfPlay, m.catchUp = s.SelfPlay, s.CatchUp
+	return nil
+}

@@ -1,0 +1,81 @@
+// A page in a room with visitors: it attracts when nobody is there, forgets who was there,
+// takes orders from the staff, and says what was played, as numbers only.
+
+import { t } from "./i18n.js";
+const captions = 6; // caption.0 … in the languages' files
+const captionMillis = 9000;
+
+export function startKiosk(app) {
+  let touched = 0, attract = false, caption = 0;
+  const root = document.body;
+
+  async function attractMode() {
+    attract = true;
+    root.classList.add("attract");
+    app.forgetState();
+    if (app.config.language) await app.useLanguage(app.config.language);
+    document.querySelector('input[name=level][value="2"]').checked = true;
+    await app.setSpeed(20e6);
+    app.show("watch");
+    if (!app.selfPlay) await app.watch();
+  }
+
+  async function join() {
+    attract = false;
+    root.classList.remove("attract");
+    await app.setSpeed(0);
+    await app.joinIn();
+    count("visitors");
+  }
+
+  function activity(e) {
+    touched = Date.now();
+    if (!attract) return;
+    e.preventDefault();
+    e.stopPropagation();
+    join();
+  }
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, activity, { capture: true });
+  addEventListener("contextmenu", (e) => e.preventDefault());
+  addEventListener("dragstart", (e) => e.preventDefault());
+  addEventListener("dragover", (e) => e.preventDefault());
+  addEventListener("drop", (e) => e.preventDefault());
+  // Keys that would leave the page, as far as a page can hold them; the browser's own kiosk mode does the rest.
+  addEventListener("keydown", (e) => {
+    if ((e.ctrlKey || e.metaKey || e.altKey || /^F\d/.test(e.key)) && !(e.ctrlKey && e.key.toLowerCase() === "r" && !e.shiftKey)) e.preventDefault();
+    if (e.ctrlKey && e.key.toLowerCase() === "r") e.preventDefault();
+  }, { capture: true });
+
+  setInterval(() => {
+    if (!attract && Date.now() - touched > app.config.idle * 1000) attractMode();
+  }, 500);
+  setInterval(() => {
+    if (!attract) return;
+    app.caption(t(`caption.${caption}`));
+    caption = (caption + 1) % captions;
+  }, captionMillis);
+
+  // Numbers for the staff.
+  function count(what, detail) {
+    fetch("api/count", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ what, detail }) }).catch(() => {});
+  }
+  let plies = 0, ended = false;
+  app.listeners.add(({ game }) => {
+    if (!game) return;
+    if (game.plies.length > plies && !attract) count("moves");
+    if (game.plies.length === 0 && game.begun && plies !== 0 && !attract) count("games");
+    if (game.ended && !ended && !attract) count("results", game.result);
+    plies = game.plies.length;
+    ended = game.ended;
+  });
+
+  // Orders of the staff.
+  const orders = new EventSource("api/orders");
+  orders.onmessage = ({ data }) => {
+    const order = JSON.parse(data);
+    if (order.language !== undefined) { app.config.language = order.language; if (order.language) app.useLanguage(order.language); }
+    if (order.volume !== undefined) app.config.volume = order.volume;
+    if (order.reset) { app.forgetState(); location.reload(); }
+  };
+  attractMode();
+}

@@ -1,0 +1,34 @@
+// A connection to a worker: calls that can be awaited, and a restart when it has crashed.
+
+export class Link {
+  #worker; #waiting = new Map(); #next = 1;
+  /** @param {(message: object) => void} onMessage gets what the worker tells unasked */
+  constructor(onMessage, onCrash) {
+    this.onMessage = onMessage;
+    this.onCrash = onCrash;
+    this.start();
+  }
+
+  start() {
+    this.#worker?.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new Error("restarted"));
+    this.#waiting.clear();
+    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }) => {
+      if (data.id === undefined) return this.onMessage(data);
+      const waiting = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.error !== undefined) waiting?.reject(new Error(data.error));
+      else waiting?.resolve(data.result);
+    };
+    this.#worker.onerror = (event) => { event.preventDefault(); this.onCrash(event.message); };
+  }
+
+  call(method, arg) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, method, arg });
+    });
+  }
+}

@@ -1,0 +1,186 @@
+// The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
+// {id, method, arg}; answers come as {id, result}. What happens is told unasked:
+// {type: "frame", status, screen?, game?, problem?} and {type: "inside", inside}.
+//
+// With {method: "native"} the same program becomes the native engine instead.
+import "./wasm_exec.js";
+
+const frameMillis = 1000 / 60;
+const sliceMillis = 8;
+const insideMillis = 70;
+const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
+
+async function load() {
+  const packed = await fetch(new URL("../sargon.wasm.gz", import.meta.url));
+  if (!packed.ok) throw new Error(`sargon.wasm.gz: ${packed.status}`);
+  const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
+  const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+  const go = new Go();
+  const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+  // The program never ends by itself.
+  go.run(instance).then(() => { throw new Error("the machine has stopped"); });
+}
+
+const loaded = load();
+
+/** Calls the machine; errors it reports become exceptions. */
+function machine(method, arg = {}) {
+  const result = JSON.parse(sargon78(method, JSON.stringify(arg)));
+  if (result && result.error) throw new Error(result.error);
+  return result;
+}
+
+const state = {
+  hertz: 0, // while it thinks; 0 is no limit
+  running: true,
+  pause: 0,
+  ticking: false,
+  credit: 0,
+  last: 0,
+  status: null,
+  version: -1,
+  screen: new Uint8Array(2048),
+  shown: new Uint8Array(2048),
+  sent: 0,
+  inside: false,
+  insideSent: 0,
+  square: "",
+};
+
+const turn = new MessageChannel();
+turn.port1.onmessage = tick;
+
+function wake() {
+  if (state.ticking) return;
+  state.ticking = true;
+  state.last = performance.now();
+  turn.port2.postMessage(0);
+}
+
+function hertz() {
+  const s = state.status;
+  if (!s || s.catchUp) return 0;
+  if (s.thinking) return state.hertz;
+  return state.hertz || dialogueHertz;
+}
+
+function tick() {
+  state.ticking = false;
+  const now = performance.now();
+  const limit = hertz();
+  let tstates = 1e9;
+  if (limit) {
+    state.credit = Math.min(state.credit + (now - state.last) / 1000 * limit, limit / 10);
+    tstates = Math.floor(state.credit);
+  }
+  state.last = now;
+  let paused = false;
+  if (tstates > 0) {
+    const before = state.status ? state.status.tstates : 0;
+    const result = machine("run", { tstates, millis: sliceMillis, pause: state.pause });
+    state.status = result.status;
+    paused = result.paused && state.pause > 0;
+    if (limit) state.credit -= state.status.tstates - before;
+  }
+  if (paused) {
+    state.running = false;
+    state.pause = 0;
+  }
+  frame(paused || state.status.waiting || !state.running);
+  if (state.running && !state.status.waiting && !state.status.left && !state.status.fault) {
+    state.ticking = true;
+    const wait = limit ? 4 : 0;
+    if (wait) setTimeout(tick, wait);
+    else turn.port2.postMessage(0);
+  }
+}
+
+/** Tells the page what has changed, not more often than it can draw. */
+function frame(now) {
+  const time = performance.now();
+  if (!now && time - state.sent < frameMillis) return;
+  state.sent = time;
+  sargon78screen(state.screen);
+  const message = { type: "frame", status: { ...state.status, running: state.running } };
+  if (state.screen.some((cell, i) => cell !== state.shown[i])) {
+    state.shown.set(state.screen);
+    message.screen = state.screen.slice();
+  }
+  if (state.status.version !== state.version) {
+    state.version = state.status.version;
+    Object.assign(message, machine("game"));
+  }
+  postMessage(message);
+  if (state.inside && (now || time - state.insideSent > insideMillis)) {
+    state.insideSent = time;
+    postMessage({ type: "inside", inside: machine("inside", { square: state.square }) });
+  }
+}
+
+const changing = new Set(["press", "move", "reset", "newgame", "setup", "takeback", "selfplay"]);
+
+const methods = {
+  speed({ hertz }) { state.hertz = hertz; state.credit = 0; },
+  run() { state.pause = 0; state.running = true; wake(); },
+  pause() { state.running = false; refresh(); },
+  step({ pause }) { state.pause = pause; state.running = true; wake(); },
+  inside({ on, square }) { state.inside = on; state.square = square ?? ""; refresh(); },
+  memory: (arg) => machine("memory", arg),
+  areas: () => machine("areas"),
+  save: () => sargon78save(),
+  load({ data }) {
+    const result = JSON.parse(sargon78load(data));
+    if (result && result.error) throw new Error(result.error);
+    afresh();
+  },
+};
+
+function afresh() {
+  state.version = -1;
+  state.running = true;
+  state.pause = 0;
+  wake();
+}
+
+/** Looks again at a machine that stands still. */
+function refresh() {
+  if (state.ticking && state.running) return;
+  state.sent = 0;
+  if (state.status) frame(true);
+}
+
+let native = null;
+function nativeMethods({ method, arg }) {
+  if (method === "search") {
+    native = arg.search;
+    const report = (evals, trace, seconds, done, best) => postMessage({ type: "native", search: arg.search, evals, trace, seconds, done, best });
+    sargon78search(arg.problem, report);
+  } else if (method === "trace") {
+    return { search: native, evals: arg.evals, trace: sargon78trace(arg.evals) };
+  }
+}
+
+let isNative = false;
+onmessage = async ({ data: { id, method, arg } }) => {
+  try {
+    await loaded;
+    if (method === "native") {
+      isNative = true;
+      postMessage({ id, result: true });
+      return;
+    }
+    let result;
+    if (isNative) result = nativeMethods({ method, arg });
+    else if (methods[method]) result = methods[method](arg ?? {});
+    else if (changing.has(method)) {
+      result = machine(method, arg);
+      if (method === "press" || method === "move" || method === "selfplay") wake();
+      else afresh();
+    } else throw new Error(`no method ${method}`);
+    postMessage({ id, result });
+  } catch (error) {
+    postMessage({ id, error: String(error.message ?? error) });
+  }
+};
+
+loaded.then(() => postMessage({ type: "ready" }), (error) => postMessage({ type: "failed", error: String(error.message ?? error) }));

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"time"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/exhibit"
+)
+
+var serveCommand = &cli.Command{
+	Name:  "serve",
+	Short: "the exhibit: the machine in a web page, for a museum and for everybody",
+	Long: `
+Serves a page in which the computer of 1978 runs: play against it, watch it play against
+itself, look inside while it thinks. The page needs no network and no other program.
+
+With --kiosk it is made for a room with visitors: it plays by itself until somebody joins
+in, forgets every visitor after an idle time, and offers no way to files. Start a browser
+in its own kiosk mode on it: chromium --kiosk http://127.0.0.1:8078/
+With --pin there is a page /staff: counters, language, volume, a reset of all screens.
+With --watch a page /wall shows on a second screen what the first one plays.
+
+  sargon serve
+  sargon serve --kiosk --idle 2m --pin 1978 --watch --addr 0.0.0.0:8078`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		var c exhibit.Config
+		addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
+		fs.BoolVar(&c.Kiosk, "kiosk", false, "for a room with visitors")
+		fs.DurationVar(&c.Idle, "idle", 90*time.Second, "`time` after which a kiosk page forgets its visitor")
+		fs.StringVar(&c.PIN, "pin", "", "opens the staff page, at least 4 `characters`; without it there is none")
+		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
+		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		return func(ctx context.Context, io *cli.IO, args []string) error {
+			if len(args) > 0 {
+				return cli.Usagef("%q is too much: serve takes flags only", args[0])
+			}
+			site, err := exhibit.NewSite(c)
+			if err != nil {
+				return &cli.UsageError{Err: err}
+			}
+			return site.Serve(ctx, *addr, func(url string) {
+				fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
+			})
+		}
+	},
+}

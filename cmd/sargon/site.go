@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/exhibit"
+)
+
+var siteCommand = &cli.Command{
+	Name:  "site",
+	Args:  "DIR",
+	Short: "the exhibit as plain files, for any web host",
+	Long: `
+Writes the page of "sargon serve" as plain files. Any web server can hand them out; they
+hold everything, and load nothing from elsewhere.
+
+  sargon site public`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		var c exhibit.Config
+		force := fs.Bool("force", false, "write into a folder that is not empty")
+		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		return func(_ context.Context, io *cli.IO, args []string) error {
+			if len(args) != 1 {
+				return cli.Usagef("want one folder to write to")
+			}
+			site, err := exhibit.NewSite(c)
+			if err != nil {
+				return &cli.UsageError{Err: err}
+			}
+			n, err := site.Write(args[0], *force)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(io.Out, "%d files in %s\n", n, args[0])
+			return nil
+		}
+	},
+}
