@@ -106,7 +106,9 @@ func BenchmarkExchange(b *testing.B) {
 			switch m := m.(type) {
 			case *board10x12:
 				for _, s := range mailbox64 {
-					if piece := m.at(sargon.Square(s)); isAttacked(piece, m.counts[0][s], m.counts[1][s]) {
+					piece := m.at(sargon.Square(s))
+					attackers, defenders := m.counts[1-piece>>7][s], m.counts[piece>>7][s]
+					if _, ok := settled(piece, int(attackers), int(defenders)); !ok && piece != sargon.Empty {
 						m.attackers(sargon.Square(s), m.seen[s])
 						m.exchangeOf(piece, false)
 					}

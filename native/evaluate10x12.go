@@ -49,13 +49,15 @@ func (b *board10x12) lookOut() {
 
 // lookNear marks the squares next to the piece p on s, in some directions.
 func (b *board10x12) lookNear(s sargon.Square, p sargon.Piece, first, end int) {
+	counts := &b.counts[p>>7]
 	for d := first; d < end; d++ {
 		step := directions[d]
-		if b.npins == 0 || !b.pinned(s, step) {
-			at := ahead(s, step)
-			b.seen[at] |= 1 << opposite[d]
-			b.counts[p>>7][at]++
+		if b.npins > 0 && b.pinned(s, step) {
+			continue
 		}
+		at := ahead(s, step)
+		b.seen[at] |= 1 << opposite[d]
+		counts[at]++
 	}
 }
 
@@ -98,8 +100,7 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 	b.findPins()
 	b.lookOut()
 	known := b.known()
-	all := v.examine != nil
-	stale := b.lost() // the pins are no longer those with which the pieces looked out
+	stale := b.lost() // what was seen or counted is no longer what 1978 would find
 	var t tally
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		p := b.at(s)
@@ -107,49 +108,44 @@ func (b *board10x12) evaluate(v *view) sargon.Totals {
 			continue
 		}
 		white, black := b.counts[0][s], b.counts[1][s]
+		attackers, defenders := black, white
+		if p.Color() == sargon.Black {
+			attackers, defenders = white, black
+		}
+		var e uint8
+		clear := true
+		if p != sargon.Empty {
+			e, clear = settled(p, int(attackers), int(defenders))
+			t.control += standing(p, v.opening)
+			t.material += material(p)
+		}
 		spilling := white >= spilling || black >= spilling
-		listed := all || stale || spilling || isAttacked(p, white, black)
-		if listed {
+		if !clear || spilling || stale || v.examine != nil {
 			from := b.seen[s]
-			if stale || spilling {
+			if spilling || stale {
 				from = allDirections
 			}
 			b.attackers(s, from)
 			white, black = b.page[whiteList], b.page[blackList]
+			if v.examine != nil {
+				v.examine.Attacks[s] = sargon.AttackList(b.page[whiteList:pinSquares])
+			}
+			if p != sargon.Empty {
+				e = b.exchangeOf(p, stale)
+			}
+			// A list may have spilled into the pin list, or an exchange taken its last
+			// attackers from there.
+			stale = stale || b.known() != known
 		}
 		t.control += white - black
+		if e != 0 {
+			t.exchanged(v, s, p, e, uint8(s) == v.previousTo)
+		}
 		if v.examine != nil {
-			v.examine.Attacks[s] = sargon.AttackList(b.page[whiteList:pinSquares])
-		}
-		if p != sargon.Empty {
-			t.control += standing(p, v.opening)
-			t.material += material(p)
-		}
-		if listed && p != sargon.Empty {
-			e := b.exchangeOf(p, stale)
-			if e != 0 {
-				t.exchanged(v, s, p, e, uint8(s) == v.previousTo)
-			}
-			if v.examine != nil {
-				v.examine.Exchanges[s] = int8(e)
-			}
-		}
-		// A list may have spilled into the pin list, or an exchange taken its last
-		// attackers from there.
-		if listed && b.known() != known {
-			stale = true
+			v.examine.Exchanges[s] = int8(e)
 		}
 	}
 	return t.totals(v)
-}
-
-// isAttacked tells whether a square with the piece p, attacked so many times, has an
-// exchange: then its lists matter, and not only how long they are.
-func isAttacked(p sargon.Piece, white, black uint8) bool {
-	if p.Color() == sargon.Black {
-		return white > 0
-	}
-	return black > 0 && p != sargon.Empty
 }
 
 // exchangeOf returns what the owner of the piece p would lose, with the attack lists of its

@@ -3,6 +3,8 @@ package native
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"sargon78/sargon"
 )
 
 // slots are the slots of an attack list: for pawn, knight, bishop, rook, queen and king a
@@ -62,6 +64,21 @@ func (x *exchange) loss(v uint8) (loss uint8) {
 		}
 		v, attacker = attacker, defender
 	}
+}
+
+// settled returns the loss of a piece that is attacked and defended by so many, where that
+// alone decides the exchange: nobody attacks; nobody defends; or a pawn has one attacker,
+// who would be taken in turn and is no smaller.
+func settled(p sargon.Piece, attackers, defenders int) (loss uint8, ok bool) {
+	switch {
+	case attackers == 0:
+		return 0, true
+	case defenders == 0:
+		return 2 * p.Type().Value(), true
+	case attackers == 1 && p.Type() == sargon.Pawn:
+		return 0, true
+	}
+	return 0, false
 }
 
 // next returns the value, doubled, of the next capturer of the side whose turn it is.

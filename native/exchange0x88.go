@@ -10,23 +10,19 @@ import (
 // false if attackers spill over the end of a list.
 func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
 	p := b.squares[(n+n&^7)&0x7F]
-	v := 2 * p.Type().Value()
 	owner := int(p >> 7)
 	own, other := &b.views[owner], &b.views[owner^1]
+	if loss, ok := settled(p, int(other.attacked.has(n)+other.twice.has(n)), int(own.attacked.has(n))); ok {
+		return loss, true
+	}
+	v := 2 * p.Type().Value()
 	switch {
-	case other.attacked.has(n) == 0:
-		return 0, true
-	case own.attacked.has(n) == 0:
-		return v, true
 	case p.Type() == sargon.Pawn && other.pawns.has(n) == 0 && own.pawns.has(n) != 0 && (b.bytes.npins == 0 || owner == 1):
 		// No bigger piece takes a pawn that a pawn defends. (With a pin on the board
 		// white pawns are filed with the queens, and would not be the first to take.)
 		return 0, true
 	case other.twice.has(n) == 0:
 		// The only attacker is taken in turn: that pays for a smaller one only.
-		if p.Type() == sargon.Pawn {
-			return 0, true
-		}
 		attacker := 2 * b.value(b.attackersOf(n, owner^1).first())
 		if v < attacker {
 			return 0, true
