@@ -20,18 +20,24 @@ var commandNames = []string{
 	"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", quit,
 }
 
-// command carries out a line and returns the command that was in it. Unknown words before
-// a command are passed over, as the protocol asks.
-func (s *session) command(ctx context.Context, line string) string {
-	s.out.heard(line)
+// commandOf returns the command in a line and the words behind it, "" if there is none.
+// Unknown words before a command are passed over, as the protocol asks.
+func commandOf(line string) (name string, args []string) {
 	words := strings.Fields(line)
 	start := slices.IndexFunc(words, func(w string) bool { return slices.Contains(commandNames, w) })
 	if start < 0 {
-		s.out.info("no command in %.60q", line)
-		return ""
+		return "", nil
 	}
-	name, args := words[start], words[start+1:]
+	return words[start], words[start+1:]
+}
+
+// command carries out a line and returns the command that was in it.
+func (s *session) command(ctx context.Context, line string) string {
+	s.out.heard(line)
+	name, args := commandOf(line)
 	switch name {
+	case "":
+		s.out.info("no command in %.60q", line)
 	case "uci":
 		s.identify()
 	case "debug": // nothing is kept back that could be told in addition

@@ -100,7 +100,7 @@ func readLines(ctx context.Context, in io.Reader) (<-chan string, *error) {
 					return
 				}
 			}
-			if line == quit {
+			if name, _ := commandOf(line); name == quit {
 				return
 			}
 			if err != nil {

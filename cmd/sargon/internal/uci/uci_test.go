@@ -221,7 +221,7 @@ func randomLine(source *rand.Rand) string {
 // Nothing is left behind when a session ends, however it ends.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
-	for _, end := range []string{"quit", "stop\nquit", ""} {
+	for _, end := range []string{"quit", "stop\nquit", "please quit", ""} {
 		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000", "go movetime 10", "isready"} {
 			in := strings.NewReader(start + "\n" + end)
 			require.NoError(t, uci.Serve(t.Context(), in, io.Discard, uci.Config{Open: openPatient, Settings: uci.DefaultSettings()}))
