@@ -125,11 +125,12 @@ func (b *board10x12) pinned(s sargon.Square, step int8) bool {
 }
 
 // findPins rebuilds the pin list (spec §6). A queen pins what stands before it as a king
-// does (spec §14.4).
+// does (spec §14.4). The royal squares end with FF: an eleventh pin, along the step −1, puts
+// that mark in the white king's place, and there are no more pins until he moves.
 func (b *board10x12) findPins() {
 	b.npins = 0
-	for i := range uint8(4) {
-		s := sargon.Square(b.page[royals+i])
+	for at := uint8(royals); at < royalsEnd && b.page[at] != endMark; at++ {
+		s := sargon.Square(b.page[at])
 		if s == sargon.NoSquare {
 			continue
 		}

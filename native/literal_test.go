@@ -98,6 +98,9 @@ func (b *literal) findPins() {
 	b.npins = 0
 	for i := range uint8(4) {
 		s := sargon.Square(b.page[royals+i])
+		if s == endMark {
+			break
+		}
 		if s == sargon.NoSquare || b.without == queensPinLikeKings && i >= sargon.WhiteQueen {
 			continue
 		}

@@ -27,6 +27,8 @@ const (
 	pinDirections = 144
 	royals        = 154
 	royalsEnd     = 158
+
+	endMark = 0xFF
 )
 
 // clear is the page as it is loaded, with an empty board.
@@ -37,7 +39,7 @@ func (m *page) clear() {
 			m[i] = uint8(sargon.Border)
 		}
 	}
-	m[royalsEnd] = 0xFF
+	m[royalsEnd] = endMark
 }
 
 // at returns what stands on a square.
