@@ -17,13 +17,14 @@
 //	       fingerprint; calls of the generator, records in the list area, records
 //	       dropped, the move number of the last mate
 //	state  and what every evaluation rests on: the bytes of the board, the royal
-//	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK; and the position
-//	       that the search leaves
+//	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK
 //
 // The default is trace. An engine that can show less is held to what it can show, and
 // the report says so. A side without a legal move is compared too: all must say so.
-// Moves that lead to a case are played in the engines' own game state, and an engine
-// that refuses one differs.
+// Moves that lead to a case are played in the engines' own game state; an engine that
+// refuses one, or whose search leaves another position than it found, has failed. (Royal
+// squares may change in a search, spec §14.1; they are put back before the next case, so
+// that each case stands for itself.)
 //
 // # What the report claims
 //

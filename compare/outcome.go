@@ -20,7 +20,6 @@ type outcome struct {
 	trace  sargon.Fingerprint
 	counts counts
 	state  sargon.Fingerprint // of all states, if they were watched
-	left   sargon.Position    // what the search left, if states were watched
 
 	tStates uint64
 	seconds float64
@@ -56,9 +55,6 @@ func runSearch(ctx context.Context, engine sargon.Engine, options sargon.SearchO
 	o.best, o.score, o.evals, o.trace = result.Best, result.Score, result.Evals, result.Trace
 	o.counts = counts{result.Gens, result.Records, result.Dropped, result.MateAt}
 	o.tStates, o.seconds = result.TStates, result.Duration.Seconds()
-	if proof >= ProofState {
-		o.left = engine.Position()
-	}
 	return o
 }
 
@@ -94,9 +90,6 @@ func (o *outcome) differences(other *outcome, proof Proof) []Difference {
 	}
 	if proof >= ProofState && o.state != other.state {
 		differ("states", o.state, other.state)
-	}
-	if proof >= ProofState && o.left != other.left {
-		differ("position after the search", PositionText(o.left), PositionText(other.left))
 	}
 	return list
 }

@@ -276,7 +276,7 @@ func (a *attempt) search(ctx context.Context, p *Ply, i int) {
 	if after == before {
 		return
 	}
-	copy(after.Royal[sargon.WhiteQueen:], before.Royal[sargon.WhiteQueen:]) // may be lost (spec §14.1)
+	after.Royal = before.Royal // may be lost (spec §14.1, §14.6)
 	if after != before {
 		a.outcomes[i].failed = "leaves another position: " + PositionText(after)
 		return
