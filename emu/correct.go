@@ -1,6 +1,6 @@
 package emu
 
-import "math/bits"
+import mathbits "math/bits"
 
 // The instructions that github.com/koron-go/z80 v0.10.2 does not know or executes differently from the chip.
 
@@ -142,7 +142,7 @@ func (m *Machine) register(field uint8) *uint8 {
 
 // parity is FlagPV for an even number of ones.
 func parity(v uint8) uint8 {
-	return uint8(1-bits.OnesCount8(v)&1) * FlagPV
+	return uint8(1-mathbits.OnesCount8(v)&1) * FlagPV
 }
 
 // signZero gives S, Z and the undocumented flags of a result.
@@ -161,16 +161,16 @@ func (m *Machine) extended(op uint8) {
 	c := &m.cpu
 	switch op {
 	case 0x70: // IN F,(C): not in the library
-		m.wz = c.BC.U16() + 1
+		m.wz = wordAfter(c.BC.Hi, c.BC.Lo)
 		m.pass(2)
 		c.AF.Lo = signZeroParity(m.in(c.BC.U16())) | c.AF.Lo&FlagC
 	case 0x71: // OUT (C),0: not in the library
-		m.wz = c.BC.U16() + 1
+		m.wz = wordAfter(c.BC.Hi, c.BC.Lo)
 		m.pass(2)
 		m.out(c.BC.U16(), 0)
 	case 0x40, 0x48, 0x50, 0x58, 0x60, 0x68, 0x78, // IN r,(C)
 		0x41, 0x49, 0x51, 0x59, 0x61, 0x69, 0x79: // OUT (C),r: only half the address in the library
-		m.wz = c.BC.U16() + 1
+		m.wz = wordAfter(c.BC.Hi, c.BC.Lo)
 		m.portHigh = c.BC.Hi
 		c.Step()
 	case 0x4C, 0x54, 0x5C, 0x64, 0x6C, 0x74, 0x7C: // NEG: the library knows only ED 44
@@ -190,7 +190,7 @@ func (m *Machine) extended(op uint8) {
 		m.wz = c.PC
 		m.history.jump(pc, c.PC)
 	case 0x67, 0x6F: // RRD, RLD
-		m.wz = c.HL.U16() + 1
+		m.wz = wordAfter(c.HL.Hi, c.HL.Lo)
 		c.Step()
 	case 0xA2, 0xAA, 0xB2, 0xBA, 0xA3, 0xAB, 0xB3, 0xBB:
 		m.blockPort(op)

@@ -13,190 +13,251 @@ func (m *Machine) Step() error {
 }
 
 // execute runs whole instructions until the clock has reached end; HALT and a trap that moves PC end it earlier.
-// The library does the work of an instruction. What it leaves out is done around it here: T-states, WZ, and a note of where
-// the program jumps. What it gets wrong is in correct.go.
-//
-// This loop is where a machine spends its time: measure BenchmarkMachine before and after every change.
 func (m *Machine) execute(end uint64) error {
-	c := &m.cpu
-	for m.TStates < end {
-		pc := c.PC
-		if m.marks[pc] != 0 {
+	for m.TStates < end && !m.halted {
+		if m.marks[m.cpu.PC] != 0 {
 			if moved, err := m.visit(); moved || err != nil {
 				return err
 			}
 		}
-		op := m.Memory[pc]
-	decode:
-		before := m.last
-		m.last = uint16(op)
-		m.TStates += uint64(mainTStates[op])
-		switch op {
-		default: // neither jumps nor touches WZ
-			c.Step()
-
-		case 0x18, 0xC3, 0xC9, 0xCD, // JR, JP, RET, CALL
-			0xC7, 0xCF, 0xD7, 0xDF, 0xE7, 0xEF, 0xF7, 0xFF: // RST
-			c.Step()
-			m.wz = c.PC
-			m.history.jump(pc, c.PC)
-		case 0xE9: // JP (HL)
-			c.Step()
-			m.history.jump(pc, c.PC)
-		case 0x10: // DJNZ
-			c.Step()
-			if c.BC.Hi != 0 {
-				m.TStates += relativeJumpTaken
-				m.wz = c.PC
-				m.history.jump(pc, c.PC)
-			}
-		case 0x20, 0x28, 0x30, 0x38: // JR cc
-			c.Step()
-			if conditions[c.AF.Lo]>>(op>>3&3)&1 != 0 {
-				m.TStates += relativeJumpTaken
-				m.wz = c.PC
-				m.history.jump(pc, c.PC)
-			}
-		case 0xC0, 0xC8, 0xD0, 0xD8, 0xE0, 0xE8, 0xF0, 0xF8: // RET cc
-			c.Step()
-			if conditions[c.AF.Lo]>>(op>>3&7)&1 != 0 {
-				m.TStates += returnTaken
-				m.wz = c.PC
-				m.history.jump(pc, c.PC)
-			}
-		case 0xC2, 0xCA, 0xD2, 0xDA, 0xE2, 0xEA, 0xF2, 0xFA: // JP cc
-			c.Step()
-			m.wz = m.Word(pc + 1)
-			if c.PC != pc+3 {
-				m.history.jump(pc, c.PC)
-			}
-		case 0xC4, 0xCC, 0xD4, 0xDC, 0xE4, 0xEC, 0xF4, 0xFC: // CALL cc
-			m.wz = m.Word(pc + 1)
-			c.Step()
-			if conditions[c.AF.Lo]>>(op>>3&7)&1 != 0 {
-				m.TStates += callTaken
-				m.history.jump(pc, c.PC)
-			}
-
-		case 0x22, 0x2A, 0x3A: // LD (nn),HL; LD HL,(nn); LD A,(nn)
-			m.wz = m.Word(pc+1) + 1
-			c.Step()
-		case 0x32: // LD (nn),A
-			m.wz = toWord(c.AF.Hi, m.Memory[pc+1]+1)
-			c.Step()
-		case 0x0A: // LD A,(BC)
-			m.wz = c.BC.U16() + 1
-			c.Step()
-		case 0x1A: // LD A,(DE)
-			m.wz = c.DE.U16() + 1
-			c.Step()
-		case 0x02: // LD (BC),A
-			m.wz = toWord(c.AF.Hi, c.BC.Lo+1)
-			c.Step()
-		case 0x12: // LD (DE),A
-			m.wz = toWord(c.AF.Hi, c.DE.Lo+1)
-			c.Step()
-		case 0x09, 0x19, 0x29, 0x39: // ADD HL,ss
-			m.wz = c.HL.U16() + 1
-			c.Step()
-		case 0xE3: // EX (SP),HL
-			c.Step()
-			m.wz = c.HL.U16()
-
-		case 0xDB: // IN A,(n)
-			m.portHigh = c.AF.Hi
-			m.wz = toWord(c.AF.Hi, m.Memory[pc+1]) + 1
-			c.Step()
-		case 0xD3: // OUT (n),A
-			m.portHigh = c.AF.Hi
-			m.wz = toWord(c.AF.Hi, m.Memory[pc+1]+1)
-			c.Step()
-
-		case 0x37, 0x3F: // SCF, CCF
-			m.carryInstruction(setsFlags(before))
-		case 0x76: // HALT
-			m.halt()
-			return nil
-
-		case 0xCB:
-			op := m.Memory[pc+1]
-			m.last = pageCB | uint16(op)
-			m.TStates += uint64(bitTStates[op])
-			c.Step()
-			if op&0xC7 == 0x46 { // BIT b,(HL)
-				m.setUndocumentedFlags(uint8(m.wz >> 8))
-			}
-
-		case 0xDD, 0xFD:
-			index := c.IX
-			if op == 0xFD {
-				index = c.IY
-			}
-			i := &indexed[m.Memory[pc+1]]
-			m.last = uint16(m.Memory[pc+1])
-			m.TStates += uint64(i.tStates)
-			switch i.use {
-			case asRegister:
-				c.Step()
-			case displaced:
-				m.wz = displace(index, m.Memory[pc+2])
-				c.Step()
-			case atAddress:
-				m.wz = m.Word(pc+2) + 1
-				c.Step()
-			case added:
-				m.wz = index + 1
-				c.Step()
-			case exchanged:
-				m.wz = m.Word(c.SP)
-				c.Step()
-			case jumpedTo:
-				c.Step()
-				m.history.jump(pc, c.PC)
-			case bitsDisplaced:
-				m.indexedBit(index)
-			case unused:
-				m.last = before
-				if err := m.skipPrefixes(); err != nil {
-					return err
-				}
-				pc = c.PC
-				op = m.Memory[pc]
-				goto decode
-			}
-
-		case 0xED:
-			op := m.Memory[pc+1]
-			m.last = pageED | uint16(op)
-			m.TStates += uint64(extendedTStates[op])
-			switch extended[op] {
-			case plain:
-				c.Step()
-			case addsToHL: // SBC HL,ss; ADC HL,ss
-				m.wz = c.HL.U16() + 1
-				c.Step()
-			case loadsWord: // LD (nn),dd; LD dd,(nn)
-				m.wz = m.Word(pc+2) + 1
-				c.Step()
-			case copies: // LDIR, LDDR
-				c.Step()
-				if c.PC == pc {
-					m.repeat()
-				}
-			case searches: // CPI, CPIR, CPD, CPDR
-				if op&8 == 0 {
-					m.wz++
-				} else {
-					m.wz--
-				}
-				c.Step()
-				if c.PC == pc {
-					m.repeat()
-				}
-			case corrected:
-				m.extended(op)
-			}
+		if err := m.executeUnmarked(end); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// executeUnmarked runs at least one instruction, then on until the clock has reached end or PC is at a marked address.
+//
+// The library does the work of an instruction; around it comes what it leaves out: T-states, WZ, the last opcode for Q,
+// a note of where the program jumps. What it gets wrong is in correct.go.
+//
+// A machine spends all its time in this loop. What counts in it is the number of branches that are taken, hence the inner loop
+// for the kinds of instruction that programs mostly consist of. Measure BenchmarkMachine before and after every change.
+func (m *Machine) executeUnmarked(end uint64) error {
+	c := &m.cpu
+	t := m.TStates
+	pc := c.PC
+	op := m.Memory[pc]
+	what := instructions[op]
+	for {
+		for what < indexes {
+			if what >= adds {
+				if what < addresses { // ADD HL,ss
+					m.wz = wordAfter(c.HL.Hi, c.HL.Lo)
+				} else if what < jumps { // LD HL,(nn), LD A,(nn), LD (nn),HL
+					m.wz = m.Word(pc+1) + 1
+				}
+			}
+			m.TStates = t + uint64(what&tStatesMask)
+			m.last = uint16(op)
+			c.Step()
+			if what >= jumps {
+				if c.PC != pc+uint16(jumpLength[op]) {
+					m.TStates += uint64(takenTStates[op])
+					m.wz = c.PC
+					m.history.jump(pc, c.PC)
+				} else if op >= 0x40 || m.Memory[pc+1] == 0 {
+					m.fallThrough(op, pc)
+				}
+			}
+			pc = c.PC
+			t = m.TStates
+			if m.marks[pc] != 0 || t >= end {
+				return nil
+			}
+			op = m.Memory[pc]
+			what = instructions[op]
+		}
+		m.TStates = t + uint64(what&tStatesMask)
+		switch kind := what &^ tStatesMask; {
+		case kind == indexes: // DD, FD
+			index := c.IX
+			if op == 0xFD {
+				index = c.IY
+			}
+			op2 := m.Memory[pc+1]
+			i := indexed[op2]
+			m.TStates += uint64(i.tStates)
+			switch {
+			case i.use == displaced:
+				m.wz = displace(index, m.Memory[pc+2])
+				m.last = uint16(op2)
+				c.Step()
+			case i.use == asRegister:
+				m.last = uint16(op2)
+				c.Step()
+			case i.use != unused:
+				m.indexed(op2, index)
+			default:
+				if err := m.skipPrefixes(); err != nil {
+					return err
+				}
+				t = m.TStates
+				pc = c.PC
+				op = m.Memory[pc]
+				what = instructions[op]
+				continue // with what comes after the prefix, whatever the clock says
+			}
+
+		case kind == bits: // CB
+			op2 := m.Memory[pc+1]
+			m.last = pageCB | uint16(op2)
+			m.TStates += uint64(bitTStates[op2])
+			c.Step()
+			if op2&0xC7 == 0x46 { // BIT b,(HL): the library clears bits 3 and 5
+				m.setUndocumentedFlags(uint8(m.wz >> 8))
+			}
+
+		case kind == extends: // ED
+			op2 := m.Memory[pc+1]
+			m.last = pageED | uint16(op2)
+			m.TStates += uint64(extendedTStates[op2])
+			switch how := extended[op2]; {
+			case how == unchanged:
+				c.Step()
+			case how == loadsWord: // LD (nn),dd, LD dd,(nn)
+				m.wz = m.Word(pc+2) + 1
+				c.Step()
+			case how == addsToHL: // SBC HL,ss, ADC HL,ss
+				m.wz = wordAfter(c.HL.Hi, c.HL.Lo)
+				c.Step()
+			case how == copies: // LDIR, LDDR
+				c.Step()
+				if c.PC == pc {
+					m.repeat()
+				}
+			case how == searches: // CPI, CPIR, CPD, CPDR
+				m.wz += 1 - uint16(op2&8)>>2 // up or down
+				c.Step()
+				if c.PC == pc {
+					m.repeat()
+				}
+			default:
+				m.extended(op2)
+			}
+
+		default:
+			m.other(op)
+			if m.halted {
+				return nil
+			}
+		}
+		pc = c.PC
+		t = m.TStates
+		if m.marks[pc] != 0 || t >= end {
+			return nil
+		}
+		op = m.Memory[pc]
+		what = instructions[op]
+	}
+}
+
+// fallThrough completes a jump, call or return that goes on with the next instruction: mostly because its condition does
+// not hold, but it may also have gone there on purpose.
+func (m *Machine) fallThrough(op uint8, pc uint16) {
+	c := &m.cpu
+	taken := true
+	switch {
+	case op == 0x10: // DJNZ
+		taken = c.BC.Hi != 0
+	case op == 0x20 || op == 0x28 || op == 0x30 || op == 0x38: // JR cc
+		taken = m.condition(op >> 3 & 3)
+	case op&7 == 0 && op >= 0xC0: // RET cc
+		taken = m.condition(op >> 3 & 7)
+	case op&7 == 2: // JP cc
+		m.wz = m.Word(pc + 1)
+		taken = false // it takes no longer
+	case op&7 == 4: // CALL cc
+		taken = m.condition(op >> 3 & 7)
+		if !taken {
+			m.wz = m.Word(pc + 1)
+		}
+	}
+	if taken {
+		m.TStates += uint64(takenTStates[op])
+		m.wz = c.PC
+		m.history.jump(pc, c.PC)
+	}
+}
+
+// condition tells whether condition cc holds: 0 to 7 for NZ Z NC C PO PE P M.
+func (m *Machine) condition(cc uint8) bool {
+	flag := [4]uint8{FlagZ, FlagC, FlagPV, FlagS}[cc>>1]
+	return (m.cpu.AF.Lo&flag != 0) == (cc&1 != 0)
+}
+
+// other runs the instructions of the main page that are rare, but need more than T-states counted.
+func (m *Machine) other(op uint8) {
+	c := &m.cpu
+	pc := c.PC
+	before := m.last
+	m.last = uint16(op)
+	switch op {
+	case 0x02: // LD (BC),A
+		m.wz = toWord(c.AF.Hi, c.BC.Lo+1)
+		c.Step()
+	case 0x12: // LD (DE),A
+		m.wz = toWord(c.AF.Hi, c.DE.Lo+1)
+		c.Step()
+	case 0x32: // LD (nn),A
+		m.wz = toWord(c.AF.Hi, m.Memory[pc+1]+1)
+		c.Step()
+	case 0x0A: // LD A,(BC)
+		m.wz = wordAfter(c.BC.Hi, c.BC.Lo)
+		c.Step()
+	case 0x1A: // LD A,(DE)
+		m.wz = wordAfter(c.DE.Hi, c.DE.Lo)
+		c.Step()
+	case 0xE3: // EX (SP),HL
+		c.Step()
+		m.wz = c.HL.U16()
+	case 0xE9: // JP (HL)
+		c.Step()
+		m.history.jump(pc, c.PC)
+	case 0xDB: // IN A,(n)
+		m.portHigh = c.AF.Hi
+		m.wz = toWord(c.AF.Hi, m.Memory[pc+1]) + 1
+		c.Step()
+	case 0xD3: // OUT (n),A
+		m.portHigh = c.AF.Hi
+		m.wz = toWord(c.AF.Hi, m.Memory[pc+1]+1)
+		c.Step()
+	case 0x37, 0x3F: // SCF, CCF
+		m.carryInstruction(setsFlags(before))
+	case 0x76: // HALT
+		m.halt()
+	}
+}
+
+// indexed runs what after DD or FD is neither frequent nor without meaning.
+func (m *Machine) indexed(op uint8, index uint16) {
+	c := &m.cpu
+	pc := c.PC
+	m.last = uint16(op)
+	switch indexed[op].use {
+	case atAddress: // LD (nn),IX, LD IX,(nn)
+		m.wz = m.Word(pc+2) + 1
+		c.Step()
+	case added: // ADD IX,pp
+		m.wz = index + 1
+		c.Step()
+	case exchanged: // EX (SP),IX
+		m.wz = m.Word(c.SP)
+		c.Step()
+	case jumpedTo: // JP (IX)
+		c.Step()
+		m.history.jump(pc, c.PC)
+	case bitsDisplaced: // DD CB d op
+		m.indexedBit(index)
+	}
+}
+
+func toWord(high, low uint8) uint16 { return uint16(high)<<8 | uint16(low) }
+
+// wordAfter is a pair plus one. Adding to the lower half first keeps the compiler from reading both halves at once, which the
+// processor would have to wait for when they have just been written one by one.
+func wordAfter(high, low uint8) uint16 { return uint16(low) + 1 + uint16(high)<<8 }
+
+// displace adds the signed displacement d to an index register.
+func displace(index uint16, d uint8) uint16 { return index + uint16(int8(d)) }

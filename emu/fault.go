@@ -62,7 +62,7 @@ func (m *Machine) lost() error {
 	if m.marks[pc] == 0 && m.jumpsToItself() {
 		return m.fault("the instruction at %04Xh goes to itself for ever", pc)
 	}
-	if straight := pc - m.history.last().to; straight >= tooManyNOPs {
+	if straight := pc - m.history.last().to(); straight >= tooManyNOPs {
 		for addr := pc - tooManyNOPs; m.Memory[addr] == nop; {
 			if addr++; addr == pc {
 				return m.fault("ran into empty memory: more than %d NOPs in a row", tooManyNOPs)

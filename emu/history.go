@@ -9,21 +9,22 @@ type history struct {
 	n     uint     // how many there have been
 }
 
-// jump is a change of PC.
-type jump struct {
-	from    uint16 // the jumping instruction; or where PC stood when it was set from outside
-	to      uint16
-	outside bool
-}
+// jump is a change of PC. From the lowest bit: 16 bits where it went; 16 bits the address of the jumping instruction, or
+// where PC stood when it was set from outside; one bit for the latter.
+type jump uint64
+
+func (j jump) to() uint16    { return uint16(j) }
+func (j jump) from() uint16  { return uint16(j >> 16) }
+func (j jump) outside() bool { return j>>32 != 0 }
 
 func (h *history) jump(from, to uint16) {
-	h.jumps[h.n%uint(len(h.jumps))] = jump{from: from, to: to}
+	h.jumps[h.n%uint(len(h.jumps))] = jump(from)<<16 | jump(to)
 	h.n++
 }
 
 // moved notes that PC was set from outside.
 func (h *history) moved(from, to uint16) {
-	h.jumps[h.n%uint(len(h.jumps))] = jump{from, to, true}
+	h.jumps[h.n%uint(len(h.jumps))] = 1<<32 | jump(from)<<16 | jump(to)
 	h.n++
 }
 
@@ -42,10 +43,10 @@ func (h *history) instructions(memory func(uint16) byte, pc uint16) []HistoryEnt
 	end, including := pc, false
 	for n := uint(1); len(last) < historyLength && n <= uint(len(h.jumps)) && n <= max(h.n, 1); n++ {
 		j := h.back(n)
-		stretch := straight(memory, j.to, end, including)
+		stretch := straight(memory, j.to(), end, including)
 		slices.Reverse(stretch)
 		last = append(last, stretch...)
-		end, including = j.from, !j.outside
+		end, including = j.from(), !j.outside()
 	}
 	last = last[:min(len(last), historyLength)]
 	slices.Reverse(last)

@@ -35,16 +35,60 @@ func setsFlags(last uint16) bool {
 // isBlock tells whether ED op is one of LDI to OTDR.
 func isBlock(op uint8) bool { return op&0xE4 == 0xA0 }
 
-// conditions has, for each F, bit cc set if condition cc holds: NZ Z NC C PO PE P M.
-var conditions = table(func(f uint8) (holds uint8) {
-	for i, flag := range [4]uint8{FlagZ, FlagC, FlagPV, FlagS} {
-		if f&flag == 0 {
-			holds |= 1 << (2 * i)
-		} else {
-			holds |= 2 << (2 * i)
-		}
+// instructions says about each opcode of the main page how many T-states it takes, from mainTStates, in the lower five bits,
+// and what else there is to do, above.
+var instructions = table(func(op uint8) uint8 { return mainTStates[op] | kind(op) })
+
+const tStatesMask = 0x1F
+
+// The kinds of instructions in the order in which the loop looks for them. Zero are those with nothing but T-states to count.
+const (
+	adds      = (iota + 1) << 5 // set WZ to HL before, plus one
+	addresses                   // set WZ to the address in the operand, plus one
+	jumps                       // set WZ to where they go, if they do
+	indexes                     // the prefixes DD and FD
+	bits                        // the prefix CB
+	extends                     // the prefix ED
+	others                      // see Machine.other
+)
+
+func kind(op uint8) uint8 {
+	switch op {
+	case 0x18, 0x10, 0x20, 0x28, 0x30, 0x38, // JR, DJNZ, JR cc
+		0xC3, 0xC2, 0xCA, 0xD2, 0xDA, 0xE2, 0xEA, 0xF2, 0xFA, // JP, JP cc
+		0xC9, 0xC0, 0xC8, 0xD0, 0xD8, 0xE0, 0xE8, 0xF0, 0xF8, // RET, RET cc
+		0xCD, 0xC4, 0xCC, 0xD4, 0xDC, 0xE4, 0xEC, 0xF4, 0xFC, // CALL, CALL cc
+		0xC7, 0xCF, 0xD7, 0xDF, 0xE7, 0xEF, 0xF7, 0xFF: // RST
+		return jumps
+	case 0x22, 0x2A, 0x3A: // LD (nn),HL, LD HL,(nn), LD A,(nn)
+		return addresses
+	case 0xDD, 0xFD:
+		return indexes
+	case 0x09, 0x19, 0x29, 0x39: // ADD HL,ss
+		return adds
+	case 0xCB:
+		return bits
+	case 0xED:
+		return extends
+	case 0x02, 0x12, 0x32, 0x0A, 0x1A, // LD (BC),A, LD (DE),A, LD (nn),A, LD A,(BC), LD A,(DE)
+		0xE3, 0xE9, 0xDB, 0xD3, 0x37, 0x3F, 0x76: // EX (SP),HL, JP (HL), IN, OUT, SCF, CCF, HALT
+		return others
 	}
-	return holds
+	return 0
+}
+
+// jumpLength is how many bytes a jump has.
+var jumpLength = table(func(op uint8) uint8 {
+	switch {
+	case kind(op) != jumps:
+		return 0
+	case op < 0x40: // JR, DJNZ
+		return 2
+	case op&7 == 0 || op&7 == 7 || op == 0xC9: // RET, RST
+		return 1
+	default: // JP, CALL
+		return 3
+	}
 })
 
 // indexUse is how an instruction after DD or FD uses IX or IY.
@@ -88,13 +132,13 @@ var indexed = table(func(op uint8) (i struct {
 	return i
 })
 
-// treatment is what an instruction after ED needs beside the library.
+// treatment is what an instruction after ED needs beside its T-states.
 type treatment uint8
 
 const (
-	plain     treatment = iota // nothing
-	addsToHL                   // SBC HL,ss; ADC HL,ss
-	loadsWord                  // LD (nn),dd; LD dd,(nn)
+	unchanged treatment = iota // nothing
+	loadsWord                  // WZ is the address in its operand, plus one
+	addsToHL                   // WZ is HL before, plus one
 	copies                     // LDIR, LDDR
 	searches                   // CPI, CPIR, CPD, CPDR
 	corrected                  // see Machine.extended
@@ -102,18 +146,18 @@ const (
 
 var extended = table(func(op uint8) treatment {
 	switch {
-	case op&0xC7 == 0x42:
+	case op&0xC7 == 0x42: // SBC HL,ss, ADC HL,ss
 		return addsToHL
-	case op&0xC7 == 0x43:
+	case op&0xC7 == 0x43: // LD (nn),dd, LD dd,(nn)
 		return loadsWord
 	case op == 0xB0 || op == 0xB8:
 		return copies
-	case op == 0xA1 || op == 0xA9 || op == 0xB1 || op == 0xB9:
+	case op == 0xA1 || op == 0xB1 || op == 0xA9 || op == 0xB9:
 		return searches
 	}
 	switch op {
 	case 0x44, 0x46, 0x56, 0x5E, 0x47, 0x4F, 0x57, 0x5F, 0xA0, 0xA8: // NEG, IM, LD with I and R, LDI, LDD
-		return plain
+		return unchanged
 	}
 	return corrected
 })
@@ -125,8 +169,3 @@ func table[T any](f func(uint8) T) (t [256]T) {
 	}
 	return t
 }
-
-func toWord(high, low uint8) uint16 { return uint16(high)<<8 | uint16(low) }
-
-// displace adds the signed displacement d to an index register.
-func displace(index uint16, d uint8) uint16 { return index + uint16(int8(d)) }

@@ -25,13 +25,21 @@ var mainTStates = [256]uint8{
 	5, 10, 10, 4, 10, 11, 7, 11, 5, 6, 10, 4, 10, 0, 7, 11, // F
 }
 
-// What a conditional instruction takes more when its condition holds, and a block instruction when it repeats.
-const (
-	relativeJumpTaken = 5 // JR cc, DJNZ
-	returnTaken       = 6 // RET cc
-	callTaken         = 7 // CALL cc
-	blockRepeated     = 5 // LDIR, CPIR, INIR, OTIR and their downward forms
-)
+// takenTStates is what DJNZ and a conditional instruction take more when they jump.
+var takenTStates = table(func(op uint8) uint8 {
+	switch {
+	case op == 0x10 || op == 0x20 || op == 0x28 || op == 0x30 || op == 0x38: // DJNZ, JR cc
+		return 5
+	case op >= 0xC0 && op&7 == 0: // RET cc
+		return 6
+	case op >= 0xC0 && op&7 == 4: // CALL cc
+		return 7
+	}
+	return 0
+})
+
+// blockRepeated is what LDIR, CPIR, INIR, OTIR and their downward forms take more when they repeat.
+const blockRepeated = 5
 
 // prefixTStates is what DD and FD add to an instruction that does not use the index register, and to each one of a chain.
 const prefixTStates = 4

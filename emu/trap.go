@@ -80,7 +80,7 @@ func (m *Machine) visit() (moved bool, err error) {
 			return true, nil
 		}
 	}
-	if marks&markStart != 0 && pc < m.history.last().to {
+	if marks&markStart != 0 && pc < m.history.last().to() {
 		return false, m.fault("ran past the end of memory")
 	}
 	if marks&markGuard != 0 {
