@@ -17,6 +17,9 @@ type board0x88 struct {
 	pieces  [16]set // by color<<3 | type; with type 0, all of a colour
 	worth   worth   // of all pieces
 
+	crowdedBefore [2]bool // by color: what crowded says with no pawn promoted
+	promoted      int     // promotions made and not unmade
+
 	// bytes holds the pin list and the royal squares as the memory of 1978 does, in
 	// squares of the 10x12 board. Its board is filled in only when something spills
 	// over the end of a list: then it evaluates the position as 1978 did.
@@ -42,6 +45,9 @@ func (b *board0x88) set(p *sargon.Position) {
 			b.put(n, piece)
 		}
 	}
+	b.promoted = 1 // look at the pieces
+	b.crowdedBefore = [2]bool{b.crowded(0), b.crowded(1)}
+	b.promoted = 0
 }
 
 func (b *board0x88) get(p *sargon.Position) {
@@ -151,12 +157,18 @@ func (b *board0x88) makeHalf(r *record) {
 		b.take(r.to, met)
 	}
 	b.put(r.to, b.bytes.moved(p, r, from0x88[r.to]))
+	if r.flags&sargon.Promotion != 0 {
+		b.promoted++
+	}
 }
 
 func (b *board0x88) unmakeHalf(r *record) {
 	if p := b.squares[r.to&0x7F]; p != sargon.Empty {
 		b.take(r.to, p)
 		b.put(r.from, b.bytes.movedBack(p, r, from0x88[r.from]))
+	}
+	if r.flags&sargon.Promotion != 0 {
+		b.promoted--
 	}
 	if captured := r.flags.Captured(); captured != sargon.Empty {
 		b.put(r.to, captured)

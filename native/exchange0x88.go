@@ -16,12 +16,7 @@ func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
 		return loss, true
 	}
 	v := 2 * p.Type().Value()
-	switch {
-	case p.Type() == sargon.Pawn && other.pawns.has(n) == 0 && own.pawns.has(n) != 0 && (b.bytes.npins == 0 || owner == 1):
-		// No bigger piece takes a pawn that a pawn defends. (With a pin on the board
-		// white pawns are filed with the queens, and would not be the first to take.)
-		return 0, true
-	case other.twice.has(n) == 0:
+	if other.twice.has(n) == 0 {
 		// The only attacker is taken in turn: that pays for a smaller one only.
 		attacker := 2 * b.value(b.attackersOf(n, owner^1).first())
 		if v < attacker {

@@ -63,7 +63,7 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 		material: b.worth.material(),
 	}
 	moved := int(v.previousTo+v.previousTo&7) >> 1
-	for targets := b.pieces[0]&black.attacked | b.pieces[8]&white.attacked; targets != 0; targets &= targets - 1 {
+	for targets := b.contested(0) | b.contested(1); targets != 0; targets &= targets - 1 {
 		n := targets.first()
 		e, ok := b.exchange(n)
 		if !ok {
@@ -77,6 +77,24 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 		return totals, false
 	}
 	return t.totals(v), true
+}
+
+// contested returns the pieces of a colour that are attacked, without most of those that
+// nobody would take.
+func (b *board0x88) contested(color int) set {
+	p := b.of(color)
+	own, other := &b.views[color&1], &b.views[color&1^1]
+	attacked := p[0] & other.attacked
+	// Defended and attacked once: taking it costs the attacker, and pays only if the
+	// attacker is smaller.
+	once := attacked & own.attacked &^ other.twice
+	safe := once & (p[sargon.Pawn] | (p[sargon.Knight]|p[sargon.Bishop])&^other.pawns)
+	// No bigger piece takes a pawn that a pawn defends. (With a pin on the board white
+	// pawns are filed with the queens, and would not be the first to take back.)
+	if b.bytes.npins == 0 || color == 1 {
+		safe |= attacked & p[sargon.Pawn] & own.pawns &^ other.pawns
+	}
+	return attacked &^ safe
 }
 
 // examine fills in the attack lists and exchanges of all squares, or returns false if one
@@ -292,11 +310,21 @@ func (b *board0x88) attackersOf(s, color int) set {
 	return attackers
 }
 
+// crowded tells whether a colour has more pieces of a type than at the start of a game. It
+// says yes rather than no where pieces were captured.
+func (b *board0x88) crowded(color int) bool {
+	if b.promoted == 0 {
+		return b.crowdedBefore[color&1]
+	}
+	p := b.of(color)
+	return p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 || p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
+}
+
 // maySpill tells whether an attack list of a colour could spill over its end (spec §6):
 // where two attackers and two more were filed with the queens, and the king is entered.
 func (b *board0x88) maySpill(color int) bool {
 	p := b.of(color)
-	crowded := p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 || p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
+	crowded := b.crowded(color)
 	if b.bytes.npins == 0 && !crowded {
 		return false
 	}
