@@ -3,99 +3,85 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
-	"os"
-	"os/signal"
-	"runtime"
-	"strconv"
-	"syscall"
+	"strings"
 
-	"github.com/gdamore/tcell/v2"
-
-	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/glyphs"
-	"sargon78/cmd/sargon/internal/table"
-	"sargon78/cmd/sargon/internal/tui"
-	"sargon78/roms"
-	"sargon78/sargon"
+	"sargon78/cmd/sargon/internal/play"
+	"sargon78/cmd/sargon/internal/settings"
 )
 
 var playCommand = &cli.Command{
 	Name:  "play",
 	Short: "play on the screen of 1978, or on a modern board",
 	Long: `
-Plays against the program of 1978 on the computer of its day. Type what the screen asks
-for; F1 shows the keys.`,
+Without flags this is the program of 1978 on the emulated computer: answer its questions,
+and type moves as two squares, E2E4. F1 shows the keys, F2 changes between its screen and
+a modern board for the same game, F10 leaves. The game is kept as it goes.
+
+  sargon play --resume                       go on where you left, or were thrown out
+  sargon play --color black --level 3        with the questions answered
+  sargon play --view board --engine 0x88     a modern board, and the engine in Go
+  sargon play --speed 1.79                   as slow as it was
+  sargon play --rom my-sargon.asm            your own edition
+  sargon play --pgn game.pgn                 the game is read from there, and written there
+
+In lines of text, for screen readers and scripts, and wherever there is no screen:
+
+  sargon play --plain                        moves, and commands such as: last, board,
+                                             pieces N, file e, rank 4, legal, clock
+  sargon play --plain --view screen          the dialogue of 1978 itself, line by line
+
+Your habits can be written down once: sargon config.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		rom := engines.RomFlags(fs)
-		speed := fs.String("speed", "auto", "speed of the machine, `1.79|2|4|auto|max` (MHz; auto thinks at full speed)")
-		look := fs.String("look", "paper", "colours of its screen, `paper|phosphor|amber|white`")
-		glyphSet := fs.String("glyphs", "auto", "characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
-		view := fs.String("view", "screen", "`screen|board`: the screen of 1978, or a modern board")
-		return func(ctx context.Context, io *cli.IO, args []string) error {
+		var o play.Options
+		fs.BoolVar(&o.Resume, "resume", false, "go on with the last unfinished game")
+		fs.BoolVar(&o.Plain, "plain", false, "lines of text instead of a screen")
+		fs.StringVar(&o.PGN, "pgn", "", "read the last game of a `file`, if it is there, and write the game to it")
+		fs.StringVar(&o.FEN, "fen", "", "begin from a `position`")
+		flags := settingFlags(fs)
+		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: play takes flags only", args[0])
 			}
-			var o tui.Options
 			var err error
-			if o.Speed, err = tui.ParseSpeed(*speed); err != nil {
-				return cli.Usagef("--speed: %w", err)
+			if o.Settings, o.Given, err = flags(); err != nil {
+				return err
 			}
-			if o.Look, err = display.ParseLook(*look); err != nil {
-				return cli.Usagef("--look: %w", err)
-			}
-			o.Glyphs, _ = glyphs.Detect(os.Getenv, runtime.GOOS)
-			if *glyphSet != "auto" {
-				if o.Glyphs, err = glyphs.ParseSet(*glyphSet); err != nil {
-					return cli.Usagef("--glyphs: %w", err)
-				}
-			}
-			if o.View, err = tui.ParseView(*view); err != nil {
-				return cli.Usagef("--view: %w", err)
-			}
-			return playOnTerminal(ctx, io, o, *rom)
+			o.Rom, o.Folder = *rom, settings.StateFolder()
+			return play.Run(ctx, streams, o)
 		}
 	},
 }
 
-// playOnTerminal plays on a terminal of cells.
-func playOnTerminal(ctx context.Context, io *cli.IO, o tui.Options, rom engines.Options) error {
-	if !cli.IsTerminal(io.In) || !cli.IsTerminal(io.Out) {
-		return fmt.Errorf("this is no terminal; `sargon play --plain` plays in lines of text")
-	}
-	image, err := openImage(rom)
-	if err != nil {
-		return err
-	}
-	if o.Cabinet, err = cabinet.New(image, cabinet.Options{}); err != nil {
-		return err
-	}
-	o.Table = table.New(table.Options{
-		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, rom) },
-		Engine: "rom", Level: 2, Player: sargon.White,
-	})
-	if o.Screen, err = tcell.NewScreen(); err != nil {
-		return fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w; `sargon play --plain` plays in lines of text", os.Getenv("TERM"), err)
-	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	o.Panels = tui.Panels{Clocks: true, Thoughts: true}
-	o.Suspend, o.Stops = tui.Suspender(ctx)
-	return tui.New(o).Run(ctx)
-}
-
-// openImage opens the program that the flags name.
-func openImage(o engines.Options) (*roms.Image, error) {
-	options := roms.Options{Symbols: o.Symbols}
-	if o.Load != "" {
-		load, err := strconv.ParseUint(o.Load, 16, 16)
-		if err != nil || load == 0 {
-			return nil, cli.Usagef("--load %q: want an address in hexadecimal, like 1000", o.Load)
+// settingFlags registers a flag for each setting. The returned function reads the file of
+// settings, and puts on top the flags that were given, whose names it returns too.
+func settingFlags(fs *flag.FlagSet) func() (settings.Settings, map[string]bool, error) {
+	values := map[string]*string{}
+	for _, s := range settings.All {
+		kind := strings.Join(s.Values, "|")
+		if s.Name == "engine" {
+			kind = "name"
 		}
-		options.Load = uint16(load)
+		values[s.Name] = fs.String(s.Name, settings.Default().Flag(s.Name), "`"+kind+"` "+s.Help)
 	}
-	return roms.Open(o.Rom, options)
+	return func() (settings.Settings, map[string]bool, error) {
+		s, err := settings.Load(settings.Path())
+		if err != nil {
+			return s, nil, err
+		}
+		given := map[string]bool{}
+		fs.Visit(func(f *flag.Flag) {
+			value, ok := values[f.Name]
+			if !ok || err != nil {
+				return
+			}
+			given[f.Name] = true
+			if bad := s.Set(f.Name, *value); bad != nil {
+				err = cli.Usagef("--%s: %w", f.Name, bad)
+			}
+		})
+		return s, given, err
+	}
 }

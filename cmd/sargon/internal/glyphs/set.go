@@ -26,6 +26,17 @@ var setNames = [...]string{"sextant", "quadrant", "half", "braille", "ascii"}
 // String returns the name by which people choose the set.
 func (s Set) String() string { return setNames[s] }
 
+// Help says in a line what the set needs, and gives.
+func (s Set) Help() string {
+	return [...]string{
+		"the dots of 1978, exactly; kitty, foot, Ghostty, GNOME, Alacritty, WezTerm draw them",
+		"redrawn pieces, exact from 64×48 cells; most fonts have them",
+		"redrawn pieces; even the Linux console has them",
+		"the dots of 1978, exactly, as points; not for screen readers",
+		"letters for pieces; everything has them",
+	}[s]
+}
+
 // ParseSet is the inverse of String.
 func ParseSet(name string) (Set, error) {
 	for _, s := range Sets {

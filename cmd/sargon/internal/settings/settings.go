@@ -81,6 +81,34 @@ func (s Setting) Value(from Settings) string {
 	return ""
 }
 
+// Set gives a setting a value as it is written in a flag: lists have commas.
+func (s *Settings) Set(name, value string) error {
+	for _, setting := range All {
+		if setting.Name != name {
+			continue
+		}
+		changed := *s
+		switch v := setting.value(&changed).(type) {
+		case *int:
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				return fmt.Errorf("%q is not a number", value)
+			}
+			*v = n
+		case *string:
+			*v = value
+		case *[]string:
+			*v = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		}
+		if bad, ok := setting.check(changed); !ok {
+			return fmt.Errorf("%s is not possible; want %s", bad, strings.Join(setting.Values, ", "))
+		}
+		*s = changed
+		return nil
+	}
+	return fmt.Errorf("there is no setting %q", name)
+}
+
 // Path is where the file is looked for: $XDG_CONFIG_HOME/sargon78/config.toml, or what
 // takes the place of that on this system.
 func Path() string { return filepath.Join(xdg.ConfigHome, "sargon78", "config.toml") }
@@ -208,4 +236,22 @@ func Write(path string) error {
 	}
 	_, err = file.WriteString(Text())
 	return errors.Join(err, file.Close())
+}
+
+// Flag writes the value of a setting as it is written in a flag.
+func (s Settings) Flag(name string) string {
+	for _, setting := range All {
+		if setting.Name != name {
+			continue
+		}
+		switch v := setting.value(&s).(type) {
+		case *int:
+			return strconv.Itoa(*v)
+		case *[]string:
+			return strings.Join(*v, ",")
+		case *string:
+			return *v
+		}
+	}
+	return ""
 }

@@ -40,6 +40,7 @@ type Saved struct {
 	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with what history it knows
 	Program  string           `json:",omitempty"` // checksum of the image that Machine runs
 	Machine  []byte           `json:",omitempty"` // the machine's state, packed by Pack
+	Thought  uint64           `json:",omitempty"` // T-states it thought before the present turn
 }
 
 // version is that of the file's format.

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -135,8 +136,7 @@ func TestWritingFails(t *testing.T) {
 	slot, err := store.Folder(dir).New()
 	require.NoError(t, err)
 	require.NoError(t, os.RemoveAll(dir))
-	require.NoError(t, slot.Keep(store.Saved{PGN: "x"}))
-	assert.Error(t, slot.Close())
+	assert.Error(t, errors.Join(slot.Keep(store.Saved{PGN: "x"}), slot.Close()))
 }
 
 func TestOldGamesGo(t *testing.T) {

@@ -64,7 +64,13 @@ type Options struct {
 	Panels  Panels
 	Pieces  Pieces
 
-	Save    func() error    // writes the game; nil if it is not kept
+	// Keep is given the game after each move; nil if it is not kept. It must not wait. Its
+	// error is shown, and the game goes on.
+	Keep    func(Kept) error
+	Message string          // shown at the start
+	SetUp   bool            // the dialogue is to show the game of the table from the start
+	Resumed bool            // the machine holds the game of the table already
+	Thought uint64          // of the game resumed: see Kept
 	Suspend func()          // stops the process until it is continued; nil if that is impossible
 	Stops   <-chan struct{} // requests to do that from outside
 	Now     func() time.Time
@@ -93,9 +99,14 @@ type App struct {
 	skipping bool // the wait is being skipped
 	leaving  bool
 
-	follower follower
+	follower table.Follower
 	sample   sample
 	left     string // the game when the screen of 1978 was left
+
+	followed     uint64    // version of the machine's state that was looked at last
+	kept         time.Time // the game was last
+	keptVersion  uint64    // of the machine's state then
+	keptThinking bool
 
 	board   boardState
 	pressed bool          // the mouse's button
@@ -129,26 +140,37 @@ func (a *App) Run(ctx context.Context) error {
 	if err := a.screen.Init(); err != nil {
 		return err
 	}
+	defer a.leave()
 	defer a.screen.Fini()
-	defer a.stopMachine()
-	defer a.table.Stop()
 	a.palette = newPalette(a.o.Look, a.screen.Colors())
 	a.screen.EnablePaste()
 
 	quit := make(chan struct{})
 	defer close(quit)
 	go a.screen.ChannelEvents(a.events, quit)
-	a.left = a.gameKey()
-	a.board.flip = a.table.Player() == sargon.Black
-	if a.view == BoardView {
+	a.message = a.o.Message
+	switch {
+	case a.view == BoardView:
 		a.enterBoard()
-	} else {
+		if a.o.SetUp {
+			a.left = "" // the machine does not show the game
+		}
+	case a.o.SetUp:
+		if err := a.setUpMachine(); err != nil {
+			return err
+		}
+		a.startMachine(ctx)
+	default:
+		if a.o.Resumed {
+			a.follower.TakenUp(a.table, a.o.Thought)
+		}
 		a.startMachine(ctx)
 	}
 	for !a.leaving {
 		changed := a.cabinet.Changed() // asked for first, so that no change is missed
 		if a.view == ScreenView {
 			a.followMachine()
+			a.keepMachine()
 			a.takeSample()
 		}
 		a.draw()
@@ -184,6 +206,22 @@ func (a *App) waitForNews(ctx context.Context, changed <-chan struct{}) error {
 		a.leaving = true
 	}
 	return nil
+}
+
+// followMachine takes over what has happened on the machine since the last time.
+func (a *App) followMachine() {
+	a.follower.Follow(a.table, a.cabinet)
+	state := a.cabinet.State()
+	if !state.Waiting || state.Version == a.followed {
+		return
+	}
+	a.followed = state.Version
+	if a.skipping {
+		a.skipping = false
+		a.applySpeed()
+	}
+	position, _ := a.cabinet.Position()
+	a.pictures.Learn(screenOf(a.cabinet), position.Board)
 }
 
 // pace holds back the next picture until a frame's time has gone by since the last one. A
@@ -286,16 +324,6 @@ func (a *App) switchView(ctx context.Context) {
 	a.enterBoard()
 }
 
-// save writes the game. That it cannot be written is said, and the game goes on.
-func (a *App) save() {
-	if a.o.Save == nil {
-		return
-	}
-	if err := a.o.Save(); err != nil {
-		a.message = "the game is not saved: " + err.Error()
-	}
-}
-
 // suspend puts the terminal back, stops the process, and comes back when it goes on.
 func (a *App) suspend() {
 	if a.o.Suspend == nil {
@@ -355,6 +383,13 @@ func (a *App) nextLook() {
 func (a *App) nextGlyphs() {
 	a.o.Glyphs = glyphs.Sets[(int(a.o.Glyphs)+1)%len(glyphs.Sets)]
 	a.message = "glyphs: " + a.o.Glyphs.String()
+}
+
+// leave ends what runs, and keeps the game as it stands then.
+func (a *App) leave() {
+	a.stopMachine()
+	a.table.Stop()
+	a.keep()
 }
 
 // startMachine lets the machine run until stopMachine, or until its program ends.

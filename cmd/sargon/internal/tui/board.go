@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/game"
 	"sargon78/sargon"
 )
@@ -29,11 +28,10 @@ type boardState struct {
 // enterBoard shows the modern board. The machine is stopped, and the engine takes over.
 func (a *App) enterBoard() {
 	a.stopMachine()
+	a.follower.Leave(a.table)
 	a.left = a.gameKey()
-	if f := &a.follower; f.seen && sameBoard(a.table.Game(), &f.last.Position) {
-		a.table.TakeOver(f.last.Position)
-	}
 	a.view = BoardView
+	a.board.flip = a.table.Player() == sargon.Black
 	a.skipping = false
 	a.screen.EnableMouse()
 	a.applySpeed()
@@ -45,6 +43,7 @@ func (a *App) enterScreen(ctx context.Context) {
 	if a.gameKey() != a.left {
 		if err := a.setUpMachine(); err != nil {
 			a.message = err.Error()
+			a.engineTurn()
 			return
 		}
 	}
@@ -58,45 +57,17 @@ func (a *App) enterScreen(ctx context.Context) {
 
 // setUpMachine puts the game of the table up in the dialogue of the program.
 func (a *App) setUpMachine() error {
-	if !a.cabinet.CanSetUp() {
-		return cabinet.ErrOtherEdition
+	from := a.table.Engine()
+	took, err := a.table.SetUp(a.cabinet)
+	if err != nil {
+		return err
 	}
-	if !emulatedEngine(a.table.Engine()) {
-		from := a.table.Engine()
-		if err := a.table.SetEngine("rom"); err != nil {
-			return err
-		}
+	if took {
 		a.message = "the machine takes over from " + from
 	}
-	final, err := a.table.Position()
-	if err != nil {
-		return err
-	}
-	g := a.table.Game()
-	start, err := sargon.ParseFEN(g.StartFEN())
-	if err != nil {
-		return err
-	}
-	r := g.Result()
-	s := cabinet.Setting{
-		Start: start, Final: final, Player: a.table.Player(), Level: a.table.Level(),
-		Resigned: r.Reason == game.Resignation && r.Outcome == game.Win(a.table.Player().Other()),
-	}
-	for _, p := range g.Plies() {
-		s.Moves = append(s.Moves, sargon.Move{From: p.Move.From, To: p.Move.To})
-	}
-	if err := a.cabinet.SetUp(s); err != nil {
-		return err
-	}
-	a.follower = follower{seen: true}
-	a.follower.last.Machine = s.Player.Other()
+	a.follower.TakenUp(a.table, 0)
 	a.power = true
 	return nil
-}
-
-// emulatedEngine tells whether a name means a program on the machine.
-func emulatedEngine(name string) bool {
-	return name == "rom" || len(name) > 4 && name[:4] == "rom:"
 }
 
 // gameKey changes whenever the game on the table does, or who plays it.
@@ -170,7 +141,7 @@ func (a *App) moved() {
 	b := &a.board
 	b.selected, b.promote, b.input, b.hint = sargon.NoSquare, nil, nil, game.Move{}
 	b.browsing, b.stuck, b.resigns = false, false, false
-	a.save()
+	a.keep()
 }
 
 // play makes a move of the person.

@@ -10,6 +10,7 @@ import (
 	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/table"
 	"sargon78/emu/jupiter"
 )
 
@@ -82,7 +83,7 @@ func (a *App) drawScreenView(all area) {
 }
 
 // boardShown tells whether a game is on, and so the right column of the folded layout free.
-func (a *App) boardShown() bool { return a.follower.seen }
+func (a *App) boardShown() bool { return a.follower.Begun }
 
 // glyphs are those chosen, unless they need colours that are not there.
 func (a *App) glyphs() glyphs.Set {
@@ -212,6 +213,6 @@ func (a *App) restart(ctx context.Context) {
 		a.message = err.Error()
 		return
 	}
-	a.follower = follower{}
+	a.follower = table.Follower{}
 	a.startMachine(ctx)
 }

@@ -1,0 +1,362 @@
+// Package play puts a game together from what a person asks for, and runs it on a terminal
+// or in lines of text: the game that is new, resumed or read from a file, the machine, the
+// engines, and the folder in which the game is kept.
+//
+//	err := play.Run(ctx, streams, play.Options{Settings: settings.Default()})
+//
+// What it looks like is the business of packages tui and plain.
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/display"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/game"
+	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/plain"
+	"sargon78/cmd/sargon/internal/settings"
+	"sargon78/cmd/sargon/internal/store"
+	"sargon78/cmd/sargon/internal/table"
+	"sargon78/cmd/sargon/internal/tui"
+	"sargon78/sargon"
+)
+
+// Options are what a person asks for.
+type Options struct {
+	settings.Settings
+	Rom    engines.Options
+	Resume bool
+	PGN    string // a file to read the game from, if it is there, and to write it to
+	FEN    string
+	Plain  bool
+	Given  map[string]bool // settings that were flags of this call
+	Folder string          // where games are kept; empty means not at all
+}
+
+// Run plays until the person leaves.
+func Run(ctx context.Context, streams *cli.IO, o Options) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	if err := o.check(); err != nil {
+		return err
+	}
+	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
+	if !o.Plain && (!terminal || os.Getenv("TERM") == "dumb") {
+		return errors.New("this is no terminal that can show a screen; `sargon play --plain` plays in lines of text")
+	}
+	s, err := o.sit()
+	if err != nil {
+		return err
+	}
+	if o.Plain {
+		err = s.runPlain(ctx, streams)
+	} else {
+		err = s.runTerminal(ctx)
+	}
+	return errors.Join(err, s.rise())
+}
+
+// check refuses what does not go together, and completes what follows from the rest.
+func (o *Options) check() error {
+	switch {
+	case o.Resume && o.PGN != "":
+		return cli.Usagef("--resume and --pgn both name a game: want one of them")
+	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
+		return cli.Usagef("--fen begins a game, --resume and --pgn go on with one: want one of them")
+	}
+	if file, ok := strings.CutPrefix(o.Engine, "rom:"); ok {
+		o.Rom.Rom = file // the screen shows this edition too
+	}
+	emulated := strings.HasPrefix(o.Engine, "rom")
+	switch {
+	case emulated:
+	case o.Rom.Rom != "":
+		return cli.Usagef("--rom goes with --engine rom, not with %s", o.Engine)
+	case o.Plain || o.View == "board":
+	case o.Given["view"]:
+		return cli.Usagef("the screen of 1978 shows the emulated machine; --engine %s plays on --view board", o.Engine)
+	default:
+		o.View = "board"
+	}
+	return nil
+}
+
+// sitting is a game being played.
+type sitting struct {
+	Options
+	table    *table.Table
+	cabinet  *cabinet.Cabinet
+	slot     *store.Slot
+	earlier  []*game.Game // of the PGN file, which stay before this one
+	resumed  store.Saved
+	message  string // for the beginning
+	onScreen bool   // the machine's dialogue must be made to show the game of the table
+	taken    bool   // it shows it already
+}
+
+// sit puts the game together.
+func (o Options) sit() (*sitting, error) {
+	s := &sitting{Options: o}
+	image, err := o.Rom.Image()
+	if err != nil {
+		return nil, err
+	}
+	if s.cabinet, err = cabinet.New(image, cabinet.Options{}); err != nil {
+		return nil, err
+	}
+	player := sargon.White
+	if o.Color == "black" {
+		player = sargon.Black
+	}
+	s.table = table.New(table.Options{
+		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, o.Rom) },
+		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
+	})
+	switch {
+	case o.Resume:
+		err = s.resume()
+	case o.PGN != "":
+		err = s.loadPGN()
+	case o.FEN != "":
+		err = s.setFEN()
+	case o.Given["level"] || o.Given["color"]:
+		s.onScreen = true
+	}
+	if err != nil {
+		s.rise()
+		return nil, err
+	}
+	if s.slot == nil && o.Folder != "" {
+		folder := store.Folder(o.Folder)
+		if folder.Unfinished() {
+			s.message = "an unfinished game is kept: sargon play --resume"
+		}
+		if s.slot, err = folder.New(); err != nil {
+			s.message = err.Error() // a game that is not kept is better than none
+		}
+	}
+	return s, nil
+}
+
+// resume takes the last game up.
+func (s *sitting) resume() error {
+	if s.Folder == "" {
+		return errors.New("games are not kept on this system: there is no folder for them")
+	}
+	var err error
+	if s.slot, s.resumed, err = store.Folder(s.Folder).Resume(); err != nil {
+		return err
+	}
+	r := &s.resumed
+	g, err := parsePGN(r.PGN)
+	if err != nil {
+		return fmt.Errorf("the game in %s cannot be read: %w", s.slot.PGN(), err)
+	}
+	if !s.Given["view"] {
+		s.View = r.View
+	}
+	if !s.Given["engine"] && r.Engine != "" {
+		if err := s.table.SetEngine(r.Engine); err != nil {
+			s.message = fmt.Sprintf("%v; %s takes over", err, s.Engine)
+		}
+	}
+	s.table.SetGame(g, r.Player)
+	level := r.Level
+	if s.Given["level"] {
+		level = sargon.Level(s.Level)
+	}
+	s.table.Adopt(r.Player, level)
+	if r.Position != nil {
+		s.table.TakeOver(*r.Position)
+	}
+	s.onScreen = true
+	if len(r.Machine) == 0 {
+		return nil
+	}
+	if r.Program != s.cabinet.Image().SHA256() {
+		s.message = "the game was played with another program; it goes on with this one"
+		return nil
+	}
+	state, err := store.Unpack(r.Machine)
+	if err == nil {
+		err = s.cabinet.TakeUp(state)
+	}
+	if err != nil {
+		s.message = err.Error() + "; the game goes on without it"
+		return nil
+	}
+	s.onScreen, s.taken = false, true
+	return nil
+}
+
+// parsePGN reads the one game of a text.
+func parsePGN(text string) (*game.Game, error) {
+	for g, err := range game.Read(strings.NewReader(text), "the game") {
+		return g, err
+	}
+	return nil, errors.New("there is none")
+}
+
+// loadPGN goes on with the last game of the file, or begins one that will be in it.
+func (s *sitting) loadPGN() error {
+	if _, err := os.Stat(s.PGN); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	games, err := game.Load(s.PGN)
+	if err != nil {
+		return err
+	}
+	last := games[len(games)-1]
+	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
+		s.earlier = games
+		s.message = "the last game of " + s.PGN + " is over; this is a new one"
+		return nil
+	}
+	s.earlier = games[:len(games)-1]
+	player := last.Side()
+	switch {
+	case s.Given["color"]:
+		player = s.table.Player()
+	case strings.HasPrefix(last.Tags.Get("White"), engineName):
+		player = sargon.Black
+	case strings.HasPrefix(last.Tags.Get("Black"), engineName):
+		player = sargon.White
+	}
+	s.table.SetGame(last, player)
+	s.onScreen = true
+	return nil
+}
+
+func (s *sitting) setFEN() error {
+	g, err := game.FromFEN(s.FEN)
+	if err != nil {
+		return err
+	}
+	player := g.Side()
+	if s.Given["color"] {
+		player = s.table.Player()
+	}
+	s.table.SetGame(g, player)
+	s.onScreen = true
+	return nil
+}
+
+// rise keeps the game a last time.
+func (s *sitting) rise() error {
+	if s.slot == nil {
+		return nil
+	}
+	if err := s.slot.Close(); err != nil {
+		return fmt.Errorf("the game is not kept: %w", err)
+	}
+	return nil
+}
+
+// engineName is how PGN names the engine's side.
+const engineName = "Sargon"
+
+// keep writes the game to the folder, and to the PGN file if there is one.
+func (s *sitting) keep(k tui.Kept) error {
+	t := k.Table
+	g := t.Game()
+	s.tag(g)
+	var errs []error
+	if s.PGN != "" {
+		errs = append(errs, game.Save(s.PGN, append(s.earlier[:len(s.earlier):len(s.earlier)], g)...))
+	}
+	if s.slot != nil {
+		saved := store.Saved{
+			PGN: g.PGN(), Player: t.Player(), Level: t.Level(), Engine: t.Engine(), View: string(k.View),
+			Over: t.Over(), Position: k.Position,
+		}
+		if k.Machine != nil {
+			saved.Program, saved.Machine, saved.Thought = s.cabinet.Image().SHA256(), store.Pack(k.Machine), k.Thought
+		}
+		errs = append(errs, s.slot.Keep(saved))
+	}
+	return errors.Join(errs...)
+}
+
+// tag fills in the header of the game.
+func (s *sitting) tag(g *game.Game) {
+	opponent := fmt.Sprintf("%s 1978 (%s, level %d)", engineName, s.table.Engine(), s.table.Level())
+	sides := []string{"White", "Black"}
+	if s.table.Player() == sargon.Black {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	if name := g.Tags.Get(sides[0]); name == "" || name == "?" || strings.HasPrefix(name, engineName) {
+		g.Tags.Set(sides[0], "Player")
+	}
+	g.Tags.Set(sides[1], opponent)
+	if g.Tags.Get("Date") == "" {
+		g.Tags.Set("Date", time.Now().Format("2006.01.02"))
+	}
+	if g.Tags.Get("Event") == "" {
+		g.Tags.Set("Event", "sargon play")
+	}
+}
+
+func (s *sitting) runPlain(ctx context.Context, streams *cli.IO) error {
+	o := plain.Options{
+		In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In), Message: s.message,
+		Table: s.table, Cabinet: s.cabinet, Resumed: s.taken, SetUp: s.onScreen, Thought: s.resumed.Thought,
+	}
+	if !s.Given["view"] || s.View != string(tui.ScreenView) {
+		o.Keep = func(uint64) error { return s.keep(tui.Kept{Table: s.table, View: tui.BoardView}) }
+		return plain.Commands(ctx, o)
+	}
+	o.Keep = func(thought uint64) error {
+		state, err := s.cabinet.Save()
+		if err != nil {
+			return err
+		}
+		return s.keep(tui.Kept{Table: s.table, View: tui.ScreenView, Machine: state, Thought: thought})
+	}
+	return plain.Dialogue(ctx, o)
+}
+
+func (s *sitting) runTerminal(ctx context.Context) error {
+	o := tui.Options{
+		Cabinet: s.cabinet, Table: s.table, Message: s.message, Keep: s.keep, Resumed: s.taken, Thought: s.resumed.Thought,
+		SetUp: s.onScreen, View: tui.View(s.View), Pieces: tui.Pieces(s.Pieces),
+	}
+	var err error
+	if o.Speed, err = tui.ParseSpeed(s.Speed); err != nil {
+		return err
+	}
+	if o.Look, err = display.ParseLook(s.Look); err != nil {
+		return err
+	}
+	o.Glyphs, _ = glyphs.Detect(os.Getenv, runtime.GOOS)
+	if s.Glyphs != "auto" {
+		if o.Glyphs, err = glyphs.ParseSet(s.Glyphs); err != nil {
+			return err
+		}
+	}
+	for _, name := range s.Panels {
+		*map[string]*bool{
+			"clocks": &o.Panels.Clocks, "thoughts": &o.Panels.Thoughts,
+			"memory": &o.Panels.Memory, "registers": &o.Panels.Registers,
+		}[name] = true
+	}
+	if o.Screen, err = tcell.NewScreen(); err != nil {
+		return fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w; `sargon play --plain` plays in lines of text", os.Getenv("TERM"), err)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	o.Suspend, o.Stops = tui.Suspender(ctx)
+	return tui.New(o).Run(ctx)
+}
