@@ -314,3 +314,29 @@ func TestEveryMoveIsReadBack(t *testing.T) {
 		}
 	})
 }
+
+func FuzzParseMove(f *testing.F) {
+	for _, seed := range []string{"e4", "Nbd2", "O-O-O", "e7e8=n", "bxc8(Q)+", "0-0", "e.p.", "==", "x"} {
+		f.Add(seed)
+	}
+	positions := []string{sargon.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, fen := range positions {
+			g := fromFEN(t, fen)
+			if m, err := g.ParseMove(text); err == nil {
+				require.True(t, g.IsLegal(m), text)
+			}
+		}
+	})
+}
+
+func FuzzParseEPD(f *testing.F) {
+	f.Add(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`)
+	f.Add("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
+	f.Fuzz(func(t *testing.T, line string) {
+		if epd, err := game.ParseEPD(line); err == nil {
+			_, err := game.FromFEN(epd.Game.FEN())
+			require.NoError(t, err)
+		}
+	})
+}
