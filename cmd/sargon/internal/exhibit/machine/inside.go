@@ -45,6 +45,8 @@ type CodeLine struct {
 	Bytes   string `json:"bytes"`
 	Text    string `json:"text"`
 	Here    bool   `json:"here"`
+
+	file string
 }
 
 // Hot is a routine and its share of the time looked at.
@@ -247,7 +249,7 @@ func newCode(image *roms.Image) *code {
 	from, _ := image.Symbol("MLIST")
 	end := image.Load + uint16(len(image.Bytes))
 	for _, l := range image.Source.Lines {
-		line := CodeLine{Address: -1, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
+		line := CodeLine{Address: -1, file: l.File, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
 		if len(l.Bytes) > 0 {
 			line.Address, line.Bytes = int(l.Address), strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
 			c.byStart = append(c.byStart, len(c.lines))
@@ -283,8 +285,14 @@ func (c *code) around(pc uint16) []CodeLine {
 		return []CodeLine{}
 	}
 	here := c.byStart[i-1]
-	from := max(0, here-linesBefore)
-	lines := slices.Clone(c.lines[from:min(len(c.lines), here+linesAfter)])
+	from, to := here, here+1
+	for from > max(0, here-linesBefore) && c.lines[from-1].file == c.lines[here].file {
+		from--
+	}
+	for to < min(len(c.lines), here+linesAfter) && c.lines[to].file == c.lines[here].file {
+		to++
+	}
+	lines := slices.Clone(c.lines[from:to])
 	lines[here-from].Here = true
 	return lines
 }

@@ -56,9 +56,9 @@ func (r *record) asked() {
 }
 
 func (r *record) thought(s *Search) {
-	r.next = note{TStates: s.TStates, Evals: s.evals, Trace: s.trace.String(), Book: s.Book, Search: s.Number}
+	r.next = note{Book: true, Search: s.Number}
 	if !s.Book {
-		r.next.Score = s.Score.String()
+		r.next = note{TStates: s.TStates, Evals: s.evals, Trace: s.trace.String(), Score: s.Score.String(), Search: s.Number}
 	}
 	r.version++
 }

@@ -11,6 +11,7 @@
 //	start   1: begin a game at once
 //	ui      0: no header, for a frame in an article
 //	keyboard 0: keys go to the article
+//	publish 1: the wall shows this page (sargon serve --watch)
 //
 // An article that holds the page in a frame may send {sargon78: "move", move: "e2e4"} or
 // {sargon78: "new", player, level}, and is sent {sargon78: "game", fen, moves, result}.
@@ -37,7 +38,7 @@ export class Address {
       level: Math.floor(clamp(p.get("level"), 1, 6, 0)),
       speed: clamp(p.get("speed"), 0, 1e9, 0),
       look: one(p.get("look"), "paper", "green", "amber"),
-      lang: p.get("lang") ?? "", start: p.get("start") === "1", ui: this.ui,
+      lang: p.get("lang") ?? "", start: p.get("start") === "1", ui: this.ui, publish: p.get("publish") === "1",
     };
   }
 

@@ -6,6 +6,7 @@ import { Inside } from "./inside.js";
 import { Address } from "./address.js";
 import { openings } from "./openings.js";
 import { startKiosk } from "./kiosk.js";
+import { startPublishing } from "./publish.js";
 import * as words from "./i18n.js";
 
 const { t, duration, number } = words;
@@ -22,7 +23,7 @@ export const app = {
   game: null,
   problem: "",
   native: null, // the native search: {evals, trace, seconds, done}
-  wall: { search: 0, began: 0, seconds: 0 }, // what the emulated search took here
+  search: 0, // the number of the search whose times are shown
   moments: new Map(), // search number → {then, emulated, now}
   listeners: new Set(),
   selfPlay: false,
@@ -99,7 +100,6 @@ function gameChanged() {
   $("takeback").disabled = !g.waiting || g.plies.length === 0;
   $("resign").disabled = !g.waiting;
   app.address.write(app);
-  if (last?.search && last.search === app.wall.search && !app.moments.has(last.search)) app.moments.set(last.search, {});
   history(g);
   if (app.selfPlay && (g.ended || g.drawn || g.plies.length > 200)) selfPlayEnded();
 }
@@ -165,7 +165,7 @@ app.newGame = newGame;
 
 function forget() {
   app.moments.clear();
-  app.wall = { search: 0, began: 0, seconds: 0 };
+  app.search = 0;
   app.native = null;
   saidPlies = 0;
 }
@@ -215,14 +215,13 @@ app.level = level;
 
 function searchTimes() {
   const s = app.status;
-  if (s.thinking && s.search !== app.wall.search) {
-    app.wall = { search: s.search, began: performance.now(), seconds: 0 };
+  if (s.thinking && s.search !== app.search) {
+    app.search = s.search;
     app.native = null;
     if (app.problem) askNative();
   }
-  if (s.search === app.wall.search && s.thinking) app.wall.seconds = (performance.now() - app.wall.began) / 1000;
-  if (s.search === app.wall.search && !s.thinking && !s.book && s.thought && !app.moments.get(s.search)?.then) {
-    const m = { ...app.moments.get(s.search), then: s.seconds, emulated: app.wall.seconds };
+  if (s.search && !s.thinking && !s.book && s.thought && !app.moments.get(s.search)?.then) {
+    const m = { ...app.moments.get(s.search), then: s.seconds, emulated: s.busy };
     if (app.native?.done && app.native.search === s.search) m.now = app.native.seconds;
     app.moments.set(s.search, m);
     if (!m.now && app.problem && app.native?.search !== s.search) askNative();
@@ -253,7 +252,7 @@ function askNative() {
 function bars() {
   const s = app.status;
   const m = app.moments.get(s.search) ?? {};
-  const then = s.book ? 0 : s.seconds, emulated = m.emulated ?? (s.thinking ? app.wall.seconds : 0), now = m.now ?? 0;
+  const then = s.book ? 0 : s.seconds, emulated = s.book ? 0 : m.emulated ?? s.busy, now = m.now ?? 0;
   const rows = { then, emulated, now };
   const longest = Math.max(...Object.values(rows), 1e-9);
   for (const [name, seconds] of Object.entries(rows)) {
@@ -583,6 +582,7 @@ async function start() {
   }
   show(view);
   if (app.config.kiosk) startKiosk(app);
+  if (app.config.wall && (app.config.kiosk || a.publish)) startPublishing(app);
   setInterval(remember, 1000);
   addEventListener("pagehide", () => remember());
   addEventListener("hashchange", () => location.reload());

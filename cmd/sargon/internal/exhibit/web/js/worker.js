@@ -45,6 +45,7 @@ const state = {
   inside: false,
   insideSent: 0,
   square: "",
+  busy: { search: 0, millis: 0 }, // what the search going on has cost here
 };
 
 const turn = new MessageChannel();
@@ -77,8 +78,10 @@ function tick() {
   let paused = false;
   if (tstates > 0) {
     const before = state.status ? state.status.tstates : 0;
+    const began = performance.now();
     const result = machine("run", { tstates, millis: sliceMillis, pause: state.pause });
     state.status = result.status;
+    spent(performance.now() - began, before);
     paused = result.paused && state.pause > 0;
     if (limit) state.credit -= state.status.tstates - before;
   }
@@ -95,13 +98,25 @@ function tick() {
   }
 }
 
+/** Counts the time of the search in a slice; a slice has more in it than the search. */
+function spent(millis, before) {
+  const s = state.status, b = state.busy;
+  if (s.search !== b.search) {
+    state.busy = { search: s.search, millis: 0, thought: 0 };
+    return spent(millis, before);
+  }
+  const share = (s.thought - (b.thought ?? 0)) / Math.max(1, s.tstates - before);
+  b.thought = s.thought;
+  b.millis += millis * Math.min(1, Math.max(0, share));
+}
+
 /** Tells the page what has changed, not more often than it can draw. */
 function frame(now) {
   const time = performance.now();
   if (!now && time - state.sent < frameMillis) return;
   state.sent = time;
   sargon78screen(state.screen);
-  const message = { type: "frame", status: { ...state.status, running: state.running } };
+  const message = { type: "frame", status: { ...state.status, running: state.running, busy: state.busy.millis / 1000 } };
   if (state.screen.some((cell, i) => cell !== state.shown[i])) {
     state.shown.set(state.screen);
     message.screen = state.screen.slice();
