@@ -143,6 +143,9 @@ func (e *engine) Play(from, to sargon.Square) error {
 	return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: p.FEN()}
 }
 
+// Search leaves the position as it was, but for the royal squares: where a side has two
+// queens, or pawns that promote in the tree, the search may leave them elsewhere, and in a
+// game that is part of the position (spec §14.1).
 func (e *engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	began := time.Now()
 	if err := options.Validate(false); err != nil {
@@ -166,6 +169,11 @@ func (e *engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	s.rootMoves = nil
 	s.ctx, s.maxEvals, s.keep, s.watch = ctx, options.MaxEvals, options.Root, options.Watch
 	s.run(previous)
+	if s.stopped == nil {
+		var after sargon.Position
+		s.board.get(&after)
+		e.position.Royal = after.Royal
+	}
 	return sargon.Result{
 		Best:     s.best,
 		Score:    sargon.Score(s.score[1]),

@@ -59,6 +59,26 @@ func TestQuirks(t *testing.T) {
 	}
 }
 
+// Quirk 1 in a game: the royal squares stay as a search leaves them. Here Black promotes in
+// the tree and loses the queen again.
+func TestQuirk1SearchLeavesRoyalSquares(t *testing.T) {
+	p := parsed(t, "1rb1kb2/1pp5/2p2p2/p3p3/P3P3/2N1B3/1PP1Bp2/R2R2K1 w - - 0 19")
+	for _, b := range []board{new(board10x12), new(board0x88), new(literal)} {
+		e := newEngine(b)
+		options := sargon.SearchOptions{Level: 3}
+		searched(t, e, p, options)
+		after := e.Position()
+		assert.Equal(t, sargon.NoSquare, p.Royal[sargon.BlackQueen])
+		assert.NotEqual(t, sargon.NoSquare, after.Royal[sargon.BlackQueen], b.name())
+		after.Royal = p.Royal
+		assert.Equal(t, p, after)
+
+		options.MaxEvals = 100 // a search that is stopped leaves nothing
+		searched(t, e, p, options)
+		assert.Equal(t, p, e.Position())
+	}
+}
+
 // Quirk 2: a pawn may be taken en passant after a first move that was no two-step. No game
 // leads there, because only a two-step takes a pawn beside an enemy on its fifth rank.
 func TestQuirk2EnPassantAfterAnyFirstMove(t *testing.T) {
