@@ -66,8 +66,8 @@ func (f *Follower) move(t *Table, m game.Move, e cabinet.Event, thought uint64) 
 	if t.game.Side() == e.Machine {
 		in1978 = Duration1978(thought - f.thought)
 		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: in1978}
-		if e.Evals == 0 {
-			note = &game.Note{} // the book
+		if t.game.FromStart() && t.game.Number() == 1 {
+			note = &game.Note{} // the book (spec §12)
 		}
 	}
 	_ = t.Follow(m, in1978, note) // it was found among the legal moves

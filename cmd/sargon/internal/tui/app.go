@@ -71,7 +71,7 @@ type Options struct {
 	SetUp   bool            // the dialogue is to show the game of the table from the start
 	Resumed bool            // the machine holds the game of the table already
 	Thought uint64          // of the game resumed: see Kept
-	Suspend func()          // stops the process until it is continued; nil if that is impossible
+	Suspend func() error    // stops the process until it is continued; nil if that is impossible
 	Stops   <-chan struct{} // requests to do that from outside
 	Now     func() time.Time
 }
@@ -333,7 +333,9 @@ func (a *App) suspend() {
 	if err := a.screen.Suspend(); err != nil {
 		return
 	}
-	a.o.Suspend()
+	if err := a.o.Suspend(); err != nil {
+		a.message = err.Error()
+	}
 	if err := a.screen.Resume(); err != nil {
 		a.leaving = true
 		return

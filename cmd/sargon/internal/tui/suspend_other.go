@@ -5,4 +5,4 @@ package tui
 import "context"
 
 // Suspender returns nothing: this system does not stop programs for a while.
-func Suspender(context.Context) (suspend func(), stops <-chan struct{}) { return nil, nil }
+func Suspender(context.Context) (suspend func() error, stops <-chan struct{}) { return nil, nil }

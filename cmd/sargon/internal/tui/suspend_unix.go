@@ -4,14 +4,17 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Suspender returns what Options.Suspend and Options.Stops want, until the context ends.
-func Suspender(ctx context.Context) (suspend func(), stops <-chan struct{}) {
+func Suspender(ctx context.Context) (suspend func() error, stops <-chan struct{}) {
 	requests := make(chan struct{}, 1)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTSTP)
@@ -29,23 +32,29 @@ func Suspender(ctx context.Context) (suspend func(), stops <-chan struct{}) {
 			}
 		}
 	}()
-	return func() { stop(signals) }, requests
+	return stop, requests
 }
 
-// stop stops the whole process group, as the terminal would have done on Ctrl-Z, and
-// returns when it is continued. Nobody stops a group that no shell looks after: then it
-// returns soon.
-func stop(signals chan os.Signal) {
+var errNoShell = errors.New("no shell has started this that could continue it")
+
+// stop stops the process group, as the terminal does on Ctrl-Z, and returns when it is
+// continued. It is SIGSTOP, because Go does not give SIGTSTP back its default once it was
+// listened to. So it must make sure by itself that somebody is there to continue: the
+// group of the first program of a session has nobody.
+func stop() error {
+	sid, err := unix.Getsid(0)
+	if err != nil || sid == unix.Getpgrp() {
+		return errNoShell
+	}
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
-	signal.Reset(syscall.SIGTSTP)
-	defer signal.Notify(signals, syscall.SIGTSTP)
-	if syscall.Kill(0, syscall.SIGTSTP) != nil {
-		return
+	if err := syscall.Kill(0, syscall.SIGSTOP); err != nil {
+		return err
 	}
 	select {
 	case <-continued:
-	case <-time.After(time.Second):
+	case <-time.After(time.Second): // as long as the process runs, which it does not
 	}
+	return nil
 }
