@@ -182,7 +182,7 @@ func (b *board0x88) inCheck(side sargon.Color) bool {
 		b.fill()
 		return b.bytes.inCheck(side)
 	}
-	return b.attacked(int(king), b.squares[king+king&^7].Color())
+	return b.attacked(int(king), b.at(int(king)).Color())
 }
 
 // attacked tells whether a piece of the other colour attacks square n (0–63).

@@ -5,12 +5,13 @@
 //	position, err := sargon.ParseFEN(fen)
 //	err = engine.SetPosition(position)
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 3})
-//	nodes, err := native.Perft("mailbox", position, 4, native.Chess)
+//	nodes, err := native.Perft(ctx, "mailbox", position, 4, native.Chess)
 //
 // There is one search (search.go), one list area (list.go) and one statement of what an
 // evaluation adds up (evaluate.go, exchange.go). What differs from board to board stays
 // behind the type board, whose steps are coarse: generate, make, unmake, in check,
-// evaluate. Every quirk of spec §14 is kept, and tested by its name.
+// evaluate. The tests compare both boards with a third, which follows the specification
+// word by word. Every quirk of spec §14 is kept, and tested by its name.
 //
 // The package leaves out time control, draws by rule and under-promotion in play: the
 // program of 1978 knew none of them. Only perft knows all rules of chess.

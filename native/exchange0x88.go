@@ -9,7 +9,7 @@ import (
 // exchange returns the loss by an exchange on square n (0–63), on which a piece stands;
 // false if attackers spill over the end of a list.
 func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
-	p := b.squares[(n+n&^7)&0x7F]
+	p := b.at(n)
 	owner := int(p >> 7)
 	own, other := &b.views[owner], &b.views[owner^1]
 	if loss, ok := settled(p, int(other.attacked.has(n)+other.twice.has(n)), int(own.attacked.has(n))); ok {
@@ -34,7 +34,7 @@ func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
 }
 
 // value returns the value of the piece on square n (0–63).
-func (b *board0x88) value(n int) uint8 { return b.squares[(n+n&^7)&0x7F].Type().Value() }
+func (b *board0x88) value(n int) uint8 { return b.at(n).Type().Value() }
 
 // overflowing marks slots of which one got a third attacker.
 const overflowing slots = 1 << 63
@@ -104,7 +104,7 @@ func (b *board0x88) listInOrder(from set, s int) (a attackers) {
 	behindQueen, last := false, uint16(0)
 	for _, entry := range order[:n] {
 		direction, at := entry>>11, int(entry&63)
-		t := b.squares[at+at&^7].Type()
+		t := b.at(at).Type()
 		behindQueen = t == sargon.Queen || behindQueen && direction == last
 		last = direction
 		if b.bytes.npins == 0 && behindQueen || b.bytes.npins > 0 && at < s {

@@ -1,8 +1,6 @@
 package native
 
-import (
-	"sargon78/sargon"
-)
+import "sargon78/sargon"
 
 // sight is what the pieces of the 0x88 board see, found anew for each evaluation. All
 // squares in it are numbers 0–63.
@@ -47,6 +45,9 @@ func (b *board0x88) evaluate(v *view) sargon.Totals {
 	return b.bytes.evaluate(&w)
 }
 
+// at returns what stands on square n (0–63).
+func (b *board0x88) at(n int) sargon.Piece { return b.squares[(n+n&^7)&0x7F] }
+
 func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin { return b.bytes.pins(pins) }
 
 // evaluateSets does an evaluation, or returns false if something spills.
@@ -70,7 +71,7 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 			return totals, false
 		}
 		if e != 0 {
-			t.exchanged(v, from64[n], b.squares[n+n&^7], e, n == moved)
+			t.exchanged(v, from64[n], b.at(n), e, n == moved)
 		}
 	}
 	if v.examine != nil && !b.examine(v.examine) {
@@ -112,7 +113,7 @@ func (b *board0x88) examine(x *sargon.Examination) (ok bool) {
 				return false
 			}
 		}
-		if b.squares[n+n&^7] != sargon.Empty {
+		if b.at(n) != sargon.Empty {
 			e, ok := b.exchange(n)
 			if !ok {
 				return false
@@ -143,7 +144,7 @@ func (b *board0x88) findPins() (ok bool) {
 
 // findPinsTo finds the pins to one royal square.
 func (b *board0x88) findPinsTo(s int) (ok bool) {
-	royal := b.squares[(s+s&^7)&0x7F]
+	royal := b.at(s)
 	own, enemy := b.of(int(royal>>7)), b.of(int(royal>>7)^1)
 	sliders := bothDiagonals[s&63]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
 		fileAndRank[s&63]&(enemy[sargon.Rook]|enemy[sargon.Queen])
