@@ -100,8 +100,7 @@ func TestConversations(t *testing.T) {
 var all = flag.Bool("all", false, "play all recorded games, not as much as is quick")
 
 // evalsPerEngine bounds what the recorded games may cost in a test.
-// Native engines play all of them.
-var evalsPerEngine = map[string]uint64{"rom": 700, "10x12": math.MaxUint64, "0x88": math.MaxUint64}
+var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 40_000, "0x88": 40_000}
 
 // Levels play the recorded games of 1978 move for move, in the history of the game.
 func TestLevelsPlayTheRecordedGames(t *testing.T) {
@@ -141,7 +140,7 @@ func replayGames(t *testing.T, name string) {
 		games++
 	}
 	t.Logf("%s: %d moves in %d games", name, moves, games)
-	require.Greater(t, moves, 10)
+	require.Greater(t, moves, 5)
 	c.send("quit")
 	require.NoError(t, c.end())
 }
