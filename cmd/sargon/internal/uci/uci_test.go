@@ -175,12 +175,13 @@ func recordedGames(t *testing.T) (games []*sargon.GameRecording) {
 func TestRandomLines(t *testing.T) {
 	const lines = 10_000
 	for _, kind := range []struct {
-		name string
-		open func(name, rom string) (sargon.Engine, error)
-	}{{"quick", open}, {"patient", openPatient}} {
+		name  string
+		open  uci.Opener
+		quiet time.Duration
+	}{{"quick", open, time.Hour}, {"patient", openPatient, 0}} {
 		t.Run(kind.name, func(t *testing.T) {
 			t.Parallel()
-			c := converse(t, uci.Config{Open: kind.open})
+			c := converse(t, uci.Config{Open: kind.open, Quiet: kind.quiet})
 			source := rand.New(rand.NewPCG(1978, uint64(len(kind.name))))
 			for range lines / 2 {
 				c.send(randomLine(source))
