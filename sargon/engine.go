@@ -29,7 +29,8 @@ type Engine interface {
 	Play(from, to Square) error
 
 	// Search thinks for the side to move (spec §11) and leaves the position as it
-	// found it. The program itself looks for no legal move first; Search does and
+	// found it, but for the royal queen squares: those stay where a finished search
+	// leaves them, and are part of the game (spec §14.1). The program itself looks for no legal move first; Search does and
 	// returns ErrNoLegalMove. When ctx ends it returns promptly with what it has so
 	// far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
 	// reached, with ErrMaxEvals.
