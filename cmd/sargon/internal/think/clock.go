@@ -15,8 +15,10 @@ const (
 	beginBefore = 0.5
 	// A search that was begun may go on for so many times the time for the move …
 	stretch = 3
-	// … but never use more than this part of what the clock shows.
-	most = 0.75
+	// … but never use more than this part of what the clock shows, or of the last move's
+	// before more time is given. The rest is for a machine that is busy with other things.
+	most       = 0.35
+	mostAtLast = 0.75
 )
 
 // budget returns the time for a move: new searches are not begun when it has mostly been
@@ -39,8 +41,12 @@ func (l *Limits) budget() (soft, hard time.Duration) {
 	if moves <= 0 {
 		moves = movesAhead
 	}
+	part := most
+	if moves == 1 {
+		part = mostAtLast
+	}
 	soft = left/time.Duration(moves) + l.Clock.Increment*3/4
-	hard = min(soft*stretch, time.Duration(float64(left)*most))
+	hard = min(soft*stretch, time.Duration(float64(left)*part))
 	return max(min(soft, hard), least), max(hard, least)
 }
 

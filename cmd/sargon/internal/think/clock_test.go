@@ -22,7 +22,7 @@ func TestBudget(t *testing.T) {
 		{"with an increment", Limits{Clock: &Clock{Remaining: 60 * s, Increment: 4 * s}}, 5 * s, 15 * s},
 		{"the last move to the control", Limits{Clock: &Clock{Remaining: 4 * s, MovesToGo: 1}}, 3 * s, 3 * s},
 		{"hardly anything", Limits{Clock: &Clock{Remaining: 1 * ms, Overhead: 30 * ms}}, ms, ms},
-		{"a big increment and no time", Limits{Clock: &Clock{Remaining: 100 * ms, Increment: 10 * s}}, 75 * ms, 75 * ms},
+		{"a big increment and no time", Limits{Clock: &Clock{Remaining: 100 * ms, Increment: 10 * s}}, 35 * ms, 35 * ms},
 	} {
 		soft, hard := c.limits.budget()
 		require.Equal(t, c.soft, soft, c.name)
