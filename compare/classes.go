@@ -410,17 +410,23 @@ func mates(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return s.position()
 }
 
-// mutualMates has both kings at the edge, and queens and rooks enough to mate them.
+// mutualMates has both kings behind their pawns on the back rank, rooks or queens that can
+// mate them there, and something to take instead.
 func mutualMates(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
 	s.side = 'w'
-	s.put(56+r.IntN(8), 'k')
-	s.put(r.IntN(8), 'K')
-	for range 2 {
-		s.putAnywhere("QR"[r.IntN(2)])
-		s.putAnywhere("qr"[r.IntN(2)])
+	king := 6 + r.IntN(2)
+	s.put(king, 'K')
+	s.put(56+king, 'k')
+	for file := 5; file < 8; file++ {
+		s.put(8+file, 'P')
+		s.put(48+file, 'p')
 	}
-	s.scatter(r.IntN(4), "PPPNB")
+	for range 1 + r.IntN(2) {
+		s.put(8*r.IntN(8)+r.IntN(5), "QR"[r.IntN(2)])
+		s.put(8*r.IntN(8)+r.IntN(5), "qr"[r.IntN(2)])
+		s.put(8*r.IntN(6)+8+r.IntN(8), "nbp"[r.IntN(3)])
+	}
 	return s.position()
 }
 
@@ -464,7 +470,7 @@ func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 	}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		piece := p.Board[s]
-		if piece == sargon.Border || piece == sargon.Empty || r.IntN(3) > 0 {
+		if piece == sargon.Border || piece == sargon.Empty || r.IntN(3) > 0 || twoStepPromotes(s, piece) {
 			continue
 		}
 		p.Board[s] ^= sargon.MovedBit
@@ -478,6 +484,16 @@ func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 		p.MoveNumber = uint8(2 + r.IntN(254))
 	}
 	return p, !p.InCheck(p.Side.Other())
+}
+
+// twoStepPromotes tells whether a pawn that had not moved would come to the last rank with
+// a two-step. No game leads there, and the specification does not say what happens.
+func twoStepPromotes(s sargon.Square, piece sargon.Piece) bool {
+	rank := 5
+	if piece.Color() == sargon.Black {
+		rank = 2
+	}
+	return piece.Type() == sargon.Pawn && s.Rank() == rank
 }
 
 // oddQueens makes another queen of a colour the royal one, or none.

@@ -81,6 +81,7 @@ type Finding struct {
 	Case        Case         `json:"case"`
 	A           string       `json:"a"`
 	B           string       `json:"b,omitempty"`
+	Also        []string     `json:"also,omitempty"` // engines that agree with B
 	Differences []Difference `json:"differences,omitempty"`
 	Failure     string       `json:"failure,omitempty"` // of engine A
 

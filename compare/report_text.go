@@ -39,7 +39,7 @@ func (f *Finding) String() string {
 	if f.Failure != "" {
 		fmt.Fprintf(&b, "FAILED: %s, %s\n  %v\n  %s\n", f.A, f.Origin, f.Case, strings.ReplaceAll(f.Failure, "\n", "\n  "))
 	} else {
-		fmt.Fprintf(&b, "DIFFERENT: %s and %s, %s\n  %v\n", f.A, f.B, f.Origin, f.Case)
+		fmt.Fprintf(&b, "DIFFERENT: %s and %s, %s\n  %v\n", f.A, f.others(), f.Origin, f.Case)
 		for _, d := range f.Differences {
 			fmt.Fprintf(&b, "  %v\n", d)
 		}
@@ -55,6 +55,9 @@ func (f *Finding) String() string {
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
+
+// others names the engines that A differs from.
+func (f *Finding) others() string { return strings.Join(append([]string{f.B}, f.Also...), ", ") }
 
 func (r *Report) writeSummary(w io.Writer) {
 	line := func(label, format string, args ...any) {
@@ -206,7 +209,7 @@ func (r *Report) writeFindings(line func(string, string, ...any)) {
 		}
 		what := f.Failure
 		if what == "" {
-			what = fmt.Sprintf("and %s: %v", f.B, f.Differences[0])
+			what = fmt.Sprintf("and %s: %v", f.others(), f.Differences[0])
 		}
 		what, _, _ = strings.Cut(what, "\n")
 		line("differs", "%s %s\n%-10s %v", f.A, what, "", f.Case)

@@ -41,10 +41,10 @@ type seat struct {
 }
 
 // An engine that fails so often in a row is given up.
-const maxFailuresInARow = 10
+var maxFailuresInARow = 10
 
 // How long an engine may take to notice that it is to stop.
-const stopGrace = 5 * time.Second
+var stopGrace = 5 * time.Second
 
 // open opens the engine if it is not.
 func (s *seat) open() error {
@@ -172,7 +172,7 @@ func (s *seat) runFrom(ctx context.Context, b *Batch, from int, all []outcome) i
 
 // failed counts a failure, and gives the engine up after too many in a row.
 func (s *seat) failed() {
-	if s.inARow.Add(1) >= maxFailuresInARow {
+	if s.inARow.Add(1) >= int32(maxFailuresInARow) {
 		s.gaveUp.Store(true)
 	}
 }

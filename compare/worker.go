@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"sargon78/compare/internal/probe"
@@ -187,11 +188,29 @@ func (c *comparison) find(ply, i int, f Finding, engine int) {
 	} else {
 		f.Case = c.game.Case(ply)
 	}
+	if c.joins(&f) {
+		return
+	}
 	if why := c.worker.run.undefined(c.ctx, &f); why != "" {
 		c.result.undefined[why]++
 		return
 	}
 	c.result.findings = append(c.result.findings, f)
+}
+
+// joins adds a finding to the one before, if it is the same difference of the same engine
+// to another one.
+func (c *comparison) joins(f *Finding) bool {
+	n := len(c.result.findings)
+	if n == 0 {
+		return false
+	}
+	last := &c.result.findings[n-1]
+	if last.Index != f.Index || last.A != f.A || f.Failure != "" || !slices.Equal(last.Differences, f.Differences) {
+		return false
+	}
+	last.Also = append(last.Also, f.B)
+	return true
 }
 
 // selfPlayCase returns the case that an engine came to in a game of self-play.

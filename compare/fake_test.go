@@ -1,0 +1,45 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// sick is an engine that misbehaves in every nth search that ends well, counted over all its copies.
+type sick struct {
+	sargon.Engine
+	searches *atomic.Int64
+	every    int64
+	ill      func(context.Context, *sargon.Result) error
+}
+
+func (s *sick) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	r, err := s.Engine.Search(ctx, o)
+	if err == nil && s.searches.Add(1)%s.every == 0 {
+		err = s.ill(ctx, &r)
+	}
+	return r, err
+}
+
+// sickContender is 10x12 with an illness.
+func sickContender(name string, every int64, ill func(context.Context, *sargon.Result) error) Contender {
+	searches := new(atomic.Int64)
+	return Contender{Name: name, Open: func() (sargon.Engine, error) {
+		return &sick{native.New10x12(), searches, every, ill}, nil
+	}}
+}
+
+// Illnesses.
+var (
+	crash = func(context.Context, *sargon.Result) error { panic("the chip is on fire") }
+	fail  = func(context.Context, *sargon.Result) error { return errors.New("out of paper") }
+	lie   = func(_ context.Context, r *sargon.Result) error { r.Best.To++; return nil }
+	// sleep notices when it is stopped, hang does not.
+	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
+	hang  = func(context.Context, *sargon.Result) error { time.Sleep(time.Hour); return nil }
+)

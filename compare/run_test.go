@@ -1,0 +1,369 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+// generator returns a source of random cases at levels 1 and 2.
+func generator(t testing.TB, seed uint64, cases int) *Generator {
+	t.Helper()
+	g, err := NewGenerator(GeneratorOptions{Seed: seed, Cases: cases, Levels: Levels{{1, 0.8}, {2, 0.2}}, SteerEvery: 32})
+	require.NoError(t, err)
+	return g
+}
+
+func mustRun(t testing.TB, contenders []Contender, source Source, o Options) *Report {
+	t.Helper()
+	if o.Proof == 0 {
+		o.Proof = ProofTrace
+	}
+	r, err := Run(context.Background(), contenders, source, o)
+	require.NoError(t, err)
+	return r
+}
+
+// lasting is a report without what depends on the clock.
+func lasting(t testing.TB, r *Report) string {
+	t.Helper()
+	c := r.clone()
+	c.Seconds, c.Command = 0, ""
+	for i := range c.Engines {
+		c.Engines[i].Seconds = 0
+	}
+	var b bytes.Buffer
+	require.NoError(t, c.WriteJSON(&b))
+	return b.String()
+}
+
+func romContender(t testing.TB) Contender {
+	t.Helper()
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	return Contender{Name: "rom", Version: image.SHA256(), Open: func() (sargon.Engine, error) {
+		return emulated.New("rom", image)
+	}}
+}
+
+// All engines of this project do the same, state by state; the sample is small because the
+// emulated one takes its time.
+func TestEnginesDoTheSame(t *testing.T) {
+	contenders := append([]Contender{romContender(t)}, nativeContenders()...)
+	r := mustRun(t, contenders, generator(t, 1978, 32), Options{Proof: ProofState})
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.EqualValues(t, 32, r.Compared)
+	assert.EqualValues(t, 32, r.Probed)
+	for _, e := range r.Engines {
+		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
+	}
+	assert.NotZero(t, r.Engines[0].TStates)
+}
+
+// Every rule of the specification is reached in a run of a usual size.
+func TestEveryRuleIsReached(t *testing.T) {
+	g, err := NewGenerator(GeneratorOptions{Seed: 4, Cases: 2000, Levels: Levels{{1, 0.8}, {2, 0.2}}})
+	require.NoError(t, err)
+	r := mustRun(t, nativeContenders(), g, Options{})
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Empty(t, r.Unreached())
+}
+
+// Cases that once differed do so no more.
+func TestRegressions(t *testing.T) {
+	files, err := filepath.Glob("testdata/regressions/*.case")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	contenders := append([]Contender{romContender(t), ProbeContender()}, nativeContenders()...)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			require.NoError(t, err)
+			cases := 0
+			for line := range strings.Lines(string(data)) {
+				if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+					continue
+				}
+				cases++
+				c, err := ParseCase(line)
+				require.NoError(t, err)
+				for _, b := range contenders[1:] {
+					f, err := Investigation{A: contenders[0], B: b, Proof: ProofTrace}.Investigate(context.Background(), c)
+					require.NoError(t, err)
+					assert.False(t, f.differs(), f)
+				}
+			}
+			require.NotZero(t, cases)
+		})
+	}
+}
+
+// A report does not depend on workers.
+func TestWorkersDoNotMatter(t *testing.T) {
+	one := mustRun(t, nativeContenders(), generator(t, 5, 600), Options{Workers: 1})
+	four := mustRun(t, nativeContenders(), generator(t, 5, 600), Options{Workers: 4})
+	assert.Equal(t, lasting(t, one), lasting(t, four))
+	other := mustRun(t, nativeContenders(), generator(t, 6, 600), Options{Workers: 4})
+	assert.NotEqual(t, one.Digest, other.Digest, "another seed is another run")
+}
+
+// Shards joined are the whole run.
+func TestShardsAreTheWhole(t *testing.T) {
+	whole := mustRun(t, nativeContenders(), generator(t, 7, 500), Options{})
+	var parts []*Report
+	for i := 1; i <= 3; i++ {
+		parts = append(parts, throughJSON(t, mustRun(t, nativeContenders(), generator(t, 7, 500), Options{Shard: i, Shards: 3})))
+	}
+	joined, err := Merge(parts[2], parts[0], parts[1])
+	require.NoError(t, err)
+	assert.True(t, joined.Complete)
+	joined.Shards, joined.Of = whole.Shards, whole.Of
+	assert.Equal(t, lasting(t, whole), lasting(t, joined))
+
+	joined, err = Merge(parts[0], parts[1])
+	require.NoError(t, err)
+	assert.False(t, joined.Complete, "a shard is missing")
+	_, err = Merge(parts[0], parts[0])
+	assert.ErrorContains(t, err, "shard 1/3 is there twice")
+	_, err = Merge(parts[0], whole)
+	assert.ErrorContains(t, err, "number of shards")
+	_, err = Merge(mustRun(t, nativeContenders(), generator(t, 8, 8), Options{}), mustRun(t, nativeContenders(), generator(t, 9, 8), Options{}))
+	assert.ErrorContains(t, err, "seed 8")
+}
+
+// throughJSON writes a report and reads it again.
+func throughJSON(t testing.TB, r *Report) *Report {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, r.WriteJSON(&b))
+	read, err := ReadReport(&b)
+	require.NoError(t, err)
+	return read
+}
+
+// A run that was stopped anywhere and resumed is an uninterrupted one.
+func TestResumedRunIsTheWhole(t *testing.T) {
+	whole := mustRun(t, nativeContenders(), generator(t, 10, 480), Options{})
+	for _, after := range []int{1, 3, 20} {
+		ctx, stop := context.WithCancel(context.Background())
+		var saved []byte
+		checkpoints := 0
+		_, err := Run(ctx, nativeContenders(), generator(t, 10, 480), Options{
+			Proof: ProofTrace, Workers: 2, CheckpointEvery: time.Nanosecond,
+			Checkpoint: func(r *Report) error {
+				if checkpoints++; checkpoints > after {
+					stop() // and nothing is saved any more, as if it had been killed
+					return nil
+				}
+				var b bytes.Buffer
+				err := r.WriteJSON(&b)
+				saved = b.Bytes()
+				return err
+			},
+		})
+		stop()
+		require.ErrorIs(t, err, context.Canceled)
+		state, err := ReadReport(bytes.NewReader(saved))
+		require.NoError(t, err)
+		require.Less(t, state.Compared, whole.Compared)
+		require.NotZero(t, state.Compared)
+		resumed := mustRun(t, nativeContenders(), generator(t, 10, 480), Options{Resume: state})
+		assert.Equal(t, lasting(t, whole), lasting(t, resumed))
+	}
+}
+
+func TestResumeRefusesAnotherRun(t *testing.T) {
+	r := mustRun(t, nativeContenders(), generator(t, 11, 16), Options{})
+	_, err := Run(context.Background(), nativeContenders(), generator(t, 12, 16), Options{Proof: ProofTrace, Resume: r})
+	assert.ErrorContains(t, err, "cannot go on with another run")
+	assert.ErrorContains(t, err, "seed 11")
+	_, err = Run(context.Background(), nativeContenders(), generator(t, 11, 16), Options{Proof: ProofState, Resume: r})
+	assert.ErrorContains(t, err, "depth of proof: state")
+}
+
+// An engine that crashes, fails, hangs or lies is reported with the case, and the others
+// go on.
+func TestSickEnginesAreReported(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		ill     func(context.Context, *sargon.Result) error
+		every   int64
+		timeout time.Duration
+		failure string
+	}{
+		{"crash", crash, 20, 0, "panic: the chip is on fire"},
+		{"fail", fail, 20, 0, "out of paper"},
+		{"sleep", sleep, 50, 2 * time.Second, "no answer within 2s"},
+		{"lie", lie, 20, 0, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			contenders := append(nativeContenders(), sickContender("sick", test.every, test.ill))
+			r := mustRun(t, contenders, generator(t, 13, 64), Options{
+				Workers: 2, MaxDifferences: -1, Investigate: -1, Timeout: test.timeout,
+			})
+			times := 60 / int(test.every)
+			assert.EqualValues(t, 64, r.Compared, "the others went on")
+			assert.EqualValues(t, times, r.Differing)
+			assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
+			require.Len(t, r.Differences, times)
+			f := r.Differences[0]
+			assert.Contains(t, f.Failure, test.failure)
+			assert.NotEmpty(t, f.Case.Level)
+			if test.failure == "" {
+				assert.Equal(t, "best move", f.Differences[0].What)
+				assert.Equal(t, "sick", f.B)
+			} else {
+				assert.Equal(t, "sick", f.A)
+			}
+		})
+	}
+}
+
+// An engine that hangs for good is left behind, and given up if it does it again and again.
+func TestHangingEngineIsLeftBehind(t *testing.T) {
+	grace, failures := stopGrace, maxFailuresInARow
+	defer func() { stopGrace, maxFailuresInARow = grace, failures }()
+	stopGrace, maxFailuresInARow = 100*time.Millisecond, 2
+	contenders := append(nativeContenders(), sickContender("sick", 1, hang))
+	r := mustRun(t, contenders, generator(t, 14, 64), Options{Workers: 1, MaxDifferences: -1, Investigate: -1, Timeout: time.Second})
+	assert.EqualValues(t, 64, r.Compared)
+	assert.EqualValues(t, maxFailuresInARow, r.Differing)
+	assert.Contains(t, r.Differences[0].Failure, "does not stop")
+	assert.Contains(t, r.Verdict(), "cases differ")
+	assert.NotEmpty(t, r.Engines[2].GaveUp)
+}
+
+// With fewer than two engines left the run ends.
+func TestTooFewEnginesLeft(t *testing.T) {
+	r := mustRun(t, []Contender{nativeContenders()[0], sickContender("sick", 1, fail)}, generator(t, 15, 400),
+		Options{Workers: 1, MaxDifferences: -1, Investigate: -1})
+	assert.Zero(t, r.Compared)
+	assert.False(t, r.Complete)
+	assert.False(t, r.Success())
+}
+
+func TestEngineThatCannotBeOpened(t *testing.T) {
+	broken := Contender{Name: "broken", Open: func() (sargon.Engine, error) { return nil, errors.New("no such tape") }}
+	_, err := Run(context.Background(), append(nativeContenders(), broken), generator(t, 16, 8), Options{})
+	assert.ErrorIs(t, err, ErrNotStarted)
+	assert.ErrorContains(t, err, "broken: no such tape")
+	_, err = Run(context.Background(), nativeContenders()[:1], generator(t, 16, 8), Options{})
+	assert.ErrorContains(t, err, "at least two engines")
+}
+
+// Nothing compared is no success.
+func TestNothingComparedIsNoSuccess(t *testing.T) {
+	r := mustRun(t, nativeContenders(), &listSource{}, Options{})
+	assert.True(t, r.Complete)
+	assert.Equal(t, "nothing was compared", r.Verdict())
+	assert.False(t, r.Success())
+}
+
+// Broken inputs are reported, and the others are compared.
+func TestBrokenInputsAreReported(t *testing.T) {
+	c, err := ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
+	require.NoError(t, err)
+	r := mustRun(t, nativeContenders(), &listSource{games: []any{c.Game("a"), errors.New("a.fen:2: no king"), c.Game("b")}}, Options{})
+	assert.EqualValues(t, 2, r.Compared)
+	assert.Equal(t, []string{"a.fen:2: no king"}, r.BrokenTexts)
+	assert.Equal(t, "1 inputs could not be read", r.Verdict())
+}
+
+// listSource is a list of games and errors.
+type listSource struct {
+	games []any
+	next  int
+}
+
+func (s *listSource) Describe() string { return "a list" }
+func (s *listSource) Cases() int       { return 0 }
+func (s *listSource) Next() (BatchMaker, bool, error) {
+	if s.next == len(s.games) {
+		return nil, false, nil
+	}
+	item, number := s.games[s.next], s.next
+	s.next++
+	if err, ok := item.(error); ok {
+		return nil, true, err
+	}
+	return func(*Tools) Batch { return Batch{Number: number, Games: []Game{item.(Game)}} }, true, nil
+}
+
+// A move that an engine refuses is a difference, not the end.
+func TestRefusedMoveIsReported(t *testing.T) {
+	g := Game{Start: sargon.StartPosition(), Plies: []Ply{
+		{Level: 1, NoBook: true, Move: sargon.Move{From: sargon.E1, To: sargon.E8}},
+		{Level: 1},
+	}}
+	r := mustRun(t, nativeContenders(), &listSource{games: []any{g}}, Options{})
+	assert.EqualValues(t, 1, r.Compared)
+	require.NotEmpty(t, r.Differences)
+	assert.Contains(t, r.Differences[0].Failure, "refuses the move e1e8")
+}
+
+// The time limit ends a run without making it a failure.
+func TestTimeLimit(t *testing.T) {
+	r := mustRun(t, nativeContenders(), generator(t, 17, 0), Options{For: 50 * time.Millisecond})
+	assert.NotZero(t, r.Compared)
+	assert.False(t, r.Complete)
+	assert.True(t, r.Success())
+}
+
+// An engine that can show less is held to what it shows.
+func TestEngineThatShowsLess(t *testing.T) {
+	contenders := []Contender{
+		{Name: "mover", Open: func() (sargon.Engine, error) { return mover{native.New10x12()}, nil }},
+		nativeContenders()[1],
+	}
+	r := mustRun(t, contenders, generator(t, 18, 64), Options{})
+	assert.Empty(t, r.Verdict())
+	assert.Equal(t, ProofMove, r.Engines[0].Proof)
+	assert.Equal(t, ProofTrace, r.Engines[1].Proof)
+	assert.EqualValues(t, 64, r.Probed, "the other engine was held to the specification")
+}
+
+// mover is an engine of which only the move is known.
+type mover struct{ sargon.Engine }
+
+func (mover) Proves() Proof { return ProofMove }
+func (m mover) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	r, err := m.Engine.Search(ctx, o)
+	return sargon.Result{Best: r.Best}, err
+}
+
+// Differences come out as JSON that can be read again.
+func TestReportThroughJSON(t *testing.T) {
+	contenders := append(nativeContenders(), sickContender("sick", 10, lie))
+	r := mustRun(t, contenders, generator(t, 19, 64), Options{Workers: 1, MaxDifferences: 2})
+	require.NotEmpty(t, r.Differences)
+	again := throughJSON(t, r)
+	assert.Equal(t, lasting(t, r), lasting(t, again))
+	data, err := json.Marshal(r.Differences[0])
+	require.NoError(t, err)
+	var f Finding
+	require.NoError(t, json.Unmarshal(data, &f))
+	assert.Equal(t, r.Differences[0].Case.String(), f.Case.String())
+}
+
+func TestReadReportRefusesOtherThings(t *testing.T) {
+	for _, text := range []string{"", "null", "{}", "[1]", `{"format":1}`, `{"format":2,"engines":[{}],"shards":[1],"of_shards":1}`,
+		`{"format":1,"engines":[{}],"shards":[1],"of_shards":1,"digest":"x"}`} {
+		_, err := ReadReport(strings.NewReader(text))
+		assert.Error(t, err, text)
+	}
+}
