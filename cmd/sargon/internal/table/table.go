@@ -35,9 +35,10 @@ type Table struct {
 	speed   float64
 	search  *Search
 
-	times []Times // of the half-moves of game
-	since time.Time
-	exact *sargon.Position // what a machine held, to be taken over by the engine
+	claimed bool    // the person has claimed a draw
+	times   []Times // of the half-moves of game
+	since   time.Time
+	exact   *sargon.Position // what a machine held, to be taken over by the engine
 }
 
 // Times are how long a half-move took.
@@ -97,7 +98,7 @@ func (t *Table) Elapsed() time.Duration { return t.options.Now().Sub(t.since) }
 // Sargon knows of none (spec §13).
 func (t *Table) Over() bool {
 	r := t.game.Result()
-	return r.Over() && !r.Reason.Claimed()
+	return r.Over() && (!r.Reason.Claimed() || t.claimed)
 }
 
 // EngineToMove tells whether it is the engine's turn.
@@ -141,7 +142,7 @@ func (t *Table) add(m game.Move, times Times, note *game.Note) error {
 	}
 	t.times = append(t.times[:n], times)
 	t.since = t.options.Now()
-	t.exact = nil
+	t.exact, t.claimed = nil, false
 	return nil
 }
 
@@ -172,7 +173,7 @@ func (t *Table) Rewind(n int) {
 func (t *Table) restart() {
 	t.times = t.times[:min(len(t.times), t.game.Len())]
 	t.since = t.options.Now()
-	t.exact = nil
+	t.exact, t.claimed = nil, false
 }
 
 // NewGame starts another game, from the start position or, if it is not empty, a FEN.
@@ -265,6 +266,7 @@ func (t *Table) ClaimDraw() error {
 	}
 	t.Stop()
 	t.game.Finish(r)
+	t.claimed = true
 	return nil
 }
 
