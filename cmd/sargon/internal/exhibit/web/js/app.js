@@ -51,6 +51,7 @@ function told(message) {
   switch (message.type) {
     case "frame": return frame(message);
     case "inside": return inside.show(message.inside, app.status);
+    case "crashed": return crashed(message.error);
     case "failed": return failed(message.error);
   }
 }
@@ -232,6 +233,7 @@ function searchTimes() {
 function askNative() {
   if (!nativeLink) {
     nativeLink = new Link((message) => {
+      if (message.type === "crashed") nativeLink = app.nativeLink = null;
       if (message.type !== "native" || message.search !== app.status.search) return;
       app.native = message;
       if (message.done) {
@@ -252,7 +254,7 @@ function askNative() {
 function bars() {
   const s = app.status;
   const m = app.moments.get(s.search) ?? {};
-  const then = s.book ? 0 : s.seconds, emulated = s.book ? 0 : m.emulated ?? s.busy, now = m.now ?? 0;
+  const then = s.book ? 0 : s.seconds, emulated = then && (m.emulated ?? s.busy), now = then && (m.now ?? 0);
   const rows = { then, emulated, now };
   const longest = Math.max(...Object.values(rows), 1e-9);
   for (const [name, seconds] of Object.entries(rows)) {
@@ -343,9 +345,14 @@ function click() {
 // A state is kept while the page is open, for reloads and crashes.
 
 const keep = "sargon78";
+let saving = 0;
 async function remember() {
   if (!app.status || app.status.fault) return;
+  // A worker that has not answered for so long never will.
+  if (saving) return performance.now() - saving > 15_000 ? crashed("no answer") : undefined;
+  saving = performance.now();
   const data = await link.call("save").catch(() => null);
+  saving = 0;
   if (!data) return;
   app.saved = data;
   try {
@@ -369,10 +376,16 @@ async function crashed(reason) {
   if (++crashes > 5) return failed(reason);
   setTimeout(() => { crashes = Math.max(0, crashes - 1); }, 60_000);
   link.start();
-  if (app.saved && await call("load", { data: app.saved.slice() }) !== undefined) return;
+  saving = 0;
   await setSpeed();
-  if (app.selfPlay) watch();
-  else await call("run");
+  try {
+    await link.call("load", { data: app.saved.slice() });
+    if (app.selfPlay) await call("selfplay", { on: true });
+  } catch {
+    if (app.selfPlay) watch();
+    else await call("run");
+  }
+  askInside();
 }
 
 function failed(reason) {
@@ -439,6 +452,15 @@ function crt(on) {
   document.body.classList.toggle("crt", on);
   $("crt").setAttribute("aria-pressed", String(on));
 }
+
+/** Undoes what a visitor has chosen. */
+app.asNew = async () => {
+  look(app.address.read().look);
+  crt(false);
+  document.querySelector('input[name=level][value="2"]').checked = true;
+  document.querySelector("input[name=player][value=white]").checked = true;
+  await useLanguage(app.config.language || app.language);
+};
 
 async function step(kind) {
   if (kind === "run" || kind === "pause") await call(kind);
@@ -559,7 +581,8 @@ async function start() {
   look(a.look);
   if (a.ui === "0") document.body.classList.add("bare");
   if (app.config.kiosk) document.body.classList.add("kiosk");
-  await useLanguage(wanted ?? "en");
+  app.language = wanted ?? "en";
+  await useLanguage(app.language);
   const kept = remembered();
   app.hertz = a.speed;
   await setSpeed();

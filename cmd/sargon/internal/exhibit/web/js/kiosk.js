@@ -13,8 +13,7 @@ export function startKiosk(app) {
     attract = true;
     root.classList.add("attract");
     app.forgetState();
-    if (app.config.language) await app.useLanguage(app.config.language);
-    document.querySelector('input[name=level][value="2"]').checked = true;
+    await app.asNew();
     await app.setSpeed(20e6);
     app.show("watch");
     if (!app.selfPlay) await app.watch();

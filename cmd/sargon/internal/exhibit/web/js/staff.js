@@ -45,7 +45,7 @@ async function start() {
   await words.use(navigator.languages.map((l) => l.slice(0, 2)).find((l) => known.includes(l)) ?? "en");
   $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map((l) => Object.assign(document.createElement("option"), { value: l.code, textContent: l.name })));
   $("address").textContent = `${location.origin}/`;
-  $("code").append(code(`${location.origin}/`));
+  $("qr").append(code(`${location.origin}/`));
   $("enter").addEventListener("submit", async (e) => {
     e.preventDefault();
     await show({ pin: $("pin").value });

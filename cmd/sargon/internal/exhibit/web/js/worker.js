@@ -18,7 +18,7 @@ async function load() {
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
   // The program never ends by itself.
-  go.run(instance).then(() => { throw new Error("the machine has stopped"); });
+  go.run(instance).then(() => postMessage({ type: "crashed", error: "the program has ended" }));
 }
 
 const loaded = load();
@@ -49,7 +49,8 @@ const state = {
 };
 
 const turn = new MessageChannel();
-turn.port1.onmessage = tick;
+turn.port1.onmessage = () => tick();
+addEventListener("unhandledrejection", (e) => postMessage({ type: "crashed", error: String(e.reason) }));
 
 function wake() {
   if (state.ticking) return;

@@ -1,0 +1,383 @@
+// The exhibit in a real browser: node --test, with SARGON the program to test and
+// CHROMIUM the browser. .ci/browser sets both.
+import { test, before, after } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+
+const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const wide = { width: 1920, height: 1080 }, tall = { width: 1080, height: 1920 }, phone = { width: 390, height: 844 };
+const patience = 60_000;
+
+let browser;
+const servers = [];
+
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+});
+after(async () => {
+  await browser?.close();
+  for (const s of servers) s.kill();
+});
+
+/** Starts `sargon serve` and returns its address. */
+function serve(...flags) {
+  const child = spawn(sargon, ["serve", "--addr", "127.0.0.1:0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+  servers.push(child);
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
+    child.on("exit", () => reject(new Error("sargon serve has ended")));
+  });
+}
+
+/** Opens a page; at the end of the test nothing may have been said on the console, and nothing asked of anybody else. */
+async function open(t, url, { viewport = wide, touch = false, allow = [] } = {}) {
+  const context = await browser.newContext({ viewport, hasTouch: touch, bypassCSP: false, locale: "en-US" });
+  const page = await context.newPage();
+  const complaints = [];
+  const origin = new URL(url).origin;
+  page.on("console", (m) => { if (m.type() !== "log" && !allow.some((a) => m.text().includes(a))) complaints.push(`${m.type()}: ${m.text()}`); });
+  page.on("pageerror", (e) => complaints.push(e.message));
+  page.on("request", (r) => { if (!r.url().startsWith(origin) && !r.url().startsWith("blob:") && !r.url().startsWith("data:")) complaints.push(`asked for ${r.url()}`); });
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+  await page.goto(url);
+  await page.waitForSelector("body[data-ready=true]", { timeout: patience });
+  return page;
+}
+
+
+/** What the page knows. */
+const look = (page) => page.evaluate(async () => {
+  const { app } = await import("/js/app.js");
+  return { game: app.game, status: app.status, view: app.view, hash: location.hash, native: app.native };
+});
+const call = (page, method, arg) => page.evaluate(async ([method, arg]) => {
+  const { app } = await import("/js/app.js");
+  return app.link.call(method, arg);
+}, [method, arg]);
+
+async function until(page, what, condition) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const state = await look(page);
+    if (condition(state)) return state;
+    if (Date.now() > end) assert.fail(`waited in vain: ${what}; ${JSON.stringify(state).slice(0, 600)}`);
+    await page.waitForTimeout(50);
+  }
+}
+const myTurn = (n) => ({ game }) => game?.waiting && game.plies.length === n;
+
+test("a game by keyboard, on the machine's own screen", async (t) => {
+  const page = await open(t, await serve());
+  await page.keyboard.type("w1n");
+  await until(page, "the first move is asked for", myTurn(0));
+  await page.keyboard.type("e2e4");
+  await until(page, "an answer", myTurn(2));
+  await page.keyboard.type("g1f3");
+  const { game } = await until(page, "an answer", myTurn(4));
+  assert.equal(game.plies[0].san, "e4");
+  assert.equal(game.plies[2].san, "Nf3");
+  assert.match(await page.getAttribute("#screen", "aria-label"), /E2-E4/);
+  assert.match(await page.textContent("#announce"), /The machine:/);
+});
+
+test("a game by keyboard, on the modern board", async (t) => {
+  const page = await open(t, await serve());
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  await page.focus("#board [tabindex='0']");
+  for (const key of ["ArrowRight", "ArrowLeft", "Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  const { game } = await until(page, "an answer", myTurn(2));
+  assert.equal(game.plies[0].uci, "e2e4");
+});
+
+test("a game by touch, on a phone", async (t) => {
+  const page = await open(t, await serve(), { viewport: phone, touch: true });
+  await page.tap("label:has(input[value=black])");
+  await page.tap("label:has(input[name=level][value='1'])");
+  await page.tap("#setup .main");
+  await until(page, "the machine begins", myTurn(1));
+  await page.tap("#board [data-square=e7]");
+  await page.tap("#board [data-square=e5]");
+  await until(page, "an answer", myTurn(3));
+  await page.tap("#takeback");
+  const { game } = await until(page, "the moves are taken back", myTurn(1));
+  assert.equal(game.player, "black");
+});
+
+test("a piece can be dragged", async (t) => {
+  const page = await open(t, await serve());
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  await page.dragAndDrop("#board [data-square=d2]", "#board [data-square=d4]");
+  const { game } = await until(page, "an answer", myTurn(2));
+  assert.equal(game.plies[0].uci, "d2d4");
+});
+
+test("look inside: paused at an evaluation, the numbers are those of sargon analyze --explain", async (t) => {
+  const page = await open(t, `${await serve()}#fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black&level=2&speed=20000&view=inside`);
+  for (let i = 0; i < 3; i++) {
+    await page.click("[data-step='2']");
+    await until(page, "the machine is paused", ({ status }) => !status.running && status.evals === i + 1);
+  }
+  const inside = [];
+  let fen = "";
+  for (const square of ["e4", "e5", "f3", "c6", "d5", "e1", "d8"]) {
+    await page.hover(`#bytes [data-square=${square}]`);
+    await page.waitForFunction((s) => document.querySelector("#square .big")?.textContent.startsWith(s), square);
+    const seen = await page.evaluate(async (s) => {
+      const { app } = await import("/js/app.js");
+      const facts = [...document.querySelectorAll("#square dd")].map((d) => d.textContent);
+      return new Promise((resolve) => {
+        const before = app.link.onMessage;
+        app.link.onMessage = (m) => { before(m); if (m.type === "inside" && m.inside.square?.name === s) { app.link.onMessage = before; resolve({ facts, ...m.inside }); } };
+        app.link.call("inside", { on: true, square: s });
+      });
+    }, square);
+    inside.push(seen);
+    fen = seen.fen;
+  }
+  const explained = JSON.parse(execFileSync(sargon, ["analyze", fen, "--level", "1", "--explain", "--json"], { encoding: "utf8" }));
+  for (const seen of inside) {
+    const want = explained.explanation.squares.find((s) => s.square === seen.square.name);
+    assert.deepEqual(seen.square.list, [...(typeof want.attackers === "string" ? Buffer.from(want.attackers, "base64") : want.attackers)]);
+    assert.equal(seen.square.exchange, want.exchange);
+    assert.equal(seen.facts[2].replaceAll(" ", ""), Buffer.from(seen.square.list).toString("hex").toUpperCase());
+  }
+  // One instruction more is one instruction.
+  const before = (await look(page)).status.tstates;
+  await page.click("[data-step='1']");
+  const { status } = await until(page, "an instruction", ({ status }) => status.tstates > before);
+  assert.ok(status.tstates - before <= 23, "no instruction takes more than 23 periods");
+});
+
+test("both fingerprints are equal", async (t) => {
+  const page = await open(t, `${await serve()}#fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black&level=2&view=inside`);
+  await page.waitForSelector("#verdict.equal", { timeout: patience });
+  const { game } = await until(page, "the move is made", ({ game, native }) => game.plies.length === 1 && native?.done);
+  await page.waitForSelector("#verdict.equal", { timeout: patience });
+  const { native } = await look(page);
+  assert.equal(native.trace, game.plies[0].trace);
+  assert.equal(native.evals, game.plies[0].evals);
+});
+
+test("searches as recorded from the original", async (t) => {
+  const page = await open(t, await serve());
+  const lines = gunzipSync(readFileSync(join(root, "compare/testdata/oracle/search.jsonl.gz"))).toString().trim().split("\n");
+  const sample = lines.map((l) => JSON.parse(l)).filter((r) => r.depth <= 2 && r.tstates > 1e6 && r.tstates < 2e8 && !/ 1$/.test(r.fen)).filter((_, i) => i % 7 === 0).slice(0, 25);
+  let compared = 0;
+  for (const r of sample) {
+    const player = r.fen.split(" ")[1] === "w" ? "black" : "white";
+    try {
+      await call(page, "setup", { fen: r.fen, moves: [], player, level: r.depth });
+    } catch {
+      continue; // the dialogue refuses a side that is in check and not to move
+    }
+    const { status } = await until(page, `the search of ${r.fen}`, ({ status, game }) => !status.thinking && (game.plies.length === 1 || game.ended));
+    if (!status.evals) continue; // mate or stalemate: the dialogue does not search
+    compared++;
+    assert.equal(status.trace, r.trace, r.fen);
+    assert.equal(status.evals + 1, r.evals, r.fen);
+    assert.equal(status.thought, r.tstates ? status.thought : 0);
+  }
+  t.diagnostic(`${compared} searches`);
+  assert.ok(compared >= 15, `only ${compared} of ${sample.length} could be compared`);
+});
+
+test("a reload in mid-search: the search goes on", async (t) => {
+  const page = await open(t, `${await serve()}#fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black&level=2&speed=5000000&view=play`);
+  await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 20);
+  await page.waitForTimeout(1200);
+  const before = (await look(page)).status;
+  await page.reload();
+  await page.waitForSelector("body[data-ready=true]");
+  const { status } = await until(page, "it has caught up", ({ status }) => status?.thinking && !status.catchUp);
+  assert.ok(status.evals >= before.evals / 2, `${status.evals} after ${before.evals}`);
+  assert.ok(status.seconds > 5);
+});
+
+test("a crash of the worker: the game goes on", async (t) => {
+  const page = await open(t, await serve(), { allow: ["started again"] });
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  await page.click("#board [data-square=e2]");
+  await page.click("#board [data-square=e4]");
+  await until(page, "an answer", myTurn(2));
+  await page.waitForTimeout(1500);
+  await page.evaluate(async () => (await import("/js/app.js")).app.link.onCrash("a test"));
+  await page.waitForTimeout(300);
+  const { game } = await until(page, "the game is back", myTurn(2));
+  assert.equal(game.plies[0].uci, "e2e4");
+  await page.click("#board [data-square=g1]");
+  await page.click("#board [data-square=f3]");
+  await until(page, "the game goes on", myTurn(4));
+});
+
+test("links say what the page shows", async (t) => {
+  const url = await serve();
+  const page = await open(t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&look=amber&lang=de`);
+  const { game } = await until(page, "the answer to the linked moves", myTurn(4));
+  assert.equal(game.level, 1);
+  assert.equal(await page.textContent("#views [data-view=play]"), "Spielen");
+  assert.equal(await page.evaluate(() => document.body.dataset.look), "amber");
+  const link = await page.evaluate(async () => { const { app } = await import("/js/app.js"); return app.address.full(app); });
+  const other = await open(t, link);
+  const again = await until(other, "the same game", myTurn(4));
+  assert.equal(again.game.fen, game.fen);
+});
+
+test("nonsense in the address does no harm", async (t) => {
+  const url = await serve();
+  for (const hash of ["fen=<script>alert(1)</script>", "level=9e99&speed=-1&view=__proto__&lang=../../etc", "moves=e2e5,a1a1&player=x", "fen=8/8/8/8/8/8/8/8_w_-_-_0_1", `moves=${"a2a3,".repeat(3000)}`]) {
+    const page = await open(t, `${url}#${hash}`);
+    await page.click("#setup .main");
+    await until(page, hash, myTurn(0));
+  }
+});
+
+test("saved states: to a file and back, and files that are none", async (t) => {
+  const page = await open(t, await serve());
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  await page.click("#board [data-square=c2]");
+  await page.click("#board [data-square=c4]");
+  await until(page, "an answer", myTurn(2));
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
+  const path = await download.path();
+  await page.click("#setup .main");
+  await until(page, "a new game", myTurn(0));
+  await page.setInputFiles("#file", path);
+  const { game } = await until(page, "the game is back", myTurn(2));
+  assert.equal(game.plies[0].uci, "c2c4");
+  await page.setInputFiles("#file", { name: "x", mimeType: "application/octet-stream", buffer: Buffer.from("no game at all") });
+  await page.waitForFunction(() => document.getElementById("said").textContent.includes("no saved game"));
+  assert.equal((await look(page)).game.plies.length, 2);
+});
+
+test("watching: the machine plays both sides", async (t) => {
+  const page = await open(t, `${await serve()}#view=watch`);
+  const { game } = await until(page, "both sides have thought", ({ game }) => game?.plies.filter((p) => p.evals > 0).length >= 2);
+  assert.equal(new Set(game.plies.filter((p) => p.evals > 0).map((p) => p.side)).size, 2);
+  await page.click("#join");
+  await until(page, "the visitor's turn", myTurn(0));
+});
+
+test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
+  const url = await serve("--kiosk", "--idle", "5s", "--pin", "4711", "--watch");
+  const page = await open(t, url);
+  await page.waitForSelector("body.attract");
+  await until(page, "it plays by itself", ({ status }) => status.selfPlay);
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  for (const id of ["full", "savestate", "loadstate", "link"]) assert.equal(await page.isVisible(`#${id}`), false);
+  await page.selectOption("#look", "green");
+  await page.selectOption("#language", "de");
+  await page.waitForSelector("body.attract", { timeout: patience });
+  assert.equal(await page.evaluate(() => document.body.dataset.look), "paper");
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+
+  const wall = await browser.newPage();
+  t.after(() => wall.close());
+  await wall.goto(`${url}wall`);
+  await wall.waitForFunction(() => document.querySelectorAll("#moves li").length > 0, null, { timeout: patience });
+
+  const staff = await browser.newPage();
+  t.after(() => staff.close());
+  await staff.goto(`${url}staff`);
+  await staff.fill("#pin", "0000");
+  await staff.click("#enter button");
+  await staff.waitForFunction(() => document.getElementById("message").textContent !== "");
+  assert.equal(await staff.isVisible("#desk"), false);
+  await staff.fill("#pin", "4711");
+  await staff.click("#enter button");
+  await staff.waitForSelector("#desk", { state: "visible" });
+  assert.match(await staff.textContent("#numbers"), /Visitors who joined in1/);
+  await staff.selectOption("#language", "de");
+  await page.waitForFunction(() => document.documentElement.lang === "de");
+  const reloaded = page.waitForEvent("load");
+  await staff.click("#reset");
+  await reloaded;
+});
+
+test("plain files on any host", async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "sargon78-site-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  execFileSync(sargon, ["site", join(dir, "public")]);
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://x").pathname;
+    try {
+      const data = readFileSync(join(dir, "public", path === "/" ? "index.html" : path));
+      response.setHeader("Content-Type", types[extname(path === "/" ? ".html" : path)] ?? (path === "/" ? "text/html" : "application/octet-stream"));
+      response.end(data);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const page = await open(t, `http://127.0.0.1:${server.address().port}/`);
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+});
+
+test("nobody is shut out: axe-core finds nothing, in all views and sizes", async (t) => {
+  const url = await serve();
+  for (const viewport of [wide, tall, phone]) {
+    const context = await browser.newContext({ viewport, bypassCSP: true, locale: "en-US", reducedMotion: "reduce" });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForSelector("body[data-ready=true]");
+    await page.click("#setup .main");
+    await until(page, "the first move", myTurn(0));
+    await page.addScriptTag({ content: axe });
+    for (const view of ["play", "watch", "inside", "story"]) {
+      await page.click(`#views [data-view=${view}]`);
+      await page.waitForTimeout(700);
+      const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      const found = result.violations.map((v) => `${viewport.width} ${view}: ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`);
+      assert.deepEqual(found, []);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${viewport.width} ${view}: ${overflow} pixels too wide`);
+      if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${viewport.width}-${view}.png`), fullPage: true });
+    }
+  }
+});
+
+test("how fast it is (measured, not judged)", async (t) => {
+  const started = Date.now();
+  const url = await serve();
+  const served = Date.now();
+  const page = await open(t, url);
+  const ready = Date.now();
+  t.diagnostic(`served after ${served - started} ms, page ready ${ready - served} ms later`);
+  await call(page, "setup", { fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", moves: [], player: "black", level: 4 });
+  await until(page, "it thinks", ({ status }) => status.thinking);
+  const measured = await page.evaluate(async () => {
+    const { app } = await import("/js/app.js");
+    const t0 = performance.now(), s0 = app.status.tstates;
+    let frames = 0, on = true;
+    const count = () => { frames++; if (on) requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    on = false;
+    const seconds = (performance.now() - t0) / 1000;
+    return { megahertz: (app.status.tstates - s0) / seconds / 1e6, frames: frames / seconds };
+  });
+  t.diagnostic(`${measured.megahertz.toFixed(0)} MHz, ${measured.frames.toFixed(0)} frames a second`);
+  assert.ok(measured.megahertz > 1.79, "slower than in 1978");
+});
