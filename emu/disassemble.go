@@ -97,7 +97,7 @@ func (d *disassembler) instruction() string {
 		if text := extendedTexts[op]; text != "" {
 			return d.expand(text)
 		}
-		return "DEFB 0EDh," + hex(uint16(op), 2)
+		return "DEFB 0EDh," + number(uint16(op), 2)
 	case 0xDD:
 		return d.indexed(op, "IX")
 	case 0xFD:
@@ -113,7 +113,7 @@ func (d *disassembler) indexed(prefix byte, register string) string {
 	switch indexed[op].use {
 	case unused:
 		d.length = 1
-		return "DEFB " + hex(uint16(prefix), 2)
+		return "DEFB " + number(uint16(prefix), 2)
 	case bitsDisplaced:
 		d.displacement()
 		op := d.next()
@@ -147,13 +147,13 @@ func (d *disassembler) expand(text string) string {
 		i++
 		switch text[i] {
 		case 'b':
-			s.WriteString(hex(uint16(d.next()), 2))
+			s.WriteString(number(uint16(d.next()), 2))
 		case 'w':
 			low := d.next()
-			s.WriteString(hex(toWord(d.next(), low), 4))
+			s.WriteString(number(toWord(d.next(), low), 4))
 		case 'e':
 			distance := d.next()
-			s.WriteString(hex(displace(d.addr+d.length, distance), 4))
+			s.WriteString(number(displace(d.addr+d.length, distance), 4))
 		case 'p':
 			s.WriteString(d.pair)
 		case 'h':
@@ -172,8 +172,8 @@ func (d *disassembler) expand(text string) string {
 	return s.String()
 }
 
-// hex writes a number as an assembler reads it: it begins with a decimal digit and ends in h.
-func hex(v uint16, digits int) string {
+// number writes a number as an assembler reads it: it begins with a decimal digit and ends in h.
+func number(v uint16, digits int) string {
 	s := fmt.Sprintf("%0*Xh", digits, v)
 	if s[0] > '9' {
 		s = "0" + s

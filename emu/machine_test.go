@@ -1,31 +1,148 @@
 package emu
 
 import (
+	"bytes"
 	"context"
+	"log"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-func TestCallAddsUpMemory(t *testing.T) {
+var background = context.Background()
+
+// programmed is a machine with code at 1000h, PC there and a stack below 8000h.
+func programmed(t testing.TB, code ...byte) *Machine {
+	t.Helper()
 	m := New()
-	require.NoError(t, m.Load(0x1000, []byte{
-		0x21, 0x00, 0x20, // LD HL,2000h
-		0x06, 0x03, // LD B,3
-		0xAF,       // XOR A
-		0x86,       // ADD A,(HL)
-		0x23,       // INC HL
-		0x10, 0xFC, // DJNZ 1006h
-		0xC9, // RET
-	}))
-	require.NoError(t, m.Load(0x2000, []byte{1, 2, 3}))
-	require.NoError(t, m.Call(context.Background(), 0x1000))
-	assert.Equal(t, uint8(6), m.Registers().A())
-	assert.Equal(t, uint64(10+7+4+3*(7+6+13)-5+10), m.TStates)
-	var s Snapshot
-	data, err := m.Snapshot().MarshalBinary()
-	require.NoError(t, err)
-	require.NoError(t, s.UnmarshalBinary(data))
-	assert.Equal(t, m.Snapshot(), s)
+	require.NoError(t, m.Load(0x1000, code))
+	m.SetRegisters(Registers{PC: 0x1000, SP: 0x8000})
+	return m
+}
+
+// sumOfTable adds up the three bytes at 2000h.
+var sumOfTable = []byte{
+	0x21, 0x00, 0x20, // LD HL,2000h
+	0x06, 0x03, //       LD B,3
+	0xAF,       //       XOR A
+	0x86,       //       ADD A,(HL)
+	0x23,       //       INC HL
+	0x10, 0xFC, //       DJNZ 1006h
+	0xC9, //             RET
+}
+
+const sumOfTableTStates = 10 + 7 + 4 + 3*(7+6+13) - 5 + 10
+
+func TestLoad(t *testing.T) {
+	m := New()
+	require.NoError(t, m.Load(0xFFFE, []byte{1, 2}))
+	assert.EqualError(t, m.Load(0xFFFE, []byte{3, 4, 5}), "3 bytes at FFFEh run 1 bytes past the end of memory")
+	assert.Equal(t, uint16(0x0201), m.Word(0xFFFE), "a refused load changes nothing")
+}
+
+func TestWordsWrapAtTheEndOfMemory(t *testing.T) {
+	m := New()
+	m.SetWord(0xFFFF, 0x1234)
+	assert.Equal(t, byte(0x34), m.Memory[0xFFFF])
+	assert.Equal(t, byte(0x12), m.Memory[0x0000])
+	assert.Equal(t, uint16(0x1234), m.Word(0xFFFF))
+}
+
+func TestRegistersComeBack(t *testing.T) {
+	r := Registers{
+		AF: 0x0102, BC: 0x0304, DE: 0x0506, HL: 0x0708, AF_: 0x090A, BC_: 0x0B0C, DE_: 0x0D0E, HL_: 0x0F10,
+		IX: 0x1112, IY: 0x1314, SP: 0x1516, PC: 0x1718, I: 0x19, R: 0x9A, IFF1: true, IM: 2, WZ: 0x1B1C, Q: true, Halted: true,
+	}
+	m := New()
+	m.SetRegisters(r)
+	assert.Equal(t, r, m.Registers())
+	assert.Equal(t, []uint8{1, 2, 3, 4, 5, 6, 7, 8}, []uint8{r.A(), r.F(), r.B(), r.C(), r.D(), r.E(), r.H(), r.L()})
+	r.SetA(0xAA)
+	assert.Equal(t, uint16(0xAA02), r.AF)
+}
+
+func TestPortsWithoutDevices(t *testing.T) {
+	m := programmed(t,
+		0xDB, 0x12, // IN A,(12h)
+		0xD3, 0x12, // OUT (12h),A
+	)
+	require.NoError(t, m.Step())
+	require.NoError(t, m.Step())
+	assert.Equal(t, uint8(0xFF), m.Registers().A())
+}
+
+func TestHaltLetsTimePass(t *testing.T) {
+	m := programmed(t, 0x76) // HALT
+	for range 3 {
+		require.NoError(t, m.Step())
+	}
+	r := m.Registers()
+	assert.True(t, r.Halted)
+	assert.Equal(t, uint16(0x1001), r.PC)
+	assert.Equal(t, uint8(3), r.R)
+	assert.Equal(t, uint64(12), m.TStates)
+	r.Halted = false
+	m.SetRegisters(r)
+	require.NoError(t, m.Step())
+	assert.Equal(t, uint16(0x1002), m.Registers().PC)
+}
+
+// The library logs each opcode that it does not know. Nothing of that may reach the terminal.
+func TestNoInstructionIsLogged(t *testing.T) {
+	var logged bytes.Buffer
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(&logged)
+	eachInstruction(func(page string, code []int) {
+		m := New()
+		for i, b := range code {
+			m.Memory[0x1000+i] = byte(b)
+		}
+		m.SetRegisters(Registers{PC: 0x1000, SP: 0x8000})
+		require.NoError(t, m.Step())
+	})
+	assert.Empty(t, logged.String())
+}
+
+// T-states from the table in Zilog's manual, for those whose sum is not obvious; all others are held against the model.
+func TestTStatesOfTheManual(t *testing.T) {
+	for _, test := range []struct {
+		text      string
+		code      []byte
+		registers Registers
+		tStates   uint64
+	}{
+		{"DJNZ, taken", []byte{0x10, 0x05}, Registers{BC: 0x0200}, 13},
+		{"DJNZ, not taken", []byte{0x10, 0x05}, Registers{BC: 0x0100}, 8},
+		{"DJNZ to the next instruction, taken", []byte{0x10, 0x00}, Registers{BC: 0x0200}, 13},
+		{"JR Z, taken", []byte{0x28, 0x05}, Registers{AF: FlagZ}, 12},
+		{"JR Z, not taken", []byte{0x28, 0x05}, Registers{}, 7},
+		{"JP Z, not taken", []byte{0xCA, 0x34, 0x12}, Registers{}, 10},
+		{"CALL C, taken", []byte{0xDC, 0x34, 0x12}, Registers{AF: FlagC}, 17},
+		{"CALL C, not taken", []byte{0xDC, 0x34, 0x12}, Registers{}, 10},
+		{"RET M, taken", []byte{0xF8}, Registers{AF: FlagS}, 11},
+		{"RET M, not taken", []byte{0xF8}, Registers{}, 5},
+		{"LDIR, repeating", []byte{0xED, 0xB0}, Registers{BC: 2}, 21},
+		{"LDIR, last", []byte{0xED, 0xB0}, Registers{BC: 1}, 16},
+		{"CPIR, found", []byte{0xED, 0xB1}, Registers{BC: 2}, 16},
+		{"CPIR, not found", []byte{0xED, 0xB1}, Registers{BC: 2, AF: 0x0100}, 21},
+		{"OTIR, repeating", []byte{0xED, 0xB3}, Registers{BC: 0x0200}, 21},
+		{"EX (SP),HL", []byte{0xE3}, Registers{}, 19},
+		{"EX (SP),IX", []byte{0xDD, 0xE3}, Registers{}, 23},
+		{"LD (IX+d),n", []byte{0xDD, 0x36, 1, 2}, Registers{}, 19},
+		{"INC (IY+d)", []byte{0xFD, 0x34, 1}, Registers{}, 23},
+		{"BIT 0,(IX+d)", []byte{0xDD, 0xCB, 1, 0x46}, Registers{}, 20},
+		{"SET 0,(IX+d)", []byte{0xDD, 0xCB, 1, 0xC6}, Registers{}, 23},
+		{"BIT 0,(HL)", []byte{0xCB, 0x46}, Registers{}, 12},
+		{"RLD", []byte{0xED, 0x6F}, Registers{}, 18},
+		{"LD BC,(nn)", []byte{0xED, 0x4B, 0x34, 0x12}, Registers{}, 20},
+		{"four prefixes and NOP", []byte{0xDD, 0xFD, 0xDD, 0xDD, 0x00}, Registers{}, 20},
+		{"ED 00, which does nothing", []byte{0xED, 0x00}, Registers{}, 8},
+	} {
+		m := programmed(t, test.code...)
+		test.registers.PC, test.registers.SP = 0x1000, 0x8000
+		m.SetRegisters(test.registers)
+		require.NoError(t, m.Step())
+		assert.Equal(t, test.tStates, m.TStates, test.text)
+	}
 }

@@ -23,6 +23,8 @@ type model struct {
 	out    func(port, v int)
 	t      int
 
+	written []int // addresses, for the comparison
+
 	index int  // what stands for HL: 0 HL, 1 IX, 2 IY
 	addr  int  // of the memory operand, once known
 	known bool // whether it is
@@ -60,6 +62,7 @@ func (z *model) read(addr int) int {
 func (z *model) write(addr, v int) {
 	z.t += 3
 	z.memory[addr%65536] = byte(v)
+	z.written = append(z.written, addr%65536)
 }
 
 func (z *model) input(port int) int {

@@ -33,7 +33,7 @@ func (s Stop) String() string {
 const ReturnAddress = 0xFFFF
 
 // ErrBudget is the error of a Call that has used up Machine.Budget.
-var ErrBudget = errors.New("T-state budget used up")
+var ErrBudget = errors.New("budget used up")
 
 // slice is how many T-states pass between two looks at the context, the speed and the health of the program.
 const slice = 20_000

@@ -1,0 +1,97 @@
+package emu
+
+import (
+	_ "embed"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+//go:embed testdata/instructions.txt
+var instructionList string
+
+// at gives a memory that is zero but for code at addr.
+func at(addr uint16, code ...byte) func(uint16) byte {
+	return func(a uint16) byte {
+		if i := int(a - addr); i < len(code) {
+			return code[i]
+		}
+		return 0
+	}
+}
+
+func TestDisassembleEveryInstruction(t *testing.T) {
+	pages := map[string]int{}
+	for line := range strings.Lines(instructionList) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		addr, err := strconv.ParseUint(line[:4], 16, 16)
+		require.NoError(t, err, line)
+		code, err := hex.DecodeString(strings.ReplaceAll(line[6:18], " ", ""))
+		require.NoError(t, err, line)
+		text, length := Disassemble(at(uint16(addr), code...), uint16(addr))
+		assert.Equal(t, strings.TrimSpace(line[18:]), text)
+		assert.Equal(t, len(code), length, line)
+
+		// The same with IY.
+		page := "main"
+		switch code[0] {
+		case 0xDD:
+			page = "DD"
+			iy := append([]byte{0xFD}, code[1:]...)
+			got, _ := Disassemble(at(uint16(addr), iy...), uint16(addr))
+			assert.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "IX", "IY"), "DEFB 0DDh", "DEFB 0FDh"), got)
+			if len(code) > 1 && code[1] == 0xCB {
+				page = "DD CB"
+			}
+		case 0xCB:
+			page = "CB"
+		case 0xED:
+			page = "ED"
+		}
+		pages[page]++
+	}
+	assert.Equal(t, map[string]int{"main": 256 - 4, "CB": 256, "ED": 256, "DD": 86, "DD CB": 256}, pages)
+}
+
+func TestDisassembleAtTheEndOfMemory(t *testing.T) {
+	text, length := Disassemble(at(0xFFFF, 0x18, 0xFE), 0xFFFF) // its second byte is at 0000h
+	assert.Equal(t, "JR 0FFFFh", text)
+	assert.Equal(t, 2, length)
+}
+
+// A disassembled instruction is as long as the one that runs, unless it jumps or is a lone prefix.
+func TestDisassembledLengthIsThatOfTheMachine(t *testing.T) {
+	eachInstruction(func(page string, code []int) {
+		m := New()
+		for i, b := range code {
+			if b != anyByte {
+				m.Memory[0x4000+i] = byte(b)
+			}
+		}
+		text, length := Disassemble(m.peek, 0x4000)
+		if strings.HasPrefix(text, "DEFB 0DDh") || strings.HasPrefix(text, "DEFB 0FDh") {
+			return
+		}
+		m.SetRegisters(Registers{PC: 0x4000, SP: 0x8000, IX: 0x8000, IY: 0x8000, HL: 0x8000, BC: 0x8001, DE: 0x8000})
+		require.NoError(t, m.Step())
+		if jumped := m.history.n > 1; !jumped && m.Registers().PC != 0x4000 {
+			assert.Equal(t, 0x4000+length, int(m.Registers().PC), text)
+		}
+	})
+}
+
+func FuzzDisassemble(f *testing.F) {
+	f.Add([]byte{0xDD, 0xCB, 0x05, 0x46}, uint16(0xFFFE))
+	f.Fuzz(func(t *testing.T, code []byte, addr uint16) {
+		text, length := Disassemble(at(addr, code...), addr)
+		if text == "" || strings.Contains(text, "%") || length < 1 || length > 4 {
+			t.Fatalf("% X: %q, length %d", code, text, length)
+		}
+	})
+}

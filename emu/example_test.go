@@ -1,0 +1,60 @@
+package emu_test
+
+import (
+	"context"
+	"fmt"
+
+	"sargon78/emu"
+)
+
+func Example() {
+	m := emu.New()
+	_ = m.Load(0x1000, []byte{
+		0x3E, 0x07, // LD A,7
+		0xFF, // RST 38h
+		0xC9, //       RET
+	})
+	m.Trap(0x0038, func(m *emu.Machine) error { // a monitor call
+		r := m.Registers()
+		fmt.Println("the program shows", r.A())
+		r.PC = m.Word(r.SP)
+		r.SP += 2
+		m.SetRegisters(r)
+		return nil
+	})
+	err := m.Call(context.Background(), 0x1000)
+	fmt.Println(m.TStates, "T-states,", err)
+	// Output:
+	// the program shows 7
+	// 28 T-states, <nil>
+}
+
+func ExampleFault() {
+	m := emu.New()
+	_ = m.Load(0x1000, []byte{0x21, 0x00, 0xC0, 0xE9}) // LD HL,0C000h; JP (HL)
+	m.Guard(0xC000, 0xFFFF)
+	m.SetRegisters(emu.Registers{PC: 0x1000})
+	_, err := m.Run(context.Background(), emu.Until{})
+	fmt.Println(err)
+	// Output:
+	// no program at C000h (PC = C000h)
+	// AF 0000  BC 0000  DE 0000  HL C000  IX 0000  IY 0000  SP 0000  PC C000  [........]
+	// AF'0000  BC'0000  DE'0000  HL'0000  I 00  R 02  IM 0  IFF1 false  IFF2 false  WZ 0000
+	// last instructions:
+	//   1000  LD HL,0C000h
+	//   1003  JP (HL)
+}
+
+func ExampleDisassemble() {
+	m := emu.New()
+	_ = m.Load(0x1000, []byte{0xDD, 0x7E, 0xFE, 0x10, 0xFB, 0xDD, 0xCB, 0x01, 0x46})
+	for addr := uint16(0x1000); addr < 0x1009; {
+		text, length := emu.Disassemble(func(addr uint16) byte { return m.Memory[addr] }, addr)
+		fmt.Printf("%04X  %s\n", addr, text)
+		addr += uint16(length)
+	}
+	// Output:
+	// 1000  LD A,(IX-02h)
+	// 1003  DJNZ 1000h
+	// 1005  BIT 0,(IX+01h)
+}

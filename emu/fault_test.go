@@ -1,0 +1,183 @@
+package emu
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// wild runs a program that must end in a fault, and gives it.
+func wild(t *testing.T, m *Machine) *Fault {
+	t.Helper()
+	stop, err := m.Run(background, Until{TStates: 100_000_000})
+	assert.Equal(t, Failed, stop)
+	var fault *Fault
+	require.ErrorAs(t, err, &fault)
+	return fault
+}
+
+// instructions is the history, a line each.
+func (f *Fault) instructions() (lines []string) {
+	for _, e := range f.History {
+		lines = append(lines, e.String())
+	}
+	return lines
+}
+
+func TestJumpIntoNothing(t *testing.T) {
+	m := programmed(t,
+		0x21, 0x00, 0x80, // LD HL,8000h
+		0xCD, 0x08, 0x10, // CALL 1008h
+		0x00, 0x00,
+		0xAF, // XOR A
+		0xE9, // JP (HL)
+	)
+	fault := wild(t, m)
+	assert.Equal(t, "ran into empty memory: more than 256 NOPs in a row", fault.Reason)
+	last := fault.instructions()
+	assert.Equal(t, []string{"1000  LD HL,8000h", "1003  CALL 1008h", "1008  XOR A", "1009  JP (HL)"}, last[:4])
+	assert.Regexp(t, `^8000  NOP  \(\d+ in a row\)$`, last[4])
+}
+
+func TestRunPastTheEndOfMemory(t *testing.T) {
+	m := programmed(t, 0xC3, 0x00, 0xFF) // JP FF00h
+	fault := wild(t, m)
+	assert.Equal(t, "ran past the end of memory", fault.Reason)
+	assert.Zero(t, fault.Registers.PC)
+	assert.Equal(t, []string{"1000  JP 0FF00h", "FF00  NOP  (256 in a row)"}, fault.instructions())
+}
+
+// An instruction may lie across the end of memory, a jump may go from there to the start, and a run may begin there.
+func TestMemoryIsARing(t *testing.T) {
+	m := New()
+	m.Memory[0xFFFF] = 0x3E // LD A,n
+	m.Memory[0x0000] = 0x05
+	m.SetRegisters(Registers{PC: 0xFFFF})
+	require.NoError(t, m.Step())
+	assert.Equal(t, uint8(5), m.Registers().A())
+	assert.Equal(t, uint16(1), m.Registers().PC)
+
+	require.NoError(t, m.Load(0xFFFE, []byte{0x18, 0x00})) // JR 0000h
+	m.SetRegisters(Registers{PC: 0xFFFE})
+	stop, err := m.Run(background, Until{Addresses: []uint16{0x0002}})
+	require.NoError(t, err)
+	assert.Equal(t, AtAddress, stop)
+}
+
+func TestGuard(t *testing.T) {
+	m := programmed(t, 0xC3, 0x00, 0xC0) // JP C000h
+	m.Guard(0xC000, 0xC7FF)
+	fault := wild(t, m)
+	assert.Equal(t, "no program at C000h", fault.Reason)
+	assert.Equal(t, uint16(0xC000), fault.Registers.PC)
+	assert.Equal(t, []string{"1000  JP 0C000h"}, fault.instructions())
+
+	m.Trap(0xC000, func(m *Machine) error { return ErrStop })
+	m.SetRegisters(Registers{PC: 0x1000})
+	stop, err := m.Run(background, Until{})
+	require.NoError(t, err)
+	assert.Equal(t, Trapped, stop, "the trap comes first")
+
+	m.Trap(0xC000, nil)
+	m.Unguard(0xC000, 0xC7FF)
+	require.NoError(t, m.Step())
+}
+
+func TestHaltIsTheEnd(t *testing.T) {
+	m := programmed(t, 0x3C, 0x76) // INC A; HALT
+	fault := wild(t, m)
+	assert.Equal(t, "HALT: nothing on this machine ever ends it", fault.Reason)
+	assert.Equal(t, []string{"1000  INC A", "1001  HALT"}, fault.instructions())
+	assert.Equal(t, uint64(8), m.TStates)
+	stop, err := m.Run(background, Until{})
+	assert.Equal(t, Failed, stop, "it stays halted")
+	assert.Error(t, err)
+}
+
+func TestMemoryOfPrefixes(t *testing.T) {
+	m := New()
+	for i := range m.Memory {
+		m.Memory[i] = 0xDD
+	}
+	var fault *Fault
+	require.ErrorAs(t, m.Step(), &fault)
+	assert.Equal(t, "all memory is prefixes DDh and FDh", fault.Reason)
+}
+
+func TestInstructionThatGoesToItself(t *testing.T) {
+	for text, code := range map[string][]byte{
+		"JR":   {0x18, 0xFE},
+		"JP":   {0xC3, 0x00, 0x10},
+		"CALL": {0xCD, 0x00, 0x10},
+	} {
+		fault := wild(t, programmed(t, code...))
+		assert.Equal(t, "the instruction at 1000h goes to itself for ever", fault.Reason, text)
+	}
+	// Memory of FFh: the stack fills with return addresses.
+	m := New()
+	for i := range m.Memory {
+		m.Memory[i] = 0xFF
+	}
+	m.SetRegisters(Registers{PC: 0x1000, SP: 0x8000})
+	assert.Equal(t, "the instruction at 0038h goes to itself for ever", wild(t, m).Reason)
+}
+
+func TestWaitingForATrapIsNotWild(t *testing.T) {
+	m := programmed(t, 0x18, 0xFE) // JR 1000h
+	m.Trap(0x1000, func(m *Machine) error {
+		if m.TStates > 5*slice {
+			return ErrStop
+		}
+		return nil
+	})
+	stop, err := m.Run(background, Until{})
+	require.NoError(t, err)
+	assert.Equal(t, Trapped, stop)
+}
+
+func TestStackRunsOver(t *testing.T) {
+	m := programmed(t,
+		0xE5,       //       PUSH HL
+		0x18, 0xFD, // JR 1000h
+	)
+	m.GuardStack(0x7000, 0x8000)
+	fault := wild(t, m)
+	assert.Regexp(t, "^the stack has run out of 7000h to 8000h: SP = 6[0-9A-F]{3}h$", fault.Reason)
+}
+
+func TestReport(t *testing.T) {
+	m := programmed(t, 0x3E, 0x81, 0xB7, 0x00, 0x00, 0x00, 0x76) // LD A,81h; OR A; NOP; NOP; NOP; HALT
+	assert.Equal(t, strings.TrimSpace(`
+HALT: nothing on this machine ever ends it (PC = 1007h)
+AF 8184  BC 0000  DE 0000  HL 0000  IX 0000  IY 0000  SP 8000  PC 1007  [S....P..]
+AF'0000  BC'0000  DE'0000  HL'0000  I 00  R 06  IM 0  IFF1 false  IFF2 false  WZ 0000
+last instructions:
+  1000  LD A,81h
+  1002  OR A
+  1003  NOP  (3 in a row)
+  1006  HALT`), wild(t, m).Error())
+}
+
+// The history against a list kept of every step. A block instruction that repeats is told once, when it has ended.
+func TestHistory(t *testing.T) {
+	m := New()
+	require.NoError(t, m.Load(workStart, work))
+	m.SetRegisters(Registers{PC: workStart})
+	var all []string
+	for n := range 100_000 {
+		pc := m.Registers().PC
+		require.NoError(t, m.Step())
+		if m.Registers().PC == pc {
+			continue
+		}
+		text, _ := Disassemble(m.peek, pc)
+		all = append(all, HistoryEntry{pc, text, 1}.String())
+		if n%977 == 0 {
+			last := (&Fault{History: m.History()}).instructions()
+			require.Equal(t, all[max(0, len(all)-historyLength):], last)
+		}
+	}
+	require.Greater(t, len(all), 80_000)
+}
