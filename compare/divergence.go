@@ -41,7 +41,8 @@ type Divergence struct {
 	Line       []sargon.Move
 	Left       string
 
-	examined [2]*sargon.Examination // of the position of States
+	examined [2]*sargon.Examination // of the position of States; of the root if atRoot
+	atRoot   bool                   // nothing differs but what the root has left: BC0 and MV0
 	machine  [2][]string
 }
 
@@ -270,6 +271,35 @@ func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 			d.examined[i] = examineState(engine, d.Case, d.States[i])
 		}
 	}
+	if d.atRoot = d.onlyValueDiffers(); d.atRoot {
+		for i, engine := range []sargon.Engine{a, b} {
+			d.examined[i] = examineRoot(engine, d.Case)
+		}
+	}
+}
+
+// onlyValueDiffers tells whether the evaluations rest on the same, and still come to
+// different values.
+func (d *Divergence) onlyValueDiffers() bool {
+	x, y := d.States[0], d.States[1]
+	if x == nil || y == nil || d.Steps[0].From != d.Steps[1].From || d.Steps[0].To != d.Steps[1].To {
+		return false
+	}
+	t, u := x.Totals, y.Totals
+	t.Value, u.Value = 0, 0
+	return t == u && x.Board == y.Board && x.Royal == y.Royal && slices.Equal(x.Pins, y.Pins)
+}
+
+// examineRoot has an engine look at the root of a case, nil if it will not.
+func examineRoot(engine sargon.Engine, c Case) *sargon.Examination {
+	if setUp(engine, c) != nil {
+		return nil
+	}
+	x, err := engine.Examine()
+	if err != nil {
+		return nil
+	}
+	return &x
 }
 
 // stateAt searches a case and returns the state after the evaluation of a number. before

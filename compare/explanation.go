@@ -257,6 +257,23 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 	if x == nil || y == nil {
 		return
 	}
+	if d.atRoot {
+		b.WriteString("both rest on the same; what differs is the evaluation of the root (BC0, MV0)\n")
+		for _, t := range []struct {
+			name string
+			x, y int8
+		}{
+			{"BRDC", x.Totals.BoardControl, y.Totals.BoardControl},
+			{"MTRL", x.Totals.Material, y.Totals.Material},
+		} {
+			if t.x != t.y {
+				fmt.Fprintf(b, "* root %s: %d / %d\n", t.name, t.x, t.y)
+			}
+		}
+		if texts := [2]string{pinsText(x.Pins), pinsText(y.Pins)}; texts[0] != texts[1] {
+			fmt.Fprintf(b, "* root pins: %s / %s\n", texts[0], texts[1])
+		}
+	}
 	l := limitedLines{b: b, most: 6, what: "squares with other attackers"}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if x.Attacks[s] != y.Attacks[s] || x.Exchanges[s] != y.Exchanges[s] {

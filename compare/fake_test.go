@@ -43,3 +43,5 @@ var (
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
 	hang  = func(context.Context, *sargon.Result) error { time.Sleep(time.Hour); return nil }
 )
+
+func newCounter() *atomic.Int64 { return new(atomic.Int64) }

@@ -1,0 +1,25 @@
+package compare_test
+
+import (
+	"context"
+	"fmt"
+
+	"sargon78/compare"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+func ExampleRun() {
+	contenders := []compare.Contender{
+		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
+		{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }},
+	}
+	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 7, Cases: 40})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := compare.Run(context.Background(), contenders, source, compare.Options{Proof: compare.ProofTrace})
+	fmt.Println(report.Compared, report.Success(), err)
+	// Output: 40 true <nil>
+}
