@@ -112,6 +112,7 @@ func (o *Options) prepare(out *cli.IO, names []string) (*prepared, error) {
 		p.options.Seed = &o.seed.value
 	}
 	if o.resume != "" {
+		p.options.CheckpointEvery = o.checkpoint
 		p.options.Checkpoint = func(r *compare.Report) error { return writeReport(o.resume, r) }
 	}
 	return &p, nil

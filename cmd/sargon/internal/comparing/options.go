@@ -28,6 +28,7 @@ type Options struct {
 	timeout        time.Duration
 	shard          string
 	resume         string
+	checkpoint     time.Duration
 	report         string
 	json           bool
 	junit          string
@@ -56,6 +57,7 @@ func Flags(fs *flag.FlagSet, version string) *Options {
 	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search")
 	fs.StringVar(&o.shard, "shard", "", "do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
 	fs.StringVar(&o.resume, "resume", "", "keep the state of the run in this `file`, and go on from there if it exists")
+	fs.DurationVar(&o.checkpoint, "checkpoint", 2*time.Second, "how `often` the state is kept")
 	fs.StringVar(&o.report, "report", "", "write the report to this `file` as JSON")
 	fs.BoolVar(&o.json, "json", false, "print JSON lines: one for each difference, the report as the last")
 	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")

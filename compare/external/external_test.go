@@ -1,0 +1,287 @@
+package external_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare"
+	"sargon78/compare/external"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// helper names, in the environment, what this test binary does instead of testing: be the
+// program that is talked to.
+const helper = "SARGON_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(helper); name != "" {
+		programs[name]()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// programs are what the test binary can be.
+var programs = map[string]func(){
+	"good": func() { _ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout) },
+	"dies at once": func() {
+		fmt.Fprintln(os.Stderr, "cannot find my opening book")
+		os.Exit(3)
+	},
+	"dies in a search": func() {
+		answer(func(line string) string {
+			if strings.HasPrefix(line, "search") {
+				fmt.Fprintln(os.Stderr, "segmentation fault")
+				os.Exit(1)
+			}
+			return hello(line)
+		})
+	},
+	"hangs in a search": func() {
+		answer(func(line string) string {
+			if strings.HasPrefix(line, "search") {
+				select {}
+			}
+			return hello(line)
+		})
+	},
+	"nonsense":   func() { answerSearch("I like e4") },
+	"bad move":   func() { answerSearch("best e2e9 score 1 evals 1 trace 0123456789abcdef") },
+	"bad score":  func() { answerSearch("best e2e4 score 300 evals 1 trace 0123456789abcdef") },
+	"less":       func() { answerSearch("best e2e4") },
+	"error":      func() { answerSearch("error out of memory") },
+	"unable":     func() { answerSearch("unsupported") },
+	"long":       func() { answerSearch(strings.Repeat("x", 2<<20)) },
+	"other game": func() { answer(func(string) string { return "Hello, Dave." }) },
+	"uci":        func() { speakUCI(native.New10x12()) },
+	"uci wrong":  func() { answer(uciHello) },
+}
+
+// answer answers each line of the input.
+func answer(reply func(line string) string) {
+	buffer := make([]byte, 0, 4096)
+	for {
+		b := make([]byte, 1)
+		if _, err := os.Stdin.Read(b); err != nil {
+			return
+		}
+		if b[0] != '\n' {
+			buffer = append(buffer, b[0])
+			continue
+		}
+		fmt.Println(reply(string(buffer)))
+		buffer = buffer[:0]
+	}
+}
+
+func hello(line string) string {
+	if strings.HasPrefix(line, "sargon") {
+		return "name test\n# a remark\nshows trace\nok"
+	}
+	return "ok"
+}
+
+func answerSearch(text string) {
+	answer(func(line string) string {
+		if strings.HasPrefix(line, "search") {
+			return text
+		}
+		return hello(line)
+	})
+}
+
+func uciHello(line string) string {
+	switch line {
+	case "uci":
+		return "id name test\nuciok"
+	case "isready":
+		return "readyok"
+	}
+	return "bestmove e7e8n"
+}
+
+// speakUCI is as much of UCI as a comparison needs.
+func speakUCI(engine sargon.Engine) {
+	answer(func(line string) string {
+		words := strings.Fields(line)
+		switch {
+		case strings.HasPrefix(line, "position"):
+			c, err := compare.ParseCase(strings.TrimPrefix(line, "position"))
+			if err != nil {
+				return "info string " + err.Error()
+			}
+			_ = engine.SetPosition(c.Start)
+			for _, m := range c.Moves {
+				_ = engine.Play(m.From, m.To)
+			}
+			return "info string set up"
+		case strings.HasPrefix(line, "go depth"):
+			level := sargon.Level(words[2][0] - '0')
+			r, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level})
+			if err != nil {
+				return "bestmove (none)"
+			}
+			return "info score cp 0\nbestmove " + r.Best.UCI()
+		case line == "ucinewgame":
+			return "info string new game"
+		}
+		return uciHello(line)
+	})
+}
+
+// start has the test binary be one of the programs.
+func start(t *testing.T, program string) string {
+	t.Helper()
+	t.Setenv(helper, program)
+	path, err := os.Executable()
+	require.NoError(t, err)
+	return `"` + path + `" -test.run=none`
+}
+
+func contenders(t *testing.T, program string) []compare.Contender {
+	command := start(t, program)
+	open := func() (sargon.Engine, error) {
+		if strings.HasPrefix(program, "uci") {
+			return external.OpenUCI(command)
+		}
+		return external.Open(command)
+	}
+	return []compare.Contender{
+		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
+		{Name: program, Open: open},
+	}
+}
+
+func run(t *testing.T, all []compare.Contender, cases int, o compare.Options) *compare.Report {
+	t.Helper()
+	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 8, Cases: cases})
+	require.NoError(t, err)
+	o.Proof, o.Workers = compare.ProofTrace, 1
+	r, err := compare.Run(context.Background(), all, source, o)
+	require.NoError(t, err)
+	return r
+}
+
+// An engine of this project behind the protocol is the engine.
+func TestProtocol(t *testing.T) {
+	r := run(t, contenders(t, "good"), 64, compare.Options{})
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.EqualValues(t, 64, r.Compared)
+	assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
+	assert.Equal(t, "0x88 test", r.Engines[1].Version)
+	assert.Equal(t, compare.ProofTrace, r.Engines[1].Proof)
+}
+
+// A program that shows its steps is shown where it differs.
+func TestFirstDifferenceOfAProgram(t *testing.T) {
+	engine, err := external.Open(start(t, "good"))
+	require.NoError(t, err)
+	defer engine.Close()
+	c, err := compare.ParseCase("level 2 startpos moves e2e4 e7e5")
+	require.NoError(t, err)
+	d, err := compare.FindDivergence(context.Background(), engine, native.New10x12(), c, compare.ProofTrace)
+	require.NoError(t, err)
+	assert.Equal(t, compare.NoDivergence, d.Kind, d)
+	assert.NotZero(t, d.Index)
+}
+
+// What goes wrong in a program is reported with the case, its last words included.
+func TestProgramsThatMisbehave(t *testing.T) {
+	for program, want := range map[string]string{
+		"dies in a search":  "segmentation fault",
+		"hangs in a search": "no answer within 300ms",
+		"nonsense":          `answers "I like e4"; want step, best or none`,
+		"bad move":          `"e2e9" is not a move`,
+		"bad score":         "score: ",
+		"less":              "this shows the move only, but the engine said that it shows its trace",
+		"error":             "says: out of memory",
+		"long":              "line of more than",
+		"uci wrong":         "Sargon promotes to a queen only",
+	} {
+		t.Run(program, func(t *testing.T) {
+			source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
+			require.NoError(t, err)
+			r, err := compare.Run(context.Background(), contenders(t, program), source,
+				compare.Options{Proof: compare.ProofTrace, Workers: 1, Timeout: 300 * time.Millisecond, Investigate: -1})
+			require.NoError(t, err)
+			require.NotEmpty(t, r.Differences, r)
+			assert.Contains(t, r.Differences[0].Failure, want)
+			assert.False(t, r.Success())
+		})
+	}
+}
+
+// A case that a program cannot do is left out, and is no difference.
+func TestUnsupportedCasesAreLeftOut(t *testing.T) {
+	r := run(t, contenders(t, "unable"), 8, compare.Options{})
+	assert.Zero(t, r.Compared)
+	assert.EqualValues(t, 8, r.Skipped)
+	assert.Empty(t, r.Differences)
+	assert.Equal(t, "nothing was compared", r.Verdict())
+}
+
+// A UCI program is held to its move.
+func TestUCI(t *testing.T) {
+	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 10, Cases: 48})
+	require.NoError(t, err)
+	r, err := compare.Run(context.Background(), contenders(t, "uci"), source, compare.Options{Proof: compare.ProofTrace, Workers: 1})
+	require.NoError(t, err)
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Equal(t, compare.ProofMove, r.Engines[1].Proof)
+	assert.Equal(t, "test", r.Engines[1].Version)
+	assert.NotZero(t, r.Compared)
+}
+
+func TestProgramsThatDoNotStart(t *testing.T) {
+	for program, want := range map[string]string{
+		"dies at once": "cannot find my opening book",
+		"other game":   `answers "Hello, Dave."; want name, shows or ok`,
+	} {
+		_, err := external.Open(start(t, program))
+		assert.ErrorContains(t, err, want, program)
+	}
+	for command, want := range map[string]string{
+		"":                        "no command",
+		"  ":                      "no command",
+		`python3 "my engine.py`:   "not closed",
+		"/no/such/program --fast": `cannot start "/no/such/program --fast"`,
+	} {
+		_, err := external.Open(command)
+		assert.ErrorContains(t, err, want, command)
+		_, err = external.OpenUCI(command)
+		assert.ErrorContains(t, err, want, command)
+	}
+}
+
+func ExampleServe() {
+	in := strings.NewReader(`sargon 1
+position startpos moves e2e4
+search 1
+position fen 8/8/8/8/8/7k/7q/7K w - -
+search 2 steps
+position fen 8/8 w - -
+castle
+quit
+`)
+	err := external.Serve(context.Background(), native.New10x12(), "1.0", in, os.Stdout)
+	fmt.Println(err)
+	// Output:
+	// name 10x12 1.0
+	// shows steps
+	// ok
+	// ok
+	// best e7e5 score 0 evals 0 trace cbf29ce484222325
+	// ok
+	// none
+	// error case: FEN "8/8 w - -": board has 2 ranks; want 8 with / between them
+	// error "castle": want sargon, position, search or quit
+	// <nil>
+}
