@@ -191,6 +191,9 @@ func (w *worker) tag(r Record, opening Opening, began time.Time, clocks [2]*cloc
 	tags.Set("Termination", string(r.Result.Reason))
 }
 
+// beforeBlame is how long the end of the match may come after the end of a program.
+const beforeBlame = time.Second / 5
+
 // play goes on until the game is over. The error is that of ctx.
 func (t *table) play(ctx context.Context) error {
 	for !t.game.Result().Over() {
@@ -202,6 +205,13 @@ func (t *table) play(ctx context.Context) error {
 		began := time.Now()
 		reply, err := t.players[own].move(ctx, t.game, t.clocks[own], t.clocks[other])
 		used := time.Since(began)
+		if errors.Is(err, errCrash) {
+			// Ctrl-C in a terminal ends the programs too: then it is no fault of theirs.
+			select {
+			case <-ctx.Done():
+			case <-time.After(beforeBlame):
+			}
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
