@@ -27,10 +27,16 @@ func main() {
 	global := js.Global()
 	global.Set("sargon78", js.FuncOf(call))
 	global.Set("sargon78screen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if open() != nil {
+			return 0
+		}
 		screen := stage.Screen()
 		return js.CopyBytesToJS(args[0], screen[:])
 	}))
 	global.Set("sargon78save", js.FuncOf(func(js.Value, []js.Value) any {
+		if open() != nil {
+			return js.Null()
+		}
 		data, err := stage.Save()
 		if err != nil {
 			return js.Null()
@@ -40,6 +46,9 @@ func main() {
 		return array
 	}))
 	global.Set("sargon78load", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if err := open(); err != nil {
+			return reply(nil, err)
+		}
 		data := make([]byte, min(args[0].Length(), 1<<20))
 		js.CopyBytesToGo(data, args[0])
 		return reply(nil, stage.Load(data))
@@ -58,13 +67,18 @@ func call(_ js.Value, args []js.Value) any {
 	if err := json.Unmarshal([]byte(args[1].String()), &a); err != nil {
 		return reply(nil, err)
 	}
-	if stage == nil {
-		var err error
-		if stage, err = machine.New(); err != nil {
-			return reply(nil, err)
-		}
+	if err := open(); err != nil {
+		return reply(nil, err)
 	}
 	return reply(do(method, &a))
+}
+
+// open switches the machine on when it is first asked for: the native search needs none.
+func open() (err error) {
+	if stage == nil {
+		stage, err = machine.New()
+	}
+	return err
 }
 
 type argument struct {

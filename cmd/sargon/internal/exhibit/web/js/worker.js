@@ -56,6 +56,7 @@ function wake() {
   if (state.ticking) return;
   state.ticking = true;
   state.last = performance.now();
+  if (state.status) state.status.waiting = false; // until the machine has been asked again
   turn.port2.postMessage(0);
 }
 
