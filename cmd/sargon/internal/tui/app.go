@@ -142,43 +142,58 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	defer a.leave()
 	defer a.screen.Fini()
-	a.palette = newPalette(a.o.Look, a.screen.Colors())
-	a.screen.EnablePaste()
-
 	quit := make(chan struct{})
 	defer close(quit)
 	go a.screen.ChannelEvents(a.events, quit)
-	a.message = a.o.Message
-	switch {
-	case a.view == BoardView:
-		a.enterBoard()
-		if a.o.SetUp {
-			a.left = "" // the machine does not show the game
-		}
-	case a.o.SetUp:
-		if err := a.setUpMachine(); err != nil {
-			return err
-		}
-		a.startMachine(ctx)
-	default:
-		if a.o.Resumed {
-			a.follower.TakenUp(a.table, a.o.Thought)
-		}
-		a.startMachine(ctx)
+	if err := a.begin(ctx); err != nil {
+		return err
 	}
 	for !a.leaving {
 		changed := a.cabinet.Changed() // asked for first, so that no change is missed
-		if a.view == ScreenView {
-			a.followMachine()
-			a.keepMachine()
-			a.takeSample()
-		}
-		a.draw()
+		a.refresh()
 		if err := a.waitForNews(ctx, changed); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// begin is the first view.
+func (a *App) begin(ctx context.Context) error {
+	a.palette = newPalette(a.o.Look, a.screen.Colors())
+	a.screen.EnablePaste()
+	a.message = a.o.Message
+	a.left = a.gameKey()
+	if a.view == BoardView {
+		if a.o.Resumed {
+			a.follower.TakenUp(a.table, a.o.Thought)
+		}
+		a.enterBoard()
+		if a.o.SetUp {
+			a.left = "" // the machine does not show the game
+		}
+		return nil
+	}
+	switch {
+	case a.o.SetUp:
+		if err := a.setUpMachine(); err != nil {
+			return err
+		}
+	case a.o.Resumed:
+		a.follower.TakenUp(a.table, a.o.Thought)
+	}
+	a.startMachine(ctx)
+	return nil
+}
+
+// refresh looks at what has happened and draws it.
+func (a *App) refresh() {
+	if a.view == ScreenView {
+		a.followMachine()
+		a.keepMachine()
+		a.takeSample()
+	}
+	a.draw()
 }
 
 // waitForNews returns when there is reason to draw again.

@@ -183,6 +183,10 @@ func (a *App) drawThoughts(room area) int {
 	if len(san) > 0 {
 		score = t.Score.String()
 	}
+	if !thinking && a.lastIsBook() {
+		line("from its book", "")
+		return y
+	}
 	line("score", score)
 	if thinking && t.Of > 0 {
 		line("trying", fmt.Sprintf("%s, %d of %d", a.name(t.Trying), t.Number, t.Of))
@@ -192,6 +196,17 @@ func (a *App) drawThoughts(room area) int {
 		y += room.within(0, y, room.width, room.height-y).wrapped(0, "best line  "+numbered(g, san), plain)
 	}
 	return y
+}
+
+// lastIsBook tells whether the book gave the machine's last move.
+func (a *App) lastIsBook() bool {
+	g := a.table.Game()
+	for i := g.Len() - 1; i >= 0; i-- {
+		if p := g.Ply(i); p.Side != a.table.Player() {
+			return p.Note != nil && *p.Note == game.Note{}
+		}
+	}
+	return false
 }
 
 // thoughtGame is the game as it stood when the machine began to think.

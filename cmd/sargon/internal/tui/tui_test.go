@@ -1,0 +1,519 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/cmd/sargon/internal/display"
+	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/table"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
+
+func openEngine(name string) (sargon.Engine, error) {
+	switch name {
+	case "10x12":
+		return native.New10x12(), nil
+	case "rom":
+		image, err := romImage()
+		if err != nil {
+			return nil, err
+		}
+		return emulated.New(name, image)
+	}
+	return nil, fmt.Errorf("there is no engine %q", name)
+}
+
+// seat is a person at a terminal that is only simulated. Everything happens on the
+// goroutine of the test, but the machine and the search.
+type seat struct {
+	*App
+	t    testing.TB
+	sim  tcell.SimulationScreen
+	ctx  context.Context
+	kept []Kept
+}
+
+func sit(t testing.TB, width, height int, change func(*Options)) *seat {
+	t.Helper()
+	image, err := romImage()
+	require.NoError(t, err)
+	c, err := cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	s := &seat{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
+	speed, err := ParseSpeed("max")
+	require.NoError(t, err)
+	o := Options{
+		Screen: s.sim, Cabinet: c, View: ScreenView, Glyphs: glyphs.Sextant, Look: display.Paper, Speed: speed,
+		Panels: Panels{Clocks: true, Thoughts: true, Memory: true, Registers: true},
+		Table:  table.New(table.Options{Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White}),
+		Keep:   func(k Kept) error { s.kept = append(s.kept, k); return nil },
+	}
+	if change != nil {
+		change(&o)
+	}
+	s.App = New(o)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.ctx = ctx
+	require.NoError(t, s.sim.Init())
+	s.sim.SetSize(width, height)
+	require.NoError(t, s.begin(ctx))
+	t.Cleanup(func() {
+		s.leave()
+		cancel()
+		s.sim.Fini()
+	})
+	s.startUp()
+	return s
+}
+
+// startUp waits until the machine has run at all.
+func (s *seat) startUp() {
+	if s.view == ScreenView && s.running {
+		for s.cabinet.State().TStates == 0 || !s.cabinet.State().Waiting {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	s.settle()
+}
+
+// send handles an event. If it is a key for the machine, it waits until the machine has
+// looked at it: what its state says before that is about the time before the key.
+func (s *seat) send(event tcell.Event) {
+	s.t.Helper()
+	key, isKey := event.(*tcell.EventKey)
+	toMachine := false
+	if isKey && s.view == ScreenView && s.power && !s.help {
+		_, toMachine = machineKey(key)
+	}
+	before := s.cabinet.State()
+	s.handle(s.ctx, event)
+	if !toMachine || before.Thinking {
+		return
+	}
+	for timeout := time.Now().Add(10 * time.Second); s.cabinet.State().TStates == before.TStates; time.Sleep(100 * time.Microsecond) {
+		require.True(s.t, time.Now().Before(timeout), "the machine does not take the key")
+	}
+}
+
+// settle draws until nothing moves any more.
+func (s *seat) settle() {
+	s.t.Helper()
+	timeout := time.After(30 * time.Second)
+	for {
+		changed := s.cabinet.Changed()
+		if s.running && s.cabinet.State().Left {
+			select {
+			case err := <-s.ended:
+				require.NoError(s.t, s.machineEnded(s.ctx, err))
+			case <-time.After(20 * time.Millisecond): // it was started again, and has not said so yet
+			}
+		}
+		lively := s.lively() // before the picture, so that the last one shows the rest
+		s.refresh()
+		if s.leaving || !lively {
+			return
+		}
+		select {
+		case <-changed:
+		case <-s.wake:
+			s.hearEngine()
+		case err := <-s.ended:
+			require.NoError(s.t, s.machineEnded(s.ctx, err))
+		case <-timeout:
+			s.t.Fatal("the screen does not come to rest:\n" + s.text())
+		}
+	}
+}
+
+// press presses keys one by one, and waits after each: names of tcell's keys in <>.
+func (s *seat) press(keys string) {
+	s.t.Helper()
+	for keys != "" {
+		event := tcell.NewEventKey(tcell.KeyRune, rune(keys[0]), tcell.ModNone)
+		n := 1
+		if end := strings.IndexByte(keys, '>'); keys[0] == '<' && end > 0 {
+			key, ok := map[string]tcell.Key{
+				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab, "BS": tcell.KeyBackspace2,
+				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5, "F6": tcell.KeyF6,
+				"F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9, "F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR,
+				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ, "C-u": tcell.KeyCtrlU,
+				"Up": tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft, "Right": tcell.KeyRight,
+				"PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome, "End": tcell.KeyEnd,
+			}[keys[1:end]]
+			require.True(s.t, ok, keys)
+			event, n = tcell.NewEventKey(key, 0, tcell.ModNone), end+1
+		}
+		s.send(event)
+		s.settle()
+		keys = keys[n:]
+	}
+}
+
+func (s *seat) click(x, y int) {
+	s.handle(s.ctx, tcell.NewEventMouse(x, y, tcell.Button1, tcell.ModNone))
+	s.handle(s.ctx, tcell.NewEventMouse(x, y, tcell.ButtonNone, tcell.ModNone))
+	s.settle()
+}
+
+// text is what stands on the terminal.
+func (s *seat) text() string {
+	cells, width, height := s.sim.GetContents()
+	var b strings.Builder
+	for y := range height {
+		line := ""
+		for x := range width {
+			if r := cells[y*width+x].Runes; len(r) > 0 {
+				line += string(r)
+			} else {
+				line += " "
+			}
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+func (s *seat) sees(words ...string) {
+	s.t.Helper()
+	for _, w := range words {
+		if text := s.text(); !strings.Contains(text, w) {
+			s.t.Errorf("%q is not on the terminal:\n%s", w, text)
+		}
+	}
+}
+
+func TestTheScreenOf1978(t *testing.T) {
+	s := sit(t, 110, 36, nil)
+	s.sees("A GAME OF CHESS WITH A Z80", "WHITE OR BLACK", "Clocks", "F10 leave")
+	s.press("w1n")
+	screen := s.cabinet.Screen()
+	for row := range 32 {
+		line := strings.TrimRight(strings.Split(screen.String(), "\n")[row], " ")
+		assert.Contains(t, s.text(), line, "the dots are exact")
+	}
+	s.press("e2e4")
+	s.sees(" 1 E2-E4 E7-E5", "from its book")
+	s.press("g1f3")
+	s.sees("best line", "positions evaluated")
+	assert.Equal(t, 4, s.table.Game().Len())
+	s.press("e2e4") // there is no pawn any more
+	s.sees("NOT LEGAL HERE.")
+	s.press("<C-r>")
+	s.sees("YOU RESIGN.", "I WIN.")
+	assert.True(t, s.table.Over())
+	s.press("n")
+	s.sees("GOODBYE", "The program has ended. Return starts it again.")
+	s.press("x<Enter>")
+	s.sees("WHITE OR BLACK")
+}
+
+func TestEverySetAndSize(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {80, 25}, {64, 32}, {80, 33}, {96, 36}, {110, 36}, {100, 40}, {140, 45}, {140, 50}, {200, 60}} {
+		for _, set := range glyphs.Sets {
+			t.Run(fmt.Sprintf("%s %dx%d", set, size[0], size[1]), func(t *testing.T) {
+				s := sit(t, size[0], size[1], func(o *Options) { o.Glyphs = set })
+				s.sees("WHITE OR BLACK")
+				s.press("W1NE2E4")
+				s.sees("SARGON LEVEL 1", " 1 E2-E4 E7-E5")
+				s.press("<F2>")
+				s.sees("you are to move")
+				if size[0] >= 80 {
+					s.sees("1 e4", "e5")
+				}
+			})
+		}
+	}
+}
+
+func TestSmallWindowsGetAMessage(t *testing.T) {
+	for _, size := range [][2]int{{79, 24}, {80, 23}, {40, 10}, {10, 3}, {1, 1}} {
+		s := sit(t, size[0], size[1], nil)
+		if size[0] > 20 {
+			s.sees("This window has", "80×24")
+		}
+		s.press("<F2>")
+		s.press("<F2>")
+	}
+	s := sit(t, 10, 3, nil)
+	s.sim.SetSize(100, 40)
+	s.handle(s.ctx, tcell.NewEventResize(100, 40))
+	s.settle()
+	s.sees("WHITE OR BLACK")
+}
+
+func TestKeysOfTheScreen(t *testing.T) {
+	s := sit(t, 110, 40, nil)
+	s.press("<F1>")
+	s.sees("Any key closes this page.", "F9      skip the wait")
+	s.press("x")
+	s.sees("WHITE OR BLACK")
+	s.press("<F3>")
+	s.sees("clocks: off")
+	assert.NotContains(t, s.text(), "T-states")
+	s.press("<F3>")
+	s.sees("clocks: on", "T-states", "FF FF FF FF FF FF FF FF FF FF", "AF ")
+	s.press("<F7>")
+	assert.Equal(t, "auto", s.o.Speed.Name)
+	s.press("<F8><F8><F8>")
+	assert.Equal(t, "max", s.o.Speed.Name)
+	s.press("<C-l>")
+	s.sees("look: phosphor")
+	s.press("<C-g>")
+	s.sees("glyphs: quadrant")
+	s.press("<F9>")
+	s.sees("waiting for you")
+	s.press("<C-z>")
+	s.sees("cannot stop a program")
+	s.press("<F10>")
+	assert.True(t, s.leaving)
+}
+
+// Keys pressed while the machine thinks are not saved up; F9 skips the wait.
+func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
+	s := sit(t, 110, 40, nil)
+	s.press("W2NE2E4")
+	slow, err := ParseSpeed("1.79")
+	require.NoError(t, err)
+	s.o.Speed = slow
+	s.cabinet.SetSpeed(0, 1.79e6)
+	for _, k := range "G1F3" {
+		s.send(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
+	}
+	for !s.cabinet.State().Thinking {
+		time.Sleep(time.Millisecond)
+	}
+	s.refresh()
+	s.sees("Thinking")
+	s.handle(s.ctx, tcell.NewEventKey(tcell.KeyRune, 'a', tcell.ModNone))
+	s.refresh()
+	s.sees("does not look at the keys")
+	s.press("<F9>")
+	assert.False(t, s.cabinet.State().Thinking)
+	assert.Equal(t, 4, s.table.Game().Len())
+	s.sees("would have taken")
+	assert.False(t, s.skipping)
+}
+
+func TestTheModernBoard(t *testing.T) {
+	s := sit(t, 100, 40, func(o *Options) { o.View = BoardView })
+	s.sees("Sargon (rom), level 1", "you are to move", "type a move")
+	s.press("e")
+	s.sees("e3", "e4")
+	s.press("4<Enter>")
+	s.sees("1 e4", "e5")
+	s.press("nf<Tab>")
+	assert.Equal(t, "Nf3", string(s.board.input))
+	s.press("<Enter>")
+	assert.Equal(t, "Nf3", s.table.Game().Ply(2).SAN)
+	assert.Equal(t, 4, s.table.Game().Len())
+	s.press("e5<Enter>")
+	s.sees("white has no pawn that can go to e5")
+	s.press("<Esc><F3>")
+	s.sees("a move of both sides taken back")
+	assert.Equal(t, 2, s.table.Game().Len())
+	s.press("<F4>")
+	s.sees("hint: ")
+	s.press("<F5>")
+	assert.True(t, s.board.flip)
+	s.press("<F5>")
+
+	// Arrows: the knight from g1 to f3.
+	s.press("<Up><Right><Right><Down>")
+	assert.Equal(t, sargon.G1, s.board.cursor)
+	s.press(" ")
+	assert.Equal(t, sargon.G1, s.board.selected)
+	s.sees("●")
+	s.press("<Up><Up><Left><Enter>")
+	assert.Equal(t, "Nf3", s.table.Game().Ply(2).SAN)
+
+	// The mouse: the pawn from d2 to d4, by two clicks.
+	for _, name := range []string{"d2", "d4"} {
+		at, err := sargon.ParseSquare(name)
+		require.NoError(t, err)
+		x, y := s.board.grid.at(at)
+		s.click(x+1, y+1)
+	}
+	assert.Equal(t, "d4", s.table.Game().Ply(4).SAN)
+
+	s.press("<Home>")
+	s.sees("after 0 of 6 half-moves")
+	s.press("<PgDn>")
+	s.sees("after 1 of 6")
+	s.press("<End>")
+	s.sees("you are to move")
+	s.press("<C-r>")
+	s.sees("resign?")
+	s.press("<Esc>")
+	assert.False(t, s.table.Over())
+	s.press("<C-r><C-r>")
+	s.sees("Black wins, resignation")
+	require.NotEmpty(t, s.kept)
+}
+
+func TestCommandsOfTheBoard(t *testing.T) {
+	s := sit(t, 140, 45, func(o *Options) { o.View = BoardView })
+	s.press(":lev")
+	s.sees("level")
+	s.press("<Tab>")
+	assert.Equal(t, ":level ", string(s.board.input))
+	s.press("2<Enter>")
+	s.sees("Sargon (rom), level 2")
+	s.press(":level 9<Enter>")
+	s.sees("there are 1 to 6")
+	s.press(":engine 10x12<Enter>")
+	s.sees("Sargon (10x12), level 2")
+	s.press(":engine 9x9<Enter>")
+	s.sees(`there is no engine "9x9"`)
+	s.press(":new black<Enter>")
+	s.sees("e4", "you are to move")
+	assert.True(t, s.board.flip)
+	s.press(":fen 8/P6k/8/8/8/8/p6K/8 w - - 0 40<Enter>")
+	s.press("a7a8<Enter>")
+	assert.Equal(t, "a8=Q", s.table.Game().Ply(0).SAN)
+	s.press(":fen 8/P6k/8/8/8/8/7K/8 w - - 0 40<Enter>")
+	for range 2 {
+		s.press("<Esc>")
+	}
+	at := func(name string) sargon.Square { sq, _ := sargon.ParseSquare(name); return sq }
+	s.pick(at("a7"))
+	s.pick(at("a8"))
+	s.settle()
+	s.sees("promote to q, r, b or n?")
+	s.press("n")
+	assert.Equal(t, "a8=N", s.table.Game().Ply(0).SAN)
+	s.press(":fen nonsense<Enter>")
+	s.sees("FEN")
+	s.press(":dance<Enter>")
+	s.sees(`there is no command "dance"`)
+	s.press(":sides<Enter>")
+	s.press(":load /nowhere/x.pgn<Enter>")
+	s.sees("/nowhere/x.pgn")
+	file := t.TempDir() + "/game.pgn"
+	s.press(":save " + file + "<Enter>")
+	s.sees("written to")
+	s.press(":save " + file + "<Enter>")
+	s.sees("exists already")
+	s.press(":new<Enter>:load " + file + "<Enter>")
+	s.sees("half-moves from")
+	s.press(":pieces letters<Enter>:pieces boxes<Enter>")
+	s.sees("want pictures, unicode or letters")
+	s.press("?")
+	s.sees(":engine rom|10x12|0x88")
+	s.press("x:quit<Enter>")
+	assert.True(t, s.leaving)
+}
+
+// The same game in both views, back and forth.
+func TestViewsShowTheSameGame(t *testing.T) {
+	s := sit(t, 110, 40, nil)
+	s.press("W1NE2E4<F2>")
+	s.sees("1 e4", "e5", "you are to move")
+	s.press("Nf3<Enter><F2>")
+	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
+	before := s.cabinet.State().TStates
+	s.press("<F2><F2>")
+	assert.GreaterOrEqual(t, s.cabinet.State().TStates, before, "nothing has changed, so the machine goes on as it was")
+	s.press("D2D4<F2><F3>")
+	assert.Equal(t, 4, s.table.Game().Len())
+	s.press(":engine 10x12<Enter><F2>")
+	s.sees("the machine takes over from 10x12", " 2 G1-F3")
+	assert.Equal(t, "rom", s.table.Engine())
+	s.press("<F2>:new black<Enter><F2>")
+	s.sees("SARGON LEVEL 1", " 1 ")
+	assert.Equal(t, sargon.Black, s.table.Player())
+}
+
+func TestAGameIsKeptAndTakenUp(t *testing.T) {
+	s := sit(t, 110, 40, nil)
+	assert.Empty(t, s.kept, "there is nothing to keep yet")
+	s.press("W1NE2E4G1")
+	require.NotEmpty(t, s.kept)
+	k := s.kept[len(s.kept)-1]
+	require.NotEmpty(t, k.Machine)
+	g := s.table.Game().Clone()
+
+	again := sit(t, 110, 40, func(o *Options) {
+		require.NoError(t, o.Cabinet.TakeUp(k.Machine))
+		o.Table.SetGame(g, sargon.White)
+		o.Resumed, o.Thought = true, k.Thought
+	})
+	again.sees(" 1 E2-E4 E7-E5", " 2 G1-")
+	again.press("F3")
+	assert.Equal(t, 4, again.table.Game().Len())
+	assert.Equal(t, "Nf3", again.table.Game().Ply(2).SAN)
+}
+
+func TestKeepingFails(t *testing.T) {
+	s := sit(t, 110, 40, func(o *Options) {
+		o.View = BoardView
+		o.Keep = func(Kept) error { return errors.New("no space left on device") }
+	})
+	s.press("e4<Enter>")
+	s.sees("the game is not kept: no space left on device")
+	assert.Equal(t, 2, s.table.Game().Len(), "the game goes on")
+}
+
+func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
+	s := sit(t, 80, 24, nil)
+	s.stopMachine()
+	require.ErrorContains(t, s.machineEnded(s.ctx, errors.New("wild program")), "wild program")
+}
+
+// A thousand random keys and resizes.
+func TestRandomKeys(t *testing.T) {
+	keys := []tcell.Key{
+		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1, tcell.KeyF2, tcell.KeyF2, tcell.KeyF3,
+		tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8, tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG,
+		tcell.KeyUp, tcell.KeyDown, tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU, tcell.KeyCtrlZ,
+	}
+	const letters = "wbn12abcdefgh12345678NBRQKO-x=:? level new fen"
+	r := rand.New(rand.NewPCG(1978, 1))
+	s := sit(t, 110, 40, nil)
+	for range 1000 {
+		switch n := r.IntN(20); {
+		case n < 11:
+			s.handle(s.ctx, tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]), tcell.ModNone))
+		case n < 18:
+			s.handle(s.ctx, tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
+		case n < 19:
+			w, h := r.IntN(150), r.IntN(50)
+			s.sim.SetSize(w, h)
+			s.handle(s.ctx, tcell.NewEventResize(w, h))
+		default:
+			s.handle(s.ctx, tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)), tcell.ModNone))
+		}
+		if s.table.Level() > 2 { // long thoughts prove no more than short ones
+			require.NoError(t, s.table.SetLevel(1))
+		}
+		s.leaving = false
+		s.o.Speed = Speeds[len(Speeds)-1]
+		s.applySpeed()
+		if r.IntN(4) == 0 {
+			s.settle()
+		}
+		s.refresh()
+	}
+	s.settle()
+	if s.view == BoardView && s.table.Searching() == nil {
+		p, err := s.table.Position()
+		require.NoError(t, err)
+		assert.Equal(t, strings.Fields(s.table.Game().FEN())[0], strings.Fields(p.FEN())[0])
+	}
+}
