@@ -207,7 +207,7 @@ func FuzzLoad(f *testing.F) {
 	saved, err := m.Save()
 	require.NoError(f, err)
 	f.Add(saved)
-	f.Add([]byte{0x1f, 0x8b})
+	f.Add([]byte(`{"format":"sargon78 1","moves":["e2e4"]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if m.Load(data) == nil {
 			m.Run(100_000, nil)

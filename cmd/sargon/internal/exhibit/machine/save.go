@@ -1,12 +1,9 @@
 package machine
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"sargon78/sargon"
 )
@@ -30,12 +27,12 @@ type saved struct {
 
 const (
 	savedFormat = "sargon78 1"
-	mostSaved   = 1 << 20 // bytes, unpacked
+	mostSaved   = 1 << 20 // bytes
 )
 
 var errNotSaved = errors.New("this is no saved state of the machine")
 
-// Save returns all that Load needs to go on. A search going on is saved from its start,
+// Save returns all that Load needs to go on, about 90 KB of JSON that packs well. A search going on is saved from its start,
 // with how far it has come: Load runs through it again, at full speed.
 func (m *Machine) Save() ([]byte, error) {
 	r := &m.record
@@ -53,26 +50,17 @@ func (m *Machine) Save() ([]byte, error) {
 	if m.search.Active && m.begun != nil {
 		s.Machine, s.CatchUp = m.begun, max(m.cpu.TStates-m.search.began, m.catchUp)
 	}
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if err := json.NewEncoder(z).Encode(s); err != nil {
-		return nil, err
-	}
-	err = z.Close()
-	return b.Bytes(), err
+	return json.Marshal(s)
 }
 
 // Load goes on where Save was called. On an error nothing has changed.
 func (m *Machine) Load(data []byte) error {
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return errNotSaved
-	}
 	var s saved
-	if err := json.NewDecoder(io.LimitReader(z, mostSaved)).Decode(&s); err != nil || s.Format != savedFormat {
+	if len(data) > mostSaved || json.Unmarshal(data, &s) != nil || s.Format != savedFormat {
 		return errNotSaved
 	}
 	r := record{Player: s.Player & 0x80, Level: s.Level, begun: s.Begun, waiting: s.Waiting, ended: s.Ended, given: s.Given, notes: s.Notes}
+	var err error
 	if r.game, err = replay(s.Start, s.Moves); err != nil {
 		return fmt.Errorf("%w: %w", errNotSaved, err)
 	}

@@ -49,7 +49,7 @@ func main() {
 		if err := open(); err != nil {
 			return reply(nil, err)
 		}
-		data := make([]byte, min(args[0].Length(), 1<<20))
+		data := make([]byte, min(args[0].Length(), 2<<20))
 		js.CopyBytesToGo(data, args[0])
 		return reply(nil, stage.Load(data))
 	}))

@@ -89,7 +89,7 @@ let saidPlies = 0;
 function gameChanged() {
   const g = app.game;
   const last = g.plies.at(-1);
-  board.flipped = g.player === "black" && !app.status.selfPlay;
+  board.flipped = g.player === "black" && !app.selfPlay;
   board.show(g.fen, g.legal, last?.uci);
   moves(g);
   said(g);

@@ -144,13 +144,27 @@ const methods = {
   inside({ on, square }) { state.inside = on; state.square = square ?? ""; refresh(); },
   memory: (arg) => machine("memory", arg),
   areas: () => machine("areas"),
-  save: () => sargon78save(),
-  load({ data }) {
-    const result = JSON.parse(sargon78load(data));
+  save: async () => new Uint8Array(await new Response(through(sargon78save(), new CompressionStream("gzip"))).arrayBuffer()),
+  async load({ data }) {
+    const result = JSON.parse(sargon78load(await unpack(data)));
     if (result && result.error) throw new Error(result.error);
     afresh();
   },
 };
+
+const through = (data, transform) => new Blob([data]).stream().pipeThrough(transform);
+
+/** Unpacks a saved state, but not one that swells without end. */
+async function unpack(data) {
+  const most = 1 << 20, parts = [];
+  let size = 0;
+  for (const reader = through(data, new DecompressionStream("gzip")).getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(value);
+    if ((size += value.length) > most) throw new Error("this is no saved state of the machine");
+  }
+}
 
 function afresh() {
   state.version = -1;
@@ -188,7 +202,7 @@ onmessage = async ({ data: { id, method, arg } }) => {
     }
     let result;
     if (isNative) result = nativeMethods({ method, arg });
-    else if (methods[method]) result = methods[method](arg ?? {});
+    else if (methods[method]) result = await methods[method](arg ?? {});
     else if (changing.has(method)) {
       result = machine(method, arg);
       if (method === "press" || method === "move" || method === "selfplay") wake();
