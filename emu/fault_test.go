@@ -160,6 +160,23 @@ last instructions:
   1006  HALT`), wild(t, m).Error())
 }
 
+// What a trap has taken the place of has not run.
+func TestHistoryAcrossATrap(t *testing.T) {
+	m := programmed(t,
+		0xAF,       // XOR A
+		0x3C,       // INC A
+		0x04,       // INC B   replaced
+		0x0C, 0x76, // INC C; HALT
+	)
+	m.Trap(0x1002, func(m *Machine) error {
+		r := m.Registers()
+		r.PC++
+		m.SetRegisters(r)
+		return nil
+	})
+	assert.Equal(t, []string{"1000  XOR A", "1001  INC A", "1003  INC C", "1004  HALT"}, wild(t, m).instructions())
+}
+
 // The history against a list kept of every step. A block instruction that repeats is told once, when it has ended.
 func TestHistory(t *testing.T) {
 	m := New()
