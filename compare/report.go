@@ -130,20 +130,30 @@ func (r *Report) Unreached() (points []string) {
 	return points
 }
 
-// ReadReport reads a report as JSON.
+// ReadReport reads a report as JSON. JSON lines of differences before it are skipped, so
+// that the whole output of a run can be read.
 func ReadReport(in io.Reader) (*Report, error) {
-	var r Report
 	decoder := json.NewDecoder(in)
-	if err := decoder.Decode(&r); err != nil {
-		return nil, fmt.Errorf("not a report of a comparison: %w", err)
+	for {
+		var line struct {
+			Type string `json:"type"`
+			Report
+		}
+		if err := decoder.Decode(&line); err != nil {
+			return nil, fmt.Errorf("not a report of a comparison: %w", err)
+		}
+		if line.Type == "difference" {
+			continue
+		}
+		r := &line.Report
+		if r.Format != reportFormat || len(r.Engines) == 0 || r.Of < 1 || len(r.Shards) == 0 {
+			return nil, errors.New("not a report of a comparison: want what `sargon compare --report FILE` writes")
+		}
+		if _, err := fmt.Sscanf(r.Digest, "%016x", &r.digest); err != nil {
+			return nil, fmt.Errorf("report: digest %q is not 16 hexadecimal digits", r.Digest)
+		}
+		return r, nil
 	}
-	if r.Format != reportFormat || len(r.Engines) == 0 || r.Of < 1 || len(r.Shards) == 0 {
-		return nil, errors.New("not a report of a comparison: want what `sargon compare --report FILE` writes")
-	}
-	if _, err := fmt.Sscanf(r.Digest, "%016x", &r.digest); err != nil {
-		return nil, fmt.Errorf("report: digest %q is not 16 hexadecimal digits", r.Digest)
-	}
-	return &r, nil
 }
 
 // WriteJSON writes the report as ReadReport reads it.

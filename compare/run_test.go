@@ -64,10 +64,10 @@ func romContender(t testing.TB) Contender {
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
 	contenders := append([]Contender{romContender(t)}, nativeContenders()...)
-	r := mustRun(t, contenders, generator(t, 1978, 32), Options{Proof: ProofState})
+	r := mustRun(t, contenders, generator(t, 1978, 16), Options{Proof: ProofState})
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.EqualValues(t, 32, r.Compared)
-	assert.EqualValues(t, 32, r.Probed)
+	assert.EqualValues(t, 16, r.Compared)
+	assert.EqualValues(t, 16, r.Probed)
 	for _, e := range r.Engines {
 		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
 	}
@@ -88,28 +88,25 @@ func TestRegressions(t *testing.T) {
 	files, err := filepath.Glob("testdata/regressions/*.case")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	contenders := append([]Contender{romContender(t), ProbeContender()}, nativeContenders()...)
+	source := new(listSource)
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			require.NoError(t, err)
-			cases := 0
-			for line := range strings.Lines(string(data)) {
-				if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
-					continue
-				}
-				cases++
-				c, err := ParseCase(line)
-				require.NoError(t, err)
-				for _, b := range contenders[1:] {
-					f, err := Investigation{A: contenders[0], B: b, Proof: ProofTrace}.Investigate(context.Background(), c)
-					require.NoError(t, err)
-					assert.False(t, f.differs(), f)
-				}
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		before := len(source.games)
+		for line := range strings.Lines(string(data)) {
+			if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+				continue
 			}
-			require.NotZero(t, cases)
-		})
+			c, err := ParseCase(line)
+			require.NoError(t, err, file)
+			source.games = append(source.games, c.Game(filepath.Base(file)))
+		}
+		require.Greater(t, len(source.games), before, file)
 	}
+	r := mustRun(t, append(nativeContenders(), romContender(t)), source, Options{ProbeEvery: 1})
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.EqualValues(t, len(source.games), r.Compared)
+	assert.EqualValues(t, len(source.games), r.Probed)
 }
 
 // A report does not depend on workers.
@@ -216,11 +213,13 @@ func TestSickEnginesAreReported(t *testing.T) {
 			r := mustRun(t, contenders, generator(t, 13, 64), Options{
 				Workers: 2, MaxDifferences: -1, Investigate: -1, Timeout: test.timeout,
 			})
-			times := 60 / int(test.every)
+			// A game of self-play ends with a failure, and some positions have no move.
+			least, most := 60/int(test.every)-1, 64/int(test.every)
 			assert.EqualValues(t, 64, r.Compared, "the others went on")
-			assert.EqualValues(t, times, r.Differing)
+			assert.GreaterOrEqual(t, len(r.Differences), max(least, 1))
+			assert.LessOrEqual(t, len(r.Differences), most)
 			assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
-			require.Len(t, r.Differences, times)
+			require.NotEmpty(t, r.Differences)
 			f := r.Differences[0]
 			assert.Contains(t, f.Failure, test.failure)
 			assert.NotEmpty(t, f.Case.Level)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -187,10 +188,10 @@ func spoiled(t *testing.T) string {
 // the exit status says so.
 func TestDifferenceOfEditions(t *testing.T) {
 	edition, saved := "rom:"+spoiled(t), filepath.Join(t.TempDir(), "cases")
-	status, out, err := call(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions", "40", "--max-differences", "1", "--save", saved)
+	status, out, err := call(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions", "8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "500ms", "--save", saved)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
-	for _, want := range []string{"DIFFERENT: rom and " + edition, "shrunk, it still differs", "inside rom:", "inside " + edition + ":", "specification", "last instructions:"} {
+	for _, want := range []string{"DIFFERENT: rom and " + edition, "inside rom:", "inside " + edition + ":", "specification", "last instructions:"} {
 		assert.Contains(t, out, want)
 	}
 	assert.Regexp(t, `result     \d+ of \d+ cases differ\n$`, out)
@@ -316,4 +317,29 @@ func untimed(text string) string {
 		}
 	}
 	return strings.Join(kept, "")
+}
+
+// The commands in the files for clusters can be called as they stand there.
+func TestCommandsForClusters(t *testing.T) {
+	files, err := filepath.Glob("../../../../compare/deploy/*")
+	require.NoError(t, err)
+	found := 0
+	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^\s;]+|\s+--json)+)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		joined := strings.ReplaceAll(string(text), "\\\n", " ")
+		joined = regexp.MustCompile(`\$\{\{[^}]*}}|\$\w+|\{}`).ReplaceAllString(joined, "3")
+		for _, m := range command.FindAllStringSubmatch(joined, -1) {
+			fs := flag.NewFlagSet(file, flag.ContinueOnError)
+			comparing.Flags(fs, "test")
+			words := strings.Fields(strings.NewReplacer(`"`, "", `'`, "").Replace(m[1]))
+			require.NoError(t, fs.Parse(words), file)
+			assert.Empty(t, fs.Args(), file)
+			assert.NotEmpty(t, fs.Lookup("shard").Value.String(), "%s: %q", file, m[1])
+			assert.NotEmpty(t, fs.Lookup("seed").Value.String(), file)
+			found++
+		}
+	}
+	assert.Equal(t, 4, found)
 }
