@@ -197,6 +197,10 @@ func (s *session) do(ctx context.Context, line string) error {
 }
 
 func (s *session) move(text string) {
+	if s.Table.Over() {
+		s.w.say("The game is over: %s. Type new for another one.", over(s.Table.Game().Result()))
+		return
+	}
 	m, err := s.Table.Game().ParseMove(text)
 	if err == nil {
 		err = s.Table.Play(m)

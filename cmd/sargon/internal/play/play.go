@@ -141,7 +141,7 @@ func (o Options) sit() (*sitting, error) {
 	}
 	if s.slot == nil && o.Folder != "" {
 		folder := store.Folder(o.Folder)
-		if folder.Unfinished() {
+		if s.message == "" && folder.Unfinished() {
 			s.message = "an unfinished game is kept: sargon play --resume"
 		}
 		if s.slot, err = folder.New(); err != nil {

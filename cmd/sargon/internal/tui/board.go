@@ -156,6 +156,14 @@ func (a *App) play(m game.Move) {
 
 // playText makes a move that was typed.
 func (a *App) playText(text string) bool {
+	switch {
+	case a.table.Over():
+		a.message = "the game is over; F6 begins another one"
+		return false
+	case a.table.EngineToMove():
+		a.message = "it is not your turn (:now makes Sargon move at once)"
+		return false
+	}
 	m, err := a.table.Game().ParseMove(text)
 	if err != nil {
 		// What was typed may be the beginning of one move only.

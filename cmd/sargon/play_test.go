@@ -1,0 +1,229 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// atHome gives a test folders of its own for settings and games.
+func atHome(t *testing.T) (config, state string) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
+	xdg.Reload()
+	t.Cleanup(func() { xdg.Reload() })
+	return filepath.Join(dir, "config", "sargon78", "config.toml"), filepath.Join(dir, "state", "sargon78")
+}
+
+func TestPlainPlay(t *testing.T) {
+	atHome(t)
+	status, out, errs := run(t, strings.Join([]string{
+		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint", "nonsense", "status",
+		"back", "moves", "fen", "level 3", "level 9", "engine 0x88", "engine 9x9", "pgn", "resign", "e5", "quit",
+	}, "\n"), "play", "--plain", "--level", "1")
+	assert.Equal(t, 0, status, errs)
+	for _, want := range []string{
+		"Sargon, engine rom, level 1. You play white.",
+		"Sargon: e5\n",
+		"1, white: e4, pawn from e2 to e4.\n1, black: e5, pawn from e7 to e5, score book.",
+		"knight: white b1 g1, black b8 g8.",
+		"file e: e1 white king, e4 white pawn, e5 black pawn, e8 black king.",
+		"rank 4: e4 white pawn.",
+		"e4: e4 white pawn.",
+		"5 moves: Na3 Nc3 Ne2 Nf3 Nh3.",
+		"Sargon: Nc6\n",
+		" in 1978. You: ",
+		"Hint: ",
+		"Not a move: nonsense: want a move like e4",
+		"You are to move. Move 3.",
+		"A move of both sides taken back.",
+		"1. e4 e5\n",
+		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
+		"Level 3.", "there are 1 to 6", "0x88 thinks now.", `there is no engine "9x9"`,
+		`[Black "Sargon 1978`, "You have resigned.", "The game is over: resignation, Black wins.",
+	} {
+		assert.Contains(t, out, want)
+	}
+	assert.NotContains(t, out, "\x1b", "no colours, no repainting")
+}
+
+func TestPlainDialogue(t *testing.T) {
+	atHome(t)
+	status, out, errs := run(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\nn\n", "play", "--plain", "--view", "screen")
+	assert.Equal(t, 0, status, errs)
+	rest := out
+	for _, want := range []string{ // in this order
+		"A GAME OF CHESS WITH A Z80", "WHITE OR BLACK", "HOW MANY PLIES", "SARGON LEVEL 1", "1 E2-E4 E7-E5",
+		"4 . . . . P . . .", "NOT LEGAL HERE.", "YOU RESIGN.", "GOODBYE",
+	} {
+		_, after, found := strings.Cut(rest, want)
+		assert.True(t, found, "%q in %s", want, rest)
+		rest = after
+	}
+}
+
+// A game goes on where it was left, in any view, and in a PGN file.
+func TestGamesAreResumed(t *testing.T) {
+	_, state := atHome(t)
+	status, _, errs := run(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
+	require.Equal(t, 0, status, errs)
+	status, out, errs := run(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume")
+	require.Equal(t, 0, status, errs)
+	assert.Contains(t, out, "1 E2-E4 E7-E5")
+	assert.Contains(t, out, "2 G1-F3 B8-C6")
+	status, out, errs = run(t, "moves\nd4\n", "play", "--plain", "--resume")
+	require.Equal(t, 0, status, errs)
+	assert.Contains(t, out, "1. e4 e5\n2. Nf3 Nc6\n")
+	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
+	require.NoError(t, err)
+	require.Len(t, names, 1)
+	data, err := os.ReadFile(names[0])
+	require.NoError(t, err)
+	assert.Contains(t, string(data), "3. d4")
+
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	status, _, errs = run(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)
+	require.Equal(t, 0, status, errs)
+	status, out, errs = run(t, "moves\nresign\n", "play", "--plain", "--pgn", file)
+	require.Equal(t, 0, status, errs)
+	assert.Contains(t, out, "1. d4 ")
+	status, out, errs = run(t, "e4\n", "play", "--plain", "--pgn", file, "--color", "white")
+	require.Equal(t, 0, status, errs)
+	assert.Contains(t, out, "is over; this is a new one")
+	data, err = os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(string(data), "[Event "), "the first game is still there")
+	assert.Contains(t, string(data), "0-1")
+}
+
+func TestPlayRefuses(t *testing.T) {
+	config, state := atHome(t)
+	for _, test := range []struct {
+		args   string
+		status int
+		stderr string
+	}{
+		{"play", 1, "this is no terminal that can show a screen; `sargon play --plain`"},
+		{"", 1, "no terminal"},
+		{"play chess", 2, `"chess" is too much`},
+		{"play --plain --look papper", 2, `--look: "papper" is not possible; want paper`},
+		{"play --plain --level 7", 2, `--level: "7" is not possible; want 1, 2`},
+		{"play --plain --level two", 2, `"two" is not a number`},
+		{"play --plain --rom nowhere.asm", 1, "nowhere.asm"},
+		{"play --plain --rom nowhere.asm --engine 0x88", 2, "--rom goes with --engine rom"},
+		{"play --plain --load 0", 2, "the first page belongs to the monitor"},
+		{"play --plain --fen 8/8", 1, "FEN"},
+		{"play --plain --resume", 1, "there is no unfinished game in " + state},
+		{"play --plain --resume --pgn x", 2, "want one of them"},
+		{"play --plain --pgn /", 1, "/"},
+		{"play --view screen --engine 10x12", 2, "plays on --view board"},
+		{"glyphs sextants", 2, `there are no glyphs "sextants"`},
+		{"config edit", 2, "want nothing, or init"},
+		{"completion csh", 2, "want bash, zsh or fish"},
+	} {
+		status, _, errs := run(t, "", strings.Fields(test.args)...)
+		assert.Equal(t, test.status, status, test.args)
+		assert.Contains(t, errs, test.stderr, test.args)
+	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(config), 0o755))
+	require.NoError(t, os.WriteFile(config, []byte("level = 3\nlook = 'red'\n"), 0o644))
+	status, _, errs := run(t, "", "play", "--plain")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, config+`:2: look cannot be "red"`)
+}
+
+// A folder that cannot be written is said, and one can play.
+func TestGamesThatCannotBeKept(t *testing.T) {
+	_, state := atHome(t)
+	require.NoError(t, os.MkdirAll(filepath.Dir(state), 0o755))
+	require.NoError(t, os.WriteFile(state, nil, 0o644)) // a file in its place
+	status, out, errs := run(t, "e4\n", "play", "--plain", "--level", "1")
+	assert.Equal(t, 0, status, errs)
+	assert.Contains(t, out, "games cannot be kept")
+	assert.Contains(t, out, "Sargon: e5")
+}
+
+func TestConfig(t *testing.T) {
+	config, state := atHome(t)
+	status, out, errs := run(t, "", "config")
+	require.Equal(t, 0, status, errs)
+	assert.Contains(t, out, config+"  (not there")
+	assert.Contains(t, out, state)
+	assert.Contains(t, out, `look    = "paper"`)
+	status, _, errs = run(t, "", "config", "init")
+	require.Equal(t, 0, status, errs)
+	status, _, errs = run(t, "", "config", "init")
+	assert.Equal(t, 1, status)
+	assert.Contains(t, errs, "stays as it is")
+	require.NoError(t, os.WriteFile(config, []byte("look = 'amber'\nlevel = 4\n"), 0o644))
+	_, out, _ = run(t, "", "config")
+	assert.Regexp(t, `look    = "amber" +# from the file`, out)
+	_, out, _ = run(t, "", "play", "--plain")
+	assert.Contains(t, out, "level 4", "the file holds")
+	_, out, _ = run(t, "", "play", "--plain", "--level", "2")
+	assert.Contains(t, out, "level 2", "a flag overrides it")
+}
+
+func TestGlyphs(t *testing.T) {
+	status, out, _ := run(t, "", "glyphs")
+	assert.Equal(t, 0, status)
+	for _, set := range []string{"sextant: ", "quadrant: ", "half: ", "braille: ", "ascii: ", "auto means "} {
+		assert.Contains(t, out, set)
+	}
+	_, out, _ = run(t, "", "glyphs", "ascii")
+	assert.Contains(t, out, "<k>")
+	assert.NotContains(t, out, "braille")
+}
+
+// The shells that are here read the scripts, and bash completes with its one.
+func TestCompletion(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		status, script, errs := run(t, "", "completion", shell)
+		require.Equal(t, 0, status, errs)
+		for _, want := range []string{"verify", "glyphs", "quadrant"} {
+			assert.Contains(t, script, want, shell)
+		}
+		path, err := exec.LookPath(shell)
+		if err != nil || runtime.GOOS == "windows" {
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "completion")
+		require.NoError(t, os.WriteFile(file, []byte(script), 0o644))
+		out, err := exec.Command(path, "-n", file).CombinedOutput()
+		assert.NoError(t, err, "%s: %s", shell, out)
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		return
+	}
+	_, script, _ := run(t, "", "completion", "bash")
+	for line, want := range map[string]string{
+		"sargon pl":                  "play",
+		"sargon play --gl":           "--glyphs",
+		"sargon play --glyphs sex":   "sextant",
+		"sargon play --view b":       "board",
+		"sargon help comp":           "compare completion",
+		"sargon completion f":        "fish",
+		"sargon rom inf":             "info",
+		"sargon --resu":              "--resume",
+		"sargon play --look phosph":  "phosphor",
+		"sargon verify --tst":        "--tstates",
+		"sargon play --speed 1":      "1.79",
+		"sargon play --level 6 --pl": "--plain",
+	} {
+		words := strings.Fields(line)
+		ask := script + "\nCOMP_WORDS=(" + strings.Join(words, " ") + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_sargon\necho \"${COMPREPLY[*]}\"\n"
+		out, err := exec.Command(bash, "--norc", "-c", ask).CombinedOutput()
+		require.NoError(t, err, string(out))
+		assert.Equal(t, want, strings.TrimSpace(string(out)), line)
+	}
+}
