@@ -324,7 +324,7 @@ func TestCommandsForClusters(t *testing.T) {
 	files, err := filepath.Glob("../../../../compare/deploy/*")
 	require.NoError(t, err)
 	found := 0
-	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^\s;]+|\s+--json)+)`)
+	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^-\s;]\S*|\s+--json)+)`)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
