@@ -248,6 +248,31 @@ test("nonsense in the address does no harm", async (t) => {
   }
 });
 
+test("in the frame of an article: parameters and messages", async (t) => {
+  const url = await serve();
+  const article = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<!doctype html><title>x</title><iframe width=900 height=700 src="${url}#ui=0&keyboard=0&start=1&level=1"></iframe>
+      <script>seen = []; addEventListener("message", (e) => { if (e.data.sargon78 === "game") seen.push(e.data); });</script>`);
+  });
+  await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
+  t.after(() => article.close());
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(`http://127.0.0.1:${article.address().port}/`);
+  const frame = page.frames()[1];
+  await frame.waitForSelector("body[data-ready=true].bare", { timeout: patience });
+  await frame.waitForSelector("#board [data-square=e2].movable", { timeout: patience });
+  await page.evaluate(() => {
+    for (const junk of [null, 7, "x", { sargon78: "move", move: "<b>" }, { sargon78: "reset" }, { sargon78: "new", level: "many" }]) frames[0].postMessage(junk, "*");
+  });
+  await frame.waitForSelector("#board [data-square=e2].movable", { timeout: patience });
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => frames[0].postMessage({ sargon78: "move", move: "e2e4" }, "*"));
+  await page.waitForFunction(() => globalThis.seen.at(-1)?.moves.length === 2, null, { timeout: patience });
+  assert.equal(await page.evaluate(() => globalThis.seen.at(-1).moves[0]), "e2e4");
+});
+
 test("saved states: to a file and back, and files that are none", async (t) => {
   const page = await open(t, await serve());
   await page.click("#setup .main");

@@ -237,9 +237,7 @@ function askNative() {
       if (message.type !== "native" || message.search !== app.status.search) return;
       app.native = message;
       if (message.done) {
-        const m = app.moments.get(message.search) ?? {};
-        m.now = message.seconds;
-        app.moments.set(message.search, m);
+        app.moments.set(message.search, { ...app.moments.get(message.search), now: message.seconds });
       }
       bars();
       inside.twin(app);
@@ -254,7 +252,7 @@ function askNative() {
 function bars() {
   const s = app.status;
   const m = app.moments.get(s.search) ?? {};
-  const then = s.book ? 0 : s.seconds, emulated = then && (m.emulated ?? s.busy), now = then && (m.now ?? 0);
+  const then = s.book ? 0 : s.seconds, emulated = then && (m.emulated ?? s.busy), now = then && (m.now ?? (app.native?.done && app.native.search === s.search ? app.native.seconds : 0));
   const rows = { then, emulated, now };
   const longest = Math.max(...Object.values(rows), 1e-9);
   for (const [name, seconds] of Object.entries(rows)) {
@@ -263,7 +261,8 @@ function bars() {
     row.querySelector("b").textContent = duration(seconds);
   }
   $("times").textContent = s.book && !s.thinking && s.search ? t("fromBook")
-    : then && now ? t("faster", { times: number(Number((then / now).toPrecision(2))) }) : "";
+    : !then || !now ? ""
+      : s.thinking ? t("already") : t("faster", { times: number(Number((then / now).toPrecision(2))) });
 }
 
 /** A column for each move of the machine: what it would have taken in 1978. */
@@ -431,7 +430,8 @@ function controls() {
   $("speed").addEventListener("change", (e) => { setSpeed(Number(e.target.value)); app.address.write(app); });
   $("screen").addEventListener("keydown", key);
   addEventListener("keydown", (e) => {
-    if (e.target === document.body && !e.ctrlKey && !e.metaKey && !e.altKey) key(e);
+    const typing = app.view === "play" || app.view === "inside";
+    if (typing && e.target === document.body && !e.ctrlKey && !e.metaKey && !e.altKey) key(e);
   });
   $("keys").addEventListener("click", (e) => {
     const code = e.target.closest("button")?.dataset.key;
