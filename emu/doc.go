@@ -9,5 +9,8 @@
 // Instructions are executed by github.com/koron-go/z80. This package adds what that library leaves out: T-states,
 // the hidden registers WZ and Q, the undocumented instructions, and corrections where it differs from the chip.
 //
-// Left out: interrupts (nothing on the machine raises any, so HALT never ends), wait states, and the order of events within an instruction.
+// A program that goes wild ends in a *Fault, which tells the registers and the last instructions.
+//
+// Left out: interrupts (nothing on the machine raises any, so HALT never ends and the delay of EI cannot be seen), wait
+// states, and the order of events within an instruction.
 package emu

@@ -70,8 +70,8 @@ func (m *Machine) visit() (moved bool, err error) {
 	}
 	if marks&markTrap != 0 {
 		err := m.traps[pc](m)
-		if err == ErrStop {
-			return false, err
+		if errors.Is(err, ErrStop) {
+			return false, ErrStop
 		}
 		if err != nil {
 			return false, fmt.Errorf("at %04Xh: %w", pc, err)
