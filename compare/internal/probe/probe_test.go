@@ -1,0 +1,79 @@
+package probe_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/internal/probe"
+	"sargon78/sargon"
+)
+
+func ExampleEngine() {
+	p := probe.New()
+	position, _ := sargon.ParseFEN("8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
+	_ = p.SetPosition(position)
+	result, err := p.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	fmt.Println(result.Best, result.Evals, err)
+	fmt.Println(probe.PinnedTransparent, p.Reached[probe.PinnedTransparent] > 0)
+	// Output:
+	// f5d5 19 <nil>
+	// pinned-transparent true
+}
+
+// Every point is described, under a name of its own.
+func TestPointsAreDescribed(t *testing.T) {
+	names := map[string]bool{}
+	quirks := map[int]bool{}
+	for i := range probe.NumPoints {
+		p := probe.Point(i)
+		info := p.Info()
+		require.NotEmpty(t, info.Name, "point %d", i)
+		assert.NotEmpty(t, info.Text, info.Name)
+		assert.Contains(t, []int{3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, info.Section, info.Name)
+		assert.False(t, names[info.Name], info.Name)
+		names[info.Name] = true
+		quirks[info.Quirk] = true
+		found, ok := probe.Lookup(info.Name)
+		assert.True(t, ok)
+		assert.Equal(t, p, found)
+	}
+	for q := 1; q <= probe.NumQuirks; q++ {
+		assert.True(t, quirks[q], "quirk %d", q)
+	}
+	_, ok := probe.Lookup("nothing")
+	assert.False(t, ok)
+}
+
+// A search leaves the position as it found it, playing and looking count nothing, and a
+// search can be stopped.
+func TestPromisesOfAnEngine(t *testing.T) {
+	p := probe.New()
+	before := p.Position()
+	_, err := p.Search(context.Background(), sargon.SearchOptions{Level: 2, NoBook: true})
+	require.NoError(t, err)
+	assert.Equal(t, before, p.Position())
+	reached := p.Reached
+	_, err = p.Examine()
+	require.NoError(t, err)
+	assert.Len(t, p.Moves(nil), 20)
+	require.NoError(t, p.Play(sargon.G1, sargon.G1+19))
+	assert.Equal(t, reached, p.Reached)
+	var illegal *sargon.IllegalMoveError
+	assert.ErrorAs(t, p.Play(sargon.A1, sargon.A8), &illegal)
+
+	r, err := p.Search(context.Background(), sargon.SearchOptions{Level: 2, NoBook: true, MaxEvals: 10})
+	assert.ErrorIs(t, err, sargon.ErrMaxEvals)
+	assert.EqualValues(t, 10, r.Evals)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = p.Search(ctx, sargon.SearchOptions{Level: 2, NoBook: true})
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = p.Search(ctx, sargon.SearchOptions{Level: 7})
+	assert.ErrorContains(t, err, "out of range")
+	_, err = p.Search(ctx, sargon.SearchOptions{Level: 1, Root: func(sargon.Move) bool { return true }})
+	assert.ErrorIs(t, err, sargon.ErrUnsupported)
+}
