@@ -37,7 +37,7 @@ const sumOfTableTStates = 10 + 7 + 4 + 3*(7+6+13) - 5 + 10
 func TestLoad(t *testing.T) {
 	m := New()
 	require.NoError(t, m.Load(0xFFFE, []byte{1, 2}))
-	assert.EqualError(t, m.Load(0xFFFE, []byte{3, 4, 5}), "3 bytes do not fit at FFFEh: memory ends after 2")
+	assert.EqualError(t, m.Load(0xFFFE, []byte{3, 4, 5}), "3 bytes at FFFEh run past the end of memory, which is 2 bytes on")
 	assert.Equal(t, uint16(0x0201), m.Word(0xFFFE), "a refused load changes nothing")
 }
 
