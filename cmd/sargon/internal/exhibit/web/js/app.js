@@ -390,6 +390,7 @@ async function crashed(reason) {
 function failed(reason) {
   $("veil").hidden = false;
   $("veil").querySelector("p").textContent = `${t("failed")} ${reason}`;
+  if (app.config.kiosk) setTimeout(() => location.reload(), 10_000);
 }
 
 async function setSpeed(hertz) {

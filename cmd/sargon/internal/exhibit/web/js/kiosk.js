@@ -2,6 +2,7 @@
 // takes orders from the staff, and says what was played, as numbers only.
 
 import { t } from "./i18n.js";
+
 const captions = 6; // caption.0 … in the languages' files
 const captionMillis = 9000;
 
@@ -35,6 +36,8 @@ export function startKiosk(app) {
     join();
   }
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, activity, { capture: true });
+  // Who scrolls or points is still there, but has not asked to join in.
+  for (const name of ["pointermove", "wheel"]) addEventListener(name, () => { touched = Date.now(); }, { capture: true, passive: true });
   addEventListener("contextmenu", (e) => e.preventDefault());
   addEventListener("dragstart", (e) => e.preventDefault());
   addEventListener("dragover", (e) => e.preventDefault());
