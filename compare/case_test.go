@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -159,7 +160,7 @@ func TestSetUpsAreLegal(t *testing.T) {
 		for range 100 {
 			p := tools.single(r, &classes[i], 1).Start
 			require.False(t, p.InCheck(p.Side.Other()), "%s: %s", classes[i].name, PositionText(p))
-			if classes[i].name != "odd bytes" {
+			if !strings.Contains("odd bytes, one-step en passant", classes[i].name) {
 				_, err := sargon.ParseFEN(p.FEN())
 				require.NoError(t, err)
 			}

@@ -33,6 +33,7 @@ func init() {
 		{"mates", 8, 0, 2, mates},
 		{"mutual mates", 1, 0, 2, mutualMates},
 		{"odd bytes", 10, 2, 2, odd},
+		{"one-step en passant", 1, 0, 1, oneStepEnPassant},
 		{"book", 1, 0, 2, bookPosition},
 		{"crowded", 0.15, 2, 2, crowded},
 		{"crowded castling", 0.15, 3, 3, crowdedCastling},
@@ -55,7 +56,7 @@ func pickClass(r *rand.Rand) *class {
 
 // steerHints are the classes to look in for points that others hardly reach.
 var steerHints = map[probe.Point][]string{
-	probe.EnPassantOneStep:           {"odd bytes"},
+	probe.EnPassantOneStep:           {"one-step en passant"},
 	probe.EnPassant:                  {"en passant"},
 	probe.EnPassantNotPawn:           {"en passant", "castling"},
 	probe.EnPassantNotBeside:         {"en passant"},
@@ -531,6 +532,15 @@ func oddPrevious(r *rand.Rand, p *sargon.Position) {
 		p.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
 		return
 	}
+}
+
+// oneStepEnPassant has a pawn that came beside others with a single step, its first move.
+func oneStepEnPassant(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	p, ok := enPassant(t, r)
+	if ok = ok && !p.Previous.IsZero(); ok {
+		p.Previous.From = (p.Previous.From + p.Previous.To) / 2
+	}
+	return p, ok
 }
 
 // bookPosition is the start, or the position after one move.

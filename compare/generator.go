@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"sargon78/compare/internal/probe"
@@ -34,7 +33,7 @@ const batchCases = 8
 func usualShare(cases int) int {
 	switch {
 	case cases == 0 || cases > 200_000:
-		return 512
+		return 1024
 	case cases > 20_000:
 		return 128
 	case cases > smallRun:
@@ -110,7 +109,6 @@ func (g *Generator) Next() (BatchMaker, bool, error) {
 // Tools are what a worker makes batches with.
 type Tools struct {
 	probe *probe.Engine
-	moves []sargon.Move
 }
 
 func newTools() *Tools { return &Tools{probe: probe.New()} }
@@ -162,8 +160,8 @@ func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
 
 // How long a steered case is looked for, and how much a search may cost then.
 const (
-	steerTries    = 16
-	steerMaxEvals = 600
+	steerTries    = 12
+	steerMaxEvals = 400
 )
 
 // steer draws cases until one reaches a point of the specification. If none does, the
@@ -240,15 +238,7 @@ func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done
 // playRandom plays a random legal move in the probe and returns it, the zero Move if
 // there is none.
 func (t *Tools) playRandom(r *rand.Rand, captures float64) sargon.Move {
-	t.moves = t.probe.Moves(t.moves[:0])
-	for len(t.moves) > 0 {
-		m := pickMove(r, t.moves, captures)
-		if t.probe.Play(m.From, m.To) == nil {
-			return m
-		}
-		t.moves = slices.DeleteFunc(t.moves, m.Same)
-	}
-	return sargon.Move{}
+	return t.probe.PlayRandom(func(moves []sargon.Move) sargon.Move { return pickMove(r, moves, captures) })
 }
 
 // pickMove draws a move; now and then it prefers a capture.

@@ -95,3 +95,21 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkGenerator is the making of the cases.
+func BenchmarkGenerator(b *testing.B) {
+	for b.Loop() {
+		source, err := NewGenerator(benchGenerator())
+		require.NoError(b, err)
+		tools := newTools()
+		for {
+			maker, ok, err := source.Next()
+			require.NoError(b, err)
+			if !ok {
+				break
+			}
+			maker(tools)
+		}
+	}
+	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+}

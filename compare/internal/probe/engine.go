@@ -1,6 +1,8 @@
 package probe
 
 import (
+	"slices"
+
 	"sargon78/sargon"
 )
 
@@ -121,6 +123,7 @@ type Engine struct {
 	start [maxPlies + 2]int
 
 	search search
+	moves  []sargon.Move // for PlayRandom
 }
 
 var _ sargon.Engine = (*Engine)(nil)
@@ -189,8 +192,19 @@ func (e *Engine) Position() sargon.Position {
 // Play makes a move of the side to move (spec §13).
 func (e *Engine) Play(from, to sargon.Square) error {
 	reached := e.Reached
-	defer func() { e.Reached = reached }()
 	e.generateGame()
+	played := e.playListed(from, to)
+	e.Reached = reached
+	if !played {
+		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+	}
+	return nil
+}
+
+// playListed makes the first move of the list that goes from a square to another, if it
+// is legal.
+func (e *Engine) playListed(from, to sargon.Square) bool {
+	royals := e.royals()
 	for i := e.head[1]; i != noRecord; i = e.list[i].link {
 		r := &e.list[i]
 		if r.from != uint8(from) || r.to != uint8(to) {
@@ -199,16 +213,34 @@ func (e *Engine) Play(from, to sargon.Square) error {
 		e.make(i)
 		if e.inCheck(e.color) {
 			e.unmake(i)
-			break
+			e.setRoyals(royals)
+			return false
 		}
 		e.previous = r.move()
 		if e.side == sargon.Black {
 			e.moveNumber++
 		}
 		e.side = e.side.Other()
-		return nil
+		return true
 	}
-	return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+	return false
+}
+
+// PlayRandom plays a legal move that pick draws from those that are left, or returns the
+// zero Move if there is none. It is what a player without an idea does, and quick.
+func (e *Engine) PlayRandom(pick func([]sargon.Move) sargon.Move) (played sargon.Move) {
+	reached := e.Reached
+	e.moves = e.Moves(e.moves[:0])
+	for len(e.moves) > 0 {
+		m := pick(e.moves)
+		if e.playListed(m.From, m.To) {
+			played = m
+			break
+		}
+		e.moves = slices.DeleteFunc(e.moves, m.Same)
+	}
+	e.Reached = reached
+	return played
 }
 
 // Moves appends the pseudo-legal moves to moves, in the order of generation.
