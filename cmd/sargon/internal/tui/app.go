@@ -231,10 +231,7 @@ func (a *App) followMachine() {
 		return
 	}
 	a.followed = state.Version
-	if a.skipping {
-		a.skipping = false
-		a.applySpeed()
-	}
+	a.skipped()
 	position, _ := a.cabinet.Position()
 	a.pictures.Learn(screenOf(a.cabinet), position.Board)
 }
@@ -384,6 +381,14 @@ func (a *App) skip() {
 	a.skipping = true
 	a.applySpeed()
 	a.message = "skipping the wait"
+}
+
+// skipped is the end of a wait that was skipped.
+func (a *App) skipped() {
+	if a.skipping {
+		a.skipping, a.message = false, ""
+		a.applySpeed()
+	}
 }
 
 func (a *App) nextLook() {

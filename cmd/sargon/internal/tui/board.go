@@ -123,10 +123,7 @@ func (a *App) hearEngine() {
 		a.engineFailed(err)
 		return
 	}
-	if a.skipping {
-		a.skipping = false
-		a.applySpeed()
-	}
+	a.skipped()
 	if found.Hint {
 		a.board.hint = found.Move
 		a.message = fmt.Sprintf("hint: %s (%s)", found.SAN, found.Result.Score)

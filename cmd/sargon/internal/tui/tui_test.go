@@ -18,6 +18,7 @@ import (
 	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/table"
+	"sargon78/emu"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -474,6 +475,15 @@ func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
 	s := sit(t, 80, 24, nil)
 	s.stopMachine()
 	require.ErrorContains(t, s.machineEnded(s.ctx, errors.New("wild program")), "wild program")
+}
+
+// A panic on the goroutine of the machine is an error on that of the terminal.
+func TestAPanicOfTheMachine(t *testing.T) {
+	s := sit(t, 80, 24, nil)
+	s.stopMachine()
+	s.cabinet.Do(func(m *emu.Machine) { m.Trap(0x0038, func(*emu.Machine) error { panic("boom") }) })
+	err := runMachine(s.ctx, s.cabinet)
+	assert.ErrorContains(t, err, "the machine has failed: boom")
 }
 
 // A thousand random keys and resizes.

@@ -1,0 +1,321 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/term"
+)
+
+// asProgram makes the test binary be sargon itself, for tests that need a process.
+const asProgram = "SARGON_TEST_AS_PROGRAM"
+
+func init() {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(doMain())
+	}
+}
+
+// terminal is a pseudo-terminal with sargon on it.
+type terminal struct {
+	t      testing.TB
+	pty    *os.File
+	tty    *os.File
+	cmd    *exec.Cmd
+	before *term.State
+
+	mu     sync.Mutex
+	output strings.Builder // all that came out
+	screen *emulator
+	ended  chan error
+}
+
+// start runs sargon in a terminal of a size, with the folders of home.
+func start(t testing.TB, home string, width, height uint16, args ...string) *terminal {
+	t.Helper()
+	return startProgram(t, home, width, height, os.Args[0], args...)
+}
+
+func startProgram(t testing.TB, home string, width, height uint16, program string, args ...string) *terminal {
+	t.Helper()
+	p, tty, err := pty.Open()
+	require.NoError(t, err)
+	require.NoError(t, pty.Setsize(p, &pty.Winsize{Cols: width, Rows: height}))
+	before, err := term.GetState(int(tty.Fd()))
+	require.NoError(t, err)
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1", "TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=",
+		"PS1=$ ", "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"))
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	require.NoError(t, cmd.Start())
+	tm := &terminal{
+		t: t, pty: p, tty: tty, cmd: cmd, before: before, ended: make(chan error, 1),
+		screen: newEmulator(int(width), int(height)),
+	}
+	go tm.read()
+	go func() { tm.ended <- cmd.Wait() }()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		p.Close()
+		tty.Close()
+	})
+	return tm
+}
+
+func (tm *terminal) read() {
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := tm.pty.Read(buffer)
+		tm.mu.Lock()
+		tm.output.Write(buffer[:n])
+		tm.screen.write(string(buffer[:n]))
+		tm.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// seen is what stands on the terminal.
+func (tm *terminal) seen() string {
+	tm.mu.Lock()
+	defer tm.mu.Unlock()
+	return tm.screen.text()
+}
+
+// waitFor waits until a text stands on the terminal.
+func (tm *terminal) waitFor(text string) {
+	tm.t.Helper()
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(tm.seen(), text); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			tm.t.Fatalf("%q does not come; what stands there:\n%s", text, tm.seen())
+		}
+	}
+}
+
+func (tm *terminal) resize(width, height int) {
+	tm.mu.Lock()
+	tm.screen.resize(width, height)
+	tm.mu.Unlock()
+	require.NoError(tm.t, pty.Setsize(tm.pty, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}))
+}
+
+func (tm *terminal) press(keys string) {
+	_, err := tm.pty.WriteString(keys)
+	require.NoError(tm.t, err)
+}
+
+// wait returns the exit status.
+func (tm *terminal) wait() int {
+	tm.t.Helper()
+	select {
+	case <-tm.ended:
+		return tm.cmd.ProcessState.ExitCode()
+	case <-time.After(20 * time.Second):
+		tm.t.Fatalf("sargon does not end:\n%s", tm.seen())
+		return 0
+	}
+}
+
+// isBack checks that the terminal is as it was: its modes, the main screen, the cursor.
+func (tm *terminal) isBack() {
+	tm.t.Helper()
+	now, err := term.GetState(int(tm.tty.Fd()))
+	require.NoError(tm.t, err)
+	assert.Equal(tm.t, tm.before, now, "the modes of the terminal")
+	time.Sleep(20 * time.Millisecond) // for the reader
+	tm.mu.Lock()
+	out := tm.output.String()
+	tm.mu.Unlock()
+	for _, pair := range [][2]string{{"\x1b[?1049h", "\x1b[?1049l"}, {"\x1b[?25l", "\x1b[?25h"}} {
+		on, off := strings.LastIndex(out, pair[0]), strings.LastIndex(out, pair[1])
+		assert.GreaterOrEqual(tm.t, off, on, "%q was not followed by %q", pair[0], pair[1])
+	}
+}
+
+const (
+	keyCtrlC = "\x03"
+	keyF2    = "\x1bOQ"
+	keyF9    = "\x1b[20~"
+	keyF10   = "\x1b[21~"
+)
+
+// Whatever ends the program, the terminal is put back; in mid-search too.
+func TestTheTerminalIsPutBack(t *testing.T) {
+	for _, thinking := range []bool{false, true} {
+		for name, end := range map[string]func(*terminal){
+			"F10":     func(tm *terminal) { tm.press(keyF10) },
+			"Ctrl-C":  func(tm *terminal) { tm.press(keyCtrlC) },
+			"SIGTERM": func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGTERM) },
+			"SIGINT":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGINT) },
+			"SIGHUP":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGHUP) },
+		} {
+			t.Run(fmt.Sprintf("%s thinking=%v", name, thinking), func(t *testing.T) {
+				tm := start(t, t.TempDir(), 110, 40, "play", "--speed", "max", "--color", "white", "--level", "6")
+				tm.waitFor("SARGON LEVEL 6")
+				if thinking {
+					tm.press("e2e4")
+					tm.waitFor("E7-E5")
+					tm.press("g1f3")
+					tm.waitFor("Thinking")
+				}
+				end(tm)
+				assert.Equal(t, 0, tm.wait())
+				tm.isBack()
+			})
+		}
+	}
+}
+
+// A program that runs wild ends with a message, on a terminal that is put back.
+func TestAWildProgramOnTheTerminal(t *testing.T) {
+	dir := t.TempDir()
+	wild := filepath.Join(dir, "wild.z80")
+	require.NoError(t, os.WriteFile(wild, []byte("\tORG\t1000H\nDRIVER:\tRST\t38H\n\tDB\t77H,77H\n"), 0o644))
+	tm := start(t, dir, 110, 40, "play", "--rom", wild)
+	assert.Equal(t, 1, tm.wait())
+	tm.isBack()
+	tm.waitFor("the monitor has no call 77 77")
+}
+
+// Killed at any moment, even in mid-search, the game goes on where it was.
+func TestKilledAndResumed(t *testing.T) {
+	home := t.TempDir()
+	tm := start(t, home, 110, 40, "play", "--color", "white", "--level", "2", "--speed", "1.79")
+	tm.waitFor("SARGON LEVEL 2")
+	tm.press("e2e4")
+	tm.waitFor("E2-E4")
+	tm.press(keyF9)
+	tm.waitFor("E7-E5")
+	tm.waitFor("waits for a key")
+	tm.press("g1f3")
+	tm.waitFor("Thinking")
+	time.Sleep(200 * time.Millisecond) // of 28 seconds
+	require.NoError(t, tm.cmd.Process.Kill())
+	tm.wait()
+
+	tm = start(t, home, 110, 40, "play", "--resume", "--speed", "max")
+	tm.waitFor("B8-C6")
+	tm.press("d2d4")
+	tm.waitFor("D2-D4")
+	tm.press(keyF10)
+	assert.Equal(t, 0, tm.wait())
+
+	// And once more on the modern board.
+	tm = start(t, home, 110, 40, "play", "--resume", "--view", "board")
+	tm.waitFor("d4")
+	tm.waitFor("Nc6")
+	tm.press(keyF2)
+	tm.waitFor("SARGON LEVEL 2")
+	tm.press(keyCtrlC)
+	assert.Equal(t, 0, tm.wait())
+	tm.isBack()
+}
+
+// Two programs, one game: the second one says so.
+func TestTwoProgramsOneGame(t *testing.T) {
+	home := t.TempDir()
+	first := start(t, home, 110, 40, "play", "--color", "white", "--level", "1", "--speed", "max")
+	first.waitFor("SARGON LEVEL 1")
+	first.press("e2e4")
+	first.waitFor("E7-E5")
+	require.Eventually(t, func() bool {
+		games, err := filepath.Glob(filepath.Join(home, "state", "sargon78", "*.game"))
+		return err == nil && len(games) == 1
+	}, 20*time.Second, time.Millisecond)
+	second := start(t, home, 110, 40, "play", "--resume")
+	assert.Equal(t, 1, second.wait())
+	second.waitFor("is being played by another sargon")
+	first.press(keyF10)
+	assert.Equal(t, 0, first.wait())
+}
+
+// Ctrl-Z gives the terminal back to the shell, and fg takes the game up again.
+func TestStoppedAndContinued(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash to continue a program")
+	}
+	tm := startProgram(t, t.TempDir(), 110, 40, bash, "--norc", "--noediting", "-i")
+	tm.press(os.Args[0] + " play --color white --level 1 --speed max\n")
+	tm.waitFor("SARGON LEVEL 1")
+	tm.press("e2")
+	tm.waitFor("E2-")
+	tm.press("\x1a")
+	tm.waitFor("Stopped")
+	tm.press("stty -a | grep -c -- -icanon; echo over\n")
+	tm.waitFor("\n0\nover") // no line of modes says -icanon: the terminal is not raw
+	tm.press("fg\n")
+	tm.waitFor("E2-")
+	tm.press("e4")
+	tm.waitFor("E7-E5")
+	tm.press(keyCtrlC)
+	tm.waitFor("$")
+	tm.press("exit\n")
+	tm.wait()
+}
+
+func TestWindowThatIsResized(t *testing.T) {
+	tm := start(t, t.TempDir(), 60, 20, "play")
+	tm.waitFor("This window has 60×20 cells")
+	tm.resize(110, 40)
+	tm.waitFor("WHITE OR BLACK")
+	tm.resize(20, 5)
+	tm.waitFor("This window has")
+	tm.press(keyF10)
+	assert.Equal(t, 0, tm.wait())
+	tm.isBack()
+}
+
+func TestTerminalsThatCannot(t *testing.T) {
+	t.Setenv("TERM", "")
+	tm := start(t, t.TempDir(), 80, 24, "play", "--plain")
+	tm.waitFor("Type a move, or help.")
+	tm.press("quit\r")
+	assert.Equal(t, 0, tm.wait())
+}
+
+// BenchmarkFirstScreen measures from the start of the process to the first screen.
+func BenchmarkFirstScreen(b *testing.B) {
+	home := b.TempDir()
+	for b.Loop() {
+		tm := start(b, home, 110, 40, "play")
+		tm.waitFor("WHITE OR BLACK")
+		tm.press(keyCtrlC)
+		tm.wait()
+	}
+}
+
+// BenchmarkKeyWhileThinking measures from a key to its picture while the machine thinks at
+// full speed.
+func BenchmarkKeyWhileThinking(b *testing.B) {
+	tm := start(b, b.TempDir(), 110, 40, "play", "--color", "white", "--level", "6", "--speed", "max")
+	tm.waitFor("SARGON LEVEL 6")
+	tm.press("e2e4")
+	tm.waitFor("E7-E5")
+	tm.press("g1f3")
+	tm.waitFor("Thinking")
+	for on := false; b.Loop(); on = !on {
+		tm.press("\x1bOR") // F3: the clocks, off and on
+		want := "clocks: off"
+		if on {
+			want = "clocks: on"
+		}
+		for !strings.Contains(tm.seen(), want) {
+			time.Sleep(100 * time.Microsecond)
+		}
+	}
+}
