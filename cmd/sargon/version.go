@@ -8,14 +8,20 @@ import (
 	"runtime/debug"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/roms"
 )
 
 var versionCommand = &cli.Command{
 	Name:  "version",
-	Short: "which build this is",
+	Short: "which build this is, and which ROM it has",
 	Setup: func(*flag.FlagSet) cli.Run {
 		return func(_ context.Context, io *cli.IO, _ []string) error {
-			_, err := fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			image, err := roms.Open("", roms.Options{})
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err = fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", image.SHA256(), image.Load)
 			return err
 		}
 	},
