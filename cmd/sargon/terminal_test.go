@@ -136,13 +136,14 @@ func (tm *terminal) isBack() {
 	now, err := term.GetState(int(tm.tty.Fd()))
 	require.NoError(tm.t, err)
 	assert.Equal(tm.t, tm.before, now, "the modes of the terminal")
-	time.Sleep(20 * time.Millisecond) // for the reader
-	tm.mu.Lock()
-	out := tm.output.String()
-	tm.mu.Unlock()
 	for _, pair := range [][2]string{{"\x1b[?1049h", "\x1b[?1049l"}, {"\x1b[?25l", "\x1b[?25h"}} {
-		on, off := strings.LastIndex(out, pair[0]), strings.LastIndex(out, pair[1])
-		assert.GreaterOrEqual(tm.t, off, on, "%q was not followed by %q", pair[0], pair[1])
+		followed := func() bool {
+			tm.mu.Lock()
+			defer tm.mu.Unlock()
+			out := tm.output.String()
+			return strings.LastIndex(out, pair[1]) >= strings.LastIndex(out, pair[0])
+		}
+		assert.Eventually(tm.t, followed, 10*time.Second, time.Millisecond, "%q was not followed by %q", pair[0], pair[1])
 	}
 }
 
@@ -210,7 +211,7 @@ func TestKilledAndResumed(t *testing.T) {
 	tm = start(t, home, 110, 40, "play", "--resume", "--speed", "max")
 	tm.waitFor("B8-C6")
 	tm.press("d2d4")
-	tm.waitFor("D2-D4")
+	tm.waitFor("\n 4 ") // the machine has answered
 	tm.press(keyF10)
 	assert.Equal(t, 0, tm.wait())
 

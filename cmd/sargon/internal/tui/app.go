@@ -411,6 +411,9 @@ func (a *App) nextGlyphs() {
 func (a *App) leave() {
 	a.stopMachine()
 	a.table.Stop()
+	if a.view == ScreenView {
+		a.follower.Follow(a.table, a.cabinet)
+	}
 	a.keep()
 }
 
