@@ -81,7 +81,7 @@ func TestPausesAtEvaluations(t *testing.T) {
 	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 	require.NoError(t, m.SetUp(fen, nil, sargon.Black, 2))
 	m.PauseAt(machine.AtEvaluation)
-	for n := uint64(1); n <= 40; n++ {
+	for n := uint64(1); n <= 15; n++ {
 		for !m.Run(1_000_000, nil) {
 		}
 		s := m.Status()
