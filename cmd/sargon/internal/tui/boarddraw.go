@@ -266,7 +266,7 @@ func (a *App) squareColors(dark bool, piece sargon.Piece, marks squareMarks) (gr
 func (a *App) drawMarks(cell area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
 	middle := cell.height / 2
 	switch {
-	case marks.target && piece == sargon.Empty && a.o.Glyphs == glyphs.ASCII:
+	case marks.target && piece == sargon.Empty && !a.unicode():
 		cell.text((cell.width-1)/2, middle, "*", style)
 	case marks.target && piece == sargon.Empty:
 		cell.text((cell.width-1)/2, middle, "●", style)
@@ -291,6 +291,10 @@ var (
 	outlinePieces = [...]string{"", "♙", "♘", "♗", "♖", "♕", "♔"}
 )
 
+// unicode tells whether the terminal has more than letters and a few blocks: the glyphs
+// for consoles are chosen where it has not.
+func (a *App) unicode() bool { return a.o.Glyphs != glyphs.ASCII && a.o.Glyphs != glyphs.Half }
+
 // drawPiece draws a picture where the square is large enough, else a character.
 func (a *App) drawPiece(cell area, piece sargon.Piece, style tcell.Style) {
 	colors := a.screen.Colors() >= 8
@@ -310,7 +314,7 @@ func (a *App) drawPiece(cell area, piece sargon.Piece, style tcell.Style) {
 	x, y := (cell.width-1)/2, cell.height/2
 	letter := string(piece.Letter())
 	switch {
-	case set == glyphs.ASCII || a.o.Pieces == Letters:
+	case !a.unicode() || a.o.Pieces == Letters:
 		if colors {
 			letter = strings.ToUpper(letter)
 		}
@@ -371,7 +375,7 @@ func (a *App) drawPlayer(line area, side sargon.Color) {
 	if side == sargon.Black {
 		mark = "● "
 	}
-	if a.o.Glyphs == glyphs.ASCII {
+	if !a.unicode() {
 		mark = side.String()[:1] + " "
 	}
 	style := plain
@@ -504,7 +508,7 @@ func (a *App) typingHint(width int) string {
 	text := ""
 	for i, s := range all {
 		if textWidth(text)+textWidth(s.text)+3 > width {
-			return text + " …"
+			return text + " ..."
 		}
 		if i > 0 {
 			text += "  "

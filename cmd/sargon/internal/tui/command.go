@@ -19,7 +19,7 @@ type command struct {
 // commands are all of them, in the order of the help page.
 var commands = []command{
 	{"new", "white|black", "a new game", (*App).commandNew},
-	{"level", "1…6", "plies that the engine looks ahead", (*App).commandLevel},
+	{"level", "1-6", "plies that the engine looks ahead", (*App).commandLevel},
 	{"engine", "rom|10x12|0x88", "another engine takes over", (*App).commandEngine},
 	{"back", "", "take a move back", func(a *App, _ string) { a.takeBack() }},
 	{"hint", "", "what would Sargon play?", func(a *App, _ string) { a.askHint() }},

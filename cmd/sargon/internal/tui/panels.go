@@ -179,7 +179,7 @@ func (a *App) drawThoughts(room area) int {
 	}
 	g := a.thoughtGame()
 	_, san := g.LineFromSargon(t.Line)
-	score := "–"
+	score := "-"
 	if len(san) > 0 {
 		score = t.Score.String()
 	}
@@ -271,7 +271,7 @@ func (a *App) drawMemory(room area) int {
 func (a *App) drawProcessor(room area) int {
 	l := &a.sample.look
 	r := l.Registers
-	routine := "–"
+	routine := "-"
 	if l.Routine != "" {
 		routine = fmt.Sprintf("%s+%d", l.Routine, l.Offset)
 	}

@@ -46,8 +46,13 @@ const (
 
 // drawScreenView draws the screen of 1978 and what belongs beside it.
 func (a *App) drawScreenView(all area) {
-	set := a.glyphs()
+	set := a.o.Glyphs
 	layout, ok := display.Fit(set, all.width, all.height)
+	if redrawn := set == glyphs.Quadrant || set == glyphs.Half; redrawn && layout != display.Exact && a.screen.Colors() < 8 {
+		// Redrawn pieces need their colours; without them letters are clearer.
+		set = glyphs.ASCII
+		layout, ok = display.Fit(set, all.width, all.height)
+	}
 	if !ok {
 		a.drawTooSmall(all)
 		return
@@ -64,11 +69,7 @@ func (a *App) drawScreenView(all area) {
 		x = (all.width - width - panelDistance - side) / 2
 	}
 	y := max(0, (all.height-1-height)/2)
-	pictures := &a.pictures
-	if a.screen.Colors() < 8 && set != glyphs.ASCII {
-		pictures = nil // redrawn pieces need their colours
-	}
-	grid := display.Draw(screenOf(a.cabinet), set, layout, pictures)
+	grid := display.Draw(screenOf(a.cabinet), set, layout, &a.pictures)
 	all.within(x, y, width, height).grid(grid, a.palette)
 	if layout == display.Folded && a.boardShown() {
 		px, py, pw, ph := display.FoldedRest()
@@ -84,14 +85,6 @@ func (a *App) drawScreenView(all area) {
 
 // boardShown tells whether a game is on, and so the right column of the folded layout free.
 func (a *App) boardShown() bool { return a.follower.Begun }
-
-// glyphs are those chosen, unless they need colours that are not there.
-func (a *App) glyphs() glyphs.Set {
-	if a.screen.Colors() < 8 && a.o.Glyphs == glyphs.Half {
-		return glyphs.ASCII
-	}
-	return a.o.Glyphs
-}
 
 func (a *App) drawTooSmall(all area) {
 	text := fmt.Sprintf("This window has %d×%d cells. The screen of 1978 needs %d×%d, all of it %d×%d. "+
