@@ -96,6 +96,7 @@ type App struct {
 	drawn    time.Time
 	message  string // until the next key
 	help     bool
+	helpTop  int // the first line of the help that is shown
 	skipping bool // the wait is being skipped
 	leaving  bool
 
@@ -294,11 +295,8 @@ func (a *App) handle(ctx context.Context, event tcell.Event) {
 // key handles the keys that mean the same everywhere, and passes on the others.
 func (a *App) key(ctx context.Context, e *tcell.EventKey) {
 	a.message = ""
-	if a.help {
-		a.help = false
-		if e.Key() != tcell.KeyCtrlC && e.Key() != tcell.KeyF10 {
-			return
-		}
+	if a.help && a.helpKey(e.Key()) {
+		return
 	}
 	switch e.Key() {
 	case tcell.KeyCtrlC, tcell.KeyF10:

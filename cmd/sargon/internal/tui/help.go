@@ -2,7 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 const screenHelp = `
@@ -40,8 +43,29 @@ Esc     forget what is typed or selected
 F10     leave; the game is kept: sargon play --resume
 `
 
+// drawHelp draws the help of the view, as far as it has been scrolled.
 func (a *App) drawHelp(all area) {
 	room := all.within(2, 0, min(all.width-4, 76), all.height)
+	lines := a.helpLines(room.width)
+	hidden := max(0, len(lines)-room.height+1) // a line is for how to see them
+	a.helpTop = max(0, min(a.helpTop, hidden))
+	for y, line := range lines[a.helpTop:] {
+		style := plain
+		if y+a.helpTop == 0 {
+			style = strong
+		}
+		if hidden > 0 && y == room.height-1 {
+			break
+		}
+		room.text(0, y, line, style)
+	}
+	if hidden > 0 {
+		room.text(0, room.height-1, "Up and Down: more. Any other key closes this page.", strong)
+	}
+}
+
+// helpLines breaks the text into lines, but for tables, which begin with the names of keys.
+func (a *App) helpLines(width int) []string {
 	text := screenHelp
 	if a.view == BoardView {
 		text = boardHelp
@@ -49,17 +73,33 @@ func (a *App) drawHelp(all area) {
 			text += fmt.Sprintf(":%-7s%-15s %s\n", c.name, c.args, c.help)
 		}
 	}
-	y := 0
+	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		style := plain
-		if y == 0 {
-			style = strong
-		}
-		if strings.HasPrefix(line, "F") || strings.HasPrefix(line, "Ctrl") || strings.HasPrefix(line, ":") || strings.HasPrefix(line, "Esc") {
-			room.text(0, y, line, style) // a table
-			y++
+		if tableLine.MatchString(line) {
+			lines = append(lines, line)
 			continue
 		}
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, line, style)
+		lines = append(lines, wrap(line, width)...)
 	}
+	return lines
+}
+
+var tableLine = regexp.MustCompile(`^(F\d|Ctrl|Esc|:)`)
+
+// helpKey scrolls the help, or closes it. It tells whether the key means nothing else.
+func (a *App) helpKey(k tcell.Key) bool {
+	switch k {
+	case tcell.KeyUp:
+		a.helpTop--
+	case tcell.KeyDown:
+		a.helpTop++
+	case tcell.KeyPgUp:
+		a.helpTop -= 10
+	case tcell.KeyPgDn:
+		a.helpTop += 10
+	default:
+		a.help, a.helpTop = false, 0
+		return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
+	}
+	return true
 }

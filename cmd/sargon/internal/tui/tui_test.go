@@ -286,6 +286,18 @@ func TestKeysOfTheScreen(t *testing.T) {
 	assert.True(t, s.leaving)
 }
 
+func TestHelpIsScrolled(t *testing.T) {
+	s := sit(t, 80, 24, func(o *Options) { o.View = BoardView })
+	s.press("?")
+	s.sees("The modern board", "Up and Down: more")
+	s.press("<PgDn><PgDn>")
+	s.sees(":quit")
+	s.press("<PgUp><PgUp><Up>")
+	s.sees("The modern board")
+	s.press("x")
+	s.sees("you are to move")
+}
+
 // Keys pressed while the machine thinks are not saved up; F9 skips the wait.
 func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s := sit(t, 110, 40, nil)
