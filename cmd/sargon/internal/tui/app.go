@@ -96,7 +96,7 @@ type App struct {
 	drawn    time.Time
 	message  string // until the next key
 	help     bool
-	helpTop  int // the first line of the help that is shown
+	helpTop  int  // the first line of the help that is shown
 	skipping bool // the wait is being skipped
 	leaving  bool
 
