@@ -168,6 +168,25 @@ func TestSetUpsAreLegal(t *testing.T) {
 	}
 }
 
+// The quick way to a position is the one through FEN.
+func TestPlainPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	legal := 0
+	for range 2000 {
+		s := newSetup(r)
+		s.putKings()
+		s.scatter(r.IntN(24), "PPPPNNBBRRQ")
+		plain, ok := s.plain()
+		parsed, legalFEN := s.fromFEN()
+		require.Equal(t, legalFEN, ok)
+		if ok {
+			require.Equal(t, parsed, plain, parsed.FEN())
+			legal++
+		}
+	}
+	assert.Greater(t, legal, 100)
+}
+
 func TestUnknownRule(t *testing.T) {
 	_, err := NewGenerator(GeneratorOptions{Rules: []string{"pin-twice", "en-passing"}})
 	assert.ErrorContains(t, err, `no rule "en-passing"`)

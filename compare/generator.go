@@ -25,7 +25,7 @@ type GeneratorOptions struct {
 }
 
 // batchCases is how many cases a batch has.
-const batchCases = 8
+const batchCases = 16
 
 // usualShare returns which share of the batches is steered in a run of so many cases, one
 // in so many: enough of them that the rules are gone through at least once, and few enough
@@ -33,7 +33,7 @@ const batchCases = 8
 func usualShare(cases int) int {
 	switch {
 	case cases == 0 || cases > 200_000:
-		return 1024
+		return 2048
 	case cases > 20_000:
 		return 128
 	case cases > smallRun:
@@ -212,7 +212,7 @@ func (t *Tools) playout(r *rand.Rand, size int, levels Levels) (games []Game) {
 func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
 	g = Game{Origin: "playout", Start: sargon.StartPosition()}
 	_ = t.probe.SetPosition(g.Start)
-	wait := r.IntN(60)
+	wait := r.IntN(40)
 	captures := r.Float64() / 2
 	for {
 		ply := Ply{}
@@ -220,7 +220,7 @@ func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done
 			ply.Level = levels.Pick(r)
 			ply.QueenPawn = r.IntN(2) == 0 && t.probe.Position().MoveNumber == 1
 			done++
-			wait = 1 + r.IntN(6)
+			wait = 1 + r.IntN(5)
 		}
 		wait--
 		if done < size {

@@ -22,7 +22,7 @@ func nativeContenders() []Contender {
 const benchCases = 20_000
 
 func benchGenerator() GeneratorOptions {
-	levels, err := ParseLevels("1-3")
+	levels, err := ParseLevels("1-4")
 	if err != nil {
 		panic(err)
 	}

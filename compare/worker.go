@@ -59,7 +59,7 @@ func (w *worker) close() {
 func (w *worker) do(ctx context.Context, j job) batchResult {
 	b := j.make(w.tools)
 	result := batchResult{
-		sequence: j.sequence, origins: map[string]uint64{}, undefined: map[string]uint64{},
+		sequence: j.sequence, origins: map[string]uint64{},
 		engines: make([]EngineReport, len(w.seats)),
 	}
 	outcomes := make([][]outcome, len(w.seats))
@@ -192,6 +192,9 @@ func (c *comparison) find(ply, i int, f Finding, engine int) {
 		return
 	}
 	if why := c.worker.run.undefined(c.ctx, &f); why != "" {
+		if c.result.undefined == nil {
+			c.result.undefined = map[string]uint64{}
+		}
 		c.result.undefined[why]++
 		return
 	}
