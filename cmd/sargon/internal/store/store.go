@@ -100,7 +100,7 @@ func exists(name string) bool {
 // Resume returns the newest game that is not over, and takes it. Errors: ErrNone, ErrBusy,
 // or what is wrong with its file.
 func (f Folder) Resume() (*Slot, Saved, error) {
-	name, saved, err := f.newest()
+	name, _, err := f.newest()
 	if err != nil {
 		return nil, Saved{}, err
 	}
@@ -112,8 +112,8 @@ func (f Folder) Resume() (*Slot, Saved, error) {
 	if err != nil {
 		return nil, Saved{}, err
 	}
-	// It may have been written since.
-	if saved, err = read(name); err != nil {
+	saved, err := read(name) // it may have been written since it was looked at
+	if err != nil {
 		l.release()
 		return nil, Saved{}, err
 	}
