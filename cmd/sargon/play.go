@@ -60,11 +60,11 @@ Your habits can be written down once: sargon config.`,
 func settingFlags(fs *flag.FlagSet) func() (settings.Settings, map[string]bool, error) {
 	values := map[string]*string{}
 	for _, s := range settings.All {
-		kind := strings.Join(s.Values, "|")
-		if s.Name == "engine" {
-			kind = "name"
+		usage := s.Help
+		if s.Values != nil {
+			usage = "`" + strings.Join(s.Values, "|") + "` " + s.Help
 		}
-		values[s.Name] = fs.String(s.Name, settings.Default().Flag(s.Name), "`"+kind+"` "+s.Help)
+		values[s.Name] = fs.String(s.Name, settings.Default().Flag(s.Name), usage)
 	}
 	return func() (settings.Settings, map[string]bool, error) {
 		s, err := settings.Load(settings.Path())

@@ -260,6 +260,9 @@ func (p *Program) commandHelp(w io.Writer, c *Command) {
 	fmt.Fprintln(w, "\nFlags:")
 	for _, f := range flags {
 		value, text := flag.UnquoteUsage(f)
+		if strings.Contains(value, "|") { // a choice, which stands beside the name already
+			text = strings.TrimSpace(strings.TrimPrefix(text, value))
+		}
 		if value != "" {
 			value = " " + value
 		}

@@ -42,6 +42,9 @@ func words(p *cli.Program) []word {
 		w := word{name: c.Name, help: c.Short, values: choice(firstArgument(c.Args))}
 		for _, f := range cli.Flags(c) {
 			kind, usage := flag.UnquoteUsage(f)
+			if choice(kind) != nil { // it is completed, not explained
+				usage = strings.TrimSpace(strings.TrimPrefix(usage, kind))
+			}
 			boolean, ok := f.Value.(interface{ IsBoolFlag() bool })
 			w.flags = append(w.flags, flagWord{
 				name: f.Name, help: firstLine(usage), takesValue: !ok || !boolean.IsBoolFlag(), values: choice(kind),

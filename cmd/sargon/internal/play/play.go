@@ -101,6 +101,7 @@ type sitting struct {
 	cabinet  *cabinet.Cabinet
 	slot     *store.Slot
 	earlier  []*game.Game // of the PGN file, which stay before this one
+	written  string       // this one, as it stands there
 	resumed  store.Saved
 	message  string // for the beginning
 	onScreen bool   // the machine's dialogue must be made to show the game of the table
@@ -274,8 +275,12 @@ func (s *sitting) keep(k tui.Kept) error {
 	g := t.Game()
 	s.tag(g)
 	var errs []error
-	if s.PGN != "" {
-		errs = append(errs, game.Save(s.PGN, append(s.earlier[:len(s.earlier):len(s.earlier)], g)...))
+	if text := g.PGN(); s.PGN != "" && text != s.written {
+		err := game.Save(s.PGN, append(s.earlier[:len(s.earlier):len(s.earlier)], g)...)
+		if err == nil {
+			s.written = text
+		}
+		errs = append(errs, err)
 	}
 	if s.slot != nil {
 		saved := store.Saved{

@@ -539,3 +539,13 @@ func TestRandomKeys(t *testing.T) {
 		assert.Equal(t, strings.Fields(s.table.Game().FEN())[0], strings.Fields(p.FEN())[0])
 	}
 }
+
+func Example() {
+	speed, err := ParseSpeed("auto")
+	fmt.Println(speed.Words, err)
+	_, err = ParseView("film")
+	fmt.Println(err)
+	// Output:
+	// thinking at full speed, pieces blinking at 4 MHz <nil>
+	// there is no view "film"; want screen or board
+}

@@ -1,0 +1,27 @@
+package plain_test
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/plain"
+	"sargon78/cmd/sargon/internal/table"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+func Example() {
+	t := table.New(table.Options{
+		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
+		Engine: "10x12", Level: 1, Player: sargon.White,
+	})
+	_ = plain.Commands(context.Background(), plain.Options{
+		In: strings.NewReader("e4\npieces Q\nfile e\n"), Out: os.Stdout, Table: t,
+	})
+	// Output:
+	// Sargon, engine 10x12, level 1. You play white. Type a move, or help.
+	// Sargon: e5
+	// queen: white d1, black d8.
+	// file e: e1 white king, e4 white pawn, e5 black pawn, e8 black king.
+}
