@@ -76,7 +76,7 @@ func (d *drawing) cell(x, y int, c byte) {
 		for i := range 6 {
 			p.Set(i%2, i/2, dots>>i&1 == 1)
 		}
-		dots = p.Shrink(d.across, d.down).Cell(d.set, 0, 0)
+		dots = p.Scale(d.across, d.down).Cell(d.set, 0, 0)
 	}
 	d.grid.set(x, y, Cell{d.set.Rune(dots), Ink, Ground})
 }
@@ -137,7 +137,7 @@ func (d *drawing) dots(x, y, high int, shown *picture) {
 		}
 	}
 	if w, h := squareWide*d.across, high*d.down; w != p.Width || h != p.Height {
-		p = p.Shrink(w, h)
+		p = p.Scale(w, h)
 	}
 	d.picture(x, y, p, Ink, Ground)
 }

@@ -44,7 +44,7 @@ func TestCard(set glyphs.Set) *Grid {
 // cardPicture makes a picture for a screen of the machine out of ours: a silhouette on a
 // light square, its negative on a dark one, and a frame of the ground around white pieces.
 func cardPicture(t sargon.PieceType, dark bool, color sargon.Color) picture {
-	shape := glyphs.Large[t].Shrink(dotsOfSquare, dotsOfSquare)
+	shape := glyphs.Large[t].Scale(dotsOfSquare, dotsOfSquare)
 	var p picture
 	for i := range p {
 		p[i] = 0x80

@@ -117,7 +117,7 @@ func TestParseSet(t *testing.T) {
 	assert.ErrorContains(t, err, "want auto, sextant, quadrant")
 }
 
-func TestShrinkKeepsThinLines(t *testing.T) {
+func TestScaleKeepsThinLines(t *testing.T) {
 	ring := glyphs.ParsePicture(
 		"........",
 		".######.",
@@ -128,7 +128,7 @@ func TestShrinkKeepsThinLines(t *testing.T) {
 		"........",
 		"........",
 	)
-	small := ring.Shrink(8, 4)
+	small := ring.Scale(8, 4)
 	got := picture(small)
 	assert.Equal(t, []string{".######.", ".#....#.", ".######.", "........"}, got[:4], "a tie keeps the line")
 	negative := glyphs.NewPicture(8, 8)
@@ -137,7 +137,7 @@ func TestShrinkKeepsThinLines(t *testing.T) {
 			negative.Set(x, y, !ring.At(x, y))
 		}
 	}
-	inverse := negative.Shrink(8, 4)
+	inverse := negative.Scale(8, 4)
 	for y := range 4 {
 		for x := range 8 {
 			assert.NotEqual(t, small.At(x, y), inverse.At(x, y), "on a dark square the same line is kept")
@@ -159,8 +159,8 @@ func picture(p glyphs.Picture) []string {
 	return rows
 }
 
-// Shrinking to the same size changes nothing, and a plain picture stays plain.
-func TestShrinkProperties(t *testing.T) {
+// Scaling to the same size changes nothing, and a plain picture stays plain.
+func TestScaleProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 16).Draw(t, "w"), rapid.IntRange(1, 16).Draw(t, "h")
 		p := glyphs.NewPicture(w, h)
@@ -169,7 +169,7 @@ func TestShrinkProperties(t *testing.T) {
 				p.Set(x, y, rapid.Bool().Draw(t, "dot"))
 			}
 		}
-		if got := p.Shrink(w, h); fmt.Sprint(got) != fmt.Sprint(p) {
+		if got := p.Scale(w, h); fmt.Sprint(got) != fmt.Sprint(p) {
 			t.Fatalf("%v became %v", picture(p), picture(got))
 		}
 		full := glyphs.NewPicture(w, h)
@@ -178,7 +178,7 @@ func TestShrinkProperties(t *testing.T) {
 				full.Set(x, y, true)
 			}
 		}
-		q := full.Shrink(rapid.IntRange(1, w).Draw(t, "to w"), rapid.IntRange(1, h).Draw(t, "to h"))
+		q := full.Scale(rapid.IntRange(1, 2*w).Draw(t, "to w"), rapid.IntRange(1, 2*h).Draw(t, "to h"))
 		for y := range q.Height {
 			for x := range q.Width {
 				if !q.At(x, y) {

@@ -188,7 +188,7 @@ var Low = [PieceTypes]Picture{
 }
 
 // Large pictures are 16×12 dots: a square of 8×4 cells in sextants. Smaller ones can be
-// made of them with Shrink.
+// made of them with Scale.
 var Large = [PieceTypes]Picture{
 	1: ParsePicture(
 		"................",

@@ -21,6 +21,9 @@ type boardGrid struct {
 // gridSizes are the sizes of a square, the best first.
 var gridSizes = []struct{ wide, high int }{{10, 5}, {8, 4}, {6, 3}, {4, 2}, {2, 1}}
 
+// largestForLetters is the width of the largest square on which a single character does.
+const largestForLetters = 6
+
 // rows and columns around the squares.
 const (
 	rankLabels = 3 // columns left of the board
@@ -59,8 +62,8 @@ type hit struct {
 var boardColors = struct {
 	light, dark, lightLast, darkLast, cursor, selected, check, target, hint, white, black tcell.Color
 }{
-	light: tcell.NewHexColor(0xE3D2AE), dark: tcell.NewHexColor(0xA67F57),
-	lightLast: tcell.NewHexColor(0xD9D37C), darkLast: tcell.NewHexColor(0xB0A044),
+	light: tcell.NewHexColor(0xD4BC8E), dark: tcell.NewHexColor(0x966F48),
+	lightLast: tcell.NewHexColor(0xCDC264), darkLast: tcell.NewHexColor(0xA3953C),
 	cursor: tcell.NewHexColor(0x6FA8DC), selected: tcell.NewHexColor(0x8FBF6A),
 	check: tcell.NewHexColor(0xD9705A), target: tcell.NewHexColor(0x3E6B2F), hint: tcell.NewHexColor(0x7FB8B0),
 	white: tcell.NewHexColor(0xFFFEF8), black: tcell.NewHexColor(0x161210),
@@ -73,6 +76,9 @@ func (a *App) drawBoardView(all area) {
 	size := gridSizes[len(gridSizes)-1]
 	found := false
 	for _, s := range gridSizes {
+		if s.wide > largestForLetters && !a.pictured() {
+			continue // a character would be lost on it
+		}
 		if rankLabels+8*s.wide+2+moveColumn <= all.width && 8*s.high+boardRows <= all.height {
 			size, found = s, true
 			break
@@ -295,11 +301,17 @@ var (
 // for consoles are chosen where it has not.
 func (a *App) unicode() bool { return a.o.Glyphs != glyphs.ASCII && a.o.Glyphs != glyphs.Half }
 
+// pictured tells whether pieces are pictures where squares are large enough. That takes
+// colours, because the pictures are silhouettes.
+func (a *App) pictured() bool {
+	return a.o.Pieces == Pictures && a.o.Glyphs != glyphs.ASCII && a.screen.Colors() >= 8
+}
+
 // drawPiece draws a picture where the square is large enough, else a character.
 func (a *App) drawPiece(cell area, piece sargon.Piece, style tcell.Style) {
 	colors := a.screen.Colors() >= 8
 	set := a.o.Glyphs
-	if p, ok := piecePicture(set, cell, piece.Type()); ok && colors && a.o.Pieces == Pictures {
+	if p, ok := piecePicture(set, cell, piece.Type()); ok && a.pictured() {
 		across, down := set.Dots()
 		x0, y0 := (cell.width-p.Width/across)/2, (cell.height-p.Height/down)/2
 		for y := 0; y < p.Height; y += down {
@@ -315,8 +327,13 @@ func (a *App) drawPiece(cell area, piece sargon.Piece, style tcell.Style) {
 	letter := string(piece.Letter())
 	switch {
 	case !a.unicode() || a.o.Pieces == Letters:
-		if colors {
-			letter = strings.ToUpper(letter)
+		if colors { // a chip, since a white letter on a light square is hard to read
+			paper, ink := boardColors.white, boardColors.black
+			if piece.Color() == sargon.Black {
+				paper, ink = ink, paper
+			}
+			letter, style = " "+strings.ToUpper(letter)+" ", a.colored(ink, paper)
+			x--
 		}
 		cell.text(x, y, letter, style.Bold(true))
 	case colors:
@@ -336,11 +353,15 @@ func piecePicture(set glyphs.Set, cell area, t sargon.PieceType) (glyphs.Picture
 	case set == glyphs.Sextant && large:
 		return glyphs.Large[t], true
 	case set == glyphs.Sextant && small:
-		return glyphs.Large[t].Shrink(12, 9), true
+		return glyphs.Large[t].Scale(12, 9), true
 	case set == glyphs.Quadrant && large:
 		return glyphs.Wide[t], true
 	case set == glyphs.Quadrant && small:
 		return glyphs.Low[t], true
+	case set == glyphs.Braille && large:
+		return glyphs.Large[t].Scale(16, 16), true
+	case set == glyphs.Braille && small:
+		return glyphs.Large[t].Scale(12, 12), true
 	case set == glyphs.Half && large:
 		return glyphs.Narrow[t], true
 	}
