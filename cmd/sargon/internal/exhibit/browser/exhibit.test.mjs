@@ -72,7 +72,7 @@ async function until(page, what, condition) {
   const end = Date.now() + patience;
   for (;;) {
     const state = await look(page);
-    if (condition(state)) return state;
+    if (state.status && condition(state)) return state; // no status yet: the worker has not spoken
     if (Date.now() > end) assert.fail(`waited in vain: ${what}; ${JSON.stringify(state).slice(0, 600)}`);
     await page.waitForTimeout(50);
   }
