@@ -3,20 +3,23 @@ module sargon78
 go 1.26.0
 
 require (
-	github.com/adrg/xdg v0.5.3 // indirect
-	github.com/corentings/chess/v2 v2.3.2 // indirect
-	github.com/creack/pty v1.1.24 // indirect
+	github.com/adrg/xdg v0.5.3
+	github.com/corentings/chess/v2 v2.3.2
+	github.com/creack/pty v1.1.24
+	github.com/gdamore/tcell/v2 v2.13.10
+	github.com/koron-go/z80 v0.10.2
+	github.com/pelletier/go-toml/v2 v2.4.3
+	github.com/rivo/uniseg v0.4.7
+	github.com/stretchr/testify v1.12.1
+	golang.org/x/sys v0.38.0
+	golang.org/x/term v0.37.0
+	pgregory.net/rapid v1.3.0
+)
+
+require (
 	github.com/gdamore/encoding v1.0.1 // indirect
-	github.com/gdamore/tcell/v2 v2.13.10 // indirect
-	github.com/koron-go/z80 v0.10.2 // indirect
 	github.com/lucasb-eyer/go-colorful v1.3.0 // indirect
-	github.com/pelletier/go-toml/v2 v2.4.3 // indirect
-	github.com/rivo/uniseg v0.4.7 // indirect
-	github.com/stretchr/testify v1.12.1 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp v0.0.0-20250128182459-e0ece0dbea4c // indirect
-	golang.org/x/sys v0.38.0 // indirect
-	golang.org/x/term v0.37.0 // indirect
 	golang.org/x/text v0.31.0 // indirect
-	pgregory.net/rapid v1.3.0 // indirect
 )
