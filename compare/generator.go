@@ -32,11 +32,11 @@ const batchCases = 16
 // that steering costs a few percent of a long run.
 func usualShare(cases int) int {
 	switch {
-	case cases == 0 || cases > 200_000:
+	case cases > 200_000:
 		return 2048
 	case cases > 20_000:
 		return 128
-	case cases > smallRun:
+	case cases > smallRun || cases == 0:
 		return 32
 	}
 	return 4

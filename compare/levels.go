@@ -75,7 +75,7 @@ func (l Levels) String() string {
 	}
 	var parts []string
 	for _, s := range l {
-		parts = append(parts, fmt.Sprintf("%d:%g", s.Level, s.Weight))
+		parts = append(parts, fmt.Sprintf("%d:%.6g", s.Level, s.Weight))
 	}
 	return strings.Join(parts, ",")
 }

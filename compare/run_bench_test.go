@@ -27,7 +27,7 @@ func benchGenerator() GeneratorOptions {
 		panic(err)
 	}
 	// Steered as in a long run.
-	return GeneratorOptions{Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: usualShare(0)}
+	return GeneratorOptions{Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: usualShare(1_000_000)}
 }
 
 // BenchmarkEnginesAlone is the least that a comparison can cost: the games, gone through
@@ -87,7 +87,7 @@ func BenchmarkRun(b *testing.B) {
 				source, err := NewGenerator(benchGenerator())
 				require.NoError(b, err)
 				r, err := Run(context.Background(), nativeContenders(), source,
-					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: usualShare(0)})
+					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: usualShare(1_000_000)})
 				require.NoError(b, err)
 				require.EqualValues(b, benchCases, r.Compared)
 			}
