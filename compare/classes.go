@@ -14,6 +14,7 @@ type class struct {
 	weight   float64
 	maxLevel sargon.Level // 0: none; positions with many moves take long
 	steered  sargon.Level // at least so deep when a rule is looked for
+	minLevel sargon.Level // at least so deep always: without it there is nothing to see
 	make     func(*Tools, *rand.Rand) (sargon.Position, bool)
 }
 
@@ -22,21 +23,21 @@ var classes []class
 
 func init() {
 	classes = []class{
-		{"few pieces", 16, 0, 2, few},
-		{"middle game", 14, 0, 2, middle},
-		{"queens", 8, 3, 2, queens},
-		{"promotion race", 12, 0, 2, promotions},
-		{"pins", 12, 3, 2, pins},
-		{"en passant", 10, 0, 2, enPassant},
-		{"castling", 10, 0, 2, castling},
-		{"battery", 8, 2, 2, battery},
-		{"mates", 8, 0, 2, mates},
-		{"mutual mates", 1, 0, 2, mutualMates},
-		{"odd bytes", 10, 2, 2, odd},
-		{"one-step en passant", 1, 0, 1, oneStepEnPassant},
-		{"book", 1, 0, 2, bookPosition},
-		{"crowded", 0.15, 2, 2, crowded},
-		{"crowded castling", 0.15, 3, 3, crowdedCastling},
+		{"few pieces", 16, 0, 2, 0, few},
+		{"middle game", 14, 0, 2, 0, middle},
+		{"queens", 8, 3, 2, 0, queens},
+		{"promotion race", 12, 0, 2, 0, promotions},
+		{"pins", 12, 3, 2, 0, pins},
+		{"en passant", 10, 0, 2, 0, enPassant},
+		{"castling", 10, 0, 2, 0, castling},
+		{"battery", 8, 2, 2, 0, battery},
+		{"mates", 8, 0, 2, 0, mates},
+		{"mutual mates", 3, 0, 2, 2, mutualMates},
+		{"odd bytes", 10, 2, 2, 0, odd},
+		{"one-step en passant", 1, 0, 1, 0, oneStepEnPassant},
+		{"book", 1, 0, 2, 0, bookPosition},
+		{"crowded", 0.15, 2, 2, 0, crowded},
+		{"crowded castling", 1, 3, 3, 3, crowdedCastling},
 	}
 }
 
@@ -93,6 +94,10 @@ var steerHints = map[probe.Point][]string{
 	probe.PromotionStep:              {"promotion race"},
 	probe.PromotionCapture:           {"promotion race"},
 }
+
+// steerOften are the rules that are looked for more often than others, because most of the
+// time that they are reached it makes no difference.
+var steerOften = map[probe.Point]int{probe.PairCut: 10, probe.MateAgain: 4}
 
 // steerClass picks where to look for a point.
 func steerClass(r *rand.Rand, target probe.Point) *class {
@@ -505,9 +510,13 @@ func crowdedCastling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
 	s.side = 'b'
 	s.put(60, 'k')
-	s.put(63, 'r')
-	s.put(56, 'r')
-	s.rights = "kq"
+	if r.IntN(2) == 0 { // one rook: a second pair would find no room at all
+		s.put(63, 'r')
+		s.rights = "k"
+	} else {
+		s.put(56, 'r')
+		s.rights = "q"
+	}
 	checks := []int{43, 45, 50, 54}
 	s.put(checks[r.IntN(len(checks))], 'N')
 	for square, piece := range map[int]byte{7: 'K', 6: 'R', 14: 'P', 15: 'P'} {

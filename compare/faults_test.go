@@ -113,7 +113,7 @@ var faults = []fault{
 }
 
 // screen is what a person sees at once.
-const screenLines, screenColumns = 50, 120
+const screenLines, screenColumns = 50, 132
 
 // full does the faults with the usual mixture of cases, as a run has it. Without it the
 // cases are aimed at the rule that the fault breaks, which finds the rare ones sooner.

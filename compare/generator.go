@@ -37,7 +37,7 @@ func usualShare(cases int) int {
 	case cases > 20_000:
 		return 128
 	case cases > smallRun || cases == 0:
-		return 32
+		return 16
 	}
 	return 4
 }
@@ -73,7 +73,9 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 		o.SteerEvery = 1
 	} else {
 		for p := range probe.NumPoints {
-			g.targets = append(g.targets, probe.Point(p))
+			for range max(1, steerOften[probe.Point(p)]) {
+				g.targets = append(g.targets, probe.Point(p))
+			}
 		}
 	}
 	g.options = o
@@ -154,6 +156,7 @@ func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
 		if c.maxLevel > 0 {
 			level = min(level, c.maxLevel)
 		}
+		level = max(level, c.minLevel)
 		return Case{Start: p, Level: level, QueenPawn: p.MoveNumber == 1 && r.IntN(2) == 0}.Game(c.name)
 	}
 }
@@ -183,7 +186,8 @@ func (t *Tools) steer(r *rand.Rand, target probe.Point, levels Levels) Game {
 	return g
 }
 
-// reaches tells whether the search of a game of one case reaches a point.
+// reaches tells whether the search of a game of one case reaches a point, without leaving
+// the specification.
 func (t *Tools) reaches(g Game, target probe.Point) bool {
 	c := g.Case(len(g.Plies) - 1)
 	if setUp(t.probe, c) != nil {
@@ -193,7 +197,7 @@ func (t *Tools) reaches(g Game, target probe.Point) bool {
 	options := c.options()
 	options.MaxEvals = steerMaxEvals
 	_, _ = t.probe.Search(context.Background(), options)
-	return t.probe.Reached[target] > 0
+	return t.probe.Reached[target] > 0 && t.probe.Left == ""
 }
 
 // playout makes games of random moves from the start, with so many searches between them.
