@@ -111,10 +111,10 @@ func TestRegressions(t *testing.T) {
 
 // A report does not depend on workers.
 func TestWorkersDoNotMatter(t *testing.T) {
-	one := mustRun(t, nativeContenders(), generator(t, 5, 600), Options{Workers: 1})
-	four := mustRun(t, nativeContenders(), generator(t, 5, 600), Options{Workers: 4})
+	one := mustRun(t, nativeContenders(), generator(t, 5, 240), Options{Workers: 1})
+	four := mustRun(t, nativeContenders(), generator(t, 5, 240), Options{Workers: 4})
 	assert.Equal(t, lasting(t, one), lasting(t, four))
-	other := mustRun(t, nativeContenders(), generator(t, 6, 600), Options{Workers: 4})
+	other := mustRun(t, nativeContenders(), generator(t, 6, 240), Options{Workers: 4})
 	assert.NotEqual(t, one.Digest, other.Digest, "another seed is another run")
 }
 
