@@ -539,7 +539,7 @@ func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 	}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		piece := p.Board[s]
-		if piece == sargon.Border || piece == sargon.Empty || r.IntN(3) > 0 || twoStepPromotes(s, piece) {
+		if piece == sargon.Border || piece == sargon.Empty || r.IntN(3) > 0 {
 			continue
 		}
 		p.Board[s] ^= sargon.MovedBit
@@ -553,16 +553,6 @@ func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 		p.MoveNumber = uint8(2 + r.IntN(254))
 	}
 	return p, !p.InCheck(p.Side.Other())
-}
-
-// twoStepPromotes tells whether a pawn that had not moved would come to the last rank with
-// a two-step. No game leads there, and the specification does not say what happens.
-func twoStepPromotes(s sargon.Square, piece sargon.Piece) bool {
-	rank := 5
-	if piece.Color() == sargon.Black {
-		rank = 2
-	}
-	return piece.Type() == sargon.Pawn && s.Rank() == rank
 }
 
 // oddQueens makes another queen of a colour the royal one, or none.
