@@ -85,7 +85,6 @@ var (
 const (
 	CalibrationSeconds1983 = 2664          // on real hardware at 1.79 MHz
 	CalibrationTStates     = 4_763_212_886 // the original in emulation
-	CalibrationHz          = 1.79e6
 )
 
 // Calibrate plays the calibration game. clock is the engine's count of T-states, or nil.

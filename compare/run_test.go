@@ -55,7 +55,7 @@ func romContender(t testing.TB) Contender {
 	t.Helper()
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
-	return Contender{Name: "rom", Version: image.SHA256(), Open: func() (sargon.Engine, error) {
+	return Contender{Name: "rom", Version: image.Name, Open: func() (sargon.Engine, error) {
 		return emulated.New("rom", image)
 	}}
 }

@@ -38,43 +38,68 @@ const (
 	snapshotVersion = 1
 )
 
-type snapshotBody struct {
-	TStates   uint64
-	Registers Registers
-	Memory    [65536]byte
-}
+// snapshotBytes is the length of a file.
+const snapshotBytes = len(snapshotMagic) + 1 + 8 + registerBytes + len(Snapshot{}.Memory) + 4
 
 // MarshalBinary encodes the snapshot.
 func (s Snapshot) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString(snapshotMagic)
-	b.WriteByte(snapshotVersion)
-	if err := binary.Write(&b, binary.LittleEndian, &snapshotBody{s.TStates, s.Registers, s.Memory}); err != nil {
-		return nil, err
-	}
-	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())), nil
+	data := make([]byte, 0, snapshotBytes)
+	data = append(data, snapshotMagic...)
+	data = append(data, snapshotVersion)
+	data = binary.LittleEndian.AppendUint64(data, s.TStates)
+	data = s.Registers.append(data)
+	data = append(data, s.Memory[:]...)
+	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
 // UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone when data is anything else.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
-	if len(data) <= len(snapshotMagic) || string(data[:len(snapshotMagic)]) != snapshotMagic {
+	body, ok := bytes.CutPrefix(data, []byte(snapshotMagic))
+	if !ok || len(body) == 0 {
 		return errors.New("not a snapshot of a machine")
 	}
-	if v := data[len(snapshotMagic)]; v != snapshotVersion {
+	if v := body[0]; v != snapshotVersion {
 		return fmt.Errorf("snapshot has version %d; this program reads version %d", v, snapshotVersion)
 	}
-	var body snapshotBody
-	header := len(snapshotMagic) + 1
-	if want := header + binary.Size(&body) + 4; len(data) != want {
-		return fmt.Errorf("snapshot has %d bytes instead of %d", len(data), want)
+	if len(data) != snapshotBytes {
+		return fmt.Errorf("snapshot has %d bytes instead of %d", len(data), snapshotBytes)
 	}
 	end := len(data) - 4
 	if binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
 		return errors.New("snapshot is damaged: wrong checksum")
 	}
-	if err := binary.Read(bytes.NewReader(data[header:end]), binary.LittleEndian, &body); err != nil {
-		return err
-	}
-	*s = Snapshot{body.Memory, body.Registers, body.TStates}
+	s.TStates = binary.LittleEndian.Uint64(body[1:])
+	s.Registers = readRegisters(body[9:])
+	copy(s.Memory[:], body[9+registerBytes:])
 	return nil
+}
+
+// registerBytes is the length of the registers in a file.
+const registerBytes = 13*2 + 7
+
+func (r Registers) append(data []byte) []byte {
+	for _, pair := range []uint16{r.AF, r.BC, r.DE, r.HL, r.AF_, r.BC_, r.DE_, r.HL_, r.IX, r.IY, r.SP, r.PC} {
+		data = binary.LittleEndian.AppendUint16(data, pair)
+	}
+	data = append(data, r.I, r.R, bit(r.IFF1), bit(r.IFF2), r.IM)
+	data = binary.LittleEndian.AppendUint16(data, r.WZ)
+	return append(data, bit(r.Q), bit(r.Halted))
+}
+
+func readRegisters(data []byte) (r Registers) {
+	for i, pair := range []*uint16{&r.AF, &r.BC, &r.DE, &r.HL, &r.AF_, &r.BC_, &r.DE_, &r.HL_, &r.IX, &r.IY, &r.SP, &r.PC} {
+		*pair = binary.LittleEndian.Uint16(data[2*i:])
+	}
+	data = data[12*2:]
+	r.I, r.R, r.IFF1, r.IFF2, r.IM = data[0], data[1], data[2] != 0, data[3] != 0, data[4]
+	r.WZ = binary.LittleEndian.Uint16(data[5:])
+	r.Q, r.Halted = data[7] != 0, data[8] != 0
+	return r
+}
+
+func bit(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -12,7 +12,6 @@ package roms
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
@@ -81,9 +80,6 @@ func (i *Image) Symbol(name string) (uint16, bool) {
 	v, ok := i.Symbols[strings.ToUpper(name)]
 	return v, ok
 }
-
-// SHA256 is the checksum of Bytes in hexadecimal. It changes with the load address.
-func (i *Image) SHA256() string { return fmt.Sprintf("%x", sha256.Sum256(i.Bytes)) }
 
 // Start is where the interactive program begins: DRIVER, or the load address if there is no such symbol.
 func (i *Image) Start() uint16 {

@@ -154,6 +154,15 @@ type Result struct {
 	Duration time.Duration // by the clock on the wall
 }
 
+// Hertz1978 is the clock of the machine of 1978, in T-states a second: the speed at which
+// the program was timed on real hardware (spec/machine.md, CPU and memory).
+const Hertz1978 = 1.79e6
+
+// In1978 is how long so many T-states took in 1978.
+func In1978(tStates uint64) time.Duration {
+	return time.Duration(float64(tStates) / Hertz1978 * float64(time.Second))
+}
+
 // Errors of engines.
 var (
 	ErrNoLegalMove = errors.New("no legal move: the side to move is mated or stalemated")

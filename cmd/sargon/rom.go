@@ -64,7 +64,7 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 	fmt.Fprintf(w, "%s (%v)\n", image.Name, image.Kind)
 	fmt.Fprintf(w, "  load address  %04X\n", image.Load)
 	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes), int(image.Load)+len(image.Bytes)-1)
-	fmt.Fprintf(w, "  SHA-256       %s\n", image.SHA256())
+	fmt.Fprintf(w, "  SHA-256       %s\n", engines.SHA256(image))
 	fmt.Fprintf(w, "  symbols       %d\n", len(image.Symbols))
 	fmt.Fprintf(w, "  entry points ")
 	for _, name := range slices.Sorted(slices.Values(roms.EntryPoints)) {

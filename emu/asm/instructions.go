@@ -1,7 +1,7 @@
 package asm
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -275,9 +275,11 @@ func parseForm(row string) (mnemonic string, f *form) {
 		}
 	}
 	if len(fields[0]) == 2 {
-		if _, err := fmt.Sscanf(fields[0], "%02X", &f.opcode); err != nil {
+		opcode, err := strconv.ParseUint(fields[0], 16, 8)
+		if err != nil {
 			panic("instruction table: " + row)
 		}
+		f.opcode = uint8(opcode)
 		return mnemonic, f
 	}
 	for i, c := range fields[0] {

@@ -31,17 +31,13 @@ func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
 		return nil, err
 	}
 
-	var b bytes.Buffer
-	b.WriteString(saveMagic)
-	b.WriteByte(saveVersion)
-	writePart(&b, []byte(kind))
-	writePart(&b, extra())
-	writePart(&b, keys)
-	if err := binary.Write(&b, binary.LittleEndian, c.search); err != nil {
-		return nil, err
-	}
-	writePart(&b, machine)
-	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())), nil
+	data := append([]byte(saveMagic), saveVersion)
+	data = appendPart(data, []byte(kind))
+	data = appendPart(data, extra())
+	data = appendPart(data, keys)
+	data = c.search.append(data)
+	data = appendPart(data, machine)
+	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
 // Load takes up what Save has written. It changes nothing when data is damaged, or of another kind, or when extra refuses its part.
@@ -57,26 +53,16 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 		return fmt.Errorf("the saved machine has version %d; this program reads version %d", v, saveVersion)
 	}
 
-	r := bytes.NewReader(data[len(saveMagic)+1 : end])
-	var parts [4][]byte
-	var s search
-	var err error
-	for i := range parts {
-		if i == 3 && err == nil {
-			err = binary.Read(r, binary.LittleEndian, &s)
-		}
-		if err == nil {
-			parts[i], err = readPart(r)
-		}
-	}
-	if err != nil || r.Len() > 0 {
+	r := reader{data: data[len(saveMagic)+1 : end]}
+	savedKind, savedExtra, keys, s, machine := string(r.part()), r.part(), r.part(), r.search(), r.part()
+	if r.short || len(r.data) > 0 {
 		return errors.New("the saved machine is damaged: its parts have wrong lengths")
 	}
-	if saved := string(parts[0]); saved != kind {
-		return fmt.Errorf("the saved machine is a %s; this is a %s", saved, kind)
+	if savedKind != kind {
+		return fmt.Errorf("the saved machine is a %s; this is a %s", savedKind, kind)
 	}
 	var snapshot emu.Snapshot
-	if err := snapshot.UnmarshalBinary(parts[3]); err != nil {
+	if err := snapshot.UnmarshalBinary(machine); err != nil {
 		return err
 	}
 
@@ -86,35 +72,54 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	if err := c.cpu.Restore(snapshot); err != nil {
 		return err
 	}
-	if err := extra(parts[1]); err != nil {
+	if err := extra(savedExtra); err != nil {
 		return errors.Join(err, c.cpu.Restore(before))
 	}
 	c.search, c.left, c.asked = s, false, false
 	c.face.Lock()
-	c.keys = parts[2]
+	c.keys = bytes.Clone(keys)
 	c.face.Unlock()
 	c.publish()
 	c.wakeUp() // a Run that waits for a key now waits in another life
 	return nil
 }
 
-func writePart(b *bytes.Buffer, part []byte) {
-	b.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(part))))
-	b.Write(part)
+func appendPart(data, part []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(data, uint32(len(part))), part...)
 }
 
-func readPart(r *bytes.Reader) ([]byte, error) {
-	var n uint32
-	if err := binary.Read(r, binary.LittleEndian, &n); err != nil {
-		return nil, err
+func (s search) append(data []byte) []byte {
+	active := byte(0)
+	if s.Active {
+		active = 1
 	}
-	if int64(n) > int64(r.Len()) {
-		return nil, errors.New("too long")
+	data = append(data, active)
+	data = binary.LittleEndian.AppendUint16(data, s.SP)
+	data = binary.LittleEndian.AppendUint16(data, s.Return)
+	data = binary.LittleEndian.AppendUint64(data, s.Began)
+	return binary.LittleEndian.AppendUint64(data, s.Thought)
+}
+
+// reader takes parts from the front of data until one is longer than what is left.
+type reader struct {
+	data  []byte
+	short bool
+}
+
+func (r *reader) take(n uint64) []byte {
+	if r.short = r.short || n > uint64(len(r.data)); r.short {
+		return make([]byte, 8) // zeros, enough for any number
 	}
-	part := make([]byte, n)
-	_, err := r.Read(part)
-	if n == 0 {
-		err = nil
-	}
-	return part, err
+	taken := r.data[:n]
+	r.data = r.data[n:]
+	return taken
+}
+
+func (r *reader) part() []byte {
+	return r.take(uint64(binary.LittleEndian.Uint32(r.take(4))))
+}
+
+func (r *reader) search() search {
+	le := binary.LittleEndian
+	return search{Active: r.take(1)[0] != 0, SP: le.Uint16(r.take(2)), Return: le.Uint16(r.take(2)), Began: le.Uint64(r.take(8)), Thought: le.Uint64(r.take(8))}
 }

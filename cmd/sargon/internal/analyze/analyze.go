@@ -54,9 +54,6 @@ type rootMove struct {
 	Value sargon.Value `json:"value"`
 }
 
-// Hz1978 is the clock of the computer whose times are known (spec/machine.md).
-const Hz1978 = 1.79e6
-
 // Run analyses a position and prints what came of it.
 func Run(ctx context.Context, streams *cli.IO, engine sargon.Engine, fen string, o Options) error {
 	position, err := sargon.ParseFEN(fen)
@@ -121,7 +118,7 @@ func (r *report) take(result sargon.Result) {
 	}
 	r.Generated, r.Records, r.Dropped = result.Gens, result.Records, result.Dropped
 	r.TStates = result.TStates
-	r.Seconds1978 = float64(result.TStates) / Hz1978
+	r.Seconds1978 = sargon.In1978(result.TStates).Seconds()
 }
 
 // meaning says a score in words.

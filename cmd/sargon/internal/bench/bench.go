@@ -112,7 +112,7 @@ func Calibrate(ctx context.Context, streams *cli.IO, engine sargon.Engine) error
 		return err
 	}
 	took := time.Since(started)
-	seconds := float64(tStates) / compare.CalibrationHz
+	seconds := sargon.In1978(tStates).Seconds()
 	fmt.Fprintf(streams.Out, "calibration game: the same 43 moves\n")
 	fmt.Fprintf(streams.Out, "T-states          %d, the original %d: ratio %.3f\n", tStates, uint64(compare.CalibrationTStates), float64(tStates)/compare.CalibrationTStates)
 	fmt.Fprintf(streams.Out, "at 1.79 MHz       %.0f s, measured on a computer of 1983: %d s\n", seconds, compare.CalibrationSeconds1983)

@@ -2,6 +2,7 @@ package cabinet
 
 import (
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"sync"
 
@@ -12,10 +13,6 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
-
-// Clock is the speed of the machine of 1978, in T-states a second (machine.md, CPU and
-// memory).
-const Clock = 1.79e6
 
 // Cabinet is a Jupiter with a chess program. Its methods may be called from any goroutine,
 // Run from one at a time.
@@ -50,7 +47,7 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 	}
 	c := &Cabinet{image: image}
 	c.cell, c.known = findCells(image)
-	machine, err := load(image, console.Options{Search: c.cell.findMove, Idle: o.Chance})
+	machine, err := jupiter.New(Program(image), console.Options{Search: c.cell.findMove, Idle: o.Chance})
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +58,12 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 	return c, err
 }
 
-func load(image *roms.Image, o console.Options) (*jupiter.Machine, error) {
-	program := jupiter.Program{
+// Program is the image as a program for the machine. Its name tells it from others in what is saved.
+func Program(image *roms.Image) jupiter.Program {
+	return jupiter.Program{
 		Load: image.Load, Code: image.Bytes, Start: image.Start(),
-		Name: fmt.Sprintf("%s, %.12s", image.Name, image.SHA256()),
+		Name: fmt.Sprintf("%s, CRC %08x", image.Name, crc32.ChecksumIEEE(image.Bytes)),
 	}
-	return jupiter.New(program, o)
 }
 
 // Image returns the program.

@@ -68,7 +68,7 @@ func (c *Cabinet) TakeUp(data []byte) error {
 
 // Reset starts the program afresh, as if the power had been switched off and on.
 func (c *Cabinet) Reset() error {
-	machine, err := load(c.image, console.Options{})
+	machine, err := jupiter.New(Program(c.image), console.Options{})
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ var (
 // replay plays the game through the dialogue of a machine of its own and returns that
 // machine, saved.
 func (c *Cabinet) replay(s Setting) ([]byte, error) {
-	machine, err := load(c.image, console.Options{})
+	machine, err := jupiter.New(Program(c.image), console.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -268,7 +268,7 @@ func digest(t *testing.T, text string) string {
 
 // A run that is killed goes on where it was, and ends as if nothing had been.
 func TestKilledRunGoesOn(t *testing.T) {
-	words := []string{"compare", "--engines", "10x12,0x88", "--seed", "5", "--positions", "2400", "--workers", "2"}
+	words := []string{"compare", "--engines", "10x12,0x88", "--seed", "5", "--positions", "6000", "--workers", "2"}
 	state := filepath.Join(t.TempDir(), "state.json")
 	path, err := os.Executable()
 	require.NoError(t, err)
@@ -286,7 +286,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 	killed := read(t, state)
 	require.NotNil(t, killed, "the state is whole whenever it is looked at")
 	require.False(t, killed.Complete)
-	require.Less(t, killed.Compared, uint64(2400))
+	require.Less(t, killed.Compared, uint64(6000))
 
 	status, resumed, _ := call(t, "", append(words[1:], "--resume", state)...)
 	assert.Equal(t, cli.ExitOK, status)

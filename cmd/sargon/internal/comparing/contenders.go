@@ -79,7 +79,7 @@ func (o *Options) romContender(name string) (compare.Contender, error) {
 	}
 	return compare.Contender{
 		Name:    name,
-		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…", image.Name, len(image.Bytes), image.Load, image.SHA256()),
+		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…", image.Name, len(image.Bytes), image.Load, engines.SHA256(image)),
 		Open: func() (sargon.Engine, error) {
 			e, err := emulated.New(name, image)
 			if err != nil {

@@ -7,7 +7,9 @@
 package engines
 
 import (
+	"crypto/sha256"
 	"flag"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -91,3 +93,6 @@ func (o Options) Image() (*roms.Image, error) {
 	}
 	return roms.Open(o.Rom, roms.Options{Load: uint16(load), Symbols: o.Symbols})
 }
+
+// SHA256 is the checksum of the image's bytes in hexadecimal. It changes with the load address.
+func SHA256(image *roms.Image) string { return fmt.Sprintf("%x", sha256.Sum256(image.Bytes)) }

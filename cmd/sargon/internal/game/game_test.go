@@ -241,8 +241,8 @@ func TestNotesSurvivePGN(t *testing.T) {
 		require.Equal(t, "and more", rest)
 	}
 	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423, In1978: 205 * time.Second}.String())
-	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}, 2e6).String())
-	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates, Evals: 7, TStates: 3723 * 2e6}, 2e6).String())
+	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
+	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates, Evals: 7, TStates: 3723 * sargon.Hertz1978}).String())
 	for _, other := range []string{"", "good move", "+1", "book-like", "+99.00 e=1", "+0.38/5 0.1s"} {
 		_, rest, ok := game.ParseNote(other)
 		require.False(t, ok, other)

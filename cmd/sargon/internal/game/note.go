@@ -24,20 +24,12 @@ type Note struct {
 	In1978 time.Duration // 0 if the engine is not a machine
 }
 
-// Hertz1978 is the clock of the machine that notes count with: 1.79 MHz, the speed at which
-// the program was timed on real hardware (machine.md, CPU and memory).
-const Hertz1978 = 1.79e6
-
-// NoteOf returns the note of a search. Hertz is the clock of the machine of 1978.
-func NoteOf(r sargon.Result, hertz float64) *Note {
-	n := &Note{Score: r.Score, Evals: r.Evals}
+// NoteOf returns the note of a search.
+func NoteOf(r sargon.Result) *Note {
 	if r.Book {
 		return &Note{}
 	}
-	if r.TStates > 0 && hertz > 0 {
-		n.In1978 = time.Duration(float64(r.TStates) / hertz * float64(time.Second))
-	}
-	return n
+	return &Note{Score: r.Score, Evals: r.Evals, In1978: sargon.In1978(r.TStates)}
 }
 
 // String returns the note as it stands between the braces.

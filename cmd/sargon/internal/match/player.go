@@ -74,7 +74,7 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 	if err != nil {
 		return reply{}, fmt.Errorf("%w: %w", errCrash, err)
 	}
-	r := reply{text: choice.Move.String(), note: game.NoteOf(choice.Result, game.Hertz1978)}
+	r := reply{text: choice.Move.String(), note: game.NoteOf(choice.Result)}
 	if e.Settings.Level == 0 {
 		r.comment = fmt.Sprintf("%d/%.2fs", choice.Depth, time.Since(began).Seconds())
 	}

@@ -187,7 +187,7 @@ func (s *sitting) resume() error {
 	if len(r.Machine) == 0 {
 		return nil
 	}
-	if r.Program != s.cabinet.Image().SHA256() {
+	if r.Program != engines.SHA256(s.cabinet.Image()) {
 		s.message = "the game was played with another program; it goes on with this one"
 		return nil
 	}
@@ -288,7 +288,7 @@ func (s *sitting) keep(k tui.Kept) error {
 			Over: t.Over(), Position: k.Position,
 		}
 		if k.Machine != nil {
-			saved.Program, saved.Machine, saved.Thought = s.cabinet.Image().SHA256(), store.Pack(k.Machine), k.Thought
+			saved.Program, saved.Machine, saved.Thought = engines.SHA256(s.cabinet.Image()), store.Pack(k.Machine), k.Thought
 		}
 		errs = append(errs, s.slot.Keep(saved))
 	}

@@ -76,7 +76,7 @@ func Check(ctx context.Context, g *game.Game, thinker *think.Thinker, o Options,
 		}
 		v := Verdict{
 			Index: i, Played: ply, Choice: choice.Move, SAN: before.SAN(choice.Move),
-			Note: *game.NoteOf(choice.Result, game.Hertz1978),
+			Note: *game.NoteOf(choice.Result),
 		}
 		verdicts = append(verdicts, v)
 		if each != nil {

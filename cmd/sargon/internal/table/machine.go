@@ -64,7 +64,7 @@ func (f *Follower) move(t *Table, m game.Move, e cabinet.Event, thought uint64) 
 	var note *game.Note
 	var in1978 time.Duration
 	if t.game.Side() == e.Machine {
-		in1978 = Duration1978(thought - f.thought)
+		in1978 = sargon.In1978(thought - f.thought)
 		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: in1978}
 		if t.game.FromStart() && t.game.Number() == 1 {
 			note = &game.Note{} // the book (spec §12)
@@ -86,11 +86,6 @@ func (f *Follower) end(t *Table, p sargon.Position, thought uint64) {
 	e := f.last
 	e.Position = p
 	f.move(t, m, e, thought)
-}
-
-// Duration1978 is how long a number of T-states took.
-func Duration1978(tStates uint64) time.Duration {
-	return time.Duration(float64(tStates) / Clock * float64(time.Second))
 }
 
 // Leave is when the machine is left and the engine takes over: it will hold the position

@@ -208,7 +208,7 @@ func (t *Table) made(s *Search, result sargon.Result) (Found, error) {
 	if !ok {
 		return Found{}, fmt.Errorf("%s wants to play %v, which is not legal in %s", t.engine, result.Best, t.game.FEN())
 	}
-	note := game.NoteOf(result, Clock)
+	note := game.NoteOf(result)
 	f := Found{
 		Move: m, SAN: t.game.SAN(m), Result: result, Hint: s.Hint,
 		Times: Times{Now: s.elapsed, In1978: note.In1978},

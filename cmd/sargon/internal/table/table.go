@@ -10,9 +10,6 @@ import (
 	"sargon78/sargon"
 )
 
-// Clock is the speed of the machine of 1978 in T-states a second, for its clock.
-const Clock = 1.79e6
-
 // Options say how a table is laid.
 type Options struct {
 	// Open opens an engine by name. It is called when the engine is needed first.

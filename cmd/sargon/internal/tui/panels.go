@@ -40,7 +40,7 @@ func (s *sample) elapsed() time.Duration {
 	return s.at.Sub(s.began)
 }
 
-func (s *sample) in1978() time.Duration { return table.Duration1978(s.thought - s.before) }
+func (s *sample) in1978() time.Duration { return sargon.In1978(s.thought - s.before) }
 
 // takeSample looks at the machine.
 func (a *App) takeSample() {

@@ -3,6 +3,8 @@ package tui
 import (
 	"fmt"
 	"strings"
+
+	"sargon78/sargon"
 )
 
 // Speed says how fast the machine runs, in T-states a second; 0 is as fast as this
@@ -16,7 +18,7 @@ type Speed struct {
 
 // Speeds are all speeds, in the order in which keys go through them.
 var Speeds = []Speed{
-	{"1.79", "1.79 MHz, as in 1978", 1.79e6, 1.79e6},
+	{"1.79", "1.79 MHz, as in 1978", sargon.Hertz1978, sargon.Hertz1978},
 	{"2", "2 MHz", 2e6, 2e6},
 	{"4", "4 MHz", 4e6, 4e6},
 	{"auto", "thinking at full speed, pieces blinking at 4 MHz", 4e6, 0},

@@ -60,12 +60,8 @@ func New() (*Machine, error) {
 	if m.at, err = findAddresses(image); err != nil {
 		return nil, err
 	}
-	program := jupiter.Program{
-		Load: image.Load, Code: image.Bytes, Start: image.Start(),
-		Name: fmt.Sprintf("%s, %.12s", image.Name, image.SHA256()),
-	}
 	chance := func() byte { return byte(rand.Uint32()) }
-	if m.jupiter, err = jupiter.New(program, console.Options{Idle: chance}); err != nil {
+	if m.jupiter, err = jupiter.New(cabinet.Program(image), console.Options{Idle: chance}); err != nil {
 		return nil, err
 	}
 	m.jupiter.Do(func(cpu *emu.Machine) { m.cpu = cpu })

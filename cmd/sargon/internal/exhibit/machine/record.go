@@ -1,11 +1,6 @@
 package machine
 
-import (
-	"time"
-
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/sargon"
-)
+import "sargon78/sargon"
 
 // record is the game on the machine, followed from its turns.
 type record struct {
@@ -117,7 +112,7 @@ func (m *Machine) Game() Game {
 		ply := Ply{UCI: p.uci, SAN: p.san, Number: p.number, Side: p.side.String()}
 		if i < len(r.notes) {
 			ply.note = r.notes[i]
-			ply.Time = In1978(ply.TStates).Seconds()
+			ply.Time = sargon.In1978(ply.TStates).Seconds()
 		}
 		g.Plies = append(g.Plies, ply)
 	}
@@ -128,9 +123,4 @@ func (m *Machine) Game() Game {
 		}
 	}
 	return g
-}
-
-// In1978 is how long so many T-states took.
-func In1978(tStates uint64) time.Duration {
-	return time.Duration(float64(tStates) / cabinet.Clock * float64(time.Second))
 }

@@ -94,7 +94,7 @@ func (m *Machine) Status() Status {
 	if s.Active {
 		status.Thought = state.TStates - s.began
 	}
-	status.Seconds = In1978(status.Thought).Seconds()
+	status.Seconds = sargon.In1978(status.Thought).Seconds()
 	if len(s.line) > 0 {
 		status.Score = s.lineScore.String()
 		g := m.record.game
