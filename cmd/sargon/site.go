@@ -12,10 +12,11 @@ import (
 var siteCommand = &cli.Command{
 	Name:  "site",
 	Args:  "DIR",
-	Short: "the exhibit as plain files, for any web host",
+	Short: "the exhibit as plain files, for any web host or a USB stick",
 	Long: `
-Writes the page of "sargon serve" as plain files. Any web server can hand them out; they
-hold everything, and load nothing from elsewhere.
+Writes the page of "sargon serve" as plain files. Any web server can hand them out, and
+index.html can be opened from a folder or a USB stick. They hold everything, and load
+nothing from elsewhere.
 
   sargon site public`,
 	Setup: func(fs *flag.FlagSet) cli.Run {

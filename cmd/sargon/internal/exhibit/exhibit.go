@@ -21,6 +21,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"time"
@@ -138,7 +139,7 @@ func (s *Site) pageConfig() pageConfig {
 	return p
 }
 
-// Write writes the page as plain files, for any web host. An existing folder must be empty,
+// Write writes the page as plain files, for any web host and for a folder that is opened without one. An existing folder must be empty,
 // unless overwrite is set. It returns how many files there are.
 func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
@@ -146,7 +147,7 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	}
 	contents := map[string][]byte{}
 	err := fs.WalkDir(s.files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || hidden(name) || strings.HasPrefix(name, "staff") || strings.HasPrefix(name, "wall") {
+		if err != nil || d.IsDir() || hidden(name) || serverOnly.MatchString(name) {
 			return err
 		}
 		contents[name], err = fs.ReadFile(s.files, name)
@@ -163,6 +164,9 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if contents["config.json"], err = json.Marshal(config); err != nil {
 		return 0, err
 	}
+	if contents["files.js"], err = scriptOf(contents); err != nil {
+		return 0, err
+	}
 	for name, data := range contents {
 		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), data); err != nil {
 			return 0, err
@@ -170,6 +174,22 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	}
 	return len(contents), nil
 }
+
+// scriptOf returns a script that holds what a page may not load from a folder, for web/js/start.js.
+func scriptOf(contents map[string][]byte) ([]byte, error) {
+	files := map[string][]byte{}
+	for name, data := range contents {
+		switch path.Ext(name) {
+		case ".js", ".json", ".gz":
+			files[name] = data
+		}
+	}
+	text, err := json.Marshal(files)
+	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err
+}
+
+// serverOnly are the files of pages that need the server.
+var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
 
 // hidden tells which files of web are not for the visitor.
 func hidden(name string) bool { return name == "sargon.wasm.sources" }

@@ -7,6 +7,7 @@ import { readFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
@@ -44,7 +45,7 @@ async function open(t, url, { viewport = wide, touch = false, allow = [] } = {})
   const context = await browser.newContext({ viewport, hasTouch: touch, bypassCSP: false, locale: "en-US" });
   const page = await context.newPage();
   const complaints = [];
-  const origin = new URL(url).origin;
+  const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;
   page.on("console", (m) => { if (m.type() !== "log" && !allow.some((a) => m.text().includes(a))) complaints.push(`${m.type()}: ${m.text()}`); });
   page.on("pageerror", (e) => complaints.push(e.message));
   page.on("request", (r) => { if (!r.url().startsWith(origin) && !r.url().startsWith("blob:") && !r.url().startsWith("data:")) complaints.push(`asked for ${r.url()}`); });
@@ -60,11 +61,11 @@ async function open(t, url, { viewport = wide, touch = false, allow = [] } = {})
 
 /** What the page knows. */
 const look = (page) => page.evaluate(async () => {
-  const { app } = await import("/js/app.js");
+  const { app } = await import(globalThis.sargonFile?.("js/app.js") ?? "/js/app.js");
   return { game: app.game, status: app.status, view: app.view, hash: location.hash, native: app.native };
 });
 const call = (page, method, arg) => page.evaluate(async ([method, arg]) => {
-  const { app } = await import("/js/app.js");
+  const { app } = await import(globalThis.sargonFile?.("js/app.js") ?? "/js/app.js");
   return app.link.call(method, arg);
 }, [method, arg]);
 
@@ -125,6 +126,15 @@ test("a piece can be dragged", async (t) => {
   await page.dragAndDrop("#board [data-square=d2]", "#board [data-square=d4]");
   const { game } = await until(page, "an answer", myTurn(2));
   assert.equal(game.plies[0].uci, "d2d4");
+});
+
+test("a screen reader clicks without a pointer", async (t) => {
+  const page = await open(t, await serve());
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  for (const square of ["c2", "c4"]) await page.evaluate((square) => document.querySelector(`#board [data-square=${square}]`).click(), square);
+  const { game } = await until(page, "an answer", myTurn(2));
+  assert.equal(game.plies[0].uci, "c2c4");
 });
 
 test("look inside: paused at an evaluation, the numbers are those of sargon analyze --explain", async (t) => {
@@ -360,6 +370,60 @@ test("plain files on any host", async (t) => {
   await until(page, "the first move", myTurn(0));
 });
 
+test("a folder opened without a server", async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "sargon78-stick-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  execFileSync(sargon, ["site", join(dir, "a stick")]);
+  const page = await open(t, `${pathToFileURL(join(dir, "a stick", "index.html"))}#level=1&lang=de`);
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  assert.equal(await page.textContent("#setup .main"), JSON.parse(readFileSync(join(dir, "a stick", "lang", "de.json")))["newgame"]);
+  await page.waitForTimeout(1500);
+  await page.reload();
+  await until(page, "the game after a reload", myTurn(0));
+});
+
+/** What axe-core finds in a page, and whether it is too wide. */
+async function accessible(page, what) {
+  const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const found = result.violations.map((v) => `${what}: ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`);
+  assert.deepEqual(found, []);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `${what}: ${overflow} pixels too wide`);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${what.replace(" ", "-")}.png`), fullPage: true });
+}
+
+test("the staff prints a game as a QR code; nobody is shut out of staff and wall", async (t) => {
+  const url = await serve("--kiosk", "--pin", "4711", "--watch");
+  for (const viewport of [wide, tall, phone]) {
+    const context = await browser.newContext({ viewport, bypassCSP: true, locale: "en-US", reducedMotion: "reduce" });
+    t.after(() => context.close());
+    const exhibit = await context.newPage(), page = await context.newPage();
+    await exhibit.goto(url);
+    await exhibit.waitForSelector("body.attract", { timeout: patience });
+    await page.goto(`${url}staff`);
+    await page.waitForFunction(() => document.querySelector("#enter button").textContent !== "");
+    await page.addScriptTag({ content: axe });
+    await accessible(page, `${viewport.width} pin`);
+    await page.fill("#pin", "4711");
+    await page.click("#enter button");
+    await page.waitForSelector("#desk", { state: "visible" });
+    assert.equal(await page.getAttribute("#qr svg", "aria-label"), url);
+    const game = `${url}#view=play&moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6&player=white&level=2`;
+    await page.fill("#address", game);
+    assert.equal(await page.getAttribute("#qr svg", "aria-label"), game);
+    await accessible(page, `${viewport.width} staff`);
+    await page.fill("#address", `${url}#${"x".repeat(3000)}`);
+    assert.equal(await page.locator("#qr svg").count(), 0);
+    assert.equal(await page.evaluate(() => document.getElementById("address").validity.customError), true);
+    await page.goto(`${url}wall`);
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length > 0, null, { timeout: patience });
+    await page.waitForFunction(() => /\d/.test(document.querySelector(".bar.then b").textContent + document.querySelector(".times").textContent), null, { timeout: patience });
+    await page.addScriptTag({ content: axe });
+    await accessible(page, `${viewport.width} wall`);
+  }
+});
+
 test("nobody is shut out: axe-core finds nothing, in all views and sizes", async (t) => {
   const url = await serve();
   for (const viewport of [wide, tall, phone]) {
@@ -374,12 +438,7 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     for (const view of ["play", "watch", "inside", "story"]) {
       await page.click(`#views [data-view=${view}]`);
       await page.waitForTimeout(700);
-      const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-      const found = result.violations.map((v) => `${viewport.width} ${view}: ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`);
-      assert.deepEqual(found, []);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `${viewport.width} ${view}: ${overflow} pixels too wide`);
-      if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${viewport.width}-${view}.png`), fullPage: true });
+      await accessible(page, `${viewport.width} ${view}`);
     }
   }
 });

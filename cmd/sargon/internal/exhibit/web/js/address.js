@@ -66,7 +66,7 @@ export class Address {
   }
 
   full(app) {
-    return `${location.origin}${location.pathname}#${this.#fragment(app, true)}`;
+    return `${location.href.split("#")[0]}#${this.#fragment(app, true)}`;
   }
 
   listen(app) {

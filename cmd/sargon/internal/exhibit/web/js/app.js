@@ -1,9 +1,11 @@
 // The page: what visitors see and touch. The machine itself is in worker.js.
+import { file } from "./files.js";
 import { Link } from "./link.js";
 import { Screen } from "./screen.js";
 import { Board } from "./board.js";
 import { Inside } from "./inside.js";
 import { Address } from "./address.js";
+import { drawBars } from "./bars.js";
 import { openings } from "./openings.js";
 import { startKiosk } from "./kiosk.js";
 import { startPublishing } from "./publish.js";
@@ -253,16 +255,8 @@ function bars() {
   const s = app.status;
   const m = app.moments.get(s.search) ?? {};
   const then = s.book ? 0 : s.seconds, emulated = then && (m.emulated ?? s.busy), now = then && (m.now ?? (app.native?.done && app.native.search === s.search ? app.native.seconds : 0));
-  const rows = { then, emulated, now };
-  const longest = Math.max(...Object.values(rows), 1e-9);
-  for (const [name, seconds] of Object.entries(rows)) {
-    const row = document.querySelector(`.bar.${name}`);
-    row.querySelector("i").style.width = `${seconds / longest * 100}%`;
-    row.querySelector("b").textContent = duration(seconds);
-  }
-  $("times").textContent = s.book && !s.thinking && s.search ? t("fromBook")
-    : !then || !now ? ""
-      : s.thinking ? t("already") : t("faster", { times: number(Number((then / now).toPrecision(2))) });
+  app.times = { then, emulated, now, thinking: s.thinking, book: s.book && !s.thinking && s.search > 0 };
+  drawBars($("bars"), app.times);
 }
 
 /** A column for each move of the machine: what it would have taken in 1978. */
@@ -567,7 +561,7 @@ async function loadFile(e) {
 
 async function settings() {
   try {
-    const response = await fetch("config.json");
+    const response = await fetch(file("config.json"));
     if (response.ok) app.config = { ...standard, ...await response.json() };
   } catch { /* the page works without */ }
   $("language").replaceChildren(...app.config.languages.map(({ code, name }) => Object.assign(document.createElement("option"), { value: code, textContent: name })));

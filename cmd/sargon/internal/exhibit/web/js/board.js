@@ -44,6 +44,7 @@ export class Board {
     root.addEventListener("pointerdown", (e) => this.#down(e));
     root.addEventListener("pointermove", (e) => this.#moved(e));
     root.addEventListener("pointerup", (e) => this.#up(e));
+    root.addEventListener("click", (e) => this.#click(e));
     root.addEventListener("pointercancel", () => this.#drop());
     this.flipped = false;
   }
@@ -146,6 +147,12 @@ export class Board {
     this.#draw();
     this.#drag = { square, again, x: e.clientX, y: e.clientY, piece: this.#cells.get(square).firstChild, moved: false };
     this.#root.setPointerCapture(e.pointerId);
+  }
+
+  /** Screen readers and switches click without a pointer. */
+  #click(e) {
+    const square = e.target.closest(".square")?.dataset.square;
+    if (square && e.detail === 0) this.#choose(square);
   }
 
   #moved(e) {

@@ -1,10 +1,11 @@
 // Words in the language of the visitor, from one file per language.
+import { file } from "./files.js";
 
 let words = {};
 export let language = "en";
 
 export async function use(code) {
-  const response = await fetch(new URL(`../lang/${encodeURIComponent(code)}.json`, import.meta.url));
+  const response = await fetch(file(`lang/${code}.json`));
   if (!response.ok) throw new Error(`no language ${code}`);
   words = await response.json();
   language = code;

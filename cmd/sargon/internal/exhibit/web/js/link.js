@@ -1,4 +1,10 @@
 // A connection to a worker: calls that can be awaited, and a restart when it has crashed.
+import { file, moduleWorkers } from "./files.js";
+
+const program = fetch(file("sargon.wasm.gz")).then((packed) => {
+  if (!packed.ok) throw new Error(`sargon.wasm.gz: ${packed.status}`);
+  return packed.blob();
+});
 
 export class Link {
   #worker; #waiting = new Map(); #next = 1;
@@ -13,15 +19,16 @@ export class Link {
     this.#worker?.terminate();
     for (const { reject } of this.#waiting.values()) reject(new Error("restarted"));
     this.#waiting.clear();
-    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    this.#worker.onmessage = ({ data }) => {
+    const worker = this.#worker = new Worker(file("js/worker.js"), { type: moduleWorkers ? "module" : "classic" });
+    program.then((program) => worker.postMessage({ program }), (error) => this.onMessage({ type: "failed", error: error.message }));
+    worker.onmessage = ({ data }) => {
       if (data.id === undefined) return this.onMessage(data);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.error !== undefined) waiting?.reject(new Error(data.error));
       else waiting?.resolve(data.result);
     };
-    this.#worker.onerror = (event) => { event.preventDefault(); this.onCrash(event.message); };
+    worker.onerror = (event) => { event.preventDefault(); this.onCrash(event.message); };
   }
 
   call(method, arg) {

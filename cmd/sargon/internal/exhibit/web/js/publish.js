@@ -20,8 +20,7 @@ export function startPublishing(app) {
     if (!dirty || busy || !cells || !app.game) return;
     dirty = false;
     busy = true;
-    const { thinking, seconds } = app.status;
-    const body = JSON.stringify({ screen: btoa(String.fromCharCode(...cells)), status: { thinking, seconds }, game: newest(app.game) });
+    const body = JSON.stringify({ screen: btoa(String.fromCharCode(...cells)), status: app.times, game: newest(app.game) });
     await fetch("api/screen", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
     busy = false;
   }, interval);

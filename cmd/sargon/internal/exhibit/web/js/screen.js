@@ -24,6 +24,14 @@ const glyphs = (() => {
   return shapes.trim().split(/\s+/).map((hex) => hex.match(/../g).map((b) => parseInt(b, 16)));
 })();
 
+// A smaller one of three by five, for a screen so small that dots are two pixels wide: rows from
+// the top, an octal digit each.
+const small = `00000 22202 55000 57575 36236 51245 25253 22000 12221 42224 05250 02720 00024 00700 00002 11244
+  35556 26227 61247 61216 55711 74616 34757 71244 75757 75716 02020 02024 12421 07070 42124 71202
+  25743 25755 65656 34443 65556 74647 74644 34553 55755 72227 11152 55655 44447 57755 57775 25552
+  65644 25563 65655 34216 72222 55553 55522 55775 55255 55222 71247 64446 44211 31113 25000 00007`
+  .split(/\s+/).map((octal) => Array.from(octal, Number));
+
 export class Screen {
   #context; #cells = new Uint8Array(columns * rows).fill(32); #dot = 0; #look = looks.paper; #glass = "paper";
   constructor(canvas) {
@@ -96,13 +104,12 @@ export class Screen {
   }
 
   #character(code, x, y, wide, high) {
-    const rowsOfGlyph = glyphs[code - 0x20];
-    if (!rowsOfGlyph) return;
-    const px = Math.max(1, Math.floor(wide / 6)), py = Math.max(1, Math.floor(high / 9));
-    const left = x + Math.floor((wide - 5 * px) / 2), top = y + Math.floor((high - 7 * py) / 2);
-    rowsOfGlyph.forEach((bits, row) => {
-      for (let column = 0; column < 5; column++) {
-        if (bits >> (4 - column) & 1) this.#context.fillRect(left + column * px, top + row * py, px, py);
+    const [glyph, columns] = wide < 6 ? [small[code - 0x20], 3] : [glyphs[code - 0x20], 5];
+    const px = Math.floor(wide / (columns + 1)), py = Math.floor(high / (columns === 3 ? 6 : 9));
+    const left = x + Math.floor((wide - columns * px) / 2), top = y + Math.floor((high - glyph.length * py) / 2);
+    glyph.forEach((bits, row) => {
+      for (let column = 0; column < columns; column++) {
+        if (bits >> (columns - 1 - column) & 1) this.#context.fillRect(left + column * px, top + row * py, px, py);
       }
     });
   }

@@ -1,6 +1,7 @@
-// The page of the staff: numbers, settings, and the address of the exhibit as a QR code.
+// The page of the staff: numbers, settings, and an address of the exhibit as a QR code.
 import * as words from "./i18n.js";
-import { code } from "./qr.js";
+import { generate } from "./lean-qr/index.js";
+import { toSvg } from "./lean-qr/svg.js";
 
 const { t, duration, number } = words;
 const $ = (id) => document.getElementById(id);
@@ -39,13 +40,31 @@ async function show(what) {
   }
 }
 
+/** Draws the address as a QR code: the exhibit's, or a link to a game. */
+function draw() {
+  const address = $("address");
+  address.setCustomValidity("");
+  $("qr").replaceChildren();
+  if (!address.checkValidity()) return;
+  try {
+    const svg = toSvg(generate(address.value), document, { on: "#000", off: "#fff" });
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", address.value);
+    $("qr").append(svg);
+  } catch {
+    address.setCustomValidity(t("staff.long"));
+  }
+}
+
 async function start() {
   const config = await (await fetch("config.json")).json();
   const known = config.languages.map((l) => l.code);
   await words.use(navigator.languages.map((l) => l.slice(0, 2)).find((l) => known.includes(l)) ?? "en");
   $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map((l) => Object.assign(document.createElement("option"), { value: l.code, textContent: l.name })));
-  $("address").textContent = `${location.origin}/`;
-  $("qr").append(code(`${location.origin}/`));
+  $("address").value = `${location.origin}/`;
+  $("address").addEventListener("input", draw);
+  draw();
+  $("print").addEventListener("submit", (e) => { e.preventDefault(); print(); });
   $("enter").addEventListener("submit", async (e) => {
     e.preventDefault();
     await show({ pin: $("pin").value });

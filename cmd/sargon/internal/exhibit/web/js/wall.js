@@ -1,5 +1,6 @@
 // A second screen, on a wall: it shows what the first one plays.
 import { Screen } from "./screen.js";
+import { drawBars } from "./bars.js";
 import * as words from "./i18n.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,7 +14,7 @@ function show({ screen: cells, status, game }) {
   if (cells) screen.show(Uint8Array.from(atob(cells), (c) => c.charCodeAt(0)));
   if (status) {
     $("said").textContent = words.t(status.thinking ? "said.thinking" : game?.ended ? `reason.${game.reason}` : "said.moves");
-    $("then").textContent = words.duration(status.seconds);
+    drawBars($("bars"), status);
   }
   if (!game) return;
   $("moves").replaceChildren(...game.moves.slice(-14).map(({ number, white, black }) => {

@@ -2,7 +2,8 @@
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked:
 // {type: "frame", status, screen?, game?, problem?} and {type: "inside", inside}.
 //
-// With {method: "native"} the same program becomes the native engine instead.
+// The first message is {program}, the packed WebAssembly. With {method: "native"} it becomes
+// the native engine instead.
 import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
@@ -10,10 +11,8 @@ const sliceMillis = 8;
 const insideMillis = 70;
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 
-async function load() {
-  const packed = await fetch(new URL("../sargon.wasm.gz", import.meta.url));
-  if (!packed.ok) throw new Error(`sargon.wasm.gz: ${packed.status}`);
-  const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
+async function load(program) {
+  const stream = program.stream().pipeThrough(new DecompressionStream("gzip"));
   const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
@@ -21,7 +20,8 @@ async function load() {
   go.run(instance).then(() => postMessage({ type: "crashed", error: "the program has ended" }));
 }
 
-const loaded = load();
+let start;
+const loaded = new Promise((resolve) => { start = resolve; }).then(load);
 
 /** Calls the machine; errors it reports become exceptions. */
 function machine(method, arg = {}) {
@@ -192,7 +192,8 @@ function nativeMethods({ method, arg }) {
 }
 
 let isNative = false;
-onmessage = async ({ data: { id, method, arg } }) => {
+onmessage = async ({ data: { id, method, arg, program } }) => {
+  if (program) return start(program);
   try {
     await loaded;
     if (method === "native") {
