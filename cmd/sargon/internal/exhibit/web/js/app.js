@@ -389,7 +389,7 @@ function failed(reason) {
 
 async function setSpeed(hertz) {
   if (hertz !== undefined) app.hertz = hertz;
-  $("speed").value = String(app.hertz);
+  speeds();
   await link.call("speed", { hertz: app.hertz });
 }
 app.setSpeed = setSpeed;
@@ -510,6 +510,7 @@ app.useLanguage = useLanguage;
 
 function speeds() {
   const choices = [[1.79e6, "1.79 MHz · 1978"], [4e6, "4 MHz"], [20e6, "20 MHz"], [50e6, "50 MHz"], [0, t("speed.max")], [2000, t("speed.slow")]];
+  if (!choices.some(([hertz]) => hertz === app.hertz)) choices.push([app.hertz, `${number(app.hertz / 1e6)} MHz`]);
   $("speed").replaceChildren(...choices.map(([value, text]) => Object.assign(document.createElement("option"), { value, textContent: text })));
   $("speed").value = String(app.hertz);
 }

@@ -8,6 +8,9 @@ const node = (tag, properties = {}) => Object.assign(document.createElement(tag)
 const letters = ["", "P", "N", "B", "R", "Q", "K"];
 const squareOf = (i) => i >= 21 && i <= 98 && i % 10 >= 1 && i % 10 <= 8 ? "abcdefgh"[i % 10 - 1] + (Math.floor(i / 10) - 1) : "";
 
+// The cells of the evaluation, as it goes through them.
+const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
+
 export class Inside {
   square = "e4";
   #app; #ask; #open = false; #cells = []; #board = []; #last = null; #timer = 0;
@@ -95,7 +98,8 @@ export class Inside {
     this.#board = x.board;
     this.#squareView(x.square);
     this.#line(x);
-    this.#facts("totals", x.totals);
+    $("totals").replaceChildren(...totals.flatMap((name) => [
+      node("dt", { textContent: name, className: "mono" }), node("dd", { textContent: x.totals[name], className: "value" }), node("dd", { textContent: t(`in.${name}`) })]));
     this.#facts("registers", { ...x.registers, F: x.flags });
     this.#code(x);
     this.#hot(x.hot);
