@@ -155,7 +155,7 @@ const keptBefore = 6
 // those of ctx; failures of engines are in the result.
 func FindDivergence(ctx context.Context, a, b sargon.Engine, c Case, proof Proof) (*Divergence, error) {
 	d := &Divergence{Case: c, Names: [2]string{a.Name(), b.Name()}}
-	proof = min(proofOf(a, proof), proofOf(b, proof))
+	proof = min(proves(a, proof), proves(b, proof))
 	if proof < ProofTrace && !showsSteps(a, b) {
 		return d, d.compareResults(ctx, a, b, c, proof)
 	}
@@ -206,9 +206,6 @@ func FindDivergence(ctx context.Context, a, b sargon.Engine, c Case, proof Proof
 	d.askProbe(ctx)
 	return d, ctx.Err()
 }
-
-// proofOf returns what an engine can show.
-func proofOf(engine sargon.Engine, asked Proof) Proof { return proves(engine, asked) }
 
 // showsSteps tells whether engines call Watch.Step although they prove less than traces.
 func showsSteps(engines ...sargon.Engine) bool {
@@ -266,7 +263,7 @@ func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 		if d.Steps[i] == nil || proves(engine, ProofState) < ProofState {
 			continue
 		}
-		d.States[i] = stateAt(ctx, engine, d.Case, d.Index, nil)
+		d.States[i] = stateAt(ctx, engine, d.Case, d.Index, nil, nil)
 		if d.States[i] != nil {
 			d.examined[i] = examineState(engine, d.Case, d.States[i])
 		}
@@ -302,9 +299,9 @@ func examineRoot(engine sargon.Engine, c Case) *sargon.Examination {
 	return &x
 }
 
-// stateAt searches a case and returns the state after the evaluation of a number. before
-// is called at the end of the evaluation before it; nil is allowed.
-func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, before func()) (found *sargon.State) {
+// stateAt searches a case and returns the state after the evaluation of a number. begin
+// is called at the end of the evaluation before it, end at its own end; both may be nil.
+func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, begin, end func()) (found *sargon.State) {
 	if setUp(engine, c) != nil {
 		return nil
 	}
@@ -317,13 +314,16 @@ func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, befor
 		number++
 		switch number {
 		case index - 1:
-			if before != nil {
-				before()
+			if begin != nil {
+				begin()
 			}
 		case index:
 			copied := *s
 			copied.Pins = slices.Clone(s.Pins)
 			found = &copied
+			if end != nil {
+				end()
+			}
 			stop()
 		}
 	}

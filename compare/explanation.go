@@ -68,6 +68,9 @@ func (d *Divergence) writeResults(b *strings.Builder) {
 }
 
 func resultText(r *sargon.Result, err error) string {
+	if r.Evals == 0 { // it shows its move only
+		return r.Best.String()
+	}
 	text := fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
 	if err != nil {
 		text += ": " + err.Error()

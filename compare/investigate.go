@@ -25,6 +25,8 @@ type Investigation struct {
 	Timeout time.Duration // of one search; 0: two minutes
 	// Shrink is how long the case may be shrunk, 0 not at all.
 	Shrink time.Duration
+	// Flags are further flags that the command needs to repeat the case, or "".
+	Flags string
 }
 
 // Investigate does the case again, shrinks it, explains the first difference, and writes
@@ -62,15 +64,43 @@ func (f *Finding) differs() bool { return len(f.Differences) > 0 || f.Failure !=
 
 // repro is the command that repeats a case.
 func (v Investigation) repro(c Case) string {
-	names := v.A.Name
+	names := []string{v.A.Name}
 	if v.B.Name != "" {
-		names += "," + v.B.Name
+		names = append(names, v.B.Name)
 	}
 	proof := ""
 	if v.Proof != ProofTrace {
 		proof = fmt.Sprintf(" --depth-of-proof %v", v.Proof)
 	}
-	return fmt.Sprintf("sargon compare repro --engines %s%s %s", Quote(names), proof, Quote(c.String()))
+	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, proof, Quote(c.String()))
+}
+
+// EngineFlags writes engines as flags of `sargon compare`, in their order. A command may
+// hold commas: it stands alone.
+func EngineFlags(names []string) string {
+	var text strings.Builder
+	var plain []string
+	flush := func() {
+		if len(plain) > 0 {
+			text.WriteString(" --engines " + Quote(strings.Join(plain, ",")))
+			plain = nil
+		}
+	}
+	for _, name := range names {
+		if !IsCommand(name) {
+			plain = append(plain, name)
+			continue
+		}
+		flush()
+		text.WriteString(" --engines " + Quote(name))
+	}
+	flush()
+	return text.String()
+}
+
+// IsCommand tells whether an engine is a program to be started, by its name.
+func IsCommand(name string) bool {
+	return strings.HasPrefix(name, "exec:") || strings.HasPrefix(name, "uci:")
 }
 
 // Quote quotes a word for a shell, if it needs it.
@@ -151,6 +181,9 @@ func (d *duel) judge(ctx context.Context, c Case) ([]Difference, string) {
 		if o.failed != "" {
 			return nil, s.contender.Name + ": " + o.failed
 		}
+		if !o.done { // not supported, or stopped
+			return nil, ""
+		}
 		outcomes = append(outcomes, o)
 		proof = min(proof, s.proof)
 	}
@@ -174,7 +207,7 @@ func (d *duel) stillDiffers(ctx context.Context, c Case) bool {
 func (r *run) investigate(ctx context.Context, f *Finding) {
 	v := Investigation{
 		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
-		Shrink: r.options.ShrinkTime,
+		Shrink: r.options.ShrinkTime, Flags: r.options.ReproFlags,
 	}
 	if f.B != "" {
 		v.B = r.contender(f.B)

@@ -64,8 +64,8 @@ func (d *Divergence) lookInside(ctx context.Context, which int, engine sargon.En
 	if d.Index == 1 {
 		watch(note) // from the root's evaluation on
 	}
-	stateAt(ctx, engine, d.Case, d.Index, func() { watch(note) })
-	watch(nil)
+	stateAt(ctx, engine, d.Case, d.Index, func() { watch(note) }, func() { watch(nil) })
+	watch(nil) // for a search that did not come so far
 	d.machine[which] = describeWrites(names, writes)
 }
 

@@ -66,6 +66,7 @@ type EngineReport struct {
 	Name    string  `json:"name"`
 	Version string  `json:"version,omitempty"`
 	Proof   Proof   `json:"depth_of_proof"` // what the engine can show at most
+	Cases   uint64  `json:"cases"`          // done, and compared with another engine
 	Evals   uint64  `json:"evals"`
 	TStates uint64  `json:"tstates,omitempty"`
 	Failed  uint64  `json:"failed,omitempty"`
@@ -116,9 +117,15 @@ func (r *Report) Verdict() string {
 		if e.GaveUp != "" {
 			return e.Name + " was given up: " + e.GaveUp
 		}
+		if e.Cases == 0 {
+			return e.Name + " did none of the cases"
+		}
 	}
 	return ""
 }
+
+// Whole tells whether nothing is left to do, in no shard.
+func (r *Report) Whole() bool { return r.Complete && len(r.Shards) == r.Of }
 
 // Unreached returns the points of the specification that no probed case reached.
 func (r *Report) Unreached() (points []string) {
@@ -219,7 +226,6 @@ func Merge(reports ...*Report) (*Report, error) {
 		m.add(r)
 	}
 	slices.Sort(m.Shards)
-	m.Complete = m.Complete && len(m.Shards) == m.Of
 	m.sortFindings()
 	return m, nil
 }
@@ -248,6 +254,7 @@ func cloneCounts(m map[string]uint64) map[string]uint64 {
 func (r *Report) add(o *Report) {
 	for i := range r.Engines {
 		e, f := &r.Engines[i], &o.Engines[i]
+		e.Cases += f.Cases
 		e.Evals += f.Evals
 		e.TStates += f.TStates
 		e.Failed += f.Failed

@@ -68,7 +68,7 @@ func (r *Report) writeSummary(w io.Writer) {
 		if i == 0 {
 			label = "engines"
 		}
-		line(label, "%s", engineText(&e, r.Proof))
+		line(label, "%s", engineText(&e, r))
 	}
 	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Proof)
 	line("compared", "%s%s", number(r.Compared), r.plannedText())
@@ -102,12 +102,17 @@ func (r *Report) writeSummary(w io.Writer) {
 	line("result", "%s", result)
 }
 
-func engineText(e *EngineReport, asked Proof) string {
+func engineText(e *EngineReport, r *Report) string {
 	text := fmt.Sprintf("%-8s %s evaluations", e.Name, number(e.Evals))
+	if e.Proof < ProofScore {
+		text = fmt.Sprintf("%-8s %s moves", e.Name, number(e.Cases))
+	} else if e.Cases < r.Compared {
+		text += fmt.Sprintf(" in %s cases", number(e.Cases))
+	}
 	if e.TStates > 0 {
 		text += fmt.Sprintf(", %s T-states", number(e.TStates))
 	}
-	if e.Proof < asked {
+	if e.Proof < r.Proof {
 		text += fmt.Sprintf(", shows its %v only", e.Proof)
 	}
 	if e.Failed > 0 {

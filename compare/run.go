@@ -51,11 +51,14 @@ type Options struct {
 	Command string // the command that makes this run, for the report
 	Seed    *uint64
 	Levels  string
+
+	ReproFlags string // flags for the command that repeats a single case, or ""
 }
 
 // Progress is how far a run is.
 type Progress struct {
 	Compared, Differing uint64
+	Searches            int64         // done by all engines since the start, also of cases not yet compared
 	Cases               int           // of this shard, 0 if not known
 	Rate                float64       // cases per second
 	Left                time.Duration // estimated, 0 if not known
@@ -110,6 +113,8 @@ type run struct {
 	order      []int   // contenders, those that can show most first
 	source     Source
 	report     *Report
+
+	searches atomic.Int64
 
 	inARow []atomic.Int32
 	gaveUp []atomic.Bool
@@ -313,12 +318,23 @@ func (r *run) collect(ctx context.Context, results <-chan batchResult, stop func
 	waiting := map[int]batchResult{}
 	next := r.firstSequence()
 	stopped := false
-	for result := range results {
-		if result.aborted || stopped {
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			r.showProgress()
 			continue
+		case result, more := <-results:
+			if !more {
+				r.report.Complete = int64(next) == r.total.Load()
+				return err
+			}
+			if !result.aborted {
+				waiting[result.sequence] = result
+			}
 		}
-		waiting[result.sequence] = result
-		for {
+		for !stopped {
 			b, ok := waiting[next]
 			if !ok {
 				break
@@ -330,12 +346,9 @@ func (r *run) collect(ctx context.Context, results <-chan batchResult, stop func
 			if err = r.between(); err != nil || r.enough() {
 				stopped = true
 				stop()
-				break
 			}
 		}
 	}
-	r.report.Complete = int64(next) == r.total.Load()
-	return err
 }
 
 // add adds the result of one batch to the report.
@@ -369,6 +382,7 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 	}
 	for i, e := range b.engines {
 		t := &report.Engines[i]
+		t.Cases += e.Cases
 		t.Evals += e.Evals
 		t.TStates += e.TStates
 		t.Failed += e.Failed
@@ -391,6 +405,10 @@ func (r *run) found(ctx context.Context, f *Finding) {
 	if r.investigated < r.options.Investigate {
 		r.investigated++
 		r.investigate(ctx, f)
+	}
+	if f.Command == "" {
+		v := Investigation{A: Contender{Name: f.A}, B: Contender{Name: f.B}, Proof: r.options.Proof, Flags: r.options.ReproFlags}
+		f.Command = v.repro(f.Case)
 	}
 	if len(r.report.Differences) < keptDifferences {
 		r.report.Differences = append(r.report.Differences, *f)
@@ -418,11 +436,8 @@ func (r *run) tooFew() bool {
 
 // between is called between batches: progress and checkpoints.
 func (r *run) between() error {
+	r.showProgress()
 	now := time.Now()
-	if r.options.Progress != nil && now.Sub(r.shown) >= progressEvery {
-		r.shown = now
-		r.options.Progress(r.progress(now))
-	}
 	if r.options.Checkpoint == nil || now.Sub(r.checkpointed) < r.options.CheckpointEvery {
 		return nil
 	}
@@ -431,8 +446,16 @@ func (r *run) between() error {
 	return r.options.Checkpoint(r.report)
 }
 
+// showProgress tells how far the run is, a few times a second.
+func (r *run) showProgress() {
+	if now := time.Now(); r.options.Progress != nil && now.Sub(r.shown) >= progressEvery {
+		r.shown = now
+		r.options.Progress(r.progress(now))
+	}
+}
+
 func (r *run) progress(now time.Time) Progress {
-	p := Progress{Compared: r.report.Compared, Differing: r.report.Differing}
+	p := Progress{Compared: r.report.Compared, Differing: r.report.Differing, Searches: r.searches.Load()}
 	if r.report.Planned > 0 {
 		p.Cases = r.report.Planned / r.options.Shards
 	}

@@ -127,13 +127,13 @@ func TestShardsAreTheWhole(t *testing.T) {
 	}
 	joined, err := Merge(parts[2], parts[0], parts[1])
 	require.NoError(t, err)
-	assert.True(t, joined.Complete)
+	assert.True(t, joined.Whole())
 	joined.Shards, joined.Of = whole.Shards, whole.Of
 	assert.Equal(t, lasting(t, whole), lasting(t, joined))
 
 	joined, err = Merge(parts[0], parts[1])
 	require.NoError(t, err)
-	assert.False(t, joined.Complete, "a shard is missing")
+	assert.False(t, joined.Whole(), "a shard is missing")
 	_, err = Merge(parts[0], parts[0])
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)

@@ -26,6 +26,7 @@ func newWorker(r *run) *worker {
 		w.seats = append(w.seats, &seat{
 			contender: &r.contenders[i], proof: r.proofs[i],
 			inARow: &r.inARow[i], gaveUp: &r.gaveUp[i], timeout: r.options.Timeout,
+			after: func(int) { r.searches.Add(1) },
 		})
 	}
 	return w
@@ -114,7 +115,7 @@ func (c *comparison) compare(ply, i int) {
 		c.apart = make([]bool, len(c.outcomes))
 	}
 	reference := -1
-	compared := 0
+	done := make([]int, 0, 8) // the engines that did it
 	for _, e := range w.run.order {
 		o := &c.outcomes[e][i]
 		if !o.done || c.apart[e] {
@@ -130,7 +131,7 @@ func (c *comparison) compare(ply, i int) {
 			c.find(ply, i, Finding{A: w.run.contenders[e].Name, Failure: o.failed}, e)
 			continue
 		}
-		compared++
+		done = append(done, e)
 		if reference < 0 {
 			reference = e
 			continue
@@ -141,9 +142,12 @@ func (c *comparison) compare(ply, i int) {
 			c.apart[e] = c.game.SelfPlay && !c.outcomes[reference][i].best.Same(o.best)
 		}
 	}
-	if compared < 2 {
+	if len(done) < 2 {
 		c.result.skipped++
 		return
+	}
+	for _, e := range done {
+		c.result.engines[e].Cases++
 	}
 	c.result.compared++
 	c.result.levelled[c.game.Plies[ply].Level]++

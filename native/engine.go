@@ -134,7 +134,7 @@ func (e *engine) Play(from, to sargon.Square) error {
 		}
 		s.board.get(p)
 		p.Previous = played
-		if p.Side == sargon.Black {
+		if p.Side == sargon.Black && p.MoveNumber < 255 {
 			p.MoveNumber++
 		}
 		p.Side = p.Side.Other()

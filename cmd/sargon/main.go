@@ -9,16 +9,18 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"sargon78/cmd/sargon/internal/cli"
 )
 
 func main() { os.Exit(doMain()) }
 
-// doMain runs the program; Ctrl-C ends the context of the command.
+// doMain runs the program. Ctrl-C ends the context of the command, a second one the program.
 func doMain() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop)
 	streams := &cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	return program().Main(ctx, streams, os.Args[1:])
 }

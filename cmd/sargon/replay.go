@@ -122,7 +122,7 @@ func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(streams.Out, "%s – %s, %v (game %d of %d)\n\n", tagOr(g, "White", "White"), tagOr(g, "Black", "Black"), g.Result(), o.number, number)
+	fmt.Fprintf(streams.Out, "%s – %s, %v (game %d of %d)\n\n", replay.Name(g, "White"), replay.Name(g, "Black"), g.Result(), o.number, number)
 	verdicts, err := replay.Check(ctx, g, thinker, options, func(v replay.Verdict) { fmt.Fprintln(streams.Out, v) })
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -136,13 +136,6 @@ func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game
 	}
 	replay.Annotate(g, verdicts, options.Level)
 	return cli.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
-}
-
-func tagOr(g *game.Game, tag, other string) string {
-	if value := g.Tags.Get(tag); value != "" && value != "?" {
-		return value
-	}
-	return other
 }
 
 func (o *replayOptions) walk(g *game.Game, level sargon.Level) (*replay.Walk, error) {

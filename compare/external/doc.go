@@ -34,14 +34,19 @@
 //	→ quit
 //
 // An engine that shows "move" answers with best and the move only; "score" adds the score
-// byte and the number of evaluations, the root's included; "trace" the fingerprint (spec
-// §17); "steps" is "trace" and the steps themselves, with which the first difference can
-// be found. A position is set up as spec §16 says. Behind a FEN may stand what FEN cannot
+// byte and the number of evaluations, the root's included; "trace" the fingerprint; "steps"
+// is "trace" and the steps themselves, with which the first difference can be found.
+//
+// The fingerprint (spec §17) is the 64-bit FNV-1a hash (offset basis cbf29ce484222325, prime
+// 100000001b3) of four bytes for each evaluation but the root's, in order: ply, from, to,
+// VALM. Squares are numbered as in the 120 bytes of the board: a1 is 21, h1 28, a8 91, h8 98.
+//
+// A position is set up as sargon.ParseFEN says (spec §16). Behind a FEN may stand what FEN cannot
 // say: bytes of the board, the royal squares of white king, black king, white queen and
 // black queen (- for none), the previous move with its flags in hexadecimal, the move
 // number. An engine may answer "unsupported" to these. With nobook it searches at move
 // number 1 too; queenpawn chooses d2d4 as White's book move.
 //
-// Left out: time controls, options, pondering, and everything else that has nothing to do
+// The folder example holds a program that speaks it, to be translated. Left out: time controls, options, pondering, and everything else that has nothing to do
 // with being compared.
 package external

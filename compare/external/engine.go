@@ -2,6 +2,7 @@ package external
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -48,6 +49,9 @@ func (e *Engine) hello() error {
 	defer cancel()
 	for {
 		word, rest, err := e.answer(ctx)
+		if errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`", e.process.command, startTimeout)
+		}
 		if err != nil {
 			return err
 		}
@@ -204,10 +208,14 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 		switch name {
 		case "score":
 			var score uint64
-			score, err = strconv.ParseUint(value, 10, 8)
+			if score, err = strconv.ParseUint(value, 10, 8); err != nil {
+				return r, fmt.Errorf("score %q: want a number from 0 to 255", value)
+			}
 			r.Score = sargon.Score(score)
 		case "evals":
-			r.Evals, err = strconv.ParseUint(value, 10, 64)
+			if r.Evals, err = strconv.ParseUint(value, 10, 64); err != nil {
+				return r, fmt.Errorf("evals %q: want a number", value)
+			}
 			shown = max(shown, compare.ProofScore)
 		case "trace":
 			r.Trace, err = sargon.ParseFingerprint(value)

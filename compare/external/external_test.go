@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -180,6 +183,40 @@ func TestProtocol(t *testing.T) {
 	assert.Equal(t, compare.ProofTrace, r.Engines[1].Proof)
 }
 
+// The example is a program like anybody's: it does what it can, and leaves out the rest.
+func TestExample(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "example.exe")
+	out, err := exec.Command("go", "build", "-o", program, "./example").CombinedOutput()
+	require.NoError(t, err, string(out))
+	all := contenders(t, "good")
+	all[1] = compare.Contender{Name: "exec:" + program, Open: func() (sargon.Engine, error) { return external.Open(`"` + program + `"`) }}
+	r := run(t, all, 160, compare.Options{})
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Equal(t, "example 1.0", r.Engines[1].Version)
+	assert.Equal(t, compare.ProofTrace, r.Engines[1].Proof)
+	assert.NotZero(t, r.Skipped, "odd positions are left out")
+	assert.Equal(t, r.Compared, r.Engines[1].Cases)
+	assert.Greater(t, r.Compared, uint64(100))
+}
+
+// An engine that does no case at all has proved nothing.
+func TestProgramThatDoesNothing(t *testing.T) {
+	all := contenders(t, "unable")
+	all = append(all, compare.Contender{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }})
+	r := run(t, all, 16, compare.Options{})
+	assert.EqualValues(t, 16, r.Compared)
+	assert.Equal(t, "unable did none of the cases", r.Verdict())
+}
+
+// A shell in front of a program does not keep it alive, or us waiting.
+func TestProgramBehindAShell(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a Unix shell")
+	}
+	_, err := external.Open(`sh -c "sleep 1000 & echo nonsense"`)
+	require.ErrorContains(t, err, "want name, shows or ok")
+}
+
 // A program that shows its steps is shown where it differs.
 func TestFirstDifferenceOfAProgram(t *testing.T) {
 	engine, err := external.Open(start(t, "good"))
@@ -200,7 +237,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"hangs in a search": "no answer within 300ms",
 		"nonsense":          `answers "I like e4"; want step, best or none`,
 		"bad move":          `"e2e9" is not a move`,
-		"bad score":         "score: ",
+		"bad score":         "want a number from 0 to 255",
 		"less":              "this shows the move only, but the engine said that it shows its trace",
 		"error":             "says: out of memory",
 		"long":              "line of more than",

@@ -17,6 +17,7 @@ type process struct {
 	command string
 	cmd     *exec.Cmd
 	in      io.WriteCloser
+	out     io.Closer
 	lines   chan string // what it writes; closed at the end
 	ended   chan struct{}
 	err     error // how it ended, when ended is closed
@@ -38,6 +39,7 @@ func start(command string) (*process, error) {
 	}
 	p := &process{command: command, cmd: exec.Command(words[0], words[1:]...), lines: make(chan string, 64), ended: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
+	ownGroup(p.cmd)
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -48,6 +50,7 @@ func start(command string) (*process, error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("cannot start %q: %w", command, err)
 	}
+	p.out = out
 	go p.read(out)
 	return p, nil
 }
@@ -61,7 +64,7 @@ func (p *process) read(out io.Reader) {
 	}
 	err := scanner.Err()
 	if err != nil { // a line without end: nobody will read the rest
-		_ = p.cmd.Process.Kill()
+		kill(p.cmd)
 		err = fmt.Errorf("wrote a line of more than %d bytes", maxLine)
 	}
 	if waited := p.cmd.Wait(); err == nil {
@@ -90,7 +93,7 @@ func (p *process) hear(ctx context.Context) (string, error) {
 		}
 		return line, nil
 	case <-ctx.Done():
-		_ = p.cmd.Process.Kill()
+		kill(p.cmd)
 		return "", ctx.Err()
 	}
 }
@@ -111,22 +114,18 @@ func (p *process) failure(what string) error {
 	return errors.New(text)
 }
 
-// close asks the program to quit, and kills it if it does not.
+// close asks the program to quit, and kills it if it does not. What it has started itself
+// may hold its output still: that is closed then.
 func (p *process) close() error {
 	_, _ = io.WriteString(p.in, "quit\n")
 	_ = p.in.Close()
-	timer := time.NewTimer(time.Second)
-	defer timer.Stop()
-	for {
-		select {
-		case _, ok := <-p.lines:
-			if !ok {
-				return nil
-			}
-		case <-timer.C:
-			_ = p.cmd.Process.Kill()
-		}
+	kill := time.AfterFunc(time.Second, func() { kill(p.cmd) })
+	defer kill.Stop()
+	silence := time.AfterFunc(2*time.Second, func() { p.out.Close() })
+	defer silence.Stop()
+	for range p.lines {
 	}
+	return nil
 }
 
 // tail keeps the end of what is written to it.

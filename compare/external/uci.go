@@ -2,6 +2,7 @@ package external
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -31,6 +32,9 @@ func OpenUCI(command string) (*UCI, error) {
 	defer cancel()
 	if err := e.hello(ctx); err != nil {
 		_ = p.close()
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("%s does not answer `uci` and `isready` within %v", command, startTimeout)
+		}
 		return nil, err
 	}
 	return e, nil

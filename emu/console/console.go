@@ -114,10 +114,10 @@ func (c *Console) Run(ctx context.Context) error {
 
 	for {
 		asked, err := c.slice(ctx)
-		if err != nil {
-			return err
+		if flushed := c.flush(); err == nil {
+			err = flushed
 		}
-		if err := c.flush(); err != nil {
+		if err != nil {
 			return err
 		}
 		if c.State().Left {

@@ -122,7 +122,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	e.setByte(e.cell.playerFromTo, uint8(from))
 	e.setByte(e.cell.playerFromTo+1, uint8(to))
 	err := e.call(context.Background(), e.cell.playerMove, 0)
-	accepted := emu.Registers.A(e.machine.Registers()) == 0
+	accepted := e.machine.Registers().A() == 0
 	if err != nil || !accepted {
 		e.machine.Memory = before
 		if err != nil {
@@ -131,7 +131,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
 	}
 	e.previous = e.record(e.machine.Word(e.cell.mlptrj))
-	if e.side == sargon.Black {
+	if e.side == sargon.Black && e.moveNumber < 255 {
 		e.moveNumber++
 	}
 	e.side = e.side.Other()

@@ -217,7 +217,7 @@ func (e *Engine) playListed(from, to sargon.Square) bool {
 			return false
 		}
 		e.previous = r.move()
-		if e.side == sargon.Black {
+		if e.side == sargon.Black && e.moveNumber < 255 {
 			e.moveNumber++
 		}
 		e.side = e.side.Other()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,10 +11,24 @@ import (
 
 // WriteFile has write fill a file beside name, and then gives it that name: whoever looks
 // sees the old file or the whole new one. When write fails, name is as it was. The name
-// "" or "-" writes to out instead.
+// "" or "-" writes to out instead, which may be nil if there is nothing like it. What is no
+// file, like a pipe, is written to as it is.
 func WriteFile(name string, out io.Writer, write func(io.Writer) error) (err error) {
 	if name == "" || name == "-" {
+		if out == nil {
+			return errors.New("want the name of a file, not -")
+		}
 		return write(out)
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return fmt.Errorf("cannot write: %w", err)
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {

@@ -21,7 +21,7 @@ const defaultPositions = 200
 
 // compare is a run over files or random cases.
 func (o *Options) compare(ctx context.Context, out *cli.IO, names []string) error {
-	run, err := o.prepare(out, names)
+	run, err := o.prepare(ctx, out, names)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ type prepared struct {
 	options    compare.Options
 }
 
-func (o *Options) prepare(out *cli.IO, names []string) (*prepared, error) {
+func (o *Options) prepare(ctx context.Context, out *cli.IO, names []string) (*prepared, error) {
 	var p prepared
 	proof, err := compare.ParseProof(o.proof)
 	if err != nil {
@@ -90,7 +90,7 @@ func (o *Options) prepare(out *cli.IO, names []string) (*prepared, error) {
 		cases = defaultPositions
 	}
 	if len(names) > 0 {
-		p.source = &files{names: names, stdin: out.In, levels: levels, seed: o.seed.value, limit: o.positions, plain: o.plain}
+		p.source = &files{names: names, stdin: cli.Interruptible(ctx, out.In), levels: levels, seed: o.seed.value, limit: o.positions, plain: o.plain}
 	} else {
 		g := compare.GeneratorOptions{Seed: o.seed.value, Cases: cases, Levels: levels}
 		if o.rules != "" {
@@ -104,6 +104,7 @@ func (o *Options) prepare(out *cli.IO, names []string) (*prepared, error) {
 		Proof: proof, Workers: o.workers, For: o.duration, Timeout: o.timeout, Shard: shard, Shards: of,
 		MaxDifferences: orNever(o.maxDifferences), ShrinkTime: time.Duration(orNever(int(o.shrink))),
 		Resume: resumed, Program: "sargon " + o.Version, Command: o.command(names), Levels: levels.String(),
+		ReproFlags: o.engineFlags(),
 	}
 	if len(names) > 0 {
 		p.options.ProbeEvery = 1 // cases of somebody's own: all are looked into
@@ -147,22 +148,14 @@ func (o *Options) resumed() (*compare.Report, error) {
 // command writes the call, with the seed that was drawn.
 func (o *Options) command(files []string) string {
 	var b strings.Builder
-	b.WriteString("sargon compare" + o.engines.words())
-	word := func(name, value, usual string) {
-		if value != usual {
-			fmt.Fprintf(&b, " --%s %s", name, compare.Quote(value))
-		}
-	}
-	word("rom", o.rom.Rom, "")
-	word("symbols", o.rom.Symbols, "")
-	word("load", o.rom.Load, "")
+	b.WriteString("sargon compare" + compare.EngineFlags(o.engines) + o.engineFlags())
+	word := func(name, value, usual string) { b.WriteString(flagText(name, value, usual)) }
 	word("level", o.level, "1")
 	word("positions", fmt.Sprint(o.positions), "0")
 	word("seed", o.seed.String(), "")
 	word("rules", o.rules, "")
 	word("for", o.duration.String(), "0s")
 	word("depth-of-proof", o.proof, compare.ProofTrace.String())
-	word("timeout", o.timeout.String(), "2m0s")
 	word("shard", o.shard, "")
 	if o.plain {
 		b.WriteString(" --without-history")
@@ -171,6 +164,20 @@ func (o *Options) command(files []string) string {
 		b.WriteString(" " + compare.Quote(name))
 	}
 	return b.String()
+}
+
+// engineFlags writes the flags that say what the engines are, and how long they may think.
+func (o *Options) engineFlags() string {
+	return flagText("rom", o.rom.Rom, "") + flagText("symbols", o.rom.Symbols, "") + flagText("load", o.rom.Load, "") +
+		flagText("timeout", o.timeout.String(), "2m0s")
+}
+
+// flagText writes a flag, unless it has its usual value.
+func flagText(name, value, usual string) string {
+	if value == usual {
+		return ""
+	}
+	return " --" + name + " " + compare.Quote(value)
 }
 
 // show prints a differing case as soon as it is known.
@@ -243,7 +250,11 @@ func progressText(p compare.Progress) string {
 	if p.Cases > 0 {
 		text = fmt.Sprintf("%d of %d cases", p.Compared, p.Cases)
 	}
-	text += fmt.Sprintf(", %.0f a second", p.Rate)
+	if p.Rate < 1 {
+		text += fmt.Sprintf(", %d searches", p.Searches)
+	} else {
+		text += fmt.Sprintf(", %.0f a second", p.Rate)
+	}
 	if p.Left > 0 {
 		text += fmt.Sprintf(", %v left", p.Left.Round(time.Second))
 	}
@@ -255,7 +266,7 @@ func progressText(p compare.Progress) string {
 
 // writeReport writes a report whole or not at all.
 func writeReport(name string, r *compare.Report) error {
-	return cli.WriteFile(name, io.Discard, r.WriteJSON)
+	return cli.WriteFile(name, nil, r.WriteJSON)
 }
 
 func readReport(name string) (*compare.Report, error) {
@@ -284,7 +295,7 @@ func saveCase(directory string, f *compare.Finding) error {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(c.String()))
 	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
-	return cli.WriteFile(name, io.Discard, func(w io.Writer) error {
+	return cli.WriteFile(name, nil, func(w io.Writer) error {
 		what := f.A + " failed"
 		if f.Failure == "" {
 			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])

@@ -27,6 +27,7 @@ type files struct {
 	plain  bool
 
 	next   func() (item, bool)
+	stop   func()
 	number int
 	cases  int
 }
@@ -52,9 +53,10 @@ func (f *files) Cases() int { return f.limit }
 // Next returns the next game of the files.
 func (f *files) Next() (compare.BatchMaker, bool, error) {
 	if f.next == nil {
-		f.next, _ = iter.Pull(f.items())
+		f.next, f.stop = iter.Pull(f.items())
 	}
 	if f.limit > 0 && f.cases >= f.limit {
+		f.stop()
 		return nil, false, nil
 	}
 	i, ok := f.next()
@@ -102,7 +104,11 @@ func (f *files) file(name string, random *rand.Rand, yield func(item) bool) bool
 	defer closer()
 	level := func() sargon.Level { return f.levels.Pick(random) }
 	base := filepath.Base(name)
-	switch extension(name) {
+	kind := extension(name)
+	if kind == "" {
+		in, kind = guess(in)
+	}
+	switch kind {
 	case ".pgn":
 		for g, err := range game.Read(in, name) {
 			if err != nil {
@@ -138,12 +144,21 @@ func (f *files) file(name string, random *rand.Rand, yield func(item) bool) bool
 	return true
 }
 
+// guess tells the kind of a text without a name: a PGN begins with a tag.
+func guess(in io.Reader) (io.Reader, string) {
+	r := bufio.NewReader(in)
+	if first, _ := r.Peek(1); len(first) > 0 && first[0] == '[' {
+		return r, ".pgn"
+	}
+	return r, ""
+}
+
 // lines reads FEN, EPD and cases, a line each. Empty lines and comments (#) are skipped.
 func (f *files) lines(name string, in io.Reader, level func() sargon.Level, yield func(item) bool) bool {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
-		text := strings.TrimSpace(lines.Text())
+		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if text == "" || strings.HasPrefix(text, "#") {
 			continue
 		}

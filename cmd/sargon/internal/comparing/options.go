@@ -48,7 +48,7 @@ func Flags(fs *flag.FlagSet, version string) *Options {
 	o := &Options{Version: version}
 	fs.Var(&o.engines, "engines", "`names` of two or more engines, with commas between: rom, rom:FILE, 10x12, 0x88, probe,\nexec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\nMay be given several times; a command with commas in it stands alone (default rom,10x12,0x88)")
 	o.rom = engines.RomFlags(fs)
-	fs.StringVar(&o.level, "level", "1", "`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\nthe third, each further one a twentieth of that), or weights 1:80,2:20")
+	fs.StringVar(&o.level, "level", "1", "`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\nthe third, each further one a twentieth of that), or weights 1:80,2:20; a few random\ncases are searched deeper, where a rule shows no sooner")
 	fs.IntVar(&o.positions, "positions", 0, "how `many` searches to compare; 0 is 200, or all with files or --for")
 	fs.Var(&o.seed, "seed", "`number` from which all random cases follow (default a new one each time)")
 	fs.DurationVar(&o.duration, "for", 0, "stop after this `time`, like 10m")
@@ -92,7 +92,7 @@ func (n *names) String() string { return strings.Join(*n, ",") }
 
 // Set adds engines. A command may hold commas: then it stands alone.
 func (n *names) Set(text string) error {
-	if isCommand(text) {
+	if compare.IsCommand(text) {
 		*n = append(*n, text)
 		return nil
 	}
@@ -104,27 +104,6 @@ func (n *names) Set(text string) error {
 		*n = append(*n, name)
 	}
 	return nil
-}
-
-func isCommand(name string) bool {
-	return strings.HasPrefix(name, "exec:") || strings.HasPrefix(name, "uci:")
-}
-
-// words writes the engines as flags, so that they can be read again.
-func (n names) words() string {
-	var plain []string
-	var flags strings.Builder
-	for _, name := range n {
-		if isCommand(name) {
-			fmt.Fprintf(&flags, " --engines %s", compare.Quote(name))
-		} else {
-			plain = append(plain, name)
-		}
-	}
-	if len(plain) == 0 {
-		return flags.String()
-	}
-	return " --engines " + compare.Quote(strings.Join(plain, ",")) + flags.String()
 }
 
 // seed is a number that may be missing.

@@ -37,7 +37,7 @@ func (o *Options) merge(out *cli.IO, names []string) error {
 	if err := o.finish(out, r, nil); err != nil {
 		return err
 	}
-	if !r.Complete {
+	if !r.Whole() {
 		return errors.New("the run is not complete: shards are missing or were stopped")
 	}
 	return nil
@@ -70,10 +70,13 @@ func (o *Options) repro(ctx context.Context, out *cli.IO, words []string) error 
 	}
 	wrong := false
 	for _, v := range pairs {
-		v.Proof, v.Timeout, v.Shrink = proof, o.timeout, o.shrink
+		v.Proof, v.Timeout, v.Shrink, v.Flags = proof, o.timeout, o.shrink, o.engineFlags()
 		f, err := v.Investigate(ctx, c)
 		if err != nil {
 			return err
+		}
+		if f.Failure == "" && len(f.Differences) == 0 && v.B.Name == "" {
+			return fmt.Errorf("%s does the case; with a second engine it could be compared", v.A.Name)
 		}
 		if f.Failure == "" && len(f.Differences) == 0 {
 			fmt.Fprintf(out.Out, "%s and %s do the same\n", v.A.Name, v.B.Name)
@@ -104,5 +107,5 @@ func (o *Options) serve(ctx context.Context, io *cli.IO, args []string) error {
 	if err != nil {
 		return err
 	}
-	return external.Serve(ctx, engine, o.Version, io.In, io.Out)
+	return external.Serve(ctx, engine, o.Version, cli.Interruptible(ctx, io.In), io.Out)
 }

@@ -208,7 +208,7 @@ func (v *viewer) corner(left, top int) {
 func (v *viewer) words() []string {
 	g := v.walk.Game
 	if v.at == 0 {
-		return []string{fmt.Sprintf("%s – %s", name(g, "White"), name(g, "Black"))}
+		return []string{fmt.Sprintf("%s – %s", Name(g, "White"), Name(g, "Black"))}
 	}
 	words := []string{game.Numbered(g.Ply(v.at - 1))}
 	if verdict, ok := v.verdicts[v.at-1]; ok {
@@ -243,8 +243,9 @@ func (v *viewer) describe() string {
 	return text
 }
 
-func name(g *game.Game, side string) string {
-	if name := g.Tags.Get(side); name != "" {
+// Name returns the name of a side, "White" or "Black", or that word if nobody knows it.
+func Name(g *game.Game, side string) string {
+	if name := g.Tags.Get(side); name != "" && name != "?" {
 		return name
 	}
 	return side

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,6 +176,14 @@ func (f Folder) tidy() {
 		if l, err := takeLock(base + ".lock"); err == nil {
 			_ = os.Remove(name)
 			l.release()
+		}
+	}
+	locks, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), "*.lock"))
+	for _, name := range locks {
+		if _, err := os.Stat(strings.TrimSuffix(name, ".lock") + ".game"); errors.Is(err, fs.ErrNotExist) {
+			if l, err := takeLock(name); err == nil { // nobody plays there
+				l.release()
+			}
 		}
 	}
 	halfWritten, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), ".*.*"))
