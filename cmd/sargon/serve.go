@@ -37,6 +37,7 @@ With --watch a page /wall shows on a second screen what the first one plays.
 		fs.DurationVar(&c.Idle, "idle", 90*time.Second, "`time` after which a kiosk page forgets its visitor")
 		fs.StringVar(&c.PIN, "pin", "", "opens the staff page, at least 4 `characters`; without it there is none")
 		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
+		fs.StringVar(&c.Host, "host", "", "`name` in the exhibit's address, if it has one of its own: chess.museum.example")
 		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {

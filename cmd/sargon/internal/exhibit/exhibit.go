@@ -36,6 +36,7 @@ type Config struct {
 	Idle     time.Duration // until a kiosk page is as new; 0 means 90 s
 	PIN      string        // of the staff page; empty: there is none
 	Wall     bool          // a second screen may show what the first one plays
+	Host     string        // the name of the server, if it has one with a dot in it
 	Captions string        // a folder with files of further languages, may be empty
 }
 

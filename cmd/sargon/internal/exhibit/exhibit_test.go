@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -191,6 +192,8 @@ func TestStaff(t *testing.T) {
 	assert.EqualValues(t, 2, reply.Counters.Moves)
 	assert.EqualValues(t, 1, reply.Counters.Results["1-0"])
 	assert.Equal(t, 1, reply.Screens)
+	status, _ = s.post("/api/staff", `{"pin":"4711"}`)
+	require.Equal(t, http.StatusOK, status, "a second one of the staff, who does not put the first out")
 	status, _ = s.post("/api/staff", `{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`)
 	require.Equal(t, http.StatusOK, status)
 	buffer := make([]byte, 1000)
@@ -221,6 +224,29 @@ func TestThePINCannotBeGuessed(t *testing.T) {
 	assert.Equal(t, http.StatusTooManyRequests, status, "now even the right one has to wait")
 	status, _ = s.post("/api/staff", `{"token":"0"}`)
 	assert.Equal(t, http.StatusForbidden, status)
+}
+
+// Who guesses on one computer does not shut the staff out on another; many together do.
+func TestGuessesFromSeveralComputers(t *testing.T) {
+	site, err := exhibit.NewSite(exhibit.Config{PIN: "4711"})
+	require.NoError(t, err)
+	handler := site.Handler()
+	post := func(from, pin string) int {
+		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/staff", strings.NewReader(`{"pin":"`+pin+`"}`))
+		request.RemoteAddr = from + ":1000"
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, request)
+		return answer.Code
+	}
+	for range 10 {
+		post("10.0.0.1", "0000")
+	}
+	assert.Equal(t, http.StatusTooManyRequests, post("10.0.0.1", "4711"))
+	assert.Equal(t, http.StatusOK, post("10.0.0.2", "4711"))
+	for i := range 100 {
+		post(fmt.Sprintf("10.0.1.%d", i), "0000")
+	}
+	assert.Equal(t, http.StatusTooManyRequests, post("10.0.0.2", "4711"))
 }
 
 func TestConfigurationsThatAreWrong(t *testing.T) {
@@ -256,6 +282,58 @@ func TestFilesAreNotMixedIntoAFullFolder(t *testing.T) {
 	config, err := os.ReadFile(filepath.Join(dir, "config.json"))
 	require.NoError(t, err)
 	assert.Contains(t, string(config), `"kiosk":false`, "there is no server behind plain files")
+}
+
+// pictureOf is what a page sends for the wall.
+func pictureOf(id, reason string) string {
+	cells := base64.StdEncoding.EncodeToString(make([]byte, 64*32))
+	return fmt.Sprintf(`{"id":%q,"screen":%q,"game":{"moves":[],"reason":%q}}`, id, cells, reason)
+}
+
+// One screen has the wall; what is no picture does not come through.
+func TestTheWallShowsOneScreen(t *testing.T) {
+	s := serve(t, exhibit.Config{Wall: true})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/wall", nil)
+	require.NoError(t, err)
+	r, err := s.Client().Do(request)
+	require.NoError(t, err)
+	defer r.Body.Close()
+	for _, bad := range []string{`{"id":"a","screen":"@@@@"}`, `{"id":"a","screen":"AAAA"}`, strings.Replace(pictureOf("a", "x"), `"moves":[]`, `"moves":"e4"`, 1), `{}`} {
+		status, _ := s.post("/api/screen", bad)
+		assert.Equal(t, http.StatusBadRequest, status, bad)
+	}
+	for _, p := range []string{pictureOf("a", "first"), pictureOf("b", "of another"), pictureOf("a", "second")} {
+		status, _ := s.post("/api/screen", p)
+		assert.Equal(t, http.StatusNoContent, status)
+		time.Sleep(60 * time.Millisecond) // pictures that come too fast are passed over
+	}
+	buffer, text := make([]byte, 8000), ""
+	for !strings.Contains(text, "second") {
+		n, err := r.Body.Read(buffer)
+		require.NoError(t, err)
+		text += string(buffer[:n])
+	}
+	assert.Contains(t, text, "first")
+	assert.NotContains(t, text, "of another")
+}
+
+// A page of another name could be anybody's that leads here (DNS rebinding).
+func TestNamesOfTheServer(t *testing.T) {
+	s := serve(t, exhibit.Config{Kiosk: true, Host: "chess.museum.example"})
+	for host, known := range map[string]bool{
+		"127.0.0.1:8078": true, "192.168.1.20:8078": true, "[::1]:8078": true, "localhost": true, "exhibit:8078": true,
+		"exhibit.local": true, "Chess.Museum.Example:8078": true, "elsewhere.example": false, "127.0.0.1.elsewhere.example:80": false,
+	} {
+		request, err := http.NewRequest(http.MethodGet, s.URL+"/config.json", nil)
+		require.NoError(t, err)
+		request.Host = host
+		r, err := s.Client().Do(request)
+		require.NoError(t, err)
+		r.Body.Close()
+		assert.Equal(t, map[bool]int{true: http.StatusOK, false: http.StatusMisdirectedRequest}[known], r.StatusCode, host)
+	}
 }
 
 // Many at once: 200 loads of the whole page, and 50 who watch while one plays.
@@ -303,7 +381,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	loads.Wait()
 	time.Sleep(60 * time.Millisecond) // pictures that come too fast are passed over
-	status, _ := s.post("/api/screen", `{"screen":"the last one"}`)
+	status, _ := s.post("/api/screen", pictureOf("a", "the last one"))
 	assert.Equal(t, http.StatusNoContent, status)
 	walls.Wait()
 	assert.Len(t, seen, 50)

@@ -3,12 +3,16 @@ package exhibit
 import (
 	"crypto/rand"
 	"crypto/subtle"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
+
+	"sargon78/emu/jupiter"
 )
 
 // room is what the server knows of a room with visitors: numbers, the settings of the
@@ -27,9 +31,9 @@ type room struct {
 	walls     map[chan []byte]bool
 	picture   []byte
 	pictured  time.Time
-	token     string // of the staff who gave the PIN last
-	granted   time.Time
-	attempts  []time.Time // wrong PINs lately
+	publisher string               // whose picture it is
+	tokens    map[string]time.Time // of the staff, with their last use
+	attempts  []attempt            // wrong PINs lately
 }
 
 type counters struct {
@@ -39,12 +43,21 @@ type counters struct {
 	Results  map[string]uint64 `json:"results"`
 }
 
+// attempt is a wrong PIN.
+type attempt struct {
+	from string // address
+	when time.Time
+}
+
 // Limits of a room.
 const (
 	mostListeners   = 500
-	attemptsAllowed = 5 // wrong PINs in attemptsWindow, from anywhere
+	attemptsAllowed = 5  // wrong PINs in attemptsWindow from one address
+	attemptsInAll   = 20 // from all
 	attemptsWindow  = time.Minute
 	tokenLife       = 10 * time.Minute // without use
+	mostTokens      = 8
+	wallHeld        = 5 * time.Second // by a screen that is silent
 	pictureInterval = 50 * time.Millisecond
 	heartbeat       = 20 * time.Second // so that a dead connection is noticed
 )
@@ -52,7 +65,7 @@ const (
 func newRoom(c Config) *room {
 	return &room{
 		config: c, now: time.Now, began: time.Now(), counters: counters{Results: map[string]uint64{}},
-		listeners: map[chan []byte]bool{}, walls: map[chan []byte]bool{},
+		listeners: map[chan []byte]bool{}, walls: map[chan []byte]bool{}, tokens: map[string]time.Time{},
 	}
 }
 
@@ -101,29 +114,56 @@ func (r *room) orders(w http.ResponseWriter, request *http.Request) {
 func (r *room) wall(w http.ResponseWriter, request *http.Request) {
 	r.mu.Lock()
 	picture := r.picture
+	if r.now().Sub(r.pictured) > wallHeld {
+		picture = nil
+	}
 	r.mu.Unlock()
 	r.stream(w, request, r.walls, picture)
 }
 
-// publish takes a picture of the screen that plays. Pictures that come too fast are passed over.
+// picture is what the wall shows.
+type picture struct {
+	ID     string `json:"id"`     // of the page that sends it
+	Screen []byte `json:"screen"` // the cells
+	Game   struct {
+		Moves []struct {
+			Number int    `json:"number"`
+			White  string `json:"white"`
+			Black  string `json:"black"`
+		} `json:"moves"`
+		Ended  bool   `json:"ended"`
+		Reason string `json:"reason"`
+	} `json:"game"`
+	Status struct { // times in seconds
+		Then     float64 `json:"then"`
+		Emulated float64 `json:"emulated"`
+		Now      float64 `json:"now"`
+		Thinking bool    `json:"thinking"`
+		Book     bool    `json:"book"`
+	} `json:"status"`
+}
+
+// publish takes a picture of the screen that plays. Pictures that come too fast are passed
+// over, and those of a second screen while the first has the wall.
 func (r *room) publish(w http.ResponseWriter, request *http.Request) {
-	var picture struct {
-		Screen string          `json:"screen"` // base64
-		Game   json.RawMessage `json:"game,omitempty"`
-		Status json.RawMessage `json:"status,omitempty"`
-	}
-	if !readJSON(w, request, &picture) {
+	var p picture
+	if !readJSON(w, request, &p) {
 		return
 	}
-	data, err := json.Marshal(picture)
+	if len(p.Screen) != jupiter.Columns*jupiter.Rows {
+		http.Error(w, "this is no picture", http.StatusBadRequest)
+		return
+	}
+	data, err := json.Marshal(p)
 	if err != nil {
 		http.Error(w, "this is no picture", http.StatusBadRequest)
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now := r.now(); now.Sub(r.pictured) >= pictureInterval {
-		r.picture, r.pictured = data, now
+	silent := r.now().Sub(r.pictured)
+	if silent >= pictureInterval && (p.ID == r.publisher || silent > wallHeld) {
+		r.picture, r.pictured, r.publisher = data, r.now(), p.ID
 		send(r.walls, data)
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -215,7 +255,9 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if status := r.admit(&q); status != http.StatusOK {
+	from, _, _ := net.SplitHostPort(request.RemoteAddr)
+	token, status := r.admit(&q, from)
+	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
@@ -237,36 +279,48 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	counters := r.counters
 	counters.Results = results
-	writeJSON(w, staffReply{r.token, counters, r.now().Sub(r.began).Seconds(), len(r.listeners), r.language, r.volume})
+	writeJSON(w, staffReply{token, counters, r.now().Sub(r.began).Seconds(), len(r.listeners), r.language, r.volume})
 }
 
-// admit checks the PIN or the token. Wrong PINs are counted together, wherever they come
-// from: in a room all screens are one address.
-func (r *room) admit(q *staffRequest) int {
+// admit checks the PIN or the token, and returns the token to go on with. Wrong PINs are
+// counted by the address they come from, and more loosely all together.
+func (r *room) admit(q *staffRequest, from string) (token string, status int) {
 	now := r.now()
+	maps.DeleteFunc(r.tokens, func(_ string, used time.Time) bool { return now.Sub(used) > tokenLife })
 	if q.Token != "" {
-		if r.token == "" || now.Sub(r.granted) > tokenLife || subtle.ConstantTimeCompare([]byte(q.Token), []byte(r.token)) != 1 {
-			return http.StatusForbidden
+		for token := range r.tokens {
+			if subtle.ConstantTimeCompare([]byte(q.Token), []byte(token)) == 1 {
+				r.tokens[token] = now
+				return token, http.StatusOK
+			}
 		}
-		r.granted = now
-		return http.StatusOK
+		return "", http.StatusForbidden
 	}
-	recent := r.attempts[:0]
-	for _, t := range r.attempts {
-		if now.Sub(t) < attemptsWindow {
-			recent = append(recent, t)
+	r.attempts = slices.DeleteFunc(r.attempts, func(a attempt) bool { return now.Sub(a.when) >= attemptsWindow })
+	own := 0
+	for _, a := range r.attempts {
+		if a.from == from {
+			own++
 		}
 	}
-	r.attempts = recent
-	if len(r.attempts) >= attemptsAllowed {
-		return http.StatusTooManyRequests
+	if own >= attemptsAllowed || len(r.attempts) >= attemptsInAll {
+		return "", http.StatusTooManyRequests
 	}
 	if subtle.ConstantTimeCompare([]byte(q.PIN), []byte(r.config.PIN)) != 1 {
-		r.attempts = append(r.attempts, now)
-		return http.StatusForbidden
+		r.attempts = append(r.attempts, attempt{from, now})
+		return "", http.StatusForbidden
 	}
-	var token [16]byte
-	_, _ = rand.Read(token[:]) // never fails
-	r.token, r.granted, r.attempts = hex.EncodeToString(token[:]), now, nil
-	return http.StatusOK
+	r.attempts = slices.DeleteFunc(r.attempts, func(a attempt) bool { return a.from == from })
+	for len(r.tokens) >= mostTokens {
+		oldest := ""
+		for token, used := range r.tokens {
+			if oldest == "" || used.Before(r.tokens[oldest]) {
+				oldest = token
+			}
+		}
+		delete(r.tokens, oldest)
+	}
+	token = rand.Text()
+	r.tokens[token] = now
+	return token, http.StatusOK
 }

@@ -20,6 +20,7 @@ import (
 // Limits of the server.
 const (
 	readTimeout     = 10 * time.Second
+	writeTimeout    = 2 * time.Minute // for a file; streams set their own
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 2 * time.Second
 	mostHeader      = 16 << 10
@@ -41,7 +42,7 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	server := &http.Server{
-		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout, IdleTimeout: idleTimeout,
+		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: mostHeader, BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := make(chan error, 1)
@@ -127,6 +128,10 @@ func (s *Site) Handler() http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()")
+		if !s.config.knownHost(r.Host) {
+			http.Error(w, "this exhibit goes by another name: its number, or what --host says", http.StatusMisdirectedRequest)
+			return
+		}
 		if r.Method == http.MethodPost && !fromOurPage(r) {
 			http.Error(w, "only the page itself may ask for that", http.StatusForbidden)
 			return
@@ -134,6 +139,18 @@ func (s *Site) Handler() http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// knownHost refuses the names of other people's computers, whose pages would be taken for
+// ours if their name led here (DNS rebinding). Numbers are safe, and names that no public
+// name server gives.
+func (c *Config) knownHost(hostPort string) bool {
+	host, _, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		host = hostPort
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	return net.ParseIP(host) != nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.EqualFold(host, c.Host)
 }
 
 // fromOurPage refuses what other pages make a browser send.

@@ -302,6 +302,41 @@ test("saved states: to a file and back, and files that are none", async (t) => {
   assert.equal((await look(page)).game.plies.length, 2);
 });
 
+test("after a crash look inside compares the same searches", async (t) => {
+  const page = await open(t, `${await serve()}#fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black&level=1&view=inside`, { allow: ["started again"] });
+  await until(page, "a move", myTurn(1));
+  await page.waitForTimeout(1500);
+  await page.evaluate(async () => { const { app } = await import("/js/app.js"); await app.link.onCrash("a test"); await app.call("move", { move: "g8f6" }); });
+  await until(page, "an answer", myTurn(3));
+  await page.waitForFunction(() => document.querySelector("#twin").textContent.includes("Equal"), null, { timeout: patience });
+});
+
+test("what is paused inside goes on outside", async (t) => {
+  const page = await open(t, `${await serve()}#fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black&level=1&view=inside&speed=2000`);
+  await page.click("[data-step=pause]");
+  await until(page, "the pause", ({ status }) => !status.running);
+  await page.click("#views [data-view=play]");
+  await until(page, "it runs", ({ status }) => status.running);
+  await page.click("#setup .main"); // slow motion is for thinking, not for questions
+  await until(page, "the first move", myTurn(0));
+});
+
+test("the address keeps what it says", async (t) => {
+  const page = await open(t, `${await serve("--watch")}#lang=de&publish=1&speed=50000000`);
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+  const hash = new URLSearchParams((await look(page)).hash.slice(1));
+  for (const [name, value] of Object.entries({ lang: "de", publish: "1", speed: "50000000" })) assert.equal(hash.get(name), value);
+  await page.focus(".skip");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  assert.equal((await look(page)).game.plies.length, 0);
+  await page.waitForTimeout(1500); // the game is kept
+  await page.evaluate(() => { location.hash = "#start=1&level=3&player=black"; });
+  const { game } = await until(page, "a new game", ({ game }) => game?.player === "black" && game.level === 3);
+  assert.equal(game.begun, true);
+});
+
 test("watching: the machine plays both sides", async (t) => {
   const page = await open(t, `${await serve()}#view=watch`);
   const { game } = await until(page, "both sides have thought", ({ game }) => game?.plies.filter((p) => p.evals > 0).length >= 2);
@@ -324,6 +359,18 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   assert.equal(await page.evaluate(() => document.body.dataset.look), "paper");
   assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
 
+  // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours.
+  await page.mouse.click(400, 400);
+  await until(page, "another visitor's game", myTurn(0));
+  await page.click("#views [data-view=watch]");
+  await page.click("label:has(input[name=level][value='6'])");
+  await page.click("#setup .main");
+  await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
+  await page.click("#views [data-view=inside]");
+  await page.click("[data-step=pause]");
+  await page.waitForSelector("body.attract", { timeout: patience });
+  await until(page, "it plays again", ({ game, status }) => status.selfPlay && status.running && game.level === 2);
+
   const wall = await browser.newPage();
   t.after(() => wall.close());
   await wall.goto(`${url}wall`);
@@ -339,7 +386,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await staff.fill("#pin", "4711");
   await staff.click("#enter button");
   await staff.waitForSelector("#desk", { state: "visible" });
-  assert.match(await staff.textContent("#numbers"), /Visitors who joined in1/);
+  assert.match(await staff.textContent("#numbers"), /Visitors who joined in2/);
   await staff.selectOption("#language", "de");
   await page.waitForFunction(() => document.documentElement.lang === "de");
   const reloaded = page.waitForEvent("load");

@@ -5,7 +5,7 @@
 //	moves   e2e4,e7e5,… from there
 //	player  white, black
 //	level   1–6
-//	speed   hertz while it thinks; 0 is as fast as it can
+//	speed   hertz while it thinks, from 1000; 0 is as fast as it can
 //	look    paper, green, amber
 //	lang    en, de
 //	start   1: begin a game at once
@@ -24,11 +24,21 @@ const one = (text, ...choices) => choices.includes(text) ? text : choices[0];
 
 export class Address {
   keyboard = true;
+  lang = "";
+  publish = false;
+
+  /** Whether the address says anything to the page. */
+  says() {
+    const known = ["view", "fen", "moves", "player", "level", "speed", "look", "lang", "start", "ui", "keyboard", "publish"];
+    return [...new URLSearchParams(location.hash.slice(1)).keys()].some((name) => known.includes(name));
+  }
 
   read() {
     const p = new URLSearchParams(location.hash.slice(1));
     this.keyboard = p.get("keyboard") !== "0";
     this.ui = p.get("ui");
+    this.lang = p.get("lang") ?? "";
+    this.publish = p.get("publish") === "1";
     const moves = (p.get("moves") ?? "").split(",").filter((m) => /^[a-h][1-8][a-h][1-8]q?$/.test(m)).slice(0, 400);
     const fen = (p.get("fen") ?? "").replaceAll("_", " ").slice(0, 100);
     return {
@@ -36,9 +46,9 @@ export class Address {
       fen, moves, game: fen !== "" || moves.length > 0,
       player: one(p.get("player"), "white", "black"),
       level: Math.floor(clamp(p.get("level"), 1, 6, 0)),
-      speed: clamp(p.get("speed"), 0, 1e9, 0),
+      speed: clamp(p.get("speed"), 1000, 1e9, 0),
       look: one(p.get("look"), "paper", "green", "amber"),
-      lang: p.get("lang") ?? "", start: p.get("start") === "1", ui: this.ui, publish: p.get("publish") === "1",
+      lang: this.lang, start: p.get("start") === "1", ui: this.ui, publish: this.publish,
     };
   }
 
@@ -50,6 +60,8 @@ export class Address {
     if (app.hertz) p.set("speed", String(app.hertz));
     if (this.ui) p.set("ui", this.ui);
     if (!this.keyboard) p.set("keyboard", "0");
+    if (this.lang) p.set("lang", this.lang);
+    if (this.publish) p.set("publish", "1");
     if (whole && app.game?.begun) {
       const g = app.game;
       if (!g.start.startsWith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq")) p.set("fen", g.start.replaceAll(" ", "_"));
@@ -74,7 +86,7 @@ export class Address {
     addEventListener("message", ({ source, data }) => {
       if (source !== parent || typeof data !== "object" || data === null) return;
       if (data.sargon78 === "move" && /^[a-h][1-8][a-h][1-8]$/.test(data.move)) app.call("move", { move: data.move });
-      if (data.sargon78 === "new") app.newGame(data.player === "black" ? "black" : "white", clamp(data.level, 1, 6, 2));
+      if (data.sargon78 === "new") app.newGame(data.player === "black" ? "black" : "white", Math.floor(clamp(data.level, 1, 6, 2)));
     });
     app.listeners.add(({ game }) => {
       if (game) parent.postMessage({ sargon78: "game", fen: game.fen, moves: game.plies.map((p) => p.uci), result: game.result }, "*");

@@ -124,6 +124,7 @@ function spoken(ply) {
   const piece = t(`piece.${names[ply.san[0]] ?? "pawn"}`);
   let text = `${piece} ${ply.uci.slice(0, 2)} ${ply.uci.slice(2, 4)}`;
   if (ply.san.includes("x")) text = `${piece} ${ply.uci.slice(0, 2)} ${t("takes")} ${ply.uci.slice(2, 4)}`;
+  if (ply.san.includes("=Q")) text += `, ${t("piece.queen")}`;
   if (ply.san.endsWith("+")) text += `, ${t("check")}`;
   if (ply.san.endsWith("#")) text += `, ${t("mate")}`;
   return text;
@@ -160,6 +161,7 @@ async function playerMove(from, to) {
 
 async function newGame(player, level) {
   app.selfPlay = false;
+  if (app.view === "watch") show("play");
   forget();
   await call("selfplay", { on: false });
   await call("newgame", { player, level });
@@ -283,6 +285,7 @@ function history(g) {
 
 export function show(view) {
   if (!["play", "watch", "inside", "story"].includes(view)) view = "play";
+  if (view === "play" || view === "watch") link.call("run").catch(() => {}); // it may be paused; here nobody could see that
   app.view = view;
   document.body.dataset.view = view;
   for (const b of $("views").children) b.setAttribute("aria-current", String(b.dataset.view === view));
@@ -337,7 +340,8 @@ function click() {
 
 // A state is kept while the page is open, for reloads and crashes.
 
-const keep = "sargon78";
+// In the frames of an article each has a game of its own, which a reload begins anew.
+const keep = "sargon78", framed = parent !== window;
 let saving = 0;
 async function remember() {
   if (!app.status || app.status.fault) return;
@@ -348,12 +352,14 @@ async function remember() {
   saving = 0;
   if (!data) return;
   app.saved = data;
+  if (framed) return;
   try {
     sessionStorage.setItem(keep, JSON.stringify({ view: app.view, state: btoa(String.fromCharCode(...data)) }));
   } catch { /* no storage here: then a reload begins anew */ }
 }
 
 function remembered() {
+  if (framed) return null;
   try {
     const { view, state } = JSON.parse(sessionStorage.getItem(keep));
     return { view, data: Uint8Array.from(atob(state), (c) => c.charCodeAt(0)) };
@@ -370,6 +376,9 @@ async function crashed(reason) {
   setTimeout(() => { crashes = Math.max(0, crashes - 1); }, 60_000);
   link.start();
   saving = 0;
+  forget(); // the searches are counted from one again
+  nativeLink?.stop();
+  nativeLink = app.nativeLink = null;
   await setSpeed();
   try {
     await link.call("load", { data: app.saved.slice() });
@@ -415,7 +424,11 @@ function controls() {
   $("join").addEventListener("click", () => joinIn());
   $("look").addEventListener("change", (e) => { look(e.target.value); app.address.write(app); });
   $("crt").addEventListener("click", () => crt(!document.body.classList.contains("crt")));
-  $("language").addEventListener("change", (e) => useLanguage(e.target.value));
+  $("language").addEventListener("change", (e) => {
+    app.address.lang = e.target.value;
+    useLanguage(e.target.value);
+    app.address.write(app);
+  });
   $("full").addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen().catch(() => {}));
   $("link").addEventListener("click", copyLink);
   $("savestate").addEventListener("click", saveFile);
@@ -426,7 +439,8 @@ function controls() {
   $("screen").addEventListener("keydown", key);
   addEventListener("keydown", (e) => {
     const typing = app.view === "play" || app.view === "inside";
-    if (typing && e.target === document.body && !e.ctrlKey && !e.metaKey && !e.altKey) key(e);
+    const reload = e.ctrlKey && !app.config.kiosk; // in a kiosk Control-R is the machine's
+    if (typing && e.target === document.body && !reload && !e.metaKey && !e.altKey) key(e);
   });
   $("keys").addEventListener("click", (e) => {
     const code = e.target.closest("button")?.dataset.key;
@@ -553,8 +567,10 @@ async function loadFile(e) {
   if (file.size > 1 << 20) return announce(t("load.bad"), true);
   const data = new Uint8Array(await file.arrayBuffer());
   try {
-    await link.call("load", { data });
+    app.selfPlay = (await link.call("load", { data })).selfPlay;
     forget();
+    if (app.selfPlay && app.view === "play") show("watch");
+    if (!app.selfPlay && app.view === "watch") show("play");
   } catch {
     announce(t("load.bad"), true);
   }
@@ -584,15 +600,19 @@ async function start() {
   await setSpeed();
   if (a.level) document.querySelector(`input[name=level][value="${a.level}"]`).checked = true;
   if (a.game) {
-    await call("setup", { fen: a.fen, moves: a.moves, player: a.player, level: a.level || 2 });
+    await link.call("setup", { fen: a.fen, moves: a.moves, player: a.player, level: a.level || 2 }).catch(async (error) => {
+      await call("run");
+      announce(error.message, true);
+    });
+  } else if (a.start) {
+    await call("run");
+    await newGame(a.player, a.level || 2);
   } else if (kept && !app.config.kiosk) {
     try {
-      await link.call("load", { data: kept.data });
-      if (app.status?.selfPlay) app.selfPlay = true;
+      app.selfPlay = (await link.call("load", { data: kept.data })).selfPlay;
     } catch { await call("run"); }
   } else {
     await call("run");
-    if (a.start) await newGame(a.player, a.level || 2);
   }
   const view = a.view || (kept && !app.config.kiosk ? kept.view : "play");
   if (kept && kept.view === "watch" && view === "watch" && !a.game) {
@@ -604,7 +624,8 @@ async function start() {
   if (app.config.wall && (app.config.kiosk || a.publish)) startPublishing(app);
   setInterval(remember, 1000);
   addEventListener("pagehide", () => remember());
-  addEventListener("hashchange", () => location.reload());
+  addEventListener("hashchange", () => { if (app.address.says()) location.reload(); });
+  document.querySelector(".skip").addEventListener("click", (e) => { e.preventDefault(); $("main").focus(); });
   app.address.listen(app);
   document.body.dataset.ready = "true";
 }

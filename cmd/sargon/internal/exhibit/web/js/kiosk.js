@@ -7,7 +7,7 @@ const captions = 6; // caption.0 … in the languages' files
 const captionMillis = 9000;
 
 export function startKiosk(app) {
-  let touched = 0, attract = false, caption = 0;
+  let touched = performance.now(), attract = false, caption = 0;
   const root = document.body;
 
   async function attractMode() {
@@ -16,8 +16,8 @@ export function startKiosk(app) {
     app.forgetState();
     await app.asNew();
     await app.setSpeed(20e6);
+    await app.watch(); // a new game: the visitor's may be paused, or at a level that takes hours
     app.show("watch");
-    if (!app.selfPlay) await app.watch();
   }
 
   async function join() {
@@ -29,7 +29,7 @@ export function startKiosk(app) {
   }
 
   function activity(e) {
-    touched = Date.now();
+    touched = performance.now();
     if (!attract) return;
     e.preventDefault();
     e.stopPropagation();
@@ -37,7 +37,8 @@ export function startKiosk(app) {
   }
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, activity, { capture: true });
   // Who scrolls or points is still there, but has not asked to join in.
-  for (const name of ["pointermove", "wheel"]) addEventListener(name, () => { touched = Date.now(); }, { capture: true, passive: true });
+  for (const name of ["pointermove", "wheel"]) addEventListener(name, () => { touched = performance.now(); }, { capture: true, passive: true });
+  addEventListener("wheel", (e) => { if (e.ctrlKey) e.preventDefault(); }, { capture: true, passive: false }); // no zoom
   addEventListener("contextmenu", (e) => e.preventDefault());
   addEventListener("dragstart", (e) => e.preventDefault());
   addEventListener("dragover", (e) => e.preventDefault());
@@ -49,7 +50,7 @@ export function startKiosk(app) {
   }, { capture: true });
 
   setInterval(() => {
-    if (!attract && Date.now() - touched > app.config.idle * 1000) attractMode();
+    if (!attract && performance.now() - touched > app.config.idle * 1000) attractMode();
   }, 500);
   setInterval(() => {
     if (!attract) return;

@@ -31,6 +31,8 @@ export class Link {
     worker.onerror = (event) => { event.preventDefault(); this.onCrash(event.message); };
   }
 
+  stop() { this.#worker.terminate(); }
+
   call(method, arg) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {

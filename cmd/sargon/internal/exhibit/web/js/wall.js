@@ -31,7 +31,13 @@ async function start() {
   await words.use([wanted, config.language, ...navigator.languages.map((l) => l.slice(0, 2)), "en"].find((l) => known.includes(l)));
   fit();
   addEventListener("resize", fit);
-  new EventSource("api/wall").onmessage = ({ data }) => show(JSON.parse(data));
+  let heard = 0;
+  new EventSource("api/wall").onmessage = ({ data }) => { heard = performance.now(); show(JSON.parse(data)); };
+  setInterval(() => {
+    const silent = performance.now() - heard > 8000;
+    document.querySelector("main").classList.toggle("silent", silent);
+    if (silent) $("said").textContent = words.t("wall.waiting");
+  }, 1000);
 }
 
 start();

@@ -10,9 +10,12 @@ const frameMillis = 1000 / 60;
 const sliceMillis = 8;
 const insideMillis = 70;
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
+const slowestDialogue = 1.79e6; // slow motion is for thinking
 
 async function load(program) {
-  const stream = program.stream().pipeThrough(new DecompressionStream("gzip"));
+  const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
+  const packed = a === 0x1F && b === 0x8B; // some servers unpack it on the way
+  const stream = packed ? program.stream().pipeThrough(new DecompressionStream("gzip")) : program.stream();
   const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
@@ -64,7 +67,7 @@ function hertz() {
   const s = state.status;
   if (!s || s.catchUp) return 0;
   if (s.thinking) return state.hertz;
-  return state.hertz || dialogueHertz;
+  return state.hertz ? Math.max(state.hertz, slowestDialogue) : dialogueHertz;
 }
 
 function tick() {
@@ -149,6 +152,7 @@ const methods = {
     const result = JSON.parse(sargon78load(await unpack(data)));
     if (result && result.error) throw new Error(result.error);
     afresh();
+    return { selfPlay: machine("run", { tstates: 1, millis: 1 }).status.selfPlay };
   },
 };
 
