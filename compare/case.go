@@ -38,14 +38,15 @@ func (c Case) options() sargon.SearchOptions {
 // a move is not legal.
 func (c Case) Position() (sargon.Position, error) {
 	p := probe.New()
-	if err := setUp(p, c); err != nil {
+	if err := c.SetUp(p); err != nil {
 		return sargon.Position{}, err
 	}
 	return p.Position(), nil
 }
 
-// setUp puts the case up in an engine.
-func setUp(engine sargon.Engine, c Case) error {
+// SetUp puts the case up in an engine: its position, and the moves from there. The error is the
+// engine's, with the number of the move.
+func (c Case) SetUp(engine sargon.Engine) error {
 	if err := engine.SetPosition(c.Start); err != nil {
 		return err
 	}
@@ -264,24 +265,12 @@ func parseSet(p *sargon.Position, list string) error {
 			return fmt.Errorf("set: %w", err)
 		}
 		piece, err := strconv.ParseUint(value, 16, 8)
-		if err != nil || !isPieceByte(sargon.Piece(piece)) {
+		if err != nil || sargon.Piece(piece) != sargon.Empty && !sargon.Piece(piece).Valid() {
 			return fmt.Errorf("set %q: want a square and the byte of a piece in hexadecimal, like d5=81", text)
 		}
 		p.Board[s] = sargon.Piece(piece)
 	}
 	return nil
-}
-
-// isPieceByte tells whether a byte can stand on a square (spec §1).
-func isPieceByte(p sargon.Piece) bool {
-	if p == sargon.Empty {
-		return true
-	}
-	bits := sargon.ColorBit | sargon.MovedBit | sargon.TypeBits
-	if p.Type() == sargon.King {
-		bits |= sargon.CastledBit
-	}
-	return p&^bits == 0 && p.Type() >= sargon.Pawn && p.Type() <= sargon.King
 }
 
 func parsePrevious(p *sargon.Position, text string) error {

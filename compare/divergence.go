@@ -93,7 +93,7 @@ func follow(ctx context.Context, engine sargon.Engine, c Case, states bool) *fol
 			}
 			f.flush(ctx)
 		}()
-		f.err = setUp(engine, c)
+		f.err = c.SetUp(engine)
 		if f.err == nil {
 			f.search(ctx, c, states)
 		}
@@ -289,7 +289,7 @@ func (d *Divergence) onlyValueDiffers() bool {
 
 // examineRoot has an engine look at the root of a case, nil if it will not.
 func examineRoot(engine sargon.Engine, c Case) *sargon.Examination {
-	if setUp(engine, c) != nil {
+	if c.SetUp(engine) != nil {
 		return nil
 	}
 	x, err := engine.Examine()
@@ -302,7 +302,7 @@ func examineRoot(engine sargon.Engine, c Case) *sargon.Examination {
 // stateAt searches a case and returns the state after the evaluation of a number. begin
 // is called at the end of the evaluation before it, end at its own end; both may be nil.
 func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, begin, end func()) (found *sargon.State) {
-	if setUp(engine, c) != nil {
+	if c.SetUp(engine) != nil {
 		return nil
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -352,7 +352,7 @@ func examineState(engine sargon.Engine, c Case, s *sargon.State) *sargon.Examina
 // moves that led to it, and whether the specification says anything about it at all.
 func (d *Divergence) askProbe(ctx context.Context) {
 	p := probe.New()
-	if setUp(p, d.Case) != nil {
+	if d.Case.SetUp(p) != nil {
 		return
 	}
 	ctx, stop := context.WithCancel(ctx)

@@ -190,7 +190,7 @@ func (t *Tools) steer(r *rand.Rand, target probe.Point, levels Levels) Game {
 // the specification.
 func (t *Tools) reaches(g Game, target probe.Point) bool {
 	c := g.Case(len(g.Plies) - 1)
-	if setUp(t.probe, c) != nil {
+	if c.SetUp(t.probe) != nil {
 		return false
 	}
 	clear(t.probe.Reached[:])

@@ -239,7 +239,7 @@ func (r *run) contender(name string) Contender {
 // the search had left what it describes before the engines went apart.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
 	p := probe.New()
-	if f.Failure != "" || setUp(p, f.Case) != nil {
+	if f.Failure != "" || f.Case.SetUp(p) != nil {
 		return ""
 	}
 	options := f.Case.options()

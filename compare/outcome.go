@@ -105,8 +105,7 @@ func (d Difference) String() string { return fmt.Sprintf("%s: %s / %s", d.What, 
 
 // hashState goes on with a hash over everything an evaluation rests on.
 func hashState(h sargon.Fingerprint, s *sargon.State) sargon.Fingerprint {
-	const prime = 0x100000001b3 // FNV-1a
-	add := func(b uint8) { h = (h ^ sargon.Fingerprint(b)) * prime }
+	add := func(b uint8) { h = h.Byte(b) }
 	for _, p := range s.Board {
 		add(uint8(p))
 	}

@@ -209,7 +209,7 @@ func markAllMoved(p *sargon.Position) {
 // probeLeaves tells whether the search of a case leaves what the specification describes.
 func probeLeaves(ctx context.Context, c Case) bool {
 	p := probe.New()
-	if setUp(p, c) != nil {
+	if c.SetUp(p) != nil {
 		return false
 	}
 	_, _ = p.Search(ctx, c.options())

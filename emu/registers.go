@@ -80,15 +80,16 @@ func (m *Machine) SetRegisters(r Registers) {
 func (r Registers) String() string {
 	return fmt.Sprintf("AF %04X  BC %04X  DE %04X  HL %04X  IX %04X  IY %04X  SP %04X  PC %04X  [%s]\n"+
 		"AF'%04X  BC'%04X  DE'%04X  HL'%04X  I %02X  R %02X  IM %d  IFF1 %t  IFF2 %t  WZ %04X",
-		r.AF, r.BC, r.DE, r.HL, r.IX, r.IY, r.SP, r.PC, flagNames(r.F()),
+		r.AF, r.BC, r.DE, r.HL, r.IX, r.IY, r.SP, r.PC, r.Flags(),
 		r.AF_, r.BC_, r.DE_, r.HL_, r.I, r.R, r.IM, r.IFF1, r.IFF2, r.WZ)
 }
 
-// flagNames writes F as eight letters, a dot for each clear flag.
-func flagNames(f uint8) string {
+// Flags writes F as eight letters, a dot for each clear flag. Y and X are bits 5 and 3, which
+// Zilog's manual leaves out.
+func (r Registers) Flags() string {
 	name := []byte("SZYHXPNC")
 	for i := range name {
-		if f&(0x80>>i) == 0 {
+		if r.F()&(0x80>>i) == 0 {
 			name[i] = '.'
 		}
 	}

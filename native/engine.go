@@ -53,7 +53,7 @@ func check(p *sargon.Position) error {
 				return fmt.Errorf("%v must be border, FF, but holds %02X", s, uint8(piece))
 			}
 		case piece == sargon.Empty:
-		case !validPiece(piece):
+		case !piece.Valid():
 			return fmt.Errorf("%02X on %v is not a piece byte", uint8(piece), s)
 		case piece.Type() == sargon.King:
 			kings[piece>>7]++
@@ -71,15 +71,6 @@ func check(p *sargon.Position) error {
 		return fmt.Errorf("side to move %02X; want 00 for White or 80 for Black", uint8(p.Side))
 	}
 	return nil
-}
-
-// validPiece tells whether a byte is a piece with no bit that means nothing (spec §1).
-func validPiece(p sargon.Piece) bool {
-	bits := sargon.ColorBit | sargon.MovedBit | sargon.TypeBits
-	if p.Type() == sargon.King {
-		bits |= sargon.CastledBit
-	}
-	return p&^bits == 0 && p.Type() >= sargon.Pawn && p.Type() <= sargon.King
 }
 
 // put sets board and search up for the position of the game.

@@ -15,7 +15,7 @@ import (
 //	1234 FNDMOV            columns, also several pairs in a line
 //	FNDMOV 1234
 //
-// Columns are hexadecimal; numbers of equates are as in assembler source. Names come back in capitals. A semicolon begins a
+// Columns are hexadecimal; numbers of equates are decimal, or hexadecimal with $, 0x, & or # before or H behind. Names come back in capitals. A semicolon begins a
 // comment. Errors begin with the number of the line.
 func ReadSymbols(data []byte) (map[string]uint16, error) {
 	data, _, _ = bytes.Cut(data, []byte{0x1A}) // the end of a text file under CP/M
@@ -129,7 +129,7 @@ func columnValue(word string) (uint16, bool) {
 	return parseValue(trimPrefixes(word), 16)
 }
 
-// equateValue reads a number as in assembler source.
+// equateValue reads a decimal number, or a hexadecimal one that says so.
 func equateValue(word string) (uint16, bool) {
 	if digits := trimPrefixes(word); digits != word {
 		return parseValue(digits, 16)
@@ -151,5 +151,5 @@ func trimPrefixes(word string) string {
 
 func parseValue(digits string, base int) (uint16, bool) {
 	v, err := strconv.ParseUint(digits, base, 16)
-	return uint16(v), err == nil && digits[0] != '+'
+	return uint16(v), err == nil
 }

@@ -91,6 +91,15 @@ func (p Piece) Moved() bool { return p&MovedBit != 0 }
 // Castled tells whether the king has castled, or counts as if it had (spec §16).
 func (p Piece) Castled() bool { return p&CastledBit != 0 }
 
+// Valid tells whether the byte is a piece, with no bit that means nothing (spec §1).
+func (p Piece) Valid() bool {
+	bits := ColorBit | MovedBit | TypeBits
+	if p.Type() == King {
+		bits |= CastledBit
+	}
+	return p&^bits == 0 && p.Type() >= Pawn && p.Type() <= King
+}
+
 // Letter returns the letter of FEN: upper case for White, lower case for Black, '.' for
 // an empty square and '#' for the border.
 func (p Piece) Letter() byte {

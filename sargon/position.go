@@ -39,7 +39,7 @@ func EmptyPosition() Position { return Position{Board: emptyBoard, MoveNumber: 2
 func StartPosition() Position {
 	p := EmptyPosition()
 	p.MoveNumber = 1
-	for file, t := range [8]PieceType{Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook} {
+	for file, t := range homePieces {
 		p.Board[SquareAt(file, 0)] = NewPiece(t, White)
 		p.Board[SquareAt(file, 1)] = NewPiece(Pawn, White)
 		p.Board[SquareAt(file, 6)] = NewPiece(Pawn, Black)
@@ -87,7 +87,7 @@ var (
 )
 
 // Attacked tells whether a piece of a side attacks a square, by the rules of chess: no
-// pins, no en passant.
+// pins, no en passant. s must be on the board.
 func (p *Position) Attacked(s Square, by Color) bool {
 	for _, step := range knightSteps {
 		if p.Board[int(s)+step]&^MovedBit == NewPiece(Knight, by) {

@@ -54,11 +54,11 @@ const fnvPrime = 0x100000001b3
 
 // Add returns the fingerprint of the trace with one step more.
 func (f Fingerprint) Add(s Step) Fingerprint {
-	f = (f ^ Fingerprint(s.Ply)) * fnvPrime
-	f = (f ^ Fingerprint(s.From)) * fnvPrime
-	f = (f ^ Fingerprint(s.To)) * fnvPrime
-	return (f ^ Fingerprint(s.Value)) * fnvPrime
+	return f.Byte(uint8(s.Ply)).Byte(uint8(s.From)).Byte(uint8(s.To)).Byte(uint8(s.Value))
 }
+
+// Byte returns the hash of one byte more.
+func (f Fingerprint) Byte(b uint8) Fingerprint { return (f ^ Fingerprint(b)) * fnvPrime }
 
 // Join returns a fingerprint of several traces in order: the hash goes on over the eight
 // bytes of the next one, high byte first.

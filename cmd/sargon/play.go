@@ -24,6 +24,7 @@ a modern board for the same game, F10 leaves. The game is kept as it goes.
   sargon play --view board --engine 0x88     a modern board, and the engine in Go
   sargon play --speed 1.79                   as slow as it was
   sargon play --rom my-sargon.asm            your own edition
+  sargon play --rom sargon.com               one for CP/M, in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                 the game is read from there, and written there
 
 In lines of text, for screen readers and scripts, and wherever there is no screen:

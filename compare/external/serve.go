@@ -65,7 +65,7 @@ func (s *server) do(word, rest string) error {
 	case "position":
 		c, err := compare.ParseCase(rest)
 		if err == nil {
-			err = s.position(c)
+			err = c.SetUp(s.engine)
 		}
 		if err == nil {
 			s.say("ok")
@@ -75,18 +75,6 @@ func (s *server) do(word, rest string) error {
 		return s.search(strings.Fields(rest))
 	}
 	return fmt.Errorf("%q: want sargon, position, search or quit", word)
-}
-
-func (s *server) position(c compare.Case) error {
-	if err := s.engine.SetPosition(c.Start); err != nil {
-		return err
-	}
-	for _, m := range c.Moves {
-		if err := s.engine.Play(m.From, m.To); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (s *server) search(words []string) error {

@@ -36,7 +36,7 @@ type node struct {
 
 // wrap brings a result back to −32768…65535.
 func wrap(v int64) int32 {
-	for v > 0xFFFF || v < -0x8000 {
+	if v > 0xFFFF || v < -0x8000 {
 		v = v & 0xFFFF // the same 16 bits without a sign
 	}
 	return int32(v)

@@ -11,7 +11,6 @@
 package console
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -346,21 +345,4 @@ func (c *Console) View(f func()) {
 	c.face.Lock()
 	defer c.face.Unlock()
 	f()
-}
-
-// PressFrom types everything that r has, until its end or an error; the end of a line becomes Return. It does not wait for the
-// program to take the keys.
-func (c *Console) PressFrom(r io.Reader) error {
-	buffer := make([]byte, 1024)
-	for {
-		n, err := r.Read(buffer)
-		text := bytes.ReplaceAll(buffer[:n], []byte("\r\n"), []byte("\n"))
-		c.Press(bytes.ReplaceAll(text, []byte("\n"), []byte("\r"))...)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
 }

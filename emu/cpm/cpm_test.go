@@ -73,7 +73,7 @@ NAME	DB   10,0
 func TestLines(t *testing.T) {
 	var printed strings.Builder
 	m := machine(t, greeting, console.Options{Output: &printed})
-	require.NoError(t, m.PressFrom(strings.NewReader("x\x15dam\bn\r\n")))
+	m.Press([]byte("x\x15dam\bn\r")...)
 	require.NoError(t, run(t, m))
 	shows(t, m, "WHO? dan", "HELLO, dan")
 	require.Equal(t, "WHO? x\b \bdam\b \bn\r\nHELLO, dan", printed.String())

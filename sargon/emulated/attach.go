@@ -23,7 +23,7 @@ func Attach(machine *emu.Machine, image *roms.Image) (*Spectator, error) {
 }
 
 // Begin starts to listen: a search is about to begin. The functions of watch are called on
-// the goroutine that runs the machine. Call it, and End, between two instructions.
+// the goroutine that runs the machine. Call it between two instructions.
 func (s *Spectator) Begin(watch sargon.Watch) {
 	e := s.engine
 	options := sargon.SearchOptions{Level: sargon.Level(e.byteAt(e.cell.plymax)), Watch: watch}
@@ -31,7 +31,7 @@ func (s *Spectator) Begin(watch sargon.Watch) {
 	e.watchScores(true)
 }
 
-// End stops listening. It may be called at any time.
+// End stops listening, between two instructions like Begin; without a Begin it does nothing.
 func (s *Spectator) End() {
 	s.engine.watchScores(false)
 	s.engine.listener = nil

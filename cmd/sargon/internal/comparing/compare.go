@@ -39,7 +39,7 @@ func (o *Options) compare(ctx context.Context, out *cli.IO, names []string) erro
 	if progress {
 		fmt.Fprint(out.Err, "\r\x1b[K")
 	}
-	if report == nil || report.Engines == nil || errors.Is(err, compare.ErrNotStarted) {
+	if errors.Is(err, compare.ErrNotStarted) {
 		return err
 	}
 	return o.finish(out, report, err)

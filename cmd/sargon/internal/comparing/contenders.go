@@ -12,13 +12,10 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// defaultEngines are compared if none are named.
-var defaultEngines = names{"rom", "10x12", "0x88"}
-
 // contenders returns the engines that were asked for.
 func (o *Options) contenders() ([]compare.Contender, error) {
 	if len(o.engines) == 0 {
-		o.engines = defaultEngines
+		o.engines = engines.Names // all
 	}
 	var all []compare.Contender
 	for _, name := range o.engines {

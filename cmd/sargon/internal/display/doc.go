@@ -4,7 +4,7 @@
 //	layout, ok := display.Fit(glyphs.Quadrant, width, height)
 //	grid := display.Draw(&screen, glyphs.Quadrant, layout, &pictures)
 //	cell := grid.At(x, y)                   // a character and two tones
-//	ink := display.Paper.Color(cell.Ink)    // RGB
+//	r, g, b := display.Paper.Color(cell.Ink)
 //
 // Sextants show the screen exactly. Other sets show it exactly where there is room, and
 // otherwise redraw the pieces, which they recognise by their pictures (Pictures).

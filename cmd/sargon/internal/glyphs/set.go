@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"sargon78/emu/jupiter"
 )
 
 // Set is a set of characters that make up pictures of dots.
@@ -84,29 +86,8 @@ var (
 // densities are characters with ever more ink.
 const densities = " .:-+*#"
 
-// sextant returns one of U+1FB00–U+1FB3B. The block leaves out the four patterns that
-// Unicode had before.
-func sextant(dots uint8) rune {
-	const first, leftHalf, rightHalf = 0x1FB00, 0b010101, 0b101010
-	switch dots {
-	case 0:
-		return ' '
-	case leftHalf:
-		return '▌'
-	case rightHalf:
-		return '▐'
-	case 0x3F:
-		return '█'
-	}
-	r := rune(first) + rune(dots) - 1
-	if dots > leftHalf {
-		r--
-	}
-	if dots > rightHalf {
-		r--
-	}
-	return r
-}
+// sextant returns the character of six dots, as the screen of 1978 has them.
+func sextant(dots uint8) rune { return jupiter.Rune(0x80 | dots) }
 
 // braille turns rows into the columns of Unicode's braille: dots 1 2 3 down the left,
 // 4 5 6 down the right, 7 and 8 below.

@@ -2,7 +2,8 @@
 //
 //	entrants := []match.Entrant{…}            // match.ParseEntrant("rom,level=2", …)
 //	plan := match.NewPlan(entrants, openings, games, false)
-//	tally, err := match.Run(ctx, plan, match.Options{Time: tc, Open: open})
+//	tally := match.NewTally(plan)
+//	err := match.Run(ctx, plan, tally, match.Options{Time: tc, Open: open})
 //	fmt.Print(tally.Table())
 //
 // Every opening is played with both colours. The referee ends games by the rules of chess

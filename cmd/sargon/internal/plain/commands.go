@@ -27,7 +27,9 @@ func Commands(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer o.Table.Stop()
-	s := &session{Options: o, w: writer{out: o.Out}, input: lines(ctx, o.In)}
+	s := &session{Options: o, w: writer{out: o.Out}}
+	input, readError := lines(ctx, o.In)
+	s.input = input
 	s.begin()
 	for s.w.err == nil {
 		if err := s.engineTurn(ctx); err != nil {
@@ -40,7 +42,7 @@ func Commands(ctx context.Context, o Options) error {
 		case line, ok := <-s.input:
 			if !ok {
 				s.keep()
-				return s.w.err
+				return errors.Join(*readError, s.w.err)
 			}
 			if err := s.do(ctx, strings.TrimSpace(line)); err != nil {
 				return s.ended(ctx, err)

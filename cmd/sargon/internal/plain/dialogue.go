@@ -41,7 +41,7 @@ func Dialogue(ctx context.Context, o Options) error {
 		d.w.say("%s.", o.Message)
 	}
 	d.w.say("Type /help for help.")
-	input := lines(ctx, o.In)
+	input, readError := lines(ctx, o.In)
 	for {
 		if err := d.untilAsked(ctx, ended); err != nil || d.left {
 			running = running && !d.left
@@ -49,7 +49,10 @@ func Dialogue(ctx context.Context, o Options) error {
 		}
 		select {
 		case line, ok := <-input:
-			if !ok || !d.typed(line) {
+			if !ok {
+				return d.finish(ctx, *readError)
+			}
+			if !d.typed(line) {
 				return d.finish(ctx, nil)
 			}
 		case <-ctx.Done():

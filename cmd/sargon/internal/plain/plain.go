@@ -37,12 +37,14 @@ type Options struct {
 var errLeave = errors.New("leave")
 
 // lines reads lines until the end of the text, on a goroutine of its own: a read cannot be
-// interrupted. The channel is closed at the end.
-func lines(ctx context.Context, in io.Reader) <-chan string {
-	out := make(chan string)
+// interrupted. The channel is closed at the end; then the error says why, nil at the end of
+// the text.
+func lines(ctx context.Context, in io.Reader) (<-chan string, *error) {
+	out, failed := make(chan string), new(error)
 	go func() {
 		defer close(out)
 		scanner := bufio.NewScanner(in)
+		defer func() { *failed = scanner.Err() }()
 		for scanner.Scan() {
 			select {
 			case out <- scanner.Text():
@@ -51,7 +53,7 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 			}
 		}
 	}()
-	return out
+	return out, failed
 }
 
 // writer remembers the first error of writing, so that it need not be looked at each time.

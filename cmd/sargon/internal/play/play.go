@@ -31,6 +31,7 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/cmd/sargon/internal/tui"
+	"sargon78/roms"
 	"sargon78/sargon"
 )
 
@@ -53,11 +54,21 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
-	if !o.Plain && (!terminal || os.Getenv("TERM") == "dumb") {
+	image, err := o.Rom.Image()
+	if err != nil {
+		return err
+	}
+	if image.Kind == roms.Command {
+		speed, err := tui.ParseSpeed(o.Speed)
+		if err != nil {
+			return err
+		}
+		return runCommand(ctx, streams, image, speed.Thinking)
+	}
+	if !o.Plain && (!cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb") {
 		return errors.New("this is no terminal that can show a screen; `sargon play --plain` plays in lines of text")
 	}
-	s, err := o.sit()
+	s, err := o.sit(image)
 	if err != nil {
 		return err
 	}
@@ -109,12 +120,9 @@ type sitting struct {
 }
 
 // sit puts the game together.
-func (o Options) sit() (*sitting, error) {
+func (o Options) sit(image *roms.Image) (*sitting, error) {
 	s := &sitting{Options: o}
-	image, err := o.Rom.Image()
-	if err != nil {
-		return nil, err
-	}
+	var err error
 	if s.cabinet, err = cabinet.New(image, cabinet.Options{}); err != nil {
 		return nil, err
 	}

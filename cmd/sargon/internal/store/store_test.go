@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -83,7 +84,7 @@ func TestAGameBelongsToOneProgram(t *testing.T) {
 	slot, err := folder.New()
 	require.NoError(t, err)
 	require.NoError(t, slot.Keep(store.Saved{PGN: "x"}))
-	require.Eventually(t, folder.Unfinished, 5e9, 1e6)
+	require.Eventually(t, folder.Unfinished, 5*time.Second, time.Millisecond)
 	_, _, err = folder.Resume()
 	assert.ErrorIs(t, err, store.ErrBusy)
 	require.NoError(t, slot.Close())

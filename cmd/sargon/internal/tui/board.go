@@ -17,7 +17,7 @@ type boardState struct {
 	promote  []game.Move   // a choice of promotions to be made
 	input    []rune
 	browse   int       // half-moves of the position shown, while it is not the last one
-	browsing bool      //
+	browsing bool      // browse holds
 	hint     game.Move // shown on the board until the next move
 	stuck    bool      // the engine has failed; it is asked again after the next action
 	resigns  bool      // Control-R was pressed once

@@ -46,8 +46,8 @@ func suggestions(g *game.Game, typed string) []suggestion {
 
 var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "", "#", "", " ", "", ":", "", "0", "O", "o", "O")
 
-// foldMove takes what does not matter out of a move. Zeros count as the letter O only at
-// the beginning, where no square has one.
+// foldMove takes what does not matter out of a move. No square has a zero in it, so zeros
+// count as the letter O.
 func foldMove(text string) string { return strings.ToLower(moveSigns.Replace(text)) }
 
 // completed returns the longest text that all suggestions begin with, or what was typed if

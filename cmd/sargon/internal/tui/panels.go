@@ -279,23 +279,12 @@ func (a *App) drawProcessor(room area) int {
 		fmt.Sprintf("PC %04X  %s", r.PC, routine),
 		fmt.Sprintf("AF %04X  BC %04X  DE %04X", r.AF, r.BC, r.DE),
 		fmt.Sprintf("HL %04X  IX %04X  IY %04X", r.HL, r.IX, r.IY),
-		fmt.Sprintf("SP %04X  flags %s", r.SP, flags(r.F())),
+		fmt.Sprintf("SP %04X  flags %s", r.SP, r.Flags()),
 	}
 	for y, text := range lines {
 		room.text(0, y, text, plain)
 	}
 	return len(lines)
-}
-
-// flags writes F with the names of Zilog's manual; a dot stands for one that is reset.
-func flags(f byte) string {
-	names := []byte("SZ-H-PNC")
-	for i := range names {
-		if names[i] != '-' && f>>(7-i)&1 == 0 {
-			names[i] = '.'
-		}
-	}
-	return string(names)
 }
 
 // clock writes a time as a chess clock does.
@@ -315,7 +304,7 @@ func inWords(d time.Duration) string {
 	return fmt.Sprintf("%d s", s)
 }
 
-// grouped writes a number with thin groups of three digits: 4,763,212,886.
+// grouped writes a number in groups of three digits: 4,763,212,886.
 func grouped(n uint64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

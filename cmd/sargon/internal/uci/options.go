@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/game"
 	"sargon78/cmd/sargon/internal/think"
 	"sargon78/emu"
@@ -16,7 +17,7 @@ import (
 
 // Settings are the values of the options.
 type Settings struct {
-	Engine       string       // one of Engines
+	Engine       string       // one of engines.Names
 	Level        sargon.Level // 0 by the clock, 1–6 exactly as in 1978
 	Speed        string       // of the emulated machine: "max", or MHz
 	Book         bool
@@ -36,9 +37,6 @@ const (
 	ScoreAbsolute       = "absolute" // with the material on the board
 	Score1978           = "1978"     // what changes, counted from the position searched
 )
-
-// Engines are the values of the option Engine.
-var Engines = []string{"rom", "10x12", "0x88"}
 
 // DefaultSettings returns what a session begins with if nobody says otherwise.
 func DefaultSettings() Settings {
@@ -65,7 +63,7 @@ const (
 
 var options = []option{
 	{
-		name: "Engine", kind: "combo", choices: Engines,
+		name: "Engine", kind: "combo", choices: engines.Names,
 		get: func(s *Settings) string { return s.Engine },
 		set: func(s *Settings, v string) error { s.Engine = v; return nil },
 	},

@@ -26,7 +26,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Opener returns a new engine by its name, one of Engines. rom is the file of an edition, ""
+// Opener returns a new engine by its name, one of engines.Names. rom is the file of an edition, ""
 // for the embedded one.
 type Opener func(name, rom string) (sargon.Engine, error)
 

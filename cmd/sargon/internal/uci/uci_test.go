@@ -19,6 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/uci"
 	"sargon78/sargon"
 )
@@ -104,7 +105,7 @@ var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 40_000, "0x88": 40_0
 
 // Levels play the recorded games of 1978 move for move, in the history of the game.
 func TestLevelsPlayTheRecordedGames(t *testing.T) {
-	for _, name := range uci.Engines {
+	for _, name := range engines.Names {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			replayGames(t, name)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"sort"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/exhibit/sources"
 )
 
@@ -63,10 +65,15 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	for name, data := range map[string][]byte{
-		"web/sargon.wasm.gz": packed.Bytes(), "web/sargon.wasm.sources": []byte(manifest.String()), "web/js/wasm_exec.js": script,
+	for _, file := range []struct {
+		name string
+		data []byte
+	}{
+		{"web/js/wasm_exec.js", script}, {"web/sargon.wasm.gz", packed.Bytes()},
+		{"web/sargon.wasm.sources", []byte(manifest.String())}, // last: with it the others are right
 	} {
-		if err := os.WriteFile(name, data, 0o644); err != nil {
+		write := func(w io.Writer) error { _, err := w.Write(file.data); return err }
+		if err := cli.WriteFile(file.name, nil, write); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package machine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sargon78/native"
@@ -90,7 +91,7 @@ func (s *score) san(m native.Division, moves []native.Division) string {
 	captures := board[m.Move.To] != sargon.Empty || piece == sargon.Pawn && from[0] != to[0]
 	cross := map[bool]string{true: "x"}[captures]
 	switch {
-	case piece == sargon.King && m.Move.Flags&sargon.DoubleMove != 0, piece == sargon.King && abs(m.Move.From.File()-m.Move.To.File()) == 2:
+	case piece == sargon.King && m.Move.Flags&sargon.DoubleMove != 0:
 		if m.Move.To.File() > m.Move.From.File() {
 			return "O-O"
 		}
@@ -129,8 +130,6 @@ func (s *score) san(m native.Division, moves []native.Division) string {
 	}
 	return string(piece.Letter()) + which + cross + to
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // line writes the legal beginning of a line of moves.
 func (s *score) line(moves []sargon.Move) []string {
@@ -176,15 +175,21 @@ func wins(side sargon.Color) string {
 	return "0-1"
 }
 
-// same is what two positions must share to be the same by the rules.
+// same is what two positions must share to be the same by the rules. An en passant square
+// counts only if there is a capture on it.
 func same(p *sargon.Position) string {
 	fields := strings.Fields(p.FEN())
+	if !slices.ContainsFunc(legal(*p), func(m native.Division) bool {
+		return m.Move.To.String() == fields[3] && p.Board[m.Move.From].Type() == sargon.Pawn
+	}) {
+		fields[3] = "-"
+	}
 	return strings.Join(fields[:4], " ")
 }
 
 func (s *score) repetitions() int {
-	now, n := same(s.now()), 0
-	for i := len(s.positions) - 1; i >= 0 && len(s.positions)-1-i <= s.quiet(); i-- {
+	now, n, quiet := same(s.now()), 0, s.quiet()
+	for i := len(s.positions) - 1; i >= 0 && len(s.positions)-1-i <= quiet; i-- {
 		if same(&s.positions[i]) == now {
 			n++
 		}

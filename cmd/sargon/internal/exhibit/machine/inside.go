@@ -79,7 +79,7 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 	}
 	in := Inside{
 		Ply: int(memory[at.nply]), PlyMax: int(memory[at.plymax]), PC: int(r.PC), Routine: routine,
-		Code: m.code.around(r.PC), Flags: flags(r.F()), Line: m.tries(), Hot: m.hot(), Pins: []string{},
+		Code: m.code.around(r.PC), Flags: r.Flags(), Line: m.tries(), Hot: m.hot(), Pins: []string{},
 		Registers: map[string]string{
 			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC), "DE": word(r.DE), "HL": word(r.HL),
 			"IX": word(r.IX), "IY": word(r.IY),
@@ -220,17 +220,6 @@ func (m *Machine) Memory(address, length int) string {
 }
 
 func word(v uint16) string { return fmt.Sprintf("%04X", v) }
-
-// flags writes F with the names of Zilog's manual; a dot stands for one that is reset.
-func flags(f byte) string {
-	names := []byte("SZ-H-PNC")
-	for i := range names {
-		if names[i] != '-' && f>>(7-i)&1 == 0 {
-			names[i] = '.'
-		}
-	}
-	return string(names)
-}
 
 // code is the ROM's source by address.
 type code struct {

@@ -1,0 +1,91 @@
+package play
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/emu/console"
+	"sargon78/emu/cpm"
+	"sargon78/roms"
+)
+
+// keyLeave is Control-], which leaves whatever the program does.
+const keyLeave = 0x1D
+
+// runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
+// keys do. It has its own board and its own questions: views, engines and files of games
+// are not for it.
+func runCommand(ctx context.Context, streams *cli.IO, image *roms.Image, hertz float64) error {
+	machine, err := cpm.New(image.Name, image.Bytes, console.Options{Output: streams.Out})
+	if err != nil {
+		return err
+	}
+	machine.SetSpeed(hertz, hertz)
+	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
+	if in, ok := streams.In.(*os.File); ok && terminal {
+		fmt.Fprintf(streams.Err, "%s runs under CP/M. Control-] leaves it.\n", image.Name)
+		before, err := term.MakeRaw(int(in.Fd()))
+		if err != nil {
+			return err
+		}
+		defer fmt.Fprintln(streams.Err)
+		defer term.Restore(int(in.Fd()), before)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- machine.Run(ctx) }()
+	typed := make(chan error, 1)
+	go func() { typed <- typeKeys(machine, cli.Interruptible(ctx, streams.In)) }()
+	leave := func(err error) error {
+		stop()
+		<-ended // what it has printed is written
+		return err
+	}
+	for typing := true; ; {
+		changed := machine.Changed()
+		if !typing && machine.State().Waiting { // for a key that will never come
+			return leave(nil)
+		}
+		select {
+		case err := <-ended:
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		case err := <-typed:
+			if err != nil || terminal {
+				return leave(err)
+			}
+			typing = false
+		case <-changed:
+		}
+	}
+}
+
+// typeKeys types everything that is read, until its end or Control-]. The end of a line is
+// Return.
+func typeKeys(machine *cpm.Machine, in io.Reader) error {
+	r := bufio.NewReader(in)
+	for last := byte(0); ; {
+		key, err := r.ReadByte()
+		switch {
+		case err == io.EOF || key == keyLeave:
+			return nil
+		case err != nil:
+			return err
+		case key == '\n' && last == '\r': // one end of a line
+		case key == '\n':
+			machine.Press(cpm.KeyReturn)
+		default:
+			machine.Press(key)
+		}
+		last = key
+	}
+}
