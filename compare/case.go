@@ -206,6 +206,9 @@ func parseCase(w *words) (Case, error) {
 	if !placed {
 		return c, errors.New("no position: want startpos, or fen and a FEN")
 	}
+	if _, err := sargon.ParseRecordedFEN(c.Start.FEN()); err != nil {
+		return c, fmt.Errorf("set: that is no position any more: %w", err)
+	}
 	return c, nil
 }
 
