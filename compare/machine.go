@@ -41,11 +41,12 @@ func (d *Divergence) lookInside(ctx context.Context, which int, engine sargon.En
 		return
 	}
 	machine, image := inside.Machine(), inside.Image()
+	routines := image.Routines()
 	writes := map[uint16][]write{}
 	note := func(m *emu.Machine, addr uint16, old, new byte) {
 		w := write{old: old, new: new, registers: m.Registers(), history: m.History()}
 		if len(w.history) > 0 {
-			w.where = place(image, w.history[len(w.history)-1].Addr)
+			w.where = place(image, routines, w.history[len(w.history)-1].Addr)
 		}
 		if m3, ok := image.Symbol("M3"); ok {
 			w.at = sargon.Square(m.Memory[m3])
@@ -111,18 +112,12 @@ func (d *Divergence) differingCells(image *roms.Image, which int) (cells []cell)
 	return cells
 }
 
-// place says where an address is: the symbol before it, and the line of the source if the
-// image was assembled from one.
-func place(image *roms.Image, addr uint16) string {
-	best, name := uint16(0), ""
-	for symbol, value := range image.Symbols {
-		if value <= addr && value >= image.Load && (value > best || name == "" || value == best && symbol < name) {
-			best, name = value, symbol
-		}
-	}
+// place says where an address is: the routine, and the line of the source if the image was
+// assembled from one.
+func place(image *roms.Image, routines *roms.Routines, addr uint16) string {
 	text := fmt.Sprintf("%04X", addr)
-	if name != "" {
-		text += fmt.Sprintf(" %s+%d", name, addr-best)
+	if name, offset := routines.At(addr); name != "" {
+		text += fmt.Sprintf(" %s+%d", name, offset)
 	}
 	if image.Source != nil {
 		if line, ok := image.Source.LineAt(addr); ok {

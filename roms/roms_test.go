@@ -321,3 +321,30 @@ func TestTextsBesideTheBoardFit(t *testing.T) {
 	}
 	require.Greater(t, texts, 15)
 }
+
+// An address belongs to the label before it, in the code only.
+func TestRoutines(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	routines := image.Routines()
+	at := func(symbol string, offset uint16) string {
+		addr, ok := image.Symbol(symbol)
+		require.True(t, ok, symbol)
+		name, distance := routines.At(addr + offset)
+		return fmt.Sprintf("%s+%d", name, distance)
+	}
+	require.Equal(t, "FNDMOV+0", at("FNDMOV", 0))
+	require.Equal(t, "FNDMOV+1", at("FNDMOV", 1))
+	board, ok := image.Symbol("BOARDA")
+	require.True(t, ok)
+	for _, outside := range []uint16{0, board, image.Load - 1, image.Load + uint16(len(image.Bytes)), 0xFFFF} {
+		name, offset := routines.At(outside)
+		require.Empty(t, name)
+		require.Equal(t, outside, offset)
+	}
+
+	bare := &roms.Image{Load: 0x100, Bytes: make([]byte, 16), Symbols: map[string]uint16{"LONGER": 0x104, "START": 0x100, "SAME": 0x104, "FAR": 0x900}}
+	name, offset := bare.Routines().At(0x105)
+	require.Equal(t, "SAME", name)
+	require.EqualValues(t, 1, offset)
+}

@@ -213,7 +213,7 @@ func TestProgramBehindAShell(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a Unix shell")
 	}
-	_, err := external.Open(`sh -c "sleep 1000 & echo nonsense"`)
+	_, err := external.Open(`sh -c "sleep 1000 & read hello; echo nonsense"`)
 	require.ErrorContains(t, err, "want name, shows or ok")
 }
 

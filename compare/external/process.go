@@ -33,7 +33,7 @@ const startTimeout = 20 * time.Second
 // start runs a command: words, which may stand in single or double quotes. There is no
 // shell.
 func start(command string) (*process, error) {
-	words, err := splitWords(command)
+	words, err := SplitWords(command)
 	if err != nil {
 		return nil, err
 	}
@@ -152,9 +152,9 @@ func (t *tail) String() string {
 	return strings.TrimSpace(string(t.bytes))
 }
 
-// splitWords splits a command at spaces outside quotes. A backslash is a plain character,
+// SplitWords splits a command at spaces outside quotes. A backslash is a plain character,
 // as in the paths of Windows.
-func splitWords(command string) ([]string, error) {
+func SplitWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	inWord := false

@@ -23,11 +23,11 @@ type Cabinet struct {
 	known bool // the cells and entry points are there
 
 	spectator *emulated.Spectator
+	routines  func() *roms.Routines
 
 	mu       sync.Mutex // guards the rest; taken after the machine, never before
 	events   []Event
 	thoughts Thoughts
-	symbols  []symbol // of the code, by address
 }
 
 // Options say how the cabinet behaves. The zero value is as in 1978.
@@ -45,7 +45,7 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 	if image.Kind == roms.Command {
 		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
 	}
-	c := &Cabinet{image: image}
+	c := &Cabinet{image: image, routines: sync.OnceValue(image.Routines)}
 	c.cell, c.known = findCells(image)
 	machine, err := jupiter.New(Program(image), console.Options{Search: c.cell.findMove, Idle: o.Chance})
 	if err != nil {

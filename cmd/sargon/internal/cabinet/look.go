@@ -1,12 +1,9 @@
 package cabinet
 
 import (
-	"cmp"
 	"slices"
-	"sort"
 
 	"sargon78/emu"
-	"sargon78/roms"
 	"sargon78/sargon"
 )
 
@@ -29,7 +26,7 @@ func (c *Cabinet) Look() (l Look) {
 			l.Ply = m.Memory[c.cell.nply]
 		}
 	})
-	l.Routine, l.Offset = c.routine(l.Registers.PC)
+	l.Routine, l.Offset = c.routines().At(l.Registers.PC)
 	return l
 }
 
@@ -74,55 +71,3 @@ const (
 	recordBytes = 6
 	listRecords = 2048 / recordBytes
 )
-
-// routine returns the last code symbol at or before an address.
-func (c *Cabinet) routine(pc uint16) (name string, offset uint16) {
-	c.mu.Lock()
-	if c.symbols == nil {
-		c.symbols = codeSymbols(c.image)
-	}
-	symbols := c.symbols
-	c.mu.Unlock()
-	i := sort.Search(len(symbols), func(i int) bool { return symbols[i].addr > pc })
-	if i == 0 || pc >= c.image.Load+uint16(len(c.image.Bytes)) {
-		return "", pc
-	}
-	return symbols[i-1].name, pc - symbols[i-1].addr
-}
-
-type symbol struct {
-	name string
-	addr uint16
-}
-
-// codeSymbols sorts the symbols that may be routines: those of the program's code. Of
-// several at one address the shortest is taken.
-func codeSymbols(image *roms.Image) []symbol {
-	end := image.Load + uint16(len(image.Bytes))
-	from, ok := image.Symbol("MLIST")
-	from += listRecords * recordBytes
-	if !ok {
-		from = image.Load
-	}
-	symbols := []symbol{}
-	add := func(name string, addr uint16) {
-		if addr >= from && addr < end {
-			symbols = append(symbols, symbol{name, addr})
-		}
-	}
-	if image.Source != nil {
-		for _, s := range image.Source.Symbols.All() {
-			if s.Label {
-				add(s.Name, s.Value)
-			}
-		}
-	} else {
-		for name, addr := range image.Symbols {
-			add(name, addr)
-		}
-	}
-	slices.SortFunc(symbols, func(a, b symbol) int {
-		return cmp.Or(cmp.Compare(a.addr, b.addr), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
-	})
-	return slices.CompactFunc(symbols, func(a, b symbol) bool { return a.addr == b.addr })
-}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/uci"
+	"sargon78/compare/external"
 	"sargon78/sargon"
 )
 
@@ -45,13 +46,14 @@ const execPrefix = "exec:"
 //	10x12,depth=3,name=deep  limits: depth, nodes, movetime in seconds, tc
 //	exec:stockfish,option.Skill Level=0,nodes=1
 //
-// A comma inside a value is written twice.
+// A comma inside a value is written twice; words with spaces in them stand in quotes.
 func ParseEntrant(spec string) (Entrant, error) {
 	parts := splitCommas(spec)
 	e := Entrant{Spec: spec, Settings: uci.DefaultSettings()}
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
-		if e.Command = strings.Fields(command); len(e.Command) == 0 {
-			return e, fmt.Errorf("entrant %q: which program? Want exec:PROGRAM", spec)
+		var err error
+		if e.Command, err = external.SplitWords(command); err != nil {
+			return e, fmt.Errorf("entrant %q: %w", spec, err)
 		}
 	} else {
 		name, file, isFile := strings.Cut(parts[0], ":")

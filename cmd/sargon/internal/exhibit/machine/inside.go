@@ -73,7 +73,7 @@ type SquareView struct {
 func (m *Machine) Inside(square sargon.Square) Inside {
 	memory, at := &m.cpu.Memory, &m.at
 	r := m.cpu.Registers()
-	routine, offset := m.code.routine(r.PC)
+	routine, offset := m.code.routines.At(r.PC)
 	if offset != 0 {
 		routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
@@ -225,18 +225,11 @@ func word(v uint16) string { return fmt.Sprintf("%04X", v) }
 type code struct {
 	lines    []CodeLine
 	byStart  []int // indexes of lines with bytes, by address
-	routines []routine
-}
-
-type routine struct {
-	addr uint16
-	name string
+	routines *roms.Routines
 }
 
 func newCode(image *roms.Image) *code {
-	c := &code{}
-	from, _ := image.Symbol("MLIST")
-	end := image.Load + uint16(len(image.Bytes))
+	c := &code{routines: image.Routines()}
 	for _, l := range image.Source.Lines {
 		line := CodeLine{Address: -1, file: l.File, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
 		if len(l.Bytes) > 0 {
@@ -246,22 +239,7 @@ func newCode(image *roms.Image) *code {
 		c.lines = append(c.lines, line)
 	}
 	sort.SliceStable(c.byStart, func(i, j int) bool { return c.lines[c.byStart[i]].Address < c.lines[c.byStart[j]].Address })
-	for _, s := range image.Source.Symbols.All() {
-		if s.Label && s.Value > from && s.Value < end {
-			c.routines = append(c.routines, routine{s.Value, s.Name})
-		}
-	}
-	slices.SortStableFunc(c.routines, func(a, b routine) int { return cmp.Compare(a.addr, b.addr) })
 	return c
-}
-
-// routine returns the last label at or before an address.
-func (c *code) routine(pc uint16) (name string, offset uint16) {
-	i := sort.Search(len(c.routines), func(i int) bool { return c.routines[i].addr > pc })
-	if i == 0 || pc >= 0xC000 {
-		return "", 0
-	}
-	return c.routines[i-1].name, pc - c.routines[i-1].addr
 }
 
 // How many lines are shown before and after the one that runs.

@@ -292,7 +292,7 @@ func (m *Machine) run(s *slice) {
 
 // sample counts the routine that runs now.
 func (m *Machine) sample() {
-	if name, _ := m.code.routine(m.cpu.Registers().PC); name != "" && m.search.Active {
+	if name, _ := m.code.routines.At(m.cpu.Registers().PC); name != "" && m.search.Active {
 		m.visits[name]++
 	}
 }
