@@ -2,15 +2,14 @@ package comparing
 
 import (
 	"bufio"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"iter"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/game"
 	"sargon78/compare"
 	"sargon78/sargon"
@@ -97,11 +96,12 @@ func (f *files) items() iter.Seq[item] {
 
 // file reads one file; it returns false if no more is wanted.
 func (f *files) file(name string, random *rand.Rand, yield func(item) bool) bool {
-	in, closer, err := open(name, f.stdin)
+	opened, err := cli.Open(name, f.stdin)
 	if err != nil {
 		return yield(item{err: err})
 	}
-	defer closer()
+	defer opened.Close()
+	in := io.Reader(opened)
 	level := func() sargon.Level { return f.levels.Pick(random) }
 	base := filepath.Base(name)
 	kind := extension(name)
@@ -263,25 +263,4 @@ func fromRecording(r sargon.Recording, level func() sargon.Level) (compare.Game,
 // extension returns the extension of a name, that of the compressed file for .gz.
 func extension(name string) string {
 	return strings.ToLower(filepath.Ext(strings.TrimSuffix(name, ".gz")))
-}
-
-// open opens a file, "-" for standard input, and unpacks .gz.
-func open(name string, stdin io.Reader) (io.Reader, func(), error) {
-	if name == "-" {
-		return stdin, func() {}, nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	closer := func() { _ = f.Close() }
-	if !strings.HasSuffix(name, ".gz") {
-		return f, closer, nil
-	}
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		closer()
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return z, closer, nil
 }

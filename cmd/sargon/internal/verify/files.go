@@ -1,10 +1,7 @@
 package verify
 
 import (
-	"compress/gzip"
-	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -14,22 +11,11 @@ import (
 
 // readFile gives the recordings of a file, one by one, until each returns false.
 func readFile(stdin io.Reader, name string, each func(sargon.Recording, error) bool) error {
-	r := stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		r = f
+	r, err := cli.Open(name, stdin)
+	if err != nil {
+		return err
 	}
-	if strings.HasSuffix(name, ".gz") {
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		r = z
-	}
+	defer r.Close()
 	for recording, err := range sargon.ReadRecordings(r) {
 		if !each(recording, err) {
 			break
