@@ -332,7 +332,10 @@ test("the address keeps what it says", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
   assert.equal((await look(page)).game.plies.length, 0);
   await page.waitForTimeout(1500); // the game is kept
+  const reloaded = page.waitForEvent("load");
   await page.evaluate(() => { location.hash = "#start=1&level=3&player=black"; });
+  await reloaded;
+  await page.waitForSelector("body[data-ready=true]", { timeout: patience });
   const { game } = await until(page, "a new game", ({ game }) => game?.player === "black" && game.level === 3);
   assert.equal(game.begun, true);
 });
