@@ -490,6 +490,9 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
       await page.waitForTimeout(700);
       await accessible(page, `${viewport.width} ${view}`);
     }
+    await page.selectOption("#language", "de"); // longer words
+    await page.waitForFunction(() => document.documentElement.lang === "de");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${viewport.width}: too wide in German`);
   }
 });
 
