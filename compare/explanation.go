@@ -68,10 +68,10 @@ func (d *Divergence) writeResults(b *strings.Builder) {
 }
 
 func resultText(r *sargon.Result, err error) string {
-	if r.Evals == 0 { // it shows its move only
-		return r.Best.String()
+	text := r.Best.String()
+	if r.Evals > 0 { // otherwise it shows its move only
+		text = fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
 	}
-	text := fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
 	if err != nil {
 		text += ": " + err.Error()
 	}

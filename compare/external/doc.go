@@ -47,6 +47,7 @@
 // number. An engine may answer "unsupported" to these. With nobook it searches at move
 // number 1 too; queenpawn chooses d2d4 as White's book move.
 //
-// The folder example holds a program that speaks it, to be translated. Left out: time controls, options, pondering, and everything else that has nothing to do
-// with being compared.
+// The folder example holds a program that speaks it, to be translated. Left out: time
+// controls, options, pondering, and everything else that has nothing to do with being
+// compared.
 package external

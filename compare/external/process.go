@@ -119,8 +119,8 @@ func (p *process) failure(what string) error {
 func (p *process) close() error {
 	_, _ = io.WriteString(p.in, "quit\n")
 	_ = p.in.Close()
-	kill := time.AfterFunc(time.Second, func() { kill(p.cmd) })
-	defer kill.Stop()
+	impatience := time.AfterFunc(time.Second, func() { kill(p.cmd) })
+	defer impatience.Stop()
 	silence := time.AfterFunc(2*time.Second, func() { p.out.Close() })
 	defer silence.Stop()
 	for range p.lines {

@@ -75,10 +75,10 @@ func (o *Options) repro(ctx context.Context, out *cli.IO, words []string) error 
 		if err != nil {
 			return err
 		}
-		if f.Failure == "" && len(f.Differences) == 0 && v.B.Name == "" {
-			return fmt.Errorf("%s does the case; with a second engine it could be compared", v.A.Name)
-		}
 		if f.Failure == "" && len(f.Differences) == 0 {
+			if v.B.Name == "" {
+				return fmt.Errorf("%s does the case; with a second engine it could be compared", v.A.Name)
+			}
 			fmt.Fprintf(out.Out, "%s and %s do the same\n", v.A.Name, v.B.Name)
 			continue
 		}

@@ -140,8 +140,9 @@ func (s *Site) pageConfig() pageConfig {
 	return p
 }
 
-// Write writes the page as plain files, for any web host and for a folder that is opened without one. An existing folder must be empty,
-// unless overwrite is set. It returns how many files there are.
+// Write writes the page as plain files, for any web host and for a folder that is opened
+// without one. An existing folder must be empty, unless overwrite is set. It returns how
+// many files there are.
 func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)

@@ -179,7 +179,7 @@ func wins(side sargon.Color) string {
 // counts only if there is a capture on it.
 func same(p *sargon.Position) string {
 	fields := strings.Fields(p.FEN())
-	if !slices.ContainsFunc(legal(*p), func(m native.Division) bool {
+	if fields[3] != "-" && !slices.ContainsFunc(legal(*p), func(m native.Division) bool {
 		return m.Move.To.String() == fields[3] && p.Board[m.Move.From].Type() == sargon.Pawn
 	}) {
 		fields[3] = "-"
