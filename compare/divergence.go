@@ -265,12 +265,12 @@ func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 		}
 		d.States[i] = stateAt(ctx, engine, d.Case, d.Index, nil, nil)
 		if d.States[i] != nil {
-			d.examined[i] = examineState(engine, d.Case, d.States[i])
+			d.examined[i] = examineState(ctx, engine, d.Case, d.States[i])
 		}
 	}
 	if d.atRoot = d.onlyValueDiffers(); d.atRoot {
 		for i, engine := range []sargon.Engine{a, b} {
-			d.examined[i] = examineRoot(engine, d.Case)
+			d.examined[i] = examineRoot(ctx, engine, d.Case)
 		}
 	}
 }
@@ -288,11 +288,11 @@ func (d *Divergence) onlyValueDiffers() bool {
 }
 
 // examineRoot has an engine look at the root of a case, nil if it will not.
-func examineRoot(engine sargon.Engine, c Case) *sargon.Examination {
+func examineRoot(ctx context.Context, engine sargon.Engine, c Case) *sargon.Examination {
 	if c.SetUp(engine) != nil {
 		return nil
 	}
-	x, err := engine.Examine()
+	x, err := engine.Examine(ctx)
 	if err != nil {
 		return nil
 	}
@@ -334,14 +334,14 @@ func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, begin
 // examineState has an engine look at a position from within a search: attack lists,
 // exchanges and pins depend on board and royal squares only. It returns nil if the engine
 // will not.
-func examineState(engine sargon.Engine, c Case, s *sargon.State) *sargon.Examination {
+func examineState(ctx context.Context, engine sargon.Engine, c Case, s *sargon.State) *sargon.Examination {
 	p := c.Start
 	p.Board, p.Royal = s.Board, s.Royal
 	p.Previous = sargon.Move{}
 	if engine.SetPosition(p) != nil {
 		return nil
 	}
-	x, err := engine.Examine()
+	x, err := engine.Examine(ctx)
 	if err != nil {
 		return nil
 	}

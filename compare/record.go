@@ -35,7 +35,7 @@ func RecordSteps(ctx context.Context, engine sargon.Engine, fen string, level sa
 }
 
 // RecordEval records the root of a search in parts, as a line of eval.jsonl.
-func RecordEval(engine sargon.Engine, fen string) (*sargon.EvalRecording, error) {
+func RecordEval(ctx context.Context, engine sargon.Engine, fen string) (*sargon.EvalRecording, error) {
 	position, err := sargon.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func RecordEval(engine sargon.Engine, fen string) (*sargon.EvalRecording, error)
 	if err := engine.SetPosition(position); err != nil {
 		return nil, err
 	}
-	x, err := engine.Examine()
+	x, err := engine.Examine(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func RecordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, le
 		if engine.Position().Side == side {
 			ply, ok, err = recordSargonPly(ctx, engine, level)
 		} else {
-			ply, ok, err = playRandom(engine, random)
+			ply, ok, err = playRandom(ctx, engine, random)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("ply %d: %w", len(r.Plies)+1, err)
@@ -100,8 +100,8 @@ func recordSargonPly(ctx context.Context, engine sargon.Engine, level sargon.Lev
 }
 
 // playRandom plays one of the legal moves; false means there is none.
-func playRandom(engine sargon.Engine, random *rand.Rand) (sargon.GamePly, bool, error) {
-	x, err := engine.Examine()
+func playRandom(ctx context.Context, engine sargon.Engine, random *rand.Rand) (sargon.GamePly, bool, error) {
+	x, err := engine.Examine(ctx)
 	if err != nil {
 		return sargon.GamePly{}, false, err
 	}

@@ -40,7 +40,7 @@ func Verify(ctx context.Context, engine sargon.Engine, recording sargon.Recordin
 	case recording.Search != nil:
 		return verifySearch(ctx, engine, recording.Search)
 	case recording.Eval != nil:
-		return verifyEval(engine, recording.Eval)
+		return verifyEval(ctx, engine, recording.Eval)
 	case recording.Game != nil:
 		return verifyGame(ctx, engine, recording.Game)
 	case recording.Steps != nil:
@@ -108,7 +108,7 @@ func verifySteps(ctx context.Context, engine sargon.Engine, r *sargon.StepsRecor
 	return v, nil
 }
 
-func verifyEval(engine sargon.Engine, r *sargon.EvalRecording) (Verification, error) {
+func verifyEval(ctx context.Context, engine sargon.Engine, r *sargon.EvalRecording) (Verification, error) {
 	var v Verification
 	position, err := sargon.ParseRecordedFEN(r.FEN)
 	if err != nil {
@@ -117,7 +117,7 @@ func verifyEval(engine sargon.Engine, r *sargon.EvalRecording) (Verification, er
 	if err := engine.SetPosition(position); err != nil {
 		return v, err
 	}
-	x, err := engine.Examine()
+	x, err := engine.Examine(ctx)
 	if err != nil {
 		return v, err
 	}

@@ -223,10 +223,10 @@ func answersQueenPawn(from sargon.Square) bool {
 }
 
 // Examine looks at the root of a search at depth 2.
-func (e *engine) Examine() (sargon.Examination, error) {
+func (e *engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	previous := e.put(areaRecords)
 	s := &e.search
-	s.over, s.ctx, s.maxEvals, s.watch = false, context.Background(), 0, sargon.Watch{}
+	s.over, s.ctx, s.maxEvals, s.watch = false, ctx, 0, sargon.Watch{}
 	var x sargon.Examination
 	s.view = view{examine: &x}
 	x.Totals = s.evaluate(previous)

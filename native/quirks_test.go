@@ -191,7 +191,7 @@ func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 	for _, b := range []board{new(board10x12), new(board0x88)} {
 		e := newEngine(b)
 		require.NoError(t, e.SetPosition(p))
-		x, err := e.Examine()
+		x, err := e.Examine(context.Background())
 		require.NoError(t, err)
 		searched(t, e, p, sargon.SearchOptions{Level: 1})
 		assert.Equal(t, x.Totals.Value, e.search.root.value)

@@ -96,7 +96,7 @@ func observe(t *rapid.T, e *engine, p sargon.Position, level sargon.Level) (line
 	if err := e.SetPosition(p); err != nil {
 		t.Fatal(err)
 	}
-	x, err := e.Examine()
+	x, err := e.Examine(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func TestEvaluations(t *testing.T) {
 		for _, recording := range recordings(t, "eval") {
 			want := recording.Eval
 			setFEN(t, e, want.FEN)
-			examination, err := e.Examine()
+			examination, err := e.Examine(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,15 +30,18 @@ type Engine interface {
 
 	// Search thinks for the side to move (spec §11) and leaves the position as it
 	// found it, but for the royal queen squares: those stay where a finished search
-	// leaves them, and are part of the game (spec §14.1). The program itself looks for no legal move first; Search does and
-	// returns ErrNoLegalMove. When ctx ends it returns promptly with what it has so
-	// far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
+	// leaves them, and are part of the game (spec §14.1). So are the ply table and the
+	// list area (spec §3), which SetPosition clears and a finished search leaves as they
+	// are. The program itself looks for no legal move first; Search returns
+	// ErrNoLegalMove if there is none. When ctx ends it returns promptly with what it
+	// has so far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
 	// reached, with ErrMaxEvals.
 	Search(ctx context.Context, options SearchOptions) (Result, error)
 
 	// Examine returns the root of a search in parts: what the program sees in the
-	// position before it looks ahead (spec §4–10).
-	Examine() (Examination, error)
+	// position before it looks ahead (spec §4–10). It changes nothing. If ctx ends, the
+	// error wraps ctx.Err().
+	Examine(ctx context.Context) (Examination, error)
 }
 
 // SearchOptions say how to search. Only Level has no useful zero value.

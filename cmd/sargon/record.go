@@ -75,7 +75,7 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 	case "steps":
 		number, one = len(fens), func(i int) (any, error) { return compare.RecordSteps(ctx, engine, fens[i], level) }
 	case "eval":
-		number, one = len(fens), func(i int) (any, error) { return compare.RecordEval(engine, fens[i]) }
+		number, one = len(fens), func(i int) (any, error) { return compare.RecordEval(ctx, engine, fens[i]) }
 	case "game":
 		number = o.games
 		one = func(i int) (any, error) {

@@ -1,6 +1,7 @@
 package external
 
 import (
+	"context"
 	"strings"
 
 	"sargon78/compare"
@@ -35,7 +36,7 @@ func (g *game) Play(from, to sargon.Square) error {
 	return nil
 }
 
-func (g *game) Examine() (sargon.Examination, error) {
+func (g *game) Examine(context.Context) (sargon.Examination, error) {
 	return sargon.Examination{}, sargon.ErrUnsupported
 }
 

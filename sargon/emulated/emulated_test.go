@@ -95,7 +95,7 @@ func TestRootsAsRecorded(t *testing.T) {
 			continue
 		}
 		put(t, engine, r.Eval.FEN)
-		x, err := engine.Examine()
+		x, err := engine.Examine(context.Background())
 		require.NoError(t, err)
 		require.Equal(t, r.Eval, sargon.NewEvalRecording(r.Eval.FEN, x))
 	}

@@ -12,7 +12,7 @@ import (
 // Examine starts a search at level 2, stops it when the moves of the first ply are in
 // order, and reads what the program has found so far. Attack lists and exchanges are
 // asked for square by square, with the pins of the root (spec §6, §7).
-func (e *Engine) Examine() (sargon.Examination, error) {
+func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	before := e.machine.Memory
 	defer func() { e.machine.Memory = before }()
 
@@ -22,7 +22,7 @@ func (e *Engine) Examine() (sargon.Examination, error) {
 	e.prepare(e.side)
 	e.setByte(e.cell.plymax, 2)
 	e.setByte(e.cell.moveno, max(e.moveNumber, 2)) // not the book
-	err := e.call(context.Background(), e.cell.findMove, 0)
+	err := e.call(ctx, e.cell.findMove, 0)
 	e.listener = nil
 	if err != nil && !errors.Is(err, emu.ErrStop) {
 		return x, fmt.Errorf("%s, examining %s: %w", e.name, e.Position().FEN(), err)
@@ -35,7 +35,7 @@ func (e *Engine) Examine() (sargon.Examination, error) {
 		if !s.OnBoard() {
 			continue
 		}
-		if err := e.examineSquare(&x, s); err != nil {
+		if err := e.examineSquare(ctx, &x, s); err != nil {
 			return x, fmt.Errorf("%s, attacks on %v: %w", e.name, s, err)
 		}
 	}
@@ -43,7 +43,7 @@ func (e *Engine) Examine() (sargon.Examination, error) {
 }
 
 // examineSquare builds the attack lists of a square, and counts the exchange on it.
-func (e *Engine) examineSquare(x *sargon.Examination, s sargon.Square) error {
+func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination, s sargon.Square) error {
 	const build = 7 // T1: build the lists (spec §15)
 	list := e.machine.Memory[e.cell.attacks:][:len(x.Attacks[s])]
 	clear(list)
@@ -52,7 +52,7 @@ func (e *Engine) examineSquare(x *sargon.Examination, s sargon.Square) error {
 	e.setByte(e.cell.p1, piece)
 	e.setIndex(e.cell.t1, build)
 	e.setPins(x.Pins)
-	if err := e.call(context.Background(), e.cell.attack, 0); err != nil {
+	if err := e.call(ctx, e.cell.attack, 0); err != nil {
 		return err
 	}
 	copy(x.Attacks[s][:], list)
@@ -61,7 +61,7 @@ func (e *Engine) examineSquare(x *sargon.Examination, s sargon.Square) error {
 	}
 	e.setByte(e.cell.p1, piece)
 	e.setIndex(e.cell.t3, piece&uint8(sargon.TypeBits))
-	if err := e.call(context.Background(), e.cell.exchange, 0); err != nil {
+	if err := e.call(ctx, e.cell.exchange, 0); err != nil {
 		return err
 	}
 	x.Exchanges[s] = int8(e.machine.Registers().E())

@@ -7,7 +7,7 @@ import (
 )
 
 // Examine returns the root of a search in parts (spec §4–§10).
-func (e *Engine) Examine() (sargon.Examination, error) {
+func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	before, reached := e.Position(), e.Reached
 	defer func() {
 		_ = e.SetPosition(before)
@@ -29,7 +29,7 @@ func (e *Engine) Examine() (sargon.Examination, error) {
 		x.Generated = append(x.Generated, e.list[i].move())
 	}
 	// The records of the ply are valued as a search at level 2 would.
-	e.search = search{plymax: 2, trace: sargon.EmptyTrace, ctx: context.Background()}
+	e.search = search{plymax: 2, trace: sargon.EmptyTrace, ctx: ctx}
 	e.order(1)
 	for i := e.head[1]; i != noRecord; i = e.list[i].link {
 		x.Sorted = append(x.Sorted, sargon.RatedMove{Move: e.list[i].move(), Value: e.list[i].value})

@@ -57,7 +57,7 @@ func TestPromisesOfAnEngine(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, before, p.Position())
 	reached := p.Reached
-	_, err = p.Examine()
+	_, err = p.Examine(context.Background())
 	require.NoError(t, err)
 	assert.Len(t, p.Moves(nil), 20)
 	require.NoError(t, p.Play(sargon.G1, sargon.G1+19))

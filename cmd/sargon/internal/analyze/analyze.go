@@ -69,7 +69,7 @@ func Run(ctx context.Context, streams *cli.IO, engine sargon.Engine, fen string,
 	}
 	r := report{Engine: engine.Name(), FEN: fen, Level: o.Level, position: position}
 	if o.Explain {
-		x, err := engine.Examine()
+		x, err := engine.Examine(ctx)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"cmp"
+	"context"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -108,7 +109,7 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	if engine.SetPosition(p) != nil {
 		return // in the middle of a move, or a king is off the board
 	}
-	x, err := engine.Examine()
+	x, err := engine.Examine(context.Background())
 	if err != nil {
 		return
 	}
