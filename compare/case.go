@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -37,7 +37,7 @@ func (c Case) options() sargon.SearchOptions {
 // Position returns the position that is searched: Start after Moves. An error means that
 // a move is not legal.
 func (c Case) Position() (sargon.Position, error) {
-	p := probe.New()
+	p := literal.New()
 	if err := c.SetUp(p); err != nil {
 		return sargon.Position{}, err
 	}

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -56,51 +56,51 @@ func pickClass(r *rand.Rand) *class {
 }
 
 // steerHints are the classes to look in for points that others hardly reach.
-var steerHints = map[probe.Point][]string{
-	probe.EnPassantOneStep:           {"one-step en passant"},
-	probe.EnPassant:                  {"en passant"},
-	probe.EnPassantNotPawn:           {"en passant", "castling"},
-	probe.EnPassantNotBeside:         {"en passant"},
-	probe.CastlingKnightFileAttacked: {"castling"},
-	probe.CastlingKingSide:           {"castling"},
-	probe.CastlingQueenSide:          {"castling"},
-	probe.CastlingInCheck:            {"castling"},
-	probe.CastlingNoRook:             {"castling"},
-	probe.CastlingOccupied:           {"castling"},
-	probe.CastlingAttacked:           {"castling"},
-	probe.MakeCastling:               {"castling"},
-	probe.RecordDropped:              {"crowded", "crowded castling"},
-	probe.PairCut:                    {"crowded castling"},
-	probe.PairDropped:                {"crowded castling"},
-	probe.Spill:                      {"battery"},
-	probe.SpillWhiteKing:             {"battery", "crowded"},
-	probe.SpillBlackKing:             {"battery", "crowded"},
-	probe.ExchangeLooksBeyond:        {"battery", "crowded"},
-	probe.PinTwice:                   {"pins"},
-	probe.PinQueenByQueen:            {"pins", "queens"},
-	probe.PinQueenByQueenSafe:        {"pins", "queens"},
-	probe.BookWhiteKing:              {"book"},
-	probe.BookWhiteQueen:             {"book"},
-	probe.BookBlackQueen:             {"book"},
-	probe.BookBlackKing:              {"book"},
-	probe.MateFound:                  {"mates"},
-	probe.Mate:                       {"mates"},
-	probe.MateAgain:                  {"mutual mates"},
-	probe.Stalemate:                  {"mates"},
-	probe.CutMate:                    {"mates"},
-	probe.UnmakeRoyalLost:            {"queens", "promotion race"},
-	probe.MakePromotion:              {"promotion race"},
-	probe.UnmakePromotion:            {"promotion race"},
-	probe.PromotionStep:              {"promotion race"},
-	probe.PromotionCapture:           {"promotion race"},
+var steerHints = map[literal.Point][]string{
+	literal.EnPassantOneStep:           {"one-step en passant"},
+	literal.EnPassant:                  {"en passant"},
+	literal.EnPassantNotPawn:           {"en passant", "castling"},
+	literal.EnPassantNotBeside:         {"en passant"},
+	literal.CastlingKnightFileAttacked: {"castling"},
+	literal.CastlingKingSide:           {"castling"},
+	literal.CastlingQueenSide:          {"castling"},
+	literal.CastlingInCheck:            {"castling"},
+	literal.CastlingNoRook:             {"castling"},
+	literal.CastlingOccupied:           {"castling"},
+	literal.CastlingAttacked:           {"castling"},
+	literal.MakeCastling:               {"castling"},
+	literal.RecordDropped:              {"crowded", "crowded castling"},
+	literal.PairCut:                    {"crowded castling"},
+	literal.PairDropped:                {"crowded castling"},
+	literal.Spill:                      {"battery"},
+	literal.SpillWhiteKing:             {"battery", "crowded"},
+	literal.SpillBlackKing:             {"battery", "crowded"},
+	literal.ExchangeLooksBeyond:        {"battery", "crowded"},
+	literal.PinTwice:                   {"pins"},
+	literal.PinQueenByQueen:            {"pins", "queens"},
+	literal.PinQueenByQueenSafe:        {"pins", "queens"},
+	literal.BookWhiteKing:              {"book"},
+	literal.BookWhiteQueen:             {"book"},
+	literal.BookBlackQueen:             {"book"},
+	literal.BookBlackKing:              {"book"},
+	literal.MateFound:                  {"mates"},
+	literal.Mate:                       {"mates"},
+	literal.MateAgain:                  {"mutual mates"},
+	literal.Stalemate:                  {"mates"},
+	literal.CutMate:                    {"mates"},
+	literal.UnmakeRoyalLost:            {"queens", "promotion race"},
+	literal.MakePromotion:              {"promotion race"},
+	literal.UnmakePromotion:            {"promotion race"},
+	literal.PromotionStep:              {"promotion race"},
+	literal.PromotionCapture:           {"promotion race"},
 }
 
 // steerOften are the rules that are looked for more often than others, because most of the
 // time that they are reached it makes no difference.
-var steerOften = map[probe.Point]int{probe.PairCut: 10, probe.MateAgain: 4}
+var steerOften = map[literal.Point]int{literal.PairCut: 10, literal.MateAgain: 4}
 
 // steerClass picks where to look for a point.
-func steerClass(r *rand.Rand, target probe.Point) *class {
+func steerClass(r *rand.Rand, target literal.Point) *class {
 	hints := steerHints[target]
 	if len(hints) == 0 {
 		return pickClass(r)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -351,7 +351,7 @@ func examineState(ctx context.Context, engine sargon.Engine, c Case, s *sargon.S
 // askProbe asks the probe for its opinion about the evaluation that differs, for the
 // moves that led to it, and whether the specification says anything about it at all.
 func (d *Divergence) askProbe(ctx context.Context) {
-	p := probe.New()
+	p := literal.New()
 	if d.Case.SetUp(p) != nil {
 		return
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/internal/probe"
 	"sargon78/native"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -23,9 +23,9 @@ func mustCase(t *testing.T, line string) Case {
 }
 
 // faulty returns the probe with a rule that is not followed.
-func faulty(rule probe.Point) sargon.Engine {
-	e := probe.New()
-	tampered(false, []probe.Point{rule})(e)
+func faulty(rule literal.Point) sargon.Engine {
+	e := literal.New()
+	tampered(false, []literal.Point{rule})(e)
 	return e
 }
 
@@ -46,7 +46,7 @@ func TestNoDivergence(t *testing.T) {
 // specification.
 func TestOtherEvaluation(t *testing.T) {
 	// The rook on e8 pins the knight, which is transparent for the rook on e1.
-	d := diverge(t, native.New10x12(), faulty(probe.PinnedTransparent), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
+	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	require.Equal(t, OtherEvaluation, d.Kind)
 	require.NotNil(t, d.Probe)
 	assert.Equal(t, *d.Steps[0], *d.Probe, "the native engine is right")
@@ -64,7 +64,7 @@ func TestOtherEvaluation(t *testing.T) {
 
 // A trace that merely ends earlier is told from one that differs.
 func TestEndedEarlier(t *testing.T) {
-	d := diverge(t, faulty(probe.Extension), native.New10x12(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d := diverge(t, faulty(literal.Extension), native.New10x12(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherEvaluation, d.Kind, "without the extension another move is evaluated")
 
 	short := &limited{Engine: native.New10x12(), evals: 4}
@@ -107,7 +107,7 @@ func TestNoTraceShown(t *testing.T) {
 func TestInsideTheMachine(t *testing.T) {
 	v := Investigation{
 		A:     romContender(t),
-		B:     Contender{Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(probe.ControlChecked), nil }},
+		B:     Contender{Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(literal.ControlChecked), nil }},
 		Proof: ProofTrace,
 	}
 	f, err := v.Investigate(context.Background(), mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
@@ -203,5 +203,5 @@ func TestTextReport(t *testing.T) {
 	assert.True(t, strings.HasSuffix(text, "result     no difference\n"), text)
 	b.Reset()
 	require.NoError(t, r.WriteReached(&b))
-	assert.Equal(t, probe.NumPoints+1, strings.Count(b.String(), "\n"))
+	assert.Equal(t, literal.NumPoints+1, strings.Count(b.String(), "\n"))
 }

@@ -12,31 +12,31 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/internal/probe"
 	"sargon78/native"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // fault is an error planted in an engine, to see whether the harness finds it.
 type fault struct {
 	name  string
-	plant func(*probe.Engine)
-	rules []probe.Point // what it is about, if there are points for it
+	plant func(*literal.Engine)
+	rules []literal.Point // what it is about, if there are points for it
 }
 
 // ruleOff is a rule that is not followed: what it is about never happens.
-func ruleOff(name string, rules ...probe.Point) fault {
+func ruleOff(name string, rules ...literal.Point) fault {
 	return fault{name, tampered(false, rules), rules}
 }
 
 // ruleAlways is a condition that is taken for true.
-func ruleAlways(name string, rules ...probe.Point) fault {
+func ruleAlways(name string, rules ...literal.Point) fault {
 	return fault{name, tampered(true, rules), rules}
 }
 
-func tampered(answer bool, rules []probe.Point) func(*probe.Engine) {
-	return func(e *probe.Engine) {
-		e.Tamper = func(p probe.Point, happens bool) bool {
+func tampered(answer bool, rules []literal.Point) func(*literal.Engine) {
+	return func(e *literal.Engine) {
+		e.Tamper = func(p literal.Point, happens bool) bool {
 			if slices.Contains(rules, p) {
 				return answer
 			}
@@ -46,13 +46,13 @@ func tampered(answer bool, rules []probe.Point) func(*probe.Engine) {
 }
 
 // wrongTable is a wrong number in a table.
-func wrongTable(name string, spoil func(*probe.Tables)) fault {
-	return fault{name: name, plant: func(e *probe.Engine) { spoil(&e.Tables) }}
+func wrongTable(name string, spoil func(*literal.Tables)) fault {
+	return fault{name: name, plant: func(e *literal.Engine) { spoil(&e.Tables) }}
 }
 
 // swapped is a wrong order of directions.
 func swapped(name string, i, j int) fault {
-	return wrongTable(name, func(t *probe.Tables) {
+	return wrongTable(name, func(t *literal.Tables) {
 		t.Directions[i], t.Directions[j] = t.Directions[j], t.Directions[i]
 	})
 }
@@ -60,56 +60,59 @@ func swapped(name string, i, j int) fault {
 // faults are the errors planted: each quirk of spec §14 removed (but for quirk 9, which
 // leaves nothing that an engine could show), and mistakes that porters make.
 var faults = []fault{
-	ruleOff("quirk 1: a promoted queen is royal at once", probe.MakePromotion),
-	ruleOff("quirk 1: unmaking restores the royal squares", probe.UnmakeRoyalLost),
-	ruleOff("quirk 2: en passant against two-steps only", probe.EnPassantOneStep),
-	ruleOff("quirk 3: a pinned attacker hides what is behind it", probe.PinnedTransparent),
-	ruleOff("quirk 3: negative steps are filed like others", probe.NegativeStep),
-	ruleOff("quirk 3: the queen found counts with pins too", probe.BehindQueenIgnored),
-	ruleOff("quirk 4: nothing is pinned to a queen", probe.PinToQueen, probe.PinQueenByQueen),
-	ruleOff("quirk 4: a queen pins to protected queens too", probe.PinQueenByQueenSafe),
-	ruleOff("quirk 5: PTSCK goes when another square loses more", probe.LossLaterBigger),
-	ruleOff("quirk 6: a third attacker is forgotten", probe.Spill),
-	ruleOff("quirk 6: lost attackers are not looked for", probe.ExchangeLooksBeyond),
-	ruleOff("quirk 7: PMATE keeps the first mate", probe.MateAgain),
-	ruleOff("quirk 8: a pair cut in two is not stepped back", probe.PairCut),
-	ruleOff("quirk 8: a pair without room is not stepped back", probe.PairDropped),
-	wrongTable("quirk 8: room for one record less", func(t *probe.Tables) { t.ListRecords-- }),
+	ruleOff("quirk 1: a promoted queen is royal at once", literal.MakePromotion),
+	ruleOff("quirk 1: unmaking restores the royal squares", literal.UnmakeRoyalLost),
+	ruleOff("quirk 2: en passant against two-steps only", literal.EnPassantOneStep),
+	ruleOff("quirk 3: a pinned attacker hides what is behind it", literal.PinnedTransparent),
+	ruleOff("quirk 3: negative steps are filed like others", literal.NegativeStep),
+	ruleOff("quirk 3: the queen found counts with pins too", literal.BehindQueenIgnored),
+	ruleOff("quirk 4: nothing is pinned to a queen", literal.PinToQueen, literal.PinQueenByQueen),
+	ruleOff("quirk 4: a queen pins to protected queens too", literal.PinQueenByQueenSafe),
+	ruleOff("quirk 5: PTSCK goes when another square loses more", literal.LossLaterBigger),
+	ruleOff("quirk 6: a third attacker is forgotten", literal.Spill),
+	ruleOff("quirk 6: lost attackers are not looked for", literal.ExchangeLooksBeyond),
+	ruleOff("quirk 6: the counts in the memory go down", literal.ExchangeCountStays),
+	ruleOff("quirk 6: half of nothing is a piece", literal.ExchangeEmptyHalf),
+	ruleOff("quirk 7: PMATE keeps the first mate", literal.MateAgain),
+	ruleOff("quirk 8: a pair cut in two is not stepped back", literal.PairCut),
+	ruleOff("quirk 8: a pair without room is not stepped back", literal.PairDropped),
+	ruleOff("quirk 8: a ply without room has no moves", literal.OldRecord),
+	wrongTable("quirk 8: room for one record less", func(t *literal.Tables) { t.ListStart -= 6 }),
 
 	swapped("moves: bishop directions in another order", 0, 1),
 	swapped("moves: knight directions in another order", 8, 15),
 	swapped("moves: the pawn's captures in another order", 18, 19),
-	ruleOff("moves: en passant from any rank", probe.EnPassantRank),
-	ruleOff("moves: castling out of check", probe.CastlingInCheck),
-	ruleOff("moves: castling through check", probe.CastlingAttacked),
-	ruleOff("moves: no castling if the b-file is attacked", probe.CastlingKnightFileAttacked),
+	ruleOff("moves: en passant from any rank", literal.EnPassantRank),
+	ruleOff("moves: castling out of check", literal.CastlingInCheck),
+	ruleOff("moves: castling through check", literal.CastlingAttacked),
+	ruleOff("moves: no castling if the b-file is attacked", literal.CastlingKnightFileAttacked),
 
-	wrongTable("values: a rook is worth 4", func(t *probe.Tables) { t.Values[sargon.Rook] = 4 }),
-	wrongTable("values: a bishop is worth 4", func(t *probe.Tables) { t.Values[sargon.Bishop] = 4 }),
-	ruleAlways("attacks: a king attacks from afar", probe.KingAttacks),
-	ruleAlways("attacks: pawns attack backwards", probe.PawnAttacks),
-	ruleOff("attacks: nothing is seen through another piece", probe.SeesThrough),
-	ruleOff("attacks: a rook behind a queen is filed as a rook", probe.BehindQueen),
-	ruleOff("pins: pinned pieces attack in every direction", probe.PinAcross),
-	ruleOff("pins: of two pins only the first counts", probe.PinTwice),
-	ruleOff("pins: two pieces can be pinned together", probe.PinSecondPiece),
-	wrongTable("exchange: equal values are found too big", func(t *probe.Tables) { t.ExchangeMargin = 1 }),
-	ruleOff("exchange: the defender is not compared", probe.ExchangeSmallerDefender),
-	wrongTable("evaluation: rooks are early up to move 7", func(t *probe.Tables) { t.EarlyMoves++ }),
-	wrongTable("evaluation: material is limited to 31", func(t *probe.Tables) { t.MaterialLimit++ }),
-	wrongTable("evaluation: control is limited to 5", func(t *probe.Tables) { t.ControlLimit-- }),
-	ruleOff("evaluation: control counts always", probe.ControlChecked),
-	ruleAlways("evaluation: winning one piece counts", probe.WonPoints),
-	ruleOff("unmake: the moved bit stays", probe.UnmakeFirstMove),
-	ruleOff("unmake: a captured queen is not royal again", probe.UnmakeCaptureQueen),
-	ruleOff("make: a king does not carry its royal square", probe.MakeKing),
-	ruleOff("order: equal values in reverse", probe.OrderEqual),
-	ruleOff("search: no extension for checks", probe.Extension),
-	ruleOff("search: an equal value does not cut", probe.CutEqual),
-	ruleOff("search: goes on after a mate", probe.MateFound),
-	ruleAlways("search: stalemate is mate", probe.Mate),
-	ruleOff("search: the move number stands still", probe.MoveNumberUp),
-	ruleOff("book: always e7e5", probe.BookBlackQueen),
+	wrongTable("values: a rook is worth 4", func(t *literal.Tables) { t.Values[sargon.Rook] = 4 }),
+	wrongTable("values: a bishop is worth 4", func(t *literal.Tables) { t.Values[sargon.Bishop] = 4 }),
+	ruleAlways("attacks: a king attacks from afar", literal.KingAttacks),
+	ruleAlways("attacks: pawns attack backwards", literal.PawnAttacks),
+	ruleOff("attacks: nothing is seen through another piece", literal.SeesThrough),
+	ruleOff("attacks: a rook behind a queen is filed as a rook", literal.BehindQueen),
+	ruleOff("pins: pinned pieces attack in every direction", literal.PinAcross),
+	ruleOff("pins: of two pins only the first counts", literal.PinTwice),
+	ruleOff("pins: two pieces can be pinned together", literal.PinSecondPiece),
+	wrongTable("exchange: equal values are found too big", func(t *literal.Tables) { t.ExchangeMargin = 1 }),
+	ruleOff("exchange: the defender is not compared", literal.ExchangeSmallerDefender),
+	wrongTable("evaluation: rooks are early up to move 7", func(t *literal.Tables) { t.EarlyMoves++ }),
+	wrongTable("evaluation: material is limited to 31", func(t *literal.Tables) { t.MaterialLimit++ }),
+	wrongTable("evaluation: control is limited to 5", func(t *literal.Tables) { t.ControlLimit-- }),
+	ruleOff("evaluation: control counts always", literal.ControlChecked),
+	ruleAlways("evaluation: winning one piece counts", literal.WonPoints),
+	ruleOff("unmake: the moved bit stays", literal.UnmakeFirstMove),
+	ruleOff("unmake: a captured queen is not royal again", literal.UnmakeCaptureQueen),
+	ruleOff("make: a king does not carry its royal square", literal.MakeKing),
+	ruleOff("order: equal values in reverse", literal.OrderEqual),
+	ruleOff("search: no extension for checks", literal.Extension),
+	ruleOff("search: an equal value does not cut", literal.CutEqual),
+	ruleOff("search: goes on after a mate", literal.MateFound),
+	ruleAlways("search: stalemate is mate", literal.Mate),
+	ruleOff("search: the move number stands still", literal.MoveNumberUp),
+	ruleOff("book: always e7e5", literal.BookBlackQueen),
 }
 
 // screen is what a person sees at once.
@@ -141,7 +144,7 @@ func lookFor(t *testing.T, f fault) *Report {
 	contenders := []Contender{
 		{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }},
 		{Name: "faulty", Open: func() (sargon.Engine, error) {
-			e := probe.New()
+			e := literal.New()
 			f.plant(e)
 			return e, nil
 		}},

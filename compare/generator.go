@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -49,7 +49,7 @@ const smallRun = 2000
 // be made without those before it.
 type Generator struct {
 	options GeneratorOptions
-	targets []probe.Point
+	targets []literal.Point
 	next    int
 }
 
@@ -57,7 +57,7 @@ type Generator struct {
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	g := &Generator{}
 	for _, name := range o.Rules {
-		p, ok := probe.Lookup(name)
+		p, ok := literal.Lookup(name)
 		if !ok {
 			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
 		}
@@ -72,9 +72,9 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	if g.targets != nil {
 		o.SteerEvery = 1
 	} else {
-		for p := range probe.NumPoints {
-			for range max(1, steerOften[probe.Point(p)]) {
-				g.targets = append(g.targets, probe.Point(p))
+		for p := range literal.NumPoints {
+			for range max(1, steerOften[literal.Point(p)]) {
+				g.targets = append(g.targets, literal.Point(p))
 			}
 		}
 	}
@@ -110,10 +110,10 @@ func (g *Generator) Next() (BatchMaker, bool, error) {
 
 // Tools are what a worker makes batches with.
 type Tools struct {
-	probe *probe.Engine
+	probe *literal.Engine
 }
 
-func newTools() *Tools { return &Tools{probe: probe.New()} }
+func newTools() *Tools { return &Tools{probe: literal.New()} }
 
 // batch makes the batch of a number.
 func (g *Generator) batch(t *Tools, number, size int) Batch {
@@ -169,7 +169,7 @@ const (
 
 // steer draws cases until one reaches a point of the specification. If none does, the
 // last one is as good as any.
-func (t *Tools) steer(r *rand.Rand, target probe.Point, levels Levels) Game {
+func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
 	var g Game
 	for try := range steerTries {
 		c := steerClass(r, target)
@@ -188,7 +188,7 @@ func (t *Tools) steer(r *rand.Rand, target probe.Point, levels Levels) Game {
 
 // reaches tells whether the search of a game of one case reaches a point, without leaving
 // the specification.
-func (t *Tools) reaches(g Game, target probe.Point) bool {
+func (t *Tools) reaches(g Game, target literal.Point) bool {
 	c := g.Case(len(g.Plies) - 1)
 	if c.SetUp(t.probe) != nil {
 		return false

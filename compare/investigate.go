@@ -8,14 +8,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // ProbeContender is the probe: the specification followed word by word. It takes part like
 // any engine, and is what a lone failure is explained with.
 func ProbeContender() Contender {
-	return Contender{Name: probe.Name, Open: func() (sargon.Engine, error) { return probe.New(), nil }}
+	return Contender{Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil }}
 }
 
 // Investigation finds out about one case in which two engines differ, or one fails.
@@ -238,7 +238,7 @@ func (r *run) contender(name string) Contender {
 // undefined tells why the specification says nothing about a difference, "" if it does:
 // the search had left what it describes before the engines went apart.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
-	p := probe.New()
+	p := literal.New()
 	if f.Failure != "" || f.Case.SetUp(p) != nil {
 		return ""
 	}

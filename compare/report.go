@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 )
 
 // Report is what a run has done. It is also the state of a run that was stopped, from
@@ -129,8 +129,8 @@ func (r *Report) Whole() bool { return r.Complete && len(r.Shards) == r.Of }
 
 // Unreached returns the points of the specification that no probed case reached.
 func (r *Report) Unreached() (points []string) {
-	for p := range probe.NumPoints {
-		if name := probe.Point(p).String(); r.Reached[name] == 0 {
+	for p := range literal.NumPoints {
+		if name := literal.Point(p).String(); r.Reached[name] == 0 {
 			points = append(points, name)
 		}
 	}

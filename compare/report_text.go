@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 )
 
 // Write writes the report for a person.
@@ -162,8 +162,8 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 	}
 	var reached, evaluation, allEvaluation int
 	quirks := map[int]uint64{}
-	for p := range probe.NumPoints {
-		point := probe.Point(p)
+	for p := range literal.NumPoints {
+		point := literal.Point(p)
 		n := r.Reached[point.String()]
 		if n > 0 {
 			reached++
@@ -179,9 +179,9 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 		}
 	}
 	line("reached", "%d of %d rules, %d of %d of the evaluation, in %s cases that the probe did too",
-		reached, probe.NumPoints, evaluation, allEvaluation, number(r.Probed))
+		reached, literal.NumPoints, evaluation, allEvaluation, number(r.Probed))
 	var texts []string
-	for q := 1; q <= probe.NumQuirks; q++ {
+	for q := 1; q <= literal.NumQuirks; q++ {
 		texts = append(texts, fmt.Sprintf("%d: %s", q, number(quirks[q])))
 	}
 	line("quirks", "%s", strings.Join(texts, ", "))
@@ -194,8 +194,8 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 func (r *Report) WriteReached(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%12s  %-3s %-6s  %-26s  %s\n", "reached", "§", "quirk", "rule", "")
-	for p := range probe.NumPoints {
-		info := probe.Point(p).Info()
+	for p := range literal.NumPoints {
+		info := literal.Point(p).Info()
 		quirk := ""
 		if info.Quirk > 0 {
 			quirk = fmt.Sprintf("14.%d", info.Quirk)

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -292,7 +292,7 @@ type batchResult struct {
 	origins                   map[string]uint64
 	undefined                 map[string]uint64
 	digest                    uint64
-	reached                   *[probe.NumPoints]uint64 // nil if the batch was not probed
+	reached                   *[literal.NumPoints]uint64 // nil if the batch was not probed
 	engines                   []EngineReport
 	findings                  []Finding
 }
@@ -376,7 +376,7 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 	if b.reached != nil {
 		for p, n := range b.reached {
 			if n > 0 {
-				report.Reached[probe.Point(p).String()] += n
+				report.Reached[literal.Point(p).String()] += n
 			}
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -208,7 +208,7 @@ func markAllMoved(p *sargon.Position) {
 
 // probeLeaves tells whether the search of a case leaves what the specification describes.
 func probeLeaves(ctx context.Context, c Case) bool {
-	p := probe.New()
+	p := literal.New()
 	if c.SetUp(p) != nil {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -16,7 +16,7 @@ type worker struct {
 	seats []*seat // by contender
 
 	probe   *seat
-	reached [][probe.NumPoints]uint64 // by case of the batch
+	reached [][literal.NumPoints]uint64 // by case of the batch
 }
 
 func newWorker(r *run) *worker {
@@ -34,13 +34,13 @@ func newWorker(r *run) *worker {
 
 // newProbe returns the seat of the probe: what it reaches is noted for each case.
 func (w *worker) newProbe() *seat {
-	var engine *probe.Engine
+	var engine *literal.Engine
 	open := func() (sargon.Engine, error) {
-		engine = probe.New()
+		engine = literal.New()
 		return engine, nil
 	}
 	return &seat{
-		contender: &Contender{Name: probe.Name, Open: open},
+		contender: &Contender{Name: literal.Name, Open: open},
 		proof:     max(w.run.options.Proof, ProofTrace),
 		inARow:    new(atomic.Int32), gaveUp: new(atomic.Bool), timeout: w.run.options.Timeout,
 		after: func(i int) {
@@ -69,9 +69,9 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 	}
 	var probed []outcome
 	if b.Number%w.run.options.ProbeEvery == 0 {
-		w.reached = make([][probe.NumPoints]uint64, b.cases())
+		w.reached = make([][literal.NumPoints]uint64, b.cases())
 		probed = w.probe.run(ctx, &b)
-		result.reached = new([probe.NumPoints]uint64)
+		result.reached = new([literal.NumPoints]uint64)
 	}
 	if ctx.Err() != nil {
 		return result
@@ -167,11 +167,11 @@ func (c *comparison) compareProbe(ply, i, reference int) {
 	case !p.done:
 		return
 	case p.failed != "":
-		c.find(ply, i, Finding{A: probe.Name, Failure: p.failed}, reference)
+		c.find(ply, i, Finding{A: literal.Name, Failure: p.failed}, reference)
 		return
 	}
 	if d := o.differences(p, proof); len(d) > 0 {
-		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: probe.Name, Differences: d}, reference)
+		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: literal.Name, Differences: d}, reference)
 		return
 	}
 	if proof < ProofTrace {

@@ -26,27 +26,11 @@ type mover interface {
 	generate(list *moveList, side sargon.Color, previous *record, check bool)
 }
 
-// A board does all that a search asks for.
-type board interface {
-	mover
-
-	// get is the inverse of set.
-	get(*sargon.Position)
-
-	// evaluate finds the pins and does the static evaluation (spec §6–8).
-	evaluate(*view) sargon.Totals
-
-	// pins appends the pin list of the last evaluation.
-	pins([]sargon.Pin) []sargon.Pin
-}
-
 // view is what a static evaluation depends on besides the board (spec §8).
 type view struct {
 	side       sargon.Color // COLOR: the side that moved; at the root, the side to move
-	opening    bool         // MOVENO is below 7
+	moveNumber uint8        // MOVENO
 	previousTo uint8        // where the move that is evaluated went, in the board's numbers
 	control    uint8        // BC0, board control at the root
 	material   uint8        // MV0, material at the root
-
-	examine *sargon.Examination // if not nil, gets attack lists and exchanges
 }

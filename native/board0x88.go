@@ -2,6 +2,7 @@ package native
 
 import (
 	"sargon78/native/codes"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -20,10 +21,13 @@ type board0x88 struct {
 	crowdedBefore [2]bool // by color: what crowded says with no pawn promoted
 	promoted      int     // promotions made and not unmade
 
-	// bytes holds the pin list and the royal squares as the memory of 1978 does, in
-	// squares of the 10x12 board. Its board is filled in only when something spills
-	// over the end of a list: then it evaluates the position as 1978 did.
-	bytes board10x12
+	royals *royals
+	tail   *literal.Tail // the pin list and all that a list may spill into
+	npins  uint8         // NPINS
+
+	// game evaluates the position as 1978 did when something spills over the end of a
+	// list.
+	game *literal.Engine
 
 	sight
 }
@@ -34,7 +38,12 @@ func (b *board0x88) number(s sargon.Square) uint8      { return to0x88[s] }
 func (b *board0x88) square(number uint8) sargon.Square { return from0x88[number] }
 
 func (b *board0x88) set(p *sargon.Position) {
-	b.bytes.set(p)
+	if b.royals == nil { // a board without a game: perft
+		b.royals = new(royals)
+	}
+	for i, s := range p.Royal {
+		b.royals[i] = uint8(s)
+	}
 	b.squares = [128]sargon.Piece{}
 	b.pieces = [16]set{}
 	b.worth = 0
@@ -50,18 +59,29 @@ func (b *board0x88) set(p *sargon.Position) {
 	b.promoted = 0
 }
 
-func (b *board0x88) get(p *sargon.Position) {
-	b.fill()
-	b.bytes.get(p)
+// lean has the board keep pins and royal squares in the memory of a game.
+func (b *board0x88) lean(game *literal.Engine) {
+	b.game, b.tail = game, game.Tail()
+	b.royals = (*royals)(b.tail[literal.TailRoyals:])
 }
 
-// fill copies the squares to the board of 1978.
-func (b *board0x88) fill() {
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if s.OnBoard() {
-			b.bytes.page[s] = uint8(b.squares[to0x88[s]])
+// get is the inverse of set.
+func (b *board0x88) get(p *sargon.Position) {
+	p.Board = b.bytes()
+	for i, s := range b.royals {
+		p.Royal[i] = sargon.Square(s)
+	}
+}
+
+// bytes returns the board of 1978.
+func (b *board0x88) bytes() (board [sargon.BoardSize]sargon.Piece) {
+	for i := range board {
+		board[i] = b.squares[to0x88[i]&0x7F]
+		if !sargon.Square(i).OnBoard() {
+			board[i] = sargon.Border
 		}
 	}
+	return board
 }
 
 // Conversions as tables, by all numbers that a byte can hold.
@@ -133,7 +153,7 @@ func (b *board0x88) make(first, second *record) {
 		b.makeHalf(second)
 		first = second
 	}
-	b.bytes.queenTaken(first.flags, sargon.NoSquare)
+	b.royals.queenTaken(first.flags, sargon.NoSquare)
 }
 
 func (b *board0x88) unmake(first, second *record) {
@@ -142,7 +162,7 @@ func (b *board0x88) unmake(first, second *record) {
 		b.unmakeHalf(second)
 		first = second
 	}
-	b.bytes.queenTaken(first.flags, from0x88[first.to])
+	b.royals.queenTaken(first.flags, from0x88[first.to])
 }
 
 // makeHalf moves the piece of one record. The second half of an en passant capture goes
@@ -156,7 +176,7 @@ func (b *board0x88) makeHalf(r *record) {
 	if met := b.squares[r.to&0x7F]; met != sargon.Empty {
 		b.take(r.to, met)
 	}
-	b.put(r.to, b.bytes.moved(p, r, from0x88[r.to]))
+	b.put(r.to, b.royals.moved(p, r, from0x88[r.to]))
 	if r.flags&sargon.Promotion != 0 {
 		b.promoted++
 	}
@@ -165,7 +185,7 @@ func (b *board0x88) makeHalf(r *record) {
 func (b *board0x88) unmakeHalf(r *record) {
 	if p := b.squares[r.to&0x7F]; p != sargon.Empty {
 		b.take(r.to, p)
-		b.put(r.from, b.bytes.movedBack(p, r, from0x88[r.from]))
+		b.put(r.from, b.royals.movedBack(p, r, from0x88[r.from]))
 	}
 	if r.flags&sargon.Promotion != 0 {
 		b.promoted--
@@ -175,12 +195,15 @@ func (b *board0x88) unmakeHalf(r *record) {
 	}
 }
 
+// lost is the panic that leaves a search which goes where only the memory of 1978 can tell
+// what happens.
+type lost struct{}
+
 // inCheck tells whether the king of a side is attacked.
 func (b *board0x88) inCheck(side sargon.Color) bool {
-	king := to64[b.bytes.page[royals+sargon.WhiteKing+uint8(side>>7)]]
+	king := to64[b.royals[sargon.WhiteKing+int(side>>7)]]
 	if king > 63 { // an exchange took half of its number for an attacker
-		b.fill()
-		return b.bytes.inCheck(side)
+		panic(lost{})
 	}
 	return b.attacked(int(king), b.at(int(king)).Color())
 }

@@ -5,10 +5,12 @@ import "sargon78/sargon"
 // board10x12 is the board of 1978: 120 squares in 12 rows of 10, the chess board in the
 // middle and a border of 0xFF around it (drawn at sargon.Square). It holds the position
 // in the very bytes of spec §1.
+//
+// It generates moves, for comparison with the other two. The engine on this board is
+// package literal.
 type board10x12 struct {
-	page          // board, attack lists, pin list and royal squares
-	npins   uint8 // NPINS
-	lookout       // of the last evaluation
+	squares [256]sargon.Piece // what an index of one byte can reach
+	royals  royals
 }
 
 func (b *board10x12) name() string { return "10x12" }
@@ -17,24 +19,13 @@ func (b *board10x12) number(s sargon.Square) uint8      { return uint8(s) }
 func (b *board10x12) square(number uint8) sargon.Square { return sargon.Square(number) }
 
 func (b *board10x12) set(p *sargon.Position) {
-	b.page.clear()
-	for i, piece := range p.Board {
-		b.page[i] = uint8(piece)
-	}
+	copy(b.squares[:], p.Board[:])
 	for i, s := range p.Royal {
-		b.page[royals+i] = uint8(s)
+		b.royals[i] = uint8(s)
 	}
-	b.npins = 0
 }
 
-func (b *board10x12) get(p *sargon.Position) {
-	for i := range p.Board {
-		p.Board[i] = sargon.Piece(b.page[i])
-	}
-	for i := range p.Royal {
-		p.Royal[i] = sargon.Square(b.page[royals+i])
-	}
-}
+func (b *board10x12) at(s sargon.Square) sargon.Piece { return b.squares[s] }
 
 // Directions: one table of signed steps, in the order in which moves are generated and
 // attackers are looked for (spec §2).
@@ -189,7 +180,7 @@ func (b *board10x12) make(first, second *record) {
 		b.makeHalf(second)
 		first = second
 	}
-	b.queenTaken(first.flags, sargon.NoSquare)
+	b.royals.queenTaken(first.flags, sargon.NoSquare)
 }
 
 func (b *board10x12) unmake(first, second *record) {
@@ -198,17 +189,63 @@ func (b *board10x12) unmake(first, second *record) {
 		b.unmakeHalf(second)
 		first = second
 	}
-	b.queenTaken(first.flags, sargon.Square(first.to))
+	b.royals.queenTaken(first.flags, sargon.Square(first.to))
 }
 
 func (b *board10x12) makeHalf(r *record) {
-	p := b.moved(b.at(sargon.Square(r.from)), r, sargon.Square(r.to))
-	b.page[r.to] = uint8(p)
-	b.page[r.from] = uint8(sargon.Empty)
+	p := b.royals.moved(b.at(sargon.Square(r.from)), r, sargon.Square(r.to))
+	b.squares[r.to] = p
+	b.squares[r.from] = sargon.Empty
 }
 
 func (b *board10x12) unmakeHalf(r *record) {
-	p := b.movedBack(b.at(sargon.Square(r.to)), r, sargon.Square(r.from))
-	b.page[r.from] = uint8(p)
-	b.page[r.to] = uint8(r.flags.Captured())
+	p := b.royals.movedBack(b.at(sargon.Square(r.to)), r, sargon.Square(r.from))
+	b.squares[r.from] = p
+	b.squares[r.to] = r.flags.Captured()
+}
+
+func (b *board10x12) inCheck(side sargon.Color) bool {
+	king := sargon.Square(b.royals[sargon.WhiteKing+int(side>>7)])
+	return b.attacked(king, b.at(king).Color())
+}
+
+// attacked tells whether a piece of the other colour attacks a square, as ATTACK does
+// when it is used as a test (spec §5): only the first piece in each direction matters.
+func (b *board10x12) attacked(s sargon.Square, own sargon.Color) bool {
+	for d, step := range directions[:16] {
+		next := ahead(s, step)
+		at := next
+		for d < 8 && b.at(at) == sargon.Empty {
+			at = ahead(at, step)
+		}
+		p := b.at(at)
+		if p != sargon.Empty && p != sargon.Border && p.Color() != own && attacks(p, d, at == next) {
+			return true
+		}
+	}
+	return false
+}
+
+// attacks judges a piece met in direction d from the square it may attack (spec §5).
+func attacks(p sargon.Piece, d int, adjacent bool) bool {
+	switch t := p.Type(); {
+	case d >= 8:
+		return t == sargon.Knight
+	case t == sargon.King:
+		return adjacent
+	case t == sargon.Pawn:
+		return adjacent && d < 4 && p.Color() == pawnsOf[d]
+	default:
+		return slides(p, d)
+	}
+}
+
+// pawnsOf tells whose pawns attack the square from which one looks along a diagonal: those
+// above it are Black's.
+var pawnsOf = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.White}
+
+// slides tells whether a piece moves any distance in direction d.
+func slides(p sargon.Piece, d int) bool {
+	t := p.Type()
+	return t == sargon.Queen || t == sargon.Bishop && d < 4 || t == sargon.Rook && d >= 4
 }

@@ -3,6 +3,7 @@ package native
 import (
 	"testing"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -68,56 +69,38 @@ func BenchmarkInCheck(b *testing.B) {
 	})
 }
 
-// engines are the boards that evaluate, and the literal one to compare them with.
-func evaluators() []mover { return []mover{new(board10x12), new(board0x88), new(literal)} }
+// The steps of an evaluation on the board that evaluates.
 
 func BenchmarkEvaluate(b *testing.B) {
-	benchmark(b, evaluators(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
-		v := view{side: p.Side}
-		each(b, func() { m.(board).evaluate(&v) })
+	benchmarkSets(b, func(m *board0x88) {
+		m.evaluate(&view{side: sargon.White})
 	})
 }
 
 // BenchmarkAttackLists builds the attack lists of all squares.
 func BenchmarkAttackLists(b *testing.B) {
-	benchmark(b, evaluators()[:2], func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
-		m.(board).evaluate(&view{side: p.Side})
-		each(b, func() {
-			switch m := m.(type) {
-			case *board10x12:
-				for _, s := range mailbox64 {
-					m.attackers(sargon.Square(s), m.seen[s])
-				}
-			case *board0x88:
-				for n := range 64 {
-					m.list(m.attackersOf(n, 0), n, 0)
-					m.list(m.attackersOf(n, 1), n, 1)
-				}
-			}
-		})
+	benchmarkSets(b, func(m *board0x88) {
+		for n := range 64 {
+			m.list(m.attackersOf(n, 0), n, 0)
+			m.list(m.attackersOf(n, 1), n, 1)
+		}
 	})
 }
 
 // BenchmarkExchange settles the exchanges on all squares, with their attack lists.
 func BenchmarkExchange(b *testing.B) {
-	benchmark(b, evaluators()[:2], func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
-		m.(board).evaluate(&view{side: p.Side})
-		each(b, func() {
-			switch m := m.(type) {
-			case *board10x12:
-				for _, s := range mailbox64 {
-					piece := m.at(sargon.Square(s))
-					attackers, defenders := m.counts[1-piece>>7][s], m.counts[piece>>7][s]
-					if _, ok := settled(piece, int(attackers), int(defenders)); !ok && piece != sargon.Empty {
-						m.attackers(sargon.Square(s), m.seen[s])
-						m.exchangeOf(piece, false)
-					}
-				}
-			case *board0x88:
-				for x := m.pieces[0] | m.pieces[8]; x != 0; x &= x - 1 {
-					m.exchange(x.first())
-				}
-			}
-		})
+	benchmarkSets(b, func(m *board0x88) {
+		for x := m.pieces[0] | m.pieces[8]; x != 0; x &= x - 1 {
+			m.exchange(x.first())
+		}
+	})
+}
+
+func benchmarkSets(b *testing.B, step func(m *board0x88)) {
+	m := new(board0x88)
+	m.lean(literal.New())
+	benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ *moveList) {
+		m.evaluate(&view{side: p.Side})
+		each(b, func() { step(m) })
 	})
 }

@@ -2,244 +2,187 @@ package native
 
 import (
 	"context"
-	"fmt"
 	"time"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
-// engine plays on a board of one kind or the other. It implements sargon.Engine.
+// engine is a quick engine on the 0x88 board. It implements sargon.Engine.
 type engine struct {
-	search   search
-	position sargon.Position // of the game
+	// game holds the game in the memory of 1978, and does what is not worth being
+	// quick, or cannot be done without that memory.
+	game   *literal.Engine
+	search search
 }
 
 // New10x12 returns the engine on the 120-byte board of 1978, the one to read. It starts
 // at the start position.
-func New10x12() sargon.Engine { return newEngine(new(board10x12)) }
+func New10x12() sargon.Engine { return literal.New() }
 
 // New0x88 returns the engine on the 0x88 board, the fast one. It starts at the start
 // position.
-func New0x88() sargon.Engine { return newEngine(new(board0x88)) }
-
-func newEngine(b board) *engine {
-	e := &engine{position: sargon.StartPosition()}
-	e.search.board = b
+func New0x88() sargon.Engine {
+	e := &engine{game: literal.New()}
+	e.search.board.lean(e.game)
 	return e
 }
 
 func (e *engine) Name() string { return e.search.board.name() }
 
-// SetPosition puts up a position. Errors: a byte that is no piece, a broken border, not
-// one king each, a royal square off the board, a side that is neither White nor Black.
-func (e *engine) SetPosition(p sargon.Position) error {
-	if err := check(&p); err != nil {
-		return fmt.Errorf("position: %w", err)
-	}
-	e.position = p
-	return nil
-}
+// SetPosition puts up a position. Errors are those of sargon.Position.Validate.
+func (e *engine) SetPosition(p sargon.Position) error { return e.game.SetPosition(p) }
 
-func (e *engine) Position() sargon.Position { return e.position }
+func (e *engine) Position() sargon.Position { return e.game.Position() }
 
-// check refuses what would lead the rules of the engine off the board.
-func check(p *sargon.Position) error {
-	var kings [2]int
-	for i, piece := range p.Board {
-		s := sargon.Square(i)
-		switch {
-		case !s.OnBoard():
-			if piece != sargon.Border {
-				return fmt.Errorf("%v must be border, FF, but holds %02X", s, uint8(piece))
-			}
-		case piece == sargon.Empty:
-		case !piece.Valid():
-			return fmt.Errorf("%02X on %v is not a piece byte", uint8(piece), s)
-		case piece.Type() == sargon.King:
-			kings[piece>>7]++
-		}
-	}
-	if kings != [2]int{1, 1} {
-		return fmt.Errorf("%d white and %d black kings; want one each", kings[0], kings[1])
-	}
-	for _, s := range p.Royal {
-		if s != sargon.NoSquare && !s.OnBoard() {
-			return fmt.Errorf("royal square %v is not on the board", s)
-		}
-	}
-	if p.Side != sargon.White && p.Side != sargon.Black {
-		return fmt.Errorf("side to move %02X; want 00 for White or 80 for Black", uint8(p.Side))
-	}
-	return nil
-}
+// Play makes a move of the side to move (spec §13).
+func (e *engine) Play(from, to sargon.Square) error { return e.game.Play(from, to) }
 
-// put sets board and search up for the position of the game.
-func (e *engine) put(limit int) (previous *record) {
-	s, p := &e.search, &e.position
-	s.board.set(p)
-	s.list.reset(limit)
-	s.side = p.Side
-	s.moveNumber = p.MoveNumber
-	s.root = record{from: s.board.number(p.Previous.From), to: s.board.number(p.Previous.To), flags: p.Previous.Flags}
-	return &s.root
-}
-
-// generate lists the moves of the position where the program lists a player's moves (spec
-// §13), before it is known which are legal.
-func (e *engine) generate() {
-	previous := e.put(gameRecords)
-	s := &e.search
-	s.list.begin()
-	s.board.generate(&s.list, s.side, previous, s.board.inCheck(s.side))
-}
-
-// legal goes over the legal moves of the position, while each returns true. The move is
-// made on the board during the call.
-func (e *engine) legal(each func(sargon.Move) bool) {
-	e.generate()
-	s := &e.search
-	for link := s.list.head; link != 0; link = s.list.at(link).link {
-		r, second := s.list.at(link), s.list.second(link)
-		s.board.make(r, second)
-		if !s.board.inCheck(s.side) && !each(s.move(r)) {
-			return
-		}
-		s.board.unmake(r, second)
-	}
-}
-
-// Play makes the move it is given and no other, because taking another one back may leave
-// the royal squares changed (spec §14.1).
-func (e *engine) Play(from, to sargon.Square) error {
-	e.generate()
-	s, p := &e.search, &e.position
-	for link := s.list.head; link != 0; link = s.list.at(link).link {
-		r := s.list.at(link)
-		played := s.move(r)
-		if played.From != from || played.To != to {
-			continue
-		}
-		s.board.make(r, s.list.second(link))
-		if s.board.inCheck(s.side) {
-			break
-		}
-		s.board.get(p)
-		p.Previous = played
-		if p.Side == sargon.Black && p.MoveNumber < 255 {
-			p.MoveNumber++
-		}
-		p.Side = p.Side.Other()
-		return nil
-	}
-	return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: p.FEN()}
+// Examine looks at the root of a search at level 2.
+func (e *engine) Examine(ctx context.Context) (sargon.Examination, error) {
+	return e.game.Examine(ctx)
 }
 
 // Search leaves the position as it was, but for the royal squares: where a side has two
 // queens, or pawns that promote in the tree, the search may leave them elsewhere, and in a
 // game that is part of the position (spec §14.1).
-func (e *engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
-	began := time.Now()
+func (e *engine) Search(
+	ctx context.Context, options sargon.SearchOptions,
+) (sargon.Result, error) {
 	if err := options.Validate(false); err != nil {
 		return sargon.Result{}, err
 	}
-	if !e.anyMove(options.Root) {
-		return sargon.Result{Trace: sargon.EmptyTrace}, sargon.ErrNoLegalMove
+	if e.game.Position().MoveNumber == 1 && !options.NoBook {
+		return e.game.Search(ctx, options)
 	}
-	if e.position.MoveNumber == 1 && !options.NoBook {
-		return e.bookMove(options), nil
-	}
+	before, began := *e.game.Tail(), time.Now()
 	s := &e.search
+	s.put(e.game.Position(), options)
+	s.ctx = ctx
+	if s.find() {
+		// What it has told already is told once.
+		*e.game.Tail() = before
+		return e.game.Search(ctx, s.toldBefore(options))
+	}
+	result := s.result()
+	result.Duration = time.Since(began)
+	switch {
+	case s.stopped != nil, options.NoLimits:
+		royals := *s.board.royals
+		*e.game.Tail() = before
+		if s.stopped == nil {
+			*s.board.royals = royals
+		}
+	default:
+		s.keepGame(e.game)
+	}
+	if s.stopped == nil && s.noLegal {
+		return result, sargon.ErrNoLegalMove
+	}
+	return result, s.stopped
+}
+
+// put sets board and search up for a position.
+func (s *search) put(p sargon.Position, options sargon.SearchOptions) {
+	s.board.set(&p)
 	limit := areaRecords
+	s.score = s.board.tail[literal.TailScores:]
 	if options.NoLimits {
 		limit = (int(options.Level) + 1) * plyRecords
+		s.score = s.scores[:]
 	}
-	previous := e.put(limit)
-	s.depth = int(options.Level)
-	s.best, s.mateAt, s.over, s.stopped = sargon.Move{}, 0, false, nil
+	s.list.reset(limit)
+	s.side, s.moveNumber, s.depth = p.Side, p.MoveNumber, int(options.Level)
+	s.root = record{
+		from: s.board.number(p.Previous.From), to: s.board.number(p.Previous.To),
+		flags: p.Previous.Flags,
+	}
+	s.best, s.mateAt, s.over, s.noLegal, s.stopped = sargon.Move{}, 0, false, false, nil
 	s.evals, s.gens, s.trace = 0, 0, sargon.EmptyTrace
 	s.rootMoves = nil
-	s.ctx, s.maxEvals, s.keep, s.watch = ctx, options.MaxEvals, options.Root, options.Watch
-	s.run(previous)
-	if s.stopped == nil {
-		var after sargon.Position
-		s.board.get(&after)
-		e.position.Royal = after.Royal
-	}
-	return sargon.Result{
-		Best:     s.best,
-		Score:    sargon.Score(s.score[1]),
-		Evals:    s.evals,
-		Trace:    s.trace,
-		PV:       append([]sargon.Move(nil), s.variation()...),
-		Root:     s.rootMoves,
-		Gens:     s.gens,
-		Records:  s.list.most,
-		Dropped:  s.list.dropped,
-		MateAt:   s.mateAt,
-		Duration: time.Since(began),
-	}, s.stopped
+	s.tried, s.told = [maxPlies]uint16{}, told{}
+	s.maxEvals, s.keep, s.watch = options.MaxEvals, options.Root, options.Watch
 }
 
-// anyMove tells whether there is a legal move among those to be searched.
-func (e *engine) anyMove(keep func(sargon.Move) bool) (found bool) {
-	e.legal(func(m sargon.Move) bool {
-		found = keep == nil || keep(m)
-		return !found
-	})
-	return found
-}
-
-// bookMove answers at move number 1 (spec §12).
-func (e *engine) bookMove(options sargon.SearchOptions) sargon.Result {
-	move := book(e.position, options.QueenPawn)
-	if options.Watch.Best != nil {
-		options.Watch.Best(sargon.Line{Moves: []sargon.Move{move}})
-	}
-	return sargon.Result{Best: move, Book: true, Trace: sargon.EmptyTrace, PV: []sargon.Move{move}}
-}
-
-// book returns the king's pawn's two-step, or the queen's.
-func book(p sargon.Position, queenPawn bool) sargon.Move {
-	m := sargon.Move{From: sargon.E1 + 10, To: sargon.E1 + 30, Flags: sargon.FirstMove}
-	if p.Side == sargon.Black {
-		m.From, m.To = sargon.E8-10, sargon.E8-30
-		queenPawn = answersQueenPawn(p.Previous.From)
-	}
-	if queenPawn {
-		m.From--
-		m.To--
-	}
-	return m
-}
-
-// answersQueenPawn tells from where White's first move must have come to be answered by
-// d7d5.
-func answersQueenPawn(from sargon.Square) bool {
-	switch from {
-	case sargon.B1, sargon.G1, sargon.D1 + 10, sargon.F1 + 10, sargon.G1 + 10, sargon.H1 + 10:
-		return true
-	}
+// find runs the search, and tells whether it was lost.
+func (s *search) find() (wasLost bool) {
+	defer func() {
+		switch p := recover(); p.(type) {
+		case nil:
+		case lost:
+			wasLost = true
+		default:
+			panic(p)
+		}
+	}()
+	s.run(&s.root)
 	return false
 }
 
-// Examine looks at the root of a search at depth 2.
-func (e *engine) Examine(ctx context.Context) (sargon.Examination, error) {
-	previous := e.put(areaRecords)
-	s := &e.search
-	s.over, s.ctx, s.maxEvals, s.watch = false, ctx, 0, sargon.Watch{}
-	var x sargon.Examination
-	s.view = view{examine: &x}
-	x.Totals = s.evaluate(previous)
-	x.Pins = s.board.pins(nil)
-	s.view = view{control: uint8(x.Totals.BoardControl), material: uint8(x.Totals.Material)}
-
-	x.Check = s.board.inCheck(s.side)
-	s.generate(previous, x.Check)
-	for i := range s.list.next {
-		x.Generated = append(x.Generated, s.move(&s.list.records[i]))
+// result is what has been found.
+func (s *search) result() sargon.Result {
+	return sargon.Result{
+		Best:    s.best,
+		Score:   sargon.Score(s.score[1]),
+		Evals:   s.evals,
+		Trace:   s.trace,
+		PV:      append([]sargon.Move(nil), s.variation()...),
+		Root:    s.rootMoves,
+		Gens:    s.gens,
+		Records: s.list.most,
+		Dropped: s.list.dropped,
+		MateAt:  s.mateAt,
 	}
-	s.order(1)
-	s.noteRoot()
-	x.Sorted = s.rootMoves
-	return x, nil
+}
+
+// keepGame leaves ply table and list area in the memory of the game as 1978 did: the next
+// search may come upon them (spec §3).
+func (s *search) keepGame(game *literal.Engine) {
+	for n := range s.list.most {
+		r := &s.list.records[n]
+		game.KeepRecord(n, int(r.link)-1, sargon.RatedMove{Move: s.move(r), Value: r.value})
+	}
+	for n, link := range s.tried {
+		if link != 0 {
+			game.KeepPly(n, s.started[n], int(link)-1)
+		}
+	}
+}
+
+// told counts what a search has told its watchers.
+type told struct{ steps, states, best, roots int }
+
+// toldBefore returns options whose watchers are not told what this search has told them.
+func (s *search) toldBefore(options sargon.SearchOptions) sargon.SearchOptions {
+	t, watch := s.told, options.Watch
+	again := func(count *int) bool { *count--; return *count >= 0 }
+	if watch.Step != nil {
+		options.Watch.Step = func(step sargon.Step) {
+			if !again(&t.steps) {
+				watch.Step(step)
+			}
+		}
+	}
+	if watch.State != nil {
+		options.Watch.State = func(state *sargon.State) {
+			if !again(&t.states) {
+				watch.State(state)
+			}
+		}
+	}
+	if watch.Best != nil {
+		options.Watch.Best = func(line sargon.Line) {
+			if !again(&t.best) {
+				watch.Best(line)
+			}
+		}
+	}
+	if watch.Root != nil {
+		options.Watch.Root = func(m sargon.Move, number, of int) {
+			if !again(&t.roots) {
+				watch.Root(m, number, of)
+			}
+		}
+	}
+	return options
 }

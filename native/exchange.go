@@ -1,7 +1,6 @@
 package native
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"sargon78/sargon"
@@ -25,11 +24,6 @@ type exchange struct {
 	lists  [2]attackers // of the side that captures first, and of the owner
 	asked  uint8        // how often the sides were asked for a capturer, in turn
 	ranOut bool         // a side was asked for an attacker that its list has lost
-
-	// memory, if not nil, is where such an attacker is looked for; there the lists
-	// start at these places.
-	memory *page
-	starts [2]uint8
 }
 
 // loss returns the points, doubled, that the owner of a piece of value v (doubled) loses if
@@ -90,66 +84,12 @@ func (x *exchange) next() (value uint8, found bool) {
 		return 0, false
 	}
 	if list.slots == 0 {
-		return x.beyond(turn)
+		x.ranOut = true // it would be looked for behind the list (spec §14.6)
+		return 0, false
 	}
 	list.count--
 	at := bits.TrailingZeros64(uint64(list.slots)) &^ 3
 	value = uint8(list.slots>>(at&63)) & 0x0F
 	list.slots &^= 0x0F << (at & 63)
 	return 2 * value, true
-}
-
-// beyond takes an attacker that was counted but pushed out of its list (spec §14.6): the
-// first half-byte of whatever lies behind the list.
-func (x *exchange) beyond(turn uint8) (value uint8, found bool) {
-	x.ranOut = true
-	if x.memory == nil {
-		return 0, false
-	}
-	for i, start := range x.starts {
-		x.memory.write(start, x.lists[i])
-	}
-	value = x.memory.take(x.starts[turn])
-	for i, start := range x.starts {
-		x.lists[i] = x.memory.read(start)
-	}
-	return 2 * value, true
-}
-
-// read returns the attack list at a place.
-func (m *page) read(list uint8) attackers {
-	return attackers{
-		count: m[list],
-		slots: slots(binary.LittleEndian.Uint64(m[int(list)+1:])) & slotsMask,
-	}
-}
-
-// write is the inverse of read, after attackers may have been taken: in each slot what is
-// left moves down.
-func (m *page) write(list uint8, a attackers) {
-	m[list] = a.count
-	for i := range uint8(6) {
-		slot := uint8(a.slots >> (8 * i))
-		if slot&0x0F == 0 {
-			slot >>= 4
-		}
-		m[list+1+i] = slot
-	}
-}
-
-// take takes the first half-byte behind the start of a list that is not 0, or that belongs
-// to a byte that is not 0: through the other list and the pin list to the royal squares. By
-// the end mark behind these the search has lost its way, and what follows (the scores, in
-// 1978) is not followed: the mark gives its half-byte for ever.
-func (m *page) take(list uint8) (value uint8) {
-	m[list]--
-	at := list + 1
-	for m[at] == 0 {
-		at++
-	}
-	value = m[at] & 0x0F
-	if at < royalsEnd {
-		m[at] >>= 4
-	}
-	return value
 }

@@ -55,7 +55,7 @@ var slotOf = func() (table [8][16]slots) {
 func (b *board0x88) list(from set, s, color int) attackers {
 	p := b.of(color)
 	queens := from & p[sargon.Queen]
-	if b.bytes.npins > 0 {
+	if b.npins > 0 {
 		queens |= from & (single(s) - 1)
 	} else {
 		for x := queens; x != 0; x &= x - 1 {
@@ -107,7 +107,7 @@ func (b *board0x88) listInOrder(from set, s int) (a attackers) {
 		t := b.at(at).Type()
 		behindQueen = t == sargon.Queen || behindQueen && direction == last
 		last = direction
-		if b.bytes.npins == 0 && behindQueen || b.bytes.npins > 0 && at < s {
+		if b.npins == 0 && behindQueen || b.npins > 0 && at < s {
 			a.enter(sargon.Queen, b.value(at))
 		} else {
 			a.enter(t, b.value(at))

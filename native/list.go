@@ -99,10 +99,10 @@ func (l *moveList) mayPass(previous *record, twoStep int) bool {
 // goes on from the first half, and the second is reached only as "first + 1". The step
 // back is done blindly, even if the area was full and the second half is not there; then
 // it lands on the record before the pair and cuts the list there (spec §14.8). A list
-// that starts with a pair in a full area has nothing to step back to.
+// that starts with a pair in a full area has nothing to step back to: the search is lost.
 func (l *moveList) double() {
 	if l.last == listHead {
-		return
+		panic(lost{})
 	}
 	l.last--
 	l.setLink(0)

@@ -5,15 +5,19 @@ import "sargon78/sargon"
 // What a move does to the byte of a piece and to the royal squares is the same on every
 // board; only where the byte goes differs.
 
+// royals are the squares of kings and queens, as the program keeps them (spec §1), in the
+// numbers of the 10x12 board: white king, black king, white queen, black queen.
+type royals [4]uint8
+
 // moved returns the byte of the piece p after the move r to a square, and keeps the royal
 // squares (spec §9). A promoted queen is not a royal square until it moves (spec §14.1).
-func (m *page) moved(p sargon.Piece, r *record, to sargon.Square) sargon.Piece {
+func (r *royals) moved(p sargon.Piece, move *record, to sargon.Square) sargon.Piece {
 	switch {
-	case r.flags&sargon.Promotion != 0:
-		p = p&^sargon.TypeBits | sargon.Piece(r.promote)
+	case move.flags&sargon.Promotion != 0:
+		p = p&^sargon.TypeBits | sargon.Piece(move.promote)
 	case p.Type() >= sargon.Queen:
-		m[royal(p)] = uint8(to)
-		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
+		r[royal(p)] = uint8(to)
+		if p.Type() == sargon.King && move.flags&sargon.DoubleMove != 0 {
 			p |= sargon.CastledBit
 		}
 	}
@@ -21,17 +25,17 @@ func (m *page) moved(p sargon.Piece, r *record, to sargon.Square) sargon.Piece {
 }
 
 // movedBack returns the byte of the piece p as it was before the move r from a square.
-func (m *page) movedBack(p sargon.Piece, r *record, from sargon.Square) sargon.Piece {
+func (r *royals) movedBack(p sargon.Piece, move *record, from sargon.Square) sargon.Piece {
 	switch {
-	case r.flags&sargon.Promotion != 0:
+	case move.flags&sargon.Promotion != 0:
 		p = p&^sargon.TypeBits | sargon.Piece(sargon.Pawn)
 	case p.Type() >= sargon.Queen:
-		m[royal(p)] = uint8(from)
-		if p.Type() == sargon.King && r.flags&sargon.DoubleMove != 0 {
+		r[royal(p)] = uint8(from)
+		if p.Type() == sargon.King && move.flags&sargon.DoubleMove != 0 {
 			p &^= sargon.CastledBit
 		}
 	}
-	if r.flags&sargon.FirstMove != 0 {
+	if move.flags&sargon.FirstMove != 0 {
 		p &^= sargon.MovedBit
 	}
 	return p
@@ -39,17 +43,17 @@ func (m *page) movedBack(p sargon.Piece, r *record, from sargon.Square) sargon.P
 
 // royal returns the cell of a king's or queen's royal square.
 func royal(p sargon.Piece) uint8 {
-	cell := uint8(royals + sargon.WhiteKing)
+	cell := uint8(sargon.WhiteKing)
 	if p.Type() == sargon.Queen {
-		cell = royals + sargon.WhiteQueen
+		cell = sargon.WhiteQueen
 	}
 	return cell + uint8(p>>7)
 }
 
 // queenTaken sets the royal square of a captured queen's colour, if the flags say that one
 // was captured: none when it is taken, its square when it is put back.
-func (m *page) queenTaken(flags sargon.Flags, s sargon.Square) {
+func (r *royals) queenTaken(flags sargon.Flags, s sargon.Square) {
 	if queen := flags.Captured(); queen.Type() == sargon.Queen {
-		m[royal(queen)] = uint8(s)
+		r[royal(queen)] = uint8(s)
 	}
 }

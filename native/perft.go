@@ -80,7 +80,7 @@ func Divide(ctx context.Context, board string, p sargon.Position, depth int, rul
 	if depth < 1 || depth > MaxPerftDepth {
 		return nil, fmt.Errorf("depth %d is out of range: want 0–%d", depth, MaxPerftDepth)
 	}
-	if err := check(&p); err != nil {
+	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("position: %w", err)
 	}
 	b.set(&p)

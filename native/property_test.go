@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -74,9 +75,9 @@ func TestUnmakeRestores(t *testing.T) {
 func snapshot(b mover) string {
 	switch b := b.(type) {
 	case *board10x12:
-		return fmt.Sprint(b.page[:royals+sargon.WhiteQueen], b.page[royalsEnd:])
+		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen])
 	case *board0x88:
-		return fmt.Sprint(b.squares, b.pieces, b.worth, b.bytes.page[pinSquares:royals+sargon.WhiteQueen])
+		return fmt.Sprint(b.squares, b.pieces, b.worth, b.royals[:sargon.WhiteQueen])
 	case *boardMailbox:
 		return fmt.Sprint(*b)
 	}
@@ -107,7 +108,7 @@ func TestSetsFollowTheSquares(t *testing.T) {
 // walked draws positions of games: random moves from a start with castling, en passant and
 // promotion near.
 var walked = rapid.Custom(func(t *rapid.T) shown {
-	e := newEngine(new(board10x12))
+	e := literal.New()
 	fen := rapid.SampledFrom([]string{
 		sargon.StartFEN,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
@@ -122,17 +123,11 @@ var walked = rapid.Custom(func(t *rapid.T) shown {
 		t.Fatal(err)
 	}
 	for range rapid.IntRange(0, 30).Draw(t, "plies") {
-		var moves []sargon.Move
-		e.legal(func(m sargon.Move) bool {
-			moves = append(moves, m)
-			return true
+		played := e.PlayRandom(func(moves []sargon.Move) sargon.Move {
+			return rapid.SampledFrom(moves).Draw(t, "move")
 		})
-		if len(moves) == 0 {
+		if played == (sargon.Move{}) {
 			break
-		}
-		m := rapid.SampledFrom(moves).Draw(t, "move")
-		if err := e.Play(m.From, m.To); err != nil {
-			t.Fatal(err)
 		}
 	}
 	return shown{e.Position()}

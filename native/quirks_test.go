@@ -2,16 +2,18 @@ package native
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // searched searches a position with an engine.
-func searched(t *testing.T, e *engine, p sargon.Position, options sargon.SearchOptions) sargon.Result {
+func searched(t *testing.T, e sargon.Engine, p sargon.Position, options sargon.SearchOptions) sargon.Result {
 	t.Helper()
 	require.NoError(t, e.SetPosition(p))
 	result, err := e.Search(context.Background(), options)
@@ -28,33 +30,50 @@ func parsed(t *testing.T, fen string) sargon.Position {
 	return p
 }
 
+// without returns the literal engine with some of its rules taken out.
+func without(rules ...literal.Point) *literal.Engine {
+	e := literal.New()
+	e.Tamper = func(p literal.Point, happens bool) bool {
+		return happens && !slices.Contains(rules, p)
+	}
+	return e
+}
+
+// both are the two engines.
+func both() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88()} }
+
 // TestQuirks takes the quirks of spec §14 out one by one, in a position where that changes
-// the trace. The traces with them are those of the original where the position is one of
-// the recordings.
+// the trace.
 func TestQuirks(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		quirk quirk
+		rules []literal.Point
 		fen   string
 		level sargon.Level
-		trace string
 	}{
-		{"1, the royal queen is the last that moved", royalQueenIsTheLastMoved, "6qr/QQK1pR1r/q2Q4/1R2P3/3pq2r/1r2RP1Q/2q5/1k6 w - - 0 11", 1, "fe5f1ca2b4c6c5d3"},
-		{"1, also after a promotion", royalQueenIsTheLastMoved, "5Q1B/7P/p3r3/pR6/8/K7/Q1qk1q1P/2q3Q1 w - - 0 23", 1, ""},
-		{"3, a pinned attacker is transparent", pinnedAttackersAreTransparent, "rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1, ""},
-		{"3, negative steps are queens", negativeStepsAreQueens, "5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1, ""},
-		{"4, queens pin like kings", queensPinLikeKings, "2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1, ""},
-		{"5, the moved piece stays in danger", movedPieceStaysInDanger, "4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1, ""},
-		{"6, the third attacker overflows", thirdAttackerOverflows, "rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1, ""},
+		{"1, the royal queen is the last that moved", []literal.Point{literal.UnmakeRoyalLost}, "2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2},
+		{"1, also after a promotion", []literal.Point{literal.MakePromotion}, "7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2},
+		{"3, a pinned attacker is transparent", []literal.Point{literal.PinnedTransparent}, "rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1},
+		{"3, negative steps are queens", []literal.Point{literal.NegativeStep, literal.BehindQueenIgnored}, "5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1},
+		{"4, queens pin like kings", []literal.Point{literal.PinToQueen, literal.PinQueenByQueen}, "2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1},
+		{"5, the moved piece stays in danger", []literal.Point{literal.LossLaterBigger}, "4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1},
+		{"6, the third attacker overflows", []literal.Point{literal.Spill}, "rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2},
+		{"6, the counts in the memory stay", []literal.Point{literal.ExchangeCountStays}, "5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2},
+		{"6, half of nothing is nobody", []literal.Point{literal.ExchangeEmptyHalf}, "2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2},
+		{"8, an old record is tried", []literal.Point{literal.OldRecord}, "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := parsed(t, test.fen)
 			options := sargon.SearchOptions{Level: test.level}
-			with := searched(t, newLiteral(), p, options).Trace
-			for _, b := range []board{new(board10x12), new(board0x88)} {
-				assert.Equal(t, with, searched(t, newEngine(b), p, options).Trace, b.name())
+			var with sargon.Fingerprint
+			for i, e := range both() {
+				trace := searched(t, e, p, options).Trace
+				if i > 0 {
+					assert.Equal(t, with, trace, e.Name())
+				}
+				with = trace
 			}
-			assert.NotEqual(t, with, searched(t, newLiteralWithout(test.quirk), p, options).Trace)
+			assert.NotEqual(t, with, searched(t, without(test.rules...), p, options).Trace)
 		})
 	}
 }
@@ -63,13 +82,12 @@ func TestQuirks(t *testing.T) {
 // the tree and loses the queen again.
 func TestQuirk1SearchLeavesRoyalSquares(t *testing.T) {
 	p := parsed(t, "1rb1kb2/1pp5/2p2p2/p3p3/P3P3/2N1B3/1PP1Bp2/R2R2K1 w - - 0 19")
-	for _, b := range []board{new(board10x12), new(board0x88), new(literal)} {
-		e := newEngine(b)
+	for _, e := range both() {
 		options := sargon.SearchOptions{Level: 3}
 		searched(t, e, p, options)
 		after := e.Position()
 		assert.Equal(t, sargon.NoSquare, p.Royal[sargon.BlackQueen])
-		assert.NotEqual(t, sargon.NoSquare, after.Royal[sargon.BlackQueen], b.name())
+		assert.NotEqual(t, sargon.NoSquare, after.Royal[sargon.BlackQueen], e.Name())
 		after.Royal = p.Royal
 		assert.Equal(t, p, after)
 
@@ -85,26 +103,26 @@ func TestQuirk2EnPassantAfterAnyFirstMove(t *testing.T) {
 	p := parsed(t, "4k3/8/8/2Pp4/8/8/8/4K3 w - - 0 40")
 	p.Previous = sargon.Move{From: sargon.D8 - 20, To: sargon.D8 - 30, Flags: sargon.FirstMove}
 	options := sargon.SearchOptions{Level: 2}
-	for _, b := range []board{new(board10x12), new(board0x88), new(literal)} {
-		result := searched(t, newEngine(b), p, options)
-		assert.Equal(t, "c5d6", result.Best.String(), b.name())
+	for _, e := range both() {
+		result := searched(t, e, p, options)
+		assert.Equal(t, "c5d6", result.Best.String(), e.Name())
 		assert.Equal(t, sargon.DoubleMove, result.Best.Flags)
 	}
-	result := searched(t, newLiteralWithout(enPassantAfterAnyFirstMove), p, options)
+	result := searched(t, without(literal.EnPassantOneStep), p, options)
 	assert.NotEqual(t, "c5d6", result.Best.String())
 }
 
 // Quirk 7: a mate met in the tree is noted, though no side will be mated.
 func TestQuirk7EveryMateIsNoted(t *testing.T) {
 	p := parsed(t, "8/6k1/8/8/1B1PQNP1/1P4N1/7P/5K1R b - - 4 45")
-	for _, b := range []board{new(board10x12), new(board0x88)} {
-		result := searched(t, newEngine(b), p, sargon.SearchOptions{Level: 2})
+	for _, e := range both() {
+		result := searched(t, e, p, sargon.SearchOptions{Level: 2})
 		assert.EqualValues(t, 46, result.MateAt)
 		assert.NotContains(t, []sargon.Score{sargon.Mates, sargon.Mated}, result.Score)
 	}
 	// A mate that is found is noted one move earlier if Black gives it.
 	p = parsed(t, "rnb1kbnr/pppp1ppp/8/4p1q1/6P1/5P1P/PPPPP3/RNBQKBNR b KQkq - 0 3")
-	result := searched(t, newEngine(new(board0x88)), p, sargon.SearchOptions{Level: 1})
+	result := searched(t, New0x88(), p, sargon.SearchOptions{Level: 1})
 	assert.Equal(t, sargon.Mates, result.Score)
 	assert.EqualValues(t, 3, result.MateAt)
 }
@@ -117,17 +135,17 @@ const crowded = "r3k2r/q1r3q1/3qb3/1q1q1N2/2Qq4/R1rN3Q/3N3r/R3K2R w KQkq - 0 10"
 func TestQuirk8MovesAreMissing(t *testing.T) {
 	p := parsed(t, crowded)
 	options := sargon.SearchOptions{Level: 4, MaxEvals: 4000}
-	with := searched(t, newLiteral(), p, options)
+	with := searched(t, New10x12(), p, options)
 	assert.Positive(t, with.Dropped)
 	assert.Equal(t, areaRecords, with.Records)
-	for _, b := range []board{new(board10x12), new(board0x88)} {
+	for _, e := range both() {
 		options.NoLimits = false
-		limited := searched(t, newEngine(b), p, options)
-		assert.Equal(t, with.Trace, limited.Trace, b.name())
-		assert.Equal(t, with.Dropped, limited.Dropped, b.name())
+		limited := searched(t, e, p, options)
+		assert.Equal(t, with.Trace, limited.Trace, e.Name())
+		assert.Equal(t, with.Dropped, limited.Dropped, e.Name())
 		options.NoLimits = true
-		unlimited := searched(t, newEngine(b), p, options)
-		assert.NotEqual(t, with.Trace, unlimited.Trace, b.name())
+		unlimited := searched(t, e, p, options)
+		assert.NotEqual(t, with.Trace, unlimited.Trace, e.Name())
 		assert.Zero(t, unlimited.Dropped)
 		assert.Greater(t, unlimited.Records, areaRecords)
 	}
@@ -181,30 +199,14 @@ func TestQuirk8PairIsCut(t *testing.T) {
 		list.add(1, 2, 0)
 	}
 	list.begin()
-	pair()
-	assert.Empty(t, links(), "a list without room")
-}
-
-// Quirk 9: the evaluation at the root writes its value into the previous move record.
-func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
-	p := parsed(t, "4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40")
-	for _, b := range []board{new(board10x12), new(board0x88)} {
-		e := newEngine(b)
-		require.NoError(t, e.SetPosition(p))
-		x, err := e.Examine(context.Background())
-		require.NoError(t, err)
-		searched(t, e, p, sargon.SearchOptions{Level: 1})
-		assert.Equal(t, x.Totals.Value, e.search.root.value)
-		assert.NotZero(t, e.search.root.value)
-	}
+	assert.PanicsWithValue(t, lost{}, pair, "a list without room is not to be stepped back in")
 }
 
 // Without limits a search is the one of 1978 wherever that did not overflow.
 func TestNoLimitsChangesNothingElse(t *testing.T) {
 	for _, fen := range []string{sargon.StartFEN, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"} {
 		p := parsed(t, fen)
-		for _, b := range []board{new(board10x12), new(board0x88)} {
-			e := newEngine(b)
+		for _, e := range both() {
 			options := sargon.SearchOptions{Level: 3, NoBook: true}
 			limited := searched(t, e, p, options)
 			options.NoLimits = true
@@ -214,5 +216,5 @@ func TestNoLimitsChangesNothingElse(t *testing.T) {
 		}
 	}
 	options := sargon.SearchOptions{Level: 8, NoLimits: true, MaxEvals: 20_000}
-	assert.EqualValues(t, 20_000, searched(t, newEngine(new(board0x88)), parsed(t, crowded), options).Evals)
+	assert.EqualValues(t, 20_000, searched(t, New0x88(), parsed(t, crowded), options).Evals)
 }

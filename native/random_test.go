@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,10 +67,10 @@ func boardField(letters [64]byte) string {
 	return field
 }
 
-// TestEnginesAgree compares both engines with the literal one: what they see at the root,
-// and everything of a search, which must leave the position as it was, but for royal squares.
+// TestEnginesAgree compares the engines: what they see at the root, and everything of a
+// search, which must leave the position as it was, but for royal squares.
 func TestEnginesAgree(t *testing.T) {
-	engines := []*engine{newLiteral(), newEngine(new(board10x12)), newEngine(new(board0x88))}
+	engines := []sargon.Engine{New10x12(), New0x88()}
 	rapid.Check(t, func(t *rapid.T) {
 		p := positions.Draw(t, "position").Position
 		level := rapid.IntRange(1, 3).Draw(t, "level")
@@ -92,7 +93,7 @@ func TestEnginesAgree(t *testing.T) {
 }
 
 // observe describes what an engine sees in a position, and a search of it.
-func observe(t *rapid.T, e *engine, p sargon.Position, level sargon.Level) (lines []string) {
+func observe(t *rapid.T, e sargon.Engine, p sargon.Position, level sargon.Level) (lines []string) {
 	if err := e.SetPosition(p); err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +119,50 @@ func observe(t *rapid.T, e *engine, p sargon.Position, level sargon.Level) (line
 		t.Fatalf("%s: the search left another position", e.Name())
 	}
 	return lines
+}
+
+// TestGamesAgree compares games: royal squares, ply table and list area are what the search
+// before left, and refused moves leave nothing.
+func TestGamesAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		engines := []sargon.Engine{New10x12(), New0x88()}
+		p := positions.Draw(t, "position").Position
+		for _, e := range engines {
+			if err := e.SetPosition(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 4 {
+			level := sargon.Level(rapid.IntRange(1, 2).Draw(t, "level"))
+			var want []string
+			var best sargon.Move
+			for _, e := range engines {
+				got, move := playOn(e, level)
+				if want == nil {
+					want, best = got, move
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s:\n got %s\nwant %s", e.Name(), got, want)
+				}
+			}
+			if best == (sargon.Move{}) {
+				return
+			}
+		}
+	})
+}
+
+// playOn searches and plays what was found.
+func playOn(e sargon.Engine, level sargon.Level) (lines []string, best sargon.Move) {
+	_ = e.Play(sargon.A1, sargon.H8+1) // is refused
+	result, err := e.Search(context.Background(), sargon.SearchOptions{Level: level, MaxEvals: 3000})
+	result.Duration = 0
+	lines = append(lines, fmt.Sprintf("%+v %v", result, err))
+	if err == nil {
+		lines = append(lines, fmt.Sprint(e.Play(result.Best.From, result.Best.To)))
+		best = result.Best
+	}
+	return append(lines, fmt.Sprintf("%+v", e.Position())), best
 }
 
 // shown is a position that prints as FEN.

@@ -69,7 +69,7 @@ func setFEN(t testing.TB, e sargon.Engine, fen string) {
 // TestSteps compares whole traces, and names the first step that differs.
 func TestSteps(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
-		for _, recording := range recordings(t, "steps") {
+		for _, recording := range slices.Concat(recordings(t, "steps"), recordings(t, "listfull-steps")) {
 			want := recording.Steps
 			setFEN(t, e, want.FEN)
 			number := 0
@@ -89,13 +89,14 @@ func TestSteps(t *testing.T) {
 }
 
 // sampleEvals bounds the searches of the quick sample.
-const sampleEvals = 30_000
+const sampleEvals = 9_000
 
 // TestSearches compares searches in everything that was recorded.
 func TestSearches(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		compared := 0
-		for _, recording := range recordings(t, "search") {
+		for _, recording := range slices.Concat(recordings(t, "search"), recordings(t, "spill"),
+			recordings(t, "dropped"), recordings(t, "listfull"), recordings(t, "deep")) {
 			want := *recording.Search
 			if !*all && want.Evals > sampleEvals {
 				continue

@@ -22,17 +22,17 @@ const (
 
 // search is one search (spec §10, §11). Nothing in it is allocated while it runs.
 type search struct {
-	board board
+	board board0x88
 	list  moveList
 	depth int // PLYMAX
 
-	side       sargon.Color    // COLOR
-	moveNumber uint8           // MOVENO
-	mateAt     uint8           // PMATE
-	score      [maxPlies]uint8 // SCORE
-	view       view            // holds BC0 and MV0
-	best       sargon.Move     // BESTM
-	root       record          // the move that led to the root
+	side       sargon.Color // COLOR
+	moveNumber uint8        // MOVENO
+	mateAt     uint8        // PMATE
+	score      []uint8      // SCORE
+	view       view         // holds BC0 and MV0
+	best       sargon.Move  // BESTM
+	root       record       // the move that led to the root
 
 	evals, gens uint64
 	trace       sargon.Fingerprint
@@ -46,6 +46,12 @@ type search struct {
 	watch    sargon.Watch
 	state    sargon.State // for watch.State
 
+	scores  [maxPlies]uint8  // the row of scores of a search without limits
+	started [maxPlies]int    // where the records of each ply start
+	tried   [maxPlies]uint16 // the record of each ply tried last, as a link; 0 if there is none yet
+
+	told    told
+	noLegal bool  // there is no legal move at ply 1
 	over    bool  // the search has found its mate, or was stopped
 	stopped error // why
 }
@@ -60,7 +66,7 @@ type variation struct {
 // run searches the position on the board, which previous led to.
 func (s *search) run(previous *record) {
 	machine := s.side
-	s.score = [maxPlies]uint8{}
+	clear(s.score[:s.depth+2])
 	s.number = 0
 	s.view = view{}
 	if !s.mayEvaluate() {
@@ -90,7 +96,11 @@ func (s *search) ply(n int, previous *record) outcome {
 	s.line[n].length = 0
 	start := s.list.next
 	check := s.board.inCheck(s.side)
+	s.started[n] = start
 	s.generate(previous, check)
+	if s.list.head == 0 && (s.tried[n] != 0 || s.board.game.HasOld(n)) {
+		panic(lost{}) // an old record is tried (spec §3)
+	}
 	if n == 1 {
 		s.keepRoot()
 	}
@@ -110,6 +120,7 @@ func (s *search) moves(n int, check bool) outcome {
 	legal := false // MATEF
 	for link := s.list.head; link != 0 && !s.over; {
 		r := s.list.at(link)
+		s.tried[n] = link
 		if n == 1 {
 			s.number++
 		}
@@ -123,6 +134,7 @@ func (s *search) moves(n int, check bool) outcome {
 		link = r.link
 	}
 	if !legal && !s.over {
+		s.noLegal = n == 1
 		return s.noMove(n, check)
 	}
 	return valued
@@ -187,6 +199,7 @@ func (s *search) compare(n int, r *record, value uint8) outcome {
 		s.best = s.move(r)
 		s.over = own == mated
 		if s.watch.Best != nil {
+			s.told.best++
 			s.watch.Best(sargon.Line{Moves: s.variation(), Score: sargon.Score(own), Evals: s.evals})
 		}
 	}
@@ -255,9 +268,11 @@ func (s *search) step(n int, r *record) uint8 {
 	}
 	s.trace = s.trace.Add(step)
 	if s.watch.State != nil {
+		s.told.states++
 		s.tellState(totals)
 	}
 	if s.watch.Step != nil {
+		s.told.steps++
 		s.watch.Step(step)
 	}
 	return uint8(totals.Value)
@@ -267,7 +282,7 @@ func (s *search) step(n int, r *record) uint8 {
 func (s *search) evaluate(previous *record) sargon.Totals {
 	s.evals++
 	s.view.side = s.side
-	s.view.opening = s.moveNumber < openingMoves
+	s.view.moveNumber = s.moveNumber
 	s.view.previousTo = previous.to
 	return s.board.evaluate(&s.view)
 }
@@ -275,6 +290,7 @@ func (s *search) evaluate(previous *record) sargon.Totals {
 // tellRoot tells the watcher that the search turns to a legal move, if that is at ply 1.
 func (s *search) tellRoot(n int, r *record) {
 	if n == 1 && s.watch.Root != nil {
+		s.told.roots++
 		s.watch.Root(s.move(r), s.number, len(s.rootMoves))
 	}
 }

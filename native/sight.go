@@ -1,6 +1,9 @@
 package native
 
-import "sargon78/sargon"
+import (
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
 
 // sight is what the pieces of the 0x88 board see, found anew for each evaluation. All
 // squares in it are numbers 0–63.
@@ -39,16 +42,34 @@ func (b *board0x88) evaluate(v *view) sargon.Totals {
 	if totals, ok := b.evaluateSets(v); ok {
 		return totals
 	}
-	b.fill()
-	w := *v
-	w.previousTo = uint8(from0x88[v.previousTo])
-	return b.bytes.evaluate(&w)
+	board := b.bytes()
+	totals, npins := b.game.Evaluate(&board, literal.Root{
+		Side: v.side, MoveNumber: v.moveNumber, To: from0x88[v.previousTo],
+		Control: int8(v.control), Material: int8(v.material),
+	})
+	if b.game.Left != "" {
+		panic(lost{})
+	}
+	b.npins = npins
+	return totals
 }
 
 // at returns what stands on square n (0–63).
 func (b *board0x88) at(n int) sargon.Piece { return b.squares[(n+n&^7)&0x7F] }
 
-func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin { return b.bytes.pins(pins) }
+// pins appends the pin list of the last evaluation, as far as it has room.
+func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin {
+	for i := range min(b.npins, maxPins) {
+		pins = append(pins, sargon.Pin{
+			Square:    sargon.Square(b.tail[literal.TailPins+i]),
+			Direction: int8(b.tail[literal.TailSteps+i]),
+		})
+	}
+	return pins
+}
+
+// maxPins is the room of the pin list.
+const maxPins = literal.TailSteps - literal.TailPins
 
 // evaluateSets does an evaluation, or returns false if something spills.
 func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
@@ -60,7 +81,7 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 		return totals, false
 	}
 	t := tally{
-		control:  b.worth.control(v.opening) + uint8(white.times-black.times),
+		control:  b.worth.control(v.moveNumber < openingMoves) + uint8(white.times-black.times),
 		material: b.worth.material(),
 	}
 	moved := int(v.previousTo+v.previousTo&7) >> 1
@@ -73,9 +94,6 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 		if e != 0 {
 			t.exchanged(v, from64[n], b.at(n), e, n == moved)
 		}
-	}
-	if v.examine != nil && !b.examine(v.examine) {
-		return totals, false
 	}
 	return t.totals(v), true
 }
@@ -92,45 +110,18 @@ func (b *board0x88) contested(color int) set {
 	safe := once & (p[sargon.Pawn] | (p[sargon.Knight]|p[sargon.Bishop])&^other.pawns)
 	// No bigger piece takes a pawn that a pawn defends. (With a pin on the board white
 	// pawns are filed with the queens, and would not be the first to take back.)
-	if b.bytes.npins == 0 || color == 1 {
+	if b.npins == 0 || color == 1 {
 		safe |= attacked & p[sargon.Pawn] & own.pawns &^ other.pawns
 	}
 	return attacked &^ safe
-}
-
-// examine fills in the attack lists and exchanges of all squares, or returns false if one
-// spills.
-func (b *board0x88) examine(x *sargon.Examination) (ok bool) {
-	for n := range 64 {
-		s := from64[n]
-		for color, list := range [2][]uint8{x.Attacks[s][:7], x.Attacks[s][7:]} {
-			a := b.list(b.attackersOf(n, color), n, color)
-			list[0] = a.count
-			for i := range 6 {
-				list[1+i] = uint8(a.slots >> (8 * i))
-			}
-			if a.slots&^slotsMask != 0 {
-				return false
-			}
-		}
-		if b.at(n) != sargon.Empty {
-			e, ok := b.exchange(n)
-			if !ok {
-				return false
-			}
-			x.Exchanges[s] = int8(e)
-		}
-	}
-	return true
 }
 
 // findPins rebuilds the pin list (spec §6). It gives up where the list would run into the
 // royal squares, or where one of these is none of the board.
 func (b *board0x88) findPins() (ok bool) {
 	b.pinned = 0
-	b.bytes.npins = 0
-	for i := range uint8(4) {
-		cell := b.bytes.page[royals+i]
+	b.npins = 0
+	for _, cell := range b.royals {
 		if cell == uint8(sargon.NoSquare) {
 			continue
 		}
@@ -197,10 +188,12 @@ func nearestInOrder(x set, s int) int {
 
 // enterPin adds a pin to the list.
 func (b *board0x88) enterPin(n, d int) (ok bool) {
-	if b.bytes.npins == pinDirections-pinSquares {
+	if b.npins == maxPins {
 		return false
 	}
-	b.bytes.enterPin(from64[n], directions[d])
+	b.tail[literal.TailPins+b.npins] = uint8(from64[n])
+	b.tail[literal.TailSteps+b.npins] = uint8(directions[d])
+	b.npins++
 	if b.pinned.has(n) == 0 {
 		b.allowed[n] = rays[d][n] | rays[opposite[d]][n]
 	} else {
@@ -209,6 +202,13 @@ func (b *board0x88) enterPin(n, d int) (ok bool) {
 	b.pinned |= single(n)
 	return true
 }
+
+// opposite is the direction that leads back.
+var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
+
+// spilling is how many attackers of one colour it takes to fill its list so that it spills
+// into the bytes behind: two and two more filed with the queens, and the king.
+const spilling = 5
 
 // queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
 // defended, or more often, as far as the pins found so far allow.
@@ -326,7 +326,7 @@ func (b *board0x88) crowded(color int) bool {
 func (b *board0x88) maySpill(color int) bool {
 	p := b.of(color)
 	crowded := b.crowded(color)
-	if b.bytes.npins == 0 && !crowded {
+	if b.npins == 0 && !crowded {
 		return false
 	}
 	king := p[sargon.King]

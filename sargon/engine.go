@@ -171,6 +171,10 @@ var (
 	ErrNoLegalMove = errors.New("no legal move: the side to move is mated or stalemated")
 	ErrMaxEvals    = errors.New("stopped at the given number of evaluations")
 	ErrUnsupported = errors.New("not supported by this engine")
+
+	// ErrEndless is wrapped by the error of a search that does not come back: the
+	// program of 1978 can lose its way behind its tables (spec §7, §14).
+	ErrEndless = errors.New("the program does not come back from this position")
 )
 
 // IllegalMoveError says which move was refused, and in which position.

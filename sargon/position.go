@@ -1,6 +1,9 @@
 package sargon
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Indexes of Position.Royal, in the order of the cells POSK and POSQ (spec §1).
 const (
@@ -31,6 +34,39 @@ var emptyBoard = func() (board [BoardSize]Piece) {
 	}
 	return board
 }()
+
+// Validate refuses what would lead the rules of an engine off the board: a byte that is no
+// piece, a broken border, not one king each, a royal square off the board, a side that is
+// neither White nor Black.
+func (p *Position) Validate() error {
+	var kings [2]int
+	for i, piece := range p.Board {
+		s := Square(i)
+		switch {
+		case !s.OnBoard():
+			if piece != Border {
+				return fmt.Errorf("%v must be border, FF, but holds %02X", s, uint8(piece))
+			}
+		case piece == Empty:
+		case !piece.Valid():
+			return fmt.Errorf("%02X on %v is not a piece byte", uint8(piece), s)
+		case piece.Type() == King:
+			kings[piece>>7]++
+		}
+	}
+	if kings != [2]int{1, 1} {
+		return fmt.Errorf("%d white and %d black kings; want one each", kings[0], kings[1])
+	}
+	for _, s := range p.Royal {
+		if s != NoSquare && !s.OnBoard() {
+			return fmt.Errorf("royal square %v is not on the board", s)
+		}
+	}
+	if p.Side != White && p.Side != Black {
+		return fmt.Errorf("side to move %02X; want 00 for White or 80 for Black", uint8(p.Side))
+	}
+	return nil
+}
 
 // EmptyPosition returns a board without pieces, White to move, move number 2.
 func EmptyPosition() Position { return Position{Board: emptyBoard, MoveNumber: 2} }

@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"sargon78/compare"
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // game is the game that a program is told about before a search. The rules are the
 // probe's: what a program thinks is legal is not known.
 type game struct {
-	rules *probe.Engine
+	rules *literal.Engine
 	start sargon.Position
 	moves []sargon.Move
 }
 
 func newGame() game {
-	return game{rules: probe.New(), start: sargon.StartPosition()}
+	return game{rules: literal.New(), start: sargon.StartPosition()}
 }
 
 func (g *game) SetPosition(p sargon.Position) error {

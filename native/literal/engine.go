@@ -1,45 +1,30 @@
-package probe
+package literal
 
 import (
+	"fmt"
 	"slices"
 
 	"sargon78/sargon"
 )
 
 // Name is the name of the engine.
-const Name = "probe"
+const Name = "10x12"
 
-// The page is the 256 bytes from the board on (spec §15), which an index of one byte can
-// reach: squares, and behind them the cells that the board's rules run over into.
-const (
-	whiteList     = 120
-	blackList     = 127
-	pinSquares    = 134
-	pinDirections = 144
-	posk          = 154 // white king, black king
-	posq          = 156 // white queen, black queen
-	royalEnd      = 158 // 0xFF
-	tablesEnd     = 159 // scores, plies and the stack: nothing that is a square
+// maxPlies is how deep a search without limits can go: the deepest level, a ply more for a
+// check, and one on either side in the row of scores.
+const maxPlies = int(sargon.MaxDepth) + 3
 
-	maxPins = 10 // the room of the pin list
-)
+// tablesEnd is the first square number behind what the layout defines (see memory).
+const tablesEnd = plyix - boarda
 
-// Sizes of the list area and of the rows of a search (spec §3, §11, §13).
-const (
-	areaRecords = 341
-	gameStart   = 171 // the player's move is generated into the second half of the area
-	gameRecords = 170
-	maxPlies    = 12
-	listHead    = -1 // in place of a record: the cell that holds the head of the list
-	noRecord    = -1
-)
-
-// Tables are the numbers the program looks up (spec §1, §2).
+// Tables are the numbers the program looks up (spec §1, §2). What is behind the end of a
+// table of 1978 is the beginning of the next, and so are its entries for a piece without a
+// type and for type 7, which only an old record of the list area brings about (spec §3).
 type Tables struct {
 	Directions     [24]int8
-	First, Count   [8]uint8 // by mover: 0 black pawn, 1 white pawn, then the type
-	Values         [8]uint8 // by type
-	ListRecords    int      // records that fit into the list area
+	First, Count   [8]uint8 // DPOINT, DCOUNT: 0 black pawn, 1 white pawn, then the type
+	Values         [8]uint8 // PVALUE - 1, by type
+	ListStart      uint16   // a record may start up to here in the list area
 	MaterialLimit  int8
 	ControlLimit   int8
 	EarlyMoves     uint8 // a rook or queen is early while MOVENO is below this
@@ -56,23 +41,14 @@ var standardTables = Tables{
 		+10, +10, +11, +9,
 		-10, -10, -11, -9,
 	},
-	First:          [8]uint8{20, 16, 8, 0, 4, 0, 0},
-	Count:          [8]uint8{4, 4, 8, 4, 4, 8, 8},
-	Values:         [8]uint8{0, 1, 3, 3, 5, 9, 10, 0},
-	ListRecords:    areaRecords,
+	First:          [8]uint8{20, 16, 8, 0, 4, 0, 0, 4},
+	Count:          [8]uint8{4, 4, 8, 4, 4, 8, 8, 1},
+	Values:         [8]uint8{8, 1, 3, 3, 5, 9, 10, 4},
+	ListStart:      lastStart,
 	MaterialLimit:  30,
 	ControlLimit:   6,
 	EarlyMoves:     7,
 	PromotionRanks: [2]uint8{91, 29},
-}
-
-// record is a move of the list area.
-type record struct {
-	link     int // index of the next record, noRecord at the end
-	from, to uint8
-	flags    sargon.Flags
-	value    sargon.Value
-	queens   [2]uint8 // the royal queen squares before the move was made
 }
 
 // Engine is a sargon.Engine. It is made by New.
@@ -92,13 +68,14 @@ type Engine struct {
 	Tamper func(p Point, happens bool) bool
 	Tables Tables
 
-	page [256]uint8
+	memory memory
 
-	previous   sargon.Move // at the root
+	// the position of the game, as far as it is not in the memory
 	side       sargon.Color
 	moveNumber uint8
+	previous   sargon.Move
 
-	// the bytes of these names in the program
+	// the cells of these names (spec §15)
 	color  sargon.Color
 	moveno uint8
 	npins  uint8
@@ -113,14 +90,12 @@ type Engine struct {
 	valm   uint8
 	mv0    int8
 	bc0    int8
-	score  [maxPlies + 2]uint8
+	mlptrj uint16 // the record being looked at
+	mlnxt  uint16 // where the next record goes
+	mllst  uint16 // the last record of the list being generated, or the cell of its head
 
-	list  [areaRecords + 2]record
-	next  int // the next free record
-	limit int // the first record that no longer fits
-	last  int // the last one of the list being generated
-	head  [maxPlies + 2]int
-	start [maxPlies + 2]int
+	// where the row of scores and the ply table are, and where the last record may start
+	scores, plies, listStart uint16
 
 	search search
 	moves  []sargon.Move // for PlayRandom
@@ -135,95 +110,116 @@ func New() *Engine {
 	return e
 }
 
-// Name returns "probe".
+// Name returns "10x12".
 func (e *Engine) Name() string { return Name }
 
-// SetPosition takes a position as it is.
+// SetPosition puts up a position, with nothing in the lists and the ply table. Errors are
+// those of sargon.Position.Validate.
 func (e *Engine) SetPosition(p sargon.Position) error {
-	e.page = [256]uint8{}
-	for i, piece := range p.Board {
-		e.page[i] = uint8(piece)
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("position: %w", err)
 	}
+	clear(e.memory[load:memoryEnd])
+	e.setBoard(&p.Board)
 	e.setRoyals(p.Royal)
-	e.page[royalEnd] = 0xFF
+	e.memory[posq+2] = endMark
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
 }
 
+func (e *Engine) setBoard(board *[sargon.BoardSize]sargon.Piece) {
+	for i, piece := range board {
+		e.memory[boarda+i] = uint8(piece)
+	}
+}
+
+func (e *Engine) board() (board [sargon.BoardSize]sargon.Piece) {
+	for i := range board {
+		board[i] = sargon.Piece(e.memory[boarda+i])
+	}
+	return board
+}
+
 func (e *Engine) setRoyals(royal [4]sargon.Square) {
 	for i, s := range royal {
-		e.page[posk+i] = uint8(s)
+		e.memory[posk+i] = uint8(s)
 	}
 }
 
 func (e *Engine) royals() (royal [4]sargon.Square) {
 	for i := range royal {
-		royal[i] = sargon.Square(e.page[posk+i])
+		royal[i] = sargon.Square(e.memory[posk+i])
 	}
 	return royal
-}
-
-func (e *Engine) copyBoard(board *[sargon.BoardSize]sargon.Piece) {
-	for i := range board {
-		board[i] = sargon.Piece(e.page[i])
-	}
 }
 
 const lostKing = "a lost king looks behind the tables"
 
 // piece returns what stands on a square. A king whose square was lost walks over what lies
-// behind the board, but what lies behind the tables is nobody's square.
+// behind the board, but what lies behind the scores is nobody's square.
 func (e *Engine) piece(square uint8) sargon.Piece {
 	if square >= tablesEnd {
 		e.leave(lostKing)
 	}
-	return sargon.Piece(e.page[square])
+	return e.memory.at(square)
 }
 
 // Position returns the position of the game.
 func (e *Engine) Position() sargon.Position {
-	p := sargon.Position{
-		Royal: e.royals(), Side: e.side, MoveNumber: e.moveNumber, Previous: e.previous,
+	return sargon.Position{
+		Board: e.board(), Royal: e.royals(),
+		Side: e.side, MoveNumber: e.moveNumber, Previous: e.previous,
 	}
-	e.copyBoard(&p.Board)
-	return p
 }
+
+// game is what a search or a refused move puts back: the program's memory.
+type game struct{ memory [memoryEnd - boarda]uint8 }
+
+func (e *Engine) save(g *game) { copy(g.memory[:], e.memory[boarda:]) }
+
+func (e *Engine) restore(g *game) { copy(e.memory[boarda:], g.memory[:]) }
 
 // Play makes a move of the side to move (spec §13).
 func (e *Engine) Play(from, to sargon.Square) error {
+	var before game
+	e.save(&before)
 	reached := e.Reached
 	e.generateGame()
 	played := e.playListed(from, to)
 	e.Reached = reached
 	if !played {
-		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+		e.restore(&before)
+		m := sargon.Move{From: from, To: to}
+		return &sargon.IllegalMoveError{Move: m, FEN: e.Position().FEN()}
 	}
 	return nil
 }
 
 // playListed makes the first move of the list that goes from a square to another, if it
 // is legal.
-func (e *Engine) playListed(from, to sargon.Square) bool {
+func (e *Engine) playListed(from, to sargon.Square) (played bool) {
 	royals := e.royals()
-	for i := e.head[1]; i != noRecord; i = e.list[i].link {
-		r := &e.list[i]
-		if r.from != uint8(from) || r.to != uint8(to) {
-			continue
+	e.eachRecord(1, func(at uint16) bool {
+		m := e.memory.move(at)
+		if m.From != from || m.To != to {
+			return true
 		}
-		e.make(i)
+		queens := e.queens()
+		e.make(at)
 		if e.inCheck(e.color) {
-			e.unmake(i)
+			e.unmake(at, queens)
 			e.setRoyals(royals)
 			return false
 		}
-		e.previous = r.move()
+		e.previous = m
 		if e.side == sargon.Black && e.moveNumber < 255 {
 			e.moveNumber++
 		}
 		e.side = e.side.Other()
-		return true
-	}
-	return false
+		played = true
+		return false
+	})
+	return played
 }
 
 // PlayRandom plays a legal move that pick draws from those that are left, or returns the
@@ -247,23 +243,33 @@ func (e *Engine) PlayRandom(pick func([]sargon.Move) sargon.Move) (played sargon
 func (e *Engine) Moves(moves []sargon.Move) []sargon.Move {
 	reached := e.Reached
 	e.generateGame()
-	for i := e.head[1]; i != noRecord; i = e.list[i].link {
-		moves = append(moves, e.list[i].move())
-	}
+	e.eachRecord(1, func(at uint16) bool {
+		moves = append(moves, e.memory.move(at))
+		return true
+	})
 	e.Reached = reached
 	return moves
 }
 
 // generateGame lists the moves of the side to move where the player's moves go.
 func (e *Engine) generateGame() {
-	e.color = e.side
-	e.next, e.limit = gameStart, gameStart+gameRecords
+	e.place(false)
+	e.mlnxt = mlist + secondHalf
 	e.search = search{}
-	e.generate(1, e.previous)
+	e.generate(1)
 }
 
-func (r *record) move() sargon.Move {
-	return sargon.Move{From: sargon.Square(r.from), To: sargon.Square(r.to), Flags: r.flags}
+// place sets up what is the same before all generating and searching. Without limits the
+// rows that grow with the depth lie behind the program.
+func (e *Engine) place(noLimits bool) {
+	e.color, e.moveno = e.side, e.moveNumber
+	e.memory.setMove(previousRecord, e.previous)
+	e.mlptrj, e.mlnxt = previousRecord, mlist
+	e.scores, e.plies, e.listStart = score, plyix, mlist+e.Tables.ListStart
+	if noLimits {
+		e.plies, e.scores, e.listStart = unlimitedPlies, unlimitedScores, unlimitedScores-recordBytes
+		clear(e.memory[unlimitedScores:])
+	}
 }
 
 // leave notes that the search leaves the specification.
@@ -282,4 +288,10 @@ func (e *Engine) at(p Point, happens bool) bool {
 		e.Reached[p]++
 	}
 	return happens
+}
+
+// PreviousValue returns the value in the record of the opponent's last move: that of the
+// root, after a search (spec §14.9).
+func (e *Engine) PreviousValue() sargon.Value {
+	return sargon.Value(e.memory[previousRecord+fieldValue])
 }

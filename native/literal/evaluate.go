@@ -1,82 +1,10 @@
-package probe
+package literal
 
 import "sargon78/sargon"
 
-// take takes the next piece out of an attack list (spec §7). A half-byte that was lost
-// when a slot spilled is looked for beyond the end of the list.
-func (e *Engine) take(list int) (value uint8, found bool) {
-	if e.page[list] == 0 {
-		return 0, false
-	}
-	e.page[list]--
-	for at := list + 1; at < len(e.page); at++ {
-		if e.page[at] == 0 {
-			continue
-		}
-		if at >= royalEnd {
-			e.leave("an exchange takes from behind the royal squares")
-		}
-		if at > list+6 && !e.at(ExchangeLooksBeyond, true) {
-			return 0, false
-		}
-		value = e.page[at] & 0x0F
-		e.page[at] >>= 4
-		return 2 * value, true
-	}
-	return 0, true
-}
-
-// exchange returns what the owner of a piece loses on its square, doubled (spec §7). It
-// uses up the attack lists.
-func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
-	asked := 0
-	side := [2]int{blackList, whiteList} // the attackers' list, the owner's list
-	if piece.Color() == sargon.Black {
-		side = [2]int{whiteList, blackList}
-	}
-	ask := func() (uint8, bool) {
-		value, found := e.take(side[asked%2])
-		asked++
-		return value, found
-	}
-	v := 2 * e.Tables.Values[piece.Type()]
-	attacker, found := ask()
-	if e.at(ExchangeNoAttacker, !found) {
-		return 0
-	}
-	for {
-		defender, defended := ask()
-		if defended && e.at(ExchangeBigger, v < attacker+e.Tables.ExchangeMargin) {
-			for {
-				if e.at(ExchangeSmallerDefender, defender < attacker) {
-					return loss
-				}
-				if attacker, found = ask(); e.at(ExchangeNoNextAttacker, !found) {
-					return loss
-				}
-				if defender, defended = ask(); e.at(ExchangeDefendersGone, !defended) {
-					break
-				}
-				e.at(ExchangeDefenderReplaced, true)
-			}
-		}
-		if e.at(ExchangeLoss, asked%2 == 0) {
-			loss += v
-		} else {
-			e.at(ExchangeGain, true)
-			loss -= v
-		}
-		if e.at(ExchangeUndefended, !defended) {
-			return loss
-		}
-		e.at(ExchangeGoesOn, true)
-		v, attacker = attacker, defender
-	}
-}
-
-// evaluate is the static evaluation after a move of e.color to a square (spec §8). The
-// pins must have been found. It sets e.valm.
-func (e *Engine) evaluate(previousTo uint8) {
+// evaluate is the static evaluation after the move e.mlptrj of e.color (spec §8). The pins
+// must have been found. It sets e.valm.
+func (e *Engine) evaluate() {
 	e.brdc, e.mtrl = 0, 0
 	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = 0, 0, 0, 0
 	for square := uint8(21); square <= 98; square++ {
@@ -86,9 +14,12 @@ func (e *Engine) evaluate(previousTo uint8) {
 		}
 		e.brdc += e.development(piece)
 		e.attack(square, piece, true)
-		e.brdc += int8(e.page[whiteList] - e.page[blackList])
+		e.brdc += int8(e.memory[whiteList] - e.memory[blackList])
+		if x := e.search.examined; x != nil {
+			copy(x.Attacks[square][:], e.memory[whiteList:plista])
+		}
 		if piece != sargon.Empty {
-			e.evaluatePiece(square, piece, previousTo)
+			e.evaluatePiece(square, piece)
 		}
 	}
 	e.valm = e.value()
@@ -123,13 +54,16 @@ func (e *Engine) development(piece sargon.Piece) (control int8) {
 }
 
 // evaluatePiece adds the material and the losses of an occupied square (spec §8.3).
-func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece, previousTo uint8) {
+func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
 	loss := e.exchange(piece)
+	if x := e.search.examined; x != nil {
+		x.Exchanges[square] = int8(loss)
+	}
 	material := int8(2 * e.Tables.Values[piece.Type()])
 	if !e.at(LossNone, loss == 0) {
 		material--
 		if piece.Color() == e.color {
-			e.lose(loss, square, previousTo)
+			e.lose(loss, square)
 		} else {
 			e.win(loss)
 		}
@@ -142,13 +76,13 @@ func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece, previousTo uint
 }
 
 // lose notes a loss of the side that moved.
-func (e *Engine) lose(loss, square, previousTo uint8) {
+func (e *Engine) lose(loss, square uint8) {
 	if !e.at(LossOwn, loss >= e.ptsl) {
 		e.at(LossOwnSmaller, true)
 		return
 	}
 	e.ptsl = loss
-	if e.at(LossOfMoved, square == previousTo) {
+	if e.at(LossOfMoved, square == e.memory[e.mlptrj+fieldTo]) {
 		e.ptsck = square
 	} else if e.ptsck != 0 && !e.at(LossLaterBigger, true) {
 		e.ptsck = 0

@@ -1,12 +1,12 @@
-package probe
+package literal
 
 import "sargon78/sargon"
 
 // inCheck tells whether the king of a side, where POSK says it is, is attacked.
 func (e *Engine) inCheck(side sargon.Color) bool {
-	king := e.page[posk]
+	king := e.memory[posk]
 	if side == sargon.Black {
-		king = e.page[posk+1]
+		king = e.memory[posk+1]
 	}
 	return e.attack(king, e.piece(king), false)
 }
@@ -15,7 +15,7 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 // lists; without, it tells whether an enemy of the reference piece attacks the square.
 func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	if build {
-		clear(e.page[whiteList:pinSquares])
+		clear(e.memory[whiteList:plista])
 	}
 	for d := range 16 {
 		if e.attackAlong(square, d, reference, build) {
@@ -32,17 +32,14 @@ func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build 
 	at := square
 	for distance := 1; ; distance++ {
 		at += uint8(step)
-		if at >= tablesEnd {
-			e.leave(lostKing)
-		}
-		piece := sargon.Piece(e.page[at])
-		if piece == sargon.Empty {
+		piece := e.piece(at)
+		if isEmpty(piece) {
 			if d >= 8 {
 				return false
 			}
 			continue
 		}
-		what := isSame
+		what := same
 		switch {
 		case piece == sargon.Border:
 			return false
@@ -50,7 +47,7 @@ func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build 
 			if e.at(OtherColorStops, found.own) {
 				return false
 			}
-			what, found.enemy = isOther, true
+			what, found.enemy = other, true
 		default:
 			if e.at(OtherColorStops, found.enemy) {
 				return false
@@ -62,10 +59,10 @@ func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build 
 		}
 		t := piece.Type()
 		if !build {
-			if what == isOther && e.at(TestAttacked, true) {
+			if what == other && e.at(TestAttacked, true) {
 				return true
 			}
-			e.at(TestOwnPasses, what == isSame)
+			e.at(TestOwnPasses, what == same)
 		} else {
 			if found.attacker && !e.at(SeesThrough, true) {
 				return false
@@ -127,15 +124,15 @@ func (e *Engine) attacks(piece sargon.Piece, d, distance int) bool {
 // pinAllows is the pin test (spec §6): an attacker on a square, found along a step.
 func (e *Engine) pinAllows(square uint8, step int8) bool {
 	found := false
-	for i := range e.npins {
-		if e.page[pinSquares+i] != square {
+	for i := range uint16(e.npins) {
+		if e.memory[plista+i] != square {
 			continue
 		}
 		if found {
 			return !e.at(PinTwice, true)
 		}
 		found = true
-		direction := int8(e.page[pinDirections+i])
+		direction := int8(e.memory[plista+pinRow+i])
 		if e.at(PinAcross, direction != step && direction != -step) {
 			return false
 		}
@@ -146,7 +143,7 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 
 // enter puts an attacker into the list of its colour (spec §6).
 func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
-	list := uint8(whiteList)
+	list := uint16(whiteList)
 	if piece.Color() == sargon.Black {
 		list = blackList
 	}
@@ -164,101 +161,17 @@ func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
 			slot = sargon.Queen
 		}
 	}
-	e.page[list]++
+	e.memory[list]++
 	value := e.Tables.Values[t]
-	at := list + uint8(slot)
+	at := list + uint16(slot)
 	switch {
-	case e.at(LowHalf, e.page[at]&0x0F == 0):
-		e.page[at] = e.page[at]<<4 | value
-	case e.at(HighHalf, e.page[at]&0xF0 == 0):
-		e.page[at] |= value << 4
+	case e.at(LowHalf, e.memory[at]&0x0F == 0):
+		e.memory[at] = e.memory[at]<<4 | value
+	case e.at(HighHalf, e.memory[at]&0xF0 == 0):
+		e.memory[at] |= value << 4
 	case e.at(Spill, true):
 		e.at(SpillWhiteKing, at+1 == blackList)
-		e.at(SpillBlackKing, at+1 == pinSquares)
-		e.page[at+1] = e.page[at+1]<<4 | value
+		e.at(SpillBlackKing, at+1 == plista)
+		e.memory[at+1] = e.memory[at+1]<<4 | value
 	}
-}
-
-// findPins rebuilds the pin list (spec §6).
-func (e *Engine) findPins() {
-	e.npins = 0
-	for i := uint8(posk); i < posk+4 && e.page[i] != 0xFF; i++ {
-		if e.page[i] == 0 {
-			continue
-		}
-		square := e.page[i]
-		royal := e.piece(square)
-		for d := range 8 {
-			e.findPin(square, royal, d)
-		}
-	}
-}
-
-// findPin looks for a pinned piece in one direction from a royal piece.
-func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
-	step := e.Tables.Directions[d]
-	candidate := uint8(0)
-	for at := square + uint8(step); ; at += uint8(step) {
-		switch e.look(at, royal) {
-		case isBorder:
-			return
-		case isSame:
-			if e.at(PinSecondPiece, candidate != 0) {
-				return
-			}
-			candidate = at
-		case isOther:
-			if e.at(PinNoCandidate, candidate == 0) {
-				return
-			}
-			if e.pins(e.piece(at).Type(), d, square, royal) {
-				e.addPin(candidate, step)
-			}
-			return
-		}
-	}
-}
-
-// pins tells whether an enemy piece pins along a direction.
-func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piece) bool {
-	toQueen := royal.Type() == sargon.Queen
-	switch {
-	case t == sargon.Bishop && d < 4:
-		return e.at(PinByBishop, true) && (!toQueen || e.at(PinToQueen, true))
-	case t == sargon.Rook && d >= 4:
-		return e.at(PinByRook, true) && (!toQueen || e.at(PinToQueen, true))
-	case t == sargon.Queen && !toQueen:
-		return e.at(PinByQueen, true)
-	case t == sargon.Queen:
-		e.attack(square, royal, true)
-		own, other := e.page[whiteList], e.page[blackList]
-		if royal.Color() == sargon.Black {
-			own, other = other, own
-		}
-		if e.at(PinQueenByQueen, int8(own-other-1) < 0) {
-			return true
-		}
-		return !e.at(PinQueenByQueenSafe, true)
-	}
-	return !e.at(PinNoSlider, true)
-}
-
-func (e *Engine) addPin(square uint8, step int8) {
-	if pinDirections+e.npins >= royalEnd {
-		e.leave("so many pins that the end mark of the royal squares is lost")
-		return
-	}
-	e.page[pinSquares+e.npins] = square
-	e.page[pinDirections+e.npins] = uint8(step)
-	e.npins++
-}
-
-// pinList returns the pin list.
-func (e *Engine) pinList(pins []sargon.Pin) []sargon.Pin {
-	for i := range min(e.npins, maxPins) {
-		pins = append(pins, sargon.Pin{
-			Square: sargon.Square(e.page[pinSquares+i]), Direction: int8(e.page[pinDirections+i]),
-		})
-	}
-	return pins
 }

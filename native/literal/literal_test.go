@@ -1,4 +1,4 @@
-package probe_test
+package literal_test
 
 import (
 	"context"
@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/internal/probe"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 func ExampleEngine() {
-	p := probe.New()
+	p := literal.New()
 	position, _ := sargon.ParseFEN("8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	_ = p.SetPosition(position)
 	result, err := p.Search(context.Background(), sargon.SearchOptions{Level: 1})
 	fmt.Println(result.Best, result.Evals, err)
-	fmt.Println(probe.PinnedTransparent, p.Reached[probe.PinnedTransparent] > 0)
+	fmt.Println(literal.PinnedTransparent, p.Reached[literal.PinnedTransparent] > 0)
 	// Output:
 	// f5d5 19 <nil>
 	// pinned-transparent true
@@ -28,8 +28,8 @@ func ExampleEngine() {
 func TestPointsAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	quirks := map[int]bool{}
-	for i := range probe.NumPoints {
-		p := probe.Point(i)
+	for i := range literal.NumPoints {
+		p := literal.Point(i)
 		info := p.Info()
 		require.NotEmpty(t, info.Name, "point %d", i)
 		assert.NotEmpty(t, info.Text, info.Name)
@@ -37,21 +37,21 @@ func TestPointsAreDescribed(t *testing.T) {
 		assert.False(t, names[info.Name], info.Name)
 		names[info.Name] = true
 		quirks[info.Quirk] = true
-		found, ok := probe.Lookup(info.Name)
+		found, ok := literal.Lookup(info.Name)
 		assert.True(t, ok)
 		assert.Equal(t, p, found)
 	}
-	for q := 1; q <= probe.NumQuirks; q++ {
+	for q := 1; q <= literal.NumQuirks; q++ {
 		assert.True(t, quirks[q], "quirk %d", q)
 	}
-	_, ok := probe.Lookup("nothing")
+	_, ok := literal.Lookup("nothing")
 	assert.False(t, ok)
 }
 
 // A search leaves the position as it found it, playing and looking count nothing, and a
 // search can be stopped.
 func TestPromisesOfAnEngine(t *testing.T) {
-	p := probe.New()
+	p := literal.New()
 	before := p.Position()
 	_, err := p.Search(context.Background(), sargon.SearchOptions{Level: 2, NoBook: true})
 	require.NoError(t, err)
@@ -74,6 +74,18 @@ func TestPromisesOfAnEngine(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	_, err = p.Search(ctx, sargon.SearchOptions{Level: 7})
 	assert.ErrorContains(t, err, "out of range")
-	_, err = p.Search(ctx, sargon.SearchOptions{Level: 1, Root: func(sargon.Move) bool { return true }})
-	assert.ErrorIs(t, err, sargon.ErrUnsupported)
+}
+
+// Quirk 9: the evaluation at the root writes its value into the previous move record.
+func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
+	e := literal.New()
+	p, err := sargon.ParseFEN("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40")
+	require.NoError(t, err)
+	require.NoError(t, e.SetPosition(p))
+	x, err := e.Examine(context.Background())
+	require.NoError(t, err)
+	_, err = e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	require.NoError(t, err)
+	assert.Equal(t, x.Totals.Value, e.PreviousValue())
+	assert.NotZero(t, e.PreviousValue())
 }

@@ -1,4 +1,4 @@
-package probe
+package literal
 
 // Point is a fork of the specification: something that may happen or not. Its count is
 // how often it happened.
@@ -34,6 +34,8 @@ const (
 	RecordDropped
 	PairCut
 	PairDropped
+	OldRecord
+	TypelessMoves
 
 	// Attacks on a square, spec §5.
 	TestAttacked
@@ -90,6 +92,8 @@ const (
 	ExchangeUndefended
 	ExchangeGoesOn
 	ExchangeLooksBeyond
+	ExchangeCountStays
+	ExchangeEmptyHalf
 
 	// The static evaluation, spec §8.
 	MinorUnmoved
@@ -220,6 +224,8 @@ var infos = [NumPoints]Info{
 	RecordDropped: {"record-dropped", 3, 8, "the list area is full, and a record is dropped"},
 	PairCut:       {"pair-cut", 3, 8, "the second half of a pair is dropped, and the first is not linked"},
 	PairDropped:   {"pair-dropped", 3, 8, "both halves of a pair are dropped, and the list is still stepped back"},
+	OldRecord:     {"old-record", 3, 8, "a ply that can store nothing tries an old record"},
+	TypelessMoves: {"typeless-moves", 3, 8, "a piece of type 0, which an old record has left, moves"},
 
 	TestAttacked:    {"test-attacked", 5, 0, "a test finds the square attacked and ends"},
 	TestOwnPasses:   {"test-own", 5, 0, "a test passes over an own piece that protects the square"},
@@ -271,6 +277,8 @@ var infos = [NumPoints]Info{
 	ExchangeUndefended:       {"exchange-undefended", 7, 0, "the capturer is not taken back"},
 	ExchangeGoesOn:           {"exchange-goes-on", 7, 0, "the defender captures in its turn"},
 	ExchangeLooksBeyond:      {"exchange-beyond", 7, 6, "a lost half-byte is looked for beyond the end of the list"},
+	ExchangeCountStays:       {"exchange-count", 7, 6, "an attacker is taken, and the count in the memory stays"},
+	ExchangeEmptyHalf:        {"exchange-empty-half", 7, 6, "a half-byte 0 is taken from a byte that is not 0: none"},
 
 	MinorUnmoved:     {"minor-unmoved", 8, 0, "a knight or bishop that has not moved"},
 	MajorMovedEarly:  {"major-early", 8, 0, "a rook or queen that has moved before move 7"},

@@ -1,0 +1,187 @@
+package literal
+
+import "sargon78/sargon"
+
+// What lies one step on, relative to a reference piece (spec §2).
+const (
+	nothing = iota
+	other
+	same
+	border
+)
+
+func (e *Engine) look(square uint8, reference sargon.Piece) int {
+	switch piece := e.piece(square); {
+	case piece == sargon.Border:
+		return border
+	case isEmpty(piece):
+		return nothing
+	case (piece^reference)&sargon.ColorBit != 0:
+		return other
+	}
+	return same
+}
+
+// generate lists the moves of e.color as the list of a ply (spec §4). e.mlptrj is the
+// previous move record.
+func (e *Engine) generate(ply int) {
+	e.search.gens++
+	e.ckflg = e.inCheck(e.color)
+	e.openList(ply)
+	for square := uint8(21); square <= 98; square++ {
+		piece := e.piece(square)
+		if piece != sargon.Border && piece != sargon.Empty && piece.Color() == e.color {
+			e.generatePiece(square, piece)
+		}
+	}
+	e.search.records = max(e.search.records, int(e.mlnxt-mlist)/recordBytes)
+	// The list of a ply without a record is what its head cell still points to.
+	head := e.headCell(ply)
+	old := e.mllst == head && e.memory[head+1] != 0
+	if old && !e.at(OldRecord, true) {
+		e.memory.setWord(head, 0)
+	}
+}
+
+func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
+	t := piece.Type()
+	// A piece without a type has the first entries of the tables, as a black pawn has.
+	if t == sargon.Pawn || t == sargon.NoPiece {
+		e.generatePawn(square, piece)
+		return
+	}
+	first := e.Tables.First[t]
+	for d := first; d < first+e.Tables.Count[t]; d++ {
+		to := square
+		for {
+			to += uint8(e.Tables.Directions[d])
+			what := e.look(to, piece)
+			if what >= same {
+				break
+			}
+			e.add(piece, square, to, sargon.Flags(e.piece(to)))
+			e.at(StepMove, what == nothing)
+			if e.at(CaptureMove, what == other) {
+				break
+			}
+			if t == sargon.Knight || t == sargon.King {
+				break
+			}
+		}
+	}
+	if t == sargon.King {
+		e.generateCastling(square, piece)
+	}
+}
+
+func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
+	mover := uint8(1)
+	if e.at(TypelessMoves, piece.Type() == sargon.NoPiece) || piece.Color() == sargon.Black {
+		mover = 0
+	}
+	d := e.Tables.First[mover]
+	step := func(i uint8) uint8 { return uint8(e.Tables.Directions[d+i]) }
+	promotion := func(to uint8, p Point) sargon.Flags {
+		last := to >= e.Tables.PromotionRanks[0] || to < e.Tables.PromotionRanks[1]
+		if e.at(p, last) {
+			return sargon.Promotion
+		}
+		return 0
+	}
+
+	one := square + step(0)
+	if e.at(PawnStep, e.look(one, piece) == nothing) {
+		e.add(piece, square, one, promotion(one, PromotionStep)|sargon.Flags(e.piece(one)))
+		two := one + step(1)
+		if !piece.Moved() {
+			if e.at(PawnTwoStep, e.look(two, piece) == nothing) {
+				e.add(piece, square, two, sargon.Flags(e.piece(two)))
+			} else {
+				e.at(PawnTwoStepBlocked, true)
+			}
+		}
+	} else {
+		e.at(PawnBlocked, true)
+	}
+	for i := uint8(2); i < 4; i++ {
+		to := square + step(i)
+		switch e.look(to, piece) {
+		case other:
+			e.at(PawnCapture, true)
+			e.add(piece, square, to, promotion(to, PromotionCapture)|sargon.Flags(e.piece(to)))
+		case nothing:
+			e.generateEnPassant(square, to, piece)
+		}
+	}
+}
+
+// generateEnPassant tries an empty diagonal square (spec §4, quirk 2).
+func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
+	previous := e.memory.move(e.mlptrj)
+	fifth := square
+	if piece.Color() == sargon.Black {
+		fifth += 10
+	}
+	if e.at(EnPassantRank, fifth < 61 || fifth > 68) {
+		return
+	}
+	if e.at(EnPassantNotFirst, previous.Flags&sargon.FirstMove == 0) {
+		return
+	}
+	captured := uint8(previous.To)
+	if e.at(EnPassantNotPawn, e.piece(captured).Type() != sargon.Pawn) {
+		return
+	}
+	distance := int8(captured - to)
+	if e.at(EnPassantNotBeside, distance != 10 && distance != -10) {
+		return
+	}
+	length := int8(previous.To - previous.From)
+	if length != 20 && length != -20 && !e.at(EnPassantOneStep, true) {
+		return
+	}
+	e.at(EnPassant, true)
+	e.addPair(piece, square, to, captured, captured, sargon.Flags(e.piece(captured)))
+}
+
+// generateCastling tries both sides (spec §4).
+func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
+	if king.Moved() || e.at(CastlingInCheck, e.ckflg) {
+		return
+	}
+	for _, side := range [2]struct {
+		rook, inward, kingTo, rookTo uint8
+		p                            Point
+	}{
+		{square + 3, 255, square + 2, square + 1, CastlingKingSide},
+		{square - 4, 1, square - 2, square - 1, CastlingQueenSide},
+	} {
+		rook := e.piece(side.rook)
+		if e.at(CastlingNoRook, rook&^sargon.ColorBit != sargon.Piece(sargon.Rook)) {
+			continue
+		}
+		if e.castlingPath(side.rook+side.inward, square, side.inward, king) {
+			e.at(side.p, true)
+			e.addPair(king, square, side.kingTo, side.rook, side.rookTo, 0)
+		}
+	}
+}
+
+// castlingPath looks at the squares from the rook to the king, without either.
+func (e *Engine) castlingPath(from, king, step uint8, piece sargon.Piece) bool {
+	for s := from; s != king; s += step {
+		if e.at(CastlingOccupied, !isEmpty(e.piece(s))) {
+			return false
+		}
+		if !e.attack(s, piece, false) {
+			continue
+		}
+		if (s == uint8(sargon.B1) || s == uint8(sargon.B8)) && e.at(CastlingKnightFileAttacked, true) {
+			continue
+		}
+		if e.at(CastlingAttacked, true) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,122 @@
+package literal
+
+import "sargon78/sargon"
+
+// queens are the royal queen squares.
+func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory[posq:]) }
+
+// second returns the record behind the first of a pair (spec §3).
+func (e *Engine) second(at uint16) uint16 {
+	if at+recordBytes > e.listStart && at >= mlist && e.plies == plyix {
+		e.leave("a pair is made whose second half found no room")
+	}
+	return at + recordBytes
+}
+
+// make makes a move, and the second half of a pair (spec §9).
+func (e *Engine) make(at uint16) {
+	e.makeHalf(at)
+	if e.flags(at)&sargon.DoubleMove != 0 && e.at(MakePair, true) {
+		at = e.second(at)
+		e.makeHalf(at)
+	}
+	if flags := e.flags(at); isQueen(flags) && e.at(MakeCaptureQueen, true) {
+		e.memory[queenCell(flags)] = 0
+	}
+}
+
+func (e *Engine) flags(at uint16) sargon.Flags { return sargon.Flags(e.memory[at+fieldFlags]) }
+
+func isQueen(f sargon.Flags) bool { return f&sargon.CapturedType == sargon.Flags(sargon.Queen) }
+
+func (e *Engine) makeHalf(at uint16) {
+	m := e.memory.move(at)
+	from, to := uint8(m.From), uint8(m.To)
+	p := e.piece(from)
+	switch t := p.Type(); {
+	case m.Flags&sargon.Promotion != 0:
+		p |= 4
+		if !e.at(MakePromotion, true) {
+			e.memory[royalCell(p)] = to
+		}
+	case t == sargon.Queen:
+		if e.at(MakeQueen, true) {
+			e.memory[royalCell(p)] = to
+		}
+	case t == sargon.King:
+		if e.at(MakeKing, true) {
+			e.memory[royalCell(p)] = to
+		}
+		if m.Flags&sargon.DoubleMove != 0 && e.at(MakeCastling, true) {
+			p |= sargon.CastledBit
+		}
+	}
+	e.put(to, p|sargon.MovedBit)
+	e.put(from, sargon.Empty)
+}
+
+// unmake takes a move back, first half first (spec §9). The queens' royal squares are as
+// they were before it was made, or they are not (spec §14.1).
+func (e *Engine) unmake(at uint16, queens [2]uint8) {
+	e.unmakeHalf(at)
+	if e.flags(at)&sargon.DoubleMove != 0 {
+		at = e.second(at)
+		e.unmakeHalf(at)
+	}
+	if flags := e.flags(at); isQueen(flags) && e.at(UnmakeCaptureQueen, true) {
+		e.memory[queenCell(flags)] = e.memory[at+fieldTo]
+	}
+	if e.queens() != queens && !e.at(UnmakeRoyalLost, true) {
+		copy(e.memory[posq:], queens[:])
+	}
+}
+
+func (e *Engine) unmakeHalf(at uint16) {
+	m := e.memory.move(at)
+	from, to := uint8(m.From), uint8(m.To)
+	p := e.piece(to)
+	switch t := p.Type(); {
+	case m.Flags&sargon.Promotion != 0 && e.at(UnmakePromotion, true):
+		p &^= 4
+	case t == sargon.Queen:
+		e.memory[royalCell(p)] = from
+	case t == sargon.King:
+		e.memory[royalCell(p)] = from
+		if m.Flags&sargon.DoubleMove != 0 {
+			p &^= sargon.CastledBit
+		}
+	}
+	if m.Flags&sargon.FirstMove != 0 && e.at(UnmakeFirstMove, true) {
+		p &^= sargon.MovedBit
+	}
+	e.put(from, p)
+	e.put(to, m.Flags.Captured())
+}
+
+// put puts a piece on a square, which an old record may have anywhere.
+func (e *Engine) put(square uint8, piece sargon.Piece) {
+	if square >= tablesEnd {
+		e.leave("an old record moves a piece behind the tables")
+	}
+	e.memory.setAt(square, piece)
+}
+
+// royalCell is where the square of a king or queen is kept.
+func royalCell(p sargon.Piece) int {
+	cell := posk
+	if p.Type() == sargon.Queen {
+		cell = posq
+	}
+	if p.Color() == sargon.Black {
+		cell++
+	}
+	return cell
+}
+
+// queenCell is where the square of the captured colour's queen is kept.
+func queenCell(f sargon.Flags) int {
+	if f&sargon.CapturedColor != 0 {
+		return posq + 1
+	}
+	return posq
+}

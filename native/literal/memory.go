@@ -1,0 +1,102 @@
+package literal
+
+import "sargon78/sargon"
+
+// memory is that of the machine, with the program loaded at 0. Spec §15 says where things
+// lie; here are those that matter:
+//
+//	0B4 …  BOARDA  the 10x12 board, 120 bytes (drawn at sargon.Square)
+//	12C …  ATKLST  attack list of White: count, slots of pawn, knight, bishop, rook, queen, king
+//	133 …          attack list of Black
+//	13A …  PLISTA  pin list: ten squares
+//	144 …          ten directions
+//	14E    POSK    royal squares: white king, black king
+//	150    POSQ    white queen, black queen, end mark FF
+//	153 …  SCORE   a row of 12 bytes
+//	15F …  PLYIX   ten plies of 4 bytes: where the records start, and the head of the list
+//	187 …          the stack of 1978, of which nothing is known
+//	300 …  MLIST   341 records of 6 bytes: link, from, to, flags, value
+//
+// A square is an index from BOARDA on, of one byte: it reaches up to 1B3. What is up to
+// PLYIX is defined by this layout. PLYIX holds addresses, so what it looks like depends on
+// where a program is loaded, and behind it is the stack: a search that takes those for
+// squares or attackers has left the specification, and the engine notes it (Engine.Left).
+type memory [1 << 16]uint8
+
+// Addresses of the cells.
+const (
+	load = 0x1100
+
+	boarda    = load + 0x0B4
+	whiteList = load + 0x12C // ATKLST
+	blackList = whiteList + listLength
+	plista    = load + 0x13A
+	posk      = load + 0x14E
+	posq      = load + 0x150
+	score     = load + 0x153
+	plyix     = load + 0x15F
+	mlist     = load + 0x300
+
+	// previousRecord is a place for the opponent's last move, where no list holds it.
+	previousRecord = load + 0x070
+
+	memoryEnd = mlist + listBytes
+
+	// Without limits the rows that grow with the depth lie behind all else.
+	unlimitedScores = 0xFE00
+	unlimitedPlies  = 0xFF00
+)
+
+// Lengths.
+const (
+	listLength  = 7  // of the attack list of a colour
+	pinRow      = 10 // from the square of a pin to its direction
+	plyLength   = 4
+	listBytes   = 2048
+	lastStart   = 2040 // a record may start up to here in the list area
+	secondHalf  = 1024 // where the player's moves are generated (spec §13)
+	recordBytes = 6
+
+	endMark = 0xFF // behind the royal squares
+)
+
+// Fields of a record.
+const (
+	fieldFrom  = 2
+	fieldTo    = 3
+	fieldFlags = 4
+	fieldValue = 5
+)
+
+func (m *memory) word(at uint16) uint16 { return uint16(m[at]) | uint16(m[at+1])<<8 }
+
+func (m *memory) setWord(at, word uint16) { m[at], m[at+1] = uint8(word), uint8(word>>8) }
+
+// at returns the byte on a square.
+func (m *memory) at(square uint8) sargon.Piece {
+	return sargon.Piece(m[boarda+uint16(square)])
+}
+
+func (m *memory) setAt(square uint8, piece sargon.Piece) {
+	m[boarda+uint16(square)] = uint8(piece)
+}
+
+// move reads a record.
+func (m *memory) move(record uint16) sargon.Move {
+	return sargon.Move{
+		From:  sargon.Square(m[record+fieldFrom]),
+		To:    sargon.Square(m[record+fieldTo]),
+		Flags: sargon.Flags(m[record+fieldFlags]),
+	}
+}
+
+// setMove writes a record that no list holds.
+func (m *memory) setMove(record uint16, move sargon.Move) {
+	m.setWord(record, 0)
+	m[record+fieldFrom], m[record+fieldTo] = uint8(move.From), uint8(move.To)
+	m[record+fieldFlags], m[record+fieldValue] = uint8(move.Flags), 0
+}
+
+// isEmpty tells whether a look along a path takes what it meets for nothing: a byte
+// without type bits (spec §3). The border is not.
+func isEmpty(piece sargon.Piece) bool { return piece&sargon.TypeBits == 0 }

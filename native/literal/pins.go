@@ -1,0 +1,93 @@
+package literal
+
+import "sargon78/sargon"
+
+// findPins rebuilds the pin list (spec §6).
+func (e *Engine) findPins() {
+	e.npins = 0
+	for at := uint16(posk); e.memory[at] != endMark; at++ {
+		if at >= plyix {
+			e.leave("without its end mark the row of royal squares does not end")
+			return
+		}
+		square := e.memory[at]
+		if square == 0 {
+			continue
+		}
+		royal := e.piece(square)
+		for d := range 8 {
+			e.findPin(square, royal, d)
+		}
+	}
+}
+
+// findPin looks for a pinned piece in one direction from a royal piece.
+func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
+	step := e.Tables.Directions[d]
+	candidate := uint8(0)
+	for at := square + uint8(step); ; at += uint8(step) {
+		switch e.look(at, royal) {
+		case border:
+			return
+		case same:
+			if e.at(PinSecondPiece, candidate != 0) {
+				return
+			}
+			candidate = at
+		case other:
+			if e.at(PinNoCandidate, candidate == 0) {
+				return
+			}
+			if e.pins(e.piece(at).Type(), d, square, royal) {
+				e.addPin(candidate, step)
+			}
+			return
+		}
+	}
+}
+
+// pins tells whether an enemy piece pins along a direction.
+func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piece) bool {
+	toQueen := royal.Type() == sargon.Queen
+	switch {
+	case t == sargon.Bishop && d < 4:
+		return e.at(PinByBishop, true) && (!toQueen || e.at(PinToQueen, true))
+	case t == sargon.Rook && d >= 4:
+		return e.at(PinByRook, true) && (!toQueen || e.at(PinToQueen, true))
+	case t == sargon.Queen && !toQueen:
+		return e.at(PinByQueen, true)
+	case t == sargon.Queen:
+		e.attack(square, royal, true)
+		own, enemy := e.memory[whiteList], e.memory[blackList]
+		if royal.Color() == sargon.Black {
+			own, enemy = enemy, own
+		}
+		if e.at(PinQueenByQueen, int8(own-enemy-1) < 0) {
+			return true
+		}
+		return !e.at(PinQueenByQueenSafe, true)
+	}
+	return !e.at(PinNoSlider, true)
+}
+
+// addPin writes a pin to the end of the list. Nothing looks for the end of its room: the
+// eleventh square is written over the first direction, and its direction over a king.
+func (e *Engine) addPin(square uint8, step int8) {
+	at := plista + uint16(e.npins)
+	if at+pinRow >= plyix {
+		e.leave("so many pins that they run over the scores")
+	}
+	e.memory[at] = square
+	e.memory[at+pinRow] = uint8(step)
+	e.npins++
+}
+
+// pinList returns the pin list, as far as it has room.
+func (e *Engine) pinList(pins []sargon.Pin) []sargon.Pin {
+	for at := uint16(plista); at < plista+uint16(min(e.npins, pinRow)); at++ {
+		pins = append(pins, sargon.Pin{
+			Square: sargon.Square(e.memory[at]), Direction: int8(e.memory[at+pinRow]),
+		})
+	}
+	return pins
+}

@@ -1,0 +1,456 @@
+package literal
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sargon78/sargon"
+)
+
+const (
+	mated = 0xFF // what a mate is worth to the side that moved into it
+	drawn = 0x80
+
+	// pollEvery is how many evaluations pass between two looks at the context.
+	pollEvery = 64
+
+	// maxIdle is how many records a search may look at without an evaluation. Only old
+	// records that are linked to a ring lead there, and in 1978 for ever.
+	maxIdle = 1 << 22
+)
+
+// search is what one search keeps beside the cells of the program.
+type search struct {
+	ctx     context.Context
+	options sargon.SearchOptions
+	plymax  int
+
+	evals, gens, dropped uint64
+	records              int
+	idle                 int // records looked at since the last evaluation
+	trace                sargon.Fingerprint
+	best                 sargon.Move
+	root                 []sargon.RatedMove
+	state                sargon.State
+	tried                [maxPlies + 1]sargon.Move // the move being tried at each ply
+	ply                  int                       // of the last step
+	line                 [maxPlies + 1]variation
+	examined             *sargon.Examination // gets the lists and exchanges of the root
+}
+
+// variation is the best line from a ply on. The program of 1978 kept none; this one is
+// collected beside the search and changes nothing in it.
+type variation struct {
+	moves  [maxPlies]sargon.Move
+	length int
+}
+
+// stopped is the panic that leaves a search.
+type stopped struct{ err error }
+
+// recovered returns the error of a search that was left by a panic.
+func recovered(panicked any, err error) error {
+	if panicked == nil {
+		return err
+	}
+	stop, ok := panicked.(stopped)
+	if !ok {
+		panic(panicked)
+	}
+	return stop.err
+}
+
+// Search thinks for the side to move (spec §11, §12).
+func (e *Engine) Search(
+	ctx context.Context, options sargon.SearchOptions,
+) (result sargon.Result, err error) {
+	if err := options.Validate(false); err != nil {
+		return sargon.Result{}, err
+	}
+	began := time.Now()
+	var before game
+	e.save(&before)
+	defer func() {
+		err = recovered(recover(), err)
+		result = e.result(err)
+		result.Duration = time.Since(began)
+		e.end(&before, err)
+	}()
+	e.begin(ctx, options)
+	if e.moveNumber == 1 && !options.NoBook {
+		return result, e.bookMove()
+	}
+	if legal := e.searchRoot(); legal == 0 {
+		return result, sargon.ErrNoLegalMove
+	}
+	return result, nil
+}
+
+// begin prepares a search, with the cells as they are after one before.
+func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions) {
+	e.Left = ""
+	e.place(options.NoLimits)
+	root, pins := e.search.root[:0], e.search.state.Pins[:0]
+	e.search = search{
+		ctx: ctx, options: options, plymax: int(options.Level), trace: sargon.EmptyTrace,
+		root: root, state: sargon.State{Pins: pins},
+	}
+	e.pmate = 0
+	e.bc0, e.mv0 = 0, 0
+	clear(e.memory[e.scores : e.scores+uint16(options.Level)+2])
+}
+
+// end puts back what a search must leave as it was: the position but for the royal squares,
+// and after a search that did not come to its end everything.
+func (e *Engine) end(before *game, err error) {
+	royals, board := e.memory[posk:posk+4], before.memory[:sargon.BoardSize]
+	switch finished := err == nil || err == sargon.ErrNoLegalMove; {
+	case !finished:
+		e.restore(before)
+	case e.search.options.NoLimits:
+		kept := [4]uint8(royals)
+		e.restore(before)
+		copy(royals, kept[:])
+	default:
+		copy(e.memory[boarda:], board)
+	}
+	e.search.ctx, e.search.options = nil, sargon.SearchOptions{}
+}
+
+// result is what has been found.
+func (e *Engine) result(err error) sargon.Result {
+	s := &e.search
+	line := &s.line[1]
+	r := sargon.Result{
+		Best: s.best, Score: sargon.Score(e.memory[e.scores+1]), Evals: s.evals, Trace: s.trace,
+		PV:   append([]sargon.Move(nil), line.moves[:line.length]...),
+		Root: append([]sargon.RatedMove(nil), s.root...),
+		Gens: s.gens, Records: s.records, Dropped: s.dropped, MateAt: e.pmate,
+		Book: s.gens == 0 && err == nil,
+	}
+	if r.Book {
+		r.Score = 0
+	}
+	return r
+}
+
+// bookMove answers move 1 (spec §12).
+func (e *Engine) bookMove() error {
+	s := &e.search
+	from, to := uint8(35), uint8(55)
+	if e.side == sargon.White {
+		if e.at(BookWhiteQueen, s.options.QueenPawn) {
+			from, to = 34, 54
+		} else {
+			e.at(BookWhiteKing, true)
+		}
+	} else {
+		from, to = 85, 65
+		queenPawn := false
+		switch uint8(e.previous.From) {
+		case 22, 27, 34, 36, 37, 38: // b1 g1 d2 f2 g2 h2
+			queenPawn = true
+		}
+		if e.at(BookBlackQueen, queenPawn) {
+			from, to = 84, 64
+		} else {
+			e.at(BookBlackKing, true)
+		}
+	}
+	move := sargon.Move{From: sargon.Square(from), To: sargon.Square(to), Flags: sargon.FirstMove}
+	s.best = move
+	s.line[1].moves[0], s.line[1].length = move, 1
+	if s.options.Watch.Best != nil {
+		s.options.Watch.Best(sargon.Line{Moves: s.line[1].moves[:1]})
+	}
+	return nil
+}
+
+// searchRoot returns how many legal moves were tried at ply 1.
+func (e *Engine) searchRoot() int {
+	e.evaluateRoot()
+	legal, _ := e.searchPly(1)
+	return legal
+}
+
+// evaluateRoot evaluates the position as it is: later ones are compared with it.
+func (e *Engine) evaluateRoot() {
+	e.countEval()
+	e.findPins()
+	e.evaluate()
+	if e.at(RootIntoPrevious, true) {
+		e.memory[e.mlptrj+fieldValue] = e.valm
+	}
+	e.bc0, e.mv0 = e.brdc, e.mtrl
+}
+
+// countEval counts a static evaluation, and stops the search where it must.
+func (e *Engine) countEval() {
+	s := &e.search
+	if limit := s.options.MaxEvals; limit > 0 && s.evals >= limit {
+		panic(stopped{sargon.ErrMaxEvals})
+	}
+	if s.evals%pollEvery == 0 {
+		e.poll()
+	}
+	s.evals++
+	s.idle = 0
+}
+
+// poll leaves the search when its context has ended.
+func (e *Engine) poll() {
+	if err := e.search.ctx.Err(); err != nil {
+		panic(stopped{fmt.Errorf("search stopped after %d evaluations: %w", e.search.evals, err)})
+	}
+}
+
+// countRecord leaves a search that goes round in a ring of old records.
+func (e *Engine) countRecord() {
+	s := &e.search
+	if s.idle++; s.idle > maxIdle {
+		panic(stopped{fmt.Errorf("%w: after %d evaluations a list of moves is a ring",
+			sargon.ErrEndless, s.evals)})
+	}
+}
+
+// step evaluates the position after the move e.mlptrj was made.
+func (e *Engine) step(ply int) {
+	e.countEval()
+	e.findPins()
+	e.evaluate()
+	e.memory[e.mlptrj+fieldValue] = e.valm
+	move := e.memory.move(e.mlptrj)
+	s := &e.search
+	step := sargon.Step{Ply: uint8(ply), From: move.From, To: move.To, Value: sargon.Value(e.valm)}
+	s.trace = s.trace.Add(step)
+	s.tried[ply] = move
+	s.ply = ply
+	if s.options.Watch.State != nil {
+		s.state = sargon.State{
+			Board: e.board(), Royal: e.royals(), Totals: e.totals(),
+			Pins: e.pinList(s.state.Pins[:0]),
+		}
+		s.options.Watch.State(&s.state)
+	}
+	if s.options.Watch.Step != nil {
+		s.options.Watch.Step(step)
+	}
+}
+
+// Line returns the moves from the root to the evaluation that a watch function is being
+// told of, the one evaluated last.
+func (e *Engine) Line() []sargon.Move {
+	return slices.Clone(e.search.tried[1 : e.search.ply+1])
+}
+
+// searchPly tries the moves of a ply (spec §11). It returns how many legal ones there
+// were, and whether a cut has ended the ply: then the ply above has nothing to compare.
+func (e *Engine) searchPly(ply int) (legal int, cut bool) {
+	s := &e.search
+	e.generate(ply)
+	defer func() { e.mlnxt = e.memory.word(e.startCell(ply)) }()
+	inCheck := e.ckflg
+	if ply == 1 && s.options.Root != nil {
+		e.restrict(s.options.Root)
+	}
+	if ply < s.plymax {
+		e.order(ply)
+	}
+	if ply == 1 {
+		e.noteRoot()
+	}
+	s.line[ply].length = 0
+	head := e.headCell(ply)
+	number := 0
+	for at := e.memory.word(head); at>>8 != 0; at = e.memory.word(e.memory.word(head)) {
+		e.countRecord()
+		e.memory.setWord(head, at)
+		e.mlptrj = at
+		number++
+		value, ok, compared := e.try(ply, at, number)
+		if !ok {
+			continue
+		}
+		legal++
+		if !compared {
+			continue
+		}
+		if e.raise(ply, at, value) {
+			return legal, true
+		}
+		if ply == 1 && e.memory[e.scores+1] == mated && e.at(MateFound, true) {
+			if e.side == sargon.Black {
+				e.pmate--
+			}
+			return legal, false
+		}
+	}
+	if legal == 0 {
+		return 0, e.mated(ply, inCheck)
+	}
+	return legal, false
+}
+
+// noteRoot keeps the list of ply 1 as it will be tried.
+func (e *Engine) noteRoot() {
+	e.eachRecord(1, func(at uint16) bool {
+		rated := sargon.RatedMove{
+			Move: e.memory.move(at), Value: sargon.Value(e.memory[at+fieldValue]),
+		}
+		e.search.root = append(e.search.root, rated)
+		return true
+	})
+}
+
+// try makes a move and finds its value. It is not ok if it is illegal, and not compared
+// if the ply below was cut.
+func (e *Engine) try(ply int, at uint16, number int) (value uint8, ok, compared bool) {
+	s := &e.search
+	queens := e.queens()
+	if ply < s.plymax {
+		if e.at(SkipIllegal, e.memory[at+fieldValue] == 0) {
+			return 0, false, false
+		}
+		e.make(at)
+		return e.descend(ply, at, number, queens)
+	}
+	e.make(at)
+	if e.at(LeafIllegal, e.inCheck(e.color)) {
+		e.unmake(at, queens)
+		return 0, false, false
+	}
+	if ply == s.plymax && e.at(Extension, e.inCheck(e.color.Other())) {
+		return e.descend(ply, at, number, queens)
+	}
+	e.at(Leaf, true)
+	e.watchRoot(ply, at, number)
+	s.line[ply+1].length = 0
+	e.step(ply)
+	value = e.valm
+	e.unmake(at, queens)
+	e.at(CutLeaf, value <= e.memory[e.scores+uint16(ply)-1]) // raise cuts
+	return value, true, true
+}
+
+func (e *Engine) watchRoot(ply int, at uint16, number int) {
+	s := &e.search
+	s.tried[ply] = e.memory.move(at)
+	if ply == 1 && s.options.Watch.Root != nil {
+		s.options.Watch.Root(e.memory.move(at), number, len(s.root))
+	}
+}
+
+// descend goes down one ply after a move was made, and comes back up.
+func (e *Engine) descend(
+	ply int, at uint16, number int, queens [2]uint8,
+) (value uint8, ok, compared bool) {
+	e.watchRoot(ply, at, number)
+	moveno := e.moveno
+	e.color = e.color.Other()
+	if e.at(MoveNumberUp, e.color == sargon.White) {
+		e.moveno++
+	}
+	scores := e.memory[e.scores+uint16(ply)-1:]
+	scores[2] = scores[0]
+	_, cut := e.searchPly(ply + 1)
+	e.color, e.moveno = e.color.Other(), moveno
+	e.mlptrj = e.memory.word(e.headCell(ply))
+	e.unmake(e.mlptrj, queens)
+	if cut {
+		return 0, true, false
+	}
+	e.at(CutAbove, scores[2] <= scores[0])
+	return scores[2], true, true
+}
+
+// raise handles a value at a ply; it returns true for a cut. The record is 0 for a mate or
+// stalemate.
+func (e *Engine) raise(ply int, at uint16, value uint8) (cut bool) {
+	scores := e.memory[e.scores+uint16(ply)-1:]
+	if value < scores[0] || value == scores[0] && e.at(CutEqual, true) {
+		return true
+	}
+	own := -value
+	if !e.at(NewBest, own > scores[1]) {
+		e.at(NotBetter, true)
+		return false
+	}
+	scores[1] = own
+	if at == 0 {
+		return false
+	}
+	s := &e.search
+	line, next := &s.line[ply], &s.line[ply+1]
+	line.moves[0] = e.memory.move(at)
+	line.length = 1 + copy(line.moves[1:], next.moves[:next.length])
+	if ply == 1 {
+		s.best = line.moves[0]
+		if s.options.Watch.Best != nil {
+			best := sargon.Line{Moves: line.moves[:line.length], Score: sargon.Score(own), Evals: s.evals}
+			s.options.Watch.Best(best)
+		}
+	}
+	return false
+}
+
+// mated handles a ply without a legal move; it returns true for a cut.
+func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
+	value := uint8(drawn)
+	if e.at(Mate, inCheck) {
+		value = mated
+		again := e.pmate != 0 && e.pmate != e.moveno
+		if !again || e.at(MateAgain, true) {
+			e.pmate = e.moveno
+		}
+	} else {
+		e.at(Stalemate, true)
+	}
+	cut = e.raise(ply, 0, value)
+	e.at(CutMate, cut)
+	return cut
+}
+
+// order makes, values and sorts the moves of a ply (spec §10). An illegal one is compared
+// as 0, and the value in its record stays.
+func (e *Engine) order(ply int) {
+	head := e.headCell(ply)
+	at := e.memory.word(head)
+	e.memory.setWord(head, 0)
+	for at>>8 != 0 {
+		e.countRecord()
+		e.mlptrj = at
+		following := e.memory.word(at)
+		queens := e.queens()
+		e.make(at)
+		value := uint8(0)
+		if !e.at(OrderIllegal, e.inCheck(e.color)) {
+			e.step(ply)
+			value = e.valm
+		}
+		e.unmake(at, queens)
+		e.insert(head, at, value)
+		at = following
+	}
+}
+
+// insert puts a record into the list behind a head cell, before the first one with a
+// greater value.
+func (e *Engine) insert(head, at uint16, value uint8) {
+	before := head
+	for {
+		e.countRecord()
+		next := e.memory.word(before)
+		if next>>8 == 0 {
+			break
+		}
+		here := e.memory[next+fieldValue]
+		if e.at(OrderBefore, here > value) || here == value && !e.at(OrderEqual, true) {
+			break
+		}
+		before = next
+	}
+	e.memory.setWord(at, e.memory.word(before))
+	e.memory.setWord(before, at)
+}
