@@ -214,6 +214,8 @@ func TestCompletion(t *testing.T) {
 		"sargon help comp":           "compare completion",
 		"sargon completion f":        "fish",
 		"sargon rom inf":             "info",
+		"sargon sp":                  "spec",
+		"sargon spec ma":             "machine",
 		"sargon --resu":              "--resume",
 		"sargon play --look phosph":  "phosphor",
 		"sargon verify --tst":        "--tstates",
