@@ -29,8 +29,9 @@
 // # What the report claims
 //
 // Counts of what was reached come from the probe, an engine of its own that follows the
-// specification word by word. It searches a share of the cases, and its fingerprints are
-// compared like any other's: a search with the same trace went through the same rules.
+// specification (package sargon/spec) word by word. It searches a share of the cases, and
+// its fingerprints are compared like any other's: a search with the same trace went through
+// the same rules.
 //
 // # What it leaves out
 //

@@ -11,7 +11,8 @@
 // evaluation adds up (evaluate.go, exchange.go). What differs from board to board stays
 // behind the type board, whose steps are coarse: generate, make, unmake, in check,
 // evaluate. The tests compare both boards with a third, which follows the specification
-// word by word. Every quirk of spec §14 is kept, and tested by its name.
+// (package sargon/spec) word by word. Every quirk of spec §14 is kept, and tested by its
+// name.
 //
 // The package leaves out time control, draws by rule and under-promotion in play: the
 // program of 1978 knew none of them. Only perft knows all rules of chess.

@@ -149,18 +149,18 @@ func TestFirstPage(t *testing.T) {
 	s := sitDown(t)
 	screen := s.machine.Screen()
 	text := screen.Text(16, 0, 48, jupiter.Rows)
-	require.Contains(t, text, "SARGON\nA GAME OF CHESS WITH A Z80\n")
+	require.Contains(t, text, "SARGON, WRITTEN ANEW\nA Z80 INVITES YOU TO ITS BOARD\n")
 	require.Contains(t, text, "E2E4")
 	require.Contains(t, text, "CONTROL-R")
-	require.Contains(t, text, "WILL YOU PLAY WHITE OR BLACK (W/B)?\n")
+	require.Contains(t, text, "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
 
 	s.types("x", "^M", "3", "^[", "w") // only the last is an answer
 	screen = s.machine.Screen()
 	text = screen.Text(16, 0, 48, jupiter.Rows)
-	require.Contains(t, text, "WILL YOU PLAY WHITE OR BLACK (W/B)? W\n\nHOW MANY PLIES SHALL I LOOK AHEAD (1-6)?\n")
+	require.Contains(t, text, "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? W\n\nHOW MANY HALF-MOVES DEEP SHALL I DIG (1-6)?\n")
 
 	s.types("0", "7", "6", "n")
-	s.shows("SARGON LEVEL 6", "", " 1")
+	s.shows("SARGON DEPTH 6", "", " 1")
 	require.EqualValues(t, 6, s.cell("PLYMAX", 0))
 	require.EqualValues(t, 0x80, s.cell("KOLOR", 0))
 }
@@ -242,9 +242,9 @@ func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
 	s.types("w", "1", "n", "e2e5")
-	s.shows(" 1 E2-E5", "NOT LEGAL HERE.", " 1")
+	s.shows(" 1 E2-E5", "RULES FORBID IT", " 1")
 	s.types("e7e5")
-	s.shows(" 1 E2-E5", "NOT LEGAL HERE.", " 1 E7-E5", "NOT LEGAL HERE.", " 1")
+	s.shows(" 1 E2-E5", "RULES FORBID IT", " 1 E7-E5", "RULES FORBID IT", " 1")
 	s.types("e2e4")
 	s.shows(" 1 E2-E4 E7-E5", " 2")
 
@@ -258,7 +258,7 @@ func TestRefusedMoves(t *testing.T) {
 		........
 		........
 		K...R...`, "b")
-	s.shows("SARGON LEVEL 1", "", "CHECK!", " 2 ...")
+	s.shows("SARGON DEPTH 1", "", "CHECK, BEWARE!", " 2 ...")
 	s.types("a7a6")
 	s.shows(" 2 ...   A7-A6", "MIND YOUR KING!", " 2 ...")
 	s.types("e8d7")
@@ -277,7 +277,7 @@ func TestRefusedMoves(t *testing.T) {
 	s.types("e7a7") // pinned
 	s.shows(" 2 ...   E7-A7", "MIND YOUR KING!", " 2 ...")
 	s.types("e7b8")
-	s.shows(" 2 ...   E7-B8", "NOT LEGAL HERE.", " 2 ...")
+	s.shows(" 2 ...   E7-B8", "RULES FORBID IT", " 2 ...")
 }
 
 // The first moves of a game that was played on real hardware (spec/machine.md).
@@ -296,7 +296,7 @@ func TestPagesTurnWithoutScrolling(t *testing.T) {
 	for range 40 {
 		s.types("e2e5")
 		require.Equal(t, corner, s.square("h1"))
-		require.Equal(t, "SARGON LEVEL 1", strings.Split(s.panel(), "\n")[0])
+		require.Equal(t, "SARGON DEPTH 1", strings.Split(s.panel(), "\n")[0])
 	}
 	screen := s.machine.Screen()
 	for row := range jupiter.Rows {
@@ -312,18 +312,18 @@ func TestResignAndAnotherGame(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
 	s.types("w", "1", "n", "e2e4", "d2^R")
-	s.shows(" 2 D2-", "", "YOU RESIGN.", "I WIN.", "", "ANOTHER? Y/N")
+	s.shows(" 2 D2-", "", "YOU BOW OUT.", "THE Z80 WINS.", "", "REMATCH? Y/N")
 	s.types("^R", "x", "y")
 	screen := s.machine.Screen()
-	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "WILL YOU PLAY WHITE OR BLACK (W/B)?\n")
+	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
 	s.types("w", "2", "n")
-	s.shows("SARGON LEVEL 2", "", " 1")
+	s.shows("SARGON DEPTH 2", "", " 1")
 	s.types("d2d4")
 	s.shows(" 1 D2-D4 D7-D5")
 	s.types("^R", "n")
 	require.True(t, s.machine.State().Left)
 	screen = s.machine.Screen()
-	require.Equal(t, "GOODBYE, AND THANK YOU FOR THE GAME.\n", screen.Text(0, 0, 64, 1))
+	require.Equal(t, "THE PIECES GO BACK INTO THEIR BOX. FAREWELL.\n", screen.Text(0, 0, 64, 1))
 
 	require.NoError(t, <-s.ended) // and started once more, the program greets as before
 	ctx, cancel := context.WithCancel(context.Background())
@@ -334,7 +334,7 @@ func TestResignAndAnotherGame(t *testing.T) {
 	}
 	s.types("b")
 	screen = s.machine.Screen()
-	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "WILL YOU PLAY WHITE OR BLACK (W/B)? B\n")
+	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? B\n")
 	cancel()
 	require.ErrorIs(t, <-s.ended, context.Canceled)
 	s.ended <- nil
@@ -349,7 +349,7 @@ func TestWhatIsPrintedTellsTheGame(t *testing.T) {
 	s.ended <- nil
 	require.Contains(t, s.printed.String(), "(W/B)? W\r\n")
 	require.Contains(t, s.printed.String(), "\r\n 1 E2-E4\b\b\b\b\bE2-E4 E7-E5 \r\n 2 ")
-	require.Contains(t, s.printed.String(), "\r\nYOU RESIGN.\r\nI WIN.")
+	require.Contains(t, s.printed.String(), "\r\nYOU BOW OUT.\r\nTHE Z80 WINS.")
 }
 
 func TestCastling(t *testing.T) {
@@ -391,7 +391,7 @@ func TestEnPassant(t *testing.T) {
 		.P......
 		.K......`, "w")
 	s.types("b2b4")
-	s.shows(" 2 B2-B4 C4XB3", "   EN PASSANT", " 3")
+	s.shows(" 2 B2-B4 C4XB3", "   IN PASSING", " 3")
 	require.Equal(t, strings.Repeat("██████\n", 4), s.square("b4"))
 
 	s = sitDown(t)
@@ -405,7 +405,7 @@ func TestEnPassant(t *testing.T) {
 		........
 		K.......`, "b")
 	s.types("b7b5")
-	s.shows(" 2 ...   B7-B5", " 3 C5XB6", "   EN PASSANT", " 3 ...")
+	s.shows(" 2 ...   B7-B5", " 3 C5XB6", "   IN PASSING", " 3 ...")
 }
 
 func TestPromotion(t *testing.T) {
@@ -438,7 +438,7 @@ func TestPlayerMates(t *testing.T) {
 		........
 		K...R...`, "w")
 	s.types("e1e8")
-	s.shows(" 2 E1-E8+", "", "CHECKMATE.", "YOU WIN. BRAVO!", "", "ANOTHER? Y/N")
+	s.shows(" 2 E1-E8+", "", "MATE, AND DONE.", "YOU BEAT A Z80!", "", "REMATCH? Y/N")
 }
 
 func TestMachineMates(t *testing.T) {
@@ -453,10 +453,10 @@ func TestMachineMates(t *testing.T) {
 		r.......
 		......K.
 		........`, "b")
-	s.shows(" 2 ...   B4-B2+", "I MATE YOU IN 2", "CHECK!", " 3")
+	s.shows(" 2 ...   B4-B2+", "MATE LOOMS IN 2", "CHECK, BEWARE!", " 3")
 	require.EqualValues(t, 1, s.cell("PLYMAX", 0), "lowered by two plies for the rest of the game")
 	s.types("g2f1")
-	s.shows(" 3 G2-F1 A3-A1+", "", "CHECKMATE.", "I WIN.", "", "ANOTHER? Y/N")
+	s.shows(" 3 G2-F1 A3-A1+", "", "MATE, AND DONE.", "THE Z80 WINS.", "", "REMATCH? Y/N")
 	require.EqualValues(t, 0xFF, s.cell("PLYMAX", 0))
 	s.types("y", "w", "2", "n", "e2e4")
 	s.shows(" 1 E2-E4 E7-E5")
@@ -487,9 +487,9 @@ func TestMachineSeesItsEnd(t *testing.T) {
 		........
 		........
 		R.......`, "b")
-	s.shows(" 2 ...   H8-G8", "YOU HAVE A MATE", " 3")
+	s.shows(" 2 ...   H8-G8", "I CANNOT ESCAPE", " 3")
 	s.types("a1a8")
-	s.shows(" 3 A1-A8+", "", "CHECKMATE.", "YOU WIN. BRAVO!")
+	s.shows(" 3 A1-A8+", "", "MATE, AND DONE.", "YOU BEAT A Z80!")
 }
 
 func TestStalemate(t *testing.T) {
@@ -505,7 +505,7 @@ func TestStalemate(t *testing.T) {
 		........
 		........`, "w")
 	s.types("c5c7")
-	s.shows(" 2 C5-C7", "", "STALEMATE.", "WE DRAW.", "", "ANOTHER? Y/N")
+	s.shows(" 2 C5-C7", "", "STALEMATE HERE,", "SO HALF EACH.", "", "REMATCH? Y/N")
 
 	s = sitDown(t) // the machine has no move in the first place
 	s.setsUp("b", "1", `
@@ -517,22 +517,22 @@ func TestStalemate(t *testing.T) {
 		.k......
 		.p......
 		.K......`, "w")
-	s.shows("SARGON LEVEL 1", "", "", "STALEMATE.", "WE DRAW.")
+	s.shows("SARGON DEPTH 1", "", "", "STALEMATE HERE,", "SO HALF EACH.")
 }
 
 func TestPositionsAreChecked(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
 	s.types("w", "1", "p", "y", "^[")
-	s.shows("ONE KING EACH!", "A8")
+	s.shows("A KING APIECE!", "A8")
 	s.types("wk", "wk", "bk", "^[")
-	s.shows("ONE KING EACH!", "D8", "ONE KING EACH!", "A8")
+	s.shows("A KING APIECE!", "D8", "A KING APIECE!", "A8")
 	s.types("^M", " ", "^M", "wr", "^[") // king a8, king c8, rook d8
-	s.shows("TO MOVE? W/B")
+	s.shows("ON MOVE? W/B")
 	s.types("w")
-	s.shows("TO MOVE? W/B W", "NOT POSSIBLE:", "THE OTHER KING", "IS IN CHECK.", "A8")
+	s.shows("ON MOVE? W/B W", "CANNOT START:", "A KING COULD BE", "TAKEN AT ONCE.", "A8")
 	s.types("^[", "b")
-	s.shows("SARGON LEVEL 1", "", " 2 ...   C8XD8", " 3")
+	s.shows("SARGON DEPTH 1", "", " 2 ...   C8XD8", " 3")
 }
 
 func TestWalkOverSquares(t *testing.T) {
@@ -545,7 +545,7 @@ func TestWalkOverSquares(t *testing.T) {
 		{"^M^M^M^M^M^M^M", "A7"}, {"^H", "H8"}, {"^M", "A7"}, {"B", "A7 B"}, {"B", "B7"}, {" ", "C7"},
 	} {
 		s.types(step.key)
-		require.Contains(t, s.panel(), "ESCAPE   READY\n\n"+step.at+"\n", step.key)
+		require.Contains(t, s.panel(), "ESCAPE ALL SET\n\n"+step.at+"\n", step.key)
 	}
 	require.EqualValues(t, 0x05, s.cell("BOARDA", 91)&0x87)
 	require.EqualValues(t, 0x83, s.cell("BOARDA", 81)&0x87)

@@ -10,6 +10,9 @@
 //	fmt.Println(result.Best, result.Score.Pawns(), result.Evals, result.Trace)
 //	err = engine.Play(result.Best.From, result.Best.To)
 //
+// What the engines do is written down in package sargon/spec. "spec §8" in any comment of
+// the project is section 8 of its page engine, which `sargon spec 8` prints.
+//
 // The package holds no rules of move generation and no search: those belong to the
 // engines, which are compared with each other.
 package sargon

@@ -97,6 +97,17 @@ func TestCalls(t *testing.T) {
 		{"board in no code", "board --show 9x9", "", 2, "", "want one of unicode, ascii, 10x12"},
 		{"board of an illegal FEN", "board|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
 
+		{"spec lists pages and sections", "spec", "", 0, "z80: how to read the Z80 source", ""},
+		{"spec lists sections", "spec", "", 0, "\n  7          Exchange on an occupied square\n", ""},
+		{"spec of a section", "spec 7", "", 0, "## 7. Exchange on an occupied square\n", ""},
+		{"spec as it is cited", "spec §14.6", "", 0, "6. The half-byte overflow", ""},
+		{"spec of a page", "spec engine", "", 0, "## 17. Traces\n", ""},
+		{"spec of a section of a page", "spec machine screen", "", 0, "## Screen\n", ""},
+		{"spec of what lies behind the tables", "spec appendix", "", 0, "| 0x153 | 159 | SCORE (12), to 0x15E | yes", ""},
+		{"spec of no section", "spec engine 18", "", 2, "", "page engine has no section \"18\": want one of 1, 2"},
+		{"spec of no page", "spec z81", "", 2, "", "pages are engine, machine, assembler, z80"},
+		{"spec of too much", "spec machine screen 7", "", 2, "", "\"7\" is too much"},
+
 		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
 		{"version", "version", "", 0, "sargon", ""},
 	}

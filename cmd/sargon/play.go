@@ -13,10 +13,11 @@ import (
 
 var playCommand = &cli.Command{
 	Name:  "play",
-	Short: "play on the screen of 1978, or on a modern board",
+	Short: "play on the machine's screen, or on a modern board",
 	Long: `
-Without flags this is the program of 1978 on the emulated computer: answer its questions,
-and type moves as two squares, E2E4. F1 shows the keys, F2 changes between its screen and
+Without flags this is our ROM on the emulated computer of 1978. Only its search is that of
+1978; what it says and how its pieces look is its own. Answer its questions, and type
+moves as two squares, E2E4. F1 shows the keys, F2 changes between its screen and
 a modern board for the same game, F10 leaves. The game is kept as it goes.
 
   sargon play --resume                       go on where you left, or were thrown out
@@ -31,7 +32,7 @@ In lines of text, for screen readers and scripts, and wherever there is no scree
 
   sargon play --plain                        moves, and commands such as: last, board,
                                              pieces N, file e, rank 4, legal, clock
-  sargon play --plain --view screen          the dialogue of 1978 itself, line by line
+  sargon play --plain --view screen          the dialogue of the machine itself, line by line
 
 Your habits can be written down once: sargon config.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {

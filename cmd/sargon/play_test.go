@@ -62,8 +62,8 @@ func TestPlainDialogue(t *testing.T) {
 	assert.Equal(t, 0, status, errs)
 	rest := out
 	for _, want := range []string{ // in this order
-		"A GAME OF CHESS WITH A Z80", "WHITE OR BLACK", "HOW MANY PLIES", "SARGON LEVEL 1", "1 E2-E4 E7-E5",
-		"4 . . . . P . . .", "NOT LEGAL HERE.", "YOU RESIGN.", "GOODBYE",
+		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1", "1 E2-E4 E7-E5",
+		"4 . . . . P . . .", "RULES FORBID IT", "YOU BOW OUT.", "FAREWELL",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		assert.True(t, found, "%q in %s", want, rest)
@@ -214,6 +214,8 @@ func TestCompletion(t *testing.T) {
 		"sargon help comp":           "compare completion",
 		"sargon completion f":        "fish",
 		"sargon rom inf":             "info",
+		"sargon sp":                  "spec",
+		"sargon spec ma":             "machine",
 		"sargon --resu":              "--resume",
 		"sargon play --look phosph":  "phosphor",
 		"sargon verify --tst":        "--tstates",

@@ -26,12 +26,12 @@ import (
 var replayCommand = &cli.Command{
 	Name:  "replay",
 	Args:  "FILE.pgn",
-	Short: "a game on the screen of 1978, and which of its moves Sargon would have made",
+	Short: "a game on the machine's screen, and which of its moves Sargon would have made",
 	Long: `
-On a terminal: walks through a game on the screen of 1978, with the arrow keys, and says
+On a terminal: walks through a game on the machine's screen, with the arrow keys, and says
 below it what Sargon would have played. Elsewhere, or with --check: a table of Sargon's
 moves beside those of the game, and how often it agrees. Sargon thinks about each
-position as it came about in the game, at one of its levels, exactly as in 1978.
+position as it came about in the game, at one of its levels, with exactly the search of 1978.
 
 FILE may be - for standard input (then only --check).
 

@@ -166,7 +166,7 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s thinking=%v", name, thinking), func(t *testing.T) {
 				tm := start(t, t.TempDir(), 110, 40, "play", "--speed", "max", "--color", "white", "--level", "6")
-				tm.waitFor("SARGON LEVEL 6")
+				tm.waitFor("SARGON DEPTH 6")
 				if thinking {
 					tm.press("e2e4")
 					tm.waitFor("E7-E5")
@@ -196,7 +196,7 @@ func TestAWildProgramOnTheTerminal(t *testing.T) {
 func TestKilledAndResumed(t *testing.T) {
 	home := t.TempDir()
 	tm := start(t, home, 110, 40, "play", "--color", "white", "--level", "2", "--speed", "1.79")
-	tm.waitFor("SARGON LEVEL 2")
+	tm.waitFor("SARGON DEPTH 2")
 	tm.press("e2e4")
 	tm.waitFor("E2-E4")
 	tm.press(keyF9)
@@ -220,7 +220,7 @@ func TestKilledAndResumed(t *testing.T) {
 	tm.waitFor("d4")
 	tm.waitFor("Nc6")
 	tm.press(keyF2)
-	tm.waitFor("SARGON LEVEL 2")
+	tm.waitFor("SARGON DEPTH 2")
 	tm.press(keyCtrlC)
 	assert.Equal(t, 0, tm.wait())
 	tm.isBack()
@@ -230,7 +230,7 @@ func TestKilledAndResumed(t *testing.T) {
 func TestTwoProgramsOneGame(t *testing.T) {
 	home := t.TempDir()
 	first := start(t, home, 110, 40, "play", "--color", "white", "--level", "1", "--speed", "max")
-	first.waitFor("SARGON LEVEL 1")
+	first.waitFor("SARGON DEPTH 1")
 	first.press("e2e4")
 	first.waitFor("E7-E5")
 	require.Eventually(t, func() bool {
@@ -252,7 +252,7 @@ func TestStoppedAndContinued(t *testing.T) {
 	}
 	tm := startProgram(t, t.TempDir(), 110, 40, bash, "--norc", "--noediting", "-i")
 	tm.press(os.Args[0] + " play --color white --level 1 --speed max\n")
-	tm.waitFor("SARGON LEVEL 1")
+	tm.waitFor("SARGON DEPTH 1")
 	tm.press("e2")
 	tm.waitFor("E2-")
 	tm.press("\x1a")
@@ -304,7 +304,7 @@ func BenchmarkFirstScreen(b *testing.B) {
 // full speed.
 func BenchmarkKeyWhileThinking(b *testing.B) {
 	tm := start(b, b.TempDir(), 110, 40, "play", "--color", "white", "--level", "6", "--speed", "max")
-	tm.waitFor("SARGON LEVEL 6")
+	tm.waitFor("SARGON DEPTH 6")
 	tm.press("e2e4")
 	tm.waitFor("E7-E5")
 	tm.press("g1f3")

@@ -21,7 +21,7 @@ xboard with polyglot, and all other programs that speak the Universal Chess Inte
 
 Options, in the program's dialogue or here with --set:
   Engine   rom (the emulated machine), 10x12 or 0x88 (native); all three play the same
-  Level    0: by the clock, one ply deeper and deeper; 1–6: exactly like 1978, whatever
+  Level    0: by the clock, one ply deeper and deeper; 1–6: the search of 1978, whatever
            the clock says
   Speed    of the emulated machine: max, or MHz like 1.79, 2, 4
   Book     answer from the book at move 1

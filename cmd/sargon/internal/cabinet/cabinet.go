@@ -30,7 +30,7 @@ type Cabinet struct {
 	thoughts Thoughts
 }
 
-// Options say how the cabinet behaves. The zero value is as in 1978.
+// Options say how the cabinet behaves. The zero value is as on the machine.
 type Options struct {
 	// Chance is added to the refresh register at each key, where programs get their chance
 	// from; nil means at random.

@@ -143,7 +143,7 @@ func TestAGameIsTakenUpInTheDialogue(t *testing.T) {
 		typeKeys(t, c, "")
 		screen := c.Screen()
 		text := screen.Text(0, 0, 15, 32)
-		assert.Contains(t, text, "SARGON LEVEL 2")
+		assert.Contains(t, text, "SARGON DEPTH 2")
 		assert.Contains(t, text, " 3 D2-D4 E5XD4")
 		assert.Contains(t, text, " 8 C2-C4 C8-A6")
 		events := c.Events()
@@ -178,8 +178,8 @@ func TestMateIsTakenUpToo(t *testing.T) {
 	require.NoError(t, c.SetUp(s))
 	typeKeys(t, c, "")
 	screen := c.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "CHECKMATE.")
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "I WIN.")
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "MATE, AND DONE.")
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "THE Z80 WINS.")
 }
 
 func TestResigningIsTakenUpToo(t *testing.T) {
@@ -189,7 +189,7 @@ func TestResigningIsTakenUpToo(t *testing.T) {
 	require.NoError(t, c.SetUp(s))
 	typeKeys(t, c, "")
 	screen := c.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "YOU RESIGN.")
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "YOU BOW OUT.")
 }
 
 // The program knows no promotion to a knight: the game goes on from the position.

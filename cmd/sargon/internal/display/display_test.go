@@ -89,9 +89,9 @@ func TestExactLayoutsShowEveryDot(t *testing.T) {
 		}
 	}
 	grid := display.Draw(&screen, glyphs.Quadrant, display.Exact, nil)
-	assert.Contains(t, grid.String(), "SARGON LEVEL 1")
+	assert.Contains(t, grid.String(), "SARGON DEPTH 1")
 	grid = display.Draw(&screen, glyphs.Half, display.Exact, nil)
-	assert.Contains(t, grid.String(), "SARGON LEVEL 1")
+	assert.Contains(t, grid.String(), "SARGON DEPTH 1")
 }
 
 func TestFoldedScreenSaysEverything(t *testing.T) {

@@ -4,7 +4,7 @@
 //	err := plain.Commands(ctx, plain.Options{In: os.Stdin, Out: os.Stdout, Table: table})
 //
 // There are two ways. Commands takes moves and short questions: "Nf3", "last", "pieces N",
-// "file e". Dialogue is the dialogue of the program of 1978 itself, in its own words: what
+// "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
 // is typed goes to its keyboard, and what it writes beside the board comes out.
 package plain
 

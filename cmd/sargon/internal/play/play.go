@@ -98,7 +98,7 @@ func (o *Options) check() error {
 		return cli.Usagef("--rom goes with --engine rom, not with %s", o.Engine)
 	case o.Plain || o.View == "board":
 	case o.Given["view"]:
-		return cli.Usagef("the screen of 1978 shows the emulated machine; --engine %s plays on --view board", o.Engine)
+		return cli.Usagef("--view screen shows the emulated machine; --engine %s plays on --view board", o.Engine)
 	default:
 		o.View = "board"
 	}

@@ -143,7 +143,7 @@ func (v *viewer) draw() error {
 		below = false
 	}
 	if !ok {
-		v.text(0, 0, width, fmt.Sprintf("%d×%d cells are too few; the screen of 1978 needs %d×%d. q leaves.", width, height, display.FoldedWidth, display.FoldedHeight), tcell.StyleDefault)
+		v.text(0, 0, width, fmt.Sprintf("%d×%d cells are too few; the machine's screen needs %d×%d. q leaves.", width, height, display.FoldedWidth, display.FoldedHeight), tcell.StyleDefault)
 		return nil
 	}
 	grid := display.Draw(&screen, v.o.Glyphs, layout, &v.pictures)

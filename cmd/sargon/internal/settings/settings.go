@@ -53,12 +53,12 @@ type Setting struct {
 
 // All are all settings, in the order of the file.
 var All = []Setting{
-	{"view", []string{"screen", "board"}, "the screen of 1978, or a modern board", func(s *Settings) any { return &s.View }},
+	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board", func(s *Settings) any { return &s.View }},
 	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, 10x12 or 0x88", func(s *Settings) any { return &s.Engine }},
 	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead", func(s *Settings) any { return &s.Level }},
 	{"color", []string{"white", "black"}, "your side", func(s *Settings) any { return &s.Color }},
 	{"speed", []string{"1.79", "2", "4", "auto", "max"}, "speed of the machine in MHz; auto thinks at full speed", func(s *Settings) any { return &s.Speed }},
-	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the screen of 1978", func(s *Settings) any { return &s.Look }},
+	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the machine's screen", func(s *Settings) any { return &s.Look }},
 	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"}, "characters that pictures are made of; see sargon glyphs", func(s *Settings) any { return &s.Glyphs }},
 	{"pieces", []string{"pictures", "unicode", "letters"}, "pieces of the modern board", func(s *Settings) any { return &s.Pieces }},
 	{"panels", []string{"clocks", "thoughts", "memory", "registers"}, "what stands beside the screen, where there is room", func(s *Settings) any { return &s.Panels }},

@@ -9,7 +9,9 @@ import (
 )
 
 const screenHelp = `
-The screen of 1978
+The screen of the machine
+
+The search is that of 1978; the words and pictures of the ROM are its own.
 
 Type what the program asks for; a move is two squares: E2E4. Castling is the king's move: E1G1.
 Backspace takes a key back. Control-R resigns. When you set up a position: W or B and a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape ends.
@@ -33,7 +35,7 @@ The modern board
 Type a move and press Return: e4, Nf3, nf3, exd5, O-O, e8=Q, e2e4. What you type is completed by Tab, and by Return if it can mean one move only.
 Arrows move a cursor; Space or Return takes a piece and puts it down. The mouse clicks or drags. Page Up and Down, Home, End and the wheel go through the moves.
 
-F2      the screen of 1978 and back, the same game (engine rom)
+F2      the machine's screen and back, the same game (engine rom)
 F3 F4   take back; hint
 F5 F6   turn the board; new game
 F7 F8   slower, faster: 1.79, 2, 4 MHz, auto, max (engine rom)

@@ -44,7 +44,7 @@ const (
 	panelDistance = 2
 )
 
-// drawScreenView draws the screen of 1978 and what belongs beside it.
+// drawScreenView draws the machine's screen and what belongs beside it.
 func (a *App) drawScreenView(all area) {
 	set := a.o.Glyphs
 	layout, ok := display.Fit(set, all.width, all.height)
@@ -87,7 +87,7 @@ func (a *App) drawScreenView(all area) {
 func (a *App) boardShown() bool { return a.follower.Begun }
 
 func (a *App) drawTooSmall(all area) {
-	text := fmt.Sprintf("This window has %d×%d cells. The screen of 1978 needs %d×%d, all of it %d×%d. "+
+	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it %d×%d. "+
 		"Make the window larger or its letters smaller, or leave with F10 and use: sargon play --plain",
 		all.width, all.height, display.FoldedWidth, display.FoldedHeight, jupiter.Columns, jupiter.Rows+1)
 	all.wrapped(0, text, plain)

@@ -202,7 +202,7 @@ func (s *seat) sees(words ...string) {
 
 func TestTheScreenOf1978(t *testing.T) {
 	s := sit(t, 110, 36, nil)
-	s.sees("A GAME OF CHESS WITH A Z80", "WHITE OR BLACK", "Clocks", "F10 leave")
+	s.sees("A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "Clocks", "F10 leave")
 	s.press("w1n")
 	screen := s.cabinet.Screen()
 	for row := range 32 {
@@ -215,12 +215,12 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.sees("best line", "positions evaluated")
 	assert.Equal(t, 4, s.table.Game().Len())
 	s.press("e2e4") // there is no pawn any more
-	s.sees("NOT LEGAL HERE.")
+	s.sees("RULES FORBID IT")
 	s.press("<C-r>")
-	s.sees("YOU RESIGN.", "I WIN.")
+	s.sees("YOU BOW OUT.", "THE Z80 WINS.")
 	assert.True(t, s.table.Over())
 	s.press("n")
-	s.sees("GOODBYE", "The program has ended. Return starts it again.")
+	s.sees("FAREWELL", "The program has ended. Return starts it again.")
 	s.press("x<Enter>")
 	s.sees("WHITE OR BLACK")
 }
@@ -232,7 +232,7 @@ func TestEverySetAndSize(t *testing.T) {
 				s := sit(t, size[0], size[1], func(o *Options) { o.Glyphs = set })
 				s.sees("WHITE OR BLACK")
 				s.press("W1NE2E4")
-				s.sees("SARGON LEVEL 1", " 1 E2-E4 E7-E5")
+				s.sees("SARGON DEPTH 1", " 1 E2-E4 E7-E5")
 				s.press("<F2>")
 				s.sees("you are to move")
 				if size[0] >= 80 {
@@ -449,7 +449,7 @@ func TestViewsShowTheSameGame(t *testing.T) {
 	s.sees("the machine takes over from 10x12", " 2 G1-F3")
 	assert.Equal(t, "rom", s.table.Engine())
 	s.press("<F2>:new black<Enter><F2>")
-	s.sees("SARGON LEVEL 1", " 1 ")
+	s.sees("SARGON DEPTH 1", " 1 ")
 	assert.Equal(t, sargon.Black, s.table.Player())
 }
 

@@ -18,7 +18,7 @@ import (
 // Settings are the values of the options.
 type Settings struct {
 	Engine       string       // one of engines.Names
-	Level        sargon.Level // 0 by the clock, 1–6 exactly as in 1978
+	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978
 	Speed        string       // of the emulated machine: "max", or MHz
 	Book         bool
 	Rom          string // file of an edition for the engine rom

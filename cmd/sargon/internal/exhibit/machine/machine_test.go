@@ -127,7 +127,7 @@ func TestPlaysAgainstItselfToTheEnd(t *testing.T) {
 	assert.True(t, g.Ended)
 	assert.Equal(t, "1-0", g.Result)
 	screen := m.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "I WIN.")
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "THE Z80 WINS.")
 
 	require.NoError(t, m.SetUp("", []string{"e4", "e5", "Nf3", "Nc6"}, sargon.Black, 1))
 	m.SelfPlay(true)

@@ -1,0 +1,179 @@
+// Package spec is the specification that this program is written from: what the chess
+// program of 1978 does, the machine it ran on, and the listings it comes in.
+//
+//	section, err := spec.Find("7")                   // what comments cite as "spec §7"
+//	section, err = spec.Find("14.6")                 // an item of a numbered list
+//	section, err = spec.FindOn("machine", "screen")  // a section without a number
+//	fmt.Print(section.Text)
+//
+// The pages are Markdown, in this directory: engine.md, whose numbers are cited everywhere,
+// machine.md, assembler.md, and z80.md, for readers of roms/src who never saw assembler.
+// On the command line they are read with `sargon spec`.
+package spec
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+//go:embed *.md
+var files embed.FS
+
+// Page is one of the texts.
+type Page struct {
+	Name     string // engine, machine, assembler or z80
+	About    string // a line, without a full stop
+	Sections []Section
+}
+
+// Section is the part of a page under one heading.
+type Section struct {
+	// Name is the number or letter of the heading, or its first word in lower case: "7",
+	// "A", "screen". It is unique on its page, and empty for what stands before the first
+	// section.
+	Name  string
+	Title string // the heading, without number and marks
+	Text  string // with the heading, as Markdown; ends in a newline
+}
+
+// Numbered is the page whose section numbers comments cite as "spec §7".
+const Numbered = "engine"
+
+var pages = []Page{
+	load(Numbered, "what the program of 1978 does: the board, the search, the value of a position"),
+	load("machine", "the computer it ran on: processor, screen, monitor calls"),
+	load("assembler", "the two dialects in which its listings come"),
+	load("z80", "how to read the Z80 source in roms/src, for people who never saw assembler"),
+}
+
+// Pages returns all pages, the engine first.
+func Pages() []Page { return pages }
+
+// Lookup finds a page by its name, in any case.
+func Lookup(name string) (Page, bool) {
+	for _, p := range pages {
+		if strings.EqualFold(p.Name, name) {
+			return p, true
+		}
+	}
+	return Page{}, false
+}
+
+// Find returns a section of the engine: "7", "§7", or an item of a numbered list in it,
+// "14.6". The error names what there is.
+func Find(name string) (Section, error) { return FindOn(Numbered, name) }
+
+// FindOn returns a section of a page by its name, which may begin with §. The error names
+// what there is.
+func FindOn(page, name string) (Section, error) {
+	p, ok := Lookup(page)
+	if !ok {
+		return Section{}, fmt.Errorf("there is no page %q: want one of %s", page, strings.Join(names(), ", "))
+	}
+	return p.find(name)
+}
+
+func (p Page) find(name string) (Section, error) {
+	number, item, hasItem := strings.Cut(strings.TrimPrefix(name, "§"), ".")
+	for _, s := range p.Sections {
+		switch {
+		case number == "" || !strings.EqualFold(s.Name, number):
+		case hasItem:
+			return s.item(item)
+		default:
+			return s, nil
+		}
+	}
+	return Section{}, fmt.Errorf("page %s has no section %q: want one of %s (and pages are %s)",
+		p.Name, name, strings.Join(p.names(), ", "), strings.Join(names(), ", "))
+}
+
+// String returns the whole page.
+func (p Page) String() string {
+	var b strings.Builder
+	for _, s := range p.Sections {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// names are those of the sections.
+func (p Page) names() []string {
+	var all []string
+	for _, s := range p.Sections {
+		if s.Name != "" {
+			all = append(all, s.Name)
+		}
+	}
+	return all
+}
+
+func names() []string {
+	var all []string
+	for _, p := range pages {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+var itemStart = regexp.MustCompile(`(?m)^(\d+)\. `)
+
+// item returns the item of that number in the first numbered list that has one.
+func (s Section) item(number string) (Section, error) {
+	starts := itemStart.FindAllStringSubmatchIndex(s.Text, -1)
+	for i, at := range starts {
+		if s.Text[at[2]:at[3]] != number {
+			continue
+		}
+		text := s.Text[at[0]:]
+		if i+1 < len(starts) {
+			text = s.Text[at[0]:starts[i+1][0]]
+		}
+		text, _, _ = strings.Cut(text, "\n\n") // the end of the list
+		title, _, _ := strings.Cut(s.Text, "\n")
+		return Section{
+			Name: s.Name + "." + number, Title: s.Title,
+			Text: title + "\n\n" + strings.TrimSpace(text) + "\n",
+		}, nil
+	}
+	return Section{}, fmt.Errorf("section %s (%s) has no item %q", s.Name, s.Title, number)
+}
+
+var (
+	heading = regexp.MustCompile(`(?m)^#{1,2} (.*)$`)
+	ordinal = regexp.MustCompile(`^(\d+|[A-Z])\. (.*)$`)
+)
+
+// load takes a page apart. What stands before its second heading is the first section.
+func load(name, about string) Page {
+	data, err := files.ReadFile(name + ".md")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	text := string(data)
+	p := Page{Name: name, About: about}
+	starts := heading.FindAllStringSubmatchIndex(text, -1)
+	for i, at := range starts {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		s := Section{Title: text[at[2]:at[3]], Text: text[at[0]:end]}
+		if i > 0 {
+			s.Name, s.Title = nameOf(s.Title)
+		}
+		p.Sections = append(p.Sections, s)
+	}
+	return p
+}
+
+// nameOf parts a heading into its number, or a name made of its first word, and its title.
+func nameOf(title string) (name, rest string) {
+	if m := ordinal.FindStringSubmatch(title); m != nil {
+		return m[1], m[2]
+	}
+	word, _, _ := strings.Cut(title, " ")
+	return strings.ToLower(strings.TrimRight(word, ".,:")), title
+}

@@ -1,0 +1,182 @@
+package spec_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/roms"
+	"sargon78/sargon/spec"
+)
+
+const root = "../.."
+
+func TestPagesAreWholeAndTheirSectionsHaveNamesOfTheirOwn(t *testing.T) {
+	for _, p := range spec.Pages() {
+		file, err := os.ReadFile(p.Name + ".md")
+		require.NoError(t, err)
+		assert.Equal(t, string(file), p.String(), p.Name)
+		names := map[string]bool{}
+		for i, s := range p.Sections {
+			name := strings.ToLower(s.Name)
+			assert.False(t, names[name], "%s has two sections %q", p.Name, s.Name)
+			assert.Equal(t, i == 0, name == "", "%s: %s", p.Name, s.Title)
+			names[name] = true
+		}
+	}
+	engine, ok := spec.Lookup("Engine")
+	require.True(t, ok)
+	for n := 1; n <= 17; n++ {
+		assert.Equal(t, strconv.Itoa(n), engine.Sections[n].Name)
+	}
+}
+
+func TestFind(t *testing.T) {
+	for name, begins := range map[string]string{
+		"7":        "## 7. Exchange on an occupied square\n\nGives the points lost",
+		"§14":      "## 14. Quirks",
+		"14.9":     "## 14. Quirks that decide moves (keep them)\n\n9. The evaluation at the root",
+		"8.1":      "## 8. Static evaluation\n\n1. *Board control*",
+		"Appendix": "## Appendix. What lies behind the tables",
+	} {
+		s, err := spec.Find(name)
+		require.NoError(t, err, name)
+		assert.True(t, strings.HasPrefix(s.Text, begins), "%s: %s", name, s.Text)
+		assert.True(t, strings.HasSuffix(s.Text, "\n"), name)
+	}
+	item, err := spec.Find("8.3")
+	require.NoError(t, err)
+	assert.Contains(t, item.Text, "Then `MTRL` += m", "with the lines that are indented under it")
+	assert.NotContains(t, item.Text, "Afterwards")
+
+	for name, message := range map[string]string{
+		"":     `want one of 1, 2, 3`,
+		"§":    `no section "§"`,
+		"18":   `page engine has no section "18": want one of 1, 2,`,
+		"7.9":  `section 7 (Exchange on an occupied square) has no item "9"`,
+		"14.0": `has no item "0"`,
+		"14.":  `has no item ""`,
+	} {
+		_, err := spec.Find(name)
+		assert.ErrorContains(t, err, message, name)
+	}
+	_, err = spec.FindOn("pages", "1")
+	assert.ErrorContains(t, err, "want one of engine, machine, assembler, z80")
+}
+
+var (
+	citation = regexp.MustCompile(`§(\d+(?:\.\d+)?)|\bspec (\d+(?:\.\d+)?(?:(?:, |–)\d+(?:\.\d+)?)*)`)
+	number   = regexp.MustCompile(`\d+(?:\.\d+)?`)
+	pageName = regexp.MustCompile(`\b(?:spec/(\w+)\.md|(engine|machine|assembler|z80)\.md)`)
+)
+
+// sources calls do with every file of the tree that may cite the specification.
+func sources(t *testing.T, do func(path, text string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != root && strings.HasPrefix(name, ".") || name == "node_modules" || name == "spec" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		switch filepath.Ext(path) {
+		case ".go", ".z80", ".js", ".case":
+		default:
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err == nil {
+			do(path, string(text))
+		}
+		return err
+	})
+	require.NoError(t, err)
+}
+
+// Whoever follows a citation finds what it means.
+func TestEveryCitationNamesASection(t *testing.T) {
+	cited, inZ80 := 0, 0
+	sources(t, func(path, text string) {
+		for i, line := range strings.Split(text, "\n") {
+			for _, m := range citation.FindAllString(line, -1) {
+				for _, n := range number.FindAllString(m, -1) {
+					_, err := spec.Find(n)
+					assert.NoError(t, err, "%s:%d: %s", path, i+1, line)
+					cited++
+					if filepath.Ext(path) == ".z80" {
+						inZ80++
+					}
+				}
+			}
+			for _, m := range pageName.FindAllStringSubmatch(line, -1) {
+				_, ok := spec.Lookup(m[1] + m[2])
+				assert.True(t, ok, "%s:%d: there is no page %s", path, i+1, m[0])
+			}
+		}
+	})
+	assert.Greater(t, cited, 250)
+	assert.Greater(t, inZ80, 20)
+}
+
+// The page about the Z80 quotes the source as it is.
+func TestFragmentsAreInTheSource(t *testing.T) {
+	page, _ := spec.Lookup("z80")
+	fragments := regexp.MustCompile("(?s)```z80 (\\S+)\n(.*?)```").FindAllStringSubmatch(page.String(), -1)
+	assert.Len(t, fragments, strings.Count(page.String(), "```")/2)
+	assert.Greater(t, len(fragments), 10)
+	for _, f := range fragments {
+		source, err := os.ReadFile(filepath.Join(root, "roms/src", f[1]))
+		require.NoError(t, err)
+		assert.True(t, strings.Contains(string(source), "\n"+f[2]), "not in %s:\n%s", f[1], f[2])
+	}
+}
+
+// No reader of the source meets an instruction that the page leaves out.
+func TestTheZ80PageKnowsEveryInstruction(t *testing.T) {
+	page, _ := spec.Lookup("z80")
+	instruction := regexp.MustCompile(`(?m)^ +([A-Z]+)\b`)
+	seen := map[string]bool{}
+	sources(t, func(path, text string) {
+		if filepath.Dir(path) != filepath.Join(root, "roms", "src") {
+			return
+		}
+		for _, m := range instruction.FindAllStringSubmatch(text, -1) {
+			seen[m[1]] = true
+		}
+	})
+	assert.Greater(t, len(seen), 30)
+	for name := range seen {
+		assert.True(t, regexp.MustCompile(`\b`+name+`\b`).MatchString(page.String()), name)
+	}
+}
+
+// The appendix gives the offsets that the ROM has.
+func TestAppendixAgreesWithTheROM(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	board, ok := image.Symbol("BOARDA")
+	require.True(t, ok)
+	appendix, err := spec.Find("appendix")
+	require.NoError(t, err)
+	rows := regexp.MustCompile(`(?m)^\| 0x(\w+) \| (\d+) \| ([A-Z]+) `).FindAllStringSubmatch(appendix.Text, -1)
+	require.Len(t, rows, 7)
+	for _, row := range rows {
+		address, ok := image.Symbol(row[3])
+		require.True(t, ok, row[3])
+		offset, err := strconv.ParseUint(row[1], 16, 16)
+		require.NoError(t, err)
+		assert.Equal(t, address, image.Load+uint16(offset), row[3])
+		assert.Equal(t, row[2], strconv.Itoa(int(address-board)), row[3])
+	}
+}
