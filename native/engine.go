@@ -165,7 +165,7 @@ func (e *engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 		s.board.get(&after)
 		e.position.Royal = after.Royal
 	}
-	return sargon.Result{
+	result := sargon.Result{
 		Best:     s.best,
 		Score:    sargon.Score(s.score[1]),
 		Evals:    s.evals,
@@ -177,7 +177,9 @@ func (e *engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 		Dropped:  s.list.dropped,
 		MateAt:   s.mateAt,
 		Duration: time.Since(began),
-	}, s.stopped
+	}
+	result.Estimate(&e.position)
+	return result, s.stopped
 }
 
 // anyMove tells whether there is a legal move among those to be searched.

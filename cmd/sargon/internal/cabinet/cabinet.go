@@ -28,6 +28,9 @@ type Cabinet struct {
 	mu       sync.Mutex // guards the rest; taken after the machine, never before
 	events   []Event
 	thoughts Thoughts
+	searched sargon.Position // where the search began
+	gens     uint64          // of the search, as in sargon.Result
+	records  int
 }
 
 // Options say how the cabinet behaves. The zero value is as in 1978.
@@ -90,6 +93,7 @@ type Event struct {
 	Level    sargon.Level // plies it will look ahead
 	Score    sargon.Score // of its last search
 	Evals    uint64       // of its last search; 0 after a book move
+	Original uint64       // sargon.EstimateTStates of its last search
 }
 
 // listen sets the traps of the events.
@@ -114,15 +118,18 @@ func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
 	position, machine := c.cell.position(m, kind)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.count()
+	c.estimate()
 	c.events = append(c.events, Event{
 		Kind: kind, Position: position, Machine: machine, Level: sargon.Level(m.Memory[c.cell.plymax]),
 		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
+		Original: c.thoughts.Original,
 	})
 	if kind != MachineToMove {
 		c.spectator.End()
 		return
 	}
-	c.thoughts = Thoughts{}
+	c.thoughts, c.searched = Thoughts{}, position
 	c.spectator.Begin(sargon.Watch{Step: c.noticeStep, Best: c.noticeBest, Root: c.noticeRoot})
 }
 

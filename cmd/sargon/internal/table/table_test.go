@@ -160,7 +160,7 @@ func TestHintLeavesNoTrace(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
 	assert.Equal(t, 2, tb.Game().Len())
-	assert.Positive(t, found.Times.In1978)
+	assert.Positive(t, found.Times.In1978.Duration)
 }
 
 func TestResignAndDraw(t *testing.T) {
@@ -231,7 +231,7 @@ func TestClocks(t *testing.T) {
 	think(t, tb)
 	play(t, tb, "Nf3")
 	found := think(t, tb)
-	assert.Greater(t, found.Times.In1978, time.Second)
+	assert.Greater(t, found.Times.In1978.Duration, time.Second)
 	assert.Equal(t, found.Times.In1978, tb.Total(sargon.Black).In1978)
 }
 
