@@ -29,8 +29,6 @@ type Cabinet struct {
 	events   []Event
 	thoughts Thoughts
 	searched sargon.Position // where the search began
-	gens     uint64          // of the search, as in sargon.Result
-	records  int
 }
 
 // Options say how the cabinet behaves. The zero value is as in 1978.
@@ -119,7 +117,6 @@ func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.count()
-	c.estimate()
 	c.events = append(c.events, Event{
 		Kind: kind, Position: position, Machine: machine, Level: sargon.Level(m.Memory[c.cell.plymax]),
 		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
@@ -130,7 +127,7 @@ func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
 		return
 	}
 	c.thoughts, c.searched = Thoughts{}, position
-	c.spectator.Begin(sargon.Watch{Step: c.noticeStep, Best: c.noticeBest, Root: c.noticeRoot})
+	c.spectator.Begin(sargon.Watch{Best: c.noticeBest, Root: c.noticeRoot})
 }
 
 // Events returns what has happened since the last call.

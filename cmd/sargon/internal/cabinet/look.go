@@ -43,31 +43,26 @@ type Thoughts struct {
 	Of       int         // how many moves the list has
 }
 
-// Thoughts returns them. After a game was taken up in mid-search there are none until the
-// next search.
-func (c *Cabinet) Thoughts() Thoughts {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.estimate()
-	return c.thoughts
+// Thoughts returns them. Like Look it waits for the present slice to end. After a game was
+// taken up in mid-search there are none until the next search.
+func (c *Cabinet) Thoughts() (t Thoughts) {
+	c.Do(func(*emu.Machine) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.count()
+		t = c.thoughts
+	})
+	return t
 }
 
-func (c *Cabinet) noticeStep(sargon.Step) {
-	c.mu.Lock()
-	c.count()
-	c.mu.Unlock()
-}
-
-// count notes how far a search has come, on the goroutine of the machine.
+// count notes how far the search has come that is listened to.
 func (c *Cabinet) count() {
-	if evals, gens, records := c.spectator.Counts(); evals > 0 {
-		c.thoughts.Evals, c.gens, c.records = evals, gens, records
+	if !c.known {
+		return
 	}
-}
-
-func (c *Cabinet) estimate() {
-	if c.thoughts.Evals > 0 {
-		c.thoughts.Original = sargon.EstimateTStates(&c.searched, c.thoughts.Evals, c.gens, c.records)
+	if evals, gens, records := c.spectator.Counts(); evals > 0 {
+		c.thoughts.Evals = evals
+		c.thoughts.Original = sargon.EstimateTStates(&c.searched, evals, gens, records)
 	}
 }
 

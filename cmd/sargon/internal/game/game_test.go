@@ -241,6 +241,9 @@ func TestNotesSurvivePGN(t *testing.T) {
 		require.Equal(t, "and more", rest)
 	}
 	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423, In1978: sargon.Time1978{Duration: 205 * time.Second}}.String())
+	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, Original: 205 * sargon.Hertz1978, About: true})
+	require.Equal(t, "+0.38 e=1423 1978~3:25", about.String())
+	require.Equal(t, "about 3:25", game.About(about.In1978))
 	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
 	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates, Evals: 7, Original: 3723 * sargon.Hertz1978}).String())
 	for _, other := range []string{"", "good move", "+1", "book-like", "+99.00 e=1", "+0.38/5 0.1s"} {
