@@ -56,7 +56,9 @@ const unknowns = 5
 func counted(t *testing.T, s *SearchRecording) [unknowns]float64 {
 	squares, attackers := recordedPosition(t, s).looks()
 	evals := float64(s.Evals)
-	return [unknowns]float64{evals, evals * float64(squares), evals * float64(attackers), float64(s.Gens), float64(s.Records)}
+	return [unknowns]float64{
+		evals, evals * float64(squares), evals * float64(attackers), float64(s.Gens), float64(s.Records),
+	}
 }
 
 // Fitted again, the coefficients are those of the program:

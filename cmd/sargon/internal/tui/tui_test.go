@@ -214,6 +214,9 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.sees(" 1 E2-E4 E7-E5", "from its book")
 	s.press("g1f3")
 	s.sees("best line", "positions evaluated")
+	last, ok := s.lastThought()
+	require.True(t, ok)
+	s.sees("~"+clock(last.In1978.Duration), "taken about "+inWords(last.In1978.Duration))
 	assert.Equal(t, 4, s.table.Game().Len())
 	s.press("e2e4") // there is no pawn any more
 	s.sees("NOT LEGAL HERE.")
