@@ -33,7 +33,9 @@ type BenchResult struct {
 	Seconds     float64      `json:"seconds"`
 	EvalsPerS   float64      `json:"evals_per_s"`
 	TStates     uint64       `json:"tstates,omitempty"` // of a machine
-	Fingerprint string       `json:"fingerprint"`       // of all traces; changes only if the search does
+	Original    uint64       `json:"tstates_1978,omitempty"`
+	About       bool         `json:"about_1978,omitempty"` // Original is an estimate
+	Fingerprint string       `json:"fingerprint"`          // of all traces; changes only if the search does
 }
 
 // Bench searches the bench positions at a level. each is called before a position with
@@ -51,6 +53,8 @@ func Bench(ctx context.Context, engine sargon.Engine, level sargon.Level, each f
 		r.Seconds += time.Since(started).Seconds()
 		r.Evals += result.Evals
 		r.TStates += result.TStates
+		r.Original += result.Original
+		r.About = r.About || result.About
 		if r.Seconds > 0 {
 			r.EvalsPerS = float64(r.Evals) / r.Seconds
 		}
@@ -69,7 +73,7 @@ func (r BenchResult) finish(traces sargon.Fingerprint) BenchResult {
 }
 
 // calibrationWhite and calibrationBlack are a game at level 2 that took 2664 s of the
-// machine's thinking on a computer of 1983 at 1.79 MHz (spec/machine.md).
+// machine's thinking on a computer of 1983, at sargon.Hertz1978 (spec/machine.md).
 var (
 	calibrationWhite = []string{
 		"e2e4", "g1f3", "f1b5", "b1c3", "c3d5", "b5c4", "e1g1", "c4b3", "f1e1", "d2d4", "d4e5", "f3h4", "b3d5",
@@ -83,7 +87,7 @@ var (
 
 // What the calibration game took, for comparison.
 const (
-	CalibrationSeconds1983 = 2664          // on real hardware at 1.79 MHz
+	CalibrationSeconds1983 = 2664          // on real hardware, at sargon.Hertz1978
 	CalibrationTStates     = 4_763_212_886 // the original in emulation
 )
 

@@ -56,8 +56,8 @@ func (e *engine) Search(
 		return e.game.Search(ctx, options)
 	}
 	before, began := *e.game.Tail(), time.Now()
-	s := &e.search
-	s.put(e.game.Position(), options)
+	s, position := &e.search, e.game.Position()
+	s.put(position, options)
 	s.ctx = ctx
 	if s.find() {
 		// What it has told already is told once.
@@ -66,6 +66,7 @@ func (e *engine) Search(
 	}
 	result := s.result()
 	result.Duration = time.Since(began)
+	result.Estimate(&position)
 	switch {
 	case s.stopped != nil, options.NoLimits:
 		royals := *s.board.royals

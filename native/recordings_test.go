@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -120,6 +121,65 @@ func TestSearches(t *testing.T) {
 		}
 		t.Logf("%d searches compared", compared)
 	})
+}
+
+// The time of 1978 comes from the position and the counts, so it is the same with every
+// engine; a search that is stopped has it too.
+func TestSearchesTellTheTimeOf1978(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		for _, recording := range recordings(t, "search")[:100] {
+			want := recording.Search
+			setFEN(t, e, want.FEN)
+			p := e.Position()
+			for _, most := range []uint64{0, 4} {
+				result, err := e.Search(context.Background(), sargon.SearchOptions{Level: want.Depth, MaxEvals: most})
+				if most == 0 && err != nil || most != 0 && result.Evals > most {
+					t.Fatalf("line %d: %d evaluations (%v)", recording.Line, result.Evals, err)
+				}
+				estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)
+				if result.Original != estimate || estimate == 0 || !result.About {
+					t.Fatalf("line %d, %s: %d T-states, about %v; want about %d", recording.Line, want.FEN, result.Original, result.About, estimate)
+				}
+			}
+		}
+	})
+}
+
+// In recorded games the time of 1978 is met as the documentation of EstimateTStates says.
+func TestTheTimeOf1978InGames(t *testing.T) {
+	const median, worst, whole = 0.009, 0.09, 0.005
+	var off []float64
+	var sum, recorded float64
+	e := native.New0x88()
+	for _, recording := range recordings(t, "games") {
+		if err := e.SetPosition(sargon.StartPosition()); err != nil {
+			t.Fatal(err)
+		}
+		for _, ply := range recording.Game.Plies {
+			if ply.Evals > 0 {
+				result, err := e.Search(context.Background(), sargon.SearchOptions{Level: recording.Game.Level})
+				if err != nil {
+					t.Fatal(err)
+				}
+				off = append(off, math.Abs(float64(result.Original)/float64(ply.TStates)-1))
+				sum += float64(result.Original)
+				recorded += float64(ply.TStates)
+			}
+			m, err := sargon.ParseMove(ply.Move)
+			if err == nil {
+				err = e.Play(m.From, m.To)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	slices.Sort(off)
+	t.Logf("%d searches: median %.2f %%, worst %.2f %%, all together %+.2f %%",
+		len(off), 100*off[len(off)/2], 100*off[len(off)-1], 100*(sum/recorded-1))
+	if off[len(off)/2] > median || off[len(off)-1] > worst || math.Abs(sum/recorded-1) > whole {
+		t.Errorf("want a median below %v, the worst below %v, all together below %v", median, worst, whole)
+	}
 }
 
 // TestEvaluations compares the root of a search in parts.

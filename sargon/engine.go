@@ -153,17 +153,13 @@ type Result struct {
 	Dropped uint64      // records dropped because the list area was full (spec §3)
 	MateAt  uint8       // PMATE: move number of the last mate met in the tree (spec §14.7)
 
+	// Original is how many T-states the program of 1978 took for this search: measured
+	// where such a program has run, otherwise About so many (EstimateTStates).
+	Original uint64
+	About    bool
+
 	TStates  uint64        // clock periods of the search, 0 if the engine is not a machine
 	Duration time.Duration // by the clock on the wall
-}
-
-// Hertz1978 is the clock of the machine of 1978, in T-states a second: the speed at which
-// the program was timed on real hardware (spec/machine.md, CPU and memory).
-const Hertz1978 = 1.79e6
-
-// In1978 is how long so many T-states took in 1978.
-func In1978(tStates uint64) time.Duration {
-	return time.Duration(float64(tStates) / Hertz1978 * float64(time.Second))
 }
 
 // Errors of engines.

@@ -78,6 +78,7 @@ func TestCalls(t *testing.T) {
 		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list or check"},
 
 		{"analyze", "analyze --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "best move     g2g3", ""},
+		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "in 1978       about 1.8s (at 1.79 MHz, the clock of a Microprofessor of 1983", ""},
 		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "BRDC = ", ""},
 		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0, "mate: no legal move", ""},
 		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "1 fields"},
@@ -109,6 +110,7 @@ func TestCalls(t *testing.T) {
 		{"spec of too much", "spec machine screen 7", "", 2, "", "\"7\" is too much"},
 
 		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
+		{"bench tells the time of 1978", "bench --engines 10x12 --level 1", "", 0, "about 2:24", ""},
 		{"version", "version", "", 0, "sargon", ""},
 	}
 	for _, test := range tests {

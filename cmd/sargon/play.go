@@ -23,7 +23,8 @@ a modern board for the same game, F10 leaves. The game is kept as it goes.
   sargon play --resume                       go on where you left, or were thrown out
   sargon play --color black --level 3        with the questions answered
   sargon play --view board --engine 0x88     a modern board, and the engine in Go
-  sargon play --speed 1.79                   as slow as it was
+  sargon play --speed 1.79                   as slow as the computer of 1983 on which it
+                                             was timed; any MHz, auto or max
   sargon play --rom my-sargon.asm            your own edition
   sargon play --rom sargon.com               one for CP/M, in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                 the game is read from there, and written there

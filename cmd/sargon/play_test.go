@@ -41,6 +41,7 @@ func TestPlainPlay(t *testing.T) {
 		"e4: e4 white pawn.",
 		"5 moves: Na3 Nc3 Ne2 Nf3 Nh3.",
 		"Sargon: Nc6\n",
+		" now, about 0:",
 		" in 1978. You: ",
 		"Hint: ",
 		"Not a move: nonsense: want a move like e4",

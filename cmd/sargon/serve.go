@@ -21,7 +21,7 @@ With --kiosk it is made for a room with visitors: it plays by itself until someb
 in, forgets every visitor after an idle time, and offers no way to files. Start a browser
 in its own kiosk mode on it: chromium --kiosk http://127.0.0.1:8078/
 The address says what the page shows, for links and for frames in articles: after # come
-view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (Hz), look, lang, start=1,
+view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look, lang, start=1,
 ui=0 and keyboard=0. js/address.js, which is served too, lists them and the messages that
 an article and its frame may exchange.
 

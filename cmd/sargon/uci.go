@@ -23,7 +23,7 @@ Options, in the program's dialogue or here with --set:
   Engine   rom (the emulated machine), 10x12 or 0x88 (native); all three play the same
   Level    0: by the clock, one ply deeper and deeper; 1–6: the search of 1978, whatever
            the clock says
-  Speed    of the emulated machine: max, or MHz like 1.79, 2, 4
+  Speed    of the emulated machine: max, or any MHz like 1.79, 2.5, 4
   Book     answer from the book at move 1
   Rom      file of your own edition, for the engine rom
   Play     1978: exactly; "avoid repetition": not as in 1978, a winning position is not

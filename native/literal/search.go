@@ -69,7 +69,7 @@ func (e *Engine) Search(
 	if err := options.Validate(false); err != nil {
 		return sargon.Result{}, err
 	}
-	began := time.Now()
+	began, position := time.Now(), e.Position()
 	var before game
 	e.save(&before)
 	defer func() {
@@ -77,6 +77,9 @@ func (e *Engine) Search(
 		result = e.result(err)
 		result.Duration = time.Since(began)
 		e.end(&before, err)
+		if !result.Book {
+			result.Estimate(&position)
+		}
 	}()
 	e.begin(ctx, options)
 	if e.moveNumber == 1 && !options.NoBook {

@@ -31,6 +31,14 @@ func (s *Spectator) Begin(watch sargon.Watch) {
 	e.watchScores(true)
 }
 
+// Counts returns what was counted since Begin, until End.
+func (s *Spectator) Counts() (evals, gens uint64, records int) {
+	if l := s.engine.listener; l != nil {
+		return l.evals, l.gens, l.records
+	}
+	return 0, 0, 0
+}
+
 // End stops listening, between two instructions like Begin; without a Begin it does nothing.
 func (s *Spectator) End() {
 	s.engine.watchScores(false)

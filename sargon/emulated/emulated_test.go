@@ -77,6 +77,9 @@ func TestSearchesAsRecorded(t *testing.T) {
 		if !errors.Is(err, sargon.ErrNoLegalMove) {
 			require.NoError(t, err)
 		}
+		p := engine.Position()
+		require.Equal(t, sargon.EstimateTStates(&p, r.Search.Evals, r.Search.Gens, r.Search.Records), result.Original)
+		require.True(t, result.About)
 		got := sargon.SearchRecording{
 			FEN: r.Search.FEN, Depth: r.Search.Depth, Best: result.Best.String(), Score: result.Score, Evals: result.Evals,
 			Gens: result.Gens, Records: result.Records, Trace: result.Trace.String(), Dropped: result.Dropped,
@@ -85,6 +88,36 @@ func TestSearchesAsRecorded(t *testing.T) {
 		require.Equal(t, *r.Search, got)
 	}
 	assert.Greater(t, n, 50)
+}
+
+// What the embedded ROM takes is not what the original took; what an edition of one's own
+// takes is. A search that is stopped leaves the board in its tree: the estimate must not be
+// taken from there.
+func TestTheTimeOf1978(t *testing.T) {
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	engine := open(t, 0)
+	put(t, engine, fen)
+	p := engine.Position()
+	stopped := sargon.SearchOptions{Level: 2, MaxEvals: 40}
+	r, err := engine.Search(context.Background(), stopped)
+	require.ErrorIs(t, err, sargon.ErrMaxEvals)
+	assert.Equal(t, sargon.EstimateTStates(&p, r.Evals, r.Gens, r.Records), r.Original)
+	ours := r.TStates
+	assert.InEpsilon(t, float64(ours)/0.86, float64(r.Original), 0.08)
+	assert.Equal(t, r.In1978(), emulated.In1978(engine.Image(), ours, r.Original))
+	assert.InEpsilon(t, float64(r.Original), 1.79e6*emulated.In1978(engine.Image(), ours, 0).Seconds(), 0.08, "nothing was listened to")
+
+	owned := *engine.Image()
+	owned.Kind = roms.Binary
+	edition, err := emulated.New("mine", &owned)
+	require.NoError(t, err)
+	put(t, edition, fen)
+	r, err = edition.Search(context.Background(), stopped)
+	require.ErrorIs(t, err, sargon.ErrMaxEvals)
+	assert.Equal(t, ours, r.Original)
+	want := sargon.Time1978{Duration: sargon.In1978(ours)}
+	assert.Equal(t, want, r.In1978())
+	assert.Equal(t, want, emulated.In1978(&owned, ours, 12345))
 }
 
 func TestRootsAsRecorded(t *testing.T) {

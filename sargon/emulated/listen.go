@@ -15,6 +15,7 @@ type listener struct {
 	engine  *Engine
 	options sargon.SearchOptions
 
+	searching            bool // the moves of the root have been generated
 	evals, gens, dropped uint64
 	records              int
 	trace                sargon.Fingerprint
@@ -97,9 +98,15 @@ func (l *listener) returned(r emu.Registers) error {
 func (l *listener) ply() uint8 { return min(l.engine.byteAt(l.engine.cell.nply), maxPlies) }
 
 func (l *listener) generateEntered() error {
-	l.gens++
 	l.noticeBest()
 	ply := l.ply()
+	if ply == 1 {
+		if l.searching { // the interactive program lists the player's moves: the search is over
+			return nil
+		}
+		l.searching = l.evals > 0
+	}
+	l.gens++
 	l.line[ply] = l.line[ply][:0]
 	l.legal[ply] = false
 	if ply > 1 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sargon78/roms"
 	"sargon78/sargon"
 )
 
@@ -27,10 +28,41 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 
 	royal := e.royals()
 	e.machine.Memory = before
+	e.timeIn1978(&result)
 	if err == nil {
 		e.setRoyals(royal)
 	}
 	return result, err
+}
+
+// timeIn1978 fills Original. The board must be as it was before the search.
+func (e *Engine) timeIn1978(r *sargon.Result) {
+	if isOriginal(e.image) {
+		r.Original = r.TStates
+		return
+	}
+	p := e.Position()
+	r.Estimate(&p)
+}
+
+// isOriginal tells whether the T-states of an image are those of 1978: an edition that
+// somebody owns, not the embedded ROM, which does the same search in fewer.
+func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
+
+// embeddedPercent are the T-states of the embedded ROM for 100 of the original: the median
+// of the recorded searches.
+const embeddedPercent = 86
+
+// In1978 is how long a search took in 1978 that takes so many T-states with an image.
+// estimate is EstimateTStates of the search, 0 if it was not listened to.
+func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
+	switch {
+	case isOriginal(image):
+		return sargon.Time1978{Duration: sargon.In1978(tStates)}
+	case estimate == 0:
+		estimate = tStates * 100 / embeddedPercent
+	}
+	return sargon.Time1978{Duration: sargon.In1978(estimate), About: true}
 }
 
 // bookPawn returns where the book move of these options starts (spec §12).

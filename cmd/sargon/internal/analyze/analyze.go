@@ -43,7 +43,8 @@ type report struct {
 	Records     int                  `json:"slots"`
 	Dropped     uint64               `json:"overflow"`
 	TStates     uint64               `json:"tstates,omitempty"`
-	Seconds1978 float64              `json:"seconds_1978,omitempty"`
+	Seconds1978 float64              `json:"seconds_1978,omitempty"` // of the original
+	About1978   bool                 `json:"about_1978,omitempty"`   // that is an estimate
 	Explanation *compare.Explanation `json:"explanation,omitempty"`
 
 	position sargon.Position
@@ -118,7 +119,8 @@ func (r *report) take(result sargon.Result) {
 	}
 	r.Generated, r.Records, r.Dropped = result.Gens, result.Records, result.Dropped
 	r.TStates = result.TStates
-	r.Seconds1978 = sargon.In1978(result.TStates).Seconds()
+	in1978 := result.In1978()
+	r.Seconds1978, r.About1978 = in1978.Seconds(), in1978.About && in1978.Duration > 0
 }
 
 // meaning says a score in words.
@@ -152,9 +154,16 @@ func (r *report) print(w io.Writer, o Options) error {
 	fmt.Fprintf(&b, "evaluations   %d in %v, %.0f a second; level %d, engine %s\n", r.Evals,
 		time.Duration(r.Seconds*float64(time.Second)).Round(time.Microsecond), r.EvalsPerS, r.Level, r.Engine)
 	fmt.Fprintf(&b, "fingerprint   %s\n", r.Trace)
+	if r.Seconds1978 > 0 {
+		about := ""
+		if r.About1978 {
+			about = "about "
+		}
+		fmt.Fprintf(&b, "in 1978       %s%v (at %s)\n", about,
+			time.Duration(r.Seconds1978*float64(time.Second)).Round(100*time.Millisecond), sargon.Clock1978)
+	}
 	if r.TStates > 0 {
-		fmt.Fprintf(&b, "in 1978       %v at 1.79 MHz (%d T-states)\n",
-			time.Duration(r.Seconds1978*float64(time.Second)).Round(100*time.Millisecond), r.TStates)
+		fmt.Fprintf(&b, "T-states      %d, of this program\n", r.TStates)
 	}
 	if r.Dropped > 0 {
 		fmt.Fprintf(&b, "list area     full: %d moves were silently left out, as in 1978\n", r.Dropped)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/game"
 	"sargon78/compare"
 	"sargon78/emu"
 	"sargon78/sargon"
@@ -88,16 +89,18 @@ func printResults(streams *cli.IO, results []compare.BenchResult, asJSON bool) {
 		return
 	}
 	w := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "engine\tlevel\tevaluations\tseconds\tper second\tratio\tT-states per evaluation\tfingerprint\t")
+	fmt.Fprintln(w, "engine\tlevel\tevaluations\tseconds\tper second\tratio\tT-states per evaluation\tin 1978\tfingerprint\t")
 	for _, r := range results {
 		perEval := "-"
 		if r.TStates > 0 && r.Evals > 0 {
 			perEval = fmt.Sprint(r.TStates / r.Evals)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.0f\t%.2f\t%s\t%s\t\n", r.Engine, r.Level, r.Evals, r.Seconds, r.EvalsPerS,
-			r.EvalsPerS/results[0].EvalsPerS, perEval, r.Fingerprint)
+		in1978 := sargon.Time1978{Duration: sargon.In1978(r.Original), About: r.About}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.0f\t%.2f\t%s\t%s\t%s\t\n", r.Engine, r.Level, r.Evals, r.Seconds, r.EvalsPerS,
+			r.EvalsPerS/results[0].EvalsPerS, perEval, game.About(in1978), r.Fingerprint)
 	}
 	w.Flush()
+	fmt.Fprintf(streams.Out, "in 1978: what the original took at %s\n", sargon.Clock1978)
 }
 
 // Calibrate plays the calibration game on a machine and prints its time.

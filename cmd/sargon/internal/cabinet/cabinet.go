@@ -28,6 +28,7 @@ type Cabinet struct {
 	mu       sync.Mutex // guards the rest; taken after the machine, never before
 	events   []Event
 	thoughts Thoughts
+	searched sargon.Position // where the search began
 }
 
 // Options say how the cabinet behaves. The zero value is as on the machine.
@@ -90,6 +91,7 @@ type Event struct {
 	Level    sargon.Level // plies it will look ahead
 	Score    sargon.Score // of its last search
 	Evals    uint64       // of its last search; 0 after a book move
+	Original uint64       // sargon.EstimateTStates of its last search
 }
 
 // listen sets the traps of the events.
@@ -114,16 +116,18 @@ func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
 	position, machine := c.cell.position(m, kind)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.count()
 	c.events = append(c.events, Event{
 		Kind: kind, Position: position, Machine: machine, Level: sargon.Level(m.Memory[c.cell.plymax]),
 		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
+		Original: c.thoughts.Original,
 	})
 	if kind != MachineToMove {
 		c.spectator.End()
 		return
 	}
-	c.thoughts = Thoughts{}
-	c.spectator.Begin(sargon.Watch{Step: c.noticeStep, Best: c.noticeBest, Root: c.noticeRoot})
+	c.thoughts, c.searched = Thoughts{}, position
+	c.spectator.Begin(sargon.Watch{Best: c.noticeBest, Root: c.noticeRoot})
 }
 
 // Events returns what has happened since the last call.

@@ -12,6 +12,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/game"
+	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
@@ -87,8 +88,15 @@ func TestEventsTellTheGame(t *testing.T) {
 	typeKeys(t, c, "E7E5")
 	events = c.Events()
 	require.Len(t, events, 2)
-	assert.Positive(t, events[1].Evals)
+	native0x88 := native.New0x88()
+	require.NoError(t, native0x88.SetPosition(events[0].Position))
+	same, err := native0x88.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	require.NoError(t, err)
+	assert.Equal(t, same.Evals, events[1].Evals)
+	assert.Equal(t, same.Original, events[1].Original, "the time of 1978 of the same search")
+	assert.Equal(t, same.In1978(), c.In1978(1, events[1].Original))
 	thoughts := c.Thoughts()
+	assert.Equal(t, same.Original, thoughts.Original)
 	assert.Equal(t, events[1].Position.Previous.String(), thoughts.Line[0].String())
 	assert.Equal(t, events[1].Score, thoughts.Score)
 
@@ -96,6 +104,7 @@ func TestEventsTellTheGame(t *testing.T) {
 	events = c.Events()
 	require.Len(t, events, 1)
 	assert.Equal(t, cabinet.Resigned, events[0].Kind)
+	assert.Equal(t, same.Original, c.Thoughts().Original, "it stays")
 }
 
 func TestRoutineIsNamed(t *testing.T) {

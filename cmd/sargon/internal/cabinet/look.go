@@ -5,6 +5,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Look is what can be seen in the machine between two instructions.
@@ -32,26 +33,43 @@ func (c *Cabinet) Look() (l Look) {
 
 // Thoughts are what the search going on has found so far, or the last one.
 type Thoughts struct {
-	Line   []sargon.Move // the best line, empty if there is none yet
-	Score  sargon.Score
-	Evals  uint64      // static evaluations; 0 if the book answered
-	Trying sargon.Move // at ply 1
-	Number int         // its place in the list, from 1
-	Of     int         // how many moves the list has
+	Line  []sargon.Move // the best line, empty if there is none yet
+	Score sargon.Score
+	Evals uint64 // static evaluations, the root's included; 0 if the book answered
+	// Original is sargon.EstimateTStates of the search, as far as it has come.
+	Original uint64
+	Trying   sargon.Move // at ply 1
+	Number   int         // its place in the list, from 1
+	Of       int         // how many moves the list has
 }
 
-// Thoughts returns them. After a game was taken up in mid-search there are none until the
-// next search.
-func (c *Cabinet) Thoughts() Thoughts {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.thoughts
+// Thoughts returns them. Like Look it waits for the present slice to end. After a game was
+// taken up in mid-search there are none until the next search.
+func (c *Cabinet) Thoughts() (t Thoughts) {
+	c.Do(func(*emu.Machine) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.count()
+		t = c.thoughts
+	})
+	return t
 }
 
-func (c *Cabinet) noticeStep(sargon.Step) {
-	c.mu.Lock()
-	c.thoughts.Evals++
-	c.mu.Unlock()
+// count notes how far the search has come that is listened to.
+func (c *Cabinet) count() {
+	if !c.known {
+		return
+	}
+	if evals, gens, records := c.spectator.Counts(); evals > 0 {
+		c.thoughts.Evals = evals
+		c.thoughts.Original = sargon.EstimateTStates(&c.searched, evals, gens, records)
+	}
+}
+
+// In1978 is how long a search took in 1978 that took so many T-states here, and for which
+// Thoughts or Event have original.
+func (c *Cabinet) In1978(tStates, original uint64) sargon.Time1978 {
+	return emulated.In1978(c.image, tStates, original)
 }
 
 func (c *Cabinet) noticeBest(l sargon.Line) {

@@ -39,7 +39,7 @@ func Example() {
 			fmt.Println(err)
 		}
 	}
-	g.Ply(2).Note = &game.Note{Score: 0x83, Evals: 1423, In1978: 205 * time.Second}
+	g.Ply(2).Note = &game.Note{Score: 0x83, Evals: 1423, In1978: sargon.Time1978{Duration: 205 * time.Second}}
 	g.Tags.Set("White", "Sargon")
 	fmt.Println(g.Result())
 	fmt.Print(g.PGN())
@@ -234,15 +234,18 @@ func TestUnderpromotionGivesItsOwnCheck(t *testing.T) {
 
 func TestNotesSurvivePGN(t *testing.T) {
 	for score := range 256 {
-		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3, In1978: time.Duration(score*score) * time.Second}
+		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3, In1978: sargon.Time1978{Duration: time.Duration(score*score) * time.Second, About: score%2 == 1 && score > 0}}
 		back, rest, ok := game.ParseNote(note.String() + " and more")
 		require.True(t, ok, note)
 		require.Equal(t, note, back)
 		require.Equal(t, "and more", rest)
 	}
-	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423, In1978: 205 * time.Second}.String())
+	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423, In1978: sargon.Time1978{Duration: 205 * time.Second}}.String())
+	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, Original: 205 * sargon.Hertz1978, About: true})
+	require.Equal(t, "+0.38 e=1423 1978~3:25", about.String())
+	require.Equal(t, "about 3:25", game.About(about.In1978))
 	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
-	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates, Evals: 7, TStates: 3723 * sargon.Hertz1978}).String())
+	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates, Evals: 7, Original: 3723 * sargon.Hertz1978}).String())
 	for _, other := range []string{"", "good move", "+1", "book-like", "+99.00 e=1", "+0.38/5 0.1s"} {
 		_, rest, ok := game.ParseNote(other)
 		require.False(t, ok, other)

@@ -13,15 +13,15 @@ import (
 
 // Note is what Sargon thought of a move it made, as a PGN comment tells it:
 //
-//	{+0.38 e=1423 1978=3:25}
+//	{+0.38 e=1423 1978~3:25}
 //
 // The score in pawns, counted from the position before the move (spec §8: the program
 // looks at changes only), the number of static evaluations, and the time the search would
-// have taken in 1978. A book move is {book}.
+// have taken in 1978: about so long after ~, measured after =. A book move is {book}.
 type Note struct {
-	Score  sargon.Score  // 0 for a book move
-	Evals  uint64        // 0 for a book move
-	In1978 time.Duration // 0 if the engine is not a machine
+	Score  sargon.Score // 0 for a book move
+	Evals  uint64       // 0 for a book move
+	In1978 sargon.Time1978
 }
 
 // NoteOf returns the note of a search.
@@ -29,7 +29,7 @@ func NoteOf(r sargon.Result) *Note {
 	if r.Book {
 		return &Note{}
 	}
-	return &Note{Score: r.Score, Evals: r.Evals, In1978: sargon.In1978(r.TStates)}
+	return &Note{Score: r.Score, Evals: r.Evals, In1978: r.In1978()}
 }
 
 // String returns the note as it stands between the braces.
@@ -38,13 +38,17 @@ func (n Note) String() string {
 	if n.Evals > 0 {
 		text += fmt.Sprintf(" e=%d", n.Evals)
 	}
-	if n.In1978 > 0 {
-		text += " 1978=" + ClockTime(n.In1978)
+	if n.In1978.Duration > 0 {
+		sign := "="
+		if n.In1978.About {
+			sign = "~"
+		}
+		text += " 1978" + sign + ClockTime(n.In1978.Duration)
 	}
 	return text
 }
 
-var noteText = regexp.MustCompile(`^(book|mates|mated|[+-]\d+\.\d\d)(?: e=(\d+))?(?: 1978=(?:(\d+):)?(\d+):(\d\d))?(?: +(.*))?$`)
+var noteText = regexp.MustCompile(`^(book|mates|mated|[+-]\d+\.\d\d)(?: e=(\d+))?(?: 1978([=~])(?:(\d+):)?(\d+):(\d\d))?(?: +(.*))?$`)
 
 // ParseNote reads a comment that begins with a note and returns what follows it. If there
 // is none, ok is false.
@@ -68,11 +72,20 @@ func ParseNote(comment string) (note Note, rest string, ok bool) {
 		note.Score = sargon.Score(score)
 	}
 	note.Evals, _ = strconv.ParseUint(m[2], 10, 64)
-	for _, part := range m[3:6] {
+	note.In1978.About = m[3] == "~"
+	for _, part := range m[4:7] {
 		value, _ := strconv.ParseUint(part, 10, 31)
-		note.In1978 = note.In1978*60 + time.Duration(value)*time.Second
+		note.In1978.Duration = note.In1978.Duration*60 + time.Duration(value)*time.Second
 	}
-	return note, m[6], true
+	return note, m[7], true
+}
+
+// About writes a time of 1978 as people say it, "about 3:25".
+func About(t sargon.Time1978) string {
+	if t.About {
+		return "about " + ClockTime(t.Duration)
+	}
+	return ClockTime(t.Duration)
 }
 
 // ClockTime writes a time as a chess clock does: "0:09", "3:25", "1:02:33". Less than half

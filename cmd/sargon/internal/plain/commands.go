@@ -247,8 +247,8 @@ func (s *session) last(string) {
 		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i), p.Move.From, p.Move.To)
 		if p.Note != nil {
 			text += ", score " + p.Note.Score.String()
-			if p.Note.In1978 > 0 {
-				text += ", " + game.ClockTime(p.Note.In1978) + " in 1978"
+			if p.Note.In1978.Duration > 0 {
+				text += ", " + game.About(p.Note.In1978) + " in 1978"
 			}
 		}
 		s.w.say("%s.", text)
@@ -418,8 +418,8 @@ func (s *session) moves(string) {
 func (s *session) clock(string) {
 	t := s.Table.Total(s.Table.Player().Other())
 	text := fmt.Sprintf("Sargon: %s now", game.ClockTime(t.Now))
-	if t.In1978 > 0 {
-		text += fmt.Sprintf(", %s in 1978", game.ClockTime(t.In1978))
+	if t.In1978.Duration > 0 {
+		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
 	}
 	s.w.say("%s. You: %s.", text, game.ClockTime(s.Table.Total(s.Table.Player()).Now))
 }

@@ -28,6 +28,7 @@ import (
 	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/plain"
 	"sargon78/cmd/sargon/internal/settings"
+	"sargon78/cmd/sargon/internal/speed"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/cmd/sargon/internal/tui"
@@ -59,11 +60,11 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		return err
 	}
 	if image.Kind == roms.Command {
-		speed, err := tui.ParseSpeed(o.Speed)
+		rate, err := speed.Parse(o.Speed)
 		if err != nil {
 			return err
 		}
-		return runCommand(ctx, streams, image, speed.Thinking)
+		return runCommand(ctx, streams, image, rate.Thinking)
 	}
 	if !o.Plain && (!cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb") {
 		return errors.New("this is no terminal that can show a screen; `sargon play --plain` plays in lines of text")
@@ -347,7 +348,7 @@ func (s *sitting) runTerminal(ctx context.Context) error {
 		SetUp: s.onScreen, View: tui.View(s.View), Pieces: tui.Pieces(s.Pieces),
 	}
 	var err error
-	if o.Speed, err = tui.ParseSpeed(s.Speed); err != nil {
+	if o.Speed, err = speed.Parse(s.Speed); err != nil {
 		return err
 	}
 	if o.Look, err = display.ParseLook(s.Look); err != nil {

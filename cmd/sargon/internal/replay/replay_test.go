@@ -46,8 +46,8 @@ func Example() {
 	fmt.Printf("Sargon agrees with %v. %v\n", replay.Sum(verdicts), err)
 	// Output:
 	// 1.   e4       =        book
-	//    2.   Qh5      Nc3      +0.00 e=210
-	//    3.   Qxe5#    =        mates e=40
+	//    2.   Qh5      Nc3      +0.00 e=210 1978~1:14
+	//    3.   Qxe5#    =        mates e=40 1978~0:14
 	// Sargon agrees with 2 of 3 moves. <nil>
 }
 
@@ -86,7 +86,7 @@ func TestOtherMovesBecomeComments(t *testing.T) {
 	require.NoError(t, err)
 	replay.Annotate(g, verdicts, 1)
 	require.Equal(t, "Sargon: e4 book", g.Ply(0).Comment)
-	require.Regexp(t, `^Sargon: \S+ [+-]\d\.\d\d e=\d+ dull$`, g.Ply(2).Comment)
+	require.Regexp(t, `^Sargon: \S+ [+-]\d\.\d\d e=\d+ 1978~\d:\d\d dull$`, g.Ply(2).Comment)
 	require.Empty(t, g.Ply(1).Comment)
 	require.Equal(t, "Sargon 1978 at level 1", g.Tags.Get("Annotator"))
 }
@@ -246,8 +246,8 @@ func TestViewer(t *testing.T) {
 	require.NotContains(t, s.await(t, "Anna – Sargon"), "E2-E4")
 	for _, step := range []struct{ keys, want string }{
 		{"→→", "1... e5   Sargon agrees   book"},
-		{" ", "2. Qh5   Sargon: Nc3   +0.00 e=210"},
-		{"⇥", "3. Qxe5#   Sargon agrees   mates e=40   1-0 (checkmate)   (level 2: 3 of 5)"},
+		{" ", "2. Qh5   Sargon: Nc3   +0.00 e=210 1978~1:14"},
+		{"⇥", "3. Qxe5#   Sargon agrees   mates e=40 1978~0:14   1-0 (checkmate)   (level 2: 3 of 5)"},
 		{"←", "2... Ke7   Sargon: "},
 		{"⇞", "Anna – Sargon"},
 		{"⇟→", "3. Qxe5#"},

@@ -20,6 +20,8 @@ import (
 
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
+
+	"sargon78/cmd/sargon/internal/speed"
 )
 
 // Settings are what a person prefers. The fields are the names in the file, in lower case.
@@ -49,19 +51,31 @@ type Setting struct {
 	Values []string // that are possible; nil if there are others
 	Help   string
 	value  func(*Settings) any // a pointer
+	more   *more               // values beside Values
 }
+
+// more are values of a setting that are too many to list.
+type more struct {
+	check func(string) error
+	want  string // what is possible, Values included
+}
+
+var anySpeed = &more{want: speed.Want, check: func(text string) error {
+	_, err := speed.Parse(text)
+	return err
+}}
 
 // All are all settings, in the order of the file.
 var All = []Setting{
-	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board", func(s *Settings) any { return &s.View }},
-	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, 10x12 or 0x88", func(s *Settings) any { return &s.Engine }},
-	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead", func(s *Settings) any { return &s.Level }},
-	{"color", []string{"white", "black"}, "your side", func(s *Settings) any { return &s.Color }},
-	{"speed", []string{"1.79", "2", "4", "auto", "max"}, "speed of the machine in MHz; auto thinks at full speed", func(s *Settings) any { return &s.Speed }},
-	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the machine's screen", func(s *Settings) any { return &s.Look }},
-	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"}, "characters that pictures are made of; see sargon glyphs", func(s *Settings) any { return &s.Glyphs }},
-	{"pieces", []string{"pictures", "unicode", "letters"}, "pieces of the modern board", func(s *Settings) any { return &s.Pieces }},
-	{"panels", []string{"clocks", "thoughts", "memory", "registers"}, "what stands beside the screen, where there is room", func(s *Settings) any { return &s.Panels }},
+	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board", func(s *Settings) any { return &s.View }, nil},
+	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, 10x12 or 0x88", func(s *Settings) any { return &s.Engine }, nil},
+	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead", func(s *Settings) any { return &s.Level }, nil},
+	{"color", []string{"white", "black"}, "your side", func(s *Settings) any { return &s.Color }, nil},
+	{"speed", []string{"1.79", "2", "4", "auto", "max"}, "speed of the machine in MHz, any from 0.001 to 1000; auto thinks at full speed", func(s *Settings) any { return &s.Speed }, anySpeed},
+	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the machine's screen", func(s *Settings) any { return &s.Look }, nil},
+	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"}, "characters that pictures are made of; see sargon glyphs", func(s *Settings) any { return &s.Glyphs }, nil},
+	{"pieces", []string{"pictures", "unicode", "letters"}, "pieces of the modern board", func(s *Settings) any { return &s.Pieces }, nil},
+	{"panels", []string{"clocks", "thoughts", "memory", "registers"}, "what stands beside the screen, where there is room", func(s *Settings) any { return &s.Panels }, nil},
 }
 
 // Value writes the value as it would stand in the file.
@@ -101,7 +115,7 @@ func (s *Settings) Set(name, value string) error {
 			*v = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 		}
 		if bad, ok := setting.check(changed); !ok {
-			return fmt.Errorf("%s is not possible; want %s", bad, strings.Join(setting.Values, ", "))
+			return fmt.Errorf("%s is not possible; want %s", bad, setting.want())
 		}
 		*s = changed
 		return nil
@@ -161,7 +175,7 @@ func (s *Settings) parse(data []byte) error {
 	}
 	for _, setting := range All {
 		if bad, ok := setting.check(*s); !ok {
-			return fmt.Errorf("%d: %s cannot be %s; want %s", lineOf(data, setting.Name), setting.Name, bad, strings.Join(setting.Values, ", "))
+			return fmt.Errorf("%d: %s cannot be %s; want %s", lineOf(data, setting.Name), setting.Name, bad, setting.want())
 		}
 	}
 	return nil
@@ -182,11 +196,19 @@ func (s Setting) check(from Settings) (bad string, ok bool) {
 		words = *v
 	}
 	for _, word := range words {
-		if !slices.Contains(s.Values, word) {
+		if !slices.Contains(s.Values, word) && (s.more == nil || s.more.check(word) != nil) {
 			return strconv.Quote(word), false
 		}
 	}
 	return "", true
+}
+
+// want says what is possible.
+func (s Setting) want() string {
+	if s.more != nil {
+		return s.more.want
+	}
+	return strings.Join(s.Values, ", ")
 }
 
 func names() []string {

@@ -34,11 +34,22 @@ func TestFileOverridesDefaults(t *testing.T) {
 	assert.Equal(t, want, s)
 }
 
+func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
+	s, err := settings.Load(file(t, "speed = '2.5'"))
+	require.NoError(t, err)
+	assert.Equal(t, "2.5", s.Speed)
+	require.NoError(t, s.Set("speed", "full"))
+	require.NoError(t, s.Set("speed", "33"))
+	assert.ErrorContains(t, s.Set("speed", "0"), `"0" is not possible; want MHz from 0.001 to 1000`)
+	assert.Equal(t, "33", s.Speed)
+}
+
 func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"look = \"amber\"\n\nlooks = \"paper\"": `:3: there is no setting "looks"; there are view, engine`,
 		"\nlook = \"papper\"":                   `:2: look cannot be "papper"; want paper, phosphor, amber, white`,
 		"level = 7":                             `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
+		"speed = '5 knots'":                     `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
 		"level = \"two\"":                       `:1:`,
 		"look = ":                               `:1:`,
 		"a\x00b":                                `:1:`,

@@ -2,7 +2,6 @@ package table
 
 import (
 	"strings"
-	"time"
 
 	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/game"
@@ -22,17 +21,17 @@ type Follower struct {
 func (f *Follower) Follow(t *Table, c *cabinet.Cabinet) {
 	state := c.State()
 	for _, e := range c.Events() {
-		f.event(t, e, state.Thought)
+		f.event(t, c, e, state.Thought)
 	}
 	if state.Waiting && f.Begun {
 		if position, _ := c.Position(); !sameBoard(t.game, &position) {
-			f.end(t, position, state.Thought)
+			f.end(t, c, position, state.Thought)
 		}
 	}
 }
 
 // event is a new turn.
-func (f *Follower) event(t *Table, e cabinet.Event, thought uint64) {
+func (f *Follower) event(t *Table, c *cabinet.Cabinet, e cabinet.Event, thought uint64) {
 	f.last, f.Begun = e, true
 	switch e.Kind {
 	case cabinet.Resigned:
@@ -49,7 +48,7 @@ func (f *Follower) event(t *Table, e cabinet.Event, thought uint64) {
 		return
 	}
 	if m, ok := moveTo(t.game, &e.Position); ok && player == t.player {
-		f.move(t, m, e, thought)
+		f.move(t, c, m, e, thought)
 		return
 	}
 	g, err := gameFrom(e.Position)
@@ -60,11 +59,11 @@ func (f *Follower) event(t *Table, e cabinet.Event, thought uint64) {
 	t.Adopt(player, e.Level)
 }
 
-func (f *Follower) move(t *Table, m game.Move, e cabinet.Event, thought uint64) {
+func (f *Follower) move(t *Table, c *cabinet.Cabinet, m game.Move, e cabinet.Event, thought uint64) {
 	var note *game.Note
-	var in1978 time.Duration
+	var in1978 sargon.Time1978
 	if t.game.Side() == e.Machine {
-		in1978 = sargon.In1978(thought - f.thought)
+		in1978 = c.In1978(thought-f.thought, e.Original)
 		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: in1978}
 		if t.game.FromStart() && t.game.Number() == 1 {
 			note = &game.Note{} // the book (spec §12)
@@ -74,7 +73,7 @@ func (f *Follower) move(t *Table, m game.Move, e cabinet.Event, thought uint64) 
 }
 
 // end looks for a last move: after mate and stalemate there is no further turn.
-func (f *Follower) end(t *Table, p sargon.Position, thought uint64) {
+func (f *Follower) end(t *Table, c *cabinet.Cabinet, p sargon.Position, thought uint64) {
 	m, ok := moveTo(t.game, &p)
 	if !ok {
 		return
@@ -83,9 +82,10 @@ func (f *Follower) end(t *Table, p sargon.Position, thought uint64) {
 	if after.Play(m) != nil || len(after.Legal()) > 0 {
 		return
 	}
-	e := f.last
+	e, thoughts := f.last, c.Thoughts()
 	e.Position = p
-	f.move(t, m, e, thought)
+	e.Score, e.Evals, e.Original = thoughts.Score, thoughts.Evals, thoughts.Original
+	f.move(t, c, m, e, thought)
 }
 
 // Leave is when the machine is left and the engine takes over: it will hold the position

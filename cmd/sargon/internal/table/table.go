@@ -40,8 +40,8 @@ type Table struct {
 
 // Times are how long a half-move took.
 type Times struct {
-	Now    time.Duration // by the clock on the wall; 0 if it is not known
-	In1978 time.Duration // on the machine of 1978; 0 if it was not measured
+	Now    time.Duration   // by the clock on the wall; 0 if it is not known
+	In1978 sargon.Time1978 // 0 if it is not known
 }
 
 // New returns a table with a game from the start position.
@@ -79,7 +79,7 @@ func (t *Table) Total(side sargon.Color) (total Times) {
 	for i := range t.game.Len() {
 		if t.game.Ply(i).Side == side {
 			total.Now += t.Times(i).Now
-			total.In1978 += t.Times(i).In1978
+			total.In1978 = total.In1978.Add(t.Times(i).In1978)
 		}
 	}
 	if side == t.game.Side() && !t.Over() {
@@ -123,7 +123,7 @@ func (t *Table) Play(m game.Move) error {
 
 // Follow makes a move that was made elsewhere, on the screen of the machine, by either
 // side. note is what the machine thought of its own.
-func (t *Table) Follow(m game.Move, in1978 time.Duration, note *game.Note) error {
+func (t *Table) Follow(m game.Move, in1978 sargon.Time1978, note *game.Note) error {
 	t.Stop()
 	return t.add(m, Times{Now: t.Elapsed(), In1978: in1978}, note)
 }

@@ -160,7 +160,7 @@ func TestHintLeavesNoTrace(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
 	assert.Equal(t, 2, tb.Game().Len())
-	assert.Positive(t, found.Times.In1978)
+	assert.Positive(t, found.Times.In1978.Duration)
 }
 
 func TestResignAndDraw(t *testing.T) {
@@ -231,7 +231,8 @@ func TestClocks(t *testing.T) {
 	think(t, tb)
 	play(t, tb, "Nf3")
 	found := think(t, tb)
-	assert.Greater(t, found.Times.In1978, time.Second)
+	assert.Greater(t, found.Times.In1978.Duration, time.Second)
+	assert.True(t, found.Times.In1978.About, "our ROM is not the original")
 	assert.Equal(t, found.Times.In1978, tb.Total(sargon.Black).In1978)
 }
 
@@ -243,8 +244,35 @@ type world struct {
 	onScreen bool
 }
 
+// A mate on the screen is followed by no turn of the player: the note of the last move is
+// still that of its own search, the same as an engine's.
+func TestNoteOfAMateOnTheScreen(t *testing.T) {
+	const fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
+	image, err := romImage()
+	require.NoError(t, err)
+	c, err := cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	w := &world{tb: newTable("rom", sargon.White), c: c}
+	require.NoError(t, w.tb.NewGame(sargon.White, fen))
+	require.NoError(t, w.tb.SetLevel(2))
+	_, err = w.tb.SetUp(c)
+	require.NoError(t, err)
+	w.follower.TakenUp(w.tb, 0)
+	w.untilAsked(t, "")
+	w.untilAsked(t, "G2G4")
+
+	native := newTable("0x88", sargon.White)
+	require.NoError(t, native.NewGame(sargon.White, fen))
+	require.NoError(t, native.SetLevel(2))
+	play(t, native, "g4")
+	think(t, native)
+	require.Equal(t, "Qh4#", w.tb.Game().Ply(1).SAN)
+	assert.Equal(t, native.Game().Ply(1).Note, w.tb.Game().Ply(1).Note)
+	assert.Equal(t, sargon.Mates, w.tb.Game().Ply(1).Note.Score)
+}
+
 // untilAsked runs the machine until it wants a key.
-func (w *world) untilAsked(t *rapid.T, keys string) {
+func (w *world) untilAsked(t interface{ Fatalf(string, ...any) }, keys string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.c.Press([]byte(keys)...)
 	ended := make(chan error, 1)

@@ -11,6 +11,7 @@ import (
 	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/speed"
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/sargon"
 )
@@ -60,7 +61,7 @@ type Options struct {
 	View    View
 	Glyphs  glyphs.Set
 	Look    display.Look
-	Speed   Speed
+	Speed   speed.Speed
 	Panels  Panels
 	Pieces  Pieces
 
@@ -308,9 +309,9 @@ func (a *App) key(ctx context.Context, e *tcell.EventKey) {
 	case tcell.KeyF2:
 		a.switchView(ctx)
 	case tcell.KeyF7:
-		a.setSpeed(a.o.Speed.next(-1))
+		a.setSpeed(a.o.Speed.Slower())
 	case tcell.KeyF8:
-		a.setSpeed(a.o.Speed.next(+1))
+		a.setSpeed(a.o.Speed.Faster())
 	case tcell.KeyF9:
 		a.skip()
 	case tcell.KeyCtrlL:
@@ -353,7 +354,7 @@ func (a *App) suspend() {
 	a.screen.Sync()
 }
 
-func (a *App) setSpeed(s Speed) {
+func (a *App) setSpeed(s speed.Speed) {
 	a.o.Speed = s
 	a.skipping = false
 	a.applySpeed()

@@ -405,8 +405,8 @@ func (a *App) drawPlayer(line area, side sargon.Color) {
 	}
 	line.text(0, 0, mark+name, style)
 	total := a.table.Total(side)
-	if side != a.table.Player() && total.In1978 > 0 {
-		line.right(line.width-9, 0, clock(total.In1978), style)
+	if side != a.table.Player() && total.In1978.Duration > 0 {
+		line.right(line.width-9, 0, clock1978(total.In1978), style)
 	}
 	if side != a.table.Player() {
 		line.right(line.width, 0, clock(total.Now), style)
@@ -447,10 +447,10 @@ func (a *App) drawMoves(room area) {
 			}
 			room.text(x, y, p.SAN, style)
 		}
-		if t := a.table.Times(l.last); t.In1978 > 0 {
-			room.right(room.width-9, y, clock(t.In1978), faint)
-		} else if t := a.table.Times(l.first); t.In1978 > 0 {
-			room.right(room.width-9, y, clock(t.In1978), faint)
+		if t := a.table.Times(l.last); t.In1978.Duration > 0 {
+			room.right(room.width-9, y, clock1978(t.In1978), faint)
+		} else if t := a.table.Times(l.first); t.In1978.Duration > 0 {
+			room.right(room.width-9, y, clock1978(t.In1978), faint)
 		}
 	}
 }
@@ -489,8 +489,8 @@ func (a *App) drawLastNote(room area) {
 			text += fmt.Sprintf(", %s positions", grouped(note.Evals))
 		}
 		n := room.wrapped(0, text, plain)
-		if note.In1978 > 0 {
-			room.within(0, n, room.width, room.height-n).wrapped(0, inWords(note.In1978)+" in 1978", faint)
+		if note.In1978.Duration > 0 {
+			room.within(0, n, room.width, room.height-n).wrapped(0, inWords1978(note.In1978)+" in 1978", faint)
 		}
 		return
 	}

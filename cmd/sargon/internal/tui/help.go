@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
+
+	"sargon78/sargon"
 )
 
 const screenHelp = `
@@ -27,7 +29,11 @@ Ctrl-G  other glyphs, if pictures look broken
 Ctrl-Z  stop; the shell's fg comes back
 F10 or Ctrl-C  leave; the game is kept: sargon play --resume
 
+` + clockHelp + `
+
 Any key closes this page.`
+
+const clockHelp = `Times "in 1978" are what the original took at ` + sargon.Clock1978 + `; ~ marks an estimate. (The clock of the Jupiter III is not known.) --speed takes any number of MHz.`
 
 const boardHelp = `
 The modern board
@@ -43,6 +49,8 @@ F9      skip the wait
 Ctrl-R  resign
 Esc     forget what is typed or selected
 F10     leave; the game is kept: sargon play --resume
+
+` + clockHelp + `
 `
 
 // drawHelp draws the help of the view, as far as it has been scrolled.

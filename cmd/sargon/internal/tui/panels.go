@@ -40,7 +40,11 @@ func (s *sample) elapsed() time.Duration {
 	return s.at.Sub(s.began)
 }
 
-func (s *sample) in1978() time.Duration { return sargon.In1978(s.thought - s.before) }
+// in1978 is how long the present thinking, or the last, took in 1978.
+func (a *App) in1978() sargon.Time1978 {
+	s := &a.sample
+	return a.cabinet.In1978(s.thought-s.before, a.cabinet.Thoughts().Original)
+}
 
 // takeSample looks at the machine.
 func (a *App) takeSample() {
@@ -143,29 +147,18 @@ func (a *App) drawClocks(room area) int {
 	thinking := a.cabinet.State().Thinking
 	total := a.table.Total(a.table.Player().Other())
 	if thinking {
-		line("this move", clock(a.sample.in1978()), clock(a.sample.elapsed()))
-		total.In1978 += a.sample.in1978()
+		line("this move", clock1978(a.in1978()), clock(a.sample.elapsed()))
+		total.In1978 = total.In1978.Add(a.in1978())
 	} else if last, ok := a.lastThought(); ok {
-		line("its last move", clock(last.In1978), clock(last.Now))
+		line("its last move", clock1978(last.In1978), clock(last.Now))
 	}
-	line("its game", clock(total.In1978), clock(total.Now))
+	line("its game", clock1978(total.In1978), clock(total.Now))
 	line("T-states", grouped(a.cabinet.State().TStates))
-	line("speed", a.o.Speed.short())
-	if last, ok := a.lastThought(); ok && !thinking && last.In1978 > 2*last.Now && last.In1978 >= time.Second {
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, "This move would have taken "+inWords(last.In1978)+" in 1978.", faint)
+	line("speed", a.o.Speed.Short())
+	if last, ok := a.lastThought(); ok && !thinking && last.In1978.Duration > max(2*last.Now, time.Second) {
+		y += room.within(0, y, room.width, room.height-y).wrapped(0, "This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
 	}
 	return y
-}
-
-// short is the speed in a word.
-func (s Speed) short() string {
-	switch s.Name {
-	case "auto":
-		return "full, blinks at 4 MHz"
-	case "max":
-		return "full"
-	}
-	return s.Name + " MHz"
 }
 
 func (a *App) drawThoughts(room area) int {
@@ -289,6 +282,22 @@ func (a *App) drawProcessor(room area) int {
 
 // clock writes a time as a chess clock does.
 func clock(d time.Duration) string { return game.ClockTime(d) }
+
+// clock1978 marks a time that is an estimate: "~3:25".
+func clock1978(t sargon.Time1978) string {
+	if t.About && t.Duration > 0 {
+		return "~" + clock(t.Duration)
+	}
+	return clock(t.Duration)
+}
+
+// inWords1978 writes "about 3 min 25 s".
+func inWords1978(t sargon.Time1978) string {
+	if t.About {
+		return "about " + inWords(t.Duration)
+	}
+	return inWords(t.Duration)
+}
 
 // inWords writes a time as one says it: "3 min 25 s".
 func inWords(d time.Duration) string {

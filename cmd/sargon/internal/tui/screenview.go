@@ -100,7 +100,7 @@ func (a *App) state() string {
 	case !a.power:
 		return "The program has ended. Return starts it again."
 	case state.Thinking:
-		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock(a.sample.in1978())
+		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock1978(a.in1978())
 	case state.Waiting:
 		return "It waits for a key."
 	}
@@ -142,7 +142,7 @@ func (a *App) drawNarrow(room area) {
 	case state.Thinking:
 		line("thinking", strong)
 		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)
-		line("in 1978 "+fmt.Sprintf("%7s", clock(a.sample.in1978())), plain)
+		line("in 1978"+fmt.Sprintf("%8s", clock1978(a.in1978())), plain)
 		if t := a.cabinet.Thoughts(); len(t.Line) > 0 {
 			line("best    "+fmt.Sprintf("%7s", a.name(t.Line[0])), plain)
 			line("score   "+fmt.Sprintf("%7s", t.Score), plain)
@@ -151,7 +151,7 @@ func (a *App) drawNarrow(room area) {
 		if last, ok := a.lastThought(); ok {
 			line("last move", faint)
 			line("now     "+fmt.Sprintf("%7s", clock(last.Now)), plain)
-			line("in 1978 "+fmt.Sprintf("%7s", clock(last.In1978)), plain)
+			line("in 1978"+fmt.Sprintf("%8s", clock1978(last.In1978)), plain)
 		}
 	}
 	for i, text := range []string{"F1 help", "F2 board", "F10 leave"} {

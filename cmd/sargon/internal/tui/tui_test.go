@@ -17,6 +17,7 @@ import (
 	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/speed"
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/emu"
 	"sargon78/native"
@@ -58,7 +59,7 @@ func sit(t testing.TB, width, height int, change func(*Options)) *seat {
 	c, err := cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
 	s := &seat{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
-	speed, err := ParseSpeed("max")
+	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
 		Screen: s.sim, Cabinet: c, View: ScreenView, Glyphs: glyphs.Sextant, Look: display.Paper, Speed: speed,
@@ -213,6 +214,9 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.sees(" 1 E2-E4 E7-E5", "from its book")
 	s.press("g1f3")
 	s.sees("best line", "positions evaluated")
+	last, ok := s.lastThought()
+	require.True(t, ok)
+	s.sees("~"+clock(last.In1978.Duration), "taken about "+inWords(last.In1978.Duration))
 	assert.Equal(t, 4, s.table.Game().Len())
 	s.press("e2e4") // there is no pawn any more
 	s.sees("RULES FORBID IT")
@@ -302,7 +306,7 @@ func TestHelpIsScrolled(t *testing.T) {
 func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s := sit(t, 110, 40, nil)
 	s.press("W2NE2E4")
-	slow, err := ParseSpeed("1.79")
+	slow, err := speed.Parse("1.79")
 	require.NoError(t, err)
 	s.o.Speed = slow
 	s.cabinet.SetSpeed(0, 1.79e6)
@@ -525,7 +529,7 @@ func TestRandomKeys(t *testing.T) {
 			require.NoError(t, s.table.SetLevel(1))
 		}
 		s.leaving = false
-		s.o.Speed = Speeds[len(Speeds)-1]
+		s.o.Speed = speed.Stops[len(speed.Stops)-1]
 		s.applySpeed()
 		if r.IntN(4) == 0 {
 			s.settle()
@@ -541,11 +545,8 @@ func TestRandomKeys(t *testing.T) {
 }
 
 func Example() {
-	speed, err := ParseSpeed("auto")
-	fmt.Println(speed.Words, err)
-	_, err = ParseView("film")
+	_, err := ParseView("film")
 	fmt.Println(err)
 	// Output:
-	// thinking at full speed, pieces blinking at 4 MHz <nil>
 	// there is no view "film"; want screen or board
 }

@@ -10,6 +10,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/game"
+	"sargon78/cmd/sargon/internal/speed"
 	"sargon78/cmd/sargon/internal/think"
 	"sargon78/emu"
 	"sargon78/sargon"
@@ -19,7 +20,7 @@ import (
 type Settings struct {
 	Engine       string       // one of engines.Names
 	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978
-	Speed        string       // of the emulated machine: "max", or MHz
+	Speed        string       // of the emulated machine, as speed.Parse reads it
 	Book         bool
 	Rom          string // file of an edition for the engine rom
 	Play         string // Play1978 or PlayAvoidRepetition
@@ -31,7 +32,6 @@ type Settings struct {
 
 // Values of options.
 const (
-	MaxSpeed            = "max"
 	Play1978            = "1978"
 	PlayAvoidRepetition = "avoid repetition"
 	ScoreAbsolute       = "absolute" // with the material on the board
@@ -41,7 +41,7 @@ const (
 // DefaultSettings returns what a session begins with if nobody says otherwise.
 func DefaultSettings() Settings {
 	return Settings{
-		Engine: "0x88", Speed: MaxSpeed, Book: true, Play: Play1978, Score: ScoreAbsolute,
+		Engine: "0x88", Speed: speed.Max, Book: true, Play: Play1978, Score: ScoreAbsolute,
 		Overhead: 30 * time.Millisecond,
 	}
 }
@@ -76,11 +76,11 @@ var options = []option{
 		name: "Speed", kind: "string",
 		get: func(s *Settings) string { return s.Speed },
 		set: func(s *Settings, v string) error {
-			if _, err := hertz(v); err != nil {
-				return err
+			parsed, err := speed.Parse(v)
+			if err == nil {
+				s.Speed = parsed.Name
 			}
-			s.Speed = strings.ToLower(v)
-			return nil
+			return err
 		},
 	},
 	{
@@ -184,18 +184,6 @@ func (s *Settings) Set(name, value string) error {
 	return fmt.Errorf("there is no option %q", name)
 }
 
-// hertz reads a speed: "max" is 0, no limit; otherwise MHz.
-func hertz(speed string) (float64, error) {
-	if strings.EqualFold(speed, MaxSpeed) {
-		return 0, nil
-	}
-	mhz, err := strconv.ParseFloat(speed, 64)
-	if err != nil || !(mhz >= 0.01 && mhz <= 1000) {
-		return 0, fmt.Errorf("speed %q; want max, or MHz like 1.79, 2 or 4", speed)
-	}
-	return mhz * 1e6, nil
-}
-
 // machine is what an emulated engine has.
 type machine interface{ Machine() *emu.Machine }
 
@@ -223,8 +211,8 @@ func (s *Settings) apply(t *think.Thinker) {
 	t.Style.Book = s.Book
 	t.Style.AvoidRepetition = s.Play == PlayAvoidRepetition
 	if m, ok := t.Mirror.Engine.(machine); ok {
-		hz, _ := hertz(s.Speed)
-		m.Machine().SetSpeed(hz)
+		parsed, _ := speed.Parse(s.Speed) // checked when it was set
+		m.Machine().SetSpeed(parsed.Thinking)
 	}
 }
 

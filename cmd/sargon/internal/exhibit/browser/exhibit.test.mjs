@@ -321,6 +321,22 @@ test("what is paused inside goes on outside", async (t) => {
   await until(page, "the first move", myTurn(0));
 });
 
+test("any number of MHz is a speed", async (t) => {
+  const page = await open(t, `${await serve()}#view=inside&speed=2.5`);
+  const speed = () => page.evaluate(async () => [(await import("/js/app.js")).app.hertz, document.querySelector("#speed").selectedOptions[0].textContent]);
+  assert.deepEqual(await speed(), [2.5e6, "2.5 MHz"]);
+  await page.selectOption("#speed", "other");
+  await page.fill("#megahertz", "3.3");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await speed(), [3.3e6, "3.3 MHz"]);
+  assert.equal(new URLSearchParams((await look(page)).hash.slice(1)).get("speed"), "3300000");
+  assert.equal(await page.isHidden("#megahertz"), true);
+  await page.selectOption("#speed", "1790000");
+  assert.match((await speed())[1], /Microprofessor/);
+  const hertz = (text) => page.evaluate(async (text) => (await import("/js/address.js")).hertz(text), text);
+  for (const [text, want] of [["2000", 2000], ["0.002", 2000], ["max", 0], ["0", 0], ["-1", 0], ["fast", 0], ["1e99", 0], ["4", 4e6]]) assert.equal(await hertz(text), want, text);
+});
+
 test("the address keeps what it says", async (t) => {
   const page = await open(t, `${await serve("--watch")}#lang=de&publish=1&speed=50000000`);
   await page.click("#setup .main");

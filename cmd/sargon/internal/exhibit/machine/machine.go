@@ -169,6 +169,7 @@ func (m *Machine) searchEnds() {
 	if !m.search.Active {
 		return
 	}
+	m.estimate()
 	m.spectator.End()
 	m.begun = nil
 	m.search.end(m.cpu.TStates)

@@ -18,12 +18,13 @@ type record struct {
 
 // note is what the machine's search for a move took.
 type note struct {
-	TStates uint64 `json:"t,omitempty"`
-	Evals   uint64 `json:"evals,omitempty"`
-	Score   string `json:"score,omitempty"`
-	Trace   string `json:"trace,omitempty"`
-	Book    bool   `json:"book,omitempty"`
-	Search  int    `json:"search,omitempty"` // its number
+	TStates  uint64 `json:"t,omitempty"`
+	Original uint64 `json:"original,omitempty"` // estimated T-states of 1978
+	Evals    uint64 `json:"evals,omitempty"`
+	Score    string `json:"score,omitempty"`
+	Trace    string `json:"trace,omitempty"`
+	Book     bool   `json:"book,omitempty"`
+	Search   int    `json:"search,omitempty"` // its number
 }
 
 func (r *record) begin(p sargon.Position) {
@@ -53,7 +54,7 @@ func (r *record) asked() {
 func (r *record) thought(s *Search) {
 	r.next = note{Book: true, Search: s.Number}
 	if !s.Book {
-		r.next = note{TStates: s.TStates, Evals: s.evals, Trace: s.trace.String(), Score: s.Score.String(), Search: s.Number}
+		r.next = note{TStates: s.TStates, Original: s.original, Evals: s.evals, Trace: s.trace.String(), Score: s.Score.String(), Search: s.Number}
 	}
 	r.version++
 }
@@ -93,7 +94,7 @@ type Ply struct {
 	SAN    string  `json:"san"`
 	Number int     `json:"number"`
 	Side   string  `json:"side"`
-	Time   float64 `json:"seconds"` // at 1.79 MHz
+	Time   float64 `json:"seconds"` // in 1978, about
 	note
 }
 
@@ -112,7 +113,7 @@ func (m *Machine) Game() Game {
 		ply := Ply{UCI: p.uci, SAN: p.san, Number: p.number, Side: p.side.String()}
 		if i < len(r.notes) {
 			ply.note = r.notes[i]
-			ply.Time = sargon.In1978(ply.TStates).Seconds()
+			ply.Time = m.in1978(ply.TStates, ply.Original)
 		}
 		g.Plies = append(g.Plies, ply)
 	}

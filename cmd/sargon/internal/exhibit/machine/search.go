@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Search is the search going on, or the last one.
@@ -18,6 +19,7 @@ type Search struct {
 
 	position    sargon.Position
 	began       uint64
+	original    uint64 // estimated T-states of 1978
 	evals       uint64
 	trace       sargon.Fingerprint
 	last        sargon.Step
@@ -58,6 +60,17 @@ func (s *Search) end(tStates uint64) {
 	s.Active, s.TStates = false, tStates-s.began
 }
 
+// estimate notes what the original took for the search, as far as it has come.
+func (m *Machine) estimate() {
+	evals, gens, records := m.spectator.Counts()
+	m.search.original = sargon.EstimateTStates(&m.search.position, evals, gens, records)
+}
+
+// in1978 returns seconds.
+func (m *Machine) in1978(tStates, original uint64) float64 {
+	return emulated.In1978(m.image, tStates, original).Seconds()
+}
+
 // Status is how things are, for a page that looks many times a second.
 type Status struct {
 	TStates  uint64   `json:"tstates"`
@@ -71,7 +84,7 @@ type Status struct {
 	Level    int      `json:"level"`
 	Book     bool     `json:"book"`
 	Thought  uint64   `json:"thought"` // T-states of the search
-	Seconds  float64  `json:"seconds"` // the same at 1.79 MHz
+	Seconds  float64  `json:"seconds"` // of the search in 1978, about
 	Evals    uint64   `json:"evals"`
 	Trace    string   `json:"trace"`
 	Score    string   `json:"score"`
@@ -93,8 +106,9 @@ func (m *Machine) Status() Status {
 	}
 	if s.Active {
 		status.Thought = state.TStates - s.began
+		m.estimate()
 	}
-	status.Seconds = sargon.In1978(status.Thought).Seconds()
+	status.Seconds = m.in1978(status.Thought, s.original)
 	if len(s.line) > 0 {
 		status.Score = s.lineScore.String()
 		g := m.record.game

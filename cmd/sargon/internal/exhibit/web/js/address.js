@@ -5,7 +5,8 @@
 //	moves   e2e4,e7e5,… from there
 //	player  white, black
 //	level   1–6
-//	speed   hertz while it thinks, from 1000; 0 is as fast as it can
+//	speed   MHz while it thinks, any from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
+//	        0 or max is as fast as it can
 //	look    paper, green, amber
 //	lang    en, de
 //	start   1: begin a game at once
@@ -20,6 +21,13 @@ const clamp = (text, low, high, otherwise) => {
   const n = Number(text);
   return text !== null && text !== "" && Number.isFinite(n) && n >= low && n <= high ? n : otherwise;
 };
+
+/** Hertz of a speed as it is written: MHz as after `sargon play --speed`, or hertz. */
+export function hertz(text, otherwise = 0) {
+  if (["auto", "max", "full", "0"].includes(text)) return 0;
+  const n = clamp(text, 0.001, 1e9, undefined);
+  return n === undefined ? otherwise : n < 1000 ? Math.round(n * 1e6) : n;
+}
 const one = (text, ...choices) => choices.includes(text) ? text : choices[0];
 
 export class Address {
@@ -46,7 +54,7 @@ export class Address {
       fen, moves, game: fen !== "" || moves.length > 0,
       player: one(p.get("player"), "white", "black"),
       level: Math.floor(clamp(p.get("level"), 1, 6, 0)),
-      speed: clamp(p.get("speed"), 1000, 1e9, 0),
+      speed: hertz(p.get("speed")),
       look: one(p.get("look"), "paper", "green", "amber"),
       lang: this.lang, start: p.get("start") === "1", ui: this.ui, publish: this.publish,
     };

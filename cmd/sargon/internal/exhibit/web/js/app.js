@@ -4,14 +4,14 @@ import { Link } from "./link.js";
 import { Screen } from "./screen.js";
 import { Board } from "./board.js";
 import { Inside } from "./inside.js";
-import { Address } from "./address.js";
+import { Address, hertz } from "./address.js";
 import { drawBars } from "./bars.js";
 import { openings } from "./openings.js";
 import { startKiosk } from "./kiosk.js";
 import { startPublishing } from "./publish.js";
 import * as words from "./i18n.js";
 
-const { t, duration, number } = words;
+const { t, about, number } = words;
 const $ = (id) => document.getElementById(id);
 
 /** What a page is, until the server says otherwise. */
@@ -148,7 +148,7 @@ function moves(g) {
       list.append(item);
     }
     const san = Object.assign(document.createElement("span"), { className: "san", textContent: ply.san });
-    if (ply.evals) san.title = `${number(ply.evals)} ${t("evaluations")}, ${duration(ply.seconds)}`;
+    if (ply.evals) san.title = `${number(ply.evals)} ${t("evaluations")}, ${about(ply.seconds)}`;
     item.append(san);
   }
   list.scrollTop = list.scrollHeight;
@@ -274,11 +274,11 @@ function history(g) {
   for (const p of searched) {
     const column = document.createElement("i");
     column.style.height = `${Math.max(2, p.seconds / longest * 100)}%`;
-    column.title = `${p.san} ${duration(p.seconds)}`;
+    column.title = `${p.san} ${about(p.seconds)}`;
     root.append(column);
   }
   const total = g.plies.reduce((sum, p) => sum + (p.seconds || 0), 0);
-  root.dataset.total = total > 0 ? t("total", { time: duration(total) }) : "";
+  root.dataset.total = total > 0 ? t("total", { time: about(total) }) : "";
 }
 
 // The view.
@@ -435,7 +435,7 @@ function controls() {
   $("loadstate").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", loadFile);
   for (const b of document.querySelectorAll("[data-step]")) b.addEventListener("click", () => step(b.dataset.step));
-  $("speed").addEventListener("change", (e) => { setSpeed(Number(e.target.value)); app.address.write(app); });
+  for (const id of ["speed", "megahertz"]) $(id).addEventListener("change", chooseSpeed);
   $("screen").addEventListener("keydown", key);
   addEventListener("keydown", (e) => {
     const typing = app.view === "play" || app.view === "inside";
@@ -523,10 +523,24 @@ async function useLanguage(code) {
 app.useLanguage = useLanguage;
 
 function speeds() {
-  const choices = [[1.79e6, "1.79 MHz · 1978"], [4e6, "4 MHz"], [20e6, "20 MHz"], [50e6, "50 MHz"], [0, t("speed.max")], [2000, t("speed.slow")]];
-  if (!choices.some(([hertz]) => hertz === app.hertz)) choices.push([app.hertz, `${number(app.hertz / 1e6)} MHz`]);
+  const megahertz = (hertz) => `${number(hertz / 1e6)} MHz`;
+  const choices = [[1.79e6, t("speed.1978", { megahertz: megahertz(1.79e6) })], ...[4e6, 20e6, 50e6].map((hertz) => [hertz, megahertz(hertz)]), [0, t("speed.max")], [2000, t("speed.slow")]];
+  if (!choices.some(([hertz]) => hertz === app.hertz)) choices.push([app.hertz, megahertz(app.hertz)]);
+  choices.push(["other", t("speed.other")]);
   $("speed").replaceChildren(...choices.map(([value, text]) => Object.assign(document.createElement("option"), { value, textContent: text })));
   $("speed").value = String(app.hertz);
+  $("megahertz").hidden = true;
+}
+
+/** Takes the speed from the list, or from the field that "another" opens. */
+function chooseSpeed({ target }) {
+  if (target.value === "other") {
+    $("megahertz").hidden = false;
+    $("megahertz").focus();
+    return;
+  }
+  setSpeed(hertz(target.value, app.hertz));
+  app.address.write(app);
 }
 
 function story() {

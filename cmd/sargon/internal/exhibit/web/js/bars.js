@@ -1,5 +1,5 @@
 // Then and now: what a move took in 1978, in the emulated machine, and in the Go engine.
-import { t, number, duration } from "./i18n.js";
+import { t, number, duration, about } from "./i18n.js";
 
 /** Draws times in seconds; a move from the book took none. */
 export function drawBars(root, { then, emulated, now, thinking, book }) {
@@ -8,7 +8,8 @@ export function drawBars(root, { then, emulated, now, thinking, book }) {
   for (const [name, seconds] of Object.entries(rows)) {
     const row = root.querySelector(`.bar.${name}`);
     row.querySelector("i").style.width = `${seconds / longest * 100}%`;
-    row.querySelector("b").textContent = duration(seconds);
+    row.querySelector("b").textContent = name === "then" ? about(seconds) : duration(seconds);
+    if (name === "then") row.title = t("clock");
   }
   root.querySelector(".times").textContent = book ? t("fromBook")
     : !then || !now ? ""

@@ -42,4 +42,7 @@ export function duration(seconds) {
   return `${Math.floor(s / 86400)} ${u.d} ${Math.floor(s / 3600) % 24} ${u.h}`;
 }
 
+/** A time of 1978: an estimate. */
+export const about = (seconds) => seconds > 0 ? t("about", { time: duration(seconds) }) : duration(seconds);
+
 export const number = (n) => n.toLocaleString(language);

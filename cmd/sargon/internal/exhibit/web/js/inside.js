@@ -1,5 +1,5 @@
 // Windows into the machine while it thinks.
-import { t, number, duration } from "./i18n.js";
+import { t, number, duration, about } from "./i18n.js";
 
 const $ = (id) => document.getElementById(id);
 const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
@@ -185,7 +185,7 @@ export class Inside {
     const facts = {
       [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.of})` : "–",
       [t("in.best")]: line, [t("in.bestscore")]: s.score || "–",
-      [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought), [t("in.1978")]: duration(s.seconds),
+      [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought), [t("in.1978")]: about(s.seconds),
     };
     this.#facts("thought", facts);
     for (const b of document.querySelectorAll("[data-step=run]")) b.classList.toggle("on", s.running);
@@ -215,7 +215,7 @@ export class Inside {
       return d;
     };
     const rows = [
-      row(t("in.machine"), fresh ? b.evals : s.evals, fresh ? b.machine : s.trace, ` · ${duration(s.seconds)}`),
+      row(t("in.machine"), fresh ? b.evals : s.evals, fresh ? b.machine : s.trace, ` · ${t("in.1978")}: ${about(s.seconds)}`),
       row(t("in.native"), fresh ? b.evals : 0, fresh ? b.trace : "", n?.done ? ` · ${t("in.nativeAll", { evals: number(n.evals), time: duration(n.seconds) })}` : ""),
     ];
     const equal = fresh && b.trace && b.trace === b.machine;
