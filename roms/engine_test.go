@@ -309,10 +309,10 @@ func TestPieceOfTypeZero(t *testing.T) { // spec §3, §4, §8
 	require.Equal(t, []string{"e6e5-00", "e6d5-89", "e6f5-89"}, list[len(list)-3:], "steps of a black pawn, of White's side")
 
 	p.Memory[square] = 0
-	p.Memory[p.at("BOARDA")+48] = zero // h4
+	p.Memory[p.at("BOARDA")+48] = zero // h3
 	list = p.generate(p.at("MLIST"))
-	require.Contains(t, list, "h1h4-08", "a rook goes there, and it goes into the flags")
-	require.Contains(t, list, "h1h8-00", "and through it")
+	require.Contains(t, list, "h1h3-18", "a rook goes there, and it goes into the flags")
+	require.Contains(t, list, "h1h8-10", "and through it")
 
 	p.position("k7/8/8/8/8/8/8/K7 w - - 0 10")
 	p.call("PINFND")

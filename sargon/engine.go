@@ -170,6 +170,10 @@ func In1978(tStates uint64) time.Duration {
 var (
 	ErrNoLegalMove = errors.New("no legal move: the side to move is mated or stalemated")
 	ErrMaxEvals    = errors.New("stopped at the given number of evaluations")
+	// ErrEndless is the error of a machine whose program runs for ever, as that of 1978 could:
+	// looking for attackers behind its lists where all is 0 (spec §7), or round a list of old
+	// records (spec §3). It is wrapped with the position and how far the program came.
+	ErrEndless     = errors.New("the program does not come back from this position")
 	ErrUnsupported = errors.New("not supported by this engine")
 )
 

@@ -2,6 +2,7 @@ package emulated
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,8 +10,9 @@ import (
 )
 
 // Search runs the program's own search (spec §11). Times are in T-states from the first
-// instruction of FNDMOV to its return. The royal queen squares stay as the search leaves
-// them: that is part of the game (spec §14.1).
+// instruction of FNDMOV to its return. Royal queen squares, ply table and list area stay as the
+// search leaves them: that is part of the game (spec §3, §14.1). A search that was stopped
+// leaves nothing.
 func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err
@@ -25,12 +27,24 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	}
 	result.Duration = time.Since(start)
 
-	royal := e.royals()
+	after := e.machine.Memory
 	e.machine.Memory = before
-	if err == nil {
-		e.setRoyals(royal)
+	switch {
+	case err == nil:
+		e.keep(&after)
+	case !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals):
+		err = e.explain(err, fmt.Sprintf("searching at level %d", options.Level), result.Evals)
 	}
 	return result, err
+}
+
+// keep takes over what a finished search leaves for the rest of the game.
+func (e *Engine) keep(after *[65536]byte) {
+	for _, part := range []struct{ addr, length uint16 }{
+		{e.cell.royals, 2}, {e.cell.queens, 2}, {e.cell.plies, plyTable}, {e.cell.list, listBytes},
+	} {
+		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
+	}
 }
 
 // bookPawn returns where the book move of these options starts (spec §12).
@@ -54,7 +68,7 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 		moveNumber = 2 // nothing but the book tells 1 from 2
 		e.setByte(e.cell.moveno, moveNumber)
 	}
-	l := &listener{engine: e, options: options, trace: sargon.EmptyTrace}
+	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l
 	defer func() { e.listener = nil }()
 	e.watchScores(true)
@@ -83,7 +97,7 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 	case l.stopped != nil:
 		return result, l.stopped
 	case err != nil:
-		return result, fmt.Errorf("%s, searching %s at level %d: %w", e.name, e.Position().FEN(), options.Level, err)
+		return result, err
 	case !result.Book && !l.legal[1]:
 		result.Best, result.PV = sargon.Move{}, nil
 		return result, sargon.ErrNoLegalMove
