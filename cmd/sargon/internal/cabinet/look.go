@@ -48,6 +48,16 @@ func (c *Cabinet) Thoughts() Thoughts {
 	return c.thoughts
 }
 
+// Endless tells whether the program searches and has done nothing for so long that it will not
+// come back (see sargon.ErrEndless). It goes on all the same: whether to wait is the player's
+// business.
+func (c *Cabinet) Endless() (endless bool) {
+	if c.known {
+		c.Do(func(*emu.Machine) { endless = c.spectator.Endless() })
+	}
+	return endless
+}
+
 func (c *Cabinet) noticeStep(sargon.Step) {
 	c.mu.Lock()
 	c.thoughts.Evals++
