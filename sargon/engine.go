@@ -35,7 +35,8 @@ type Engine interface {
 	// are. The program itself looks for no legal move first; Search returns
 	// ErrNoLegalMove if there is none. When ctx ends it returns promptly with what it
 	// has so far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
-	// reached, with ErrMaxEvals.
+	// reached, with ErrMaxEvals. A machine that does not come back gives an error that
+	// wraps ErrEndless, here as in Play and Examine.
 	Search(ctx context.Context, options SearchOptions) (Result, error)
 
 	// Examine returns the root of a search in parts: what the program sees in the

@@ -109,10 +109,10 @@ func (l *listener) heard() {
 	l.engine.machine.Refill()
 }
 
-// mostTries is how often the moves of one ply can be tried: each record of the area twice,
-// for ordering and for the search, and again so many in case those of the player, which lie
-// between them (spec §13), are on the list.
-const mostTries = 2 * 2 * listBytes / recordBytes
+// mostTries is how many moves of one ply may be tried before its list is taken for a ring. Each
+// record of the area can be tried twice, for ordering and for the search; but where lists share
+// old records, the search below may lengthen a list that is being gone through.
+const mostTries = 10 * listBytes / recordBytes
 
 // try counts a legal move tried at a ply. A list of old records can be a ring (spec §3).
 func (l *listener) try(ply uint8) error {
