@@ -60,6 +60,11 @@ func TestEndlessProgramIsTold(t *testing.T) {
 	status, _, stderr = run(t, "w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom", file)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, doesNotComeBack)
+	assert.Contains(t, stderr, "--resume goes on before your last move")
+	status, stdout, stderr = run(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
+	assert.Equal(t, cli.ExitOK, status, stderr)
+	assert.Contains(t, stdout, "1 A2-A3 E7-E5")
+	assert.NotContains(t, stdout, "B2-B3")
 }
 
 // Ctrl-C ends verify within a second, wherever in a recording it is.

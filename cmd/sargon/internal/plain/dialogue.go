@@ -3,6 +3,7 @@ package plain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -65,6 +66,9 @@ func Dialogue(ctx context.Context, o Options) error {
 	}
 }
 
+// errEndless tells what can still be done.
+var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
+
 // glance is how often a program that thinks is asked whether it still gets somewhere.
 const glance = time.Second
 
@@ -91,7 +95,7 @@ func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
 		case <-time.After(glance):
 			if d.Cabinet.Endless() {
 				d.tell()
-				return errors.Join(sargon.ErrEndless, d.w.err)
+				return errors.Join(errEndless, d.w.err)
 			}
 		case err := <-ended:
 			d.left = true
