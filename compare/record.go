@@ -36,11 +36,7 @@ func RecordSteps(ctx context.Context, engine sargon.Engine, fen string, level sa
 
 // RecordEval records the root of a search in parts, as a line of eval.jsonl.
 func RecordEval(ctx context.Context, engine sargon.Engine, fen string) (*sargon.EvalRecording, error) {
-	position, err := sargon.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	if err := engine.SetPosition(position); err != nil {
+	if err := putUp(engine, fen); err != nil {
 		return nil, err
 	}
 	x, err := engine.Examine(ctx)
@@ -56,12 +52,16 @@ const maxGamePlies = 300
 // RecordGame records a game from the start array, as a line of games.jsonl: the program
 // on one side at a level, random moves from a seed on the other.
 func RecordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64) (*sargon.GameRecording, error) {
+	return recordGame(ctx, engine, side, level, seed, maxGamePlies)
+}
+
+func recordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64, plies int) (*sargon.GameRecording, error) {
 	r := &sargon.GameRecording{Sargon: side.String(), Level: level, Opponent: fmt.Sprintf("random %d", seed)}
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(seed, 1978))
-	for range maxGamePlies {
+	for range plies {
 		var ply sargon.GamePly
 		var ok bool
 		var err error
@@ -83,7 +83,7 @@ func RecordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, le
 		}
 		r.Plies = append(r.Plies, ply)
 	}
-	r.End = fmt.Sprintf("Stopped after %d plies", maxGamePlies)
+	r.End = fmt.Sprintf("Stopped after %d plies", plies)
 	return r, nil
 }
 

@@ -49,13 +49,18 @@ func Verify(ctx context.Context, engine sargon.Engine, recording sargon.Recordin
 	return Verification{}, errors.New("an empty recording")
 }
 
-// search sets a position up and searches. Mate and stalemate at the root are results.
-func search(ctx context.Context, engine sargon.Engine, fen string, options sargon.SearchOptions) (sargon.Result, error) {
+// putUp sets up the position of a recording.
+func putUp(engine sargon.Engine, fen string) error {
 	position, err := sargon.ParseRecordedFEN(fen)
 	if err != nil {
-		return sargon.Result{}, err
+		return err
 	}
-	if err := engine.SetPosition(position); err != nil {
+	return engine.SetPosition(position)
+}
+
+// search sets a position up and searches. Mate and stalemate at the root are results.
+func search(ctx context.Context, engine sargon.Engine, fen string, options sargon.SearchOptions) (sargon.Result, error) {
+	if err := putUp(engine, fen); err != nil {
 		return sargon.Result{}, err
 	}
 	result, err := engine.Search(ctx, options)
@@ -110,11 +115,7 @@ func verifySteps(ctx context.Context, engine sargon.Engine, r *sargon.StepsRecor
 
 func verifyEval(ctx context.Context, engine sargon.Engine, r *sargon.EvalRecording) (Verification, error) {
 	var v Verification
-	position, err := sargon.ParseRecordedFEN(r.FEN)
-	if err != nil {
-		return v, err
-	}
-	if err := engine.SetPosition(position); err != nil {
+	if err := putUp(engine, r.FEN); err != nil {
 		return v, err
 	}
 	x, err := engine.Examine(ctx)
@@ -164,8 +165,11 @@ func verifyGame(ctx context.Context, engine sargon.Engine, r *sargon.GameRecordi
 				return v, err
 			}
 		}
-		if err := engine.Play(move.From, move.To); err != nil {
+		var illegal *sargon.IllegalMoveError
+		if err := engine.Play(move.From, move.To); errors.As(err, &illegal) {
 			v.differ("ply %d: %s was recorded, but %v", i+1, ply.Move, err)
+		} else if err != nil {
+			return v, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		if !v.Reproduced() {
 			break // the rest would be another game

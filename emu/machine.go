@@ -15,7 +15,7 @@ type Machine struct {
 	// TStates counts clock periods. It only grows while instructions run; whoever likes may set it.
 	TStates uint64
 
-	// Budget is how many T-states one Call may take; 0 means no limit.
+	// Budget is how many T-states one Call may take, or may pass in it after a Refill; 0 means no limit.
 	Budget uint64
 
 	// In and Out are the ports. The address is the whole 16 bits the Z80 puts on its address bus.
@@ -32,6 +32,7 @@ type Machine struct {
 	marks   [65536]uint8 // what to do before the instruction at an address; mostly nothing
 	traps   map[uint16]func(*Machine) error
 	arrived func() error // asked at markStop
+	end     uint64       // T-states at which the run that goes on ends
 	stack   stackGuard
 	watches []watch
 	history history

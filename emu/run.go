@@ -73,15 +73,22 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	return err
 }
 
+// Refill lets the Call that goes on take another Budget from now on. Traps use it: the program is getting somewhere.
+func (m *Machine) Refill() {
+	if m.Budget > 0 {
+		m.end = m.TStates + m.Budget
+	}
+}
+
 // run asks arrived at each of the addresses whether the end has come. A trap may call it again for a run within a run.
 func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (Stop, error) {
-	outer := m.arrived
-	defer func() { m.arrived = outer }()
+	outer, outerEnd := m.arrived, m.end
+	defer func() { m.arrived, m.end = outer, outerEnd }()
 	m.arrived = nil
 
-	end := m.TStates + until.TStates
-	if until.TStates == 0 || end < m.TStates {
-		end = ^uint64(0)
+	m.end = m.TStates + until.TStates
+	if until.TStates == 0 || m.end < m.TStates {
+		m.end = ^uint64(0)
 	}
 	if err := ctx.Err(); err != nil {
 		return Cancelled, err
@@ -104,12 +111,12 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 		}
 	}()
 	m.arrived = arrived
-	for m.TStates < end {
+	for m.TStates < m.end {
 		length, err := m.speed.wait(ctx, m.TStates)
 		if err != nil {
 			return Cancelled, err
 		}
-		if stop, err := m.outcome(m.execute(min(m.TStates+length, end))); stop != goesOn {
+		if stop, err := m.outcome(m.execute(min(m.TStates+length, m.end))); stop != goesOn {
 			return stop, err
 		}
 		if err := m.lost(); err != nil {

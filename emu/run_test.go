@@ -34,6 +34,20 @@ func TestCallWithinItsBudget(t *testing.T) {
 	assert.Equal(t, uint16(0x100A), m.Registers().PC, "before RET")
 }
 
+func TestBudgetIsRefilled(t *testing.T) {
+	m := programmed(t, sumOfTable...)
+	m.Budget = sumOfTableTStates - 20
+	refills := 0
+	m.Trap(0x1006, func(m *Machine) error { refills++; m.Refill(); return nil })
+	require.NoError(t, m.Call(background, 0x1000), "from there on the budget is whole again")
+	require.NotZero(t, refills)
+
+	m = programmed(t, 0x00, 0xC9) // NOP; RET
+	m.Budget = 0
+	m.Trap(0x1000, func(m *Machine) error { m.Refill(); return ErrStop })
+	assert.ErrorIs(t, m.Call(background, 0x1000), ErrStop, "nothing to refill without a budget")
+}
+
 func TestCallThatLosesItsStack(t *testing.T) {
 	m := programmed(t,
 		0xE1, // POP HL   the return address

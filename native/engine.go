@@ -68,12 +68,12 @@ func (e *engine) Search(
 	result.Duration = time.Since(began)
 	result.Estimate(&position)
 	switch {
-	case s.stopped != nil, options.NoLimits:
+	case s.stopped != nil, s.noLegal:
+		*e.game.Tail() = before
+	case options.NoLimits:
 		royals := *s.board.royals
 		*e.game.Tail() = before
-		if s.stopped == nil {
-			*s.board.royals = royals
-		}
+		*s.board.royals = royals
 	default:
 		s.keepGame(e.game)
 	}

@@ -582,3 +582,19 @@ func TestPastOfPieces(t *testing.T) {
 		}
 	}
 }
+
+// What a ply remembers of another game does not come into this one, and looking whether a side can move leaves the
+// machine's half of the list alone.
+func TestGameBeginsWithAnEmptyPlyTable(t *testing.T) { // spec §3
+	s := sitDown(t)
+	for ply := range uint16(10) {
+		s.sets("PLYIX", 4*ply+2, 0x55)
+		s.sets("PLYIX", 4*ply+3, 0x55)
+	}
+	s.types("w", "1", "n")
+	for ply := uint16(1); ply < 10; ply++ { // the first has the player's moves
+		require.Zero(t, s.cell("PLYIX", 4*ply+3))
+	}
+	require.Zero(t, s.cell("MLIST", 2))
+	require.NotZero(t, s.cell("MLIST", 1024+2), "the player's moves")
+}

@@ -233,9 +233,34 @@ func TestExchangeReadsOnWithoutEnd(t *testing.T) { // spec §7
 	p.set("T3", 1)
 	p.call("XCHNG")
 	r := p.Registers()
-	// White's slots are empty. Black's count, 2, is taken for a piece, and then Black has no defender left.
-	require.Equal(t, uint8(2), r.E())
-	require.Equal(t, "00"+"000000000000"+"00"+"110000000000", p.bytes("ATKLST", 14))
+	// White's slots are empty: Black's count, 2, is taken for a piece. Of the pawns that defend, the copied count
+	// still knows, so a piece worth 4 takes one of 2 and could be taken by one of 2: nobody begins.
+	require.Equal(t, uint8(0), r.E())
+	require.Equal(t, "01"+"000000000000"+"00"+"010000000000", p.bytes("ATKLST", 14))
+}
+
+func TestHalfByteZeroIsNobody(t *testing.T) { // spec §7
+	p := newProgram(t)
+	copy(p.Memory[p.at("ATKLST"):], []byte{1, 0x01, 0, 0, 0, 0, 0, 2, 0x10, 0x03, 0, 0, 0, 0})
+	p.set("P1", 0x89) // a black pawn, taken by a pawn; of its two defenders the first slot has lost one
+	p.set("T3", 1)
+	p.call("XCHNG")
+	r := p.Registers()
+	require.Equal(t, uint8(2), r.E(), "lost, because nobody takes back")
+	require.Equal(t, "01"+"000000000000"+"02"+"010300000000", p.bytes("ATKLST", 14), "the slot was shifted")
+}
+
+func TestExchangeTakesTheEndMark(t *testing.T) { // spec §7
+	p := newProgram(t)
+	p.position("7k/8/8/8/8/8/8/K7 w - - 0 10")
+	clear(p.Memory[p.at("ATKLST"):p.at("POSK")])
+	p.Memory[p.at("ATKLST")] = 5
+	p.set("P1", 0x89)
+	p.set("T3", 1)
+	for range 5 {
+		p.call("XCHNG") // White's only: a square of two half-bytes is used up in two
+	}
+	require.Equal(t, "0000"+"0000"+"0f", p.bytes("POSK", 5))
 }
 
 func TestMateIsCountedByTheMoveNumber(t *testing.T) { // spec §11, §13
@@ -265,7 +290,37 @@ func TestFullListCutsACastling(t *testing.T) { // spec §3, §14.8
 	require.Equal(t, room+6*6, p.Word(p.at("MLNXT")))
 	require.Equal(t, room+4*6, p.Word(p.at("MLLST")))
 
-	require.Empty(t, p.generate(p.at("MLIST")+2041), "no room at all")
+	// No room at all: the ply's head leads to what it did before.
+	full := p.at("MLIST") + 2041
+	p.record(p.at("MLIST"), "a1a8", 0)
+	p.SetWord(p.at("PLYIX")+2, p.at("MLIST"))
+	require.Equal(t, []string{"a1a8-00"}, p.generate(full))
+	p.SetWord(p.at("PLYIX")+2, 0)
+	require.Empty(t, p.generate(full))
+}
+
+func TestPieceOfTypeZero(t *testing.T) { // spec §3, §4, §8
+	const zero = 0x08
+	p := newProgram(t)
+	p.position("4k3/8/8/3p1p2/8/8/8/K6R w - - 0 10")
+	square := p.at("BOARDA") + 75 // e6
+	p.Memory[square] = zero
+	list := p.generate(p.at("MLIST"))
+	require.Equal(t, []string{"e6e5-00", "e6d5-89", "e6f5-89"}, list[len(list)-3:], "steps of a black pawn, of White's side")
+
+	p.Memory[square] = 0
+	p.Memory[p.at("BOARDA")+48] = zero // h3
+	list = p.generate(p.at("MLIST"))
+	require.Contains(t, list, "h1h3-18", "a rook goes there, and it goes into the flags")
+	require.Contains(t, list, "h1h8-10", "and through it")
+
+	p.position("k7/8/8/8/8/8/8/K7 w - - 0 10")
+	p.call("PINFND")
+	p.call("POINTS")
+	p.Memory[square] = zero
+	alone := p.cell("MTRL")
+	p.call("POINTS")
+	require.Equal(t, alone+2*8, p.cell("MTRL"))
 }
 
 func TestRootIsWrittenIntoThePreviousRecord(t *testing.T) { // spec §14.9

@@ -25,8 +25,13 @@ import (
 )
 
 // Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below the screen.
+//
+// DefaultLoad is not quite free to choose. A king that an exchange has moved off the board (spec §7)
+// is looked for in what lies behind it, and there PLYIX holds the page of MLIST. At 1000h and
+// 1200h, and the same in every 800h, that byte looks like a bishop or queen giving check. The
+// original was recorded where it does not.
 const (
-	DefaultLoad = 0x1000
+	DefaultLoad = 0x1100
 	lowestLoad  = 0x0100
 	pageSize    = 0x0100
 	screen      = 0xC000

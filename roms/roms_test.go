@@ -222,7 +222,7 @@ func TestBadFiles(t *testing.T) {
 		{"binary.asm", roms.Options{}, []string{"binary.asm is not text"}},
 		{"wrong.asm", roms.Options{}, []string{"wrong.asm:2:", "wrong.asm:3:", "NONSENSE"}},
 		{"nothing.asm", roms.Options{}, []string{"nothing.asm", "nothing"}},
-		{"high.asm", roms.Options{}, []string{"would end at D000h"}},
+		{"high.asm", roms.Options{}, []string{"would end at D100h"}},
 		{"huge.com", roms.Options{}, []string{"65000 bytes", "room for 64768"}},
 	} {
 		got, err := open(bad.name, bad.o)

@@ -35,7 +35,8 @@ type Engine interface {
 	// are. The program itself looks for no legal move first; Search returns
 	// ErrNoLegalMove if there is none. When ctx ends it returns promptly with what it
 	// has so far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
-	// reached, with ErrMaxEvals.
+	// reached, with ErrMaxEvals. A machine that does not come back gives an error that
+	// wraps ErrEndless, here as in Play and Examine.
 	Search(ctx context.Context, options SearchOptions) (Result, error)
 
 	// Examine returns the root of a search in parts: what the program sees in the
@@ -166,11 +167,11 @@ type Result struct {
 var (
 	ErrNoLegalMove = errors.New("no legal move: the side to move is mated or stalemated")
 	ErrMaxEvals    = errors.New("stopped at the given number of evaluations")
+	// ErrEndless is the error of a machine whose program runs for ever, as that of 1978 could:
+	// looking for attackers behind its lists where all is 0 (spec §7), or round a list of old
+	// records (spec §3). It is wrapped with the position and how far the program came.
+	ErrEndless     = errors.New("the program does not come back from this position")
 	ErrUnsupported = errors.New("not supported by this engine")
-
-	// ErrEndless is wrapped by the error of a search that does not come back: the
-	// program of 1978 can lose its way behind its tables (spec §7, §14).
-	ErrEndless = errors.New("the program does not come back from this position")
 )
 
 // IllegalMoveError says which move was refused, and in which position.

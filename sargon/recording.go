@@ -57,7 +57,7 @@ func (r Recording) Value() any {
 type SearchRecording struct {
 	FEN     string `json:"fen"`
 	Depth   Level  `json:"depth"`
-	Best    string `json:"best"`  // from and to; castling is the king's move
+	Best    string `json:"best"`  // from and to; castling is the king's move; "0000": no legal move
 	Score   Score  `json:"score"` // SCORE[1]
 	Evals   uint64 `json:"evals"` // static evaluations, the root's included
 	Gens    uint64 `json:"gens"`  // calls of the move generator
@@ -214,6 +214,9 @@ func checkRoot(fen string, depth Level, trace string) error {
 func (r *SearchRecording) check() error {
 	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
 		return err
+	}
+	if r.Best == (Move{}).String() {
+		return nil
 	}
 	_, err := ParseMove(r.Best)
 	return err

@@ -68,7 +68,7 @@ func TestCalls(t *testing.T) {
 		{"record at level 9", "record --engine 10x12 --level 9|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want 1–6"},
 		{"record an unknown kind", "record --kind film|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want search, steps, eval or game"},
 
-		{"rom info", "rom info", "", 0, "load address  1000", ""},
+		{"rom info", "rom info", "", 0, "load address  1100", ""},
 		{"rom check", "rom check", "", 0, "has the 51 cells", ""},
 		{"rom list", "rom list", "", 0, "FNDMOV", ""},
 		{"rom check without symbols", "rom check " + write("plain.bin", "\x00\x01\x02"), "", 1, "", "symbol"},

@@ -91,9 +91,10 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 	return writeRecordings(ctx, streams, o.out, number, one)
 }
 
-// writeRecordings keeps what was recorded before Ctrl-C: every line is whole.
+// writeRecordings keeps what was recorded before Ctrl-C: every line is whole. What a program does
+// not come back from is left out and told.
 func writeRecordings(ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error)) error {
-	done := 0
+	done, endless := 0, 0
 	progress := cli.IsTerminal(streams.Err) && out != "" && out != "-"
 	err := cli.WriteFile(out, streams.Out, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
@@ -102,6 +103,11 @@ func writeRecordings(ctx context.Context, streams *cli.IO, out string, number in
 			recording, err := one(done)
 			if errors.Is(err, context.Canceled) {
 				return nil
+			}
+			if errors.Is(err, sargon.ErrEndless) {
+				endless++
+				fmt.Fprintf(streams.Err, "not recorded: %v\n", err)
+				continue
 			}
 			if err != nil {
 				return err
@@ -119,7 +125,10 @@ func writeRecordings(ctx context.Context, streams *cli.IO, out string, number in
 		fmt.Fprintln(streams.Err)
 	}
 	if err == nil && ctx.Err() != nil {
-		err = fmt.Errorf("interrupted: %d of %d recorded", done, number)
+		err = fmt.Errorf("interrupted: %d of %d recorded", done-endless, number)
+	}
+	if err == nil && endless > 0 {
+		err = fmt.Errorf("%d of %d recorded; from the others the program does not come back", number-endless, number)
 	}
 	return err
 }

@@ -270,6 +270,9 @@ func (e *Engine) place(noLimits bool) {
 		e.plies, e.scores, e.listStart = unlimitedPlies, unlimitedScores, unlimitedScores-recordBytes
 		clear(e.memory[unlimitedScores:])
 	}
+	// A root that lists nothing would try an old record. Whoever asks the program for a
+	// move knows that there is one (spec §11); here one need not.
+	e.memory.setWord(e.headCell(1), 0)
 }
 
 // leave notes that the search leaves the specification.

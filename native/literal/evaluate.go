@@ -32,7 +32,7 @@ func (e *Engine) development(piece sargon.Piece) (control int8) {
 		if e.at(MinorUnmoved, !piece.Moved()) {
 			control = -2
 		}
-	case sargon.Rook, sargon.Queen:
+	case sargon.Rook, sargon.Queen, oddType:
 		if piece.Moved() {
 			if e.at(MajorMovedEarly, e.moveno < e.Tables.EarlyMoves) {
 				control = -2

@@ -141,7 +141,7 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 		return
 	}
 	e.at(EnPassant, true)
-	e.addPair(piece, square, to, captured, captured, sargon.Flags(e.piece(captured)))
+	e.addPair(piece, square, to, sargon.Flags(e.piece(to)), captured, captured, sargon.Flags(e.piece(captured)))
 }
 
 // generateCastling tries both sides (spec §4).
@@ -162,7 +162,7 @@ func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
 		}
 		if e.castlingPath(side.rook+side.inward, square, side.inward, king) {
 			e.at(side.p, true)
-			e.addPair(king, square, side.kingTo, side.rook, side.rookTo, 0)
+			e.addPair(king, square, side.kingTo, 0, side.rook, side.rookTo, 0)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
 // castlingPath looks at the squares from the rook to the king, without either.
 func (e *Engine) castlingPath(from, king, step uint8, piece sargon.Piece) bool {
 	for s := from; s != king; s += step {
-		if e.at(CastlingOccupied, !isEmpty(e.piece(s))) {
+		if e.at(CastlingOccupied, e.piece(s) != sargon.Empty) {
 			return false
 		}
 		if !e.attack(s, piece, false) {

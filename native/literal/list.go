@@ -37,9 +37,10 @@ func (e *Engine) add(piece sargon.Piece, from, to uint8, flags sargon.Flags) boo
 // be if there had been room (spec §3, quirk 8). The moving piece is the same for both: the
 // king, or the capturing pawn.
 func (e *Engine) addPair(
-	piece sargon.Piece, from, to, from2, to2 uint8, flags2 sargon.Flags,
+	piece sargon.Piece, from, to uint8, flags sargon.Flags,
+	from2, to2 uint8, flags2 sargon.Flags,
 ) {
-	first := e.add(piece, from, to, sargon.DoubleMove)
+	first := e.add(piece, from, to, flags|sargon.DoubleMove)
 	second := e.add(piece, from2, to2, flags2)
 	switch {
 	case second:

@@ -39,7 +39,7 @@ func (e *Engine) makeHalf(at uint16) {
 		if !e.at(MakePromotion, true) {
 			e.memory[royalCell(p)] = to
 		}
-	case t == sargon.Queen:
+	case t == sargon.Queen, t == oddType:
 		if e.at(MakeQueen, true) {
 			e.memory[royalCell(p)] = to
 		}
@@ -78,7 +78,7 @@ func (e *Engine) unmakeHalf(at uint16) {
 	switch t := p.Type(); {
 	case m.Flags&sargon.Promotion != 0 && e.at(UnmakePromotion, true):
 		p &^= 4
-	case t == sargon.Queen:
+	case t == sargon.Queen, t == oddType:
 		e.memory[royalCell(p)] = from
 	case t == sargon.King:
 		e.memory[royalCell(p)] = from
@@ -103,9 +103,9 @@ func (e *Engine) put(square uint8, piece sargon.Piece) {
 
 // royalCell is where the square of a king or queen is kept.
 func royalCell(p sargon.Piece) int {
-	cell := posk
-	if p.Type() == sargon.Queen {
-		cell = posq
+	cell := posq
+	if p.Type() == sargon.King {
+		cell = posk
 	}
 	if p.Color() == sargon.Black {
 		cell++

@@ -2,8 +2,8 @@ package literal
 
 import "sargon78/sargon"
 
-// memory is that of the machine, with the program loaded at 0. Spec §15 says where things
-// lie; here are those that matter:
+// memory is that of the machine. Spec §15 says where things lie, counted from where the
+// program is loaded; here are those that matter:
 //
 //	0B4 …  BOARDA  the 10x12 board, 120 bytes (drawn at sargon.Square)
 //	12C …  ATKLST  attack list of White: count, slots of pawn, knight, bishop, rook, queen, king
@@ -25,6 +25,8 @@ type memory [1 << 16]uint8
 
 // Addresses of the cells.
 const (
+	// load is where our ROM is loaded. In one of the recordings a lost king looks at the
+	// ply table, which holds addresses: there it must not find a queen or bishop.
 	load = 0x1100
 
 	boarda    = load + 0x0B4
@@ -96,6 +98,10 @@ func (m *memory) setMove(record uint16, move sargon.Move) {
 	m[record+fieldFrom], m[record+fieldTo] = uint8(move.From), uint8(move.To)
 	m[record+fieldFlags], m[record+fieldValue] = uint8(move.Flags), 0
 }
+
+// oddType is what a bishop becomes that an old record promotes. The page does not know it;
+// our ROM takes it for a queen, where it does not ask for one by name.
+const oddType sargon.PieceType = 7
 
 // isEmpty tells whether a look along a path takes what it meets for nothing: a byte
 // without type bits (spec §3). The border is not.

@@ -106,11 +106,11 @@ func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions) {
 }
 
 // end puts back what a search must leave as it was: the position but for the royal squares,
-// and after a search that did not come to its end everything.
+// and after a search that found no move everything.
 func (e *Engine) end(before *game, err error) {
 	royals, board := e.memory[posk:posk+4], before.memory[:sargon.BoardSize]
-	switch finished := err == nil || err == sargon.ErrNoLegalMove; {
-	case !finished:
+	switch {
+	case err != nil:
 		e.restore(before)
 	case e.search.options.NoLimits:
 		kept := [4]uint8(royals)

@@ -1,6 +1,8 @@
 package emulated
 
 import (
+	"context"
+
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -17,7 +19,7 @@ func Attach(machine *emu.Machine, image *roms.Image) (*Spectator, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{name: image.Name, image: image, machine: machine, cell: cell}
+	e := &Engine{name: image.Name, image: image, machine: machine, cell: cell, guest: true}
 	e.listen()
 	return &Spectator{e}, nil
 }
@@ -27,7 +29,8 @@ func Attach(machine *emu.Machine, image *roms.Image) (*Spectator, error) {
 func (s *Spectator) Begin(watch sargon.Watch) {
 	e := s.engine
 	options := sargon.SearchOptions{Level: sargon.Level(e.byteAt(e.cell.plymax)), Watch: watch}
-	e.listener = &listener{engine: e, options: options, trace: sargon.EmptyTrace}
+	e.listener = &listener{engine: e, ctx: context.Background(), options: options, trace: sargon.EmptyTrace}
+	e.listener.heard()
 	e.watchScores(true)
 }
 
@@ -37,6 +40,13 @@ func (s *Spectator) Counts() (evals, gens uint64, records int) {
 		return l.evals, l.gens, l.records
 	}
 	return 0, 0, 0
+}
+
+// Endless tells whether the search that was begun has done nothing for so long that it will not
+// come back (see sargon.ErrEndless). Call it between two instructions.
+func (s *Spectator) Endless() bool {
+	l := s.engine.listener
+	return l != nil && (l.stopped != nil || s.engine.machine.TStates > l.heardAt+patience)
 }
 
 // End stops listening, between two instructions like Begin; without a Begin it does nothing.

@@ -31,6 +31,7 @@ const (
 	listBytes   = 2048
 	lastStart   = 2040 // a record may be stored while the next free address is ≤ list + lastStart
 	plyBytes    = 4
+	plyTable    = maxPlies * plyBytes
 )
 
 // findCells looks the names up. The error lists all that are missing.

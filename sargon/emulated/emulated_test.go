@@ -120,6 +120,43 @@ func TestTheTimeOf1978(t *testing.T) {
 	assert.Equal(t, want, emulated.In1978(&owned, ours, 12345))
 }
 
+// Exchanges that look behind the attack lists (spec §7), and full list areas (spec §3).
+func TestCornersAsRecorded(t *testing.T) {
+	const cheap = 270_000_000 // T-states: the least that a search with dropped records takes
+	engine := open(t, 0)
+	for file, every := range map[string]int{"spill.jsonl.gz": 10, "dropped.jsonl.gz": 1} {
+		n := 0
+		for i, r := range recorded(t, file) {
+			if r.Search.TStates > cheap || i%every != every/2 {
+				continue
+			}
+			n++
+			put(t, engine, r.Search.FEN)
+			result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: r.Search.Depth})
+			require.NoError(t, err)
+			assert.Equal(t, r.Search.Trace, result.Trace.String(), r.Search.FEN)
+			assert.Equal(t, r.Search.Dropped, result.Dropped, r.Search.FEN)
+		}
+		assert.NotZero(t, n, file)
+	}
+}
+
+// The start of a search in which a ply that can store nothing tries an old record (spec §3),
+// far enough that it has done so.
+func TestOldListsAsRecorded(t *testing.T) {
+	const far = 2120 // until evaluation 2111 an empty list would do as well
+	steps := recorded(t, "listfull-steps.jsonl.gz")[0].Steps
+	engine := open(t, 0)
+	put(t, engine, steps.FEN)
+	var came []string
+	_, err := engine.Search(context.Background(), sargon.SearchOptions{
+		Level: steps.Depth, MaxEvals: far + 1,
+		Watch: sargon.Watch{Step: func(s sargon.Step) { came = append(came, s.String()) }},
+	})
+	require.ErrorIs(t, err, sargon.ErrMaxEvals)
+	assert.Equal(t, steps.Steps[:far], came)
+}
+
 func TestRootsAsRecorded(t *testing.T) {
 	const every = 10
 	engine := open(t, 0)

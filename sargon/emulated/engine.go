@@ -14,6 +14,7 @@ package emulated
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"sargon78/emu"
@@ -24,6 +25,13 @@ import (
 // previousRecord is where the host keeps the previous move: behind the monitor's page
 // zero vectors and before any program (load addresses start at 0x0100).
 const previousRecord = 0x0040
+
+// patience is how many T-states may pass from one evaluation or generation to the next before
+// the program is taken to be in an endless loop. The most that can lie between them is the
+// making, testing and unmaking of a whole list of illegal moves, 341 of about 20,000 T-states
+// each, and an evaluation takes about 1,000,000: this is ten times as much. In 1978 it was
+// about a minute.
+const patience = 100_000_000
 
 // Engine is a program image in a machine of its own.
 type Engine struct {
@@ -37,6 +45,7 @@ type Engine struct {
 	previous   sargon.Move
 
 	listener *listener // while a search runs
+	guest    bool      // the machine is somebody else's: it is listened to and not changed
 }
 
 var _ sargon.Engine = (*Engine)(nil)
@@ -49,6 +58,7 @@ func New(name string, image *roms.Image) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{name: name, image: image, machine: emu.New(), cell: cell}
+	e.machine.Budget = patience
 	e.listen()
 	return e, e.SetPosition(sargon.StartPosition())
 }
@@ -63,7 +73,8 @@ func (e *Engine) Machine() *emu.Machine { return e.machine }
 // Image returns the program.
 func (e *Engine) Image() *roms.Image { return e.image }
 
-// SetPosition loads the program afresh and puts the position into its cells.
+// SetPosition loads the program afresh and puts the position into its cells. Nothing is left
+// of the game before: ply table and list area are all 0 (spec §3).
 func (e *Engine) SetPosition(p sargon.Position) error {
 	clear(e.machine.Memory[:])
 	if err := e.machine.Load(e.image.Load, e.image.Bytes); err != nil {
@@ -107,6 +118,9 @@ func (e *Engine) prepare(machineSide sargon.Color) {
 		e.setRecord(addr, e.previous)
 	}
 	e.machine.SetWord(e.cell.mlptrj, addr)
+	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
+	// program for a move must know that there is one (spec §11); here one need not.
+	e.machine.SetWord(e.plyHead(1), 0)
 }
 
 // call runs a routine on a fresh stack.
@@ -115,7 +129,8 @@ func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error 
 	return e.machine.Call(ctx, routine)
 }
 
-// Play has the program check and make the move as a player's (spec §13).
+// Play has the program check and make the move as a player's (spec §13), whoever's turn it
+// is: its moves are generated into the second half of the list area, and stay there.
 func (e *Engine) Play(from, to sargon.Square) error {
 	before := e.machine.Memory
 	e.prepare(e.side.Other())
@@ -126,7 +141,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	if err != nil || !accepted {
 		e.machine.Memory = before
 		if err != nil {
-			return fmt.Errorf("%s, checking %v%v: %w", e.name, from, to, err)
+			return e.explain(err, fmt.Sprintf("checking %v%v in", from, to), 0)
 		}
 		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
 	}
@@ -136,4 +151,14 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	}
 	e.side = e.side.Other()
 	return nil
+}
+
+// explain says what the program was doing when it failed, after so many evaluations. The
+// machine holds the position again.
+func (e *Engine) explain(err error, doing string, evals uint64) error {
+	if errors.Is(err, emu.ErrBudget) {
+		err = fmt.Errorf("%w: after %d evaluations there was no other in %d T-states",
+			sargon.ErrEndless, evals, uint64(patience))
+	}
+	return fmt.Errorf("%s, %s %s: %w", e.name, doing, e.Position().FEN(), err)
 }

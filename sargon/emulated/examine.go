@@ -17,26 +17,32 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	defer func() { e.machine.Memory = before }()
 
 	var x sargon.Examination
-	l := &listener{engine: e, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace, examined: &x}
+	l := &listener{
+		engine: e, ctx: ctx, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace, examined: &x,
+	}
 	e.listener = l
 	e.prepare(e.side)
 	e.setByte(e.cell.plymax, 2)
 	e.setByte(e.cell.moveno, max(e.moveNumber, 2)) // not the book
 	err := e.call(ctx, e.cell.findMove, 0)
 	e.listener = nil
-	if err != nil && !errors.Is(err, emu.ErrStop) {
-		return x, fmt.Errorf("%s, examining %s: %w", e.name, e.Position().FEN(), err)
-	}
 	// The position is the root's again, but the pin list is that of the last move
 	// ordered: put the root's back.
 	e.machine.Memory = before
+	if l.stopped != nil {
+		err = l.stopped
+	}
+	if err != nil && !errors.Is(err, emu.ErrStop) {
+		return x, e.explain(err, "examining", l.evals)
+	}
 	e.setPins(x.Pins)
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if !s.OnBoard() {
 			continue
 		}
 		if err := e.examineSquare(ctx, &x, s); err != nil {
-			return x, fmt.Errorf("%s, attacks on %v: %w", e.name, s, err)
+			e.machine.Memory = before
+			return x, e.explain(err, fmt.Sprintf("examining attacks on %v in", s), l.evals)
 		}
 	}
 	return x, nil
@@ -95,7 +101,7 @@ func (e *Engine) countDropped(ply uint8) uint64 {
 	defer func() { e.listener = listener }()
 	e.machine.SetWord(e.cell.mlnxt, roomStart)
 	e.machine.SetWord(e.cell.mlptri, e.plyHead(ply)-plyBytes)
-	if err := e.machine.Call(context.Background(), e.cell.generate); err != nil {
+	if err := e.machine.Call(listener.ctx, e.cell.generate); err != nil {
 		return 1
 	}
 	all := e.machine.Word(e.cell.mlnxt) - roomStart

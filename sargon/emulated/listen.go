@@ -1,6 +1,9 @@
 package emulated
 
 import (
+	"context"
+	"fmt"
+
 	"sargon78/emu"
 	"sargon78/sargon"
 )
@@ -13,6 +16,7 @@ const maxPlies = 10
 // evaluation starts and ends a step.
 type listener struct {
 	engine  *Engine
+	ctx     context.Context // of the search
 	options sargon.SearchOptions
 
 	searching            bool // the moves of the root have been generated
@@ -32,6 +36,9 @@ type listener struct {
 	// raises SCORE[n], the record being tried at ply n begins that line.
 	line  [maxPlies + 2][]sargon.Move
 	legal [maxPlies + 2]bool // a legal move of the ply was tried
+	tried [maxPlies + 2]int  // how many, those tried for ordering included
+
+	heardAt uint64 // T-states when the program was last heard of
 
 	returns [3]returnPoint
 }
@@ -97,7 +104,33 @@ func (l *listener) returned(r emu.Registers) error {
 // ply returns NPLY, kept within the tables of the listener whatever the program does.
 func (l *listener) ply() uint8 { return min(l.engine.byteAt(l.engine.cell.nply), maxPlies) }
 
+// heard notes that the program is getting somewhere.
+func (l *listener) heard() {
+	l.heardAt = l.engine.machine.TStates
+	l.engine.machine.Refill()
+}
+
+// mostTries is how many moves of one ply may be tried before its list is taken for a ring. Each
+// record of the area can be tried twice, for ordering and for the search; but where lists share
+// old records, the search below may lengthen a list that is being gone through.
+const mostTries = 10 * listBytes / recordBytes
+
+// try counts a legal move tried at a ply. A list of old records can be a ring (spec §3).
+func (l *listener) try(ply uint8) error {
+	l.legal[ply] = true
+	if l.tried[ply]++; l.tried[ply] <= mostTries || l.stopped != nil {
+		return nil
+	}
+	l.stopped = fmt.Errorf("%w: after %d evaluations its list of moves at ply %d goes round in a ring",
+		sargon.ErrEndless, l.evals, ply)
+	if l.engine.guest {
+		return nil
+	}
+	return emu.ErrStop
+}
+
 func (l *listener) generateEntered() error {
+	l.heard()
 	l.noticeBest()
 	ply := l.ply()
 	if ply == 1 {
@@ -108,9 +141,11 @@ func (l *listener) generateEntered() error {
 	}
 	l.gens++
 	l.line[ply] = l.line[ply][:0]
-	l.legal[ply] = false
+	l.legal[ply], l.tried[ply] = false, 0
 	if ply > 1 {
-		l.legal[ply-1] = true
+		if err := l.try(ply - 1); err != nil {
+			return err
+		}
 		l.noticeRoot(ply)
 	}
 	l.onReturn(fromGenerate, l.generated)
@@ -194,6 +229,7 @@ func (e *Engine) restrict(keep func(sargon.Move) bool) {
 // pointsEntered is the start of a static evaluation. The first one is the root's.
 func (l *listener) pointsEntered() error {
 	e := l.engine
+	l.heard()
 	l.noticeBest()
 	l.evals++
 	if l.evals == 1 {
@@ -206,7 +242,9 @@ func (l *listener) pointsEntered() error {
 		return l.checkEvals()
 	}
 	ply := l.ply()
-	l.legal[ply] = true
+	if err := l.try(ply); err != nil {
+		return err
+	}
 	l.line[ply+1] = l.line[ply+1][:0]
 	if ply == 1 && l.options.Level == 1 {
 		l.noticeRoot(2)

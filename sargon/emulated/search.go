@@ -2,6 +2,7 @@ package emulated
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,8 +11,9 @@ import (
 )
 
 // Search runs the program's own search (spec §11). Times are in T-states from the first
-// instruction of FNDMOV to its return. The royal queen squares stay as the search leaves
-// them: that is part of the game (spec §14.1).
+// instruction of FNDMOV to its return. Royal queen squares, ply table and list area stay as the
+// search leaves them: that is part of the game (spec §3, §14.1). A search that was stopped
+// leaves nothing.
 func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err
@@ -26,11 +28,14 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	}
 	result.Duration = time.Since(start)
 
-	royal := e.royals()
+	after := e.machine.Memory
 	e.machine.Memory = before
 	e.timeIn1978(&result)
-	if err == nil {
-		e.setRoyals(royal)
+	switch {
+	case err == nil:
+		e.keep(&after)
+	case !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals):
+		err = e.explain(err, fmt.Sprintf("searching at level %d", options.Level), result.Evals)
 	}
 	return result, err
 }
@@ -65,6 +70,16 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 	return sargon.Time1978{Duration: sargon.In1978(estimate), About: true}
 }
 
+// keep takes over what a finished search leaves for the rest of the game: all that lies
+// from the attack lists to the ply table (spec §15), and the list area.
+func (e *Engine) keep(after *[65536]byte) {
+	for _, part := range []struct{ addr, length uint16 }{
+		{e.cell.attacks, e.cell.plies + plyTable - e.cell.attacks}, {e.cell.list, listBytes},
+	} {
+		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
+	}
+}
+
 // bookPawn returns where the book move of these options starts (spec §12).
 func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 	const d2, e2 = 34, 35
@@ -86,7 +101,7 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 		moveNumber = 2 // nothing but the book tells 1 from 2
 		e.setByte(e.cell.moveno, moveNumber)
 	}
-	l := &listener{engine: e, options: options, trace: sargon.EmptyTrace}
+	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l
 	defer func() { e.listener = nil }()
 	e.watchScores(true)
@@ -115,7 +130,7 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 	case l.stopped != nil:
 		return result, l.stopped
 	case err != nil:
-		return result, fmt.Errorf("%s, searching %s at level %d: %w", e.name, e.Position().FEN(), options.Level, err)
+		return result, err
 	case !result.Book && !l.legal[1]:
 		result.Best, result.PV = sargon.Move{}, nil
 		return result, sargon.ErrNoLegalMove

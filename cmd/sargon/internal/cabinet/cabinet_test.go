@@ -1,6 +1,7 @@
 package cabinet_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -105,6 +106,30 @@ func TestEventsTellTheGame(t *testing.T) {
 	require.Len(t, events, 1)
 	assert.Equal(t, cabinet.Resigned, events[0].Kind)
 	assert.Equal(t, same.Original, c.Thoughts().Original, "it stays")
+}
+
+// A program that does not come back is told, and nothing else happens to it.
+func TestEndlessSearchIsTold(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	exchange, ok := image.Symbol("XCHNG")
+	require.True(t, ok)
+	image.Bytes = bytes.Clone(image.Bytes)
+	copy(image.Bytes[exchange-image.Load:], []byte{0x00, 0x18, 0xFD}) // NOP; JR to the NOP
+	c, err := cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	typeKeys(t, c, "W1NE2E4")
+	assert.False(t, c.Endless(), "the book has answered")
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.Press([]byte("D2D4")...)
+	ended := make(chan error, 1)
+	go func() { ended <- c.Run(ctx) }()
+	assert.Eventually(t, c.Endless, time.Minute, 10*time.Millisecond)
+	assert.True(t, c.State().Thinking)
+	cancel()
+	assert.ErrorIs(t, <-ended, context.Canceled)
 }
 
 func TestRoutineIsNamed(t *testing.T) {

@@ -55,6 +55,16 @@ func (c *Cabinet) Thoughts() (t Thoughts) {
 	return t
 }
 
+// Endless tells whether the program searches and has done nothing for so long that it will not
+// come back (see sargon.ErrEndless). It goes on all the same: whether to wait is the player's
+// business.
+func (c *Cabinet) Endless() (endless bool) {
+	if c.known {
+		c.Do(func(*emu.Machine) { endless = c.spectator.Endless() })
+	}
+	return endless
+}
+
 // count notes how far the search has come that is listened to.
 func (c *Cabinet) count() {
 	if !c.known {

@@ -48,7 +48,7 @@ func RomFlags(fs *flag.FlagSet) *Options {
 	var o Options
 	fs.StringVar(&o.Rom, "rom", "", "run your own edition: a listing, a raw image or Intel HEX `file`")
 	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
-	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1000)")
+	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1100)")
 	return &o
 }
 

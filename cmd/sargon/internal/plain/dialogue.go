@@ -3,10 +3,13 @@ package plain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
+	"time"
 
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/emu/jupiter"
+	"sargon78/sargon"
 )
 
 const dialogueHelp = `What you type goes to the keyboard of the machine: answers, and moves like e2e4. An empty line is the key Return.
@@ -14,7 +17,9 @@ const dialogueHelp = `What you type goes to the keyboard of the machine: answers
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
 // comes out line by line, and each line of the text is typed. It ends with the text, with
-// /quit, when the program ends, or with ctx. Errors are those of the machine and of writing.
+// /quit, when the program ends, or with ctx. Errors are those of the machine and of writing, and
+// sargon.ErrEndless: nothing that is typed could reach the program any more. The game is kept as
+// it was before the last move.
 func Dialogue(ctx context.Context, o Options) error {
 	d := &dialogue{Options: o, w: writer{out: o.Out}}
 	switch {
@@ -61,6 +66,12 @@ func Dialogue(ctx context.Context, o Options) error {
 	}
 }
 
+// errEndless tells what can still be done.
+var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
+
+// glance is how often a program that thinks is asked whether it still gets somewhere.
+const glance = time.Second
+
 type dialogue struct {
 	Options
 	w        writer
@@ -81,6 +92,11 @@ func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
 		}
 		select {
 		case <-changed:
+		case <-time.After(glance):
+			if d.Cabinet.Endless() {
+				d.tell()
+				return errors.Join(errEndless, d.w.err)
+			}
 		case err := <-ended:
 			d.left = true
 			d.tell()

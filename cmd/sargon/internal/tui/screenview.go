@@ -99,6 +99,8 @@ func (a *App) state() string {
 	switch {
 	case !a.power:
 		return "The program has ended. Return starts it again."
+	case a.endless():
+		return "The program does not come back from this position. Take a move back with F2 and F3."
 	case state.Thinking:
 		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock1978(a.in1978())
 	case state.Waiting:
@@ -106,6 +108,9 @@ func (a *App) state() string {
 	}
 	return ""
 }
+
+// endless tells whether the program thinks and will not come back.
+func (a *App) endless() bool { return a.cabinet.State().Thinking && a.cabinet.Endless() }
 
 // drawStatus is the line below the screen.
 func (a *App) drawStatus(line area) {
@@ -137,7 +142,7 @@ func (a *App) drawNarrow(room area) {
 	switch {
 	case a.message != "":
 		words(a.message)
-	case !a.power:
+	case !a.power, a.endless():
 		words(a.state())
 	case state.Thinking:
 		line("thinking", strong)

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/roms"
+)
+
+// endlessEdition writes an edition to a file whose exchanges never come to an end.
+func endlessEdition(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "endless.bin")
+	status, _, stderr := run(t, "", "rom", "asm", "--out", file, "--symbols-out", strings.TrimSuffix(file, "bin")+"sym")
+	require.Equal(t, cli.ExitOK, status, stderr)
+	image, err := roms.Open(file, roms.Options{})
+	require.NoError(t, err)
+	exchange, ok := image.Symbol("XCHNG")
+	require.True(t, ok)
+	code, err := os.ReadFile(file)
+	require.NoError(t, err)
+	copy(code[exchange-image.Load:], []byte{0x00, 0x18, 0xFD}) // NOP; JR to the NOP
+	require.NoError(t, os.WriteFile(file, code, 0o644))
+	return file
+}
+
+const (
+	twoKings         = "k7/8/8/8/8/8/8/K7 w - - 0 9"
+	twoKingsRecorded = `{"fen":"` + twoKings + `","depth":1,"best":"a1a2","score":128,"evals":4,"gens":1,"slots":3,"trace":"cbf29ce484222325"}`
+	doesNotComeBack  = "the program does not come back from this position"
+)
+
+func TestEndlessProgramIsTold(t *testing.T) {
+	atHome(t)
+	file := endlessEdition(t)
+
+	status, stdout, stderr := run(t, "", "record", "--rom", file, "--level", "1", twoKings)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Empty(t, stdout)
+	assert.Contains(t, stderr, "not recorded: ")
+	assert.Contains(t, stderr, "searching at level 1 "+twoKings)
+	assert.Contains(t, stderr, doesNotComeBack)
+	assert.Contains(t, stderr, "0 of 1 recorded")
+
+	status, stdout, _ = run(t, twoKingsRecorded, "verify", "-", "--rom", file)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, stdout, doesNotComeBack)
+	assert.Contains(t, stdout, "0 of 1 recordings reproduced")
+
+	// The book answers the first move, the second makes it think.
+	status, _, stderr = run(t, "w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom", file)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, stderr, doesNotComeBack)
+	assert.Contains(t, stderr, "--resume goes on before your last move")
+	status, stdout, stderr = run(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
+	assert.Equal(t, cli.ExitOK, status, stderr)
+	assert.Contains(t, stdout, "1 A2-A3 E7-E5")
+	assert.NotContains(t, stdout, "B2-B3")
+}
+
+// Ctrl-C ends verify within a second, wherever in a recording it is.
+func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
+	file := endlessEdition(t)
+	for kind, recording := range map[string]string{
+		"search": twoKingsRecorded,
+		"eval":   `{"fen":"` + twoKings + `","generated":[],"sorted":[],"attacks":[]}`,
+		"steps":  `{"fen":"` + twoKings + `","depth":1,"steps":[],"trace":"cbf29ce484222325"}`,
+		"game":   `{"sargon":"white","level":1,"plies":[{"m":"e2e4","by":"sargon"},{"m":"a7a6","by":"random"},{"m":"d2d4","by":"sargon","evals":30}]}`,
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(50*time.Millisecond, cancel)
+		var out, errs bytes.Buffer
+		streams := &cli.IO{In: strings.NewReader(strings.Repeat(recording+"\n", 1000)), Out: &out, Err: &errs}
+		start := time.Now()
+		status := program().Main(ctx, streams, []string{"verify", "-", "--rom", file})
+		assert.NotEqual(t, cli.ExitOK, status, kind)
+		assert.NotContains(t, out.String(), "engine failed", kind)
+		assert.Less(t, time.Since(start), 20*time.Second, "%s: all of them would take minutes", kind)
+	}
+}
