@@ -6,10 +6,12 @@ import (
 	"slices"
 )
 
-// Cells are the cells that every edition has at the same distance from its load address (spec §15).
+// Cells are the cells that every edition has at the same distance from its load address (spec
+// §15).
 //
-// A listing may define the names of tables as distances instead of addresses, counted from TBASE, load address + 100h:
-// what stands in an index, (IX+DIRECT). Image.Symbol gives the address of both.
+// A listing may define the names of tables as distances instead of addresses, counted from TBASE,
+// load address + 100h: what stands in an index, (IX+DIRECT). Image.Symbol gives the address of
+// both.
 var Cells = func() map[string]uint16 {
 	cells := map[string]uint16{
 		"BMOVES": 0x034, "DIRECT": 0x080, "DPOINT": 0x098, "DCOUNT": 0x09F, "PVALUE": 0x0A6, "PIECES": 0x0AC,
@@ -30,16 +32,17 @@ var Cells = func() map[string]uint16 {
 	return cells
 }()
 
-// tbase is the distance of TBASE from the load address; an index reaches the cells from firstIndexed to lastIndexed.
+// tbase is the distance of TBASE from the load address; an index reaches the cells from
+// firstIndexed to lastIndexed.
 const (
 	tbase        = 0x100
 	firstIndexed = tbase - 0x80
 	lastIndexed  = tbase + 0x7F
 )
 
-// isDistance tells whether the value of a cell's name is its distance from TBASE. PVALUE may be one less in either form,
-// because its index is the type of a piece, from 1. No address of a program can be taken for a distance: none lies below
-// 0100h, or above 0FF00h.
+// isDistance tells whether the value of a cell's name is its distance from TBASE. PVALUE may be
+// one less in either form, because its index is the type of a piece, from 1. No address of a
+// program can be taken for a distance: none lies below 0100h, or above 0FF00h.
 func isDistance(name string, offset, value, load uint16) bool {
 	if name == "PVALUE" && (value == offset-tbase-1 || value == load+offset-1) {
 		return true
@@ -47,7 +50,8 @@ func isDistance(name string, offset, value, load uint16) bool {
 	return offset >= firstIndexed && offset <= lastIndexed && value == offset-tbase
 }
 
-// EntryPoints are the routines that are called by name (spec §15), and MVEMSG, through which VALMOV is told its move.
+// EntryPoints are the routines that are called by name (spec §15), and MVEMSG, through which
+// VALMOV is told its move.
 var EntryPoints = []string{
 	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD", "MOVE", "MVEMSG", "PINFND", "PLYRMV",
 	"POINTS", "ROYALT", "SORTM", "UNMOVE", "VALMOV", "XCHNG",
@@ -79,10 +83,12 @@ var tables = []table{
 		"e7e5: from", "e7e5: to", "e7e5: flags", "d7d5: from", "d7d5: to", "d7d5: flags",
 	}},
 	{name: "DIRECT", section: 2, signed: true, numbers: signed(
-		9, 11, -11, -9, 10, -10, 1, -1, -21, -12, 8, 19, 21, 12, -8, -19, 10, 10, 11, 9, -10, -10, -11, -9)},
+		9, 11, -11, -9, 10, -10, 1, -1, -21, -12, 8, 19, 21, 12, -8, -19,
+		10, 10, 11, 9, -10, -10, -11, -9)},
 	{name: "DPOINT", section: 2, numbers: []uint8{20, 16, 8, 0, 4, 0, 0}, entries: movers},
 	{name: "DCOUNT", section: 2, numbers: []uint8{4, 4, 8, 4, 4, 8, 8}, entries: movers},
-	{name: "PVALUE", section: 1, numbers: []uint8{1, 3, 3, 5, 9, 10}, entries: append([]string{"pawn"}, movers[2:]...)},
+	{name: "PVALUE", section: 1, numbers: []uint8{1, 3, 3, 5, 9, 10},
+		entries: append([]string{"pawn"}, movers[2:]...)},
 	{name: "PIECES", section: 1, numbers: []uint8{4, 2, 3, 5, 6, 3, 2, 4}, entries: files},
 }
 
@@ -101,9 +107,10 @@ type Problem struct {
 
 func (p Problem) String() string { return p.Name + ": " + p.Why }
 
-// Check tells in what an image differs from what the harness needs and every edition has: cells at their places, entry
-// points inside the program, the numbers in its tables. Names come first, sorted, then the tables. It is empty if all is
-// well. The name of a table may be missing: its place is known, and what stands there is checked.
+// Check tells in what an image differs from what the harness needs and every edition has: cells at
+// their places, entry points inside the program, the numbers in its tables. Names come first,
+// sorted, then the tables. It is empty if all is well. The name of a table may be missing: its
+// place is known, and what stands there is checked.
 func Check(image *Image) []Problem {
 	problems := checkNames(image)
 	for _, t := range tables {
@@ -138,11 +145,13 @@ func checkNames(image *Image) []Problem {
 	return problems
 }
 
-// check compares a table's numbers, each by itself, unless so many differ that something else must lie there.
+// check compares a table's numbers, each by itself, unless so many differ that something else must
+// lie there.
 func (t table) check(image *Image) []Problem {
 	offset := int(Cells[t.name])
 	if offset+len(t.numbers) > len(image.Bytes) {
-		return []Problem{{t.name, fmt.Sprintf("the program ends before it, at load address + %03Xh", len(image.Bytes))}}
+		return []Problem{{t.name, fmt.Sprintf("the program ends before it, at load address + %03Xh",
+			len(image.Bytes))}}
 	}
 	var problems []Problem
 	for i, want := range t.numbers {
@@ -161,8 +170,8 @@ func (t table) check(image *Image) []Problem {
 			entry, t.number(is), t.number(want), t.section)})
 	}
 	if 2*len(problems) > len(t.numbers) {
-		return []Problem{{t.name, fmt.Sprintf("%d of the %d numbers at load address + %03Xh are not those of spec §%d, the first of them: %s",
-			len(problems), len(t.numbers), offset, t.section, problems[0].Why)}}
+		return []Problem{{t.name, fmt.Sprintf("%d of the %d numbers at load address + %03Xh are not those of spec §%d, "+
+			"the first of them: %s", len(problems), len(t.numbers), offset, t.section, problems[0].Why)}}
 	}
 	return problems
 }

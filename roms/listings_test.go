@@ -51,7 +51,8 @@ func withDistances(text string) string {
 	).Replace(text)
 }
 
-// inTDL is the listing in TDL's dialect, with the code as bytes and tables whose names are distances.
+// inTDL is the listing in TDL's dialect, with the code as bytes and tables whose names are
+// distances.
 func inTDL(t *testing.T, zilog string) string {
 	t.Helper()
 	load := uint16(roms.DefaultLoad)

@@ -75,8 +75,8 @@ type Image struct {
 	Source  *asm.Program      // lines and listing, if it was assembled here; else nil
 }
 
-// Symbol is the value of a symbol, without regard to case. Of a cell it is the address, also where the name stands for
-// a distance (see Cells).
+// Symbol is the value of a symbol, without regard to case. Of a cell it is the address, also where
+// the name stands for a distance (see Cells).
 func (i *Image) Symbol(name string) (uint16, bool) {
 	name = strings.ToUpper(name)
 	v, ok := i.Symbols[name]
@@ -86,7 +86,8 @@ func (i *Image) Symbol(name string) (uint16, bool) {
 	return v, ok
 }
 
-// Warnings are what looks like an oversight in the listing that the image was assembled from, a line each.
+// Warnings are what looks like an oversight in the listing that the image was assembled from, a
+// line each.
 func (i *Image) Warnings() []string {
 	if i.Source == nil {
 		return nil

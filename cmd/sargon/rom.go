@@ -52,7 +52,9 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
 			}
 			commands := map[string]func(*cli.IO, *roms.Image) error{
 				"info": romInfo, "list": romList,
-				"check": func(streams *cli.IO, image *roms.Image) error { return romCheck(ctx, streams, image) },
+				"check": func(streams *cli.IO, image *roms.Image) error {
+					return romCheck(ctx, streams, image)
+				},
 				"asm": func(streams *cli.IO, image *roms.Image) error {
 					return romAssemble(streams, image, *out, *symbolsOut)
 				},
@@ -85,7 +87,8 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 	}
 	fmt.Fprintln(w)
 	if problems := roms.Check(image); len(problems) > 0 {
-		fmt.Fprintf(w, "  harness       %d things are missing or wrong; `sargon rom check` names them\n", len(problems))
+		fmt.Fprintf(w, "  harness       %d things are missing or wrong; `sargon rom check` names them\n",
+			len(problems))
 	} else {
 		fmt.Fprintln(w, "  harness       has all that it needs")
 	}
@@ -103,7 +106,8 @@ func romList(streams *cli.IO, image *roms.Image) error {
 // what came of it.
 func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 	if image.Kind == roms.Command && len(image.Symbols) == 0 {
-		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; to check it, name its symbol file with --symbols", image.Name, image.Name)
+		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; "+
+			"to check it, name its symbol file with --symbols", image.Name, image.Name)
 	}
 	w := streams.Out
 	say := func(format string, args ...any) { fmt.Fprintf(w, image.Name+": "+format+"\n", args...) }
@@ -112,11 +116,13 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 		say("%v", p)
 	}
 	if len(problems) == 0 {
-		say("has the %d cells and %d entry points that the harness needs, and the numbers in its tables are right", len(roms.Cells), len(roms.EntryPoints))
+		say("has the %d cells and %d entry points that the harness needs, and the numbers in its tables are right",
+			len(roms.Cells), len(roms.EntryPoints))
 	}
 	engine, err := emulated.New(image.Name, image)
 	if err != nil {
-		say("cannot be run by the harness: %d things are missing or wrong%s", len(problems), lostBehindEnd(image))
+		say("cannot be run by the harness: %d things are missing or wrong%s",
+			len(problems), lostBehindEnd(image))
 		return cli.ErrFailed
 	}
 	verifications, err := compare.VerifyKnown(ctx, engine)
@@ -132,7 +138,8 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 			continue
 		}
 		different = append(different, strconv.Itoa(i+1))
-		say("search %d, level %d, %s: %s", i+1, searches[i].Search.Depth, searches[i].Search.FEN, v.Differences[0])
+		search := searches[i].Search
+		say("search %d, level %d, %s: %s", i+1, search.Depth, search.FEN, v.Differences[0])
 	}
 	result := fmt.Sprintf("%d of %d searches as recorded", reproduced, len(searches))
 	if len(different) > 0 {
@@ -145,7 +152,8 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 	case len(different) > 0:
 		say("not the Sargon of 1978: %s%s", result, lostBehindEnd(image))
 	case len(problems) > 0:
-		say("nearly a Sargon of 1978: %s, but %d things are missing or wrong%s", result, len(problems), lostBehindEnd(image))
+		say("nearly a Sargon of 1978: %s, but %d things are missing or wrong%s",
+			result, len(problems), lostBehindEnd(image))
 	default:
 		say("a Sargon of 1978: %s", result)
 		return nil

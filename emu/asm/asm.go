@@ -7,8 +7,8 @@
 //	}
 //	copy(memory[program.Origin:], program.Image)
 //
-// It works in visible stages: text.go makes lines of a file, scan.go makes tokens of a line, the parsers (expr.go, instructions.go, tdl.go,
-// macro.go) make a statement of them, layout.go gives it address and bytes, and emit.go patches in the values when all
+// It works in visible stages: text.go makes lines of a file, scan.go tokens of a line, the parsers
+// (expr.go, instructions.go, tdl.go, macro.go) make a statement of them, layout.go gives it address and bytes, and emit.go patches in the values when all
 // names are known. The instruction set is a table, instructionTable; tdlTable translates into it.
 //
 // The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It leaves out linking,

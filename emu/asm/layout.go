@@ -832,7 +832,8 @@ func (a *assembler) warnOfRest(f *frame) {
 	}
 	if count > 0 {
 		a.warnings = append(a.warnings, Warning{f.file, f.number, fmt.Sprintf(
-			"lines of text after this END that are left out: %d, from line %d on; if they belong to the program, take the END away",
+			"lines of text after this END that are left out: %d, from line %d on; "+
+				"if they belong to the program, take the END away",
 			count, first)})
 	}
 }

@@ -10,14 +10,15 @@ import (
 	"unicode/utf8"
 )
 
-// The stage before the first: the bytes of a file become lines of source, whatever machine, editor or word processor
-// has written them.
+// The stage before the first: the bytes of a file become lines of source, whatever machine, editor
+// or word processor has written them.
 
 const controlZ = 0x1A // ends a text file under CP/M
 
-// Text is the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or without a mark, and UTF-16
-// with one; lines ended by LF, CR, or both; blanks that do not break, dashes and quotes as word processors set them
-// become those of ASCII. It goes up to the Control-Z that ends a text file under CP/M.
+// Text is the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
+// without a mark, and UTF-16 with one; lines ended by LF, CR, or both; blanks that do not break,
+// dashes and quotes as word processors set them become those of ASCII. It goes up to the Control-Z
+// that ends a text file under CP/M.
 func Text(file []byte) string {
 	text := string(file)
 	if order := byteOrder(file); order != nil {
@@ -50,8 +51,8 @@ func decodeUTF16(file []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
-// plainCharacters writes what word processors have made of blanks, dashes and quotes as ASCII again. Bytes that are not
-// UTF-8 are read as those of Windows.
+// plainCharacters writes what word processors have made of blanks, dashes and quotes as ASCII
+// again. Bytes that are not UTF-8 are read as those of Windows.
 func plainCharacters(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return text
@@ -84,21 +85,24 @@ func plainCharacters(text string) string {
 
 // windows has the bytes of code page 1252 that become ASCII.
 var windows = map[byte]rune{
-	0x82: '‚', 0x84: '„', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0xA0: '\u00A0', 0xAD: '\u00AD',
+	0x82: '‚', 0x84: '„', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–',
+	0xA0: '\u00A0', 0xAD: '\u00AD',
 }
 
-// sourceLines is the text of a source without the numbers that a listing may have before its lines. What an assembler
-// has printed is no source; the error says so, and names the line.
+// sourceLines is the text of a source without the numbers that a listing may have before its
+// lines. What an assembler has printed is no source; the error says so, and names the line.
 func sourceLines(file []byte) (text string, printed *Error) {
 	text = Text(file)
 	lines := strings.Split(text, "\n")
 	if line := firstPrinted(lines); line > 0 {
-		return text, &Error{Line: line, Column: 1, Message: "this is an assembler's output listing, whose lines begin with an address and bytes, " +
-			"as this one does: give the source it was made from, or cut off all columns before the source"}
+		return text, &Error{Line: line, Column: 1, Message: "this is an assembler's output listing, " +
+			"whose lines begin with an address and bytes, as this one does: give the source it was made from, " +
+			"or cut off all columns before the source"}
 	}
 	if line, numbered := firstUnnumbered(lines); line > 0 {
 		return text, &Error{Line: line, Column: 1, Message: fmt.Sprintf("%d lines begin with a line number, "+
-			"and this one not, or not with a greater one: number all lines, or take all numbers away", numbered)}
+			"and this one not, or not with a greater one: number all lines, or take all numbers away",
+			numbered)}
 	} else if numbered == 0 {
 		return text, nil
 	}
@@ -108,8 +112,8 @@ func sourceLines(file []byte) (text string, printed *Error) {
 // leastLines make a source: fewer are not asked whether they are numbered or printed.
 const leastLines = 3
 
-// firstUnnumbered tells how many lines begin with a line number, if most of them do; else 0. Line is the first that
-// breaks the row, 0 if none does.
+// firstUnnumbered tells how many lines begin with a line number, if most of them do; else 0. Line
+// is the first that breaks the row, 0 if none does.
 func firstUnnumbered(lines []string) (line, numbered int) {
 	count, last := 0, -1
 	for i, text := range lines {
@@ -132,15 +136,17 @@ func firstUnnumbered(lines []string) (line, numbered int) {
 	return line, numbered
 }
 
-// withoutNumbers takes the number before each line away, and the blanks that all lines have behind it.
+// withoutNumbers takes the number before each line away, and the blanks that all lines have behind
+// it.
 func withoutNumbers(lines []string) string {
 	blanks := -1
 	rests := make([]string, len(lines))
 	for i, line := range lines {
 		_, rest, _ := cutNumber(line)
 		rests[i] = rest
-		if text := strings.TrimLeft(rest, " \t"); text != "" && (blanks < 0 || len(rest)-len(text) < blanks) {
-			blanks = len(rest) - len(text)
+		text := strings.TrimLeft(rest, " \t")
+		if before := len(rest) - len(text); text != "" && (blanks < 0 || before < blanks) {
+			blanks = before
 		}
 	}
 	for i, rest := range rests {
@@ -149,7 +155,8 @@ func withoutNumbers(lines []string) string {
 	return strings.Join(rests, "\n")
 }
 
-// cutNumber cuts the decimal number off at the beginning of a line, with a colon or a full stop that follows it.
+// cutNumber cuts the decimal number off at the beginning of a line, with a colon or a full stop
+// that follows it.
 func cutNumber(line string) (number int, rest string, ok bool) {
 	const mostDigits = 6
 	line = strings.TrimLeft(line, " \t\f")
@@ -167,7 +174,8 @@ func cutNumber(line string) (number int, rest string, ok bool) {
 	return number, rest, digits > 0 && (rest == "" || charClass[rest[0]]&isSpace != 0)
 }
 
-// firstPrinted is the number of the first line that begins with an address and bytes, if a good part of the lines do; else 0.
+// firstPrinted is the number of the first line that begins with an address and bytes, if a good
+// part of the lines do; else 0.
 func firstPrinted(lines []string) (first int) {
 	const share = 5 // a fifth: comments, equates and reserved areas have no bytes
 	printed, count := 0, 0
@@ -204,7 +212,8 @@ func isPrinted(fields []string) bool {
 	return false
 }
 
-// isBytes tells the bytes of an instruction from a mnemonic that happens to be made of hexadecimal digits, like DB.
+// isBytes tells the bytes of an instruction from a mnemonic that happens to be made of hexadecimal
+// digits, like DB.
 func isBytes(field string) bool {
 	if len(field)%2 != 0 || !isHex(field) {
 		return false

@@ -104,4 +104,8 @@ func TestTextAfterEnd(t *testing.T) {
 		assert.Contains(t, fmt.Sprint(p.Warnings), test.want)
 		assert.Len(t, p.Warnings, 1)
 	}
+	list := mistakes(t, " CALL X\n END\nX: NOP\n", Options{})
+	require.Len(t, list, 2)
+	assert.Contains(t, list[0], "test:2:1: lines of text after this END")
+	assert.Contains(t, list[1], "test:1:7: X is not defined")
 }
