@@ -80,10 +80,28 @@ type Image struct {
 	Source  *asm.Program      // lines and listing, if it was assembled here; else nil
 }
 
-// Symbol is the value of a symbol, without regard to case.
+// Symbol is the value of a symbol, without regard to case. Of a cell it is the address, also where
+// the name stands for a distance (see Cells).
 func (i *Image) Symbol(name string) (uint16, bool) {
-	v, ok := i.Symbols[strings.ToUpper(name)]
+	name = strings.ToUpper(name)
+	v, ok := i.Symbols[name]
+	if offset, isCell := Cells[name]; ok && isCell && isDistance(name, offset, v, i.Load) {
+		v = i.Load + offset
+	}
 	return v, ok
+}
+
+// Warnings are what looks like an oversight in the listing that the image was assembled from, a
+// line each.
+func (i *Image) Warnings() []string {
+	if i.Source == nil {
+		return nil
+	}
+	var lines []string
+	for _, w := range i.Source.Warnings {
+		lines = append(lines, w.String())
+	}
+	return lines
 }
 
 // Start is where the interactive program begins: DRIVER, or the load address if there is no such symbol.
@@ -167,12 +185,13 @@ var extensions = map[string]Kind{
 
 // kindOf trusts the extension as long as the content can be what it says.
 func kindOf(name string, data []byte) (Kind, error) {
-	isText := !bytes.ContainsRune(data, 0)
-	isHex := isText && bytes.HasPrefix(bytes.TrimSpace(data), []byte(":"))
+	isText := asm.IsUTF16(data) || !bytes.ContainsRune(data, 0)
+	isHex := isText && strings.HasPrefix(strings.TrimSpace(asm.Text(data)), ":")
 	kind, known := extensions[strings.ToLower(filepath.Ext(name))]
 	switch {
 	case known && kind == Listing && !isText:
-		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would be called .bin)", name)
+		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would be called .bin; "+
+			"text in UTF-16 needs the mark at its beginning: save it as UTF-8)", name)
 	case known:
 		return kind, nil
 	case isHex:
@@ -224,7 +243,7 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 	if kind == Binary {
 		return place(image, load, data)
 	}
-	origin, code, err := readHex(data)
+	origin, code, err := readHex([]byte(asm.Text(data)))
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", name, err)
 	}

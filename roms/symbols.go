@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"sargon78/emu/asm"
 )
 
 // ReadSymbols reads a symbol file as assemblers write them (spec/assembler.md):
@@ -18,8 +20,7 @@ import (
 // Columns are hexadecimal; numbers of equates are decimal, or hexadecimal with $, 0x, & or # before or H behind. Names come back in capitals. A semicolon begins a
 // comment. Errors begin with the number of the line.
 func ReadSymbols(data []byte) (map[string]uint16, error) {
-	data, _, _ = bytes.Cut(data, []byte{0x1A}) // the end of a text file under CP/M
-	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	data = []byte(asm.Text(data))
 	valueFirst := columnsHaveValueFirst(data)
 	symbols := map[string]uint16{}
 	number := 0

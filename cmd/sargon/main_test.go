@@ -69,7 +69,8 @@ func TestCalls(t *testing.T) {
 		{"record an unknown kind", "record --kind film|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want search, steps, eval or game"},
 
 		{"rom info", "rom info", "", 0, "load address  1100", ""},
-		{"rom check", "rom check", "", 0, "has the 51 cells", ""},
+		{"rom check", "rom check", "", 0, "embedded: a Sargon of 1978: 12 of 12 searches as recorded\n", ""},
+		{"rom check of a CP/M program", "rom check " + write("chess.com", "\xC9"), "", 1, "", "a program for CP/M without symbols"},
 		{"rom list", "rom list", "", 0, "FNDMOV", ""},
 		{"rom check without symbols", "rom check " + write("plain.bin", "\x00\x01\x02"), "", 1, "", "symbol"},
 		{"rom at a bad address", "rom info --load 0F80", "", 1, "", "0F80"},

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/compare"
 	"sargon78/roms"
+	"sargon78/sargon/emulated"
 )
 
 var romCommand = &cli.Command{
@@ -20,10 +24,16 @@ var romCommand = &cli.Command{
 FILE is a listing in Zilog's or TDL's mnemonics, a raw image or Intel HEX with a symbol
 file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
 
+A listing may have numbers before its lines, lines that end as on any system, and quotes and
+blanks as word processors set them; UTF-16 is read too. What an assembler has printed, with
+addresses and bytes, is refused. Text after END is left out, with a warning.
+
   info   which image it is: size, load address, SHA-256, entry points
   asm    assemble a listing: --out writes the image, --symbols-out the symbols
   list   the listing, with addresses and bytes
-  check  does it have the cells and entry points that the harness needs?
+  check  is it a Sargon of 1978? Names and places of cells, numbers in tables, and twelve
+         searches of the original, evaluation by evaluation. The last line is the answer;
+         the first evaluation that differs shows sargon compare --engines rom,rom:FILE
 
   sargon rom info
   sargon rom list | less
@@ -33,7 +43,7 @@ file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
 		o := engines.RomFlags(fs)
 		out := fs.String("out", "", "`file` for the image (asm)")
 		symbolsOut := fs.String("symbols-out", "", "`file` for the symbols (asm)")
-		return func(_ context.Context, streams *cli.IO, args []string) error {
+		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) == 0 || len(args) > 2 {
 				return cli.Usagef("want info, asm, list or check, and perhaps a file")
 			}
@@ -41,7 +51,10 @@ file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
 				o.Rom = args[1]
 			}
 			commands := map[string]func(*cli.IO, *roms.Image) error{
-				"info": romInfo, "list": romList, "check": romCheck,
+				"info": romInfo, "list": romList,
+				"check": func(streams *cli.IO, image *roms.Image) error {
+					return romCheck(ctx, streams, image)
+				},
 				"asm": func(streams *cli.IO, image *roms.Image) error {
 					return romAssemble(streams, image, *out, *symbolsOut)
 				},
@@ -73,8 +86,9 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 		}
 	}
 	fmt.Fprintln(w)
-	if missing := roms.Check(image); len(missing) > 0 {
-		fmt.Fprintf(w, "  harness       not usable: %d names are missing or wrong; `sargon rom check` lists them\n", len(missing))
+	if problems := roms.Check(image); len(problems) > 0 {
+		fmt.Fprintf(w, "  harness       %d things are missing or wrong; `sargon rom check` names them\n",
+			len(problems))
 	} else {
 		fmt.Fprintln(w, "  harness       has all that it needs")
 	}
@@ -88,17 +102,71 @@ func romList(streams *cli.IO, image *roms.Image) error {
 	return image.Source.WriteListing(streams.Out)
 }
 
-func romCheck(streams *cli.IO, image *roms.Image) error {
-	missing := roms.Check(image)
-	for _, m := range missing {
-		fmt.Fprintf(streams.Out, "%s: %v\n", image.Name, m)
+// romCheck looks at names and tables, and then at what the program does. The last line says
+// what came of it.
+func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
+	if image.Kind == roms.Command && len(image.Symbols) == 0 {
+		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; "+
+			"to check it, name its symbol file with --symbols", image.Name, image.Name)
 	}
-	if len(missing) > 0 {
-		fmt.Fprintf(streams.Out, "%s: %d names are missing or wrong (spec §15)\n", image.Name, len(missing))
+	w := streams.Out
+	say := func(format string, args ...any) { fmt.Fprintf(w, image.Name+": "+format+"\n", args...) }
+	problems := roms.Check(image)
+	for _, p := range problems {
+		say("%v", p)
+	}
+	if len(problems) == 0 {
+		say("has the %d cells and %d entry points that the harness needs, and the numbers in its tables are right",
+			len(roms.Cells), len(roms.EntryPoints))
+	}
+	engine, err := emulated.New(image.Name, image)
+	if err != nil {
+		say("cannot be run by the harness: %d things are missing or wrong%s",
+			len(problems), lostBehindEnd(image))
 		return cli.ErrFailed
 	}
-	fmt.Fprintf(streams.Out, "%s: has the %d cells and %d entry points that the harness needs\n", image.Name, len(roms.Cells), len(roms.EntryPoints))
-	return nil
+	verifications, err := compare.VerifyKnown(ctx, engine)
+	if err != nil {
+		return err
+	}
+	searches := compare.KnownSearches()
+	reproduced := 0
+	var different []string
+	for i, v := range verifications {
+		if v.Reproduced() {
+			reproduced++
+			continue
+		}
+		different = append(different, strconv.Itoa(i+1))
+		search := searches[i].Search
+		say("search %d, level %d, %s: %s", i+1, search.Depth, search.FEN, v.Differences[0])
+	}
+	result := fmt.Sprintf("%d of %d searches as recorded", reproduced, len(searches))
+	if len(different) > 0 {
+		result += ", different: " + strings.Join(different, ", ")
+	}
+	if untried := len(searches) - len(verifications); untried > 0 {
+		result += fmt.Sprintf(", %d not tried after that", untried)
+	}
+	switch {
+	case len(different) > 0:
+		say("not the Sargon of 1978: %s%s", result, lostBehindEnd(image))
+	case len(problems) > 0:
+		say("nearly a Sargon of 1978: %s, but %d things are missing or wrong%s",
+			result, len(problems), lostBehindEnd(image))
+	default:
+		say("a Sargon of 1978: %s", result)
+		return nil
+	}
+	return cli.ErrFailed
+}
+
+// lostBehindEnd says where what is missing may be, if the listing has text that is left out.
+func lostBehindEnd(image *roms.Image) string {
+	if len(image.Warnings()) == 0 {
+		return ""
+	}
+	return "; but first see " + strings.Join(image.Warnings(), "; ")
 }
 
 func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) error {

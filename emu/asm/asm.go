@@ -7,8 +7,8 @@
 //	}
 //	copy(memory[program.Origin:], program.Image)
 //
-// It works in four visible stages: scan.go makes tokens of a line, the parsers (expr.go, instructions.go, tdl.go,
-// macro.go) make a statement of them, layout.go gives it address and bytes, and emit.go patches in the values when all
+// It works in visible stages: text.go makes lines of a file, scan.go tokens of a line, the parsers
+// (expr.go, instructions.go, tdl.go, macro.go) make a statement of them, layout.go gives it address and bytes, and emit.go patches in the values when all
 // names are known. The instruction set is a table, instructionTable; tdlTable translates into it.
 //
 // The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It leaves out linking,
@@ -17,7 +17,7 @@
 package asm
 
 import (
-	"bytes"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -77,6 +77,9 @@ type Program struct {
 	Symbols Symbols
 	Lines   []Line // in the order they were read, those of macros and included files where they were used
 
+	// Warnings are what looks like an oversight, and is none for the assembler.
+	Warnings []Warning
+
 	index  sync.Once
 	lineAt []int32 // index in Lines + 1 for each byte of Image
 }
@@ -98,6 +101,16 @@ type Line struct {
 
 // InMacro says that the line is part of the body of a macro that was called.
 func (l Line) InMacro() bool { return l.caller != 0 }
+
+// Warning is something odd about a source that assembles.
+type Warning struct {
+	File    string
+	Line    int // from 1
+	Message string
+}
+
+// String is "file:line: message".
+func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.File, w.Line, w.Message) }
 
 // Symbol is a name and its value.
 type Symbol struct {
@@ -130,7 +143,11 @@ func (s *Symbols) Len() int { return len(s.list) }
 // Assemble makes a program of a source. The name is for messages and listings. An error is an ErrorList of up to 20
 // mistakes; there is no program then.
 func Assemble(name string, source []byte, options Options) (*Program, error) {
-	text := sourceText(source)
+	text, printed := sourceLines(source)
+	if printed != nil {
+		printed.File = name
+		return nil, ErrorList{printed}
+	}
 	if options.Dialect == Auto {
 		options.Dialect = guessDialect(text)
 	}
@@ -184,7 +201,7 @@ func run(name, text string, options Options, p *plan) *assembler {
 
 // program puts the code where it belongs.
 func (a *assembler) program() *Program {
-	p := &Program{Dialect: a.dialect, Lines: a.lines}
+	p := &Program{Dialect: a.dialect, Lines: a.lines, Warnings: a.warnings}
 	if a.low < a.high {
 		p.Origin = uint16(a.low)
 		p.Image = make([]byte, a.high-a.low)
@@ -207,14 +224,6 @@ func (a *assembler) program() *Program {
 		p.Symbols.index[strings.ToUpper(s.name)] = i
 	}
 	return p
-}
-
-// sourceText is the text of a file: without the mark that some editors put at the beginning, and up to the Control-Z
-// that ends a text file under CP/M.
-func sourceText(source []byte) string {
-	source = bytes.TrimPrefix(source, []byte("\xEF\xBB\xBF"))
-	source, _, _ = bytes.Cut(source, []byte{0x1A})
-	return string(source)
 }
 
 // LineAt is the line that put a byte at the address, or reserved it; the last one if there were several.

@@ -105,7 +105,10 @@ func (a *assembler) errorList() ErrorList {
 	if len(a.faults) > maxErrors {
 		a.faults = a.faults[:maxErrors]
 	}
-	list := make(ErrorList, 0, len(a.faults))
+	list := make(ErrorList, 0, len(a.faults)+len(a.warnings))
+	for _, w := range a.warnings { // a name that is not defined may stand behind END
+		list = append(list, &Error{File: w.File, Line: w.Line, Column: 1, Message: w.Message})
+	}
 	for _, f := range a.faults {
 		if int(f.line) >= len(a.lines) {
 			a.lines = append(a.lines, Line{File: a.file, Number: 1}) // an empty source
@@ -132,7 +135,7 @@ func (a *assembler) errorList() ErrorList {
 			Source:  strings.Clone(text),
 		})
 	}
-	return list
+	return list[:min(len(list), maxErrors)]
 }
 
 // printable shortens source text for a message.

@@ -61,6 +61,7 @@ type assembler struct {
 	macros   map[string]*macro
 	included map[string]string
 	faults   []fault
+	warnings []Warning
 
 	file       string // of the line at hand
 	frames     []frame
@@ -809,10 +810,31 @@ func (a *assembler) end() {
 	for i := len(a.frames) - 1; i >= 0; i-- {
 		f := &a.frames[i]
 		if f.macro == nil {
+			a.warnOfRest(f)
 			f.rest = ""
 			return
 		}
 		f.number = len(f.macro.body)
+	}
+}
+
+// warnOfRest counts what stands behind END in a file, but for comments.
+func (a *assembler) warnOfRest(f *frame) {
+	first, count, number := 0, 0, f.number
+	for line := range strings.Lines(f.rest) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || line[0] == ';' {
+			continue
+		}
+		if count++; first == 0 {
+			first = number
+		}
+	}
+	if count > 0 {
+		a.warnings = append(a.warnings, Warning{f.file, f.number, fmt.Sprintf(
+			"lines of text after this END that are left out: %d, from line %d on; "+
+				"if they belong to the program, take the END away",
+			count, first)})
 	}
 }
 
@@ -843,7 +865,11 @@ func (a *assembler) include(t token) {
 			a.fail(pos, end, "cannot include %s: %v", printable(name), err)
 			return
 		}
-		text = sourceText(content)
+		var printed *Error
+		if text, printed = sourceLines(content); printed != nil {
+			a.fail(pos, end, "cannot include %s: line %d: %s", printable(name), printed.Line, printed.Message)
+			return
+		}
 		if a.included == nil {
 			a.included = map[string]string{}
 		}

@@ -51,7 +51,8 @@ type Command struct {
 	Args  string // how the arguments are written in the usage line
 	Short string // a line, without a full stop
 	Long  string // paragraphs for `help NAME`, examples included
-	// Setup registers flags and returns what to run.
+	// Setup registers flags and returns what to run. While that runs, Output of the flag set
+	// is the stream for warnings.
 	Setup func(*flag.FlagSet) Run
 }
 
@@ -124,6 +125,7 @@ func (p *Program) runCommand(ctx context.Context, c *Command, io *IO, args []str
 	if err != nil {
 		return &UsageError{err}
 	}
+	fs.SetOutput(io.Err) // for what those who registered flags want to tell
 	return run(ctx, io, rest)
 }
 

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/native"
@@ -25,6 +26,29 @@ type Options struct {
 	Rom     string // file of an edition; "" is the embedded ROM
 	Symbols string // symbol file for a raw image or Intel HEX
 	Load    string // load address in hexadecimal, "" for the usual one
+
+	warner *warner // nil: warnings of listings are not shown
+}
+
+// warner shows each warning once, however often a listing is opened.
+type warner struct {
+	flags *flag.FlagSet // its Output is where to
+	mutex sync.Mutex
+	shown map[string]bool
+}
+
+func (w *warner) warn(image *roms.Image) {
+	if w == nil {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for _, warning := range image.Warnings() {
+		if !w.shown[warning] {
+			w.shown[warning] = true
+			fmt.Fprintf(w.flags.Output(), "warning: %s\n", warning)
+		}
+	}
 }
 
 // Names are the engines that need no further word.
@@ -43,9 +67,10 @@ func Flags(fs *flag.FlagSet, defaultEngine string) func() (sargon.Engine, error)
 	}
 }
 
-// RomFlags registers --rom, --symbols and --load.
+// RomFlags registers --rom, --symbols and --load. Warnings of a listing go to the output of
+// the flag set, once.
 func RomFlags(fs *flag.FlagSet) *Options {
-	var o Options
+	o := Options{warner: &warner{flags: fs, shown: map[string]bool{}}}
 	fs.StringVar(&o.Rom, "rom", "", "run your own edition: a listing, a raw image or Intel HEX `file`")
 	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
 	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1100)")
@@ -91,7 +116,11 @@ func (o Options) Image() (*roms.Image, error) {
 			return nil, cli.Usagef("--load 0: the first page belongs to the monitor; want 0100 or more")
 		}
 	}
-	return roms.Open(o.Rom, roms.Options{Load: uint16(load), Symbols: o.Symbols})
+	image, err := roms.Open(o.Rom, roms.Options{Load: uint16(load), Symbols: o.Symbols})
+	if err == nil {
+		o.warner.warn(image)
+	}
+	return image, err
 }
 
 // SHA256 is the checksum of the image's bytes in hexadecimal. It changes with the load address.

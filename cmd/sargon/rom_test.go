@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/roms"
+)
+
+// edition is the embedded ROM as a listing of several files, one of them changed.
+func edition(t *testing.T, file, old, changed string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, roms.Source()))
+	text, err := fs.ReadFile(roms.Source(), file)
+	require.NoError(t, err)
+	require.Contains(t, string(text), old)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(strings.Replace(string(text), old, changed, 1)), 0o600))
+	return filepath.Join(dir, "main.z80")
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}
+
+func TestCheckOfEditions(t *testing.T) {
+	for _, test := range []struct {
+		name, file, old, changed string
+		say                      string // a regular expression for a line
+		last                     string // for the end of the last line
+	}{
+		{"the same", "main.z80", "; main", "; My", `has the 51 cells and 18 entry points`, `: a Sargon of 1978: 12 of 12 searches as recorded`},
+		{"a rook of 4", "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10", `: PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5`, `not the Sargon of 1978: \d+ of 12 searches as recorded, different: \d+.*`},
+		{"another book", "cells.z80", "34,54,10H", "33,53,10H", `BMOVES: entry 3 \(d2d4: from\)`, `nearly a Sargon of 1978: 12 of 12 searches as recorded, but 2 things are missing or wrong`},
+		{"a loop", "sort.z80", "sort_next:", "sort_next: JR sort_next", `search \d+, level 2, .*: .*goes to itself for ever`, `not the Sargon of 1978: .* not tried after that`},
+		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next", `search \d+, level 2, .*: has not ended after 4 times`, `not the Sargon of 1978: .* not tried after that`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			status, stdout, stderr := run(t, "", "rom", "check", edition(t, test.file, test.old, test.changed))
+			assert.Equal(t, test.name != "the same", status != cli.ExitOK)
+			assert.Regexp(t, test.say, stdout)
+			assert.Regexp(t, test.last+`$`, lastLine(stdout))
+			assert.Empty(t, stderr)
+		})
+	}
+}
+
+func TestCheckNeedsTheEntryPoints(t *testing.T) {
+	dir := t.TempDir()
+	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
+	status, _, stderr := run(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
+	require.Equal(t, cli.ExitOK, status, stderr)
+	text, err := os.ReadFile(symbols)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(symbols, []byte(strings.Replace(string(text), "FNDMOV ", "FINDMOVE ", 1)), 0o600))
+	status, stdout, _ := run(t, "", "rom", "check", image)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, stdout, "FNDMOV: no such symbol")
+	assert.Regexp(t, `cannot be run by the harness: 1 things are missing or wrong$`, lastLine(stdout))
+}
+
+func TestCheckIsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out strings.Builder
+	status := program().Main(ctx, &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out}, []string{"rom", "check"})
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, out.String(), "canceled")
+}
+
+// Every command that opens a listing warns of text behind END, once.
+func TestTextBehindEndIsAWarning(t *testing.T) {
+	whole := edition(t, "messages.z80", "; messages", "; My")
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(whole), "messages.z80"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(whole), "messages.z80"), append(text, "\n\tEND\n\tTHE REST\n"...), 0o600))
+	mate := filepath.Join(t.TempDir(), "mate.fen") // in one
+	require.NoError(t, os.WriteFile(mate, []byte("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10\n"), 0o600))
+	const fen = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
+	for _, args := range [][]string{
+		{"rom", "info", whole}, {"rom", "check", whole}, {"rom", "asm", whole, "--symbols-out", filepath.Join(t.TempDir(), "x.sym")},
+		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", fen}, {"record", "--rom", whole, "--level", "1", fen},
+		{"verify", oracle + "steps.jsonl.gz", "--limit", "1", "--rom", whole},
+		{"compare", "--engines", "10x12,rom:" + whole, "--level", "1", "--positions", "2"},
+		{"bench", "--engines", "rom:" + whole, "--level", "1"},
+		{"match", "10x12,level=1", "rom:" + whole + ",level=1", "--games", "2", "--openings", mate},
+		{"play", "--plain", "--rom", whole},
+	} {
+		status, stdout, stderr := run(t, "quit\n", args...)
+		assert.Equal(t, cli.ExitOK, status, "%s: %s%s", args, stdout, stderr)
+		assert.Equal(t, 1, strings.Count(stderr, "warning: messages.z80:"), "%s: %s", args, stderr)
+	}
+
+	cut := edition(t, "main.z80", "        INCLUDE \"search.z80\"", "        END\n        INCLUDE \"search.z80\"")
+	status, stdout, _ := run(t, "", "rom", "check", cut)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, lastLine(stdout), "things are missing or wrong; but first see main.z80:")
+	assert.Contains(t, lastLine(stdout), "take the END away")
+}

@@ -1,0 +1,48 @@
+package compare
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native/literal"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// differing counts the known searches that an engine does otherwise than recorded.
+func differing(t *testing.T, engine sargon.Engine) (n int) {
+	t.Helper()
+	for _, recording := range KnownSearches() {
+		v, err := Verify(context.Background(), engine, recording)
+		require.NoError(t, err)
+		if !v.Reproduced() {
+			n++
+		}
+	}
+	return n
+}
+
+func TestKnownSearchesAreReproduced(t *testing.T) {
+	require.Len(t, KnownSearches(), 12)
+	for _, engine := range []sargon.Engine{native.New10x12(), native.New0x88(), literal.New()} {
+		assert.Zero(t, differing(t, engine), engine.Name())
+	}
+}
+
+// They find the faults that are planted, but for some that show only in rarer positions, in
+// the book or at deeper levels.
+func TestKnownSearchesFindFaults(t *testing.T) {
+	const atLeast = 36
+	found := 0
+	for _, f := range faults {
+		engine := literal.New()
+		f.plant(engine)
+		if differing(t, engine) > 0 {
+			found++
+		}
+	}
+	assert.GreaterOrEqual(t, found, atLeast, "of %d", len(faults))
+}

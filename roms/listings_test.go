@@ -1,0 +1,241 @@
+package roms_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu/asm"
+	"sargon78/roms"
+)
+
+// wholeListing is the embedded ROM as one file, in Zilog's mnemonics.
+func wholeListing(t *testing.T) string {
+	t.Helper()
+	main, err := fs.ReadFile(roms.Source(), "main.z80")
+	require.NoError(t, err)
+	return regexp.MustCompile(`(?m)^\s+INCLUDE "(.*)"$`).ReplaceAllStringFunc(string(main), func(line string) string {
+		part, err := fs.ReadFile(roms.Source(), strings.Split(line, `"`)[1])
+		require.NoError(t, err)
+		return string(part)
+	})
+}
+
+// tables are the names that listings may define as distances from TBASE.
+var tables = []string{"DIRECT", "DPOINT", "DCOUNT", "PVALUE", "PIECES"}
+
+// distance is the equate of such a name; the index into PVALUE starts at 1.
+func distance(name, equals, here string) string {
+	if name == "PVALUE" {
+		here += "-1"
+	}
+	return name + " " + equals + " " + strings.Replace(here, "$", "$-TBASE", 1)
+}
+
+// withDistances is the listing with tables whose names are distances.
+func withDistances(text string) string {
+	for _, name := range tables {
+		text = regexp.MustCompile(`(?m)^`+name+`(\s+DB)`).ReplaceAllString(text, strings.ReplaceAll(distance(name, "EQU", "$"), "$", "$$")+"\n$1")
+	}
+	return strings.NewReplacer(
+		"PVALUE-1-TBASE", "PVALUE", "DIRECT-TBASE", "DIRECT", "DPOINT-TBASE", "DPOINT", "DCOUNT-TBASE", "DCOUNT",
+		"DE,PIECES", "DE,PIECES+TBASE", "PIECES-SQ_A1", "PIECES+TBASE-SQ_A1",
+	).Replace(text)
+}
+
+// inTDL is the listing in TDL's dialect, with the code as bytes and tables whose names are
+// distances.
+func inTDL(t *testing.T, zilog string) string {
+	t.Helper()
+	load := uint16(roms.DefaultLoad)
+	program, err := asm.Assemble("zilog", []byte(zilog), asm.Options{Load: &load})
+	require.NoError(t, err)
+	var b strings.Builder
+	labels := map[uint16]string{}
+	for _, s := range program.Symbols.All() {
+		switch {
+		case strings.Contains(" "+strings.Join(tables, " ")+" ", " "+s.Name+" "):
+			labels[s.Value] = strings.ReplaceAll(distance(s.Name, "=", "$"), "$", ".") + "\n"
+		case s.Label:
+			labels[s.Value] += s.Name + ":\n"
+		default:
+			fmt.Fprintf(&b, "%s = 0%04XH\n", s.Name, s.Value)
+		}
+	}
+	fmt.Fprintf(&b, "\t.LOC\t0%04XH\n", program.Origin)
+	for i, c := range program.Image {
+		fmt.Fprintf(&b, "%s\t.BYTE\t0%02XH ; '%c'\n", labels[program.Origin+uint16(i)], c, 'A'+i%26)
+	}
+	return b.String() + "\t.END\n"
+}
+
+func inUTF16(text string, order binary.AppendByteOrder) string {
+	file := order.AppendUint16(nil, 0xFEFF)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		file = order.AppendUint16(file, unit)
+	}
+	return string(file)
+}
+
+// numbered puts a number before each line.
+func numbered(text, format string) string {
+	var b strings.Builder
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		fmt.Fprintf(&b, format, number, line)
+	}
+	return b.String()
+}
+
+// However a listing reaches us, the same program comes out, and Check finds all in it.
+func TestListingsAsTheyAreFound(t *testing.T) {
+	embedded, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	zilog := wholeListing(t)
+	for dialect, text := range map[string]string{"Zilog": zilog, "distances": withDistances(zilog), "TDL": inTDL(t, zilog)} {
+		for form, file := range map[string]string{
+			"plain":            text,
+			"CR":               strings.ReplaceAll(text, "\n", "\r"),
+			"CR LF, Control-Z": strings.ReplaceAll(text, "\n", "\r\n") + "\x1A\x1A",
+			"UTF-8 mark":       "\uFEFF" + text,
+			"UTF-16 LE":        inUTF16(text, binary.LittleEndian),
+			"UTF-16 BE":        inUTF16(strings.ReplaceAll(text, "\n", "\r\n"), binary.BigEndian),
+			"NBSP":             strings.ReplaceAll(text, " ", "\u00A0"),
+			"NBSP of Windows":  strings.ReplaceAll(text, " ", "\xA0"),
+			"smart quotes":     strings.ReplaceAll(text, "'", "’"),
+			"Windows quotes":   strings.ReplaceAll(text, "'", "\x92"),
+			"line numbers":     numbered(text, "%05d %s"),
+			"short numbers":    numbered(text, "%6d: %s"),
+			"numbers and tabs": numbered(text, "%d\t%s"),
+		} {
+			name := filepath.Join(t.TempDir(), "listing.asm")
+			require.NoError(t, os.WriteFile(name, []byte(file), 0o600))
+			image, err := roms.Open(name, roms.Options{})
+			require.NoError(t, err, "%s, %s", dialect, form)
+			require.Equal(t, embedded.Bytes, image.Bytes, "%s, %s", dialect, form)
+			require.Empty(t, roms.Check(image), "%s, %s", dialect, form)
+			require.Empty(t, image.Warnings())
+			for _, table := range tables {
+				want, _ := embedded.Symbol(table)
+				is, _ := image.Symbol(table)
+				require.Equal(t, want, is, "%s, %s: %s", dialect, form, table)
+			}
+		}
+	}
+}
+
+// The names of all cells that an index reaches may be distances, also in a symbol file.
+func TestDistancesInSymbolFiles(t *testing.T) {
+	embedded, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	symbols := ""
+	for name, value := range embedded.Symbols {
+		if offset, ok := roms.Cells[name]; ok && offset >= 0x80 && offset < 0x180 {
+			value = offset - 0x100
+		}
+		symbols += fmt.Sprintf("%s EQU 0%04XH\n", name, value)
+	}
+	open := folder(t, map[string]string{"sargon.bin": string(embedded.Bytes), "sargon.sym": inUTF16(symbols, binary.LittleEndian)})
+	image, err := open("sargon.bin", roms.Options{})
+	require.NoError(t, err)
+	require.Empty(t, roms.Check(image))
+	board, _ := image.Symbol("BOARDA")
+	require.EqualValues(t, roms.DefaultLoad+0xB4, board)
+
+	image.Symbols["MLIST"] = 0x200 // which no index reaches
+	image.Symbols["DPOINT"]--      // which nothing explains
+	problems := roms.Check(image)
+	require.Len(t, problems, 2)
+	require.Contains(t, problems[0].String(), "DPOINT: is at FF97h, and belongs at 1098h")
+	require.Contains(t, problems[1].String(), "MLIST: is at 0200h")
+}
+
+// Each number of each table, if it is wrong, is named; nothing else is.
+func TestCheckNamesTheWrongNumber(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	for name, length := range map[string]int{"BMOVES": 12, "DIRECT": 24, "DPOINT": 7, "DCOUNT": 7, "PVALUE": 6, "PIECES": 8} {
+		for i := range length {
+			at := int(roms.Cells[name]) + i
+			image.Bytes[at]++
+			problems := roms.Check(image)
+			image.Bytes[at]--
+			require.Len(t, problems, 1, "%s %d", name, i)
+			require.Equal(t, name, problems[0].Name)
+			require.Contains(t, problems[0].Why, fmt.Sprintf("entry %d ", i))
+		}
+	}
+	image.Bytes[roms.Cells["DIRECT"]+2] = 11
+	image.Bytes[roms.Cells["PVALUE"]+3] = 4
+	problems := roms.Check(image)
+	require.Len(t, problems, 2)
+	require.Regexp(t, `^DIRECT: entry 2 in cells\.z80:\d+ is 11, and should be -11 \(spec §2\)$`, problems[0].String())
+	require.Regexp(t, `^PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5 \(spec §1\)$`, problems[1].String())
+
+	clear(image.Bytes[roms.Cells["DIRECT"]:][:24])
+	problems = roms.Check(image)
+	require.Len(t, problems, 2)
+	require.Contains(t, problems[0].String(), "DIRECT: 24 of the 24 numbers at load address + 080h are not those of spec §2, the first of them: entry 0")
+	image.Bytes = image.Bytes[:0x84]
+	require.Contains(t, fmt.Sprint(roms.Check(image)), "DIRECT: the program ends before it")
+}
+
+// The tables need no names.
+func TestTablesWithoutNames(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	for _, name := range tables {
+		delete(image.Symbols, name)
+	}
+	require.Empty(t, roms.Check(image))
+}
+
+// What an assembler has printed is refused in one line, also what we print ourselves.
+func TestPrintedListingsAreRefused(t *testing.T) {
+	embedded, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	var ours strings.Builder
+	require.NoError(t, embedded.Source.WriteListing(&ours))
+	for name, text := range map[string]string{
+		"ours":       ours.String(),
+		"addresses":  "0000                ORG 0\n0000  3E05          LD A,5\n0002  C3 00 00      JP 0\n",
+		"relocation": "                    ORG 0\n0000'  3E 05  LD A,5\n0002'  C3 0000'   JP 0\n",
+		"numbers":    "    1:    ORG 0\n    2: 0000  3E05   LD A,5\n    3: 0002  C30000  JP 0\n",
+		"TDL":        "0000 3E05    MVI A,5\n0002 C30000   JMP 0\nB004 C9      RET\n",
+	} {
+		open := folder(t, map[string]string{"printed.lst": text})
+		_, err := open("printed.lst", roms.Options{})
+		require.ErrorContains(t, err, "this is an assembler's output listing", name)
+		require.ErrorContains(t, err, "give the source", name)
+		require.NotContains(t, err.Error(), "\n", name)
+	}
+}
+
+// END in the middle: what is behind it is left out, and said to be.
+func TestEndInTheMiddle(t *testing.T) {
+	zilog := wholeListing(t)
+	cut := func(text, line, end string) string { return strings.Replace(text, line, end+"\n"+line, 1) }
+	open := folder(t, map[string]string{
+		"zilog.asm": cut(zilog, "FNDMOV:\n", "\tEND"), "tdl.asm": cut(inTDL(t, zilog), "FNDMOV:\n", "\t.END"),
+		"end.asm": "\tNOP\n\tEND\n\n ; nothing more\n\x1A\x1A",
+	})
+	for _, name := range []string{"zilog.asm", "tdl.asm"} {
+		image, err := open(name, roms.Options{})
+		require.NoError(t, err)
+		require.Len(t, image.Warnings(), 1)
+		require.Regexp(t, `^`+name+`:(\d+): lines of text after this END that are left out: \d{3,}, from line \d+ on; if they`, image.Warnings()[0])
+		require.Contains(t, fmt.Sprint(roms.Check(image)), "FNDMOV: no such symbol")
+	}
+	image, err := open("end.asm", roms.Options{})
+	require.NoError(t, err)
+	require.Empty(t, image.Warnings())
+}
