@@ -20,7 +20,14 @@ type Cabinet struct {
 	*jupiter.Machine
 	image *roms.Image
 	cell  cells
-	known bool // the cells and entry points are there
+	known bool     // the cells and entry points are there
+	lacks []string // names of those that are not
+
+	learning  sync.Mutex // guards what is found out about the dialogue
+	learnt    map[opening][]byte
+	form      MoveForm
+	formTried bool
+	formKnown bool
 
 	spectator *emulated.Spectator
 	routines  func() *roms.Routines
@@ -45,8 +52,9 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 	if image.Kind == roms.Command {
 		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
 	}
-	c := &Cabinet{image: image, routines: sync.OnceValue(image.Routines)}
-	c.cell, c.known = findCells(image)
+	c := &Cabinet{image: image, routines: sync.OnceValue(image.Routines), learnt: map[opening][]byte{}}
+	c.cell, c.lacks = findCells(image)
+	c.known = len(c.lacks) == 0
 	machine, err := jupiter.New(Program(image), console.Options{Search: c.cell.findMove, Idle: o.Chance})
 	if err != nil {
 		return nil, err

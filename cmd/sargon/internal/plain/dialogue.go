@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/emu/jupiter"
 )
@@ -110,7 +111,7 @@ func (d *dialogue) keep() {
 // rows are the texts on the screen.
 func (d *dialogue) rows() []string {
 	screen := d.Cabinet.Screen()
-	rows := strings.Split(screen.Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
+	rows := strings.Split(display.Tidy(&screen).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimSpace(rows[i])
 	}
