@@ -21,10 +21,10 @@ type picture [squareWide * squareHigh]byte
 // inverts such a byte with the dots around it, as it does for squares of the other colour,
 // it becomes a question mark: in a square of block graphics that is a cell of set dots.
 func Tidy(s *jupiter.Screen) *jupiter.Screen {
-	const inverted, allDots = '?', 0xBF
+	const inverted, noDots, allDots = '?', 0x80, 0xBF
 	tidy := *s
 	for i, c := range tidy {
-		if c < ' ' || c > allDots {
+		if c < ' ' || c == 0x7F || c > allDots {
 			tidy[i] = ' '
 		}
 	}
@@ -34,7 +34,10 @@ func Tidy(s *jupiter.Screen) *jupiter.Screen {
 				continue
 			}
 			for i := range squareWide * squareHigh {
-				if c := &tidy[cellOfSquare(file, rank, i)]; *c == inverted {
+				switch c := &tidy[cellOfSquare(file, rank, i)]; *c {
+				case ' ':
+					*c = noDots
+				case inverted:
 					*c = allDots
 				}
 			}
