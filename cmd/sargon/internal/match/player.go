@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/game"
 	"sargon78/cmd/sargon/internal/think"
 	"sargon78/cmd/sargon/internal/uci"
+	"sargon78/roms"
 )
 
 // player plays for an entrant, one game at a time.
@@ -52,7 +54,17 @@ type sargonPlayer struct {
 	thinker *think.Thinker
 }
 
-func (p *sargonPlayer) name() string { return p.entrant.Name }
+// name tells one edition from another.
+func (p *sargonPlayer) name() string {
+	e := p.entrant
+	if machine, ok := p.thinker.Mirror.Engine.(interface{ Image() *roms.Image }); ok && e.Edition == "" {
+		e.Edition = engines.Edition(machine.Image())
+	}
+	if e.named {
+		return e.Name
+	}
+	return e.sargonName()
+}
 
 func (p *sargonPlayer) newGame(context.Context) error { return nil }
 
