@@ -136,7 +136,7 @@ func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game
 	if o.pgn == "" {
 		return nil
 	}
-	replay.Annotate(g, verdicts, options.Level)
+	replay.Annotate(g, verdicts, options.Level, engines.EditionOf(thinker.Mirror.Engine))
 	return cli.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
 }
 

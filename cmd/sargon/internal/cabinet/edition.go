@@ -47,6 +47,9 @@ func (c *Cabinet) MoveForm() (form MoveForm, ok bool) {
 	if c.image.Kind == roms.Embedded {
 		return MoveForm{}, true
 	}
+	if !c.known {
+		return MoveForm{}, false
+	}
 	c.learning.Lock()
 	defer c.learning.Unlock()
 	if !c.formTried {
@@ -54,6 +57,16 @@ func (c *Cabinet) MoveForm() (form MoveForm, ok bool) {
 		c.form, c.formKnown = c.findForm()
 	}
 	return c.form, c.formKnown
+}
+
+// MoveHelp says in sentences how moves are typed.
+func (c *Cabinet) MoveHelp() string {
+	form, ok := c.MoveForm()
+	if !ok {
+		return "A move is two squares as this edition wants them: E2E4, or E2-E4."
+	}
+	castling := strings.TrimSpace(string(form.Keys(sargon.SquareAt(4, 0), sargon.SquareAt(6, 0))))
+	return "A move is " + form.String() + ". Castling is the king's move: " + castling + "."
 }
 
 // opening is how a game is to begin.

@@ -127,5 +127,13 @@ func Edition(image *roms.Image) string {
 	return fmt.Sprintf("%s, sha256 %.8s", filepath.Base(image.Name), SHA256(image))
 }
 
+// EditionOf is the Edition that an engine runs; it is empty for native engines.
+func EditionOf(engine sargon.Engine) string {
+	if machine, ok := engine.(interface{ Image() *roms.Image }); ok {
+		return Edition(machine.Image())
+	}
+	return ""
+}
+
 // SHA256 is the checksum of the image's bytes in hexadecimal. It changes with the load address.
 func SHA256(image *roms.Image) string { return fmt.Sprintf("%x", sha256.Sum256(image.Bytes)) }

@@ -10,7 +10,6 @@ import (
 	"sargon78/cmd/sargon/internal/game"
 	"sargon78/cmd/sargon/internal/think"
 	"sargon78/cmd/sargon/internal/uci"
-	"sargon78/roms"
 )
 
 // player plays for an entrant, one game at a time.
@@ -57,9 +56,7 @@ type sargonPlayer struct {
 // name tells one edition from another.
 func (p *sargonPlayer) name() string {
 	e := p.entrant
-	if machine, ok := p.thinker.Mirror.Engine.(interface{ Image() *roms.Image }); ok && e.Edition == "" {
-		e.Edition = engines.Edition(machine.Image())
-	}
+	e.Edition = engines.EditionOf(p.thinker.Mirror.Engine)
 	if e.named {
 		return e.Name
 	}

@@ -10,7 +10,7 @@ import (
 	"sargon78/emu/jupiter"
 )
 
-const dialogueHelp = `What you type goes to the keyboard of the machine: answers, and moves like e2e4. An empty line is the key Return.
+const dialogueHelp = `What you type goes to the keyboard of the machine: answers and moves. %s An empty line is the key Return.
 /board: the pieces. /screen: all text on the screen. /resign: Control-R. /back: Backspace. /escape: Escape ends the set-up of a position. /quit: leave; the game is kept.`
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
@@ -149,7 +149,7 @@ func (d *dialogue) typed(line string) bool {
 		d.shown = nil
 		d.tell()
 	case strings.HasPrefix(word, "/"):
-		d.w.say(dialogueHelp)
+		d.w.say(dialogueHelp, d.Cabinet.MoveHelp())
 	default:
 		for _, r := range line {
 			if r >= ' ' && r < 0x7F {
