@@ -75,9 +75,10 @@ new_game:
         LD      HL,0
         LD      (MLPTRJ),HL
         CALL    new_page
-        LD      A,0
-        LD      (0C000H+7),A            ; shows as a blank
-        LD      (0C000H+64*30+20),A
+        XOR     A
+        LD      (0C000H+64+17),A        ; in the rook on a8
+        LD      A,'?'
+        LD      (0C000H+64+30),A        ; in the bishop on c8, behind it
 `
 
 const fiveKeys = `
