@@ -66,7 +66,11 @@ func (c *Cabinet) MoveHelp() string {
 		return "A move is two squares as this edition wants them: E2E4, or E2-E4."
 	}
 	castling := strings.TrimSpace(string(form.Keys(sargon.SquareAt(4, 0), sargon.SquareAt(6, 0))))
-	return "A move is " + form.String() + ". Castling is the king's move: " + castling + "."
+	help := "A move is " + form.String() + ". Castling is the king's move: " + castling + "."
+	if c.image.Kind == roms.Embedded {
+		help += " Backspace takes a key back."
+	}
+	return help
 }
 
 // opening is how a game is to begin.

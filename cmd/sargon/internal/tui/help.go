@@ -11,8 +11,7 @@ import (
 const screenHelp = `
 The screen of 1978
 
-Type what the program asks for. %s
-Backspace takes a key back. Control-R resigns. When you set up a position: W or B and a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape ends.
+Type what the program asks for. %s Control-R resigns. When you set up a position: W or B and a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape ends.
 
 F1      this page
 F2      the modern board and back, the same game
