@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cabinet/cabinettest"
+	"sargon78/cmd/sargon/internal/exhibit/machine"
+	"sargon78/sargon"
 )
 
 // An edition that asks other questions, and takes moves as five keys.
@@ -146,4 +148,28 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 	status, _, errs = run(t, "", append(match, "--resume")...)
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "holds a match of other editions")
+}
+
+// The page gets the program as a file.
+func TestASiteRunsAnotherEdition(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	status, out, errs := run(t, "", "site", dir, "--rom", cabinettest.OtherEdition(t))
+	require.Equal(t, 0, status, errs)
+	assert.Contains(t, out, "They hold the program of main.z80, sha256 ")
+	data, err := os.ReadFile(filepath.Join(dir, "rom.json"))
+	require.NoError(t, err)
+	image, err := machine.Unpack(data)
+	require.NoError(t, err)
+	assert.Equal(t, "main.z80", image.Name)
+	m, err := machine.New(image)
+	require.NoError(t, err)
+	require.NoError(t, m.NewGame(sargon.White, 1))
+
+	com := filepath.Join(t.TempDir(), "x.com")
+	require.NoError(t, os.WriteFile(com, []byte{0xC9}, 0o600))
+	for _, command := range []string{"site " + dir + "x", "serve"} {
+		status, _, errs = run(t, "", append(strings.Fields(command), "--rom", com)...)
+		assert.NotZero(t, status, command)
+		assert.Contains(t, errs, "the page cannot run "+com+": "+com+" is a program for CP/M", command)
+	}
 }

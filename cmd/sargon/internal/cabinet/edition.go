@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -71,6 +72,15 @@ func (c *Cabinet) MoveHelp() string {
 		help += " Backspace takes a key back."
 	}
 	return help
+}
+
+// EngineWords is the name of an engine for people: of the engine rom the file of the
+// edition that it runs.
+func (c *Cabinet) EngineWords(engine string) string {
+	if engine == "rom" && c != nil && c.image.Kind != roms.Embedded {
+		return filepath.Base(c.image.Name)
+	}
+	return engine
 }
 
 // opening is how a game is to begin.
@@ -156,9 +166,6 @@ func newScratch(c *Cabinet) (*scratch, error) {
 	s.Do(func(m *emu.Machine) {
 		m.Trap(c.cell.playerMoves, func(m *emu.Machine) error { return s.turn(m, true) })
 		m.Trap(c.cell.machineMoves, func(m *emu.Machine) error { return s.turn(m, false) })
-		if delay, ok := c.image.Symbol("DELAY"); ok {
-			m.Trap(delay, doReturn)
-		}
 	})
 	return s, nil
 }

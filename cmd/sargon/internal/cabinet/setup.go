@@ -10,6 +10,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
+	"sargon78/roms"
 	"sargon78/sargon"
 )
 
@@ -112,7 +113,7 @@ func (c *Cabinet) replay(s Setting) ([]byte, error) {
 		return nil, err
 	}
 	machine.Do(r.listen)
-	if delay, ok := c.image.Symbol("DELAY"); ok {
+	if delay, ok := c.image.Symbol("DELAY"); ok && c.image.Kind == roms.Embedded {
 		machine.Do(func(m *emu.Machine) { m.Trap(delay, doReturn) })
 	}
 	machine.Press(r.keys()...)
