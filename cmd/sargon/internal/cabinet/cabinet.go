@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"sargon78/emu"
@@ -35,6 +36,13 @@ type Cabinet struct {
 	mu       sync.Mutex // guards the rest; taken after the machine, never before
 	events   []Event
 	thoughts Thoughts
+	turn     playerTurn
+}
+
+// playerTurn is the call of PLYRMV that is going on.
+type playerTurn struct {
+	SP, Return uint16 // at its first instruction
+	Resigns    bool   // Control-R was pressed since
 }
 
 // Options say how the cabinet behaves. The zero value is as in 1978.
@@ -126,16 +134,46 @@ func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
 		Kind: kind, Position: position, Machine: machine, Level: sargon.Level(m.Memory[c.cell.plymax]),
 		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
 	})
+	c.turn = playerTurn{}
 	if kind != MachineToMove {
 		c.spectator.End()
+		sp := m.Registers().SP
+		c.turn = playerTurn{SP: sp, Return: m.Word(sp)}
 		return
 	}
 	c.thoughts = Thoughts{}
 	c.spectator.Begin(sargon.Watch{Step: c.noticeStep, Best: c.noticeBest, Root: c.noticeRoot})
 }
 
+// Press types keys. They wait until the program asks for them.
+func (c *Cabinet) Press(keys ...byte) {
+	if slices.Contains(keys, jupiter.KeyControlR) {
+		c.mu.Lock()
+		c.turn.Resigns = c.turn.SP != 0
+		c.mu.Unlock()
+	}
+	c.Machine.Press(keys...)
+}
+
+// noticeResigning is how it is noticed in an edition without the label of the embedded ROM:
+// after Control-R the program waits for a key outside of PLYRMV, and no move was made.
+func (c *Cabinet) noticeResigning() {
+	c.mu.Lock()
+	turn := c.turn
+	c.mu.Unlock()
+	if !turn.Resigns || c.cell.resigned != 0 || !c.State().Waiting {
+		return
+	}
+	c.Do(func(m *emu.Machine) {
+		if m.Word(turn.SP) != turn.Return {
+			c.happened(m, Resigned)
+		}
+	})
+}
+
 // Events returns what has happened since the last call.
 func (c *Cabinet) Events() []Event {
+	c.noticeResigning()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	events := c.events

@@ -99,6 +99,21 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 	}
 }
 
+func TestResigningIsSeenInAnotherEdition(t *testing.T) {
+	c := another(t)
+	typeKeys(t, c, "Y1WE2-E4")
+	require.Len(t, c.Events(), 3)
+	typeKeys(t, c, "E2-E4") // refused
+	for _, e := range c.Events() {
+		assert.Equal(t, cabinet.PlayerToMove, e.Kind)
+	}
+	typeKeys(t, c, "\x12")
+	events := c.Events()
+	require.Len(t, events, 1)
+	assert.Equal(t, cabinet.Resigned, events[0].Kind)
+	assert.Empty(t, c.Events())
+}
+
 func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)

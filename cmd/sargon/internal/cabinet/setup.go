@@ -71,7 +71,7 @@ func (c *Cabinet) TakeUp(data []byte) error {
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.events, c.thoughts = nil, Thoughts{} // of the game before
+		c.events, c.thoughts, c.turn = nil, Thoughts{}, playerTurn{} // of the game before
 	})
 	return nil
 }
