@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"sargon78/emu"
@@ -21,8 +22,8 @@ type Cabinet struct {
 	*jupiter.Machine
 	image *roms.Image
 	cell  cells
-	known bool     // the cells and entry points are there
-	lacks []string // names of those that are not
+	known bool  // the cells and entry points are there
+	lacks error // which are not; nil if known
 
 	learning  sync.Mutex // guards what is found out about the dialogue
 	learnt    map[opening][]byte
@@ -61,17 +62,20 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
 	}
 	c := &Cabinet{image: image, routines: sync.OnceValue(image.Routines), learnt: map[opening][]byte{}}
-	c.cell, c.lacks = findCells(image)
-	c.known = len(c.lacks) == 0
+	var missing []string
+	if c.cell, missing = findCells(image); len(missing) > 0 {
+		c.lacks = fmt.Errorf("it has no symbol %s", strings.Join(missing, ", "))
+	}
 	machine, err := jupiter.New(Program(image), console.Options{Search: c.cell.findMove, Idle: o.Chance})
 	if err != nil {
 		return nil, err
 	}
 	c.Machine = machine
-	if c.known {
-		c.Do(func(m *emu.Machine) { err = c.listen(m) })
+	if c.lacks == nil {
+		c.Do(func(m *emu.Machine) { c.lacks = c.listen(m) })
 	}
-	return c, err
+	c.known = c.lacks == nil
+	return c, nil
 }
 
 // Program is the image as a program for the machine. Its name tells it from others in what is saved.
@@ -116,13 +120,15 @@ func (c *Cabinet) listen(m *emu.Machine) (err error) {
 			return nil
 		}
 	}
+	if c.spectator, err = emulated.Attach(m, c.image); err != nil {
+		return err
+	}
 	m.Trap(c.cell.playerMoves, event(PlayerToMove))
 	m.Trap(c.cell.machineMoves, event(MachineToMove))
 	if c.cell.resigned != 0 {
 		m.Trap(c.cell.resigned, event(Resigned))
 	}
-	c.spectator, err = emulated.Attach(m, c.image)
-	return err
+	return nil
 }
 
 // happened notes an event, on the goroutine of the machine.

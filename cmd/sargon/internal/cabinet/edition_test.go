@@ -129,4 +129,13 @@ func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
 	c, err = cabinet.New(image, cabinet.Options{})
 	require.NoError(t, err)
 	assert.ErrorContains(t, c.CanSetUp(), "no symbol INITBD")
+	assert.Contains(t, c.MoveHelp(), "E2E4, or E2-E4")
+
+	image.Symbols["INITBD"] = image.Symbols["DRIVER"]
+	delete(image.Symbols, "PINFND") // only those who listen to searches need it
+	delete(image.Symbols, "SORTM")
+	c, err = cabinet.New(image, cabinet.Options{})
+	require.NoError(t, err)
+	assert.False(t, c.Knows())
+	assert.ErrorContains(t, c.CanSetUp(), "no symbol")
 }

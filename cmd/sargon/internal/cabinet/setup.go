@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sargon78/emu"
 	"sargon78/emu/console"
@@ -31,7 +30,7 @@ var ErrOtherEdition = errors.New("it cannot take up a game that was played elsew
 // edition other than the embedded ROM it takes up to a few seconds when it is asked first.
 func (c *Cabinet) CanSetUp() error {
 	if !c.known {
-		return fmt.Errorf("%s: %w: it has no symbol %s", c.image.Name, ErrOtherEdition, strings.Join(c.lacks, ", "))
+		return fmt.Errorf("%s: %w: %w", c.image.Name, ErrOtherEdition, c.lacks)
 	}
 	if _, err := c.answers(opening{sargon.White, sargon.MinLevel}); err != nil {
 		return fmt.Errorf("%s: %w: %w", c.image.Name, ErrOtherEdition, err)

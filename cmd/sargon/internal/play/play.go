@@ -246,6 +246,8 @@ func (s *sitting) checkEdition() error {
 			"if you answer its questions yourself", err)
 	case !s.cabinet.Knows():
 		s.message = err.Error() + "; so the game can neither be followed nor kept, nor shown on a modern board"
+	default:
+		s.message = err.Error() + "; so there is no way back from the modern board"
 	}
 	return nil
 }
