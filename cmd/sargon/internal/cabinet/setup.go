@@ -24,7 +24,7 @@ type Setting struct {
 }
 
 // ErrOtherEdition is the error of SetUp for a program whose dialogue cannot be steered.
-var ErrOtherEdition = errors.New("it cannot take up a game that was played elsewhere")
+var ErrOtherEdition = errors.New("its dialogue cannot be steered from here")
 
 // CanSetUp tells why SetUp is not possible with this program: nil if it is. With an
 // edition other than the embedded ROM it takes up to a few seconds when it is asked first.
