@@ -17,8 +17,9 @@ var playCommand = &cli.Command{
 	Long: `
 Without flags this is our ROM on the emulated computer of 1978. Only its search is that of
 1978; what it says and how its pieces look is its own. Answer its questions, and type
-moves as two squares, E2E4. F1 shows the keys, F2 changes between its screen and
-a modern board for the same game, F10 leaves. The game is kept as it goes.
+moves as two squares, E2E4; another edition may want E2-E4, F1 says which. F1 shows the
+keys, F2 changes between its screen and a modern board for the same game, F10 leaves. The
+game is kept as it goes.
 
   sargon play --resume                       go on where you left, or were thrown out
   sargon play --color black --level 3        with the questions answered
@@ -28,6 +29,13 @@ a modern board for the same game, F10 leaves. The game is kept as it goes.
   sargon play --rom my-sargon.asm            your own edition
   sargon play --rom sargon.com               one for CP/M, in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                 the game is read from there, and written there
+
+Your own edition does all that ours does: --level, --color, --fen, --pgn, --resume, F2 and
+back. Its questions before a game are answered by trying keys on a machine aside, which
+takes a moment. It needs the names DRIVER, INITBD, CPTRMV, PLYRMV, FNDMOV, GENMOV, POINTS
+and those of the cells (sargon rom check says what is missing); where they are missing, or
+the dialogue cannot be steered, play says so before the game, and you can still play by
+answering yourself. A program for CP/M has none of this: only its own board and questions.
 
 In lines of text, for screen readers and scripts, and wherever there is no screen:
 

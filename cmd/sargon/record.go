@@ -34,7 +34,7 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
   sargon record --level 2 --positions my.fen --out search.jsonl
   sargon record --rom my-sargon.asm --kind game --level 1 --games 4 --seed 7`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		open := engines.Flags(fs, "rom")
+		open, _ := engines.Flags(fs, "rom")
 		var o recordOptions
 		fs.StringVar(&o.kind, "kind", "search", "`kind` of recordings: search, steps, eval or game")
 		fs.IntVar(&o.level, "level", 2, "`level` of the searches, 1–6")

@@ -38,7 +38,8 @@ FILE may be - for standard input (then only --check).
   sargon replay game.pgn
   sargon replay game.pgn --check --level 3 --side white
   sargon replay games.pgn --game 7 --check --engine rom --pgn annotated.pgn
-  sargon replay game.pgn --print 24        the screen after 24 half-moves, as text`,
+  sargon replay game.pgn --print 24        the screen after 24 half-moves, as text
+  sargon replay game.pgn --rom my-sargon.asm   on the screen of your own edition, which thinks`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o replayOptions
 		fs.IntVar(&o.number, "game", 1, "which `game` of the file")
@@ -49,7 +50,7 @@ FILE may be - for standard input (then only --check).
 		fs.StringVar(&o.pgn, "pgn", "", "write the game with Sargon's moves and scores to this `file`")
 		fs.StringVar(&o.look, "look", "paper", "colours of the screen, `paper|phosphor|amber|white`")
 		fs.StringVar(&o.glyphs, "glyphs", "auto", "characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
-		o.open = engines.Flags(fs, "0x88")
+		o.open, o.image = engines.Flags(fs, "0x88")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("which game? Name one PGN file, or - for standard input")
@@ -64,6 +65,7 @@ type replayOptions struct {
 	side, pgn, look, glyphs string
 	check                   bool
 	open                    func() (sargon.Engine, error)
+	image                   func() (*roms.Image, error) // of which the screen is
 }
 
 func (o *replayOptions) run(ctx context.Context, streams *cli.IO, file string) error {
@@ -134,12 +136,12 @@ func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game
 	if o.pgn == "" {
 		return nil
 	}
-	replay.Annotate(g, verdicts, options.Level)
+	replay.Annotate(g, verdicts, options.Level, engines.EditionOf(thinker.Mirror.Engine))
 	return cli.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
 }
 
 func (o *replayOptions) walk(g *game.Game, level sargon.Level) (*replay.Walk, error) {
-	image, err := roms.Open("", roms.Options{})
+	image, err := o.image()
 	if err != nil {
 		return nil, err
 	}

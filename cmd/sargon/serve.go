@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/exhibit"
+	"sargon78/roms"
 )
 
 var serveCommand = &cli.Command{
@@ -28,7 +30,12 @@ an article and its frame may exchange.
 With --pin there is a page /staff: counters, language, volume, a reset of all screens.
 With --watch a page /wall shows on a second screen what the first one plays.
 
+With --rom the machine runs your own edition: a listing, or an image with symbols. Its
+program goes to every visitor's browser; of a program under copyright that may be a copy
+too many.
+
   sargon serve
+  sargon serve --rom my-sargon.asm
   sargon serve --kiosk --idle 2m --pin 1978 --watch --addr 0.0.0.0:8078`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var c exhibit.Config
@@ -39,9 +46,14 @@ With --watch a page /wall shows on a second screen what the first one plays.
 		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
 		fs.StringVar(&c.Host, "host", "", "`name` in the exhibit's address, if it has one of its own: chess.museum.example")
 		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		rom := engines.RomFlags(fs)
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: serve takes flags only", args[0])
+			}
+			var err error
+			if c.Rom, err = editionOf(rom); err != nil {
+				return err
 			}
 			site, err := exhibit.NewSite(c)
 			if err != nil {
@@ -49,7 +61,21 @@ With --watch a page /wall shows on a second screen what the first one plays.
 			}
 			return site.Serve(ctx, *addr, func(url string) {
 				fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
+				if c.Rom != nil {
+					fmt.Fprintf(io.Out, "It runs %s\n", engines.Edition(c.Rom))
+				}
 			})
 		}
 	},
+}
+
+// editionOf opens the edition that --rom names; nil is the embedded ROM.
+func editionOf(o *engines.Options) (*roms.Image, error) {
+	switch {
+	case o.Rom != "":
+		return o.Image()
+	case o.Symbols != "" || o.Load != "":
+		return nil, cli.Usagef("--symbols and --load go with --rom")
+	}
+	return nil, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/exhibit"
 )
 
@@ -18,14 +19,23 @@ Writes the page of "sargon serve" as plain files. Any web server can hand them o
 index.html can be opened from a folder or a USB stick. They hold everything, and load
 nothing from elsewhere.
 
-  sargon site public`,
+With --rom the machine runs your own edition. The files then hold its program: who may not
+publish that may not publish them.
+
+  sargon site public
+  sargon site my-page --rom my-sargon.asm`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var c exhibit.Config
 		force := fs.Bool("force", false, "write into a folder that is not empty")
 		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		rom := engines.RomFlags(fs)
 		return func(_ context.Context, io *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("want one folder to write to")
+			}
+			var err error
+			if c.Rom, err = editionOf(rom); err != nil {
+				return err
 			}
 			site, err := exhibit.NewSite(c)
 			if err != nil {
@@ -36,6 +46,9 @@ nothing from elsewhere.
 				return err
 			}
 			fmt.Fprintf(io.Out, "%d files in %s\n", n, args[0])
+			if c.Rom != nil {
+				fmt.Fprintf(io.Out, "They hold the program of %s\n", engines.Edition(c.Rom))
+			}
 			return nil
 		}
 	},

@@ -27,7 +27,7 @@ and there is at least one.
   sargon verify compare/testdata/oracle/*.gz --engine 0x88
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,depth<=2" --tstates`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		open := engines.Flags(fs, "rom")
+		open, _ := engines.Flags(fs, "rom")
 		var o verify.Options
 		fs.StringVar(&o.Filter, "filter", "", "only recordings that meet all `conditions`, with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, or a part of the FEN")
 		fs.IntVar(&o.Limit, "limit", 0, "only the first `N` recordings that pass the filter")

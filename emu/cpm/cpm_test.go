@@ -207,3 +207,16 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	_, err = cpm.New("", make([]byte, 0xFD01), console.Options{})
 	require.ErrorContains(t, err, "room for 64768")
 }
+
+func TestCodePage437(t *testing.T) {
+	seen := map[rune]byte{}
+	for c := range 256 {
+		r := cpm.Rune(byte(c))
+		before, twice := seen[r]
+		require.False(t, twice, "%02X and %02X are both %c", before, c, r)
+		seen[r] = byte(c)
+	}
+	for r, c := range map[rune]byte{'A': 'A', 'Ç': 0x80, '░': 0xB0, '└': 0xC0, '█': 0xDB, '▀': 0xDF, 'α': 0xE0, '■': 0xFE} {
+		require.Equal(t, c, seen[r], "%c", r)
+	}
+}

@@ -24,6 +24,18 @@ func (s *Screen) String() string {
 	return b.String()
 }
 
+// codePage437 are the characters 80 to FF as programs for the IBM PC and its relatives meant them.
+var codePage437 = []rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
+	"└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0")
+
+// Rune is the character of Unicode for one that a program prints; those from 80 on are of code page 437.
+func Rune(c byte) rune {
+	if c < 0x80 {
+		return rune(c)
+	}
+	return codePage437[c-0x80]
+}
+
 // Characters that the terminal obeys. It ignores all others below 20, and 7F and above.
 const (
 	charBack   = 0x08

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync"
 
 	"sargon78/emu"
@@ -20,7 +22,14 @@ type Cabinet struct {
 	*jupiter.Machine
 	image *roms.Image
 	cell  cells
-	known bool // the cells and entry points are there
+	known bool  // the cells and entry points are there
+	lacks error // which are not; nil if known
+
+	learning  sync.Mutex // guards what is found out about the dialogue
+	learnt    map[opening][]byte
+	form      MoveForm
+	formTried bool
+	formKnown bool
 
 	spectator *emulated.Spectator
 	routines  func() *roms.Routines
@@ -29,6 +38,13 @@ type Cabinet struct {
 	events   []Event
 	thoughts Thoughts
 	searched sargon.Position // where the search began
+	turn     playerTurn
+}
+
+// playerTurn is the call of PLYRMV that is going on.
+type playerTurn struct {
+	SP, Return uint16 // at its first instruction
+	Resigns    bool   // Control-R was pressed since
 }
 
 // Options say how the cabinet behaves. The zero value is as on the machine.
@@ -46,17 +62,21 @@ func New(image *roms.Image, o Options) (*Cabinet, error) {
 	if image.Kind == roms.Command {
 		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
 	}
-	c := &Cabinet{image: image, routines: sync.OnceValue(image.Routines)}
-	c.cell, c.known = findCells(image)
+	c := &Cabinet{image: image, routines: sync.OnceValue(image.Routines), learnt: map[opening][]byte{}}
+	var missing []string
+	if c.cell, missing = findCells(image); len(missing) > 0 {
+		c.lacks = fmt.Errorf("it has no symbol %s", strings.Join(missing, ", "))
+	}
 	machine, err := jupiter.New(Program(image), console.Options{Search: c.cell.findMove, Idle: o.Chance})
 	if err != nil {
 		return nil, err
 	}
 	c.Machine = machine
-	if c.known {
-		c.Do(func(m *emu.Machine) { err = c.listen(m) })
+	if c.lacks == nil {
+		c.Do(func(m *emu.Machine) { c.lacks = c.listen(m) })
 	}
-	return c, err
+	c.known = c.lacks == nil
+	return c, nil
 }
 
 // Program is the image as a program for the machine. Its name tells it from others in what is saved.
@@ -102,13 +122,15 @@ func (c *Cabinet) listen(m *emu.Machine) (err error) {
 			return nil
 		}
 	}
+	if c.spectator, err = emulated.Attach(m, c.image); err != nil {
+		return err
+	}
 	m.Trap(c.cell.playerMoves, event(PlayerToMove))
 	m.Trap(c.cell.machineMoves, event(MachineToMove))
 	if c.cell.resigned != 0 {
 		m.Trap(c.cell.resigned, event(Resigned))
 	}
-	c.spectator, err = emulated.Attach(m, c.image)
-	return err
+	return nil
 }
 
 // happened notes an event, on the goroutine of the machine.
@@ -122,16 +144,46 @@ func (c *Cabinet) happened(m *emu.Machine, kind EventKind) {
 		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
 		Original: c.thoughts.Original,
 	})
+	c.turn = playerTurn{}
 	if kind != MachineToMove {
 		c.spectator.End()
+		sp := m.Registers().SP
+		c.turn = playerTurn{SP: sp, Return: m.Word(sp)}
 		return
 	}
 	c.thoughts, c.searched = Thoughts{}, position
 	c.spectator.Begin(sargon.Watch{Best: c.noticeBest, Root: c.noticeRoot})
 }
 
+// Press types keys. They wait until the program asks for them.
+func (c *Cabinet) Press(keys ...byte) {
+	if slices.Contains(keys, jupiter.KeyControlR) {
+		c.mu.Lock()
+		c.turn.Resigns = c.turn.SP != 0
+		c.mu.Unlock()
+	}
+	c.Machine.Press(keys...)
+}
+
+// noticeResigning is how it is noticed in an edition without the label of the embedded ROM:
+// after Control-R the program waits for a key outside of PLYRMV, and no move was made.
+func (c *Cabinet) noticeResigning() {
+	c.mu.Lock()
+	turn := c.turn
+	c.mu.Unlock()
+	if !turn.Resigns || c.cell.resigned != 0 || !c.State().Waiting {
+		return
+	}
+	c.Do(func(m *emu.Machine) {
+		if m.Word(turn.SP) != turn.Return {
+			c.happened(m, Resigned)
+		}
+	})
+}
+
 // Events returns what has happened since the last call.
 func (c *Cabinet) Events() []Event {
+	c.noticeResigning()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	events := c.events

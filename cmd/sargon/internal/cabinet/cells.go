@@ -1,6 +1,8 @@
 package cabinet
 
 import (
+	"slices"
+
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -11,29 +13,32 @@ type cells struct {
 	board, kings, queens, scores, plies, list uint16
 	kolor, color, moveno, plymax, nply        uint16
 	mlptri, mlptrj, mllst, mlnxt, bestm       uint16
-	findMove, generate, points                uint16
+	findMove, generate, points, setUpBoard    uint16
 	machineMoves, playerMoves                 uint16
-	resigned, setup, level                    uint16 // only in the embedded ROM; else 0
+	resigned, setup                           uint16 // only in the embedded ROM; else 0
 }
 
-// findCells looks the names up; ok is false if one is missing that every edition has.
-func findCells(image *roms.Image) (c cells, ok bool) {
-	ok = true
+// findCells looks the names up. Those that every edition has, and this one has not, are missing.
+func findCells(image *roms.Image) (c cells, missing []string) {
 	for name, cell := range map[string]*uint16{
 		"BOARDA": &c.board, "POSK": &c.kings, "POSQ": &c.queens, "SCORE": &c.scores, "PLYIX": &c.plies, "MLIST": &c.list,
 		"KOLOR": &c.kolor, "COLOR": &c.color, "MOVENO": &c.moveno, "PLYMAX": &c.plymax, "NPLY": &c.nply,
 		"MLPTRI": &c.mlptri, "MLPTRJ": &c.mlptrj, "MLLST": &c.mllst, "MLNXT": &c.mlnxt, "BESTM": &c.bestm,
 		"FNDMOV": &c.findMove, "GENMOV": &c.generate, "POINTS": &c.points,
-		"CPTRMV": &c.machineMoves, "PLYRMV": &c.playerMoves,
+		"CPTRMV": &c.machineMoves, "PLYRMV": &c.playerMoves, "INITBD": &c.setUpBoard,
 	} {
 		addr, found := image.Symbol(name)
 		*cell = addr
-		ok = ok && found
+		if !found {
+			missing = append(missing, name)
+		}
 	}
-	c.resigned, _ = image.Symbol("resigned")
-	c.setup, _ = image.Symbol("SETUP")
-	c.level, _ = image.Symbol("level")
-	return c, ok
+	if image.Kind == roms.Embedded {
+		c.resigned, _ = image.Symbol("resigned")
+		c.setup, _ = image.Symbol("SETUP")
+	}
+	slices.Sort(missing)
+	return c, missing
 }
 
 // position reads the position at the start of a turn, and the machine's side.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
+	"sargon78/roms"
 	"sargon78/sargon"
 )
 
@@ -21,12 +23,19 @@ type Setting struct {
 	Resigned bool // the player has given up
 }
 
-// ErrOtherEdition is the error of SetUp for a program whose questions are not known.
-var ErrOtherEdition = errors.New("only the embedded ROM can take up a game that was played elsewhere: the questions of other editions are not known")
+// ErrOtherEdition is the error of SetUp for a program whose dialogue cannot be steered.
+var ErrOtherEdition = errors.New("its dialogue cannot be steered from here")
 
-// CanSetUp tells whether SetUp is possible with this program.
-func (c *Cabinet) CanSetUp() bool {
-	return c.known && c.cell.setup != 0 && c.cell.level != 0 && c.cell.resigned != 0
+// CanSetUp tells why SetUp is not possible with this program: nil if it is. With an
+// edition other than the embedded ROM it takes up to a few seconds when it is asked first.
+func (c *Cabinet) CanSetUp() error {
+	if !c.known {
+		return fmt.Errorf("%s: %w: %w", c.image.Name, ErrOtherEdition, c.lacks)
+	}
+	if _, err := c.answers(opening{sargon.White, sargon.MinLevel}); err != nil {
+		return fmt.Errorf("%s: %w: %w", c.image.Name, ErrOtherEdition, err)
+	}
+	return nil
 }
 
 // SetUp makes the dialogue go on where a game stands: it answers the questions, types the
@@ -35,8 +44,8 @@ func (c *Cabinet) CanSetUp() bool {
 // follow from its start, for there was a promotion to a knight, is put up as a position.
 // On an error nothing has changed.
 func (c *Cabinet) SetUp(s Setting) error {
-	if !c.CanSetUp() {
-		return ErrOtherEdition
+	if err := c.CanSetUp(); err != nil {
+		return err
 	}
 	data, err := c.replay(s)
 	if errors.Is(err, errLost) {
@@ -61,7 +70,7 @@ func (c *Cabinet) TakeUp(data []byte) error {
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.events, c.thoughts = nil, Thoughts{} // of the game before
+		c.events, c.thoughts, c.turn = nil, Thoughts{}, playerTurn{} // of the game before
 	})
 	return nil
 }
@@ -87,17 +96,27 @@ var (
 // replay plays the game through the dialogue of a machine of its own and returns that
 // machine, saved.
 func (c *Cabinet) replay(s Setting) ([]byte, error) {
+	answers, err := c.answers(opening{s.Player, s.Level})
+	if err != nil {
+		return nil, err
+	}
+	r := replay{cell: &c.cell, setting: s, answers: answers}
+	if r.moves() {
+		var ok bool
+		if r.form, ok = c.MoveForm(); !ok {
+			return nil, errLost
+		}
+	}
 	machine, err := jupiter.New(Program(c.image), console.Options{})
 	if err != nil {
 		return nil, err
 	}
-	r := replay{cell: &c.cell, setting: s}
 	machine.Do(r.listen)
-	if delay, ok := c.image.Symbol("DELAY"); ok {
+	if delay, ok := c.image.Symbol("DELAY"); ok && c.image.Kind == roms.Embedded {
 		machine.Do(func(m *emu.Machine) { m.Trap(delay, doReturn) })
 	}
 	machine.Press(r.keys()...)
-	if err := runUntilAsked(machine); err != nil && !errors.Is(err, errReached) {
+	if err := runUntilAsked(machine, keyPatience*uint64(len(s.Moves)+1)); err != nil && !errors.Is(err, errReached) {
 		return nil, err
 	}
 	if !r.reached && len(s.Moves) > 0 {
@@ -111,50 +130,28 @@ func (c *Cabinet) replay(s Setting) ([]byte, error) {
 	return machine.Save()
 }
 
-// runUntilAsked runs a machine until it wants a key that is not there, or fails.
-func runUntilAsked(machine *jupiter.Machine) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	ended := make(chan error, 1)
-	go func() { ended <- machine.Run(ctx) }()
-	for {
-		changed := machine.Changed()
-		if state := machine.State(); state.Waiting || state.Left {
-			cancel()
-			<-ended
-			return nil
-		}
-		select {
-		case <-changed:
-		case err := <-ended:
-			return err
-		}
-	}
-}
-
 // replay is a game on its way through the dialogue.
 type replay struct {
 	cell    *cells
 	setting Setting
+	answers []byte // to the questions before a game
+	form    MoveForm
 	turns   int  // moves made so far
-	begun   bool // the first turn has come
+	skipped bool // the first turn was that of the wrong side
+	begun   bool // the first turn of the game has come
 	reached bool
 }
 
 // keys are what the player types: answers, and the player's own moves.
 func (r *replay) keys() []byte {
-	side, start := byte('W'), byte('N')
-	if r.setting.Player == sargon.Black {
-		side = 'B'
+	keys := slices.Clone(r.answers)
+	if r.cell.setup != 0 && !r.fromStart() {
+		keys[len(keys)-1] = 'P'
 	}
-	if !r.fromStart() {
-		start = 'P'
-	}
-	keys := []byte{side, '0' + byte(r.setting.Level), start}
 	mover := r.setting.Start.Side
 	for _, m := range r.setting.Moves {
 		if mover == r.setting.Player {
-			keys = append(keys, m.From.String()+m.To.String()...)
+			keys = append(keys, r.form.Keys(m.From, m.To)...)
 		}
 		mover = mover.Other()
 	}
@@ -164,35 +161,74 @@ func (r *replay) keys() []byte {
 	return keys
 }
 
+// moves tells whether the player has made one.
+func (r *replay) moves() bool {
+	return len(r.setting.Moves) > 1 || len(r.setting.Moves) == 1 && r.setting.Start.Side == r.setting.Player
+}
+
 func (r *replay) fromStart() bool {
 	return r.setting.Start == sargon.StartPosition()
 }
 
+// listen sets the traps. A position is put up in place of SETUP in the embedded ROM, which
+// asks for it; in other editions after INITBD, before the program has shown its board.
 func (r *replay) listen(m *emu.Machine) {
-	m.Trap(r.cell.setup, func(m *emu.Machine) error {
-		r.put(m, r.setting.Start)
-		m.Memory[r.cell.color] = byte(r.setting.Start.Side)
-		return doReturn(m)
-	})
+	switch {
+	case r.cell.setup != 0:
+		m.Trap(r.cell.setup, func(m *emu.Machine) error {
+			r.put(m, r.setting.Start)
+			m.Memory[r.cell.color] = byte(r.setting.Start.Side)
+			return doReturn(m)
+		})
+	case !r.fromStart():
+		m.Trap(r.cell.setUpBoard, r.setUpBoard)
+	}
 	m.Trap(r.cell.playerMoves, func(m *emu.Machine) error { return r.turn(m, true) })
 	m.Trap(r.cell.machineMoves, func(m *emu.Machine) error { return r.turn(m, false) })
 	m.Trap(r.cell.findMove, r.giveMove)
 }
 
+// setUpBoard lets the board be set up, for whatever else is done then, and puts the
+// position on it.
+func (r *replay) setUpBoard(m *emu.Machine) error {
+	before := m.Registers()
+	m.Trap(r.cell.setUpBoard, nil)
+	err := m.Call(context.Background(), r.cell.setUpBoard)
+	m.Trap(r.cell.setUpBoard, r.setUpBoard)
+	if err != nil {
+		return err
+	}
+	after := m.Registers()
+	after.PC, after.SP = before.PC, before.SP
+	m.SetRegisters(after)
+	r.put(m, r.setting.Start)
+	return doReturn(m)
+}
+
 // turn is the beginning of a turn: the game may stand where it should now.
 func (r *replay) turn(m *emu.Machine, player bool) error {
+	s := &r.setting
 	if !r.begun {
+		m.Memory[r.cell.kolor] = byte(s.Player.Other())
+		m.Memory[r.cell.plymax] = byte(s.Level)
+		if wrong := (s.Start.Side == s.Player) != player; wrong && !r.skipped {
+			// Other editions know only games that White begins: as if White had moved.
+			r.skipped = true
+			return doReturnQuietly(m)
+		} else if wrong {
+			return errLost
+		}
 		r.begun = true
 		if !r.fromStart() {
-			m.Memory[r.cell.moveno] = r.setting.Start.MoveNumber
-			r.putPrevious(m, r.setting.Start.Previous)
+			m.Memory[r.cell.moveno] = s.Start.MoveNumber
+			r.putPrevious(m, s.Start.Previous)
 		}
 	}
-	if r.turns < len(r.setting.Moves) {
+	if r.turns < len(s.Moves) {
 		r.turns++
 		return nil
 	}
-	if player && r.setting.Resigned {
+	if player && s.Resigned {
 		return nil
 	}
 	r.reached = true
@@ -204,6 +240,7 @@ func (r *replay) turn(m *emu.Machine, player bool) error {
 func (r *replay) giveMove(m *emu.Machine) error {
 	move := r.setting.Moves[r.turns-1]
 	c := r.cell
+	m.Memory[c.color] = m.Memory[c.kolor]
 	m.SetWord(c.mlptri, c.plies-2)
 	m.SetWord(c.mlnxt, c.list)
 	before := m.Registers()
@@ -255,9 +292,17 @@ func (r *replay) put(m *emu.Machine, p sargon.Position) {
 	}
 }
 
+// previousRecord is where the record of the move made last goes in a program that has no
+// place for it yet: behind the monitor.
+const previousRecord = jupiter.MonitorEnd
+
 // putPrevious writes the record of the move made last.
 func (r *replay) putPrevious(m *emu.Machine, move sargon.Move) {
 	addr := m.Word(r.cell.mlptrj)
+	if addr < r.cell.board {
+		addr = previousRecord
+		m.SetWord(r.cell.mlptrj, addr)
+	}
 	m.Memory[addr+2], m.Memory[addr+3], m.Memory[addr+4] = byte(move.From), byte(move.To), byte(move.Flags)
 }
 
@@ -268,4 +313,13 @@ func doReturn(m *emu.Machine) error {
 	registers.SP += 2
 	m.SetRegisters(registers)
 	return nil
+}
+
+// doReturnQuietly does so with A and the flags as after XOR A: nothing has gone wrong.
+func doReturnQuietly(m *emu.Machine) error {
+	const zeroEven = 0x44 // flags Z and P
+	registers := m.Registers()
+	registers.AF = zeroEven
+	m.SetRegisters(registers)
+	return doReturn(m)
 }

@@ -188,6 +188,27 @@ func TestAnyScreenIsDrawn(t *testing.T) {
 	})
 }
 
+// A picture of an owned edition may hold bytes 00, or 3F on squares of the other colour.
+func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
+	clean, _ := shown(t, "W1N")
+	screen := clean
+	const upperRow, noDots, allDots = jupiter.Columns, 0x80, 0xBF
+	for column, c := range map[int]byte{16 + 6*2: 0x00, 16 + 6*3: '?', 16 + 6*5 + 1: 0xFF} {
+		screen[upperRow+column] = c
+		clean[upperRow+column] = map[byte]byte{0x00: noDots, '?': allDots, 0xFF: noDots}[c]
+	}
+	for _, set := range glyphs.Sets {
+		for _, layout := range []display.Layout{display.Folded, display.Full, display.Exact} {
+			want := display.Draw(&clean, set, layout, nil)
+			got := display.Draw(&screen, set, layout, nil)
+			assert.Equal(t, want.String(), got.String(), "%v, %v", set, layout)
+		}
+	}
+	page, _ := shown(t, "") // question marks of the program stay
+	grid := display.Draw(&page, glyphs.Sextant, display.Full, nil)
+	assert.Contains(t, grid.String(), "?")
+}
+
 func TestTestCards(t *testing.T) {
 	for _, set := range glyphs.Sets {
 		card := display.TestCard(set)

@@ -10,7 +10,7 @@ import (
 // that cannot show a square's 12×12 dots in the layout redraw the ones it knows.
 func Draw(s *jupiter.Screen, set glyphs.Set, layout Layout, pictures *Pictures) *Grid {
 	width, height := layout.Size(set)
-	d := drawing{screen: s, set: set, grid: newGrid(width, height), pictures: pictures}
+	d := drawing{screen: Tidy(s), set: set, grid: newGrid(width, height), pictures: pictures}
 	d.across, d.down = set.Dots()
 	switch layout {
 	case Folded:

@@ -16,12 +16,58 @@ const (
 // picture is what the cells of a square hold.
 type picture [squareWide * squareHigh]byte
 
+// Tidy returns a screen without the characters that get into the pictures of an edition by
+// mistake. A byte that shows nothing (machine.md, Screen) becomes a blank. Where a program
+// inverts such a byte with the dots around it, as it does for squares of the other colour,
+// it becomes a question mark: in a square of block graphics that is a cell of set dots.
+func Tidy(s *jupiter.Screen) *jupiter.Screen {
+	const inverted, noDots, allDots = '?', 0x80, 0xBF
+	tidy := *s
+	for i, c := range tidy {
+		if c < ' ' || c == 0x7F || c > allDots {
+			tidy[i] = ' '
+		}
+	}
+	for file := range 8 {
+		for rank := range 8 {
+			if p := pictureAt(&tidy, file, rank); !p.mostlyDots() {
+				continue
+			}
+			for i := range squareWide * squareHigh {
+				switch c := &tidy[cellOfSquare(file, rank, i)]; *c {
+				case ' ':
+					*c = noDots
+				case inverted:
+					*c = allDots
+				}
+			}
+		}
+	}
+	return &tidy
+}
+
+// cellOfSquare is where cell i of a square, counted as in picture, is on the screen.
+func cellOfSquare(file, rank, i int) int {
+	return (squareHigh*(7-rank)+i/squareWide)*jupiter.Columns + boardColumn + squareWide*file + i%squareWide
+}
+
 // pictureAt reads the square of a file and rank, both from 0.
 func pictureAt(s *jupiter.Screen, file, rank int) (p picture) {
 	for i := range p {
-		p[i] = s.At(boardColumn+squareWide*file+i%squareWide, squareHigh*(7-rank)+i/squareWide)
+		p[i] = s[cellOfSquare(file, rank, i)]
 	}
 	return p
+}
+
+// mostlyDots tells whether at least half of the square is block graphics.
+func (p *picture) mostlyDots() bool {
+	dots := 0
+	for _, c := range p {
+		if c&0xC0 == 0x80 {
+			dots++
+		}
+	}
+	return 2*dots >= len(p)
 }
 
 // graphics tells whether the square shows dots only, no characters.
@@ -58,6 +104,7 @@ type Pictures struct{ known map[picture]sargon.Piece }
 // called only when the program is not thinking: its search moves the pieces of the board,
 // but not those on the screen.
 func (p *Pictures) Learn(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) {
+	s = Tidy(s)
 	if !shows(s, board) {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -55,16 +56,39 @@ func (w *warner) warn(image *roms.Image) {
 var Names = []string{"rom", "10x12", "0x88"}
 
 // Flags registers --engine (with a default), --rom, --symbols and --load. The returned
-// function opens the engine that the flags name.
-func Flags(fs *flag.FlagSet, defaultEngine string) func() (sargon.Engine, error) {
+// functions open the engine that the flags name, and the image that it runs: the embedded
+// ROM if it runs none. With --rom alone the engine is rom.
+func Flags(fs *flag.FlagSet, defaultEngine string) (open func() (sargon.Engine, error), image func() (*roms.Image, error)) {
 	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12 or 0x88")
 	options := RomFlags(fs)
-	return func() (sargon.Engine, error) {
-		if options.Rom != "" && !strings.HasPrefix(*name, "rom") {
-			return nil, cli.Usagef("--rom goes with --engine rom, not with %s", *name)
+	chosen := func() (string, Options, error) {
+		named := false
+		fs.Visit(func(f *flag.Flag) { named = named || f.Name == "engine" })
+		switch file, isFile := strings.CutPrefix(*name, "rom:"); {
+		case isFile:
+			return *name, Options{Rom: file, Symbols: options.Symbols, Load: options.Load}, nil
+		case options.Rom != "" && !named:
+			return "rom", *options, nil
+		case options.Rom != "" && *name != "rom":
+			return "", Options{}, cli.Usagef("--rom goes with --engine rom, not with %s", *name)
 		}
-		return Open(*name, *options)
+		return *name, *options, nil
 	}
+	open = func() (sargon.Engine, error) {
+		name, options, err := chosen()
+		if err != nil {
+			return nil, err
+		}
+		return Open(name, options)
+	}
+	image = func() (*roms.Image, error) {
+		_, options, err := chosen()
+		if err != nil {
+			return nil, err
+		}
+		return options.Image()
+	}
+	return open, image
 }
 
 // RomFlags registers --rom, --symbols and --load. Warnings of a listing go to the output of
@@ -121,6 +145,23 @@ func (o Options) Image() (*roms.Image, error) {
 		o.warner.warn(image)
 	}
 	return image, err
+}
+
+// Edition names an image that somebody owns, "my.asm, sha256 1a2b3c4d"; it is empty for the
+// embedded ROM.
+func Edition(image *roms.Image) string {
+	if image.Kind == roms.Embedded {
+		return ""
+	}
+	return fmt.Sprintf("%s, sha256 %.8s", filepath.Base(image.Name), SHA256(image))
+}
+
+// EditionOf is the Edition that an engine runs; it is empty for native engines.
+func EditionOf(engine sargon.Engine) string {
+	if machine, ok := engine.(interface{ Image() *roms.Image }); ok {
+		return Edition(machine.Image())
+	}
+	return ""
 }
 
 // SHA256 is the checksum of the image's bytes in hexadecimal. It changes with the load address.

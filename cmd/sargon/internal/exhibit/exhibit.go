@@ -25,6 +25,9 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"sargon78/cmd/sargon/internal/exhibit/machine"
+	"sargon78/roms"
 )
 
 //go:embed web
@@ -38,6 +41,7 @@ type Config struct {
 	Wall     bool          // a second screen may show what the first one plays
 	Host     string        // the name of the server, if it has one with a dot in it
 	Captions string        // a folder with files of further languages, may be empty
+	Rom      *roms.Image   // the program that the machine runs; nil is the embedded ROM
 }
 
 // Site is the page with its server.
@@ -46,6 +50,7 @@ type Site struct {
 	files  fs.FS
 	langs  map[string][]byte // name of a file in lang → content
 	room   *room
+	rom    []byte // rom.json
 }
 
 // NewSite checks the configuration and reads the languages.
@@ -71,6 +76,14 @@ func NewSite(c Config) (*Site, error) {
 		if err := s.readLanguages(os.DirFS(c.Captions), "."); err != nil {
 			return nil, err
 		}
+	}
+	if c.Rom != nil {
+		if _, err := machine.New(c.Rom); err != nil {
+			return nil, fmt.Errorf("the page cannot run %s: %w", c.Rom.Name, err)
+		}
+	}
+	if s.rom, err = machine.Pack(c.Rom); err != nil {
+		return nil, err
 	}
 	s.room = newRoom(c)
 	return s, nil
@@ -161,6 +174,7 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	for name, data := range s.langs {
 		contents["lang/"+name] = data
 	}
+	contents["rom.json"] = s.rom
 	config := s.pageConfig()
 	config.Kiosk, config.Wall = false, false // they need the server
 	if contents["config.json"], err = json.Marshal(config); err != nil {

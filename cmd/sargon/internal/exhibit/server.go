@@ -209,6 +209,7 @@ func (s *Site) fileHandler() http.Handler {
 	for name, data := range s.langs {
 		add("lang/"+name, data)
 	}
+	add("rom.json", s.rom)
 	pages := map[string]string{"/": "index.html"}
 	if s.config.PIN != "" {
 		pages["/staff"] = "staff.html"

@@ -16,6 +16,9 @@ type Entrant struct {
 	Spec string // as it was typed
 	Name string // as tables show it; a program's own name if this is empty
 
+	Edition string // that the engine rom plays with, found out by Try; "" is the embedded ROM
+	named   bool   // Name was typed
+
 	// Settings are those of Sargon's engine, if Command is empty.
 	Settings uci.Settings
 	Command  []string    // a program and its arguments
@@ -82,6 +85,9 @@ func ParseEntrant(spec string) (Entrant, error) {
 // sargonName names one of Sargon's engines by what matters for its play.
 func (e *Entrant) sargonName() string {
 	name := "Sargon " + e.Settings.Engine
+	if e.Edition != "" {
+		name = "Sargon 1978 (" + e.Edition + ")"
+	}
 	switch {
 	case e.Settings.Level > 0:
 		name += fmt.Sprintf(" level %d", e.Settings.Level)
@@ -105,7 +111,7 @@ func (e *Entrant) set(key, value string) error {
 	var err error
 	switch strings.ToLower(key) {
 	case "name":
-		e.Name = value
+		e.Name, e.named = value, true
 	case "depth":
 		e.Depth, err = positive()
 	case "nodes":

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -24,7 +25,8 @@ type Journal struct {
 
 // header is the first line: it must be the same to go on.
 type header struct {
-	Entrants []string `json:"entrants"` // as they were typed
+	Entrants []string `json:"entrants"`           // as they were typed
+	Editions []string `json:"editions,omitempty"` // of those entrants that have one
 	Openings []string `json:"openings"`
 	Games    int      `json:"games"`
 	Time     string   `json:"timeControl"`
@@ -65,6 +67,9 @@ func headerOf(plan *Plan, tc TimeControl) header {
 	h := header{Games: len(plan.Games), Time: tc.String()}
 	for _, e := range plan.Entrants {
 		h.Entrants = append(h.Entrants, e.Spec)
+		if e.Edition != "" {
+			h.Editions = append(h.Editions, e.Edition)
+		}
 	}
 	for _, o := range plan.Openings {
 		h.Openings = append(h.Openings, o.Name)
@@ -158,6 +163,9 @@ func readJournal(name string, want header) ([]gameLine, error) {
 	var h header
 	if err := json.Unmarshal([]byte(lines[0]), &h); err != nil || h.Games == 0 {
 		return nil, fmt.Errorf("%s:1: not the journal of a match", name)
+	}
+	if !slices.Equal(h.Editions, want.Editions) {
+		return nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name, h.Editions, want.Editions)
 	}
 	if !reflect.DeepEqual(h, want) {
 		return nil, fmt.Errorf("%s holds another match: %s of %d games at %s; want %s of %d at %s, and the same openings",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/game"
 	"sargon78/cmd/sargon/internal/think"
 	"sargon78/cmd/sargon/internal/uci"
@@ -52,7 +53,15 @@ type sargonPlayer struct {
 	thinker *think.Thinker
 }
 
-func (p *sargonPlayer) name() string { return p.entrant.Name }
+// name tells one edition from another.
+func (p *sargonPlayer) name() string {
+	e := p.entrant
+	e.Edition = engines.EditionOf(p.thinker.Mirror.Engine)
+	if e.named {
+		return e.Name
+	}
+	return e.sargonName()
+}
 
 func (p *sargonPlayer) newGame(context.Context) error { return nil }
 

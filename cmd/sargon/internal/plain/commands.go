@@ -68,7 +68,7 @@ func (s *session) begin() {
 		s.w.say("%s.", s.Message)
 	}
 	t := s.Table
-	s.w.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.", t.Engine(), t.Level(), t.Player())
+	s.w.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.", s.Cabinet.EngineWords(t.Engine()), t.Level(), t.Player())
 	if t.Game().Len() > 0 {
 		s.last("")
 	}
@@ -434,7 +434,7 @@ func (s *session) status(string) {
 	case g.InCheck():
 		turn += ", and in check"
 	}
-	s.w.say("%s. Move %d. You play %v against %s at level %d.", turn, g.Number(), t.Player(), t.Engine(), t.Level())
+	s.w.say("%s. Move %d. You play %v against %s at level %d.", turn, g.Number(), t.Player(), s.Cabinet.EngineWords(t.Engine()), t.Level())
 }
 
 func (s *session) back(string) {

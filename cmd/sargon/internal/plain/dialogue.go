@@ -7,12 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/table"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 )
 
-const dialogueHelp = `What you type goes to the keyboard of the machine: answers, and moves like e2e4. An empty line is the key Return.
+const dialogueHelp = `What you type goes to the keyboard of the machine: answers and moves. %s An empty line is the key Return.
 /board: the pieces. /screen: all text on the screen. /resign: Control-R. /back: Backspace. /escape: Escape ends the set-up of a position. /quit: leave; the game is kept.`
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
@@ -126,7 +127,7 @@ func (d *dialogue) keep() {
 // rows are the texts on the screen.
 func (d *dialogue) rows() []string {
 	screen := d.Cabinet.Screen()
-	rows := strings.Split(screen.Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
+	rows := strings.Split(display.Tidy(&screen).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimSpace(rows[i])
 	}
@@ -164,7 +165,7 @@ func (d *dialogue) typed(line string) bool {
 		d.shown = nil
 		d.tell()
 	case strings.HasPrefix(word, "/"):
-		d.w.say(dialogueHelp)
+		d.w.say(dialogueHelp, d.Cabinet.MoveHelp())
 	default:
 		for _, r := range line {
 			if r >= ' ' && r < 0x7F {

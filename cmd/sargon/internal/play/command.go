@@ -22,7 +22,7 @@ const keyLeave = 0x1D
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
 func runCommand(ctx context.Context, streams *cli.IO, image *roms.Image, hertz float64) error {
-	machine, err := cpm.New(image.Name, image.Bytes, console.Options{Output: streams.Out})
+	machine, err := cpm.New(image.Name, image.Bytes, console.Options{Output: unicodeWriter{streams.Out}})
 	if err != nil {
 		return err
 	}
@@ -88,4 +88,18 @@ func typeKeys(machine *cpm.Machine, in io.Reader) error {
 		}
 		last = key
 	}
+}
+
+// unicodeWriter writes what a program prints in the characters of its time.
+type unicodeWriter struct{ to io.Writer }
+
+func (w unicodeWriter) Write(text []byte) (int, error) {
+	runes := make([]rune, len(text))
+	for i, c := range text {
+		runes[i] = cpm.Rune(c)
+	}
+	if _, err := io.WriteString(w.to, string(runes)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }

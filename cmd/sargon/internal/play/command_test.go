@@ -24,7 +24,7 @@ var asks = []byte{
 	0x0E, 0x02, 0x1E, '>', 0xCD, 0x05, 0x00, // 0110: LD C,2; LD E,'>'; CALL 5
 	0x18, 0xEF, // 0117: JR 0108
 	0, 0, 0, 0, 0, 0,
-	'K', 'E', 'Y', 'S', '?', '$', // 011F
+	'K', 'E', 'Y', 0xDB, '?', '$', // 011F; DB is a block in code page 437
 }
 
 func runCOM(t *testing.T, keys string) (string, error) {
@@ -38,11 +38,11 @@ func runCOM(t *testing.T, keys string) (string, error) {
 
 func TestCommandsOfCPM(t *testing.T) {
 	for keys, want := range map[string]string{
-		"ab\n":     "KEYS?a>b>\r",
-		"ab\r\ncd": "KEYS?a>b>\r", // it has ended before the rest
-		"abc":      "KEYS?a>b>c>", // and would ask for ever
-		"":         "KEYS?",
-		"a\x1dbc":  "KEYS?a>", // Control-]
+		"ab\n":     "KEY█?a>b>\r",
+		"ab\r\ncd": "KEY█?a>b>\r", // it has ended before the rest
+		"abc":      "KEY█?a>b>c>", // and would ask for ever
+		"":         "KEY█?",
+		"a\x1dbc":  "KEY█?a>", // Control-]
 	} {
 		got, err := runCOM(t, keys)
 		assert.NoError(t, err, "%q", keys)

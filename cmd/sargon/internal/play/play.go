@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -55,28 +57,40 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	image, err := o.Rom.Image()
-	if err != nil {
-		return err
+	s := &sitting{Options: o}
+	if o.Resume {
+		if err := s.findGame(); err != nil {
+			return err
+		}
 	}
-	if image.Kind == roms.Command {
+	if err := s.open(); err != nil {
+		return errors.Join(err, s.rise())
+	}
+	if image := s.image; image.Kind == roms.Command {
+		if err := o.checkCommand(image.Name); err != nil {
+			return errors.Join(err, s.rise())
+		}
 		rate, err := speed.Parse(o.Speed)
 		if err != nil {
 			return err
 		}
 		return runCommand(ctx, streams, image, rate.Thinking)
 	}
+	o = s.Options
 	if !o.Plain && (!cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb") {
-		return errors.New("this is no terminal that can show a screen; `sargon play --plain` plays in lines of text")
+		err := errors.New("this is no terminal that can show a screen; `sargon play --plain` plays in lines of text")
+		return errors.Join(err, s.rise())
 	}
-	s, err := o.sit(image)
-	if err != nil {
-		return err
-	}
-	if o.Plain {
+	err := s.sit()
+	switch {
+	case err != nil:
+	case o.Plain:
 		err = s.runPlain(ctx, streams)
-	} else {
+	default:
 		err = s.runTerminal(ctx)
+	}
+	if err != nil && !o.Resume && s.image.Kind != roms.Embedded && !s.machineThought() {
+		return errors.Join(err, s.discard()) // a program that fails at once leaves no game to resume
 	}
 	return errors.Join(err, s.rise())
 }
@@ -90,7 +104,7 @@ func (o *Options) check() error {
 		return cli.Usagef("--fen begins a game, --resume and --pgn go on with one: want one of them")
 	}
 	if file, ok := strings.CutPrefix(o.Engine, "rom:"); ok {
-		o.Rom.Rom = file // the screen shows this edition too
+		o.Rom.Rom, o.Engine = file, "rom" // the screen shows this edition too
 	}
 	emulated := strings.HasPrefix(o.Engine, "rom")
 	switch {
@@ -106,9 +120,25 @@ func (o *Options) check() error {
 	return nil
 }
 
+// checkCommand refuses what cannot be asked of a program for CP/M.
+func (o *Options) checkCommand(name string) error {
+	for flag, given := range map[string]bool{
+		"level": o.Given["level"], "color": o.Given["color"], "view": o.Given["view"], "engine": o.Given["engine"],
+		"fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
+	} {
+		if given {
+			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board and questions, "+
+				"which nobody here can answer for you; a listing or an image with symbols of the same edition can do it", flag, name)
+		}
+	}
+	return nil
+}
+
 // sitting is a game being played.
 type sitting struct {
 	Options
+	image    *roms.Image
+	sum      string // the image's checksum
 	table    *table.Table
 	cabinet  *cabinet.Cabinet
 	slot     *store.Slot
@@ -116,16 +146,50 @@ type sitting struct {
 	written  string       // this one, as it stands there
 	resumed  store.Saved
 	message  string // for the beginning
+	found    bool   // the edition is that of the game resumed
 	onScreen bool   // the machine's dialogue must be made to show the game of the table
 	taken    bool   // it shows it already
 }
 
-// sit puts the game together.
-func (o Options) sit(image *roms.Image) (*sitting, error) {
-	s := &sitting{Options: o}
+// findGame finds the game to resume, and the edition it was played with.
+func (s *sitting) findGame() error {
+	if s.Folder == "" {
+		return errors.New("games are not kept on this system: there is no folder for them")
+	}
 	var err error
-	if s.cabinet, err = cabinet.New(image, cabinet.Options{}); err != nil {
-		return nil, err
+	if s.slot, s.resumed, err = store.Folder(s.Folder).Resume(); err != nil {
+		return err
+	}
+	if r := s.resumed.Rom; r != nil && s.Rom.Rom == "" && !s.Given["engine"] {
+		s.Rom = engines.Options{Rom: r.File, Symbols: r.Symbols, Load: r.Load}
+		s.found = true
+	}
+	return nil
+}
+
+// open opens the image that is played with.
+func (s *sitting) open() (err error) {
+	if s.image, err = s.Rom.Image(); err != nil {
+		if s.found {
+			return fmt.Errorf("the edition that the game was played with is gone: %w; --rom FILE says where it is now, "+
+				"--engine rom goes on with the embedded one", err)
+		}
+		return err
+	}
+	s.sum = engines.SHA256(s.image)
+	if r := s.resumed.Rom; s.found && r.SHA256 != s.sum {
+		s.message = fmt.Sprintf("%s has changed since the game was played (sha256 was %.8s, is %.8s); it goes on with what is there now",
+			r.File, r.SHA256, s.sum)
+	}
+	return nil
+}
+
+// sit puts the game together.
+func (s *sitting) sit() error {
+	o := &s.Options
+	var err error
+	if s.cabinet, err = cabinet.New(s.image, cabinet.Options{}); err != nil {
+		return err
 	}
 	player := sargon.White
 	if o.Color == "black" {
@@ -145,9 +209,11 @@ func (o Options) sit(image *roms.Image) (*sitting, error) {
 	case o.Given["level"] || o.Given["color"]:
 		s.onScreen = true
 	}
+	if err == nil {
+		err = s.checkEdition()
+	}
 	if err != nil {
-		s.rise()
-		return nil, err
+		return err
 	}
 	if s.slot == nil && o.Folder != "" {
 		folder := store.Folder(o.Folder)
@@ -158,18 +224,42 @@ func (o Options) sit(image *roms.Image) (*sitting, error) {
 			s.message = err.Error() // a game that is not kept is better than none
 		}
 	}
-	return s, nil
+	return nil
+}
+
+// checkEdition says before the game what an edition cannot do.
+func (s *sitting) checkEdition() error {
+	if s.image.Kind == roms.Embedded {
+		return nil
+	}
+	if !s.showsScreen() {
+		if !strings.HasPrefix(s.table.Engine(), "rom") {
+			return nil
+		}
+		_, err := engines.Open("rom", s.Rom)
+		return err
+	}
+	err := s.cabinet.CanSetUp()
+	switch {
+	case err == nil:
+	case s.onScreen:
+		return fmt.Errorf("%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
+			"if you answer its questions yourself", err)
+	case !s.cabinet.Knows():
+		s.message = err.Error() + "; so the game can neither be followed nor kept, nor shown on a modern board"
+	default:
+		s.message = err.Error() + "; so there is no way back from the modern board"
+	}
+	return nil
+}
+
+// showsScreen tells whether the game begins on the screen of 1978.
+func (s *sitting) showsScreen() bool {
+	return s.View == string(tui.ScreenView) && (!s.Plain || s.Given["view"])
 }
 
 // resume takes the last game up.
 func (s *sitting) resume() error {
-	if s.Folder == "" {
-		return errors.New("games are not kept on this system: there is no folder for them")
-	}
-	var err error
-	if s.slot, s.resumed, err = store.Folder(s.Folder).Resume(); err != nil {
-		return err
-	}
 	r := &s.resumed
 	g, err := parsePGN(r.PGN)
 	if err != nil {
@@ -196,8 +286,10 @@ func (s *sitting) resume() error {
 	if len(r.Machine) == 0 {
 		return nil
 	}
-	if r.Program != engines.SHA256(s.cabinet.Image()) {
-		s.message = "the game was played with another program; it goes on with this one"
+	if r.Program != s.sum {
+		if s.message == "" {
+			s.message = "the game was played with another program; it goes on with this one"
+		}
 		return nil
 	}
 	state, err := store.Unpack(r.Machine)
@@ -275,6 +367,24 @@ func (s *sitting) rise() error {
 	return nil
 }
 
+// discard forgets the game.
+func (s *sitting) discard() error {
+	if s.slot == nil {
+		return nil
+	}
+	return s.slot.Discard()
+}
+
+// machineThought tells whether the machine has found a move of this game by itself.
+func (s *sitting) machineThought() bool {
+	if s.table == nil {
+		return false
+	}
+	return slices.ContainsFunc(s.table.Game().Plies(), func(p game.Ply) bool {
+		return p.Note != nil && p.Note.Evals > 0
+	})
+}
+
 // engineName is how PGN names the engine's side.
 const engineName = "Sargon"
 
@@ -294,19 +404,43 @@ func (s *sitting) keep(k tui.Kept) error {
 	if s.slot != nil {
 		saved := store.Saved{
 			PGN: g.PGN(), Player: t.Player(), Level: t.Level(), Engine: t.Engine(), View: string(k.View),
-			Over: t.Over(), Position: k.Position,
+			Over: t.Over(), Position: k.Position, Rom: s.savedRom(),
 		}
 		if k.Machine != nil {
-			saved.Program, saved.Machine, saved.Thought = engines.SHA256(s.cabinet.Image()), store.Pack(k.Machine), k.Thought
+			saved.Program, saved.Machine, saved.Thought = s.sum, store.Pack(k.Machine), k.Thought
 		}
 		errs = append(errs, s.slot.Keep(saved))
 	}
 	return errors.Join(errs...)
 }
 
+// savedRom says where the edition is found again.
+func (s *sitting) savedRom() *store.Rom {
+	if s.image.Kind == roms.Embedded {
+		return nil
+	}
+	return &store.Rom{File: absolute(s.Rom.Rom), Symbols: absolute(s.Rom.Symbols), Load: s.Rom.Load, SHA256: s.sum}
+}
+
+// absolute makes a name good in any folder; where that is impossible, it stays.
+func absolute(name string) string {
+	if abs, err := filepath.Abs(name); name != "" && err == nil {
+		return abs
+	}
+	return name
+}
+
+// engineWords names what is played against.
+func (s *sitting) engineWords() string {
+	if edition := engines.Edition(s.image); edition != "" && s.table.Engine() == "rom" {
+		return edition
+	}
+	return s.table.Engine()
+}
+
 // tag fills in the header of the game.
 func (s *sitting) tag(g *game.Game) {
-	opponent := fmt.Sprintf("%s 1978 (%s, level %d)", engineName, s.table.Engine(), s.table.Level())
+	opponent := fmt.Sprintf("%s 1978 (%s, level %d)", engineName, s.engineWords(), s.table.Level())
 	sides := []string{"White", "Black"}
 	if s.table.Player() == sargon.Black {
 		sides[0], sides[1] = sides[1], sides[0]

@@ -121,7 +121,7 @@ func (a Agreement) String() string {
 
 // Annotate writes the verdicts into a game: where Sargon agrees its note, unless there is
 // one, elsewhere the move it would have made, as a comment.
-func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level) {
+func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level, edition string) {
 	for _, v := range verdicts {
 		ply := g.Ply(v.Index)
 		switch {
@@ -131,5 +131,9 @@ func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level) {
 			ply.Note = &v.Note
 		}
 	}
-	g.Tags.Set("Annotator", fmt.Sprintf("Sargon 1978 at level %d", level))
+	who := "Sargon 1978"
+	if edition != "" {
+		who += " (" + edition + ")"
+	}
+	g.Tags.Set("Annotator", fmt.Sprintf("%s at level %d", who, level))
 }

@@ -65,7 +65,7 @@ func TestSargonAgreesWithItself(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "30 of 30 moves (White 15 of 15, Black 15 of 15)", replay.Sum(verdicts).String())
 
-	replay.Annotate(g, verdicts, 2)
+	replay.Annotate(g, verdicts, 2, "")
 	require.Equal(t, "book", g.Ply(0).Note.String())
 	require.Positive(t, g.Ply(2).Note.Evals)
 	require.Empty(t, g.Ply(2).Comment)
@@ -84,7 +84,7 @@ func TestOtherMovesBecomeComments(t *testing.T) {
 	g.Ply(2).Comment = "dull"
 	verdicts, err := replay.Check(t.Context(), g, thinker(), replay.Options{Level: 1, White: true}, nil)
 	require.NoError(t, err)
-	replay.Annotate(g, verdicts, 1)
+	replay.Annotate(g, verdicts, 1, "")
 	require.Equal(t, "Sargon: e4 book", g.Ply(0).Comment)
 	require.Regexp(t, `^Sargon: \S+ [+-]\d\.\d\d e=\d+ 1978~\d:\d\d dull$`, g.Ply(2).Comment)
 	require.Empty(t, g.Ply(1).Comment)

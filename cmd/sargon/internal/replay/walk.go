@@ -18,15 +18,15 @@ type Walk struct {
 	screens map[int]jupiter.Screen
 }
 
-// NewWalk has a program show a game. Only the embedded ROM can: the questions of other
-// editions are not known (cabinet.ErrOtherEdition). The level is what the screen says.
+// NewWalk has a program show a game; cabinet.CanSetUp says which can. The level is what the
+// screen says.
 func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error) {
 	c, err := cabinet.New(image, cabinet.Options{})
 	if err != nil {
 		return nil, err
 	}
-	if !c.CanSetUp() {
-		return nil, cabinet.ErrOtherEdition
+	if err := c.CanSetUp(); err != nil {
+		return nil, err
 	}
 	return &Walk{
 		Game: g, level: level, cabinet: c, mirror: game.NewMirror(native.New10x12()),

@@ -39,9 +39,18 @@ type Saved struct {
 	View     string
 	Over     bool             // there is nothing to resume
 	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with what history it knows
+	Rom      *Rom             `json:",omitempty"` // the edition that was played with; nil is the embedded ROM
 	Program  string           `json:",omitempty"` // checksum of the image that Machine runs
 	Machine  []byte           `json:",omitempty"` // the machine's state, packed by Pack
 	Thought  uint64           `json:",omitempty"` // T-states it thought before the present turn
+}
+
+// Rom says where an edition is found again.
+type Rom struct {
+	File    string // absolute
+	Symbols string `json:",omitempty"` // absolute, or empty
+	Load    string `json:",omitempty"` // as it was given
+	SHA256  string // of the image
 }
 
 // version is that of the file's format.
@@ -246,6 +255,17 @@ func (s *Slot) Close() error {
 	default:
 		return nil
 	}
+}
+
+// Discard closes the slot and removes its game.
+func (s *Slot) Discard() error {
+	err := s.Close()
+	for _, name := range []string{s.base + ".game", s.base + ".pgn"} {
+		if gone := os.Remove(name); !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
 }
 
 func (s *Slot) write() {

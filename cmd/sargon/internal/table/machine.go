@@ -109,8 +109,8 @@ func (f *Follower) Thought() uint64 { return f.thought }
 // SetUp puts the game of the table up in the dialogue of a machine, which must not run. An
 // engine that is not the machine's program is left for that: then took is true.
 func (t *Table) SetUp(c *cabinet.Cabinet) (took bool, err error) {
-	if !c.CanSetUp() {
-		return false, cabinet.ErrOtherEdition
+	if err := c.CanSetUp(); err != nil {
+		return false, err
 	}
 	if !strings.HasPrefix(t.engine, "rom") {
 		if err := t.SetEngine("rom"); err != nil {

@@ -131,7 +131,7 @@ func (a *App) drawTitle(line area) {
 }
 
 func (a *App) opponent() string {
-	return fmt.Sprintf("Sargon (%s), level %d", a.table.Engine(), a.table.Level())
+	return fmt.Sprintf("Sargon (%s), level %d", a.cabinet.EngineWords(a.table.Engine()), a.table.Level())
 }
 
 // gameOver says how the game ended.

@@ -15,8 +15,7 @@ The screen of the machine
 
 The search is that of 1978; the words and pictures of the ROM are its own.
 
-Type what the program asks for; a move is two squares: E2E4. Castling is the king's move: E1G1.
-Backspace takes a key back. Control-R resigns. When you set up a position: W or B and a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape ends.
+Type what the program asks for. %s Control-R resigns. When you set up a position: W or B and a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape ends.
 
 F1      this page
 F2      the modern board and back, the same game
@@ -76,8 +75,11 @@ func (a *App) drawHelp(all area) {
 
 // helpLines breaks the text into lines, but for tables, which begin with the names of keys.
 func (a *App) helpLines(width int) []string {
-	text := screenHelp
-	if a.view == BoardView {
+	var text string
+	switch a.view {
+	case ScreenView:
+		text = fmt.Sprintf(screenHelp, a.cabinet.MoveHelp())
+	case BoardView:
 		text = boardHelp
 		for _, c := range commands {
 			text += fmt.Sprintf(":%-7s%-15s %s\n", c.name, c.args, c.help)

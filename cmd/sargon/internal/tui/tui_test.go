@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cabinet"
+	"sargon78/cmd/sargon/internal/cabinet/cabinettest"
 	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/speed"
@@ -455,6 +456,26 @@ func TestViewsShowTheSameGame(t *testing.T) {
 	s.press("<F2>:new black<Enter><F2>")
 	s.sees("SARGON DEPTH 1", " 1 ")
 	assert.Equal(t, sargon.Black, s.table.Player())
+}
+
+// An edition with other questions, five keys a move, and bytes 00 in its pictures.
+func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
+	image, err := roms.Open(cabinettest.OtherEdition(t), roms.Options{})
+	require.NoError(t, err)
+	s := sit(t, 80, 24, func(o *Options) {
+		o.Cabinet, err = cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
+		require.NoError(t, err)
+	})
+	s.press("Y1WE2-E4<F1>")
+	s.sees("A move is five keys: E2-E4.", "king's move: E1-G1.")
+	s.press("x")
+	s.sees(" 1 E2-E4 E7-E5", "F10 leave") // the folded layout
+	s.press("<F2>Nf3<Enter><F2>")
+	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
+	s.press("F1-C4<F2>")
+	s.sees("3 Bc4")
+	s.press(":new black<Enter>e5<Enter>:level 2<Enter><F2>")
+	s.sees("SARGON LEVEL 2", " 1 E2-E4 E7-E5")
 }
 
 func TestAGameIsKeptAndTakenUp(t *testing.T) {

@@ -231,6 +231,9 @@ type code struct {
 
 func newCode(image *roms.Image) *code {
 	c := &code{routines: image.Routines()}
+	if image.Source == nil {
+		return c
+	}
 	for _, l := range image.Source.Lines {
 		line := CodeLine{Address: -1, file: l.File, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
 		if len(l.Bytes) > 0 {

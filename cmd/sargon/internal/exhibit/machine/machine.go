@@ -1,7 +1,7 @@
 // Package machine is the computer of 1978 as a page shows it: driven in slices by whoever
 // owns the clock, looked into between two instructions, and followed as a game.
 //
-//	m, err := machine.New()
+//	m, err := machine.New(image)
 //	m.NewGame(sargon.White, 2)               // types the answers to the program's questions
 //	m.Run(30_000, nil)                       // so many T-states, or until it wants a key
 //	m.PlayerMove("e2e4")
@@ -9,7 +9,8 @@
 //	inside := m.Inside(sargon.E1)            // board bytes, attackers, the line examined, the code
 //
 // It runs in a browser, where nothing may block: no call waits for anything. Drawing is the
-// page's business. Only the embedded ROM is shown, because its labels are known.
+// page's business. Editions other than the embedded ROM are followed from their entry points;
+// their source is not shown.
 package machine
 
 import (
@@ -28,8 +29,10 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// Machine is a Jupiter with the embedded ROM. It belongs to one goroutine.
+// Machine is a Jupiter with a program. It belongs to one goroutine.
 type Machine struct {
+	helper    *cabinet.Cabinet // another machine, on which games are put up
+	follow    follow           // in place of the labels of the embedded ROM
 	jupiter   *jupiter.Machine
 	cpu       *emu.Machine
 	image     *roms.Image
@@ -50,13 +53,22 @@ type Machine struct {
 	fault    error
 }
 
-// New returns a machine that has just been switched on.
-func New() (*Machine, error) {
-	image, err := roms.Open("", roms.Options{})
-	if err != nil {
-		return nil, err
+// New returns a machine that has just been switched on. nil is the embedded ROM. Errors
+// say which names an edition lacks, or that its questions are not understood.
+func New(image *roms.Image) (*Machine, error) {
+	var err error
+	if image == nil {
+		if image, err = roms.Open("", roms.Options{}); err != nil {
+			return nil, err
+		}
 	}
 	m := &Machine{image: image, visits: map[string]int{}}
+	if m.helper, err = cabinet.New(image, cabinet.Options{}); err != nil {
+		return nil, err
+	}
+	if err := m.helper.CanSetUp(); err != nil {
+		return nil, err
+	}
 	if m.at, err = findAddresses(image); err != nil {
 		return nil, err
 	}
@@ -83,7 +95,8 @@ type addresses struct {
 	brdc, mtrl, ptsl, ptsw1, ptsw2, valm, bc0      uint16
 	mv0, ptsck, npins, pins, attacks, stack        uint16
 	mlptrj, bestm, findMove, unmake, playerMoves   uint16
-	begin, turn, mover, level, over, resigned, cut uint16
+	machineMoves, setUpBoard                       uint16
+	begin, turn, mover, level, over, resigned, cut uint16 // only in the embedded ROM
 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
@@ -93,7 +106,19 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 		"BRDC": &a.brdc, "MTRL": &a.mtrl, "PTSL": &a.ptsl, "PTSW1": &a.ptsw1, "PTSW2": &a.ptsw2, "VALM": &a.valm,
 		"BC0": &a.bc0, "MV0": &a.mv0, "PTSCK": &a.ptsck, "NPINS": &a.npins, "PLISTA": &a.pins, "ATKLST": &a.attacks,
 		"STACK": &a.stack, "MLPTRJ": &a.mlptrj, "BESTM": &a.bestm, "FNDMOV": &a.findMove, "UNMOVE": &a.unmake,
-		"PLYRMV": &a.playerMoves, "begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
+		"PLYRMV": &a.playerMoves, "CPTRMV": &a.machineMoves, "INITBD": &a.setUpBoard,
+	} {
+		value, ok := image.Symbol(name)
+		if !ok {
+			return a, fmt.Errorf("%s has no symbol %s", image.Name, name)
+		}
+		*addr = value
+	}
+	if image.Kind != roms.Embedded {
+		return a, nil
+	}
+	for name, addr := range map[string]*uint16{
+		"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
 		"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
 	} {
 		value, ok := image.Symbol(name)
@@ -110,12 +135,18 @@ func (m *Machine) listen() {
 	trap := func(addr uint16, f func()) {
 		m.cpu.Trap(addr, func(*emu.Machine) error { f(); return nil })
 	}
-	trap(m.at.begin, func() { m.record.begun = false })
-	trap(m.at.turn, m.turn)
-	trap(m.at.playerMoves, func() { m.record.asked() })
-	trap(m.at.over, m.gameOver)
-	trap(m.at.resigned, func() { m.record.resign() })
-	trap(m.at.cut, func() { m.search.cut(m.cpu.Memory[m.at.nply]) })
+	if m.image.Kind == roms.Embedded {
+		trap(m.at.begin, func() { m.record.begun = false })
+		trap(m.at.turn, m.turn)
+		trap(m.at.playerMoves, func() { m.record.asked() })
+		trap(m.at.over, m.gameOver)
+		trap(m.at.resigned, func() { m.record.resign() })
+		trap(m.at.cut, func() { m.search.cut(m.cpu.Memory[m.at.nply]) })
+	} else {
+		trap(m.at.setUpBoard, func() { m.record.begun = false })
+		trap(m.at.playerMoves, func() { m.editionTurn(true) })
+		trap(m.at.machineMoves, func() { m.editionTurn(false) })
+	}
 	m.cpu.Trap(m.at.findMove, m.searchBegins)
 	m.cpu.Trap(m.at.unmake, m.evaluated)
 }
@@ -205,8 +236,12 @@ func (m *Machine) position() (p sargon.Position) {
 		p.Royal[i] = sargon.Square(memory[addr])
 	}
 	p.Side = sargon.Color(memory[m.at.color] & 0x80)
-	if !m.search.Active {
+	switch {
+	case m.search.Active:
+	case m.image.Kind == roms.Embedded:
 		p.Side = sargon.Color(memory[m.at.mover] & 0x80)
+	default:
+		p.Side = m.follow.Side
 	}
 	p.MoveNumber = memory[m.at.moveno]
 	p.Previous = m.moveRecord(m.cpu.Word(m.at.mlptrj))
@@ -272,6 +307,7 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	for {
 		m.run(&slice{Context: context.Background(), m: m, until: until, late: late})
 		m.sample()
+		m.followLastMove()
 		if m.catchUp != 0 && m.search.Active && m.cpu.TStates-m.search.began >= m.catchUp {
 			m.catchUp = 0
 		}
@@ -310,10 +346,16 @@ func (m *Machine) PlayerMove(text string) error {
 	if !m.record.waiting {
 		return errors.New("the program does not ask for a move now")
 	}
-	for range 4 { // what has been typed of another one
-		m.Press(jupiter.KeyBackspace)
+	form, ok := m.helper.MoveForm()
+	if !ok {
+		return errors.New("how this edition takes a move is not known: type it")
 	}
-	m.Press([]byte(move.From.String() + move.To.String())...)
+	if m.image.Kind == roms.Embedded {
+		for range 4 { // what has been typed of another one
+			m.Press(jupiter.KeyBackspace)
+		}
+	}
+	m.Press(form.Keys(move.From, move.To)...)
 	return nil
 }
 
@@ -335,6 +377,7 @@ func (m *Machine) load(data []byte, r record) error {
 		m.record.begun = false
 	}
 	m.record.version = version + 1
+	m.follow = follow{}
 	m.search = Search{Number: m.search.Number}
 	m.begun, m.halt, m.resumed, m.catchUp, m.fault = nil, false, false, 0, nil
 	clear(m.visits)
@@ -348,6 +391,9 @@ func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
 	}
 	if err := m.Reset(); err != nil {
 		return err
+	}
+	if m.image.Kind != roms.Embedded {
+		return m.SetUp("", nil, player, level)
 	}
 	side := byte('W')
 	if player == sargon.Black {
@@ -378,14 +424,10 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 		}
 		setting.Moves = append(setting.Moves, move)
 	}
-	other, err := cabinet.New(m.image, cabinet.Options{})
-	if err != nil {
+	if err := m.helper.SetUp(setting); err != nil {
 		return err
 	}
-	if err := other.SetUp(setting); err != nil {
-		return err
-	}
-	data, err := other.Save()
+	data, err := m.helper.Save()
 	if err != nil {
 		return err
 	}
@@ -393,7 +435,11 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 	if _, reason, claimed := g.result(); reason != "" && !claimed {
 		r.over()
 	}
-	return m.load(data, r)
+	if err := m.load(data, r); err != nil {
+		return err
+	}
+	m.follow = follow{Side: g.now().Side, Machine: player.Other()}
+	return nil
 }
 
 // replay plays moves from a position; an empty one is the start.

@@ -14,7 +14,7 @@ import (
 )
 
 func Example() {
-	m, _ := machine.New()
+	m, _ := machine.New(nil)
 	_ = m.NewGame(sargon.White, 1)
 	m.Run(100_000_000, nil) // it stops when it wants a key
 	_ = m.PlayerMove("e2e4")
@@ -26,7 +26,7 @@ func Example() {
 
 func open(t testing.TB) *machine.Machine {
 	t.Helper()
-	m, err := machine.New()
+	m, err := machine.New(nil)
 	require.NoError(t, err)
 	return m
 }

@@ -22,6 +22,7 @@ type saved struct {
 	Given    bool         `json:"given"`
 	SelfPlay bool         `json:"selfPlay"`
 	CatchUp  uint64       `json:"catchUp"` // T-states into a search
+	Follow   follow       `json:"follow"`
 	Machine  []byte       `json:"machine"`
 }
 
@@ -39,6 +40,7 @@ func (m *Machine) Save() ([]byte, error) {
 	s := saved{
 		Format: savedFormat, Start: r.game.positions[0].FEN(), Notes: r.notes, Player: r.Player, Level: r.Level, Begun: r.begun,
 		Waiting: r.waiting, Ended: r.ended, Given: r.given, SelfPlay: m.selfPlay,
+		Follow: m.follow,
 	}
 	for _, p := range r.game.plies {
 		s.Moves = append(s.Moves, p.uci)
@@ -73,6 +75,7 @@ func (m *Machine) Load(data []byte) error {
 	if err := m.load(s.Machine, r); err != nil {
 		return fmt.Errorf("%w: %w", errNotSaved, err)
 	}
-	m.selfPlay, m.catchUp = s.SelfPlay, s.CatchUp
+	m.selfPlay, m.catchUp, m.follow = s.SelfPlay, s.CatchUp, s.Follow
+	m.quietly()
 	return nil
 }

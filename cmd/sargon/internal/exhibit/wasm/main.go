@@ -3,6 +3,7 @@
 // The machine of the exhibit in a Web Worker. It puts one function into the worker's
 // global scope, sargon78(method, argument), which takes and returns JSON text; a result
 // of the form {"error": "…"} says what was wrong. Bytes pass as Uint8Array:
+// sargon78rom(JSON), called first, says which program runs;
 // sargon78screen(array) fills in the screen, sargon78save() and sargon78load(array) carry states.
 //
 // The same file does the native search, in a worker of its own: sargon78search(problem,
@@ -18,14 +19,23 @@ import (
 
 	"sargon78/cmd/sargon/internal/exhibit/machine"
 	"sargon78/native"
+	"sargon78/roms"
 	"sargon78/sargon"
 )
 
-var stage *machine.Machine
+var (
+	stage   *machine.Machine
+	program *roms.Image // nil is the embedded ROM
+)
 
 func main() {
 	global := js.Global()
 	global.Set("sargon78", js.FuncOf(call))
+	global.Set("sargon78rom", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var err error
+		program, err = machine.Unpack([]byte(args[0].String()))
+		return reply(nil, err)
+	}))
 	global.Set("sargon78screen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if open() != nil {
 			return 0
@@ -76,7 +86,7 @@ func call(_ js.Value, args []js.Value) any {
 // open switches the machine on when it is first asked for: the native search needs none.
 func open() (err error) {
 	if stage == nil {
-		stage, err = machine.New()
+		stage, err = machine.New(program)
 	}
 	return err
 }

@@ -6,6 +6,12 @@ const program = fetch(file("sargon.wasm.gz")).then((packed) => {
   return packed.blob();
 });
 
+// The program that the machine runs; {} is the one that is built in.
+const rom = fetch(file("rom.json")).then((json) => {
+  if (!json.ok) throw new Error(`rom.json: ${json.status}`);
+  return json.text();
+});
+
 export class Link {
   #worker; #waiting = new Map(); #next = 1;
   /** @param {(message: object) => void} onMessage gets what the worker tells unasked */
@@ -20,7 +26,7 @@ export class Link {
     for (const { reject } of this.#waiting.values()) reject(new Error("restarted"));
     this.#waiting.clear();
     const worker = this.#worker = new Worker(file("js/worker.js"), { type: moduleWorkers ? "module" : "classic" });
-    program.then((program) => worker.postMessage({ program }), (error) => this.onMessage({ type: "failed", error: error.message }));
+    Promise.all([program, rom]).then(([program, rom]) => worker.postMessage({ program, rom }), (error) => this.onMessage({ type: "failed", error: error.message }));
     worker.onmessage = ({ data }) => {
       if (data.id === undefined) return this.onMessage(data);
       const waiting = this.#waiting.get(data.id);

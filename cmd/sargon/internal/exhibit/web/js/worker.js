@@ -2,7 +2,7 @@
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked:
 // {type: "frame", status, screen?, game?, problem?} and {type: "inside", inside}.
 //
-// The first message is {program}, the packed WebAssembly. With {method: "native"} it becomes
+// The first message is {program, rom}: the packed WebAssembly, and what the machine runs. With {method: "native"} it becomes
 // the native engine instead.
 import "./wasm_exec.js";
 
@@ -12,7 +12,7 @@ const insideMillis = 70;
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
 
-async function load(program) {
+async function load({ program, rom }) {
   const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
   const packed = a === 0x1F && b === 0x8B; // some servers unpack it on the way
   const stream = packed ? program.stream().pipeThrough(new DecompressionStream("gzip")) : program.stream();
@@ -21,6 +21,8 @@ async function load(program) {
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
   // The program never ends by itself.
   go.run(instance).then(() => postMessage({ type: "crashed", error: "the program has ended" }));
+  const result = JSON.parse(sargon78rom(rom));
+  if (result && result.error) throw new Error(result.error);
 }
 
 let start;
@@ -196,8 +198,8 @@ function nativeMethods({ method, arg }) {
 }
 
 let isNative = false;
-onmessage = async ({ data: { id, method, arg, program } }) => {
-  if (program) return start(program);
+onmessage = async ({ data: { id, method, arg, program, rom } }) => {
+  if (program) return start({ program, rom });
   try {
     await loaded;
     if (method === "native") {

@@ -1,0 +1,119 @@
+package machine
+
+import (
+	"sargon78/emu"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// follow is what is known of the game of an edition other than the embedded ROM, whose
+// turns are seen at PLYRMV and CPTRMV.
+type follow struct {
+	Side    sargon.Color // to move
+	Machine sargon.Color // the machine's side, also in a turn that it takes for the player
+	Taken   bool         // the turn is the player's, and CPTRMV is about to take it
+	Return  uint16       // where the player's turn that was taken returns to; 0 if none was
+}
+
+// quietly traps the end of a turn that was taken: the machine has its own side again, and
+// the program, which looks at what PLYRMV returns, finds that all is well, as after XOR A.
+func (m *Machine) quietly() {
+	if m.follow.Return == 0 {
+		return
+	}
+	m.cpu.Trap(m.follow.Return, func(cpu *emu.Machine) error {
+		if cpu.Registers().PC == m.follow.Return {
+			m.follow.Return = 0
+			cpu.Memory[m.at.kolor] = byte(m.follow.Machine)
+			const zeroEven = 0x44 // flags Z and P
+			r := cpu.Registers()
+			r.AF = zeroEven
+			cpu.SetRegisters(r)
+		}
+		return nil
+	})
+}
+
+// editionTurn is the start of a turn, or the player being asked once more.
+func (m *Machine) editionTurn(player bool) {
+	memory := &m.cpu.Memory
+	f := &m.follow
+	if f.Taken {
+		f.Taken = false // this turn has been seen
+		return
+	}
+	if !m.record.begun {
+		f.Machine = sargon.Color(memory[m.at.kolor] & byte(sargon.ColorBit))
+	}
+	f.Side = f.Machine
+	if player {
+		f.Side = f.Machine.Other()
+	}
+	m.followMoves()
+	memory[m.at.kolor] = byte(f.Machine)
+	m.record.Player = f.Machine.Other()
+	m.record.Level = sargon.Level(memory[m.at.plymax])
+	m.record.waiting = player
+	m.record.version++
+	if m.selfPlay {
+		memory[m.at.kolor] = byte(f.Side)
+		m.record.Player, m.record.waiting = f.Side.Other(), false
+		if player {
+			r := m.cpu.Registers()
+			f.Taken, f.Return = true, m.cpu.Word(r.SP)
+			m.quietly()
+			r.PC = m.at.machineMoves
+			m.cpu.SetRegisters(r)
+		}
+	}
+}
+
+// followMoves brings the record to where the board stands: by the move made last, or else
+// with a new game.
+func (m *Machine) followMoves() {
+	p := m.position()
+	if !m.record.begun {
+		m.record.begin(p)
+		m.record.begun = true
+		return
+	}
+	if samePieces(m.record.game.now(), &p) {
+		return
+	}
+	m.record.played(p.Previous)
+	if !samePieces(m.record.game.now(), &p) {
+		m.record.begin(p)
+		m.record.begun = true
+	}
+}
+
+// followLastMove notices the end of a game: the program asks whether there is to be
+// another one, and there is no further turn.
+func (m *Machine) followLastMove() {
+	if m.image.Kind == roms.Embedded || !m.record.begun || m.record.ended || !m.jupiter.State().Waiting {
+		return
+	}
+	p := m.position()
+	if samePieces(m.record.game.now(), &p) {
+		return
+	}
+	after := m.record.game.at(len(m.record.game.plies))
+	if after.play(p.Previous.String()) != nil || !samePieces(after.now(), &p) {
+		return
+	}
+	if _, reason, claimed := after.result(); reason != "" && !claimed {
+		m.record.played(p.Previous)
+		m.record.over()
+	}
+}
+
+// samePieces tells whether two boards look the same.
+func samePieces(a, b *sargon.Position) bool {
+	const looks = sargon.ColorBit | sargon.TypeBits
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if s.OnBoard() && (a.Board[s]^b.Board[s])&looks != 0 {
+			return false
+		}
+	}
+	return true
+}
