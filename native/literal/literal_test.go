@@ -89,3 +89,14 @@ func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 	assert.Equal(t, x.Totals.Value, e.PreviousValue())
 	assert.NotZero(t, e.PreviousValue())
 }
+
+// A piece without a type moves in one of the recorded searches (spec §3).
+func TestAPieceWithoutATypeMoves(t *testing.T) {
+	e := literal.New()
+	p, err := sargon.ParseFEN("Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8")
+	require.NoError(t, err)
+	require.NoError(t, e.SetPosition(p))
+	_, err = e.Search(context.Background(), sargon.SearchOptions{Level: 4})
+	require.NoError(t, err)
+	assert.NotZero(t, e.Reached[literal.TypelessMoves])
+}
