@@ -155,7 +155,7 @@ func TestDistancesInSymbolFiles(t *testing.T) {
 	image.Symbols["DPOINT"]--      // which nothing explains
 	problems := roms.Check(image)
 	require.Len(t, problems, 2)
-	require.Contains(t, problems[0].String(), "DPOINT: is at FF97h, and belongs at 1098h")
+	require.Contains(t, problems[0].String(), "DPOINT: is at FF97h, and belongs at 1198h")
 	require.Contains(t, problems[1].String(), "MLIST: is at 0200h")
 }
 

@@ -59,7 +59,7 @@ func TestAGameFindsItsEditionAgain(t *testing.T) {
 	dialogue := filepath.Join(filepath.Dir(rom), "messages.z80")
 	text, err := os.ReadFile(dialogue)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(dialogue, []byte(strings.ReplaceAll(string(text), "'SARGON LEVEL '", "'SARGON GRADE '")), 0o600))
+	require.NoError(t, os.WriteFile(dialogue, []byte(strings.ReplaceAll(string(text), "'SARGON DEPTH '", "'SARGON GRADE '")), 0o600))
 	status, out, errs = play("f1-c4\n", "--resume")
 	require.Equal(t, 0, status, errs)
 	assert.Contains(t, out, "main.z80 has changed since the game was played (sha256 was ")
@@ -116,7 +116,7 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 	messages := filepath.Join(filepath.Dir(other), "messages.z80")
 	text, err := os.ReadFile(messages)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(messages, []byte(strings.ReplaceAll(string(text), "'SARGON LEVEL '", "'SARGON GRADE '")), 0o600))
+	require.NoError(t, os.WriteFile(messages, []byte(strings.ReplaceAll(string(text), "'SARGON DEPTH '", "'SARGON GRADE '")), 0o600))
 
 	game, annotated := filepath.Join(dir, "game.pgn"), filepath.Join(dir, "annotated.pgn")
 	require.NoError(t, os.WriteFile(game, []byte("1. e4 e5 2. Nf3 Nc6 *\n"), 0o600))
@@ -144,7 +144,7 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 	assert.NotEqual(t, names[0][1], names[1][1])
 	assert.Contains(t, out, "Sargon rom level 1")
 
-	require.NoError(t, os.WriteFile(messages, []byte(strings.ReplaceAll(string(text), "'SARGON LEVEL '", "'SARGON POWER '")), 0o600))
+	require.NoError(t, os.WriteFile(messages, []byte(strings.ReplaceAll(string(text), "'SARGON DEPTH '", "'SARGON POWER '")), 0o600))
 	status, _, errs = run(t, "", append(match, "--resume")...)
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "holds a match of other editions")

@@ -17,52 +17,69 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	if build {
 		clear(e.memory[whiteList:plista])
 	}
-	for d := range 16 {
+	for d := range firstJump {
 		if e.attackAlong(square, d, reference, build) {
 			return true
+		}
+	}
+	for d := firstJump; d < lastJump; d++ {
+		step := e.Tables.Directions[d]
+		at := square + uint8(step)
+		piece := e.piece(at)
+		if piece.Type() != sargon.Knight || !e.at(KnightAttacks, true) {
+			continue
+		}
+		if !build {
+			if e.tests(piece, reference) {
+				return true
+			}
+		} else if e.pinAllows(at, step) {
+			e.enter(piece, step, false)
 		}
 	}
 	return false
 }
 
+// Directions are four diagonals, four lines, and eight jumps of a knight (spec §2).
+const (
+	firstLine = 4
+	firstJump = 8
+	lastJump  = 16
+)
+
 // attackAlong follows one direction; it returns true if a test has found an enemy.
 func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build bool) bool {
 	step := e.Tables.Directions[d]
 	var found struct{ own, enemy, queen, attacker, excluded bool }
-	at := square
-	for distance := 1; ; distance++ {
-		at += uint8(step)
+	next := square + uint8(step)
+	for at := next; ; at += uint8(step) {
 		piece := e.piece(at)
-		if isEmpty(piece) {
-			if d >= 8 {
-				return false
-			}
-			continue
+		for isEmpty(piece) {
+			at += uint8(step)
+			piece = e.piece(at)
 		}
-		what := same
-		switch {
-		case piece == sargon.Border:
+		if piece == sargon.Border {
 			return false
-		case (piece^reference)&sargon.ColorBit != 0:
+		}
+		if (piece^reference)&sargon.ColorBit != 0 {
 			if e.at(OtherColorStops, found.own) {
 				return false
 			}
-			what, found.enemy = other, true
-		default:
+			found.enemy = true
+		} else {
 			if e.at(OtherColorStops, found.enemy) {
 				return false
 			}
 			found.own = true
 		}
-		if !e.attacks(piece, d, distance) {
+		if !e.attacks(piece, d, at == next) {
 			return false
 		}
 		t := piece.Type()
 		if !build {
-			if what == other && e.at(TestAttacked, true) {
+			if e.tests(piece, reference) {
 				return true
 			}
-			e.at(TestOwnPasses, what == same)
 		} else {
 			if found.attacker && !e.at(SeesThrough, true) {
 				return false
@@ -80,31 +97,37 @@ func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build 
 			}
 		}
 		found.attacker = true
-		if t == sargon.King || t == sargon.Knight {
+		if t == sargon.King {
 			return false
 		}
 	}
 }
 
-// attacks judges a piece met in a direction, so many steps away (spec §5).
-func (e *Engine) attacks(piece sargon.Piece, d, distance int) bool {
-	t := piece.Type()
-	if d >= 8 {
-		return e.at(KnightAttacks, t == sargon.Knight)
+// tests tells whether an attacker ends a test: an enemy does, an own piece is passed over.
+func (e *Engine) tests(piece, reference sargon.Piece) bool {
+	if (piece^reference)&sargon.ColorBit != 0 && e.at(TestAttacked, true) {
+		return true
 	}
+	e.at(TestOwnPasses, true)
+	return false
+}
+
+// attacks judges a piece met along a diagonal or line, perhaps at the first step (spec §5).
+func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
+	t := piece.Type()
 	switch {
 	case t == sargon.Queen:
 		return e.at(QueenAttacks, true)
 	case t == sargon.King:
-		if e.at(KingAttacks, distance == 1) {
+		if e.at(KingAttacks, near) {
 			return true
 		}
 		e.at(KingTooFar, true)
 		return false
-	case d < 4 && t == sargon.Bishop:
+	case d < firstLine && t == sargon.Bishop:
 		return e.at(BishopAttacks, true)
-	case d < 4 && t == sargon.Pawn:
-		if e.at(PawnTooFar, distance != 1) {
+	case d < firstLine && t == sargon.Pawn:
+		if e.at(PawnTooFar, !near) {
 			return false
 		}
 		// A pawn captures forwards: it stands behind the square that it attacks.
@@ -114,7 +137,7 @@ func (e *Engine) attacks(piece sargon.Piece, d, distance int) bool {
 		}
 		e.at(PawnWrongSide, true)
 		return false
-	case d >= 4 && t == sargon.Rook:
+	case d >= firstLine && t == sargon.Rook:
 		return e.at(RookAttacks, true)
 	}
 	e.at(BlockerStops, true)

@@ -15,7 +15,7 @@ func (e *Engine) findPins() {
 			continue
 		}
 		royal := e.piece(square)
-		for d := range 8 {
+		for d := range firstJump {
 			e.findPin(square, royal, d)
 		}
 	}
@@ -50,9 +50,9 @@ func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
 func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piece) bool {
 	toQueen := royal.Type() == sargon.Queen
 	switch {
-	case t == sargon.Bishop && d < 4:
+	case t == sargon.Bishop && d < firstLine:
 		return e.at(PinByBishop, true) && (!toQueen || e.at(PinToQueen, true))
-	case t == sargon.Rook && d >= 4:
+	case t == sargon.Rook && d >= firstLine:
 		return e.at(PinByRook, true) && (!toQueen || e.at(PinToQueen, true))
 	case t == sargon.Queen && !toQueen:
 		return e.at(PinByQueen, true)

@@ -42,7 +42,7 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	assert.Equal(t, cabinet.MoveForm{}, form)
 	require.NoError(t, c.SetUp(cabinet.Setting{Start: sargon.StartPosition(), Final: sargon.StartPosition(), Level: 3}))
 	screen := c.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "SARGON LEVEL 3")
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "SARGON DEPTH 3")
 }
 
 func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {

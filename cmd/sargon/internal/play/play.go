@@ -15,7 +15,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -89,7 +88,7 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	default:
 		err = s.runTerminal(ctx)
 	}
-	if err != nil && !o.Resume && s.image.Kind != roms.Embedded && !s.machineThought() {
+	if err != nil && !o.Resume && s.image.Kind != roms.Embedded && !s.machineMoved() {
 		return errors.Join(err, s.discard()) // a program that fails at once leaves no game to resume
 	}
 	return errors.Join(err, s.rise())
@@ -375,14 +374,9 @@ func (s *sitting) discard() error {
 	return s.slot.Discard()
 }
 
-// machineThought tells whether the machine has found a move of this game by itself.
-func (s *sitting) machineThought() bool {
-	if s.table == nil {
-		return false
-	}
-	return slices.ContainsFunc(s.table.Game().Plies(), func(p game.Ply) bool {
-		return p.Note != nil && p.Note.Evals > 0
-	})
+// machineMoved tells whether the machine has found a move of this game.
+func (s *sitting) machineMoved() bool {
+	return s.table != nil && len(s.table.Game().Plies()) > 1
 }
 
 // engineName is how PGN names the engine's side.

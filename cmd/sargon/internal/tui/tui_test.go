@@ -475,7 +475,7 @@ func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 	s.press("F1-C4<F2>")
 	s.sees("3 Bc4")
 	s.press(":new black<Enter>e5<Enter>:level 2<Enter><F2>")
-	s.sees("SARGON LEVEL 2", " 1 E2-E4 E7-E5")
+	s.sees("SARGON DEPTH 2", " 1 E2-E4 E7-E5")
 }
 
 func TestAGameIsKeptAndTakenUp(t *testing.T) {
