@@ -45,6 +45,10 @@ type Engine interface {
 	Examine(ctx context.Context) (Examination, error)
 }
 
+// EngineNames are the names by which people ask for engines: the embedded ROM on the emulated
+// machine, and the native ones.
+var EngineNames = []string{"rom", "10x12", "0x88"}
+
 // SearchOptions say how to search. Only Level has no useful zero value.
 type SearchOptions struct {
 	Level Level // PLYMAX, MinLevel…MaxLevel, with NoLimits up to MaxDepth

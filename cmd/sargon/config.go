@@ -8,7 +8,7 @@ import (
 	"runtime"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/settings"
 )
 
@@ -61,7 +61,7 @@ func showConfig(streams *cli.IO) error {
 		fmt.Fprintf(out, "%-7s = %-24s # %s\n", setting.Name, setting.Value(s), origin)
 	}
 	if s.Glyphs == "auto" {
-		set, why := glyphs.Detect(os.Getenv, runtime.GOOS)
+		set, why := screen.Detect(os.Getenv, runtime.GOOS)
 		fmt.Fprintf(out, "\nglyphs auto means %s here: %s.\n", set, why)
 	}
 	if os.Getenv("NO_COLOR") != "" {

@@ -10,15 +10,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/cabinet/cabinettest"
-	"sargon78/cmd/sargon/internal/exhibit/machine"
+	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/program/programtest"
 )
 
 // An edition that asks other questions, and takes moves as five keys.
 func TestAnotherEditionIsPlayed(t *testing.T) {
 	atHome(t)
-	rom := cabinettest.OtherEdition(t)
+	rom := programtest.OtherEdition(t)
 	status, out, errs := run(t, "e2-e4\n/help\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1", "--color", "white")
 	require.Equal(t, 0, status, errs)
 	assert.Contains(t, out, "1 E2-E4 E7-E5")
@@ -43,7 +43,7 @@ func TestAnotherEditionIsPlayed(t *testing.T) {
 
 func TestAGameFindsItsEditionAgain(t *testing.T) {
 	atHome(t)
-	rom := cabinettest.OtherEdition(t)
+	rom := programtest.OtherEdition(t)
 	t.Chdir(filepath.Dir(rom))
 	play := func(keys string, args ...string) (int, string, string) {
 		return run(t, keys, append([]string{"play", "--plain", "--view", "screen"}, args...)...)
@@ -81,7 +81,7 @@ func TestAGameFindsItsEditionAgain(t *testing.T) {
 // A program that fails before it has thought of a move leaves no game behind.
 func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
 	_, state := atHome(t)
-	rom := cabinettest.OtherEdition(t)
+	rom := programtest.OtherEdition(t)
 	search := filepath.Join(filepath.Dir(rom), "search.z80")
 	text, err := os.ReadFile(search)
 	require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestProgramsForCPMSayWhatTheyCannot(t *testing.T) {
 
 func TestReplayAndMatchKnowEditions(t *testing.T) {
 	dir := t.TempDir()
-	one, other := cabinettest.OtherEdition(t), cabinettest.OtherEdition(t)
+	one, other := programtest.OtherEdition(t), programtest.OtherEdition(t)
 	messages := filepath.Join(filepath.Dir(other), "messages.z80")
 	text, err := os.ReadFile(messages)
 	require.NoError(t, err)
@@ -153,7 +153,7 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 // The page gets the program as a file.
 func TestASiteRunsAnotherEdition(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	status, out, errs := run(t, "", "site", dir, "--rom", cabinettest.OtherEdition(t))
+	status, out, errs := run(t, "", "site", dir, "--rom", programtest.OtherEdition(t))
 	require.Equal(t, 0, status, errs)
 	assert.Contains(t, out, "They hold the program of main.z80, sha256 ")
 	data, err := os.ReadFile(filepath.Join(dir, "rom.json"))

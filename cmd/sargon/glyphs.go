@@ -9,8 +9,7 @@ import (
 	"runtime"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/screen"
 )
 
 var glyphsCommand = &cli.Command{
@@ -32,30 +31,30 @@ draw them.`,
 			if len(args) > 1 {
 				return cli.Usagef("%q is too much: want one set, or none for all", args[1])
 			}
-			sets := glyphs.Sets
+			sets := screen.Sets
 			if len(args) == 1 {
-				set, err := glyphs.ParseSet(args[0])
+				set, err := screen.ParseSet(args[0])
 				if err != nil {
 					return cli.Usagef("%w", err)
 				}
-				sets = []glyphs.Set{set}
+				sets = []screen.Set{set}
 			}
 			return showGlyphs(streams.Out, sets)
 		}
 	},
 }
 
-func showGlyphs(out io.Writer, sets []glyphs.Set) error {
+func showGlyphs(out io.Writer, sets []screen.Set) error {
 	colors := cli.IsTerminal(out) && os.Getenv("NO_COLOR") == ""
 	for _, set := range sets {
-		card := display.TestCard(set)
+		card := screen.TestCard(set)
 		text := card.String()
 		if colors {
-			text = card.ANSI(display.Paper)
+			text = card.ANSI(screen.Paper)
 		}
 		fmt.Fprintf(out, "%s: %s\n%s\n", set, set.Help(), text)
 	}
-	chosen, why := glyphs.Detect(os.Getenv, runtime.GOOS)
+	chosen, why := screen.Detect(os.Getenv, runtime.GOOS)
 	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n", chosen, why, chosen)
 	return err
 }

@@ -9,7 +9,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/match"
+	"sargon78/compare/match"
 	"sargon78/sargon"
 )
 

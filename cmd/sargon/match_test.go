@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/game"
+	"sargon78/sargon/game"
 )
 
 // The calls that speak with chess programs of today and read their files.

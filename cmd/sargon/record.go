@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sargon78/sargon/files"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -96,7 +97,7 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 func writeRecordings(ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error)) error {
 	done, endless := 0, 0
 	progress := cli.IsTerminal(streams.Err) && out != "" && out != "-"
-	err := cli.WriteFile(out, streams.Out, func(w io.Writer) error {
+	err := files.WriteFile(out, streams.Out, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetEscapeHTML(false)
 		for ; done < number; done++ {

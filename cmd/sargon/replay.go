@@ -8,19 +8,20 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"sargon78/roms/edition"
+	"sargon78/sargon/files"
 	"slices"
 
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/replay"
-	"sargon78/cmd/sargon/internal/think"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 )
 
 var replayCommand = &cli.Command{
@@ -136,8 +137,8 @@ func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game
 	if o.pgn == "" {
 		return nil
 	}
-	replay.Annotate(g, verdicts, options.Level, engines.EditionOf(thinker.Mirror.Engine))
-	return cli.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
+	replay.Annotate(g, verdicts, options.Level, edition.Of(thinker.Mirror.Engine))
+	return files.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
 }
 
 func (o *replayOptions) walk(g *game.Game, level sargon.Level) (*replay.Walk, error) {
@@ -178,12 +179,12 @@ func (o *replayOptions) view(ctx context.Context, g *game.Game, options replay.O
 		_, err := replay.Check(ctx, g, thinker, options, each)
 		return err
 	}}
-	if view.Look, err = display.ParseLook(o.look); err != nil {
+	if view.Look, err = screen.ParseLook(o.look); err != nil {
 		return cli.Usagef("--look: %w", err)
 	}
-	view.Glyphs, _ = glyphs.Detect(os.Getenv, runtime.GOOS)
+	view.Glyphs, _ = screen.Detect(os.Getenv, runtime.GOOS)
 	if o.glyphs != "auto" {
-		if view.Glyphs, err = glyphs.ParseSet(o.glyphs); err != nil {
+		if view.Glyphs, err = screen.ParseSet(o.glyphs); err != nil {
 			return cli.Usagef("--glyphs: %w", err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"sargon78/roms/edition"
+	"sargon78/sargon/files"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,7 +79,7 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 	fmt.Fprintf(w, "%s (%v)\n", image.Name, image.Kind)
 	fmt.Fprintf(w, "  load address  %04X\n", image.Load)
 	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes), int(image.Load)+len(image.Bytes)-1)
-	fmt.Fprintf(w, "  SHA-256       %s\n", engines.SHA256(image))
+	fmt.Fprintf(w, "  SHA-256       %s\n", edition.SHA256(image))
 	fmt.Fprintf(w, "  symbols       %d\n", len(image.Symbols))
 	fmt.Fprintf(w, "  entry points ")
 	for _, name := range slices.Sorted(slices.Values(roms.EntryPoints)) {
@@ -177,7 +179,7 @@ func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) err
 		return cli.Usagef("asm: name a file for the image with --out, for the symbols with --symbols-out")
 	}
 	if out != "" {
-		err := cli.WriteFile(out, streams.Out, func(w io.Writer) error {
+		err := files.WriteFile(out, streams.Out, func(w io.Writer) error {
 			_, err := w.Write(image.Bytes)
 			return err
 		})
@@ -188,5 +190,5 @@ func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) err
 	if symbolsOut == "" {
 		return nil
 	}
-	return cli.WriteFile(symbolsOut, streams.Out, image.Source.WriteSymbols)
+	return files.WriteFile(symbolsOut, streams.Out, image.Source.WriteSymbols)
 }

@@ -15,8 +15,8 @@ import (
 	"sargon78/roms"
 )
 
-// edition is the embedded ROM as a listing of several files, one of them changed.
-func edition(t *testing.T, file, old, changed string) string {
+// listingWith is the embedded ROM as a listing of several files, one of them changed.
+func listingWith(t *testing.T, file, old, changed string) string {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, roms.Source()))
@@ -45,7 +45,7 @@ func TestCheckOfEditions(t *testing.T) {
 		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next", `search \d+, level 2, .*: the program does not come back`, `not the Sargon of 1978: .* not tried after that`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			status, stdout, stderr := run(t, "", "rom", "check", edition(t, test.file, test.old, test.changed))
+			status, stdout, stderr := run(t, "", "rom", "check", listingWith(t, test.file, test.old, test.changed))
 			assert.Equal(t, test.name != "the same", status != cli.ExitOK)
 			assert.Regexp(t, test.say, stdout)
 			assert.Regexp(t, test.last+`$`, lastLine(stdout))
@@ -79,7 +79,7 @@ func TestCheckIsStopped(t *testing.T) {
 
 // Every command that opens a listing warns of text behind END, once.
 func TestTextBehindEndIsAWarning(t *testing.T) {
-	whole := edition(t, "messages.z80", "; messages", "; My")
+	whole := listingWith(t, "messages.z80", "; messages", "; My")
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(whole), "messages.z80"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(whole), "messages.z80"), append(text, "\n\tEND\n\tTHE REST\n"...), 0o600))
@@ -100,7 +100,7 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(stderr, "warning: messages.z80:"), "%s: %s", args, stderr)
 	}
 
-	cut := edition(t, "main.z80", "        INCLUDE \"search.z80\"", "        END\n        INCLUDE \"search.z80\"")
+	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"", "        END\n        INCLUDE \"search.z80\"")
 	status, stdout, _ := run(t, "", "rom", "check", cut)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, lastLine(stdout), "things are missing or wrong; but first see main.z80:")

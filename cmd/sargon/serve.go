@@ -8,8 +8,9 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/exhibit"
+	"sargon78/cmd/sargon/internal/web"
 	"sargon78/roms"
+	"sargon78/roms/edition"
 )
 
 var serveCommand = &cli.Command{
@@ -38,7 +39,7 @@ too many.
   sargon serve --rom my-sargon.asm
   sargon serve --kiosk --idle 2m --pin 1978 --watch --addr 0.0.0.0:8078`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		var c exhibit.Config
+		var c web.Config
 		addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
 		fs.BoolVar(&c.Kiosk, "kiosk", false, "for a room with visitors")
 		fs.DurationVar(&c.Idle, "idle", 90*time.Second, "`time` after which a kiosk page forgets its visitor")
@@ -55,14 +56,14 @@ too many.
 			if c.Rom, err = editionOf(rom); err != nil {
 				return err
 			}
-			site, err := exhibit.NewSite(c)
+			site, err := web.NewSite(c)
 			if err != nil {
 				return &cli.UsageError{Err: err}
 			}
 			return site.Serve(ctx, *addr, func(url string) {
 				fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
 				if c.Rom != nil {
-					fmt.Fprintf(io.Out, "It runs %s\n", engines.Edition(c.Rom))
+					fmt.Fprintf(io.Out, "It runs %s\n", edition.Name(c.Rom))
 				}
 			})
 		}

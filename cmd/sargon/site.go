@@ -7,7 +7,8 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/exhibit"
+	"sargon78/cmd/sargon/internal/web"
+	"sargon78/roms/edition"
 )
 
 var siteCommand = &cli.Command{
@@ -25,7 +26,7 @@ publish that may not publish them.
   sargon site public
   sargon site my-page --rom my-sargon.asm`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		var c exhibit.Config
+		var c web.Config
 		force := fs.Bool("force", false, "write into a folder that is not empty")
 		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
 		rom := engines.RomFlags(fs)
@@ -37,7 +38,7 @@ publish that may not publish them.
 			if c.Rom, err = editionOf(rom); err != nil {
 				return err
 			}
-			site, err := exhibit.NewSite(c)
+			site, err := web.NewSite(c)
 			if err != nil {
 				return &cli.UsageError{Err: err}
 			}
@@ -47,7 +48,7 @@ publish that may not publish them.
 			}
 			fmt.Fprintf(io.Out, "%d files in %s\n", n, args[0])
 			if c.Rom != nil {
-				fmt.Fprintf(io.Out, "They hold the program of %s\n", engines.Edition(c.Rom))
+				fmt.Fprintf(io.Out, "They hold the program of %s\n", edition.Name(c.Rom))
 			}
 			return nil
 		}

@@ -8,8 +8,8 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/uci"
 	"sargon78/sargon"
+	"sargon78/sargon/uci"
 )
 
 var uciCommand = &cli.Command{

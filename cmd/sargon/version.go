@@ -8,8 +8,8 @@ import (
 	"runtime/debug"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/roms"
+	"sargon78/roms/edition"
 )
 
 var versionCommand = &cli.Command{
@@ -22,7 +22,7 @@ var versionCommand = &cli.Command{
 				return err
 			}
 			fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			_, err = fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", engines.SHA256(image), image.Load)
+			_, err = fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", edition.SHA256(image), image.Load)
 			return err
 		}
 	},

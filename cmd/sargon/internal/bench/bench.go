@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/game"
 	"sargon78/compare"
 	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // Levels that take seconds, not minutes.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sargon78/sargon/files"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func (o *Options) prepare(ctx context.Context, out *cli.IO, names []string) (*pr
 		cases = defaultPositions
 	}
 	if len(names) > 0 {
-		p.source = &files{names: names, stdin: cli.Interruptible(ctx, out.In), levels: levels, seed: o.seed.value, limit: o.positions, plain: o.plain}
+		p.source = &fileSource{names: names, stdin: files.Interruptible(ctx, out.In), levels: levels, seed: o.seed.value, limit: o.positions, plain: o.plain}
 	} else {
 		g := compare.GeneratorOptions{Seed: o.seed.value, Cases: cases, Levels: levels}
 		if o.rules != "" {
@@ -226,7 +227,7 @@ func (o *Options) writeReports(out io.Writer, r *compare.Report) error {
 		}
 	}
 	if o.junit != "" {
-		if err := cli.WriteFile(o.junit, out, r.WriteJUnit); err != nil {
+		if err := files.WriteFile(o.junit, out, r.WriteJUnit); err != nil {
 			return err
 		}
 	}
@@ -266,7 +267,7 @@ func progressText(p compare.Progress) string {
 
 // writeReport writes a report whole or not at all.
 func writeReport(name string, r *compare.Report) error {
-	return cli.WriteFile(name, nil, r.WriteJSON)
+	return files.WriteFile(name, nil, r.WriteJSON)
 }
 
 func readReport(name string) (*compare.Report, error) {
@@ -295,7 +296,7 @@ func saveCase(directory string, f *compare.Finding) error {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(c.String()))
 	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
-	return cli.WriteFile(name, nil, func(w io.Writer) error {
+	return files.WriteFile(name, nil, func(w io.Writer) error {
 		what := f.A + " failed"
 		if f.Failure == "" {
 			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])

@@ -8,6 +8,7 @@ import (
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/compare"
 	"sargon78/compare/external"
+	"sargon78/roms/edition"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
@@ -15,7 +16,7 @@ import (
 // contenders returns the engines that were asked for.
 func (o *Options) contenders() ([]compare.Contender, error) {
 	if len(o.engines) == 0 {
-		o.engines = engines.Names // all
+		o.engines = sargon.EngineNames // all
 	}
 	var all []compare.Contender
 	for _, name := range o.engines {
@@ -76,7 +77,7 @@ func (o *Options) romContender(name string) (compare.Contender, error) {
 	}
 	return compare.Contender{
 		Name:    name,
-		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…", image.Name, len(image.Bytes), image.Load, engines.SHA256(image)),
+		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…", image.Name, len(image.Bytes), image.Load, edition.SHA256(image)),
 		Open: func() (sargon.Engine, error) {
 			e, err := emulated.New(name, image)
 			if err != nil {

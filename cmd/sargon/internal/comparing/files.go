@@ -9,15 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/game"
 	"sargon78/compare"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
+	"sargon78/sargon/game"
 )
 
 // files is a compare.Source of the positions and games in files: FEN and EPD, PGN,
 // recordings, and cases. Each position or game is a batch.
-type files struct {
+type fileSource struct {
 	names  []string
 	stdin  io.Reader
 	levels compare.Levels
@@ -38,7 +38,7 @@ type item struct {
 }
 
 // Describe names the files.
-func (f *files) Describe() string {
+func (f *fileSource) Describe() string {
 	text := strings.Join(f.names, " ")
 	if f.plain {
 		text += ", without history"
@@ -47,10 +47,10 @@ func (f *files) Describe() string {
 }
 
 // Cases is not known before the files were read.
-func (f *files) Cases() int { return f.limit }
+func (f *fileSource) Cases() int { return f.limit }
 
 // Next returns the next game of the files.
-func (f *files) Next() (compare.BatchMaker, bool, error) {
+func (f *fileSource) Next() (compare.BatchMaker, bool, error) {
 	if f.next == nil {
 		f.next, f.stop = iter.Pull(f.items())
 	}
@@ -71,7 +71,7 @@ func (f *files) Next() (compare.BatchMaker, bool, error) {
 }
 
 // cut counts the cases of a game, and leaves those off that are over the limit.
-func (f *files) cut(g *compare.Game) {
+func (f *fileSource) cut(g *compare.Game) {
 	for i := range g.Plies {
 		if g.Plies[i].Level == 0 {
 			continue
@@ -83,7 +83,7 @@ func (f *files) cut(g *compare.Game) {
 }
 
 // items reads all files, one after the other.
-func (f *files) items() iter.Seq[item] {
+func (f *fileSource) items() iter.Seq[item] {
 	return func(yield func(item) bool) {
 		random := rand.New(rand.NewPCG(f.seed, 0))
 		for _, name := range f.names {
@@ -95,8 +95,8 @@ func (f *files) items() iter.Seq[item] {
 }
 
 // file reads one file; it returns false if no more is wanted.
-func (f *files) file(name string, random *rand.Rand, yield func(item) bool) bool {
-	opened, err := cli.Open(name, f.stdin)
+func (f *fileSource) file(name string, random *rand.Rand, yield func(item) bool) bool {
+	opened, err := files.Open(name, f.stdin)
 	if err != nil {
 		return yield(item{err: err})
 	}
@@ -154,7 +154,7 @@ func guess(in io.Reader) (io.Reader, string) {
 }
 
 // lines reads FEN, EPD and cases, a line each. Empty lines and comments (#) are skipped.
-func (f *files) lines(name string, in io.Reader, level func() sargon.Level, yield func(item) bool) bool {
+func (f *fileSource) lines(name string, in io.Reader, level func() sargon.Level, yield func(item) bool) bool {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
@@ -203,7 +203,7 @@ func fromLine(text string, level func() sargon.Level) (compare.Game, error) {
 
 // games makes a game of a PGN: a search at every position. A promotion to another piece
 // than a queen ends it. Without history it becomes as many games as it has positions.
-func (f *files) games(g *game.Game, level func() sargon.Level) (all []compare.Game) {
+func (f *fileSource) games(g *game.Game, level func() sargon.Level) (all []compare.Game) {
 	p, err := sargon.ParseFEN(g.StartFEN())
 	if err != nil {
 		return nil

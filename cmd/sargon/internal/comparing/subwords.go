@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sargon78/sargon/files"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -107,5 +108,5 @@ func (o *Options) serve(ctx context.Context, io *cli.IO, args []string) error {
 	if err != nil {
 		return err
 	}
-	return external.Serve(ctx, engine, o.Version, cli.Interruptible(ctx, io.In), io.Out)
+	return external.Serve(ctx, engine, o.Version, files.Interruptible(ctx, io.In), io.Out)
 }

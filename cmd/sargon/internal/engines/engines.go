@@ -7,10 +7,8 @@
 package engines
 
 import (
-	"crypto/sha256"
 	"flag"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,9 +49,6 @@ func (w *warner) warn(image *roms.Image) {
 		}
 	}
 }
-
-// Names are the engines that need no further word.
-var Names = []string{"rom", "10x12", "0x88"}
 
 // Flags registers --engine (with a default), --rom, --symbols and --load. The returned
 // functions open the engine that the flags name, and the image that it runs: the embedded
@@ -116,7 +111,7 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	case "0x88":
 		return native.New0x88(), nil
 	}
-	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(Names, ", "))
+	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(sargon.EngineNames, ", "))
 }
 
 func openRom(name string, o Options) (sargon.Engine, error) {
@@ -146,23 +141,3 @@ func (o Options) Image() (*roms.Image, error) {
 	}
 	return image, err
 }
-
-// Edition names an image that somebody owns, "my.asm, sha256 1a2b3c4d"; it is empty for the
-// embedded ROM.
-func Edition(image *roms.Image) string {
-	if image.Kind == roms.Embedded {
-		return ""
-	}
-	return fmt.Sprintf("%s, sha256 %.8s", filepath.Base(image.Name), SHA256(image))
-}
-
-// EditionOf is the Edition that an engine runs; it is empty for native engines.
-func EditionOf(engine sargon.Engine) string {
-	if machine, ok := engine.(interface{ Image() *roms.Image }); ok {
-		return Edition(machine.Image())
-	}
-	return ""
-}
-
-// SHA256 is the checksum of the image's bytes in hexadecimal. It changes with the load address.
-func SHA256(image *roms.Image) string { return fmt.Sprintf("%x", sha256.Sum256(image.Bytes)) }

@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/game"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // session is a game in lines.
-type session struct {
+type talk struct {
 	Options
 	w     writer
 	input <-chan string
@@ -26,8 +26,8 @@ type session struct {
 func Commands(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer o.Table.Stop()
-	s := &session{Options: o, w: writer{out: o.Out}}
+	defer o.Session.Stop()
+	s := &talk{Options: o, w: writer{out: o.Out}}
 	input, readError := lines(ctx, o.In)
 	s.input = input
 	s.begin()
@@ -55,7 +55,7 @@ func Commands(ctx context.Context, o Options) error {
 }
 
 // ended is the end of a game that was left.
-func (s *session) ended(ctx context.Context, err error) error {
+func (s *talk) ended(ctx context.Context, err error) error {
 	s.keep()
 	if errors.Is(err, errLeave) || ctx.Err() != nil {
 		return s.w.err
@@ -63,19 +63,19 @@ func (s *session) ended(ctx context.Context, err error) error {
 	return err
 }
 
-func (s *session) begin() {
+func (s *talk) begin() {
 	if s.Message != "" {
 		s.w.say("%s.", s.Message)
 	}
-	t := s.Table
-	s.w.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.", s.Cabinet.EngineWords(t.Engine()), t.Level(), t.Player())
+	t := s.Session
+	s.w.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.", s.Program.EngineWords(t.Engine()), t.Level(), t.Player())
 	if t.Game().Len() > 0 {
 		s.last("")
 	}
 }
 
-func (s *session) keep() {
-	if s.Keep == nil || s.Table.Game().Len() == 0 && s.Table.Game().FromStart() {
+func (s *talk) keep() {
+	if s.Keep == nil || s.Session.Game().Len() == 0 && s.Session.Game().FromStart() {
 		return
 	}
 	if err := s.Keep(0); err != nil {
@@ -85,11 +85,11 @@ func (s *session) keep() {
 
 // engineTurn lets the engine move if it is its turn. An engine that fails is an error of
 // the game.
-func (s *session) engineTurn(ctx context.Context) error {
-	if !s.Table.EngineToMove() {
+func (s *talk) engineTurn(ctx context.Context) error {
+	if !s.Session.EngineToMove() {
 		return nil
 	}
-	resets, err := s.Table.Think(func() {})
+	resets, err := s.Session.Think(func() {})
 	for _, r := range resets {
 		s.w.say("%v.", r)
 	}
@@ -97,11 +97,11 @@ func (s *session) engineTurn(ctx context.Context) error {
 		return err
 	}
 	select {
-	case <-s.Table.Searching().Wait():
+	case <-s.Session.Searching().Wait():
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	found, err := s.Table.Finish()
+	found, err := s.Session.Finish()
 	if err != nil {
 		return err
 	}
@@ -111,10 +111,10 @@ func (s *session) engineTurn(ctx context.Context) error {
 }
 
 // afterMove says what a move has brought about.
-func (s *session) afterMove() string {
-	g := s.Table.Game()
+func (s *talk) afterMove() string {
+	g := s.Session.Game()
 	switch r := g.Result(); {
-	case s.Table.Over():
+	case s.Session.Over():
 		return ", " + over(r)
 	case r.Over():
 		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
@@ -138,7 +138,7 @@ type question struct {
 	names []string // the first is the one that help shows
 	args  string
 	help  string
-	run   func(s *session, args string)
+	run   func(s *talk, args string)
 }
 
 // questions are all commands; a move needs none.
@@ -146,34 +146,34 @@ var questions []question
 
 func init() { // the table and help refer to each other
 	questions = []question{
-		{[]string{"last", "l"}, "", "the last move of both sides", (*session).last},
-		{[]string{"board", "b"}, "", "the board, rank by rank", (*session).boardText},
-		{[]string{"pieces", "p"}, "[K|Q|R|B|N|P]", "where they are", (*session).pieces},
-		{[]string{"file"}, "a…h", "what is on a file", (*session).file},
-		{[]string{"rank"}, "1…8", "what is on a rank", (*session).rank},
-		{[]string{"square", "s"}, "e4", "what is on a square; a letter or a digit alone means file or rank", (*session).square},
-		{[]string{"legal"}, "[N|e2]", "legal moves, of a piece or from a square", (*session).legal},
-		{[]string{"moves"}, "", "all moves so far", (*session).moves},
-		{[]string{"clock", "c"}, "", "time used, now and in 1978", (*session).clock},
-		{[]string{"status"}, "", "who is to move, and against whom", (*session).status},
-		{[]string{"move", "m"}, "e4", "play a move; the word can be left out", (*session).move},
-		{[]string{"back"}, "", "take a move back", (*session).back},
+		{[]string{"last", "l"}, "", "the last move of both sides", (*talk).last},
+		{[]string{"board", "b"}, "", "the board, rank by rank", (*talk).boardText},
+		{[]string{"pieces", "p"}, "[K|Q|R|B|N|P]", "where they are", (*talk).pieces},
+		{[]string{"file"}, "a…h", "what is on a file", (*talk).file},
+		{[]string{"rank"}, "1…8", "what is on a rank", (*talk).rank},
+		{[]string{"square", "s"}, "e4", "what is on a square; a letter or a digit alone means file or rank", (*talk).square},
+		{[]string{"legal"}, "[N|e2]", "legal moves, of a piece or from a square", (*talk).legal},
+		{[]string{"moves"}, "", "all moves so far", (*talk).moves},
+		{[]string{"clock", "c"}, "", "time used, now and in 1978", (*talk).clock},
+		{[]string{"status"}, "", "who is to move, and against whom", (*talk).status},
+		{[]string{"move", "m"}, "e4", "play a move; the word can be left out", (*talk).move},
+		{[]string{"back"}, "", "take a move back", (*talk).back},
 		{[]string{"hint"}, "", "what Sargon would play", nil}, // it takes time: see do
-		{[]string{"level"}, "[1…6]", "plies that Sargon looks ahead", (*session).level},
-		{[]string{"engine"}, "[rom|10x12|0x88]", "who thinks", (*session).engine},
-		{[]string{"new"}, "[white|black]", "another game", (*session).newGame},
-		{[]string{"sides"}, "", "change sides", (*session).sides},
-		{[]string{"fen"}, "[FEN]", "show the position, or begin from one", (*session).fen},
-		{[]string{"pgn"}, "[FILE]", "show the game, or write it to a new file", (*session).pgn},
-		{[]string{"resign"}, "", "give up", (*session).resign},
-		{[]string{"draw"}, "", "claim a draw", (*session).draw},
-		{[]string{"help", "?", "h"}, "", "this list", (*session).help},
+		{[]string{"level"}, "[1…6]", "plies that Sargon looks ahead", (*talk).level},
+		{[]string{"engine"}, "[rom|10x12|0x88]", "who thinks", (*talk).engine},
+		{[]string{"new"}, "[white|black]", "another game", (*talk).newGame},
+		{[]string{"sides"}, "", "change sides", (*talk).sides},
+		{[]string{"fen"}, "[FEN]", "show the position, or begin from one", (*talk).fen},
+		{[]string{"pgn"}, "[FILE]", "show the game, or write it to a new file", (*talk).pgn},
+		{[]string{"resign"}, "", "give up", (*talk).resign},
+		{[]string{"draw"}, "", "claim a draw", (*talk).draw},
+		{[]string{"help", "?", "h"}, "", "this list", (*talk).help},
 		{[]string{"quit", "exit", "q"}, "", "leave; the game is kept", nil},
 	}
 }
 
 // do does what a line says: a command, or else a move.
-func (s *session) do(ctx context.Context, line string) error {
+func (s *talk) do(ctx context.Context, line string) error {
 	if line == "" {
 		return nil
 	}
@@ -198,26 +198,26 @@ func (s *session) do(ctx context.Context, line string) error {
 	return nil
 }
 
-func (s *session) move(text string) {
-	if s.Table.Over() {
-		s.w.say("The game is over: %s. Type new for another one.", over(s.Table.Game().Result()))
+func (s *talk) move(text string) {
+	if s.Session.Over() {
+		s.w.say("The game is over: %s. Type new for another one.", over(s.Session.Game().Result()))
 		return
 	}
-	m, err := s.Table.Game().ParseMove(text)
+	m, err := s.Session.Game().ParseMove(text)
 	if err == nil {
-		err = s.Table.Play(m)
+		err = s.Session.Play(m)
 	}
 	if err != nil {
 		s.refuse(err)
 		return
 	}
 	if text := s.afterMove(); text != "" {
-		s.w.say("You: %s%s", s.Table.Game().Ply(s.Table.Game().Len()-1).SAN, text)
+		s.w.say("You: %s%s", s.Session.Game().Ply(s.Session.Game().Len()-1).SAN, text)
 	}
 	s.keep()
 }
 
-func (s *session) refuse(err error) {
+func (s *talk) refuse(err error) {
 	var illegal *game.IllegalMoveError
 	if errors.As(err, &illegal) && illegal.Reason != "" {
 		s.w.say("Not a move: %s: %s. Type help for the commands.", illegal.Move, illegal.Reason)
@@ -227,7 +227,7 @@ func (s *session) refuse(err error) {
 }
 
 // done says that something was done, or why not.
-func (s *session) done(err error, format string, args ...any) {
+func (s *talk) done(err error, format string, args ...any) {
 	if err != nil {
 		s.refuse(err)
 		return
@@ -236,8 +236,8 @@ func (s *session) done(err error, format string, args ...any) {
 	s.keep()
 }
 
-func (s *session) last(string) {
-	g := s.Table.Game()
+func (s *talk) last(string) {
+	g := s.Session.Game()
 	if g.Len() == 0 {
 		s.w.say("No move yet.")
 		return
@@ -260,8 +260,8 @@ func moved(g *game.Game, i int) sargon.PieceType {
 	return g.At(i).Piece(g.Ply(i).Move.From).Type()
 }
 
-func (s *session) boardText(string) {
-	g := s.Table.Game()
+func (s *talk) boardText(string) {
+	g := s.Session.Game()
 	for rank := 7; rank >= 0; rank-- {
 		line := strconv.Itoa(rank + 1)
 		for file := range 8 {
@@ -284,7 +284,7 @@ func pieceOf(text string) (sargon.PieceType, bool) {
 	return sargon.NoPiece, false
 }
 
-func (s *session) pieces(args string) {
+func (s *talk) pieces(args string) {
 	if args == "" {
 		for t := sargon.King; t >= sargon.Pawn; t-- {
 			s.w.say("%s.", s.where(t))
@@ -300,12 +300,12 @@ func (s *session) pieces(args string) {
 }
 
 // where says where the pieces of a type are.
-func (s *session) where(t sargon.PieceType) string {
+func (s *talk) where(t sargon.PieceType) string {
 	var parts []string
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 		var squares []string
 		for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
-			if s.Table.Game().Piece(at) == sargon.NewPiece(t, side) {
+			if s.Session.Game().Piece(at) == sargon.NewPiece(t, side) {
 				squares = append(squares, at.String())
 			}
 		}
@@ -318,10 +318,10 @@ func (s *session) where(t sargon.PieceType) string {
 }
 
 // on says what stands on some squares.
-func (s *session) on(name string, squares []sargon.Square) {
+func (s *talk) on(name string, squares []sargon.Square) {
 	var parts []string
 	for _, at := range squares {
-		if piece := s.Table.Game().Piece(at); piece != sargon.Empty {
+		if piece := s.Session.Game().Piece(at); piece != sargon.Empty {
 			parts = append(parts, fmt.Sprintf("%v %v %v", at, piece.Color(), piece.Type()))
 		}
 	}
@@ -331,7 +331,7 @@ func (s *session) on(name string, squares []sargon.Square) {
 	s.w.say("%s: %s.", name, strings.Join(parts, ", "))
 }
 
-func (s *session) file(args string) {
+func (s *talk) file(args string) {
 	if len(args) != 1 || args[0]|0x20 < 'a' || args[0]|0x20 > 'h' {
 		s.w.say("%q is no file: want a to h.", args)
 		return
@@ -343,7 +343,7 @@ func (s *session) file(args string) {
 	s.on("file "+strings.ToLower(args), squares)
 }
 
-func (s *session) rank(args string) {
+func (s *talk) rank(args string) {
 	if len(args) != 1 || args[0] < '1' || args[0] > '8' {
 		s.w.say("%q is no rank: want 1 to 8.", args)
 		return
@@ -355,7 +355,7 @@ func (s *session) rank(args string) {
 	s.on("rank "+args, squares)
 }
 
-func (s *session) square(args string) {
+func (s *talk) square(args string) {
 	at, err := sargon.ParseSquare(args)
 	switch {
 	case err == nil:
@@ -367,8 +367,8 @@ func (s *session) square(args string) {
 	}
 }
 
-func (s *session) legal(args string) {
-	g := s.Table.Game()
+func (s *talk) legal(args string) {
+	g := s.Session.Game()
 	piece, isPiece := pieceOf(args)
 	from, err := sargon.ParseSquare(args)
 	if args != "" && !isPiece && err != nil {
@@ -392,8 +392,8 @@ func (s *session) legal(args string) {
 	}
 }
 
-func (s *session) moves(string) {
-	g := s.Table.Game()
+func (s *talk) moves(string) {
+	g := s.Session.Game()
 	if g.Len() == 0 {
 		s.w.say("No move yet.")
 		return
@@ -415,17 +415,17 @@ func (s *session) moves(string) {
 	}
 }
 
-func (s *session) clock(string) {
-	t := s.Table.Total(s.Table.Player().Other())
+func (s *talk) clock(string) {
+	t := s.Session.Total(s.Session.Player().Other())
 	text := fmt.Sprintf("Sargon: %s now", game.ClockTime(t.Now))
 	if t.In1978.Duration > 0 {
 		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
 	}
-	s.w.say("%s. You: %s.", text, game.ClockTime(s.Table.Total(s.Table.Player()).Now))
+	s.w.say("%s. You: %s.", text, game.ClockTime(s.Session.Total(s.Session.Player()).Now))
 }
 
-func (s *session) status(string) {
-	t := s.Table
+func (s *talk) status(string) {
+	t := s.Session
 	g := t.Game()
 	turn := "You are to move"
 	switch {
@@ -434,25 +434,25 @@ func (s *session) status(string) {
 	case g.InCheck():
 		turn += ", and in check"
 	}
-	s.w.say("%s. Move %d. You play %v against %s at level %d.", turn, g.Number(), t.Player(), s.Cabinet.EngineWords(t.Engine()), t.Level())
+	s.w.say("%s. Move %d. You play %v against %s at level %d.", turn, g.Number(), t.Player(), s.Program.EngineWords(t.Engine()), t.Level())
 }
 
-func (s *session) back(string) {
-	n, err := s.Table.TakeBack()
+func (s *talk) back(string) {
+	n, err := s.Session.TakeBack()
 	s.done(err, "%s taken back.", map[int]string{1: "One move", 2: "A move of both sides"}[n])
 }
 
-func (s *session) hint(ctx context.Context) error {
-	if _, err := s.Table.Hint(func() {}); err != nil {
+func (s *talk) hint(ctx context.Context) error {
+	if _, err := s.Session.Hint(func() {}); err != nil {
 		s.refuse(err)
 		return nil
 	}
 	select {
-	case <-s.Table.Searching().Wait():
+	case <-s.Session.Searching().Wait():
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	found, err := s.Table.Finish()
+	found, err := s.Session.Finish()
 	if err != nil {
 		s.refuse(err)
 		return nil
@@ -461,9 +461,9 @@ func (s *session) hint(ctx context.Context) error {
 	return nil
 }
 
-func (s *session) level(args string) {
+func (s *talk) level(args string) {
 	if args == "" {
-		s.w.say("Level %d.", s.Table.Level())
+		s.w.say("Level %d.", s.Session.Level())
 		return
 	}
 	level, err := strconv.Atoi(args)
@@ -471,34 +471,34 @@ func (s *session) level(args string) {
 		s.w.say("level %s: want a number from %d to %d.", args, sargon.MinLevel, sargon.MaxLevel)
 		return
 	}
-	s.done(s.Table.SetLevel(sargon.Level(level)), "Level %d.", level)
+	s.done(s.Session.SetLevel(sargon.Level(level)), "Level %d.", level)
 }
 
-func (s *session) engine(args string) {
+func (s *talk) engine(args string) {
 	if args == "" {
-		s.w.say("The engine is %s.", s.Table.Engine())
+		s.w.say("The engine is %s.", s.Session.Engine())
 		return
 	}
-	s.done(s.Table.SetEngine(args), "%s thinks now.", args)
+	s.done(s.Session.SetEngine(args), "%s thinks now.", args)
 }
 
-func (s *session) newGame(args string) {
-	side, ok := map[string]sargon.Color{"": s.Table.Player(), "white": sargon.White, "w": sargon.White, "black": sargon.Black, "b": sargon.Black}[strings.ToLower(args)]
+func (s *talk) newGame(args string) {
+	side, ok := map[string]sargon.Color{"": s.Session.Player(), "white": sargon.White, "w": sargon.White, "black": sargon.Black, "b": sargon.Black}[strings.ToLower(args)]
 	if !ok {
 		s.w.say("new %s: want white or black.", args)
 		return
 	}
-	s.done(s.Table.NewGame(side, ""), "A new game. You play %v.", side)
+	s.done(s.Session.NewGame(side, ""), "A new game. You play %v.", side)
 }
 
-func (s *session) sides(string) {
-	s.Table.SetPlayer(s.Table.Player().Other())
-	s.w.say("You play %v.", s.Table.Player())
+func (s *talk) sides(string) {
+	s.Session.SetPlayer(s.Session.Player().Other())
+	s.w.say("You play %v.", s.Session.Player())
 }
 
-func (s *session) fen(args string) {
+func (s *talk) fen(args string) {
 	if args == "" {
-		s.w.say("%s", s.Table.Game().FEN())
+		s.w.say("%s", s.Session.Game().FEN())
 		return
 	}
 	g, err := game.FromFEN(args)
@@ -506,29 +506,29 @@ func (s *session) fen(args string) {
 		s.refuse(err)
 		return
 	}
-	s.Table.SetGame(g, g.Side())
+	s.Session.SetGame(g, g.Side())
 	s.done(nil, "The position is set. You play %v, and are to move.", g.Side())
 }
 
-func (s *session) pgn(args string) {
+func (s *talk) pgn(args string) {
 	if args == "" {
-		s.w.say("%s", strings.TrimSpace(s.Table.Game().PGN()))
+		s.w.say("%s", strings.TrimSpace(s.Session.Game().PGN()))
 		return
 	}
 	if _, err := os.Stat(args); err == nil {
 		s.w.say("%s exists already: choose another name.", args)
 		return
 	}
-	s.done(game.Save(args, s.Table.Game()), "Written to %s.", args)
+	s.done(game.Save(args, s.Session.Game()), "Written to %s.", args)
 }
 
-func (s *session) resign(string) {
-	s.done(s.Table.Resign(), "You have resigned.")
+func (s *talk) resign(string) {
+	s.done(s.Session.Resign(), "You have resigned.")
 }
 
-func (s *session) draw(string) { s.done(s.Table.ClaimDraw(), "A draw.") }
+func (s *talk) draw(string) { s.done(s.Session.ClaimDraw(), "A draw.") }
 
-func (s *session) help(string) {
+func (s *talk) help(string) {
 	s.w.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
 	for _, q := range questions {
 		text := q.names[0]

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/table"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
+	"sargon78/sargon/session"
 )
 
 const dialogueHelp = `What you type goes to the keyboard of the machine: answers and moves. %s An empty line is the key Return.
@@ -25,17 +25,17 @@ func Dialogue(ctx context.Context, o Options) error {
 	d := &dialogue{Options: o, w: writer{out: o.Out}}
 	switch {
 	case o.Resumed:
-		d.follower.TakenUp(o.Table, o.Thought)
+		d.follower.TakenUp(o.Session, o.Thought)
 	case o.SetUp:
-		if _, err := o.Table.SetUp(o.Cabinet); err != nil {
+		if _, err := o.Session.SetUp(o.Program); err != nil {
 			return err
 		}
-		d.follower.TakenUp(o.Table, 0)
+		d.follower.TakenUp(o.Session, 0)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	o.Cabinet.SetSpeed(0, 0)
-	go func() { ended <- o.Cabinet.Run(ctx) }()
+	o.Program.SetSpeed(0, 0)
+	go func() { ended <- o.Program.Run(ctx) }()
 	running := true
 	defer func() {
 		stop()
@@ -76,7 +76,7 @@ const glance = time.Second
 type dialogue struct {
 	Options
 	w        writer
-	follower table.Follower
+	follower session.Follower
 	shown    []string // rows of text as they were told last
 	left     bool     // the program has ended
 }
@@ -84,9 +84,9 @@ type dialogue struct {
 // untilAsked returns when the program wants a key, and tells what it has written.
 func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
 	for {
-		changed := d.Cabinet.Changed()
-		d.follower.Follow(d.Table, d.Cabinet)
-		if state := d.Cabinet.State(); state.Waiting {
+		changed := d.Program.Changed()
+		d.follower.Follow(d.Session, d.Program)
+		if state := d.Program.State(); state.Waiting {
 			d.tell()
 			d.keep()
 			return d.w.err
@@ -94,7 +94,7 @@ func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
 		select {
 		case <-changed:
 		case <-time.After(glance):
-			if d.Cabinet.Endless() {
+			if d.Program.Endless() {
 				d.tell()
 				return errors.Join(errEndless, d.w.err)
 			}
@@ -126,8 +126,8 @@ func (d *dialogue) keep() {
 
 // rows are the texts on the screen.
 func (d *dialogue) rows() []string {
-	screen := d.Cabinet.Screen()
-	rows := strings.Split(display.Tidy(&screen).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
+	shown := d.Program.Screen()
+	rows := strings.Split(screen.Tidy(&shown).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimSpace(rows[i])
 	}
@@ -154,22 +154,22 @@ func (d *dialogue) typed(line string) bool {
 	}
 	switch {
 	case key[word] != 0:
-		d.Cabinet.Press(key[word])
+		d.Program.Press(key[word])
 	case word == "/quit":
 		return false
 	case word == "/board":
-		s := session{Options: d.Options, w: d.w}
+		s := talk{Options: d.Options, w: d.w}
 		s.boardText("")
 		d.w = s.w
 	case word == "/screen":
 		d.shown = nil
 		d.tell()
 	case strings.HasPrefix(word, "/"):
-		d.w.say(dialogueHelp, d.Cabinet.MoveHelp())
+		d.w.say(dialogueHelp, d.Program.MoveHelp())
 	default:
 		for _, r := range line {
 			if r >= ' ' && r < 0x7F {
-				d.Cabinet.Press(byte(r))
+				d.Program.Press(byte(r))
 			}
 		}
 	}

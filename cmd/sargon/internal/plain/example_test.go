@@ -6,18 +6,18 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/plain"
-	"sargon78/cmd/sargon/internal/table"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/session"
 )
 
 func Example() {
-	t := table.New(table.Options{
+	t := session.New(session.Options{
 		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
 		Engine: "10x12", Level: 1, Player: sargon.White,
 	})
 	_ = plain.Commands(context.Background(), plain.Options{
-		In: strings.NewReader("e4\npieces Q\nfile e\n"), Out: os.Stdout, Table: t,
+		In: strings.NewReader("e4\npieces Q\nfile e\n"), Out: os.Stdout, Session: t,
 	})
 	// Output:
 	// Sargon, engine 10x12, level 1. You play white. Type a move, or help.

@@ -1,7 +1,7 @@
 // Package plain plays in lines of text: for screen readers, scripts and slow lines. Nothing
 // is painted, nothing is repeated, no line needs a colour.
 //
-//	err := plain.Commands(ctx, plain.Options{In: os.Stdin, Out: os.Stdout, Table: table})
+//	err := plain.Commands(ctx, plain.Options{In: os.Stdin, Out: os.Stdout, Session: table})
 //
 // There are two ways. Commands takes moves and short questions: "Nf3", "last", "pieces N",
 // "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
@@ -15,8 +15,8 @@ import (
 	"fmt"
 	"io"
 
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/table"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/session"
 )
 
 // Options say what is played where.
@@ -24,8 +24,8 @@ type Options struct {
 	In      io.Reader
 	Out     io.Writer
 	Prompt  bool // a person types: say when it is their turn to
-	Table   *table.Table
-	Cabinet *cabinet.Cabinet // for Dialogue
+	Session *session.Session
+	Program *program.Program // for Dialogue
 	Resumed bool             // it holds the game of the table already; otherwise,
 	SetUp   bool             // if this is set, it is made to
 	Thought uint64           // see tui.Kept

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sargon78/sargon/files"
 
 	"golang.org/x/term"
 
@@ -42,7 +43,7 @@ func runCommand(ctx context.Context, streams *cli.IO, image *roms.Image, hertz f
 	ended := make(chan error, 1)
 	go func() { ended <- machine.Run(ctx) }()
 	typed := make(chan error, 1)
-	go func() { typed <- typeKeys(machine, cli.Interruptible(ctx, streams.In)) }()
+	go func() { typed <- typeKeys(machine, files.Interruptible(ctx, streams.In)) }()
 	leave := func(err error) error {
 		stop()
 		<-ended // what it has printed is written

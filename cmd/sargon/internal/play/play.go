@@ -21,20 +21,20 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/cabinet"
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/display"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/plain"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/settings"
-	"sargon78/cmd/sargon/internal/speed"
 	"sargon78/cmd/sargon/internal/store"
-	"sargon78/cmd/sargon/internal/table"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
+	"sargon78/roms/edition"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+	"sargon78/sargon/speed"
 )
 
 // Options are what a person asks for.
@@ -138,8 +138,8 @@ type sitting struct {
 	Options
 	image    *roms.Image
 	sum      string // the image's checksum
-	table    *table.Table
-	cabinet  *cabinet.Cabinet
+	session  *session.Session
+	program  *program.Program
 	slot     *store.Slot
 	earlier  []*game.Game // of the PGN file, which stay before this one
 	written  string       // this one, as it stands there
@@ -175,7 +175,7 @@ func (s *sitting) open() (err error) {
 		}
 		return err
 	}
-	s.sum = engines.SHA256(s.image)
+	s.sum = edition.SHA256(s.image)
 	if r := s.resumed.Rom; s.found && r.SHA256 != s.sum {
 		s.message = fmt.Sprintf("%s has changed since the game was played (sha256 was %.8s, is %.8s); it goes on with what is there now",
 			r.File, r.SHA256, s.sum)
@@ -187,14 +187,14 @@ func (s *sitting) open() (err error) {
 func (s *sitting) sit() error {
 	o := &s.Options
 	var err error
-	if s.cabinet, err = cabinet.New(s.image, cabinet.Options{}); err != nil {
+	if s.program, err = program.New(s.image, program.Options{}); err != nil {
 		return err
 	}
 	player := sargon.White
 	if o.Color == "black" {
 		player = sargon.Black
 	}
-	s.table = table.New(table.Options{
+	s.session = session.New(session.Options{
 		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, o.Rom) },
 		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
 	})
@@ -232,19 +232,19 @@ func (s *sitting) checkEdition() error {
 		return nil
 	}
 	if !s.showsScreen() {
-		if !strings.HasPrefix(s.table.Engine(), "rom") {
+		if !strings.HasPrefix(s.session.Engine(), "rom") {
 			return nil
 		}
 		_, err := engines.Open("rom", s.Rom)
 		return err
 	}
-	err := s.cabinet.CanSetUp()
+	err := s.program.CanSetUp()
 	switch {
 	case err == nil:
 	case s.onScreen:
 		return fmt.Errorf("%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 			"if you answer its questions yourself", err)
-	case !s.cabinet.Knows():
+	case !s.program.Knows():
 		s.message = err.Error() + "; so the game can neither be followed nor kept, nor shown on a modern board"
 	default:
 		s.message = err.Error() + "; so there is no way back from the modern board"
@@ -268,18 +268,18 @@ func (s *sitting) resume() error {
 		s.View = r.View
 	}
 	if !s.Given["engine"] && r.Engine != "" {
-		if err := s.table.SetEngine(r.Engine); err != nil {
+		if err := s.session.SetEngine(r.Engine); err != nil {
 			s.message = fmt.Sprintf("%v; %s takes over", err, s.Engine)
 		}
 	}
-	s.table.SetGame(g, r.Player)
+	s.session.SetGame(g, r.Player)
 	level := r.Level
 	if s.Given["level"] {
 		level = sargon.Level(s.Level)
 	}
-	s.table.Adopt(r.Player, level)
+	s.session.Adopt(r.Player, level)
 	if r.Position != nil {
-		s.table.TakeOver(*r.Position)
+		s.session.TakeOver(*r.Position)
 	}
 	s.onScreen = true
 	if len(r.Machine) == 0 {
@@ -293,7 +293,7 @@ func (s *sitting) resume() error {
 	}
 	state, err := store.Unpack(r.Machine)
 	if err == nil {
-		err = s.cabinet.TakeUp(state)
+		err = s.program.TakeUp(state)
 	}
 	if err != nil {
 		s.message = err.Error() + "; the game goes on without it"
@@ -330,13 +330,13 @@ func (s *sitting) loadPGN() error {
 	player := last.Side()
 	switch {
 	case s.Given["color"]:
-		player = s.table.Player()
+		player = s.session.Player()
 	case strings.HasPrefix(last.Tags.Get("White"), engineName):
 		player = sargon.Black
 	case strings.HasPrefix(last.Tags.Get("Black"), engineName):
 		player = sargon.White
 	}
-	s.table.SetGame(last, player)
+	s.session.SetGame(last, player)
 	s.onScreen = true
 	return nil
 }
@@ -348,9 +348,9 @@ func (s *sitting) setFEN() error {
 	}
 	player := g.Side()
 	if s.Given["color"] {
-		player = s.table.Player()
+		player = s.session.Player()
 	}
-	s.table.SetGame(g, player)
+	s.session.SetGame(g, player)
 	s.onScreen = true
 	return nil
 }
@@ -376,7 +376,7 @@ func (s *sitting) discard() error {
 
 // machineMoved tells whether the machine has found a move of this game.
 func (s *sitting) machineMoved() bool {
-	return s.table != nil && len(s.table.Game().Plies()) > 1
+	return s.session != nil && len(s.session.Game().Plies()) > 1
 }
 
 // engineName is how PGN names the engine's side.
@@ -384,7 +384,7 @@ const engineName = "Sargon"
 
 // keep writes the game to the folder, and to the PGN file if there is one.
 func (s *sitting) keep(k tui.Kept) error {
-	t := k.Table
+	t := k.Session
 	g := t.Game()
 	s.tag(g)
 	var errs []error
@@ -426,17 +426,17 @@ func absolute(name string) string {
 
 // engineWords names what is played against.
 func (s *sitting) engineWords() string {
-	if edition := engines.Edition(s.image); edition != "" && s.table.Engine() == "rom" {
+	if edition := edition.Name(s.image); edition != "" && s.session.Engine() == "rom" {
 		return edition
 	}
-	return s.table.Engine()
+	return s.session.Engine()
 }
 
 // tag fills in the header of the game.
 func (s *sitting) tag(g *game.Game) {
-	opponent := fmt.Sprintf("%s 1978 (%s, level %d)", engineName, s.engineWords(), s.table.Level())
+	opponent := fmt.Sprintf("%s 1978 (%s, level %d)", engineName, s.engineWords(), s.session.Level())
 	sides := []string{"White", "Black"}
-	if s.table.Player() == sargon.Black {
+	if s.session.Player() == sargon.Black {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
 	if name := g.Tags.Get(sides[0]); name == "" || name == "?" || strings.HasPrefix(name, engineName) {
@@ -454,37 +454,37 @@ func (s *sitting) tag(g *game.Game) {
 func (s *sitting) runPlain(ctx context.Context, streams *cli.IO) error {
 	o := plain.Options{
 		In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In), Message: s.message,
-		Table: s.table, Cabinet: s.cabinet, Resumed: s.taken, SetUp: s.onScreen, Thought: s.resumed.Thought,
+		Session: s.session, Program: s.program, Resumed: s.taken, SetUp: s.onScreen, Thought: s.resumed.Thought,
 	}
 	if !s.Given["view"] || s.View != string(tui.ScreenView) {
-		o.Keep = func(uint64) error { return s.keep(tui.Kept{Table: s.table, View: tui.BoardView}) }
+		o.Keep = func(uint64) error { return s.keep(tui.Kept{Session: s.session, View: tui.BoardView}) }
 		return plain.Commands(ctx, o)
 	}
 	o.Keep = func(thought uint64) error {
-		state, err := s.cabinet.Save()
+		state, err := s.program.Save()
 		if err != nil {
 			return err
 		}
-		return s.keep(tui.Kept{Table: s.table, View: tui.ScreenView, Machine: state, Thought: thought})
+		return s.keep(tui.Kept{Session: s.session, View: tui.ScreenView, Machine: state, Thought: thought})
 	}
 	return plain.Dialogue(ctx, o)
 }
 
 func (s *sitting) runTerminal(ctx context.Context) error {
 	o := tui.Options{
-		Cabinet: s.cabinet, Table: s.table, Message: s.message, Keep: s.keep, Resumed: s.taken, Thought: s.resumed.Thought,
+		Program: s.program, Session: s.session, Message: s.message, Keep: s.keep, Resumed: s.taken, Thought: s.resumed.Thought,
 		SetUp: s.onScreen, View: tui.View(s.View), Pieces: tui.Pieces(s.Pieces),
 	}
 	var err error
 	if o.Speed, err = speed.Parse(s.Speed); err != nil {
 		return err
 	}
-	if o.Look, err = display.ParseLook(s.Look); err != nil {
+	if o.Look, err = screen.ParseLook(s.Look); err != nil {
 		return err
 	}
-	o.Glyphs, _ = glyphs.Detect(os.Getenv, runtime.GOOS)
+	o.Glyphs, _ = screen.Detect(os.Getenv, runtime.GOOS)
 	if s.Glyphs != "auto" {
-		if o.Glyphs, err = glyphs.ParseSet(s.Glyphs); err != nil {
+		if o.Glyphs, err = screen.ParseSet(s.Glyphs); err != nil {
 			return err
 		}
 	}

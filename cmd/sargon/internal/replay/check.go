@@ -15,9 +15,9 @@ import (
 	"fmt"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/think"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 )
 
 // Options say which moves are looked at.
@@ -39,7 +39,7 @@ type Verdict struct {
 // Agrees tells whether Sargon would have played the same move.
 func (v Verdict) Agrees() bool { return v.Choice == v.Played.Move }
 
-// String returns a line of a table: "12... Nf6    Nc6    +0.38 e=1423".
+// String returns a line of a session: "12... Nf6    Nc6    +0.38 e=1423".
 func (v Verdict) String() string {
 	dots := "."
 	if v.Played.Side == sargon.Black {

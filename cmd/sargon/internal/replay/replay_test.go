@@ -11,14 +11,13 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/glyphs"
 	"sargon78/cmd/sargon/internal/replay"
-	"sargon78/cmd/sargon/internal/think"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/native"
 	"sargon78/roms"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 )
 
 func played(t testing.TB, moves string) *game.Game {
@@ -146,7 +145,7 @@ func TestTheScreenShowsPositionsAndUnderpromotion(t *testing.T) {
 
 func TestOtherEditionsCannotShowAGame(t *testing.T) {
 	_, err := replay.NewWalk(&roms.Image{Name: "x", Load: 0x1000, Bytes: []byte{0xC9}}, game.New(), 2)
-	require.ErrorIs(t, err, cabinet.ErrOtherEdition)
+	require.ErrorIs(t, err, program.ErrOtherEdition)
 }
 
 // terminal is a simulated one that keeps what it shows.
@@ -219,7 +218,7 @@ func view(t *testing.T, walk *replay.Walk, width, height int, check func(context
 	ended := make(chan error, 1)
 	go func() {
 		ended <- replay.View(context.Background(), s, walk, replay.ViewOptions{
-			Glyphs: glyphs.Sextant, Look: display.Paper, Level: 2, Check: check,
+			Glyphs: screen.Sextant, Look: screen.Paper, Level: 2, Check: check,
 		})
 	}()
 	<-s.ready

@@ -7,16 +7,15 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
 
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // ViewOptions say how a walk is shown.
 type ViewOptions struct {
-	Glyphs glyphs.Set
-	Look   display.Look
+	Glyphs screen.Set
+	Look   screen.Look
 	Level  sargon.Level
 	// Check is run beside the view and tells its verdicts as they come; nil for none.
 	Check func(ctx context.Context, each func(Verdict)) error
@@ -73,7 +72,7 @@ type viewer struct {
 	terminal tcell.Screen
 	walk     *Walk
 	o        ViewOptions
-	pictures display.Pictures
+	pictures screen.Pictures
 	at       int // half-moves shown
 	verdicts map[int]Verdict
 	leaving  bool
@@ -126,27 +125,27 @@ func (v *viewer) key(e *tcell.EventKey) {
 
 // draw shows the screen after v.at half-moves, and a line about them below.
 func (v *viewer) draw() error {
-	screen, err := v.walk.At(v.at)
+	shown, err := v.walk.At(v.at)
 	if err != nil {
 		return err
 	}
-	v.pictures.Learn(&screen, v.board())
+	v.pictures.Learn(&shown, v.board())
 	t := v.terminal
 	t.Clear()
 	defer t.Show()
 	width, height := t.Size()
-	layout, ok := display.Fit(v.o.Glyphs, width, height-1)
+	layout, ok := screen.Fit(v.o.Glyphs, width, height-1)
 	below := true
 	if !ok {
 		// In 80×24 there is no line left below; the folded layout has a free corner.
-		layout, ok = display.Fit(v.o.Glyphs, width, height)
+		layout, ok = screen.Fit(v.o.Glyphs, width, height)
 		below = false
 	}
 	if !ok {
-		v.text(0, 0, width, fmt.Sprintf("%d×%d cells are too few; the machine's screen needs %d×%d. q leaves.", width, height, display.FoldedWidth, display.FoldedHeight), tcell.StyleDefault)
+		v.text(0, 0, width, fmt.Sprintf("%d×%d cells are too few; the machine's screen needs %d×%d. q leaves.", width, height, screen.FoldedWidth, screen.FoldedHeight), tcell.StyleDefault)
 		return nil
 	}
-	grid := display.Draw(&screen, v.o.Glyphs, layout, &v.pictures)
+	grid := screen.Draw(&shown, v.o.Glyphs, layout, &v.pictures)
 	left, top := max(0, (width-grid.Width)/2), max(0, (height-1-grid.Height)/2)
 	for y := range grid.Height {
 		for x := range grid.Width {
@@ -172,11 +171,11 @@ func (v *viewer) board() [sargon.BoardSize]sargon.Piece {
 	return board
 }
 
-func (v *viewer) style(c display.Cell) tcell.Style {
+func (v *viewer) style(c screen.Cell) tcell.Style {
 	if v.terminal.Colors() < 8 {
 		return tcell.StyleDefault
 	}
-	color := func(t display.Tone) tcell.Color {
+	color := func(t screen.Tone) tcell.Color {
 		r, g, b := v.o.Look.Color(t)
 		return tcell.NewRGBColor(int32(r), int32(g), int32(b))
 	}
@@ -195,8 +194,8 @@ func (v *viewer) status(x, y, width int) {
 
 // corner says the same in short lines.
 func (v *viewer) corner(left, top int) {
-	x, y, width, height := display.FoldedRest()
-	style := v.style(display.Cell{Ink: display.Ink, Ground: display.Ground})
+	x, y, width, height := screen.FoldedRest()
+	style := v.style(screen.Cell{Ink: screen.Ink, Ground: screen.Ground})
 	for i, line := range append(v.words(), "", "arrows: step", "q leaves") {
 		if i < height {
 			v.text(left+x, top+y+i, left+x+width, line, style)

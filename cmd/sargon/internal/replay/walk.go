@@ -1,27 +1,27 @@
 package replay
 
 import (
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/game"
 	"sargon78/emu/jupiter"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
 )
 
 // Walk is a game on the screen of 1978.
 type Walk struct {
 	Game    *game.Game
 	level   sargon.Level
-	cabinet *cabinet.Cabinet
+	program *program.Program
 	mirror  *game.Mirror
 	screens map[int]jupiter.Screen
 }
 
-// NewWalk has a program show a game; cabinet.CanSetUp says which can. The level is what the
+// NewWalk has a program show a game; program.CanSetUp says which can. The level is what the
 // screen says.
 func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error) {
-	c, err := cabinet.New(image, cabinet.Options{})
+	c, err := program.New(image, program.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error)
 		return nil, err
 	}
 	return &Walk{
-		Game: g, level: level, cabinet: c, mirror: game.NewMirror(native.New10x12()),
+		Game: g, level: level, program: c, mirror: game.NewMirror(native.New10x12()),
 		screens: map[int]jupiter.Screen{},
 	}, nil
 }
@@ -48,17 +48,17 @@ func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
 	if err != nil {
 		return jupiter.Screen{}, err
 	}
-	setting := cabinet.Setting{
+	setting := program.Setting{
 		Start: start, Final: w.mirror.Engine.Position(), Player: sargon.White, Level: w.level,
 		Resigned: halfMoves == w.Game.Len() && w.Game.Result() == game.Result{Outcome: game.BlackWins, Reason: game.Resignation},
 	}
 	for _, p := range g.Plies() {
 		setting.Moves = append(setting.Moves, sargon.Move{From: p.Move.From, To: p.Move.To})
 	}
-	if err := w.cabinet.SetUp(setting); err != nil {
+	if err := w.program.SetUp(setting); err != nil {
 		return jupiter.Screen{}, err
 	}
-	screen := w.cabinet.Screen()
+	screen := w.program.Screen()
 	w.screens[halfMoves] = screen
 	return screen, nil
 }

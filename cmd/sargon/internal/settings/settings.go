@@ -21,7 +21,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
-	"sargon78/cmd/sargon/internal/speed"
+	"sargon78/sargon/speed"
 )
 
 // Settings are what a person prefers. The fields are the names in the file, in lower case.

@@ -26,8 +26,8 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 )
 
 // Saved is a game that is kept.
@@ -293,8 +293,8 @@ func (s *Slot) writeOne(saved Saved) error {
 		}
 	}
 	return errors.Join(
-		cli.WriteFile(s.base+".game", nil, write(data)),
-		cli.WriteFile(s.base+".pgn", nil, write([]byte(saved.PGN))),
+		files.WriteFile(s.base+".game", nil, write(data)),
+		files.WriteFile(s.base+".pgn", nil, write([]byte(saved.PGN))),
 	)
 }
 

@@ -8,12 +8,11 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/glyphs"
-	"sargon78/cmd/sargon/internal/speed"
-	"sargon78/cmd/sargon/internal/table"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/session"
+	"sargon78/sargon/speed"
 )
 
 // View is a way to see the game.
@@ -56,11 +55,11 @@ func ParseView(name string) (View, error) {
 // Options say what is shown and how.
 type Options struct {
 	Screen  tcell.Screen // not yet initialised
-	Cabinet *cabinet.Cabinet
-	Table   *table.Table
+	Program *program.Program
+	Session *session.Session
 	View    View
-	Glyphs  glyphs.Set
-	Look    display.Look
+	Glyphs  screen.Set
+	Look    screen.Look
 	Speed   speed.Speed
 	Panels  Panels
 	Pieces  Pieces
@@ -81,8 +80,8 @@ type Options struct {
 type App struct {
 	o       Options
 	screen  tcell.Screen
-	cabinet *cabinet.Cabinet
-	table   *table.Table
+	program *program.Program
+	session *session.Session
 
 	events  chan tcell.Event
 	wake    chan struct{} // news of the table's search
@@ -93,7 +92,7 @@ type App struct {
 
 	view     View
 	palette  *palette
-	pictures display.Pictures
+	pictures screen.Pictures
 	drawn    time.Time
 	message  string // until the next key
 	help     bool
@@ -101,7 +100,7 @@ type App struct {
 	skipping bool // the wait is being skipped
 	leaving  bool
 
-	follower table.Follower
+	follower session.Follower
 	sample   sample
 	left     string // the game when the screen of 1978 was left
 
@@ -124,7 +123,7 @@ func New(o Options) *App {
 		o.Pieces = Pictures
 	}
 	return &App{
-		o: o, screen: o.Screen, cabinet: o.Cabinet, table: o.Table, view: o.View, power: true,
+		o: o, screen: o.Screen, program: o.Program, session: o.Session, view: o.View, power: true,
 		events: make(chan tcell.Event, 128), wake: make(chan struct{}, 1), ended: make(chan error, 1),
 	}
 }
@@ -151,7 +150,7 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	}
 	for !a.leaving {
-		changed := a.cabinet.Changed() // asked for first, so that no change is missed
+		changed := a.program.Changed() // asked for first, so that no change is missed
 		a.refresh()
 		if err := a.waitForNews(ctx, changed); err != nil {
 			return err
@@ -168,7 +167,7 @@ func (a *App) begin(ctx context.Context) error {
 	a.left = a.gameKey()
 	if a.view == BoardView {
 		if a.o.Resumed {
-			a.follower.TakenUp(a.table, a.o.Thought)
+			a.follower.TakenUp(a.session, a.o.Thought)
 		}
 		a.enterBoard()
 		if a.o.SetUp {
@@ -182,7 +181,7 @@ func (a *App) begin(ctx context.Context) error {
 			return err
 		}
 	case a.o.Resumed:
-		a.follower.TakenUp(a.table, a.o.Thought)
+		a.follower.TakenUp(a.session, a.o.Thought)
 	}
 	a.startMachine(ctx)
 	return nil
@@ -227,15 +226,15 @@ func (a *App) waitForNews(ctx context.Context, changed <-chan struct{}) error {
 
 // followMachine takes over what has happened on the machine since the last time.
 func (a *App) followMachine() {
-	a.follower.Follow(a.table, a.cabinet)
-	state := a.cabinet.State()
+	a.follower.Follow(a.session, a.program)
+	state := a.program.State()
 	if !state.Waiting || state.Version == a.followed {
 		return
 	}
 	a.followed = state.Version
 	a.skipped()
-	position, _ := a.cabinet.Position()
-	a.pictures.Learn(screenOf(a.cabinet), position.Board)
+	position, _ := a.program.Position()
+	a.pictures.Learn(screenOf(a.program), position.Board)
 }
 
 // pace holds back the next picture until a frame's time has gone by since the last one. A
@@ -258,9 +257,9 @@ func (a *App) pace(ctx context.Context) {
 // until there is a key: an idle game takes no processor.
 func (a *App) lively() bool {
 	if a.view == BoardView {
-		return a.table.Searching() != nil
+		return a.session.Searching() != nil
 	}
-	state := a.cabinet.State()
+	state := a.program.State()
 	return a.running && !state.Waiting && !state.Left
 }
 
@@ -363,12 +362,12 @@ func (a *App) setSpeed(s speed.Speed) {
 
 func (a *App) applySpeed() {
 	if a.skipping {
-		a.cabinet.SetSpeed(0, 0)
-		a.table.SetSpeed(0)
+		a.program.SetSpeed(0, 0)
+		a.session.SetSpeed(0)
 		return
 	}
-	a.cabinet.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking)
-	a.table.SetSpeed(a.o.Speed.Thinking)
+	a.program.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking)
+	a.session.SetSpeed(a.o.Speed.Thinking)
 }
 
 // skip lets the machine run as fast as it can until it wants a key again.
@@ -391,9 +390,9 @@ func (a *App) skipped() {
 }
 
 func (a *App) nextLook() {
-	for i, l := range display.Looks {
+	for i, l := range screen.Looks {
 		if l.Name == a.o.Look.Name {
-			a.o.Look = display.Looks[(i+1)%len(display.Looks)]
+			a.o.Look = screen.Looks[(i+1)%len(screen.Looks)]
 			break
 		}
 	}
@@ -402,16 +401,16 @@ func (a *App) nextLook() {
 }
 
 func (a *App) nextGlyphs() {
-	a.o.Glyphs = glyphs.Sets[(int(a.o.Glyphs)+1)%len(glyphs.Sets)]
+	a.o.Glyphs = screen.Sets[(int(a.o.Glyphs)+1)%len(screen.Sets)]
 	a.message = "glyphs: " + a.o.Glyphs.String()
 }
 
 // leave ends what runs, and keeps the game as it stands then.
 func (a *App) leave() {
 	a.stopMachine()
-	a.table.Stop()
+	a.session.Stop()
 	if a.view == ScreenView {
-		a.follower.Follow(a.table, a.cabinet)
+		a.follower.Follow(a.session, a.program)
 	}
 	a.keep()
 }
@@ -424,12 +423,12 @@ func (a *App) startMachine(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.running, a.power = true, true
 	a.applySpeed()
-	go func() { a.ended <- runMachine(ctx, a.cabinet) }()
+	go func() { a.ended <- runMachine(ctx, a.program) }()
 }
 
 // runMachine turns a panic into an error, so that the terminal is put back before anybody
 // reads of it.
-func runMachine(ctx context.Context, c *cabinet.Cabinet) (err error) {
+func runMachine(ctx context.Context, c *program.Program) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the machine has failed: %v\n%s", r, debug.Stack())

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"sargon78/cmd/sargon/internal/game"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // boardState is what the modern board knows besides the game.
@@ -28,10 +28,10 @@ type boardState struct {
 // enterBoard shows the modern board. The machine is stopped, and the engine takes over.
 func (a *App) enterBoard() {
 	a.stopMachine()
-	a.follower.Leave(a.table)
+	a.follower.Leave(a.session)
 	a.left = a.gameKey()
 	a.view = BoardView
-	a.board.flip = a.table.Player() == sargon.Black
+	a.board.flip = a.session.Player() == sargon.Black
 	a.skipping = false
 	a.screen.EnableMouse()
 	a.applySpeed()
@@ -47,7 +47,7 @@ func (a *App) enterScreen(ctx context.Context) {
 			return
 		}
 	}
-	a.table.Stop()
+	a.session.Stop()
 	a.view = ScreenView
 	a.board.stuck = false
 	a.screen.DisableMouse()
@@ -57,23 +57,23 @@ func (a *App) enterScreen(ctx context.Context) {
 
 // setUpMachine puts the game of the table up in the dialogue of the program.
 func (a *App) setUpMachine() error {
-	from := a.table.Engine()
-	took, err := a.table.SetUp(a.cabinet)
+	from := a.session.Engine()
+	took, err := a.session.SetUp(a.program)
 	if err != nil {
 		return err
 	}
 	if took {
 		a.message = "the machine takes over from " + from
 	}
-	a.follower.TakenUp(a.table, 0)
+	a.follower.TakenUp(a.session, 0)
 	a.power = true
 	return nil
 }
 
 // gameKey changes whenever the game on the table does, or who plays it.
 func (a *App) gameKey() string {
-	g := a.table.Game()
-	key := fmt.Sprint(a.table.Player(), a.table.Level(), g.Result(), g.StartFEN())
+	g := a.session.Game()
+	key := fmt.Sprint(a.session.Player(), a.session.Level(), g.Result(), g.StartFEN())
 	for _, p := range g.Plies() {
 		key += " " + p.Move.String()
 	}
@@ -82,10 +82,10 @@ func (a *App) gameKey() string {
 
 // engineTurn lets the engine think if it is its turn.
 func (a *App) engineTurn() {
-	if a.view != BoardView || a.board.stuck || a.table.Searching() != nil || !a.table.EngineToMove() {
+	if a.view != BoardView || a.board.stuck || a.session.Searching() != nil || !a.session.EngineToMove() {
 		return
 	}
-	resets, err := a.table.Think(a.news)
+	resets, err := a.session.Think(a.news)
 	a.tellResets(resets)
 	if err != nil {
 		a.engineFailed(err)
@@ -114,11 +114,11 @@ func (a *App) news() {
 
 // hearEngine takes a finished search over.
 func (a *App) hearEngine() {
-	s := a.table.Searching()
+	s := a.session.Searching()
 	if s == nil || !s.Done() {
 		return
 	}
-	found, err := a.table.Finish()
+	found, err := a.session.Finish()
 	if err != nil {
 		a.engineFailed(err)
 		return
@@ -143,7 +143,7 @@ func (a *App) moved() {
 
 // play makes a move of the person.
 func (a *App) play(m game.Move) {
-	if err := a.table.Play(m); err != nil {
+	if err := a.session.Play(m); err != nil {
 		a.message = err.Error()
 		return
 	}
@@ -154,17 +154,17 @@ func (a *App) play(m game.Move) {
 // playText makes a move that was typed.
 func (a *App) playText(text string) bool {
 	switch {
-	case a.table.Over():
+	case a.session.Over():
 		a.message = "the game is over; F6 begins another one"
 		return false
-	case a.table.EngineToMove():
+	case a.session.EngineToMove():
 		a.message = "it is not your turn (:now makes Sargon move at once)"
 		return false
 	}
-	m, err := a.table.Game().ParseMove(text)
+	m, err := a.session.Game().ParseMove(text)
 	if err != nil {
 		// What was typed may be the beginning of one move only.
-		if all := suggestions(a.table.Game(), text); len(all) == 1 {
+		if all := suggestions(a.session.Game(), text); len(all) == 1 {
 			a.play(all[0].move)
 			return true
 		}
@@ -198,28 +198,28 @@ func (a *App) changed(message string, err error) {
 }
 
 func (a *App) takeBack() {
-	n, err := a.table.TakeBack()
+	n, err := a.session.TakeBack()
 	a.changed(map[int]string{1: "one move taken back", 2: "a move of both sides taken back"}[n], err)
 }
 
 func (a *App) askHint() {
-	if a.table.EngineToMove() {
+	if a.session.EngineToMove() {
 		a.message = "it is not your turn"
 		return
 	}
-	resets, err := a.table.Hint(a.news)
+	resets, err := a.session.Hint(a.news)
 	a.tellResets(resets)
 	if err != nil {
 		a.message = err.Error()
 		return
 	}
-	a.message = fmt.Sprintf("looking for a hint at level %d", a.table.Level())
+	a.message = fmt.Sprintf("looking for a hint at level %d", a.session.Level())
 }
 
 func (a *App) flipBoard() { a.board.flip = !a.board.flip }
 
 func (a *App) newGame(player sargon.Color, fen string) {
-	if err := a.table.NewGame(player, fen); err != nil {
+	if err := a.session.NewGame(player, fen); err != nil {
 		a.message = err.Error()
 		return
 	}
@@ -230,16 +230,16 @@ func (a *App) newGame(player sargon.Color, fen string) {
 
 // resign asks once more before it gives up.
 func (a *App) resign() {
-	if !a.board.resigns && !a.table.Over() {
+	if !a.board.resigns && !a.session.Over() {
 		a.board.resigns = true
 		a.message = "resign? Control-R again gives up, any other key goes on"
 		return
 	}
-	a.changed("you have resigned", a.table.Resign())
+	a.changed("you have resigned", a.session.Resign())
 }
 
 func (a *App) moveNow() {
-	found, err := a.table.MoveNow()
+	found, err := a.session.MoveNow()
 	if err != nil {
 		a.message = err.Error()
 		return
@@ -251,7 +251,7 @@ func (a *App) moveNow() {
 
 // browseTo shows the position after a number of half-moves.
 func (a *App) browseTo(n int) {
-	last := a.table.Game().Len()
+	last := a.session.Game().Len()
 	b := &a.board
 	b.browse = max(0, min(n, last))
 	b.browsing = b.browse < last
@@ -263,15 +263,15 @@ func (a *App) shownPly() int {
 	if a.board.browsing {
 		return a.board.browse
 	}
-	return a.table.Game().Len()
+	return a.session.Game().Len()
 }
 
 // shownGame returns the game as it stood in the position shown.
 func (a *App) shownGame() *game.Game {
 	if a.board.browsing {
-		return a.table.Game().At(a.board.browse)
+		return a.session.Game().At(a.board.browse)
 	}
-	return a.table.Game()
+	return a.session.Game()
 }
 
 // pick handles a square that was chosen: a piece to move, or where it goes.
@@ -281,7 +281,7 @@ func (a *App) pick(s sargon.Square) {
 		a.message = "this is an earlier position: End goes back to the game"
 		return
 	}
-	g := a.table.Game()
+	g := a.session.Game()
 	if b.selected == s {
 		b.selected = sargon.NoSquare
 		return
@@ -297,7 +297,7 @@ func (a *App) pick(s sargon.Square) {
 	}
 	piece := g.Piece(s)
 	b.selected = sargon.NoSquare
-	if piece != sargon.Empty && piece.Color() == a.table.Player() {
+	if piece != sargon.Empty && piece.Color() == a.session.Player() {
 		b.selected = s
 	}
 }
@@ -319,7 +319,7 @@ func (a *App) targets() map[sargon.Square]bool {
 	if a.board.selected == sargon.NoSquare || a.board.browsing {
 		return found
 	}
-	for _, m := range a.table.Game().Legal() {
+	for _, m := range a.session.Game().Legal() {
 		if m.From == a.board.selected {
 			found[m.To] = true
 		}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/glyphs"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // boardGrid is where the squares of the board are drawn.
@@ -113,10 +113,10 @@ func (a *App) drawTitle(line area) {
 	text := ""
 	switch {
 	case a.board.browsing:
-		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse, a.table.Game().Len())
-	case a.table.Over():
+		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse, a.session.Game().Len())
+	case a.session.Over():
 		text = gameOver(g)
-	case a.table.EngineToMove():
+	case a.session.EngineToMove():
 		text = "thinks"
 	default:
 		text = "you are to move"
@@ -131,7 +131,7 @@ func (a *App) drawTitle(line area) {
 }
 
 func (a *App) opponent() string {
-	return fmt.Sprintf("Sargon (%s), level %d", a.cabinet.EngineWords(a.table.Engine()), a.table.Level())
+	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()), a.session.Level())
 }
 
 // gameOver says how the game ended.
@@ -299,12 +299,12 @@ var (
 
 // unicode tells whether the terminal has more than letters and a few blocks: the glyphs
 // for consoles are chosen where it has not.
-func (a *App) unicode() bool { return a.o.Glyphs != glyphs.ASCII && a.o.Glyphs != glyphs.Half }
+func (a *App) unicode() bool { return a.o.Glyphs != screen.ASCII && a.o.Glyphs != screen.Half }
 
 // pictured tells whether pieces are pictures where squares are large enough. That takes
 // colours, because the pictures are silhouettes.
 func (a *App) pictured() bool {
-	return a.o.Pieces == Pictures && a.o.Glyphs != glyphs.ASCII && a.screen.Colors() >= 8
+	return a.o.Pieces == Pictures && a.o.Glyphs != screen.ASCII && a.screen.Colors() >= 8
 }
 
 // drawPiece draws a picture where the square is large enough, else a character.
@@ -346,33 +346,33 @@ func (a *App) drawPiece(cell area, piece sargon.Piece, style tcell.Style) {
 }
 
 // piecePicture returns a picture that fits into a square; ok is false if none is good.
-func piecePicture(set glyphs.Set, cell area, t sargon.PieceType) (glyphs.Picture, bool) {
+func piecePicture(set screen.Set, cell area, t sargon.PieceType) (screen.Picture, bool) {
 	large := cell.width >= 8 && cell.height >= 4
 	small := cell.width >= 6 && cell.height >= 3
 	switch {
-	case set == glyphs.Sextant && large:
-		return glyphs.Large[t], true
-	case set == glyphs.Sextant && small:
-		return glyphs.Large[t].Scale(12, 9), true
-	case set == glyphs.Quadrant && large:
-		return glyphs.Wide[t], true
-	case set == glyphs.Quadrant && small:
-		return glyphs.Low[t], true
-	case set == glyphs.Braille && large:
-		return glyphs.Large[t].Scale(16, 16), true
-	case set == glyphs.Braille && small:
-		return glyphs.Large[t].Scale(12, 12), true
-	case set == glyphs.Half && large:
-		return glyphs.Narrow[t], true
+	case set == screen.Sextant && large:
+		return screen.Large[t], true
+	case set == screen.Sextant && small:
+		return screen.Large[t].Scale(12, 9), true
+	case set == screen.Quadrant && large:
+		return screen.Wide[t], true
+	case set == screen.Quadrant && small:
+		return screen.Low[t], true
+	case set == screen.Braille && large:
+		return screen.Large[t].Scale(16, 16), true
+	case set == screen.Braille && small:
+		return screen.Large[t].Scale(12, 12), true
+	case set == screen.Half && large:
+		return screen.Narrow[t], true
 	}
-	return glyphs.Picture{}, false
+	return screen.Picture{}, false
 }
 
 // drawGame draws what stands beside the board: the players with their clocks, the moves,
 // and what the engine thinks.
 func (a *App) drawGame(room area) {
-	top, bottom := a.table.Player().Other(), a.table.Player()
-	if a.board.flip != (a.table.Player() == sargon.Black) {
+	top, bottom := a.session.Player().Other(), a.session.Player()
+	if a.board.flip != (a.session.Player() == sargon.Black) {
 		top, bottom = bottom, top
 	}
 	room.right(room.width-9, 0, "in 1978", faint)
@@ -389,7 +389,7 @@ func (a *App) drawGame(room area) {
 
 func (a *App) drawPlayer(line area, side sargon.Color) {
 	name := "you"
-	if side != a.table.Player() {
+	if side != a.session.Player() {
 		name = "Sargon"
 	}
 	mark := "○ "
@@ -400,22 +400,22 @@ func (a *App) drawPlayer(line area, side sargon.Color) {
 		mark = side.String()[:1] + " "
 	}
 	style := plain
-	if a.table.Game().Side() == side && !a.table.Over() {
+	if a.session.Game().Side() == side && !a.session.Over() {
 		style = strong
 	}
 	line.text(0, 0, mark+name, style)
-	total := a.table.Total(side)
-	if side != a.table.Player() && total.In1978.Duration > 0 {
+	total := a.session.Total(side)
+	if side != a.session.Player() && total.In1978.Duration > 0 {
 		line.right(line.width-9, 0, clock1978(total.In1978), style)
 	}
-	if side != a.table.Player() {
+	if side != a.session.Player() {
 		line.right(line.width, 0, clock(total.Now), style)
 	}
 }
 
 // drawMoves draws the last moves, or those around the position shown.
 func (a *App) drawMoves(room area) {
-	g := a.table.Game()
+	g := a.session.Game()
 	type line struct{ first, last int } // half-moves
 	var lines []line
 	for i := range g.Len() {
@@ -447,9 +447,9 @@ func (a *App) drawMoves(room area) {
 			}
 			room.text(x, y, p.SAN, style)
 		}
-		if t := a.table.Times(l.last); t.In1978.Duration > 0 {
+		if t := a.session.Times(l.last); t.In1978.Duration > 0 {
 			room.right(room.width-9, y, clock1978(t.In1978), faint)
-		} else if t := a.table.Times(l.first); t.In1978.Duration > 0 {
+		} else if t := a.session.Times(l.first); t.In1978.Duration > 0 {
 			room.right(room.width-9, y, clock1978(t.In1978), faint)
 		}
 	}
@@ -457,7 +457,7 @@ func (a *App) drawMoves(room area) {
 
 // drawSearch draws what the engine finds, or has found.
 func (a *App) drawSearch(room area) {
-	s := a.table.Searching()
+	s := a.session.Searching()
 	if s == nil {
 		a.drawLastNote(room)
 		return
@@ -471,14 +471,14 @@ func (a *App) drawSearch(room area) {
 		text += fmt.Sprintf(": %s, %d of %d", p.Trying, p.Number, p.Of)
 	}
 	room.text(0, 0, text, plain)
-	room.right(room.width, 0, clock(a.table.Elapsed()), faint)
+	room.right(room.width, 0, clock(a.session.Elapsed()), faint)
 	if len(p.Line) > 0 {
-		room.within(0, 1, room.width, room.height-1).wrapped(0, p.Score.String()+"  "+numbered(a.table.Game(), p.Line), plain)
+		room.within(0, 1, room.width, room.height-1).wrapped(0, p.Score.String()+"  "+numbered(a.session.Game(), p.Line), plain)
 	}
 }
 
 func (a *App) drawLastNote(room area) {
-	g := a.table.Game()
+	g := a.session.Game()
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
 		note := g.Ply(i).Note
 		if note == nil {
@@ -517,12 +517,12 @@ func (a *App) typingHint(width int) string {
 		return commandHint(typed)
 	}
 	if typed == "" {
-		if a.table.Game().Len() == 0 && !a.table.EngineToMove() {
+		if a.session.Game().Len() == 0 && !a.session.EngineToMove() {
 			return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
 		}
 		return ""
 	}
-	all := suggestions(a.table.Game(), typed)
+	all := suggestions(a.session.Game(), typed)
 	if len(all) == 0 {
 		return "no such move"
 	}

@@ -40,7 +40,7 @@ func (a *App) boardKey(e *tcell.EventKey) {
 	case tcell.KeyHome:
 		a.browseTo(0)
 	case tcell.KeyEnd:
-		a.browseTo(a.table.Game().Len())
+		a.browseTo(a.session.Game().Len())
 	case tcell.KeyEscape:
 		a.escape()
 	case tcell.KeyTab:
@@ -117,7 +117,7 @@ func (a *App) complete() {
 		b.input = []rune(completeCommand(typed))
 		return
 	}
-	b.input = []rune(completed(typed, suggestions(a.table.Game(), typed)))
+	b.input = []rune(completed(typed, suggestions(a.session.Game(), typed)))
 }
 
 // choosePromotion takes the letter of a piece.
@@ -143,7 +143,7 @@ func (a *App) moveCursor(k tcell.Key) {
 	b := &a.board
 	if b.cursor == sargon.NoSquare {
 		b.cursor = sargon.SquareAt(4, 1)
-		if a.table.Player() == sargon.Black {
+		if a.session.Player() == sargon.Black {
 			b.cursor = sargon.SquareAt(4, 6)
 		}
 		return
@@ -191,7 +191,7 @@ func (a *App) boardMouse(ctx context.Context, e *tcell.EventMouse) {
 	case !pressed && was:
 		// Let go on another square: the piece was dragged.
 		s, ok := b.grid.square(x, y)
-		if ok && s != a.dragged && b.selected == a.dragged && len(movesFrom(a.table.Game(), a.dragged, s)) > 0 {
+		if ok && s != a.dragged && b.selected == a.dragged && len(movesFrom(a.session.Game(), a.dragged, s)) > 0 {
 			a.pick(s)
 		}
 	}

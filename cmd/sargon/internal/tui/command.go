@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/game"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // command is something typed after a colon.
@@ -27,7 +27,7 @@ var commands = []command{
 	{"sides", "", "change sides", (*App).commandSides},
 	{"flip", "", "turn the board", func(a *App, _ string) { a.flipBoard() }},
 	{"resign", "", "give up", func(a *App, _ string) { a.board.resigns = true; a.resign() }},
-	{"draw", "", "claim a draw", func(a *App, _ string) { a.changed("a draw", a.table.ClaimDraw()) }},
+	{"draw", "", "claim a draw", func(a *App, _ string) { a.changed("a draw", a.session.ClaimDraw()) }},
 	{"fen", "[FEN]", "set a position, or show it", (*App).commandFEN},
 	{"load", "FILE", "go on with the last game of a PGN file", (*App).commandLoad},
 	{"save", "FILE", "write the game as PGN", (*App).commandSave},
@@ -119,22 +119,22 @@ func (a *App) commandLevel(args string) {
 		a.message = fmt.Sprintf("level %s: want a number from %d to %d", args, sargon.MinLevel, sargon.MaxLevel)
 		return
 	}
-	err = a.table.SetLevel(sargon.Level(level))
+	err = a.session.SetLevel(sargon.Level(level))
 	a.changed(fmt.Sprintf("level %d", level), err)
 }
 
 func (a *App) commandEngine(args string) {
 	if args == "" {
-		a.message = "the engine is " + a.table.Engine()
+		a.message = "the engine is " + a.session.Engine()
 		return
 	}
-	a.changed(args+" takes over", a.table.SetEngine(args))
+	a.changed(args+" takes over", a.session.SetEngine(args))
 }
 
 func (a *App) commandSides(string) {
-	a.table.SetPlayer(a.table.Player().Other())
-	a.board.flip = a.table.Player() == sargon.Black
-	a.changed(fmt.Sprintf("you are %v now", a.table.Player()), nil)
+	a.session.SetPlayer(a.session.Player().Other())
+	a.board.flip = a.session.Player() == sargon.Black
+	a.changed(fmt.Sprintf("you are %v now", a.session.Player()), nil)
 }
 
 func (a *App) commandFEN(args string) {
@@ -160,7 +160,7 @@ func (a *App) commandLoad(args string) {
 		return
 	}
 	g := games[len(games)-1]
-	a.table.SetGame(g, g.Side())
+	a.session.SetGame(g, g.Side())
 	a.board.flip = g.Side() == sargon.Black
 	a.changed(fmt.Sprintf("%d half-moves from %s; you are %v", g.Len(), args, g.Side()), nil)
 }
@@ -174,7 +174,7 @@ func (a *App) commandSave(args string) {
 		a.message = args + " exists already; choose another name"
 		return
 	}
-	if err := game.Save(args, a.table.Game()); err != nil {
+	if err := game.Save(args, a.session.Game()); err != nil {
 		a.message = err.Error()
 		return
 	}

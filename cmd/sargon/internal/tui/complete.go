@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/game"
+	"sargon78/sargon/game"
 )
 
 // suggestion is a move that begins as what was typed.

@@ -78,7 +78,7 @@ func (a *App) helpLines(width int) []string {
 	var text string
 	switch a.view {
 	case ScreenView:
-		text = fmt.Sprintf(screenHelp, a.cabinet.MoveHelp())
+		text = fmt.Sprintf(screenHelp, a.program.MoveHelp())
 	case BoardView:
 		text = boardHelp
 		for _, c := range commands {

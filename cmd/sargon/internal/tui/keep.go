@@ -3,13 +3,13 @@ package tui
 import (
 	"time"
 
-	"sargon78/cmd/sargon/internal/table"
 	"sargon78/sargon"
+	"sargon78/sargon/session"
 )
 
 // Kept is all that is needed to go on with the game another time.
 type Kept struct {
-	Table    *table.Table // its game, sides, level and engine, to be read at once
+	Session  *session.Session // its game, sides, level and engine, to be read at once
 	View     View
 	Position *sargon.Position // as the engine holds it; nil if that is not known
 	Machine  []byte           // the state of the machine; nil if it is not at this game
@@ -24,9 +24,9 @@ func (a *App) keep() {
 	if a.o.Keep == nil || !a.begun() {
 		return
 	}
-	k := Kept{Table: a.table, View: a.view}
+	k := Kept{Session: a.session, View: a.view}
 	if a.view == ScreenView && a.power {
-		state, err := a.cabinet.Save()
+		state, err := a.program.Save()
 		if err != nil {
 			a.message = "the game is not kept: " + err.Error()
 			return
@@ -34,8 +34,8 @@ func (a *App) keep() {
 		k.Machine, k.Thought = state, a.follower.Thought()
 	} else if a.view == BoardView {
 		// Asking the engine would stop a search; after a move there is none.
-		if a.table.Searching() == nil {
-			if p, err := a.table.Position(); err == nil {
+		if a.session.Searching() == nil {
+			if p, err := a.session.Position(); err == nil {
 				k.Position = &p
 			}
 		}
@@ -48,14 +48,14 @@ func (a *App) keep() {
 
 // begun tells whether there is a game worth keeping.
 func (a *App) begun() bool {
-	g := a.table.Game()
+	g := a.session.Game()
 	return g.Len() > 0 || !g.FromStart() || a.follower.Begun
 }
 
 // keepMachine keeps the game when the machine waits for a key or begins to think, and from
 // time to time while it does.
 func (a *App) keepMachine() {
-	state := a.cabinet.State()
+	state := a.program.State()
 	now := a.o.Now()
 	switch {
 	case state.Version == a.keptVersion:

@@ -6,7 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
 
-	"sargon78/cmd/sargon/internal/display"
+	"sargon78/cmd/sargon/internal/screen"
 )
 
 // Styles of what is not on the screen of the machine. They keep the person's own colours.
@@ -19,31 +19,31 @@ var (
 
 // palette maps tones to styles for a look and what the terminal can do.
 type palette struct {
-	look   display.Look
+	look   screen.Look
 	colors int
-	cache  map[[2]display.Tone]tcell.Style
+	cache  map[[2]screen.Tone]tcell.Style
 }
 
 // fewColors stand for the tones where there are 8 or 16 colours: the nearest ones would
 // make some of them the same.
-var fewColors = map[display.Tone]tcell.Color{
-	display.Ground: tcell.ColorSilver, display.Ink: tcell.ColorBlack,
-	display.LightField: tcell.ColorTeal, display.DarkField: tcell.ColorNavy,
-	display.WhitePiece: tcell.ColorSilver, display.BlackPiece: tcell.ColorBlack,
+var fewColors = map[screen.Tone]tcell.Color{
+	screen.Ground: tcell.ColorSilver, screen.Ink: tcell.ColorBlack,
+	screen.LightField: tcell.ColorTeal, screen.DarkField: tcell.ColorNavy,
+	screen.WhitePiece: tcell.ColorSilver, screen.BlackPiece: tcell.ColorBlack,
 }
 
-func newPalette(look display.Look, colors int) *palette {
-	return &palette{look: look, colors: colors, cache: map[[2]display.Tone]tcell.Style{}}
+func newPalette(look screen.Look, colors int) *palette {
+	return &palette{look: look, colors: colors, cache: map[[2]screen.Tone]tcell.Style{}}
 }
 
-func (p *palette) color(t display.Tone) tcell.Color {
+func (p *palette) color(t screen.Tone) tcell.Color {
 	if p.colors <= 16 {
 		c := fewColors[t]
-		dark := p.look.Name != display.Paper.Name
+		dark := p.look.Name != screen.Paper.Name
 		switch {
-		case dark && t == display.Ground:
+		case dark && t == screen.Ground:
 			c = tcell.ColorBlack
-		case dark && t == display.Ink:
+		case dark && t == screen.Ink:
 			c = tcell.ColorSilver
 		}
 		return c
@@ -54,11 +54,11 @@ func (p *palette) color(t display.Tone) tcell.Color {
 
 // style returns what a cell with these tones looks like. Without colours it is the
 // terminal's own.
-func (p *palette) style(ink, ground display.Tone) tcell.Style {
+func (p *palette) style(ink, ground screen.Tone) tcell.Style {
 	if p.colors < 8 {
 		return plain
 	}
-	key := [2]display.Tone{ink, ground}
+	key := [2]screen.Tone{ink, ground}
 	s, ok := p.cache[key]
 	if !ok {
 		s = plain.Foreground(p.color(ink)).Background(p.color(ground))
@@ -145,7 +145,7 @@ func wrap(s string, width int) []string {
 }
 
 // grid draws a screen of the machine.
-func (a area) grid(g *display.Grid, p *palette) {
+func (a area) grid(g *screen.Grid, p *palette) {
 	for y := range min(g.Height, a.height) {
 		for x := range min(g.Width, a.width) {
 			c := g.At(x, y)

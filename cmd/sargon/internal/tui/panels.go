@@ -7,10 +7,10 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/game"
-	"sargon78/cmd/sargon/internal/table"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
 )
 
 // Panels say which panels stand beside the screen, where there is room.
@@ -23,7 +23,7 @@ type Panels struct {
 
 // sample is the last look at the machine, and when things began to be as they are.
 type sample struct {
-	look     cabinet.Look
+	look     program.Look
 	at       time.Time
 	changed  [sargon.BoardSize]time.Time // when a byte of the board was last seen to change
 	thinking bool
@@ -43,13 +43,13 @@ func (s *sample) elapsed() time.Duration {
 // in1978 is how long the present thinking, or the last, took in 1978.
 func (a *App) in1978() sargon.Time1978 {
 	s := &a.sample
-	return a.cabinet.In1978(s.thought-s.before, a.cabinet.Thoughts().Original)
+	return a.program.In1978(s.thought-s.before, a.program.Thoughts().Original)
 }
 
 // takeSample looks at the machine.
 func (a *App) takeSample() {
 	s := &a.sample
-	state := a.cabinet.State()
+	state := a.program.State()
 	now := a.o.Now()
 	switch {
 	case state.Thinking && !s.thinking:
@@ -61,7 +61,7 @@ func (a *App) takeSample() {
 	}
 	s.thinking, s.thought, s.at = state.Thinking, state.Thought, now
 	before := s.look.Board
-	s.look = a.cabinet.Look()
+	s.look = a.program.Look()
 	for i := range before {
 		if before[i] != s.look.Board[i] {
 			s.changed[i] = now
@@ -122,14 +122,14 @@ func (a *App) drawPanels(room area) {
 }
 
 // lastThought returns the times of the machine's last move.
-func (a *App) lastThought() (table.Times, bool) {
-	g := a.table.Game()
+func (a *App) lastThought() (session.Times, bool) {
+	g := a.session.Game()
 	for i := g.Len() - 1; i >= 0; i-- {
-		if g.Ply(i).Side != a.table.Player() {
-			return a.table.Times(i), true
+		if g.Ply(i).Side != a.session.Player() {
+			return a.session.Times(i), true
 		}
 	}
-	return table.Times{}, false
+	return session.Times{}, false
 }
 
 func (a *App) drawClocks(room area) int {
@@ -144,8 +144,8 @@ func (a *App) drawClocks(room area) int {
 	room.right(room.width-9, y, "in 1978", faint)
 	room.right(room.width, y, "now", faint)
 	y++
-	thinking := a.cabinet.State().Thinking
-	total := a.table.Total(a.table.Player().Other())
+	thinking := a.program.State().Thinking
+	total := a.session.Total(a.session.Player().Other())
 	if thinking {
 		line("this move", clock1978(a.in1978()), clock(a.sample.elapsed()))
 		total.In1978 = total.In1978.Add(a.in1978())
@@ -153,7 +153,7 @@ func (a *App) drawClocks(room area) int {
 		line("its last move", clock1978(last.In1978), clock(last.Now))
 	}
 	line("its game", clock1978(total.In1978), clock(total.Now))
-	line("T-states", grouped(a.cabinet.State().TStates))
+	line("T-states", grouped(a.program.State().TStates))
 	line("speed", a.o.Speed.Short())
 	if last, ok := a.lastThought(); ok && !thinking && last.In1978.Duration > max(2*last.Now, time.Second) {
 		y += room.within(0, y, room.width, room.height-y).wrapped(0, "This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
@@ -162,8 +162,8 @@ func (a *App) drawClocks(room area) int {
 }
 
 func (a *App) drawThoughts(room area) int {
-	t := a.cabinet.Thoughts()
-	thinking := a.cabinet.State().Thinking
+	t := a.program.Thoughts()
+	thinking := a.program.State().Thinking
 	y := 0
 	line := func(name, text string) {
 		room.text(0, y, name, plain)
@@ -193,9 +193,9 @@ func (a *App) drawThoughts(room area) int {
 
 // lastIsBook tells whether the book gave the machine's last move.
 func (a *App) lastIsBook() bool {
-	g := a.table.Game()
+	g := a.session.Game()
 	for i := g.Len() - 1; i >= 0; i-- {
-		if p := g.Ply(i); p.Side != a.table.Player() {
+		if p := g.Ply(i); p.Side != a.session.Player() {
 			return p.Note != nil && *p.Note == game.Note{}
 		}
 	}
@@ -204,8 +204,8 @@ func (a *App) lastIsBook() bool {
 
 // thoughtGame is the game as it stood when the machine began to think.
 func (a *App) thoughtGame() *game.Game {
-	g := a.table.Game()
-	if g.Len() > 0 && g.Side() == a.table.Player() {
+	g := a.session.Game()
+	if g.Len() > 0 && g.Side() == a.session.Player() {
 		return g.At(g.Len() - 1)
 	}
 	return g
@@ -233,7 +233,7 @@ func numbered(g *game.Game, san []string) string {
 
 // name writes a move of the program as players write it, if it is legal now.
 func (a *App) name(record sargon.Move) string {
-	g := a.table.Game()
+	g := a.session.Game()
 	if m, ok := g.FromSargon(record); ok {
 		return g.SAN(m)
 	}

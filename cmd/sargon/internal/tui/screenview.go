@@ -7,14 +7,13 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/glyphs"
-	"sargon78/cmd/sargon/internal/table"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/session"
 )
 
-func screenOf(c *cabinet.Cabinet) *jupiter.Screen {
+func screenOf(c *program.Program) *jupiter.Screen {
 	s := c.Screen()
 	return &s
 }
@@ -47,11 +46,11 @@ const (
 // drawScreenView draws the machine's screen and what belongs beside it.
 func (a *App) drawScreenView(all area) {
 	set := a.o.Glyphs
-	layout, ok := display.Fit(set, all.width, all.height)
-	if redrawn := set == glyphs.Quadrant || set == glyphs.Half; redrawn && layout != display.Exact && a.screen.Colors() < 8 {
+	layout, ok := screen.Fit(set, all.width, all.height)
+	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact && a.screen.Colors() < 8 {
 		// Redrawn pieces need their colours; without them letters are clearer.
-		set = glyphs.ASCII
-		layout, ok = display.Fit(set, all.width, all.height)
+		set = screen.ASCII
+		layout, ok = screen.Fit(set, all.width, all.height)
 	}
 	if !ok {
 		a.drawTooSmall(all)
@@ -69,10 +68,10 @@ func (a *App) drawScreenView(all area) {
 		x = (all.width - width - panelDistance - side) / 2
 	}
 	y := max(0, (all.height-1-height)/2)
-	grid := display.Draw(screenOf(a.cabinet), set, layout, &a.pictures)
+	grid := screen.Draw(screenOf(a.program), set, layout, &a.pictures)
 	all.within(x, y, width, height).grid(grid, a.palette)
-	if layout == display.Folded && a.boardShown() {
-		px, py, pw, ph := display.FoldedRest()
+	if layout == screen.Folded && a.boardShown() {
+		px, py, pw, ph := screen.FoldedRest()
 		a.drawNarrow(all.within(x+px, y+py, pw, ph))
 	}
 	if side > 0 {
@@ -89,13 +88,13 @@ func (a *App) boardShown() bool { return a.follower.Begun }
 func (a *App) drawTooSmall(all area) {
 	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it %d×%d. "+
 		"Make the window larger or its letters smaller, or leave with F10 and use: sargon play --plain",
-		all.width, all.height, display.FoldedWidth, display.FoldedHeight, jupiter.Columns, jupiter.Rows+1)
+		all.width, all.height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns, jupiter.Rows+1)
 	all.wrapped(0, text, plain)
 }
 
 // state says in a few words what the machine is doing.
 func (a *App) state() string {
-	state := a.cabinet.State()
+	state := a.program.State()
 	switch {
 	case !a.power:
 		return "The program has ended. Return starts it again."
@@ -110,7 +109,7 @@ func (a *App) state() string {
 }
 
 // endless tells whether the program thinks and will not come back.
-func (a *App) endless() bool { return a.cabinet.State().Thinking && a.cabinet.Endless() }
+func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
 // drawStatus is the line below the screen.
 func (a *App) drawStatus(line area) {
@@ -130,9 +129,9 @@ func (a *App) drawStatus(line area) {
 
 // drawNarrow is what the folded layout has room for: 15 columns.
 func (a *App) drawNarrow(room area) {
-	plain := a.palette.style(display.Ink, display.Ground)
+	plain := a.palette.style(screen.Ink, screen.Ground)
 	strong, faint := plain.Bold(true), plain
-	state := a.cabinet.State()
+	state := a.program.State()
 	y := 0
 	line := func(text string, style tcell.Style) {
 		room.text(0, y, text, style)
@@ -148,7 +147,7 @@ func (a *App) drawNarrow(room area) {
 		line("thinking", strong)
 		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)
 		line("in 1978"+fmt.Sprintf("%8s", clock1978(a.in1978())), plain)
-		if t := a.cabinet.Thoughts(); len(t.Line) > 0 {
+		if t := a.program.Thoughts(); len(t.Line) > 0 {
 			line("best    "+fmt.Sprintf("%7s", a.name(t.Line[0])), plain)
 			line("score   "+fmt.Sprintf("%7s", t.Score), plain)
 		}
@@ -179,11 +178,11 @@ func (a *App) screenKey(ctx context.Context, e *tcell.EventKey) {
 	if !ok {
 		return
 	}
-	if a.cabinet.State().Thinking {
+	if a.program.State().Thinking {
 		a.message = "it thinks, and does not look at the keys (F9 skips the wait)"
 		return
 	}
-	a.cabinet.Press(key)
+	a.program.Press(key)
 }
 
 // machineKey is the code of a key on the keyboard of the Jupiter, which has letters,
@@ -207,10 +206,10 @@ func machineKey(e *tcell.EventKey) (byte, bool) {
 
 // restart switches the machine off and on.
 func (a *App) restart(ctx context.Context) {
-	if err := a.cabinet.Reset(); err != nil {
+	if err := a.program.Reset(); err != nil {
 		a.message = err.Error()
 		return
 	}
-	a.follower = table.Follower{}
+	a.follower = session.Follower{}
 	a.startMachine(ctx)
 }

@@ -14,17 +14,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/cabinet"
-	"sargon78/cmd/sargon/internal/cabinet/cabinettest"
-	"sargon78/cmd/sargon/internal/display"
-	"sargon78/cmd/sargon/internal/glyphs"
-	"sargon78/cmd/sargon/internal/speed"
-	"sargon78/cmd/sargon/internal/table"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/session"
+	"sargon78/sargon/speed"
 )
 
 var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
@@ -57,16 +56,16 @@ func sit(t testing.TB, width, height int, change func(*Options)) *seat {
 	t.Helper()
 	image, err := romImage()
 	require.NoError(t, err)
-	c, err := cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
+	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
 	s := &seat{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
 	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
-		Screen: s.sim, Cabinet: c, View: ScreenView, Glyphs: glyphs.Sextant, Look: display.Paper, Speed: speed,
-		Panels: Panels{Clocks: true, Thoughts: true, Memory: true, Registers: true},
-		Table:  table.New(table.Options{Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White}),
-		Keep:   func(k Kept) error { s.kept = append(s.kept, k); return nil },
+		Screen: s.sim, Program: c, View: ScreenView, Glyphs: screen.Sextant, Look: screen.Paper, Speed: speed,
+		Panels:  Panels{Clocks: true, Thoughts: true, Memory: true, Registers: true},
+		Session: session.New(session.Options{Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White}),
+		Keep:    func(k Kept) error { s.kept = append(s.kept, k); return nil },
 	}
 	if change != nil {
 		change(&o)
@@ -89,7 +88,7 @@ func sit(t testing.TB, width, height int, change func(*Options)) *seat {
 // startUp waits until the machine has run at all.
 func (s *seat) startUp() {
 	if s.view == ScreenView && s.running {
-		for s.cabinet.State().TStates == 0 || !s.cabinet.State().Waiting {
+		for s.program.State().TStates == 0 || !s.program.State().Waiting {
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -105,12 +104,12 @@ func (s *seat) send(event tcell.Event) {
 	if isKey && s.view == ScreenView && s.power && !s.help {
 		_, toMachine = machineKey(key)
 	}
-	before := s.cabinet.State()
+	before := s.program.State()
 	s.handle(s.ctx, event)
 	if !toMachine || before.Thinking {
 		return
 	}
-	for timeout := time.Now().Add(10 * time.Second); s.cabinet.State().TStates == before.TStates; time.Sleep(100 * time.Microsecond) {
+	for timeout := time.Now().Add(10 * time.Second); s.program.State().TStates == before.TStates; time.Sleep(100 * time.Microsecond) {
 		require.True(s.t, time.Now().Before(timeout), "the machine does not take the key")
 	}
 }
@@ -120,8 +119,8 @@ func (s *seat) settle() {
 	s.t.Helper()
 	timeout := time.After(30 * time.Second)
 	for {
-		changed := s.cabinet.Changed()
-		if s.running && s.cabinet.State().Left {
+		changed := s.program.Changed()
+		if s.running && s.program.State().Left {
 			select {
 			case err := <-s.ended:
 				require.NoError(s.t, s.machineEnded(s.ctx, err))
@@ -206,7 +205,7 @@ func TestTheScreenOf1978(t *testing.T) {
 	s := sit(t, 110, 36, nil)
 	s.sees("A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "Clocks", "F10 leave")
 	s.press("w1n")
-	screen := s.cabinet.Screen()
+	screen := s.program.Screen()
 	for row := range 32 {
 		line := strings.TrimRight(strings.Split(screen.String(), "\n")[row], " ")
 		assert.Contains(t, s.text(), line, "the dots are exact")
@@ -218,12 +217,12 @@ func TestTheScreenOf1978(t *testing.T) {
 	last, ok := s.lastThought()
 	require.True(t, ok)
 	s.sees("~"+clock(last.In1978.Duration), "taken about "+inWords(last.In1978.Duration))
-	assert.Equal(t, 4, s.table.Game().Len())
+	assert.Equal(t, 4, s.session.Game().Len())
 	s.press("e2e4") // there is no pawn any more
 	s.sees("RULES FORBID IT")
 	s.press("<C-r>")
 	s.sees("YOU BOW OUT.", "THE Z80 WINS.")
-	assert.True(t, s.table.Over())
+	assert.True(t, s.session.Over())
 	s.press("n")
 	s.sees("FAREWELL", "The program has ended. Return starts it again.")
 	s.press("x<Enter>")
@@ -232,7 +231,7 @@ func TestTheScreenOf1978(t *testing.T) {
 
 func TestEverySetAndSize(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {80, 25}, {64, 32}, {80, 33}, {96, 36}, {110, 36}, {100, 40}, {140, 45}, {140, 50}, {200, 60}} {
-		for _, set := range glyphs.Sets {
+		for _, set := range screen.Sets {
 			t.Run(fmt.Sprintf("%s %dx%d", set, size[0], size[1]), func(t *testing.T) {
 				s := sit(t, size[0], size[1], func(o *Options) { o.Glyphs = set })
 				s.sees("WHITE OR BLACK")
@@ -310,11 +309,11 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	slow, err := speed.Parse("1.79")
 	require.NoError(t, err)
 	s.o.Speed = slow
-	s.cabinet.SetSpeed(0, 1.79e6)
+	s.program.SetSpeed(0, 1.79e6)
 	for _, k := range "G1F3" {
 		s.send(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
 	}
-	for !s.cabinet.State().Thinking {
+	for !s.program.State().Thinking {
 		time.Sleep(time.Millisecond)
 	}
 	s.refresh()
@@ -323,8 +322,8 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.refresh()
 	s.sees("does not look at the keys")
 	s.press("<F9>")
-	assert.False(t, s.cabinet.State().Thinking)
-	assert.Equal(t, 4, s.table.Game().Len())
+	assert.False(t, s.program.State().Thinking)
+	assert.Equal(t, 4, s.session.Game().Len())
 	s.sees("would have taken")
 	assert.False(t, s.skipping)
 }
@@ -339,13 +338,13 @@ func TestTheModernBoard(t *testing.T) {
 	s.press("nf<Tab>")
 	assert.Equal(t, "Nf3", string(s.board.input))
 	s.press("<Enter>")
-	assert.Equal(t, "Nf3", s.table.Game().Ply(2).SAN)
-	assert.Equal(t, 4, s.table.Game().Len())
+	assert.Equal(t, "Nf3", s.session.Game().Ply(2).SAN)
+	assert.Equal(t, 4, s.session.Game().Len())
 	s.press("e5<Enter>")
 	s.sees("white has no pawn that can go to e5")
 	s.press("<Esc><F3>")
 	s.sees("a move of both sides taken back")
-	assert.Equal(t, 2, s.table.Game().Len())
+	assert.Equal(t, 2, s.session.Game().Len())
 	s.press("<F4>")
 	s.sees("hint: ")
 	s.press("<F5>")
@@ -359,7 +358,7 @@ func TestTheModernBoard(t *testing.T) {
 	assert.Equal(t, sargon.G1, s.board.selected)
 	s.sees("●")
 	s.press("<Up><Up><Left><Enter>")
-	assert.Equal(t, "Nf3", s.table.Game().Ply(2).SAN)
+	assert.Equal(t, "Nf3", s.session.Game().Ply(2).SAN)
 
 	// The mouse: the pawn from d2 to d4, by two clicks.
 	for _, name := range []string{"d2", "d4"} {
@@ -368,7 +367,7 @@ func TestTheModernBoard(t *testing.T) {
 		x, y := s.board.grid.at(at)
 		s.click(x+1, y+1)
 	}
-	assert.Equal(t, "d4", s.table.Game().Ply(4).SAN)
+	assert.Equal(t, "d4", s.session.Game().Ply(4).SAN)
 
 	s.press("<Home>")
 	s.sees("after 0 of 6 half-moves")
@@ -379,7 +378,7 @@ func TestTheModernBoard(t *testing.T) {
 	s.press("<C-r>")
 	s.sees("resign?")
 	s.press("<Esc>")
-	assert.False(t, s.table.Over())
+	assert.False(t, s.session.Over())
 	s.press("<C-r><C-r>")
 	s.sees("Black wins, resignation")
 	require.NotEmpty(t, s.kept)
@@ -404,7 +403,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	assert.True(t, s.board.flip)
 	s.press(":fen 8/P6k/8/8/8/8/p6K/8 w - - 0 40<Enter>")
 	s.press("a7a8<Enter>")
-	assert.Equal(t, "a8=Q", s.table.Game().Ply(0).SAN)
+	assert.Equal(t, "a8=Q", s.session.Game().Ply(0).SAN)
 	s.press(":fen 8/P6k/8/8/8/8/7K/8 w - - 0 40<Enter>")
 	for range 2 {
 		s.press("<Esc>")
@@ -415,7 +414,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.settle()
 	s.sees("promote to q, r, b or n?")
 	s.press("n")
-	assert.Equal(t, "a8=N", s.table.Game().Ply(0).SAN)
+	assert.Equal(t, "a8=N", s.session.Game().Ply(0).SAN)
 	s.press(":fen nonsense<Enter>")
 	s.sees("FEN")
 	s.press(":dance<Enter>")
@@ -445,25 +444,25 @@ func TestViewsShowTheSameGame(t *testing.T) {
 	s.sees("1 e4", "e5", "you are to move")
 	s.press("Nf3<Enter><F2>")
 	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
-	before := s.cabinet.State().TStates
+	before := s.program.State().TStates
 	s.press("<F2><F2>")
-	assert.GreaterOrEqual(t, s.cabinet.State().TStates, before, "nothing has changed, so the machine goes on as it was")
+	assert.GreaterOrEqual(t, s.program.State().TStates, before, "nothing has changed, so the machine goes on as it was")
 	s.press("D2D4<F2><F3>")
-	assert.Equal(t, 4, s.table.Game().Len())
+	assert.Equal(t, 4, s.session.Game().Len())
 	s.press(":engine 10x12<Enter><F2>")
 	s.sees("the machine takes over from 10x12", " 2 G1-F3")
-	assert.Equal(t, "rom", s.table.Engine())
+	assert.Equal(t, "rom", s.session.Engine())
 	s.press("<F2>:new black<Enter><F2>")
 	s.sees("SARGON DEPTH 1", " 1 ")
-	assert.Equal(t, sargon.Black, s.table.Player())
+	assert.Equal(t, sargon.Black, s.session.Player())
 }
 
 // An edition with other questions, five keys a move, and bytes 00 in its pictures.
 func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
-	image, err := roms.Open(cabinettest.OtherEdition(t), roms.Options{})
+	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
 	require.NoError(t, err)
 	s := sit(t, 80, 24, func(o *Options) {
-		o.Cabinet, err = cabinet.New(image, cabinet.Options{Chance: func() byte { return 0 }})
+		o.Program, err = program.New(image, program.Options{Chance: func() byte { return 0 }})
 		require.NoError(t, err)
 	})
 	s.press("Y1WE2-E4<F1>")
@@ -485,17 +484,17 @@ func TestAGameIsKeptAndTakenUp(t *testing.T) {
 	require.NotEmpty(t, s.kept)
 	k := s.kept[len(s.kept)-1]
 	require.NotEmpty(t, k.Machine)
-	g := s.table.Game().Clone()
+	g := s.session.Game().Clone()
 
 	again := sit(t, 110, 40, func(o *Options) {
-		require.NoError(t, o.Cabinet.TakeUp(k.Machine))
-		o.Table.SetGame(g, sargon.White)
+		require.NoError(t, o.Program.TakeUp(k.Machine))
+		o.Session.SetGame(g, sargon.White)
 		o.Resumed, o.Thought = true, k.Thought
 	})
 	again.sees(" 1 E2-E4 E7-E5", " 2 G1-")
 	again.press("F3")
-	assert.Equal(t, 4, again.table.Game().Len())
-	assert.Equal(t, "Nf3", again.table.Game().Ply(2).SAN)
+	assert.Equal(t, 4, again.session.Game().Len())
+	assert.Equal(t, "Nf3", again.session.Game().Ply(2).SAN)
 }
 
 func TestKeepingFails(t *testing.T) {
@@ -505,7 +504,7 @@ func TestKeepingFails(t *testing.T) {
 	})
 	s.press("e4<Enter>")
 	s.sees("the game is not kept: no space left on device")
-	assert.Equal(t, 2, s.table.Game().Len(), "the game goes on")
+	assert.Equal(t, 2, s.session.Game().Len(), "the game goes on")
 }
 
 func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
@@ -518,8 +517,8 @@ func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
 func TestAPanicOfTheMachine(t *testing.T) {
 	s := sit(t, 80, 24, nil)
 	s.stopMachine()
-	s.cabinet.Do(func(m *emu.Machine) { m.Trap(0x0038, func(*emu.Machine) error { panic("boom") }) })
-	err := runMachine(s.ctx, s.cabinet)
+	s.program.Do(func(m *emu.Machine) { m.Trap(0x0038, func(*emu.Machine) error { panic("boom") }) })
+	err := runMachine(s.ctx, s.program)
 	assert.ErrorContains(t, err, "the machine has failed: boom")
 }
 
@@ -546,8 +545,8 @@ func TestRandomKeys(t *testing.T) {
 		default:
 			s.handle(s.ctx, tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)), tcell.ModNone))
 		}
-		if s.table.Level() > 2 { // long thoughts prove no more than short ones
-			require.NoError(t, s.table.SetLevel(1))
+		if s.session.Level() > 2 { // long thoughts prove no more than short ones
+			require.NoError(t, s.session.SetLevel(1))
 		}
 		s.leaving = false
 		s.o.Speed = speed.Stops[len(speed.Stops)-1]
@@ -558,10 +557,10 @@ func TestRandomKeys(t *testing.T) {
 		s.refresh()
 	}
 	s.settle()
-	if s.view == BoardView && s.table.Searching() == nil {
-		p, err := s.table.Position()
+	if s.view == BoardView && s.session.Searching() == nil {
+		p, err := s.session.Position()
 		require.NoError(t, err)
-		assert.Equal(t, strings.Fields(s.table.Game().FEN())[0], strings.Fields(p.FEN())[0])
+		assert.Equal(t, strings.Fields(s.session.Game().FEN())[0], strings.Fields(p.FEN())[0])
 	}
 }
 

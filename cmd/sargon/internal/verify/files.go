@@ -2,6 +2,7 @@ package verify
 
 import (
 	"io"
+	"sargon78/sargon/files"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // readFile gives the recordings of a file, one by one, until each returns false.
 func readFile(stdin io.Reader, name string, each func(sargon.Recording, error) bool) error {
-	r, err := cli.Open(name, stdin)
+	r, err := files.Open(name, stdin)
 	if err != nil {
 		return err
 	}

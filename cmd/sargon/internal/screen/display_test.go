@@ -1,0 +1,241 @@
+package screen_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/emu/jupiter"
+	"sargon78/roms"
+	"sargon78/sargon/emulated/program"
+)
+
+// shown runs the embedded ROM until it wants a key that is not there, and returns its
+// screen, and the pictures learnt from it.
+func shownAfter(t testing.TB, keys string) (jupiter.Screen, *screen.Pictures) {
+	t.Helper()
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.Press([]byte(keys)...)
+	ended := make(chan error, 1)
+	go func() { ended <- c.Run(ctx) }()
+	for changed := c.Changed(); !c.State().Waiting; changed = c.Changed() {
+		select {
+		case <-changed:
+		case err := <-ended:
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	<-ended
+	position, _ := c.Position()
+	shown := c.Screen()
+	pictures := new(screen.Pictures)
+	pictures.Learn(&shown, position.Board)
+	return shown, pictures
+}
+
+func lines(g *screen.Grid) []string { return strings.Split(g.String(), "\n") }
+
+func Example() {
+	layout, ok := screen.Fit(screen.Quadrant, 100, 30)
+	width, height := layout.Size(screen.Quadrant)
+	fmt.Println(ok, width, height)
+	var shown jupiter.Screen
+	copy(shown[:], "HELLO")
+	grid := screen.Draw(&shown, screen.Quadrant, layout, nil)
+	fmt.Println(strings.TrimSpace(grid.String()))
+	// Output:
+	// true 80 24
+	// HELLO
+}
+
+func TestSextantsShowTheScreenItself(t *testing.T) {
+	shown, _ := shownAfter(t, "W1NE2E4")
+	grid := screen.Draw(&shown, screen.Sextant, screen.Full, nil)
+	assert.Equal(t, shown.String(), grid.String())
+}
+
+// All dots of the board can be read off the sets that show it exactly.
+func TestExactLayoutsShowEveryDot(t *testing.T) {
+	shown, _ := shownAfter(t, "W1N")
+	for _, test := range []struct {
+		set    screen.Set
+		layout screen.Layout
+	}{{screen.Quadrant, screen.Exact}, {screen.Half, screen.Exact}} {
+		across, down := test.set.Dots()
+		grid := screen.Draw(&shown, test.set, test.layout, nil)
+		dotsOf := map[rune]uint8{}
+		for dots := range 1 << (across * down) {
+			dotsOf[test.set.Rune(uint8(dots))] = uint8(dots)
+		}
+		for y := range jupiter.DotsHigh {
+			for x := 32; x < jupiter.DotsWide; x++ { // right of the text
+				dots := dotsOf[grid.At(x/across, y/down).Rune]
+				got := dots>>(y%down*across+x%across)&1 == 1
+				require.Equal(t, shown.Dot(x, y), got, "%v: dot %d, %d", test.set, x, y)
+			}
+		}
+	}
+	grid := screen.Draw(&shown, screen.Quadrant, screen.Exact, nil)
+	assert.Contains(t, grid.String(), "SARGON DEPTH 1")
+	grid = screen.Draw(&shown, screen.Half, screen.Exact, nil)
+	assert.Contains(t, grid.String(), "SARGON DEPTH 1")
+}
+
+func TestFoldedScreenSaysEverything(t *testing.T) {
+	for _, keys := range []string{"", "W", "W1", "W1P", "W1PY", "W1N", "W1NE2E4", "W1NE2E5", "B1NE7E5\x12"} {
+		shown, pictures := shownAfter(t, keys)
+		for _, set := range screen.Sets {
+			got := screen.Draw(&shown, set, screen.Folded, pictures).String()
+			for row := range jupiter.Rows {
+				text := strings.TrimSpace(shown.Text(0, row, jupiter.Columns, 1))
+				assert.Contains(t, got, text, "keys %q, %v", keys, set)
+			}
+		}
+	}
+}
+
+// Letters tell where the machine's pictures stand.
+func TestPiecesAreRecognised(t *testing.T) {
+	shown, pictures := shownAfter(t, "W1NE2E4")
+	rows := lines(screen.Draw(&shown, screen.ASCII, screen.Folded, pictures))
+	rank := func(n int) string { // letters of a rank, white ones in capitals
+		var b strings.Builder
+		for file := range 8 {
+			square := rows[3*(8-n)+1]
+			cells := []rune(square + strings.Repeat(" ", 80))[16+6*file:]
+			b.WriteString(strings.Trim(string(cells[:6]), " :<>"))
+			b.WriteByte('/')
+		}
+		return b.String()
+	}
+	assert.Equal(t, "r/n/b/q/k/b/n/r/", rank(8))
+	assert.Equal(t, "p/p/p/p//p/p/p/", rank(7))
+	assert.Equal(t, "////p////", rank(5))
+	assert.Equal(t, "////P////", rank(4))
+	assert.Equal(t, "R/N/B/Q/K/B/N/R/", rank(1))
+}
+
+// What the search does to the board in memory is not learnt.
+func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
+	shown, _ := shownAfter(t, "W1N")
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	c, err := program.New(image, program.Options{})
+	require.NoError(t, err)
+	board, _ := c.Position() // nothing was set up yet
+	pictures := new(screen.Pictures)
+	pictures.Learn(&shown, board.Board)
+	with := screen.Draw(&shown, screen.ASCII, screen.Full, pictures)
+	without := screen.Draw(&shown, screen.ASCII, screen.Full, nil)
+	assert.Equal(t, without.String(), with.String())
+}
+
+func TestFit(t *testing.T) {
+	for _, test := range []struct {
+		set           screen.Set
+		width, height int
+		want          screen.Layout
+		ok            bool
+	}{
+		{screen.Sextant, 80, 24, screen.Folded, true},
+		{screen.Sextant, 79, 24, 0, false},
+		{screen.Sextant, 64, 31, 0, false},
+		{screen.Sextant, 64, 32, screen.Full, true},
+		{screen.Sextant, 300, 100, screen.Full, true},
+		{screen.Quadrant, 140, 45, screen.Full, true},
+		{screen.Quadrant, 64, 48, screen.Exact, true},
+		{screen.Half, 127, 60, screen.Full, true},
+		{screen.Half, 128, 48, screen.Exact, true},
+		{screen.ASCII, 128, 48, screen.Full, true},
+		{screen.ASCII, 0, 0, 0, false},
+	} {
+		got, ok := screen.Fit(test.set, test.width, test.height)
+		assert.Equal(t, test.ok, ok, "%v", test)
+		if ok {
+			assert.Equal(t, test.want, got, "%v", test)
+		}
+	}
+}
+
+// Whatever is in the memory of the screen, every set draws it, in cells one column wide.
+func TestAnyScreenIsDrawn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var shown jupiter.Screen
+		copy(shown[:], rapid.SliceOfN(rapid.Byte(), len(shown), len(shown)).Draw(t, "screen"))
+		set := rapid.SampledFrom(screen.Sets).Draw(t, "set")
+		layout := rapid.SampledFrom([]screen.Layout{screen.Folded, screen.Full, screen.Exact}).Draw(t, "layout")
+		grid := screen.Draw(&shown, set, layout, new(screen.Pictures))
+		for y := range grid.Height {
+			for x := range grid.Width {
+				if r := grid.At(x, y).Rune; r < ' ' || r == 0x7F {
+					t.Fatalf("%U at %d, %d", r, x, y)
+				}
+			}
+		}
+	})
+}
+
+// A picture of an owned edition may hold bytes 00, or 3F on squares of the other colour.
+func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
+	clean, _ := shownAfter(t, "W1N")
+	shown := clean
+	const upperRow, noDots, allDots = jupiter.Columns, 0x80, 0xBF
+	for column, c := range map[int]byte{16 + 6*2: 0x00, 16 + 6*3: '?', 16 + 6*5 + 1: 0xFF} {
+		shown[upperRow+column] = c
+		clean[upperRow+column] = map[byte]byte{0x00: noDots, '?': allDots, 0xFF: noDots}[c]
+	}
+	for _, set := range screen.Sets {
+		for _, layout := range []screen.Layout{screen.Folded, screen.Full, screen.Exact} {
+			want := screen.Draw(&clean, set, layout, nil)
+			got := screen.Draw(&shown, set, layout, nil)
+			assert.Equal(t, want.String(), got.String(), "%v, %v", set, layout)
+		}
+	}
+	page, _ := shownAfter(t, "") // question marks of the program stay
+	grid := screen.Draw(&page, screen.Sextant, screen.Full, nil)
+	assert.Contains(t, grid.String(), "?")
+}
+
+func TestTestCards(t *testing.T) {
+	for _, set := range screen.Sets {
+		card := screen.TestCard(set)
+		assert.Equal(t, 36, card.Width)
+		assert.Equal(t, 8, card.Height)
+		assert.Contains(t, card.ANSI(screen.Paper), "\x1b[38;2;")
+	}
+	assert.Contains(t, screen.TestCard(screen.ASCII).String(), "<k>")
+}
+
+func TestLooks(t *testing.T) {
+	for _, look := range screen.Looks {
+		got, err := screen.ParseLook(look.Name)
+		require.NoError(t, err)
+		assert.Equal(t, look, got)
+		r, g, b := look.Color(screen.Ink)
+		r2, g2, b2 := look.Color(screen.Ground)
+		assert.Greater(t, abs(int(r)-int(r2))+abs(int(g)-int(g2))+abs(int(b)-int(b2)), 300, "%s can be read", look.Name)
+	}
+	_, err := screen.ParseLook("papper")
+	assert.ErrorContains(t, err, "want paper, phosphor, amber, white")
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func BenchmarkDraw(b *testing.B) {
+	shown, pictures := shownAfter(b, "W1N")
+	for b.Loop() {
+		screen.Draw(&shown, screen.Quadrant, screen.Full, pictures)
+	}
+}

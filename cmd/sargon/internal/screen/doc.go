@@ -1,0 +1,16 @@
+// Package screen shows the machine's screen in a terminal, with the characters that one has,
+// in any room from 80×24 up.
+//
+//	set, why := screen.Detect(os.Getenv, runtime.GOOS)
+//	layout, ok := screen.Fit(set, width, height)
+//	grid := screen.Draw(&shown, set, layout, &pictures)
+//	cell := grid.At(x, y)                   // a character and two tones
+//	r, g, b := screen.Paper.Color(cell.Ink)
+//
+// A Set draws dots, numbered by rows from the upper left as in the block graphics of the
+// machine (and of the TRS-80). Sextants show the screen exactly. Other sets show it exactly
+// where there is room, and otherwise redraw the pieces, which they recognise by their
+// pictures (Pictures).
+//
+// The package knows no terminal library and no machine but its screen.
+package screen

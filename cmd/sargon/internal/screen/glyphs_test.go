@@ -1,0 +1,203 @@
+package screen_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/emu/jupiter"
+)
+
+func ExampleSet() {
+	set, why := screen.Detect(func(name string) string {
+		return map[string]string{"TERM": "xterm-kitty", "LANG": "en_US.UTF-8"}[name]
+	}, "linux")
+	fmt.Println(set, "because", why)
+	fmt.Println(string(set.Rune(0b000011)), string(screen.Half.Rune(1)))
+	// Output:
+	// sextant because kitty draws them itself
+	// 🬂 ▀
+}
+
+// The machine's own graphics are sextants, bit by bit.
+func TestSextantsAreTheMachinesDots(t *testing.T) {
+	for dots := range 64 {
+		assert.Equal(t, string(jupiter.Rune(0x80|byte(dots))), string(screen.Sextant.Rune(byte(dots))), "%06b", dots)
+	}
+}
+
+// A character of each set, drawn as the dots it stands for.
+func TestRunesShowTheirDots(t *testing.T) {
+	for _, test := range []struct {
+		set  screen.Set
+		rows []string
+		want rune
+	}{
+		{screen.Quadrant, []string{"#.", ".#"}, '▚'},
+		{screen.Quadrant, []string{"##", "#."}, '▛'},
+		{screen.Quadrant, []string{"..", ".#"}, '▗'},
+		{screen.Half, []string{".", "#"}, '▄'},
+		{screen.Half, []string{"#", "#"}, '█'},
+		{screen.Braille, []string{"#.", "..", "..", ".."}, '⠁'},
+		{screen.Braille, []string{".#", "..", "..", ".."}, '⠈'},
+		{screen.Braille, []string{"..", "..", "..", "#."}, '⡀'},
+		{screen.Braille, []string{"##", "##", "##", "##"}, '⣿'},
+		{screen.Sextant, []string{"#.", "#.", "#."}, '▌'},
+		{screen.Sextant, []string{"..", ".#", ".."}, '🬇'},
+		{screen.ASCII, []string{"##", "##", "##"}, '#'},
+	} {
+		p := screen.ParsePicture(test.rows...)
+		assert.Equal(t, string(test.want), string(test.set.Rune(p.Cell(test.set, 0, 0))), "%v %v", test.set, test.rows)
+	}
+}
+
+// No two patterns of dots look the same.
+func TestRunesDiffer(t *testing.T) {
+	for _, set := range []screen.Set{screen.Sextant, screen.Quadrant, screen.Half, screen.Braille} {
+		across, down := set.Dots()
+		seen := map[rune]bool{}
+		for dots := range 1 << (across * down) {
+			seen[set.Rune(uint8(dots))] = true
+		}
+		assert.Len(t, seen, 1<<(across*down), set.String())
+	}
+}
+
+func TestDetect(t *testing.T) {
+	const utf8 = "LANG=C.UTF-8 "
+	for env, want := range map[string]screen.Set{
+		utf8 + "TERM=xterm-kitty":                                   screen.Sextant,
+		utf8 + "TERM=foot":                                          screen.Sextant,
+		utf8 + "TERM=foot-extra":                                    screen.Sextant,
+		utf8 + "TERM=xterm-ghostty TERM_PROGRAM_VERSION=1.2.0":      screen.Sextant,
+		utf8 + "TERM=xterm-ghostty TERM_PROGRAM_VERSION=1.1.3":      screen.Quadrant,
+		utf8 + "TERM=alacritty":                                     screen.Sextant,
+		utf8 + "TERM=xterm-256color TERM_PROGRAM=WezTerm":           screen.Sextant,
+		utf8 + "TERM=xterm-256color VTE_VERSION=7800":               screen.Sextant,
+		utf8 + "TERM=xterm-256color VTE_VERSION=7603":               screen.Quadrant,
+		utf8 + "TERM=xterm-256color VTE_VERSION=new":                screen.Quadrant,
+		utf8 + "TERM=xterm-256color":                                screen.Quadrant,
+		utf8 + "TERM=xterm-256color TERM_PROGRAM=Apple_Terminal":    screen.Quadrant,
+		utf8 + "TERM=xterm-256color TERM_PROGRAM=vscode":            screen.Quadrant,
+		utf8 + "TERM=xterm-256color KONSOLE_VERSION=230804":         screen.Quadrant,
+		utf8 + "TERM=tmux-256color VTE_VERSION=7800 TMUX=/tmp/tmux": screen.Quadrant,
+		utf8 + "TERM=screen-256color":                               screen.Quadrant,
+		utf8 + "TERM=linux":                                         screen.Half,
+		utf8 + "TERM=dumb":                                          screen.ASCII,
+		"TERM=xterm-kitty":                                          screen.ASCII,
+		"TERM=xterm-kitty LANG=C":                                   screen.ASCII,
+		"TERM=xterm-kitty LC_ALL=C LANG=C.UTF-8":                    screen.ASCII,
+		"GOOS=windows WT_SESSION=1":                                 screen.Quadrant,
+		"GOOS=windows":                                              screen.Half,
+	} {
+		vars := map[string]string{"GOOS": "linux"}
+		for pair := range strings.FieldsSeq(env) {
+			name, value, _ := strings.Cut(pair, "=")
+			vars[name] = value
+		}
+		got, why := screen.Detect(func(name string) string { return vars[name] }, vars["GOOS"])
+		assert.Equal(t, want.String(), got.String(), "%s: %s", env, why)
+		assert.NotEmpty(t, why)
+	}
+}
+
+func TestParseSet(t *testing.T) {
+	for _, set := range screen.Sets {
+		got, err := screen.ParseSet(set.String())
+		require.NoError(t, err)
+		assert.Equal(t, set, got)
+		assert.NotEmpty(t, set.Help())
+	}
+	_, err := screen.ParseSet("sextants")
+	assert.ErrorContains(t, err, "want auto, sextant, quadrant")
+}
+
+func TestScaleKeepsThinLines(t *testing.T) {
+	ring := screen.ParsePicture(
+		"........",
+		".######.",
+		".#....#.",
+		".#....#.",
+		".######.",
+		"........",
+		"........",
+		"........",
+	)
+	small := ring.Scale(8, 4)
+	got := picture(small)
+	assert.Equal(t, []string{".######.", ".#....#.", ".######.", "........"}, got[:4], "a tie keeps the line")
+	negative := screen.NewPicture(8, 8)
+	for y := range 8 {
+		for x := range 8 {
+			negative.Set(x, y, !ring.At(x, y))
+		}
+	}
+	inverse := negative.Scale(8, 4)
+	for y := range 4 {
+		for x := range 8 {
+			assert.NotEqual(t, small.At(x, y), inverse.At(x, y), "on a dark square the same line is kept")
+		}
+	}
+}
+
+func picture(p screen.Picture) []string {
+	rows := make([]string, p.Height)
+	for y := range p.Height {
+		for x := range p.Width {
+			if p.At(x, y) {
+				rows[y] += "#"
+			} else {
+				rows[y] += "."
+			}
+		}
+	}
+	return rows
+}
+
+// Scaling to the same size changes nothing, and a plain picture stays plain.
+func TestScaleProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 16).Draw(t, "w"), rapid.IntRange(1, 16).Draw(t, "h")
+		p := screen.NewPicture(w, h)
+		for y := range h {
+			for x := range w {
+				p.Set(x, y, rapid.Bool().Draw(t, "dot"))
+			}
+		}
+		if got := p.Scale(w, h); fmt.Sprint(got) != fmt.Sprint(p) {
+			t.Fatalf("%v became %v", picture(p), picture(got))
+		}
+		full := screen.NewPicture(w, h)
+		for y := range h {
+			for x := range w {
+				full.Set(x, y, true)
+			}
+		}
+		q := full.Scale(rapid.IntRange(1, 2*w).Draw(t, "to w"), rapid.IntRange(1, 2*h).Draw(t, "to h"))
+		for y := range q.Height {
+			for x := range q.Width {
+				if !q.At(x, y) {
+					t.Fatal("a hole in a full picture")
+				}
+			}
+		}
+	})
+}
+
+// Pieces can be told apart in every size.
+func TestPiecesDiffer(t *testing.T) {
+	for _, table := range [][screen.PieceTypes]screen.Picture{screen.Wide, screen.Narrow, screen.Low, screen.Large} {
+		seen := map[string]bool{}
+		for _, p := range table[1:] {
+			seen[fmt.Sprint(picture(p))] = true
+			assert.Equal(t, table[1].Width, p.Width)
+			assert.Equal(t, table[1].Height, p.Height)
+		}
+		assert.Len(t, seen, 6)
+	}
+}

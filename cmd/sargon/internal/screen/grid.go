@@ -1,0 +1,82 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tone is what a part of a cell is; a Look gives it a colour.
+type Tone uint8
+
+// The tones. The machine itself knows the first two only.
+const (
+	Ground     Tone = iota // dots that are clear
+	Ink                    // dots that are set, and characters
+	LightField             // squares of the chess board, where pieces are redrawn
+	DarkField
+	WhitePiece
+	BlackPiece
+	tones
+)
+
+// Cell is a character of the terminal.
+type Cell struct {
+	Rune        rune
+	Ink, Ground Tone
+}
+
+var blank = Cell{' ', Ink, Ground}
+
+// Grid is a rectangle of cells.
+type Grid struct {
+	Width, Height int
+	cells         []Cell
+}
+
+func newGrid(width, height int) *Grid {
+	g := &Grid{width, height, make([]Cell, width*height)}
+	for i := range g.cells {
+		g.cells[i] = blank
+	}
+	return g
+}
+
+// At returns the cell at column x and row y.
+func (g *Grid) At(x, y int) Cell { return g.cells[y*g.Width+x] }
+
+// set changes a cell; outside the grid nothing happens.
+func (g *Grid) set(x, y int, c Cell) {
+	if x >= 0 && x < g.Width && y >= 0 && y < g.Height {
+		g.cells[y*g.Width+x] = c
+	}
+}
+
+// String returns the characters alone, a line for each row, without blanks at their ends.
+func (g *Grid) String() string {
+	var b strings.Builder
+	for y := range g.Height {
+		row := make([]rune, g.Width)
+		for x := range row {
+			row[x] = g.At(x, y).Rune
+		}
+		b.WriteString(strings.TrimRight(string(row), " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// ANSI returns the grid with its colours, for a terminal of 24-bit colours.
+func (g *Grid) ANSI(look Look) string {
+	var b strings.Builder
+	for y := range g.Height {
+		for x := range g.Width {
+			c := g.At(x, y)
+			r, green, blue := look.Color(c.Ink)
+			fmt.Fprintf(&b, "\x1b[38;2;%d;%d;%dm", r, green, blue)
+			r, green, blue = look.Color(c.Ground)
+			fmt.Fprintf(&b, "\x1b[48;2;%d;%d;%dm%c", r, green, blue, c.Rune)
+		}
+		b.WriteString("\x1b[0m\n")
+	}
+	return b.String()
+}

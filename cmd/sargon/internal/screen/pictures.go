@@ -1,0 +1,148 @@
+package screen
+
+import (
+	"sargon78/emu/jupiter"
+	"sargon78/sargon"
+)
+
+// Where the chess board is on the screen, in cells (machine.md, Screen).
+const (
+	boardColumn  = 16
+	squareWide   = 6
+	squareHigh   = 4
+	dotsOfSquare = squareWide * jupiter.CellWide
+)
+
+// picture is what the cells of a square hold.
+type picture [squareWide * squareHigh]byte
+
+// Tidy returns a screen without the characters that get into the pictures of an edition by
+// mistake. A byte that shows nothing (machine.md, Screen) becomes a blank. Where a program
+// inverts such a byte with the dots around it, as it does for squares of the other colour,
+// it becomes a question mark: in a square of block graphics that is a cell of set dots.
+func Tidy(s *jupiter.Screen) *jupiter.Screen {
+	const inverted, noDots, allDots = '?', 0x80, 0xBF
+	tidy := *s
+	for i, c := range tidy {
+		if c < ' ' || c == 0x7F || c > allDots {
+			tidy[i] = ' '
+		}
+	}
+	for file := range 8 {
+		for rank := range 8 {
+			if p := pictureAt(&tidy, file, rank); !p.mostlyDots() {
+				continue
+			}
+			for i := range squareWide * squareHigh {
+				switch c := &tidy[cellOfSquare(file, rank, i)]; *c {
+				case ' ':
+					*c = noDots
+				case inverted:
+					*c = allDots
+				}
+			}
+		}
+	}
+	return &tidy
+}
+
+// cellOfSquare is where cell i of a square, counted as in picture, is on the screen.
+func cellOfSquare(file, rank, i int) int {
+	return (squareHigh*(7-rank)+i/squareWide)*jupiter.Columns + boardColumn + squareWide*file + i%squareWide
+}
+
+// pictureAt reads the square of a file and rank, both from 0.
+func pictureAt(s *jupiter.Screen, file, rank int) (p picture) {
+	for i := range p {
+		p[i] = s[cellOfSquare(file, rank, i)]
+	}
+	return p
+}
+
+// mostlyDots tells whether at least half of the square is block graphics.
+func (p *picture) mostlyDots() bool {
+	dots := 0
+	for _, c := range p {
+		if c&0xC0 == 0x80 {
+			dots++
+		}
+	}
+	return 2*dots >= len(p)
+}
+
+// graphics tells whether the square shows dots only, no characters.
+func (p *picture) graphics() bool {
+	for _, c := range p {
+		if c&0xC0 != 0x80 && c != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// plain tells whether the square is empty, and whether it is a dark one then.
+func (p *picture) plain() (plain, dark bool) {
+	set := 0
+	for _, c := range p {
+		switch c {
+		case 0xBF:
+			set++
+		case 0x80, ' ':
+		default:
+			return false, false
+		}
+	}
+	return set == 0 || set == len(p), set == len(p)
+}
+
+// Pictures are what the pieces of a program look like. They are learnt by comparing what
+// the screen shows with where the pieces are, so they fit every edition. The zero value
+// knows none.
+type Pictures struct{ known map[picture]sargon.Piece }
+
+// Learn takes the pictures of the pieces from a screen that shows the board. It may be
+// called only when the program is not thinking: its search moves the pieces of the board,
+// but not those on the screen.
+func (p *Pictures) Learn(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) {
+	s = Tidy(s)
+	if !shows(s, board) {
+		return
+	}
+	if p.known == nil {
+		p.known = map[picture]sargon.Piece{}
+	}
+	for square, piece := range board {
+		if piece == sargon.Empty || piece == sargon.Border {
+			continue
+		}
+		at := sargon.Square(square)
+		p.known[pictureAt(s, at.File(), at.Rank())] = piece & (sargon.ColorBit | sargon.TypeBits)
+	}
+}
+
+// shows tells whether the screen shows something where pieces are, and only there.
+func shows(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
+	for file := range 8 {
+		for rank := range 8 {
+			p := pictureAt(s, file, rank)
+			plain, dark := p.plain()
+			empty := board[sargon.SquareAt(file, rank)] == sargon.Empty
+			switch {
+			case !p.graphics(), plain != empty:
+				return false
+			case plain && dark != isDark(file, rank):
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isDark tells whether a square is a dark one; a1 is.
+func isDark(file, rank int) bool { return (file+rank)%2 == 0 }
+
+// piece recognises a picture; ok is false if it has not been learnt.
+func (p *Pictures) piece(shown *picture) (piece sargon.Piece, ok bool) {
+	piece, ok = p.known[*shown]
+	return
+}

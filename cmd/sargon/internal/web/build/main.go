@@ -1,0 +1,113 @@
+// Build compiles the machine to WebAssembly for the page and writes down what it was made
+// of. It is run by go generate, in the folder of package web.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/web/sources"
+	"sargon78/sargon/files"
+)
+
+const program = "./wasm"
+
+func main() {
+	if err := build(); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+func build() error {
+	dir, err := os.MkdirTemp("", "sargon78")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	wasm := filepath.Join(dir, "sargon.wasm")
+	// Nothing of this machine goes in, so that the same sources give the same bytes.
+	if _, err := goTool("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm, program); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(wasm)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(data); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	manifest, err := manifest()
+	if err != nil {
+		return err
+	}
+	goRoot, err := goTool("env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(goRoot), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		name string
+		data []byte
+	}{
+		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
+		{"page/sargon.wasm.sources", []byte(manifest.String())}, // last: with it the others are right
+	} {
+		write := func(w io.Writer) error { _, err := w.Write(file.data); return err }
+		if err := files.WriteFile(file.name, nil, write); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("sargon.wasm: %d bytes, %d packed\n", len(data), packed.Len())
+	return nil
+}
+
+func manifest() (m sources.Manifest, err error) {
+	module, err := goTool("list", "-m", "-f", "{{.Dir}}")
+	if err != nil {
+		return m, err
+	}
+	root := strings.TrimSpace(module)
+	list, err := goTool("list", "-deps", "-f", `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}`, program)
+	if err != nil {
+		return m, err
+	}
+	for dir := range strings.FieldsSeq(list) {
+		relative, err := filepath.Rel(root, dir)
+		if err != nil {
+			return m, err
+		}
+		m.Dirs = append(m.Dirs, filepath.ToSlash(relative))
+	}
+	sort.Strings(m.Dirs)
+	m.Go = runtime.Version()
+	m.Hash, err = sources.Hash(root, m.Dirs)
+	return m, err
+}
+
+func goTool(args ...string) (string, error) {
+	c := exec.Command("go", args...)
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0", "GOFLAGS=")
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	return string(out), err
+}

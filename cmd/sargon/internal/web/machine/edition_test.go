@@ -1,0 +1,115 @@
+package machine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/program/programtest"
+)
+
+// another is a machine with an edition that has come to the page.
+func another(t testing.TB) *machine.Machine {
+	t.Helper()
+	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
+	require.NoError(t, err)
+	packed, err := machine.Pack(image)
+	require.NoError(t, err)
+	image, err = machine.Unpack(packed)
+	require.NoError(t, err)
+	m, err := machine.New(image)
+	require.NoError(t, err)
+	return m
+}
+
+func sans(m *machine.Machine) (moves []string) {
+	for _, p := range m.Game().Plies {
+		moves = append(moves, p.SAN)
+	}
+	return moves
+}
+
+func TestAnotherEditionIsFollowed(t *testing.T) {
+	m := another(t)
+	untilAsked(t, m)
+	assert.False(t, m.Game().Begun)
+	require.NoError(t, m.NewGame(sargon.White, 1))
+	untilAsked(t, m)
+	require.NoError(t, m.PlayerMove("e2e4"))
+	untilAsked(t, m)
+	m.Press([]byte("E1-E8")...) // refused, and asked for again
+	untilAsked(t, m)
+	require.NoError(t, m.PlayerMove("g1f3"))
+	untilAsked(t, m)
+	g := m.Game()
+	assert.Equal(t, []string{"e4", "e5", "Nf3", "Nc6"}, sans(m))
+	assert.True(t, g.Waiting)
+	assert.Equal(t, 1, g.Level)
+	assert.Positive(t, g.Plies[3].Evals)
+	assert.Equal(t, g.FEN, m.Inside(sargon.NoSquare).FEN)
+	problem := m.Problem()
+	assert.Equal(t, g.Plies[3].Trace, nativeSearch(t, problem, 0).Trace.String())
+
+	data, err := m.Save()
+	require.NoError(t, err)
+	require.NoError(t, m.TakeBack())
+	untilAsked(t, m)
+	assert.Equal(t, []string{"e4", "e5"}, sans(m))
+	require.NoError(t, m.Load(data))
+	require.NoError(t, m.PlayerMove("f1c4"))
+	untilAsked(t, m)
+	assert.Len(t, sans(m), 6)
+
+	require.NoError(t, m.NewGame(sargon.Black, 2))
+	untilAsked(t, m)
+	g = m.Game()
+	assert.Len(t, g.Plies, 1)
+	assert.Equal(t, "black", g.Player)
+}
+
+func TestAnotherEditionPlaysItself(t *testing.T) {
+	m := another(t)
+	require.NoError(t, m.NewGame(sargon.White, 1))
+	m.SelfPlay(true)
+	for range 1000 {
+		if m.Run(1_000_000, nil); len(m.Game().Plies) >= 7 {
+			break
+		}
+	}
+	require.GreaterOrEqual(t, len(m.Game().Plies), 7)
+	for i, p := range m.Game().Plies {
+		assert.Equal(t, i > 1, p.Evals > 0, "half-move %d, %s, was thought about", i, p.SAN)
+	}
+	m.SelfPlay(false)
+	untilAsked(t, m)
+	g := m.Game()
+	assert.Equal(t, "white", g.Player)
+	assert.True(t, g.Waiting)
+}
+
+func TestMateIsSeenInAnotherEdition(t *testing.T) {
+	m := another(t)
+	require.NoError(t, m.SetUp("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9", nil, sargon.White, 1))
+	untilAsked(t, m)
+	require.NoError(t, m.PlayerMove("a1a8"))
+	untilAsked(t, m)
+	g := m.Game()
+	assert.True(t, g.Ended)
+	assert.Equal(t, "1-0", g.Result)
+}
+
+func TestProgramsThatThePageCannotRun(t *testing.T) {
+	image, err := machine.Unpack([]byte("{}"))
+	require.NoError(t, err)
+	assert.Nil(t, image, "the embedded ROM")
+	for _, bad := range []string{"", "[]", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`} {
+		_, err := machine.Unpack([]byte(bad))
+		assert.ErrorContains(t, err, "damaged", bad)
+	}
+	_, err = machine.New(&roms.Image{Name: "x", Kind: roms.Binary, Load: 0x1000, Bytes: []byte{0xC9}})
+	assert.ErrorContains(t, err, "no symbol")
+}

@@ -1,0 +1,489 @@
+// Package machine is the computer of 1978 as a page shows it: driven in slices by whoever
+// owns the clock, looked into between two instructions, and followed as a game.
+//
+//	m, err := machine.New(image)
+//	m.NewGame(sargon.White, 2)               // types the answers to the program's questions
+//	m.Run(30_000, nil)                       // so many T-states, or until it wants a key
+//	m.PlayerMove("e2e4")
+//	screen, status := m.Screen(), m.Status()
+//	inside := m.Inside(sargon.E1)            // board bytes, attackers, the line examined, the code
+//
+// It runs in a browser, where nothing may block: no call waits for anything. Drawing is the
+// page's business. Editions other than the embedded ROM are followed from their entry points;
+// their source is not shown.
+package machine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"sargon78/emu"
+	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/program"
+)
+
+// Machine is a Jupiter with a program. It belongs to one goroutine.
+type Machine struct {
+	helper    *program.Program // another machine, on which games are put up
+	follow    follow           // in place of the labels of the embedded ROM
+	jupiter   *jupiter.Machine
+	cpu       *emu.Machine
+	image     *roms.Image
+	at        addresses
+	code      *code
+	spectator *emulated.Spectator
+	first     []byte // the machine as it is switched on
+
+	record   record
+	search   Search
+	begun    []byte // the machine at the start of the search going on
+	catchUp  uint64 // T-states to be run through again after a state was loaded
+	selfPlay bool
+	pauseAt  Pause
+	halt     bool // Run is to end before the next instruction
+	resumed  bool // the trap that halted has been seen
+	visits   map[string]int
+	fault    error
+}
+
+// New returns a machine that has just been switched on. nil is the embedded ROM. Errors
+// say which names an edition lacks, or that its questions are not understood.
+func New(image *roms.Image) (*Machine, error) {
+	var err error
+	if image == nil {
+		if image, err = roms.Open("", roms.Options{}); err != nil {
+			return nil, err
+		}
+	}
+	m := &Machine{image: image, visits: map[string]int{}}
+	if m.helper, err = program.New(image, program.Options{}); err != nil {
+		return nil, err
+	}
+	if err := m.helper.CanSetUp(); err != nil {
+		return nil, err
+	}
+	if m.at, err = findAddresses(image); err != nil {
+		return nil, err
+	}
+	chance := func() byte { return byte(rand.Uint32()) }
+	if m.jupiter, err = jupiter.New(program.Loadable(image), console.Options{Idle: chance}); err != nil {
+		return nil, err
+	}
+	m.jupiter.Do(func(cpu *emu.Machine) { m.cpu = cpu })
+	if m.spectator, err = emulated.Attach(m.cpu, image); err != nil {
+		return nil, err
+	}
+	m.code = newCode(image)
+	m.listen()
+	m.record.begin(sargon.StartPosition())
+	m.record.begun = false
+	m.first, err = m.jupiter.Save()
+	return m, err
+}
+
+// addresses are those that the page needs to know (spec §15), and labels of the ROM.
+type addresses struct {
+	board, kings, queens, scores, plies, list      uint16
+	kolor, color, moveno, plymax, nply             uint16
+	brdc, mtrl, ptsl, ptsw1, ptsw2, valm, bc0      uint16
+	mv0, ptsck, npins, pins, attacks, stack        uint16
+	mlptrj, bestm, findMove, unmake, playerMoves   uint16
+	machineMoves, setUpBoard                       uint16
+	begin, turn, mover, level, over, resigned, cut uint16 // only in the embedded ROM
+}
+
+func findAddresses(image *roms.Image) (a addresses, err error) {
+	for name, addr := range map[string]*uint16{
+		"BOARDA": &a.board, "POSK": &a.kings, "POSQ": &a.queens, "SCORE": &a.scores, "PLYIX": &a.plies, "MLIST": &a.list,
+		"KOLOR": &a.kolor, "COLOR": &a.color, "MOVENO": &a.moveno, "PLYMAX": &a.plymax, "NPLY": &a.nply,
+		"BRDC": &a.brdc, "MTRL": &a.mtrl, "PTSL": &a.ptsl, "PTSW1": &a.ptsw1, "PTSW2": &a.ptsw2, "VALM": &a.valm,
+		"BC0": &a.bc0, "MV0": &a.mv0, "PTSCK": &a.ptsck, "NPINS": &a.npins, "PLISTA": &a.pins, "ATKLST": &a.attacks,
+		"STACK": &a.stack, "MLPTRJ": &a.mlptrj, "BESTM": &a.bestm, "FNDMOV": &a.findMove, "UNMOVE": &a.unmake,
+		"PLYRMV": &a.playerMoves, "CPTRMV": &a.machineMoves, "INITBD": &a.setUpBoard,
+	} {
+		value, ok := image.Symbol(name)
+		if !ok {
+			return a, fmt.Errorf("%s has no symbol %s", image.Name, name)
+		}
+		*addr = value
+	}
+	if image.Kind != roms.Embedded {
+		return a, nil
+	}
+	for name, addr := range map[string]*uint16{
+		"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
+		"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
+	} {
+		value, ok := image.Symbol(name)
+		if !ok {
+			return a, fmt.Errorf("the ROM has no label %s", name)
+		}
+		*addr = value
+	}
+	return a, nil
+}
+
+// listen sets the traps. Those of emulated.Attach are at GENMOV, SORTM and POINTS.
+func (m *Machine) listen() {
+	trap := func(addr uint16, f func()) {
+		m.cpu.Trap(addr, func(*emu.Machine) error { f(); return nil })
+	}
+	if m.image.Kind == roms.Embedded {
+		trap(m.at.begin, func() { m.record.begun = false })
+		trap(m.at.turn, m.turn)
+		trap(m.at.playerMoves, func() { m.record.asked() })
+		trap(m.at.over, m.gameOver)
+		trap(m.at.resigned, func() { m.record.resign() })
+		trap(m.at.cut, func() { m.search.cut(m.cpu.Memory[m.at.nply]) })
+	} else {
+		trap(m.at.setUpBoard, func() { m.record.begun = false })
+		trap(m.at.playerMoves, func() { m.editionTurn(true) })
+		trap(m.at.machineMoves, func() { m.editionTurn(false) })
+	}
+	m.cpu.Trap(m.at.findMove, m.searchBegins)
+	m.cpu.Trap(m.at.unmake, m.evaluated)
+}
+
+// turn is the start of each turn: the move before, if there was one, is on the board.
+func (m *Machine) turn() {
+	memory := &m.cpu.Memory
+	if !m.record.begun {
+		m.record.begin(m.position())
+	} else {
+		m.record.played(m.moveRecord(m.cpu.Word(m.at.mlptrj)))
+	}
+	m.record.begun = true
+	// Who plays against itself takes the side to move, whichever it is.
+	if m.selfPlay {
+		memory[m.at.kolor] = memory[m.at.mover]
+	}
+	m.record.Player = sargon.Color(memory[m.at.kolor]).Other()
+	m.record.Level = sargon.Level(memory[m.at.level])
+	m.record.version++
+}
+
+// gameOver makes the program say that the side that made the last move has won.
+func (m *Machine) gameOver() {
+	if m.selfPlay {
+		m.cpu.Memory[m.at.kolor] = m.cpu.Memory[m.at.mover] ^ 0x80
+	}
+	m.record.over()
+}
+
+// searchBegins halts the machine once, so that the state can be saved.
+func (m *Machine) searchBegins(cpu *emu.Machine) error {
+	if !m.resumed {
+		m.resumed, m.halt, m.begun = true, true, nil
+		return emu.ErrStop
+	}
+	m.resumed = false
+	r := cpu.Registers()
+	m.search = Search{
+		Number: m.search.Number + 1, Active: true, began: cpu.TStates, trace: sargon.EmptyTrace,
+		Level: sargon.Level(cpu.Memory[m.at.plymax]), position: m.position(),
+		Book: cpu.Memory[m.at.moveno] == 1,
+	}
+	cpu.Trap(cpu.Word(r.SP), func(*emu.Machine) error { m.searchEnds(); return nil })
+	m.spectator.Begin(sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove})
+	m.record.version++
+	return nil
+}
+
+func (m *Machine) searchEnds() {
+	if !m.search.Active {
+		return
+	}
+	m.estimate()
+	m.spectator.End()
+	m.begun = nil
+	m.search.end(m.cpu.TStates)
+	m.search.Score = sargon.Score(m.cpu.Memory[m.at.scores+1])
+	m.record.thought(&m.search)
+	if m.pauseAt == AtMove {
+		m.halt = true
+	}
+}
+
+// evaluated is where both callers of the static evaluation take the move back: the
+// position it was made of is still on the board.
+func (m *Machine) evaluated(*emu.Machine) error {
+	if !m.search.evaluated {
+		return nil
+	}
+	m.search.evaluated = false
+	if m.pauseAt == AtEvaluation || m.pauseAt == AtRootMove && m.search.rootChanged {
+		m.search.rootChanged = false
+		m.halt = true
+		return emu.ErrStop
+	}
+	return nil
+}
+
+// position reads the position the program has on its board, its own side to move.
+func (m *Machine) position() (p sargon.Position) {
+	memory := &m.cpu.Memory
+	for i := range p.Board {
+		p.Board[i] = sargon.Piece(memory[m.at.board+uint16(i)])
+	}
+	for i, addr := range [4]uint16{m.at.kings, m.at.kings + 1, m.at.queens, m.at.queens + 1} {
+		p.Royal[i] = sargon.Square(memory[addr])
+	}
+	p.Side = sargon.Color(memory[m.at.color] & 0x80)
+	switch {
+	case m.search.Active:
+	case m.image.Kind == roms.Embedded:
+		p.Side = sargon.Color(memory[m.at.mover] & 0x80)
+	default:
+		p.Side = m.follow.Side
+	}
+	p.MoveNumber = memory[m.at.moveno]
+	p.Previous = m.moveRecord(m.cpu.Word(m.at.mlptrj))
+	return p
+}
+
+// moveRecord reads a move record (spec §3).
+func (m *Machine) moveRecord(addr uint16) sargon.Move {
+	memory := &m.cpu.Memory
+	return sargon.Move{From: sargon.Square(memory[addr+2]), To: sargon.Square(memory[addr+3]), Flags: sargon.Flags(memory[addr+4])}
+}
+
+// Pause says where Run ends by itself.
+type Pause int
+
+// Where Run may end.
+const (
+	Nowhere       Pause = iota
+	AtInstruction       // after one
+	AtEvaluation        // after a static evaluation, its position still on the board
+	AtRootMove          // after the first evaluation behind the next move of ply 1
+	AtMove              // when the machine has found its move
+)
+
+// PauseAt makes the next runs end at such a place, until Nowhere is given.
+func (m *Machine) PauseAt(p Pause) { m.pauseAt = p }
+
+// errSlice ends a run of the machine; it is not seen outside.
+var errSlice = errors.New("the slice is over")
+
+// slice is the context of one Run: it has always ended for those who would wait, and ends
+// for those who compute when their time is up.
+type slice struct {
+	context.Context
+	m     *Machine
+	until uint64
+	late  func() bool
+	asked bool // the machine waits for a key
+}
+
+var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+func (s *slice) Done() <-chan struct{} { s.asked = true; return closed }
+
+func (s *slice) Err() error {
+	if s.asked || s.m.halt || s.m.cpu.TStates >= s.until || s.late != nil && s.late() {
+		return errSlice
+	}
+	return nil
+}
+
+// Run lets the machine run for so many T-states, until late, asked every 20,000 T-states,
+// says that it is late, until it wants a key, or until it has come to where it should pause.
+func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
+	if m.fault != nil {
+		return true
+	}
+	if m.pauseAt == AtInstruction {
+		tStates, late = 1, nil
+	}
+	m.halt = false
+	until := m.cpu.TStates + tStates
+	for {
+		m.run(&slice{Context: context.Background(), m: m, until: until, late: late})
+		m.sample()
+		m.followLastMove()
+		if m.catchUp != 0 && m.search.Active && m.cpu.TStates-m.search.began >= m.catchUp {
+			m.catchUp = 0
+		}
+		if !m.resumed || m.begun != nil || !m.halt {
+			return m.halt || m.pauseAt == AtInstruction
+		}
+		// The machine stands before its search.
+		m.begun, m.fault = m.jupiter.Save()
+		m.halt = false
+	}
+}
+
+func (m *Machine) run(s *slice) {
+	err := m.jupiter.Run(s)
+	if err != nil && !errors.Is(err, errSlice) && !errors.Is(err, emu.ErrStop) {
+		m.fault = err
+	}
+}
+
+// sample counts the routine that runs now.
+func (m *Machine) sample() {
+	if name, _ := m.code.routines.At(m.cpu.Registers().PC); name != "" && m.search.Active {
+		m.visits[name]++
+	}
+}
+
+// Press types keys as bytes of the keyboard of 1978.
+func (m *Machine) Press(keys ...byte) { m.jupiter.Press(keys...) }
+
+// PlayerMove types a move, "e2e4", if the program waits for one of the player's.
+func (m *Machine) PlayerMove(text string) error {
+	move, err := sargon.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	if !m.record.waiting {
+		return errors.New("the program does not ask for a move now")
+	}
+	form, ok := m.helper.MoveForm()
+	if !ok {
+		return errors.New("how this edition takes a move is not known: type it")
+	}
+	if m.image.Kind == roms.Embedded {
+		for range 4 { // what has been typed of another one
+			m.Press(jupiter.KeyBackspace)
+		}
+	}
+	m.Press(form.Keys(move.From, move.To)...)
+	return nil
+}
+
+// Reset switches the machine off and on.
+func (m *Machine) Reset() error {
+	m.selfPlay = false
+	return m.load(m.first, record{})
+}
+
+func (m *Machine) load(data []byte, r record) error {
+	if err := m.jupiter.Load(data); err != nil {
+		return err
+	}
+	m.spectator.End()
+	version := m.record.version
+	m.record = r
+	if m.record.game == nil {
+		m.record.begin(sargon.StartPosition())
+		m.record.begun = false
+	}
+	m.record.version = version + 1
+	m.follow = follow{}
+	m.search = Search{Number: m.search.Number}
+	m.begun, m.halt, m.resumed, m.catchUp, m.fault = nil, false, false, 0, nil
+	clear(m.visits)
+	return nil
+}
+
+// NewGame switches the machine off and on and answers its questions.
+func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
+	if level < sargon.MinLevel || level > sargon.MaxLevel {
+		return fmt.Errorf("level %d: want %d to %d", level, sargon.MinLevel, sargon.MaxLevel)
+	}
+	if err := m.Reset(); err != nil {
+		return err
+	}
+	if m.image.Kind != roms.Embedded {
+		return m.SetUp("", nil, player, level)
+	}
+	side := byte('W')
+	if player == sargon.Black {
+		side = 'B'
+	}
+	m.Press(side, '0'+byte(level), 'N')
+	return nil
+}
+
+// SelfPlay makes the machine play both sides from the next turn on, or only its own.
+func (m *Machine) SelfPlay(on bool) { m.selfPlay = on }
+
+// SetUp makes the dialogue go on where a game stands: from a position, after moves in any
+// notation that package game reads. Errors say which move is not legal.
+func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level sargon.Level) error {
+	if level < sargon.MinLevel || level > sargon.MaxLevel {
+		return fmt.Errorf("level %d: want %d to %d", level, sargon.MinLevel, sargon.MaxLevel)
+	}
+	g, err := replay(fen, moves)
+	if err != nil {
+		return err
+	}
+	setting := program.Setting{Start: g.positions[0], Final: *g.now(), Player: player, Level: level}
+	for _, p := range g.plies {
+		move, err := sargon.ParseMove(p.uci)
+		if err != nil {
+			return err
+		}
+		setting.Moves = append(setting.Moves, move)
+	}
+	if err := m.helper.SetUp(setting); err != nil {
+		return err
+	}
+	data, err := m.helper.Save()
+	if err != nil {
+		return err
+	}
+	r := record{game: g, begun: true, Player: player, Level: level, waiting: g.now().Side == player, notes: make([]note, len(g.plies))}
+	if _, reason, claimed := g.result(); reason != "" && !claimed {
+		r.over()
+	}
+	if err := m.load(data, r); err != nil {
+		return err
+	}
+	m.follow = follow{Side: g.now().Side, Machine: player.Other()}
+	return nil
+}
+
+// replay plays moves from a position; an empty one is the start.
+func replay(fen string, moves []string) (*score, error) {
+	start := sargon.StartPosition()
+	if fen != "" {
+		var err error
+		if start, err = sargon.ParseFEN(fen); err != nil {
+			return nil, err
+		}
+	}
+	g, err := newScore(start)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range moves {
+		if err := g.play(text); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// TakeBack takes moves back until it is the player's turn again.
+func (m *Machine) TakeBack() error {
+	g := m.record.game
+	n := len(g.plies) - 1
+	if n >= 0 && g.plies[n].side != m.record.Player {
+		n--
+	}
+	if n < 0 {
+		return errors.New("there is no move to take back")
+	}
+	var moves []string
+	for _, p := range g.plies[:n] {
+		moves = append(moves, p.uci)
+	}
+	notes := slices.Clone(m.record.notes[:n])
+	if err := m.SetUp(g.positions[0].FEN(), moves, m.record.Player, m.record.Level); err != nil {
+		return err
+	}
+	m.record.notes = notes
+	return nil
+}
+
+// Screen is what the screen shows.
+func (m *Machine) Screen() jupiter.Screen { return m.jupiter.Screen() }

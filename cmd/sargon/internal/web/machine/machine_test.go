@@ -1,0 +1,219 @@
+package machine_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+func Example() {
+	m, _ := machine.New(nil)
+	_ = m.NewGame(sargon.White, 1)
+	m.Run(100_000_000, nil) // it stops when it wants a key
+	_ = m.PlayerMove("e2e4")
+	m.Run(1_000_000_000, nil)
+	g := m.Game()
+	fmt.Println(g.Plies[0].SAN, g.Plies[1].SAN, g.Waiting)
+	// Output: e4 e5 true
+}
+
+func open(t testing.TB) *machine.Machine {
+	t.Helper()
+	m, err := machine.New(nil)
+	require.NoError(t, err)
+	return m
+}
+
+// untilAsked runs until the program wants a key.
+func untilAsked(t testing.TB, m *machine.Machine) {
+	t.Helper()
+	for range 10_000 {
+		m.Run(1_000_000, nil)
+		s := m.Status()
+		require.Empty(t, s.Fault)
+		if s.Waiting {
+			return
+		}
+	}
+	t.Fatal("the program does not ask")
+}
+
+// nativeSearch does the search of the machine natively.
+func nativeSearch(t testing.TB, problem string, maxEvals uint64) sargon.Result {
+	t.Helper()
+	p, level, err := machine.ParseProblem(problem)
+	require.NoError(t, err)
+	engine := native.New0x88()
+	require.NoError(t, engine.SetPosition(p))
+	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level, MaxEvals: maxEvals})
+	if maxEvals == 0 {
+		require.NoError(t, err)
+	}
+	return result
+}
+
+func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.NewGame(sargon.White, 2))
+	untilAsked(t, m)
+	for _, move := range []string{"e2e4", "g1f3"} {
+		require.NoError(t, m.PlayerMove(move))
+		untilAsked(t, m)
+	}
+	last := m.Game().Plies[3]
+	want := nativeSearch(t, m.Problem(), 0)
+	assert.Equal(t, want.Trace.String(), last.Trace)
+	assert.Equal(t, want.Evals-1, last.Evals, "the root's own is no step")
+	assert.Equal(t, want.Best.String(), last.UCI)
+	assert.Positive(t, last.TStates)
+	assert.True(t, want.About)
+	assert.InDelta(t, want.In1978().Seconds(), last.Time, 1e-9, "the original's time, from the same search")
+}
+
+func TestPausesAtEvaluations(t *testing.T) {
+	m := open(t)
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	require.NoError(t, m.SetUp(fen, nil, sargon.Black, 2))
+	m.PauseAt(machine.AtEvaluation)
+	for n := uint64(1); n <= 15; n++ {
+		for !m.Run(1_000_000, nil) {
+		}
+		s := m.Status()
+		require.Equal(t, n, s.Evals)
+		require.True(t, s.Thinking)
+		// The native engine, stopped there, has the same fingerprint.
+		want := nativeSearch(t, m.Problem(), n+1)
+		require.Equal(t, want.Trace.String(), s.Trace)
+	}
+	before := m.Status().TStates
+	m.PauseAt(machine.AtInstruction)
+	require.True(t, m.Run(1, nil))
+	assert.InDelta(t, 10, m.Status().TStates-before, 10, "one instruction takes 4 to 23 T-states")
+}
+
+func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 2))
+	m.PauseAt(machine.AtEvaluation)
+	for !m.Run(1_000_000, nil) {
+	}
+	in := m.Inside(sargon.E8)
+	require.NotNil(t, in.Square)
+	assert.Equal(t, "black king, moved, castled (9E)", in.Square.Piece)
+	assert.Equal(t, "UNMOVE", in.Routine)
+	assert.NotEmpty(t, in.Code)
+	assert.Len(t, in.Line, in.Ply)
+	var value int
+	_, err := fmt.Sscanf(in.Last, "%d %4s %d", new(int), new(string), &value)
+	require.NoError(t, err)
+	assert.Equal(t, in.Totals["VALM"], value)
+}
+
+func TestPlaysAgainstItselfToTheEnd(t *testing.T) {
+	m := open(t)
+	// Mate in one for White, and then it is over.
+	require.NoError(t, m.SetUp("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9", nil, sargon.Black, 2))
+	m.SelfPlay(true)
+	untilAsked(t, m)
+	g := m.Game()
+	require.NotEmpty(t, g.Plies)
+	assert.Equal(t, "Ra8#", g.Plies[0].SAN)
+	assert.True(t, g.Ended)
+	assert.Equal(t, "1-0", g.Result)
+	screen := m.Screen()
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "THE Z80 WINS.")
+
+	require.NoError(t, m.SetUp("", []string{"e4", "e5", "Nf3", "Nc6"}, sargon.Black, 1))
+	m.SelfPlay(true)
+	for len(m.Game().Plies) < 8 {
+		m.Run(10_000_000, nil)
+	}
+	g = m.Game()
+	assert.Positive(t, g.Plies[4].Evals)
+	assert.Positive(t, g.Plies[5].Evals)
+}
+
+func TestASearchGoesOnAfterAReload(t *testing.T) {
+	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+	m := open(t)
+	require.NoError(t, m.SetUp(fen, nil, sargon.Black, 1))
+	m.Run(5_000_000, nil)
+	require.True(t, m.Status().Thinking)
+	saved, err := m.Save()
+	require.NoError(t, err)
+	untilAsked(t, m)
+
+	other := open(t)
+	require.NoError(t, other.Load(saved))
+	require.True(t, other.Status().CatchUp)
+	untilAsked(t, other)
+	assert.False(t, other.Status().CatchUp)
+	assert.Equal(t, m.Screen(), other.Screen())
+	want, got := m.Game(), other.Game()
+	want.Plies[0].Search, got.Plies[0].Search = 0, 0
+	assert.Equal(t, want, got)
+}
+
+func TestTakesMovesBack(t *testing.T) {
+	m := open(t)
+	assert.Error(t, m.TakeBack())
+	require.NoError(t, m.NewGame(sargon.White, 1))
+	untilAsked(t, m)
+	require.NoError(t, m.PlayerMove("e2e4"))
+	untilAsked(t, m)
+	require.NoError(t, m.PlayerMove("g1f3"))
+	untilAsked(t, m)
+	require.NoError(t, m.TakeBack())
+	untilAsked(t, m)
+	g := m.Game()
+	assert.Len(t, g.Plies, 2)
+	assert.True(t, g.Waiting)
+	require.NoError(t, m.PlayerMove("d2d4"))
+	untilAsked(t, m)
+	assert.Equal(t, "d4", m.Game().Plies[2].SAN)
+}
+
+func TestResignsByKey(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.NewGame(sargon.Black, 1))
+	untilAsked(t, m)
+	m.Press(0x12)
+	untilAsked(t, m)
+	g := m.Game()
+	assert.True(t, g.Ended)
+	assert.Equal(t, "1-0", g.Result)
+	assert.Equal(t, "resignation", g.Reason)
+}
+
+func TestRefusesWhatIsWrong(t *testing.T) {
+	m := open(t)
+	assert.Error(t, m.NewGame(sargon.White, 7))
+	assert.Error(t, m.SetUp("nonsense", nil, sargon.White, 1))
+	assert.Error(t, m.SetUp("", []string{"e5"}, sargon.White, 1))
+	assert.Error(t, m.PlayerMove("e2e4"), "nothing was asked yet")
+	assert.Error(t, m.Load([]byte("no state")))
+	_, _, err := machine.ParseProblem("00")
+	assert.Error(t, err)
+}
+
+func FuzzLoad(f *testing.F) {
+	m := open(f)
+	saved, err := m.Save()
+	require.NoError(f, err)
+	f.Add(saved)
+	f.Add([]byte(`{"format":"sargon78 1","moves":["e2e4"]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if m.Load(data) == nil {
+			m.Run(100_000, nil)
+			m.Game()
+			m.Inside(sargon.E8)
+		}
+	})
+}

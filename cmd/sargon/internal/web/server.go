@@ -1,0 +1,251 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// Limits of the server.
+const (
+	readTimeout     = 10 * time.Second
+	writeTimeout    = 2 * time.Minute // for a file; streams set their own
+	idleTimeout     = 2 * time.Minute
+	shutdownTimeout = 2 * time.Second
+	mostHeader      = 16 << 10
+	mostBody        = 8 << 10
+	mostConnections = 2000
+)
+
+// contentPolicy lets the page load nothing from anywhere else, and run no script that is
+// not a file of ours; WebAssembly has to be allowed by name.
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+	"font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+
+// Serve listens until the context ends. ready is told the address of the page.
+func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w", addr, err)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	server := &http.Server{
+		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: mostHeader, BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(limited(listener, mostConnections)) }()
+	ready("http://" + listener.Addr().String() + "/")
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	stop() // ends the streams of events
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	if err := server.Shutdown(end); err != nil {
+		return server.Close()
+	}
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// limited lets so many connections be open at once; more wait.
+func limited(l net.Listener, most int) net.Listener {
+	return &limitedListener{l, make(chan struct{}, most)}
+}
+
+type limitedListener struct {
+	net.Listener
+	open chan struct{}
+}
+
+func (l *limitedListener) Accept() (net.Conn, error) {
+	l.open <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.open
+		return nil, err
+	}
+	return &limitedConn{Conn: c, free: func() { <-l.open }}, nil
+}
+
+type limitedConn struct {
+	net.Conn
+	free func()
+}
+
+func (c *limitedConn) Close() error {
+	err := c.Conn.Close()
+	if err == nil { // the first of several
+		c.free()
+	}
+	return err
+}
+
+// Handler is everything the server answers.
+func (s *Site) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /", s.fileHandler())
+	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		writeJSON(w, s.pageConfig())
+	})
+	if s.config.Kiosk {
+		mux.HandleFunc("POST /api/count", s.room.count)
+		mux.HandleFunc("GET /api/orders", s.room.orders)
+	}
+	if s.config.PIN != "" {
+		mux.HandleFunc("POST /api/staff", s.room.staff)
+	}
+	if s.config.Wall {
+		mux.HandleFunc("POST /api/screen", s.room.publish)
+		mux.HandleFunc("GET /api/wall", s.room.wall)
+	}
+	ancestors := "*"
+	if s.config.Kiosk {
+		ancestors = "'none'"
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", contentPolicy+ancestors)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()")
+		if !s.config.knownHost(r.Host) {
+			http.Error(w, "this exhibit goes by another name: its number, or what --host says", http.StatusMisdirectedRequest)
+			return
+		}
+		if r.Method == http.MethodPost && !fromOurPage(r) {
+			http.Error(w, "only the page itself may ask for that", http.StatusForbidden)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// knownHost refuses the names of other people's computers, whose pages would be taken for
+// ours if their name led here (DNS rebinding). Numbers are safe, and names that no public
+// name server gives.
+func (c *Config) knownHost(hostPort string) bool {
+	host, _, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		host = hostPort
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	return net.ParseIP(host) != nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.EqualFold(host, c.Host)
+}
+
+// fromOurPage refuses what other pages make a browser send.
+func fromOurPage(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	_, host, ok := strings.Cut(origin, "://")
+	return origin == "" || ok && host == r.Host
+}
+
+// file is a file in memory, ready to be sent.
+type file struct {
+	kind string
+	data []byte
+	tag  string
+}
+
+// fileHandler sends the files of the page; other paths do not exist.
+func (s *Site) fileHandler() http.Handler {
+	files := map[string]file{}
+	add := func(name string, data []byte) {
+		sum := sha256.Sum256(data)
+		kind := mime.TypeByExtension(path.Ext(name))
+		switch path.Ext(name) { // the same on every system
+		case ".js":
+			kind = "text/javascript; charset=utf-8"
+		case ".html":
+			kind = "text/html; charset=utf-8"
+		case ".css":
+			kind = "text/css; charset=utf-8"
+		case ".json":
+			kind = "application/json"
+		case ".svg":
+			kind = "image/svg+xml"
+		case ".woff2":
+			kind = "font/woff2"
+		case ".gz":
+			kind = "application/octet-stream"
+		case ".txt":
+			kind = "text/plain; charset=utf-8"
+		}
+		files[name] = file{kind, data, `"` + hex.EncodeToString(sum[:12]) + `"`}
+	}
+	_ = fs.WalkDir(s.files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || hidden(name) {
+			return err
+		}
+		data, err := fs.ReadFile(s.files, name)
+		if err == nil {
+			add(name, data)
+		}
+		return err
+	})
+	for name, data := range s.langs {
+		add("lang/"+name, data)
+	}
+	add("rom.json", s.rom)
+	pages := map[string]string{"/": "index.html"}
+	if s.config.PIN != "" {
+		pages["/staff"] = "staff.html"
+	}
+	if s.config.Wall {
+		pages["/wall"] = "wall.html"
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, ok := pages[r.URL.Path]
+		if !ok {
+			name = strings.TrimPrefix(r.URL.Path, "/")
+			if strings.HasSuffix(name, ".html") {
+				name = ""
+			}
+		}
+		f, ok := files[name]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", f.kind)
+		w.Header().Set("ETag", f.tag)
+		w.Header().Set("Cache-Control", "no-cache") // asked for again, sent again only if it has changed
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.data))
+	})
+}
+
+func writeJSON(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(v) // the visitor may have gone
+}
+
+func readJSON(w http.ResponseWriter, r *http.Request, v any) bool {
+	if err := json.NewDecoder(r.Body).Decode(v); err != nil {
+		http.Error(w, "this is not understood", http.StatusBadRequest)
+		return false
+	}
+	return true
+}

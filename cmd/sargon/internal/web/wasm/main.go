@@ -1,0 +1,248 @@
+//go:build js && wasm
+
+// The machine of the exhibit in a Web Worker. It puts one function into the worker's
+// global scope, sargon78(method, argument), which takes and returns JSON text; a result
+// of the form {"error": "…"} says what was wrong. Bytes pass as Uint8Array:
+// sargon78rom(JSON), called first, says which program runs;
+// sargon78screen(array) fills in the screen, sargon78save() and sargon78load(array) carry states.
+//
+// The same file does the native search, in a worker of its own: sargon78search(problem,
+// report) calls report as it goes along.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"syscall/js"
+	"time"
+
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+var (
+	stage   *machine.Machine
+	program *roms.Image // nil is the embedded ROM
+)
+
+func main() {
+	global := js.Global()
+	global.Set("sargon78", js.FuncOf(call))
+	global.Set("sargon78rom", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var err error
+		program, err = machine.Unpack([]byte(args[0].String()))
+		return reply(nil, err)
+	}))
+	global.Set("sargon78screen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if open() != nil {
+			return 0
+		}
+		screen := stage.Screen()
+		return js.CopyBytesToJS(args[0], screen[:])
+	}))
+	global.Set("sargon78save", js.FuncOf(func(js.Value, []js.Value) any {
+		if open() != nil {
+			return js.Null()
+		}
+		data, err := stage.Save()
+		if err != nil {
+			return js.Null()
+		}
+		array := js.Global().Get("Uint8Array").New(len(data))
+		js.CopyBytesToJS(array, data)
+		return array
+	}))
+	global.Set("sargon78load", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if err := open(); err != nil {
+			return reply(nil, err)
+		}
+		data := make([]byte, min(args[0].Length(), 2<<20))
+		js.CopyBytesToGo(data, args[0])
+		return reply(nil, stage.Load(data))
+	}))
+	global.Set("sargon78search", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return reply(nil, startSearch(args[0].String(), args[1]))
+	}))
+	global.Set("sargon78trace", js.FuncOf(func(_ js.Value, args []js.Value) any { return traceAt(args[0].Int()) }))
+	select {}
+}
+
+// call runs a method of the machine. Everything it may be given comes from the page.
+func call(_ js.Value, args []js.Value) any {
+	method := args[0].String()
+	var a argument
+	if err := json.Unmarshal([]byte(args[1].String()), &a); err != nil {
+		return reply(nil, err)
+	}
+	if err := open(); err != nil {
+		return reply(nil, err)
+	}
+	return reply(do(method, &a))
+}
+
+// open switches the machine on when it is first asked for: the native search needs none.
+func open() (err error) {
+	if stage == nil {
+		stage, err = machine.New(program)
+	}
+	return err
+}
+
+type argument struct {
+	TStates uint64   `json:"tstates"`
+	Millis  float64  `json:"millis"`
+	Pause   int      `json:"pause"`
+	Keys    []byte   `json:"keys"`
+	Move    string   `json:"move"`
+	Moves   []string `json:"moves"`
+	FEN     string   `json:"fen"`
+	Player  string   `json:"player"`
+	Level   int      `json:"level"`
+	On      bool     `json:"on"`
+	Square  string   `json:"square"`
+	Address int      `json:"address"`
+	Length  int      `json:"length"`
+}
+
+func (a *argument) player() sargon.Color {
+	if a.Player == "black" {
+		return sargon.Black
+	}
+	return sargon.White
+}
+
+func do(method string, a *argument) (any, error) {
+	switch method {
+	case "run":
+		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
+		stage.PauseAt(machine.Pause(a.Pause))
+		paused := stage.Run(a.TStates, func() bool { return !time.Now().Before(until) })
+		return map[string]any{"paused": paused, "status": stage.Status()}, nil
+	case "game":
+		return map[string]any{"game": stage.Game(), "problem": stage.Problem()}, nil
+	case "inside":
+		square, err := sargon.ParseSquare(a.Square)
+		if err != nil {
+			square = sargon.NoSquare
+		}
+		return stage.Inside(square), nil
+	case "areas":
+		return stage.Areas(), nil
+	case "memory":
+		return stage.Memory(a.Address, a.Length), nil
+	case "press":
+		stage.Press(a.Keys[:min(len(a.Keys), 64)]...)
+		return nil, nil
+	case "move":
+		return nil, stage.PlayerMove(a.Move)
+	case "reset":
+		return nil, stage.Reset()
+	case "newgame":
+		return nil, stage.NewGame(a.player(), sargon.Level(a.Level))
+	case "setup":
+		return nil, stage.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
+	case "takeback":
+		return nil, stage.TakeBack()
+	case "selfplay":
+		stage.SelfPlay(a.On)
+		return nil, nil
+	}
+	return nil, errors.New("the machine knows no " + method)
+}
+
+func reply(value any, err error) any {
+	if err != nil {
+		value = map[string]string{"error": err.Error()}
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return `{"error": "what the machine says cannot be written"}`
+	}
+	return string(text)
+}
+
+// The native search. Its fingerprint after each evaluation is kept, so that the page can
+// lay it beside the machine's.
+const mostTraces = 1 << 21
+
+var (
+	traces []sargon.Fingerprint
+	stop   context.CancelFunc = func() {}
+)
+
+// traceAt returns the fingerprint after n evaluations, "" if they are not made yet or not kept.
+func traceAt(n int) string {
+	if n < 0 || n >= len(traces) {
+		return ""
+	}
+	return traces[n].String()
+}
+
+// startSearch begins a search and ends the one before. It makes way for messages now and then.
+func startSearch(problem string, report js.Value) error {
+	stop()
+	position, level, err := machine.ParseProblem(problem)
+	if err != nil {
+		return err
+	}
+	engine := native.New0x88()
+	if err := engine.SetPosition(position); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stop = cancel
+	mine := []sargon.Fingerprint{sargon.EmptyTrace}
+	traces = mine
+	go func() {
+		defer cancel()
+		trace, evals := sargon.EmptyTrace, 0
+		began, busy := time.Now(), time.Duration(0)
+		step := func(s sargon.Step) {
+			trace = trace.Add(s)
+			if evals++; len(mine) < mostTraces {
+				mine = append(mine, trace)
+			}
+			if evals%256 == 0 && time.Since(began) > 12*time.Millisecond {
+				busy += time.Since(began)
+				if ctx.Err() == nil {
+					traces = mine
+					report.Invoke(evals, trace.String(), busy.Seconds(), false, "")
+				}
+				time.Sleep(time.Millisecond)
+				began = time.Now()
+			}
+		}
+		result, err := engine.Search(ctx, sargon.SearchOptions{Level: level, Watch: sargon.Watch{Step: step}})
+		if ctx.Err() != nil || err != nil {
+			return
+		}
+		busy += time.Since(began)
+		traces = mine
+		report.Invoke(evals, trace.String(), busy.Seconds(), true, result.Best.String())
+		if best := again(ctx, engine, level, busy); best < busy {
+			report.Invoke(evals, trace.String(), best.Seconds(), true, result.Best.String())
+		}
+	}()
+	return nil
+}
+
+// again repeats a short search unwatched and returns the shortest time: the first time the
+// browser is still compiling.
+func again(ctx context.Context, engine sargon.Engine, level sargon.Level, best time.Duration) time.Duration {
+	const times, short = 8, 100 * time.Millisecond
+	for range times {
+		if best > short || ctx.Err() != nil {
+			break
+		}
+		time.Sleep(time.Millisecond) // messages come first
+		began := time.Now()
+		if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
+			break
+		}
+		best = min(best, time.Since(began))
+	}
+	return best
+}

@@ -1,0 +1,223 @@
+// Package web is Sargon in a browser, for a museum and for everybody: a page in which
+// the computer of 1978 runs, and the server for it.
+//
+//	site, err := web.NewSite(web.Config{Kiosk: true, Idle: 90 * time.Second, PIN: "1978"})
+//	err = site.Serve(ctx, "127.0.0.1:8078", func(url string) { … })
+//	files, err := site.Write("public", false)      // the same as plain files
+//
+// The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the
+// server hands out files, and in a room counts games and passes on orders of the staff.
+// It keeps nothing of anybody and needs no network. The page itself is in web.
+package web
+
+//go:generate go run ./build
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+	"time"
+
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/roms"
+)
+
+//go:embed page
+var page embed.FS
+
+// Config says what kind of page it is. The zero value is for a visitor at home.
+type Config struct {
+	Kiosk    bool
+	Idle     time.Duration // until a kiosk page is as new; 0 means 90 s
+	PIN      string        // of the staff page; empty: there is none
+	Wall     bool          // a second screen may show what the first one plays
+	Host     string        // the name of the server, if it has one with a dot in it
+	Captions string        // a folder with files of further languages, may be empty
+	Rom      *roms.Image   // the program that the machine runs; nil is the embedded ROM
+}
+
+// Site is the page with its server.
+type Site struct {
+	config Config
+	files  fs.FS
+	langs  map[string][]byte // name of a file in lang → content
+	room   *room
+	rom    []byte // rom.json
+}
+
+// NewSite checks the configuration and reads the languages.
+func NewSite(c Config) (*Site, error) {
+	if c.Idle == 0 {
+		c.Idle = 90 * time.Second
+	}
+	if c.Idle < 5*time.Second {
+		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more", c.Idle)
+	}
+	if c.PIN != "" && len(c.PIN) < 4 {
+		return nil, fmt.Errorf("a PIN of %d characters is guessed too soon: want 4 or more", len(c.PIN))
+	}
+	files, err := fs.Sub(page, "page")
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{config: c, files: files, langs: map[string][]byte{}}
+	if err := s.readLanguages(files, "lang"); err != nil {
+		return nil, err
+	}
+	if c.Captions != "" {
+		if err := s.readLanguages(os.DirFS(c.Captions), "."); err != nil {
+			return nil, err
+		}
+	}
+	if c.Rom != nil {
+		if _, err := machine.New(c.Rom); err != nil {
+			return nil, fmt.Errorf("the page cannot run %s: %w", c.Rom.Name, err)
+		}
+	}
+	if s.rom, err = machine.Pack(c.Rom); err != nil {
+		return nil, err
+	}
+	s.room = newRoom(c)
+	return s, nil
+}
+
+// readLanguages reads files like fr.json. A file may leave words out: English stands in.
+func (s *Site) readLanguages(from fs.FS, dir string) error {
+	names, err := fs.Glob(from, path.Join(dir, "*.json"))
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return errors.New("there are no files of words in the folder of captions: want names like fr.json")
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		words := map[string]json.RawMessage{}
+		if english, ok := s.langs["en.json"]; ok {
+			if err := json.Unmarshal(english, &words); err != nil {
+				return err
+			}
+			delete(words, "name")
+		}
+		if err := json.Unmarshal(data, &words); err != nil {
+			return fmt.Errorf("%s is no file of words: %w", name, err)
+		}
+		if words["name"] == nil {
+			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`, name)
+		}
+		if s.langs[path.Base(name)], err = json.Marshal(words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pageConfig is what the page is told.
+type pageConfig struct {
+	Kiosk     bool       `json:"kiosk"`
+	Idle      int        `json:"idle"` // seconds
+	Wall      bool       `json:"wall"`
+	Languages []language `json:"languages"`
+	Language  string     `json:"language"`
+	Volume    int        `json:"volume"` // 0–100
+}
+
+type language struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+func (s *Site) pageConfig() pageConfig {
+	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()), Wall: s.config.Wall}
+	p.Language, p.Volume = s.room.settings()
+	for file, data := range s.langs {
+		var words struct{ Name string }
+		_ = json.Unmarshal(data, &words) // it was read before
+		p.Languages = append(p.Languages, language{strings.TrimSuffix(file, ".json"), words.Name})
+	}
+	sort.Slice(p.Languages, func(i, j int) bool { // English first
+		a, b := p.Languages[i].Code, p.Languages[j].Code
+		return a == "en" || b != "en" && a < b
+	})
+	return p
+}
+
+// Write writes the page as plain files, for any web host and for a folder that is opened
+// without one. An existing folder must be empty, unless overwrite is set. It returns how
+// many files there are.
+func (s *Site) Write(dir string, overwrite bool) (int, error) {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
+		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
+	}
+	contents := map[string][]byte{}
+	err := fs.WalkDir(s.files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || hidden(name) || serverOnly.MatchString(name) {
+			return err
+		}
+		contents[name], err = fs.ReadFile(s.files, name)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for name, data := range s.langs {
+		contents["lang/"+name] = data
+	}
+	contents["rom.json"] = s.rom
+	config := s.pageConfig()
+	config.Kiosk, config.Wall = false, false // they need the server
+	if contents["config.json"], err = json.Marshal(config); err != nil {
+		return 0, err
+	}
+	if contents["files.js"], err = scriptOf(contents); err != nil {
+		return 0, err
+	}
+	for name, data := range contents {
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), data); err != nil {
+			return 0, err
+		}
+	}
+	return len(contents), nil
+}
+
+// scriptOf returns a script that holds what a page may not load from a folder, for web/js/start.js.
+func scriptOf(contents map[string][]byte) ([]byte, error) {
+	files := map[string][]byte{}
+	for name, data := range contents {
+		switch path.Ext(name) {
+		case ".js", ".json", ".gz":
+			files[name] = data
+		}
+	}
+	text, err := json.Marshal(files)
+	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err
+}
+
+// serverOnly are the files of pages that need the server.
+var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
+
+// hidden tells which files of web are not for the visitor.
+func hidden(name string) bool { return name == "sargon.wasm.sources" }
+
+// writeFile writes beside and renames, so that no half file is left.
+func writeFile(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	beside := name + ".part"
+	if err := os.WriteFile(beside, data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(beside, name)
+}

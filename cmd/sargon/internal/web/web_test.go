@@ -1,0 +1,410 @@
+package web_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/web"
+	"sargon78/cmd/sargon/internal/web/sources"
+)
+
+func Example() {
+	site, _ := web.NewSite(web.Config{})
+	dir, _ := os.MkdirTemp("", "")
+	defer os.RemoveAll(dir)
+	n, err := site.Write(filepath.Join(dir, "public"), false)
+	_, missing := os.Stat(filepath.Join(dir, "public", "sargon.wasm.gz"))
+	fmt.Println(n > 10, err, missing)
+	// Output: true <nil> <nil>
+}
+
+// The program in the page must be made of the sources as they are.
+func TestTheWebAssemblyIsUpToDate(t *testing.T) {
+	data, err := os.ReadFile("page/sargon.wasm.sources")
+	require.NoError(t, err)
+	manifest, err := sources.Parse(data)
+	require.NoError(t, err)
+	hash, err := sources.Hash("../../../..", manifest.Dirs)
+	require.NoError(t, err)
+	assert.Equal(t, hash, manifest.Hash, "page/sargon.wasm.gz is older than its sources: run go generate ./cmd/sargon/internal/web")
+}
+
+func TestThePageIsSmall(t *testing.T) {
+	packed, err := os.ReadFile("page/sargon.wasm.gz")
+	require.NoError(t, err)
+	assert.Less(t, len(packed), 2_000_000)
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	program, err := io.ReadAll(z)
+	require.NoError(t, err)
+	assert.Equal(t, "\x00asm", string(program[:4]))
+	sum := len(program) - len(packed)
+	require.NoError(t, fs.WalkDir(os.DirFS("page"), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		sum += int(info.Size())
+		return err
+	}))
+	assert.Less(t, sum, 6_500_000, "all files, unpacked")
+}
+
+func TestLanguagesHaveTheSameWords(t *testing.T) {
+	words := func(name string) map[string]any {
+		data, err := os.ReadFile("page/lang/" + name)
+		require.NoError(t, err)
+		var w map[string]any
+		require.NoError(t, json.Unmarshal(data, &w))
+		return w
+	}
+	en, de := words("en.json"), words("de.json")
+	for key := range en {
+		assert.Contains(t, de, key)
+	}
+	assert.Len(t, de, len(en))
+	// Every word that the page asks for by name is there.
+	page, err := os.ReadFile("page/index.html")
+	require.NoError(t, err)
+	for _, part := range strings.Split(string(page), `data-t="`)[1:] {
+		key, _, _ := strings.Cut(part, `"`)
+		assert.Contains(t, en, key)
+	}
+}
+
+type server struct {
+	*httptest.Server
+	t *testing.T
+}
+
+func serve(t *testing.T, c web.Config) server {
+	site, err := web.NewSite(c)
+	require.NoError(t, err)
+	s := server{httptest.NewServer(site.Handler()), t}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s server) get(path string) (*http.Response, []byte) {
+	r, err := s.Client().Get(s.URL + path)
+	require.NoError(s.t, err)
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	require.NoError(s.t, err)
+	return r, body
+}
+
+func (s server) post(path, body string) (int, []byte) {
+	r, err := s.Client().Post(s.URL+path, "application/json", strings.NewReader(body))
+	require.NoError(s.t, err)
+	defer r.Body.Close()
+	answer, err := io.ReadAll(r.Body)
+	require.NoError(s.t, err)
+	return r.StatusCode, answer
+}
+
+func TestThePageLoadsNothingFromElsewhere(t *testing.T) {
+	s := serve(t, web.Config{})
+	r, body := s.get("/")
+	assert.Equal(t, http.StatusOK, r.StatusCode)
+	policy := r.Header.Get("Content-Security-Policy")
+	assert.Contains(t, policy, "default-src 'none'")
+	assert.Contains(t, policy, "frame-ancestors *")
+	assert.NotContains(t, policy, "unsafe-inline")
+	assert.Empty(t, r.Header.Get("Set-Cookie"))
+	assert.NotContains(t, string(body), "<script>")
+	assert.NotContains(t, string(body), "style=")
+	assert.NotContains(t, string(body), "://")
+	r, _ = s.get("/sargon.wasm.gz")
+	assert.Equal(t, http.StatusOK, r.StatusCode)
+	assert.Empty(t, r.Header.Get("Content-Encoding"), "the page unpacks it itself")
+}
+
+func TestWhatIsNotThere(t *testing.T) {
+	s := serve(t, web.Config{})
+	for _, path := range []string{"/staff", "/staff.html", "/wall", "/wall.html", "/api/orders", "/sargon.wasm.sources", "/web/index.html", "/../go.mod", "/lang/"} {
+		r, _ := s.get(path)
+		assert.Equal(t, http.StatusNotFound, r.StatusCode, path)
+	}
+	status, _ := s.post("/api/staff", `{"pin":""}`)
+	assert.NotEqual(t, http.StatusOK, status)
+}
+
+func TestOtherPagesAreRefused(t *testing.T) {
+	s := serve(t, web.Config{Kiosk: true})
+	request, err := http.NewRequest(http.MethodPost, s.URL+"/api/count", strings.NewReader(`{"what":"games"}`))
+	require.NoError(t, err)
+	request.Header.Set("Origin", "http://elsewhere.example")
+	r, err := s.Client().Do(request)
+	require.NoError(t, err)
+	defer r.Body.Close()
+	assert.Equal(t, http.StatusForbidden, r.StatusCode)
+}
+
+func TestStaff(t *testing.T) {
+	s := serve(t, web.Config{Kiosk: true, PIN: "4711"})
+	for _, body := range []string{`{"what":"games"}`, `{"what":"moves"}`, `{"what":"moves"}`, `{"what":"results","detail":"1-0"}`} {
+		status, _ := s.post("/api/count", body)
+		assert.Equal(t, http.StatusNoContent, status)
+	}
+	for _, body := range []string{`{"what":"money"}`, `{"what":"results","detail":"<b>"}`, `nonsense`} {
+		status, _ := s.post("/api/count", body)
+		assert.Equal(t, http.StatusBadRequest, status)
+	}
+	// Orders come to the screens.
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/orders", nil)
+	require.NoError(t, err)
+	orders, err := s.Client().Do(request)
+	require.NoError(t, err)
+	defer orders.Body.Close()
+
+	status, body := s.post("/api/staff", `{"pin":"4711"}`)
+	require.Equal(t, http.StatusOK, status)
+	var reply struct {
+		Token    string
+		Screens  int
+		Counters struct {
+			Games, Moves uint64
+			Results      map[string]uint64
+		}
+	}
+	require.NoError(t, json.Unmarshal(body, &reply))
+	assert.EqualValues(t, 1, reply.Counters.Games)
+	assert.EqualValues(t, 2, reply.Counters.Moves)
+	assert.EqualValues(t, 1, reply.Counters.Results["1-0"])
+	assert.Equal(t, 1, reply.Screens)
+	status, _ = s.post("/api/staff", `{"pin":"4711"}`)
+	require.Equal(t, http.StatusOK, status, "a second one of the staff, who does not put the first out")
+	status, _ = s.post("/api/staff", `{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`)
+	require.Equal(t, http.StatusOK, status)
+	buffer := make([]byte, 1000)
+	text := ""
+	for !strings.Contains(text, "reset") {
+		n, err := orders.Body.Read(buffer)
+		require.NoError(t, err)
+		text += string(buffer[:n])
+	}
+	assert.Contains(t, text, `"reset":true`)
+	assert.Contains(t, text, `"volume":100`)
+	_, config := s.get("/config.json")
+	assert.Contains(t, string(config), `"language":"de"`)
+}
+
+func TestThePINCannotBeGuessed(t *testing.T) {
+	s := serve(t, web.Config{PIN: "4711"})
+	refused := 0
+	for i := range 20 {
+		status, _ := s.post("/api/staff", fmt.Sprintf(`{"pin":"%04d"}`, i))
+		assert.Contains(t, []int{http.StatusForbidden, http.StatusTooManyRequests}, status)
+		if status == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	assert.Equal(t, 15, refused)
+	status, _ := s.post("/api/staff", `{"pin":"4711"}`)
+	assert.Equal(t, http.StatusTooManyRequests, status, "now even the right one has to wait")
+	status, _ = s.post("/api/staff", `{"token":"0"}`)
+	assert.Equal(t, http.StatusForbidden, status)
+}
+
+// Who guesses on one computer does not shut the staff out on another; many together do.
+func TestGuessesFromSeveralComputers(t *testing.T) {
+	site, err := web.NewSite(web.Config{PIN: "4711"})
+	require.NoError(t, err)
+	handler := site.Handler()
+	post := func(from, pin string) int {
+		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/staff", strings.NewReader(`{"pin":"`+pin+`"}`))
+		request.RemoteAddr = from + ":1000"
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, request)
+		return answer.Code
+	}
+	for range 10 {
+		post("10.0.0.1", "0000")
+	}
+	assert.Equal(t, http.StatusTooManyRequests, post("10.0.0.1", "4711"))
+	assert.Equal(t, http.StatusOK, post("10.0.0.2", "4711"))
+	for i := range 100 {
+		post(fmt.Sprintf("10.0.1.%d", i), "0000")
+	}
+	assert.Equal(t, http.StatusTooManyRequests, post("10.0.0.2", "4711"))
+}
+
+func TestConfigurationsThatAreWrong(t *testing.T) {
+	for _, c := range []web.Config{{PIN: "1"}, {Idle: time.Second}, {Captions: "there is no such folder"}} {
+		_, err := web.NewSite(c)
+		assert.Error(t, err)
+	}
+}
+
+func TestAThirdLanguageNeedsNoCode(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "fr.json"), []byte(`{"name":"Français","view.play":"Jouer"}`), 0o600))
+	s := serve(t, web.Config{Captions: dir})
+	_, config := s.get("/config.json")
+	assert.Contains(t, string(config), "Français")
+	_, words := s.get("/lang/fr.json")
+	assert.Contains(t, string(words), "Jouer")
+	assert.Contains(t, string(words), "Look inside", "English stands in for what is missing")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "es.json"), []byte(`{"view.play":"Jugar"}`), 0o600))
+	_, err := web.NewSite(web.Config{Captions: dir})
+	assert.ErrorContains(t, err, "es.json")
+}
+
+func TestFilesAreNotMixedIntoAFullFolder(t *testing.T) {
+	site, err := web.NewSite(web.Config{Kiosk: true})
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
+	_, err = site.Write(dir, false)
+	assert.ErrorContains(t, err, "not empty")
+	_, err = site.Write(dir, true)
+	require.NoError(t, err)
+	config, err := os.ReadFile(filepath.Join(dir, "config.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(config), `"kiosk":false`, "there is no server behind plain files")
+}
+
+// pictureOf is what a page sends for the wall.
+func pictureOf(id, reason string) string {
+	cells := base64.StdEncoding.EncodeToString(make([]byte, 64*32))
+	return fmt.Sprintf(`{"id":%q,"screen":%q,"game":{"moves":[],"reason":%q}}`, id, cells, reason)
+}
+
+// One screen has the wall; what is no picture does not come through.
+func TestTheWallShowsOneScreen(t *testing.T) {
+	s := serve(t, web.Config{Wall: true})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/wall", nil)
+	require.NoError(t, err)
+	r, err := s.Client().Do(request)
+	require.NoError(t, err)
+	defer r.Body.Close()
+	for _, bad := range []string{`{"id":"a","screen":"@@@@"}`, `{"id":"a","screen":"AAAA"}`, strings.Replace(pictureOf("a", "x"), `"moves":[]`, `"moves":"e4"`, 1), `{}`} {
+		status, _ := s.post("/api/screen", bad)
+		assert.Equal(t, http.StatusBadRequest, status, bad)
+	}
+	for _, p := range []string{pictureOf("a", "first"), pictureOf("b", "of another"), pictureOf("a", "second")} {
+		status, _ := s.post("/api/screen", p)
+		assert.Equal(t, http.StatusNoContent, status)
+		time.Sleep(60 * time.Millisecond) // pictures that come too fast are passed over
+	}
+	buffer, text := make([]byte, 8000), ""
+	for !strings.Contains(text, "second") {
+		n, err := r.Body.Read(buffer)
+		require.NoError(t, err)
+		text += string(buffer[:n])
+	}
+	assert.Contains(t, text, "first")
+	assert.NotContains(t, text, "of another")
+}
+
+// A page of another name could be anybody's that leads here (DNS rebinding).
+func TestNamesOfTheServer(t *testing.T) {
+	s := serve(t, web.Config{Kiosk: true, Host: "chess.museum.example"})
+	for host, known := range map[string]bool{
+		"127.0.0.1:8078": true, "192.168.1.20:8078": true, "[::1]:8078": true, "localhost": true, "exhibit:8078": true,
+		"exhibit.local": true, "Chess.Museum.Example:8078": true, "elsewhere.example": false, "127.0.0.1.elsewhere.example:80": false,
+	} {
+		request, err := http.NewRequest(http.MethodGet, s.URL+"/config.json", nil)
+		require.NoError(t, err)
+		request.Host = host
+		r, err := s.Client().Do(request)
+		require.NoError(t, err)
+		r.Body.Close()
+		assert.Equal(t, map[bool]int{true: http.StatusOK, false: http.StatusMisdirectedRequest}[known], r.StatusCode, host)
+	}
+}
+
+// Many at once: 200 loads of the whole page, and 50 who watch while one plays.
+func TestManyAtOnce(t *testing.T) {
+	s := serve(t, web.Config{Kiosk: true, Wall: true})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var walls, loads sync.WaitGroup
+	seen := make(chan string, 50)
+	for range 50 {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/wall", nil)
+		require.NoError(t, err)
+		r, err := s.Client().Do(request)
+		require.NoError(t, err)
+		walls.Add(1)
+		go func() {
+			defer walls.Done()
+			defer r.Body.Close()
+			buffer, text := make([]byte, 1000), ""
+			for !strings.Contains(text, "the last one") {
+				n, err := r.Body.Read(buffer)
+				if err != nil {
+					return
+				}
+				text += string(buffer[:n])
+			}
+			seen <- text
+		}()
+	}
+	for range 200 {
+		loads.Add(1)
+		go func() {
+			defer loads.Done()
+			for _, path := range []string{"/", "/js/app.js", "/css/style.css", "/sargon.wasm.gz"} {
+				r, err := s.Client().Get(s.URL + path)
+				if !assert.NoError(t, err) {
+					return
+				}
+				_, err = io.Copy(io.Discard, r.Body)
+				assert.NoError(t, err)
+				assert.Equal(t, http.StatusOK, r.StatusCode)
+				r.Body.Close()
+			}
+		}()
+	}
+	loads.Wait()
+	time.Sleep(60 * time.Millisecond) // pictures that come too fast are passed over
+	status, _ := s.post("/api/screen", pictureOf("a", "the last one"))
+	assert.Equal(t, http.StatusNoContent, status)
+	walls.Wait()
+	assert.Len(t, seen, 50)
+}
+
+func FuzzPosts(f *testing.F) {
+	site, err := web.NewSite(web.Config{Kiosk: true, Wall: true, PIN: "471100"})
+	require.NoError(f, err)
+	handler := site.Handler()
+	f.Add("/api/staff", `{"pin":"1","token":"","reset":true,"volume":-1}`)
+	f.Add("/api/count", `{"what":"results","detail":"1-0"}`)
+	f.Add("/api/screen", `{"screen":"AAAA","game":{}}`)
+	f.Fuzz(func(t *testing.T, path, body string) {
+		request := &http.Request{Method: http.MethodPost, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+		var err error
+		if request.URL, err = request.URL.Parse("http://x/"); err != nil {
+			return
+		}
+		request.URL.Path = path
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, request)
+		if path == "/api/staff" && answer.Code == http.StatusOK {
+			t.Errorf("the staff page let %q in", body)
+		}
+	})
+}

@@ -1,0 +1,154 @@
+package match
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"sargon78/compare/external"
+	"sargon78/sargon"
+	"sargon78/sargon/uci"
+)
+
+// Entrant is who takes part: one of Sargon's engines, or a program that speaks UCI.
+type Entrant struct {
+	Spec string // as it was typed
+	Name string // as tables show it; a program's own name if this is empty
+
+	Edition string // that the engine rom plays with, found out by Try; "" is the embedded ROM
+	named   bool   // Name was typed
+
+	// Settings are those of Sargon's engine, if Command is empty.
+	Settings uci.Settings
+	Command  []string    // a program and its arguments
+	Options  [][2]string // of the program
+
+	// Limits for each move; with any of them the entrant has no clock.
+	Depth    int
+	Nodes    uint64
+	MoveTime time.Duration
+	Time     *TimeControl // its own, nil for that of the match
+}
+
+// hasClock tells whether the entrant plays by a clock. A level of 1978 does not: it takes
+// the time it takes.
+func (e *Entrant) hasClock() bool {
+	level := sargon.Level(0)
+	if len(e.Command) == 0 {
+		level = e.Settings.Level
+	}
+	return level == 0 && e.Depth == 0 && e.Nodes == 0 && e.MoveTime == 0
+}
+
+const execPrefix = "exec:"
+
+// ParseEntrant reads an engine and what is to be set, with commas between:
+//
+//	rom,level=2              an engine of Sargon and its UCI options, in any case
+//	10x12,depth=3,name=deep  limits: depth, nodes, movetime in seconds, tc
+//	exec:stockfish,option.Skill Level=0,nodes=1
+//
+// A comma inside a value is written twice; words with spaces in them stand in quotes.
+func ParseEntrant(spec string) (Entrant, error) {
+	parts := splitCommas(spec)
+	e := Entrant{Spec: spec, Settings: uci.DefaultSettings()}
+	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
+		var err error
+		if e.Command, err = external.SplitWords(command); err != nil {
+			return e, fmt.Errorf("entrant %q: %w", spec, err)
+		}
+	} else {
+		name, file, isFile := strings.Cut(parts[0], ":")
+		if err := e.Settings.Set("Engine", name); err != nil {
+			return e, fmt.Errorf("entrant %q: want rom, rom:FILE, 10x12, 0x88 or exec:PROGRAM first", spec)
+		}
+		if isFile {
+			e.Settings.Rom = file
+		}
+	}
+	for _, part := range parts[1:] {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return e, fmt.Errorf("entrant %q: %q; want NAME=VALUE", spec, part)
+		}
+		if err := e.set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+			return e, fmt.Errorf("entrant %q: %w", spec, err)
+		}
+	}
+	if e.Name == "" && len(e.Command) == 0 {
+		e.Name = e.sargonName()
+	}
+	return e, nil
+}
+
+// sargonName names one of Sargon's engines by what matters for its play.
+func (e *Entrant) sargonName() string {
+	name := "Sargon " + e.Settings.Engine
+	if e.Edition != "" {
+		name = "Sargon 1978 (" + e.Edition + ")"
+	}
+	switch {
+	case e.Settings.Level > 0:
+		name += fmt.Sprintf(" level %d", e.Settings.Level)
+	case e.Depth > 0:
+		name += fmt.Sprintf(" depth %d", e.Depth)
+	}
+	if e.Settings.Play != uci.Play1978 {
+		name += ", " + e.Settings.Play
+	}
+	return name
+}
+
+func (e *Entrant) set(key, value string) error {
+	positive := func() (int, error) {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 {
+			return 0, fmt.Errorf("%s=%q; want a number from 1", key, value)
+		}
+		return n, nil
+	}
+	var err error
+	switch strings.ToLower(key) {
+	case "name":
+		e.Name, e.named = value, true
+	case "depth":
+		e.Depth, err = positive()
+	case "nodes":
+		var n int
+		n, err = positive()
+		e.Nodes = uint64(n)
+	case "movetime":
+		var ok bool
+		if e.MoveTime, ok = seconds(value); !ok || e.MoveTime == 0 {
+			err = fmt.Errorf("movetime=%q; want seconds", value)
+		}
+	case "tc":
+		var tc TimeControl
+		tc, err = ParseTimeControl(value)
+		e.Time = &tc
+	default:
+		option, isOption := strings.CutPrefix(key, "option.")
+		switch {
+		case len(e.Command) == 0 && !isOption:
+			err = e.Settings.Set(key, value)
+		case len(e.Command) > 0 && isOption:
+			e.Options = append(e.Options, [2]string{option, value})
+		case isOption:
+			err = fmt.Errorf("%q: options of Sargon are written without the word option", key)
+		default:
+			err = fmt.Errorf("%q is not known; options of a program are written option.NAME=VALUE", key)
+		}
+	}
+	return err
+}
+
+// splitCommas splits at single commas; two of them are one in the text.
+func splitCommas(text string) []string {
+	const kept = "\x00"
+	parts := strings.Split(strings.ReplaceAll(text, ",,", kept), ",")
+	for i := range parts {
+		parts[i] = strings.ReplaceAll(parts[i], kept, ",")
+	}
+	return parts
+}

@@ -1,0 +1,252 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"sargon78/sargon/files"
+	"sargon78/sargon/game"
+)
+
+// Journal is a file of JSON lines: what is played, then each game as it is done, with its
+// PGN, then the standings. A match that was interrupted goes on from it.
+type Journal struct {
+	file *os.File
+	pgn  *os.File // nil if none is wanted
+}
+
+// header is the first line: it must be the same to go on.
+type header struct {
+	Entrants []string `json:"entrants"`           // as they were typed
+	Editions []string `json:"editions,omitempty"` // of those entrants that have one
+	Openings []string `json:"openings"`
+	Games    int      `json:"games"`
+	Time     string   `json:"timeControl"`
+}
+
+// gameLine is a finished game.
+type gameLine struct {
+	Number   int     `json:"game"`
+	White    string  `json:"white"`
+	Black    string  `json:"black"`
+	Opening  string  `json:"opening"`
+	Result   string  `json:"result"`
+	Reason   string  `json:"reason"`
+	Fault    string  `json:"fault,omitempty"`
+	HalfMove int     `json:"plies"`
+	Seconds  float64 `json:"seconds"`
+	PGN      string  `json:"pgn"`
+}
+
+// standingsLine is the last line of a match that is done.
+type standingsLine struct {
+	Standings []standing `json:"standings"`
+}
+
+type standing struct {
+	Player      string   `json:"player"`
+	Wins        int      `json:"wins"`
+	Draws       int      `json:"draws"`
+	Losses      int      `json:"losses"`
+	Elo         *float64 `json:"elo"` // null if it is not finite
+	EloLow      *float64 `json:"eloLow"`
+	EloHigh     *float64 `json:"eloHigh"`
+	Superiority float64  `json:"los"`
+	Faults      Faults   `json:"faults"`
+}
+
+func headerOf(plan *Plan, tc TimeControl) header {
+	h := header{Games: len(plan.Games), Time: tc.String()}
+	for _, e := range plan.Entrants {
+		h.Entrants = append(h.Entrants, e.Spec)
+		if e.Edition != "" {
+			h.Editions = append(h.Editions, e.Edition)
+		}
+	}
+	for _, o := range plan.Openings {
+		h.Openings = append(h.Openings, o.Name)
+	}
+	return h
+}
+
+// OpenJournal begins a journal, or goes on with one and adds its games to the tally. A file
+// that exists is only touched with resume. The PGN file, "" for none, is written again from
+// the journal, so that the two are always in step; without a journal, "", games go to the
+// PGN file only.
+func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*Journal, error) {
+	j := new(Journal)
+	want := headerOf(tally.plan, tc)
+	var games []gameLine
+	if resume {
+		var err error
+		if games, err = readJournal(name, want); err != nil {
+			return nil, err
+		}
+	}
+	for _, file := range []string{name, pgn} {
+		if _, err := os.Stat(file); file != "" && err == nil && !resume {
+			return nil, fmt.Errorf("%s exists; --resume goes on with a match, or name another file", file)
+		}
+	}
+	var err error
+	if name != "" {
+		j.file, err = rewrite(name, func(w io.Writer) error {
+			if err := writeLine(w, want); err != nil {
+				return err
+			}
+			for _, g := range games {
+				if err := writeLine(w, g); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if pgn != "" {
+		j.pgn, err = rewrite(pgn, func(w io.Writer) error {
+			for _, g := range games {
+				if _, err := io.WriteString(w, g.PGN); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			j.Close()
+			return nil, err
+		}
+	}
+	for _, g := range games {
+		tally.add(tally.plan.Games[g.Number-1], game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)})
+	}
+	return j, nil
+}
+
+// rewrite writes a file in one step and opens it for more.
+func rewrite(name string, write func(io.Writer) error) (*os.File, error) {
+	if err := files.WriteFile(name, nil, write); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+}
+
+func writeLine(w io.Writer, value any) error {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes()) // in one piece, so that a line is whole or missing
+	return err
+}
+
+// readJournal reads the games that are done. A last line that is cut short, as after a
+// crash, is left out.
+func readJournal(name string, want header) ([]gameLine, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("nothing to go on with: %w", err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	var h header
+	if err := json.Unmarshal([]byte(lines[0]), &h); err != nil || h.Games == 0 {
+		return nil, fmt.Errorf("%s:1: not the journal of a match", name)
+	}
+	if !slices.Equal(h.Editions, want.Editions) {
+		return nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name, h.Editions, want.Editions)
+	}
+	if !reflect.DeepEqual(h, want) {
+		return nil, fmt.Errorf("%s holds another match: %s of %d games at %s; want %s of %d at %s, and the same openings",
+			name, strings.Join(h.Entrants, " – "), h.Games, h.Time, strings.Join(want.Entrants, " – "), want.Games, want.Time)
+	}
+	var games []gameLine
+	seen := map[int]bool{}
+	for i, line := range lines[1:] {
+		if !strings.HasSuffix(line, "\n") {
+			break
+		}
+		var g gameLine
+		if err := json.Unmarshal([]byte(line), &g); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
+		}
+		if g.Number == 0 {
+			continue // the standings
+		}
+		if g.Number < 0 || g.Number > want.Games || seen[g.Number] {
+			return nil, fmt.Errorf("%s:%d: game %d, twice or not of this match", name, i+2, g.Number)
+		}
+		seen[g.Number] = true
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// Add writes a game that is done.
+func (j *Journal) Add(plan *Plan, r Record) error {
+	line := gameLine{
+		Number: r.Number, White: plan.Entrants[r.White].Name, Black: plan.Entrants[r.Black].Name,
+		Opening: plan.Openings[r.Opening].Name, Result: string(r.Result.Outcome), Reason: string(r.Result.Reason),
+		Fault: r.Fault, HalfMove: r.Game.Len(), Seconds: math.Round(r.Duration.Seconds()*1000) / 1000, PGN: r.Game.PGN(),
+	}
+	if j.file != nil {
+		if err := writeLine(j.file, line); err != nil {
+			return err
+		}
+	}
+	if j.pgn != nil {
+		if _, err := io.WriteString(j.pgn, line.PGN); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish writes the standings, as the last line.
+func (j *Journal) Finish(t *Tally) error {
+	if j.file == nil {
+		return nil
+	}
+	var line standingsLine
+	for _, i := range t.Standings() {
+		s := t.Total(i)
+		elo, low, high := s.Elo()
+		line.Standings = append(line.Standings, standing{
+			Player: t.plan.Entrants[i].Name, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses,
+			Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
+			Superiority: s.Superiority(), Faults: t.faults[i],
+		})
+	}
+	return writeLine(j.file, line)
+}
+
+// finite returns nil for what JSON cannot say.
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	x = math.Round(10*x) / 10
+	return &x
+}
+
+// Close closes the files.
+func (j *Journal) Close() error {
+	var err error
+	for _, f := range []*os.File{j.file, j.pgn} {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}
+	return err
+}

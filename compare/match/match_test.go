@@ -1,0 +1,305 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+func Example() {
+	one, _ := ParseEntrant("10x12,level=1,name=One")
+	two, _ := ParseEntrant("10x12,level=2,name=Two")
+	plan := NewPlan([]Entrant{one, two}, BuiltInOpenings(), 2, false)
+	tally := NewTally(plan)
+	err := Run(context.Background(), plan, tally, Options{Open: open})
+	fmt.Println(tally.Done(), tally.Against(0, 1).Games(), err)
+	// Output: 2 2 <nil>
+}
+
+func TestElo(t *testing.T) {
+	// Known values: 75 % is 190.8 points; 60 wins, 20 draws, 20 losses are 70 %, and their
+	// standard error is √(0.16/100).
+	difference, _, _ := Score{Wins: 3, Losses: 1}.Elo()
+	require.InDelta(t, 190.85, difference, 0.01)
+	s := Score{Wins: 60, Draws: 20, Losses: 20}
+	require.InDelta(t, 0.04, s.standardError(), 1e-9)
+	difference, low, high := s.Elo()
+	require.InDelta(t, 147.19, difference, 0.01)
+	require.InDelta(t, 400*math.Log10(0.6216/0.3784), low, 0.1)
+	require.InDelta(t, 400*math.Log10(0.7784/0.2216), high, 0.1)
+	require.InDelta(t, 1, s.Superiority(), 1e-5)
+	require.InDelta(t, 0.921, Score{Wins: 2}.Superiority(), 0.001)
+	require.Equal(t, 0.5, Score{Draws: 9}.Superiority())
+
+	require.Equal(t, "–", Score{}.eloText())
+	require.Equal(t, "+0 [+0, +0]", Score{Draws: 5}.eloText())
+	require.Equal(t, "+191 [-126, +∞]", Score{Wins: 3, Losses: 1}.eloText())
+	require.Regexp(t, `^under -\d+$`, Score{Losses: 22}.eloText())
+	// The rule for all games won: at this strength 22 wins come once in forty times.
+	_, low, _ = Score{Wins: 22}.Elo()
+	p := 1 / (1 + math.Pow(10, -low/400))
+	require.InDelta(t, 0.025, math.Pow(p, 22), 1e-9)
+}
+
+func TestTimeControls(t *testing.T) {
+	for text, want := range map[string]TimeControl{
+		"60":       {Base: time.Minute},
+		"10+0.1":   {Base: 10 * time.Second, Increment: 100 * time.Millisecond},
+		"40/120+1": {Moves: 40, Base: 2 * time.Minute, Increment: time.Second},
+		"none":     {},
+	} {
+		got, err := ParseTimeControl(text)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		if text != "none" {
+			require.Equal(t, text, got.String())
+		}
+	}
+	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1"} {
+		_, err := ParseTimeControl(bad)
+		require.Error(t, err, bad)
+	}
+}
+
+func TestClock(t *testing.T) {
+	const s = time.Second
+	c := newClock(TimeControl{Moves: 2, Base: 10 * s, Increment: 1 * s})
+	require.True(t, c.move(4*s, 0))
+	require.Equal(t, 7*s, c.left)
+	require.Equal(t, 1, c.movesToGo)
+	require.True(t, c.move(7*s, 0), "just in time")
+	require.Equal(t, 11*s, c.left)
+	require.Equal(t, 2, c.movesToGo)
+	require.True(t, c.move(11*s+50*time.Millisecond, 50*time.Millisecond), "within the margin")
+	require.Equal(t, 1*s, c.left)
+	require.False(t, c.move(2*s, 50*time.Millisecond))
+	require.True(t, newClock(TimeControl{}).move(time.Hour, 0), "no clock")
+}
+
+func TestEntrants(t *testing.T) {
+	e := entrant(t, "rom:my sargon.asm,level=2,speed=1.79,play=avoid repetition")
+	require.Equal(t, "rom", e.Settings.Engine)
+	require.Equal(t, "my sargon.asm", e.Settings.Rom)
+	require.Equal(t, sargon.Level(2), e.Settings.Level)
+	require.Equal(t, "Sargon rom level 2, avoid repetition", e.Name)
+	require.False(t, e.hasClock())
+
+	e = entrant(t, "10x12")
+	require.True(t, e.hasClock())
+	e = entrant(t, "exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
+	require.Equal(t, []string{"engine", "--flag"}, e.Command)
+	require.Equal(t, [][2]string{{"Skill Level", "0"}, {"Path", "a,b"}}, e.Options)
+	require.Equal(t, &TimeControl{Moves: 40, Base: time.Minute}, e.Time)
+	require.True(t, e.hasClock())
+
+	for _, bad := range []string{"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1", "10x12,hash=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x"} {
+		_, err := ParseEntrant(bad)
+		require.ErrorContains(t, err, "entrant", bad)
+	}
+}
+
+func TestPlansAreFair(t *testing.T) {
+	for _, c := range []struct {
+		players, games, want int
+		gauntlet             bool
+	}{{2, 6, 6, false}, {3, 4, 12, false}, {4, 2, 6, true}} {
+		entrants := make([]Entrant, c.players)
+		openings := BuiltInOpenings()[:2]
+		plan := NewPlan(entrants, openings, c.games, c.gauntlet)
+		require.Len(t, plan.Games, c.want)
+		balance := map[[3]int]int{} // whites less blacks, by opening and pair
+		for i, p := range plan.Games {
+			require.Equal(t, i+1, p.Number)
+			low, high, sign := p.White, p.Black, 1
+			if low > high {
+				low, high, sign = high, low, -1
+			}
+			require.True(t, !c.gauntlet || low == 0)
+			balance[[3]int{p.Opening, low, high}] += sign
+		}
+		for _, b := range balance {
+			require.Zero(t, b)
+		}
+	}
+}
+
+func TestBuiltInOpenings(t *testing.T) {
+	openings, err := parseLines(builtIn)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(openings), 50)
+	ends := map[string]string{}
+	for _, o := range openings {
+		require.GreaterOrEqual(t, o.Game.Len(), 6, o.Name)
+		require.LessOrEqual(t, max(o.Game.Balance(), -o.Game.Balance()), 1, o.Name)
+		require.Empty(t, ends[o.Game.FEN()], o.Name)
+		ends[o.Game.FEN()] = o.Name
+	}
+}
+
+func TestOpeningsFromFiles(t *testing.T) {
+	directory := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(directory, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	openings, err := LoadOpenings(write("a.pgn", "[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n"), 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Bird", "a.pgn 2"}, []string{openings[0].Name, openings[1].Name})
+	require.Equal(t, []int{2, 1}, []int{openings[0].Game.Len(), openings[1].Game.Len()})
+	require.False(t, openings[1].Game.Result().Over())
+	require.Empty(t, openings[0].Game.Ply(0).Comment)
+
+	openings, err = LoadOpenings(write("b.epd", "# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n"), 0)
+	require.NoError(t, err)
+	require.Equal(t, []string{"pawn", "b.epd:4"}, []string{openings[0].Name, openings[1].Name})
+
+	for text, want := range map[string]string{
+		"":                                       "no openings",
+		"4k3 w\n":                                "c.epd:1: ",
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n":        "is over: 1/2-1/2 (insufficient material)",
+		"7k/5Q2/6K1/8/8/8/8/8 b - - id \"x\";\n": "opening 1, x, is over: 1/2-1/2 (stalemate)",
+	} {
+		_, err := LoadOpenings(write("c.epd", text), 0)
+		require.ErrorContains(t, err, want)
+	}
+	_, err = LoadOpenings(filepath.Join(directory, "none.pgn"), 0)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// The tally of three players, each game by a fixed result.
+func TestTallyAndTable(t *testing.T) {
+	entrants := []Entrant{{Name: "A"}, {Name: "B"}, {Name: "C"}}
+	plan := NewPlan(entrants, BuiltInOpenings(), 2, false)
+	tally := NewTally(plan)
+	for _, p := range plan.Games {
+		r := game.Result{Outcome: game.WhiteWins, Reason: game.Checkmate}
+		switch {
+		case p.Black == 0: // A wins all
+			r = game.Result{Outcome: game.BlackWins, Reason: game.IllegalMove}
+		case p.White != 0:
+			r = game.Result{Outcome: game.Draw, Reason: game.Stalemate}
+		}
+		tally.Add(Record{Pairing: p, Result: r})
+	}
+	require.Equal(t, Score{Wins: 4}, tally.Total(0))
+	require.Equal(t, Score{Draws: 2, Losses: 2}, tally.Total(1))
+	require.Equal(t, Score{Draws: 2}, tally.Against(1, 2))
+	require.Equal(t, []int{0, 1, 2}, tally.Standings())
+	require.Equal(t, `     Player  games   won drawn  lost  points         Elo [95 %]                LOS
+  1  A           4     4     0     0     4.0 100.0%  over -72                97.7%
+  2  B           4     0     2     2     1.0  25.0%  -191 [-919, -3]          7.9%
+  3  C           4     0     2     2     1.0  25.0%  -191 [-919, -3]          7.9%
+B: illegal moves 1, losses on time 0, crashes 0
+C: illegal moves 1, losses on time 0, crashes 0
+6 of 6 games; illegal moves 2, losses on time 0, crashes 0
+`, tally.Table())
+}
+
+// A match that is interrupted goes on from its journal to the same end as one that is not,
+// and the PGN file stays in step.
+func TestResume(t *testing.T) {
+	directory := t.TempDir()
+	journalName, pgnName := filepath.Join(directory, "m.json"), filepath.Join(directory, "m.pgn")
+	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,level=1,name=Other")}
+	newPlan := func() *Plan { return NewPlan(entrants, BuiltInOpenings(), 6, false) }
+	// run plays until so many games are done in all.
+	run := func(resume bool, until int) (*Tally, error) {
+		plan := newPlan()
+		tally := NewTally(plan)
+		j, err := OpenJournal(journalName, pgnName, resume, tally, TimeControl{})
+		if err != nil {
+			return nil, err
+		}
+		defer j.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		err = Run(ctx, plan, tally, Options{Open: open, Finished: func(r Record) error {
+			if tally.Done() == until {
+				cancel()
+			}
+			return j.Add(plan, r)
+		}})
+		if err == nil {
+			err = j.Finish(tally)
+		}
+		return tally, err
+	}
+	_, err := run(false, 2)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = run(false, 2)
+	require.ErrorContains(t, err, "exists; --resume goes on")
+
+	// Killed in the middle of a line, and with a PGN file that is out of step.
+	file, err := os.OpenFile(journalName, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = file.WriteString(`{"game":3,"white":"Sar`)
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	require.NoError(t, os.WriteFile(pgnName, []byte("half a ga"), 0o644))
+
+	tally, err := run(true, 4)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 4, tally.Done())
+	tally, err = run(true, 0)
+	require.NoError(t, err)
+	require.Equal(t, 6, tally.Done())
+
+	games, err := game.Load(pgnName)
+	require.NoError(t, err)
+	require.Len(t, games, 6)
+	text, err := os.ReadFile(journalName)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	require.Len(t, lines, 1+6+1)
+	require.Contains(t, lines[7], `"standings"`)
+
+	tally, err = run(true, 0)
+	require.NoError(t, err, "nothing is left to do")
+	require.Equal(t, 6, tally.Done())
+
+	entrants[0].Spec = "10x12,level=2"
+	_, err = run(true, 0)
+	require.ErrorContains(t, err, "holds another match")
+}
+
+func TestJournalsThatAreBroken(t *testing.T) {
+	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, BuiltInOpenings()[:1], 2, false)
+	name := filepath.Join(t.TempDir(), "m.json")
+	const head = `{"entrants":["a","b"],"openings":["Ruy Lopez"],"games":2,"timeControl":"-"}` + "\n"
+	for text, want := range map[string]string{
+		"":                                    "not the journal of a match",
+		"[]\n":                                "not the journal of a match",
+		head + "{\n":                          "m.json:2: ",
+		head + "{\"game\":3}\n":               "game 3, twice or not of this match",
+		head + "{\"game\":1}\n{\"game\":1}\n": "game 1, twice",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		_, err := OpenJournal(name, "", true, NewTally(plan), TimeControl{})
+		require.ErrorContains(t, err, want)
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
+	}
+}
+
+func TestConcurrentGames(t *testing.T) {
+	plan := NewPlan([]Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C")}, BuiltInOpenings(), 4, false)
+	tally := NewTally(plan)
+	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open, Concurrency: 4}))
+	require.Equal(t, 12, tally.Done())
+	for i := range 3 {
+		require.Equal(t, 8, tally.Total(i).Games())
+		require.Zero(t, tally.Faults(i))
+	}
+}

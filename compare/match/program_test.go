@@ -1,0 +1,173 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/uci"
+)
+
+// The test program is also the programs that take part: called with a kind as its only
+// argument, it is a program of that kind.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && kinds[os.Args[1]] != nil {
+		kinds[os.Args[1]]()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func open(string, string) (sargon.Engine, error) { return native.New10x12(), nil }
+
+// kinds are programs that behave and programs that do not.
+var kinds = map[string]func(){
+	"kind=good": func() {
+		_ = uci.Serve(context.Background(), os.Stdin, os.Stdout, uci.Config{Open: open, Settings: uci.DefaultSettings()})
+	},
+	"kind=illegal": func() { pretend(func(int) string { return "bestmove a1a8" }) },
+	"kind=garbage": func() { pretend(func(int) string { return "bestmove" }) },
+	"kind=crash": func() {
+		pretend(func(int) string {
+			fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
+			os.Exit(3)
+			return ""
+		})
+	},
+	"kind=slow": func() {
+		pretend(func(int) string {
+			time.Sleep(100 * time.Millisecond)
+			return "bestmove e7e5"
+		})
+	},
+	"kind=not-uci": func() { fmt.Println("Error (unknown command): uci") },
+}
+
+// pretend speaks just enough UCI. answer is called for each go of the process.
+func pretend(answer func(number int) string) {
+	number := 0
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		switch strings.Fields(lines.Text())[0] {
+		case "uci":
+			fmt.Println("id name Pretender\noption name Some Option type check default true\nuciok")
+		case "isready":
+			fmt.Println("readyok")
+		case "go":
+			number++
+			fmt.Println("info depth 3 score cp 25 pv e7e5")
+			fmt.Println(answer(number))
+		case "quit":
+			return
+		}
+	}
+}
+
+func entrant(t *testing.T, spec string) Entrant {
+	t.Helper()
+	e, err := ParseEntrant(strings.ReplaceAll(spec, "SELF", os.Args[0]))
+	require.NoError(t, err)
+	return e
+}
+
+// playOne plays one game from an opening and returns its record.
+func playOne(t *testing.T, opening, white, black string, o Options) Record {
+	t.Helper()
+	openings, err := parseLines("test: " + opening)
+	require.NoError(t, err)
+	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, openings, 1, false)
+	require.NoError(t, Try(t.Context(), plan, open))
+	var record Record
+	o.Open = open
+	o.Finished = func(r Record) error { record = r; return nil }
+	require.NoError(t, Run(t.Context(), plan, NewTally(plan), o))
+	require.NotNil(t, record.Game)
+	return record
+}
+
+func TestFaultsLoseGames(t *testing.T) {
+	clock := TimeControl{Base: 50 * time.Millisecond}
+	for _, c := range []struct {
+		kind   string
+		time   TimeControl
+		result string
+		fault  string
+	}{
+		{"illegal", TimeControl{}, "1-0 (illegal move)", `black: "a1a8" is not a legal move`},
+		{"garbage", TimeControl{}, "1-0 (illegal move)", `black: "" is not a move`},
+		{"crash", TimeControl{}, "1-0 (crash)", "black: the program has ended: exit status 3: segmentation fault, as it were"},
+		{"slow", clock, "1-0 (loss on time)", "black took 0."},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			t.Parallel()
+			r := playOne(t, "e4", "10x12,level=1", "exec:SELF kind="+c.kind, Options{Time: c.time})
+			require.Equal(t, c.result, r.Result.String())
+			require.Contains(t, r.Fault, c.fault)
+			require.Equal(t, "Pretender", r.Game.Tags.Get("Black"))
+			require.Equal(t, game.WhiteWins, r.Game.Result().Outcome)
+		})
+	}
+}
+
+// A program that has crashed is there again for the next game.
+func TestAProgramIsStartedAgain(t *testing.T) {
+	plan := NewPlan([]Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}, BuiltInOpenings(), 4, false)
+	tally := NewTally(plan)
+	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
+	require.Equal(t, 4, tally.Faults(1).Crashes)
+	require.Equal(t, Score{Wins: 4}, tally.Against(0, 1))
+}
+
+func TestAWholeGameAgainstAProgram(t *testing.T) {
+	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One", "exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
+	require.Equal(t, "1-0 (checkmate)", r.Result.String())
+	pgn := r.Game.PGN()
+	for _, want := range []string{`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`, `[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0"} {
+		require.Contains(t, pgn, want)
+	}
+}
+
+func TestProgramsThatCannotTakePart(t *testing.T) {
+	for spec, want := range map[string]string{
+		"exec:/nonexistent/engine":             "/nonexistent/engine",
+		"exec:SELF kind=not-uci":               "it does not speak UCI: the program has ended",
+		"exec:SELF kind=good,option.Hash=16":   `it has no option "Hash"; it has: engine, level`,
+		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: some option`,
+	} {
+		plan := NewPlan([]Entrant{entrant(t, spec), entrant(t, "10x12")}, BuiltInOpenings(), 2, false)
+		require.ErrorContains(t, Try(t.Context(), plan, open), want)
+		require.ErrorContains(t, Run(t.Context(), plan, NewTally(plan), Options{Open: open}), want)
+	}
+}
+
+func TestCommandsToAProgram(t *testing.T) {
+	openings, err := parseLines("test: e4 e5")
+	require.NoError(t, err)
+	g := openings[0].Game
+	require.Equal(t, "position startpos moves e2e4 e7e5", positionCommand(g))
+	ending, err := game.FromFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+	require.NoError(t, err)
+	require.Equal(t, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", positionCommand(ending))
+
+	tc := TimeControl{Moves: 40, Base: 60 * time.Second, Increment: time.Second}
+	own, none := newClock(tc), newClock(TimeControl{})
+	other := newClock(TimeControl{Base: 30 * time.Second})
+	command := func(spec string, g *game.Game, own, other *clock) string {
+		e := entrant(t, spec)
+		text, _ := (&program{entrant: &e}).goCommand(g, own, other)
+		return text
+	}
+	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 binc 0 movestogo 40", command("exec:x", g, own, other))
+	require.NoError(t, g.PlayText("Nf3"))
+	require.Equal(t, "go wtime 30000 btime 60000 winc 0 binc 1000 movestogo 40", command("exec:x", g, own, other))
+	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40", command("exec:x", g, own, none))
+	require.Equal(t, "go depth 3 nodes 7 movetime 500", command("exec:x,depth=3,nodes=7,movetime=0.5", g, none, own))
+}

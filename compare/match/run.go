@@ -1,0 +1,245 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/uci"
+)
+
+// Options say how games are played.
+type Options struct {
+	Open        uci.Opener // Sargon's engines
+	Time        TimeControl
+	Margin      time.Duration // how late a move may be
+	Concurrency int           // games at the same time, at least 1
+	Event       string        // for PGN
+
+	// Finished is called for each game that is done, one at a time; an error ends the match.
+	Finished func(Record) error
+}
+
+// Record is a game that is done.
+type Record struct {
+	Pairing
+	Game     *game.Game
+	Result   game.Result
+	Fault    string // what went wrong: how a program ended, or which move was illegal
+	Duration time.Duration
+}
+
+// Run plays the games of a plan that are not done yet and adds them to the tally. Faults of
+// players lose games; errors are those of the match itself: a player that cannot be
+// started, Finished, or the end of ctx. Games that run then are broken off.
+func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var todo []Pairing
+	for _, pairing := range plan.Games {
+		if !tally.Has(pairing.Number) {
+			todo = append(todo, pairing)
+		}
+	}
+	games := make(chan Pairing)
+	var workers sync.WaitGroup
+	var lock sync.Mutex // of tally and Finished
+	for range max(1, o.Concurrency) {
+		workers.Go(func() {
+			w := &worker{plan: plan, options: &o, players: map[seat]player{}}
+			defer w.close()
+			for pairing := range games {
+				record, err := w.play(ctx, pairing)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				lock.Lock()
+				tally.Add(record)
+				if o.Finished != nil {
+					err = o.Finished(record)
+				}
+				lock.Unlock()
+				if err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+feed:
+	for _, pairing := range todo {
+		select {
+		case games <- pairing:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(games)
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// Try starts every player of a plan once, to find out before the match what does not work,
+// and gives each a name of its own.
+func Try(ctx context.Context, plan *Plan, open uci.Opener) error {
+	taken := map[string]int{}
+	for i := range plan.Entrants {
+		p, err := newPlayer(ctx, &plan.Entrants[i], open)
+		if err != nil {
+			return err
+		}
+		name := p.name()
+		p.close()
+		if taken[name]++; taken[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, taken[name])
+		}
+		plan.Entrants[i].Name = name
+	}
+	return nil
+}
+
+// seat is a side of the table of one worker: an entrant may play itself.
+type seat struct {
+	entrant int
+	side    sargon.Color
+}
+
+// worker plays games one after the other.
+type worker struct {
+	plan    *Plan
+	options *Options
+	players map[seat]player
+}
+
+func (w *worker) close() {
+	for _, p := range w.players {
+		p.close()
+	}
+}
+
+// player returns the player of a seat, ready for a new game.
+func (w *worker) player(ctx context.Context, s seat) (player, error) {
+	p, ok := w.players[s]
+	if !ok {
+		var err error
+		if p, err = newPlayer(ctx, &w.plan.Entrants[s.entrant], w.options.Open); err != nil {
+			return nil, err
+		}
+		w.players[s] = p
+	}
+	return p, p.newGame(ctx)
+}
+
+// table is a game that is played.
+type table struct {
+	game    *game.Game
+	players [2]player // White, Black
+	clocks  [2]*clock
+	margin  time.Duration
+	fault   string
+}
+
+// play plays one game.
+func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
+	began := time.Now()
+	opening := w.plan.Openings[pairing.Opening]
+	t := &table{game: opening.Game.Clone(), margin: w.options.Margin}
+	for i, s := range []seat{{pairing.White, sargon.White}, {pairing.Black, sargon.Black}} {
+		entrant := &w.plan.Entrants[s.entrant]
+		var err error
+		if t.players[i], err = w.player(ctx, s); err != nil {
+			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
+		}
+		tc := w.options.Time
+		switch {
+		case !entrant.hasClock():
+			tc = TimeControl{}
+		case entrant.Time != nil:
+			tc = *entrant.Time
+		}
+		t.clocks[i] = newClock(tc)
+	}
+	if err := t.play(ctx); err != nil {
+		return Record{}, err
+	}
+	record := Record{Pairing: pairing, Game: t.game, Result: t.game.Result(), Fault: t.fault, Duration: time.Since(began)}
+	w.tag(record, opening, began, t.clocks)
+	return record, nil
+}
+
+// tag writes the header of the game.
+func (w *worker) tag(r Record, opening Opening, began time.Time, clocks [2]*clock) {
+	tags := &r.Game.Tags
+	tags.Set("Event", w.options.Event)
+	tags.Set("Date", began.Format("2006.01.02"))
+	tags.Set("Round", fmt.Sprint(r.Number))
+	tags.Set("White", w.plan.Entrants[r.White].Name)
+	tags.Set("Black", w.plan.Entrants[r.Black].Name)
+	tags.Set("Opening", opening.Name)
+	tags.Set("PlyCount", fmt.Sprint(r.Game.Len()))
+	if white, black := clocks[0].tc.String(), clocks[1].tc.String(); white == black {
+		tags.Set("TimeControl", white)
+	} else {
+		tags.Set("WhiteTimeControl", white)
+		tags.Set("BlackTimeControl", black)
+	}
+	tags.Set("Termination", string(r.Result.Reason))
+}
+
+// beforeBlame is how long the end of the match may come after the end of a program.
+const beforeBlame = time.Second / 5
+
+// play goes on until the game is over. The error is that of ctx.
+func (t *table) play(ctx context.Context) error {
+	for !t.game.Result().Over() {
+		side := t.game.Side()
+		own, other := 0, 1
+		if side == sargon.Black {
+			own, other = 1, 0
+		}
+		began := time.Now()
+		reply, err := t.players[own].move(ctx, t.game, t.clocks[own], t.clocks[other])
+		used := time.Since(began)
+		if errors.Is(err, errCrash) {
+			// Ctrl-C in a terminal ends the programs too: then it is no fault of theirs.
+			select {
+			case <-ctx.Done():
+			case <-time.After(beforeBlame):
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		lost := func(reason game.Reason, fault string) {
+			t.fault = fault
+			t.game.Finish(game.Result{Outcome: game.Win(side.Other()), Reason: reason})
+		}
+		switch {
+		case errors.Is(err, errHang):
+			lost(game.TimeForfeit, fmt.Sprintf("%v did not answer", side))
+			continue
+		case err != nil:
+			lost(game.Crash, fmt.Sprintf("%v: %v", side, err))
+			continue
+		case !t.clocks[own].move(used, t.margin):
+			lost(game.TimeForfeit, fmt.Sprintf("%v took %.2f s too long", side, -t.clocks[own].left.Seconds()))
+			continue
+		}
+		m, err := game.ParseUCI(reply.text)
+		if err == nil {
+			err = t.game.Play(m)
+		}
+		if err != nil {
+			lost(game.IllegalMove, fmt.Sprintf("%v: %v", side, err))
+			continue
+		}
+		ply := t.game.Ply(t.game.Len() - 1)
+		ply.Note, ply.Comment = reply.note, reply.comment
+	}
+	return nil
+}

@@ -1,0 +1,332 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// The questions of the embedded ROM are known. Those of any other edition are found out on
+// a machine of its own: its dialogue is started at DRIVER, and keys are tried until it
+// comes to the first turn of a game (PLYRMV or CPTRMV) with the side and the level wanted.
+
+// MoveForm is how a program takes a move from the keyboard. The zero value is that of the
+// embedded ROM: two squares and nothing else.
+type MoveForm struct{ Between, After string }
+
+// moveForms are those that are tried, in this order.
+var moveForms = []MoveForm{
+	{"", ""}, {"-", ""}, {" ", ""}, {"", "\r"}, {"-", "\r"}, {" ", "\r"},
+}
+
+// Keys are the keys of a move.
+func (f MoveForm) Keys(from, to sargon.Square) []byte {
+	return []byte(strings.ToUpper(from.String()) + f.Between + strings.ToUpper(to.String()) + f.After)
+}
+
+// String is an example, and how many keys that are: "five keys: E2-E4".
+func (f MoveForm) String() string {
+	if f.After != "" {
+		return "E2" + f.Between + "E4 and Return"
+	}
+	number := [...]string{"four", "five"}[len(f.Between)]
+	return number + " keys: E2" + f.Between + "E4"
+}
+
+// MoveForm tells how a move is typed; ok is false if that could not be found out.
+func (c *Program) MoveForm() (form MoveForm, ok bool) {
+	if c.image.Kind == roms.Embedded {
+		return MoveForm{}, true
+	}
+	if !c.known {
+		return MoveForm{}, false
+	}
+	c.learning.Lock()
+	defer c.learning.Unlock()
+	if !c.formTried {
+		c.formTried = true
+		c.form, c.formKnown = c.findForm()
+	}
+	return c.form, c.formKnown
+}
+
+// MoveHelp says in sentences how moves are typed.
+func (c *Program) MoveHelp() string {
+	form, ok := c.MoveForm()
+	if !ok {
+		return "A move is two squares as this edition wants them: E2E4, or E2-E4."
+	}
+	castling := strings.TrimSpace(string(form.Keys(sargon.SquareAt(4, 0), sargon.SquareAt(6, 0))))
+	help := "A move is " + form.String() + ". Castling is the king's move: " + castling + "."
+	if c.image.Kind == roms.Embedded {
+		help += " Backspace takes a key back."
+	}
+	return help
+}
+
+// EngineWords is the name of an engine for people: of the engine rom the file of the
+// edition that it runs.
+func (c *Program) EngineWords(engine string) string {
+	if engine == "rom" && c != nil && c.image.Kind != roms.Embedded {
+		return filepath.Base(c.image.Name)
+	}
+	return engine
+}
+
+// opening is how a game is to begin.
+type opening struct {
+	player sargon.Color
+	level  sargon.Level
+}
+
+// answers are the keys that begin a game.
+func (c *Program) answers(o opening) ([]byte, error) {
+	if c.image.Kind == roms.Embedded {
+		return []byte{sideKey(o.player), levelKey(o.level), 'N'}, nil
+	}
+	c.learning.Lock()
+	defer c.learning.Unlock()
+	return c.learn(o)
+}
+
+// learn finds the answers out when they are asked for first. The lock is held.
+func (c *Program) learn(o opening) ([]byte, error) {
+	keys, ok := c.learnt[o]
+	if !ok {
+		keys = c.findAnswers(o)
+		c.learnt[o] = keys
+	}
+	if keys == nil {
+		return nil, errQuestions
+	}
+	return keys, nil
+}
+
+var errQuestions = errors.New("its questions before a game are not understood")
+
+func sideKey(side sargon.Color) byte {
+	if side == sargon.Black {
+		return 'B'
+	}
+	return 'W'
+}
+
+func levelKey(level sargon.Level) byte { return '0' + byte(level) }
+
+// findAnswers tries the keys that are likely first, then all letters and digits. Answers
+// that lead to a game of another side or level are better than none: SetUp then changes
+// the cells. nil means that no game was come to.
+func (c *Program) findAnswers(o opening) []byte {
+	likely := []byte{
+		sideKey(o.player), levelKey(o.level), 'N', 'Y', jupiter.KeyReturn, sideKey(o.player.Other()), ' ',
+	}
+	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\r "
+	var another []byte
+	for _, keys := range [][]byte{likely, []byte(all)} {
+		s, err := newScratch(c)
+		if err != nil {
+			return nil
+		}
+		exact, some := s.search(keys, o)
+		if exact != nil {
+			return exact
+		}
+		if another == nil {
+			another = some
+		}
+	}
+	return another
+}
+
+// scratch is a machine on which things are tried.
+type scratch struct {
+	*jupiter.Machine
+	cell  *cells
+	turn  func(m *emu.Machine, player bool) error // at PLYRMV and CPTRMV
+	spent uint64                                  // T-states of all tries
+}
+
+func newScratch(c *Program) (*scratch, error) {
+	machine, err := jupiter.New(Loadable(c.image), console.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s := &scratch{Machine: machine, cell: &c.cell}
+	s.turn = func(*emu.Machine, bool) error { return errReached }
+	s.Do(func(m *emu.Machine) {
+		m.Trap(c.cell.playerMoves, func(m *emu.Machine) error { return s.turn(m, true) })
+		m.Trap(c.cell.machineMoves, func(m *emu.Machine) error { return s.turn(m, false) })
+	})
+	return s, nil
+}
+
+// Limits of trying, in T-states: for one key, and for all. A dialogue that draws a board
+// needs a few million.
+const (
+	keyPatience   = 60_000_000
+	totalPatience = 1_000_000_000
+)
+
+// search finds the shortest answers that lead to a game: exactly the one wanted, or some.
+func (s *scratch) search(candidates []byte, o opening) (exact, some []byte) {
+	type prompt struct{ keys, state []byte }
+	var queue []prompt
+	seen := map[uint64]bool{}
+	// visit notes what has come of some keys; it tells whether the search is over.
+	visit := func(keys []byte, err error) (found bool) {
+		switch {
+		case errors.Is(err, errReached):
+			if s.begins(o) {
+				exact = keys
+				return true
+			}
+			if some == nil {
+				some = keys
+			}
+		case err == nil && !s.State().Left:
+			if id := s.identity(); !seen[id] {
+				seen[id] = true
+				if state, err := s.Save(); err == nil {
+					queue = append(queue, prompt{keys, state})
+				}
+			}
+		}
+		return false
+	}
+	if visit([]byte{}, s.run()) {
+		return exact, nil
+	}
+	for len(queue) > 0 && s.spent < totalPatience {
+		p := queue[0]
+		queue = queue[1:]
+		for _, key := range candidates {
+			if s.Load(p.state) != nil {
+				return nil, some
+			}
+			s.Press(key)
+			if visit(append(slices.Clip(p.keys), key), s.run()) {
+				return exact, nil
+			}
+		}
+	}
+	return nil, some
+}
+
+// run goes on until a key is wanted or the program has left (no error), or else to
+// errReached, a fault, or the end of patience.
+func (s *scratch) run() error {
+	before := s.State().TStates
+	err := runUntilAsked(s.Machine, keyPatience)
+	s.spent += s.State().TStates - before
+	return err
+}
+
+// begins tells whether the first turn that was come to is that of the game wanted.
+func (s *scratch) begins(o opening) (yes bool) {
+	s.Do(func(m *emu.Machine) {
+		yes = sargon.Color(m.Memory[s.cell.kolor]) == o.player.Other() && m.Memory[s.cell.plymax] == byte(o.level)
+	})
+	return yes
+}
+
+// identity is the same for states in which the program will do the same with the same
+// keys. The screen does not count, nor what is left below the top of the stack.
+func (s *scratch) identity() uint64 {
+	const unusedStack = 128
+	h := fnv.New64a()
+	s.Do(func(m *emu.Machine) {
+		r := m.Registers()
+		below := max(0, int(r.SP)-unusedStack)
+		_, _ = h.Write(m.Memory[:below]) // a hash takes everything
+		_, _ = h.Write(m.Memory[r.SP:max(r.SP, jupiter.VideoMemory)])
+		fmt.Fprint(h, r.SP, r.BC, r.DE, r.HL, r.IX, r.IY)
+	})
+	return h.Sum64()
+}
+
+// findForm types the move E2 E4 at the first turn of a game, in one way after the other,
+// until it is made. The lock is held.
+func (c *Program) findForm() (MoveForm, bool) {
+	keys, err := c.learn(opening{sargon.White, sargon.MinLevel})
+	if err != nil {
+		return MoveForm{}, false
+	}
+	s, err := newScratch(c)
+	if err != nil {
+		return MoveForm{}, false
+	}
+	from, to := sargon.SquareAt(4, 1), sargon.SquareAt(4, 3)
+	s.turn = func(m *emu.Machine, player bool) error {
+		if !player && m.Memory[c.cell.board+uint16(to)] != 0 {
+			return errReached
+		}
+		return nil
+	}
+	s.Press(keys...)
+	if s.run() != nil {
+		return MoveForm{}, false
+	}
+	state, err := s.Save()
+	if err != nil {
+		return MoveForm{}, false
+	}
+	for _, form := range moveForms {
+		if s.Load(state) != nil {
+			break
+		}
+		s.Press(form.Keys(from, to)...)
+		if errors.Is(s.run(), errReached) {
+			return form, true
+		}
+	}
+	return MoveForm{}, false
+}
+
+// patience is a context for a run on the goroutine of the caller. For one who would wait
+// for a key it has ended; one who computes has so many T-states.
+type patience struct {
+	context.Context
+	machine *jupiter.Machine
+	until   uint64
+	asked   bool
+}
+
+var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+func (p *patience) Done() <-chan struct{} {
+	p.asked = true
+	return closed
+}
+
+var errPatience = errors.New("it neither asks for a key nor ends")
+
+func (p *patience) Err() error {
+	switch {
+	case p.asked:
+		return context.Canceled
+	case p.machine.State().TStates >= p.until:
+		return errPatience
+	}
+	return nil
+}
+
+// runUntilAsked runs a machine until it wants a key that is not there or has left, or
+// fails, or has taken so many T-states.
+func runUntilAsked(machine *jupiter.Machine, tStates uint64) error {
+	p := &patience{Context: context.Background(), machine: machine, until: machine.State().TStates + tStates}
+	err := machine.Run(p)
+	if p.asked && errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,313 @@
+package program_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+)
+
+func open(t testing.TB) *program.Program {
+	t.Helper()
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	return c
+}
+
+// typeKeys types and runs the machine until it wants another key.
+func typeKeys(t testing.TB, c *program.Program, keys string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.Press([]byte(keys)...)
+	ended := make(chan error, 1)
+	go func() { ended <- c.Run(ctx) }()
+	for {
+		changed := c.Changed()
+		if s := c.State(); s.Waiting || s.Left {
+			cancel()
+			<-ended
+			return
+		}
+		select {
+		case <-changed:
+		case err := <-ended:
+			t.Fatal(err)
+		}
+	}
+}
+
+func Example() {
+	image, _ := roms.Open("", roms.Options{})
+	c, _ := program.New(image, program.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go c.Run(ctx)
+	c.Press([]byte("W1Ne2e4")...)
+	for turns := 0; turns < 3; {
+		changed := c.Changed()
+		for _, e := range c.Events() {
+			turns++
+			fmt.Println(e.Position.Side, "to move, after", e.Position.Previous)
+		}
+		if turns < 3 {
+			<-changed
+		}
+	}
+	// Output:
+	// white to move, after 0000
+	// black to move, after e2e4
+	// white to move, after e7e5
+}
+
+func TestEventsTellTheGame(t *testing.T) {
+	c := open(t)
+	typeKeys(t, c, "B1N")
+	events := c.Events()
+	require.Len(t, events, 2)
+	assert.Equal(t, program.MachineToMove, events[0].Kind)
+	assert.Equal(t, sargon.StartPosition(), events[0].Position)
+	assert.Equal(t, sargon.White, events[0].Machine)
+	assert.Equal(t, sargon.Level(1), events[0].Level)
+	assert.Equal(t, program.PlayerToMove, events[1].Kind)
+	assert.Equal(t, sargon.Black, events[1].Position.Side)
+	assert.Zero(t, events[1].Evals, "the book answered")
+
+	typeKeys(t, c, "E7E5")
+	events = c.Events()
+	require.Len(t, events, 2)
+	native0x88 := native.New0x88()
+	require.NoError(t, native0x88.SetPosition(events[0].Position))
+	same, err := native0x88.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	require.NoError(t, err)
+	assert.Equal(t, same.Evals, events[1].Evals)
+	assert.Equal(t, same.Original, events[1].Original, "the time of 1978 of the same search")
+	assert.Equal(t, same.In1978(), c.In1978(1, events[1].Original))
+	thoughts := c.Thoughts()
+	assert.Equal(t, same.Original, thoughts.Original)
+	assert.Equal(t, events[1].Position.Previous.String(), thoughts.Line[0].String())
+	assert.Equal(t, events[1].Score, thoughts.Score)
+
+	typeKeys(t, c, "\x12")
+	events = c.Events()
+	require.Len(t, events, 1)
+	assert.Equal(t, program.Resigned, events[0].Kind)
+	assert.Equal(t, same.Original, c.Thoughts().Original, "it stays")
+}
+
+// A program that does not come back is told, and nothing else happens to it.
+func TestEndlessSearchIsTold(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	exchange, ok := image.Symbol("XCHNG")
+	require.True(t, ok)
+	image.Bytes = bytes.Clone(image.Bytes)
+	copy(image.Bytes[exchange-image.Load:], []byte{0x00, 0x18, 0xFD}) // NOP; JR to the NOP
+	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	typeKeys(t, c, "W1NE2E4")
+	assert.False(t, c.Endless(), "the book has answered")
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.Press([]byte("D2D4")...)
+	ended := make(chan error, 1)
+	go func() { ended <- c.Run(ctx) }()
+	assert.Eventually(t, c.Endless, time.Minute, 10*time.Millisecond)
+	assert.True(t, c.State().Thinking)
+	cancel()
+	assert.ErrorIs(t, <-ended, context.Canceled)
+}
+
+func TestRoutineIsNamed(t *testing.T) {
+	c := open(t)
+	typeKeys(t, c, "W1N")
+	look := c.Look()
+	assert.Empty(t, look.Routine, "a key is waited for in the monitor")
+	assert.EqualValues(t, 0x04, look.Board[sargon.A1])
+}
+
+// play is a game in the referee's book, as a Setting.
+func play(t testing.TB, moves string) (*game.Game, program.Setting) {
+	t.Helper()
+	g := game.New()
+	s := program.Setting{Start: sargon.StartPosition(), Level: 2}
+	for m := range strings.FieldsSeq(moves) {
+		require.NoError(t, g.PlayText(m))
+	}
+	for _, p := range g.Plies() {
+		s.Moves = append(s.Moves, sargon.Move{From: p.Move.From, To: p.Move.To})
+	}
+	var err error
+	s.Final, err = sargon.ParseFEN(g.FEN())
+	require.NoError(t, err)
+	return g, s
+}
+
+const scotch = "e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6 Nxc6 bxc6 e5 Qe7 Qe2 Nd5 c4 Ba6"
+
+func TestAGameIsTakenUpInTheDialogue(t *testing.T) {
+	for _, player := range []sargon.Color{sargon.White, sargon.Black} {
+		g, s := play(t, scotch)
+		s.Player = player
+		c := open(t)
+		require.NoError(t, c.SetUp(s))
+		if player == sargon.Black {
+			// The machine is to move: it thinks, and the game goes on from there.
+			typeKeys(t, c, "")
+			events := c.Events()
+			require.Len(t, events, 2)
+			assert.Equal(t, program.MachineToMove, events[0].Kind)
+			assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(events[0].Position.FEN())[0])
+			continue
+		}
+		typeKeys(t, c, "")
+		screen := c.Screen()
+		text := screen.Text(0, 0, 15, 32)
+		assert.Contains(t, text, "SARGON DEPTH 2")
+		assert.Contains(t, text, " 3 D2-D4 E5XD4")
+		assert.Contains(t, text, " 8 C2-C4 C8-A6")
+		events := c.Events()
+		require.Len(t, events, 1)
+		assert.Equal(t, program.PlayerToMove, events[0].Kind)
+		assert.EqualValues(t, 9, events[0].Position.MoveNumber)
+	}
+}
+
+func TestAPositionIsTakenUpInTheDialogue(t *testing.T) {
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
+	} {
+		p, err := sargon.ParseFEN(fen)
+		require.NoError(t, err)
+		c := open(t)
+		require.NoError(t, c.SetUp(program.Setting{Start: p, Final: p, Player: p.Side, Level: 1}))
+		typeKeys(t, c, "")
+		events := c.Events()
+		require.Len(t, events, 1)
+		assert.Equal(t, p.Board, events[0].Position.Board)
+		assert.Equal(t, p.Royal, events[0].Position.Royal)
+		assert.Equal(t, p.MoveNumber, events[0].Position.MoveNumber)
+		assert.Equal(t, p.Previous, events[0].Position.Previous)
+	}
+}
+
+func TestMateIsTakenUpToo(t *testing.T) {
+	_, s := play(t, "f3 e5 g4 Qh4#")
+	c := open(t)
+	require.NoError(t, c.SetUp(s))
+	typeKeys(t, c, "")
+	screen := c.Screen()
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "MATE, AND DONE.")
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "THE Z80 WINS.")
+}
+
+func TestResigningIsTakenUpToo(t *testing.T) {
+	_, s := play(t, "e4 e5")
+	s.Resigned = true
+	c := open(t)
+	require.NoError(t, c.SetUp(s))
+	typeKeys(t, c, "")
+	screen := c.Screen()
+	assert.Contains(t, screen.Text(0, 0, 15, 32), "YOU BOW OUT.")
+}
+
+// The program knows no promotion to a knight: the game goes on from the position.
+func TestUnderpromotionIsTakenUpAsAPosition(t *testing.T) {
+	g, s := play(t, "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 axb8=N e6")
+	c := open(t)
+	require.NoError(t, c.SetUp(s))
+	typeKeys(t, c, "")
+	p, _ := c.Position()
+	assert.Equal(t, sargon.Knight, p.Board[sargon.B8].Type())
+	assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(p.FEN())[0])
+}
+
+// Between two instructions of a search nothing is lost.
+func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
+	c := open(t)
+	typeKeys(t, c, "W2N")
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- c.Run(ctx) }()
+	c.SetSpeed(0, 4e6)
+	c.Press([]byte("D2D4G1F3")...)
+	for s := c.State(); !s.Thinking || s.Thought < 1e6; s = c.State() {
+		time.Sleep(time.Millisecond)
+	}
+	saved, err := c.Save()
+	require.NoError(t, err)
+	c.SetSpeed(0, 0)
+	cancel()
+	<-ended
+	typeKeys(t, c, "")
+	want, _ := c.Position()
+
+	other := open(t)
+	require.NoError(t, other.TakeUp(saved))
+	typeKeys(t, other, "")
+	got, _ := other.Position()
+	assert.Equal(t, want, got)
+	assert.Equal(t, c.Screen(), other.Screen())
+}
+
+func TestResetShowsTheFirstPage(t *testing.T) {
+	c := open(t)
+	typeKeys(t, c, "")
+	first := c.Screen()
+	typeKeys(t, c, "W1NE2E4")
+	assert.NotEqual(t, first, c.Screen())
+	require.NoError(t, c.Reset())
+	typeKeys(t, c, "")
+	assert.Equal(t, first, c.Screen())
+}
+
+func TestProgramsForOtherMachinesAreRefused(t *testing.T) {
+	_, err := program.New(&roms.Image{Name: "x.com", Kind: roms.Command, Load: 0x100, Bytes: []byte{0xC9}}, program.Options{})
+	assert.ErrorContains(t, err, "CP/M")
+}
+
+// A program without the names is a screen and a keyboard.
+func TestProgramWithoutSymbols(t *testing.T) {
+	image := &roms.Image{Name: "bare", Load: 0x1000, Bytes: []byte{0xFF, 0x81, 0x00, 0xFF, 0x81, 0x1A, 0x18, 0xF8}}
+	c, err := program.New(image, program.Options{})
+	require.NoError(t, err)
+	typeKeys(t, c, "A")
+	screen := c.Screen()
+	assert.EqualValues(t, 'A', screen[0])
+	assert.False(t, c.Knows())
+	assert.ErrorIs(t, c.SetUp(program.Setting{}), program.ErrOtherEdition)
+	assert.Empty(t, c.Look().Routine)
+}
+
+func BenchmarkThinking(b *testing.B) {
+	tStates := uint64(0)
+	for b.Loop() {
+		c := open(b)
+		typeKeys(b, c, "W3NE2E4G1F3")
+		tStates += c.State().Thought
+	}
+	b.ReportMetric(float64(tStates)/1e6/b.Elapsed().Seconds(), "MHz")
+}
+
+func BenchmarkSetUp(b *testing.B) {
+	_, s := play(b, scotch)
+	c := open(b)
+	for b.Loop() {
+		require.NoError(b, c.SetUp(s))
+	}
+}

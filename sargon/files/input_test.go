@@ -1,0 +1,37 @@
+package files
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestInterruptibleReadsAll(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	text := strings.Repeat("e2e4 e7e5\n", 30_000)
+	for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text[:100]))} {
+		got, err := io.ReadAll(Interruptible(ctx, in))
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(text, string(got)))
+		assert.Contains(t, []int{100, len(text)}, len(got))
+	}
+}
+
+func TestInterruptibleEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	in, out := io.Pipe() // nobody writes
+	defer out.Close()
+	ended := make(chan error)
+	go func() {
+		_, err := Interruptible(ctx, in).Read(make([]byte, 1))
+		ended <- err
+	}()
+	stop()
+	assert.ErrorIs(t, <-ended, context.Canceled)
+}

@@ -1,0 +1,107 @@
+package game_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sargon78/native"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// requireSameBoard holds the engine's board against the referee's.
+func requireSameBoard(t require.TestingT, g *game.Game, engine sargon.Engine) {
+	position := engine.Position()
+	require.Equal(t, g.Side(), position.Side)
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if s.OnBoard() {
+			require.Equal(t, g.Piece(s), position.Board[s]&^(sargon.MovedBit|sargon.CastledBit), "%v in %s", s, g.FEN())
+		}
+	}
+}
+
+// The engine follows any game, also one that is taken back and goes another way.
+func TestMirrorFollowsTheGame(t *testing.T) {
+	engine := native.New10x12()
+	mirror := game.NewMirror(engine)
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		resets, err := mirror.Sync(g)
+		require.NoError(t, err)
+		requireSameBoard(t, g, engine)
+		underpromotions := 0
+		for _, p := range g.Plies() {
+			if p.Move.Underpromotes() {
+				underpromotions++
+			}
+		}
+		require.Len(t, resets, underpromotions)
+
+		g.TakeBack(rapid.IntRange(0, 5).Draw(t, "back"))
+		if legal := g.Legal(); len(legal) > 0 {
+			require.NoError(t, g.Play(legal[0]))
+		}
+		_, err = mirror.Sync(g)
+		require.NoError(t, err)
+		requireSameBoard(t, g, engine)
+	})
+}
+
+// A game is played in the engine's own state: what has moved and come home has moved.
+func TestMirrorKeepsHistory(t *testing.T) {
+	engine := native.New10x12()
+	mirror := game.NewMirror(engine)
+	g := played(t, "Nf3 Nf6 Ng1 Ng8")
+	_, err := mirror.Sync(g)
+	require.NoError(t, err)
+	position := engine.Position()
+	require.True(t, position.Board[sargon.G1].Moved())
+	require.EqualValues(t, 3, position.MoveNumber)
+
+	g.TakeBack(4)
+	_, err = mirror.Sync(g)
+	require.NoError(t, err)
+	require.Equal(t, sargon.StartPosition(), engine.Position())
+}
+
+func TestMirrorSaysWhereItCouldNotFollow(t *testing.T) {
+	engine := native.New10x12()
+	g := fromFEN(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 30")
+	play(t, g, "a8=N Kd7")
+	resets, err := game.NewMirror(engine).Sync(g)
+	require.NoError(t, err)
+	require.Len(t, resets, 1)
+	require.Equal(t, 0, resets[0].Ply)
+	require.ErrorIs(t, resets[0].Reason, game.ErrUnderpromotion)
+	require.Equal(t, "after 30. a8=N the position is put up afresh: promotion to a queen is the only one that Sargon knows", resets[0].String())
+	requireSameBoard(t, g, engine)
+}
+
+// What the program accepts as a move and what the rules allow are the same, promotion
+// aside: neither can surprise the other in a game.
+func TestEngineAndRefereeAgreeOnLegalMoves(t *testing.T) {
+	engine := native.New10x12()
+	mirror := game.NewMirror(engine)
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		_, err := mirror.Sync(g)
+		require.NoError(t, err)
+		defer mirror.Forget()
+		position := engine.Position()
+		for from := sargon.FirstSquare; from <= sargon.LastSquare; from++ {
+			for to := sargon.FirstSquare; to <= sargon.LastSquare; to++ {
+				if !from.OnBoard() || !to.OnBoard() || g.Piece(from) == sargon.Empty {
+					continue
+				}
+				_, legal := g.FromSargon(sargon.Move{From: from, To: to})
+				accepted := engine.Play(from, to) == nil
+				require.Equal(t, legal, accepted, "%v%v in %s", from, to, g.FEN())
+				if accepted {
+					require.NoError(t, engine.SetPosition(position))
+				}
+			}
+		}
+	})
+}

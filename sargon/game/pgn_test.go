@@ -1,0 +1,177 @@
+package game_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sargon78/sargon/game"
+)
+
+// read collects what Read yields: errors as texts among the games.
+func read(text string) (games []*game.Game, errs []string) {
+	for g, err := range game.Read(strings.NewReader(text), "f.pgn") {
+		if err != nil {
+			errs = append(errs, err.Error())
+			continue
+		}
+		games = append(games, g)
+	}
+	return games, errs
+}
+
+func readOne(t require.TestingT, text string) *game.Game {
+	games, errs := read(text)
+	require.Empty(t, errs)
+	require.Len(t, games, 1)
+	return games[0]
+}
+
+func TestPGNIsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		text := rapid.StringMatching(`[ -~äß]{0,100}`)
+		g.Tags = game.Tags{
+			{Name: "Event", Value: strings.Join(strings.Fields(text.Draw(t, "event")), " ")},
+			{Name: "Annotator", Value: `a "quoted" \ name`},
+		}
+		for i := range g.Len() {
+			if rapid.Bool().Draw(t, "note") {
+				g.Ply(i).Note = &game.Note{Score: 0x91, Evals: uint64(i + 1)}
+			}
+			comment := strings.NewReplacer("{", "(", "}", ")").Replace(text.Draw(t, "comment"))
+			g.Ply(i).Comment = strings.Join(strings.Fields(comment), " ")
+			if _, _, isNote := game.ParseNote(g.Ply(i).Comment); isNote {
+				g.Ply(i).Comment = ""
+			}
+		}
+		pgn := g.PGN()
+		back := readOne(t, pgn)
+		require.Equal(t, g.FEN(), back.FEN())
+		require.Equal(t, g.Result().Outcome, back.Result().Outcome)
+		require.Equal(t, g.Plies(), back.Plies())
+		require.Equal(t, pgn, back.PGN())
+	})
+}
+
+func TestPGNLinesAreShort(t *testing.T) {
+	g := played(t, strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 30))
+	g.Ply(3).Comment = strings.Repeat("word % ", 40)
+	for line := range strings.Lines(g.PGN()) {
+		require.LessOrEqual(t, len(strings.TrimRight(line, "\n")), 79)
+		require.NotEqual(t, byte('%'), line[0], "a line that readers would pass over")
+	}
+}
+
+const casual = `% a line to pass over
+[Event "Casual \"game\""]
+[Site "C:\\chess"]
+[Result "1-0"]
+
+{ opening words } 1.e4 {+0.38 e=12
+1978=0:05 best by test} e5 ; to the end of the line
+2. Bc4 $1 (2. Nf3 Nc6 (2... d6 {a } 3. d4) 3. Bb5) 2... Nc6 3.Qh5!? Nf6?? 4 .
+Qxf7# 1-0
+
+[Event "second"]
+1. d4 *
+
+1. c4 c5 1/2-1/2
+`
+
+func TestPGNOfManyHands(t *testing.T) {
+	games, errs := read("\xEF\xBB\xBF" + casual)
+	require.Empty(t, errs)
+	require.Len(t, games, 3)
+	g := games[0]
+	require.Equal(t, `Casual "game"`, g.Tags.Get("Event"))
+	require.Equal(t, `C:\chess`, g.Tags.Get("Site"))
+	require.Equal(t, "opening words", g.Comment)
+	require.Equal(t, []string{"e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"}, sans(g))
+	require.Equal(t, "+0.38 e=12 1978=0:05", g.Ply(0).Note.String())
+	require.Equal(t, "best by test", g.Ply(0).Comment)
+	require.Equal(t, "to the end of the line", g.Ply(1).Comment)
+	require.Equal(t, "1-0 (checkmate)", g.Result().String())
+	require.Equal(t, game.Unfinished, games[1].Result().Outcome)
+	require.Equal(t, game.Draw, games[2].Result().Outcome)
+
+	require.Equal(t, game.BlackWins, readOne(t, "[Result \"0-1\"]\n1. e4").Result().Outcome, "the tag, if the moves do not say")
+	require.Equal(t, game.WhiteWins, readOne(t, "[Result \"0-1\"]\n1. e4 1-0").Result().Outcome, "the moves go before the tag")
+}
+
+func TestPGNFromAPosition(t *testing.T) {
+	g := readOne(t, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 7\"]\n\n7... Kd7 8. Kxe2 1/2-1/2")
+	require.Equal(t, []string{"Kd7", "Kxe2"}, sans(g))
+	require.Contains(t, g.PGN(), "\n7... Kd7 8. Kxe2 1/2-1/2\n")
+	require.Equal(t, 1, strings.Count(g.PGN(), "[FEN "))
+}
+
+func TestPGNErrorsNameTheirLine(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		games      int // that are read all the same
+	}{
+		{"[Event \"a\"]\n\n1. e4 e5\n2. Nf9 Nc6 *\n\n[Event \"b\"]\n1. d4 *\n", `f.pgn:4: game 1: after 1... e5: "Nf9" is not a legal move`, 1},
+		{"1. e4 Nd5 *", `f.pgn:1: game 1: after 1. e4: "Nd5" is not a legal move: black has no knight that can go to d5`, 0},
+		{"1. e4 {never\nended", "f.pgn:1: game 1: a comment that begins here does not end: { without }", 0},
+		{"1. e4 (1. d4\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a variation that begins here does not end: ( without )", 1},
+		{"1. e4 ) e5 *", "f.pgn:1: game 1: ) without (", 0},
+		{"[Event \"a\"]\n[Event a]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*", `f.pgn:2: game 1: a tag that begins here is wrong; want [Name "value"]`, 1},
+		{"[FEN \"8/8 w - -\"]\n1. e4 *", "f.pgn:1: game 1: FEN", 0},
+		{"1. e4 < *", "f.pgn:1: game 1: '<' has no meaning here", 0},
+	} {
+		games, errs := read(c.text)
+		require.Len(t, errs, 1, c.text)
+		require.Contains(t, errs[0], c.want, c.text)
+		require.Len(t, games, c.games, c.text)
+	}
+}
+
+func TestPGNReaderThatFails(t *testing.T) {
+	broken := errors.New("disk on fire")
+	var got error
+	for _, err := range game.Read(io.MultiReader(strings.NewReader("1. e4 "), iotest.ErrReader(broken)), "") {
+		got = err
+	}
+	require.ErrorIs(t, got, broken)
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games.pgn")
+	require.NoError(t, game.Save(name, played(t, "e4"), played(t, "d4 d5")))
+	games, err := game.Load(name)
+	require.NoError(t, err)
+	require.Len(t, games, 2)
+	require.Equal(t, []string{"d4", "d5"}, sans(games[1]))
+
+	_, err = game.Load(filepath.Join(t.TempDir(), "none.pgn"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.NoError(t, os.WriteFile(name, []byte(" \n"), 0o644))
+	_, err = game.Load(name)
+	require.ErrorContains(t, err, "no game in it")
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(casual)
+	f.Add("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8=N+ (1. a8) {x} *")
+	f.Add("1. e4 ((((((((")
+	f.Add("{[(]})")
+	f.Fuzz(func(t *testing.T, text string) {
+		for g, err := range game.Read(strings.NewReader(text), "") {
+			if err != nil {
+				var e *game.PGNError
+				require.ErrorAs(t, err, &e)
+				continue
+			}
+			back := readOne(t, g.PGN())
+			require.Equal(t, g.FEN(), back.FEN())
+		}
+	})
+}

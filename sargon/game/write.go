@@ -1,0 +1,128 @@
+package game
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"sargon78/sargon"
+	"sargon78/sargon/files"
+)
+
+// lineWidth is the longest line of movetext: PGN's export format allows 79 columns.
+const lineWidth = 79
+
+// Write writes games as PGN, with an empty line after each.
+func Write(w io.Writer, games ...*Game) error {
+	out := bufio.NewWriter(w)
+	for _, g := range games {
+		g.writeTags(out)
+		g.writeMoves(out)
+	}
+	return out.Flush()
+}
+
+// PGN returns the game as PGN.
+func (g *Game) PGN() string {
+	var text strings.Builder
+	_ = Write(&text, g) // a Builder takes everything
+	return text.String()
+}
+
+// Save writes games to a file, which is never half written.
+func Save(name string, games ...*Game) error {
+	return files.WriteFile(name, nil, func(w io.Writer) error { return Write(w, games...) })
+}
+
+func (g *Game) writeTags(out *bufio.Writer) {
+	write := func(name, value string) { fmt.Fprintf(out, "[%s \"%s\"]\n", name, escapeTag(value)) }
+	for _, name := range roster {
+		value := g.Tags.Get(name)
+		switch {
+		case name == "Result":
+			value = string(g.Result().Outcome)
+		case value == "":
+			value = defaultTag(name)
+		}
+		write(name, value)
+	}
+	if !g.FromStart() {
+		write("SetUp", "1")
+		write("FEN", g.startFEN)
+	}
+	for _, tag := range g.Tags {
+		if !slices.Contains(roster, tag.Name) && tag.Name != "SetUp" && tag.Name != "FEN" && validTagName(tag.Name) {
+			write(tag.Name, tag.Value)
+		}
+	}
+	out.WriteByte('\n')
+}
+
+func validTagName(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return !isTagLetter(r) })
+}
+
+func isTagLetter(r rune) bool {
+	return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+}
+
+func (g *Game) writeMoves(out *bufio.Writer) {
+	w := wrapper{out: out}
+	w.comment(g.Comment)
+	number := true // after a comment, Black's move needs its number too
+	for i := range g.Len() {
+		p := g.Ply(i)
+		switch {
+		case p.Side == sargon.White:
+			w.word(fmt.Sprintf("%d.", p.Number))
+		case number:
+			w.word(fmt.Sprintf("%d...", p.Number))
+		}
+		w.word(p.SAN)
+		text := p.Comment
+		if p.Note != nil {
+			text = strings.TrimSpace(p.Note.String() + " " + text)
+		}
+		number = w.comment(text)
+	}
+	w.word(string(g.Result().Outcome))
+	out.WriteString("\n\n")
+}
+
+// wrapper writes words with spaces or line breaks between them.
+type wrapper struct {
+	out    *bufio.Writer
+	column int
+}
+
+func (w *wrapper) word(text string) {
+	switch {
+	case w.column == 0:
+	// A line that begins with % would be passed over by readers.
+	case w.column+1+len(text) > lineWidth && text[0] != '%':
+		w.out.WriteByte('\n')
+		w.column = 0
+	default:
+		w.out.WriteByte(' ')
+		w.column++
+	}
+	w.out.WriteString(text)
+	w.column += len(text)
+}
+
+// comment writes a comment and tells whether there was one. A closing brace would end it
+// early, so it becomes a parenthesis.
+func (w *wrapper) comment(text string) bool {
+	words := strings.Fields(strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "}", ")"))
+	if len(words) == 0 {
+		return false
+	}
+	words[0] = "{" + words[0]
+	words[len(words)-1] += "}"
+	for _, word := range words {
+		w.word(word)
+	}
+	return true
+}

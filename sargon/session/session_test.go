@@ -1,0 +1,431 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+)
+
+// A game of random actions takes a while; -rapid.checks=1000 looks longer.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", "30"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// openEngine opens the engines of the tests.
+func openEngine(name string) (sargon.Engine, error) {
+	switch name {
+	case "10x12":
+		return native.New10x12(), nil
+	case "0x88":
+		return native.New0x88(), nil
+	case "rom":
+		image, err := romImage()
+		if err != nil {
+			return nil, err
+		}
+		return emulated.New(name, image)
+	}
+	return nil, fmt.Errorf("no engine %q", name)
+}
+
+var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
+
+func newTable(engine string, player sargon.Color) *session.Session {
+	return session.New(session.Options{Open: openEngine, Engine: engine, Level: 1, Player: player})
+}
+
+// think lets the engine make its move.
+func think(t require.TestingT, tb *session.Session) session.Found {
+	_, err := tb.Think(func() {})
+	require.NoError(t, err)
+	<-tb.Searching().Wait()
+	found, err := tb.Finish()
+	require.NoError(t, err)
+	return found
+}
+
+func play(t require.TestingT, tb *session.Session, moves string) {
+	for text := range strings.FieldsSeq(moves) {
+		m, err := tb.Game().ParseMove(text)
+		require.NoError(t, err)
+		require.NoError(t, tb.Play(m))
+	}
+}
+
+func Example() {
+	t := session.New(session.Options{Open: openEngine, Engine: "10x12", Level: 2, Player: sargon.White})
+	m, _ := t.Game().ParseMove("e4")
+	fmt.Println(t.Play(m), t.EngineToMove())
+	_, _ = t.Think(func() {})
+	<-t.Searching().Wait()
+	found, err := t.Finish()
+	fmt.Println(found.SAN, err, t.EngineToMove())
+	// Output:
+	// <nil> true
+	// e5 <nil> false
+}
+
+func TestTurns(t *testing.T) {
+	tb := newTable("10x12", sargon.White)
+	play(t, tb, "e4")
+	assert.ErrorIs(t, tb.Play(game.Move{From: sargon.E1, To: sargon.E8}), session.ErrNotYourTurn)
+	think(t, tb)
+	assert.Equal(t, 2, tb.Game().Len())
+	assert.Equal(t, "book", tb.Game().Ply(1).Note.String())
+	err := tb.Play(game.Move{From: sargon.E1, To: sargon.E8})
+	var illegal *game.IllegalMoveError
+	assert.ErrorAs(t, err, &illegal)
+	n, err := tb.TakeBack()
+	require.NoError(t, err)
+	assert.Equal(t, 2, n)
+	_, err = tb.TakeBack()
+	assert.ErrorIs(t, err, session.ErrFirstMove)
+}
+
+func TestTakeBackInMidSearch(t *testing.T) {
+	tb := newTable("10x12", sargon.White)
+	play(t, tb, "e4")
+	think(t, tb)
+	require.NoError(t, tb.SetLevel(6))
+	play(t, tb, "Nf3")
+	_, err := tb.Think(func() {})
+	require.NoError(t, err)
+	n, err := tb.TakeBack()
+	require.NoError(t, err)
+	assert.Equal(t, 1, n, "only the person's move was made")
+	assert.Nil(t, tb.Searching())
+	assert.Equal(t, "e5", tb.Game().Ply(1).SAN)
+}
+
+func TestMoveNow(t *testing.T) {
+	tb := newTable("10x12", sargon.White)
+	_, err := tb.MoveNow()
+	assert.ErrorIs(t, err, session.ErrNothing)
+	require.NoError(t, tb.NewGame(sargon.Black, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
+	require.NoError(t, tb.SetLevel(6))
+	news := make(chan struct{}, 100)
+	_, err = tb.Think(func() {
+		select {
+		case news <- struct{}{}:
+		default:
+		}
+	})
+	require.NoError(t, err)
+	for tb.Searching().Progress().Best.IsZero() {
+		<-news
+	}
+	p := tb.Searching().Progress()
+	assert.NotEmpty(t, p.Line)
+	assert.Positive(t, p.Of)
+	found, err := tb.MoveNow()
+	require.NoError(t, err)
+	assert.True(t, tb.Game().Len() == 1 && tb.Game().Ply(0).SAN == found.SAN)
+}
+
+func TestHintLeavesNoTrace(t *testing.T) {
+	tb := newTable("rom", sargon.White)
+	play(t, tb, "e4")
+	think(t, tb)
+	before, err := tb.Position()
+	require.NoError(t, err)
+	_, err = tb.Hint(func() {})
+	require.NoError(t, err)
+	<-tb.Searching().Wait()
+	found, err := tb.Finish()
+	require.NoError(t, err)
+	assert.True(t, found.Hint)
+	assert.NotEmpty(t, found.SAN)
+	after, err := tb.Position()
+	require.NoError(t, err)
+	assert.Equal(t, before, after)
+	assert.Equal(t, 2, tb.Game().Len())
+	assert.Positive(t, found.Times.In1978.Duration)
+}
+
+func TestResignAndDraw(t *testing.T) {
+	tb := newTable("10x12", sargon.Black)
+	require.NoError(t, tb.Resign())
+	assert.Equal(t, game.WhiteWins, tb.Game().Result().Outcome)
+	assert.ErrorIs(t, tb.Resign(), session.ErrOver)
+	assert.False(t, tb.EngineToMove())
+
+	require.NoError(t, tb.NewGame(sargon.White, ""))
+	assert.ErrorContains(t, tb.ClaimDraw(), "no draw to claim")
+	for range 2 {
+		for _, m := range []string{"Nf3", "Nf6", "Ng1", "Ng8"} {
+			tb.SetPlayer(tb.Game().Side())
+			play(t, tb, m)
+		}
+	}
+	assert.False(t, tb.Over(), "Sargon knows of no such draw")
+	require.NoError(t, tb.ClaimDraw())
+	assert.True(t, tb.Over())
+	assert.Equal(t, game.Repetition, tb.Game().Result().Reason)
+}
+
+// failing is an engine that breaks down.
+type failing struct {
+	sargon.Engine
+	panics bool
+}
+
+func (f failing) Search(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+	if f.panics {
+		panic("index out of range")
+	}
+	return sargon.Result{}, errors.New("memory fault")
+}
+
+func TestEnginesThatFail(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		tb := session.New(session.Options{
+			Open:   func(string) (sargon.Engine, error) { return failing{native.New10x12(), panics}, nil },
+			Engine: "broken", Level: 1, Player: sargon.Black,
+		})
+		_, err := tb.Think(func() {})
+		require.NoError(t, err)
+		<-tb.Searching().Wait()
+		_, err = tb.Finish()
+		assert.Error(t, err)
+		assert.Zero(t, tb.Game().Len())
+	}
+	tb := newTable("nonsense", sargon.Black)
+	_, err := tb.Think(func() {})
+	assert.ErrorContains(t, err, "no engine")
+	assert.ErrorContains(t, tb.SetEngine("other"), "no engine")
+	assert.Equal(t, "nonsense", tb.Engine())
+}
+
+func TestClocks(t *testing.T) {
+	now := time.Unix(0, 0)
+	tb := session.New(session.Options{
+		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
+		Now: func() time.Time { return now },
+	})
+	now = now.Add(5 * time.Second)
+	play(t, tb, "e4")
+	assert.Equal(t, 5*time.Second, tb.Times(0).Now)
+	now = now.Add(2 * time.Second)
+	assert.Equal(t, 2*time.Second, tb.Total(sargon.Black).Now, "its clock runs")
+	think(t, tb)
+	play(t, tb, "Nf3")
+	found := think(t, tb)
+	assert.Greater(t, found.Times.In1978.Duration, time.Second)
+	assert.True(t, found.Times.In1978.About, "our ROM is not the original")
+	assert.Equal(t, found.Times.In1978, tb.Total(sargon.Black).In1978)
+}
+
+// world is a table and a machine, as a front end has them.
+type world struct {
+	tb       *session.Session
+	c        *program.Program
+	follower session.Follower
+	onScreen bool
+}
+
+// A mate on the screen is followed by no turn of the player: the note of the last move is
+// still that of its own search, the same as an engine's.
+func TestNoteOfAMateOnTheScreen(t *testing.T) {
+	const fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
+	image, err := romImage()
+	require.NoError(t, err)
+	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	w := &world{tb: newTable("rom", sargon.White), c: c}
+	require.NoError(t, w.tb.NewGame(sargon.White, fen))
+	require.NoError(t, w.tb.SetLevel(2))
+	_, err = w.tb.SetUp(c)
+	require.NoError(t, err)
+	w.follower.TakenUp(w.tb, 0)
+	w.untilAsked(t, "")
+	w.untilAsked(t, "G2G4")
+
+	native := newTable("0x88", sargon.White)
+	require.NoError(t, native.NewGame(sargon.White, fen))
+	require.NoError(t, native.SetLevel(2))
+	play(t, native, "g4")
+	think(t, native)
+	require.Equal(t, "Qh4#", w.tb.Game().Ply(1).SAN)
+	assert.Equal(t, native.Game().Ply(1).Note, w.tb.Game().Ply(1).Note)
+	assert.Equal(t, sargon.Mates, w.tb.Game().Ply(1).Note.Score)
+}
+
+// untilAsked runs the machine until it wants a key.
+func (w *world) untilAsked(t interface{ Fatalf(string, ...any) }, keys string) {
+	ctx, cancel := context.WithCancel(context.Background())
+	w.c.Press([]byte(keys)...)
+	ended := make(chan error, 1)
+	go func() { ended <- w.c.Run(ctx) }()
+	for {
+		changed := w.c.Changed()
+		if s := w.c.State(); s.Waiting || s.Left {
+			break
+		}
+		select {
+		case <-changed:
+		case err := <-ended:
+			cancel()
+			t.Fatalf("the machine: %v", err)
+		}
+	}
+	cancel()
+	<-ended
+	w.follower.Follow(w.tb, w.c)
+}
+
+// agree checks that game, referee, engine and screen mean the same position.
+func (w *world) agree(t *rapid.T) {
+	fen := strings.Join(strings.Fields(w.tb.Game().FEN())[:2], " ")
+	p, err := w.tb.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(strings.Fields(p.FEN())[:2], " "); got != fen {
+		t.Fatalf("the engine has %s, the game %s", got, fen)
+	}
+	if !w.onScreen {
+		return
+	}
+	p, _ = w.c.Position()
+	if got := strings.Fields(p.FEN())[0]; got != strings.Fields(fen)[0] {
+		t.Fatalf("the machine has %s, the game %s", got, fen)
+	}
+}
+
+// Whatever a person does, in whatever order, game, referee, engine and the screen of the
+// machine agree about the position.
+func TestNothingEverDisagrees(t *testing.T) {
+	image, err := romImage()
+	require.NoError(t, err)
+	rapid.Check(t, func(t *rapid.T) {
+		c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &world{tb: newTable("10x12", sargon.White), c: c}
+		// onBoard wraps what can be done on the modern board only.
+		onBoard := func(action func(*rapid.T)) func(*rapid.T) {
+			return func(t *rapid.T) {
+				if !w.onScreen {
+					action(t)
+				}
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"play": func(t *rapid.T) {
+				legal := w.tb.Game().Legal()
+				if len(legal) == 0 || w.tb.Game().Side() != w.tb.Player() || w.tb.Over() {
+					return
+				}
+				m := rapid.SampledFrom(legal).Draw(t, "move")
+				if !w.onScreen {
+					if err := w.tb.Play(m); err != nil {
+						t.Fatal(err)
+					}
+					return
+				}
+				if m.Underpromotes() {
+					return
+				}
+				n := w.tb.Game().Len()
+				w.untilAsked(t, strings.ToUpper(m.From.String()+m.To.String()))
+				if w.tb.Game().Len() == n {
+					t.Fatalf("%v was not made on the machine", m)
+				}
+			},
+			"engine": onBoard(func(t *rapid.T) {
+				if !w.tb.EngineToMove() {
+					return
+				}
+				think(t, w.tb)
+			}),
+			"start and stop": onBoard(func(t *rapid.T) {
+				if !w.tb.EngineToMove() {
+					return
+				}
+				if _, err := w.tb.Think(func() {}); err != nil {
+					t.Fatal(err)
+				}
+			}),
+			"hint": onBoard(func(t *rapid.T) {
+				if w.tb.EngineToMove() || w.tb.Over() {
+					return
+				}
+				if _, err := w.tb.Hint(func() {}); err != nil {
+					t.Fatal(err)
+				}
+				<-w.tb.Searching().Wait()
+				if f, err := w.tb.Finish(); err != nil || !w.tb.Game().IsLegal(f.Move) {
+					t.Fatal(f, err)
+				}
+			}),
+			"back": onBoard(func(t *rapid.T) {
+				if _, err := w.tb.TakeBack(); err != nil && !errors.Is(err, session.ErrFirstMove) {
+					t.Fatal(err)
+				}
+			}),
+			"rewind": onBoard(func(t *rapid.T) {
+				w.tb.Rewind(rapid.IntRange(0, w.tb.Game().Len()).Draw(t, "to"))
+			}),
+			"new": onBoard(func(t *rapid.T) {
+				fen := rapid.SampledFrom([]string{
+					"", "", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+					"8/P6k/8/8/8/8/p6K/8 b - - 0 40", "2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
+				}).Draw(t, "fen")
+				side := rapid.SampledFrom([]sargon.Color{sargon.White, sargon.Black}).Draw(t, "side")
+				if err := w.tb.NewGame(side, fen); err != nil {
+					t.Fatal(err)
+				}
+			}),
+			"sides": onBoard(func(*rapid.T) { w.tb.SetPlayer(w.tb.Player().Other()) }),
+			"engine change": onBoard(func(t *rapid.T) {
+				if err := w.tb.SetEngine(rapid.SampledFrom([]string{"rom", "10x12", "0x88"}).Draw(t, "engine")); err != nil {
+					t.Fatal(err)
+				}
+			}),
+			"resign": onBoard(func(t *rapid.T) {
+				if err := w.tb.Resign(); err != nil && !errors.Is(err, session.ErrOver) {
+					t.Fatal(err)
+				}
+			}),
+			"to the screen": onBoard(func(t *rapid.T) {
+				if _, err := w.tb.SetUp(w.c); err != nil {
+					t.Fatal(err)
+				}
+				w.follower.TakenUp(w.tb, 0)
+				w.onScreen = true
+				w.untilAsked(t, "")
+			}),
+			"to the board": func(t *rapid.T) {
+				if !w.onScreen {
+					return
+				}
+				w.follower.Leave(w.tb)
+				w.onScreen = false
+			},
+			"": w.agree,
+		})
+		w.tb.Stop()
+	})
+}

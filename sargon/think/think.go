@@ -1,0 +1,386 @@
+// Package think has an engine choose a move: at a level of 1978, exactly as then, or as
+// deep as a clock of today allows.
+//
+//	thinker := &think.Thinker{Mirror: game.NewMirror(engine), Style: think.Style{Book: true}}
+//	choice, err := thinker.Choose(ctx, g, think.Limits{Level: 2}, think.Report{})
+//	choice, err = thinker.Choose(ctx, g, think.Limits{MoveTime: time.Second}, think.Report{})
+//	err = g.Play(choice.Move)
+//
+// The program of 1978 had no clock. Going deeper is done by repeating its search one ply
+// deeper, from nothing, while time remains: each of these searches is exactly one of the
+// program's. Levels 1–6 are those of 1978; beyond, only native engines go.
+//
+// The package leaves out talking: protocols and front ends do that through Report.
+package think
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// Style is how the engine plays.
+type Style struct {
+	Book bool // answer from the book at move 1 (spec §12)
+
+	// QueenPawn decides White's book move: d2d4 rather than e2e4. In 1978 it was a bit of
+	// the refresh register, as good as chance. nil is e2e4.
+	QueenPawn func() bool
+
+	// AvoidRepetition is not of 1978: while it is winning, the engine does not choose a
+	// move to a position that has occurred before, unless every other move gives the win
+	// away.
+	AvoidRepetition bool
+}
+
+// winning is what counts as winning for AvoidRepetition: a pawn ahead.
+const winning = 100
+
+// Limits end the thinking; the zero value goes as deep as the engine can.
+type Limits struct {
+	// Level 1–6 is one search at this level, without a look at the clock; 0 goes deeper
+	// and deeper.
+	Level sargon.Level
+
+	Depth    int           // deepest search; goes before Level
+	Nodes    uint64        // static evaluations of all searches together
+	MoveTime time.Duration // for this move
+	Clock    *Clock        // for the game; not looked at with a Level
+	Mate     int           // look for a mate in so many moves, and no further
+
+	Moves []game.Move // choose among these only; if none of them is possible, among all
+
+	// Analysis asks for a search where the book would answer.
+	Analysis bool
+
+	// Started, if not nil, is closed when the clock starts to run. Until then neither
+	// MoveTime nor Clock ends the thinking.
+	Started <-chan struct{}
+}
+
+// Clock is what a chess clock shows to the side to move.
+type Clock struct {
+	Remaining time.Duration
+	Increment time.Duration // for each move
+	MovesToGo int           // to the next time control; 0 for the rest of the game
+	Overhead  time.Duration // lost on the way to the clock
+}
+
+// Report is told what happens, on the goroutine that thinks; nil functions are skipped.
+type Report struct {
+	Info    func(Info)                                            // a search is done, or has found a better move
+	Trying  func(depth sargon.Level, m game.Move, number, of int) // the search turns to a move
+	Message func(string)                                          // for a person
+}
+
+// Info is what is known about the position so far.
+type Info struct {
+	Depth   sargon.Level
+	Partial bool // the search still runs: the score is a lower bound
+	Score   Score
+	Line    []game.Move // legal; the first one is the best move
+	Evals   uint64      // static evaluations of all searches so far
+	TStates uint64      // of the search that was completed, 0 if the engine is no machine
+	Elapsed time.Duration
+	Book    bool
+}
+
+// Choice is what the thinking came to.
+type Choice struct {
+	Move game.Move   // the zero Move only if there is no legal one
+	Line []game.Move // legal, from Move on
+	// Result is that of the search on which the choice rests; the zero value if none came
+	// so far as a move.
+	Result sargon.Result
+	Depth  sargon.Level
+	Score  Score
+}
+
+// Thinker has one engine think.
+type Thinker struct {
+	Mirror *game.Mirror
+	Style  Style
+}
+
+// Choose thinks about the game's present position until it is done, a limit is reached or
+// ctx ends, and returns promptly then. Without a Level the first search, at depth 1, is
+// finished whatever the clock says; only ctx ends it. If there is a legal move, the choice
+// has one, also beside an error; errors are those of the engine.
+func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, report Report) (Choice, error) {
+	c := &chooser{thinker: t, game: g, limits: limits, report: report, began: time.Now()}
+	legal := g.Legal()
+	if len(legal) == 0 {
+		return Choice{}, nil
+	}
+	c.choice.Move = legal[0]
+	c.choice.Line = legal[:1]
+	resets, err := t.Mirror.Sync(g)
+	for _, reset := range resets {
+		c.message("%v", reset)
+	}
+	if err != nil {
+		return c.choice, err
+	}
+	c.restrict()
+	err = c.deepen(ctx)
+	return c.choice, err
+}
+
+// chooser is one call of Choose.
+type chooser struct {
+	thinker *Thinker
+	game    *game.Game
+	limits  Limits
+	report  Report
+	began   time.Time
+
+	allowed  []game.Move // by Limits.Moves; nil for all
+	avoiding bool        // leave out the moves that repeat a position
+	repeats  map[sargon.Move]bool
+	evals    uint64
+
+	choice Choice
+	done   bool // the choice rests on a completed search
+}
+
+func (c *chooser) message(format string, args ...any) {
+	if c.report.Message != nil {
+		c.report.Message(fmt.Sprintf(format, args...))
+	}
+}
+
+// restrict takes over the moves to choose among, as far as the engine can.
+func (c *chooser) restrict() {
+	for _, m := range c.limits.Moves {
+		if c.game.IsLegal(m) && !m.Underpromotes() {
+			c.allowed = append(c.allowed, m)
+		}
+	}
+	if len(c.allowed) > 0 {
+		c.choice.Move, c.choice.Line = c.allowed[0], c.allowed[:1]
+	} else if len(c.limits.Moves) > 0 {
+		c.message("none of the moves to choose among is possible: choosing among all")
+	}
+}
+
+// depths returns the first and the last search.
+func (c *chooser) depths() (first, last sargon.Level) {
+	l := &c.limits
+	deepest := func(d int) sargon.Level { return sargon.Level(min(d, int(sargon.MaxDepth))) }
+	switch {
+	case l.Mate > 0 && l.Mate <= int(sargon.MaxDepth):
+		// Sargon looks one ply beyond its depth after a check: a mate in n moves is seen
+		// at depth 2n − 1.
+		return sargon.MinLevel, deepest(2*l.Mate - 1)
+	case l.Depth > 0 && l.Level > 0:
+		return deepest(l.Depth), deepest(l.Depth)
+	case l.Depth > 0:
+		return sargon.MinLevel, deepest(l.Depth)
+	case l.Level > 0:
+		return l.Level, l.Level
+	case l.Clock != nil && len(c.game.Legal()) == 1:
+		return sargon.MinLevel, sargon.MinLevel
+	}
+	return sargon.MinLevel, sargon.MaxDepth
+}
+
+// deepen runs the searches.
+func (c *chooser) deepen(ctx context.Context) error {
+	clock := startClock(ctx, &c.limits)
+	defer clock.stop()
+	first, last := c.depths()
+	for depth := first; depth <= last; depth++ {
+		searchContext := clock.ctx
+		if depth == sargon.MinLevel && c.limits.Level == 0 {
+			searchContext = ctx // a first whole search is always there
+		}
+		err := c.iterate(searchContext, depth)
+		if errors.Is(err, sargon.ErrUnsupported) && depth > sargon.MaxLevel {
+			c.message("the machine's tables end at level %d", sargon.MaxLevel)
+			if c.done {
+				return nil
+			}
+			depth, last = sargon.MaxLevel, sargon.MaxLevel
+			err = c.iterate(searchContext, depth)
+		}
+		switch {
+		case searchContext.Err() != nil, errors.Is(err, sargon.ErrMaxEvals):
+			return nil
+		case err != nil:
+			return err
+		case c.choice.Result.Book, c.choice.Score.Mate:
+			return nil
+		case c.limits.Nodes > 0 && c.evals >= c.limits.Nodes:
+			return nil
+		case clock.shouldStop():
+			return nil
+		}
+	}
+	return nil
+}
+
+// iterate runs the search of one depth and takes its result over if it is worth more than
+// what there is.
+func (c *chooser) iterate(ctx context.Context, depth sargon.Level) error {
+	a := c.search(ctx, depth)
+	if c.thinker.Style.AvoidRepetition {
+		a = c.avoidRepetition(ctx, depth, a)
+	}
+	if a.worth || !c.done {
+		c.take(depth, a.result, a.err != nil)
+	}
+	return a.err
+}
+
+// attempt is one search.
+type attempt struct {
+	result sargon.Result
+	err    error
+	worth  bool // it is complete, or broken off but better founded than the choice so far
+}
+
+// search runs one search, with the limits and filters of the moment.
+func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
+	watcher := &watcher{chooser: c, depth: depth, before: c.choice.Move}
+	options := sargon.SearchOptions{
+		Level:    depth,
+		NoLimits: depth > sargon.MaxLevel,
+		NoBook:   !c.thinker.Style.Book || c.limits.Analysis || c.limits.Mate > 0 || c.allowed != nil,
+		Root:     c.root(),
+		Watch:    sargon.Watch{Root: watcher.root, Best: watcher.best},
+	}
+	if choose := c.thinker.Style.QueenPawn; choose != nil {
+		options.QueenPawn = choose()
+	}
+	if c.limits.Nodes > 0 && (c.done || c.limits.Level > 0) {
+		options.MaxEvals = max(c.limits.Nodes, c.evals+1) - c.evals
+	}
+	result, err := c.thinker.Mirror.Engine.Search(ctx, options)
+	c.evals += result.Evals
+	// Broken off after it had searched the choice so far as well, at this greater depth,
+	// what it holds for best is better.
+	return attempt{result: result, err: err, worth: err == nil || watcher.passed}
+}
+
+// avoidRepetition searches again without the moves that repeat a position, if the best one
+// does and it is winning; or with them, if all others give the win away.
+func (c *chooser) avoidRepetition(ctx context.Context, depth sargon.Level, a attempt) attempt {
+	switch {
+	case c.avoiding && (a.err == nil && !c.isWinning(a.result) || errors.Is(a.err, sargon.ErrNoLegalMove)):
+		c.avoiding = false
+		return c.search(ctx, depth)
+	case !c.avoiding && a.err == nil && c.isWinning(a.result) && c.isRepeating(a.result.Best):
+		c.avoiding = true
+		other := c.search(ctx, depth)
+		if c.isWinning(other.result) {
+			other.worth = true
+			return other
+		}
+		c.avoiding = false
+		if !errors.Is(other.err, sargon.ErrNoLegalMove) {
+			a.err = other.err // out of time
+		}
+	}
+	return a
+}
+
+// root returns the filter of root moves, nil for none.
+func (c *chooser) root() func(sargon.Move) bool {
+	if c.allowed == nil && !c.avoiding {
+		return nil
+	}
+	return func(m sargon.Move) bool {
+		if c.avoiding && c.isRepeating(m) {
+			return false
+		}
+		return c.allowed == nil || slices.ContainsFunc(c.allowed, func(a game.Move) bool { return a.From == m.From && a.To == m.To })
+	}
+}
+
+// take makes a result the choice. A search that was broken off without a move has none.
+func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
+	if r.Best.IsZero() {
+		return
+	}
+	line := c.line(r)
+	if len(line) == 0 {
+		c.message("%v, the engine's choice, is not a legal move; please report the game", r.Best)
+		return
+	}
+	score := c.score(depth, r.Score, &line)
+	c.choice = Choice{Move: line[0], Line: line, Result: r, Depth: depth, Score: score}
+	c.done = c.done || !partial
+	if c.report.Info != nil {
+		c.report.Info(Info{
+			Depth: depth, Partial: partial, Score: score, Line: line, Evals: c.evals, TStates: r.TStates,
+			Elapsed: time.Since(c.began), Book: r.Book,
+		})
+	}
+}
+
+// line returns the legal part of the principal variation, which begins with the best move.
+func (c *chooser) line(r sargon.Result) []game.Move {
+	line, _ := c.game.LineFromSargon(r.PV)
+	if best, ok := c.game.FromSargon(r.Best); ok && (len(line) == 0 || line[0] != best) {
+		return []game.Move{best}
+	}
+	return line
+}
+
+func (c *chooser) isWinning(r sargon.Result) bool {
+	return !r.Best.IsZero() && !r.Book && (r.Score == sargon.Mates || centipawns(c.game, r.Score) >= winning)
+}
+
+// isRepeating tells whether a move leads to a position that has occurred before.
+func (c *chooser) isRepeating(record sargon.Move) bool {
+	key := sargon.Move{From: record.From, To: record.To}
+	repeats, known := c.repeats[key]
+	if !known {
+		m, ok := c.game.FromSargon(record)
+		repeats = ok && c.game.Repeats(m)
+		if c.repeats == nil {
+			c.repeats = map[sargon.Move]bool{}
+		}
+		c.repeats[key] = repeats
+	}
+	return repeats
+}
+
+// watcher listens to one search.
+type watcher struct {
+	chooser *chooser
+	depth   sargon.Level
+	before  game.Move // the choice so far
+	current game.Move
+	passed  bool // the choice so far has been searched: what is better than it, is better
+}
+
+func (w *watcher) root(record sargon.Move, number, of int) {
+	w.passed = w.passed || w.current == w.before
+	m, ok := w.chooser.game.FromSargon(record)
+	w.current = m
+	if ok && w.chooser.report.Trying != nil {
+		w.chooser.report.Trying(w.depth, m, number, of)
+	}
+}
+
+func (w *watcher) best(line sargon.Line) {
+	c := w.chooser
+	if c.report.Info == nil || len(line.Moves) == 0 || line.Score <= sargon.Mated {
+		return // the book, or nothing worth telling yet
+	}
+	legal := c.line(sargon.Result{Best: line.Moves[0], PV: line.Moves})
+	if len(legal) == 0 {
+		return
+	}
+	score := c.score(w.depth, line.Score, &legal)
+	c.report.Info(Info{
+		Depth: w.depth, Partial: true, Score: score, Line: legal,
+		Evals: c.evals + line.Evals, Elapsed: time.Since(c.began),
+	})
+}

@@ -1,0 +1,361 @@
+package think_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
+)
+
+func fromFEN(t *testing.T, fen string) *game.Game {
+	t.Helper()
+	g, err := game.FromFEN(fen)
+	require.NoError(t, err)
+	return g
+}
+
+func play(t *testing.T, g *game.Game, moves string) {
+	t.Helper()
+	for _, text := range strings.Fields(moves) {
+		require.NoError(t, g.PlayText(text))
+	}
+}
+
+func thinker(style think.Style) *think.Thinker {
+	return &think.Thinker{Mirror: game.NewMirror(native.New10x12()), Style: style}
+}
+
+const (
+	middle    = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+	mateIn1   = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30"
+	mateIn2   = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+	matedIn1  = "7k/8/8/8/8/6q1/P3r3/7K w - - 0 1"
+	stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+	rookUp    = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 30"
+)
+
+func Example() {
+	t := &think.Thinker{Mirror: game.NewMirror(native.New10x12()), Style: think.Style{Book: true}}
+	g, _ := game.FromFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+	choice, err := t.Choose(context.Background(), g, think.Limits{Level: 1}, think.Report{})
+	fmt.Println(g.SAN(choice.Move), choice.Score.Mate, choice.Score.Moves, err)
+	// Output: Qxf7# true 1 <nil>
+}
+
+// A level is one search of that level, and its move that of the engine itself.
+func TestALevelIsTheSearchOf1978(t *testing.T) {
+	for level := sargon.MinLevel; level <= 3; level++ {
+		g := fromFEN(t, middle)
+		engine := native.New10x12()
+		position, err := sargon.ParseFEN(middle)
+		require.NoError(t, err)
+		require.NoError(t, engine.SetPosition(position))
+		want, err := engine.Search(t.Context(), sargon.SearchOptions{Level: level})
+		require.NoError(t, err)
+
+		choice, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}, think.Report{})
+		require.NoError(t, err)
+		require.Equal(t, level, choice.Depth)
+		require.Equal(t, want.Trace, choice.Result.Trace)
+		require.Equal(t, want.Best, choice.Result.Best)
+	}
+}
+
+// Going deeper ends with the very search of the depth it reaches.
+func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
+	g := fromFEN(t, middle)
+	var depths []sargon.Level
+	report := think.Report{Info: func(i think.Info) {
+		if !i.Partial {
+			depths = append(depths, i.Depth)
+		}
+	}}
+	deep, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Depth: 3}, report)
+	require.NoError(t, err)
+	require.Equal(t, []sargon.Level{1, 2, 3}, depths)
+	direct, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 3}, think.Report{})
+	require.NoError(t, err)
+	require.Equal(t, direct.Result.Trace, deep.Result.Trace)
+	require.Equal(t, direct.Move, deep.Move)
+}
+
+func TestLimitsStillLeaveAWholeFirstSearch(t *testing.T) {
+	for name, limits := range map[string]think.Limits{
+		"a millisecond on the clock": {Clock: &think.Clock{Remaining: time.Millisecond}},
+		"nothing on the clock":       {Clock: &think.Clock{}},
+		"overdrawn clock":            {Clock: &think.Clock{Remaining: -time.Second, Overhead: time.Second}},
+		"a nanosecond for the move":  {MoveTime: 1},
+		"one evaluation":             {Nodes: 1},
+	} {
+		choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle), limits, think.Report{})
+		require.NoError(t, err, name)
+		require.GreaterOrEqual(t, choice.Depth, sargon.MinLevel, name)
+		require.NotEmpty(t, choice.Result.Root, name)
+	}
+}
+
+func TestNodesEndTheThinking(t *testing.T) {
+	var last think.Info
+	report := think.Report{Info: func(i think.Info) { last = i }}
+	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle), think.Limits{Nodes: 2000}, report)
+	require.NoError(t, err)
+	require.LessOrEqual(t, last.Evals, uint64(2000))
+	require.GreaterOrEqual(t, last.Depth, sargon.Level(2))
+}
+
+func TestMatesAndTheirDistance(t *testing.T) {
+	for _, c := range []struct {
+		fen    string
+		limits think.Limits
+		moves  int
+		line   int // its length
+	}{
+		{mateIn1, think.Limits{Depth: 5}, 1, 1},
+		{mateIn1, think.Limits{Level: 3}, 1, 1},
+		{mateIn2, think.Limits{Depth: 4}, 2, 3},
+		{mateIn2, think.Limits{Mate: 2}, 2, 3},
+		{matedIn1, think.Limits{Depth: 4}, -1, 2},
+	} {
+		g := fromFEN(t, c.fen)
+		choice, err := thinker(think.Style{}).Choose(t.Context(), g, c.limits, think.Report{})
+		require.NoError(t, err)
+		require.True(t, choice.Score.Mate, c.fen)
+		require.Equal(t, c.moves, choice.Score.Moves, c.fen)
+		require.Len(t, choice.Line, c.line, c.fen)
+		for _, m := range choice.Line {
+			require.NoError(t, g.Play(m))
+		}
+		require.Equal(t, game.Checkmate, g.Result().Reason)
+	}
+}
+
+func TestScoresCountTheMaterialOnTheBoard(t *testing.T) {
+	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, rookUp), think.Limits{Level: 2}, think.Report{})
+	require.NoError(t, err)
+	require.Equal(t, choice.Result.Score.Centipawns(), choice.Score.Change)
+	require.Equal(t, 600+choice.Score.Change, choice.Score.Centipawns)
+
+	g := fromFEN(t, rookUp)
+	play(t, g, "Ra8")
+	choice, err = thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2}, think.Report{})
+	require.NoError(t, err)
+	require.Equal(t, -600+choice.Score.Change, choice.Score.Centipawns)
+}
+
+func TestNoMoveToChoose(t *testing.T) {
+	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, stalemate), think.Limits{Level: 2}, think.Report{})
+	require.NoError(t, err)
+	require.True(t, choice.Move.IsZero())
+}
+
+func TestOnlyTheMovesAskedFor(t *testing.T) {
+	g := fromFEN(t, middle)
+	moves := []game.Move{{From: sargon.A1 + 10, To: sargon.A1 + 20}, {From: sargon.A1 + 10, To: sargon.A1 + 30}}
+	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves}, {Level: 2, Moves: moves[1:]}} {
+		choice, err := thinker(think.Style{}).Choose(t.Context(), g, limits, think.Report{})
+		require.NoError(t, err)
+		require.Contains(t, limits.Moves, choice.Move)
+		require.Len(t, choice.Result.Root, len(limits.Moves))
+	}
+	var said string
+	report := think.Report{Message: func(text string) { said = text }}
+	choice, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 1, Moves: []game.Move{{From: 55, To: 35}}}, report)
+	require.NoError(t, err)
+	require.False(t, choice.Move.IsZero())
+	require.Contains(t, said, "choosing among all")
+}
+
+func TestBook(t *testing.T) {
+	g := game.New()
+	book := func(style think.Style, limits think.Limits) string {
+		choice, err := thinker(style).Choose(t.Context(), g, limits, think.Report{})
+		require.NoError(t, err)
+		if !choice.Result.Book {
+			return "searched"
+		}
+		return choice.Move.String()
+	}
+	require.Equal(t, "e2e4", book(think.Style{Book: true}, think.Limits{Level: 1}))
+	require.Equal(t, "d2d4", book(think.Style{Book: true, QueenPawn: func() bool { return true }}, think.Limits{Level: 1}))
+	require.Equal(t, "searched", book(think.Style{}, think.Limits{Level: 1}))
+	require.Equal(t, "searched", book(think.Style{Book: true}, think.Limits{Level: 1, Analysis: true}))
+	play(t, g, "Nf3")
+	require.Equal(t, "d7d5", book(think.Style{Book: true}, think.Limits{}))
+}
+
+// scripted is an engine whose searches are told beforehand.
+type scripted struct {
+	sargon.Engine
+	search func(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error)
+}
+
+func (s *scripted) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	return s.search(ctx, o)
+}
+
+func choose(t *testing.T, g *game.Game, style think.Style, limits think.Limits, search func(context.Context, sargon.SearchOptions) (sargon.Result, error)) (think.Choice, error) {
+	th := &think.Thinker{Mirror: game.NewMirror(&scripted{native.New10x12(), search}), Style: style}
+	return th.Choose(t.Context(), g, limits, think.Report{})
+}
+
+func record(text string) sargon.Move {
+	m, err := sargon.ParseMove(text)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func found(move string, score sargon.Score) sargon.Result {
+	return sargon.Result{Best: record(move), PV: []sargon.Move{record(move)}, Score: score, Evals: 10}
+}
+
+// A deeper search that is broken off counts if it had looked at the choice so far.
+func TestWhatABrokenSearchIsWorth(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		tried []string // in the search at depth 2, before it is broken off
+		want  string
+	}{
+		{"before the first choice", []string{"a2a3", "b2b3"}, "e2e4"},
+		{"in the middle of it", []string{"a2a3", "e2e4"}, "e2e4"},
+		{"after it", []string{"a2a3", "e2e4", "b2b3"}, "a2a3"},
+	} {
+		choice, err := choose(t, game.New(), think.Style{}, think.Limits{}, func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+			if o.Level == 1 {
+				return found("e2e4", 0x90), nil
+			}
+			for i, m := range c.tried {
+				o.Watch.Root(record(m), i+1, 20)
+			}
+			return found("a2a3", 0x91), sargon.ErrMaxEvals
+		})
+		require.NoError(t, err)
+		require.Equal(t, c.want, choice.Move.String(), c.name)
+	}
+}
+
+func TestAnEngineThatFailsLeavesALegalMove(t *testing.T) {
+	broken := errors.New("wild program")
+	choice, err := choose(t, game.New(), think.Style{}, think.Limits{}, func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+		return sargon.Result{}, broken
+	})
+	require.ErrorIs(t, err, broken)
+	require.True(t, game.New().IsLegal(choice.Move))
+
+	choice, err = choose(t, game.New(), think.Style{}, think.Limits{Level: 1}, func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+		return found("e2e5", 0x90), nil
+	})
+	require.NoError(t, err)
+	require.True(t, game.New().IsLegal(choice.Move))
+}
+
+func TestAMachineEndsAtLevel6(t *testing.T) {
+	var said string
+	th := &think.Thinker{Mirror: game.NewMirror(&scripted{native.New10x12(), func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+		if err := o.Validate(true); err != nil {
+			return sargon.Result{}, err
+		}
+		return found("e2e4", 0x90), nil
+	}})}
+	for _, limits := range []think.Limits{{}, {Depth: 9}, {Depth: 9, Level: 2}} {
+		said = ""
+		choice, err := th.Choose(t.Context(), game.New(), limits, think.Report{Message: func(text string) { said = text }})
+		require.NoError(t, err)
+		require.Equal(t, sargon.MaxLevel, choice.Depth)
+		require.Contains(t, said, "level 6")
+	}
+}
+
+func TestContextEndsAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, limits := range []think.Limits{{}, {Level: 6}} {
+		choice, err := thinker(think.Style{}).Choose(ctx, fromFEN(t, middle), limits, think.Report{})
+		require.NoError(t, err)
+		require.True(t, fromFEN(t, middle).IsLegal(choice.Move))
+	}
+}
+
+// While the clock does not run, it does not end the thinking; when it starts, it does.
+func TestTheClockWaitsWhilePondering(t *testing.T) {
+	started := make(chan struct{})
+	searches := 0
+	choice, err := choose(t, game.New(), think.Style{}, think.Limits{MoveTime: time.Millisecond, Started: started}, func(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+		if searches++; o.Level == 3 {
+			require.NoError(t, ctx.Err())
+			close(started)
+			<-ctx.Done()
+			return sargon.Result{}, ctx.Err()
+		}
+		return found("e2e4", 0x90), nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, 3, searches)
+	require.Equal(t, sargon.Level(2), choice.Depth)
+}
+
+// A rook ahead, the machine has shuffled: the move that repeats is searched again without.
+func TestAvoidRepetition(t *testing.T) {
+	shuffled := func() *game.Game {
+		g := fromFEN(t, rookUp)
+		play(t, g, "Ra2 Kd8 Ra1 Ke8") // the first position once more; Ra2 would repeat
+		return g
+	}
+	// The engine always likes a1a2 best, then what the rest is worth.
+	engine := func(rest sargon.Score) func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+		return func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+			if o.Root == nil || o.Root(record("a1a2")) {
+				return found("a1a2", 0x80), nil
+			}
+			require.True(t, o.Root(record("a1a3")))
+			return found("a1a3", rest), nil
+		}
+	}
+	avoid := think.Style{AvoidRepetition: true}
+	for _, c := range []struct {
+		name  string
+		style think.Style
+		rest  sargon.Score
+		want  string
+	}{
+		{"as in 1978", think.Style{}, 0x7F, "a1a2"},
+		{"another way to win", avoid, 0x7F, "a1a3"},
+		{"all others give the rook away", avoid, 0x80 - 5*8 - 1, "a1a2"},
+	} {
+		for _, limits := range []think.Limits{{Level: 2}, {Depth: 3}} {
+			choice, err := choose(t, shuffled(), c.style, limits, engine(c.rest))
+			require.NoError(t, err)
+			require.Equal(t, c.want, choice.Move.String(), c.name)
+		}
+	}
+	// When it is not winning, it may repeat.
+	g := fromFEN(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 30")
+	play(t, g, "Kd1 Kd8 Ke1 Ke8")
+	choice, err := choose(t, g, avoid, think.Limits{Level: 2}, func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+		return found("e1d1", 0x80), nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, "e1d1", choice.Move.String())
+}
+
+func TestTheMoveBeingTriedIsReported(t *testing.T) {
+	var trying []string
+	report := think.Report{Trying: func(_ sargon.Level, m game.Move, number, of int) {
+		trying = append(trying, fmt.Sprint(m, number, of))
+	}}
+	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, mateIn1), think.Limits{Depth: 1}, report)
+	require.NoError(t, err)
+	require.NotEmpty(t, trying)
+	require.True(t, slices.ContainsFunc(trying, func(s string) bool { return strings.HasPrefix(s, "a1a8") }))
+}

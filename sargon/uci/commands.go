@@ -1,0 +1,231 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
+)
+
+// The commands that a program sends.
+const quit = "quit"
+
+var commandNames = []string{
+	"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", quit,
+}
+
+// commandOf returns the command in a line and the words behind it, "" if there is none.
+// Unknown words before a command are passed over, as the protocol asks.
+func commandOf(line string) (name string, args []string) {
+	words := strings.Fields(line)
+	start := slices.IndexFunc(words, func(w string) bool { return slices.Contains(commandNames, w) })
+	if start < 0 {
+		return "", nil
+	}
+	return words[start], words[start+1:]
+}
+
+// command carries out a line and returns the command that was in it.
+func (s *session) command(ctx context.Context, line string) string {
+	s.out.heard(line)
+	name, args := commandOf(line)
+	switch name {
+	case "":
+		s.out.info("no command in %.60q", line)
+	case "uci":
+		s.identify()
+	case "debug": // nothing is kept back that could be told in addition
+	case "isready":
+		if s.search == nil {
+			s.renewEngine()
+		}
+		s.out.line("readyok")
+	case "setoption":
+		s.setOption(line)
+	case "ucinewgame":
+		s.game, s.gameErr = game.New(), nil
+	case "position":
+		if s.gameErr = s.position(args); s.gameErr != nil {
+			s.out.info("position refused: %v", s.gameErr)
+		}
+	case "go":
+		request, problems := parseGo(args, s.game.Side())
+		for _, problem := range problems {
+			s.out.info("go: %v", problem)
+		}
+		s.start(ctx, request)
+	case "stop":
+		s.stop()
+	case "ponderhit":
+		s.ponderHit()
+	}
+	return name
+}
+
+func (s *session) identify() {
+	s.out.line("id name Sargon 1978")
+	s.out.line("id author the sargon78 project, after Dan and Kathe Spracklen")
+	for i := range options {
+		s.out.line("%s", options[i].describe(&s.settings))
+	}
+	s.out.line("uciok")
+}
+
+// setOption reads "setoption name Some Name value some value".
+func (s *session) setOption(line string) {
+	_, rest, found := strings.Cut(line, " name ")
+	name, value, _ := strings.Cut(rest+" ", " value ")
+	name, value = strings.Join(strings.Fields(name), " "), strings.TrimSpace(value)
+	if !found || name == "" {
+		s.out.info("setoption: want setoption name NAME value VALUE")
+		return
+	}
+	changed := s.settings
+	if err := changed.Set(name, value); err != nil {
+		s.out.info("%v", err)
+		return
+	}
+	if changed.LogFile != s.settings.LogFile {
+		if err := s.out.logTo(changed.LogFile); err != nil {
+			s.out.info("no log: %v", err)
+			return
+		}
+	}
+	s.settings = changed
+	if s.search == nil {
+		s.renewEngine()
+	}
+}
+
+// position reads "startpos" or "fen …", then perhaps "moves …". What the new game has in
+// common with the old one is not played again.
+func (s *session) position(args []string) error {
+	before, moves := args, []string(nil)
+	if i := slices.Index(args, "moves"); i >= 0 {
+		before, moves = args[:i], args[i+1:]
+	}
+	fen := sargon.StartFEN
+	switch {
+	case len(before) > 0 && before[0] == "startpos":
+	case len(before) > 1 && before[0] == "fen":
+		fen = strings.Join(before[1:], " ")
+	default:
+		return fmt.Errorf("want position startpos or position fen FEN, then perhaps moves")
+	}
+	g, err := game.FromFEN(fen)
+	if err != nil {
+		return err
+	}
+	if g.StartFEN() == s.game.StartFEN() {
+		common := 0
+		for common < min(len(moves), s.game.Len()) && s.game.Ply(common).Move.String() == strings.ToLower(moves[common]) {
+			common++
+		}
+		g = s.game
+		g.TakeBack(g.Len() - common)
+		moves = moves[common:]
+	}
+	s.game = g
+	for _, text := range moves {
+		m, err := game.ParseUCI(text)
+		if err != nil {
+			return err
+		}
+		if err := g.Play(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goRequest is what a go command asks for.
+type goRequest struct {
+	limits    think.Limits
+	infinite  bool
+	ponder    bool
+	unlimited bool // nothing says when to end
+}
+
+// parseGo reads the words behind go, as far as they make sense.
+func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
+	numbers := map[string]int64{}
+	for i := 0; i < len(args); i++ {
+		switch word := args[i]; word {
+		case "infinite":
+			r.infinite = true
+		case "ponder":
+			r.ponder = true
+		case "searchmoves":
+			for i+1 < len(args) {
+				m, err := game.ParseUCI(args[i+1])
+				if err != nil {
+					break
+				}
+				r.limits.Moves = append(r.limits.Moves, m)
+				i++
+			}
+		case "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime":
+			if i+1 == len(args) {
+				problems = append(problems, fmt.Errorf("%s without a number", word))
+				break
+			}
+			i++
+			n, err := strconv.ParseInt(args[i], 10, 64)
+			if err != nil {
+				problems = append(problems, fmt.Errorf("%s %q is not a number", word, args[i]))
+				break
+			}
+			numbers[word] = n
+		default:
+			problems = append(problems, fmt.Errorf("%q is not known", word))
+		}
+	}
+	small := func(name string) int { return int(min(max(numbers[name], 0), maxNumber)) }
+	l := &r.limits
+	l.Depth, l.Mate, l.Nodes = small("depth"), small("mate"), uint64(max(numbers["nodes"], 0))
+	if _, ok := numbers["depth"]; ok {
+		l.Depth = max(l.Depth, 1)
+	}
+	if r.infinite {
+		l.Analysis, l.Nodes = true, 0
+		return r, problems // nor does a clock end it
+	}
+	l.Clock = clockOf(numbers, side)
+	if ms, ok := numbers["movetime"]; ok {
+		l.MoveTime = max(milliseconds(ms), 1) // at least a whole search at depth 1
+	}
+	r.unlimited = l.Clock == nil && l.MoveTime == 0 && l.Depth == 0 && l.Nodes == 0 && l.Mate == 0
+	return r, problems
+}
+
+// maxNumber bounds depths, and times in milliseconds: eleven days.
+const maxNumber = 1_000_000_000
+
+func milliseconds(n int64) time.Duration {
+	return time.Duration(min(max(n, -maxNumber), maxNumber)) * time.Millisecond
+}
+
+// clockOf returns the clock of the side to move, nil if there is none. Some programs send
+// the other side's clock alone; that is better than none.
+func clockOf(numbers map[string]int64, side sargon.Color) *think.Clock {
+	own, other := "w", "b"
+	if side == sargon.Black {
+		own, other = other, own
+	}
+	for _, s := range []string{own, other} {
+		if remaining, ok := numbers[s+"time"]; ok {
+			return &think.Clock{
+				Remaining: milliseconds(remaining),
+				Increment: max(milliseconds(numbers[s+"inc"]), 0),
+				MovesToGo: int(min(max(numbers["movestogo"], 0), maxNumber)),
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package uci
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sargon78/emu"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/speed"
+	"sargon78/sargon/think"
+)
+
+// Settings are the values of the options.
+type Settings struct {
+	Engine       string       // one of sargon.EngineNames
+	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978
+	Speed        string       // of the emulated machine, as speed.Parse reads it
+	Book         bool
+	Rom          string // file of an edition for the engine rom
+	Play         string // Play1978 or PlayAvoidRepetition
+	Score        string // ScoreAbsolute or Score1978
+	ShowCurrLine bool
+	Overhead     time.Duration // lost between the engine and the clock, for each move
+	LogFile      string
+}
+
+// Values of options.
+const (
+	Play1978            = "1978"
+	PlayAvoidRepetition = "avoid repetition"
+	ScoreAbsolute       = "absolute" // with the material on the board
+	Score1978           = "1978"     // what changes, counted from the position searched
+)
+
+// DefaultSettings returns what a session begins with if nobody says otherwise.
+func DefaultSettings() Settings {
+	return Settings{
+		Engine: "0x88", Speed: speed.Max, Book: true, Play: Play1978, Score: ScoreAbsolute,
+		Overhead: 30 * time.Millisecond,
+	}
+}
+
+// option is a line of the table of options.
+type option struct {
+	name     string
+	kind     string   // check, spin, combo or string
+	choices  []string // of a combo
+	min, max int      // of a spin
+	get      func(*Settings) string
+	set      func(*Settings, string) error
+}
+
+const (
+	noText      = "<empty>" // how UCI writes an empty string
+	maxOverhead = 5000      // ms
+)
+
+var options = []option{
+	{
+		name: "Engine", kind: "combo", choices: sargon.EngineNames,
+		get: func(s *Settings) string { return s.Engine },
+		set: func(s *Settings, v string) error { s.Engine = v; return nil },
+	},
+	{
+		name: "Level", kind: "spin", min: 0, max: int(sargon.MaxLevel),
+		get: func(s *Settings) string { return strconv.Itoa(int(s.Level)) },
+		set: func(s *Settings, v string) error { n, _ := strconv.Atoi(v); s.Level = sargon.Level(n); return nil },
+	},
+	{
+		name: "Speed", kind: "string",
+		get: func(s *Settings) string { return s.Speed },
+		set: func(s *Settings, v string) error {
+			parsed, err := speed.Parse(v)
+			if err == nil {
+				s.Speed = parsed.Name
+			}
+			return err
+		},
+	},
+	{
+		name: "Book", kind: "check",
+		get: func(s *Settings) string { return strconv.FormatBool(s.Book) },
+		set: func(s *Settings, v string) error { s.Book = v == "true"; return nil },
+	},
+	{
+		name: "Rom", kind: "string",
+		get: func(s *Settings) string { return s.Rom },
+		set: func(s *Settings, v string) error { s.Rom = v; return nil },
+	},
+	{
+		name: "Play", kind: "combo", choices: []string{Play1978, PlayAvoidRepetition},
+		get: func(s *Settings) string { return s.Play },
+		set: func(s *Settings, v string) error { s.Play = v; return nil },
+	},
+	{
+		name: "Score", kind: "combo", choices: []string{ScoreAbsolute, Score1978},
+		get: func(s *Settings) string { return s.Score },
+		set: func(s *Settings, v string) error { s.Score = v; return nil },
+	},
+	{
+		name: "Ponder", kind: "check",
+		get: func(*Settings) string { return "false" },
+		set: func(*Settings, string) error { return nil }, // only tells that the engine can
+	},
+	{
+		name: "Move Overhead", kind: "spin", min: 0, max: maxOverhead,
+		get: func(s *Settings) string { return strconv.FormatInt(s.Overhead.Milliseconds(), 10) },
+		set: func(s *Settings, v string) error {
+			n, _ := strconv.Atoi(v)
+			s.Overhead = time.Duration(n) * time.Millisecond
+			return nil
+		},
+	},
+	{
+		name: "UCI_ShowCurrLine", kind: "check",
+		get: func(s *Settings) string { return strconv.FormatBool(s.ShowCurrLine) },
+		set: func(s *Settings, v string) error { s.ShowCurrLine = v == "true"; return nil },
+	},
+	{
+		name: "Debug Log File", kind: "string",
+		get: func(s *Settings) string { return s.LogFile },
+		set: func(s *Settings, v string) error { s.LogFile = v; return nil },
+	},
+}
+
+// describe returns the line that tells a program about an option.
+func (o *option) describe(s *Settings) string {
+	value := o.get(s)
+	if o.kind == "string" && value == "" {
+		value = noText
+	}
+	text := fmt.Sprintf("option name %s type %s default %s", o.name, o.kind, value)
+	if o.kind == "spin" {
+		text += fmt.Sprintf(" min %d max %d", o.min, o.max)
+	}
+	for _, choice := range o.choices {
+		text += " var " + choice
+	}
+	return text
+}
+
+// change checks a value and sets it. Names and choices are read in any case.
+func (o *option) change(s *Settings, value string) error {
+	bad := func(want string) error { return fmt.Errorf("option %s: %q; want %s", o.name, value, want) }
+	switch o.kind {
+	case "check":
+		if value = strings.ToLower(value); value != "true" && value != "false" {
+			return bad("true or false")
+		}
+	case "spin":
+		if n, err := strconv.Atoi(value); err != nil || n < o.min || n > o.max {
+			return bad(fmt.Sprintf("a number from %d to %d", o.min, o.max))
+		}
+	case "combo":
+		i := slices.IndexFunc(o.choices, func(c string) bool { return strings.EqualFold(c, value) })
+		if i < 0 {
+			return bad(strings.Join(o.choices, " or "))
+		}
+		value = o.choices[i]
+	case "string":
+		if value == noText {
+			value = ""
+		}
+	}
+	if err := o.set(s, value); err != nil {
+		return fmt.Errorf("option %s: %w", o.name, err)
+	}
+	return nil
+}
+
+// Set changes an option by its UCI name.
+func (s *Settings) Set(name, value string) error {
+	for i := range options {
+		if strings.EqualFold(options[i].name, name) {
+			return options[i].change(s, value)
+		}
+	}
+	return fmt.Errorf("there is no option %q", name)
+}
+
+// machine is what an emulated engine has.
+type machine interface{ Machine() *emu.Machine }
+
+// NewThinker opens the engine of the settings and has it play as they say. queenPawn
+// decides White's book move; nil leaves it to chance.
+func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinker, error) {
+	rom := s.Rom
+	if s.Engine != "rom" {
+		rom = ""
+	}
+	engine, err := open(s.Engine, rom)
+	if err != nil {
+		return nil, err
+	}
+	if queenPawn == nil {
+		queenPawn = func() bool { return rand.IntN(2) == 1 }
+	}
+	t := &think.Thinker{Mirror: game.NewMirror(engine), Style: think.Style{QueenPawn: queenPawn}}
+	s.apply(t)
+	return t, nil
+}
+
+// apply hands over what can change without a new engine.
+func (s *Settings) apply(t *think.Thinker) {
+	t.Style.Book = s.Book
+	t.Style.AvoidRepetition = s.Play == PlayAvoidRepetition
+	if m, ok := t.Mirror.Engine.(machine); ok {
+		parsed, _ := speed.Parse(s.Speed) // checked when it was set
+		m.Machine().SetSpeed(parsed.Thinking)
+	}
+}
+
+// renewEngine makes the engine what the settings say. It must not be thinking. If a new
+// engine cannot be opened, the one there is stays, and the settings say so.
+func (s *session) renewEngine() {
+	if s.settings.Engine != s.opened.Engine || s.settings.Rom != s.opened.Rom {
+		if err := s.openEngine(); err != nil {
+			s.out.info("engine %s cannot be used: %v; %s stays", s.settings.Engine, err, s.opened.Engine)
+			s.settings.Engine, s.settings.Rom = s.opened.Engine, s.opened.Rom
+		}
+	}
+	s.settings.apply(s.thinker)
+}
+
+func (s *session) openEngine() error {
+	thinker, err := s.settings.NewThinker(s.config.Open, s.config.QueenPawn)
+	if err != nil {
+		return err
+	}
+	s.thinker, s.opened = thinker, s.settings
+	return nil
+}

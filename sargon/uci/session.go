@@ -1,0 +1,275 @@
+// Package uci speaks the Universal Chess Interface with any of Sargon's engines, so that
+// the chess programs of today can play, analyse and rate the one of 1978.
+//
+//	err := uci.Serve(ctx, os.Stdin, os.Stdout, uci.Config{
+//		Open:     func(name, rom string) (sargon.Engine, error) { … },
+//		Settings: uci.DefaultSettings(),
+//	})
+//
+// Commands are answered at once, also during a search: one goroutine reads lines, one owns
+// the session, one searches. What is set during a search, an option or a position, holds
+// from the next one on; a second go ends the first search.
+//
+// What UCI has and Sargon has not: hash tables, several lines at once, Chess960.
+package uci
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
+)
+
+// Opener returns a new engine by its name, one of sargon.EngineNames. rom is the file of an edition, ""
+// for the embedded one.
+type Opener func(name, rom string) (sargon.Engine, error)
+
+// Config is what a session needs from outside.
+type Config struct {
+	Open     Opener
+	Settings Settings // to begin with
+	// QueenPawn decides White's book move; nil leaves it to chance.
+	QueenPawn func() bool
+	// Quiet is how long a search stays silent about moves it tries and finds on the way.
+	Quiet time.Duration
+}
+
+// maxLine bounds a line of input: a game of the longest possible length fits.
+const maxLine = 1 << 20
+
+// Serve speaks UCI until quit, the end of the input, or the end of ctx. A search that runs
+// is then stopped and its best move told; at the end of the input, one that has an end of
+// its own is finished first. Errors: an engine that cannot be opened, an
+// input that cannot be read. When ctx ends, one goroutine stays behind until its
+// in.Read returns: nothing can interrupt that.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &session{config: config, settings: config.Settings, out: newOutput(out), game: game.New()}
+	defer s.out.close()
+	if err := s.openEngine(); err != nil {
+		return err
+	}
+	if err := s.out.logTo(s.settings.LogFile); err != nil {
+		return err
+	}
+	lines, readError := readLines(ctx, in)
+	defer s.endSearch()
+	for {
+		// A search that has an end of its own is finished for whoever piped it in.
+		if lines == nil && (s.search == nil || s.search.hold) {
+			return *readError
+		}
+		select {
+		case line, ok := <-lines:
+			if !ok {
+				lines = nil
+				continue
+			}
+			if s.command(ctx, line) == quit {
+				return nil
+			}
+		case <-ctx.Done():
+			return nil
+		case s.choice = <-s.thinking():
+			s.search.done = true
+			s.answer()
+		}
+	}
+}
+
+// readLines reads on its own goroutine, up to the command quit. The error is set before
+// the channel is closed.
+func readLines(ctx context.Context, in io.Reader) (<-chan string, *error) {
+	lines, failed := make(chan string), new(error)
+	go func() {
+		defer close(lines)
+		reader := bufio.NewReader(in)
+		for {
+			line, err := readLine(reader)
+			if line != "" {
+				select {
+				case lines <- line:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if name, _ := commandOf(line); name == quit {
+				return
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					*failed = err
+				}
+				return
+			}
+		}
+	}()
+	return lines, failed
+}
+
+// readLine returns a line without space around it; one that is too long is cut.
+func readLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, more, err := r.ReadLine()
+		if room := maxLine - len(line); room > 0 {
+			line = append(line, part[:min(room, len(part))]...)
+		}
+		if err != nil || !more {
+			return strings.TrimSpace(string(line)), err
+		}
+	}
+}
+
+// session is owned by the goroutine of Serve.
+type session struct {
+	config   Config
+	settings Settings
+	opened   Settings // those of the engine
+	thinker  *think.Thinker
+	out      *output
+
+	game    *game.Game
+	gameErr error // the last position command was wrong
+
+	search *search
+	choice think.Choice // of a search that is done
+}
+
+// search is a search that runs, or is done and holds its answer back.
+type search struct {
+	cancel  context.CancelFunc
+	result  chan think.Choice
+	done    bool
+	hold    bool          // infinite or pondering: no answer before it is asked for
+	started chan struct{} // closed by ponderhit; nil if not pondering
+	endless bool          // no limit would end it after ponderhit
+}
+
+// thinking returns where the result of a running search comes from, nil if none runs.
+func (s *session) thinking() <-chan think.Choice {
+	if s.search == nil || s.search.done {
+		return nil
+	}
+	return s.search.result
+}
+
+// answer tells the best move if the search is done and nothing holds it back.
+func (s *session) answer() {
+	if s.search == nil || !s.search.done || s.search.hold {
+		return
+	}
+	s.search.cancel()
+	s.search = nil
+	s.out.bestMove(s.choice)
+}
+
+// stop has a search answer as soon as it can.
+func (s *session) stop() {
+	if s.search != nil {
+		s.search.hold = false
+		s.search.cancel()
+		s.answer()
+	}
+}
+
+// endSearch stops a search and waits for its answer.
+func (s *session) endSearch() {
+	s.stop()
+	if s.search != nil {
+		s.choice = <-s.search.result
+		s.search.done = true
+		s.answer()
+	}
+}
+
+// ponderHit lets the clock run.
+func (s *session) ponderHit() {
+	if s.search != nil && s.search.started != nil {
+		close(s.search.started)
+		s.search.started = nil
+		s.search.hold = false
+		s.answer()
+		if s.search != nil && s.search.endless {
+			s.stop()
+		}
+	}
+}
+
+// start begins a search.
+func (s *session) start(ctx context.Context, request goRequest) {
+	s.endSearch()
+	s.renewEngine()
+	if s.gameErr != nil {
+		s.out.info("there is no position to search: %v", s.gameErr)
+		s.out.bestMove(think.Choice{})
+		return
+	}
+	if len(s.game.Legal()) == 0 {
+		s.out.gameOver(s.game.InCheck())
+		s.out.bestMove(think.Choice{})
+		return
+	}
+	limits := request.limits
+	limits.Level = s.settings.Level
+	if limits.Clock != nil || limits.MoveTime > 0 {
+		if limits.Clock == nil {
+			limits.Clock = &think.Clock{Remaining: limits.MoveTime, MovesToGo: 1}
+		}
+		limits.Clock.Overhead = s.settings.Overhead
+	}
+	endless := request.unlimited && limits.Level == 0
+	if endless {
+		limits.Analysis = true
+	}
+	run := &search{result: make(chan think.Choice, 1), hold: request.infinite || request.ponder || endless, endless: endless}
+	if request.ponder {
+		run.started = make(chan struct{})
+		limits.Started = run.started
+	}
+	ctx, run.cancel = context.WithCancel(ctx)
+	s.search = run
+
+	g := s.game.Clone() // the session's own game may be changed while the search runs
+	thinker, report := s.thinker, s.reporter(g)
+	go func() {
+		choice, err := thinker.Choose(ctx, g, limits, report)
+		if err != nil {
+			s.out.info("the engine failed: %v", err)
+		}
+		run.result <- choice
+	}()
+}
+
+// reporter tells what a search does. Its functions run on the search's goroutine.
+func (s *session) reporter(g *game.Game) think.Report {
+	began := time.Now()
+	quiet := func() bool { return time.Since(began) < s.config.Quiet }
+	form := s.settings.Score
+	report := think.Report{
+		Info: func(i think.Info) {
+			if !i.Partial || !quiet() {
+				s.out.searchInfo(i, form)
+			}
+		},
+		Message: func(text string) { s.out.info("%s", text) },
+	}
+	showLine := s.settings.ShowCurrLine
+	report.Trying = func(depth sargon.Level, m game.Move, number, of int) {
+		if quiet() {
+			return
+		}
+		s.out.line("info depth %d currmove %v currmovenumber %d", depth, m, number)
+		if showLine {
+			s.out.line("info currline %v", m)
+		}
+	}
+	return report
+}

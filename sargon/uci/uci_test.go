@@ -1,0 +1,279 @@
+package uci_test
+
+import (
+	"compress/gzip"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon"
+	"sargon78/sargon/uci"
+)
+
+func Example() {
+	in := strings.NewReader("setoption name Level value 2\nposition startpos moves e2e4\ngo\n")
+	var out strings.Builder
+	err := uci.Serve(context.Background(), in, &out, uci.Config{Open: open, Settings: uci.DefaultSettings(), Quiet: time.Second})
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	fmt.Println(lines[len(lines)-1], err)
+	// Output: bestmove e7e5 <nil>
+}
+
+// script is one conversation of the file.
+type script struct {
+	name  string
+	line  int // of its name
+	steps []string
+}
+
+func scripts(t *testing.T) (all []script) {
+	text, err := os.ReadFile("testdata/conversations.txt")
+	require.NoError(t, err)
+	for i, line := range strings.Split(string(text), "\n") {
+		switch {
+		case strings.HasPrefix(line, "= "):
+			all = append(all, script{name: line[2:], line: i + 1})
+		case line == "" || line[0] == '#':
+		default:
+			require.Contains(t, "><!$.", line[:1], "conversations.txt:%d", i+1)
+			last := &all[len(all)-1]
+			last.steps = append(last.steps, line)
+		}
+	}
+	require.NotEmpty(t, all)
+	return all
+}
+
+func TestConversations(t *testing.T) {
+	for _, s := range scripts(t) {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			config := uci.Config{Open: open, QueenPawn: func() bool { return false }}
+			if strings.HasSuffix(s.name, "(patient)") {
+				config.Open = openPatient
+			}
+			c := converse(t, config)
+			var forbidden []*regexp.Regexp
+			ended := false
+			for _, step := range s.steps {
+				text := strings.TrimPrefix(step[1:], " ")
+				switch step[0] {
+				case '>':
+					c.send(text)
+				case '!':
+					forbidden = append(forbidden, regexp.MustCompile("^(?:"+text+")$"))
+				case '<':
+					want := regexp.MustCompile("^(?:" + text + ")$")
+					c.await(step, func(line string) bool {
+						for _, no := range forbidden {
+							require.False(t, no.MatchString(line), "%s\nso far:\n%s", no, c.transcript())
+						}
+						return want.MatchString(line)
+					})
+					forbidden = nil
+				case '$':
+					c.close()
+				case '.':
+					require.NoError(t, c.end())
+					ended = true
+				}
+			}
+			require.True(t, ended, "conversations.txt:%d: the conversation has no end", s.line)
+		})
+	}
+}
+
+// all plays every recorded game to its end, also on the emulated machine.
+var all = flag.Bool("all", false, "play all recorded games, not as much as is quick")
+
+// evalsPerEngine bounds what the recorded games may cost in a test.
+var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 40_000, "0x88": 40_000}
+
+// Levels play the recorded games of 1978 move for move, in the history of the game.
+func TestLevelsPlayTheRecordedGames(t *testing.T) {
+	for _, name := range sargon.EngineNames {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			replayGames(t, name)
+		})
+	}
+}
+
+func replayGames(t *testing.T, name string) {
+	settings := uci.DefaultSettings()
+	settings.Engine = name
+	c := converse(t, uci.Config{Open: openReal, Settings: settings, Quiet: time.Hour})
+	budget := evalsPerEngine[name]
+	if *all {
+		budget = math.MaxUint64
+	}
+	games, moves := 0, 0
+	for _, g := range recordedGames(t) {
+		c.send("ucinewgame")
+		c.send(fmt.Sprintf("setoption name Level value %d", g.Level))
+		var played []string
+		for _, ply := range g.Plies {
+			// The first move of White is the book's, and up to chance.
+			if ply.BySargon() && len(played) > 0 && ply.Evals <= budget {
+				budget -= ply.Evals
+				c.send("position startpos moves " + strings.Join(played, " "))
+				c.send("go wtime 1000 btime 1000")
+				best := strings.Fields(c.awaitPrefix("bestmove"))[1]
+				require.Equal(t, ply.Move, best[:4], "level %d after %v", g.Level, played)
+				moves++
+			}
+			played = append(played, asUCI(t, played, ply.Move))
+		}
+		games++
+	}
+	t.Logf("%s: %d moves in %d games", name, moves, games)
+	require.Greater(t, moves, 5)
+	c.send("quit")
+	require.NoError(t, c.end())
+}
+
+// asUCI adds the queen to a promotion: recordings write from and to.
+func asUCI(t *testing.T, played []string, move string) string {
+	g, err := positionOf(append([]string{"startpos", "moves"}, played...))
+	require.NoError(t, err)
+	m, err := sargon.ParseMove(move)
+	require.NoError(t, err)
+	legal, ok := g.FromSargon(m)
+	require.True(t, ok, "%s after %v", move, played)
+	return legal.String()
+}
+
+func recordedGames(t *testing.T) (games []*sargon.GameRecording) {
+	file, err := os.Open("../../compare/testdata/oracle/games.jsonl.gz")
+	require.NoError(t, err)
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	for r, err := range sargon.ReadRecordings(unzipped) {
+		require.NoError(t, err)
+		games = append(games, r.Game)
+	}
+	require.NotEmpty(t, games)
+	return games
+}
+
+// Ten thousand random lines, words of the protocol in any order: no deadlock, no panic,
+// and every rule of the conversation kept.
+func TestRandomLines(t *testing.T) {
+	const lines = 10_000
+	for _, kind := range []struct {
+		name  string
+		open  uci.Opener
+		quiet time.Duration
+	}{{"quick", open, time.Hour}, {"patient", openPatient, 0}} {
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			c := converse(t, uci.Config{Open: kind.open, Quiet: kind.quiet})
+			source := rand.New(rand.NewPCG(1978, uint64(len(kind.name))))
+			for range lines / 2 {
+				c.send(randomLine(source))
+				for len(c.lines) > 0 {
+					c.next()
+				}
+			}
+			c.send("isready")
+			c.awaitPrefix("readyok")
+			c.send("quit")
+			require.NoError(t, c.end())
+		})
+	}
+}
+
+// phrases are what random lines are made of.
+var phrases = []string{
+	"uci", "isready", "ucinewgame", "stop", "stop", "stop", "ponderhit", "go", "go", "go infinite", "go ponder wtime 1 btime 1",
+	"go depth 1", "go depth 2", "go depth 9", "go nodes 100", "go nodes 3", "go movetime 1", "go wtime 1 btime 1", "go wtime 10 btime 0 winc 1 movestogo 2",
+	"go mate 1", "go mate 2", "go searchmoves e2e4 d2d4", "go searchmoves", "infinite", "ponder", "depth", "wtime -5", "nodes 99999999999999999999",
+	"position startpos", "position startpos moves e2e4", "position startpos moves e2e4 e7e5 g1f3", "position startpos moves e2e4 e7e6", "position startpos moves e2e5",
+	"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "position fen 8/8/8 w", "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+	"position fen 8/P6k/8/8/8/8/8/K7 w - - 0 30 moves a7a8n", "moves", "e2e4", "fen", "startpos",
+	"setoption name Engine value rom", "setoption name Engine value 10x12", "setoption name Engine value none", "setoption name Level value 0", "setoption name Level value 2",
+	"setoption name Book value false", "setoption name Rom value /nonexistent", "setoption name Rom value", "setoption name Play value avoid repetition", "setoption name Play value 1978",
+	"setoption name UCI_ShowCurrLine value true", "setoption", "name", "value", "setoption name", "debug on", "register later", "\x00\xff", "%s%d", strings.Repeat("x", 5000),
+}
+
+func randomLine(source *rand.Rand) string {
+	line := phrases[source.IntN(len(phrases))]
+	for source.IntN(6) == 0 {
+		line += " " + phrases[source.IntN(len(phrases))]
+	}
+	return line
+}
+
+// Nothing is left behind when a session ends, however it ends.
+func TestNoGoroutineIsLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, end := range []string{"quit", "stop\nquit", "please quit", ""} {
+		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000", "go movetime 10", "isready"} {
+			in := strings.NewReader(start + "\n" + end)
+			require.NoError(t, uci.Serve(t.Context(), in, io.Discard, uci.Config{Open: openPatient, Settings: uci.DefaultSettings()}))
+		}
+	}
+	// A goroutine that has said its last word may still need a moment to be gone.
+	for began := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Since(began) > deadline {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+		}
+	}
+}
+
+func TestTheContextEndsASession(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	reader, writer := io.Pipe()
+	defer writer.Close()
+	ended := make(chan error)
+	go func() {
+		ended <- uci.Serve(ctx, reader, io.Discard, uci.Config{Open: openPatient, Settings: uci.DefaultSettings()})
+	}()
+	_, err := io.WriteString(writer, "go infinite\n")
+	require.NoError(t, err)
+	cancel()
+	select {
+	case err := <-ended:
+		require.NoError(t, err)
+	case <-time.After(deadline):
+		t.Fatal("deadlock")
+	}
+}
+
+func TestErrorsOfASession(t *testing.T) {
+	settings := uci.DefaultSettings()
+	settings.Engine, settings.Rom = "rom", "/nonexistent"
+	require.ErrorContains(t, uci.Serve(t.Context(), strings.NewReader(""), io.Discard, uci.Config{Open: open, Settings: settings}), "no such file")
+
+	broken := io.ErrClosedPipe
+	require.ErrorIs(t, uci.Serve(t.Context(), iotest.ErrReader(broken), io.Discard, uci.Config{Open: open, Settings: uci.DefaultSettings()}), broken)
+}
+
+func TestDebugLogFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "my log.txt")
+	c := converse(t, uci.Config{Open: open})
+	c.send("setoption name Debug Log File value " + name)
+	c.send("isready")
+	c.awaitPrefix("readyok")
+	c.send("setoption name Debug Log File value <empty>")
+	c.send("quit")
+	require.NoError(t, c.end())
+	log, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Regexp(t, `^ +\d+\.\d{3} < isready\n +\d+\.\d{3} > readyok\n +\d+\.\d{3} < setoption .*\n$`, string(log))
+}
