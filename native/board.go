@@ -1,6 +1,9 @@
 package native
 
-import "sargon78/sargon"
+import (
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
 
 // A mover holds a position and moves in it. Its squares have numbers of its own, which move
 // records hold too; only square and number translate.
@@ -24,6 +27,23 @@ type mover interface {
 	// generate adds the pseudo-legal moves of a side, in the order of spec §4.
 	// previous is the move that led here, check whether the side is in check.
 	generate(list *moveList, side sargon.Color, previous *record, check bool)
+}
+
+// A board does all that a search asks for.
+type board interface {
+	mover
+
+	// lean has the board keep pins and royal squares in the memory of a game.
+	lean(*literal.Engine)
+
+	// get is the inverse of set.
+	get(*sargon.Position)
+
+	// evaluate finds the pins and does the static evaluation (spec §6–8).
+	evaluate(*view) sargon.Totals
+
+	// pins appends the pin list of the last evaluation, as far as it has room.
+	pins([]sargon.Pin) []sargon.Pin
 }
 
 // view is what a static evaluation depends on besides the board (spec §8).

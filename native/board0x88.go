@@ -8,34 +8,39 @@ import (
 
 // board0x88 is a board of 128 squares, 16·rank + file, on which a step over any edge shows
 // in a bit of 0x88 (drawn at codes.To0x88). Only half of it are squares of chess; the
-// other half makes the border. The difference of two numbers tells how they are related:
-// which piece could go from one to the other, and with which step.
+// other half needs no border.
 //
-// It is the board for speed: beside the squares it keeps sets of the pieces and a sum of
-// what they count by themselves, so that an evaluation starts from there.
+// The difference of two numbers tells how two squares are related: which pieces could go
+// from one to the other, and with which step (ways). Together with a list of the pieces of
+// each side, who attacks a square is a look into that table for each piece, and a walk along
+// the few lines on which somebody could.
 type board0x88 struct {
 	squares [128]sargon.Piece
-	pieces  [16]set // by color<<3 | type; with type 0, all of a colour
-	worth   worth   // of all pieces
-
-	crowdedBefore [2]bool // by color: what crowded says with no pawn promoted
-	promoted      int     // promotions made and not unmade
+	lists   [2]pieceList // by colour: 0 White, 1 Black
+	place   [128]uint8   // where the piece of a square stands in its list
 
 	royals *royals
-	tail   *literal.Tail // the pin list and all that a list may spill into
+	tail   *literal.Tail // attack lists and pin list, as bytes of 1978
 	npins  uint8         // NPINS
 
-	// game evaluates the position as 1978 did when something spills over the end of a
-	// list.
-	game *literal.Engine
+	counts [2][128]uint8 // how many of a colour attack a square, in the last evaluation
+}
 
-	sight
+// pieceList are the squares on which the pieces of a side stand, in no order.
+type pieceList struct {
+	squares [64]uint8
+	length  int
 }
 
 func (b *board0x88) name() string { return "0x88" }
 
 func (b *board0x88) number(s sargon.Square) uint8      { return to0x88[s] }
 func (b *board0x88) square(number uint8) sargon.Square { return from0x88[number] }
+
+func (b *board0x88) lean(game *literal.Engine) {
+	b.tail = game.Tail()
+	b.royals = (*royals)(b.tail[literal.TailRoyals:])
+}
 
 func (b *board0x88) set(p *sargon.Position) {
 	if b.royals == nil { // a board without a game: perft
@@ -45,106 +50,120 @@ func (b *board0x88) set(p *sargon.Position) {
 		b.royals[i] = uint8(s)
 	}
 	b.squares = [128]sargon.Piece{}
-	b.pieces = [16]set{}
-	b.worth = 0
+	b.lists[0].length, b.lists[1].length = 0, 0
 	for n := range uint8(128) {
-		if n&0x88 != 0 {
-			b.squares[n] = sargon.Border
-		} else if piece := p.Board[from0x88[n]]; piece != sargon.Empty {
-			b.put(n, piece)
+		if n&0x88 == 0 {
+			if piece := p.Board[from0x88[n]]; piece != sargon.Empty {
+				b.put(n, piece)
+			}
 		}
 	}
-	b.promoted = 1 // look at the pieces
-	b.crowdedBefore = [2]bool{b.crowded(0), b.crowded(1)}
-	b.promoted = 0
 }
 
-// lean has the board keep pins and royal squares in the memory of a game.
-func (b *board0x88) lean(game *literal.Engine) {
-	b.game, b.tail = game, game.Tail()
-	b.royals = (*royals)(b.tail[literal.TailRoyals:])
-}
-
-// get is the inverse of set.
 func (b *board0x88) get(p *sargon.Position) {
-	p.Board = b.bytes()
+	p.Board = sargon.EmptyPosition().Board
+	for _, list := range b.lists {
+		for _, n := range list.squares[:list.length] {
+			p.Board[from0x88[n]] = b.squares[n]
+		}
+	}
 	for i, s := range b.royals {
 		p.Royal[i] = sargon.Square(s)
 	}
-}
-
-// bytes returns the board of 1978.
-func (b *board0x88) bytes() (board [sargon.BoardSize]sargon.Piece) {
-	for i := range board {
-		board[i] = b.squares[to0x88[i]&0x7F]
-		if !sargon.Square(i).OnBoard() {
-			board[i] = sargon.Border
-		}
-	}
-	return board
 }
 
 // Conversions as tables, by all numbers that a byte can hold.
 var (
 	to0x88   = tabulate(func(i int) uint8 { return codes.To0x88(sargon.Square(i)) })
 	from0x88 = tabulate(func(i int) sargon.Square { return codes.From0x88(uint8(i)) })
-	to64     = tabulate(func(i int) uint8 { return uint8(codes.To64(sargon.Square(i))) })
-	from64   = tabulate(func(i int) sargon.Square { return codes.From64(i) })
 )
 
-func tabulate[T any](f func(int) T) (table [256]T) {
-	for i := range table {
-		table[i] = f(i)
+// Steps in the sixteen directions of spec §2.
+var steps0x88 = [16]uint8{
+	15, 17, 0x100 - 17, 0x100 - 15,
+	16, 0x100 - 16, 1, 0x100 - 1,
+	0x100 - 33, 0x100 - 18, 14, 31, 33, 18, 0x100 - 14, 0x100 - 31,
+}
+
+// movers0x88 are kinds of pieces that move alike, as bits.
+type kinds uint8
+
+const (
+	whitePawns kinds = 1 << iota
+	blackPawns
+	knights
+	bishops
+	rooks
+	queens
+	kings
+)
+
+// kindOf is the kind of a piece, by its byte without the bits for moved and castled.
+func kindOf(p sargon.Piece) kinds {
+	t := p & sargon.TypeBits
+	if t == sargon.Piece(sargon.Pawn) {
+		return whitePawns << (p >> 7)
+	}
+	return blackPawns << (t - 1)
+}
+
+// way tells how one comes from a square to another.
+type way struct {
+	by        kinds // who could, if nothing stood between
+	step      uint8
+	direction uint8 // from the other square back to this one, as one looks for attackers (spec §5)
+}
+
+// ways is the table of differences, by 0x77 + to − from: with the numbers of this board the
+// difference alone says it all.
+var ways = func() (table [0xEF]way) {
+	for direction, step := range steps0x88 {
+		for distance := 1; distance < 8; distance++ {
+			difference := -distance * int(int8(step)) // from the attacker to the square
+			if difference < -0x77 || difference > 0x77 || direction >= 8 && distance > 1 {
+				break
+			}
+			w := way{step: -step, direction: uint8(direction)}
+			switch {
+			case direction >= 8:
+				w.by = knights
+			case direction < 4:
+				w.by = bishops | queens
+			default:
+				w.by = rooks | queens
+			}
+			if distance == 1 && direction < 8 {
+				w.by |= kings
+			}
+			if distance == 1 && direction < 4 {
+				w.by |= whitePawns << (pawnsOf[direction] >> 7)
+			}
+			table[0x77+difference] = w
+		}
 	}
 	return table
-}
+}()
 
-// kind is the index of a piece in board0x88.pieces: color<<3 | type.
-func kind(p sargon.Piece) int { return int(p>>4&8 | p&sargon.TypeBits) }
+// between0x88 returns how one comes from a square to another.
+func between0x88(from, to uint8) *way { return &ways[0x77+int(to)-int(from)] }
 
-// worth is a sum over pieces of what each counts by itself, in lanes of 16 bits: board
-// control in the opening, board control later, material. A lane below 0 borrows from the
-// next; reading rounds that off.
-type worth uint64
-
-func (w worth) control(opening bool) uint8 {
-	if opening {
-		return uint8(w)
-	}
-	return uint8((w + 1<<15) >> 16)
-}
-
-func (w worth) material() uint8 { return uint8((w + 1<<31 + 1<<15) >> 32) }
-
-// worthOf is by piece byte.
-var worthOf = tabulate(func(i int) worth {
-	p := sargon.Piece(i)
-	if p == sargon.Empty || p.Type() > sargon.King {
-		return 0
-	}
-	lane := func(x uint8) worth { return worth(int64(int8(x))) }
-	return lane(standing(p, true)) + lane(standing(p, false))<<16 + lane(material(p))<<32
-})
-
-// put puts a piece on an empty square.
 func (b *board0x88) put(n uint8, p sargon.Piece) {
 	b.squares[n&0x7F] = p
-	b.flip(n, p)
-	b.worth += worthOf[p]
+	list := &b.lists[p>>7]
+	b.place[n&0x7F] = uint8(list.length)
+	list.squares[list.length&63] = n
+	list.length++
 }
 
-// take takes the piece p off its square.
+// take takes the piece p off its square; the last of its list comes to its place there.
 func (b *board0x88) take(n uint8, p sargon.Piece) {
 	b.squares[n&0x7F] = sargon.Empty
-	b.flip(n, p)
-	b.worth -= worthOf[p]
-}
-
-func (b *board0x88) flip(n uint8, p sargon.Piece) {
-	square := single(int(n+n&7) >> 1)
-	k := kind(p)
-	b.pieces[k] ^= square
-	b.pieces[k&8] ^= square
+	list := &b.lists[p>>7]
+	list.length--
+	last := list.squares[list.length&63]
+	at := b.place[n&0x7F]
+	list.squares[at&63] = last
+	b.place[last&0x7F] = at
 }
 
 func (b *board0x88) make(first, second *record) {
@@ -177,9 +196,6 @@ func (b *board0x88) makeHalf(r *record) {
 		b.take(r.to, met)
 	}
 	b.put(r.to, b.royals.moved(p, r, from0x88[r.to]))
-	if r.flags&sargon.Promotion != 0 {
-		b.promoted++
-	}
 }
 
 func (b *board0x88) unmakeHalf(r *record) {
@@ -187,52 +203,51 @@ func (b *board0x88) unmakeHalf(r *record) {
 		b.take(r.to, p)
 		b.put(r.from, b.royals.movedBack(p, r, from0x88[r.from]))
 	}
-	if r.flags&sargon.Promotion != 0 {
-		b.promoted--
-	}
 	if captured := r.flags.Captured(); captured != sargon.Empty {
 		b.put(r.to, captured)
 	}
 }
 
-// lost is the panic that leaves a search which goes where only the memory of 1978 can tell
-// what happens.
-type lost struct{}
-
 // inCheck tells whether the king of a side is attacked.
 func (b *board0x88) inCheck(side sargon.Color) bool {
-	king := to64[b.royals[sargon.WhiteKing+int(side>>7)]]
-	if king > 63 { // an exchange took half of its number for an attacker
+	king := to0x88[b.royals[sargon.WhiteKing+int(side>>7)]]
+	if king&0x88 != 0 { // an exchange took half of its number for an attacker
 		panic(lost{})
 	}
-	return b.attacked(int(king), b.at(int(king)).Color())
+	return b.attacked(king, b.squares[king].Color())
 }
 
-// attacked tells whether a piece of the other colour attacks square n (0–63).
-func (b *board0x88) attacked(n int, own sargon.Color) bool {
-	enemy := b.of(int(own>>7) ^ 1)
-	if pawnsTo[own>>7^1][n]&enemy[sargon.Pawn]|knightFrom[n]&enemy[sargon.Knight]|kingFrom[n]&enemy[sargon.King] != 0 {
-		return true
+// attacked tells whether a piece of the other colour attacks a square: who could is asked
+// whether something stands between.
+func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
+	enemy := &b.lists[own>>7^1]
+	for _, from := range enemy.squares[:enemy.length&0x7F] {
+		way := between0x88(from, n)
+		if way.by&kindOf(b.squares[from&0x7F]) == 0 {
+			continue
+		}
+		at := from + way.step
+		for at != n && b.squares[at&0x7F] == sargon.Empty {
+			at += way.step
+		}
+		if at == n {
+			return true
+		}
 	}
-	occupied := b.pieces[0] | b.pieces[8]
-	diagonal := enemy[sargon.Bishop] | enemy[sargon.Queen]
-	if bothDiagonals[n]&diagonal != 0 && bishopAttacks(n, occupied)&diagonal != 0 {
-		return true
-	}
-	straight := enemy[sargon.Rook] | enemy[sargon.Queen]
-	return fileAndRank[n]&straight != 0 && rookAttacks(n, occupied)&straight != 0
+	return false
 }
 
-// of returns the sets of a colour's pieces by type, all of them at 0. Colours as indexes
-// are 0 White, 1 Black.
-func (b *board0x88) of(color int) *[8]set { return (*[8]set)(b.pieces[color<<3&8:]) }
-
-// generate goes over the pieces from a1 to h8 (spec §4).
+// generate goes over the board from a1 to h8 (spec §4).
 func (b *board0x88) generate(list *moveList, side sargon.Color, previous *record, check bool) {
-	for left := b.pieces[side>>4]; left != 0; left &= left - 1 {
-		n := uint8(left.first())
-		n += n &^ 7
+	for n := uint8(0); n < 0x78; n++ {
+		if n&0x88 != 0 {
+			n += 7
+			continue
+		}
 		p := b.squares[n]
+		if p == sargon.Empty || p.Color() != side {
+			continue
+		}
 		switch p.Type() {
 		case sargon.Pawn:
 			b.pawnMoves(list, n, p, previous)
@@ -256,8 +271,8 @@ func (b *board0x88) generate(list *moveList, side sargon.Color, previous *record
 
 func (b *board0x88) steps(list *moveList, n uint8, p sargon.Piece, from, to int) {
 	flags := first(p)
-	for _, step := range directions0x88[from:to] {
-		at := n + uint8(step)
+	for _, step := range steps0x88[from:to] {
+		at := n + step
 		if at&0x88 != 0 {
 			continue
 		}
@@ -269,8 +284,8 @@ func (b *board0x88) steps(list *moveList, n uint8, p sargon.Piece, from, to int)
 
 func (b *board0x88) slides(list *moveList, n uint8, p sargon.Piece, from, to int) {
 	flags := first(p)
-	for _, step := range directions0x88[from:to] {
-		for at := n + uint8(step); at&0x88 == 0; at += uint8(step) {
+	for _, step := range steps0x88[from:to] {
+		for at := n + step; at&0x88 == 0; at += step {
 			met := b.squares[at]
 			if met == sargon.Empty {
 				list.add(n, at, flags)
@@ -284,33 +299,34 @@ func (b *board0x88) slides(list *moveList, n uint8, p sargon.Piece, from, to int
 	}
 }
 
-// Steps of pawns: one, and the two captures (spec §2).
-var pawnSteps0x88 = [2][3]int8{{+16, +17, +15}, {-16, -17, -15}}
+// Directions of pawns by colour: ahead, and the two captures (spec §2).
+var pawnWays = [2][3]int{{4, 1, 0}, {5, 2, 3}}
 
 func (b *board0x88) pawnMoves(list *moveList, n uint8, p sargon.Piece, previous *record) {
-	steps := &pawnSteps0x88[p>>7]
+	ways := &pawnWays[p>>7]
 	flags := first(p)
-	if at := n + uint8(steps[0]); at&0x88 == 0 && b.squares[at] == sargon.Empty {
-		list.addPawn(n, at, flags, lastRank(at))
-		at += uint8(steps[0])
+	step := steps0x88[ways[0]]
+	if at := n + step; at&0x88 == 0 && b.squares[at] == sargon.Empty {
+		list.addPawn(n, at, flags, lastRank0x88(at))
+		at += step
 		if !p.Moved() && at&0x88 == 0 && b.squares[at] == sargon.Empty {
 			list.add(n, at, flags)
 		}
 	}
-	for _, step := range steps[1:] {
-		at := n + uint8(step)
+	for _, d := range ways[1:] {
+		at := n + steps0x88[d]
 		if at&0x88 != 0 {
 			continue
 		}
 		if met := b.squares[at]; met == sargon.Empty {
 			b.enPassant(list, n, at, p, previous)
 		} else if met.Color() != p.Color() {
-			list.addPawn(n, at, flags|sargon.Flags(met), lastRank(at))
+			list.addPawn(n, at, flags|sargon.Flags(met), lastRank0x88(at))
 		}
 	}
 }
 
-func lastRank(n uint8) bool { return n >= 0x70 || n < 0x08 }
+func lastRank0x88(n uint8) bool { return n >= 0x70 || n < 0x08 }
 
 // enPassant adds the capture onto the empty square to: see board10x12.enPassant.
 func (b *board0x88) enPassant(list *moveList, n, to uint8, p sargon.Piece, previous *record) {
@@ -323,7 +339,8 @@ func (b *board0x88) enPassant(list *moveList, n, to uint8, p sargon.Piece, previ
 	}
 	beside := previous.to
 	taken := b.squares[beside&0x7F]
-	if distance := int(beside) - int(to); taken.Type() != sargon.Pawn || (distance != 16 && distance != -16) {
+	distance := int(beside) - int(to)
+	if taken.Type() != sargon.Pawn || (distance != 16 && distance != -16) {
 		return
 	}
 	flags := first(p)
@@ -343,10 +360,10 @@ func (b *board0x88) castling(list *moveList, n uint8, p sargon.Piece, toRook int
 		step = 1
 	}
 	for between := rook + step; between != n; between += step {
-		if b.squares[between] != sargon.Empty {
+		if b.squares[between&0x7F] != sargon.Empty {
 			return
 		}
-		if between&7 != 1 && b.attacked(int(between+between&7)>>1, p.Color()) {
+		if between&7 != 1 && b.attacked(between, p.Color()) {
 			return
 		}
 	}

@@ -69,38 +69,33 @@ func BenchmarkInCheck(b *testing.B) {
 	})
 }
 
-// The steps of an evaluation on the board that evaluates.
+// The steps of an evaluation, on the boards that evaluate.
 
 func BenchmarkEvaluate(b *testing.B) {
-	benchmarkSets(b, func(m *board0x88) {
-		m.evaluate(&view{side: sargon.White})
-	})
+	benchmarkSteps(b, func(m board) { m.evaluate(&view{side: sargon.White}) })
 }
 
 // BenchmarkAttackLists builds the attack lists of all squares.
 func BenchmarkAttackLists(b *testing.B) {
-	benchmarkSets(b, func(m *board0x88) {
+	benchmarkSteps(b, func(m board) {
 		for n := range 64 {
-			m.list(m.attackersOf(n, 0), n, 0)
-			m.list(m.attackersOf(n, 1), n, 1)
+			switch m := m.(type) {
+			case *board0x88:
+				m.attackers(to0x88[from64[n]])
+			case *boardSets:
+				m.list(m.attackersOf(n, 0), n, 0)
+				m.list(m.attackersOf(n, 1), n, 1)
+			}
 		}
 	})
 }
 
-// BenchmarkExchange settles the exchanges on all squares, with their attack lists.
-func BenchmarkExchange(b *testing.B) {
-	benchmarkSets(b, func(m *board0x88) {
-		for x := m.pieces[0] | m.pieces[8]; x != 0; x &= x - 1 {
-			m.exchange(x.first())
-		}
-	})
-}
-
-func benchmarkSets(b *testing.B, step func(m *board0x88)) {
-	m := new(board0x88)
-	m.lean(literal.New())
-	benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ *moveList) {
-		m.evaluate(&view{side: p.Side})
-		each(b, func() { step(m) })
-	})
+func benchmarkSteps(b *testing.B, step func(m board)) {
+	for _, m := range []board{new(board0x88), new(boardSets)} {
+		m.lean(literal.New())
+		benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ *moveList) {
+			m.evaluate(&view{side: p.Side})
+			each(b, func() { step(m) })
+		})
+	}
 }

@@ -8,7 +8,7 @@ import (
 	"sargon78/sargon"
 )
 
-// engine is a quick engine on the 0x88 board. It implements sargon.Engine.
+// engine is an engine on a board of its own. It implements sargon.Engine.
 type engine struct {
 	// game holds the game in the memory of 1978, and does what is not worth being
 	// quick, or cannot be done without that memory.
@@ -20,11 +20,17 @@ type engine struct {
 // at the start position.
 func New10x12() sargon.Engine { return literal.New() }
 
-// New0x88 returns the engine on the 0x88 board, the fast one. It starts at the start
+// NewSets returns the engine on sets of squares, the fast one. It starts at the start
 // position.
-func New0x88() sargon.Engine {
+func NewSets() sargon.Engine { return newEngine(new(boardSets)) }
+
+// New0x88 returns the engine on the 0x88 board. It starts at the start position.
+func New0x88() sargon.Engine { return newEngine(new(board0x88)) }
+
+func newEngine(b board) *engine {
 	e := &engine{game: literal.New()}
-	e.search.board.lean(e.game)
+	b.lean(e.game)
+	e.search.board, e.search.game = b, e.game
 	return e
 }
 
@@ -71,9 +77,10 @@ func (e *engine) Search(
 	case s.stopped != nil, s.noLegal:
 		*e.game.Tail() = before
 	case options.NoLimits:
-		royals := *s.board.royals
+		var after sargon.Position
+		s.board.get(&after)
 		*e.game.Tail() = before
-		*s.board.royals = royals
+		e.game.SetRoyals(after.Royal)
 	default:
 		s.keepGame(e.game)
 	}
@@ -87,7 +94,7 @@ func (e *engine) Search(
 func (s *search) put(p sargon.Position, options sargon.SearchOptions) {
 	s.board.set(&p)
 	limit := areaRecords
-	s.score = s.board.tail[literal.TailScores:]
+	s.score = s.game.Tail()[literal.TailScores:]
 	if options.NoLimits {
 		limit = (int(options.Level) + 1) * plyRecords
 		s.score = s.scores[:]

@@ -21,7 +21,7 @@ const (
 )
 
 // Boards are the names of the boards that Perft knows.
-var Boards = []string{"10x12", "0x88", "mailbox"}
+var Boards = []string{"10x12", "0x88", "mailbox", "sets"}
 
 // newMover returns an empty board by its name.
 func newMover(name string) (mover, error) {
@@ -30,6 +30,8 @@ func newMover(name string) (mover, error) {
 		return new(board10x12), nil
 	case "0x88":
 		return new(board0x88), nil
+	case "sets":
+		return new(boardSets), nil
 	case "mailbox":
 		return new(boardMailbox), nil
 	}

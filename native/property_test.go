@@ -12,9 +12,9 @@ import (
 	"sargon78/sargon"
 )
 
-// movers are the three boards.
+// movers are the boards.
 func movers() []mover {
-	return []mover{new(board10x12), new(board0x88), new(boardMailbox)}
+	return []mover{new(board10x12), new(board0x88), new(boardMailbox), new(boardSets)}
 }
 
 // placed sets a board up and generates the moves of the position.
@@ -77,6 +77,8 @@ func snapshot(b mover) string {
 	case *board10x12:
 		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen])
 	case *board0x88:
+		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen], b.standing())
+	case *boardSets:
 		return fmt.Sprint(b.squares, b.pieces, b.worth, b.royals[:sargon.WhiteQueen])
 	case *boardMailbox:
 		return fmt.Sprint(*b)
@@ -84,18 +86,26 @@ func snapshot(b mover) string {
 	return ""
 }
 
-// TestSetsFollowTheSquares checks what the 0x88 board keeps beside its squares, after a move.
+// standing are the squares of the piece lists, in order.
+func (b *board0x88) standing() (squares [2][]uint8) {
+	for i, list := range b.lists {
+		squares[i] = slices.Sorted(slices.Values(list.squares[:list.length]))
+	}
+	return squares
+}
+
+// TestSetsFollowTheSquares checks what the board of sets keeps beside its squares, after a move.
 func TestSetsFollowTheSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
-		b := new(board0x88)
+		b := new(boardSets)
 		var list moveList
 		placed(b, &p, &list)
 		for link := list.head; link != 0; link = list.at(link).link {
 			b.make(list.at(link), list.second(link))
 			var after sargon.Position
 			b.get(&after)
-			fresh := new(board0x88)
+			fresh := new(boardSets)
 			fresh.set(&after)
 			if b.pieces != fresh.pieces || b.worth != fresh.worth || b.squares != fresh.squares {
 				t.Fatalf("move %d: %v", link, after)

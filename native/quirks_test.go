@@ -39,8 +39,8 @@ func without(rules ...literal.Point) *literal.Engine {
 	return e
 }
 
-// both are the two engines.
-func both() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88()} }
+// allEngines are the engines.
+func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88(), NewSets()} }
 
 // TestQuirks takes the quirks of spec §14 out one by one, in a position where that changes
 // the trace.
@@ -66,7 +66,7 @@ func TestQuirks(t *testing.T) {
 			p := parsed(t, test.fen)
 			options := sargon.SearchOptions{Level: test.level}
 			var with sargon.Fingerprint
-			for i, e := range both() {
+			for i, e := range allEngines() {
 				trace := searched(t, e, p, options).Trace
 				if i > 0 {
 					assert.Equal(t, with, trace, e.Name())
@@ -82,7 +82,7 @@ func TestQuirks(t *testing.T) {
 // the tree and loses the queen again.
 func TestQuirk1SearchLeavesRoyalSquares(t *testing.T) {
 	p := parsed(t, "1rb1kb2/1pp5/2p2p2/p3p3/P3P3/2N1B3/1PP1Bp2/R2R2K1 w - - 0 19")
-	for _, e := range both() {
+	for _, e := range allEngines() {
 		options := sargon.SearchOptions{Level: 3}
 		searched(t, e, p, options)
 		after := e.Position()
@@ -103,7 +103,7 @@ func TestQuirk2EnPassantAfterAnyFirstMove(t *testing.T) {
 	p := parsed(t, "4k3/8/8/2Pp4/8/8/8/4K3 w - - 0 40")
 	p.Previous = sargon.Move{From: sargon.D8 - 20, To: sargon.D8 - 30, Flags: sargon.FirstMove}
 	options := sargon.SearchOptions{Level: 2}
-	for _, e := range both() {
+	for _, e := range allEngines() {
 		result := searched(t, e, p, options)
 		assert.Equal(t, "c5d6", result.Best.String(), e.Name())
 		assert.Equal(t, sargon.DoubleMove, result.Best.Flags)
@@ -115,7 +115,7 @@ func TestQuirk2EnPassantAfterAnyFirstMove(t *testing.T) {
 // Quirk 7: a mate met in the tree is noted, though no side will be mated.
 func TestQuirk7EveryMateIsNoted(t *testing.T) {
 	p := parsed(t, "8/6k1/8/8/1B1PQNP1/1P4N1/7P/5K1R b - - 4 45")
-	for _, e := range both() {
+	for _, e := range allEngines() {
 		result := searched(t, e, p, sargon.SearchOptions{Level: 2})
 		assert.EqualValues(t, 46, result.MateAt)
 		assert.NotContains(t, []sargon.Score{sargon.Mates, sargon.Mated}, result.Score)
@@ -138,7 +138,7 @@ func TestQuirk8MovesAreMissing(t *testing.T) {
 	with := searched(t, New10x12(), p, options)
 	assert.Positive(t, with.Dropped)
 	assert.Equal(t, areaRecords, with.Records)
-	for _, e := range both() {
+	for _, e := range allEngines() {
 		options.NoLimits = false
 		limited := searched(t, e, p, options)
 		assert.Equal(t, with.Trace, limited.Trace, e.Name())
@@ -206,7 +206,7 @@ func TestQuirk8PairIsCut(t *testing.T) {
 func TestNoLimitsChangesNothingElse(t *testing.T) {
 	for _, fen := range []string{sargon.StartFEN, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"} {
 		p := parsed(t, fen)
-		for _, e := range both() {
+		for _, e := range allEngines() {
 			options := sargon.SearchOptions{Level: 3, NoBook: true}
 			limited := searched(t, e, p, options)
 			options.NoLimits = true

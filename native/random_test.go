@@ -70,7 +70,7 @@ func boardField(letters [64]byte) string {
 // TestEnginesAgree compares the engines: what they see at the root, and everything of a
 // search, which must leave the position as it was, but for royal squares.
 func TestEnginesAgree(t *testing.T) {
-	engines := []sargon.Engine{New10x12(), New0x88()}
+	engines := []sargon.Engine{New10x12(), New0x88(), NewSets()}
 	rapid.Check(t, func(t *rapid.T) {
 		p := positions.Draw(t, "position").Position
 		level := rapid.IntRange(1, 3).Draw(t, "level")
@@ -125,7 +125,7 @@ func observe(t *rapid.T, e sargon.Engine, p sargon.Position, level sargon.Level)
 // before left, and refused moves leave nothing.
 func TestGamesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		engines := []sargon.Engine{New10x12(), New0x88()}
+		engines := []sargon.Engine{New10x12(), New0x88(), NewSets()}
 		p := positions.Draw(t, "position").Position
 		for _, e := range engines {
 			if err := e.SetPosition(p); err != nil {

@@ -21,6 +21,7 @@ var all = flag.Bool("all", false, "compare with all recordings of the original, 
 var engines = map[string]func() sargon.Engine{
 	"10x12": native.New10x12,
 	"0x88":  native.New0x88,
+	"sets":  native.NewSets,
 }
 
 // recordings reads a file of recordings of the original program.

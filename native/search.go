@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -22,7 +23,8 @@ const (
 
 // search is one search (spec §10, §11). Nothing in it is allocated while it runs.
 type search struct {
-	board board0x88
+	board board
+	game  *literal.Engine // holds the game
 	list  moveList
 	depth int // PLYMAX
 
@@ -98,7 +100,7 @@ func (s *search) ply(n int, previous *record) outcome {
 	check := s.board.inCheck(s.side)
 	s.started[n] = start
 	s.generate(previous, check)
-	if s.list.head == 0 && (s.tried[n] != 0 || s.board.game.HasOld(n)) {
+	if s.list.head == 0 && (s.tried[n] != 0 || s.game.HasOld(n)) {
 		panic(lost{}) // an old record is tried (spec §3)
 	}
 	if n == 1 {

@@ -1,14 +1,8 @@
 package native
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"sargon78/native/codes"
-)
-
-// set is a set of squares: bit 8·rank + file, a1 is bit 0. The 0x88 board keeps sets of
-// its pieces beside the squares, so that it can count and compare whole sets of attacked
-// squares at once.
+// set is a set of squares: bit 8·rank + file, a1 is bit 0.
 type set uint64
 
 // single returns the set of one square, numbered 0–63.
@@ -24,13 +18,6 @@ func (x set) count() int { return bits.OnesCount64(uint64(x)) }
 
 // has returns 1 if a square is in the set, else 0.
 func (x set) has(n int) set { return x >> (n & 63) & 1 }
-
-// Steps of the 0x88 board in the sixteen directions of spec §2.
-var directions0x88 = [16]int8{
-	+15, +17, -17, -15,
-	+16, -16, +1, -1,
-	-33, -18, +14, +31, +33, +18, -14, -31,
-}
 
 // What is reached from a square on an empty board, by its number 0–63.
 var (
@@ -48,9 +35,12 @@ var (
 	// by what stands on the six inner squares of the rank.
 	rankAttacks [8][64]uint8
 
-	// byDifference holds, at 0x77 + b − a, the direction that leads from a to b on the
-	// 0x88 board and how far it is: direction·8 + steps, or unrelated.
-	byDifference [256]uint8
+	// relations holds for two squares the direction that leads from the first to the
+	// second and how far it is: direction·8 + steps, or unrelated.
+	relations [64][64]uint8
+
+	path    [8][64][]uint8 // the squares of a ray, nearest first
+	inOrder [64][]uint8    // all squares one step or a knight's jump away, by direction
 )
 
 const unrelated = 0xFF
@@ -58,21 +48,27 @@ const unrelated = 0xFF
 // relation returns direction·8 + steps from a to b, squares numbered 0–63; its order is
 // that in which attackers are looked for. It is unrelated if no piece could go there.
 func relation(a, b int) uint8 {
-	return byDifference[(0x77+b+b&^7-a-a&^7)&0xFF]
+	return relations[a&63][b&63]
 }
 
 func init() {
-	for i := range byDifference {
-		byDifference[i] = unrelated
-	}
 	for a := range 64 {
-		from := codes.To0x88(codes.From64(a))
-		for d, step := range directions0x88 {
+		relations[a] = [64]uint8{}
+		for b := range relations[a] {
+			relations[a][b] = unrelated
+		}
+		for d, step := range directions[:16] {
 			steps := 0
-			for to := from + uint8(step); to&0x88 == 0; to += uint8(step) {
+			for to := ahead(from64[a], step); to.OnBoard(); to = ahead(to, step) {
 				steps++
-				b := codes.To64(codes.From0x88(to))
-				byDifference[0x77+int(to)-int(from)] = uint8(8*d + steps)
+				b := int(to64[to])
+				relations[a][b] = uint8(8*d + steps)
+				if steps == 1 {
+					inOrder[a] = append(inOrder[a], uint8(b))
+				}
+				if d < 8 {
+					path[d][a] = append(path[d][a], uint8(b))
+				}
 				switch {
 				case d >= 8:
 					knightFrom[a] |= single(b)
@@ -117,7 +113,7 @@ func along(d, n int, occupied set) set {
 		return ray
 	}
 	nearest := met.first()
-	if directions0x88[d] < 0 {
+	if directions[d] < 0 {
 		nearest = met.last()
 	}
 	return ray &^ rays[d][nearest]

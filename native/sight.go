@@ -5,7 +5,7 @@ import (
 	"sargon78/sargon"
 )
 
-// sight is what the pieces of the 0x88 board see, found anew for each evaluation. All
+// sight is what the pieces see, found anew for each evaluation. All
 // squares in it are numbers 0–63.
 type sight struct {
 	pinned  set     // pieces in the pin list
@@ -38,13 +38,13 @@ func (v *colorView) add(s set) {
 // evaluate evaluates from the pieces outward, as far as that gives what the program of 1978
 // finds looking from each square inward: all numbers, but not what happens when a list
 // spills over its end. Then it leaves the evaluation to the bytes of 1978.
-func (b *board0x88) evaluate(v *view) sargon.Totals {
+func (b *boardSets) evaluate(v *view) sargon.Totals {
 	if totals, ok := b.evaluateSets(v); ok {
 		return totals
 	}
 	board := b.bytes()
 	totals, npins := b.game.Evaluate(&board, literal.Root{
-		Side: v.side, MoveNumber: v.moveNumber, To: from0x88[v.previousTo],
+		Side: v.side, MoveNumber: v.moveNumber, To: from64[v.previousTo],
 		Control: int8(v.control), Material: int8(v.material),
 	})
 	if b.game.Left != "" {
@@ -55,14 +55,16 @@ func (b *board0x88) evaluate(v *view) sargon.Totals {
 }
 
 // at returns what stands on square n (0–63).
-func (b *board0x88) at(n int) sargon.Piece { return b.squares[(n+n&^7)&0x7F] }
+func (b *boardSets) at(n int) sargon.Piece { return b.squares[n&63] }
 
-// pins appends the pin list of the last evaluation, as far as it has room.
-func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin {
-	for i := range min(b.npins, maxPins) {
+func (b *boardSets) pins(pins []sargon.Pin) []sargon.Pin { return pinsOf(b.tail, b.npins, pins) }
+
+// pinsOf appends a pin list, as far as it has room.
+func pinsOf(tail *literal.Tail, n uint8, pins []sargon.Pin) []sargon.Pin {
+	for i := range min(n, maxPins) {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(b.tail[literal.TailPins+i]),
-			Direction: int8(b.tail[literal.TailSteps+i]),
+			Square:    sargon.Square(tail[literal.TailPins+i]),
+			Direction: int8(tail[literal.TailSteps+i]),
 		})
 	}
 	return pins
@@ -72,7 +74,7 @@ func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin {
 const maxPins = literal.TailSteps - literal.TailPins
 
 // evaluateSets does an evaluation, or returns false if something spills.
-func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
+func (b *boardSets) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 	if !b.findPins() {
 		return totals, false
 	}
@@ -84,7 +86,7 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 		control:  b.worth.control(v.moveNumber < openingMoves) + uint8(white.times-black.times),
 		material: b.worth.material(),
 	}
-	moved := int(v.previousTo+v.previousTo&7) >> 1
+	moved := int(v.previousTo)
 	for targets := b.contested(0) | b.contested(1); targets != 0; targets &= targets - 1 {
 		n := targets.first()
 		e, ok := b.exchange(n)
@@ -100,7 +102,7 @@ func (b *board0x88) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
 
 // contested returns the pieces of a colour that are attacked, without most of those that
 // nobody would take.
-func (b *board0x88) contested(color int) set {
+func (b *boardSets) contested(color int) set {
 	p := b.of(color)
 	own, other := &b.views[color&1], &b.views[color&1^1]
 	attacked := p[0] & other.attacked
@@ -118,7 +120,7 @@ func (b *board0x88) contested(color int) set {
 
 // findPins rebuilds the pin list (spec §6). It gives up where the list would run into the
 // royal squares, or where one of these is none of the board.
-func (b *board0x88) findPins() (ok bool) {
+func (b *boardSets) findPins() (ok bool) {
 	b.pinned = 0
 	b.npins = 0
 	for _, cell := range b.royals {
@@ -134,7 +136,7 @@ func (b *board0x88) findPins() (ok bool) {
 }
 
 // findPinsTo finds the pins to one royal square.
-func (b *board0x88) findPinsTo(s int) (ok bool) {
+func (b *boardSets) findPinsTo(s int) (ok bool) {
 	royal := b.at(s)
 	own, enemy := b.of(int(royal>>7)), b.of(int(royal>>7)^1)
 	sliders := bothDiagonals[s&63]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
@@ -187,7 +189,7 @@ func nearestInOrder(x set, s int) int {
 }
 
 // enterPin adds a pin to the list.
-func (b *board0x88) enterPin(n, d int) (ok bool) {
+func (b *boardSets) enterPin(n, d int) (ok bool) {
 	if b.npins == maxPins {
 		return false
 	}
@@ -212,13 +214,13 @@ const spilling = 5
 
 // queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
 // defended, or more often, as far as the pins found so far allow.
-func (b *board0x88) queenInDanger(s, color int) (danger, ok bool) {
+func (b *boardSets) queenInDanger(s, color int) (danger, ok bool) {
 	own, other := b.attackersFrom(s, color).count(), b.attackersFrom(s, color^1).count()
 	return own-other-1 < 0, own < spilling && other < spilling
 }
 
 // attackersFrom returns the attackers of square s of a colour, looking from there.
-func (b *board0x88) attackersFrom(s, color int) set {
+func (b *boardSets) attackersFrom(s, color int) set {
 	p := b.of(color)
 	occupied := b.pieces[0] | b.pieces[8]
 	diagonal, straight := p[sargon.Bishop]|p[sargon.Queen], p[sargon.Rook]|p[sargon.Queen]
@@ -230,7 +232,7 @@ func (b *board0x88) attackersFrom(s, color int) set {
 }
 
 // withoutPinned takes away the attackers of square s that their pins forbid.
-func (b *board0x88) withoutPinned(attackers set, s int) set {
+func (b *boardSets) withoutPinned(attackers set, s int) set {
 	for pinned := attackers & b.pinned; pinned != 0; pinned &= pinned - 1 {
 		n := pinned.first()
 		if b.allowed[n].has(s) == 0 {
@@ -241,7 +243,7 @@ func (b *board0x88) withoutPinned(attackers set, s int) set {
 }
 
 // lookOut lets the pieces of a colour look outward.
-func (b *board0x88) lookOut(color int) *colorView {
+func (b *boardSets) lookOut(color int) *colorView {
 	v := &b.views[color&1]
 	v.attacked, v.twice, v.times, v.sliders = 0, 0, 0, 0
 	p := b.of(color)
@@ -298,7 +300,7 @@ func throughPawns(pawns set, n, color int) set {
 }
 
 // attackersOf returns the attackers of square s of a colour, after lookOut.
-func (b *board0x88) attackersOf(s, color int) set {
+func (b *boardSets) attackersOf(s, color int) set {
 	p := b.of(color)
 	attackers := pawnsTo[color][s]&p[sargon.Pawn] | knightFrom[s]&p[sargon.Knight] | kingFrom[s]&p[sargon.King]
 	if attackers&b.pinned != 0 {
@@ -313,7 +315,7 @@ func (b *board0x88) attackersOf(s, color int) set {
 
 // crowded tells whether a colour has more pieces of a type than at the start of a game. It
 // says yes rather than no where pieces were captured.
-func (b *board0x88) crowded(color int) bool {
+func (b *boardSets) crowded(color int) bool {
 	if b.promoted == 0 {
 		return b.crowdedBefore[color&1]
 	}
@@ -323,7 +325,7 @@ func (b *board0x88) crowded(color int) bool {
 
 // maySpill tells whether an attack list of a colour could spill over its end (spec §6):
 // where two attackers and two more were filed with the queens, and the king is entered.
-func (b *board0x88) maySpill(color int) bool {
+func (b *boardSets) maySpill(color int) bool {
 	p := b.of(color)
 	crowded := b.crowded(color)
 	if b.npins == 0 && !crowded {

@@ -8,7 +8,7 @@ import (
 
 // exchange returns the loss by an exchange on square n (0–63), on which a piece stands;
 // false if attackers spill over the end of a list.
-func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
+func (b *boardSets) exchange(n int) (loss uint8, ok bool) {
 	p := b.at(n)
 	owner := int(p >> 7)
 	own, other := &b.views[owner], &b.views[owner^1]
@@ -34,7 +34,7 @@ func (b *board0x88) exchange(n int) (loss uint8, ok bool) {
 }
 
 // value returns the value of the piece on square n (0–63).
-func (b *board0x88) value(n int) uint8 { return b.at(n).Type().Value() }
+func (b *boardSets) value(n int) uint8 { return b.at(n).Type().Value() }
 
 // overflowing marks slots of which one got a third attacker.
 const overflowing slots = 1 << 63
@@ -52,7 +52,7 @@ var slotOf = func() (table [8][16]slots) {
 }()
 
 // list returns the attack list of square s for its attackers of a colour (spec §6).
-func (b *board0x88) list(from set, s, color int) attackers {
+func (b *boardSets) list(from set, s, color int) attackers {
 	p := b.of(color)
 	queens := from & p[sargon.Queen]
 	if b.npins > 0 {
@@ -93,7 +93,7 @@ func (b *board0x88) list(from set, s, color int) attackers {
 }
 
 // listInOrder enters attackers one by one, in the order of spec §5.
-func (b *board0x88) listInOrder(from set, s int) (a attackers) {
+func (b *boardSets) listInOrder(from set, s int) (a attackers) {
 	var order [64]uint16
 	n := 0
 	for x := from; x != 0; x &= x - 1 {

@@ -1,0 +1,346 @@
+package native
+
+import (
+	"sargon78/native/codes"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// boardSets keeps sets of its pieces, each set a word of 64 bits with a bit for each square
+// (a "bitboard"): what a piece attacks is a set too, so whole sets of squares are counted
+// and compared at once. It is the board for speed: beside the sets it keeps a sum of what
+// the pieces count by themselves, so that an evaluation starts from there.
+type boardSets struct {
+	squares [64]sargon.Piece // 8·rank + file, the bit of the square
+	pieces  [16]set          // by color<<3 | type; with type 0, all of a colour
+	worth   worth            // of all pieces
+
+	crowdedBefore [2]bool // by color: what crowded says with no pawn promoted
+	promoted      int     // promotions made and not unmade
+
+	royals *royals
+	tail   *literal.Tail // the pin list and all that a list may spill into
+	npins  uint8         // NPINS
+
+	// game evaluates the position as 1978 did when something spills over the end of a
+	// list.
+	game *literal.Engine
+
+	sight
+}
+
+func (b *boardSets) name() string { return "sets" }
+
+func (b *boardSets) number(s sargon.Square) uint8      { return to64[s] }
+func (b *boardSets) square(number uint8) sargon.Square { return from64[number] }
+
+func (b *boardSets) set(p *sargon.Position) {
+	if b.royals == nil { // a board without a game: perft
+		b.royals = new(royals)
+	}
+	for i, s := range p.Royal {
+		b.royals[i] = uint8(s)
+	}
+	b.squares = [64]sargon.Piece{}
+	b.pieces = [16]set{}
+	b.worth = 0
+	for n := range uint8(64) {
+		if piece := p.Board[from64[n]]; piece != sargon.Empty {
+			b.put(n, piece)
+		}
+	}
+	b.promoted = 1 // look at the pieces
+	b.crowdedBefore = [2]bool{b.crowded(0), b.crowded(1)}
+	b.promoted = 0
+}
+
+// lean has the board keep pins and royal squares in the memory of a game.
+func (b *boardSets) lean(game *literal.Engine) {
+	b.game, b.tail = game, game.Tail()
+	b.royals = (*royals)(b.tail[literal.TailRoyals:])
+}
+
+// get is the inverse of set.
+func (b *boardSets) get(p *sargon.Position) {
+	p.Board = b.bytes()
+	for i, s := range b.royals {
+		p.Royal[i] = sargon.Square(s)
+	}
+}
+
+// bytes returns the board of 1978.
+func (b *boardSets) bytes() (board [sargon.BoardSize]sargon.Piece) {
+	board = sargon.EmptyPosition().Board
+	for n, piece := range b.squares {
+		board[from64[n]] = piece
+	}
+	return board
+}
+
+// Conversions as tables, by all numbers that a byte can hold.
+var (
+	to64   = tabulate(func(i int) uint8 { return uint8(codes.To64(sargon.Square(i))) })
+	from64 = tabulate(func(i int) sargon.Square { return codes.From64(i) })
+)
+
+func tabulate[T any](f func(int) T) (table [256]T) {
+	for i := range table {
+		table[i] = f(i)
+	}
+	return table
+}
+
+// kind is the index of a piece in boardSets.pieces: color<<3 | type.
+func kind(p sargon.Piece) int { return int(p>>4&8 | p&sargon.TypeBits) }
+
+// worth is a sum over pieces of what each counts by itself, in lanes of 16 bits: board
+// control in the opening, board control later, material. A lane below 0 borrows from the
+// next; reading rounds that off.
+type worth uint64
+
+func (w worth) control(opening bool) uint8 {
+	if opening {
+		return uint8(w)
+	}
+	return uint8((w + 1<<15) >> 16)
+}
+
+func (w worth) material() uint8 { return uint8((w + 1<<31 + 1<<15) >> 32) }
+
+// worthOf is by piece byte.
+var worthOf = tabulate(func(i int) worth {
+	p := sargon.Piece(i)
+	if p == sargon.Empty || p.Type() > sargon.King {
+		return 0
+	}
+	lane := func(x uint8) worth { return worth(int64(int8(x))) }
+	return lane(standing(p, true)) + lane(standing(p, false))<<16 + lane(material(p))<<32
+})
+
+// put puts a piece on an empty square.
+func (b *boardSets) put(n uint8, p sargon.Piece) {
+	b.squares[n&63] = p
+	b.flip(n, p)
+	b.worth += worthOf[p]
+}
+
+// take takes the piece p off its square.
+func (b *boardSets) take(n uint8, p sargon.Piece) {
+	b.squares[n&63] = sargon.Empty
+	b.flip(n, p)
+	b.worth -= worthOf[p]
+}
+
+func (b *boardSets) flip(n uint8, p sargon.Piece) {
+	square := single(int(n))
+	k := kind(p)
+	b.pieces[k] ^= square
+	b.pieces[k&8] ^= square
+}
+
+func (b *boardSets) make(first, second *record) {
+	b.makeHalf(first)
+	if first.flags&sargon.DoubleMove != 0 && second != nil {
+		b.makeHalf(second)
+		first = second
+	}
+	b.royals.queenTaken(first.flags, sargon.NoSquare)
+}
+
+func (b *boardSets) unmake(first, second *record) {
+	b.unmakeHalf(first)
+	if first.flags&sargon.DoubleMove != 0 && second != nil {
+		b.unmakeHalf(second)
+		first = second
+	}
+	b.royals.queenTaken(first.flags, from64[first.to])
+}
+
+// makeHalf moves the piece of one record. The second half of an en passant capture goes
+// from a square to itself: it takes the pawn there off the board.
+func (b *boardSets) makeHalf(r *record) {
+	p := b.squares[r.from&63]
+	b.take(r.from, p)
+	if r.from == r.to {
+		return
+	}
+	if met := b.squares[r.to&63]; met != sargon.Empty {
+		b.take(r.to, met)
+	}
+	b.put(r.to, b.royals.moved(p, r, from64[r.to]))
+	if r.flags&sargon.Promotion != 0 {
+		b.promoted++
+	}
+}
+
+func (b *boardSets) unmakeHalf(r *record) {
+	if p := b.squares[r.to&63]; p != sargon.Empty {
+		b.take(r.to, p)
+		b.put(r.from, b.royals.movedBack(p, r, from64[r.from]))
+	}
+	if r.flags&sargon.Promotion != 0 {
+		b.promoted--
+	}
+	if captured := r.flags.Captured(); captured != sargon.Empty {
+		b.put(r.to, captured)
+	}
+}
+
+// lost is the panic that leaves a search which goes where only the memory of 1978 can tell
+// what happens.
+type lost struct{}
+
+// inCheck tells whether the king of a side is attacked.
+func (b *boardSets) inCheck(side sargon.Color) bool {
+	king := to64[b.royals[sargon.WhiteKing+int(side>>7)]]
+	if king > 63 { // an exchange took half of its number for an attacker
+		panic(lost{})
+	}
+	return b.attacked(int(king), b.at(int(king)).Color())
+}
+
+// attacked tells whether a piece of the other colour attacks square n (0–63).
+func (b *boardSets) attacked(n int, own sargon.Color) bool {
+	enemy := b.of(int(own>>7) ^ 1)
+	if pawnsTo[own>>7^1][n]&enemy[sargon.Pawn]|knightFrom[n]&enemy[sargon.Knight]|kingFrom[n]&enemy[sargon.King] != 0 {
+		return true
+	}
+	occupied := b.pieces[0] | b.pieces[8]
+	diagonal := enemy[sargon.Bishop] | enemy[sargon.Queen]
+	if bothDiagonals[n]&diagonal != 0 && bishopAttacks(n, occupied)&diagonal != 0 {
+		return true
+	}
+	straight := enemy[sargon.Rook] | enemy[sargon.Queen]
+	return fileAndRank[n]&straight != 0 && rookAttacks(n, occupied)&straight != 0
+}
+
+// of returns the sets of a colour's pieces by type, all of them at 0. Colours as indexes
+// are 0 White, 1 Black.
+func (b *boardSets) of(color int) *[8]set { return (*[8]set)(b.pieces[color<<3&8:]) }
+
+// generate goes over the pieces from a1 to h8 (spec §4).
+func (b *boardSets) generate(list *moveList, side sargon.Color, previous *record, check bool) {
+	for left := b.pieces[side>>4]; left != 0; left &= left - 1 {
+		n := uint8(left.first())
+		p := b.squares[n&63]
+		switch p.Type() {
+		case sargon.Pawn:
+			b.pawnMoves(list, n, p, previous)
+		case sargon.Knight:
+			b.steps(list, n, p, knightFrom[n&63])
+		case sargon.Bishop:
+			b.slides(list, n, p, 0, 4)
+		case sargon.Rook:
+			b.slides(list, n, p, 4, 8)
+		case sargon.Queen:
+			b.slides(list, n, p, 0, 8)
+		case sargon.King:
+			b.steps(list, n, p, kingFrom[n&63])
+			if !p.Moved() && !check {
+				b.castling(list, n, p, +3)
+				b.castling(list, n, p, -4)
+			}
+		}
+	}
+}
+
+// steps adds moves of one step, in the order of spec §2.
+func (b *boardSets) steps(list *moveList, n uint8, p sargon.Piece, to set) {
+	flags := first(p)
+	for _, at := range inOrder[n&63] {
+		if to.has(int(at)) == 0 {
+			continue
+		}
+		if met := b.squares[at&63]; met == sargon.Empty || met.Color() != p.Color() {
+			list.add(n, at, flags|sargon.Flags(met))
+		}
+	}
+}
+
+// slides adds moves along some directions.
+func (b *boardSets) slides(list *moveList, n uint8, p sargon.Piece, from, to int) {
+	flags := first(p)
+	for d := from; d < to; d++ {
+		for _, at := range path[d&7][n&63] {
+			met := b.squares[at&63]
+			if met == sargon.Empty {
+				list.add(n, at, flags)
+				continue
+			}
+			if met.Color() != p.Color() {
+				list.add(n, at, flags|sargon.Flags(met))
+			}
+			break
+		}
+	}
+}
+
+func (b *boardSets) pawnMoves(list *moveList, n uint8, p sargon.Piece, previous *record) {
+	// Ahead, and the two captures (spec §2).
+	ways := [2][3]int{{4, 1, 0}, {5, 2, 3}}[p>>7]
+	flags := first(p)
+	if ahead := path[ways[0]][n&63]; len(ahead) > 0 && b.squares[ahead[0]] == sargon.Empty {
+		list.addPawn(n, ahead[0], flags, lastRank(ahead[0]))
+		if !p.Moved() && len(ahead) > 1 && b.squares[ahead[1]] == sargon.Empty {
+			list.add(n, ahead[1], flags)
+		}
+	}
+	for _, d := range ways[1:] {
+		aside := path[d][n&63]
+		if len(aside) == 0 {
+			continue
+		}
+		to := aside[0]
+		if met := b.squares[to]; met == sargon.Empty {
+			b.enPassant(list, n, to, p, previous)
+		} else if met.Color() != p.Color() {
+			list.addPawn(n, to, flags|sargon.Flags(met), lastRank(to))
+		}
+	}
+}
+
+func lastRank(n uint8) bool { return n >= 56 || n < 8 }
+
+// enPassant adds the capture onto the empty square to: see board10x12.enPassant.
+func (b *boardSets) enPassant(list *moveList, n, to uint8, p sargon.Piece, previous *record) {
+	fifth := uint8(4)
+	if p.Color() == sargon.Black {
+		fifth = 3
+	}
+	if n>>3 != fifth || previous.flags&sargon.FirstMove == 0 || !list.mayPass(previous, 16) {
+		return
+	}
+	beside := previous.to
+	taken := b.squares[beside&63]
+	distance := int(beside) - int(to)
+	if taken.Type() != sargon.Pawn || (distance != 8 && distance != -8) {
+		return
+	}
+	flags := first(p)
+	list.add(n, to, sargon.DoubleMove|flags)
+	list.add(beside, beside, sargon.Flags(taken)|flags)
+	list.double()
+}
+
+// castling adds castling with the rook on n + toRook: see board10x12.castling.
+func (b *boardSets) castling(list *moveList, n uint8, p sargon.Piece, toRook int) {
+	rook := int(n) + toRook
+	if rook>>3 != int(n)>>3 || b.squares[rook&63]&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
+		return
+	}
+	step := -1 // from the rook towards the king
+	if toRook < 0 {
+		step = 1
+	}
+	for between := rook + step; between != int(n); between += step {
+		if b.squares[between&63] != sargon.Empty {
+			return
+		}
+		if between&7 != 1 && b.attacked(between, p.Color()) {
+			return
+		}
+	}
+	list.add(n, uint8(int(n)-2*step), sargon.DoubleMove|sargon.FirstMove)
+	list.add(uint8(rook), uint8(int(n)-step), sargon.FirstMove)
+	list.double()
+}

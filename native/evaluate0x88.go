@@ -1,0 +1,368 @@
+package native
+
+import (
+	"math/bits"
+
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// Where the attack lists are among the bytes of 1978 (spec §6).
+const (
+	listOfWhite = 0
+	listOfBlack = 7
+	listLength  = 7
+)
+
+// evaluate goes over the board from a1 to h8 (spec §8). How many attack a square is known
+// from the pieces that look outward; who does, and what an exchange gives, is found where it
+// matters. Lists and exchanges are played on the bytes of 1978, so what spills over the end
+// of a list does here what it did there; when it has changed a pin or a royal square, all
+// that comes after is found anew.
+func (b *board0x88) evaluate(v *view) sargon.Totals {
+	b.findPins()
+	b.lookOut()
+	known := *b.known()
+	stale := false
+	opening := v.moveNumber < openingMoves
+	var t tally
+	for n := uint8(0); n < 0x78; n++ {
+		if n&0x88 != 0 {
+			n += 7
+			continue
+		}
+		p := b.squares[n]
+		white, black := b.counts[0][n], b.counts[1][n]
+		var e uint8
+		clear := true
+		if p != sargon.Empty {
+			attackers, defenders := black, white
+			if p.Color() == sargon.Black {
+				attackers, defenders = white, black
+			}
+			e, clear = settled(p, int(attackers), int(defenders))
+			t.control += standing(p, opening)
+			t.material += material(p)
+		}
+		if !clear || stale || white >= spilling || black >= spilling {
+			b.attackers(n)
+			white, black = b.tail[listOfWhite], b.tail[listOfBlack]
+			if p != sargon.Empty {
+				e = b.exchange(p)
+			}
+			stale = stale || *b.known() != known
+		}
+		t.control += white - black
+		if e != 0 {
+			t.exchanged(v, from0x88[n], p, e, n == v.previousTo)
+		}
+	}
+	return t.totals(v)
+}
+
+// known are the pin list and the royal squares with their end mark, which an evaluation
+// should not change.
+func (b *board0x88) known() *[literal.TailScores - literal.TailPins]uint8 {
+	return (*[literal.TailScores - literal.TailPins]uint8)(b.tail[literal.TailPins:])
+}
+
+// pins appends the pin list of the last evaluation, as far as it has room.
+func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin {
+	return pinsOf(b.tail, b.npins, pins)
+}
+
+// findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF.
+func (b *board0x88) findPins() {
+	b.npins = 0
+	for at := literal.TailRoyals; b.tail[at] != 0xFF; at++ {
+		if at >= literal.TailScores { // the end mark is gone, and scores are taken for squares
+			panic(lost{})
+		}
+		if b.tail[at] == uint8(sargon.NoSquare) {
+			continue
+		}
+		royal := to0x88[b.tail[at]]
+		if royal&0x88 != 0 {
+			panic(lost{})
+		}
+		b.findPinsTo(royal)
+	}
+}
+
+// findPinsTo finds the pins to one royal square: sliders of the other colour that could go
+// there, with one piece of the own colour between and nothing else.
+func (b *board0x88) findPinsTo(royal uint8) {
+	piece := b.squares[royal]
+	var pinned [8]uint8 // by direction: the square of the pinned piece
+	var pinner [8]uint8
+	var found uint8 // directions, as bits
+	enemy := &b.lists[piece>>7^1]
+	for _, from := range enemy.squares[:enemy.length&0x7F] {
+		way := between0x88(from, royal)
+		slider := kindOf(b.squares[from&0x7F]) & (bishops | rooks | queens)
+		if way.by&slider == 0 {
+			continue
+		}
+		if at, ok := b.onlyPieceBetween(from, royal, way.step, piece.Color()); ok {
+			d := way.direction & 7
+			pinned[d], pinner[d] = at, from
+			found |= 1 << d
+		}
+	}
+	for ; found != 0; found &= found - 1 {
+		d := bits.TrailingZeros8(found) & 7
+		// A queen is pinned to by a queen only if it could be lost.
+		if piece.Type() == sargon.Queen && b.squares[pinner[d]&0x7F].Type() == sargon.Queen &&
+			!b.queenInDanger(royal, piece.Color()) {
+			continue
+		}
+		at := literal.TailPins + int(b.npins)
+		if at+maxPins >= len(b.tail) {
+			panic(lost{})
+		}
+		b.tail[at] = uint8(from0x88[pinned[d]])
+		b.tail[at+maxPins] = uint8(directions[d])
+		b.npins++
+	}
+}
+
+// onlyPieceBetween returns the square of the one piece between two squares, if there is one
+// only and it has a colour.
+func (b *board0x88) onlyPieceBetween(from, to, step uint8, color sargon.Color) (at uint8, ok bool) {
+	for n := from + step; n != to; n += step {
+		if p := b.squares[n&0x7F]; p != sargon.Empty {
+			if ok || p.Color() != color {
+				return 0, false
+			}
+			at, ok = n, true
+		}
+	}
+	return at, ok
+}
+
+// queenInDanger tells whether a queen is attacked as often as it is defended, or more often,
+// as far as the pins found so far allow.
+func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
+	b.attackers(n)
+	own, other := b.tail[listOfWhite], b.tail[listOfBlack]
+	if color == sargon.Black {
+		own, other = other, own
+	}
+	return int8(own-other-1) < 0
+}
+
+// pinForbids tells whether a pin forbids the piece on a square to attack along a direction:
+// pinned once, it may do so only along the pin; pinned twice, not at all (spec §6).
+func (b *board0x88) pinForbids(n uint8, direction int) bool {
+	square, step := uint8(from0x88[n]), directions[direction&15]
+	found := false
+	for i := range int(b.npins) {
+		if b.tail[literal.TailPins+i] != square {
+			continue
+		}
+		along := int8(b.tail[literal.TailSteps+i])
+		if found || along != step && along != -step {
+			return true
+		}
+		found = true
+	}
+	return false
+}
+
+// attackers builds the attack lists of a square (spec §5, §6).
+func (b *board0x88) attackers(n uint8) {
+	clear(b.tail[:2*listLength])
+	var from uint16 // directions in which there is somebody who could come here
+	for i := range b.lists {
+		list := &b.lists[i]
+		for _, at := range list.squares[:list.length&0x7F] {
+			way := between0x88(at, n)
+			if way.by&kindOf(b.squares[at&0x7F]) != 0 {
+				from |= 1 << (way.direction & 15)
+			}
+		}
+	}
+	for ; from != 0; from &= from - 1 {
+		b.attackersFrom(n, bits.TrailingZeros16(from))
+	}
+}
+
+// attackersFrom enters the attackers in one direction: one run of one colour, in which
+// each attacks the square on its own or through those before it.
+func (b *board0x88) attackersFrom(n uint8, direction int) {
+	step := steps0x88[direction&15]
+	at := n + step
+	for direction < 8 && b.squares[at&0x7F] == sargon.Empty {
+		at += step
+	}
+	p := b.squares[at&0x7F]
+	color := p.Color()
+	behindQueen := false
+	for between0x88(at, n).by&kindOf(p) != 0 {
+		behindQueen = behindQueen || p.Type() == sargon.Queen
+		if b.npins == 0 || !b.pinForbids(at, direction) {
+			b.enter(p, direction, behindQueen)
+		}
+		if p.Type() == sargon.King || p.Type() == sargon.Knight {
+			return
+		}
+		at += step
+		for at&0x88 == 0 && b.squares[at] == sargon.Empty {
+			at += step
+		}
+		if at&0x88 != 0 {
+			return
+		}
+		if p = b.squares[at]; p.Color() != color {
+			return
+		}
+	}
+}
+
+// enter puts an attacker into the list of its colour. A slot holds two half-bytes; a third
+// attacker goes to the next slot and pushes what is there, without a look at where the list
+// ends. With a pin on the board whoever comes along a negative step is filed as a queen.
+func (b *board0x88) enter(p sargon.Piece, direction int, behindQueen bool) {
+	slot := p.Type()
+	if b.npins == 0 && behindQueen || b.npins > 0 && directions[direction&15] < 0 {
+		slot = sargon.Queen
+	}
+	list := listOfWhite + listLength*int(p>>7)
+	b.tail[list]++
+	at := list + int(slot)
+	value := p.Type().Value()
+	switch here := b.tail[at]; {
+	case here&0x0F == 0:
+		b.tail[at] = here<<4 | value
+	case here&0xF0 == 0:
+		b.tail[at] = here | value<<4
+	default:
+		b.tail[at+1] = b.tail[at+1]<<4 | value
+	}
+}
+
+// exchange returns what the owner of the piece p loses on its square, doubled, with the
+// attack lists built (spec §7). It uses the lists up.
+func (b *board0x88) exchange(p sargon.Piece) (loss uint8) {
+	sides := [2]int{listOfBlack, listOfWhite}
+	if p.Color() == sargon.Black {
+		sides = [2]int{listOfWhite, listOfBlack}
+	}
+	left := [2]uint8{b.tail[sides[0]], b.tail[sides[1]]}
+	asked := 0
+	next := func() (value uint8, found bool) {
+		side := asked & 1
+		asked++
+		if left[side] == 0 {
+			return 0, false
+		}
+		left[side]--
+		value = b.takeFrom(sides[side])
+		return 2 * value, value != 0
+	}
+	v := 2 * p.Type().Value()
+	attacker, found := next()
+	if !found {
+		return 0
+	}
+	for {
+		defender, defended := next()
+		if defended && v < attacker {
+			for defended {
+				if defender < attacker {
+					return loss
+				}
+				if attacker, found = next(); !found {
+					return loss
+				}
+				defender, defended = next()
+			}
+		}
+		if asked%2 == 0 {
+			loss += v
+		} else {
+			loss -= v
+		}
+		if !defended {
+			return loss
+		}
+		v, attacker = attacker, defender
+	}
+}
+
+// takeFrom takes the low half of the first byte behind the count of a list that is not 0,
+// be it in the list or behind its end.
+func (b *board0x88) takeFrom(list int) (value uint8) {
+	at := list + 1
+	for b.tail[at] == 0 {
+		if at++; at == len(b.tail) {
+			panic(lost{})
+		}
+	}
+	value = b.tail[at] & 0x0F
+	b.tail[at] >>= 4
+	return value
+}
+
+// lookOut counts how many of each colour attack a square. The pins must be known.
+func (b *board0x88) lookOut() {
+	b.counts = [2][128]uint8{}
+	for color := range b.lists {
+		counts := &b.counts[color]
+		list := &b.lists[color]
+		for _, n := range list.squares[:list.length&0x7F] {
+			switch b.squares[n&0x7F].Type() {
+			case sargon.Pawn:
+				b.lookNear(counts, n, pawnWays[color][2], pawnWays[color][1])
+			case sargon.Knight:
+				b.lookNear(counts, n, 8, 15)
+			case sargon.Bishop:
+				b.lookFar(counts, n, 0, 4)
+			case sargon.Rook:
+				b.lookFar(counts, n, 4, 8)
+			case sargon.Queen:
+				b.lookFar(counts, n, 0, 8)
+			case sargon.King:
+				b.lookNear(counts, n, 0, 7)
+			}
+		}
+	}
+}
+
+// lookNear counts the squares next to the piece on n, in directions one to another or back.
+func (b *board0x88) lookNear(counts *[128]uint8, n uint8, one, other int) {
+	for d := min(one, other); d <= max(one, other); d++ {
+		at := n + steps0x88[d&15]
+		if at&0x88 == 0 && (b.npins == 0 || !b.pinForbids(n, d)) {
+			counts[at]++
+		}
+	}
+}
+
+// lookFar counts the squares that the piece on n attacks in some directions: up to the
+// first piece, and through it if that attacks the same way (spec §5).
+func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
+	color := b.squares[n&0x7F].Color()
+	for d := first; d < end; d++ {
+		if b.npins > 0 && b.pinForbids(n, d) {
+			continue
+		}
+		step := steps0x88[d&15]
+		for at := n + step; at&0x88 == 0; at += step {
+			counts[at]++
+			met := b.squares[at]
+			if met == sargon.Empty {
+				continue
+			}
+			next := at + step
+			if met.Color() != color || next&0x88 != 0 ||
+				between0x88(at, next).by&kindOf(met)&^kings == 0 {
+				break
+			}
+			if met.Type() == sargon.Pawn { // through a pawn, one square
+				counts[next]++
+				break
+			}
+		}
+	}
+}
