@@ -2,6 +2,7 @@ package emu
 
 import (
 	"fmt"
+	"sargon78/emu/chip"
 	"strings"
 )
 
@@ -110,18 +111,18 @@ func (d *disassembler) instruction() string {
 func (d *disassembler) indexed(prefix byte, register string) string {
 	d.pair, d.high, d.low = register, register+"H", register+"L"
 	op := d.next()
-	switch indexed[op].use {
-	case unused:
-		d.length = 1
-		return "DEFB " + number(uint16(prefix), 2)
-	case bitsDisplaced:
+	switch {
+	case op == 0xCB:
 		d.displacement()
 		op := d.next()
 		text := d.expand(bitTexts[op&^7|6])
-		if op&7 != 6 && !isBit(op) { // undocumented: the result goes to a register as well
+		if op&7 != 6 && op>>6 != 1 { // undocumented: the result goes to a register as well
 			text += "," + strings.Fields("B C D E H L - A")[op&7]
 		}
 		return text
+	case !chip.UsesHL(op):
+		d.length = 1
+		return "DEFB " + number(uint16(prefix), 2)
 	}
 	return d.expand(mainTexts[op])
 }
@@ -150,10 +151,10 @@ func (d *disassembler) expand(text string) string {
 			s.WriteString(number(uint16(d.next()), 2))
 		case 'w':
 			low := d.next()
-			s.WriteString(number(toWord(d.next(), low), 4))
+			s.WriteString(number(uint16(d.next())<<8|uint16(low), 4))
 		case 'e':
 			distance := d.next()
-			s.WriteString(number(displace(d.addr+d.length, distance), 4))
+			s.WriteString(number(d.addr+d.length+uint16(int8(distance)), 4))
 		case 'p':
 			s.WriteString(d.pair)
 		case 'h':

@@ -80,7 +80,7 @@ func TestDisassembledLengthIsThatOfTheMachine(t *testing.T) {
 		}
 		m.SetRegisters(Registers{PC: 0x4000, SP: 0x8000, IX: 0x8000, IY: 0x8000, HL: 0x8000, BC: 0x8001, DE: 0x8000})
 		require.NoError(t, m.Step())
-		if jumped := m.history.n > 1; !jumped && m.Registers().PC != 0x4000 {
+		if jumped := m.Jumps.N > 1; !jumped && m.Registers().PC != 0x4000 {
 			assert.Equal(t, 0x4000+length, int(m.Registers().PC), text)
 		}
 	})

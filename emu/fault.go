@@ -44,7 +44,7 @@ func (m *Machine) fault(format string, args ...any) error {
 	return &Fault{
 		Reason:    fmt.Sprintf(format, args...),
 		Registers: m.Registers(),
-		History:   m.history.instructions(m.peek, m.cpu.PC),
+		History:   instructions(&m.Jumps, m.peek, m.PC),
 	}
 }
 
@@ -55,14 +55,14 @@ const tooManyNOPs = 256
 
 // lost looks, now and then, for signs that the program has gone wild. None of them can be part of a sane program.
 func (m *Machine) lost() error {
-	pc, sp := m.cpu.PC, m.cpu.SP
+	pc, sp := m.PC, m.SP
 	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {
 		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh", m.stack.from, m.stack.to, sp)
 	}
-	if m.marks[pc] == 0 && m.jumpsToItself() {
+	if !m.Stops(pc) && m.jumpsToItself() {
 		return m.fault("the instruction at %04Xh goes to itself for ever", pc)
 	}
-	if straight := pc - m.history.last().to(); straight >= tooManyNOPs {
+	if straight := pc - m.Jumps.Last().To(); straight >= tooManyNOPs {
 		for addr := pc - tooManyNOPs; m.Memory[addr] == nop; {
 			if addr++; addr == pc {
 				return m.fault("ran into empty memory: more than %d NOPs in a row", tooManyNOPs)
@@ -74,7 +74,7 @@ func (m *Machine) lost() error {
 
 // jumpsToItself tells whether the instruction at PC goes to PC whatever the registers hold.
 func (m *Machine) jumpsToItself() bool {
-	pc := m.cpu.PC
+	pc := m.PC
 	switch op := m.Memory[pc]; op {
 	case 0x18: // JR
 		return m.Memory[pc+1] == 0xFE

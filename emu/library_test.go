@@ -6,6 +6,8 @@ import (
 	"io"
 	"log"
 	"math/rand/v2"
+	"sargon78/emu/chip"
+	"sargon78/emu/library"
 	"strings"
 	"testing"
 
@@ -21,9 +23,9 @@ func TestWhatTheLibraryGetsWrong(t *testing.T) {
 	log.SetOutput(io.Discard) // it logs what it does not know
 
 	random := rand.New(rand.NewPCG(1978, 4))
-	p := newPair()
+	p := newPair(library.New())
 	p.randomMemory(random)
-	memory := ram(p.Memory)
+	memory := bareMemory(p.Memory)
 	device := libraryDevice{}
 	wrong := map[string][]string{}
 	eachInstruction(func(page string, code []int) {
@@ -43,13 +45,13 @@ func TestWhatTheLibraryGetsWrong(t *testing.T) {
 				}
 			}
 			p.set(r)
-			cpu := z80.CPU{States: p.cpu.States, Memory: &memory, IO: device}
+			cpu := z80.CPU{States: states(p.Registers()), Memory: &memory, IO: device}
 			p.model.in = func(port int) int { return int(device.In(uint8(port))) }
 			cpu.Step()
 			p.model.step()
 
 			p.SetRegisters(p.model.registers())
-			if p.cpu.States != cpu.States || !bytes.Equal(memory[:], p.model.memory[:]) {
+			if states(p.Registers()) != cpu.States || !bytes.Equal(memory[:], p.model.memory[:]) {
 				memory = *p.model.memory
 				wrong[page] = append(wrong[page], fmt.Sprintf("%02X", op))
 				return
@@ -78,7 +80,7 @@ func TestWhatTheLibraryGetsWrong(t *testing.T) {
 		case 0xDD, 0xED, 0xFD:
 		default:
 			known := op >= 0x40 && op < 0xC0 // loads and arithmetic with B, C, D, E and A
-			if indexed[op].use == unused && !known {
+			if op != 0xCB && !chip.UsesHL(uint8(op)) && !known {
 				meaningless = append(meaningless, fmt.Sprintf("%02X", op))
 			}
 		}
@@ -91,3 +93,25 @@ type libraryDevice struct{}
 
 func (libraryDevice) In(port uint8) uint8 { return port*7 + 3 }
 func (libraryDevice) Out(uint8, uint8)    {}
+
+// states are registers as the library has them.
+func states(r Registers) (s z80.States) {
+	s.AF.SetU16(r.AF)
+	s.BC.SetU16(r.BC)
+	s.DE.SetU16(r.DE)
+	s.HL.SetU16(r.HL)
+	s.Alternate.AF.SetU16(r.AF_)
+	s.Alternate.BC.SetU16(r.BC_)
+	s.Alternate.DE.SetU16(r.DE_)
+	s.Alternate.HL.SetU16(r.HL_)
+	s.IX, s.IY, s.SP, s.PC = r.IX, r.IY, r.SP, r.PC
+	s.IR.Hi, s.IR.Lo = r.I, r.R
+	s.IFF1, s.IFF2, s.IM = r.IFF1, r.IFF2, int(r.IM)
+	return s
+}
+
+// bareMemory is a memory as the library wants it.
+type bareMemory [65536]byte
+
+func (r *bareMemory) Get(addr uint16) uint8    { return r[addr] }
+func (r *bareMemory) Set(addr uint16, v uint8) { r[addr] = v }

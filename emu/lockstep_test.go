@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sargon78/emu/interpreter"
+	"sargon78/emu/library"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,8 +29,19 @@ type pair struct {
 	steps    int
 }
 
-func newPair() *pair {
+// cores are those that are held against the model.
+func cores() []Core { return []Core{interpreter.Core{}, library.New()} }
+
+// eachCore runs a test with each core.
+func eachCore(t *testing.T, test func(t *testing.T, p *pair)) {
+	for _, core := range cores() {
+		t.Run(core.Name(), func(t *testing.T) { test(t, newPair(core)) })
+	}
+}
+
+func newPair(core Core) *pair {
 	p := &pair{Machine: New(), model: &model{memory: new([65536]byte)}}
+	p.SetCore(core)
 	device := func(port uint16) byte { return byte(port>>8 ^ port*7) }
 	p.In = func(port uint16) byte {
 		p.portLog = append(p.portLog, fmt.Sprintf("in %04X", port))
@@ -157,9 +170,10 @@ func eachInstruction(f func(page string, code []int)) {
 	}
 }
 
-func TestEveryInstruction(t *testing.T) {
+func TestEveryInstruction(t *testing.T) { eachCore(t, everyInstruction) }
+
+func everyInstruction(t *testing.T, p *pair) {
 	random := rand.New(rand.NewPCG(1978, 1))
-	p := newPair()
 	p.randomMemory(random)
 	eachInstruction(func(page string, code []int) {
 		for range 100 {
@@ -178,8 +192,9 @@ func TestEveryInstruction(t *testing.T) {
 	})
 }
 
-func TestArithmeticExhaustive(t *testing.T) {
-	p := newPair()
+func TestArithmeticExhaustive(t *testing.T) { eachCore(t, arithmeticExhaustive) }
+
+func arithmeticExhaustive(t *testing.T, p *pair) {
 	check := func(a, v, f int, code ...byte) {
 		r := Registers{PC: 0x8000, AF: uint16(a<<8 | f), BC: uint16(v << 8), WZ: 0x1234}
 		p.set(r)
@@ -216,14 +231,15 @@ func TestArithmeticExhaustive(t *testing.T) {
 	}
 }
 
-func TestRandomPrograms(t *testing.T) {
+func TestRandomPrograms(t *testing.T) { eachCore(t, randomPrograms) }
+
+func randomPrograms(t *testing.T, p *pair) {
 	random := rand.New(rand.NewPCG(1978, 2))
-	p := newPair()
 	for range 40 {
 		p.randomMemory(random)
 		p.set(randomRegisters(random))
 		for range 2000 {
-			if p.halted || p.Registers().PC < startOfMemory {
+			if p.Halted || p.Registers().PC < startOfMemory {
 				p.set(randomRegisters(random))
 			}
 			p.step(t)
@@ -231,9 +247,10 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-func TestWatchedMachine(t *testing.T) {
+func TestWatchedMachine(t *testing.T) { eachCore(t, watchedMachine) }
+
+func watchedMachine(t *testing.T, p *pair) {
 	random := rand.New(rand.NewPCG(1978, 3))
-	p := newPair()
 	p.randomMemory(random)
 	shadow := p.Memory
 	p.WatchWrites(0, 0xFFFF, func(m *Machine, addr uint16, old, new byte) {

@@ -1,6 +1,10 @@
 package emu
 
-import "fmt"
+import (
+	"fmt"
+
+	"sargon78/emu/chip"
+)
 
 // Registers is everything a Z80 remembers between two instructions. Pairs have the register named first in their upper half.
 type Registers struct {
@@ -31,49 +35,42 @@ func (r *Registers) SetA(v uint8) { r.AF = uint16(v)<<8 | r.AF&0xFF }
 
 // Flags of the register F.
 const (
-	FlagC  = 0x01 // carry
-	FlagN  = 0x02 // subtract
-	FlagPV = 0x04 // parity or overflow
-	FlagX  = 0x08 // undocumented, mostly bit 3 of the result
-	FlagH  = 0x10 // half carry
-	FlagY  = 0x20 // undocumented, mostly bit 5 of the result
-	FlagZ  = 0x40 // zero
-	FlagS  = 0x80 // sign
+	FlagC  = chip.FlagC
+	FlagN  = chip.FlagN
+	FlagPV = chip.FlagPV
+	FlagX  = chip.FlagX
+	FlagH  = chip.FlagH
+	FlagY  = chip.FlagY
+	FlagZ  = chip.FlagZ
+	FlagS  = chip.FlagS
 )
 
 // Registers returns a copy of all registers.
 func (m *Machine) Registers() Registers {
-	c := &m.cpu
+	s := &m.State
+	pair := func(high, low uint8) uint16 { return uint16(high)<<8 | uint16(low) }
 	return Registers{
-		AF: c.AF.U16(), BC: c.BC.U16(), DE: c.DE.U16(), HL: c.HL.U16(),
-		AF_: c.Alternate.AF.U16(), BC_: c.Alternate.BC.U16(), DE_: c.Alternate.DE.U16(), HL_: c.Alternate.HL.U16(),
-		IX: c.IX, IY: c.IY, SP: c.SP, PC: c.PC,
-		I: c.IR.Hi, R: c.IR.Lo,
-		IFF1: c.IFF1, IFF2: c.IFF2, IM: uint8(c.IM),
-		WZ: m.wz, Q: setsFlags(m.last), Halted: m.halted,
+		AF: pair(s.A, s.F), BC: pair(s.B, s.C), DE: pair(s.D, s.E), HL: pair(s.H, s.L),
+		AF_: s.AF_, BC_: s.BC_, DE_: s.DE_, HL_: s.HL_,
+		IX: s.IX, IY: s.IY, SP: s.SP, PC: s.PC,
+		I: s.I, R: s.R, IFF1: s.IFF1, IFF2: s.IFF2, IM: s.IM,
+		WZ: s.WZ, Q: s.Q, Halted: s.Halted,
 	}
 }
 
 // SetRegisters replaces all registers.
 func (m *Machine) SetRegisters(r Registers) {
-	c := &m.cpu
-	m.history.moved(c.PC, r.PC)
-	c.AF.SetU16(r.AF)
-	c.BC.SetU16(r.BC)
-	c.DE.SetU16(r.DE)
-	c.HL.SetU16(r.HL)
-	c.Alternate.AF.SetU16(r.AF_)
-	c.Alternate.BC.SetU16(r.BC_)
-	c.Alternate.DE.SetU16(r.DE_)
-	c.Alternate.HL.SetU16(r.HL_)
-	c.IX, c.IY, c.SP, c.PC = r.IX, r.IY, r.SP, r.PC
-	c.IR.Hi, c.IR.Lo = r.I, r.R
-	c.IFF1, c.IFF2, c.IM = r.IFF1, r.IFF2, int(r.IM)
-	m.wz, m.halted = r.WZ, r.Halted
-	m.last = nop
-	if r.Q {
-		m.last = orA
-	}
+	s := &m.State
+	s.Jumps.Moved(s.PC, r.PC)
+	split := func(v uint16) (high, low uint8) { return uint8(v >> 8), uint8(v) }
+	s.A, s.F = split(r.AF)
+	s.B, s.C = split(r.BC)
+	s.D, s.E = split(r.DE)
+	s.H, s.L = split(r.HL)
+	s.AF_, s.BC_, s.DE_, s.HL_ = r.AF_, r.BC_, r.DE_, r.HL_
+	s.IX, s.IY, s.SP, s.PC = r.IX, r.IY, r.SP, r.PC
+	s.I, s.R, s.IFF1, s.IFF2, s.IM = r.I, r.R, r.IFF1, r.IFF2, r.IM
+	s.WZ, s.Q, s.Halted = r.WZ, r.Q, r.Halted
 }
 
 // String shows all registers on two lines, in hexadecimal.

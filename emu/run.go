@@ -41,7 +41,7 @@ const slice = 20_000
 // Run lets the program run from PC on. The error is a *Fault, or comes from the context or a trap.
 func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	return m.run(ctx, until, func() error {
-		if slices.Contains(until.Addresses, m.cpu.PC) {
+		if slices.Contains(until.Addresses, m.PC) {
 			return errArrived
 		}
 		return nil
@@ -52,15 +52,15 @@ func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 // The error is a *Fault, comes from the context or a trap, is ErrStop from a trap, or wraps ErrBudget. After an error
 // the machine stands where it was interrupted.
 func (m *Machine) Call(ctx context.Context, addr uint16) error {
-	sp := m.cpu.SP
-	m.cpu.SP -= 2
-	m.SetWord(m.cpu.SP, ReturnAddress)
-	m.history.moved(m.cpu.PC, addr)
-	m.cpu.PC = addr
-	m.halted = false
+	sp := m.SP
+	m.SP -= 2
+	m.SetWord(m.SP, ReturnAddress)
+	m.Jumps.Moved(m.PC, addr)
+	m.PC = addr
+	m.Halted = false
 	stop, err := m.run(ctx, Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}, func() error {
-		if m.cpu.PC == ReturnAddress && m.cpu.SP != sp {
-			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh", addr, m.cpu.SP, sp)
+		if m.PC == ReturnAddress && m.SP != sp {
+			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh", addr, m.SP, sp)
 		}
 		return errArrived
 	})
@@ -100,14 +100,14 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 
 	var marked []uint16
 	for _, addr := range until.Addresses {
-		if m.marks[addr]&markStop == 0 {
-			m.marks[addr] |= markStop
+		if m.Marks[addr]&markStop == 0 {
+			m.Marks[addr] |= markStop
 			marked = append(marked, addr)
 		}
 	}
 	defer func() {
 		for _, addr := range marked {
-			m.marks[addr] &^= markStop
+			m.Marks[addr] &^= markStop
 		}
 	}()
 	m.arrived = arrived
@@ -123,7 +123,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 			return Failed, err
 		}
 	}
-	if m.marks[m.cpu.PC]&markStop != 0 {
+	if m.Marks[m.PC]&markStop != 0 {
 		if stop, err := m.outcome(arrived()); stop != goesOn {
 			return stop, err
 		}
@@ -142,7 +142,7 @@ func (m *Machine) outcome(err error) (Stop, error) {
 		return Trapped, nil
 	case err != nil:
 		return Failed, err
-	case m.halted:
+	case m.Halted:
 		return Failed, m.fault("HALT: nothing on this machine ever ends it")
 	}
 	return goesOn, nil

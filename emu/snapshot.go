@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"sargon78/emu/chip"
 )
 
 // Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points, ports and speed are not part of it.
@@ -28,7 +29,7 @@ func (m *Machine) Restore(s Snapshot) error {
 	m.Memory = s.Memory
 	m.SetRegisters(s.Registers)
 	m.TStates = s.TStates
-	m.history = history{}
+	m.Jumps = chip.Jumps{}
 	return nil
 }
 

@@ -25,11 +25,11 @@ const startOfMemory = 4
 func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	if f == nil {
 		delete(m.traps, addr)
-		m.marks[addr] &^= markTrap
+		m.Marks[addr] &^= markTrap
 		return
 	}
 	m.traps[addr] = f
-	m.marks[addr] |= markTrap
+	m.Marks[addr] |= markTrap
 }
 
 // Guard makes it a Fault when an instruction in from to to, both included, is about to run. An address can have a trap as well,
@@ -41,7 +41,7 @@ func (m *Machine) Unguard(from, to uint16) { m.mark(from, to, markGuard, 0) }
 
 func (m *Machine) mark(from, to uint16, mask, mark uint8) {
 	for addr := int(from); addr <= int(to); addr++ {
-		m.marks[addr] = m.marks[addr]&^mask | mark
+		m.Marks[addr] = m.Marks[addr]&^mask | mark
 	}
 }
 
@@ -61,8 +61,8 @@ var errArrived = errors.New("arrived")
 
 // visit does what the marks at PC ask for, and tells whether a trap has moved PC.
 func (m *Machine) visit() (moved bool, err error) {
-	pc := m.cpu.PC
-	marks := m.marks[pc]
+	pc := m.PC
+	marks := m.Marks[pc]
 	if marks&markStop != 0 && m.arrived != nil {
 		if err := m.arrived(); err != nil {
 			return false, err
@@ -76,11 +76,11 @@ func (m *Machine) visit() (moved bool, err error) {
 		if err != nil {
 			return false, fmt.Errorf("at %04Xh: %w", pc, err)
 		}
-		if m.cpu.PC != pc {
+		if m.PC != pc {
 			return true, nil
 		}
 	}
-	if marks&markStart != 0 && pc < m.history.last().to() {
+	if marks&markStart != 0 && pc < m.Jumps.Last().To() {
 		return false, m.fault("ran past the end of memory")
 	}
 	if marks&markGuard != 0 {

@@ -1,4 +1,4 @@
-package emu
+package library
 
 // What the loop in execute.go has to know about an instruction beside its T-states.
 

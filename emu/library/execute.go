@@ -1,31 +1,6 @@
-package emu
+package library
 
-// Step runs one whole instruction, prefixes included. Traps at PC come first; one that moves PC takes the place of the
-// instruction. After HALT a step lets the four T-states of a NOP pass. The error is a *Fault or comes from a trap.
-func (m *Machine) Step() error {
-	if m.halted {
-		m.refresh(1)
-		m.TStates += uint64(mainTStates[nop])
-		m.last = nop
-		return nil
-	}
-	return m.execute(m.TStates + 1)
-}
-
-// execute runs whole instructions until the clock has reached end; HALT and a trap that moves PC end it earlier.
-func (m *Machine) execute(end uint64) error {
-	for m.TStates < end && !m.halted {
-		if m.marks[m.cpu.PC] != 0 {
-			if moved, err := m.visit(); moved || err != nil {
-				return err
-			}
-		}
-		if err := m.executeUnmarked(end); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+import "sargon78/emu/chip"
 
 // executeUnmarked runs at least one instruction, then on until the clock has reached end or PC is at a marked address.
 //
@@ -34,7 +9,7 @@ func (m *Machine) execute(end uint64) error {
 //
 // A machine spends all its time in this loop. What counts in it is the number of branches that are taken, hence the inner loop
 // for the kinds of instruction that programs mostly consist of. Measure BenchmarkMachine before and after every change.
-func (m *Machine) executeUnmarked(end uint64) error {
+func (m *Core) executeUnmarked(end uint64) {
 	c := &m.cpu
 	t := m.TStates
 	pc := c.PC
@@ -44,9 +19,9 @@ func (m *Machine) executeUnmarked(end uint64) error {
 		for what < indexes {
 			if what >= adds {
 				if what < addresses { // ADD HL,ss
-					m.wz = wordAfter(c.HL.Hi, c.HL.Lo)
+					m.WZ = wordAfter(c.HL.Hi, c.HL.Lo)
 				} else if what < jumps { // LD HL,(nn), LD A,(nn), LD (nn),HL
-					m.wz = m.Word(pc+1) + 1
+					m.WZ = m.Word(pc+1) + 1
 				}
 			}
 			m.TStates = t + uint64(what&tStatesMask)
@@ -55,16 +30,16 @@ func (m *Machine) executeUnmarked(end uint64) error {
 			if what >= jumps {
 				if c.PC != pc+uint16(jumpLength[op]) {
 					m.TStates += uint64(takenTStates[op])
-					m.wz = c.PC
-					m.history.jump(pc, c.PC)
+					m.WZ = c.PC
+					m.Jumps.Note(pc, c.PC)
 				} else if op >= 0x40 || m.Memory[pc+1] == 0 {
 					m.fallThrough(op, pc)
 				}
 			}
 			pc = c.PC
 			t = m.TStates
-			if m.marks[pc] != 0 || t >= end {
-				return nil
+			if m.Stops(pc) || t >= end {
+				return
 			}
 			op = m.Memory[pc]
 			what = instructions[op]
@@ -81,7 +56,7 @@ func (m *Machine) executeUnmarked(end uint64) error {
 			m.TStates += uint64(i.tStates)
 			switch {
 			case i.use == displaced:
-				m.wz = displace(index, m.Memory[pc+2])
+				m.WZ = displace(index, m.Memory[pc+2])
 				m.last = uint16(op2)
 				c.Step()
 			case i.use == asRegister:
@@ -90,8 +65,8 @@ func (m *Machine) executeUnmarked(end uint64) error {
 			case i.use != unused:
 				m.indexed(op2, index)
 			default:
-				if err := m.skipPrefixes(); err != nil {
-					return err
+				if !m.skipPrefixes(end) {
+					return
 				}
 				t = m.TStates
 				pc = c.PC
@@ -106,7 +81,7 @@ func (m *Machine) executeUnmarked(end uint64) error {
 			m.TStates += uint64(bitTStates[op2])
 			c.Step()
 			if op2&0xC7 == 0x46 { // BIT b,(HL): the library clears bits 3 and 5
-				m.setUndocumentedFlags(uint8(m.wz >> 8))
+				m.setUndocumentedFlags(uint8(m.WZ >> 8))
 			}
 
 		case kind == extends: // ED
@@ -117,10 +92,10 @@ func (m *Machine) executeUnmarked(end uint64) error {
 			case how == unchanged:
 				c.Step()
 			case how == loadsWord: // LD (nn),dd, LD dd,(nn)
-				m.wz = m.Word(pc+2) + 1
+				m.WZ = m.Word(pc+2) + 1
 				c.Step()
 			case how == addsToHL: // SBC HL,ss, ADC HL,ss
-				m.wz = wordAfter(c.HL.Hi, c.HL.Lo)
+				m.WZ = wordAfter(c.HL.Hi, c.HL.Lo)
 				c.Step()
 			case how == copies: // LDIR, LDDR
 				c.Step()
@@ -128,7 +103,7 @@ func (m *Machine) executeUnmarked(end uint64) error {
 					m.repeat()
 				}
 			case how == searches: // CPI, CPIR, CPD, CPDR
-				m.wz += 1 - uint16(op2&8)>>2 // up or down
+				m.WZ += 1 - uint16(op2&8)>>2 // up or down
 				c.Step()
 				if c.PC == pc {
 					m.repeat()
@@ -139,14 +114,14 @@ func (m *Machine) executeUnmarked(end uint64) error {
 
 		default:
 			m.other(op)
-			if m.halted {
-				return nil
+			if m.Halted {
+				return
 			}
 		}
 		pc = c.PC
 		t = m.TStates
-		if m.marks[pc] != 0 || t >= end {
-			return nil
+		if m.Stops(pc) || t >= end {
+			return
 		}
 		op = m.Memory[pc]
 		what = instructions[op]
@@ -155,7 +130,7 @@ func (m *Machine) executeUnmarked(end uint64) error {
 
 // fallThrough completes a jump, call or return that goes on with the next instruction: mostly because its condition does
 // not hold, but it may also have gone there on purpose.
-func (m *Machine) fallThrough(op uint8, pc uint16) {
+func (m *Core) fallThrough(op uint8, pc uint16) {
 	c := &m.cpu
 	taken := true
 	switch {
@@ -166,62 +141,62 @@ func (m *Machine) fallThrough(op uint8, pc uint16) {
 	case op&7 == 0 && op >= 0xC0: // RET cc
 		taken = m.condition(op >> 3 & 7)
 	case op&7 == 2: // JP cc
-		m.wz = m.Word(pc + 1)
+		m.WZ = m.Word(pc + 1)
 		taken = false // it takes no longer
 	case op&7 == 4: // CALL cc
 		taken = m.condition(op >> 3 & 7)
 		if !taken {
-			m.wz = m.Word(pc + 1)
+			m.WZ = m.Word(pc + 1)
 		}
 	}
 	if taken {
 		m.TStates += uint64(takenTStates[op])
-		m.wz = c.PC
-		m.history.jump(pc, c.PC)
+		m.WZ = c.PC
+		m.Jumps.Note(pc, c.PC)
 	}
 }
 
 // condition tells whether condition cc holds: 0 to 7 for NZ Z NC C PO PE P M.
-func (m *Machine) condition(cc uint8) bool {
-	flag := [4]uint8{FlagZ, FlagC, FlagPV, FlagS}[cc>>1]
+func (m *Core) condition(cc uint8) bool {
+	flag := [4]uint8{chip.FlagZ, chip.FlagC, chip.FlagPV, chip.FlagS}[cc>>1]
 	return (m.cpu.AF.Lo&flag != 0) == (cc&1 != 0)
 }
 
 // other runs the instructions of the main page that are rare, but need more than T-states counted.
-func (m *Machine) other(op uint8) {
+func (m *Core) other(op uint8) {
 	c := &m.cpu
 	pc := c.PC
 	before := m.last
 	m.last = uint16(op)
 	switch op {
 	case 0x02: // LD (BC),A
-		m.wz = toWord(c.AF.Hi, c.BC.Lo+1)
+		m.WZ = toWord(c.AF.Hi, c.BC.Lo+1)
 		c.Step()
 	case 0x12: // LD (DE),A
-		m.wz = toWord(c.AF.Hi, c.DE.Lo+1)
+		m.WZ = toWord(c.AF.Hi, c.DE.Lo+1)
 		c.Step()
 	case 0x32: // LD (nn),A
-		m.wz = toWord(c.AF.Hi, m.Memory[pc+1]+1)
+		m.WZ = toWord(c.AF.Hi, m.Memory[pc+1]+1)
 		c.Step()
 	case 0x0A: // LD A,(BC)
-		m.wz = wordAfter(c.BC.Hi, c.BC.Lo)
+		m.WZ = wordAfter(c.BC.Hi, c.BC.Lo)
 		c.Step()
 	case 0x1A: // LD A,(DE)
-		m.wz = wordAfter(c.DE.Hi, c.DE.Lo)
+		m.WZ = wordAfter(c.DE.Hi, c.DE.Lo)
 		c.Step()
 	case 0xE3: // EX (SP),HL
 		c.Step()
-		m.wz = c.HL.U16()
+		m.WZ = c.HL.U16()
 	case 0xE9: // JP (HL)
 		c.Step()
-		m.history.jump(pc, c.PC)
+		m.Jumps.Note(pc, c.PC)
 	case 0xDB: // IN A,(n)
 		m.portHigh = c.AF.Hi
-		m.wz = toWord(c.AF.Hi, m.Memory[pc+1]) + 1
+		m.WZ = toWord(c.AF.Hi, m.Memory[pc+1]) + 1
 		c.Step()
 	case 0xD3: // OUT (n),A
 		m.portHigh = c.AF.Hi
-		m.wz = toWord(c.AF.Hi, m.Memory[pc+1]+1)
+		m.WZ = toWord(c.AF.Hi, m.Memory[pc+1]+1)
 		c.Step()
 	case 0x37, 0x3F: // SCF, CCF
 		m.carryInstruction(setsFlags(before))
@@ -231,23 +206,23 @@ func (m *Machine) other(op uint8) {
 }
 
 // indexed runs what after DD or FD is neither frequent nor without meaning.
-func (m *Machine) indexed(op uint8, index uint16) {
+func (m *Core) indexed(op uint8, index uint16) {
 	c := &m.cpu
 	pc := c.PC
 	m.last = uint16(op)
 	switch indexed[op].use {
 	case atAddress: // LD (nn),IX, LD IX,(nn)
-		m.wz = m.Word(pc+2) + 1
+		m.WZ = m.Word(pc+2) + 1
 		c.Step()
 	case added: // ADD IX,pp
-		m.wz = index + 1
+		m.WZ = index + 1
 		c.Step()
 	case exchanged: // EX (SP),IX
-		m.wz = m.Word(c.SP)
+		m.WZ = m.Word(c.SP)
 		c.Step()
 	case jumpedTo: // JP (IX)
 		c.Step()
-		m.history.jump(pc, c.PC)
+		m.Jumps.Note(pc, c.PC)
 	case bitsDisplaced: // DD CB d op
 		m.indexedBit(index)
 	}

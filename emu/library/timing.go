@@ -1,4 +1,4 @@
-package emu
+package library
 
 // Clock periods (T-states) of every instruction, from the tables of the Zilog manual and, for what it leaves out,
 // from Sean Young's "The Undocumented Z80 Documented". Rows are the high half of the opcode, columns the low half.

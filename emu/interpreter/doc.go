@@ -1,0 +1,17 @@
+// Package interpreter is the core of the machine that is used if nobody asks for another: a
+// switch over all opcodes of the Z80, written by generate.go.
+package interpreter
+
+import "sargon78/emu/chip"
+
+//go:generate go run generate.go
+
+// Core runs programs. It has no state of its own.
+type Core struct{}
+
+// Name returns "interpreter".
+func (Core) Name() string { return "interpreter" }
+
+// Run lets whole instructions pass until the clock has come to end, the next one has a mark, or
+// the chip has halted. At least one passes.
+func (Core) Run(s *chip.State, end uint64) { run(s, end) }
