@@ -219,8 +219,7 @@ func isBytes(field string) bool {
 		return false
 	}
 	for _, dialect := range []Dialect{Zilog, TDL} {
-		a := assembler{scanner: scanner{dialect: dialect}}
-		if _, ok := a.operation(field); ok {
+		if _, ok := operations()[dialect][strings.ToUpper(field)]; ok {
 			return false
 		}
 	}
