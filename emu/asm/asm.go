@@ -1,5 +1,6 @@
-// Package asm is a two-pass assembler for the Z80. It takes the two dialects in which listings of 1978 are found:
-// Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the image, the symbols and a listing.
+// Package asm is a two-pass assembler for the Z80. It takes the two dialects in which listings of
+// 1978 are found: Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the
+// image, the symbols and a listing.
 //
 //	program, err := asm.Assemble("hello.z80", source, asm.Options{})
 //	if err != nil {
@@ -62,7 +63,8 @@ type Options struct {
 	// Define sets symbols from outside, −32768…65535. They win over an equate of the same name.
 	Define map[string]int
 
-	// Load moves the program to this address; nil leaves it where the source puts it. The source is not changed:
+	// Load moves the program to this address; nil leaves it where the source puts it. The source is
+	// not changed:
 	//
 	//   - It is assembled as it stands. Take the first ORG (.LOC) that is followed by code or data. If its address is
 	//     written with an equate (ORG START+80H), perhaps through others (TBASE EQU START+100H, ORG TBASE), then the

@@ -47,7 +47,8 @@ func load(address uint16) Options { return Options{Load: &address} }
 
 func TestErrorShowsLineAndCaret(t *testing.T) {
 	_, err := Assemble("file.z80", []byte("\n\tLD\tHL,BÖRD ; ä\n"), Options{})
-	assert.EqualError(t, err, "file.z80:2:9: \"Ö\" has no meaning here\n\tLD\tHL,BÖRD ; ä\n\t  \t    ^")
+	assert.EqualError(t, err,
+		"file.z80:2:9: \"Ö\" has no meaning here\n\tLD\tHL,BÖRD ; ä\n\t  \t    ^")
 	var single *Error
 	require.True(t, errors.As(err, &single))
 	assert.Equal(t, Error{
@@ -83,7 +84,8 @@ func TestErrorsOfAllStagesComeInOrder(t *testing.T) {
 	}, mistakes(t, " LD A,NOWHERE\n WRONG\n DB 256\n", Options{}))
 }
 
-// After the CP/M end of file, in a file with carriage returns, form feeds and a mark at the beginning.
+// After the CP/M end of file, in a file with carriage returns, form feeds and a mark at the
+// beginning.
 func TestTextFilesOfAllSystems(t *testing.T) {
 	p := must(t, "\xEF\xBB\xBFA1: NOP ; caf\xE9\r\n\f RET\r\n\x1A\x1Agarbage", Options{})
 	assert.Equal(t, []byte{0x00, 0xC9}, p.Image)
@@ -92,7 +94,9 @@ func TestTextFilesOfAllSystems(t *testing.T) {
 func TestEmptySources(t *testing.T) {
 	for _, source := range []string{"", "\n\n", "; nothing", "X EQU 5", " END", "\x1A", " ORG 5000H"} {
 		for _, options := range []Options{{}, {Dialect: TDL}, load(0x1000)} {
-			if options.Dialect == TDL && strings.Contains(source, "EQU") || strings.Contains(source, " E") || strings.Contains(source, "ORG") {
+			if options.Dialect == TDL && strings.Contains(source, "EQU") ||
+				strings.Contains(source, " E") ||
+				strings.Contains(source, "ORG") {
 				continue
 			}
 			p := must(t, source, options)
@@ -104,7 +108,8 @@ func TestEmptySources(t *testing.T) {
 }
 
 func TestGapsAreZeroAndLaterLinesWin(t *testing.T) {
-	p := must(t, " ORG 105H\n DB 1\n ORG 100H\n DB 2,3\n ORG 101H\n DB 4\n ORG 104H\n DS 2\n", Options{})
+	p := must(t, " ORG 105H\n DB 1\n ORG 100H\n DB 2,3\n ORG 101H\n DB 4\n ORG 104H\n DS 2\n",
+		Options{})
 	assert.Equal(t, uint16(0x100), p.Origin)
 	assert.Equal(t, []byte{2, 4, 0, 0, 0, 1}, p.Image, "a reserved area takes nothing away")
 }
@@ -120,9 +125,12 @@ func TestWholeAddressSpace(t *testing.T) {
 }
 
 func TestSymbols(t *testing.T) {
-	p := must(t, "Board: DS 120\nSize EQU $-BOARD\nminus EQU -1\n LD A,SIZE", Options{Define: map[string]int{"Extra": -2}})
+	p := must(t, "Board: DS 120\nSize EQU $-BOARD\nminus EQU -1\n LD A,SIZE",
+		Options{Define: map[string]int{"Extra": -2}})
 	assert.Equal(t, []Symbol{
-		{Name: "Extra", Value: 0xFFFE}, {Name: "Board", Value: 0, Label: true}, {Name: "Size", Value: 120}, {Name: "minus", Value: 0xFFFF},
+		{
+			Name: "Extra", Value: 0xFFFE,
+		}, {Name: "Board", Value: 0, Label: true}, {Name: "Size", Value: 120}, {Name: "minus", Value: 0xFFFF},
 	}, p.Symbols.All())
 	s, ok := p.Symbols.Lookup("bOARD")
 	assert.True(t, ok)
@@ -132,7 +140,8 @@ func TestSymbols(t *testing.T) {
 	assert.Equal(t, 4, p.Symbols.Len())
 	var b bytes.Buffer
 	require.NoError(t, p.WriteSymbols(&b))
-	assert.Equal(t, "Board EQU 00000H\nExtra EQU 0FFFEH\nminus EQU 0FFFFH\nSize EQU 00078H\n", b.String())
+	assert.Equal(t, "Board EQU 00000H\nExtra EQU 0FFFEH\nminus EQU 0FFFFH\nSize EQU 00078H\n",
+		b.String())
 	again := must(t, b.String(), Options{})
 	assert.Equal(t, value(t, p, "size"), value(t, again, "size"), "what is written can be read")
 }
@@ -141,7 +150,12 @@ func TestDefineWinsOverEquates(t *testing.T) {
 	source := "SIZE EQU 10\nTWICE EQU SIZE*2\n DB SIZE,TWICE,MORE"
 	p := must(t, source, Options{Define: map[string]int{"size": 7, "MORE": 1}})
 	assert.Equal(t, []byte{7, 14, 1}, p.Image)
-	assert.Equal(t, []byte{7, 14, 1}, must(t, strings.ReplaceAll("\t"+source, " EQU ", " = "), Options{Dialect: Zilog, Define: map[string]int{"size": 7, "MORE": 1}}).Image)
+	assert.Equal(
+		t,
+		[]byte{7, 14, 1},
+		must(t, strings.ReplaceAll("\t"+source, " EQU ", " = "),
+			Options{Dialect: Zilog, Define: map[string]int{"size": 7, "MORE": 1}}).Image,
+	)
 
 	assert.Equal(t, []string{"test:1:1: HERE is a label and cannot be set from outside as well"},
 		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"HERE": 1}}))
@@ -235,7 +249,8 @@ func TestIncludedFiles(t *testing.T) {
 	assert.Equal(t, "sub/two.z80", line.File)
 	assert.Equal(t, 1, line.Number)
 
-	p = must(t, " INCLUDE 'folder\\a.z80'\n INCLUDE \"with space.in\"\n INCLUDE ./folder/a.z80\n", options)
+	p = must(t, " INCLUDE 'folder\\a.z80'\n INCLUDE \"with space.in\"\n INCLUDE ./folder/a.z80\n",
+		options)
 	assert.Equal(t, []byte{7, 9, 7}, p.Image)
 
 	for source, want := range map[string]string{
@@ -364,7 +379,8 @@ func TestLoadThatCannotBe(t *testing.T) {
 	}
 }
 
-// What would be a phase error elsewhere: a value that is needed before it is known, and that depends on the answer.
+// What would be a phase error elsewhere: a value that is needed before it is known, and that
+// depends on the answer.
 func TestPhaseErrorsCannotHappen(t *testing.T) {
 	for source, want := range map[string]string{
 		" DS AFTER\nAFTER: NOP":                        "AFTER has no value yet",
@@ -375,7 +391,8 @@ func TestPhaseErrorsCannotHappen(t *testing.T) {
 	} {
 		assert.Contains(t, mistakes(t, source, Options{})[0], want, source)
 	}
-	// A value that is known in time is fine, also through an equate defined below something else it needs not.
+	// A value that is known in time is fine, also through an equate defined below something else it
+	// needs not.
 	p := must(t, "BEFORE: NOP\nSIZE EQU BEFORE+2\n DS SIZE\nAFTER:", Options{})
 	assert.Equal(t, uint16(3), value(t, p, "AFTER"))
 }
@@ -426,14 +443,17 @@ func TestBounds(t *testing.T) {
 
 func TestMacrosReplaceInstructions(t *testing.T) {
 	// Listings for assemblers without Z80 instructions bring their own.
-	p := must(t, " .DEFINE EXX=[.BYTE 0D9H]\n .DEFINE JMPR[TO]=[.BYTE 18H, TO-.-2]\nL: EXX\n JMPR L\n", Options{})
+	p := must(t,
+		" .DEFINE EXX=[.BYTE 0D9H]\n .DEFINE JMPR[TO]=[.BYTE 18H, TO-.-2]\nL: EXX\n JMPR L\n",
+		Options{})
 	assert.Equal(t, []byte{0xD9, 0x18, 0xFD}, p.Image)
 }
 
 func TestErrorInAMacroNamesTheCall(t *testing.T) {
 	source := "INNER MACRO x\n LD A,x\n ENDM\nOUTER MACRO y\n INNER y\n ENDM\n\n OUTER NOWHERE\n"
 	_, err := Assemble("f.z80", []byte(source), Options{})
-	assert.EqualError(t, err, "f.z80:2:7: NOWHERE is not defined (in a macro called at f.z80:8)\n LD A,NOWHERE\n      ^")
+	assert.EqualError(t, err,
+		"f.z80:2:7: NOWHERE is not defined (in a macro called at f.z80:8)\n LD A,NOWHERE\n      ^")
 }
 
 func TestSameSourceSameProgram(t *testing.T) {
@@ -456,5 +476,7 @@ func BenchmarkAssemble(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(bytes.Count(source, []byte("\n")))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mlines/s")
+	b.ReportMetric(
+		float64(bytes.Count(source, []byte("\n")))*float64(b.N)/b.Elapsed().Seconds()/1e6,
+		"Mlines/s")
 }

@@ -281,10 +281,11 @@ func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 
 // valueOf gives the value of a symbol that stands somewhere.
 func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
+	if s.known {
+		return s.value, nil
+	}
 	p := &problem{mistake: mistake{span: at}, line: -1}
 	switch {
-	case s.known:
-		return s.value, nil
 	case s.wrong:
 		p.silent = true
 		return 0, p

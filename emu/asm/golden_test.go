@@ -94,11 +94,13 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 
 // What the chip does not have is refused: of all pairs of operands only those in opcodes.txt pass.
 func TestNothingElseIsAnInstruction(t *testing.T) {
-	operands := strings.Fields("A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) NZ C 0 (0)")
+	operands := strings.Fields(
+		"A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) NZ C 0 (0)")
 	value := regexp.MustCompile(`\$([+-]\d+)?|-?\b\d[0-9A-F]*H?\b`)
 	displacement := regexp.MustCompile(`\((I[XY])[-+]?\d*\)`)
 	shape := func(statement string) string {
-		return value.ReplaceAllString(displacement.ReplaceAllString(strings.TrimSpace(statement), "($1+0)"), "0")
+		return value.ReplaceAllString(
+			displacement.ReplaceAllString(strings.TrimSpace(statement), "($1+0)"), "0")
 	}
 	exist := map[string]bool{"EX AF,AF": true}
 	for _, row := range rows(t, "opcodes.txt") {
@@ -141,7 +143,8 @@ func TestProgramAgainstPasmo(t *testing.T) {
 	for i := range want {
 		if p.Image[i] != want[i] {
 			line, _ := p.LineAt(p.Origin + uint16(i))
-			t.Fatalf("%04X: %02X, pasmo has %02X: %s:%d: %s", int(p.Origin)+i, p.Image[i], want[i], line.File, line.Number, line.Text)
+			t.Fatalf("%04X: %02X, pasmo has %02X: %s:%d: %s", int(p.Origin)+i, p.Image[i], want[i],
+				line.File, line.Number, line.Text)
 		}
 	}
 }
@@ -153,7 +156,8 @@ func TestTDLEqualsZilog(t *testing.T) {
 		tdl, zilog, found := strings.Cut(row, "|")
 		require.True(t, found, row)
 		got := bytesOf(t, TDL, "\t.LOC 8000H\n\t"+tdl)
-		assert.Equal(t, fmt.Sprintf("% X", bytesOf(t, Zilog, " ORG 8000H\n "+zilog)), fmt.Sprintf("% X", got), row)
+		assert.Equal(t, fmt.Sprintf("% X", bytesOf(t, Zilog, " ORG 8000H\n "+zilog)),
+			fmt.Sprintf("% X", got), row)
 		seen[strings.Fields(tdl)[0]] = true
 	}
 	for mnemonic := range spellings()[TDL] {
@@ -185,14 +189,17 @@ func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 			reached[opcode(code)] = true
 		}
 	}
-	undocumented := regexp.MustCompile(`^SLL|I[XY][HL]|IN F,|IN \(C\)|OUT \(C\),0|^[A-Z]+ (\d,)?\(I[XY][-+0-9]*\),[BCDEHLA] `)
+	undocumented := regexp.MustCompile(
+		`^SLL|I[XY][HL]|IN F,|IN \(C\)|OUT \(C\),0|^[A-Z]+ (\d,)?\(I[XY][-+0-9]*\),[BCDEHLA] `)
 	loads := regexp.MustCompile(`^LD `)
 	n := 0
 	for _, row := range rows(t, "opcodes.txt") {
-		if undocumented.MatchString(row) && !(loads.MatchString(row) && !regexp.MustCompile(`I[XY][HL]`).MatchString(row)) {
+		if undocumented.MatchString(row) &&
+			!(loads.MatchString(row) && !regexp.MustCompile(`I[XY][HL]`).MatchString(row)) {
 			continue
 		}
-		code, err := hex.DecodeString(strings.ReplaceAll(strings.TrimSpace(strings.Split(row, " ; ")[1]), " ", ""))
+		code, err := hex.DecodeString(
+			strings.ReplaceAll(strings.TrimSpace(strings.Split(row, " ; ")[1]), " ", ""))
 		require.NoError(t, err)
 		assert.True(t, reached[opcode(code)], row)
 		n++
@@ -201,7 +208,8 @@ func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 }
 
 // In the golden files a comment holds what its line must give.
-var expectation = regexp.MustCompile(`;\s*(?:(@|=|\+)\s*([0-9A-Fa-f]+)|((?:[0-9A-F]{2} )*[0-9A-F]{2}))\s*$`)
+var expectation = regexp.MustCompile(
+	`;\s*(?:(@|=|\+)\s*([0-9A-Fa-f]+)|((?:[0-9A-F]{2} )*[0-9A-F]{2}))\s*$`)
 
 func TestGolden(t *testing.T) {
 	for _, name := range []string{"language.z80", "language.tdl"} {
@@ -233,11 +241,13 @@ func TestGolden(t *testing.T) {
 				number, _ := strconv.ParseUint(m[2], 16, 16)
 				switch m[1] {
 				case "@":
-					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", line.Address), where)
+					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", line.Address),
+						where)
 				case "=":
 					s, ok := p.Symbols.Lookup(strings.TrimSuffix(strings.Fields(line.Text)[0], ":"))
 					assert.True(t, ok, where)
-					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", s.Value), where)
+					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", s.Value),
+						where)
 				case "+":
 					assert.Equal(t, int(number), size[line.Number], where)
 					assert.Empty(t, got[line.Number], where)

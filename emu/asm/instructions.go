@@ -1,7 +1,7 @@
 package asm
 
-// Instructions, a part of the parser: tokens go in; an instruction's bytes come out, with the values
-// that are still to go into them.
+// Instructions, a part of the parser: tokens go in; an instruction's bytes come out, with the
+// values that are still to go into them.
 
 // operand is one operand of an instruction: what it could be, and where its value stands.
 type operand struct {
@@ -113,6 +113,7 @@ func (p *parser) operands(i int) (operands []operand, ok bool) {
 	if i >= len(p.tokens) {
 		return nil, true
 	}
+	operands = make([]operand, 0, maxOperands)
 	ok = p.eachOperand(i, "an operand is missing here", func(from, to int) bool {
 		o := p.operand(from, to)
 		o.span = span{p.tokens[from].pos, p.tokens[to-1].end}
@@ -208,6 +209,9 @@ func (s *spelling) matches(operands []operand) bool {
 
 // arrange puts written operands into their places in the instruction.
 func (s *spelling) arrange(written []operand) []operand {
+	if s.places == nil {
+		return written
+	}
 	operands := make([]operand, len(s.places))
 	for i, place := range s.places {
 		if operands[i] = place.fixed; place.written >= 0 {
@@ -219,8 +223,8 @@ func (s *spelling) arrange(written []operand) []operand {
 
 // valueOf tells how operand i of the instruction becomes bits: RST counts in its own way in TDL.
 func (s *spelling) valueOf(i int) valueKind {
-	if w := s.places[i].written; w >= 0 {
-		return s.takes[w].value
+	if s.places != nil && s.places[i].written >= 0 {
+		return s.takes[s.places[i].written].value
 	}
 	return s.instruction.operands[i].value
 }

@@ -26,7 +26,7 @@ type layout struct {
 	origins   []origin
 }
 
-func (a *assembler) layOut(s *statement) {
+func (a *assembler) layOut(s statement) {
 	for _, name := range s.labels {
 		if label := a.define(name, label); label != nil {
 			label.value, label.known = a.here%addressSpace, true
@@ -36,28 +36,29 @@ func (a *assembler) layOut(s *statement) {
 	reserved := 0 // bytes that get no value
 	switch s.directive {
 	case dOrg:
-		a.org(s)
+		a.org(&s)
 	case dEqu:
-		a.equate(s)
+		a.equate(&s)
 	case dSpace:
-		reserved = a.space(s, 1)
+		reserved = a.space(&s, 1)
 	case dSpaceWords:
-		reserved = a.space(s, 2)
+		reserved = a.space(&s, 2)
 	case dMacro, dDefine:
-		a.startMacro(s)
+		a.startMacro(&s)
 	case dCall:
-		a.enter(frame{file: s.macro.file, macro: s.macro, args: s.words, caller: a.current + 1}, s.head)
+		a.enter(frame{file: s.macro.file, macro: s.macro, args: s.words, caller: a.current + 1},
+			s.head)
 	case dIf:
 		value, _ := a.now(s.operands[0], s.head.text)
 		a.openIf(value != 0)
 	case dElse, dEndIf:
 		a.branch(s.directive, s.head)
 	case dInclude:
-		a.include(s)
+		a.include(&s)
 	case dEnd:
 		a.end()
 	}
-	a.place(s, reserved)
+	a.place(&s, reserved)
 }
 
 // place gives a statement its memory.

@@ -141,8 +141,7 @@ func (p *parser) scanned() bool {
 }
 
 // parse reads labels, then an equate, an instruction, a directive or a macro call.
-func (p *parser) parse() *statement {
-	s := &statement{}
+func (p *parser) parse() (s statement) {
 	i := 0
 	for p.isName(i) && p.is(i+1, ":") && !p.takesName(i+2) { // NAME: EQU 5 is no label
 		s.labels = append(s.labels, p.tokens[i])
@@ -167,19 +166,19 @@ func (p *parser) parse() *statement {
 	column1 := p.dialect == Zilog && i == 0 && head.pos == 0 // a label needs no colon there
 	switch {
 	case p.takesName(after):
-		p.named(s, head, after)
+		p.named(&s, head, after)
 	case column1 && p.isData(1): // the name may be an instruction as well
 		s.labels = append(s.labels, head)
-		p.operate(s, 1)
+		p.operate(&s, 1)
 	case p.isOperation(i):
-		p.operate(s, i)
+		p.operate(&s, i)
 	case column1 && len(p.tokens) == 1:
 		if p.scanned() {
 			s.labels = append(s.labels, head)
 		}
 	case column1 && p.isOperation(1):
 		s.labels = append(s.labels, head)
-		p.operate(s, 1)
+		p.operate(&s, 1)
 	default:
 		p.scanned()
 		p.unknown(i)

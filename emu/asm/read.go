@@ -53,6 +53,7 @@ type condition struct {
 // read gives all lines, and notes each as the line at hand.
 func (a *assembler) read(source string) iter.Seq[string] {
 	a.frames = []*frame{{file: a.name, rest: source}}
+	a.lines = make([]Line, 0, strings.Count(source, "\n")*3/2) // some more for macros
 	return func(yield func(string) bool) {
 		for len(a.frames) > 0 && !a.full() && !a.stopped {
 			if f := a.frames[len(a.frames)-1]; f.ended() {

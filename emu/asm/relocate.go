@@ -75,7 +75,8 @@ func constantIn(x *expr, seen map[*symbol]bool) *symbol {
 }
 
 func restsOnNothing(x *expr) bool {
-	return x == nil || !x.here && x.symbol == nil && restsOnNothing(x.left) && restsOnNothing(x.right)
+	return x == nil ||
+		!x.here && x.symbol == nil && restsOnNothing(x.left) && restsOnNothing(x.right)
 }
 
 // start is where bytes before any ORG go.

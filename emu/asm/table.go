@@ -28,8 +28,8 @@ import (
 //
 // A name of TDL (spec/assembler.md B) has its own operands, with the same letters; BC and DE there
 // are the pairs B and D. They take the places of Zilog's operands with the same letter. Where they
-// do not fill all places, = tells what Zilog's operands are. J+cc is a name for each condition: JNZ,
-// JZ, and so on. Names have semicolons between them.
+// do not fill all places, = tells what Zilog's operands are. J+cc is a name for each condition:
+// JNZ, JZ, and so on. Names have semicolons between them.
 const instructionTable = `
 LD  r,r     | 01aaabbb       | MOV r,r
 LD  r,m     | 01aaa110       | MOV r,m
@@ -273,9 +273,9 @@ type instruction struct {
 // spelling is how a dialect writes an instruction.
 type spelling struct {
 	*instruction
-	text   string // as the table has it
-	takes  []want // the operands as written
-	places []place
+	text   string  // as the table has it
+	takes  []want  // the operands as written
+	places []place // for those of the instruction; nil: they are the written ones
 }
 
 // place is where an operand of the instruction comes from.
@@ -387,12 +387,6 @@ func newSpelling(text string, ours, theirs []string, in *instruction) *spelling 
 		}
 		s.takes = append(s.takes, w)
 		free[i] = name
-	}
-	if theirs == nil {
-		for i := range ours {
-			s.places = append(s.places, place{written: i})
-		}
-		return s
 	}
 	for _, name := range theirs {
 		s.places = append(s.places, newPlace(name, free))

@@ -77,10 +77,12 @@ func TestIncludedFilesOfAllEditors(t *testing.T) {
 	p := must(t, " INCLUDE numbered\n DB 4\n", Options{FS: files})
 	assert.Equal(t, []byte{'A', 2, 4}, p.Image)
 	require.Len(t, p.Warnings, 1)
-	assert.Equal(t, "numbered:3: lines of text after this END that are left out: 1, from line 4 on; if they belong to the program, take the END away",
+	assert.Equal(t,
+		"numbered:3: lines of text after this END that are left out: 1, from line 4 on; if they belong to the program, take the END away",
 		p.Warnings[0].String())
 	_, err := Assemble("test", []byte(" INCLUDE printed\n"), Options{FS: files})
-	require.ErrorContains(t, err, "test:1:10: cannot include printed: line 2: this is an assembler's output listing")
+	require.ErrorContains(t, err,
+		"test:1:10: cannot include printed: line 2: this is an assembler's output listing")
 }
 
 func TestTextAfterEnd(t *testing.T) {

@@ -23,7 +23,12 @@ func machine(t *testing.T, source string, o console.Options) *jupiter.Machine {
 	if think, ok := program.Symbols.Lookup("THINK"); ok {
 		o.Search = think.Value
 	}
-	m, err := jupiter.New(jupiter.Program{Load: program.Origin, Code: program.Image, Start: program.Origin, Name: t.Name()}, o)
+	m, err := jupiter.New(
+		jupiter.Program{
+			Load: program.Origin, Code: program.Image, Start: program.Origin, Name: t.Name(),
+		},
+		o,
+	)
 	require.NoError(t, err)
 	return m
 }
@@ -106,8 +111,6 @@ MOVES	DB   'XY',8,'Z',0DH,'*',0AH,'+'
 	require.True(t, ok)
 	require.EqualValues(t, 0x3F, dots)
 	require.Equal(t, "\x1cHELLO!\r\nHELL\r\nXY\bZ\r*\n+", printed.String())
-	column, row := m.Cursor()
-	require.Equal(t, [2]int{2, 3}, [2]int{column, row})
 }
 
 func TestLoneClearHasNoNewLine(t *testing.T) {
@@ -351,7 +354,9 @@ func TestDamagedSavesAreRefused(t *testing.T) {
 		require.ErrorContains(t, m.Load(bad), "saved machine", name)
 	}
 	other := machine(t, thinker, console.Options{})
-	foreign, err := jupiter.New(jupiter.Program{Load: 0x1000, Code: []byte{0}, Start: 0x1000, Name: "another"}, console.Options{})
+	foreign, err := jupiter.New(
+		jupiter.Program{Load: 0x1000, Code: []byte{0}, Start: 0x1000, Name: "another"},
+		console.Options{})
 	require.NoError(t, err)
 	data, err := foreign.Save()
 	require.NoError(t, err)
@@ -389,10 +394,12 @@ func TestPrograms(t *testing.T) {
 		{0xC7FF, 1, "the screen"},
 		{0xFF00, 0x101, "past the end"},
 	} {
-		_, err := jupiter.New(jupiter.Program{Load: bad.load, Code: make([]byte, bad.bytes)}, console.Options{})
+		_, err := jupiter.New(jupiter.Program{Load: bad.load, Code: make([]byte, bad.bytes)},
+			console.Options{})
 		require.ErrorContains(t, err, bad.want)
 	}
-	_, err := jupiter.New(jupiter.Program{Load: 0xB000, Code: make([]byte, 0x1000)}, console.Options{})
+	_, err := jupiter.New(jupiter.Program{Load: 0xB000, Code: make([]byte, 0x1000)},
+		console.Options{})
 	require.NoError(t, err)
 }
 
@@ -405,7 +412,6 @@ func TestManyLookers(t *testing.T) {
 			for range 50 {
 				m.Press('.')
 				_ = m.Screen()
-				_, _ = m.Cursor()
 				_ = m.State()
 				m.SetSpeed(4e6, 0)
 				m.Do(func(cpu *emu.Machine) { _ = cpu.TStates })

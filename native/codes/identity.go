@@ -67,7 +67,9 @@ func Identify(p sargon.Position) (*PieceList, error) {
 				break
 			}
 			if round == 2 && l.Board[s] == 0 {
-				return nil, fmt.Errorf("the %v %v on %v is one too many: a side has sixteen men, and only pawns become others", piece.Color(), piece.Type(), s)
+				return nil, fmt.Errorf(
+					"the %v %v on %v is one too many: a side has sixteen men, and only pawns become others",
+					piece.Color(), piece.Type(), s)
 			}
 		}
 	}

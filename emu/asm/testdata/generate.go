@@ -1,7 +1,8 @@
 //go:build ignore
 
-// Generate makes opcodes.txt, expressions.txt and program.* with two independent assemblers, Debian's pasmo and z80asm,
-// which must be installed. The tests need only the files. Run it in this folder: go run generate.go
+// Generate makes opcodes.txt, expressions.txt and program.* with two independent assemblers,
+// Debian's pasmo and z80asm, which must be installed. The tests need only the files. Run it in this
+// folder: go run generate.go
 package main
 
 import (
@@ -95,8 +96,8 @@ func withAccumulator(text string) string {
 	return mnemonic + " A," + operand
 }
 
-// undocumented is what both assemblers may refuse: the bytes are those of the opcode tables in Sean Young's
-// "The Undocumented Z80 Documented", section 3 and appendix.
+// undocumented is what both assemblers may refuse: the bytes are those of the opcode tables in Sean
+// Young's "The Undocumented Z80 Documented", section 3 and appendix.
 func undocumented(text string) []byte {
 	registers := map[string]byte{"B": 0, "C": 1, "D": 2, "E": 3, "H": 4, "L": 5, "(HL)": 6, "A": 7}
 	shifts := map[string]byte{"RLC": 0x00, "RRC": 0x08, "RL": 0x10, "RR": 0x18, "SLA": 0x20, "SRA": 0x28, "SLL": 0x30, "SRL": 0x38}
@@ -343,8 +344,8 @@ func instructions() (all []string) {
 	return all
 }
 
-// expression is a random one, written with as few brackets as the precedence allows; every step stays within
-// 0…32767, where signed and unsigned arithmetic are the same.
+// expression is a random one, written with as few brackets as the precedence allows; every step
+// stays within 0…32767, where signed and unsigned arithmetic are the same.
 func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) {
 	if depth == 0 || rnd.IntN(6) == 0 {
 		switch rnd.IntN(6) {
@@ -384,7 +385,8 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 		if p < op.precedence {
 			x = "(" + x + ")"
 		}
-		// NOT binds looser than what follows it may, so its operand needs no brackets down to comparisons.
+		// NOT binds looser than what follows it may, so its operand needs no brackets down to
+		// comparisons.
 		if q <= op.precedence && !(strings.Contains(op.text, "NOT") && q > 3) {
 			y = "(" + y + ")"
 		}
