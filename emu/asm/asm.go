@@ -63,17 +63,19 @@ type Options struct {
 	// Define sets symbols from outside, −32768…65535. They win over an equate of the same name.
 	Define map[string]int
 
-	// Load moves the program to this address; nil leaves it where the source puts it. The source is
-	// not changed:
+	// Load moves the program to this address; nil leaves it where the source puts it. The source
+	// is not changed:
 	//
-	//   - It is assembled as it stands. Take the first ORG (.LOC) that is followed by code or data. If its address is
-	//     written with an equate (ORG START+80H), perhaps through others (TBASE EQU START+100H, ORG TBASE), then the
-	//     first equate found this way that is a mere number (START EQU 0) is the program's base. It is changed, nothing
-	//     else: the old load address is the equate's value, or the page (256 bytes) of the lowest byte if that is lower,
-	//     and the equate grows by the difference between Load and the old load address. So START EQU 0 becomes Load.
-	//   - If that ORG is a mere number, or there is none, the old load address is the page of the lowest byte, and every
-	//     ORG that is written without a label or $ is shifted by the difference, and so is an implied ORG 0 at the
-	//     beginning. Equates stay what they are.
+	//   - It is assembled as it stands. Take the first ORG (.LOC) that is followed by code or
+	//     data. If its address is written with an equate (ORG START+80H), perhaps through others
+	//     (TBASE EQU START+100H, ORG TBASE), then the first equate found this way that is a mere
+	//     number (START EQU 0) is the program's base. It is changed, nothing else: the old load
+	//     address is the equate's value, or the page (256 bytes) of the lowest byte if that is
+	//     lower, and the equate grows by the difference between Load and the old load address.
+	//     So START EQU 0 becomes Load.
+	//   - If that ORG is a mere number, or there is none, the old load address is the page of the
+	//     lowest byte, and every ORG that is written without a label or $ is shifted by the
+	//     difference, and so is an implied ORG 0 at the beginning. Equates stay what they are.
 	//
 	// What would remain below Load, or leave the 64 KiB, is an error.
 	Load *uint16
@@ -85,7 +87,7 @@ type Program struct {
 	Origin  uint16  // lowest address to which something was assembled or reserved
 	Image   []byte  // from Origin; gaps and reserved bytes are zero
 	Symbols Symbols
-	Lines   []Line // in the order they were read, those of macros and included files where they were used
+	Lines   []Line // as they were read, those of macros and included files where they were used
 
 	// Warnings are what looks like an oversight, and is none for the assembler.
 	Warnings []Warning

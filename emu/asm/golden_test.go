@@ -95,7 +95,8 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 // What the chip does not have is refused: of all pairs of operands only those in opcodes.txt pass.
 func TestNothingElseIsAnInstruction(t *testing.T) {
 	operands := strings.Fields(
-		"A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) NZ C 0 (0)")
+		"A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) " +
+			"NZ C 0 (0)")
 	value := regexp.MustCompile(`\$([+-]\d+)?|-?\b\d[0-9A-F]*H?\b`)
 	displacement := regexp.MustCompile(`\((I[XY])[-+]?\d*\)`)
 	shape := func(statement string) string {

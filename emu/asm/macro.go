@@ -128,8 +128,8 @@ func stringEnd(text string, i int) int {
 // startMacro begins a definition; without a usable name its body is read all the same.
 func (a *assembler) startMacro(s *statement) {
 	m := &macro{
-		name: s.name.text, params: s.words, file: a.lines[a.current].File, line: a.current, at: s.name.span,
-		frames: len(a.frames),
+		name: s.name.text, params: s.words, file: a.lines[a.current].File,
+		line: a.current, at: s.name.span, frames: len(a.frames),
 	}
 	if s.name.kind != tokName {
 		a.fail(s.name.span, "%s cannot be the name of a macro", printable(m.name))

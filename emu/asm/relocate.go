@@ -20,7 +20,7 @@ type origin struct {
 // plan is how the second run of a moved program differs from the first. A nil plan changes nothing.
 type plan struct {
 	delta   int
-	equate  *symbol // of the first run: takes its value plus delta; nil: the origins themselves move
+	equate  *symbol // of the first run: takes its value plus delta; nil: the origins move
 	origins []origin
 }
 

@@ -95,22 +95,14 @@ func sourceLines(file []byte) (text string, printed *Error) {
 	text = Text(file)
 	lines := strings.Split(text, "\n")
 	if line := firstPrinted(lines); line > 0 {
-		return text, &Error{
-			Line:   line,
-			Column: 1,
-			Message: "this is an assembler's output listing, " +
-				"whose lines begin with an address and bytes, as this one does: give the source it was made from, " +
-				"or cut off all columns before the source",
-		}
+		return text, &Error{Line: line, Column: 1, Message: "this is an assembler's output " +
+			"listing, whose lines begin with an address and bytes, as this one does: " +
+			"give the source it was made from, or cut off all columns before the source"}
 	}
 	if line, numbered := firstUnnumbered(lines); line > 0 {
-		return text, &Error{
-			Line:   line,
-			Column: 1,
-			Message: fmt.Sprintf("%d lines begin with a line number, "+
-				"and this one not, or not with a greater one: number all lines, or take all numbers away",
-				numbered),
-		}
+		return text, &Error{Line: line, Column: 1, Message: fmt.Sprintf("%d lines begin with "+
+			"a line number, and this one not, or not with a greater one: number all lines, "+
+			"or take all numbers away", numbered)}
 	} else if numbered == 0 {
 		return text, nil
 	}

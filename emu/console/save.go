@@ -58,8 +58,8 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	}
 
 	r := reader{data: data[len(saveMagic)+1 : end]}
-	savedKind, savedExtra, keys, s, machine := string(
-		r.part()), r.part(), r.part(), r.search(), r.part()
+	savedKind, savedExtra, keys := string(r.part()), r.part(), r.part()
+	s, machine := r.search(), r.part()
 	if r.short || len(r.data) > 0 {
 		return errors.New("the saved machine is damaged: its parts have wrong lengths")
 	}

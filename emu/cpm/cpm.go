@@ -55,8 +55,8 @@ const (
 	keyKill      = 0x15 // Control-U
 )
 
-// Machine is a computer under CP/M with a program. All methods of the console may be called while it
-// runs.
+// Machine is a computer under CP/M with a program. All methods of the console may be called while
+// it runs.
 type Machine struct {
 	*console.Console
 	reading bool // call 10 is under way; what was typed so far is in the program's buffer

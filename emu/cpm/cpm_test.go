@@ -157,7 +157,9 @@ func TestCodePage437(t *testing.T) {
 		require.False(t, twice, "%02X and %02X are both %c", before, c, r)
 		seen[r] = byte(c)
 	}
-	for r, c := range map[rune]byte{'A': 'A', 'Ç': 0x80, '░': 0xB0, '└': 0xC0, '█': 0xDB, '▀': 0xDF, 'α': 0xE0, '■': 0xFE} {
+	for r, c := range map[rune]byte{
+		'A': 'A', 'Ç': 0x80, '░': 0xB0, '└': 0xC0, '█': 0xDB, '▀': 0xDF, 'α': 0xE0, '■': 0xFE,
+	} {
 		require.Equal(t, c, seen[r], "%c", r)
 	}
 }

@@ -2,7 +2,8 @@
 // written for: a Z80, a screen that is memory, a keyboard, and the Jove monitor in ROM, of which
 // only the calls are here.
 //
-//	m, err := jupiter.New(jupiter.Program{Load: 0x1000, Code: code, Start: driver}, console.Options{})
+//	program := jupiter.Program{Load: 0x1000, Code: code, Start: driver}
+//	m, err := jupiter.New(program, console.Options{})
 //	go m.Run(ctx)
 //	m.Press('W')
 //	<-m.Changed()

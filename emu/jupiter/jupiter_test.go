@@ -3,6 +3,7 @@ package jupiter_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,12 +24,9 @@ func machine(t *testing.T, source string, o console.Options) *jupiter.Machine {
 	if think, ok := program.Symbols.Lookup("THINK"); ok {
 		o.Search = think.Value
 	}
-	m, err := jupiter.New(
-		jupiter.Program{
-			Load: program.Origin, Code: program.Image, Start: program.Origin, Name: t.Name(),
-		},
-		o,
-	)
+	m, err := jupiter.New(jupiter.Program{
+		Load: program.Origin, Code: program.Image, Start: program.Origin, Name: t.Name(),
+	}, o)
 	require.NoError(t, err)
 	return m
 }
@@ -177,8 +175,12 @@ func TestRegistersComeBackUnchanged(t *testing.T) {
 	m.Do(func(cpu *emu.Machine) {
 		r := cpu.Registers()
 		require.Equal(t, emu.Registers{
-			BC: 0x1234, DE: 0x5678, HL: 0x9ABC, IX: 0x1111, IY: 0x2222, SP: 0x8000, AF: 'A'<<8 | emu.FlagC,
-		}, emu.Registers{BC: r.BC, DE: r.DE, HL: r.HL, IX: r.IX, IY: r.IY, SP: r.SP, AF: r.AF &^ (emu.FlagX | emu.FlagY)})
+			BC: 0x1234, DE: 0x5678, HL: 0x9ABC, IX: 0x1111, IY: 0x2222,
+			SP: 0x8000, AF: 'A'<<8 | emu.FlagC,
+		}, emu.Registers{
+			BC: r.BC, DE: r.DE, HL: r.HL, IX: r.IX, IY: r.IY,
+			SP: r.SP, AF: r.AF &^ (emu.FlagX | emu.FlagY),
+		})
 	})
 }
 
@@ -348,8 +350,8 @@ func TestDamagedSavesAreRefused(t *testing.T) {
 		"text":      []byte("SARGON"),
 		"cut off":   good[:len(good)-1],
 		"magic":     good[:8],
-		"one bit":   append(append([]byte{}, good[:500]...), append([]byte{good[500] ^ 1}, good[501:]...)...),
-		"something": append(append([]byte{}, good...), 0),
+		"one bit":   slices.Concat(good[:500], []byte{good[500] ^ 1}, good[501:]),
+		"something": slices.Concat(good, []byte{0}),
 	} {
 		require.ErrorContains(t, m.Load(bad), "saved machine", name)
 	}

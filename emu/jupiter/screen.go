@@ -33,11 +33,12 @@ func (s *Screen) Dot(x, y int) bool {
 	return ok && dots>>(y%CellHigh*CellWide+x%CellWide)&1 == 1
 }
 
-// String is the screen as 32 lines of text, without blanks at their ends; block graphics as in Rune.
+// String writes the screen as 32 lines of text, without blanks at their ends; block graphics as in
+// Rune.
 func (s *Screen) String() string { return s.lines(0, 0, Columns, Rows, Rune) }
 
-// Text is what the rectangle from a column and row on says: lines without blanks at their ends, block
-// graphics as blanks.
+// Text writes what the rectangle from a column and row on says: lines without blanks at their ends,
+// block graphics as blanks.
 func (s *Screen) Text(column, row, width, height int) string {
 	return s.lines(column, row, width, height, func(c byte) rune {
 		if c < ' ' || c >= 0x7F {

@@ -87,8 +87,9 @@ func TestEncodings(t *testing.T) {
 	require.Len(t, codes.Encodings, 7)
 	for _, row := range pieces {
 		want := map[string]int{
-			"sargon": row.sargon, "signed": row.signed, "big-end": row.bigEnd, "little-end": row.littleEnd,
-			"pawns-apart": row.pawnsApart, "ways": row.ways, "one-bit": row.oneBit,
+			"sargon": row.sargon, "signed": row.signed, "big-end": row.bigEnd,
+			"little-end": row.littleEnd, "pawns-apart": row.pawnsApart,
+			"ways": row.ways, "one-bit": row.oneBit,
 		}
 		piece := sargon.Piece(row.sargon)
 		require.Equal(t, row.letter, piece.Letter())
@@ -163,7 +164,9 @@ func TestIdentities(t *testing.T) {
 	start := sargon.StartPosition()
 	l, err := codes.Identify(start)
 	require.NoError(t, err)
-	for square, id := range map[string]codes.Identity{"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32} {
+	for square, id := range map[string]codes.Identity{
+		"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32,
+	} {
 		s, err := sargon.ParseSquare(square)
 		require.NoError(t, err)
 		assert.Equal(t, id, l.Board[s], square)
