@@ -1,6 +1,6 @@
-// Package asm is a two-pass assembler for the Z80. It takes the two dialects in which listings of
-// 1978 are found: Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the
-// image, the symbols and a listing.
+// Package asm is an assembler for the Z80. It takes the two dialects in which listings of 1978 are
+// found: Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the image,
+// the symbols and a listing.
 //
 //	program, err := asm.Assemble("hello.z80", source, asm.Options{})
 //	if err != nil {
@@ -117,7 +117,7 @@ type Warning struct {
 	Message string
 }
 
-// String is "file:line: message".
+// String writes "file:line: message".
 func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.File, w.Line, w.Message) }
 
 // Symbol is a name and its value.
@@ -142,10 +142,10 @@ func (s *Symbols) Lookup(name string) (Symbol, bool) {
 	return s.list[i], true
 }
 
-// All is every symbol, in the order of definition; those set from outside first.
+// All gives every symbol, in the order of definition; those set from outside first.
 func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 
-// Len is how many there are.
+// Len counts the symbols.
 func (s *Symbols) Len() int { return len(s.list) }
 
 // assembler is one run over a source: the state of each stage.

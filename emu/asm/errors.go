@@ -21,7 +21,7 @@ type Error struct {
 	Source  string // the whole source line, as expanded if it came from a macro
 }
 
-// Error is "file:line:column: message", then the source line, then a caret under the fault.
+// Error writes "file:line:column: message", then the source line, then a caret under the fault.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)

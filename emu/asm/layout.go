@@ -102,7 +102,7 @@ func (a *assembler) equate(s *statement) {
 	}
 }
 
-// now is the value of an operand that must be known when its line is read.
+// now gives the value of an operand that must be known when its line is read.
 func (a *assembler) now(x *expr, why string) (value int, ok bool) {
 	value, p := a.symbols.eval(x, 0)
 	switch {

@@ -43,9 +43,9 @@ func (p *Program) WriteListing(w io.Writer) error {
 		text := strings.TrimRight(line.Text, " \t\r")
 		fmt.Fprintln(out,
 			strings.TrimRight(fmt.Sprintf("%s  %-11s %5s  %s", address, value, number, text), " "))
-		for at := int(line.Address) + bytesPerRow; len(rest) > 0; at += bytesPerRow {
-			row := rest[:min(bytesPerRow, len(rest))]
-			rest = rest[len(row):]
+		at := line.Address
+		for row := range slices.Chunk(rest, bytesPerRow) {
+			at += bytesPerRow
 			fmt.Fprintf(out, "%04X  % X\n", at, row)
 		}
 	}

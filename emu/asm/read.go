@@ -194,7 +194,7 @@ func (a *assembler) openIf(holds bool) {
 		condition{line: a.current, active: holds, done: holds, readable: true})
 }
 
-// branch is ELSE or ENDIF.
+// branch obeys ELSE or ENDIF.
 func (a *assembler) branch(d directive, t token) {
 	if len(a.conditions) == a.frames[len(a.frames)-1].conditions {
 		a.fail(t.span, "%s without its IF", t.text)

@@ -17,7 +17,7 @@ type origin struct {
 	placed  int // bytes laid out before it
 }
 
-// plan is how the second run of a moved program differs from the first. A nil plan changes nothing.
+// plan tells how the second run of a moved program differs from the first. Nil changes nothing.
 type plan struct {
 	delta   int
 	equate  *symbol // of the first run: takes its value plus delta; nil: the origins move
@@ -35,17 +35,21 @@ func newPlan(a *assembler, load uint16) *plan {
 	return p
 }
 
-// baseEquate is the equate with which the place of the first bytes is written, or nil.
+// bytesBehind counts what was laid out between the i-th ORG and the next.
+func (l *layout) bytesBehind(i int) int {
+	if i+1 < len(l.origins) {
+		return l.origins[i+1].placed - l.origins[i].placed
+	}
+	return l.placed - l.origins[i].placed
+}
+
+// baseEquate finds the equate with which the place of the first bytes is written, or nil.
 func (a *assembler) baseEquate() *symbol {
 	for i, o := range a.origins {
-		next := a.placed
-		if i+1 < len(a.origins) {
-			next = a.origins[i+1].placed
-		}
 		if o.placed > 0 {
 			return nil // something stands before any ORG
 		}
-		if next > 0 {
+		if a.bytesBehind(i) > 0 {
 			return constantIn(o.expr, map[*symbol]bool{})
 		}
 	}
@@ -79,7 +83,7 @@ func restsOnNothing(x *expr) bool {
 		!x.here && x.symbol == nil && restsOnNothing(x.left) && restsOnNothing(x.right)
 }
 
-// start is where bytes before any ORG go.
+// start tells where bytes before any ORG go.
 func (p *plan) start() int {
 	if p == nil || p.equate != nil {
 		return 0
@@ -87,7 +91,7 @@ func (p *plan) start() int {
 	return p.delta
 }
 
-// override is the new value of the equate that moves the program.
+// override gives the new value of the equate that moves the program.
 func (p *plan) override(s *symbol) (int, bool) {
 	if p == nil || p.equate == nil || !strings.EqualFold(p.equate.name, s.name) {
 		return 0, false
@@ -95,7 +99,7 @@ func (p *plan) override(s *symbol) (int, bool) {
 	return wrap(p.equate.value + p.delta), true
 }
 
-// place is where the i-th ORG, whose expression now has this value, puts what follows.
+// place tells where the i-th ORG, whose expression now has this value, puts what follows.
 func (p *plan) place(i int, value int) (int, bool) {
 	if p == nil || p.equate != nil {
 		return value, true
@@ -116,11 +120,7 @@ func (p *plan) place(i int, value int) (int, bool) {
 // check finds what stayed behind below the load address, because it is not written with the equate.
 func (p *plan) check(a *assembler, load uint16) {
 	for i, o := range a.origins {
-		next := a.placed
-		if i+1 < len(a.origins) {
-			next = a.origins[i+1].placed
-		}
-		if p.equate != nil && next > o.placed && o.written < int(load) {
+		if p.equate != nil && a.bytesBehind(i) > 0 && o.written < int(load) {
 			reason := fmt.Sprintf("it does not depend on %s, with which the program is moved",
 				p.equate.name)
 			if i < len(p.origins) && p.origins[i].written != o.written {

@@ -220,7 +220,7 @@ func (s *scanner) radixPrefix(i int) bool {
 	return false
 }
 
-// prefixRadix is the radix that ^H ^O ^Q ^B ^D stand for, or 0.
+// prefixRadix gives the radix that ^H ^O ^Q ^B ^D stand for, or 0.
 func prefixRadix(c byte) int {
 	switch c &^ 0x20 {
 	case 'H':

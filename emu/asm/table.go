@@ -228,7 +228,7 @@ const (
 	zeroValue
 )
 
-// size is how many bytes a value takes; 0 if it goes into the opcode.
+// size tells how many bytes a value takes; 0 if it goes into the opcode.
 func (k valueKind) size() int {
 	switch k {
 	case byteValue, distanceValue, indexValue:
@@ -319,7 +319,7 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*spelling {
 	return all
 })
 
-// conditions are those for which a name of the table stands; a single empty one if for none.
+// conditions lists those for which a name of the table stands; a single empty one if for none.
 func conditions(name string) []string {
 	all := []string{"NZ", "Z", "NC", "C", "PO", "PE", "P", "M"}
 	switch {

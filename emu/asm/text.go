@@ -15,7 +15,7 @@ import (
 
 const controlZ = 0x1A // ends a text file under CP/M
 
-// Text is the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
+// Text gives the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
 // without a mark, and UTF-16 with one; lines ended by LF, CR, or both; blanks that do not break,
 // dashes and quotes as word processors set them become those of ASCII. It goes up to the Control-Z
 // that ends a text file under CP/M.
@@ -89,7 +89,7 @@ var windows = map[byte]rune{
 	0xA0: '\u00A0', 0xAD: '\u00AD',
 }
 
-// sourceLines is the text of a source without the numbers that a listing may have before its
+// sourceLines gives the text of a source without the numbers that a listing may have before its
 // lines. What an assembler has printed is no source; the error says so, and names the line.
 func sourceLines(file []byte) (text string, printed *Error) {
 	text = Text(file)
@@ -174,7 +174,7 @@ func cutNumber(line string) (number int, rest string, ok bool) {
 	return number, rest, digits > 0 && (rest == "" || charClass[rest[0]]&isSpace != 0)
 }
 
-// firstPrinted is the number of the first line that begins with an address and bytes, if a good
+// firstPrinted gives the number of the first line that begins with an address and bytes, if a good
 // part of the lines do; else 0.
 func firstPrinted(lines []string) (first int) {
 	const share = 5 // a fifth: comments, equates and reserved areas have no bytes

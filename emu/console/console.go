@@ -286,7 +286,7 @@ func (c *Console) Leave() {
 	c.leaveSearch()
 }
 
-// enterSearch is the trap at Options.Search. It ends the slice, and the next one knows where the
+// enterSearch notes a call of Options.Search, being the trap there. It ends the slice, and the next one knows where the
 // search returns to.
 func (c *Console) enterSearch(m *emu.Machine) error {
 	if c.search.Active {

@@ -107,7 +107,7 @@ func New(p Program, o console.Options) (*Machine, error) {
 	return m, nil
 }
 
-// memory is the screen's.
+// memory gives the screen's cells.
 func (m *Machine) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
 
 // refresh copies the screen for Screen. It tells whether it has changed.
@@ -118,7 +118,7 @@ func (m *Machine) refresh() bool {
 	return changed
 }
 
-// Screen is what the screen shows, at most a hundredth of a second ago.
+// Screen gives what the screen shows, at most a hundredth of a second ago.
 func (m *Machine) Screen() Screen {
 	var s Screen
 	m.View(func() { s = m.screen })

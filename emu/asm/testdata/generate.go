@@ -143,7 +143,8 @@ func undocumented(text string) []byte {
 func opcodes() {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "; Every instruction, "+
-		"with the bytes that pasmo (p) and z80asm (z) make of it; a: neither takes it,\n; the bytes are pasmo's for the usual spelling with or without A; "+
+		"with the bytes that pasmo (p) and z80asm (z) make of it; a: neither takes it,\n"+
+		"; the bytes are pasmo's for the usual spelling with or without A; "+
 		"t: neither knows it, the bytes are those of\n"+
 		"; \"The Undocumented Z80 Documented\". Made by generate.go.")
 	count := map[string]int{}
@@ -275,7 +276,8 @@ func instructions() (all []string) {
 		}
 	}
 	for _, op := range strings.Fields(`EXX LDI LDIR LDD LDDR CPI CPIR CPD CPDR DAA CPL NEG CCF SCF
-		NOP HALT DI EI RLCA RLA RRCA RRA RLD RRD RET RETI RETN INI INIR IND INDR OUTI OTIR OUTD OTDR`) {
+		NOP HALT DI EI RLCA RLA RRCA RRA RLD RRD RET RETI RETN INI INIR IND INDR
+		OUTI OTIR OUTD OTDR`) {
 		add("%s", op)
 	}
 	add("EX DE,HL")
