@@ -286,8 +286,8 @@ func (c *Console) Leave() {
 	c.leaveSearch()
 }
 
-// enterSearch notes a call of Options.Search, being the trap there. It ends the slice, and the next one knows where the
-// search returns to.
+// enterSearch notes a call of Options.Search, being the trap there. It ends the slice, and the next
+// one knows where the search returns to.
 func (c *Console) enterSearch(m *emu.Machine) error {
 	if c.search.Active {
 		return nil

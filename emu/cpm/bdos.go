@@ -26,8 +26,8 @@ const (
 
 const version = 0x0022 // CP/M 2.2
 
-// call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The answer comes in HL, and
-// again in BA.
+// call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The
+// answer comes in HL, and again in BA.
 func (m *Machine) call(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	var answer uint16
@@ -98,8 +98,8 @@ func (m *Machine) ready() uint16 {
 	return 0
 }
 
-// readLine does call 10. The buffer has room for characters in its first byte, takes their number in
-// the second, and then the characters. Backspace takes one back, Control-U all, Control-C at the
+// readLine does call 10. The buffer has room for characters in its first byte, takes their number
+// in the second, and then the characters. Backspace takes one back, Control-U all, Control-C at the
 // beginning leaves the program.
 func (m *Machine) readLine(cpu *emu.Machine, buffer uint16) (left bool, err error) {
 	room, count, text := cpu.Memory[buffer], &cpu.Memory[buffer+1], buffer+2

@@ -18,8 +18,9 @@ const (
 	deviceScreen   = 0x1A
 )
 
-// monitor obeys a call, being the trap at 0038. The return address of the RST points at the bytes that say what is
-// wanted; the program goes on behind them. All registers stay, but for a key, which comes in A.
+// monitor obeys a call, being the trap at 0038. The return address of the RST points at the bytes
+// that say what is wanted; the program goes on behind them. All registers stay, but for a key,
+// which comes in A.
 func (m *Machine) monitor(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	call := cpu.Word(r.SP)

@@ -61,9 +61,9 @@ func (s *Screen) lines(column, row, width, height int, show func(byte) rune) str
 	return b.String()
 }
 
-// Rune gives the character that looks like a byte of the screen memory. Dots are the sextants U+1FB00
-// to U+1FB3B of Unicode, which number the dots in the same order, but leave out the four that it
-// had before: none, left half, right half, all.
+// Rune gives the character that looks like a byte of the screen memory. Dots are the sextants
+// U+1FB00 to U+1FB3B of Unicode, which number the dots in the same order, but leave out the four
+// that it had before: none, left half, right half, all.
 func Rune(c byte) rune {
 	switch {
 	case c >= 0x20 && c < 0x7F:
