@@ -192,15 +192,21 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 // run assembles a source once.
 func run(name, text string, options Options, p *plan) *assembler {
 	a := newAssembler(name, options, p)
+	// The symbols from outside are there before the first line.
 	for _, outside := range slices.Sorted(maps.Keys(options.Define)) {
 		a.defineOutside(outside, options.Define[outside])
 	}
 	for line := range a.read(text) {
+		// The line becomes tokens.
 		a.scan(line)
-		if !a.collect() && !a.skipped() { // it is to be assembled now
-			a.layOut(a.parse())
+		// Macro definitions keep it, and IF may leave it out.
+		if a.collect() || a.skipped() {
+			continue
 		}
+		// The tokens become a statement, and that gets its address.
+		a.layOut(a.parse())
 	}
+	// All names are known: the values go into the bytes.
 	if !a.full() {
 		a.emit()
 	}
