@@ -1,5 +1,6 @@
-// Package asm is a two-pass assembler for the Z80. It takes the two dialects in which listings of 1978 are found:
-// Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the image, the symbols and a listing.
+// Package asm is an assembler for the Z80. It takes the two dialects in which listings of 1978 are
+// found: Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the image,
+// the symbols and a listing.
 //
 //	program, err := asm.Assemble("hello.z80", source, asm.Options{})
 //	if err != nil {
@@ -7,13 +8,22 @@
 //	}
 //	copy(memory[program.Origin:], program.Image)
 //
-// It works in visible stages: text.go makes lines of a file, scan.go tokens of a line, the parsers
-// (expr.go, instructions.go, tdl.go, macro.go) make a statement of them, layout.go gives it address and bytes, and emit.go patches in the values when all
-// names are known. The instruction set is a table, instructionTable; tdlTable translates into it.
+// It works in stages, each in a file that says what goes in and what comes out:
 //
-// The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It leaves out linking,
-// relocatable output, local labels and macro libraries. Code may be assembled twice to the same address: the later
-// line wins.
+//	text.go     the bytes of a file       → the text of a source
+//	read.go     a source                  → its lines, with those of macros and included files
+//	scan.go     a line                    → tokens
+//	parse.go    tokens                    → a statement, with the bytes of an instruction
+//	layout.go   a statement               → its address
+//	emit.go     all statements            → their bytes with all values
+//
+// Parsing goes on in expr.go, instructions.go and macro.go; the instruction set is in table.go. A
+// line goes through reading, scanning, parsing and layout before the next one is read, because it
+// may change how that is understood. Nothing is done twice but what relocate.go wants.
+//
+// The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It
+// leaves out linking, relocatable output, local labels and macro libraries. Code may be assembled
+// twice to the same address: the later line wins.
 package asm
 
 import (
@@ -22,7 +32,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Dialect is the language of a source.
@@ -54,16 +63,19 @@ type Options struct {
 	// Define sets symbols from outside, −32768…65535. They win over an equate of the same name.
 	Define map[string]int
 
-	// Load moves the program to this address; nil leaves it where the source puts it. The source is not changed:
+	// Load moves the program to this address; nil leaves it where the source puts it. The source
+	// is not changed:
 	//
-	//   - It is assembled as it stands. Take the first ORG (.LOC) that is followed by code or data. If its address is
-	//     written with an equate (ORG START+80H), perhaps through others (TBASE EQU START+100H, ORG TBASE), then the
-	//     first equate found this way that is a mere number (START EQU 0) is the program's base. It is changed, nothing
-	//     else: the old load address is the equate's value, or the page (256 bytes) of the lowest byte if that is lower,
-	//     and the equate grows by the difference between Load and the old load address. So START EQU 0 becomes Load.
-	//   - If that ORG is a mere number, or there is none, the old load address is the page of the lowest byte, and every
-	//     ORG that is written without a label or $ is shifted by the difference, and so is an implied ORG 0 at the
-	//     beginning. Equates stay what they are.
+	//   - It is assembled as it stands. Take the first ORG (.LOC) that is followed by code or
+	//     data. If its address is written with an equate (ORG START+80H), perhaps through others
+	//     (TBASE EQU START+100H, ORG TBASE), then the first equate found this way that is a mere
+	//     number (START EQU 0) is the program's base. It is changed, nothing else: the old load
+	//     address is the equate's value, or the page (256 bytes) of the lowest byte if that is
+	//     lower, and the equate grows by the difference between Load and the old load address.
+	//     So START EQU 0 becomes Load.
+	//   - If that ORG is a mere number, or there is none, the old load address is the page of the
+	//     lowest byte, and every ORG that is written without a label or $ is shifted by the
+	//     difference, and so is an implied ORG 0 at the beginning. Equates stay what they are.
 	//
 	// What would remain below Load, or leave the 64 KiB, is an error.
 	Load *uint16
@@ -75,13 +87,10 @@ type Program struct {
 	Origin  uint16  // lowest address to which something was assembled or reserved
 	Image   []byte  // from Origin; gaps and reserved bytes are zero
 	Symbols Symbols
-	Lines   []Line // in the order they were read, those of macros and included files where they were used
+	Lines   []Line // as they were read, those of macros and included files where they were used
 
 	// Warnings are what looks like an oversight, and is none for the assembler.
 	Warnings []Warning
-
-	index  sync.Once
-	lineAt []int32 // index in Lines + 1 for each byte of Image
 }
 
 // Line is a line of source and what became of it.
@@ -93,8 +102,7 @@ type Line struct {
 	Number  int    // in File, from 1
 	Text    string // as assembled: in a macro with the arguments put in
 
-	caller int32 // index of the line that called the macro, + 1
-	start  int32 // of Bytes in assembler.code
+	caller int // index of the line that called the macro, + 1
 	label  bool
 	equate *symbol
 }
@@ -109,7 +117,7 @@ type Warning struct {
 	Message string
 }
 
-// String is "file:line: message".
+// String writes "file:line: message".
 func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.File, w.Line, w.Message) }
 
 // Symbol is a name and its value.
@@ -134,24 +142,39 @@ func (s *Symbols) Lookup(name string) (Symbol, bool) {
 	return s.list[i], true
 }
 
-// All is every symbol, in the order of definition; those set from outside first.
+// All gives every symbol, in the order of definition; those set from outside first.
 func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 
-// Len is how many there are.
+// Len counts the symbols.
 func (s *Symbols) Len() int { return len(s.list) }
 
-// Assemble makes a program of a source. The name is for messages and listings. An error is an ErrorList of up to 20
-// mistakes; there is no program then.
+// assembler is one run over a source: the state of each stage.
+type assembler struct {
+	name    string // of the source
+	options Options
+	plan    *plan // nil: addresses as written
+	reader
+	parser
+	layout
+	warnings []Warning
+}
+
+// Assemble makes a program of a source. The name is for messages and listings. An error is an
+// ErrorList of up to 20 mistakes; there is no program then.
 func Assemble(name string, source []byte, options Options) (*Program, error) {
+	// Make text of the file, whatever has written it.
 	text, printed := sourceLines(source)
 	if printed != nil {
 		printed.File = name
 		return nil, ErrorList{printed}
 	}
+	// Find out the dialect.
 	if options.Dialect == Auto {
 		options.Dialect = guessDialect(text)
 	}
+	// Assemble it as it stands.
 	a := run(name, text, options, nil)
+	// See from that how it gets to the load address, and assemble it there.
 	if len(a.faults) == 0 && options.Load != nil {
 		if p := newPlan(a, *options.Load); p.delta != 0 {
 			if a = run(name, text, options, p); len(a.faults) == 0 {
@@ -162,83 +185,76 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 	if len(a.faults) > 0 {
 		return nil, a.errorList()
 	}
+	// Put the lines where they belong.
 	return a.program(), nil
 }
 
-// run is all stages once.
+// run assembles a source once.
 func run(name, text string, options Options, p *plan) *assembler {
-	lines := strings.Count(text, "\n") + 1
-	a := &assembler{
-		scanner: scanner{dialect: options.Dialect, radix: 10},
-		options: options,
-		lines:   make([]Line, 0, lines+lines/4), // some more for macros
-		code:    make([]byte, 0, 4*lines),
-		nodes:   make([]node, 0, 2*lines),
-		fixups:  make([]fixup, 0, lines),
-		symbols: make(map[string]*symbol, lines/8),
-		file:    name,
-		low:     addressSpace,
-		plan:    p,
-	}
+	a := newAssembler(name, options, p)
+	// The symbols from outside are there before the first line.
 	for _, outside := range slices.Sorted(maps.Keys(options.Define)) {
-		s := a.symbol(outside)
-		if value := options.Define[outside]; s.kind != undefined {
-			a.fail(0, 0, "%s is set from outside twice", printable(outside))
-		} else if value < -0x8000 || value > 0xFFFF {
-			a.fail(0, 0, "%s, set from outside to %d, does not fit 16 bits", printable(outside), value)
-		} else {
-			s.kind, s.outside, s.known, s.value, s.line = equate, true, true, int32(value), -1
-			a.defined = append(a.defined, s)
-		}
+		a.defineOutside(outside, options.Define[outside])
 	}
-	a.location = max(p.start(), 0) // below 0 only if nothing stands before the first ORG
-	a.layout(name, text)
+	for line := range a.read(text) {
+		// The line becomes tokens.
+		a.scan(line)
+		// Macro definitions keep it, and IF may leave it out.
+		if a.collect() || a.skipped() {
+			continue
+		}
+		// The tokens become a statement, and that gets its address.
+		a.layOut(a.parse())
+	}
+	// All names are known: the values go into the bytes.
 	if !a.full() {
-		a.emitValues()
+		a.emit()
 	}
 	return a
 }
 
-// program puts the code where it belongs.
+func newAssembler(name string, options Options, p *plan) *assembler {
+	return &assembler{
+		name: name, options: options, plan: p,
+		reader: reader{included: map[string]string{}},
+		parser: parser{
+			scanner: scanner{dialect: options.Dialect, radix: 10},
+			symbols: symbolTable{byKey: map[string]*symbol{}},
+			macros:  map[string]*macro{},
+			here:    max(p.start(), 0), // below 0 only if nothing stands before the first ORG
+		},
+		layout: layout{low: addressSpace},
+	}
+}
+
+// program puts the bytes of all lines into one image.
 func (a *assembler) program() *Program {
 	p := &Program{Dialect: a.dialect, Lines: a.lines, Warnings: a.warnings}
 	if a.low < a.high {
 		p.Origin = uint16(a.low)
 		p.Image = make([]byte, a.high-a.low)
 	}
-	for i := range p.Lines {
-		line := &p.Lines[i]
-		end := int32(len(a.code))
-		if i+1 < len(p.Lines) {
-			end = p.Lines[i+1].start
-		}
-		if line.start < end {
-			line.Bytes = a.code[line.start:end:end]
+	for _, line := range p.Lines {
+		if len(line.Bytes) > 0 {
 			copy(p.Image[line.Address-p.Origin:], line.Bytes)
 		}
 	}
-	p.Symbols.index = make(map[string]int, len(a.defined))
-	p.Symbols.list = make([]Symbol, len(a.defined))
-	for i, s := range a.defined {
-		p.Symbols.list[i] = Symbol{Name: s.name, Value: uint16(s.value), Label: s.kind == label}
+	p.Symbols.index = map[string]int{}
+	for i, s := range a.symbols.defined {
+		p.Symbols.list = append(p.Symbols.list,
+			Symbol{Name: s.name, Value: uint16(s.value), Label: s.kind == label})
 		p.Symbols.index[strings.ToUpper(s.name)] = i
 	}
 	return p
 }
 
-// LineAt is the line that put a byte at the address, or reserved it; the last one if there were several.
+// LineAt finds the line that put a byte at the address, or reserved it; the last one if there were
+// several.
 func (p *Program) LineAt(address uint16) (Line, bool) {
-	p.index.Do(func() {
-		p.lineAt = make([]int32, len(p.Image))
-		for i, line := range p.Lines {
-			for offset := range line.Size {
-				p.lineAt[int(line.Address)-int(p.Origin)+offset] = int32(i + 1)
-			}
+	for _, line := range slices.Backward(p.Lines) {
+		if offset := int(address) - int(line.Address); offset >= 0 && offset < line.Size {
+			return line, true
 		}
-	})
-	offset := int(address) - int(p.Origin)
-	if offset < 0 || offset >= len(p.lineAt) || p.lineAt[offset] == 0 {
-		return Line{}, false
 	}
-	return p.Lines[p.lineAt[offset]-1], true
+	return Line{}, false
 }

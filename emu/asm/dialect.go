@@ -7,8 +7,7 @@ const decided = 50
 
 // guessDialect counts lines that only one of the dialects can read.
 func guessDialect(text string) Dialect {
-	zilog := assembler{scanner: scanner{dialect: Zilog}}
-	tdl := assembler{scanner: scanner{dialect: TDL}}
+	zilog, tdl := operations()[Zilog], operations()[TDL]
 	lead := 0 // of TDL
 	for line := range strings.Lines(text) {
 		if lead >= decided || lead <= -decided {
@@ -24,8 +23,9 @@ func guessDialect(text string) Dialect {
 				lead++
 				break
 			}
-			_, isZilog := zilog.operation(word)
-			_, isTDL := tdl.operation(word)
+			word = strings.ToUpper(word)
+			_, isZilog := zilog[word]
+			_, isTDL := tdl[word]
 			if isZilog && !isTDL {
 				lead--
 				break

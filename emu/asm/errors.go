@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ type Error struct {
 	Source  string // the whole source line, as expanded if it came from a macro
 }
 
-// Error is "file:line:column: message", then the source line, then a caret under the fault.
+// Error writes "file:line:column: message", then the source line, then a caret under the fault.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
@@ -74,55 +75,51 @@ func (l ErrorList) Unwrap() []error {
 	return errs
 }
 
-// fault is an Error on its way: it knows its place as an index into the lines.
+// fault is an Error on its way: it knows its line as an index into the lines.
 type fault struct {
-	line     int32 // index into assembler.lines
-	pos, end int32 // bytes in the text of that line
-	message  string
+	mistake
+	line int
+}
+
+// faultList has the errors found in a run.
+type faultList struct {
+	current int // index of the line at hand
+	faults  []fault
 }
 
 // full says that enough errors were found to stop.
-func (a *assembler) full() bool { return len(a.faults) >= maxErrors }
+func (f *faultList) full() bool { return len(f.faults) >= maxErrors }
 
 // fail notes an error in the line at hand.
-func (a *assembler) fail(pos, end int32, format string, args ...any) {
-	a.failAt(a.current(), pos, end, format, args...)
+func (f *faultList) fail(at span, format string, args ...any) {
+	f.failAt(f.current, at, format, args...)
 }
 
 // failAt notes an error in any line.
-func (a *assembler) failAt(line, pos, end int32, format string, args ...any) {
-	a.faults = append(a.faults, fault{line, pos, end, fmt.Sprintf(format, args...)})
+func (f *faultList) failAt(line int, at span, format string, args ...any) {
+	f.faults = append(f.faults, fault{mistake{at, fmt.Sprintf(format, args...)}, line})
 }
 
 // errorList turns the faults into what users get.
 func (a *assembler) errorList() ErrorList {
 	slices.SortStableFunc(a.faults, func(x, y fault) int {
-		if x.line != y.line {
-			return int(x.line - y.line)
-		}
-		return int(x.pos - y.pos)
+		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.pos, y.pos))
 	})
-	if len(a.faults) > maxErrors {
-		a.faults = a.faults[:maxErrors]
-	}
-	list := make(ErrorList, 0, len(a.faults)+len(a.warnings))
+	var list ErrorList
 	for _, w := range a.warnings { // a name that is not defined may stand behind END
 		list = append(list, &Error{File: w.File, Line: w.Line, Column: 1, Message: w.Message})
 	}
-	for _, f := range a.faults {
-		if int(f.line) >= len(a.lines) {
-			a.lines = append(a.lines, Line{File: a.file, Number: 1}) // an empty source
-			f.line = int32(len(a.lines) - 1)
-		}
+	if len(a.lines) == 0 {
+		a.lines = []Line{{File: a.name, Number: 1}} // an empty source
+	}
+	for _, f := range a.faults[:min(len(a.faults), maxErrors)] {
 		line := &a.lines[f.line]
-		text := line.Text
-		pos := min(max(int(f.pos), 0), len(text))
-		end := min(max(int(f.end), pos), len(text))
-		message := f.message
+		text, message := line.Text, f.message
+		pos := min(f.pos, len(text))
+		end := min(max(f.end, pos), len(text))
 		// The innermost call names the macro; the outermost line is where the reader will look.
 		for caller := line.caller; caller > 0; caller = a.lines[caller-1].caller {
-			call := &a.lines[caller-1]
-			if call.caller == 0 {
+			if call := &a.lines[caller-1]; call.caller == 0 {
 				message += fmt.Sprintf(" (in a macro called at %s:%d)", call.File, call.Number)
 			}
 		}

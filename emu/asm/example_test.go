@@ -25,10 +25,12 @@ BOARD:  DS   SIZE
 		return
 	}
 	board, _ := program.Symbols.Lookup("board")
-	fmt.Printf("%d bytes from %04X, %s at %04X\n", len(program.Image), program.Origin, board.Name, board.Value)
+	fmt.Printf("%d bytes from %04X, %s at %04X\n", len(program.Image), program.Origin, board.Name,
+		board.Value)
 	program.WriteListing(os.Stdout)
 
-	_, err = asm.Assemble("wrong.z80", []byte("        LD   A,SIDE\nSIZE    EQU  120\n"), asm.Options{})
+	_, err = asm.Assemble("wrong.z80", []byte("        LD   A,SIDE\nSIZE    EQU  120\n"),
+		asm.Options{})
 	fmt.Println(err)
 	// Output:
 	// 131 bytes from 1000, BOARD at 100B

@@ -1,24 +1,26 @@
 package asm
 
-import "fmt"
-
-// Expressions: parsed when their line is read, evaluated when the value is needed.
-//
-// Precedence is that of Intel's and Microsoft's assemblers of the time (and of pasmo), from loose to tight:
-//
-//	OR XOR | ^     AND &     NOT ~     EQ NE LT LE GT GE = != < <= > >=     + -     * / MOD SHL SHR << >>     unary + -
-//
-// Values are 16 bits with their sign remembered: −32768…65535, results beyond that wrap. So −1 and 0FFFFH are the same
-// word, but only −1 fits a byte. A comparison that holds is −1, one that does not is 0.
-
-// Operations of a node beyond the marks of the scanner.
-const (
-	opNumber = 1 // value
-	opHere   = 2 // value: the address of the statement
-	opSymbol = 3 // value: index in assembler.names
-	opNegate = 4
-	opMod    = '%'
+import (
+	"fmt"
+	"strings"
 )
+
+// Expressions: tokens go in; a tree comes out, which is evaluated when its value is needed.
+//
+// Precedence is that of Intel's and Microsoft's assemblers of the time (and of pasmo), from loose
+// to tight:
+//
+//	OR XOR | ^
+//	AND &
+//	NOT ~
+//	EQ NE LT LE GT GE = != < <= > >=
+//	+ -
+//	* / MOD SHL SHR << >>
+//	unary + -
+//
+// Values are 16 bits with their sign remembered: −32768…65535, results beyond that wrap. So −1 and
+// 0FFFFH are the same word, but only −1 fits a byte. A comparison that holds is −1, one that does
+// not is 0.
 
 const (
 	maxDepth     = 64   // nested brackets
@@ -26,336 +28,294 @@ const (
 	maxEquations = 200  // equates that need each other, each used before its own line
 )
 
-// node is an operation; operands are indexes into assembler.nodes. There are many, so they hold no pointers.
-type node struct {
-	op          byte
-	value       int32
-	left, right int32
-	pos, end    int32
+// expr is an expression: a number, the address of the statement, a symbol, or an operation.
+type expr struct {
+	span
+	value       int // of a number, or the address
+	here        bool
+	symbol      *symbol
+	op          *operator
+	left, right *expr // left is nil for a prefix
 }
 
-// wrap brings a result back to −32768…65535.
-func wrap(v int64) int32 {
-	if v > 0xFFFF || v < -0x8000 {
-		v = v & 0xFFFF // the same 16 bits without a sign
-	}
-	return int32(v)
-}
-
-// wordOperators are the operators in letters; precedence as above.
-var wordOperators = map[string]struct {
-	op         byte
+// operator is an operation of two values, or of one, which is then the right one.
+type operator struct {
+	marks      string
 	precedence int
-}{
-	"OR": {'|', 1}, "XOR": {'^', 1}, "AND": {'&', 2},
-	"EQ": {'=', 4}, "NE": {markNotEqual, 4}, "LT": {'<', 4}, "LE": {markLessEqual, 4}, "GT": {'>', 4}, "GE": {markGreaterEqual, 4},
-	"MOD": {opMod, 6}, "SHL": {markShiftLeft, 6}, "SHR": {markShiftRight, 6},
+	apply      func(l, r int) int
+	refuse     func(r int) string // what is wrong with the right value; nil: nothing ever is
 }
 
-const (
-	precedenceNot   = 3
-	precedenceUnary = 7
+var (
+	not    = &operator{"NOT ~", 3, func(_, r int) int { return ^r }, nil}
+	negate = &operator{"-", 7, func(_, r int) int { return -r }, nil}
 )
 
-func isWordOperator(word string) bool {
-	if len(word) > 3 {
-		return false
+var binaryOperators = func() map[string]*operator {
+	operators := map[string]*operator{}
+	for _, o := range []*operator{
+		{"OR |", 1, func(l, r int) int { return l | r }, nil},
+		{"XOR ^", 1, func(l, r int) int { return l ^ r }, nil},
+		{"AND &", 2, func(l, r int) int { return l & r }, nil},
+		{"EQ =", 4, func(l, r int) int { return truth(l == r) }, nil},
+		{"NE !=", 4, func(l, r int) int { return truth(l != r) }, nil},
+		{"LT <", 4, func(l, r int) int { return truth(l < r) }, nil},
+		{"LE <=", 4, func(l, r int) int { return truth(l <= r) }, nil},
+		{"GT >", 4, func(l, r int) int { return truth(l > r) }, nil},
+		{"GE >=", 4, func(l, r int) int { return truth(l >= r) }, nil},
+		{"+", 5, func(l, r int) int { return l + r }, nil},
+		{"-", 5, func(l, r int) int { return l - r }, nil},
+		{"*", 6, func(l, r int) int { return l * r }, nil},
+		{"/", 6, func(l, r int) int { return l / r }, byZero},
+		{"MOD", 6, func(l, r int) int { return l % r }, byZero},
+		{"SHL <<", 6, func(l, r int) int { return l << r }, tooFar},
+		{"SHR >>", 6, func(l, r int) int { return l >> r }, tooFar},
+	} {
+		for _, mark := range strings.Fields(o.marks) {
+			operators[mark] = o
+		}
 	}
-	var buffer [4]byte
-	key := fold(buffer[:], word)
-	_, ok := wordOperators[string(key)]
-	return ok || string(key) == "NOT"
+	return operators
+}()
+
+func byZero(r int) string {
+	if r == 0 {
+		return "division by zero"
+	}
+	return ""
 }
 
-// binaryOperator is the operator that t is after a value; precedence 0 if none.
-func (a *assembler) binaryOperator(t token) (op byte, precedence int) {
-	switch t.kind {
-	case tokMark:
-		switch t.mark {
-		case '|', '^':
-			return t.mark, 1
-		case '&':
-			return t.mark, 2
-		case '=', markNotEqual, '<', markLessEqual, '>', markGreaterEqual:
-			return t.mark, 4
-		case '+', '-':
-			return t.mark, 5
-		case '*', '/', markShiftLeft, markShiftRight:
-			return t.mark, 6
-		}
-	case tokName:
-		if t.end-t.pos <= 3 {
-			var buffer [4]byte
-			w := wordOperators[string(fold(buffer[:], a.text(t)))]
-			return w.op, w.precedence
-		}
+func tooFar(r int) string {
+	if r < 0 || r > 16 {
+		return fmt.Sprintf("a shift by %d bits, 0…16 are possible", r)
 	}
-	return 0, 0
+	return ""
 }
 
-// exprParser reads the tokens i…limit of the line at hand.
-type exprParser struct {
-	a        *assembler
-	i, limit int
-	depth    int
-	nodes    int
-	failed   bool
-}
-
-// noExpr is what a wrong expression gives: it was reported, and stays silent from then on.
-const noExpr = int32(-1)
-
-// parseExpr reads tokens[from:to] as one expression.
-func (a *assembler) parseExpr(from, to int) int32 {
-	p := exprParser{a: a, i: from, limit: to}
-	n := p.binary(0)
-	if !p.failed && p.i < p.limit {
-		t := a.tokens[p.i]
-		p.fail(t.pos, t.end, "%q is not expected after a complete value", a.text(t))
-	}
-	if p.failed {
-		return noExpr
-	}
-	return n
-}
-
-func (p *exprParser) fail(pos, end int32, format string, args ...any) {
-	if !p.failed {
-		p.failed = true
-		p.a.fail(pos, end, format, args...)
-	}
-}
-
-func (p *exprParser) add(n node) int32 {
-	p.nodes++
-	if p.nodes > maxNodes {
-		p.fail(n.pos, n.end, "the expression is longer than %d operations", maxNodes)
-	}
-	p.a.nodes = append(p.a.nodes, n)
-	return int32(len(p.a.nodes) - 1)
-}
-
-func (p *exprParser) binary(above int) int32 {
-	left := p.unary()
-	for !p.failed && p.i < p.limit {
-		op, precedence := p.a.binaryOperator(p.a.tokens[p.i])
-		if precedence <= above {
-			break
-		}
-		p.i++
-		right := p.binary(precedence)
-		if p.failed {
-			break
-		}
-		left = p.add(node{op: op, left: left, right: right, pos: p.a.nodes[left].pos, end: p.a.nodes[right].end})
-	}
-	return left
-}
-
-func (p *exprParser) unary() int32 {
-	if p.depth++; p.depth > maxDepth {
-		at := p.a.tokens[min(p.i, p.limit-1)]
-		p.fail(at.pos, at.end, "brackets and signs are nested more than %d deep", maxDepth)
-	}
-	n := noExpr
-	if !p.failed {
-		n = p.value()
-	}
-	p.depth--
-	return n
-}
-
-func (p *exprParser) value() int32 {
-	if p.i >= p.limit {
-		pos := p.a.comment
-		if p.i < len(p.a.tokens) {
-			pos = p.a.tokens[p.i].pos
-		} else if len(p.a.tokens) > 0 {
-			pos = p.a.tokens[len(p.a.tokens)-1].end
-		}
-		p.fail(pos, pos, "a value is missing here")
-		return noExpr
-	}
-	t := p.a.tokens[p.i]
-	p.i++
-	switch t.kind {
-	case tokNumber:
-		return p.add(node{op: opNumber, value: t.value, pos: t.pos, end: t.end})
-	case tokHere:
-		return p.add(node{op: opHere, value: p.a.location, pos: t.pos, end: t.end})
-	case tokString:
-		p.a.scratch = stringBytes(p.a.scratch[:0], p.a.text(t))
-		if len(p.a.scratch) != 1 {
-			p.fail(t.pos, t.end, "only a string of one character can be a number")
-			return noExpr
-		}
-		return p.add(node{op: opNumber, value: int32(p.a.scratch[0]), pos: t.pos, end: t.end})
-	case tokName:
-		name := p.a.text(t)
-		if len(name) == 3 {
-			var buffer [4]byte
-			if string(fold(buffer[:], name)) == "NOT" {
-				return p.prefix('~', precedenceNot, t)
-			}
-		}
-		if p.a.dialect == Zilog && isRegister(name) {
-			p.fail(t.pos, t.end, "%s is a register, a value is wanted here", name)
-			return noExpr
-		}
-		return p.add(node{op: opSymbol, value: p.a.symbol(name).index, pos: t.pos, end: t.end})
-	}
-	switch t.mark {
-	case '-':
-		return p.prefix(opNegate, precedenceUnary, t)
-	case '+':
-		return p.unary()
-	case '~':
-		return p.prefix('~', precedenceNot, t)
-	case '(':
-		if p.a.closing(p.i-1, p.limit) < 0 {
-			p.fail(t.pos, t.end, "this ( has no )")
-			return noExpr
-		}
-		n := p.binary(0)
-		if p.failed {
-			return noExpr
-		}
-		if mark := p.a.tokens[p.i]; mark.mark != ')' {
-			p.fail(mark.pos, mark.end, "%q is not expected after a complete value", p.a.text(mark))
-			return noExpr
-		}
-		end := p.a.tokens[p.i].end
-		p.i++
-		p.a.nodes[n].pos, p.a.nodes[n].end = t.pos, end
-		return n
-	}
-	p.fail(t.pos, t.end, "%q is not a value", p.a.text(t))
-	return noExpr
-}
-
-func (p *exprParser) prefix(op byte, precedence int, t token) int32 {
-	n := p.binary(precedence)
-	if p.failed {
-		return noExpr
-	}
-	return p.add(node{op: op, left: n, pos: t.pos, end: p.a.nodes[n].end})
-}
-
-// problem is why an expression has no value.
-type problem struct {
-	node    int32 // where
-	line    int32 // in which line, if not the one where the evaluation began; else −1
-	symbol  *symbol
-	message string
-	silent  bool // reported before
-}
-
-// eval is the value of an expression as far as symbols are known now.
-func (a *assembler) eval(n int32, depth int) (int32, *problem) {
-	if n == noExpr {
-		return 0, &problem{silent: true}
-	}
-	e := &a.nodes[n]
-	switch e.op {
-	case opNumber, opHere:
-		return e.value, nil
-	case opSymbol:
-		return a.evalSymbol(n, a.names[e.value], depth)
-	}
-	left, p := a.eval(e.left, depth)
-	if p != nil {
-		return 0, p
-	}
-	l := int64(left)
-	switch e.op {
-	case opNegate:
-		return wrap(-l), nil
-	case '~':
-		return wrap(^l), nil
-	}
-	right, p := a.eval(e.right, depth)
-	if p != nil {
-		return 0, p
-	}
-	r := int64(right)
-	switch e.op {
-	case '+':
-		return wrap(l + r), nil
-	case '-':
-		return wrap(l - r), nil
-	case '*':
-		return wrap(l * r), nil
-	case '/', opMod:
-		if r == 0 {
-			return 0, &problem{node: n, line: -1, message: "division by zero"}
-		}
-		if e.op == '/' {
-			return wrap(l / r), nil
-		}
-		return wrap(l % r), nil
-	case '&':
-		return wrap(l & r), nil
-	case '|':
-		return wrap(l | r), nil
-	case '^':
-		return wrap(l ^ r), nil
-	case markShiftLeft, markShiftRight:
-		if r < 0 || r > 16 {
-			return 0, &problem{node: n, line: -1, message: fmt.Sprintf("a shift by %d bits, 0…16 are possible", r)}
-		}
-		if e.op == markShiftLeft {
-			return wrap(l << uint(r)), nil
-		}
-		return wrap(l >> uint(r)), nil
-	case '=':
-		return truth(l == r), nil
-	case markNotEqual:
-		return truth(l != r), nil
-	case '<':
-		return truth(l < r), nil
-	case markLessEqual:
-		return truth(l <= r), nil
-	case '>':
-		return truth(l > r), nil
-	default: // markGreaterEqual
-		return truth(l >= r), nil
-	}
-}
-
-func truth(holds bool) int32 {
+func truth(holds bool) int {
 	if holds {
 		return -1
 	}
 	return 0
 }
 
-func (a *assembler) evalSymbol(n int32, s *symbol, depth int) (int32, *problem) {
+// isWordOperator tells whether a name in upper case is an operator.
+func isWordOperator(key string) bool { return binaryOperators[key] != nil || key == "NOT" }
+
+// wrap brings a result back to −32768…65535.
+func wrap(v int) int {
+	if v > 0xFFFF || v < -0x8000 {
+		return v & 0xFFFF // the same 16 bits without a sign
+	}
+	return v
+}
+
+// exprParser reads the tokens i…limit of the line at hand. What is wrong is reported at once, and
+// gives nil.
+type exprParser struct {
+	*parser
+	i, limit int
+	depth    int
+	nodes    int
+}
+
+// expr reads tokens[from:to] as one expression; nil if it is wrong.
+func (p *parser) expr(from, to int) *expr {
+	e := exprParser{parser: p, i: from, limit: to}
+	x := e.binary(0)
+	if x != nil && e.i < to {
+		return e.unexpected()
+	}
+	return x
+}
+
+func (e *exprParser) unexpected() *expr {
+	t := e.tokens[e.i]
+	return e.fail(t.span, "%q is not expected after a complete value", t.text)
+}
+
+func (e *exprParser) fail(at span, format string, args ...any) *expr {
+	e.parser.fail(at, format, args...)
+	return nil
+}
+
+func (e *exprParser) add(x expr) *expr {
+	if e.nodes++; e.nodes > maxNodes {
+		return e.fail(x.span, "the expression is longer than %d operations", maxNodes)
+	}
+	return &x
+}
+
+// binary reads a value and the operators that bind tighter than a precedence.
+func (e *exprParser) binary(above int) *expr {
+	left := e.unary()
+	for left != nil && e.i < e.limit {
+		op := binaryOperators[e.tokens[e.i].key]
+		if op == nil || op.precedence <= above {
+			break
+		}
+		e.i++
+		right := e.binary(op.precedence)
+		if right == nil {
+			return nil
+		}
+		left = e.add(expr{op: op, left: left, right: right, span: span{left.pos, right.end}})
+	}
+	return left
+}
+
+func (e *exprParser) unary() *expr {
+	e.depth++
+	defer func() { e.depth-- }()
+	if e.depth > maxDepth {
+		at := e.tokens[min(e.i, e.limit-1)].span
+		return e.fail(at, "brackets and signs are nested more than %d deep", maxDepth)
+	}
+	return e.value()
+}
+
+func (e *exprParser) value() *expr {
+	if e.i >= e.limit {
+		pos := e.comment
+		if e.i < len(e.tokens) {
+			pos = e.tokens[e.i].pos
+		} else if len(e.tokens) > 0 {
+			pos = e.tokens[len(e.tokens)-1].end
+		}
+		return e.fail(span{pos, pos}, "a value is missing here")
+	}
+	t := e.tokens[e.i]
+	e.i++
+	switch t.kind {
+	case tokNumber:
+		return e.add(expr{value: t.value, span: t.span})
+	case tokHere:
+		return e.add(expr{here: true, value: e.here, span: t.span})
+	case tokString:
+		text := t.contents()
+		if len(text) != 1 {
+			return e.fail(t.span, "only a string of one character can be a number")
+		}
+		return e.add(expr{value: int(text[0]), span: t.span})
+	}
+	switch t.key {
+	case "-":
+		return e.prefix(negate, t)
+	case "~", "NOT":
+		return e.prefix(not, t)
+	case "+":
+		return e.unary()
+	case "(":
+		return e.bracket(t)
+	}
+	if t.kind != tokName {
+		return e.fail(t.span, "%q is not a value", t.text)
+	}
+	if e.dialect == Zilog && isRegister(t.key) {
+		return e.fail(t.span, "%s is a register, a value is wanted here", t.text)
+	}
+	return e.add(expr{symbol: e.symbols.mention(t.text), span: t.span})
+}
+
+func (e *exprParser) bracket(open token) *expr {
+	if e.closing(e.i-1, e.limit) < 0 {
+		return e.fail(open.span, "this ( has no )")
+	}
+	x := e.binary(0)
+	if x == nil {
+		return nil
+	}
+	if !e.is(e.i, ")") {
+		return e.unexpected()
+	}
+	x.span = span{open.pos, e.tokens[e.i].end}
+	e.i++
+	return x
+}
+
+func (e *exprParser) prefix(op *operator, t token) *expr {
+	x := e.binary(op.precedence)
+	if x == nil {
+		return nil
+	}
+	return e.add(expr{op: op, right: x, span: span{t.pos, x.end}})
+}
+
+// problem is why an expression has no value.
+type problem struct {
+	mistake
+	line   int     // the line, if not the one where the evaluation began; else −1
+	symbol *symbol // that is not defined; there is no message then
+	silent bool    // reported before
+}
+
+// eval gives the value of an expression as far as symbols are known now. depth counts the equates
+// that need it.
+func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 	switch {
-	case s.known:
-		return s.value, nil
-	case s.wrong:
+	case x == nil:
 		return 0, &problem{silent: true}
+	case x.symbol != nil:
+		return t.valueOf(x.symbol, x.span, depth)
+	case x.op == nil:
+		return x.value, nil
+	}
+	left := 0
+	if x.left != nil {
+		var p *problem
+		if left, p = t.eval(x.left, depth); p != nil {
+			return 0, p
+		}
+	}
+	right, p := t.eval(x.right, depth)
+	if p != nil {
+		return 0, p
+	}
+	if x.op.refuse != nil {
+		if message := x.op.refuse(right); message != "" {
+			return 0, &problem{mistake: mistake{x.span, message}, line: -1}
+		}
+	}
+	return wrap(x.op.apply(left, right)), nil
+}
+
+// valueOf gives the value of a symbol that stands somewhere.
+func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
+	if s.known {
+		return s.value, nil
+	}
+	p := &problem{mistake: mistake{span: at}, line: -1}
+	switch {
+	case s.wrong:
+		p.silent = true
+		return 0, p
 	case s.kind == undefined:
-		return 0, &problem{node: n, line: -1, symbol: s}
+		p.symbol = s
+		return 0, p
 	case s.busy:
-		return 0, &problem{node: n, line: -1, message: fmt.Sprintf("%s is defined in terms of itself", s.name)}
+		p.message = fmt.Sprintf("%s is defined in terms of itself", s.name)
+		return 0, p
 	case depth >= maxEquations:
-		return 0, &problem{node: n, line: -1, message: fmt.Sprintf("%s needs more than %d other equates that follow it", s.name, maxEquations)}
+		p.message = fmt.Sprintf("%s needs more than %d other equates that follow it",
+			s.name, maxEquations)
+		return 0, p
 	}
 	s.busy = true
-	v, p := a.eval(s.expr, depth+1)
+	v, inner := t.eval(s.expr, depth+1)
 	s.busy = false
-	if p == nil {
+	if inner == nil {
 		s.value, s.known = v, true
 		return v, nil
 	}
-	if !a.final {
-		// What is wrong with the equate is said when all names are known; here only that it has no value yet.
-		return 0, &problem{node: n, line: -1, symbol: p.symbol, message: p.message, silent: p.silent}
+	if !t.complete {
+		// What is wrong with the equate is said when all names are known; here only that it has
+		// no value yet.
+		p.symbol, p.message, p.silent = inner.symbol, inner.message, inner.silent
+		return 0, p
 	}
 	s.wrong = true // whoever asked first reports it
-	if p.line < 0 {
-		p.line = s.line
+	if inner.line < 0 {
+		inner.line = s.line
 	}
-	return 0, p
+	return 0, inner
 }

@@ -36,7 +36,8 @@ func fuzz(f *testing.F, dialect Dialect, suffix string) {
 				t.Fatalf("%T, %d errors, program %v", err, len(list), p)
 			}
 			for _, e := range list {
-				if e.Line < 1 || e.Column < 1 || e.Message == "" || !strings.Contains(e.Source, e.Text) {
+				if e.Line < 1 || e.Column < 1 || e.Message == "" ||
+					!strings.Contains(e.Source, e.Text) {
 					t.Fatalf("error without a place: %#v", e)
 				}
 			}
@@ -53,7 +54,8 @@ func fuzz(f *testing.F, dialect Dialect, suffix string) {
 		}
 		for offset := range p.Image {
 			line, ok := p.LineAt(p.Origin + uint16(offset))
-			if ok && len(line.Bytes) > 0 && line.Bytes[int(p.Origin)+offset-int(line.Address)] != p.Image[offset] {
+			if ok && len(line.Bytes) > 0 &&
+				line.Bytes[int(p.Origin)+offset-int(line.Address)] != p.Image[offset] {
 				t.Fatalf("%04X is not what its line put there", int(p.Origin)+offset)
 			}
 		}

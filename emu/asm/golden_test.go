@@ -71,38 +71,37 @@ func TestInstructionsAgainstOtherAssemblers(t *testing.T) {
 
 // No two rows of the table can take the same statement, and every row is needed.
 func TestEveryRowOfTheTableIsUsed(t *testing.T) {
-	used := map[*form]bool{}
+	used := map[*spelling]bool{}
 	for _, row := range rows(t, "opcodes.txt") {
 		statement, _, _ := strings.Cut(row, " ; ")
-		a := &assembler{scanner: scanner{dialect: Zilog, radix: 10}, symbols: map[string]*symbol{}}
-		a.lines = append(a.lines, Line{Text: statement})
+		a := newAssembler("row", Options{Dialect: Zilog}, nil)
 		a.scan(statement)
-		forms := zilogForms()[a.text(a.tokens[0])]
-		operands, n, ok := a.splitOperands(1, a.zilogOperand)
+		operands, ok := a.operands(1)
 		require.True(t, ok)
-		for _, f := range forms {
-			if f.matches(operands[:n]) {
-				used[f] = true
+		for _, s := range spellings()[Zilog][a.tokens[0].key] {
+			if s.matches(operands) {
+				used[s] = true
 				break
 			}
 		}
 	}
-	for mnemonic, forms := range zilogForms() {
-		for _, f := range forms {
-			if mnemonic != "rst" && !strings.HasPrefix(mnemonic, "im") && f.text != "EX AF,AF" {
-				assert.True(t, used[f], "nothing tests %s", f.text)
-			}
+	for _, list := range spellings()[Zilog] {
+		for _, s := range list {
+			assert.True(t, used[s] || s.text == "EX AF,AF", "nothing tests %s", s.text)
 		}
 	}
 }
 
 // What the chip does not have is refused: of all pairs of operands only those in opcodes.txt pass.
 func TestNothingElseIsAnInstruction(t *testing.T) {
-	operands := strings.Fields("A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) NZ C 0 (0)")
+	operands := strings.Fields(
+		"A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) " +
+			"NZ C 0 (0)")
 	value := regexp.MustCompile(`\$([+-]\d+)?|-?\b\d[0-9A-F]*H?\b`)
 	displacement := regexp.MustCompile(`\((I[XY])[-+]?\d*\)`)
 	shape := func(statement string) string {
-		return value.ReplaceAllString(displacement.ReplaceAllString(strings.TrimSpace(statement), "($1+0)"), "0")
+		return value.ReplaceAllString(
+			displacement.ReplaceAllString(strings.TrimSpace(statement), "($1+0)"), "0")
 	}
 	exist := map[string]bool{"EX AF,AF": true}
 	for _, row := range rows(t, "opcodes.txt") {
@@ -116,10 +115,7 @@ func TestNothingElseIsAnInstruction(t *testing.T) {
 			assert.True(t, exist[shape(statement)], statement)
 		}
 	}
-	for mnemonic := range zilogForms() {
-		if mnemonic == strings.ToLower(mnemonic) {
-			continue // reached only from TDL
-		}
+	for mnemonic := range spellings()[Zilog] {
 		check(mnemonic)
 		for _, first := range operands {
 			check(mnemonic + " " + first)
@@ -148,7 +144,8 @@ func TestProgramAgainstPasmo(t *testing.T) {
 	for i := range want {
 		if p.Image[i] != want[i] {
 			line, _ := p.LineAt(p.Origin + uint16(i))
-			t.Fatalf("%04X: %02X, pasmo has %02X: %s:%d: %s", int(p.Origin)+i, p.Image[i], want[i], line.File, line.Number, line.Text)
+			t.Fatalf("%04X: %02X, pasmo has %02X: %s:%d: %s", int(p.Origin)+i, p.Image[i], want[i],
+				line.File, line.Number, line.Text)
 		}
 	}
 }
@@ -160,16 +157,12 @@ func TestTDLEqualsZilog(t *testing.T) {
 		tdl, zilog, found := strings.Cut(row, "|")
 		require.True(t, found, row)
 		got := bytesOf(t, TDL, "\t.LOC 8000H\n\t"+tdl)
-		assert.Equal(t, fmt.Sprintf("% X", bytesOf(t, Zilog, " ORG 8000H\n "+zilog)), fmt.Sprintf("% X", got), row)
-		mnemonic := strings.Fields(tdl)[0]
-		for _, f := range tdlForms()[mnemonic] {
-			seen[f.takes.text] = true
-		}
+		assert.Equal(t, fmt.Sprintf("% X", bytesOf(t, Zilog, " ORG 8000H\n "+zilog)),
+			fmt.Sprintf("% X", got), row)
+		seen[strings.Fields(tdl)[0]] = true
 	}
-	for _, forms := range tdlForms() {
-		for _, f := range forms {
-			assert.True(t, seen[f.takes.text], "nothing tests %s", f.takes.text)
-		}
+	for mnemonic := range spellings()[TDL] {
+		assert.True(t, seen[mnemonic], "nothing tests %s", mnemonic)
 	}
 }
 
@@ -197,14 +190,17 @@ func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 			reached[opcode(code)] = true
 		}
 	}
-	undocumented := regexp.MustCompile(`^SLL|I[XY][HL]|IN F,|IN \(C\)|OUT \(C\),0|^[A-Z]+ (\d,)?\(I[XY][-+0-9]*\),[BCDEHLA] `)
+	undocumented := regexp.MustCompile(
+		`^SLL|I[XY][HL]|IN F,|IN \(C\)|OUT \(C\),0|^[A-Z]+ (\d,)?\(I[XY][-+0-9]*\),[BCDEHLA] `)
 	loads := regexp.MustCompile(`^LD `)
 	n := 0
 	for _, row := range rows(t, "opcodes.txt") {
-		if undocumented.MatchString(row) && !(loads.MatchString(row) && !regexp.MustCompile(`I[XY][HL]`).MatchString(row)) {
+		if undocumented.MatchString(row) &&
+			!(loads.MatchString(row) && !regexp.MustCompile(`I[XY][HL]`).MatchString(row)) {
 			continue
 		}
-		code, err := hex.DecodeString(strings.ReplaceAll(strings.TrimSpace(strings.Split(row, " ; ")[1]), " ", ""))
+		code, err := hex.DecodeString(
+			strings.ReplaceAll(strings.TrimSpace(strings.Split(row, " ; ")[1]), " ", ""))
 		require.NoError(t, err)
 		assert.True(t, reached[opcode(code)], row)
 		n++
@@ -213,7 +209,8 @@ func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 }
 
 // In the golden files a comment holds what its line must give.
-var expectation = regexp.MustCompile(`;\s*(?:(@|=|\+)\s*([0-9A-Fa-f]+)|((?:[0-9A-F]{2} )*[0-9A-F]{2}))\s*$`)
+var expectation = regexp.MustCompile(
+	`;\s*(?:(@|=|\+)\s*([0-9A-Fa-f]+)|((?:[0-9A-F]{2} )*[0-9A-F]{2}))\s*$`)
 
 func TestGolden(t *testing.T) {
 	for _, name := range []string{"language.z80", "language.tdl"} {
@@ -245,11 +242,13 @@ func TestGolden(t *testing.T) {
 				number, _ := strconv.ParseUint(m[2], 16, 16)
 				switch m[1] {
 				case "@":
-					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", line.Address), where)
+					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", line.Address),
+						where)
 				case "=":
 					s, ok := p.Symbols.Lookup(strings.TrimSuffix(strings.Fields(line.Text)[0], ":"))
 					assert.True(t, ok, where)
-					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", s.Value), where)
+					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", s.Value),
+						where)
 				case "+":
 					assert.Equal(t, int(number), size[line.Number], where)
 					assert.Empty(t, got[line.Number], where)

@@ -12,8 +12,9 @@ import (
 // bytesPerRow is how many bytes stand in a row of a listing.
 const bytesPerRow = 4
 
-// WriteListing writes each line with its address and bytes: address, bytes, number, text. A line of a macro has + for
-// its number, an equate has its value, and a file is named where it begins or goes on.
+// WriteListing writes each line with its address and bytes: address, bytes, number, text. A line of
+// a macro has + for its number, an equate has its value, and a file is named where it begins or
+// goes on.
 func (p *Program) WriteListing(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	file := ""
@@ -40,10 +41,11 @@ func (p *Program) WriteListing(w io.Writer) error {
 			number = "+"
 		}
 		text := strings.TrimRight(line.Text, " \t\r")
-		fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("%s  %-11s %5s  %s", address, value, number, text), " "))
-		for at := int(line.Address) + bytesPerRow; len(rest) > 0; at += bytesPerRow {
-			row := rest[:min(bytesPerRow, len(rest))]
-			rest = rest[len(row):]
+		fmt.Fprintln(out,
+			strings.TrimRight(fmt.Sprintf("%s  %-11s %5s  %s", address, value, number, text), " "))
+		at := line.Address
+		for row := range slices.Chunk(rest, bytesPerRow) {
+			at += bytesPerRow
 			fmt.Fprintf(out, "%04X  % X\n", at, row)
 		}
 	}

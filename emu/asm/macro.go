@@ -1,11 +1,9 @@
 package asm
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
-// Macros: their bodies are kept as text; a call reads that text with the arguments in place of the parameters.
+// Macros: their bodies are kept as text; a call reads that text with the arguments in place of the
+// parameters.
 
 type macro struct {
 	name   string
@@ -14,10 +12,10 @@ type macro struct {
 	file   string
 
 	// While the body is read:
-	line     int32 // of the definition
-	pos, end int32
-	frames   int // nesting where it began; the body must end there
-	depth    int // MACROs (Zilog) or square brackets (TDL) open
+	at       span // of the name
+	line     int  // of the definition
+	frames   int  // nesting where it began; the body must end there
+	depth    int  // MACROs (Zilog) or square brackets (TDL) open
 	unusable bool
 }
 
@@ -26,136 +24,185 @@ type bodyLine struct {
 	number int
 }
 
+// zilogParameters reads a,b from token i on.
+func (p *parser) zilogParameters(i int) (names []string) {
+	for ; i < len(p.tokens); i += 2 {
+		t := p.tokens[i]
+		if t.kind != tokName {
+			p.fail(t.span, "the parameters of a macro are names with commas between, not %s",
+				printable(t.text))
+			break
+		}
+		names = append(names, t.text)
+		if i+1 < len(p.tokens) && !p.is(i+1, ",") {
+			t := p.tokens[i+1]
+			p.fail(t.span, "a comma is wanted between the parameters of a macro, not %s",
+				printable(t.text))
+			break
+		}
+	}
+	return names
+}
+
+// tdlMacro reads .DEFINE NAME[ARG,ARG]= up to where the body begins; i is the token .DEFINE.
+func (p *parser) tdlMacro(s *statement, i int) {
+	i++
+	if i == len(p.tokens) {
+		p.fail(s.head.span, ".DEFINE needs a name: .DEFINE NAME[ARG,ARG]=[body]")
+		s.directive = dNone
+		return
+	}
+	s.name = p.tokens[i]
+	end := s.name.end
+	i++
+	if p.is(i, "[") {
+		for i++; p.isName(i); i++ {
+			s.words = append(s.words, p.tokens[i].text)
+			if p.is(i+1, ",") {
+				i++
+			}
+		}
+		if !p.is(i, "]") && !p.is(i, ")") { // a ) is a misprint for ] that listings have
+			p.fail(p.spanOf(i, span{end, p.comment}),
+				"the parameters of a macro are names with commas between, in square brackets")
+			return
+		}
+		end = p.tokens[i].end
+		i++
+	}
+	if !p.is(i, "=") {
+		p.fail(p.spanOf(i, span{end, end}), "an = is missing: .DEFINE NAME[ARG,ARG]=[body]")
+		return
+	}
+	s.body = p.tokens[i].end
+}
+
+// spanOf tells where token i stands; another place if there is none.
+func (p *parser) spanOf(i int, otherwise span) span {
+	if i < len(p.tokens) {
+		return p.tokens[i].span
+	}
+	return otherwise
+}
+
+// call reads the arguments after the name of a macro.
+func (p *parser) call(s *statement, m *macro) {
+	args := arguments(p.source[s.head.end:p.comment])
+	if len(args) > len(m.params) {
+		p.fail(span{s.head.end, p.comment}, "macro %s takes %d arguments, not %d",
+			m.name, len(m.params), len(args))
+		return
+	}
+	s.directive, s.macro, s.words = dCall, m, args
+}
+
+// arguments cuts a text at commas outside strings and brackets.
+func arguments(text string) (args []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	depth, start := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"', '\'':
+			i = stringEnd(text, i)
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				args = append(args, strings.TrimSpace(text[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(args, strings.TrimSpace(text[start:]))
+}
+
+// stringEnd finds the quote that closes the one at i; i itself if there is none.
+func stringEnd(text string, i int) int {
+	return i + 1 + strings.IndexByte(text[i+1:], text[i])
+}
+
 // startMacro begins a definition; without a usable name its body is read all the same.
-func (a *assembler) startMacro(name token) *macro {
+func (a *assembler) startMacro(s *statement) {
 	m := &macro{
-		name: a.text(name), file: a.file, line: a.current(), pos: name.pos, end: name.end, frames: len(a.frames),
+		name: s.name.text, params: s.words, file: a.lines[a.current].File,
+		line: a.current, at: s.name.span, frames: len(a.frames),
 	}
-	if name.kind != tokName {
-		a.fail(name.pos, name.end, "%s cannot be the name of a macro", printable(a.text(name)))
+	if s.name.kind != tokName {
+		a.fail(s.name.span, "%s cannot be the name of a macro", printable(m.name))
 		m.unusable = true
-	} else if old := a.macro(m.name); old != nil {
+	} else if old := a.macros[s.name.key]; old != nil {
 		first := &a.lines[old.line]
-		a.fail(name.pos, name.end, "macro %s is already defined at %s:%d", m.name, first.File, first.Number)
+		a.fail(s.name.span, "macro %s is already defined at %s:%d",
+			m.name, first.File, first.Number)
 		m.unusable = true
 	}
-	a.collecting = m
-	return m
+	switch {
+	case s.directive == dMacro:
+		m.depth = 1
+		a.collecting = m
+	case s.body > 0:
+		a.collecting = m
+		a.collectTDL(s.body)
+	}
 }
 
 // finishMacro makes the macro known.
 func (a *assembler) finishMacro() {
-	m := a.collecting
+	if m := a.collecting; !m.unusable {
+		a.macros[strings.ToUpper(m.name)] = m
+	}
 	a.collecting = nil
-	if m.unusable {
-		return
-	}
-	if a.macros == nil {
-		a.macros = map[string]*macro{}
-	}
-	a.macros[strings.ToUpper(m.name)] = m
 }
 
-// beginZilogMacro reads NAME MACRO a,b; j is the token MACRO.
-func (a *assembler) beginZilogMacro(name token, j int) {
-	m := a.startMacro(name)
-	m.depth = 1
-	if !a.scanned() {
-		return
+// collect takes the line at hand for the body of a macro that is being defined; false if there is
+// none.
+func (a *assembler) collect() bool {
+	switch {
+	case a.collecting == nil:
+		return false
+	case a.dialect == TDL:
+		a.collectTDL(0)
+	default:
+		a.collectZilog()
 	}
-	for i := j + 1; i < len(a.tokens); i += 2 {
-		t := a.tokens[i]
-		if t.kind != tokName {
-			a.fail(t.pos, t.end, "the parameters of a macro are names with commas between, not %s", printable(a.text(t)))
-			return
-		}
-		m.params = append(m.params, a.text(t))
-		if i+1 < len(a.tokens) && a.tokens[i+1].mark != ',' {
-			t := a.tokens[i+1]
-			a.fail(t.pos, t.end, "a comma is wanted between the parameters of a macro, not %s", printable(a.text(t)))
-			return
-		}
-	}
+	return true
 }
 
 // collectZilog takes a line of a body, up to ENDM.
-func (a *assembler) collectZilog(text string) {
+func (a *assembler) collectZilog() {
 	m := a.collecting
-	for i := 0; i < len(a.tokens) && i < 3; i++ {
-		if a.tokens[i].kind != tokName {
-			continue
-		}
-		op, _ := a.operation(a.text(a.tokens[i]))
-		switch {
-		case op.directive == dMacro:
+	for i := range 3 { // there may be a label before
+		op, _ := a.operation(i)
+		if op.directive == dMacro {
 			m.depth++
-		case op.directive == dEndMacro && (i == 0 || a.tokens[i-1].mark == ':'):
+			break
+		}
+		if op.directive == dEndMacro && (i == 0 || a.is(i-1, ":")) {
 			if m.depth--; m.depth == 0 {
 				a.finishMacro()
 				return
 			}
-		default:
-			continue
+			break
 		}
-		break
 	}
-	m.body = append(m.body, bodyLine{text, a.line().Number})
+	m.body = append(m.body, bodyLine{a.source, a.lines[a.current].Number})
 }
 
-// beginTDLMacro reads .DEFINE NAME[ARG,ARG]= and what follows of the body; i is the token .DEFINE.
-func (a *assembler) beginTDLMacro(i int) {
-	t := a.tokens[i]
-	i++
-	if i == len(a.tokens) {
-		a.fail(t.pos, t.end, ".DEFINE needs a name: .DEFINE NAME[ARG,ARG]=[body]")
-		return
-	}
-	m := a.startMacro(a.tokens[i])
-	at := a.tokens[i].end
-	i++
-	if i < len(a.tokens) && a.tokens[i].mark == '[' {
-		for i++; i < len(a.tokens) && a.tokens[i].kind == tokName; i++ {
-			m.params = append(m.params, a.text(a.tokens[i]))
-			if i+1 < len(a.tokens) && a.tokens[i+1].mark == ',' {
-				i++
-			}
-		}
-		// A ) is a misprint for ] that listings have.
-		if i == len(a.tokens) || a.tokens[i].mark != ']' && a.tokens[i].mark != ')' {
-			pos, end := at, a.comment
-			if i < len(a.tokens) {
-				pos, end = a.tokens[i].pos, a.tokens[i].end
-			}
-			a.fail(pos, end, "the parameters of a macro are names with commas between, in square brackets")
-			a.collecting = nil
-			return
-		}
-		at = a.tokens[i].end
-		i++
-	}
-	if i == len(a.tokens) || a.tokens[i].mark != '=' {
-		pos, end := at, at
-		if i < len(a.tokens) {
-			pos, end = a.tokens[i].pos, a.tokens[i].end
-		}
-		a.fail(pos, end, "an = is missing: .DEFINE NAME[ARG,ARG]=[body]")
-		a.collecting = nil
-		return
-	}
-	a.collectTDL(a.source, int(a.tokens[i].end))
-}
-
-// collectTDL takes the text of a line from the given byte on, up to the ] that closes the body. A ) without its ( counts
-// as ]: listings have that misprint.
-func (a *assembler) collectTDL(text string, from int) {
-	m := a.collecting
+// collectTDL takes the text of a line from the given byte on, up to the ] that closes the body. A )
+// without its ( counts as ]: listings have that misprint.
+func (a *assembler) collectTDL(from int) {
+	m, text, number := a.collecting, a.source, a.lines[a.current].Number
 	round := 0 // brackets open in this line
 	start := from
 	for i := from; i < len(text); i++ {
 		c := text[i]
 		if m.depth == 0 && c != '[' && c != ';' {
 			if charClass[c]&isSpace == 0 {
-				a.fail(int32(i), int32(i+1), "the body of macro %s must begin with [", m.name)
+				a.fail(span{i, i + 1}, "the body of macro %s must begin with [", m.name)
 				a.collecting = nil
 				return
 			}
@@ -164,13 +211,11 @@ func (a *assembler) collectTDL(text string, from int) {
 		switch c {
 		case ';':
 			if m.depth > 0 {
-				m.take(text[start:i], a.line().Number)
+				m.take(text[start:i], number)
 			}
 			return
 		case '"', '\'':
-			if closing := strings.IndexByte(text[i+1:], c); closing >= 0 {
-				i += closing + 1
-			}
+			i = stringEnd(text, i)
 		case '(':
 			round++
 		case '[':
@@ -185,17 +230,18 @@ func (a *assembler) collectTDL(text string, from int) {
 			if m.depth--; m.depth > 0 {
 				continue
 			}
-			m.take(text[start:i], a.line().Number)
+			m.take(text[start:i], number)
 			rest, _, _ := strings.Cut(text[i+1:], ";")
 			if rest = strings.TrimSpace(rest); rest != "" {
-				a.fail(int32(i+1), int32(len(text)), "%s is left over after the body of macro %s", printable(rest), m.name)
+				a.fail(span{i + 1, len(text)}, "%s is left over after the body of macro %s",
+					printable(rest), m.name)
 			}
 			a.finishMacro()
 			return
 		}
 	}
 	if m.depth > 0 {
-		m.take(text[start:], a.line().Number)
+		m.take(text[start:], number)
 	}
 }
 
@@ -205,52 +251,21 @@ func (m *macro) take(text string, number int) {
 	}
 }
 
-// call reads the arguments after the name and lets the body follow.
-func (a *assembler) call(m *macro, name token) {
-	text := a.source[name.end:a.comment]
-	var args []string
-	if strings.TrimSpace(text) != "" {
-		depth, start := 0, 0
-		for i := 0; i < len(text); i++ {
-			switch c := text[i]; c {
-			case '"', '\'':
-				if closing := strings.IndexByte(text[i+1:], c); closing >= 0 {
-					i += closing + 1
-				}
-			case '(', '[':
-				depth++
-			case ')', ']':
-				depth--
-			case ',':
-				if depth == 0 {
-					args = append(args, strings.TrimSpace(text[start:i]))
-					start = i + 1
-				}
-			}
-		}
-		args = append(args, strings.TrimSpace(text[start:]))
-	}
-	if len(args) > len(m.params) {
-		a.fail(name.end, a.comment, "macro %s takes %d arguments, not %d", m.name, len(m.params), len(args))
-		return
-	}
-	a.enter(frame{file: m.file, macro: m, args: args, caller: a.current() + 1}, name)
-}
-
-// expand puts the arguments in place of the parameters in a line of the body, outside strings and comments.
-func (m *macro) expand(a *assembler, text string, args []string) (string, bool) {
+// expand puts the arguments in place of the parameters in a line of the body, outside strings and
+// comments. Not ok: the line gets too long.
+func (a *assembler) expand(m *macro, text string, args []string) (expanded string, ok bool) {
 	if len(m.params) == 0 {
 		return text, true
 	}
 	a.scan(text)
-	var b bytes.Buffer
-	done := int32(0)
+	var b strings.Builder
+	done := 0
 	for _, t := range a.tokens {
 		if t.kind != tokName {
 			continue
 		}
-		for i, p := range m.params {
-			if !strings.EqualFold(p, a.text(t)) {
+		for i, param := range m.params {
+			if !strings.EqualFold(param, t.text) {
 				continue
 			}
 			b.WriteString(text[done:t.pos])
@@ -268,8 +283,5 @@ func (m *macro) expand(a *assembler, text string, args []string) (string, bool) 
 		return text, true
 	}
 	b.WriteString(text[done:])
-	if b.Len() > maxExpanded {
-		return text, false
-	}
-	return b.String(), true
+	return b.String(), b.Len() <= maxExpanded
 }

@@ -11,16 +11,16 @@ const pageSize = 0x100
 
 // origin is an ORG or .LOC that was read.
 type origin struct {
-	line    int32
-	expr    int32
-	written int32 // its value before it is moved
-	placed  int   // bytes laid out before it
+	line    int
+	expr    *expr
+	written int // its value before it is moved
+	placed  int // bytes laid out before it
 }
 
-// plan is how the second run of a moved program differs from the first. A nil plan changes nothing.
+// plan tells how the second run of a moved program differs from the first. Nil changes nothing.
 type plan struct {
-	delta   int32
-	equate  *symbol // of the first run: takes its value plus delta; nil: the origins themselves move
+	delta   int
+	equate  *symbol // of the first run: takes its value plus delta; nil: the origins move
 	origins []origin
 }
 
@@ -31,82 +31,76 @@ func newPlan(a *assembler, load uint16) *plan {
 	if p.equate != nil {
 		base = min(base, p.equate.value)
 	}
-	p.delta = int32(load) - base
+	p.delta = int(load) - base
 	return p
 }
 
-// baseEquate is the equate with which the place of the first bytes is written, or nil.
+// bytesBehind counts what was laid out between the i-th ORG and the next.
+func (l *layout) bytesBehind(i int) int {
+	if i+1 < len(l.origins) {
+		return l.origins[i+1].placed - l.origins[i].placed
+	}
+	return l.placed - l.origins[i].placed
+}
+
+// baseEquate finds the equate with which the place of the first bytes is written, or nil.
 func (a *assembler) baseEquate() *symbol {
 	for i, o := range a.origins {
-		next := a.placed
-		if i+1 < len(a.origins) {
-			next = a.origins[i+1].placed
-		}
 		if o.placed > 0 {
 			return nil // something stands before any ORG
 		}
-		if next > 0 {
-			return a.constantIn(o.expr, map[*symbol]bool{})
+		if a.bytesBehind(i) > 0 {
+			return constantIn(o.expr, map[*symbol]bool{})
 		}
 	}
 	return nil
 }
 
-// constantIn is the first equate, in reading order, that the expression rests on and that rests on nothing else. Equates
-// already looked at are not looked at again.
-func (a *assembler) constantIn(expr int32, seen map[*symbol]bool) *symbol {
-	e := &a.nodes[expr]
-	switch e.op {
-	case opNumber, opHere:
+// constantIn finds the first equate, in reading order, that the expression rests on and that rests
+// on nothing else. Equates already looked at are not looked at again.
+func constantIn(x *expr, seen map[*symbol]bool) *symbol {
+	if x == nil {
 		return nil
-	case opSymbol:
-		s := a.names[e.value]
+	}
+	if s := x.symbol; s != nil {
 		if s.kind != equate || s.outside || seen[s] {
 			return nil
 		}
 		seen[s] = true
-		if a.restsOnNothing(s.expr) {
+		if restsOnNothing(s.expr) {
 			return s
 		}
-		return a.constantIn(s.expr, seen)
+		return constantIn(s.expr, seen)
 	}
-	if s := a.constantIn(e.left, seen); s != nil || e.op == opNegate || e.op == '~' {
+	if s := constantIn(x.left, seen); s != nil {
 		return s
 	}
-	return a.constantIn(e.right, seen)
+	return constantIn(x.right, seen)
 }
 
-func (a *assembler) restsOnNothing(expr int32) bool {
-	e := &a.nodes[expr]
-	switch e.op {
-	case opNumber:
-		return true
-	case opHere, opSymbol:
-		return false
-	case opNegate, '~':
-		return a.restsOnNothing(e.left)
-	}
-	return a.restsOnNothing(e.left) && a.restsOnNothing(e.right)
+func restsOnNothing(x *expr) bool {
+	return x == nil ||
+		!x.here && x.symbol == nil && restsOnNothing(x.left) && restsOnNothing(x.right)
 }
 
-// start is where bytes before any ORG go.
-func (p *plan) start() int32 {
+// start tells where bytes before any ORG go.
+func (p *plan) start() int {
 	if p == nil || p.equate != nil {
 		return 0
 	}
 	return p.delta
 }
 
-// override is the new value of the equate that moves the program.
-func (p *plan) override(s *symbol) (int32, bool) {
+// override gives the new value of the equate that moves the program.
+func (p *plan) override(s *symbol) (int, bool) {
 	if p == nil || p.equate == nil || !strings.EqualFold(p.equate.name, s.name) {
 		return 0, false
 	}
-	return wrap(int64(p.equate.value + p.delta)), true
+	return wrap(p.equate.value + p.delta), true
 }
 
-// place is where the i-th ORG, whose expression now has this value, puts what follows.
-func (p *plan) place(i int, value int32) (int32, bool) {
+// place tells where the i-th ORG, whose expression now has this value, puts what follows.
+func (p *plan) place(i int, value int) (int, bool) {
 	if p == nil || p.equate != nil {
 		return value, true
 	}
@@ -126,17 +120,14 @@ func (p *plan) place(i int, value int32) (int32, bool) {
 // check finds what stayed behind below the load address, because it is not written with the equate.
 func (p *plan) check(a *assembler, load uint16) {
 	for i, o := range a.origins {
-		next := a.placed
-		if i+1 < len(a.origins) {
-			next = a.origins[i+1].placed
-		}
-		if p.equate != nil && next > o.placed && o.written < int32(load) {
-			e := a.nodes[o.expr]
-			reason := fmt.Sprintf("it does not depend on %s, with which the program is moved", p.equate.name)
+		if p.equate != nil && a.bytesBehind(i) > 0 && o.written < int(load) {
+			reason := fmt.Sprintf("it does not depend on %s, with which the program is moved",
+				p.equate.name)
 			if i < len(p.origins) && p.origins[i].written != o.written {
 				reason = "it would run past 0FFFFH"
 			}
-			a.failAt(o.line, e.pos, e.end, "this part cannot move to load address %s: %s", hexWord(int32(load)), reason)
+			a.failAt(o.line, o.expr.span, "this part cannot move to load address %s: %s",
+				hexWord(int(load)), reason)
 		}
 	}
 }

@@ -2,50 +2,50 @@ package asm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// The first stage: a line of text becomes tokens.
+// Scan, the first stage: a line of text goes in; its tokens come out, up to the comment or to the
+// first mistake.
 
 type tokenKind uint8
 
 const (
-	tokName   tokenKind = iota // a symbol, register, mnemonic, directive or operator in letters; "." alone in TDL
+	tokName   tokenKind = iota // a symbol, register, mnemonic, directive or operator in letters
 	tokNumber                  // value
-	tokString                  // quotes included in pos…end
-	tokMark                    // an operator or a bracket, in mark
+	tokString                  // quotes included
+	tokMark                    // an operator or a bracket
 	tokHere                    // the address of the current statement: $ (Zilog) or . (TDL)
 )
 
-// Marks of more than one character; the others are their own ASCII code.
-const (
-	markShiftLeft    = 'L' // <<
-	markShiftRight   = 'R' // >>
-	markLessEqual    = 'l' // <=
-	markGreaterEqual = 'g' // >=
-	markNotEqual     = 'n' // !=
-)
+// span tells where something stands in its line, in bytes.
+type span struct{ pos, end int }
 
 type token struct {
-	kind     tokenKind
-	mark     byte
-	value    int32
-	pos, end int32 // bytes in the line
+	span
+	kind  tokenKind
+	text  string // as written
+	key   string // the text, names in upper case: they have no case
+	value int    // of a number
 }
 
-// scanner holds what a line's tokens depend on, and its result; the slices are used again for each line.
+// mistake is what is wrong with a line, and where.
+type mistake struct {
+	span
+	message string
+}
+
+// scanner holds what a line's tokens depend on, and its result; the slice is used again.
 type scanner struct {
 	dialect Dialect
-	radix   int32 // of numbers without suffix or prefix
+	radix   int // of numbers without suffix or prefix
 
 	source  string // the line
 	tokens  []token
-	comment int32 // where the comment begins, or the end of the line
-
-	bad            bool // the rest after a mistake is not scanned
-	badPos, badEnd int32
-	badMessage     string
+	comment int      // where the comment begins, or the end of the line
+	mistake *mistake // the rest of the line behind it is not scanned
 }
 
 // Classes of characters.
@@ -71,165 +71,157 @@ var charClass = func() (class [256]uint8) {
 	}
 	class['$'] = isTDLName
 	class['%'] = isTDLName
-	for _, c := range " \t\r\f\v" {
+	for _, c := range blanks {
 		class[c] = isSpace
 	}
 	return
 }()
 
-func (s *scanner) failed(pos, end int, format string, args ...any) {
-	s.bad, s.badPos, s.badEnd = true, int32(pos), int32(end)
-	s.badMessage = fmt.Sprintf(format, args...)
-}
+const blanks = " \t\r\f\v"
 
-// scan cuts a line into s.tokens, up to its comment or its first mistake.
-func (s *scanner) scan(text string) {
-	s.source, s.tokens, s.bad = text, s.tokens[:0], false
-	s.comment = int32(len(text))
-	tdl := s.dialect == TDL
-	for i := 0; i < len(text); {
-		c := text[i]
-		class := charClass[c]
-		if class&isSpace != 0 {
+// longMarks are the marks of two characters.
+var longMarks = []string{"<<", ">>", "<=", ">=", "!="}
+
+func (s *scanner) scan(line string) {
+	s.source, s.tokens, s.comment, s.mistake = line, s.tokens[:0], len(line), nil
+	for i := 0; i < len(line); {
+		if line[i] == ';' {
+			s.comment = i
+			return
+		}
+		if charClass[line[i]]&isSpace != 0 {
 			i++
 			continue
 		}
-		start := i
-		t := token{pos: int32(start)}
-		switch {
-		case class&isNameStart != 0 || tdl && class&isTDLName != 0:
-			i = s.name(i)
-			t.kind = tokName
-			if tdl && i == start+1 && c == '.' {
-				t.kind = tokHere
-			}
-			if i < len(text) && text[i] == '\'' && i == start+2 && strings.EqualFold(text[start:i], "AF") {
-				i++ // AF' is a register, not the beginning of a string
-			}
-		case class&isDigit != 0:
-			i = s.word(i)
-			t.kind = tokNumber
-			value, problem := parseNumber(text[start:i], s.radix)
-			if problem != "" {
-				s.failed(start, i, "%s", problem)
-				return
-			}
-			t.value = value
-		case c == '$' && !tdl:
-			i = s.word(i + 1)
-			if i == start+1 {
-				t.kind = tokHere
-				break
-			}
-			t.kind = tokNumber
-			value, problem := digits(text[start+1:i], 16)
-			if problem != "" {
-				s.failed(start, i, "%s", problem)
-				return
-			}
-			t.value = value
-		case c == '^' && tdl && s.radixPrefix(i):
-			i = s.word(i + 2)
-			t.kind = tokNumber
-			value, problem := digits(text[start+2:i], prefixRadix(text[start+1]))
-			if problem != "" {
-				s.failed(start, i, "%s", problem)
-				return
-			}
-			t.value = value
-		case c == '"' || c == '\'':
-			for i++; ; i++ {
-				if i >= len(text) {
-					s.failed(start, len(text), "string without its closing %c", c)
-					return
-				}
-				if text[i] == c {
-					if i+1 < len(text) && text[i+1] == c {
-						i++ // a doubled quote stands for itself
-						continue
-					}
-					break
-				}
-				if text[i] >= 0x7F || text[i] < ' ' && text[i] != '\t' {
-					_, n := utf8.DecodeRuneInString(text[i:])
-					s.failed(i, i+n, "%q is not a printable ASCII character: write its code as a number", text[i:i+n])
-					return
-				}
-			}
-			i++
-			t.kind = tokString
-		case c == ';':
-			s.comment = int32(i)
-			return
-		case strings.IndexByte("+-*/&|^~()[],:=<>!", c) >= 0:
-			i++
-			t.kind, t.mark = tokMark, c
-			two := ""
-			if i < len(text) {
-				two = text[start : i+1]
-			}
-			switch two {
-			case "<<":
-				t.mark = markShiftLeft
-			case ">>":
-				t.mark = markShiftRight
-			case "<=":
-				t.mark = markLessEqual
-			case ">=":
-				t.mark = markGreaterEqual
-			case "!=":
-				t.mark = markNotEqual
-			default:
-				two = ""
-			}
-			if two != "" {
-				i++
-			}
-		default:
-			_, n := utf8.DecodeRuneInString(text[i:])
-			s.failed(i, i+n, "%q has no meaning here", text[i:i+n])
+		t, problem := s.token(i)
+		if problem != "" {
+			s.mistake = &mistake{t.span, problem}
 			return
 		}
-		t.end = int32(i)
+		t.text = line[t.pos:t.end]
+		if t.key = t.text; t.kind == tokName {
+			t.key = strings.ToUpper(t.text)
+		}
 		s.tokens = append(s.tokens, t)
+		i = t.end
 	}
 }
 
-// name is where the name that begins at i ends.
-func (s *scanner) name(i int) int {
+// token reads what begins at a byte of the line; its text is still to be set. A problem is about
+// the token's span.
+func (s *scanner) token(at int) (t token, problem string) {
+	c, class := s.source[at], charClass[s.source[at]]
+	tdl := s.dialect == TDL
+	t = token{span: span{at, at + 1}}
+	switch {
+	case class&isNameStart != 0 || tdl && class&isTDLName != 0:
+		t.kind, t.end = tokName, s.nameEnd(at+1)
+		name := s.source[at:t.end]
+		if tdl && name == "." {
+			t.kind = tokHere
+		}
+		if strings.HasPrefix(s.source[t.end:], "'") && strings.EqualFold(name, "AF") {
+			t.end++ // AF' is a register, not the beginning of a string
+		}
+	case class&isDigit != 0:
+		t.kind, t.end = tokNumber, s.wordEnd(at)
+		t.value, problem = parseNumber(s.source[at:t.end], s.radix)
+	case c == '$' && !tdl:
+		t.kind, t.end = tokHere, s.wordEnd(at+1)
+		if t.end > at+1 {
+			t.kind = tokNumber
+			t.value, problem = digits(s.source[at+1:t.end], 16)
+		}
+	case c == '^' && tdl && s.radixPrefix(at):
+		t.kind, t.end = tokNumber, s.wordEnd(at+2)
+		t.value, problem = digits(s.source[at+2:t.end], prefixRadix(s.source[at+1]))
+	case c == '"' || c == '\'':
+		t.kind = tokString
+		t.span, problem = s.quoted(at)
+	case strings.IndexByte("+-*/&|^~()[],:=<>!", c) >= 0:
+		t.kind = tokMark
+		if rest := s.source[at:]; len(rest) > 1 && slices.Contains(longMarks, rest[:2]) {
+			t.end++
+		}
+	default:
+		_, n := utf8.DecodeRuneInString(s.source[at:])
+		t.end = at + n
+		problem = fmt.Sprintf("%q has no meaning here", s.source[at:t.end])
+	}
+	return t, problem
+}
+
+// quoted reads a string up to its closing quote; a doubled one stands for itself.
+func (s *scanner) quoted(at int) (where span, problem string) {
+	text, quote := s.source, s.source[at]
+	for i := at + 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == quote && i+1 < len(text) && text[i+1] == quote:
+			i++
+		case c == quote:
+			return span{at, i + 1}, ""
+		case c >= 0x7F || c < ' ' && c != '\t':
+			_, n := utf8.DecodeRuneInString(text[i:])
+			return span{i, i + n}, fmt.Sprintf(
+				"%q is not a printable ASCII character: write its code as a number", text[i:i+n])
+		}
+	}
+	return span{at, len(text)}, fmt.Sprintf("string without its closing %c", quote)
+}
+
+// contents gives a string token without its quotes, doubled quotes made single.
+func (t token) contents() string {
+	quote := t.text[:1]
+	return strings.ReplaceAll(t.text[1:len(t.text)-1], quote+quote, quote)
+}
+
+// is tells whether token i is a certain mark, or a name in upper case.
+func (s *scanner) is(i int, key string) bool { return i < len(s.tokens) && s.tokens[i].key == key }
+
+func (s *scanner) isName(i int) bool {
+	return i < len(s.tokens) && s.tokens[i].kind == tokName
+}
+
+// nameEnd finds the end of the name of which i is a part.
+func (s *scanner) nameEnd(i int) int {
 	part := uint8(isNamePart)
 	if s.dialect == TDL {
 		part |= isTDLName
 	}
-	for i++; i < len(s.source) && charClass[s.source[i]]&part != 0; i++ {
+	return s.skip(i, part)
+}
+
+// wordEnd finds the end of a run of letters and digits that begins at i.
+func (s *scanner) wordEnd(i int) int { return s.skip(i, isDigit|isLetter) }
+
+func (s *scanner) skip(i int, class uint8) int {
+	for i < len(s.source) && charClass[s.source[i]]&class != 0 {
+		i++
 	}
 	return i
 }
 
-// word is where a run of letters and digits that begins at i ends.
-func (s *scanner) word(i int) int {
-	for ; i < len(s.source) && charClass[s.source[i]]&(isDigit|isLetter) != 0; i++ {
-	}
-	return i
-}
-
-// radixPrefix tells ^H0F, where a value is wanted, from an exclusive or with a name that begins with H.
+// radixPrefix tells ^H0F, where a value is wanted, from an exclusive or with a name that begins
+// with H.
 func (s *scanner) radixPrefix(i int) bool {
-	if i+2 >= len(s.source) || prefixRadix(s.source[i+1]) == 0 || charClass[s.source[i+2]]&(isDigit|isLetter) == 0 {
+	if s.wordEnd(i+1) < i+3 || prefixRadix(s.source[i+1]) == 0 {
 		return false
 	}
-	if len(s.tokens) == 0 {
+	n := len(s.tokens)
+	if n == 0 {
 		return true
 	}
-	last := s.tokens[len(s.tokens)-1]
-	return last.kind == tokMark && last.mark != ')' ||
-		last.kind == tokName && len(s.tokens) == 1 || // a directive or a mnemonic
-		last.kind == tokName && s.tokens[len(s.tokens)-2].kind == tokMark && s.tokens[len(s.tokens)-2].mark == ':' ||
-		last.kind == tokName && isWordOperator(s.source[last.pos:last.end])
+	switch last := s.tokens[n-1]; last.kind {
+	case tokMark:
+		return last.key != ")"
+	case tokName: // a directive or a mnemonic, perhaps behind a label, or an operator
+		return n == 1 || s.is(n-2, ":") || isWordOperator(last.key)
+	}
+	return false
 }
 
-// prefixRadix is the radix that ^H ^O ^Q ^B ^D stand for, or 0.
-func prefixRadix(c byte) int32 {
+// prefixRadix gives the radix that ^H ^O ^Q ^B ^D stand for, or 0.
+func prefixRadix(c byte) int {
 	switch c &^ 0x20 {
 	case 'H':
 		return 16
@@ -243,10 +235,10 @@ func prefixRadix(c byte) int32 {
 	return 0
 }
 
-// parseNumber reads a word that begins with a digit: 10, 0AH, 0x0A, 1010B, 17O, 17Q, 10D, or plain digits in the radix.
-// In radix 16 a last B or D is a digit, unless the number is then too large.
-func parseNumber(word string, radix int32) (int32, string) {
-	if len(word) > 2 && word[0] == '0' && word[1]|0x20 == 'x' {
+// parseNumber reads a word that begins with a digit: 10, 0AH, 0x0A, 1010B, 17O, 17Q, 10D, or plain
+// digits in the radix. In radix 16 a last B or D is a digit, unless the number is then too large.
+func parseNumber(word string, radix int) (value int, problem string) {
+	if len(word) > 2 && strings.EqualFold(word[:2], "0x") {
 		return digits(word[2:], 16)
 	}
 	last := word[len(word)-1] &^ 0x20
@@ -262,48 +254,17 @@ func parseNumber(word string, radix int32) (int32, string) {
 }
 
 // digits reads a number of 16 bits.
-func digits(word string, radix int32) (value int32, problem string) {
-	for i := 0; i < len(word); i++ {
-		d := int32(word[i])
-		switch {
-		case d >= '0' && d <= '9':
-			d -= '0'
-		case charClass[word[i]]&isLetter != 0:
-			d = d&^0x20 - 'A' + 10
-		default:
-			d = 99
-		}
-		if d >= radix {
-			return 0, fmt.Sprintf("%q is not a digit of a number in radix %d (a name must begin with a letter, a hexadecimal number ends in H)", word[i:i+1], radix)
+func digits(word string, radix int) (value int, problem string) {
+	for i, c := range []byte(strings.ToUpper(word)) {
+		d := strings.IndexByte("0123456789ABCDEF", c)
+		if d < 0 || d >= radix {
+			return 0, fmt.Sprintf("%q is not a digit of a number in radix %d "+
+				"(a name must begin with a letter, a hexadecimal number ends in H)",
+				word[i:i+1], radix)
 		}
 		if value = value*radix + d; value > 0xFFFF {
 			return 0, fmt.Sprintf("the number %s does not fit 16 bits", printable(word))
 		}
 	}
 	return value, ""
-}
-
-// stringBytes is the contents of a string token: without the quotes, doubled quotes made single.
-func stringBytes(dst []byte, quoted string) []byte {
-	quote := quoted[0]
-	for i := 1; i < len(quoted)-1; i++ {
-		dst = append(dst, quoted[i])
-		if quoted[i] == quote {
-			i++
-		}
-	}
-	return dst
-}
-
-// fold is s in upper case, in the given buffer: the key under which names, which have no case, are found.
-func fold(buffer []byte, s string) []byte {
-	buffer = buffer[:0]
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 'a' && c <= 'z' {
-			c -= 0x20
-		}
-		buffer = append(buffer, c)
-	}
-	return buffer
 }

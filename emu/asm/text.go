@@ -15,7 +15,7 @@ import (
 
 const controlZ = 0x1A // ends a text file under CP/M
 
-// Text is the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
+// Text gives the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
 // without a mark, and UTF-16 with one; lines ended by LF, CR, or both; blanks that do not break,
 // dashes and quotes as word processors set them become those of ASCII. It goes up to the Control-Z
 // that ends a text file under CP/M.
@@ -89,20 +89,20 @@ var windows = map[byte]rune{
 	0xA0: '\u00A0', 0xAD: '\u00AD',
 }
 
-// sourceLines is the text of a source without the numbers that a listing may have before its
+// sourceLines gives the text of a source without the numbers that a listing may have before its
 // lines. What an assembler has printed is no source; the error says so, and names the line.
 func sourceLines(file []byte) (text string, printed *Error) {
 	text = Text(file)
 	lines := strings.Split(text, "\n")
 	if line := firstPrinted(lines); line > 0 {
-		return text, &Error{Line: line, Column: 1, Message: "this is an assembler's output listing, " +
-			"whose lines begin with an address and bytes, as this one does: give the source it was made from, " +
-			"or cut off all columns before the source"}
+		return text, &Error{Line: line, Column: 1, Message: "this is an assembler's output " +
+			"listing, whose lines begin with an address and bytes, as this one does: " +
+			"give the source it was made from, or cut off all columns before the source"}
 	}
 	if line, numbered := firstUnnumbered(lines); line > 0 {
-		return text, &Error{Line: line, Column: 1, Message: fmt.Sprintf("%d lines begin with a line number, "+
-			"and this one not, or not with a greater one: number all lines, or take all numbers away",
-			numbered)}
+		return text, &Error{Line: line, Column: 1, Message: fmt.Sprintf("%d lines begin with "+
+			"a line number, and this one not, or not with a greater one: number all lines, "+
+			"or take all numbers away", numbered)}
 	} else if numbered == 0 {
 		return text, nil
 	}
@@ -174,7 +174,7 @@ func cutNumber(line string) (number int, rest string, ok bool) {
 	return number, rest, digits > 0 && (rest == "" || charClass[rest[0]]&isSpace != 0)
 }
 
-// firstPrinted is the number of the first line that begins with an address and bytes, if a good
+// firstPrinted gives the number of the first line that begins with an address and bytes, if a good
 // part of the lines do; else 0.
 func firstPrinted(lines []string) (first int) {
 	const share = 5 // a fifth: comments, equates and reserved areas have no bytes
@@ -219,8 +219,7 @@ func isBytes(field string) bool {
 		return false
 	}
 	for _, dialect := range []Dialect{Zilog, TDL} {
-		a := assembler{scanner: scanner{dialect: dialect}}
-		if _, ok := a.operation(field); ok {
+		if _, ok := operations()[dialect][strings.ToUpper(field)]; ok {
 			return false
 		}
 	}

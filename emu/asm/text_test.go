@@ -49,7 +49,9 @@ func TestLineNumbers(t *testing.T) {
 		assert.True(t, ok, source)
 	}
 	for source, want := range map[string]string{
-		"1 NOP\n2 NOP\n NOP\n3 NOP\n":  "test:3:1: 3 lines begin with a line number, and this one not, or not with a greater one: number all lines, or take all numbers away",
+		"1 NOP\n2 NOP\n NOP\n3 NOP\n": "test:3:1: 3 lines begin with a line number, " +
+			"and this one not, or not with a greater one: " +
+			"number all lines, or take all numbers away",
 		"1 NOP\n2 NOP\n2 NOP\n4 NOP\n": "test:3:1: 4 lines begin with a line number",
 	} {
 		list := mistakes(t, source, Options{})
@@ -77,13 +79,17 @@ func TestIncludedFilesOfAllEditors(t *testing.T) {
 	p := must(t, " INCLUDE numbered\n DB 4\n", Options{FS: files})
 	assert.Equal(t, []byte{'A', 2, 4}, p.Image)
 	require.Len(t, p.Warnings, 1)
-	assert.Equal(t, "numbered:3: lines of text after this END that are left out: 1, from line 4 on; if they belong to the program, take the END away",
+	assert.Equal(t,
+		"numbered:3: lines of text after this END that are left out: 1, from line 4 on; "+
+			"if they belong to the program, take the END away",
 		p.Warnings[0].String())
 	_, err := Assemble("test", []byte(" INCLUDE printed\n"), Options{FS: files})
-	require.ErrorContains(t, err, "test:1:10: cannot include printed: line 2: this is an assembler's output listing")
+	require.ErrorContains(t, err,
+		"test:1:10: cannot include printed: line 2: this is an assembler's output listing")
 }
 
 func TestTextAfterEnd(t *testing.T) {
+	const leftOut = "lines of text after this END that are left out"
 	load := uint16(0x2000)
 	for _, test := range []struct {
 		source string
@@ -92,8 +98,8 @@ func TestTextAfterEnd(t *testing.T) {
 		{" NOP\n END\n", ""},
 		{" NOP\n END\n\n ; a comment\n\t\n", ""},
 		{" NOP\n END\n\x1A rubbish", ""},
-		{" NOP\n END ; here\n; no\n NOP\n\nX\n", "[test:2: lines of text after this END that are left out: 2, from line 4 on;"},
-		{"LAST MACRO\n END\n ENDM\n NOP\n LAST\n NOP\n", "[test:5: lines of text after this END that are left out: 1, from line 6 on;"},
+		{" NOP\n END ; here\n; no\n NOP\n\nX\n", "[test:2: " + leftOut + ": 2, from line 4 on;"},
+		{"LAST MACRO\n END\n ENDM\n NOP\n LAST\n NOP\n", "[test:5: " + leftOut + ": 1,"},
 		{"ON EQU 0\n IF ON\n END\n ENDIF\n NOP\n", ""},
 	} {
 		p := must(t, test.source, Options{Load: &load})

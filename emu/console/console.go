@@ -1,5 +1,6 @@
-// Package console runs a machine that a person sits at: keys go in, a screen changes, and now and then the machine thinks.
-// It is what emu/jupiter and emu/cpm have in common, and all that a front end needs to know of either:
+// Package console runs a machine that a person sits at: keys go in, a screen changes, and now and
+// then the machine thinks. It is what emu/jupiter and emu/cpm have in common, and all that a front
+// end needs to know of either:
 //
 //	go machine.Run(ctx)           // in a goroutine of its own, until the program is left
 //	machine.Press('W')            // from any goroutine
@@ -7,7 +8,8 @@
 //	draw(machine.Screen(), machine.State())
 //	<-changed
 //
-// It leaves out what the screen is and how the program asks for keys; that is the business of the machine.
+// It leaves out what the screen is and how the program asks for keys; that is the business of the
+// machine.
 package console
 
 import (
@@ -21,17 +23,17 @@ import (
 
 // Options say how a console is driven. The zero value is a machine at full speed that never thinks.
 type Options struct {
-	// Search is the address of the routine whose running counts as thinking; 0 means none. The console has a trap there, and there
-	// can be no other.
+	// Search is the address of the routine whose running counts as thinking; 0 means none. The
+	// console has a trap there, and there can be no other.
 	Search uint16
 
-	// Output gets the text that the program prints, as it prints it, control characters included. It is written to from the
-	// goroutine of Run; an error ends the run.
+	// Output gets the text that the program prints, as it prints it, control characters included.
+	// It is written to from the goroutine of Run; an error ends the run.
 	Output io.Writer
 
-	// Idle is asked after every wait for a key, and its answer is added to the refresh register R. On a real machine the loop that
-	// polls the keyboard kept R turning, which is where programs got their chance from. When it is nil, R stays: the same keys
-	// then always give the same run.
+	// Idle is asked after every wait for a key, and its answer is added to the refresh register R.
+	// On a real machine the loop that polls the keyboard kept R turning, which is where programs
+	// got their chance from. When it is nil, R stays: the same keys then always give the same run.
 	Idle func() byte
 }
 
@@ -45,7 +47,8 @@ type State struct {
 	Thought  uint64 // T-states spent thinking, up to now
 }
 
-// Console is a machine and its keyboard. Its methods may be called from any goroutine; Run from one at a time.
+// Console is a machine and its keyboard. Its methods may be called from any goroutine; Run from one
+// at a time.
 type Console struct {
 	cpu     *emu.Machine
 	options Options
@@ -59,7 +62,8 @@ type Console struct {
 	search  search
 	printed []byte // not yet written to Output
 
-	// face guards what others see and touch while a slice runs. It is taken after machine, never before.
+	// face guards what others see and touch while a slice runs. It is taken after machine, never
+	// before.
 	face    sync.Mutex
 	state   State
 	changed chan struct{}
@@ -84,18 +88,22 @@ type speed struct{ normal, thinking float64 }
 // ErrRunning is the error of a second Run while the first goes on.
 var ErrRunning = errors.New("the machine is running already")
 
-// New makes a console of a machine that is loaded and ready to run. refresh is called after every slice and copies what the
-// program shows; it tells whether that has changed since the last time.
+// New makes a console of a machine that is loaded and ready to run. refresh is called after every
+// slice and copies what the program shows; it tells whether that has changed since the last time.
 func New(cpu *emu.Machine, refresh func() bool, o Options) *Console {
-	c := &Console{cpu: cpu, options: o, refresh: refresh, changed: make(chan struct{}), wake: make(chan struct{}, 1)}
+	c := &Console{
+		cpu: cpu, options: o, refresh: refresh, changed: make(chan struct{}),
+		wake: make(chan struct{}, 1),
+	}
 	if o.Search != 0 {
 		cpu.Trap(o.Search, c.enterSearch)
 	}
 	return c
 }
 
-// Run lets the program run until it is left: then the result is nil. Otherwise it is the context's error, that of Output, or a
-// *emu.Fault. A run that was ended by its context may be taken up again by another Run.
+// Run lets the program run until it is left: then the result is nil. Otherwise it is the context's
+// error, that of Output, or a *emu.Fault. A run that was ended by its context may be taken up again
+// by another Run.
 func (c *Console) Run(ctx context.Context) error {
 	c.machine.Lock()
 	if c.running {
@@ -130,7 +138,8 @@ func (c *Console) Run(ctx context.Context) error {
 	}
 }
 
-// slice runs the program for about a hundredth of a second, or until it wants a key that is not there.
+// slice runs the program for about a hundredth of a second, or until it wants a key that is not
+// there.
 func (c *Console) slice(ctx context.Context) (asked bool, err error) {
 	c.machine.Lock()
 	defer c.machine.Unlock()
@@ -147,7 +156,8 @@ func (c *Console) slice(ctx context.Context) (asked bool, err error) {
 	return c.asked, err
 }
 
-// flush writes what was printed. The machine is not locked meanwhile: whoever reads may take his time.
+// flush writes what was printed. The machine is not locked meanwhile: whoever reads may take his
+// time.
 func (c *Console) flush() error {
 	c.machine.Lock()
 	text := c.printed
@@ -207,15 +217,16 @@ func (c *Console) State() State {
 	return c.state
 }
 
-// Changed gives a channel that is closed at the next change of State.Version. Ask for it before looking at the screen.
+// Changed gives a channel that is closed at the next change of State.Version. Ask for it before
+// looking at the screen.
 func (c *Console) Changed() <-chan struct{} {
 	c.face.Lock()
 	defer c.face.Unlock()
 	return c.changed
 }
 
-// SetSpeed sets the speed in T-states a second, while the program thinks and otherwise; 0 means no limit. It takes effect within
-// a hundredth of a second.
+// SetSpeed sets the speed in T-states a second, while the program thinks and otherwise; 0 means no
+// limit. It takes effect within a hundredth of a second.
 func (c *Console) SetSpeed(normal, thinking float64) {
 	c.face.Lock()
 	defer c.face.Unlock()
@@ -230,7 +241,8 @@ func (s speed) now(thinking bool) float64 {
 	return s.normal
 }
 
-// Do calls f between two instructions. f must not call methods of the console; it may read and change the machine.
+// Do calls f between two instructions. f must not call methods of the console; it may read and
+// change the machine.
 func (c *Console) Do(f func(*emu.Machine)) {
 	c.machine.Lock()
 	defer c.machine.Unlock()
@@ -240,8 +252,8 @@ func (c *Console) Do(f func(*emu.Machine)) {
 
 // The rest is for the machines: they call it from their traps, while the program runs.
 
-// Key takes the next key. When there is none, ok is false, and the trap is to return emu.ErrStop with the machine unchanged: it
-// will be visited again when there is one.
+// Key takes the next key. When there is none, ok is false, and the trap is to return emu.ErrStop
+// with the machine unchanged: it will be visited again when there is one.
 func (c *Console) Key() (key byte, ok bool) {
 	c.face.Lock()
 	defer c.face.Unlock()
@@ -274,13 +286,16 @@ func (c *Console) Leave() {
 	c.leaveSearch()
 }
 
-// enterSearch is the trap at Options.Search. It ends the slice, and the next one knows where the search returns to.
+// enterSearch notes a call of Options.Search, being the trap there. It ends the slice, and the next
+// one knows where the search returns to.
 func (c *Console) enterSearch(m *emu.Machine) error {
 	if c.search.Active {
 		return nil
 	}
 	sp := m.Registers().SP
-	c.search = search{Active: true, SP: sp, Return: m.Word(sp), Began: m.TStates, Thought: c.search.Thought}
+	c.search = search{
+		Active: true, SP: sp, Return: m.Word(sp), Began: m.TStates, Thought: c.search.Thought,
+	}
 	return emu.ErrStop
 }
 
@@ -324,7 +339,8 @@ func (c *Console) publish() {
 		Thought:  c.search.thought(c.cpu.TStates),
 	}
 	shown := c.refresh()
-	if shown || s.Waiting != c.state.Waiting || s.Thinking != c.state.Thinking || s.Left != c.state.Left {
+	if shown || s.Waiting != c.state.Waiting || s.Thinking != c.state.Thinking ||
+		s.Left != c.state.Left {
 		c.state = s
 		c.announce()
 		return
@@ -339,8 +355,8 @@ func (c *Console) announce() {
 	c.changed = make(chan struct{})
 }
 
-// View calls f while the screen does not change. It is how a machine lets its screen be read. f must not call methods of the
-// console.
+// View calls f while the screen does not change. It is how a machine lets its screen be read. f
+// must not call methods of the console.
 func (c *Console) View(f func()) {
 	c.face.Lock()
 	defer c.face.Unlock()

@@ -8,7 +8,8 @@ import (
 	"sargon78/emu/console"
 )
 
-// A machine with a keyboard at 0010 and a lamp: the program waits for a key, lights the lamp, and leaves at 0020.
+// A machine with a keyboard at 0010 and a lamp: the program waits for a key, lights the lamp, and
+// leaves at 0020.
 func Example() {
 	cpu := emu.New()
 	if err := cpu.Load(0x0100, []byte{

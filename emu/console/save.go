@@ -10,16 +10,17 @@ import (
 	"sargon78/emu"
 )
 
-// A saved console: magic, version, body, checksum (CRC-32, IEEE) of all before it. The body is the kind, what only that kind
-// knows, the keys not yet taken, the search going on, and the machine. Numbers have their low byte first; byte strings have their
-// length in front, four bytes.
+// A saved console: magic, version, body, checksum (CRC-32, IEEE) of all before it. The body is the
+// kind, what only that kind knows, the keys not yet taken, the search going on, and the machine.
+// Numbers have their low byte first; byte strings have their length in front, four bytes.
 const (
 	saveMagic   = "CONSOLE\x1a"
 	saveVersion = 1
 )
 
-// Save writes all that Load needs to go on at this very instruction. It may be called while the program runs, thinks or waits for
-// a key. kind names the machine and its program; extra gives what only that machine knows.
+// Save writes all that Load needs to go on at this very instruction. It may be called while the
+// program runs, thinks or waits for a key. kind names the machine and its program; extra gives what
+// only that machine knows.
 func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
 	c.machine.Lock()
 	defer c.machine.Unlock()
@@ -40,21 +41,25 @@ func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
-// Load takes up what Save has written. It changes nothing when data is damaged, or of another kind, or when extra refuses its part.
+// Load takes up what Save has written. It changes nothing when data is damaged, or of another kind,
+// or when extra refuses its part.
 func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error {
 	if !bytes.HasPrefix(data, []byte(saveMagic)) {
 		return errors.New("not a saved machine")
 	}
 	end := len(data) - 4
-	if end <= len(saveMagic) || binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
+	if end <= len(saveMagic) ||
+		binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
 		return errors.New("the saved machine is damaged: wrong checksum")
 	}
 	if v := data[len(saveMagic)]; v != saveVersion {
-		return fmt.Errorf("the saved machine has version %d; this program reads version %d", v, saveVersion)
+		return fmt.Errorf("the saved machine has version %d; this program reads version %d", v,
+			saveVersion)
 	}
 
 	r := reader{data: data[len(saveMagic)+1 : end]}
-	savedKind, savedExtra, keys, s, machine := string(r.part()), r.part(), r.part(), r.search(), r.part()
+	savedKind, savedExtra, keys := string(r.part()), r.part(), r.part()
+	s, machine := r.search(), r.part()
 	if r.short || len(r.data) > 0 {
 		return errors.New("the saved machine is damaged: its parts have wrong lengths")
 	}
@@ -121,5 +126,8 @@ func (r *reader) part() []byte {
 
 func (r *reader) search() search {
 	le := binary.LittleEndian
-	return search{Active: r.take(1)[0] != 0, SP: le.Uint16(r.take(2)), Return: le.Uint16(r.take(2)), Began: le.Uint64(r.take(8)), Thought: le.Uint64(r.take(8))}
+	return search{
+		Active: r.take(1)[0] != 0, SP: le.Uint16(r.take(2)), Return: le.Uint16(r.take(2)),
+		Began: le.Uint64(r.take(8)), Thought: le.Uint64(r.take(8)),
+	}
 }

@@ -26,7 +26,8 @@ const (
 
 const version = 0x0022 // CP/M 2.2
 
-// call is the trap at the BDOS: C says what is wanted, DE with what. The answer comes in HL, and again in BA.
+// call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The
+// answer comes in HL, and again in BA.
 func (m *Machine) call(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	var answer uint16
@@ -39,11 +40,11 @@ func (m *Machine) call(cpu *emu.Machine) error {
 			return emu.ErrStop // this will be asked again
 		}
 		if key >= ' ' || key == charStart || key == charDown || key == charTab || key == charBack {
-			m.print(key)
+			m.Print(key)
 		}
 		answer = uint16(key)
 	case callPrint:
-		m.print(r.E())
+		m.Print(r.E())
 	case callDirect:
 		switch r.E() {
 		case directKey:
@@ -54,14 +55,14 @@ func (m *Machine) call(cpu *emu.Machine) error {
 		case directReady:
 			answer = m.ready()
 		default:
-			m.print(r.E())
+			m.Print(r.E())
 		}
 	case callText:
 		for addr, n := r.DE, 0; cpu.Memory[addr] != '$'; addr++ {
 			if n++; n > len(cpu.Memory) {
 				return fmt.Errorf("BDOS call 9 with a text at %04Xh that no $ ends", r.DE)
 			}
-			m.print(cpu.Memory[addr])
+			m.Print(cpu.Memory[addr])
 		}
 	case callLine:
 		if left, err := m.readLine(cpu, r.DE); err != nil || left {
@@ -72,7 +73,9 @@ func (m *Machine) call(cpu *emu.Machine) error {
 	case callVersion:
 		answer = version
 	default:
-		return fmt.Errorf("BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", r.C(), cpu.Word(r.SP)-3)
+		return fmt.Errorf(
+			"BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", r.C(),
+			cpu.Word(r.SP)-3)
 	}
 	r.HL = answer
 	r.SetA(uint8(answer))
@@ -95,13 +98,9 @@ func (m *Machine) ready() uint16 {
 	return 0
 }
 
-func (m *Machine) print(c byte) {
-	m.Print(c)
-	m.terminal.put(c)
-}
-
-// readLine is call 10. The buffer has room for characters in its first byte, takes their number in the second, and then the
-// characters. Backspace takes one back, Control-U all, Control-C at the beginning leaves the program.
+// readLine does call 10. The buffer has room for characters in its first byte, takes their number
+// in the second, and then the characters. Backspace takes one back, Control-U all, Control-C at the
+// beginning leaves the program.
 func (m *Machine) readLine(cpu *emu.Machine, buffer uint16) (left bool, err error) {
 	room, count, text := cpu.Memory[buffer], &cpu.Memory[buffer+1], buffer+2
 	if !m.reading {
@@ -131,16 +130,14 @@ func (m *Machine) readLine(cpu *emu.Machine, buffer uint16) (left bool, err erro
 		case key >= ' ' && key < charDelete:
 			cpu.Memory[text+uint16(*count)] = key
 			*count++
-			m.print(key)
+			m.Print(key)
 		}
 	}
 	m.reading = false
-	m.print(charStart)
+	m.Print(charStart)
 	return false, nil
 }
 
 func (m *Machine) rubOut() {
-	m.print(charBack)
-	m.print(' ')
-	m.print(charBack)
+	m.Print(charBack, ' ', charBack)
 }

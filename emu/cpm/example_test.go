@@ -23,7 +23,7 @@ TEXT    DB   'THE YEAR IS 1978.$'
 		fmt.Println(err)
 		return
 	}
-	m, err := cpm.New("hello.com", program.Image, console.Options{Output: os.Stdout})
+	m, err := cpm.New(program.Image, console.Options{Output: os.Stdout})
 	if err != nil {
 		fmt.Println(err)
 		return

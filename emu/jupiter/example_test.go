@@ -26,7 +26,9 @@ NAME    DB   'YOUR KEY?'
 		fmt.Println(err)
 		return
 	}
-	m, err := jupiter.New(jupiter.Program{Load: program.Origin, Code: program.Image, Start: program.Origin}, console.Options{})
+	m, err := jupiter.New(
+		jupiter.Program{Load: program.Origin, Code: program.Image, Start: program.Origin},
+		console.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

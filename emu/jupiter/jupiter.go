@@ -1,7 +1,9 @@
-// Package jupiter is the Wavemate Jupiter III, the computer that the chess program of 1978 was written for: a Z80, a screen
-// that is memory, a keyboard, and the Jove monitor in ROM, of which only the calls are here.
+// Package jupiter is the Wavemate Jupiter III, the computer that the chess program of 1978 was
+// written for: a Z80, a screen that is memory, a keyboard, and the Jove monitor in ROM, of which
+// only the calls are here.
 //
-//	m, err := jupiter.New(jupiter.Program{Load: 0x1000, Code: code, Start: driver}, console.Options{})
+//	program := jupiter.Program{Load: 0x1000, Code: code, Start: driver}
+//	m, err := jupiter.New(program, console.Options{})
 //	go m.Run(ctx)
 //	m.Press('W')
 //	<-m.Changed()
@@ -27,8 +29,8 @@
 //	bit 2 | bit 3
 //	bit 4 | bit 5
 //
-// Not here: the monitor's own commands, cassette, printer, interrupts, and the other ways of using the screen that the
-// hardware had.
+// Not here: the monitor's own commands, cassette, printer, interrupts, and the other ways of using
+// the screen that the hardware had.
 package jupiter
 
 import (
@@ -71,32 +73,33 @@ type Program struct {
 	Name  string // for Save: a state saved with one program does not load with another
 }
 
-// Machine is a Jupiter with a program. All methods, those of the console too, may be called while it runs.
+// Machine is a Jupiter with a program. All methods, those of the console too, may be called while
+// it runs.
 type Machine struct {
 	*console.Console
 	kind   string
 	cpu    *emu.Machine
 	cursor int    // cell of the screen, 0 … 2047; changed only by monitor calls
 	screen Screen // the copy that others see
-	shown  int    // the cursor they see
 }
 
 // New loads a program. The error says why it cannot lie there.
 func New(p Program, o console.Options) (*Machine, error) {
 	switch end := int(p.Load) + len(p.Code); {
 	case p.Load < MonitorEnd:
-		return nil, fmt.Errorf("a program at %04Xh lies in the monitor, which has the memory below %04Xh", p.Load, MonitorEnd)
+		return nil, fmt.Errorf(
+			"a program at %04Xh lies in the monitor, which has the memory below %04Xh", p.Load,
+			MonitorEnd)
 	case end > VideoMemory && p.Load < VideoEnd:
-		return nil, fmt.Errorf("a program from %04Xh to %04Xh lies in the screen, %04Xh to %04Xh", p.Load, end-1, VideoMemory, VideoEnd-1)
+		return nil, fmt.Errorf("a program from %04Xh to %04Xh lies in the screen, %04Xh to %04Xh",
+			p.Load, end-1, VideoMemory, VideoEnd-1)
 	}
 	cpu := emu.New()
 	if err := cpu.Load(p.Load, p.Code); err != nil {
 		return nil, err
 	}
 	m := &Machine{cpu: cpu, kind: "Jupiter with " + p.Name}
-	for i := range m.memory() {
-		m.memory()[i] = ' '
-	}
+	blank(m.memory())
 	cpu.SetRegisters(emu.Registers{PC: p.Start, SP: VideoMemory})
 	cpu.Trap(MonitorCall, m.monitor)
 	m.Console = console.New(cpu, m.refresh, o)
@@ -104,34 +107,28 @@ func New(p Program, o console.Options) (*Machine, error) {
 	return m, nil
 }
 
+// memory gives the screen's cells.
 func (m *Machine) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
 
 // refresh copies the screen for Screen. It tells whether it has changed.
 func (m *Machine) refresh() bool {
 	now := Screen(m.memory())
-	if now == m.screen && m.cursor == m.shown {
-		return false
-	}
-	m.screen, m.shown = now, m.cursor
-	return true
+	changed := now != m.screen
+	m.screen = now
+	return changed
 }
 
-// Screen is what the screen shows, at most a hundredth of a second ago.
+// Screen gives what the screen shows, at most a hundredth of a second ago.
 func (m *Machine) Screen() Screen {
 	var s Screen
 	m.View(func() { s = m.screen })
 	return s
 }
 
-// Cursor tells where the next character will be printed.
-func (m *Machine) Cursor() (column, row int) {
-	m.View(func() { column, row = m.shown%Columns, m.shown/Columns })
-	return
-}
-
 // Save writes the whole state, as console.Console.Save; Load takes it up again.
 func (m *Machine) Save() ([]byte, error) {
-	return m.Console.Save(m.kind, func() []byte { return []byte{byte(m.cursor), byte(m.cursor >> 8)} })
+	return m.Console.Save(m.kind,
+		func() []byte { return []byte{byte(m.cursor), byte(m.cursor >> 8)} })
 }
 
 // Load goes on where Save was called. On an error nothing has changed.
@@ -142,7 +139,8 @@ func (m *Machine) Load(data []byte) error {
 		}
 		cursor := int(extra[0]) | int(extra[1])<<8
 		if cursor >= len(m.screen) {
-			return fmt.Errorf("the saved machine is damaged: its cursor is at cell %d of %d", cursor, len(m.screen))
+			return fmt.Errorf("the saved machine is damaged: its cursor is at cell %d of %d",
+				cursor, len(m.screen))
 		}
 		m.cursor = cursor
 		return nil

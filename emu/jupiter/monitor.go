@@ -18,8 +18,9 @@ const (
 	deviceScreen   = 0x1A
 )
 
-// monitor is the trap at 0038. The return address of the RST points at the bytes that say what is wanted; the program goes
-// on behind them. All registers stay, but for a key, which comes in A.
+// monitor obeys a call, being the trap at 0038. The return address of the RST points at the bytes
+// that say what is wanted; the program goes on behind them. All registers stay, but for a key,
+// which comes in A.
 func (m *Machine) monitor(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	call := cpu.Word(r.SP)
@@ -75,7 +76,8 @@ func (m *Machine) monitor(cpu *emu.Machine) error {
 }
 
 func unknown(cpu *emu.Machine, call uint16) error {
-	return fmt.Errorf("the monitor has no call %02X %02X (at %04Xh)", cpu.Memory[call], cpu.Memory[call+1], call)
+	return fmt.Errorf("the monitor has no call %02X %02X (at %04Xh)", cpu.Memory[call],
+		cpu.Memory[call+1], call)
 }
 
 // print shows a character at the cursor, or obeys it.
@@ -84,9 +86,7 @@ func (m *Machine) print(c byte) {
 	memory := m.memory()
 	switch c {
 	case charClear:
-		for i := range memory {
-			memory[i] = ' '
-		}
+		blank(memory)
 		m.cursor = 0
 	case charStart:
 		m.cursor -= m.cursor % Columns
@@ -100,10 +100,14 @@ func (m *Machine) print(c byte) {
 	}
 	if m.cursor >= len(memory) {
 		copy(memory, memory[Columns:])
-		for i := len(memory) - Columns; i < len(memory); i++ {
-			memory[i] = ' '
-		}
+		blank(memory[len(memory)-Columns:])
 		m.cursor -= Columns
+	}
+}
+
+func blank(cells []byte) {
+	for i := range cells {
+		cells[i] = ' '
 	}
 }
 

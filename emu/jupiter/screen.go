@@ -12,50 +12,48 @@ const (
 	DotsHigh = Rows * CellHigh
 )
 
-// Screen is what the screen memory holds, row by row. It is a value: comparing two says whether they look the same.
+// Screen is what the screen memory holds, row by row. It is a value: comparing two says whether
+// they look the same.
 type Screen [Columns * Rows]byte
 
-// At is the byte of a cell, 0 ≤ column < 64, 0 ≤ row < 32.
+// At gives the byte of a cell, 0 ≤ column < 64, 0 ≤ row < 32.
 func (s *Screen) At(column, row int) byte { return s[row*Columns+column] }
 
-// Dots gives the six dots of a cell of block graphics: bit 0 upper left, 1 upper right, 2 and 3 the middle, 4 and 5 the lower row.
-// For a cell that shows a character, or nothing, ok is false.
+// Dots gives the six dots of a cell of block graphics: bit 0 upper left, 1 upper right, 2 and 3 the
+// middle, 4 and 5 the lower row. For a cell that shows a character, or nothing, ok is false.
 func (s *Screen) Dots(column, row int) (dots byte, ok bool) {
 	c := s.At(column, row)
 	return c & 0x3F, c&0xC0 == 0x80
 }
 
-// Dot tells whether a dot of the 128 × 96 is set; dots of characters are not. A set dot is dark: that is how programs for this
-// machine count.
+// Dot tells whether a dot of the 128 × 96 is set; dots of characters are not. A set dot is dark:
+// that is how programs for this machine count.
 func (s *Screen) Dot(x, y int) bool {
 	dots, ok := s.Dots(x/CellWide, y/CellHigh)
 	return ok && dots>>(y%CellHigh*CellWide+x%CellWide)&1 == 1
 }
 
-// String is the screen as 32 lines of text, without blanks at their ends; block graphics as in Rune.
-func (s *Screen) String() string {
-	var b strings.Builder
-	for row := range Rows {
-		line := make([]rune, Columns)
-		for column := range line {
-			line[column] = Rune(s.At(column, row))
-		}
-		b.WriteString(strings.TrimRight(string(line), " "))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
+// String writes the screen as 32 lines of text, without blanks at their ends; block graphics as in
+// Rune.
+func (s *Screen) String() string { return s.lines(0, 0, Columns, Rows, Rune) }
 
-// Text is what the rectangle from a column and row on says: lines without blanks at their ends, block graphics as blanks.
+// Text writes what the rectangle from a column and row on says: lines without blanks at their ends,
+// block graphics as blanks.
 func (s *Screen) Text(column, row, width, height int) string {
+	return s.lines(column, row, width, height, func(c byte) rune {
+		if c < ' ' || c >= 0x7F {
+			c = ' '
+		}
+		return rune(c)
+	})
+}
+
+func (s *Screen) lines(column, row, width, height int, show func(byte) rune) string {
 	var b strings.Builder
+	line := make([]rune, width)
 	for y := row; y < row+height; y++ {
-		line := make([]byte, width)
 		for x := range line {
-			line[x] = ' '
-			if c := s.At(column+x, y); c >= 0x20 && c < 0x7F {
-				line[x] = c
-			}
+			line[x] = show(s.At(column+x, y))
 		}
 		b.WriteString(strings.TrimRight(string(line), " "))
 		b.WriteByte('\n')
@@ -63,8 +61,9 @@ func (s *Screen) Text(column, row, width, height int) string {
 	return b.String()
 }
 
-// Rune is the character that looks like a byte of the screen memory. Dots are the sextants U+1FB00 to U+1FB3B of Unicode, which
-// number the dots in the same order, but leave out the four that it had before: none, left half, right half, all.
+// Rune gives the character that looks like a byte of the screen memory. Dots are the sextants
+// U+1FB00 to U+1FB3B of Unicode, which number the dots in the same order, but leave out the four
+// that it had before: none, left half, right half, all.
 func Rune(c byte) rune {
 	switch {
 	case c >= 0x20 && c < 0x7F:

@@ -87,8 +87,9 @@ func TestEncodings(t *testing.T) {
 	require.Len(t, codes.Encodings, 7)
 	for _, row := range pieces {
 		want := map[string]int{
-			"sargon": row.sargon, "signed": row.signed, "big-end": row.bigEnd, "little-end": row.littleEnd,
-			"pawns-apart": row.pawnsApart, "ways": row.ways, "one-bit": row.oneBit,
+			"sargon": row.sargon, "signed": row.signed, "big-end": row.bigEnd,
+			"little-end": row.littleEnd, "pawns-apart": row.pawnsApart,
+			"ways": row.ways, "one-bit": row.oneBit,
 		}
 		piece := sargon.Piece(row.sargon)
 		require.Equal(t, row.letter, piece.Letter())
@@ -131,9 +132,11 @@ func TestWhatCodesAreGoodFor(t *testing.T) {
 		assert.Negative(t, int(codes.SignedOf(p))*int(codes.SignedOf(enemy)))
 		assert.Equal(t, codes.LittleEndOf(p)^1, codes.LittleEndOf(enemy))
 		assert.Equal(t, p.Color() == sargon.Black, codes.BigEndOf(p) >= 8)
-		assert.Equal(t, p.Type() == sargon.Bishop || p.Type() == sargon.Queen, codes.WaysOf(p)&5 == 5)
+		assert.Equal(t, p.Type() == sargon.Bishop || p.Type() == sargon.Queen,
+			codes.WaysOf(p)&5 == 5)
 		assert.Equal(t, p.Type() == sargon.Rook || p.Type() == sargon.Queen, codes.WaysOf(p)&6 == 6)
-		assert.Equal(t, p.Type() == sargon.Bishop || p.Type() == sargon.Queen, codes.OneBitOf(p)&(4+16) != 0)
+		assert.Equal(t, p.Type() == sargon.Bishop || p.Type() == sargon.Queen,
+			codes.OneBitOf(p)&(4+16) != 0)
 	}
 }
 
@@ -149,27 +152,21 @@ const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 func TestQuad(t *testing.T) {
 	p := position(t, kiwipete)
 	q := codes.QuadOf(p)
-	occupied := 0
 	for n := range 64 {
-		got, ok := q.At(n)
-		assert.True(t, ok)
-		want := p.Board[codes.From64(n)] &^ (sargon.MovedBit | sargon.CastledBit)
-		assert.Equal(t, want, got, "square %d", n)
-		assert.Equal(t, want != sargon.Empty, q.Occupied()>>n&1 == 1)
-		assert.EqualValues(t, 1, q.Of(want.Type(), want.Color())>>n&1)
-		if want != sargon.Empty {
-			occupied++
-		}
+		code := q[0]>>n&1 | q[1]>>n&1<<1 | q[2]>>n&1<<2 | q[3]>>n&1<<3
+		assert.EqualValues(t, codes.BigEndOf(p.Board[codes.From64(n)]), code, "square %d", n)
 	}
-	assert.Equal(t, 32, occupied)
-	assert.Equal(t, uint64(1)<<codes.To64(sargon.E1), q.Of(sargon.King, sargon.White))
+	kings := q[2] & q[1] &^ q[0]
+	assert.Equal(t, uint64(1)<<codes.To64(sargon.E1), kings&^q[3])
 }
 
 func TestIdentities(t *testing.T) {
 	start := sargon.StartPosition()
 	l, err := codes.Identify(start)
 	require.NoError(t, err)
-	for square, id := range map[string]codes.Identity{"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32} {
+	for square, id := range map[string]codes.Identity{
+		"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32,
+	} {
 		s, err := sargon.ParseSquare(square)
 		require.NoError(t, err)
 		assert.Equal(t, id, l.Board[s], square)

@@ -37,7 +37,7 @@ func (id Identity) Home() sargon.Square {
 type PieceList struct {
 	Board   [sargon.BoardSize]Identity // by square
 	Squares [33]sargon.Square          // by identity; NoSquare for one that was captured
-	Pieces  [33]sargon.Piece           // by identity, as Sargon's byte: a pawn may have become a queen
+	Pieces  [33]sargon.Piece           // by identity; a pawn may have become a queen
 }
 
 // Identify gives the pieces of a position identities: those on their home squares their
@@ -67,7 +67,10 @@ func Identify(p sargon.Position) (*PieceList, error) {
 				break
 			}
 			if round == 2 && l.Board[s] == 0 {
-				return nil, fmt.Errorf("the %v %v on %v is one too many: a side has sixteen men, and only pawns become others", piece.Color(), piece.Type(), s)
+				return nil, fmt.Errorf(
+					"the %v %v on %v is one too many: "+
+						"a side has sixteen men, and only pawns become others",
+					piece.Color(), piece.Type(), s)
 			}
 		}
 	}

@@ -99,7 +99,10 @@ type Ways uint8
 
 var (
 	waysOf = [7]Ways{0, 1, 2, 5, 6, 7, 3}
-	byWays = [8]sargon.PieceType{sargon.NoPiece, sargon.Pawn, sargon.Knight, sargon.King, 7, sargon.Bishop, sargon.Rook, sargon.Queen}
+	byWays = [8]sargon.PieceType{
+		sargon.NoPiece, sargon.Pawn, sargon.Knight, sargon.King, 7, sargon.Bishop, sargon.Rook,
+		sargon.Queen,
+	}
 )
 
 // WaysOf codes a piece.

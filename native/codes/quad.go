@@ -20,29 +20,3 @@ func QuadOf(p sargon.Position) (q Quad) {
 	}
 	return q
 }
-
-// At returns the piece on square n, 0–63; false if the nibble there is no code.
-func (q Quad) At(n int) (sargon.Piece, bool) {
-	var code BigEnd
-	for i, word := range q {
-		code |= BigEnd(word>>n&1) << i
-	}
-	return code.Piece()
-}
-
-// Of returns the set of squares with pieces of a type and colour; NoPiece and White give
-// the empty squares.
-func (q Quad) Of(t sargon.PieceType, c sargon.Color) uint64 {
-	code := BigEndOf(sargon.NewPiece(t, c))
-	set := ^uint64(0)
-	for i, word := range q {
-		if code>>i&1 == 0 {
-			word = ^word
-		}
-		set &= word
-	}
-	return set
-}
-
-// Occupied returns the set of squares that are not empty.
-func (q Quad) Occupied() uint64 { return q[0] | q[1] | q[2] }

@@ -29,7 +29,7 @@ func To0x88(s sargon.Square) uint8 {
 	return uint8(16*s.Rank() + s.File())
 }
 
-// From0x88 is the inverse of To0x88; numbers off the board become NoSquare.
+// From0x88 undoes To0x88; numbers off the board become NoSquare.
 func From0x88(n uint8) sargon.Square {
 	if n&0x88 != 0 {
 		return sargon.NoSquare
@@ -46,7 +46,7 @@ func To64(s sargon.Square) int {
 	return 8*s.Rank() + s.File()
 }
 
-// From64 is the inverse of To64; other numbers than 0–63 become NoSquare.
+// From64 undoes To64; other numbers than 0–63 become NoSquare.
 func From64(n int) sargon.Square {
 	if n < 0 || n > 63 {
 		return sargon.NoSquare

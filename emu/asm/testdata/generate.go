@@ -1,7 +1,8 @@
 //go:build ignore
 
-// Generate makes opcodes.txt, expressions.txt and program.* with two independent assemblers, Debian's pasmo and z80asm,
-// which must be installed. The tests need only the files. Run it in this folder: go run generate.go
+// Generate makes opcodes.txt, expressions.txt and program.* with two independent assemblers,
+// Debian's pasmo and z80asm, which must be installed. The tests need only the files. Run it in this
+// folder: go run generate.go
 package main
 
 import (
@@ -59,7 +60,8 @@ func assemble(tool, source string) []byte {
 
 // losesDisplacement is a fault of z80asm 1.8: (IX) gets no displacement byte.
 func losesDisplacement(text string, p, z []byte) bool {
-	return (strings.HasSuffix(text, "(IX)") || strings.HasSuffix(text, "(IY)")) && len(z) == len(p)-1 && p[2] == 0
+	bare := strings.HasSuffix(text, "(IX)") || strings.HasSuffix(text, "(IY)")
+	return bare && len(z) == len(p)-1 && p[2] == 0
 }
 
 // swapsHalves is a fault of z80asm 1.8: arithmetic takes IXH for IXL and IXL for IXH.
@@ -95,11 +97,14 @@ func withAccumulator(text string) string {
 	return mnemonic + " A," + operand
 }
 
-// undocumented is what both assemblers may refuse: the bytes are those of the opcode tables in Sean Young's
-// "The Undocumented Z80 Documented", section 3 and appendix.
+// undocumented is what both assemblers may refuse: the bytes are those of the opcode tables in Sean
+// Young's "The Undocumented Z80 Documented", section 3 and appendix.
 func undocumented(text string) []byte {
 	registers := map[string]byte{"B": 0, "C": 1, "D": 2, "E": 3, "H": 4, "L": 5, "(HL)": 6, "A": 7}
-	shifts := map[string]byte{"RLC": 0x00, "RRC": 0x08, "RL": 0x10, "RR": 0x18, "SLA": 0x20, "SRA": 0x28, "SLL": 0x30, "SRL": 0x38}
+	shifts := map[string]byte{
+		"RLC": 0x00, "RRC": 0x08, "RL": 0x10, "RR": 0x18,
+		"SLA": 0x20, "SRA": 0x28, "SLL": 0x30, "SRL": 0x38,
+	}
 	bits := map[string]byte{"RES": 0x80, "SET": 0xC0}
 	switch text {
 	case "IN F,(C)", "IN (C)":
@@ -137,7 +142,11 @@ func undocumented(text string) []byte {
 
 func opcodes() {
 	var out bytes.Buffer
-	fmt.Fprintln(&out, "; Every instruction, with the bytes that pasmo (p) and z80asm (z) make of it; a: neither takes it,\n; the bytes are pasmo's for the usual spelling with or without A; t: neither knows it, the bytes are those of\n; \"The Undocumented Z80 Documented\". Made by generate.go.")
+	fmt.Fprintln(&out, "; Every instruction, "+
+		"with the bytes that pasmo (p) and z80asm (z) make of it; a: neither takes it,\n"+
+		"; the bytes are pasmo's for the usual spelling with or without A; "+
+		"t: neither knows it, the bytes are those of\n"+
+		"; \"The Undocumented Z80 Documented\". Made by generate.go.")
 	count := map[string]int{}
 	seen := map[string]bool{}
 	for _, text := range instructions() {
@@ -189,6 +198,7 @@ func opcodes() {
 // instructions is every instruction the Z80 has, in Zilog's mnemonics.
 func instructions() (all []string) {
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	arithmetic := []string{"ADD A,", "ADC A,", "SUB ", "SBC A,", "AND ", "XOR ", "OR ", "CP "}
 	r := []string{"B", "C", "D", "E", "H", "L", "A"}
 	m := []string{"(HL)"}
 	var halves []string
@@ -222,11 +232,11 @@ func instructions() (all []string) {
 		}
 		add("INC %s", x)
 		add("DEC %s", x)
-		for _, op := range []string{"ADD A,", "ADC A,", "SUB ", "SBC A,", "AND ", "XOR ", "OR ", "CP "} {
+		for _, op := range arithmetic {
 			add("%s%s", op, x)
 		}
 	}
-	for _, op := range []string{"ADD A,", "ADC A,", "SUB ", "SBC A,", "AND ", "XOR ", "OR ", "CP "} {
+	for _, op := range arithmetic {
 		add("%s12H", op)
 		add("%s-1", op)
 	}
@@ -265,8 +275,9 @@ func instructions() (all []string) {
 			}
 		}
 	}
-	for _, op := range strings.Fields(`EXX LDI LDIR LDD LDDR CPI CPIR CPD CPDR DAA CPL NEG CCF SCF NOP HALT DI EI
-		RLCA RLA RRCA RRA RLD RRD RET RETI RETN INI INIR IND INDR OUTI OTIR OUTD OTDR`) {
+	for _, op := range strings.Fields(`EXX LDI LDIR LDD LDDR CPI CPIR CPD CPDR DAA CPL NEG CCF SCF
+		NOP HALT DI EI RLCA RLA RRCA RRA RLD RRD RET RETI RETN INI INIR IND INDR
+		OUTI OTIR OUTD OTDR`) {
 		add("%s", op)
 	}
 	add("EX DE,HL")
@@ -343,8 +354,8 @@ func instructions() (all []string) {
 	return all
 }
 
-// expression is a random one, written with as few brackets as the precedence allows; every step stays within
-// 0…32767, where signed and unsigned arithmetic are the same.
+// expression is a random one, written with as few brackets as the precedence allows; every step
+// stays within 0…32767, where signed and unsigned arithmetic are the same.
 func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) {
 	if depth == 0 || rnd.IntN(6) == 0 {
 		switch rnd.IntN(6) {
@@ -370,9 +381,11 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 		text       string
 		precedence int
 	}{
-		{"OR", 1}, {"XOR", 1}, {"|", 1}, {"AND", 2}, {"&", 2}, {"AND NOT", 2}, {"& ~", 2}, {"+", 5}, {"-", 5}, {"*", 6}, {"/", 6},
+		{"OR", 1}, {"XOR", 1}, {"|", 1}, {"AND", 2}, {"&", 2}, {"AND NOT", 2},
+		{"& ~", 2}, {"+", 5}, {"-", 5}, {"*", 6}, {"/", 6},
 		{"MOD", 6}, {"SHL", 6}, {"SHR", 6}, {"<<", 6}, {">>", 6},
-		{"EQ", 4}, {"NE", 4}, {"LT", 4}, {"LE", 4}, {"GT", 4}, {"GE", 4}, {"=", 4}, {"!=", 4}, {"<", 4}, {"<=", 4}, {">", 4}, {">=", 4},
+		{"EQ", 4}, {"NE", 4}, {"LT", 4}, {"LE", 4}, {"GT", 4}, {"GE", 4},
+		{"=", 4}, {"!=", 4}, {"<", 4}, {"<=", 4}, {">", 4}, {">=", 4},
 	}
 	for {
 		op := operators[rnd.IntN(len(operators))]
@@ -384,7 +397,8 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 		if p < op.precedence {
 			x = "(" + x + ")"
 		}
-		// NOT binds looser than what follows it may, so its operand needs no brackets down to comparisons.
+		// NOT binds looser than what follows it may, so its operand needs no brackets down to
+		// comparisons.
 		if q <= op.precedence && !(strings.Contains(op.text, "NOT") && q > 3) {
 			y = "(" + y + ")"
 		}
@@ -421,8 +435,10 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 				v = l >> r
 			}
 		default:
-			holds := map[string]bool{"EQ": l == r, "NE": l != r, "LT": l < r, "LE": l <= r, "GT": l > r, "GE": l >= r,
-				"=": l == r, "!=": l != r, "<": l < r, "<=": l <= r, ">": l > r, ">=": l >= r}[op.text]
+			holds := map[string]bool{
+				"EQ": l == r, "NE": l != r, "LT": l < r, "LE": l <= r, "GT": l > r, "GE": l >= r,
+				"=": l == r, "!=": l != r, "<": l < r, "<=": l <= r, ">": l > r, ">=": l >= r,
+			}[op.text]
 			// A truth is 0 or 0FFFFH; only its last bit stays in range.
 			x, y = "("+x, y+") AND 1"
 			if v = 0; holds {
@@ -441,7 +457,8 @@ func expression(rnd *rand.Rand, depth int) (text string, value, precedence int) 
 func expressions() {
 	rnd := rand.New(rand.NewPCG(1978, 6))
 	var out bytes.Buffer
-	fmt.Fprintln(&out, "; Expressions, with the word that pasmo makes of them. ALPHA is 300, BETA is 7. Made by generate.go.")
+	fmt.Fprintln(&out, "; Expressions, with the word that pasmo makes of them. "+
+		"ALPHA is 300, BETA is 7. Made by generate.go.")
 	n := 0
 	for n < 500 {
 		text, value, _ := expression(rnd, 1+rnd.IntN(4))
@@ -467,7 +484,8 @@ func program() {
 	pool := instructions()
 	var b strings.Builder
 	b.WriteString("START\tEQU\t1000H\nTABLES\tEQU\tSTART+6000H\n")
-	b.WriteString("PRINT\tMACRO\ttext, count\n\tLD\tHL,text\n\tLD\tB,count ; count of text\n\tRST\t38H\n\tDB\t92H, 1AH\n\tDW\ttext + count, count * 2\n\tENDM\n")
+	b.WriteString("PRINT\tMACRO\ttext, count\n\tLD\tHL,text\n\tLD\tB,count ; count of text\n" +
+		"\tRST\t38H\n\tDB\t92H, 1AH\n\tDW\ttext + count, count * 2\n\tENDM\n")
 	b.WriteString("\tORG\tSTART\n")
 	const labels = 900
 	next := 0
@@ -485,13 +503,14 @@ func program() {
 			case 3:
 				fmt.Fprintf(&b, "\tDJNZ\tL%03d\n", next) // near
 			case 4:
-				fmt.Fprintf(&b, "\tLD\tA,(IX+%s-%s)\n", fmt.Sprintf("L%03d", next), fmt.Sprintf("L%03d", next))
+				fmt.Fprintf(&b, "\tLD\tA,(IX+L%03d-L%03d)\n", next, next)
 			case 5:
 				fmt.Fprintf(&b, "\tDB\t'It', \"is;\", %s & 0FFH, %s >> 8, -1\n", label(), label())
 			case 6:
 				fmt.Fprintf(&b, "\tPRINT\t%s, %d\n", label(), rnd.IntN(100))
 			case 7:
-				fmt.Fprintf(&b, "\tIF\t%d > 5\n\tLD\tA,%d\n\tELSE\n\tLD\tBC,%s\n\tENDIF\n", rnd.IntN(11), rnd.IntN(256), label())
+				fmt.Fprintf(&b, "\tIF\t%d > 5\n\tLD\tA,%d\n\tELSE\n\tLD\tBC,%s\n\tENDIF\n",
+					rnd.IntN(11), rnd.IntN(256), label())
 			default:
 				for {
 					text := pool[rnd.IntN(len(pool))]

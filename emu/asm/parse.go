@@ -1,0 +1,421 @@
+package asm
+
+import (
+	"strings"
+	"sync"
+)
+
+// Parse, the second stage: the tokens of a line go in; a statement comes out. An instruction and
+// data already have their bytes, with zeros for values that are expressions.
+
+// statement is what a line says.
+type statement struct {
+	labels    []token
+	directive directive // what to do, besides putting the code where it belongs
+	head      token     // the mnemonic, the directive or the macro's name
+	name      token     // that is defined by EQU or MACRO, or the file of INCLUDE
+	operands  []*expr   // of ORG, DS, IF and EQU; nil for one that is wrong
+	words     []string  // the parameters of a macro, or the arguments of its call
+	macro     *macro    // that is called
+	body      int       // where the body of a TDL macro may begin; 0: nowhere, as it is wrong
+	code      []byte
+	patches   []patch // the values that go into the code
+}
+
+// patch is a value to be put into the code of a line.
+type patch struct {
+	span
+	kind valueKind
+	at   int // index in the code
+	expr *expr
+	line int
+}
+
+// put notes a value, and makes room for it if it goes behind the code.
+func (s *statement) put(p patch) {
+	s.patches = append(s.patches, p)
+	s.code = append(s.code, make([]byte, p.kind.size())...)
+}
+
+type directive uint8
+
+const (
+	dNone directive = iota
+	dOrg
+	dEqu
+	dByte
+	dWord
+	dSpace
+	dSpaceWords
+	dText
+	dMacro
+	dEndMacro
+	dDefine
+	dCall
+	dIf
+	dElse
+	dEndIf
+	dInclude
+	dRadix
+	dEnd
+	dIgnored
+)
+
+var directives = map[Dialect]map[string]directive{
+	Zilog: {
+		"ORG": dOrg, "EQU": dEqu, "DB": dByte, "DEFB": dByte, "DEFM": dByte, "DW": dWord,
+		"DEFW": dWord, "DS": dSpace, "DEFS": dSpace, "MACRO": dMacro, "ENDM": dEndMacro,
+		"IF": dIf, "ELSE": dElse, "ENDIF": dEndIf, "INCLUDE": dInclude, "END": dEnd,
+		"TITLE": dIgnored, "SUBTTL": dIgnored, "PAGE": dIgnored, "EJECT": dIgnored,
+		"LIST": dIgnored, "NAME": dIgnored,
+	},
+	TDL: {
+		".LOC": dOrg, ".BYTE": dByte, ".WORD": dWord, ".BLKB": dSpace, ".BLKW": dSpaceWords,
+		".ASCII": dText, ".DEFINE": dDefine, ".RADIX": dRadix, ".END": dEnd,
+		".TITLE": dIgnored, ".IDENT": dIgnored, ".PAGE": dIgnored,
+	},
+}
+
+// operation is what the name at the head of a statement stands for.
+type operation struct {
+	directive directive
+	spellings []*spelling // of an instruction
+}
+
+var operations = sync.OnceValue(func() map[Dialect]map[string]operation {
+	all := map[Dialect]map[string]operation{Zilog: {}, TDL: {}}
+	for dialect, ops := range all {
+		for name, rows := range spellings()[dialect] {
+			ops[name] = operation{spellings: rows}
+		}
+		for name, d := range directives[dialect] {
+			ops[name] = operation{directive: d}
+			if dialect == Zilog {
+				ops["."+name] = operation{directive: d}
+			}
+		}
+	}
+	return all
+})
+
+// parser makes statements of tokens. Which names are macros it must know; the symbols it only
+// mentions.
+type parser struct {
+	scanner
+	faultList
+	symbols symbolTable
+	macros  map[string]*macro
+	here    int // address of the statement at hand
+}
+
+// operation looks token i up among the mnemonics and directives of the dialect.
+func (p *parser) operation(i int) (op operation, ok bool) {
+	if p.isName(i) {
+		op, ok = operations()[p.dialect][p.tokens[i].key]
+	}
+	return op, ok
+}
+
+func (p *parser) isOperation(i int) bool {
+	_, ok := p.operation(i)
+	return ok || p.isName(i) && p.macros[p.tokens[i].key] != nil
+}
+
+// takesName: EQU, = and MACRO come after the name they define.
+func (p *parser) takesName(i int) bool {
+	op, _ := p.operation(i)
+	return p.is(i, "=") || op.directive == dEqu || op.directive == dMacro
+}
+
+func (p *parser) isData(i int) bool {
+	op, _ := p.operation(i)
+	return op.directive == dByte || op.directive == dWord || op.directive == dSpace
+}
+
+// scanned reports what stopped the scanner; true if nothing did.
+func (p *parser) scanned() bool {
+	if p.mistake != nil {
+		p.fail(p.mistake.span, "%s", p.mistake.message)
+	}
+	return p.mistake == nil
+}
+
+// parse reads labels, then an equate, an instruction, a directive or a macro call.
+func (p *parser) parse() (s statement) {
+	i := 0
+	for p.isName(i) && p.is(i+1, ":") && !p.takesName(i+2) { // NAME: EQU 5 is no label
+		s.labels = append(s.labels, p.tokens[i])
+		i += 2
+	}
+	if i == len(p.tokens) {
+		p.scanned()
+		return s
+	}
+	head := p.tokens[i]
+	if head.kind != tokName {
+		if p.scanned() {
+			p.fail(head.span,
+				"a statement begins with a label, an instruction or a directive")
+		}
+		return s
+	}
+	after := i + 1
+	if p.is(after, ":") {
+		after++
+	}
+	column1 := p.dialect == Zilog && i == 0 && head.pos == 0 // a label needs no colon there
+	switch {
+	case p.takesName(after):
+		p.named(&s, head, after)
+	case column1 && p.isData(1): // the name may be an instruction as well
+		s.labels = append(s.labels, head)
+		p.operate(&s, 1)
+	case p.isOperation(i):
+		p.operate(&s, i)
+	case column1 && len(p.tokens) == 1:
+		if p.scanned() {
+			s.labels = append(s.labels, head)
+		}
+	case column1 && p.isOperation(1):
+		s.labels = append(s.labels, head)
+		p.operate(&s, 1)
+	default:
+		p.scanned()
+		p.unknown(i)
+	}
+	return s
+}
+
+// named reads NAME EQU …, NAME = … and NAME MACRO …; i is the token after the name.
+func (p *parser) named(s *statement, name token, i int) {
+	s.name, s.directive = name, dEqu
+	if op, _ := p.operation(i); op.directive == dMacro {
+		s.directive = dMacro
+		if p.scanned() {
+			s.words = p.zilogParameters(i + 1)
+		}
+		return
+	}
+	s.operands = []*expr{nil}
+	if p.scanned() {
+		s.operands[0] = p.expr(i+1, len(p.tokens))
+	}
+}
+
+// operate reads the operation at token i.
+func (p *parser) operate(s *statement, i int) {
+	s.head = p.tokens[i]
+	if m := p.macros[s.head.key]; m != nil {
+		if p.scanned() {
+			p.call(s, m)
+		}
+		return
+	}
+	op, _ := p.operation(i)
+	switch {
+	case op.directive == dIgnored || op.directive == dEnd:
+		s.directive = op.directive // whatever follows
+	case op.directive == dIf:
+		s.directive, s.operands = dIf, []*expr{nil}
+		if p.scanned() {
+			s.operands[0] = p.expr(i+1, len(p.tokens))
+		}
+	case !p.scanned():
+	case op.spellings != nil:
+		p.instruction(s, op.spellings, i)
+	default:
+		p.direct(s, op.directive, i)
+	}
+}
+
+// unknown reports a head that is nothing, and guesses what was meant.
+func (p *parser) unknown(i int) {
+	head, hint := p.tokens[i], ""
+	other := Zilog + TDL - p.dialect
+	if _, ok := operations()[other][head.key]; ok {
+		hint = " (it is one of the " + other.String() + " dialect, this source is read as " +
+			p.dialect.String() + ")"
+	} else if p.isOperation(1) {
+		hint = " (a label needs a colon)"
+	}
+	p.fail(head.span, "%s is neither an instruction nor a directive nor a macro%s",
+		printable(head.text), hint)
+}
+
+// direct reads a directive; i is its token.
+func (p *parser) direct(s *statement, d directive, i int) {
+	s.directive = d
+	switch d {
+	case dOrg:
+		s.operands = []*expr{p.expr(i+1, len(p.tokens))}
+	case dByte:
+		p.data(s, i, byteValue)
+	case dWord:
+		p.data(s, i, wordValue)
+	case dSpace, dSpaceWords:
+		p.space(s, i)
+	case dText:
+		p.ascii(s, i)
+	case dEqu:
+		p.fail(s.head.span, "%s needs a name before it", s.head.text)
+		s.directive = dNone
+	case dMacro:
+		p.fail(s.head.span, "MACRO needs a name before it: NAME MACRO a,b")
+		s.directive = dNone
+	case dEndMacro:
+		p.fail(s.head.span, "ENDM without its MACRO")
+	case dDefine:
+		p.tdlMacro(s, i)
+	case dInclude:
+		p.fileName(s)
+	case dRadix:
+		p.setRadix(i)
+	}
+}
+
+// eachOperand calls f for each operand from token i on, until one is refused; there must be at
+// least one.
+func (p *parser) eachOperand(i int, missing string, f func(from, to int) bool) bool {
+	for {
+		to := p.operandEnd(i)
+		if to == i {
+			pos := p.tokens[to-1].end
+			p.fail(span{pos, pos}, "%s", missing)
+			return false
+		}
+		if !f(i, to) {
+			return false
+		}
+		if to == len(p.tokens) {
+			return true
+		}
+		i = to + 1
+	}
+}
+
+// operandEnd finds the token after an operand: a comma outside brackets, or the end.
+func (p *parser) operandEnd(from int) int {
+	depth := 0
+	for i := from; i < len(p.tokens); i++ {
+		switch p.tokens[i].key {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case ",":
+			if depth <= 0 {
+				return i
+			}
+		}
+	}
+	return len(p.tokens)
+}
+
+const valueMissing = "a value is missing here"
+
+// data reads a list of bytes and strings, or of words.
+func (p *parser) data(s *statement, i int, kind valueKind) {
+	if i+1 == len(p.tokens) {
+		p.fail(s.head.span, "%s needs at least one value", s.head.text)
+		return
+	}
+	p.eachOperand(i+1, valueMissing, func(from, to int) bool {
+		t := p.tokens[from]
+		if kind == byteValue && to-from == 1 && t.kind == tokString {
+			s.code = append(s.code, t.contents()...)
+			return true
+		}
+		at := span{t.pos, p.tokens[to-1].end}
+		s.put(patch{kind: kind, at: len(s.code), expr: p.expr(from, to), span: at})
+		return true
+	})
+}
+
+// space reads a size, and perhaps a value to fill with. If they are wrong, there are no operands.
+func (p *parser) space(s *statement, i int) {
+	ok := p.eachOperand(i+1, valueMissing, func(from, to int) bool {
+		if len(s.operands) == 2 {
+			p.fail(span{p.tokens[from].pos, p.tokens[to-1].end},
+				"%s takes a size, and at most a value to fill with", s.head.text)
+			return false
+		}
+		x := p.expr(from, to)
+		s.operands = append(s.operands, x)
+		return x != nil
+	})
+	if !ok {
+		s.operands = nil
+	}
+}
+
+// ascii reads strings and bytes in square brackets: .ASCII "text"[^H0D].
+func (p *parser) ascii(s *statement, i int) {
+	if i+1 == len(p.tokens) {
+		p.fail(s.head.span, "%s needs a \"text\" or a [number]", s.head.text)
+	}
+	for i++; i < len(p.tokens); i++ {
+		part := p.tokens[i]
+		switch {
+		case part.kind == tokString:
+			s.code = append(s.code, part.contents()...)
+		case part.key == "[":
+			from := i + 1
+			if i = p.squareEnd(from); i == len(p.tokens) {
+				p.fail(part.span, "this [ has no ]")
+				return
+			}
+			at := span{part.pos, p.tokens[i].end}
+			s.put(patch{kind: byteValue, at: len(s.code), expr: p.expr(from, i), span: at})
+		case part.key != ",":
+			p.fail(part.span, "%s takes \"text\" and [number], not %s",
+				s.head.text, printable(part.text))
+			return
+		}
+	}
+}
+
+// squareEnd finds the ] that ends what begins at token i. A ) without its ( counts as ], a misprint
+// that listings have.
+func (p *parser) squareEnd(i int) int {
+	depth := 0
+	for ; i < len(p.tokens); i++ {
+		switch p.tokens[i].key {
+		case "(":
+			depth++
+		case ")":
+			if depth--; depth < 0 {
+				return i
+			}
+		case "]":
+			return i
+		}
+	}
+	return i
+}
+
+// setRadix reads the radix of the numbers that follow; it is decimal itself, whatever it is now.
+func (p *parser) setRadix(i int) {
+	if i+2 == len(p.tokens) {
+		i++
+		radix, ok := map[string]int{"2": 2, "8": 8, "10": 10, "16": 16}[p.tokens[i].text]
+		if ok {
+			p.radix = radix
+			return
+		}
+	}
+	p.fail(p.tokens[i].span, "the radix must be 2, 8, 10 or 16")
+}
+
+// fileName reads the name behind INCLUDE, which may be quoted; it is empty if it is wrong.
+func (p *parser) fileName(s *statement) {
+	rest := p.source[s.head.end:p.comment]
+	name := strings.TrimSpace(rest)
+	pos := s.head.end + strings.Index(rest, name)
+	s.name.span = span{pos, pos + len(name)}
+	if n := len(name) - 1; n > 0 && (name[0] == '"' || name[0] == '\'') && name[n] == name[0] {
+		name = name[1:n]
+	}
+	if s.name.text = strings.ReplaceAll(name, "\\", "/"); name == "" {
+		p.fail(s.head.span, "INCLUDE needs the name of a file")
+	}
+}

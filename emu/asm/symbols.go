@@ -1,0 +1,85 @@
+package asm
+
+import "strings"
+
+type symbolKind uint8
+
+const (
+	undefined symbolKind = iota
+	label
+	equate
+)
+
+type symbol struct {
+	name    string // as spelled at its definition
+	kind    symbolKind
+	outside bool // from Options.Define: it wins over an equate of the source
+	known   bool // value holds
+	wrong   bool // its definition was reported as an error
+	busy    bool // is being evaluated
+	value   int
+	expr    *expr // of an equate
+	line    int   // where it is defined; −1: outside
+}
+
+// symbolTable has all names of a program. It looks them up without regard to case.
+type symbolTable struct {
+	byKey    map[string]*symbol
+	defined  []*symbol // in the order of their definition
+	complete bool      // what is unknown now stays unknown
+}
+
+// mention finds the symbol of a name, made on its first mention.
+func (t *symbolTable) mention(name string) *symbol {
+	key := strings.ToUpper(name)
+	s := t.byKey[key]
+	if s == nil {
+		s = &symbol{name: name}
+		t.byKey[key] = s
+	}
+	return s
+}
+
+// define makes a name a label or an equate; nil if it cannot be.
+func (a *assembler) define(t token, kind symbolKind) *symbol {
+	if a.dialect == Zilog && isRegister(t.key) {
+		a.fail(t.span, "%s is the name of a register and cannot be defined", t.text)
+		return nil
+	}
+	// Comparisons in letters are names as well.
+	if isWordOperator(t.key) && (len(t.key) != 2 || t.key == "OR") {
+		a.fail(t.span, "%s is an operator and cannot be defined", t.text)
+		return nil
+	}
+	s := a.symbols.mention(t.text)
+	if s.outside && kind == label {
+		a.fail(t.span, "%s is a label and cannot be set from outside as well", t.text)
+		return nil
+	}
+	if s.kind != undefined && s.line >= 0 {
+		first := &a.lines[s.line]
+		a.fail(t.span, "%s is already defined at %s:%d", t.text, first.File, first.Number)
+		return nil
+	}
+	s.name, s.line = t.text, a.current
+	if !s.outside {
+		s.kind = kind
+		a.symbols.defined = append(a.symbols.defined, s)
+	}
+	return s
+}
+
+// defineOutside sets a symbol as Options.Define wants it.
+func (a *assembler) defineOutside(name string, value int) {
+	switch s := a.symbols.mention(name); {
+	case s.kind != undefined:
+		a.fail(span{}, "%s is set from outside twice", printable(name))
+	case value < -0x8000 || value > 0xFFFF:
+		a.fail(span{}, "%s, set from outside to %d, does not fit 16 bits", printable(name), value)
+	default:
+		*s = symbol{
+			name: s.name, kind: equate, outside: true, known: true, value: value, line: -1,
+		}
+		a.symbols.defined = append(a.symbols.defined, s)
+	}
+}
