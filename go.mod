@@ -1,6 +1,6 @@
 module sargon78
 
-go 1.26.0
+go 1.25.0
 
 require (
 	github.com/adrg/xdg v0.5.3

@@ -6,20 +6,16 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
-	"sargon78/roms/edition"
-	"sargon78/sargon/files"
-	"slices"
-
-	"github.com/gdamore/tcell/v2"
+	"iter"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/replay"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
+	"sargon78/roms/edition"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
 )
@@ -48,9 +44,12 @@ FILE may be - for standard input (then only --check).
 		fs.StringVar(&o.side, "side", "both", "whose moves, `white|black|both`")
 		fs.BoolVar(&o.check, "check", false, "print the table, do not show the screen")
 		fs.IntVar(&o.print, "print", -1, "print the screen after so many `half-moves` as text")
-		fs.StringVar(&o.pgn, "pgn", "", "write the game with Sargon's moves and scores to this `file`")
-		fs.StringVar(&o.look, "look", "paper", "colours of the screen, `paper|phosphor|amber|white`")
-		fs.StringVar(&o.glyphs, "glyphs", "auto", "characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
+		fs.StringVar(&o.pgn, "pgn", "",
+			"write the game with Sargon's moves and scores to this `file`")
+		fs.StringVar(&o.look, "look", "paper",
+			"colours of the screen, `paper|phosphor|amber|white`")
+		fs.StringVar(&o.glyphs, "glyphs", "auto",
+			"characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
 		o.open, o.image = engines.Flags(fs, "0x88")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) != 1 {
@@ -69,128 +68,152 @@ type replayOptions struct {
 	image                   func() (*roms.Image, error) // of which the screen is
 }
 
+// replayed is the game that is looked at, and whose moves.
+type replayed struct {
+	*replayOptions
+	game  *game.Game
+	of    int // games in the file
+	sides []sargon.Color
+}
+
 func (o *replayOptions) run(ctx context.Context, streams *cli.IO, file string) error {
-	level := sargon.Level(o.level)
-	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
+	if err := (sargon.SearchOptions{Level: sargon.Level(o.level)}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	options := replay.Options{Level: level, White: o.side != "black", Black: o.side != "white"}
-	if !slices.Contains([]string{"white", "black", "both"}, o.side) {
+	sides := map[string][]sargon.Color{
+		"white": {sargon.White}, "black": {sargon.Black}, "both": {sargon.White, sargon.Black},
+	}[o.side]
+	if sides == nil {
 		return cli.Usagef("--side %q: want white, black or both", o.side)
 	}
-	g, number, err := o.load(streams, file)
+	r := replayed{replayOptions: o, sides: sides}
+	if err := r.load(streams, file); err != nil {
+		return err
+	}
+	terminal := file != "-" && cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
+	switch {
+	case o.print >= 0:
+		return r.printScreen(streams)
+	case o.check || o.pgn != "" || !terminal:
+		return r.table(ctx, streams)
+	}
+	return r.view(ctx)
+}
+
+func (r *replayed) load(streams *cli.IO, file string) error {
+	in, err := files.Open(file, streams.In)
 	if err != nil {
 		return err
 	}
-	switch {
-	case o.print >= 0:
-		return o.printScreen(streams, g, level)
-	case o.check || o.pgn != "" || file == "-" || !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out):
-		return o.table(ctx, streams, g, number, options)
-	}
-	return o.view(ctx, g, options)
-}
-
-// load returns the game that was asked for and how many the file has.
-func (o *replayOptions) load(streams *cli.IO, file string) (*game.Game, int, error) {
-	var games []*game.Game
-	var err error
+	defer in.Close()
 	if file == "-" {
-		for g, err := range game.Read(streams.In, "standard input") {
-			if err != nil {
-				return nil, 0, err
-			}
-			games = append(games, g)
+		file = "standard input"
+	}
+	for g, err := range game.Read(in, file) {
+		if err != nil {
+			return err
 		}
-	} else if games, err = game.Load(file); err != nil {
-		return nil, 0, err
+		if r.of++; r.of == r.number {
+			r.game = g
+		}
 	}
-	if o.number < 1 || o.number > len(games) {
-		return nil, 0, cli.Usagef("--game %d: %s has %d", o.number, file, len(games))
+	switch {
+	case r.of == 0:
+		return fmt.Errorf("%s: no game in it; want PGN", file)
+	case r.game == nil:
+		return cli.Usagef("--game %d: %s has %d", r.number, file, r.of)
 	}
-	return games[o.number-1], len(games), nil
+	return nil
 }
 
-func (o *replayOptions) thinker() (*think.Thinker, error) {
-	engine, err := o.open()
+// thinker returns who thinks, and what it finds.
+func (r *replayed) thinker() (
+	t *think.Thinker, review func(context.Context) iter.Seq2[think.Verdict, error], err error,
+) {
+	engine, err := r.open()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &think.Thinker{Mirror: game.NewMirror(engine)}, nil
+	t = &think.Thinker{Mirror: game.NewMirror(engine)}
+	return t, func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+		return t.Review(ctx, r.game, sargon.Level(r.level), r.sides...)
+	}, nil
 }
 
 // table prints Sargon's moves beside those of the game.
-func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game, number int, options replay.Options) error {
-	thinker, err := o.thinker()
+func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
+	thinker, review, err := r.thinker()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(streams.Out, "%s – %s, %v (game %d of %d)\n\n", replay.Name(g, "White"), replay.Name(g, "Black"), g.Result(), o.number, number)
-	verdicts, err := replay.Check(ctx, g, thinker, options, func(v replay.Verdict) { fmt.Fprintln(streams.Out, v) })
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	out := streams.Out
+	fmt.Fprintf(out, "%s, %v (game %d of %d)\n\n",
+		tui.Players(r.game), r.game.Result(), r.number, r.of)
+	var verdicts []think.Verdict
+	for v, err := range review(ctx) {
+		if errors.Is(err, context.Canceled) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		verdicts = append(verdicts, v)
+		fmt.Fprintln(out, v)
 	}
-	fmt.Fprintf(streams.Out, "\nSargon at level %d agrees with %v.\n", options.Level, replay.Sum(verdicts))
-	if err != nil {
+	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", r.level, think.Sum(verdicts))
+	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted after %d moves", len(verdicts))
 	}
-	if o.pgn == "" {
+	if r.pgn == "" {
 		return nil
 	}
-	replay.Annotate(g, verdicts, options.Level, edition.Of(thinker.Mirror.Engine))
-	return files.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
+	think.Annotate(r.game, verdicts, sargon.Level(r.level), edition.Of(thinker.Mirror.Engine))
+	return files.WriteFile(r.pgn, out, func(w io.Writer) error { return game.Write(w, r.game) })
 }
 
-func (o *replayOptions) walk(g *game.Game, level sargon.Level) (*replay.Walk, error) {
-	image, err := o.image()
+func (r *replayed) walk() (*tui.Walk, error) {
+	image, err := r.image()
 	if err != nil {
 		return nil, err
 	}
-	return replay.NewWalk(image, g, level)
+	return tui.NewWalk(image, r.game, sargon.Level(r.level))
 }
 
-func (o *replayOptions) printScreen(streams *cli.IO, g *game.Game, level sargon.Level) error {
-	walk, err := o.walk(g, level)
+func (r *replayed) printScreen(streams *cli.IO) error {
+	walk, err := r.walk()
 	if err != nil {
 		return err
 	}
-	if o.print > g.Len() {
-		return cli.Usagef("--print %d: the game has %d half-moves", o.print, g.Len())
+	if r.print > r.game.Len() {
+		return cli.Usagef("--print %d: the game has %d half-moves", r.print, r.game.Len())
 	}
-	screen, err := walk.At(o.print)
+	shown, err := walk.At(r.print)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(streams.Out, screen.String())
+	_, err = fmt.Fprint(streams.Out, shown.String())
 	return err
 }
 
 // view walks through the game on the terminal.
-func (o *replayOptions) view(ctx context.Context, g *game.Game, options replay.Options) error {
-	walk, err := o.walk(g, options.Level)
+func (r *replayed) view(ctx context.Context) error {
+	walk, err := r.walk()
 	if err != nil {
 		return err
 	}
-	thinker, err := o.thinker()
-	if err != nil {
+	options := tui.ReplayOptions{Level: sargon.Level(r.level)}
+	if _, options.Review, err = r.thinker(); err != nil {
 		return err
 	}
-	view := replay.ViewOptions{Level: options.Level, Check: func(ctx context.Context, each func(replay.Verdict)) error {
-		_, err := replay.Check(ctx, g, thinker, options, each)
-		return err
-	}}
-	if view.Look, err = screen.ParseLook(o.look); err != nil {
+	if options.Look, err = screen.ParseLook(r.look); err != nil {
 		return cli.Usagef("--look: %w", err)
 	}
-	view.Glyphs, _ = screen.Detect(os.Getenv, runtime.GOOS)
-	if o.glyphs != "auto" {
-		if view.Glyphs, err = screen.ParseSet(o.glyphs); err != nil {
-			return cli.Usagef("--glyphs: %w", err)
-		}
+	if options.Glyphs, err = screen.ChooseSet(r.glyphs); err != nil {
+		return cli.Usagef("--glyphs: %w", err)
 	}
-	terminal, err := tcell.NewScreen()
+	terminal, err := tui.NewTerminal()
 	if err != nil {
-		return fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w; --check and --print need none", os.Getenv("TERM"), err)
+		return fmt.Errorf("%w; --check and --print need none", err)
 	}
-	return replay.View(ctx, terminal, walk, view)
+	return tui.Replay(ctx, terminal, walk, options)
 }

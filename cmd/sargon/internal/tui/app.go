@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -41,15 +42,6 @@ func ParsePieces(name string) (Pieces, error) {
 		return p, nil
 	}
 	return "", fmt.Errorf("there are no pieces %q; want pictures, unicode or letters", name)
-}
-
-// ParseView checks a name.
-func ParseView(name string) (View, error) {
-	switch v := View(name); v {
-	case ScreenView, BoardView:
-		return v, nil
-	}
-	return "", fmt.Errorf("there is no view %q; want screen or board", name)
 }
 
 // Options say what is shown and how.
@@ -134,6 +126,15 @@ const (
 	frame = 15 * time.Millisecond
 	tick  = 100 * time.Millisecond
 )
+
+// NewTerminal returns the terminal of this process, not yet initialised.
+func NewTerminal() (tcell.Screen, error) {
+	terminal, err := tcell.NewScreen()
+	if err != nil {
+		err = fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w", os.Getenv("TERM"), err)
+	}
+	return terminal, err
+}
 
 // Run shows the game until the person leaves, the context ends (that is no error), or the
 // machine fails. When it returns, also by a panic, the terminal is as before.

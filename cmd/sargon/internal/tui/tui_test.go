@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,12 +15,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu"
-	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
-	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/session"
@@ -27,20 +27,6 @@ import (
 )
 
 var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
-
-func openEngine(name string) (sargon.Engine, error) {
-	switch name {
-	case "10x12":
-		return native.New10x12(), nil
-	case "rom":
-		image, err := romImage()
-		if err != nil {
-			return nil, err
-		}
-		return emulated.New(name, image)
-	}
-	return nil, fmt.Errorf("there is no engine %q", name)
-}
 
 // seat is a person at a terminal that is only simulated. Everything happens on the
 // goroutine of the test, but the machine and the search.
@@ -63,9 +49,14 @@ func sit(t testing.TB, width, height int, change func(*Options)) *seat {
 	require.NoError(t, err)
 	o := Options{
 		Screen: s.sim, Program: c, View: ScreenView, Glyphs: screen.Sextant, Look: screen.Paper, Speed: speed,
-		Panels:  Panels{Clocks: true, Thoughts: true, Memory: true, Registers: true},
-		Session: session.New(session.Options{Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White}),
-		Keep:    func(k Kept) error { s.kept = append(s.kept, k); return nil },
+		Panels: Panels{Clocks: true, Thoughts: true, Memory: true, Registers: true},
+		Session: session.New(session.Options{
+			Open: func(name string) (sargon.Engine, error) {
+				return engines.Open(name, engines.Options{})
+			},
+			Engine: "rom", Level: 1, Player: sargon.White,
+		}),
+		Keep: func(k Kept) error { s.kept = append(s.kept, k); return nil },
 	}
 	if change != nil {
 		change(&o)
@@ -175,17 +166,19 @@ func (s *seat) click(x, y int) {
 }
 
 // text is what stands on the terminal.
-func (s *seat) text() string {
-	cells, width, height := s.sim.GetContents()
+func (s *seat) text() string { return contents(s.sim) }
+
+// contents is what stands on a simulated terminal.
+func contents(terminal tcell.SimulationScreen) string {
+	cells, width, _ := terminal.GetContents()
 	var b strings.Builder
-	for y := range height {
+	for row := range slices.Chunk(cells, max(width, 1)) {
 		line := ""
-		for x := range width {
-			if r := cells[y*width+x].Runes; len(r) > 0 {
-				line += string(r)
-			} else {
+		for _, cell := range row {
+			if len(cell.Runes) == 0 {
 				line += " "
 			}
+			line += string(cell.Runes)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -562,11 +555,4 @@ func TestRandomKeys(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, strings.Fields(s.session.Game().FEN())[0], strings.Fields(p.FEN())[0])
 	}
-}
-
-func Example() {
-	_, err := ParseView("film")
-	fmt.Println(err)
-	// Output:
-	// there is no view "film"; want screen or board
 }

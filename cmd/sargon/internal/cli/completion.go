@@ -1,12 +1,4 @@
-// Package completion writes scripts that make shells complete the words of a program with
-// subcommands.
-//
-//	err := completion.Shells["bash"](os.Stdout, program)
-//
-// All is taken from the commands themselves: their names, their flags, and the values of
-// flags and arguments that are written as a choice, like screen|board. Other values are
-// files.
-package completion
+package cli
 
 import (
 	"flag"
@@ -14,12 +6,13 @@ import (
 	"io"
 	"regexp"
 	"strings"
-
-	"sargon78/cmd/sargon/internal/cli"
 )
 
-// Shells are the writers by the name of the shell.
-var Shells = map[string]func(io.Writer, *cli.Program) error{"bash": bash, "zsh": zsh, "fish": fish}
+// Completions write scripts that make a shell complete the words of a program, by the name
+// of the shell. All is taken from the commands themselves: their names, their flags, and the
+// values of flags and arguments that are written as a choice, like screen|board. Other
+// values are files.
+var Completions = map[string]func(io.Writer, *Program) error{"bash": bash, "zsh": zsh, "fish": fish}
 
 // word is a command, with what may follow it.
 type word struct {
@@ -35,12 +28,12 @@ type flagWord struct {
 }
 
 // words takes a program apart.
-func words(p *cli.Program) []word {
+func words(p *Program) []word {
 	var all []word
 	var names []string
 	for _, c := range p.Commands {
 		w := word{name: c.Name, help: c.Short, values: choice(firstArgument(c.Args))}
-		for _, f := range cli.Flags(c) {
+		for _, f := range Flags(c) {
 			kind, usage := flag.UnquoteUsage(f)
 			if choice(kind) != nil { // it is completed, not explained
 				usage = strings.TrimSpace(strings.TrimPrefix(usage, kind))
@@ -79,7 +72,7 @@ func firstLine(text string) string {
 // quote makes a word of a shell out of any text.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-func bash(out io.Writer, p *cli.Program) error {
+func bash(out io.Writer, p *Program) error {
 	var b strings.Builder
 	all := words(p)
 	var names []string
@@ -119,7 +112,7 @@ func zshText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`, "'", `'\''`).Replace(text)
 }
 
-func zsh(out io.Writer, p *cli.Program) error {
+func zsh(out io.Writer, p *Program) error {
 	var b strings.Builder
 	all := words(p)
 	fmt.Fprintf(&b, "#compdef %s\n# completion of %s for zsh\n_%s() {\n  local -a commands\n  commands=(\n", p.Name, p.Name, p.Name)
@@ -151,7 +144,7 @@ func zsh(out io.Writer, p *cli.Program) error {
 	return err
 }
 
-func fish(out io.Writer, p *cli.Program) error {
+func fish(out io.Writer, p *Program) error {
 	var b strings.Builder
 	all := words(p)
 	fmt.Fprintf(&b, "# completion of %s for fish\n", p.Name)

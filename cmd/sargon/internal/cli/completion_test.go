@@ -1,4 +1,4 @@
-package completion_test
+package cli_test
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/completion"
 )
 
 var program = &cli.Program{Name: "tea", Default: "brew", Commands: []*cli.Command{
@@ -23,8 +22,8 @@ var program = &cli.Program{Name: "tea", Default: "brew", Commands: []*cli.Comman
 	}},
 }}
 
-func Example() {
-	_ = completion.Shells["fish"](os.Stdout, program)
+func Example_completions() {
+	_ = cli.Completions["fish"](os.Stdout, program)
 	// Output:
 	// # completion of tea for fish
 	// complete -c tea -n __fish_use_subcommand -f -a brew -d 'make it: don\'t wait'
@@ -43,7 +42,7 @@ func TestWhatShellsGiveAMeaningToIsEscaped(t *testing.T) {
 		"fish": `don\'t`,
 	} {
 		var out strings.Builder
-		require.NoError(t, completion.Shells[shell](&out, program))
+		require.NoError(t, cli.Completions[shell](&out, program))
 		assert.Contains(t, out.String(), want, shell)
 	}
 }
