@@ -49,8 +49,8 @@ func TestPlainPlay(t *testing.T) {
 		"A move of both sides taken back.",
 		"1. e4 e5\n",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
-		"Level 3.", "there are 1 to 6", "0x88 thinks now.", `there is no engine "9x9"`,
-		`[Black "Sargon 1978`, "You have resigned.", "The game is over: resignation, Black wins.",
+		"Level 3.", "there are 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
+		`[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
 	} {
 		assert.Contains(t, out, want)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -55,7 +56,7 @@ func (b boardGrid) square(x, y int) (sargon.Square, bool) {
 // hit is something to click on.
 type hit struct {
 	x, y, width int
-	action      func()
+	run         func(*App)
 }
 
 // boardColors are those of the modern board, which does not imitate anything.
@@ -115,7 +116,7 @@ func (a *App) drawTitle(line area) {
 	case a.board.browsing:
 		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse, a.session.Game().Len())
 	case a.session.Over():
-		text = gameOver(g)
+		text = front.Ended(g.Result())
 	case a.session.EngineToMove():
 		text = "thinks"
 	default:
@@ -132,24 +133,6 @@ func (a *App) drawTitle(line area) {
 
 func (a *App) opponent() string {
 	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()), a.session.Level())
-}
-
-// gameOver says how the game ended.
-func gameOver(g *game.Game) string {
-	r := g.Result()
-	text := string(r.Outcome)
-	switch r.Outcome {
-	case game.WhiteWins:
-		text = "White wins"
-	case game.BlackWins:
-		text = "Black wins"
-	case game.Draw:
-		text = "a draw"
-	}
-	if r.Reason != "" {
-		text += ", " + string(r.Reason)
-	}
-	return text
 }
 
 // drawSquares draws the board with its coordinates.
@@ -537,28 +520,4 @@ func (a *App) typingHint(width int) string {
 		text += s.text
 	}
 	return text
-}
-
-// drawKeys draws the bar of keys, which the mouse can click.
-func (a *App) drawKeys(line area) {
-	x := 1
-	for _, k := range []struct {
-		text   string
-		action func()
-	}{
-		{"F1 help", func() { a.help = true }},
-		{"F2 1978", nil}, // the context is needed: see boardMouse
-		{"F3 back", a.takeBack},
-		{"F4 hint", a.askHint},
-		{"F5 flip", a.flipBoard},
-		{"F6 new", func() { a.startCommand("new ") }},
-		{"F9 skip", a.skip},
-		{"F10 leave", func() { a.leaving = true }},
-	} {
-		if x+textWidth(k.text) > line.width {
-			return
-		}
-		a.board.hits = append(a.board.hits, hit{line.x + x, line.y, textWidth(k.text), k.action})
-		x = line.text(x, 0, k.text, faint) + 2
-	}
 }

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon/emulated/program"
@@ -27,7 +27,7 @@ func (a *App) draw() {
 	switch {
 	case a.help:
 		a.drawHelp(all)
-	case a.view == BoardView:
+	case a.view == front.BoardView:
 		a.drawBoardView(all)
 	default:
 		a.drawScreenView(all)
@@ -164,13 +164,13 @@ func (a *App) drawNarrow(room area) {
 }
 
 // screenKey passes a key on to the machine.
-func (a *App) screenKey(ctx context.Context, e *tcell.EventKey) {
-	if a.panelKey(e.Key()) {
+func (a *App) screenKey(e *tcell.EventKey) {
+	if a.perform(a.ownKeys(), e.Key()) {
 		return
 	}
 	if !a.power {
 		if e.Key() == tcell.KeyEnter {
-			a.restart(ctx)
+			a.restart()
 		}
 		return
 	}
@@ -205,11 +205,11 @@ func machineKey(e *tcell.EventKey) (byte, bool) {
 }
 
 // restart switches the machine off and on.
-func (a *App) restart(ctx context.Context) {
+func (a *App) restart() {
 	if err := a.program.Reset(); err != nil {
 		a.message = err.Error()
 		return
 	}
 	a.follower = session.Follower{}
-	a.startMachine(ctx)
+	a.startMachine()
 }

@@ -7,7 +7,7 @@
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the
 // server hands out files, and in a room counts games and passes on orders of the staff.
-// It keeps nothing of anybody and needs no network. The page itself is in web.
+// It keeps nothing of anybody and needs no network. The page itself is in folder page.
 package web
 
 //go:generate go run ./build
@@ -22,12 +22,13 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
+	"sargon78/sargon/files"
 )
 
 //go:embed page
@@ -64,12 +65,12 @@ func NewSite(c Config) (*Site, error) {
 	if c.PIN != "" && len(c.PIN) < 4 {
 		return nil, fmt.Errorf("a PIN of %d characters is guessed too soon: want 4 or more", len(c.PIN))
 	}
-	files, err := fs.Sub(page, "page")
+	static, err := fs.Sub(page, "page")
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{config: c, files: files, langs: map[string][]byte{}}
-	if err := s.readLanguages(files, "lang"); err != nil {
+	s := &Site{config: c, files: static, langs: map[string][]byte{}}
+	if err := s.readLanguages(static, "lang"); err != nil {
 		return nil, err
 	}
 	if c.Captions != "" {
@@ -114,7 +115,8 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 			return fmt.Errorf("%s is no file of words: %w", name, err)
 		}
 		if words["name"] == nil {
-			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`, name)
+			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`,
+				name)
 		}
 		if s.langs[path.Base(name)], err = json.Marshal(words); err != nil {
 			return err
@@ -146,9 +148,14 @@ func (s *Site) pageConfig() pageConfig {
 		_ = json.Unmarshal(data, &words) // it was read before
 		p.Languages = append(p.Languages, language{strings.TrimSuffix(file, ".json"), words.Name})
 	}
-	sort.Slice(p.Languages, func(i, j int) bool { // English first
-		a, b := p.Languages[i].Code, p.Languages[j].Code
-		return a == "en" || b != "en" && a < b
+	slices.SortFunc(p.Languages, func(a, b language) int { // English first
+		switch {
+		case a.Code == "en":
+			return -1
+		case b.Code == "en":
+			return 1
+		}
+		return strings.Compare(a.Code, b.Code)
 	})
 	return p
 }
@@ -184,40 +191,34 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 		return 0, err
 	}
 	for name, data := range contents {
-		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), data); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(file), 0o755)
+		if err == nil {
+			err = files.WriteFile(file, nil, files.Bytes(data))
+		}
+		if err != nil {
 			return 0, err
 		}
 	}
 	return len(contents), nil
 }
 
-// scriptOf returns a script that holds what a page may not load from a folder, for web/js/start.js.
+// scriptOf returns a script that holds what a page may not load from a folder, for
+// js/start.js.
 func scriptOf(contents map[string][]byte) ([]byte, error) {
-	files := map[string][]byte{}
+	held := map[string][]byte{}
 	for name, data := range contents {
 		switch path.Ext(name) {
 		case ".js", ".json", ".gz":
-			files[name] = data
+			held[name] = data
 		}
 	}
-	text, err := json.Marshal(files)
+	text, err := json.Marshal(held)
 	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err
 }
 
 // serverOnly are the files of pages that need the server.
 var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
 
-// hidden tells which files of web are not for the visitor.
+// hidden tells which files of the page are not for the visitor.
 func hidden(name string) bool { return name == "sargon.wasm.sources" }
-
-// writeFile writes beside and renames, so that no half file is left.
-func writeFile(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	beside := name + ".part"
-	if err := os.WriteFile(beside, data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(beside, name)
-}
