@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -47,11 +48,10 @@ type Config struct {
 
 // Site is the page with its server.
 type Site struct {
-	config Config
-	files  fs.FS
-	langs  map[string][]byte // name of a file in lang → content
-	room   *room
-	rom    []byte // rom.json
+	config   Config
+	contents map[string][]byte // of the files, by their names
+	langs    map[string][]byte // of those in folder lang, by their names there
+	room     *room
 }
 
 // NewSite checks the configuration and reads the languages.
@@ -69,7 +69,9 @@ func NewSite(c Config) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{config: c, files: static, langs: map[string][]byte{}}
+	s := &Site{
+		config: c, room: newRoom(c), contents: map[string][]byte{}, langs: map[string][]byte{},
+	}
 	if err := s.readLanguages(static, "lang"); err != nil {
 		return nil, err
 	}
@@ -83,11 +85,26 @@ func NewSite(c Config) (*Site, error) {
 			return nil, fmt.Errorf("the page cannot run %s: %w", c.Rom.Name, err)
 		}
 	}
-	if s.rom, err = machine.Pack(c.Rom); err != nil {
-		return nil, err
+	return s, s.readFiles(static)
+}
+
+// readFiles reads what is the same for every visitor.
+func (s *Site) readFiles(static fs.FS) error {
+	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || name == "sargon.wasm.sources" {
+			return err
+		}
+		s.contents[name], err = fs.ReadFile(static, name)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	s.room = newRoom(c)
-	return s, nil
+	for name, data := range s.langs {
+		s.contents["lang/"+name] = data
+	}
+	s.contents["rom.json"], err = machine.Pack(s.config.Rom)
+	return err
 }
 
 // readLanguages reads files like fr.json. A file may leave words out: English stands in.
@@ -167,21 +184,9 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
 	}
-	contents := map[string][]byte{}
-	err := fs.WalkDir(s.files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || hidden(name) || serverOnly.MatchString(name) {
-			return err
-		}
-		contents[name], err = fs.ReadFile(s.files, name)
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	for name, data := range s.langs {
-		contents["lang/"+name] = data
-	}
-	contents["rom.json"] = s.rom
+	contents := maps.Clone(s.contents)
+	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
+	var err error
 	config := s.pageConfig()
 	config.Kiosk, config.Wall = false, false // they need the server
 	if contents["config.json"], err = json.Marshal(config); err != nil {
@@ -219,6 +224,3 @@ func scriptOf(contents map[string][]byte) ([]byte, error) {
 
 // serverOnly are the files of pages that need the server.
 var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
-
-// hidden tells which files of the page are not for the visitor.
-func hidden(name string) bool { return name == "sargon.wasm.sources" }

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -91,15 +92,50 @@ func TestLanguagesHaveTheSameWords(t *testing.T) {
 
 type server struct {
 	*httptest.Server
-	t *testing.T
+	t    *testing.T
+	late *atomic.Int64 // how far its clock is ahead of ours
 }
 
 func serve(t *testing.T, c web.Config) server {
 	site, err := web.NewSite(c)
 	require.NoError(t, err)
-	s := server{httptest.NewServer(site.Handler()), t}
+	s := server{httptest.NewServer(site.Handler()), t, new(atomic.Int64)}
+	site.SetClock(func() time.Time { return time.Now().Add(time.Duration(s.late.Load())) })
 	t.Cleanup(s.Close)
 	return s
+}
+
+// wait lets so much time go by for the server that it takes the next picture.
+func (s server) wait() { s.late.Add(int64(60 * time.Millisecond)) }
+
+// listen opens a stream of events.
+func (s server) listen(path string) *stream {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	s.t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
+	require.NoError(s.t, err)
+	r, err := s.Client().Do(request)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { r.Body.Close() })
+	return &stream{body: r.Body}
+}
+
+type stream struct {
+	body io.Reader
+	text string // what has come so far
+}
+
+// until reads until a text has come, or the end.
+func (s *stream) until(want string) error {
+	buffer := make([]byte, 8000)
+	for !strings.Contains(s.text, want) {
+		n, err := s.body.Read(buffer)
+		if err != nil {
+			return err
+		}
+		s.text += string(buffer[:n])
+	}
+	return nil
 }
 
 func (s server) get(path string) (*http.Response, []byte) {
@@ -169,13 +205,7 @@ func TestStaff(t *testing.T) {
 		assert.Equal(t, http.StatusBadRequest, status)
 	}
 	// Orders come to the screens.
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/orders", nil)
-	require.NoError(t, err)
-	orders, err := s.Client().Do(request)
-	require.NoError(t, err)
-	defer orders.Body.Close()
+	orders := s.listen("/api/orders")
 
 	status, body := s.post("/api/staff", `{"pin":"4711"}`)
 	require.Equal(t, http.StatusOK, status)
@@ -196,15 +226,9 @@ func TestStaff(t *testing.T) {
 	require.Equal(t, http.StatusOK, status, "a second one of the staff, who does not put the first out")
 	status, _ = s.post("/api/staff", `{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`)
 	require.Equal(t, http.StatusOK, status)
-	buffer := make([]byte, 1000)
-	text := ""
-	for !strings.Contains(text, "reset") {
-		n, err := orders.Body.Read(buffer)
-		require.NoError(t, err)
-		text += string(buffer[:n])
-	}
-	assert.Contains(t, text, `"reset":true`)
-	assert.Contains(t, text, `"volume":100`)
+	require.NoError(t, orders.until("}"))
+	assert.Contains(t, orders.text, `"reset":true`)
+	assert.Contains(t, orders.text, `"volume":100`)
 	_, config := s.get("/config.json")
 	assert.Contains(t, string(config), `"language":"de"`)
 }
@@ -293,30 +317,26 @@ func pictureOf(id, reason string) string {
 // One screen has the wall; what is no picture does not come through.
 func TestTheWallShowsOneScreen(t *testing.T) {
 	s := serve(t, web.Config{Wall: true})
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/wall", nil)
-	require.NoError(t, err)
-	r, err := s.Client().Do(request)
-	require.NoError(t, err)
-	defer r.Body.Close()
-	for _, bad := range []string{`{"id":"a","screen":"@@@@"}`, `{"id":"a","screen":"AAAA"}`, strings.Replace(pictureOf("a", "x"), `"moves":[]`, `"moves":"e4"`, 1), `{}`} {
+	wall := s.listen("/api/wall")
+	for _, bad := range []string{
+		`{"id":"a","screen":"@@@@"}`, `{"id":"a","screen":"AAAA"}`, `{}`,
+		strings.Replace(pictureOf("a", "x"), `"moves":[]`, `"moves":"e4"`, 1),
+	} {
 		status, _ := s.post("/api/screen", bad)
 		assert.Equal(t, http.StatusBadRequest, status, bad)
 	}
-	for _, p := range []string{pictureOf("a", "first"), pictureOf("b", "of another"), pictureOf("a", "second")} {
-		status, _ := s.post("/api/screen", p)
+	for _, p := range []struct {
+		id, text string
+		shown    bool
+	}{{"a", "first", true}, {"b", "of another", false}, {"a", "second", true}} {
+		status, _ := s.post("/api/screen", pictureOf(p.id, p.text))
 		assert.Equal(t, http.StatusNoContent, status)
-		time.Sleep(60 * time.Millisecond) // pictures that come too fast are passed over
+		if p.shown {
+			require.NoError(t, wall.until(p.text)) // before a newer one takes its place
+		}
+		s.wait()
 	}
-	buffer, text := make([]byte, 8000), ""
-	for !strings.Contains(text, "second") {
-		n, err := r.Body.Read(buffer)
-		require.NoError(t, err)
-		text += string(buffer[:n])
-	}
-	assert.Contains(t, text, "first")
-	assert.NotContains(t, text, "of another")
+	assert.NotContains(t, wall.text, "of another")
 }
 
 // A page of another name could be anybody's that leads here (DNS rebinding).
@@ -339,34 +359,13 @@ func TestNamesOfTheServer(t *testing.T) {
 // Many at once: 200 loads of the whole page, and 50 who watch while one plays.
 func TestManyAtOnce(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Wall: true})
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
 	var walls, loads sync.WaitGroup
-	seen := make(chan string, 50)
 	for range 50 {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/wall", nil)
-		require.NoError(t, err)
-		r, err := s.Client().Do(request)
-		require.NoError(t, err)
-		walls.Add(1)
-		go func() {
-			defer walls.Done()
-			defer r.Body.Close()
-			buffer, text := make([]byte, 1000), ""
-			for !strings.Contains(text, "the last one") {
-				n, err := r.Body.Read(buffer)
-				if err != nil {
-					return
-				}
-				text += string(buffer[:n])
-			}
-			seen <- text
-		}()
+		wall := s.listen("/api/wall")
+		walls.Go(func() { assert.NoError(t, wall.until("the last one")) })
 	}
 	for range 200 {
-		loads.Add(1)
-		go func() {
-			defer loads.Done()
+		loads.Go(func() {
 			for _, path := range []string{"/", "/js/app.js", "/css/style.css", "/sargon.wasm.gz"} {
 				r, err := s.Client().Get(s.URL + path)
 				if !assert.NoError(t, err) {
@@ -377,14 +376,12 @@ func TestManyAtOnce(t *testing.T) {
 				assert.Equal(t, http.StatusOK, r.StatusCode)
 				r.Body.Close()
 			}
-		}()
+		})
 	}
 	loads.Wait()
-	time.Sleep(60 * time.Millisecond) // pictures that come too fast are passed over
 	status, _ := s.post("/api/screen", pictureOf("a", "the last one"))
 	assert.Equal(t, http.StatusNoContent, status)
 	walls.Wait()
-	assert.Len(t, seen, 50)
 }
 
 func FuzzPosts(f *testing.F) {
