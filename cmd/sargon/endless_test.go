@@ -20,8 +20,7 @@ import (
 func endlessEdition(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "endless.bin")
-	status, _, stderr := run(t, "", "rom", "asm", "--out", file, "--symbols-out", strings.TrimSuffix(file, "bin")+"sym")
-	require.Equal(t, cli.ExitOK, status, stderr)
+	ok(t, "", "rom", "asm", "--out", file, "--symbols-out", strings.TrimSuffix(file, "bin")+"sym")
 	image, err := roms.Open(file, roms.Options{})
 	require.NoError(t, err)
 	exchange, ok := image.Symbol("XCHNG")
@@ -61,8 +60,7 @@ func TestEndlessProgramIsTold(t *testing.T) {
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, doesNotComeBack)
 	assert.Contains(t, stderr, "--resume goes on before your last move")
-	status, stdout, stderr = run(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
-	assert.Equal(t, cli.ExitOK, status, stderr)
+	stdout = ok(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
 	assert.Contains(t, stdout, "1 A2-A3 E7-E5")
 	assert.NotContains(t, stdout, "B2-B3")
 }

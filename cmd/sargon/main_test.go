@@ -24,17 +24,46 @@ func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr
 	return status, out.String(), errs.String()
 }
 
+// ok is run for what must succeed; it returns standard output.
+func ok(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	status, stdout, stderr := run(t, stdin, args...)
+	require.Equal(t, cli.ExitOK, status, stdout+stderr)
+	return stdout
+}
+
+// write makes a file, and returns its name.
+func write(t *testing.T, file, text string) string {
+	t.Helper()
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	return file
+}
+
+// read returns a file.
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// change puts a text of a file in the place of another, which must be there.
+func change(t *testing.T, file, old, changed string) {
+	t.Helper()
+	text := read(t, file)
+	require.Contains(t, text, old)
+	write(t, file, strings.ReplaceAll(text, old, changed))
+}
+
+// endgame is a position with few moves.
+const endgame = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
+
 const oracle = "../../compare/testdata/oracle/"
 
 // Each call's exit status, and what it must say on standard output or error.
 func TestCalls(t *testing.T) {
 	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-		return path
-	}
-	good := `{"fen":"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
+	good := `{"fen":"` + endgame + `","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
 	wrong := strings.Replace(good, "g2g3", "g2g1", 1)
 	tests := []struct {
 		name           string
@@ -62,25 +91,25 @@ func TestCalls(t *testing.T) {
 		{"verify with a bad filter", "verify - --filter depth>2", good, 2, "", "depth<=N"},
 		{"verify --limit", "verify - --limit 1 --engine 10x12", good + "\n" + wrong, 0, "1 of 1", ""},
 
-		{"record a search", "record --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, `"best":"g2g3"`, ""},
+		{"record a search", "record --engine 10x12 --level 1|" + endgame, "", 0, `"best":"g2g3"`, ""},
 		{"record an illegal FEN", "record --engine 10x12|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
 		{"record nothing", "record --engine 10x12", "", 2, "", "nothing to record"},
-		{"record at level 9", "record --engine 10x12 --level 9|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want 1–6"},
-		{"record an unknown kind", "record --kind film|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want search, steps, eval or game"},
+		{"record at level 9", "record --engine 10x12 --level 9|" + endgame, "", 2, "", "want 1–6"},
+		{"record an unknown kind", "record --kind film|" + endgame, "", 2, "", "want search, steps, eval or game"},
 
 		{"rom info", "rom info", "", 0, "load address  1100", ""},
 		{"rom check", "rom check", "", 0, "embedded: a Sargon of 1978: 12 of 12 searches as recorded\n", ""},
-		{"rom check of a CP/M program", "rom check " + write("chess.com", "\xC9"), "", 1, "", "a program for CP/M without symbols"},
+		{"rom check of a CP/M program", "rom check " + write(t, filepath.Join(dir, "chess.com"), "\xC9"), "", 1, "", "a program for CP/M without symbols"},
 		{"rom list", "rom list", "", 0, "FNDMOV", ""},
-		{"rom check without symbols", "rom check " + write("plain.bin", "\x00\x01\x02"), "", 1, "", "symbol"},
+		{"rom check without symbols", "rom check " + write(t, filepath.Join(dir, "plain.bin"), "\x00\x01\x02"), "", 1, "", "symbol"},
 		{"rom at a bad address", "rom info --load 0F80", "", 1, "", "0F80"},
 		{"rom over the screen", "rom info --load BF00", "", 1, "", "BF00"},
-		{"rom with mistakes", "rom info " + write("bad.asm", "\tLD A,B\n\tLDX A,B\n\tJR 500\n"), "", 1, "", "bad.asm:2:"},
+		{"rom with mistakes", "rom info " + write(t, filepath.Join(dir, "bad.asm"), "\tLD A,B\n\tLDX A,B\n\tJR 500\n"), "", 1, "", "bad.asm:2:"},
 		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list or check"},
 
-		{"analyze", "analyze --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "best move     g2g3", ""},
-		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "in 1978       about 1.8s (at 1.79 MHz, the clock of a Microprofessor of 1983", ""},
-		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "BRDC = ", ""},
+		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     g2g3", ""},
+		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|" + endgame, "", 0, "in 1978       about 1.8s (at 1.79 MHz, the clock of a Microprofessor of 1983", ""},
+		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|" + endgame, "", 0, "BRDC = ", ""},
 		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0, "mate: no legal move", ""},
 		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "1 fields"},
 		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
@@ -153,8 +182,7 @@ func TestRecordThenVerify(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.jsonl")
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 	for _, kind := range []string{"search", "steps", "eval"} {
-		status, _, stderr := run(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file)
-		require.Equal(t, cli.ExitOK, status, stderr)
+		ok(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file)
 		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
 		assert.Equal(t, cli.ExitOK, status, stdout)
 	}
@@ -166,10 +194,8 @@ func TestRecordThenVerify(t *testing.T) {
 func TestAssembledRomSearchesTheSame(t *testing.T) {
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
-	status, _, stderr := run(t, "", "rom", "asm", "--load", "4000", "--out", image, "--symbols-out", symbols)
-	require.Equal(t, cli.ExitOK, status, stderr)
-	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--limit", "2", "--rom", image)
-	assert.Equal(t, cli.ExitOK, status, stdout+stderr)
+	ok(t, "", "rom", "asm", "--load", "4000", "--out", image, "--symbols-out", symbols)
+	ok(t, "", "verify", oracle+"steps.jsonl.gz", "--limit", "2", "--rom", image)
 }
 
 // Every command can say what it is for.

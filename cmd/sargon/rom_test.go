@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,10 +19,9 @@ func listingWith(t *testing.T, file, old, changed string) string {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, roms.Source()))
-	text, err := fs.ReadFile(roms.Source(), file)
-	require.NoError(t, err)
-	require.Contains(t, string(text), old)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(strings.Replace(string(text), old, changed, 1)), 0o600))
+	text := read(t, filepath.Join(dir, file))
+	require.Contains(t, text, old)
+	write(t, filepath.Join(dir, file), strings.Replace(text, old, changed, 1))
 	return filepath.Join(dir, "main.z80")
 }
 
@@ -57,11 +55,8 @@ func TestCheckOfEditions(t *testing.T) {
 func TestCheckNeedsTheEntryPoints(t *testing.T) {
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
-	status, _, stderr := run(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
-	require.Equal(t, cli.ExitOK, status, stderr)
-	text, err := os.ReadFile(symbols)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(symbols, []byte(strings.Replace(string(text), "FNDMOV ", "FINDMOVE ", 1)), 0o600))
+	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
+	change(t, symbols, "FNDMOV ", "FINDMOVE ")
 	status, stdout, _ := run(t, "", "rom", "check", image)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stdout, "FNDMOV: no such symbol")
@@ -80,15 +75,13 @@ func TestCheckIsStopped(t *testing.T) {
 // Every command that opens a listing warns of text behind END, once.
 func TestTextBehindEndIsAWarning(t *testing.T) {
 	whole := listingWith(t, "messages.z80", "; messages", "; My")
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(whole), "messages.z80"))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(whole), "messages.z80"), append(text, "\n\tEND\n\tTHE REST\n"...), 0o600))
-	mate := filepath.Join(t.TempDir(), "mate.fen") // in one
-	require.NoError(t, os.WriteFile(mate, []byte("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10\n"), 0o600))
-	const fen = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
+	messages := filepath.Join(filepath.Dir(whole), "messages.z80")
+	write(t, messages, read(t, messages)+"\n\tEND\n\tTHE REST\n")
+	mateInOne := "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10\n"
+	mate := write(t, filepath.Join(t.TempDir(), "mate.fen"), mateInOne)
 	for _, args := range [][]string{
 		{"rom", "info", whole}, {"rom", "check", whole}, {"rom", "asm", whole, "--symbols-out", filepath.Join(t.TempDir(), "x.sym")},
-		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", fen}, {"record", "--rom", whole, "--level", "1", fen},
+		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", endgame}, {"record", "--rom", whole, "--level", "1", endgame},
 		{"verify", oracle + "steps.jsonl.gz", "--limit", "1", "--rom", whole},
 		{"compare", "--engines", "10x12,rom:" + whole, "--level", "1", "--positions", "2"},
 		{"bench", "--engines", "rom:" + whole, "--level", "1"},
