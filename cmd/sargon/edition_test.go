@@ -19,12 +19,14 @@ import (
 func TestAnotherEditionIsPlayed(t *testing.T) {
 	atHome(t)
 	rom := programtest.OtherEdition(t)
-	out := ok(t, "e2-e4\n/help\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1", "--color", "white")
+	out := ok(t, "e2-e4\n/help\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1",
+		"--color", "white")
 	assert.Contains(t, out, "1 E2-E4 E7-E5")
 	assert.Contains(t, out, "A move is five keys: E2-E4. Castling is the king's move: E1-G1.")
 
 	fen := "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10"
-	out = ok(t, "e1-g1\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1", "--fen", fen)
+	out = ok(t, "e1-g1\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1",
+		"--fen", fen)
 	assert.Regexp(t, `10 0-0   [A-H]\d`, out)
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
@@ -78,7 +80,8 @@ func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
 	search := filepath.Join(filepath.Dir(rom), "search.z80")
 	change(t, search, "\nFNDMOV:", "\nFNDMOV: LD SP,0C000H\n        RET\n")
 	for _, view := range []string{"screen", "board"} {
-		status, out, errs := run(t, "e2-e4\n", "play", "--plain", "--view", view, "--rom", rom, "--level", "1", "--color", "white")
+		status, out, errs := run(t, "e2-e4\n", "play", "--plain", "--view", view, "--rom", rom, "--level",
+			"1", "--color", "white")
 		assert.Equal(t, 1, status, "%s: %s%s", view, out, errs)
 		games, err := filepath.Glob(filepath.Join(state, "*"))
 		require.NoError(t, err)
@@ -89,10 +92,12 @@ func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
 func TestProgramsForCPMSayWhatTheyCannot(t *testing.T) {
 	atHome(t)
 	file := write(t, filepath.Join(t.TempDir(), "x.com"), "\xC9")
-	for _, args := range []string{"--level 2", "--color black", "--fen 8/8", "--pgn x.pgn", "--view board"} {
+	for _, args := range []string{"--level 2", "--color black", "--fen 8/8", "--pgn x.pgn",
+		"--view board"} {
 		status, _, errs := run(t, "", append([]string{"play", "--rom", file}, strings.Fields(args)...)...)
 		assert.Equal(t, 2, status, args)
-		assert.Contains(t, errs, strings.Fields(args)[0]+" is not possible with "+file+": a program for CP/M", args)
+		assert.Contains(t, errs,
+			strings.Fields(args)[0]+" is not possible with "+file+": a program for CP/M", args)
 	}
 	ok(t, "", "play", "--rom", file)
 }
@@ -115,11 +120,13 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 	journal := filepath.Join(dir, "match.json")
 	positions := write(t, filepath.Join(dir, "positions.fen"), "7k/5Q2/6K1/8/8/8/8/8 w - - 0 40\n")
 	match := []string{
-		"match", "rom:" + one + ",level=1", "rom:" + other + ",level=1", "rom,level=1", "--games", "1", "--tc", "none",
+		"match", "rom:" + one + ",level=1", "rom:" + other + ",level=1", "rom,level=1",
+		"--games", "1", "--tc", "none",
 		"--json", journal, "--openings", positions,
 	}
 	out = ok(t, "", match...)
-	names := regexp.MustCompile(`Sargon 1978 \(main\.z80, sha256 ([0-9a-f]{8})\) level 1`).FindAllStringSubmatch(out, -1)
+	named := regexp.MustCompile(`Sargon 1978 \(main\.z80, sha256 ([0-9a-f]{8})\) level 1`)
+	names := named.FindAllStringSubmatch(out, -1)
 	require.Len(t, names, 2, out)
 	assert.NotEqual(t, names[0][1], names[1][1])
 	assert.Contains(t, out, "Sargon rom level 1")

@@ -34,8 +34,9 @@ func endlessEdition(t *testing.T) string {
 
 const (
 	twoKings         = "k7/8/8/8/8/8/8/K7 w - - 0 9"
-	twoKingsRecorded = `{"fen":"` + twoKings + `","depth":1,"best":"a1a2","score":128,"evals":4,"gens":1,"slots":3,"trace":"cbf29ce484222325"}`
-	doesNotComeBack  = "the program does not come back from this position"
+	twoKingsRecorded = `{"fen":"` + twoKings +
+		`","depth":1,"best":"a1a2","score":128,"evals":4,"gens":1,"slots":3,"trace":"cbf29ce484222325"}`
+	doesNotComeBack = "the program does not come back from this position"
 )
 
 func TestEndlessProgramIsTold(t *testing.T) {
@@ -56,7 +57,8 @@ func TestEndlessProgramIsTold(t *testing.T) {
 	assert.Contains(t, stdout, "0 of 1 recordings reproduced")
 
 	// The book answers the first move, the second makes it think.
-	status, _, stderr = run(t, "w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom", file)
+	status, _, stderr = run(t, "w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom",
+		file)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, doesNotComeBack)
 	assert.Contains(t, stderr, "--resume goes on before your last move")
@@ -72,12 +74,14 @@ func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
 		"search": twoKingsRecorded,
 		"eval":   `{"fen":"` + twoKings + `","generated":[],"sorted":[],"attacks":[]}`,
 		"steps":  `{"fen":"` + twoKings + `","depth":1,"steps":[],"trace":"cbf29ce484222325"}`,
-		"game":   `{"sargon":"white","level":1,"plies":[{"m":"e2e4","by":"sargon"},{"m":"a7a6","by":"random"},{"m":"d2d4","by":"sargon","evals":30}]}`,
+		"game": `{"sargon":"white","level":1,"plies":[{"m":"e2e4","by":"sargon"},` +
+			`{"m":"a7a6","by":"random"},{"m":"d2d4","by":"sargon","evals":30}]}`,
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(50*time.Millisecond, cancel)
 		var out, errs bytes.Buffer
-		streams := &cli.IO{In: strings.NewReader(strings.Repeat(recording+"\n", 1000)), Out: &out, Err: &errs}
+		streams := &cli.IO{In: strings.NewReader(strings.Repeat(recording+"\n", 1000)), Out: &out,
+			Err: &errs}
 		start := time.Now()
 		status := program().Main(ctx, streams, []string{"verify", "-", "--rom", file})
 		assert.NotEqual(t, cli.ExitOK, status, kind)

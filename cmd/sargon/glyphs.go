@@ -54,6 +54,7 @@ func showGlyphs(out io.Writer, sets []screen.Set) error {
 		fmt.Fprintf(out, "%s: %s\n%s\n", set, set.Help(), text)
 	}
 	chosen, why := screen.DetectHere()
-	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n", chosen, why, chosen)
+	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n",
+		chosen, why, chosen)
 	return err
 }

@@ -21,14 +21,16 @@ func atHome(t *testing.T) (config, state string) {
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	xdg.Reload()
 	t.Cleanup(func() { xdg.Reload() })
-	return filepath.Join(dir, "config", "sargon78", "config.toml"), filepath.Join(dir, "state", "sargon78")
+	return filepath.Join(dir, "config", "sargon78", "config.toml"),
+		filepath.Join(dir, "state", "sargon78")
 }
 
 func TestPlainPlay(t *testing.T) {
 	atHome(t)
 	status, out, errs := run(t, strings.Join([]string{
-		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint", "nonsense", "status",
-		"back", "moves", "fen", "level 3", "level 9", "engine 0x88", "engine 9x9", "pgn", "resign", "e5", "quit",
+		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint",
+		"nonsense", "status", "back", "moves", "fen", "level 3", "level 9", "engine 0x88",
+		"engine 9x9", "pgn", "resign", "e5", "quit",
 	}, "\n"), "play", "--plain", "--level", "1")
 	assert.Equal(t, 0, status, errs)
 	for _, want := range []string{
@@ -62,7 +64,8 @@ func TestPlainDialogue(t *testing.T) {
 	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\nn\n", "play", "--plain", "--view", "screen")
 	rest := out
 	for _, want := range []string{ // in this order
-		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1", "1 E2-E4 E7-E5",
+		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1",
+		"1 E2-E4 E7-E5",
 		"4 . . . . P . . .", "RULES FORBID IT", "YOU BOW OUT.", "FAREWELL",
 	} {
 		_, after, found := strings.Cut(rest, want)
@@ -165,7 +168,8 @@ func TestConfig(t *testing.T) {
 func TestGlyphs(t *testing.T) {
 	status, out, _ := run(t, "", "glyphs")
 	assert.Equal(t, 0, status)
-	for _, set := range []string{"sextant: ", "quadrant: ", "half: ", "braille: ", "ascii: ", "auto means "} {
+	for _, set := range []string{"sextant: ", "quadrant: ", "half: ", "braille: ", "ascii: ",
+		"auto means "} {
 		assert.Contains(t, out, set)
 	}
 	_, out, _ = run(t, "", "glyphs", "ascii")
@@ -211,7 +215,8 @@ func TestCompletion(t *testing.T) {
 		"sargon play --level 6 --pl": "--plain",
 	} {
 		words := strings.Fields(line)
-		ask := script + "\nCOMP_WORDS=(" + strings.Join(words, " ") + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_sargon\necho \"${COMPREPLY[*]}\"\n"
+		ask := script + "\nCOMP_WORDS=(" + strings.Join(words, " ") +
+			")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_sargon\necho \"${COMPREPLY[*]}\"\n"
 		out, err := exec.Command(bash, "--norc", "-c", ask).CombinedOutput()
 		require.NoError(t, err, string(out))
 		assert.Equal(t, want, strings.TrimSpace(string(out)), line)

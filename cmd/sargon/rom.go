@@ -77,7 +77,8 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 	w := streams.Out
 	fmt.Fprintf(w, "%s (%v)\n", image.Name, image.Kind)
 	fmt.Fprintf(w, "  load address  %04X\n", image.Load)
-	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes), int(image.Load)+len(image.Bytes)-1)
+	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes),
+		int(image.Load)+len(image.Bytes)-1)
 	fmt.Fprintf(w, "  SHA-256       %s\n", edition.SHA256(image))
 	fmt.Fprintf(w, "  symbols       %d\n", len(image.Symbols))
 	fmt.Fprintf(w, "  entry points ")

@@ -36,14 +36,23 @@ func TestCheckOfEditions(t *testing.T) {
 		say                      string // a regular expression for a line
 		last                     string // for the end of the last line
 	}{
-		{"the same", "main.z80", "; main", "; My", `has the 51 cells and 18 entry points`, `: a Sargon of 1978: 12 of 12 searches as recorded`},
-		{"a rook of 4", "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10", `: PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5`, `not the Sargon of 1978: \d+ of 12 searches as recorded, different: \d+.*`},
-		{"another book", "cells.z80", "34,54,10H", "33,53,10H", `BMOVES: entry 3 \(d2d4: from\)`, `nearly a Sargon of 1978: 12 of 12 searches as recorded, but 2 things are missing or wrong`},
-		{"a loop", "sort.z80", "sort_next:", "sort_next: JR sort_next", `search \d+, level 2, .*: .*goes to itself for ever`, `not the Sargon of 1978: .* not tried after that`},
-		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next", `search \d+, level 2, .*: the program does not come back`, `not the Sargon of 1978: .* not tried after that`},
+		{"the same", "main.z80", "; main", "; My", `has the 51 cells and 18 entry points`,
+			`: a Sargon of 1978: 12 of 12 searches as recorded`},
+		{"a rook of 4", "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10",
+			`: PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5`,
+			`not the Sargon of 1978: \d+ of 12 searches as recorded, different: \d+.*`},
+		{"another book", "cells.z80", "34,54,10H", "33,53,10H", `BMOVES: entry 3 \(d2d4: from\)`,
+			`nearly a Sargon of 1978: 12 of 12 searches as recorded, but 2 things are missing or wrong`},
+		{"a loop", "sort.z80", "sort_next:", "sort_next: JR sort_next",
+			`search \d+, level 2, .*: .*goes to itself for ever`,
+			`not the Sargon of 1978: .* not tried after that`},
+		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next",
+			`search \d+, level 2, .*: the program does not come back`,
+			`not the Sargon of 1978: .* not tried after that`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			status, stdout, stderr := run(t, "", "rom", "check", listingWith(t, test.file, test.old, test.changed))
+			status, stdout, stderr := run(t, "", "rom", "check",
+				listingWith(t, test.file, test.old, test.changed))
 			assert.Equal(t, test.name != "the same", status != cli.ExitOK)
 			assert.Regexp(t, test.say, stdout)
 			assert.Regexp(t, test.last+`$`, lastLine(stdout))
@@ -67,7 +76,8 @@ func TestCheckIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	status := program().Main(ctx, &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out}, []string{"rom", "check"})
+	status := program().Main(ctx, &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out},
+		[]string{"rom", "check"})
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out.String(), "canceled")
 }
@@ -80,8 +90,10 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 	mateInOne := "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10\n"
 	mate := write(t, filepath.Join(t.TempDir(), "mate.fen"), mateInOne)
 	for _, args := range [][]string{
-		{"rom", "info", whole}, {"rom", "check", whole}, {"rom", "asm", whole, "--symbols-out", filepath.Join(t.TempDir(), "x.sym")},
-		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", endgame}, {"record", "--rom", whole, "--level", "1", endgame},
+		{"rom", "info", whole}, {"rom", "check", whole},
+		{"rom", "asm", whole, "--symbols-out", filepath.Join(t.TempDir(), "x.sym")},
+		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", endgame},
+		{"record", "--rom", whole, "--level", "1", endgame},
 		{"verify", oracle + "steps.jsonl.gz", "--limit", "1", "--rom", whole},
 		{"compare", "--engines", "10x12,rom:" + whole, "--level", "1", "--positions", "2"},
 		{"bench", "--engines", "rom:" + whole, "--level", "1"},
@@ -93,7 +105,8 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(stderr, "warning: messages.z80:"), "%s: %s", args, stderr)
 	}
 
-	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"", "        END\n        INCLUDE \"search.z80\"")
+	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"",
+		"        END\n        INCLUDE \"search.z80\"")
 	status, stdout, _ := run(t, "", "rom", "check", cut)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, lastLine(stdout), "things are missing or wrong; but first see main.z80:")

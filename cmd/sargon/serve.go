@@ -24,9 +24,9 @@ With --kiosk it is made for a room with visitors: it plays by itself until someb
 in, forgets every visitor after an idle time, and offers no way to files. Start a browser
 in its own kiosk mode on it: chromium --kiosk http://127.0.0.1:8078/
 The address says what the page shows, for links and for frames in articles: after # come
-view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look, lang, start=1,
-ui=0 and keyboard=0. js/address.js, which is served too, lists them and the messages that
-an article and its frame may exchange.
+view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look,
+lang, start=1, ui=0 and keyboard=0. js/address.js, which is served too, lists them and the
+messages that an article and its frame may exchange.
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens.
 With --watch a page /wall shows on a second screen what the first one plays.
@@ -42,11 +42,15 @@ too many.
 		var c web.Config
 		addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
 		fs.BoolVar(&c.Kiosk, "kiosk", false, "for a room with visitors")
-		fs.DurationVar(&c.Idle, "idle", 90*time.Second, "`time` after which a kiosk page forgets its visitor")
-		fs.StringVar(&c.PIN, "pin", "", "opens the staff page, at least 4 `characters`; without it there is none")
+		fs.DurationVar(&c.Idle, "idle", 90*time.Second,
+			"`time` after which a kiosk page forgets its visitor")
+		fs.StringVar(&c.PIN, "pin", "",
+			"opens the staff page, at least 4 `characters`; without it there is none")
 		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
-		fs.StringVar(&c.Host, "host", "", "`name` in the exhibit's address, if it has one of its own: chess.museum.example")
-		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		fs.StringVar(&c.Host, "host", "",
+			"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
+		fs.StringVar(&c.Captions, "captions", "",
+			"`folder` with further languages, a file like fr.json each")
 		rom := engines.RomFlags(fs)
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {

@@ -28,7 +28,8 @@ publish that may not publish them.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var c web.Config
 		force := fs.Bool("force", false, "write into a folder that is not empty")
-		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		fs.StringVar(&c.Captions, "captions", "",
+			"`folder` with further languages, a file like fr.json each")
 		rom := engines.RomFlags(fs)
 		return func(_ context.Context, io *cli.IO, args []string) error {
 			if len(args) != 1 {

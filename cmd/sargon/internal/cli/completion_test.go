@@ -3,7 +3,6 @@ package cli_test
 import (
 	"context"
 	"flag"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,25 +13,31 @@ import (
 )
 
 var program = &cli.Program{Name: "tea", Default: "brew", Commands: []*cli.Command{
-	{Name: "brew", Args: "green|black", Short: "make it: don't wait", Setup: func(fs *flag.FlagSet) cli.Run {
-		fs.Bool("milk", false, "with [a drop of] milk")
-		fs.String("cup", "small", "`small|large` size")
-		fs.String("recipe", "", "read a `file`")
-		return func(context.Context, *cli.IO, []string) error { return nil }
-	}},
+	{Name: "brew", Args: "green|black", Short: "make it: don't wait", Setup: setUpBrew},
 }}
 
-func Example_completions() {
-	_ = cli.Completions["fish"](os.Stdout, program)
-	// Output:
-	// # completion of tea for fish
-	// complete -c tea -n __fish_use_subcommand -f -a brew -d 'make it: don\'t wait'
-	// complete -c tea -n __fish_use_subcommand -f -a help -d 'how a command is used'
-	// complete -c tea -n '__fish_seen_subcommand_from brew; or __fish_use_subcommand' -l cup -d 'size' -x -a 'small large'
-	// complete -c tea -n '__fish_seen_subcommand_from brew; or __fish_use_subcommand' -l milk -d 'with [a drop of] milk'
-	// complete -c tea -n '__fish_seen_subcommand_from brew; or __fish_use_subcommand' -l recipe -d 'read a file' -r
-	// complete -c tea -n '__fish_seen_subcommand_from brew; or __fish_use_subcommand' -f -a 'green black'
-	// complete -c tea -n '__fish_seen_subcommand_from help' -f -a 'brew'
+func setUpBrew(fs *flag.FlagSet) cli.Run {
+	fs.Bool("milk", false, "with [a drop of] milk")
+	fs.String("cup", "small", "`small|large` size")
+	fs.String("recipe", "", "read a `file`")
+	return func(context.Context, *cli.IO, []string) error { return nil }
+}
+
+func TestFish(t *testing.T) {
+	var out strings.Builder
+	require.NoError(t, cli.Completions["fish"](&out, program))
+	const brew = "'__fish_seen_subcommand_from brew; or __fish_use_subcommand'"
+	want := []string{
+		`-n __fish_use_subcommand -f -a brew -d 'make it: don\'t wait'`,
+		`-n __fish_use_subcommand -f -a help -d 'how a command is used'`,
+		`-n ` + brew + ` -l cup -d 'size' -x -a 'small large'`,
+		`-n ` + brew + ` -l milk -d 'with [a drop of] milk'`,
+		`-n ` + brew + ` -l recipe -d 'read a file' -r`,
+		`-n ` + brew + ` -f -a 'green black'`,
+		`-n '__fish_seen_subcommand_from help' -f -a 'brew'`,
+	}
+	assert.Equal(t, "# completion of tea for fish\ncomplete -c tea "+
+		strings.Join(want, "\ncomplete -c tea ")+"\n", out.String())
 }
 
 func TestWhatShellsGiveAMeaningToIsEscaped(t *testing.T) {

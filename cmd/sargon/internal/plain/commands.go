@@ -203,7 +203,8 @@ func (s *talk) last(string) {
 	}
 	for i := max(0, g.Len()-2); i < g.Len(); i++ {
 		p := g.Ply(i)
-		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i), p.Move.From, p.Move.To)
+		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i),
+			p.Move.From, p.Move.To)
 		if p.Note != nil {
 			text += ", score " + p.Note.Score.String()
 			if p.Note.In1978.Duration > 0 {

@@ -23,7 +23,8 @@ const keyLeave = 0x1D
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
 func runCommand(ctx context.Context, streams *cli.IO, image *roms.Image, hertz float64) error {
-	machine, err := cpm.New(image.Name, image.Bytes, console.Options{Output: unicodeWriter{streams.Out}})
+	machine, err := cpm.New(image.Name, image.Bytes,
+		console.Options{Output: unicodeWriter{streams.Out}})
 	if err != nil {
 		return err
 	}

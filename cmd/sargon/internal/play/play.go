@@ -84,7 +84,8 @@ func (k *keeper) run(ctx context.Context, streams *cli.IO) error {
 		}
 		return runCommand(ctx, streams, k.image, rate.Thinking)
 	}
-	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) && os.Getenv("TERM") != "dumb"
+	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) &&
+		os.Getenv("TERM") != "dumb"
 	if !k.Plain && !terminal {
 		return errors.New("this is no terminal that can show a screen; " + insteadPlain)
 	}

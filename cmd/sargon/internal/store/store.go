@@ -189,7 +189,7 @@ func (f Folder) tidy() {
 	}
 	locks, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), "*.lock"))
 	for _, name := range locks {
-		if _, err := os.Stat(strings.TrimSuffix(name, ".lock") + ".game"); errors.Is(err, fs.ErrNotExist) {
+		if !exists(strings.TrimSuffix(name, ".lock") + ".game") {
 			if l, err := takeLock(name); err == nil { // nobody plays there
 				l.release()
 			}

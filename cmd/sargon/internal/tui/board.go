@@ -81,7 +81,8 @@ func (a *App) gameKey() string {
 
 // engineTurn lets the engine think if it is its turn.
 func (a *App) engineTurn() {
-	if a.view != front.BoardView || a.board.stuck || a.session.Searching() != nil || !a.session.EngineToMove() {
+	if a.view != front.BoardView || a.board.stuck || a.session.Searching() != nil ||
+		!a.session.EngineToMove() {
 		return
 	}
 	resets, err := a.session.Think(a.news)

@@ -66,7 +66,8 @@ var boardColors = struct {
 	light: tcell.NewHexColor(0xD4BC8E), dark: tcell.NewHexColor(0x966F48),
 	lightLast: tcell.NewHexColor(0xCDC264), darkLast: tcell.NewHexColor(0xA3953C),
 	cursor: tcell.NewHexColor(0x6FA8DC), selected: tcell.NewHexColor(0x8FBF6A),
-	check: tcell.NewHexColor(0xD9705A), target: tcell.NewHexColor(0x3E6B2F), hint: tcell.NewHexColor(0x7FB8B0),
+	check: tcell.NewHexColor(0xD9705A), target: tcell.NewHexColor(0x3E6B2F),
+	hint:  tcell.NewHexColor(0x7FB8B0),
 	white: tcell.NewHexColor(0xFFFEF8), black: tcell.NewHexColor(0x161210),
 }
 
@@ -86,8 +87,10 @@ func (a *App) drawBoardView(all area) {
 		}
 	}
 	if !found && (all.width < rankLabels+8*size.wide || all.height < 8*size.high+boardRows) {
-		all.wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d, and %d×%d to look well. Or leave with F10 and use: sargon play --plain",
-			all.width, all.height, rankLabels+8*size.wide, 8*size.high+boardRows, rankLabels+8*4+2+moveColumn, 8*2+boardRows), plain)
+		all.wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d, and %d×%d "+
+			"to look well. Or leave with F10 and use: sargon play --plain", all.width, all.height,
+			rankLabels+8*size.wide, 8*size.high+boardRows,
+			rankLabels+8*4+2+moveColumn, 8*2+boardRows), plain)
 		b.grid = boardGrid{}
 		return
 	}
@@ -114,7 +117,8 @@ func (a *App) drawTitle(line area) {
 	text := ""
 	switch {
 	case a.board.browsing:
-		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse, a.session.Game().Len())
+		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse,
+			a.session.Game().Len())
 	case a.session.Over():
 		text = front.Ended(g.Result())
 	case a.session.EngineToMove():
@@ -132,7 +136,8 @@ func (a *App) drawTitle(line area) {
 }
 
 func (a *App) opponent() string {
-	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()), a.session.Level())
+	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()),
+		a.session.Level())
 }
 
 // drawSquares draws the board with its coordinates.
@@ -153,7 +158,8 @@ func (a *App) drawSquares(all area) {
 			s := sargon.SquareAt(file, rank)
 			a.drawSquare(all, g, s, squareMarks{
 				last: !last.IsZero() && (s == last.From || s == last.To), check: s == checked,
-				hint:   !a.board.hint.IsZero() && !a.board.browsing && (s == a.board.hint.From || s == a.board.hint.To),
+				hint: !a.board.hint.IsZero() && !a.board.browsing &&
+					(s == a.board.hint.From || s == a.board.hint.To),
 				target: targets[s], selected: s == a.board.selected, cursor: s == a.board.cursor,
 			})
 		}
@@ -205,7 +211,9 @@ func (a *App) colored(ink, ground tcell.Color) tcell.Style {
 	return plain.Foreground(ink).Background(ground)
 }
 
-func (a *App) squareColors(dark bool, piece sargon.Piece, marks squareMarks) (ground, ink tcell.Color) {
+func (a *App) squareColors(
+	dark bool, piece sargon.Piece, marks squareMarks,
+) (ground, ink tcell.Color) {
 	c := &boardColors
 	few := a.screen.Colors() <= 16
 	ground, ink = c.light, c.white
@@ -456,7 +464,8 @@ func (a *App) drawSearch(room area) {
 	room.text(0, 0, text, plain)
 	room.right(room.width, 0, clock(a.session.Elapsed()), faint)
 	if len(p.Line) > 0 {
-		room.within(0, 1, room.width, room.height-1).wrapped(0, p.Score.String()+"  "+numbered(a.session.Game(), p.Line), plain)
+		room.below(1).wrapped(0,
+			p.Score.String()+"  "+numbered(a.session.Game(), p.Line), plain)
 	}
 }
 
@@ -473,7 +482,7 @@ func (a *App) drawLastNote(room area) {
 		}
 		n := room.wrapped(0, text, plain)
 		if note.In1978.Duration > 0 {
-			room.within(0, n, room.width, room.height-n).wrapped(0, inWords1978(note.In1978)+" in 1978", faint)
+			room.below(n).wrapped(0, inWords1978(note.In1978)+" in 1978", faint)
 		}
 		return
 	}

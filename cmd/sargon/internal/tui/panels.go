@@ -103,8 +103,8 @@ func (a *App) drawPanels(room area) {
 		}
 		room.text(0, 0, p.title, strong)
 		room.right(room.width, 0, p.keyName, faint)
-		used := p.draw(a, room.within(0, 1, room.width, room.height-1))
-		room = room.within(0, used+2, room.width, room.height-used-2)
+		used := p.draw(a, room.below(1))
+		room = room.below(used + 2)
 	}
 }
 
@@ -142,8 +142,10 @@ func (a *App) drawClocks(room area) int {
 	line("its game", clock1978(total.In1978), clock(total.Now))
 	line("T-states", grouped(a.program.State().TStates))
 	line("speed", a.o.Speed.Short())
-	if last, ok := a.lastThought(); ok && !thinking && last.In1978.Duration > max(2*last.Now, time.Second) {
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, "This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
+	if last, ok := a.lastThought(); ok && !thinking &&
+		last.In1978.Duration > max(2*last.Now, time.Second) {
+		y += room.below(y).wrapped(0,
+			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
 	}
 	return y
 }
@@ -173,7 +175,7 @@ func (a *App) drawThoughts(room area) int {
 	}
 	line("positions evaluated", grouped(t.Evals))
 	if len(san) > 0 {
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, "best line  "+numbered(g, san), plain)
+		y += room.below(y).wrapped(0, "best line  "+numbered(g, san), plain)
 	}
 	return y
 }

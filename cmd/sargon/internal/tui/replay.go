@@ -204,8 +204,8 @@ func (v *viewer) draw() error {
 		layout, ok = screen.Fit(v.o.Glyphs, width, height)
 	}
 	if !ok {
-		all.text(0, 0, fmt.Sprintf("%d×%d cells are too few; the machine's screen needs %d×%d. q leaves.",
-			width, height, screen.FoldedWidth, screen.FoldedHeight), plain)
+		all.text(0, 0, fmt.Sprintf("%d×%d cells are too few; the machine's screen needs %d×%d. "+
+			"q leaves.", width, height, screen.FoldedWidth, screen.FoldedHeight), plain)
 		return nil
 	}
 	grid := screen.Draw(&shown, v.o.Glyphs, layout, &v.walk.pictures)

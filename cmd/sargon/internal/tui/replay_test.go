@@ -103,7 +103,8 @@ func (s *terminal) Show() {
 }
 
 var keyNames = map[rune]tcell.Key{
-	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome, '⇟': tcell.KeyPgDn, '⇞': tcell.KeyPgUp,
+	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome, '⇟': tcell.KeyPgDn,
+	'⇞': tcell.KeyPgUp,
 }
 
 func (s *terminal) press(keys string) {

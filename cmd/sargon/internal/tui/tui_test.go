@@ -153,8 +153,9 @@ func (s *person) press(keys string) {
 		if end := strings.IndexByte(keys, '>'); keys[0] == '<' && end > 0 {
 			key, ok := map[string]tcell.Key{
 				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab, "BS": tcell.KeyBackspace2,
-				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5, "F6": tcell.KeyF6,
-				"F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9, "F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR,
+				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5,
+				"F6": tcell.KeyF6, "F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9,
+				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR,
 				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ, "C-u": tcell.KeyCtrlU,
 				"Up": tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft, "Right": tcell.KeyRight,
 				"PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome, "End": tcell.KeyEnd,
@@ -232,7 +233,8 @@ func TestTheScreenOf1978(t *testing.T) {
 }
 
 func TestEverySetAndSize(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {80, 25}, {64, 32}, {80, 33}, {96, 36}, {110, 36}, {100, 40}, {140, 45}, {140, 50}, {200, 60}} {
+	for _, size := range [][2]int{{80, 24}, {80, 25}, {64, 32}, {80, 33}, {96, 36}, {110, 36},
+		{100, 40}, {140, 45}, {140, 50}, {200, 60}} {
 		for _, set := range screen.Sets {
 			t.Run(fmt.Sprintf("%s %dx%d", set, size[0], size[1]), func(t *testing.T) {
 				s := open(t, size[0], size[1], func(o *Options) { o.Glyphs = set })
@@ -446,7 +448,8 @@ func TestViewsShowTheSameGame(t *testing.T) {
 	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
 	before := s.program.State().TStates
 	s.press("<F2><F2>")
-	assert.GreaterOrEqual(t, s.program.State().TStates, before, "nothing has changed, so the machine goes on as it was")
+	assert.GreaterOrEqual(t, s.program.State().TStates, before,
+		"nothing has changed, so the machine goes on as it was")
 	s.press("D2D4<F2><F3>")
 	assert.Equal(t, 4, s.session.Game().Len())
 	s.press(":engine 10x12<Enter><F2>")
@@ -525,9 +528,11 @@ func TestAPanicOfTheMachine(t *testing.T) {
 // A thousand random keys and resizes.
 func TestRandomKeys(t *testing.T) {
 	keys := []tcell.Key{
-		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1, tcell.KeyF2, tcell.KeyF2, tcell.KeyF3,
-		tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8, tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG,
-		tcell.KeyUp, tcell.KeyDown, tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU, tcell.KeyCtrlZ,
+		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1, tcell.KeyF2,
+		tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8,
+		tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG, tcell.KeyUp, tcell.KeyDown,
+		tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU,
+		tcell.KeyCtrlZ,
 	}
 	const letters = "wbn12abcdefgh12345678NBRQKO-x=:? level new fen"
 	r := rand.New(rand.NewPCG(1978, 1))
@@ -543,7 +548,8 @@ func TestRandomKeys(t *testing.T) {
 			s.sim.SetSize(w, h)
 			s.handle(tcell.NewEventResize(w, h))
 		default:
-			s.handle(tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)), tcell.ModNone))
+			s.handle(tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)),
+				tcell.ModNone))
 		}
 		if s.session.Level() > 2 { // long thoughts prove no more than short ones
 			require.NoError(t, s.session.SetLevel(1))

@@ -60,7 +60,8 @@ func NewSite(c Config) (*Site, error) {
 		c.Idle = 90 * time.Second
 	}
 	if c.Idle < 5*time.Second {
-		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more", c.Idle)
+		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more",
+			c.Idle)
 	}
 	if c.PIN != "" && len(c.PIN) < 4 {
 		return nil, fmt.Errorf("a PIN of %d characters is guessed too soon: want 4 or more", len(c.PIN))
@@ -114,7 +115,8 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 		return err
 	}
 	if len(names) == 0 {
-		return errors.New("there are no files of words in the folder of captions: want names like fr.json")
+		return errors.New("there are no files of words in the folder of captions: " +
+			"want names like fr.json")
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(from, name)

@@ -44,7 +44,8 @@ func TestTheWebAssemblyIsUpToDate(t *testing.T) {
 	require.NoError(t, err)
 	hash, err := sources.Hash("../../../..", manifest.Dirs)
 	require.NoError(t, err)
-	assert.Equal(t, hash, manifest.Hash, "page/sargon.wasm.gz is older than its sources: run go generate ./cmd/sargon/internal/web")
+	assert.Equal(t, hash, manifest.Hash,
+		"page/sargon.wasm.gz is older than its sources: run go generate ./cmd/sargon/internal/web")
 }
 
 func TestThePageIsSmall(t *testing.T) {
@@ -57,14 +58,15 @@ func TestThePageIsSmall(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "\x00asm", string(program[:4]))
 	sum := len(program) - len(packed)
-	require.NoError(t, fs.WalkDir(os.DirFS("page"), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	require.NoError(t,
+		fs.WalkDir(os.DirFS("page"), ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			info, err := d.Info()
+			sum += int(info.Size())
 			return err
-		}
-		info, err := d.Info()
-		sum += int(info.Size())
-		return err
-	}))
+		}))
 	assert.Less(t, sum, 6_500_000, "all files, unpacked")
 }
 
@@ -175,7 +177,8 @@ func TestThePageLoadsNothingFromElsewhere(t *testing.T) {
 
 func TestWhatIsNotThere(t *testing.T) {
 	s := serve(t, web.Config{})
-	for _, path := range []string{"/staff", "/staff.html", "/wall", "/wall.html", "/api/orders", "/sargon.wasm.sources", "/web/index.html", "/../go.mod", "/lang/"} {
+	for _, path := range []string{"/staff", "/staff.html", "/wall", "/wall.html", "/api/orders",
+		"/sargon.wasm.sources", "/web/index.html", "/../go.mod", "/lang/"} {
 		r, _ := s.get(path)
 		assert.Equal(t, http.StatusNotFound, r.StatusCode, path)
 	}
@@ -185,7 +188,8 @@ func TestWhatIsNotThere(t *testing.T) {
 
 func TestOtherPagesAreRefused(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true})
-	request, err := http.NewRequest(http.MethodPost, s.URL+"/api/count", strings.NewReader(`{"what":"games"}`))
+	request, err := http.NewRequest(http.MethodPost, s.URL+"/api/count",
+		strings.NewReader(`{"what":"games"}`))
 	require.NoError(t, err)
 	request.Header.Set("Origin", "http://elsewhere.example")
 	r, err := s.Client().Do(request)
@@ -196,11 +200,13 @@ func TestOtherPagesAreRefused(t *testing.T) {
 
 func TestStaff(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711"})
-	for _, body := range []string{`{"what":"games"}`, `{"what":"moves"}`, `{"what":"moves"}`, `{"what":"results","detail":"1-0"}`} {
+	for _, body := range []string{`{"what":"games"}`, `{"what":"moves"}`, `{"what":"moves"}`,
+		`{"what":"results","detail":"1-0"}`} {
 		status, _ := s.post("/api/count", body)
 		assert.Equal(t, http.StatusNoContent, status)
 	}
-	for _, body := range []string{`{"what":"money"}`, `{"what":"results","detail":"<b>"}`, `nonsense`} {
+	for _, body := range []string{`{"what":"money"}`, `{"what":"results","detail":"<b>"}`,
+		`nonsense`} {
 		status, _ := s.post("/api/count", body)
 		assert.Equal(t, http.StatusBadRequest, status)
 	}
@@ -223,8 +229,10 @@ func TestStaff(t *testing.T) {
 	assert.EqualValues(t, 1, reply.Counters.Results["1-0"])
 	assert.Equal(t, 1, reply.Screens)
 	status, _ = s.post("/api/staff", `{"pin":"4711"}`)
-	require.Equal(t, http.StatusOK, status, "a second one of the staff, who does not put the first out")
-	status, _ = s.post("/api/staff", `{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`)
+	require.Equal(t, http.StatusOK, status,
+		"a second one of the staff, who does not put the first out")
+	status, _ = s.post("/api/staff",
+		`{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`)
 	require.Equal(t, http.StatusOK, status)
 	require.NoError(t, orders.until("}"))
 	assert.Contains(t, orders.text, `"reset":true`)
@@ -256,7 +264,8 @@ func TestGuessesFromSeveralComputers(t *testing.T) {
 	require.NoError(t, err)
 	handler := site.Handler()
 	post := func(from, pin string) int {
-		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/staff", strings.NewReader(`{"pin":"`+pin+`"}`))
+		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/staff",
+			strings.NewReader(`{"pin":"`+pin+`"}`))
 		request.RemoteAddr = from + ":1000"
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, request)
@@ -274,7 +283,8 @@ func TestGuessesFromSeveralComputers(t *testing.T) {
 }
 
 func TestConfigurationsThatAreWrong(t *testing.T) {
-	for _, c := range []web.Config{{PIN: "1"}, {Idle: time.Second}, {Captions: "there is no such folder"}} {
+	for _, c := range []web.Config{{PIN: "1"}, {Idle: time.Second},
+		{Captions: "there is no such folder"}} {
 		_, err := web.NewSite(c)
 		assert.Error(t, err)
 	}
@@ -282,14 +292,17 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 
 func TestAThirdLanguageNeedsNoCode(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "fr.json"), []byte(`{"name":"Français","view.play":"Jouer"}`), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "fr.json"), []byte(`{"name":"Français","view.play":"Jouer"}`),
+			0o600))
 	s := serve(t, web.Config{Captions: dir})
 	_, config := s.get("/config.json")
 	assert.Contains(t, string(config), "Français")
 	_, words := s.get("/lang/fr.json")
 	assert.Contains(t, string(words), "Jouer")
 	assert.Contains(t, string(words), "Look inside", "English stands in for what is missing")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "es.json"), []byte(`{"view.play":"Jugar"}`), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "es.json"), []byte(`{"view.play":"Jugar"}`), 0o600))
 	_, err := web.NewSite(web.Config{Captions: dir})
 	assert.ErrorContains(t, err, "es.json")
 }
@@ -343,8 +356,10 @@ func TestTheWallShowsOneScreen(t *testing.T) {
 func TestNamesOfTheServer(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Host: "chess.museum.example"})
 	for host, known := range map[string]bool{
-		"127.0.0.1:8078": true, "192.168.1.20:8078": true, "[::1]:8078": true, "localhost": true, "exhibit:8078": true,
-		"exhibit.local": true, "Chess.Museum.Example:8078": true, "elsewhere.example": false, "127.0.0.1.elsewhere.example:80": false,
+		"127.0.0.1:8078": true, "192.168.1.20:8078": true, "[::1]:8078": true, "localhost": true,
+		"exhibit:8078":  true,
+		"exhibit.local": true, "Chess.Museum.Example:8078": true, "elsewhere.example": false,
+		"127.0.0.1.elsewhere.example:80": false,
 	} {
 		request, err := http.NewRequest(http.MethodGet, s.URL+"/config.json", nil)
 		require.NoError(t, err)
@@ -352,7 +367,8 @@ func TestNamesOfTheServer(t *testing.T) {
 		r, err := s.Client().Do(request)
 		require.NoError(t, err)
 		r.Body.Close()
-		assert.Equal(t, map[bool]int{true: http.StatusOK, false: http.StatusMisdirectedRequest}[known], r.StatusCode, host)
+		assert.Equal(t, map[bool]int{true: http.StatusOK, false: http.StatusMisdirectedRequest}[known],
+			r.StatusCode, host)
 	}
 }
 
@@ -392,7 +408,8 @@ func FuzzPosts(f *testing.F) {
 	f.Add("/api/count", `{"what":"results","detail":"1-0"}`)
 	f.Add("/api/screen", `{"screen":"AAAA","game":{}}`)
 	f.Fuzz(func(t *testing.T, path, body string) {
-		request := &http.Request{Method: http.MethodPost, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+		request := &http.Request{Method: http.MethodPost, Header: http.Header{},
+			Body: io.NopCloser(strings.NewReader(body))}
 		var err error
 		if request.URL, err = request.URL.Parse("http://x/"); err != nil {
 			return
