@@ -9,7 +9,6 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/web"
-	"sargon78/roms"
 	"sargon78/roms/edition"
 )
 
@@ -56,13 +55,9 @@ too many.
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: serve takes flags only", args[0])
 			}
-			var err error
-			if c.Rom, err = editionOf(rom); err != nil {
-				return err
-			}
-			site, err := web.NewSite(c)
+			site, err := newSite(&c, rom)
 			if err != nil {
-				return &cli.UsageError{Err: err}
+				return err
 			}
 			return site.Serve(ctx, *addr, func(url string) {
 				fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
@@ -74,13 +69,18 @@ too many.
 	},
 }
 
-// editionOf opens the edition that --rom names; nil is the embedded ROM.
-func editionOf(o *engines.Options) (*roms.Image, error) {
+// newSite makes the page run the edition that --rom names, or else the embedded ROM.
+func newSite(c *web.Config, o *engines.Options) (site *web.Site, err error) {
 	switch {
 	case o.Rom != "":
-		return o.Image()
+		if c.Rom, err = o.Image(); err != nil {
+			return nil, err
+		}
 	case o.Symbols != "" || o.Load != "":
 		return nil, cli.Usagef("--symbols and --load go with --rom")
 	}
-	return nil, nil
+	if site, err = web.NewSite(*c); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	return site, nil
 }

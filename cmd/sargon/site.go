@@ -35,13 +35,9 @@ publish that may not publish them.
 			if len(args) != 1 {
 				return cli.Usagef("want one folder to write to")
 			}
-			var err error
-			if c.Rom, err = editionOf(rom); err != nil {
-				return err
-			}
-			site, err := web.NewSite(c)
+			site, err := newSite(&c, rom)
 			if err != nil {
-				return &cli.UsageError{Err: err}
+				return err
 			}
 			n, err := site.Write(args[0], *force)
 			if err != nil {

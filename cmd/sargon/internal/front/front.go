@@ -1,7 +1,7 @@
 // Package front has what the front ends of sargon play share: the game that they are given to
 // show, and the commands that people type.
 //
-//	func (a *App) Keep() error { return a.game.KeepMachine(thought) }
+//	err := g.KeepMachine(follower.Thought())
 //	var commands = front.Shared(func(a *App, do front.Action, args string) { … })
 //
 // What they look like is the business of packages tui and plain.

@@ -292,27 +292,30 @@ func (s *talk) on(name string, squares ...sargon.Square) {
 }
 
 func (s *talk) file(args string) {
-	if len(args) != 1 || args[0]|0x20 < 'a' || args[0]|0x20 > 'h' {
+	file := strings.Index("abcdefgh", strings.ToLower(args))
+	if len(args) != 1 || file < 0 {
 		s.say("%q is no file: want a to h.", args)
 		return
 	}
-	var squares []sargon.Square
-	for rank := range 8 {
-		squares = append(squares, sargon.SquareAt(int(args[0]|0x20-'a'), rank))
-	}
-	s.on("file "+strings.ToLower(args), squares...)
+	s.on("file "+strings.ToLower(args),
+		squares(func(i int) sargon.Square { return sargon.SquareAt(file, i) })...)
 }
 
 func (s *talk) rank(args string) {
-	if len(args) != 1 || args[0] < '1' || args[0] > '8' {
+	rank := strings.Index("12345678", args)
+	if len(args) != 1 || rank < 0 {
 		s.say("%q is no rank: want 1 to 8.", args)
 		return
 	}
-	var squares []sargon.Square
-	for file := range 8 {
-		squares = append(squares, sargon.SquareAt(file, int(args[0]-'1')))
+	s.on("rank "+args, squares(func(i int) sargon.Square { return sargon.SquareAt(i, rank) })...)
+}
+
+// squares are the eight of a line of the board.
+func squares(at func(int) sargon.Square) (line []sargon.Square) {
+	for i := range 8 {
+		line = append(line, at(i))
 	}
-	s.on("rank "+args, squares...)
+	return line
 }
 
 func (s *talk) square(args string) {
@@ -320,7 +323,7 @@ func (s *talk) square(args string) {
 	switch {
 	case err == nil:
 		s.on(at.String(), at)
-	case len(args) == 1 && args[0] >= '1' && args[0] <= '8':
+	case len(args) == 1 && strings.Contains("12345678", args):
 		s.rank(args)
 	default:
 		s.file(args)

@@ -3,6 +3,7 @@
 // engines, and the folder in which the game is kept.
 //
 //	err := play.Run(ctx, streams, play.Options{Settings: settings.Default()})
+//	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})
 //
 // It is a package of its own because nobody else may know all of these: the front ends (tui
 // and plain) know no files, the store knows no machine, and subcommands only read flags.

@@ -54,7 +54,7 @@ func (a *App) enterScreen() {
 	a.startMachine()
 }
 
-// setUpMachine puts the game of the table up in the dialogue of the program.
+// setUpMachine puts the game up in the dialogue of the program.
 func (a *App) setUpMachine() error {
 	from := a.session.Engine()
 	took, err := a.session.SetUp(a.program)
@@ -69,7 +69,7 @@ func (a *App) setUpMachine() error {
 	return nil
 }
 
-// gameKey changes whenever the game on the table does, or who plays it.
+// gameKey changes whenever the game does, or who plays it.
 func (a *App) gameKey() string {
 	g := a.session.Game()
 	key := fmt.Sprint(a.session.Player(), a.session.Level(), g.Result(), g.StartFEN())
