@@ -69,14 +69,17 @@ func boardViews() []boardView {
 	views := []boardView{
 		{"unicode", "chess symbols", plain(codes.Unicode)},
 		{"ascii", "letters of FEN", plain(codes.ASCII)},
-		{"10x12", "Sargon's board: 120 bytes, the border FF stops every step (spec §1)", plain(codes.Dump10x12)},
+		{"10x12", "Sargon's board: 120 bytes, the border FF stops every step (spec §1)",
+			plain(codes.Dump10x12)},
 		{"0x88", "16 · rank + file: off the board where number & 88 is not 0", plain(codes.Dump0x88)},
 	}
 	for _, e := range codes.Encodings {
-		views = append(views, boardView{e.Name, e.Use, plain(func(p sargon.Position) string { return codes.Coded(p, e) })})
+		views = append(views,
+			boardView{e.Name, e.Use, plain(func(p sargon.Position) string { return codes.Coded(p, e) })})
 	}
 	return append(views,
-		boardView{"identities", "32 pieces with a list of squares, followed through promotion", drawIdentities},
+		boardView{"identities", "32 pieces with a list of squares, followed through promotion",
+			drawIdentities},
 		boardView{"quad", "four words of 64 bits: vertical nibbles", plain(drawQuad)})
 }
 
@@ -91,7 +94,8 @@ func drawIdentities(p sargon.Position) (string, error) {
 func drawQuad(p sargon.Position) string {
 	var b strings.Builder
 	for i, word := range codes.QuadOf(p) {
-		fmt.Fprintf(&b, "  %s %016X\n", [4]string{"type, bit 0", "type, bit 1", "type, bit 2", "colour     "}[i], word)
+		fmt.Fprintf(&b, "  %s %016X\n",
+			[4]string{"type, bit 0", "type, bit 1", "type, bit 2", "colour     "}[i], word)
 	}
 	return b.String()
 }

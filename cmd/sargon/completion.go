@@ -5,7 +5,6 @@ import (
 	"flag"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/completion"
 )
 
 var completionCommand = &cli.Command{
@@ -27,7 +26,7 @@ func init() {
 			if len(args) != 1 {
 				return cli.Usagef("for which shell? want bash, zsh or fish")
 			}
-			write, ok := completion.Shells[args[0]]
+			write, ok := cli.Completions[args[0]]
 			if !ok {
 				return cli.Usagef("%q: want bash, zsh or fish", args[0])
 			}

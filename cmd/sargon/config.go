@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/screen"
@@ -61,7 +60,7 @@ func showConfig(streams *cli.IO) error {
 		fmt.Fprintf(out, "%-7s = %-24s # %s\n", setting.Name, setting.Value(s), origin)
 	}
 	if s.Glyphs == "auto" {
-		set, why := screen.Detect(os.Getenv, runtime.GOOS)
+		set, why := screen.DetectHere()
 		fmt.Fprintf(out, "\nglyphs auto means %s here: %s.\n", set, why)
 	}
 	if os.Getenv("NO_COLOR") != "" {

@@ -19,26 +19,23 @@ import (
 func TestAnotherEditionIsPlayed(t *testing.T) {
 	atHome(t)
 	rom := programtest.OtherEdition(t)
-	status, out, errs := run(t, "e2-e4\n/help\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1", "--color", "white")
-	require.Equal(t, 0, status, errs)
+	out := ok(t, "e2-e4\n/help\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1",
+		"--color", "white")
 	assert.Contains(t, out, "1 E2-E4 E7-E5")
 	assert.Contains(t, out, "A move is five keys: E2-E4. Castling is the king's move: E1-G1.")
 
 	fen := "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10"
-	status, out, errs = run(t, "e1-g1\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1", "--fen", fen)
-	require.Equal(t, 0, status, errs)
+	out = ok(t, "e1-g1\n", "play", "--plain", "--view", "screen", "--rom", rom, "--level", "1",
+		"--fen", fen)
 	assert.Regexp(t, `10 0-0   [A-H]\d`, out)
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
-	status, _, errs = run(t, "e4\nNf3\n", "play", "--plain", "--rom", rom, "--level", "1", "--pgn", file)
-	require.Equal(t, 0, status, errs)
-	status, out, errs = run(t, "f1-c4\n", "play", "--plain", "--view", "screen", "--rom", rom, "--pgn", file)
-	require.Equal(t, 0, status, errs)
+	ok(t, "e4\nNf3\n", "play", "--plain", "--rom", rom, "--level", "1", "--pgn", file)
+	out = ok(t, "f1-c4\n", "play", "--plain", "--view", "screen", "--rom", rom, "--pgn", file)
 	assert.Contains(t, out, "2 G1-F3 B8-C6")
 	assert.Contains(t, out, "3 F1-C4 ")
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Regexp(t, `\[Black "Sargon 1978 \(main\.z80, sha256 [0-9a-f]{8}, level \d\)"\]`, string(data))
+	assert.Regexp(t, `\[Black "Sargon 1978 \(main\.z80, sha256 [0-9a-f]{8}, level \d\)"\]`,
+		read(t, file))
 }
 
 func TestAGameFindsItsEditionAgain(t *testing.T) {
@@ -57,9 +54,7 @@ func TestAGameFindsItsEditionAgain(t *testing.T) {
 	assert.NotContains(t, out, "another program")
 
 	dialogue := filepath.Join(filepath.Dir(rom), "messages.z80")
-	text, err := os.ReadFile(dialogue)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(dialogue, []byte(strings.ReplaceAll(string(text), "'SARGON DEPTH '", "'SARGON GRADE '")), 0o600))
+	change(t, dialogue, "'SARGON DEPTH '", "'SARGON GRADE '")
 	status, out, errs = play("f1-c4\n", "--resume")
 	require.Equal(t, 0, status, errs)
 	assert.Contains(t, out, "main.z80 has changed since the game was played (sha256 was ")
@@ -83,13 +78,10 @@ func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
 	_, state := atHome(t)
 	rom := programtest.OtherEdition(t)
 	search := filepath.Join(filepath.Dir(rom), "search.z80")
-	text, err := os.ReadFile(search)
-	require.NoError(t, err)
-	broken := regexp.MustCompile(`(?m)^FNDMOV:`).ReplaceAllString(string(text), "FNDMOV: LD SP,0C000H\n        RET\n")
-	require.NotEqual(t, string(text), broken)
-	require.NoError(t, os.WriteFile(search, []byte(broken), 0o600))
+	change(t, search, "\nFNDMOV:", "\nFNDMOV: LD SP,0C000H\n        RET\n")
 	for _, view := range []string{"screen", "board"} {
-		status, out, errs := run(t, "e2-e4\n", "play", "--plain", "--view", view, "--rom", rom, "--level", "1", "--color", "white")
+		status, out, errs := run(t, "e2-e4\n", "play", "--plain", "--view", view, "--rom", rom, "--level",
+			"1", "--color", "white")
 		assert.Equal(t, 1, status, "%s: %s%s", view, out, errs)
 		games, err := filepath.Glob(filepath.Join(state, "*"))
 		require.NoError(t, err)
@@ -99,53 +91,48 @@ func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
 
 func TestProgramsForCPMSayWhatTheyCannot(t *testing.T) {
 	atHome(t)
-	file := filepath.Join(t.TempDir(), "x.com")
-	require.NoError(t, os.WriteFile(file, []byte{0xC9}, 0o600))
-	for _, args := range []string{"--level 2", "--color black", "--fen 8/8", "--pgn x.pgn", "--view board"} {
+	file := write(t, filepath.Join(t.TempDir(), "x.com"), "\xC9")
+	for _, args := range []string{"--level 2", "--color black", "--fen 8/8", "--pgn x.pgn",
+		"--view board"} {
 		status, _, errs := run(t, "", append([]string{"play", "--rom", file}, strings.Fields(args)...)...)
 		assert.Equal(t, 2, status, args)
-		assert.Contains(t, errs, strings.Fields(args)[0]+" is not possible with "+file+": a program for CP/M", args)
+		assert.Contains(t, errs,
+			strings.Fields(args)[0]+" is not possible with "+file+": a program for CP/M", args)
 	}
-	status, _, errs := run(t, "", "play", "--rom", file)
-	assert.Equal(t, 0, status, errs)
+	ok(t, "", "play", "--rom", file)
 }
 
 func TestReplayAndMatchKnowEditions(t *testing.T) {
 	dir := t.TempDir()
 	one, other := programtest.OtherEdition(t), programtest.OtherEdition(t)
 	messages := filepath.Join(filepath.Dir(other), "messages.z80")
-	text, err := os.ReadFile(messages)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(messages, []byte(strings.ReplaceAll(string(text), "'SARGON DEPTH '", "'SARGON GRADE '")), 0o600))
+	change(t, messages, "'SARGON DEPTH '", "'SARGON GRADE '")
 
 	game, annotated := filepath.Join(dir, "game.pgn"), filepath.Join(dir, "annotated.pgn")
-	require.NoError(t, os.WriteFile(game, []byte("1. e4 e5 2. Nf3 Nc6 *\n"), 0o600))
-	status, out, errs := run(t, "", "replay", game, "--rom", other, "--level", "1", "--print", "4")
-	require.Equal(t, 0, status, errs)
+	write(t, game, "1. e4 e5 2. Nf3 Nc6 *\n")
+	out := ok(t, "", "replay", game, "--rom", other, "--level", "1", "--print", "4")
 	assert.Contains(t, out, "SARGON GRADE")
 	assert.Contains(t, out, "2 G1-F3 B8-C6")
-	status, _, errs = run(t, "", "replay", game, "--rom", other, "--level", "1", "--pgn", annotated)
-	require.Equal(t, 0, status, errs)
-	header, err := os.ReadFile(annotated)
-	require.NoError(t, err)
-	assert.Regexp(t, `\[Annotator "Sargon 1978 \(main\.z80, sha256 [0-9a-f]{8}\) at level 1"\]`, string(header))
+	ok(t, "", "replay", game, "--rom", other, "--level", "1", "--pgn", annotated)
+	assert.Regexp(t, `\[Annotator "Sargon 1978 \(main\.z80, sha256 [0-9a-f]{8}\) at level 1"\]`,
+		read(t, annotated))
 
 	journal := filepath.Join(dir, "match.json")
-	positions := filepath.Join(dir, "positions.fen")
-	require.NoError(t, os.WriteFile(positions, []byte("7k/5Q2/6K1/8/8/8/8/8 w - - 0 40\n"), 0o600))
+	positions := write(t, filepath.Join(dir, "positions.fen"), "7k/5Q2/6K1/8/8/8/8/8 w - - 0 40\n")
 	match := []string{
-		"match", "rom:" + one + ",level=1", "rom:" + other + ",level=1", "rom,level=1", "--games", "1", "--tc", "none",
+		"match", "rom:" + one + ",level=1", "rom:" + other + ",level=1", "rom,level=1",
+		"--games", "1", "--tc", "none",
 		"--json", journal, "--openings", positions,
 	}
-	status, out, errs = run(t, "", match...)
-	require.Equal(t, 0, status, errs)
-	names := regexp.MustCompile(`Sargon 1978 \(main\.z80, sha256 ([0-9a-f]{8})\) level 1`).FindAllStringSubmatch(out, -1)
+	out = ok(t, "", match...)
+	named := regexp.MustCompile(`Sargon 1978 \(main\.z80, sha256 ([0-9a-f]{8})\) level 1`)
+	names := named.FindAllStringSubmatch(out, -1)
 	require.Len(t, names, 2, out)
 	assert.NotEqual(t, names[0][1], names[1][1])
 	assert.Contains(t, out, "Sargon rom level 1")
 
-	require.NoError(t, os.WriteFile(messages, []byte(strings.ReplaceAll(string(text), "'SARGON DEPTH '", "'SARGON POWER '")), 0o600))
-	status, _, errs = run(t, "", append(match, "--resume")...)
+	change(t, messages, "'SARGON GRADE '", "'SARGON POWER '")
+	status, _, errs := run(t, "", append(match, "--resume")...)
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "holds a match of other editions")
 }
@@ -153,8 +140,7 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 // The page gets the program as a file.
 func TestASiteRunsAnotherEdition(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	status, out, errs := run(t, "", "site", dir, "--rom", programtest.OtherEdition(t))
-	require.Equal(t, 0, status, errs)
+	out := ok(t, "", "site", dir, "--rom", programtest.OtherEdition(t))
 	assert.Contains(t, out, "They hold the program of main.z80, sha256 ")
 	data, err := os.ReadFile(filepath.Join(dir, "rom.json"))
 	require.NoError(t, err)
@@ -165,10 +151,9 @@ func TestASiteRunsAnotherEdition(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, m.NewGame(sargon.White, 1))
 
-	com := filepath.Join(t.TempDir(), "x.com")
-	require.NoError(t, os.WriteFile(com, []byte{0xC9}, 0o600))
+	com := write(t, filepath.Join(t.TempDir(), "x.com"), "\xC9")
 	for _, command := range []string{"site " + dir + "x", "serve"} {
-		status, _, errs = run(t, "", append(strings.Fields(command), "--rom", com)...)
+		status, _, errs := run(t, "", append(strings.Fields(command), "--rom", com)...)
 		assert.NotZero(t, status, command)
 		assert.Contains(t, errs, "the page cannot run "+com+": "+com+" is a program for CP/M", command)
 	}

@@ -20,8 +20,7 @@ import (
 func endlessEdition(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "endless.bin")
-	status, _, stderr := run(t, "", "rom", "asm", "--out", file, "--symbols-out", strings.TrimSuffix(file, "bin")+"sym")
-	require.Equal(t, cli.ExitOK, status, stderr)
+	ok(t, "", "rom", "asm", "--out", file, "--symbols-out", strings.TrimSuffix(file, "bin")+"sym")
 	image, err := roms.Open(file, roms.Options{})
 	require.NoError(t, err)
 	exchange, ok := image.Symbol("XCHNG")
@@ -35,8 +34,9 @@ func endlessEdition(t *testing.T) string {
 
 const (
 	twoKings         = "k7/8/8/8/8/8/8/K7 w - - 0 9"
-	twoKingsRecorded = `{"fen":"` + twoKings + `","depth":1,"best":"a1a2","score":128,"evals":4,"gens":1,"slots":3,"trace":"cbf29ce484222325"}`
-	doesNotComeBack  = "the program does not come back from this position"
+	twoKingsRecorded = `{"fen":"` + twoKings +
+		`","depth":1,"best":"a1a2","score":128,"evals":4,"gens":1,"slots":3,"trace":"cbf29ce484222325"}`
+	doesNotComeBack = "the program does not come back from this position"
 )
 
 func TestEndlessProgramIsTold(t *testing.T) {
@@ -57,12 +57,12 @@ func TestEndlessProgramIsTold(t *testing.T) {
 	assert.Contains(t, stdout, "0 of 1 recordings reproduced")
 
 	// The book answers the first move, the second makes it think.
-	status, _, stderr = run(t, "w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom", file)
+	status, _, stderr = run(t, "w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom",
+		file)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, doesNotComeBack)
 	assert.Contains(t, stderr, "--resume goes on before your last move")
-	status, stdout, stderr = run(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
-	assert.Equal(t, cli.ExitOK, status, stderr)
+	stdout = ok(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
 	assert.Contains(t, stdout, "1 A2-A3 E7-E5")
 	assert.NotContains(t, stdout, "B2-B3")
 }
@@ -74,12 +74,14 @@ func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
 		"search": twoKingsRecorded,
 		"eval":   `{"fen":"` + twoKings + `","generated":[],"sorted":[],"attacks":[]}`,
 		"steps":  `{"fen":"` + twoKings + `","depth":1,"steps":[],"trace":"cbf29ce484222325"}`,
-		"game":   `{"sargon":"white","level":1,"plies":[{"m":"e2e4","by":"sargon"},{"m":"a7a6","by":"random"},{"m":"d2d4","by":"sargon","evals":30}]}`,
+		"game": `{"sargon":"white","level":1,"plies":[{"m":"e2e4","by":"sargon"},` +
+			`{"m":"a7a6","by":"random"},{"m":"d2d4","by":"sargon","evals":30}]}`,
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(50*time.Millisecond, cancel)
 		var out, errs bytes.Buffer
-		streams := &cli.IO{In: strings.NewReader(strings.Repeat(recording+"\n", 1000)), Out: &out, Err: &errs}
+		streams := &cli.IO{In: strings.NewReader(strings.Repeat(recording+"\n", 1000)), Out: &out,
+			Err: &errs}
 		start := time.Now()
 		status := program().Main(ctx, streams, []string{"verify", "-", "--rom", file})
 		assert.NotEqual(t, cli.ExitOK, status, kind)

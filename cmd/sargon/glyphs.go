@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/screen"
@@ -54,7 +53,8 @@ func showGlyphs(out io.Writer, sets []screen.Set) error {
 		}
 		fmt.Fprintf(out, "%s: %s\n%s\n", set, set.Help(), text)
 	}
-	chosen, why := screen.Detect(os.Getenv, runtime.GOOS)
-	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n", chosen, why, chosen)
+	chosen, why := screen.DetectHere()
+	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n",
+		chosen, why, chosen)
 	return err
 }

@@ -24,17 +24,48 @@ func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr
 	return status, out.String(), errs.String()
 }
 
+// ok is run for what must succeed; it returns standard output.
+func ok(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	status, stdout, stderr := run(t, stdin, args...)
+	require.Equal(t, cli.ExitOK, status, stdout+stderr)
+	return stdout
+}
+
+// write makes a file, and returns its name.
+func write(t *testing.T, file, text string) string {
+	t.Helper()
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	return file
+}
+
+// read returns a file.
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// change puts a text of a file in the place of another, which must be there.
+func change(t *testing.T, file, old, changed string) {
+	t.Helper()
+	text := read(t, file)
+	require.Contains(t, text, old)
+	write(t, file, strings.ReplaceAll(text, old, changed))
+}
+
+// endgame is a position with few moves.
+const endgame = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
+
 const oracle = "../../compare/testdata/oracle/"
 
 // Each call's exit status, and what it must say on standard output or error.
 func TestCalls(t *testing.T) {
 	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-		return path
-	}
-	good := `{"fen":"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
+	good := `{"fen":"` + endgame +
+		`","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,` +
+		`"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
 	wrong := strings.Replace(good, "g2g3", "g2g1", 1)
 	tests := []struct {
 		name           string
@@ -51,45 +82,66 @@ func TestCalls(t *testing.T) {
 
 		{"verify all well", "verify - --engine 10x12", good, 0, "1 of 1 recordings reproduced\n", ""},
 		{"verify on the machine", "verify - --tstates", good, 0, "ratio", ""},
-		{"verify a wrong recording", "verify - --engine 10x12", good + "\n" + wrong, 1, "best move: recorded g2g1, came g2g3", ""},
-		{"verify counts", "verify - --engine 10x12", good + "\n" + wrong, 1, "1 of 2 recordings reproduced\n", ""},
-		{"verify a broken line", "verify - --engine 10x12", good + "\nnonsense\n", 1, "line 2: not a JSON object", ""},
+		{"verify a wrong recording", "verify - --engine 10x12", good + "\n" + wrong, 1,
+			"best move: recorded g2g1, came g2g3", ""},
+		{"verify counts", "verify - --engine 10x12", good + "\n" + wrong, 1,
+			"1 of 2 recordings reproduced\n", ""},
+		{"verify a broken line", "verify - --engine 10x12", good + "\nnonsense\n", 1,
+			"line 2: not a JSON object", ""},
 		{"verify nothing", "verify - --engine 10x12", "", 1, "0 of 0 recordings reproduced\n", ""},
-		{"verify nothing left by the filter", "verify - --engine 10x12 --filter depth=3", good, 1, "no recording passes the filter", ""},
+		{"verify nothing left by the filter", "verify - --engine 10x12 --filter depth=3", good, 1,
+			"no recording passes the filter", ""},
 		{"verify a missing file", "verify nowhere.jsonl", "", 1, "", "nowhere.jsonl"},
 		{"verify without a file", "verify", "", 2, "", "which recordings?"},
-		{"verify with an unknown engine", "verify - --engine 11x13", good, 2, "", "want one of rom, 10x12, 0x88"},
+		{"verify with an unknown engine", "verify - --engine 11x13", good, 2, "",
+			"want one of rom, 10x12, 0x88"},
 		{"verify with a bad filter", "verify - --filter depth>2", good, 2, "", "depth<=N"},
 		{"verify --limit", "verify - --limit 1 --engine 10x12", good + "\n" + wrong, 0, "1 of 1", ""},
 
-		{"record a search", "record --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, `"best":"g2g3"`, ""},
-		{"record an illegal FEN", "record --engine 10x12|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
+		{"record a search", "record --engine 10x12 --level 1|" + endgame, "", 0, `"best":"g2g3"`, ""},
+		{"record an illegal FEN", "record --engine 10x12|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "",
+			"0 white kings"},
 		{"record nothing", "record --engine 10x12", "", 2, "", "nothing to record"},
-		{"record at level 9", "record --engine 10x12 --level 9|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want 1–6"},
-		{"record an unknown kind", "record --kind film|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 2, "", "want search, steps, eval or game"},
+		{"record at level 9", "record --engine 10x12 --level 9|" + endgame, "", 2, "", "want 1–6"},
+		{"record an unknown kind", "record --kind film|" + endgame, "", 2, "",
+			"want search, steps, eval or game"},
 
 		{"rom info", "rom info", "", 0, "load address  1100", ""},
-		{"rom check", "rom check", "", 0, "embedded: a Sargon of 1978: 12 of 12 searches as recorded\n", ""},
-		{"rom check of a CP/M program", "rom check " + write("chess.com", "\xC9"), "", 1, "", "a program for CP/M without symbols"},
+		{"rom check", "rom check", "", 0,
+			"embedded: a Sargon of 1978: 12 of 12 searches as recorded\n", ""},
+		{"rom check of a CP/M program", "rom check " + write(t, filepath.Join(dir, "chess.com"), "\xC9"),
+			"", 1, "", "a program for CP/M without symbols"},
 		{"rom list", "rom list", "", 0, "FNDMOV", ""},
-		{"rom check without symbols", "rom check " + write("plain.bin", "\x00\x01\x02"), "", 1, "", "symbol"},
+		{"rom check without symbols",
+			"rom check " + write(t, filepath.Join(dir, "plain.bin"), "\x00\x01\x02"),
+			"", 1, "", "symbol"},
 		{"rom at a bad address", "rom info --load 0F80", "", 1, "", "0F80"},
 		{"rom over the screen", "rom info --load BF00", "", 1, "", "BF00"},
-		{"rom with mistakes", "rom info " + write("bad.asm", "\tLD A,B\n\tLDX A,B\n\tJR 500\n"), "", 1, "", "bad.asm:2:"},
+		{"rom with mistakes",
+			"rom info " + write(t, filepath.Join(dir, "bad.asm"), "\tLD A,B\n\tLDX A,B\n\tJR 500\n"),
+			"", 1, "", "bad.asm:2:"},
 		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list or check"},
 
-		{"analyze", "analyze --engine 10x12 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "best move     g2g3", ""},
-		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "in 1978       about 1.8s (at 1.79 MHz, the clock of a Microprofessor of 1983", ""},
-		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", "", 0, "BRDC = ", ""},
-		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0, "mate: no legal move", ""},
+		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     g2g3", ""},
+		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|" + endgame, "", 0,
+			"in 1978       about 1.8s (at 1.79 MHz, the clock of a Microprofessor of 1983", ""},
+		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|" + endgame, "", 0, "BRDC = ",
+			""},
+		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0,
+			"mate: no legal move", ""},
 		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "1 fields"},
 		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
 		{"analyze with odd limits", "analyze --limits 1979", "", 2, "", "want 1978 or none"},
 
 		{"perft", "perft 3", "", 0, "8902\n", "depth 3 on 0x88"},
-		{"perft kiwipete", "perft 3 --board mailbox|r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "", 0, "97862\n", ""},
-		{"perft divided", "perft 1 --divide --board 10x12|8/P6k/8/8/8/8/8/K7 w - - 0 9", "", 0, "a7a8n: 1\n", ""},
-		{"perft of Sargon", "perft 1 --divide --rules sargon|8/P6k/8/8/8/8/8/K7 w - - 0 9", "", 0, "a7a8q: 1\n4\n", ""},
+		{"perft kiwipete",
+			"perft 3 --board mailbox|" +
+				"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+			"", 0, "97862\n", ""},
+		{"perft divided", "perft 1 --divide --board 10x12|8/P6k/8/8/8/8/8/K7 w - - 0 9", "", 0,
+			"a7a8n: 1\n", ""},
+		{"perft of Sargon", "perft 1 --divide --rules sargon|8/P6k/8/8/8/8/8/K7 w - - 0 9", "", 0,
+			"a7a8q: 1\n4\n", ""},
 		{"perft of another board", "perft 3 --board 8x8", "", 1, "", "want one of 10x12, 0x88, mailbox"},
 		{"perft without a depth", "perft", "", 2, "", "how deep?"},
 		{"perft of a bad depth", "perft five", "", 2, "", "want a number, 0–20"},
@@ -105,8 +157,10 @@ func TestCalls(t *testing.T) {
 		{"spec as it is cited", "spec §14.6", "", 0, "6. The half-byte overflow", ""},
 		{"spec of a page", "spec engine", "", 0, "## 17. Traces\n", ""},
 		{"spec of a section of a page", "spec machine screen", "", 0, "## Screen\n", ""},
-		{"spec of what lies behind the tables", "spec appendix", "", 0, "| 0x153 | 159 | SCORE (12), to 0x15E | yes", ""},
-		{"spec of no section", "spec engine 18", "", 2, "", "page engine has no section \"18\": want one of 1, 2"},
+		{"spec of what lies behind the tables", "spec appendix", "", 0,
+			"| 0x153 | 159 | SCORE (12), to 0x15E | yes", ""},
+		{"spec of no section", "spec engine 18", "", 2, "",
+			"page engine has no section \"18\": want one of 1, 2"},
 		{"spec of no page", "spec z81", "", 2, "", "pages are engine, machine, assembler, z80"},
 		{"spec of too much", "spec machine screen 7", "", 2, "", "\"7\" is too much"},
 
@@ -130,14 +184,16 @@ func TestCalls(t *testing.T) {
 }
 
 func TestVerifyTellsTheFirstDifferentEvaluation(t *testing.T) {
-	line := `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45","steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`
+	line := `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
+		`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`
 	status, stdout, _ := run(t, line, "verify", "-", "--engine", "10x12")
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stdout, `evaluation 1: recorded "1 e5e6 198", came "1 e5e6 199"`)
 }
 
 func TestVerifyAsJSON(t *testing.T) {
-	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--engine", "10x12", "--json", "--limit", "3")
+	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--engine", "10x12",
+		"--json", "--limit", "3")
 	assert.Equal(t, cli.ExitOK, status)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	require.Len(t, lines, 4)
@@ -153,8 +209,7 @@ func TestRecordThenVerify(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.jsonl")
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 	for _, kind := range []string{"search", "steps", "eval"} {
-		status, _, stderr := run(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file)
-		require.Equal(t, cli.ExitOK, status, stderr)
+		ok(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file)
 		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
 		assert.Equal(t, cli.ExitOK, status, stdout)
 	}
@@ -166,10 +221,8 @@ func TestRecordThenVerify(t *testing.T) {
 func TestAssembledRomSearchesTheSame(t *testing.T) {
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
-	status, _, stderr := run(t, "", "rom", "asm", "--load", "4000", "--out", image, "--symbols-out", symbols)
-	require.Equal(t, cli.ExitOK, status, stderr)
-	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--limit", "2", "--rom", image)
-	assert.Equal(t, cli.ExitOK, status, stdout+stderr)
+	ok(t, "", "rom", "asm", "--load", "4000", "--out", image, "--symbols-out", symbols)
+	ok(t, "", "verify", oracle+"steps.jsonl.gz", "--limit", "2", "--rom", image)
 }
 
 // Every command can say what it is for.

@@ -63,7 +63,10 @@ func positionOf(args []string) (sargon.Position, error) {
 	return sargon.ParseFEN(strings.Join(args, " "))
 }
 
-func perft(ctx context.Context, streams *cli.IO, board string, position sargon.Position, depth int, rules native.Rules, divide bool) error {
+func perft(
+	ctx context.Context, streams *cli.IO, board string, position sargon.Position, depth int,
+	rules native.Rules, divide bool,
+) error {
 	started := time.Now()
 	var nodes uint64
 	var err error
@@ -81,12 +84,14 @@ func perft(ctx context.Context, streams *cli.IO, board string, position sargon.P
 	}
 	took := time.Since(started)
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted after %v and %d lines of play", took.Round(time.Millisecond), nodes)
+		return fmt.Errorf("interrupted after %v and %d lines of play", took.Round(time.Millisecond),
+			nodes)
 	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(streams.Out, "%d\n", nodes)
-	fmt.Fprintf(streams.Err, "depth %d on %s: %v, %.1f million a second\n", depth, board, took.Round(time.Microsecond), float64(nodes)/took.Seconds()/1e6)
+	fmt.Fprintf(streams.Err, "depth %d on %s: %v, %.1f million a second\n", depth, board,
+		took.Round(time.Microsecond), float64(nodes)/took.Seconds()/1e6)
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
@@ -49,9 +48,10 @@ Your habits can be written down once: sargon config.`,
 		var o play.Options
 		fs.BoolVar(&o.Resume, "resume", false, "go on with the last unfinished game")
 		fs.BoolVar(&o.Plain, "plain", false, "lines of text instead of a screen")
-		fs.StringVar(&o.PGN, "pgn", "", "read the last game of a `file`, if it is there, and write the game to it")
+		fs.StringVar(&o.PGN, "pgn", "",
+			"read the last game of a `file`, if it is there, and write the game to it")
 		fs.StringVar(&o.FEN, "fen", "", "begin from a `position`")
-		flags := settingFlags(fs)
+		flags := settings.Flags(fs)
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: play takes flags only", args[0])
@@ -64,35 +64,4 @@ Your habits can be written down once: sargon config.`,
 			return play.Run(ctx, streams, o)
 		}
 	},
-}
-
-// settingFlags registers a flag for each setting. The returned function reads the file of
-// settings, and puts on top the flags that were given, whose names it returns too.
-func settingFlags(fs *flag.FlagSet) func() (settings.Settings, map[string]bool, error) {
-	values := map[string]*string{}
-	for _, s := range settings.All {
-		usage := s.Help
-		if s.Values != nil {
-			usage = "`" + strings.Join(s.Values, "|") + "` " + s.Help
-		}
-		values[s.Name] = fs.String(s.Name, settings.Default().Flag(s.Name), usage)
-	}
-	return func() (settings.Settings, map[string]bool, error) {
-		s, err := settings.Load(settings.Path())
-		if err != nil {
-			return s, nil, err
-		}
-		given := map[string]bool{}
-		fs.Visit(func(f *flag.Flag) {
-			value, ok := values[f.Name]
-			if !ok || err != nil {
-				return
-			}
-			given[f.Name] = true
-			if bad := s.Set(f.Name, *value); bad != nil {
-				err = cli.Usagef("--%s: %w", f.Name, bad)
-			}
-		})
-		return s, given, err
-	}
 }

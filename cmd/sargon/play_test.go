@@ -21,14 +21,16 @@ func atHome(t *testing.T) (config, state string) {
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	xdg.Reload()
 	t.Cleanup(func() { xdg.Reload() })
-	return filepath.Join(dir, "config", "sargon78", "config.toml"), filepath.Join(dir, "state", "sargon78")
+	return filepath.Join(dir, "config", "sargon78", "config.toml"),
+		filepath.Join(dir, "state", "sargon78")
 }
 
 func TestPlainPlay(t *testing.T) {
 	atHome(t)
 	status, out, errs := run(t, strings.Join([]string{
-		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint", "nonsense", "status",
-		"back", "moves", "fen", "level 3", "level 9", "engine 0x88", "engine 9x9", "pgn", "resign", "e5", "quit",
+		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint",
+		"nonsense", "status", "back", "moves", "fen", "level 3", "level 9", "engine 0x88",
+		"engine 9x9", "pgn", "resign", "e5", "quit",
 	}, "\n"), "play", "--plain", "--level", "1")
 	assert.Equal(t, 0, status, errs)
 	for _, want := range []string{
@@ -49,8 +51,8 @@ func TestPlainPlay(t *testing.T) {
 		"A move of both sides taken back.",
 		"1. e4 e5\n",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
-		"Level 3.", "there are 1 to 6", "0x88 thinks now.", `there is no engine "9x9"`,
-		`[Black "Sargon 1978`, "You have resigned.", "The game is over: resignation, Black wins.",
+		"Level 3.", "there are 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
+		`[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
 	} {
 		assert.Contains(t, out, want)
 	}
@@ -59,11 +61,11 @@ func TestPlainPlay(t *testing.T) {
 
 func TestPlainDialogue(t *testing.T) {
 	atHome(t)
-	status, out, errs := run(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\nn\n", "play", "--plain", "--view", "screen")
-	assert.Equal(t, 0, status, errs)
+	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\nn\n", "play", "--plain", "--view", "screen")
 	rest := out
 	for _, want := range []string{ // in this order
-		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1", "1 E2-E4 E7-E5",
+		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1",
+		"1 E2-E4 E7-E5",
 		"4 . . . . P . . .", "RULES FORBID IT", "YOU BOW OUT.", "FAREWELL",
 	} {
 		_, after, found := strings.Cut(rest, want)
@@ -75,35 +77,27 @@ func TestPlainDialogue(t *testing.T) {
 // A game goes on where it was left, in any view, and in a PGN file.
 func TestGamesAreResumed(t *testing.T) {
 	_, state := atHome(t)
-	status, _, errs := run(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
-	require.Equal(t, 0, status, errs)
-	status, out, errs := run(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume")
-	require.Equal(t, 0, status, errs)
+	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
+	out := ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume")
 	assert.Contains(t, out, "1 E2-E4 E7-E5")
 	assert.Contains(t, out, "2 G1-F3 B8-C6")
-	status, out, errs = run(t, "moves\nd4\n", "play", "--plain", "--resume")
-	require.Equal(t, 0, status, errs)
+	out = ok(t, "moves\nd4\n", "play", "--plain", "--resume")
 	assert.Contains(t, out, "1. e4 e5\n2. Nf3 Nc6\n")
 	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
 	require.NoError(t, err)
 	require.Len(t, names, 1)
-	data, err := os.ReadFile(names[0])
-	require.NoError(t, err)
-	assert.Contains(t, string(data), "3. d4")
+	data := read(t, names[0])
+	assert.Contains(t, data, "3. d4")
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
-	status, _, errs = run(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)
-	require.Equal(t, 0, status, errs)
-	status, out, errs = run(t, "moves\nresign\n", "play", "--plain", "--pgn", file)
-	require.Equal(t, 0, status, errs)
+	ok(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)
+	out = ok(t, "moves\nresign\n", "play", "--plain", "--pgn", file)
 	assert.Contains(t, out, "1. d4 ")
-	status, out, errs = run(t, "e4\n", "play", "--plain", "--pgn", file, "--color", "white")
-	require.Equal(t, 0, status, errs)
+	out = ok(t, "e4\n", "play", "--plain", "--pgn", file, "--color", "white")
 	assert.Contains(t, out, "is over; this is a new one")
-	data, err = os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Equal(t, 2, strings.Count(string(data), "[Event "), "the first game is still there")
-	assert.Contains(t, string(data), "0-1")
+	data = read(t, file)
+	assert.Equal(t, 2, strings.Count(data, "[Event "), "the first game is still there")
+	assert.Contains(t, data, "0-1")
 }
 
 func TestPlayRefuses(t *testing.T) {
@@ -136,7 +130,7 @@ func TestPlayRefuses(t *testing.T) {
 		assert.Contains(t, errs, test.stderr, test.args)
 	}
 	require.NoError(t, os.MkdirAll(filepath.Dir(config), 0o755))
-	require.NoError(t, os.WriteFile(config, []byte("level = 3\nlook = 'red'\n"), 0o644))
+	write(t, config, "level = 3\nlook = 'red'\n")
 	status, _, errs := run(t, "", "play", "--plain")
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, config+`:2: look cannot be "red"`)
@@ -146,26 +140,23 @@ func TestPlayRefuses(t *testing.T) {
 func TestGamesThatCannotBeKept(t *testing.T) {
 	_, state := atHome(t)
 	require.NoError(t, os.MkdirAll(filepath.Dir(state), 0o755))
-	require.NoError(t, os.WriteFile(state, nil, 0o644)) // a file in its place
-	status, out, errs := run(t, "e4\n", "play", "--plain", "--level", "1")
-	assert.Equal(t, 0, status, errs)
+	write(t, state, "") // a file in its place
+	out := ok(t, "e4\n", "play", "--plain", "--level", "1")
 	assert.Contains(t, out, "games cannot be kept")
 	assert.Contains(t, out, "Sargon: e5")
 }
 
 func TestConfig(t *testing.T) {
 	config, state := atHome(t)
-	status, out, errs := run(t, "", "config")
-	require.Equal(t, 0, status, errs)
+	out := ok(t, "", "config")
 	assert.Contains(t, out, config+"  (not there")
 	assert.Contains(t, out, state)
 	assert.Contains(t, out, `look    = "paper"`)
-	status, _, errs = run(t, "", "config", "init")
-	require.Equal(t, 0, status, errs)
-	status, _, errs = run(t, "", "config", "init")
+	ok(t, "", "config", "init")
+	status, _, errs := run(t, "", "config", "init")
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "stays as it is")
-	require.NoError(t, os.WriteFile(config, []byte("look = 'amber'\nlevel = 4\n"), 0o644))
+	write(t, config, "look = 'amber'\nlevel = 4\n")
 	_, out, _ = run(t, "", "config")
 	assert.Regexp(t, `look    = "amber" +# from the file`, out)
 	_, out, _ = run(t, "", "play", "--plain")
@@ -177,7 +168,8 @@ func TestConfig(t *testing.T) {
 func TestGlyphs(t *testing.T) {
 	status, out, _ := run(t, "", "glyphs")
 	assert.Equal(t, 0, status)
-	for _, set := range []string{"sextant: ", "quadrant: ", "half: ", "braille: ", "ascii: ", "auto means "} {
+	for _, set := range []string{"sextant: ", "quadrant: ", "half: ", "braille: ", "ascii: ",
+		"auto means "} {
 		assert.Contains(t, out, set)
 	}
 	_, out, _ = run(t, "", "glyphs", "ascii")
@@ -188,8 +180,7 @@ func TestGlyphs(t *testing.T) {
 // The shells that are here read the scripts, and bash completes with its one.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		status, script, errs := run(t, "", "completion", shell)
-		require.Equal(t, 0, status, errs)
+		script := ok(t, "", "completion", shell)
 		for _, want := range []string{"verify", "glyphs", "quadrant"} {
 			assert.Contains(t, script, want, shell)
 		}
@@ -198,7 +189,7 @@ func TestCompletion(t *testing.T) {
 			continue
 		}
 		file := filepath.Join(t.TempDir(), "completion")
-		require.NoError(t, os.WriteFile(file, []byte(script), 0o644))
+		write(t, file, script)
 		out, err := exec.Command(path, "-n", file).CombinedOutput()
 		assert.NoError(t, err, "%s: %s", shell, out)
 	}
@@ -224,7 +215,8 @@ func TestCompletion(t *testing.T) {
 		"sargon play --level 6 --pl": "--plain",
 	} {
 		words := strings.Fields(line)
-		ask := script + "\nCOMP_WORDS=(" + strings.Join(words, " ") + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_sargon\necho \"${COMPREPLY[*]}\"\n"
+		ask := script + "\nCOMP_WORDS=(" + strings.Join(words, " ") +
+			")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_sargon\necho \"${COMPREPLY[*]}\"\n"
 		out, err := exec.Command(bash, "--norc", "-c", ask).CombinedOutput()
 		require.NoError(t, err, string(out))
 		assert.Equal(t, want, strings.TrimSpace(string(out)), line)

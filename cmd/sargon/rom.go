@@ -4,9 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
-	"sargon78/roms/edition"
-	"sargon78/sargon/files"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +12,9 @@ import (
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/compare"
 	"sargon78/roms"
+	"sargon78/roms/edition"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/files"
 )
 
 var romCommand = &cli.Command{
@@ -78,7 +77,8 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 	w := streams.Out
 	fmt.Fprintf(w, "%s (%v)\n", image.Name, image.Kind)
 	fmt.Fprintf(w, "  load address  %04X\n", image.Load)
-	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes), int(image.Load)+len(image.Bytes)-1)
+	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes),
+		int(image.Load)+len(image.Bytes)-1)
 	fmt.Fprintf(w, "  SHA-256       %s\n", edition.SHA256(image))
 	fmt.Fprintf(w, "  symbols       %d\n", len(image.Symbols))
 	fmt.Fprintf(w, "  entry points ")
@@ -118,8 +118,8 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 		say("%v", p)
 	}
 	if len(problems) == 0 {
-		say("has the %d cells and %d entry points that the harness needs, and the numbers in its tables are right",
-			len(roms.Cells), len(roms.EntryPoints))
+		say("has the %d cells and %d entry points that the harness needs, "+
+			"and the numbers in its tables are right", len(roms.Cells), len(roms.EntryPoints))
 	}
 	engine, err := emulated.New(image.Name, image)
 	if err != nil {
@@ -179,11 +179,7 @@ func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) err
 		return cli.Usagef("asm: name a file for the image with --out, for the symbols with --symbols-out")
 	}
 	if out != "" {
-		err := files.WriteFile(out, streams.Out, func(w io.Writer) error {
-			_, err := w.Write(image.Bytes)
-			return err
-		})
-		if err != nil {
+		if err := files.WriteFile(out, streams.Out, files.Bytes(image.Bytes)); err != nil {
 			return err
 		}
 	}

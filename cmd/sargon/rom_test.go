@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,10 +19,9 @@ func listingWith(t *testing.T, file, old, changed string) string {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, roms.Source()))
-	text, err := fs.ReadFile(roms.Source(), file)
-	require.NoError(t, err)
-	require.Contains(t, string(text), old)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(strings.Replace(string(text), old, changed, 1)), 0o600))
+	text := read(t, filepath.Join(dir, file))
+	require.Contains(t, text, old)
+	write(t, filepath.Join(dir, file), strings.Replace(text, old, changed, 1))
 	return filepath.Join(dir, "main.z80")
 }
 
@@ -38,14 +36,23 @@ func TestCheckOfEditions(t *testing.T) {
 		say                      string // a regular expression for a line
 		last                     string // for the end of the last line
 	}{
-		{"the same", "main.z80", "; main", "; My", `has the 51 cells and 18 entry points`, `: a Sargon of 1978: 12 of 12 searches as recorded`},
-		{"a rook of 4", "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10", `: PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5`, `not the Sargon of 1978: \d+ of 12 searches as recorded, different: \d+.*`},
-		{"another book", "cells.z80", "34,54,10H", "33,53,10H", `BMOVES: entry 3 \(d2d4: from\)`, `nearly a Sargon of 1978: 12 of 12 searches as recorded, but 2 things are missing or wrong`},
-		{"a loop", "sort.z80", "sort_next:", "sort_next: JR sort_next", `search \d+, level 2, .*: .*goes to itself for ever`, `not the Sargon of 1978: .* not tried after that`},
-		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next", `search \d+, level 2, .*: the program does not come back`, `not the Sargon of 1978: .* not tried after that`},
+		{"the same", "main.z80", "; main", "; My", `has the 51 cells and 18 entry points`,
+			`: a Sargon of 1978: 12 of 12 searches as recorded`},
+		{"a rook of 4", "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10",
+			`: PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5`,
+			`not the Sargon of 1978: \d+ of 12 searches as recorded, different: \d+.*`},
+		{"another book", "cells.z80", "34,54,10H", "33,53,10H", `BMOVES: entry 3 \(d2d4: from\)`,
+			`nearly a Sargon of 1978: 12 of 12 searches as recorded, but 2 things are missing or wrong`},
+		{"a loop", "sort.z80", "sort_next:", "sort_next: JR sort_next",
+			`search \d+, level 2, .*: .*goes to itself for ever`,
+			`not the Sargon of 1978: .* not tried after that`},
+		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next",
+			`search \d+, level 2, .*: the program does not come back`,
+			`not the Sargon of 1978: .* not tried after that`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			status, stdout, stderr := run(t, "", "rom", "check", listingWith(t, test.file, test.old, test.changed))
+			status, stdout, stderr := run(t, "", "rom", "check",
+				listingWith(t, test.file, test.old, test.changed))
 			assert.Equal(t, test.name != "the same", status != cli.ExitOK)
 			assert.Regexp(t, test.say, stdout)
 			assert.Regexp(t, test.last+`$`, lastLine(stdout))
@@ -57,11 +64,8 @@ func TestCheckOfEditions(t *testing.T) {
 func TestCheckNeedsTheEntryPoints(t *testing.T) {
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
-	status, _, stderr := run(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
-	require.Equal(t, cli.ExitOK, status, stderr)
-	text, err := os.ReadFile(symbols)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(symbols, []byte(strings.Replace(string(text), "FNDMOV ", "FINDMOVE ", 1)), 0o600))
+	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
+	change(t, symbols, "FNDMOV ", "FINDMOVE ")
 	status, stdout, _ := run(t, "", "rom", "check", image)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stdout, "FNDMOV: no such symbol")
@@ -72,7 +76,8 @@ func TestCheckIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	status := program().Main(ctx, &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out}, []string{"rom", "check"})
+	status := program().Main(ctx, &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out},
+		[]string{"rom", "check"})
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out.String(), "canceled")
 }
@@ -80,15 +85,15 @@ func TestCheckIsStopped(t *testing.T) {
 // Every command that opens a listing warns of text behind END, once.
 func TestTextBehindEndIsAWarning(t *testing.T) {
 	whole := listingWith(t, "messages.z80", "; messages", "; My")
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(whole), "messages.z80"))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(whole), "messages.z80"), append(text, "\n\tEND\n\tTHE REST\n"...), 0o600))
-	mate := filepath.Join(t.TempDir(), "mate.fen") // in one
-	require.NoError(t, os.WriteFile(mate, []byte("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10\n"), 0o600))
-	const fen = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
+	messages := filepath.Join(filepath.Dir(whole), "messages.z80")
+	write(t, messages, read(t, messages)+"\n\tEND\n\tTHE REST\n")
+	mateInOne := "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10\n"
+	mate := write(t, filepath.Join(t.TempDir(), "mate.fen"), mateInOne)
 	for _, args := range [][]string{
-		{"rom", "info", whole}, {"rom", "check", whole}, {"rom", "asm", whole, "--symbols-out", filepath.Join(t.TempDir(), "x.sym")},
-		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", fen}, {"record", "--rom", whole, "--level", "1", fen},
+		{"rom", "info", whole}, {"rom", "check", whole},
+		{"rom", "asm", whole, "--symbols-out", filepath.Join(t.TempDir(), "x.sym")},
+		{"analyze", "--engine", "rom", "--rom", whole, "--level", "1", endgame},
+		{"record", "--rom", whole, "--level", "1", endgame},
 		{"verify", oracle + "steps.jsonl.gz", "--limit", "1", "--rom", whole},
 		{"compare", "--engines", "10x12,rom:" + whole, "--level", "1", "--positions", "2"},
 		{"bench", "--engines", "rom:" + whole, "--level", "1"},
@@ -100,7 +105,8 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(stderr, "warning: messages.z80:"), "%s: %s", args, stderr)
 	}
 
-	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"", "        END\n        INCLUDE \"search.z80\"")
+	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"",
+		"        END\n        INCLUDE \"search.z80\"")
 	status, stdout, _ := run(t, "", "rom", "check", cut)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, lastLine(stdout), "things are missing or wrong; but first see main.z80:")

@@ -9,7 +9,6 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/web"
-	"sargon78/roms"
 	"sargon78/roms/edition"
 )
 
@@ -24,9 +23,9 @@ With --kiosk it is made for a room with visitors: it plays by itself until someb
 in, forgets every visitor after an idle time, and offers no way to files. Start a browser
 in its own kiosk mode on it: chromium --kiosk http://127.0.0.1:8078/
 The address says what the page shows, for links and for frames in articles: after # come
-view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look, lang, start=1,
-ui=0 and keyboard=0. js/address.js, which is served too, lists them and the messages that
-an article and its frame may exchange.
+view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look,
+lang, start=1, ui=0 and keyboard=0. js/address.js, which is served too, lists them and the
+messages that an article and its frame may exchange.
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens.
 With --watch a page /wall shows on a second screen what the first one plays.
@@ -42,23 +41,23 @@ too many.
 		var c web.Config
 		addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
 		fs.BoolVar(&c.Kiosk, "kiosk", false, "for a room with visitors")
-		fs.DurationVar(&c.Idle, "idle", 90*time.Second, "`time` after which a kiosk page forgets its visitor")
-		fs.StringVar(&c.PIN, "pin", "", "opens the staff page, at least 4 `characters`; without it there is none")
+		fs.DurationVar(&c.Idle, "idle", 90*time.Second,
+			"`time` after which a kiosk page forgets its visitor")
+		fs.StringVar(&c.PIN, "pin", "",
+			"opens the staff page, at least 4 `characters`; without it there is none")
 		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
-		fs.StringVar(&c.Host, "host", "", "`name` in the exhibit's address, if it has one of its own: chess.museum.example")
-		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		fs.StringVar(&c.Host, "host", "",
+			"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
+		fs.StringVar(&c.Captions, "captions", "",
+			"`folder` with further languages, a file like fr.json each")
 		rom := engines.RomFlags(fs)
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: serve takes flags only", args[0])
 			}
-			var err error
-			if c.Rom, err = editionOf(rom); err != nil {
-				return err
-			}
-			site, err := web.NewSite(c)
+			site, err := newSite(&c, rom)
 			if err != nil {
-				return &cli.UsageError{Err: err}
+				return err
 			}
 			return site.Serve(ctx, *addr, func(url string) {
 				fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
@@ -70,13 +69,18 @@ too many.
 	},
 }
 
-// editionOf opens the edition that --rom names; nil is the embedded ROM.
-func editionOf(o *engines.Options) (*roms.Image, error) {
+// newSite makes the page run the edition that --rom names, or else the embedded ROM.
+func newSite(c *web.Config, o *engines.Options) (site *web.Site, err error) {
 	switch {
 	case o.Rom != "":
-		return o.Image()
+		if c.Rom, err = o.Image(); err != nil {
+			return nil, err
+		}
 	case o.Symbols != "" || o.Load != "":
 		return nil, cli.Usagef("--symbols and --load go with --rom")
 	}
-	return nil, nil
+	if site, err = web.NewSite(*c); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	return site, nil
 }

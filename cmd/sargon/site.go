@@ -28,19 +28,16 @@ publish that may not publish them.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var c web.Config
 		force := fs.Bool("force", false, "write into a folder that is not empty")
-		fs.StringVar(&c.Captions, "captions", "", "`folder` with further languages, a file like fr.json each")
+		fs.StringVar(&c.Captions, "captions", "",
+			"`folder` with further languages, a file like fr.json each")
 		rom := engines.RomFlags(fs)
 		return func(_ context.Context, io *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("want one folder to write to")
 			}
-			var err error
-			if c.Rom, err = editionOf(rom); err != nil {
-				return err
-			}
-			site, err := web.NewSite(c)
+			site, err := newSite(&c, rom)
 			if err != nil {
-				return &cli.UsageError{Err: err}
+				return err
 			}
 			n, err := site.Write(args[0], *force)
 			if err != nil {

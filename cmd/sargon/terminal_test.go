@@ -39,6 +39,7 @@ type terminal struct {
 	mu     sync.Mutex
 	output strings.Builder // all that came out
 	screen *emulator
+	news   chan struct{} // something has come since
 	ended  chan error
 }
 
@@ -48,7 +49,9 @@ func start(t testing.TB, home string, width, height uint16, args ...string) *ter
 	return startProgram(t, home, width, height, os.Args[0], args...)
 }
 
-func startProgram(t testing.TB, home string, width, height uint16, program string, args ...string) *terminal {
+func startProgram(
+	t testing.TB, home string, width, height uint16, program string, args ...string,
+) *terminal {
 	t.Helper()
 	p, tty, err := pty.Open()
 	require.NoError(t, err)
@@ -56,14 +59,16 @@ func startProgram(t testing.TB, home string, width, height uint16, program strin
 	before, err := term.GetState(int(tty.Fd()))
 	require.NoError(t, err)
 	cmd := exec.Command(program, args...)
-	cmd.Env = append(os.Environ(), asProgram+"=1", "TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=",
-		"PS1=$ ", "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"))
+	cmd.Env = append(os.Environ(), asProgram+"=1", "TERM=xterm-256color", "LANG=C.UTF-8",
+		"LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=",
+		"PS1=$ ", "XDG_CONFIG_HOME="+filepath.Join(home, "config"),
+		"XDG_STATE_HOME="+filepath.Join(home, "state"))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
 	tm := &terminal{
 		t: t, pty: p, tty: tty, cmd: cmd, before: before, ended: make(chan error, 1),
-		screen: newEmulator(int(width), int(height)),
+		screen: newEmulator(int(width), int(height)), news: make(chan struct{}, 1),
 	}
 	go tm.read()
 	go func() { tm.ended <- cmd.Wait() }()
@@ -83,6 +88,10 @@ func (tm *terminal) read() {
 		tm.output.Write(buffer[:n])
 		tm.screen.write(string(buffer[:n]))
 		tm.mu.Unlock()
+		select {
+		case tm.news <- struct{}{}:
+		default:
+		}
 		if err != nil {
 			return
 		}
@@ -99,8 +108,11 @@ func (tm *terminal) seen() string {
 // waitFor waits until a text stands on the terminal.
 func (tm *terminal) waitFor(text string) {
 	tm.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(tm.seen(), text); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
+	timeout := time.After(20 * time.Second)
+	for !strings.Contains(tm.seen(), text) {
+		select {
+		case <-tm.news:
+		case <-timeout:
 			tm.t.Fatalf("%q does not come; what stands there:\n%s", text, tm.seen())
 		}
 	}
@@ -143,7 +155,8 @@ func (tm *terminal) isBack() {
 			out := tm.output.String()
 			return strings.LastIndex(out, pair[1]) >= strings.LastIndex(out, pair[0])
 		}
-		assert.Eventually(tm.t, followed, 10*time.Second, time.Millisecond, "%q was not followed by %q", pair[0], pair[1])
+		assert.Eventually(tm.t, followed, 10*time.Second, time.Millisecond, "%q was not followed by %q",
+			pair[0], pair[1])
 	}
 }
 
@@ -165,7 +178,8 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 			"SIGHUP":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGHUP) },
 		} {
 			t.Run(fmt.Sprintf("%s thinking=%v", name, thinking), func(t *testing.T) {
-				tm := start(t, t.TempDir(), 110, 40, "play", "--speed", "max", "--color", "white", "--level", "6")
+				tm := start(t, t.TempDir(), 110, 40,
+					"play", "--speed", "max", "--color", "white", "--level", "6")
 				tm.waitFor("SARGON DEPTH 6")
 				if thinking {
 					tm.press("e2e4")
@@ -185,7 +199,8 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 func TestAWildProgramOnTheTerminal(t *testing.T) {
 	dir := t.TempDir()
 	wild := filepath.Join(dir, "wild.z80")
-	require.NoError(t, os.WriteFile(wild, []byte("\tORG\t1000H\nDRIVER:\tRST\t38H\n\tDB\t77H,77H\n"), 0o644))
+	require.NoError(t,
+		os.WriteFile(wild, []byte("\tORG\t1000H\nDRIVER:\tRST\t38H\n\tDB\t77H,77H\n"), 0o644))
 	tm := start(t, dir, 110, 40, "play", "--rom", wild)
 	assert.Equal(t, 1, tm.wait())
 	tm.isBack()
@@ -203,8 +218,7 @@ func TestKilledAndResumed(t *testing.T) {
 	tm.waitFor("E7-E5")
 	tm.waitFor("waits for a key")
 	tm.press("g1f3")
-	tm.waitFor("Thinking")
-	time.Sleep(200 * time.Millisecond) // of 28 seconds
+	tm.waitFor("Thinking 0:01") // of 28 seconds
 	require.NoError(t, tm.cmd.Process.Kill())
 	tm.wait()
 
@@ -315,8 +329,6 @@ func BenchmarkKeyWhileThinking(b *testing.B) {
 		if on {
 			want = "clocks: on"
 		}
-		for !strings.Contains(tm.seen(), want) {
-			time.Sleep(100 * time.Microsecond)
-		}
+		tm.waitFor(want)
 	}
 }

@@ -40,10 +40,11 @@ queen only. After another promotion by its opponent it goes on from the position
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		rom := engines.RomFlags(fs)
 		settings := uci.DefaultSettings()
-		fs.Func("set", "begin with an option set, `NAME=VALUE`; may be given several times", func(text string) error {
-			name, value, _ := strings.Cut(text, "=")
-			return settings.Set(name, value)
-		})
+		fs.Func("set", "begin with an option set, `NAME=VALUE`; may be given several times",
+			func(text string) error {
+				name, value, _ := strings.Cut(text, "=")
+				return settings.Set(name, value)
+			})
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q: uci takes no arguments; it listens to standard input", args)

@@ -21,8 +21,10 @@ var versionCommand = &cli.Command{
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			_, err = fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", edition.SHA256(image), image.Load)
+			fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS,
+				runtime.GOARCH)
+			_, err = fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", edition.SHA256(image),
+				image.Load)
 			return err
 		}
 	},

@@ -56,3 +56,11 @@ func WriteFile(name string, out io.Writer, write func(io.Writer) error) (err err
 	}
 	return os.Rename(f.Name(), name)
 }
+
+// Bytes writes some bytes, as WriteFile wants it.
+func Bytes(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}

@@ -107,7 +107,7 @@ func (p *Program) Main(ctx context.Context, io *IO, args []string) int {
 	}
 	command := p.Lookup(name)
 	if command == nil {
-		fmt.Fprintf(io.Err, "%s: there is no command %q%s; `%s help` lists them\n", p.Name, name, suggest(name, p.names()), p.Name)
+		fmt.Fprintf(io.Err, "%s: %s; `%s help` lists them\n", p.Name, p.unknown(name), p.Name)
 		return ExitUsage
 	}
 	err := p.runCommand(ctx, command, io, args)
@@ -136,7 +136,8 @@ func (p *Program) report(io *IO, c *Command, err error) int {
 	case err == nil:
 		return ExitOK
 	case errors.As(err, &usage):
-		fmt.Fprintf(io.Err, "%s %s: %v\n`%s help %s` says how it is used\n", p.Name, c.Name, err, p.Name, c.Name)
+		fmt.Fprintf(io.Err, "%s %s: %v\n`%s help %s` says how it is used\n",
+			p.Name, c.Name, err, p.Name, c.Name)
 		return ExitUsage
 	case !errors.Is(err, ErrFailed):
 		fmt.Fprintf(io.Err, "%s %s: %v\n", p.Name, c.Name, err)
@@ -177,43 +178,29 @@ func (p *Program) names() []string {
 	return names
 }
 
-// suggest returns ` (did you mean "x"?)` for a name one or two letters away.
-func suggest(name string, known []string) string {
-	best, bestDistance := "", 3
-	for _, k := range known {
-		if d := distance(name, k); d < bestDistance && d < len(k) {
-			best, bestDistance = k, d
+// unknown says that there is no command of a name, and which one may have been meant: one that
+// is the same but for two letters in one place.
+func (p *Program) unknown(name string) string {
+	text := fmt.Sprintf("there is no command %q", name)
+	for _, known := range p.names() {
+		shorter, longer := min(len(name), len(known)), max(len(name), len(known))
+		same := 0
+		for same < shorter && name[same] == known[same] {
+			same++
+		}
+		for i := 1; same < shorter && name[len(name)-i] == known[len(known)-i]; i++ {
+			same++
+		}
+		if same >= max(1, longer-2) {
+			return text + fmt.Sprintf(" (did you mean %q?)", known)
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %q?)", best)
-}
-
-// distance is the Levenshtein distance of two names.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return text
 }
 
 func (p *Program) help(w io.Writer) {
-	fmt.Fprintf(w, "%s\n\nUsage: %s [command] [flags] [arguments]\n\nCommands:\n", strings.TrimSpace(p.Intro), p.Name)
+	fmt.Fprintf(w, "%s\n\nUsage: %s [command] [flags] [arguments]\n\nCommands:\n",
+		strings.TrimSpace(p.Intro), p.Name)
 	width := len("help")
 	for _, c := range p.Commands {
 		width = max(width, len(c.Name))
@@ -236,7 +223,7 @@ func (p *Program) helpFor(io *IO, args []string) int {
 	}
 	c := p.Lookup(args[0])
 	if c == nil {
-		fmt.Fprintf(io.Err, "%s help: there is no command %q%s\n", p.Name, args[0], suggest(args[0], p.names()))
+		fmt.Fprintf(io.Err, "%s help: %s\n", p.Name, p.unknown(args[0]))
 		return ExitUsage
 	}
 	p.commandHelp(io.Out, c)
@@ -261,14 +248,12 @@ func (p *Program) commandHelp(w io.Writer, c *Command) {
 	}
 	fmt.Fprintln(w, "\nFlags:")
 	for _, f := range flags {
-		value, text := flag.UnquoteUsage(f)
-		if strings.Contains(value, "|") { // a choice, which stands beside the name already
-			text = strings.TrimSpace(strings.TrimPrefix(text, value))
-		}
+		value, text := usageOf(f)
 		if value != "" {
 			value = " " + value
 		}
-		fmt.Fprintf(w, "  --%s%s\n        %s", f.Name, value, strings.ReplaceAll(text, "\n", "\n        "))
+		fmt.Fprintf(w, "  --%s%s\n        %s",
+			f.Name, value, strings.ReplaceAll(text, "\n", "\n        "))
 		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "0s"}, f.DefValue) {
 			fmt.Fprintf(w, " (default %s)", f.DefValue)
 		}

@@ -53,7 +53,9 @@ func (w *warner) warn(image *roms.Image) {
 // Flags registers --engine (with a default), --rom, --symbols and --load. The returned
 // functions open the engine that the flags name, and the image that it runs: the embedded
 // ROM if it runs none. With --rom alone the engine is rom.
-func Flags(fs *flag.FlagSet, defaultEngine string) (open func() (sargon.Engine, error), image func() (*roms.Image, error)) {
+func Flags(fs *flag.FlagSet, defaultEngine string) (
+	open func() (sargon.Engine, error), image func() (*roms.Image, error),
+) {
 	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12 or 0x88")
 	options := RomFlags(fs)
 	chosen := func() (string, Options, error) {
@@ -111,7 +113,8 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	case "0x88":
 		return native.New0x88(), nil
 	}
-	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name, strings.Join(sargon.EngineNames, ", "))
+	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name,
+		strings.Join(sargon.EngineNames, ", "))
 }
 
 func openRom(name string, o Options) (sargon.Engine, error) {

@@ -5,109 +5,102 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/session"
 )
 
-// session is a game in lines.
+// talk is a game in lines.
 type talk struct {
 	Options
-	w     writer
-	input <-chan string
+	writer
+	ctx     context.Context
+	err     error // ends the game
+	leaving bool
 }
 
 // Commands plays until the text ends, "quit" is typed, or ctx ends. Errors are those of
-// writing; what cannot be done is said in a line, and the game goes on.
+// reading, of writing and of the engine; what cannot be done is said in a line, and the game
+// goes on.
 func Commands(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer o.Session.Stop()
-	s := &talk{Options: o, w: writer{out: o.Out}}
-	input, readError := lines(ctx, o.In)
-	s.input = input
+	s := &talk{Options: o, writer: writer{out: o.Out}, ctx: ctx}
 	s.begin()
-	for s.w.err == nil {
-		if err := s.engineTurn(ctx); err != nil {
-			return s.ended(ctx, err)
+	input := lines(ctx, o.In)
+	for s.writer.err == nil && !s.leaving {
+		s.engineTurn()
+		if s.Prompt && s.err == nil {
+			_, s.writer.err = io.WriteString(s.Out, "> ")
 		}
-		if s.Prompt && s.w.err == nil {
-			_, s.w.err = io.WriteString(s.Out, "> ")
+		if s.err != nil || !input.Scan() {
+			break
 		}
-		select {
-		case line, ok := <-s.input:
-			if !ok {
-				s.keep()
-				return errors.Join(*readError, s.w.err)
-			}
-			if err := s.do(ctx, strings.TrimSpace(line)); err != nil {
-				return s.ended(ctx, err)
-			}
-		case <-ctx.Done():
-			return s.ended(ctx, ctx.Err())
-		}
+		s.do(strings.TrimSpace(input.Text()))
 	}
-	return s.w.err
-}
-
-// ended is the end of a game that was left.
-func (s *talk) ended(ctx context.Context, err error) error {
 	s.keep()
-	if errors.Is(err, errLeave) || ctx.Err() != nil {
-		return s.w.err
+	if ctx.Err() != nil {
+		return s.writer.err
 	}
-	return err
+	return errors.Join(s.err, input.Err(), s.writer.err)
 }
 
 func (s *talk) begin() {
 	if s.Message != "" {
-		s.w.say("%s.", s.Message)
+		s.say("%s.", s.Message)
 	}
 	t := s.Session
-	s.w.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.", s.Program.EngineWords(t.Engine()), t.Level(), t.Player())
+	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
+		s.Program.EngineWords(t.Engine()), t.Level(), t.Player())
 	if t.Game().Len() > 0 {
 		s.last("")
 	}
 }
 
 func (s *talk) keep() {
-	if s.Keep == nil || s.Session.Game().Len() == 0 && s.Session.Game().FromStart() {
+	if s.Keep == nil || !s.Begun() {
 		return
 	}
-	if err := s.Keep(0); err != nil {
-		s.w.say("The game is not kept: %v.", err)
+	if err := s.Keep(front.Kept{View: front.BoardView}); err != nil {
+		s.say("The game is not kept: %v.", err)
 	}
 }
 
-// engineTurn lets the engine move if it is its turn. An engine that fails is an error of
-// the game.
-func (s *talk) engineTurn(ctx context.Context) error {
+// engineTurn lets the engine move if it is its turn. An engine that fails ends the game.
+func (s *talk) engineTurn() {
 	if !s.Session.EngineToMove() {
-		return nil
+		return
 	}
 	resets, err := s.Session.Think(func() {})
 	for _, r := range resets {
-		s.w.say("%v.", r)
+		s.say("%v.", r)
+	}
+	var found session.Found
+	if err == nil {
+		found, err = s.found()
 	}
 	if err != nil {
-		return err
+		s.err = err
+		return
 	}
+	s.say("Sargon: %s%s", found.SAN, s.afterMove())
+	s.keep()
+}
+
+// found waits for what a search finds.
+func (s *talk) found() (session.Found, error) {
 	select {
 	case <-s.Session.Searching().Wait():
-	case <-ctx.Done():
-		return ctx.Err()
+		return s.Session.Finish()
+	case <-s.ctx.Done():
+		return session.Found{}, s.ctx.Err()
 	}
-	found, err := s.Session.Finish()
-	if err != nil {
-		return err
-	}
-	s.w.say("Sargon: %s%s", found.SAN, s.afterMove())
-	s.keep()
-	return nil
 }
 
 // afterMove says what a move has brought about.
@@ -115,7 +108,7 @@ func (s *talk) afterMove() string {
 	g := s.Session.Game()
 	switch r := g.Result(); {
 	case s.Session.Over():
-		return ", " + over(r)
+		return ", " + front.Ended(r)
 	case r.Over():
 		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
 	case g.InCheck():
@@ -124,83 +117,50 @@ func (s *talk) afterMove() string {
 	return ""
 }
 
-// over says how a game ended.
-func over(r game.Result) string {
-	who := map[game.Outcome]string{game.WhiteWins: "White wins", game.BlackWins: "Black wins", game.Draw: "a draw"}[r.Outcome]
-	if r.Reason == "" {
-		return who
-	}
-	return fmt.Sprintf("%s, %s", r.Reason, who)
-}
-
-// question is a command.
-type question struct {
-	names []string // the first is the one that help shows
-	args  string
-	help  string
-	run   func(s *talk, args string)
-}
-
-// questions are all commands; a move needs none.
-var questions []question
+// commands are all commands; a move needs none.
+var commands front.Commands[*talk]
 
 func init() { // the table and help refer to each other
-	questions = []question{
-		{[]string{"last", "l"}, "", "the last move of both sides", (*talk).last},
-		{[]string{"board", "b"}, "", "the board, rank by rank", (*talk).boardText},
-		{[]string{"pieces", "p"}, "[K|Q|R|B|N|P]", "where they are", (*talk).pieces},
-		{[]string{"file"}, "a…h", "what is on a file", (*talk).file},
-		{[]string{"rank"}, "1…8", "what is on a rank", (*talk).rank},
-		{[]string{"square", "s"}, "e4", "what is on a square; a letter or a digit alone means file or rank", (*talk).square},
-		{[]string{"legal"}, "[N|e2]", "legal moves, of a piece or from a square", (*talk).legal},
-		{[]string{"moves"}, "", "all moves so far", (*talk).moves},
-		{[]string{"clock", "c"}, "", "time used, now and in 1978", (*talk).clock},
-		{[]string{"status"}, "", "who is to move, and against whom", (*talk).status},
-		{[]string{"move", "m"}, "e4", "play a move; the word can be left out", (*talk).move},
-		{[]string{"back"}, "", "take a move back", (*talk).back},
-		{[]string{"hint"}, "", "what Sargon would play", nil}, // it takes time: see do
-		{[]string{"level"}, "[1…6]", "plies that Sargon looks ahead", (*talk).level},
-		{[]string{"engine"}, "[rom|10x12|0x88]", "who thinks", (*talk).engine},
-		{[]string{"new"}, "[white|black]", "another game", (*talk).newGame},
-		{[]string{"sides"}, "", "change sides", (*talk).sides},
-		{[]string{"fen"}, "[FEN]", "show the position, or begin from one", (*talk).fen},
-		{[]string{"pgn"}, "[FILE]", "show the game, or write it to a new file", (*talk).pgn},
-		{[]string{"resign"}, "", "give up", (*talk).resign},
-		{[]string{"draw"}, "", "claim a draw", (*talk).draw},
-		{[]string{"help", "?", "h"}, "", "this list", (*talk).help},
-		{[]string{"quit", "exit", "q"}, "", "leave; the game is kept", nil},
-	}
+	commands = slices.Concat(
+		front.Commands[*talk]{
+			front.Word("last l", "", "the last move of both sides", (*talk).last),
+			front.Word("board b", "", "the board, rank by rank", (*talk).boardText),
+			front.Word("pieces p", "[K|Q|R|B|N|P]", "where they are", (*talk).pieces),
+			front.Word("file", "a…h", "what is on a file", (*talk).file),
+			front.Word("rank", "1…8", "what is on a rank", (*talk).rank),
+			front.Word("square s", "e4",
+				"what is on a square; a letter or a digit alone means file or rank", (*talk).square),
+			front.Word("legal", "[N|e2]", "legal moves, of a piece or from a square", (*talk).legal),
+			front.Word("moves", "", "all moves so far", (*talk).moves),
+			front.Word("clock c", "", "time used, now and in 1978", (*talk).clock),
+			front.Word("status", "", "who is to move, and against whom", (*talk).status),
+			front.Word("move m", "e4", "play a move; the word can be left out", (*talk).move),
+		},
+		front.Shared(func(s *talk, do front.Action, args string) { s.done(do(s.Session, args)) }),
+		front.Commands[*talk]{
+			front.Word("hint", "", "what Sargon would play", (*talk).hint),
+			front.Word("fen", "[FEN]", "show the position, or begin from one", (*talk).fen),
+			front.Word("pgn", "[FILE]", "show the game, or write it to a new file", (*talk).pgn),
+			front.Word("help ? h", "", "this list", (*talk).help),
+			front.Word("quit exit q", "", "leave; the game is kept",
+				func(s *talk, _ string) { s.leaving = true }),
+		},
+	)
 }
 
 // do does what a line says: a command, or else a move.
-func (s *talk) do(ctx context.Context, line string) error {
-	if line == "" {
-		return nil
-	}
+func (s *talk) do(line string) {
 	word, args, _ := strings.Cut(line, " ")
-	args = strings.TrimSpace(args)
-	for _, q := range questions {
-		for _, name := range q.names {
-			if strings.ToLower(word) != name {
-				continue
-			}
-			switch q.names[0] {
-			case "quit":
-				return errLeave
-			case "hint":
-				return s.hint(ctx)
-			}
-			q.run(s, args)
-			return nil
-		}
+	if c, ok := commands.Find(word); ok {
+		c.Run(s, strings.TrimSpace(args))
+	} else if line != "" {
+		s.move(line)
 	}
-	s.move(line)
-	return nil
 }
 
 func (s *talk) move(text string) {
 	if s.Session.Over() {
-		s.w.say("The game is over: %s. Type new for another one.", over(s.Session.Game().Result()))
+		s.say("The game is over: %s. Type new for another one.", front.Ended(s.Session.Game().Result()))
 		return
 	}
 	m, err := s.Session.Game().ParseMove(text)
@@ -212,46 +172,46 @@ func (s *talk) move(text string) {
 		return
 	}
 	if text := s.afterMove(); text != "" {
-		s.w.say("You: %s%s", s.Session.Game().Ply(s.Session.Game().Len()-1).SAN, text)
+		s.say("You: %s%s", s.Session.Game().Ply(s.Session.Game().Len()-1).SAN, text)
 	}
 	s.keep()
 }
 
 func (s *talk) refuse(err error) {
-	var illegal *game.IllegalMoveError
-	if errors.As(err, &illegal) && illegal.Reason != "" {
-		s.w.say("Not a move: %s: %s. Type help for the commands.", illegal.Move, illegal.Reason)
+	if text, ok := front.Illegal(err); ok {
+		s.say("Not a move: %s. Type help for the commands.", text)
 		return
 	}
-	s.w.say("Not possible: %v.", err)
+	s.say("Not possible: %v.", err)
 }
 
-// done says that something was done, or why not.
-func (s *talk) done(err error, format string, args ...any) {
+// done says what was done, or why not.
+func (s *talk) done(said string, err error) {
 	if err != nil {
 		s.refuse(err)
 		return
 	}
-	s.w.say(format, args...)
+	s.say("%s.", strings.ToUpper(said[:1])+said[1:])
 	s.keep()
 }
 
 func (s *talk) last(string) {
 	g := s.Session.Game()
 	if g.Len() == 0 {
-		s.w.say("No move yet.")
+		s.say("No move yet.")
 		return
 	}
 	for i := max(0, g.Len()-2); i < g.Len(); i++ {
 		p := g.Ply(i)
-		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i), p.Move.From, p.Move.To)
+		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i),
+			p.Move.From, p.Move.To)
 		if p.Note != nil {
 			text += ", score " + p.Note.Score.String()
 			if p.Note.In1978.Duration > 0 {
 				text += ", " + game.About(p.Note.In1978) + " in 1978"
 			}
 		}
-		s.w.say("%s.", text)
+		s.say("%s.", text)
 	}
 }
 
@@ -267,10 +227,10 @@ func (s *talk) boardText(string) {
 		for file := range 8 {
 			line += " " + string(g.Piece(sargon.SquareAt(file, rank)).Letter())
 		}
-		s.w.say("%s", line)
+		s.say("%s", line)
 	}
-	s.w.say("  a b c d e f g h")
-	s.w.say("%s to move.", g.Side())
+	s.say("  a b c d e f g h")
+	s.say("%s to move.", g.Side())
 }
 
 // pieceOf reads a letter or a name.
@@ -287,16 +247,16 @@ func pieceOf(text string) (sargon.PieceType, bool) {
 func (s *talk) pieces(args string) {
 	if args == "" {
 		for t := sargon.King; t >= sargon.Pawn; t-- {
-			s.w.say("%s.", s.where(t))
+			s.say("%s.", s.where(t))
 		}
 		return
 	}
 	t, ok := pieceOf(args)
 	if !ok {
-		s.w.say("%q is no piece: want K, Q, R, B, N or P.", args)
+		s.say("%q is no piece: want K, Q, R, B, N or P.", args)
 		return
 	}
-	s.w.say("%s.", s.where(t))
+	s.say("%s.", s.where(t))
 }
 
 // where says where the pieces of a type are.
@@ -318,7 +278,7 @@ func (s *talk) where(t sargon.PieceType) string {
 }
 
 // on says what stands on some squares.
-func (s *talk) on(name string, squares []sargon.Square) {
+func (s *talk) on(name string, squares ...sargon.Square) {
 	var parts []string
 	for _, at := range squares {
 		if piece := s.Session.Game().Piece(at); piece != sargon.Empty {
@@ -328,39 +288,42 @@ func (s *talk) on(name string, squares []sargon.Square) {
 	if parts == nil {
 		parts = []string{"empty"}
 	}
-	s.w.say("%s: %s.", name, strings.Join(parts, ", "))
+	s.say("%s: %s.", name, strings.Join(parts, ", "))
 }
 
 func (s *talk) file(args string) {
-	if len(args) != 1 || args[0]|0x20 < 'a' || args[0]|0x20 > 'h' {
-		s.w.say("%q is no file: want a to h.", args)
+	file := strings.Index("abcdefgh", strings.ToLower(args))
+	if len(args) != 1 || file < 0 {
+		s.say("%q is no file: want a to h.", args)
 		return
 	}
-	var squares []sargon.Square
-	for rank := range 8 {
-		squares = append(squares, sargon.SquareAt(int(args[0]|0x20-'a'), rank))
-	}
-	s.on("file "+strings.ToLower(args), squares)
+	s.on("file "+strings.ToLower(args),
+		squares(func(i int) sargon.Square { return sargon.SquareAt(file, i) })...)
 }
 
 func (s *talk) rank(args string) {
-	if len(args) != 1 || args[0] < '1' || args[0] > '8' {
-		s.w.say("%q is no rank: want 1 to 8.", args)
+	rank := strings.Index("12345678", args)
+	if len(args) != 1 || rank < 0 {
+		s.say("%q is no rank: want 1 to 8.", args)
 		return
 	}
-	var squares []sargon.Square
-	for file := range 8 {
-		squares = append(squares, sargon.SquareAt(file, int(args[0]-'1')))
+	s.on("rank "+args, squares(func(i int) sargon.Square { return sargon.SquareAt(i, rank) })...)
+}
+
+// squares are the eight of a line of the board.
+func squares(at func(int) sargon.Square) (line []sargon.Square) {
+	for i := range 8 {
+		line = append(line, at(i))
 	}
-	s.on("rank "+args, squares)
+	return line
 }
 
 func (s *talk) square(args string) {
 	at, err := sargon.ParseSquare(args)
 	switch {
 	case err == nil:
-		s.on(at.String(), []sargon.Square{at})
-	case len(args) == 1 && args[0] >= '1' && args[0] <= '8':
+		s.on(at.String(), at)
+	case len(args) == 1 && strings.Contains("12345678", args):
 		s.rank(args)
 	default:
 		s.file(args)
@@ -372,7 +335,7 @@ func (s *talk) legal(args string) {
 	piece, isPiece := pieceOf(args)
 	from, err := sargon.ParseSquare(args)
 	if args != "" && !isPiece && err != nil {
-		s.w.say("legal %s: want a piece like N, or a square like e2.", args)
+		s.say("legal %s: want a piece like N, or a square like e2.", args)
 		return
 	}
 	var names []string
@@ -381,35 +344,32 @@ func (s *talk) legal(args string) {
 			names = append(names, g.SAN(m))
 		}
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	switch len(names) {
 	case 0:
-		s.w.say("No legal move.")
+		s.say("No legal move.")
 	case 1:
-		s.w.say("1 move: %s.", names[0])
+		s.say("1 move: %s.", names[0])
 	default:
-		s.w.say("%d moves: %s.", len(names), strings.Join(names, " "))
+		s.say("%d moves: %s.", len(names), strings.Join(names, " "))
 	}
 }
 
 func (s *talk) moves(string) {
 	g := s.Session.Game()
 	if g.Len() == 0 {
-		s.w.say("No move yet.")
+		s.say("No move yet.")
 		return
 	}
 	line := ""
 	for i, p := range g.Plies() {
-		switch {
-		case p.Side == sargon.White:
-			line = fmt.Sprintf("%d. %s", p.Number, p.SAN)
-		case line == "":
-			line = fmt.Sprintf("%d... %s", p.Number, p.SAN)
-		default:
+		if line == "" {
+			line = game.Numbered(&p)
+		} else {
 			line += " " + p.SAN
 		}
 		if p.Side == sargon.Black || i == g.Len()-1 {
-			s.w.say("%s", line)
+			s.say("%s", line)
 			line = ""
 		}
 	}
@@ -421,7 +381,7 @@ func (s *talk) clock(string) {
 	if t.In1978.Duration > 0 {
 		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
 	}
-	s.w.say("%s. You: %s.", text, game.ClockTime(s.Session.Total(s.Session.Player()).Now))
+	s.say("%s. You: %s.", text, game.ClockTime(s.Session.Total(s.Session.Player()).Now))
 }
 
 func (s *talk) status(string) {
@@ -430,115 +390,50 @@ func (s *talk) status(string) {
 	turn := "You are to move"
 	switch {
 	case t.Over():
-		turn = "The game is over: " + over(g.Result())
+		turn = "The game is over: " + front.Ended(g.Result())
 	case g.InCheck():
 		turn += ", and in check"
 	}
-	s.w.say("%s. Move %d. You play %v against %s at level %d.", turn, g.Number(), t.Player(), s.Program.EngineWords(t.Engine()), t.Level())
+	s.say("%s. Move %d. You play %v against %s at level %d.",
+		turn, g.Number(), t.Player(), s.Program.EngineWords(t.Engine()), t.Level())
 }
 
-func (s *talk) back(string) {
-	n, err := s.Session.TakeBack()
-	s.done(err, "%s taken back.", map[int]string{1: "One move", 2: "A move of both sides"}[n])
-}
-
-func (s *talk) hint(ctx context.Context) error {
-	if _, err := s.Session.Hint(func() {}); err != nil {
-		s.refuse(err)
-		return nil
+func (s *talk) hint(string) {
+	_, err := s.Session.Hint(func() {})
+	var found session.Found
+	if err == nil {
+		found, err = s.found()
 	}
-	select {
-	case <-s.Session.Searching().Wait():
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	found, err := s.Session.Finish()
 	if err != nil {
 		s.refuse(err)
-		return nil
-	}
-	s.w.say("Hint: %s, score %s.", found.SAN, found.Result.Score)
-	return nil
-}
-
-func (s *talk) level(args string) {
-	if args == "" {
-		s.w.say("Level %d.", s.Session.Level())
 		return
 	}
-	level, err := strconv.Atoi(args)
-	if err != nil {
-		s.w.say("level %s: want a number from %d to %d.", args, sargon.MinLevel, sargon.MaxLevel)
-		return
-	}
-	s.done(s.Session.SetLevel(sargon.Level(level)), "Level %d.", level)
-}
-
-func (s *talk) engine(args string) {
-	if args == "" {
-		s.w.say("The engine is %s.", s.Session.Engine())
-		return
-	}
-	s.done(s.Session.SetEngine(args), "%s thinks now.", args)
-}
-
-func (s *talk) newGame(args string) {
-	side, ok := map[string]sargon.Color{"": s.Session.Player(), "white": sargon.White, "w": sargon.White, "black": sargon.Black, "b": sargon.Black}[strings.ToLower(args)]
-	if !ok {
-		s.w.say("new %s: want white or black.", args)
-		return
-	}
-	s.done(s.Session.NewGame(side, ""), "A new game. You play %v.", side)
-}
-
-func (s *talk) sides(string) {
-	s.Session.SetPlayer(s.Session.Player().Other())
-	s.w.say("You play %v.", s.Session.Player())
+	s.say("Hint: %s, score %s.", found.SAN, found.Result.Score)
 }
 
 func (s *talk) fen(args string) {
 	if args == "" {
-		s.w.say("%s", s.Session.Game().FEN())
+		s.say("%s", s.Session.Game().FEN())
 		return
 	}
-	g, err := game.FromFEN(args)
-	if err != nil {
-		s.refuse(err)
-		return
-	}
-	s.Session.SetGame(g, g.Side())
-	s.done(nil, "The position is set. You play %v, and are to move.", g.Side())
+	s.done(front.SetPosition(s.Session, args))
 }
 
 func (s *talk) pgn(args string) {
 	if args == "" {
-		s.w.say("%s", strings.TrimSpace(s.Session.Game().PGN()))
+		s.say("%s", strings.TrimSpace(s.Session.Game().PGN()))
 		return
 	}
-	if _, err := os.Stat(args); err == nil {
-		s.w.say("%s exists already: choose another name.", args)
-		return
-	}
-	s.done(game.Save(args, s.Session.Game()), "Written to %s.", args)
+	s.done(front.Save(s.Session, args))
 }
-
-func (s *talk) resign(string) {
-	s.done(s.Session.Resign(), "You have resigned.")
-}
-
-func (s *talk) draw(string) { s.done(s.Session.ClaimDraw(), "A draw.") }
 
 func (s *talk) help(string) {
-	s.w.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
-	for _, q := range questions {
-		text := q.names[0]
-		if q.args != "" {
-			text += " " + q.args
+	s.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
+	for _, c := range commands {
+		text := strings.TrimSpace(c.Names[0]+" "+c.Args) + ": " + c.Help
+		if len(c.Names) > 1 {
+			text += " (" + strings.Join(c.Names[1:], ", ") + ")"
 		}
-		text += ": " + q.help
-		if len(q.names) > 1 {
-			text += " (" + strings.Join(q.names[1:], ", ") + ")"
-		}
-		s.w.say("%s", text)
+		s.say("%s", text)
 	}
 }

@@ -13,8 +13,10 @@ import (
 	"sargon78/sargon/session"
 )
 
-const dialogueHelp = `What you type goes to the keyboard of the machine: answers and moves. %s An empty line is the key Return.
-/board: the pieces. /screen: all text on the screen. /resign: Control-R. /back: Backspace. /escape: Escape ends the set-up of a position. /quit: leave; the game is kept.`
+const dialogueHelp = "What you type goes to the keyboard of the machine: answers and moves. %s " +
+	"An empty line is the key Return.\n/board: the pieces. /screen: all text on the screen. " +
+	"/resign: Control-R. /back: Backspace. /escape: Escape ends the set-up of a position. " +
+	"/quit: leave; the game is kept."
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
 // comes out line by line, and each line of the text is typed. It ends with the text, with
@@ -22,49 +24,38 @@ const dialogueHelp = `What you type goes to the keyboard of the machine: answers
 // sargon.ErrEndless: nothing that is typed could reach the program any more. The game is kept as
 // it was before the last move.
 func Dialogue(ctx context.Context, o Options) error {
-	d := &dialogue{Options: o, w: writer{out: o.Out}}
-	switch {
-	case o.Resumed:
-		d.follower.TakenUp(o.Session, o.Thought)
-	case o.SetUp:
+	d := &dialogue{Options: o, writer: writer{out: o.Out}}
+	if o.SetUp {
 		if _, err := o.Session.SetUp(o.Program); err != nil {
 			return err
 		}
-		d.follower.TakenUp(o.Session, 0)
+	}
+	if o.SetUp || o.Resumed {
+		d.follower.TakenUp(o.Session, o.Thought)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	o.Program.SetSpeed(0, 0)
 	go func() { ended <- o.Program.Run(ctx) }()
-	running := true
 	defer func() {
 		stop()
-		if running {
+		if !d.left {
 			<-ended
 		}
 	}()
 	if o.Message != "" {
-		d.w.say("%s.", o.Message)
+		d.say("%s.", o.Message)
 	}
-	d.w.say("Type /help for help.")
-	input, readError := lines(ctx, o.In)
-	for {
-		if err := d.untilAsked(ctx, ended); err != nil || d.left {
-			running = running && !d.left
-			return d.finish(ctx, err)
-		}
-		select {
-		case line, ok := <-input:
-			if !ok {
-				return d.finish(ctx, *readError)
-			}
-			if !d.typed(line) {
-				return d.finish(ctx, nil)
-			}
-		case <-ctx.Done():
-			return d.finish(ctx, nil)
-		}
+	d.say("Type /help for help.")
+	input := lines(ctx, o.In)
+	err := d.untilAsked(ctx, ended)
+	for err == nil && d.writer.err == nil && !d.left && input.Scan() && d.typed(input.Text()) {
+		err = d.untilAsked(ctx, ended)
 	}
+	if ctx.Err() != nil {
+		return d.writer.err
+	}
+	return errors.Join(err, input.Err(), d.writer.err)
 }
 
 // errEndless tells what can still be done.
@@ -75,7 +66,7 @@ const glance = time.Second
 
 type dialogue struct {
 	Options
-	w        writer
+	writer
 	follower session.Follower
 	shown    []string // rows of text as they were told last
 	left     bool     // the program has ended
@@ -89,38 +80,31 @@ func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
 		if state := d.Program.State(); state.Waiting {
 			d.tell()
 			d.keep()
-			return d.w.err
+			return nil
 		}
 		select {
 		case <-changed:
 		case <-time.After(glance):
 			if d.Program.Endless() {
 				d.tell()
-				return errors.Join(errEndless, d.w.err)
+				return errEndless
 			}
 		case err := <-ended:
 			d.left = true
 			d.tell()
-			return errors.Join(err, d.w.err)
+			return err
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-func (d *dialogue) finish(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		err = nil
-	}
-	return errors.Join(err, d.w.err)
-}
-
 func (d *dialogue) keep() {
 	if d.Keep == nil || !d.follower.Begun {
 		return
 	}
-	if err := d.Keep(d.follower.Thought()); err != nil {
-		d.w.say("(The game is not kept: %v.)", err)
+	if err := d.KeepMachine(d.follower.Thought()); err != nil {
+		d.say("(The game is not kept: %v.)", err)
 	}
 }
 
@@ -139,7 +123,7 @@ func (d *dialogue) tell() {
 	rows := d.rows()
 	for i, row := range rows {
 		if row != "" && (i >= len(d.shown) || d.shown[i] != row) {
-			d.w.say("%s", row)
+			d.say("%s", row)
 		}
 	}
 	d.shown = rows
@@ -158,14 +142,14 @@ func (d *dialogue) typed(line string) bool {
 	case word == "/quit":
 		return false
 	case word == "/board":
-		s := talk{Options: d.Options, w: d.w}
+		s := talk{Options: d.Options, writer: d.writer}
 		s.boardText("")
-		d.w = s.w
+		d.writer = s.writer
 	case word == "/screen":
 		d.shown = nil
 		d.tell()
 	case strings.HasPrefix(word, "/"):
-		d.w.say(dialogueHelp, d.Program.MoveHelp())
+		d.say(dialogueHelp, d.Program.MoveHelp())
 	default:
 		for _, r := range line {
 			if r >= ' ' && r < 0x7F {

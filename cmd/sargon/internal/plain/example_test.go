@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/plain"
 	"sargon78/native"
 	"sargon78/sargon"
@@ -17,7 +18,8 @@ func Example() {
 		Engine: "10x12", Level: 1, Player: sargon.White,
 	})
 	_ = plain.Commands(context.Background(), plain.Options{
-		In: strings.NewReader("e4\npieces Q\nfile e\n"), Out: os.Stdout, Session: t,
+		Game: front.Game{Session: t},
+		In:   strings.NewReader("e4\npieces Q\nfile e\n"), Out: os.Stdout,
 	})
 	// Output:
 	// Sargon, engine 10x12, level 1. You play white. Type a move, or help.

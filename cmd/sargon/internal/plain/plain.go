@@ -1,7 +1,7 @@
 // Package plain plays in lines of text: for screen readers, scripts and slow lines. Nothing
 // is painted, nothing is repeated, no line needs a colour.
 //
-//	err := plain.Commands(ctx, plain.Options{In: os.Stdin, Out: os.Stdout, Session: table})
+//	err := plain.Commands(ctx, plain.Options{Game: game, In: os.Stdin, Out: os.Stdout})
 //
 // There are two ways. Commands takes moves and short questions: "Nf3", "last", "pieces N",
 // "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
@@ -11,49 +11,24 @@ package plain
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
-	"sargon78/sargon/emulated/program"
-	"sargon78/sargon/session"
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/sargon/files"
 )
 
 // Options say what is played where.
 type Options struct {
-	In      io.Reader
-	Out     io.Writer
-	Prompt  bool // a person types: say when it is their turn to
-	Session *session.Session
-	Program *program.Program // for Dialogue
-	Resumed bool             // it holds the game of the table already; otherwise,
-	SetUp   bool             // if this is set, it is made to
-	Thought uint64           // see tui.Kept
-	Keep    func(thought uint64) error
-	Message string
+	front.Game
+	In     io.Reader
+	Out    io.Writer
+	Prompt bool // a person types: say when it is their turn to
 }
 
-// errLeave ends a game on request.
-var errLeave = errors.New("leave")
-
-// lines reads lines until the end of the text, on a goroutine of its own: a read cannot be
-// interrupted. The channel is closed at the end; then the error says why, nil at the end of
-// the text.
-func lines(ctx context.Context, in io.Reader) (<-chan string, *error) {
-	out, failed := make(chan string), new(error)
-	go func() {
-		defer close(out)
-		scanner := bufio.NewScanner(in)
-		defer func() { *failed = scanner.Err() }()
-		for scanner.Scan() {
-			select {
-			case out <- scanner.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return out, failed
+// lines reads lines until the end of the text or of ctx.
+func lines(ctx context.Context, in io.Reader) *bufio.Scanner {
+	return bufio.NewScanner(files.Interruptible(ctx, in))
 }
 
 // writer remembers the first error of writing, so that it need not be looked at each time.

@@ -3,8 +3,10 @@
 // engines, and the folder in which the game is kept.
 //
 //	err := play.Run(ctx, streams, play.Options{Settings: settings.Default()})
+//	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})
 //
-// What it looks like is the business of packages tui and plain.
+// It is a package of its own because nobody else may know all of these: the front ends (tui
+// and plain) know no files, the store knows no machine, and subcommands only read flags.
 package play
 
 import (
@@ -14,15 +16,14 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/plain"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/settings"
@@ -56,43 +57,52 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	s := &sitting{Options: o}
+	k := &keeper{Options: o}
 	if o.Resume {
-		if err := s.findGame(); err != nil {
+		if err := k.find(); err != nil {
 			return err
 		}
 	}
-	if err := s.open(); err != nil {
-		return errors.Join(err, s.rise())
+	err := k.openImage()
+	if err == nil {
+		err = k.run(ctx, streams)
 	}
-	if image := s.image; image.Kind == roms.Command {
-		if err := o.checkCommand(image.Name); err != nil {
-			return errors.Join(err, s.rise())
+	if k.fresh && err != nil {
+		return errors.Join(err, k.discard()) // what fails at once leaves no game to resume
+	}
+	return errors.Join(err, k.close())
+}
+
+// run plays with the program that was opened.
+func (k *keeper) run(ctx context.Context, streams *cli.IO) error {
+	if k.image.Kind == roms.Command {
+		if err := k.checkCommand(k.image.Name); err != nil {
+			return err
 		}
-		rate, err := speed.Parse(o.Speed)
+		rate, err := speed.Parse(k.Speed)
 		if err != nil {
 			return err
 		}
-		return runCommand(ctx, streams, image, rate.Thinking)
+		return runCommand(ctx, streams, k.image, rate.Thinking)
 	}
-	o = s.Options
-	if !o.Plain && (!cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb") {
-		err := errors.New("this is no terminal that can show a screen; `sargon play --plain` plays in lines of text")
-		return errors.Join(err, s.rise())
+	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) &&
+		os.Getenv("TERM") != "dumb"
+	if !k.Plain && !terminal {
+		return errors.New("this is no terminal that can show a screen; " + insteadPlain)
 	}
-	err := s.sit()
-	switch {
-	case err != nil:
-	case o.Plain:
-		err = s.runPlain(ctx, streams)
-	default:
-		err = s.runTerminal(ctx)
+	if err := k.begin(); err != nil {
+		return err
 	}
-	if err != nil && !o.Resume && s.image.Kind != roms.Embedded && !s.machineMoved() {
-		return errors.Join(err, s.discard()) // a program that fails at once leaves no game to resume
+	play := k.runTerminal
+	if k.Plain {
+		play = k.runPlain
 	}
-	return errors.Join(err, s.rise())
+	err := play(ctx, streams)
+	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && len(k.game.Session.Game().Plies()) < 2
+	return err
 }
+
+const insteadPlain = "`sargon play --plain` plays in lines of text"
 
 // check refuses what does not go together, and completes what follows from the rest.
 func (o *Options) check() error {
@@ -112,7 +122,8 @@ func (o *Options) check() error {
 		return cli.Usagef("--rom goes with --engine rom, not with %s", o.Engine)
 	case o.Plain || o.View == "board":
 	case o.Given["view"]:
-		return cli.Usagef("--view screen shows the emulated machine; --engine %s plays on --view board", o.Engine)
+		return cli.Usagef("--view screen shows the emulated machine; "+
+			"--engine %s plays on --view board", o.Engine)
 	default:
 		o.View = "board"
 	}
@@ -122,184 +133,185 @@ func (o *Options) check() error {
 // checkCommand refuses what cannot be asked of a program for CP/M.
 func (o *Options) checkCommand(name string) error {
 	for flag, given := range map[string]bool{
-		"level": o.Given["level"], "color": o.Given["color"], "view": o.Given["view"], "engine": o.Given["engine"],
-		"fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
+		"level": o.Given["level"], "color": o.Given["color"], "view": o.Given["view"],
+		"engine": o.Given["engine"], "fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
 	} {
 		if given {
-			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board and questions, "+
-				"which nobody here can answer for you; a listing or an image with symbols of the same edition can do it", flag, name)
+			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board "+
+				"and questions, which nobody here can answer for you; a listing or an image with "+
+				"symbols of the same edition can do it", flag, name)
 		}
 	}
 	return nil
 }
 
-// sitting is a game being played.
-type sitting struct {
+// keeper is a game being played, and where it is kept.
+type keeper struct {
 	Options
-	image    *roms.Image
-	sum      string // the image's checksum
-	session  *session.Session
-	program  *program.Program
-	slot     *store.Slot
-	earlier  []*game.Game // of the PGN file, which stay before this one
-	written  string       // this one, as it stands there
-	resumed  store.Saved
-	message  string // for the beginning
-	found    bool   // the edition is that of the game resumed
-	onScreen bool   // the machine's dialogue must be made to show the game of the table
-	taken    bool   // it shows it already
+	image   *roms.Image
+	sum     string // the image's checksum
+	game    front.Game
+	slot    *store.Slot
+	earlier []*game.Game // of the PGN file, which stay before this one
+	written string       // this one, as it stands there
+	resumed store.Saved
+	found   bool // the edition is that of the game resumed
+	fresh   bool // nothing of it is worth keeping
 }
 
-// findGame finds the game to resume, and the edition it was played with.
-func (s *sitting) findGame() error {
-	if s.Folder == "" {
+// find finds the game to resume, and the edition it was played with.
+func (k *keeper) find() error {
+	if k.Folder == "" {
 		return errors.New("games are not kept on this system: there is no folder for them")
 	}
 	var err error
-	if s.slot, s.resumed, err = store.Folder(s.Folder).Resume(); err != nil {
+	if k.slot, k.resumed, err = store.Folder(k.Folder).Resume(); err != nil {
 		return err
 	}
-	if r := s.resumed.Rom; r != nil && s.Rom.Rom == "" && !s.Given["engine"] {
-		s.Rom = engines.Options{Rom: r.File, Symbols: r.Symbols, Load: r.Load}
-		s.found = true
+	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
+		k.Rom = engines.Options{Rom: r.File, Symbols: r.Symbols, Load: r.Load}
+		k.found = true
 	}
 	return nil
 }
 
-// open opens the image that is played with.
-func (s *sitting) open() (err error) {
-	if s.image, err = s.Rom.Image(); err != nil {
-		if s.found {
-			return fmt.Errorf("the edition that the game was played with is gone: %w; --rom FILE says where it is now, "+
-				"--engine rom goes on with the embedded one", err)
+// openImage opens the image that is played with.
+func (k *keeper) openImage() (err error) {
+	if k.image, err = k.Rom.Image(); err != nil {
+		if k.found {
+			return fmt.Errorf("the edition that the game was played with is gone: %w; "+
+				"--rom FILE says where it is now, --engine rom goes on with the embedded one", err)
 		}
 		return err
 	}
-	s.sum = edition.SHA256(s.image)
-	if r := s.resumed.Rom; s.found && r.SHA256 != s.sum {
-		s.message = fmt.Sprintf("%s has changed since the game was played (sha256 was %.8s, is %.8s); it goes on with what is there now",
-			r.File, r.SHA256, s.sum)
+	k.sum = edition.SHA256(k.image)
+	if r := k.resumed.Rom; k.found && r.SHA256 != k.sum {
+		k.game.Message = fmt.Sprintf("%s has changed since the game was played "+
+			"(sha256 was %.8s, is %.8s); it goes on with what is there now", r.File, r.SHA256, k.sum)
 	}
 	return nil
 }
 
-// sit puts the game together.
-func (s *sitting) sit() error {
-	o := &s.Options
+// begin puts the game together.
+func (k *keeper) begin() error {
+	o := &k.Options
 	var err error
-	if s.program, err = program.New(s.image, program.Options{}); err != nil {
+	if k.game.Program, err = program.New(k.image, program.Options{}); err != nil {
 		return err
 	}
 	player := sargon.White
 	if o.Color == "black" {
 		player = sargon.Black
 	}
-	s.session = session.New(session.Options{
+	k.game.Session = session.New(session.Options{
 		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, o.Rom) },
 		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
 	})
+	k.game.Keep = k.keep
 	switch {
 	case o.Resume:
-		err = s.resume()
+		err = k.resume()
 	case o.PGN != "":
-		err = s.loadPGN()
+		err = k.loadPGN()
 	case o.FEN != "":
-		err = s.setFEN()
+		err = k.setFEN()
 	case o.Given["level"] || o.Given["color"]:
-		s.onScreen = true
+		k.game.SetUp = true
 	}
 	if err == nil {
-		err = s.checkEdition()
+		err = k.checkEdition()
 	}
 	if err != nil {
 		return err
 	}
-	if s.slot == nil && o.Folder != "" {
+	if k.slot == nil && o.Folder != "" {
 		folder := store.Folder(o.Folder)
-		if s.message == "" && folder.Unfinished() {
-			s.message = "an unfinished game is kept: sargon play --resume"
+		if k.game.Message == "" && folder.Unfinished() {
+			k.game.Message = "an unfinished game is kept: sargon play --resume"
 		}
-		if s.slot, err = folder.New(); err != nil {
-			s.message = err.Error() // a game that is not kept is better than none
+		if k.slot, err = folder.New(); err != nil {
+			k.game.Message = err.Error() // a game that is not kept is better than none
 		}
 	}
 	return nil
 }
 
 // checkEdition says before the game what an edition cannot do.
-func (s *sitting) checkEdition() error {
-	if s.image.Kind == roms.Embedded {
+func (k *keeper) checkEdition() error {
+	if k.image.Kind == roms.Embedded {
 		return nil
 	}
-	if !s.showsScreen() {
-		if !strings.HasPrefix(s.session.Engine(), "rom") {
+	if !k.showsScreen() {
+		if !strings.HasPrefix(k.game.Session.Engine(), "rom") {
 			return nil
 		}
-		_, err := engines.Open("rom", s.Rom)
+		_, err := engines.Open("rom", k.Rom)
 		return err
 	}
-	err := s.program.CanSetUp()
+	err := k.game.Program.CanSetUp()
 	switch {
 	case err == nil:
-	case s.onScreen:
+	case k.game.SetUp:
 		return fmt.Errorf("%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 			"if you answer its questions yourself", err)
-	case !s.program.Knows():
-		s.message = err.Error() + "; so the game can neither be followed nor kept, nor shown on a modern board"
+	case !k.game.Program.Knows():
+		k.game.Message = err.Error() +
+			"; so the game can neither be followed nor kept, nor shown on a modern board"
 	default:
-		s.message = err.Error() + "; so there is no way back from the modern board"
+		k.game.Message = err.Error() + "; so there is no way back from the modern board"
 	}
 	return nil
 }
 
 // showsScreen tells whether the game begins on the screen of 1978.
-func (s *sitting) showsScreen() bool {
-	return s.View == string(tui.ScreenView) && (!s.Plain || s.Given["view"])
+func (k *keeper) showsScreen() bool {
+	return k.View == string(front.ScreenView) && (!k.Plain || k.Given["view"])
 }
 
 // resume takes the last game up.
-func (s *sitting) resume() error {
-	r := &s.resumed
+func (k *keeper) resume() error {
+	r := &k.resumed
 	g, err := parsePGN(r.PGN)
 	if err != nil {
-		return fmt.Errorf("the game in %s cannot be read: %w", s.slot.PGN(), err)
+		return fmt.Errorf("the game in %s cannot be read: %w", k.slot.PGN(), err)
 	}
-	if !s.Given["view"] {
-		s.View = r.View
+	if !k.Given["view"] {
+		k.View = r.View
 	}
-	if !s.Given["engine"] && r.Engine != "" {
-		if err := s.session.SetEngine(r.Engine); err != nil {
-			s.message = fmt.Sprintf("%v; %s takes over", err, s.Engine)
+	if !k.Given["engine"] && r.Engine != "" {
+		if err := k.game.Session.SetEngine(r.Engine); err != nil {
+			k.game.Message = fmt.Sprintf("%v; %s takes over", err, k.Engine)
 		}
 	}
-	s.session.SetGame(g, r.Player)
+	k.game.Session.SetGame(g, r.Player)
 	level := r.Level
-	if s.Given["level"] {
-		level = sargon.Level(s.Level)
+	if k.Given["level"] {
+		level = sargon.Level(k.Level)
 	}
-	s.session.Adopt(r.Player, level)
+	k.game.Session.Adopt(r.Player, level)
 	if r.Position != nil {
-		s.session.TakeOver(*r.Position)
+		k.game.Session.TakeOver(*r.Position)
 	}
-	s.onScreen = true
+	k.game.SetUp = true
 	if len(r.Machine) == 0 {
 		return nil
 	}
-	if r.Program != s.sum {
-		if s.message == "" {
-			s.message = "the game was played with another program; it goes on with this one"
+	if r.Program != k.sum {
+		if k.game.Message == "" {
+			k.game.Message = "the game was played with another program; it goes on with this one"
 		}
 		return nil
 	}
 	state, err := store.Unpack(r.Machine)
 	if err == nil {
-		err = s.program.TakeUp(state)
+		err = k.game.Program.TakeUp(state)
 	}
 	if err != nil {
-		s.message = err.Error() + "; the game goes on without it"
+		k.game.Message = err.Error() + "; the game goes on without it"
 		return nil
 	}
-	s.onScreen, s.taken = false, true
+	k.game.SetUp, k.game.Resumed = false, true
+	k.game.Thought = r.Thought
 	return nil
 }
 
@@ -312,108 +324,106 @@ func parsePGN(text string) (*game.Game, error) {
 }
 
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
-func (s *sitting) loadPGN() error {
-	if _, err := os.Stat(s.PGN); errors.Is(err, os.ErrNotExist) {
+func (k *keeper) loadPGN() error {
+	if _, err := os.Stat(k.PGN); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	games, err := game.Load(s.PGN)
+	games, err := game.Load(k.PGN)
 	if err != nil {
 		return err
 	}
 	last := games[len(games)-1]
 	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
-		s.earlier = games
-		s.message = "the last game of " + s.PGN + " is over; this is a new one"
+		k.earlier = games
+		k.game.Message = "the last game of " + k.PGN + " is over; this is a new one"
 		return nil
 	}
-	s.earlier = games[:len(games)-1]
+	k.earlier = games[:len(games)-1]
 	player := last.Side()
 	switch {
-	case s.Given["color"]:
-		player = s.session.Player()
+	case k.Given["color"]:
+		player = k.game.Session.Player()
 	case strings.HasPrefix(last.Tags.Get("White"), engineName):
 		player = sargon.Black
 	case strings.HasPrefix(last.Tags.Get("Black"), engineName):
 		player = sargon.White
 	}
-	s.session.SetGame(last, player)
-	s.onScreen = true
+	k.game.Session.SetGame(last, player)
+	k.game.SetUp = true
 	return nil
 }
 
-func (s *sitting) setFEN() error {
-	g, err := game.FromFEN(s.FEN)
+func (k *keeper) setFEN() error {
+	g, err := game.FromFEN(k.FEN)
 	if err != nil {
 		return err
 	}
 	player := g.Side()
-	if s.Given["color"] {
-		player = s.session.Player()
+	if k.Given["color"] {
+		player = k.game.Session.Player()
 	}
-	s.session.SetGame(g, player)
-	s.onScreen = true
+	k.game.Session.SetGame(g, player)
+	k.game.SetUp = true
 	return nil
 }
 
-// rise keeps the game a last time.
-func (s *sitting) rise() error {
-	if s.slot == nil {
+// close waits until the game is kept.
+func (k *keeper) close() error {
+	if k.slot == nil {
 		return nil
 	}
-	if err := s.slot.Close(); err != nil {
+	if err := k.slot.Close(); err != nil {
 		return fmt.Errorf("the game is not kept: %w", err)
 	}
 	return nil
 }
 
 // discard forgets the game.
-func (s *sitting) discard() error {
-	if s.slot == nil {
+func (k *keeper) discard() error {
+	if k.slot == nil {
 		return nil
 	}
-	return s.slot.Discard()
-}
-
-// machineMoved tells whether the machine has found a move of this game.
-func (s *sitting) machineMoved() bool {
-	return s.session != nil && len(s.session.Game().Plies()) > 1
+	return k.slot.Discard()
 }
 
 // engineName is how PGN names the engine's side.
 const engineName = "Sargon"
 
 // keep writes the game to the folder, and to the PGN file if there is one.
-func (s *sitting) keep(k tui.Kept) error {
-	t := k.Session
+func (k *keeper) keep(kept front.Kept) error {
+	t := k.game.Session
 	g := t.Game()
-	s.tag(g)
+	k.tag(g)
 	var errs []error
-	if text := g.PGN(); s.PGN != "" && text != s.written {
-		err := game.Save(s.PGN, append(s.earlier[:len(s.earlier):len(s.earlier)], g)...)
+	if text := g.PGN(); k.PGN != "" && text != k.written {
+		err := game.Save(k.PGN, append(slices.Clip(k.earlier), g)...)
 		if err == nil {
-			s.written = text
+			k.written = text
 		}
 		errs = append(errs, err)
 	}
-	if s.slot != nil {
+	if k.slot != nil {
 		saved := store.Saved{
-			PGN: g.PGN(), Player: t.Player(), Level: t.Level(), Engine: t.Engine(), View: string(k.View),
-			Over: t.Over(), Position: k.Position, Rom: s.savedRom(),
+			PGN: g.PGN(), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
+			View: string(kept.View), Over: t.Over(), Position: kept.Position, Rom: k.savedRom(),
 		}
-		if k.Machine != nil {
-			saved.Program, saved.Machine, saved.Thought = s.sum, store.Pack(k.Machine), k.Thought
+		if kept.Machine != nil {
+			saved.Program, saved.Machine = k.sum, store.Pack(kept.Machine)
+			saved.Thought = kept.Thought
 		}
-		errs = append(errs, s.slot.Keep(saved))
+		errs = append(errs, k.slot.Keep(saved))
 	}
 	return errors.Join(errs...)
 }
 
 // savedRom says where the edition is found again.
-func (s *sitting) savedRom() *store.Rom {
-	if s.image.Kind == roms.Embedded {
+func (k *keeper) savedRom() *store.Rom {
+	if k.image.Kind == roms.Embedded {
 		return nil
 	}
-	return &store.Rom{File: absolute(s.Rom.Rom), Symbols: absolute(s.Rom.Symbols), Load: s.Rom.Load, SHA256: s.sum}
+	return &store.Rom{
+		File: absolute(k.Rom.Rom), Symbols: absolute(k.Rom.Symbols), Load: k.Rom.Load, SHA256: k.sum,
+	}
 }
 
 // absolute makes a name good in any folder; where that is impossible, it stays.
@@ -425,18 +435,19 @@ func absolute(name string) string {
 }
 
 // engineWords names what is played against.
-func (s *sitting) engineWords() string {
-	if edition := edition.Name(s.image); edition != "" && s.session.Engine() == "rom" {
+func (k *keeper) engineWords() string {
+	if edition := edition.Name(k.image); edition != "" && k.game.Session.Engine() == "rom" {
 		return edition
 	}
-	return s.session.Engine()
+	return k.game.Session.Engine()
 }
 
 // tag fills in the header of the game.
-func (s *sitting) tag(g *game.Game) {
-	opponent := fmt.Sprintf("%s 1978 (%s, level %d)", engineName, s.engineWords(), s.session.Level())
+func (k *keeper) tag(g *game.Game) {
+	opponent := fmt.Sprintf("%s 1978 (%s, level %d)",
+		engineName, k.engineWords(), k.game.Session.Level())
 	sides := []string{"White", "Black"}
-	if s.session.Player() == sargon.Black {
+	if k.game.Session.Player() == sargon.Black {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
 	if name := g.Tags.Get(sides[0]); name == "" || name == "?" || strings.HasPrefix(name, engineName) {
@@ -451,51 +462,32 @@ func (s *sitting) tag(g *game.Game) {
 	}
 }
 
-func (s *sitting) runPlain(ctx context.Context, streams *cli.IO) error {
+func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) error {
 	o := plain.Options{
-		In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In), Message: s.message,
-		Session: s.session, Program: s.program, Resumed: s.taken, SetUp: s.onScreen, Thought: s.resumed.Thought,
+		Game: k.game, In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
 	}
-	if !s.Given["view"] || s.View != string(tui.ScreenView) {
-		o.Keep = func(uint64) error { return s.keep(tui.Kept{Session: s.session, View: tui.BoardView}) }
-		return plain.Commands(ctx, o)
+	if k.showsScreen() {
+		return plain.Dialogue(ctx, o)
 	}
-	o.Keep = func(thought uint64) error {
-		state, err := s.program.Save()
-		if err != nil {
-			return err
-		}
-		return s.keep(tui.Kept{Session: s.session, View: tui.ScreenView, Machine: state, Thought: thought})
-	}
-	return plain.Dialogue(ctx, o)
+	return plain.Commands(ctx, o)
 }
 
-func (s *sitting) runTerminal(ctx context.Context) error {
+func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) error {
 	o := tui.Options{
-		Program: s.program, Session: s.session, Message: s.message, Keep: s.keep, Resumed: s.taken, Thought: s.resumed.Thought,
-		SetUp: s.onScreen, View: tui.View(s.View), Pieces: tui.Pieces(s.Pieces),
+		Game: k.game, View: front.View(k.View), Pieces: tui.Pieces(k.Pieces), Panels: k.Panels,
 	}
 	var err error
-	if o.Speed, err = speed.Parse(s.Speed); err != nil {
+	if o.Speed, err = speed.Parse(k.Speed); err != nil {
 		return err
 	}
-	if o.Look, err = screen.ParseLook(s.Look); err != nil {
+	if o.Look, err = screen.ParseLook(k.Look); err != nil {
 		return err
 	}
-	o.Glyphs, _ = screen.Detect(os.Getenv, runtime.GOOS)
-	if s.Glyphs != "auto" {
-		if o.Glyphs, err = screen.ParseSet(s.Glyphs); err != nil {
-			return err
-		}
+	if o.Glyphs, err = screen.ChooseSet(k.Glyphs); err != nil {
+		return err
 	}
-	for _, name := range s.Panels {
-		*map[string]*bool{
-			"clocks": &o.Panels.Clocks, "thoughts": &o.Panels.Thoughts,
-			"memory": &o.Panels.Memory, "registers": &o.Panels.Registers,
-		}[name] = true
-	}
-	if o.Screen, err = tcell.NewScreen(); err != nil {
-		return fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w; `sargon play --plain` plays in lines of text", os.Getenv("TERM"), err)
+	if o.Screen, err = tui.NewTerminal(); err != nil {
+		return fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

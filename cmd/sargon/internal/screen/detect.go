@@ -1,9 +1,23 @@
 package screen
 
 import (
+	"os"
+	"runtime"
 	"strconv"
 	"strings"
 )
+
+// ChooseSet is ParseSet, with "auto" for what Detect chooses here.
+func ChooseSet(name string) (Set, error) {
+	if name == "auto" {
+		set, _ := DetectHere()
+		return set, nil
+	}
+	return ParseSet(name)
+}
+
+// DetectHere is Detect for the terminal and the system of this process.
+func DetectHere() (set Set, why string) { return Detect(os.Getenv, runtime.GOOS) }
 
 // Detect chooses a set by what is known of the terminal, and says why in a few words.
 // getenv is os.Getenv, goos is runtime.GOOS.

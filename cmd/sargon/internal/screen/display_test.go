@@ -94,7 +94,8 @@ func TestExactLayoutsShowEveryDot(t *testing.T) {
 }
 
 func TestFoldedScreenSaysEverything(t *testing.T) {
-	for _, keys := range []string{"", "W", "W1", "W1P", "W1PY", "W1N", "W1NE2E4", "W1NE2E5", "B1NE7E5\x12"} {
+	for _, keys := range []string{"", "W", "W1", "W1P", "W1PY", "W1N", "W1NE2E4", "W1NE2E5",
+		"B1NE7E5\x12"} {
 		shown, pictures := shownAfter(t, keys)
 		for _, set := range screen.Sets {
 			got := screen.Draw(&shown, set, screen.Folded, pictures).String()
@@ -175,7 +176,8 @@ func TestAnyScreenIsDrawn(t *testing.T) {
 		var shown jupiter.Screen
 		copy(shown[:], rapid.SliceOfN(rapid.Byte(), len(shown), len(shown)).Draw(t, "screen"))
 		set := rapid.SampledFrom(screen.Sets).Draw(t, "set")
-		layout := rapid.SampledFrom([]screen.Layout{screen.Folded, screen.Full, screen.Exact}).Draw(t, "layout")
+		layouts := []screen.Layout{screen.Folded, screen.Full, screen.Exact}
+		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
 		grid := screen.Draw(&shown, set, layout, new(screen.Pictures))
 		for y := range grid.Height {
 			for x := range grid.Width {
@@ -225,7 +227,8 @@ func TestLooks(t *testing.T) {
 		assert.Equal(t, look, got)
 		r, g, b := look.Color(screen.Ink)
 		r2, g2, b2 := look.Color(screen.Ground)
-		assert.Greater(t, abs(int(r)-int(r2))+abs(int(g)-int(g2))+abs(int(b)-int(b2)), 300, "%s can be read", look.Name)
+		assert.Greater(t, abs(int(r)-int(r2))+abs(int(g)-int(g2))+abs(int(b)-int(b2)), 300,
+			"%s can be read", look.Name)
 	}
 	_, err := screen.ParseLook("papper")
 	assert.ErrorContains(t, err, "want paper, phosphor, amber, white")

@@ -27,7 +27,8 @@ func ExampleSet() {
 // The machine's own graphics are sextants, bit by bit.
 func TestSextantsAreTheMachinesDots(t *testing.T) {
 	for dots := range 64 {
-		assert.Equal(t, string(jupiter.Rune(0x80|byte(dots))), string(screen.Sextant.Rune(byte(dots))), "%06b", dots)
+		assert.Equal(t, string(jupiter.Rune(0x80|byte(dots))), string(screen.Sextant.Rune(byte(dots))),
+			"%06b", dots)
 	}
 }
 
@@ -52,7 +53,8 @@ func TestRunesShowTheirDots(t *testing.T) {
 		{screen.ASCII, []string{"##", "##", "##"}, '#'},
 	} {
 		p := screen.ParsePicture(test.rows...)
-		assert.Equal(t, string(test.want), string(test.set.Rune(p.Cell(test.set, 0, 0))), "%v %v", test.set, test.rows)
+		assert.Equal(t, string(test.want), string(test.set.Rune(p.Cell(test.set, 0, 0))), "%v %v",
+			test.set, test.rows)
 	}
 }
 
@@ -130,7 +132,8 @@ func TestScaleKeepsThinLines(t *testing.T) {
 	)
 	small := ring.Scale(8, 4)
 	got := picture(small)
-	assert.Equal(t, []string{".######.", ".#....#.", ".######.", "........"}, got[:4], "a tie keeps the line")
+	assert.Equal(t, []string{".######.", ".#....#.", ".######.", "........"}, got[:4],
+		"a tie keeps the line")
 	negative := screen.NewPicture(8, 8)
 	for y := range 8 {
 		for x := range 8 {
@@ -191,7 +194,8 @@ func TestScaleProperties(t *testing.T) {
 
 // Pieces can be told apart in every size.
 func TestPiecesDiffer(t *testing.T) {
-	for _, table := range [][screen.PieceTypes]screen.Picture{screen.Wide, screen.Narrow, screen.Low, screen.Large} {
+	for _, table := range [][screen.PieceTypes]screen.Picture{screen.Wide, screen.Narrow, screen.Low,
+		screen.Large} {
 		seen := map[string]bool{}
 		for _, p := range table[1:] {
 			seen[fmt.Sprint(picture(p))] = true

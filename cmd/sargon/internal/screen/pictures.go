@@ -48,7 +48,8 @@ func Tidy(s *jupiter.Screen) *jupiter.Screen {
 
 // cellOfSquare is where cell i of a square, counted as in picture, is on the screen.
 func cellOfSquare(file, rank, i int) int {
-	return (squareHigh*(7-rank)+i/squareWide)*jupiter.Columns + boardColumn + squareWide*file + i%squareWide
+	return (squareHigh*(7-rank)+i/squareWide)*jupiter.Columns + boardColumn + squareWide*file +
+		i%squareWide
 }
 
 // pictureAt reads the square of a file and rank, both from 0.

@@ -4,7 +4,7 @@ package screen
 // are ours, and silhouettes: their colour must come from the terminal. Dots of the wide
 // ones are twice as high as wide, those of the narrow ones square.
 
-// PieceTypes is the length of the tables, which are in the order of the tables of pieces: pawn 1 … king 6.
+// PieceTypes is the length of the tables, which are in the order of types: pawn 1 … king 6.
 const PieceTypes = 7
 
 // Wide pictures are 12×8 dots: a square of 6×4 cells in quadrants.

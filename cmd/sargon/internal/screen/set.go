@@ -46,7 +46,8 @@ func ParseSet(name string) (Set, error) {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("there are no glyphs %q; want auto, %s", name, strings.Join(setNames[:], ", "))
+	return 0, fmt.Errorf("there are no glyphs %q; want auto, %s", name,
+		strings.Join(setNames[:], ", "))
 }
 
 // Dots returns how many dots a cell has across and down.
@@ -80,7 +81,8 @@ func (s Set) Rune(dots uint8) rune {
 
 var (
 	halves    = [...]rune{' ', '▀', '▄', '█'}
-	quadrants = [...]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
+	quadrants = [...]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟',
+		'█'}
 )
 
 // densities are characters with ever more ink.

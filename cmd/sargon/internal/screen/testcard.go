@@ -12,7 +12,8 @@ func TestCard(set Set) *Grid {
 	for i := range s {
 		s[i] = ' '
 	}
-	row := []sargon.PieceType{sargon.Rook, sargon.Knight, sargon.Bishop, sargon.Queen, sargon.King, sargon.Pawn}
+	row := []sargon.PieceType{sargon.Rook, sargon.Knight, sargon.Bishop, sargon.Queen, sargon.King,
+		sargon.Pawn}
 	var pictures Pictures
 	pictures.known = map[picture]sargon.Piece{}
 	for file, t := range row {

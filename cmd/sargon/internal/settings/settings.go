@@ -4,13 +4,14 @@
 //	fmt.Println(s.Look)          // "paper", or what the file says
 //	err = settings.Write(path)   // a file with everything in it, commented
 //
-// Flags of commands override it. The package knows the names and values that may stand in
-// the file, and nothing of what they do.
+// Flags of commands override it (Flags). The package knows the names and values that may
+// stand in the file, and nothing of what they do.
 package settings
 
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
+	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/sargon/speed"
 )
 
@@ -67,60 +69,112 @@ var anySpeed = &more{want: speed.Want, check: func(text string) error {
 
 // All are all settings, in the order of the file.
 var All = []Setting{
-	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board", func(s *Settings) any { return &s.View }, nil},
-	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, 10x12 or 0x88", func(s *Settings) any { return &s.Engine }, nil},
-	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead", func(s *Settings) any { return &s.Level }, nil},
-	{"color", []string{"white", "black"}, "your side", func(s *Settings) any { return &s.Color }, nil},
-	{"speed", []string{"1.79", "2", "4", "auto", "max"}, "speed of the machine in MHz, any from 0.001 to 1000; auto thinks at full speed", func(s *Settings) any { return &s.Speed }, anySpeed},
-	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the machine's screen", func(s *Settings) any { return &s.Look }, nil},
-	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"}, "characters that pictures are made of; see sargon glyphs", func(s *Settings) any { return &s.Glyphs }, nil},
-	{"pieces", []string{"pictures", "unicode", "letters"}, "pieces of the modern board", func(s *Settings) any { return &s.Pieces }, nil},
-	{"panels", []string{"clocks", "thoughts", "memory", "registers"}, "what stands beside the screen, where there is room", func(s *Settings) any { return &s.Panels }, nil},
+	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board",
+		func(s *Settings) any { return &s.View }, nil},
+	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, 10x12 or 0x88",
+		func(s *Settings) any { return &s.Engine }, nil},
+	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead",
+		func(s *Settings) any { return &s.Level }, nil},
+	{"color", []string{"white", "black"}, "your side",
+		func(s *Settings) any { return &s.Color }, nil},
+	{"speed", []string{"1.79", "2", "4", "auto", "max"},
+		"speed of the machine in MHz, any from 0.001 to 1000; auto thinks at full speed",
+		func(s *Settings) any { return &s.Speed }, anySpeed},
+	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the machine's screen",
+		func(s *Settings) any { return &s.Look }, nil},
+	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"},
+		"characters that pictures are made of; see sargon glyphs",
+		func(s *Settings) any { return &s.Glyphs }, nil},
+	{"pieces", []string{"pictures", "unicode", "letters"}, "pieces of the modern board",
+		func(s *Settings) any { return &s.Pieces }, nil},
+	{"panels", []string{"clocks", "thoughts", "memory", "registers"},
+		"what stands beside the screen, where there is room",
+		func(s *Settings) any { return &s.Panels }, nil},
+}
+
+// words are the values that a setting has, several for a list.
+func (s Setting) words(from Settings) []string {
+	switch v := s.value(&from).(type) {
+	case *int:
+		return []string{strconv.Itoa(*v)}
+	case *string:
+		return []string{*v}
+	case *[]string:
+		return *v
+	}
+	return nil
 }
 
 // Value writes the value as it would stand in the file.
 func (s Setting) Value(from Settings) string {
-	switch v := s.value(&from).(type) {
-	case *int:
-		return strconv.Itoa(*v)
-	case *[]string:
-		quoted := make([]string, len(*v))
-		for i, word := range *v {
-			quoted[i] = strconv.Quote(word)
-		}
-		return "[" + strings.Join(quoted, ", ") + "]"
-	case *string:
-		return strconv.Quote(*v)
+	words := slices.Clone(s.words(from))
+	for i, word := range words {
+		words[i] = strconv.Quote(word)
 	}
-	return ""
+	switch s.value(&from).(type) {
+	case *int:
+		return s.words(from)[0]
+	case *[]string:
+		return "[" + strings.Join(words, ", ") + "]"
+	}
+	return words[0]
 }
 
 // Set gives a setting a value as it is written in a flag: lists have commas.
 func (s *Settings) Set(name, value string) error {
-	for _, setting := range All {
-		if setting.Name != name {
-			continue
-		}
-		changed := *s
-		switch v := setting.value(&changed).(type) {
-		case *int:
-			n, err := strconv.Atoi(value)
-			if err != nil {
-				return fmt.Errorf("%q is not a number", value)
-			}
-			*v = n
-		case *string:
-			*v = value
-		case *[]string:
-			*v = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
-		}
-		if bad, ok := setting.check(changed); !ok {
-			return fmt.Errorf("%s is not possible; want %s", bad, setting.want())
-		}
-		*s = changed
-		return nil
+	i := slices.IndexFunc(All, func(setting Setting) bool { return setting.Name == name })
+	if i < 0 {
+		return fmt.Errorf("there is no setting %q", name)
 	}
-	return fmt.Errorf("there is no setting %q", name)
+	changed := *s
+	switch v := All[i].value(&changed).(type) {
+	case *int:
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return fmt.Errorf("%q is not a number", value)
+		}
+		*v = n
+	case *string:
+		*v = value
+	case *[]string:
+		*v = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+	}
+	if bad, ok := All[i].check(changed); !ok {
+		return fmt.Errorf("%s is not possible; want %s", bad, All[i].want())
+	}
+	*s = changed
+	return nil
+}
+
+// Flags registers a flag for each setting. The returned function reads the file of settings,
+// and puts on top the flags that were given, whose names it returns too.
+func Flags(fs *flag.FlagSet) func() (Settings, map[string]bool, error) {
+	values := map[string]*string{}
+	for _, s := range All {
+		usage := s.Help
+		if s.Values != nil {
+			usage = "`" + strings.Join(s.Values, "|") + "` " + s.Help
+		}
+		values[s.Name] = fs.String(s.Name, strings.Join(s.words(Default()), ","), usage)
+	}
+	return func() (Settings, map[string]bool, error) {
+		s, err := Load(Path())
+		if err != nil {
+			return s, nil, err
+		}
+		given := map[string]bool{}
+		fs.Visit(func(f *flag.Flag) {
+			value, ok := values[f.Name]
+			if !ok || err != nil {
+				return
+			}
+			given[f.Name] = true
+			if bad := s.Set(f.Name, *value); bad != nil {
+				err = cli.Usagef("--%s: %w", f.Name, bad)
+			}
+		})
+		return s, given, err
+	}
 }
 
 // Path is where the file is looked for: $XDG_CONFIG_HOME/sargon78/config.toml, or what
@@ -166,7 +220,12 @@ func (s *Settings) parse(data []byte) error {
 	switch {
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		line, _ := unknown.Errors[0].Position()
-		return fmt.Errorf("%d: there is no setting %q; there are %s", line, strings.Join(unknown.Errors[0].Key(), "."), strings.Join(names(), ", "))
+		var names []string
+		for _, s := range All {
+			names = append(names, s.Name)
+		}
+		return fmt.Errorf("%d: there is no setting %q; there are %s", line,
+			strings.Join(unknown.Errors[0].Key(), "."), strings.Join(names, ", "))
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
 		return fmt.Errorf("%d: %s", line, strings.TrimPrefix(wrong.Error(), "toml: "))
@@ -175,7 +234,8 @@ func (s *Settings) parse(data []byte) error {
 	}
 	for _, setting := range All {
 		if bad, ok := setting.check(*s); !ok {
-			return fmt.Errorf("%d: %s cannot be %s; want %s", lineOf(data, setting.Name), setting.Name, bad, setting.want())
+			return fmt.Errorf("%d: %s cannot be %s; want %s",
+				lineOf(data, setting.Name), setting.Name, bad, setting.want())
 		}
 	}
 	return nil
@@ -186,16 +246,7 @@ func (s Setting) check(from Settings) (bad string, ok bool) {
 	if s.Values == nil {
 		return "", true
 	}
-	var words []string
-	switch v := s.value(&from).(type) {
-	case *int:
-		words = []string{strconv.Itoa(*v)}
-	case *string:
-		words = []string{*v}
-	case *[]string:
-		words = *v
-	}
-	for _, word := range words {
+	for _, word := range s.words(from) {
 		if !slices.Contains(s.Values, word) && (s.more == nil || s.more.check(word) != nil) {
 			return strconv.Quote(word), false
 		}
@@ -209,14 +260,6 @@ func (s Setting) want() string {
 		return s.more.want
 	}
 	return strings.Join(s.Values, ", ")
-}
-
-func names() []string {
-	var all []string
-	for _, s := range All {
-		all = append(all, s.Name)
-	}
-	return all
 }
 
 // lineOf finds the line on which a name is set, 1 if there is none.
@@ -258,22 +301,4 @@ func Write(path string) error {
 	}
 	_, err = file.WriteString(Text())
 	return errors.Join(err, file.Close())
-}
-
-// Flag writes the value of a setting as it is written in a flag.
-func (s Settings) Flag(name string) string {
-	for _, setting := range All {
-		if setting.Name != name {
-			continue
-		}
-		switch v := setting.value(&s).(type) {
-		case *int:
-			return strconv.Itoa(*v)
-		case *[]string:
-			return strings.Join(*v, ",")
-		case *string:
-			return *v
-		}
-	}
-	return ""
 }

@@ -46,15 +46,15 @@ func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
 
 func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"look = \"amber\"\n\nlooks = \"paper\"": `:3: there is no setting "looks"; there are view, engine`,
-		"\nlook = \"papper\"":                   `:2: look cannot be "papper"; want paper, phosphor, amber, white`,
-		"level = 7":                             `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
-		"speed = '5 knots'":                     `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
-		"level = \"two\"":                       `:1:`,
-		"look = ":                               `:1:`,
-		"a\x00b":                                `:1:`,
-		"[view]\nx = 1":                         `:`,
-		"panels = ['clocks', 'weather']":        `:1: panels cannot be "weather"`,
+		"look = 'amber'\nlooks = 1":      `:2: there is no setting "looks"; there are view, engine`,
+		"\nlook = 'papper'":              `:2: look cannot be "papper"; want paper, phosphor, amber, white`,
+		"level = 7":                      `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
+		"speed = '5 knots'":              `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
+		"level = \"two\"":                `:1:`,
+		"look = ":                        `:1:`,
+		"a\x00b":                         `:1:`,
+		"[view]\nx = 1":                  `:`,
+		"panels = ['clocks', 'weather']": `:1: panels cannot be "weather"`,
 	} {
 		s, err := settings.Load(file(t, text))
 		require.Error(t, err, text)

@@ -39,7 +39,7 @@ type Saved struct {
 	View     string
 	Over     bool             // there is nothing to resume
 	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with what history it knows
-	Rom      *Rom             `json:",omitempty"` // the edition that was played with; nil is the embedded ROM
+	Rom      *Rom             `json:",omitempty"` // the edition; nil is the embedded ROM
 	Program  string           `json:",omitempty"` // checksum of the image that Machine runs
 	Machine  []byte           `json:",omitempty"` // the machine's state, packed by Pack
 	Thought  uint64           `json:",omitempty"` // T-states it thought before the present turn
@@ -189,7 +189,7 @@ func (f Folder) tidy() {
 	}
 	locks, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), "*.lock"))
 	for _, name := range locks {
-		if _, err := os.Stat(strings.TrimSuffix(name, ".lock") + ".game"); errors.Is(err, fs.ErrNotExist) {
+		if !exists(strings.TrimSuffix(name, ".lock") + ".game") {
 			if l, err := takeLock(name); err == nil { // nobody plays there
 				l.release()
 			}
@@ -214,13 +214,17 @@ func read(name string) (Saved, error) {
 		return Saved{}, fmt.Errorf("%s is damaged: %w", name, err)
 	}
 	if f.Sargon78 != version {
-		return Saved{}, fmt.Errorf("%s is of version %d; this program reads version %d", name, f.Sargon78, version)
+		return Saved{}, fmt.Errorf("%s is of version %d; this program reads version %d",
+			name, f.Sargon78, version)
 	}
 	return f.Saved, nil
 }
 
 func newSlot(base string, l *lock) *Slot {
-	s := &Slot{base: base, lock: l, jobs: make(chan Saved, 1), done: make(chan struct{}), errs: make(chan error, 1)}
+	s := &Slot{
+		base: base, lock: l,
+		jobs: make(chan Saved, 1), done: make(chan struct{}), errs: make(chan error, 1),
+	}
 	go s.write()
 	return s
 }
@@ -236,6 +240,11 @@ func (s *Slot) Keep(saved Saved) error {
 	default:
 	}
 	s.jobs <- saved
+	return s.lastError()
+}
+
+// lastError returns the error of an earlier writing, once.
+func (s *Slot) lastError() error {
 	select {
 	case err := <-s.errs:
 		return err
@@ -249,12 +258,7 @@ func (s *Slot) Close() error {
 	close(s.jobs)
 	<-s.done
 	s.lock.release()
-	select {
-	case err := <-s.errs:
-		return err
-	default:
-		return nil
-	}
+	return s.lastError()
 }
 
 // Discard closes the slot and removes its game.
@@ -272,10 +276,7 @@ func (s *Slot) write() {
 	defer close(s.done)
 	for saved := range s.jobs {
 		if err := s.writeOne(saved); err != nil {
-			select {
-			case <-s.errs:
-			default:
-			}
+			_ = s.lastError() // this one is newer
 			s.errs <- err
 		}
 	}
@@ -286,15 +287,9 @@ func (s *Slot) writeOne(saved Saved) error {
 	if err != nil {
 		return err
 	}
-	write := func(text []byte) func(io.Writer) error {
-		return func(w io.Writer) error {
-			_, err := w.Write(text)
-			return err
-		}
-	}
 	return errors.Join(
-		files.WriteFile(s.base+".game", nil, write(data)),
-		files.WriteFile(s.base+".pgn", nil, write([]byte(saved.PGN))),
+		files.WriteFile(s.base+".game", nil, files.Bytes(data)),
+		files.WriteFile(s.base+".pgn", nil, files.Bytes([]byte(saved.PGN))),
 	)
 }
 
@@ -323,5 +318,5 @@ func Unpack(packed []byte) ([]byte, error) {
 	return state, nil
 }
 
-// errLocked is when another program holds a lock.
+// errLocked says that another program holds a lock.
 var errLocked = errors.New("locked by another program")

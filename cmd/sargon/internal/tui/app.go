@@ -3,25 +3,18 @@ package tui
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
-)
-
-// View is a way to see the game.
-type View string
-
-// The views.
-const (
-	ScreenView View = "screen" // of 1978
-	BoardView  View = "board"  // a modern one
 )
 
 // Pieces is how pieces look on the modern board.
@@ -43,34 +36,16 @@ func ParsePieces(name string) (Pieces, error) {
 	return "", fmt.Errorf("there are no pieces %q; want pictures, unicode or letters", name)
 }
 
-// ParseView checks a name.
-func ParseView(name string) (View, error) {
-	switch v := View(name); v {
-	case ScreenView, BoardView:
-		return v, nil
-	}
-	return "", fmt.Errorf("there is no view %q; want screen or board", name)
-}
-
 // Options say what is shown and how.
 type Options struct {
+	front.Game
 	Screen  tcell.Screen // not yet initialised
-	Program *program.Program
-	Session *session.Session
-	View    View
+	View    front.View
 	Glyphs  screen.Set
 	Look    screen.Look
 	Speed   speed.Speed
-	Panels  Panels
+	Panels  []string // beside the screen, by name, where there is room
 	Pieces  Pieces
-
-	// Keep is given the game after each move; nil if it is not kept. It must not wait. Its
-	// error is shown, and the game goes on.
-	Keep    func(Kept) error
-	Message string          // shown at the start
-	SetUp   bool            // the dialogue is to show the game of the table from the start
-	Resumed bool            // the machine holds the game of the table already
-	Thought uint64          // of the game resumed: see Kept
 	Suspend func() error    // stops the process until it is continued; nil if that is impossible
 	Stops   <-chan struct{} // requests to do that from outside
 	Now     func() time.Time
@@ -84,13 +59,15 @@ type App struct {
 	session *session.Session
 
 	events  chan tcell.Event
-	wake    chan struct{} // news of the table's search
-	ended   chan error    // the machine's run has ended
-	stop    context.CancelFunc
-	running bool // the machine runs
-	power   bool // false after the program has left to the monitor
+	wake    chan struct{}      // news of the session's search
+	ended   chan error         // the machine's run has ended
+	ctx     context.Context    // of Run
+	stop    context.CancelFunc // ends the machine
+	running bool               // the machine runs
+	power   bool               // false after the program has left to the monitor
 
-	view     View
+	view     front.View
+	panels   map[string]bool // those that are on
 	palette  *palette
 	pictures screen.Pictures
 	drawn    time.Time
@@ -122,10 +99,15 @@ func New(o Options) *App {
 	if o.Pieces == "" {
 		o.Pieces = Pictures
 	}
-	return &App{
+	a := &App{
 		o: o, screen: o.Screen, program: o.Program, session: o.Session, view: o.View, power: true,
 		events: make(chan tcell.Event, 128), wake: make(chan struct{}, 1), ended: make(chan error, 1),
+		panels: map[string]bool{},
 	}
+	for _, name := range o.Panels {
+		a.panels[name] = true
+	}
+	return a
 }
 
 // frame is the least time between two pictures that no key asked for, and tick the time
@@ -134,6 +116,15 @@ const (
 	frame = 15 * time.Millisecond
 	tick  = 100 * time.Millisecond
 )
+
+// NewTerminal returns the terminal of this process, not yet initialised.
+func NewTerminal() (tcell.Screen, error) {
+	terminal, err := tcell.NewScreen()
+	if err != nil {
+		err = fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w", os.Getenv("TERM"), err)
+	}
+	return terminal, err
+}
 
 // Run shows the game until the person leaves, the context ends (that is no error), or the
 // machine fails. When it returns, also by a panic, the terminal is as before.
@@ -152,7 +143,7 @@ func (a *App) Run(ctx context.Context) error {
 	for !a.leaving {
 		changed := a.program.Changed() // asked for first, so that no change is missed
 		a.refresh()
-		if err := a.waitForNews(ctx, changed); err != nil {
+		if err := a.waitForNews(changed); err != nil {
 			return err
 		}
 	}
@@ -161,11 +152,12 @@ func (a *App) Run(ctx context.Context) error {
 
 // begin is the first view.
 func (a *App) begin(ctx context.Context) error {
+	a.ctx = ctx
 	a.palette = newPalette(a.o.Look, a.screen.Colors())
 	a.screen.EnablePaste()
 	a.message = a.o.Message
 	a.left = a.gameKey()
-	if a.view == BoardView {
+	if a.view == front.BoardView {
 		if a.o.Resumed {
 			a.follower.TakenUp(a.session, a.o.Thought)
 		}
@@ -183,13 +175,13 @@ func (a *App) begin(ctx context.Context) error {
 	case a.o.Resumed:
 		a.follower.TakenUp(a.session, a.o.Thought)
 	}
-	a.startMachine(ctx)
+	a.startMachine()
 	return nil
 }
 
 // refresh looks at what has happened and draws it.
 func (a *App) refresh() {
-	if a.view == ScreenView {
+	if a.view == front.ScreenView {
 		a.followMachine()
 		a.keepMachine()
 		a.takeSample()
@@ -198,7 +190,7 @@ func (a *App) refresh() {
 }
 
 // waitForNews returns when there is reason to draw again.
-func (a *App) waitForNews(ctx context.Context, changed <-chan struct{}) error {
+func (a *App) waitForNews(changed <-chan struct{}) error {
 	var ticks <-chan time.Time
 	if a.lively() {
 		timer := time.NewTimer(tick)
@@ -207,18 +199,18 @@ func (a *App) waitForNews(ctx context.Context, changed <-chan struct{}) error {
 	}
 	select {
 	case event := <-a.events:
-		a.handleAll(ctx, event)
+		a.handleAll(event)
 	case <-changed:
-		a.pace(ctx)
+		a.pace()
 	case <-a.wake:
 		a.hearEngine()
-		a.pace(ctx)
+		a.pace()
 	case <-ticks:
 	case <-a.o.Stops:
 		a.suspend()
 	case err := <-a.ended:
-		return a.machineEnded(ctx, err)
-	case <-ctx.Done():
+		return a.machineEnded(err)
+	case <-a.ctx.Done():
 		a.leaving = true
 	}
 	return nil
@@ -239,7 +231,7 @@ func (a *App) followMachine() {
 
 // pace holds back the next picture until a frame's time has gone by since the last one. A
 // key does not wait.
-func (a *App) pace(ctx context.Context) {
+func (a *App) pace() {
 	rest := frame - time.Since(a.drawn)
 	if rest <= 0 {
 		return
@@ -249,14 +241,14 @@ func (a *App) pace(ctx context.Context) {
 	select {
 	case <-timer.C:
 	case event := <-a.events:
-		a.handleAll(ctx, event)
+		a.handleAll(event)
 	}
 }
 
 // lively tells whether something on the screen moves by itself. If not, nothing is done
 // until there is a key: an idle game takes no processor.
 func (a *App) lively() bool {
-	if a.view == BoardView {
+	if a.view == front.BoardView {
 		return a.session.Searching() != nil
 	}
 	state := a.program.State()
@@ -265,74 +257,55 @@ func (a *App) lively() bool {
 
 // handleAll handles an event and those that have come meanwhile, so that they need one
 // picture only.
-func (a *App) handleAll(ctx context.Context, event tcell.Event) {
-	a.handle(ctx, event)
+func (a *App) handleAll(event tcell.Event) {
+	a.handle(event)
 	for !a.leaving {
 		select {
 		case event := <-a.events:
-			a.handle(ctx, event)
+			a.handle(event)
 		default:
 			return
 		}
 	}
 }
 
-func (a *App) handle(ctx context.Context, event tcell.Event) {
+func (a *App) handle(event tcell.Event) {
 	switch e := event.(type) {
 	case nil: // the screen is gone
 		a.leaving = true
 	case *tcell.EventResize:
 		a.screen.Sync()
 	case *tcell.EventKey:
-		a.key(ctx, e)
+		a.key(e)
 	case *tcell.EventMouse:
-		if a.view == BoardView && !a.help {
-			a.boardMouse(ctx, e)
+		if a.view == front.BoardView && !a.help {
+			a.boardMouse(e)
 		}
 	}
 }
 
 // key handles the keys that mean the same everywhere, and passes on the others.
-func (a *App) key(ctx context.Context, e *tcell.EventKey) {
+func (a *App) key(e *tcell.EventKey) {
 	a.message = ""
-	if a.help && a.helpKey(e.Key()) {
-		return
-	}
-	switch e.Key() {
-	case tcell.KeyCtrlC, tcell.KeyF10:
-		a.leaving = true
-	case tcell.KeyCtrlZ:
-		a.suspend()
-	case tcell.KeyF1:
-		a.help = true
-	case tcell.KeyF2:
-		a.switchView(ctx)
-	case tcell.KeyF7:
-		a.setSpeed(a.o.Speed.Slower())
-	case tcell.KeyF8:
-		a.setSpeed(a.o.Speed.Faster())
-	case tcell.KeyF9:
-		a.skip()
-	case tcell.KeyCtrlL:
-		a.nextLook()
-	case tcell.KeyCtrlG:
-		a.nextGlyphs()
+	switch {
+	case a.help && a.helpKey(e.Key()):
+	case a.perform(firstKeys, e.Key()), a.perform(lastKeys, e.Key()):
+	case a.view == front.BoardView:
+		a.boardKey(e)
 	default:
-		if a.view == BoardView {
-			a.boardKey(e)
-			return
-		}
-		a.screenKey(ctx, e)
+		a.screenKey(e)
 	}
 }
 
-func (a *App) switchView(ctx context.Context) {
-	if a.view == BoardView {
-		a.enterScreen(ctx)
+func (a *App) switchView() {
+	if a.view == front.BoardView {
+		a.enterScreen()
 		return
 	}
 	a.enterBoard()
 }
+
+func (a *App) quit() { a.leaving = true }
 
 // suspend puts the terminal back, stops the process, and comes back when it goes on.
 func (a *App) suspend() {
@@ -409,18 +382,19 @@ func (a *App) nextGlyphs() {
 func (a *App) leave() {
 	a.stopMachine()
 	a.session.Stop()
-	if a.view == ScreenView {
+	if a.view == front.ScreenView {
 		a.follower.Follow(a.session, a.program)
 	}
 	a.keep()
 }
 
 // startMachine lets the machine run until stopMachine, or until its program ends.
-func (a *App) startMachine(ctx context.Context) {
+func (a *App) startMachine() {
 	if a.running {
 		return
 	}
-	ctx, a.stop = context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(a.ctx)
+	a.stop = stop
 	a.running, a.power = true, true
 	a.applySpeed()
 	go func() { a.ended <- runMachine(ctx, a.program) }()
@@ -445,12 +419,12 @@ func (a *App) stopMachine() {
 	}
 }
 
-// machineEnded is when the machine has stopped by itself.
-func (a *App) machineEnded(ctx context.Context, err error) error {
+// machineEnded takes notice of a machine that has stopped by itself.
+func (a *App) machineEnded(err error) error {
 	a.stop()
 	a.running = false
 	switch {
-	case ctx.Err() != nil:
+	case a.ctx.Err() != nil:
 		a.leaving = true
 		return nil
 	case err != nil:

@@ -1,10 +1,9 @@
 package tui
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -30,7 +29,7 @@ func (a *App) enterBoard() {
 	a.stopMachine()
 	a.follower.Leave(a.session)
 	a.left = a.gameKey()
-	a.view = BoardView
+	a.view = front.BoardView
 	a.board.flip = a.session.Player() == sargon.Black
 	a.skipping = false
 	a.screen.EnableMouse()
@@ -39,7 +38,7 @@ func (a *App) enterBoard() {
 }
 
 // enterScreen shows the screen of 1978, with the same game.
-func (a *App) enterScreen(ctx context.Context) {
+func (a *App) enterScreen() {
 	if a.gameKey() != a.left {
 		if err := a.setUpMachine(); err != nil {
 			a.message = err.Error()
@@ -48,14 +47,14 @@ func (a *App) enterScreen(ctx context.Context) {
 		}
 	}
 	a.session.Stop()
-	a.view = ScreenView
+	a.view = front.ScreenView
 	a.board.stuck = false
 	a.screen.DisableMouse()
 	a.applySpeed()
-	a.startMachine(ctx)
+	a.startMachine()
 }
 
-// setUpMachine puts the game of the table up in the dialogue of the program.
+// setUpMachine puts the game up in the dialogue of the program.
 func (a *App) setUpMachine() error {
 	from := a.session.Engine()
 	took, err := a.session.SetUp(a.program)
@@ -70,7 +69,7 @@ func (a *App) setUpMachine() error {
 	return nil
 }
 
-// gameKey changes whenever the game on the table does, or who plays it.
+// gameKey changes whenever the game does, or who plays it.
 func (a *App) gameKey() string {
 	g := a.session.Game()
 	key := fmt.Sprint(a.session.Player(), a.session.Level(), g.Result(), g.StartFEN())
@@ -82,7 +81,8 @@ func (a *App) gameKey() string {
 
 // engineTurn lets the engine think if it is its turn.
 func (a *App) engineTurn() {
-	if a.view != BoardView || a.board.stuck || a.session.Searching() != nil || !a.session.EngineToMove() {
+	if a.view != front.BoardView || a.board.stuck || a.session.Searching() != nil ||
+		!a.session.EngineToMove() {
 		return
 	}
 	resets, err := a.session.Think(a.news)
@@ -168,20 +168,14 @@ func (a *App) playText(text string) bool {
 			a.play(all[0].move)
 			return true
 		}
-		a.message = short(err)
+		a.message = err.Error()
+		if text, ok := front.Illegal(err); ok {
+			a.message = text
+		}
 		return false
 	}
 	a.play(m)
 	return true
-}
-
-// short is an error without the position, which the person sees.
-func short(err error) string {
-	var illegal *game.IllegalMoveError
-	if errors.As(err, &illegal) && illegal.Reason != "" {
-		return fmt.Sprintf("%s: %s", illegal.Move, illegal.Reason)
-	}
-	return err.Error()
 }
 
 // changed is after an action that was no move.
@@ -195,11 +189,6 @@ func (a *App) changed(message string, err error) {
 	a.moved()
 	a.message = message
 	a.engineTurn()
-}
-
-func (a *App) takeBack() {
-	n, err := a.session.TakeBack()
-	a.changed(map[int]string{1: "one move taken back", 2: "a move of both sides taken back"}[n], err)
 }
 
 func (a *App) askHint() {
@@ -218,16 +207,6 @@ func (a *App) askHint() {
 
 func (a *App) flipBoard() { a.board.flip = !a.board.flip }
 
-func (a *App) newGame(player sargon.Color, fen string) {
-	if err := a.session.NewGame(player, fen); err != nil {
-		a.message = err.Error()
-		return
-	}
-	a.board.flip = player == sargon.Black
-	a.board.cursor = sargon.NoSquare
-	a.changed(fmt.Sprintf("a new game; you are %v", player), nil)
-}
-
 // resign asks once more before it gives up.
 func (a *App) resign() {
 	if !a.board.resigns && !a.session.Over() {
@@ -235,7 +214,7 @@ func (a *App) resign() {
 		a.message = "resign? Control-R again gives up, any other key goes on"
 		return
 	}
-	a.changed("you have resigned", a.session.Resign())
+	a.act(front.Resign, "")
 }
 
 func (a *App) moveNow() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -55,7 +56,7 @@ func (b boardGrid) square(x, y int) (sargon.Square, bool) {
 // hit is something to click on.
 type hit struct {
 	x, y, width int
-	action      func()
+	run         func(*App)
 }
 
 // boardColors are those of the modern board, which does not imitate anything.
@@ -65,7 +66,8 @@ var boardColors = struct {
 	light: tcell.NewHexColor(0xD4BC8E), dark: tcell.NewHexColor(0x966F48),
 	lightLast: tcell.NewHexColor(0xCDC264), darkLast: tcell.NewHexColor(0xA3953C),
 	cursor: tcell.NewHexColor(0x6FA8DC), selected: tcell.NewHexColor(0x8FBF6A),
-	check: tcell.NewHexColor(0xD9705A), target: tcell.NewHexColor(0x3E6B2F), hint: tcell.NewHexColor(0x7FB8B0),
+	check: tcell.NewHexColor(0xD9705A), target: tcell.NewHexColor(0x3E6B2F),
+	hint:  tcell.NewHexColor(0x7FB8B0),
 	white: tcell.NewHexColor(0xFFFEF8), black: tcell.NewHexColor(0x161210),
 }
 
@@ -85,8 +87,10 @@ func (a *App) drawBoardView(all area) {
 		}
 	}
 	if !found && (all.width < rankLabels+8*size.wide || all.height < 8*size.high+boardRows) {
-		all.wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d, and %d×%d to look well. Or leave with F10 and use: sargon play --plain",
-			all.width, all.height, rankLabels+8*size.wide, 8*size.high+boardRows, rankLabels+8*4+2+moveColumn, 8*2+boardRows), plain)
+		all.wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d, and %d×%d "+
+			"to look well. Or leave with F10 and use: sargon play --plain", all.width, all.height,
+			rankLabels+8*size.wide, 8*size.high+boardRows,
+			rankLabels+8*4+2+moveColumn, 8*2+boardRows), plain)
 		b.grid = boardGrid{}
 		return
 	}
@@ -113,9 +117,10 @@ func (a *App) drawTitle(line area) {
 	text := ""
 	switch {
 	case a.board.browsing:
-		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse, a.session.Game().Len())
+		text = fmt.Sprintf("after %d of %d half-moves (End: back to the game)", a.board.browse,
+			a.session.Game().Len())
 	case a.session.Over():
-		text = gameOver(g)
+		text = front.Ended(g.Result())
 	case a.session.EngineToMove():
 		text = "thinks"
 	default:
@@ -131,25 +136,8 @@ func (a *App) drawTitle(line area) {
 }
 
 func (a *App) opponent() string {
-	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()), a.session.Level())
-}
-
-// gameOver says how the game ended.
-func gameOver(g *game.Game) string {
-	r := g.Result()
-	text := string(r.Outcome)
-	switch r.Outcome {
-	case game.WhiteWins:
-		text = "White wins"
-	case game.BlackWins:
-		text = "Black wins"
-	case game.Draw:
-		text = "a draw"
-	}
-	if r.Reason != "" {
-		text += ", " + string(r.Reason)
-	}
-	return text
+	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()),
+		a.session.Level())
 }
 
 // drawSquares draws the board with its coordinates.
@@ -170,7 +158,8 @@ func (a *App) drawSquares(all area) {
 			s := sargon.SquareAt(file, rank)
 			a.drawSquare(all, g, s, squareMarks{
 				last: !last.IsZero() && (s == last.From || s == last.To), check: s == checked,
-				hint:   !a.board.hint.IsZero() && !a.board.browsing && (s == a.board.hint.From || s == a.board.hint.To),
+				hint: !a.board.hint.IsZero() && !a.board.browsing &&
+					(s == a.board.hint.From || s == a.board.hint.To),
 				target: targets[s], selected: s == a.board.selected, cursor: s == a.board.cursor,
 			})
 		}
@@ -222,7 +211,9 @@ func (a *App) colored(ink, ground tcell.Color) tcell.Style {
 	return plain.Foreground(ink).Background(ground)
 }
 
-func (a *App) squareColors(dark bool, piece sargon.Piece, marks squareMarks) (ground, ink tcell.Color) {
+func (a *App) squareColors(
+	dark bool, piece sargon.Piece, marks squareMarks,
+) (ground, ink tcell.Color) {
 	c := &boardColors
 	few := a.screen.Colors() <= 16
 	ground, ink = c.light, c.white
@@ -473,7 +464,8 @@ func (a *App) drawSearch(room area) {
 	room.text(0, 0, text, plain)
 	room.right(room.width, 0, clock(a.session.Elapsed()), faint)
 	if len(p.Line) > 0 {
-		room.within(0, 1, room.width, room.height-1).wrapped(0, p.Score.String()+"  "+numbered(a.session.Game(), p.Line), plain)
+		room.below(1).wrapped(0,
+			p.Score.String()+"  "+numbered(a.session.Game(), p.Line), plain)
 	}
 }
 
@@ -490,7 +482,7 @@ func (a *App) drawLastNote(room area) {
 		}
 		n := room.wrapped(0, text, plain)
 		if note.In1978.Duration > 0 {
-			room.within(0, n, room.width, room.height-n).wrapped(0, inWords1978(note.In1978)+" in 1978", faint)
+			room.below(n).wrapped(0, inWords1978(note.In1978)+" in 1978", faint)
 		}
 		return
 	}
@@ -537,28 +529,4 @@ func (a *App) typingHint(width int) string {
 		text += s.text
 	}
 	return text
-}
-
-// drawKeys draws the bar of keys, which the mouse can click.
-func (a *App) drawKeys(line area) {
-	x := 1
-	for _, k := range []struct {
-		text   string
-		action func()
-	}{
-		{"F1 help", func() { a.help = true }},
-		{"F2 1978", nil}, // the context is needed: see boardMouse
-		{"F3 back", a.takeBack},
-		{"F4 hint", a.askHint},
-		{"F5 flip", a.flipBoard},
-		{"F6 new", func() { a.startCommand("new ") }},
-		{"F9 skip", a.skip},
-		{"F10 leave", func() { a.leaving = true }},
-	} {
-		if x+textWidth(k.text) > line.width {
-			return
-		}
-		a.board.hits = append(a.board.hits, hit{line.x + x, line.y, textWidth(k.text), k.action})
-		x = line.text(x, 0, k.text, faint) + 2
-	}
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"strings"
 	"unicode"
 
@@ -20,17 +19,10 @@ func (a *App) boardKey(e *tcell.EventKey) {
 		a.choosePromotion(e)
 		return
 	}
+	if a.perform(boardKeys, e.Key()) {
+		return
+	}
 	switch e.Key() {
-	case tcell.KeyF3:
-		a.takeBack()
-	case tcell.KeyF4:
-		a.askHint()
-	case tcell.KeyF5:
-		a.flipBoard()
-	case tcell.KeyF6:
-		a.startCommand("new ")
-	case tcell.KeyCtrlR:
-		a.resign()
 	case tcell.KeyUp, tcell.KeyDown, tcell.KeyLeft, tcell.KeyRight:
 		a.moveCursor(e.Key())
 	case tcell.KeyPgUp, tcell.KeyCtrlP:
@@ -41,8 +33,6 @@ func (a *App) boardKey(e *tcell.EventKey) {
 		a.browseTo(0)
 	case tcell.KeyEnd:
 		a.browseTo(a.session.Game().Len())
-	case tcell.KeyEscape:
-		a.escape()
 	case tcell.KeyTab:
 		a.complete()
 	case tcell.KeyEnter:
@@ -99,9 +89,7 @@ func (a *App) enterKey() {
 		b.input = nil
 		a.command(text[1:])
 	case text != "":
-		if b.browsing {
-			b.browsing = false
-		}
+		b.browsing = false
 		if a.playText(text) {
 			b.input = nil
 		}
@@ -162,7 +150,7 @@ func (a *App) moveCursor(k tcell.Key) {
 
 // boardMouse handles the mouse: squares by click or drag, keys at the bottom by click, the
 // wheel goes through the moves.
-func (a *App) boardMouse(ctx context.Context, e *tcell.EventMouse) {
+func (a *App) boardMouse(e *tcell.EventMouse) {
 	b := &a.board
 	x, y := e.Position()
 	pressed := e.Buttons()&tcell.Button1 != 0
@@ -176,11 +164,7 @@ func (a *App) boardMouse(ctx context.Context, e *tcell.EventMouse) {
 	case pressed && !was:
 		for _, h := range b.hits {
 			if y == h.y && x >= h.x && x < h.x+h.width {
-				if h.action == nil {
-					a.switchView(ctx)
-					return
-				}
-				h.action()
+				h.run(a)
 				return
 			}
 		}
@@ -191,7 +175,8 @@ func (a *App) boardMouse(ctx context.Context, e *tcell.EventMouse) {
 	case !pressed && was:
 		// Let go on another square: the piece was dragged.
 		s, ok := b.grid.square(x, y)
-		if ok && s != a.dragged && b.selected == a.dragged && len(movesFrom(a.session.Game(), a.dragged, s)) > 0 {
+		if ok && s != a.dragged && b.selected == a.dragged &&
+			len(movesFrom(a.session.Game(), a.dragged, s)) > 0 {
 			a.pick(s)
 		}
 	}

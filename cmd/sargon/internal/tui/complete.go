@@ -44,7 +44,8 @@ func suggestions(g *game.Game, typed string) []suggestion {
 	return append(san, squares...)
 }
 
-var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "", "#", "", " ", "", ":", "", "0", "O", "o", "O")
+var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "", "#", "", " ", "",
+	":", "", "0", "O", "o", "O")
 
 // foldMove takes what does not matter out of a move. No square has a zero in it, so zeros
 // count as the letter O.

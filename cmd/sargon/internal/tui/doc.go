@@ -1,7 +1,7 @@
 // Package tui shows a game in the terminal: the screen of 1978, and a modern board beside
 // it.
 //
-//	app := tui.New(tui.Options{Screen: screen, Program: cabinet, Session: table})
+//	app := tui.New(tui.Options{Screen: terminal, Game: game})
 //	err := app.Run(ctx)     // returns when the person leaves
 //
 // The terminal is put back whatever happens: leaving, Ctrl-Z, the end of the context, an

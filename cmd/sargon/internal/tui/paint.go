@@ -77,8 +77,12 @@ type area struct {
 // within returns a part of the area.
 func (a area) within(x, y, width, height int) area {
 	x, y = max(x, 0), max(y, 0)
-	return area{a.screen, a.x + x, a.y + y, max(0, min(width, a.width-x)), max(0, min(height, a.height-y))}
+	width, height = max(0, min(width, a.width-x)), max(0, min(height, a.height-y))
+	return area{a.screen, a.x + x, a.y + y, width, height}
 }
+
+// below returns the part of the area from a row on.
+func (a area) below(y int) area { return a.within(0, y, a.width, a.height-y) }
 
 // text writes a line and returns the column after it.
 func (a area) text(x, y int, s string, style tcell.Style) int {

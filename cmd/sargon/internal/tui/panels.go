@@ -7,18 +7,28 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
-// Panels say which panels stand beside the screen, where there is room.
-type Panels struct {
-	Clocks    bool // times of 1978 and of now
-	Thoughts  bool // the best line, the move being tried
-	Memory    bool // the 120 bytes of the board
-	Registers bool
+// panel is something that may stand beside the screen.
+type panel struct {
+	name    string // in the settings
+	key     tcell.Key
+	keyName string
+	title   string
+	draw    func(*App, area) (rows int)
+}
+
+// panels are all of them, from the top on.
+var panels = []panel{
+	{"clocks", tcell.KeyF3, "F3", "Clocks", (*App).drawClocks},
+	{"thoughts", tcell.KeyF4, "F4", "Thoughts", (*App).drawThoughts},
+	{"memory", tcell.KeyF5, "F5", "The board in memory", (*App).drawMemory},
+	{"registers", tcell.KeyF6, "F6", "Processor", (*App).drawProcessor},
 }
 
 // sample is the last look at the machine, and when things began to be as they are.
@@ -69,55 +79,32 @@ func (a *App) takeSample() {
 	}
 }
 
-// panelKey switches a panel on or off.
-func (a *App) panelKey(k tcell.Key) bool {
-	p := &a.o.Panels
-	switches := map[tcell.Key]struct {
-		on   *bool
-		name string
-	}{
-		tcell.KeyF3: {&p.Clocks, "clocks"},
-		tcell.KeyF4: {&p.Thoughts, "thoughts"},
-		tcell.KeyF5: {&p.Memory, "the board in memory"},
-		tcell.KeyF6: {&p.Registers, "registers"},
-	}
-	s, ok := switches[k]
-	if !ok {
-		return false
-	}
-	*s.on = !*s.on
+// switchPanel switches a panel on or off.
+func (a *App) switchPanel(p panel) {
+	a.panels[p.name] = !a.panels[p.name]
+	name := strings.ToLower(p.title)
+	least := jupiter.Columns + panelDistance + panelWidth
 	width, _ := a.screen.Size()
 	switch {
-	case *s.on && width < 64+panelDistance+panelWidth:
-		a.message = fmt.Sprintf("%s: shown when the window is at least %d wide", s.name, 64+panelDistance+panelWidth)
-	case *s.on:
-		a.message = s.name + ": on"
+	case !a.panels[p.name]:
+		a.message = name + ": off"
+	case width < least:
+		a.message = fmt.Sprintf("%s: shown when the window is at least %d wide", name, least)
 	default:
-		a.message = s.name + ": off"
+		a.message = name + ": on"
 	}
-	return true
 }
 
 // drawPanels draws those that are on, one below the other, as many as fit.
 func (a *App) drawPanels(room area) {
-	for _, panel := range []struct {
-		on   bool
-		name string
-		key  string
-		draw func(area) int
-	}{
-		{a.o.Panels.Clocks, "Clocks", "F3", a.drawClocks},
-		{a.o.Panels.Thoughts, "Thoughts", "F4", a.drawThoughts},
-		{a.o.Panels.Memory, "The board in memory", "F5", a.drawMemory},
-		{a.o.Panels.Registers, "Processor", "F6", a.drawProcessor},
-	} {
-		if !panel.on || room.height < 3 {
+	for _, p := range panels {
+		if !a.panels[p.name] || room.height < 3 {
 			continue
 		}
-		room.text(0, 0, panel.name, strong)
-		room.right(room.width, 0, panel.key, faint)
-		used := panel.draw(room.within(0, 1, room.width, room.height-1))
-		room = room.within(0, used+2, room.width, room.height-used-2)
+		room.text(0, 0, p.title, strong)
+		room.right(room.width, 0, p.keyName, faint)
+		used := p.draw(a, room.below(1))
+		room = room.below(used + 2)
 	}
 }
 
@@ -155,8 +142,10 @@ func (a *App) drawClocks(room area) int {
 	line("its game", clock1978(total.In1978), clock(total.Now))
 	line("T-states", grouped(a.program.State().TStates))
 	line("speed", a.o.Speed.Short())
-	if last, ok := a.lastThought(); ok && !thinking && last.In1978.Duration > max(2*last.Now, time.Second) {
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, "This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
+	if last, ok := a.lastThought(); ok && !thinking &&
+		last.In1978.Duration > max(2*last.Now, time.Second) {
+		y += room.below(y).wrapped(0,
+			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
 	}
 	return y
 }
@@ -186,7 +175,7 @@ func (a *App) drawThoughts(room area) int {
 	}
 	line("positions evaluated", grouped(t.Evals))
 	if len(san) > 0 {
-		y += room.within(0, y, room.width, room.height-y).wrapped(0, "best line  "+numbered(g, san), plain)
+		y += room.below(y).wrapped(0, "best line  "+numbered(g, san), plain)
 	}
 	return y
 }

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon/emulated/program"
@@ -27,7 +27,7 @@ func (a *App) draw() {
 	switch {
 	case a.help:
 		a.drawHelp(all)
-	case a.view == BoardView:
+	case a.view == front.BoardView:
 		a.drawBoardView(all)
 	default:
 		a.drawScreenView(all)
@@ -47,7 +47,8 @@ const (
 func (a *App) drawScreenView(all area) {
 	set := a.o.Glyphs
 	layout, ok := screen.Fit(set, all.width, all.height)
-	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact && a.screen.Colors() < 8 {
+	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact &&
+		a.screen.Colors() < 8 {
 		// Redrawn pieces need their colours; without them letters are clearer.
 		set = screen.ASCII
 		layout, ok = screen.Fit(set, all.width, all.height)
@@ -86,8 +87,9 @@ func (a *App) drawScreenView(all area) {
 func (a *App) boardShown() bool { return a.follower.Begun }
 
 func (a *App) drawTooSmall(all area) {
-	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it %d×%d. "+
-		"Make the window larger or its letters smaller, or leave with F10 and use: sargon play --plain",
+	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, "+
+		"all of it %d×%d. Make the window larger or its letters smaller, "+
+		"or leave with F10 and use: sargon play --plain",
 		all.width, all.height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns, jupiter.Rows+1)
 	all.wrapped(0, text, plain)
 }
@@ -137,7 +139,7 @@ func (a *App) drawNarrow(room area) {
 		room.text(0, y, text, style)
 		y++
 	}
-	words := func(text string) { y += room.within(0, y, room.width, room.height-y).wrapped(0, text, strong) }
+	words := func(text string) { y += room.below(y).wrapped(0, text, strong) }
 	switch {
 	case a.message != "":
 		words(a.message)
@@ -164,13 +166,13 @@ func (a *App) drawNarrow(room area) {
 }
 
 // screenKey passes a key on to the machine.
-func (a *App) screenKey(ctx context.Context, e *tcell.EventKey) {
-	if a.panelKey(e.Key()) {
+func (a *App) screenKey(e *tcell.EventKey) {
+	if a.perform(a.ownKeys(), e.Key()) {
 		return
 	}
 	if !a.power {
 		if e.Key() == tcell.KeyEnter {
-			a.restart(ctx)
+			a.restart()
 		}
 		return
 	}
@@ -205,11 +207,11 @@ func machineKey(e *tcell.EventKey) (byte, bool) {
 }
 
 // restart switches the machine off and on.
-func (a *App) restart(ctx context.Context) {
+func (a *App) restart() {
 	if err := a.program.Reset(); err != nil {
 		a.message = err.Error()
 		return
 	}
 	a.follower = session.Follower{}
-	a.startMachine(ctx)
+	a.startMachine()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,12 +15,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu"
-	"sargon78/native"
+	"sargon78/emu/console"
 	"sargon78/roms"
 	"sargon78/sargon"
-	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/session"
@@ -28,51 +30,41 @@ import (
 
 var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
 
-func openEngine(name string) (sargon.Engine, error) {
-	switch name {
-	case "10x12":
-		return native.New10x12(), nil
-	case "rom":
-		image, err := romImage()
-		if err != nil {
-			return nil, err
-		}
-		return emulated.New(name, image)
-	}
-	return nil, fmt.Errorf("there is no engine %q", name)
-}
-
-// seat is a person at a terminal that is only simulated. Everything happens on the
+// person is a person at a terminal that is only simulated. Everything happens on the
 // goroutine of the test, but the machine and the search.
-type seat struct {
+type person struct {
 	*App
 	t    testing.TB
 	sim  tcell.SimulationScreen
-	ctx  context.Context
-	kept []Kept
+	kept []front.Kept
 }
 
-func sit(t testing.TB, width, height int, change func(*Options)) *seat {
+func open(t testing.TB, width, height int, change func(*Options)) *person {
 	t.Helper()
 	image, err := romImage()
 	require.NoError(t, err)
 	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
-	s := &seat{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
+	s := &person{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
 	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
-		Screen: s.sim, Program: c, View: ScreenView, Glyphs: screen.Sextant, Look: screen.Paper, Speed: speed,
-		Panels:  Panels{Clocks: true, Thoughts: true, Memory: true, Registers: true},
-		Session: session.New(session.Options{Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White}),
-		Keep:    func(k Kept) error { s.kept = append(s.kept, k); return nil },
+		Screen: s.sim, View: front.ScreenView, Glyphs: screen.Sextant, Look: screen.Paper,
+		Speed: speed, Panels: []string{"clocks", "thoughts", "memory", "registers"},
 	}
+	o.Program = c
+	o.Session = session.New(session.Options{
+		Open: func(name string) (sargon.Engine, error) {
+			return engines.Open(name, engines.Options{})
+		},
+		Engine: "rom", Level: 1, Player: sargon.White,
+	})
+	o.Keep = func(k front.Kept) error { s.kept = append(s.kept, k); return nil }
 	if change != nil {
 		change(&o)
 	}
 	s.App = New(o)
 	ctx, cancel := context.WithCancel(context.Background())
-	s.ctx = ctx
 	require.NoError(t, s.sim.Init())
 	s.sim.SetSize(width, height)
 	require.NoError(t, s.begin(ctx))
@@ -85,37 +77,45 @@ func sit(t testing.TB, width, height int, change func(*Options)) *seat {
 	return s
 }
 
-// startUp waits until the machine has run at all.
-func (s *seat) startUp() {
-	if s.view == ScreenView && s.running {
-		for s.program.State().TStates == 0 || !s.program.State().Waiting {
-			time.Sleep(time.Millisecond)
+// until waits for something on the machine.
+func (s *person) until(what string, there func(console.State) bool) {
+	s.t.Helper()
+	timeout := time.After(30 * time.Second)
+	for changed := s.program.Changed(); !there(s.program.State()); changed = s.program.Changed() {
+		select {
+		case <-changed:
+		case <-timeout:
+			s.t.Fatal("the machine does not " + what)
 		}
+	}
+}
+
+// startUp waits until the machine has run at all.
+func (s *person) startUp() {
+	if s.view == front.ScreenView && s.running {
+		s.until("start", func(now console.State) bool { return now.TStates > 0 && now.Waiting })
 	}
 	s.settle()
 }
 
 // send handles an event. If it is a key for the machine, it waits until the machine has
 // looked at it: what its state says before that is about the time before the key.
-func (s *seat) send(event tcell.Event) {
+func (s *person) send(event tcell.Event) {
 	s.t.Helper()
 	key, isKey := event.(*tcell.EventKey)
 	toMachine := false
-	if isKey && s.view == ScreenView && s.power && !s.help {
+	if isKey && s.view == front.ScreenView && s.power && !s.help {
 		_, toMachine = machineKey(key)
 	}
 	before := s.program.State()
-	s.handle(s.ctx, event)
-	if !toMachine || before.Thinking {
-		return
-	}
-	for timeout := time.Now().Add(10 * time.Second); s.program.State().TStates == before.TStates; time.Sleep(100 * time.Microsecond) {
-		require.True(s.t, time.Now().Before(timeout), "the machine does not take the key")
+	s.handle(event)
+	if toMachine && !before.Thinking {
+		s.until("take the key", func(now console.State) bool { return now.TStates != before.TStates })
 	}
 }
 
 // settle draws until nothing moves any more.
-func (s *seat) settle() {
+func (s *person) settle() {
 	s.t.Helper()
 	timeout := time.After(30 * time.Second)
 	for {
@@ -123,7 +123,7 @@ func (s *seat) settle() {
 		if s.running && s.program.State().Left {
 			select {
 			case err := <-s.ended:
-				require.NoError(s.t, s.machineEnded(s.ctx, err))
+				require.NoError(s.t, s.machineEnded(err))
 			case <-time.After(20 * time.Millisecond): // it was started again, and has not said so yet
 			}
 		}
@@ -137,7 +137,7 @@ func (s *seat) settle() {
 		case <-s.wake:
 			s.hearEngine()
 		case err := <-s.ended:
-			require.NoError(s.t, s.machineEnded(s.ctx, err))
+			require.NoError(s.t, s.machineEnded(err))
 		case <-timeout:
 			s.t.Fatal("the screen does not come to rest:\n" + s.text())
 		}
@@ -145,7 +145,7 @@ func (s *seat) settle() {
 }
 
 // press presses keys one by one, and waits after each: names of tcell's keys in <>.
-func (s *seat) press(keys string) {
+func (s *person) press(keys string) {
 	s.t.Helper()
 	for keys != "" {
 		event := tcell.NewEventKey(tcell.KeyRune, rune(keys[0]), tcell.ModNone)
@@ -153,8 +153,9 @@ func (s *seat) press(keys string) {
 		if end := strings.IndexByte(keys, '>'); keys[0] == '<' && end > 0 {
 			key, ok := map[string]tcell.Key{
 				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab, "BS": tcell.KeyBackspace2,
-				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5, "F6": tcell.KeyF6,
-				"F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9, "F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR,
+				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5,
+				"F6": tcell.KeyF6, "F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9,
+				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR,
 				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ, "C-u": tcell.KeyCtrlU,
 				"Up": tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft, "Right": tcell.KeyRight,
 				"PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome, "End": tcell.KeyEnd,
@@ -168,31 +169,33 @@ func (s *seat) press(keys string) {
 	}
 }
 
-func (s *seat) click(x, y int) {
-	s.handle(s.ctx, tcell.NewEventMouse(x, y, tcell.Button1, tcell.ModNone))
-	s.handle(s.ctx, tcell.NewEventMouse(x, y, tcell.ButtonNone, tcell.ModNone))
+func (s *person) click(x, y int) {
+	s.handle(tcell.NewEventMouse(x, y, tcell.Button1, tcell.ModNone))
+	s.handle(tcell.NewEventMouse(x, y, tcell.ButtonNone, tcell.ModNone))
 	s.settle()
 }
 
 // text is what stands on the terminal.
-func (s *seat) text() string {
-	cells, width, height := s.sim.GetContents()
+func (s *person) text() string { return contents(s.sim) }
+
+// contents is what stands on a simulated terminal.
+func contents(terminal tcell.SimulationScreen) string {
+	cells, width, _ := terminal.GetContents()
 	var b strings.Builder
-	for y := range height {
+	for row := range slices.Chunk(cells, max(width, 1)) {
 		line := ""
-		for x := range width {
-			if r := cells[y*width+x].Runes; len(r) > 0 {
-				line += string(r)
-			} else {
+		for _, cell := range row {
+			if len(cell.Runes) == 0 {
 				line += " "
 			}
+			line += string(cell.Runes)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
 }
 
-func (s *seat) sees(words ...string) {
+func (s *person) sees(words ...string) {
 	s.t.Helper()
 	for _, w := range words {
 		if text := s.text(); !strings.Contains(text, w) {
@@ -202,7 +205,7 @@ func (s *seat) sees(words ...string) {
 }
 
 func TestTheScreenOf1978(t *testing.T) {
-	s := sit(t, 110, 36, nil)
+	s := open(t, 110, 36, nil)
 	s.sees("A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "Clocks", "F10 leave")
 	s.press("w1n")
 	screen := s.program.Screen()
@@ -230,10 +233,11 @@ func TestTheScreenOf1978(t *testing.T) {
 }
 
 func TestEverySetAndSize(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {80, 25}, {64, 32}, {80, 33}, {96, 36}, {110, 36}, {100, 40}, {140, 45}, {140, 50}, {200, 60}} {
+	for _, size := range [][2]int{{80, 24}, {80, 25}, {64, 32}, {80, 33}, {96, 36}, {110, 36},
+		{100, 40}, {140, 45}, {140, 50}, {200, 60}} {
 		for _, set := range screen.Sets {
 			t.Run(fmt.Sprintf("%s %dx%d", set, size[0], size[1]), func(t *testing.T) {
-				s := sit(t, size[0], size[1], func(o *Options) { o.Glyphs = set })
+				s := open(t, size[0], size[1], func(o *Options) { o.Glyphs = set })
 				s.sees("WHITE OR BLACK")
 				s.press("W1NE2E4")
 				s.sees("SARGON DEPTH 1", " 1 E2-E4 E7-E5")
@@ -249,22 +253,22 @@ func TestEverySetAndSize(t *testing.T) {
 
 func TestSmallWindowsGetAMessage(t *testing.T) {
 	for _, size := range [][2]int{{79, 24}, {80, 23}, {40, 10}, {10, 3}, {1, 1}} {
-		s := sit(t, size[0], size[1], nil)
+		s := open(t, size[0], size[1], nil)
 		if size[0] > 20 {
 			s.sees("This window has", "80×24")
 		}
 		s.press("<F2>")
 		s.press("<F2>")
 	}
-	s := sit(t, 10, 3, nil)
+	s := open(t, 10, 3, nil)
 	s.sim.SetSize(100, 40)
-	s.handle(s.ctx, tcell.NewEventResize(100, 40))
+	s.handle(tcell.NewEventResize(100, 40))
 	s.settle()
 	s.sees("WHITE OR BLACK")
 }
 
 func TestKeysOfTheScreen(t *testing.T) {
-	s := sit(t, 110, 40, nil)
+	s := open(t, 110, 40, nil)
 	s.press("<F1>")
 	s.sees("Any key closes this page.", "F9      skip the wait")
 	s.press("x")
@@ -291,7 +295,7 @@ func TestKeysOfTheScreen(t *testing.T) {
 }
 
 func TestHelpIsScrolled(t *testing.T) {
-	s := sit(t, 80, 24, func(o *Options) { o.View = BoardView })
+	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
 	s.press("?")
 	s.sees("The modern board", "Up and Down: more")
 	s.press("<PgDn><PgDn>")
@@ -304,7 +308,7 @@ func TestHelpIsScrolled(t *testing.T) {
 
 // Keys pressed while the machine thinks are not saved up; F9 skips the wait.
 func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
-	s := sit(t, 110, 40, nil)
+	s := open(t, 110, 40, nil)
 	s.press("W2NE2E4")
 	slow, err := speed.Parse("1.79")
 	require.NoError(t, err)
@@ -313,12 +317,10 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	for _, k := range "G1F3" {
 		s.send(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
 	}
-	for !s.program.State().Thinking {
-		time.Sleep(time.Millisecond)
-	}
+	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	s.sees("Thinking")
-	s.handle(s.ctx, tcell.NewEventKey(tcell.KeyRune, 'a', tcell.ModNone))
+	s.handle(tcell.NewEventKey(tcell.KeyRune, 'a', tcell.ModNone))
 	s.refresh()
 	s.sees("does not look at the keys")
 	s.press("<F9>")
@@ -329,7 +331,7 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 }
 
 func TestTheModernBoard(t *testing.T) {
-	s := sit(t, 100, 40, func(o *Options) { o.View = BoardView })
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.sees("Sargon (rom), level 1", "you are to move", "type a move")
 	s.press("e")
 	s.sees("e3", "e4")
@@ -385,7 +387,7 @@ func TestTheModernBoard(t *testing.T) {
 }
 
 func TestCommandsOfTheBoard(t *testing.T) {
-	s := sit(t, 140, 45, func(o *Options) { o.View = BoardView })
+	s := open(t, 140, 45, func(o *Options) { o.View = front.BoardView })
 	s.press(":lev")
 	s.sees("level")
 	s.press("<Tab>")
@@ -432,21 +434,22 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.press(":pieces letters<Enter>:pieces boxes<Enter>")
 	s.sees("want pictures, unicode or letters")
 	s.press("?")
-	s.sees(":engine rom|10x12|0x88")
+	s.sees(":engine [rom|10x12|0x88]")
 	s.press("x:quit<Enter>")
 	assert.True(t, s.leaving)
 }
 
 // The same game in both views, back and forth.
 func TestViewsShowTheSameGame(t *testing.T) {
-	s := sit(t, 110, 40, nil)
+	s := open(t, 110, 40, nil)
 	s.press("W1NE2E4<F2>")
 	s.sees("1 e4", "e5", "you are to move")
 	s.press("Nf3<Enter><F2>")
 	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
 	before := s.program.State().TStates
 	s.press("<F2><F2>")
-	assert.GreaterOrEqual(t, s.program.State().TStates, before, "nothing has changed, so the machine goes on as it was")
+	assert.GreaterOrEqual(t, s.program.State().TStates, before,
+		"nothing has changed, so the machine goes on as it was")
 	s.press("D2D4<F2><F3>")
 	assert.Equal(t, 4, s.session.Game().Len())
 	s.press(":engine 10x12<Enter><F2>")
@@ -461,7 +464,7 @@ func TestViewsShowTheSameGame(t *testing.T) {
 func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
 	require.NoError(t, err)
-	s := sit(t, 80, 24, func(o *Options) {
+	s := open(t, 80, 24, func(o *Options) {
 		o.Program, err = program.New(image, program.Options{Chance: func() byte { return 0 }})
 		require.NoError(t, err)
 	})
@@ -478,7 +481,7 @@ func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 }
 
 func TestAGameIsKeptAndTakenUp(t *testing.T) {
-	s := sit(t, 110, 40, nil)
+	s := open(t, 110, 40, nil)
 	assert.Empty(t, s.kept, "there is nothing to keep yet")
 	s.press("W1NE2E4G1")
 	require.NotEmpty(t, s.kept)
@@ -486,7 +489,7 @@ func TestAGameIsKeptAndTakenUp(t *testing.T) {
 	require.NotEmpty(t, k.Machine)
 	g := s.session.Game().Clone()
 
-	again := sit(t, 110, 40, func(o *Options) {
+	again := open(t, 110, 40, func(o *Options) {
 		require.NoError(t, o.Program.TakeUp(k.Machine))
 		o.Session.SetGame(g, sargon.White)
 		o.Resumed, o.Thought = true, k.Thought
@@ -498,9 +501,9 @@ func TestAGameIsKeptAndTakenUp(t *testing.T) {
 }
 
 func TestKeepingFails(t *testing.T) {
-	s := sit(t, 110, 40, func(o *Options) {
-		o.View = BoardView
-		o.Keep = func(Kept) error { return errors.New("no space left on device") }
+	s := open(t, 110, 40, func(o *Options) {
+		o.View = front.BoardView
+		o.Keep = func(front.Kept) error { return errors.New("no space left on device") }
 	})
 	s.press("e4<Enter>")
 	s.sees("the game is not kept: no space left on device")
@@ -508,14 +511,14 @@ func TestKeepingFails(t *testing.T) {
 }
 
 func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
-	s := sit(t, 80, 24, nil)
+	s := open(t, 80, 24, nil)
 	s.stopMachine()
-	require.ErrorContains(t, s.machineEnded(s.ctx, errors.New("wild program")), "wild program")
+	require.ErrorContains(t, s.machineEnded(errors.New("wild program")), "wild program")
 }
 
 // A panic on the goroutine of the machine is an error on that of the terminal.
 func TestAPanicOfTheMachine(t *testing.T) {
-	s := sit(t, 80, 24, nil)
+	s := open(t, 80, 24, nil)
 	s.stopMachine()
 	s.program.Do(func(m *emu.Machine) { m.Trap(0x0038, func(*emu.Machine) error { panic("boom") }) })
 	err := runMachine(s.ctx, s.program)
@@ -525,25 +528,28 @@ func TestAPanicOfTheMachine(t *testing.T) {
 // A thousand random keys and resizes.
 func TestRandomKeys(t *testing.T) {
 	keys := []tcell.Key{
-		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1, tcell.KeyF2, tcell.KeyF2, tcell.KeyF3,
-		tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8, tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG,
-		tcell.KeyUp, tcell.KeyDown, tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU, tcell.KeyCtrlZ,
+		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1, tcell.KeyF2,
+		tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8,
+		tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG, tcell.KeyUp, tcell.KeyDown,
+		tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU,
+		tcell.KeyCtrlZ,
 	}
 	const letters = "wbn12abcdefgh12345678NBRQKO-x=:? level new fen"
 	r := rand.New(rand.NewPCG(1978, 1))
-	s := sit(t, 110, 40, nil)
+	s := open(t, 110, 40, nil)
 	for range 1000 {
 		switch n := r.IntN(20); {
 		case n < 11:
-			s.handle(s.ctx, tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]), tcell.ModNone))
+			s.handle(tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]), tcell.ModNone))
 		case n < 18:
-			s.handle(s.ctx, tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
+			s.handle(tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
 		case n < 19:
 			w, h := r.IntN(150), r.IntN(50)
 			s.sim.SetSize(w, h)
-			s.handle(s.ctx, tcell.NewEventResize(w, h))
+			s.handle(tcell.NewEventResize(w, h))
 		default:
-			s.handle(s.ctx, tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)), tcell.ModNone))
+			s.handle(tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)),
+				tcell.ModNone))
 		}
 		if s.session.Level() > 2 { // long thoughts prove no more than short ones
 			require.NoError(t, s.session.SetLevel(1))
@@ -557,16 +563,9 @@ func TestRandomKeys(t *testing.T) {
 		s.refresh()
 	}
 	s.settle()
-	if s.view == BoardView && s.session.Searching() == nil {
+	if s.view == front.BoardView && s.session.Searching() == nil {
 		p, err := s.session.Position()
 		require.NoError(t, err)
 		assert.Equal(t, strings.Fields(s.session.Game().FEN())[0], strings.Fields(p.FEN())[0])
 	}
-}
-
-func Example() {
-	_, err := ParseView("film")
-	fmt.Println(err)
-	// Output:
-	// there is no view "film"; want screen or board
 }

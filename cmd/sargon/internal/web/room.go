@@ -64,8 +64,10 @@ const (
 
 func newRoom(c Config) *room {
 	return &room{
-		config: c, now: time.Now, began: time.Now(), counters: counters{Results: map[string]uint64{}},
-		listeners: map[chan []byte]bool{}, walls: map[chan []byte]bool{}, tokens: map[string]time.Time{},
+		config: c, now: time.Now, began: time.Now(),
+		counters:  counters{Results: map[string]uint64{}},
+		listeners: map[chan []byte]bool{}, walls: map[chan []byte]bool{},
+		tokens: map[string]time.Time{},
 	}
 }
 
@@ -169,7 +171,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// send gives everybody a message; who has not taken the one before yet gets the newer one.
+// send gives everybody a message. It takes the place of an older one that is still waiting.
 func send(to map[chan []byte]bool, data []byte) {
 	for c := range to {
 		select {
@@ -181,7 +183,9 @@ func send(to map[chan []byte]bool, data []byte) {
 }
 
 // stream sends server-sent events until one of the two ends has gone.
-func (r *room) stream(w http.ResponseWriter, request *http.Request, to map[chan []byte]bool, first []byte) {
+func (r *room) stream(
+	w http.ResponseWriter, request *http.Request, to map[chan []byte]bool, first []byte,
+) {
 	c := make(chan []byte, 1)
 	r.mu.Lock()
 	full := len(r.listeners)+len(r.walls) >= mostListeners
@@ -268,25 +272,24 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		r.language = *q.Language
 	}
 	if q.Reset || q.Volume != nil || q.Language != nil {
-		order, err := json.Marshal(map[string]any{"reset": q.Reset, "language": r.language, "volume": r.volume})
+		order, err := json.Marshal(map[string]any{
+			"reset": q.Reset, "language": r.language, "volume": r.volume,
+		})
 		if err == nil {
 			send(r.listeners, order)
 		}
 	}
-	results := map[string]uint64{}
-	for k, v := range r.counters.Results {
-		results[k] = v
-	}
-	counters := r.counters
-	counters.Results = results
-	writeJSON(w, staffReply{token, counters, r.now().Sub(r.began).Seconds(), len(r.listeners), r.language, r.volume})
+	writeJSON(w, staffReply{
+		token, r.counters, r.now().Sub(r.began).Seconds(), len(r.listeners), r.language, r.volume,
+	})
 }
 
 // admit checks the PIN or the token, and returns the token to go on with. Wrong PINs are
 // counted by the address they come from, and more loosely all together.
 func (r *room) admit(q *staffRequest, from string) (token string, status int) {
 	now := r.now()
-	maps.DeleteFunc(r.tokens, func(_ string, used time.Time) bool { return now.Sub(used) > tokenLife })
+	maps.DeleteFunc(r.tokens,
+		func(_ string, used time.Time) bool { return now.Sub(used) > tokenLife })
 	if q.Token != "" {
 		for token := range r.tokens {
 			if subtle.ConstantTimeCompare([]byte(q.Token), []byte(token)) == 1 {
@@ -296,7 +299,8 @@ func (r *room) admit(q *staffRequest, from string) (token string, status int) {
 		}
 		return "", http.StatusForbidden
 	}
-	r.attempts = slices.DeleteFunc(r.attempts, func(a attempt) bool { return now.Sub(a.when) >= attemptsWindow })
+	r.attempts = slices.DeleteFunc(r.attempts,
+		func(a attempt) bool { return now.Sub(a.when) >= attemptsWindow })
 	own := 0
 	for _, a := range r.attempts {
 		if a.from == from {
@@ -312,13 +316,8 @@ func (r *room) admit(q *staffRequest, from string) (token string, status int) {
 	}
 	r.attempts = slices.DeleteFunc(r.attempts, func(a attempt) bool { return a.from == from })
 	for len(r.tokens) >= mostTokens {
-		oldest := ""
-		for token, used := range r.tokens {
-			if oldest == "" || used.Before(r.tokens[oldest]) {
-				oldest = token
-			}
-		}
-		delete(r.tokens, oldest)
+		delete(r.tokens, slices.MinFunc(slices.Collect(maps.Keys(r.tokens)),
+			func(a, b string) int { return r.tokens[a].Compare(r.tokens[b]) }))
 	}
 	token = rand.Text()
 	r.tokens[token] = now

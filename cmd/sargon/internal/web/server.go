@@ -8,13 +8,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"mime"
 	"net"
 	"net/http"
 	"path"
 	"strings"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
 // Limits of the server.
@@ -30,8 +30,9 @@ const (
 
 // contentPolicy lets the page load nothing from anywhere else, and run no script that is
 // not a file of ours; WebAssembly has to be allowed by name.
-const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-	"font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
+	"worker-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors "
 
 // Serve listens until the context ends. ready is told the address of the page.
 func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) error {
@@ -42,11 +43,12 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	server := &http.Server{
-		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: mostHeader, BaseContext: func(net.Listener) context.Context { return ctx },
+		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: mostHeader,
+		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(limited(listener, mostConnections)) }()
+	go func() { ended <- server.Serve(netutil.LimitListener(listener, mostConnections)) }()
 	ready("http://" + listener.Addr().String() + "/")
 	select {
 	case err := <-ended:
@@ -63,39 +65,6 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 		return err
 	}
 	return nil
-}
-
-// limited lets so many connections be open at once; more wait.
-func limited(l net.Listener, most int) net.Listener {
-	return &limitedListener{l, make(chan struct{}, most)}
-}
-
-type limitedListener struct {
-	net.Listener
-	open chan struct{}
-}
-
-func (l *limitedListener) Accept() (net.Conn, error) {
-	l.open <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.open
-		return nil, err
-	}
-	return &limitedConn{Conn: c, free: func() { <-l.open }}, nil
-}
-
-type limitedConn struct {
-	net.Conn
-	free func()
-}
-
-func (c *limitedConn) Close() error {
-	err := c.Conn.Close()
-	if err == nil { // the first of several
-		c.free()
-	}
-	return err
 }
 
 // Handler is everything the server answers.
@@ -127,9 +96,11 @@ func (s *Site) Handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()")
+		h.Set("Permissions-Policy",
+			"camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()")
 		if !s.config.knownHost(r.Host) {
-			http.Error(w, "this exhibit goes by another name: its number, or what --host says", http.StatusMisdirectedRequest)
+			http.Error(w, "this exhibit goes by another name: its number, or what --host says",
+				http.StatusMisdirectedRequest)
 			return
 		}
 		if r.Method == http.MethodPost && !fromOurPage(r) {
@@ -150,7 +121,8 @@ func (c *Config) knownHost(hostPort string) bool {
 		host = hostPort
 	}
 	host = strings.ToLower(strings.Trim(host, "[]"))
-	return net.ParseIP(host) != nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.EqualFold(host, c.Host)
+	return net.ParseIP(host) != nil || !strings.Contains(host, ".") ||
+		strings.HasSuffix(host, ".local") || strings.EqualFold(host, c.Host)
 }
 
 // fromOurPage refuses what other pages make a browser send.
@@ -163,53 +135,21 @@ func fromOurPage(r *http.Request) bool {
 	return origin == "" || ok && host == r.Host
 }
 
-// file is a file in memory, ready to be sent.
-type file struct {
-	kind string
-	data []byte
-	tag  string
+// kinds are the media types of files, the same on every system.
+var kinds = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".html": "text/html; charset=utf-8",
+	".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2",
+	".gz": "application/octet-stream",
 }
 
 // fileHandler sends the files of the page; other paths do not exist.
 func (s *Site) fileHandler() http.Handler {
-	files := map[string]file{}
-	add := func(name string, data []byte) {
+	tags := map[string]string{}
+	for name, data := range s.contents {
 		sum := sha256.Sum256(data)
-		kind := mime.TypeByExtension(path.Ext(name))
-		switch path.Ext(name) { // the same on every system
-		case ".js":
-			kind = "text/javascript; charset=utf-8"
-		case ".html":
-			kind = "text/html; charset=utf-8"
-		case ".css":
-			kind = "text/css; charset=utf-8"
-		case ".json":
-			kind = "application/json"
-		case ".svg":
-			kind = "image/svg+xml"
-		case ".woff2":
-			kind = "font/woff2"
-		case ".gz":
-			kind = "application/octet-stream"
-		case ".txt":
-			kind = "text/plain; charset=utf-8"
-		}
-		files[name] = file{kind, data, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		tags[name] = `"` + hex.EncodeToString(sum[:12]) + `"`
 	}
-	_ = fs.WalkDir(s.files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || hidden(name) {
-			return err
-		}
-		data, err := fs.ReadFile(s.files, name)
-		if err == nil {
-			add(name, data)
-		}
-		return err
-	})
-	for name, data := range s.langs {
-		add("lang/"+name, data)
-	}
-	add("rom.json", s.rom)
 	pages := map[string]string{"/": "index.html"}
 	if s.config.PIN != "" {
 		pages["/staff"] = "staff.html"
@@ -225,15 +165,15 @@ func (s *Site) fileHandler() http.Handler {
 				name = ""
 			}
 		}
-		f, ok := files[name]
+		data, ok := s.contents[name]
 		if !ok {
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", f.kind)
-		w.Header().Set("ETag", f.tag)
-		w.Header().Set("Cache-Control", "no-cache") // asked for again, sent again only if it has changed
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.data))
+		w.Header().Set("Content-Type", kinds[path.Ext(name)])
+		w.Header().Set("ETag", tags[name])
+		w.Header().Set("Cache-Control", "no-cache") // asked for again, sent again if it has changed
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	})
 }
 

@@ -7,7 +7,7 @@
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the
 // server hands out files, and in a room counts games and passes on orders of the staff.
-// It keeps nothing of anybody and needs no network. The page itself is in web.
+// It keeps nothing of anybody and needs no network. The page itself is in folder page.
 package web
 
 //go:generate go run ./build
@@ -18,16 +18,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
+	"sargon78/sargon/files"
 )
 
 //go:embed page
@@ -46,11 +48,10 @@ type Config struct {
 
 // Site is the page with its server.
 type Site struct {
-	config Config
-	files  fs.FS
-	langs  map[string][]byte // name of a file in lang → content
-	room   *room
-	rom    []byte // rom.json
+	config   Config
+	contents map[string][]byte // of the files, by their names
+	langs    map[string][]byte // of those in folder lang, by their names there
+	room     *room
 }
 
 // NewSite checks the configuration and reads the languages.
@@ -59,17 +60,20 @@ func NewSite(c Config) (*Site, error) {
 		c.Idle = 90 * time.Second
 	}
 	if c.Idle < 5*time.Second {
-		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more", c.Idle)
+		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more",
+			c.Idle)
 	}
 	if c.PIN != "" && len(c.PIN) < 4 {
 		return nil, fmt.Errorf("a PIN of %d characters is guessed too soon: want 4 or more", len(c.PIN))
 	}
-	files, err := fs.Sub(page, "page")
+	static, err := fs.Sub(page, "page")
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{config: c, files: files, langs: map[string][]byte{}}
-	if err := s.readLanguages(files, "lang"); err != nil {
+	s := &Site{
+		config: c, room: newRoom(c), contents: map[string][]byte{}, langs: map[string][]byte{},
+	}
+	if err := s.readLanguages(static, "lang"); err != nil {
 		return nil, err
 	}
 	if c.Captions != "" {
@@ -82,11 +86,26 @@ func NewSite(c Config) (*Site, error) {
 			return nil, fmt.Errorf("the page cannot run %s: %w", c.Rom.Name, err)
 		}
 	}
-	if s.rom, err = machine.Pack(c.Rom); err != nil {
-		return nil, err
+	return s, s.readFiles(static)
+}
+
+// readFiles reads what is the same for every visitor.
+func (s *Site) readFiles(static fs.FS) error {
+	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || name == "sargon.wasm.sources" {
+			return err
+		}
+		s.contents[name], err = fs.ReadFile(static, name)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	s.room = newRoom(c)
-	return s, nil
+	for name, data := range s.langs {
+		s.contents["lang/"+name] = data
+	}
+	s.contents["rom.json"], err = machine.Pack(s.config.Rom)
+	return err
 }
 
 // readLanguages reads files like fr.json. A file may leave words out: English stands in.
@@ -96,7 +115,8 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 		return err
 	}
 	if len(names) == 0 {
-		return errors.New("there are no files of words in the folder of captions: want names like fr.json")
+		return errors.New("there are no files of words in the folder of captions: " +
+			"want names like fr.json")
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(from, name)
@@ -114,7 +134,8 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 			return fmt.Errorf("%s is no file of words: %w", name, err)
 		}
 		if words["name"] == nil {
-			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`, name)
+			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`,
+				name)
 		}
 		if s.langs[path.Base(name)], err = json.Marshal(words); err != nil {
 			return err
@@ -146,9 +167,14 @@ func (s *Site) pageConfig() pageConfig {
 		_ = json.Unmarshal(data, &words) // it was read before
 		p.Languages = append(p.Languages, language{strings.TrimSuffix(file, ".json"), words.Name})
 	}
-	sort.Slice(p.Languages, func(i, j int) bool { // English first
-		a, b := p.Languages[i].Code, p.Languages[j].Code
-		return a == "en" || b != "en" && a < b
+	slices.SortFunc(p.Languages, func(a, b language) int { // English first
+		switch {
+		case a.Code == "en":
+			return -1
+		case b.Code == "en":
+			return 1
+		}
+		return strings.Compare(a.Code, b.Code)
 	})
 	return p
 }
@@ -160,21 +186,9 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
 	}
-	contents := map[string][]byte{}
-	err := fs.WalkDir(s.files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || hidden(name) || serverOnly.MatchString(name) {
-			return err
-		}
-		contents[name], err = fs.ReadFile(s.files, name)
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	for name, data := range s.langs {
-		contents["lang/"+name] = data
-	}
-	contents["rom.json"] = s.rom
+	contents := maps.Clone(s.contents)
+	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
+	var err error
 	config := s.pageConfig()
 	config.Kiosk, config.Wall = false, false // they need the server
 	if contents["config.json"], err = json.Marshal(config); err != nil {
@@ -184,40 +198,31 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 		return 0, err
 	}
 	for name, data := range contents {
-		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), data); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(file), 0o755)
+		if err == nil {
+			err = files.WriteFile(file, nil, files.Bytes(data))
+		}
+		if err != nil {
 			return 0, err
 		}
 	}
 	return len(contents), nil
 }
 
-// scriptOf returns a script that holds what a page may not load from a folder, for web/js/start.js.
+// scriptOf returns a script that holds what a page may not load from a folder, for
+// js/start.js.
 func scriptOf(contents map[string][]byte) ([]byte, error) {
-	files := map[string][]byte{}
+	held := map[string][]byte{}
 	for name, data := range contents {
 		switch path.Ext(name) {
 		case ".js", ".json", ".gz":
-			files[name] = data
+			held[name] = data
 		}
 	}
-	text, err := json.Marshal(files)
+	text, err := json.Marshal(held)
 	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err
 }
 
 // serverOnly are the files of pages that need the server.
 var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
-
-// hidden tells which files of web are not for the visitor.
-func hidden(name string) bool { return name == "sargon.wasm.sources" }
-
-// writeFile writes beside and renames, so that no half file is left.
-func writeFile(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	beside := name + ".part"
-	if err := os.WriteFile(beside, data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(beside, name)
-}

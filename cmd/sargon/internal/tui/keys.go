@@ -1,0 +1,109 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/front"
+)
+
+// keyBinding is a key that does something, whatever is being typed.
+type keyBinding struct {
+	key  tcell.Key
+	name string
+	bar  string // in a word, for the bar below the board; empty if it is not there
+	help string
+	run  func(*App)
+}
+
+// The keys of both views, before and after those of one only; in the order of the help.
+var (
+	firstKeys []keyBinding
+	lastKeys  []keyBinding
+)
+
+func init() { // the table and help refer to each other
+	firstKeys = []keyBinding{
+		{tcell.KeyF1, "F1", "help", "this page", func(a *App) { a.help = true }},
+		{tcell.KeyF2, "F2", "1978", "the other view of the same game", (*App).switchView},
+	}
+	lastKeys = []keyBinding{
+		{tcell.KeyF7, "F7", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
+			func(a *App) { a.setSpeed(a.o.Speed.Slower()) }},
+		{tcell.KeyF8, "F8", "", "faster", func(a *App) { a.setSpeed(a.o.Speed.Faster()) }},
+		{tcell.KeyF9, "F9", "skip", "skip the wait", (*App).skip},
+		{tcell.KeyCtrlL, "Ctrl-L", "", "another look: paper, phosphor, amber, white", (*App).nextLook},
+		{tcell.KeyCtrlG, "Ctrl-G", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
+		{tcell.KeyCtrlZ, "Ctrl-Z", "", "stop; the shell's fg comes back", (*App).suspend},
+		{tcell.KeyF10, "F10", "leave", "or Ctrl-C: leave; the game is kept: sargon play --resume",
+			(*App).quit},
+		{tcell.KeyCtrlC, "", "", "", (*App).quit},
+	}
+}
+
+// boardKeys are those of the modern board.
+var boardKeys = []keyBinding{
+	{tcell.KeyF3, "F3", "back", "take back", func(a *App) { a.act(front.TakeBack, "") }},
+	{tcell.KeyF4, "F4", "hint", "hint", (*App).askHint},
+	{tcell.KeyF5, "F5", "flip", "turn the board", (*App).flipBoard},
+	{tcell.KeyF6, "F6", "new", "new game", func(a *App) { a.startCommand("new ") }},
+	{tcell.KeyCtrlR, "Ctrl-R", "", "resign", (*App).resign},
+	{tcell.KeyEscape, "Esc", "", "forget what is typed or selected", (*App).escape},
+}
+
+// ownKeys are those of the view that is shown.
+func (a *App) ownKeys() []keyBinding {
+	if a.view == front.BoardView {
+		return boardKeys
+	}
+	var keys []keyBinding
+	for _, p := range panels {
+		help := p.title + ", beside the screen where there is room"
+		keys = append(keys, keyBinding{p.key, p.keyName, "", help, func(a *App) { a.switchPanel(p) }})
+	}
+	return keys
+}
+
+// allKeys are all that do something now, in the order of the help.
+func (a *App) allKeys() []keyBinding {
+	return slices.Concat(firstKeys, a.ownKeys(), lastKeys)
+}
+
+// perform does what a key is bound to. It tells whether there was something.
+func (a *App) perform(bindings []keyBinding, key tcell.Key) bool {
+	for _, b := range bindings {
+		if b.key == key {
+			b.run(a)
+			return true
+		}
+	}
+	return false
+}
+
+// keysHelp are the lines of the help about keys.
+func (a *App) keysHelp() (text string) {
+	for _, b := range a.allKeys() {
+		if b.help != "" {
+			text += fmt.Sprintf("%-7s %s\n", b.name, b.help)
+		}
+	}
+	return text
+}
+
+// drawKeys draws the bar of keys, which the mouse can click.
+func (a *App) drawKeys(line area) {
+	x := 1
+	for _, b := range a.allKeys() {
+		text := b.name + " " + b.bar
+		if b.bar == "" {
+			continue
+		}
+		if x+textWidth(text) > line.width {
+			return
+		}
+		a.board.hits = append(a.board.hits, hit{line.x + x, line.y, textWidth(text), b.run})
+		x = line.text(x, 0, text, faint) + 2
+	}
+}

@@ -1,0 +1,200 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+	"sargon78/sargon/think"
+)
+
+func played(t testing.TB, moves string) *game.Game {
+	g := game.New()
+	for _, text := range strings.Fields(moves) {
+		require.NoError(t, g.PlayText(text))
+	}
+	return g
+}
+
+func newWalk(t testing.TB, g *game.Game) *Walk {
+	t.Helper()
+	image, err := romImage()
+	require.NoError(t, err)
+	walk, err := NewWalk(image, g, 2)
+	require.NoError(t, err)
+	return walk
+}
+
+// The list of moves on the screen, row by row, after each half-move.
+func TestTheScreenShowsTheGame(t *testing.T) {
+	walk := newWalk(t, played(t, "e4 e5 Nf3 Nc6 Bb5 a6 O-O axb5"))
+	for halfMoves, want := range map[int]string{
+		0: "",
+		1: " 1 E2-E4",
+		2: " 1 E2-E4 E7-E5",
+		7: " 4 0-0",
+		8: " 4 0-0   A6XB5",
+	} {
+		screen, err := walk.At(halfMoves)
+		require.NoError(t, err)
+		rows := strings.Split(strings.TrimSpace(screen.Text(0, 2, 15, 8)), "\n")
+		require.Equal(t, strings.TrimSpace(want), strings.TrimSpace(rows[len(rows)-1]),
+			"after %d", halfMoves)
+	}
+}
+
+func TestTheScreenShowsPositionsAndUnderpromotion(t *testing.T) {
+	g, err := game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 30")
+	require.NoError(t, err)
+	walk := newWalk(t, g)
+	for _, move := range []string{"a8=N", "Kg7"} {
+		require.NoError(t, g.PlayText(move))
+	}
+	screens := map[string]bool{}
+	for halfMoves := range 3 {
+		screen, err := walk.At(halfMoves)
+		require.NoError(t, err)
+		screens[screen.String()] = true
+	}
+	require.Len(t, screens, 3)
+}
+
+func TestOtherEditionsCannotShowAGame(t *testing.T) {
+	_, err := NewWalk(&roms.Image{Name: "x", Load: 0x1000, Bytes: []byte{0xC9}},
+		game.New(), 2)
+	require.ErrorIs(t, err, program.ErrOtherEdition)
+}
+
+// terminal is a simulated one that hands out what it shows.
+type terminal struct {
+	tcell.SimulationScreen
+	width, height int
+	ready         chan struct{}
+	shows         chan string // the newest picture, if nobody has taken it yet
+	shown         string      // the last one that was taken
+}
+
+func (s *terminal) Init() error {
+	err := s.SimulationScreen.Init()
+	s.SetSize(s.width, s.height)
+	close(s.ready)
+	return err
+}
+
+func (s *terminal) Show() {
+	s.SimulationScreen.Show()
+	select {
+	case <-s.shows:
+	default:
+	}
+	s.shows <- contents(s)
+}
+
+var keyNames = map[rune]tcell.Key{
+	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome, '⇟': tcell.KeyPgDn,
+	'⇞': tcell.KeyPgUp,
+}
+
+func (s *terminal) press(keys string) {
+	for _, r := range keys {
+		if key, ok := keyNames[r]; ok {
+			s.InjectKey(key, 0, tcell.ModNone)
+		} else {
+			s.InjectKey(tcell.KeyRune, r, tcell.ModNone)
+		}
+	}
+}
+
+// await waits until the terminal shows a text, and returns all it shows then.
+func (s *terminal) await(t *testing.T, want string) string {
+	t.Helper()
+	timeout := time.After(time.Minute)
+	for !strings.Contains(s.shown, want) {
+		select {
+		case s.shown = <-s.shows:
+		case <-timeout:
+			require.Fail(t, "not shown", "want %q in\n%s", want, s.shown)
+		}
+	}
+	return s.shown
+}
+
+// view runs the viewer on a terminal of so many cells, until the test is over.
+func view(
+	t *testing.T, walk *Walk, width, height int,
+	review func(context.Context) iter.Seq2[think.Verdict, error],
+) *terminal {
+	s := &terminal{
+		SimulationScreen: tcell.NewSimulationScreen("UTF-8"), width: width, height: height,
+		ready: make(chan struct{}), shows: make(chan string, 1),
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Replay(context.Background(), s, walk, ReplayOptions{
+			Glyphs: screen.Sextant, Look: screen.Paper, Level: 2, Review: review,
+		})
+	}()
+	<-s.ready
+	t.Cleanup(func() {
+		s.press("q")
+		select {
+		case err := <-ended:
+			require.NoError(t, err)
+		case <-time.After(time.Minute):
+			t.Fatal("the viewer does not leave")
+		}
+	})
+	return s
+}
+
+func TestViewer(t *testing.T) {
+	g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
+	g.Tags.Set("White", "Anna")
+	g.Tags.Set("Black", "Sargon")
+	s := view(t, newWalk(t, g), 100, 40,
+		func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+			thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
+			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
+		})
+	require.NotContains(t, s.await(t, "Anna – Sargon"), "E2-E4")
+	for _, step := range []struct{ keys, want string }{
+		{"→→", "1... e5   Sargon agrees   book"},
+		{" ", "2. Qh5   Sargon: Nc3   +0.00 e=210 1978~1:14"},
+		{"⇥", "3. Qxe5#   Sargon agrees   mates e=40 1978~0:14   1-0 (checkmate)   (level 2: 3 of 5)"},
+		{"←", "2... Ke7   Sargon: "},
+		{"⇞", "Anna – Sargon"},
+		{"⇟→", "3. Qxe5#"},
+		{"⇤n", "1. e4"},
+	} {
+		s.press(step.keys)
+		s.await(t, step.want)
+	}
+	require.Contains(t, s.await(t, "1. e4"), " 1 E2-E4")
+}
+
+func TestViewerInLittleRoom(t *testing.T) {
+	s := view(t, newWalk(t, played(t, "e4 e5")), 80, 24, nil)
+	s.press("→")
+	require.Contains(t, s.await(t, "1. e4"), "q leaves")
+
+	view(t, newWalk(t, played(t, "e4")), 60, 20, nil).await(t, "60×20 cells are too few")
+}
+
+func ExamplePlayers() {
+	g := game.New()
+	g.Tags.Set("White", "Anna")
+	fmt.Println(Players(g))
+	// Output: Anna – Black
+}
