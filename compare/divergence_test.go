@@ -4,20 +4,21 @@ import (
 	"context"
 	"encoding/xml"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
-func mustCase(t *testing.T, line string) Case {
+func mustCase(t *testing.T, line string) cases.Case {
 	t.Helper()
-	c, err := ParseCase(line)
+	c, err := cases.ParseCase(line)
 	require.NoError(t, err)
 	return c
 }
@@ -89,14 +90,14 @@ func (l *limited) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Re
 
 // All evaluations may be the same, and not the result.
 func TestOtherResult(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: newCounter(), every: 1, ill: lie}
+	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, liar, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherResult, d.Kind)
 	assert.Contains(t, d.String(), "but not what came of them")
 }
 
 func TestNoTraceShown(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: newCounter(), every: 1, ill: lie}
+	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, NoTrace, d.Kind)
 	d = diverge(t, mover{native.New10x12()}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
@@ -118,47 +119,6 @@ func TestInsideTheMachine(t *testing.T) {
 	assert.Regexp(t, `AF [0-9A-F]{4}`, f.Explanation)
 	assert.Contains(t, f.Explanation, "last instructions:")
 	assert.Equal(t, "sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'", f.Command)
-}
-
-// A shrunk case still differs, is legal, and nothing of it can be spared.
-func TestShrinking(t *testing.T) {
-	// The predicate is about the position: a white rook on the d-file.
-	differs := func(_ context.Context, c Case) bool {
-		p, err := c.Position()
-		require.NoError(t, err)
-		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-			if s.File() == 3 && p.Board[s]&^sargon.MovedBit == sargon.NewPiece(sargon.Rook, sargon.White) {
-				return true
-			}
-		}
-		return false
-	}
-	c := mustCase(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
-	s := Shrinker{Differs: differs}
-	small := s.Shrink(context.Background(), c)
-	assert.True(t, differs(context.Background(), small))
-	assert.Equal(t, sargon.Level(1), small.Level)
-	assert.Empty(t, small.Moves)
-	assert.Equal(t, 3, men(small.Start), small.String())
-
-	tired := Shrinker{Differs: differs, MaxTries: 1}
-	assert.True(t, differs(context.Background(), tired.Shrink(context.Background(), c)))
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	idle := Shrinker{Differs: differs, MaxTime: time.Hour}
-	assert.Equal(t, c.String(), idle.Shrink(ctx, c).String())
-}
-
-// The history of a game is kept if the difference needs it.
-func TestShrinkingKeepsHistory(t *testing.T) {
-	played := func(_ context.Context, c Case) bool {
-		return len(c.Moves) > 0 && c.Moves[len(c.Moves)-1].String() == "e1g1"
-	}
-	c := mustCase(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
-	s := Shrinker{Differs: played}
-	small := s.Shrink(context.Background(), c)
-	require.Len(t, small.Moves, 1)
-	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
 
 // A case that differs only after others is called that.

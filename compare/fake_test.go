@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
-	"time"
 
 	"sargon78/native"
 	"sargon78/sargon"
 )
 
-// sick is an engine that misbehaves in every nth search that ends well, counted over all its copies.
+// sick is an engine that misbehaves in every nth search that ends well, counted over all its
+// copies.
 type sick struct {
 	sargon.Engine
 	searches *atomic.Int64
@@ -41,7 +41,5 @@ var (
 	lie   = func(_ context.Context, r *sargon.Result) error { r.Best.To++; return nil }
 	// sleep notices when it is stopped, hang does not.
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
-	hang  = func(context.Context, *sargon.Result) error { time.Sleep(time.Hour); return nil }
+	hang  = func(context.Context, *sargon.Result) error { select {} }
 )
-
-func newCounter() *atomic.Int64 { return new(atomic.Int64) }

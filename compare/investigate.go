@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sargon78/compare/cases"
+	"sargon78/compare/shrink"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -32,7 +34,7 @@ type Investigation struct {
 // Investigate does the case again, shrinks it, explains the first difference, and writes
 // the command that repeats it. The error is that of ctx, or of an engine that cannot be
 // opened.
-func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error) {
+func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding, error) {
 	if v.Timeout == 0 {
 		v.Timeout = defaultTimeout
 	}
@@ -49,8 +51,7 @@ func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error
 	}
 	smallest := c
 	if v.Shrink > 0 {
-		s := Shrinker{Differs: d.stillDiffers, MaxTime: v.Shrink}
-		smallest = s.Shrink(ctx, c)
+		smallest = shrink.Case(ctx, c, d.stillDiffers, shrink.Limits{Time: v.Shrink})
 		f.Shrunk = &smallest
 	}
 	f.Command = v.repro(smallest)
@@ -63,7 +64,7 @@ func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error
 func (f *Finding) differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
 
 // repro is the command that repeats a case.
-func (v Investigation) repro(c Case) string {
+func (v Investigation) repro(c cases.Case) string {
 	names := []string{v.A.Name}
 	if v.B.Name != "" {
 		names = append(names, v.B.Name)
@@ -113,7 +114,7 @@ func Quote(word string) string {
 
 // explain finds the first difference with new engines. A failure of one engine alone is
 // only told.
-func (v Investigation) explain(ctx context.Context, c Case, failure string) (string, error) {
+func (v Investigation) explain(ctx context.Context, c cases.Case, failure string) (string, error) {
 	if failure != "" {
 		return fmt.Sprintf("case: %v\n%s: %s\n", c, v.A.Name, failure), nil
 	}
@@ -141,8 +142,8 @@ func (v Investigation) explain(ctx context.Context, c Case, failure string) (str
 
 // duel is two engines that do single cases.
 type duel struct {
-	v     Investigation
-	seats []*seat
+	v       Investigation
+	runners []*runner
 }
 
 func newDuel(v Investigation) *duel {
@@ -152,7 +153,7 @@ func newDuel(v Investigation) *duel {
 		contenders = contenders[:1]
 	}
 	for _, c := range contenders {
-		d.seats = append(d.seats, &seat{
+		d.runners = append(d.runners, &runner{
 			contender: c, proof: v.Proof, timeout: v.Timeout,
 			inARow: new(atomic.Int32), gaveUp: new(atomic.Bool),
 		})
@@ -161,17 +162,17 @@ func newDuel(v Investigation) *duel {
 }
 
 func (d *duel) close() {
-	for _, s := range d.seats {
+	for _, s := range d.runners {
 		s.close()
 	}
 }
 
 // judge does a case on both engines.
-func (d *duel) judge(ctx context.Context, c Case) ([]Difference, string) {
-	b := Batch{Games: []Game{c.Game("")}}
+func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
+	b := cases.Batch{Games: []cases.Game{c.Game("")}}
 	var outcomes []outcome
 	proof := d.v.Proof
-	for _, s := range d.seats {
+	for _, s := range d.runners {
 		// The engine may have failed many times before: that is what is looked for.
 		s.gaveUp.Store(false)
 		if s.open() == nil {
@@ -195,12 +196,12 @@ func (d *duel) judge(ctx context.Context, c Case) ([]Difference, string) {
 
 // stillDiffers is judge for shrinking: cases that the specification says nothing about do
 // not count.
-func (d *duel) stillDiffers(ctx context.Context, c Case) bool {
+func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	differences, failure := d.judge(ctx, c)
 	if ctx.Err() != nil {
 		return false
 	}
-	return failure != "" || len(differences) > 0 && !probeLeaves(ctx, c)
+	return failure != "" || len(differences) > 0 && !leaves(ctx, c)
 }
 
 // investigate fills in a finding of a run.
@@ -238,13 +239,7 @@ func (r *run) contender(name string) Contender {
 // undefined tells why the specification says nothing about a difference, "" if it does:
 // the search had left what it describes before the engines went apart.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
-	p := literal.New()
-	if f.Failure != "" || f.Case.SetUp(p) != nil {
-		return ""
-	}
-	options := f.Case.options()
-	_, _ = p.Search(ctx, options)
-	if p.Left == "" {
+	if f.Failure != "" || !leaves(ctx, f.Case) {
 		return ""
 	}
 	a, err := r.contender(f.A).Open()
@@ -264,4 +259,14 @@ func (r *run) undefined(ctx context.Context, f *Finding) string {
 		return ""
 	}
 	return d.Left
+}
+
+// leaves tells whether the search of a case leaves what the specification describes.
+func leaves(ctx context.Context, c cases.Case) bool {
+	p := literal.New()
+	if c.SetUp(p) != nil {
+		return false
+	}
+	_, _ = p.Search(ctx, c.Options())
+	return p.Left != ""
 }

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
+	"sargon78/sargon/files"
 )
 
 // Report is what a run has done. It is also the state of a run that was stopped, from
@@ -79,7 +82,7 @@ type Finding struct {
 	Batch       int          `json:"batch"`
 	Index       int          `json:"index"` // of the case in its batch
 	Origin      string       `json:"origin"`
-	Case        Case         `json:"case"`
+	Case        cases.Case   `json:"case"`
 	A           string       `json:"a"`
 	B           string       `json:"b,omitempty"`
 	Also        []string     `json:"also,omitempty"` // engines that agree with B
@@ -87,9 +90,9 @@ type Finding struct {
 	Failure     string       `json:"failure,omitempty"` // of engine A
 
 	// Filled in by an investigation.
-	Shrunk      *Case  `json:"shrunk,omitempty"`
-	Command     string `json:"repeat,omitempty"`
-	Explanation string `json:"explanation,omitempty"`
+	Shrunk      *cases.Case `json:"shrunk,omitempty"`
+	Command     string      `json:"repeat,omitempty"`
+	Explanation string      `json:"explanation,omitempty"`
 }
 
 const reportFormat = 1
@@ -162,6 +165,23 @@ func ReadReport(in io.Reader) (*Report, error) {
 		return r, nil
 	}
 }
+
+// ReadReportFile reads the report in a file.
+func ReadReportFile(name string) (*Report, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := ReadReport(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// WriteFile writes the report to a file, whole or not at all.
+func (r *Report) WriteFile(name string) error { return files.WriteFile(name, nil, r.WriteJSON) }
 
 // WriteJSON writes the report as ReadReport reads it.
 func (r *Report) WriteJSON(out io.Writer) error {

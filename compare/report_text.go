@@ -5,12 +5,16 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"sargon78/native/literal"
+	"sargon78/sargon/files"
 )
 
 // Write writes the report for a person.
@@ -54,6 +58,29 @@ func (f *Finding) String() string {
 		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// Save writes the differing case, shrunk if it was, to a file in a directory, as cases.Files
+// reads it. The directory is made if there is none.
+func (f *Finding) Save(directory string) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return err
+	}
+	c := f.Case
+	if f.Shrunk != nil {
+		c = *f.Shrunk
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(c.String()))
+	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
+	return files.WriteFile(name, nil, func(w io.Writer) error {
+		what := f.A + " failed"
+		if f.Failure == "" {
+			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
+		}
+		_, err := fmt.Fprintf(w, "# %s\n# %s\n%v\n", what, f.Command, c)
+		return err
+	})
 }
 
 // others names the engines that A differs from.

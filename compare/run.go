@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -64,6 +65,26 @@ type Progress struct {
 	Left                time.Duration // estimated, 0 if not known
 }
 
+// String says how far the run is, in a line.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%d cases", p.Compared)
+	if p.Cases > 0 {
+		text = fmt.Sprintf("%d of %d cases", p.Compared, p.Cases)
+	}
+	if p.Rate < 1 {
+		text += fmt.Sprintf(", %d searches", p.Searches)
+	} else {
+		text += fmt.Sprintf(", %.0f a second", p.Rate)
+	}
+	if p.Left > 0 {
+		text += fmt.Sprintf(", %v left", p.Left.Round(time.Second))
+	}
+	if p.Differing > 0 {
+		return text + fmt.Sprintf(", %d differ", p.Differing)
+	}
+	return text + ", no difference"
+}
+
 const (
 	defaultTimeout         = 2 * time.Minute
 	defaultMaxDifferences  = 10
@@ -77,7 +98,7 @@ const (
 	windowPerWorker = 512
 )
 
-func (o *Options) defaults(cases int) {
+func (o *Options) defaults(planned int) {
 	set := func(v *int, value int) {
 		if *v == 0 {
 			*v = value
@@ -89,8 +110,8 @@ func (o *Options) defaults(cases int) {
 	set(&o.MaxDifferences, defaultMaxDifferences)
 	set(&o.Investigate, defaultInvestigate)
 	if o.ProbeEvery == 0 {
-		o.ProbeEvery = usualShare(cases)
-		if 0 < cases && cases <= smallRun {
+		o.ProbeEvery = cases.UsualShare(planned)
+		if 0 < planned && planned <= cases.SmallRun {
 			o.ProbeEvery = 1
 		}
 	}
@@ -111,7 +132,7 @@ type run struct {
 	contenders []Contender
 	proofs     []Proof // what each contender is held to
 	order      []int   // contenders, those that can show most first
-	source     Source
+	source     cases.Source
 	report     *Report
 
 	searches atomic.Int64
@@ -138,7 +159,7 @@ var ErrNotStarted = errors.New("nothing was compared")
 // at all, or of the checkpoint. Differences are no error; see Report.Success.
 //
 // Workers share nothing, and memory does not grow with the number of cases.
-func Run(ctx context.Context, contenders []Contender, source Source, o Options) (*Report, error) {
+func Run(ctx context.Context, contenders []Contender, source cases.Source, o Options) (*Report, error) {
 	o.defaults(source.Cases())
 	r := &run{options: o, contenders: contenders, source: source}
 	if err := r.prepare(); err != nil {
@@ -228,7 +249,7 @@ func (r *run) prepare() error {
 // job is a batch to be made and done, with its number among those of this shard.
 type job struct {
 	sequence int
-	make     BatchMaker
+	make     cases.Maker
 	broken   error // in place of a batch
 }
 

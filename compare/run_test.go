@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms"
@@ -21,15 +22,19 @@ import (
 	"sargon78/sargon/emulated"
 )
 
+var mostlyLevelOne = cases.Levels{{Level: 1, Weight: 0.8}, {Level: 2, Weight: 0.2}}
+
 // generator returns a source of random cases at levels 1 and 2.
-func generator(t testing.TB, seed uint64, cases int) *Generator {
+func generator(t testing.TB, seed uint64, n int) *cases.Generator {
 	t.Helper()
-	g, err := NewGenerator(GeneratorOptions{Seed: seed, Cases: cases, Levels: Levels{{1, 0.8}, {2, 0.2}}, SteerEvery: 32})
+	g, err := cases.NewGenerator(cases.GeneratorOptions{
+		Seed: seed, Cases: n, Levels: mostlyLevelOne, SteerEvery: 32,
+	})
 	require.NoError(t, err)
 	return g
 }
 
-func mustRun(t testing.TB, contenders []Contender, source Source, o Options) *Report {
+func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
 	t.Helper()
 	if o.Proof == 0 {
 		o.Proof = ProofTrace
@@ -79,7 +84,7 @@ func TestEnginesDoTheSame(t *testing.T) {
 // a piece without a type: one case in a hundred thousand gets there, and the recordings of
 // the full list area do.
 func TestEveryRuleIsReached(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 4, Cases: 2000, Levels: Levels{{1, 0.8}, {2, 0.2}}})
+	g, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})
 	require.NoError(t, err)
 	r := mustRun(t, nativeContenders(), g, Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
@@ -100,7 +105,7 @@ func TestRegressions(t *testing.T) {
 			if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
 				continue
 			}
-			c, err := ParseCase(line)
+			c, err := cases.ParseCase(line)
 			require.NoError(t, err, file)
 			source.games = append(source.games, c.Game(filepath.Base(file)))
 		}
@@ -278,7 +283,7 @@ func TestNothingComparedIsNoSuccess(t *testing.T) {
 
 // Broken inputs are reported, and the others are compared.
 func TestBrokenInputsAreReported(t *testing.T) {
-	c, err := ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
+	c, err := cases.ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
 	require.NoError(t, err)
 	r := mustRun(t, nativeContenders(), &listSource{games: []any{c.Game("a"), errors.New("a.fen:2: no king"), c.Game("b")}}, Options{})
 	assert.EqualValues(t, 2, r.Compared)
@@ -294,7 +299,7 @@ type listSource struct {
 
 func (s *listSource) Describe() string { return "a list" }
 func (s *listSource) Cases() int       { return 0 }
-func (s *listSource) Next() (BatchMaker, bool, error) {
+func (s *listSource) Next() (cases.Maker, bool, error) {
 	if s.next == len(s.games) {
 		return nil, false, nil
 	}
@@ -303,12 +308,13 @@ func (s *listSource) Next() (BatchMaker, bool, error) {
 	if err, ok := item.(error); ok {
 		return nil, true, err
 	}
-	return func(*Tools) Batch { return Batch{Number: number, Games: []Game{item.(Game)}} }, true, nil
+	b := cases.Batch{Number: number, Games: []cases.Game{item.(cases.Game)}}
+	return func(*cases.Tools) cases.Batch { return b }, true, nil
 }
 
 // A move that an engine refuses is a difference, not the end.
 func TestRefusedMoveIsReported(t *testing.T) {
-	g := Game{Start: sargon.StartPosition(), Plies: []Ply{
+	g := cases.Game{Start: sargon.StartPosition(), Plies: []cases.Ply{
 		{Level: 1, NoBook: true, Move: sargon.Move{From: sargon.E1, To: sargon.E8}},
 		{Level: 1},
 	}}

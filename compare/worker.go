@@ -5,25 +5,26 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // worker does batches with engines of its own.
 type worker struct {
-	run   *run
-	tools *Tools
-	seats []*seat // by contender
+	run     *run
+	tools   *cases.Tools
+	runners []*runner // by contender
 
-	probe   *seat
+	probe   *runner
 	reached [][literal.NumPoints]uint64 // by case of the batch
 }
 
 func newWorker(r *run) *worker {
-	w := &worker{run: r, tools: newTools()}
+	w := &worker{run: r, tools: cases.NewTools()}
 	w.probe = w.newProbe()
 	for i := range r.contenders {
-		w.seats = append(w.seats, &seat{
+		w.runners = append(w.runners, &runner{
 			contender: &r.contenders[i], proof: r.proofs[i],
 			inARow: &r.inARow[i], gaveUp: &r.gaveUp[i], timeout: r.options.Timeout,
 			after: func(int) { r.searches.Add(1) },
@@ -32,14 +33,14 @@ func newWorker(r *run) *worker {
 	return w
 }
 
-// newProbe returns the seat of the probe: what it reaches is noted for each case.
-func (w *worker) newProbe() *seat {
+// newProbe returns a runner of the probe, which notes what each case reaches.
+func (w *worker) newProbe() *runner {
 	var engine *literal.Engine
 	open := func() (sargon.Engine, error) {
 		engine = literal.New()
 		return engine, nil
 	}
-	return &seat{
+	return &runner{
 		contender: &Contender{Name: literal.Name, Open: open},
 		proof:     max(w.run.options.Proof, ProofTrace),
 		inARow:    new(atomic.Int32), gaveUp: new(atomic.Bool), timeout: w.run.options.Timeout,
@@ -51,7 +52,7 @@ func (w *worker) newProbe() *seat {
 }
 
 func (w *worker) close() {
-	for _, s := range w.seats {
+	for _, s := range w.runners {
 		s.close()
 	}
 }
@@ -61,15 +62,15 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 	b := j.make(w.tools)
 	result := batchResult{
 		sequence: j.sequence, origins: map[string]uint64{},
-		engines: make([]EngineReport, len(w.seats)),
+		engines: make([]EngineReport, len(w.runners)),
 	}
-	outcomes := make([][]outcome, len(w.seats))
-	for i, s := range w.seats {
+	outcomes := make([][]outcome, len(w.runners))
+	for i, s := range w.runners {
 		outcomes[i] = s.run(ctx, &b)
 	}
 	var probed []outcome
 	if b.Number%w.run.options.ProbeEvery == 0 {
-		w.reached = make([][literal.NumPoints]uint64, b.cases())
+		w.reached = make([][literal.NumPoints]uint64, b.Searches())
 		probed = w.probe.run(ctx, &b)
 		result.reached = new([literal.NumPoints]uint64)
 	}
@@ -81,7 +82,7 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 }
 
 // sum compares the outcomes of all engines case by case.
-func (w *worker) sum(ctx context.Context, b *Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
+func (w *worker) sum(ctx context.Context, b *cases.Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
 	i := 0
 	for g := range b.Games {
 		game := &b.Games[g]
@@ -99,8 +100,8 @@ func (w *worker) sum(ctx context.Context, b *Batch, outcomes [][]outcome, probed
 type comparison struct {
 	ctx      context.Context
 	worker   *worker
-	batch    *Batch
-	game     *Game
+	batch    *cases.Batch
+	game     *cases.Game
 	first    int // the number of the game's first case in the batch
 	outcomes [][]outcome
 	probed   []outcome
@@ -186,7 +187,7 @@ func (c *comparison) compareProbe(ply, i, reference int) {
 // find notes a finding. The moves to a case of self-play are those of an engine.
 func (c *comparison) find(ply, i int, f Finding, engine int) {
 	f.Batch, f.Index = c.batch.Number, i
-	f.Origin = c.game.where()
+	f.Origin = c.game.Where()
 	if c.game.SelfPlay {
 		f.Case = c.selfPlayCase(ply, engine)
 	} else {
@@ -221,9 +222,9 @@ func (c *comparison) joins(f *Finding) bool {
 }
 
 // selfPlayCase returns the case that an engine came to in a game of self-play.
-func (c *comparison) selfPlayCase(ply, engine int) Case {
+func (c *comparison) selfPlayCase(ply, engine int) cases.Case {
 	p := c.game.Plies[ply]
-	found := Case{Start: c.game.Start, Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn}
+	found := cases.Case{Start: c.game.Start, Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn}
 	for i := range ply {
 		o := &c.outcomes[engine][c.first+i]
 		if o.best.IsZero() {

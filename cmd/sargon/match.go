@@ -85,23 +85,17 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 	if err != nil {
 		return err
 	}
-	live := &match.Live{W: streams.Err}
-	terminal := cli.IsTerminal(streams.Err)
-	if terminal {
-		live.Show(tally.Table())
-	}
+	standings := liveOn(streams.Err)
+	standings.show(tally.Table())
 	err = match.Run(ctx, plan, tally, match.Options{
 		Open: o.open, Time: tc, Margin: o.margin, Concurrency: o.concurrency, Event: o.event,
 		Finished: func(r match.Record) error {
-			if terminal {
-				live.Show(tally.Table())
-			}
+			standings.show("")
 			if r.Fault != "" {
-				if terminal {
-					live.Show("")
-				}
-				fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number, plan.Entrants[r.White].Name, plan.Entrants[r.Black].Name, r.Result, r.Fault)
+				fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number,
+					plan.Entrants[r.White].Name, plan.Entrants[r.Black].Name, r.Result, r.Fault)
 			}
+			standings.show(tally.Table())
 			return journal.Add(plan, r)
 		},
 	})
@@ -109,9 +103,7 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 		err = journal.Finish(tally)
 	}
 	err = errors.Join(err, journal.Close())
-	if terminal {
-		live.Show("")
-	}
+	standings.show("")
 	fmt.Fprint(streams.Out, tally.Table())
 	if ctx.Err() != nil {
 		how := "with --json it could be resumed"

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare"
+	"sargon78/compare/cases"
 	"sargon78/compare/external"
 	"sargon78/native"
 	"sargon78/sargon"
@@ -117,7 +118,7 @@ func speakUCI(engine sargon.Engine) {
 		words := strings.Fields(line)
 		switch {
 		case strings.HasPrefix(line, "position"):
-			c, err := compare.ParseCase(strings.TrimPrefix(line, "position"))
+			c, err := cases.ParseCase(strings.TrimPrefix(line, "position"))
 			if err != nil {
 				return "info string " + err.Error()
 			}
@@ -163,9 +164,9 @@ func contenders(t *testing.T, program string) []compare.Contender {
 	}
 }
 
-func run(t *testing.T, all []compare.Contender, cases int, o compare.Options) *compare.Report {
+func run(t *testing.T, all []compare.Contender, n int, o compare.Options) *compare.Report {
 	t.Helper()
-	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 8, Cases: cases})
+	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 8, Cases: n})
 	require.NoError(t, err)
 	o.Proof, o.Workers = compare.ProofTrace, 1
 	r, err := compare.Run(context.Background(), all, source, o)
@@ -222,7 +223,7 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 	engine, err := external.Open(start(t, "good"))
 	require.NoError(t, err)
 	defer engine.Close()
-	c, err := compare.ParseCase("level 2 startpos moves e2e4 e7e5")
+	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
 	require.NoError(t, err)
 	d, err := compare.FindDivergence(context.Background(), engine, native.New10x12(), c, compare.ProofTrace)
 	require.NoError(t, err)
@@ -244,7 +245,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"uci wrong":         "Sargon promotes to a queen only",
 	} {
 		t.Run(program, func(t *testing.T) {
-			source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
+			source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
 			require.NoError(t, err)
 			o := compare.Options{Proof: compare.ProofTrace, Workers: 1, Investigate: -1}
 			if strings.HasPrefix(program, "hangs") {
@@ -270,7 +271,7 @@ func TestUnsupportedCasesAreLeftOut(t *testing.T) {
 
 // A UCI program is held to its move.
 func TestUCI(t *testing.T) {
-	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 10, Cases: 48})
+	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 10, Cases: 48})
 	require.NoError(t, err)
 	r, err := compare.Run(context.Background(), contenders(t, "uci"), source, compare.Options{Proof: compare.ProofTrace, Workers: 1})
 	require.NoError(t, err)
@@ -292,7 +293,7 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		"":                        "no command",
 		"  ":                      "no command",
 		`python3 "my engine.py`:   "not closed",
-		"/no/such/program --fast": `cannot start "/no/such/program --fast"`,
+		"/no/such/program --fast": "/no/such/program --fast: cannot start",
 	} {
 		_, err := external.Open(command)
 		assert.ErrorContains(t, err, want, command)

@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
@@ -19,7 +20,7 @@ import (
 func Serve(ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer) error {
 	s := server{ctx: ctx, engine: engine, version: version, out: bufio.NewWriter(out)}
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	lines.Buffer(nil, process.MaxLine)
 	for lines.Scan() {
 		word, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
 		if word == "quit" {
@@ -63,7 +64,7 @@ func (s *server) do(word, rest string) error {
 		s.say("ok")
 		return nil
 	case "position":
-		c, err := compare.ParseCase(rest)
+		c, err := cases.ParseCase(rest)
 		if err == nil {
 			err = c.SetUp(s.engine)
 		}

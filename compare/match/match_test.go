@@ -22,7 +22,7 @@ func Example() {
 	plan := NewPlan([]Entrant{one, two}, BuiltInOpenings(), 2, false)
 	tally := NewTally(plan)
 	err := Run(context.Background(), plan, tally, Options{Open: open})
-	fmt.Println(tally.Done(), tally.Against(0, 1).Games(), err)
+	fmt.Println(tally.Done(), tally.Total(0).Games(), err)
 	// Output: 2 2 <nil>
 }
 
@@ -194,7 +194,6 @@ func TestTallyAndTable(t *testing.T) {
 	}
 	require.Equal(t, Score{Wins: 4}, tally.Total(0))
 	require.Equal(t, Score{Draws: 2, Losses: 2}, tally.Total(1))
-	require.Equal(t, Score{Draws: 2}, tally.Against(1, 2))
 	require.Equal(t, []int{0, 1, 2}, tally.Standings())
 	require.Equal(t, `     Player  games   won drawn  lost  points         Elo [95 %]                LOS
   1  A           4     4     0     0     4.0 100.0%  over -72                97.7%
@@ -294,12 +293,15 @@ func TestJournalsThatAreBroken(t *testing.T) {
 }
 
 func TestConcurrentGames(t *testing.T) {
-	plan := NewPlan([]Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C")}, BuiltInOpenings(), 4, false)
+	entrants := []Entrant{
+		entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C"),
+	}
+	plan := NewPlan(entrants, BuiltInOpenings(), 4, false)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open, Concurrency: 4}))
 	require.Equal(t, 12, tally.Done())
 	for i := range 3 {
 		require.Equal(t, 8, tally.Total(i).Games())
-		require.Zero(t, tally.Faults(i))
+		require.Zero(t, tally.faults[i])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sargon78/compare/process"
 	"sargon78/roms/edition"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
@@ -31,7 +32,7 @@ type reply struct {
 
 // Errors of players.
 var (
-	errCrash = errors.New("the program has ended")
+	errCrash = process.ErrEnded
 	errHang  = errors.New("the program does not answer")
 )
 

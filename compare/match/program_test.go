@@ -43,12 +43,7 @@ var kinds = map[string]func(){
 			return ""
 		})
 	},
-	"kind=slow": func() {
-		pretend(func(int) string {
-			time.Sleep(100 * time.Millisecond)
-			return "bestmove e7e5"
-		})
-	},
+	"kind=slow":    func() { pretend(func(int) string { return "bestmove e7e5" }) },
 	"kind=not-uci": func() { fmt.Println("Error (unknown command): uci") },
 }
 
@@ -94,7 +89,7 @@ func playOne(t *testing.T, opening, white, black string, o Options) Record {
 }
 
 func TestFaultsLoseGames(t *testing.T) {
-	clock := TimeControl{Base: 50 * time.Millisecond}
+	clock := TimeControl{Base: time.Nanosecond} // which every program exceeds
 	for _, c := range []struct {
 		kind   string
 		time   TimeControl
@@ -119,18 +114,23 @@ func TestFaultsLoseGames(t *testing.T) {
 
 // A program that has crashed is there again for the next game.
 func TestAProgramIsStartedAgain(t *testing.T) {
-	plan := NewPlan([]Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}, BuiltInOpenings(), 4, false)
+	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
+	plan := NewPlan(entrants, BuiltInOpenings(), 4, false)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
-	require.Equal(t, 4, tally.Faults(1).Crashes)
-	require.Equal(t, Score{Wins: 4}, tally.Against(0, 1))
+	require.Equal(t, 4, tally.faults[1].Crashes)
+	require.Equal(t, Score{Wins: 4}, tally.Total(0))
 }
 
 func TestAWholeGameAgainstAProgram(t *testing.T) {
-	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One", "exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
+	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One",
+		"exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
 	require.Equal(t, "1-0 (checkmate)", r.Result.String())
 	pgn := r.Game.PGN()
-	for _, want := range []string{`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`, `[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0"} {
+	for _, want := range []string{
+		`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`,
+		`[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0",
+	} {
 		require.Contains(t, pgn, want)
 	}
 }
