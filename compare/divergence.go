@@ -154,7 +154,9 @@ const keptBefore = 6
 // FindDivergence runs two engines through a case in step, up to the first evaluation that
 // differs, in at least one byte of what is compared at the depth of proof. Errors are
 // those of ctx; failures of engines are in the result.
-func FindDivergence(ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof) (*Divergence, error) {
+func FindDivergence(
+	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
+) (*Divergence, error) {
 	d := &Divergence{Case: c, Names: [2]string{a.Name(), b.Name()}}
 	proof = min(proves(a, proof), proves(b, proof))
 	if proof < ProofTrace && !showsSteps(a, b) {
@@ -230,7 +232,9 @@ func (d *Divergence) ownFailures() (own [2]error) {
 }
 
 // compareResults is for engines without traces.
-func (d *Divergence) compareResults(ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof) error {
+func (d *Divergence) compareResults(
+	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
+) error {
 	for i, engine := range []sargon.Engine{a, b} {
 		f := follow(ctx, engine, c, false)
 		for range f.steps {
@@ -248,7 +252,10 @@ func (d *Divergence) compareResults(ctx context.Context, a, b sargon.Engine, c c
 func (d *Divergence) resultsDiffer(proof Proof) bool {
 	var o [2]outcome
 	for i, r := range d.Results {
-		o[i] = outcome{best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt}}
+		o[i] = outcome{
+			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace,
+			counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
+		}
 		err := d.Failures[i]
 		o[i].none = errors.Is(err, sargon.ErrNoLegalMove)
 		if err != nil && !o[i].none {
@@ -302,7 +309,9 @@ func examineRoot(ctx context.Context, engine sargon.Engine, c cases.Case) *sargo
 
 // stateAt searches a case and returns the state after the evaluation of a number. begin
 // is called at the end of the evaluation before it, end at its own end; both may be nil.
-func stateAt(ctx context.Context, engine sargon.Engine, c cases.Case, index int, begin, end func()) (found *sargon.State) {
+func stateAt(
+	ctx context.Context, engine sargon.Engine, c cases.Case, index int, begin, end func(),
+) (found *sargon.State) {
 	if c.SetUp(engine) != nil {
 		return nil
 	}
@@ -335,7 +344,9 @@ func stateAt(ctx context.Context, engine sargon.Engine, c cases.Case, index int,
 // examineState has an engine look at a position from within a search: attack lists,
 // exchanges and pins depend on board and royal squares only. It returns nil if the engine
 // will not.
-func examineState(ctx context.Context, engine sargon.Engine, c cases.Case, s *sargon.State) *sargon.Examination {
+func examineState(
+	ctx context.Context, engine sargon.Engine, c cases.Case, s *sargon.State,
+) *sargon.Examination {
 	p := c.Start
 	p.Board, p.Royal = s.Board, s.Royal
 	p.Previous = sargon.Move{}

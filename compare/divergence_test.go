@@ -47,7 +47,8 @@ func TestNoDivergence(t *testing.T) {
 // specification.
 func TestOtherEvaluation(t *testing.T) {
 	// The rook on e8 pins the knight, which is transparent for the rook on e1.
-	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
+	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent),
+		"level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	require.Equal(t, OtherEvaluation, d.Kind)
 	require.NotNil(t, d.Probe)
 	assert.Equal(t, *d.Steps[0], *d.Probe, "the native engine is right")
@@ -58,14 +59,18 @@ func TestOtherEvaluation(t *testing.T) {
 	last := d.Line[len(d.Line)-1]
 	assert.Equal(t, d.Probe.To, last.To)
 	text := d.String()
-	for _, want := range []string{"is the first that differs", "line to it: ", "* ply, move, value", "BRDC", "* attackers of", "the board, with the move made"} {
+	for _, want := range []string{
+		"is the first that differs", "line to it: ", "* ply, move, value", "BRDC", "* attackers of",
+		"the board, with the move made",
+	} {
 		assert.Contains(t, text, want)
 	}
 }
 
 // A trace that merely ends earlier is told from one that differs.
 func TestEndedEarlier(t *testing.T) {
-	d := diverge(t, faulty(literal.Extension), native.New10x12(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d := diverge(t, faulty(literal.Extension), native.New10x12(),
+		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherEvaluation, d.Kind, "without the extension another move is evaluated")
 
 	short := &limited{Engine: native.New10x12(), evals: 4}
@@ -73,7 +78,9 @@ func TestEndedEarlier(t *testing.T) {
 	require.Equal(t, EndedEarlier, d.Kind)
 	assert.Nil(t, d.Steps[0])
 	require.NotNil(t, d.Steps[1])
-	assert.Regexp(t, `the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`, d.String())
+	assert.Regexp(t,
+		`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
+		d.String())
 }
 
 // limited is an engine that stops after so many evaluations and says nothing about it.
@@ -100,38 +107,48 @@ func TestNoTraceShown(t *testing.T) {
 	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, NoTrace, d.Kind)
-	d = diverge(t, mover{native.New10x12()}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d = diverge(t, mover{native.New10x12()}, native.New0x88(),
+		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, NoDivergence, d.Kind)
 }
 
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
 	v := Investigation{
-		A:     romContender(t),
-		B:     Contender{Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(literal.ControlChecked), nil }},
+		A: romContender(t),
+		B: Contender{
+			Name: "faulty",
+			Open: func() (sargon.Engine, error) { return faulty(literal.ControlChecked), nil },
+		},
 		Proof: ProofTrace,
 	}
-	f, err := v.Investigate(context.Background(), mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
+	f, err := v.Investigate(context.Background(),
+		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
 	require.NoError(t, err)
 	require.True(t, f.differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
-	assert.Regexp(t, `VALM [0-9A-F]{2} → [0-9A-F]{2}  at [0-9A-F]{4} \w+\+\d+ \w+\.z80:\d+`, f.Explanation)
+	assert.Regexp(t, `VALM [0-9A-F]{2} → [0-9A-F]{2}  at [0-9A-F]{4} \w+\+\d+ \w+\.z80:\d+`,
+		f.Explanation)
 	assert.Regexp(t, `AF [0-9A-F]{4}`, f.Explanation)
 	assert.Contains(t, f.Explanation, "last instructions:")
-	assert.Equal(t, "sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'", f.Command)
+	assert.Equal(t,
+		"sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'",
+		f.Command)
 }
 
 // A case that differs only after others is called that.
 func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 20, lie))
-	r := mustRun(t, contenders, generator(t, 21, 48), Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ProbeEvery: 1 << 30})
+	r := mustRun(t, contenders, generator(t, 21, 48),
+		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ProbeEvery: 1 << 30})
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
 }
 
 func TestJUnit(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 10, lie))
-	r := mustRun(t, contenders, generator(t, 22, 64), Options{Workers: 1, MaxDifferences: 2, Investigate: -1})
+	r := mustRun(t, contenders, generator(t, 22, 64),
+		Options{Workers: 1, MaxDifferences: 2, Investigate: -1})
 	suite := readJUnit(t, r)
 	assert.Equal(t, len(r.Differences), suite.Failures)
 	assert.Equal(t, len(suite.Cases), suite.Tests)
@@ -153,11 +170,15 @@ func readJUnit(t *testing.T, r *Report) (suite junitSuite) {
 }
 
 func TestTextReport(t *testing.T) {
-	r := mustRun(t, nativeContenders(), generator(t, 23, 64), Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23"})
+	r := mustRun(t, nativeContenders(), generator(t, 23, 64),
+		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23"})
 	var b strings.Builder
 	require.NoError(t, r.Write(&b))
 	text := b.String()
-	for _, want := range []string{"engines", "seed 23", "64 of 64 cases", "digest", "quirks", "again      sargon compare --seed 23\n"} {
+	for _, want := range []string{
+		"engines", "seed 23", "64 of 64 cases", "digest", "quirks",
+		"again      sargon compare --seed 23\n",
+	} {
 		assert.Contains(t, text, want)
 	}
 	assert.True(t, strings.HasSuffix(text, "result     no difference\n"), text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"sargon78/sargon"
 )
@@ -17,7 +18,8 @@ func (d *Divergence) Write(out io.Writer) error {
 	case NoDivergence:
 		fmt.Fprintf(&b, "%s and %s do the same: %d evaluations\n", d.Names[0], d.Names[1], d.Index)
 	case OtherEvaluation:
-		fmt.Fprintf(&b, "evaluation %d is the first that differs, behind %d in common\n", d.Index, d.Index-1)
+		fmt.Fprintf(&b, "evaluation %d is the first that differs, behind %d in common\n", d.Index,
+			d.Index-1)
 		d.writeEvaluation(&b)
 	case EndedEarlier:
 		d.writeEnd(&b)
@@ -55,10 +57,12 @@ func (d *Divergence) writeEnd(b *strings.Builder) {
 	if d.Steps[0] == nil {
 		longer = 1
 	}
-	fmt.Fprintf(b, "the %d evaluations of %s are the first ones of %s, which goes on with evaluation %d\n",
+	fmt.Fprintf(b,
+		"the %d evaluations of %s are the first ones of %s, which goes on with evaluation %d\n",
 		d.Index-1, d.Names[1-longer], d.Names[longer], d.Index)
 	d.writeEvaluation(b)
-	fmt.Fprintf(b, "%s ended with %s\n", d.Names[1-longer], resultText(&d.Results[1-longer], d.Failures[1-longer]))
+	fmt.Fprintf(b, "%s ended with %s\n", d.Names[1-longer],
+		resultText(&d.Results[1-longer], d.Failures[1-longer]))
 }
 
 func (d *Divergence) writeResults(b *strings.Builder) {
@@ -70,7 +74,8 @@ func (d *Divergence) writeResults(b *strings.Builder) {
 func resultText(r *sargon.Result, err error) string {
 	text := r.Best.String()
 	if r.Evals > 0 { // otherwise it shows its move only
-		text = fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
+		text = fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals,
+			r.Trace)
 	}
 	if err != nil {
 		text += ": " + err.Error()
@@ -81,12 +86,10 @@ func resultText(r *sargon.Result, err error) string {
 // writeEvaluation shows the evaluation side by side.
 func (d *Divergence) writeEvaluation(b *strings.Builder) {
 	if len(d.Before) > 0 {
-		b.WriteString("before it: ")
-		for i, s := range d.Before {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			fmt.Fprintf(b, "%v", s)
+		separator := "before it: "
+		for _, s := range d.Before {
+			fmt.Fprintf(b, "%s%v", separator, s)
+			separator = ", "
 		}
 		b.WriteString("   (ply, move, value)\n")
 	}
@@ -97,11 +100,11 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 		}
 		b.WriteString("\n")
 	}
-	t := table{}
+	t := table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)}
 	t.row("", d.Names[0], d.Names[1], "specification")
 	t.row("ply, move, value", stepText(d.Steps[0]), stepText(d.Steps[1]), stepText(d.Probe))
 	d.rowsOfTotals(&t)
-	t.write(b)
+	_ = t.Flush() // into memory
 	d.writeBoards(b)
 	d.writeAttacks(b)
 	for i, lines := range d.machine {
@@ -125,15 +128,13 @@ func stepText(s *sargon.Step) string {
 func (d *Divergence) rowsOfTotals(t *table) {
 	states := [3]*sargon.State{d.States[0], d.States[1], d.ProbeState}
 	add := func(name string, value func(*sargon.State) string) {
-		cells := []string{name}
-		for _, s := range states {
-			if s == nil {
-				cells = append(cells, "-")
-			} else {
-				cells = append(cells, value(s))
+		cells := [3]string{"-", "-", "-"}
+		for i, s := range states {
+			if s != nil {
+				cells[i] = value(s)
 			}
 		}
-		t.row(cells...)
+		t.row(name, cells[0], cells[1], cells[2])
 	}
 	if states[0] == nil && states[1] == nil {
 		return
@@ -162,29 +163,15 @@ func pinsText(pins []sargon.Pin) string {
 }
 
 // table lines columns up.
-type table struct{ rows [][]string }
+type table struct{ *tabwriter.Writer }
 
-func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }
-
-// write marks the rows in which the second and third column differ.
-func (t *table) write(b *strings.Builder) {
-	var widths [4]int
-	for _, row := range t.rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], len(cell))
-		}
+// row marks what differs between two engines that both have it. The head has no name.
+func (t *table) row(name, one, other, specification string) {
+	mark := "  "
+	if name != "" && one != other && one != "-" && other != "-" {
+		mark = "* "
 	}
-	for n, row := range t.rows {
-		mark := "  "
-		if n > 0 && row[1] != row[2] && row[1] != "-" && row[2] != "-" {
-			mark = "* "
-		}
-		line := mark
-		for i, cell := range row {
-			line += fmt.Sprintf("%-*s  ", widths[i], cell)
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
+	fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, one, other, specification)
 }
 
 // writeBoards draws the board of the evaluation, or both if they differ, and lists the

@@ -27,7 +27,9 @@ func (s *sick) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 }
 
 // sickContender is 10x12 with an illness.
-func sickContender(name string, every int64, ill func(context.Context, *sargon.Result) error) Contender {
+func sickContender(
+	name string, every int64, ill func(context.Context, *sargon.Result) error,
+) Contender {
 	searches := new(atomic.Int64)
 	return Contender{Name: name, Open: func() (sargon.Engine, error) {
 		return &sick{native.New10x12(), searches, every, ill}, nil

@@ -97,7 +97,8 @@ var faults = []fault{
 	ruleOff("pins: pinned pieces attack in every direction", literal.PinAcross),
 	ruleOff("pins: of two pins only the first counts", literal.PinTwice),
 	ruleOff("pins: two pieces can be pinned together", literal.PinSecondPiece),
-	wrongTable("exchange: equal values are found too big", func(t *literal.Tables) { t.ExchangeMargin = 1 }),
+	wrongTable("exchange: equal values are found too big",
+		func(t *literal.Tables) { t.ExchangeMargin = 1 }),
 	ruleOff("exchange: the defender is not compared", literal.ExchangeSmallerDefender),
 	wrongTable("evaluation: rooks are early up to move 7", func(t *literal.Tables) { t.EarlyMoves++ }),
 	wrongTable("evaluation: material is limited to 31", func(t *literal.Tables) { t.MaterialLimit++ }),
@@ -178,7 +179,8 @@ func fitsOnScreen(t *testing.T, text string) {
 // An engine without a fault is not accused.
 func TestNoFaultNoDifference(t *testing.T) {
 	contenders := append(nativeContenders(), ProbeContender())
-	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 25, Cases: 600, Levels: mostlyLevelOne})
+	source, err := cases.NewGenerator(
+		cases.GeneratorOptions{Seed: 25, Cases: 600, Levels: mostlyLevelOne})
 	require.NoError(t, err)
 	r, err := Run(context.Background(), contenders, source, Options{Proof: ProofTrace})
 	require.NoError(t, err)

@@ -17,7 +17,9 @@ import (
 // ProbeContender is the probe: the specification followed word by word. It takes part like
 // any engine, and is what a lone failure is explained with.
 func ProbeContender() Contender {
-	return Contender{Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil }}
+	return Contender{
+		Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil },
+	}
 }
 
 // Investigation finds out about one case in which two engines differ, or one fails.
@@ -73,7 +75,8 @@ func (v Investigation) repro(c cases.Case) string {
 	if v.Proof != ProofTrace {
 		proof = fmt.Sprintf(" --depth-of-proof %v", v.Proof)
 	}
-	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, proof, Quote(c.String()))
+	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, proof,
+		Quote(c.String()))
 }
 
 // EngineFlags writes engines as flags of `sargon compare`, in their order. A command may
@@ -118,26 +121,38 @@ func (v Investigation) explain(ctx context.Context, c cases.Case, failure string
 	if failure != "" {
 		return fmt.Sprintf("case: %v\n%s: %s\n", c, v.A.Name, failure), nil
 	}
+	d, err := v.divergence(ctx, c)
+	switch {
+	case d == nil:
+		return "", err
+	case err != nil:
+		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
+	}
+	return d.String(), nil
+}
+
+// divergence finds the first difference with new engines, and looks inside those that are
+// machines. It is nil if an engine cannot be opened.
+func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergence, error) {
 	a, err := v.A.Open()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer closeEngine(a)
 	b, err := v.B.Open()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer closeEngine(b)
 	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
 	defer cancel()
 	d, err := FindDivergence(ctx, a, b, c, v.Proof)
 	d.Names = [2]string{v.A.Name, v.B.Name}
-	if err != nil {
-		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
+	if err == nil {
+		d.lookInside(ctx, 0, a)
+		d.lookInside(ctx, 1, b)
 	}
-	d.lookInside(ctx, 0, a)
-	d.lookInside(ctx, 1, b)
-	return d.String(), nil
+	return d, err
 }
 
 // duel is two engines that do single cases.
@@ -206,6 +221,22 @@ func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 
 // investigate fills in a finding of a run.
 func (r *run) investigate(ctx context.Context, f *Finding) {
+	found, err := r.investigation(f).Investigate(ctx, f.Case)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return
+	case err != nil:
+		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
+	case !found.differs():
+		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine "+
+			"was left with something by what it did before, in batch %d.\n", f.Batch)
+	default:
+		f.Shrunk, f.Command, f.Explanation = found.Shrunk, found.Command, found.Explanation
+	}
+}
+
+// investigation is what there is to find out about a finding.
+func (r *run) investigation(f *Finding) Investigation {
 	v := Investigation{
 		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
 		Shrink: r.options.ShrinkTime, Flags: r.options.ReproFlags,
@@ -213,17 +244,7 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 	if f.B != "" {
 		v.B = r.contender(f.B)
 	}
-	found, err := v.Investigate(ctx, f.Case)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return
-	case err != nil:
-		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
-	case !found.differs():
-		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine was left with something by what it did before, in batch %d.\n", f.Batch)
-	default:
-		f.Shrunk, f.Command, f.Explanation = found.Shrunk, found.Command, found.Explanation
-	}
+	return v
 }
 
 // contender finds a contender by name.
@@ -242,19 +263,7 @@ func (r *run) undefined(ctx context.Context, f *Finding) string {
 	if f.Failure != "" || !leaves(ctx, f.Case) {
 		return ""
 	}
-	a, err := r.contender(f.A).Open()
-	if err != nil {
-		return ""
-	}
-	defer closeEngine(a)
-	b, err := r.contender(f.B).Open()
-	if err != nil {
-		return ""
-	}
-	defer closeEngine(b)
-	ctx, cancel := context.WithTimeout(ctx, 4*r.options.Timeout)
-	defer cancel()
-	d, err := FindDivergence(ctx, a, b, f.Case, r.options.Proof)
+	d, err := r.investigation(f).divergence(ctx, f.Case)
 	if err != nil {
 		return ""
 	}

@@ -28,7 +28,9 @@ func benchGenerator() cases.GeneratorOptions {
 		panic(err)
 	}
 	// Steered as in a long run.
-	return cases.GeneratorOptions{Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: cases.UsualShare(1_000_000)}
+	return cases.GeneratorOptions{
+		Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: cases.UsualShare(1_000_000),
+	}
 }
 
 // BenchmarkEnginesAlone is the least that a comparison can cost: the games, gone through

@@ -165,7 +165,9 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 			// The goroutine is left behind with its engine.
 			i := int(a.current.Load())
 			copy(all[from:i], a.outcomes[from:i])
-			all[i] = outcome{done: true, failed: fmt.Sprintf("no answer within %v, and it does not stop", r.timeout)}
+			all[i] = outcome{
+				done: true, failed: fmt.Sprintf("no answer within %v, and it does not stop", r.timeout),
+			}
 			go closeEngine(r.engine)
 			r.engine = nil
 			r.failed()

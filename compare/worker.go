@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -60,10 +61,9 @@ func (w *worker) close() {
 // do makes a batch and has every engine do it.
 func (w *worker) do(ctx context.Context, j job) batchResult {
 	b := j.make(w.tools)
-	result := batchResult{
-		sequence: j.sequence, origins: map[string]uint64{},
-		engines: make([]EngineReport, len(w.runners)),
-	}
+	result := batchResult{sequence: j.sequence}
+	result.done.Engines = make([]EngineReport, len(w.runners))
+	result.done.makeCounts()
 	outcomes := make([][]outcome, len(w.runners))
 	for i, s := range w.runners {
 		outcomes[i] = s.run(ctx, &b)
@@ -72,7 +72,6 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 	if b.Number%w.run.options.ProbeEvery == 0 {
 		w.reached = make([][literal.NumPoints]uint64, b.Searches())
 		probed = w.probe.run(ctx, &b)
-		result.reached = new([literal.NumPoints]uint64)
 	}
 	if ctx.Err() != nil {
 		return result
@@ -82,11 +81,16 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 }
 
 // sum compares the outcomes of all engines case by case.
-func (w *worker) sum(ctx context.Context, b *cases.Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
+func (w *worker) sum(
+	ctx context.Context, b *cases.Batch, outcomes [][]outcome, probed []outcome, result *batchResult,
+) {
 	i := 0
 	for g := range b.Games {
 		game := &b.Games[g]
-		c := comparison{ctx: ctx, worker: w, batch: b, game: game, first: i, outcomes: outcomes, probed: probed, result: result}
+		c := comparison{
+			ctx: ctx, worker: w, batch: b, game: game, first: i, outcomes: outcomes,
+			probed: probed, result: result,
+		}
 		for ply := range game.Plies {
 			if game.Plies[ply].Level > 0 {
 				c.compare(ply, i)
@@ -122,7 +126,7 @@ func (c *comparison) compare(ply, i int) {
 		if !o.done || c.apart[e] {
 			continue
 		}
-		t := &c.result.engines[e]
+		t := &c.result.done.Engines[e]
 		t.Evals += o.evals
 		t.TStates += o.tStates
 		t.Seconds += o.seconds
@@ -139,21 +143,23 @@ func (c *comparison) compare(ply, i int) {
 		}
 		proof := min(w.run.proofs[e], w.run.proofs[reference])
 		if d := c.outcomes[reference][i].differences(o, proof); len(d) > 0 {
-			c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: w.run.contenders[e].Name, Differences: d}, reference)
+			c.find(ply, i,
+				Finding{A: w.run.contenders[reference].Name, B: w.run.contenders[e].Name, Differences: d},
+				reference)
 			c.apart[e] = c.game.SelfPlay && !c.outcomes[reference][i].best.Same(o.best)
 		}
 	}
 	if len(done) < 2 {
-		c.result.skipped++
+		c.result.done.Skipped++
 		return
 	}
 	for _, e := range done {
-		c.result.engines[e].Cases++
+		c.result.done.Engines[e].Cases++
 	}
-	c.result.compared++
-	c.result.levelled[c.game.Plies[ply].Level]++
-	c.result.origins[c.game.Origin]++
-	c.result.digest += digest(&c.outcomes[reference][i])
+	c.result.done.Compared++
+	c.result.done.Levelled[fmt.Sprint(c.game.Plies[ply].Level)]++
+	c.result.done.Origins[c.game.Origin]++
+	c.result.done.digest += digest(&c.outcomes[reference][i])
 	if c.probed != nil && !c.apart[reference] {
 		c.compareProbe(ply, i, reference)
 	}
@@ -172,15 +178,18 @@ func (c *comparison) compareProbe(ply, i, reference int) {
 		return
 	}
 	if d := o.differences(p, proof); len(d) > 0 {
-		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: literal.Name, Differences: d}, reference)
+		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: literal.Name, Differences: d},
+			reference)
 		return
 	}
 	if proof < ProofTrace {
 		return
 	}
-	c.result.probed++
+	c.result.done.Probed++
 	for point, n := range w.reached[i] {
-		c.result.reached[point] += n
+		if n > 0 {
+			c.result.done.Reached[literal.Point(point).String()] += n
+		}
 	}
 }
 
@@ -197,10 +206,7 @@ func (c *comparison) find(ply, i int, f Finding, engine int) {
 		return
 	}
 	if why := c.worker.run.undefined(c.ctx, &f); why != "" {
-		if c.result.undefined == nil {
-			c.result.undefined = map[string]uint64{}
-		}
-		c.result.undefined[why]++
+		c.result.done.Undefined[why]++
 		return
 	}
 	c.result.findings = append(c.result.findings, f)
@@ -214,7 +220,8 @@ func (c *comparison) joins(f *Finding) bool {
 		return false
 	}
 	last := &c.result.findings[n-1]
-	if last.Index != f.Index || last.A != f.A || f.Failure != "" || !slices.Equal(last.Differences, f.Differences) {
+	if last.Index != f.Index || last.A != f.A || f.Failure != "" ||
+		!slices.Equal(last.Differences, f.Differences) {
 		return false
 	}
 	last.Also = append(last.Also, f.B)

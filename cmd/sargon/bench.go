@@ -33,7 +33,8 @@ how long the emulated machine takes at the same clock.
   sargon bench --calibration`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		names := fs.String("engines", "rom,10x12,0x88", "`names` of engines with commas between")
-		level := fs.Int("level", 0, "`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
+		level := fs.Int("level", 0,
+			"`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
 		asJSON := fs.Bool("json", false, "print one JSON object for each engine")
 		calibration := fs.Bool("calibration", false, "play the calibration game on the emulated machine")
 		rom := engines.RomFlags(fs)

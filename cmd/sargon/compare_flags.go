@@ -43,27 +43,45 @@ type compareOptions struct {
 // compareFlags registers the flags.
 func compareFlags(fs *flag.FlagSet) *compareOptions {
 	o := new(compareOptions)
-	fs.Var(&o.engines, "engines", "`names` of two or more engines, with commas between: rom, rom:FILE, 10x12, 0x88, probe,\nexec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\nMay be given several times; a command with commas in it stands alone (default rom,10x12,0x88)")
+	fs.Var(&o.engines, "engines",
+		"`names` of two or more engines, with commas between: rom, rom:FILE, 10x12, 0x88, probe,\n"+
+			"exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\n"+
+			"May be given several times; a command with commas in it stands alone (default rom,10x12,0x88)")
 	o.rom = engines.RomFlags(fs)
-	fs.StringVar(&o.level, "level", "1", "`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\nthe third, each further one a twentieth of that), or weights 1:80,2:20; a few random\ncases are searched deeper, where a rule shows no sooner")
-	fs.IntVar(&o.positions, "positions", 0, "how `many` searches to compare; 0 is 200, or all with files or --for")
-	fs.Var(&o.seed, "seed", "`number` from which all random cases follow (default a new one each time)")
+	fs.StringVar(&o.level, "level", "1",
+		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
+			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+
+			"cases are searched deeper, where a rule shows no sooner")
+	fs.IntVar(&o.positions, "positions", 0,
+		"how `many` searches to compare; 0 is 200, or all with files or --for")
+	fs.Var(&o.seed, "seed",
+		"`number` from which all random cases follow (default a new one each time)")
 	fs.DurationVar(&o.duration, "for", 0, "stop after this `time`, like 10m")
-	fs.IntVar(&o.workers, "workers", runtime.NumCPU(), "`number` of cases done at the same time, each on engines of its own")
-	fs.StringVar(&o.proof, "depth-of-proof", compare.ProofTrace.String(), "how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
+	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
+		"`number` of cases done at the same time, each on engines of its own")
+	fs.StringVar(&o.proof, "depth-of-proof", compare.ProofTrace.String(),
+		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
 	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search")
-	fs.StringVar(&o.shard, "shard", "", "do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
-	fs.StringVar(&o.resume, "resume", "", "keep the state of the run in this `file`, and go on from there if it exists")
+	fs.StringVar(&o.shard, "shard", "",
+		"do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
+	fs.StringVar(&o.resume, "resume", "",
+		"keep the state of the run in this `file`, and go on from there if it exists")
 	fs.DurationVar(&o.checkpoint, "checkpoint", 2*time.Second, "how `often` the state is kept")
 	fs.StringVar(&o.report, "report", "", "write the report to this `file` as JSON")
-	fs.BoolVar(&o.json, "json", false, "print JSON lines: one for each difference, the report as the last")
+	fs.BoolVar(&o.json, "json", false,
+		"print JSON lines: one for each difference, the report as the last")
 	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")
 	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
 	fs.IntVar(&o.maxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
-	fs.DurationVar(&o.shrink, "shrink", 20*time.Second, "how `long` a differing case may be shrunk; 0 is not at all")
-	fs.BoolVar(&o.reached, "reached", false, "print all rules of the specification, and how often each was reached")
-	fs.StringVar(&o.rules, "rules", "", "only random cases that reach one of these rules of the specification, `names` with\ncommas between, as --reached lists them")
-	fs.BoolVar(&o.plain, "without-history", false, "search positions of games as their FEN says, not as the game was played")
+	fs.DurationVar(&o.shrink, "shrink", 20*time.Second,
+		"how `long` a differing case may be shrunk; 0 is not at all")
+	fs.BoolVar(&o.reached, "reached", false,
+		"print all rules of the specification, and how often each was reached")
+	fs.StringVar(&o.rules, "rules", "",
+		"only random cases that reach one of these rules of the specification, `names` with\n"+
+			"commas between, as --reached lists them")
+	fs.BoolVar(&o.plain, "without-history", false,
+		"search positions of games as their FEN says, not as the game was played")
 	return o
 }
 

@@ -46,7 +46,9 @@ type prepared struct {
 	options    compare.Options
 }
 
-func (o *compareOptions) prepare(ctx context.Context, out *cli.IO, names []string) (*prepared, error) {
+func (o *compareOptions) prepare(
+	ctx context.Context, out *cli.IO, names []string,
+) (*prepared, error) {
 	var p prepared
 	proof, err := compare.ParseProof(o.proof)
 	if err != nil {

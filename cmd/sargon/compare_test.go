@@ -28,11 +28,13 @@ func compareCall(t *testing.T, in string, words ...string) (status int, out, err
 }
 
 func TestNoDifference(t *testing.T) {
-	status, out, err := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "7", "--positions", "60", "--level", "1-2")
+	status, out, err := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "7", "--positions",
+		"60", "--level", "1-2")
 	assert.Equal(t, cli.ExitOK, status)
 	assert.Empty(t, err, "quiet in a pipe")
 	assert.Contains(t, out, "60 of 60 cases")
-	assert.Contains(t, out, "again      sargon compare --engines 10x12,0x88 --level 1-2 --positions 60 --seed 7\n")
+	assert.Contains(t, out,
+		"again      sargon compare --engines 10x12,0x88 --level 1-2 --positions 60 --seed 7\n")
 	assert.True(t, strings.HasSuffix(out, "result     no difference\n"), out)
 }
 
@@ -98,17 +100,24 @@ func TestFiles(t *testing.T) {
 
 8/8/8 w - -
 `)
-	epd := write(t, "some.epd", `r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id "spanish";`)
+	epd := write(t, "some.epd",
+		`r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id "spanish";`)
 	pgn := write(t, "some.pgn", `[White "A"]
 [Black "B"]
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 *
 `)
-	recordings := write(t, "some.jsonl", `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45","steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}
+	recordings := write(
+		t,
+		"some.jsonl",
+		`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",`+
+			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}
 {"depth":9}
-`)
+`,
+	)
 	cases := write(t, "some.case", "level 2 startpos moves e2e4 e7e5\n")
-	status, out, err := compareCall(t, "level 1 startpos moves d2d4 d7d5\n", "--engines", "10x12,0x88", fens, epd, pgn, recordings, cases, "-")
+	status, out, err := compareCall(t, "level 1 startpos moves d2d4 d7d5\n", "--engines", "10x12,0x88",
+		fens, epd, pgn, recordings, cases, "-")
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
 	assert.Contains(t, out, "compared   11 cases")
@@ -117,11 +126,13 @@ func TestFiles(t *testing.T) {
 	assert.Contains(t, out, recordings+": line 2: ")
 	assert.True(t, strings.HasSuffix(out, "result     2 inputs could not be read\n"), out)
 
-	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "--without-history", "--positions", "4", pgn)
+	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "--without-history", "--positions",
+		"4", pgn)
 	assert.Equal(t, cli.ExitOK, status, out)
 	assert.Contains(t, out, "compared   4 of 4 cases")
 
-	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", write(t, "empty.fen", "# nothing\n"))
+	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88",
+		write(t, "empty.fen", "# nothing\n"))
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.True(t, strings.HasSuffix(out, "result     nothing was compared\n"), out)
 	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "nosuch.fen")
@@ -133,7 +144,8 @@ func TestFiles(t *testing.T) {
 func TestServeAndExec(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	command := fmt.Sprintf(`exec:"%s" compare serve --engines 0x88`, os.Args[0])
-	status, out, err := compareCall(t, "", "--engines", "10x12", "--engines", command, "--seed", "3", "--positions", "40")
+	status, out, err := compareCall(t, "", "--engines", "10x12", "--engines", command, "--seed", "3",
+		"--positions", "40")
 	assert.Equal(t, cli.ExitOK, status, out+err)
 	assert.Contains(t, out, "; 0x88 "+buildVersion())
 	assert.Contains(t, out, "--engines 10x12 --engines 'exec:")
@@ -157,10 +169,14 @@ func spoiled(t *testing.T) string {
 // the exit status says so.
 func TestDifferenceOfEditions(t *testing.T) {
 	edition, saved := "rom:"+spoiled(t), filepath.Join(t.TempDir(), "cases")
-	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions", "8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "500ms", "--save", saved)
+	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
+		"8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "500ms", "--save", saved)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
-	for _, want := range []string{"DIFFERENT: rom and " + edition, "inside rom:", "inside " + edition + ":", "specification", "last instructions:"} {
+	for _, want := range []string{
+		"DIFFERENT: rom and " + edition, "inside rom:", "inside " + edition + ":", "specification",
+		"last instructions:",
+	} {
 		assert.Contains(t, out, want)
 	}
 	assert.Regexp(t, `result     \d+ of \d+ cases differ\n$`, out)
@@ -176,7 +192,8 @@ func TestDifferenceOfEditions(t *testing.T) {
 	text, err2 := os.ReadFile(files[0])
 	require.NoError(t, err2)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	status, out, _ = compareCall(t, "", "repro", "--engines", "0x88,"+edition, "--shrink", "0", lines[len(lines)-1])
+	status, out, _ = compareCall(t, "", "repro", "--engines", "0x88,"+edition, "--shrink", "0",
+		lines[len(lines)-1])
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out, "DIFFERENT: 0x88 and "+edition)
 	status, out, _ = compareCall(t, "", "repro", "--engines", "10x12,0x88", lines[len(lines)-1])
@@ -187,7 +204,8 @@ func TestDifferenceOfEditions(t *testing.T) {
 func TestReportsAreWritten(t *testing.T) {
 	dir := t.TempDir()
 	report, junit := filepath.Join(dir, "r.json"), filepath.Join(dir, "r.xml")
-	status, out, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "16", "--json", "--report", report, "--junit", junit, "--reached")
+	status, out, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "16",
+		"--json", "--report", report, "--junit", junit, "--reached")
 	assert.Equal(t, cli.ExitOK, status)
 	var last struct {
 		Type     string
@@ -211,7 +229,8 @@ func TestMergeOfShards(t *testing.T) {
 	var names []string
 	for i := range 2 {
 		name := filepath.Join(dir, fmt.Sprintf("part%d.json", i+1))
-		status, _, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64", "--shard", fmt.Sprintf("%d/2", i+1), "--report", name)
+		status, _, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
+			"--shard", fmt.Sprintf("%d/2", i+1), "--report", name)
 		require.Equal(t, cli.ExitOK, status)
 		names = append(names, name)
 	}
@@ -237,7 +256,9 @@ func digest(t *testing.T, text string) string {
 
 // A run that is killed goes on where it was, and ends as if nothing had been.
 func TestKilledRunGoesOn(t *testing.T) {
-	words := []string{"compare", "--engines", "10x12,0x88", "--seed", "5", "--positions", "6000", "--workers", "2"}
+	words := []string{
+		"compare", "--engines", "10x12,0x88", "--seed", "5", "--positions", "6000", "--workers", "2",
+	}
 	state := filepath.Join(t.TempDir(), "state.json")
 	cmd := exec.Command(os.Args[0], append(words, "--resume", state, "--checkpoint", "10ms")...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")

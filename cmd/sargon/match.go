@@ -40,14 +40,16 @@ With --json the match can be interrupted: the same call with --resume goes on.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o matchOptions
 		fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
-		fs.StringVar(&o.time, "tc", "10+0.1", "`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
+		fs.StringVar(&o.time, "tc", "10+0.1",
+			"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
 		fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
 		fs.StringVar(&o.openings, "openings", "", "openings from this `file`")
 		fs.IntVar(&o.plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
 		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
-		fs.StringVar(&o.json, "json", "", "write a journal to this `file`: a JSON line for each game, and the standings")
+		fs.StringVar(&o.json, "json", "",
+			"write a journal to this `file`: a JSON line for each game, and the standings")
 		fs.BoolVar(&o.resume, "resume", false, "go on with the match in the journal")
 		fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
 		rom := engines.RomFlags(fs)

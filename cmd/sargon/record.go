@@ -55,7 +55,10 @@ type recordOptions struct {
 	seed                 uint64
 }
 
-func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, error), fens []string, o recordOptions) error {
+func record(
+	ctx context.Context, streams *cli.IO, open func() (sargon.Engine, error), fens []string,
+	o recordOptions,
+) error {
 	level := sargon.Level(o.level)
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
@@ -72,11 +75,14 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 	var one func(i int) (any, error)
 	switch o.kind {
 	case "search":
-		number, one = len(fens), func(i int) (any, error) { return recordings.RecordSearch(ctx, engine, fens[i], level) }
+		number, one = len(
+			fens), func(i int) (any, error) { return recordings.RecordSearch(ctx, engine, fens[i], level) }
 	case "steps":
-		number, one = len(fens), func(i int) (any, error) { return recordings.RecordSteps(ctx, engine, fens[i], level) }
+		number, one = len(
+			fens), func(i int) (any, error) { return recordings.RecordSteps(ctx, engine, fens[i], level) }
 	case "eval":
-		number, one = len(fens), func(i int) (any, error) { return recordings.RecordEval(ctx, engine, fens[i]) }
+		number, one = len(
+			fens), func(i int) (any, error) { return recordings.RecordEval(ctx, engine, fens[i]) }
 	case "game":
 		number = o.games
 		one = func(i int) (any, error) {
@@ -94,7 +100,9 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 
 // writeRecordings keeps what was recorded before Ctrl-C: every line is whole. What a program does
 // not come back from is left out and told.
-func writeRecordings(ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error)) error {
+func writeRecordings(
+	ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error),
+) error {
 	done, endless := 0, 0
 	progress := new(live)
 	if out != "" && out != "-" {
@@ -129,7 +137,8 @@ func writeRecordings(ctx context.Context, streams *cli.IO, out string, number in
 		err = fmt.Errorf("interrupted: %d of %d recorded", done-endless, number)
 	}
 	if err == nil && endless > 0 {
-		err = fmt.Errorf("%d of %d recorded; from the others the program does not come back", number-endless, number)
+		err = fmt.Errorf("%d of %d recorded; from the others the program does not come back",
+			number-endless, number)
 	}
 	return err
 }

@@ -142,8 +142,16 @@ func (a *Analysis) Write(w io.Writer) error {
 	fmt.Fprintf(&b, "best move     %s\n", a.Best)
 	fmt.Fprintf(&b, "score         %d (%s)\n", a.Score, a.Meaning)
 	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.PV, " "))
-	fmt.Fprintf(&b, "evaluations   %d in %v, %.0f a second; level %d, engine %s\n", a.Evals,
-		time.Duration(a.Seconds*float64(time.Second)).Round(time.Microsecond), a.EvalsPerS, a.Level, a.Engine)
+	fmt.Fprintf(
+		&b,
+		"evaluations   %d in %v, %.0f a second; level %d, engine %s\n",
+		a.Evals,
+		time.Duration(a.Seconds*float64(time.Second)).
+			Round(time.Microsecond),
+		a.EvalsPerS,
+		a.Level,
+		a.Engine,
+	)
 	fmt.Fprintf(&b, "fingerprint   %s\n", a.Trace)
 	if a.Seconds1978 > 0 {
 		about := ""

@@ -21,14 +21,16 @@ func explainPins(b *strings.Builder, p sargon.Position, e *Explanation) {
 		b.WriteString("  none\n")
 	}
 	for _, pin := range e.Pins {
-		fmt.Fprintf(b, "  %v on %v, seen along step %+d\n", p.Board[pin.Square].Type(), pin.Square, pin.Direction)
+		fmt.Fprintf(b, "  %v on %v, seen along step %+d\n", p.Board[pin.Square].Type(), pin.Square,
+			pin.Direction)
 	}
 	b.WriteByte('\n')
 }
 
 // explainControl draws two boards: attackers, and what the pieces add themselves.
 func explainControl(b *strings.Builder, e *Explanation) {
-	b.WriteString("BOARD CONTROL (spec §8.1–2): White's attackers less Black's | what the piece itself adds\n")
+	b.WriteString(
+		"BOARD CONTROL (spec §8.1–2): White's attackers less Black's | what the piece itself adds\n")
 	bySquare := map[sargon.Square]SquareExplanation{}
 	attackers, pieces := 0, 0
 	for _, s := range e.Squares {
@@ -60,8 +62,10 @@ func signed(v int8) string {
 
 // explainPieces is a table of the occupied squares: lists, exchange, material.
 func explainPieces(b *strings.Builder, e *Explanation) {
-	b.WriteString("PIECES (spec §5–7): who attacks each piece, and what an exchange there costs its owner\n")
-	b.WriteString("  square piece         byte  White                    Black                    exchange  MTRL\n")
+	b.WriteString(
+		"PIECES (spec §5–7): who attacks each piece, and what an exchange there costs its owner\n")
+	b.WriteString(
+		"  square piece         byte  White                    Black                    exchange  MTRL\n")
 	for _, s := range e.Squares {
 		if s.Piece == sargon.Empty {
 			continue
@@ -98,7 +102,9 @@ func loss(e int8) string {
 // explainSum shows how the totals become the value (spec §8).
 func explainSum(b *strings.Builder, p sargon.Position, e *Explanation) {
 	b.WriteString("VALUE (spec §8)\n")
-	line := func(name string, value any, how string) { fmt.Fprintf(b, "  %-8s %4v   %s\n", name, value, how) }
+	line := func(name string, value any, how string) {
+		fmt.Fprintf(b, "  %-8s %4v   %s\n", name, value, how)
+	}
 	line("PTSL", e.PointsLost, fmt.Sprintf("the most that %v may lose (doubled points)", p.Side))
 	line("PTSW1", e.PointsWon1, "the most it may win")
 	line("PTSW2", e.PointsWon2, "the second most")
@@ -106,7 +112,8 @@ func explainSum(b *strings.Builder, p sargon.Position, e *Explanation) {
 	line("L", e.Lost, "PTSL − 1, or 0")
 	line("W", e.Won, "half of the second gain less one: the first one runs away")
 	line("x", e.Exchanges, "W − L, negated if Black is to move")
-	line("material", e.MaterialTerm, fmt.Sprintf("x + MTRL − MV0, limited to ±30 (%d%+d−0)", e.Exchanges, e.Material))
+	line("material", e.MaterialTerm,
+		fmt.Sprintf("x + MTRL − MV0, limited to ±30 (%d%+d−0)", e.Exchanges, e.Material))
 	line("control", e.ControlTerm, "BRDC − BC0, limited to ±6; 0 if PTSCK is set")
 	line("VALM", e.Value, "128 + (4·material + control), the sum negated if White is to move")
 	b.WriteByte('\n')

@@ -44,7 +44,7 @@ type Result struct {
 	TStates     uint64       `json:"tstates,omitempty"` // of a machine
 	Original    uint64       `json:"tstates_1978,omitempty"`
 	About       bool         `json:"about_1978,omitempty"` // Original is an estimate
-	Fingerprint string       `json:"fingerprint"`          // of all traces; changes only if the search does
+	Fingerprint string       `json:"fingerprint"`          // of all traces
 }
 
 // Run searches the bench positions at a level. each is called before a position with
@@ -94,12 +94,12 @@ func (r Result) finish(traces sargon.Fingerprint) Result {
 // machine's thinking on a computer of 1983, at sargon.Hertz1978 (spec/machine.md).
 var (
 	calibrationWhite = []string{
-		"e2e4", "g1f3", "f1b5", "b1c3", "c3d5", "b5c4", "e1g1", "c4b3", "f1e1", "d2d4", "d4e5", "f3h4", "b3d5",
-		"h4f5", "c2c3", "c1e3", "e3c5", "e5e6", "e6f7", "d1h5", "h5g5", "g5h6",
+		"e2e4", "g1f3", "f1b5", "b1c3", "c3d5", "b5c4", "e1g1", "c4b3", "f1e1", "d2d4", "d4e5", "f3h4",
+		"b3d5", "h4f5", "c2c3", "c1e3", "e3c5", "e5e6", "e6f7", "d1h5", "h5g5", "g5h6",
 	}
 	calibrationBlack = []string{
-		"e7e5", "b8c6", "d8f6", "a7a6", "f6d6", "g8f6", "b7b5", "f6e4", "e4f6", "f6d5", "d6g6", "g6e6", "e6e7",
-		"e7b4", "b4c5", "g7g6", "g6f5", "f8c5", "e8f8", "f8g7", "g7f8",
+		"e7e5", "b8c6", "d8f6", "a7a6", "f6d6", "g8f6", "b7b5", "f6e4", "e4f6", "f6d5", "d6g6", "g6e6",
+		"e6e7", "e7b4", "b4c5", "g7g6", "g6f5", "f8c5", "e8f8", "f8g7", "g7f8",
 	}
 )
 

@@ -21,27 +21,23 @@ type class struct {
 }
 
 // classes are the kinds of set-ups, by the share of the cases they get.
-var classes []class
-
-func init() {
-	classes = []class{
-		{"few pieces", 16, 0, 2, 0, few},
-		{"middle game", 14, 0, 2, 0, middle},
-		{"queens", 8, 3, 2, 0, queens},
-		{"promotion race", 12, 0, 2, 0, promotions},
-		{"pins", 12, 3, 2, 0, pins},
-		{"en passant", 10, 0, 2, 0, enPassant},
-		{"castling", 10, 0, 2, 0, castling},
-		{"battery", 8, 2, 2, 0, battery},
-		{"mates", 8, 0, 2, 0, mates},
-		{"mutual mates", 3, 0, 2, 2, mutualMates},
-		{"odd bytes", 10, 2, 2, 0, odd},
-		{"one-step en passant", 1, 0, 1, 0, oneStepEnPassant},
-		{"book", 1, 0, 2, 0, bookPosition},
-		{"crowded", 0.15, 2, 2, 0, crowded},
-		{"crowded castling", 1, 3, 3, 3, crowdedCastling},
-		{"crowded checks", 2, 3, 3, 3, crowdedChecks},
-	}
+var classes = []class{
+	{"few pieces", 16, 0, 2, 0, few},
+	{"middle game", 14, 0, 2, 0, middle},
+	{"queens", 8, 3, 2, 0, queens},
+	{"promotion race", 12, 0, 2, 0, promotions},
+	{"pins", 12, 3, 2, 0, pins},
+	{"en passant", 10, 0, 2, 0, enPassant},
+	{"castling", 10, 0, 2, 0, castling},
+	{"battery", 8, 2, 2, 0, battery},
+	{"mates", 8, 0, 2, 0, mates},
+	{"mutual mates", 3, 0, 2, 2, mutualMates},
+	{"odd bytes", 10, 2, 2, 0, odd},
+	{"one-step en passant", 1, 0, 1, 0, oneStepEnPassant},
+	{"book", 1, 0, 2, 0, bookPosition},
+	{"crowded", 0.15, 2, 2, 0, crowded},
+	{"crowded castling", 1, 3, 3, 3, crowdedCastling},
+	{"crowded checks", 2, 3, 3, 3, crowdedChecks},
 }
 
 func pickClass(r *rand.Rand) *class {

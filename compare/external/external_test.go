@@ -35,7 +35,9 @@ func TestMain(m *testing.M) {
 
 // programs are what the test binary can be.
 var programs = map[string]func(){
-	"good": func() { _ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout) },
+	"good": func() {
+		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
+	},
 	"dies at once": func() {
 		fmt.Fprintln(os.Stderr, "cannot find my opening book")
 		os.Exit(3)
@@ -190,7 +192,10 @@ func TestExample(t *testing.T) {
 	out, err := exec.Command("go", "build", "-o", program, "./example").CombinedOutput()
 	require.NoError(t, err, string(out))
 	all := contenders(t, "good")
-	all[1] = compare.Contender{Name: "exec:" + program, Open: func() (sargon.Engine, error) { return external.Open(`"` + program + `"`) }}
+	all[1] = compare.Contender{
+		Name: "exec:" + program,
+		Open: func() (sargon.Engine, error) { return external.Open(`"` + program + `"`) },
+	}
 	r := run(t, all, 160, compare.Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Equal(t, "example 1.0", r.Engines[1].Version)
@@ -203,7 +208,12 @@ func TestExample(t *testing.T) {
 // An engine that does no case at all has proved nothing.
 func TestProgramThatDoesNothing(t *testing.T) {
 	all := contenders(t, "unable")
-	all = append(all, compare.Contender{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }})
+	all = append(
+		all,
+		compare.Contender{
+			Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil },
+		},
+	)
 	r := run(t, all, 16, compare.Options{})
 	assert.EqualValues(t, 16, r.Compared)
 	assert.Equal(t, "unable did none of the cases", r.Verdict())
@@ -225,7 +235,8 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 	defer engine.Close()
 	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
 	require.NoError(t, err)
-	d, err := compare.FindDivergence(context.Background(), engine, native.New10x12(), c, compare.ProofTrace)
+	d, err := compare.FindDivergence(context.Background(), engine, native.New10x12(), c,
+		compare.ProofTrace)
 	require.NoError(t, err)
 	assert.Equal(t, compare.NoDivergence, d.Kind, d)
 	assert.NotZero(t, d.Index)
@@ -245,7 +256,8 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"uci wrong":         "Sargon promotes to a queen only",
 	} {
 		t.Run(program, func(t *testing.T) {
-			source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
+			source, err := cases.NewGenerator(
+				cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
 			require.NoError(t, err)
 			o := compare.Options{Proof: compare.ProofTrace, Workers: 1, Investigate: -1}
 			if strings.HasPrefix(program, "hangs") {
@@ -273,7 +285,8 @@ func TestUnsupportedCasesAreLeftOut(t *testing.T) {
 func TestUCI(t *testing.T) {
 	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 10, Cases: 48})
 	require.NoError(t, err)
-	r, err := compare.Run(context.Background(), contenders(t, "uci"), source, compare.Options{Proof: compare.ProofTrace, Workers: 1})
+	r, err := compare.Run(context.Background(), contenders(t, "uci"), source,
+		compare.Options{Proof: compare.ProofTrace, Workers: 1})
 	require.NoError(t, err)
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Equal(t, compare.ProofMove, r.Engines[1].Proof)

@@ -17,7 +17,9 @@ import (
 // Serve lets an engine speak the line protocol on a pair of streams, until it is told to
 // quit or there is no more input. Lines that make no sense are answered with an error and
 // change nothing. The error is that of a stream.
-func Serve(ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer) error {
+func Serve(
+	ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer,
+) error {
 	s := server{ctx: ctx, engine: engine, version: version, out: bufio.NewWriter(out)}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, process.MaxLine)

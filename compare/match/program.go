@@ -163,7 +163,8 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 	}
 	command += fmt.Sprintf(" wtime %d btime %d", white.left.Milliseconds(), black.left.Milliseconds())
 	if white.tc.Increment > 0 || black.tc.Increment > 0 {
-		command += fmt.Sprintf(" winc %d binc %d", white.tc.Increment.Milliseconds(), black.tc.Increment.Milliseconds())
+		command += fmt.Sprintf(" winc %d binc %d", white.tc.Increment.Milliseconds(),
+			black.tc.Increment.Milliseconds())
 	}
 	if own.movesToGo > 0 {
 		command += fmt.Sprintf(" movestogo %d", own.movesToGo)

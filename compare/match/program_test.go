@@ -32,7 +32,8 @@ func open(string, string) (sargon.Engine, error) { return native.New10x12(), nil
 // kinds are programs that behave and programs that do not.
 var kinds = map[string]func(){
 	"kind=good": func() {
-		_ = uci.Serve(context.Background(), os.Stdin, os.Stdout, uci.Config{Open: open, Settings: uci.DefaultSettings()})
+		_ = uci.Serve(context.Background(), os.Stdin, os.Stdout,
+			uci.Config{Open: open, Settings: uci.DefaultSettings()})
 	},
 	"kind=illegal": func() { pretend(func(int) string { return "bestmove a1a8" }) },
 	"kind=garbage": func() { pretend(func(int) string { return "bestmove" }) },
@@ -98,7 +99,8 @@ func TestFaultsLoseGames(t *testing.T) {
 	}{
 		{"illegal", TimeControl{}, "1-0 (illegal move)", `black: "a1a8" is not a legal move`},
 		{"garbage", TimeControl{}, "1-0 (illegal move)", `black: "" is not a move`},
-		{"crash", TimeControl{}, "1-0 (crash)", "black: the program has ended: exit status 3: segmentation fault, as it were"},
+		{"crash", TimeControl{}, "1-0 (crash)",
+			"black: the program has ended: exit status 3: segmentation fault, as it were"},
 		{"slow", clock, "1-0 (loss on time)", "black took 0."},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
@@ -165,9 +167,13 @@ func TestCommandsToAProgram(t *testing.T) {
 		text, _ := (&program{entrant: &e}).goCommand(g, own, other)
 		return text
 	}
-	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 binc 0 movestogo 40", command("exec:x", g, own, other))
+	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 binc 0 movestogo 40",
+		command("exec:x", g, own, other))
 	require.NoError(t, g.PlayText("Nf3"))
-	require.Equal(t, "go wtime 30000 btime 60000 winc 0 binc 1000 movestogo 40", command("exec:x", g, own, other))
-	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40", command("exec:x", g, own, none))
-	require.Equal(t, "go depth 3 nodes 7 movetime 500", command("exec:x,depth=3,nodes=7,movetime=0.5", g, none, own))
+	require.Equal(t, "go wtime 30000 btime 60000 winc 0 binc 1000 movestogo 40",
+		command("exec:x", g, own, other))
+	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40",
+		command("exec:x", g, own, none))
+	require.Equal(t, "go depth 3 nodes 7 movetime 500",
+		command("exec:x,depth=3,nodes=7,movetime=0.5", g, none, own))
 }

@@ -28,7 +28,9 @@ type Faults struct {
 // NewTally returns an empty one.
 func NewTally(plan *Plan) *Tally {
 	n := len(plan.Entrants)
-	return &Tally{plan: plan, done: map[int]bool{}, scores: make([]Score, n), faults: make([]Faults, n)}
+	return &Tally{
+		plan: plan, done: map[int]bool{}, scores: make([]Score, n), faults: make([]Faults, n),
+	}
 }
 
 // Add counts a game.

@@ -20,7 +20,9 @@ func TestSplit(t *testing.T) {
 	words, err := process.Split(`"" a`)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"", "a"}, words)
-	for command, want := range map[string]string{"": "no command", " \t": "no command", `a "b`: "not closed"} {
+	for command, want := range map[string]string{
+		"": "no command", " \t": "no command", `a "b`: "not closed",
+	} {
 		_, err := process.Split(command)
 		assert.ErrorContains(t, err, want)
 	}

@@ -16,7 +16,8 @@ import (
 func TestProbeReproducesRecordings(t *testing.T) {
 	engine := literal.New()
 	const cheap = 400 // evaluations
-	for _, file := range []string{"search.jsonl.gz", "steps.jsonl.gz", "eval.jsonl.gz", "games.jsonl.gz"} {
+	for _, kind := range []string{"search", "steps", "eval", "games"} {
+		file := kind + ".jsonl.gz"
 		done := 0
 		for i, r := range recorded(t, file) {
 			if r.Search != nil && r.Search.Evals > cheap || r.Eval != nil && i%5 > 0 ||

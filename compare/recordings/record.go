@@ -10,7 +10,9 @@ import (
 )
 
 // RecordSearch records one search from a position, as a line of search.jsonl.
-func RecordSearch(ctx context.Context, engine sargon.Engine, fen string, level sargon.Level) (*sargon.SearchRecording, error) {
+func RecordSearch(
+	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
+) (*sargon.SearchRecording, error) {
 	result, err := search(ctx, engine, fen, sargon.SearchOptions{Level: level})
 	if err != nil {
 		return nil, err
@@ -23,7 +25,9 @@ func RecordSearch(ctx context.Context, engine sargon.Engine, fen string, level s
 }
 
 // RecordSteps records one search with its whole trace, as a line of steps.jsonl.
-func RecordSteps(ctx context.Context, engine sargon.Engine, fen string, level sargon.Level) (*sargon.StepsRecording, error) {
+func RecordSteps(
+	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
+) (*sargon.StepsRecording, error) {
 	r := &sargon.StepsRecording{FEN: fen, Depth: level, Steps: []string{}}
 	watch := sargon.Watch{Step: func(s sargon.Step) { r.Steps = append(r.Steps, s.String()) }}
 	result, err := search(ctx, engine, fen, sargon.SearchOptions{Level: level, Watch: watch})
@@ -35,7 +39,9 @@ func RecordSteps(ctx context.Context, engine sargon.Engine, fen string, level sa
 }
 
 // RecordEval records the root of a search in parts, as a line of eval.jsonl.
-func RecordEval(ctx context.Context, engine sargon.Engine, fen string) (*sargon.EvalRecording, error) {
+func RecordEval(
+	ctx context.Context, engine sargon.Engine, fen string,
+) (*sargon.EvalRecording, error) {
 	if err := putUp(engine, fen); err != nil {
 		return nil, err
 	}
@@ -51,12 +57,19 @@ const maxGamePlies = 300
 
 // RecordGame records a game from the start array, as a line of games.jsonl: the program
 // on one side at a level, random moves from a seed on the other.
-func RecordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64) (*sargon.GameRecording, error) {
+func RecordGame(
+	ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64,
+) (*sargon.GameRecording, error) {
 	return recordGame(ctx, engine, side, level, seed, maxGamePlies)
 }
 
-func recordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64, plies int) (*sargon.GameRecording, error) {
-	r := &sargon.GameRecording{Sargon: side.String(), Level: level, Opponent: fmt.Sprintf("random %d", seed)}
+func recordGame(
+	ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64,
+	plies int,
+) (*sargon.GameRecording, error) {
+	r := &sargon.GameRecording{
+		Sargon: side.String(), Level: level, Opponent: fmt.Sprintf("random %d", seed),
+	}
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
 		return nil, err
 	}
@@ -87,7 +100,9 @@ func recordGame(ctx context.Context, engine sargon.Engine, side sargon.Color, le
 	return r, nil
 }
 
-func recordSargonPly(ctx context.Context, engine sargon.Engine, level sargon.Level) (sargon.GamePly, bool, error) {
+func recordSargonPly(
+	ctx context.Context, engine sargon.Engine, level sargon.Level,
+) (sargon.GamePly, bool, error) {
 	result, err := engine.Search(ctx, sargon.SearchOptions{Level: level})
 	if errors.Is(err, sargon.ErrNoLegalMove) {
 		return sargon.GamePly{}, false, nil
@@ -103,7 +118,9 @@ func recordSargonPly(ctx context.Context, engine sargon.Engine, level sargon.Lev
 }
 
 // playRandom plays one of the legal moves; false means there is none.
-func playRandom(ctx context.Context, engine sargon.Engine, random *rand.Rand) (sargon.GamePly, bool, error) {
+func playRandom(
+	ctx context.Context, engine sargon.Engine, random *rand.Rand,
+) (sargon.GamePly, bool, error) {
 	x, err := engine.Examine(ctx)
 	if err != nil {
 		return sargon.GamePly{}, false, err

@@ -35,7 +35,9 @@ func expect[T comparable](v *Verification, what string, recorded, came T) {
 
 // Verify replays a recording against an engine. The error is the engine's own failure
 // (a wild program, a cancelled context): what differs is in the result.
-func Verify(ctx context.Context, engine sargon.Engine, recording sargon.Recording) (Verification, error) {
+func Verify(
+	ctx context.Context, engine sargon.Engine, recording sargon.Recording,
+) (Verification, error) {
 	switch {
 	case recording.Search != nil:
 		return verifySearch(ctx, engine, recording.Search)
@@ -59,7 +61,9 @@ func putUp(engine sargon.Engine, fen string) error {
 }
 
 // search sets a position up and searches. Mate and stalemate at the root are results.
-func search(ctx context.Context, engine sargon.Engine, fen string, options sargon.SearchOptions) (sargon.Result, error) {
+func search(
+	ctx context.Context, engine sargon.Engine, fen string, options sargon.SearchOptions,
+) (sargon.Result, error) {
 	if err := putUp(engine, fen); err != nil {
 		return sargon.Result{}, err
 	}
@@ -70,7 +74,9 @@ func search(ctx context.Context, engine sargon.Engine, fen string, options sargo
 	return result, err
 }
 
-func verifySearch(ctx context.Context, engine sargon.Engine, r *sargon.SearchRecording) (Verification, error) {
+func verifySearch(
+	ctx context.Context, engine sargon.Engine, r *sargon.SearchRecording,
+) (Verification, error) {
 	var v Verification
 	result, err := search(ctx, engine, r.FEN, sargon.SearchOptions{Level: r.Depth})
 	if err != nil {
@@ -87,7 +93,9 @@ func verifySearch(ctx context.Context, engine sargon.Engine, r *sargon.SearchRec
 	return v, nil
 }
 
-func verifySteps(ctx context.Context, engine sargon.Engine, r *sargon.StepsRecording) (Verification, error) {
+func verifySteps(
+	ctx context.Context, engine sargon.Engine, r *sargon.StepsRecording,
+) (Verification, error) {
 	var v Verification
 	number, explained := 0, false
 	watch := func(s sargon.Step) {
@@ -97,7 +105,8 @@ func verifySteps(ctx context.Context, engine sargon.Engine, r *sargon.StepsRecor
 		}
 		number++
 	}
-	result, err := search(ctx, engine, r.FEN, sargon.SearchOptions{Level: r.Depth, Watch: sargon.Watch{Step: watch}})
+	result, err := search(ctx, engine, r.FEN,
+		sargon.SearchOptions{Level: r.Depth, Watch: sargon.Watch{Step: watch}})
 	if err != nil {
 		return v, err
 	}
@@ -113,7 +122,9 @@ func verifySteps(ctx context.Context, engine sargon.Engine, r *sargon.StepsRecor
 	return v, nil
 }
 
-func verifyEval(ctx context.Context, engine sargon.Engine, r *sargon.EvalRecording) (Verification, error) {
+func verifyEval(
+	ctx context.Context, engine sargon.Engine, r *sargon.EvalRecording,
+) (Verification, error) {
 	var v Verification
 	if err := putUp(engine, r.FEN); err != nil {
 		return v, err
@@ -143,14 +154,18 @@ func expectList[T comparable](v *Verification, what string, recorded, came []T) 
 	}
 	for i := range min(len(recorded), len(came)) {
 		if recorded[i] != came[i] {
-			v.differ("%s, number %d of %d: recorded %v, came %v", what, i+1, len(recorded), recorded[i], came[i])
+			v.differ("%s, number %d of %d: recorded %v, came %v", what, i+1, len(recorded), recorded[i],
+				came[i])
 			return
 		}
 	}
-	v.differ("%s: recorded %d, came %d; the first %d are the same", what, len(recorded), len(came), min(len(recorded), len(came)))
+	v.differ("%s: recorded %d, came %d; the first %d are the same", what, len(recorded), len(came),
+		min(len(recorded), len(came)))
 }
 
-func verifyGame(ctx context.Context, engine sargon.Engine, r *sargon.GameRecording) (Verification, error) {
+func verifyGame(
+	ctx context.Context, engine sargon.Engine, r *sargon.GameRecording,
+) (Verification, error) {
 	var v Verification
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
 		return v, err
@@ -180,8 +195,12 @@ func verifyGame(ctx context.Context, engine sargon.Engine, r *sargon.GameRecordi
 
 // verifyPly has the engine find its move of a game. Which book move it plays as White
 // depends on the refresh register, so it is taken as given (spec §12).
-func verifyPly(ctx context.Context, engine sargon.Engine, level sargon.Level, ply sargon.GamePly, where string, v *Verification) error {
-	result, err := engine.Search(ctx, sargon.SearchOptions{Level: level, QueenPawn: ply.Move == "d2d4"})
+func verifyPly(
+	ctx context.Context, engine sargon.Engine, level sargon.Level, ply sargon.GamePly, where string,
+	v *Verification,
+) error {
+	result, err := engine.Search(ctx,
+		sargon.SearchOptions{Level: level, QueenPawn: ply.Move == "d2d4"})
 	if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) {
 		return fmt.Errorf("%s: %w", where, err)
 	}

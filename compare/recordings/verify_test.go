@@ -35,8 +35,10 @@ func recorded(t testing.TB, file string) []sargon.Recording {
 }
 
 func ExampleVerify() {
-	recording, _ := sargon.ParseRecording([]byte(`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
-		`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`))
+	recording, _ := sargon.ParseRecording(
+		[]byte(`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
+			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`),
+	)
 	v, _ := recordings.Verify(context.Background(), native.New10x12(), recording)
 	for _, d := range v.Differences {
 		fmt.Println(d)
@@ -51,7 +53,9 @@ func TestVerifyFindsEveryChangedField(t *testing.T) {
 	fields := map[string][]string{
 		"search.jsonl.gz": {"best", "score", "evals", "gens", "slots", "trace", "overflow"},
 		"steps.jsonl.gz":  {"steps", "trace"},
-		"eval.jsonl.gz":   {"check", "generated", "sorted", "brdc", "mtrl", "ptsl", "ptsw1", "ptsw2", "pins", "attacks"},
+		"eval.jsonl.gz": {
+			"check", "generated", "sorted", "brdc", "mtrl", "ptsl", "ptsw1", "ptsw2", "pins", "attacks",
+		},
 	}
 	for file, names := range fields {
 		recording := recorded(t, file)[0]

@@ -151,7 +151,9 @@ func without(p sargon.Position, square sargon.Square) sargon.Position {
 func (s *shrinker) weaker(ctx context.Context, c cases.Case) cases.Case {
 	for square := sargon.FirstSquare; square <= sargon.LastSquare; square++ {
 		piece := c.Start.Board[square]
-		if !isMan(piece) || piece.Type() == sargon.King || piece.Type() == sargon.Pawn || square.Rank() == 0 || square.Rank() == 7 {
+		if !isMan(piece) || piece.Type() == sargon.King || piece.Type() == sargon.Pawn ||
+			square.Rank() == 0 ||
+			square.Rank() == 7 {
 			continue
 		}
 		smaller := c
