@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -13,7 +14,7 @@ import (
 // Divergence is the first place where two engines, doing the same case, do not do the
 // same. It is found by running both in step.
 type Divergence struct {
-	Case  Case
+	Case  cases.Case
 	Names [2]string
 
 	// Kind says what sort of difference it is.
@@ -83,7 +84,7 @@ type follower struct {
 }
 
 // follow starts the search of a case.
-func follow(ctx context.Context, engine sargon.Engine, c Case, states bool) *follower {
+func follow(ctx context.Context, engine sargon.Engine, c cases.Case, states bool) *follower {
 	f := &follower{engine: engine, steps: make(chan []observed, 2)}
 	go func() {
 		defer close(f.steps)
@@ -101,8 +102,8 @@ func follow(ctx context.Context, engine sargon.Engine, c Case, states bool) *fol
 	return f
 }
 
-func (f *follower) search(ctx context.Context, c Case, states bool) {
-	options := c.options()
+func (f *follower) search(ctx context.Context, c cases.Case, states bool) {
+	options := c.Options()
 	var hash sargon.Fingerprint
 	if states {
 		options.Watch.State = func(s *sargon.State) { hash = hashState(sargon.EmptyTrace, s) }
@@ -153,7 +154,9 @@ const keptBefore = 6
 // FindDivergence runs two engines through a case in step, up to the first evaluation that
 // differs, in at least one byte of what is compared at the depth of proof. Errors are
 // those of ctx; failures of engines are in the result.
-func FindDivergence(ctx context.Context, a, b sargon.Engine, c Case, proof Proof) (*Divergence, error) {
+func FindDivergence(
+	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
+) (*Divergence, error) {
 	d := &Divergence{Case: c, Names: [2]string{a.Name(), b.Name()}}
 	proof = min(proves(a, proof), proves(b, proof))
 	if proof < ProofTrace && !showsSteps(a, b) {
@@ -229,7 +232,9 @@ func (d *Divergence) ownFailures() (own [2]error) {
 }
 
 // compareResults is for engines without traces.
-func (d *Divergence) compareResults(ctx context.Context, a, b sargon.Engine, c Case, proof Proof) error {
+func (d *Divergence) compareResults(
+	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
+) error {
 	for i, engine := range []sargon.Engine{a, b} {
 		f := follow(ctx, engine, c, false)
 		for range f.steps {
@@ -247,7 +252,10 @@ func (d *Divergence) compareResults(ctx context.Context, a, b sargon.Engine, c C
 func (d *Divergence) resultsDiffer(proof Proof) bool {
 	var o [2]outcome
 	for i, r := range d.Results {
-		o[i] = outcome{best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt}}
+		o[i] = outcome{
+			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace,
+			counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
+		}
 		err := d.Failures[i]
 		o[i].none = errors.Is(err, sargon.ErrNoLegalMove)
 		if err != nil && !o[i].none {
@@ -288,7 +296,7 @@ func (d *Divergence) onlyValueDiffers() bool {
 }
 
 // examineRoot has an engine look at the root of a case, nil if it will not.
-func examineRoot(ctx context.Context, engine sargon.Engine, c Case) *sargon.Examination {
+func examineRoot(ctx context.Context, engine sargon.Engine, c cases.Case) *sargon.Examination {
 	if c.SetUp(engine) != nil {
 		return nil
 	}
@@ -301,13 +309,15 @@ func examineRoot(ctx context.Context, engine sargon.Engine, c Case) *sargon.Exam
 
 // stateAt searches a case and returns the state after the evaluation of a number. begin
 // is called at the end of the evaluation before it, end at its own end; both may be nil.
-func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, begin, end func()) (found *sargon.State) {
+func stateAt(
+	ctx context.Context, engine sargon.Engine, c cases.Case, index int, begin, end func(),
+) (found *sargon.State) {
 	if c.SetUp(engine) != nil {
 		return nil
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	options := c.options()
+	options := c.Options()
 	options.MaxEvals = uint64(index) + 2
 	number := 0
 	options.Watch.State = func(s *sargon.State) {
@@ -334,7 +344,9 @@ func stateAt(ctx context.Context, engine sargon.Engine, c Case, index int, begin
 // examineState has an engine look at a position from within a search: attack lists,
 // exchanges and pins depend on board and royal squares only. It returns nil if the engine
 // will not.
-func examineState(ctx context.Context, engine sargon.Engine, c Case, s *sargon.State) *sargon.Examination {
+func examineState(
+	ctx context.Context, engine sargon.Engine, c cases.Case, s *sargon.State,
+) *sargon.Examination {
 	p := c.Start
 	p.Board, p.Royal = s.Board, s.Royal
 	p.Previous = sargon.Move{}
@@ -357,7 +369,7 @@ func (d *Divergence) askProbe(ctx context.Context) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	options := d.Case.options()
+	options := d.Case.Options()
 	number := 0
 	var state sargon.State
 	options.Watch.State = func(s *sargon.State) {

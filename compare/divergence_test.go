@@ -4,20 +4,21 @@ import (
 	"context"
 	"encoding/xml"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
-func mustCase(t *testing.T, line string) Case {
+func mustCase(t *testing.T, line string) cases.Case {
 	t.Helper()
-	c, err := ParseCase(line)
+	c, err := cases.ParseCase(line)
 	require.NoError(t, err)
 	return c
 }
@@ -46,7 +47,8 @@ func TestNoDivergence(t *testing.T) {
 // specification.
 func TestOtherEvaluation(t *testing.T) {
 	// The rook on e8 pins the knight, which is transparent for the rook on e1.
-	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
+	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent),
+		"level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	require.Equal(t, OtherEvaluation, d.Kind)
 	require.NotNil(t, d.Probe)
 	assert.Equal(t, *d.Steps[0], *d.Probe, "the native engine is right")
@@ -57,14 +59,18 @@ func TestOtherEvaluation(t *testing.T) {
 	last := d.Line[len(d.Line)-1]
 	assert.Equal(t, d.Probe.To, last.To)
 	text := d.String()
-	for _, want := range []string{"is the first that differs", "line to it: ", "* ply, move, value", "BRDC", "* attackers of", "the board, with the move made"} {
+	for _, want := range []string{
+		"is the first that differs", "line to it: ", "* ply, move, value", "BRDC", "* attackers of",
+		"the board, with the move made",
+	} {
 		assert.Contains(t, text, want)
 	}
 }
 
 // A trace that merely ends earlier is told from one that differs.
 func TestEndedEarlier(t *testing.T) {
-	d := diverge(t, faulty(literal.Extension), native.New10x12(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d := diverge(t, faulty(literal.Extension), native.New10x12(),
+		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherEvaluation, d.Kind, "without the extension another move is evaluated")
 
 	short := &limited{Engine: native.New10x12(), evals: 4}
@@ -72,7 +78,9 @@ func TestEndedEarlier(t *testing.T) {
 	require.Equal(t, EndedEarlier, d.Kind)
 	assert.Nil(t, d.Steps[0])
 	require.NotNil(t, d.Steps[1])
-	assert.Regexp(t, `the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`, d.String())
+	assert.Regexp(t,
+		`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
+		d.String())
 }
 
 // limited is an engine that stops after so many evaluations and says nothing about it.
@@ -89,89 +97,58 @@ func (l *limited) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Re
 
 // All evaluations may be the same, and not the result.
 func TestOtherResult(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: newCounter(), every: 1, ill: lie}
+	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, liar, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherResult, d.Kind)
 	assert.Contains(t, d.String(), "but not what came of them")
 }
 
 func TestNoTraceShown(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: newCounter(), every: 1, ill: lie}
+	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, NoTrace, d.Kind)
-	d = diverge(t, mover{native.New10x12()}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d = diverge(t, mover{native.New10x12()}, native.New0x88(),
+		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, NoDivergence, d.Kind)
 }
 
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
 	v := Investigation{
-		A:     romContender(t),
-		B:     Contender{Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(literal.ControlChecked), nil }},
+		A: romContender(t),
+		B: Contender{
+			Name: "faulty",
+			Open: func() (sargon.Engine, error) { return faulty(literal.ControlChecked), nil },
+		},
 		Proof: ProofTrace,
 	}
-	f, err := v.Investigate(context.Background(), mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
+	f, err := v.Investigate(context.Background(),
+		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
 	require.NoError(t, err)
 	require.True(t, f.differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
-	assert.Regexp(t, `VALM [0-9A-F]{2} → [0-9A-F]{2}  at [0-9A-F]{4} \w+\+\d+ \w+\.z80:\d+`, f.Explanation)
+	assert.Regexp(t, `VALM [0-9A-F]{2} → [0-9A-F]{2}  at [0-9A-F]{4} \w+\+\d+ \w+\.z80:\d+`,
+		f.Explanation)
 	assert.Regexp(t, `AF [0-9A-F]{4}`, f.Explanation)
 	assert.Contains(t, f.Explanation, "last instructions:")
-	assert.Equal(t, "sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'", f.Command)
-}
-
-// A shrunk case still differs, is legal, and nothing of it can be spared.
-func TestShrinking(t *testing.T) {
-	// The predicate is about the position: a white rook on the d-file.
-	differs := func(_ context.Context, c Case) bool {
-		p, err := c.Position()
-		require.NoError(t, err)
-		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-			if s.File() == 3 && p.Board[s]&^sargon.MovedBit == sargon.NewPiece(sargon.Rook, sargon.White) {
-				return true
-			}
-		}
-		return false
-	}
-	c := mustCase(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
-	s := Shrinker{Differs: differs}
-	small := s.Shrink(context.Background(), c)
-	assert.True(t, differs(context.Background(), small))
-	assert.Equal(t, sargon.Level(1), small.Level)
-	assert.Empty(t, small.Moves)
-	assert.Equal(t, 3, men(small.Start), small.String())
-
-	tired := Shrinker{Differs: differs, MaxTries: 1}
-	assert.True(t, differs(context.Background(), tired.Shrink(context.Background(), c)))
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	idle := Shrinker{Differs: differs, MaxTime: time.Hour}
-	assert.Equal(t, c.String(), idle.Shrink(ctx, c).String())
-}
-
-// The history of a game is kept if the difference needs it.
-func TestShrinkingKeepsHistory(t *testing.T) {
-	played := func(_ context.Context, c Case) bool {
-		return len(c.Moves) > 0 && c.Moves[len(c.Moves)-1].String() == "e1g1"
-	}
-	c := mustCase(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
-	s := Shrinker{Differs: played}
-	small := s.Shrink(context.Background(), c)
-	require.Len(t, small.Moves, 1)
-	assert.LessOrEqual(t, men(small.Start), 3, small.String())
+	assert.Equal(t,
+		"sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'",
+		f.Command)
 }
 
 // A case that differs only after others is called that.
 func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 20, lie))
-	r := mustRun(t, contenders, generator(t, 21, 48), Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ProbeEvery: 1 << 30})
+	r := mustRun(t, contenders, generator(t, 21, 48),
+		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ProbeEvery: 1 << 30})
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
 }
 
 func TestJUnit(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 10, lie))
-	r := mustRun(t, contenders, generator(t, 22, 64), Options{Workers: 1, MaxDifferences: 2, Investigate: -1})
+	r := mustRun(t, contenders, generator(t, 22, 64),
+		Options{Workers: 1, MaxDifferences: 2, Investigate: -1})
 	suite := readJUnit(t, r)
 	assert.Equal(t, len(r.Differences), suite.Failures)
 	assert.Equal(t, len(suite.Cases), suite.Tests)
@@ -193,11 +170,15 @@ func readJUnit(t *testing.T, r *Report) (suite junitSuite) {
 }
 
 func TestTextReport(t *testing.T) {
-	r := mustRun(t, nativeContenders(), generator(t, 23, 64), Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23"})
+	r := mustRun(t, nativeContenders(), generator(t, 23, 64),
+		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23"})
 	var b strings.Builder
 	require.NoError(t, r.Write(&b))
 	text := b.String()
-	for _, want := range []string{"engines", "seed 23", "64 of 64 cases", "digest", "quirks", "again      sargon compare --seed 23\n"} {
+	for _, want := range []string{
+		"engines", "seed 23", "64 of 64 cases", "digest", "quirks",
+		"again      sargon compare --seed 23\n",
+	} {
 		assert.Contains(t, text, want)
 	}
 	assert.True(t, strings.HasSuffix(text, "result     no difference\n"), text)

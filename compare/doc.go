@@ -1,10 +1,15 @@
 // Package compare runs engines side by side on the same work and explains the first
-// difference. It also replays recordings, makes them, and measures engines.
+// difference.
 //
-//	contenders := []compare.Contender{{Name: "10x12", Open: open10x12}, {Name: "0x88", Open: open0x88}}
-//	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 7, Cases: 200})
-//	report, err := compare.Run(ctx, contenders, source, compare.Options{Proof: compare.ProofTrace})
+//	a := compare.Contender{Name: "10x12", Open: open10x12}
+//	b := compare.Contender{Name: "0x88", Open: open0x88}
+//	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200})
+//	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.Options{})
 //	report.Write(os.Stdout)
+//
+// Below it lie what is compared (cases), how a differing case becomes small (shrink), how
+// programs in other languages take part (external, process), and what engines do alone:
+// recordings, bench, analysis, and games against each other (match).
 //
 // # What is compared
 //
@@ -35,5 +40,6 @@
 //
 // # What it leaves out
 //
-// Timing, beyond T-states; playing strength; and everything interactive.
+// Timing, beyond T-states (see bench); playing strength (see match); and everything
+// interactive.
 package compare

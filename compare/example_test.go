@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sargon78/compare"
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/sargon"
 )
@@ -14,12 +15,13 @@ func ExampleRun() {
 		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
 		{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }},
 	}
-	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 7, Cases: 40})
+	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 40})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	report, err := compare.Run(context.Background(), contenders, source, compare.Options{Proof: compare.ProofTrace})
+	options := compare.Options{Proof: compare.ProofTrace}
+	report, err := compare.Run(context.Background(), contenders, source, options)
 	fmt.Println(report.Compared, report.Success(), err)
 	// Output: 40 true <nil>
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
-	"time"
 
 	"sargon78/native"
 	"sargon78/sargon"
 )
 
-// sick is an engine that misbehaves in every nth search that ends well, counted over all its copies.
+// sick is an engine that misbehaves in every nth search that ends well, counted over all its
+// copies.
 type sick struct {
 	sargon.Engine
 	searches *atomic.Int64
@@ -27,7 +27,9 @@ func (s *sick) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 }
 
 // sickContender is 10x12 with an illness.
-func sickContender(name string, every int64, ill func(context.Context, *sargon.Result) error) Contender {
+func sickContender(
+	name string, every int64, ill func(context.Context, *sargon.Result) error,
+) Contender {
 	searches := new(atomic.Int64)
 	return Contender{Name: name, Open: func() (sargon.Engine, error) {
 		return &sick{native.New10x12(), searches, every, ill}, nil
@@ -41,7 +43,5 @@ var (
 	lie   = func(_ context.Context, r *sargon.Result) error { r.Best.To++; return nil }
 	// sleep notices when it is stopped, hang does not.
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
-	hang  = func(context.Context, *sargon.Result) error { time.Sleep(time.Hour); return nil }
+	hang  = func(context.Context, *sargon.Result) error { select {} }
 )
-
-func newCounter() *atomic.Int64 { return new(atomic.Int64) }

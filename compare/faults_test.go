@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -96,7 +97,8 @@ var faults = []fault{
 	ruleOff("pins: pinned pieces attack in every direction", literal.PinAcross),
 	ruleOff("pins: of two pins only the first counts", literal.PinTwice),
 	ruleOff("pins: two pieces can be pinned together", literal.PinSecondPiece),
-	wrongTable("exchange: equal values are found too big", func(t *literal.Tables) { t.ExchangeMargin = 1 }),
+	wrongTable("exchange: equal values are found too big",
+		func(t *literal.Tables) { t.ExchangeMargin = 1 }),
 	ruleOff("exchange: the defender is not compared", literal.ExchangeSmallerDefender),
 	wrongTable("evaluation: rooks are early up to move 7", func(t *literal.Tables) { t.EarlyMoves++ }),
 	wrongTable("evaluation: material is limited to 31", func(t *literal.Tables) { t.MaterialLimit++ }),
@@ -134,7 +136,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			found := r.Differences[0]
 			require.NotNil(t, found.Shrunk, "%v\n%s", found.Case, found.Explanation)
 			fitsOnScreen(t, found.String())
-			t.Logf("found after %d cases, shrunk to %d men at level %d: %v", r.Compared, men(found.Shrunk.Start), found.Shrunk.Level, found.Shrunk)
+			t.Logf("found after %d cases, shrunk to %v", r.Compared, found.Shrunk)
 		})
 	}
 }
@@ -149,13 +151,13 @@ func lookFor(t *testing.T, f fault) *Report {
 			return e, nil
 		}},
 	}
-	o := GeneratorOptions{Seed: 25, Cases: 10_000, Levels: Levels{{1, 0.8}, {2, 0.2}}}
+	o := cases.GeneratorOptions{Seed: 25, Cases: 10_000, Levels: mostlyLevelOne}
 	if !*full {
 		for _, rule := range f.rules {
 			o.Rules = append(o.Rules, rule.String())
 		}
 	}
-	source, err := NewGenerator(o)
+	source, err := cases.NewGenerator(o)
 	require.NoError(t, err)
 	r, err := Run(context.Background(), contenders, source, Options{
 		Proof: ProofTrace, Workers: 1, MaxDifferences: 1, Investigate: 1, ProbeEvery: 1 << 30,
@@ -174,20 +176,11 @@ func fitsOnScreen(t *testing.T, text string) {
 	}
 }
 
-// men counts the pieces on the board.
-func men(p sargon.Position) (n int) {
-	for _, piece := range p.Board {
-		if isMan(piece) {
-			n++
-		}
-	}
-	return n
-}
-
 // An engine without a fault is not accused.
 func TestNoFaultNoDifference(t *testing.T) {
 	contenders := append(nativeContenders(), ProbeContender())
-	source, err := NewGenerator(GeneratorOptions{Seed: 25, Cases: 600, Levels: Levels{{1, 0.8}, {2, 0.2}}})
+	source, err := cases.NewGenerator(
+		cases.GeneratorOptions{Seed: 25, Cases: 600, Levels: mostlyLevelOne})
 	require.NoError(t, err)
 	r, err := Run(context.Background(), contenders, source, Options{Proof: ProofTrace})
 	require.NoError(t, err)

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sargon78/compare/cases"
+	"sargon78/compare/shrink"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -15,7 +17,9 @@ import (
 // ProbeContender is the probe: the specification followed word by word. It takes part like
 // any engine, and is what a lone failure is explained with.
 func ProbeContender() Contender {
-	return Contender{Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil }}
+	return Contender{
+		Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil },
+	}
 }
 
 // Investigation finds out about one case in which two engines differ, or one fails.
@@ -32,7 +36,7 @@ type Investigation struct {
 // Investigate does the case again, shrinks it, explains the first difference, and writes
 // the command that repeats it. The error is that of ctx, or of an engine that cannot be
 // opened.
-func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error) {
+func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding, error) {
 	if v.Timeout == 0 {
 		v.Timeout = defaultTimeout
 	}
@@ -49,8 +53,7 @@ func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error
 	}
 	smallest := c
 	if v.Shrink > 0 {
-		s := Shrinker{Differs: d.stillDiffers, MaxTime: v.Shrink}
-		smallest = s.Shrink(ctx, c)
+		smallest = shrink.Case(ctx, c, d.stillDiffers, shrink.Limits{Time: v.Shrink})
 		f.Shrunk = &smallest
 	}
 	f.Command = v.repro(smallest)
@@ -63,7 +66,7 @@ func (v Investigation) Investigate(ctx context.Context, c Case) (*Finding, error
 func (f *Finding) differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
 
 // repro is the command that repeats a case.
-func (v Investigation) repro(c Case) string {
+func (v Investigation) repro(c cases.Case) string {
 	names := []string{v.A.Name}
 	if v.B.Name != "" {
 		names = append(names, v.B.Name)
@@ -72,7 +75,8 @@ func (v Investigation) repro(c Case) string {
 	if v.Proof != ProofTrace {
 		proof = fmt.Sprintf(" --depth-of-proof %v", v.Proof)
 	}
-	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, proof, Quote(c.String()))
+	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, proof,
+		Quote(c.String()))
 }
 
 // EngineFlags writes engines as flags of `sargon compare`, in their order. A command may
@@ -113,36 +117,48 @@ func Quote(word string) string {
 
 // explain finds the first difference with new engines. A failure of one engine alone is
 // only told.
-func (v Investigation) explain(ctx context.Context, c Case, failure string) (string, error) {
+func (v Investigation) explain(ctx context.Context, c cases.Case, failure string) (string, error) {
 	if failure != "" {
 		return fmt.Sprintf("case: %v\n%s: %s\n", c, v.A.Name, failure), nil
 	}
+	d, err := v.divergence(ctx, c)
+	switch {
+	case d == nil:
+		return "", err
+	case err != nil:
+		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
+	}
+	return d.String(), nil
+}
+
+// divergence finds the first difference with new engines, and looks inside those that are
+// machines. It is nil if an engine cannot be opened.
+func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergence, error) {
 	a, err := v.A.Open()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer closeEngine(a)
 	b, err := v.B.Open()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer closeEngine(b)
 	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
 	defer cancel()
 	d, err := FindDivergence(ctx, a, b, c, v.Proof)
 	d.Names = [2]string{v.A.Name, v.B.Name}
-	if err != nil {
-		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
+	if err == nil {
+		d.lookInside(ctx, 0, a)
+		d.lookInside(ctx, 1, b)
 	}
-	d.lookInside(ctx, 0, a)
-	d.lookInside(ctx, 1, b)
-	return d.String(), nil
+	return d, err
 }
 
 // duel is two engines that do single cases.
 type duel struct {
-	v     Investigation
-	seats []*seat
+	v       Investigation
+	runners []*runner
 }
 
 func newDuel(v Investigation) *duel {
@@ -152,7 +168,7 @@ func newDuel(v Investigation) *duel {
 		contenders = contenders[:1]
 	}
 	for _, c := range contenders {
-		d.seats = append(d.seats, &seat{
+		d.runners = append(d.runners, &runner{
 			contender: c, proof: v.Proof, timeout: v.Timeout,
 			inARow: new(atomic.Int32), gaveUp: new(atomic.Bool),
 		})
@@ -161,17 +177,17 @@ func newDuel(v Investigation) *duel {
 }
 
 func (d *duel) close() {
-	for _, s := range d.seats {
+	for _, s := range d.runners {
 		s.close()
 	}
 }
 
 // judge does a case on both engines.
-func (d *duel) judge(ctx context.Context, c Case) ([]Difference, string) {
-	b := Batch{Games: []Game{c.Game("")}}
+func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
+	b := cases.Batch{Games: []cases.Game{c.Game("")}}
 	var outcomes []outcome
 	proof := d.v.Proof
-	for _, s := range d.seats {
+	for _, s := range d.runners {
 		// The engine may have failed many times before: that is what is looked for.
 		s.gaveUp.Store(false)
 		if s.open() == nil {
@@ -195,16 +211,32 @@ func (d *duel) judge(ctx context.Context, c Case) ([]Difference, string) {
 
 // stillDiffers is judge for shrinking: cases that the specification says nothing about do
 // not count.
-func (d *duel) stillDiffers(ctx context.Context, c Case) bool {
+func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	differences, failure := d.judge(ctx, c)
 	if ctx.Err() != nil {
 		return false
 	}
-	return failure != "" || len(differences) > 0 && !probeLeaves(ctx, c)
+	return failure != "" || len(differences) > 0 && !leaves(ctx, c)
 }
 
 // investigate fills in a finding of a run.
 func (r *run) investigate(ctx context.Context, f *Finding) {
+	found, err := r.investigation(f).Investigate(ctx, f.Case)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return
+	case err != nil:
+		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
+	case !found.differs():
+		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine "+
+			"was left with something by what it did before, in batch %d.\n", f.Batch)
+	default:
+		f.Shrunk, f.Command, f.Explanation = found.Shrunk, found.Command, found.Explanation
+	}
+}
+
+// investigation is what there is to find out about a finding.
+func (r *run) investigation(f *Finding) Investigation {
 	v := Investigation{
 		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
 		Shrink: r.options.ShrinkTime, Flags: r.options.ReproFlags,
@@ -212,17 +244,7 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 	if f.B != "" {
 		v.B = r.contender(f.B)
 	}
-	found, err := v.Investigate(ctx, f.Case)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return
-	case err != nil:
-		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
-	case !found.differs():
-		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine was left with something by what it did before, in batch %d.\n", f.Batch)
-	default:
-		f.Shrunk, f.Command, f.Explanation = found.Shrunk, found.Command, found.Explanation
-	}
+	return v
 }
 
 // contender finds a contender by name.
@@ -238,30 +260,22 @@ func (r *run) contender(name string) Contender {
 // undefined tells why the specification says nothing about a difference, "" if it does:
 // the search had left what it describes before the engines went apart.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
-	p := literal.New()
-	if f.Failure != "" || f.Case.SetUp(p) != nil {
+	if f.Failure != "" || !leaves(ctx, f.Case) {
 		return ""
 	}
-	options := f.Case.options()
-	_, _ = p.Search(ctx, options)
-	if p.Left == "" {
-		return ""
-	}
-	a, err := r.contender(f.A).Open()
-	if err != nil {
-		return ""
-	}
-	defer closeEngine(a)
-	b, err := r.contender(f.B).Open()
-	if err != nil {
-		return ""
-	}
-	defer closeEngine(b)
-	ctx, cancel := context.WithTimeout(ctx, 4*r.options.Timeout)
-	defer cancel()
-	d, err := FindDivergence(ctx, a, b, f.Case, r.options.Proof)
+	d, err := r.investigation(f).divergence(ctx, f.Case)
 	if err != nil {
 		return ""
 	}
 	return d.Left
+}
+
+// leaves tells whether the search of a case leaves what the specification describes.
+func leaves(ctx context.Context, c cases.Case) bool {
+	p := literal.New()
+	if c.SetUp(p) != nil {
+		return false
+	}
+	_, _ = p.Search(ctx, c.Options())
+	return p.Left != ""
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/recordings"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -15,8 +16,8 @@ import (
 // differing counts the known searches that an engine does otherwise than recorded.
 func differing(t *testing.T, engine sargon.Engine) (n int) {
 	t.Helper()
-	for _, recording := range KnownSearches() {
-		v, err := Verify(context.Background(), engine, recording)
+	for _, recording := range recordings.KnownSearches() {
+		v, err := recordings.Verify(context.Background(), engine, recording)
 		require.NoError(t, err)
 		if !v.Reproduced() {
 			n++
@@ -26,7 +27,7 @@ func differing(t *testing.T, engine sargon.Engine) (n int) {
 }
 
 func TestKnownSearchesAreReproduced(t *testing.T) {
-	require.Len(t, KnownSearches(), 12)
+	require.Len(t, recordings.KnownSearches(), 12)
 	for _, engine := range []sargon.Engine{native.New10x12(), native.New0x88(), literal.New()} {
 		assert.Zero(t, differing(t, engine), engine.Name())
 	}

@@ -143,7 +143,8 @@ func describeWrites(names []cell, writes map[uint16][]write) (lines []string) {
 		}
 		for i := range list {
 			w := &list[i]
-			lines = append(lines, fmt.Sprintf("%s %02X → %02X  at %s, M3 = %v", c.name, w.old, w.new, w.where, w.at))
+			lines = append(lines,
+				fmt.Sprintf("%s %02X → %02X  at %s, M3 = %v", c.name, w.old, w.new, w.where, w.at))
 			if i == len(list)-1 && shown == nil {
 				shown = w
 			}

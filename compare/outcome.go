@@ -34,7 +34,9 @@ type counts struct {
 }
 
 // runSearch searches the position that the engine holds.
-func runSearch(ctx context.Context, engine sargon.Engine, options sargon.SearchOptions, proof Proof) outcome {
+func runSearch(
+	ctx context.Context, engine sargon.Engine, options sargon.SearchOptions, proof Proof,
+) outcome {
 	o := outcome{done: true}
 	if proof >= ProofState {
 		hash := sargon.EmptyTrace
@@ -118,7 +120,10 @@ func hashState(h sargon.Fingerprint, s *sargon.State) sargon.Fingerprint {
 		add(uint8(p.Direction))
 	}
 	t := &s.Totals
-	for _, b := range [...]uint8{uint8(t.BoardControl), uint8(t.Material), t.PointsLost, t.PointsWon1, t.PointsWon2, uint8(t.Checked), uint8(t.Value)} {
+	for _, b := range [...]uint8{
+		uint8(t.BoardControl), uint8(t.Material), t.PointsLost, t.PointsWon1, t.PointsWon2,
+		uint8(t.Checked), uint8(t.Value),
+	} {
 		add(b)
 	}
 	return h

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
+	"sargon78/sargon/files"
 )
 
 // Report is what a run has done. It is also the state of a run that was stopped, from
@@ -79,7 +82,7 @@ type Finding struct {
 	Batch       int          `json:"batch"`
 	Index       int          `json:"index"` // of the case in its batch
 	Origin      string       `json:"origin"`
-	Case        Case         `json:"case"`
+	Case        cases.Case   `json:"case"`
 	A           string       `json:"a"`
 	B           string       `json:"b,omitempty"`
 	Also        []string     `json:"also,omitempty"` // engines that agree with B
@@ -87,9 +90,9 @@ type Finding struct {
 	Failure     string       `json:"failure,omitempty"` // of engine A
 
 	// Filled in by an investigation.
-	Shrunk      *Case  `json:"shrunk,omitempty"`
-	Command     string `json:"repeat,omitempty"`
-	Explanation string `json:"explanation,omitempty"`
+	Shrunk      *cases.Case `json:"shrunk,omitempty"`
+	Command     string      `json:"repeat,omitempty"`
+	Explanation string      `json:"explanation,omitempty"`
 }
 
 const reportFormat = 1
@@ -154,7 +157,8 @@ func ReadReport(in io.Reader) (*Report, error) {
 		}
 		r := &line.Report
 		if r.Format != reportFormat || len(r.Engines) == 0 || r.Of < 1 || len(r.Shards) == 0 {
-			return nil, errors.New("not a report of a comparison: want what `sargon compare --report FILE` writes")
+			return nil, errors.New(
+				"not a report of a comparison: want what `sargon compare --report FILE` writes")
 		}
 		if _, err := fmt.Sscanf(r.Digest, "%016x", &r.digest); err != nil {
 			return nil, fmt.Errorf("report: digest %q is not 16 hexadecimal digits", r.Digest)
@@ -162,6 +166,23 @@ func ReadReport(in io.Reader) (*Report, error) {
 		return r, nil
 	}
 }
+
+// ReadReportFile reads the report in a file.
+func ReadReportFile(name string) (*Report, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := ReadReport(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// WriteFile writes the report to a file, whole or not at all.
+func (r *Report) WriteFile(name string) error { return files.WriteFile(name, nil, r.WriteJSON) }
 
 // WriteJSON writes the report as ReadReport reads it.
 func (r *Report) WriteJSON(out io.Writer) error {
@@ -234,23 +255,30 @@ func (r *Report) clone() *Report {
 	c := *r
 	c.Engines = slices.Clone(r.Engines)
 	c.Shards = slices.Clone(r.Shards)
-	c.Levelled = cloneCounts(r.Levelled)
-	c.Origins = cloneCounts(r.Origins)
-	c.Reached = cloneCounts(r.Reached)
-	c.Undefined = cloneCounts(r.Undefined)
+	for _, counts := range c.counts() {
+		*counts = maps.Clone(*counts)
+	}
+	c.makeCounts()
 	c.Differences = slices.Clone(r.Differences)
 	c.BrokenTexts = slices.Clone(r.BrokenTexts)
 	return &c
 }
 
-func cloneCounts(m map[string]uint64) map[string]uint64 {
-	if m == nil {
-		return map[string]uint64{}
-	}
-	return maps.Clone(m)
+// counts are the tables of counts.
+func (r *Report) counts() []*map[string]uint64 {
+	return []*map[string]uint64{&r.Levelled, &r.Origins, &r.Undefined, &r.Reached}
 }
 
-// add adds another shard.
+// makeCounts makes those that are nil.
+func (r *Report) makeCounts() {
+	for _, counts := range r.counts() {
+		if *counts == nil {
+			*counts = map[string]uint64{}
+		}
+	}
+}
+
+// add adds another shard, or a batch.
 func (r *Report) add(o *Report) {
 	for i := range r.Engines {
 		e, f := &r.Engines[i], &o.Engines[i]
@@ -267,10 +295,12 @@ func (r *Report) add(o *Report) {
 	r.Next += o.Next
 	r.Compared += o.Compared
 	r.Skipped += o.Skipped
-	addCounts(r.Levelled, o.Levelled)
-	addCounts(r.Origins, o.Origins)
-	addCounts(r.Reached, o.Reached)
-	addCounts(r.Undefined, o.Undefined)
+	from := o.counts()
+	for i, to := range r.counts() {
+		for name, n := range *from[i] {
+			(*to)[name] += n
+		}
+	}
 	r.digest += o.digest
 	r.Seconds += o.Seconds
 	r.Differing += o.Differing
@@ -280,14 +310,10 @@ func (r *Report) add(o *Report) {
 	r.Probed += o.Probed
 }
 
-func addCounts(to, from map[string]uint64) {
-	for k, v := range from {
-		to[k] += v
-	}
-}
-
 func (r *Report) sortFindings() {
-	slices.SortStableFunc(r.Differences, func(a, b Finding) int { return 2*(a.Batch-b.Batch) + cmp.Compare(a.Index, b.Index) })
+	slices.SortStableFunc(r.Differences, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Batch, b.Batch), cmp.Compare(a.Index, b.Index))
+	})
 }
 
 // duration returns the time the run took, over all shards.

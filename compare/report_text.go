@@ -5,12 +5,16 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"sargon78/native/literal"
+	"sargon78/sargon/files"
 )
 
 // Write writes the report for a person.
@@ -37,7 +41,8 @@ func (r *Report) WriteSummary(out io.Writer) error {
 func (f *Finding) String() string {
 	var b strings.Builder
 	if f.Failure != "" {
-		fmt.Fprintf(&b, "FAILED: %s, %s\n  %v\n  %s\n", f.A, f.Origin, f.Case, strings.ReplaceAll(f.Failure, "\n", "\n  "))
+		fmt.Fprintf(&b, "FAILED: %s, %s\n  %v\n  %s\n", f.A, f.Origin, f.Case,
+			strings.ReplaceAll(f.Failure, "\n", "\n  "))
 	} else {
 		fmt.Fprintf(&b, "DIFFERENT: %s and %s, %s\n  %v\n", f.A, f.others(), f.Origin, f.Case)
 		for _, d := range f.Differences {
@@ -48,12 +53,36 @@ func (f *Finding) String() string {
 		b.WriteString("shrunk, it still differs:\n")
 	}
 	if f.Explanation != "" {
-		b.WriteString("  " + strings.ReplaceAll(strings.TrimRight(f.Explanation, "\n"), "\n", "\n  ") + "\n")
+		b.WriteString(
+			"  " + strings.ReplaceAll(strings.TrimRight(f.Explanation, "\n"), "\n", "\n  ") + "\n")
 	}
 	if f.Command != "" {
 		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// Save writes the differing case, shrunk if it was, to a file in a directory, as cases.Files
+// reads it. The directory is made if there is none.
+func (f *Finding) Save(directory string) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return err
+	}
+	c := f.Case
+	if f.Shrunk != nil {
+		c = *f.Shrunk
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(c.String()))
+	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
+	return files.WriteFile(name, nil, func(w io.Writer) error {
+		what := f.A + " failed"
+		if f.Failure == "" {
+			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
+		}
+		_, err := fmt.Fprintf(w, "# %s\n# %s\n%v\n", what, f.Command, c)
+		return err
+	})
 }
 
 // others names the engines that A differs from.
@@ -81,7 +110,8 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("left out", "%s cases that fewer than two engines did", number(r.Skipped))
 	}
 	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
-		line("undefined", "%s cases that differ after %s: the specification says nothing about them", number(r.Undefined[why]), why)
+		line("undefined", "%s cases that differ after %s: the specification says nothing about them",
+			number(r.Undefined[why]), why)
 	}
 	for _, text := range r.BrokenTexts {
 		line("broken", "%s", text)
@@ -200,7 +230,8 @@ func (r *Report) WriteReached(out io.Writer) error {
 		if info.Quirk > 0 {
 			quirk = fmt.Sprintf("14.%d", info.Quirk)
 		}
-		fmt.Fprintf(w, "%12s  %-3d %-6s  %-26s  %s\n", number(r.Reached[info.Name]), info.Section, quirk, info.Name, info.Text)
+		fmt.Fprintf(w, "%12s  %-3d %-6s  %-26s  %s\n", number(r.Reached[info.Name]), info.Section, quirk,
+			info.Name, info.Text)
 	}
 	return w.Flush()
 }
@@ -277,7 +308,9 @@ type (
 func (r *Report) WriteJUnit(out io.Writer) error {
 	var summary strings.Builder
 	r.writeSummary(&summary)
-	s := junitSuite{Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String()}
+	s := junitSuite{
+		Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String(),
+	}
 	class := "compare"
 	for i, e := range r.Engines {
 		separator := "."
@@ -287,7 +320,8 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 		class += separator + e.Name
 	}
 	for _, origin := range slices.Sorted(maps.Keys(r.Origins)) {
-		s.Cases = append(s.Cases, junitCase{Name: fmt.Sprintf("%s: %d cases", origin, r.Origins[origin]), Class: class, Time: "0"})
+		s.Cases = append(s.Cases,
+			junitCase{Name: fmt.Sprintf("%s: %d cases", origin, r.Origins[origin]), Class: class, Time: "0"})
 	}
 	for i := range r.Differences {
 		f := &r.Differences[i]
@@ -304,7 +338,13 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 	}
 	if verdict := r.Verdict(); verdict != "" && s.Failures == 0 {
 		s.Errors++
-		s.Cases = append(s.Cases, junitCase{Name: "the run itself", Class: class, Time: "0", Error: &junitMessage{Message: verdict, Text: summary.String()}})
+		s.Cases = append(
+			s.Cases,
+			junitCase{
+				Name: "the run itself", Class: class, Time: "0",
+				Error: &junitMessage{Message: verdict, Text: summary.String()},
+			},
+		)
 	}
 	s.Tests = len(s.Cases)
 	if _, err := io.WriteString(out, xml.Header); err != nil {

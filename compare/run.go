@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sargon78/native/literal"
-	"sargon78/sargon"
+	"sargon78/compare/cases"
 )
 
 // Options say how a run is done.
@@ -58,10 +58,30 @@ type Options struct {
 // Progress is how far a run is.
 type Progress struct {
 	Compared, Differing uint64
-	Searches            int64         // done by all engines since the start, also of cases not yet compared
+	Searches            int64         // by all engines, also of cases not yet compared
 	Cases               int           // of this shard, 0 if not known
 	Rate                float64       // cases per second
 	Left                time.Duration // estimated, 0 if not known
+}
+
+// String says how far the run is, in a line.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%d cases", p.Compared)
+	if p.Cases > 0 {
+		text = fmt.Sprintf("%d of %d cases", p.Compared, p.Cases)
+	}
+	if p.Rate < 1 {
+		text += fmt.Sprintf(", %d searches", p.Searches)
+	} else {
+		text += fmt.Sprintf(", %.0f a second", p.Rate)
+	}
+	if p.Left > 0 {
+		text += fmt.Sprintf(", %v left", p.Left.Round(time.Second))
+	}
+	if p.Differing > 0 {
+		return text + fmt.Sprintf(", %d differ", p.Differing)
+	}
+	return text + ", no difference"
 }
 
 const (
@@ -77,32 +97,19 @@ const (
 	windowPerWorker = 512
 )
 
-func (o *Options) defaults(cases int) {
-	set := func(v *int, value int) {
-		if *v == 0 {
-			*v = value
-		}
+func (o *Options) defaults(planned int) {
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.Shards = cmp.Or(o.Shards, 1)
+	o.Shard = cmp.Or(o.Shard, 1)
+	o.MaxDifferences = cmp.Or(o.MaxDifferences, defaultMaxDifferences)
+	o.Investigate = cmp.Or(o.Investigate, defaultInvestigate)
+	o.Timeout = cmp.Or(o.Timeout, defaultTimeout)
+	o.ShrinkTime = cmp.Or(o.ShrinkTime, defaultShrinkTime)
+	o.CheckpointEvery = cmp.Or(o.CheckpointEvery, defaultCheckpointEvery)
+	if 0 < planned && planned <= cases.SmallRun {
+		o.ProbeEvery = cmp.Or(o.ProbeEvery, 1)
 	}
-	set(&o.Workers, runtime.GOMAXPROCS(0))
-	set(&o.Shards, 1)
-	set(&o.Shard, 1)
-	set(&o.MaxDifferences, defaultMaxDifferences)
-	set(&o.Investigate, defaultInvestigate)
-	if o.ProbeEvery == 0 {
-		o.ProbeEvery = usualShare(cases)
-		if 0 < cases && cases <= smallRun {
-			o.ProbeEvery = 1
-		}
-	}
-	if o.Timeout == 0 {
-		o.Timeout = defaultTimeout
-	}
-	if o.ShrinkTime == 0 {
-		o.ShrinkTime = defaultShrinkTime
-	}
-	if o.CheckpointEvery == 0 {
-		o.CheckpointEvery = defaultCheckpointEvery
-	}
+	o.ProbeEvery = cmp.Or(o.ProbeEvery, cases.UsualShare(planned))
 }
 
 // run is a run that is going on.
@@ -111,7 +118,7 @@ type run struct {
 	contenders []Contender
 	proofs     []Proof // what each contender is held to
 	order      []int   // contenders, those that can show most first
-	source     Source
+	source     cases.Source
 	report     *Report
 
 	searches atomic.Int64
@@ -138,7 +145,9 @@ var ErrNotStarted = errors.New("nothing was compared")
 // at all, or of the checkpoint. Differences are no error; see Report.Success.
 //
 // Workers share nothing, and memory does not grow with the number of cases.
-func Run(ctx context.Context, contenders []Contender, source Source, o Options) (*Report, error) {
+func Run(
+	ctx context.Context, contenders []Contender, source cases.Source, o Options,
+) (*Report, error) {
 	o.defaults(source.Cases())
 	r := &run{options: o, contenders: contenders, source: source}
 	if err := r.prepare(); err != nil {
@@ -181,8 +190,8 @@ func (r *run) prepare() error {
 		Format: reportFormat, Program: o.Program, Command: o.Command,
 		Proof: o.Proof, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
 		Planned: r.source.Cases(), Shards: []int{o.Shard}, Of: o.Shards,
-		Levelled: map[string]uint64{}, Origins: map[string]uint64{}, Undefined: map[string]uint64{}, Reached: map[string]uint64{},
 	}
+	r.report.makeCounts()
 	if len(r.contenders) < 2 {
 		return errors.New("comparing takes at least two engines")
 	}
@@ -203,7 +212,8 @@ func (r *run) prepare() error {
 		closeEngine(engine)
 		r.proofs = append(r.proofs, proof)
 		r.order = append(r.order, i)
-		r.report.Engines = append(r.report.Engines, EngineReport{Name: c.Name, Version: version, Proof: proof})
+		r.report.Engines = append(r.report.Engines,
+			EngineReport{Name: c.Name, Version: version, Proof: proof})
 	}
 	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.proofs[j]) - int(r.proofs[i]) })
 	if o.Resume != nil {
@@ -211,7 +221,8 @@ func (r *run) prepare() error {
 			return fmt.Errorf("cannot go on with another run: %s", why)
 		}
 		if !slices.Equal(o.Resume.Shards, r.report.Shards) {
-			return fmt.Errorf("cannot go on with another run: shard %v in one, %v in the other", r.report.Shards, o.Resume.Shards)
+			return fmt.Errorf("cannot go on with another run: shard %v in one, %v in the other",
+				r.report.Shards, o.Resume.Shards)
 		}
 		resumed := o.Resume.clone()
 		resumed.Command, resumed.Program = o.Command, o.Program
@@ -228,18 +239,17 @@ func (r *run) prepare() error {
 // job is a batch to be made and done, with its number among those of this shard.
 type job struct {
 	sequence int
-	make     BatchMaker
+	make     cases.Maker
 	broken   error // in place of a batch
 }
 
 // dispatch hands out the batches of this shard.
 func (r *run) dispatch(ctx context.Context, jobs chan<- job) {
 	defer close(jobs)
-	var deadline <-chan time.Time
 	if r.options.For > 0 {
-		timer := time.NewTimer(r.options.For)
-		defer timer.Stop()
-		deadline = timer.C
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.options.For)
+		defer cancel()
 	}
 	sequence := 0
 	for number := 0; ; number++ {
@@ -259,14 +269,10 @@ func (r *run) dispatch(ctx context.Context, jobs chan<- job) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-deadline:
-			return
 		case r.window <- struct{}{}:
 		}
 		select {
 		case <-ctx.Done():
-			return
-		case <-deadline:
 			return
 		case jobs <- j:
 		}
@@ -287,14 +293,8 @@ type batchResult struct {
 	aborted  bool
 	broken   error
 
-	compared, skipped, probed uint64
-	levelled                  [sargon.MaxLevel + 1]uint64
-	origins                   map[string]uint64
-	undefined                 map[string]uint64
-	digest                    uint64
-	reached                   *[literal.NumPoints]uint64 // nil if the batch was not probed
-	engines                   []EngineReport
-	findings                  []Finding
+	done     Report // what it adds to the report
+	findings []Finding
 }
 
 // work does batches until there are no more.
@@ -362,32 +362,9 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 		}
 		return
 	}
-	report.Compared += b.compared
-	report.Skipped += b.skipped
-	report.Probed += b.probed
-	report.digest += b.digest
-	for level, n := range b.levelled {
-		if n > 0 {
-			report.Levelled[fmt.Sprint(level)] += n
-		}
-	}
-	addCounts(report.Origins, b.origins)
-	addCounts(report.Undefined, b.undefined)
-	if b.reached != nil {
-		for p, n := range b.reached {
-			if n > 0 {
-				report.Reached[literal.Point(p).String()] += n
-			}
-		}
-	}
-	for i, e := range b.engines {
-		t := &report.Engines[i]
-		t.Cases += e.Cases
-		t.Evals += e.Evals
-		t.TStates += e.TStates
-		t.Failed += e.Failed
-		t.Seconds += e.Seconds
-		if r.gaveUp[i].Load() && t.GaveUp == "" {
+	report.add(&b.done)
+	for i := range report.Engines {
+		if t := &report.Engines[i]; r.gaveUp[i].Load() && t.GaveUp == "" {
 			t.GaveUp = fmt.Sprintf("%d failures in a row", maxFailuresInARow)
 		}
 	}
@@ -407,8 +384,7 @@ func (r *run) found(ctx context.Context, f *Finding) {
 		r.investigate(ctx, f)
 	}
 	if f.Command == "" {
-		v := Investigation{A: Contender{Name: f.A}, B: Contender{Name: f.B}, Proof: r.options.Proof, Flags: r.options.ReproFlags}
-		f.Command = v.repro(f.Case)
+		f.Command = r.investigation(f).repro(f.Case)
 	}
 	if len(r.report.Differences) < keptDifferences {
 		r.report.Differences = append(r.report.Differences, *f)
@@ -420,7 +396,8 @@ func (r *run) found(ctx context.Context, f *Finding) {
 
 // enough tells whether the run ends early.
 func (r *run) enough() bool {
-	return r.options.MaxDifferences > 0 && r.report.Differing >= uint64(r.options.MaxDifferences) || r.tooFew()
+	return r.options.MaxDifferences > 0 && r.report.Differing >= uint64(r.options.MaxDifferences) ||
+		r.tooFew()
 }
 
 // tooFew tells whether fewer than two engines are left.
@@ -455,7 +432,9 @@ func (r *run) showProgress() {
 }
 
 func (r *run) progress(now time.Time) Progress {
-	p := Progress{Compared: r.report.Compared, Differing: r.report.Differing, Searches: r.searches.Load()}
+	p := Progress{
+		Compared: r.report.Compared, Differing: r.report.Differing, Searches: r.searches.Load(),
+	}
 	if r.report.Planned > 0 {
 		p.Cases = r.report.Planned / r.options.Shards
 	}

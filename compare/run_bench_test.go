@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/sargon"
 )
@@ -21,22 +22,24 @@ func nativeContenders() []Contender {
 // benchCases is how many cases a benchmark does at a time.
 const benchCases = 20_000
 
-func benchGenerator() GeneratorOptions {
-	levels, err := ParseLevels("1-4")
+func benchGenerator() cases.GeneratorOptions {
+	levels, err := cases.ParseLevels("1-4")
 	if err != nil {
 		panic(err)
 	}
 	// Steered as in a long run.
-	return GeneratorOptions{Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: usualShare(1_000_000)}
+	return cases.GeneratorOptions{
+		Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: cases.UsualShare(1_000_000),
+	}
 }
 
 // BenchmarkEnginesAlone is the least that a comparison can cost: the games, gone through
 // by both engines, and nothing else.
 func BenchmarkEnginesAlone(b *testing.B) {
-	var batches []Batch
-	source, err := NewGenerator(benchGenerator())
+	var batches []cases.Batch
+	source, err := cases.NewGenerator(benchGenerator())
 	require.NoError(b, err)
-	tools := newTools()
+	tools := cases.NewTools()
 	for {
 		maker, ok, err := source.Next()
 		require.NoError(b, err)
@@ -61,14 +64,14 @@ func BenchmarkEnginesAlone(b *testing.B) {
 }
 
 // throughGame does nothing but play and search.
-func throughGame(b *testing.B, engine sargon.Engine, g *Game) {
+func throughGame(b *testing.B, engine sargon.Engine, g *cases.Game) {
 	if err := engine.SetPosition(g.Start); err != nil {
 		b.Fatal(err)
 	}
 	for _, p := range g.Plies {
 		move := p.Move
 		if p.Level > 0 {
-			r, _ := engine.Search(context.Background(), sargon.SearchOptions{Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn})
+			r, _ := engine.Search(context.Background(), p.Options())
 			if g.SelfPlay {
 				move = r.Best
 			}
@@ -84,10 +87,10 @@ func BenchmarkRun(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for b.Loop() {
-				source, err := NewGenerator(benchGenerator())
+				source, err := cases.NewGenerator(benchGenerator())
 				require.NoError(b, err)
 				r, err := Run(context.Background(), nativeContenders(), source,
-					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: usualShare(1_000_000)})
+					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: cases.UsualShare(1_000_000)})
 				require.NoError(b, err)
 				require.EqualValues(b, benchCases, r.Compared)
 			}
@@ -99,9 +102,9 @@ func BenchmarkRun(b *testing.B) {
 // BenchmarkGenerator is the making of the cases.
 func BenchmarkGenerator(b *testing.B) {
 	for b.Loop() {
-		source, err := NewGenerator(benchGenerator())
+		source, err := cases.NewGenerator(benchGenerator())
 		require.NoError(b, err)
-		tools := newTools()
+		tools := cases.NewTools()
 		for {
 			maker, ok, err := source.Next()
 			require.NoError(b, err)

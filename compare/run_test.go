@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/cases"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms"
@@ -21,15 +22,19 @@ import (
 	"sargon78/sargon/emulated"
 )
 
+var mostlyLevelOne = cases.Levels{{Level: 1, Weight: 0.8}, {Level: 2, Weight: 0.2}}
+
 // generator returns a source of random cases at levels 1 and 2.
-func generator(t testing.TB, seed uint64, cases int) *Generator {
+func generator(t testing.TB, seed uint64, n int) *cases.Generator {
 	t.Helper()
-	g, err := NewGenerator(GeneratorOptions{Seed: seed, Cases: cases, Levels: Levels{{1, 0.8}, {2, 0.2}}, SteerEvery: 32})
+	g, err := cases.NewGenerator(cases.GeneratorOptions{
+		Seed: seed, Cases: n, Levels: mostlyLevelOne, SteerEvery: 32,
+	})
 	require.NoError(t, err)
 	return g
 }
 
-func mustRun(t testing.TB, contenders []Contender, source Source, o Options) *Report {
+func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
 	t.Helper()
 	if o.Proof == 0 {
 		o.Proof = ProofTrace
@@ -79,7 +84,7 @@ func TestEnginesDoTheSame(t *testing.T) {
 // a piece without a type: one case in a hundred thousand gets there, and the recordings of
 // the full list area do.
 func TestEveryRuleIsReached(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 4, Cases: 2000, Levels: Levels{{1, 0.8}, {2, 0.2}}})
+	g, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})
 	require.NoError(t, err)
 	r := mustRun(t, nativeContenders(), g, Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
@@ -100,7 +105,7 @@ func TestRegressions(t *testing.T) {
 			if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
 				continue
 			}
-			c, err := ParseCase(line)
+			c, err := cases.ParseCase(line)
 			require.NoError(t, err, file)
 			source.games = append(source.games, c.Game(filepath.Base(file)))
 		}
@@ -126,7 +131,11 @@ func TestShardsAreTheWhole(t *testing.T) {
 	whole := mustRun(t, nativeContenders(), generator(t, 7, 500), Options{})
 	var parts []*Report
 	for i := 1; i <= 3; i++ {
-		parts = append(parts, throughJSON(t, mustRun(t, nativeContenders(), generator(t, 7, 500), Options{Shard: i, Shards: 3})))
+		parts = append(
+			parts,
+			throughJSON(t,
+				mustRun(t, nativeContenders(), generator(t, 7, 500), Options{Shard: i, Shards: 3})),
+		)
 	}
 	joined, err := Merge(parts[2], parts[0], parts[1])
 	require.NoError(t, err)
@@ -141,7 +150,8 @@ func TestShardsAreTheWhole(t *testing.T) {
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)
 	assert.ErrorContains(t, err, "number of shards")
-	_, err = Merge(mustRun(t, nativeContenders(), generator(t, 8, 8), Options{}), mustRun(t, nativeContenders(), generator(t, 9, 8), Options{}))
+	_, err = Merge(mustRun(t, nativeContenders(), generator(t, 8, 8), Options{}),
+		mustRun(t, nativeContenders(), generator(t, 9, 8), Options{}))
 	assert.ErrorContains(t, err, "seed 8")
 }
 
@@ -188,10 +198,12 @@ func TestResumedRunIsTheWhole(t *testing.T) {
 
 func TestResumeRefusesAnotherRun(t *testing.T) {
 	r := mustRun(t, nativeContenders(), generator(t, 11, 16), Options{})
-	_, err := Run(context.Background(), nativeContenders(), generator(t, 12, 16), Options{Proof: ProofTrace, Resume: r})
+	_, err := Run(context.Background(), nativeContenders(), generator(t, 12, 16),
+		Options{Proof: ProofTrace, Resume: r})
 	assert.ErrorContains(t, err, "cannot go on with another run")
 	assert.ErrorContains(t, err, "seed 11")
-	_, err = Run(context.Background(), nativeContenders(), generator(t, 11, 16), Options{Proof: ProofState, Resume: r})
+	_, err = Run(context.Background(), nativeContenders(), generator(t, 11, 16),
+		Options{Proof: ProofState, Resume: r})
 	assert.ErrorContains(t, err, "depth of proof: state")
 }
 
@@ -242,7 +254,8 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 	defer func() { stopGrace, maxFailuresInARow = grace, failures }()
 	stopGrace, maxFailuresInARow = 100*time.Millisecond, 2
 	contenders := append(nativeContenders(), sickContender("sick", 1, hang))
-	r := mustRun(t, contenders, generator(t, 14, 64), Options{Workers: 1, MaxDifferences: -1, Investigate: -1, Timeout: time.Second})
+	r := mustRun(t, contenders, generator(t, 14, 64),
+		Options{Workers: 1, MaxDifferences: -1, Investigate: -1, Timeout: time.Second})
 	assert.EqualValues(t, 64, r.Compared)
 	assert.EqualValues(t, maxFailuresInARow, r.Differing)
 	assert.Contains(t, r.Differences[0].Failure, "does not stop")
@@ -252,16 +265,19 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 
 // With fewer than two engines left the run ends.
 func TestTooFewEnginesLeft(t *testing.T) {
-	r := mustRun(t, []Contender{nativeContenders()[0], sickContender("sick", 1, fail)}, generator(t, 15, 400),
-		Options{Workers: 1, MaxDifferences: -1, Investigate: -1})
+	r := mustRun(t, []Contender{nativeContenders()[0], sickContender("sick", 1, fail)},
+		generator(t, 15, 400), Options{Workers: 1, MaxDifferences: -1, Investigate: -1})
 	assert.Zero(t, r.Compared)
 	assert.False(t, r.Complete)
 	assert.False(t, r.Success())
 }
 
 func TestEngineThatCannotBeOpened(t *testing.T) {
-	broken := Contender{Name: "broken", Open: func() (sargon.Engine, error) { return nil, errors.New("no such tape") }}
-	_, err := Run(context.Background(), append(nativeContenders(), broken), generator(t, 16, 8), Options{})
+	broken := Contender{
+		Name: "broken", Open: func() (sargon.Engine, error) { return nil, errors.New("no such tape") },
+	}
+	_, err := Run(context.Background(), append(nativeContenders(), broken), generator(t, 16, 8),
+		Options{})
 	assert.ErrorIs(t, err, ErrNotStarted)
 	assert.ErrorContains(t, err, "broken: no such tape")
 	_, err = Run(context.Background(), nativeContenders()[:1], generator(t, 16, 8), Options{})
@@ -278,9 +294,10 @@ func TestNothingComparedIsNoSuccess(t *testing.T) {
 
 // Broken inputs are reported, and the others are compared.
 func TestBrokenInputsAreReported(t *testing.T) {
-	c, err := ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
+	c, err := cases.ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
 	require.NoError(t, err)
-	r := mustRun(t, nativeContenders(), &listSource{games: []any{c.Game("a"), errors.New("a.fen:2: no king"), c.Game("b")}}, Options{})
+	r := mustRun(t, nativeContenders(),
+		&listSource{games: []any{c.Game("a"), errors.New("a.fen:2: no king"), c.Game("b")}}, Options{})
 	assert.EqualValues(t, 2, r.Compared)
 	assert.Equal(t, []string{"a.fen:2: no king"}, r.BrokenTexts)
 	assert.Equal(t, "1 inputs could not be read", r.Verdict())
@@ -294,7 +311,7 @@ type listSource struct {
 
 func (s *listSource) Describe() string { return "a list" }
 func (s *listSource) Cases() int       { return 0 }
-func (s *listSource) Next() (BatchMaker, bool, error) {
+func (s *listSource) Next() (cases.Maker, bool, error) {
 	if s.next == len(s.games) {
 		return nil, false, nil
 	}
@@ -303,12 +320,13 @@ func (s *listSource) Next() (BatchMaker, bool, error) {
 	if err, ok := item.(error); ok {
 		return nil, true, err
 	}
-	return func(*Tools) Batch { return Batch{Number: number, Games: []Game{item.(Game)}} }, true, nil
+	b := cases.Batch{Number: number, Games: []cases.Game{item.(cases.Game)}}
+	return func(*cases.Tools) cases.Batch { return b }, true, nil
 }
 
 // A move that an engine refuses is a difference, not the end.
 func TestRefusedMoveIsReported(t *testing.T) {
-	g := Game{Start: sargon.StartPosition(), Plies: []Ply{
+	g := cases.Game{Start: sargon.StartPosition(), Plies: []cases.Ply{
 		{Level: 1, NoBook: true, Move: sargon.Move{From: sargon.E1, To: sargon.E8}},
 		{Level: 1},
 	}}
@@ -363,7 +381,8 @@ func TestReportThroughJSON(t *testing.T) {
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {
-	for _, text := range []string{"", "null", "{}", "[1]", `{"format":1}`, `{"format":2,"engines":[{}],"shards":[1],"of_shards":1}`,
+	for _, text := range []string{"", "null", "{}", "[1]", `{"format":1}`,
+		`{"format":2,"engines":[{}],"shards":[1],"of_shards":1}`,
 		`{"format":1,"engines":[{}],"shards":[1],"of_shards":1,"digest":"x"}`} {
 		_, err := ReadReport(strings.NewReader(text))
 		assert.Error(t, err, text)

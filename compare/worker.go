@@ -2,28 +2,30 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync/atomic"
 
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // worker does batches with engines of its own.
 type worker struct {
-	run   *run
-	tools *Tools
-	seats []*seat // by contender
+	run     *run
+	tools   *cases.Tools
+	runners []*runner // by contender
 
-	probe   *seat
+	probe   *runner
 	reached [][literal.NumPoints]uint64 // by case of the batch
 }
 
 func newWorker(r *run) *worker {
-	w := &worker{run: r, tools: newTools()}
+	w := &worker{run: r, tools: cases.NewTools()}
 	w.probe = w.newProbe()
 	for i := range r.contenders {
-		w.seats = append(w.seats, &seat{
+		w.runners = append(w.runners, &runner{
 			contender: &r.contenders[i], proof: r.proofs[i],
 			inARow: &r.inARow[i], gaveUp: &r.gaveUp[i], timeout: r.options.Timeout,
 			after: func(int) { r.searches.Add(1) },
@@ -32,14 +34,14 @@ func newWorker(r *run) *worker {
 	return w
 }
 
-// newProbe returns the seat of the probe: what it reaches is noted for each case.
-func (w *worker) newProbe() *seat {
+// newProbe returns a runner of the probe, which notes what each case reaches.
+func (w *worker) newProbe() *runner {
 	var engine *literal.Engine
 	open := func() (sargon.Engine, error) {
 		engine = literal.New()
 		return engine, nil
 	}
-	return &seat{
+	return &runner{
 		contender: &Contender{Name: literal.Name, Open: open},
 		proof:     max(w.run.options.Proof, ProofTrace),
 		inARow:    new(atomic.Int32), gaveUp: new(atomic.Bool), timeout: w.run.options.Timeout,
@@ -51,7 +53,7 @@ func (w *worker) newProbe() *seat {
 }
 
 func (w *worker) close() {
-	for _, s := range w.seats {
+	for _, s := range w.runners {
 		s.close()
 	}
 }
@@ -59,19 +61,17 @@ func (w *worker) close() {
 // do makes a batch and has every engine do it.
 func (w *worker) do(ctx context.Context, j job) batchResult {
 	b := j.make(w.tools)
-	result := batchResult{
-		sequence: j.sequence, origins: map[string]uint64{},
-		engines: make([]EngineReport, len(w.seats)),
-	}
-	outcomes := make([][]outcome, len(w.seats))
-	for i, s := range w.seats {
+	result := batchResult{sequence: j.sequence}
+	result.done.Engines = make([]EngineReport, len(w.runners))
+	result.done.makeCounts()
+	outcomes := make([][]outcome, len(w.runners))
+	for i, s := range w.runners {
 		outcomes[i] = s.run(ctx, &b)
 	}
 	var probed []outcome
 	if b.Number%w.run.options.ProbeEvery == 0 {
-		w.reached = make([][literal.NumPoints]uint64, b.cases())
+		w.reached = make([][literal.NumPoints]uint64, b.Searches())
 		probed = w.probe.run(ctx, &b)
-		result.reached = new([literal.NumPoints]uint64)
 	}
 	if ctx.Err() != nil {
 		return result
@@ -81,11 +81,16 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 }
 
 // sum compares the outcomes of all engines case by case.
-func (w *worker) sum(ctx context.Context, b *Batch, outcomes [][]outcome, probed []outcome, result *batchResult) {
+func (w *worker) sum(
+	ctx context.Context, b *cases.Batch, outcomes [][]outcome, probed []outcome, result *batchResult,
+) {
 	i := 0
 	for g := range b.Games {
 		game := &b.Games[g]
-		c := comparison{ctx: ctx, worker: w, batch: b, game: game, first: i, outcomes: outcomes, probed: probed, result: result}
+		c := comparison{
+			ctx: ctx, worker: w, batch: b, game: game, first: i, outcomes: outcomes,
+			probed: probed, result: result,
+		}
 		for ply := range game.Plies {
 			if game.Plies[ply].Level > 0 {
 				c.compare(ply, i)
@@ -99,8 +104,8 @@ func (w *worker) sum(ctx context.Context, b *Batch, outcomes [][]outcome, probed
 type comparison struct {
 	ctx      context.Context
 	worker   *worker
-	batch    *Batch
-	game     *Game
+	batch    *cases.Batch
+	game     *cases.Game
 	first    int // the number of the game's first case in the batch
 	outcomes [][]outcome
 	probed   []outcome
@@ -121,7 +126,7 @@ func (c *comparison) compare(ply, i int) {
 		if !o.done || c.apart[e] {
 			continue
 		}
-		t := &c.result.engines[e]
+		t := &c.result.done.Engines[e]
 		t.Evals += o.evals
 		t.TStates += o.tStates
 		t.Seconds += o.seconds
@@ -138,21 +143,23 @@ func (c *comparison) compare(ply, i int) {
 		}
 		proof := min(w.run.proofs[e], w.run.proofs[reference])
 		if d := c.outcomes[reference][i].differences(o, proof); len(d) > 0 {
-			c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: w.run.contenders[e].Name, Differences: d}, reference)
+			c.find(ply, i,
+				Finding{A: w.run.contenders[reference].Name, B: w.run.contenders[e].Name, Differences: d},
+				reference)
 			c.apart[e] = c.game.SelfPlay && !c.outcomes[reference][i].best.Same(o.best)
 		}
 	}
 	if len(done) < 2 {
-		c.result.skipped++
+		c.result.done.Skipped++
 		return
 	}
 	for _, e := range done {
-		c.result.engines[e].Cases++
+		c.result.done.Engines[e].Cases++
 	}
-	c.result.compared++
-	c.result.levelled[c.game.Plies[ply].Level]++
-	c.result.origins[c.game.Origin]++
-	c.result.digest += digest(&c.outcomes[reference][i])
+	c.result.done.Compared++
+	c.result.done.Levelled[fmt.Sprint(c.game.Plies[ply].Level)]++
+	c.result.done.Origins[c.game.Origin]++
+	c.result.done.digest += digest(&c.outcomes[reference][i])
 	if c.probed != nil && !c.apart[reference] {
 		c.compareProbe(ply, i, reference)
 	}
@@ -171,22 +178,25 @@ func (c *comparison) compareProbe(ply, i, reference int) {
 		return
 	}
 	if d := o.differences(p, proof); len(d) > 0 {
-		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: literal.Name, Differences: d}, reference)
+		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: literal.Name, Differences: d},
+			reference)
 		return
 	}
 	if proof < ProofTrace {
 		return
 	}
-	c.result.probed++
+	c.result.done.Probed++
 	for point, n := range w.reached[i] {
-		c.result.reached[point] += n
+		if n > 0 {
+			c.result.done.Reached[literal.Point(point).String()] += n
+		}
 	}
 }
 
 // find notes a finding. The moves to a case of self-play are those of an engine.
 func (c *comparison) find(ply, i int, f Finding, engine int) {
 	f.Batch, f.Index = c.batch.Number, i
-	f.Origin = c.game.where()
+	f.Origin = c.game.Where()
 	if c.game.SelfPlay {
 		f.Case = c.selfPlayCase(ply, engine)
 	} else {
@@ -196,10 +206,7 @@ func (c *comparison) find(ply, i int, f Finding, engine int) {
 		return
 	}
 	if why := c.worker.run.undefined(c.ctx, &f); why != "" {
-		if c.result.undefined == nil {
-			c.result.undefined = map[string]uint64{}
-		}
-		c.result.undefined[why]++
+		c.result.done.Undefined[why]++
 		return
 	}
 	c.result.findings = append(c.result.findings, f)
@@ -213,7 +220,8 @@ func (c *comparison) joins(f *Finding) bool {
 		return false
 	}
 	last := &c.result.findings[n-1]
-	if last.Index != f.Index || last.A != f.A || f.Failure != "" || !slices.Equal(last.Differences, f.Differences) {
+	if last.Index != f.Index || last.A != f.A || f.Failure != "" ||
+		!slices.Equal(last.Differences, f.Differences) {
 		return false
 	}
 	last.Also = append(last.Also, f.B)
@@ -221,9 +229,9 @@ func (c *comparison) joins(f *Finding) bool {
 }
 
 // selfPlayCase returns the case that an engine came to in a game of self-play.
-func (c *comparison) selfPlayCase(ply, engine int) Case {
+func (c *comparison) selfPlayCase(ply, engine int) cases.Case {
 	p := c.game.Plies[ply]
-	found := Case{Start: c.game.Start, Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn}
+	found := cases.Case{Start: c.game.Start, Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn}
 	for i := range ply {
 		o := &c.outcomes[engine][c.first+i]
 		if o.best.IsZero() {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"sargon78/compare"
+	"sargon78/compare/bench"
 	"sargon78/sargon"
 )
 
@@ -17,7 +17,7 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportAllocs()
 			var evals uint64
 			for b.Loop() {
-				for _, fen := range compare.BenchPositions {
+				for _, fen := range bench.Positions {
 					setFEN(b, e, fen)
 					result, err := e.Search(context.Background(), sargon.SearchOptions{Level: 4})
 					if err != nil {

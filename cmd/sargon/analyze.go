@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"flag"
+	"io"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/analyze"
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/compare/analysis"
 	"sargon78/sargon"
 )
 
@@ -30,10 +33,10 @@ control by square, attack lists, pins, exchanges, and how they come together.
 		open, _ := engines.Flags(fs, "0x88")
 		level := fs.Int("level", 3, "`level`, 1–6; with --limits none up to 30")
 		limits := fs.String("limits", "1978", "`1978` for the 2 KB list area of 1978, none to lift it")
-		var o analyze.Options
-		fs.BoolVar(&o.JSON, "json", false, "print one JSON object")
+		var o analysis.Options
+		asJSON := fs.Bool("json", false, "print one JSON object")
 		fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")
-		return func(ctx context.Context, io *cli.IO, args []string) error {
+		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			switch *limits {
 			case "1978":
 			case "none":
@@ -42,15 +45,41 @@ control by square, attack lists, pins, exchanges, and how they come together.
 				return cli.Usagef("--limits %q: want 1978 or none", *limits)
 			}
 			o.Level = sargon.Level(*level)
-			fen := strings.Join(args, " ")
-			if fen == "" {
-				fen = sargon.StartFEN
+			fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
+			if _, err := sargon.ParseFEN(fen); err != nil {
+				return err
+			}
+			search := sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits}
+			if err := search.Validate(false); err != nil {
+				return &cli.UsageError{Err: err}
 			}
 			engine, err := open()
 			if err != nil {
 				return err
 			}
-			return analyze.Run(ctx, io, engine, fen, o)
+			a, err := analysis.Of(ctx, engine, fen, o)
+			if a == nil {
+				return err
+			}
+			write := a.Write
+			if *asJSON {
+				write = func(w io.Writer) error { return writeJSON(w, a) }
+			}
+			if err := write(streams.Out); err != nil {
+				return err
+			}
+			if err != nil { // interrupted, as the analysis says
+				return cli.ErrFailed
+			}
+			return nil
 		}
 	},
+}
+
+// writeJSON writes an object for people and programs.
+func writeJSON(w io.Writer, object any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(object)
 }

@@ -2,12 +2,18 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"flag"
+	"fmt"
+	"io"
 	"strings"
+	"time"
 
-	"sargon78/cmd/sargon/internal/bench"
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/compare/bench"
+	"sargon78/emu"
 	"sargon78/sargon"
 )
 
@@ -27,11 +33,12 @@ how long the emulated machine takes at the same clock.
   sargon bench --calibration`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		names := fs.String("engines", "rom,10x12,0x88", "`names` of engines with commas between")
-		level := fs.Int("level", 0, "`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
+		level := fs.Int("level", 0,
+			"`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
 		asJSON := fs.Bool("json", false, "print one JSON object for each engine")
 		calibration := fs.Bool("calibration", false, "play the calibration game on the emulated machine")
 		rom := engines.RomFlags(fs)
-		return func(ctx context.Context, io *cli.IO, args []string) error {
+		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("unexpected %q", args[0])
 			}
@@ -40,7 +47,7 @@ how long the emulated machine takes at the same clock.
 				if err != nil {
 					return err
 				}
-				return bench.Calibrate(ctx, io, engine)
+				return calibrate(ctx, streams, engine)
 			}
 			var opened []sargon.Engine
 			for name := range strings.SplitSeq(*names, ",") {
@@ -50,7 +57,93 @@ how long the emulated machine takes at the same clock.
 				}
 				opened = append(opened, engine)
 			}
-			return bench.Run(ctx, io, opened, sargon.Level(*level), *asJSON)
+			return runBench(ctx, streams, opened, sargon.Level(*level), *asJSON)
 		}
 	},
+}
+
+// Levels that take seconds, not minutes.
+const (
+	machineLevel = 1
+	nativeLevel  = 4
+)
+
+// machineEngine is an engine with a clock of its own.
+type machineEngine interface{ Machine() *emu.Machine }
+
+// runBench measures the engines in order. Level 0 chooses one for each.
+func runBench(
+	ctx context.Context, streams *cli.IO, all []sargon.Engine, level sargon.Level, asJSON bool,
+) error {
+	if level != 0 {
+		if err := (sargon.SearchOptions{Level: level}).Validate(false); err != nil {
+			return &cli.UsageError{Err: err}
+		}
+	}
+	progress := liveOn(streams.Err)
+	var results []bench.Result
+	for _, engine := range all {
+		at := level
+		if at == 0 {
+			at = nativeLevel
+			if _, ok := engine.(machineEngine); ok {
+				at = machineLevel
+			}
+		}
+		r, err := bench.Run(ctx, engine, at, func(i int) {
+			progress.show(fmt.Sprintf("%s, level %d: position %d of %d",
+				engine.Name(), at, i+1, len(bench.Positions)))
+		})
+		progress.show("")
+		results = append(results, r)
+		if errors.Is(err, context.Canceled) {
+			fmt.Fprintf(streams.Err, "interrupted: %s did %d of %d positions\n",
+				engine.Name(), r.Positions, len(bench.Positions))
+			return errors.Join(writeBench(streams.Out, results, asJSON), cli.ErrFailed)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := writeBench(streams.Out, results, asJSON); err != nil {
+		return err
+	}
+	return bench.SameSearches(results)
+}
+
+func writeBench(out io.Writer, results []bench.Result, asJSON bool) error {
+	if !asJSON {
+		return bench.Write(out, results)
+	}
+	encoder := json.NewEncoder(out)
+	for _, r := range results {
+		if err := encoder.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// calibrate plays the calibration game on a machine and prints its time.
+func calibrate(ctx context.Context, streams *cli.IO, engine sargon.Engine) error {
+	machine, ok := engine.(machineEngine)
+	if !ok {
+		return cli.Usagef("%s has no clock: the calibration game needs a machine", engine.Name())
+	}
+	started := time.Now()
+	clock := func() uint64 { return machine.Machine().TStates }
+	tStates, err := bench.Calibrate(ctx, engine, clock)
+	if err != nil {
+		return err
+	}
+	took := time.Since(started)
+	seconds := sargon.In1978(tStates).Seconds()
+	fmt.Fprintln(streams.Out, "calibration game: the same 43 moves")
+	fmt.Fprintf(streams.Out, "T-states          %d, the original %d: ratio %.3f\n",
+		tStates, uint64(bench.CalibrationTStates), float64(tStates)/bench.CalibrationTStates)
+	fmt.Fprintf(streams.Out, "at 1.79 MHz       %.0f s, measured on a computer of 1983: %d s\n",
+		seconds, bench.CalibrationSeconds1983)
+	fmt.Fprintf(streams.Out, "here              %.1f s: %.0f times as fast\n",
+		took.Seconds(), seconds/took.Seconds())
+	return nil
 }

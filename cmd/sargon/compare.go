@@ -4,7 +4,6 @@ import (
 	"flag"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/comparing"
 )
 
 var compareCommand = &cli.Command{
@@ -33,6 +32,6 @@ status is 0 only if something was compared and nothing differed.
 The line protocol of exec:COMMAND is in the documentation of package
 sargon78/compare/external; ` + "`sargon compare serve`" + ` speaks it too.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		return comparing.Flags(fs, buildVersion()).Run
+		return compareFlags(fs).run
 	},
 }

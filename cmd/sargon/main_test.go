@@ -15,6 +15,15 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 )
 
+// asProgram makes the test binary be sargon itself, for tests that need a process.
+const asProgram = "SARGON_TEST_AS_PROGRAM"
+
+func init() {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(doMain())
+	}
+}
+
 // run runs the program as from a shell, without a terminal.
 func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()

@@ -40,14 +40,16 @@ With --json the match can be interrupted: the same call with --resume goes on.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o matchOptions
 		fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
-		fs.StringVar(&o.time, "tc", "10+0.1", "`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
+		fs.StringVar(&o.time, "tc", "10+0.1",
+			"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
 		fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
 		fs.StringVar(&o.openings, "openings", "", "openings from this `file`")
 		fs.IntVar(&o.plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
 		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
-		fs.StringVar(&o.json, "json", "", "write a journal to this `file`: a JSON line for each game, and the standings")
+		fs.StringVar(&o.json, "json", "",
+			"write a journal to this `file`: a JSON line for each game, and the standings")
 		fs.BoolVar(&o.resume, "resume", false, "go on with the match in the journal")
 		fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
 		rom := engines.RomFlags(fs)
@@ -85,23 +87,17 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 	if err != nil {
 		return err
 	}
-	live := &match.Live{W: streams.Err}
-	terminal := cli.IsTerminal(streams.Err)
-	if terminal {
-		live.Show(tally.Table())
-	}
+	standings := liveOn(streams.Err)
+	standings.show(tally.Table())
 	err = match.Run(ctx, plan, tally, match.Options{
 		Open: o.open, Time: tc, Margin: o.margin, Concurrency: o.concurrency, Event: o.event,
 		Finished: func(r match.Record) error {
-			if terminal {
-				live.Show(tally.Table())
-			}
+			standings.show("")
 			if r.Fault != "" {
-				if terminal {
-					live.Show("")
-				}
-				fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number, plan.Entrants[r.White].Name, plan.Entrants[r.Black].Name, r.Result, r.Fault)
+				fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number,
+					plan.Entrants[r.White].Name, plan.Entrants[r.Black].Name, r.Result, r.Fault)
 			}
+			standings.show(tally.Table())
 			return journal.Add(plan, r)
 		},
 	})
@@ -109,9 +105,7 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 		err = journal.Finish(tally)
 	}
 	err = errors.Join(err, journal.Close())
-	if terminal {
-		live.Show("")
-	}
+	standings.show("")
 	fmt.Fprint(streams.Out, tally.Table())
 	if ctx.Err() != nil {
 		how := "with --json it could be resumed"

@@ -9,13 +9,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sargon78/sargon/files"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/compare"
+	"sargon78/compare/recordings"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 )
 
 var recordCommand = &cli.Command{
@@ -55,7 +55,10 @@ type recordOptions struct {
 	seed                 uint64
 }
 
-func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, error), fens []string, o recordOptions) error {
+func record(
+	ctx context.Context, streams *cli.IO, open func() (sargon.Engine, error), fens []string,
+	o recordOptions,
+) error {
 	level := sargon.Level(o.level)
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
@@ -72,16 +75,19 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 	var one func(i int) (any, error)
 	switch o.kind {
 	case "search":
-		number, one = len(fens), func(i int) (any, error) { return compare.RecordSearch(ctx, engine, fens[i], level) }
+		number, one = len(
+			fens), func(i int) (any, error) { return recordings.RecordSearch(ctx, engine, fens[i], level) }
 	case "steps":
-		number, one = len(fens), func(i int) (any, error) { return compare.RecordSteps(ctx, engine, fens[i], level) }
+		number, one = len(
+			fens), func(i int) (any, error) { return recordings.RecordSteps(ctx, engine, fens[i], level) }
 	case "eval":
-		number, one = len(fens), func(i int) (any, error) { return compare.RecordEval(ctx, engine, fens[i]) }
+		number, one = len(
+			fens), func(i int) (any, error) { return recordings.RecordEval(ctx, engine, fens[i]) }
 	case "game":
 		number = o.games
 		one = func(i int) (any, error) {
 			side := [2]sargon.Color{sargon.White, sargon.Black}[i%2]
-			return compare.RecordGame(ctx, engine, side, level, o.seed+uint64(i))
+			return recordings.RecordGame(ctx, engine, side, level, o.seed+uint64(i))
 		}
 	default:
 		return cli.Usagef("--kind %q: want search, steps, eval or game", o.kind)
@@ -94,9 +100,14 @@ func record(ctx context.Context, streams *cli.IO, open func() (sargon.Engine, er
 
 // writeRecordings keeps what was recorded before Ctrl-C: every line is whole. What a program does
 // not come back from is left out and told.
-func writeRecordings(ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error)) error {
+func writeRecordings(
+	ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error),
+) error {
 	done, endless := 0, 0
-	progress := cli.IsTerminal(streams.Err) && out != "" && out != "-"
+	progress := new(live)
+	if out != "" && out != "-" {
+		progress = liveOn(streams.Err)
+	}
 	err := files.WriteFile(out, streams.Out, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetEscapeHTML(false)
@@ -107,6 +118,7 @@ func writeRecordings(ctx context.Context, streams *cli.IO, out string, number in
 			}
 			if errors.Is(err, sargon.ErrEndless) {
 				endless++
+				progress.show("")
 				fmt.Fprintf(streams.Err, "not recorded: %v\n", err)
 				continue
 			}
@@ -116,20 +128,17 @@ func writeRecordings(ctx context.Context, streams *cli.IO, out string, number in
 			if err := encoder.Encode(recording); err != nil {
 				return err
 			}
-			if progress {
-				fmt.Fprintf(streams.Err, "\r%d of %d recorded", done+1, number)
-			}
+			progress.show(fmt.Sprintf("%d of %d recorded", done+1, number))
 		}
 		return nil
 	})
-	if progress {
-		fmt.Fprintln(streams.Err)
-	}
+	progress.show("")
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("interrupted: %d of %d recorded", done-endless, number)
 	}
 	if err == nil && endless > 0 {
-		err = fmt.Errorf("%d of %d recorded; from the others the program does not come back", number-endless, number)
+		err = fmt.Errorf("%d of %d recorded; from the others the program does not come back",
+			number-endless, number)
 	}
 	return err
 }

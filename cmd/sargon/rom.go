@@ -10,7 +10,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/compare"
+	"sargon78/compare/recordings"
 	"sargon78/roms"
 	"sargon78/roms/edition"
 	"sargon78/sargon/emulated"
@@ -127,11 +127,11 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 			len(problems), lostBehindEnd(image))
 		return cli.ErrFailed
 	}
-	verifications, err := compare.VerifyKnown(ctx, engine)
+	verifications, err := recordings.VerifyKnown(ctx, engine)
 	if err != nil {
 		return err
 	}
-	searches := compare.KnownSearches()
+	searches := recordings.KnownSearches()
 	reproduced := 0
 	var different []string
 	for i, v := range verifications {

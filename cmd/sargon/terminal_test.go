@@ -19,15 +19,6 @@ import (
 	"golang.org/x/term"
 )
 
-// asProgram makes the test binary be sargon itself, for tests that need a process.
-const asProgram = "SARGON_TEST_AS_PROGRAM"
-
-func init() {
-	if os.Getenv(asProgram) != "" {
-		os.Exit(doMain())
-	}
-}
-
 // terminal is a pseudo-terminal with sargon on it.
 type terminal struct {
 	t      testing.TB

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
+	"fmt"
 	"runtime"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/cmd/sargon/internal/verify"
+	"sargon78/compare/recordings"
+	"sargon78/sargon"
 )
 
 var verifyCommand = &cli.Command{
@@ -28,17 +31,80 @@ and there is at least one.
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,depth<=2" --tstates`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		open, _ := engines.Flags(fs, "rom")
-		var o verify.Options
-		fs.StringVar(&o.Filter, "filter", "", "only recordings that meet all `conditions`, with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, or a part of the FEN")
-		fs.IntVar(&o.Limit, "limit", 0, "only the first `N` recordings that pass the filter")
-		fs.BoolVar(&o.JSON, "json", false, "print a JSON object for each recording and one for the sum")
-		fs.BoolVar(&o.TStates, "tstates", false, "also report the ratio of T-states to the recorded ones")
-		fs.IntVar(&o.Workers, "workers", runtime.NumCPU(), "`number` of engines that work at the same time")
-		return func(ctx context.Context, io *cli.IO, files []string) error {
-			if len(files) == 0 {
-				return cli.Usagef("which recordings? Name at least one file, or - for standard input")
-			}
-			return verify.Run(ctx, io, open, files, o)
-		}
+		o := verifyOptions{open: open}
+		fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `conditions`, "+
+			"with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, "+
+			"or a part of the FEN")
+		fs.IntVar(&o.limit, "limit", 0, "only the first `N` recordings that pass the filter")
+		fs.BoolVar(&o.json, "json", false, "print a JSON object for each recording and one for the sum")
+		fs.BoolVar(&o.tStates, "tstates", false, "also report the ratio of T-states to the recorded ones")
+		fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
+			"`number` of engines that work at the same time")
+		return o.run
 	},
+}
+
+type verifyOptions struct {
+	open          func() (sargon.Engine, error)
+	filter        string
+	limit         int // 0: all
+	workers       int
+	json, tStates bool
+}
+
+func (o *verifyOptions) run(ctx context.Context, streams *cli.IO, names []string) error {
+	wanted, err := recordings.ParseFilter(o.filter)
+	switch {
+	case len(names) == 0:
+		return cli.Usagef("which recordings? Name at least one file, or - for standard input")
+	case err != nil:
+		return cli.Usagef("--filter %v", err)
+	case o.workers < 1:
+		return cli.Usagef("--workers %d: want at least 1", o.workers)
+	case o.limit < 0:
+		return cli.Usagef("--limit %d: want 0 for all, or a number", o.limit)
+	}
+	// All are read first: a missing file is told before hours of work.
+	items, err := recordings.Read(streams.In, names, wanted, o.limit)
+	if err != nil {
+		return err
+	}
+	all := make([]sargon.Engine, min(o.workers, max(1, len(items))))
+	for i := range all {
+		if all[i], err = o.open(); err != nil {
+			return err
+		}
+	}
+	return o.replay(ctx, streams, all, items)
+}
+
+// replay prints what is not right as it comes, and the sum at the end.
+func (o *verifyOptions) replay(
+	ctx context.Context, streams *cli.IO, all []sargon.Engine, items []recordings.Item,
+) error {
+	progress := liveOn(streams.Err)
+	objects := json.NewEncoder(streams.Out)
+	sum := recordings.NewSum(all[0].Name(), len(items))
+	recordings.Replay(ctx, all, items, func(outcome recordings.Outcome) {
+		sum.Add(outcome)
+		switch {
+		case o.json:
+			_ = objects.Encode(outcome)
+		case !outcome.Reproduced():
+			progress.show("")
+			fmt.Fprint(streams.Out, outcome)
+		}
+		progress.update(sum.Progress)
+	})
+	progress.show("")
+	out := streams.Out
+	if o.json {
+		_ = objects.Encode(sum)
+		out = streams.Err
+	}
+	sum.Write(out, o.tStates)
+	if !sum.Success() {
+		return cli.ErrFailed
+	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sargon78/compare"
+	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
@@ -16,7 +17,7 @@ import (
 // program goes: it shows no states, and Examine is not supported.
 type Engine struct {
 	game
-	process *process
+	program
 	version string
 	proof   compare.Proof
 	steps   bool
@@ -25,24 +26,66 @@ type Engine struct {
 
 var _ sargon.Engine = (*Engine)(nil)
 
-// Open starts a program and waits for its hello. Errors: it cannot be started, says
-// nothing for twenty seconds, or something else than the protocol.
+// startTimeout is how long a program may take to say hello.
+const startTimeout = 20 * time.Second
+
+// Open starts a program and waits for its hello. The command is words, which may stand in
+// quotes; there is no shell. Errors: it cannot be started, says nothing for twenty seconds,
+// or something else than the protocol.
 func Open(command string) (*Engine, error) {
-	p, err := start(command)
+	words, err := process.Split(command)
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{game: newGame(), process: p, proof: compare.ProofMove}
+	p, err := process.Start(words)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", command, err)
+	}
+	e := &Engine{game: newGame(), program: program{command, p}, proof: compare.ProofMove}
 	if err := e.hello(); err != nil {
-		_ = p.close()
+		p.Close()
 		return nil, err
 	}
 	return e, nil
 }
 
+// program is a process with the command that messages name it by.
+type program struct {
+	command string
+	process *process.Process
+}
+
+// say writes a line.
+func (p *program) say(format string, args ...any) error {
+	return p.named(p.process.Say(format, args...))
+}
+
+// named adds the command to an error.
+func (p *program) named(err error) error {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", p.command, err)
+	}
+	return err
+}
+
+// Close ends the program.
+func (p *program) Close() error {
+	p.process.Close()
+	return nil
+}
+
+// lost ends a program that has not answered, and says why not.
+func (p *program) lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		p.process.Kill()
+		return ctx.Err()
+	}
+	return p.named(err)
+}
+
 // hello is the first exchange of lines.
 func (e *Engine) hello() error {
-	if err := e.process.say("sargon 1"); err != nil {
+	if err := e.say("sargon 1"); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
@@ -50,7 +93,8 @@ func (e *Engine) hello() error {
 	for {
 		word, rest, err := e.answer(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`", e.process.command, startTimeout)
+			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`",
+				e.command, startTimeout)
 		}
 		if err != nil {
 			return err
@@ -62,7 +106,7 @@ func (e *Engine) hello() error {
 			if rest == "steps" {
 				e.proof, e.steps = compare.ProofTrace, true
 			} else if e.proof, err = compare.ParseProof(rest); err != nil || e.proof > compare.ProofTrace {
-				return fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.process.command, rest)
+				return fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
 			}
 		case "ok":
 			return nil
@@ -72,21 +116,22 @@ func (e *Engine) hello() error {
 	}
 }
 
-// answer returns the first word of the next line, and the rest.
+// answer returns the first word of the next line, and the rest. When ctx ends the program is
+// killed: it cannot be trusted to be where it was thought to be.
 func (e *Engine) answer(ctx context.Context) (word, rest string, err error) {
 	for {
-		line, err := e.process.hear(ctx)
+		line, err := e.process.Hear(ctx)
 		if err != nil {
-			return "", "", err
+			return "", "", e.lost(ctx, err)
 		}
 		word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.TrimSpace(rest)
 		switch {
 		case word == "" || strings.HasPrefix(word, "#"):
 		case word == "error":
-			return "", "", fmt.Errorf("%s says: %s", e.process.command, rest)
+			return "", "", fmt.Errorf("%s says: %s", e.command, rest)
 		case word == "unsupported":
-			return "", "", fmt.Errorf("%s: %w", e.process.command, sargon.ErrUnsupported)
+			return "", "", fmt.Errorf("%s: %w", e.command, sargon.ErrUnsupported)
 		default:
 			return word, rest, nil
 		}
@@ -94,14 +139,11 @@ func (e *Engine) answer(ctx context.Context) (word, rest string, err error) {
 }
 
 func (e *Engine) nonsense(word, rest, want string) error {
-	return fmt.Errorf("%s answers %q; want %s", e.process.command, strings.TrimSpace(word+" "+rest), want)
+	return fmt.Errorf("%s answers %q; want %s", e.command, strings.TrimSpace(word+" "+rest), want)
 }
 
-// Close ends the program.
-func (e *Engine) Close() error { return e.process.close() }
-
 // Name returns the command.
-func (e *Engine) Name() string { return "exec:" + e.process.command }
+func (e *Engine) Name() string { return "exec:" + e.command }
 
 // Version returns what the program calls itself.
 func (e *Engine) Version() string { return e.version }
@@ -134,7 +176,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 		words = append(words, "steps")
 	}
 	began := time.Now()
-	if err := e.process.say("%s", strings.Join(words, " ")); err != nil {
+	if err := e.say("%s", strings.Join(words, " ")); err != nil {
 		return sargon.Result{}, err
 	}
 	result, err := e.result(ctx, options.Watch.Step)
@@ -149,7 +191,7 @@ func (e *Engine) tell(ctx context.Context) error {
 		return nil
 	}
 	e.told = ""
-	if err := e.process.say("position %s", line); err != nil {
+	if err := e.say("position %s", line); err != nil {
 		return err
 	}
 	word, rest, err := e.answer(ctx)
@@ -174,7 +216,7 @@ func (e *Engine) result(ctx context.Context, each func(sargon.Step)) (sargon.Res
 		case "step":
 			step, err := sargon.ParseStep(rest)
 			if err != nil {
-				return sargon.Result{}, fmt.Errorf("%s: %w", e.process.command, err)
+				return sargon.Result{}, fmt.Errorf("%s: %w", e.command, err)
 			}
 			if each != nil {
 				each(step)
@@ -184,7 +226,7 @@ func (e *Engine) result(ctx context.Context, each func(sargon.Step)) (sargon.Res
 		case "best":
 			result, err := e.parseBest(rest)
 			if err != nil {
-				return result, fmt.Errorf("%s answers %q: %w", e.process.command, "best "+rest, err)
+				return result, fmt.Errorf("%s answers %q: %w", e.command, "best "+rest, err)
 			}
 			return result, nil
 		default:
@@ -228,7 +270,8 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 		}
 	}
 	if shown < e.proof {
-		return r, fmt.Errorf("this shows the %v only, but the engine said that it shows its %v", shown, e.proof)
+		return r, fmt.Errorf("this shows the %v only, but the engine said that it shows its %v",
+			shown, e.proof)
 	}
 	return r, nil
 }

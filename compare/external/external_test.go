@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare"
+	"sargon78/compare/cases"
 	"sargon78/compare/external"
 	"sargon78/native"
 	"sargon78/sargon"
@@ -34,7 +35,9 @@ func TestMain(m *testing.M) {
 
 // programs are what the test binary can be.
 var programs = map[string]func(){
-	"good": func() { _ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout) },
+	"good": func() {
+		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
+	},
 	"dies at once": func() {
 		fmt.Fprintln(os.Stderr, "cannot find my opening book")
 		os.Exit(3)
@@ -117,7 +120,7 @@ func speakUCI(engine sargon.Engine) {
 		words := strings.Fields(line)
 		switch {
 		case strings.HasPrefix(line, "position"):
-			c, err := compare.ParseCase(strings.TrimPrefix(line, "position"))
+			c, err := cases.ParseCase(strings.TrimPrefix(line, "position"))
 			if err != nil {
 				return "info string " + err.Error()
 			}
@@ -163,9 +166,9 @@ func contenders(t *testing.T, program string) []compare.Contender {
 	}
 }
 
-func run(t *testing.T, all []compare.Contender, cases int, o compare.Options) *compare.Report {
+func run(t *testing.T, all []compare.Contender, n int, o compare.Options) *compare.Report {
 	t.Helper()
-	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 8, Cases: cases})
+	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 8, Cases: n})
 	require.NoError(t, err)
 	o.Proof, o.Workers = compare.ProofTrace, 1
 	r, err := compare.Run(context.Background(), all, source, o)
@@ -189,7 +192,10 @@ func TestExample(t *testing.T) {
 	out, err := exec.Command("go", "build", "-o", program, "./example").CombinedOutput()
 	require.NoError(t, err, string(out))
 	all := contenders(t, "good")
-	all[1] = compare.Contender{Name: "exec:" + program, Open: func() (sargon.Engine, error) { return external.Open(`"` + program + `"`) }}
+	all[1] = compare.Contender{
+		Name: "exec:" + program,
+		Open: func() (sargon.Engine, error) { return external.Open(`"` + program + `"`) },
+	}
 	r := run(t, all, 160, compare.Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Equal(t, "example 1.0", r.Engines[1].Version)
@@ -202,7 +208,12 @@ func TestExample(t *testing.T) {
 // An engine that does no case at all has proved nothing.
 func TestProgramThatDoesNothing(t *testing.T) {
 	all := contenders(t, "unable")
-	all = append(all, compare.Contender{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }})
+	all = append(
+		all,
+		compare.Contender{
+			Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil },
+		},
+	)
 	r := run(t, all, 16, compare.Options{})
 	assert.EqualValues(t, 16, r.Compared)
 	assert.Equal(t, "unable did none of the cases", r.Verdict())
@@ -222,9 +233,10 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 	engine, err := external.Open(start(t, "good"))
 	require.NoError(t, err)
 	defer engine.Close()
-	c, err := compare.ParseCase("level 2 startpos moves e2e4 e7e5")
+	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
 	require.NoError(t, err)
-	d, err := compare.FindDivergence(context.Background(), engine, native.New10x12(), c, compare.ProofTrace)
+	d, err := compare.FindDivergence(context.Background(), engine, native.New10x12(), c,
+		compare.ProofTrace)
 	require.NoError(t, err)
 	assert.Equal(t, compare.NoDivergence, d.Kind, d)
 	assert.NotZero(t, d.Index)
@@ -244,7 +256,8 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"uci wrong":         "Sargon promotes to a queen only",
 	} {
 		t.Run(program, func(t *testing.T) {
-			source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
+			source, err := cases.NewGenerator(
+				cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}})
 			require.NoError(t, err)
 			o := compare.Options{Proof: compare.ProofTrace, Workers: 1, Investigate: -1}
 			if strings.HasPrefix(program, "hangs") {
@@ -270,9 +283,10 @@ func TestUnsupportedCasesAreLeftOut(t *testing.T) {
 
 // A UCI program is held to its move.
 func TestUCI(t *testing.T) {
-	source, err := compare.NewGenerator(compare.GeneratorOptions{Seed: 10, Cases: 48})
+	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 10, Cases: 48})
 	require.NoError(t, err)
-	r, err := compare.Run(context.Background(), contenders(t, "uci"), source, compare.Options{Proof: compare.ProofTrace, Workers: 1})
+	r, err := compare.Run(context.Background(), contenders(t, "uci"), source,
+		compare.Options{Proof: compare.ProofTrace, Workers: 1})
 	require.NoError(t, err)
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Equal(t, compare.ProofMove, r.Engines[1].Proof)
@@ -292,7 +306,7 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		"":                        "no command",
 		"  ":                      "no command",
 		`python3 "my engine.py`:   "not closed",
-		"/no/such/program --fast": `cannot start "/no/such/program --fast"`,
+		"/no/such/program --fast": "/no/such/program --fast: cannot start",
 	} {
 		_, err := external.Open(command)
 		assert.ErrorContains(t, err, want, command)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"sargon78/compare"
+	"sargon78/compare/cases"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -42,7 +42,7 @@ func (g *game) Examine(context.Context) (sargon.Examination, error) {
 
 // text returns the start and the moves, as a case writes them.
 func (g *game) text(move func(sargon.Move) string) string {
-	text := compare.PositionText(g.start)
+	text := cases.PositionText(g.start)
 	if len(g.moves) > 0 {
 		var b strings.Builder
 		b.WriteString(text + " moves")

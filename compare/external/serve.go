@@ -9,17 +9,20 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
 // Serve lets an engine speak the line protocol on a pair of streams, until it is told to
 // quit or there is no more input. Lines that make no sense are answered with an error and
 // change nothing. The error is that of a stream.
-func Serve(ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer) error {
+func Serve(
+	ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer,
+) error {
 	s := server{ctx: ctx, engine: engine, version: version, out: bufio.NewWriter(out)}
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	lines.Buffer(nil, process.MaxLine)
 	for lines.Scan() {
 		word, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
 		if word == "quit" {
@@ -63,7 +66,7 @@ func (s *server) do(word, rest string) error {
 		s.say("ok")
 		return nil
 	case "position":
-		c, err := compare.ParseCase(rest)
+		c, err := cases.ParseCase(rest)
 		if err == nil {
 			err = c.SetUp(s.engine)
 		}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
@@ -15,78 +17,40 @@ import (
 // compared: `go depth` searches to the level.
 type UCI struct {
 	game
-	process *process
-	version string
+	program
+	client *process.UCI
 }
 
 var _ sargon.Engine = (*UCI)(nil)
 
-// OpenUCI starts a program and waits until it is ready.
+// OpenUCI starts a program, as Open does, and waits until it is ready.
 func OpenUCI(command string) (*UCI, error) {
-	p, err := start(command)
+	words, err := process.Split(command)
 	if err != nil {
 		return nil, err
 	}
-	e := &UCI{game: newGame(), process: p}
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
-	if err := e.hello(ctx); err != nil {
-		_ = p.close()
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("%s does not answer `uci` and `isready` within %v", command, startTimeout)
+	client, err := process.StartUCI(ctx, words)
+	if err == nil {
+		if err = client.Ready(ctx); err != nil {
+			client.Close()
 		}
-		return nil, err
 	}
-	return e, nil
-}
-
-func (e *UCI) hello(ctx context.Context) error {
-	if err := e.process.say("uci"); err != nil {
-		return err
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no answer to `uci` and `isready` within %v", startTimeout)
 	}
-	_, err := e.until(ctx, "uciok", func(line string) {
-		if name, ok := strings.CutPrefix(line, "id name "); ok {
-			e.version = name
-		}
-	})
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", command, err)
 	}
-	return e.ready(ctx)
+	return &UCI{game: newGame(), program: program{command, client.Process}, client: client}, nil
 }
-
-// until reads lines up to one that starts with a word, and returns that one.
-func (e *UCI) until(ctx context.Context, word string, each func(line string)) (string, error) {
-	for {
-		line, err := e.process.hear(ctx)
-		if err != nil {
-			return "", err
-		}
-		if first, _, _ := strings.Cut(line, " "); first == word {
-			return line, nil
-		}
-		if each != nil {
-			each(line)
-		}
-	}
-}
-
-func (e *UCI) ready(ctx context.Context) error {
-	if err := e.process.say("isready"); err != nil {
-		return err
-	}
-	_, err := e.until(ctx, "readyok", nil)
-	return err
-}
-
-// Close ends the program.
-func (e *UCI) Close() error { return e.process.close() }
 
 // Name returns the command.
-func (e *UCI) Name() string { return "uci:" + e.process.command }
+func (e *UCI) Name() string { return "uci:" + e.command }
 
 // Version returns what the program calls itself.
-func (e *UCI) Version() string { return e.version }
+func (e *UCI) Version() string { return e.client.Name }
 
 // Proves returns that only the move can be compared.
 func (e *UCI) Proves() compare.Proof { return compare.ProofMove }
@@ -97,36 +61,35 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err
 	}
-	text := e.text(sargon.Move.String)
-	for _, word := range []string{" set ", " royal ", " previous ", " number "} {
-		if strings.Contains(text, word) {
-			return sargon.Result{}, fmt.Errorf("a position that FEN cannot say: %w", sargon.ErrUnsupported)
-		}
+	if !cases.SaidByFEN(e.start) {
+		return sargon.Result{}, fmt.Errorf("a position that FEN cannot say: %w",
+			sargon.ErrUnsupported)
 	}
 	if options.NoBook || options.QueenPawn || options.Root != nil {
 		return sargon.Result{}, sargon.ErrUnsupported
 	}
 	began := time.Now()
-	text = e.text(e.promote())
-	for _, line := range []string{"ucinewgame", "position " + text, fmt.Sprintf("go depth %d", options.Level)} {
-		if err := e.process.say("%s", line); err != nil {
+	for _, line := range []string{"ucinewgame", "position " + e.text(e.promote())} {
+		if err := e.say("%s", line); err != nil {
 			return sargon.Result{}, err
 		}
 	}
-	line, err := e.until(ctx, "bestmove", nil)
-	if err != nil {
-		return sargon.Result{}, err
-	}
+	var answer []string
+	err := e.client.Ask(ctx, fmt.Sprintf("go depth %d", options.Level), func(words []string) bool {
+		answer = words
+		return words[0] == "bestmove"
+	})
 	result := sargon.Result{Duration: time.Since(began)}
-	fields := strings.Fields(line)
 	switch {
-	case len(fields) < 2:
-		return result, fmt.Errorf("%s answers %q without a move", e.process.command, line)
-	case fields[1] == "(none)" || fields[1] == "0000":
+	case err != nil:
+		return result, e.lost(ctx, err)
+	case len(answer) < 2:
+		return result, fmt.Errorf("%s answers %q without a move", e.command, answer[0])
+	case answer[1] == "(none)" || answer[1] == "0000":
 		return result, sargon.ErrNoLegalMove
 	}
-	if result.Best, err = sargon.ParseMove(fields[1]); err != nil {
-		return result, fmt.Errorf("%s answers %q: %w", e.process.command, line, err)
+	if result.Best, err = sargon.ParseMove(answer[1]); err != nil {
+		return result, fmt.Errorf("%s answers %q: %w", e.command, strings.Join(answer, " "), err)
 	}
 	return result, nil
 }

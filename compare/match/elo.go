@@ -24,8 +24,8 @@ const confident = 1.959964
 func (s Score) standardError() float64 {
 	n, mean := float64(s.Games()), s.Ratio()
 	square := func(result float64) float64 { return (result - mean) * (result - mean) }
-	variance := (float64(s.Wins)*square(1) + float64(s.Draws)*square(0.5) + float64(s.Losses)*square(0)) / n
-	return math.Sqrt(variance / n)
+	squares := float64(s.Wins)*square(1) + float64(s.Draws)*square(0.5) + float64(s.Losses)*square(0)
+	return math.Sqrt(squares / n / n)
 }
 
 // Elo returns the difference in rating that the score stands for, and the bounds that hold

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare/external"
+	"sargon78/compare/process"
 	"sargon78/sargon"
 	"sargon78/sargon/uci"
 )
@@ -55,7 +55,7 @@ func ParseEntrant(spec string) (Entrant, error) {
 	e := Entrant{Spec: spec, Settings: uci.DefaultSettings()}
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
 		var err error
-		if e.Command, err = external.SplitWords(command); err != nil {
+		if e.Command, err = process.Split(command); err != nil {
 			return e, fmt.Errorf("entrant %q: %w", spec, err)
 		}
 	} else {

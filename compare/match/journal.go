@@ -128,7 +128,8 @@ func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*
 		}
 	}
 	for _, g := range games {
-		tally.add(tally.plan.Games[g.Number-1], game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)})
+		tally.add(tally.plan.Games[g.Number-1],
+			game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)})
 	}
 	return j, nil
 }
@@ -165,11 +166,14 @@ func readJournal(name string, want header) ([]gameLine, error) {
 		return nil, fmt.Errorf("%s:1: not the journal of a match", name)
 	}
 	if !slices.Equal(h.Editions, want.Editions) {
-		return nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name, h.Editions, want.Editions)
+		return nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name,
+			h.Editions, want.Editions)
 	}
 	if !reflect.DeepEqual(h, want) {
-		return nil, fmt.Errorf("%s holds another match: %s of %d games at %s; want %s of %d at %s, and the same openings",
-			name, strings.Join(h.Entrants, " – "), h.Games, h.Time, strings.Join(want.Entrants, " – "), want.Games, want.Time)
+		return nil, fmt.Errorf("%s holds another match: %s of %d games at %s; "+
+			"want %s of %d at %s, and the same openings", name,
+			strings.Join(h.Entrants, " – "), h.Games, h.Time,
+			strings.Join(want.Entrants, " – "), want.Games, want.Time)
 	}
 	var games []gameLine
 	seen := map[int]bool{}
@@ -197,8 +201,10 @@ func readJournal(name string, want header) ([]gameLine, error) {
 func (j *Journal) Add(plan *Plan, r Record) error {
 	line := gameLine{
 		Number: r.Number, White: plan.Entrants[r.White].Name, Black: plan.Entrants[r.Black].Name,
-		Opening: plan.Openings[r.Opening].Name, Result: string(r.Result.Outcome), Reason: string(r.Result.Reason),
-		Fault: r.Fault, HalfMove: r.Game.Len(), Seconds: math.Round(r.Duration.Seconds()*1000) / 1000, PGN: r.Game.PGN(),
+		Opening: plan.Openings[r.Opening].Name,
+		Result:  string(r.Result.Outcome), Reason: string(r.Result.Reason), Fault: r.Fault,
+		HalfMove: r.Game.Len(), Seconds: math.Round(r.Duration.Seconds()*1000) / 1000,
+		PGN: r.Game.PGN(),
 	}
 	if j.file != nil {
 		if err := writeLine(j.file, line); err != nil {

@@ -22,7 +22,7 @@ func Example() {
 	plan := NewPlan([]Entrant{one, two}, BuiltInOpenings(), 2, false)
 	tally := NewTally(plan)
 	err := Run(context.Background(), plan, tally, Options{Open: open})
-	fmt.Println(tally.Done(), tally.Against(0, 1).Games(), err)
+	fmt.Println(tally.Done(), tally.Total(0).Games(), err)
 	// Output: 2 2 <nil>
 }
 
@@ -102,7 +102,10 @@ func TestEntrants(t *testing.T) {
 	require.Equal(t, &TimeControl{Moves: 40, Base: time.Minute}, e.Time)
 	require.True(t, e.hasClock())
 
-	for _, bad := range []string{"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1", "10x12,hash=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x"} {
+	for _, bad := range []string{
+		"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1",
+		"10x12,hash=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x",
+	} {
 		_, err := ParseEntrant(bad)
 		require.ErrorContains(t, err, "entrant", bad)
 	}
@@ -153,14 +156,19 @@ func TestOpeningsFromFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
-	openings, err := LoadOpenings(write("a.pgn", "[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n"), 2)
+	openings, err := LoadOpenings(
+		write("a.pgn", "[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n"), 2)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Bird", "a.pgn 2"}, []string{openings[0].Name, openings[1].Name})
 	require.Equal(t, []int{2, 1}, []int{openings[0].Game.Len(), openings[1].Game.Len()})
 	require.False(t, openings[1].Game.Result().Over())
 	require.Empty(t, openings[0].Game.Ply(0).Comment)
 
-	openings, err = LoadOpenings(write("b.epd", "# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n"), 0)
+	openings, err = LoadOpenings(
+		write("b.epd",
+			"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n"),
+		0,
+	)
 	require.NoError(t, err)
 	require.Equal(t, []string{"pawn", "b.epd:4"}, []string{openings[0].Name, openings[1].Name})
 
@@ -194,16 +202,19 @@ func TestTallyAndTable(t *testing.T) {
 	}
 	require.Equal(t, Score{Wins: 4}, tally.Total(0))
 	require.Equal(t, Score{Draws: 2, Losses: 2}, tally.Total(1))
-	require.Equal(t, Score{Draws: 2}, tally.Against(1, 2))
 	require.Equal(t, []int{0, 1, 2}, tally.Standings())
-	require.Equal(t, `     Player  games   won drawn  lost  points         Elo [95 %]                LOS
+	require.Equal(
+		t,
+		`     Player  games   won drawn  lost  points         Elo [95 %]                LOS
   1  A           4     4     0     0     4.0 100.0%  over -72                97.7%
   2  B           4     0     2     2     1.0  25.0%  -191 [-919, -3]          7.9%
   3  C           4     0     2     2     1.0  25.0%  -191 [-919, -3]          7.9%
 B: illegal moves 1, losses on time 0, crashes 0
 C: illegal moves 1, losses on time 0, crashes 0
 6 of 6 games; illegal moves 2, losses on time 0, crashes 0
-`, tally.Table())
+`,
+		tally.Table(),
+	)
 }
 
 // A match that is interrupted goes on from its journal to the same end as one that is not,
@@ -294,12 +305,15 @@ func TestJournalsThatAreBroken(t *testing.T) {
 }
 
 func TestConcurrentGames(t *testing.T) {
-	plan := NewPlan([]Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C")}, BuiltInOpenings(), 4, false)
+	entrants := []Entrant{
+		entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C"),
+	}
+	plan := NewPlan(entrants, BuiltInOpenings(), 4, false)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open, Concurrency: 4}))
 	require.Equal(t, 12, tally.Done())
 	for i := range 3 {
 		require.Equal(t, 8, tally.Total(i).Games())
-		require.Zero(t, tally.Faults(i))
+		require.Zero(t, tally.faults[i])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sargon78/compare/process"
 	"sargon78/roms/edition"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
@@ -31,7 +32,7 @@ type reply struct {
 
 // Errors of players.
 var (
-	errCrash = errors.New("the program has ended")
+	errCrash = process.ErrEnded
 	errHang  = errors.New("the program does not answer")
 )
 
@@ -69,10 +70,13 @@ func (p *sargonPlayer) close() {}
 
 func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (reply, error) {
 	e := p.entrant
-	limits := think.Limits{Level: e.Settings.Level, Depth: e.Depth, Nodes: e.Nodes, MoveTime: e.MoveTime}
+	limits := think.Limits{
+		Level: e.Settings.Level, Depth: e.Depth, Nodes: e.Nodes, MoveTime: e.MoveTime,
+	}
 	if e.hasClock() && own.runs() {
 		limits.Clock = &think.Clock{
-			Remaining: own.left, Increment: own.tc.Increment, MovesToGo: own.movesToGo, Overhead: e.Settings.Overhead,
+			Remaining: own.left, Increment: own.tc.Increment, MovesToGo: own.movesToGo,
+			Overhead: e.Settings.Overhead,
 		}
 	}
 	began := time.Now()

@@ -1,18 +1,14 @@
 package match
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"sargon78/compare/process"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -21,21 +17,12 @@ import (
 const (
 	patience = 10 * time.Second // to answer at all, and beyond its time before it is given up
 	forever  = 24 * time.Hour   // for a move without a clock
-	farewell = time.Second      // to end after quit
 )
 
 // program is a player that speaks UCI, in a process of its own.
 type program struct {
 	entrant *Entrant
-	process *exec.Cmd
-	in      io.WriteCloser
-	out     io.Closer
-	lines   chan string   // what it says; closed when it has ended
-	stderr  *tail         // the end of what it complains about
-	ended   chan struct{} // closed when the process is gone
-
-	idName  string
-	options []string // names, in lower case
+	client  *process.UCI
 }
 
 // startProgram runs the program and sets its options.
@@ -45,123 +32,48 @@ func startProgram(ctx context.Context, e *Entrant) (*program, error) {
 }
 
 func (p *program) start(ctx context.Context) error {
-	command := p.entrant.Command
-	p.process = exec.Command(command[0], command[1:]...)
-	p.process.WaitDelay = farewell
-	p.stderr = new(tail)
-	p.process.Stderr = p.stderr
-	in, err := p.process.StdinPipe()
-	if err != nil {
+	err := within(ctx, patience, func(ctx context.Context) (err error) {
+		p.client, err = process.StartUCI(ctx, p.entrant.Command)
 		return err
+	})
+	if err == nil {
+		if err = p.setUp(ctx); err != nil {
+			p.close()
+		}
 	}
-	out, err := p.process.StdoutPipe()
 	if err != nil {
-		return err
-	}
-	if err := p.process.Start(); err != nil {
-		return fmt.Errorf("%s: %w", command[0], err)
-	}
-	p.in, p.out, p.lines, p.ended = in, out, make(chan string, 256), make(chan struct{})
-	go p.read(out)
-	if err := p.handshake(ctx); err != nil {
-		p.close()
-		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+		return fmt.Errorf("%s: %w", strings.Join(p.entrant.Command, " "), err)
 	}
 	return nil
 }
 
-// read passes lines on until the process is gone.
-func (p *program) read(out io.Reader) {
-	reader := bufio.NewReader(out)
-	for {
-		line, err := reader.ReadString('\n')
-		if line = strings.TrimSpace(line); line != "" {
-			p.lines <- line
-		}
-		if err != nil {
-			break
-		}
-	}
-	_ = p.process.Wait() // how it ended is told by what it said
-	close(p.lines)
-	close(p.ended)
-}
-
-func (p *program) handshake(ctx context.Context) error {
-	p.options = nil
-	p.send("uci")
-	err := p.await(ctx, patience, func(words []string) bool {
-		switch {
-		case len(words) > 2 && words[0] == "id" && words[1] == "name":
-			p.idName = strings.Join(words[2:], " ")
-		case len(words) > 2 && words[0] == "option" && words[1] == "name":
-			name := words[2:]
-			if i := slices.Index(name, "type"); i >= 0 {
-				name = name[:i]
-			}
-			p.options = append(p.options, strings.ToLower(strings.Join(name, " ")))
-		}
-		return words[0] == "uciok"
-	})
-	if err != nil {
-		return fmt.Errorf("it does not speak UCI: %w", err)
-	}
+// setUp gives the options their values.
+func (p *program) setUp(ctx context.Context) error {
 	for _, option := range p.entrant.Options {
-		if !slices.Contains(p.options, strings.ToLower(option[0])) {
-			return fmt.Errorf("it has no option %q; it has: %s", option[0], strings.Join(p.options, ", "))
-		}
-		p.send("setoption name %s value %s", option[0], option[1])
-	}
-	return p.ready(ctx)
-}
-
-func (p *program) ready(ctx context.Context) error {
-	p.send("isready")
-	return p.await(ctx, patience, func(words []string) bool { return words[0] == "readyok" })
-}
-
-// send writes a line. That nobody reads it shows in the answer that does not come.
-func (p *program) send(format string, args ...any) {
-	_, _ = fmt.Fprintf(p.in, format+"\n", args...)
-}
-
-// await reads lines until one is what is waited for.
-func (p *program) await(ctx context.Context, limit time.Duration, is func(words []string) bool) error {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		select {
-		case line, ok := <-p.lines:
-			if !ok {
-				return p.crash()
-			}
-			if is(strings.Fields(line)) {
-				return nil
-			}
-		case <-timer.C:
-			return errHang
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := p.client.Set(option[0], option[1]); err != nil {
+			return err
 		}
 	}
+	return within(ctx, patience, p.client.Ready)
 }
 
-// crash says how the process ended.
-func (p *program) crash() error {
-	<-p.ended
-	how := fmt.Sprint(p.process.ProcessState)
-	if said := p.stderr.String(); said != "" {
-		how += ": " + said
+// within does something that ends with ctx. It returns errHang when the limit is over first.
+func within(ctx context.Context, limit time.Duration, do func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := do(limited)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return errHang
 	}
-	return fmt.Errorf("%w: %s", errCrash, how)
+	return err
 }
 
 func (p *program) name() string {
 	if p.entrant.Name != "" {
 		return p.entrant.Name
 	}
-	if p.idName != "" {
-		return p.idName
+	if p.client.Name != "" {
+		return p.client.Name
 	}
 	return p.entrant.Command[0]
 }
@@ -169,38 +81,45 @@ func (p *program) name() string {
 // newGame also starts a program again that has ended, or was given up, in the last game.
 func (p *program) newGame(ctx context.Context) error {
 	select {
-	case <-p.ended:
+	case <-p.client.Ended():
 		if err := p.start(ctx); err != nil {
 			return err
 		}
 	default:
 	}
-	p.send("ucinewgame")
-	return p.ready(ctx)
+	if err := p.client.Say("ucinewgame"); err != nil {
+		return err
+	}
+	return within(ctx, patience, p.client.Ready)
 }
 
 func (p *program) move(ctx context.Context, g *game.Game, own, other *clock) (reply, error) {
-	p.send("%s", positionCommand(g))
+	if err := p.client.Say("%s", positionCommand(g)); err != nil {
+		return reply{}, err
+	}
 	command, limit := p.goCommand(g, own, other)
-	p.send("%s", command)
 	var r reply
 	var told info
-	err := p.await(ctx, limit+patience, func(words []string) bool {
-		switch words[0] {
-		case "info":
-			told.read(words[1:])
-		case "bestmove":
-			r.text = strings.Join(words[1:min(2, len(words))], "")
-			r.comment = told.String()
-			return true
-		}
-		return false
+	err := within(ctx, limit+patience, func(ctx context.Context) error {
+		return p.client.Ask(ctx, command, func(words []string) bool {
+			switch words[0] {
+			case "info":
+				told.read(words[1:])
+			case "bestmove":
+				r.text = strings.Join(words[1:min(2, len(words))], "")
+				r.comment = told.String()
+				return true
+			}
+			return false
+		})
 	})
 	if errors.Is(err, errHang) {
-		p.kill()
+		p.client.Kill()
 	}
 	return r, err
 }
+
+func (p *program) close() { p.client.Close() }
 
 func positionCommand(g *game.Game) string {
 	var b strings.Builder
@@ -244,37 +163,13 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 	}
 	command += fmt.Sprintf(" wtime %d btime %d", white.left.Milliseconds(), black.left.Milliseconds())
 	if white.tc.Increment > 0 || black.tc.Increment > 0 {
-		command += fmt.Sprintf(" winc %d binc %d", white.tc.Increment.Milliseconds(), black.tc.Increment.Milliseconds())
+		command += fmt.Sprintf(" winc %d binc %d", white.tc.Increment.Milliseconds(),
+			black.tc.Increment.Milliseconds())
 	}
 	if own.movesToGo > 0 {
 		command += fmt.Sprintf(" movestogo %d", own.movesToGo)
 	}
 	return command, own.left
-}
-
-// kill ends the process at once.
-func (p *program) kill() {
-	_ = p.process.Process.Kill()
-	p.drain()
-}
-
-// close asks the process to end, and ends it if it does not.
-func (p *program) close() {
-	p.send("quit")
-	p.in.Close()
-	timer := time.AfterFunc(farewell, func() { _ = p.process.Process.Kill() })
-	defer timer.Stop()
-	p.drain()
-}
-
-// drain waits for the end of the process. Processes that it has started itself may still
-// hold its output: that is closed then.
-func (p *program) drain() {
-	timer := time.AfterFunc(2*farewell, func() { p.out.Close() })
-	defer timer.Stop()
-	for range p.lines { // the reader may be waiting for us
-	}
-	<-p.ended
 }
 
 // info is the last thing a program has told about its search.
@@ -306,25 +201,4 @@ func (i info) String() string {
 		return ""
 	}
 	return i.score + "/" + i.depth
-}
-
-// tail keeps the end of a text.
-type tail struct {
-	mutex sync.Mutex
-	text  []byte
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	const kept = 500
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.text = append(t.text, p...)
-	t.text = t.text[max(0, len(t.text)-kept):]
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	return strings.TrimSpace(string(t.text))
 }

@@ -32,7 +32,8 @@ func open(string, string) (sargon.Engine, error) { return native.New10x12(), nil
 // kinds are programs that behave and programs that do not.
 var kinds = map[string]func(){
 	"kind=good": func() {
-		_ = uci.Serve(context.Background(), os.Stdin, os.Stdout, uci.Config{Open: open, Settings: uci.DefaultSettings()})
+		_ = uci.Serve(context.Background(), os.Stdin, os.Stdout,
+			uci.Config{Open: open, Settings: uci.DefaultSettings()})
 	},
 	"kind=illegal": func() { pretend(func(int) string { return "bestmove a1a8" }) },
 	"kind=garbage": func() { pretend(func(int) string { return "bestmove" }) },
@@ -43,12 +44,7 @@ var kinds = map[string]func(){
 			return ""
 		})
 	},
-	"kind=slow": func() {
-		pretend(func(int) string {
-			time.Sleep(100 * time.Millisecond)
-			return "bestmove e7e5"
-		})
-	},
+	"kind=slow":    func() { pretend(func(int) string { return "bestmove e7e5" }) },
 	"kind=not-uci": func() { fmt.Println("Error (unknown command): uci") },
 }
 
@@ -94,7 +90,7 @@ func playOne(t *testing.T, opening, white, black string, o Options) Record {
 }
 
 func TestFaultsLoseGames(t *testing.T) {
-	clock := TimeControl{Base: 50 * time.Millisecond}
+	clock := TimeControl{Base: time.Nanosecond} // which every program exceeds
 	for _, c := range []struct {
 		kind   string
 		time   TimeControl
@@ -103,7 +99,8 @@ func TestFaultsLoseGames(t *testing.T) {
 	}{
 		{"illegal", TimeControl{}, "1-0 (illegal move)", `black: "a1a8" is not a legal move`},
 		{"garbage", TimeControl{}, "1-0 (illegal move)", `black: "" is not a move`},
-		{"crash", TimeControl{}, "1-0 (crash)", "black: the program has ended: exit status 3: segmentation fault, as it were"},
+		{"crash", TimeControl{}, "1-0 (crash)",
+			"black: the program has ended: exit status 3: segmentation fault, as it were"},
 		{"slow", clock, "1-0 (loss on time)", "black took 0."},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
@@ -119,18 +116,23 @@ func TestFaultsLoseGames(t *testing.T) {
 
 // A program that has crashed is there again for the next game.
 func TestAProgramIsStartedAgain(t *testing.T) {
-	plan := NewPlan([]Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}, BuiltInOpenings(), 4, false)
+	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
+	plan := NewPlan(entrants, BuiltInOpenings(), 4, false)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
-	require.Equal(t, 4, tally.Faults(1).Crashes)
-	require.Equal(t, Score{Wins: 4}, tally.Against(0, 1))
+	require.Equal(t, 4, tally.faults[1].Crashes)
+	require.Equal(t, Score{Wins: 4}, tally.Total(0))
 }
 
 func TestAWholeGameAgainstAProgram(t *testing.T) {
-	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One", "exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
+	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One",
+		"exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
 	require.Equal(t, "1-0 (checkmate)", r.Result.String())
 	pgn := r.Game.PGN()
-	for _, want := range []string{`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`, `[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0"} {
+	for _, want := range []string{
+		`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`,
+		`[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0",
+	} {
 		require.Contains(t, pgn, want)
 	}
 }
@@ -165,9 +167,13 @@ func TestCommandsToAProgram(t *testing.T) {
 		text, _ := (&program{entrant: &e}).goCommand(g, own, other)
 		return text
 	}
-	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 binc 0 movestogo 40", command("exec:x", g, own, other))
+	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 binc 0 movestogo 40",
+		command("exec:x", g, own, other))
 	require.NoError(t, g.PlayText("Nf3"))
-	require.Equal(t, "go wtime 30000 btime 60000 winc 0 binc 1000 movestogo 40", command("exec:x", g, own, other))
-	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40", command("exec:x", g, own, none))
-	require.Equal(t, "go depth 3 nodes 7 movetime 500", command("exec:x,depth=3,nodes=7,movetime=0.5", g, none, own))
+	require.Equal(t, "go wtime 30000 btime 60000 winc 0 binc 1000 movestogo 40",
+		command("exec:x", g, own, other))
+	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40",
+		command("exec:x", g, own, none))
+	require.Equal(t, "go depth 3 nodes 7 movetime 500",
+		command("exec:x,depth=3,nodes=7,movetime=0.5", g, none, own))
 }

@@ -50,7 +50,7 @@ func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 	var lock sync.Mutex // of tally and Finished
 	for range max(1, o.Concurrency) {
 		workers.Go(func() {
-			w := &worker{plan: plan, options: &o, players: map[seat]player{}}
+			w := &worker{plan: plan, options: &o, players: map[int]player{}}
 			defer w.close()
 			for pairing := range games {
 				record, err := w.play(ctx, pairing)
@@ -103,17 +103,11 @@ func Try(ctx context.Context, plan *Plan, open uci.Opener) error {
 	return nil
 }
 
-// seat is a side of the table of one worker: an entrant may play itself.
-type seat struct {
-	entrant int
-	side    sargon.Color
-}
-
 // worker plays games one after the other.
 type worker struct {
 	plan    *Plan
 	options *Options
-	players map[seat]player
+	players map[int]player // by entrant
 }
 
 func (w *worker) close() {
@@ -122,21 +116,21 @@ func (w *worker) close() {
 	}
 }
 
-// player returns the player of a seat, ready for a new game.
-func (w *worker) player(ctx context.Context, s seat) (player, error) {
-	p, ok := w.players[s]
+// player returns the player of an entrant, ready for a new game.
+func (w *worker) player(ctx context.Context, entrant int) (player, error) {
+	p, ok := w.players[entrant]
 	if !ok {
 		var err error
-		if p, err = newPlayer(ctx, &w.plan.Entrants[s.entrant], w.options.Open); err != nil {
+		if p, err = newPlayer(ctx, &w.plan.Entrants[entrant], w.options.Open); err != nil {
 			return nil, err
 		}
-		w.players[s] = p
+		w.players[entrant] = p
 	}
 	return p, p.newGame(ctx)
 }
 
-// table is a game that is played.
-type table struct {
+// playing is a game that is played.
+type playing struct {
 	game    *game.Game
 	players [2]player // White, Black
 	clocks  [2]*clock
@@ -148,11 +142,11 @@ type table struct {
 func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 	began := time.Now()
 	opening := w.plan.Openings[pairing.Opening]
-	t := &table{game: opening.Game.Clone(), margin: w.options.Margin}
-	for i, s := range []seat{{pairing.White, sargon.White}, {pairing.Black, sargon.Black}} {
-		entrant := &w.plan.Entrants[s.entrant]
+	p := &playing{game: opening.Game.Clone(), margin: w.options.Margin}
+	for i, number := range []int{pairing.White, pairing.Black} {
+		entrant := &w.plan.Entrants[number]
 		var err error
-		if t.players[i], err = w.player(ctx, s); err != nil {
+		if p.players[i], err = w.player(ctx, number); err != nil {
 			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
 		}
 		tc := w.options.Time
@@ -162,13 +156,16 @@ func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 		case entrant.Time != nil:
 			tc = *entrant.Time
 		}
-		t.clocks[i] = newClock(tc)
+		p.clocks[i] = newClock(tc)
 	}
-	if err := t.play(ctx); err != nil {
+	if err := p.play(ctx); err != nil {
 		return Record{}, err
 	}
-	record := Record{Pairing: pairing, Game: t.game, Result: t.game.Result(), Fault: t.fault, Duration: time.Since(began)}
-	w.tag(record, opening, began, t.clocks)
+	record := Record{
+		Pairing: pairing, Game: p.game, Result: p.game.Result(), Fault: p.fault,
+		Duration: time.Since(began),
+	}
+	w.tag(record, opening, began, p.clocks)
 	return record, nil
 }
 
@@ -195,18 +192,18 @@ func (w *worker) tag(r Record, opening Opening, began time.Time, clocks [2]*cloc
 const beforeBlame = time.Second / 5
 
 // play goes on until the game is over. The error is that of ctx.
-func (t *table) play(ctx context.Context) error {
-	for !t.game.Result().Over() {
-		side := t.game.Side()
+func (p *playing) play(ctx context.Context) error {
+	for !p.game.Result().Over() {
+		side := p.game.Side()
 		own, other := 0, 1
 		if side == sargon.Black {
 			own, other = 1, 0
 		}
 		began := time.Now()
-		reply, err := t.players[own].move(ctx, t.game, t.clocks[own], t.clocks[other])
+		reply, err := p.players[own].move(ctx, p.game, p.clocks[own], p.clocks[other])
 		used := time.Since(began)
 		if errors.Is(err, errCrash) {
-			// Ctrl-C in a terminal ends the programs too: then it is no fault of theirs.
+			// Ctrl-C may end the programs too (on Windows): then it is no fault of theirs.
 			select {
 			case <-ctx.Done():
 			case <-time.After(beforeBlame):
@@ -216,8 +213,8 @@ func (t *table) play(ctx context.Context) error {
 			return ctx.Err()
 		}
 		lost := func(reason game.Reason, fault string) {
-			t.fault = fault
-			t.game.Finish(game.Result{Outcome: game.Win(side.Other()), Reason: reason})
+			p.fault = fault
+			p.game.Finish(game.Result{Outcome: game.Win(side.Other()), Reason: reason})
 		}
 		switch {
 		case errors.Is(err, errHang):
@@ -226,19 +223,20 @@ func (t *table) play(ctx context.Context) error {
 		case err != nil:
 			lost(game.Crash, fmt.Sprintf("%v: %v", side, err))
 			continue
-		case !t.clocks[own].move(used, t.margin):
-			lost(game.TimeForfeit, fmt.Sprintf("%v took %.2f s too long", side, -t.clocks[own].left.Seconds()))
+		case !p.clocks[own].move(used, p.margin):
+			late := -p.clocks[own].left
+			lost(game.TimeForfeit, fmt.Sprintf("%v took %.2f s too long", side, late.Seconds()))
 			continue
 		}
 		m, err := game.ParseUCI(reply.text)
 		if err == nil {
-			err = t.game.Play(m)
+			err = p.game.Play(m)
 		}
 		if err != nil {
 			lost(game.IllegalMove, fmt.Sprintf("%v: %v", side, err))
 			continue
 		}
-		ply := t.game.Ply(t.game.Len() - 1)
+		ply := p.game.Ply(p.game.Len() - 1)
 		ply.Note, ply.Comment = reply.note, reply.comment
 	}
 	return nil

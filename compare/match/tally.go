@@ -14,7 +14,7 @@ import (
 type Tally struct {
 	plan   *Plan
 	done   map[int]bool
-	scores [][]Score // of one entrant against another
+	scores []Score // of each entrant against all others
 	faults []Faults
 }
 
@@ -27,11 +27,10 @@ type Faults struct {
 
 // NewTally returns an empty one.
 func NewTally(plan *Plan) *Tally {
-	t := &Tally{plan: plan, done: map[int]bool{}, faults: make([]Faults, len(plan.Entrants))}
-	for range plan.Entrants {
-		t.scores = append(t.scores, make([]Score, len(plan.Entrants)))
+	n := len(plan.Entrants)
+	return &Tally{
+		plan: plan, done: map[int]bool{}, scores: make([]Score, n), faults: make([]Faults, n),
 	}
-	return t
 }
 
 // Add counts a game.
@@ -39,8 +38,8 @@ func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result) }
 
 func (t *Tally) add(p Pairing, r game.Result) {
 	t.done[p.Number] = true
-	t.scores[p.White][p.Black].count(r.Outcome.Points(sargon.White))
-	t.scores[p.Black][p.White].count(r.Outcome.Points(sargon.Black))
+	t.scores[p.White].count(r.Outcome.Points(sargon.White))
+	t.scores[p.Black].count(r.Outcome.Points(sargon.Black))
 	loser := p.White
 	if r.Outcome == game.WhiteWins {
 		loser = p.Black
@@ -72,24 +71,8 @@ func (t *Tally) Has(number int) bool { return t.done[number] }
 // Done returns how many games are.
 func (t *Tally) Done() int { return len(t.done) }
 
-// Against returns the score of one entrant against another.
-func (t *Tally) Against(one, other int) Score { return t.scores[one][other] }
-
 // Total returns the score of an entrant against all others.
-func (t *Tally) Total(entrant int) Score {
-	var sum Score
-	for other, s := range t.scores[entrant] {
-		if other != entrant {
-			sum.Wins += s.Wins
-			sum.Draws += s.Draws
-			sum.Losses += s.Losses
-		}
-	}
-	return sum
-}
-
-// Faults returns what went wrong with an entrant.
-func (t *Tally) Faults(entrant int) Faults { return t.faults[entrant] }
+func (t *Tally) Total(entrant int) Score { return t.scores[entrant] }
 
 // Standings returns the entrants, best first.
 func (t *Tally) Standings() []int {
@@ -118,7 +101,8 @@ func (t *Tally) Table() string {
 	row := func(format string, args ...any) {
 		b.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
 	}
-	row("%3s  %-*s %6s %5s %5s %5s %7s %6s  %-22s %6s", "", width, "Player", "games", "won", "drawn", "lost", "points", "", "Elo [95 %]", "LOS")
+	row("%3s  %-*s %6s %5s %5s %5s %7s %6s  %-22s %6s", "", width, "Player",
+		"games", "won", "drawn", "lost", "points", "", "Elo [95 %]", "LOS")
 	for place, i := range t.Standings() {
 		s := t.Total(i)
 		percent, los := "–", "–"
@@ -126,7 +110,8 @@ func (t *Tally) Table() string {
 			percent = fmt.Sprintf("%.1f%%", 100*s.Ratio())
 			los = fmt.Sprintf("%.1f%%", 100*s.Superiority())
 		}
-		row("%3d  %-*s %6d %5d %5d %5d %7.1f %6s  %-22s %6s", place+1, width, t.plan.Entrants[i].Name, s.Games(), s.Wins, s.Draws, s.Losses, s.Points(), percent, s.eloText(), los)
+		row("%3d  %-*s %6d %5d %5d %5d %7.1f %6s  %-22s %6s", place+1, width, t.plan.Entrants[i].Name,
+			s.Games(), s.Wins, s.Draws, s.Losses, s.Points(), percent, s.eloText(), los)
 	}
 	var sum Faults
 	for i, f := range t.faults {
@@ -142,5 +127,6 @@ func (t *Tally) Table() string {
 }
 
 func (f Faults) String() string {
-	return fmt.Sprintf("illegal moves %d, losses on time %d, crashes %d", f.IllegalMoves, f.TimeForfeits, f.Crashes)
+	return fmt.Sprintf("illegal moves %d, losses on time %d, crashes %d",
+		f.IllegalMoves, f.TimeForfeits, f.Crashes)
 }

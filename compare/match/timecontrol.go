@@ -22,7 +22,8 @@ func ParseTimeControl(text string) (TimeControl, error) {
 		return tc, nil
 	}
 	bad := func() (TimeControl, error) {
-		return TimeControl{}, fmt.Errorf("time control %q: want seconds, like 60, 10+0.1 or 40/120+1; or none", text)
+		return TimeControl{}, fmt.Errorf(
+			"time control %q: want seconds, like 60, 10+0.1 or 40/120+1; or none", text)
 	}
 	rest := text
 	if moves, after, ok := strings.Cut(rest, "/"); ok {

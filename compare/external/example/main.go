@@ -98,12 +98,15 @@ func search(engine sargon.Engine, words []string) string {
 		case "queenpawn":
 			options.QueenPawn = true
 		case "steps":
-			options.Watch.Step = func(s sargon.Step) { fmt.Printf("step %d %v%v %d\n", s.Ply, s.From, s.To, uint8(s.Value)) }
+			options.Watch.Step = func(s sargon.Step) {
+				fmt.Printf("step %d %v%v %d\n", s.Ply, s.From, s.To, uint8(s.Value))
+			}
 		}
 	}
 	r, err := engine.Search(context.Background(), options)
 	if errors.Is(err, sargon.ErrNoLegalMove) {
 		return "none"
 	}
-	return answer(fmt.Sprintf("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace), err)
+	return answer(
+		fmt.Sprintf("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace), err)
 }

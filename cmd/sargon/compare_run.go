@@ -1,0 +1,239 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/sargon/files"
+)
+
+// defaultPositions are compared if nothing else says how many.
+const defaultPositions = 200
+
+// compare is a run over files or random cases.
+func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []string) error {
+	run, err := o.prepare(ctx, out, names)
+	if err != nil {
+		return err
+	}
+	progress := liveOn(out.Err)
+	run.options.Progress = func(p compare.Progress) { progress.show(p.String()) }
+	run.options.Found = func(f *compare.Finding) {
+		progress.show("")
+		o.show(out, f)
+	}
+	report, err := compare.Run(ctx, run.contenders, run.source, run.options)
+	progress.show("")
+	if errors.Is(err, compare.ErrNotStarted) {
+		return err
+	}
+	return o.finish(out, report, err)
+}
+
+// prepared is a run that is ready to start.
+type prepared struct {
+	contenders []compare.Contender
+	source     cases.Source
+	options    compare.Options
+}
+
+func (o *compareOptions) prepare(
+	ctx context.Context, out *cli.IO, names []string,
+) (*prepared, error) {
+	var p prepared
+	proof, err := compare.ParseProof(o.proof)
+	if err != nil {
+		return nil, cli.Usagef("--depth-of-proof: %v", err)
+	}
+	levels, err := cases.ParseLevels(o.level)
+	if err != nil {
+		return nil, cli.Usagef("--level: %v", err)
+	}
+	shard, of, err := parseShard(o.shard)
+	if err != nil {
+		return nil, err
+	}
+	if min(o.positions, o.workers, o.maxDifferences) < 0 || min(o.duration, o.shrink) < 0 ||
+		o.timeout <= 0 {
+		return nil, cli.Usagef("a number below 0 makes no sense here")
+	}
+	resumed, err := o.resumed()
+	if err != nil {
+		return nil, err
+	}
+	if of > 1 && !o.seed.given && len(names) == 0 {
+		return nil, cli.Usagef("--shard needs --seed: all parts must follow from the same number")
+	}
+	if len(names) == 0 {
+		o.seed.draw()
+	}
+	if p.contenders, err = o.contenders(); err != nil {
+		return nil, err
+	}
+	if len(p.contenders) < 2 {
+		return nil, cli.Usagef("--engines: comparing takes at least two")
+	}
+	planned := o.positions
+	if planned == 0 && o.duration == 0 {
+		planned = defaultPositions
+	}
+	if len(names) > 0 {
+		p.source = &cases.Files{
+			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: levels,
+			Seed: o.seed.value, Limit: o.positions, WithoutHistory: o.plain,
+		}
+	} else {
+		g := cases.GeneratorOptions{Seed: o.seed.value, Cases: planned, Levels: levels}
+		if o.rules != "" {
+			g.Rules = strings.Split(o.rules, ",")
+		}
+		if p.source, err = cases.NewGenerator(g); err != nil {
+			return nil, cli.Usagef("--rules: %v", err)
+		}
+	}
+	p.options = compare.Options{
+		Proof: proof, Workers: o.workers, For: o.duration, Timeout: o.timeout,
+		Shard: shard, Shards: of,
+		MaxDifferences: cmp.Or(o.maxDifferences, -1), ShrinkTime: cmp.Or(o.shrink, -1),
+		Resume: resumed, Program: "sargon " + buildVersion(), Command: o.command(names),
+		Levels: levels.String(), ReproFlags: o.engineFlags(),
+	}
+	if len(names) > 0 {
+		p.options.ProbeEvery = 1 // cases of somebody's own: all are looked into
+	}
+	if o.seed.given {
+		p.options.Seed = &o.seed.value
+	}
+	if o.resume != "" {
+		p.options.CheckpointEvery = o.checkpoint
+		p.options.Checkpoint = func(r *compare.Report) error { return r.WriteFile(o.resume) }
+	}
+	return &p, nil
+}
+
+// resumed reads the state of a run that was stopped, nil if there is none.
+func (o *compareOptions) resumed() (*compare.Report, error) {
+	if o.resume == "" {
+		return nil, nil
+	}
+	r, err := compare.ReadReportFile(o.resume)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !o.seed.given && r.Seed != nil {
+		o.seed = seed{given: true, value: *r.Seed}
+	}
+	return r, nil
+}
+
+// command writes the call, with the seed that was drawn.
+func (o *compareOptions) command(files []string) string {
+	var b strings.Builder
+	b.WriteString("sargon compare" + compare.EngineFlags(o.engines) + o.engineFlags())
+	word := func(name, value, usual string) { b.WriteString(flagText(name, value, usual)) }
+	word("level", o.level, "1")
+	word("positions", fmt.Sprint(o.positions), "0")
+	word("seed", o.seed.String(), "")
+	word("rules", o.rules, "")
+	word("for", o.duration.String(), "0s")
+	word("depth-of-proof", o.proof, compare.ProofTrace.String())
+	word("shard", o.shard, "")
+	if o.plain {
+		b.WriteString(" --without-history")
+	}
+	for _, name := range files {
+		b.WriteString(" " + compare.Quote(name))
+	}
+	return b.String()
+}
+
+// engineFlags writes the flags that say what the engines are, and how long they may think.
+func (o *compareOptions) engineFlags() string {
+	return flagText("rom", o.rom.Rom, "") + flagText("symbols", o.rom.Symbols, "") +
+		flagText("load", o.rom.Load, "") + flagText("timeout", o.timeout.String(), "2m0s")
+}
+
+// flagText writes a flag, unless it has its usual value.
+func flagText(name, value, usual string) string {
+	if value == usual {
+		return ""
+	}
+	return " --" + name + " " + compare.Quote(value)
+}
+
+// show prints a differing case as soon as it is known.
+func (o *compareOptions) show(out *cli.IO, f *compare.Finding) {
+	if o.save != "" {
+		if err := f.Save(o.save); err != nil {
+			fmt.Fprintln(out.Err, "sargon compare:", err)
+		}
+	}
+	if o.json {
+		_ = json.NewEncoder(out.Out).Encode(struct {
+			Type string `json:"type"`
+			*compare.Finding
+		}{"difference", f})
+		return
+	}
+	fmt.Fprintf(out.Out, "%s\n\n", f)
+}
+
+// finish writes the reports and says what the exit status is.
+func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) error {
+	if err := o.writeReports(out.Out, r); err != nil {
+		return err
+	}
+	switch {
+	case errors.Is(stopped, context.Canceled):
+		text := "interrupted"
+		if o.resume != "" {
+			text += "; the same command goes on from " + o.resume
+		}
+		return errors.New(text)
+	case stopped != nil:
+		return stopped
+	case !r.Success() && o.json:
+		return errors.New(r.Verdict())
+	case !r.Success():
+		return cli.ErrFailed // the last line of the report says it
+	}
+	return nil
+}
+
+func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
+	if o.report != "" {
+		if err := r.WriteFile(o.report); err != nil {
+			return err
+		}
+	}
+	if o.junit != "" {
+		if err := files.WriteFile(o.junit, out, r.WriteJUnit); err != nil {
+			return err
+		}
+	}
+	if o.json {
+		return json.NewEncoder(out).Encode(struct {
+			Type string `json:"type"`
+			*compare.Report
+		}{"summary", r})
+	}
+	if o.reached {
+		if err := r.WriteReached(out); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
+	return r.WriteSummary(out)
+}

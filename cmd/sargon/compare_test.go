@@ -1,0 +1,322 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare"
+	"sargon78/roms"
+)
+
+// compareCall runs `sargon compare` and returns its exit status and both streams.
+func compareCall(t *testing.T, in string, words ...string) (status int, out, err string) {
+	t.Helper()
+	return run(t, in, append([]string{"compare"}, words...)...)
+}
+
+func TestNoDifference(t *testing.T) {
+	status, out, err := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "7", "--positions",
+		"60", "--level", "1-2")
+	assert.Equal(t, cli.ExitOK, status)
+	assert.Empty(t, err, "quiet in a pipe")
+	assert.Contains(t, out, "60 of 60 cases")
+	assert.Contains(t, out,
+		"again      sargon compare --engines 10x12,0x88 --level 1-2 --positions 60 --seed 7\n")
+	assert.True(t, strings.HasSuffix(out, "result     no difference\n"), out)
+}
+
+// A seed that was not given is drawn anew, and printed.
+func TestSeedIsPrinted(t *testing.T) {
+	_, first, _ := compareCall(t, "", "--engines", "10x12,0x88", "--positions", "8")
+	_, second, _ := compareCall(t, "", "--engines", "10x12,0x88", "--positions", "8")
+	assert.Regexp(t, `again .* --seed \d+\n`, first)
+	assert.NotEqual(t, first, second)
+}
+
+func TestMistakesInTheCall(t *testing.T) {
+	for words, want := range map[string]string{
+		"--engines 10x12":                           "at least two",
+		"--engines 10x12,0x77":                      `there is no engine "0x77"`,
+		"--engines 10x12,,0x88":                     "an empty name",
+		"--engines 10x12,0x88 --level 9":            "want a number 1–6",
+		"--engines 10x12,0x88 --depth-of-proof all": "want one of move, score, trace, state",
+		"--engines 10x12,0x88 --shard 3/2":          "want i/n",
+		"--engines 10x12,0x88 --shard 1/2":          "--shard needs --seed",
+		"--engines 10x12,0x88 --positions -1":       "below 0",
+		"--engines 10x12,0x88 --seed x":             "want a number from 0",
+		"--engines 10x12,0x88 --rules nothing":      `no rule "nothing"`,
+		"repro --engines 10x12,0x88 level 2":        "no position",
+		"merge":                                     "which reports?",
+		"serve":                                     "name one engine",
+	} {
+		status, out, err := compareCall(t, "", strings.Fields(words)...)
+		assert.Equal(t, cli.ExitUsage, status, words)
+		assert.Empty(t, out, words)
+		assert.Contains(t, err, want, words)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	broken := write(t, t.TempDir()+"/broken.json", "{}")
+	for words, want := range map[string]string{
+		"--engines 10x12,rom:nosuch.asm":                               "nosuch.asm",
+		"--engines 10x12,exec:nosuchprogram":                           "cannot start",
+		"--engines 10x12,0x88 --resume " + broken:                      "not a report",
+		"merge " + broken:                                              "not a report",
+		"merge nosuch.json":                                            "no such file",
+		"repro --engines 10x12,0x88 level 1 startpos moves e2e5":       "not a legal move",
+		"--engines 10x12,0x88 --positions 8 --report nosuch/dir/r.txt": "cannot write",
+	} {
+		status, _, err := compareCall(t, "", strings.Fields(words)...)
+		assert.Equal(t, cli.ExitFailure, status, words)
+		assert.Contains(t, err, want, words)
+	}
+}
+
+// Files of all kinds are read; what is broken in them is named, and the rest compared.
+func TestFiles(t *testing.T) {
+	fens := write(t, t.TempDir()+"/some.fen", `# endings
+8/8/8/1K6/8/8/8/3k4 b - - 0 20
+
+8/8/8 w - -
+`)
+	epd := write(t, t.TempDir()+"/some.epd",
+		`r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id "spanish";`)
+	pgn := write(t, t.TempDir()+"/some.pgn", `[White "A"]
+[Black "B"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 *
+`)
+	recordings := write(
+		t,
+		"some.jsonl",
+		`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",`+
+			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}
+{"depth":9}
+`,
+	)
+	cases := write(t, t.TempDir()+"/some.case", "level 2 startpos moves e2e4 e7e5\n")
+	status, out, err := compareCall(t, "level 1 startpos moves d2d4 d7d5\n", "--engines", "10x12,0x88",
+		fens, epd, pgn, recordings, cases, "-")
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Empty(t, err)
+	assert.Contains(t, out, "compared   11 cases")
+	assert.Contains(t, out, "some.pgn: 6")
+	assert.Contains(t, out, fens+":4: ")
+	assert.Contains(t, out, recordings+": line 2: ")
+	assert.True(t, strings.HasSuffix(out, "result     2 inputs could not be read\n"), out)
+
+	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "--without-history", "--positions",
+		"4", pgn)
+	assert.Equal(t, cli.ExitOK, status, out)
+	assert.Contains(t, out, "compared   4 of 4 cases")
+
+	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88",
+		write(t, t.TempDir()+"/empty.fen", "# nothing\n"))
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.True(t, strings.HasSuffix(out, "result     nothing was compared\n"), out)
+	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "nosuch.fen")
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, out, "nosuch.fen")
+}
+
+// An engine behind the line protocol is compared; the sub-word serve is the other side.
+func TestServeAndExec(t *testing.T) {
+	t.Setenv(asProgram, "1")
+	command := fmt.Sprintf(`exec:"%s" compare serve --engines 0x88`, os.Args[0])
+	status, out, err := compareCall(t, "", "--engines", "10x12", "--engines", command, "--seed", "3",
+		"--positions", "40")
+	assert.Equal(t, cli.ExitOK, status, out+err)
+	assert.Contains(t, out, "; 0x88 "+buildVersion())
+	assert.Contains(t, out, "--engines 10x12 --engines 'exec:")
+}
+
+// spoiled is an edition of the ROM with a rook that is worth 4: a listing in a directory.
+func spoiled(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, roms.Source()))
+	cells := filepath.Join(dir, "cells.z80")
+	text, err := os.ReadFile(cells)
+	require.NoError(t, err)
+	changed := strings.Replace(string(text), "1,3,3,5,9,10", "1,3,3,4,9,10", 1)
+	require.NotEqual(t, string(text), changed)
+	require.NoError(t, os.WriteFile(cells, []byte(changed), 0o644))
+	return filepath.Join(dir, "main.z80")
+}
+
+// A difference of two editions is explained inside both, shrunk, saved and repeated, and
+// the exit status says so.
+func TestDifferenceOfEditions(t *testing.T) {
+	edition, saved := "rom:"+spoiled(t), filepath.Join(t.TempDir(), "cases")
+	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
+		"8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "500ms", "--save", saved)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Empty(t, err)
+	for _, want := range []string{
+		"DIFFERENT: rom and " + edition, "inside rom:", "inside " + edition + ":", "specification",
+		"last instructions:",
+	} {
+		assert.Contains(t, out, want)
+	}
+	assert.Regexp(t, `result     \d+ of \d+ cases differ\n$`, out)
+
+	files, _ := filepath.Glob(filepath.Join(saved, "*.case"))
+	require.NotEmpty(t, files)
+	status, out, _ = compareCall(t, "", "--engines", "rom,"+edition, "--shrink", "0", files[0])
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, out, "1 of 1 cases differ")
+	status, _, _ = compareCall(t, "", "--engines", "rom,0x88", files[0])
+	assert.Equal(t, cli.ExitOK, status)
+
+	text, err2 := os.ReadFile(files[0])
+	require.NoError(t, err2)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	status, out, _ = compareCall(t, "", "repro", "--engines", "0x88,"+edition, "--shrink", "0",
+		lines[len(lines)-1])
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, out, "DIFFERENT: 0x88 and "+edition)
+	status, out, _ = compareCall(t, "", "repro", "--engines", "10x12,0x88", lines[len(lines)-1])
+	assert.Equal(t, cli.ExitOK, status)
+	assert.Equal(t, "10x12 and 0x88 do the same\n", out)
+}
+
+func TestReportsAreWritten(t *testing.T) {
+	dir := t.TempDir()
+	report, junit := filepath.Join(dir, "r.json"), filepath.Join(dir, "r.xml")
+	status, out, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "16",
+		"--json", "--report", report, "--junit", junit, "--reached")
+	assert.Equal(t, cli.ExitOK, status)
+	var last struct {
+		Type     string
+		Compared uint64
+		Reached  map[string]uint64
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &last))
+	assert.Equal(t, "summary", last.Type)
+	assert.EqualValues(t, 16, last.Compared)
+	assert.NotEmpty(t, last.Reached)
+	data, err := os.ReadFile(junit)
+	require.NoError(t, err)
+	assert.Contains(t, string(data), `<testsuite name="sargon compare"`)
+	status, out, _ = compareCall(t, "", "merge", report)
+	assert.Equal(t, cli.ExitOK, status)
+	assert.Contains(t, out, "16 of 16 cases")
+}
+
+func TestMergeOfShards(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for i := range 2 {
+		name := filepath.Join(dir, fmt.Sprintf("part%d.json", i+1))
+		status, _, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
+			"--shard", fmt.Sprintf("%d/2", i+1), "--report", name)
+		require.Equal(t, cli.ExitOK, status)
+		names = append(names, name)
+	}
+	_, whole, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64")
+	status, merged, _ := compareCall(t, "", append([]string{"merge"}, names...)...)
+	assert.Equal(t, cli.ExitOK, status)
+	assert.Equal(t, digest(t, whole), digest(t, merged))
+	status, _, err := compareCall(t, "", "merge", names[0])
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, err, "not complete")
+}
+
+func digest(t *testing.T, text string) string {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "digest") {
+			return line
+		}
+	}
+	t.Fatalf("no digest in %s", text)
+	return ""
+}
+
+// A run that is killed goes on where it was, and ends as if nothing had been.
+func TestKilledRunGoesOn(t *testing.T) {
+	words := []string{
+		"compare", "--engines", "10x12,0x88", "--seed", "5", "--positions", "6000", "--workers", "2",
+	}
+	state := filepath.Join(t.TempDir(), "state.json")
+	cmd := exec.Command(os.Args[0], append(words, "--resume", state, "--checkpoint", "10ms")...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool {
+		r := readState(t, state)
+		return r != nil && r.Compared > 100
+	}, time.Minute, 5*time.Millisecond)
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	killed := readState(t, state)
+	require.NotNil(t, killed, "the state is whole whenever it is looked at")
+	require.False(t, killed.Complete)
+	require.Less(t, killed.Compared, uint64(6000))
+
+	status, resumed, _ := compareCall(t, "", append(words[1:], "--resume", state)...)
+	assert.Equal(t, cli.ExitOK, status)
+	status, whole, _ := compareCall(t, "", words[1:]...)
+	assert.Equal(t, cli.ExitOK, status)
+	assert.Equal(t, untimed(whole), untimed(resumed))
+}
+
+// readState reads a report, nil if there is none yet.
+func readState(t *testing.T, name string) *compare.Report {
+	t.Helper()
+	r, err := compare.ReadReportFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	require.NoError(t, err)
+	return r
+}
+
+// untimed is a report without the line that depends on the clock.
+func untimed(text string) string {
+	var kept []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "took") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}
+
+// The commands in the files for clusters can be called as they stand there.
+func TestCommandsForClusters(t *testing.T) {
+	files, err := filepath.Glob("../../compare/deploy/*")
+	require.NoError(t, err)
+	found := 0
+	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^-\s;]\S*|\s+--json)+)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		joined := strings.ReplaceAll(string(text), "\\\n", " ")
+		joined = regexp.MustCompile(`\$\{\{[^}]*}}|\$\w+|\{}`).ReplaceAllString(joined, "3")
+		for _, m := range command.FindAllStringSubmatch(joined, -1) {
+			fs := flag.NewFlagSet(file, flag.ContinueOnError)
+			compareFlags(fs)
+			words := strings.Fields(strings.NewReplacer(`"`, "", `'`, "").Replace(m[1]))
+			require.NoError(t, fs.Parse(words), file)
+			assert.Empty(t, fs.Args(), file)
+			assert.NotEmpty(t, fs.Lookup("shard").Value.String(), "%s: %q", file, m[1])
+			assert.NotEmpty(t, fs.Lookup("seed").Value.String(), file)
+			found++
+		}
+	}
+	assert.Equal(t, 4, found)
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/compare/external"
+	"sargon78/sargon/files"
+)
+
+// merge joins the reports of the shards of a run.
+func (o *compareOptions) merge(out *cli.IO, names []string) error {
+	if len(names) == 0 {
+		return cli.Usagef("merge: which reports? Name the files that --report or --resume wrote")
+	}
+	var reports []*compare.Report
+	for _, name := range names {
+		r, err := compare.ReadReportFile(name)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, r)
+	}
+	r, err := compare.Merge(reports...)
+	if err != nil {
+		return err
+	}
+	r.Command = ""
+	if !o.json {
+		for i := range r.Differences {
+			fmt.Fprintf(out.Out, "%s\n\n", &r.Differences[i])
+		}
+	}
+	if err := o.finish(out, r, nil); err != nil {
+		return err
+	}
+	if !r.Whole() {
+		return errors.New("the run is not complete: shards are missing or were stopped")
+	}
+	return nil
+}
+
+// repro does one case again on all engines, and explains the first difference of each to
+// the first.
+func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string) error {
+	proof, err := compare.ParseProof(o.proof)
+	if err != nil {
+		return cli.Usagef("--depth-of-proof: %v", err)
+	}
+	c, err := cases.ParseCase(strings.Join(words, " "))
+	if err != nil {
+		return cli.Usagef("repro: %v", err)
+	}
+	if _, err := c.Position(); err != nil {
+		return err
+	}
+	contenders, err := o.contenders()
+	if err != nil {
+		return err
+	}
+	pairs := []compare.Investigation{{A: contenders[0]}}
+	if len(contenders) > 1 {
+		pairs = nil
+		for _, b := range contenders[1:] {
+			pairs = append(pairs, compare.Investigation{A: contenders[0], B: b})
+		}
+	}
+	wrong := false
+	for _, v := range pairs {
+		v.Proof, v.Timeout, v.Shrink, v.Flags = proof, o.timeout, o.shrink, o.engineFlags()
+		f, err := v.Investigate(ctx, c)
+		if err != nil {
+			return err
+		}
+		if f.Failure == "" && len(f.Differences) == 0 {
+			if v.B.Name == "" {
+				return fmt.Errorf("%s does the case; with a second engine it could be compared", v.A.Name)
+			}
+			fmt.Fprintf(out.Out, "%s and %s do the same\n", v.A.Name, v.B.Name)
+			continue
+		}
+		wrong = true
+		o.show(out, f)
+	}
+	if wrong {
+		return cli.ErrFailed
+	}
+	return nil
+}
+
+// serve lets one engine speak the line protocol on standard input and output.
+func (o *compareOptions) serve(ctx context.Context, io *cli.IO, args []string) error {
+	if len(args) > 0 {
+		return cli.Usagef("serve takes no arguments, only --engines with one engine")
+	}
+	if len(o.engines) != 1 {
+		return cli.Usagef("serve: name one engine with --engines")
+	}
+	c, err := o.contender(o.engines[0])
+	if err != nil {
+		return err
+	}
+	engine, err := c.Open()
+	if err != nil {
+		return err
+	}
+	return external.Serve(ctx, engine, buildVersion(), files.Interruptible(ctx, io.In), io.Out)
+}

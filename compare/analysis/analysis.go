@@ -1,0 +1,196 @@
+// Package analysis says what an engine thinks of a position, number by number.
+//
+//	a, err := analysis.Of(ctx, engine, fen, analysis.Options{Level: 3, Explain: true})
+//	err = a.Write(os.Stdout)
+//	x, err := engine.Examine(ctx)
+//	e := analysis.Explain(position, x)
+//
+// An Analysis is a search and, if it is wanted, the static evaluation of the position
+// explained. What an engine does otherwise than another one, package compare explains.
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+)
+
+// Options say how a position is analyzed.
+type Options struct {
+	Level    sargon.Level
+	NoLimits bool // without the limits of 1978, see sargon.SearchOptions
+	Explain  bool // explain the static evaluation too
+}
+
+// Analysis is what an engine thinks of a position. As JSON it is an object.
+type Analysis struct {
+	Engine      string       `json:"engine"`
+	FEN         string       `json:"fen"`
+	Level       sargon.Level `json:"level"`
+	Best        string       `json:"best"`
+	Score       sargon.Score `json:"score"`
+	Pawns       float64      `json:"pawns"`
+	Meaning     string       `json:"meaning"`
+	PV          []string     `json:"pv"`
+	Root        []RootMove   `json:"root"`
+	Evals       uint64       `json:"evals"`
+	EvalsPerS   float64      `json:"evals_per_s"`
+	Seconds     float64      `json:"seconds"`
+	Trace       string       `json:"trace"`
+	Generated   uint64       `json:"gens"`
+	Records     int          `json:"slots"`
+	Dropped     uint64       `json:"overflow"`
+	TStates     uint64       `json:"tstates,omitempty"`
+	Seconds1978 float64      `json:"seconds_1978,omitempty"` // of the original
+	About1978   bool         `json:"about_1978,omitempty"`   // that is an estimate
+	Explanation *Explanation `json:"explanation,omitempty"`
+
+	position sargon.Position
+}
+
+// RootMove is a move of the first ply, with the value that the search gave it.
+type RootMove struct {
+	Move  string       `json:"move"`
+	Value sargon.Value `json:"value"`
+}
+
+// Of analyzes a position. When ctx ends during the search, the analysis holds the best so
+// far, and the error is that of ctx. Other errors: the FEN, options that make no sense, or
+// a failure of the engine; then there is no analysis.
+func Of(ctx context.Context, engine sargon.Engine, fen string, o Options) (*Analysis, error) {
+	position, err := sargon.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.SetPosition(position); err != nil {
+		return nil, err
+	}
+	a := &Analysis{Engine: engine.Name(), FEN: fen, Level: o.Level, position: position}
+	if o.Explain {
+		x, err := engine.Examine(ctx)
+		if err != nil {
+			return nil, err
+		}
+		e := Explain(position, x)
+		if !e.Consistent {
+			return nil, fmt.Errorf("the parts of the evaluation do not add up to the totals of %s: %+v",
+				engine.Name(), x.Totals)
+		}
+		a.Explanation = &e
+	}
+	result, err := engine.Search(ctx, sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits})
+	a.take(result)
+	switch {
+	case errors.Is(err, sargon.ErrNoLegalMove):
+		err = nil
+		a.Meaning = "stalemate: no legal move"
+		if position.InCheck(position.Side) {
+			a.Meaning = "mate: no legal move"
+		}
+	case errors.Is(err, context.Canceled):
+		a.Meaning += " (interrupted: the best so far)"
+	case err != nil:
+		return nil, err
+	}
+	return a, err
+}
+
+func (a *Analysis) take(result sargon.Result) {
+	a.Best, a.Score, a.Pawns = result.Best.UCI(), result.Score, result.Score.Pawns()
+	a.Meaning = meaning(result)
+	for _, m := range result.PV {
+		a.PV = append(a.PV, m.UCI())
+	}
+	for _, m := range result.Root {
+		a.Root = append(a.Root, RootMove{Move: m.UCI(), Value: m.Value})
+	}
+	a.Evals, a.Seconds, a.Trace = result.Evals, result.Duration.Seconds(), result.Trace.String()
+	if a.Seconds > 0 {
+		a.EvalsPerS = float64(a.Evals) / a.Seconds
+	}
+	a.Generated, a.Records, a.Dropped = result.Gens, result.Records, result.Dropped
+	a.TStates = result.TStates
+	in1978 := result.In1978()
+	a.Seconds1978, a.About1978 = in1978.Seconds(), in1978.About && in1978.Duration > 0
+}
+
+// meaning says a score in words.
+func meaning(result sargon.Result) string {
+	switch {
+	case result.Book:
+		return "a move from the book, nothing was searched"
+	case result.Score == sargon.Mates:
+		return "it mates"
+	case result.Score == sargon.Mated:
+		return "it is mated"
+	}
+	return fmt.Sprintf("%+.2f pawns for the side to move", result.Score.Pawns())
+}
+
+// Write writes the analysis for a person.
+func (a *Analysis) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v\n", a.position)
+	if a.Explanation != nil {
+		explain(&b, a.position, a.Explanation)
+	}
+	fmt.Fprintf(&b, "best move     %s\n", a.Best)
+	fmt.Fprintf(&b, "score         %d (%s)\n", a.Score, a.Meaning)
+	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.PV, " "))
+	fmt.Fprintf(
+		&b,
+		"evaluations   %d in %v, %.0f a second; level %d, engine %s\n",
+		a.Evals,
+		time.Duration(a.Seconds*float64(time.Second)).
+			Round(time.Microsecond),
+		a.EvalsPerS,
+		a.Level,
+		a.Engine,
+	)
+	fmt.Fprintf(&b, "fingerprint   %s\n", a.Trace)
+	if a.Seconds1978 > 0 {
+		about := ""
+		if a.About1978 {
+			about = "about "
+		}
+		fmt.Fprintf(&b, "in 1978       %s%v (at %s)\n", about,
+			time.Duration(a.Seconds1978*float64(time.Second)).Round(100*time.Millisecond), sargon.Clock1978)
+	}
+	if a.TStates > 0 {
+		fmt.Fprintf(&b, "T-states      %d, of this program\n", a.TStates)
+	}
+	if a.Dropped > 0 {
+		fmt.Fprintf(&b, "list area     full: %d moves were silently left out, as in 1978\n", a.Dropped)
+	}
+	a.printRoot(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// printRoot lists the first ply in the order in which it was tried.
+func (a *Analysis) printRoot(b *strings.Builder) {
+	if len(a.Root) == 0 {
+		return
+	}
+	if a.Level == 1 {
+		b.WriteString("first ply     (at level 1 moves are tried as they are generated)\n")
+	} else {
+		b.WriteString("first ply     (value: lower is better for the mover, 128 is even, 0 is illegal)\n")
+	}
+	for i, m := range a.Root {
+		if i%8 == 0 {
+			b.WriteString("   ")
+		}
+		fmt.Fprintf(b, " %5s %3d", m.Move, m.Value)
+		if i%8 == 7 || i == len(a.Root)-1 {
+			b.WriteByte('\n')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+}

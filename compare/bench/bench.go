@@ -1,0 +1,154 @@
+// Package bench measures engines on fixed positions, and tells by a fingerprint whether they
+// still do the same search.
+//
+//	result, err := bench.Run(ctx, engine, 4, nil)
+//	err = bench.SameSearches([]bench.Result{result, other})
+//	err = bench.Write(os.Stdout, []bench.Result{result, other})
+//
+// Calibrate plays a game that was timed on a computer of 1983. Playing strength is measured
+// in package match.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sargon78/sargon"
+)
+
+// Positions are ten middle games on which engines are measured. They never change:
+// their fingerprints are known.
+var Positions = [...]string{
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+	"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+	"2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 28",
+	"r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 14",
+	"1nk1r1r1/pp2n1pp/4p3/q2pPp1N/b1pP1P2/B1P2R2/2P1B1PP/R2Q2K1 w - - 0 19",
+	"3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 20",
+	"2r1nrk1/p2q1ppp/bp1p4/n1pPp3/P1P1P3/2PBB1N1/4QPPP/R4RK1 w - - 0 16",
+	"r3r1k1/ppqb1ppp/8/4p1NQ/8/2P5/PP3PPP/R3R1K1 b - - 0 20",
+	"r1bqk2r/pp2bppp/2p5/3pP3/P2Q1P2/2N1B3/1PP3PP/R4RK1 b kq - 0 13",
+	"r2qnrnk/p2b2b1/1p1p2pp/2pPpp2/1PP1P3/PRNBB3/3QNPPP/5RK1 w - - 0 20",
+}
+
+// Result is what an engine did on the bench positions.
+type Result struct {
+	Engine      string       `json:"engine"`
+	Level       sargon.Level `json:"level"`
+	Positions   int          `json:"positions"`
+	Evals       uint64       `json:"evals"`
+	Seconds     float64      `json:"seconds"`
+	EvalsPerS   float64      `json:"evals_per_s"`
+	TStates     uint64       `json:"tstates,omitempty"` // of a machine
+	Original    uint64       `json:"tstates_1978,omitempty"`
+	About       bool         `json:"about_1978,omitempty"` // Original is an estimate
+	Fingerprint string       `json:"fingerprint"`          // of all traces
+}
+
+// Run searches the bench positions at a level. each is called before a position with
+// its number from 0; nil is allowed. When ctx ends the result holds what was done, and
+// the fingerprint is that of the positions done.
+func Run(
+	ctx context.Context, engine sargon.Engine, level sargon.Level, each func(i int),
+) (Result, error) {
+	r := Result{Engine: engine.Name(), Level: level}
+	traces := sargon.EmptyTrace
+	for i, fen := range Positions {
+		if each != nil {
+			each(i)
+		}
+		position, err := sargon.ParseFEN(fen)
+		if err == nil {
+			err = engine.SetPosition(position)
+		}
+		if err != nil {
+			return r.finish(traces), err
+		}
+		started := time.Now()
+		result, err := engine.Search(ctx, sargon.SearchOptions{Level: level})
+		r.Seconds += time.Since(started).Seconds()
+		r.Evals += result.Evals
+		r.TStates += result.TStates
+		r.Original += result.Original
+		r.About = r.About || result.About
+		if r.Seconds > 0 {
+			r.EvalsPerS = float64(r.Evals) / r.Seconds
+		}
+		if err != nil {
+			return r.finish(traces), err
+		}
+		r.Positions++
+		traces = traces.Join(result.Trace)
+	}
+	return r.finish(traces), nil
+}
+
+func (r Result) finish(traces sargon.Fingerprint) Result {
+	r.Fingerprint = traces.String()
+	return r
+}
+
+// calibrationWhite and calibrationBlack are a game at level 2 that took 2664 s of the
+// machine's thinking on a computer of 1983, at sargon.Hertz1978 (spec/machine.md).
+var (
+	calibrationWhite = []string{
+		"e2e4", "g1f3", "f1b5", "b1c3", "c3d5", "b5c4", "e1g1", "c4b3", "f1e1", "d2d4", "d4e5", "f3h4",
+		"b3d5", "h4f5", "c2c3", "c1e3", "e3c5", "e5e6", "e6f7", "d1h5", "h5g5", "g5h6",
+	}
+	calibrationBlack = []string{
+		"e7e5", "b8c6", "d8f6", "a7a6", "f6d6", "g8f6", "b7b5", "f6e4", "e4f6", "f6d5", "d6g6", "g6e6",
+		"e6e7", "e7b4", "b4c5", "g7g6", "g6f5", "f8c5", "e8f8", "f8g7", "g7f8",
+	}
+)
+
+// What the calibration game took, for comparison.
+const (
+	CalibrationSeconds1983 = 2664          // on real hardware, at sargon.Hertz1978
+	CalibrationTStates     = 4_763_212_886 // the original in emulation
+)
+
+// Calibrate plays the calibration game. clock is the engine's count of T-states, or nil.
+// It returns the T-states that the engine took; the error says where it plays another
+// move.
+func Calibrate(ctx context.Context, engine sargon.Engine, clock func() uint64) (uint64, error) {
+	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
+		return 0, err
+	}
+	var before uint64
+	if clock != nil {
+		before = clock()
+	}
+	for i, text := range calibrationWhite {
+		if err := playText(engine, text); err != nil {
+			return 0, err
+		}
+		if i == len(calibrationBlack) {
+			break
+		}
+		result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
+		if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) {
+			return 0, err
+		}
+		if got := result.Best.String(); got != calibrationBlack[i] {
+			return 0, fmt.Errorf("move %d: Black played %s in the calibration game, but %s plays %s",
+				i+1, calibrationBlack[i], engine.Name(), got)
+		}
+		if err := playText(engine, calibrationBlack[i]); err != nil {
+			return 0, err
+		}
+	}
+	if clock == nil {
+		return 0, nil
+	}
+	return clock() - before, nil
+}
+
+func playText(engine sargon.Engine, text string) error {
+	m, err := sargon.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	return engine.Play(m.From, m.To)
+}

@@ -1,0 +1,102 @@
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/bench"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// timed adds up what an engine's searches took in 1978.
+type timed struct {
+	sargon.Engine
+	original uint64
+}
+
+func (e *timed) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
+	r, err := e.Engine.Search(ctx, options)
+	e.original += r.Original
+	return r, err
+}
+
+// The game that was timed on real hardware, on an engine that has no clock of its own.
+func TestCalibrationGameTakesTheTimeOf1978(t *testing.T) {
+	e := &timed{Engine: native.New0x88()}
+	_, err := bench.Calibrate(context.Background(), e, nil)
+	require.NoError(t, err)
+	assert.InEpsilon(t, bench.CalibrationTStates, e.original, 0.01)
+	assert.InEpsilon(t, bench.CalibrationSeconds1983, sargon.In1978(e.original).Seconds(), 0.01)
+}
+
+// knownFingerprints are the traces of the bench positions by level: they change only if
+// an engine searches something else.
+func knownFingerprints(t testing.TB) map[sargon.Level]string {
+	t.Helper()
+	data, err := os.ReadFile("bench.txt")
+	require.NoError(t, err)
+	all := map[sargon.Level]string{}
+	for line := range strings.Lines(string(data)) {
+		var level sargon.Level
+		var fingerprint string
+		if _, err := fmt.Sscanf(line, "level %d %s", &level, &fingerprint); err == nil {
+			all[level] = fingerprint
+		}
+	}
+	require.Len(t, all, 5)
+	return all
+}
+
+func TestFingerprintIsTheKnownOne(t *testing.T) {
+	known := knownFingerprints(t)
+	for level := sargon.Level(1); level <= 3; level++ {
+		r, err := bench.Run(context.Background(), native.New10x12(), level, nil)
+		require.NoError(t, err)
+		assert.Equal(t, known[level], r.Fingerprint, "level %d", level)
+		assert.Equal(t, len(bench.Positions), r.Positions)
+	}
+}
+
+func ExampleSameSearches() {
+	ctx := context.Background()
+	one, _ := bench.Run(ctx, native.New10x12(), 1, nil)
+	two, _ := bench.Run(ctx, native.New0x88(), 1, nil)
+	fmt.Println(bench.SameSearches([]bench.Result{one, two}))
+	two.Fingerprint = "0123456789abcdef"
+	fmt.Println(bench.SameSearches([]bench.Result{one, two}) != nil)
+	// Output:
+	// <nil>
+	// true
+}
+
+func TestTable(t *testing.T) {
+	var out strings.Builder
+	require.NoError(t, bench.Write(&out, []bench.Result{
+		{Engine: "one", Level: 1, Evals: 10, EvalsPerS: 100, TStates: 50, Fingerprint: "f"},
+		{Engine: "two", Level: 1, Evals: 10, EvalsPerS: 50, Fingerprint: "f"},
+	}))
+	lines := strings.Split(out.String(), "\n")
+	assert.Equal(t, []string{"one", "1", "10", "0.00", "100", "1.00", "5"},
+		strings.Fields(lines[1])[:7])
+	assert.Equal(t, []string{"two", "1", "10", "0.00", "50", "0.50", "-"},
+		strings.Fields(lines[2])[:7])
+}
+
+// A bench that is stopped tells how far it came.
+func TestStoppedBench(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	r, err := bench.Run(ctx, native.New10x12(), 4, func(i int) {
+		if i == 2 {
+			stop()
+		}
+	})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, 2, r.Positions)
+}

@@ -1,0 +1,178 @@
+package cases
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon"
+)
+
+// Every case that the generator makes survives being written and read.
+func TestCasesSurviveBeingWritten(t *testing.T) {
+	tools := NewTools()
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{}
+	for i := range classes {
+		for range 50 {
+			g := tools.single(r, &classes[i], 2)
+			c := g.Case(0)
+			again, err := ParseCase(c.String())
+			require.NoError(t, err, c.String())
+			require.Equal(t, c, again, c.String())
+			seen[g.Origin] = true
+		}
+	}
+	assert.Len(t, seen, len(classes))
+	games := tools.playout(r, 20, Levels{{1, 1}})
+	for _, g := range games {
+		for ply := range g.Plies {
+			if g.Plies[ply].Level == 0 {
+				continue
+			}
+			c := g.Case(ply)
+			again, err := ParseCase(c.String())
+			require.NoError(t, err)
+			assert.Equal(t, c.String(), again.String())
+			position, err := c.Position()
+			require.NoError(t, err)
+			again, err = ParseCase(Case{Start: position, Level: 1}.String())
+			require.NoError(t, err)
+			assert.Equal(t, position, again.Start, "a position of a game, byte for byte")
+		}
+	}
+}
+
+func TestCaseText(t *testing.T) {
+	for _, line := range []string{
+		"level 2 startpos moves e2e4 e7e5",
+		"level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 set d5=81 previous d6d5-10",
+		"level 3 fen 8/8/8/8/8/8/8/K2Q3k w - - 0 1 royal a1 h1 - - number 1 nobook",
+		"level 1 startpos queenpawn",
+	} {
+		c, err := ParseCase(line)
+		require.NoError(t, err, line)
+		assert.Equal(t, line, c.String())
+	}
+	c, err := ParseCase("fen 8/8/8/3pP3/8/8/8/K6k w - d6")
+	require.NoError(t, err)
+	assert.Equal(t, "level 1 fen 8/8/8/3pP3/8/8/8/K6k w - d6 0 2", c.String())
+}
+
+func TestBadCases(t *testing.T) {
+	const at = "level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 "
+	for line, message := range map[string]string{
+		"":                          "no position",
+		"level 2":                   "no position",
+		"level 0 startpos":          "want a number 1–6",
+		"level x startpos":          `level "x"`,
+		"startpos e2e4":             `"e2e4": want level`,
+		"startpos moves e2":         `"e2" is not a move`,
+		"fen 8/8 w - -":             "board has 2 ranks",
+		"set e4=01 startpos":        "comes after a position",
+		at + "set e9=01":            `"e9" is not a square`,
+		at + "set e4=07":            "the byte of a piece",
+		at + "set e4=11":            "the byte of a piece",
+		at + "royal e1":             "want 4 words",
+		at + "royal e1 e8 - x":      `"x" is not a square`,
+		at + "previous d6d5":        "its flags in hexadecimal",
+		at + "previous d9d5-10":     "is not a move",
+		at + "number 256":           "want 0–255",
+		at + "number 1 moves e1e9q": "is not a move",
+	} {
+		_, err := ParseCase(line)
+		assert.ErrorContains(t, err, message, line)
+	}
+}
+
+func FuzzParseCase(f *testing.F) {
+	f.Add("level 2 startpos moves e2e4 e7e5")
+	f.Add("level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 set d5=81 royal a1 h1 - - " +
+		"previous d6d5-10 number 3 nobook queenpawn")
+	f.Fuzz(func(t *testing.T, line string) {
+		c, err := ParseCase(line)
+		if err != nil {
+			return
+		}
+		again, err := ParseCase(c.String())
+		if err != nil {
+			t.Fatalf("%q is read as %q, and that: %v", line, c, err)
+		}
+		if again.String() != c.String() {
+			t.Fatalf("%q is read as %q, and that as %q", line, c, again)
+		}
+	})
+}
+
+func TestLevels(t *testing.T) {
+	for text, want := range map[string]string{
+		"2": "2", "1-3": "1:0.79,2:0.2,3:0.01", "3-3": "3", "1:80,2:20": "1:80,2:20",
+	} {
+		l, err := ParseLevels(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, l.String())
+	}
+	for _, text := range []string{"", "0", "7", "3-1", "1:0", "1:x", "1-", "1:-2", "1,,2"} {
+		_, err := ParseLevels(text)
+		assert.Error(t, err, text)
+	}
+	l, err := ParseLevels("1-4")
+	require.NoError(t, err)
+	counts := map[sargon.Level]int{}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 100_000 {
+		counts[l.Pick(r)]++
+	}
+	assert.InDelta(t, 20_000, counts[2], 1000)
+	assert.InDelta(t, 1000, counts[3], 200)
+	assert.InDelta(t, 50, counts[4], 35)
+}
+
+// Batch i of a generator does not depend on the ones before it.
+func TestBatchesStandAlone(t *testing.T) {
+	var forward []Batch
+	g, err := NewGenerator(GeneratorOptions{
+		Seed: 20, Cases: 400, Levels: Levels{{1, 0.8}, {2, 0.2}}, SteerEvery: 32,
+	})
+	require.NoError(t, err)
+	tools := NewTools()
+	for {
+		maker, ok, err := g.Next()
+		require.NoError(t, err)
+		if !ok {
+			break
+		}
+		forward = append(forward, maker(tools))
+	}
+	cases := 0
+	for i := len(forward) - 1; i >= 0; i-- {
+		alone := g.batch(NewTools(), i, batchCases)
+		require.Equal(t, forward[i], alone, "batch %d", i)
+		cases += alone.Searches()
+	}
+	assert.Equal(t, 400, cases)
+}
+
+// Positions of set-ups are legal, but for what is odd on purpose.
+func TestSetUpsAreLegal(t *testing.T) {
+	tools := NewTools()
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range classes {
+		for range 100 {
+			p := tools.single(r, &classes[i], 1).Start
+			require.False(t, p.InCheck(p.Side.Other()), "%s: %s", classes[i].name, PositionText(p))
+			if !strings.Contains("odd bytes, one-step en passant", classes[i].name) {
+				_, err := sargon.ParseFEN(p.FEN())
+				require.NoError(t, err)
+			}
+		}
+	}
+}
+
+func TestUnknownRule(t *testing.T) {
+	_, err := NewGenerator(GeneratorOptions{Rules: []string{"pin-twice", "en-passing"}})
+	assert.ErrorContains(t, err, `no rule "en-passing"`)
+}

@@ -1,0 +1,559 @@
+package cases
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// class is a kind of random position. make may fail; then it is called again.
+type class struct {
+	name     string
+	weight   float64
+	maxLevel sargon.Level // 0: none; positions with many moves take long
+	steered  sargon.Level // at least so deep when a rule is looked for
+	minLevel sargon.Level // at least so deep always: without it there is nothing to see
+	make     func(*Tools, *rand.Rand) (sargon.Position, bool)
+}
+
+// classes are the kinds of set-ups, by the share of the cases they get.
+var classes = []class{
+	{"few pieces", 16, 0, 2, 0, few},
+	{"middle game", 14, 0, 2, 0, middle},
+	{"queens", 8, 3, 2, 0, queens},
+	{"promotion race", 12, 0, 2, 0, promotions},
+	{"pins", 12, 3, 2, 0, pins},
+	{"en passant", 10, 0, 2, 0, enPassant},
+	{"castling", 10, 0, 2, 0, castling},
+	{"battery", 8, 2, 2, 0, battery},
+	{"mates", 8, 0, 2, 0, mates},
+	{"mutual mates", 3, 0, 2, 2, mutualMates},
+	{"odd bytes", 10, 2, 2, 0, odd},
+	{"one-step en passant", 1, 0, 1, 0, oneStepEnPassant},
+	{"book", 1, 0, 2, 0, bookPosition},
+	{"crowded", 0.15, 2, 2, 0, crowded},
+	{"crowded castling", 1, 3, 3, 3, crowdedCastling},
+	{"crowded checks", 2, 3, 3, 3, crowdedChecks},
+}
+
+func pickClass(r *rand.Rand) *class {
+	sum := 0.0
+	for i := range classes {
+		sum += classes[i].weight
+	}
+	x := r.Float64() * sum
+	for i := range classes {
+		if x -= classes[i].weight; x < 0 {
+			return &classes[i]
+		}
+	}
+	return &classes[0]
+}
+
+// steerHints are the classes to look in for points that others hardly reach.
+var steerHints = map[literal.Point][]string{
+	literal.EnPassantOneStep:           {"one-step en passant"},
+	literal.EnPassant:                  {"en passant"},
+	literal.EnPassantNotPawn:           {"en passant", "castling"},
+	literal.EnPassantNotBeside:         {"en passant"},
+	literal.CastlingKnightFileAttacked: {"castling"},
+	literal.CastlingKingSide:           {"castling"},
+	literal.CastlingQueenSide:          {"castling"},
+	literal.CastlingInCheck:            {"castling"},
+	literal.CastlingNoRook:             {"castling"},
+	literal.CastlingOccupied:           {"castling"},
+	literal.CastlingAttacked:           {"castling"},
+	literal.MakeCastling:               {"castling"},
+	literal.RecordDropped:              {"crowded", "crowded castling"},
+	literal.PairCut:                    {"crowded castling"},
+	literal.PairDropped:                {"crowded castling"},
+	literal.OldRecord:                  {"crowded checks"},
+	literal.TypelessMoves:              {"crowded checks"},
+	literal.Spill:                      {"battery"},
+	literal.SpillWhiteKing:             {"battery", "crowded"},
+	literal.SpillBlackKing:             {"battery", "crowded"},
+	literal.ExchangeLooksBeyond:        {"battery", "crowded"},
+	literal.ExchangeEmptyHalf:          {"crowded checks", "crowded"},
+	literal.PinTwice:                   {"pins"},
+	literal.PinQueenByQueen:            {"pins", "queens"},
+	literal.PinQueenByQueenSafe:        {"pins", "queens"},
+	literal.BookWhiteKing:              {"book"},
+	literal.BookWhiteQueen:             {"book"},
+	literal.BookBlackQueen:             {"book"},
+	literal.BookBlackKing:              {"book"},
+	literal.MateFound:                  {"mates"},
+	literal.Mate:                       {"mates"},
+	literal.MateAgain:                  {"mutual mates"},
+	literal.Stalemate:                  {"mates"},
+	literal.CutMate:                    {"mates"},
+	literal.UnmakeRoyalLost:            {"queens", "promotion race"},
+	literal.MakePromotion:              {"promotion race"},
+	literal.UnmakePromotion:            {"promotion race"},
+	literal.PromotionStep:              {"promotion race"},
+	literal.PromotionCapture:           {"promotion race"},
+}
+
+// steerOften are the rules that are looked for more often than others, because most of the
+// time that they are reached it makes no difference.
+var steerOften = map[literal.Point]int{literal.PairCut: 10, literal.MateAgain: 4}
+
+// steerClass picks where to look for a point.
+func steerClass(r *rand.Rand, target literal.Point) *class {
+	hints := steerHints[target]
+	if len(hints) == 0 {
+		return pickClass(r)
+	}
+	name := hints[r.IntN(len(hints))]
+	for i := range classes {
+		if classes[i].name == name {
+			return &classes[i]
+		}
+	}
+	panic("no class " + name)
+}
+
+// setup is a board being filled. Squares are 8·rank + file.
+type setup struct {
+	r       *rand.Rand
+	letters [64]byte // as in FEN; 0 is empty
+	rights  string
+	passed  string // en passant square
+	side    byte   // 'w' or 'b'
+	number  int
+}
+
+func newSetup(r *rand.Rand) *setup {
+	s := &setup{r: r, side: "wb"[r.IntN(2)], number: 2 + r.IntN(12)}
+	if r.IntN(8) == 0 {
+		s.number = 2 + r.IntN(300)
+	}
+	return s
+}
+
+const (
+	whiteLetters = "PNBRQK"
+	blackLetters = "pnbrqk"
+)
+
+// letter returns the letter of a type 0–5, pawn to king, in a colour.
+func letter(t int, black bool) byte {
+	if black {
+		return blackLetters[t]
+	}
+	return whiteLetters[t]
+}
+
+// put puts a piece on a square if it is free, and a pawn only where pawns stand.
+func (s *setup) put(square int, piece byte) bool {
+	if square < 0 || square > 63 || s.letters[square] != 0 {
+		return false
+	}
+	if piece|0x20 == 'p' && (square < 8 || square > 55) {
+		return false
+	}
+	s.letters[square] = piece
+	return true
+}
+
+// putAnywhere puts a piece on a random free square.
+func (s *setup) putAnywhere(piece byte) int {
+	for {
+		square := s.r.IntN(64)
+		if s.put(square, piece) {
+			return square
+		}
+	}
+}
+
+func (s *setup) putKings() {
+	for _, king := range []byte{'K', 'k'} {
+		if !strings.ContainsRune(string(s.letters[:]), rune(king)) {
+			s.putAnywhere(king)
+		}
+	}
+}
+
+// scatter puts n random pieces drawn from letters of White; half of them become Black's.
+func (s *setup) scatter(n int, letters string) {
+	for range n {
+		piece := letters[s.r.IntN(len(letters))]
+		if s.r.IntN(2) == 0 {
+			piece |= 0x20
+		}
+		s.putAnywhere(piece)
+	}
+}
+
+// position returns the set-up as a position; it fails if that is not legal.
+func (s *setup) position() (sargon.Position, bool) {
+	var board strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		for _, letter := range s.letters[8*rank : 8*rank+8] {
+			board.WriteByte(cmp.Or(letter, '1'))
+		}
+		if rank > 0 {
+			board.WriteByte('/')
+		}
+	}
+	fen := fmt.Sprintf("%s %c %s %s",
+		emptySquares.Replace(board.String()), s.side, cmp.Or(s.rights, "-"), cmp.Or(s.passed, "-"))
+	p, err := sargon.ParseFEN(fen)
+	p.MoveNumber = uint8(min(s.number, 255))
+	return p, err == nil
+}
+
+// emptySquares counts empty squares together, as FEN does.
+var emptySquares = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6",
+	"11111", "5", "1111", "4", "111", "3", "11", "2")
+
+func few(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(1+r.IntN(5), "PPNBRQ")
+	return s.position()
+}
+
+func middle(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(6+r.IntN(18), "PPPPPPPPNNBBRRQ")
+	return s.position()
+}
+
+func queens(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(2+r.IntN(5), "Q")
+	s.scatter(r.IntN(8), "PPNBR")
+	return s.position()
+}
+
+func promotions(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	for range 1 + r.IntN(4) {
+		s.put(48-8*r.IntN(2)+r.IntN(8), 'P')
+		s.put(8+8*r.IntN(2)+r.IntN(8), 'p')
+	}
+	for range r.IntN(4) {
+		s.put(56+r.IntN(8), "nbrq"[r.IntN(4)])
+		s.put(r.IntN(8), "NBRQ"[r.IntN(4)])
+	}
+	s.putKings()
+	s.scatter(r.IntN(4), "NBRQ")
+	return s.position()
+}
+
+// compass are the eight directions as steps of file and rank, diagonals first.
+var compass = [8][2]int{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}}
+
+// leaps are a knight's moves as steps of file and rank.
+var leaps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+
+// along returns the square n steps away in a direction, -1 off the board.
+func along(square, direction, n int) int {
+	file, rank := square%8+n*compass[direction][0], square/8+n*compass[direction][1]
+	if file < 0 || file > 7 || rank < 0 || rank > 7 {
+		return -1
+	}
+	return 8*rank + file
+}
+
+// slider returns a queen, or a bishop or rook that moves along a direction.
+func slider(r *rand.Rand, direction int, black bool) byte {
+	t := 4
+	if r.IntN(3) > 0 {
+		t = 2 + direction/4
+	}
+	return letter(t, black)
+}
+
+// pins puts own pieces before kings and queens, and enemy sliders behind them.
+func pins(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	royals := []byte{'K', 'k', 'Q', 'q'}[:2+r.IntN(3)]
+	squares := make([]int, len(royals))
+	for i, royal := range royals {
+		squares[i] = s.putAnywhere(royal)
+	}
+	often := 1 + r.IntN(4)
+	for i, royal := range royals {
+		black := royal >= 'a'
+		for d := range 8 {
+			if r.IntN(4) >= often {
+				continue
+			}
+			near := 1 + r.IntN(2)
+			s.put(along(squares[i], d, near), letter(r.IntN(5), black))
+			s.put(along(squares[i], d, near+1+r.IntN(3)), slider(r, d, !black))
+		}
+	}
+	s.scatter(r.IntN(4), "PNBR")
+	return s.position()
+}
+
+// enPassant puts a pawn that has just made its two-step, or is about to, beside others.
+func enPassant(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	file := r.IntN(8)
+	home, passed, fourth, pawn, enemy := 1, 2, 3, byte('P'), byte('p')
+	black := r.IntN(2) == 0
+	if black {
+		home, passed, fourth, pawn, enemy = 6, 5, 4, 'p', 'P'
+	}
+	if r.IntN(3) > 0 {
+		s.put(8*fourth+file, pawn)
+		s.passed = string([]byte{'a' + byte(file), '1' + byte(passed)})
+		s.side = 'b'
+		if black {
+			s.side = 'w'
+		}
+	} else {
+		s.put(8*home+file, pawn)
+		s.side = 'w'
+		if black {
+			s.side = 'b'
+		}
+	}
+	for _, beside := range []int{file - 1, file + 1} {
+		if beside >= 0 && beside <= 7 && r.IntN(4) > 0 {
+			s.put(8*fourth+beside, enemy)
+		}
+	}
+	if r.IntN(3) == 0 { // a king and a slider along the rank
+		s.put(8*fourth+r.IntN(8), "Kk"[r.IntN(2)])
+		s.put(8*fourth+r.IntN(8), "RQrq"[r.IntN(4)])
+	}
+	s.putKings()
+	s.scatter(r.IntN(6), "PPNBRQ")
+	// What stands where the pawn came through makes the position illegal; try again.
+	return s.position()
+}
+
+// castling puts kings and rooks at home and others around them.
+func castling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	for i, rank := range []int{0, 56} {
+		black := i == 1
+		if r.IntN(5) == 0 {
+			continue
+		}
+		s.put(rank+4, letter(5, black))
+		rights := "KQ"
+		if black {
+			rights = "kq"
+		}
+		for j, file := range []int{7, 0} {
+			if r.IntN(6) > 0 {
+				s.put(rank+file, letter(3, black))
+				if r.IntN(8) > 0 {
+					s.rights += rights[j : j+1]
+				}
+			}
+		}
+		for range r.IntN(3) {
+			s.put(rank+r.IntN(8), letter(1+r.IntN(4), black != (r.IntN(3) == 0)))
+		}
+	}
+	s.putKings()
+	s.scatter(2+r.IntN(10), "PPPNBRQ")
+	return s.position()
+}
+
+// battery aims many pieces at one square, more than the half-bytes of a slot hold.
+func battery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	target := 8*(1+r.IntN(6)) + r.IntN(8)
+	s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
+	often := 1 + r.IntN(4)
+	for d := range 8 {
+		if r.IntN(5) >= often {
+			continue
+		}
+		black := r.IntN(2) == 0
+		for n := 1; n <= 2+r.IntN(3); n++ {
+			s.put(along(target, d, n), slider(r, d, black))
+		}
+	}
+	for range r.IntN(7) {
+		leap := leaps[r.IntN(len(leaps))]
+		file, rank := target%8+leap[0], target/8+leap[1]
+		if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+			s.put(8*rank+file, letter(1, r.IntN(2) == 0))
+		}
+	}
+	s.scatter(r.IntN(4), "PNBRQ")
+	return s.position()
+}
+
+// mates drives a king to the edge.
+func mates(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	black := r.IntN(2) == 0
+	edge := []int{r.IntN(8), 56 + r.IntN(8), 8 * r.IntN(8), 8*r.IntN(8) + 7}[r.IntN(4)]
+	s.put(edge, letter(5, black))
+	near := along(edge, r.IntN(8), 2)
+	s.put(near, letter(5, !black))
+	for range 1 + r.IntN(3) {
+		s.putAnywhere(letter(3+r.IntN(2), !black))
+	}
+	for range r.IntN(3) {
+		s.put(along(edge, r.IntN(8), 1), letter(r.IntN(4), black))
+	}
+	s.putKings()
+	s.scatter(r.IntN(3), "PPNB")
+	return s.position()
+}
+
+// mutualMates has both kings behind their pawns on the back rank, rooks or queens that can
+// mate them there, and something to take instead.
+func mutualMates(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.side = 'w'
+	king := 6 + r.IntN(2)
+	s.put(king, 'K')
+	s.put(56+king, 'k')
+	for file := 5; file < 8; file++ {
+		s.put(8+file, 'P')
+		s.put(48+file, 'p')
+	}
+	for range 1 + r.IntN(2) {
+		s.put(8*r.IntN(8)+r.IntN(5), "QR"[r.IntN(2)])
+		s.put(8*r.IntN(8)+r.IntN(5), "qr"[r.IntN(2)])
+		s.put(8*r.IntN(6)+8+r.IntN(8), "nbp"[r.IntN(3)])
+	}
+	return s.position()
+}
+
+// crowded fills the board with pieces that have many moves, so that the list overflows.
+func crowded(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(16+r.IntN(16), "QQQQRB")
+	return s.position()
+}
+
+// crowdedCastling lets the list overflow just where Black castles, at the third ply: with
+// many queens and nobody in their way, before a sheltered white king. Black is in check,
+// so that the search stays small although the lists are long.
+func crowdedCastling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.side = 'b'
+	s.put(60, 'k')
+	if r.IntN(2) == 0 { // one rook: a second pair would find no room at all
+		s.put(63, 'r')
+		s.rights = "k"
+	} else {
+		s.put(56, 'r')
+		s.rights = "q"
+	}
+	checks := []int{43, 45, 50, 54}
+	s.put(checks[r.IntN(len(checks))], 'N')
+	for square, piece := range map[int]byte{7: 'K', 6: 'R', 14: 'P', 15: 'P'} {
+		s.put(square, piece)
+	}
+	for range 11 + r.IntN(4) {
+		for !s.put(r.IntN(48), 'q') {
+		}
+	}
+	return s.position()
+}
+
+// crowdedChecks has so many queens that the list area is full, or nearly, when a check is
+// looked at one ply deeper: there a ply may find no room where another one had some, and
+// then it tries an old record. The side to move is in check, and hardly a move is legal, so
+// that the search stays small.
+func crowdedChecks(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(18+r.IntN(9), "QQQQQR")
+	p, ok := s.position()
+	return p, ok && p.InCheck(p.Side)
+}
+
+// odd takes another position and gives it bytes that FEN cannot: moved bits, castled
+// kings, queens that are not royal, previous moves.
+func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	base := []func(*Tools, *rand.Rand) (sargon.Position, bool){
+		few, middle, queens, promotions, pins, enPassant, castling,
+	}
+	p, ok := base[r.IntN(len(base))](t, r)
+	if !ok {
+		return p, false
+	}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		piece := p.Board[s]
+		if piece == sargon.Border || piece == sargon.Empty || r.IntN(3) > 0 {
+			continue
+		}
+		p.Board[s] ^= sargon.MovedBit
+		if piece.Type() == sargon.King && r.IntN(2) == 0 {
+			p.Board[s] ^= sargon.CastledBit
+		}
+	}
+	oddQueens(r, &p)
+	oddPrevious(r, &p)
+	if r.IntN(4) == 0 {
+		p.MoveNumber = uint8(2 + r.IntN(254))
+	}
+	return p, !p.InCheck(p.Side.Other())
+}
+
+// oddQueens makes another queen of a colour the royal one, or none.
+func oddQueens(r *rand.Rand, p *sargon.Position) {
+	for i, color := range []sargon.Color{sargon.White, sargon.Black} {
+		switch r.IntN(4) {
+		case 0:
+			p.Royal[sargon.WhiteQueen+i] = sargon.NoSquare
+		case 1:
+			for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+				if p.Board[s]&^sargon.MovedBit == sargon.NewPiece(sargon.Queen, color) {
+					p.Royal[sargon.WhiteQueen+i] = s
+					break
+				}
+			}
+		}
+	}
+}
+
+// oddPrevious makes a pawn's single step, or any piece's first move, the previous move.
+func oddPrevious(r *rand.Rand, p *sargon.Position) {
+	if r.IntN(2) == 0 {
+		return
+	}
+	back := sargon.Square(10)
+	if p.Side == sargon.Black {
+		back = 246 // −10
+	}
+	for range 20 {
+		s := sargon.SquareAt(r.IntN(8), 3+r.IntN(2))
+		piece := p.Board[s]
+		if piece == sargon.Empty || piece.Color() == p.Side || p.Board[s+back] != sargon.Empty {
+			continue
+		}
+		p.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
+		return
+	}
+}
+
+// oneStepEnPassant has a pawn that came beside others with a single step, its first move.
+func oneStepEnPassant(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	p, ok := enPassant(t, r)
+	if ok = ok && !p.Previous.IsZero(); ok {
+		p.Previous.From = (p.Previous.From + p.Previous.To) / 2
+	}
+	return p, ok
+}
+
+// bookPosition is the start, or the position after one move.
+func bookPosition(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	_ = t.probe.SetPosition(sargon.StartPosition())
+	if r.IntN(3) > 0 {
+		t.playRandom(r, 0)
+	}
+	return t.probe.Position(), true
+}

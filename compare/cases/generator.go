@@ -1,0 +1,278 @@
+package cases
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// GeneratorOptions say which cases a generator makes.
+type GeneratorOptions struct {
+	Seed   uint64
+	Cases  int    // 0: without end
+	Levels Levels // nil: level 1
+	// SteerEvery is the share of steered batches, one in so many; 0 means the usual
+	// share. In these each case is drawn until it reaches a chosen rule of the
+	// specification, one rule after the other.
+	SteerEvery int
+	// Rules are names of rules of the specification, as reports list them: then every
+	// case is drawn until it reaches one of them.
+	Rules []string
+}
+
+// batchCases is how many cases a batch has.
+const batchCases = 16
+
+// UsualShare returns which share of the batches is steered in a run of so many cases (0:
+// without end), one in so many: enough of them that the rules are gone through at least
+// once, and few enough that steering costs a few percent of a long run.
+func UsualShare(cases int) int {
+	switch {
+	case cases > 200_000:
+		return 2048
+	case cases > 20_000:
+		return 128
+	case cases > SmallRun || cases == 0:
+		return 16
+	}
+	return 4
+}
+
+// SmallRun is a number of cases so small that the probe may do all of them.
+const SmallRun = 2000
+
+// Generator is a Source of random cases. The same options give the same cases; batch i can
+// be made without those before it.
+type Generator struct {
+	options GeneratorOptions
+	targets []literal.Point
+	next    int
+}
+
+// NewGenerator returns a generator. An error means that a rule has an unknown name.
+func NewGenerator(o GeneratorOptions) (*Generator, error) {
+	g := &Generator{}
+	for _, name := range o.Rules {
+		p, ok := literal.Lookup(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
+		}
+		g.targets = append(g.targets, p)
+	}
+	if len(o.Levels) == 0 {
+		o.Levels = Levels{{1, 1}}
+	}
+	if o.SteerEvery == 0 {
+		o.SteerEvery = UsualShare(o.Cases)
+	}
+	if g.targets != nil {
+		o.SteerEvery = 1
+	} else {
+		for p := range literal.NumPoints {
+			for range max(1, steerOften[literal.Point(p)]) {
+				g.targets = append(g.targets, literal.Point(p))
+			}
+		}
+	}
+	g.options = o
+	return g, nil
+}
+
+// Describe names the seed.
+func (g *Generator) Describe() string {
+	text := fmt.Sprintf("random cases, seed %d", g.options.Seed)
+	if len(g.options.Rules) > 0 {
+		text += ", that reach " + strings.Join(g.options.Rules, " or ")
+	}
+	return text
+}
+
+// Cases returns how many there will be, 0 without end.
+func (g *Generator) Cases() int { return g.options.Cases }
+
+// Next returns the next batch.
+func (g *Generator) Next() (Maker, bool, error) {
+	first := g.next * batchCases
+	if g.options.Cases > 0 && first >= g.options.Cases {
+		return nil, false, nil
+	}
+	number, size := g.next, batchCases
+	if g.options.Cases > 0 {
+		size = min(size, g.options.Cases-first)
+	}
+	g.next++
+	return func(t *Tools) Batch { return g.batch(t, number, size) }, true, nil
+}
+
+// Tools are what batches are made with.
+type Tools struct {
+	probe *literal.Engine
+}
+
+// NewTools returns tools for one goroutine.
+func NewTools() *Tools { return &Tools{probe: literal.New()} }
+
+// batch makes the batch of a number.
+func (g *Generator) batch(t *Tools, number, size int) Batch {
+	o := &g.options
+	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
+	b := Batch{Number: number}
+	if number%o.SteerEvery == 0 {
+		for i := range size {
+			target := g.targets[(number/o.SteerEvery*batchCases+i)%len(g.targets)]
+			b.Games = append(b.Games, t.steer(r, target, o.Levels))
+		}
+		return b
+	}
+	switch x := r.Float64(); {
+	case x < playoutShare:
+		b.Games = t.playout(r, size, o.Levels)
+	case x < playoutShare+selfPlayShare:
+		b.Games = []Game{t.selfPlay(r, size, o.Levels)}
+	default:
+		for range size {
+			b.Games = append(b.Games, t.single(r, pickClass(r), o.Levels.Pick(r)))
+		}
+	}
+	return b
+}
+
+// Shares of batches.
+const (
+	playoutShare  = 0.40
+	selfPlayShare = 0.05
+)
+
+// single makes a case of a class.
+func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
+	for {
+		p, ok := c.make(t, r)
+		if !ok {
+			continue
+		}
+		if c.maxLevel > 0 {
+			level = min(level, c.maxLevel)
+		}
+		level = max(level, c.minLevel)
+		queenPawn := p.MoveNumber == 1 && r.IntN(2) == 0
+		return Case{Start: p, Level: level, QueenPawn: queenPawn}.Game(c.name)
+	}
+}
+
+// How long a steered case is looked for, and how much a search may cost then.
+const (
+	steerTries    = 12
+	steerMaxEvals = 1000
+)
+
+// steer draws cases until one reaches a point of the specification. If none does, the
+// last one is as good as any.
+func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
+	var g Game
+	for try := range steerTries {
+		c := steerClass(r, target)
+		level := levels.Pick(r)
+		if try >= steerTries/4 {
+			level = max(level, c.steered)
+		}
+		g = t.single(r, c, level)
+		g.Origin, g.Note = "steered", "to "+target.String()
+		if t.reaches(g, target) {
+			break
+		}
+	}
+	return g
+}
+
+// reaches tells whether the search of a game of one case reaches a point, without leaving
+// the specification.
+func (t *Tools) reaches(g Game, target literal.Point) bool {
+	c := g.Case(len(g.Plies) - 1)
+	if c.SetUp(t.probe) != nil {
+		return false
+	}
+	clear(t.probe.Reached[:])
+	options := c.Options()
+	options.MaxEvals = steerMaxEvals
+	_, _ = t.probe.Search(context.Background(), options)
+	return t.probe.Reached[target] > 0 && t.probe.Left == ""
+}
+
+// playout makes games of random moves from the start, with so many searches between them.
+func (t *Tools) playout(r *rand.Rand, size int, levels Levels) (games []Game) {
+	for size > 0 {
+		g, done := t.playoutGame(r, size, levels)
+		if done > 0 {
+			games = append(games, g)
+		}
+		size -= done
+	}
+	return games
+}
+
+// playoutGame makes one game; it ends early with mate or stalemate.
+func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
+	g = Game{Origin: "playout", Start: sargon.StartPosition()}
+	_ = t.probe.SetPosition(g.Start)
+	wait := r.IntN(40)
+	captures := r.Float64() / 2
+	for {
+		ply := Ply{}
+		if wait == 0 {
+			ply.Level = levels.Pick(r)
+			ply.QueenPawn = r.IntN(2) == 0 && t.probe.Position().MoveNumber == 1
+			done++
+			wait = 1 + r.IntN(5)
+		}
+		wait--
+		if done < size {
+			ply.Move = t.playRandom(r, captures)
+		}
+		if ply.Level > 0 || !ply.Move.IsZero() {
+			g.Plies = append(g.Plies, ply)
+		}
+		if ply.Move.IsZero() {
+			return g, done
+		}
+	}
+}
+
+// playRandom plays a random legal move in the probe and returns it, the zero Move if
+// there is none.
+func (t *Tools) playRandom(r *rand.Rand, captures float64) sargon.Move {
+	return t.probe.PlayRandom(func(moves []sargon.Move) sargon.Move {
+		return pickMove(r, moves, captures)
+	})
+}
+
+// pickMove draws a move; now and then it prefers a capture.
+func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
+	const dear = sargon.CapturedType | sargon.DoubleMove | sargon.Promotion
+	m := moves[r.IntN(len(moves))]
+	for range 4 {
+		if m.Flags&dear != 0 || r.Float64() >= captures {
+			return m
+		}
+		m = moves[r.IntN(len(moves))]
+	}
+	return m
+}
+
+// selfPlay makes a game that the engines play themselves, a level for each side, after a
+// few random moves.
+func (t *Tools) selfPlay(r *rand.Rand, size int, levels Levels) Game {
+	_ = t.probe.SetPosition(sargon.StartPosition())
+	for range r.IntN(12) {
+		t.playRandom(r, 0)
+	}
+	g := Game{Origin: "self-play", Start: t.probe.Position(), SelfPlay: true}
+	sides := [2]sargon.Level{levels.Pick(r), levels.Pick(r)}
+	for i := range size {
+		g.Plies = append(g.Plies, Ply{Level: sides[i%2]})
+	}
+	return g
+}

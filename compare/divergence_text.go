@@ -1,0 +1,285 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"sargon78/sargon"
+)
+
+// Write explains the difference to a person, on a screen of 100 columns.
+func (d *Divergence) Write(out io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "case: %v\n", d.Case)
+	d.writeFailures(&b)
+	switch d.Kind {
+	case NoDivergence:
+		fmt.Fprintf(&b, "%s and %s do the same: %d evaluations\n", d.Names[0], d.Names[1], d.Index)
+	case OtherEvaluation:
+		fmt.Fprintf(&b, "evaluation %d is the first that differs, behind %d in common\n", d.Index,
+			d.Index-1)
+		d.writeEvaluation(&b)
+	case EndedEarlier:
+		d.writeEnd(&b)
+	case OtherResult:
+		fmt.Fprintf(&b, "all %d evaluations are the same, but not what came of them:\n", d.Index)
+		d.writeResults(&b)
+	case NoTrace:
+		b.WriteString("the results differ; one of the engines does not show its evaluations:\n")
+		d.writeResults(&b)
+	}
+	if d.Left != "" {
+		fmt.Fprintf(&b, "before that the search left what the specification describes: %s\n", d.Left)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// String returns what Write writes.
+func (d *Divergence) String() string {
+	var b strings.Builder
+	_ = d.Write(&b)
+	return b.String()
+}
+
+func (d *Divergence) writeFailures(b *strings.Builder) {
+	for i, err := range d.Failures {
+		if err != nil {
+			fmt.Fprintf(b, "%s: %v\n", d.Names[i], err)
+		}
+	}
+}
+
+func (d *Divergence) writeEnd(b *strings.Builder) {
+	longer := 0
+	if d.Steps[0] == nil {
+		longer = 1
+	}
+	fmt.Fprintf(b,
+		"the %d evaluations of %s are the first ones of %s, which goes on with evaluation %d\n",
+		d.Index-1, d.Names[1-longer], d.Names[longer], d.Index)
+	d.writeEvaluation(b)
+	fmt.Fprintf(b, "%s ended with %s\n", d.Names[1-longer],
+		resultText(&d.Results[1-longer], d.Failures[1-longer]))
+}
+
+func (d *Divergence) writeResults(b *strings.Builder) {
+	for i := range d.Names {
+		fmt.Fprintf(b, "  %-14s %s\n", d.Names[i], resultText(&d.Results[i], d.Failures[i]))
+	}
+}
+
+func resultText(r *sargon.Result, err error) string {
+	text := r.Best.String()
+	if r.Evals > 0 { // otherwise it shows its move only
+		text = fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals,
+			r.Trace)
+	}
+	if err != nil {
+		text += ": " + err.Error()
+	}
+	return text
+}
+
+// writeEvaluation shows the evaluation side by side.
+func (d *Divergence) writeEvaluation(b *strings.Builder) {
+	if len(d.Before) > 0 {
+		separator := "before it: "
+		for _, s := range d.Before {
+			fmt.Fprintf(b, "%s%v", separator, s)
+			separator = ", "
+		}
+		b.WriteString("   (ply, move, value)\n")
+	}
+	if len(d.Line) > 0 {
+		fmt.Fprintf(b, "line to it:")
+		for _, m := range d.Line {
+			fmt.Fprintf(b, " %v", m)
+		}
+		b.WriteString("\n")
+	}
+	t := table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)}
+	t.row("", d.Names[0], d.Names[1], "specification")
+	t.row("ply, move, value", stepText(d.Steps[0]), stepText(d.Steps[1]), stepText(d.Probe))
+	d.rowsOfTotals(&t)
+	_ = t.Flush() // into memory
+	d.writeBoards(b)
+	d.writeAttacks(b)
+	for i, lines := range d.machine {
+		if len(lines) > 0 {
+			fmt.Fprintf(b, "inside %s:\n", d.Names[i])
+			for _, line := range lines {
+				fmt.Fprintf(b, "  %s\n", line)
+			}
+		}
+	}
+}
+
+func stepText(s *sargon.Step) string {
+	if s == nil {
+		return "-"
+	}
+	return s.String()
+}
+
+// rowsOfTotals adds the totals, royal squares and pins; a mark shows what differs.
+func (d *Divergence) rowsOfTotals(t *table) {
+	states := [3]*sargon.State{d.States[0], d.States[1], d.ProbeState}
+	add := func(name string, value func(*sargon.State) string) {
+		cells := [3]string{"-", "-", "-"}
+		for i, s := range states {
+			if s != nil {
+				cells[i] = value(s)
+			}
+		}
+		t.row(name, cells[0], cells[1], cells[2])
+	}
+	if states[0] == nil && states[1] == nil {
+		return
+	}
+	add("BRDC", func(s *sargon.State) string { return fmt.Sprint(s.Totals.BoardControl) })
+	add("MTRL", func(s *sargon.State) string { return fmt.Sprint(s.Totals.Material) })
+	add("PTSL", func(s *sargon.State) string { return fmt.Sprint(s.Totals.PointsLost) })
+	add("PTSW1", func(s *sargon.State) string { return fmt.Sprint(s.Totals.PointsWon1) })
+	add("PTSW2", func(s *sargon.State) string { return fmt.Sprint(s.Totals.PointsWon2) })
+	add("PTSCK", func(s *sargon.State) string { return s.Totals.Checked.String() })
+	add("royal K k Q q", func(s *sargon.State) string {
+		return fmt.Sprintf("%v %v %v %v", s.Royal[0], s.Royal[1], s.Royal[2], s.Royal[3])
+	})
+	add("pins", func(s *sargon.State) string { return pinsText(s.Pins) })
+}
+
+func pinsText(pins []sargon.Pin) string {
+	var texts []string
+	for _, p := range pins {
+		texts = append(texts, fmt.Sprintf("%v%+d", p.Square, p.Direction))
+	}
+	if texts == nil {
+		return "none"
+	}
+	return strings.Join(texts, " ")
+}
+
+// table lines columns up.
+type table struct{ *tabwriter.Writer }
+
+// row marks what differs between two engines that both have it. The head has no name.
+func (t *table) row(name, one, other, specification string) {
+	mark := "  "
+	if name != "" && one != other && one != "-" && other != "-" {
+		mark = "* "
+	}
+	fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, one, other, specification)
+}
+
+// writeBoards draws the board of the evaluation, or both if they differ, and lists the
+// bytes that do.
+func (d *Divergence) writeBoards(b *strings.Builder) {
+	boards := make([][]string, 0, 2)
+	states := []*sargon.State{d.States[0], d.States[1]}
+	if states[0] == nil {
+		states[0] = d.ProbeState
+	}
+	same := states[1] == nil || states[0] != nil && states[0].Board == states[1].Board
+	for i, s := range states {
+		if s == nil || same && i > 0 {
+			continue
+		}
+		boards = append(boards, boardLines(s, d.Names[i], same))
+	}
+	for row := range 10 {
+		line := ""
+		for _, board := range boards {
+			line += fmt.Sprintf("  %-30s", board[row])
+		}
+		if line != "" {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+	}
+	if same || states[0] == nil {
+		return
+	}
+	l := limitedLines{b: b, most: 4, what: "squares"}
+	for s := range sargon.Square(sargon.BoardSize) {
+		x, y := states[0].Board[s], states[1].Board[s]
+		if x != y {
+			l.add("* %v: %v / %v\n", s, x, y)
+		}
+	}
+	l.end()
+}
+
+// limitedLines writes the first lines of a list, and how many more there are.
+type limitedLines struct {
+	b           *strings.Builder
+	count, most int
+	what        string
+}
+
+func (l *limitedLines) add(format string, args ...any) {
+	if l.count++; l.count <= l.most {
+		fmt.Fprintf(l.b, format, args...)
+	}
+}
+
+func (l *limitedLines) end() {
+	if l.count > l.most {
+		fmt.Fprintf(l.b, "  and %d more %s\n", l.count-l.most, l.what)
+	}
+}
+
+func boardLines(s *sargon.State, name string, same bool) []string {
+	if same {
+		name = "the board, with the move made"
+	}
+	drawing := sargon.Position{Board: s.Board}.String()
+	lines := append([]string{name}, strings.Split(strings.TrimRight(drawing, "\n"), "\n")...)
+	lines[9], _, _ = strings.Cut(lines[9], "   ")
+	return lines
+}
+
+// writeAttacks shows the squares on which attack lists or exchanges differ, as each engine
+// counts them on the board of the evaluation.
+func (d *Divergence) writeAttacks(b *strings.Builder) {
+	x, y := d.examined[0], d.examined[1]
+	if x == nil || y == nil {
+		return
+	}
+	if d.atRoot {
+		b.WriteString("both rest on the same; what differs is the evaluation of the root (BC0, MV0)\n")
+		for _, t := range []struct {
+			name string
+			x, y int8
+		}{
+			{"BRDC", x.Totals.BoardControl, y.Totals.BoardControl},
+			{"MTRL", x.Totals.Material, y.Totals.Material},
+		} {
+			if t.x != t.y {
+				fmt.Fprintf(b, "* root %s: %d / %d\n", t.name, t.x, t.y)
+			}
+		}
+		if texts := [2]string{pinsText(x.Pins), pinsText(y.Pins)}; texts[0] != texts[1] {
+			fmt.Fprintf(b, "* root pins: %s / %s\n", texts[0], texts[1])
+		}
+	}
+	l := limitedLines{b: b, most: 6, what: "squares with other attackers"}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if x.Attacks[s] != y.Attacks[s] || x.Exchanges[s] != y.Exchanges[s] {
+			l.add("* attackers of %v: %s / %s\n", s, attackText(x, s), attackText(y, s))
+		}
+	}
+	l.end()
+}
+
+// attackText writes an attack list: for each side the count and the slots from pawn to
+// king, then the exchange.
+func attackText(x *sargon.Examination, s sargon.Square) string {
+	l := x.Attacks[s]
+	text := fmt.Sprintf("%d:%x %d:%x", l[0], l[1:7], l[7], l[8:])
+	if x.Exchanges[s] != 0 {
+		text += fmt.Sprintf(" loses %d", x.Exchanges[s])
+	}
+	return text
+}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package process
+
+import "os/exec"
+
+func ownGroup(*exec.Cmd) {}
+
+func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

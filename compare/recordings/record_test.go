@@ -1,0 +1,102 @@
+package recordings
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/cases"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+// withoutMoves are mates and stalemates, which a class of the generator hardly ever makes.
+var withoutMoves = []string{
+	"7k/8/8/8/8/8/1q6/K1q5 w - - 0 9",
+	"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 9",
+	"7k/8/8/8/8/1q6/2q5/K7 w - - 0 9",
+}
+
+// recordable returns a random position of each kind, as far as FEN can say it, and
+// withoutMoves.
+func recordable(t *testing.T) []string {
+	generator, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 11, Cases: 6000})
+	require.NoError(t, err)
+	byOrigin := map[string]string{}
+	for tools := cases.NewTools(); ; {
+		batch, more, err := generator.Next()
+		require.NoError(t, err)
+		if !more {
+			break
+		}
+		for _, g := range batch(tools).Games {
+			fen := g.Start.FEN()
+			if _, err := sargon.ParseFEN(fen); err == nil && byOrigin[g.Origin] == "" {
+				byOrigin[g.Origin] = fen
+			}
+		}
+	}
+	const kinds = 19 // set-ups, steered ones, random games and self-play
+	require.Len(t, byOrigin, kinds)
+	return slices.AppendSeq(slices.Clone(withoutMoves), maps.Values(byOrigin))
+}
+
+// openROM returns the engine of the embedded image.
+func openROM(t *testing.T) sargon.Engine {
+	t.Helper()
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	engine, err := emulated.New("rom", image)
+	require.NoError(t, err)
+	return engine
+}
+
+// What an engine has recorded it reproduces, whatever the position.
+func TestEveryRecordingIsReproduced(t *testing.T) {
+	rom := openROM(t)
+	fens := recordable(t)
+	for _, engine := range []sargon.Engine{rom, native.New10x12(), native.New0x88()} {
+		ctx := context.Background()
+		for _, fen := range fens {
+			search, err := RecordSearch(ctx, engine, fen, 1)
+			reproduces(t, engine, fen, search, err)
+			steps, err := RecordSteps(ctx, engine, fen, 1)
+			reproduces(t, engine, fen, steps, err)
+			eval, err := RecordEval(ctx, engine, fen)
+			reproduces(t, engine, fen, eval, err)
+		}
+	}
+}
+
+// A game that ends, with the program on either side.
+func TestEveryGameIsReproduced(t *testing.T) {
+	for seed, side := range []sargon.Color{sargon.White, sargon.Black} {
+		for _, engine := range []sargon.Engine{native.New10x12(), native.New0x88()} {
+			game, err := RecordGame(context.Background(), engine, side, 1, uint64(seed))
+			reproduces(t, engine, side.String(), game, err)
+		}
+	}
+	rom := openROM(t)
+	game, err := recordGame(context.Background(), rom, sargon.Black, 1, 1, 12)
+	reproduces(t, rom, "rom", game, err)
+}
+
+// reproduces writes what was recorded, reads it again and replays it.
+func reproduces(t *testing.T, engine sargon.Engine, what string, recorded any, err error) {
+	t.Helper()
+	require.NoError(t, err, "%s: %s", engine.Name(), what)
+	line, err := json.Marshal(recorded)
+	require.NoError(t, err)
+	recording, err := sargon.ParseRecording(line)
+	require.NoError(t, err, "%s", line)
+	v, err := Verify(context.Background(), engine, recording)
+	require.NoError(t, err)
+	assert.Empty(t, v.Differences, "%s: %s", engine.Name(), line)
+}

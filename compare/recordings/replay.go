@@ -1,0 +1,219 @@
+package recordings
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/files"
+)
+
+// Item is a recording of a file, or a line that is none.
+type Item struct {
+	File      string
+	Recording sargon.Recording
+	Err       error // what is wrong with the line
+}
+
+// Read reads the recordings of files that a filter wants, at most so many (0: all); "-" is
+// stdin, .gz is unpacked. Broken lines are among the items. The error is that of a file that
+// cannot be read.
+func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, error) {
+	var items []Item
+	for _, name := range names {
+		f, err := files.Open(name, stdin)
+		if err != nil {
+			return nil, err
+		}
+		for r, err := range sargon.ReadRecordings(f) {
+			if limit > 0 && len(items) == limit {
+				break
+			}
+			if err != nil || wanted == nil || wanted(r) {
+				items = append(items, Item{name, r, err})
+			}
+		}
+		_ = f.Close() // what was read is read
+	}
+	return items, nil
+}
+
+// Outcome is what came of an item.
+type Outcome struct {
+	Item
+	Verification
+	Failure error // of the engine
+}
+
+// Reproduced tells whether the engine did what was recorded.
+func (o Outcome) Reproduced() bool {
+	return o.Err == nil && o.Failure == nil && o.Verification.Reproduced()
+}
+
+// Replay hands the items to the engines, each to the next one that is free, and gives what
+// comes of them to a function, one at a time in any order. When ctx ends, the items that are
+// left have no outcome.
+func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each func(Outcome)) {
+	todo := make(chan Item)
+	done := make(chan Outcome)
+	go func() {
+		defer close(todo)
+		for _, i := range items {
+			select {
+			case todo <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var workers sync.WaitGroup
+	for _, engine := range engines {
+		workers.Go(func() {
+			for i := range todo {
+				o := Outcome{Item: i}
+				if i.Err == nil {
+					o.Verification, o.Failure = Verify(ctx, engine, i.Recording)
+				}
+				done <- o
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(done)
+	}()
+	for o := range done {
+		if !errors.Is(o.Failure, context.Canceled) { // not done, rather than wrong
+			each(o)
+		}
+	}
+}
+
+// String explains an outcome that is not right, in lines.
+func (o Outcome) String() string {
+	where := fmt.Sprintf("%s:%d: %s", o.File, o.Recording.Line, title(o.Recording))
+	switch {
+	case o.Err != nil:
+		return fmt.Sprintf("%s: %v\n", o.File, o.Err)
+	case o.Failure != nil:
+		return fmt.Sprintf("%s: the engine failed: %v\n", where, o.Failure)
+	case o.Reproduced():
+		return where + ": reproduced\n"
+	}
+	return where + ": not reproduced\n    " + strings.Join(o.Differences, "\n    ") + "\n"
+}
+
+// title names a recording so that one can repeat it.
+func title(r sargon.Recording) string {
+	switch {
+	case r.Search != nil:
+		return fmt.Sprintf("search of %q, depth %d", r.Search.FEN, r.Search.Depth)
+	case r.Steps != nil:
+		return fmt.Sprintf("trace of %q, depth %d", r.Steps.FEN, r.Steps.Depth)
+	case r.Eval != nil:
+		return fmt.Sprintf("evaluation of %q", r.Eval.FEN)
+	case r.Game != nil:
+		return fmt.Sprintf("game, Sargon is %s at level %d", r.Game.Sargon, r.Game.Level)
+	}
+	return "nothing"
+}
+
+// MarshalJSON writes an object with the file, the line and what came of it.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	failure := ""
+	if err := errors.Join(o.Err, o.Failure); err != nil {
+		failure = err.Error()
+	}
+	return json.Marshal(struct {
+		File        string   `json:"file"`
+		Line        int      `json:"line"`
+		Kind        string   `json:"kind"`
+		Reproduced  bool     `json:"reproduced"`
+		Error       string   `json:"error,omitempty"`
+		Differences []string `json:"differences,omitempty"`
+		Recorded    uint64   `json:"recorded_tstates,omitempty"`
+		Measured    uint64   `json:"tstates,omitempty"`
+	}{
+		o.File, o.Recording.Line, o.Recording.Kind(), o.Reproduced(), failure,
+		o.Differences, o.Recorded, o.Measured,
+	})
+}
+
+// Sum adds outcomes up. As JSON it is an object.
+type Sum struct {
+	Engine      string  `json:"engine"`
+	Recordings  int     `json:"recordings"` // to be replayed
+	Reproduced  int     `json:"reproduced"`
+	NotReplayed int     `json:"not_replayed,omitempty"`
+	Seconds     float64 `json:"seconds"`
+	Ratio       float64 `json:"tstates_ratio,omitempty"` // measured to recorded, in total
+	Median      float64 `json:"tstates_median_ratio,omitempty"`
+
+	started            time.Time
+	recorded, measured uint64
+	ratios             []float64 // sorted
+}
+
+// NewSum begins the sum of so many recordings.
+func NewSum(engine string, recordings int) *Sum {
+	return &Sum{
+		Engine: engine, Recordings: recordings, NotReplayed: recordings, started: time.Now(),
+	}
+}
+
+// Add adds an outcome.
+func (s *Sum) Add(o Outcome) {
+	s.NotReplayed--
+	if o.Reproduced() {
+		s.Reproduced++
+	}
+	if o.Recorded > 0 && o.Measured > 0 {
+		s.recorded += o.Recorded
+		s.measured += o.Measured
+		s.Ratio = float64(s.measured) / float64(s.recorded)
+		ratio := float64(o.Measured) / float64(o.Recorded)
+		at, _ := slices.BinarySearch(s.ratios, ratio)
+		s.ratios = slices.Insert(s.ratios, at, ratio)
+		s.Median = s.ratios[len(s.ratios)/2]
+	}
+	s.Seconds = time.Since(s.started).Seconds()
+}
+
+// Success tells whether there was something to replay, and all of it was reproduced.
+func (s *Sum) Success() bool { return s.Recordings > 0 && s.Reproduced == s.Recordings }
+
+// Progress says how far it is, and how long the rest will take.
+func (s *Sum) Progress() string {
+	done := s.Recordings - s.NotReplayed
+	rate := float64(done) / s.Seconds
+	left := time.Duration(float64(s.NotReplayed) / rate * float64(time.Second))
+	return fmt.Sprintf("%d of %d, %d reproduced, %.1f a second, about %v left",
+		done, s.Recordings, s.Reproduced, rate, left.Round(time.Second))
+}
+
+// Write writes the sum for a person, with the ratio of T-states if that is wanted.
+func (s *Sum) Write(out io.Writer, tStates bool) {
+	switch {
+	case tStates && len(s.ratios) > 0:
+		fmt.Fprintf(out, "T-states: %d, recorded %d: ratio %.3f in total, median %.3f of %d recordings\n",
+			s.measured, s.recorded, s.Ratio, s.Median, len(s.ratios))
+	case tStates:
+		fmt.Fprintln(out, "T-states: nothing to compare; "+
+			"only a machine and recordings of one have them")
+	}
+	if s.NotReplayed > 0 {
+		fmt.Fprintf(out, "interrupted: %d of %d recordings were replayed\n",
+			s.Recordings-s.NotReplayed, s.Recordings)
+	}
+	if s.Recordings == 0 {
+		fmt.Fprintln(out, "there was nothing to replay: no recording passes the filter")
+	}
+	fmt.Fprintf(out, "%d of %d recordings reproduced\n", s.Reproduced, s.Recordings)
+}

@@ -1,0 +1,76 @@
+package shrink
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/cases"
+	"sargon78/sargon"
+)
+
+func parse(t *testing.T, line string) cases.Case {
+	t.Helper()
+	c, err := cases.ParseCase(line)
+	require.NoError(t, err)
+	return c
+}
+
+func ExampleCase() {
+	c, _ := cases.ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
+	differs := func(_ context.Context, c cases.Case) bool { return len(c.Moves) > 1 }
+	fmt.Println(Case(context.Background(), c, differs, Limits{Tries: 3}).Level)
+	// Output: 1
+}
+
+// men counts the pieces on the board.
+func men(p sargon.Position) (n int) {
+	for _, piece := range p.Board {
+		if isMan(piece) {
+			n++
+		}
+	}
+	return n
+}
+
+// A shrunk case still differs, is legal, and nothing of it can be spared.
+func TestShrinking(t *testing.T) {
+	// The predicate is about the position: a white rook on the d-file.
+	differs := func(_ context.Context, c cases.Case) bool {
+		p, err := c.Position()
+		require.NoError(t, err)
+		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+			if s.File() == 3 && p.Board[s]&^sargon.MovedBit == sargon.NewPiece(sargon.Rook, sargon.White) {
+				return true
+			}
+		}
+		return false
+	}
+	c := parse(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
+	small := Case(context.Background(), c, differs, Limits{})
+	assert.True(t, differs(context.Background(), small))
+	assert.Equal(t, sargon.Level(1), small.Level)
+	assert.Empty(t, small.Moves)
+	assert.Equal(t, 3, men(small.Start), small.String())
+
+	tired := Case(context.Background(), c, differs, Limits{Tries: 1})
+	assert.True(t, differs(context.Background(), tired))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	assert.Equal(t, c.String(), Case(ctx, c, differs, Limits{Time: time.Hour}).String())
+}
+
+// The history of a game is kept if the difference needs it.
+func TestShrinkingKeepsHistory(t *testing.T) {
+	played := func(_ context.Context, c cases.Case) bool {
+		return len(c.Moves) > 0 && c.Moves[len(c.Moves)-1].String() == "e1g1"
+	}
+	c := parse(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
+	small := Case(context.Background(), c, played, Limits{})
+	require.Len(t, small.Moves, 1)
+	assert.LessOrEqual(t, men(small.Start), 3, small.String())
+}
