@@ -58,16 +58,21 @@ async function open(t, url, { viewport = wide, touch = false, allow = [] } = {})
   return page;
 }
 
+/** A script of the page, with what it exports. */
+const part = (page, name) => page.evaluateHandle(
+  (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`), name);
 
 /** What the page knows. */
-const look = (page) => page.evaluate(async () => {
-  const { app } = await import(globalThis.sargonFile?.("js/app.js") ?? "/js/app.js");
-  return { game: app.game, status: app.status, view: app.view, hash: location.hash, native: app.native };
-});
-const call = (page, method, arg) => page.evaluate(async ([method, arg]) => {
-  const { app } = await import(globalThis.sargonFile?.("js/app.js") ?? "/js/app.js");
-  return app.link.call(method, arg);
-}, [method, arg]);
+async function look(page) {
+  const parts = await Promise.all(["machine", "native", "views"].map((name) => part(page, name)));
+  return page.evaluate(([{ game, status }, { search }, { view }]) =>
+    ({ game, status, view, hash: location.hash, native: search }), parts);
+}
+const call = async (page, method, arg) => (await part(page, "machine")).evaluate(
+  ({ call }, [method, arg]) => call(method, arg), [method, arg]);
+
+const crash = async (page) => (await part(page, "machine")).evaluate(
+  ({ crashed }) => crashed("a test"));
 
 async function until(page, what, condition) {
   const end = Date.now() + patience;
@@ -148,13 +153,11 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
   for (const square of ["e4", "e5", "f3", "c6", "d5", "e1", "d8"]) {
     await page.hover(`#bytes [data-square=${square}]`);
     await page.waitForFunction((s) => document.querySelector("#square .big")?.textContent.startsWith(s), square);
-    const seen = await page.evaluate(async (s) => {
-      const { app } = await import("/js/app.js");
+    const seen = await (await part(page, "machine")).evaluate(({ call, onInside }, square) => {
       const facts = [...document.querySelectorAll("#square dd")].map((d) => d.textContent);
       return new Promise((resolve) => {
-        const before = app.link.onMessage;
-        app.link.onMessage = (m) => { before(m); if (m.type === "inside" && m.inside.square?.name === s) { app.link.onMessage = before; resolve({ facts, ...m.inside }); } };
-        app.link.call("inside", { on: true, square: s });
+        onInside.add((x) => { if (x.square?.name === square) resolve({ facts, ...x }); });
+        call("inside", { on: true, square });
       });
     }, square);
     inside.push(seen);
@@ -227,7 +230,7 @@ test("a crash of the worker: the game goes on", async (t) => {
   await page.click("#board [data-square=e4]");
   await until(page, "an answer", myTurn(2));
   await page.waitForTimeout(1500);
-  await page.evaluate(async () => (await import("/js/app.js")).app.link.onCrash("a test"));
+  await crash(page);
   await page.waitForTimeout(1500);
   const { game } = await until(page, "the game is back", ({ status, game }) => status.search === 0 && myTurn(2)({ game }));
   assert.equal(game.plies[0].uci, "e2e4");
@@ -243,7 +246,7 @@ test("links say what the page shows", async (t) => {
   assert.equal(game.level, 1);
   assert.equal(await page.textContent("#views [data-view=play]"), "Spielen");
   assert.equal(await page.evaluate(() => document.body.dataset.look), "amber");
-  const link = await page.evaluate(async () => { const { app } = await import("/js/app.js"); return app.address.full(app); });
+  const link = await (await part(page, "address")).evaluate(({ link }) => link());
   const other = await open(t, link);
   const again = await until(other, "the same game", myTurn(4));
   assert.equal(again.game.fen, game.fen);
@@ -306,7 +309,9 @@ test("after a crash look inside compares the same searches", async (t) => {
   const page = await open(t, `${await serve()}#fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black&level=1&view=inside`, { allow: ["started again"] });
   await until(page, "a move", myTurn(1));
   await page.waitForTimeout(1500);
-  await page.evaluate(async () => { const { app } = await import("/js/app.js"); await app.link.onCrash("a test"); await app.call("move", { move: "g8f6" }); });
+  await crash(page);
+  await page.waitForSelector("#board [data-square=g8].movable");
+  await call(page, "move", { move: "g8f6" });
   await until(page, "an answer", myTurn(3));
   await page.waitForFunction(() => document.querySelector("#twin").textContent.includes("Equal"), null, { timeout: patience });
 });
@@ -323,7 +328,9 @@ test("what is paused inside goes on outside", async (t) => {
 
 test("any number of MHz is a speed", async (t) => {
   const page = await open(t, `${await serve()}#view=inside&speed=2.5`);
-  const speed = () => page.evaluate(async () => [(await import("/js/app.js")).app.hertz, document.querySelector("#speed").selectedOptions[0].textContent]);
+  const speeds = await part(page, "speed");
+  const speed = () => speeds.evaluate(
+    ({ hertz }) => [hertz, document.querySelector("#speed").selectedOptions[0].textContent]);
   assert.deepEqual(await speed(), [2.5e6, "2.5 MHz"]);
   await page.selectOption("#speed", "other");
   await page.fill("#megahertz", "3.3");
@@ -333,7 +340,7 @@ test("any number of MHz is a speed", async (t) => {
   assert.equal(await page.isHidden("#megahertz"), true);
   await page.selectOption("#speed", "1790000");
   assert.match((await speed())[1], /Microprofessor/);
-  const hertz = (text) => page.evaluate(async (text) => (await import("/js/address.js")).hertz(text), text);
+  const hertz = (text) => speeds.evaluate(({ parseHertz }, text) => parseHertz(text), text);
   for (const [text, want] of [["2000", 2000], ["0.002", 2000], ["max", 0], ["0", 0], ["-1", 0], ["fast", 0], ["1e99", 0], ["4", 4e6]]) assert.equal(await hertz(text), want, text);
 });
 
@@ -521,16 +528,15 @@ test("how fast it is (measured, not judged)", async (t) => {
   t.diagnostic(`served after ${served - started} ms, page ready ${ready - served} ms later`);
   await call(page, "setup", { fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", moves: [], player: "black", level: 4 });
   await until(page, "it thinks", ({ status }) => status.thinking);
-  const measured = await page.evaluate(async () => {
-    const { app } = await import("/js/app.js");
-    const t0 = performance.now(), s0 = app.status.tstates;
+  const measured = await (await part(page, "machine")).evaluate(async (machine) => {
+    const t0 = performance.now(), s0 = machine.status.tstates;
     let frames = 0, on = true;
     const count = () => { frames++; if (on) requestAnimationFrame(count); };
     requestAnimationFrame(count);
     await new Promise((resolve) => setTimeout(resolve, 3000));
     on = false;
     const seconds = (performance.now() - t0) / 1000;
-    return { megahertz: (app.status.tstates - s0) / seconds / 1e6, frames: frames / seconds };
+    return { megahertz: (machine.status.tstates - s0) / seconds / 1e6, frames: frames / seconds };
   });
   t.diagnostic(`${measured.megahertz.toFixed(0)} MHz, ${measured.frames.toFixed(0)} frames a second`);
   assert.ok(measured.megahertz > 1.79, "slower than in 1978");
