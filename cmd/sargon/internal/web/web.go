@@ -208,9 +208,7 @@ func scriptOf(contents map[string][]byte) ([]byte, error) {
 var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
 
 // hidden tells which files of web are not for the visitor.
-func hidden(name string) bool {
-	return name == "sargon.wasm.sources" || strings.HasSuffix(name, ".d.ts")
-}
+func hidden(name string) bool { return name == "sargon.wasm.sources" }
 
 // writeFile writes beside and renames, so that no half file is left.
 func writeFile(name string, data []byte) error {

@@ -10,8 +10,7 @@ import { config } from "./server.js";
 import { setSpeed } from "./speed.js";
 import { view } from "./views.js";
 
-// In the frames of an article each has a game of its own, which a reload begins anew.
-const place = "sargon78";
+const place = "sargon78"; // in the session's storage
 /** @type {Uint8Array<ArrayBuffer> | null} */
 let saved = null;
 let saving = 0; // since when
@@ -37,6 +36,7 @@ async function save() {
   saving = 0;
   if (!data) return;
   saved = data;
+  // In the frames of an article each has a game of its own, which a reload begins anew.
   if (framed) return;
   try {
     sessionStorage.setItem(place, JSON.stringify({ view, state: toBase64(data) }));

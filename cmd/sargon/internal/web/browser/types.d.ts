@@ -134,7 +134,6 @@ type Told =
   | ({ type: "frame"; problem?: string } & Frame)
   | { type: "inside"; inside: Inside }
   | ({ type: "native" } & NativeSearch)
-  | { type: "ready" }
   | { type: "crashed" | "failed"; error: string };
 
 /** Seconds for the bars, and whether the machine thinks or has looked into its book. */
@@ -178,7 +177,20 @@ interface StaffReply {
 declare var sargonFile: ((name: string) => string) | undefined;
 declare const sargonFiles: Record<string, string>;
 
-// Set by the Go program; strings are JSON.
+// Libraries, which are not checked.
+declare module "*/lean-qr/index.js" {
+  function generate(text: string): object;
+}
+declare module "*/lean-qr/svg.js" {
+  type Colours = { on: string; off: string };
+  function toSvg(code: object, document: Document, colours: Colours): SVGElement;
+}
+
+// Set by wasm_exec.js and by the Go program; strings are JSON.
+declare class Go {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
 declare function sargon78(method: string, arg: string): string;
 declare function sargon78rom(rom: string): string;
 declare function sargon78screen(cells: Uint8Array): number;

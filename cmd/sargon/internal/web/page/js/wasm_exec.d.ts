@@ -1,4 +1,0 @@
-declare class Go {
-  importObject: WebAssembly.Imports;
-  run(instance: WebAssembly.Instance): Promise<void>;
-}
