@@ -68,7 +68,7 @@ export async function watch() {
   const moves = line.split(" ");
   const player = moves.length % 2 ? "white" : "black";
   await ask("setup", { fen: "", moves, player, level: level() });
-  await ask("selfplay", { on: true });
+  await watchOn();
   caption(t("caption.opening", { name: t(`opening.${name}`) }));
 }
 

@@ -102,9 +102,9 @@ $("bytes").addEventListener("keydown", (e) => {
 
 /** @param {Inside} inside */
 function show(inside) {
+  if (view !== "inside") return;
   const before = last?.board ?? [];
   last = inside;
-  if (view !== "inside") return;
   cells.forEach((cell, i) => {
     const byte = inside.board[i], name = cell.dataset.square;
     if (before[i] !== byte) {
