@@ -77,12 +77,14 @@ async function open(t, url, { viewport = wide, touch = false, allow = [] } = {})
 const part = (page, name) => page.evaluateHandle(
   (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`), name);
 
-/** What the page knows. */
-async function look(page) {
-  const parts = await Promise.all(["machine", "native", "views"].map((name) => part(page, name)));
-  return page.evaluate(([{ game, status }, { search }, { view }]) =>
-    ({ game, status, view, hash: location.hash, native: search }), parts);
-}
+/** What the page knows, and has drawn. */
+const look = (page) => page.evaluate(async () => {
+  const part = (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`);
+  const [{ game, status }, { search }] = await Promise.all([part("machine"), part("native")]);
+  await new Promise(requestAnimationFrame);
+  return { game, status, hash: location.hash, native: search };
+});
+
 const call = async (page, method, arg) => (await part(page, "machine")).evaluate(
   ({ call }, [method, arg]) => call(method, arg), [method, arg]);
 
@@ -93,10 +95,7 @@ async function until(page, what, condition) {
   const end = Date.now() + patience;
   for (;;) {
     const state = await look(page);
-    if (state.status && condition(state)) { // no status yet: the worker has not spoken
-      await page.evaluate(() => new Promise(requestAnimationFrame)); // now it is drawn, too
-      return state;
-    }
+    if (state.status && condition(state)) return state; // none: the worker has not spoken yet
     const known = JSON.stringify(state).slice(0, 600);
     if (Date.now() > end) assert.fail(`waited in vain: ${what}; ${known}`);
     await page.waitForTimeout(50);
@@ -427,7 +426,7 @@ test("watching: the machine plays both sides", async (t) => {
 });
 
 test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
-  const url = await serve("--kiosk", "--idle", "5s", "--pin", "4711", "--watch");
+  const url = await serve("--kiosk", "--idle", "8s", "--pin", "4711", "--watch");
   const page = await open(t, url);
   await page.waitForSelector("body.attract");
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
