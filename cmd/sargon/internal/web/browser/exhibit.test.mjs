@@ -426,7 +426,7 @@ test("watching: the machine plays both sides", async (t) => {
 });
 
 test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
-  const url = await serve("--kiosk", "--idle", "8s", "--pin", "4711", "--watch");
+  const url = await serve("--kiosk", "--idle", "15s", "--pin", "4711", "--watch");
   const page = await open(t, url);
   await page.waitForSelector("body.attract");
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
