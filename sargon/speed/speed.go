@@ -4,7 +4,7 @@
 //	s, err := speed.Parse("2.5")
 //	machine.SetSpeed(s.Normal, s.Thinking)
 //
-// The web page reads the same words in web/js/address.js.
+// The web page reads the same words in web/page/js/speed.js.
 package speed
 
 import (

@@ -1,249 +1,272 @@
 // Windows into the machine while it thinks.
-import { t, number, duration, about } from "./i18n.js";
+import { $, facts, node } from "./dom.js";
+import { t, number, duration, about, onLanguage } from "./i18n.js";
+import { ask, call, onFrame, onInside, status } from "./machine.js";
+import * as native from "./native.js";
+import { onView, view } from "./views.js";
 
-const $ = (id) => document.getElementById(id);
-const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
-const node = (tag, properties = {}) => Object.assign(document.createElement(tag), properties);
-
-const letters = ["", "P", "N", "B", "R", "Q", "K"];
-const squareOf = (i) => i >= 21 && i <= 98 && i % 10 >= 1 && i % 10 <= 8 ? "abcdefgh"[i % 10 - 1] + (Math.floor(i / 10) - 1) : "";
+const refreshMillis = 250; // of the memory, and of the fingerprints
+const letters = ["", "P", "N", "B", "R", "Q", "K"]; // of the type in a board byte
+const black = 0x80, border = 0xFF, typeBits = 7;
+const boardRows = 12, boardColumns = 10;
+const firstArea = 3; // in the list: SCORE
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
 
-export class Inside {
-  square = "e4";
-  #app; #ask; #open = false; #cells = []; #board = []; #last = null; #timer = 0;
+let square = "e4"; // the one that is looked at more closely
+let timer = 0;
+/** What was shown last. @type {Inside | null} */
+let last = null;
+/** The board's bytes on the page. @type {HTMLElement[]} */
+const cells = [];
+/** Both fingerprints after as many evaluations. @type {Fingerprints | null} */
+let fingerprints = null;
+/** @typedef {{search: number, evals: number, machine: string, native: string}} Fingerprints */
 
-  constructor(app, ask) {
-    this.#app = app;
-    this.#ask = ask;
-    this.#bytes();
-    $("area").addEventListener("change", () => this.#dump());
+const hex = (/** @type {number} */ n, digits = 2) =>
+  n.toString(16).toUpperCase().padStart(digits, "0");
+
+/** The name of a byte's square, "" on the border. @param {number} i */
+function squareOf(i) {
+  const file = i % boardColumns - 1, rank = Math.floor(i / boardColumns) - 1;
+  return file >= 0 && file < 8 && rank >= 1 && rank <= 8 ? "abcdefgh"[file] + rank : "";
+}
+
+onInside.add(show);
+onFrame.add(thought);
+native.onProgress.add(twin);
+onLanguage.add(() => { if (last) show(last); });
+onView.add(() => {
+  lookInside();
+  clearInterval(timer);
+  if (view !== "inside") return;
+  areas();
+  timer = setInterval(() => {
+    dump();
+    compare();
+  }, refreshMillis);
+});
+$("area").addEventListener("change", dump);
+for (const b of buttons()) {
+  const kind = b.dataset.step ?? "";
+  const named = kind === "run" || kind === "pause";
+  b.addEventListener("click", () => named ? ask(kind) : ask("step", { pause: Number(kind) }));
+}
+
+/** Tells the machine what is looked at. */
+export function lookInside() {
+  call("inside", { on: view === "inside", square }).catch(() => {});
+}
+
+/** @returns {NodeListOf<HTMLElement>} */
+function buttons() { return document.querySelectorAll("[data-step]"); }
+
+// The 120 bytes, the eighth rank on top.
+for (let row = boardRows - 1; row >= 0; row--) {
+  const line = node("div", { role: "row" });
+  for (let column = 0; column < boardColumns; column++) {
+    const i = row * boardColumns + column, name = squareOf(i);
+    const cell = node("div", { role: "gridcell", className: "border" }, "··");
+    if (name) {
+      cell.className = (row + column) % 2 ? "bright" : "dim";
+      cell.dataset.square = name;
+      cell.tabIndex = name === square ? 0 : -1;
+    }
+    cells[i] = cell;
+    line.append(cell);
   }
+  $("bytes").append(line);
+}
+$("bytes").setAttribute("role", "grid");
+for (const name of ["pointerover", "pointerdown", "focusin"]) {
+  $("bytes").addEventListener(name, ({ target }) => {
+    const chosen = /** @type {HTMLElement} */ (target).dataset.square;
+    if (!chosen || chosen === square) return;
+    square = chosen;
+    for (const cell of cells) {
+      if (cell.dataset.square) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
+    }
+    lookInside();
+  });
+}
+$("bytes").addEventListener("keydown", (e) => {
+  const steps = new Map([["ArrowLeft", -1], ["ArrowRight", 1],
+    ["ArrowUp", boardColumns], ["ArrowDown", -boardColumns]]);
+  const from = cells.indexOf(/** @type {HTMLElement} */ (e.target));
+  const next = cells[from + (steps.get(e.key) ?? NaN)];
+  if (!next?.dataset.square) return;
+  e.preventDefault();
+  next.focus();
+});
 
-  open(open) {
-    this.#open = open;
-    clearInterval(this.#timer);
-    if (!open) return;
-    this.#areas();
-    this.#timer = setInterval(() => { this.#dump(); this.#traces(); }, 250);
-  }
-
-  words() { if (this.#last) this.show(this.#last, this.#app.status); }
-
-  // The 120 bytes, the eighth rank on top.
-  #bytes() {
-    const root = $("bytes");
-    root.setAttribute("role", "grid");
-    for (let row = 11; row >= 0; row--) {
-      const line = node("div");
-      line.setAttribute("role", "row");
-      for (let column = 0; column < 10; column++) {
-        const i = row * 10 + column, square = squareOf(i);
-        const cell = node("div", { textContent: "··" });
-        cell.setAttribute("role", "gridcell");
-        cell.dataset.index = i;
-        cell.className = square ? ((row + column) % 2 ? "bright" : "dim") : "border";
-        if (square) {
-          cell.dataset.square = square;
-          cell.tabIndex = square === this.square ? 0 : -1;
-        }
-        this.#cells[i] = cell;
-        line.append(cell);
+/** @param {Inside} inside */
+function show(inside) {
+  if (view !== "inside") return;
+  const before = last?.board ?? [];
+  last = inside;
+  cells.forEach((cell, i) => {
+    const byte = inside.board[i], name = cell.dataset.square;
+    if (before[i] !== byte) {
+      cell.textContent = hex(byte);
+      const piece = byte !== 0 && byte !== border;
+      cell.classList.toggle("piece", piece);
+      cell.classList.toggle("black", piece && byte >= black);
+      cell.dataset.letter = piece ? letters[byte & typeBits] ?? "" : "";
+      if (name) cell.setAttribute("aria-label", `${name}: ${hex(byte)}`);
+      if (before.length) {
+        cell.classList.remove("changed");
+        void cell.offsetWidth; // so that it is animated again
+        cell.classList.add("changed");
       }
-      root.append(line);
     }
-    const point = (e) => {
-      const square = e.target.closest("[data-square]")?.dataset.square;
-      if (square) this.#select(square);
-    };
-    root.addEventListener("pointerover", point);
-    root.addEventListener("pointerdown", point);
-    root.addEventListener("focusin", point);
-    root.addEventListener("keydown", (e) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 10, ArrowDown: -10 }[e.key];
-      const next = this.#cells[Number(e.target.dataset.index) + step];
-      if (!next?.dataset.square) return;
-      e.preventDefault();
-      next.focus();
-    });
-  }
+    cell.classList.toggle("pinned", !!name && inside.pins.includes(name));
+    cell.classList.toggle("chosen", name === square);
+  });
+  closer(inside.square);
+  line(inside);
+  $("totals").replaceChildren(...totals.flatMap((name) => [
+    node("dt", { className: "mono" }, name),
+    node("dd", { className: "value" }, inside.totals[name]),
+    node("dd", {}, t(`in.${name}`))]));
+  $("registers").replaceChildren(...facts({ ...inside.registers, F: inside.flags }));
+  code(inside);
+  hot(inside);
+  thought();
+}
 
-  #select(square) {
-    if (square === this.square) return;
-    for (const cell of this.#cells) if (cell.dataset.square === this.square) cell.tabIndex = -1;
-    this.square = square;
-    for (const cell of this.#cells) if (cell.dataset.square === square) cell.tabIndex = 0;
-    this.#ask();
-  }
+/** Shows one square and who attacks it. @param {InsideSquare} [s] */
+function closer(s) {
+  if (!s) return $("square").replaceChildren(faint(t("in.square.none")));
+  const pieces = (/** @type {string[]} */ list) =>
+    list.map((p) => t(`piece.${p}`)).join(", ") || "–";
+  const bits = s.bits.map((b) => t(`bit.${b}`)).join(", ") || t("bit.empty");
+  $("square").replaceChildren(
+    node("p", { className: "big" }, `${s.name} = ${hex(s.byte)}`),
+    bitRow(s.byte),
+    faint(`${t("in.index")} ${s.index} · ${bits}`),
+    node("dl", { className: "facts" }, ...facts({
+      [t("in.white")]: pieces(s.white),
+      [t("in.black")]: pieces(s.black),
+    }), node("dt", {}, t("in.list")),
+    node("dd", { className: "mono" }, s.list.map((b) => hex(b)).join(" ")), ...facts({
+      [t("in.exchange")]: s.exchange ? t("in.loses", { points: s.exchange / 2 }) : t("in.safe"),
+      [t("in.pinned")]: s.pinned ? t("yes") : t("no"),
+    })));
+}
 
-  show(x, status) {
-    this.#last = x;
-    if (!this.#open) return;
-    x.board.forEach((byte, i) => {
-      const cell = this.#cells[i];
-      if (this.#board[i] !== byte) {
-        cell.textContent = hex(byte, 2);
-        const piece = byte !== 0 && byte !== 0xFF;
-        cell.classList.toggle("piece", piece);
-        cell.classList.toggle("black", piece && byte >= 0x80);
-        cell.dataset.letter = piece ? letters[byte & 7] ?? "" : "";
-        if (cell.dataset.square) cell.setAttribute("aria-label", `${cell.dataset.square}: ${hex(byte, 2)}`);
-        if (this.#board.length) { cell.classList.remove("changed"); void cell.offsetWidth; cell.classList.add("changed"); }
-      }
-      cell.classList.toggle("pinned", x.pins.includes(cell.dataset.square));
-      cell.classList.toggle("chosen", cell.dataset.square === this.square);
-    });
-    this.#board = x.board;
-    this.#squareView(x.square);
-    this.#line(x);
-    $("totals").replaceChildren(...totals.flatMap((name) => [
-      node("dt", { textContent: name, className: "mono" }), node("dd", { textContent: x.totals[name], className: "value" }), node("dd", { textContent: t(`in.${name}`) })]));
-    this.#facts("registers", { ...x.registers, F: x.flags });
-    this.#code(x);
-    this.#hot(x.hot);
-    this.status(status);
-  }
+const faint = (/** @type {string} */ text) => node("p", { className: "faint" }, text);
 
-  #facts(id, facts) {
-    $(id).replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [node("dt", { textContent: name }), node("dd", { textContent: value })]));
-  }
+/** @param {number} byte */
+function bitRow(byte) {
+  const names = ["black", "", "", "castled", "moved", "type", "type", "type"];
+  const bits = [...byte.toString(2).padStart(8, "0")];
+  return node("p", { className: "bits" }, ...bits.map((bit, i) => node("span", {
+    className: bit === "1" ? "one" : "zero", title: names[i] && t(`bit.${names[i]}`),
+  }, bit)));
+}
 
-  #squareView(s) {
-    const root = $("square");
-    if (!s) return root.replaceChildren(node("p", { className: "faint", textContent: t("in.square.none") }));
-    const bits = s.byte.toString(2).padStart(8, "0");
-    const list = (name, pieces) => {
-      const words = pieces.map((p) => t(`piece.${p}`));
-      return [node("dt", { textContent: name }), node("dd", { textContent: words.length ? words.join(", ") : "–" })];
-    };
-    const facts = node("dl", { className: "facts" });
-    facts.append(
-      ...list(t("in.white"), s.white), ...list(t("in.black"), s.black),
-      node("dt", { textContent: t("in.list") }), node("dd", { className: "mono", textContent: s.list.map((b) => hex(b, 2)).join(" ") }),
-      node("dt", { textContent: t("in.exchange") }), node("dd", { textContent: s.exchange ? t("in.loses", { points: s.exchange / 2 }) : t("in.safe") }),
-      node("dt", { textContent: t("in.pinned") }), node("dd", { textContent: s.pinned ? t("yes") : t("no") }));
-    root.replaceChildren(
-      node("p", { className: "big", textContent: `${s.name} = ${hex(s.byte, 2)}` }),
-      this.#bits(bits), node("p", { className: "faint", textContent: `${t("in.index")} ${s.index} · ${s.bits.map((b) => t(`bit.${b}`)).join(", ") || t("bit.empty")}` }), facts);
-  }
+/** @param {Inside} inside */
+function line(inside) {
+  const least = 4;
+  const rows = inside.line.map((l, i) => [i + 1, l.move, l.score || "–", number(l.cuts)]);
+  while (rows.length < least) rows.push([rows.length + 1, "", "", ""]);
+  $("line").replaceChildren(...rows.map(
+    (row) => node("tr", {}, ...row.map((value) => node("td", {}, value)))));
+}
 
-  #bits(bits) {
-    const row = node("p", { className: "bits" });
-    const names = ["black", "", "", "castled", "moved", "type", "type", "type"];
-    [...bits].forEach((bit, i) => {
-      const b = node("span", { textContent: bit, className: bit === "1" ? "one" : "zero" });
-      b.title = names[i] ? t(`bit.${names[i]}`) : "";
-      row.append(b);
-    });
-    return row;
-  }
+/** @param {Inside} inside */
+function code(inside) {
+  $("code").replaceChildren(...inside.code.map((l) => {
+    const [code, ...comment] = l.text.split(";");
+    const className = l.here ? "here" : l.text.trim().startsWith(";") ? "comment" : "";
+    const address = node("i", {}, l.address >= 0 ? hex(l.address, 4) : "    ");
+    const shown = code.replace(/^ {8}/, "   ").padEnd(comment.length ? 30 : 0);
+    const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
+    return node("span", { className }, address, ` ${l.bytes.padEnd(8)} ${shown}`, ...rest, "\n");
+  }));
+  if (!inside.code.length) $("code").textContent = t("in.monitor");
+}
 
-  #line(x) {
-    const rows = x.line.map((l, i) => {
-      const row = node("tr");
-      const score = l.score === 0 ? "–" : l.score;
-      row.append(node("td", { textContent: i + 1 }), node("td", { textContent: l.move }), node("td", { textContent: score }), node("td", { textContent: number(l.cuts) }));
-      return row;
-    });
-    while (rows.length < 4) {
-      const row = node("tr");
-      for (let i = 0; i < 4; i++) row.append(node("td", { textContent: i ? "" : rows.length + 1 }));
-      rows.push(row);
-    }
-    $("line").replaceChildren(...rows);
-  }
+/** @param {Inside} inside */
+function hot(inside) {
+  $("hot").replaceChildren(...inside.hot.map(({ name, share }) => {
+    const bar = node("i");
+    bar.style.width = `${share * 100}%`;
+    return node("div", {}, node("span", {}, name), node("span", { className: "track" }, bar),
+      node("b", {}, `${Math.round(share * 100)} %`));
+  }));
+}
 
-  #code(x) {
-    const pre = $("code");
-    pre.replaceChildren(...x.code.map((l) => {
-      const line = node("span", { className: l.here ? "here" : l.text.trim().startsWith(";") ? "comment" : "" });
-      const [code, ...comment] = l.text.split(";");
-      line.append(node("i", { textContent: l.address >= 0 ? hex(l.address, 4) : "    " }), ` ${l.bytes.padEnd(8)} ${code.replace(/^ {8}/, "   ").padEnd(comment.length ? 30 : 0)}`);
-      if (comment.length) line.append(node("em", { textContent: `;${comment.join(";")}` }));
-      line.append("\n");
-      return line;
-    }));
-    if (!x.code.length) pre.textContent = t("in.monitor");
+/** Shows how far the machine's search has come. */
+function thought() {
+  const s = status;
+  if (view !== "inside" || !s) return;
+  $("thought").replaceChildren(...facts({
+    [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.of})` : "–",
+    [t("in.best")]: s.line.join(" ") || "–", [t("in.bestscore")]: s.score || "–",
+    [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought),
+    [t("in.1978")]: about(s.seconds),
+  }));
+  for (const b of buttons()) {
+    if (b.dataset.step === "run") b.classList.toggle("on", s.running);
+    if (b.dataset.step === "pause") b.classList.toggle("on", !s.running);
   }
+  twin();
+}
 
-  #hot(hot) {
-    $("hot").replaceChildren(...hot.map((h) => {
-      const row = node("div");
-      const bar = node("i");
-      bar.style.width = `${h.share * 100}%`;
-      row.append(node("span", { textContent: h.name }), node("span", { className: "track" }), node("b", { textContent: `${Math.round(h.share * 100)} %` }));
-      row.children[1].append(bar);
-      return row;
-    }));
+/** Asks the Go engine for its fingerprint after as many evaluations as the machine's. */
+async function compare() {
+  const s = status;
+  if (!s) return;
+  const beside = await native.traceAt(s.evals);
+  if (beside?.search === s.search) {
+    fingerprints = { search: s.search, evals: s.evals, machine: s.trace, native: beside.trace };
   }
+  twin();
+}
 
-  status(s) {
-    if (!this.#open || !s) return;
-    const line = s.line.join(" ") || "–";
-    const facts = {
-      [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.of})` : "–",
-      [t("in.best")]: line, [t("in.bestscore")]: s.score || "–",
-      [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought), [t("in.1978")]: about(s.seconds),
-    };
-    this.#facts("thought", facts);
-    for (const b of document.querySelectorAll("[data-step=run]")) b.classList.toggle("on", s.running);
-    for (const b of document.querySelectorAll("[data-step=pause]")) b.classList.toggle("on", !s.running);
-    this.twin(this.#app);
-  }
+/** @param {string} name @param {string} trace @param {number} evals @param {string} more */
+const twinRow = (name, trace, evals, more) => node("div", {},
+  node("span", {}, name), node("code", {}, trace || "…"),
+  node("small", {}, `${number(evals)} ${t("evaluations")}${more}`));
 
-  // The native engine beside it: its fingerprint after as many evaluations.
-  #beside = { evals: -1, trace: "" };
-  async #traces() {
-    const app = this.#app, s = app.status;
-    if (!app.nativeLink || !s || !app.native) return;
-    const answer = await app.nativeLink.call("trace", { evals: s.evals }).catch(() => null);
-    if (answer && answer.search === s.search) this.#beside = { ...answer, machine: s.evals === app.status.evals ? s.trace : s.trace };
-    this.twin(app);
-  }
+/** Shows both searches side by side. */
+function twin() {
+  const s = status, engine = native.search;
+  if (view !== "inside" || !s) return;
+  if (!s.search || s.book) return $("twin").replaceChildren(faint(t("in.twin.none")));
+  const both = fingerprints?.search === s.search ? fingerprints : null;
+  const all = engine?.done && t("in.nativeAll",
+    { evals: number(engine.evals), time: duration(engine.seconds) });
+  const verdict = !both?.native ? "faint" : both.native === both.machine ? "equal" : "different";
+  $("twin").replaceChildren(
+    twinRow(t("in.machine"), both?.machine ?? s.trace, both?.evals ?? s.evals,
+      ` · ${t("in.1978")}: ${about(s.seconds)}`),
+    twinRow(t("in.native"), both?.native ?? "", both?.evals ?? 0, all ? ` · ${all}` : ""),
+    node("p", { id: "verdict", className: verdict },
+      verdict === "faint" ? "…" : t(`in.${verdict}`)));
+}
 
-  twin(app) {
-    if (!this.#open) return;
-    const s = app.status, n = app.native, b = this.#beside;
-    const root = $("twin");
-    if (!s || !s.search || s.book) return root.replaceChildren(node("p", { className: "faint", textContent: t("in.twin.none") }));
-    const fresh = b.search === s.search;
-    const row = (name, evals, trace, extra) => {
-      const d = node("div");
-      d.append(node("span", { textContent: name }), node("code", { textContent: trace || "…" }), node("small", { textContent: `${number(evals)} ${t("evaluations")}${extra}` }));
-      return d;
-    };
-    const rows = [
-      row(t("in.machine"), fresh ? b.evals : s.evals, fresh ? b.machine : s.trace, ` · ${t("in.1978")}: ${about(s.seconds)}`),
-      row(t("in.native"), fresh ? b.evals : 0, fresh ? b.trace : "", n?.done ? ` · ${t("in.nativeAll", { evals: number(n.evals), time: duration(n.seconds) })}` : ""),
-    ];
-    const equal = fresh && b.trace && b.trace === b.machine;
-    const verdict = node("p", { className: equal ? "equal" : fresh && b.trace ? "different" : "faint", textContent: equal ? t("in.equal") : fresh && b.trace ? t("in.different") : "…" });
-    verdict.id = "verdict";
-    root.replaceChildren(...rows, verdict);
+async function areas() {
+  if ($("area").options.length) return;
+  for (const { name, address, length } of await ask("areas") ?? []) {
+    const value = `${address},${length}`;
+    $("area").append(node("option", { value }, `${name} ${hex(address, 4)}`));
   }
+  $("area").selectedIndex = firstArea;
+  dump();
+}
 
-  async #areas() {
-    if ($("area").options.length) return;
-    const areas = await this.#app.call("areas");
-    for (const a of areas ?? []) {
-      const option = node("option", { value: `${a.address},${a.length}`, textContent: `${a.name} ${hex(a.address, 4)}` });
-      $("area").append(option);
-    }
-    $("area").selectedIndex = 3;
-    this.#dump();
-  }
-
-  async #dump() {
-    const [address, length] = $("area").value.split(",").map(Number);
-    if (!length) return;
-    const bytes = await this.#app.link.call("memory", { address, length }).catch(() => "");
-    if (!bytes) return;
-    const lines = [];
-    for (let i = 0; i < bytes.length; i += 32) {
-      lines.push(`${hex(address + i / 2, 4)}  ${bytes.slice(i, i + 32).toUpperCase().match(/../g).join(" ")}`);
-    }
-    $("dump").textContent = lines.join("\n");
-  }
+/** Shows the chosen part of the memory. */
+async function dump() {
+  const perLine = 16;
+  const [address, length] = $("area").value.split(",").map(Number);
+  if (!length) return;
+  /** @type {string} */
+  const bytes = await call("memory", { address, length }).catch(() => "");
+  if (!bytes) return;
+  const lines = bytes.toUpperCase().match(/.{1,32}/g) ?? [];
+  $("dump").textContent = lines.map((line, i) =>
+    `${hex(address + i * perLine, 4)}  ${line.match(/../g)?.join(" ")}`).join("\n");
 }

@@ -13,37 +13,57 @@ const rom = fetch(file("rom.json")).then((json) => {
 });
 
 export class Link {
-  #worker; #waiting = new Map(); #next = 1;
-  /** @param {(message: object) => void} onMessage gets what the worker tells unasked */
-  constructor(onMessage, onCrash) {
-    this.onMessage = onMessage;
-    this.onCrash = onCrash;
+  /** @type {Worker | undefined} */
+  #worker;
+  /** @type {Map<number, Omit<PromiseWithResolvers<any>, "promise">>} */
+  #waiting = new Map();
+  #next = 1;
+  #onTold; #onCrash;
+
+  /**
+   * @param {(message: Told) => void} onTold gets what the worker tells unasked
+   * @param {(reason: string) => void} onCrash
+   */
+  constructor(onTold, onCrash) {
+    this.#onTold = onTold;
+    this.#onCrash = onCrash;
     this.start();
   }
 
   start() {
-    this.#worker?.terminate();
+    this.stop();
     for (const { reject } of this.#waiting.values()) reject(new Error("restarted"));
     this.#waiting.clear();
-    const worker = this.#worker = new Worker(file("js/worker.js"), { type: moduleWorkers ? "module" : "classic" });
-    Promise.all([program, rom]).then(([program, rom]) => worker.postMessage({ program, rom }), (error) => this.onMessage({ type: "failed", error: error.message }));
+    const type = moduleWorkers ? "module" : "classic";
+    const worker = this.#worker = new Worker(file("js/worker.js"), { type });
+    Promise.all([program, rom]).then(
+      ([program, rom]) => worker.postMessage({ program, rom }),
+      (error) => this.#onTold({ type: "failed", error: error.message }));
     worker.onmessage = ({ data }) => {
-      if (data.id === undefined) return this.onMessage(data);
+      if (data.id === undefined) return this.#onTold(data);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.error !== undefined) waiting?.reject(new Error(data.error));
       else waiting?.resolve(data.result);
     };
-    worker.onerror = (event) => { event.preventDefault(); this.onCrash(event.message); };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#onCrash(event.message);
+    };
   }
 
-  stop() { this.#worker.terminate(); }
+  stop() { this.#worker?.terminate(); }
 
+  /**
+   * @param {string} method of worker.js
+   * @param {object} [arg]
+   * @returns {Promise<any>}
+   */
   call(method, arg) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, method, arg });
+      this.#worker?.postMessage({ id, method, arg });
     });
   }
 }

@@ -1,29 +1,40 @@
 // What this page plays is sent to the server, which shows it on the wall.
+import { toBase64 } from "./dom.js";
+import { game, onFrame } from "./machine.js";
+import { post } from "./server.js";
+import { times } from "./times.js";
 
 const interval = 100, heartbeat = 2000;
+const newest = 14; // moves that the wall shows
 const id = Math.random().toString(36).slice(2); // one screen at a time has the wall
 
-export function startPublishing(app) {
-  let cells = null, dirty = true, busy = false, sent = 0;
-  const newest = (game) => {
-    const moves = [];
-    for (const p of game.plies) {
-      if (p.side === "white" || !moves.length) moves.push({ number: p.number, white: p.side === "white" ? p.san : "…", black: p.side === "black" ? p.san : "" });
-      else moves.at(-1).black = p.san;
-    }
-    return { moves: moves.slice(-14), ended: game.ended, reason: game.reason };
-  };
-  app.listeners.add(({ screen }) => {
-    if (screen) cells = screen;
+/** The newest rows of the sheet. @param {Game} game */
+function sheet({ plies, ended, reason }) {
+  /** @type {SheetRow[]} */
+  const moves = [];
+  for (const { side, san, number } of plies) {
+    if (side === "white") moves.push({ number, white: san, black: "" });
+    else if (!moves.length) moves.push({ number, white: "…", black: san });
+    else moves[moves.length - 1].black = san;
+  }
+  return { moves: moves.slice(-newest), ended, reason };
+}
+
+export function startPublishing() {
+  /** @type {Uint8Array | undefined} */
+  let cells;
+  let dirty = true, busy = false, sent = 0;
+  onFrame.add(({ screen }) => {
+    cells = screen ?? cells;
     dirty = true;
   });
   setInterval(async () => {
-    if (busy || !cells || !app.game || !dirty && performance.now() - sent < heartbeat) return;
+    if (busy || !cells || !game || !dirty && performance.now() - sent < heartbeat) return;
     dirty = false;
     sent = performance.now();
     busy = true;
-    const body = JSON.stringify({ id, screen: btoa(String.fromCharCode(...cells)), status: app.times, game: newest(app.game) });
-    await fetch("api/screen", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
+    const picture = { id, screen: toBase64(cells), status: times, game: sheet(game) };
+    await post("api/screen", picture).catch(() => {});
     busy = false;
   }, interval);
 }

@@ -1,66 +1,81 @@
 // The screen of the Jupiter: 64 × 32 cells, a byte each, 2 × 3 dots in a cell. Dots are
 // squares of whole pixels of the display.
 
-export const columns = 64, rows = 32;
+const columns = 64, rows = 32;
 const cellWide = 2, cellHigh = 3;
+const space = 0x20;
 
+/** Colours of dots that are set, and of those that are not. @type {Record<string, Look>} */
 const looks = {
   paper: { set: "#1d1b17", clear: "#e9e3d2" },
   green: { set: "#06140b", clear: "#5df08f" },
   amber: { set: "#170d02", clear: "#ffb545" },
 };
+/** @typedef {{set: string, clear: string}} Look */
 
 // A character generator of five by seven, rows from the top, five bits each.
-const glyphs = (() => {
-  const shapes = `
-  00000000000000 04040404040004 0A0A0A00000000 0A0A1F0A1F0A0A 040F140E051E04 18190204081303 0C12140815120D 04040800000000
-  02040808080402 08040202020408 0004150E150400 0004041F040400 000000000C0408 0000001F000000 00000000000C0C 01010204081010
-  0E11131519110E 040C040404040E 0E11010608101F 1E01010E01011E 02060A121F0202 1F101E0101110E 0608101E11110E 1F010204080808
-  0E11110E11110E 0E11110F01020C 000C0C000C0C00 000C0C000C0408 02040810080402 00001F001F0000 08040201020408 0E110102040004
-  0E11171517100E 0E11111F111111 1E11111E11111E 0E11101010110E 1E11111111111E 1F10101E10101F 1F10101E101010 0E11101711110F
-  1111111F111111 0E04040404040E 0101010111110E 11121418141211 1010101010101F 111B1515111111 11191915131311 0E11111111110E
-  1E11111E101010 0E11111115120D 1E11111E141211 0F10100E01011E 1F040404040404 1111111111110E 111111110A0A04 11111115151B11
-  11110A040A1111 11110A04040404 1F01020408101F 0E08080808080E 10100804020101 0E02020202020E 040A1100000000 0000000000001F`;
-  return shapes.trim().split(/\s+/).map((hex) => hex.match(/../g).map((b) => parseInt(b, 16)));
-})();
+const glyphs = `
+  00000000000000 04040404040004 0A0A0A00000000 0A0A1F0A1F0A0A 040F140E051E04 18190204081303
+  0C12140815120D 04040800000000 02040808080402 08040202020408 0004150E150400 0004041F040400
+  000000000C0408 0000001F000000 00000000000C0C 01010204081010 0E11131519110E 040C040404040E
+  0E11010608101F 1E01010E01011E 02060A121F0202 1F101E0101110E 0608101E11110E 1F010204080808
+  0E11110E11110E 0E11110F01020C 000C0C000C0C00 000C0C000C0408 02040810080402 00001F001F0000
+  08040201020408 0E110102040004 0E11171517100E 0E11111F111111 1E11111E11111E 0E11101010110E
+  1E11111111111E 1F10101E10101F 1F10101E101010 0E11101711110F 1111111F111111 0E04040404040E
+  0101010111110E 11121418141211 1010101010101F 111B1515111111 11191915131311 0E11111111110E
+  1E11111E101010 0E11111115120D 1E11111E141211 0F10100E01011E 1F040404040404 1111111111110E
+  111111110A0A04 11111115151B11 11110A040A1111 11110A04040404 1F01020408101F 0E08080808080E
+  10100804020101 0E02020202020E 040A1100000000 0000000000001F`.trim().split(/\s+/).map(
+  (hex) => (hex.match(/../g) ?? []).map((row) => parseInt(row, 16)));
 
 // A smaller one of three by five, for a screen so small that dots are two pixels wide: rows from
 // the top, an octal digit each.
-const small = `00000 22202 55000 57575 36236 51245 25253 22000 12221 42224 05250 02720 00024 00700 00002 11244
+const small = `
+  00000 22202 55000 57575 36236 51245 25253 22000 12221 42224 05250 02720 00024 00700 00002 11244
   35556 26227 61247 61216 55711 74616 34757 71244 75757 75716 02020 02024 12421 07070 42124 71202
   25743 25755 65656 34443 65556 74647 74644 34553 55755 72227 11152 55655 44447 57755 57775 25552
   65644 25563 65655 34216 72222 55553 55522 55775 55255 55222 71247 64446 44211 31113 25000 00007`
-  .split(/\s+/).map((octal) => Array.from(octal, Number));
+  .trim().split(/\s+/).map((octal) => Array.from(octal, Number));
 
 export class Screen {
-  #context; #cells = new Uint8Array(columns * rows).fill(32); #dot = 0; #look = looks.paper; #glass = "paper";
+  #canvas; #context;
+  #cells = new Uint8Array(columns * rows).fill(space);
+  #dot = 0; // pixels of the display
+  #look = "paper";
+
+  /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
-    this.canvas = canvas;
-    this.#context = canvas.getContext("2d", { alpha: false });
+    this.#canvas = canvas;
+    this.#context = /** @type {CanvasRenderingContext2D} */ (
+      canvas.getContext("2d", { alpha: false }));
   }
 
-  /** Makes the picture as large as fits into so many CSS pixels. */
+  /**
+   * Makes the picture as large as fits into so many CSS pixels.
+   * @param {number} width
+   * @param {number} height
+   */
   fit(width, height) {
-    const ratio = window.devicePixelRatio || 1;
-    const most = Math.floor(Math.min(width * ratio / (columns * cellWide), height * ratio / (rows * cellHigh)));
-    const dot = Math.max(2, most);
+    const ratio = window.devicePixelRatio || 1, canvas = this.#canvas;
+    const dots = Math.min(width / (columns * cellWide), height / (rows * cellHigh));
+    const dot = Math.max(2, Math.floor(dots * ratio));
     if (dot !== this.#dot) {
       this.#dot = dot;
-      this.canvas.width = columns * cellWide * dot;
-      this.canvas.height = rows * cellHigh * dot;
+      canvas.width = columns * cellWide * dot;
+      canvas.height = rows * cellHigh * dot;
       this.#drawAll();
     }
-    this.canvas.style.width = `${this.canvas.width / ratio}px`;
-    this.canvas.style.height = `${this.canvas.height / ratio}px`;
+    canvas.style.width = `${canvas.width / ratio}px`;
+    canvas.style.height = `${canvas.height / ratio}px`;
   }
 
-  get look() { return this.#glass; }
+  get look() { return this.#look; }
   set look(name) {
-    this.#glass = name in looks ? name : "paper";
-    this.#look = looks[this.#glass];
+    this.#look = Object.hasOwn(looks, name) ? name : "paper";
     this.#drawAll();
   }
 
+  /** @param {Uint8Array} cells */
   show(cells) {
     for (let i = 0; i < cells.length; i++) {
       if (cells[i] !== this.#cells[i]) {
@@ -74,8 +89,10 @@ export class Screen {
   text(left = 0, right = columns) {
     const lines = [];
     for (let row = 0; row < rows; row++) {
-      const line = Array.from(this.#cells.subarray(row * columns + left, row * columns + right), (c) => c > 32 && c < 127 ? String.fromCharCode(c) : " ").join("").trimEnd();
-      if (line.trim()) lines.push(line);
+      const cells = this.#cells.subarray(row * columns + left, row * columns + right);
+      const letters = Array.from(cells, (c) => c > space && c < 127 ? c : space);
+      const line = String.fromCharCode(...letters).trimEnd();
+      if (line) lines.push(line);
     }
     return lines.join("\n");
   }
@@ -85,31 +102,38 @@ export class Screen {
     for (let i = 0; i < this.#cells.length; i++) this.#draw(i);
   }
 
+  /** @param {number} i */
   #draw(i) {
-    const c = this.#context, dot = this.#dot;
+    const c = this.#context, dot = this.#dot, look = looks[this.#look];
     if (!dot) return;
     const wide = cellWide * dot, high = cellHigh * dot;
     const x = i % columns * wide, y = Math.floor(i / columns) * high;
-    c.fillStyle = this.#look.clear;
+    c.fillStyle = look.clear;
     c.fillRect(x, y, wide, high);
-    c.fillStyle = this.#look.set;
+    c.fillStyle = look.set;
     const cell = this.#cells[i];
     if (cell >= 0x80 && cell <= 0xBF) {
       for (let bit = 0; bit < 6; bit++) {
-        if (cell >> bit & 1) c.fillRect(x + bit % 2 * dot, y + Math.floor(bit / 2) * dot, dot, dot);
+        const right = bit % cellWide, down = Math.floor(bit / cellWide);
+        if (cell >> bit & 1) c.fillRect(x + right * dot, y + down * dot, dot, dot);
       }
-    } else if (cell > 0x20 && cell < 0x80) {
-      this.#character(cell >= 0x60 ? cell - 0x20 : cell, x, y, wide, high);
+    } else if (cell > space && cell < 0x80) {
+      this.#character(cell >= 0x60 ? cell - 0x20 : cell, x, y); // there are capitals only
     }
   }
 
-  #character(code, x, y, wide, high) {
-    const [glyph, columns] = wide < 6 ? [small[code - 0x20], 3] : [glyphs[code - 0x20], 5];
-    const px = Math.floor(wide / (columns + 1)), py = Math.floor(high / (columns === 3 ? 6 : 9));
-    const left = x + Math.floor((wide - columns * px) / 2), top = y + Math.floor((high - glyph.length * py) / 2);
+  /** @param {number} code @param {number} x @param {number} y */
+  #character(code, x, y) {
+    const wide = cellWide * this.#dot, high = cellHigh * this.#dot;
+    const [glyph, columns, lines] = wide < 6
+      ? [small[code - space], 3, 6] : [glyphs[code - space], 5, 9];
+    const px = Math.floor(wide / (columns + 1)), py = Math.floor(high / lines);
+    const left = x + Math.floor((wide - columns * px) / 2);
+    const top = y + Math.floor((high - glyph.length * py) / 2);
     glyph.forEach((bits, row) => {
       for (let column = 0; column < columns; column++) {
-        if (bits >> (columns - 1 - column) & 1) this.#context.fillRect(left + column * px, top + row * py, px, py);
+        if (!(bits >> (columns - 1 - column) & 1)) continue;
+        this.#context.fillRect(left + column * px, top + row * py, px, py);
       }
     });
   }

@@ -1,38 +1,43 @@
 // The page of the staff: numbers, settings, and an address of the exhibit as a QR code.
-import * as words from "./i18n.js";
+import { $, facts, node } from "./dom.js";
+import { duration, number, t, use } from "./i18n.js";
 import { generate } from "./lean-qr/index.js";
 import { toSvg } from "./lean-qr/svg.js";
+import { config, loadConfig, pickLanguage, post } from "./server.js";
 
-const { t, duration, number } = words;
-const $ = (id) => document.getElementById(id);
+const refreshMillis = 5000;
 let token = "", timer = 0;
 
+/** @param {Order & {pin?: string}} what */
 async function ask(what) {
-  const response = await fetch("api/staff", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
+  const response = await post("api/staff", token ? { token, ...what } : what);
   if (response.status === 429) throw new Error(t("staff.wait"));
   if (!response.ok) throw new Error(t("staff.wrong"));
   return response.json();
 }
 
+/** Asks the server, and shows what it says. @param {Order & {pin?: string}} what */
 async function show(what) {
   try {
-    const reply = await ask(token ? { token, ...what } : what);
+    /** @type {StaffReply} */
+    const reply = await ask(what);
     token = reply.token;
     $("enter").hidden = true;
     $("desk").hidden = false;
-    const c = reply.counters;
-    const facts = {
-      "staff.games": number(c.games), "staff.moves": number(c.moves), "staff.visitors": number(c.visitors),
-      "staff.results": Object.entries(c.results).map(([r, n]) => `${r}: ${n}`).join(", ") || "–",
-      "staff.uptime": duration(reply.uptime), "staff.screens": number(reply.screens),
-    };
-    $("numbers").replaceChildren(...Object.entries(facts).flatMap(([key, value]) => [
-      Object.assign(document.createElement("dt"), { textContent: t(key) }), Object.assign(document.createElement("dd"), { textContent: value })]));
-    $("volume").value = reply.volume;
+    const { games, moves, visitors } = reply.counters;
+    const results = Object.entries(reply.counters.results).map(([r, n]) => `${r}: ${n}`);
+    $("numbers").replaceChildren(...facts({
+      [t("staff.games")]: number(games), [t("staff.moves")]: number(moves),
+      [t("staff.visitors")]: number(visitors),
+      [t("staff.results")]: results.join(", ") || "–",
+      [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
+    }));
+    $("volume").value = String(reply.volume);
     $("language").value = reply.language;
-    $("message").textContent = what.reset || what.volume !== undefined || what.language !== undefined ? t("staff.done") : "";
+    const ordered = what.reset || what.volume !== undefined || what.language !== undefined;
+    $("message").textContent = ordered ? t("staff.done") : "";
   } catch (error) {
-    $("message").textContent = error.message;
+    $("message").textContent = /** @type {Error} */ (error).message;
     token = "";
     $("enter").hidden = false;
     $("desk").hidden = true;
@@ -57,24 +62,27 @@ function draw() {
 }
 
 async function start() {
-  const config = await (await fetch("config.json")).json();
-  const known = config.languages.map((l) => l.code);
-  await words.use(navigator.languages.map((l) => l.slice(0, 2)).find((l) => known.includes(l)) ?? "en");
-  $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map((l) => Object.assign(document.createElement("option"), { value: l.code, textContent: l.name })));
+  await loadConfig();
+  await use(pickLanguage());
+  $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map(
+    ({ code, name }) => node("option", { value: code }, name)));
   $("address").value = `${location.origin}/`;
   $("address").addEventListener("input", draw);
   draw();
-  $("print").addEventListener("submit", (e) => { e.preventDefault(); print(); });
+  $("print").addEventListener("submit", (e) => {
+    e.preventDefault();
+    print();
+  });
   $("enter").addEventListener("submit", async (e) => {
     e.preventDefault();
     await show({ pin: $("pin").value });
     $("pin").value = "";
     clearInterval(timer);
-    if (token) timer = setInterval(() => show({}), 5000);
+    if (token) timer = setInterval(() => show({}), refreshMillis);
   });
   $("settings").addEventListener("submit", (e) => e.preventDefault());
-  $("language").addEventListener("change", (e) => show({ language: e.target.value }));
-  $("volume").addEventListener("change", (e) => show({ volume: Number(e.target.value) }));
+  $("language").addEventListener("change", () => show({ language: $("language").value }));
+  $("volume").addEventListener("change", () => show({ volume: Number($("volume").value) }));
   $("reset").addEventListener("click", () => show({ reset: true }));
 }
 

@@ -8,18 +8,28 @@ if (location.protocol !== "file:") {
   const script = document.createElement("script");
   script.src = "files.js";
   script.onload = () => {
+    /** @type {Map<string, string>} */
     const names = new Map();
-    const bytes = (file) => Uint8Array.from(atob(sargonFiles[file]), (c) => c.charCodeAt(0));
-    // A module, with the others it names: by the names they have here, or whole.
+    const bytes = (/** @type {string} */ file) =>
+      Uint8Array.from(atob(sargonFiles[file]), (c) => c.charCodeAt(0));
+    /**
+     * Returns a module, with the others it names: by the names they have here, or whole.
+     * @param {string} file
+     * @returns {string}
+     */
     const module = (file) => new TextDecoder().decode(bytes(file))
-      .replace(/^(import .* from )"\.\/([^"]+)"/gm, (all, words, other) => `${words}"${nameOf(`js/${other}`)}"`)
-      .replace(/^import "\.\/([^"]+)";/gm, (all, other) => module(`js/${other}`));
-    const nameOf = (file) => {
-      if (!names.has(file)) {
-        const blob = file.endsWith(".js") ? new Blob([module(file)], { type: "text/javascript" }) : new Blob([bytes(file)]);
-        names.set(file, URL.createObjectURL(blob));
+      .replace(/^(import .* from )"\.\/([^"]+)"/gm,
+        (_, words, other) => `${words}"${nameOf(`js/${other}`)}"`)
+      .replace(/^import "\.\/([^"]+)";/gm, (_, other) => module(`js/${other}`));
+    const nameOf = (/** @type {string} */ file) => {
+      let name = names.get(file);
+      if (!name) {
+        const script = file.endsWith(".js");
+        name = URL.createObjectURL(script
+          ? new Blob([module(file)], { type: "text/javascript" }) : new Blob([bytes(file)]));
+        names.set(file, name);
       }
-      return names.get(file);
+      return name;
     };
     globalThis.sargonFile = nameOf;
     import(nameOf("js/app.js"));

@@ -1,42 +1,47 @@
 // A second screen, on a wall: it shows what the first one plays.
-import { Screen } from "./screen.js";
 import { drawBars } from "./bars.js";
-import * as words from "./i18n.js";
+import { $, fromBase64, node } from "./dom.js";
+import { t, use } from "./i18n.js";
+import { Screen } from "./screen.js";
+import { config, loadConfig, pickLanguage } from "./server.js";
 
-const $ = (id) => document.getElementById(id);
+const silence = 8000; // milliseconds after which nobody seems to play
 const screen = new Screen($("screen"));
-const fit = () => {
-  const room = $("machine").getBoundingClientRect();
-  screen.fit(room.width - 40, Math.min(innerHeight - 80, innerWidth < innerHeight ? innerHeight * 0.6 : innerHeight));
-};
 
+function fit() {
+  const { width } = $("machine").getBoundingClientRect();
+  const upright = innerWidth < innerHeight;
+  screen.fit(width - 40, Math.min(innerHeight - 80, upright ? innerHeight * 0.6 : innerHeight));
+}
+
+/** @param {Picture} picture */
 function show({ screen: cells, status, game }) {
-  if (cells) screen.show(Uint8Array.from(atob(cells), (c) => c.charCodeAt(0)));
+  screen.show(fromBase64(cells));
   if (status) {
-    $("said").textContent = words.t(status.thinking ? "said.thinking" : game?.ended ? `reason.${game.reason}` : "said.moves");
-    drawBars($("bars"), status);
+    const ended = game?.ended ? `reason.${game.reason}` : "said.moves";
+    $("said").textContent = t(status.thinking ? "said.thinking" : ended);
+    drawBars(status);
   }
   if (!game) return;
-  $("moves").replaceChildren(...game.moves.slice(-14).map(({ number, white, black }) => {
-    const li = document.createElement("li");
-    for (const text of [`${number}.`, white, black]) li.append(Object.assign(document.createElement("span"), { textContent: text ?? "" }));
-    return li;
-  }));
+  $("moves").replaceChildren(...game.moves.map(({ number, white, black }) => node("li", {},
+    ...[`${number}.`, white, black].map((text) => node("span", {}, text)))));
 }
 
 async function start() {
-  const config = await (await fetch("config.json")).json();
-  const known = config.languages.map((l) => l.code);
+  await loadConfig();
   const wanted = new URLSearchParams(location.hash.slice(1)).get("lang");
-  await words.use([wanted, config.language, ...navigator.languages.map((l) => l.slice(0, 2)), "en"].find((l) => known.includes(l)));
+  await use(pickLanguage(wanted, config.language));
   fit();
   addEventListener("resize", fit);
   let heard = 0;
-  new EventSource("api/wall").onmessage = ({ data }) => { heard = performance.now(); show(JSON.parse(data)); };
+  new EventSource("api/wall").onmessage = ({ data }) => {
+    heard = performance.now();
+    show(JSON.parse(data));
+  };
   setInterval(() => {
-    const silent = performance.now() - heard > 8000;
-    document.querySelector("main").classList.toggle("silent", silent);
-    if (silent) $("said").textContent = words.t("wall.waiting");
+    const silent = performance.now() - heard > silence;
+    document.querySelector("main")?.classList.toggle("silent", silent);
+    if (silent) $("said").textContent = t("wall.waiting");
   }, 1000);
 }
 

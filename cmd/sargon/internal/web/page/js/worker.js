@@ -2,223 +2,235 @@
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked:
 // {type: "frame", status, screen?, game?, problem?} and {type: "inside", inside}.
 //
-// The first message is {program, rom}: the packed WebAssembly, and what the machine runs. With {method: "native"} it becomes
-// the native engine instead.
+// The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
+// With {method: "native"} it becomes the Go engine instead.
 import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
 const sliceMillis = 8;
+const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70;
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
+const screenBytes = 64 * 32;
+const largestState = 1 << 20; // bytes
 
+/** @param {{program: Blob, rom: string}} what */
 async function load({ program, rom }) {
   const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
   const packed = a === 0x1F && b === 0x8B; // some servers unpack it on the way
-  const stream = packed ? program.stream().pipeThrough(new DecompressionStream("gzip")) : program.stream();
+  const stream = packed ? through(program, new DecompressionStream("gzip")) : program.stream();
   const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
   // The program never ends by itself.
-  go.run(instance).then(() => postMessage({ type: "crashed", error: "the program has ended" }));
-  const result = JSON.parse(sargon78rom(rom));
-  if (result && result.error) throw new Error(result.error);
+  go.run(instance).then(() => tell({ type: "crashed", error: "the program has ended" }));
+  read(sargon78rom(rom));
 }
 
+/** @type {(what: {program: Blob, rom: string}) => void} */
 let start;
 const loaded = new Promise((resolve) => { start = resolve; }).then(load);
 
-/** Calls the machine; errors it reports become exceptions. */
-function machine(method, arg = {}) {
-  const result = JSON.parse(sargon78(method, JSON.stringify(arg)));
-  if (result && result.error) throw new Error(result.error);
+/** Reads what the program returns; errors it reports become exceptions. @param {string} json */
+function read(json) {
+  const result = JSON.parse(json);
+  if (result?.error) throw new Error(result.error);
   return result;
 }
 
-const state = {
-  hertz: 0, // while it thinks; 0 is no limit
-  running: true,
-  pause: 0,
-  ticking: false,
-  credit: 0,
-  last: 0,
-  status: null,
-  version: -1,
-  screen: new Uint8Array(2048),
-  shown: new Uint8Array(2048),
-  sent: 0,
-  inside: false,
-  insideSent: 0,
-  square: "",
-  busy: { search: 0, millis: 0 }, // what the search going on has cost here
-};
+/** Calls the machine. @param {string} method */
+const machine = (method, arg = {}) => read(sargon78(method, JSON.stringify(arg)));
 
-const turn = new MessageChannel();
-turn.port1.onmessage = () => tick();
-addEventListener("unhandledrejection", (e) => postMessage({ type: "crashed", error: String(e.reason) }));
+/** Tells the page something unasked. @param {Told} message */
+const tell = (message) => postMessage(message);
+
+// The clock.
+let hertz = 0; // while it thinks; 0 is no limit
+let credit = 0; // T-states that it may run
+let last = 0; // when it ran last
+let running = true;
+let pause = 0; // where it pauses by itself
+let ticking = false;
+/** @type {MachineStatus | null} */
+let status = null;
+let busy = { search: 0, millis: 0, thought: 0 }; // what the search going on has cost here
+
+// What the page has been told.
+const screen = new Uint8Array(screenBytes), shown = new Uint8Array(screenBytes);
+let version = -1, sent = 0;
+
+// What it looks at inside.
+let inside = false, insideSent = 0, square = "";
+
+const turn = new MessageChannel(); // quicker than timers
+turn.port1.onmessage = tick;
+addEventListener("unhandledrejection",
+  ({ reason }) => tell({ type: "crashed", error: String(reason) }));
 
 function wake() {
-  if (state.ticking) return;
-  state.ticking = true;
-  state.last = performance.now();
-  if (state.status) state.status.waiting = false; // until the machine has been asked again
+  if (ticking) return;
+  ticking = true;
+  last = performance.now();
+  if (status) status.waiting = false; // until the machine has been asked again
   turn.port2.postMessage(0);
 }
 
-function hertz() {
-  const s = state.status;
-  if (!s || s.catchUp) return 0;
-  if (s.thinking) return state.hertz;
-  return state.hertz ? Math.max(state.hertz, slowestDialogue) : dialogueHertz;
+/** How fast it runs now; 0 is no limit. */
+function limit() {
+  if (!status || status.catchUp) return 0;
+  if (status.thinking) return hertz;
+  return hertz ? Math.max(hertz, slowestDialogue) : dialogueHertz;
 }
 
 function tick() {
-  state.ticking = false;
-  const now = performance.now();
-  const limit = hertz();
+  ticking = false;
+  const now = performance.now(), most = limit(), before = status?.tstates ?? 0;
   let tstates = 1e9;
-  if (limit) {
-    state.credit = Math.min(state.credit + (now - state.last) / 1000 * limit, limit / 10);
-    tstates = Math.floor(state.credit);
+  if (most) {
+    credit = Math.min(credit + (now - last) / 1000 * most, most / 10);
+    tstates = Math.floor(credit);
   }
-  state.last = now;
+  last = now;
   let paused = false;
   if (tstates > 0) {
-    const before = state.status ? state.status.tstates : 0;
     const began = performance.now();
-    const result = machine("run", { tstates, millis: sliceMillis, pause: state.pause });
-    state.status = result.status;
-    spent(performance.now() - began, before);
-    paused = result.paused && state.pause > 0;
-    if (limit) state.credit -= state.status.tstates - before;
+    const result = machine("run", { tstates, millis: sliceMillis, pause });
+    const ran = status = /** @type {MachineStatus} */ (result.status);
+    spent(ran, performance.now() - began, before);
+    paused = result.paused && pause > 0;
+    if (most) credit -= ran.tstates - before;
   }
+  if (!status) return;
   if (paused) {
-    state.running = false;
-    state.pause = 0;
+    running = false;
+    pause = 0;
   }
-  frame(paused || state.status.waiting || !state.running);
-  if (state.running && !state.status.waiting && !state.status.left && !state.status.fault) {
-    state.ticking = true;
-    const wait = limit ? 4 : 0;
-    if (wait) setTimeout(tick, wait);
-    else turn.port2.postMessage(0);
-  }
+  frame(status, paused || status.waiting || !running);
+  if (!running || status.waiting || status.left || status.fault) return;
+  ticking = true;
+  if (most) setTimeout(tick, limitedMillis);
+  else turn.port2.postMessage(0);
 }
 
-/** Counts the time of the search in a slice; a slice has more in it than the search. */
-function spent(millis, before) {
-  const s = state.status, b = state.busy;
-  if (s.search !== b.search) {
-    state.busy = { search: s.search, millis: 0, thought: 0 };
-    return spent(millis, before);
-  }
-  const share = (s.thought - (b.thought ?? 0)) / Math.max(1, s.tstates - before);
-  b.thought = s.thought;
-  b.millis += millis * Math.min(1, Math.max(0, share));
+/**
+ * Counts the time of the search in a slice; a slice has more in it than the search.
+ * @param {MachineStatus} s
+ * @param {number} millis of the slice
+ * @param {number} before T-states before it
+ */
+function spent(s, millis, before) {
+  if (s.search !== busy.search) busy = { search: s.search, millis: 0, thought: 0 };
+  const share = (s.thought - busy.thought) / Math.max(1, s.tstates - before);
+  busy.thought = s.thought;
+  busy.millis += millis * Math.min(1, Math.max(0, share));
 }
 
-/** Tells the page what has changed, not more often than it can draw. */
-function frame(now) {
+/**
+ * Tells the page what has changed, not more often than it can draw.
+ * @param {MachineStatus} s
+ * @param {boolean} now even if it is too soon
+ */
+function frame(s, now) {
   const time = performance.now();
-  if (!now && time - state.sent < frameMillis) return;
-  state.sent = time;
-  sargon78screen(state.screen);
-  const message = { type: "frame", status: { ...state.status, running: state.running, busy: state.busy.millis / 1000 } };
-  if (state.screen.some((cell, i) => cell !== state.shown[i])) {
-    state.shown.set(state.screen);
-    message.screen = state.screen.slice();
+  if (!now && time - sent < frameMillis) return;
+  sent = time;
+  sargon78screen(screen);
+  /** @type {Told & {type: "frame"}} */
+  const message = { type: "frame", status: { ...s, running, busy: busy.millis / 1000 } };
+  if (screen.some((cell, i) => cell !== shown[i])) {
+    shown.set(screen);
+    message.screen = screen.slice();
   }
-  if (state.status.version !== state.version) {
-    state.version = state.status.version;
+  if (s.version !== version) {
+    version = s.version;
     Object.assign(message, machine("game"));
   }
-  postMessage(message);
-  if (state.inside && (now || time - state.insideSent > insideMillis)) {
-    state.insideSent = time;
-    postMessage({ type: "inside", inside: machine("inside", { square: state.square }) });
+  tell(message);
+  if (inside && (now || time - insideSent > insideMillis)) {
+    insideSent = time;
+    tell({ type: "inside", inside: machine("inside", { square }) });
   }
 }
 
-const changing = new Set(["press", "move", "reset", "newgame", "setup", "takeback", "selfplay"]);
-
+/** What the page may call. @type {Record<string, (arg: any) => unknown>} */
 const methods = {
-  speed({ hertz }) { state.hertz = hertz; state.credit = 0; },
-  run() { state.pause = 0; state.running = true; wake(); },
-  pause() { state.running = false; refresh(); },
-  step({ pause }) { state.pause = pause; state.running = true; wake(); },
-  inside({ on, square }) { state.inside = on; state.square = square ?? ""; refresh(); },
+  speed(arg) { hertz = arg.hertz; credit = 0; },
+  run() { pause = 0; running = true; wake(); },
+  pause() { running = false; refresh(); },
+  step(arg) { pause = arg.pause; running = true; wake(); },
+  inside(arg) { inside = arg.on; square = arg.square; refresh(); },
   memory: (arg) => machine("memory", arg),
   areas: () => machine("areas"),
-  save: async () => new Uint8Array(await new Response(through(sargon78save(), new CompressionStream("gzip"))).arrayBuffer()),
+  native() { callable = nativeMethods; },
+  save: () => bytes(through(new Blob([sargon78save()]), new CompressionStream("gzip"))),
   async load({ data }) {
-    const result = JSON.parse(sargon78load(await unpack(data)));
-    if (result && result.error) throw new Error(result.error);
+    read(sargon78load(await unpack(data)));
     afresh();
     return { selfPlay: machine("run", { tstates: 1, millis: 1 }).status.selfPlay };
   },
 };
+let callable = methods;
+for (const method of ["press", "move", "selfplay"]) {
+  methods[method] = (arg) => { machine(method, arg); wake(); };
+}
+for (const method of ["newgame", "setup", "takeback"]) {
+  methods[method] = (arg) => { machine(method, arg); afresh(); };
+}
 
-const through = (data, transform) => new Blob([data]).stream().pipeThrough(transform);
+/** @param {Blob} data @param {GenericTransformStream} transform */
+const through = (data, transform) => data.stream().pipeThrough(transform);
 
-/** Unpacks a saved state, but not one that swells without end. */
-async function unpack(data) {
-  const most = 1 << 20, parts = [];
+/** @param {ReadableStream} stream */
+const bytes = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
+
+/** Unpacks a saved state, but not one that swells without end. @param {BlobPart} data */
+function unpack(data) {
   let size = 0;
-  for (const reader = through(data, new DecompressionStream("gzip")).getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    parts.push(value);
-    if ((size += value.length) > most) throw new Error("this is no saved state of the machine");
-  }
+  const bounded = new TransformStream({
+    transform(chunk, output) {
+      if ((size += chunk.length) > largestState) {
+        throw new Error("this is no saved state of the machine");
+      }
+      output.enqueue(chunk);
+    },
+  });
+  const unpacked = through(new Blob([data]), new DecompressionStream("gzip"));
+  return bytes(unpacked.pipeThrough(bounded));
 }
 
 function afresh() {
-  state.version = -1;
-  state.running = true;
-  state.pause = 0;
+  version = -1;
+  running = true;
+  pause = 0;
   wake();
 }
 
 /** Looks again at a machine that stands still. */
 function refresh() {
-  if (state.ticking && state.running) return;
-  state.sent = 0;
-  if (state.status) frame(true);
+  if (status && !(ticking && running)) frame(status, true);
 }
 
-let native = null;
-function nativeMethods({ method, arg }) {
-  if (method === "search") {
-    native = arg.search;
-    const report = (evals, trace, seconds, done, best) => postMessage({ type: "native", search: arg.search, evals, trace, seconds, done, best });
-    sargon78search(arg.problem, report);
-  } else if (method === "trace") {
-    return { search: native, evals: arg.evals, trace: sargon78trace(arg.evals) };
-  }
-}
+let searching = 0; // the number of the Go engine's search
+/** @type {Record<string, (arg: any) => unknown>} */
+const nativeMethods = {
+  search({ problem, search }) {
+    searching = search;
+    sargon78search(problem, (evals, trace, seconds, done) =>
+      tell({ type: "native", search, evals, trace, seconds, done }));
+  },
+  trace: ({ evals }) => ({ search: searching, evals, trace: sargon78trace(evals) }),
+};
 
-let isNative = false;
 onmessage = async ({ data: { id, method, arg, program, rom } }) => {
   if (program) return start({ program, rom });
   try {
     await loaded;
-    if (method === "native") {
-      isNative = true;
-      postMessage({ id, result: true });
-      return;
-    }
-    let result;
-    if (isNative) result = nativeMethods({ method, arg });
-    else if (methods[method]) result = await methods[method](arg ?? {});
-    else if (changing.has(method)) {
-      result = machine(method, arg);
-      if (method === "press" || method === "move" || method === "selfplay") wake();
-      else afresh();
-    } else throw new Error(`no method ${method}`);
-    postMessage({ id, result });
+    if (!Object.hasOwn(callable, method)) throw new Error(`no method ${method}`);
+    postMessage({ id, result: await callable[method](arg) });
   } catch (error) {
-    postMessage({ id, error: String(error.message ?? error) });
+    postMessage({ id, error: String(/** @type {any} */ (error).message ?? error) });
   }
 };
 
-loaded.then(() => postMessage({ type: "ready" }), (error) => postMessage({ type: "failed", error: String(error.message ?? error) }));
+loaded.catch((error) => tell({ type: "failed", error: String(error.message ?? error) }));

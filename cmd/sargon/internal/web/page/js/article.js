@@ -1,0 +1,26 @@
+// An article that holds the page in a frame may send {sargon78: "move", move: "e2e4"} or
+// {sargon78: "new", player, level}, and is sent {sargon78: "game", fen, moves, result}.
+import { readLevel } from "./address.js";
+import { newGame } from "./game.js";
+import { ask, onFrame } from "./machine.js";
+
+/** Whether there is an article. */
+export const framed = parent !== window;
+
+export function listen() {
+  if (!framed) return;
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent || typeof data !== "object" || data === null) return;
+    if (data.sargon78 === "move" && /^[a-h][1-8][a-h][1-8]$/.test(data.move)) {
+      ask("move", { move: data.move });
+    }
+    if (data.sargon78 === "new") {
+      newGame(data.player === "black" ? "black" : "white", readLevel(data.level) || 2);
+    }
+  });
+  onFrame.add(({ game }) => {
+    if (!game) return;
+    const moves = game.plies.map((p) => p.uci);
+    parent.postMessage({ sargon78: "game", fen: game.fen, moves, result: game.result }, "*");
+  });
+}

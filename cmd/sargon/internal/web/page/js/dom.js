@@ -1,0 +1,44 @@
+// What several parts of the page need from the document.
+
+/**
+ * The element of an id, which must be there.
+ * @template {string} K
+ * @param {K} id
+ * @returns {K extends keyof Elements ? Elements[K] : HTMLElement}
+ */
+export const $ = (id) => /** @type {any} */ (document.getElementById(id));
+
+/**
+ * Makes an element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Partial<HTMLElementTagNameMap[K]>} [properties]
+ * @param {(Node | string | number)[]} content
+ */
+export function node(tag, properties = {}, ...content) {
+  const element = document.createElement(tag);
+  Object.assign(element, properties);
+  element.append(...content.map((part) => part instanceof Node ? part : String(part)));
+  return element;
+}
+
+/**
+ * Makes the content of a list of facts.
+ * @param {Record<string, string | number>} values
+ */
+export const facts = (values) => Object.entries(values).flatMap(
+  ([name, value]) => [node("dt", {}, name), node("dd", {}, value)]);
+
+/**
+ * Says something to those who do not see the page, and if loud to all.
+ * @param {string} text
+ */
+export function announce(text, loud = false) {
+  $("announce").textContent = text;
+  if (loud) $("said").textContent = text;
+}
+
+/** Bytes as base 64, and back. @param {Iterable<number>} bytes */
+export const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
+/** @param {string} text */
+export const fromBase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));

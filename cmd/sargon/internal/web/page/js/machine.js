@@ -1,0 +1,72 @@
+// The machine of 1978 as the page knows it. It runs in a worker, which tells what has changed.
+import { announce } from "./dom.js";
+import { Link } from "./link.js";
+
+/** What it last said of itself. @type {Status | null} */
+export let status = null;
+/** @type {Game | null} */
+export let game = null;
+/** What the search going on was asked, for the Go engine. */
+export let problem = "";
+
+// Listeners.
+/** Are told what has changed, when the page is drawn. @type {Set<(frame: Frame) => void>} */
+export const onFrame = new Set();
+/** @type {Set<(inside: Inside) => void>} */
+export const onInside = new Set();
+/** @type {Set<(reason: string) => Promise<void>>} */
+export const onCrash = new Set();
+/** Are told that the machine cannot run at all. @type {Set<(reason: string) => void>} */
+export const onFailure = new Set();
+
+const link = new Link(told, crashed);
+
+/**
+ * Calls the machine.
+ * @param {string} method of worker.js
+ * @param {object} [arg]
+ */
+export const call = (method, arg) => link.call(method, arg);
+
+/**
+ * Calls the machine for the visitor, who is told what goes wrong.
+ * @param {string} method
+ * @param {object} [arg]
+ */
+export const ask = (method, arg) => link.call(method, arg).catch((error) => {
+  if (error.message !== "restarted") announce(error.message, true);
+});
+
+export const restart = () => link.start();
+
+/** Says that it has crashed, until it runs again. @param {string} reason */
+export function crashed(reason) {
+  return Promise.all([...onCrash].map((listener) => listener(reason)));
+}
+
+/** @param {Told} message */
+function told(message) {
+  if (message.type === "frame") changed(message);
+  if (message.type === "inside") for (const listener of onInside) listener(message.inside);
+  if (message.type === "crashed") crashed(message.error);
+  if (message.type === "failed") for (const listener of onFailure) listener(message.error);
+}
+
+/** @type {Frame | null} */
+let next = null;
+
+/** @param {Frame & {problem?: string}} frame */
+function changed(frame) {
+  status = frame.status;
+  game = frame.game ?? game;
+  problem = frame.problem ?? problem;
+  if (!next) requestAnimationFrame(draw);
+  next = { status, screen: frame.screen ?? next?.screen, game: frame.game ?? next?.game };
+}
+
+function draw() {
+  const frame = /** @type {Frame} */ (next);
+  next = null;
+  for (const listener of onFrame) listener(frame);
+  if (frame.status.fault) crashed(frame.status.fault);
+}

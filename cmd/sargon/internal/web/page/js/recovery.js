@@ -1,0 +1,87 @@
+// The machine's state is kept while the page is open, for reloads and crashes.
+import { framed } from "./article.js";
+import { $, fromBase64, node, toBase64 } from "./dom.js";
+import * as game from "./game.js";
+import { t } from "./i18n.js";
+import { lookInside } from "./inside.js";
+import { ask, call, crashed, onCrash, onFailure, restart, status } from "./machine.js";
+import * as native from "./native.js";
+import { config } from "./server.js";
+import { setSpeed } from "./speed.js";
+import { view } from "./views.js";
+
+const place = "sargon78"; // in the session's storage
+/** @type {Uint8Array<ArrayBuffer> | null} */
+let saved = null;
+let saving = 0; // since when
+let crashes = 0; // in the last minute
+
+onCrash.add(recover);
+onFailure.add(failed);
+
+/** Keeps the state from now on. */
+export function keep() {
+  setInterval(save, 1000);
+  addEventListener("pagehide", save);
+}
+
+async function save() {
+  if (!status || status.fault) return;
+  if (saving) { // a worker that has not answered for so long never will
+    if (performance.now() - saving > 15_000) crashed("no answer");
+    return;
+  }
+  saving = performance.now();
+  const data = await call("save").catch(() => null);
+  saving = 0;
+  if (!data) return;
+  saved = data;
+  // In the frames of an article each has a game of its own, which a reload begins anew.
+  if (framed) return;
+  try {
+    sessionStorage.setItem(place, JSON.stringify({ view, state: toBase64(data) }));
+  } catch { /* no storage here: then a reload begins anew */ }
+}
+
+/** What was kept before a reload. @returns {{view: View, data: Uint8Array<ArrayBuffer>} | null} */
+export function kept() {
+  if (framed) return null;
+  try {
+    const { view, state } = JSON.parse(sessionStorage.getItem(place) ?? "");
+    return { view, data: fromBase64(state) };
+  } catch {
+    return null;
+  }
+}
+
+export function forget() {
+  try { sessionStorage.removeItem(place); } catch { /* nothing kept */ }
+  saved = null;
+}
+
+/** @param {string} reason */
+async function recover(reason) {
+  console.warn(`the machine is started again: ${reason}`);
+  if (++crashes > 5) return failed(reason);
+  setTimeout(() => { crashes = Math.max(0, crashes - 1); }, 60_000);
+  restart();
+  game.forget();
+  native.stop();
+  await setSpeed();
+  try {
+    if (!saved) throw new Error("nothing is saved");
+    await call("load", { data: saved });
+    if (game.selfPlay) await game.watchOn();
+  } catch {
+    if (game.selfPlay) game.watch();
+    else await ask("run");
+  }
+  lookInside();
+}
+
+/** Says that there is nothing to be done. @param {string} reason */
+export function failed(reason) {
+  $("veil").hidden = false;
+  $("veil").replaceChildren(node("p", {}, `${t("failed")} ${reason}`));
+  if (config.kiosk) setTimeout(() => location.reload(), 10_000);
+}

@@ -1,0 +1,37 @@
+// What the server says, and is told. A page from plain files has config.json only.
+import { file } from "./files.js";
+
+/** What a page is, until the server says otherwise. @type {Config} */
+export let config = {
+  kiosk: false, idle: 90, wall: false, languages: [{ code: "en", name: "English" }],
+  language: "", volume: 0,
+};
+
+/** Takes other settings. @param {Partial<Config>} changes */
+export function configure(changes) { config = { ...config, ...changes }; }
+
+export async function loadConfig() {
+  try {
+    const response = await fetch(file("config.json"));
+    if (response.ok) configure(await response.json());
+  } catch { /* the page works without */ }
+}
+
+/**
+ * Picks a language that there is: one of those wanted, or one of the browser's, or English.
+ * @param {(string | null)[]} wanted
+ */
+export function pickLanguage(...wanted) {
+  const known = config.languages.map((l) => l.code);
+  const browsers = navigator.languages.map((l) => l.slice(0, 2));
+  return [...wanted, ...browsers].find((l) => l && known.includes(l)) ?? "en";
+}
+
+/**
+ * Sends something to the server.
+ * @param {string} path
+ * @param {object} what
+ */
+export const post = (path, what) => fetch(path, {
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what),
+});

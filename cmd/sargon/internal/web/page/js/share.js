@@ -1,0 +1,49 @@
+// Games go to files and into links, and come back.
+import { link } from "./address.js";
+import { $, announce, node } from "./dom.js";
+import { forget, load, selfPlay } from "./game.js";
+import { t } from "./i18n.js";
+import { ask } from "./machine.js";
+import { show, view } from "./views.js";
+
+const largest = 1 << 20; // bytes of a saved game
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(link());
+    announce(t("link.copied"), true);
+  } catch {
+    $("about-text").textContent = link();
+    $("about").showModal();
+  }
+}
+
+async function saveFile() {
+  const data = await ask("save");
+  if (!data) return;
+  const href = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
+  node("a", { href, download: "game.sargon78" }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+async function loadFile() {
+  const file = $("file").files?.[0];
+  $("file").value = "";
+  if (!file) return;
+  try {
+    if (file.size > largest) throw new Error("too large");
+    await load(new Uint8Array(await file.arrayBuffer()));
+  } catch {
+    return announce(t("load.bad"), true);
+  }
+  forget();
+  if (selfPlay && view === "play") show("watch");
+  if (!selfPlay && view === "watch") show("play");
+}
+
+export function listen() {
+  $("link").addEventListener("click", copyLink);
+  $("savestate").addEventListener("click", saveFile);
+  $("loadstate").addEventListener("click", () => $("file").click());
+  $("file").addEventListener("change", loadFile);
+}

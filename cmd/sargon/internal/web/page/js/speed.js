@@ -1,0 +1,47 @@
+// How fast the machine runs while it thinks.
+import { $, node } from "./dom.js";
+import { number, onLanguage, t } from "./i18n.js";
+import { call } from "./machine.js";
+
+export let hertz = 0; // 0 is no limit
+
+onLanguage.add(list);
+
+export async function setSpeed(to = hertz) {
+  hertz = to;
+  list();
+  await call("speed", { hertz });
+}
+
+/**
+ * Reads hertz of a speed as it is written: MHz as after `sargon play --speed`, or hertz.
+ * @param {string | null} text
+ */
+export function parseHertz(text, otherwise = 0) {
+  if (text && ["auto", "max", "full", "0"].includes(text)) return 0;
+  const n = Number(text || NaN);
+  if (!(n >= 0.001 && n <= 1e9)) return otherwise;
+  return n < 1000 ? Math.round(n * 1e6) : n;
+}
+
+const megahertz = (/** @type {number} */ hertz) => `${number(hertz / 1e6)} MHz`;
+
+function list() {
+  /** @type {[number | string, string][]} */
+  const choices = [[1.79e6, t("speed.1978", { megahertz: megahertz(1.79e6) })],
+    [4e6, megahertz(4e6)], [20e6, megahertz(20e6)], [50e6, megahertz(50e6)],
+    [0, t("speed.max")], [2000, t("speed.slow")]];
+  if (!choices.some(([value]) => value === hertz)) choices.push([hertz, megahertz(hertz)]);
+  choices.push(["other", t("speed.other")]);
+  $("speed").replaceChildren(...choices.map(
+    ([value, text]) => node("option", { value: String(value) }, text)));
+  $("speed").value = String(hertz);
+  $("megahertz").hidden = true;
+}
+
+/** Takes the speed from the list, or from the field that "another" opens. @param {string} value */
+export function chooseSpeed(value) {
+  if (value !== "other") return setSpeed(parseHertz(value, hertz));
+  $("megahertz").hidden = false;
+  $("megahertz").focus();
+}
