@@ -7,9 +7,12 @@
 //	changes, err := mirror.Sync(g)        // the same game in an engine's own state
 //	err = game.Write(file, g)             // PGN
 //
-// The referee is github.com/corentings/chess: it says which moves are legal and writes them
-// in algebraic notation. What the package does itself is repetition (by the rule's own idea
-// of a same position), reading moves as people write them, and the text of PGN.
+// The legal moves are those of native's mailbox, the board that no engine searches on; tests
+// hold moves, notation and positions against github.com/corentings/chess. That library
+// itself stays out: it shares a buffer between all readers of FEN, panics beyond 218 moves,
+// gives an under-promotion the check of the queen, and would make the web page larger, which
+// keeps its game here too. PGN is read by hand because errors name their line, moves are
+// read as people write them, and games go by one at a time.
 //
 // It leaves out variations: they are skipped when a game is read.
 package game
