@@ -91,6 +91,25 @@ func (i *Image) Symbol(name string) (uint16, bool) {
 	return v, ok
 }
 
+// Find fills in the values of symbols by name. The error lists those that the image lacks,
+// which stay as they are.
+func (i *Image) Find(values map[string]*uint16) error {
+	var missing []string
+	for name, value := range values {
+		if v, ok := i.Symbol(name); ok {
+			*value = v
+		} else {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	slices.Sort(missing)
+	return fmt.Errorf("no symbol %s: cells and entry points of the program of 1978 are "+
+		"needed by name", strings.Join(missing, ", "))
+}
+
 // Warnings are what looks like an oversight in the listing that the image was assembled from, a
 // line each.
 func (i *Image) Warnings() []string {

@@ -24,7 +24,7 @@ func (f *Follower) Follow(t *Session, c *program.Program) {
 		f.event(t, c, e, state.Thought)
 	}
 	if state.Waiting && f.Begun {
-		if position, _ := c.Position(); !sameBoard(t.game, &position) {
+		if position := c.Position(); !sameBoard(t.game, &position) {
 			f.end(t, c, position, state.Thought)
 		}
 	}

@@ -307,7 +307,7 @@ func (w *world) agree(t *rapid.T) {
 	if !w.onScreen {
 		return
 	}
-	p, _ = w.c.Position()
+	p = w.c.Position()
 	if got := strings.Fields(p.FEN())[0]; got != strings.Fields(fen)[0] {
 		t.Fatalf("the machine has %s, the game %s", got, fen)
 	}

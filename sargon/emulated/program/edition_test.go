@@ -136,6 +136,6 @@ func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
 	delete(image.Symbols, "SORTM")
 	c, err = program.New(image, program.Options{})
 	require.NoError(t, err)
-	assert.False(t, c.Knows())
+	assert.False(t, c.Known())
 	assert.ErrorContains(t, c.CanSetUp(), "no symbol")
 }

@@ -232,7 +232,7 @@ func TestUnderpromotionIsTakenUpAsAPosition(t *testing.T) {
 	c := open(t)
 	require.NoError(t, c.SetUp(s))
 	typeKeys(t, c, "")
-	p, _ := c.Position()
+	p := c.Position()
 	assert.Equal(t, sargon.Knight, p.Board[sargon.B8].Type())
 	assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(p.FEN())[0])
 }
@@ -255,12 +255,12 @@ func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 	cancel()
 	<-ended
 	typeKeys(t, c, "")
-	want, _ := c.Position()
+	want := c.Position()
 
 	other := open(t)
 	require.NoError(t, other.TakeUp(saved))
 	typeKeys(t, other, "")
-	got, _ := other.Position()
+	got := other.Position()
 	assert.Equal(t, want, got)
 	assert.Equal(t, c.Screen(), other.Screen())
 }
@@ -289,7 +289,7 @@ func TestProgramWithoutSymbols(t *testing.T) {
 	typeKeys(t, c, "A")
 	screen := c.Screen()
 	assert.EqualValues(t, 'A', screen[0])
-	assert.False(t, c.Knows())
+	assert.False(t, c.Known())
 	assert.ErrorIs(t, c.SetUp(program.Setting{}), program.ErrOtherEdition)
 	assert.Empty(t, c.Look().Routine)
 }

@@ -244,7 +244,7 @@ func (s *sitting) checkEdition() error {
 	case s.onScreen:
 		return fmt.Errorf("%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 			"if you answer its questions yourself", err)
-	case !s.program.Knows():
+	case !s.program.Known():
 		s.message = err.Error() + "; so the game can neither be followed nor kept, nor shown on a modern board"
 	default:
 		s.message = err.Error() + "; so there is no way back from the modern board"
