@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
+
 	"sargon78/roms/edition"
 	"sargon78/sargon/files"
-	"slices"
+	"sargon78/sargon/game/pgn"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -96,13 +98,13 @@ func (o *replayOptions) load(streams *cli.IO, file string) (*game.Game, int, err
 	var games []*game.Game
 	var err error
 	if file == "-" {
-		for g, err := range game.Read(streams.In, "standard input") {
+		for g, err := range pgn.Read(streams.In, "standard input") {
 			if err != nil {
 				return nil, 0, err
 			}
 			games = append(games, g)
 		}
-	} else if games, err = game.Load(file); err != nil {
+	} else if games, err = pgn.Load(file); err != nil {
 		return nil, 0, err
 	}
 	if o.number < 1 || o.number > len(games) {
@@ -138,7 +140,7 @@ func (o *replayOptions) table(ctx context.Context, streams *cli.IO, g *game.Game
 		return nil
 	}
 	replay.Annotate(g, verdicts, options.Level, edition.Of(thinker.Mirror.Engine))
-	return files.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return game.Write(w, g) })
+	return files.WriteFile(o.pgn, streams.Out, func(w io.Writer) error { return pgn.Write(w, g) })
 }
 
 func (o *replayOptions) walk(g *game.Game, level sargon.Level) (*replay.Walk, error) {

@@ -1,18 +1,14 @@
-// Package game keeps the record of a game of chess: its moves, comments and result, PGN in
-// and out, and a referee who knows all the rules. No engine decides anything here.
+// Package game keeps the record of a game of chess: its moves, comments and result, and a
+// referee who knows all the rules. No engine decides anything here.
 //
 //	g := game.New()
 //	err := g.PlayText("Nf3")              // e4, Nf3, O-O, e2e4, e7e8n
 //	if r := g.Result(); r.Over() { … }    // mate, stalemate, repetition, fifty moves, material
 //	changes, err := mirror.Sync(g)        // the same game in an engine's own state
-//	err = game.Write(file, g)             // PGN
 //
 // The legal moves are those of native's mailbox, the board that no engine searches on; tests
 // hold moves, notation and positions against github.com/corentings/chess. That library
 // itself stays out: it shares a buffer between all readers of FEN, panics beyond 218 moves,
 // gives an under-promotion the check of the queen, and would make the web page larger, which
-// keeps its game here too. PGN is read by hand because errors name their line, moves are
-// read as people write them, and games go by one at a time.
-//
-// It leaves out variations: they are skipped when a game is read.
+// keeps its game here too. Files of games are the business of package pgn.
 package game

@@ -249,3 +249,23 @@ func (g *Game) Piece(s sargon.Square) sargon.Piece {
 	}
 	return g.last().position.Board[s] & (sargon.ColorBit | sargon.TypeBits)
 }
+
+// SameBoard tells whether the pieces of a position stand as in the game. What has moved is
+// not looked at.
+func (g *Game) SameBoard(p *sargon.Position) bool {
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if s.OnBoard() && g.Piece(s) != p.Board[s]&(sargon.ColorBit|sargon.TypeBits) {
+			return false
+		}
+	}
+	return true
+}
+
+// Records returns all moves as the program of 1978 keeps them, without flags.
+func (g *Game) Records() []sargon.Move {
+	records := make([]sargon.Move, 0, g.Len())
+	for _, n := range g.nodes[1:] {
+		records = append(records, sargon.Move{From: n.ply.Move.From, To: n.ply.Move.To})
+	}
+	return records
+}

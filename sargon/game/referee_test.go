@@ -9,12 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
 )
 
 // Another program's rules and notation say the same in random games.
 func TestAgainstAnotherReferee(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGame(t)
+		g := gametest.Draw(t)
 		other := new(chess.Position)
 		require.NoError(t, other.UnmarshalText([]byte(g.StartFEN())))
 		for i := range g.Len() + 1 {

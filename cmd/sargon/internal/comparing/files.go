@@ -13,6 +13,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 // files is a compare.Source of the positions and games in files: FEN and EPD, PGN,
@@ -110,7 +111,7 @@ func (f *fileSource) file(name string, random *rand.Rand, yield func(item) bool)
 	}
 	switch kind {
 	case ".pgn":
-		for g, err := range game.Read(in, name) {
+		for g, err := range pgn.Read(in, name) {
 			if err != nil {
 				if !yield(item{err: err}) {
 					return false
@@ -190,8 +191,8 @@ func fromLine(text string, level func() sargon.Level) (compare.Game, error) {
 	}
 	p, err := sargon.ParseFEN(text)
 	if err != nil && len(strings.Fields(text)) > 4 && strings.Contains(text, ";") {
-		var epd game.EPD
-		if epd, err = game.ParseEPD(text); err == nil {
+		var epd pgn.EPD
+		if epd, err = pgn.ParseEPD(text); err == nil {
 			p, err = sargon.ParseFEN(epd.Game.FEN())
 		}
 	}

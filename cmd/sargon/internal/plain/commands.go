@@ -12,6 +12,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 // session is a game in lines.
@@ -512,14 +513,14 @@ func (s *talk) fen(args string) {
 
 func (s *talk) pgn(args string) {
 	if args == "" {
-		s.w.say("%s", strings.TrimSpace(s.Session.Game().PGN()))
+		s.w.say("%s", strings.TrimSpace(pgn.Text(s.Session.Game())))
 		return
 	}
 	if _, err := os.Stat(args); err == nil {
 		s.w.say("%s exists already: choose another name.", args)
 		return
 	}
-	s.done(game.Save(args, s.Session.Game()), "Written to %s.", args)
+	s.done(pgn.Save(args, s.Session.Game()), "Written to %s.", args)
 }
 
 func (s *talk) resign(string) {

@@ -33,6 +33,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
 )
@@ -305,7 +306,7 @@ func (s *sitting) resume() error {
 
 // parsePGN reads the one game of a text.
 func parsePGN(text string) (*game.Game, error) {
-	for g, err := range game.Read(strings.NewReader(text), "the game") {
+	for g, err := range pgn.Read(strings.NewReader(text), "the game") {
 		return g, err
 	}
 	return nil, errors.New("there is none")
@@ -316,7 +317,7 @@ func (s *sitting) loadPGN() error {
 	if _, err := os.Stat(s.PGN); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	games, err := game.Load(s.PGN)
+	games, err := pgn.Load(s.PGN)
 	if err != nil {
 		return err
 	}
@@ -388,8 +389,8 @@ func (s *sitting) keep(k tui.Kept) error {
 	g := t.Game()
 	s.tag(g)
 	var errs []error
-	if text := g.PGN(); s.PGN != "" && text != s.written {
-		err := game.Save(s.PGN, append(s.earlier[:len(s.earlier):len(s.earlier)], g)...)
+	if text := pgn.Text(g); s.PGN != "" && text != s.written {
+		err := pgn.Save(s.PGN, append(s.earlier[:len(s.earlier):len(s.earlier)], g)...)
 		if err == nil {
 			s.written = text
 		}
@@ -397,7 +398,7 @@ func (s *sitting) keep(k tui.Kept) error {
 	}
 	if s.slot != nil {
 		saved := store.Saved{
-			PGN: g.PGN(), Player: t.Player(), Level: t.Level(), Engine: t.Engine(), View: string(k.View),
+			PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(), View: string(k.View),
 			Over: t.Over(), Position: k.Position, Rom: s.savedRom(),
 		}
 		if k.Machine != nil {

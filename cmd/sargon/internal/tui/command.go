@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"sargon78/sargon"
-	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 // command is something typed after a colon.
@@ -154,7 +154,7 @@ func (a *App) commandLoad(args string) {
 		a.message = "load what? want the name of a PGN file"
 		return
 	}
-	games, err := game.Load(args)
+	games, err := pgn.Load(args)
 	if err != nil {
 		a.message = err.Error()
 		return
@@ -174,7 +174,7 @@ func (a *App) commandSave(args string) {
 		a.message = args + " exists already; choose another name"
 		return
 	}
-	if err := game.Save(args, a.session.Game()); err != nil {
+	if err := pgn.Save(args, a.session.Game()); err != nil {
 		a.message = err.Error()
 		return
 	}

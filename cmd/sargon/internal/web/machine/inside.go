@@ -72,32 +72,32 @@ type SquareView struct {
 
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
-	memory, at := &m.cpu.Memory, &m.at
-	r := m.cpu.Registers()
+	totals, r := m.memory.Totals(), m.cpu.Registers()
 	routine, offset := m.code.routines.At(r.PC)
 	if offset != 0 {
 		routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
 	in := Inside{
-		Ply: int(memory[at.nply]), PlyMax: int(memory[at.plymax]), PC: int(r.PC), Routine: routine,
+		Ply: int(m.memory.Ply()), PlyMax: int(m.memory.Level()), PC: int(r.PC), Routine: routine,
 		Code: m.code.around(r.PC), Flags: r.Flags(), Line: m.tries(), Hot: m.hot(), Pins: []string{},
 		Registers: map[string]string{
-			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC), "DE": word(r.DE), "HL": word(r.HL),
-			"IX": word(r.IX), "IY": word(r.IY),
+			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC),
+			"DE": word(r.DE), "HL": word(r.HL), "IX": word(r.IX), "IY": word(r.IY),
 		},
 		Totals: map[string]int{
-			"BRDC": int(int8(memory[at.brdc])), "MTRL": int(int8(memory[at.mtrl])), "PTSL": int(memory[at.ptsl]),
-			"PTSW1": int(memory[at.ptsw1]), "PTSW2": int(memory[at.ptsw2]), "VALM": int(memory[at.valm]),
-			"BC0": int(int8(memory[at.bc0])), "MV0": int(int8(memory[at.mv0])),
+			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
+			"PTSL": int(totals.PointsLost), "PTSW1": int(totals.PointsWon1),
+			"PTSW2": int(totals.PointsWon2), "VALM": int(totals.Value),
+			"BC0": int(int8(m.cpu.Memory[m.at.bc0])), "MV0": int(int8(m.cpu.Memory[m.at.mv0])),
 		},
 	}
 	if m.search.evals > 0 {
 		in.Last = m.search.last.String()
 	}
-	for i := range sargon.BoardSize {
-		in.Board = append(in.Board, int(memory[at.board+uint16(i)]))
-	}
 	position := m.position()
+	for _, piece := range position.Board {
+		in.Board = append(in.Board, int(piece))
+	}
 	in.FEN = position.FEN()
 	m.examine(position, square, &in)
 	return in
@@ -164,19 +164,17 @@ func attackers(list []uint8) []string {
 
 // tries reads the record being tried at each ply, and the row of scores (spec §11).
 func (m *Machine) tries() []Try {
-	memory, at := &m.cpu.Memory, &m.at
 	line := []Try{}
 	if !m.search.Active {
 		return line
 	}
-	for ply := uint16(1); ply <= uint16(min(memory[at.nply], maxPly)); ply++ {
-		addr := m.cpu.Word(at.plies + 4*(ply-1) + 2)
-		if addr>>8 == 0 {
+	for ply := range min(m.memory.Ply(), maxPly) {
+		move, ok := m.memory.Tried(ply + 1)
+		if !ok {
 			break
 		}
-		line = append(line, Try{
-			Move: m.moveRecord(addr).String(), Score: int(memory[at.scores+ply]), Cuts: m.search.cuts[ply],
-		})
+		score := int(m.memory.Score(ply + 1))
+		line = append(line, Try{Move: move.String(), Score: score, Cuts: m.search.cuts[ply+1]})
 	}
 	return line
 }
@@ -203,14 +201,17 @@ type Area struct {
 	Length  int    `json:"length"`
 }
 
-// Areas are the parts of memory that are worth a look.
+// Areas returns the parts of memory that are worth a look.
 func (m *Machine) Areas() []Area {
-	at := &m.at
-	return []Area{
-		{"BOARDA", int(at.board), sargon.BoardSize}, {"ATKLST", int(at.attacks), 14}, {"PLISTA", int(at.pins), 20},
-		{"SCORE", int(at.scores), 12}, {"PLYIX", int(at.plies), 40}, {"MLIST", int(at.list), 240},
-		{"STACK", int(at.stack) - 63, 64},
+	areas := []Area{
+		{"BOARDA", 0, sargon.BoardSize}, {"ATKLST", 0, 14}, {"PLISTA", 0, 20}, {"SCORE", 0, 12},
+		{"PLYIX", 0, 40}, {"MLIST", 0, 240}, {"STACK", -63, 64},
 	}
+	for i := range areas {
+		address, _ := m.image.Symbol(areas[i].Name) // the program has them all
+		areas[i].Address += int(address)
+	}
+	return areas
 }
 
 // Memory returns the bytes of an area in hexadecimal.

@@ -161,6 +161,29 @@ func TestASearchGoesOnAfterAReload(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
+// Of draws the program knows stalemate only, and plays on: the page tells, by the rules of
+// package game, as every front end does.
+func TestDrawsThatTheProgramDoesNotKnow(t *testing.T) {
+	m := open(t)
+	for fen, reason := range map[string]string{
+		"b6k/8/8/8/8/8/6p1/5B1K w - - 0 20":                        "",
+		"b6k/8/8/8/8/8/8/5B1K w - - 0 20":                          "insufficient material",
+		"4k2r/8/8/8/8/8/8/4K2R w - - 100 80":                       "fifty moves",
+		"7k/5Q2/5K2/8/8/8/8/8 b - - 0 20":                          "stalemate",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "",
+	} {
+		require.NoError(t, m.SetUp(fen, nil, sargon.White, 1))
+		g := m.Game()
+		assert.Equal(t, reason, g.Reason, fen)
+		assert.Equal(t, reason != "" && reason != "stalemate", g.Drawn, fen)
+		assert.Equal(t, reason == "stalemate", g.Ended, fen)
+	}
+	there := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	require.NoError(t, m.SetUp("", append(there, there...), sargon.White, 1))
+	assert.True(t, m.Game().Drawn)
+	assert.Equal(t, "threefold repetition", m.Game().Reason)
+}
+
 func TestTakesMovesBack(t *testing.T) {
 	m := open(t)
 	assert.Error(t, m.TakeBack())
