@@ -77,6 +77,7 @@ type Image struct {
 	Load    uint16 // where Bytes go
 	Bytes   []byte
 	Symbols map[string]uint16 // names in capitals; see Symbol
+	Labels  map[string]uint16 // as they are spelled, if the image was assembled here; else nil
 	Source  *asm.Program      // lines and listing, if it was assembled here; else nil
 }
 
@@ -234,9 +235,15 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 	if len(program.Image) == 0 {
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
 	}
-	image := &Image{Name: name, Kind: kind, Load: load, Symbols: make(map[string]uint16, program.Symbols.Len()), Source: program}
+	image := &Image{
+		Name: name, Kind: kind, Load: load, Source: program,
+		Symbols: map[string]uint16{}, Labels: map[string]uint16{},
+	}
 	for _, s := range program.Symbols.All() {
 		image.Symbols[strings.ToUpper(s.Name)] = s.Value
+		if s.Label {
+			image.Labels[s.Name] = s.Value
+		}
 	}
 	return place(image, program.Origin, program.Image)
 }

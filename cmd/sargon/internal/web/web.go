@@ -77,12 +77,16 @@ func NewSite(c Config) (*Site, error) {
 			return nil, err
 		}
 	}
-	if c.Rom != nil {
-		if _, err := machine.New(c.Rom); err != nil {
-			return nil, fmt.Errorf("the page cannot run %s: %w", c.Rom.Name, err)
-		}
+	rom := c.Rom
+	if rom == nil {
+		rom, err = roms.Open("", roms.Options{})
+	} else if _, wrong := machine.New(rom); wrong != nil {
+		err = fmt.Errorf("the page cannot run %s: %w", rom.Name, wrong)
 	}
-	if s.rom, err = machine.Pack(c.Rom); err != nil {
+	if err != nil {
+		return nil, err
+	}
+	if s.rom, err = machine.Pack(rom); err != nil {
 		return nil, err
 	}
 	s.room = newRoom(c)

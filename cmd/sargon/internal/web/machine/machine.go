@@ -1,6 +1,7 @@
 // Package machine is the computer of 1978 as a page shows it: driven in slices by whoever
 // owns the clock, looked into between two instructions, and followed as a game.
 //
+//	image, err := machine.Unpack(data)       // as Pack has written it
 //	m, err := machine.New(image)
 //	m.NewGame(sargon.White, 2)               // types the answers to the program's questions
 //	m.Run(30_000, nil)                       // so many T-states, or until it wants a key
@@ -10,7 +11,8 @@
 //
 // It runs in a browser, where nothing may block: no call waits for anything. Drawing is the
 // page's business. Editions other than the embedded ROM are followed from their entry points;
-// their source is not shown.
+// their source is not shown. The assembler stays at home: it is large, and the page gets
+// programs assembled.
 package machine
 
 import (
@@ -58,15 +60,10 @@ type Machine struct {
 	fault    error
 }
 
-// New returns a machine that has just been switched on. nil is the embedded ROM. Errors
-// say which names an edition lacks, or that its questions are not understood.
+// New returns a machine that has just been switched on. Errors say which names an edition
+// lacks, or that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
-	if image == nil {
-		if image, err = roms.Open("", roms.Options{}); err != nil {
-			return nil, err
-		}
-	}
 	m := &Machine{image: image, visits: map[string]int{}}
 	if m.helper, err = program.New(image, program.Options{}); err != nil {
 		return nil, err
