@@ -48,7 +48,22 @@ type Engine struct {
 	guest    bool      // the machine is somebody else's: it is listened to and not changed
 }
 
-var _ sargon.Engine = (*Engine)(nil)
+// OnMachine is an engine that is a program on a machine, as an Engine is.
+type OnMachine interface {
+	sargon.Engine
+	Machine() *emu.Machine
+	Image() *roms.Image
+}
+
+var _ OnMachine = (*Engine)(nil)
+
+// SetSpeed makes an engine think at so many T-states a second, 0 as fast as it can. It
+// works at once, and does nothing to an engine that is not OnMachine.
+func SetSpeed(engine sargon.Engine, hertz float64) {
+	if e, ok := engine.(OnMachine); ok {
+		e.Machine().SetSpeed(hertz)
+	}
+}
 
 // New returns an engine with the start position. The image must have all symbols that
 // roms.Check asks for; the error lists those that are missing.

@@ -11,8 +11,8 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/compare"
-	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
 )
 
@@ -21,9 +21,6 @@ const (
 	machineLevel = 1
 	nativeLevel  = 4
 )
-
-// machineEngine is an engine with a clock of its own.
-type machineEngine interface{ Machine() *emu.Machine }
 
 // Run measures the engines in order. Level 0 chooses one for each.
 func Run(ctx context.Context, streams *cli.IO, engines []sargon.Engine, level sargon.Level, asJSON bool) error {
@@ -38,7 +35,7 @@ func Run(ctx context.Context, streams *cli.IO, engines []sargon.Engine, level sa
 		at := level
 		if at == 0 {
 			at = nativeLevel
-			if _, ok := engine.(machineEngine); ok {
+			if _, ok := engine.(emulated.OnMachine); ok {
 				at = machineLevel
 			}
 		}
@@ -105,7 +102,7 @@ func printResults(streams *cli.IO, results []compare.BenchResult, asJSON bool) {
 
 // Calibrate plays the calibration game on a machine and prints its time.
 func Calibrate(ctx context.Context, streams *cli.IO, engine sargon.Engine) error {
-	machine, ok := engine.(machineEngine)
+	machine, ok := engine.(emulated.OnMachine)
 	if !ok {
 		return cli.Usagef("%s has no clock: the calibration game needs a machine", engine.Name())
 	}
