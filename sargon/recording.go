@@ -40,19 +40,6 @@ func (r Recording) Kind() string {
 	return "empty"
 }
 
-// Value returns the recording itself, for writing it as JSON.
-func (r Recording) Value() any {
-	switch {
-	case r.Search != nil:
-		return r.Search
-	case r.Eval != nil:
-		return r.Eval
-	case r.Game != nil:
-		return r.Game
-	}
-	return r.Steps
-}
-
 // SearchRecording is one search from a position.
 type SearchRecording struct {
 	FEN     string `json:"fen"`

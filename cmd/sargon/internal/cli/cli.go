@@ -25,6 +25,8 @@ import (
 	"slices"
 	"strings"
 
+	"sargon78/emu/spelling"
+
 	"golang.org/x/term"
 )
 
@@ -177,39 +179,13 @@ func (p *Program) names() []string {
 	return names
 }
 
-// suggest returns ` (did you mean "x"?)` for a name one or two letters away.
+// suggest returns ` (did you mean "x"?)` for a name that is nearly one of those known.
 func suggest(name string, known []string) string {
-	best, bestDistance := "", 3
-	for _, k := range known {
-		if d := distance(name, k); d < bestDistance && d < len(k) {
-			best, bestDistance = k, d
-		}
-	}
+	best := spelling.Nearest(name, known)
 	if best == "" {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %q?)", best)
-}
-
-// distance is the Levenshtein distance of two names.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func (p *Program) help(w io.Writer) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 )
@@ -29,7 +30,7 @@ func Commands(ctx context.Context, o Options) error {
 	defer stop()
 	defer o.Session.Stop()
 	s := &talk{Options: o, w: writer{out: o.Out}}
-	input, readError := lines(ctx, o.In)
+	input, readError := files.Lines(ctx, o.In, nil)
 	s.input = input
 	s.begin()
 	for s.w.err == nil {

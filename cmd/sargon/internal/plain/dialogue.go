@@ -10,6 +10,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/session"
 )
 
@@ -47,7 +48,7 @@ func Dialogue(ctx context.Context, o Options) error {
 		d.w.say("%s.", o.Message)
 	}
 	d.w.say("Type /help for help.")
-	input, readError := lines(ctx, o.In)
+	input, readError := files.Lines(ctx, o.In, nil)
 	for {
 		if err := d.untilAsked(ctx, ended); err != nil || d.left {
 			running = running && !d.left

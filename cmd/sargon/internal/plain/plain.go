@@ -9,8 +9,6 @@
 package plain
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,26 +33,6 @@ type Options struct {
 
 // errLeave ends a game on request.
 var errLeave = errors.New("leave")
-
-// lines reads lines until the end of the text, on a goroutine of its own: a read cannot be
-// interrupted. The channel is closed at the end; then the error says why, nil at the end of
-// the text.
-func lines(ctx context.Context, in io.Reader) (<-chan string, *error) {
-	out, failed := make(chan string), new(error)
-	go func() {
-		defer close(out)
-		scanner := bufio.NewScanner(in)
-		defer func() { *failed = scanner.Err() }()
-		for scanner.Scan() {
-			select {
-			case out <- scanner.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return out, failed
-}
 
 // writer remembers the first error of writing, so that it need not be looked at each time.
 type writer struct {

@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -28,6 +29,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
+	"sargon78/sargon/files"
 )
 
 //go:embed page
@@ -188,7 +190,12 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 		return 0, err
 	}
 	for name, data := range contents {
-		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), data); err != nil {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return 0, err
+		}
+		write := func(w io.Writer) error { _, err := w.Write(data); return err }
+		if err := files.WriteFile(name, nil, write); err != nil {
 			return 0, err
 		}
 	}
@@ -213,15 +220,3 @@ var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
 
 // hidden tells which files of web are not for the visitor.
 func hidden(name string) bool { return name == "sargon.wasm.sources" }
-
-// writeFile writes beside and renames, so that no half file is left.
-func writeFile(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	beside := name + ".part"
-	if err := os.WriteFile(beside, data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(beside, name)
-}
