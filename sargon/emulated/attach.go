@@ -26,7 +26,9 @@ func Attach(memory *Memory) *Spectator {
 func (s *Spectator) Begin(watch sargon.Watch) {
 	e := s.engine
 	options := sargon.SearchOptions{Level: e.memory.Level(), Watch: watch}
-	e.listener = &listener{engine: e, ctx: context.Background(), options: options, trace: sargon.EmptyTrace}
+	e.listener = &listener{
+		engine: e, ctx: context.Background(), options: options, trace: sargon.EmptyTrace,
+	}
 	e.listener.heard()
 	e.watchScores(true)
 }

@@ -149,7 +149,9 @@ func (e *Engine) Play(from, to sargon.Square) error {
 		if err != nil {
 			return e.explain(err, fmt.Sprintf("checking %v%v in", from, to), 0)
 		}
-		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+		return &sargon.IllegalMoveError{
+			Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN(),
+		}
 	}
 	e.previous = e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
 	if e.side == sargon.Black && e.moveNumber < 255 {

@@ -18,7 +18,8 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 
 	var x sargon.Examination
 	l := &listener{
-		engine: e, ctx: ctx, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace, examined: &x,
+		engine: e, ctx: ctx, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace,
+		examined: &x,
 	}
 	e.listener = l
 	e.prepare(e.side)

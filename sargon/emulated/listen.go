@@ -247,8 +247,10 @@ func (l *listener) pointsEntered() error {
 func (l *listener) step(s sargon.Step) {
 	l.trace = l.trace.Add(s)
 	if l.options.Watch.State != nil {
+		memory := l.engine.memory
 		l.options.Watch.State(&sargon.State{
-			Board: l.engine.memory.Board(), Royal: l.engine.memory.Royals(), Pins: l.engine.memory.Pins(), Totals: l.engine.memory.Totals(),
+			Board: memory.Board(), Royal: memory.Royals(), Pins: memory.Pins(),
+			Totals: memory.Totals(),
 		})
 	}
 	if l.options.Watch.Step != nil {
@@ -294,7 +296,9 @@ func (l *listener) noticeBest() {
 	}
 	l.best, l.bestScore = best, score
 	if best != 0 && l.options.Watch.Best != nil && l.evals > 0 {
-		l.options.Watch.Best(sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals})
+		l.options.Watch.Best(
+			sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals},
+		)
 	}
 }
 

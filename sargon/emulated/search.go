@@ -73,8 +73,9 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 // keep takes over what a finished search leaves for the rest of the game: all that lies
 // from the attack lists to the ply table (spec §15), and the list area.
 func (e *Engine) keep(after *[65536]byte) {
+	cell := &e.memory.cell
 	for _, part := range []struct{ addr, length uint16 }{
-		{e.memory.cell.attacks, e.memory.cell.plies + plyTable - e.memory.cell.attacks}, {e.memory.cell.list, listBytes},
+		{cell.attacks, cell.plies + plyTable - cell.attacks}, {cell.list, listBytes},
 	} {
 		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
 	}

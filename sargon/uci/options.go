@@ -146,7 +146,10 @@ func (o *option) describe(s *Settings) string {
 
 // change checks a value and sets it. Names and choices are read in any case.
 func (o *option) change(s *Settings, value string) error {
-	bad := func(want string) error { return fmt.Errorf("option %s: %q; want %s", o.name, value, want) }
+	bad := func(want string) error {
+		return fmt.Errorf("option %s: %q; want %s", o.name, value,
+			want)
+	}
 	switch o.kind {
 	case "check":
 		if value = strings.ToLower(value); value != "true" && value != "false" {
@@ -215,7 +218,8 @@ func (s *Settings) apply(t *think.Thinker) {
 func (s *session) renewEngine() {
 	if s.settings.Engine != s.opened.Engine || s.settings.Rom != s.opened.Rom {
 		if err := s.openEngine(); err != nil {
-			s.out.info("engine %s cannot be used: %v; %s stays", s.settings.Engine, err, s.opened.Engine)
+			s.out.info("engine %s cannot be used: %v; %s stays", s.settings.Engine, err,
+				s.opened.Engine)
 			s.settings.Engine, s.settings.Rom = s.opened.Engine, s.opened.Rom
 		}
 	}

@@ -32,7 +32,7 @@ var moveForms = []MoveForm{
 
 // Keys are the keys of a move.
 func (f MoveForm) Keys(from, to sargon.Square) []byte {
-	return []byte(strings.ToUpper(from.String()) + f.Between + strings.ToUpper(to.String()) + f.After)
+	return []byte(strings.ToUpper(from.String()+f.Between+to.String()) + f.After)
 }
 
 // String is an example, and how many keys that are: "five keys: E2-E4".
@@ -327,7 +327,9 @@ func (p *patience) Err() error {
 // runUntilAsked runs a machine until it wants a key that is not there or has left, or
 // fails, or has taken so many T-states.
 func runUntilAsked(machine *jupiter.Machine, tStates uint64) error {
-	p := &patience{Context: context.Background(), machine: machine, until: machine.State().TStates + tStates}
+	p := &patience{
+		Context: context.Background(), machine: machine, until: machine.State().TStates + tStates,
+	}
 	err := machine.Run(p)
 	if p.asked && errors.Is(err, context.Canceled) {
 		return nil

@@ -66,7 +66,8 @@ func New(image *roms.Image, o Options) (*Program, error) {
 		o.Chance = func() byte { return byte(rand.Uint32()) }
 	}
 	if image.Kind == roms.Command {
-		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
+		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter",
+			image.Name)
 	}
 	search, _ := image.Symbol("FNDMOV")
 	machine, err := jupiter.New(Loadable(image), console.Options{Search: search, Idle: o.Chance})

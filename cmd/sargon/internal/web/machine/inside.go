@@ -123,7 +123,8 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	}
 	piece, list := p.Board[square], x.Attacks[square]
 	view := &SquareView{
-		Name: square.String(), Index: int(square), Byte: int(piece), Piece: piece.String(), Bits: bits(piece),
+		Name: square.String(), Index: int(square), Byte: int(piece), Piece: piece.String(),
+		Bits:  bits(piece),
 		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]), Pinned: pinned,
 	}
 	for _, b := range list {
@@ -236,9 +237,13 @@ func newCode(image *roms.Image) *code {
 		return c
 	}
 	for _, l := range image.Source.Lines {
-		line := CodeLine{Address: -1, file: l.File, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
+		line := CodeLine{
+			Address: -1, file: l.File,
+			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " "),
+		}
 		if len(l.Bytes) > 0 {
-			line.Address, line.Bytes = int(l.Address), strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
+			line.Address = int(l.Address)
+			line.Bytes = strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
 			c.byStart = append(c.byStart, len(c.lines))
 		}
 		c.lines = append(c.lines, line)
@@ -252,7 +257,8 @@ const linesBefore, linesAfter = 8, 10
 
 // around returns the source around an address; nothing if it is in the monitor.
 func (c *code) around(pc uint16) []CodeLine {
-	i := sort.Search(len(c.byStart), func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
+	i := sort.Search(len(c.byStart),
+		func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
 	if i == 0 || int(pc) > c.lines[c.byStart[i-1]].Address+4 {
 		return []CodeLine{}
 	}

@@ -175,7 +175,9 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 		Level: m.memory.Level(), position: m.position(), Book: m.memory.InBook(),
 	}
 	cpu.Trap(cpu.Word(r.SP), func(*emu.Machine) error { m.searchEnds(); return nil })
-	m.spectator.Begin(sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove})
+	m.spectator.Begin(
+		sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove},
+	)
 	m.record.version++
 	return nil
 }

@@ -164,7 +164,9 @@ func ParseProblem(text string) (p sargon.Position, level sargon.Level, err error
 		p.Royal[i] = sargon.Square(rest[i])
 	}
 	p.Side, p.MoveNumber = sargon.Color(rest[4]), rest[5]
-	p.Previous = sargon.Move{From: sargon.Square(rest[6]), To: sargon.Square(rest[7]), Flags: sargon.Flags(rest[8])}
+	p.Previous = sargon.Move{
+		From: sargon.Square(rest[6]), To: sargon.Square(rest[7]), Flags: sargon.Flags(rest[8]),
+	}
 	level = sargon.Level(rest[9])
 	return p, level, nil
 }

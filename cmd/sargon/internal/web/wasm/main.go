@@ -66,7 +66,8 @@ func main() {
 	global.Set("sargon78search", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return reply(nil, startSearch(args[0].String(), args[1]))
 	}))
-	global.Set("sargon78trace", js.FuncOf(func(_ js.Value, args []js.Value) any { return traceAt(args[0].Int()) }))
+	global.Set("sargon78trace",
+		js.FuncOf(func(_ js.Value, args []js.Value) any { return traceAt(args[0].Int()) }))
 	select {}
 }
 
@@ -219,7 +220,8 @@ func startSearch(problem string, report js.Value) error {
 				began = time.Now()
 			}
 		}
-		result, err := engine.Search(ctx, sargon.SearchOptions{Level: level, Watch: sargon.Watch{Step: step}})
+		result, err := engine.Search(ctx,
+			sargon.SearchOptions{Level: level, Watch: sargon.Watch{Step: step}})
 		if ctx.Err() != nil || err != nil {
 			return
 		}
