@@ -13,7 +13,7 @@ type Look struct {
 	Registers emu.Registers
 	Routine   string // the symbol at or before PC, empty outside the program
 	Offset    uint16 // bytes from there to PC
-	Board     [sargon.BoardSize]sargon.Piece
+	Board     [sargon.BoardSize]byte
 	Ply       uint8
 }
 
@@ -23,7 +23,10 @@ func (p *Program) Look() (l Look) {
 	p.Do(func(m *emu.Machine) {
 		l.Registers = m.Registers()
 		if p.Known() {
-			l.Board, l.Ply = p.memory.Board(), p.memory.Ply()
+			for i, piece := range p.memory.Board() {
+				l.Board[i] = byte(piece)
+			}
+			l.Ply = p.memory.Ply()
 		}
 	})
 	l.Routine, l.Offset = p.routines().At(l.Registers.PC)
