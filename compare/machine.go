@@ -9,13 +9,8 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
-
-// onMachine is an engine that is a program image on a machine.
-type onMachine interface {
-	Machine() *emu.Machine
-	Image() *roms.Image
-}
 
 // write is a write of the program to a cell.
 type write struct {
@@ -32,7 +27,7 @@ const keptWrites = 5
 // lookInside has an emulated engine search up to the difference again, and notes who wrote
 // to the cells that differ, during the evaluation that differs.
 func (d *Divergence) lookInside(ctx context.Context, which int, engine sargon.Engine) {
-	inside, ok := engine.(onMachine)
+	inside, ok := engine.(emulated.OnMachine)
 	if !ok || d.States[which] == nil {
 		return
 	}

@@ -14,17 +14,19 @@ import (
 // both.
 var Cells = func() map[string]uint16 {
 	cells := map[string]uint16{
-		"BMOVES": 0x034, "DIRECT": 0x080, "DPOINT": 0x098, "DCOUNT": 0x09F, "PVALUE": 0x0A6, "PIECES": 0x0AC,
-		"BOARDA": 0x0B4, "ATKLST": 0x12C, "PLISTA": 0x13A, "POSK": 0x14E, "POSQ": 0x150, "SCORE": 0x153, "PLYIX": 0x15F,
-		"STACK": 0x2FF, "MLIST": 0x300,
+		"BMOVES": 0x034, "DIRECT": 0x080, "DPOINT": 0x098, "DCOUNT": 0x09F, "PVALUE": 0x0A6,
+		"PIECES": 0x0AC, "BOARDA": 0x0B4, "ATKLST": 0x12C, "PLISTA": 0x13A, "POSK": 0x14E,
+		"POSQ": 0x150, "SCORE": 0x153, "PLYIX": 0x15F, "STACK": 0x2FF, "MLIST": 0x300,
 	}
 	for i, name := range []string{
-		"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS", "MLPTRI", "MLPTRJ", "SCRIX", "BESTM", "MLLST", "MLNXT",
+		"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS",
+		"MLPTRI", "MLPTRJ", "SCRIX", "BESTM", "MLLST", "MLNXT",
 	} {
 		cells[name] = uint16(2 * i)
 	}
 	for i, name := range []string{
-		"KOLOR", "COLOR", "P1", "P2", "P3", "PMATE", "MOVENO", "PLYMAX", "NPLY", "CKFLG", "MATEF", "VALM",
+		"KOLOR", "COLOR", "P1", "P2", "P3", "PMATE", "MOVENO", "PLYMAX", "NPLY",
+		"CKFLG", "MATEF", "VALM",
 		"BRDC", "PTSL", "PTSW1", "PTSW2", "MTRL", "BC0", "MV0", "PTSCK",
 	} {
 		cells[name] = uint16(0x020 + i)
@@ -53,8 +55,8 @@ func isDistance(name string, offset, value, load uint16) bool {
 // EntryPoints are the routines that are called by name (spec §15), and MVEMSG, through which
 // VALMOV is told its move.
 var EntryPoints = []string{
-	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD", "MOVE", "MVEMSG", "PINFND", "PLYRMV",
-	"POINTS", "ROYALT", "SORTM", "UNMOVE", "VALMOV", "XCHNG",
+	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD",
+	"MOVE", "MVEMSG", "PINFND", "PLYRMV", "POINTS", "ROYALT", "SORTM", "UNMOVE", "VALMOV", "XCHNG",
 }
 
 // table is one of the tables that a program looks numbers up in.
@@ -138,7 +140,8 @@ func checkNames(image *Image) []Problem {
 		if is, ok := image.Symbol(name); !ok {
 			lacks(name, "no such symbol; it is an entry point")
 		} else if is < image.Load || int(is) >= end {
-			lacks(name, "is at %04Xh, outside the program, which goes from %04Xh to %04Xh", is, image.Load, end-1)
+			lacks(name, "is at %04Xh, outside the program, which goes from %04Xh to %04Xh", is,
+				image.Load, end-1)
 		}
 	}
 	slices.SortFunc(problems, func(x, y Problem) int { return cmp.Compare(x.Name, y.Name) })

@@ -68,7 +68,8 @@ func (s *sitting) settle() {
 // keys writes the keys that have no character.
 var keys = strings.NewReplacer("^R", "\x12", "^[", "\x1b", "^H", "\x08", "^M", "\r")
 
-// types presses keys one after the other, and waits for what comes of them. Blanks between words are not typed.
+// types presses keys one after the other, and waits for what comes of them. Blanks between
+// words are not typed.
 func (s *sitting) types(words ...string) {
 	s.t.Helper()
 	for _, word := range words {
@@ -118,8 +119,8 @@ func (s *sitting) cell(cell string, offset uint16) (value byte) {
 	return value
 }
 
-// setsUp starts a game from a position: the player's side, the level, the board from a8 to h1 with capitals for White, and the side
-// to move.
+// setsUp starts a game from a position: the player's side, the level, the board from a8 to h1
+// with capitals for White, and the side to move.
 func (s *sitting) setsUp(side, level, board, mover string) {
 	s.t.Helper()
 	s.types(side, level, "p", "y")
@@ -198,7 +199,8 @@ func TestAnyLoadAddress(t *testing.T) {
 	require.Equal(t, panels[0], panels[2])
 }
 
-// Which of its two first moves the machine plays depends on R, and so on how long the last key was waited for.
+// Which of its two first moves the machine plays depends on R, and so on how long the last key
+// was waited for.
 func TestMachineBeginsByChance(t *testing.T) {
 	t.Parallel()
 	var first [2]string
@@ -463,7 +465,8 @@ func TestMachineMates(t *testing.T) {
 	require.EqualValues(t, 2, s.cell("PLYMAX", 0))
 }
 
-// After a mate that was found and yet does not come, the machine looks one ply ahead, and not into the blue.
+// After a mate that was found and yet does not come, the machine looks one ply ahead, and not
+// into the blue.
 func TestLevelBelowOne(t *testing.T) {
 	t.Parallel()
 	for _, lowered := range []byte{0, 0xFF, 0xFE} {
@@ -555,7 +558,8 @@ func TestWalkOverSquares(t *testing.T) {
 	require.EqualValues(t, 0x0D, s.cell("BOARDA", 91), "the queen is not at home: it has moved")
 }
 
-// Pieces get the past that they have in the position of a FEN with all the castling rights that are possible (spec §16).
+// Pieces get the past that they have in the position of a FEN with all the castling rights that
+// are possible (spec §16).
 func TestPastOfPieces(t *testing.T) {
 	t.Parallel()
 	for _, fen := range []string{
@@ -583,8 +587,8 @@ func TestPastOfPieces(t *testing.T) {
 	}
 }
 
-// What a ply remembers of another game does not come into this one, and looking whether a side can move leaves the
-// machine's half of the list alone.
+// What a ply remembers of another game does not come into this one, and looking whether a side
+// can move leaves the machine's half of the list alone.
 func TestGameBeginsWithAnEmptyPlyTable(t *testing.T) { // spec §3
 	s := sitDown(t)
 	for ply := range uint16(10) {

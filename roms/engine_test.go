@@ -13,8 +13,9 @@ import (
 	"sargon78/sargon"
 )
 
-// program is the embedded ROM in a bare machine. Its routines are called one by one, with their data in the cells
-// (spec §15), and what they leave is compared with what the specification says, worked out by hand.
+// program is the embedded ROM in a bare machine. Its routines are called one by one, with their
+// data in the cells (spec §15), and what they leave is compared with what the specification
+// says, worked out by hand.
 type program struct {
 	*emu.Machine
 	t     *testing.T
@@ -98,7 +99,8 @@ func (p *program) move(addr uint16) string {
 	return fmt.Sprintf("%v-%02x", m, p.Memory[addr+4])
 }
 
-// attackers builds the attack lists of a square and returns White's and Black's half in hexadecimal.
+// attackers builds the attack lists of a square and returns White's and Black's half in
+// hexadecimal.
 func (p *program) attackers(square string) (white, black string) {
 	p.t.Helper()
 	s, err := sargon.ParseSquare(square)
@@ -233,8 +235,9 @@ func TestExchangeReadsOnWithoutEnd(t *testing.T) { // spec §7
 	p.set("T3", 1)
 	p.call("XCHNG")
 	r := p.Registers()
-	// White's slots are empty: Black's count, 2, is taken for a piece. Of the pawns that defend, the copied count
-	// still knows, so a piece worth 4 takes one of 2 and could be taken by one of 2: nobody begins.
+	// White's slots are empty: Black's count, 2, is taken for a piece. Of the pawns that
+	// defend, the copied count still knows, so a piece worth 4 takes one of 2 and could be
+	// taken by one of 2: nobody begins.
 	require.Equal(t, uint8(0), r.E())
 	require.Equal(t, "01"+"000000000000"+"00"+"010000000000", p.bytes("ATKLST", 14))
 }

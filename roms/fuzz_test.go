@@ -37,7 +37,8 @@ func FuzzReadSymbols(f *testing.F) {
 	})
 }
 
-// FuzzReadHex: no panic; and what was read fits into memory, and is read again from a file written of it.
+// FuzzReadHex: no panic; and what was read fits into memory, and is read again from a file
+// written of it.
 func FuzzReadHex(f *testing.F) {
 	f.Add(":0310000041424327\n:00000001FF\n")
 	f.Add(":020000040000FA\r\n:0310000041424327\r\n:02100500585938\r\n:00000001FF\r\n\x1A")

@@ -20,8 +20,9 @@ const (
 	hexMostCharacter = 2*hexMostBytes + 1
 )
 
-// readHex reads Intel HEX: lines ":LLAAAATT…CC" of length, address, type, data, checksum, all in hexadecimal. It gives the
-// lowest address and the bytes from there on; gaps are zero. Errors begin with the number of the line.
+// readHex reads Intel HEX: lines ":LLAAAATT…CC" of length, address, type, data, checksum, all
+// in hexadecimal. It gives the lowest address and the bytes from there on; gaps are zero.
+// Errors begin with the number of the line.
 func readHex(data []byte) (origin uint16, code []byte, err error) {
 	var memory [0x10000]byte
 	var written [0x10000]bool
@@ -68,7 +69,9 @@ func readHex(data []byte) (origin uint16, code []byte, err error) {
 	}
 	switch {
 	case !ended:
-		return 0, nil, fmt.Errorf("%d: the end record (:00000001FF) is missing; has the file been cut off?", number)
+		return 0, nil, fmt.Errorf(
+			"%d: the end record (:00000001FF) is missing; has the file been cut off?", number,
+		)
 	case high < 0:
 		return 0, nil, fmt.Errorf("%d: no data in the file", number)
 	}
@@ -95,7 +98,8 @@ func hexRecord(line []byte) ([]byte, error) {
 		sum += b
 	}
 	if sum != 0 {
-		return nil, fmt.Errorf("wrong checksum %02X, it would have to be %02X", record[len(record)-1], record[len(record)-1]-sum)
+		return nil, fmt.Errorf("wrong checksum %02X, it would have to be %02X",
+			record[len(record)-1], record[len(record)-1]-sum)
 	}
 	return record[:len(record)-1], nil
 }

@@ -1,13 +1,15 @@
-// Package roms brings programs into the machine: the one that is built in, and editions that people own.
+// Package roms brings programs into the machine: the one that is built in, and editions that
+// people own.
 //
-//	image, err := roms.Open("", roms.Options{})                        // the embedded ROM at 1000
-//	image, err := roms.Open("sargon.asm", roms.Options{Load: 0x4000})  // a listing, in Zilog's or TDL's mnemonics
-//	image, err := roms.Open("sargon.bin", roms.Options{})              // an image, with sargon.sym beside it
+//	image, err := roms.Open("", roms.Options{})                       // the embedded ROM
+//	image, err := roms.Open("sargon.asm", roms.Options{Load: 0x4000}) // a listing
+//	image, err := roms.Open("sargon.bin", roms.Options{})             // with sargon.sym beside it
 //	findMove, ok := image.Symbol("FNDMOV")
-//	missing := roms.Check(image)                                       // empty: the harness can use it
+//	problems := roms.Check(image)                                     // none: engines can use it
 //
-// The source of the embedded ROM is in src, and is assembled whenever it is opened; that takes a few milliseconds.
-// The package leaves out running: see emu/jupiter, emu/cpm, and sargon/emulated.
+// The source of the embedded ROM is in src, and is assembled whenever it is opened; that takes
+// a few milliseconds. The package leaves out running: see emu/jupiter, emu/cpm, and
+// sargon/emulated.
 package roms
 
 import (
@@ -24,12 +26,13 @@ import (
 	"sargon78/emu/asm"
 )
 
-// Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below the screen.
+// Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below
+// the screen.
 //
-// DefaultLoad is not quite free to choose. A king that an exchange has moved off the board (spec §7)
-// is looked for in what lies behind it, and there PLYIX holds the page of MLIST. At 1000h and
-// 1200h, and the same in every 800h, that byte looks like a bishop or queen giving check. The
-// original was recorded where it does not.
+// DefaultLoad is not quite free to choose. A king that an exchange has moved off the board
+// (spec §7) is looked for in what lies behind it, and there PLYIX holds the page of MLIST. At
+// 1000h and 1200h, and the same in every 800h, that byte looks like a bishop or queen giving
+// check. The original was recorded where it does not.
 const (
 	DefaultLoad = 0x1100
 	lowestLoad  = 0x0100
@@ -44,10 +47,12 @@ const maxFile = 8 << 20
 
 // Options say where a program goes and how it is to be read. The zero value lets the file decide.
 type Options struct {
-	// Load is the load address: 0 means DefaultLoad for a listing, and for an image the address it was made for.
+	// Load is the load address: 0 means DefaultLoad for a listing, and for an image the address
+	// it was made for.
 	Load uint16
 
-	// Symbols is the symbol file of an image. Empty means the file beside it, with the extension .sym, .symbols, .lab or .map.
+	// Symbols is the symbol file of an image. Empty means the file beside it, with the
+	// extension .sym, .symbols, .lab or .map.
 	Symbols string
 
 	// Dialect is that of a listing.
@@ -77,6 +82,7 @@ type Image struct {
 	Load    uint16 // where Bytes go
 	Bytes   []byte
 	Symbols map[string]uint16 // names in capitals; see Symbol
+	Labels  map[string]uint16 // as they are spelled, if the image was assembled here; else nil
 	Source  *asm.Program      // lines and listing, if it was assembled here; else nil
 }
 
@@ -89,6 +95,25 @@ func (i *Image) Symbol(name string) (uint16, bool) {
 		v = i.Load + offset
 	}
 	return v, ok
+}
+
+// Find fills in the values of symbols by name. The error lists those that the image lacks,
+// which stay as they are.
+func (i *Image) Find(values map[string]*uint16) error {
+	var missing []string
+	for name, value := range values {
+		if v, ok := i.Symbol(name); ok {
+			*value = v
+		} else {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	slices.Sort(missing)
+	return fmt.Errorf("no symbol %s: cells and entry points of the program of 1978 are "+
+		"needed by name", strings.Join(missing, ", "))
 }
 
 // Warnings are what looks like an oversight in the listing that the image was assembled from, a
@@ -104,7 +129,8 @@ func (i *Image) Warnings() []string {
 	return lines
 }
 
-// Start is where the interactive program begins: DRIVER, or the load address if there is no such symbol.
+// Start is where the interactive program begins: DRIVER, or the load address if there is no
+// such symbol.
 func (i *Image) Start() uint16 {
 	if start, ok := i.Symbol("DRIVER"); ok {
 		return start
@@ -124,8 +150,9 @@ func Source() fs.FS {
 	return src
 }
 
-// Open reads a program; the empty name is the embedded ROM. What sort of file it is shows in its extension, or else in its
-// content. Errors say what is wrong with which file: mistakes in a listing are an asm.ErrorList.
+// Open reads a program; the empty name is the embedded ROM. What sort of file it is shows in
+// its extension, or else in its content. Errors say what is wrong with which file: mistakes in
+// a listing are an asm.ErrorList.
 func Open(name string, o Options) (*Image, error) {
 	if o.Load != 0 {
 		if err := checkLoad(o.Load); err != nil {
@@ -166,7 +193,10 @@ func readFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is a folder; a program is a file", name)
 	}
 	if info.Size() > maxFile {
-		return nil, fmt.Errorf("%s has %d bytes: too large for a program or a listing of this machine", name, info.Size())
+		return nil, fmt.Errorf(
+			"%s has %d bytes: too large for a program or a listing of this machine", name,
+			info.Size(),
+		)
 	}
 	data, err := os.ReadFile(name)
 	if err == nil && len(data) == 0 {
@@ -179,8 +209,8 @@ var extensions = map[string]Kind{
 	".hex": Hex, ".ihx": Hex, ".ihex": Hex,
 	".bin": Binary, ".rom": Binary, ".img": Binary, ".raw": Binary,
 	".com": Command,
-	".asm": Listing, ".z80": Listing, ".mac": Listing, ".src": Listing, ".s": Listing, ".a80": Listing, ".zsm": Listing,
-	".txt": Listing, ".lst": Listing,
+	".asm": Listing, ".z80": Listing, ".mac": Listing, ".src": Listing, ".s": Listing,
+	".a80": Listing, ".zsm": Listing, ".txt": Listing, ".lst": Listing,
 }
 
 // kindOf trusts the extension as long as the content can be what it says.
@@ -202,22 +232,30 @@ func kindOf(name string, data []byte) (Kind, error) {
 	return Binary, nil
 }
 
-// assemble makes an image of a listing. It begins at the load address even if the listing leaves a gap there.
+// assemble makes an image of a listing. It begins at the load address even if the listing
+// leaves a gap there.
 func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image, error) {
 	load := o.Load
 	if load == 0 {
 		load = DefaultLoad
 	}
-	program, err := asm.Assemble(file, text, asm.Options{Dialect: o.Dialect, FS: includes, Load: &load})
+	program, err := asm.Assemble(file, text,
+		asm.Options{Dialect: o.Dialect, FS: includes, Load: &load})
 	if err != nil {
 		return nil, err
 	}
 	if len(program.Image) == 0 {
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
 	}
-	image := &Image{Name: name, Kind: kind, Load: load, Symbols: make(map[string]uint16, program.Symbols.Len()), Source: program}
+	image := &Image{
+		Name: name, Kind: kind, Load: load, Source: program,
+		Symbols: map[string]uint16{}, Labels: map[string]uint16{},
+	}
 	for _, s := range program.Symbols.All() {
 		image.Symbols[strings.ToUpper(s.Name)] = s.Value
+		if s.Label {
+			image.Labels[s.Name] = s.Value
+		}
 	}
 	return place(image, program.Origin, program.Image)
 }
@@ -230,7 +268,10 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 	}
 	load, ok := loadAddress(symbols)
 	if !ok {
-		return nil, fmt.Errorf("%s names none of the cells that tell where a program lies (M1, TBASE, KOLOR, BOARDA)", symbolFile)
+		return nil, fmt.Errorf(
+			"%s names none of the cells that tell where a program lies (M1, TBASE, KOLOR, BOARDA)",
+			symbolFile,
+		)
 	}
 	if err := checkLoad(load); err != nil {
 		return nil, fmt.Errorf("%s: %w", symbolFile, err)
@@ -253,12 +294,18 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 // openCommand reads a .COM file; symbols are welcome, but not expected.
 func openCommand(name string, data []byte, o Options) (*Image, error) {
 	if o.Load != 0 && o.Load != commandLoad {
-		return nil, fmt.Errorf("%s is a program for CP/M, which loads all programs at %04Xh, not at %04Xh", name, commandLoad, o.Load)
+		return nil, fmt.Errorf(
+			"%s is a program for CP/M, which loads all programs at %04Xh, not at %04Xh", name,
+			commandLoad, o.Load,
+		)
 	}
 	if len(data) > commandEnd-commandLoad {
-		return nil, fmt.Errorf("%s has %d bytes; CP/M has room for %d", name, len(data), commandEnd-commandLoad)
+		return nil, fmt.Errorf("%s has %d bytes; CP/M has room for %d", name, len(data),
+			commandEnd-commandLoad)
 	}
-	image := &Image{Name: name, Kind: Command, Load: commandLoad, Bytes: data, Symbols: map[string]uint16{}}
+	image := &Image{
+		Name: name, Kind: Command, Load: commandLoad, Bytes: data, Symbols: map[string]uint16{},
+	}
 	symbols, _, err := findSymbols(name, o)
 	switch {
 	case err == nil:
@@ -272,11 +319,13 @@ func openCommand(name string, data []byte, o Options) (*Image, error) {
 // place puts code that lies at origin into an image that begins at its load address.
 func place(image *Image, origin uint16, code []byte) (*Image, error) {
 	if origin < image.Load {
-		return nil, fmt.Errorf("%s has bytes at %04Xh, below its load address %04Xh", image.Name, origin, image.Load)
+		return nil, fmt.Errorf("%s has bytes at %04Xh, below its load address %04Xh", image.Name,
+			origin, image.Load)
 	}
 	if end := int(origin) + len(code); end > screen {
 		return nil, fmt.Errorf("%s at load address %04Xh would end at %04Xh, and the screen begins at %04Xh: choose %04Xh or lower",
-			image.Name, image.Load, end-1, screen, max(lowestLoad, (screen-(end-int(image.Load)))&^(pageSize-1)))
+			image.Name, image.Load, end-1, screen, max(lowestLoad,
+				(screen-(end-int(image.Load)))&^(pageSize-1)))
 	}
 	image.Bytes = append(make([]byte, origin-image.Load, int(origin-image.Load)+len(code)), code...)
 	return image, nil
@@ -286,16 +335,26 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 func checkLoad(load uint16) error {
 	switch {
 	case load < lowestLoad:
-		return fmt.Errorf("load address %04Xh lies in the memory of the monitor; the lowest is %04Xh, a good one %04Xh", load, lowestLoad, DefaultLoad)
+		return fmt.Errorf(
+			"load address %04Xh lies in the memory of the monitor; the lowest is %04Xh, a good "+
+				"one %04Xh", load, lowestLoad, DefaultLoad,
+		)
 	case load%pageSize != 0:
-		return fmt.Errorf("load address %04Xh is not the start of a page (a multiple of %04Xh): try %04Xh", load, pageSize, load&^(pageSize-1))
+		return fmt.Errorf(
+			"load address %04Xh is not the start of a page (a multiple of %04Xh): try %04Xh", load,
+			pageSize, load&^(pageSize-1),
+		)
 	case load >= screen:
-		return fmt.Errorf("load address %04Xh lies in the screen, which begins at %04Xh; a good one is %04Xh", load, screen, DefaultLoad)
+		return fmt.Errorf(
+			"load address %04Xh lies in the screen, which begins at %04Xh; a good one is %04Xh",
+			load, screen, DefaultLoad,
+		)
 	}
 	return nil
 }
 
-// loadAddress finds it from the cells, whose distance from it is the same in all editions (spec §15).
+// loadAddress finds it from the cells, whose distance from it is the same in all editions (spec
+// §15).
 func loadAddress(symbols map[string]uint16) (uint16, bool) {
 	for _, cell := range []struct {
 		name   string

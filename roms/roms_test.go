@@ -56,7 +56,8 @@ func TestLoadAddresses(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A program with the names that an edition has, so short that a test can show it. It is no chess program.
+// A program with the names that an edition has, so short that a test can show it. It is no
+// chess program.
 const listing = `
 START	EQU	0
 	ORG	START

@@ -28,24 +28,18 @@ func (i *Image) Routines() *Routines {
 	if list, ok := i.Symbol("MLIST"); ok && int(list)+listBytes < r.end {
 		from = int(list) + listBytes
 	}
-	add := func(name string, addr uint16) {
+	names := i.Labels
+	if names == nil {
+		names = i.Symbols
+	}
+	for name, addr := range names {
 		if int(addr) >= from && int(addr) < r.end {
 			r.all = append(r.all, routine{name, addr})
 		}
 	}
-	if i.Source != nil {
-		for _, s := range i.Source.Symbols.All() {
-			if s.Label {
-				add(s.Name, s.Value)
-			}
-		}
-	} else {
-		for name, addr := range i.Symbols {
-			add(name, addr)
-		}
-	}
 	slices.SortFunc(r.all, func(a, b routine) int {
-		return cmp.Or(cmp.Compare(a.addr, b.addr), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.addr, b.addr), cmp.Compare(len(a.name), len(b.name)),
+			cmp.Compare(a.name, b.name))
 	})
 	r.all = slices.CompactFunc(r.all, func(a, b routine) bool { return a.addr == b.addr })
 	return r

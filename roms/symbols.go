@@ -17,8 +17,9 @@ import (
 //	1234 FNDMOV            columns, also several pairs in a line
 //	FNDMOV 1234
 //
-// Columns are hexadecimal; numbers of equates are decimal, or hexadecimal with $, 0x, & or # before or H behind. Names come back in capitals. A semicolon begins a
-// comment. Errors begin with the number of the line.
+// Columns are hexadecimal; numbers of equates are decimal, or hexadecimal with $, 0x, & or #
+// before or H behind. Names come back in capitals. A semicolon begins a comment. Errors begin
+// with the number of the line.
 func ReadSymbols(data []byte) (map[string]uint16, error) {
 	data = []byte(asm.Text(data))
 	valueFirst := columnsHaveValueFirst(data)
@@ -64,7 +65,10 @@ func ReadSymbols(data []byte) (map[string]uint16, error) {
 }
 
 func unreadable(number int, line []byte) error {
-	return fmt.Errorf("%d: %.40q is no symbol; right are NAME EQU 01234H, NAME: equ $1234, 1234 NAME, NAME 1234", number, bytes.TrimSpace(line))
+	return fmt.Errorf(
+		"%d: %.40q is no symbol; right are NAME EQU 01234H, NAME: equ $1234, 1234 NAME, NAME 1234",
+		number, bytes.TrimSpace(line),
+	)
 }
 
 // symbolFields splits a line into words; = is one, and the colon of a label is dropped.
@@ -88,7 +92,8 @@ func isEquate(word string) bool {
 	return false
 }
 
-// columnsHaveValueFirst decides for the whole file, because there are names that are numbers too: BC0.
+// columnsHaveValueFirst decides for the whole file, because there are names that are numbers
+// too: BC0.
 func columnsHaveValueFirst(data []byte) bool {
 	lead := 0
 	for line := range bytes.Lines(data) {

@@ -194,7 +194,8 @@ func (o SearchOptions) Validate(machine bool) error {
 	limit := MaxLevel
 	if o.NoLimits {
 		if machine {
-			return fmt.Errorf("a search without the limits of 1978: %w; a native engine can", ErrUnsupported)
+			return fmt.Errorf("a search without the limits of 1978: %w; a native engine can",
+				ErrUnsupported)
 		}
 		limit = MaxDepth
 	}

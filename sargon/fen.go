@@ -43,7 +43,10 @@ var castlings = [4]castling{
 func ParseFEN(fen string) (Position, error) {
 	p, err := ParseRecordedFEN(fen)
 	if err == nil && p.InCheck(p.Side.Other()) {
-		err = &FENError{FEN: fen, Reason: fmt.Errorf("%v is in check, but it is %v's move", p.Side.Other(), p.Side)}
+		err = &FENError{
+			FEN:    fen,
+			Reason: fmt.Errorf("%v is in check, but it is %v's move", p.Side.Other(), p.Side),
+		}
 	}
 	if err != nil {
 		return Position{}, err
@@ -64,7 +67,10 @@ func ParseRecordedFEN(fen string) (Position, error) {
 func parseFEN(fen string) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 4 || len(fields) > 6 {
-		return Position{}, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, half-moves, move number), or the first 4 or 5", len(fields))
+		return Position{}, fmt.Errorf(
+			"%d fields; want 6 (board, side, castling, en passant, half-moves, move number), "+
+				"or the first 4 or 5", len(fields),
+		)
 	}
 	p := EmptyPosition()
 	if err := p.parseBoard(fields[0]); err != nil {
@@ -124,7 +130,10 @@ func (p *Position) parseBoard(field string) error {
 			}
 			piece, ok := pieceOfLetter(c)
 			if !ok {
-				return fmt.Errorf("rank %d %q: %q is not a piece; want one of PNBRQKpnbrqk or a number 1–8", rank+1, text, c)
+				return fmt.Errorf(
+					"rank %d %q: %q is not a piece; want one of PNBRQKpnbrqk or a number 1–8",
+					rank+1, text, c,
+				)
 			}
 			if file < 8 {
 				p.Board[SquareAt(file, rank)] = piece
@@ -179,7 +188,10 @@ next:
 				return rights, fmt.Errorf("castling rights %q name %c twice", field, letter)
 			}
 			if p.Board[c.king] != NewPiece(King, c.color) || p.Board[c.rook] != NewPiece(Rook, c.color) {
-				return rights, fmt.Errorf("castling right %c needs the %v king on %v and its rook on %v", letter, c.color, c.king, c.rook)
+				return rights, fmt.Errorf(
+					"castling right %c needs the %v king on %v and its rook on %v", letter,
+					c.color, c.king, c.rook,
+				)
 			}
 			rights[i] = true
 			continue next
@@ -255,7 +267,10 @@ func (p *Position) parseEnPassant(field string) error {
 		return fmt.Errorf("en passant square %v, but no %v pawn on %v", s, p.Side.Other(), to)
 	}
 	if p.Board[s] != Empty || p.Board[from] != Empty {
-		return fmt.Errorf("en passant square %v, but %v or %v is occupied: no pawn can just have passed", s, s, from)
+		return fmt.Errorf(
+			"en passant square %v, but %v or %v is occupied: no pawn can just have passed", s, s,
+			from,
+		)
 	}
 	p.Previous = Move{From: from, To: to, Flags: FirstMove}
 	return nil

@@ -40,19 +40,6 @@ func (r Recording) Kind() string {
 	return "empty"
 }
 
-// Value returns the recording itself, for writing it as JSON.
-func (r Recording) Value() any {
-	switch {
-	case r.Search != nil:
-		return r.Search
-	case r.Eval != nil:
-		return r.Eval
-	case r.Game != nil:
-		return r.Game
-	}
-	return r.Steps
-}
-
 // SearchRecording is one search from a position.
 type SearchRecording struct {
 	FEN     string `json:"fen"`
@@ -264,7 +251,10 @@ func (r *EvalRecording) check() error {
 // VALM and no PTSCK: those are 0.
 func (r *EvalRecording) Examination() (Examination, error) {
 	x := Examination{Check: r.Check != 0}
-	x.Totals = Totals{BoardControl: r.BRDC, Material: r.MTRL, PointsLost: r.PTSL, PointsWon1: r.PTSW1, PointsWon2: r.PTSW2}
+	x.Totals = Totals{
+		BoardControl: r.BRDC, Material: r.MTRL, PointsLost: r.PTSL, PointsWon1: r.PTSW1,
+		PointsWon2: r.PTSW2,
+	}
 	for _, text := range r.Generated {
 		move, flags, _ := strings.Cut(text, "-")
 		m, err := parseMoveFlags(move, flags)
@@ -325,7 +315,10 @@ func parsePin(text string) (Pin, error) {
 
 func (x *Examination) parseAttacks(text string) error {
 	bad := func(why string) error {
-		return fmt.Errorf("attacks %q: %s; want a square, 28 hexadecimal digits and perhaps the exchange, like e4:0100…00:2", text, why)
+		return fmt.Errorf(
+			"attacks %q: %s; want a square, 28 hexadecimal digits and perhaps the exchange, "+
+				"like e4:0100…00:2", text, why,
+		)
 	}
 	parts := strings.Split(text, ":")
 	if len(parts) != 2 && len(parts) != 3 {

@@ -22,7 +22,9 @@ func (s Step) String() string {
 // ParseStep reads what String writes.
 func ParseStep(text string) (Step, error) {
 	bad := func(err error) (Step, error) {
-		return Step{}, fmt.Errorf("%q is not a step: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err)
+		return Step{}, fmt.Errorf(
+			"%q is not a step: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err,
+		)
 	}
 	fields := strings.Fields(text)
 	if len(fields) != 3 {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"sargon78/sargon/game/pgn"
 
-	"sargon78/sargon/game"
+	"github.com/stretchr/testify/require"
 )
 
 // The calls that speak with chess programs of today and read their files.
@@ -73,7 +73,7 @@ func TestMatchThenReplay(t *testing.T) {
 	status, stdout, stderr := run(t, "", "replay", games, "--game", "2", "--level", "1", "--engine", "10x12", "--pgn", annotated)
 	require.Zero(t, status, stderr)
 	require.Regexp(t, `agrees with (\d+) of (\d+) moves \(White (\d+) of \d+, Black (\d+) of \d+\)`, stdout)
-	all, err := game.Load(annotated)
+	all, err := pgn.Load(annotated)
 	require.NoError(t, err)
 	for _, ply := range all[0].Plies() {
 		require.NotNil(t, ply.Note, ply.SAN)
@@ -82,7 +82,7 @@ func TestMatchThenReplay(t *testing.T) {
 
 	status, _, stderr = run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2", "--openings", openings, "--pgn", games, "--json", journal, "--resume")
 	require.Zero(t, status, stderr)
-	again, err := game.Load(games)
+	again, err := pgn.Load(games)
 	require.NoError(t, err)
 	require.Len(t, again, 2)
 }

@@ -12,6 +12,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 // Files is a Source of the positions and games in files: FEN and EPD, PGN, recordings, and
@@ -111,7 +112,7 @@ func (f *Files) file(name string, yield func(item) bool) bool {
 	}
 	switch kind {
 	case ".pgn":
-		for g, err := range game.Read(in, name) {
+		for g, err := range pgn.Read(in, name) {
 			items := []item{{err: err}}
 			if err == nil {
 				items = f.games(g, base)
@@ -188,8 +189,8 @@ func (f *Files) fromLine(text string) (Game, error) {
 	}
 	p, err := sargon.ParseFEN(text)
 	if err != nil && len(strings.Fields(text)) > 4 && strings.Contains(text, ";") {
-		var epd game.EPD
-		if epd, err = game.ParseEPD(text); err == nil {
+		var epd pgn.EPD
+		if epd, err = pgn.ParseEPD(text); err == nil {
 			p, err = sargon.ParseFEN(epd.Game.FEN())
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 // Journal is a file of JSON lines: what is played, then each game as it is done, with its
@@ -204,7 +205,7 @@ func (j *Journal) Add(plan *Plan, r Record) error {
 		Opening: plan.Openings[r.Opening].Name,
 		Result:  string(r.Result.Outcome), Reason: string(r.Result.Reason), Fault: r.Fault,
 		HalfMove: r.Game.Len(), Seconds: math.Round(r.Duration.Seconds()*1000) / 1000,
-		PGN: r.Game.PGN(),
+		PGN: pgn.Text(r.Game),
 	}
 	if j.file != nil {
 		if err := writeLine(j.file, line); err != nil {

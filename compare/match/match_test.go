@@ -14,6 +14,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 func Example() {
@@ -266,7 +267,7 @@ func TestResume(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 6, tally.Done())
 
-	games, err := game.Load(pgnName)
+	games, err := pgn.Load(pgnName)
 	require.NoError(t, err)
 	require.Len(t, games, 6)
 	text, err := os.ReadFile(journalName)

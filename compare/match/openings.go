@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
 // Opening is where games begin.
@@ -74,7 +75,7 @@ func LoadOpenings(name string, plies int) ([]Opening, error) {
 }
 
 func loadGames(name string, plies int) ([]Opening, error) {
-	games, err := game.Load(name)
+	games, err := pgn.Load(name)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func loadPositions(name string) ([]Opening, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		epd, err := game.ParseEPD(line)
+		epd, err := pgn.ParseEPD(line)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}

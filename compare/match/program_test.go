@@ -14,6 +14,7 @@ import (
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/uci"
 )
 
@@ -128,7 +129,7 @@ func TestAWholeGameAgainstAProgram(t *testing.T) {
 	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One",
 		"exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
 	require.Equal(t, "1-0 (checkmate)", r.Result.String())
-	pgn := r.Game.PGN()
+	pgn := pgn.Text(r.Game)
 	for _, want := range []string{
 		`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`,
 		`[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0",

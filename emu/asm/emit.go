@@ -3,6 +3,8 @@ package asm
 import (
 	"fmt"
 	"strings"
+
+	"sargon78/emu/spelling"
 )
 
 // Emit, the last stage: all names are known, so their values go into the bytes.
@@ -122,35 +124,9 @@ func (p *patch) write(code []byte, value int) string {
 
 // similar finds a defined name that a mistyped one may have meant.
 func (a *assembler) similar(name string) string {
-	best, bestDistance := "", min(2, len(name)/2)+1
-	for _, s := range a.symbols.defined {
-		if d := editDistance(name, s.name, bestDistance); d < bestDistance {
-			best, bestDistance = s.name, d
-		}
+	names := make([]string, len(a.symbols.defined))
+	for i, s := range a.symbols.defined {
+		names[i] = s.name
 	}
-	return best
-}
-
-// editDistance counts letters to insert, drop or change, without regard to case; at most limit.
-func editDistance(x, y string, limit int) int {
-	const longest = 32
-	if len(x) > longest || len(y) > longest || len(x)-len(y) >= limit || len(y)-len(x) >= limit {
-		return limit
-	}
-	var row [longest + 1]int
-	for j := range len(y) + 1 {
-		row[j] = j
-	}
-	for i := range len(x) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(y) {
-			cost := 1
-			if x[i]|0x20 == y[j]|0x20 {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return min(row[len(y)], limit)
+	return spelling.Nearest(name, names)
 }

@@ -71,7 +71,7 @@ func TestInstructionsAgainstOtherAssemblers(t *testing.T) {
 
 // No two rows of the table can take the same statement, and every row is needed.
 func TestEveryRowOfTheTableIsUsed(t *testing.T) {
-	used := map[*spelling]bool{}
+	used := map[*syntax]bool{}
 	for _, row := range rows(t, "opcodes.txt") {
 		statement, _, _ := strings.Cut(row, " ; ")
 		a := newAssembler("row", Options{Dialect: Zilog}, nil)

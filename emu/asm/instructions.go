@@ -92,7 +92,7 @@ func isRegister(key string) bool {
 }
 
 // instruction reads an instruction whose mnemonic is token i.
-func (p *parser) instruction(s *statement, rows []*spelling, i int) {
+func (p *parser) instruction(s *statement, rows []*syntax, i int) {
 	operands, ok := p.operands(i + 1)
 	if !ok {
 		return
@@ -195,7 +195,7 @@ func (p *parser) refuse(i int) {
 	p.fail(all, "%s does not take %s", mnemonic.text, printable(p.source[all.pos:all.end]))
 }
 
-func (s *spelling) matches(operands []operand) bool {
+func (s *syntax) matches(operands []operand) bool {
 	if len(operands) != len(s.takes) {
 		return false
 	}
@@ -208,7 +208,7 @@ func (s *spelling) matches(operands []operand) bool {
 }
 
 // arrange puts written operands into their places in the instruction.
-func (s *spelling) arrange(written []operand) []operand {
+func (s *syntax) arrange(written []operand) []operand {
 	if s.places == nil {
 		return written
 	}
@@ -222,7 +222,7 @@ func (s *spelling) arrange(written []operand) []operand {
 }
 
 // valueOf tells how operand i of the instruction becomes bits: RST counts in its own way in TDL.
-func (s *spelling) valueOf(i int) valueKind {
+func (s *syntax) valueOf(i int) valueKind {
 	if s.places != nil && s.places[i].written >= 0 {
 		return s.takes[s.places[i].written].value
 	}
@@ -257,7 +257,7 @@ func (in *instruction) prefixOf(operands []operand) (prefix byte, indexed *opera
 }
 
 // encode writes an instruction, with zeros where values go; false if the chip does not have it.
-func (p *parser) encode(s *statement, row *spelling, operands []operand) bool {
+func (p *parser) encode(s *statement, row *syntax, operands []operand) bool {
 	prefix, indexed, ok := row.prefixOf(operands)
 	if !ok {
 		return false

@@ -79,7 +79,7 @@ var directives = map[Dialect]map[string]directive{
 // operation is what the name at the head of a statement stands for.
 type operation struct {
 	directive directive
-	spellings []*spelling // of an instruction
+	spellings []*syntax // of an instruction
 }
 
 var operations = sync.OnceValue(func() map[Dialect]map[string]operation {

@@ -270,8 +270,8 @@ type instruction struct {
 	opcode   byte
 }
 
-// spelling is how a dialect writes an instruction.
-type spelling struct {
+// written is how a dialect writes an instruction.
+type syntax struct {
 	*instruction
 	text   string  // as the table has it
 	takes  []want  // the operands as written
@@ -286,8 +286,8 @@ type place struct {
 
 // spellings are the rows of the table by dialect and mnemonic. The table is ours, so a mistake in
 // it panics, in every test.
-var spellings = sync.OnceValue(func() map[Dialect]map[string][]*spelling {
-	all := map[Dialect]map[string][]*spelling{Zilog: {}, TDL: {}}
+var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
+	all := map[Dialect]map[string][]*syntax{Zilog: {}, TDL: {}}
 	add := func(dialect Dialect, text string, theirs []string, in *instruction) {
 		mnemonic, ours := words(text)
 		s := newSpelling(text, ours, theirs, in)
@@ -377,8 +377,8 @@ func hexByte(text string) byte {
 }
 
 // newSpelling makes written operands, ours, those of the instruction, theirs; nil: the same.
-func newSpelling(text string, ours, theirs []string, in *instruction) *spelling {
-	s := &spelling{instruction: in, text: strings.Join(strings.Fields(text), " ")}
+func newSpelling(text string, ours, theirs []string, in *instruction) *syntax {
+	s := &syntax{instruction: in, text: strings.Join(strings.Fields(text), " ")}
 	free := make([]string, len(ours)) // ours that have no place yet
 	for i, name := range ours {
 		w, ok := wants[name]

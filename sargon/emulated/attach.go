@@ -3,8 +3,6 @@ package emulated
 import (
 	"context"
 
-	"sargon78/emu"
-	"sargon78/roms"
 	"sargon78/sargon"
 )
 
@@ -12,24 +10,25 @@ import (
 // interactive program, with its screen and its own game. It changes nothing there.
 type Spectator struct{ engine *Engine }
 
-// Attach sets the traps for a Spectator on a machine that holds the image. The machine
-// must not run meanwhile; traps at GENMOV, SORTM and POINTS are taken.
-func Attach(machine *emu.Machine, image *roms.Image) (*Spectator, error) {
-	cell, err := findCells(image)
-	if err != nil {
-		return nil, err
+// Attach sets the traps for a Spectator on the machine of a memory. The machine must not
+// run meanwhile; traps at GENMOV, SORTM and POINTS are taken.
+func Attach(memory *Memory) *Spectator {
+	e := &Engine{
+		name: memory.image.Name, image: memory.image, machine: memory.machine, memory: memory,
+		guest: true,
 	}
-	e := &Engine{name: image.Name, image: image, machine: machine, cell: cell, guest: true}
 	e.listen()
-	return &Spectator{e}, nil
+	return &Spectator{e}
 }
 
 // Begin starts to listen: a search is about to begin. The functions of watch are called on
 // the goroutine that runs the machine. Call it between two instructions.
 func (s *Spectator) Begin(watch sargon.Watch) {
 	e := s.engine
-	options := sargon.SearchOptions{Level: sargon.Level(e.byteAt(e.cell.plymax)), Watch: watch}
-	e.listener = &listener{engine: e, ctx: context.Background(), options: options, trace: sargon.EmptyTrace}
+	options := sargon.SearchOptions{Level: e.memory.Level(), Watch: watch}
+	e.listener = &listener{
+		engine: e, ctx: context.Background(), options: options, trace: sargon.EmptyTrace,
+	}
 	e.listener.heard()
 	e.watchScores(true)
 }

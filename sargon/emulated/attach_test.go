@@ -32,8 +32,9 @@ func TestSpectatorSeesTheSameSearch(t *testing.T) {
 	machine := emu.New()
 	require.NoError(t, machine.Restore(begun))
 	stack, _ := image.Symbol("STACK")
-	spectator, err := emulated.Attach(machine, image)
+	memory, err := emulated.NewMemory(machine, image)
 	require.NoError(t, err)
+	spectator := emulated.Attach(memory)
 
 	trace, evals := sargon.EmptyTrace, uint64(1)
 	var line []sargon.Move

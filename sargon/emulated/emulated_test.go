@@ -327,7 +327,7 @@ func TestImageWithoutSymbolsIsRefused(t *testing.T) {
 	delete(image.Symbols, "FNDMOV")
 	delete(image.Symbols, "PLYIX")
 	_, err = emulated.New("rom", image)
-	assert.ErrorContains(t, err, "no symbol PLYIX, FNDMOV")
+	assert.ErrorContains(t, err, "no symbol FNDMOV, PLYIX")
 }
 
 func TestLimitsOf1978CannotBeLifted(t *testing.T) {

@@ -38,7 +38,7 @@ type Engine struct {
 	name    string
 	image   *roms.Image
 	machine *emu.Machine
-	cell    cells
+	memory  *Memory
 
 	side       sargon.Color
 	moveNumber uint8
@@ -48,16 +48,32 @@ type Engine struct {
 	guest    bool      // the machine is somebody else's: it is listened to and not changed
 }
 
-var _ sargon.Engine = (*Engine)(nil)
+// OnMachine is an engine that is a program on a machine, as an Engine is.
+type OnMachine interface {
+	sargon.Engine
+	Machine() *emu.Machine
+	Image() *roms.Image
+}
+
+var _ OnMachine = (*Engine)(nil)
+
+// SetSpeed makes an engine think at so many T-states a second, 0 as fast as it can. It
+// works at once, and does nothing to an engine that is not OnMachine.
+func SetSpeed(engine sargon.Engine, hertz float64) {
+	if e, ok := engine.(OnMachine); ok {
+		e.Machine().SetSpeed(hertz)
+	}
+}
 
 // New returns an engine with the start position. The image must have all symbols that
 // roms.Check asks for; the error lists those that are missing.
 func New(name string, image *roms.Image) (*Engine, error) {
-	cell, err := findCells(image)
+	machine := emu.New()
+	memory, err := NewMemory(machine, image)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", image.Name, err)
 	}
-	e := &Engine{name: name, image: image, machine: emu.New(), cell: cell}
+	e := &Engine{name: name, image: image, machine: machine, memory: memory}
 	e.machine.Budget = patience
 	e.listen()
 	return e, e.SetPosition(sargon.StartPosition())
@@ -80,52 +96,42 @@ func (e *Engine) SetPosition(p sargon.Position) error {
 	if err := e.machine.Load(e.image.Load, e.image.Bytes); err != nil {
 		return fmt.Errorf("%s: %w", e.image.Name, err)
 	}
-	for i, piece := range p.Board {
-		e.setByte(e.cell.board+uint16(i), uint8(piece))
-	}
-	e.setRoyals(p.Royal)
+	e.memory.SetBoard(&p)
 	// The list of royal squares ends with FF (spec §1).
-	e.setByte(e.cell.queens+2, 0xFF)
+	e.memory.setByte(e.memory.cell.queens+2, 0xFF)
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
-}
-
-func (e *Engine) setRoyals(royal [4]sargon.Square) {
-	k, q := e.cell.royals, e.cell.queens
-	for i, addr := range [4]uint16{k, k + 1, q, q + 1} {
-		e.setByte(addr, uint8(royal[i]))
-	}
 }
 
 // Position reads the position back from the cells.
 func (e *Engine) Position() sargon.Position {
 	return sargon.Position{
-		Board: e.board(), Royal: e.royals(),
+		Board: e.memory.Board(), Royal: e.memory.Royals(),
 		Side: e.side, MoveNumber: e.moveNumber, Previous: e.previous,
 	}
 }
 
 // prepare fills the cells that every routine needs.
-func (e *Engine) prepare(machineSide sargon.Color) {
-	e.setByte(e.cell.kolor, uint8(machineSide))
-	e.setByte(e.cell.color, uint8(e.side))
-	e.setByte(e.cell.moveno, e.moveNumber)
+func (e *Engine) prepare(programSide sargon.Color) {
+	e.memory.SetProgramSide(programSide)
+	e.memory.SetSide(e.side)
+	e.memory.SetMoveNumber(e.moveNumber)
 	// A previous move that is not known is the record at address 0, all zero.
 	addr := uint16(0)
-	e.setRecord(0, sargon.Move{})
+	e.memory.setRecord(0, sargon.Move{})
 	if !e.previous.IsZero() {
 		addr = previousRecord
-		e.setRecord(addr, e.previous)
+		e.memory.setRecord(addr, e.previous)
 	}
-	e.machine.SetWord(e.cell.mlptrj, addr)
+	e.machine.SetWord(e.memory.cell.mlptrj, addr)
 	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
 	// program for a move must know that there is one (spec §11); here one need not.
-	e.machine.SetWord(e.plyHead(1), 0)
+	e.machine.SetWord(e.memory.plyHead(1), 0)
 }
 
 // call runs a routine on a fresh stack.
 func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error {
-	e.machine.SetRegisters(emu.Registers{SP: e.cell.stack, R: refresh})
+	e.machine.SetRegisters(emu.Registers{SP: e.memory.cell.stack, R: refresh})
 	return e.machine.Call(ctx, routine)
 }
 
@@ -134,18 +140,20 @@ func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error 
 func (e *Engine) Play(from, to sargon.Square) error {
 	before := e.machine.Memory
 	e.prepare(e.side.Other())
-	e.setByte(e.cell.playerFromTo, uint8(from))
-	e.setByte(e.cell.playerFromTo+1, uint8(to))
-	err := e.call(context.Background(), e.cell.playerMove, 0)
+	e.memory.setByte(e.memory.cell.playerFromTo, uint8(from))
+	e.memory.setByte(e.memory.cell.playerFromTo+1, uint8(to))
+	err := e.call(context.Background(), e.memory.cell.playerMove, 0)
 	accepted := e.machine.Registers().A() == 0
 	if err != nil || !accepted {
 		e.machine.Memory = before
 		if err != nil {
 			return e.explain(err, fmt.Sprintf("checking %v%v in", from, to), 0)
 		}
-		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN()}
+		return &sargon.IllegalMoveError{
+			Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN(),
+		}
 	}
-	e.previous = e.record(e.machine.Word(e.cell.mlptrj))
+	e.previous = e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
 	if e.side == sargon.Black && e.moveNumber < 255 {
 		e.moveNumber++
 	}

@@ -18,13 +18,14 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 
 	var x sargon.Examination
 	l := &listener{
-		engine: e, ctx: ctx, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace, examined: &x,
+		engine: e, ctx: ctx, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace,
+		examined: &x,
 	}
 	e.listener = l
 	e.prepare(e.side)
-	e.setByte(e.cell.plymax, 2)
-	e.setByte(e.cell.moveno, max(e.moveNumber, 2)) // not the book
-	err := e.call(ctx, e.cell.findMove, 0)
+	e.memory.SetLevel(2)
+	e.memory.SetMoveNumber(max(e.moveNumber, 2)) // not the book
+	err := e.call(ctx, e.memory.cell.findMove, 0)
 	e.listener = nil
 	// The position is the root's again, but the pin list is that of the last move
 	// ordered: put the root's back.
@@ -35,7 +36,7 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	if err != nil && !errors.Is(err, emu.ErrStop) {
 		return x, e.explain(err, "examining", l.evals)
 	}
-	e.setPins(x.Pins)
+	e.memory.setPins(x.Pins)
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if !s.OnBoard() {
 			continue
@@ -51,37 +52,27 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 // examineSquare builds the attack lists of a square, and counts the exchange on it.
 func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination, s sargon.Square) error {
 	const build = 7 // T1: build the lists (spec §15)
-	list := e.machine.Memory[e.cell.attacks:][:len(x.Attacks[s])]
+	list := e.machine.Memory[e.memory.cell.attacks:][:len(x.Attacks[s])]
 	clear(list)
-	piece := e.byteAt(e.cell.board + uint16(s))
-	e.setIndex(e.cell.m3, uint8(s))
-	e.setByte(e.cell.p1, piece)
-	e.setIndex(e.cell.t1, build)
-	e.setPins(x.Pins)
-	if err := e.call(ctx, e.cell.attack, 0); err != nil {
+	piece := e.memory.byteAt(e.memory.cell.board + uint16(s))
+	e.memory.setIndex(e.memory.cell.m3, uint8(s))
+	e.memory.setByte(e.memory.cell.p1, piece)
+	e.memory.setIndex(e.memory.cell.t1, build)
+	e.memory.setPins(x.Pins)
+	if err := e.call(ctx, e.memory.cell.attack, 0); err != nil {
 		return err
 	}
 	copy(x.Attacks[s][:], list)
 	if piece == 0 {
 		return nil
 	}
-	e.setByte(e.cell.p1, piece)
-	e.setIndex(e.cell.t3, piece&uint8(sargon.TypeBits))
-	if err := e.call(ctx, e.cell.exchange, 0); err != nil {
+	e.memory.setByte(e.memory.cell.p1, piece)
+	e.memory.setIndex(e.memory.cell.t3, piece&uint8(sargon.TypeBits))
+	if err := e.call(ctx, e.memory.cell.exchange, 0); err != nil {
 		return err
 	}
 	x.Exchanges[s] = int8(e.machine.Registers().E())
 	return nil
-}
-
-// setPins writes PLISTA and NPINS.
-func (e *Engine) setPins(pins []sargon.Pin) {
-	clear(e.machine.Memory[e.cell.pins:][:2*pinnedRow])
-	for i, pin := range pins {
-		e.setByte(e.cell.pins+uint16(i), uint8(pin.Square))
-		e.setByte(e.cell.pins+pinnedRow+uint16(i), uint8(pin.Direction))
-	}
-	e.setIndex(e.cell.npins, uint8(len(pins)))
 }
 
 // countDropped tells how many records the generator has just left out because the area
@@ -95,15 +86,15 @@ func (e *Engine) countDropped(ply uint8) uint64 {
 	}
 	saved := e.machine.Snapshot()
 	defer func() { _ = e.machine.Restore(saved) }()
-	stored := e.machine.Word(e.cell.mlnxt) - e.machine.Word(e.plyStart(ply))
+	stored := e.machine.Word(e.memory.cell.mlnxt) - e.machine.Word(e.memory.plyStart(ply))
 	listener := e.listener
 	e.listener = nil
 	defer func() { e.listener = listener }()
-	e.machine.SetWord(e.cell.mlnxt, roomStart)
-	e.machine.SetWord(e.cell.mlptri, e.plyHead(ply)-plyBytes)
-	if err := e.machine.Call(listener.ctx, e.cell.generate); err != nil {
+	e.machine.SetWord(e.memory.cell.mlnxt, roomStart)
+	e.machine.SetWord(e.memory.cell.mlptri, e.memory.plyHead(ply)-plyBytes)
+	if err := e.machine.Call(listener.ctx, e.memory.cell.generate); err != nil {
 		return 1
 	}
-	all := e.machine.Word(e.cell.mlnxt) - roomStart
+	all := e.machine.Word(e.memory.cell.mlnxt) - roomStart
 	return uint64(all-stored) / recordBytes
 }

@@ -59,9 +59,9 @@ func (e *Engine) listen() {
 			return f(e.listener)
 		})
 	}
-	trap(e.cell.generate, (*listener).generateEntered)
-	trap(e.cell.sort, (*listener).sortEntered)
-	trap(e.cell.points, (*listener).pointsEntered)
+	trap(e.memory.cell.generate, (*listener).generateEntered)
+	trap(e.memory.cell.sort, (*listener).sortEntered)
+	trap(e.memory.cell.points, (*listener).pointsEntered)
 }
 
 // onReturn has f called when the routine being entered has returned. The trap at the
@@ -102,7 +102,7 @@ func (l *listener) returned(r emu.Registers) error {
 }
 
 // ply returns NPLY, kept within the tables of the listener whatever the program does.
-func (l *listener) ply() uint8 { return min(l.engine.byteAt(l.engine.cell.nply), maxPlies) }
+func (l *listener) ply() uint8 { return min(l.engine.memory.Ply(), maxPlies) }
 
 // heard notes that the program is getting somewhere.
 func (l *listener) heard() {
@@ -155,9 +155,9 @@ func (l *listener) generateEntered() error {
 func (l *listener) generated() error {
 	e := l.engine
 	ply := l.ply()
-	next := e.machine.Word(e.cell.mlnxt)
-	l.records = max(l.records, int(next-e.cell.list)/recordBytes)
-	if next > e.cell.list+lastStart {
+	next := e.machine.Word(e.memory.cell.mlnxt)
+	l.records = max(l.records, int(next-e.memory.cell.list)/recordBytes)
+	if next > e.memory.cell.list+lastStart {
 		l.dropped += e.countDropped(ply)
 	}
 	if ply != 1 {
@@ -168,9 +168,9 @@ func (l *listener) generated() error {
 	}
 	l.readRoot()
 	if l.examined != nil {
-		l.examined.Check = e.byteAt(e.cell.ckflg) != 0
-		for addr := e.machine.Word(e.plyStart(1)); addr < next; addr += recordBytes {
-			l.examined.Generated = append(l.examined.Generated, e.record(addr))
+		l.examined.Check = e.memory.byteAt(e.memory.cell.ckflg) != 0
+		for addr := e.machine.Word(e.memory.plyStart(1)); addr < next; addr += recordBytes {
+			l.examined.Generated = append(l.examined.Generated, e.memory.record(addr))
 		}
 	}
 	return nil
@@ -194,31 +194,18 @@ func (l *listener) sortEntered() error {
 func (l *listener) readRoot() {
 	e := l.engine
 	l.root, l.rootAt = nil, nil
-	e.eachRecord(e.plyHead(1), func(addr uint16) {
-		value := sargon.Value(e.byteAt(addr + recordBytes - 1))
-		l.root = append(l.root, sargon.RatedMove{Move: e.record(addr), Value: value})
+	e.memory.eachRecord(e.memory.plyHead(1), func(addr uint16) {
+		value := sargon.Value(e.memory.byteAt(addr + recordBytes - 1))
+		l.root = append(l.root, sargon.RatedMove{Move: e.memory.record(addr), Value: value})
 		l.rootAt = append(l.rootAt, addr)
 	})
 }
 
-// eachRecord follows links from a cell on. A list that a wild program has closed to a
-// ring ends after as many records as the area holds.
-func (e *Engine) eachRecord(head uint16, f func(addr uint16)) {
-	addr := e.machine.Word(head)
-	for range listBytes / recordBytes {
-		if addr>>8 == 0 {
-			return
-		}
-		f(addr)
-		addr = e.machine.Word(addr)
-	}
-}
-
 // restrict unlinks records of ply 1 that the caller does not want searched.
 func (e *Engine) restrict(keep func(sargon.Move) bool) {
-	last := e.plyHead(1)
-	e.eachRecord(last, func(addr uint16) {
-		if keep(e.record(addr)) {
+	last := e.memory.plyHead(1)
+	e.memory.eachRecord(last, func(addr uint16) {
+		if keep(e.memory.record(addr)) {
 			e.machine.SetWord(last, addr)
 			last = addr
 		}
@@ -235,7 +222,7 @@ func (l *listener) pointsEntered() error {
 	if l.evals == 1 {
 		if l.examined != nil {
 			l.onReturn(fromPoints, func() error {
-				l.examined.Totals, l.examined.Pins = e.totals(), e.pinList()
+				l.examined.Totals, l.examined.Pins = e.memory.Totals(), e.memory.Pins()
 				return nil
 			})
 		}
@@ -249,9 +236,9 @@ func (l *listener) pointsEntered() error {
 	if ply == 1 && l.options.Level == 1 {
 		l.noticeRoot(2)
 	}
-	move := e.record(e.machine.Word(e.cell.mlptrj))
+	move := e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
 	l.onReturn(fromPoints, func() error {
-		l.step(sargon.Step{Ply: ply, From: move.From, To: move.To, Value: sargon.Value(e.byteAt(e.cell.valm))})
+		l.step(sargon.Step{Ply: ply, From: move.From, To: move.To, Value: sargon.Value(e.memory.byteAt(e.memory.cell.valm))})
 		return l.checkEvals()
 	})
 	return nil
@@ -260,8 +247,10 @@ func (l *listener) pointsEntered() error {
 func (l *listener) step(s sargon.Step) {
 	l.trace = l.trace.Add(s)
 	if l.options.Watch.State != nil {
+		memory := l.engine.memory
 		l.options.Watch.State(&sargon.State{
-			Board: l.engine.board(), Royal: l.engine.royals(), Pins: l.engine.pinList(), Totals: l.engine.totals(),
+			Board: memory.Board(), Royal: memory.Royals(), Pins: memory.Pins(),
+			Totals: memory.Totals(),
 		})
 	}
 	if l.options.Watch.Step != nil {
@@ -282,7 +271,7 @@ func (l *listener) noticeRoot(ply uint8) {
 	if ply != 2 {
 		return
 	}
-	now := l.engine.machine.Word(l.engine.plyHead(1))
+	now := l.engine.machine.Word(l.engine.memory.plyHead(1))
 	if now == l.rootNow {
 		return
 	}
@@ -301,25 +290,27 @@ func (l *listener) noticeRoot(ply uint8) {
 // it is looked at before the next one.
 func (l *listener) noticeBest() {
 	e := l.engine
-	best, score := e.machine.Word(e.cell.bestm), e.byteAt(e.cell.scores+1)
+	best, score := e.machine.Word(e.memory.cell.bestm), e.memory.byteAt(e.memory.cell.scores+1)
 	if best == l.best && score == l.bestScore {
 		return
 	}
 	l.best, l.bestScore = best, score
 	if best != 0 && l.options.Watch.Best != nil && l.evals > 0 {
-		l.options.Watch.Best(sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals})
+		l.options.Watch.Best(
+			sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals},
+		)
 	}
 }
 
 // watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
 func (e *Engine) watchScores(on bool) {
-	from, to := e.cell.scores+1, e.cell.scores+scoreRow-1
+	from, to := e.memory.cell.scores+1, e.memory.cell.scores+scoreRow-1
 	if !on {
 		e.machine.WatchWrites(from, to, nil)
 		return
 	}
 	e.machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) {
-		e.listener.raised(uint8(addr - e.cell.scores))
+		e.listener.raised(uint8(addr - e.memory.cell.scores))
 	})
 }
 
@@ -330,9 +321,9 @@ func (l *listener) raised(ply uint8) {
 	if ply > maxPlies || !l.legal[ply] {
 		return
 	}
-	addr := l.engine.machine.Word(l.engine.plyHead(ply))
+	addr := l.engine.machine.Word(l.engine.memory.plyHead(ply))
 	if addr>>8 == 0 {
 		return
 	}
-	l.line[ply] = append(append(l.line[ply][:0], l.engine.record(addr)), l.line[ply+1]...)
+	l.line[ply] = append(append(l.line[ply][:0], l.engine.memory.record(addr)), l.line[ply+1]...)
 }

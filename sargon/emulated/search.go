@@ -73,8 +73,9 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 // keep takes over what a finished search leaves for the rest of the game: all that lies
 // from the attack lists to the ply table (spec §15), and the list area.
 func (e *Engine) keep(after *[65536]byte) {
+	cell := &e.memory.cell
 	for _, part := range []struct{ addr, length uint16 }{
-		{e.cell.attacks, e.cell.plies + plyTable - e.cell.attacks}, {e.cell.list, listBytes},
+		{cell.attacks, cell.plies + plyTable - cell.attacks}, {cell.list, listBytes},
 	} {
 		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
 	}
@@ -85,7 +86,7 @@ func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 	const d2, e2 = 34, 35
 	switch {
 	case e.side == sargon.Black:
-		return e.record(e.machine.Word(e.cell.bestm)).From // no choice
+		return e.memory.record(e.machine.Word(e.memory.cell.bestm)).From // no choice
 	case options.QueenPawn:
 		return d2
 	}
@@ -94,12 +95,12 @@ func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 
 func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refresh uint8) (sargon.Result, error) {
 	e.prepare(e.side)
-	e.setByte(e.cell.plymax, uint8(options.Level))
-	e.machine.SetWord(e.cell.bestm, 0)
+	e.memory.SetLevel(options.Level)
+	e.machine.SetWord(e.memory.cell.bestm, 0)
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
 		moveNumber = 2 // nothing but the book tells 1 from 2
-		e.setByte(e.cell.moveno, moveNumber)
+		e.memory.SetMoveNumber(moveNumber)
 	}
 	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l
@@ -108,20 +109,20 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 	defer e.watchScores(false)
 
 	started := e.machine.TStates
-	err := e.call(ctx, e.cell.findMove, refresh)
+	err := e.call(ctx, e.memory.cell.findMove, refresh)
 	l.noticeBest()
 	result := sargon.Result{
 		Evals: l.evals, Trace: l.trace, Gens: l.gens, Records: l.records, Dropped: l.dropped,
 		TStates: e.machine.TStates - started,
-		MateAt:  e.byteAt(e.cell.pmate),
+		MateAt:  e.memory.byteAt(e.memory.cell.pmate),
 		Root:    l.root,
 		Book:    moveNumber == 1 && l.gens == 0 && err == nil,
 	}
-	if best := e.machine.Word(e.cell.bestm); best != 0 {
-		result.Best = e.record(best)
+	if best := e.machine.Word(e.memory.cell.bestm); best != 0 {
+		result.Best = e.memory.record(best)
 	}
 	if !result.Book {
-		result.Score = sargon.Score(e.byteAt(e.cell.scores + 1))
+		result.Score = e.memory.Score(1)
 		result.PV = append([]sargon.Move(nil), l.line[1]...)
 	} else {
 		result.PV = []sargon.Move{result.Best}

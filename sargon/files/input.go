@@ -1,9 +1,59 @@
 package files
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"io"
 )
+
+// maxLine bounds a line: a game of chess of the longest possible length fits.
+const maxLine = 1 << 20
+
+// Lines reads lines on a goroutine of its own, because reading from a terminal cannot be
+// interrupted. What a line has beyond a mebibyte is cut off. After a line that is the last
+// one nothing more is read; nil means that none is. At the end, also that of ctx, the channel
+// is closed; then the error says why, nil at the end of the text.
+func Lines(ctx context.Context, in io.Reader, last func(string) bool) (<-chan string, *error) {
+	lines, failed := make(chan string), new(error)
+	go func() {
+		defer close(lines)
+		reader := bufio.NewReader(in)
+		for {
+			line, err := readLine(reader)
+			if err == nil || line != "" {
+				select {
+				case lines <- line:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if last != nil && last(line) {
+				return
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					*failed = err
+				}
+				return
+			}
+		}
+	}()
+	return lines, failed
+}
+
+func readLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, more, err := r.ReadLine()
+		if room := maxLine - len(line); room > 0 {
+			line = append(line, part[:min(room, len(part))]...)
+		}
+		if err != nil || !more {
+			return string(line), err
+		}
+	}
+}
 
 // Interruptible returns a reader of in whose Read ends with the error of ctx when that ends.
 // Reading from a terminal cannot be interrupted: the read goes on, on a goroutine of its

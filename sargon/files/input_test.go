@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -34,4 +35,24 @@ func TestInterruptibleEndsWithItsContext(t *testing.T) {
 	}()
 	stop()
 	assert.ErrorIs(t, <-ended, context.Canceled)
+}
+
+func TestLines(t *testing.T) {
+	long := strings.Repeat("x", maxLine+1)
+	in := strings.NewReader(" one \r\n\n" + long + "\nlast\nmore")
+	lines, failed := Lines(context.Background(), in, func(s string) bool { return s == "last" })
+	var got []string
+	for line := range lines {
+		got = append(got, line)
+	}
+	assert.Equal(t, []string{" one ", "", long[:maxLine], "last"}, got)
+	assert.NoError(t, *failed)
+
+	broken := errors.New("disk on fire")
+	in2 := io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))
+	lines, failed = Lines(context.Background(), in2, nil)
+	assert.Equal(t, "half", <-lines)
+	_, more := <-lines
+	assert.False(t, more)
+	assert.ErrorIs(t, *failed, broken)
 }

@@ -1,15 +1,14 @@
-// Package game keeps the record of a game of chess: its moves, comments and result, PGN in
-// and out, and a referee who knows all the rules. No engine decides anything here.
+// Package game keeps the record of a game of chess: its moves, comments and result, and a
+// referee who knows all the rules. No engine decides anything here.
 //
 //	g := game.New()
 //	err := g.PlayText("Nf3")              // e4, Nf3, O-O, e2e4, e7e8n
 //	if r := g.Result(); r.Over() { … }    // mate, stalemate, repetition, fifty moves, material
 //	changes, err := mirror.Sync(g)        // the same game in an engine's own state
-//	err = game.Write(file, g)             // PGN
 //
-// The referee is github.com/corentings/chess: it says which moves are legal and writes them
-// in algebraic notation. What the package does itself is repetition (by the rule's own idea
-// of a same position), reading moves as people write them, and the text of PGN.
-//
-// It leaves out variations: they are skipped when a game is read.
+// The legal moves are those of native's mailbox, the board that no engine searches on; tests
+// hold moves, notation and positions against github.com/corentings/chess. That library
+// itself stays out: it shares a buffer between all readers of FEN, panics beyond 218 moves,
+// gives an under-promotion the check of the queen, and would make the web page larger, which
+// keeps its game here too. Files of games are the business of package pgn.
 package game

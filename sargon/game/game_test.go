@@ -11,26 +11,9 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
+	"sargon78/sargon/game/pgn"
 )
-
-func fromFEN(t require.TestingT, fen string) *game.Game {
-	g, err := game.FromFEN(fen)
-	require.NoError(t, err)
-	return g
-}
-
-// played returns a game from the start with moves in any notation.
-func played(t require.TestingT, moves string) *game.Game {
-	g := game.New()
-	play(t, g, moves)
-	return g
-}
-
-func play(t require.TestingT, g *game.Game, moves string) {
-	for _, text := range strings.Fields(moves) {
-		require.NoError(t, g.PlayText(text))
-	}
-}
 
 func Example() {
 	g := game.New()
@@ -42,7 +25,7 @@ func Example() {
 	g.Ply(2).Note = &game.Note{Score: 0x83, Evals: 1423, In1978: sargon.Time1978{Duration: 205 * time.Second}}
 	g.Tags.Set("White", "Sargon")
 	fmt.Println(g.Result())
-	fmt.Print(g.PGN())
+	fmt.Print(pgn.Text(g))
 	// Output:
 	// 1-0 (checkmate)
 	// [Event "?"]
@@ -74,7 +57,7 @@ func TestParseMoveReadsWhatPeopleWrite(t *testing.T) {
 		{bishop, "bxc5", "b4c5"}, {bishop, "Bxc5", "e3c5"}, {bishop, "b5", "b4b5"}, {bishop, "bd4", "e3d4"}, {bishop, "BC5", "b4c5"},
 		{passant, "exd6 e.p.", "e5d6"}, {passant, "ed6", "e5d6"}, {passant, "e5d6", "e5d6"},
 	} {
-		m, err := fromFEN(t, c.fen).ParseMove(c.text)
+		m, err := gametest.FromFEN(t, c.fen).ParseMove(c.text)
 		require.NoError(t, err, c.text)
 		require.Equal(t, c.want, m.String(), "%q in %s", c.text, c.fen)
 	}
@@ -96,7 +79,7 @@ func TestParseMoveSaysWhatIsWrong(t *testing.T) {
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Rb1", "white is in check, and no rook can help by going to b1"},
 		{"R3k3/8/4K3/8/8/8/8/8 b - - 0 1", "Kd8", "the game is over"},
 	} {
-		_, err := fromFEN(t, c.fen).ParseMove(c.text)
+		_, err := gametest.FromFEN(t, c.fen).ParseMove(c.text)
 		var illegal *game.IllegalMoveError
 		require.ErrorAs(t, err, &illegal, c.text)
 		require.Contains(t, illegal.Reason, c.want, c.text)
@@ -138,58 +121,50 @@ func TestResultsByTheRules(t *testing.T) {
 		{"mate before fifty moves", "7k/8/6K1/8/8/8/8/R7 w - - 99 80", "Ra8", "1-0 (checkmate)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := fromFEN(t, c.fen)
-			play(t, g, c.moves)
+			g := gametest.FromFEN(t, c.fen)
+			gametest.Play(t, g, c.moves)
 			require.Equal(t, c.want, g.Result().String())
 		})
 	}
 }
 
 func TestFinishEndsWhatTheRulesDoNot(t *testing.T) {
-	g := played(t, "e4 e5")
+	g := gametest.Played(t, "e4 e5")
 	g.Finish(game.Result{Outcome: game.BlackWins, Reason: game.Resignation})
 	require.Equal(t, "0-1 (resignation)", g.Result().String())
-	play(t, g, "Nf3")
+	gametest.Play(t, g, "Nf3")
 	require.False(t, g.Result().Over(), "a move takes the result back")
 
-	mate := played(t, "f3 e5 g4 Qh4")
+	mate := gametest.Played(t, "f3 e5 g4 Qh4")
 	mate.Finish(game.Result{Outcome: game.Draw})
 	require.Equal(t, game.BlackWins, mate.Result().Outcome, "a mate is a mate")
 
-	repeated := played(t, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8")
+	repeated := gametest.Played(t, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8")
 	require.True(t, repeated.Result().Reason.Claimed())
 	repeated.Finish(game.Result{Outcome: game.Unfinished})
 	require.False(t, repeated.Result().Over(), "nobody claims the draw")
 }
 
 func TestTakeBackAndClones(t *testing.T) {
-	g := played(t, "e4 e5 Nf3")
+	g := gametest.Played(t, "e4 e5 Nf3")
 	fen := g.FEN()
 	c := g.Clone()
 	require.Equal(t, 2, c.TakeBack(2))
-	play(t, c, "c5 Nc3 Nc6 d4")
+	gametest.Play(t, c, "c5 Nc3 Nc6 d4")
 	require.Equal(t, fen, g.FEN())
-	play(t, g, "Nc6")
-	require.Equal(t, []string{"e4", "e5", "Nf3", "Nc6"}, sans(g))
-	require.Equal(t, []string{"e4", "c5", "Nc3", "Nc6", "d4"}, sans(c))
+	gametest.Play(t, g, "Nc6")
+	require.Equal(t, []string{"e4", "e5", "Nf3", "Nc6"}, gametest.SANs(g))
+	require.Equal(t, []string{"e4", "c5", "Nc3", "Nc6", "d4"}, gametest.SANs(c))
 	require.Equal(t, 4, g.TakeBack(9))
 	require.Equal(t, sargon.StartFEN, g.FEN())
 	require.Zero(t, g.TakeBack(-1))
-	require.Equal(t, []string{"e4", "c5"}, sans(c.At(2)))
-}
-
-func sans(g *game.Game) []string {
-	var text []string
-	for _, p := range g.Plies() {
-		text = append(text, p.SAN)
-	}
-	return text
+	require.Equal(t, []string{"e4", "c5"}, gametest.SANs(c.At(2)))
 }
 
 func TestNumbersAndSides(t *testing.T) {
-	g := fromFEN(t, "4k3/8/8/8/8/8/4p3/4K3 b - - 0 7")
+	g := gametest.FromFEN(t, "4k3/8/8/8/8/8/4p3/4K3 b - - 0 7")
 	require.Equal(t, 7, g.Number())
-	play(t, g, "Kd7 Kxe2")
+	gametest.Play(t, g, "Kd7 Kxe2")
 	require.Equal(t, 8, g.Number())
 	plies := g.Plies()
 	require.Equal(t, []int{7, 8}, []int{plies[0].Number, plies[1].Number})
@@ -201,7 +176,7 @@ func TestFENIsReadInAllLengths(t *testing.T) {
 	for in, want := range map[string]string{
 		board: board + " 0 1", board + " 7": board + " 7 1", board + " 7 0": board + " 7 1", board + "  7   9 ": board + " 7 9",
 	} {
-		require.Equal(t, want, fromFEN(t, in).FEN())
+		require.Equal(t, want, gametest.FromFEN(t, in).FEN())
 	}
 	for _, bad := range []string{"", "x", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "\xff4k2/8/8/8/8/8/8/4K3 w - - 0 1"} {
 		_, err := game.FromFEN(bad)
@@ -210,25 +185,24 @@ func TestFENIsReadInAllLengths(t *testing.T) {
 	}
 }
 
-// The referee has room for 218 moves: more must be an error, not a crash.
-func TestTooManyMovesAreRefused(t *testing.T) {
-	_, err := game.FromFEN("kn1QQQQQ/pp5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
-	require.ErrorContains(t, err, "more than 218")
+// More queens than any game can have are a position all the same.
+func TestPositionsOfManyMoves(t *testing.T) {
+	g := gametest.FromFEN(t, "kn1QQQQQ/pp5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
+	require.Len(t, g.Legal(), 251)
 }
 
-// The referee would give a promotion to a knight the check of the queen.
 func TestUnderpromotionGivesItsOwnCheck(t *testing.T) {
-	g := fromFEN(t, "r3k2r/2P5/8/8/8/8/P7/4K3 w kq - 0 1")
-	play(t, g, "c8=N")
+	g := gametest.FromFEN(t, "r3k2r/2P5/8/8/8/8/P7/4K3 w kq - 0 1")
+	gametest.Play(t, g, "c8=N")
 	require.Equal(t, "c8=N", g.Ply(0).SAN)
 	require.False(t, g.InCheck())
 	require.NoError(t, g.PlayText("O-O"))
 
-	g = fromFEN(t, "8/k1P5/8/K7/8/8/8/8 w - - 0 1")
-	play(t, g, "c8=B")
+	g = gametest.FromFEN(t, "8/k1P5/8/K7/8/8/8/8 w - - 0 1")
+	gametest.Play(t, g, "c8=B")
 	require.Equal(t, "1/2-1/2 (insufficient material)", g.Result().String())
-	g = fromFEN(t, "8/k1P5/2K5/8/8/8/8/8 w - - 0 1")
-	play(t, g, "c8=R Ka6")
+	g = gametest.FromFEN(t, "8/k1P5/2K5/8/8/8/8/8 w - - 0 1")
+	gametest.Play(t, g, "c8=R Ka6")
 	require.Equal(t, "*", g.Result().String())
 }
 
@@ -253,22 +227,6 @@ func TestNotesSurvivePGN(t *testing.T) {
 	}
 }
 
-func TestEPD(t *testing.T) {
-	epd, err := game.ParseEPD(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first"; c0 "a  b";`)
-	require.NoError(t, err)
-	require.Equal(t, map[string]string{"bm": "Qg6", "id": "WAC.001; first", "c0": "a  b"}, epd.Operations)
-	m, err := epd.Game.ParseMove(epd.Operations["bm"])
-	require.NoError(t, err)
-	require.Equal(t, "g3g6", m.String())
-
-	epd, err = game.ParseEPD("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
-	require.NoError(t, err)
-	require.Equal(t, "4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", epd.Game.FEN())
-	require.Empty(t, epd.Operations)
-	_, err = game.ParseEPD("4k3 w")
-	require.Error(t, err)
-}
-
 func TestLinesEndWhereTheyStopBeingLegal(t *testing.T) {
 	g := game.New()
 	e2e4, d7d5 := sargon.Move{From: 35, To: 55}, sargon.Move{From: 84, To: 64}
@@ -276,34 +234,15 @@ func TestLinesEndWhereTheyStopBeingLegal(t *testing.T) {
 	require.Len(t, moves, 2)
 	require.Equal(t, []string{"e4", "d5"}, san)
 
-	g = fromFEN(t, "7k/P7/8/8/8/8/8/K7 w - - 0 1")
+	g = gametest.FromFEN(t, "7k/P7/8/8/8/8/8/K7 w - - 0 1")
 	moves, san = g.LineFromSargon([]sargon.Move{{From: 81, To: 91}}) // no flags: still a promotion
 	require.Equal(t, "a7a8q", moves[0].String())
 	require.Equal(t, []string{"a8=Q+"}, san)
 }
 
-// drawGame draws a game of random moves, also from a position in mid-game.
-func drawGame(t *rapid.T) *game.Game {
-	fen := rapid.SampledFrom([]string{
-		sargon.StartFEN,
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 3 40",
-	}).Draw(t, "fen")
-	g := fromFEN(t, fen)
-	for range rapid.IntRange(0, 60).Draw(t, "length") {
-		legal := g.Legal()
-		if len(legal) == 0 {
-			break
-		}
-		require.NoError(t, g.Play(legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")]))
-	}
-	return g
-}
-
 func TestEveryMoveIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGame(t)
+		g := gametest.Draw(t)
 		for i, p := range g.Plies() {
 			// Two opinions: the referee's sign, and who attacks the king.
 			require.Equal(t, strings.ContainsAny(p.SAN, "+#"), g.At(i+1).InCheck(), p.SAN)
@@ -325,21 +264,10 @@ func FuzzParseMove(f *testing.F) {
 	positions := []string{sargon.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, fen := range positions {
-			g := fromFEN(t, fen)
+			g := gametest.FromFEN(t, fen)
 			if m, err := g.ParseMove(text); err == nil {
 				require.True(t, g.IsLegal(m), text)
 			}
-		}
-	})
-}
-
-func FuzzParseEPD(f *testing.F) {
-	f.Add(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`)
-	f.Add("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
-	f.Fuzz(func(t *testing.T, line string) {
-		if epd, err := game.ParseEPD(line); err == nil {
-			_, err := game.FromFEN(epd.Game.FEN())
-			require.NoError(t, err)
 		}
 	})
 }

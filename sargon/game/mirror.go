@@ -101,8 +101,7 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 	}
 	var reset *Reset
 	if why != nil {
-		fen := g.nodes[i+1].position.String()
-		position, err := sargon.ParseFEN(fen)
+		position, err := sargon.ParseFEN(g.nodes[i+1].fen())
 		if err != nil {
 			return nil, fmt.Errorf("after %s: %w", Numbered(ply), err)
 		}

@@ -9,6 +9,7 @@ import (
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
 )
 
 // requireSameBoard holds the engine's board against the referee's.
@@ -27,7 +28,7 @@ func TestMirrorFollowsTheGame(t *testing.T) {
 	engine := native.New10x12()
 	mirror := game.NewMirror(engine)
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGame(t)
+		g := gametest.Draw(t)
 		resets, err := mirror.Sync(g)
 		require.NoError(t, err)
 		requireSameBoard(t, g, engine)
@@ -53,7 +54,7 @@ func TestMirrorFollowsTheGame(t *testing.T) {
 func TestMirrorKeepsHistory(t *testing.T) {
 	engine := native.New10x12()
 	mirror := game.NewMirror(engine)
-	g := played(t, "Nf3 Nf6 Ng1 Ng8")
+	g := gametest.Played(t, "Nf3 Nf6 Ng1 Ng8")
 	_, err := mirror.Sync(g)
 	require.NoError(t, err)
 	position := engine.Position()
@@ -68,8 +69,8 @@ func TestMirrorKeepsHistory(t *testing.T) {
 
 func TestMirrorSaysWhereItCouldNotFollow(t *testing.T) {
 	engine := native.New10x12()
-	g := fromFEN(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 30")
-	play(t, g, "a8=N Kd7")
+	g := gametest.FromFEN(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 30")
+	gametest.Play(t, g, "a8=N Kd7")
 	resets, err := game.NewMirror(engine).Sync(g)
 	require.NoError(t, err)
 	require.Len(t, resets, 1)
@@ -85,7 +86,7 @@ func TestEngineAndRefereeAgreeOnLegalMoves(t *testing.T) {
 	engine := native.New10x12()
 	mirror := game.NewMirror(engine)
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGame(t)
+		g := gametest.Draw(t)
 		_, err := mirror.Sync(g)
 		require.NoError(t, err)
 		defer mirror.Forget()

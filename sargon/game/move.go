@@ -3,8 +3,6 @@ package game
 import (
 	"fmt"
 
-	"github.com/corentings/chess/v2"
-
 	"sargon78/sargon"
 )
 
@@ -73,30 +71,4 @@ func promotionOf(letter byte) sargon.PieceType {
 		}
 	}
 	return sargon.NoPiece
-}
-
-// The referee numbers squares from 0 (a1) to 63 (h8), and pieces from king down to pawn.
-
-func refereeSquare(s sargon.Square) chess.Square {
-	return chess.NewSquare(chess.File(s.File()), chess.Rank(s.Rank()))
-}
-
-func squareOf(s chess.Square) sargon.Square {
-	return sargon.SquareAt(int(s.File()), int(s.Rank()))
-}
-
-var pieceTypes = map[chess.PieceType]sargon.PieceType{
-	chess.Pawn: sargon.Pawn, chess.Knight: sargon.Knight, chess.Bishop: sargon.Bishop,
-	chess.Rook: sargon.Rook, chess.Queen: sargon.Queen, chess.King: sargon.King,
-}
-
-func colorOf(c chess.Color) sargon.Color {
-	if c == chess.Black {
-		return sargon.Black
-	}
-	return sargon.White
-}
-
-func moveOf(m *chess.Move) Move {
-	return Move{From: squareOf(m.S1()), To: squareOf(m.S2()), Promotion: pieceTypes[m.Promo()]}
 }

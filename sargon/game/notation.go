@@ -2,10 +2,7 @@ package game
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-
-	"github.com/corentings/chess/v2"
 
 	"sargon78/sargon"
 )
@@ -13,10 +10,10 @@ import (
 // SAN returns a legal move in standard algebraic notation, "Nbd2", "exd6", "O-O+",
 // "e8=Q#"; for a move that is not legal it returns what String does.
 func (g *Game) SAN(m Move) string {
-	if move := g.find(m); move != nil {
-		return chess.AlgebraicNotation{}.Encode(g.last().position, move)
+	if !g.IsLegal(m) {
+		return m.String()
 	}
-	return m.String()
+	return g.last().play(m).ply.SAN
 }
 
 // Line returns the longest legal beginning of a line of moves and its notation. It ends
@@ -56,16 +53,6 @@ type description struct {
 	promotion          sargon.PieceType
 }
 
-var (
-	castlingText  = regexp.MustCompile(`^(?i:([o0])-?([o0])(-?[o0])?)$`)
-	sanText       = regexp.MustCompile(`^([KQRBNP]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?$`)
-	moveSuffix    = regexp.MustCompile(`(?i:[ +#!?]|e\.?p\.?|ch\.?|mate)*$`)
-	pawnByDefault = map[string]sargon.PieceType{
-		"": sargon.Pawn, "P": sargon.Pawn, "N": sargon.Knight, "B": sargon.Bishop,
-		"R": sargon.Rook, "Q": sargon.Queen, "K": sargon.King,
-	}
-)
-
 // ParseMove reads a move as people write it, against the legal moves of the position:
 // "e4", "Nf3", "nf3", "NF3", "Nbd2", "exd5", "ed5", "O-O", "0-0", "oo", "e2e4",
 // "e2-e4", "e7e8n", "e8=N", "e8" (a queen). Signs like +, #, ! and e.p. are passed over.
@@ -73,11 +60,11 @@ var (
 // reading that is legal is taken. Errors are *IllegalMoveError; if several moves are
 // meant, it names them.
 func (g *Game) ParseMove(text string) (Move, error) {
-	clean := moveSuffix.ReplaceAllString(strings.TrimSpace(text), "")
 	bad := func(format string, args ...any) (Move, error) {
-		return Move{}, &IllegalMoveError{Move: text, FEN: g.FEN(), Reason: fmt.Sprintf(format, args...)}
+		reason := fmt.Sprintf(format, args...)
+		return Move{}, &IllegalMoveError{Move: text, FEN: g.FEN(), Reason: reason}
 	}
-	readings := readMove(clean)
+	readings := readMove(withoutSigns(strings.TrimSpace(text)))
 	if len(readings) == 0 {
 		return bad("want a move like e4, Nf3, O-O, e2e4 or e7e8q")
 	}
@@ -97,55 +84,93 @@ func (g *Game) ParseMove(text string) (Move, error) {
 	return bad("%s", g.whyNot(readings[0]))
 }
 
+// withoutSigns takes away what may follow a move and says nothing about it.
+func withoutSigns(text string) string {
+	for {
+		rest := strings.TrimRight(text, " +#!?.")
+		for _, sign := range []string{"e.p", "ep", "ch", "mate"} {
+			if n := len(rest) - len(sign); n >= 0 && strings.EqualFold(rest[n:], sign) {
+				rest = rest[:n]
+			}
+		}
+		if rest == text {
+			return text
+		}
+		text = rest
+	}
+}
+
 // readMove returns the ways to understand a text, the literal one first.
-func readMove(text string) []description {
-	if m := castlingText.FindStringSubmatch(text); m != nil {
-		file := 6
-		if m[3] != "" {
-			file = 2
-		}
-		var both []description
-		for _, rank := range []int{0, 7} {
-			both = append(both, description{
-				piece: sargon.King, fromFile: 4, fromRank: rank, to: sargon.SquareAt(file, rank),
-			})
-		}
-		return both
+func readMove(text string) (readings []description) {
+	switch strings.NewReplacer("0", "O", "o", "O", "-", "").Replace(text) {
+	case "OO":
+		return castling(6)
+	case "OOO":
+		return castling(2)
 	}
 	lower := strings.ToLower(text)
 	candidates := []string{text, lower}
 	if lower != "" {
 		candidates = append(candidates, strings.ToUpper(lower[:1])+lower[1:])
 	}
-	var readings []description
 	for i, candidate := range candidates {
 		if i > 0 && candidate == text {
 			continue
 		}
-		if m := sanText.FindStringSubmatch(candidate); m != nil {
-			readings = append(readings, describe(m))
+		if d, ok := describe(candidate); ok {
+			readings = append(readings, d)
 		}
 	}
 	return readings
 }
 
-// describe turns the parts found by sanText into a description.
-func describe(parts []string) description {
-	d := description{piece: pawnByDefault[parts[1]], fromFile: -1, fromRank: -1}
-	if parts[2] != "" {
-		d.fromFile = int(parts[2][0] - 'a')
+// castling returns the moves of both kings to a file.
+func castling(file int) (both []description) {
+	for _, rank := range []int{0, 7} {
+		to := sargon.SquareAt(file, rank)
+		both = append(both, description{piece: sargon.King, fromFile: 4, fromRank: rank, to: to})
 	}
-	if parts[3] != "" {
-		d.fromRank = int(parts[3][0] - '1')
+	return both
+}
+
+// describe reads a move like Nb1xd2 or e7e8=Q, from its end.
+func describe(text string) (d description, ok bool) {
+	d = description{fromFile: -1, fromRank: -1}
+	// cut takes the last letter off if it is among some.
+	cut := func(letters string) (letter byte, ok bool) {
+		last := len(text) - 1
+		if last < 0 || strings.IndexByte(letters, text[last]) < 0 {
+			return 0, false
+		}
+		letter, text = text[last], text[:last]
+		return letter, true
 	}
-	if parts[1] == "" && d.fromFile >= 0 && d.fromRank >= 0 {
-		d.piece = sargon.NoPiece // from square to square: any piece
+	const fileLetters, rankDigits, pieceLetters = "abcdefgh", "12345678", "KQRBNP"
+	cut(")")
+	if letter, ok := cut("QRBNqrbn"); ok {
+		d.promotion = promotionOf(letter)
+		cut("(")
+		cut("=")
 	}
-	d.to, _ = sargon.ParseSquare(parts[4])
-	if parts[5] != "" {
-		d.promotion = promotionOf(parts[5][0])
+	toRank, _ := cut(rankDigits)
+	toFile, _ := cut(fileLetters)
+	to, err := sargon.ParseSquare(string([]byte{toFile, toRank}))
+	d.to = to
+	cut("x:-")
+	if rank, ok := cut(rankDigits); ok {
+		d.fromRank = int(rank - '1')
 	}
-	return d
+	if file, ok := cut(fileLetters); ok {
+		d.fromFile = int(file - 'a')
+	}
+	piece, named := cut(pieceLetters)
+	switch {
+	case named:
+		d.piece = sargon.PieceType(1 + strings.IndexByte("PNBRQK", piece))
+	case d.fromFile < 0 || d.fromRank < 0: // else from square to square: any piece
+		d.piece = sargon.Pawn
+	}
+	return d, err == nil && text == ""
 }
 
 // matches returns the legal moves that fit. A promotion that is not named is to a queen.

@@ -2,8 +2,6 @@ package game
 
 import (
 	"fmt"
-	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -48,36 +46,49 @@ func (n Note) String() string {
 	return text
 }
 
-var noteText = regexp.MustCompile(`^(book|mates|mated|[+-]\d+\.\d\d)(?: e=(\d+))?(?: 1978([=~])(?:(\d+):)?(\d+):(\d\d))?(?: +(.*))?$`)
-
 // ParseNote reads a comment that begins with a note and returns what follows it. If there
 // is none, ok is false.
 func ParseNote(comment string) (note Note, rest string, ok bool) {
-	m := noteText.FindStringSubmatch(strings.TrimSpace(comment))
-	if m == nil {
+	word, rest, _ := strings.Cut(strings.TrimSpace(comment), " ")
+	if note.Score, ok = parseScore(word); !ok {
 		return Note{}, comment, false
 	}
-	switch m[1] {
-	case "book":
-	case "mates":
-		note.Score = sargon.Mates
-	case "mated":
-		note.Score = sargon.Mated
-	default:
-		pawns, err := strconv.ParseFloat(m[1], 64)
-		score := math.Round(pawns*8) + float64(sargon.Even)
-		if err != nil || score < 0 || score > 255 {
-			return Note{}, comment, false
+	word, after, _ := strings.Cut(rest, " ")
+	if evals, err := strconv.ParseUint(strings.TrimPrefix(word, "e="), 10, 64); err == nil && word[0] == 'e' {
+		note.Evals = evals
+		rest = after
+		word, after, _ = strings.Cut(rest, " ")
+	}
+	if clock, found := strings.CutPrefix(word, "1978"); found && clock != "" {
+		if d, ok := parseClock(clock[1:]); ok && strings.IndexByte("=~", clock[0]) >= 0 {
+			note.In1978 = sargon.Time1978{Duration: d, About: clock[0] == '~'}
+			rest = after
 		}
-		note.Score = sargon.Score(score)
 	}
-	note.Evals, _ = strconv.ParseUint(m[2], 10, 64)
-	note.In1978.About = m[3] == "~"
-	for _, part := range m[4:7] {
-		value, _ := strconv.ParseUint(part, 10, 31)
-		note.In1978.Duration = note.In1978.Duration*60 + time.Duration(value)*time.Second
+	return note, strings.TrimSpace(rest), true
+}
+
+// parseScore reads what Score writes.
+func parseScore(text string) (sargon.Score, bool) {
+	for score := range 256 {
+		if s := sargon.Score(score); s.String() == text {
+			return s, true
+		}
 	}
-	return note, m[7], true
+	return 0, false
+}
+
+// parseClock reads what ClockTime writes.
+func parseClock(text string) (d time.Duration, ok bool) {
+	parts := strings.Split(text, ":")
+	for _, part := range parts {
+		value, err := strconv.ParseUint(part, 10, 31)
+		if err != nil {
+			return 0, false
+		}
+		d = d*60 + time.Duration(value)*time.Second
+	}
+	return d, len(parts) == 2 || len(parts) == 3
 }
 
 // About writes a time of 1978 as people say it, "about 3:25".

@@ -1,9 +1,6 @@
 package game
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Tag is a pair of a PGN header.
 type Tag struct{ Name, Value string }
@@ -35,22 +32,4 @@ func (t *Tags) Set(name, value string) {
 // Delete takes a tag away.
 func (t *Tags) Delete(name string) {
 	*t = slices.DeleteFunc(*t, func(tag Tag) bool { return tag.Name == name })
-}
-
-// roster is the header that every game has, in the order of the PGN standard.
-var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
-
-// defaultTag is what the standard writes for a value that is not known.
-func defaultTag(name string) string {
-	if name == "Date" {
-		return "????.??.??"
-	}
-	return "?"
-}
-
-// escapeTag writes a value between quotes: backslashes and quotes are escaped, and a line
-// break, which the standard does not allow, becomes a space.
-func escapeTag(value string) string {
-	value = strings.Join(strings.Fields(strings.ToValidUTF8(value, "?")), " ")
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
 }

@@ -42,39 +42,39 @@ type Search struct {
 const wakeInterval = 50 * time.Millisecond
 
 // Searching returns the search, nil if there is none.
-func (t *Session) Searching() *Search { return t.search }
+func (s *Session) Searching() *Search { return s.search }
 
 // Think starts the search for the engine's move. wake is called from other goroutines when
 // there is news, and when the search is done. The moves that the engine could not follow
 // are returned.
-func (t *Session) Think(wake func()) ([]game.Reset, error) { return t.start(wake, false) }
+func (s *Session) Think(wake func()) ([]game.Reset, error) { return s.start(wake, false) }
 
 // Hint starts a search for the person's side.
-func (t *Session) Hint(wake func()) ([]game.Reset, error) {
-	if t.Over() {
+func (s *Session) Hint(wake func()) ([]game.Reset, error) {
+	if s.Over() {
 		return nil, ErrOver
 	}
-	return t.start(wake, true)
+	return s.start(wake, true)
 }
 
-func (t *Session) start(wake func(), hint bool) ([]game.Reset, error) {
-	resets, err := t.Sync()
+func (s *Session) start(wake func(), hint bool) ([]game.Reset, error) {
+	resets, err := s.Sync()
 	if err != nil {
 		return resets, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Search{
-		Hint: hint, Level: t.level, began: t.options.Now(), stop: stop,
-		done: make(chan struct{}), game: t.game.Clone(),
+	search := &Search{
+		Hint: hint, Level: s.level, began: s.options.Now(), stop: stop,
+		done: make(chan struct{}), game: s.game.Clone(),
 	}
-	t.search = s
-	engine, now := t.open, t.options.Now
+	s.search = search
+	engine, now := s.open, s.options.Now
 	go func() {
 		defer wake()
-		defer close(s.done)
+		defer close(search.done)
 		defer stop()
-		s.run(ctx, engine, wake)
-		s.elapsed = now().Sub(s.began)
+		search.run(ctx, engine, wake)
+		search.elapsed = now().Sub(search.began)
 	}()
 	return resets, nil
 }
@@ -150,13 +150,13 @@ func (s *Search) Done() bool {
 func (s *Search) Wait() <-chan struct{} { return s.done }
 
 // Stop ends a search and forgets it.
-func (t *Session) Stop() {
-	if t.search == nil {
+func (s *Session) Stop() {
+	if s.search == nil {
 		return
 	}
-	t.search.stop()
-	<-t.search.done
-	t.search = nil
+	s.search.stop()
+	<-s.search.done
+	s.search = nil
 }
 
 // Found is what a finished search has found.
@@ -170,51 +170,52 @@ type Found struct {
 
 // Finish takes the result of a search that is Done; the engine's move is made. After a
 // hint nothing is.
-func (t *Session) Finish() (Found, error) {
-	s := t.search
-	if s == nil {
+func (s *Session) Finish() (Found, error) {
+	search := s.search
+	if search == nil {
 		return Found{}, ErrNothing
 	}
-	t.Stop()
-	if s.err != nil {
-		return Found{}, s.err
+	s.Stop()
+	if search.err != nil {
+		return Found{}, search.err
 	}
-	return t.made(s, s.result)
+	return s.made(search, search.result)
 }
 
 // MoveNow stops a search and makes the best move found so far.
-func (t *Session) MoveNow() (Found, error) {
-	s := t.search
-	if s == nil || s.Hint {
+func (s *Session) MoveNow() (Found, error) {
+	search := s.search
+	if search == nil || search.Hint {
 		return Found{}, ErrNothing
 	}
-	if !s.Done() && s.Progress().Best.IsZero() {
+	if !search.Done() && search.Progress().Best.IsZero() {
 		return Found{}, ErrNothing
 	}
-	t.Stop()
-	if s.err == nil {
-		return t.made(s, s.result)
+	s.Stop()
+	if search.err == nil {
+		return s.made(search, search.result)
 	}
-	p := s.Progress()
-	result := s.result
+	p := search.Progress()
+	result := search.result
 	result.Best = sargon.Move{From: p.Best.From, To: p.Best.To}
 	result.Score, result.Evals = p.Score, p.Evals
-	return t.made(s, result)
+	return s.made(search, result)
 }
 
 // made takes a result over into the game.
-func (t *Session) made(s *Search, result sargon.Result) (Found, error) {
-	m, ok := t.game.FromSargon(result.Best)
+func (s *Session) made(search *Search, result sargon.Result) (Found, error) {
+	m, ok := s.game.FromSargon(result.Best)
 	if !ok {
-		return Found{}, fmt.Errorf("%s wants to play %v, which is not legal in %s", t.engine, result.Best, t.game.FEN())
+		return Found{}, fmt.Errorf("%s wants to play %v, which is not legal in %s",
+			s.engine, result.Best, s.game.FEN())
 	}
 	note := game.NoteOf(result)
 	f := Found{
-		Move: m, SAN: t.game.SAN(m), Result: result, Hint: s.Hint,
-		Times: Times{Now: s.elapsed, In1978: note.In1978},
+		Move: m, SAN: s.game.SAN(m), Result: result, Hint: search.Hint,
+		Times: Times{Now: search.elapsed, In1978: note.In1978},
 	}
-	if s.Hint {
+	if search.Hint {
 		return f, nil
 	}
-	return f, t.add(m, f.Times, note)
+	return f, s.add(m, f.Times, note)
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
 )
 
@@ -49,57 +49,57 @@ func New(o Options) *Session {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	t := &Session{options: o, player: o.Player, level: o.Level, engine: o.Engine, game: game.New()}
-	t.since = o.Now()
-	return t
+	s := &Session{options: o, player: o.Player, level: o.Level, engine: o.Engine, game: game.New()}
+	s.since = o.Now()
+	return s
 }
 
 // Game returns the game. Whoever changes it must go through the session.
-func (t *Session) Game() *game.Game { return t.game }
+func (s *Session) Game() *game.Game { return s.game }
 
 // Player returns the side of the person, Level and Engine what it plays against.
-func (t *Session) Player() sargon.Color { return t.player }
+func (s *Session) Player() sargon.Color { return s.player }
 
 // Level returns the level of the engine.
-func (t *Session) Level() sargon.Level { return t.level }
+func (s *Session) Level() sargon.Level { return s.level }
 
 // Engine returns the name of the engine.
-func (t *Session) Engine() string { return t.engine }
+func (s *Session) Engine() string { return s.engine }
 
 // Times returns the times of half-move i.
-func (t *Session) Times(i int) Times {
-	if i < len(t.times) {
-		return t.times[i]
+func (s *Session) Times(i int) Times {
+	if i < len(s.times) {
+		return s.times[i]
 	}
 	return Times{}
 }
 
 // Total returns the times of a side so far, the running clock included.
-func (t *Session) Total(side sargon.Color) (total Times) {
-	for i := range t.game.Len() {
-		if t.game.Ply(i).Side == side {
-			total.Now += t.Times(i).Now
-			total.In1978 = total.In1978.Add(t.Times(i).In1978)
+func (s *Session) Total(side sargon.Color) (total Times) {
+	for i := range s.game.Len() {
+		if s.game.Ply(i).Side == side {
+			total.Now += s.Times(i).Now
+			total.In1978 = total.In1978.Add(s.Times(i).In1978)
 		}
 	}
-	if side == t.game.Side() && !t.Over() {
-		total.Now += t.Elapsed()
+	if side == s.game.Side() && !s.Over() {
+		total.Now += s.Elapsed()
 	}
 	return total
 }
 
 // Elapsed returns how long the side to move has been at it.
-func (t *Session) Elapsed() time.Duration { return t.options.Now().Sub(t.since) }
+func (s *Session) Elapsed() time.Duration { return s.options.Now().Sub(s.since) }
 
 // Over tells whether the game has ended. A draw that could be claimed does not end it:
 // Sargon knows of none (spec §13).
-func (t *Session) Over() bool {
-	r := t.game.Result()
-	return r.Over() && (!r.Reason.Claimed() || t.claimed)
+func (s *Session) Over() bool {
+	r := s.game.Result()
+	return r.Over() && (!r.Reason.Claimed() || s.claimed)
 }
 
 // EngineToMove tells whether it is the engine's turn.
-func (t *Session) EngineToMove() bool { return !t.Over() && t.game.Side() != t.player }
+func (s *Session) EngineToMove() bool { return !s.Over() && s.game.Side() != s.player }
 
 // Errors of actions that make no sense now.
 var (
@@ -110,71 +110,65 @@ var (
 )
 
 // Play makes a move of the person.
-func (t *Session) Play(m game.Move) error {
+func (s *Session) Play(m game.Move) error {
 	switch {
-	case t.Over():
+	case s.Over():
 		return ErrOver
-	case t.EngineToMove():
+	case s.EngineToMove():
 		return ErrNotYourTurn
 	}
-	t.Stop()
-	return t.add(m, Times{Now: t.Elapsed()}, nil)
+	s.Stop()
+	return s.add(m, Times{Now: s.Elapsed()}, nil)
 }
 
 // Follow makes a move that was made elsewhere, on the screen of the machine, by either
 // side. note is what the machine thought of its own.
-func (t *Session) Follow(m game.Move, in1978 sargon.Time1978, note *game.Note) error {
-	t.Stop()
-	return t.add(m, Times{Now: t.Elapsed(), In1978: in1978}, note)
+func (s *Session) Follow(m game.Move, in1978 sargon.Time1978, note *game.Note) error {
+	s.Stop()
+	return s.add(m, Times{Now: s.Elapsed(), In1978: in1978}, note)
 }
 
-func (t *Session) add(m game.Move, times Times, note *game.Note) error {
-	n := t.game.Len()
-	if err := t.game.Play(m); err != nil {
+func (s *Session) add(m game.Move, times Times, note *game.Note) error {
+	n := s.game.Len()
+	if err := s.game.Play(m); err != nil {
 		return err
 	}
-	t.game.Ply(n).Note = note
-	for len(t.times) < n {
-		t.times = append(t.times, Times{})
+	s.game.Ply(n).Note = note
+	for len(s.times) < n {
+		s.times = append(s.times, Times{})
 	}
-	t.times = append(t.times[:n], times)
-	t.since = t.options.Now()
-	t.exact, t.claimed = nil, false
+	s.times = append(s.times[:n], times)
+	s.since = s.options.Now()
+	s.exact, s.claimed = nil, false
 	return nil
 }
 
 // TakeBack goes back to where the person last had to move, and returns how many half-moves
 // were taken back.
-func (t *Session) TakeBack() (int, error) {
+func (s *Session) TakeBack() (int, error) {
 	n := 1
-	if t.game.Side() == t.player {
+	if s.game.Side() == s.player {
 		n = 2
 	}
-	if t.game.Len() < n {
+	if s.game.Len() < n {
 		return 0, ErrFirstMove
 	}
-	t.Stop()
-	t.game.TakeBack(n)
-	t.restart()
+	s.Stop()
+	s.game.TakeBack(n)
+	s.restart()
 	return n, nil
 }
 
-// Rewind keeps the first n half-moves only.
-func (t *Session) Rewind(n int) {
-	t.Stop()
-	t.game.TakeBack(t.game.Len() - n)
-	t.restart()
-}
-
-// restart is after the position was changed without a move.
-func (t *Session) restart() {
-	t.times = t.times[:min(len(t.times), t.game.Len())]
-	t.since = t.options.Now()
-	t.exact, t.claimed = nil, false
+// restart begins the clock and forgets what the position before had: it was changed without
+// a move.
+func (s *Session) restart() {
+	s.times = s.times[:min(len(s.times), s.game.Len())]
+	s.since = s.options.Now()
+	s.exact, s.claimed = nil, false
 }
 
 // NewGame starts another game, from the start position or, if it is not empty, a FEN.
-func (t *Session) NewGame(player sargon.Color, fen string) error {
+func (s *Session) NewGame(player sargon.Color, fen string) error {
 	if fen == "" {
 		fen = sargon.StartFEN
 	}
@@ -182,128 +176,127 @@ func (t *Session) NewGame(player sargon.Color, fen string) error {
 	if err != nil {
 		return err
 	}
-	t.SetGame(g, player)
+	s.SetGame(g, player)
 	return nil
 }
 
 // SetGame goes on with another game.
-func (t *Session) SetGame(g *game.Game, player sargon.Color) {
-	t.Stop()
-	t.game, t.player, t.times = g, player, nil
+func (s *Session) SetGame(g *game.Game, player sargon.Color) {
+	s.Stop()
+	s.game, s.player, s.times = g, player, nil
 	for i := range g.Len() {
 		var times Times
 		if note := g.Ply(i).Note; note != nil {
 			times.In1978 = note.In1978
 		}
-		t.times = append(t.times, times)
+		s.times = append(s.times, times)
 	}
-	t.restart()
+	s.restart()
 }
 
 // SetPlayer changes the sides: the engine plays the other colour from now on.
-func (t *Session) SetPlayer(side sargon.Color) {
-	t.Stop()
-	t.player = side
+func (s *Session) SetPlayer(side sargon.Color) {
+	s.Stop()
+	s.player = side
 }
 
 // SetLevel changes the level, of a search going on too: it starts again.
-func (t *Session) SetLevel(level sargon.Level) error {
+func (s *Session) SetLevel(level sargon.Level) error {
 	if level < sargon.MinLevel || level > sargon.MaxLevel {
 		return fmt.Errorf("level %d: there are %d to %d", level, sargon.MinLevel, sargon.MaxLevel)
 	}
-	t.Stop()
-	t.level = level
+	s.Stop()
+	s.level = level
 	return nil
 }
 
 // SetEngine lets another engine take over. On an error the old one stays.
-func (t *Session) SetEngine(name string) error {
-	engine, err := t.options.Open(name)
+func (s *Session) SetEngine(name string) error {
+	engine, err := s.options.Open(name)
 	if err != nil {
 		return err
 	}
-	t.Stop()
-	t.engine = name
-	t.use(engine)
+	s.Stop()
+	s.engine = name
+	s.use(engine)
 	return nil
 }
 
-func (t *Session) use(engine sargon.Engine) {
-	t.open, t.mirror = engine, game.NewMirror(engine)
-	t.SetSpeed(t.speed)
+func (s *Session) use(engine sargon.Engine) {
+	s.open, s.mirror = engine, game.NewMirror(engine)
+	s.SetSpeed(s.speed)
 }
 
 // SetSpeed makes an emulated engine think at a number of T-states a second, 0 as fast as
 // it can. It works at once.
-func (t *Session) SetSpeed(hz float64) {
-	t.speed = hz
-	if e, ok := t.open.(interface{ Machine() *emu.Machine }); ok {
-		e.Machine().SetSpeed(hz)
-	}
+func (s *Session) SetSpeed(hz float64) {
+	s.speed = hz
+	emulated.SetSpeed(s.open, hz)
 }
 
 // Resign gives the game up for the person.
-func (t *Session) Resign() error {
-	if t.Over() {
+func (s *Session) Resign() error {
+	if s.Over() {
 		return ErrOver
 	}
-	t.Stop()
-	t.game.Finish(game.Result{Outcome: game.Win(t.player.Other()), Reason: game.Resignation})
+	s.Stop()
+	s.game.Finish(game.Result{Outcome: game.Win(s.player.Other()), Reason: game.Resignation})
 	return nil
 }
 
 // ClaimDraw ends the game if the position has come three times, or fifty moves went by.
-func (t *Session) ClaimDraw() error {
-	r := t.game.Result()
-	if t.Over() {
+func (s *Session) ClaimDraw() error {
+	r := s.game.Result()
+	if s.Over() {
 		return ErrOver
 	}
 	if !r.Over() {
-		return errors.New("no draw to claim: it takes the same position for the third time, or fifty moves without a capture or a pawn's move")
+		return errors.New("no draw to claim: it takes the same position for the third time, " +
+			"or fifty moves without a capture or a pawn's move")
 	}
-	t.Stop()
-	t.game.Finish(r)
-	t.claimed = true
+	s.Stop()
+	s.game.Finish(r)
+	s.claimed = true
 	return nil
 }
 
 // Sync brings the engine to where the game stands, and returns the moves it could not
 // follow. It opens the engine if need be.
-func (t *Session) Sync() ([]game.Reset, error) {
-	t.Stop()
-	if t.open == nil {
-		engine, err := t.options.Open(t.engine)
+func (s *Session) Sync() ([]game.Reset, error) {
+	s.Stop()
+	if s.open == nil {
+		engine, err := s.options.Open(s.engine)
 		if err != nil {
 			return nil, err
 		}
-		t.use(engine)
+		s.use(engine)
 	}
-	resets, err := t.mirror.Sync(t.game)
+	resets, err := s.mirror.Sync(s.game)
 	if err != nil {
-		return resets, fmt.Errorf("%s: %w", t.engine, err)
+		return resets, fmt.Errorf("%s: %w", s.engine, err)
 	}
-	if t.exact != nil {
-		err = t.open.SetPosition(*t.exact)
-		t.exact = nil
+	if s.exact != nil {
+		err = s.open.SetPosition(*s.exact)
+		s.exact = nil
 	}
 	return resets, err
 }
 
 // Position returns the position as the engine holds it.
-func (t *Session) Position() (sargon.Position, error) {
-	if _, err := t.Sync(); err != nil {
+func (s *Session) Position() (sargon.Position, error) {
+	if _, err := s.Sync(); err != nil {
 		return sargon.Position{}, err
 	}
-	return t.open.Position(), nil
+	return s.open.Position(), nil
 }
 
 // TakeOver makes the engine hold a position exactly as a machine does, with the royal
 // squares that its searches have left (spec §14.1). The board must be that of the game.
-func (t *Session) TakeOver(p sargon.Position) { t.exact = &p }
+func (s *Session) TakeOver(p sargon.Position) { s.exact = &p }
 
 // Adopt sets the person's side and the level as they are elsewhere, on the machine.
-func (t *Session) Adopt(player sargon.Color, level sargon.Level) {
-	t.Stop()
-	t.player = player
-	t.level = max(sargon.MinLevel, min(level, sargon.MaxLevel))
+func (s *Session) Adopt(player sargon.Color, level sargon.Level) {
+	s.Stop()
+	s.player = player
+	s.level = max(sargon.MinLevel, min(level, sargon.MaxLevel))
 }

@@ -51,25 +51,25 @@ func openEngine(name string) (sargon.Engine, error) {
 
 var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
 
-func newTable(engine string, player sargon.Color) *session.Session {
+func newSession(engine string, player sargon.Color) *session.Session {
 	return session.New(session.Options{Open: openEngine, Engine: engine, Level: 1, Player: player})
 }
 
 // think lets the engine make its move.
-func think(t require.TestingT, tb *session.Session) session.Found {
-	_, err := tb.Think(func() {})
+func think(t require.TestingT, s *session.Session) session.Found {
+	_, err := s.Think(func() {})
 	require.NoError(t, err)
-	<-tb.Searching().Wait()
-	found, err := tb.Finish()
+	<-s.Searching().Wait()
+	found, err := s.Finish()
 	require.NoError(t, err)
 	return found
 }
 
-func play(t require.TestingT, tb *session.Session, moves string) {
+func play(t require.TestingT, s *session.Session, moves string) {
 	for text := range strings.FieldsSeq(moves) {
-		m, err := tb.Game().ParseMove(text)
+		m, err := s.Game().ParseMove(text)
 		require.NoError(t, err)
-		require.NoError(t, tb.Play(m))
+		require.NoError(t, s.Play(m))
 	}
 }
 
@@ -87,101 +87,101 @@ func Example() {
 }
 
 func TestTurns(t *testing.T) {
-	tb := newTable("10x12", sargon.White)
-	play(t, tb, "e4")
-	assert.ErrorIs(t, tb.Play(game.Move{From: sargon.E1, To: sargon.E8}), session.ErrNotYourTurn)
-	think(t, tb)
-	assert.Equal(t, 2, tb.Game().Len())
-	assert.Equal(t, "book", tb.Game().Ply(1).Note.String())
-	err := tb.Play(game.Move{From: sargon.E1, To: sargon.E8})
+	s := newSession("10x12", sargon.White)
+	play(t, s, "e4")
+	assert.ErrorIs(t, s.Play(game.Move{From: sargon.E1, To: sargon.E8}), session.ErrNotYourTurn)
+	think(t, s)
+	assert.Equal(t, 2, s.Game().Len())
+	assert.Equal(t, "book", s.Game().Ply(1).Note.String())
+	err := s.Play(game.Move{From: sargon.E1, To: sargon.E8})
 	var illegal *game.IllegalMoveError
 	assert.ErrorAs(t, err, &illegal)
-	n, err := tb.TakeBack()
+	n, err := s.TakeBack()
 	require.NoError(t, err)
 	assert.Equal(t, 2, n)
-	_, err = tb.TakeBack()
+	_, err = s.TakeBack()
 	assert.ErrorIs(t, err, session.ErrFirstMove)
 }
 
 func TestTakeBackInMidSearch(t *testing.T) {
-	tb := newTable("10x12", sargon.White)
-	play(t, tb, "e4")
-	think(t, tb)
-	require.NoError(t, tb.SetLevel(6))
-	play(t, tb, "Nf3")
-	_, err := tb.Think(func() {})
+	s := newSession("10x12", sargon.White)
+	play(t, s, "e4")
+	think(t, s)
+	require.NoError(t, s.SetLevel(6))
+	play(t, s, "Nf3")
+	_, err := s.Think(func() {})
 	require.NoError(t, err)
-	n, err := tb.TakeBack()
+	n, err := s.TakeBack()
 	require.NoError(t, err)
 	assert.Equal(t, 1, n, "only the person's move was made")
-	assert.Nil(t, tb.Searching())
-	assert.Equal(t, "e5", tb.Game().Ply(1).SAN)
+	assert.Nil(t, s.Searching())
+	assert.Equal(t, "e5", s.Game().Ply(1).SAN)
 }
 
 func TestMoveNow(t *testing.T) {
-	tb := newTable("10x12", sargon.White)
-	_, err := tb.MoveNow()
+	s := newSession("10x12", sargon.White)
+	_, err := s.MoveNow()
 	assert.ErrorIs(t, err, session.ErrNothing)
-	require.NoError(t, tb.NewGame(sargon.Black, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
-	require.NoError(t, tb.SetLevel(6))
+	require.NoError(t, s.NewGame(sargon.Black, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
+	require.NoError(t, s.SetLevel(6))
 	news := make(chan struct{}, 100)
-	_, err = tb.Think(func() {
+	_, err = s.Think(func() {
 		select {
 		case news <- struct{}{}:
 		default:
 		}
 	})
 	require.NoError(t, err)
-	for tb.Searching().Progress().Best.IsZero() {
+	for s.Searching().Progress().Best.IsZero() {
 		<-news
 	}
-	p := tb.Searching().Progress()
+	p := s.Searching().Progress()
 	assert.NotEmpty(t, p.Line)
 	assert.Positive(t, p.Of)
-	found, err := tb.MoveNow()
+	found, err := s.MoveNow()
 	require.NoError(t, err)
-	assert.True(t, tb.Game().Len() == 1 && tb.Game().Ply(0).SAN == found.SAN)
+	assert.True(t, s.Game().Len() == 1 && s.Game().Ply(0).SAN == found.SAN)
 }
 
 func TestHintLeavesNoTrace(t *testing.T) {
-	tb := newTable("rom", sargon.White)
-	play(t, tb, "e4")
-	think(t, tb)
-	before, err := tb.Position()
+	s := newSession("rom", sargon.White)
+	play(t, s, "e4")
+	think(t, s)
+	before, err := s.Position()
 	require.NoError(t, err)
-	_, err = tb.Hint(func() {})
+	_, err = s.Hint(func() {})
 	require.NoError(t, err)
-	<-tb.Searching().Wait()
-	found, err := tb.Finish()
+	<-s.Searching().Wait()
+	found, err := s.Finish()
 	require.NoError(t, err)
 	assert.True(t, found.Hint)
 	assert.NotEmpty(t, found.SAN)
-	after, err := tb.Position()
+	after, err := s.Position()
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
-	assert.Equal(t, 2, tb.Game().Len())
+	assert.Equal(t, 2, s.Game().Len())
 	assert.Positive(t, found.Times.In1978.Duration)
 }
 
 func TestResignAndDraw(t *testing.T) {
-	tb := newTable("10x12", sargon.Black)
-	require.NoError(t, tb.Resign())
-	assert.Equal(t, game.WhiteWins, tb.Game().Result().Outcome)
-	assert.ErrorIs(t, tb.Resign(), session.ErrOver)
-	assert.False(t, tb.EngineToMove())
+	s := newSession("10x12", sargon.Black)
+	require.NoError(t, s.Resign())
+	assert.Equal(t, game.WhiteWins, s.Game().Result().Outcome)
+	assert.ErrorIs(t, s.Resign(), session.ErrOver)
+	assert.False(t, s.EngineToMove())
 
-	require.NoError(t, tb.NewGame(sargon.White, ""))
-	assert.ErrorContains(t, tb.ClaimDraw(), "no draw to claim")
+	require.NoError(t, s.NewGame(sargon.White, ""))
+	assert.ErrorContains(t, s.ClaimDraw(), "no draw to claim")
 	for range 2 {
 		for _, m := range []string{"Nf3", "Nf6", "Ng1", "Ng8"} {
-			tb.SetPlayer(tb.Game().Side())
-			play(t, tb, m)
+			s.SetPlayer(s.Game().Side())
+			play(t, s, m)
 		}
 	}
-	assert.False(t, tb.Over(), "Sargon knows of no such draw")
-	require.NoError(t, tb.ClaimDraw())
-	assert.True(t, tb.Over())
-	assert.Equal(t, game.Repetition, tb.Game().Result().Reason)
+	assert.False(t, s.Over(), "Sargon knows of no such draw")
+	require.NoError(t, s.ClaimDraw())
+	assert.True(t, s.Over())
+	assert.Equal(t, game.Repetition, s.Game().Result().Reason)
 }
 
 // failing is an engine that breaks down.
@@ -199,47 +199,47 @@ func (f failing) Search(context.Context, sargon.SearchOptions) (sargon.Result, e
 
 func TestEnginesThatFail(t *testing.T) {
 	for _, panics := range []bool{false, true} {
-		tb := session.New(session.Options{
+		s := session.New(session.Options{
 			Open:   func(string) (sargon.Engine, error) { return failing{native.New10x12(), panics}, nil },
 			Engine: "broken", Level: 1, Player: sargon.Black,
 		})
-		_, err := tb.Think(func() {})
+		_, err := s.Think(func() {})
 		require.NoError(t, err)
-		<-tb.Searching().Wait()
-		_, err = tb.Finish()
+		<-s.Searching().Wait()
+		_, err = s.Finish()
 		assert.Error(t, err)
-		assert.Zero(t, tb.Game().Len())
+		assert.Zero(t, s.Game().Len())
 	}
-	tb := newTable("nonsense", sargon.Black)
-	_, err := tb.Think(func() {})
+	s := newSession("nonsense", sargon.Black)
+	_, err := s.Think(func() {})
 	assert.ErrorContains(t, err, "no engine")
-	assert.ErrorContains(t, tb.SetEngine("other"), "no engine")
-	assert.Equal(t, "nonsense", tb.Engine())
+	assert.ErrorContains(t, s.SetEngine("other"), "no engine")
+	assert.Equal(t, "nonsense", s.Engine())
 }
 
 func TestClocks(t *testing.T) {
 	now := time.Unix(0, 0)
-	tb := session.New(session.Options{
+	s := session.New(session.Options{
 		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
 		Now: func() time.Time { return now },
 	})
 	now = now.Add(5 * time.Second)
-	play(t, tb, "e4")
-	assert.Equal(t, 5*time.Second, tb.Times(0).Now)
+	play(t, s, "e4")
+	assert.Equal(t, 5*time.Second, s.Times(0).Now)
 	now = now.Add(2 * time.Second)
-	assert.Equal(t, 2*time.Second, tb.Total(sargon.Black).Now, "its clock runs")
-	think(t, tb)
-	play(t, tb, "Nf3")
-	found := think(t, tb)
+	assert.Equal(t, 2*time.Second, s.Total(sargon.Black).Now, "its clock runs")
+	think(t, s)
+	play(t, s, "Nf3")
+	found := think(t, s)
 	assert.Greater(t, found.Times.In1978.Duration, time.Second)
 	assert.True(t, found.Times.In1978.About, "our ROM is not the original")
-	assert.Equal(t, found.Times.In1978, tb.Total(sargon.Black).In1978)
+	assert.Equal(t, found.Times.In1978, s.Total(sargon.Black).In1978)
 }
 
-// world is a table and a machine, as a front end has them.
+// world is a session and a machine, as a front end has them.
 type world struct {
-	tb       *session.Session
-	c        *program.Program
+	s        *session.Session
+	program  *program.Program
 	follower session.Follower
 	onScreen bool
 }
@@ -250,36 +250,36 @@ func TestNoteOfAMateOnTheScreen(t *testing.T) {
 	const fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
 	image, err := romImage()
 	require.NoError(t, err)
-	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
-	w := &world{tb: newTable("rom", sargon.White), c: c}
-	require.NoError(t, w.tb.NewGame(sargon.White, fen))
-	require.NoError(t, w.tb.SetLevel(2))
-	_, err = w.tb.SetUp(c)
+	w := &world{s: newSession("rom", sargon.White), program: p}
+	require.NoError(t, w.s.NewGame(sargon.White, fen))
+	require.NoError(t, w.s.SetLevel(2))
+	_, err = w.s.SetUp(p)
 	require.NoError(t, err)
-	w.follower.TakenUp(w.tb, 0)
+	w.follower.TakenUp(w.s, 0)
 	w.untilAsked(t, "")
 	w.untilAsked(t, "G2G4")
 
-	native := newTable("0x88", sargon.White)
+	native := newSession("0x88", sargon.White)
 	require.NoError(t, native.NewGame(sargon.White, fen))
 	require.NoError(t, native.SetLevel(2))
 	play(t, native, "g4")
 	think(t, native)
-	require.Equal(t, "Qh4#", w.tb.Game().Ply(1).SAN)
-	assert.Equal(t, native.Game().Ply(1).Note, w.tb.Game().Ply(1).Note)
-	assert.Equal(t, sargon.Mates, w.tb.Game().Ply(1).Note.Score)
+	require.Equal(t, "Qh4#", w.s.Game().Ply(1).SAN)
+	assert.Equal(t, native.Game().Ply(1).Note, w.s.Game().Ply(1).Note)
+	assert.Equal(t, sargon.Mates, w.s.Game().Ply(1).Note.Score)
 }
 
 // untilAsked runs the machine until it wants a key.
 func (w *world) untilAsked(t interface{ Fatalf(string, ...any) }, keys string) {
 	ctx, cancel := context.WithCancel(context.Background())
-	w.c.Press([]byte(keys)...)
+	w.program.Press([]byte(keys)...)
 	ended := make(chan error, 1)
-	go func() { ended <- w.c.Run(ctx) }()
+	go func() { ended <- w.program.Run(ctx) }()
 	for {
-		changed := w.c.Changed()
-		if s := w.c.State(); s.Waiting || s.Left {
+		changed := w.program.Changed()
+		if s := w.program.State(); s.Waiting || s.Left {
 			break
 		}
 		select {
@@ -291,13 +291,13 @@ func (w *world) untilAsked(t interface{ Fatalf(string, ...any) }, keys string) {
 	}
 	cancel()
 	<-ended
-	w.follower.Follow(w.tb, w.c)
+	w.follower.Follow(w.s, w.program)
 }
 
 // agree checks that game, referee, engine and screen mean the same position.
 func (w *world) agree(t *rapid.T) {
-	fen := strings.Join(strings.Fields(w.tb.Game().FEN())[:2], " ")
-	p, err := w.tb.Position()
+	fen := strings.Join(strings.Fields(w.s.Game().FEN())[:2], " ")
+	p, err := w.s.Position()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func (w *world) agree(t *rapid.T) {
 	if !w.onScreen {
 		return
 	}
-	p, _ = w.c.Position()
+	p = w.program.Position()
 	if got := strings.Fields(p.FEN())[0]; got != strings.Fields(fen)[0] {
 		t.Fatalf("the machine has %s, the game %s", got, fen)
 	}
@@ -319,11 +319,11 @@ func TestNothingEverDisagrees(t *testing.T) {
 	image, err := romImage()
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
-		c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+		p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &world{tb: newTable("10x12", sargon.White), c: c}
+		w := &world{s: newSession("10x12", sargon.White), program: p}
 		// onBoard wraps what can be done on the modern board only.
 		onBoard := func(action func(*rapid.T)) func(*rapid.T) {
 			return func(t *rapid.T) {
@@ -334,13 +334,13 @@ func TestNothingEverDisagrees(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"play": func(t *rapid.T) {
-				legal := w.tb.Game().Legal()
-				if len(legal) == 0 || w.tb.Game().Side() != w.tb.Player() || w.tb.Over() {
+				legal := w.s.Game().Legal()
+				if len(legal) == 0 || w.s.Game().Side() != w.s.Player() || w.s.Over() {
 					return
 				}
 				m := rapid.SampledFrom(legal).Draw(t, "move")
 				if !w.onScreen {
-					if err := w.tb.Play(m); err != nil {
+					if err := w.s.Play(m); err != nil {
 						t.Fatal(err)
 					}
 					return
@@ -348,45 +348,46 @@ func TestNothingEverDisagrees(t *testing.T) {
 				if m.Underpromotes() {
 					return
 				}
-				n := w.tb.Game().Len()
+				n := w.s.Game().Len()
 				w.untilAsked(t, strings.ToUpper(m.From.String()+m.To.String()))
-				if w.tb.Game().Len() == n {
+				if w.s.Game().Len() == n {
 					t.Fatalf("%v was not made on the machine", m)
 				}
 			},
 			"engine": onBoard(func(t *rapid.T) {
-				if !w.tb.EngineToMove() {
+				if !w.s.EngineToMove() {
 					return
 				}
-				think(t, w.tb)
+				think(t, w.s)
 			}),
 			"start and stop": onBoard(func(t *rapid.T) {
-				if !w.tb.EngineToMove() {
+				if !w.s.EngineToMove() {
 					return
 				}
-				if _, err := w.tb.Think(func() {}); err != nil {
+				if _, err := w.s.Think(func() {}); err != nil {
 					t.Fatal(err)
 				}
 			}),
 			"hint": onBoard(func(t *rapid.T) {
-				if w.tb.EngineToMove() || w.tb.Over() {
+				if w.s.EngineToMove() || w.s.Over() {
 					return
 				}
-				if _, err := w.tb.Hint(func() {}); err != nil {
+				if _, err := w.s.Hint(func() {}); err != nil {
 					t.Fatal(err)
 				}
-				<-w.tb.Searching().Wait()
-				if f, err := w.tb.Finish(); err != nil || !w.tb.Game().IsLegal(f.Move) {
+				<-w.s.Searching().Wait()
+				if f, err := w.s.Finish(); err != nil || !w.s.Game().IsLegal(f.Move) {
 					t.Fatal(f, err)
 				}
 			}),
 			"back": onBoard(func(t *rapid.T) {
-				if _, err := w.tb.TakeBack(); err != nil && !errors.Is(err, session.ErrFirstMove) {
+				if _, err := w.s.TakeBack(); err != nil && !errors.Is(err, session.ErrFirstMove) {
 					t.Fatal(err)
 				}
 			}),
 			"rewind": onBoard(func(t *rapid.T) {
-				w.tb.Rewind(rapid.IntRange(0, w.tb.Game().Len()).Draw(t, "to"))
+				n := rapid.IntRange(0, w.s.Game().Len()).Draw(t, "to")
+				w.s.SetGame(w.s.Game().At(n), w.s.Player())
 			}),
 			"new": onBoard(func(t *rapid.T) {
 				fen := rapid.SampledFrom([]string{
@@ -394,26 +395,26 @@ func TestNothingEverDisagrees(t *testing.T) {
 					"8/P6k/8/8/8/8/p6K/8 b - - 0 40", "2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
 				}).Draw(t, "fen")
 				side := rapid.SampledFrom([]sargon.Color{sargon.White, sargon.Black}).Draw(t, "side")
-				if err := w.tb.NewGame(side, fen); err != nil {
+				if err := w.s.NewGame(side, fen); err != nil {
 					t.Fatal(err)
 				}
 			}),
-			"sides": onBoard(func(*rapid.T) { w.tb.SetPlayer(w.tb.Player().Other()) }),
+			"sides": onBoard(func(*rapid.T) { w.s.SetPlayer(w.s.Player().Other()) }),
 			"engine change": onBoard(func(t *rapid.T) {
-				if err := w.tb.SetEngine(rapid.SampledFrom([]string{"rom", "10x12", "0x88"}).Draw(t, "engine")); err != nil {
+				if err := w.s.SetEngine(rapid.SampledFrom([]string{"rom", "10x12", "0x88"}).Draw(t, "engine")); err != nil {
 					t.Fatal(err)
 				}
 			}),
 			"resign": onBoard(func(t *rapid.T) {
-				if err := w.tb.Resign(); err != nil && !errors.Is(err, session.ErrOver) {
+				if err := w.s.Resign(); err != nil && !errors.Is(err, session.ErrOver) {
 					t.Fatal(err)
 				}
 			}),
 			"to the screen": onBoard(func(t *rapid.T) {
-				if _, err := w.tb.SetUp(w.c); err != nil {
+				if _, err := w.s.SetUp(w.program); err != nil {
 					t.Fatal(err)
 				}
-				w.follower.TakenUp(w.tb, 0)
+				w.follower.TakenUp(w.s, 0)
 				w.onScreen = true
 				w.untilAsked(t, "")
 			}),
@@ -421,11 +422,11 @@ func TestNothingEverDisagrees(t *testing.T) {
 				if !w.onScreen {
 					return
 				}
-				w.follower.Leave(w.tb)
+				w.follower.Leave(w.s)
 				w.onScreen = false
 			},
 			"": w.agree,
 		})
-		w.tb.Stop()
+		w.s.Stop()
 	})
 }

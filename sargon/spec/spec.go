@@ -70,7 +70,8 @@ func Find(name string) (Section, error) { return FindOn(Numbered, name) }
 func FindOn(page, name string) (Section, error) {
 	p, ok := Lookup(page)
 	if !ok {
-		return Section{}, fmt.Errorf("there is no page %q: want one of %s", page, strings.Join(names(), ", "))
+		return Section{}, fmt.Errorf("there is no page %q: want one of %s", page,
+			strings.Join(names(), ", "))
 	}
 	return p.find(name)
 }

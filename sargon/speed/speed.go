@@ -53,7 +53,9 @@ var Stops = []Speed{
 // drawing the board would take minutes.
 func megahertz(hertz float64) Speed {
 	name := strconv.FormatFloat(hertz/1e6, 'f', -1, 64)
-	return Speed{Name: name, Words: name + " MHz", Normal: max(hertz, sargon.Hertz1978), Thinking: hertz}
+	return Speed{
+		Name: name, Words: name + " MHz", Normal: max(hertz, sargon.Hertz1978), Thinking: hertz,
+	}
 }
 
 // Parse reads a speed: a name, or a number of MHz. The error says what would be right.

@@ -73,9 +73,11 @@ type Clock struct {
 
 // Report is told what happens, on the goroutine that thinks; nil functions are skipped.
 type Report struct {
-	Info    func(Info)                                            // a search is done, or has found a better move
-	Trying  func(depth sargon.Level, m game.Move, number, of int) // the search turns to a move
-	Message func(string)                                          // for a person
+	// a search is done, or has found a better move
+	Info func(Info)
+	// the search turns to a move
+	Trying  func(depth sargon.Level, m game.Move, number, of int)
+	Message func(string) // for a person
 }
 
 // Info is what is known about the position so far.
@@ -111,7 +113,9 @@ type Thinker struct {
 // ctx ends, and returns promptly then. Without a Level the first search, at depth 1, is
 // finished whatever the clock says; only ctx ends it. If there is a legal move, the choice
 // has one, also beside an error; errors are those of the engine.
-func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, report Report) (Choice, error) {
+func (t *Thinker) Choose(
+	ctx context.Context, g *game.Game, limits Limits, report Report,
+) (Choice, error) {
 	c := &chooser{thinker: t, game: g, limits: limits, report: report, began: time.Now()}
 	legal := g.Legal()
 	if len(legal) == 0 {
@@ -298,7 +302,8 @@ func (c *chooser) root() func(sargon.Move) bool {
 		if c.avoiding && c.isRepeating(m) {
 			return false
 		}
-		return c.allowed == nil || slices.ContainsFunc(c.allowed, func(a game.Move) bool { return a.From == m.From && a.To == m.To })
+		return c.allowed == nil || slices.ContainsFunc(c.allowed,
+			func(a game.Move) bool { return a.From == m.From && a.To == m.To })
 	}
 }
 
@@ -333,7 +338,8 @@ func (c *chooser) line(r sargon.Result) []game.Move {
 }
 
 func (c *chooser) isWinning(r sargon.Result) bool {
-	return !r.Best.IsZero() && !r.Book && (r.Score == sargon.Mates || centipawns(c.game, r.Score) >= winning)
+	return !r.Best.IsZero() && !r.Book &&
+		(r.Score == sargon.Mates || centipawns(c.game, r.Score) >= winning)
 }
 
 // isRepeating tells whether a move leads to a position that has occurred before.

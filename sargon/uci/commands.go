@@ -17,14 +17,16 @@ import (
 const quit = "quit"
 
 var commandNames = []string{
-	"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", quit,
+	"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop",
+	"ponderhit", quit,
 }
 
 // commandOf returns the command in a line and the words behind it, "" if there is none.
 // Unknown words before a command are passed over, as the protocol asks.
 func commandOf(line string) (name string, args []string) {
 	words := strings.Fields(line)
-	start := slices.IndexFunc(words, func(w string) bool { return slices.Contains(commandNames, w) })
+	start := slices.IndexFunc(words,
+		func(w string) bool { return slices.Contains(commandNames, w) })
 	if start < 0 {
 		return "", nil
 	}
@@ -124,7 +126,8 @@ func (s *session) position(args []string) error {
 	}
 	if g.StartFEN() == s.game.StartFEN() {
 		common := 0
-		for common < min(len(moves), s.game.Len()) && s.game.Ply(common).Move.String() == strings.ToLower(moves[common]) {
+		for common < min(len(moves), s.game.Len()) &&
+			s.game.Ply(common).Move.String() == strings.ToLower(moves[common]) {
 			common++
 		}
 		g = s.game

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
 	"sargon78/sargon/speed"
 	"sargon78/sargon/think"
@@ -146,7 +146,10 @@ func (o *option) describe(s *Settings) string {
 
 // change checks a value and sets it. Names and choices are read in any case.
 func (o *option) change(s *Settings, value string) error {
-	bad := func(want string) error { return fmt.Errorf("option %s: %q; want %s", o.name, value, want) }
+	bad := func(want string) error {
+		return fmt.Errorf("option %s: %q; want %s", o.name, value,
+			want)
+	}
 	switch o.kind {
 	case "check":
 		if value = strings.ToLower(value); value != "true" && value != "false" {
@@ -183,9 +186,6 @@ func (s *Settings) Set(name, value string) error {
 	return fmt.Errorf("there is no option %q", name)
 }
 
-// machine is what an emulated engine has.
-type machine interface{ Machine() *emu.Machine }
-
 // NewThinker opens the engine of the settings and has it play as they say. queenPawn
 // decides White's book move; nil leaves it to chance.
 func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinker, error) {
@@ -209,10 +209,8 @@ func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinke
 func (s *Settings) apply(t *think.Thinker) {
 	t.Style.Book = s.Book
 	t.Style.AvoidRepetition = s.Play == PlayAvoidRepetition
-	if m, ok := t.Mirror.Engine.(machine); ok {
-		parsed, _ := speed.Parse(s.Speed) // checked when it was set
-		m.Machine().SetSpeed(parsed.Thinking)
-	}
+	parsed, _ := speed.Parse(s.Speed) // checked when it was set
+	emulated.SetSpeed(t.Mirror.Engine, parsed.Thinking)
 }
 
 // renewEngine makes the engine what the settings say. It must not be thinking. If a new
@@ -220,7 +218,8 @@ func (s *Settings) apply(t *think.Thinker) {
 func (s *session) renewEngine() {
 	if s.settings.Engine != s.opened.Engine || s.settings.Rom != s.opened.Rom {
 		if err := s.openEngine(); err != nil {
-			s.out.info("engine %s cannot be used: %v; %s stays", s.settings.Engine, err, s.opened.Engine)
+			s.out.info("engine %s cannot be used: %v; %s stays", s.settings.Engine, err,
+				s.opened.Engine)
 			s.settings.Engine, s.settings.Rom = s.opened.Engine, s.opened.Rom
 		}
 	}

@@ -99,7 +99,8 @@ func (o *output) searchInfo(i think.Info, form string) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d score %s", depth, scoreText(i, form))
-	fmt.Fprintf(&b, " nodes %d nps %d time %d pv", i.Evals, perSecond(i.Evals, i.Elapsed), i.Elapsed.Milliseconds())
+	fmt.Fprintf(&b, " nodes %d nps %d time %d pv", i.Evals, perSecond(i.Evals, i.Elapsed),
+		i.Elapsed.Milliseconds())
 	for _, m := range i.Line {
 		b.WriteString(" " + m.String())
 	}

@@ -14,20 +14,19 @@
 package uci
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"io"
 	"strings"
 	"time"
 
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
 )
 
-// Opener returns a new engine by its name, one of sargon.EngineNames. rom is the file of an edition, ""
-// for the embedded one.
+// Opener returns a new engine by its name, one of sargon.EngineNames. rom is the file of an
+// edition, "" for the embedded one.
 type Opener func(name, rom string) (sargon.Engine, error)
 
 // Config is what a session needs from outside.
@@ -39,9 +38,6 @@ type Config struct {
 	// Quiet is how long a search stays silent about moves it tries and finds on the way.
 	Quiet time.Duration
 }
-
-// maxLine bounds a line of input: a game of the longest possible length fits.
-const maxLine = 1 << 20
 
 // Serve speaks UCI until quit, the end of the input, or the end of ctx. A search that runs
 // is then stopped and its best move told; at the end of the input, one that has an end of
@@ -59,7 +55,10 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) erro
 	if err := s.out.logTo(s.settings.LogFile); err != nil {
 		return err
 	}
-	lines, readError := readLines(ctx, in)
+	lines, readError := files.Lines(ctx, in, func(line string) bool {
+		name, _ := commandOf(line)
+		return name == quit
+	})
 	defer s.endSearch()
 	for {
 		// A search that has an end of its own is finished for whoever piped it in.
@@ -72,7 +71,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) erro
 				lines = nil
 				continue
 			}
-			if s.command(ctx, line) == quit {
+			if line = strings.TrimSpace(line); line != "" && s.command(ctx, line) == quit {
 				return nil
 			}
 		case <-ctx.Done():
@@ -80,50 +79,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) erro
 		case s.choice = <-s.thinking():
 			s.search.done = true
 			s.answer()
-		}
-	}
-}
-
-// readLines reads on its own goroutine, up to the command quit. The error is set before
-// the channel is closed.
-func readLines(ctx context.Context, in io.Reader) (<-chan string, *error) {
-	lines, failed := make(chan string), new(error)
-	go func() {
-		defer close(lines)
-		reader := bufio.NewReader(in)
-		for {
-			line, err := readLine(reader)
-			if line != "" {
-				select {
-				case lines <- line:
-				case <-ctx.Done():
-					return
-				}
-			}
-			if name, _ := commandOf(line); name == quit {
-				return
-			}
-			if err != nil {
-				if !errors.Is(err, io.EOF) {
-					*failed = err
-				}
-				return
-			}
-		}
-	}()
-	return lines, failed
-}
-
-// readLine returns a line without space around it; one that is too long is cut.
-func readLine(r *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		part, more, err := r.ReadLine()
-		if room := maxLine - len(line); room > 0 {
-			line = append(line, part[:min(room, len(part))]...)
-		}
-		if err != nil || !more {
-			return strings.TrimSpace(string(line)), err
 		}
 	}
 }
@@ -229,7 +184,10 @@ func (s *session) start(ctx context.Context, request goRequest) {
 	if endless {
 		limits.Analysis = true
 	}
-	run := &search{result: make(chan think.Choice, 1), hold: request.infinite || request.ponder || endless, endless: endless}
+	run := &search{
+		result: make(chan think.Choice, 1), endless: endless,
+		hold: request.infinite || request.ponder || endless,
+	}
 	if request.ponder {
 		run.started = make(chan struct{})
 		limits.Started = run.started

@@ -1,12 +1,12 @@
 // Package program is the computer of 1978 as front ends use it: a chess program loaded,
 // its game followed, its thoughts looked at, and any game put up in its own dialogue.
 //
-//	c, err := program.New(image, program.Options{})
-//	go c.Run(ctx)
-//	c.Press('W', '2', 'N')            // keys, from any goroutine
-//	screen, state := c.Screen(), c.State()
-//	for _, event := range c.Events() { … }   // the moves as they are made
-//	thought := c.Look()                      // cells of the program, between two instructions
+//	p, err := program.New(image, program.Options{})
+//	go p.Run(ctx)
+//	p.Press('W', '2', 'N')            // keys, from any goroutine
+//	screen, state := p.Screen(), p.State()
+//	for _, event := range p.Events() { … }   // the moves as they are made
+//	thought := p.Look()                      // cells of the program, between two instructions
 //
 // SetUp answers the questions of any edition, and types moves in the form it wants: what is
 // not known of its dialogue is found out by trying keys on a machine of its own (edition.go).

@@ -14,6 +14,7 @@ import (
 	"sargon78/emu/jupiter"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // The questions of the embedded ROM are known. Those of any other edition are found out on
@@ -31,7 +32,7 @@ var moveForms = []MoveForm{
 
 // Keys are the keys of a move.
 func (f MoveForm) Keys(from, to sargon.Square) []byte {
-	return []byte(strings.ToUpper(from.String()) + f.Between + strings.ToUpper(to.String()) + f.After)
+	return []byte(strings.ToUpper(from.String()+f.Between+to.String()) + f.After)
 }
 
 // String is an example, and how many keys that are: "five keys: E2-E4".
@@ -44,31 +45,31 @@ func (f MoveForm) String() string {
 }
 
 // MoveForm tells how a move is typed; ok is false if that could not be found out.
-func (c *Program) MoveForm() (form MoveForm, ok bool) {
-	if c.image.Kind == roms.Embedded {
+func (p *Program) MoveForm() (form MoveForm, ok bool) {
+	if p.image.Kind == roms.Embedded {
 		return MoveForm{}, true
 	}
-	if !c.known {
+	if !p.Known() {
 		return MoveForm{}, false
 	}
-	c.learning.Lock()
-	defer c.learning.Unlock()
-	if !c.formTried {
-		c.formTried = true
-		c.form, c.formKnown = c.findForm()
+	p.learning.Lock()
+	defer p.learning.Unlock()
+	if !p.formTried {
+		p.formTried = true
+		p.form, p.formKnown = p.findForm()
 	}
-	return c.form, c.formKnown
+	return p.form, p.formKnown
 }
 
 // MoveHelp says in sentences how moves are typed.
-func (c *Program) MoveHelp() string {
-	form, ok := c.MoveForm()
+func (p *Program) MoveHelp() string {
+	form, ok := p.MoveForm()
 	if !ok {
 		return "A move is two squares as this edition wants them: E2E4, or E2-E4."
 	}
 	castling := strings.TrimSpace(string(form.Keys(sargon.SquareAt(4, 0), sargon.SquareAt(6, 0))))
 	help := "A move is " + form.String() + ". Castling is the king's move: " + castling + "."
-	if c.image.Kind == roms.Embedded {
+	if p.image.Kind == roms.Embedded {
 		help += " Backspace takes a key back."
 	}
 	return help
@@ -76,9 +77,9 @@ func (c *Program) MoveHelp() string {
 
 // EngineWords is the name of an engine for people: of the engine rom the file of the
 // edition that it runs.
-func (c *Program) EngineWords(engine string) string {
-	if engine == "rom" && c != nil && c.image.Kind != roms.Embedded {
-		return filepath.Base(c.image.Name)
+func (p *Program) EngineWords(engine string) string {
+	if engine == "rom" && p != nil && p.image.Kind != roms.Embedded {
+		return filepath.Base(p.image.Name)
 	}
 	return engine
 }
@@ -90,21 +91,21 @@ type opening struct {
 }
 
 // answers are the keys that begin a game.
-func (c *Program) answers(o opening) ([]byte, error) {
-	if c.image.Kind == roms.Embedded {
+func (p *Program) answers(o opening) ([]byte, error) {
+	if p.image.Kind == roms.Embedded {
 		return []byte{sideKey(o.player), levelKey(o.level), 'N'}, nil
 	}
-	c.learning.Lock()
-	defer c.learning.Unlock()
-	return c.learn(o)
+	p.learning.Lock()
+	defer p.learning.Unlock()
+	return p.learn(o)
 }
 
 // learn finds the answers out when they are asked for first. The lock is held.
-func (c *Program) learn(o opening) ([]byte, error) {
-	keys, ok := c.learnt[o]
+func (p *Program) learn(o opening) ([]byte, error) {
+	keys, ok := p.learnt[o]
 	if !ok {
-		keys = c.findAnswers(o)
-		c.learnt[o] = keys
+		keys = p.findAnswers(o)
+		p.learnt[o] = keys
 	}
 	if keys == nil {
 		return nil, errQuestions
@@ -126,14 +127,14 @@ func levelKey(level sargon.Level) byte { return '0' + byte(level) }
 // findAnswers tries the keys that are likely first, then all letters and digits. Answers
 // that lead to a game of another side or level are better than none: SetUp then changes
 // the cells. nil means that no game was come to.
-func (c *Program) findAnswers(o opening) []byte {
+func (p *Program) findAnswers(o opening) []byte {
 	likely := []byte{
 		sideKey(o.player), levelKey(o.level), 'N', 'Y', jupiter.KeyReturn, sideKey(o.player.Other()), ' ',
 	}
 	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\r "
 	var another []byte
 	for _, keys := range [][]byte{likely, []byte(all)} {
-		s, err := newScratch(c)
+		s, err := p.newScratch(reached)
 		if err != nil {
 			return nil
 		}
@@ -148,27 +149,30 @@ func (c *Program) findAnswers(o opening) []byte {
 	return another
 }
 
-// scratch is a machine on which things are tried.
+// scratch is a machine of its own on which things are tried.
 type scratch struct {
 	*jupiter.Machine
-	cell  *cells
-	turn  func(m *emu.Machine, player bool) error // at PLYRMV and CPTRMV
-	spent uint64                                  // T-states of all tries
+	memory *emulated.Memory
+	turn   func(m *emu.Machine, player bool) error // at PLYRMV and CPTRMV
+	spent  uint64                                  // T-states of all tries
 }
 
-func newScratch(c *Program) (*scratch, error) {
-	machine, err := jupiter.New(Loadable(c.image), console.Options{})
+func (p *Program) newScratch(turn func(m *emu.Machine, player bool) error) (*scratch, error) {
+	machine, err := jupiter.New(Loadable(p.image), console.Options{})
 	if err != nil {
 		return nil, err
 	}
-	s := &scratch{Machine: machine, cell: &c.cell}
-	s.turn = func(*emu.Machine, bool) error { return errReached }
+	s := &scratch{Machine: machine, turn: turn}
 	s.Do(func(m *emu.Machine) {
-		m.Trap(c.cell.playerMoves, func(m *emu.Machine) error { return s.turn(m, true) })
-		m.Trap(c.cell.machineMoves, func(m *emu.Machine) error { return s.turn(m, false) })
+		s.memory, err = emulated.NewMemory(m, p.image)
+		m.Trap(p.dialogue.playerMoves, func(m *emu.Machine) error { return s.turn(m, true) })
+		m.Trap(p.dialogue.machineMoves, func(m *emu.Machine) error { return s.turn(m, false) })
 	})
-	return s, nil
+	return s, err
 }
+
+// reached is the turn of a scratch that has come to its end with the first one.
+func reached(*emu.Machine, bool) error { return errReached }
 
 // Limits of trying, in T-states: for one key, and for all. A dialogue that draws a board
 // needs a few million.
@@ -233,8 +237,8 @@ func (s *scratch) run() error {
 
 // begins tells whether the first turn that was come to is that of the game wanted.
 func (s *scratch) begins(o opening) (yes bool) {
-	s.Do(func(m *emu.Machine) {
-		yes = sargon.Color(m.Memory[s.cell.kolor]) == o.player.Other() && m.Memory[s.cell.plymax] == byte(o.level)
+	s.Do(func(*emu.Machine) {
+		yes = s.memory.ProgramSide() == o.player.Other() && s.memory.Level() == o.level
 	})
 	return yes
 }
@@ -256,18 +260,18 @@ func (s *scratch) identity() uint64 {
 
 // findForm types the move E2 E4 at the first turn of a game, in one way after the other,
 // until it is made. The lock is held.
-func (c *Program) findForm() (MoveForm, bool) {
-	keys, err := c.learn(opening{sargon.White, sargon.MinLevel})
+func (p *Program) findForm() (MoveForm, bool) {
+	keys, err := p.learn(opening{sargon.White, sargon.MinLevel})
 	if err != nil {
 		return MoveForm{}, false
 	}
-	s, err := newScratch(c)
+	s, err := p.newScratch(reached)
 	if err != nil {
 		return MoveForm{}, false
 	}
 	from, to := sargon.SquareAt(4, 1), sargon.SquareAt(4, 3)
-	s.turn = func(m *emu.Machine, player bool) error {
-		if !player && m.Memory[c.cell.board+uint16(to)] != 0 {
+	s.turn = func(_ *emu.Machine, player bool) error {
+		if !player && s.memory.Board()[to] != sargon.Empty {
 			return errReached
 		}
 		return nil
@@ -323,7 +327,9 @@ func (p *patience) Err() error {
 // runUntilAsked runs a machine until it wants a key that is not there or has left, or
 // fails, or has taken so many T-states.
 func runUntilAsked(machine *jupiter.Machine, tStates uint64) error {
-	p := &patience{Context: context.Background(), machine: machine, until: machine.State().TStates + tStates}
+	p := &patience{
+		Context: context.Background(), machine: machine, until: machine.State().TStates + tStates,
+	}
 	err := machine.Run(p)
 	if p.asked && errors.Is(err, context.Canceled) {
 		return nil

@@ -18,9 +18,9 @@ func another(t testing.TB) *program.Program {
 	t.Helper()
 	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
 	require.NoError(t, err)
-	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
-	return c
+	return p
 }
 
 func TestTheFormOfMovesIsFoundOut(t *testing.T) {
@@ -35,13 +35,13 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	image.Kind = roms.Listing
-	c, err := program.New(image, program.Options{})
+	p, err := program.New(image, program.Options{})
 	require.NoError(t, err)
-	form, ok = c.MoveForm()
+	form, ok = p.MoveForm()
 	assert.True(t, ok)
 	assert.Equal(t, program.MoveForm{}, form)
-	require.NoError(t, c.SetUp(program.Setting{Start: sargon.StartPosition(), Final: sargon.StartPosition(), Level: 3}))
-	screen := c.Screen()
+	require.NoError(t, p.SetUp(program.Setting{Start: sargon.StartPosition(), Final: sargon.StartPosition(), Level: 3}))
+	screen := p.Screen()
 	assert.Contains(t, screen.Text(0, 0, 15, 32), "SARGON DEPTH 3")
 }
 
@@ -49,16 +49,16 @@ func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {
 	for _, player := range []sargon.Color{sargon.White, sargon.Black} {
 		g, s := play(t, scotch)
 		s.Player = player
-		c := another(t)
-		require.NoError(t, c.SetUp(s))
-		typeKeys(t, c, "")
-		screen := c.Screen()
+		p := another(t)
+		require.NoError(t, p.SetUp(s))
+		typeKeys(t, p, "")
+		screen := p.Screen()
 		assert.Contains(t, screen.Text(0, 0, 15, 32), " 3 D2-D4 E5XD4")
 		first := program.PlayerToMove
 		if player == sargon.Black {
 			first = program.MachineToMove
 		}
-		events := c.Events()
+		events := p.Events()
 		require.NotEmpty(t, events)
 		assert.Equal(t, first, events[0].Kind)
 		assert.Equal(t, sargon.Level(2), events[0].Level)
@@ -74,24 +74,24 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10": "E1-G1",
 		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40":                       "C8-D8",
 	} {
-		p, err := sargon.ParseFEN(fen)
+		position, err := sargon.ParseFEN(fen)
 		require.NoError(t, err)
 		for _, player := range []sargon.Color{sargon.White, sargon.Black} {
-			c := another(t)
-			require.NoError(t, c.SetUp(program.Setting{Start: p, Final: p, Player: player, Level: 1}))
-			if player == p.Side {
-				typeKeys(t, c, keys)
+			p := another(t)
+			require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: player, Level: 1}))
+			if player == position.Side {
+				typeKeys(t, p, keys)
 			} else {
-				typeKeys(t, c, "")
+				typeKeys(t, p, "")
 			}
-			events := c.Events()
+			events := p.Events()
 			require.GreaterOrEqual(t, len(events), 2)
-			assert.Equal(t, player == p.Side, events[0].Kind == program.PlayerToMove)
-			assert.Equal(t, p, events[0].Position)
-			assert.Equal(t, p.Side.Other(), events[1].Position.Side, "a move was made")
+			assert.Equal(t, player == position.Side, events[0].Kind == program.PlayerToMove)
+			assert.Equal(t, position, events[0].Position)
+			assert.Equal(t, position.Side.Other(), events[1].Position.Side, "a move was made")
 
-			number := p.MoveNumber
-			if p.Side == sargon.Black {
+			number := position.MoveNumber
+			if position.Side == sargon.Black {
 				number++
 			}
 			assert.Equal(t, number, events[1].Position.MoveNumber)
@@ -100,18 +100,18 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 }
 
 func TestResigningIsSeenInAnotherEdition(t *testing.T) {
-	c := another(t)
-	typeKeys(t, c, "Y1WE2-E4")
-	require.Len(t, c.Events(), 3)
-	typeKeys(t, c, "E2-E4") // refused
-	for _, e := range c.Events() {
+	p := another(t)
+	typeKeys(t, p, "Y1WE2-E4")
+	require.Len(t, p.Events(), 3)
+	typeKeys(t, p, "E2-E4") // refused
+	for _, e := range p.Events() {
 		assert.Equal(t, program.PlayerToMove, e.Kind)
 	}
-	typeKeys(t, c, "\x12")
-	events := c.Events()
+	typeKeys(t, p, "\x12")
+	events := p.Events()
 	require.Len(t, events, 1)
 	assert.Equal(t, program.Resigned, events[0].Kind)
-	assert.Empty(t, c.Events())
+	assert.Empty(t, p.Events())
 }
 
 func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
@@ -120,22 +120,22 @@ func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
 	image.Kind = roms.Listing
 	start := image.Symbols["DRIVER"] - image.Load
 	copy(image.Bytes[start:], []byte{0xFF, 0x81, 0x00, 0x18, 0xFB}) // asks for keys for ever
-	c, err := program.New(image, program.Options{})
+	p, err := program.New(image, program.Options{})
 	require.NoError(t, err)
-	require.ErrorIs(t, c.CanSetUp(), program.ErrOtherEdition)
-	assert.ErrorContains(t, c.CanSetUp(), "questions before a game are not understood")
+	require.ErrorIs(t, p.CanSetUp(), program.ErrOtherEdition)
+	assert.ErrorContains(t, p.CanSetUp(), "questions before a game are not understood")
 
 	delete(image.Symbols, "INITBD")
-	c, err = program.New(image, program.Options{})
+	p, err = program.New(image, program.Options{})
 	require.NoError(t, err)
-	assert.ErrorContains(t, c.CanSetUp(), "no symbol INITBD")
-	assert.Contains(t, c.MoveHelp(), "E2E4, or E2-E4")
+	assert.ErrorContains(t, p.CanSetUp(), "no symbol INITBD")
+	assert.Contains(t, p.MoveHelp(), "E2E4, or E2-E4")
 
 	image.Symbols["INITBD"] = image.Symbols["DRIVER"]
 	delete(image.Symbols, "PINFND") // only those who listen to searches need it
 	delete(image.Symbols, "SORTM")
-	c, err = program.New(image, program.Options{})
+	p, err = program.New(image, program.Options{})
 	require.NoError(t, err)
-	assert.False(t, c.Knows())
-	assert.ErrorContains(t, c.CanSetUp(), "no symbol")
+	assert.False(t, p.Known())
+	assert.ErrorContains(t, p.CanSetUp(), "no symbol")
 }

@@ -19,15 +19,17 @@ type Look struct {
 
 // Look reads the machine. It waits for the present slice to end, a hundredth of a second
 // at most.
-func (c *Program) Look() (l Look) {
-	c.Do(func(m *emu.Machine) {
+func (p *Program) Look() (l Look) {
+	p.Do(func(m *emu.Machine) {
 		l.Registers = m.Registers()
-		if c.known {
-			copy(l.Board[:], m.Memory[c.cell.board:])
-			l.Ply = m.Memory[c.cell.nply]
+		if p.Known() {
+			for i, piece := range p.memory.Board() {
+				l.Board[i] = byte(piece)
+			}
+			l.Ply = p.memory.Ply()
 		}
 	})
-	l.Routine, l.Offset = c.routines().At(l.Registers.PC)
+	l.Routine, l.Offset = p.routines().At(l.Registers.PC)
 	return l
 }
 
@@ -45,12 +47,12 @@ type Thoughts struct {
 
 // Thoughts returns them. Like Look it waits for the present slice to end. After a game was
 // taken up in mid-search there are none until the next search.
-func (c *Program) Thoughts() (t Thoughts) {
-	c.Do(func(*emu.Machine) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.count()
-		t = c.thoughts
+func (p *Program) Thoughts() (t Thoughts) {
+	p.Do(func(*emu.Machine) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.count()
+		t = p.thoughts
 	})
 	return t
 }
@@ -58,44 +60,39 @@ func (c *Program) Thoughts() (t Thoughts) {
 // Endless tells whether the program searches and has done nothing for so long that it will not
 // come back (see sargon.ErrEndless). It goes on all the same: whether to wait is the player's
 // business.
-func (c *Program) Endless() (endless bool) {
-	if c.known {
-		c.Do(func(*emu.Machine) { endless = c.spectator.Endless() })
+func (p *Program) Endless() (endless bool) {
+	if p.Known() {
+		p.Do(func(*emu.Machine) { endless = p.spectator.Endless() })
 	}
 	return endless
 }
 
 // count notes how far the search has come that is listened to.
-func (c *Program) count() {
-	if !c.known {
+func (p *Program) count() {
+	if !p.Known() {
 		return
 	}
-	if evals, gens, records := c.spectator.Counts(); evals > 0 {
-		c.thoughts.Evals = evals
-		c.thoughts.Original = sargon.EstimateTStates(&c.searched, evals, gens, records)
+	if evals, gens, records := p.spectator.Counts(); evals > 0 {
+		p.thoughts.Evals = evals
+		p.thoughts.Original = sargon.EstimateTStates(&p.searched, evals, gens, records)
 	}
 }
 
 // In1978 is how long a search took in 1978 that took so many T-states here, and for which
 // Thoughts or Event have original.
-func (c *Program) In1978(tStates, original uint64) sargon.Time1978 {
-	return emulated.In1978(c.image, tStates, original)
+func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
+	return emulated.In1978(p.image, tStates, original)
 }
 
-func (c *Program) noticeBest(l sargon.Line) {
+func (p *Program) noticeBest(l sargon.Line) {
 	line := slices.Clone(l.Moves)
-	c.mu.Lock()
-	c.thoughts.Line, c.thoughts.Score = line, l.Score
-	c.mu.Unlock()
+	p.mu.Lock()
+	p.thoughts.Line, p.thoughts.Score = line, l.Score
+	p.mu.Unlock()
 }
 
-func (c *Program) noticeRoot(m sargon.Move, number, of int) {
-	c.mu.Lock()
-	c.thoughts.Trying, c.thoughts.Number, c.thoughts.Of = m, number, of
-	c.mu.Unlock()
+func (p *Program) noticeRoot(m sargon.Move, number, of int) {
+	p.mu.Lock()
+	p.thoughts.Trying, p.thoughts.Number, p.thoughts.Of = m, number, of
+	p.mu.Unlock()
 }
-
-const (
-	recordBytes = 6
-	listRecords = 2048 / recordBytes
-)

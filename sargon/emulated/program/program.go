@@ -1,11 +1,11 @@
 package program
 
 import (
+	"context"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 
 	"sargon78/emu"
@@ -19,11 +19,11 @@ import (
 // Program is a Jupiter with a chess program. Its methods may be called from any goroutine,
 // Run from one at a time.
 type Program struct {
-	*jupiter.Machine
-	image *roms.Image
-	cell  cells
-	known bool  // the cells and entry points are there
-	lacks error // which are not; nil if known
+	machine  *jupiter.Machine
+	image    *roms.Image
+	memory   *emulated.Memory
+	dialogue dialogue
+	lacks    error // which cells and entry points are not there; nil if the game can be followed
 
 	learning  sync.Mutex // guards what is found out about the dialogue
 	learnt    map[opening][]byte
@@ -39,6 +39,12 @@ type Program struct {
 	thoughts Thoughts
 	searched sargon.Position // where the search began
 	turn     playerTurn
+}
+
+// dialogue are the entry points between which a game goes on (spec §15).
+type dialogue struct {
+	machineMoves, playerMoves, setUpBoard uint16
+	resigned, setup                       uint16 // only in the embedded ROM; else 0
 }
 
 // playerTurn is the call of PLYRMV that is going on.
@@ -60,26 +66,24 @@ func New(image *roms.Image, o Options) (*Program, error) {
 		o.Chance = func() byte { return byte(rand.Uint32()) }
 	}
 	if image.Kind == roms.Command {
-		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter", image.Name)
+		return nil, fmt.Errorf("%s is a program for CP/M; this screen belongs to the Jupiter",
+			image.Name)
 	}
-	c := &Program{image: image, routines: sync.OnceValue(image.Routines), learnt: map[opening][]byte{}}
-	var missing []string
-	if c.cell, missing = findCells(image); len(missing) > 0 {
-		c.lacks = fmt.Errorf("it has no symbol %s", strings.Join(missing, ", "))
-	}
-	machine, err := jupiter.New(Loadable(image), console.Options{Search: c.cell.findMove, Idle: o.Chance})
+	search, _ := image.Symbol("FNDMOV")
+	machine, err := jupiter.New(Loadable(image), console.Options{Search: search, Idle: o.Chance})
 	if err != nil {
 		return nil, err
 	}
-	c.Machine = machine
-	if c.lacks == nil {
-		c.Do(func(m *emu.Machine) { c.lacks = c.listen(m) })
+	p := &Program{
+		machine: machine, image: image, learnt: map[opening][]byte{},
+		routines: sync.OnceValue(image.Routines),
 	}
-	c.known = c.lacks == nil
-	return c, nil
+	machine.Do(func(m *emu.Machine) { p.lacks = p.listen(m) })
+	return p, nil
 }
 
-// Loadable is the image as a program for the machine. Its name tells it from others in what is saved.
+// Loadable returns the image as a program for the machine. Its name tells it from others in
+// what is saved.
 func Loadable(image *roms.Image) jupiter.Program {
 	return jupiter.Program{
 		Load: image.Load, Code: image.Bytes, Start: image.Start(),
@@ -87,11 +91,32 @@ func Loadable(image *roms.Image) jupiter.Program {
 	}
 }
 
-// Image returns the program.
-func (c *Program) Image() *roms.Image { return c.image }
+// Known tells whether the program has the names by which its game can be followed.
+func (p *Program) Known() bool { return p.lacks == nil }
 
-// Knows tells whether the program has the names by which its game can be followed.
-func (c *Program) Knows() bool { return c.known }
+// Run lets the program run until it is left: then the result is nil. Otherwise it is the
+// error of ctx or an *emu.Fault; another Run goes on from there.
+func (p *Program) Run(ctx context.Context) error { return p.machine.Run(ctx) }
+
+// State tells how things are.
+func (p *Program) State() console.State { return p.machine.State() }
+
+// Changed returns a channel that is closed at the next change of the screen or of State.
+// Ask for it before looking.
+func (p *Program) Changed() <-chan struct{} { return p.machine.Changed() }
+
+// Screen returns what the screen shows, at most a hundredth of a second ago.
+func (p *Program) Screen() jupiter.Screen { return p.machine.Screen() }
+
+// SetSpeed sets the speed in T-states a second, while the program thinks and otherwise; 0
+// means no limit.
+func (p *Program) SetSpeed(normal, thinking float64) { p.machine.SetSpeed(normal, thinking) }
+
+// Do calls f between two instructions. f must not call methods of the Program.
+func (p *Program) Do(f func(*emu.Machine)) { p.machine.Do(f) }
+
+// Save writes the whole state; TakeUp goes on from there.
+func (p *Program) Save() ([]byte, error) { return p.machine.Save() }
 
 // EventKind says what has happened in the dialogue.
 type EventKind uint8
@@ -114,89 +139,109 @@ type Event struct {
 	Original uint64       // sargon.EstimateTStates of its last search
 }
 
-// listen sets the traps of the events.
-func (c *Program) listen(m *emu.Machine) (err error) {
-	event := func(kind EventKind) func(*emu.Machine) error {
-		return func(m *emu.Machine) error {
-			c.happened(m, kind)
-			return nil
-		}
-	}
-	if c.spectator, err = emulated.Attach(m, c.image); err != nil {
+// listen sets the traps of the events. The error says which names are missing.
+func (p *Program) listen(m *emu.Machine) (err error) {
+	if p.memory, err = emulated.NewMemory(m, p.image); err != nil {
 		return err
 	}
-	m.Trap(c.cell.playerMoves, event(PlayerToMove))
-	m.Trap(c.cell.machineMoves, event(MachineToMove))
-	if c.cell.resigned != 0 {
-		m.Trap(c.cell.resigned, event(Resigned))
+	d := &p.dialogue
+	if err := p.image.Find(map[string]*uint16{
+		"CPTRMV": &d.machineMoves, "PLYRMV": &d.playerMoves, "INITBD": &d.setUpBoard,
+	}); err != nil {
+		return err
+	}
+	p.spectator = emulated.Attach(p.memory)
+	event := func(addr uint16, kind EventKind) {
+		m.Trap(addr, func(m *emu.Machine) error {
+			p.happened(m, kind)
+			return nil
+		})
+	}
+	event(d.playerMoves, PlayerToMove)
+	event(d.machineMoves, MachineToMove)
+	if p.image.Kind == roms.Embedded {
+		if err := p.image.Find(map[string]*uint16{
+			"resigned": &d.resigned, "SETUP": &d.setup,
+		}); err != nil {
+			return err
+		}
+		event(d.resigned, Resigned)
 	}
 	return nil
 }
 
 // happened notes an event, on the goroutine of the machine.
-func (c *Program) happened(m *emu.Machine, kind EventKind) {
-	position, machine := c.cell.position(m, kind)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.count()
-	c.events = append(c.events, Event{
-		Kind: kind, Position: position, Machine: machine, Level: sargon.Level(m.Memory[c.cell.plymax]),
-		Score: sargon.Score(m.Memory[c.cell.scores+1]), Evals: c.thoughts.Evals,
-		Original: c.thoughts.Original,
+func (p *Program) happened(m *emu.Machine, kind EventKind) {
+	position := p.position(kind)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count()
+	p.events = append(p.events, Event{
+		Kind: kind, Position: position, Machine: p.memory.ProgramSide(), Level: p.memory.Level(),
+		Score: p.memory.Score(1), Evals: p.thoughts.Evals, Original: p.thoughts.Original,
 	})
-	c.turn = playerTurn{}
+	p.turn = playerTurn{}
 	if kind != MachineToMove {
-		c.spectator.End()
+		p.spectator.End()
 		sp := m.Registers().SP
-		c.turn = playerTurn{SP: sp, Return: m.Word(sp)}
+		p.turn = playerTurn{SP: sp, Return: m.Word(sp)}
 		return
 	}
-	c.thoughts, c.searched = Thoughts{}, position
-	c.spectator.Begin(sargon.Watch{Best: c.noticeBest, Root: c.noticeRoot})
+	p.thoughts, p.searched = Thoughts{}, position
+	p.spectator.Begin(sargon.Watch{Best: p.noticeBest, Root: p.noticeRoot})
+}
+
+// position reads the position at the start of a turn.
+func (p *Program) position(turn EventKind) sargon.Position {
+	side := p.memory.ProgramSide()
+	if turn != MachineToMove {
+		side = side.Other()
+	}
+	return p.memory.Position(side)
 }
 
 // Press types keys. They wait until the program asks for them.
-func (c *Program) Press(keys ...byte) {
+func (p *Program) Press(keys ...byte) {
 	if slices.Contains(keys, jupiter.KeyControlR) {
-		c.mu.Lock()
-		c.turn.Resigns = c.turn.SP != 0
-		c.mu.Unlock()
+		p.mu.Lock()
+		p.turn.Resigns = p.turn.SP != 0
+		p.mu.Unlock()
 	}
-	c.Machine.Press(keys...)
+	p.machine.Press(keys...)
 }
 
 // noticeResigning is how it is noticed in an edition without the label of the embedded ROM:
 // after Control-R the program waits for a key outside of PLYRMV, and no move was made.
-func (c *Program) noticeResigning() {
-	c.mu.Lock()
-	turn := c.turn
-	c.mu.Unlock()
-	if !turn.Resigns || c.cell.resigned != 0 || !c.State().Waiting {
+func (p *Program) noticeResigning() {
+	p.mu.Lock()
+	turn := p.turn
+	p.mu.Unlock()
+	if !turn.Resigns || p.dialogue.resigned != 0 || !p.State().Waiting {
 		return
 	}
-	c.Do(func(m *emu.Machine) {
+	p.Do(func(m *emu.Machine) {
 		if m.Word(turn.SP) != turn.Return {
-			c.happened(m, Resigned)
+			p.happened(m, Resigned)
 		}
 	})
 }
 
 // Events returns what has happened since the last call.
-func (c *Program) Events() []Event {
-	c.noticeResigning()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	events := c.events
-	c.events = nil
+func (p *Program) Events() []Event {
+	p.noticeResigning()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	events := p.events
+	p.events = nil
 	return events
 }
 
-// Position reads the position from the cells as it is now. While the program thinks it is
-// somewhere in its tree.
-func (c *Program) Position() (p sargon.Position, machine sargon.Color) {
-	if !c.known {
-		return sargon.EmptyPosition(), sargon.White
+// Position reads the position from the cells as it is now, as if the player were to move.
+// While the program thinks it is somewhere in its tree.
+func (p *Program) Position() sargon.Position {
+	position := sargon.EmptyPosition()
+	if p.Known() {
+		p.Do(func(*emu.Machine) { position = p.position(PlayerToMove) })
 	}
-	c.Do(func(m *emu.Machine) { p, machine = c.cell.position(m, PlayerToMove) })
-	return p, machine
+	return position
 }

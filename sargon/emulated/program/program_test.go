@@ -22,22 +22,22 @@ func open(t testing.TB) *program.Program {
 	t.Helper()
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
-	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
-	return c
+	return p
 }
 
 // typeKeys types and runs the machine until it wants another key.
-func typeKeys(t testing.TB, c *program.Program, keys string) {
+func typeKeys(t testing.TB, p *program.Program, keys string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c.Press([]byte(keys)...)
+	p.Press([]byte(keys)...)
 	ended := make(chan error, 1)
-	go func() { ended <- c.Run(ctx) }()
+	go func() { ended <- p.Run(ctx) }()
 	for {
-		changed := c.Changed()
-		if s := c.State(); s.Waiting || s.Left {
+		changed := p.Changed()
+		if s := p.State(); s.Waiting || s.Left {
 			cancel()
 			<-ended
 			return
@@ -52,14 +52,14 @@ func typeKeys(t testing.TB, c *program.Program, keys string) {
 
 func Example() {
 	image, _ := roms.Open("", roms.Options{})
-	c, _ := program.New(image, program.Options{})
+	p, _ := program.New(image, program.Options{})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	go c.Run(ctx)
-	c.Press([]byte("W1Ne2e4")...)
+	go p.Run(ctx)
+	p.Press([]byte("W1Ne2e4")...)
 	for turns := 0; turns < 3; {
-		changed := c.Changed()
-		for _, e := range c.Events() {
+		changed := p.Changed()
+		for _, e := range p.Events() {
 			turns++
 			fmt.Println(e.Position.Side, "to move, after", e.Position.Previous)
 		}
@@ -74,9 +74,9 @@ func Example() {
 }
 
 func TestEventsTellTheGame(t *testing.T) {
-	c := open(t)
-	typeKeys(t, c, "B1N")
-	events := c.Events()
+	p := open(t)
+	typeKeys(t, p, "B1N")
+	events := p.Events()
 	require.Len(t, events, 2)
 	assert.Equal(t, program.MachineToMove, events[0].Kind)
 	assert.Equal(t, sargon.StartPosition(), events[0].Position)
@@ -86,8 +86,8 @@ func TestEventsTellTheGame(t *testing.T) {
 	assert.Equal(t, sargon.Black, events[1].Position.Side)
 	assert.Zero(t, events[1].Evals, "the book answered")
 
-	typeKeys(t, c, "E7E5")
-	events = c.Events()
+	typeKeys(t, p, "E7E5")
+	events = p.Events()
 	require.Len(t, events, 2)
 	native0x88 := native.New0x88()
 	require.NoError(t, native0x88.SetPosition(events[0].Position))
@@ -95,17 +95,17 @@ func TestEventsTellTheGame(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, same.Evals, events[1].Evals)
 	assert.Equal(t, same.Original, events[1].Original, "the time of 1978 of the same search")
-	assert.Equal(t, same.In1978(), c.In1978(1, events[1].Original))
-	thoughts := c.Thoughts()
+	assert.Equal(t, same.In1978(), p.In1978(1, events[1].Original))
+	thoughts := p.Thoughts()
 	assert.Equal(t, same.Original, thoughts.Original)
 	assert.Equal(t, events[1].Position.Previous.String(), thoughts.Line[0].String())
 	assert.Equal(t, events[1].Score, thoughts.Score)
 
-	typeKeys(t, c, "\x12")
-	events = c.Events()
+	typeKeys(t, p, "\x12")
+	events = p.Events()
 	require.Len(t, events, 1)
 	assert.Equal(t, program.Resigned, events[0].Kind)
-	assert.Equal(t, same.Original, c.Thoughts().Original, "it stays")
+	assert.Equal(t, same.Original, p.Thoughts().Original, "it stays")
 }
 
 // A program that does not come back is told, and nothing else happens to it.
@@ -116,26 +116,26 @@ func TestEndlessSearchIsTold(t *testing.T) {
 	require.True(t, ok)
 	image.Bytes = bytes.Clone(image.Bytes)
 	copy(image.Bytes[exchange-image.Load:], []byte{0x00, 0x18, 0xFD}) // NOP; JR to the NOP
-	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
-	typeKeys(t, c, "W1NE2E4")
-	assert.False(t, c.Endless(), "the book has answered")
+	typeKeys(t, p, "W1NE2E4")
+	assert.False(t, p.Endless(), "the book has answered")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c.Press([]byte("D2D4")...)
+	p.Press([]byte("D2D4")...)
 	ended := make(chan error, 1)
-	go func() { ended <- c.Run(ctx) }()
-	assert.Eventually(t, c.Endless, time.Minute, 10*time.Millisecond)
-	assert.True(t, c.State().Thinking)
+	go func() { ended <- p.Run(ctx) }()
+	assert.Eventually(t, p.Endless, time.Minute, 10*time.Millisecond)
+	assert.True(t, p.State().Thinking)
 	cancel()
 	assert.ErrorIs(t, <-ended, context.Canceled)
 }
 
 func TestRoutineIsNamed(t *testing.T) {
-	c := open(t)
-	typeKeys(t, c, "W1N")
-	look := c.Look()
+	p := open(t)
+	typeKeys(t, p, "W1N")
+	look := p.Look()
 	assert.Empty(t, look.Routine, "a key is waited for in the monitor")
 	assert.EqualValues(t, 0x04, look.Board[sargon.A1])
 }
@@ -163,24 +163,24 @@ func TestAGameIsTakenUpInTheDialogue(t *testing.T) {
 	for _, player := range []sargon.Color{sargon.White, sargon.Black} {
 		g, s := play(t, scotch)
 		s.Player = player
-		c := open(t)
-		require.NoError(t, c.SetUp(s))
+		p := open(t)
+		require.NoError(t, p.SetUp(s))
 		if player == sargon.Black {
 			// The machine is to move: it thinks, and the game goes on from there.
-			typeKeys(t, c, "")
-			events := c.Events()
+			typeKeys(t, p, "")
+			events := p.Events()
 			require.Len(t, events, 2)
 			assert.Equal(t, program.MachineToMove, events[0].Kind)
 			assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(events[0].Position.FEN())[0])
 			continue
 		}
-		typeKeys(t, c, "")
-		screen := c.Screen()
+		typeKeys(t, p, "")
+		screen := p.Screen()
 		text := screen.Text(0, 0, 15, 32)
 		assert.Contains(t, text, "SARGON DEPTH 2")
 		assert.Contains(t, text, " 3 D2-D4 E5XD4")
 		assert.Contains(t, text, " 8 C2-C4 C8-A6")
-		events := c.Events()
+		events := p.Events()
 		require.Len(t, events, 1)
 		assert.Equal(t, program.PlayerToMove, events[0].Kind)
 		assert.EqualValues(t, 9, events[0].Position.MoveNumber)
@@ -192,26 +192,26 @@ func TestAPositionIsTakenUpInTheDialogue(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
 		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
 	} {
-		p, err := sargon.ParseFEN(fen)
+		position, err := sargon.ParseFEN(fen)
 		require.NoError(t, err)
-		c := open(t)
-		require.NoError(t, c.SetUp(program.Setting{Start: p, Final: p, Player: p.Side, Level: 1}))
-		typeKeys(t, c, "")
-		events := c.Events()
+		p := open(t)
+		require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: position.Side, Level: 1}))
+		typeKeys(t, p, "")
+		events := p.Events()
 		require.Len(t, events, 1)
-		assert.Equal(t, p.Board, events[0].Position.Board)
-		assert.Equal(t, p.Royal, events[0].Position.Royal)
-		assert.Equal(t, p.MoveNumber, events[0].Position.MoveNumber)
-		assert.Equal(t, p.Previous, events[0].Position.Previous)
+		assert.Equal(t, position.Board, events[0].Position.Board)
+		assert.Equal(t, position.Royal, events[0].Position.Royal)
+		assert.Equal(t, position.MoveNumber, events[0].Position.MoveNumber)
+		assert.Equal(t, position.Previous, events[0].Position.Previous)
 	}
 }
 
 func TestMateIsTakenUpToo(t *testing.T) {
 	_, s := play(t, "f3 e5 g4 Qh4#")
-	c := open(t)
-	require.NoError(t, c.SetUp(s))
-	typeKeys(t, c, "")
-	screen := c.Screen()
+	p := open(t)
+	require.NoError(t, p.SetUp(s))
+	typeKeys(t, p, "")
+	screen := p.Screen()
 	assert.Contains(t, screen.Text(0, 0, 15, 32), "MATE, AND DONE.")
 	assert.Contains(t, screen.Text(0, 0, 15, 32), "THE Z80 WINS.")
 }
@@ -219,61 +219,61 @@ func TestMateIsTakenUpToo(t *testing.T) {
 func TestResigningIsTakenUpToo(t *testing.T) {
 	_, s := play(t, "e4 e5")
 	s.Resigned = true
-	c := open(t)
-	require.NoError(t, c.SetUp(s))
-	typeKeys(t, c, "")
-	screen := c.Screen()
+	p := open(t)
+	require.NoError(t, p.SetUp(s))
+	typeKeys(t, p, "")
+	screen := p.Screen()
 	assert.Contains(t, screen.Text(0, 0, 15, 32), "YOU BOW OUT.")
 }
 
 // The program knows no promotion to a knight: the game goes on from the position.
 func TestUnderpromotionIsTakenUpAsAPosition(t *testing.T) {
 	g, s := play(t, "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 axb8=N e6")
-	c := open(t)
-	require.NoError(t, c.SetUp(s))
-	typeKeys(t, c, "")
-	p, _ := c.Position()
-	assert.Equal(t, sargon.Knight, p.Board[sargon.B8].Type())
-	assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(p.FEN())[0])
+	p := open(t)
+	require.NoError(t, p.SetUp(s))
+	typeKeys(t, p, "")
+	position := p.Position()
+	assert.Equal(t, sargon.Knight, position.Board[sargon.B8].Type())
+	assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(position.FEN())[0])
 }
 
 // Between two instructions of a search nothing is lost.
 func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
-	c := open(t)
-	typeKeys(t, c, "W2N")
+	p := open(t)
+	typeKeys(t, p, "W2N")
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- c.Run(ctx) }()
-	c.SetSpeed(0, 4e6)
-	c.Press([]byte("D2D4G1F3")...)
-	for s := c.State(); !s.Thinking || s.Thought < 1e6; s = c.State() {
+	go func() { ended <- p.Run(ctx) }()
+	p.SetSpeed(0, 4e6)
+	p.Press([]byte("D2D4G1F3")...)
+	for s := p.State(); !s.Thinking || s.Thought < 1e6; s = p.State() {
 		time.Sleep(time.Millisecond)
 	}
-	saved, err := c.Save()
+	saved, err := p.Save()
 	require.NoError(t, err)
-	c.SetSpeed(0, 0)
+	p.SetSpeed(0, 0)
 	cancel()
 	<-ended
-	typeKeys(t, c, "")
-	want, _ := c.Position()
+	typeKeys(t, p, "")
+	want := p.Position()
 
 	other := open(t)
 	require.NoError(t, other.TakeUp(saved))
 	typeKeys(t, other, "")
-	got, _ := other.Position()
+	got := other.Position()
 	assert.Equal(t, want, got)
-	assert.Equal(t, c.Screen(), other.Screen())
+	assert.Equal(t, p.Screen(), other.Screen())
 }
 
 func TestResetShowsTheFirstPage(t *testing.T) {
-	c := open(t)
-	typeKeys(t, c, "")
-	first := c.Screen()
-	typeKeys(t, c, "W1NE2E4")
-	assert.NotEqual(t, first, c.Screen())
-	require.NoError(t, c.Reset())
-	typeKeys(t, c, "")
-	assert.Equal(t, first, c.Screen())
+	p := open(t)
+	typeKeys(t, p, "")
+	first := p.Screen()
+	typeKeys(t, p, "W1NE2E4")
+	assert.NotEqual(t, first, p.Screen())
+	require.NoError(t, p.Reset())
+	typeKeys(t, p, "")
+	assert.Equal(t, first, p.Screen())
 }
 
 func TestProgramsForOtherMachinesAreRefused(t *testing.T) {
@@ -284,30 +284,30 @@ func TestProgramsForOtherMachinesAreRefused(t *testing.T) {
 // A program without the names is a screen and a keyboard.
 func TestProgramWithoutSymbols(t *testing.T) {
 	image := &roms.Image{Name: "bare", Load: 0x1000, Bytes: []byte{0xFF, 0x81, 0x00, 0xFF, 0x81, 0x1A, 0x18, 0xF8}}
-	c, err := program.New(image, program.Options{})
+	p, err := program.New(image, program.Options{})
 	require.NoError(t, err)
-	typeKeys(t, c, "A")
-	screen := c.Screen()
+	typeKeys(t, p, "A")
+	screen := p.Screen()
 	assert.EqualValues(t, 'A', screen[0])
-	assert.False(t, c.Knows())
-	assert.ErrorIs(t, c.SetUp(program.Setting{}), program.ErrOtherEdition)
-	assert.Empty(t, c.Look().Routine)
+	assert.False(t, p.Known())
+	assert.ErrorIs(t, p.SetUp(program.Setting{}), program.ErrOtherEdition)
+	assert.Empty(t, p.Look().Routine)
 }
 
 func BenchmarkThinking(b *testing.B) {
 	tStates := uint64(0)
 	for b.Loop() {
-		c := open(b)
-		typeKeys(b, c, "W3NE2E4G1F3")
-		tStates += c.State().Thought
+		p := open(b)
+		typeKeys(b, p, "W3NE2E4G1F3")
+		tStates += p.State().Thought
 	}
 	b.ReportMetric(float64(tStates)/1e6/b.Elapsed().Seconds(), "MHz")
 }
 
 func BenchmarkSetUp(b *testing.B) {
 	_, s := play(b, scotch)
-	c := open(b)
+	p := open(b)
 	for b.Loop() {
-		require.NoError(b, c.SetUp(s))
+		require.NoError(b, p.SetUp(s))
 	}
 }

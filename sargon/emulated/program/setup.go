@@ -28,12 +28,12 @@ var ErrOtherEdition = errors.New("its dialogue cannot be steered from here")
 
 // CanSetUp tells why SetUp is not possible with this program: nil if it is. With an
 // edition other than the embedded ROM it takes up to a few seconds when it is asked first.
-func (c *Program) CanSetUp() error {
-	if !c.known {
-		return fmt.Errorf("%s: %w: %w", c.image.Name, ErrOtherEdition, c.lacks)
+func (p *Program) CanSetUp() error {
+	if !p.Known() {
+		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrOtherEdition, p.lacks)
 	}
-	if _, err := c.answers(opening{sargon.White, sargon.MinLevel}); err != nil {
-		return fmt.Errorf("%s: %w: %w", c.image.Name, ErrOtherEdition, err)
+	if _, err := p.answers(opening{sargon.White, sargon.MinLevel}); err != nil {
+		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrOtherEdition, err)
 	}
 	return nil
 }
@@ -43,41 +43,41 @@ func (c *Program) CanSetUp() error {
 // found. So the screen shows what it would have shown. A game that the program cannot
 // follow from its start, for there was a promotion to a knight, is put up as a position.
 // On an error nothing has changed.
-func (c *Program) SetUp(s Setting) error {
-	if err := c.CanSetUp(); err != nil {
+func (p *Program) SetUp(s Setting) error {
+	if err := p.CanSetUp(); err != nil {
 		return err
 	}
-	data, err := c.replay(s)
+	data, err := p.replay(s)
 	if errors.Is(err, errLost) {
 		s.Start, s.Moves = s.Final, nil
-		data, err = c.replay(s)
+		data, err = p.replay(s)
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot take up the game: %w", c.image.Name, err)
+		return fmt.Errorf("%s cannot take up the game: %w", p.image.Name, err)
 	}
-	return c.TakeUp(data)
+	return p.TakeUp(data)
 }
 
 // TakeUp goes on where Save was called; so do SetUp and Reset where they say. Run must not
 // be going on meanwhile. On an error nothing has changed.
-func (c *Program) TakeUp(data []byte) error {
-	if err := c.Load(data); err != nil {
+func (p *Program) TakeUp(data []byte) error {
+	if err := p.machine.Load(data); err != nil {
 		return err
 	}
-	c.Do(func(*emu.Machine) {
-		if c.known {
-			c.spectator.End()
+	p.Do(func(*emu.Machine) {
+		if p.Known() {
+			p.spectator.End()
 		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.events, c.thoughts, c.turn = nil, Thoughts{}, playerTurn{} // of the game before
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.events, p.thoughts, p.turn = nil, Thoughts{}, playerTurn{} // of the game before
 	})
 	return nil
 }
 
 // Reset starts the program afresh, as if the power had been switched off and on.
-func (c *Program) Reset() error {
-	machine, err := jupiter.New(Loadable(c.image), console.Options{})
+func (p *Program) Reset() error {
+	machine, err := jupiter.New(Loadable(p.image), console.Options{})
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *Program) Reset() error {
 	if err != nil {
 		return err
 	}
-	return c.TakeUp(data)
+	return p.TakeUp(data)
 }
 
 var (
@@ -95,57 +95,55 @@ var (
 
 // replay plays the game through the dialogue of a machine of its own and returns that
 // machine, saved.
-func (c *Program) replay(s Setting) ([]byte, error) {
-	answers, err := c.answers(opening{s.Player, s.Level})
+func (p *Program) replay(s Setting) ([]byte, error) {
+	answers, err := p.answers(opening{s.Player, s.Level})
 	if err != nil {
 		return nil, err
 	}
-	r := replay{cell: &c.cell, setting: s, answers: answers}
+	r := &replay{dialogue: p.dialogue, setting: s, answers: answers}
 	if r.moves() {
 		var ok bool
-		if r.form, ok = c.MoveForm(); !ok {
+		if r.form, ok = p.MoveForm(); !ok {
 			return nil, errLost
 		}
 	}
-	machine, err := jupiter.New(Loadable(c.image), console.Options{})
-	if err != nil {
+	if r.scratch, err = p.newScratch(r.turnBegins); err != nil {
 		return nil, err
 	}
-	machine.Do(r.listen)
-	if delay, ok := c.image.Symbol("DELAY"); ok && c.image.Kind == roms.Embedded {
-		machine.Do(func(m *emu.Machine) { m.Trap(delay, doReturn) })
-	}
-	machine.Press(r.keys()...)
-	if err := runUntilAsked(machine, keyPatience*uint64(len(s.Moves)+1)); err != nil && !errors.Is(err, errReached) {
+	r.Do(func(m *emu.Machine) { r.listen(m, p.image) })
+	r.Press(r.keys()...)
+	err = runUntilAsked(r.Machine, keyPatience*uint64(len(s.Moves)+1))
+	if err != nil && !errors.Is(err, errReached) {
 		return nil, err
 	}
 	if !r.reached && len(s.Moves) > 0 {
 		r.turns = len(s.Moves) // the last move has ended the game: there was no further turn
 	}
 	same := false
-	machine.Do(func(m *emu.Machine) { same = r.finish(m) })
+	r.Do(func(*emu.Machine) { same = r.finish() })
 	if !same {
 		return nil, errLost
 	}
-	return machine.Save()
+	return r.Save()
 }
 
 // replay is a game on its way through the dialogue.
 type replay struct {
-	cell    *cells
-	setting Setting
-	answers []byte // to the questions before a game
-	form    MoveForm
-	turns   int  // moves made so far
-	skipped bool // the first turn was that of the wrong side
-	begun   bool // the first turn of the game has come
-	reached bool
+	*scratch
+	dialogue dialogue
+	setting  Setting
+	answers  []byte // to the questions before a game
+	form     MoveForm
+	turns    int  // moves made so far
+	skipped  bool // the first turn was that of the wrong side
+	begun    bool // the first turn of the game has come
+	reached  bool
 }
 
 // keys are what the player types: answers, and the player's own moves.
 func (r *replay) keys() []byte {
 	keys := slices.Clone(r.answers)
-	if r.cell.setup != 0 && !r.fromStart() {
+	if r.dialogue.setup != 0 && !r.fromStart() {
 		keys[len(keys)-1] = 'P'
 	}
 	mover := r.setting.Start.Side
@@ -163,7 +161,8 @@ func (r *replay) keys() []byte {
 
 // moves tells whether the player has made one.
 func (r *replay) moves() bool {
-	return len(r.setting.Moves) > 1 || len(r.setting.Moves) == 1 && r.setting.Start.Side == r.setting.Player
+	n := len(r.setting.Moves)
+	return n > 1 || n == 1 && r.setting.Start.Side == r.setting.Player
 }
 
 func (r *replay) fromStart() bool {
@@ -172,45 +171,47 @@ func (r *replay) fromStart() bool {
 
 // listen sets the traps. A position is put up in place of SETUP in the embedded ROM, which
 // asks for it; in other editions after INITBD, before the program has shown its board.
-func (r *replay) listen(m *emu.Machine) {
+func (r *replay) listen(m *emu.Machine, image *roms.Image) {
 	switch {
-	case r.cell.setup != 0:
-		m.Trap(r.cell.setup, func(m *emu.Machine) error {
-			r.put(m, r.setting.Start)
-			m.Memory[r.cell.color] = byte(r.setting.Start.Side)
+	case r.dialogue.setup != 0:
+		m.Trap(r.dialogue.setup, func(m *emu.Machine) error {
+			r.memory.SetBoard(&r.setting.Start)
+			r.memory.SetSide(r.setting.Start.Side)
 			return doReturn(m)
 		})
 	case !r.fromStart():
-		m.Trap(r.cell.setUpBoard, r.setUpBoard)
+		m.Trap(r.dialogue.setUpBoard, r.setUpBoard)
 	}
-	m.Trap(r.cell.playerMoves, func(m *emu.Machine) error { return r.turn(m, true) })
-	m.Trap(r.cell.machineMoves, func(m *emu.Machine) error { return r.turn(m, false) })
-	m.Trap(r.cell.findMove, r.giveMove)
+	search, _ := image.Symbol("FNDMOV") // a memory has one
+	m.Trap(search, r.giveMove)
+	if delay, ok := image.Symbol("DELAY"); ok && image.Kind == roms.Embedded {
+		m.Trap(delay, doReturn)
+	}
 }
 
 // setUpBoard lets the board be set up, for whatever else is done then, and puts the
 // position on it.
 func (r *replay) setUpBoard(m *emu.Machine) error {
 	before := m.Registers()
-	m.Trap(r.cell.setUpBoard, nil)
-	err := m.Call(context.Background(), r.cell.setUpBoard)
-	m.Trap(r.cell.setUpBoard, r.setUpBoard)
+	m.Trap(r.dialogue.setUpBoard, nil)
+	err := m.Call(context.Background(), r.dialogue.setUpBoard)
+	m.Trap(r.dialogue.setUpBoard, r.setUpBoard)
 	if err != nil {
 		return err
 	}
 	after := m.Registers()
 	after.PC, after.SP = before.PC, before.SP
 	m.SetRegisters(after)
-	r.put(m, r.setting.Start)
+	r.memory.SetBoard(&r.setting.Start)
 	return doReturn(m)
 }
 
-// turn is the beginning of a turn: the game may stand where it should now.
-func (r *replay) turn(m *emu.Machine, player bool) error {
+// turnBegins is where the game may stand as it should.
+func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 	s := &r.setting
 	if !r.begun {
-		m.Memory[r.cell.kolor] = byte(s.Player.Other())
-		m.Memory[r.cell.plymax] = byte(s.Level)
+		r.memory.SetProgramSide(s.Player.Other())
+		r.memory.SetLevel(s.Level)
 		if wrong := (s.Start.Side == s.Player) != player; wrong && !r.skipped {
 			// Other editions know only games that White begins: as if White had moved.
 			r.skipped = true
@@ -220,8 +221,9 @@ func (r *replay) turn(m *emu.Machine, player bool) error {
 		}
 		r.begun = true
 		if !r.fromStart() {
-			m.Memory[r.cell.moveno] = s.Start.MoveNumber
-			r.putPrevious(m, s.Start.Previous)
+			r.memory.SetMoveNumber(s.Start.MoveNumber)
+			// A program that has no move yet keeps it nowhere: it goes behind the monitor.
+			r.memory.SetPrevious(s.Start.Previous, jupiter.MonitorEnd)
 		}
 	}
 	if r.turns < len(s.Moves) {
@@ -235,40 +237,23 @@ func (r *replay) turn(m *emu.Machine, player bool) error {
 	return errReached
 }
 
-// giveMove takes the place of a search: the moves are generated, and the one that was
-// played becomes the best.
+// giveMove takes the place of a search: the move that was played becomes the best.
 func (r *replay) giveMove(m *emu.Machine) error {
-	move := r.setting.Moves[r.turns-1]
-	c := r.cell
-	m.Memory[c.color] = m.Memory[c.kolor]
-	m.SetWord(c.mlptri, c.plies-2)
-	m.SetWord(c.mlnxt, c.list)
-	before := m.Registers()
-	if err := m.Call(context.Background(), c.generate); err != nil {
+	found, err := r.memory.Answer(r.setting.Moves[r.turns-1])
+	switch {
+	case err != nil:
 		return err
+	case !found:
+		return errLost
 	}
-	m.SetRegisters(before)
-	addr := m.Word(c.plies + 2)
-	for range listRecords {
-		if addr>>8 == 0 {
-			break
-		}
-		if move.Same(c.record(m, addr)) {
-			m.SetWord(c.bestm, addr)
-			m.Memory[c.scores+1] = byte(sargon.Even)
-			return doReturn(m)
-		}
-		addr = m.Word(addr)
-	}
-	return errLost
+	return doReturn(m)
 }
 
 // finish compares the board with the one the game should have, and gives the cells the
 // values an engine holds, where the search had left its traces (spec §14.1).
-func (r *replay) finish(m *emu.Machine) (same bool) {
+func (r *replay) finish() (same bool) {
 	want := &r.setting.Final
-	position, _ := r.cell.position(m, PlayerToMove)
-	for i, piece := range position.Board {
+	for i, piece := range r.memory.Board() {
 		if (piece^want.Board[i])&(sargon.ColorBit|sargon.TypeBits) != 0 {
 			return false
 		}
@@ -276,34 +261,10 @@ func (r *replay) finish(m *emu.Machine) (same bool) {
 	if r.turns != len(r.setting.Moves) {
 		return false
 	}
-	r.put(m, *want)
-	m.Memory[r.cell.moveno] = want.MoveNumber
-	m.Memory[r.cell.plymax] = byte(r.setting.Level)
+	r.memory.SetBoard(want)
+	r.memory.SetMoveNumber(want.MoveNumber)
+	r.memory.SetLevel(r.setting.Level)
 	return true
-}
-
-// put writes board and royal squares.
-func (r *replay) put(m *emu.Machine, p sargon.Position) {
-	for i, piece := range p.Board {
-		m.Memory[r.cell.board+uint16(i)] = byte(piece)
-	}
-	for i, addr := range [4]uint16{r.cell.kings, r.cell.kings + 1, r.cell.queens, r.cell.queens + 1} {
-		m.Memory[addr] = byte(p.Royal[i])
-	}
-}
-
-// previousRecord is where the record of the move made last goes in a program that has no
-// place for it yet: behind the monitor.
-const previousRecord = jupiter.MonitorEnd
-
-// putPrevious writes the record of the move made last.
-func (r *replay) putPrevious(m *emu.Machine, move sargon.Move) {
-	addr := m.Word(r.cell.mlptrj)
-	if addr < r.cell.board {
-		addr = previousRecord
-		m.SetWord(r.cell.mlptrj, addr)
-	}
-	m.Memory[addr+2], m.Memory[addr+3], m.Memory[addr+4] = byte(move.From), byte(move.To), byte(move.Flags)
 }
 
 // doReturn is a trap that makes a routine return at once.

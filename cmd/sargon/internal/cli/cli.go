@@ -25,6 +25,8 @@ import (
 	"slices"
 	"strings"
 
+	"sargon78/emu/spelling"
+
 	"golang.org/x/term"
 )
 
@@ -178,22 +180,11 @@ func (p *Program) names() []string {
 	return names
 }
 
-// unknown says that there is no command of a name, and which one may have been meant: one that
-// is the same but for two letters in one place.
+// unknown says that there is no command of a name, and which one may have been meant.
 func (p *Program) unknown(name string) string {
 	text := fmt.Sprintf("there is no command %q", name)
-	for _, known := range p.names() {
-		shorter, longer := min(len(name), len(known)), max(len(name), len(known))
-		same := 0
-		for same < shorter && name[same] == known[same] {
-			same++
-		}
-		for i := 1; same < shorter && name[len(name)-i] == known[len(known)-i]; i++ {
-			same++
-		}
-		if same >= max(1, longer-2) {
-			return text + fmt.Sprintf(" (did you mean %q?)", known)
-		}
+	if near := spelling.Nearest(name, p.names()); near != "" {
+		text += fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
 )
 
@@ -142,7 +143,7 @@ func load(s *session.Session, file string) (string, error) {
 	if file == "" {
 		return "", errors.New("load what? want the name of a PGN file")
 	}
-	games, err := game.Load(file)
+	games, err := pgn.Load(file)
 	if err != nil {
 		return "", err
 	}
@@ -159,5 +160,5 @@ func Save(s *session.Session, file string) (string, error) {
 	if _, err := os.Stat(file); err == nil {
 		return "", fmt.Errorf("%s exists already; choose another name", file)
 	}
-	return "written to " + file, game.Save(file, s.Game())
+	return "written to " + file, pgn.Save(file, s.Game())
 }

@@ -12,6 +12,7 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
 )
 
@@ -421,7 +422,7 @@ func (s *talk) fen(args string) {
 
 func (s *talk) pgn(args string) {
 	if args == "" {
-		s.say("%s", strings.TrimSpace(s.Session.Game().PGN()))
+		s.say("%s", strings.TrimSpace(pgn.Text(s.Session.Game())))
 		return
 	}
 	s.done(front.Save(s.Session, args))

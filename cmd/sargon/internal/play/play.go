@@ -34,6 +34,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
 )
@@ -254,7 +255,7 @@ func (k *keeper) checkEdition() error {
 	case k.game.SetUp:
 		return fmt.Errorf("%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 			"if you answer its questions yourself", err)
-	case !k.game.Program.Knows():
+	case !k.game.Program.Known():
 		k.game.Message = err.Error() +
 			"; so the game can neither be followed nor kept, nor shown on a modern board"
 	default:
@@ -317,7 +318,7 @@ func (k *keeper) resume() error {
 
 // parsePGN reads the one game of a text.
 func parsePGN(text string) (*game.Game, error) {
-	for g, err := range game.Read(strings.NewReader(text), "the game") {
+	for g, err := range pgn.Read(strings.NewReader(text), "the game") {
 		return g, err
 	}
 	return nil, errors.New("there is none")
@@ -328,7 +329,7 @@ func (k *keeper) loadPGN() error {
 	if _, err := os.Stat(k.PGN); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	games, err := game.Load(k.PGN)
+	games, err := pgn.Load(k.PGN)
 	if err != nil {
 		return err
 	}
@@ -395,8 +396,8 @@ func (k *keeper) keep(kept front.Kept) error {
 	g := t.Game()
 	k.tag(g)
 	var errs []error
-	if text := g.PGN(); k.PGN != "" && text != k.written {
-		err := game.Save(k.PGN, append(slices.Clip(k.earlier), g)...)
+	if text := pgn.Text(g); k.PGN != "" && text != k.written {
+		err := pgn.Save(k.PGN, append(slices.Clip(k.earlier), g)...)
 		if err == nil {
 			k.written = text
 		}
@@ -404,7 +405,7 @@ func (k *keeper) keep(kept front.Kept) error {
 	}
 	if k.slot != nil {
 		saved := store.Saved{
-			PGN: g.PGN(), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
+			PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
 			View: string(kept.View), Over: t.Over(), Position: kept.Position, Rom: k.savedRom(),
 		}
 		if kept.Machine != nil {

@@ -15,6 +15,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/think"
 )
 
@@ -75,7 +76,7 @@ func (r *replayed) load(streams *cli.IO) error {
 	if file == "-" {
 		file = "standard input"
 	}
-	for g, err := range game.Read(in, file) {
+	for g, err := range pgn.Read(in, file) {
 		if err != nil {
 			return err
 		}
@@ -134,7 +135,7 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 		return nil
 	}
 	think.Annotate(r.game, verdicts, sargon.Level(r.Level), edition.Of(thinker.Mirror.Engine))
-	return files.WriteFile(r.PGN, out, func(w io.Writer) error { return game.Write(w, r.game) })
+	return files.WriteFile(r.PGN, out, func(w io.Writer) error { return pgn.Write(w, r.game) })
 }
 
 func (r *replayed) walk() (*tui.Walk, error) {

@@ -38,7 +38,7 @@ func shownAfter(t testing.TB, keys string) (jupiter.Screen, *screen.Pictures) {
 	}
 	cancel()
 	<-ended
-	position, _ := c.Position()
+	position := c.Position()
 	shown := c.Screen()
 	pictures := new(screen.Pictures)
 	pictures.Learn(&shown, position.Board)
@@ -135,7 +135,7 @@ func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 	require.NoError(t, err)
 	c, err := program.New(image, program.Options{})
 	require.NoError(t, err)
-	board, _ := c.Position() // nothing was set up yet
+	board := c.Position() // nothing was set up yet
 	pictures := new(screen.Pictures)
 	pictures.Learn(&shown, board.Board)
 	with := screen.Draw(&shown, screen.ASCII, screen.Full, pictures)

@@ -225,7 +225,7 @@ func (a *App) followMachine() {
 	}
 	a.followed = state.Version
 	a.skipped()
-	position, _ := a.program.Position()
+	position := a.program.Position()
 	a.pictures.Learn(screenOf(a.program), position.Board)
 }
 

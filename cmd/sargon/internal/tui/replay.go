@@ -61,8 +61,7 @@ func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
 	}
 	shown := w.program.Screen()
 	w.screens[halfMoves] = shown
-	position, _ := w.program.Position()
-	w.pictures.Learn(&shown, position.Board)
+	w.pictures.Learn(&shown, w.program.Position().Board)
 	return shown, nil
 }
 

@@ -81,11 +81,6 @@ func NewSite(c Config) (*Site, error) {
 			return nil, err
 		}
 	}
-	if c.Rom != nil {
-		if _, err := machine.New(c.Rom); err != nil {
-			return nil, fmt.Errorf("the page cannot run %s: %w", c.Rom.Name, err)
-		}
-	}
 	return s, s.readFiles(static)
 }
 
@@ -104,7 +99,15 @@ func (s *Site) readFiles(static fs.FS) error {
 	for name, data := range s.langs {
 		s.contents["lang/"+name] = data
 	}
-	s.contents["rom.json"], err = machine.Pack(s.config.Rom)
+	rom := s.config.Rom
+	if rom == nil {
+		if rom, err = roms.Open("", roms.Options{}); err != nil {
+			return err
+		}
+	} else if _, err := machine.New(rom); err != nil {
+		return fmt.Errorf("the page cannot run %s: %w", rom.Name, err)
+	}
+	s.contents["rom.json"], err = machine.Pack(rom)
 	return err
 }
 

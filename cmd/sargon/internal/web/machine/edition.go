@@ -5,37 +5,100 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
+	"strings"
 
+	"sargon78/emu/asm"
 	"sargon78/roms"
 )
 
-// edition is a program as it travels to the page, in JSON. An empty one is the embedded ROM.
+// edition is a program as it travels to the page, in JSON. Only the embedded ROM has labels
+// and source with it: listings of 1978 stay with those who own them.
 type edition struct {
-	Name    string            `json:"name,omitempty"`
-	Load    uint16            `json:"load,omitempty"`
-	Bytes   []byte            `json:"bytes,omitempty"`
-	Symbols map[string]uint16 `json:"symbols,omitempty"`
+	Name    string            `json:"name"`
+	Load    uint16            `json:"load"`
+	Bytes   []byte            `json:"bytes"`
+	Symbols map[string]uint16 `json:"symbols"`
+	Labels  map[string]uint16 `json:"labels,omitempty"`
+	Source  []sourceFile      `json:"source,omitempty"`
 }
 
-// Pack returns an image for Unpack; nil is the embedded ROM.
-func Pack(image *roms.Image) ([]byte, error) {
-	if image == nil {
-		return []byte("{}"), nil
-	}
-	return json.Marshal(edition{filepath.Base(image.Name), image.Load, image.Bytes, image.Symbols})
+// sourceFile is a run of lines of a file, with address, + and size before those that have
+// bytes: "4352+3 \tLD HL,BOARDA".
+type sourceFile struct {
+	Name  string   `json:"name"`
+	Lines []string `json:"lines"`
 }
+
+// Pack returns an image for Unpack.
+func Pack(image *roms.Image) ([]byte, error) {
+	e := edition{
+		Name: filepath.Base(image.Name), Load: image.Load, Bytes: image.Bytes,
+		Symbols: image.Symbols,
+	}
+	if image.Kind != roms.Embedded {
+		return json.Marshal(e)
+	}
+	e.Labels = image.Labels
+	for _, line := range image.Source.Lines {
+		if n := len(e.Source); n == 0 || e.Source[n-1].Name != line.File {
+			e.Source = append(e.Source, sourceFile{Name: line.File})
+		}
+		file := &e.Source[len(e.Source)-1]
+		where := ""
+		if len(line.Bytes) > 0 {
+			where = fmt.Sprintf("%d+%d", line.Address, len(line.Bytes))
+		}
+		file.Lines = append(file.Lines, where+" "+line.Text)
+	}
+	return json.Marshal(e)
+}
+
+var errDamaged = errors.New("the program is damaged")
 
 // Unpack reads what Pack has written.
 func Unpack(data []byte) (*roms.Image, error) {
 	var e edition
 	if err := json.Unmarshal(data, &e); err != nil {
-		return nil, fmt.Errorf("the program is damaged: %w", err)
-	}
-	if e.Name == "" {
-		return nil, nil
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if len(e.Bytes) == 0 || int(e.Load)+len(e.Bytes) > 1<<16 {
-		return nil, errors.New("the program is damaged: it does not fit into memory")
+		return nil, fmt.Errorf("%w: it does not fit into memory", errDamaged)
 	}
-	return &roms.Image{Name: e.Name, Kind: roms.Binary, Load: e.Load, Bytes: e.Bytes, Symbols: e.Symbols}, nil
+	image := &roms.Image{
+		Name: e.Name, Kind: roms.Binary, Load: e.Load, Bytes: e.Bytes, Symbols: e.Symbols,
+	}
+	if e.Labels == nil {
+		return image, nil
+	}
+	image.Kind, image.Labels, image.Source = roms.Embedded, e.Labels, &asm.Program{}
+	for _, file := range e.Source {
+		for _, text := range file.Lines {
+			line, err := e.line(text)
+			if err != nil {
+				return nil, err
+			}
+			line.File = file.Name
+			image.Source.Lines = append(image.Source.Lines, line)
+		}
+	}
+	return image, nil
+}
+
+// line reads a line of a sourceFile.
+func (e *edition) line(text string) (line asm.Line, err error) {
+	where, text, _ := strings.Cut(text, " ")
+	line.Text = text
+	if where == "" {
+		return line, nil
+	}
+	address, size, _ := strings.Cut(where, "+")
+	from, err1 := strconv.Atoi(address)
+	length, err2 := strconv.Atoi(size)
+	start := from - int(e.Load)
+	if err1 != nil || err2 != nil || start < 0 || length < 0 || length > len(e.Bytes)-start {
+		return line, fmt.Errorf("%w: %q is no line of its source", errDamaged, where)
+	}
+	line.Address, line.Bytes = uint16(from), e.Bytes[start:start+length]
+	return line, nil
 }

@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,13 +18,7 @@ func another(t testing.TB) *machine.Machine {
 	t.Helper()
 	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
 	require.NoError(t, err)
-	packed, err := machine.Pack(image)
-	require.NoError(t, err)
-	image, err = machine.Unpack(packed)
-	require.NoError(t, err)
-	m, err := machine.New(image)
-	require.NoError(t, err)
-	return m
+	return packed(t, image)
 }
 
 func sans(m *machine.Machine) (moves []string) {
@@ -50,7 +45,7 @@ func TestAnotherEditionIsFollowed(t *testing.T) {
 	assert.True(t, g.Waiting)
 	assert.Equal(t, 1, g.Level)
 	assert.Positive(t, g.Plies[3].Evals)
-	assert.Equal(t, g.FEN, m.Inside(sargon.NoSquare).FEN)
+	assert.Equal(t, strings.Fields(g.FEN)[:4], strings.Fields(m.Inside(sargon.NoSquare).FEN)[:4])
 	problem := m.Problem()
 	assert.Equal(t, g.Plies[3].Trace, nativeSearch(t, problem, 0).Trace.String())
 
@@ -103,13 +98,15 @@ func TestMateIsSeenInAnotherEdition(t *testing.T) {
 }
 
 func TestProgramsThatThePageCannotRun(t *testing.T) {
-	image, err := machine.Unpack([]byte("{}"))
-	require.NoError(t, err)
-	assert.Nil(t, image, "the embedded ROM")
-	for _, bad := range []string{"", "[]", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`} {
+	for _, bad := range []string{
+		"", "[]", "{}", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`,
+		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"lines":["0+1 NOP"]}]}`,
+		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"lines":["3+2 NOP"]}]}`,
+		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"lines":["3 NOP"]}]}`,
+	} {
 		_, err := machine.Unpack([]byte(bad))
 		assert.ErrorContains(t, err, "damaged", bad)
 	}
-	_, err = machine.New(&roms.Image{Name: "x", Kind: roms.Binary, Load: 0x1000, Bytes: []byte{0xC9}})
+	_, err := machine.New(&roms.Image{Name: "x", Kind: roms.Binary, Load: 0x1000, Bytes: []byte{0xC9}})
 	assert.ErrorContains(t, err, "no symbol")
 }

@@ -24,7 +24,7 @@ func (m *Machine) quietly() {
 	m.cpu.Trap(m.follow.Return, func(cpu *emu.Machine) error {
 		if cpu.Registers().PC == m.follow.Return {
 			m.follow.Return = 0
-			cpu.Memory[m.at.kolor] = byte(m.follow.Machine)
+			m.memory.SetProgramSide(m.follow.Machine)
 			const zeroEven = 0x44 // flags Z and P
 			r := cpu.Registers()
 			r.AF = zeroEven
@@ -36,27 +36,26 @@ func (m *Machine) quietly() {
 
 // editionTurn is the start of a turn, or the player being asked once more.
 func (m *Machine) editionTurn(player bool) {
-	memory := &m.cpu.Memory
 	f := &m.follow
 	if f.Taken {
 		f.Taken = false // this turn has been seen
 		return
 	}
 	if !m.record.begun {
-		f.Machine = sargon.Color(memory[m.at.kolor] & byte(sargon.ColorBit))
+		f.Machine = m.memory.ProgramSide()
 	}
 	f.Side = f.Machine
 	if player {
 		f.Side = f.Machine.Other()
 	}
 	m.followMoves()
-	memory[m.at.kolor] = byte(f.Machine)
+	m.memory.SetProgramSide(f.Machine)
 	m.record.Player = f.Machine.Other()
-	m.record.Level = sargon.Level(memory[m.at.plymax])
+	m.record.Level = m.memory.Level()
 	m.record.waiting = player
 	m.record.version++
 	if m.selfPlay {
-		memory[m.at.kolor] = byte(f.Side)
+		m.memory.SetProgramSide(f.Side)
 		m.record.Player, m.record.waiting = f.Side.Other(), false
 		if player {
 			r := m.cpu.Registers()
@@ -77,11 +76,11 @@ func (m *Machine) followMoves() {
 		m.record.begun = true
 		return
 	}
-	if samePieces(m.record.game.now(), &p) {
+	if m.record.game.SameBoard(&p) {
 		return
 	}
 	m.record.played(p.Previous)
-	if !samePieces(m.record.game.now(), &p) {
+	if !m.record.game.SameBoard(&p) {
 		m.record.begin(p)
 		m.record.begun = true
 	}
@@ -94,26 +93,13 @@ func (m *Machine) followLastMove() {
 		return
 	}
 	p := m.position()
-	if samePieces(m.record.game.now(), &p) {
+	if m.record.game.SameBoard(&p) {
 		return
 	}
-	after := m.record.game.at(len(m.record.game.plies))
-	if after.play(p.Previous.String()) != nil || !samePieces(after.now(), &p) {
-		return
-	}
-	if _, reason, claimed := after.result(); reason != "" && !claimed {
+	after := m.record.game.Clone()
+	move, ok := after.FromSargon(p.Previous)
+	if ok && after.Play(move) == nil && after.SameBoard(&p) && len(after.Legal()) == 0 {
 		m.record.played(p.Previous)
 		m.record.over()
 	}
-}
-
-// samePieces tells whether two boards look the same.
-func samePieces(a, b *sargon.Position) bool {
-	const looks = sargon.ColorBit | sargon.TypeBits
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if s.OnBoard() && (a.Board[s]^b.Board[s])&looks != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -72,32 +72,32 @@ type SquareView struct {
 
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
-	memory, at := &m.cpu.Memory, &m.at
-	r := m.cpu.Registers()
+	totals, r := m.memory.Totals(), m.cpu.Registers()
 	routine, offset := m.code.routines.At(r.PC)
 	if offset != 0 {
 		routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
 	in := Inside{
-		Ply: int(memory[at.nply]), PlyMax: int(memory[at.plymax]), PC: int(r.PC), Routine: routine,
+		Ply: int(m.memory.Ply()), PlyMax: int(m.memory.Level()), PC: int(r.PC), Routine: routine,
 		Code: m.code.around(r.PC), Flags: r.Flags(), Line: m.tries(), Hot: m.hot(), Pins: []string{},
 		Registers: map[string]string{
-			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC), "DE": word(r.DE), "HL": word(r.HL),
-			"IX": word(r.IX), "IY": word(r.IY),
+			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC),
+			"DE": word(r.DE), "HL": word(r.HL), "IX": word(r.IX), "IY": word(r.IY),
 		},
 		Totals: map[string]int{
-			"BRDC": int(int8(memory[at.brdc])), "MTRL": int(int8(memory[at.mtrl])), "PTSL": int(memory[at.ptsl]),
-			"PTSW1": int(memory[at.ptsw1]), "PTSW2": int(memory[at.ptsw2]), "VALM": int(memory[at.valm]),
-			"BC0": int(int8(memory[at.bc0])), "MV0": int(int8(memory[at.mv0])),
+			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
+			"PTSL": int(totals.PointsLost), "PTSW1": int(totals.PointsWon1),
+			"PTSW2": int(totals.PointsWon2), "VALM": int(totals.Value),
+			"BC0": int(int8(m.cpu.Memory[m.at.bc0])), "MV0": int(int8(m.cpu.Memory[m.at.mv0])),
 		},
 	}
 	if m.search.evals > 0 {
 		in.Last = m.search.last.String()
 	}
-	for i := range sargon.BoardSize {
-		in.Board = append(in.Board, int(memory[at.board+uint16(i)]))
-	}
 	position := m.position()
+	for _, piece := range position.Board {
+		in.Board = append(in.Board, int(piece))
+	}
 	in.FEN = position.FEN()
 	m.examine(position, square, &in)
 	return in
@@ -123,7 +123,8 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	}
 	piece, list := p.Board[square], x.Attacks[square]
 	view := &SquareView{
-		Name: square.String(), Index: int(square), Byte: int(piece), Piece: piece.String(), Bits: bits(piece),
+		Name: square.String(), Index: int(square), Byte: int(piece), Piece: piece.String(),
+		Bits:  bits(piece),
 		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]), Pinned: pinned,
 	}
 	for _, b := range list {
@@ -164,19 +165,17 @@ func attackers(list []uint8) []string {
 
 // tries reads the record being tried at each ply, and the row of scores (spec §11).
 func (m *Machine) tries() []Try {
-	memory, at := &m.cpu.Memory, &m.at
 	line := []Try{}
 	if !m.search.Active {
 		return line
 	}
-	for ply := uint16(1); ply <= uint16(min(memory[at.nply], maxPly)); ply++ {
-		addr := m.cpu.Word(at.plies + 4*(ply-1) + 2)
-		if addr>>8 == 0 {
+	for ply := range min(m.memory.Ply(), maxPly) {
+		move, ok := m.memory.Tried(ply + 1)
+		if !ok {
 			break
 		}
-		line = append(line, Try{
-			Move: m.moveRecord(addr).String(), Score: int(memory[at.scores+ply]), Cuts: m.search.cuts[ply],
-		})
+		score := int(m.memory.Score(ply + 1))
+		line = append(line, Try{Move: move.String(), Score: score, Cuts: m.search.cuts[ply+1]})
 	}
 	return line
 }
@@ -203,14 +202,17 @@ type Area struct {
 	Length  int    `json:"length"`
 }
 
-// Areas are the parts of memory that are worth a look.
+// Areas returns the parts of memory that are worth a look.
 func (m *Machine) Areas() []Area {
-	at := &m.at
-	return []Area{
-		{"BOARDA", int(at.board), sargon.BoardSize}, {"ATKLST", int(at.attacks), 14}, {"PLISTA", int(at.pins), 20},
-		{"SCORE", int(at.scores), 12}, {"PLYIX", int(at.plies), 40}, {"MLIST", int(at.list), 240},
-		{"STACK", int(at.stack) - 63, 64},
+	areas := []Area{
+		{"BOARDA", 0, sargon.BoardSize}, {"ATKLST", 0, 14}, {"PLISTA", 0, 20}, {"SCORE", 0, 12},
+		{"PLYIX", 0, 40}, {"MLIST", 0, 240}, {"STACK", -63, 64},
 	}
+	for i := range areas {
+		address, _ := m.image.Symbol(areas[i].Name) // the program has them all
+		areas[i].Address += int(address)
+	}
+	return areas
 }
 
 // Memory returns the bytes of an area in hexadecimal.
@@ -235,9 +237,13 @@ func newCode(image *roms.Image) *code {
 		return c
 	}
 	for _, l := range image.Source.Lines {
-		line := CodeLine{Address: -1, file: l.File, Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " ")}
+		line := CodeLine{
+			Address: -1, file: l.File,
+			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " "),
+		}
 		if len(l.Bytes) > 0 {
-			line.Address, line.Bytes = int(l.Address), strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
+			line.Address = int(l.Address)
+			line.Bytes = strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
 			c.byStart = append(c.byStart, len(c.lines))
 		}
 		c.lines = append(c.lines, line)
@@ -251,7 +257,8 @@ const linesBefore, linesAfter = 8, 10
 
 // around returns the source around an address; nothing if it is in the monitor.
 func (c *code) around(pc uint16) []CodeLine {
-	i := sort.Search(len(c.byStart), func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
+	i := sort.Search(len(c.byStart),
+		func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
 	if i == 0 || int(pc) > c.lines[c.byStart[i-1]].Address+4 {
 		return []CodeLine{}
 	}

@@ -1,6 +1,7 @@
 // Package machine is the computer of 1978 as a page shows it: driven in slices by whoever
 // owns the clock, looked into between two instructions, and followed as a game.
 //
+//	image, err := machine.Unpack(data)       // as Pack has written it
 //	m, err := machine.New(image)
 //	m.NewGame(sargon.White, 2)               // types the answers to the program's questions
 //	m.Run(30_000, nil)                       // so many T-states, or until it wants a key
@@ -10,23 +11,28 @@
 //
 // It runs in a browser, where nothing may block: no call waits for anything. Drawing is the
 // page's business. Editions other than the embedded ROM are followed from their entry points;
-// their source is not shown.
+// their source is not shown. The assembler stays at home: it is large, and the page gets
+// programs assembled.
 package machine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
+	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
 )
 
 // Machine is a Jupiter with a program. It belongs to one goroutine.
@@ -36,6 +42,7 @@ type Machine struct {
 	jupiter   *jupiter.Machine
 	cpu       *emu.Machine
 	image     *roms.Image
+	memory    *emulated.Memory
 	at        addresses
 	code      *code
 	spectator *emulated.Spectator
@@ -53,15 +60,10 @@ type Machine struct {
 	fault    error
 }
 
-// New returns a machine that has just been switched on. nil is the embedded ROM. Errors
-// say which names an edition lacks, or that its questions are not understood.
+// New returns a machine that has just been switched on. Errors say which names an edition
+// lacks, or that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
-	if image == nil {
-		if image, err = roms.Open("", roms.Options{}); err != nil {
-			return nil, err
-		}
-	}
 	m := &Machine{image: image, visits: map[string]int{}}
 	if m.helper, err = program.New(image, program.Options{}); err != nil {
 		return nil, err
@@ -77,9 +79,10 @@ func New(image *roms.Image) (*Machine, error) {
 		return nil, err
 	}
 	m.jupiter.Do(func(cpu *emu.Machine) { m.cpu = cpu })
-	if m.spectator, err = emulated.Attach(m.cpu, image); err != nil {
+	if m.memory, err = emulated.NewMemory(m.cpu, image); err != nil {
 		return nil, err
 	}
+	m.spectator = emulated.Attach(m.memory)
 	m.code = newCode(image)
 	m.listen()
 	m.record.begin(sargon.StartPosition())
@@ -88,46 +91,28 @@ func New(image *roms.Image) (*Machine, error) {
 	return m, err
 }
 
-// addresses are those that the page needs to know (spec §15), and labels of the ROM.
+// addresses are entry points (spec §15) and two cells of the root, and labels of the ROM.
 type addresses struct {
-	board, kings, queens, scores, plies, list      uint16
-	kolor, color, moveno, plymax, nply             uint16
-	brdc, mtrl, ptsl, ptsw1, ptsw2, valm, bc0      uint16
-	mv0, ptsck, npins, pins, attacks, stack        uint16
-	mlptrj, bestm, findMove, unmake, playerMoves   uint16
-	machineMoves, setUpBoard                       uint16
+	findMove, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
+
 	begin, turn, mover, level, over, resigned, cut uint16 // only in the embedded ROM
 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
-	for name, addr := range map[string]*uint16{
-		"BOARDA": &a.board, "POSK": &a.kings, "POSQ": &a.queens, "SCORE": &a.scores, "PLYIX": &a.plies, "MLIST": &a.list,
-		"KOLOR": &a.kolor, "COLOR": &a.color, "MOVENO": &a.moveno, "PLYMAX": &a.plymax, "NPLY": &a.nply,
-		"BRDC": &a.brdc, "MTRL": &a.mtrl, "PTSL": &a.ptsl, "PTSW1": &a.ptsw1, "PTSW2": &a.ptsw2, "VALM": &a.valm,
-		"BC0": &a.bc0, "MV0": &a.mv0, "PTSCK": &a.ptsck, "NPINS": &a.npins, "PLISTA": &a.pins, "ATKLST": &a.attacks,
-		"STACK": &a.stack, "MLPTRJ": &a.mlptrj, "BESTM": &a.bestm, "FNDMOV": &a.findMove, "UNMOVE": &a.unmake,
-		"PLYRMV": &a.playerMoves, "CPTRMV": &a.machineMoves, "INITBD": &a.setUpBoard,
-	} {
-		value, ok := image.Symbol(name)
-		if !ok {
-			return a, fmt.Errorf("%s has no symbol %s", image.Name, name)
-		}
-		*addr = value
+	names := map[string]*uint16{
+		"FNDMOV": &a.findMove, "UNMOVE": &a.unmake, "PLYRMV": &a.playerMoves,
+		"CPTRMV": &a.machineMoves, "INITBD": &a.setUpBoard, "BC0": &a.bc0, "MV0": &a.mv0,
 	}
-	if image.Kind != roms.Embedded {
-		return a, nil
+	if image.Kind == roms.Embedded {
+		maps.Copy(names, map[string]*uint16{
+			"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
+			"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
+		})
 	}
-	for name, addr := range map[string]*uint16{
-		"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
-		"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
-	} {
-		value, ok := image.Symbol(name)
-		if !ok {
-			return a, fmt.Errorf("the ROM has no label %s", name)
-		}
-		*addr = value
+	if err = image.Find(names); err != nil {
+		err = fmt.Errorf("%s: %w", image.Name, err)
 	}
-	return a, nil
+	return a, err
 }
 
 // listen sets the traps. Those of emulated.Attach are at GENMOV, SORTM and POINTS.
@@ -141,7 +126,7 @@ func (m *Machine) listen() {
 		trap(m.at.playerMoves, func() { m.record.asked() })
 		trap(m.at.over, m.gameOver)
 		trap(m.at.resigned, func() { m.record.resign() })
-		trap(m.at.cut, func() { m.search.cut(m.cpu.Memory[m.at.nply]) })
+		trap(m.at.cut, func() { m.search.cut(m.memory.Ply()) })
 	} else {
 		trap(m.at.setUpBoard, func() { m.record.begun = false })
 		trap(m.at.playerMoves, func() { m.editionTurn(true) })
@@ -151,28 +136,28 @@ func (m *Machine) listen() {
 	m.cpu.Trap(m.at.unmake, m.evaluated)
 }
 
+// mover is the side to move in the embedded ROM's dialogue.
+func (m *Machine) mover() sargon.Color {
+	return sargon.Color(m.cpu.Memory[m.at.mover]) & sargon.Black
+}
+
 // turn is the start of each turn: the move before, if there was one, is on the board.
 func (m *Machine) turn() {
-	memory := &m.cpu.Memory
-	if !m.record.begun {
-		m.record.begin(m.position())
-	} else {
-		m.record.played(m.moveRecord(m.cpu.Word(m.at.mlptrj)))
-	}
-	m.record.begun = true
+	m.record.waiting = false
+	m.followMoves()
 	// Who plays against itself takes the side to move, whichever it is.
 	if m.selfPlay {
-		memory[m.at.kolor] = memory[m.at.mover]
+		m.memory.SetProgramSide(m.mover())
 	}
-	m.record.Player = sargon.Color(memory[m.at.kolor]).Other()
-	m.record.Level = sargon.Level(memory[m.at.level])
+	m.record.Player = m.memory.ProgramSide().Other()
+	m.record.Level = sargon.Level(m.cpu.Memory[m.at.level])
 	m.record.version++
 }
 
 // gameOver makes the program say that the side that made the last move has won.
 func (m *Machine) gameOver() {
 	if m.selfPlay {
-		m.cpu.Memory[m.at.kolor] = m.cpu.Memory[m.at.mover] ^ 0x80
+		m.memory.SetProgramSide(m.mover().Other())
 	}
 	m.record.over()
 }
@@ -187,11 +172,12 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	m.search = Search{
 		Number: m.search.Number + 1, Active: true, began: cpu.TStates, trace: sargon.EmptyTrace,
-		Level: sargon.Level(cpu.Memory[m.at.plymax]), position: m.position(),
-		Book: cpu.Memory[m.at.moveno] == 1,
+		Level: m.memory.Level(), position: m.position(), Book: m.memory.InBook(),
 	}
 	cpu.Trap(cpu.Word(r.SP), func(*emu.Machine) error { m.searchEnds(); return nil })
-	m.spectator.Begin(sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove})
+	m.spectator.Begin(
+		sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove},
+	)
 	m.record.version++
 	return nil
 }
@@ -204,7 +190,7 @@ func (m *Machine) searchEnds() {
 	m.spectator.End()
 	m.begun = nil
 	m.search.end(m.cpu.TStates)
-	m.search.Score = sargon.Score(m.cpu.Memory[m.at.scores+1])
+	m.search.Score = m.memory.Score(1)
 	m.record.thought(&m.search)
 	if m.pauseAt == AtMove {
 		m.halt = true
@@ -227,31 +213,14 @@ func (m *Machine) evaluated(*emu.Machine) error {
 }
 
 // position reads the position the program has on its board, its own side to move.
-func (m *Machine) position() (p sargon.Position) {
-	memory := &m.cpu.Memory
-	for i := range p.Board {
-		p.Board[i] = sargon.Piece(memory[m.at.board+uint16(i)])
-	}
-	for i, addr := range [4]uint16{m.at.kings, m.at.kings + 1, m.at.queens, m.at.queens + 1} {
-		p.Royal[i] = sargon.Square(memory[addr])
-	}
-	p.Side = sargon.Color(memory[m.at.color] & 0x80)
+func (m *Machine) position() sargon.Position {
 	switch {
 	case m.search.Active:
+		return m.memory.Position(m.memory.Side())
 	case m.image.Kind == roms.Embedded:
-		p.Side = sargon.Color(memory[m.at.mover] & 0x80)
-	default:
-		p.Side = m.follow.Side
+		return m.memory.Position(m.mover())
 	}
-	p.MoveNumber = memory[m.at.moveno]
-	p.Previous = m.moveRecord(m.cpu.Word(m.at.mlptrj))
-	return p
-}
-
-// moveRecord reads a move record (spec §3).
-func (m *Machine) moveRecord(addr uint16) sargon.Move {
-	memory := &m.cpu.Memory
-	return sargon.Move{From: sargon.Square(memory[addr+2]), To: sargon.Square(memory[addr+3]), Flags: sargon.Flags(memory[addr+4])}
+	return m.memory.Position(m.follow.Side)
 }
 
 // Pause says where Run ends by itself.
@@ -416,69 +385,73 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 	if err != nil {
 		return err
 	}
-	setting := program.Setting{Start: g.positions[0], Final: *g.now(), Player: player, Level: level}
-	for _, p := range g.plies {
-		move, err := sargon.ParseMove(p.uci)
-		if err != nil {
-			return err
-		}
-		setting.Moves = append(setting.Moves, move)
+	start, err := sargon.ParseFEN(g.StartFEN())
+	if err != nil {
+		return err
 	}
-	if err := m.helper.SetUp(setting); err != nil {
+	mirror := game.NewMirror(native.New10x12())
+	if _, err := mirror.Sync(g); err != nil {
+		return err
+	}
+	if err := m.helper.SetUp(program.Setting{
+		Start: start, Moves: g.Records(), Final: mirror.Engine.Position(),
+		Player: player, Level: level,
+	}); err != nil {
 		return err
 	}
 	data, err := m.helper.Save()
 	if err != nil {
 		return err
 	}
-	r := record{game: g, begun: true, Player: player, Level: level, waiting: g.now().Side == player, notes: make([]note, len(g.plies))}
-	if _, reason, claimed := g.result(); reason != "" && !claimed {
+	r := record{
+		game: g, begun: true, Player: player, Level: level, waiting: g.Side() == player,
+		notes: make([]note, g.Len()),
+	}
+	if len(g.Legal()) == 0 {
 		r.over()
 	}
 	if err := m.load(data, r); err != nil {
 		return err
 	}
-	m.follow = follow{Side: g.now().Side, Machine: player.Other()}
+	m.follow = follow{Side: g.Side(), Machine: player.Other()}
 	return nil
 }
 
 // replay plays moves from a position; an empty one is the start.
-func replay(fen string, moves []string) (*score, error) {
-	start := sargon.StartPosition()
-	if fen != "" {
-		var err error
-		if start, err = sargon.ParseFEN(fen); err != nil {
-			return nil, err
-		}
-	}
-	g, err := newScore(start)
+func replay(fen string, moves []string) (*game.Game, error) {
+	g, err := game.FromFEN(cmp.Or(fen, sargon.StartFEN))
 	if err != nil {
 		return nil, err
 	}
 	for _, text := range moves {
-		if err := g.play(text); err != nil {
+		if err := g.PlayText(text); err != nil {
 			return nil, err
 		}
 	}
 	return g, nil
 }
 
+// moves returns the moves of a game as replay reads them.
+func moves(g *game.Game) []string {
+	var texts []string
+	for _, p := range g.Plies() {
+		texts = append(texts, p.Move.String())
+	}
+	return texts
+}
+
 // TakeBack takes moves back until it is the player's turn again.
 func (m *Machine) TakeBack() error {
 	g := m.record.game
-	n := len(g.plies) - 1
-	if n >= 0 && g.plies[n].side != m.record.Player {
+	n := g.Len() - 1
+	if n >= 0 && g.Ply(n).Side != m.record.Player {
 		n--
 	}
 	if n < 0 {
 		return errors.New("there is no move to take back")
 	}
-	var moves []string
-	for _, p := range g.plies[:n] {
-		moves = append(moves, p.uci)
-	}
 	notes := slices.Clone(m.record.notes[:n])
-	if err := m.SetUp(g.positions[0].FEN(), moves, m.record.Player, m.record.Level); err != nil {
+	if err := m.SetUp(g.StartFEN(), moves(g)[:n], m.record.Player, m.record.Level); err != nil {
 		return err
 	}
 	m.record.notes = notes

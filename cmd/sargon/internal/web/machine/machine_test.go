@@ -3,6 +3,7 @@ package machine_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,11 +11,13 @@ import (
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/native"
+	"sargon78/roms"
 	"sargon78/sargon"
 )
 
 func Example() {
-	m, _ := machine.New(nil)
+	image, _ := roms.Open("", roms.Options{})
+	m, _ := machine.New(image)
 	_ = m.NewGame(sargon.White, 1)
 	m.Run(100_000_000, nil) // it stops when it wants a key
 	_ = m.PlayerMove("e2e4")
@@ -26,7 +29,19 @@ func Example() {
 
 func open(t testing.TB) *machine.Machine {
 	t.Helper()
-	m, err := machine.New(nil)
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	return packed(t, image)
+}
+
+// packed is a machine with a program that has travelled to the page.
+func packed(t testing.TB, image *roms.Image) *machine.Machine {
+	t.Helper()
+	data, err := machine.Pack(image)
+	require.NoError(t, err)
+	arrived, err := machine.Unpack(data)
+	require.NoError(t, err)
+	m, err := machine.New(arrived)
 	require.NoError(t, err)
 	return m
 }
@@ -108,7 +123,11 @@ func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
 	require.NotNil(t, in.Square)
 	assert.Equal(t, "black king, moved, castled (9E)", in.Square.Piece)
 	assert.Equal(t, "UNMOVE", in.Routine)
-	assert.NotEmpty(t, in.Code)
+	here := slices.IndexFunc(in.Code, func(l machine.CodeLine) bool { return l.Here })
+	require.GreaterOrEqual(t, here, 0)
+	assert.Equal(t, in.PC, in.Code[here].Address)
+	assert.Regexp(t, `^[0-9A-F]{2}`, in.Code[here].Bytes)
+	assert.Contains(t, in.Code[here].Text, "        ", "an instruction")
 	assert.Len(t, in.Line, in.Ply)
 	var value int
 	_, err := fmt.Sscanf(in.Last, "%d %4s %d", new(int), new(string), &value)
@@ -159,6 +178,29 @@ func TestASearchGoesOnAfterAReload(t *testing.T) {
 	want, got := m.Game(), other.Game()
 	want.Plies[0].Search, got.Plies[0].Search = 0, 0
 	assert.Equal(t, want, got)
+}
+
+// Of draws the program knows stalemate only, and plays on: the page tells, by the rules of
+// package game, as every front end does.
+func TestDrawsThatTheProgramDoesNotKnow(t *testing.T) {
+	m := open(t)
+	for fen, reason := range map[string]string{
+		"b6k/8/8/8/8/8/6p1/5B1K w - - 0 20":                        "",
+		"b6k/8/8/8/8/8/8/5B1K w - - 0 20":                          "insufficient material",
+		"4k2r/8/8/8/8/8/8/4K2R w - - 100 80":                       "fifty moves",
+		"7k/5Q2/5K2/8/8/8/8/8 b - - 0 20":                          "stalemate",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "",
+	} {
+		require.NoError(t, m.SetUp(fen, nil, sargon.White, 1))
+		g := m.Game()
+		assert.Equal(t, reason, g.Reason, fen)
+		assert.Equal(t, reason != "" && reason != "stalemate", g.Drawn, fen)
+		assert.Equal(t, reason == "stalemate", g.Ended, fen)
+	}
+	there := []string{"g1f3", "g8f6", "f3g1", "f6g8"}
+	require.NoError(t, m.SetUp("", append(there, there...), sargon.White, 1))
+	assert.True(t, m.Game().Drawn)
+	assert.Equal(t, "threefold repetition", m.Game().Reason)
 }
 
 func TestTakesMovesBack(t *testing.T) {

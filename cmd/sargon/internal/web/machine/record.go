@@ -1,17 +1,19 @@
 package machine
 
-import "sargon78/sargon"
+import (
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
 
 // record is the game on the machine, followed from its turns.
 type record struct {
-	game    *score
+	game    *game.Game
 	notes   []note // by half-move
 	Player  sargon.Color
 	Level   sargon.Level
 	begun   bool // the first turn has come
 	waiting bool // the player's move is asked for
 	ended   bool
-	given   bool // by resignation
 	next    note // of the move that the search has found
 	version int
 }
@@ -28,9 +30,9 @@ type note struct {
 }
 
 func (r *record) begin(p sargon.Position) {
-	g, err := newScore(p)
+	g, err := game.FromFEN(p.FEN())
 	if err != nil {
-		g, _ = newScore(sargon.StartPosition())
+		g = game.New()
 	}
 	*r = record{game: g, Player: r.Player, Level: r.Level, version: r.version + 1}
 }
@@ -38,7 +40,8 @@ func (r *record) begin(p sargon.Position) {
 // played notes the move that the program has made.
 func (r *record) played(record sargon.Move) {
 	r.waiting = false
-	if r.game.play(record.String()) != nil {
+	m, ok := r.game.FromSargon(record)
+	if !ok || r.game.Play(m) != nil {
 		return // the program has lost its king (spec §14); the screen shows what it does
 	}
 	r.notes = append(r.notes, r.next)
@@ -54,7 +57,10 @@ func (r *record) asked() {
 func (r *record) thought(s *Search) {
 	r.next = note{Book: true, Search: s.Number}
 	if !s.Book {
-		r.next = note{TStates: s.TStates, Original: s.original, Evals: s.evals, Trace: s.trace.String(), Score: s.Score.String(), Search: s.Number}
+		r.next = note{
+			TStates: s.TStates, Original: s.original, Evals: s.evals, Trace: s.trace.String(),
+			Score: s.Score.String(), Search: s.Number,
+		}
 	}
 	r.version++
 }
@@ -65,9 +71,13 @@ func (r *record) over() {
 }
 
 func (r *record) resign() {
-	r.game.given = wins(r.Player.Other())
-	r.given = true
+	r.giveUp()
 	r.over()
+}
+
+// giveUp ends the game for the player.
+func (r *record) giveUp() {
+	r.game.Finish(game.Result{Outcome: game.Win(r.Player.Other()), Reason: game.Resignation})
 }
 
 // Game is the game as the page shows it.
@@ -81,7 +91,7 @@ type Game struct {
 	Waiting bool                `json:"waiting"` // for the player's move
 	Check   bool                `json:"check"`
 	Ended   bool                `json:"ended"`
-	Drawn   bool                `json:"drawn"` // a draw could be claimed
+	Drawn   bool                `json:"drawn"` // by a rule that the program does not know
 	Result  string              `json:"result"`
 	Reason  string              `json:"reason"`
 	Legal   map[string][]string `json:"legal"` // of the player, when waiting
@@ -105,12 +115,18 @@ func (m *Machine) Version() int { return m.record.version }
 func (m *Machine) Game() Game {
 	r := &m.record
 	g := Game{
-		Start: r.game.positions[0].FEN(), FEN: r.game.now().FEN(), Side: r.game.now().Side.String(), Player: r.Player.String(), Level: int(r.Level),
-		Begun: r.begun, Waiting: r.waiting && !m.selfPlay, Check: r.game.now().InCheck(r.game.now().Side), Ended: r.ended, Legal: map[string][]string{}, Plies: []Ply{},
+		Start: r.game.StartFEN(), FEN: r.game.FEN(), Side: r.game.Side().String(),
+		Player: r.Player.String(), Level: int(r.Level), Begun: r.begun,
+		Waiting: r.waiting && !m.selfPlay, Check: r.game.InCheck(), Ended: r.ended,
+		Legal: map[string][]string{}, Plies: []Ply{},
 	}
-	g.Result, g.Reason, g.Drawn = r.game.result()
-	for i, p := range r.game.plies {
-		ply := Ply{UCI: p.uci, SAN: p.san, Number: p.number, Side: p.side.String()}
+	// The program itself knows mate and stalemate only (spec §13), and plays on.
+	if result := r.game.Result(); result.Over() {
+		g.Result, g.Reason = string(result.Outcome), string(result.Reason)
+		g.Drawn = result.Outcome == game.Draw && result.Reason != game.Stalemate
+	}
+	for i, p := range r.game.Plies() {
+		ply := Ply{UCI: p.Move.String(), SAN: p.SAN, Number: p.Number, Side: p.Side.String()}
 		if i < len(r.notes) {
 			ply.note = r.notes[i]
 			ply.Time = m.in1978(ply.TStates, ply.Original)
@@ -118,9 +134,11 @@ func (m *Machine) Game() Game {
 		g.Plies = append(g.Plies, ply)
 	}
 	if g.Waiting {
-		for _, m := range legal(*r.game.now()) {
-			from := m.Move.From.String()
-			g.Legal[from] = append(g.Legal[from], m.Move.To.String())
+		for _, m := range r.game.Legal() {
+			if !m.Underpromotes() {
+				from := m.From.String()
+				g.Legal[from] = append(g.Legal[from], m.To.String())
+			}
 		}
 	}
 	return g

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // saved is what a saved state has beside the machine.
@@ -33,17 +34,16 @@ const (
 
 var errNotSaved = errors.New("this is no saved state of the machine")
 
-// Save returns all that Load needs to go on, about 90 KB of JSON that packs well. A search going on is saved from its start,
-// with how far it has come: Load runs through it again, at full speed.
+// Save returns all that Load needs to go on, about 90 KB of JSON that packs well. A search
+// going on is saved from its start, with how far it has come: Load runs through it again, at
+// full speed.
 func (m *Machine) Save() ([]byte, error) {
 	r := &m.record
 	s := saved{
-		Format: savedFormat, Start: r.game.positions[0].FEN(), Notes: r.notes, Player: r.Player, Level: r.Level, Begun: r.begun,
-		Waiting: r.waiting, Ended: r.ended, Given: r.given, SelfPlay: m.selfPlay,
-		Follow: m.follow,
-	}
-	for _, p := range r.game.plies {
-		s.Moves = append(s.Moves, p.uci)
+		Format: savedFormat, Start: r.game.StartFEN(), Moves: moves(r.game), Notes: r.notes,
+		Player: r.Player, Level: r.Level, Begun: r.begun, Waiting: r.waiting, Ended: r.ended,
+		Given:    r.game.Result().Reason == game.Resignation,
+		SelfPlay: m.selfPlay, Follow: m.follow,
 	}
 	var err error
 	if s.Machine, err = m.jupiter.Save(); err != nil {
@@ -61,16 +61,19 @@ func (m *Machine) Load(data []byte) error {
 	if len(data) > mostSaved || json.Unmarshal(data, &s) != nil || s.Format != savedFormat {
 		return errNotSaved
 	}
-	r := record{Player: s.Player & 0x80, Level: s.Level, begun: s.Begun, waiting: s.Waiting, ended: s.Ended, given: s.Given, notes: s.Notes}
+	r := record{
+		Player: s.Player & sargon.Black, Level: s.Level, begun: s.Begun, waiting: s.Waiting,
+		ended: s.Ended, notes: s.Notes,
+	}
 	var err error
 	if r.game, err = replay(s.Start, s.Moves); err != nil {
 		return fmt.Errorf("%w: %w", errNotSaved, err)
 	}
-	if len(r.notes) > len(r.game.plies) {
+	if len(r.notes) > r.game.Len() {
 		return errNotSaved
 	}
-	if r.given {
-		r.game.given = wins(r.Player.Other())
+	if s.Given {
+		r.giveUp()
 	}
 	if err := m.load(s.Machine, r); err != nil {
 		return fmt.Errorf("%w: %w", errNotSaved, err)

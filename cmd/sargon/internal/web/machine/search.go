@@ -77,7 +77,7 @@ type Status struct {
 	Thinking bool     `json:"thinking"`
 	Waiting  bool     `json:"waiting"` // for a key
 	Left     bool     `json:"left"`
-	CatchUp  bool     `json:"catchUp"` // running again through what had been done before a reload
+	CatchUp  bool     `json:"catchUp"` // doing again what had been done before a reload
 	SelfPlay bool     `json:"selfPlay"`
 	Version  int      `json:"version"`
 	Search   int      `json:"search"` // number of the search
@@ -100,9 +100,10 @@ func (m *Machine) Status() Status {
 	state := m.jupiter.State()
 	s := &m.search
 	status := Status{
-		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left, CatchUp: m.catchUp != 0, SelfPlay: m.selfPlay,
-		Version: m.record.version, Search: s.Number, Level: int(s.Level), Book: s.Book, Thought: s.TStates,
-		Evals: s.evals, Trace: s.trace.String(), Number: s.number, Of: s.of, Line: []string{},
+		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
+		CatchUp: m.catchUp != 0, SelfPlay: m.selfPlay, Version: m.record.version,
+		Search: s.Number, Level: int(s.Level), Book: s.Book, Thought: s.TStates, Evals: s.evals,
+		Trace: s.trace.String(), Number: s.number, Of: s.of, Line: []string{},
 	}
 	if s.Active {
 		status.Thought = state.TStates - s.began
@@ -112,10 +113,11 @@ func (m *Machine) Status() Status {
 	if len(s.line) > 0 {
 		status.Score = s.lineScore.String()
 		g := m.record.game
-		if n := len(g.plies); !s.Active && n > 0 && g.now().Side != s.position.Side {
-			g = g.at(n - 1)
+		if !s.Active && g.Len() > 0 && g.Side() != s.position.Side {
+			g = g.At(g.Len() - 1)
 		}
-		status.Line = g.line(s.line)
+		_, line := g.LineFromSargon(s.line)
+		status.Line = append(status.Line, line...)
 	}
 	if !s.root.IsZero() {
 		status.Trying = s.root.String()
@@ -141,7 +143,8 @@ func (m *Machine) Problem() string {
 	for _, royal := range p.Royal {
 		data = append(data, byte(royal))
 	}
-	data = append(data, byte(p.Side), p.MoveNumber, byte(p.Previous.From), byte(p.Previous.To), byte(p.Previous.Flags), byte(s.Level))
+	data = append(data, byte(p.Side), p.MoveNumber,
+		byte(p.Previous.From), byte(p.Previous.To), byte(p.Previous.Flags), byte(s.Level))
 	return hex.EncodeToString(data)
 }
 
@@ -161,7 +164,9 @@ func ParseProblem(text string) (p sargon.Position, level sargon.Level, err error
 		p.Royal[i] = sargon.Square(rest[i])
 	}
 	p.Side, p.MoveNumber = sargon.Color(rest[4]), rest[5]
-	p.Previous = sargon.Move{From: sargon.Square(rest[6]), To: sargon.Square(rest[7]), Flags: sargon.Flags(rest[8])}
+	p.Previous = sargon.Move{
+		From: sargon.Square(rest[6]), To: sargon.Square(rest[7]), Flags: sargon.Flags(rest[8]),
+	}
 	level = sargon.Level(rest[9])
 	return p, level, nil
 }

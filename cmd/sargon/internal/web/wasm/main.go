@@ -24,8 +24,8 @@ import (
 )
 
 var (
-	stage   *machine.Machine
-	program *roms.Image // nil is the embedded ROM
+	computer *machine.Machine
+	program  *roms.Image // nil until the page has sent it
 )
 
 func main() {
@@ -40,14 +40,14 @@ func main() {
 		if open() != nil {
 			return 0
 		}
-		screen := stage.Screen()
+		screen := computer.Screen()
 		return js.CopyBytesToJS(args[0], screen[:])
 	}))
 	global.Set("sargon78save", js.FuncOf(func(js.Value, []js.Value) any {
 		if open() != nil {
 			return js.Null()
 		}
-		data, err := stage.Save()
+		data, err := computer.Save()
 		if err != nil {
 			return js.Null()
 		}
@@ -61,12 +61,13 @@ func main() {
 		}
 		data := make([]byte, min(args[0].Length(), 2<<20))
 		js.CopyBytesToGo(data, args[0])
-		return reply(nil, stage.Load(data))
+		return reply(nil, computer.Load(data))
 	}))
 	global.Set("sargon78search", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return reply(nil, startSearch(args[0].String(), args[1]))
 	}))
-	global.Set("sargon78trace", js.FuncOf(func(_ js.Value, args []js.Value) any { return traceAt(args[0].Int()) }))
+	global.Set("sargon78trace",
+		js.FuncOf(func(_ js.Value, args []js.Value) any { return traceAt(args[0].Int()) }))
 	select {}
 }
 
@@ -85,8 +86,12 @@ func call(_ js.Value, args []js.Value) any {
 
 // open switches the machine on when it is first asked for: the native search needs none.
 func open() (err error) {
-	if stage == nil {
-		stage, err = machine.New(program)
+	switch {
+	case computer != nil:
+	case program == nil:
+		err = errors.New("the machine has no program")
+	default:
+		computer, err = machine.New(program)
 	}
 	return err
 }
@@ -118,36 +123,36 @@ func do(method string, a *argument) (any, error) {
 	switch method {
 	case "run":
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
-		stage.PauseAt(machine.Pause(a.Pause))
-		paused := stage.Run(a.TStates, func() bool { return !time.Now().Before(until) })
-		return map[string]any{"paused": paused, "status": stage.Status()}, nil
+		computer.PauseAt(machine.Pause(a.Pause))
+		paused := computer.Run(a.TStates, func() bool { return !time.Now().Before(until) })
+		return map[string]any{"paused": paused, "status": computer.Status()}, nil
 	case "game":
-		return map[string]any{"game": stage.Game(), "problem": stage.Problem()}, nil
+		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}, nil
 	case "inside":
 		square, err := sargon.ParseSquare(a.Square)
 		if err != nil {
 			square = sargon.NoSquare
 		}
-		return stage.Inside(square), nil
+		return computer.Inside(square), nil
 	case "areas":
-		return stage.Areas(), nil
+		return computer.Areas(), nil
 	case "memory":
-		return stage.Memory(a.Address, a.Length), nil
+		return computer.Memory(a.Address, a.Length), nil
 	case "press":
-		stage.Press(a.Keys[:min(len(a.Keys), 64)]...)
+		computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
 		return nil, nil
 	case "move":
-		return nil, stage.PlayerMove(a.Move)
+		return nil, computer.PlayerMove(a.Move)
 	case "reset":
-		return nil, stage.Reset()
+		return nil, computer.Reset()
 	case "newgame":
-		return nil, stage.NewGame(a.player(), sargon.Level(a.Level))
+		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
 	case "setup":
-		return nil, stage.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
+		return nil, computer.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
 	case "takeback":
-		return nil, stage.TakeBack()
+		return nil, computer.TakeBack()
 	case "selfplay":
-		stage.SelfPlay(a.On)
+		computer.SelfPlay(a.On)
 		return nil, nil
 	}
 	return nil, errors.New("the machine knows no " + method)
@@ -215,7 +220,8 @@ func startSearch(problem string, report js.Value) error {
 				began = time.Now()
 			}
 		}
-		result, err := engine.Search(ctx, sargon.SearchOptions{Level: level, Watch: sargon.Watch{Step: step}})
+		result, err := engine.Search(ctx,
+			sargon.SearchOptions{Level: level, Watch: sargon.Watch{Step: step}})
 		if ctx.Err() != nil || err != nil {
 			return
 		}

@@ -6,7 +6,7 @@ const program = fetch(file("sargon.wasm.gz")).then((packed) => {
   return packed.blob();
 });
 
-// The program that the machine runs; {} is the one that is built in.
+// The program that the machine runs.
 const rom = fetch(file("rom.json")).then((json) => {
   if (!json.ok) throw new Error(`rom.json: ${json.status}`);
   return json.text();

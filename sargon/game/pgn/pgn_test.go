@@ -1,4 +1,4 @@
-package game_test
+package pgn_test
 
 import (
 	"errors"
@@ -13,11 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
+	"sargon78/sargon/game/pgn"
 )
 
 // read collects what Read yields: errors as texts among the games.
 func read(text string) (games []*game.Game, errs []string) {
-	for g, err := range game.Read(strings.NewReader(text), "f.pgn") {
+	for g, err := range pgn.Read(strings.NewReader(text), "f.pgn") {
 		if err != nil {
 			errs = append(errs, err.Error())
 			continue
@@ -36,7 +38,7 @@ func readOne(t require.TestingT, text string) *game.Game {
 
 func TestPGNIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGame(t)
+		g := gametest.Draw(t)
 		text := rapid.StringMatching(`[ -~äß]{0,100}`)
 		g.Tags = game.Tags{
 			{Name: "Event", Value: strings.Join(strings.Fields(text.Draw(t, "event")), " ")},
@@ -52,19 +54,19 @@ func TestPGNIsReadBack(t *testing.T) {
 				g.Ply(i).Comment = ""
 			}
 		}
-		pgn := g.PGN()
-		back := readOne(t, pgn)
+		written := pgn.Text(g)
+		back := readOne(t, written)
 		require.Equal(t, g.FEN(), back.FEN())
 		require.Equal(t, g.Result().Outcome, back.Result().Outcome)
 		require.Equal(t, g.Plies(), back.Plies())
-		require.Equal(t, pgn, back.PGN())
+		require.Equal(t, written, pgn.Text(back))
 	})
 }
 
 func TestPGNLinesAreShort(t *testing.T) {
-	g := played(t, strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 30))
+	g := gametest.Played(t, strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 30))
 	g.Ply(3).Comment = strings.Repeat("word % ", 40)
-	for line := range strings.Lines(g.PGN()) {
+	for line := range strings.Lines(pgn.Text(g)) {
 		require.LessOrEqual(t, len(strings.TrimRight(line, "\n")), 79)
 		require.NotEqual(t, byte('%'), line[0], "a line that readers would pass over")
 	}
@@ -94,7 +96,7 @@ func TestPGNOfManyHands(t *testing.T) {
 	require.Equal(t, `Casual "game"`, g.Tags.Get("Event"))
 	require.Equal(t, `C:\chess`, g.Tags.Get("Site"))
 	require.Equal(t, "opening words", g.Comment)
-	require.Equal(t, []string{"e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"}, sans(g))
+	require.Equal(t, []string{"e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"}, gametest.SANs(g))
 	require.Equal(t, "+0.38 e=12 1978=0:05", g.Ply(0).Note.String())
 	require.Equal(t, "best by test", g.Ply(0).Comment)
 	require.Equal(t, "to the end of the line", g.Ply(1).Comment)
@@ -108,9 +110,9 @@ func TestPGNOfManyHands(t *testing.T) {
 
 func TestPGNFromAPosition(t *testing.T) {
 	g := readOne(t, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 7\"]\n\n7... Kd7 8. Kxe2 1/2-1/2")
-	require.Equal(t, []string{"Kd7", "Kxe2"}, sans(g))
-	require.Contains(t, g.PGN(), "\n7... Kd7 8. Kxe2 1/2-1/2\n")
-	require.Equal(t, 1, strings.Count(g.PGN(), "[FEN "))
+	require.Equal(t, []string{"Kd7", "Kxe2"}, gametest.SANs(g))
+	require.Contains(t, pgn.Text(g), "\n7... Kd7 8. Kxe2 1/2-1/2\n")
+	require.Equal(t, 1, strings.Count(pgn.Text(g), "[FEN "))
 }
 
 func TestPGNErrorsNameTheirLine(t *testing.T) {
@@ -137,7 +139,7 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 func TestPGNReaderThatFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	var got error
-	for _, err := range game.Read(io.MultiReader(strings.NewReader("1. e4 "), iotest.ErrReader(broken)), "") {
+	for _, err := range pgn.Read(io.MultiReader(strings.NewReader("1. e4 "), iotest.ErrReader(broken)), "") {
 		got = err
 	}
 	require.ErrorIs(t, got, broken)
@@ -145,16 +147,16 @@ func TestPGNReaderThatFails(t *testing.T) {
 
 func TestSaveAndLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.pgn")
-	require.NoError(t, game.Save(name, played(t, "e4"), played(t, "d4 d5")))
-	games, err := game.Load(name)
+	require.NoError(t, pgn.Save(name, gametest.Played(t, "e4"), gametest.Played(t, "d4 d5")))
+	games, err := pgn.Load(name)
 	require.NoError(t, err)
 	require.Len(t, games, 2)
-	require.Equal(t, []string{"d4", "d5"}, sans(games[1]))
+	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(games[1]))
 
-	_, err = game.Load(filepath.Join(t.TempDir(), "none.pgn"))
+	_, err = pgn.Load(filepath.Join(t.TempDir(), "none.pgn"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(name, []byte(" \n"), 0o644))
-	_, err = game.Load(name)
+	_, err = pgn.Load(name)
 	require.ErrorContains(t, err, "no game in it")
 }
 
@@ -164,14 +166,41 @@ func FuzzRead(f *testing.F) {
 	f.Add("1. e4 ((((((((")
 	f.Add("{[(]})")
 	f.Fuzz(func(t *testing.T, text string) {
-		for g, err := range game.Read(strings.NewReader(text), "") {
+		for g, err := range pgn.Read(strings.NewReader(text), "") {
 			if err != nil {
-				var e *game.PGNError
+				var e *pgn.Error
 				require.ErrorAs(t, err, &e)
 				continue
 			}
-			back := readOne(t, g.PGN())
+			back := readOne(t, pgn.Text(g))
 			require.Equal(t, g.FEN(), back.FEN())
+		}
+	})
+}
+
+func TestEPD(t *testing.T) {
+	epd, err := pgn.ParseEPD(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first"; c0 "a  b";`)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"bm": "Qg6", "id": "WAC.001; first", "c0": "a  b"}, epd.Operations)
+	m, err := epd.Game.ParseMove(epd.Operations["bm"])
+	require.NoError(t, err)
+	require.Equal(t, "g3g6", m.String())
+
+	epd, err = pgn.ParseEPD("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
+	require.NoError(t, err)
+	require.Equal(t, "4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", epd.Game.FEN())
+	require.Empty(t, epd.Operations)
+	_, err = pgn.ParseEPD("4k3 w")
+	require.Error(t, err)
+}
+
+func FuzzParseEPD(f *testing.F) {
+	f.Add(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`)
+	f.Add("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
+	f.Fuzz(func(t *testing.T, line string) {
+		if epd, err := pgn.ParseEPD(line); err == nil {
+			_, err := game.FromFEN(epd.Game.FEN())
+			require.NoError(t, err)
 		}
 	})
 }

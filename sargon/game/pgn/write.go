@@ -1,4 +1,4 @@
-package game
+package pgn
 
 import (
 	"bufio"
@@ -9,34 +9,35 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/files"
+	"sargon78/sargon/game"
 )
 
 // lineWidth is the longest line of movetext: PGN's export format allows 79 columns.
 const lineWidth = 79
 
 // Write writes games as PGN, with an empty line after each.
-func Write(w io.Writer, games ...*Game) error {
+func Write(w io.Writer, games ...*game.Game) error {
 	out := bufio.NewWriter(w)
 	for _, g := range games {
-		g.writeTags(out)
-		g.writeMoves(out)
+		writeTags(out, g)
+		writeMoves(out, g)
 	}
 	return out.Flush()
 }
 
-// PGN returns the game as PGN.
-func (g *Game) PGN() string {
+// Text returns a game as PGN.
+func Text(g *game.Game) string {
 	var text strings.Builder
 	_ = Write(&text, g) // a Builder takes everything
 	return text.String()
 }
 
 // Save writes games to a file, which is never half written.
-func Save(name string, games ...*Game) error {
+func Save(name string, games ...*game.Game) error {
 	return files.WriteFile(name, nil, func(w io.Writer) error { return Write(w, games...) })
 }
 
-func (g *Game) writeTags(out *bufio.Writer) {
+func writeTags(out *bufio.Writer, g *game.Game) {
 	write := func(name, value string) { fmt.Fprintf(out, "[%s \"%s\"]\n", name, escapeTag(value)) }
 	for _, name := range roster {
 		value := g.Tags.Get(name)
@@ -50,10 +51,11 @@ func (g *Game) writeTags(out *bufio.Writer) {
 	}
 	if !g.FromStart() {
 		write("SetUp", "1")
-		write("FEN", g.startFEN)
+		write("FEN", g.StartFEN())
 	}
 	for _, tag := range g.Tags {
-		if !slices.Contains(roster, tag.Name) && tag.Name != "SetUp" && tag.Name != "FEN" && validTagName(tag.Name) {
+		ours := tag.Name == "SetUp" || tag.Name == "FEN" || slices.Contains(roster, tag.Name)
+		if !ours && validTagName(tag.Name) {
 			write(tag.Name, tag.Value)
 		}
 	}
@@ -68,7 +70,7 @@ func isTagLetter(r rune) bool {
 	return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
 }
 
-func (g *Game) writeMoves(out *bufio.Writer) {
+func writeMoves(out *bufio.Writer, g *game.Game) {
 	w := wrapper{out: out}
 	w.comment(g.Comment)
 	number := true // after a comment, Black's move needs its number too
@@ -125,4 +127,22 @@ func (w *wrapper) comment(text string) bool {
 		w.word(word)
 	}
 	return true
+}
+
+// roster is the header that every game has, in the order of the PGN standard.
+var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
+
+// defaultTag is what the standard writes for a value that is not known.
+func defaultTag(name string) string {
+	if name == "Date" {
+		return "????.??.??"
+	}
+	return "?"
+}
+
+// escapeTag writes a value between quotes: backslashes and quotes are escaped, and a line
+// break, which the standard does not allow, becomes a space.
+func escapeTag(value string) string {
+	value = strings.Join(strings.Fields(strings.ToValidUTF8(value, "?")), " ")
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
 }

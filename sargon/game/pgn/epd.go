@@ -1,14 +1,16 @@
-package game
+package pgn
 
 import (
 	"fmt"
 	"strings"
+
+	"sargon78/sargon/game"
 )
 
 // EPD is a position with operations, such as the best move: a line of a test suite or of
 // a file of openings.
 type EPD struct {
-	Game       *Game
+	Game       *game.Game
 	Operations map[string]string // "bm": "Qg6", "id": "WAC.001"; quotes are taken off
 }
 
@@ -17,14 +19,15 @@ type EPD struct {
 func ParseEPD(line string) (EPD, error) {
 	fields := strings.Fields(line)
 	if len(fields) < 4 {
-		return EPD{}, fmt.Errorf("EPD %q: want at least four fields: board, side, castling, en passant", line)
+		return EPD{}, fmt.Errorf(
+			"EPD %q: want at least four fields: board, side, castling, en passant", line)
 	}
 	fen, rest := strings.Join(fields[:4], " "), fields[4:]
 	for i := 0; i < 2 && len(rest) > 0 && isNumber(rest[0]); i++ {
 		fen += " " + rest[0]
 		rest = rest[1:]
 	}
-	g, err := FromFEN(fen)
+	g, err := game.FromFEN(fen)
 	if err != nil {
 		return EPD{}, err
 	}

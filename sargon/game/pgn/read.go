@@ -1,4 +1,11 @@
-package game
+// Package pgn reads and writes games as PGN, and positions as EPD.
+//
+//	for g, err := range pgn.Read(in, "games.pgn") { … }
+//	err := pgn.Save("games.pgn", games...)
+//
+// It reads by hand, because errors are to name their line, moves are read as people write
+// them, and games go by one at a time. Variations are skipped.
+package pgn
 
 import (
 	"bufio"
@@ -9,17 +16,19 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"sargon78/sargon/game"
 )
 
-// PGNError says what is wrong in a PGN text, and on which line.
-type PGNError struct {
+// Error says what is wrong in a PGN text, and on which line.
+type Error struct {
 	Name string // of the file, may be empty
 	Line int    // from 1
 	Game int    // from 1
 	Err  error
 }
 
-func (e *PGNError) Error() string {
+func (e *Error) Error() string {
 	where := fmt.Sprintf("line %d", e.Line)
 	if e.Name != "" {
 		where = fmt.Sprintf("%s:%d", e.Name, e.Line)
@@ -28,7 +37,7 @@ func (e *PGNError) Error() string {
 }
 
 // Unwrap returns the reason.
-func (e *PGNError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
 // Limits of what is read: a text beyond them is no game of chess.
 const (
@@ -38,10 +47,10 @@ const (
 
 // Read reads games one by one. Variations are skipped, annotation glyphs dropped; comments
 // stay with the move before them, and Sargon's notes in them are understood. Moves are
-// read as by ParseMove. An error is a *PGNError; after it reading goes on with the next
+// read as by ParseMove. An error is a *Error; after it reading goes on with the next
 // game. name is for messages only.
-func Read(r io.Reader, name string) iter.Seq2[*Game, error] {
-	return func(yield func(*Game, error) bool) {
+func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
 		p := &parser{lexer: lexer{in: bufio.NewReader(r), line: 1, lineStart: true}}
 		if bom, err := p.lexer.in.Peek(3); err == nil && string(bom) == "\xEF\xBB\xBF" {
 			p.lexer.in.Discard(3)
@@ -51,7 +60,7 @@ func Read(r io.Reader, name string) iter.Seq2[*Game, error] {
 			p.number++
 			g, err := p.game()
 			if err != nil {
-				err = &PGNError{Name: name, Line: p.errorLine, Game: p.number, Err: err}
+				err = &Error{Name: name, Line: p.errorLine, Game: p.number, Err: err}
 				g = nil
 			}
 			if !yield(g, err) {
@@ -62,19 +71,19 @@ func Read(r io.Reader, name string) iter.Seq2[*Game, error] {
 			}
 		}
 		if p.lexer.err != nil {
-			yield(nil, &PGNError{Name: name, Line: p.lexer.line, Game: p.number, Err: p.lexer.err})
+			yield(nil, &Error{Name: name, Line: p.lexer.line, Game: p.number, Err: p.lexer.err})
 		}
 	}
 }
 
 // Load reads all games of a file. A file without a game is an error.
-func Load(name string) ([]*Game, error) {
+func Load(name string) ([]*game.Game, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var games []*Game
+	var games []*game.Game
 	for g, err := range Read(file, name) {
 		if err != nil {
 			return games, err
@@ -119,7 +128,7 @@ type parser struct {
 func (p *parser) advance() { p.token = p.lexer.next() }
 
 // game reads one game: tags, then moves up to a result, the next game's tags or the end.
-func (p *parser) game() (*Game, error) {
+func (p *parser) game() (*game.Game, error) {
 	p.inHeader = true
 	g, err := p.header()
 	if err != nil {
@@ -127,11 +136,11 @@ func (p *parser) game() (*Game, error) {
 	}
 	// The result at the end of the moves goes before the tag; both before the rules only
 	// where a draw could have been claimed.
-	result := Outcome(g.Tags.Get("Result"))
+	result := game.Outcome(g.Tags.Get("Result"))
 	g.Tags.Delete("Result")
 	defer func() {
 		if isOutcome(result) {
-			g.Finish(Result{Outcome: result})
+			g.Finish(game.Result{Outcome: result})
 		}
 	}()
 	for {
@@ -145,7 +154,7 @@ func (p *parser) game() (*Game, error) {
 		case malformed:
 			return nil, errors.New(p.token.text)
 		case commentText:
-			g.addComment(p.token.text)
+			addComment(g, p.token.text)
 		case openVariation:
 			if err := p.skipVariation(); err != nil {
 				return nil, err
@@ -153,12 +162,12 @@ func (p *parser) game() (*Game, error) {
 		case closeVariation:
 			return nil, errors.New(") without (")
 		case word:
-			if isOutcome(Outcome(p.token.text)) {
-				result = Outcome(p.token.text)
+			if isOutcome(game.Outcome(p.token.text)) {
+				result = game.Outcome(p.token.text)
 				p.advance()
 				return g, nil
 			}
-			if err := g.readWord(p.token.text); err != nil {
+			if err := readWord(g, p.token.text); err != nil {
 				return nil, err
 			}
 		}
@@ -168,8 +177,8 @@ func (p *parser) game() (*Game, error) {
 }
 
 // header reads the tags and makes the game they describe.
-func (p *parser) header() (*Game, error) {
-	var tags Tags
+func (p *parser) header() (*game.Game, error) {
+	var tags game.Tags
 	fenLine := p.token.line
 	for p.token.kind == tagPair {
 		tags.Set(p.token.text, p.token.value)
@@ -178,10 +187,10 @@ func (p *parser) header() (*Game, error) {
 		}
 		p.advance()
 	}
-	g := New()
+	g := game.New()
 	if fen := tags.Get("FEN"); fen != "" {
 		var err error
-		if g, err = FromFEN(fen); err != nil {
+		if g, err = game.FromFEN(fen); err != nil {
 			p.errorLine = fenLine
 			return nil, err
 		}
@@ -192,12 +201,12 @@ func (p *parser) header() (*Game, error) {
 	return g, nil
 }
 
-func isOutcome(o Outcome) bool {
-	return o == Unfinished || o == WhiteWins || o == BlackWins || o == Draw
+func isOutcome(o game.Outcome) bool {
+	return o == game.Unfinished || o == game.WhiteWins || o == game.BlackWins || o == game.Draw
 }
 
 // readWord plays a word of movetext that is not a result.
-func (g *Game) readWord(text string) error {
+func readWord(g *game.Game, text string) error {
 	text = withoutNumber(text)
 	if text == "" || text == "e.p." || text == "ep" || strings.Trim(text, "!?+#=") == "" {
 		return nil
@@ -207,7 +216,7 @@ func (g *Game) readWord(text string) error {
 	}
 	err := g.PlayText(text)
 	if err != nil && g.Len() > 0 {
-		return fmt.Errorf("after %s: %w", Numbered(g.Ply(g.Len()-1)), err)
+		return fmt.Errorf("after %s: %w", game.Numbered(g.Ply(g.Len()-1)), err)
 	}
 	return err
 }
@@ -222,7 +231,7 @@ func withoutNumber(text string) string {
 }
 
 // addComment gives a comment to the last move, or to the game before the first one.
-func (g *Game) addComment(text string) {
+func addComment(g *game.Game, text string) {
 	join := func(a, b string) string { return strings.TrimSpace(a + " " + b) }
 	if g.Len() == 0 {
 		g.Comment = join(g.Comment, text)
@@ -230,7 +239,7 @@ func (g *Game) addComment(text string) {
 	}
 	ply := g.Ply(g.Len() - 1)
 	if ply.Note == nil {
-		if note, rest, ok := ParseNote(text); ok {
+		if note, rest, ok := game.ParseNote(text); ok {
 			ply.Note, text = &note, rest
 		}
 	}

@@ -1,0 +1,19 @@
+package spelling_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"sargon78/emu/spelling"
+)
+
+func TestNearest(t *testing.T) {
+	names := []string{"compare", "match", "uci", "FNDMOV"}
+	for typed, want := range map[string]string{
+		"comapre": "compare", "matsh": "match", "mach": "match", "ucci": "uci", "fndmv": "FNDMOV",
+		"": "", "x": "", "ma": "", "serve": "",
+	} {
+		assert.Equal(t, want, spelling.Nearest(typed, names), typed)
+	}
+}

@@ -1,0 +1,256 @@
+package emulated
+
+import (
+	"context"
+
+	"sargon78/emu"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// Memory is the memory of a machine as a program of 1978 uses it: cells and tables by what
+// they mean (spec §15). It must not be used while the machine runs, but in its traps.
+type Memory struct {
+	machine *emu.Machine
+	image   *roms.Image
+	cell    cells
+}
+
+// cells are the addresses of cells and tables, and of the routines that a host calls or
+// listens to. Everything is taken from the symbols of the image.
+type cells struct {
+	// words
+	m3, t1, t3, mlptri, mlptrj, bestm, mlnxt uint16
+	// bytes
+	kolor, color, p1, pmate, moveno, plymax, nply, ckflg, valm uint16
+	brdc, ptsl, ptsw1, ptsw2, mtrl, ptsck, npins               uint16
+	// tables
+	board, attacks, pins, royals, queens, scores, plies, list uint16
+	// routines
+	findMove, generate, sort, points, playerMove, findRoyals, attack, exchange uint16
+	playerFromTo, stack                                                        uint16
+}
+
+// Lengths of the tables (spec §15).
+const (
+	scoreRow    = 12
+	pinnedRow   = 10 // PLISTA: squares, and as far behind them their directions
+	recordBytes = 6  // spec §3
+	listBytes   = 2048
+	listRecords = listBytes / recordBytes
+	lastStart   = 2040 // a record may be stored while the next free address is ≤ list + lastStart
+	plyBytes    = 4
+	plyTable    = maxPlies * plyBytes
+)
+
+// NewMemory returns the memory of a machine that holds an image. The error lists the
+// symbols that the image lacks.
+func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
+	var c cells
+	err := image.Find(map[string]*uint16{
+		"M3": &c.m3, "T1": &c.t1, "T3": &c.t3, "MLPTRI": &c.mlptri, "MLPTRJ": &c.mlptrj,
+		"BESTM": &c.bestm, "MLNXT": &c.mlnxt,
+		"KOLOR": &c.kolor, "COLOR": &c.color, "P1": &c.p1, "PMATE": &c.pmate,
+		"MOVENO": &c.moveno, "PLYMAX": &c.plymax, "NPLY": &c.nply, "CKFLG": &c.ckflg,
+		"VALM": &c.valm, "BRDC": &c.brdc, "PTSL": &c.ptsl, "PTSW1": &c.ptsw1,
+		"PTSW2": &c.ptsw2, "MTRL": &c.mtrl, "PTSCK": &c.ptsck, "NPINS": &c.npins,
+		"BOARDA": &c.board, "ATKLST": &c.attacks, "PLISTA": &c.pins, "POSK": &c.royals,
+		"POSQ": &c.queens, "SCORE": &c.scores, "PLYIX": &c.plies, "MLIST": &c.list,
+		"STACK": &c.stack, "FNDMOV": &c.findMove, "GENMOV": &c.generate, "SORTM": &c.sort,
+		"POINTS": &c.points, "VALMOV": &c.playerMove, "ROYALT": &c.findRoyals,
+		"ATTACK": &c.attack, "XCHNG": &c.exchange, "MVEMSG": &c.playerFromTo,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Memory{machine: machine, image: image, cell: c}, nil
+}
+
+func (m *Memory) byteAt(addr uint16) uint8     { return m.machine.Memory[addr] }
+func (m *Memory) setByte(addr uint16, v uint8) { m.machine.Memory[addr] = v }
+
+// setIndex sets one of the words M1 … NPINS, whose high byte stays the page of the tables.
+func (m *Memory) setIndex(addr uint16, v uint8) {
+	m.setByte(addr, v)
+	m.setByte(addr+1, uint8((m.image.Load+0x100)>>8))
+}
+
+// Board returns BOARDA, all 120 bytes.
+func (m *Memory) Board() (board [sargon.BoardSize]sargon.Piece) {
+	for i := range board {
+		board[i] = sargon.Piece(m.byteAt(m.cell.board + uint16(i)))
+	}
+	return board
+}
+
+// royalCells are the cells of POSK and POSQ in the order of sargon.Position.
+func (m *Memory) royalCells() [4]uint16 {
+	k, q := m.cell.royals, m.cell.queens
+	return [4]uint16{k, k + 1, q, q + 1}
+}
+
+// Royals returns POSK and POSQ.
+func (m *Memory) Royals() (royals [4]sargon.Square) {
+	for i, addr := range m.royalCells() {
+		royals[i] = sargon.Square(m.byteAt(addr))
+	}
+	return royals
+}
+
+// SetBoard writes board and royal squares of a position.
+func (m *Memory) SetBoard(p *sargon.Position) {
+	for i, piece := range p.Board {
+		m.setByte(m.cell.board+uint16(i), uint8(piece))
+	}
+	for i, addr := range m.royalCells() {
+		m.setByte(addr, uint8(p.Royal[i]))
+	}
+}
+
+// Position returns the position with a side to move, for the cells may not tell whose turn
+// it is: COLOR is that of the move generated last.
+func (m *Memory) Position(side sargon.Color) sargon.Position {
+	return sargon.Position{
+		Board: m.Board(), Royal: m.Royals(), Side: side, MoveNumber: m.byteAt(m.cell.moveno),
+		Previous: m.record(m.machine.Word(m.cell.mlptrj)),
+	}
+}
+
+// SetMoveNumber writes MOVENO.
+func (m *Memory) SetMoveNumber(n uint8) { m.setByte(m.cell.moveno, n) }
+
+// InBook tells whether MOVENO is 1, where the book answers (spec §12).
+func (m *Memory) InBook() bool { return m.byteAt(m.cell.moveno) == 1 }
+
+// SetPrevious makes a move the one that MLPTRJ shows, in the list area or, as long as that
+// shows nothing there, in six bytes that are free.
+func (m *Memory) SetPrevious(move sargon.Move, free uint16) {
+	addr := m.machine.Word(m.cell.mlptrj)
+	if addr < m.cell.board {
+		addr = free
+		m.machine.SetWord(m.cell.mlptrj, addr)
+	}
+	copy(m.machine.Memory[addr+2:], []byte{uint8(move.From), uint8(move.To), uint8(move.Flags)})
+}
+
+// ProgramSide returns KOLOR, the side that the program plays.
+func (m *Memory) ProgramSide() sargon.Color {
+	return sargon.Color(m.byteAt(m.cell.kolor)) & sargon.Black
+}
+
+// SetProgramSide writes KOLOR.
+func (m *Memory) SetProgramSide(c sargon.Color) { m.setByte(m.cell.kolor, uint8(c)) }
+
+// Side returns COLOR, the side whose moves are generated.
+func (m *Memory) Side() sargon.Color { return sargon.Color(m.byteAt(m.cell.color)) & sargon.Black }
+
+// SetSide writes COLOR.
+func (m *Memory) SetSide(c sargon.Color) { m.setByte(m.cell.color, uint8(c)) }
+
+// Level returns PLYMAX.
+func (m *Memory) Level() sargon.Level { return sargon.Level(m.byteAt(m.cell.plymax)) }
+
+// SetLevel writes PLYMAX.
+func (m *Memory) SetLevel(level sargon.Level) { m.setByte(m.cell.plymax, uint8(level)) }
+
+// Ply returns NPLY, whatever the program has put there.
+func (m *Memory) Ply() uint8 { return m.byteAt(m.cell.nply) }
+
+// Score returns SCORE of a ply, 1 … 11: that of ply 1 is the score of the search.
+func (m *Memory) Score(ply uint8) sargon.Score {
+	return sargon.Score(m.byteAt(m.cell.scores + uint16(ply)))
+}
+
+// Tried returns the move being tried at a ply, 1 … 10; ok is false if there is none.
+func (m *Memory) Tried(ply uint8) (move sargon.Move, ok bool) {
+	addr := m.machine.Word(m.plyHead(ply))
+	return m.record(addr), addr>>8 != 0
+}
+
+// record reads a move record (spec §3).
+func (m *Memory) record(addr uint16) sargon.Move {
+	return sargon.Move{
+		From: sargon.Square(m.byteAt(addr + 2)), To: sargon.Square(m.byteAt(addr + 3)),
+		Flags: sargon.Flags(m.byteAt(addr + 4)),
+	}
+}
+
+// setRecord writes a record that no list holds.
+func (m *Memory) setRecord(addr uint16, move sargon.Move) {
+	record := []byte{0, 0, uint8(move.From), uint8(move.To), uint8(move.Flags), 0}
+	copy(m.machine.Memory[addr:], record)
+}
+
+// plyStart and plyHead are the two cells of a ply in PLYIX: where its records start, and
+// the head of its list or the record being tried.
+func (m *Memory) plyStart(ply uint8) uint16 { return m.cell.plies + plyBytes*(uint16(ply)-1) }
+func (m *Memory) plyHead(ply uint8) uint16  { return m.plyStart(ply) + 2 }
+
+// eachRecord follows links from a cell on. A list that a wild program has closed to a
+// ring ends after as many records as the area holds.
+func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
+	addr := m.machine.Word(head)
+	for range listRecords {
+		if addr>>8 == 0 {
+			return
+		}
+		f(addr)
+		addr = m.machine.Word(addr)
+	}
+}
+
+// Answer does the work of a search in no time: the program generates the moves of its
+// side, and the one given becomes the best, with an even score. It tells whether the move
+// was among them. Registers stay as they are.
+func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
+	m.SetSide(m.ProgramSide())
+	m.machine.SetWord(m.cell.mlptri, m.plyHead(1)-plyBytes)
+	m.machine.SetWord(m.cell.mlnxt, m.cell.list)
+	before := m.machine.Registers()
+	if err := m.machine.Call(context.Background(), m.cell.generate); err != nil {
+		return false, err
+	}
+	m.machine.SetRegisters(before)
+	m.eachRecord(m.plyHead(1), func(addr uint16) {
+		if !found && move.Same(m.record(addr)) {
+			found = true
+			m.machine.SetWord(m.cell.bestm, addr)
+			m.setByte(m.cell.scores+1, uint8(sargon.Even))
+		}
+	})
+	return found, nil
+}
+
+// Pins returns PLISTA.
+func (m *Memory) Pins() (pins []sargon.Pin) {
+	for i := range min(uint16(m.byteAt(m.cell.npins)), pinnedRow) {
+		pins = append(pins, sargon.Pin{
+			Square:    sargon.Square(m.byteAt(m.cell.pins + i)),
+			Direction: int8(m.byteAt(m.cell.pins + pinnedRow + i)),
+		})
+	}
+	return pins
+}
+
+// setPins writes PLISTA and NPINS.
+func (m *Memory) setPins(pins []sargon.Pin) {
+	clear(m.machine.Memory[m.cell.pins:][:2*pinnedRow])
+	for i, pin := range pins {
+		m.setByte(m.cell.pins+uint16(i), uint8(pin.Square))
+		m.setByte(m.cell.pins+pinnedRow+uint16(i), uint8(pin.Direction))
+	}
+	m.setIndex(m.cell.npins, uint8(len(pins)))
+}
+
+// Totals returns the cells of the static evaluation (spec §8).
+func (m *Memory) Totals() sargon.Totals {
+	return sargon.Totals{
+		BoardControl: int8(m.byteAt(m.cell.brdc)),
+		Material:     int8(m.byteAt(m.cell.mtrl)),
+		PointsLost:   m.byteAt(m.cell.ptsl),
+		PointsWon1:   m.byteAt(m.cell.ptsw1),
+		PointsWon2:   m.byteAt(m.cell.ptsw2),
+		Checked:      sargon.Square(m.byteAt(m.cell.ptsck)),
+		Value:        sargon.Value(m.byteAt(m.cell.valm)),
+	}
+}

@@ -1,0 +1,184 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// node is a position and how it was reached. Nothing in it changes once it is made.
+type node struct {
+	ply      Ply
+	position sargon.Position // with what has moved, which decides about castling
+	clock    int             // half-moves since the last capture or move of a pawn
+	number   int             // of the move to be made
+	legal    []Move
+	key      string // equal for positions that count as the same for repetition
+}
+
+// newNode works out what is asked of a position again and again.
+func newNode(position sargon.Position, clock, number int) node {
+	n := node{position: position, clock: clock, number: number}
+	// No error: ParseFEN has checked the first position, and legal moves keep it in order.
+	moves, _ := native.Divide(context.Background(), "mailbox", position, 1, native.Chess)
+	for _, m := range moves {
+		n.legal = append(n.legal, Move{From: m.Move.From, To: m.Move.To, Promotion: m.Promote})
+	}
+	n.key = n.repetitionKey()
+	return n
+}
+
+// fen returns the position with the clock and the number of the game.
+func (n *node) fen() string {
+	return fmt.Sprintf("%s %d %d", strings.Join(n.fenFields(), " "), n.clock, n.number)
+}
+
+// fenFields returns board, side, rights of castling and en passant square.
+func (n *node) fenFields() []string { return strings.Fields(n.position.FEN())[:4] }
+
+// repetitionKey returns a text that is equal for positions with the same pieces on the
+// same squares, the same side to move and the same possible moves: an en passant square
+// counts only if there is a legal capture on it.
+func (n *node) repetitionKey() string {
+	fields := n.fenFields()
+	if !slices.ContainsFunc(n.legal, n.isEnPassant) {
+		fields[3] = "-"
+	}
+	return strings.Join(fields, " ")
+}
+
+func (n *node) typeOn(s sargon.Square) sargon.PieceType { return n.position.Board[s].Type() }
+
+func (n *node) isEnPassant(m Move) bool {
+	return n.typeOn(m.From) == sargon.Pawn && m.From.File() != m.To.File() &&
+		n.position.Board[m.To] == sargon.Empty
+}
+
+func (n *node) isCapture(m Move) bool {
+	return n.position.Board[m.To] != sargon.Empty || n.isEnPassant(m)
+}
+
+// isCastling tells whether a king goes two files.
+func (n *node) isCastling(m Move) bool {
+	files := m.To.File() - m.From.File()
+	return n.typeOn(m.From) == sargon.King && (files == 2 || files == -2)
+}
+
+// play returns what a legal move leads to.
+func (n *node) play(m Move) node {
+	p, piece := n.position, n.position.Board[m.From]
+	clock, number := n.clock+1, n.number
+	if n.isCapture(m) || piece.Type() == sargon.Pawn {
+		clock = 0
+	}
+	if p.Side == sargon.Black {
+		number++
+	}
+	p.Previous = sargon.Move{From: m.From, To: m.To}
+	if !piece.Moved() {
+		p.Previous.Flags = sargon.FirstMove
+	}
+	switch {
+	case n.isEnPassant(m):
+		p.Board[sargon.SquareAt(m.To.File(), m.From.Rank())] = sargon.Empty
+	case n.isCastling(m):
+		corner, beside := sargon.SquareAt(7, m.To.Rank()), m.To-1
+		if m.To < m.From {
+			corner, beside = sargon.SquareAt(0, m.To.Rank()), m.To+1
+		}
+		p.Board[beside], p.Board[corner] = p.Board[corner]|sargon.MovedBit, sargon.Empty
+		piece |= sargon.CastledBit
+	case m.Promotion != sargon.NoPiece:
+		piece = sargon.NewPiece(m.Promotion, p.Side)
+	}
+	p.Board[m.To], p.Board[m.From] = piece|sargon.MovedBit, sargon.Empty
+	p.Side = p.Side.Other()
+	p.FindRoyals()
+	after := newNode(p, clock, number)
+	after.ply = Ply{Move: m, SAN: n.san(m) + after.check(), Side: n.position.Side, Number: n.number}
+	return after
+}
+
+// check returns the sign of check or mate for the end of a move.
+func (n *node) check() string {
+	switch {
+	case !n.position.InCheck(n.position.Side):
+		return ""
+	case len(n.legal) == 0:
+		return "#"
+	}
+	return "+"
+}
+
+// san writes a move in standard algebraic notation, without the sign of check.
+func (n *node) san(m Move) string {
+	piece, from, to := n.typeOn(m.From), m.From.String(), m.To.String()
+	switch {
+	case n.isCastling(m) && m.To > m.From:
+		return "O-O"
+	case n.isCastling(m):
+		return "O-O-O"
+	case n.isCapture(m):
+		to = "x" + to
+	}
+	switch {
+	case piece != sargon.Pawn:
+		return string(piece.Letter()) + n.which(m) + to
+	case n.isCapture(m):
+		to = from[:1] + to
+	}
+	if m.Promotion != sargon.NoPiece {
+		to += "=" + string(m.Promotion.Letter())
+	}
+	return to
+}
+
+// which tells a piece from others of its type that can go to the same square: by its file
+// if that is enough, else by its rank, else by its square.
+func (n *node) which(m Move) string {
+	others, sameFile, sameRank := false, false, false
+	for _, o := range n.legal {
+		if o.To == m.To && o.From != m.From && n.typeOn(o.From) == n.typeOn(m.From) {
+			others = true
+			sameFile = sameFile || o.From.File() == m.From.File()
+			sameRank = sameRank || o.From.Rank() == m.From.Rank()
+		}
+	}
+	from := m.From.String()
+	switch {
+	case !others:
+		return ""
+	case !sameFile:
+		return from[:1]
+	case !sameRank:
+		return from[1:]
+	}
+	return from
+}
+
+// insufficientMaterial tells whether no sequence of legal moves can mate because of what
+// is on the board: bare kings, one knight, or bishops on squares of one colour.
+func (n *node) insufficientMaterial() bool {
+	knights := 0
+	var bishops [2]int // by the colour of the square
+	for i, piece := range n.position.Board {
+		s := sargon.Square(i)
+		switch {
+		case piece == sargon.Border, piece == sargon.Empty, piece.Type() == sargon.King:
+		case piece.Type() == sargon.Knight:
+			knights++
+		case piece.Type() == sargon.Bishop:
+			bishops[(s.File()+s.Rank())%2]++
+		default:
+			return false
+		}
+	}
+	if knights > 0 {
+		return knights == 1 && bishops == [2]int{}
+	}
+	return bishops[0] == 0 || bishops[1] == 0
+}
