@@ -2,7 +2,7 @@
 // difference.
 //
 //	a := compare.Contender{Name: "10x12", Open: open10x12}
-//	b := compare.Contender{Name: "0x88", Open: open0x88}
+//	b := compare.Contender{Name: "sets", Open: openSets}
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200})
 //	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.Options{})
 //	report.Write(os.Stdout)

@@ -27,10 +27,10 @@ good for the side that moves.
 With --explain it also shows the parts of the static evaluation of the position: board
 control by square, attack lists, pins, exchanges, and how they come together.
 
-  sargon analyze --engine 0x88 --level 5
+  sargon analyze --engine sets --level 5
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		open, _ := engines.Flags(fs, "0x88")
+		open, _ := engines.Flags(fs, sargon.FastestEngine)
 		level := fs.Int("level", 3, "`level`, 1–6; with --limits none up to 30")
 		limits := fs.String("limits", "1978", "`1978` for the 2 KB list area of 1978, none to lift it")
 		var o analysis.Options

@@ -28,11 +28,11 @@ must not change for a level), and the ratios between engines.
 --calibration plays a game at level 2 that took 2664 s on a computer of 1983, and prints
 how long the emulated machine takes at the same clock.
 
-  sargon bench --engines 10x12,0x88 --level 5
+  sargon bench --engines 10x12,0x88,sets --level 5
   sargon bench --json
   sargon bench --calibration`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		names := fs.String("engines", "rom,10x12,0x88", "`names` of engines with commas between")
+		names := fs.String("engines", strings.Join(sargon.EngineNames, ","), "`names` of engines with commas between")
 		level := fs.Int("level", 0,
 			"`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
 		asJSON := fs.Bool("json", false, "print one JSON object for each engine")

@@ -44,9 +44,9 @@ type compareOptions struct {
 func compareFlags(fs *flag.FlagSet) *compareOptions {
 	o := new(compareOptions)
 	fs.Var(&o.engines, "engines",
-		"`names` of two or more engines, with commas between: rom, rom:FILE, 10x12, 0x88, probe,\n"+
+		"`names` of two or more engines, with commas between: rom, rom:FILE, 10x12, 0x88, sets, probe,\n"+
 			"exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\n"+
-			"May be given several times; a command with commas in it stands alone (default rom,10x12,0x88)")
+			"May be given several times; a command with commas in it stands alone (default all of our own)")
 	o.rom = engines.RomFlags(fs)
 	fs.StringVar(&o.level, "level", "1",
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+

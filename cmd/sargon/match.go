@@ -23,7 +23,7 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   rom,level=2                          the emulated machine, with the search of 1978
   rom:my-sargon.asm,level=2            your own edition; --rom FILE makes it that of all rom
   10x12,name=clock                     a native engine, by the clock
-  0x88,depth=4                         limits: depth, nodes, movetime (seconds), tc
+  sets,depth=4                         limits: depth, nodes, movetime (seconds), tc
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
 
 A comma in a value is written twice. More than two players meet each other all, or with

@@ -21,7 +21,7 @@ var perftCommand = &cli.Command{
 	Long: `
 Counts all sequences of DEPTH half-moves from a position (the start position if there is
 none) by making and unmaking every move, without counting the last ply in bulk. Three
-boards can be compared: Sargon's 10x12, 0x88, and the classic 8 × 8 mailbox.
+boards can be compared: Sargon's 10x12, 0x88, the classic 8 × 8 mailbox, and sets of squares.
 
 --rules chess is the whole game, under-promotion included: the numbers of the well-known
 tables. --rules sargon is what the program of 1978 knows: a pawn becomes a queen, and may
@@ -31,7 +31,7 @@ be taken en passant after any first move beside an enemy pawn.
   sargon perft 4 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" --divide
   sargon perft 5 --board mailbox`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		board := fs.String("board", "0x88", "`board`: "+strings.Join(native.Boards, ", "))
+		board := fs.String("board", sargon.FastestEngine, "`board`: "+strings.Join(native.Boards, ", "))
 		rules := fs.String("rules", "chess", "`rules`: chess or sargon")
 		divide := fs.Bool("divide", false, "also show how many lines begin with each move")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {

@@ -22,7 +22,7 @@ game is kept as it goes.
 
   sargon play --resume                       go on where you left, or were thrown out
   sargon play --color black --level 3        with the questions answered
-  sargon play --view board --engine 0x88     a modern board, and the engine in Go
+  sargon play --view board --engine sets     a modern board, and the engine in Go
   sargon play --speed 1.79                   as slow as the computer of 1983 on which it
                                              was timed; any MHz, auto or max
   sargon play --rom my-sargon.asm            your own edition

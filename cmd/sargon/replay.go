@@ -7,6 +7,7 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/play"
+	"sargon78/sargon"
 )
 
 var replayCommand = &cli.Command{
@@ -39,7 +40,7 @@ FILE may be - for standard input (then only --check).
 			"colours of the screen, `paper|phosphor|amber|white`")
 		fs.StringVar(&o.Glyphs, "glyphs", "auto",
 			"characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
-		o.Open, o.Image = engines.Flags(fs, "0x88")
+		o.Open, o.Image = engines.Flags(fs, sargon.FastestEngine)
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("which game? Name one PGN file, or - for standard input")

@@ -27,7 +27,7 @@ A program that does not come back from a position fails there, and the rest goes
 The last line is "N of M recordings reproduced". The exit status is 0 only if all are
 and there is at least one.
 
-  sargon verify compare/testdata/oracle/*.gz --engine 0x88
+  sargon verify compare/testdata/oracle/*.gz --engine sets
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,depth<=2" --tstates`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		open, _ := engines.Flags(fs, "rom")

@@ -61,7 +61,7 @@ func ParseEntrant(spec string) (Entrant, error) {
 	} else {
 		name, file, isFile := strings.Cut(parts[0], ":")
 		if err := e.Settings.Set("Engine", name); err != nil {
-			return e, fmt.Errorf("entrant %q: want rom, rom:FILE, 10x12, 0x88 or exec:PROGRAM first", spec)
+			return e, fmt.Errorf("entrant %q: want rom, rom:FILE, 10x12, 0x88, sets or exec:PROGRAM first", spec)
 		}
 		if isFile {
 			e.Settings.Rom = file

@@ -22,6 +22,8 @@ func openReal(name, _ string) (sargon.Engine, error) {
 		return native.New10x12(), nil
 	case "0x88":
 		return native.New0x88(), nil
+	case "sets":
+		return native.NewSets(), nil
 	}
 	return nil, fmt.Errorf("no engine %q", name)
 }

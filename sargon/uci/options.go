@@ -40,7 +40,7 @@ const (
 // DefaultSettings returns what a session begins with if nobody says otherwise.
 func DefaultSettings() Settings {
 	return Settings{
-		Engine: "0x88", Speed: speed.Max, Book: true, Play: Play1978, Score: ScoreAbsolute,
+		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978, Score: ScoreAbsolute,
 		Overhead: 30 * time.Millisecond,
 	}
 }

@@ -1,7 +1,7 @@
 // Package engines opens engines by the names that people type: "rom", "rom:FILE",
-// "10x12", "0x88".
+// "10x12", "0x88", "sets".
 //
-//	engine, err := engines.Open("0x88", engines.Options{})
+//	engine, err := engines.Open("sets", engines.Options{})
 //
 // Commands register the flags that go with it through Flags.
 package engines
@@ -56,7 +56,7 @@ func (w *warner) warn(image *roms.Image) {
 func Flags(fs *flag.FlagSet, defaultEngine string) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
-	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12 or 0x88")
+	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12, 0x88 or sets")
 	options := RomFlags(fs)
 	chosen := func() (string, Options, error) {
 		named := false
@@ -112,6 +112,8 @@ func Open(name string, o Options) (sargon.Engine, error) {
 		return native.New10x12(), nil
 	case "0x88":
 		return native.New0x88(), nil
+	case "sets":
+		return native.NewSets(), nil
 	}
 	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name,
 		strings.Join(sargon.EngineNames, ", "))

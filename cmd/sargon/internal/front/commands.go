@@ -64,7 +64,7 @@ func Shared[F any](do func(f F, a Action, args string)) Commands[F] {
 	}{
 		{"new", "[white|black]", "another game", newGame},
 		{"level", "[1…6]", "plies that Sargon looks ahead", setLevel},
-		{"engine", "[rom|10x12|0x88]", "who thinks", setEngine},
+		{"engine", "[NAME]", "who thinks: rom, 10x12, 0x88 or sets", setEngine},
 		{"back", "", "take a move back", TakeBack},
 		{"sides", "", "change sides", changeSides},
 		{"resign", "", "give up", Resign},

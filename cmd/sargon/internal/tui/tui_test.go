@@ -434,7 +434,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.press(":pieces letters<Enter>:pieces boxes<Enter>")
 	s.sees("want pictures, unicode or letters")
 	s.press("?")
-	s.sees(":engine [rom|10x12|0x88]")
+	s.sees(":engine [NAME]")
 	s.press("x:quit<Enter>")
 	assert.True(t, s.leaving)
 }

@@ -67,7 +67,7 @@ func TestThePageIsSmall(t *testing.T) {
 			sum += int(info.Size())
 			return err
 		}))
-	assert.Less(t, sum, 6_500_000, "all files, unpacked")
+	assert.Less(t, sum, 6_000_000, "all files, unpacked")
 }
 
 func TestLanguagesHaveTheSameWords(t *testing.T) {

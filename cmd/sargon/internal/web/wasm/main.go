@@ -193,7 +193,7 @@ func startSearch(problem string, report js.Value) error {
 	if err != nil {
 		return err
 	}
-	engine := native.New0x88()
+	engine := native.NewSets()
 	if err := engine.SetPosition(position); err != nil {
 		return err
 	}
