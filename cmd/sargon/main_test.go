@@ -142,7 +142,7 @@ func TestCalls(t *testing.T) {
 		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
 		{"analyze with odd limits", "analyze --limits 1979", "", 2, "", "want 1978 or none"},
 
-		{"perft", "perft 3", "", 0, "8902\n", "depth 3 on 0x88"},
+		{"perft", "perft 3", "", 0, "8902\n", "depth 3 on sets"},
 		{"perft kiwipete",
 			"perft 3 --board mailbox|" +
 				"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -32,7 +32,7 @@ func TestEveryEngineIsOpened(t *testing.T) {
 	}
 	_, err := engines.Open("11x13", engines.Options{})
 	assert.ErrorContains(
-		t, err, `there is no engine "11x13": want one of rom, 10x12, 0x88, or rom:FILE`)
+		t, err, `there is no engine "11x13": want one of rom, 10x12, 0x88, sets, or rom:FILE`)
 	_, err = engines.Open("rom:nowhere.asm", engines.Options{})
 	assert.ErrorContains(t, err, "nowhere.asm")
 }
