@@ -58,11 +58,11 @@ func (e *engine) Search(
 	if err := options.Validate(false); err != nil {
 		return sargon.Result{}, err
 	}
-	if e.game.Position().MoveNumber == 1 && !options.NoBook {
+	s, position := &e.search, e.game.Position()
+	if position.MoveNumber == 1 && !options.NoBook {
 		return e.game.Search(ctx, options)
 	}
 	before, began := *e.game.Tail(), time.Now()
-	s, position := &e.search, e.game.Position()
 	s.put(position, options)
 	s.ctx = ctx
 	if s.find() {

@@ -91,7 +91,7 @@ func TestSteps(t *testing.T) {
 }
 
 // sampleEvals bounds the searches of the quick sample.
-const sampleEvals = 9_000
+const sampleEvals = 30_000
 
 // TestSearches compares searches in everything that was recorded.
 func TestSearches(t *testing.T) {

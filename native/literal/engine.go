@@ -121,7 +121,7 @@ func (e *Engine) SetPosition(p sargon.Position) error {
 	}
 	clear(e.memory[load:memoryEnd])
 	e.setBoard(&p.Board)
-	e.setRoyals(p.Royal)
+	e.SetRoyals(p.Royal)
 	e.memory[posq+2] = endMark
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
@@ -140,7 +140,8 @@ func (e *Engine) board() (board [sargon.BoardSize]sargon.Piece) {
 	return board
 }
 
-func (e *Engine) setRoyals(royal [4]sargon.Square) {
+// SetRoyals sets the royal squares, without a look at the board.
+func (e *Engine) SetRoyals(royal [4]sargon.Square) {
 	for i, s := range royal {
 		e.memory[posk+i] = uint8(s)
 	}
@@ -208,7 +209,7 @@ func (e *Engine) playListed(from, to sargon.Square) (played bool) {
 		e.make(at)
 		if e.inCheck(e.color) {
 			e.unmake(at, queens)
-			e.setRoyals(royals)
+			e.SetRoyals(royals)
 			return false
 		}
 		e.previous = m
@@ -291,10 +292,4 @@ func (e *Engine) at(p Point, happens bool) bool {
 		e.Reached[p]++
 	}
 	return happens
-}
-
-// PreviousValue returns the value in the record of the opponent's last move: that of the
-// root, after a search (spec §14.9).
-func (e *Engine) PreviousValue() sargon.Value {
-	return sargon.Value(e.memory[previousRecord+fieldValue])
 }

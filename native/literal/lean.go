@@ -20,9 +20,6 @@ const (
 // Tail returns the memory behind the board.
 func (e *Engine) Tail() *Tail { return (*Tail)(e.memory[whiteList:plyix]) }
 
-// SetRoyals sets the royal squares, without a look at the board.
-func (e *Engine) SetRoyals(royal [4]sargon.Square) { e.setRoyals(royal) }
-
 // Root is what a static evaluation within a search depends on, besides the memory.
 type Root struct {
 	Side              sargon.Color // that has moved

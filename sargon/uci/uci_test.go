@@ -100,7 +100,7 @@ func TestConversations(t *testing.T) {
 var all = flag.Bool("all", false, "play all recorded games, not as much as is quick")
 
 // evalsPerEngine bounds what the recorded games may cost in a test.
-var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 10_000, "0x88": 40_000, "sets": 40_000}
+var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 40_000, "0x88": 40_000, "sets": 40_000}
 
 // Levels play the recorded games of 1978 move for move, in the history of the game.
 func TestLevelsPlayTheRecordedGames(t *testing.T) {
