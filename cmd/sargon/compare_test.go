@@ -102,7 +102,7 @@ func TestFiles(t *testing.T) {
 `)
 	recordings := write(
 		t,
-		"some.jsonl",
+		t.TempDir()+"/some.jsonl",
 		`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",`+
 			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}
 {"depth":9}
