@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A fault is one small change of one source file.
+type fault struct {
+	file     string // below the root of the module, with slashes
+	line     int
+	where    string // the function or routine it is in
+	rule     string // the kind of change
+	number   int    // among those of this kind there, from 1
+	offset   int    // in bytes from the start of the file
+	old, new string
+}
+
+// ID names a fault. It stays the same as long as the function around it does.
+func (f fault) ID() string {
+	return fmt.Sprintf("%s:%s:%s#%d", f.file, f.where, f.rule, f.number)
+}
+
+// change says what is done, in one line.
+func (f fault) change() string {
+	return oneLine(f.old) + " → " + oneLine(f.new)
+}
+
+func oneLine(s string) string {
+	if s = strings.Join(strings.Fields(s), " "); s == "" {
+		return "nothing"
+	}
+	return s
+}
+
+// applied returns the source with the fault in it.
+func (f fault) applied(source string) string {
+	return source[:f.offset] + f.new + source[f.offset+len(f.old):]
+}
+
+// numbered gives each fault its number, in the order of the source.
+func numbered(faults []fault) []fault {
+	slices.SortStableFunc(faults, func(a, b fault) int { return a.offset - b.offset })
+	count := map[string]int{}
+	for i := range faults {
+		key := faults[i].where + ":" + faults[i].rule
+		count[key]++
+		faults[i].number = count[key]
+	}
+	return faults
+}
+
+// sample draws n faults from a seed, and leaves them in the order of the source; 0 is all.
+func sample(faults []fault, n int, seed uint64) []fault {
+	if n == 0 || n >= len(faults) {
+		return faults
+	}
+	drawn := rand.New(rand.NewPCG(seed, 0)).Perm(len(faults))[:n]
+	slices.Sort(drawn)
+	chosen := make([]fault, n)
+	for i, k := range drawn {
+		chosen[i] = faults[k]
+	}
+	return chosen
+}
