@@ -26,6 +26,7 @@ status is 0 only if something was compared and nothing differed.
   sargon compare --engines 10x12,0x88,sets --positions 1000000 --level 1-4 --resume run.json
   sargon compare --seed 7 --positions 100000 --shard 3/8 --report part3.json
   sargon compare merge part*.json
+  sargon compare --routines --engines rom,rom:my-sargon.asm
   sargon compare repro --engines rom,0x88 'level 2 startpos moves e2e4 e7e5'
   sargon compare serve --engines 0x88
 

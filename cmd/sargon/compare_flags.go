@@ -36,6 +36,7 @@ type compareOptions struct {
 	maxDifferences int
 	shrink         time.Duration
 	reached        bool
+	routines       bool
 	rules          string
 	plain          bool
 }
@@ -77,6 +78,9 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 		"how `long` a differing case may be shrunk; 0 is not at all")
 	fs.BoolVar(&o.reached, "reached", false,
 		"print all rules of the specification, and how often each was reached")
+	fs.BoolVar(&o.routines, "routines", false,
+		"compare single routines of a program image with those of 10x12: attacks, exchanges and\n"+
+			"limits completely, all on --positions random inputs (2000), boards no game reaches")
 	fs.StringVar(&o.rules, "rules", "",
 		"only random cases that reach one of these rules of the specification, `names` with\n"+
 			"commas between, as --reached lists them")
@@ -87,6 +91,9 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 
 // run does what the arguments say: a sub-word, or a run over files or random cases.
 func (o *compareOptions) run(ctx context.Context, io *cli.IO, args []string) error {
+	if o.routines {
+		return o.compareRoutines(ctx, io, args)
+	}
 	if len(args) > 0 {
 		switch args[0] {
 		case "merge":

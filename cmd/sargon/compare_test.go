@@ -320,3 +320,12 @@ func TestCommandsForClusters(t *testing.T) {
 	}
 	assert.Equal(t, 4, found)
 }
+
+func TestRoutinesAreThoseOfAProgram(t *testing.T) {
+	status, _, said := compareCall(t, "", "--routines", "--engines", "0x88")
+	assert.Equal(t, cli.ExitUsage, status)
+	assert.Contains(t, said, "rom or rom:FILE, not 0x88")
+	status, _, said = compareCall(t, "", "--routines", "some.fen")
+	assert.Equal(t, cli.ExitUsage, status)
+	assert.Contains(t, said, "some.fen is not read")
+}

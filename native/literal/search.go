@@ -425,17 +425,21 @@ func (e *Engine) order(ply int) {
 		e.countRecord()
 		e.mlptrj = at
 		following := e.memory.word(at)
-		queens := e.queens()
-		e.make(at)
-		value := uint8(0)
-		if !e.at(OrderIllegal, e.inCheck(e.color)) {
-			e.step(ply)
-			value = e.valm
-		}
-		e.unmake(at, queens)
-		e.insert(head, at, value)
+		e.insert(head, at, e.rate(ply, at))
 		at = following
 	}
+}
+
+// rate makes a move, values the position and takes it back. An illegal one is worth 0.
+func (e *Engine) rate(ply int, at uint16) uint8 {
+	queens := e.queens()
+	e.make(at)
+	e.valm = 0
+	if !e.at(OrderIllegal, e.inCheck(e.color)) {
+		e.step(ply)
+	}
+	e.unmake(at, queens)
+	return e.valm
 }
 
 // insert puts a record into the list behind a head cell, before the first one with a

@@ -1,0 +1,260 @@
+package routines
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"sync"
+
+	"sargon78/native/literal"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// Options say how much is compared.
+type Options struct {
+	Random  int    // drawn inputs for each routine
+	Seed    uint64 // from which they follow
+	Every   int    // of the complete inputs only every so many-th is tried; 0 is all
+	Workers int    // routines compared at the same time; 0 is one
+
+	// Progress is called now and then, by one goroutine at a time, with the number of inputs
+	// that were compared so far.
+	Progress func(inputs uint64)
+}
+
+// Result is what the comparison of a routine has shown.
+type Result struct {
+	Name      string      `json:"name"`
+	Section   string      `json:"section"`  // of the specification
+	Complete  uint64      `json:"complete"` // inputs of those kinds that are tried completely
+	Drawn     uint64      `json:"drawn"`
+	Undefined uint64      `json:"undefined"` // inputs that lead out of the specification: not compared
+	Different uint64      `json:"different"`
+	First     *Difference `json:"first,omitempty"`
+}
+
+// Difference is an input for which a routine does something else, with as few men as possible.
+type Difference struct {
+	Input literal.Cells
+	Cells []string // what differs, "cell: 10x12 …, program …"
+	Err   error    // or how the program failed
+}
+
+// complete are the inputs that are tried completely.
+var complete = [literal.NumRoutines]func() iter.Seq[*literal.Cells]{
+	literal.AttackTest:  attackPairs,
+	literal.AttackLists: attackPairs,
+	literal.Exchange:    allExchanges,
+	literal.Points:      allLimits,
+}
+
+// Compare compares all routines of a program. When ctx ends it returns its error, and the results
+// so far. Other errors say which symbols the image lacks.
+func Compare(ctx context.Context, image *roms.Image, o Options) ([]Result, error) {
+	var all [literal.NumRoutines]*comparison
+	shared := &progress{tell: o.Progress}
+	for r := range literal.NumRoutines {
+		c, err := newComparison(image, r, o)
+		if err != nil {
+			return nil, err
+		}
+		c.progress = shared
+		all[r] = c
+	}
+	var group sync.WaitGroup
+	workers := make(chan struct{}, max(1, o.Workers))
+	for _, c := range all {
+		group.Go(func() {
+			workers <- struct{}{}
+			c.all(ctx)
+			<-workers
+		})
+	}
+	group.Wait()
+	var results []Result
+	for _, c := range all {
+		results = append(results, c.result)
+	}
+	return results, ctx.Err()
+}
+
+// progress is shared by all comparisons.
+type progress struct {
+	sync.Mutex
+	inputs uint64
+	tell   func(uint64)
+}
+
+func (p *progress) add(inputs uint64) {
+	p.Lock()
+	defer p.Unlock()
+	p.inputs += inputs
+	if p.tell != nil {
+		p.tell(p.inputs)
+	}
+}
+
+// comparison is that of one routine.
+type comparison struct {
+	routine  literal.Routine
+	program  *program
+	engine   *literal.Engine
+	options  Options
+	progress *progress
+	untold   uint64 // inputs that the progress does not know of yet
+	result   Result
+}
+
+func newComparison(image *roms.Image, r literal.Routine, o Options) (*comparison, error) {
+	p, err := newProgram(image, r, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return &comparison{
+		routine: r, program: p, engine: literal.New(), options: o, progress: new(progress),
+		result: Result{Name: specs[r].name, Section: specs[r].section},
+	}, nil
+}
+
+// all compares all inputs of a routine, until ctx ends.
+func (c *comparison) all(ctx context.Context) {
+	number := 0
+	if inputs := complete[c.routine]; inputs != nil {
+		for in := range inputs() {
+			number++
+			if c.options.Every > 1 && number%c.options.Every != 0 {
+				continue
+			}
+			if !c.one(ctx, in) {
+				return
+			}
+			c.result.Complete++
+		}
+	}
+	d := &drawer{
+		Rand:   rand.New(rand.NewPCG(c.options.Seed, uint64(c.routine))),
+		engine: literal.New(),
+	}
+	for range c.options.Random {
+		if !c.one(ctx, d.draw(c.routine)) {
+			return
+		}
+		c.result.Drawn++
+	}
+	c.progress.add(c.untold)
+}
+
+// progressEvery is how many inputs pass between two reports of progress, and looks at the context.
+const progressEvery = 1000
+
+// one compares one input; it returns false if ctx has ended.
+func (c *comparison) one(ctx context.Context, in *literal.Cells) bool {
+	if c.untold++; c.untold == progressEvery {
+		c.progress.add(c.untold)
+		c.untold = 0
+		if ctx.Err() != nil {
+			return false
+		}
+	}
+	defined, d := c.differs(ctx, in)
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case !defined:
+		c.result.Undefined++
+	case d != nil:
+		c.result.Different++
+		if c.result.First == nil {
+			c.result.First = c.shrink(ctx, d)
+		}
+	}
+	return true
+}
+
+// differs runs the routine on both sides. Defined is false if the specification does not say what
+// the routine does with this input.
+func (c *comparison) differs(ctx context.Context, in *literal.Cells) (defined bool, d *Difference) {
+	want := *in
+	if left, err := c.engine.Run(c.routine, &want); left != "" || err != nil {
+		return false, nil
+	}
+	is := *in
+	if err := c.program.run(ctx, &is); err != nil {
+		return true, &Difference{Input: *in, Err: err}
+	}
+	if is == want {
+		return true, nil
+	}
+	return true, &Difference{Input: *in, Cells: different(&want, &is)}
+}
+
+// shrink takes away what is not needed for a difference: men, and what else is in the tables.
+func (c *comparison) shrink(ctx context.Context, d *Difference) *Difference {
+	for i := range d.Input.Tables[:literal.CellEnd] {
+		was := d.Input.Tables[i]
+		if was == 0 || was == uint8(sargon.Border) {
+			continue
+		}
+		smaller := d.Input
+		smaller.Tables[i] = 0
+		if defined, found := c.differs(ctx, &smaller); defined && found != nil {
+			d = found
+		}
+	}
+	return d
+}
+
+// different lists the cells that differ.
+func different(want, is *literal.Cells) (said []string) {
+	say := func(cell string, want, is any) {
+		said = append(said, fmt.Sprintf("%s: 10x12 %v, program %v", cell, want, is))
+	}
+	for _, f := range []struct {
+		cell     string
+		want, is any
+	}{
+		{"the answer", want.Attacked, is.Attacked}, {"the loss", hex(want.Loss), hex(is.Loss)},
+		{"NPINS", want.NPins, is.NPins}, {"CKFLG", want.Check, is.Check},
+		{"the cells of the value", want.Totals, is.Totals},
+		{"MLPTRJ", want.Record, is.Record}, {"MLNXT", want.Free, is.Free},
+		{"MLLST", want.Last, is.Last}, {"the ply of MLPTRI", want.Ply, is.Ply},
+	} {
+		if f.want != f.is {
+			say(f.cell, f.want, f.is)
+		}
+	}
+	for i := range want.Tables {
+		if want.Tables[i] != is.Tables[i] {
+			say(tableCell(i), hex(want.Tables[i]), hex(is.Tables[i]))
+		}
+	}
+	for i := range want.List {
+		if want.List[i] != is.List[i] {
+			say(fmt.Sprintf("record %d, byte %d", i/6, i%6), hex(want.List[i]), hex(is.List[i]))
+		}
+	}
+	return said
+}
+
+type hex uint8
+
+func (h hex) String() string { return fmt.Sprintf("%02X", uint8(h)) }
+
+// tableCell names a byte of the tables (spec §15).
+func tableCell(i int) string {
+	switch {
+	case i < sargon.BoardSize:
+		return "square " + sargon.Square(i).String()
+	case i < literal.CellPins:
+		return fmt.Sprintf("ATKLST+%d", i-literal.CellLists)
+	case i < literal.CellRoyals:
+		return fmt.Sprintf("PLISTA+%d", i-literal.CellPins)
+	case i <= literal.CellEnd:
+		return [...]string{"POSK", "POSK+1", "POSQ", "POSQ+1", "POSQ+2"}[i-literal.CellRoyals]
+	case i < literal.CellPlies:
+		return fmt.Sprintf("SCORE+%d", i-literal.CellEnd-1)
+	}
+	return fmt.Sprintf("PLYIX+%d", i-literal.CellPlies)
+}

@@ -1,0 +1,375 @@
+package routines
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// empty returns cells with a board without men, and nothing in the lists.
+func empty() *literal.Cells {
+	c := &literal.Cells{Ply: 1, Record: literal.RecordAddress(0), Free: literal.RecordAddress(1)}
+	for s := range sargon.BoardSize {
+		if !sargon.Square(s).OnBoard() {
+			c.Tables[s] = uint8(sargon.Border)
+		}
+	}
+	c.Tables[literal.CellEnd] = uint8(sargon.Border)
+	return c
+}
+
+// squares are those of the board.
+var squares = func() (all []uint8) {
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if s.OnBoard() {
+			all = append(all, uint8(s))
+		}
+	}
+	return all
+}()
+
+// men are all pieces of both sides.
+var men = func() (all []uint8) {
+	for t := sargon.Pawn; t <= sargon.King; t++ {
+		all = append(all, uint8(t), uint8(t)|uint8(sargon.Black))
+	}
+	return all
+}()
+
+// attackPairs are all squares with one man on another, whose view is taken by either side, and
+// then all of them with a second man on each square between.
+func attackPairs() iter.Seq[*literal.Cells] {
+	return func(yield func(*literal.Cells) bool) {
+		c := empty()
+		seen := func() bool {
+			for _, view := range []sargon.Piece{
+				sargon.NewPiece(sargon.King, sargon.White),
+				sargon.NewPiece(sargon.King, sargon.Black),
+			} {
+				c.Piece = view
+				if !yield(c) {
+					return false
+				}
+			}
+			return true
+		}
+		for _, c.Square = range squares {
+			for _, from := range squares {
+				if from == c.Square {
+					continue
+				}
+				for _, man := range men {
+					c.Tables[from] = man
+					if !seen() {
+						return
+					}
+					for _, between := range path(from, c.Square) {
+						for _, c.Tables[between] = range men {
+							if !seen() {
+								return
+							}
+						}
+						c.Tables[between] = 0
+					}
+				}
+				c.Tables[from] = 0
+			}
+		}
+	}
+}
+
+// path returns the squares between two on a diagonal or line, none if they are on none.
+func path(from, to uint8) (between []uint8) {
+	rank, file := int(to)/10-int(from)/10, int(to)%10-int(from)%10
+	steps := max(rank, -rank, file, -file)
+	if rank != 0 && file != 0 && rank != file && rank != -file {
+		return nil
+	}
+	for i := 1; i < steps; i++ {
+		between = append(between, uint8(int(from)+i*(10*rank+file)/steps))
+	}
+	return between
+}
+
+// allExchanges are all attack lists of both sides in which every slot has at most the two pieces
+// that it is made for, one king, on a square with any man.
+func allExchanges() iter.Seq[*literal.Cells] {
+	return func(yield func(*literal.Cells) bool) {
+		values := []uint8{1, 3, 3, 5, 9, 10}
+		var lists [][7]uint8
+		for n := range 3 * 3 * 3 * 3 * 3 * 2 {
+			var list [7]uint8
+			for slot, v := range values {
+				held := n % 3
+				n /= 3
+				list[0] += uint8(held)
+				list[1+slot] = [...]uint8{0, v, v<<4 | v}[held]
+			}
+			lists = append(lists, list)
+		}
+		c := empty()
+		for _, white := range lists {
+			for _, black := range lists {
+				for _, man := range men {
+					c.Piece = sargon.Piece(man)
+					copy(c.Tables[literal.CellLists:], white[:])
+					copy(c.Tables[literal.CellLists+7:], black[:])
+					if !yield(c) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// allLimits are evaluations of three boards with every value that material and control of the
+// root may have.
+func allLimits() iter.Seq[*literal.Cells] {
+	return func(yield func(*literal.Cells) bool) {
+		for _, fen := range []string{
+			"4k3/8/8/8/8/8/8/4K3 w - - 0 9",          // nothing to add
+			"3qk3/8/8/3P4/8/8/8/3QK3 w - - 0 9",      // losses on both sides
+			"r3k2r/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 9", // much of both
+		} {
+			p, err := sargon.ParseFEN(fen)
+			if err != nil {
+				panic(err) // the positions are ours
+			}
+			c := empty()
+			for s, piece := range p.Board {
+				c.Tables[s] = uint8(piece)
+			}
+			c.MoveNumber = 9
+			for n := range 2 * 256 * 2 * 5 {
+				c.Color = sargon.White
+				if n%2 == 1 {
+					c.Color = sargon.Black
+				}
+				all, few := int8(n/2), [...]int8{0, 29, -31, 127, -128}[n/1024]
+				c.MV0, c.BC0 = all, few
+				if n/512%2 == 1 {
+					c.MV0, c.BC0 = few, all
+				}
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// drawer draws cells.
+type drawer struct {
+	*rand.Rand
+	engine *literal.Engine
+}
+
+func (d *drawer) one(of int) bool { return d.IntN(of) == 0 }
+func (d *drawer) square() uint8   { return squares[d.IntN(len(squares))] }
+func (d *drawer) byte() uint8     { return uint8(d.Uint32()) }
+func (d *drawer) man() uint8      { return men[d.IntN(len(men))] | d.history() }
+func (d *drawer) color() sargon.Color {
+	return sargon.Color(d.byte()) & sargon.Black
+}
+
+// history are the bits of a man that tell what it has done.
+func (d *drawer) history() (bits uint8) {
+	if !d.one(3) {
+		bits |= uint8(sargon.MovedBit)
+	}
+	if d.one(20) {
+		bits |= uint8(sargon.CastledBit)
+	}
+	return bits
+}
+
+// board draws a board: empty, full, or between; of all men, or of few kinds; sometimes with men
+// that are at home and have not moved.
+func (d *drawer) board() *literal.Cells {
+	c := empty()
+	filled := d.IntN(65)
+	kinds := men
+	if d.one(3) {
+		kinds = []uint8{d.man(), d.man(), d.man()}
+	}
+	if d.one(4) {
+		start := sargon.StartPosition()
+		for _, s := range squares {
+			c.Tables[s] = uint8(start.Board[s])
+		}
+		for range d.IntN(24) {
+			c.Tables[d.square()] = 0
+		}
+		filled = d.IntN(8)
+	}
+	for range filled {
+		c.Tables[d.square()] = kinds[d.IntN(len(kinds))] | d.history()
+	}
+	if d.one(40) {
+		c.Tables[d.square()] = uint8(sargon.MovedBit) // what an old record leaves behind
+	}
+	d.royals(c)
+	c.Color = d.color()
+	c.MoveNumber = d.byte()
+	if d.one(2) {
+		c.MoveNumber %= 12
+	}
+	c.BC0, c.MV0 = int8(d.byte()), int8(d.byte())
+	if !d.one(4) {
+		c.BC0, c.MV0 = c.BC0%8, c.MV0%40
+	}
+	c.Square, c.Piece = d.square(), sargon.Piece(d.man())
+	for i := range c.Tables[literal.CellLists:literal.CellRoyals] {
+		if d.one(3) {
+			c.Tables[literal.CellLists+i] = d.byte()
+		}
+	}
+	c.Ply = 1 + d.IntN(6)
+	d.list(c)
+	return c
+}
+
+// royals draws the royal squares: where such men stand, or anywhere, or nowhere.
+func (d *drawer) royals(c *literal.Cells) {
+	for i, kind := range []sargon.PieceType{sargon.King, sargon.King, sargon.Queen, sargon.Queen} {
+		cell := &c.Tables[literal.CellRoyals+i]
+		switch {
+		case d.one(10):
+			*cell = d.square()
+			continue
+		case d.one(10) && kind == sargon.Queen:
+			continue
+		}
+		color := sargon.Color(i%2) << 7
+		for _, s := range squares {
+			p := sargon.Piece(c.Tables[s])
+			if p.Type() == kind && p.Color() == color {
+				*cell = s
+			}
+		}
+		if *cell == 0 && kind == sargon.King {
+			*cell = d.square()
+		}
+	}
+}
+
+// list draws the list area and the ply table: where the next record goes, the move made last, and
+// what older searches have left.
+func (d *drawer) list(c *literal.Cells) {
+	for n := range literal.Records {
+		if d.one(4) {
+			d.record(c, n)
+		}
+	}
+	free := d.IntN(literal.Records)
+	switch {
+	case d.one(3):
+		free = 0
+	case d.one(3):
+		free = literal.Records - d.IntN(12) // there is hardly any room
+	}
+	c.Free = literal.RecordAddress(free)
+	n := d.IntN(literal.Records - 1)
+	c.Record = literal.RecordAddress(n)
+	d.record(c, n)
+	d.record(c, n+1)
+	for i := literal.CellPlies; i < literal.TableBytes; i += 2 {
+		if d.one(3) {
+			setWord(c.Tables[i:], literal.RecordAddress(d.IntN(literal.Records)))
+		}
+	}
+}
+
+func setWord(to []uint8, word uint16) { to[0], to[1] = uint8(word), uint8(word>>8) }
+
+// record draws a move: of a man that is there, as a rule, with its flags as they would be or not.
+func (d *drawer) record(c *literal.Cells, n int) {
+	from, to := d.square(), d.square()
+	for range 8 {
+		if c.Tables[from] == 0 {
+			from = d.square()
+		}
+	}
+	flags := c.Tables[to] & uint8(sargon.CapturedColor|sargon.CapturedMoved|sargon.CapturedType)
+	if d.one(3) {
+		flags |= uint8(sargon.FirstMove)
+	}
+	switch {
+	case d.one(8):
+		flags |= uint8(sargon.DoubleMove)
+	case d.one(8):
+		flags |= uint8(sargon.Promotion)
+	case d.one(16):
+		flags = d.byte() &^ uint8(sargon.DoubleMove|sargon.Promotion)
+	}
+	at := literal.RecordAddress(n) - literal.RecordAddress(0)
+	copy(c.List[at+2:], []uint8{from, to, flags, d.byte()})
+}
+
+// draw draws the cells that a routine is given.
+func (d *drawer) draw(r literal.Routine) *literal.Cells {
+	c := d.board()
+	switch r {
+	case literal.AttackLists, literal.Points:
+		if d.one(2) {
+			d.before(c, literal.FindPins)
+		} else if d.one(2) {
+			c.NPins = uint8(d.IntN(11))
+		}
+	case literal.Exchange:
+		if d.one(2) {
+			d.before(c, literal.AttackLists)
+		}
+	case literal.Generate:
+		d.enPassant(c)
+		c.Ply--
+	case literal.Unmake:
+		if d.one(2) {
+			d.before(c, literal.Make)
+		}
+	case literal.Evaluate, literal.Sort:
+		c.Ply--
+		d.enPassant(c)
+		d.before(c, literal.Generate)
+		if r == literal.Evaluate {
+			stored := int(c.Free-literal.RecordAddress(0)) / 6
+			c.Record = literal.RecordAddress(d.IntN(max(1, min(stored, literal.Records-1))))
+		}
+	}
+	return c
+}
+
+// enPassant makes the previous move, now and then, a pawn's next to another pawn.
+func (d *drawer) enPassant(c *literal.Cells) {
+	if !d.one(3) {
+		return
+	}
+	file := uint8(d.IntN(8))
+	to, from := 51+file, 31+file
+	pawn, other := uint8(sargon.Pawn), uint8(sargon.Pawn)|uint8(sargon.Black)
+	if c.Color == sargon.White {
+		to, from, pawn, other = 61+file, 81+file, other, pawn
+	}
+	if d.one(8) {
+		from = to - 10 // not a double step
+	}
+	c.Tables[to] = pawn | uint8(sargon.MovedBit)
+	for _, beside := range []uint8{to - 1, to + 1} {
+		if c.Tables[beside] != uint8(sargon.Border) && !d.one(4) {
+			c.Tables[beside] = other | uint8(sargon.MovedBit)
+		}
+	}
+	at := c.Record - literal.RecordAddress(0)
+	copy(c.List[at+2:], []uint8{from, to, uint8(sargon.FirstMove), 0})
+}
+
+// before has a routine prepare the cells for another.
+func (d *drawer) before(c *literal.Cells, r literal.Routine) {
+	kept := *c
+	if left, err := d.engine.Run(r, c); left != "" || err != nil {
+		*c = kept
+	}
+}

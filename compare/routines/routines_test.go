@@ -1,0 +1,133 @@
+package routines
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native/literal"
+	"sargon78/roms"
+)
+
+// quick is a comparison that a test can afford.
+var quick = Options{Random: 100, Seed: 1978, Every: 997, Workers: 2}
+
+// rom is our own program, with one text of one file changed.
+func rom(t *testing.T, file, old, new string) *roms.Image {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, roms.Source()))
+	source, err := fs.ReadFile(roms.Source(), file)
+	require.NoError(t, err)
+	require.Contains(t, string(source), old)
+	changed := strings.Replace(string(source), old, new, 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(changed), 0o666))
+	image, err := roms.Open(filepath.Join(dir, "main.z80"), roms.Options{})
+	require.NoError(t, err)
+	return image
+}
+
+func TestROMDoesWhatTheSpecificationSays(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	told := uint64(0)
+	o := quick
+	o.Progress = func(inputs uint64) { told = inputs }
+	results, err := Compare(context.Background(), image, o)
+	require.NoError(t, err)
+	var text strings.Builder
+	Write(&text, results)
+	assert.True(t, Same(results), text.String())
+	all := uint64(0)
+	for _, r := range results {
+		assert.EqualValues(t, quick.Random, r.Drawn, r.Name)
+		assert.Less(t, r.Undefined, r.Drawn/4, r.Name)
+		all += r.Complete + r.Drawn
+	}
+	assert.Equal(t, all, told)
+	assert.Greater(t, results[0].Complete, uint64(500))
+}
+
+// A program that is loaded elsewhere has other addresses in its lists, and does the same.
+func TestAddressesAreThoseOfTheProgram(t *testing.T) {
+	image, err := roms.Open("", roms.Options{Load: 0x4200})
+	require.NoError(t, err)
+	results, err := Compare(context.Background(), image, quick)
+	require.NoError(t, err)
+	var text strings.Builder
+	Write(&text, results)
+	assert.True(t, Same(results), text.String())
+}
+
+// Each routine is spoilt once, and found.
+func TestFaultsInRoutinesAreFound(t *testing.T) {
+	for r, f := range [literal.NumRoutines]struct{ file, old, new string }{
+		literal.AttackTest:  {"attack.z80", "JR      Z,attack_found", "JR      NZ,attack_found"},
+		literal.AttackLists: {"attack.z80", "JR      Z,enter_high", "JR      Z,enter_low"},
+		literal.FindPins:    {"pins.z80", "JP      P,pins_next", "JP      M,pins_next"},
+		literal.Exchange:    {"exchange.z80", "JR      NZ,xchng_gain", "JR      Z,xchng_gain"},
+		literal.Points:      {"evaluate.z80", "JR      NZ,limit_low", "JR      Z,limit_low"},
+		literal.Generate:    {"generate.z80", "CP      KING", "CP      QUEEN"},
+		literal.Make:        {"make.z80", "SET     MOVED,C", "RES     MOVED,C"},
+		literal.Unmake:      {"make.z80", "RES     CASTLED", "SET     CASTLED"},
+		literal.Evaluate:    {"sort.z80", "LD      (VALM),A\n", "OR      A\n"},
+		literal.Sort:        {"sort.z80", "JR      C,sort_insert", "JR      NC,sort_insert"},
+	} {
+		t.Run(specs[r].name, func(t *testing.T) {
+			result := compared(t, rom(t, f.file, f.old, f.new), literal.Routine(r))
+			require.NotNil(t, result.First)
+			assert.Positive(t, result.Different)
+			assert.True(t, len(result.First.Cells) > 0 || result.First.Err != nil)
+		})
+	}
+}
+
+// compared is the result of one routine.
+func compared(t *testing.T, image *roms.Image, r literal.Routine) Result {
+	t.Helper()
+	c, err := newComparison(image, r, quick)
+	require.NoError(t, err)
+	c.all(context.Background())
+	return c.result
+}
+
+// A difference is shown with the men that it needs.
+func TestDifferenceIsShrunk(t *testing.T) {
+	image := rom(t, "generate.z80", "CP      KING", "CP      QUEEN") // she moves like a king
+	first := compared(t, image, literal.Generate).First
+	require.NotNil(t, first)
+	men := 0
+	for _, s := range squares {
+		if first.Input.Tables[s] != 0 {
+			men++
+		}
+	}
+	assert.LessOrEqual(t, men, 2, first.String())
+	text, err := first.MarshalText()
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "MLNXT: 10x12 ")
+}
+
+func TestStoppedComparison(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	_, err = Compare(ctx, image, Options{Progress: func(uint64) { cancel() }})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func TestProgramWithoutNames(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	without := *image
+	without.Symbols = map[string]uint16{}
+	_, err = Compare(context.Background(), &without, quick)
+	assert.ErrorContains(t, err, "no symbol ATTACK")
+	assert.False(t, Same(nil), "nothing was compared")
+}

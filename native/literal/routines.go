@@ -1,0 +1,126 @@
+package literal
+
+import (
+	"context"
+
+	"sargon78/sargon"
+)
+
+// A Routine is one of the program's that can be called by itself (spec §15).
+type Routine int
+
+// The routines.
+const (
+	AttackTest  Routine = iota // ATTACK: does an enemy of a piece attack a square?
+	AttackLists                // ATTACK: build the attack lists of a square
+	FindPins                   // PINFND
+	Exchange                   // XCHNG
+	Points                     // POINTS
+	Generate                   // GENMOV
+	Make                       // MOVE
+	Unmake                     // UNMOVE
+	Evaluate                   // EVAL
+	Sort                       // SORTM
+	NumRoutines
+)
+
+// Load is the address that those in Cells are counted for.
+const Load = load
+
+// Lengths of tables, and where they are in Cells.
+const (
+	plyTable   = 10 * plyLength
+	TableBytes = plyix + plyTable - boarda
+
+	CellLists  = whiteList - boarda
+	CellPins   = plista - boarda
+	CellRoyals = posk - boarda
+	CellEnd    = posq + 2 - boarda // the end mark of the royal squares
+	CellPlies  = plyix - boarda
+)
+
+// Cells are what the routines work on and tell each other (spec §15).
+type Cells struct {
+	Tables [TableBytes]uint8 // BOARDA … PLYIX
+	List   [listBytes]uint8  // MLIST
+
+	Color      sargon.Color
+	MoveNumber uint8
+	BC0, MV0   int8
+	NPins      uint8
+	Check      bool          // CKFLG
+	Totals     sargon.Totals // BRDC … VALM
+
+	Ply    int    // that MLPTRI shows, from 1; Generate is given the one above
+	Record uint16 // MLPTRJ
+	Free   uint16 // MLNXT
+	Last   uint16 // MLLST, after Generate
+
+	Square   uint8        // M3, for ATTACK
+	Piece    sargon.Piece // P1, for ATTACK and XCHNG
+	Attacked bool         // what ATTACK answers
+	Loss     uint8        // what XCHNG answers
+}
+
+// RecordAddress is where a record of the list area is, counted from 0.
+func RecordAddress(n int) uint16 { return recordAt(n) }
+
+// Records is how many the list area holds.
+const Records = listBytes / recordBytes
+
+// Run runs one routine on cells, for those who compare routines one by one. What is in the engine
+// is lost. Left says how the routine left what the specification describes, "" if it did not;
+// the error, that it found no end.
+func (e *Engine) Run(r Routine, c *Cells) (left string, err error) {
+	defer func() { err = recovered(recover(), err) }()
+	copy(e.memory[boarda:], c.Tables[:])
+	copy(e.memory[mlist:], c.List[:])
+	e.Left = ""
+	e.search = search{ctx: context.Background(), trace: sargon.EmptyTrace}
+	e.scores, e.plies, e.listStart = score, plyix, mlist+e.Tables.ListStart
+	e.color, e.moveno, e.bc0, e.mv0, e.npins = c.Color, c.MoveNumber, c.BC0, c.MV0, c.NPins
+	e.mlptrj, e.mlnxt = c.Record, c.Free
+	e.setTotals(c.Totals)
+
+	e.run(r, c)
+
+	copy(c.Tables[:], e.memory[boarda:])
+	copy(c.List[:], e.memory[mlist:])
+	c.Record, c.Free, c.NPins = e.mlptrj, e.mlnxt, e.npins
+	c.Totals = e.totals()
+	return e.Left, nil
+}
+
+func (e *Engine) run(r Routine, c *Cells) {
+	switch r {
+	case AttackTest:
+		c.Attacked = e.attack(c.Square, c.Piece, false)
+	case AttackLists:
+		e.attack(c.Square, c.Piece, true)
+	case FindPins:
+		e.findPins()
+	case Exchange:
+		c.Loss = e.exchange(c.Piece)
+	case Points:
+		e.evaluate()
+		e.memory[e.mlptrj+fieldValue] = e.valm
+	case Generate:
+		c.Ply++
+		e.generate(c.Ply)
+		c.Check, c.Last = e.ckflg, e.mllst
+	case Make:
+		e.make(e.mlptrj)
+	case Unmake:
+		e.unmake(e.mlptrj, e.queens())
+	case Evaluate:
+		e.rate(c.Ply, e.mlptrj)
+	case Sort:
+		e.order(c.Ply)
+	}
+}
+
+func (e *Engine) setTotals(t sargon.Totals) {
+	e.brdc, e.mtrl = t.BoardControl, t.Material
+	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = t.PointsLost, t.PointsWon1, t.PointsWon2, uint8(t.Checked)
+	e.valm = uint8(t.Value)
+}
