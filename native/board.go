@@ -16,25 +16,34 @@ type mover interface {
 	number(sargon.Square) uint8
 	square(number uint8) sargon.Square
 
+	// reset empties the list of moves, and gives it room for so many records.
+	reset(room int)
+
+	// moves lists the pseudo-legal moves of a side behind those that are listed, in the
+	// order of spec §4: a pair as two records. previous is the move that led here.
+	moves(side sargon.Color, previous *record) []record
+
+	// free takes as many records off the end of the list.
+	free(records int)
+
 	// make and unmake a move with its second half, which is looked at only if the
 	// flags say that there is one, and may be nil (spec §9).
 	make(first, second *record)
 	unmake(first, second *record)
 
+	// replace puts another piece of the same colour in place of one.
+	replace(number uint8, t sargon.PieceType)
+
 	// inCheck tells whether the king of a side is attacked (spec §5).
 	inCheck(sargon.Color) bool
-
-	// generate adds the pseudo-legal moves of a side, in the order of spec §4.
-	// previous is the move that led here, check whether the side is in check.
-	generate(list *moveList, side sargon.Color, previous *record, check bool)
 }
 
-// A board does all that a search asks for.
+// A board is a mover that evaluates.
 type board interface {
 	mover
 
 	// lean has the board keep pins and royal squares in the memory of a game.
-	lean(*literal.Engine)
+	lean(*literal.Tail)
 
 	// get is the inverse of set.
 	get(*sargon.Position)
@@ -53,4 +62,73 @@ type view struct {
 	previousTo uint8        // where the move that is evaluated went, in the board's numbers
 	control    uint8        // BC0, board control at the root
 	material   uint8        // MV0, material at the root
+}
+
+// record is a move of the list area (spec §3), 6 bytes in 1978. Its squares are in the
+// numbers of the board that generated it.
+type record struct {
+	link  uint16 // the next record of the list, from 1; 0 ends the list
+	from  uint8
+	to    uint8
+	flags sargon.Flags
+	value sargon.Value
+}
+
+// Sizes of the list area (spec §3).
+const (
+	areaRecords = 341  // a record may start up to byte 2040 of 2048, at 6 bytes each
+	plyRecords  = 1024 // without limits: no square is reached from more than 16 sides
+)
+
+// roomFor returns how many records a search has room for.
+func roomFor(options *sargon.SearchOptions) int {
+	if options.NoLimits {
+		return (int(options.Level) + 1) * plyRecords
+	}
+	return areaRecords
+}
+
+// first returns the flag for the first move of a piece.
+func first(p sargon.Piece) sargon.Flags {
+	if p.Moved() {
+		return 0
+	}
+	return sargon.FirstMove
+}
+
+// Directions: one table of signed steps on the board of 1978, in the order in which moves are
+// generated and attackers are looked for (spec §2). The pin list holds them.
+var directions = [16]int8{
+	+9, +11, -11, -9, // diagonals
+	+10, -10, +1, -1, // ranks and files
+	-21, -12, +8, +19, +21, +12, -8, -19, // knight
+}
+
+// pawnsOf tells whose pawns attack the square from which one looks along a diagonal: those
+// above it are Black's.
+var pawnsOf = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.White}
+
+// pinsOf appends a pin list, as far as it has room.
+func pinsOf(tail *literal.Tail, n uint8, pins []sargon.Pin) []sargon.Pin {
+	for i := range min(n, maxPins) {
+		pins = append(pins, sargon.Pin{
+			Square:    sargon.Square(tail[literal.TailPins+i]),
+			Direction: int8(tail[literal.TailSteps+i]),
+		})
+	}
+	return pins
+}
+
+// listLength is the length of an attack list (spec §6): a count, and six slots. Black's
+// follows White's.
+const listLength = 7
+
+// maxPins is the room of the pin list.
+const maxPins = literal.TailSteps - literal.TailPins
+
+func tabulate[T any](f func(int) T) (table [256]T) {
+	for i := range table {
+		table[i] = f(i)
+	}
+	return table
 }

@@ -23,6 +23,8 @@ type board0x88 struct {
 	tail   *literal.Tail // attack lists and pin list, as bytes of 1978
 	npins  uint8         // NPINS
 
+	moveList
+
 	counts [2][128]uint8 // how many of a colour attack a square, in the last evaluation
 }
 
@@ -37,9 +39,9 @@ func (b *board0x88) name() string { return "0x88" }
 func (b *board0x88) number(s sargon.Square) uint8      { return to0x88[s] }
 func (b *board0x88) square(number uint8) sargon.Square { return from0x88[number] }
 
-func (b *board0x88) lean(game *literal.Engine) {
-	b.tail = game.Tail()
-	b.royals = (*royals)(b.tail[literal.TailRoyals:])
+func (b *board0x88) lean(tail *literal.Tail) {
+	b.tail = tail
+	b.royals = (*royals)(tail[literal.TailRoyals:])
 }
 
 func (b *board0x88) set(p *sargon.Position) {
@@ -237,8 +239,19 @@ func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
 	return false
 }
 
+func (b *board0x88) replace(n uint8, t sargon.PieceType) {
+	b.squares[n] = b.squares[n]&^sargon.TypeBits | sargon.Piece(t)
+}
+
+func (b *board0x88) moves(side sargon.Color, previous *record) []record {
+	start := b.next
+	b.begin()
+	b.generate(side, previous, b.inCheck(side))
+	return b.records[start:b.next]
+}
+
 // generate goes over the board from a1 to h8 (spec §4).
-func (b *board0x88) generate(list *moveList, side sargon.Color, previous *record, check bool) {
+func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 	for n := uint8(0); n < 0x78; n++ {
 		if n&0x88 != 0 {
 			n += 7
@@ -250,26 +263,26 @@ func (b *board0x88) generate(list *moveList, side sargon.Color, previous *record
 		}
 		switch p.Type() {
 		case sargon.Pawn:
-			b.pawnMoves(list, n, p, previous)
+			b.pawnMoves(n, p, previous)
 		case sargon.Knight:
-			b.steps(list, n, p, 8, 16)
+			b.steps(n, p, 8, 16)
 		case sargon.Bishop:
-			b.slides(list, n, p, 0, 4)
+			b.slides(n, p, 0, 4)
 		case sargon.Rook:
-			b.slides(list, n, p, 4, 8)
+			b.slides(n, p, 4, 8)
 		case sargon.Queen:
-			b.slides(list, n, p, 0, 8)
+			b.slides(n, p, 0, 8)
 		case sargon.King:
-			b.steps(list, n, p, 0, 8)
+			b.steps(n, p, 0, 8)
 			if !p.Moved() && !check {
-				b.castling(list, n, p, +3)
-				b.castling(list, n, p, -4)
+				b.castling(n, p, +3)
+				b.castling(n, p, -4)
 			}
 		}
 	}
 }
 
-func (b *board0x88) steps(list *moveList, n uint8, p sargon.Piece, from, to int) {
+func (b *board0x88) steps(n uint8, p sargon.Piece, from, to int) {
 	flags := first(p)
 	for _, step := range steps0x88[from:to] {
 		at := n + step
@@ -277,22 +290,22 @@ func (b *board0x88) steps(list *moveList, n uint8, p sargon.Piece, from, to int)
 			continue
 		}
 		if met := b.squares[at]; met == sargon.Empty || met.Color() != p.Color() {
-			list.add(n, at, flags|sargon.Flags(met))
+			b.add(n, at, flags|sargon.Flags(met))
 		}
 	}
 }
 
-func (b *board0x88) slides(list *moveList, n uint8, p sargon.Piece, from, to int) {
+func (b *board0x88) slides(n uint8, p sargon.Piece, from, to int) {
 	flags := first(p)
 	for _, step := range steps0x88[from:to] {
 		for at := n + step; at&0x88 == 0; at += step {
 			met := b.squares[at]
 			if met == sargon.Empty {
-				list.add(n, at, flags)
+				b.add(n, at, flags)
 				continue
 			}
 			if met.Color() != p.Color() {
-				list.add(n, at, flags|sargon.Flags(met))
+				b.add(n, at, flags|sargon.Flags(met))
 			}
 			break
 		}
@@ -302,15 +315,15 @@ func (b *board0x88) slides(list *moveList, n uint8, p sargon.Piece, from, to int
 // Directions of pawns by colour: ahead, and the two captures (spec §2).
 var pawnWays = [2][3]int{{4, 1, 0}, {5, 2, 3}}
 
-func (b *board0x88) pawnMoves(list *moveList, n uint8, p sargon.Piece, previous *record) {
+func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 	ways := &pawnWays[p>>7]
 	flags := first(p)
 	step := steps0x88[ways[0]]
 	if at := n + step; at&0x88 == 0 && b.squares[at] == sargon.Empty {
-		list.addPawn(n, at, flags, lastRank0x88(at))
+		b.addPawn(n, at, flags)
 		at += step
 		if !p.Moved() && at&0x88 == 0 && b.squares[at] == sargon.Empty {
-			list.add(n, at, flags)
+			b.add(n, at, flags)
 		}
 	}
 	for _, d := range ways[1:] {
@@ -319,22 +332,30 @@ func (b *board0x88) pawnMoves(list *moveList, n uint8, p sargon.Piece, previous 
 			continue
 		}
 		if met := b.squares[at]; met == sargon.Empty {
-			b.enPassant(list, n, at, p, previous)
+			b.enPassant(n, at, p, previous)
 		} else if met.Color() != p.Color() {
-			list.addPawn(n, at, flags|sargon.Flags(met), lastRank0x88(at))
+			b.addPawn(n, at, flags|sargon.Flags(met))
 		}
 	}
 }
 
-func lastRank0x88(n uint8) bool { return n >= 0x70 || n < 0x08 }
+// addPawn adds a move of a pawn, which becomes a queen on the last rank.
+func (b *board0x88) addPawn(from, to uint8, flags sargon.Flags) {
+	if to >= 0x70 || to < 0x08 {
+		flags |= sargon.Promotion
+	}
+	b.add(from, to, flags)
+}
 
-// enPassant adds the capture onto the empty square to: see board10x12.enPassant.
-func (b *board0x88) enPassant(list *moveList, n, to uint8, p sargon.Piece, previous *record) {
+// enPassant adds the capture onto the empty square to, if the pawn stands on its fifth
+// rank and the previous move was the first one of a pawn standing beside it: whether that
+// was a two-step is not asked (spec §14.2).
+func (b *board0x88) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 	fifth := uint8(4)
 	if p.Color() == sargon.Black {
 		fifth = 3
 	}
-	if n>>4 != fifth || previous.flags&sargon.FirstMove == 0 || !list.mayPass(previous, 0x20) {
+	if n>>4 != fifth || previous.flags&sargon.FirstMove == 0 {
 		return
 	}
 	beside := previous.to
@@ -344,13 +365,14 @@ func (b *board0x88) enPassant(list *moveList, n, to uint8, p sargon.Piece, previ
 		return
 	}
 	flags := first(p)
-	list.add(n, to, sargon.DoubleMove|flags)
-	list.add(beside, beside, sargon.Flags(taken)|flags)
-	list.double()
+	b.add(n, to, sargon.DoubleMove|flags)
+	b.add(beside, beside, sargon.Flags(taken)|flags)
+	b.double()
 }
 
-// castling adds castling with the rook on n + toRook: see board10x12.castling.
-func (b *board0x88) castling(list *moveList, n uint8, p sargon.Piece, toRook int8) {
+// castling adds castling with the rook on n + toRook, if the squares between are empty and
+// not attacked; a queen's rook may pass an attacked square beside it (spec §4).
+func (b *board0x88) castling(n uint8, p sargon.Piece, toRook int8) {
 	rook := n + uint8(toRook)
 	if rook&0x88 != 0 || b.squares[rook]&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
 		return
@@ -367,7 +389,7 @@ func (b *board0x88) castling(list *moveList, n uint8, p sargon.Piece, toRook int
 			return
 		}
 	}
-	list.add(n, n-2*step, sargon.DoubleMove|sargon.FirstMove)
-	list.add(rook, n-step, sargon.FirstMove)
-	list.double()
+	b.add(n, n-2*step, sargon.DoubleMove|sargon.FirstMove)
+	b.add(rook, n-step, sargon.FirstMove)
+	b.double()
 }

@@ -16,7 +16,7 @@ var benchmarked = []string{
 }
 
 // benchmark runs a step on each board and position; the step is told how often.
-func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position, list *moveList)) {
+func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position, list []record)) {
 	for _, m := range boards {
 		b.Run(m.name(), func(b *testing.B) {
 			b.ReportAllocs()
@@ -25,9 +25,7 @@ func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p 
 				if err != nil {
 					b.Fatal(err)
 				}
-				list := new(moveList)
-				placed(m, &p, list)
-				step(b, m, &p, list)
+				step(b, m, &p, placed(m, &p))
 			}
 		})
 	}
@@ -41,30 +39,28 @@ func each(b *testing.B, f func()) {
 }
 
 func BenchmarkGenerate(b *testing.B) {
-	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list []record) {
 		var previous record
 		each(b, func() {
-			list.next = 0
-			list.begin()
-			m.generate(list, p.Side, &previous, false)
+			m.free(len(m.moves(p.Side, &previous)))
 		})
 	})
 }
 
 // BenchmarkMakeUnmake makes and unmakes all moves of a position, about 40.
 func BenchmarkMakeUnmake(b *testing.B) {
-	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list []record) {
 		each(b, func() {
-			for link := list.head; link != 0; link = list.at(link).link {
-				m.make(list.at(link), list.second(link))
-				m.unmake(list.at(link), list.second(link))
-			}
+			eachMove(list, func(first, second *record) {
+				m.make(first, second)
+				m.unmake(first, second)
+			})
 		})
 	})
 }
 
 func BenchmarkInCheck(b *testing.B) {
-	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list *moveList) {
+	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list []record) {
 		each(b, func() { m.inCheck(p.Side) })
 	})
 }
@@ -92,8 +88,8 @@ func BenchmarkAttackLists(b *testing.B) {
 
 func benchmarkSteps(b *testing.B, step func(m board)) {
 	for _, m := range []board{new(board0x88), new(boardSets)} {
-		m.lean(literal.New())
-		benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ *moveList) {
+		m.lean(literal.New().Tail())
+		benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ []record) {
 			m.evaluate(&view{side: p.Side})
 			each(b, func() { step(m) })
 		})

@@ -7,13 +7,6 @@ import (
 	"sargon78/sargon"
 )
 
-// Where the attack lists are among the bytes of 1978 (spec §6).
-const (
-	listOfWhite = 0
-	listOfBlack = 7
-	listLength  = 7
-)
-
 // evaluate goes over the board from a1 to h8 (spec §8). How many attack a square is known
 // from the pieces that look outward; who does, and what an exchange gives, is found where it
 // matters. Lists and exchanges are played on the bytes of 1978, so what spills over the end
@@ -46,7 +39,7 @@ func (b *board0x88) evaluate(v *view) sargon.Totals {
 		}
 		if !clear || stale || white >= spilling || black >= spilling {
 			b.attackers(n)
-			white, black = b.tail[listOfWhite], b.tail[listOfBlack]
+			white, black = b.tail[0], b.tail[listLength]
 			if p != sargon.Empty {
 				e = b.exchange(p)
 			}
@@ -144,7 +137,7 @@ func (b *board0x88) onlyPieceBetween(from, to, step uint8, color sargon.Color) (
 // as far as the pins found so far allow.
 func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
 	b.attackers(n)
-	own, other := b.tail[listOfWhite], b.tail[listOfBlack]
+	own, other := b.tail[0], b.tail[listLength]
 	if color == sargon.Black {
 		own, other = other, own
 	}
@@ -227,7 +220,7 @@ func (b *board0x88) enter(p sargon.Piece, direction int, behindQueen bool) {
 	if b.npins == 0 && behindQueen || b.npins > 0 && directions[direction&15] < 0 {
 		slot = sargon.Queen
 	}
-	list := listOfWhite + listLength*int(p>>7)
+	list := listLength * int(p>>7)
 	b.tail[list]++
 	at := list + int(slot)
 	value := p.Type().Value()
@@ -244,9 +237,9 @@ func (b *board0x88) enter(p sargon.Piece, direction int, behindQueen bool) {
 // exchange returns what the owner of the piece p loses on its square, doubled, with the
 // attack lists built (spec §7). It uses the lists up.
 func (b *board0x88) exchange(p sargon.Piece) (loss uint8) {
-	sides := [2]int{listOfBlack, listOfWhite}
+	sides := [2]int{listLength, 0}
 	if p.Color() == sargon.Black {
-		sides = [2]int{listOfWhite, listOfBlack}
+		sides = [2]int{0, listLength}
 	}
 	left := [2]uint8{b.tail[sides[0]], b.tail[sides[1]]}
 	asked := 0
@@ -365,4 +358,19 @@ func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
 			}
 		}
 	}
+}
+
+// settled returns the loss of a piece that is attacked and defended by so many, where that
+// alone decides the exchange: nobody attacks; nobody defends; or a pawn has one attacker,
+// who would be taken in turn and is no smaller.
+func settled(p sargon.Piece, attackers, defenders int) (loss uint8, ok bool) {
+	switch {
+	case attackers == 0:
+		return 0, true
+	case defenders == 0:
+		return 2 * p.Type().Value(), true
+	case attackers == 1 && p.Type() == sargon.Pawn:
+		return 0, true
+	}
+	return 0, false
 }

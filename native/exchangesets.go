@@ -1,33 +1,112 @@
 package native
 
 import (
-	"slices"
+	"encoding/binary"
+	"math/bits"
 
 	"sargon78/sargon"
 )
 
-// exchange returns the loss by an exchange on square n (0–63), on which a piece stands;
-// false if attackers spill over the end of a list.
+// exchange is a series of captures on one square: first by those who attack the piece there,
+// then, in turn, by its owner (spec §7).
+type exchange struct {
+	sides  [2]attackers
+	ranOut bool // a side was asked for an attacker that its words have lost
+}
+
+// attackers is an attack list: how many were entered, and the six slots of spec §6. They are
+// in a word, or, where something spills, bytes that end far behind the list.
+type attackers struct {
+	count uint8
+	word  slots
+	bytes []uint8
+}
+
+// slots are the slots of an attack list: for pawn, knight, bishop, rook, queen and king a
+// byte with two values of half a byte each. The next to capture is the first half-byte from
+// the low end that is not 0.
+type slots uint64
+
+const slotsMask = 1<<48 - 1
+
+// loss returns the points, doubled, that the owner of a piece of value v (doubled) loses if
+// the other side starts capturing it. It uses the lists up.
+func (x *exchange) loss(v uint8) uint8 {
+	if attacker, found := x.next(0); found {
+		return x.lossTo(attacker, v, 1)
+	}
+	return 0
+}
+
+// lossTo returns what a side loses if a piece of value v is attacked by one of value attacker:
+// that piece, less what the other side then loses, if it does not rather stop.
+func (x *exchange) lossTo(attacker, v uint8, side int) uint8 {
+	defender, defended := x.next(side)
+	if defended && v < attacker {
+		// Capturing with the bigger piece: only as long as whoever takes back is no
+		// smaller, and can be taken in turn.
+		for found := true; defended; defender, defended = x.next(side) {
+			if defender < attacker {
+				return 0
+			}
+			if attacker, found = x.next(side ^ 1); !found {
+				return 0
+			}
+		}
+	}
+	if !defended {
+		return v
+	}
+	return v - x.lossTo(defender, attacker, side^1)
+}
+
+// next takes the next capturer off the list of a side, and returns its value, doubled. Where
+// half-bytes were lost it is looked for behind the list (spec §14.6), and only the bytes of
+// 1978 tell what is there.
+func (x *exchange) next(side int) (value uint8, found bool) {
+	a := &x.sides[side&1]
+	if a.count == 0 {
+		return 0, false
+	}
+	a.count--
+	switch {
+	case a.bytes != nil:
+		value = takeByte(a.bytes)
+		return 2 * value, value != 0
+	case a.word == 0:
+		x.ranOut = true
+		return 0, false
+	}
+	at := bits.TrailingZeros64(uint64(a.word)) &^ 3
+	value = uint8(a.word>>(at&63)) & 0x0F
+	a.word &^= 0x0F << (at & 63)
+	return 2 * value, true
+}
+
+// exchange returns the loss by an exchange on square n (0–63), on which a piece stands that
+// is attacked; false if attackers spill over the end of a list.
 func (b *boardSets) exchange(n int) (loss uint8, ok bool) {
 	p := b.at(n)
 	owner := int(p >> 7)
-	own, other := &b.views[owner], &b.views[owner^1]
-	if loss, ok := settled(p, int(other.attacked.has(n)+other.twice.has(n)), int(own.attacked.has(n))); ok {
-		return loss, true
-	}
 	v := 2 * p.Type().Value()
-	if other.twice.has(n) == 0 {
+	if b.views[owner].attacked.has(n) == 0 {
+		return v, true
+	}
+	capturing := b.attackersOf(n, owner^1)
+	if b.views[owner^1].twice.has(n) == 0 {
 		// The only attacker is taken in turn: that pays for a smaller one only.
-		attacker := 2 * b.value(b.attackersOf(n, owner^1).first())
+		attacker := 2 * b.value(capturing.first())
 		if v < attacker {
 			return 0, true
 		}
 		return v - attacker, true
 	}
-	capturing, defenders := b.attackersOf(n, owner^1), b.attackersOf(n, owner)
-	x := exchange{lists: [2]attackers{b.list(capturing, n, owner^1), b.list(defenders, n, owner)}}
-	if (x.lists[0].slots|x.lists[1].slots)&^slotsMask != 0 {
-		return 0, false
+	var x exchange
+	x.sides[0] = b.list(capturing, n, owner^1)
+	x.sides[1] = b.list(b.attackersOf(n, owner), n, owner)
+	if (x.sides[0].word|x.sides[1].word)&overflowing != 0 {
+		b.fill(n)
+		x.sides[0].word, x.sides[1].word = b.filled(owner^1), b.filled(owner)
 	}
 	loss = x.loss(v)
 	return loss, !x.ranOut
@@ -51,7 +130,8 @@ var slotOf = func() (table [8][16]slots) {
 	return table
 }()
 
-// list returns the attack list of square s for its attackers of a colour (spec §6).
+// list returns the attack list of square s for its attackers of a colour (spec §6). The
+// slots are marked as overflowing if it matters in which order they were entered.
 func (b *boardSets) list(from set, s, color int) attackers {
 	p := b.of(color)
 	queens := from & p[sargon.Queen]
@@ -64,70 +144,34 @@ func (b *boardSets) list(from set, s, color int) attackers {
 		}
 	}
 	rest := from &^ queens
-	a := attackers{count: uint8(from.count())}
-	a.slots = slotOf[sargon.Pawn][(rest&p[sargon.Pawn]).count()&15] |
+	word := slotOf[sargon.Pawn][(rest&p[sargon.Pawn]).count()&15] |
 		slotOf[sargon.Knight][(rest&p[sargon.Knight]).count()&15] |
 		slotOf[sargon.Bishop][(rest&p[sargon.Bishop]).count()&15] |
 		slotOf[sargon.Rook][(rest&p[sargon.Rook]).count()&15] |
 		slotOf[sargon.King][(rest&p[sargon.King]).count()&15]
-	const queenSlot = 8 * (sargon.Queen - 1)
-	if queens&(queens-1) == 0 {
-		if queens != 0 {
-			a.slots |= slots(b.value(queens.first())) << queenSlot
-		}
-	} else {
-		first, second := queens.first(), queens.last()
-		if queens != single(first)|single(second) {
-			a.slots |= overflowing
-		} else {
-			if relation(s, second) < relation(s, first) {
-				first, second = second, first
-			}
-			a.slots |= slots(b.value(first)|b.value(second)<<4) << queenSlot
-		}
+	if queens != 0 {
+		word |= b.queenSlot(queens, s)
 	}
-	if a.slots&overflowing != 0 {
-		return b.listInOrder(from, s)
-	}
-	return a
+	return attackers{count: uint8(from.count()), word: word}
 }
 
-// listInOrder enters attackers one by one, in the order of spec §5.
-func (b *boardSets) listInOrder(from set, s int) (a attackers) {
-	var order [64]uint16
-	n := 0
-	for x := from; x != 0; x &= x - 1 {
-		order[n&63] = uint16(relation(s, x.first()))<<8 | uint16(x.first())
-		n++
+// queenSlot returns the slot of the queens, and of those that are filed with them.
+func (b *boardSets) queenSlot(queens set, s int) slots {
+	const shift = 8 * (sargon.Queen - 1)
+	first, second := queens.first(), queens.last()
+	switch {
+	case first == second:
+		return slots(b.value(first)) << shift
+	case queens != single(first)|single(second):
+		return overflowing
+	case relation(s, second) < relation(s, first):
+		first, second = second, first
 	}
-	slices.Sort(order[:n])
-	behindQueen, last := false, uint16(0)
-	for _, entry := range order[:n] {
-		direction, at := entry>>11, int(entry&63)
-		t := b.at(at).Type()
-		behindQueen = t == sargon.Queen || behindQueen && direction == last
-		last = direction
-		if b.npins == 0 && behindQueen || b.npins > 0 && at < s {
-			a.enter(sargon.Queen, b.value(at))
-		} else {
-			a.enter(t, b.value(at))
-		}
-	}
-	return a
+	return slots(b.value(first)|b.value(second)<<4) << shift
 }
 
-// enter is page.enter.
-func (a *attackers) enter(slot sargon.PieceType, value uint8) {
-	a.count++
-	at := 8 * (slot - 1)
-	switch here := a.slots >> at & 0xFF; {
-	case here == 0:
-		a.slots |= slots(value) << at
-	case here&0xF0 == 0:
-		a.slots |= slots(value) << (at + 4)
-	default:
-		next := a.slots >> (at + 8) & 0x0F
-		a.slots &^= 0xFF << (at + 8)
-		a.slots |= (next<<4 | slots(value)) << (at + 8)
-	}
+// filled returns the slots of a colour's list, which fill has filled.
+func (b *boardSets) filled(color int) slots {
+	list := listLength * color
+	return slots(binary.LittleEndian.Uint64(b.tail[list+1:])) & slotsMask
 }

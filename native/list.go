@@ -2,25 +2,6 @@ package native
 
 import "sargon78/sargon"
 
-// record is a move of the list area (spec §3), 6 bytes in 1978. Its squares are in the
-// numbers of the board that generated it.
-type record struct {
-	link  uint16 // the next record of the list, from 1; 0 ends the list
-	from  uint8
-	to    uint8
-	flags sargon.Flags
-	value sargon.Value
-
-	promote sargon.PieceType // what a pawn with the flag Promotion becomes: a queen, but in perft
-}
-
-// Sizes of the list area (spec §3, §13).
-const (
-	areaRecords = 341  // a record may start up to byte 2040 of 2048, at 6 bytes each
-	gameRecords = 170  // the player's move is generated into the second half of the area
-	plyRecords  = 1024 // without limits: no square is reached from more than 16 sides
-)
-
 // listHead stands for the cell that holds the head of a list, in place of the record
 // before.
 const listHead = -1
@@ -33,18 +14,16 @@ type moveList struct {
 	next    int    // the next free one
 	last    int    // the last one of the list that is being generated, or listHead
 	head    uint16 // of the list that is being generated, as a link
-	rules   Rules  // Sargon's but in perft
-	most    int    // the most records that were there when a ply started
 	dropped uint64 // how many found no room
 }
 
-// reset empties the area and sets its limit.
-func (l *moveList) reset(limit int) {
-	if len(l.records) < limit {
-		l.records = make([]record, limit)
+// reset empties the area and gives it room for so many records.
+func (l *moveList) reset(room int) {
+	if len(l.records) < room {
+		l.records = make([]record, room)
 	}
-	l.limit = limit
-	l.next, l.most, l.dropped = 0, 0, 0
+	l.limit = room
+	l.next, l.dropped = 0, 0
 	l.begin()
 }
 
@@ -54,6 +33,9 @@ func (l *moveList) begin() {
 	l.head = 0
 }
 
+// free takes as many records off the end.
+func (l *moveList) free(records int) { l.next -= records }
+
 // add stores a record at the end of the list. When the area is full it is dropped, and
 // nothing else happens (spec §3).
 func (l *moveList) add(from, to uint8, flags sargon.Flags) {
@@ -62,37 +44,10 @@ func (l *moveList) add(from, to uint8, flags sargon.Flags) {
 		return
 	}
 	at := l.next
-	l.records[at] = record{from: from, to: to, flags: flags, promote: sargon.Queen}
+	l.records[at] = record{from: from, to: to, flags: flags}
 	l.next++
 	l.setLink(uint16(l.next))
 	l.last = at
-}
-
-// addPawn stores a move of a pawn, which promotes on the last rank: to a queen, and by the
-// rules of chess to a rook, bishop or knight as well.
-func (l *moveList) addPawn(from, to uint8, flags sargon.Flags, lastRank bool) {
-	if !lastRank {
-		l.add(from, to, flags)
-		return
-	}
-	l.add(from, to, flags|sargon.Promotion)
-	if l.rules == Chess {
-		for t := sargon.Rook; t >= sargon.Knight; t-- {
-			l.add(from, to, flags|sargon.Promotion)
-			l.records[l.last].promote = t
-		}
-	}
-}
-
-// mayPass tells whether a pawn that made the move previous, its first, can be taken en
-// passant, where a two-step has the given length. Sargon does not ask whether it was one
-// (spec §14.2).
-func (l *moveList) mayPass(previous *record, twoStep int) bool {
-	if l.rules == Sargon {
-		return true
-	}
-	length := int(previous.to) - int(previous.from)
-	return length == twoStep || length == -twoStep
 }
 
 // double is called after both halves of a castling or en passant were added: the list

@@ -22,12 +22,13 @@ import (
 // The border costs no memory of the board then, and a position fits in 64 bytes; the price
 // is one more look-up for every step. Colours and types are kept apart, in an array each.
 //
-// It generates moves, for comparison with the other two; it does not evaluate.
+// It generates moves, for comparison with the others; it does not evaluate.
 type boardMailbox struct {
 	color [64]int8 // 0 White, 1 Black, noColor
 	piece [64]sargon.PieceType
 	moved [64]bool
 	king  [2]uint8
+	moveList
 }
 
 const noColor = 2
@@ -51,10 +52,15 @@ var (
 	}()
 )
 
-// slide tells by type which pieces move any distance; offsets are their steps.
+// slide tells by type which pieces move any distance; offsets are their steps, and those of
+// pawns by colour: ahead, ahead again, and the two captures (spec §2).
 var (
 	slide   = [7]bool{sargon.Bishop: true, sargon.Rook: true, sargon.Queen: true}
-	offsets = stepsOf
+	offsets = [7][]int8{
+		sargon.Knight: directions[8:16], sargon.Bishop: directions[0:4],
+		sargon.Rook: directions[4:8], sargon.Queen: directions[0:8], sargon.King: directions[0:8],
+	}
+	pawnOffsets = [2][4]int8{{+10, +10, +11, +9}, {-10, -10, -11, -9}}
 )
 
 func (b *boardMailbox) name() string { return "mailbox" }
@@ -95,7 +101,16 @@ func (b *boardMailbox) put(n uint8, p sargon.Piece) {
 // step returns the square one step from n, or -1.
 func step(n uint8, offset int8) int8 { return mailbox[int(mailbox64[n])+int(offset)] }
 
-func (b *boardMailbox) generate(list *moveList, side sargon.Color, previous *record, check bool) {
+func (b *boardMailbox) replace(n uint8, t sargon.PieceType) { b.piece[n] = t }
+
+func (b *boardMailbox) moves(side sargon.Color, previous *record) []record {
+	start := b.next
+	b.begin()
+	b.generate(side, previous, b.inCheck(side))
+	return b.records[start:b.next]
+}
+
+func (b *boardMailbox) generate(side sargon.Color, previous *record, check bool) {
 	own := int8(side >> 7)
 	for n := range uint8(64) {
 		if b.color[n] != own {
@@ -103,7 +118,7 @@ func (b *boardMailbox) generate(list *moveList, side sargon.Color, previous *rec
 		}
 		t := b.piece[n]
 		if t == sargon.Pawn {
-			b.pawnMoves(list, n, previous)
+			b.pawnMoves(n, previous)
 			continue
 		}
 		for _, offset := range offsets[t] {
@@ -111,33 +126,36 @@ func (b *boardMailbox) generate(list *moveList, side sargon.Color, previous *rec
 				if b.color[to] == own {
 					break
 				}
-				b.add(list, n, uint8(to), sargon.Flags(b.at(uint8(to))))
+				b.add(n, uint8(to), sargon.Flags(b.at(uint8(to))))
 				if b.color[to] != noColor || !slide[t] {
 					break
 				}
 			}
 		}
 		if t == sargon.King && !b.moved[n] && !check {
-			b.castling(list, n, +3)
-			b.castling(list, n, -4)
+			b.castling(n, +3)
+			b.castling(n, -4)
 		}
 	}
 }
 
-func (b *boardMailbox) add(list *moveList, from, to uint8, flags sargon.Flags) {
-	list.add(from, to, flags|first(b.at(from)))
+func (b *boardMailbox) add(from, to uint8, flags sargon.Flags) {
+	b.moveList.add(from, to, flags|first(b.at(from)))
 }
 
-func (b *boardMailbox) addPawn(list *moveList, from, to uint8, flags sargon.Flags) {
-	list.addPawn(from, to, flags|first(b.at(from)), to >= 56 || to < 8)
+func (b *boardMailbox) addPawn(from, to uint8, flags sargon.Flags) {
+	if to >= 56 || to < 8 {
+		flags |= sargon.Promotion
+	}
+	b.add(from, to, flags)
 }
 
-func (b *boardMailbox) pawnMoves(list *moveList, n uint8, previous *record) {
-	steps := pawnSteps[b.color[n]]
+func (b *boardMailbox) pawnMoves(n uint8, previous *record) {
+	steps := &pawnOffsets[b.color[n]]
 	if to := step(n, steps[0]); to >= 0 && b.color[to] == noColor {
-		b.addPawn(list, n, uint8(to), 0)
+		b.addPawn(n, uint8(to), 0)
 		if to = step(uint8(to), steps[1]); to >= 0 && !b.moved[n] && b.color[to] == noColor {
-			b.add(list, n, uint8(to), 0)
+			b.add(n, uint8(to), 0)
 		}
 	}
 	for _, offset := range steps[2:] {
@@ -145,30 +163,30 @@ func (b *boardMailbox) pawnMoves(list *moveList, n uint8, previous *record) {
 		switch {
 		case to < 0 || b.color[to] == b.color[n]:
 		case b.color[to] == noColor:
-			b.enPassant(list, n, uint8(to), previous)
+			b.enPassant(n, uint8(to), previous)
 		default:
-			b.addPawn(list, n, uint8(to), sargon.Flags(b.at(uint8(to))))
+			b.addPawn(n, uint8(to), sargon.Flags(b.at(uint8(to))))
 		}
 	}
 }
 
-// enPassant adds the capture onto the empty square to: see board10x12.enPassant.
-func (b *boardMailbox) enPassant(list *moveList, n, to uint8, previous *record) {
+// enPassant adds the capture onto the empty square to: see board0x88.enPassant.
+func (b *boardMailbox) enPassant(n, to uint8, previous *record) {
 	fifth := [2]uint8{4, 3}[b.color[n]]
-	if n>>3 != fifth || previous.flags&sargon.FirstMove == 0 || !list.mayPass(previous, 16) {
+	if n>>3 != fifth || previous.flags&sargon.FirstMove == 0 {
 		return
 	}
 	beside := previous.to
 	if distance := int(beside) - int(to); b.piece[beside] != sargon.Pawn || (distance != 8 && distance != -8) {
 		return
 	}
-	b.add(list, n, to, sargon.DoubleMove)
-	list.add(beside, beside, sargon.Flags(b.at(beside))|first(b.at(n)))
-	list.double()
+	b.add(n, to, sargon.DoubleMove)
+	b.moveList.add(beside, beside, sargon.Flags(b.at(beside))|first(b.at(n)))
+	b.double()
 }
 
-// castling adds castling with the rook on n + toRook: see board10x12.castling.
-func (b *boardMailbox) castling(list *moveList, n uint8, toRook int) {
+// castling adds castling with the rook on n + toRook: see board0x88.castling.
+func (b *boardMailbox) castling(n uint8, toRook int) {
 	rook := uint8(int(n) + toRook)
 	if b.piece[rook] != sargon.Rook || b.moved[rook] {
 		return
@@ -185,9 +203,9 @@ func (b *boardMailbox) castling(list *moveList, n uint8, toRook int) {
 			return
 		}
 	}
-	b.add(list, n, uint8(int(n)-2*toKing), sargon.DoubleMove)
-	list.add(rook, uint8(int(n)-toKing), sargon.FirstMove)
-	list.double()
+	b.add(n, uint8(int(n)-2*toKing), sargon.DoubleMove)
+	b.moveList.add(rook, uint8(int(n)-toKing), sargon.FirstMove)
+	b.double()
 }
 
 func (b *boardMailbox) inCheck(side sargon.Color) bool {
@@ -202,13 +220,27 @@ func (b *boardMailbox) attacked(n uint8, by int8) bool {
 			if b.color[at] == noColor && d < 8 {
 				continue
 			}
-			if b.color[at] == by && attacks(b.at(uint8(at)), d, adjacent) {
+			if b.color[at] == by && b.attacks(uint8(at), d, adjacent) {
 				return true
 			}
 			break
 		}
 	}
 	return false
+}
+
+// attacks judges a piece met in direction d from the square it may attack (spec §5).
+func (b *boardMailbox) attacks(at uint8, d int, adjacent bool) bool {
+	switch t := b.piece[at]; {
+	case d >= 8:
+		return t == sargon.Knight
+	case t == sargon.King:
+		return adjacent
+	case t == sargon.Pawn:
+		return adjacent && d < 4 && b.color[at] == int8(pawnsOf[d]>>7)
+	default:
+		return t == sargon.Queen || t == sargon.Bishop && d < 4 || t == sargon.Rook && d >= 4
+	}
 }
 
 func (b *boardMailbox) make(first, second *record) {
@@ -228,7 +260,7 @@ func (b *boardMailbox) unmake(first, second *record) {
 func (b *boardMailbox) makeHalf(r *record) {
 	p := b.at(r.from)
 	if r.flags&sargon.Promotion != 0 {
-		p = p&^sargon.TypeBits | sargon.Piece(r.promote)
+		p = p&^sargon.TypeBits | sargon.Piece(sargon.Queen)
 	}
 	b.put(r.to, p|sargon.MovedBit)
 	b.put(r.from, sargon.Empty)

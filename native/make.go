@@ -14,7 +14,7 @@ type royals [4]uint8
 func (r *royals) moved(p sargon.Piece, move *record, to sargon.Square) sargon.Piece {
 	switch {
 	case move.flags&sargon.Promotion != 0:
-		p = p&^sargon.TypeBits | sargon.Piece(move.promote)
+		p = p&^sargon.TypeBits | sargon.Piece(sargon.Queen)
 	case p.Type() >= sargon.Queen:
 		r[royal(p)] = uint8(to)
 		if p.Type() == sargon.King && move.flags&sargon.DoubleMove != 0 {

@@ -27,7 +27,7 @@ var Boards = []string{"10x12", "0x88", "mailbox", "sets"}
 func newMover(name string) (mover, error) {
 	switch name {
 	case "10x12":
-		return new(board10x12), nil
+		return newBoard10x12(), nil
 	case "0x88":
 		return new(board0x88), nil
 	case "sets":
@@ -86,15 +86,15 @@ func Divide(ctx context.Context, board string, p sargon.Position, depth int, rul
 		return nil, fmt.Errorf("position: %w", err)
 	}
 	b.set(&p)
-	c := counter{board: b, ctx: ctx}
-	c.list.reset(depth * plyRecords)
-	c.list.rules = rules
+	b.reset(depth * plyRecords)
+	c := counter{board: b, ctx: ctx, rules: rules}
 	previous := record{from: b.number(p.Previous.From), to: b.number(p.Previous.To), flags: p.Previous.Flags}
 	var divisions []Division
-	c.moves(p.Side, &previous, func(r *record) {
-		d := Division{Move: sargon.Move{From: b.square(r.from), To: b.square(r.to), Flags: r.flags}, Nodes: 1}
-		if r.flags&sargon.Promotion != 0 {
-			d.Promote = r.promote
+	c.moves(p.Side, &previous, func(r *record, promote sargon.PieceType) {
+		d := Division{
+			Move:    sargon.Move{From: b.square(r.from), To: b.square(r.to), Flags: r.flags},
+			Promote: promote,
+			Nodes:   1,
 		}
 		if depth > 1 {
 			d.Nodes = c.count(p.Side.Other(), r, depth-1)
@@ -107,25 +107,60 @@ func Divide(ctx context.Context, board string, p sargon.Position, depth int, rul
 // counter counts lines of play.
 type counter struct {
 	board mover
-	list  moveList
+	rules Rules
 	ctx   context.Context
 }
 
-// moves calls each for every legal move, made on the board.
-func (c *counter) moves(side sargon.Color, previous *record, each func(*record)) {
-	start := c.list.next
-	c.list.begin()
-	c.board.generate(&c.list, side, previous, c.board.inCheck(side))
-	for link := c.list.head; link != 0; {
-		r, second := c.list.at(link), c.list.second(link)
+// moves calls each for every legal move, made on the board, with what a pawn becomes that
+// promotes.
+func (c *counter) moves(
+	side sargon.Color, previous *record, each func(r *record, promote sargon.PieceType),
+) {
+	list := c.board.moves(side, previous)
+	defer c.board.free(len(list))
+	for i := 0; i < len(list); i++ {
+		r, second := &list[i], (*record)(nil)
+		if r.flags&sargon.DoubleMove != 0 {
+			i++
+			second = &list[i]
+			if !c.allowed(second, previous) {
+				continue
+			}
+		}
 		c.board.make(r, second)
 		if !c.board.inCheck(side) {
-			each(r)
+			c.become(r, each)
 		}
 		c.board.unmake(r, second)
-		link = r.link
 	}
-	c.list.next = start
+}
+
+// allowed tells whether a pair may be made, by its second half: in chess only a two-step
+// lets a pawn be taken en passant, where Sargon takes it after any first move.
+func (c *counter) allowed(second, previous *record) bool {
+	if c.rules == Sargon || second.from != second.to {
+		return true
+	}
+	from, to := c.board.square(previous.from), c.board.square(previous.to)
+	return from.Rank()-to.Rank() == 2 || to.Rank()-from.Rank() == 2
+}
+
+// become calls each for what a move may end in: by the rules of chess, a pawn that has
+// become a queen might become another piece.
+func (c *counter) become(r *record, each func(r *record, promote sargon.PieceType)) {
+	if r.flags&sargon.Promotion == 0 {
+		each(r, sargon.NoPiece)
+		return
+	}
+	each(r, sargon.Queen)
+	if c.rules == Sargon {
+		return
+	}
+	for t := sargon.Rook; t >= sargon.Knight; t-- {
+		c.board.replace(r.to, t)
+		each(r, t)
+	}
+	c.board.replace(r.to, sargon.Queen)
 }
 
 // count counts the lines of at least one half-move.
@@ -133,22 +168,12 @@ func (c *counter) count(side sargon.Color, previous *record, depth int) (nodes u
 	if depth >= 3 && c.ctx.Err() != nil {
 		return 0
 	}
-	start := c.list.next
-	c.list.begin()
-	c.board.generate(&c.list, side, previous, c.board.inCheck(side))
-	for link := c.list.head; link != 0; {
-		r, second := c.list.at(link), c.list.second(link)
-		c.board.make(r, second)
-		if !c.board.inCheck(side) {
-			if depth == 1 {
-				nodes++
-			} else {
-				nodes += c.count(side.Other(), r, depth-1)
-			}
+	c.moves(side, previous, func(r *record, _ sargon.PieceType) {
+		if depth == 1 {
+			nodes++
+		} else {
+			nodes += c.count(side.Other(), r, depth-1)
 		}
-		c.board.unmake(r, second)
-		link = r.link
-	}
-	c.list.next = start
+	})
 	return nodes
 }

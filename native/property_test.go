@@ -14,16 +14,28 @@ import (
 
 // movers are the boards.
 func movers() []mover {
-	return []mover{new(board10x12), new(board0x88), new(boardMailbox), new(boardSets)}
+	return []mover{newBoard10x12(), new(board0x88), new(boardMailbox), new(boardSets)}
 }
 
-// placed sets a board up and generates the moves of the position.
-func placed(b mover, p *sargon.Position, list *moveList) {
+// placed sets a board up, and returns the moves of the position.
+func placed(b mover, p *sargon.Position) []record {
 	b.set(p)
-	list.reset(plyRecords)
-	list.begin()
+	b.reset(plyRecords)
 	previous := record{from: b.number(p.Previous.From), to: b.number(p.Previous.To), flags: p.Previous.Flags}
-	b.generate(list, p.Side, &previous, b.inCheck(p.Side))
+	return b.moves(p.Side, &previous)
+}
+
+// eachMove calls f for each move of a list, with its second half if it has one.
+func eachMove(list []record, f func(first, second *record)) {
+	for i := 0; i < len(list); i++ {
+		first := &list[i]
+		if first.flags&sargon.DoubleMove == 0 {
+			f(first, nil)
+			continue
+		}
+		i++
+		f(first, &list[i])
+	}
 }
 
 // TestBoardsGenerateTheSameMoves compares all records, second halves of pairs included.
@@ -32,10 +44,8 @@ func TestBoardsGenerateTheSameMoves(t *testing.T) {
 		p := walked.Draw(t, "position").Position
 		var want []string
 		for _, b := range movers() {
-			var list moveList
-			placed(b, &p, &list)
 			var got []string
-			for _, r := range list.records[:list.next] {
+			for _, r := range placed(b, &p) {
 				got = append(got, fmt.Sprintf("%v%v-%02x", b.square(r.from), b.square(r.to), uint8(r.flags)))
 			}
 			if want == nil {
@@ -54,19 +64,18 @@ func TestUnmakeRestores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
 		for _, b := range movers() {
-			var list moveList
-			placed(b, &p, &list)
+			list := placed(b, &p)
 			before := snapshot(b)
-			for link := list.head; link != 0; link = list.at(link).link {
-				b.make(list.at(link), list.second(link))
+			eachMove(list, func(first, second *record) {
+				b.make(first, second)
 				if snapshot(b) == before {
-					t.Fatalf("%s: move %d changed nothing", b.name(), link)
+					t.Fatalf("%s: move %v changed nothing", b.name(), first)
 				}
-				b.unmake(list.at(link), list.second(link))
+				b.unmake(first, second)
 				if after := snapshot(b); after != before {
-					t.Fatalf("%s: move %d:\n got %v\nwant %v", b.name(), link, after, before)
+					t.Fatalf("%s: move %v:\n got %v\nwant %v", b.name(), first, after, before)
 				}
-			}
+			})
 		}
 	})
 }
@@ -75,13 +84,14 @@ func TestUnmakeRestores(t *testing.T) {
 func snapshot(b mover) string {
 	switch b := b.(type) {
 	case *board10x12:
-		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen])
+		p := b.engine.Position()
+		return fmt.Sprint(p.Board, p.Royal[:sargon.WhiteQueen])
 	case *board0x88:
 		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen], b.standing())
 	case *boardSets:
 		return fmt.Sprint(b.squares, b.pieces, b.worth, b.royals[:sargon.WhiteQueen])
 	case *boardMailbox:
-		return fmt.Sprint(*b)
+		return fmt.Sprint(b.color, b.piece, b.moved, b.king)
 	}
 	return ""
 }
@@ -99,19 +109,17 @@ func TestSetsFollowTheSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
 		b := new(boardSets)
-		var list moveList
-		placed(b, &p, &list)
-		for link := list.head; link != 0; link = list.at(link).link {
-			b.make(list.at(link), list.second(link))
+		eachMove(placed(b, &p), func(first, second *record) {
+			b.make(first, second)
 			var after sargon.Position
 			b.get(&after)
 			fresh := new(boardSets)
 			fresh.set(&after)
 			if b.pieces != fresh.pieces || b.worth != fresh.worth || b.squares != fresh.squares {
-				t.Fatalf("move %d: %v", link, after)
+				t.Fatalf("move %v: %v", first, after)
 			}
-			b.unmake(list.at(link), list.second(link))
-		}
+			b.unmake(first, second)
+		})
 	})
 }
 
@@ -155,7 +163,7 @@ func TestRelationsOfSquares(t *testing.T) {
 			}
 			s := from64[a]
 			for range r & 7 {
-				s = ahead(s, directions[r>>3])
+				s += sargon.Square(directions[r>>3])
 			}
 			assert.Equal(t, from64[b], s)
 		}

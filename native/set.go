@@ -1,6 +1,10 @@
 package native
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"sargon78/sargon"
+)
 
 // set is a set of squares: bit 8·rank + file, a1 is bit 0.
 type set uint64
@@ -57,9 +61,9 @@ func init() {
 		for b := range relations[a] {
 			relations[a][b] = unrelated
 		}
-		for d, step := range directions[:16] {
+		for d, step := range directions {
 			steps := 0
-			for to := ahead(from64[a], step); to.OnBoard(); to = ahead(to, step) {
+			for to := from64[a] + sargon.Square(step); to.OnBoard(); to += sargon.Square(step) {
 				steps++
 				b := int(to64[to])
 				relations[a][b] = uint8(8*d + steps)

@@ -9,6 +9,7 @@ import (
 // squares in it are numbers 0–63.
 type sight struct {
 	pinned  set     // pieces in the pin list
+	spilled bool    // the pin list is not what the fields here say
 	allowed [64]set // by pinned piece: where it may attack in spite of its pins
 
 	views [2]colorView
@@ -37,21 +38,25 @@ func (v *colorView) add(s set) {
 
 // evaluate evaluates from the pieces outward, as far as that gives what the program of 1978
 // finds looking from each square inward: all numbers, but not what happens when a list
-// spills over its end. Then it leaves the evaluation to the bytes of 1978.
+// spills over its end. For that it takes to the bytes of 1978.
 func (b *boardSets) evaluate(v *view) sargon.Totals {
-	if totals, ok := b.evaluateSets(v); ok {
-		return totals
+	b.findPins()
+	t := tally{
+		control:  b.worth.control(v.moveNumber < openingMoves),
+		material: b.worth.material(),
 	}
-	board := b.bytes()
-	totals, npins := b.game.Evaluate(&board, literal.Root{
-		Side: v.side, MoveNumber: v.moveNumber, To: from64[v.previousTo],
-		Control: int8(v.control), Material: int8(v.material),
-	})
-	if b.game.Left != "" {
-		panic(lost{})
+	if !b.spilled {
+		white, black := b.lookOut(0), b.lookOut(1)
+		if !b.maySpill(0) && !b.maySpill(1) {
+			seen := t
+			seen.control += uint8(white.times - black.times)
+			if b.exchanges(v, &seen) {
+				return seen.totals(v)
+			}
+		}
 	}
-	b.npins = npins
-	return totals
+	b.spill(v, &t)
+	return t.totals(v)
 }
 
 // at returns what stands on square n (0–63).
@@ -59,45 +64,20 @@ func (b *boardSets) at(n int) sargon.Piece { return b.squares[n&63] }
 
 func (b *boardSets) pins(pins []sargon.Pin) []sargon.Pin { return pinsOf(b.tail, b.npins, pins) }
 
-// pinsOf appends a pin list, as far as it has room.
-func pinsOf(tail *literal.Tail, n uint8, pins []sargon.Pin) []sargon.Pin {
-	for i := range min(n, maxPins) {
-		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(tail[literal.TailPins+i]),
-			Direction: int8(tail[literal.TailSteps+i]),
-		})
-	}
-	return pins
-}
-
-// maxPins is the room of the pin list.
-const maxPins = literal.TailSteps - literal.TailPins
-
-// evaluateSets does an evaluation, or returns false if something spills.
-func (b *boardSets) evaluateSets(v *view) (totals sargon.Totals, ok bool) {
-	if !b.findPins() {
-		return totals, false
-	}
-	white, black := b.lookOut(0), b.lookOut(1)
-	if b.maySpill(0) || b.maySpill(1) {
-		return totals, false
-	}
-	t := tally{
-		control:  b.worth.control(v.moveNumber < openingMoves) + uint8(white.times-black.times),
-		material: b.worth.material(),
-	}
+// exchanges does the exchanges on all squares, or returns false if something spills.
+func (b *boardSets) exchanges(v *view, t *tally) (ok bool) {
 	moved := int(v.previousTo)
 	for targets := b.contested(0) | b.contested(1); targets != 0; targets &= targets - 1 {
 		n := targets.first()
 		e, ok := b.exchange(n)
 		if !ok {
-			return totals, false
+			return false
 		}
 		if e != 0 {
 			t.exchanged(v, from64[n], b.at(n), e, n == moved)
 		}
 	}
-	return t.totals(v), true
+	return true
 }
 
 // contested returns the pieces of a colour that are attacked, without most of those that
@@ -118,25 +98,24 @@ func (b *boardSets) contested(color int) set {
 	return attacked &^ safe
 }
 
-// findPins rebuilds the pin list (spec §6). It gives up where the list would run into the
-// royal squares, or where one of these is none of the board.
-func (b *boardSets) findPins() (ok bool) {
-	b.pinned = 0
-	b.npins = 0
-	for _, cell := range b.royals {
-		if cell == uint8(sargon.NoSquare) {
+// findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF, unless an
+// exchange took that away.
+func (b *boardSets) findPins() {
+	b.pinned, b.npins, b.spilled = 0, 0, false
+	for at := literal.TailRoyals; b.tail[at] != 0xFF; at++ {
+		if b.tail[at] == uint8(sargon.NoSquare) {
 			continue
 		}
-		s := int(to64[cell])
-		if s > 63 || !b.findPinsTo(s) {
-			return false
+		s := to64[b.tail[at]]
+		if at >= literal.TailScores || s > 63 {
+			panic(lost{})
 		}
+		b.findPinsTo(int(s))
 	}
-	return true
 }
 
 // findPinsTo finds the pins to one royal square.
-func (b *boardSets) findPinsTo(s int) (ok bool) {
+func (b *boardSets) findPinsTo(s int) {
 	royal := b.at(s)
 	own, enemy := b.of(int(royal>>7)), b.of(int(royal>>7)^1)
 	sliders := bothDiagonals[s&63]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
@@ -152,22 +131,14 @@ func (b *boardSets) findPinsTo(s int) (ok bool) {
 	for pinners != 0 {
 		pinner := nearestInOrder(pinners, s)
 		pinners &^= single(pinner)
-		if royal.Type() == sargon.Queen && enemy[sargon.Queen].has(pinner) != 0 {
-			// A queen is pinned to by a queen only if it could be lost.
-			danger, ok := b.queenInDanger(s, int(royal>>7))
-			if !ok {
-				return false
-			}
-			if !danger {
-				continue
-			}
+		// A queen is pinned to by a queen only if it could be lost.
+		if royal.Type() == sargon.Queen && enemy[sargon.Queen].has(pinner) != 0 &&
+			!b.queenInDanger(s, int(royal>>7)) {
+			continue
 		}
 		pinned := between(s, pinner) & occupied
-		if !b.enterPin(pinned.first(), int(relation(s, pinner)>>3)) {
-			return false
-		}
+		b.enterPin(pinned.first(), int(relation(s, pinner)>>3))
 	}
-	return true
 }
 
 // between returns the squares between two that are on a line.
@@ -188,21 +159,22 @@ func nearestInOrder(x set, s int) int {
 	return best
 }
 
-// enterPin adds a pin to the list.
-func (b *boardSets) enterPin(n, d int) (ok bool) {
-	if b.npins == maxPins {
-		return false
+// enterPin adds a pin to the list. Too many write over the steps of others, and over kings.
+func (b *boardSets) enterPin(n, d int) {
+	at := literal.TailPins + int(b.npins)
+	if at+maxPins >= len(b.tail) {
+		panic(lost{})
 	}
-	b.tail[literal.TailPins+b.npins] = uint8(from64[n])
-	b.tail[literal.TailSteps+b.npins] = uint8(directions[d])
+	b.tail[at] = uint8(from64[n])
+	b.tail[at+maxPins] = uint8(directions[d])
 	b.npins++
+	b.spilled = b.spilled || b.npins > maxPins
 	if b.pinned.has(n) == 0 {
 		b.allowed[n] = rays[d][n] | rays[opposite[d]][n]
 	} else {
 		b.allowed[n] = 0
 	}
 	b.pinned |= single(n)
-	return true
 }
 
 // opposite is the direction that leads back.
@@ -214,12 +186,21 @@ const spilling = 5
 
 // queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
 // defended, or more often, as far as the pins found so far allow.
-func (b *boardSets) queenInDanger(s, color int) (danger, ok bool) {
-	own, other := b.attackersFrom(s, color).count(), b.attackersFrom(s, color^1).count()
-	return own-other-1 < 0, own < spilling && other < spilling
+func (b *boardSets) queenInDanger(s, color int) bool {
+	own := b.withoutPinned(b.attackersFrom(s, color), s).count()
+	other := b.withoutPinned(b.attackersFrom(s, color^1), s).count()
+	if own >= spilling || other >= spilling {
+		b.spilled = true
+	}
+	if b.spilled {
+		lists := b.fill(s)
+		own, other = int(lists[color]), int(lists[color^1])
+	}
+	return int8(own-other-1) < 0
 }
 
-// attackersFrom returns the attackers of square s of a colour, looking from there.
+// attackersFrom returns the attackers of square s of a colour, looking from there, as if
+// there were no pins.
 func (b *boardSets) attackersFrom(s, color int) set {
 	p := b.of(color)
 	occupied := b.pieces[0] | b.pieces[8]
@@ -228,7 +209,7 @@ func (b *boardSets) attackersFrom(s, color int) set {
 	attackers := pawns | knightFrom[s]&p[sargon.Knight] | kingFrom[s]&p[sargon.King] |
 		bishopAttacks(s, occupied&^diagonal&^pawns)&diagonal |
 		rookAttacks(s, occupied&^straight)&straight
-	return b.withoutPinned(attackers, s)
+	return attackers
 }
 
 // withoutPinned takes away the attackers of square s that their pins forbid.

@@ -8,6 +8,7 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 	if side == sargon.Black {
 		king = e.memory[posk+1]
 	}
+	e.strays(king)
 	return e.attack(king, e.piece(king), false)
 }
 
@@ -17,13 +18,16 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	if build {
 		clear(e.memory[whiteList:plista])
 	}
-	for d := range firstJump {
-		if e.attackAlong(square, d, reference, build) {
+	for d, step := range e.Tables.Directions[:firstJump] {
+		at, piece := e.walk(square, step)
+		if piece == sargon.Border || !e.attacks(piece, d, at == square+uint8(step)) {
+			continue
+		}
+		if e.attackAlong(at, piece, d, reference, build) {
 			return true
 		}
 	}
-	for d := firstJump; d < lastJump; d++ {
-		step := e.Tables.Directions[d]
+	for _, step := range e.Tables.Directions[firstJump:lastJump] {
 		at := square + uint8(step)
 		piece := e.piece(at)
 		if piece.Type() != sargon.Knight || !e.at(KnightAttacks, true) {
@@ -47,59 +51,68 @@ const (
 	lastJump  = 16
 )
 
-// attackAlong follows one direction; it returns true if a test has found an enemy.
-func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build bool) bool {
-	step := e.Tables.Directions[d]
-	var found struct{ own, enemy, queen, attacker, excluded bool }
-	next := square + uint8(step)
-	for at := next; ; at += uint8(step) {
-		piece := e.piece(at)
-		for isEmpty(piece) {
+// walk goes from a square to the first that is not empty. From the board it comes to the
+// border at the latest; from elsewhere see strays.
+func (e *Engine) walk(square uint8, step int8) (uint8, sargon.Piece) {
+	for {
+		square += uint8(step)
+		if piece := e.memory.at(square); !isEmpty(piece) {
+			return square, piece
+		}
+	}
+}
+
+// strays looks whether a walk from a square that is not on the board, where a king or queen
+// was lost, leads over what is nobody's square.
+func (e *Engine) strays(square uint8) {
+	if sargon.Square(square).OnBoard() {
+		return
+	}
+	for _, step := range e.Tables.Directions[:lastJump] {
+		at := square + uint8(step)
+		for isEmpty(e.piece(at)) && at != square {
 			at += uint8(step)
-			piece = e.piece(at)
 		}
-		if piece == sargon.Border {
-			return false
-		}
-		if (piece^reference)&sargon.ColorBit != 0 {
-			if e.at(OtherColorStops, found.own) {
-				return false
-			}
-			found.enemy = true
-		} else {
-			if e.at(OtherColorStops, found.enemy) {
-				return false
-			}
-			found.own = true
-		}
-		if !e.attacks(piece, d, at == next) {
-			return false
-		}
-		t := piece.Type()
+	}
+}
+
+// attackAlong follows direction d from the first attacker, and through it to others of its
+// colour; it returns true if a test has found an enemy.
+func (e *Engine) attackAlong(
+	at uint8, attacker sargon.Piece, d int, reference sargon.Piece, build bool,
+) bool {
+	step := e.Tables.Directions[d]
+	queenFound, excluded := false, false
+	for {
+		t := attacker.Type()
 		if !build {
-			if e.tests(piece, reference) {
+			if e.tests(attacker, reference) {
 				return true
 			}
 		} else {
-			if found.attacker && !e.at(SeesThrough, true) {
+			queenFound = queenFound || t == sargon.Queen
+			if !e.pinAllows(at, step) {
+				excluded = true
+			} else if excluded && !e.at(PinnedTransparent, true) {
 				return false
-			}
-			if t == sargon.Queen {
-				found.queen = true
-			}
-			if e.pinAllows(at, step) {
-				if found.excluded && !e.at(PinnedTransparent, true) {
-					return false
-				}
-				e.enter(piece, step, found.queen)
 			} else {
-				found.excluded = true
+				e.enter(attacker, step, queenFound)
 			}
 		}
-		found.attacker = true
 		if t == sargon.King {
 			return false
 		}
+		next, piece := e.walk(at, step)
+		if piece == sargon.Border {
+			return false
+		}
+		if e.at(OtherColorStops, (piece^attacker)&sargon.ColorBit != 0) {
+			return false
+		}
+		if !e.attacks(piece, d, false) || build && !e.at(SeesThrough, true) {
+			return false
+		}
+		at, attacker = next, piece
 	}
 }
 
@@ -114,33 +127,44 @@ func (e *Engine) tests(piece, reference sargon.Piece) bool {
 
 // attacks judges a piece met along a diagonal or line, perhaps at the first step (spec §5).
 func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
-	t := piece.Type()
-	switch {
-	case t == sargon.Queen:
+	diagonal := d < firstLine
+	switch piece.Type() {
+	case sargon.Queen:
 		return e.at(QueenAttacks, true)
-	case t == sargon.King:
+	case sargon.King:
 		if e.at(KingAttacks, near) {
 			return true
 		}
 		e.at(KingTooFar, true)
 		return false
-	case d < firstLine && t == sargon.Bishop:
-		return e.at(BishopAttacks, true)
-	case d < firstLine && t == sargon.Pawn:
-		if e.at(PawnTooFar, !near) {
-			return false
+	case sargon.Bishop:
+		if diagonal {
+			return e.at(BishopAttacks, true)
 		}
-		// A pawn captures forwards: it stands behind the square that it attacks.
-		behind := d < 2 == (piece.Color() == sargon.Black)
-		if e.at(PawnAttacks, behind) {
-			return true
+	case sargon.Rook:
+		if !diagonal {
+			return e.at(RookAttacks, true)
 		}
-		e.at(PawnWrongSide, true)
-		return false
-	case d >= firstLine && t == sargon.Rook:
-		return e.at(RookAttacks, true)
+	case sargon.Pawn:
+		if diagonal {
+			return e.pawnAttacks(piece, d, near)
+		}
 	}
 	e.at(BlockerStops, true)
+	return false
+}
+
+// pawnAttacks judges a pawn on a diagonal: it captures forwards, so it stands behind the
+// square that it attacks.
+func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
+	if e.at(PawnTooFar, !near) {
+		return false
+	}
+	behind := d < 2 == (pawn.Color() == sargon.Black)
+	if e.at(PawnAttacks, behind) {
+		return true
+	}
+	e.at(PawnWrongSide, true)
 	return false
 }
 

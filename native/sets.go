@@ -22,10 +22,7 @@ type boardSets struct {
 	tail   *literal.Tail // the pin list and all that a list may spill into
 	npins  uint8         // NPINS
 
-	// game evaluates the position as 1978 did when something spills over the end of a
-	// list.
-	game *literal.Engine
-
+	area
 	sight
 }
 
@@ -55,26 +52,20 @@ func (b *boardSets) set(p *sargon.Position) {
 }
 
 // lean has the board keep pins and royal squares in the memory of a game.
-func (b *boardSets) lean(game *literal.Engine) {
-	b.game, b.tail = game, game.Tail()
-	b.royals = (*royals)(b.tail[literal.TailRoyals:])
+func (b *boardSets) lean(tail *literal.Tail) {
+	b.tail = tail
+	b.royals = (*royals)(tail[literal.TailRoyals:])
 }
 
 // get is the inverse of set.
 func (b *boardSets) get(p *sargon.Position) {
-	p.Board = b.bytes()
+	p.Board = sargon.EmptyPosition().Board
+	for n, piece := range b.squares {
+		p.Board[from64[n]] = piece
+	}
 	for i, s := range b.royals {
 		p.Royal[i] = sargon.Square(s)
 	}
-}
-
-// bytes returns the board of 1978.
-func (b *boardSets) bytes() (board [sargon.BoardSize]sargon.Piece) {
-	board = sargon.EmptyPosition().Board
-	for n, piece := range b.squares {
-		board[from64[n]] = piece
-	}
-	return board
 }
 
 // Conversions as tables, by all numbers that a byte can hold.
@@ -82,13 +73,6 @@ var (
 	to64   = tabulate(func(i int) uint8 { return uint8(codes.To64(sargon.Square(i))) })
 	from64 = tabulate(func(i int) sargon.Square { return codes.From64(i) })
 )
-
-func tabulate[T any](f func(int) T) (table [256]T) {
-	for i := range table {
-		table[i] = f(i)
-	}
-	return table
-}
 
 // kind is the index of a piece in boardSets.pieces: color<<3 | type.
 func kind(p sargon.Piece) int { return int(p>>4&8 | p&sargon.TypeBits) }
@@ -186,10 +170,6 @@ func (b *boardSets) unmakeHalf(r *record) {
 	}
 }
 
-// lost is the panic that leaves a search which goes where only the memory of 1978 can tell
-// what happens.
-type lost struct{}
-
 // inCheck tells whether the king of a side is attacked.
 func (b *boardSets) inCheck(side sargon.Color) bool {
 	king := to64[b.royals[sargon.WhiteKing+int(side>>7)]]
@@ -218,71 +198,85 @@ func (b *boardSets) attacked(n int, own sargon.Color) bool {
 // are 0 White, 1 Black.
 func (b *boardSets) of(color int) *[8]set { return (*[8]set)(b.pieces[color<<3&8:]) }
 
+func (b *boardSets) replace(n uint8, t sargon.PieceType) {
+	p := b.squares[n&63]
+	b.take(n, p)
+	b.put(n, p&^sargon.TypeBits|sargon.Piece(t))
+}
+
+func (b *boardSets) moves(side sargon.Color, previous *record) []record {
+	start := b.next
+	b.begin()
+	b.generate(side, previous, b.inCheck(side))
+	b.end = b.begun
+	return b.records[start:b.next]
+}
+
 // generate goes over the pieces from a1 to h8 (spec §4).
-func (b *boardSets) generate(list *moveList, side sargon.Color, previous *record, check bool) {
+func (b *boardSets) generate(side sargon.Color, previous *record, check bool) {
 	for left := b.pieces[side>>4]; left != 0; left &= left - 1 {
 		n := uint8(left.first())
 		p := b.squares[n&63]
 		switch p.Type() {
 		case sargon.Pawn:
-			b.pawnMoves(list, n, p, previous)
+			b.pawnMoves(n, p, previous)
 		case sargon.Knight:
-			b.steps(list, n, p, knightFrom[n&63])
+			b.steps(n, p, knightFrom[n&63])
 		case sargon.Bishop:
-			b.slides(list, n, p, 0, 4)
+			b.slides(n, p, 0, 4)
 		case sargon.Rook:
-			b.slides(list, n, p, 4, 8)
+			b.slides(n, p, 4, 8)
 		case sargon.Queen:
-			b.slides(list, n, p, 0, 8)
+			b.slides(n, p, 0, 8)
 		case sargon.King:
-			b.steps(list, n, p, kingFrom[n&63])
+			b.steps(n, p, kingFrom[n&63])
 			if !p.Moved() && !check {
-				b.castling(list, n, p, +3)
-				b.castling(list, n, p, -4)
+				b.castling(n, p, +3)
+				b.castling(n, p, -4)
 			}
 		}
 	}
 }
 
 // steps adds moves of one step, in the order of spec §2.
-func (b *boardSets) steps(list *moveList, n uint8, p sargon.Piece, to set) {
+func (b *boardSets) steps(n uint8, p sargon.Piece, to set) {
 	flags := first(p)
 	for _, at := range inOrder[n&63] {
 		if to.has(int(at)) == 0 {
 			continue
 		}
 		if met := b.squares[at&63]; met == sargon.Empty || met.Color() != p.Color() {
-			list.add(n, at, flags|sargon.Flags(met))
+			b.add(n, at, flags|sargon.Flags(met))
 		}
 	}
 }
 
 // slides adds moves along some directions.
-func (b *boardSets) slides(list *moveList, n uint8, p sargon.Piece, from, to int) {
+func (b *boardSets) slides(n uint8, p sargon.Piece, from, to int) {
 	flags := first(p)
 	for d := from; d < to; d++ {
 		for _, at := range path[d&7][n&63] {
 			met := b.squares[at&63]
 			if met == sargon.Empty {
-				list.add(n, at, flags)
+				b.add(n, at, flags)
 				continue
 			}
 			if met.Color() != p.Color() {
-				list.add(n, at, flags|sargon.Flags(met))
+				b.add(n, at, flags|sargon.Flags(met))
 			}
 			break
 		}
 	}
 }
 
-func (b *boardSets) pawnMoves(list *moveList, n uint8, p sargon.Piece, previous *record) {
+func (b *boardSets) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 	// Ahead, and the two captures (spec §2).
 	ways := [2][3]int{{4, 1, 0}, {5, 2, 3}}[p>>7]
 	flags := first(p)
 	if ahead := path[ways[0]][n&63]; len(ahead) > 0 && b.squares[ahead[0]] == sargon.Empty {
-		list.addPawn(n, ahead[0], flags, lastRank(ahead[0]))
+		b.addPawn(n, ahead[0], flags)
 		if !p.Moved() && len(ahead) > 1 && b.squares[ahead[1]] == sargon.Empty {
-			list.add(n, ahead[1], flags)
+			b.add(n, ahead[1], flags)
 		}
 	}
 	for _, d := range ways[1:] {
@@ -292,22 +286,20 @@ func (b *boardSets) pawnMoves(list *moveList, n uint8, p sargon.Piece, previous 
 		}
 		to := aside[0]
 		if met := b.squares[to]; met == sargon.Empty {
-			b.enPassant(list, n, to, p, previous)
+			b.enPassant(n, to, p, previous)
 		} else if met.Color() != p.Color() {
-			list.addPawn(n, to, flags|sargon.Flags(met), lastRank(to))
+			b.addPawn(n, to, flags|sargon.Flags(met))
 		}
 	}
 }
 
-func lastRank(n uint8) bool { return n >= 56 || n < 8 }
-
-// enPassant adds the capture onto the empty square to: see board10x12.enPassant.
-func (b *boardSets) enPassant(list *moveList, n, to uint8, p sargon.Piece, previous *record) {
+// enPassant adds the capture onto the empty square to: see board0x88.enPassant.
+func (b *boardSets) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 	fifth := uint8(4)
 	if p.Color() == sargon.Black {
 		fifth = 3
 	}
-	if n>>3 != fifth || previous.flags&sargon.FirstMove == 0 || !list.mayPass(previous, 16) {
+	if n>>3 != fifth || previous.flags&sargon.FirstMove == 0 {
 		return
 	}
 	beside := previous.to
@@ -317,13 +309,13 @@ func (b *boardSets) enPassant(list *moveList, n, to uint8, p sargon.Piece, previ
 		return
 	}
 	flags := first(p)
-	list.add(n, to, sargon.DoubleMove|flags)
-	list.add(beside, beside, sargon.Flags(taken)|flags)
-	list.double()
+	b.add(n, to, sargon.DoubleMove|flags)
+	b.add(beside, beside, sargon.Flags(taken)|flags)
+	b.pair()
 }
 
-// castling adds castling with the rook on n + toRook: see board10x12.castling.
-func (b *boardSets) castling(list *moveList, n uint8, p sargon.Piece, toRook int) {
+// castling adds castling with the rook on n + toRook: see board0x88.castling.
+func (b *boardSets) castling(n uint8, p sargon.Piece, toRook int) {
 	rook := int(n) + toRook
 	if rook>>3 != int(n)>>3 || b.squares[rook&63]&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
 		return
@@ -340,7 +332,7 @@ func (b *boardSets) castling(list *moveList, n uint8, p sargon.Piece, toRook int
 			return
 		}
 	}
-	list.add(n, uint8(int(n)-2*step), sargon.DoubleMove|sargon.FirstMove)
-	list.add(uint8(rook), uint8(int(n)-step), sargon.FirstMove)
-	list.double()
+	b.add(n, uint8(int(n)-2*step), sargon.DoubleMove|sargon.FirstMove)
+	b.add(uint8(rook), uint8(int(n)-step), sargon.FirstMove)
+	b.pair()
 }
