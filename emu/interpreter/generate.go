@@ -41,10 +41,11 @@ func (w *writer) slow(n int) bool {
 	return w.fast
 }
 
-// slow tells whether an instruction of the main page needs a call: DAA, SCF, CCF, HALT, OUT, IN.
+// slow tells whether an instruction of the main page needs a call, or ends the loop: DAA, SCF, CCF,
+// HALT, OUT, IN, EI.
 func slow(op int) bool {
 	switch op {
-	case 0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB:
+	case 0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB, 0xFB:
 		return true
 	}
 	return false
@@ -100,6 +101,7 @@ func main() {
 	w.line("// mark. Nothing is called in its loop, so that registers of the computer stay where they")
 	w.line("// are; what needs a call, and HALT, is left to step.")
 	w.line("func run(s *chip.State, until uint64) {")
+	w.line("s.AfterEI, s.AfterLDAI = false, false")
 	w.enter()
 	w.line("end, bailed := until, false")
 	w.line("for {")
@@ -111,7 +113,7 @@ func main() {
 	w.leave()
 	w.line("if bailed { step(s, until); bailed = false }")
 	w.line("s.TellWrites()")
-	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted { return }")
+	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted || s.Attention() { return }")
 	w.line("pc, t, a, f, r, end = s.PC, s.TStates, s.A, s.F, s.R, until")
 	w.line("}")
 	w.line("}")
@@ -510,7 +512,7 @@ func (w *writer) control(op uint8, x index, extra int, ts func(int), jump func()
 			w.line("s.IFF1, s.IFF2 = false, false")
 			ts(4)
 		case 7:
-			w.line("s.IFF1, s.IFF2 = true, true")
+			w.line("s.IFF1, s.IFF2, s.AfterEI = true, true, true")
 			ts(4)
 		}
 	case 4:
@@ -663,7 +665,8 @@ func (w *writer) extended() {
 		y, z := uint8(op>>3&7), op&7
 		p := int(y >> 1)
 		w.line("case 0x%02X:", op)
-		if (z < 2 || op == 0x57 || op == 0x5F) && w.slow(2) { // IN, OUT, LD A,I, LD A,R
+		// IN, OUT, RETN, RETI, LD A,I, LD A,R
+		if (z < 2 || z == 5 || op == 0x57 || op == 0x5F) && w.slow(2) {
 			continue
 		}
 		w.setsFlags(extendedSetsFlags(op))
@@ -714,9 +717,9 @@ func (w *writer) extended() {
 			case 1:
 				w.line("s.R, r = a, a; t += 9")
 			case 2:
-				w.line("a = s.I; f = interruptFlags(a, s.IFF2, f); t += 9")
+				w.line("a = s.I; f = interruptFlags(a, s.IFF2, f); t += 9; s.AfterLDAI = true")
 			case 3:
-				w.line("a = s.R&0x80 | r&0x7F; f = interruptFlags(a, s.IFF2, f); t += 9")
+				w.line("a = s.R&0x80 | r&0x7F; f = interruptFlags(a, s.IFF2, f); t += 9; s.AfterLDAI = true")
 			case 4, 5:
 				w.line("{ addr := %s; v := m[addr]; s.WZ = addr + 1; t += 18", hl)
 				if y == 4 {

@@ -8,6 +8,7 @@ import "sargon78/emu/chip"
 // mark. Nothing is called in its loop, so that registers of the computer stay where they
 // are; what needs a call, and HALT, is left to step.
 func run(s *chip.State, until uint64) {
+	s.AfterEI, s.AfterLDAI = false, false
 	m := &s.Memory
 	pc, t, a, f, r := s.PC, s.TStates, s.A, s.F, s.R
 	end, bailed := until, false
@@ -7548,15 +7549,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x45:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x46:
 					s.Q = false
 					s.IM = 0
@@ -7616,15 +7612,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x4D:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x4E:
 					s.Q = false
 					s.IM = 0
@@ -7693,15 +7684,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x55:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x56:
 					s.Q = false
 					s.IM = 1
@@ -7762,15 +7748,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x5D:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x5E:
 					s.Q = false
 					s.IM = 2
@@ -7840,15 +7821,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x65:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x66:
 					s.Q = false
 					s.IM = 0
@@ -7921,15 +7897,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x6D:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x6E:
 					s.Q = false
 					s.IM = 0
@@ -8011,15 +7982,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x75:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x76:
 					s.Q = false
 					s.IM = 1
@@ -8077,15 +8043,10 @@ func run(s *chip.State, until uint64) {
 					}
 					t += 8
 				case 0x7D:
-					s.Q = false
-					at := pc - 2
-					pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
-					s.SP += 2
-					s.IFF1 = s.IFF2
-					t += 14
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
+					pc -= 2
+					r -= 2
+					bailed = true
+					break fast
 				case 0x7E:
 					s.Q = false
 					s.IM = 2
@@ -8348,9 +8309,10 @@ func run(s *chip.State, until uint64) {
 					s.Jumps.N++
 				}
 			case 0xFB:
-				s.Q = false
-				s.IFF1, s.IFF2 = true, true
-				t += 4
+				pc -= 1
+				r -= 1
+				bailed = true
+				break fast
 			case 0xFC:
 				s.Q = false
 				at := pc - 1
@@ -11629,7 +11591,7 @@ func run(s *chip.State, until uint64) {
 			bailed = false
 		}
 		s.TellWrites()
-		if s.TStates >= until || s.Stops(s.PC) || s.Halted {
+		if s.TStates >= until || s.Stops(s.PC) || s.Halted || s.Attention() {
 			return
 		}
 		pc, t, a, f, r, end = s.PC, s.TStates, s.A, s.F, s.R, until
@@ -19365,6 +19327,7 @@ fast:
 				a = s.I
 				f = interruptFlags(a, s.IFF2, f)
 				t += 9
+				s.AfterLDAI = true
 			case 0x58:
 				s.Q = true
 				t += 12
@@ -19440,6 +19403,7 @@ fast:
 				a = s.R&0x80 | r&0x7F
 				f = interruptFlags(a, s.IFF2, f)
 				t += 9
+				s.AfterLDAI = true
 			case 0x60:
 				s.Q = true
 				t += 12
@@ -20193,7 +20157,7 @@ fast:
 			}
 		case 0xFB:
 			s.Q = false
-			s.IFF1, s.IFF2 = true, true
+			s.IFF1, s.IFF2, s.AfterEI = true, true, true
 			t += 4
 		case 0xFC:
 			s.Q = false

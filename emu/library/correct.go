@@ -45,9 +45,9 @@ func (m *Core) setUndocumentedFlags(v uint8) {
 
 // skipPrefixes steps over prefixes DD and FD that the next byte makes meaningless. Each is a
 // fetch and four T-states. It gives up when there is nothing else in all memory.
-func (m *Core) skipPrefixes(end uint64) bool {
+func (m *Core) skipPrefixes() bool {
 	c := &m.cpu
-	for m.TStates < end+chip.LongestChain {
+	for m.TStates < m.end+chip.LongestChain {
 		c.PC++
 		m.refresh(1)
 		m.TStates += prefixTStates
@@ -193,6 +193,11 @@ func (m *Core) extended(op uint8) {
 		c.IFF1 = c.IFF2
 		m.WZ = c.PC
 		m.Jumps.Note(pc, c.PC)
+		m.attend()
+	case 0x57, 0x5F: // LD A,I, LD A,R
+		c.Step()
+		m.AfterLDAI = true
+		m.attend()
 	case 0x67, 0x6F: // RRD, RLD
 		m.WZ = wordAfter(c.HL.Hi, c.HL.Lo)
 		c.Step()
