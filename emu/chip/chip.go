@@ -146,29 +146,3 @@ func (s *State) WritePort(port uint16, v uint8) {
 // LongestChain is for how many T-states prefixes without an instruction may go on behind the end
 // of a run: as long as it takes to go once round the memory.
 const LongestChain = 4 << 16
-
-// UsesHL tells whether an instruction of the main page uses HL, H or L in a way that the
-// prefixes DD and FD change to IX and IY.
-func UsesHL(op uint8) bool {
-	y, z := op>>3&7, op&7
-	switch op >> 6 {
-	case 0:
-		switch z {
-		case 1:
-			return y&1 == 1 || y == 4
-		case 2:
-			return y == 4 || y == 5
-		case 3:
-			return y>>1 == 2
-		case 4, 5, 6:
-			return y >= 4 && y <= 6
-		}
-	case 1:
-		return op != 0x76 && (y >= 4 && y <= 6 || z >= 4 && z <= 6)
-	case 2:
-		return z >= 4 && z <= 6
-	case 3:
-		return op == 0xE1 || op == 0xE3 || op == 0xE5 || op == 0xE9 || op == 0xF9
-	}
-	return false
-}

@@ -208,15 +208,11 @@ func run(s *chip.State, until uint64) {
 			case 0x18:
 				s.Q = false
 				at := pc - 1
-				pc++
-				t += 7
-				if true {
-					pc += uint16(int8(m[pc-1]))
-					t += 5
-					s.WZ = pc
-					s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-					s.Jumps.N++
-				}
+				pc += 1 + uint16(int8(m[pc]))
+				t += 12
+				s.WZ = pc
+				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
+				s.Jumps.N++
 			case 0x19:
 				s.Q = true
 				{
@@ -7501,6 +7497,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x42:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.B)<<8 | uint16(s.C))
 						s.WZ = hl + 1
@@ -7515,14 +7512,13 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x43:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := (uint16(s.B)<<8 | uint16(s.C))
 						if s.Marks[addr]&chip.Watched != 0 {
 							s.NoteWrite(addr)
@@ -7537,6 +7533,7 @@ func run(s *chip.State, until uint64) {
 					}
 				case 0x44:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7547,7 +7544,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x45:
 					pc -= 2
 					r -= 2
@@ -7555,12 +7551,12 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x46:
 					s.Q = false
-					s.IM = 0
 					t += 8
+					s.IM = 0
 				case 0x47:
 					s.Q = false
-					s.I = a
 					t += 9
+					s.I = a
 				case 0x48:
 					pc -= 2
 					r -= 2
@@ -7573,6 +7569,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x4A:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.B)<<8 | uint16(s.C))
 						s.WZ = hl + 1
@@ -7587,19 +7584,19 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x4B:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := uint16(m[addr]) | uint16(m[addr+1])<<8
 						s.B, s.C = uint8(v>>8), uint8(v)
 					}
 				case 0x4C:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7610,7 +7607,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x4D:
 					pc -= 2
 					r -= 2
@@ -7618,12 +7614,12 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x4E:
 					s.Q = false
-					s.IM = 0
 					t += 8
+					s.IM = 0
 				case 0x4F:
 					s.Q = false
-					s.R, r = a, a
 					t += 9
+					s.R, r = a, a
 				case 0x50:
 					pc -= 2
 					r -= 2
@@ -7636,6 +7632,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x52:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.D)<<8 | uint16(s.E))
 						s.WZ = hl + 1
@@ -7650,14 +7647,13 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x53:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := (uint16(s.D)<<8 | uint16(s.E))
 						if s.Marks[addr]&chip.Watched != 0 {
 							s.NoteWrite(addr)
@@ -7672,6 +7668,7 @@ func run(s *chip.State, until uint64) {
 					}
 				case 0x54:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7682,7 +7679,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x55:
 					pc -= 2
 					r -= 2
@@ -7690,8 +7686,8 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x56:
 					s.Q = false
-					s.IM = 1
 					t += 8
+					s.IM = 1
 				case 0x57:
 					pc -= 2
 					r -= 2
@@ -7709,6 +7705,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x5A:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.D)<<8 | uint16(s.E))
 						s.WZ = hl + 1
@@ -7723,19 +7720,19 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x5B:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := uint16(m[addr]) | uint16(m[addr+1])<<8
 						s.D, s.E = uint8(v>>8), uint8(v)
 					}
 				case 0x5C:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7746,7 +7743,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x5D:
 					pc -= 2
 					r -= 2
@@ -7754,8 +7750,8 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x5E:
 					s.Q = false
-					s.IM = 2
 					t += 8
+					s.IM = 2
 				case 0x5F:
 					pc -= 2
 					r -= 2
@@ -7773,6 +7769,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x62:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.H)<<8 | uint16(s.L))
 						s.WZ = hl + 1
@@ -7787,14 +7784,13 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x63:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := (uint16(s.H)<<8 | uint16(s.L))
 						if s.Marks[addr]&chip.Watched != 0 {
 							s.NoteWrite(addr)
@@ -7809,6 +7805,7 @@ func run(s *chip.State, until uint64) {
 					}
 				case 0x64:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7819,7 +7816,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x65:
 					pc -= 2
 					r -= 2
@@ -7827,15 +7823,15 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x66:
 					s.Q = false
-					s.IM = 0
 					t += 8
+					s.IM = 0
 				case 0x67:
 					s.Q = true
+					t += 18
 					{
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						v := m[addr]
 						s.WZ = addr + 1
-						t += 18
 						low := v & 0x0F
 						v = v>>4 | a<<4
 						a = a&0xF0 | low
@@ -7858,6 +7854,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x6A:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.H)<<8 | uint16(s.L))
 						s.WZ = hl + 1
@@ -7872,19 +7869,19 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x6B:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := uint16(m[addr]) | uint16(m[addr+1])<<8
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				case 0x6C:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7895,7 +7892,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x6D:
 					pc -= 2
 					r -= 2
@@ -7903,15 +7899,15 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x6E:
 					s.Q = false
-					s.IM = 0
 					t += 8
+					s.IM = 0
 				case 0x6F:
 					s.Q = true
+					t += 18
 					{
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						v := m[addr]
 						s.WZ = addr + 1
-						t += 18
 						high := v >> 4
 						v = v<<4 | a&0x0F
 						a = a&0xF0 | high
@@ -7934,6 +7930,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x72:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), s.SP
 						s.WZ = hl + 1
@@ -7948,14 +7945,13 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x73:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						v := s.SP
 						if s.Marks[addr]&chip.Watched != 0 {
 							s.NoteWrite(addr)
@@ -7970,6 +7966,7 @@ func run(s *chip.State, until uint64) {
 					}
 				case 0x74:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -7980,7 +7977,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x75:
 					pc -= 2
 					r -= 2
@@ -7988,8 +7984,8 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x76:
 					s.Q = false
-					s.IM = 1
 					t += 8
+					s.IM = 1
 				case 0x77:
 					s.Q = false
 					t += 8
@@ -8005,6 +8001,7 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x7A:
 					s.Q = true
+					t += 15
 					{
 						hl, v := (uint16(s.H)<<8 | uint16(s.L)), s.SP
 						s.WZ = hl + 1
@@ -8019,18 +8016,18 @@ func run(s *chip.State, until uint64) {
 							s.H, s.L = uint8(v>>8), uint8(v)
 						}
 					}
-					t += 15
 				case 0x7B:
 					s.Q = false
+					t += 20
 					{
 						addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 						pc += 2
 						s.WZ = addr + 1
-						t += 20
 						s.SP = uint16(m[addr]) | uint16(m[addr+1])<<8
 					}
 				case 0x7C:
 					s.Q = true
+					t += 8
 					{
 						v := a
 						a = 0
@@ -8041,7 +8038,6 @@ func run(s *chip.State, until uint64) {
 							a = uint8(x)
 						}
 					}
-					t += 8
 				case 0x7D:
 					pc -= 2
 					r -= 2
@@ -8049,8 +8045,8 @@ func run(s *chip.State, until uint64) {
 					break fast
 				case 0x7E:
 					s.Q = false
-					s.IM = 2
 					t += 8
+					s.IM = 2
 				case 0x7F:
 					s.Q = false
 					t += 8
@@ -11797,15 +11793,11 @@ fast:
 		case 0x18:
 			s.Q = false
 			at := pc - 1
-			pc++
-			t += 7
-			if true {
-				pc += uint16(int8(m[pc-1]))
-				t += 5
-				s.WZ = pc
-				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
-				s.Jumps.N++
-			}
+			pc += 1 + uint16(int8(m[pc]))
+			t += 12
+			s.WZ = pc
+			s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
+			s.Jumps.N++
 		case 0x19:
 			s.Q = true
 			{
@@ -19104,6 +19096,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), s.B)
 			case 0x42:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.B)<<8 | uint16(s.C))
 					s.WZ = hl + 1
@@ -19118,14 +19111,13 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x43:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := (uint16(s.B)<<8 | uint16(s.C))
 					if s.Marks[addr]&chip.Watched != 0 {
 						s.NoteWrite(addr)
@@ -19140,6 +19132,7 @@ fast:
 				}
 			case 0x44:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19150,25 +19143,24 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x45:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x46:
 				s.Q = false
-				s.IM = 0
 				t += 8
+				s.IM = 0
 			case 0x47:
 				s.Q = false
-				s.I = a
 				t += 9
+				s.I = a
 			case 0x48:
 				s.Q = true
 				t += 12
@@ -19187,6 +19179,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), s.C)
 			case 0x4A:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.B)<<8 | uint16(s.C))
 					s.WZ = hl + 1
@@ -19201,19 +19194,19 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x4B:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := uint16(m[addr]) | uint16(m[addr+1])<<8
 					s.B, s.C = uint8(v>>8), uint8(v)
 				}
 			case 0x4C:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19224,25 +19217,24 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x4D:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x4E:
 				s.Q = false
-				s.IM = 0
 				t += 8
+				s.IM = 0
 			case 0x4F:
 				s.Q = false
-				s.R, r = a, a
 				t += 9
+				s.R, r = a, a
 			case 0x50:
 				s.Q = true
 				t += 12
@@ -19261,6 +19253,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), s.D)
 			case 0x52:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.D)<<8 | uint16(s.E))
 					s.WZ = hl + 1
@@ -19275,14 +19268,13 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x53:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := (uint16(s.D)<<8 | uint16(s.E))
 					if s.Marks[addr]&chip.Watched != 0 {
 						s.NoteWrite(addr)
@@ -19297,6 +19289,7 @@ fast:
 				}
 			case 0x54:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19307,26 +19300,25 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x55:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x56:
 				s.Q = false
-				s.IM = 1
 				t += 8
+				s.IM = 1
 			case 0x57:
 				s.Q = true
+				t += 9
 				a = s.I
 				f = interruptFlags(a, s.IFF2, f)
-				t += 9
 				s.AfterLDAI = true
 			case 0x58:
 				s.Q = true
@@ -19346,6 +19338,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), s.E)
 			case 0x5A:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.D)<<8 | uint16(s.E))
 					s.WZ = hl + 1
@@ -19360,19 +19353,19 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x5B:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := uint16(m[addr]) | uint16(m[addr+1])<<8
 					s.D, s.E = uint8(v>>8), uint8(v)
 				}
 			case 0x5C:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19383,26 +19376,25 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x5D:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x5E:
 				s.Q = false
-				s.IM = 2
 				t += 8
+				s.IM = 2
 			case 0x5F:
 				s.Q = true
+				t += 9
 				a = s.R&0x80 | r&0x7F
 				f = interruptFlags(a, s.IFF2, f)
-				t += 9
 				s.AfterLDAI = true
 			case 0x60:
 				s.Q = true
@@ -19422,6 +19414,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), s.H)
 			case 0x62:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.H)<<8 | uint16(s.L))
 					s.WZ = hl + 1
@@ -19436,14 +19429,13 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x63:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := (uint16(s.H)<<8 | uint16(s.L))
 					if s.Marks[addr]&chip.Watched != 0 {
 						s.NoteWrite(addr)
@@ -19458,6 +19450,7 @@ fast:
 				}
 			case 0x64:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19468,28 +19461,27 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x65:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x66:
 				s.Q = false
-				s.IM = 0
 				t += 8
+				s.IM = 0
 			case 0x67:
 				s.Q = true
+				t += 18
 				{
 					addr := (uint16(s.H)<<8 | uint16(s.L))
 					v := m[addr]
 					s.WZ = addr + 1
-					t += 18
 					low := v & 0x0F
 					v = v>>4 | a<<4
 					a = a&0xF0 | low
@@ -19518,6 +19510,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), s.L)
 			case 0x6A:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.H)<<8 | uint16(s.L))
 					s.WZ = hl + 1
@@ -19532,19 +19525,19 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x6B:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := uint16(m[addr]) | uint16(m[addr+1])<<8
 					s.H, s.L = uint8(v>>8), uint8(v)
 				}
 			case 0x6C:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19555,28 +19548,27 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x6D:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x6E:
 				s.Q = false
-				s.IM = 0
 				t += 8
+				s.IM = 0
 			case 0x6F:
 				s.Q = true
+				t += 18
 				{
 					addr := (uint16(s.H)<<8 | uint16(s.L))
 					v := m[addr]
 					s.WZ = addr + 1
-					t += 18
 					high := v >> 4
 					v = v<<4 | a&0x0F
 					a = a&0xF0 | high
@@ -19605,6 +19597,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), 0)
 			case 0x72:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), s.SP
 					s.WZ = hl + 1
@@ -19619,14 +19612,13 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x73:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					v := s.SP
 					if s.Marks[addr]&chip.Watched != 0 {
 						s.NoteWrite(addr)
@@ -19641,6 +19633,7 @@ fast:
 				}
 			case 0x74:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19651,21 +19644,20 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x75:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x76:
 				s.Q = false
-				s.IM = 1
 				t += 8
+				s.IM = 1
 			case 0x77:
 				s.Q = false
 				t += 8
@@ -19687,6 +19679,7 @@ fast:
 				s.WritePort((uint16(s.B)<<8 | uint16(s.C)), a)
 			case 0x7A:
 				s.Q = true
+				t += 15
 				{
 					hl, v := (uint16(s.H)<<8 | uint16(s.L)), s.SP
 					s.WZ = hl + 1
@@ -19701,18 +19694,18 @@ fast:
 						s.H, s.L = uint8(v>>8), uint8(v)
 					}
 				}
-				t += 15
 			case 0x7B:
 				s.Q = false
+				t += 20
 				{
 					addr := (uint16(m[pc]) | uint16(m[pc+1])<<8)
 					pc += 2
 					s.WZ = addr + 1
-					t += 20
 					s.SP = uint16(m[addr]) | uint16(m[addr+1])<<8
 				}
 			case 0x7C:
 				s.Q = true
+				t += 8
 				{
 					v := a
 					a = 0
@@ -19723,21 +19716,20 @@ fast:
 						a = uint8(x)
 					}
 				}
-				t += 8
 			case 0x7D:
 				s.Q = false
+				t += 14
 				at := pc - 2
 				pc = (uint16(m[s.SP]) | uint16(m[s.SP+1])<<8)
 				s.SP += 2
 				s.IFF1 = s.IFF2
-				t += 14
 				s.WZ = pc
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			case 0x7E:
 				s.Q = false
-				s.IM = 2
 				t += 8
+				s.IM = 2
 			case 0x7F:
 				s.Q = false
 				t += 8

@@ -2,7 +2,9 @@ package library
 
 import (
 	mathbits "math/bits"
+
 	"sargon78/emu/chip"
+	"sargon78/emu/instruction"
 )
 
 // The instructions that github.com/koron-go/z80 v0.10.2 does not know or executes differently from the chip.
@@ -50,7 +52,7 @@ func (m *Core) skipPrefixes() bool {
 	for m.TStates < m.end+chip.LongestChain {
 		c.PC++
 		m.refresh(1)
-		m.TStates += prefixTStates
+		m.TStates += instruction.PrefixTStates
 		op := m.Memory[c.PC]
 		if op != 0xDD && op != 0xFD || indexed[m.Memory[c.PC+1]].use != unused {
 			return true
