@@ -14,6 +14,8 @@ import (
 	"go/format"
 	"log"
 	"os"
+	"slices"
+	"strings"
 
 	"sargon78/emu/instruction"
 )
@@ -27,66 +29,81 @@ var (
 	iy    = index{name: "IY"}
 )
 
-// writer writes the switch twice: fast without calls, and with all there is.
+// writer writes two switches: fast for all that needs no call, and the rest for step.
 type writer struct {
 	bytes.Buffer
 	fast bool
 }
 
-// slow leaves an instruction that needs a call to step, if it is the fast switch that is being
-// written; n opcodes have been fetched.
-func (w *writer) slow(n int) bool {
-	if w.fast {
-		w.line("pc -= %d; r -= %d; bailed = true; break fast", n, n)
-	}
-	return w.fast
-}
-
 // slow tells whether an instruction of the main page needs a call, or ends the loop: DAA, SCF, CCF,
 // HALT, OUT, IN, EI.
-func slow(op int) bool {
-	switch op {
-	case 0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB, 0xFB:
-		return true
+func slow(op int) bool { return slices.Contains([]int{0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB, 0xFB}, op) }
+
+// slowExtended is the same after ED: IN, OUT, RETN, RETI, LD A,I, LD A,R, block instructions.
+func slowExtended(op int) bool {
+	if op >= 0xA0 {
+		return instruction.Extended[op].Text != ""
 	}
-	return false
+	z := op & 7
+	return op >= 0x40 && op < 0x80 && (z < 2 || z == 5 || op == 0x57 || op == 0x5F)
+}
+
+// leaveToStep writes the case of what is slow, of which n opcodes have been fetched.
+func (w *writer) leaveToStep(slow func(int) bool, n int) {
+	var cases []string
+	for op := range 256 {
+		if slow(op) {
+			cases = append(cases, fmt.Sprintf("0x%02X", op))
+		}
+	}
+	w.line("case %s:", strings.Join(cases, ", "))
+	w.line("pc -= %d; r -= %d; bailed = true; break fast", n, n)
 }
 
 // store writes a byte of memory. To an address that is watched it is the last instruction of the
 // loop for now.
 func (w *writer) store(addr, v string) {
-	w.line("if s.Marks[%[1]s]&chip.Watched != 0 { s.NoteWrite(%[1]s); end = 0 }; m[%[1]s] = %[2]s", addr, v)
+	ends := ""
+	if w.fast {
+		ends = "; end = 0"
+	}
+	w.line("if s.Marks[%[1]s]&chip.Watched != 0 { s.NoteWrite(%[1]s)%[3]s }; m[%[1]s] = %[2]s",
+		addr, v, ends)
 }
 
-// instruction writes the switch of the main page, with the others in it.
+// instruction writes a switch of the main page, with the others in it.
 func (w *writer) instruction() {
-	w.line("op := m[pc]; pc++; r++")
+	const fetch = "op := m[pc]; pc++; r++"
+	w.line(fetch)
 	w.line("switch op {")
 	for op := range 256 {
+		if slow(op) == w.fast && op != 0xED {
+			continue
+		}
 		w.line("case 0x%02X:", op)
 		switch op {
 		case 0xCB:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.shifts()
 		case 0xED:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.extended()
 		case 0xDD:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.indexed(ix)
 		case 0xFD:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.indexed(iy)
 		default:
-			if slow(op) && w.slow(1) {
-				continue
-			}
 			if op == 0x37 || op == 0x3F {
 				w.line("q := s.Q")
 			}
 			w.setsFlags(instruction.Main[op])
 			w.main(uint8(op), plain)
 		}
+	}
+	if w.fast {
+		w.leaveToStep(slow, 1)
 	}
 	w.line("}")
 }
@@ -112,20 +129,17 @@ func main() {
 	w.line("if t >= end || s.Marks[pc]&^chip.Watched != 0 { break fast }")
 	w.line("}")
 	w.leave()
-	w.line("if bailed { step(s, until); bailed = false }")
+	w.line("if bailed { step(s); bailed = false }")
 	w.line("s.TellWrites()")
 	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted || s.Attention() { return }")
 	w.line("pc, t, a, f, r, end = s.PC, s.TStates, s.A, s.F, s.R, until")
 	w.line("}")
 	w.line("}")
 	w.fast = false
-	w.line("\n// step lets one instruction pass.")
-	w.line("func step(s *chip.State, end uint64) {")
+	w.line("\n// step lets an instruction pass that run leaves to it.")
+	w.line("func step(s *chip.State) {")
 	w.enter()
-	w.line("fast: for {")
 	w.instruction()
-	w.line("break fast")
-	w.line("}")
 	w.leave()
 	w.line("}")
 	source, err := format.Source(w.Bytes())
@@ -646,13 +660,12 @@ func (w *writer) extended() {
 	bc, de, hl := pair(0, plain), pair(1, plain), pair(2, plain)
 	w.line("switch op {")
 	for op := 0x40; op < 0x80; op++ {
+		if slowExtended(op) == w.fast {
+			continue
+		}
 		y, z := uint8(op>>3&7), op&7
 		p := int(y >> 1)
 		w.line("case 0x%02X:", op)
-		// IN, OUT, RETN, RETI, LD A,I, LD A,R
-		if (z < 2 || z == 5 || op == 0x57 || op == 0x5F) && w.slow(2) {
-			continue
-		}
 		o := instruction.Extended[op]
 		w.setsFlags(o)
 		w.line("t += %d", cmp.Or(o.TStates, instruction.UndefinedTStates))
@@ -720,13 +733,10 @@ func (w *writer) extended() {
 		}
 	}
 	for op := 0xA0; op < 0xC0; op++ {
-		if op&7 > 3 {
+		if w.fast || !slowExtended(op) {
 			continue
 		}
 		w.line("case 0x%02X:", op)
-		if w.slow(2) {
-			continue
-		}
 		o := instruction.Extended[op]
 		w.setsFlags(o)
 		step := "1"
@@ -765,7 +775,10 @@ func (w *writer) extended() {
 			}
 		}
 	}
-	w.line("default: s.Q = false; t += %d", instruction.UndefinedTStates)
+	if w.fast {
+		w.leaveToStep(slowExtended, 2)
+		w.line("default: s.Q = false; t += %d", instruction.UndefinedTStates)
+	}
 	w.line("}")
 }
 
