@@ -20,6 +20,6 @@
 //
 // A program that goes wild ends in a *Fault, which tells the registers and the last instructions.
 //
-// Left out: interrupts (nothing on the machine raises any, so HALT never ends and the delay of EI
-// cannot be seen), wait states, and the order of events within an instruction.
+// A device interrupts by NMI and INT. Left out: wait states, and the order of events within an
+// instruction.
 package emu

@@ -58,3 +58,26 @@ func ExampleDisassemble() {
 	// 1003  DJNZ 1000h
 	// 1005  BIT 0,(IX+01h)
 }
+
+// A program that waits for a clock of 50 Hz, as a home computer has one.
+func ExampleMachine_interrupt() {
+	m := emu.New()
+	m.Load(0x0100, []byte{
+		0xED, 0x56, // IM 1
+		0xFB,       // EI
+		0x76,       // HALT
+		0x18, 0xFD, // JR 0103h
+	})
+	m.Load(0x0038, []byte{
+		0x14, // INC D
+		0xFB, // EI
+		0xC9, // RET
+	})
+	m.SetRegisters(emu.Registers{PC: 0x0100, SP: 0x8000})
+	for range 50 {
+		m.Run(context.Background(), emu.Until{TStates: 3_500_000 / 50})
+		m.INT = true
+	}
+	fmt.Println(m.D, "times")
+	// Output: 49 times
+}

@@ -88,7 +88,7 @@ func TestGuard(t *testing.T) {
 func TestHaltIsTheEnd(t *testing.T) {
 	m := programmed(t, 0x3C, 0x76) // INC A; HALT
 	fault := wild(t, m)
-	assert.Equal(t, "HALT: nothing on this machine ever ends it", fault.Reason)
+	assert.Equal(t, "HALT: nothing will end it", fault.Reason)
 	assert.Equal(t, []string{"1000  INC A", "1001  HALT"}, fault.instructions())
 	assert.Equal(t, uint64(8), m.TStates)
 	stop, err := m.Run(background, Until{})
@@ -150,7 +150,7 @@ func TestStackRunsOver(t *testing.T) {
 func TestReport(t *testing.T) {
 	m := programmed(t, 0x3E, 0x81, 0xB7, 0x00, 0x00, 0x00, 0x76) // LD A,81h; OR A; NOP; NOP; NOP; HALT
 	assert.Equal(t, strings.TrimSpace(`
-HALT: nothing on this machine ever ends it (PC = 1007h)
+HALT: nothing will end it (PC = 1007h)
 AF 8184  BC 0000  DE 0000  HL 0000  IX 0000  IY 0000  SP 8000  PC 1007  [S....P..]
 AF'0000  BC'0000  DE'0000  HL'0000  I 00  R 06  IM 0  IFF1 false  IFF2 false  WZ 0000
 last instructions:

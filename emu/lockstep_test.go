@@ -67,8 +67,9 @@ func (p *pair) set(r Registers) {
 		a: int(r.A()), f: int(r.F()), b: int(r.B()), c: int(r.C()), d: int(r.D()), e: int(r.E()), h: int(r.H()), l: int(r.L()),
 		a_: int(r.AF_ >> 8), f_: int(r.AF_ & 0xFF), bc_: int(r.BC_), de_: int(r.DE_), hl_: int(r.HL_),
 		ix: int(r.IX), iy: int(r.IY), sp: int(r.SP), pc: int(r.PC), wz: int(r.WZ), i: int(r.I), r: int(r.R),
-		iff1: r.IFF1, iff2: r.IFF2, im: int(r.IM), q: r.Q, halted: r.Halted,
+		iff1: r.IFF1, iff2: r.IFF2, im: int(r.IM), q: r.Q, halted: r.Halted, afterEI: r.AfterEI, afterLDAI: r.AfterLDAI,
 		memory: p.model.memory, in: p.model.in, out: p.model.out, written: p.model.written[:0],
+		acknowledge: p.model.acknowledge, nmi: p.model.nmi, interrupt: p.model.interrupt,
 	}
 	p.TStates = 0
 }
@@ -85,6 +86,7 @@ func (z *model) registers() Registers {
 		AF_: pair(z.a_, z.f_), BC_: uint16(z.bc_), DE_: uint16(z.de_), HL_: uint16(z.hl_),
 		IX: uint16(z.ix), IY: uint16(z.iy), SP: uint16(z.sp), PC: uint16(z.pc), I: uint8(z.i), R: uint8(z.r),
 		IFF1: z.iff1, IFF2: z.iff2, IM: uint8(z.im), WZ: uint16(z.wz), Q: z.q, Halted: z.halted,
+		AfterEI: z.afterEI, AfterLDAI: z.afterLDAI,
 	}
 }
 

@@ -17,6 +17,10 @@ type model struct {
 	im                     int
 	q                      bool
 	halted                 bool
+	afterEI, afterLDAI     bool
+
+	nmi, interrupt bool         // an edge; the line
+	acknowledge    func() []int // asked for the bytes on the data bus
 
 	memory *[65536]byte
 	in     func(port int) int
@@ -338,7 +342,13 @@ func (z *model) daa() {
 
 // step runs one instruction with all its prefixes.
 func (z *model) step() {
-	if z.halted {
+	ei, ldai := z.afterEI, z.afterLDAI
+	z.afterEI, z.afterLDAI = false, false
+	switch {
+	case z.nmi, z.interrupt && z.iff1 && !ei:
+		z.accept(ldai)
+		return
+	case z.halted:
 		z.r = z.r/128*128 + (z.r%128+1)%128
 		z.t += 4
 		z.q = false
@@ -366,6 +376,45 @@ func (z *model) step() {
 		z.main(op)
 	}
 	z.q = z.setF
+}
+
+// accept answers NMI, or INT in the mode that is set.
+func (z *model) accept(ldai bool) {
+	z.q, z.halted = false, false
+	z.r = z.r/128*128 + (z.r%128+1)%128
+	z.iff1 = false
+	z.t += 5
+	if z.nmi {
+		z.nmi = false
+		z.push(z.pc)
+		z.pc = 0x66
+		z.wz = z.pc
+		return
+	}
+	z.iff2 = false
+	if ldai && z.f/4%2 == 1 {
+		z.f -= 4
+	}
+	z.t += 2 // the device has two T-states to answer
+	bus := z.acknowledge()
+	switch {
+	case z.im == 0 && bus[0] == 0xCD: // its opcode takes one T-state less; the address is read
+		z.t += -1 + 3 + 4
+		z.push(z.pc)
+		z.pc = bus[1] + 256*bus[2]
+	case z.im == 0: // RST
+		z.push(z.pc)
+		z.pc = bus[0] / 8 % 8 * 8
+	case z.im == 1:
+		z.push(z.pc)
+		z.pc = 0x38
+	case z.im == 2:
+		z.push(z.pc)
+		vector := z.i*256 + bus[0]
+		low := z.read(vector)
+		z.pc = low + 256*z.read(vector+1)
+	}
+	z.wz = z.pc
 }
 
 func (z *model) main(op int) {
@@ -471,6 +520,7 @@ func (z *model) main(op int) {
 	case op == 0xF3, op == 0xFB: // DI, EI
 		z.iff1 = op == 0xFB
 		z.iff2 = z.iff1
+		z.afterEI = z.iff1
 	case n == 4 || op == 0xCD: // CALL cc,nn; CALL nn
 		z.wz = z.operandWord()
 		if op == 0xCD || z.condition(y) {
@@ -682,6 +732,7 @@ func (z *model) extended(op int) {
 	case y == 2 || y == 3: // LD A,I; LD A,R
 		z.t++
 		z.a = [2]int{z.i, z.r}[y-2]
+		z.afterLDAI = true
 		f := ofResult(z.a)
 		f.p, f.c = z.iff2, z.f%2 == 1
 		z.setFlags(f)

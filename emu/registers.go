@@ -18,6 +18,10 @@ type Registers struct {
 	WZ     uint16 // MEMPTR, the hidden address register; shows in bits 3 and 5 of F after BIT b,(HL)
 	Q      bool   // the last instruction changed F; decides bits 3 and 5 of F after SCF and CCF
 	Halted bool   // after HALT; PC is then behind it
+
+	// The last instruction decides how an interrupt is accepted now: after EI only NMI is; after
+	// LD A,I and LD A,R it resets P/V.
+	AfterEI, AfterLDAI bool
 }
 
 // A, F and the others take a pair apart.
@@ -54,7 +58,7 @@ func (m *Machine) Registers() Registers {
 		AF_: s.AF_, BC_: s.BC_, DE_: s.DE_, HL_: s.HL_,
 		IX: s.IX, IY: s.IY, SP: s.SP, PC: s.PC,
 		I: s.I, R: s.R, IFF1: s.IFF1, IFF2: s.IFF2, IM: s.IM,
-		WZ: s.WZ, Q: s.Q, Halted: s.Halted,
+		WZ: s.WZ, Q: s.Q, Halted: s.Halted, AfterEI: s.AfterEI, AfterLDAI: s.AfterLDAI,
 	}
 }
 
@@ -70,7 +74,7 @@ func (m *Machine) SetRegisters(r Registers) {
 	s.AF_, s.BC_, s.DE_, s.HL_ = r.AF_, r.BC_, r.DE_, r.HL_
 	s.IX, s.IY, s.SP, s.PC = r.IX, r.IY, r.SP, r.PC
 	s.I, s.R, s.IFF1, s.IFF2, s.IM = r.I, r.R, r.IFF1, r.IFF2, r.IM
-	s.WZ, s.Q, s.Halted = r.WZ, r.Q, r.Halted
+	s.WZ, s.Q, s.Halted, s.AfterEI, s.AfterLDAI = r.WZ, r.Q, r.Halted, r.AfterEI, r.AfterLDAI
 }
 
 // String shows all registers on two lines, in hexadecimal.

@@ -38,6 +38,9 @@ var ErrBudget = errors.New("budget used up")
 // slice is how many T-states pass between two looks at the context, the speed and the health of the program.
 const slice = 20_000
 
+// forever is the end of a run that has no limit.
+const forever = ^uint64(0)
+
 // Run lets the program run from PC on. The error is a *Fault, or comes from the context or a trap.
 func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	return m.run(ctx, until, func() error {
@@ -88,7 +91,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 
 	m.end = m.TStates + until.TStates
 	if until.TStates == 0 || m.end < m.TStates {
-		m.end = ^uint64(0)
+		m.end = forever
 	}
 	if err := ctx.Err(); err != nil {
 		return Cancelled, err
@@ -142,8 +145,8 @@ func (m *Machine) outcome(err error) (Stop, error) {
 		return Trapped, nil
 	case err != nil:
 		return Failed, err
-	case m.Halted:
-		return Failed, m.fault("HALT: nothing on this machine ever ends it")
+	case m.Halted && !m.Interrupted() && !m.mayBeInterrupted():
+		return Failed, m.fault("HALT: nothing will end it")
 	}
 	return goesOn, nil
 }

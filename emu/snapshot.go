@@ -9,7 +9,8 @@ import (
 	"sargon78/emu/chip"
 )
 
-// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points, ports and speed are not part of it.
+// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points, ports,
+// interrupts that are asked for and speed are not part of it.
 type Snapshot struct {
 	Memory    [65536]byte
 	Registers Registers
@@ -84,7 +85,7 @@ func (r Registers) append(data []byte) []byte {
 	}
 	data = append(data, r.I, r.R, bit(r.IFF1), bit(r.IFF2), r.IM)
 	data = binary.LittleEndian.AppendUint16(data, r.WZ)
-	return append(data, bit(r.Q), bit(r.Halted))
+	return append(data, bit(r.Q), bit(r.Halted)|bit(r.AfterEI)<<1|bit(r.AfterLDAI)<<2)
 }
 
 func readRegisters(data []byte) (r Registers) {
@@ -94,7 +95,7 @@ func readRegisters(data []byte) (r Registers) {
 	data = data[12*2:]
 	r.I, r.R, r.IFF1, r.IFF2, r.IM = data[0], data[1], data[2] != 0, data[3] != 0, data[4]
 	r.WZ = binary.LittleEndian.Uint16(data[5:])
-	r.Q, r.Halted = data[7] != 0, data[8] != 0
+	r.Q, r.Halted, r.AfterEI, r.AfterLDAI = data[7] != 0, data[8]&1 != 0, data[8]&2 != 0, data[8]&4 != 0
 	return r
 }
 

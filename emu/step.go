@@ -7,32 +7,57 @@ const (
 	nopTStates = 4
 )
 
-// Step runs one whole instruction, prefixes included. Traps at PC come first; one that moves PC
-// takes the place of the instruction. After HALT a step lets the four T-states of a NOP pass.
-// The error is a *Fault or comes from a trap.
+// Step runs one whole instruction, prefixes included, or accepts an interrupt. Traps at PC come
+// before the instruction; one that moves PC takes its place. After HALT a step lets the four
+// T-states of a NOP pass. The error is a *Fault or comes from a trap.
 func (m *Machine) Step() error {
-	if m.Halted {
-		m.Refresh(1)
-		m.TStates += nopTStates
-		m.Q = false
+	if m.Halted && !m.Interrupted() {
+		m.idle(m.TStates + 1)
 		return nil
 	}
 	return m.execute(m.TStates + 1)
 }
 
-// execute runs whole instructions until the clock has reached end; HALT and a trap that moves PC
-// end it earlier.
+// execute runs whole instructions until the clock has reached end; a HALT that nothing ends and a
+// trap that moves PC end it earlier.
 func (m *Machine) execute(end uint64) error {
-	for m.TStates < end && !m.Halted {
-		if m.Stops(m.PC) {
+	for m.TStates < end {
+		switch {
+		case m.Interrupted():
+			if !m.Accept() {
+				return m.fault("interrupted in mode 0 with an instruction that is no RST or CALL")
+			}
+			continue
+		case m.Halted && m.mayBeInterrupted():
+			m.idle(end)
+			return nil
+		case m.Halted:
+			return nil
+		case m.Stops(m.PC):
 			if moved, err := m.visit(); moved || err != nil {
 				return err
 			}
 		}
-		m.core.Run(&m.State, end)
+		limit := end
+		if m.AfterEI && m.INT {
+			limit = m.TStates + 1
+		}
+		m.core.Run(&m.State, limit)
 		if m.TStates >= end+chip.LongestChain {
 			return m.fault("all memory is prefixes DDh and FDh")
 		}
 	}
 	return nil
+}
+
+// mayBeInterrupted tells whether a program that waits does so for an interrupt that may come when
+// this run is over.
+func (m *Machine) mayBeInterrupted() bool { return m.IFF1 && m.end != forever }
+
+// idle lets NOPs pass until the clock has reached end.
+func (m *Machine) idle(end uint64) {
+	n := (end - m.TStates + nopTStates - 1) / nopTStates
+	m.Refresh(uint8(n & 0x7F))
+	m.TStates += n * nopTStates
+	m.Q, m.AfterEI, m.AfterLDAI = false, false, false
 }

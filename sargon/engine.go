@@ -12,7 +12,8 @@ import (
 //
 // An engine is not safe for use by several goroutines at once; two engines share nothing.
 type Engine interface {
-	// Name returns the name that selects the engine: "rom", "10x12", "0x88", "sets"
+	// Name returns the name that selects the engine: "rom", "10x12", "0x88",
+	// "sets"; the machine may have its core told, "rom@library"
 	Name() string
 
 	// SetPosition puts up a position: board, royal squares, side to move, move number

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,11 +26,15 @@ Searches ten fixed positions with each engine, one after the other, and prints
 evaluations per second, a fingerprint of everything that was searched (one number that
 must not change for a level), and the ratios between engines.
 
+--cores compares the cores of the emulated machine, which execute its instructions: each
+does the same searches, and the fingerprints prove it. Compare numbers of one run only.
+
 --calibration plays a game at level 2 that took 2664 s on a computer of 1983, and prints
 how long the emulated machine takes at the same clock.
 
   sargon bench --engines 10x12,0x88,sets --level 5
   sargon bench --json
+  sargon bench --cores
   sargon bench --calibration`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		names := fs.String("engines", strings.Join(sargon.EngineNames, ","), "`names` of engines with commas between")
@@ -37,10 +42,15 @@ how long the emulated machine takes at the same clock.
 			"`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
 		asJSON := fs.Bool("json", false, "print one JSON object for each engine")
 		calibration := fs.Bool("calibration", false, "play the calibration game on the emulated machine")
-		rom := engines.RomFlags(fs)
+		compareCores := fs.Bool("cores", false, "compare the cores of the emulated machine")
+		rom := engines.MachineFlags(fs)
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("unexpected %q", args[0])
+			}
+			if *compareCores {
+				at := cmp.Or(sargon.Level(*level), machineLevel)
+				return benchCores(ctx, streams, *rom, at, *asJSON)
 			}
 			if *calibration {
 				engine, err := engines.Open("rom", *rom)
@@ -62,6 +72,45 @@ how long the emulated machine takes at the same clock.
 	},
 }
 
+// benchCores compares the cores.
+func benchCores(
+	ctx context.Context, streams *cli.IO, o engines.Options, level sargon.Level, asJSON bool,
+) error {
+	if err := checkLevel(level); err != nil {
+		return err
+	}
+	if o.Core != "" {
+		return cli.Usagef("--cores measures all cores, --core chooses one: want one of them")
+	}
+	image, err := o.Image()
+	if err != nil {
+		return err
+	}
+	engine, err := o.New("rom", image)
+	if err != nil {
+		return err
+	}
+	progress := liveOn(streams.Err)
+	results, err := bench.Cores(ctx, engine, level, func(core string, round, of int) {
+		progress.show(fmt.Sprintf("%s, round %d of %d", core, round, of))
+	})
+	progress.show("")
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeObjects(streams.Out, results)
+	}
+	return bench.WriteCores(streams.Out, results)
+}
+
+func checkLevel(level sargon.Level) error {
+	if err := (sargon.SearchOptions{Level: level}).Validate(false); err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	return nil
+}
+
 // Levels that take seconds, not minutes.
 const (
 	machineLevel = 1
@@ -76,8 +125,8 @@ func runBench(
 	ctx context.Context, streams *cli.IO, all []sargon.Engine, level sargon.Level, asJSON bool,
 ) error {
 	if level != 0 {
-		if err := (sargon.SearchOptions{Level: level}).Validate(false); err != nil {
-			return &cli.UsageError{Err: err}
+		if err := checkLevel(level); err != nil {
+			return err
 		}
 	}
 	progress := liveOn(streams.Err)
@@ -115,6 +164,11 @@ func writeBench(out io.Writer, results []bench.Result, asJSON bool) error {
 	if !asJSON {
 		return bench.Write(out, results)
 	}
+	return writeObjects(out, results)
+}
+
+// writeObjects writes JSON, an object a line.
+func writeObjects[T any](out io.Writer, results []T) error {
 	encoder := json.NewEncoder(out)
 	for _, r := range results {
 		if err := encoder.Encode(r); err != nil {

@@ -22,6 +22,7 @@ status is 0 only if something was compared and nothing differed.
 
   sargon compare --positions 1000 --level 1-3 --seed 7
   sargon compare --engines rom,rom:my-sargon.asm games.pgn
+  sargon compare --engines rom,rom@library                   cores of the machine
   sargon compare --engines 0x88,exec:"python3 my-sargon.py" --level 2
   sargon compare --engines 10x12,0x88,sets --positions 1000000 --level 1-4 --resume run.json
   sargon compare --seed 7 --positions 100000 --shard 3/8 --report part3.json

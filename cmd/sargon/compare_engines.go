@@ -45,9 +45,10 @@ func (o *compareOptions) contender(name string) (compare.Contender, error) {
 		})
 	case name == "probe":
 		c.Open = compare.ProbeContender().Open
-	case name == "rom" || strings.HasPrefix(name, "rom:"):
-		return o.romContender(name)
 	default:
+		if options, emulated := o.rom.Named(name); emulated {
+			return romContender(name, options)
+		}
 		// The name is tried once, so that an unknown one is a mistake of the call.
 		if _, err := engines.Open(name, *o.rom); err != nil {
 			return c, cli.Usagef("--engines: %v; also probe, exec:COMMAND and uci:COMMAND", err)
@@ -58,20 +59,21 @@ func (o *compareOptions) contender(name string) (compare.Contender, error) {
 }
 
 // romContender reads the image once for all workers.
-func (o *compareOptions) romContender(name string) (compare.Contender, error) {
-	options := *o.rom
-	if file, ok := strings.CutPrefix(name, "rom:"); ok {
-		options.Rom = file
-	}
+func romContender(name string, options engines.Options) (compare.Contender, error) {
 	image, err := options.Image()
+	if err != nil {
+		return compare.Contender{}, err
+	}
+	engine, err := options.New(name, image)
 	if err != nil {
 		return compare.Contender{}, err
 	}
 	return compare.Contender{
 		Name: name,
-		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…",
-			image.Name, len(image.Bytes), image.Load, edition.SHA256(image)),
-		Open: orNil(func() (*emulated.Engine, error) { return emulated.New(name, image) }),
+		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…, on the core %s",
+			image.Name, len(image.Bytes), image.Load, edition.SHA256(image),
+			engine.Machine().Core().Name()),
+		Open: orNil(func() (*emulated.Engine, error) { return options.New(name, image) }),
 	}, nil
 }
 

@@ -45,10 +45,10 @@ type compareOptions struct {
 func compareFlags(fs *flag.FlagSet) *compareOptions {
 	o := new(compareOptions)
 	fs.Var(&o.engines, "engines",
-		"`names` of two or more engines, with commas between: rom, rom:FILE, 10x12, 0x88, sets, probe,\n"+
-			"exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\n"+
+		"`names` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
+			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\n"+
 			"May be given several times; a command with commas in it stands alone (default all of our own)")
-	o.rom = engines.RomFlags(fs)
+	o.rom = engines.MachineFlags(fs)
 	fs.StringVar(&o.level, "level", "1",
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
 			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+

@@ -162,7 +162,8 @@ func (o *compareOptions) command(files []string) string {
 // engineFlags writes the flags that say what the engines are, and how long they may think.
 func (o *compareOptions) engineFlags() string {
 	return flagText("rom", o.rom.Rom, "") + flagText("symbols", o.rom.Symbols, "") +
-		flagText("load", o.rom.Load, "") + flagText("timeout", o.timeout.String(), "2m0s")
+		flagText("load", o.rom.Load, "") + flagText("core", o.rom.Core, "") +
+		flagText("timeout", o.timeout.String(), "2m0s")
 }
 
 // flagText writes a flag, unless it has its usual value.

@@ -175,7 +175,21 @@ func TestCalls(t *testing.T) {
 
 		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
 		{"bench tells the time of 1978", "bench --engines 10x12 --level 1", "", 0, "about 2:24", ""},
+		{"bench tells the core", "bench --engines rom --level 1", "", 0, "rom on interpreter", ""},
+		{"bench of all cores and one", "bench --cores --core library", "", 2, "", "want one of them"},
 		{"version", "version", "", 0, "sargon", ""},
+		{"version lists cores", "version", "", 0, "cores of the machine: interpreter, library", ""},
+
+		{"an engine on a core", "analyze --engine rom@library --level 1", "", 0, "rom@library", ""},
+		{"--core", "analyze --core library --level 1", "", 0, "rom@library", ""},
+		{"no core", "play --plain --core abacus", "", 2, "",
+			`there is no core "abacus": want one of interpreter, library`},
+		{"a core for an engine in Go", "verify --engine sets --core library -", "", 2, "",
+			"--core goes with --engine rom, not with sets"},
+		{"a core for a native entrant", "match sets@library rom", "", 2, "",
+			"rom@CORE with one of the cores interpreter, library"},
+		{"cores side by side", "compare --engines rom,rom@library --positions 1 --seed 1", "", 0,
+			"on the core library", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

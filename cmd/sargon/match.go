@@ -22,6 +22,7 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
 
   rom,level=2                          the emulated machine, with the search of 1978
   rom:my-sargon.asm,level=2            your own edition; --rom FILE makes it that of all rom
+  rom@library,level=2                  with another core of the machine; --core for all rom
   10x12,name=clock                     a native engine, by the clock
   sets,depth=4                         limits: depth, nodes, movetime (seconds), tc
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
@@ -52,7 +53,7 @@ With --json the match can be interrupted: the same call with --resume goes on.
 			"write a journal to this `file`: a JSON line for each game, and the standings")
 		fs.BoolVar(&o.resume, "resume", false, "go on with the match in the journal")
 		fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
-		rom := engines.RomFlags(fs)
+		rom := engines.MachineFlags(fs)
 		return func(ctx context.Context, io *cli.IO, players []string) error {
 			o.open = func(name, file string) (sargon.Engine, error) {
 				options := *rom

@@ -44,7 +44,7 @@ In lines of text, for screen readers and scripts, and wherever there is no scree
 
 Your habits can be written down once: sargon config.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		rom := engines.RomFlags(fs)
+		rom := engines.MachineFlags(fs)
 		var o play.Options
 		fs.BoolVar(&o.Resume, "resume", false, "go on with the last unfinished game")
 		fs.BoolVar(&o.Plain, "plain", false, "lines of text instead of a screen")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"sargon78/compare/recordings"
 	"sargon78/roms"
 	"sargon78/roms/edition"
-	"sargon78/sargon/emulated"
 	"sargon78/sargon/files"
 )
 
@@ -41,7 +41,7 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
   sargon rom asm my-sargon.asm --load 1A00 --out sargon.bin --symbols-out sargon.sym
   sargon rom check sargon.bin --symbols sargon.sym`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		o := engines.RomFlags(fs)
+		o := engines.MachineFlags(fs)
 		out := fs.String("out", "", "`file` for the image (asm)")
 		symbolsOut := fs.String("symbols-out", "", "`file` for the symbols (asm)")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
@@ -54,7 +54,7 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
 			commands := map[string]func(*cli.IO, *roms.Image) error{
 				"info": romInfo, "list": romList,
 				"check": func(streams *cli.IO, image *roms.Image) error {
-					return romCheck(ctx, streams, image)
+					return romCheck(ctx, streams, image, *o)
 				},
 				"asm": func(streams *cli.IO, image *roms.Image) error {
 					return romAssemble(streams, image, *out, *symbolsOut)
@@ -106,7 +106,9 @@ func romList(streams *cli.IO, image *roms.Image) error {
 
 // romCheck looks at names and tables, and then at what the program does. The last line says
 // what came of it.
-func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
+func romCheck(
+	ctx context.Context, streams *cli.IO, image *roms.Image, o engines.Options,
+) error {
 	if image.Kind == roms.Command && len(image.Symbols) == 0 {
 		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; "+
 			"to check it, name its symbol file with --symbols", image.Name, image.Name)
@@ -121,7 +123,11 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 		say("has the %d cells and %d entry points that the harness needs, "+
 			"and the numbers in its tables are right", len(roms.Cells), len(roms.EntryPoints))
 	}
-	engine, err := emulated.New(image.Name, image)
+	engine, err := o.New(image.Name, image)
+	var wrong *cli.UsageError
+	if errors.As(err, &wrong) {
+		return err
+	}
 	if err != nil {
 		say("cannot be run by the harness: %d things are missing or wrong%s",
 			len(problems), lostBehindEnd(image))

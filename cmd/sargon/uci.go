@@ -20,7 +20,8 @@ Plays and analyses in Cute Chess, Arena, BanksiaGUI, En Croissant, lichess-bot, 
 xboard with polyglot, and all other programs that speak the Universal Chess Interface.
 
 Options, in the program's dialogue or here with --set:
-  Engine   rom (the emulated machine), 10x12, 0x88 or sets (native); all play the same
+  Engine   rom (the emulated machine; rom@library with another core), 10x12, 0x88 or
+           sets (native); all play the same
   Level    0: by the clock, one ply deeper and deeper; 1–6: the search of 1978, whatever
            the clock says
   Speed    of the emulated machine: max, or any MHz like 1.79, 2.5, 4
@@ -38,7 +39,7 @@ queen only. After another promotion by its opponent it goes on from the position
   sargon uci
   sargon uci --set Engine=rom --set Level=2`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		rom := engines.RomFlags(fs)
+		rom := engines.MachineFlags(fs)
 		settings := uci.DefaultSettings()
 		fs.Func("set", "begin with an option set, `NAME=VALUE`; may be given several times",
 			func(text string) error {
@@ -49,7 +50,7 @@ queen only. After another promotion by its opponent it goes on from the position
 			if len(args) > 0 {
 				return cli.Usagef("%q: uci takes no arguments; it listens to standard input", args)
 			}
-			if rom.Rom != "" {
+			if rom.Rom != "" || rom.Core != "" {
 				settings.Engine, settings.Rom = "rom", rom.Rom
 			}
 			return uci.Serve(ctx, io.In, io.Out, uci.Config{

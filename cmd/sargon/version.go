@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/emu/cores"
 	"sargon78/roms"
 	"sargon78/roms/edition"
 )
@@ -23,8 +25,8 @@ var versionCommand = &cli.Command{
 			}
 			fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS,
 				runtime.GOARCH)
-			_, err = fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", edition.SHA256(image),
-				image.Load)
+			fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", edition.SHA256(image), image.Load)
+			_, err = fmt.Fprintf(io.Out, "cores of the machine: %s\n", strings.Join(cores.Names(), ", "))
 			return err
 		}
 	},

@@ -4,6 +4,7 @@
 //	result, err := bench.Run(ctx, engine, 4, nil)
 //	err = bench.SameSearches([]bench.Result{result, other})
 //	err = bench.Write(os.Stdout, []bench.Result{result, other})
+//	cores, err := bench.Cores(ctx, machine, 1, progress)
 //
 // Calibrate plays a game that was timed on a computer of 1983. Playing strength is measured
 // in package match.
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Positions are ten middle games on which engines are measured. They never change:
@@ -36,6 +38,7 @@ var Positions = [...]string{
 // Result is what an engine did on the bench positions.
 type Result struct {
 	Engine      string       `json:"engine"`
+	Core        string       `json:"core,omitempty"` // of a machine
 	Level       sargon.Level `json:"level"`
 	Positions   int          `json:"positions"`
 	Evals       uint64       `json:"evals"`
@@ -54,6 +57,9 @@ func Run(
 	ctx context.Context, engine sargon.Engine, level sargon.Level, each func(i int),
 ) (Result, error) {
 	r := Result{Engine: engine.Name(), Level: level}
+	if machine, ok := engine.(emulated.OnMachine); ok {
+		r.Core = machine.Machine().Core().Name()
+	}
 	traces := sargon.EmptyTrace
 	for i, fen := range Positions {
 		if each != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"sargon78/emu/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -36,9 +37,13 @@ func Write(out io.Writer, results []Result) error {
 		if r.TStates > 0 && r.Evals > 0 {
 			perEval = fmt.Sprint(r.TStates / r.Evals)
 		}
+		name := r.Engine
+		if _, told := cores.Cut(name); r.Core != "" && told == "" {
+			name += " on " + r.Core
+		}
 		in1978 := sargon.Time1978{Duration: sargon.In1978(r.Original), About: r.About}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.0f\t%.2f\t%s\t%s\t%s\t\n",
-			r.Engine, r.Level, r.Evals, r.Seconds, r.EvalsPerS, r.EvalsPerS/results[0].EvalsPerS,
+			name, r.Level, r.Evals, r.Seconds, r.EvalsPerS, r.EvalsPerS/results[0].EvalsPerS,
 			perEval, game.About(in1978), r.Fingerprint)
 	}
 	if err := w.Flush(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sargon78/compare/process"
+	"sargon78/emu/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/uci"
 )
@@ -59,9 +60,14 @@ func ParseEntrant(spec string) (Entrant, error) {
 			return e, fmt.Errorf("entrant %q: %w", spec, err)
 		}
 	} else {
-		name, file, isFile := strings.Cut(parts[0], ":")
+		engine, core := cores.Cut(parts[0])
+		name, file, isFile := strings.Cut(engine, ":")
+		if core != "" {
+			name += "@" + core
+		}
 		if err := e.Settings.Set("Engine", name); err != nil {
-			return e, fmt.Errorf("entrant %q: want rom, rom:FILE, 10x12, 0x88, sets or exec:PROGRAM first", spec)
+			return e, fmt.Errorf("entrant %q: want rom, rom:FILE, 10x12, 0x88, sets or exec:PROGRAM "+
+				"first; rom@CORE with one of the cores %s", spec, strings.Join(cores.Names(), ", "))
 		}
 		if isFile {
 			e.Settings.Rom = file

@@ -226,19 +226,19 @@ func (s *syntax) valueOf(i int) valueKind {
 	if s.places != nil && s.places[i].written >= 0 {
 		return s.takes[s.places[i].written].value
 	}
-	return s.instruction.operands[i].value
+	return s.wanted[i].value
 }
 
 // prefixOf finds the prefix that the operands ask for, and the operand that has a displacement. Not
 // ok: there is no such instruction.
-func (in *instruction) prefixOf(operands []operand) (prefix byte, indexed *operand, ok bool) {
+func (s *syntax) prefixOf(operands []operand) (prefix byte, indexed *operand, ok bool) {
 	var whole, hl bool // IX, IY or a half of them; HL, H, L or (HL)
 	for i := range operands {
-		o, class := &operands[i], in.operands[i].class
+		o, class := &operands[i], s.wanted[i].class
 		switch {
 		case class&classIndexable == 0:
 		case o.prefix != 0:
-			if in.prefix == prefixED || in.prefix == prefixCB && o.class&classM == 0 ||
+			if s.Prefix == prefixED || s.Prefix == prefixCB && o.class&classM == 0 ||
 				prefix != 0 && prefix != o.prefix {
 				return 0, nil, false
 			}
@@ -265,27 +265,27 @@ func (p *parser) encode(s *statement, row *syntax, operands []operand) bool {
 	if prefix != 0 {
 		s.code = append(s.code, prefix)
 	}
-	if row.prefix != 0 {
-		s.code = append(s.code, row.prefix)
+	if row.Prefix != 0 {
+		s.code = append(s.code, row.Prefix)
 	}
-	early := row.prefix == prefixCB // the displacement comes before the opcode
+	early := row.Prefix == prefixCB // the displacement comes before the opcode
 	if early {
 		p.displacement(s, indexed)
 	}
 	opcodeAt := len(s.code)
-	s.code = append(s.code, row.opcode)
+	s.code = append(s.code, row.Opcode)
 	if !early {
 		p.displacement(s, indexed)
 	}
 	for i, o := range operands {
 		kind := row.valueOf(i)
 		if kind == noValue {
-			if row.shift[i] >= 0 {
+			if row.Shift[i] >= 0 {
 				code := o.code
-				if row.operands[i].class&(classCC|classCK|classSS|classQQ) != 0 {
+				if row.wanted[i].class&(classCC|classCK|classSS|classQQ) != 0 {
 					code = o.alt
 				}
-				s.code[opcodeAt] |= code << row.shift[i]
+				s.code[opcodeAt] |= code << row.Shift[i]
 			}
 			continue
 		}

@@ -27,6 +27,9 @@ type State struct {
 	Q      bool   // the last instruction has set the flags
 	Halted bool   // PC is behind a HALT
 
+	AfterEI   bool // the last instruction was EI: INT waits for the next
+	AfterLDAI bool // the last instruction was LD A,I or LD A,R
+
 	TStates uint64
 
 	Memory [65536]uint8
@@ -42,6 +45,14 @@ type State struct {
 	// The ports. The address is all 16 bits on the address bus.
 	In  func(port uint16) uint8
 	Out func(port uint16, v uint8)
+
+	// The interrupts. NMI is set by a device, and reset when the interrupt is accepted. INT is a
+	// line: as long as it is set a program that has interrupts on is interrupted. Acknowledge is
+	// the device there, which may reset INT when it is asked for the bytes on the data bus: in
+	// mode 0 an RST or a CALL with its address, in mode 2 the lower half of the vector's
+	// address. Without it INT is reset, and the bus is open, which gives FF.
+	NMI, INT    bool
+	Acknowledge func() []uint8
 
 	Jumps Jumps
 }
@@ -114,10 +125,13 @@ func (s *State) Word(addr uint16) uint16 {
 // Refresh counts n opcode fetches in the lower seven bits of R.
 func (s *State) Refresh(n uint8) { s.R = s.R&0x80 | (s.R+n)&0x7F }
 
+// openBus is what the data bus holds when nobody drives it.
+const openBus = 0xFF
+
 // ReadPort reads a port; without In there is nobody, which gives 0xFF.
 func (s *State) ReadPort(port uint16) uint8 {
 	if s.In == nil {
-		return 0xFF
+		return openBus
 	}
 	return s.In(port)
 }
@@ -132,29 +146,3 @@ func (s *State) WritePort(port uint16, v uint8) {
 // LongestChain is for how many T-states prefixes without an instruction may go on behind the end
 // of a run: as long as it takes to go once round the memory.
 const LongestChain = 4 << 16
-
-// UsesHL tells whether an instruction of the main page uses HL, H or L in a way that the
-// prefixes DD and FD change to IX and IY.
-func UsesHL(op uint8) bool {
-	y, z := op>>3&7, op&7
-	switch op >> 6 {
-	case 0:
-		switch z {
-		case 1:
-			return y&1 == 1 || y == 4
-		case 2:
-			return y == 4 || y == 5
-		case 3:
-			return y>>1 == 2
-		case 4, 5, 6:
-			return y >= 4 && y <= 6
-		}
-	case 1:
-		return op != 0x76 && (y >= 4 && y <= 6 || z >= 4 && z <= 6)
-	case 2:
-		return z >= 4 && z <= 6
-	case 3:
-		return op == 0xE1 || op == 0xE3 || op == 0xE5 || op == 0xE9 || op == 0xF9
-	}
-	return false
-}

@@ -9,12 +9,15 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"log"
 	"os"
+	"slices"
+	"strings"
 
-	"sargon78/emu/chip"
+	"sargon78/emu/instruction"
 )
 
 // index is what a prefix puts in the place of HL.
@@ -26,65 +29,81 @@ var (
 	iy    = index{name: "IY"}
 )
 
-// writer writes the switch twice: fast without calls, and with all there is.
+// writer writes two switches: fast for all that needs no call, and the rest for step.
 type writer struct {
 	bytes.Buffer
 	fast bool
 }
 
-// slow leaves an instruction that needs a call to step, if it is the fast switch that is being
-// written; n opcodes have been fetched.
-func (w *writer) slow(n int) bool {
-	if w.fast {
-		w.line("pc -= %d; r -= %d; bailed = true; break fast", n, n)
+// slow tells whether an instruction of the main page needs a call, or ends the loop: DAA, SCF, CCF,
+// HALT, OUT, IN, EI.
+func slow(op int) bool { return slices.Contains([]int{0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB, 0xFB}, op) }
+
+// slowExtended is the same after ED: IN, OUT, RETN, RETI, LD A,I, LD A,R, block instructions.
+func slowExtended(op int) bool {
+	if op >= 0xA0 {
+		return instruction.Extended[op].Text != ""
 	}
-	return w.fast
+	z := op & 7
+	return op >= 0x40 && op < 0x80 && (z < 2 || z == 5 || op == 0x57 || op == 0x5F)
 }
 
-// slow tells whether an instruction of the main page needs a call: DAA, SCF, CCF, HALT, OUT, IN.
-func slow(op int) bool {
-	switch op {
-	case 0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB:
-		return true
+// leaveToStep writes the case of what is slow, of which n opcodes have been fetched.
+func (w *writer) leaveToStep(slow func(int) bool, n int) {
+	var cases []string
+	for op := range 256 {
+		if slow(op) {
+			cases = append(cases, fmt.Sprintf("0x%02X", op))
+		}
 	}
-	return false
+	w.line("case %s:", strings.Join(cases, ", "))
+	w.line("pc -= %d; r -= %d; bailed = true; break fast", n, n)
 }
 
 // store writes a byte of memory. To an address that is watched it is the last instruction of the
 // loop for now.
 func (w *writer) store(addr, v string) {
-	w.line("if s.Marks[%[1]s]&chip.Watched != 0 { s.NoteWrite(%[1]s); end = 0 }; m[%[1]s] = %[2]s", addr, v)
+	ends := ""
+	if w.fast {
+		ends = "; end = 0"
+	}
+	w.line("if s.Marks[%[1]s]&chip.Watched != 0 { s.NoteWrite(%[1]s)%[3]s }; m[%[1]s] = %[2]s",
+		addr, v, ends)
 }
 
-// instruction writes the switch of the main page, with the others in it.
+// instruction writes a switch of the main page, with the others in it.
 func (w *writer) instruction() {
-	w.line("op := m[pc]; pc++; r++")
+	const fetch = "op := m[pc]; pc++; r++"
+	w.line(fetch)
 	w.line("switch op {")
 	for op := range 256 {
+		if slow(op) == w.fast && op != 0xED {
+			continue
+		}
 		w.line("case 0x%02X:", op)
 		switch op {
 		case 0xCB:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.shifts()
 		case 0xED:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.extended()
 		case 0xDD:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.indexed(ix)
 		case 0xFD:
-			w.line("op := m[pc]; pc++; r++")
+			w.line(fetch)
 			w.indexed(iy)
 		default:
-			if slow(op) && w.slow(1) {
-				continue
-			}
 			if op == 0x37 || op == 0x3F {
 				w.line("q := s.Q")
 			}
-			w.setsFlags(setsFlags(op))
+			w.setsFlags(instruction.Main[op])
 			w.main(uint8(op), plain)
 		}
+	}
+	if w.fast {
+		w.leaveToStep(slow, 1)
 	}
 	w.line("}")
 }
@@ -100,6 +119,7 @@ func main() {
 	w.line("// mark. Nothing is called in its loop, so that registers of the computer stay where they")
 	w.line("// are; what needs a call, and HALT, is left to step.")
 	w.line("func run(s *chip.State, until uint64) {")
+	w.line("s.AfterEI, s.AfterLDAI = false, false")
 	w.enter()
 	w.line("end, bailed := until, false")
 	w.line("for {")
@@ -109,20 +129,17 @@ func main() {
 	w.line("if t >= end || s.Marks[pc]&^chip.Watched != 0 { break fast }")
 	w.line("}")
 	w.leave()
-	w.line("if bailed { step(s, until); bailed = false }")
+	w.line("if bailed { step(s); bailed = false }")
 	w.line("s.TellWrites()")
-	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted { return }")
+	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted || s.Attention() { return }")
 	w.line("pc, t, a, f, r, end = s.PC, s.TStates, s.A, s.F, s.R, until")
 	w.line("}")
 	w.line("}")
 	w.fast = false
-	w.line("\n// step lets one instruction pass.")
-	w.line("func step(s *chip.State, end uint64) {")
+	w.line("\n// step lets an instruction pass that run leaves to it.")
+	w.line("func step(s *chip.State) {")
 	w.enter()
-	w.line("fast: for {")
 	w.instruction()
-	w.line("break fast")
-	w.line("}")
 	w.leave()
 	w.line("}")
 	source, err := format.Source(w.Bytes())
@@ -146,26 +163,7 @@ func (w *writer) leave() {
 }
 
 // setsFlags notes whether the instruction leaves newly calculated flags.
-func (w *writer) setsFlags(sets bool) { w.line("s.Q = %t", sets) }
-
-// setsFlags tells whether an instruction of the main page leaves newly calculated flags in F.
-// POP AF and EX AF,AF' only move F.
-func setsFlags(op int) bool {
-	if op < 0x40 { // INC, DEC; RLCA to CPL; ADD HL
-		return op&7 == 4 || op&7 == 5 || op&7 == 7 || op&0xF == 9
-	}
-	return op >= 0x80 && op < 0xC0 || op&0xC7 == 0xC6 // ADD A to CP
-}
-
-// extendedSetsFlags is the same after ED.
-func extendedSetsFlags(op int) bool {
-	if op >= 0x40 && op < 0x80 {
-		// IN r,(C); SBC HL, ADC HL; NEG; LD A,I; LD A,R; RRD; RLD
-		return op&7 == 0 || op&7 == 2 || op&7 == 4 ||
-			op == 0x57 || op == 0x5F || op == 0x67 || op == 0x6F
-	}
-	return op&0xE4 == 0xA0 // LDI to OTDR
-}
+func (w *writer) setsFlags(o instruction.Opcode) { w.line("s.Q = %t", o.Flags != 0) }
 
 const (
 	word = "(uint16(m[pc]) | uint16(m[pc+1])<<8)"
@@ -236,13 +234,12 @@ func set(i uint8, x index, v string) string {
 	return get(i, x) + " = " + v
 }
 
-// operand is (HL), or with a prefix (IX+d): code that finds its address, and how many T-states
-// that takes more.
-func operand(x index) (code string, more int) {
+// operand is (HL), or with a prefix (IX+d): code that finds its address.
+func operand(x index) string {
 	if x.name == "" {
-		return "addr := " + pair(2, x), 0
+		return "addr := " + pair(2, x)
 	}
-	return fmt.Sprintf("addr := s.%s + uint16(int8(m[pc])); pc++; s.WZ = addr", x.name), 8
+	return fmt.Sprintf("addr := s.%s + uint16(int8(m[pc])); pc++; s.WZ = addr", x.name)
 }
 
 var conditions = [8]string{
@@ -272,14 +269,14 @@ func arithmetic(y uint8, v string) string {
 func (w *writer) main(op uint8, x index) {
 	y, z := op>>3&7, op&7
 	p, q := int(y>>1), y&1
-	extra := 0
+	o, length := instruction.Main[op], 1
 	if x.name != "" {
-		extra = 4
+		o, length = instruction.Indexed[op], 2
 	}
-	ts := func(n int) { w.line("t += %d", n+extra) }
+	ts := func() { w.line("t += %d", o.TStates) }
 	jump := func() { w.line("s.WZ = pc; " + note) }
 	if jumps(op) {
-		w.line("at := pc - %d", 1+extra/4)
+		w.line("at := pc - %d", length)
 	}
 	push := func(v string) {
 		w.line("{ v := %s; sp := s.SP - 2; s.SP = sp", v)
@@ -293,59 +290,60 @@ func (w *writer) main(op uint8, x index) {
 		case 0:
 			switch {
 			case y == 0:
-				ts(4)
+				ts()
 			case y == 1:
 				w.line("af := uint16(a)<<8 | uint16(f); a, f = uint8(s.AF_>>8), uint8(s.AF_); s.AF_ = af")
-				ts(4)
+				ts()
 			case y == 2:
-				w.line("s.B--; pc++; t += %d; if s.B != 0 { pc += uint16(int8(m[pc-1])); t += 5", 8+extra)
+				w.line("s.B--; pc++; t += %d; if s.B != 0 { pc += uint16(int8(m[pc-1])); t += %d", o.TStates, o.Taken)
 				jump()
 				w.line("}")
+			case y == 3:
+				w.line("pc += 1 + uint16(int8(m[pc]))")
+				ts()
+				jump()
 			default:
-				condition := "true"
-				if y > 3 {
-					condition = conditions[y-4]
-				}
-				w.line("pc++; t += %d; if %s { pc += uint16(int8(m[pc-1])); t += 5", 7+extra, condition)
+				w.line("pc++; t += %d; if %s { pc += uint16(int8(m[pc-1])); t += %d",
+					o.TStates, conditions[y-4], o.Taken)
 				jump()
 				w.line("}")
 			}
 		case 1:
 			if q == 0 {
 				w.line("{ %s }; pc += 2", setPair(p, x, word))
-				ts(10)
+				ts()
 				return
 			}
 			w.line("{ hl := %[1]s; s.WZ = hl + 1; wide := uint32(hl) + uint32(%[2]s); sum := uint16(wide); "+
 				"f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(%[2]s)^sum)>>8)&chip.FlagH; %[3]s }", pair(2, x), pair(p, x), setPair(2, x, "sum"))
-			ts(11)
+			ts()
 		case 2:
 			switch y {
 			case 0, 2:
 				w.line("{ addr := %s; s.WZ = uint16(a)<<8 | (addr+1)&0xFF", pair(p, x))
-				ts(7)
+				ts()
 				w.store("addr", "a")
 				w.line("}")
 			case 1, 3:
 				w.line("{ addr := %s; a = m[addr]; s.WZ = addr + 1 }", pair(p, x))
-				ts(7)
+				ts()
 			case 4:
 				w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; v := %s", word, pair(2, x))
-				ts(16)
+				ts()
 				w.store("addr", "uint8(v)")
 				w.store("addr+1", "uint8(v>>8)")
 				w.line("}")
 			case 5:
 				w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; %s }", word, setPair(2, x, at("addr")))
-				ts(16)
+				ts()
 			case 6:
 				w.line("{ addr := %s; pc += 2; s.WZ = uint16(a)<<8 | (addr+1)&0xFF", word)
-				ts(13)
+				ts()
 				w.store("addr", "a")
 				w.line("}")
 			case 7:
 				w.line("{ addr := %s; pc += 2; a = m[addr]; s.WZ = addr + 1 }", word)
-				ts(13)
+				ts()
 			}
 		case 3:
 			step := "1"
@@ -353,35 +351,34 @@ func (w *writer) main(op uint8, x index) {
 				step = "0xFFFF"
 			}
 			w.line("{ %s }", setPair(p, x, pair(p, x)+" + "+step))
-			ts(6)
+			ts()
 		case 4, 5:
 			step := [2]string{"+ 1; f = f&chip.FlagC | incremented[v]", "- 1; f = f&chip.FlagC | decremented[v]"}[z-4]
 			if y == 6 {
-				code, more := operand(x)
-				w.line("{ %s; v := m[addr] %s", code, step)
-				ts(11 + more)
+				w.line("{ %s; v := m[addr] %s", operand(x), step)
+				ts()
 				w.store("addr", "v")
 				w.line("}")
 				return
 			}
 			w.line("{ v := %s %s; %s }", get(y, x), step, set(y, x, "v"))
-			ts(4)
+			ts()
 		case 6:
 			if y == 6 {
 				if x.name == "" {
 					w.line("{ addr := %s; v := m[pc]; pc++", pair(2, x))
-					ts(10)
+					ts()
 				} else {
-					code, _ := operand(x)
+					code := operand(x)
 					w.line("{ %s; v := m[pc]; pc++", code)
-					ts(15)
+					ts()
 				}
 				w.store("addr", "v")
 				w.line("}")
 				return
 			}
 			w.line("%s; pc++", set(y, x, "m[pc]"))
-			ts(7)
+			ts()
 		case 7:
 			w.line([8]string{
 				"a = a<<1 | a>>7; f = f&keepSZP | a&(chip.FlagY|chip.FlagX) | a&chip.FlagC",
@@ -393,40 +390,40 @@ func (w *writer) main(op uint8, x index) {
 				"f = f&keepSZP | undocumented(a, f, q) | chip.FlagC",
 				"f = f&keepSZP | undocumented(a, f, q) | (f&chip.FlagC)<<4 | (f&chip.FlagC ^ chip.FlagC)",
 			}[y])
-			ts(4)
+			ts()
 		}
 	case 1:
 		switch {
 		case op == 0x76:
 			w.line("s.Halted = true")
-			ts(4)
+			ts()
 		case y == 6:
-			code, more := operand(x)
+			code := operand(x)
 			w.line("{ %s", code)
-			ts(7 + more)
+			ts()
 			w.store("addr", get(z, plain))
 			w.line("}")
 		case z == 6:
-			code, more := operand(x)
+			code := operand(x)
 			w.line("{ %s; %s }", code, set(y, plain, "m[addr]"))
-			ts(7 + more)
+			ts()
 		default:
 			if y != z {
 				w.line("%s", set(y, x, get(z, x)))
 			}
-			ts(4)
+			ts()
 		}
 	case 2:
 		if z == 6 {
-			code, more := operand(x)
+			code := operand(x)
 			w.line("{ %s; %s }", code, arithmetic(y, "m[addr]"))
-			ts(7 + more)
+			ts()
 			return
 		}
 		w.line("%s", arithmetic(y, get(z, x)))
-		ts(4)
+		ts()
 	case 3:
-		w.control(op, x, extra, ts, jump, push)
+		w.control(op, x, o, ts, jump, push)
 	}
 }
 
@@ -443,54 +440,56 @@ func jumps(op uint8) bool {
 }
 
 // control writes the last quarter of the main page.
-func (w *writer) control(op uint8, x index, extra int, ts func(int), jump func(), push func(string)) {
+func (w *writer) control(
+	op uint8, x index, o instruction.Opcode, ts, jump func(), push func(string),
+) {
 	y, z := op>>3&7, op&7
 	p, q := int(y>>1), y&1
 	switch z {
 	case 0:
-		w.line("t += %d; if %s { pc = %s; s.SP += 2; t += 6", 5+extra, conditions[y], top)
+		w.line("t += %d; if %s { pc = %s; s.SP += 2; t += %d", o.TStates, conditions[y], top, o.Taken)
 		jump()
 		w.line("}")
 	case 1:
 		switch {
 		case q == 0 && p == 3:
 			w.line("f, a = m[s.SP], m[s.SP+1]; s.SP += 2")
-			ts(10)
+			ts()
 		case q == 0:
 			w.line("{ %s }; s.SP += 2", setPair(p, x, top))
-			ts(10)
+			ts()
 		case p == 0:
 			w.line("pc = %s; s.SP += 2", top)
-			ts(10)
+			ts()
 			jump()
 		case p == 1:
 			w.line("s.BC_, s.DE_, s.HL_, s.B, s.C, s.D, s.E, s.H, s.L = %s, %s, %s, uint8(s.BC_>>8), uint8(s.BC_), "+
 				"uint8(s.DE_>>8), uint8(s.DE_), uint8(s.HL_>>8), uint8(s.HL_)", pair(0, plain), pair(1, plain), pair(2, plain))
-			ts(4)
+			ts()
 		case p == 2:
 			w.line("pc = %s; %s", pair(2, x), note)
-			ts(4)
+			ts()
 		case p == 3:
 			w.line("s.SP = %s", pair(2, x))
-			ts(6)
+			ts()
 		}
 	case 2:
 		w.line("s.WZ = %s; pc += 2", word)
-		ts(10)
+		ts()
 		w.line("if %s { pc = s.WZ; %s }", conditions[y], note)
 	case 3:
 		switch y {
 		case 0:
 			w.line("pc = %s", word)
-			ts(10)
+			ts()
 			jump()
 		case 2:
 			w.line("{ port := uint16(a)<<8 | uint16(m[pc]); pc++; s.WZ = uint16(a)<<8 | (port+1)&0xFF")
-			ts(11)
+			ts()
 			w.line("s.PC, s.TStates = pc, t; s.WritePort(port, a) }")
 		case 3:
 			w.line("{ port := uint16(a)<<8 | uint16(m[pc]); pc++; s.WZ = port + 1")
-			ts(11)
+			ts()
 			w.line("s.PC, s.TStates = pc, t; a = s.ReadPort(port) }")
 		case 4:
 			w.line("{ v := %s; s.WZ = %s", pair(2, x), top)
@@ -499,22 +498,22 @@ func (w *writer) control(op uint8, x index, extra int, ts func(int), jump func()
 			} else {
 				w.line("s.H, s.L = uint8(s.WZ>>8), uint8(s.WZ)")
 			}
-			ts(19)
+			ts()
 			w.store("s.SP+1", "uint8(v>>8)")
 			w.store("s.SP", "uint8(v)")
 			w.line("}")
 		case 5:
 			w.line("s.D, s.E, s.H, s.L = s.H, s.L, s.D, s.E")
-			ts(4)
+			ts()
 		case 6:
 			w.line("s.IFF1, s.IFF2 = false, false")
-			ts(4)
+			ts()
 		case 7:
-			w.line("s.IFF1, s.IFF2 = true, true")
-			ts(4)
+			w.line("s.IFF1, s.IFF2, s.AfterEI = true, true, true")
+			ts()
 		}
 	case 4:
-		w.line("{ s.WZ = %s; pc += 2; t += %d; if %s { t += 7", word, 10+extra, conditions[y])
+		w.line("{ s.WZ = %s; pc += 2; t += %d; if %s { t += %d", word, o.TStates, conditions[y], o.Taken)
 		push("pc")
 		w.line("pc = s.WZ; %s } }", note)
 	case 5:
@@ -524,19 +523,19 @@ func (w *writer) control(op uint8, x index, extra int, ts func(int), jump func()
 			if p == 3 {
 				v = "(uint16(a)<<8 | uint16(f))"
 			}
-			ts(11)
+			ts()
 			push(v)
 		case p == 0:
 			w.line("{ s.WZ = %s; pc += 2", word)
-			ts(17)
+			ts()
 			push("pc")
 			w.line("pc = s.WZ; %s }", note)
 		}
 	case 6:
 		w.line("{ v := m[pc]; pc++; %s }", arithmetic(y, "v"))
-		ts(7)
+		ts()
 	case 7:
-		ts(11)
+		ts()
 		push("pc")
 		w.line("pc = 0x%02X", y*8)
 		jump()
@@ -556,25 +555,26 @@ func (w *writer) shifts() {
 	for op := range 256 {
 		w.line("case 0x%02X:", op)
 		y, z := uint8(op>>3&7), uint8(op&7)
+		tStates := instruction.Bits[op].TStates
 		v := get(z, plain)
 		if z == 6 {
 			w.line("{ addr := %s", pair(2, plain))
 			v = "m[addr]"
 		}
 		if op>>6 == 1 {
-			from, n := v, 8
+			from := v
 			if z == 6 {
-				from, n = "uint8(s.WZ>>8)", 12
+				from = "uint8(s.WZ>>8)"
 			}
 			w.test(v, 1<<y, from)
-			w.line("t += %d", n)
+			w.line("t += %d", tStates)
 		} else {
 			w.change(uint8(op), v)
 			if z == 6 {
-				w.line("t += 15")
+				w.line("t += %d", tStates)
 				w.store("addr", "v")
 			} else {
-				w.line("%s; t += 8", set(z, plain, "v"))
+				w.line("%s; t += %d", set(z, plain, "v"), tStates)
 			}
 			w.line("}")
 		}
@@ -616,14 +616,14 @@ func (w *writer) indexed(x index) {
 			w.line("addr := s.%s + uint16(int8(m[pc])); op := m[pc+1]; pc += 2", x.name)
 			w.line("s.WZ = addr; s.Q = op < 0x80")
 			w.indexedBits()
-		case chip.UsesHL(uint8(op)):
+		case instruction.Indexed[op].Text != "":
 			w.line("case 0x%02X:", op)
-			w.setsFlags(setsFlags(op))
+			w.setsFlags(instruction.Indexed[op])
 			w.main(uint8(op), x)
 		}
 	}
 	w.line("default:")
-	w.line("pc--; r--; t += 4")
+	w.line("pc--; r--; t += %d", instruction.PrefixTStates)
 	w.line("if t < end+chip.LongestChain { continue fast }")
 	w.line("}")
 }
@@ -639,13 +639,13 @@ func (w *writer) indexedBits() {
 				w.line("case 0x%02X, 0x%02X, 0x%02X, 0x%02X, 0x%02X, 0x%02X, 0x%02X, 0x%02X:",
 					op, op+1, op+2, op+3, op+4, op+5, op+6, op+7)
 				w.test("m[addr]", 1<<y, "uint8(addr>>8)")
-				w.line("t += 20")
+				w.line("t += %d", instruction.IndexedBits[op].TStates)
 			}
 			continue
 		}
 		w.line("case 0x%02X:", op)
 		w.change(uint8(op), "m[addr]")
-		w.line("t += 23")
+		w.line("t += %d", instruction.IndexedBits[op].TStates)
 		w.store("addr", "v")
 		if z != 6 {
 			w.line("%s", set(z, plain, "v"))
@@ -660,16 +660,18 @@ func (w *writer) extended() {
 	bc, de, hl := pair(0, plain), pair(1, plain), pair(2, plain)
 	w.line("switch op {")
 	for op := 0x40; op < 0x80; op++ {
+		if slowExtended(op) == w.fast {
+			continue
+		}
 		y, z := uint8(op>>3&7), op&7
 		p := int(y >> 1)
 		w.line("case 0x%02X:", op)
-		if (z < 2 || op == 0x57 || op == 0x5F) && w.slow(2) { // IN, OUT, LD A,I, LD A,R
-			continue
-		}
-		w.setsFlags(extendedSetsFlags(op))
+		o := instruction.Extended[op]
+		w.setsFlags(o)
+		w.line("t += %d", cmp.Or(o.TStates, instruction.UndefinedTStates))
 		switch z {
 		case 0:
-			w.line("t += 12; s.WZ = %[1]s + 1; s.PC, s.TStates = pc, t; { v := s.ReadPort(%[1]s); f = szp[v] | f&chip.FlagC", bc)
+			w.line("s.WZ = %[1]s + 1; s.PC, s.TStates = pc, t; { v := s.ReadPort(%[1]s); f = szp[v] | f&chip.FlagC", bc)
 			if y != 6 {
 				w.line("%s", set(y, plain, "v"))
 			} else {
@@ -681,7 +683,7 @@ func (w *writer) extended() {
 			if y != 6 {
 				v = get(y, plain)
 			}
-			w.line("t += 12; s.WZ = %[1]s + 1; s.PC, s.TStates = pc, t; s.WritePort(%[1]s, %[2]s)", bc, v)
+			w.line("s.WZ = %[1]s + 1; s.PC, s.TStates = pc, t; s.WritePort(%[1]s, %[2]s)", bc, v)
 		case 2:
 			operator, flags := "-", "&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV"
 			if y&1 == 1 {
@@ -690,9 +692,9 @@ func (w *writer) extended() {
 			w.line("{ hl, v := %s, %s; s.WZ = hl + 1", hl, pair(p, plain))
 			w.line("wide := uint32(hl) %[1]s uint32(v) %[1]s uint32(f&chip.FlagC); sum := uint16(wide)", operator)
 			w.line("f = uint8(wide>>16)%s | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)", flags)
-			w.line("if sum == 0 { f |= chip.FlagZ }; { %s } }; t += 15", setPair(2, plain, "sum"))
+			w.line("if sum == 0 { f |= chip.FlagZ }; { %s } }", setPair(2, plain, "sum"))
 		case 3:
-			w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; t += 20", word)
+			w.line("{ addr := %s; pc += 2; s.WZ = addr + 1", word)
 			if y&1 == 0 {
 				w.line("v := %s", pair(p, plain))
 				w.store("addr", "uint8(v)")
@@ -702,23 +704,23 @@ func (w *writer) extended() {
 				w.line("%s }", setPair(p, plain, at("addr")))
 			}
 		case 4:
-			w.line("{ v := a; a = 0; %s }; t += 8", arithmetic(2, "v"))
+			w.line("{ v := a; a = 0; %s }", arithmetic(2, "v"))
 		case 5:
-			w.line("at := pc - 2; pc = %s; s.SP += 2; s.IFF1 = s.IFF2; t += 14; s.WZ = pc; %s", top, note)
+			w.line("at := pc - 2; pc = %s; s.SP += 2; s.IFF1 = s.IFF2; s.WZ = pc; %s", top, note)
 		case 6:
-			w.line("s.IM = %d; t += 8", [8]int{0, 0, 1, 2, 0, 0, 1, 2}[y])
+			w.line("s.IM = %d", [8]int{0, 0, 1, 2, 0, 0, 1, 2}[y])
 		case 7:
 			switch y {
 			case 0:
-				w.line("s.I = a; t += 9")
+				w.line("s.I = a")
 			case 1:
-				w.line("s.R, r = a, a; t += 9")
+				w.line("s.R, r = a, a")
 			case 2:
-				w.line("a = s.I; f = interruptFlags(a, s.IFF2, f); t += 9")
+				w.line("a = s.I; f = interruptFlags(a, s.IFF2, f); s.AfterLDAI = true")
 			case 3:
-				w.line("a = s.R&0x80 | r&0x7F; f = interruptFlags(a, s.IFF2, f); t += 9")
+				w.line("a = s.R&0x80 | r&0x7F; f = interruptFlags(a, s.IFF2, f); s.AfterLDAI = true")
 			case 4, 5:
-				w.line("{ addr := %s; v := m[addr]; s.WZ = addr + 1; t += 18", hl)
+				w.line("{ addr := %s; v := m[addr]; s.WZ = addr + 1", hl)
 				if y == 4 {
 					w.line("low := v & 0x0F; v = v>>4 | a<<4; a = a&0xF0 | low")
 				} else {
@@ -727,20 +729,16 @@ func (w *writer) extended() {
 				w.line("f = szp[a] | f&chip.FlagC")
 				w.store("addr", "v")
 				w.line("}")
-			default:
-				w.line("t += 8")
 			}
 		}
 	}
 	for op := 0xA0; op < 0xC0; op++ {
-		if op&7 > 3 {
+		if w.fast || !slowExtended(op) {
 			continue
 		}
 		w.line("case 0x%02X:", op)
-		if w.slow(2) {
-			continue
-		}
-		w.setsFlags(true)
+		o := instruction.Extended[op]
+		w.setsFlags(o)
 		step := "1"
 		if op&8 != 0 {
 			step = "0xFFFF"
@@ -749,7 +747,7 @@ func (w *writer) extended() {
 		if repeats {
 			w.line("at := pc - 2")
 		}
-		w.line("t += 16; s.PC, s.TStates = pc, t")
+		w.line("t += %d; s.PC, s.TStates = pc, t", o.TStates)
 		switch op & 7 {
 		case 0:
 			w.line("{ v, addr := m[%s], %s", hl, de)
@@ -758,7 +756,7 @@ func (w *writer) extended() {
 			w.line("{ %s }; { %s }", setPair(2, plain, hl+" + "+step), setPair(1, plain, de+" + "+step))
 			w.line("f = copied(v+a, bc, f)")
 			if repeats {
-				w.line("if bc != 0 { pc, t = at, t+5; s.WZ = at + 1; f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY) }")
+				w.repeat("bc != 0", o)
 			}
 			w.line("}")
 		case 1:
@@ -766,17 +764,27 @@ func (w *writer) extended() {
 			w.line("{ %s }; s.WZ += %s", setPair(2, plain, hl+" + "+step), step)
 			w.line("f = searched(a, v, bc, f)")
 			if repeats {
-				w.line("if bc != 0 && a != v { pc, t = at, t+5; s.WZ = at + 1; f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY) }")
+				w.repeat("bc != 0 && a != v", o)
 			}
 			w.line("}")
 		default:
 			function := [2]string{"blockIn", "blockOut"}[op&1]
 			w.line("f = %s(s, %s, %t)", function, step, repeats)
 			if repeats {
-				w.line("if s.B != 0 { pc, t = at, t+5; s.WZ = at + 1; f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY) }")
+				w.repeat("s.B != 0", o)
 			}
 		}
 	}
-	w.line("default: s.Q = false; t += 8")
+	if w.fast {
+		w.leaveToStep(slowExtended, 2)
+		w.line("default: s.Q = false; t += %d", instruction.UndefinedTStates)
+	}
 	w.line("}")
+}
+
+// repeat has a block instruction run again under a condition: bits 3 and 5 of F then come from
+// the upper half of its address.
+func (w *writer) repeat(condition string, o instruction.Opcode) {
+	w.line("if %s { pc, t = at, t+%d; s.WZ = at + 1", condition, o.Taken)
+	w.line("f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY) }")
 }

@@ -17,6 +17,7 @@ type Core struct {
 	cpu         z80.CPU
 	portHigh    uint8  // upper half of the address bus during IN and OUT
 	last        uint16 // the opcode that ran last, with its page
+	end         uint64 // T-states at which the run ends
 }
 
 // New returns a core.
@@ -37,8 +38,10 @@ func (m *Core) Run(s *chip.State, end uint64) {
 	if s.Wrote != nil {
 		m.cpu.Memory = watchedRAM{m}
 	}
+	s.AfterEI, s.AfterLDAI = false, false
+	m.end = end
 	m.enter()
-	m.executeUnmarked(end)
+	m.executeUnmarked()
 	m.leave()
 }
 
@@ -89,6 +92,7 @@ func (r watchedRAM) Set(addr uint16, v uint8) {
 	if r.core.Marks[addr]&chip.Watched != 0 {
 		r.core.State.PC = r.core.cpu.PC
 		r.core.Wrote(addr, old, v)
+		r.core.attend()
 	}
 }
 
@@ -106,10 +110,22 @@ func (p ports) Out(low uint8, v uint8) {
 
 func (m *Core) input(port uint16) uint8 {
 	m.State.PC = m.cpu.PC
-	return m.ReadPort(port)
+	v := m.ReadPort(port)
+	m.attend()
+	return v
 }
 
 func (m *Core) output(port uint16, v uint8) {
 	m.State.PC = m.cpu.PC
 	m.WritePort(port, v)
+	m.attend()
+}
+
+// attend ends the run with this instruction if an interrupt may come. IFF1 is with the library
+// while it runs.
+func (m *Core) attend() {
+	m.IFF1 = m.cpu.IFF1
+	if m.Attention() {
+		m.end = 0
+	}
 }

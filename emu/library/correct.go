@@ -2,7 +2,9 @@ package library
 
 import (
 	mathbits "math/bits"
+
 	"sargon78/emu/chip"
+	"sargon78/emu/instruction"
 )
 
 // The instructions that github.com/koron-go/z80 v0.10.2 does not know or executes differently from the chip.
@@ -45,12 +47,12 @@ func (m *Core) setUndocumentedFlags(v uint8) {
 
 // skipPrefixes steps over prefixes DD and FD that the next byte makes meaningless. Each is a
 // fetch and four T-states. It gives up when there is nothing else in all memory.
-func (m *Core) skipPrefixes(end uint64) bool {
+func (m *Core) skipPrefixes() bool {
 	c := &m.cpu
-	for m.TStates < end+chip.LongestChain {
+	for m.TStates < m.end+chip.LongestChain {
 		c.PC++
 		m.refresh(1)
-		m.TStates += prefixTStates
+		m.TStates += instruction.PrefixTStates
 		op := m.Memory[c.PC]
 		if op != 0xDD && op != 0xFD || indexed[m.Memory[c.PC+1]].use != unused {
 			return true
@@ -193,6 +195,11 @@ func (m *Core) extended(op uint8) {
 		c.IFF1 = c.IFF2
 		m.WZ = c.PC
 		m.Jumps.Note(pc, c.PC)
+		m.attend()
+	case 0x57, 0x5F: // LD A,I, LD A,R
+		c.Step()
+		m.AfterLDAI = true
+		m.attend()
 	case 0x67, 0x6F: // RRD, RLD
 		m.WZ = wordAfter(c.HL.Hi, c.HL.Lo)
 		c.Step()

@@ -9,7 +9,7 @@ import "sargon78/emu/chip"
 //
 // A machine spends all its time in this loop. What counts in it is the number of branches that are taken, hence the inner loop
 // for the kinds of instruction that programs mostly consist of. Measure BenchmarkMachine before and after every change.
-func (m *Core) executeUnmarked(end uint64) {
+func (m *Core) executeUnmarked() {
 	c := &m.cpu
 	t := m.TStates
 	pc := c.PC
@@ -38,7 +38,7 @@ func (m *Core) executeUnmarked(end uint64) {
 			}
 			pc = c.PC
 			t = m.TStates
-			if m.Stops(pc) || t >= end {
+			if m.Stops(pc) || t >= m.end {
 				return
 			}
 			op = m.Memory[pc]
@@ -65,7 +65,7 @@ func (m *Core) executeUnmarked(end uint64) {
 			case i.use != unused:
 				m.indexed(op2, index)
 			default:
-				if !m.skipPrefixes(end) {
+				if !m.skipPrefixes() {
 					return
 				}
 				t = m.TStates
@@ -120,7 +120,7 @@ func (m *Core) executeUnmarked(end uint64) {
 		}
 		pc = c.PC
 		t = m.TStates
-		if m.Stops(pc) || t >= end {
+		if m.Stops(pc) || t >= m.end {
 			return
 		}
 		op = m.Memory[pc]
@@ -202,6 +202,10 @@ func (m *Core) other(op uint8) {
 		m.carryInstruction(setsFlags(before))
 	case 0x76: // HALT
 		m.halt()
+	case 0xFB: // EI
+		c.Step()
+		m.AfterEI = true
+		m.attend()
 	}
 }
 

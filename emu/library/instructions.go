@@ -1,5 +1,7 @@
 package library
 
+import "sargon78/emu/instruction"
+
 // What the loop in execute.go has to know about an instruction beside its T-states.
 
 // Pages of opcodes in Machine.last. Instructions after DD and FD set flags as those without prefix do.
@@ -10,30 +12,15 @@ const (
 
 // setsFlags tells whether an instruction leaves newly calculated flags in F. POP AF and EX AF,AF' only move F.
 func setsFlags(last uint16) bool {
-	op := uint8(last)
+	page := &instruction.Main
 	switch last &^ 0xFF {
 	case pageCB:
-		return op < 0x80
+		page = &instruction.Bits
 	case pageED:
-		switch {
-		case op >= 0x40 && op < 0x80:
-			// IN r,(C); SBC HL, ADC HL; NEG; LD A,I; LD A,R; RRD; RLD
-			return op&7 == 0 || op&7 == 2 || op&7 == 4 || op == 0x57 || op == 0x5F || op == 0x67 || op == 0x6F
-		default:
-			return isBlock(op)
-		}
+		page = &instruction.Extended
 	}
-	switch {
-	case op < 0x40:
-		return op&7 == 4 || op&7 == 5 || op&7 == 7 || op&0xF == 9 // INC, DEC; RLCA to CCF; ADD HL
-	case op >= 0x80 && op < 0xC0, op&0xC7 == 0xC6: // ADD A to CP
-		return true
-	}
-	return false
+	return page[uint8(last)].Flags != 0
 }
-
-// isBlock tells whether ED op is one of LDI to OTDR.
-func isBlock(op uint8) bool { return op&0xE4 == 0xA0 }
 
 // instructions says about each opcode of the main page how many T-states it takes, from mainTStates, in the lower five bits,
 // and what else there is to do, above.
@@ -71,7 +58,8 @@ func kind(op uint8) uint8 {
 	case 0xED:
 		return extends
 	case 0x02, 0x12, 0x32, 0x0A, 0x1A, // LD (BC),A, LD (DE),A, LD (nn),A, LD A,(BC), LD A,(DE)
-		0xE3, 0xE9, 0xDB, 0xD3, 0x37, 0x3F, 0x76: // EX (SP),HL, JP (HL), IN, OUT, SCF, CCF, HALT
+		0xE3, 0xE9, 0xDB, 0xD3, // EX (SP),HL, JP (HL), IN, OUT
+		0x37, 0x3F, 0x76, 0xFB: // SCF, CCF, HALT, EI
 		return others
 	}
 	return 0
@@ -156,7 +144,7 @@ var extended = table(func(op uint8) treatment {
 		return searches
 	}
 	switch op {
-	case 0x44, 0x46, 0x56, 0x5E, 0x47, 0x4F, 0x57, 0x5F, 0xA0, 0xA8: // NEG, IM, LD with I and R, LDI, LDD
+	case 0x44, 0x46, 0x56, 0x5E, 0x47, 0x4F, 0xA0, 0xA8: // NEG, IM, LD I,A, LD R,A, LDI, LDD
 		return unchanged
 	}
 	return corrected

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/emu/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
@@ -17,7 +18,7 @@ import (
 
 // Settings are the values of the options.
 type Settings struct {
-	Engine       string       // one of sargon.EngineNames
+	Engine       string       // one of sargon.EngineNames, or rom@ and the name of a core
 	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978
 	Speed        string       // of the emulated machine, as speed.Parse reads it
 	Book         bool
@@ -60,9 +61,18 @@ const (
 	maxOverhead = 5000      // ms
 )
 
+// engineNames are the choices of the option Engine.
+func engineNames() []string {
+	names := slices.Clone(sargon.EngineNames)
+	for _, core := range cores.Names() {
+		names = append(names, "rom@"+core)
+	}
+	return names
+}
+
 var options = []option{
 	{
-		name: "Engine", kind: "combo", choices: sargon.EngineNames,
+		name: "Engine", kind: "combo", choices: engineNames(),
 		get: func(s *Settings) string { return s.Engine },
 		set: func(s *Settings, v string) error { s.Engine = v; return nil },
 	},
@@ -190,7 +200,7 @@ func (s *Settings) Set(name, value string) error {
 // decides White's book move; nil leaves it to chance.
 func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinker, error) {
 	rom := s.Rom
-	if s.Engine != "rom" {
+	if engine, _ := cores.Cut(s.Engine); engine != "rom" {
 		rom = ""
 	}
 	engine, err := open(s.Engine, rom)

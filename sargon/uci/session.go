@@ -25,7 +25,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// Opener returns a new engine by its name, one of sargon.EngineNames. rom is the file of an
+// Opener returns a new engine by its name, one of sargon.EngineNames or rom@CORE. rom is the file of an
 // edition, "" for the embedded one.
 type Opener func(name, rom string) (sargon.Engine, error)
 

@@ -1,5 +1,5 @@
-// Package engines opens engines by the names that people type: "rom", "rom:FILE",
-// "10x12", "0x88", "sets".
+// Package engines opens engines by the names that people type: "rom", "rom:FILE", "10x12",
+// "0x88", "sets"; "rom@CORE" and "rom:FILE@CORE" with a core of the machine.
 //
 //	engine, err := engines.Open("sets", engines.Options{})
 //
@@ -7,6 +7,7 @@
 package engines
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"sync"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/emu/cores"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -25,6 +27,7 @@ type Options struct {
 	Rom     string // file of an edition; "" is the embedded ROM
 	Symbols string // symbol file for a raw image or Intel HEX
 	Load    string // load address in hexadecimal, "" for the usual one
+	Core    string // of the machine, "" for the usual one
 
 	warner *warner // nil: warnings of listings are not shown
 }
@@ -50,24 +53,26 @@ func (w *warner) warn(image *roms.Image) {
 	}
 }
 
-// Flags registers --engine (with a default), --rom, --symbols and --load. The returned
+// Flags registers --engine (with a default), --rom, --symbols, --load and --core. The returned
 // functions open the engine that the flags name, and the image that it runs: the embedded
-// ROM if it runs none. With --rom alone the engine is rom.
+// ROM if it runs none. With --rom or --core alone the engine is rom.
 func Flags(fs *flag.FlagSet, defaultEngine string) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
-	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12, 0x88 or sets")
-	options := RomFlags(fs)
+	name := fs.String("engine", defaultEngine,
+		"`name` of the engine: rom, rom:FILE, rom@CORE, 10x12, 0x88 or sets")
+	options := MachineFlags(fs)
 	chosen := func() (string, Options, error) {
 		named := false
 		fs.Visit(func(f *flag.Flag) { named = named || f.Name == "engine" })
-		switch file, isFile := strings.CutPrefix(*name, "rom:"); {
-		case isFile:
-			return *name, Options{Rom: file, Symbols: options.Symbols, Load: options.Load}, nil
-		case options.Rom != "" && !named:
+		completed, emulated := options.Named(*name)
+		switch {
+		case emulated:
+			return *name, completed, nil
+		case options.machine() && !named:
 			return "rom", *options, nil
-		case options.Rom != "" && *name != "rom":
-			return "", Options{}, cli.Usagef("--rom goes with --engine rom, not with %s", *name)
+		case options.machine():
+			return "", Options{}, options.Misplaced(*name)
 		}
 		return *name, *options, nil
 	}
@@ -98,16 +103,68 @@ func RomFlags(fs *flag.FlagSet) *Options {
 	return &o
 }
 
+// MachineFlags registers --core beside RomFlags.
+func MachineFlags(fs *flag.FlagSet) *Options {
+	o := RomFlags(fs)
+	fs.StringVar(&o.Core, "core", "", fmt.Sprintf(
+		"`core` of the machine, which executes its instructions: %s (default %s)",
+		strings.Join(cores.Names(), ", "), cores.Names()[0]))
+	return o
+}
+
+// machine tells whether the options ask for a machine.
+func (o *Options) machine() bool { return o.Rom != "" || o.Core != "" }
+
+// Misplaced is the error of options for the machine with an engine that is none; nil if there
+// are no such options.
+func (o *Options) Misplaced(engine string) error {
+	for _, flag := range [][2]string{{"rom", o.Rom}, {"core", o.Core}} {
+		if flag[1] != "" {
+			return cli.Usagef("--%s goes with --engine rom, not with %s", flag[0], engine)
+		}
+	}
+	return nil
+}
+
+// Named completes options by what the name of an engine says: rom, rom:FILE, rom@CORE or
+// rom:FILE@CORE. It tells whether the engine is one of these.
+func (o Options) Named(name string) (completed Options, emulated bool) {
+	engine, core := cores.Cut(name)
+	file, isFile := strings.CutPrefix(engine, "rom:")
+	if isFile {
+		o.Rom = file
+	}
+	o.Core = cmp.Or(core, o.Core)
+	return o, isFile || engine == "rom"
+}
+
+// New returns a machine that runs the image on the core of the options; its name tells that.
+func (o Options) New(name string, image *roms.Image) (*emulated.Engine, error) {
+	if o.Core == "" {
+		return emulated.New(name, image)
+	}
+	core, err := cores.New(o.Core)
+	if err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	if _, named := cores.Cut(name); named == "" {
+		name += "@" + o.Core
+	}
+	engine, err := emulated.New(name, image)
+	if err != nil {
+		return nil, err
+	}
+	engine.Machine().SetCore(core)
+	return engine, nil
+}
+
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),
 // and what package roms says of a bad image.
 func Open(name string, o Options) (sargon.Engine, error) {
-	if file, ok := strings.CutPrefix(name, "rom:"); ok {
-		o.Rom = file
-		return openRom(name, o)
+	if options, emulated := o.Named(name); emulated {
+		return options.openRom(name)
 	}
 	switch name {
-	case "rom":
-		return openRom(name, o)
 	case "10x12":
 		return native.New10x12(), nil
 	case "0x88":
@@ -115,16 +172,20 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	case "sets":
 		return native.NewSets(), nil
 	}
-	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name,
+	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE, rom@CORE", name,
 		strings.Join(sargon.EngineNames, ", "))
 }
 
-func openRom(name string, o Options) (sargon.Engine, error) {
+func (o Options) openRom(name string) (sargon.Engine, error) {
 	image, err := o.Image()
 	if err != nil {
 		return nil, err
 	}
-	return emulated.New(name, image)
+	engine, err := o.New(name, image)
+	if err != nil {
+		return nil, err
+	}
+	return engine, nil
 }
 
 // Image opens the program image that the options name.

@@ -32,7 +32,7 @@ func TestEveryEngineIsOpened(t *testing.T) {
 	}
 	_, err := engines.Open("11x13", engines.Options{})
 	assert.ErrorContains(
-		t, err, `there is no engine "11x13": want one of rom, 10x12, 0x88, sets, or rom:FILE`)
+		t, err, `there is no engine "11x13": want one of rom, 10x12, 0x88, sets, or rom:FILE, rom@CORE`)
 	_, err = engines.Open("rom:nowhere.asm", engines.Options{})
 	assert.ErrorContains(t, err, "nowhere.asm")
 }
@@ -53,6 +53,15 @@ func TestFlagsChooseAnEngine(t *testing.T) {
 		{[]string{"--engine", "rom:" + rom}, "rom:" + rom, roms.Listing, ""},
 		{[]string{"--engine", "0x88", "--rom", rom}, "", 0,
 			"--rom goes with --engine rom, not with 0x88"},
+		{[]string{"--core", "library"}, "rom@library", roms.Embedded, ""},
+		{[]string{"--engine", "rom@library"}, "rom@library", roms.Embedded, ""},
+		{[]string{"--engine", "rom:" + rom + "@library"}, "rom:" + rom + "@library",
+			roms.Listing, ""},
+		{[]string{"--engine", "0x88", "--core", "library"}, "", 0,
+			"--core goes with --engine rom, not with 0x88"},
+		{[]string{"--engine", "rom@abacus"}, "", 0,
+			`there is no core "abacus": want one of interpreter, library`},
+		{[]string{"--engine", "0x88@library"}, "", 0, `there is no engine "0x88@library"`},
 		{[]string{"--engine", "rom", "--load", "0"}, "", 0, "the first page belongs to the monitor"},
 		{[]string{"--engine", "rom", "--load", "1,000"}, "", 0, `--load "1,000" is not an address`},
 	} {

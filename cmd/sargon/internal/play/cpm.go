@@ -13,7 +13,6 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
-	"sargon78/roms"
 )
 
 // keyLeave is Control-], which leaves whatever the program does.
@@ -22,15 +21,18 @@ const keyLeave = 0x1D
 // runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
-func runCommand(ctx context.Context, streams *cli.IO, image *roms.Image, hertz float64) error {
-	machine, err := cpm.New(image.Bytes, console.Options{Output: unicodeWriter{streams.Out}})
+func (k *keeper) runCommand(ctx context.Context, streams *cli.IO, hertz float64) error {
+	machine, err := cpm.New(k.image.Bytes, console.Options{Output: unicodeWriter{streams.Out}})
 	if err != nil {
+		return err
+	}
+	if err := k.setCore(machine.Do); err != nil {
 		return err
 	}
 	machine.SetSpeed(hertz, hertz)
 	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	if in, ok := streams.In.(*os.File); ok && terminal {
-		fmt.Fprintf(streams.Err, "%s runs under CP/M. Control-] leaves it.\n", image.Name)
+		fmt.Fprintf(streams.Err, "%s runs under CP/M. Control-] leaves it.\n", k.image.Name)
 		before, err := term.MakeRaw(int(in.Fd()))
 		if err != nil {
 			return err

@@ -29,6 +29,8 @@ import (
 	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/tui"
+	"sargon78/emu"
+	"sargon78/emu/cores"
 	"sargon78/roms"
 	"sargon78/roms/edition"
 	"sargon78/sargon"
@@ -84,7 +86,7 @@ func (k *keeper) run(ctx context.Context, streams *cli.IO) error {
 		if err != nil {
 			return err
 		}
-		return runCommand(ctx, streams, k.image, rate.Thinking)
+		return k.runCommand(ctx, streams, rate.Thinking)
 	}
 	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) &&
 		os.Getenv("TERM") != "dumb"
@@ -113,14 +115,15 @@ func (o *Options) check() error {
 	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
 		return cli.Usagef("--fen begins a game, --resume and --pgn go on with one: want one of them")
 	}
-	if file, ok := strings.CutPrefix(o.Engine, "rom:"); ok {
-		o.Rom.Rom, o.Engine = file, "rom" // the screen shows this edition too
+	options, emulated := o.Rom.Named(o.Engine)
+	if emulated { // the screen shows this machine too
+		o.Rom, o.Engine = options, "rom"
 	}
-	emulated := strings.HasPrefix(o.Engine, "rom")
+	misplaced := o.Rom.Misplaced(o.Engine)
 	switch {
 	case emulated:
-	case o.Rom.Rom != "":
-		return cli.Usagef("--rom goes with --engine rom, not with %s", o.Engine)
+	case misplaced != nil:
+		return misplaced
 	case o.Plain || o.View == "board":
 	case o.Given["view"]:
 		return cli.Usagef("--view screen shows the emulated machine; "+
@@ -128,6 +131,19 @@ func (o *Options) check() error {
 	default:
 		o.View = "board"
 	}
+	return nil
+}
+
+// setCore puts the core that was asked for into a machine.
+func (o *Options) setCore(do func(func(*emu.Machine))) error {
+	if o.Rom.Core == "" {
+		return nil
+	}
+	core, err := cores.New(o.Rom.Core)
+	if err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	do(func(m *emu.Machine) { m.SetCore(core) })
 	return nil
 }
 
@@ -170,7 +186,7 @@ func (k *keeper) find() error {
 		return err
 	}
 	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
-		k.Rom = engines.Options{Rom: r.File, Symbols: r.Symbols, Load: r.Load}
+		k.Rom.Rom, k.Rom.Symbols, k.Rom.Load = r.File, r.Symbols, r.Load
 		k.found = true
 	}
 	return nil
@@ -198,6 +214,9 @@ func (k *keeper) begin() error {
 	o := &k.Options
 	var err error
 	if k.game.Program, err = program.New(k.image, program.Options{}); err != nil {
+		return err
+	}
+	if err := o.setCore(k.game.Program.Do); err != nil {
 		return err
 	}
 	player := sargon.White

@@ -71,7 +71,7 @@ var anySpeed = &more{want: speed.Want, check: func(text string) error {
 var All = []Setting{
 	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board",
 		func(s *Settings) any { return &s.View }, nil},
-	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, 10x12, 0x88 or sets",
+	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, rom@CORE, 10x12, 0x88 or sets",
 		func(s *Settings) any { return &s.Engine }, nil},
 	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead",
 		func(s *Settings) any { return &s.Level }, nil},

@@ -1,0 +1,54 @@
+// Package cores knows the cores of the machine by their names.
+//
+//	core, err := cores.New("library")
+//	machine.SetCore(core)
+//
+// Package emu says what a core is, and how they are held to each other.
+package cores
+
+import (
+	"fmt"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/emu/interpreter"
+	"sargon78/emu/library"
+)
+
+// all are the cores that this computer has; the first is what emu.New takes. One that exists for
+// some computers only is added in a file with their build tag.
+var all = []func() emu.Core{
+	func() emu.Core { return interpreter.Core{} },
+	func() emu.Core { return library.New() },
+}
+
+// Referee is the name of the core to which the others are held.
+const Referee = "library"
+
+// Names lists the cores there are; the first is used if nobody asks for another.
+func Names() (names []string) {
+	for _, core := range all {
+		names = append(names, core().Name())
+	}
+	return names
+}
+
+// New returns a new core. The error lists those there are.
+func New(name string) (emu.Core, error) {
+	for _, core := range all {
+		if c := core(); c.Name() == name {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no core %q: want one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Cut takes the core off the name of an engine: rom@library, rom:my.asm@library. What stands
+// behind the last @ is no core if it has a dot or a slash in it, as a file has.
+func Cut(name string) (engine, core string) {
+	i := strings.LastIndexByte(name, '@')
+	if i < 0 || strings.ContainsAny(name[i+1:], `./\`) {
+		return name, ""
+	}
+	return name[:i], name[i+1:]
+}
