@@ -87,7 +87,7 @@ var steps0x88 = [16]uint8{
 	0x100 - 33, 0x100 - 18, 14, 31, 33, 18, 0x100 - 14, 0x100 - 31,
 }
 
-// movers0x88 are kinds of pieces that move alike, as bits.
+// kinds are pieces that move alike, as bits.
 type kinds uint8
 
 const (
@@ -100,14 +100,17 @@ const (
 	kings
 )
 
-// kindOf is the kind of a piece, by its byte without the bits for moved and castled.
-func kindOf(p sargon.Piece) kinds {
-	t := p & sargon.TypeBits
-	if t == sargon.Piece(sargon.Pawn) {
+// kindOf is the kind of a piece, by its byte.
+var kindOf = tabulate(func(i int) kinds {
+	switch p := sargon.Piece(i); p.Type() {
+	case sargon.NoPiece:
+		return 0
+	case sargon.Pawn:
 		return whitePawns << (p >> 7)
+	default:
+		return knights << (p.Type() - sargon.Knight)
 	}
-	return blackPawns << (t - 1)
-}
+})
 
 // way tells how one comes from a square to another.
 type way struct {
@@ -219,13 +222,19 @@ func (b *board0x88) inCheck(side sargon.Color) bool {
 	return b.attacked(king, b.squares[king].Color())
 }
 
-// attacked tells whether a piece of the other colour attacks a square: who could is asked
-// whether something stands between.
+// attacked tells whether a piece of the other colour attacks a square.
 func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
+	_, ok := b.attacker(n, own)
+	return ok
+}
+
+// attacker returns the square of a piece of the other colour that attacks a square: who could
+// is asked whether something stands between.
+func (b *board0x88) attacker(n uint8, own sargon.Color) (from uint8, ok bool) {
 	enemy := &b.lists[own>>7^1]
 	for _, from := range enemy.squares[:enemy.length&0x7F] {
 		way := between0x88(from, n)
-		if way.by&kindOf(b.squares[from&0x7F]) == 0 {
+		if way.by&kindOf[b.squares[from&0x7F]] == 0 {
 			continue
 		}
 		at := from + way.step
@@ -233,10 +242,10 @@ func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
 			at += way.step
 		}
 		if at == n {
-			return true
+			return from, true
 		}
 	}
-	return false
+	return 0, false
 }
 
 func (b *board0x88) replace(n uint8, t sargon.PieceType) {

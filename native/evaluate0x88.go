@@ -15,9 +15,11 @@ import (
 func (b *board0x88) evaluate(v *view) sargon.Totals {
 	b.findPins()
 	b.lookOut()
-	known := *b.known()
-	stale := false
-	opening := v.moveNumber < openingMoves
+	known, stale := *b.known(), false
+	standing := &standingLater
+	if v.moveNumber < openingMoves {
+		standing = &standingEarly
+	}
 	var t tally
 	for n := uint8(0); n < 0x78; n++ {
 		if n&0x88 != 0 {
@@ -26,18 +28,13 @@ func (b *board0x88) evaluate(v *view) sargon.Totals {
 		}
 		p := b.squares[n]
 		white, black := b.counts[0][n], b.counts[1][n]
-		var e uint8
-		clear := true
+		e, settled := uint8(0), true
 		if p != sargon.Empty {
-			attackers, defenders := black, white
-			if p.Color() == sargon.Black {
-				attackers, defenders = white, black
-			}
-			e, clear = settled(p, int(attackers), int(defenders))
-			t.control += standing(p, opening)
-			t.material += material(p)
+			t.control += standing[p]
+			t.material += materialOf[p]
+			e, settled = b.settled(n, p)
 		}
-		if !clear || stale || white >= spilling || black >= spilling {
+		if !settled || stale || white >= spilling || black >= spilling {
 			b.attackers(n)
 			white, black = b.tail[0], b.tail[listLength]
 			if p != sargon.Empty {
@@ -92,7 +89,7 @@ func (b *board0x88) findPinsTo(royal uint8) {
 	enemy := &b.lists[piece>>7^1]
 	for _, from := range enemy.squares[:enemy.length&0x7F] {
 		way := between0x88(from, royal)
-		slider := kindOf(b.squares[from&0x7F]) & (bishops | rooks | queens)
+		slider := kindOf[b.squares[from&0x7F]] & (bishops | rooks | queens)
 		if way.by&slider == 0 {
 			continue
 		}
@@ -144,6 +141,16 @@ func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
 	return int8(own-other-1) < 0
 }
 
+// isPinned tells whether a square is in the pin list.
+func (b *board0x88) isPinned(n uint8) bool {
+	for _, pinned := range b.tail[literal.TailPins:][:b.npins] {
+		if pinned == uint8(from0x88[n]) {
+			return true
+		}
+	}
+	return false
+}
+
 // pinForbids tells whether a pin forbids the piece on a square to attack along a direction:
 // pinned once, it may do so only along the pin; pinned twice, not at all (spec §6).
 func (b *board0x88) pinForbids(n uint8, direction int) bool {
@@ -170,7 +177,7 @@ func (b *board0x88) attackers(n uint8) {
 		list := &b.lists[i]
 		for _, at := range list.squares[:list.length&0x7F] {
 			way := between0x88(at, n)
-			if way.by&kindOf(b.squares[at&0x7F]) != 0 {
+			if way.by&kindOf[b.squares[at&0x7F]] != 0 {
 				from |= 1 << (way.direction & 15)
 			}
 		}
@@ -191,7 +198,7 @@ func (b *board0x88) attackersFrom(n uint8, direction int) {
 	p := b.squares[at&0x7F]
 	color := p.Color()
 	behindQueen := false
-	for between0x88(at, n).by&kindOf(p) != 0 {
+	for between0x88(at, n).by&kindOf[p] != 0 {
 		behindQueen = behindQueen || p.Type() == sargon.Queen
 		if b.npins == 0 || !b.pinForbids(at, direction) {
 			b.enter(p, direction, behindQueen)
@@ -306,9 +313,9 @@ func (b *board0x88) lookOut() {
 		for _, n := range list.squares[:list.length&0x7F] {
 			switch b.squares[n&0x7F].Type() {
 			case sargon.Pawn:
-				b.lookNear(counts, n, pawnWays[color][2], pawnWays[color][1])
+				b.lookNear(counts, n, 2*color, 2*color+2)
 			case sargon.Knight:
-				b.lookNear(counts, n, 8, 15)
+				b.lookNear(counts, n, 8, 16)
 			case sargon.Bishop:
 				b.lookFar(counts, n, 0, 4)
 			case sargon.Rook:
@@ -316,17 +323,18 @@ func (b *board0x88) lookOut() {
 			case sargon.Queen:
 				b.lookFar(counts, n, 0, 8)
 			case sargon.King:
-				b.lookNear(counts, n, 0, 7)
+				b.lookNear(counts, n, 0, 8)
 			}
 		}
 	}
 }
 
-// lookNear counts the squares next to the piece on n, in directions one to another or back.
-func (b *board0x88) lookNear(counts *[128]uint8, n uint8, one, other int) {
-	for d := min(one, other); d <= max(one, other); d++ {
+// lookNear counts the squares next to the piece on n, in some directions.
+func (b *board0x88) lookNear(counts *[128]uint8, n uint8, first, end int) {
+	pinned := b.isPinned(n)
+	for d := first; d < end; d++ {
 		at := n + steps0x88[d&15]
-		if at&0x88 == 0 && (b.npins == 0 || !b.pinForbids(n, d)) {
+		if at&0x88 == 0 && !(pinned && b.pinForbids(n, d)) {
 			counts[at]++
 		}
 	}
@@ -336,8 +344,9 @@ func (b *board0x88) lookNear(counts *[128]uint8, n uint8, one, other int) {
 // first piece, and through it if that attacks the same way (spec §5).
 func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
 	color := b.squares[n&0x7F].Color()
+	pinned := b.isPinned(n)
 	for d := first; d < end; d++ {
-		if b.npins > 0 && b.pinForbids(n, d) {
+		if pinned && b.pinForbids(n, d) {
 			continue
 		}
 		step := steps0x88[d&15]
@@ -349,7 +358,7 @@ func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
 			}
 			next := at + step
 			if met.Color() != color || next&0x88 != 0 ||
-				between0x88(at, next).by&kindOf(met)&^kings == 0 {
+				between0x88(at, next).by&kindOf[met]&^kings == 0 {
 				break
 			}
 			if met.Type() == sargon.Pawn { // through a pawn, one square
@@ -360,17 +369,34 @@ func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
 	}
 }
 
-// settled returns the loss of a piece that is attacked and defended by so many, where that
-// alone decides the exchange: nobody attacks; nobody defends; or a pawn has one attacker,
-// who would be taken in turn and is no smaller.
-func settled(p sargon.Piece, attackers, defenders int) (loss uint8, ok bool) {
-	switch {
-	case attackers == 0:
+// settled returns the loss of the piece p on a square where one need not know all who attack
+// it: nobody does; nobody defends; or it is attacked once, by whoever would be taken in turn.
+func (b *board0x88) settled(n uint8, p sargon.Piece) (loss uint8, ok bool) {
+	own := p >> 7
+	switch v := 2 * p.Type().Value(); {
+	case b.counts[own^1][n] == 0:
 		return 0, true
-	case defenders == 0:
-		return 2 * p.Type().Value(), true
-	case attackers == 1 && p.Type() == sargon.Pawn:
+	case b.counts[own][n] == 0:
+		return v, true
+	case b.counts[own^1][n] > 1:
+		return 0, false
+	case p.Type() == sargon.Pawn: // nobody is smaller
 		return 0, true
+	case b.npins > 0: // the attacker may stand behind one that is pinned
+		return 0, false
+	default:
+		attacker, _ := b.attacker(n, p.Color())
+		a := 2 * b.squares[attacker&0x7F].Type().Value()
+		if v < a {
+			return 0, true
+		}
+		return v - a, true
 	}
-	return 0, false
 }
+
+// What a piece counts by itself, by its byte (spec §8).
+var (
+	standingEarly = tabulate(func(i int) uint8 { return standing(sargon.Piece(i), true) })
+	standingLater = tabulate(func(i int) uint8 { return standing(sargon.Piece(i), false) })
+	materialOf    = tabulate(func(i int) uint8 { return material(sargon.Piece(i)) })
+)

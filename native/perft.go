@@ -87,19 +87,15 @@ func Divide(ctx context.Context, board string, p sargon.Position, depth int, rul
 	}
 	b.set(&p)
 	b.reset(depth * plyRecords)
-	c := counter{board: b, ctx: ctx, rules: rules}
+	c := counter{board: b, rules: rules, ctx: ctx}
 	previous := record{from: b.number(p.Previous.From), to: b.number(p.Previous.To), flags: p.Previous.Flags}
 	var divisions []Division
-	c.moves(p.Side, &previous, func(r *record, promote sargon.PieceType) {
-		d := Division{
+	c.count(p.Side, &previous, depth, func(r *record, promote sargon.PieceType, nodes uint64) {
+		divisions = append(divisions, Division{
 			Move:    sargon.Move{From: b.square(r.from), To: b.square(r.to), Flags: r.flags},
 			Promote: promote,
-			Nodes:   1,
-		}
-		if depth > 1 {
-			d.Nodes = c.count(p.Side.Other(), r, depth-1)
-		}
-		divisions = append(divisions, d)
+			Nodes:   nodes,
+		})
 	})
 	return divisions, ctx.Err()
 }
@@ -111,69 +107,76 @@ type counter struct {
 	ctx   context.Context
 }
 
-// moves calls each for every legal move, made on the board, with what a pawn becomes that
-// promotes.
-func (c *counter) moves(
-	side sargon.Color, previous *record, each func(r *record, promote sargon.PieceType),
-) {
+// count counts the lines of at least one half-move that follow the move previous. It calls
+// each, if it is not nil, for every move: with what a pawn becomes that promotes, and the
+// number of lines.
+func (c *counter) count(
+	side sargon.Color, previous *record, depth int,
+	each func(r *record, promote sargon.PieceType, nodes uint64),
+) (nodes uint64) {
+	if depth >= 3 && c.ctx.Err() != nil {
+		return 0
+	}
 	list := c.board.moves(side, previous)
-	defer c.board.free(len(list))
 	for i := 0; i < len(list); i++ {
 		r, second := &list[i], (*record)(nil)
 		if r.flags&sargon.DoubleMove != 0 {
 			i++
-			second = &list[i]
-			if !c.allowed(second, previous) {
+			if second = &list[i]; !c.allowed(second, previous) {
 				continue
 			}
 		}
 		c.board.make(r, second)
 		if !c.board.inCheck(side) {
-			c.become(r, each)
+			if depth == 1 && each == nil && r.flags&sargon.Promotion == 0 {
+				nodes++
+			} else {
+				nodes += c.countBehind(r, depth, side.Other(), each)
+			}
 		}
 		c.board.unmake(r, second)
 	}
+	c.board.free(len(list))
+	return nodes
+}
+
+// countBehind counts the lines that begin with the move r, which was made. Sargon's own rules
+// know a queen only where a pawn promotes.
+func (c *counter) countBehind(
+	r *record, depth int, side sargon.Color,
+	each func(r *record, promote sargon.PieceType, nodes uint64),
+) (nodes uint64) {
+	behind := func(promote sargon.PieceType) {
+		n := uint64(1)
+		if depth > 1 {
+			n = c.count(side, r, depth-1, nil)
+		}
+		if each != nil {
+			each(r, promote, n)
+		}
+		nodes += n
+	}
+	if r.flags&sargon.Promotion == 0 {
+		behind(sargon.NoPiece)
+		return nodes
+	}
+	behind(sargon.Queen)
+	if c.rules == Chess {
+		for t := sargon.Rook; t >= sargon.Knight; t-- {
+			c.board.replace(r.to, t)
+			behind(t)
+		}
+		c.board.replace(r.to, sargon.Queen)
+	}
+	return nodes
 }
 
 // allowed tells whether a pair may be made, by its second half: in chess only a two-step
-// lets a pawn be taken en passant, where Sargon takes it after any first move.
+// lets a pawn be taken en passant, where Sargon takes it after any first move (spec §14.2).
 func (c *counter) allowed(second, previous *record) bool {
 	if c.rules == Sargon || second.from != second.to {
 		return true
 	}
 	from, to := c.board.square(previous.from), c.board.square(previous.to)
 	return from.Rank()-to.Rank() == 2 || to.Rank()-from.Rank() == 2
-}
-
-// become calls each for what a move may end in: by the rules of chess, a pawn that has
-// become a queen might become another piece.
-func (c *counter) become(r *record, each func(r *record, promote sargon.PieceType)) {
-	if r.flags&sargon.Promotion == 0 {
-		each(r, sargon.NoPiece)
-		return
-	}
-	each(r, sargon.Queen)
-	if c.rules == Sargon {
-		return
-	}
-	for t := sargon.Rook; t >= sargon.Knight; t-- {
-		c.board.replace(r.to, t)
-		each(r, t)
-	}
-	c.board.replace(r.to, sargon.Queen)
-}
-
-// count counts the lines of at least one half-move.
-func (c *counter) count(side sargon.Color, previous *record, depth int) (nodes uint64) {
-	if depth >= 3 && c.ctx.Err() != nil {
-		return 0
-	}
-	c.moves(side, previous, func(r *record, _ sargon.PieceType) {
-		if depth == 1 {
-			nodes++
-		} else {
-			nodes += c.count(side.Other(), r, depth-1)
-		}
-	})
-	return nodes
 }

@@ -115,6 +115,15 @@ func (b *boardSets) take(n uint8, p sargon.Piece) {
 	b.worth -= worthOf[p]
 }
 
+// move moves the piece p to an empty square, on which it becomes q.
+func (b *boardSets) move(from, to uint8, p, q sargon.Piece) {
+	b.squares[from&63], b.squares[to&63] = sargon.Empty, q
+	b.pieces[kind(p)] ^= single(int(from))
+	b.pieces[kind(q)] ^= single(int(to))
+	b.pieces[kind(p)&8] ^= single(int(from)) | single(int(to))
+	b.worth += worthOf[q] - worthOf[p]
+}
+
 func (b *boardSets) flip(n uint8, p sargon.Piece) {
 	square := single(int(n))
 	k := kind(p)
@@ -144,14 +153,14 @@ func (b *boardSets) unmake(first, second *record) {
 // from a square to itself: it takes the pawn there off the board.
 func (b *boardSets) makeHalf(r *record) {
 	p := b.squares[r.from&63]
-	b.take(r.from, p)
 	if r.from == r.to {
+		b.take(r.from, p)
 		return
 	}
 	if met := b.squares[r.to&63]; met != sargon.Empty {
 		b.take(r.to, met)
 	}
-	b.put(r.to, b.royals.moved(p, r, from64[r.to]))
+	b.move(r.from, r.to, p, b.royals.moved(p, r, from64[r.to]))
 	if r.flags&sargon.Promotion != 0 {
 		b.promoted++
 	}
@@ -159,8 +168,7 @@ func (b *boardSets) makeHalf(r *record) {
 
 func (b *boardSets) unmakeHalf(r *record) {
 	if p := b.squares[r.to&63]; p != sargon.Empty {
-		b.take(r.to, p)
-		b.put(r.from, b.royals.movedBack(p, r, from64[r.from]))
+		b.move(r.to, r.from, p, b.royals.movedBack(p, r, from64[r.from]))
 	}
 	if r.flags&sargon.Promotion != 0 {
 		b.promoted--
