@@ -142,7 +142,7 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 			if failed {
 				r.close()
 				r.failed()
-			} else {
+			} else if next > from && all[next-1].done {
 				r.inARow.Store(0)
 			}
 			return next

@@ -38,6 +38,7 @@ type compareOptions struct {
 	shrink         time.Duration
 	reached        bool
 	rules          string
+	kinds          string
 	plain          bool
 }
 
@@ -84,6 +85,9 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 	fs.StringVar(&o.rules, "rules", "",
 		"only random cases that reach one of these rules of the specification, `names` with\n"+
 			"commas between, as --reached lists them")
+	fs.StringVar(&o.kinds, "kinds", "",
+		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
+			"\"kept game,deep\"")
 	fs.BoolVar(&o.plain, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 	return o

@@ -101,8 +101,11 @@ func (o *compareOptions) prepare(
 		if o.rules != "" {
 			g.Rules = strings.Split(o.rules, ",")
 		}
+		if o.kinds != "" {
+			g.Kinds = strings.Split(o.kinds, ",")
+		}
 		if p.source, err = cases.NewGenerator(g); err != nil {
-			return nil, cli.Usagef("--rules: %v", err)
+			return nil, cli.Usagef("--rules, --kinds: %v", err)
 		}
 	}
 	p.options = compare.Options{
@@ -166,6 +169,7 @@ func (o *compareOptions) command(files []string) string {
 	word("positions", fmt.Sprint(o.positions), "0")
 	word("seed", o.seed.String(), "")
 	word("rules", o.rules, "")
+	word("kinds", o.kinds, "")
 	word("for", o.duration.String(), "0s")
 	word("depth-of-proof", o.proof, compare.ProofTrace.String())
 	word("shard", o.shard, "")

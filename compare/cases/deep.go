@@ -38,7 +38,7 @@ func (t *Tools) deep(r *rand.Rand) Game {
 			Start: p, Level: deepLevels.Pick(r), NoBook: p.MoveNumber == 1,
 			MaxEvals: uint64(deepMinEvals + r.IntN(deepMaxEvals-deepMinEvals)),
 		}
-		g := one.Game("deep")
+		g := one.Game(kindDeep)
 		g.Note = c.name
 		return g
 	}
@@ -54,7 +54,7 @@ func (t *Tools) locked(r *rand.Rand) Game {
 		}
 		one := Case{Start: p, Level: sargon.Level(5 + r.IntN(2)), MaxEvals: lockedMaxEvals}
 		one.NoBook = p.MoveNumber == 1
-		return one.Game("locked")
+		return one.Game(kindLocked)
 	}
 }
 

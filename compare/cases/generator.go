@@ -2,8 +2,10 @@ package cases
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"sargon78/native/literal"
@@ -24,6 +26,9 @@ type GeneratorOptions struct {
 	// Rules are names of rules of the specification, as reports list them: then every
 	// case is drawn until it reaches one of them.
 	Rules []string
+	// Kinds are names of kinds of cases, as reports list them (see Kinds): then all are of
+	// one of these.
+	Kinds []string
 }
 
 // Ask is what engines can be asked for; each includes those behind it.
@@ -77,7 +82,7 @@ type Generator struct {
 	next    int
 }
 
-// NewGenerator returns a generator. An error means that a rule has an unknown name.
+// NewGenerator returns a generator. An error means that a rule or a kind has an unknown name.
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	g := &Generator{}
 	for _, name := range o.Rules {
@@ -86,6 +91,19 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
 		}
 		g.targets = append(g.targets, p)
+	}
+	for _, name := range o.Kinds {
+		if !slices.Contains(Kinds(), name) {
+			return nil, fmt.Errorf("there is no kind of cases %q: want some of %s", name,
+				strings.Join(Kinds(), ", "))
+		}
+	}
+	switch {
+	case len(o.Kinds) > 0 && len(o.Rules) > 0:
+		return nil, errors.New("rules and kinds of cases: want one of them")
+	case len(o.Kinds) > 0 && o.Ask != AskAll:
+		return nil, errors.New("kinds of cases can be chosen for engines of this project only: " +
+			"a program behind a protocol may not do any of a kind")
 	}
 	if len(o.Levels) == 0 {
 		o.Levels = Levels{{1, 1}}
@@ -111,6 +129,9 @@ func (g *Generator) Describe() string {
 	text := fmt.Sprintf("random cases, seed %d", g.options.Seed)
 	if len(g.options.Rules) > 0 {
 		text += ", that reach " + strings.Join(g.options.Rules, " or ")
+	}
+	if len(g.options.Kinds) > 0 {
+		text += ", " + strings.Join(g.options.Kinds, " and ") + " only"
 	}
 	return text
 }
@@ -147,7 +168,7 @@ func (g *Generator) batch(t *Tools, number, size int) Batch {
 	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
 	b := Batch{Number: number}
 	t.ask = o.Ask
-	if group, steered := Drawn(number, o.SteerEvery, o.Seed); steered {
+	if group, steered := Drawn(number, o.SteerEvery, o.Seed); steered && len(o.Kinds) == 0 {
 		b.Steered = true
 		for i := range size {
 			target := g.targets[(group*batchCases+i)%len(g.targets)]
@@ -156,6 +177,14 @@ func (g *Generator) batch(t *Tools, number, size int) Batch {
 		return b
 	}
 	switch x := r.Float64(); {
+	case len(o.Kinds) > 0:
+		for done := 0; done < size; {
+			games := t.ofKind(r, o.Kinds[r.IntN(len(o.Kinds))], size-done, o.Levels)
+			for i := range games {
+				done += games[i].Searches()
+			}
+			b.Games = append(b.Games, games...)
+		}
 	case x < playoutShare:
 		b.Games = t.playout(r, size, o.Levels)
 	case x < playoutShare+selfPlayShare && o.Ask < AskFEN:
@@ -176,6 +205,41 @@ const (
 	selfPlayShare = 0.04
 	keptShare     = 0.04
 )
+
+// Kinds of cases that are no classes of positions.
+const (
+	kindPlayout  = "playout"
+	kindSelfPlay = "self-play"
+	kindKept     = "kept game"
+	kindDeep     = "deep"
+	kindLocked   = "locked"
+)
+
+// Kinds returns the kinds of cases that there are, by the names under which reports count them.
+func Kinds() []string {
+	kinds := []string{kindPlayout, kindSelfPlay, kindKept, kindDeep, kindLocked}
+	for i := range classes {
+		kinds = append(kinds, classes[i].name)
+	}
+	return kinds
+}
+
+// ofKind makes one case of a kind, or up to so many in games.
+func (t *Tools) ofKind(r *rand.Rand, kind string, size int, levels Levels) []Game {
+	switch kind {
+	case kindPlayout:
+		return t.playout(r, size, levels)
+	case kindSelfPlay:
+		return []Game{t.selfPlay(r, size, levels)}
+	case kindKept:
+		return t.kept(r, size, levels)
+	case kindDeep:
+		return []Game{t.deep(r)}
+	case kindLocked:
+		return []Game{t.locked(r)}
+	}
+	return []Game{t.single(r, func() *class { return classNamed(kind) }, levels.Pick(r))}
+}
 
 // mixed makes a case of any class, now and then one at a level that would take too long, up to
 // a number of evaluations.
@@ -276,7 +340,7 @@ func (t *Tools) playout(r *rand.Rand, size int, levels Levels) (games []Game) {
 
 // playoutGame makes one game; it ends early with mate or stalemate.
 func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
-	g = Game{Origin: "playout", Start: sargon.StartPosition()}
+	g = Game{Origin: kindPlayout, Start: sargon.StartPosition()}
 	_ = t.probe.SetPosition(g.Start)
 	wait := r.IntN(40)
 	captures := r.Float64() / 2
@@ -331,7 +395,7 @@ func (t *Tools) selfPlay(r *rand.Rand, size int, levels Levels) Game {
 	for range r.IntN(12) {
 		t.playRandom(r, 0)
 	}
-	g := Game{Origin: "self-play", Start: t.probe.Position(), SelfPlay: true}
+	g := Game{Origin: kindSelfPlay, Start: t.probe.Position(), SelfPlay: true}
 	sides := [2]sargon.Level{levels.Pick(r), levels.Pick(r)}
 	for i := range size {
 		g.Plies = append(g.Plies, Ply{Level: sides[i%2]})

@@ -20,7 +20,7 @@ func (t *Tools) kept(r *rand.Rand, size int, levels Levels) (games []Game) {
 }
 
 func (t *Tools) keptGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
-	g = Game{Origin: "kept game", Start: sargon.StartPosition(), Keep: true}
+	g = Game{Origin: kindKept, Start: sargon.StartPosition(), Keep: true}
 	if r.IntN(2) == 0 {
 		c := pickClass(r)
 		p, ok := c.make(t, r)

@@ -147,18 +147,26 @@ func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error 
 }
 
 // Play has the program check and make the move as a player's (spec §13), whoever's turn it
-// is: its moves are generated into the second half of the list area, and stay there.
+// is: its moves are generated into the second half of the list area, and stay there. What a
+// refused move leaves is put back; after PutUp with a seed the program must do so itself.
 func (e *Engine) Play(from, to sargon.Square) error {
 	before := e.machine.Memory
 	e.prepare(e.side.Other())
+	told := e.machine.Word(e.memory.cell.mlptrj)
 	e.memory.setByte(e.memory.cell.playerFromTo, uint8(from))
 	e.memory.setByte(e.memory.cell.playerFromTo+1, uint8(to))
 	err := e.call(context.Background(), e.memory.cell.playerMove, 0)
 	accepted := e.machine.Registers().A() == 0
 	if err != nil || !accepted {
+		after := e.memory.Board()
+		previous := e.machine.Word(e.memory.cell.mlptrj)
 		e.machine.Memory = before
 		if err != nil {
 			return e.explain(err, fmt.Sprintf("checking %v%v in", from, to), 0)
+		}
+		if e.dirt != nil && (after != e.memory.Board() || previous != told) {
+			return fmt.Errorf("%s, refusing %v%v in %s: another board or previous move is left",
+				e.name, from, to, e.Position().FEN())
 		}
 		return &sargon.IllegalMoveError{
 			Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN(),

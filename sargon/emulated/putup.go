@@ -96,6 +96,16 @@ func (e *Engine) spoilCells() {
 	}
 }
 
+// spoilScores fills the scores that a search at a level clears (spec §11).
+func (e *Engine) spoilScores(level sargon.Level) {
+	if e.dirt == nil {
+		return
+	}
+	for i := range uint16(level) + 2 {
+		e.memory.setByte(e.memory.cell.scores+i, uint8(e.dirt.Uint32()))
+	}
+}
+
 // spoilRegisters fills the registers that say nothing to a routine.
 func (e *Engine) spoilRegisters(r *emu.Registers) {
 	if e.dirt == nil {

@@ -107,6 +107,9 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 		moveNumber = 2 // nothing but the book tells 1 from 2
 		e.memory.SetMoveNumber(moveNumber)
 	}
+	if moveNumber != 1 {
+		e.spoilScores(options.Level)
+	}
 	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l
 	defer func() { e.listener = nil }()
