@@ -42,6 +42,7 @@ type Divergence struct {
 	Line       []sargon.Move
 	Left       string
 
+	whole    [2]bool                // the engine shows everything
 	examined [2]*sargon.Examination // of the position of States; of the root if atRoot
 	atRoot   bool                   // nothing differs but what the root has left: BC0 and MV0
 	machine  [2][]string
@@ -94,7 +95,7 @@ func follow(ctx context.Context, engine sargon.Engine, c cases.Case, states bool
 			}
 			f.flush(ctx)
 		}()
-		f.err = c.SetUp(engine)
+		f.err = c.SetUp(ctx, engine)
 		if f.err == nil {
 			f.search(ctx, c, states)
 		}
@@ -158,6 +159,10 @@ func FindDivergence(
 	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
 ) (*Divergence, error) {
 	d := &Divergence{Case: c, Names: [2]string{a.Name(), b.Name()}}
+	for i, engine := range []sargon.Engine{a, b} {
+		_, shy := engine.(prover)
+		d.whole[i] = !shy
+	}
 	proof = min(proves(a, proof), proves(b, proof))
 	if proof < ProofTrace && !showsSteps(a, b) {
 		return d, d.compareResults(ctx, a, b, c, proof)
@@ -253,12 +258,13 @@ func (d *Divergence) resultsDiffer(proof Proof) bool {
 	var o [2]outcome
 	for i, r := range d.Results {
 		o[i] = outcome{
-			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace,
+			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, pv: r.PV, whole: d.whole[i],
 			counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
 		}
 		err := d.Failures[i]
 		o[i].none = errors.Is(err, sargon.ErrNoLegalMove)
-		if err != nil && !o[i].none {
+		o[i].limited = errors.Is(err, sargon.ErrMaxEvals)
+		if err != nil && !o[i].none && !o[i].limited {
 			return true
 		}
 	}
@@ -297,7 +303,7 @@ func (d *Divergence) onlyValueDiffers() bool {
 
 // examineRoot has an engine look at the root of a case, nil if it will not.
 func examineRoot(ctx context.Context, engine sargon.Engine, c cases.Case) *sargon.Examination {
-	if c.SetUp(engine) != nil {
+	if c.SetUp(ctx, engine) != nil {
 		return nil
 	}
 	x, err := engine.Examine(ctx)
@@ -312,7 +318,7 @@ func examineRoot(ctx context.Context, engine sargon.Engine, c cases.Case) *sargo
 func stateAt(
 	ctx context.Context, engine sargon.Engine, c cases.Case, index int, begin, end func(),
 ) (found *sargon.State) {
-	if c.SetUp(engine) != nil {
+	if c.SetUp(ctx, engine) != nil {
 		return nil
 	}
 	ctx, stop := context.WithCancel(ctx)
@@ -364,7 +370,7 @@ func examineState(
 // moves that led to it, and whether the specification says anything about it at all.
 func (d *Divergence) askProbe(ctx context.Context) {
 	p := literal.New()
-	if d.Case.SetUp(p) != nil {
+	if d.Case.SetUp(ctx, p) != nil {
 		return
 	}
 	ctx, stop := context.WithCancel(ctx)

@@ -182,10 +182,11 @@ func (d *duel) close() {
 	}
 }
 
-// judge does a case on both engines.
+// judge does a case on both engines. In a game that keeps its state the first search that
+// differs counts.
 func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 	b := cases.Batch{Games: []cases.Game{c.Game("")}}
-	var outcomes []outcome
+	var outcomes [][]outcome
 	proof := d.v.Proof
 	for _, s := range d.runners {
 		// The engine may have failed many times before: that is what is looked for.
@@ -193,20 +194,27 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 		if s.open() == nil {
 			s.proof = proves(s.engine, d.v.Proof)
 		}
-		o := s.run(ctx, &b)[0]
-		if o.failed != "" {
-			return nil, s.contender.Name + ": " + o.failed
+		all := s.run(ctx, &b)
+		for i := range all {
+			if all[i].failed != "" {
+				return nil, s.contender.Name + ": " + all[i].failed
+			}
+			if !all[i].done { // not supported, or stopped
+				return nil, ""
+			}
 		}
-		if !o.done { // not supported, or stopped
-			return nil, ""
-		}
-		outcomes = append(outcomes, o)
+		outcomes = append(outcomes, all)
 		proof = min(proof, s.proof)
 	}
 	if len(outcomes) < 2 {
 		return nil, ""
 	}
-	return outcomes[0].differences(&outcomes[1], proof), ""
+	for i := range outcomes[0] {
+		if list := outcomes[0][i].differences(&outcomes[1][i], proof); len(list) > 0 {
+			return list, ""
+		}
+	}
+	return nil, ""
 }
 
 // stillDiffers is judge for shrinking: cases that the specification says nothing about do
@@ -273,7 +281,7 @@ func (r *run) undefined(ctx context.Context, f *Finding) string {
 // leaves tells whether the search of a case leaves what the specification describes.
 func leaves(ctx context.Context, c cases.Case) bool {
 	p := literal.New()
-	if c.SetUp(p) != nil {
+	if c.SetUp(ctx, p) != nil {
 		return false
 	}
 	_, _ = p.Search(ctx, c.Options())

@@ -4,22 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
+	"sargon78/compare/cases"
 	"sargon78/sargon"
 )
 
 // outcome is what an engine made of one case.
 type outcome struct {
-	done   bool // the case was tried
-	failed string
-	none   bool // no legal move
+	done    bool // the case was tried
+	failed  string
+	none    bool // no legal move
+	limited bool // the search was stopped where the case says: only its trace can be compared
 
-	best   sargon.Move
-	score  sargon.Score
-	evals  uint64
-	trace  sargon.Fingerprint
+	best  sargon.Move
+	score sargon.Score
+	evals uint64
+	trace sargon.Fingerprint
+	state sargon.Fingerprint // of all states, if they were watched
+
+	// What every engine of this project shows, and a program behind a protocol does not.
+	whole  bool
 	counts counts
-	state  sargon.Fingerprint // of all states, if they were watched
+	pv     []sargon.Move
+	told   sargon.Fingerprint // of the calls of Watch.Best and Watch.Root, and the list at ply 1
+
+	// In a game that keeps its state: the position before and after the search.
+	before, after *sargon.Position
 
 	tStates uint64
 	seconds float64
@@ -43,22 +55,85 @@ func runSearch(
 		options.Watch.State = func(s *sargon.State) { hash = hashState(hash, s) }
 		defer func() { o.state = hash }()
 	}
+	told := listener{hash: sargon.EmptyTrace}
+	if _, shy := engine.(prover); !shy {
+		o.whole = true
+		options.Watch.Best, options.Watch.Root = told.best, told.root
+	}
 	result, err := engine.Search(ctx, options)
+	o.tStates, o.seconds = result.TStates, result.Duration.Seconds()
 	switch {
 	case errors.Is(err, sargon.ErrNoLegalMove):
 		o.none = true
-		return o
+	case errors.Is(err, sargon.ErrMaxEvals):
+		o.limited = true
 	case errors.Is(err, sargon.ErrUnsupported):
 		return outcome{} // the others go on without it
 	case err != nil:
 		o.failed = err.Error()
 		return o
 	}
-	o.best, o.score, o.evals, o.trace = result.Best, result.Score, result.Evals, result.Trace
+	o.score, o.evals, o.trace = result.Score, result.Evals, result.Trace
+	if !o.none {
+		o.best, o.pv = result.Best, result.PV
+	}
 	o.counts = counts{result.Gens, result.Records, result.Dropped, result.MateAt}
-	o.tStates, o.seconds = result.TStates, result.Duration.Seconds()
+	told.list(result.Root)
+	o.told = told.hash
+	o.failed = wrongLevelLeft(engine, options.Level, &o)
 	return o
 }
+
+// listener hashes what an engine tells in a search.
+type listener struct{ hash sargon.Fingerprint }
+
+func (l *listener) bytes(all ...uint8) {
+	for _, b := range all {
+		l.hash = l.hash.Byte(b)
+	}
+}
+
+func (l *listener) move(m sargon.Move) { l.bytes(uint8(m.From), uint8(m.To), uint8(m.Flags)) }
+
+func (l *listener) best(line sargon.Line) {
+	l.bytes('b', uint8(line.Score), uint8(line.Evals), uint8(line.Evals>>8), uint8(len(line.Moves)))
+	for _, m := range line.Moves {
+		l.move(m)
+	}
+}
+
+func (l *listener) root(m sargon.Move, number, of int) {
+	l.bytes('r', uint8(number), uint8(of))
+	l.move(m)
+}
+
+func (l *listener) list(root []sargon.RatedMove) {
+	for _, m := range root {
+		l.bytes('l', uint8(m.Value))
+		l.move(m.Move)
+	}
+}
+
+// wrongLevelLeft says what is wrong with the PLYMAX that a program leaves after a search: 2
+// less if it has found its mate (spec §11). Native engines have no such cell.
+func wrongLevelLeft(engine sargon.Engine, level sargon.Level, o *outcome) string {
+	e, ok := engine.(interface{ LevelLeft() uint8 })
+	if !ok || o.limited {
+		return ""
+	}
+	want := uint8(level)
+	if !o.none && o.score == scoreMates {
+		want -= 2
+	}
+	if left := e.LevelLeft(); left != want {
+		return fmt.Sprintf("leaves PLYMAX %d after a search at level %d with score %d; want %d",
+			left, level, o.score, want)
+	}
+	return ""
+}
+
+// scoreMates is SCORE[1] when the machine mates (spec §11).
+const scoreMates sargon.Score = 0xFF
 
 // differences says, a few words each, in what two outcomes differ.
 func (o *outcome) differences(other *outcome, proof Proof) []Difference {
@@ -66,15 +141,20 @@ func (o *outcome) differences(other *outcome, proof Proof) []Difference {
 	differ := func(what string, a, b any) {
 		list = append(list, Difference{what, fmt.Sprint(a), fmt.Sprint(b)})
 	}
-	if o.none != other.none {
+	limited := o.limited || other.limited
+	if o.none != other.none && !limited {
 		legal := map[bool]string{true: "no legal move", false: "a legal move"}
 		differ("mate or stalemate", legal[o.none], legal[other.none])
 		return list
 	}
-	if !o.best.Same(other.best) {
+	whole := o.whole && other.whole
+	if o.none && !whole {
+		return nil // a program behind a protocol says no more than that
+	}
+	if !limited && !o.best.Same(other.best) {
 		differ("best move", o.best, other.best)
 	}
-	if proof >= ProofScore && o.score != other.score {
+	if !limited && proof >= ProofScore && o.score != other.score {
 		differ("score", uint8(o.score), uint8(other.score))
 	}
 	if proof >= ProofScore && o.evals != other.evals {
@@ -86,12 +166,56 @@ func (o *outcome) differences(other *outcome, proof Proof) []Difference {
 	if o.trace != other.trace {
 		differ("trace", o.trace, other.trace)
 	}
-	a, b := o.counts, other.counts
-	if a.gens != 0 && b.gens != 0 && a != b {
-		differ("generator calls, records, dropped, last mate at", a, b)
+	if whole && !limited {
+		list = append(list, o.counts.differences(&other.counts)...)
+		if !slices.Equal(o.pv, other.pv) {
+			differ("best line", movesText(o.pv), movesText(other.pv))
+		}
+		if o.told != other.told && len(list) == 0 {
+			differ("what is told during the search, or the list at ply 1", o.told, other.told)
+		}
+		list = append(list, differentPositions("position before it", o.before, other.before)...)
+		list = append(list, differentPositions("position after it", o.after, other.after)...)
 	}
 	if proof >= ProofState && o.state != other.state {
 		differ("states", o.state, other.state)
+	}
+	return list
+}
+
+func movesText(moves []sargon.Move) string {
+	var b strings.Builder
+	for i, m := range moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%v-%02x", m, uint8(m.Flags))
+	}
+	return b.String()
+}
+
+// differentPositions compares the positions of a game that keeps its state.
+func differentPositions(what string, a, b *sargon.Position) []Difference {
+	if a == nil || b == nil || *a == *b {
+		return nil
+	}
+	return []Difference{{what, cases.PositionText(*a), cases.PositionText(*b)}}
+}
+
+// differences lists the counts that differ.
+func (c *counts) differences(other *counts) (list []Difference) {
+	for _, n := range []struct {
+		what string
+		a, b uint64
+	}{
+		{"calls of the generator", c.gens, other.gens},
+		{"most records in the list area", uint64(c.records), uint64(other.records)},
+		{"records dropped", c.dropped, other.dropped},
+		{"last mate at move (PMATE)", uint64(c.mateAt), uint64(other.mateAt)},
+	} {
+		if n.a != n.b {
+			list = append(list, Difference{n.what, fmt.Sprint(n.a), fmt.Sprint(n.b)})
+		}
 	}
 	return list
 }

@@ -33,6 +33,7 @@ type Report struct {
 	Source  string         `json:"source"`
 	Seed    *uint64        `json:"seed,omitempty"`
 	Levels  string         `json:"levels"`
+	AtLeast int            `json:"at_least"`          // percent of the cases that each engine must do
 	Planned int            `json:"planned,omitempty"` // cases over all shards, 0 if not known
 	Shards  []int          `json:"shards"`            // which of them are in this report, from 1
 	Of      int            `json:"of_shards"`
@@ -69,6 +70,7 @@ type EngineReport struct {
 	Name    string  `json:"name"`
 	Version string  `json:"version,omitempty"`
 	Proof   Proof   `json:"depth_of_proof"` // what the engine can show at most
+	Done    uint64  `json:"done"`           // cases, compared or not
 	Cases   uint64  `json:"cases"`          // done, and compared with another engine
 	Evals   uint64  `json:"evals"`
 	TStates uint64  `json:"tstates,omitempty"`
@@ -95,7 +97,7 @@ type Finding struct {
 	Explanation string      `json:"explanation,omitempty"`
 }
 
-const reportFormat = 1
+const reportFormat = 2
 
 // keptDifferences and keptBroken bound what a report lists; all are counted.
 const (
@@ -120,11 +122,24 @@ func (r *Report) Verdict() string {
 		if e.GaveUp != "" {
 			return e.Name + " was given up: " + e.GaveUp
 		}
-		if e.Cases == 0 {
+		all := r.Compared + r.Skipped
+		switch {
+		case e.Cases == 0:
 			return e.Name + " did none of the cases"
+		case e.Done*100 < all*uint64(r.AtLeast):
+			return fmt.Sprintf("%s did %d of %d cases, less than %d %%", e.Name, e.Done, all, r.AtLeast)
 		}
 	}
 	return ""
+}
+
+// shares says how many cases each engine did: "rom 200, sets 200".
+func (r *Report) shares() string {
+	var texts []string
+	for _, e := range r.Engines {
+		texts = append(texts, fmt.Sprintf("%s %s", e.Name, number(e.Cases)))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // Whole tells whether nothing is left to do, in no shard.
@@ -217,6 +232,7 @@ func (r *Report) SameWork(other *Report) string {
 		{"source", r.Source, other.Source},
 		{"seed", seed(r), seed(other)},
 		{"levels", r.Levels, other.Levels},
+		{"part that each engine must do", fmt.Sprint(r.AtLeast), fmt.Sprint(other.AtLeast)},
 		{"planned cases", fmt.Sprint(r.Planned), fmt.Sprint(other.Planned)},
 		{"number of shards", fmt.Sprint(r.Of), fmt.Sprint(other.Of)},
 	} {
@@ -282,6 +298,7 @@ func (r *Report) makeCounts() {
 func (r *Report) add(o *Report) {
 	for i := range r.Engines {
 		e, f := &r.Engines[i], &o.Engines[i]
+		e.Done += f.Done
 		e.Cases += f.Cases
 		e.Evals += f.Evals
 		e.TStates += f.TStates

@@ -129,7 +129,7 @@ func (r *Report) writeSummary(w io.Writer) {
 	if verdict := r.Verdict(); verdict != "" {
 		result = verdict
 	}
-	line("result", "%s", result)
+	line("result", "%s; cases done: %s", result, r.shares())
 }
 
 func engineText(e *EngineReport, r *Report) string {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"sargon78/compare/cases"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Options say how a run is done.
@@ -32,9 +34,13 @@ type Options struct {
 	// ShrinkTime is how long one of them may be shrunk; 0 means 20 seconds, −1 not.
 	ShrinkTime time.Duration
 
-	// ProbeEvery is the share of batches that the probe does too, one in so many; 0
-	// means the usual share, or all if there are few cases.
+	// ProbeEvery is the share of batches that the probe does too, one in so many; 0 means
+	// all if there are few cases, or if an engine is slow, so that it does not matter;
+	// otherwise one in 24, and the steered ones. From 1<<30 on it does none.
 	ProbeEvery int
+
+	// AtLeast is how many percent of the cases each engine must have done, 0 means 100.
+	AtLeast int
 
 	// Resume is the report of a run of the same work that was stopped.
 	Resume *Report
@@ -106,11 +112,28 @@ func (o *Options) defaults(planned int) {
 	o.Timeout = cmp.Or(o.Timeout, defaultTimeout)
 	o.ShrinkTime = cmp.Or(o.ShrinkTime, defaultShrinkTime)
 	o.CheckpointEvery = cmp.Or(o.CheckpointEvery, defaultCheckpointEvery)
+	o.AtLeast = cmp.Or(o.AtLeast, 100)
 	if 0 < planned && planned <= cases.SmallRun {
 		o.ProbeEvery = cmp.Or(o.ProbeEvery, 1)
 	}
-	o.ProbeEvery = cmp.Or(o.ProbeEvery, cases.UsualShare(planned))
 }
+
+// quickProbeEvery is the share of the batches that the probe does beside engines that are as
+// quick as it or quicker, one in so many: a fifth of the time that the quick ones take.
+const quickProbeEvery = 24
+
+// probeSalt draws the probed batches, others than the steered ones.
+const probeSalt = 1978
+
+// probed tells whether the probe does a batch: some of all, and the steered ones, so that the
+// report can say which rules were reached.
+func (r *run) probed(b *cases.Batch) bool {
+	_, drawn := cases.Drawn(b.Number, r.options.ProbeEvery, probeSalt)
+	return drawn || b.Steered && r.options.ProbeEvery < neverProbe
+}
+
+// neverProbe is a ProbeEvery without any probe.
+const neverProbe = 1 << 30
 
 // run is a run that is going on.
 type run struct {
@@ -189,7 +212,7 @@ func (r *run) prepare() error {
 	r.report = &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command,
 		Proof: o.Proof, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
-		Planned: r.source.Cases(), Shards: []int{o.Shard}, Of: o.Shards,
+		AtLeast: o.AtLeast, Planned: r.source.Cases(), Shards: []int{o.Shard}, Of: o.Shards,
 	}
 	r.report.makeCounts()
 	if len(r.contenders) < 2 {
@@ -198,6 +221,7 @@ func (r *run) prepare() error {
 	if o.Shard < 1 || o.Shard > o.Shards {
 		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", o.Shard, o.Shards, o.Shards)
 	}
+	slow := false
 	for i := range r.contenders {
 		c := &r.contenders[i]
 		engine, err := c.Open()
@@ -205,6 +229,7 @@ func (r *run) prepare() error {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		proof := proves(engine, o.Proof)
+		slow = slow || isSlow(engine)
 		version := c.Version
 		if v, ok := engine.(versioner); ok && version == "" {
 			version = v.Version()
@@ -214,6 +239,12 @@ func (r *run) prepare() error {
 		r.order = append(r.order, i)
 		r.report.Engines = append(r.report.Engines,
 			EngineReport{Name: c.Name, Version: version, Proof: proof})
+	}
+	if o.ProbeEvery == 0 {
+		o.ProbeEvery = quickProbeEvery
+		if slow {
+			o.ProbeEvery = 1
+		}
 	}
 	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.proofs[j]) - int(r.proofs[i]) })
 	if o.Resume != nil {
@@ -234,6 +265,13 @@ func (r *run) prepare() error {
 	r.started = time.Now()
 	r.checkpointed, r.shown = r.started, r.started
 	return nil
+}
+
+// isSlow tells whether the probe takes no time beside an engine: one on a machine, or a program
+// behind a protocol.
+func isSlow(engine sargon.Engine) bool {
+	_, machine := engine.(emulated.OnMachine)
+	return machine || cases.Forgets(engine)
 }
 
 // job is a batch to be made and done, with its number among those of this shard.

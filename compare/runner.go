@@ -142,7 +142,7 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 			if failed {
 				r.close()
 				r.failed()
-			} else {
+			} else if next > from && all[next-1].done {
 				r.inARow.Store(0)
 			}
 			return next
@@ -227,15 +227,18 @@ func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 		a.outcomes[i] = outcome{done: true, failed: fmt.Sprintf(format, args...)}
 		return i
 	}
-	if err := a.engine.SetPosition(g.Start); err != nil {
-		return fail("refuses the position: %v", err)
+	if g.Keep && (first < a.from || cases.Forgets(a.engine)) {
+		return -1 // what the engine held was lost with a failure, or it never holds anything
+	}
+	if err := cases.PutUp(a.engine, g.Start); err != nil {
+		return fail("the position cannot be put up: %v", err)
 	}
 	for ply := range g.Plies {
 		p := &g.Plies[ply]
 		move := p.Move
 		if p.Level > 0 {
 			if i >= a.from {
-				a.search(ctx, p, i)
+				a.search(ctx, p, i, g.Keep)
 				if a.outcomes[i].failed != "" {
 					return i
 				}
@@ -247,6 +250,9 @@ func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 			}
 			i++
 		}
+		if err := p.TryRefused(a.engine); err != nil && i < first+g.Searches() {
+			return fail("%v", err)
+		}
 		switch {
 		case !move.IsZero():
 			if err := a.engine.Play(move.From, move.To); err != nil {
@@ -256,8 +262,8 @@ func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 				return fail("refuses the move %v: %v", move, err)
 			}
 		case g.SelfPlay:
-			if err := a.engine.SetPosition(g.Start); err != nil {
-				return fail("refuses the position: %v", err)
+			if err := cases.PutUp(a.engine, g.Start); err != nil {
+				return fail("the position cannot be put up: %v", err)
 			}
 		}
 	}
@@ -265,8 +271,8 @@ func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 }
 
 // search does case i. Afterwards the position is as it was before, so that no case depends
-// on the ones before it.
-func (a *attempt) search(ctx context.Context, p *cases.Ply, i int) {
+// on the ones before it, unless the game is to keep what the search leaves.
+func (a *attempt) search(ctx context.Context, p *cases.Ply, i int, keep bool) {
 	a.current.Store(int64(i))
 	a.started.Store(time.Now().UnixNano())
 	before := a.engine.Position()
@@ -278,12 +284,18 @@ func (a *attempt) search(ctx context.Context, p *cases.Ply, i int) {
 		return
 	}
 	after := a.engine.Position()
+	if keep {
+		a.outcomes[i].before, a.outcomes[i].after = &before, &after
+	}
 	if after == before {
 		return
 	}
 	after.Royal = before.Royal // may be lost (spec §14.1, §14.6)
 	if after != before {
 		a.outcomes[i].failed = "leaves another position: " + cases.PositionText(after)
+		return
+	}
+	if keep {
 		return
 	}
 	if err := a.engine.SetPosition(before); err != nil {

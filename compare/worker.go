@@ -69,7 +69,7 @@ func (w *worker) do(ctx context.Context, j job) batchResult {
 		outcomes[i] = s.run(ctx, &b)
 	}
 	var probed []outcome
-	if b.Number%w.run.options.ProbeEvery == 0 {
+	if w.run.probed(&b) {
 		w.reached = make([][literal.NumPoints]uint64, b.Searches())
 		probed = w.probe.run(ctx, &b)
 	}
@@ -119,6 +119,10 @@ func (c *comparison) compare(ply, i int) {
 	if c.apart == nil {
 		c.apart = make([]bool, len(c.outcomes))
 	}
+	if c.game.Keep && c.allFailAlike(i) {
+		c.result.done.Skipped++ // a king was lost that is none of the board's (spec §7)
+		return
+	}
 	reference := -1
 	done := make([]int, 0, 8) // the engines that did it
 	for _, e := range w.run.order {
@@ -127,7 +131,10 @@ func (c *comparison) compare(ply, i int) {
 			continue
 		}
 		t := &c.result.done.Engines[e]
-		t.Evals += o.evals
+		t.Done++
+		if !o.none { // a program behind a protocol does not say how many
+			t.Evals += o.evals
+		}
 		t.TStates += o.tStates
 		t.Seconds += o.seconds
 		if o.failed != "" {
@@ -163,6 +170,23 @@ func (c *comparison) compare(ply, i int) {
 	if c.probed != nil && !c.apart[reference] {
 		c.compareProbe(ply, i, reference)
 	}
+}
+
+// allFailAlike tells whether all engines failed at case i, with the same words. The moves of a
+// game that keeps its state are drawn by an engine that searches nothing.
+func (c *comparison) allFailAlike(i int) bool {
+	first := ""
+	for e := range c.outcomes {
+		o := &c.outcomes[e][i]
+		switch {
+		case !o.done:
+		case o.failed == "" || first != "" && o.failed != first:
+			return false
+		default:
+			first = o.failed
+		}
+	}
+	return first != ""
 }
 
 // compareProbe counts what a case reached, if the probe did the same search.

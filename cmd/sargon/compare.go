@@ -17,8 +17,9 @@ the rare rules of the program), or those of the files: FEN and EPD, PGN (the gam
 played, so that moved bits are real), recordings, cases; .gz too, - is standard input.
 
 A case that differs is shrunk, explained at its first different evaluation, and given
-as a command that repeats it. The last line of the report is its result; the exit
-status is 0 only if something was compared and nothing differed.
+as a command that repeats it. The last line of the report is its result, and how many
+cases each engine did; the exit status is 0 only if something was compared, nothing
+differed, and each engine did as many as --at-least asks.
 
   sargon compare --positions 1000 --level 1-3 --seed 7
   sargon compare --engines rom,rom:my-sargon.asm games.pgn

@@ -33,11 +33,13 @@ type compareOptions struct {
 	json           bool
 	junit          string
 	save           string
+	atLeast        int
 	maxDifferences int
 	shrink         time.Duration
 	reached        bool
 	routines       bool
 	rules          string
+	kinds          string
 	plain          bool
 }
 
@@ -73,6 +75,9 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 		"print JSON lines: one for each difference, the report as the last")
 	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")
 	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
+	fs.IntVar(&o.atLeast, "at-least", 100,
+		"fail unless each engine does so many `percent` of the cases: a program may answer that it\n"+
+			"does not support one")
 	fs.IntVar(&o.maxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
 	fs.DurationVar(&o.shrink, "shrink", 20*time.Second,
 		"how `long` a differing case may be shrunk; 0 is not at all")
@@ -84,6 +89,9 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 	fs.StringVar(&o.rules, "rules", "",
 		"only random cases that reach one of these rules of the specification, `names` with\n"+
 			"commas between, as --reached lists them")
+	fs.StringVar(&o.kinds, "kinds", "",
+		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
+			"\"kept game,deep\"")
 	fs.BoolVar(&o.plain, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 	return o

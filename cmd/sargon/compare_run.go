@@ -62,6 +62,9 @@ func (o *compareOptions) prepare(
 	if err != nil {
 		return nil, err
 	}
+	if o.atLeast < 1 || o.atLeast > 100 {
+		return nil, cli.Usagef("--at-least %d: want a percentage from 1 to 100", o.atLeast)
+	}
 	if min(o.positions, o.workers, o.maxDifferences) < 0 || min(o.duration, o.shrink) < 0 ||
 		o.timeout <= 0 {
 		return nil, cli.Usagef("a number below 0 makes no sense here")
@@ -92,17 +95,22 @@ func (o *compareOptions) prepare(
 			Seed: o.seed.value, Limit: o.positions, WithoutHistory: o.plain,
 		}
 	} else {
-		g := cases.GeneratorOptions{Seed: o.seed.value, Cases: planned, Levels: levels}
+		g := cases.GeneratorOptions{
+			Seed: o.seed.value, Cases: planned, Levels: levels, Ask: o.ask(),
+		}
 		if o.rules != "" {
 			g.Rules = strings.Split(o.rules, ",")
 		}
+		if o.kinds != "" {
+			g.Kinds = strings.Split(o.kinds, ",")
+		}
 		if p.source, err = cases.NewGenerator(g); err != nil {
-			return nil, cli.Usagef("--rules: %v", err)
+			return nil, cli.Usagef("--rules, --kinds: %v", err)
 		}
 	}
 	p.options = compare.Options{
 		Proof: proof, Workers: o.workers, For: o.duration, Timeout: o.timeout,
-		Shard: shard, Shards: of,
+		Shard: shard, Shards: of, AtLeast: o.atLeast,
 		MaxDifferences: cmp.Or(o.maxDifferences, -1), ShrinkTime: cmp.Or(o.shrink, -1),
 		Resume: resumed, Program: "sargon " + buildVersion(), Command: o.command(names),
 		Levels: levels.String(), ReproFlags: o.engineFlags(),
@@ -118,6 +126,20 @@ func (o *compareOptions) prepare(
 		p.options.Checkpoint = func(r *compare.Report) error { return r.WriteFile(o.resume) }
 	}
 	return &p, nil
+}
+
+// ask returns what all the engines can be asked for.
+func (o *compareOptions) ask() cases.Ask {
+	ask := cases.AskAll
+	for _, name := range o.engines {
+		switch {
+		case strings.HasPrefix(name, "uci:"):
+			ask = max(ask, cases.AskFEN)
+		case compare.IsCommand(name):
+			ask = max(ask, cases.AskSearches)
+		}
+	}
+	return ask
 }
 
 // resumed reads the state of a run that was stopped, nil if there is none.
@@ -147,9 +169,11 @@ func (o *compareOptions) command(files []string) string {
 	word("positions", fmt.Sprint(o.positions), "0")
 	word("seed", o.seed.String(), "")
 	word("rules", o.rules, "")
+	word("kinds", o.kinds, "")
 	word("for", o.duration.String(), "0s")
 	word("depth-of-proof", o.proof, compare.ProofTrace.String())
 	word("shard", o.shard, "")
+	word("at-least", fmt.Sprint(o.atLeast), "100")
 	if o.plain {
 		b.WriteString(" --without-history")
 	}

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -20,39 +21,62 @@ import (
 // Behind the position stand, where FEN cannot say it: bytes of the board (set), the royal
 // squares of the white king, the black king, the white queen and the black queen (royal),
 // the previous move with its flags (previous), and the move number (number). The words
-// nobook and queenpawn are the search options of these names.
+// nobook and queenpawn are the search options of these names; evals 300 stops the search
+// there.
+//
+// In place of moves may stand kept: what the engine has gone through from the position on,
+// with what each search has left. A number is a search at that level, !e2e5 a move that must
+// be refused:
+//
+//	level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 g1f3
 type Case struct {
 	Start     sargon.Position
 	Moves     []sargon.Move // played from Start; flags do not matter
+	Kept      []Ply         // or this: gone through from Start, on an engine that keeps its state
 	Level     sargon.Level
 	NoBook    bool
 	QueenPawn bool
+	MaxEvals  uint64 // where the search is stopped, 0: nowhere
 }
 
-// Options returns how to search, without watch functions and limits.
+// Options returns how to search, without watch functions.
 func (c Case) Options() sargon.SearchOptions {
-	return sargon.SearchOptions{Level: c.Level, NoBook: c.NoBook, QueenPawn: c.QueenPawn}
+	p := c.ply()
+	return p.Options()
 }
 
-// Position returns the position that is searched: Start after Moves. An error means that
-// a move is not legal.
+// ply returns the search as a place in a game.
+func (c Case) ply() Ply {
+	return Ply{Level: c.Level, NoBook: c.NoBook, QueenPawn: c.QueenPawn, MaxEvals: c.MaxEvals}
+}
+
+// Position returns the position that is searched: Start after Moves or Kept. An error means
+// that a move is not legal.
 func (c Case) Position() (sargon.Position, error) {
 	p := literal.New()
-	if err := c.SetUp(p); err != nil {
+	if err := c.SetUp(context.Background(), p); err != nil {
 		return sargon.Position{}, err
 	}
 	return p.Position(), nil
 }
 
-// SetUp puts the case up in an engine: its position, and the moves from there. The error is the
-// engine's, with the number of the move.
-func (c Case) SetUp(engine sargon.Engine) error {
-	if err := engine.SetPosition(c.Start); err != nil {
+// SetUp puts the case up in an engine: its position, and what is played from there. The error
+// is the engine's, with the number of the move, or that of ctx.
+func (c Case) SetUp(ctx context.Context, engine sargon.Engine) error {
+	if err := PutUp(engine, c.Start); err != nil {
 		return err
 	}
 	for i, m := range c.Moves {
 		if err := engine.Play(m.From, m.To); err != nil {
 			return fmt.Errorf("move %d of the case: %w", i+1, err)
+		}
+	}
+	if len(c.Kept) > 0 && Forgets(engine) {
+		return fmt.Errorf("a game that keeps its state: %w", sargon.ErrUnsupported)
+	}
+	for i := range c.Kept {
+		if err := c.Kept[i].goThrough(ctx, engine); err != nil {
+			return fmt.Errorf("ply %d of the case: %w", i+1, err)
 		}
 	}
 	return nil
@@ -70,11 +94,20 @@ func (c Case) String() string {
 			b.WriteString(m.String())
 		}
 	}
+	if len(c.Kept) > 0 {
+		b.WriteString(" kept")
+		for i := range c.Kept {
+			b.WriteString(c.Kept[i].keptText())
+		}
+	}
 	if c.NoBook {
 		b.WriteString(" nobook")
 	}
 	if c.QueenPawn {
 		b.WriteString(" queenpawn")
+	}
+	if c.MaxEvals > 0 {
+		fmt.Fprintf(&b, " evals %d", c.MaxEvals)
 	}
 	return b.String()
 }
@@ -96,9 +129,17 @@ func PositionText(p sargon.Position) string {
 	fen := p.FEN()
 	base, err := sargon.ParseRecordedFEN(fen)
 	if err != nil {
-		// A previous move that FEN's en passant square would have to explain.
+		// A previous move that FEN's en passant square would have to explain, or pawns where
+		// FEN has none.
 		plain := p
 		plain.Previous = sargon.Move{}
+		for file := range 8 {
+			for _, s := range [2]sargon.Square{sargon.SquareAt(file, 0), sargon.SquareAt(file, 7)} {
+				if plain.Board[s].Type() == sargon.Pawn {
+					plain.Board[s] = sargon.Empty
+				}
+			}
+		}
 		fen = plain.FEN()
 		if base, err = sargon.ParseRecordedFEN(fen); err != nil {
 			base = sargon.EmptyPosition()
@@ -177,7 +218,7 @@ var overrides = map[string]int{"set": 1, "royal": 4, "previous": 1, "number": 1}
 // isKeyword tells whether a word begins a part of a case.
 func isKeyword(word string) bool {
 	switch word {
-	case "level", "startpos", "fen", "moves", "nobook", "queenpawn":
+	case "level", "startpos", "fen", "moves", "kept", "nobook", "queenpawn", "evals":
 		return true
 	}
 	return overrides[word] > 0
@@ -203,6 +244,10 @@ func parseCase(w *words) (Case, error) {
 			c.QueenPawn = true
 		case "moves":
 			c.Moves, err = parseMoves(w.fields())
+		case "kept":
+			c.Kept, err = parseKept(w.fields())
+		case "evals":
+			c.MaxEvals, err = parseEvals(w.next())
 		case "set", "royal", "previous", "number":
 			if !placed {
 				return c, fmt.Errorf("%q comes after a position: want startpos or fen first", keyword)
@@ -210,7 +255,7 @@ func parseCase(w *words) (Case, error) {
 			err = parseOverride(&c.Start, keyword, w.fields())
 		default:
 			return c, fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
-				"moves, nobook or queenpawn", keyword)
+				"moves, kept, nobook, queenpawn or evals", keyword)
 		}
 		if err != nil {
 			return c, err
@@ -219,8 +264,11 @@ func parseCase(w *words) (Case, error) {
 	if !placed {
 		return c, errors.New("no position: want startpos, or fen and a FEN")
 	}
-	if _, err := sargon.ParseRecordedFEN(c.Start.FEN()); err != nil {
+	if err := c.Start.Validate(); err != nil {
 		return c, fmt.Errorf("set: that is no position any more: %w", err)
+	}
+	if len(c.Moves) > 0 && len(c.Kept) > 0 {
+		return c, errors.New("moves and kept: want one of them")
 	}
 	return c, nil
 }
@@ -231,6 +279,14 @@ func parseLevel(text string) (sargon.Level, error) {
 		return 0, fmt.Errorf("level %q: want a number %d–%d", text, sargon.MinLevel, sargon.MaxLevel)
 	}
 	return sargon.Level(n), nil
+}
+
+func parseEvals(text string) (uint64, error) {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("evals %q: want a number above 0", text)
+	}
+	return n, nil
 }
 
 func parseMoves(fields []string) ([]sargon.Move, error) {

@@ -17,27 +17,33 @@ type class struct {
 	maxLevel sargon.Level // 0: none; positions with many moves take long
 	steered  sargon.Level // at least so deep when a rule is looked for
 	minLevel sargon.Level // at least so deep always: without it there is nothing to see
+	refused  bool         // spec §16 refuses such positions
 	make     func(*Tools, *rand.Rand) (sargon.Position, bool)
 }
 
 // classes are the kinds of set-ups, by the share of the cases they get.
 var classes = []class{
-	{"few pieces", 16, 0, 2, 0, few},
-	{"middle game", 14, 0, 2, 0, middle},
-	{"queens", 8, 3, 2, 0, queens},
-	{"promotion race", 12, 0, 2, 0, promotions},
-	{"pins", 12, 3, 2, 0, pins},
-	{"en passant", 10, 0, 2, 0, enPassant},
-	{"castling", 10, 0, 2, 0, castling},
-	{"battery", 8, 2, 2, 0, battery},
-	{"mates", 8, 0, 2, 0, mates},
-	{"mutual mates", 3, 0, 2, 2, mutualMates},
-	{"odd bytes", 10, 2, 2, 0, odd},
-	{"one-step en passant", 1, 0, 1, 0, oneStepEnPassant},
-	{"book", 1, 0, 2, 0, bookPosition},
-	{"crowded", 0.15, 2, 2, 0, crowded},
-	{"crowded castling", 1, 3, 3, 3, crowdedCastling},
-	{"crowded checks", 2, 3, 3, 3, crowdedChecks},
+	{"few pieces", 16, 0, 2, 0, false, few},
+	{"middle game", 14, 0, 2, 0, false, middle},
+	{"queens", 8, 3, 2, 0, false, queens},
+	{"promotion race", 12, 0, 2, 0, false, promotions},
+	{"pins", 12, 3, 2, 0, false, pins},
+	{"en passant", 10, 0, 2, 0, false, enPassant},
+	{"castling", 10, 0, 2, 0, false, castling},
+	{"battery", 8, 2, 2, 0, false, battery},
+	{"mates", 8, 0, 2, 0, false, mates},
+	{"mutual mates", 3, 0, 2, 2, false, mutualMates},
+	{"odd bytes", 10, 2, 2, 0, false, odd},
+	{"pawns at the edge", 1, 2, 2, 0, true, edgePawns},
+	{"after a double move", 2, 0, 2, 0, false, afterDoubleMove},
+	{"king to be taken", 2, 2, 2, 0, true, kingToBeTaken},
+	{"many pins", 1, 2, 1, 0, false, manyPins},
+	{"one-sided battery", 2, 2, 2, 0, false, oneSidedBattery},
+	{"one-step en passant", 1, 0, 1, 0, false, oneStepEnPassant},
+	{"book", 1, 0, 2, 0, false, bookPosition},
+	{"crowded", 0.15, 2, 2, 0, false, crowded},
+	{"crowded castling", 1, 3, 3, 3, false, crowdedCastling},
+	{"crowded checks", 2, 3, 3, 3, false, crowdedChecks},
 }
 
 func pickClass(r *rand.Rand) *class {
@@ -107,7 +113,10 @@ func steerClass(r *rand.Rand, target literal.Point) *class {
 	if len(hints) == 0 {
 		return pickClass(r)
 	}
-	name := hints[r.IntN(len(hints))]
+	return classNamed(hints[r.IntN(len(hints))])
+}
+
+func classNamed(name string) *class {
 	for i := range classes {
 		if classes[i].name == name {
 			return &classes[i]
@@ -128,8 +137,11 @@ type setup struct {
 
 func newSetup(r *rand.Rand) *setup {
 	s := &setup{r: r, side: "wb"[r.IntN(2)], number: 2 + r.IntN(12)}
-	if r.IntN(8) == 0 {
+	switch r.IntN(24) {
+	case 0, 1, 2:
 		s.number = 2 + r.IntN(300)
+	case 3: // it goes round behind 255; at 1 the book answers, whatever the position
+		s.number = []int{0, 1, 254, 255}[r.IntN(4)]
 	}
 	return s
 }
@@ -190,6 +202,12 @@ func (s *setup) scatter(n int, letters string) {
 
 // position returns the set-up as a position; it fails if that is not legal.
 func (s *setup) position() (sargon.Position, bool) {
+	p, ok := s.anyPosition()
+	return p, ok && !p.InCheck(p.Side.Other())
+}
+
+// anyPosition is position where the side not to move may be in check.
+func (s *setup) anyPosition() (sargon.Position, bool) {
 	var board strings.Builder
 	for rank := 7; rank >= 0; rank-- {
 		for _, letter := range s.letters[8*rank : 8*rank+8] {
@@ -201,7 +219,7 @@ func (s *setup) position() (sargon.Position, bool) {
 	}
 	fen := fmt.Sprintf("%s %c %s %s",
 		emptySquares.Replace(board.String()), s.side, cmp.Or(s.rights, "-"), cmp.Or(s.passed, "-"))
-	p, err := sargon.ParseFEN(fen)
+	p, err := sargon.ParseRecordedFEN(fen)
 	p.MoveNumber = uint8(min(s.number, 255))
 	return p, err == nil
 }
@@ -365,16 +383,36 @@ func castling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 
 // battery aims many pieces at one square, more than the half-bytes of a slot hold.
 func battery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	return aimed(r, func() bool { return r.IntN(2) == 0 })
+}
+
+// oneSidedBattery aims those of one colour, which has more than it had at the start of a game;
+// its king helps them, for it takes that for a list to spill over its end. Often they aim at an
+// edge or corner.
+func oneSidedBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	black := r.IntN(2) == 0
+	return aimed(r, func() bool { return black })
+}
+
+// aimed makes a battery of colours as drawn.
+func aimed(r *rand.Rand, drawColor func() bool) (sargon.Position, bool) {
 	s := newSetup(r)
-	s.putKings()
-	target := 8*(1+r.IntN(6)) + r.IntN(8)
-	s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
+	target := r.IntN(64)
+	if r.IntN(4) == 0 {
+		target = []int{0, 7, 56, 63}[r.IntN(4)]
+	}
+	if r.IntN(2) == 0 {
+		s.put(along(target, r.IntN(8), 1), letter(5, drawColor()))
+	}
+	if r.IntN(4) > 0 {
+		s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
+	}
 	often := 1 + r.IntN(4)
 	for d := range 8 {
 		if r.IntN(5) >= often {
 			continue
 		}
-		black := r.IntN(2) == 0
+		black := drawColor()
 		for n := 1; n <= 2+r.IntN(3); n++ {
 			s.put(along(target, d, n), slider(r, d, black))
 		}
@@ -383,9 +421,10 @@ func battery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 		leap := leaps[r.IntN(len(leaps))]
 		file, rank := target%8+leap[0], target/8+leap[1]
 		if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-			s.put(8*rank+file, letter(1, r.IntN(2) == 0))
+			s.put(8*rank+file, letter(1, drawColor()))
 		}
 	}
+	s.putKings()
 	s.scatter(r.IntN(4), "PNBRQ")
 	return s.position()
 }
@@ -498,17 +537,22 @@ func odd(t *Tools, r *rand.Rand) (sargon.Position, bool) {
 	oddQueens(r, &p)
 	oddPrevious(r, &p)
 	if r.IntN(4) == 0 {
-		p.MoveNumber = uint8(2 + r.IntN(254))
+		p.MoveNumber = uint8(r.IntN(256))
 	}
 	return p, !p.InCheck(p.Side.Other())
 }
 
-// oddQueens makes another queen of a colour the royal one, or none.
+// oddQueens makes another queen of a colour the royal one, or none, or a square without one:
+// where a pawn has promoted in a search, often on the last rank (spec §14.1).
 func oddQueens(r *rand.Rand, p *sargon.Position) {
 	for i, color := range []sargon.Color{sargon.White, sargon.Black} {
-		switch r.IntN(4) {
+		switch r.IntN(6) {
 		case 0:
 			p.Royal[sargon.WhiteQueen+i] = sargon.NoSquare
+		case 2:
+			p.Royal[sargon.WhiteQueen+i] = sargon.SquareAt(r.IntN(8), r.IntN(8))
+		case 3:
+			p.Royal[sargon.WhiteQueen+i] = sargon.SquareAt(r.IntN(8), 7*(1-i))
 		case 1:
 			for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 				if p.Board[s]&^sargon.MovedBit == sargon.NewPiece(sargon.Queen, color) {
@@ -538,6 +582,82 @@ func oddPrevious(r *rand.Rand, p *sargon.Position) {
 		p.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
 		return
 	}
+}
+
+// edgePawns puts pawns on the first and the last rank, where FEN has none.
+func edgePawns(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(2+r.IntN(8), "PPNBRQ")
+	p, ok := s.anyPosition()
+	for range 1 + r.IntN(6) {
+		square := sargon.SquareAt(r.IntN(8), 7*r.IntN(2))
+		if p.Board[square] == sargon.Empty {
+			p.Board[square] = sargon.NewPiece(sargon.Pawn, sargon.Color(r.Uint32())&sargon.Black)
+			if r.IntN(2) == 0 {
+				p.Board[square] |= sargon.MovedBit
+			}
+		}
+	}
+	return p, ok && !p.InCheck(p.Side.Other())
+}
+
+// afterDoubleMove is a position right after castling or en passant.
+func afterDoubleMove(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	make := []func(*Tools, *rand.Rand) (sargon.Position, bool){castling, enPassant}[r.IntN(2)]
+	p, ok := make(t, r)
+	if !ok || t.probe.SetPosition(p) != nil {
+		return p, false
+	}
+	double := t.probe.PlayRandom(func(moves []sargon.Move) sargon.Move {
+		for _, m := range moves {
+			if m.Flags&sargon.DoubleMove != 0 {
+				return m
+			}
+		}
+		return moves[0]
+	})
+	return t.probe.Position(), double.Flags&sargon.DoubleMove != 0
+}
+
+// kingToBeTaken has the side in check that is not to move.
+func kingToBeTaken(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	s.putKings()
+	s.scatter(3+r.IntN(10), "PPNBRQQ")
+	p, ok := s.anyPosition()
+	if ok && p.InCheck(p.Side) {
+		p.Side = p.Side.Other()
+	}
+	return p, ok && p.InCheck(p.Side.Other())
+}
+
+// manyPins has kings and queens in the open, each with pinned pieces all around: the list has
+// room for ten pins.
+func manyPins(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	royals := []byte{'K', 'k', 'Q', 'q'}
+	squares := make([]int, len(royals))
+	for i, royal := range royals {
+		squares[i] = 8*(1+r.IntN(6)) + 1 + r.IntN(6)
+		if !s.put(squares[i], royal) {
+			return sargon.Position{}, false
+		}
+	}
+	for i, royal := range royals {
+		black := royal >= 'a'
+		for d := range 8 {
+			near := 1
+			if along(squares[i], d, 3) >= 0 && r.IntN(3) == 0 {
+				near = 2
+			}
+			if along(squares[i], d, near+1) >= 0 && r.IntN(8) > 0 {
+				s.put(along(squares[i], d, near), letter(r.IntN(5), black))
+				s.put(along(squares[i], d, near+1), letter(2+d/4, !black))
+			}
+		}
+	}
+	return s.position()
 }
 
 // oneStepEnPassant has a pawn that came beside others with a single step, its first move.

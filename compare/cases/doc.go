@@ -5,7 +5,7 @@
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200, Levels: levels})
 //	source = &cases.Files{Names: []string{"games.pgn"}, Levels: levels}
 //	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
-//	err = c.SetUp(engine)
+//	err = c.SetUp(ctx, engine)
 //
 // A Case is one search. A Game is what an engine goes through in one piece, with searches on
 // the way; a Batch is games that are handed out together, and a Source hands out the same

@@ -1,6 +1,7 @@
 package cases_test
 
 import (
+	"context"
 	"fmt"
 
 	"sargon78/compare/cases"
@@ -15,6 +16,6 @@ func ExampleParseCase() {
 		return
 	}
 	engine := native.New0x88()
-	fmt.Println(c.Level, c.SetUp(engine), engine.Position().Side == sargon.White)
+	fmt.Println(c.Level, c.SetUp(context.Background(), engine), engine.Position().Side == sargon.White)
 	// Output: 2 <nil> true
 }

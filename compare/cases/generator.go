@@ -2,8 +2,10 @@ package cases
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"sargon78/native/literal"
@@ -19,13 +21,40 @@ type GeneratorOptions struct {
 	// share. In these each case is drawn until it reaches a chosen rule of the
 	// specification, one rule after the other.
 	SteerEvery int
+	// Ask is what the engines can be asked for.
+	Ask Ask
 	// Rules are names of rules of the specification, as reports list them: then every
 	// case is drawn until it reaches one of them.
 	Rules []string
+	// Kinds are names of kinds of cases, as reports list them (see Kinds): then all are of
+	// one of these.
+	Kinds []string
 }
+
+// Ask is what engines can be asked for; each includes those behind it.
+type Ask int
+
+// What engines can be asked for.
+const (
+	// AskAll is for engines of this project: also searches that are stopped at a number of
+	// evaluations, games that keep their state, and positions that spec §16 refuses.
+	AskAll Ask = iota
+	// AskSearches are whole searches of positions as the text of a Case says them.
+	AskSearches
+	// AskFEN are searches of what a FEN says, and moves from there.
+	AskFEN
+)
 
 // batchCases is how many cases a batch has.
 const batchCases = 16
+
+// Drawn tells whether batch number is drawn out of its group of every batches: one of each
+// group is, which one hangs on the salt. The number of the group is returned too.
+func Drawn(number, every int, salt uint64) (group int, drawn bool) {
+	group = number / every
+	r := rand.NewPCG(salt, uint64(group))
+	return group, number%every == int(r.Uint64()%uint64(every))
+}
 
 // UsualShare returns which share of the batches is steered in a run of so many cases (0:
 // without end), one in so many: enough of them that the rules are gone through at least
@@ -53,7 +82,7 @@ type Generator struct {
 	next    int
 }
 
-// NewGenerator returns a generator. An error means that a rule has an unknown name.
+// NewGenerator returns a generator. An error means that a rule or a kind has an unknown name.
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	g := &Generator{}
 	for _, name := range o.Rules {
@@ -62,6 +91,19 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
 		}
 		g.targets = append(g.targets, p)
+	}
+	for _, name := range o.Kinds {
+		if !slices.Contains(Kinds(), name) {
+			return nil, fmt.Errorf("there is no kind of cases %q: want some of %s", name,
+				strings.Join(Kinds(), ", "))
+		}
+	}
+	switch {
+	case len(o.Kinds) > 0 && len(o.Rules) > 0:
+		return nil, errors.New("rules and kinds of cases: want one of them")
+	case len(o.Kinds) > 0 && o.Ask != AskAll:
+		return nil, errors.New("kinds of cases can be chosen for engines of this project only: " +
+			"a program behind a protocol may not do any of a kind")
 	}
 	if len(o.Levels) == 0 {
 		o.Levels = Levels{{1, 1}}
@@ -88,6 +130,9 @@ func (g *Generator) Describe() string {
 	if len(g.options.Rules) > 0 {
 		text += ", that reach " + strings.Join(g.options.Rules, " or ")
 	}
+	if len(g.options.Kinds) > 0 {
+		text += ", " + strings.Join(g.options.Kinds, " and ") + " only"
+	}
 	return text
 }
 
@@ -111,6 +156,7 @@ func (g *Generator) Next() (Maker, bool, error) {
 // Tools are what batches are made with.
 type Tools struct {
 	probe *literal.Engine
+	ask   Ask
 }
 
 // NewTools returns tools for one goroutine.
@@ -121,21 +167,33 @@ func (g *Generator) batch(t *Tools, number, size int) Batch {
 	o := &g.options
 	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
 	b := Batch{Number: number}
-	if number%o.SteerEvery == 0 {
+	t.ask = o.Ask
+	if group, steered := Drawn(number, o.SteerEvery, o.Seed); steered && len(o.Kinds) == 0 {
+		b.Steered = true
 		for i := range size {
-			target := g.targets[(number/o.SteerEvery*batchCases+i)%len(g.targets)]
+			target := g.targets[(group*batchCases+i)%len(g.targets)]
 			b.Games = append(b.Games, t.steer(r, target, o.Levels))
 		}
 		return b
 	}
 	switch x := r.Float64(); {
+	case len(o.Kinds) > 0:
+		for done := 0; done < size; {
+			games := t.ofKind(r, o.Kinds[r.IntN(len(o.Kinds))], size-done, o.Levels)
+			for i := range games {
+				done += games[i].Searches()
+			}
+			b.Games = append(b.Games, games...)
+		}
 	case x < playoutShare:
 		b.Games = t.playout(r, size, o.Levels)
-	case x < playoutShare+selfPlayShare:
+	case x < playoutShare+selfPlayShare && o.Ask < AskFEN:
 		b.Games = []Game{t.selfPlay(r, size, o.Levels)}
+	case x < playoutShare+selfPlayShare+keptShare && o.Ask == AskAll:
+		b.Games = t.kept(r, size, o.Levels)
 	default:
 		for range size {
-			b.Games = append(b.Games, t.single(r, pickClass(r), o.Levels.Pick(r)))
+			b.Games = append(b.Games, t.mixed(r, o))
 		}
 	}
 	return b
@@ -143,23 +201,76 @@ func (g *Generator) batch(t *Tools, number, size int) Batch {
 
 // Shares of batches.
 const (
-	playoutShare  = 0.40
-	selfPlayShare = 0.05
+	playoutShare  = 0.37
+	selfPlayShare = 0.04
+	keptShare     = 0.04
 )
 
-// single makes a case of a class.
-func (t *Tools) single(r *rand.Rand, c *class, level sargon.Level) Game {
+// Kinds of cases that are no classes of positions.
+const (
+	kindPlayout  = "playout"
+	kindSelfPlay = "self-play"
+	kindKept     = "kept game"
+	kindDeep     = "deep"
+	kindLocked   = "locked"
+)
+
+// Kinds returns the kinds of cases that there are, by the names under which reports count them.
+func Kinds() []string {
+	kinds := []string{kindPlayout, kindSelfPlay, kindKept, kindDeep, kindLocked}
+	for i := range classes {
+		kinds = append(kinds, classes[i].name)
+	}
+	return kinds
+}
+
+// ofKind makes one case of a kind, or up to so many in games.
+func (t *Tools) ofKind(r *rand.Rand, kind string, size int, levels Levels) []Game {
+	switch kind {
+	case kindPlayout:
+		return t.playout(r, size, levels)
+	case kindSelfPlay:
+		return []Game{t.selfPlay(r, size, levels)}
+	case kindKept:
+		return t.kept(r, size, levels)
+	case kindDeep:
+		return []Game{t.deep(r)}
+	case kindLocked:
+		return []Game{t.locked(r)}
+	}
+	return []Game{t.single(r, func() *class { return classNamed(kind) }, levels.Pick(r))}
+}
+
+// mixed makes a case of any class, now and then one at a level that would take too long, up to
+// a number of evaluations.
+func (t *Tools) mixed(r *rand.Rand, o *GeneratorOptions) Game {
+	x := r.Float64()
+	switch {
+	case t.ask != AskAll || x >= deepShare+lockedShare:
+		return t.single(r, func() *class { return pickClass(r) }, o.Levels.Pick(r))
+	case x < deepShare:
+		return t.deep(r)
+	}
+	return t.locked(r)
+}
+
+// single makes a case of a class that is drawn, and can be asked for.
+func (t *Tools) single(r *rand.Rand, draw func() *class, level sargon.Level) Game {
 	for {
+		c := draw()
 		p, ok := c.make(t, r)
-		if !ok {
+		if !ok || c.refused && t.ask > AskAll || t.ask == AskFEN && (p.MoveNumber == 1 || !SaidByFEN(p)) {
 			continue
 		}
 		if c.maxLevel > 0 {
 			level = min(level, c.maxLevel)
 		}
 		level = max(level, c.minLevel)
-		queenPawn := p.MoveNumber == 1 && r.IntN(2) == 0
-		return Case{Start: p, Level: level, QueenPawn: queenPawn}.Game(c.name)
+		one := Case{Start: p, Level: level}
+		if p.MoveNumber == 1 {
+			one.QueenPawn, one.NoBook = r.IntN(2) == 0, r.IntN(3) == 0
+		}
+		return one.Game(c.name)
 	}
 }
 
@@ -179,7 +290,7 @@ func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
 		if try >= steerTries/4 {
 			level = max(level, c.steered)
 		}
-		g = t.single(r, c, level)
+		g = t.single(r, t.sometimesAny(r, c), level)
 		g.Origin, g.Note = "steered", "to "+target.String()
 		if t.reaches(g, target) {
 			break
@@ -188,11 +299,24 @@ func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
 	return g
 }
 
+// sometimesAny draws a class again and again; if it is refused so often that it may hold nothing
+// that can be asked for, any.
+func (t *Tools) sometimesAny(r *rand.Rand, c *class) func() *class {
+	const patience = 1000
+	draws := 0
+	return func() *class {
+		if draws++; draws > patience && t.ask != AskAll {
+			return pickClass(r)
+		}
+		return c
+	}
+}
+
 // reaches tells whether the search of a game of one case reaches a point, without leaving
 // the specification.
 func (t *Tools) reaches(g Game, target literal.Point) bool {
 	c := g.Case(len(g.Plies) - 1)
-	if c.SetUp(t.probe) != nil {
+	if c.SetUp(context.Background(), t.probe) != nil {
 		return false
 	}
 	clear(t.probe.Reached[:])
@@ -216,7 +340,7 @@ func (t *Tools) playout(r *rand.Rand, size int, levels Levels) (games []Game) {
 
 // playoutGame makes one game; it ends early with mate or stalemate.
 func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
-	g = Game{Origin: "playout", Start: sargon.StartPosition()}
+	g = Game{Origin: kindPlayout, Start: sargon.StartPosition()}
 	_ = t.probe.SetPosition(g.Start)
 	wait := r.IntN(40)
 	captures := r.Float64() / 2
@@ -224,7 +348,9 @@ func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done
 		ply := Ply{}
 		if wait == 0 {
 			ply.Level = levels.Pick(r)
-			ply.QueenPawn = r.IntN(2) == 0 && t.probe.Position().MoveNumber == 1
+			if t.probe.Position().MoveNumber == 1 && t.ask < AskFEN {
+				ply.QueenPawn, ply.NoBook = r.IntN(2) == 0, r.IntN(3) == 0
+			}
 			done++
 			wait = 1 + r.IntN(5)
 		}
@@ -269,7 +395,7 @@ func (t *Tools) selfPlay(r *rand.Rand, size int, levels Levels) Game {
 	for range r.IntN(12) {
 		t.playRandom(r, 0)
 	}
-	g := Game{Origin: "self-play", Start: t.probe.Position(), SelfPlay: true}
+	g := Game{Origin: kindSelfPlay, Start: t.probe.Position(), SelfPlay: true}
 	sides := [2]sargon.Level{levels.Pick(r), levels.Pick(r)}
 	for i := range size {
 		g.Plies = append(g.Plies, Ply{Level: sides[i%2]})

@@ -159,7 +159,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err
 	}
-	if options.Root != nil {
+	if options.Root != nil || options.MaxEvals > 0 {
 		return sargon.Result{}, sargon.ErrUnsupported
 	}
 	if err := e.tell(ctx); err != nil {

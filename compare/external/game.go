@@ -26,6 +26,9 @@ func (g *game) SetPosition(p sargon.Position) error {
 	return g.rules.SetPosition(p)
 }
 
+// Forgets tells that each search stands for itself: the program is told the position anew.
+func (g *game) Forgets() bool { return true }
+
 func (g *game) Position() sargon.Position { return g.rules.Position() }
 
 func (g *game) Play(from, to sargon.Square) error {

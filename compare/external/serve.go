@@ -68,7 +68,7 @@ func (s *server) do(word, rest string) error {
 	case "position":
 		c, err := cases.ParseCase(rest)
 		if err == nil {
-			err = c.SetUp(s.engine)
+			err = c.SetUp(s.ctx, s.engine)
 		}
 		if err == nil {
 			s.say("ok")

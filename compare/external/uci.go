@@ -65,7 +65,7 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 		return sargon.Result{}, fmt.Errorf("a position that FEN cannot say: %w",
 			sargon.ErrUnsupported)
 	}
-	if options.NoBook || options.QueenPawn || options.Root != nil {
+	if options.NoBook || options.QueenPawn || options.Root != nil || options.MaxEvals > 0 {
 		return sargon.Result{}, sargon.ErrUnsupported
 	}
 	began := time.Now()

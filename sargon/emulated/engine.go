@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"sargon78/emu"
 	"sargon78/roms"
@@ -44,8 +45,10 @@ type Engine struct {
 	moveNumber uint8
 	previous   sargon.Move
 
-	listener *listener // while a search runs
-	guest    bool      // the machine is somebody else's: it is listened to and not changed
+	listener *listener  // while a search runs
+	dirt     *rand.Rand // fills what has no value of its own (PutUp); nil: that stays 0
+	left     uint8      // PLYMAX as the last search left it
+	guest    bool       // the machine is somebody else's: it is listened to and not changed
 }
 
 // OnMachine is an engine that is a program on a machine, as an Engine is.
@@ -92,6 +95,7 @@ func (e *Engine) Image() *roms.Image { return e.image }
 // SetPosition loads the program afresh and puts the position into its cells. Nothing is left
 // of the game before: ply table and list area are all 0 (spec §3).
 func (e *Engine) SetPosition(p sargon.Position) error {
+	e.dirt = nil
 	clear(e.machine.Memory[:])
 	if err := e.machine.Load(e.image.Load, e.image.Bytes); err != nil {
 		return fmt.Errorf("%s: %w", e.image.Name, err)
@@ -127,27 +131,42 @@ func (e *Engine) prepare(programSide sargon.Color) {
 	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
 	// program for a move must know that there is one (spec §11); here one need not.
 	e.machine.SetWord(e.memory.plyHead(1), 0)
+	e.spoilCells()
 }
+
+// LevelLeft returns PLYMAX as the last search has left it: 2 less than its level if it found
+// its mate (spec §11). The next search sets it anew.
+func (e *Engine) LevelLeft() uint8 { return e.left }
 
 // call runs a routine on a fresh stack.
 func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error {
-	e.machine.SetRegisters(emu.Registers{SP: e.memory.cell.stack, R: refresh})
+	r := emu.Registers{SP: e.memory.cell.stack, R: refresh}
+	e.spoilRegisters(&r)
+	e.machine.SetRegisters(r)
 	return e.machine.Call(ctx, routine)
 }
 
 // Play has the program check and make the move as a player's (spec §13), whoever's turn it
-// is: its moves are generated into the second half of the list area, and stay there.
+// is: its moves are generated into the second half of the list area, and stay there. What a
+// refused move leaves is put back; after PutUp with a seed the program must do so itself.
 func (e *Engine) Play(from, to sargon.Square) error {
 	before := e.machine.Memory
 	e.prepare(e.side.Other())
+	told := e.machine.Word(e.memory.cell.mlptrj)
 	e.memory.setByte(e.memory.cell.playerFromTo, uint8(from))
 	e.memory.setByte(e.memory.cell.playerFromTo+1, uint8(to))
 	err := e.call(context.Background(), e.memory.cell.playerMove, 0)
 	accepted := e.machine.Registers().A() == 0
 	if err != nil || !accepted {
+		after := e.memory.Board()
+		previous := e.machine.Word(e.memory.cell.mlptrj)
 		e.machine.Memory = before
 		if err != nil {
 			return e.explain(err, fmt.Sprintf("checking %v%v in", from, to), 0)
+		}
+		if e.dirt != nil && (after != e.memory.Board() || previous != told) {
+			return fmt.Errorf("%s, refusing %v%v in %s: another board or previous move is left",
+				e.name, from, to, e.Position().FEN())
 		}
 		return &sargon.IllegalMoveError{
 			Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN(),

@@ -295,7 +295,8 @@ func (l *listener) noticeBest() {
 		return
 	}
 	l.best, l.bestScore = best, score
-	if best != 0 && l.options.Watch.Best != nil && l.evals > 0 {
+	// Without a legal move BESTM ends as a record that was never tried (spec §11).
+	if best != 0 && l.options.Watch.Best != nil && l.evals > 0 && len(l.line[1]) > 0 {
 		l.options.Watch.Best(
 			sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals},
 		)

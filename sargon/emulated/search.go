@@ -26,6 +26,9 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 		e.machine.Memory = before
 		result, err = e.search(ctx, options, 1)
 	}
+	if result.Book && options.Watch.Best != nil { // it sets BESTM too
+		options.Watch.Best(sargon.Line{Moves: result.PV})
+	}
 	result.Duration = time.Since(start)
 
 	after := e.machine.Memory
@@ -96,11 +99,16 @@ func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refresh uint8) (sargon.Result, error) {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
-	e.machine.SetWord(e.memory.cell.bestm, 0)
+	if e.dirt == nil {
+		e.machine.SetWord(e.memory.cell.bestm, 0)
+	}
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
 		moveNumber = 2 // nothing but the book tells 1 from 2
 		e.memory.SetMoveNumber(moveNumber)
+	}
+	if moveNumber != 1 {
+		e.spoilScores(options.Level)
 	}
 	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l
@@ -111,6 +119,7 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 	started := e.machine.TStates
 	err := e.call(ctx, e.memory.cell.findMove, refresh)
 	l.noticeBest()
+	e.left = uint8(e.memory.Level())
 	result := sargon.Result{
 		Evals: l.evals, Trace: l.trace, Gens: l.gens, Records: l.records, Dropped: l.dropped,
 		TStates: e.machine.TStates - started,

@@ -1,0 +1,367 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/cases"
+	"sargon78/emu/asm"
+	"sargon78/native"
+	"sargon78/native/literal"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+// hole is a fault that a run of usual cases once did not see, and the kinds of cases that show
+// it now.
+type hole struct {
+	name  string
+	kinds []string
+	open  func() sargon.Engine
+}
+
+// mistaken is the engine of the specification with a mistake around its search.
+type mistaken struct {
+	*literal.Engine
+	before func(*literal.Engine, *sargon.SearchOptions)
+	after  func(*literal.Engine, *sargon.Result, error) error
+	play   func(e *literal.Engine, from, to sargon.Square) error
+}
+
+func (m *mistaken) Search(
+	ctx context.Context, o sargon.SearchOptions,
+) (sargon.Result, error) {
+	if m.before != nil {
+		m.before(m.Engine, &o)
+	}
+	r, err := m.Engine.Search(ctx, o)
+	if m.after != nil {
+		err = m.after(m.Engine, &r, err)
+	}
+	return r, err
+}
+
+func (m *mistaken) Play(from, to sargon.Square) error {
+	if m.play != nil {
+		return m.play(m.Engine, from, to)
+	}
+	return m.Engine.Play(from, to)
+}
+
+// before is a mistake made when a search begins.
+func before(f func(*literal.Engine, *sargon.SearchOptions)) func() sargon.Engine {
+	return func() sargon.Engine { return &mistaken{Engine: literal.New(), before: f} }
+}
+
+// after is a mistake made when a search has ended well.
+func after(f func(*literal.Engine, *sargon.Result)) func() sargon.Engine {
+	return func() sargon.Engine {
+		return &mistaken{
+			Engine: literal.New(),
+			after:  func(e *literal.Engine, r *sargon.Result, err error) error { f(e, r); return err },
+		}
+	}
+}
+
+// fromLevel breaks rules in searches from a level on.
+func fromLevel(level sargon.Level, breaks func(*literal.Engine, literal.Point) bool) func() sargon.Engine {
+	return before(func(e *literal.Engine, o *sargon.SearchOptions) {
+		e.Tamper = nil
+		if o.Level < level {
+			return
+		}
+		e.Tamper = func(p literal.Point, happens bool) bool { return happens && !breaks(e, p) }
+	})
+}
+
+// searching has the search begin with another position than the game has.
+func searching(change func(*sargon.Position)) func() sargon.Engine {
+	return func() sargon.Engine {
+		e := literal.New()
+		m := &mistaken{Engine: e}
+		var held sargon.Position
+		m.before = func(e *literal.Engine, _ *sargon.SearchOptions) {
+			held = e.Position()
+			p := held
+			if change(&p); p != held {
+				_ = e.SetPosition(p)
+			}
+		}
+		m.after = func(e *literal.Engine, _ *sargon.Result, err error) error {
+			if e.Position().Board != held.Board || e.Position().MoveNumber != held.MoveNumber {
+				_ = e.SetPosition(held)
+			}
+			return err
+		}
+		return m
+	}
+}
+
+var holes = []hole{
+	{"levels: no check extension from level 5", []string{"deep", "locked"},
+		fromLevel(5, func(_ *literal.Engine, p literal.Point) bool { return p == literal.Extension })},
+	{"levels: a shorter list from level 5", []string{"deep"},
+		before(func(e *literal.Engine, o *sargon.SearchOptions) {
+			e.Tables = literal.New().Tables
+			if o.Level >= 5 {
+				e.Tables.ListStart -= 6
+			}
+		})},
+	{"levels: no order from ply 5", []string{"deep"},
+		fromLevel(6, func(e *literal.Engine, p literal.Point) bool {
+			return p == literal.OrderBefore && len(e.Line()) >= 5
+		})},
+	{"number: 0 is late", []string{"few pieces", "odd bytes"},
+		fromLevel(1, func(e *literal.Engine, p literal.Point) bool {
+			return p == literal.MajorMovedEarly && e.Position().MoveNumber == 0
+		})},
+	{"number: no move behind 255", []string{"few pieces", "odd bytes"},
+		fromLevel(1, func(e *literal.Engine, p literal.Point) bool {
+			return p == literal.MoveNumberUp && e.Position().MoveNumber == 255
+		})},
+	{"number: the book answers the start only", []string{"few pieces", "odd bytes"},
+		before(func(e *literal.Engine, o *sargon.SearchOptions) {
+			start := sargon.StartPosition()
+			o.NoBook = o.NoBook || e.Position().Board != start.Board && e.Position().Side == sargon.White
+		})},
+	{"number: the book answers although it is not asked", []string{"book", "few pieces"},
+		before(func(_ *literal.Engine, o *sargon.SearchOptions) { o.NoBook = false })},
+	{"root: a king that could be taken is a stalemate", []string{"king to be taken"},
+		func() sargon.Engine {
+			m := &mistaken{Engine: literal.New()}
+			m.after = func(e *literal.Engine, _ *sargon.Result, err error) error {
+				if p := e.Position(); err == nil && p.InCheck(p.Side.Other()) {
+					return sargon.ErrNoLegalMove
+				}
+				return err
+			}
+			return m
+		}},
+	{"root: pawns on the first and last rank are not seen", []string{"pawns at the edge"},
+		searching(func(p *sargon.Position) {
+			for file := range 8 {
+				for _, s := range [2]sargon.Square{sargon.SquareAt(file, 0), sargon.SquareAt(file, 7)} {
+					if p.Board[s].Type() == sargon.Pawn {
+						p.Board[s] = sargon.Empty
+					}
+				}
+			}
+		})},
+	{"root: royal squares are looked for first", []string{"odd bytes"},
+		before(func(e *literal.Engine, _ *sargon.SearchOptions) {
+			p := e.Position()
+			p.FindRoyals()
+			e.SetRoyals(p.Royal)
+		})},
+	{"root: mate is told as stalemate", []string{"mates"},
+		after(func(_ *literal.Engine, r *sargon.Result) {
+			if r.Score == 1 {
+				r.Score = sargon.Even
+			}
+		})},
+	{"pins: the eleventh is left out", []string{"many pins"},
+		func() sargon.Engine {
+			e := literal.New()
+			pins := 0
+			e.Tamper = func(p literal.Point, happens bool) bool {
+				switch p {
+				case literal.LossNone: // asked when the pins have been found
+					pins = 0
+				case literal.PinByQueen, literal.PinByBishop, literal.PinByRook:
+					if happens {
+						pins++
+					}
+					return happens && pins <= 10
+				}
+				return happens
+			}
+			return e
+		}},
+	{"result: the best line ends with its first move", []string{"few pieces"},
+		after(func(_ *literal.Engine, r *sargon.Result) {
+			if len(r.PV) > 1 {
+				r.PV = r.PV[:1]
+			}
+		})},
+	{"result: no counts", []string{"few pieces"},
+		after(func(_ *literal.Engine, r *sargon.Result) { r.Gens, r.Records = 0, 0 })},
+	{"result: the list at ply 1 is told backwards", []string{"few pieces"},
+		after(func(_ *literal.Engine, r *sargon.Result) {
+			for i, j := 0, len(r.Root)-1; i < j; i, j = i+1, j-1 {
+				r.Root[i], r.Root[j] = r.Root[j], r.Root[i]
+			}
+		})},
+	{"watch: a better move is not told", []string{"few pieces"},
+		before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+			best := o.Watch.Best
+			first := true
+			o.Watch.Best = func(l sargon.Line) {
+				if first && best != nil {
+					best(l)
+				}
+				first = false
+			}
+		})},
+	{"watch: moves at ply 1 are counted from 0", []string{"few pieces"},
+		before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+			if root := o.Watch.Root; root != nil {
+				o.Watch.Root = func(m sargon.Move, number, of int) { root(m, number-1, of) }
+			}
+		})},
+	{"game: royal squares are put back after a search", []string{"kept game"}, royalsPutBack},
+	{"game: a refused move takes the right to castle", []string{"kept game"},
+		func() sargon.Engine {
+			m := &mistaken{Engine: literal.New()}
+			m.play = func(e *literal.Engine, from, to sargon.Square) error {
+				err := e.Play(from, to)
+				if p := e.Position(); err != nil && p.Board[from].Type() == sargon.King {
+					p.Board[from] |= sargon.MovedBit
+					_ = e.SetPosition(p)
+				}
+				return err
+			}
+			return m
+		}},
+	{"game: a move that is not legal is only not made", []string{"kept game"},
+		func() sargon.Engine {
+			m := &mistaken{Engine: literal.New()}
+			m.play = func(e *literal.Engine, from, to sargon.Square) error {
+				_ = e.Play(from, to)
+				return nil
+			}
+			return m
+		}},
+}
+
+// royalsPutBack is an engine that forgets what a search has done to the royal squares.
+func royalsPutBack() sargon.Engine {
+	var held [4]sargon.Square
+	return &mistaken{
+		Engine: literal.New(),
+		before: func(e *literal.Engine, _ *sargon.SearchOptions) { held = e.Position().Royal },
+		after: func(e *literal.Engine, _ *sargon.Result, err error) error {
+			e.SetRoyals(held)
+			return err
+		},
+	}
+}
+
+// A fault of each kind that was once not seen is found soon.
+func TestHolesAreClosed(t *testing.T) {
+	for _, h := range holes {
+		t.Run(h.name, func(t *testing.T) {
+			t.Parallel()
+			o := cases.GeneratorOptions{Seed: 26, Cases: 640, Levels: mostlyLevelOne, Kinds: h.kinds}
+			if *full {
+				o.Kinds, o.Cases = nil, 20_000
+			}
+			r := firstDifference(t, o, Contender{
+				Name: "faulty", Open: func() (sargon.Engine, error) { return h.open(), nil },
+			}, fastest)
+			assert.NotEmpty(t, r.Differences, "not found in %d cases", r.Compared)
+			t.Logf("found after %d cases", r.Compared)
+		})
+	}
+}
+
+// fastest is the engine on sets.
+var fastest = Contender{
+	Name: "sets", Open: func() (sargon.Engine, error) { return native.NewSets(), nil },
+}
+
+// firstDifference compares two engines up to the first difference.
+func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Contender) *Report {
+	t.Helper()
+	source, err := cases.NewGenerator(o)
+	require.NoError(t, err)
+	r, err := Run(context.Background(), []Contender{a, b}, source, Options{
+		Proof: ProofTrace, Workers: 1, MaxDifferences: 1, Investigate: -1, ProbeEvery: neverProbe,
+	})
+	require.NoError(t, err)
+	return r
+}
+
+// romFaults are lines of the ROM's source that a run once never executed, or that did right by
+// chance: because memory and registers were 0, or the host had set a cell before.
+var romFaults = []struct {
+	name, file, old, new string
+	kinds                []string
+}{
+	{"INITBD: black pawns are white", "board.z80", "LD      (HL),PAWN+BLACK", "LD      (HL),PAWN",
+		[]string{"playout"}},
+	{"INITBD: the border is left", "board.z80", "LD      BC,119", "LD      BC,10",
+		[]string{"playout"}},
+	{"ROYALT: the last square is left out", "board.z80", "LD      B,SQ_H8-SQ_A1+1",
+		"LD      B,SQ_H8-SQ_A1", []string{"mates"}},
+	{"ROYALT: squares without a piece stay", "board.z80",
+		"        LD      (POSQ),HL\n        LD      HL,BOARDA+SQ_A1", "        LD      HL,BOARDA+SQ_A1",
+		[]string{"few pieces"}},
+	{"VALMOV: a refused move stays the previous one", "game.z80",
+		"        POP     HL\n        LD      (MLPTRJ),HL\n        LD      A,2",
+		"        POP     HL\n        LD      A,2", []string{"kept game"}},
+	{"VALMOV: a refused move is not taken back", "game.z80", "        CALL    UNMOVE\n", "",
+		[]string{"kept game"}},
+	{"VALMOV: any move is accepted", "game.z80", "        JR      C,player_refused\n", "",
+		[]string{"kept game"}},
+	{"VALMOV: COLOR as the host has left it", "game.z80", "        LD      (COLOR),A\n", "",
+		[]string{"kept game"}},
+	{"FNDMOV: COLOR as the host has left it", "search.z80",
+		"        LD      (COLOR),A\n        LD      A,(MOVENO)", "        LD      A,(MOVENO)",
+		[]string{"few pieces"}},
+	{"FNDMOV: PLYMAX as it was after a mate", "search.z80",
+		"        DEC     (HL)\n        DEC     (HL)\n", "        DEC     (HL)\n", []string{"mates"}},
+	{"FNDMOV: the scores are cleared from the second on", "search.z80",
+		"        LD      (SCRIX),HL\nsearch_clear", "        LD      (SCRIX),HL\n        INC     HL\nsearch_clear",
+		[]string{"few pieces"}},
+}
+
+func TestHolesInTheROMAreClosed(t *testing.T) {
+	for _, f := range romFaults {
+		t.Run(f.name, func(t *testing.T) {
+			image := spoiledImage(t, f.file, f.old, f.new)
+			o := cases.GeneratorOptions{Seed: 27, Cases: 48, Levels: mostlyLevelOne, Kinds: f.kinds}
+			r := firstDifference(t, o, fastest, Contender{
+				Name: "faulty", Open: func() (sargon.Engine, error) { return emulated.New("faulty", image) },
+			})
+			assert.NotEmpty(t, r.Differences, "not found in %d cases", r.Compared)
+			t.Logf("found after %d cases", r.Compared)
+		})
+	}
+}
+
+// spoiledImage assembles the ROM with a change in a file.
+func spoiledImage(t *testing.T, file, old, changed string) *roms.Image {
+	t.Helper()
+	source := fstest.MapFS{}
+	names, err := fs.Glob(roms.Source(), "*.z80")
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := fs.ReadFile(roms.Source(), name)
+		require.NoError(t, err)
+		source[name] = &fstest.MapFile{Data: text}
+	}
+	source[file].Data = replaceOnce(t, source[file].Data, old, changed)
+	program, err := asm.Assemble("main.z80", source["main.z80"].Data, asm.Options{FS: source})
+	require.NoError(t, err)
+	image := &roms.Image{
+		Name: "spoiled", Load: program.Origin, Bytes: program.Image, Symbols: map[string]uint16{},
+		Source: program,
+	}
+	for _, s := range program.Symbols.All() {
+		image.Symbols[s.Name] = s.Value
+	}
+	return image
+}
+
+func replaceOnce(t *testing.T, text []byte, old, changed string) []byte {
+	t.Helper()
+	require.Contains(t, string(text), old)
+	return bytes.Replace(text, []byte(old), []byte(changed), 1)
+}

@@ -1,0 +1,119 @@
+package emulated
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"sargon78/emu"
+	"sargon78/sargon"
+)
+
+// PutUp is SetPosition by the program's own routines, in a machine that was not swept: INITBD
+// puts up the start array, ROYALT finds the royal squares if they are what it would find, and
+// what the specification gives no value is full of what follows from the seed. That goes for
+// memory and for the cells and registers with which routines are entered afterwards, until
+// the next SetPosition or PutUp. Seed 0 leaves all of it 0.
+func (e *Engine) PutUp(p sargon.Position, seed uint64) error {
+	if err := e.SetPosition(p); err != nil || seed == 0 {
+		return err
+	}
+	e.dirt = rand.New(rand.NewPCG(seed, uint64(len(e.image.Bytes))))
+	e.spoilMemory()
+	if p == sargon.StartPosition() {
+		clear(e.machine.Memory[e.memory.cell.board:][:sargon.BoardSize])
+		if err := e.own("INITBD"); err != nil {
+			return err
+		}
+	}
+	found := p
+	found.FindRoyals()
+	if found.Royal != p.Royal {
+		return nil
+	}
+	for _, addr := range e.memory.royalCells() {
+		e.memory.setByte(addr, uint8(e.dirt.Uint32()))
+	}
+	return e.own("ROYALT")
+}
+
+// own calls a routine that takes and leaves its data in the cells.
+func (e *Engine) own(name string) error {
+	addr, ok := e.image.Symbol(name)
+	if !ok {
+		return fmt.Errorf("%s has no routine %s", e.name, name)
+	}
+	if err := e.call(context.Background(), addr, 0); err != nil {
+		return e.explain(err, "calling "+name+" in", 0)
+	}
+	return nil
+}
+
+// spoilMemory fills what is neither program nor table, from the end of page 0 on, and the
+// attack lists, which are built anew each time. The list area too: as long as PLYIX is 0
+// nobody knows of a record.
+func (e *Engine) spoilMemory() {
+	memory, cell := &e.machine.Memory, &e.memory.cell
+	spoil := func(from, to int) {
+		for i := from; i < to; i++ {
+			memory[i] = uint8(e.dirt.Uint32())
+		}
+	}
+	load, stack := int(e.image.Load), int(cell.stack)
+	spoil(0x100, load)
+	spoil(load+len(e.image.Bytes), len(memory))
+	spoil(int(cell.attacks), int(cell.pins))
+	spoil(int(cell.plies)+plyTable, stack+1)
+	spoil(int(cell.list), int(cell.list)+listBytes)
+}
+
+// Cells that a routine must set before it reads them. PMATE is none of them: it stays what it
+// was if there is no mate.
+var (
+	scratchBytes = []string{
+		"COLOR", "P1", "P2", "P3", "NPLY", "CKFLG", "MATEF", "VALM", "BRDC", "PTSL", "PTSW1",
+		"PTSW2", "MTRL", "BC0", "MV0", "PTSCK",
+	}
+	scratchIndexes = []string{"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS"}
+	scratchWords   = []string{"MLPTRI", "SCRIX", "BESTM", "MLLST", "MLNXT"}
+)
+
+// spoilCells fills the cells that the routine to be called must set.
+func (e *Engine) spoilCells() {
+	if e.dirt == nil {
+		return
+	}
+	at := func(name string) uint16 { addr, _ := e.image.Symbol(name); return addr }
+	for _, name := range scratchBytes {
+		e.memory.setByte(at(name), uint8(e.dirt.Uint32()))
+	}
+	e.memory.SetSide(sargon.Color(e.dirt.Uint32()) & sargon.Black)
+	for _, name := range scratchIndexes {
+		e.memory.setByte(at(name), uint8(e.dirt.Uint32())) // the high byte stays the page
+	}
+	for _, name := range scratchWords {
+		e.machine.SetWord(at(name), uint16(e.dirt.Uint32()))
+	}
+}
+
+// spoilScores fills the scores that a search at a level clears (spec §11).
+func (e *Engine) spoilScores(level sargon.Level) {
+	if e.dirt == nil {
+		return
+	}
+	for i := range uint16(level) + 2 {
+		e.memory.setByte(e.memory.cell.scores+i, uint8(e.dirt.Uint32()))
+	}
+}
+
+// spoilRegisters fills the registers that say nothing to a routine.
+func (e *Engine) spoilRegisters(r *emu.Registers) {
+	if e.dirt == nil {
+		return
+	}
+	for _, pair := range []*uint16{
+		&r.AF, &r.BC, &r.DE, &r.HL, &r.AF_, &r.BC_, &r.DE_, &r.HL_, &r.IX, &r.IY,
+	} {
+		*pair = uint16(e.dirt.Uint32())
+	}
+}
