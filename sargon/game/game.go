@@ -148,6 +148,7 @@ func (g *Game) Play(m Move) error {
 		return &IllegalMoveError{Move: m.String(), FEN: g.FEN()}
 	}
 	g.nodes = append(g.nodes, g.last().play(m))
+	g.nodes[len(g.nodes)-2].legal = nil // long games stay small
 	g.finish = Result{}
 	return nil
 }
@@ -166,6 +167,7 @@ func (g *Game) TakeBack(n int) int {
 	n = max(0, min(n, g.Len()))
 	if n > 0 {
 		g.nodes = g.nodes[:len(g.nodes)-n]
+		g.last().legal = g.last().moves()
 		g.finish = Result{}
 	}
 	return n

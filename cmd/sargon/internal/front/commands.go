@@ -143,11 +143,10 @@ func load(s *session.Session, file string) (string, error) {
 	if file == "" {
 		return "", errors.New("load what? want the name of a PGN file")
 	}
-	games, err := pgn.Load(file)
+	g, err := pgn.Last(file)
 	if err != nil {
 		return "", err
 	}
-	g := games[len(games)-1]
 	s.SetGame(g, g.Side())
 	return fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), file, g.Side()), nil
 }
