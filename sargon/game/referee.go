@@ -16,8 +16,8 @@ type node struct {
 	position sargon.Position // with what has moved, which decides about castling
 	clock    int             // half-moves since the last capture or move of a pawn
 	number   int             // of the move to be made
-	legal    []Move // of the last node of a game only
-	key      string // equal for positions that count as the same for repetition
+	legal    []Move          // of the last node of a game only
+	key      string          // equal for positions that count as the same for repetition
 }
 
 // newNode works out what is asked of a position again and again.

@@ -124,6 +124,11 @@ func (s *session) position(args []string) error {
 	if err != nil {
 		return err
 	}
+	if g.StartFEN() != s.game.StartFEN() { // said once
+		for _, warning := range sargon.FENWarnings(fen) {
+			s.out.info("%s", warning)
+		}
+	}
 	if g.StartFEN() == s.game.StartFEN() {
 		common := 0
 		for common < min(len(moves), s.game.Len()) &&

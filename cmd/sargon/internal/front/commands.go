@@ -136,7 +136,8 @@ func SetPosition(s *session.Session, fen string) (string, error) {
 		return "", err
 	}
 	s.SetGame(g, g.Side())
-	return fmt.Sprintf("the position is set; you play %v, and are to move", g.Side()), nil
+	said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
+	return strings.Join(append(sargon.FENWarnings(fen), said), "; "), nil
 }
 
 func load(s *session.Session, file string) (string, error) {

@@ -366,6 +366,7 @@ func (k *keeper) setFEN() error {
 	if err != nil {
 		return err
 	}
+	k.game.Message = strings.Join(sargon.FENWarnings(k.FEN), "; ")
 	player := g.Side()
 	if k.Given["color"] {
 		player = k.game.Session.Player()
