@@ -95,7 +95,7 @@ func TestEntrants(t *testing.T) {
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
 	require.Equal(t, sargon.Level(2), e.Settings.Level)
-	require.Equal(t, "Sargon rom level 2, avoid repetition", e.Name)
+	require.Equal(t, "Sargon rom level 2, avoid-repetition", e.Name)
 	require.False(t, e.hasClock())
 
 	e = entrant(t, "10x12")
