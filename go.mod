@@ -14,6 +14,7 @@ require (
 	golang.org/x/net v0.47.0
 	golang.org/x/sys v0.38.0
 	golang.org/x/term v0.37.0
+	golang.org/x/text v0.31.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -22,5 +23,4 @@ require (
 	github.com/lucasb-eyer/go-colorful v1.3.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp v0.0.0-20250128182459-e0ece0dbea4c // indirect
-	golang.org/x/text v0.31.0 // indirect
 )

@@ -36,45 +36,81 @@ var castlings = [4]castling{
 // ParseFEN reads a position as spec §16 sets it up: moved bits from where pieces stand and
 // from the castling rights, royal squares as by ROYALT, the move number at least 2 except
 // where the book would answer, and the two-step before an en passant square as the
-// previous move. The last two fields may be missing (as in EPD); the half-move clock is
-// checked and otherwise unused. Errors are *FENError: malformed fields, anything but one
-// king each, a pawn on the first or eighth rank, the side not to move in check, castling
-// rights without king and rook at home, an en passant square without its pawn.
+// previous move. Fields that are missing are taken as usual: White to move, no rights, no en
+// passant square, no numbers (as in EPD). The half-move clock is checked and otherwise unused.
+// What is odd is passed over, and told by FENWarnings. Errors are *FENError: malformed
+// fields, anything but one king each, a pawn on the first or eighth rank, the side not to
+// move in check.
 func ParseFEN(fen string) (Position, error) {
-	p, err := ParseRecordedFEN(fen)
-	if err == nil && p.InCheck(p.Side.Other()) {
-		err = &FENError{
-			FEN:    fen,
-			Reason: fmt.Errorf("%v is in check, but it is %v's move", p.Side.Other(), p.Side),
-		}
-	}
-	if err != nil {
-		return Position{}, err
-	}
-	return p, nil
+	p, _, err := readFEN(fen)
+	return p, err
 }
 
-// ParseRecordedFEN is ParseFEN for the positions of recordings: it accepts a side not to
-// move that is in check, because some positions on which the original was recorded are so.
+// FENWarnings returns what is odd in a FEN that ParseFEN reads: castling rights without king
+// and rook at home and an en passant square without its pawn, which are left out; more men
+// than a game begins with, which stay.
+func FENWarnings(fen string) []string {
+	_, warnings, _ := readFEN(fen)
+	return warnings
+}
+
+func readFEN(fen string) (Position, []string, error) {
+	p, warnings, err := parseFEN(fen)
+	if err == nil && p.InCheck(p.Side.Other()) {
+		err = fmt.Errorf("%v is in check, but it is %v's move", p.Side.Other(), p.Side)
+	}
+	if err != nil {
+		return Position{}, nil, &FENError{FEN: fen, Reason: err}
+	}
+	return p, warnings, nil
+}
+
+// ParseRecordedFEN is ParseFEN for what programs write down. It accepts a side not to move
+// that is in check, because some positions on which the original was recorded are so, and
+// refuses a FEN of which something would be passed over.
 func ParseRecordedFEN(fen string) (Position, error) {
-	p, err := parseFEN(fen)
+	p, warnings, err := parseFEN(fen)
+	if err == nil && len(strings.Fields(fen)) < shortestRecorded {
+		err = fmt.Errorf("%d fields; want at least %d", len(strings.Fields(fen)), shortestRecorded)
+	}
+	for _, w := range warnings {
+		if err == nil && !strings.HasPrefix(w, tooMany) {
+			err = errors.New(w)
+		}
+	}
 	if err != nil {
 		return Position{}, &FENError{FEN: fen, Reason: err}
 	}
 	return p, nil
 }
 
-func parseFEN(fen string) (Position, error) {
+const shortestRecorded = 4 // fields, those of EPD
+
+// FENFields returns the six fields of a FEN, with what is usual in place of those missing. A
+// FEN that ParseFEN refuses may have more.
+func FENFields(fen string) []string {
 	fields := strings.Fields(fen)
-	if len(fields) < 4 || len(fields) > 6 {
-		return Position{}, fmt.Errorf(
-			"%d fields; want 6 (board, side, castling, en passant, half-moves, move number), "+
-				"or the first 4 or 5", len(fields),
-		)
+	for i, usual := range []string{"", "w", "-", "-", "0", "0"} {
+		switch {
+		case i == len(fields):
+			fields = append(fields, usual)
+		case i > 3 && fields[i] == "-":
+			fields[i] = usual
+		}
 	}
-	p := EmptyPosition()
+	return fields
+}
+
+func parseFEN(fen string) (p Position, warnings []string, err error) {
+	fields := FENFields(fen)
+	if fields[0] == "" || len(fields) > 6 {
+		return p, nil, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
+			"half-moves, move number), or the first of them", len(strings.Fields(fen)))
+	}
+	warn := func(more ...string) { warnings = append(warnings, more...) }
+	p = EmptyPosition()
 	if err := p.parseBoard(fields[0]); err != nil {
-		return p, err
+		return p, nil, err
 	}
 	switch fields[1] {
 	case "w":
@@ -82,33 +118,35 @@ func parseFEN(fen string) (Position, error) {
 	case "b":
 		p.Side = Black
 	default:
-		return p, fmt.Errorf("side to move %q; want w or b", fields[1])
+		return p, nil, fmt.Errorf("side to move %q; want w or b", fields[1])
 	}
 	if err := p.checkPieces(); err != nil {
-		return p, err
+		return p, nil, err
 	}
-	rights, err := p.parseCastling(fields[2])
+	warn(p.tooMany()...)
+	rights, missing, err := p.parseCastling(fields[2])
 	if err != nil {
-		return p, err
+		return p, nil, err
 	}
+	warn(missing...)
 	p.markMoved(rights)
 	p.FindRoyals()
-	if err := p.parseEnPassant(fields[3]); err != nil {
-		return p, err
+	odd, err := p.parseEnPassant(fields[3])
+	if err != nil {
+		return p, nil, err
 	}
-	if len(fields) > 4 {
-		if _, err := parseCount(fields[4], "half-move clock"); err != nil {
-			return p, err
-		}
+	if odd != "" {
+		warn(odd)
 	}
-	number := 2
-	if len(fields) > 5 {
-		if number, err = parseCount(fields[5], "move number"); err != nil {
-			return p, err
-		}
+	if _, err := parseCount(fields[4], "half-move clock"); err != nil {
+		return p, nil, err
+	}
+	number, err := parseCount(fields[5], "move number")
+	if err != nil {
+		return p, nil, err
 	}
 	p.setMoveNumber(number)
-	return p, nil
+	return p, warnings, nil
 }
 
 // parseBoard reads the first field of a FEN.
@@ -173,10 +211,39 @@ func (p *Position) checkPieces() error {
 	return nil
 }
 
-// parseCastling reads the rights and checks that king and rook are at home.
-func (p *Position) parseCastling(field string) (rights [4]bool, err error) {
+// tooMany begins the warning of tooMany.
+const tooMany = "more than "
+
+// tooMany tells of more men than a game begins with.
+func (p *Position) tooMany() (warnings []string) {
+	const mostMen, mostPawns = 16, 8
+	for _, c := range []Color{White, Black} {
+		men, pawns := 0, 0
+		for s := FirstSquare; s <= LastSquare; s++ {
+			piece := p.Board[s]
+			if piece == Border || piece == Empty || piece.Color() != c {
+				continue
+			}
+			men++
+			if piece.Type() == Pawn {
+				pawns++
+			}
+		}
+		if men > mostMen {
+			warnings = append(warnings, fmt.Sprintf("%s%d %v men: %d", tooMany, mostMen, c, men))
+		}
+		if pawns > mostPawns {
+			warnings = append(warnings, fmt.Sprintf("%s%d %v pawns: %d", tooMany, mostPawns, c, pawns))
+		}
+	}
+	return warnings
+}
+
+// parseCastling reads the rights. Those for which king and rook are not at home are left
+// out, with a warning each.
+func (p *Position) parseCastling(field string) (rights [4]bool, missing []string, err error) {
 	if field == "-" {
-		return rights, nil
+		return rights, nil, nil
 	}
 next:
 	for _, letter := range []byte(field) {
@@ -185,20 +252,24 @@ next:
 				continue
 			}
 			if rights[i] {
-				return rights, fmt.Errorf("castling rights %q name %c twice", field, letter)
+				return rights, nil, fmt.Errorf("castling rights %q name %c twice", field, letter)
 			}
-			if p.Board[c.king] != NewPiece(King, c.color) || p.Board[c.rook] != NewPiece(Rook, c.color) {
-				return rights, fmt.Errorf(
-					"castling right %c needs the %v king on %v and its rook on %v", letter,
-					c.color, c.king, c.rook,
-				)
+			rights[i] = p.Board[c.king] == NewPiece(King, c.color) &&
+				p.Board[c.rook] == NewPiece(Rook, c.color)
+			if !rights[i] {
+				missing = append(missing, fmt.Sprintf(
+					"castling right %c left out: it needs the %v king on %v and its rook on %v",
+					letter, c.color, c.king, c.rook))
 			}
-			rights[i] = true
 			continue next
 		}
-		return rights, fmt.Errorf("castling rights %q; want a choice of KQkq, or -", field)
+		if strings.IndexByte("ABCDEFGHabcdefgh", letter) >= 0 {
+			return rights, nil, fmt.Errorf(
+				"castling rights %q are of Chess960; want a choice of KQkq, or -", field)
+		}
+		return rights, nil, fmt.Errorf("castling rights %q; want a choice of KQkq, or -", field)
 	}
-	return rights, nil
+	return rights, missing, nil
 }
 
 // homePieces is what stands on the first rank, by file, at the start.
@@ -245,35 +316,35 @@ func (p *Position) atHome(s Square, piece Piece, rights [4]bool) bool {
 	return true
 }
 
-// parseEnPassant reads the en passant square into the previous move (spec §16).
-func (p *Position) parseEnPassant(field string) error {
+// parseEnPassant reads the en passant square into the previous move (spec §16). One that
+// no pawn can just have passed is left out; odd says why.
+func (p *Position) parseEnPassant(field string) (odd string, err error) {
 	if field == "-" {
-		return nil
+		return "", nil
 	}
 	s, err := ParseSquare(field)
 	if err != nil {
-		return fmt.Errorf("en passant: %w, or -", err)
+		return "", fmt.Errorf("en passant: %w, or -", err)
 	}
 	// The pawn stepped over s: it came from behind and stands before it.
 	forward, rank := +10, 2
 	if p.Side == White {
 		forward, rank = -10, 5
 	}
+	leftOut := fmt.Sprintf("en passant square %v left out: ", s)
 	if s.Rank() != rank {
-		return fmt.Errorf("en passant square %v is not on rank %d", s, rank+1)
+		return leftOut + fmt.Sprintf("it is not on rank %d", rank+1), nil
 	}
 	from, to := Square(int(s)-forward), Square(int(s)+forward)
-	if p.Board[to]&^MovedBit != NewPiece(Pawn, p.Side.Other()) {
-		return fmt.Errorf("en passant square %v, but no %v pawn on %v", s, p.Side.Other(), to)
-	}
-	if p.Board[s] != Empty || p.Board[from] != Empty {
-		return fmt.Errorf(
-			"en passant square %v, but %v or %v is occupied: no pawn can just have passed", s, s,
-			from,
-		)
+	switch {
+	case p.Board[to]&^MovedBit != NewPiece(Pawn, p.Side.Other()):
+		return leftOut + fmt.Sprintf("there is no %v pawn on %v", p.Side.Other(), to), nil
+	case p.Board[s] != Empty || p.Board[from] != Empty:
+		return leftOut + fmt.Sprintf("%v or %v is occupied, and no pawn can just have passed",
+			s, from), nil
 	}
 	p.Previous = Move{From: from, To: to, Flags: FirstMove}
-	return nil
+	return "", nil
 }
 
 // parseCount reads one of the two numbers of a FEN.

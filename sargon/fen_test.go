@@ -118,13 +118,10 @@ func TestBadFENIsRefusedWithAReason(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a pawn on a1"},
 		{"p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on a8"},
 		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "black is in check"},
-		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling right Q needs"},
 		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "twice"},
 		{"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "a choice of KQkq"},
+		{"4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "Chess960"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant"},
-		{"4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "not on rank 6"},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no black pawn on e5"},
-		{"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "occupied"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "half-move clock"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999", "too large"},
@@ -135,6 +132,33 @@ func TestBadFENIsRefusedWithAReason(t *testing.T) {
 		require.ErrorAs(t, err, &fenError, test.fen)
 		assert.ErrorContains(t, err, test.reason)
 	}
+}
+
+// What is odd or missing is taken with what is usual, and told; recordings have none of it.
+func TestOddFENs(t *testing.T) {
+	const bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+	for _, test := range []struct{ fen, same, warning string }{
+		{"4k3/8/8/8/8/8/8/4K3", bare, ""},
+		{"4k3/8/8/8/8/8/8/4K3 w", bare, ""},
+		{"4k3/8/8/8/8/8/8/4K3 w - - - -", bare, ""},
+		{"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+			"castling right Q left out: it needs the white king on e1 and its rook on a1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e3 0 1", bare, "en passant square e3 left out: it is not on rank 6"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", bare, "en passant square e6 left out: there is no black pawn on e5"},
+		{"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1",
+			"en passant square e6 left out: e6 or e7 is occupied, and no pawn can just have passed"},
+		{"4k3/8/8/8/P7/PPPPPPPP/NNNNNNN1/4K3 w - - 0 1", "", "more than 16 white men: 17\nmore than 8 white pawns: 9"},
+	} {
+		p := mustFEN(t, test.fen)
+		assert.Equal(t, test.warning, strings.Join(sargon.FENWarnings(test.fen), "\n"))
+		if test.same != "" {
+			assert.Equal(t, mustFEN(t, test.same), p, test.fen)
+			assert.Empty(t, sargon.FENWarnings(test.same))
+			_, err := sargon.ParseRecordedFEN(test.fen)
+			assert.Equal(t, test.warning != "" || len(strings.Fields(test.fen)) < 4, err != nil, test.fen)
+		}
+	}
+	assert.Empty(t, sargon.FENWarnings("nonsense"))
 }
 
 // The FENs of the recordings come back as they were read, but for what a FEN of ours

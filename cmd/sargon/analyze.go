@@ -46,7 +46,7 @@ control by square, attack lists, pins, exchanges, and how they come together.
 			}
 			o.Level = sargon.Level(*level)
 			fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
-			if _, err := sargon.ParseFEN(fen); err != nil {
+			if _, err := positionOf(streams, args); err != nil {
 				return err
 			}
 			search := sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits}

@@ -30,7 +30,7 @@ chess programs coded pieces, with what each is good for. --show picks one.
 		}
 		show := fs.String("show", "", "only one `view`: "+strings.Join(names, ", "))
 		return func(_ context.Context, streams *cli.IO, args []string) error {
-			position, err := positionOf(args)
+			position, err := positionOf(streams, args)
 			if err != nil {
 				return err
 			}

@@ -28,8 +28,8 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
 
 A comma in a value is written twice. More than two players meet each other all, or with
---gauntlet the first one all others. Every opening is played with both colours, from some
-fifty built-in ones or a file: PGN, or a FEN or EPD a line. Only the rules end a game:
+--gauntlet the first one all others. Every opening is played with both colours, from a
+hundred built-in ones or a file: PGN, or a FEN or EPD a line. Only the rules end a game:
 mate, stalemate, repetition, fifty moves, material; an illegal move, the clock or a
 crash lose it.
 
@@ -44,8 +44,11 @@ With --json the match can be interrupted: the same call with --resume goes on.
 		fs.StringVar(&o.time, "tc", "10+0.1",
 			"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
 		fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
-		fs.StringVar(&o.openings, "openings", "", "openings from this `file`")
-		fs.IntVar(&o.plies, "plies", 0, "of PGN openings only the first `N` half-moves")
+		fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`, of any size")
+		fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
+		fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
+		fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
+		fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
 		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
@@ -68,15 +71,28 @@ With --json the match can be interrupted: the same call with --resume goes on.
 }
 
 type matchOptions struct {
-	games, plies, concurrency        int
-	time, openings, pgn, json, event string
-	margin                           time.Duration
-	gauntlet, resume                 bool
-	open                             func(name, rom string) (sargon.Engine, error)
+	games, concurrency     int
+	time, pgn, json, event string
+	openings               match.Openings
+	margin                 time.Duration
+	gauntlet, resume       bool
+	open                   func(name, rom string) (sargon.Engine, error)
 }
 
+// shownSkipped is how many openings that cannot be played are named.
+const shownSkipped = 5
+
 func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOptions) error {
+	skipped := 0
+	o.openings.Skipped = func(err error) {
+		if skipped++; skipped <= shownSkipped {
+			fmt.Fprintf(streams.Err, "left out: %v\n", err)
+		}
+	}
 	plan, tc, err := o.plan(players)
+	if skipped > shownSkipped {
+		fmt.Fprintf(streams.Err, "left out: %d more\n", skipped-shownSkipped)
+	}
 	if err != nil {
 		return err
 	}
@@ -145,11 +161,10 @@ func (o *matchOptions) plan(players []string) (*match.Plan, match.TimeControl, e
 		}
 		entrants = append(entrants, e)
 	}
-	openings := match.BuiltInOpenings()
-	if o.openings != "" {
-		if openings, err = match.LoadOpenings(o.openings, o.plies); err != nil {
-			return nil, tc, err
-		}
+	o.openings.Count = (o.games + 1) / 2 // each with both colours
+	openings, err := o.openings.Choose()
+	if err != nil {
+		return nil, tc, err
 	}
 	return match.NewPlan(entrants, openings, o.games, o.gauntlet), tc, nil
 }

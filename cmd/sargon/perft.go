@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -46,7 +47,7 @@ be taken en passant after any first move beside an enemy pawn.
 			if _, ok := known[*rules]; !ok {
 				return cli.Usagef("--rules %q: want chess or sargon", *rules)
 			}
-			position, err := positionOf(args[1:])
+			position, err := positionOf(streams, args[1:])
 			if err != nil {
 				return err
 			}
@@ -55,12 +56,14 @@ be taken en passant after any first move beside an enemy pawn.
 	},
 }
 
-// positionOf reads a FEN that may have come as several arguments; none is the start.
-func positionOf(args []string) (sargon.Position, error) {
-	if len(args) == 0 {
-		return sargon.StartPosition(), nil
+// positionOf reads a FEN that may have come as several arguments, and warns of what is odd
+// in it; none is the start.
+func positionOf(streams *cli.IO, args []string) (sargon.Position, error) {
+	fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
+	for _, warning := range sargon.FENWarnings(fen) {
+		fmt.Fprintf(streams.Err, "warning: %s\n", warning)
 	}
-	return sargon.ParseFEN(strings.Join(args, " "))
+	return sargon.ParseFEN(fen)
 }
 
 func perft(

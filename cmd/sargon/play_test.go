@@ -100,6 +100,53 @@ func TestGamesAreResumed(t *testing.T) {
 	assert.Contains(t, data, "0-1")
 }
 
+// Games that were not played here stay as they are, to the byte; games that end by another
+// one are kept too.
+func TestPlayLosesNoGame(t *testing.T) {
+	_, state := atHome(t)
+	const foreign = "[Event \"M\xFCnchen\"]\r\n\r\n1. e4 (1. d4) e5 $1 {sch\xF6n} 1-0\r\n\r\n" +
+		"[Event \"open\"]\r\n\r\n1. d4 $2 d5 *\r\n"
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	write(t, file, foreign)
+	out := ok(t, "status\nlevel 3\n", "play", "--plain", "--level", "1", "--pgn", file)
+	assert.Contains(t, out, "it stays as it is, and goes on in a copy behind it")
+	assert.Equal(t, foreign, read(t, file), "nothing was played")
+
+	ok(t, "c4\nnew\ne4\n", "play", "--plain", "--level", "1", "--pgn", file)
+	text := read(t, file)
+	rest, isThere := strings.CutPrefix(text, foreign)
+	assert.True(t, isThere, text)
+	assert.Equal(t, 2, strings.Count(rest, "[Event "))
+	assert.Contains(t, rest, "\r\n1. d4 d5 2. c4 ")
+	assert.Contains(t, rest, "\r\n1. e4 e5 ")
+	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
+	require.NoError(t, err)
+	assert.Len(t, names, 3, "that which was only looked at, too")
+
+	ok(t, "Nf3\n", "play", "--plain", "--level", "1", "--pgn", file)
+	more := read(t, file)
+	assert.True(t, strings.HasPrefix(more, text[:strings.Index(text, "1. e4 e5 ")]))
+	assert.Equal(t, strings.Count(text, "[Event "), strings.Count(more, "[Event "), "in its place")
+	assert.Contains(t, more, "1. e4 e5 {book} 2. Nf3 ")
+}
+
+func TestReplayOverwritesNothing(t *testing.T) {
+	dir := t.TempDir()
+	games, other := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "other.pgn")
+	const text = "1. e4 e5 *\n\n1. d4 *\n"
+	write(t, games, text)
+	write(t, other, text)
+	for _, args := range [][]string{{games}, {games, "--force"}, {other}} {
+		status, _, errs := run(t, "", append([]string{"replay", games, "--check", "--pgn"}, args...)...)
+		assert.NotZero(t, status)
+		assert.Regexp(t, "is the file that is read|exists; --force replaces it", errs)
+	}
+	assert.Equal(t, text, read(t, games))
+	assert.Equal(t, text, read(t, other))
+	ok(t, "", "replay", games, "--check", "--level", "1", "--pgn", other, "--force")
+	assert.Contains(t, read(t, other), "1. e4 {")
+}
+
 func TestPlayRefuses(t *testing.T) {
 	config, state := atHome(t)
 	for _, test := range []struct {

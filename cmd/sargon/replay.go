@@ -20,7 +20,8 @@ below it what Sargon would have played. Elsewhere, or with --check: a table of S
 moves beside those of the game, and how often it agrees. Sargon thinks about each
 position as it came about in the game, at one of its levels, with exactly the search of 1978.
 
-FILE may be - for standard input (then only --check).
+FILE may be of any size, packed (.gz), in UTF-8 or Latin-1, or - for standard input (then
+only --check). A game that cannot be read is no hindrance to the others.
 
   sargon replay game.pgn
   sargon replay game.pgn --check --level 3 --side white
@@ -35,7 +36,8 @@ FILE may be - for standard input (then only --check).
 		fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
 		fs.IntVar(&o.Print, "print", -1, "print the screen after so many `half-moves` as text")
 		fs.StringVar(&o.PGN, "pgn", "",
-			"write the game with Sargon's moves and scores to this `file`")
+			"write the game with Sargon's moves and scores to this new `file`")
+		fs.BoolVar(&o.Force, "force", false, "the file of --pgn may be replaced, if it is there")
 		fs.StringVar(&o.Look, "look", "paper",
 			"colours of the screen, `paper|phosphor|amber|white`")
 		fs.StringVar(&o.Glyphs, "glyphs", "auto",

@@ -25,9 +25,12 @@ Options, in the program's dialogue or here with --set:
   Level    0: by the clock, one ply deeper and deeper; 1–6: the search of 1978, whatever
            the clock says
   Speed    of the emulated machine: max, or any MHz like 1.79, 2.5, 4
-  Book     answer from the book at move 1
+  UCI_LimitStrength, UCI_Elo: the level that is nearest to this strength; how strong the
+           levels are was measured with sargon match --ladder, so far roughly
+  Book     answer from the book at move 1; not with UCI_AnalyseMode, nor to go infinite,
+           go depth, go nodes and go mate, which ask for a search
   Rom      file of your own edition, for the engine rom
-  Play     1978: exactly; "avoid repetition": not as in 1978, a winning position is not
+  Play     1978: exactly; avoid-repetition: not as in 1978, a winning position is not
            repeated unless all other moves give the win away
   Score    absolute: with the material on the board, as programs of today count;
            1978: what changes, counted from the position searched

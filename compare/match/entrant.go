@@ -37,7 +37,7 @@ type Entrant struct {
 func (e *Entrant) hasClock() bool {
 	level := sargon.Level(0)
 	if len(e.Command) == 0 {
-		level = e.Settings.Level
+		level = e.Settings.Plays()
 	}
 	return level == 0 && e.Depth == 0 && e.Nodes == 0 && e.MoveTime == 0
 }
@@ -95,8 +95,8 @@ func (e *Entrant) sargonName() string {
 		name = "Sargon 1978 (" + e.Edition + ")"
 	}
 	switch {
-	case e.Settings.Level > 0:
-		name += fmt.Sprintf(" level %d", e.Settings.Level)
+	case e.Settings.Plays() > 0:
+		name += fmt.Sprintf(" level %d", e.Settings.Plays())
 	case e.Depth > 0:
 		name += fmt.Sprintf(" depth %d", e.Depth)
 	}

@@ -10,11 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/corentings/chess/v2"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/think"
 )
 
 func Example() {
@@ -92,7 +95,7 @@ func TestEntrants(t *testing.T) {
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
 	require.Equal(t, sargon.Level(2), e.Settings.Level)
-	require.Equal(t, "Sargon rom level 2, avoid repetition", e.Name)
+	require.Equal(t, "Sargon rom level 2, avoid-repetition", e.Name)
 	require.False(t, e.hasClock())
 
 	e = entrant(t, "10x12")
@@ -137,17 +140,55 @@ func TestPlansAreFair(t *testing.T) {
 	}
 }
 
-func TestBuiltInOpenings(t *testing.T) {
-	openings, err := parseLines(builtIn)
+// gamesIn counts the games of a file, all of which can be read.
+func gamesIn(t *testing.T, name string) (count int) {
+	t.Helper()
+	file, err := os.Open(name)
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(openings), 50)
-	ends := map[string]string{}
-	for _, o := range openings {
-		require.GreaterOrEqual(t, o.Game.Len(), 6, o.Name)
-		require.LessOrEqual(t, max(o.Game.Balance(), -o.Game.Balance()), 1, o.Name)
-		require.Empty(t, ends[o.Game.FEN()], o.Name)
-		ends[o.Game.FEN()] = o.Name
+	defer file.Close()
+	for _, err := range pgn.Read(file, name) {
+		require.NoError(t, err)
+		count++
 	}
+	return count
+}
+
+// Every line is legal for another program too, of 4 to 8 moves, unlike all others, and as
+// good as even for Sargon itself.
+func TestBuiltInOpenings(t *testing.T) {
+	openings := BuiltInOpenings()
+	require.GreaterOrEqual(t, len(openings), 100)
+	names, ends := map[string]bool{}, map[string]string{}
+	const level = 3
+	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewSets())}
+	for _, o := range openings {
+		g := o.Game()
+		require.False(t, names[o.Name], o.Name)
+		names[o.Name] = true
+		fields := strings.Fields(g.FEN())
+		end := strings.Join(fields[:4], " ")
+		require.Empty(t, ends[end], o.Name)
+		ends[end] = o.Name
+		require.GreaterOrEqual(t, g.Len(), 6, o.Name)
+		require.LessOrEqual(t, g.Len(), 16, o.Name)
+
+		other := chess.NewGame()
+		for _, ply := range g.Plies() {
+			require.NoError(t, other.PushNotationMove(ply.SAN, chess.AlgebraicNotation{}, nil), o.Name)
+		}
+		require.Equal(t, fields[0], strings.Fields(other.FEN())[0], o.Name)
+
+		choice, err := thinker.Choose(t.Context(), g, think.Limits{Level: level}, think.Report{})
+		require.NoError(t, err)
+		require.LessOrEqual(t, max(choice.Score.Centipawns, -choice.Score.Centipawns), 100, o.Name)
+	}
+}
+
+func names(openings []Opening) (all []string) {
+	for _, o := range openings {
+		all = append(all, o.Name)
+	}
+	return all
 }
 
 func TestOpeningsFromFiles(t *testing.T) {
@@ -157,33 +198,70 @@ func TestOpeningsFromFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
-	openings, err := LoadOpenings(
-		write("a.pgn", "[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n"), 2)
+	openings, err := Openings{Plies: 2, File: write("a.pgn",
+		"[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n")}.Choose()
 	require.NoError(t, err)
-	require.Equal(t, []string{"Bird", "a.pgn 2"}, []string{openings[0].Name, openings[1].Name})
-	require.Equal(t, []int{2, 1}, []int{openings[0].Game.Len(), openings[1].Game.Len()})
-	require.False(t, openings[1].Game.Result().Over())
-	require.Empty(t, openings[0].Game.Ply(0).Comment)
+	require.Equal(t, []string{"Bird", "a.pgn 2"}, names(openings))
+	require.Equal(t, 2, openings[0].Game().Len())
+	require.Equal(t, 1, openings[1].Game().Len())
+	require.False(t, openings[1].Game().Result().Over())
+	require.Empty(t, openings[0].Game().Ply(0).Comment)
 
-	openings, err = LoadOpenings(
-		write("b.epd",
-			"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n"),
-		0,
-	)
+	openings, err = Openings{File: write("b.epd",
+		"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose()
 	require.NoError(t, err)
-	require.Equal(t, []string{"pawn", "b.epd:4"}, []string{openings[0].Name, openings[1].Name})
+	require.Equal(t, []string{"pawn", "b.epd:4"}, names(openings))
 
 	for text, want := range map[string]string{
 		"":                                       "no openings",
 		"4k3 w\n":                                "c.epd:1: ",
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n":        "is over: 1/2-1/2 (insufficient material)",
-		"7k/5Q2/6K1/8/8/8/8/8 b - - id \"x\";\n": "opening 1, x, is over: 1/2-1/2 (stalemate)",
+		"7k/5Q2/6K1/8/8/8/8/8 b - - id \"x\";\n": "opening x is over: 1/2-1/2 (stalemate)",
 	} {
-		_, err := LoadOpenings(write("c.epd", text), 0)
+		_, err := Openings{File: write("c.epd", text)}.Choose()
 		require.ErrorContains(t, err, want)
 	}
-	_, err = LoadOpenings(filepath.Join(directory, "none.pgn"), 0)
+	_, err = Openings{File: filepath.Join(directory, "none.pgn")}.Choose()
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// What cannot be played is left out and made up for; the order is the file's or a seed's.
+func TestTheOrderOfOpenings(t *testing.T) {
+	var text strings.Builder
+	for i := range 20 {
+		moves := "1. e4 e5 *"
+		if i%4 == 1 {
+			moves = "1. e4 Ke4 *"
+		}
+		fmt.Fprintf(&text, "[Opening \"%d\"]\n\n%s\n\n", i+1, moves)
+	}
+	name := filepath.Join(t.TempDir(), "openings.pgn")
+	require.NoError(t, os.WriteFile(name, []byte(text.String()), 0o644))
+	choose := func(c Openings) ([]string, int) {
+		skipped := 0
+		c.File, c.Skipped = name, func(err error) {
+			skipped++
+			require.ErrorContains(t, err, "openings.pgn:")
+		}
+		openings, err := c.Choose()
+		require.NoError(t, err)
+		return names(openings), skipped
+	}
+	got, skipped := choose(Openings{Count: 4})
+	require.Equal(t, []string{"1", "3", "4", "5"}, got)
+	require.Positive(t, skipped)
+	got, _ = choose(Openings{Count: 3, Start: 20})
+	require.Equal(t, []string{"20", "1", "3"}, got)
+	all, skipped := choose(Openings{})
+	require.Len(t, all, 15)
+	require.Equal(t, 5, skipped)
+	random, _ := choose(Openings{Random: true, Seed: 7})
+	require.ElementsMatch(t, all, random)
+	require.NotEqual(t, all, random)
+	again, _ := choose(Openings{Random: true, Seed: 7, Count: 6})
+	require.Equal(t, random[:6], again, "more games go on in the same order")
+	other, _ := choose(Openings{Random: true, Seed: 8})
+	require.NotEqual(t, random, other)
 }
 
 // The tally of three players, each game by a fixed result.
@@ -267,9 +345,7 @@ func TestResume(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 6, tally.Done())
 
-	games, err := pgn.Load(pgnName)
-	require.NoError(t, err)
-	require.Len(t, games, 6)
+	require.Equal(t, 6, gamesIn(t, pgnName))
 	text, err := os.ReadFile(journalName)
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
@@ -288,7 +364,7 @@ func TestResume(t *testing.T) {
 func TestJournalsThatAreBroken(t *testing.T) {
 	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, BuiltInOpenings()[:1], 2, false)
 	name := filepath.Join(t.TempDir(), "m.json")
-	const head = `{"entrants":["a","b"],"openings":["Ruy Lopez"],"games":2,"timeControl":"-"}` + "\n"
+	const head = `{"entrants":["a","b"],"openings":["Ruy Lopez, closed"],"games":2,"timeControl":"-"}` + "\n"
 	for text, want := range map[string]string{
 		"":                                    "not the journal of a match",
 		"[]\n":                                "not the journal of a match",

@@ -2,133 +2,237 @@ package match
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
-	"os"
+	"io"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 )
 
-// Opening is where games begin.
+// Opening is where games begin: a position, and moves from there.
 type Opening struct {
-	Name string
-	Game *game.Game
+	Name  string
+	start string // FEN
+	moves []game.Move
+}
+
+// Game returns a new game with the opening played.
+func (o Opening) Game() *game.Game {
+	g, err := game.FromFEN(o.start)
+	for _, m := range o.moves {
+		err = errors.Join(err, g.Play(m))
+	}
+	if err != nil {
+		panic(err) // it was taken from a game
+	}
+	return g
+}
+
+// openingOf takes the opening from a game: at most so many half-moves, all of them for 0.
+// The game may not be over then.
+func openingOf(name string, g *game.Game, plies int) (Opening, error) {
+	g.Finish(game.Result{})
+	if plies > 0 {
+		g.TakeBack(g.Len() - plies)
+	}
+	o := Opening{Name: name, start: g.StartFEN()}
+	for _, ply := range g.Plies() {
+		o.moves = append(o.moves, ply.Move)
+	}
+	if r := g.Result(); r.Over() {
+		return o, fmt.Errorf("opening %s is over: %v", name, r)
+	}
+	return o, nil
+}
+
+// Openings says which openings are played, and in which order.
+type Openings struct {
+	File   string // PGN, or a FEN or EPD a line, also packed (.gz); "" for the built-in ones
+	Plies  int    // of games only so many half-moves, all of them for 0
+	Random bool   // in an order that Seed decides, not in that of the file
+	Seed   uint64
+	Start  int // with which of this order they begin, from 1
+	Count  int // no more than so many, all of them for 0
+
+	// Skipped is told of what cannot be played: it is left out. nil is not told.
+	Skipped func(error)
 }
 
 //go:embed openings.txt
 var builtIn string
 
-// BuiltInOpenings returns some fifty short lines of opening theory that are thought equal.
+// BuiltInOpenings returns a hundred short lines of opening theory that are thought equal.
 func BuiltInOpenings() []Opening {
-	openings, err := parseLines(builtIn)
+	openings, err := Openings{}.Choose()
 	if err != nil {
 		panic(err) // a test reads them
 	}
 	return openings
 }
 
-// parseLines reads a name, a colon and moves from each line; # begins a comment.
-func parseLines(text string) ([]Opening, error) {
-	var openings []Opening
-	for i, line := range strings.Split(text, "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		name, moves, ok := strings.Cut(line, ":")
-		if !ok {
-			continue
-		}
-		g := game.New()
-		for _, move := range strings.Fields(moves) {
-			if err := g.PlayText(move); err != nil {
-				return nil, fmt.Errorf("line %d, %s: %w", i+1, name, err)
+// Choose reads the openings. A file of any size needs memory for what is chosen only. That
+// nothing in it can be played is an error.
+func (c Openings) Choose() ([]Opening, error) {
+	total := 0
+	if err := c.each(func(int, reader) bool { total++; return true }); err != nil {
+		return nil, err
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("%s: no openings in it", c.File)
+	}
+	places := c.places(total)
+	wanted := c.Count
+	if wanted == 0 {
+		wanted = total
+	}
+	type placed struct {
+		Opening
+		place int
+	}
+	var chosen []placed
+	var first error
+	// Those that cannot be played are made up for by looking further.
+	for from, to := 0, wanted; from < total && len(chosen) < wanted; from, to = to, 2*to {
+		err := c.each(func(number int, read reader) bool {
+			place := places[number]
+			if place < from || place >= to {
+				return true
 			}
+			o, err := read()
+			if err == nil {
+				chosen = append(chosen, placed{o, place})
+				return true
+			}
+			first = cmp.Or(first, err)
+			if c.Skipped != nil {
+				c.Skipped(err)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
 		}
-		openings = append(openings, Opening{Name: strings.TrimSpace(name), Game: g})
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("no opening can be played: %w", first)
+	}
+	slices.SortFunc(chosen, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	openings := make([]Opening, min(wanted, len(chosen)))
+	for i := range openings {
+		openings[i] = chosen[i].Opening
 	}
 	return openings, nil
 }
 
-// LoadOpenings reads a file: PGN (.pgn), of each game at most so many half-moves, all of
-// them for 0; otherwise a FEN or EPD a line. Games that are over are refused.
-func LoadOpenings(name string, plies int) ([]Opening, error) {
-	var openings []Opening
-	var err error
-	if strings.EqualFold(filepath.Ext(name), ".pgn") {
-		openings, err = loadGames(name, plies)
-	} else {
-		openings, err = loadPositions(name)
+// places returns for each opening, from 0, when its turn is.
+func (c Openings) places(total int) []int {
+	places := make([]int, total)
+	start := (max(c.Start, 1) - 1) % total
+	for i := range places {
+		places[i] = (i + total - start) % total
 	}
-	if err != nil {
-		return nil, err
-	}
-	if len(openings) == 0 {
-		return nil, fmt.Errorf("%s: no openings in it", name)
-	}
-	for i, o := range openings {
-		if r := o.Game.Result(); r.Over() && r.Reason != "" {
-			return nil, fmt.Errorf("%s: opening %d, %s, is over: %v", name, i+1, o.Name, r)
+	if c.Random {
+		order := rand.New(rand.NewPCG(c.Seed, 0)).Perm(total)
+		for turn, i := range order {
+			places[i] = (turn + total - start) % total
 		}
 	}
-	return openings, nil
+	return places
 }
 
-func loadGames(name string, plies int) ([]Opening, error) {
-	games, err := pgn.Load(name)
+// reader reads one opening.
+type reader func() (Opening, error)
+
+// each goes through all openings, numbered from 0, and reads those that are asked for.
+func (c Openings) each(yield func(number int, read reader) bool) error {
+	if c.File == "" {
+		return eachLine(strings.NewReader(builtIn), func(number, _ int, line string) bool {
+			return yield(number, func() (Opening, error) { return parseLine(line) })
+		})
+	}
+	in, err := files.Open(c.File, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var openings []Opening
-	for i, g := range games {
-		if plies > 0 {
-			g.TakeBack(g.Len() - plies)
+	defer in.Close()
+	name := filepath.Base(c.File)
+	if !strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
+		err := eachLine(in, func(number, line int, text string) bool {
+			return yield(number, func() (Opening, error) {
+				o, err := parsePosition(fmt.Sprintf("%s:%d", name, line), text)
+				if err != nil {
+					err = fmt.Errorf("%s:%d: %w", c.File, line, err)
+				}
+				return o, err
+			})
+		})
+		if err != nil {
+			err = fmt.Errorf("%s: %w", c.File, err)
 		}
-		title := g.Tags.Get("Opening")
-		if title == "" {
-			title = fmt.Sprintf("%s %d", filepath.Base(name), i+1)
-		}
-		openings = append(openings, Opening{Name: title, Game: bare(g)})
+		return err
 	}
-	return openings, nil
+	for raw, err := range pgn.Split(in) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
+		read := func() (Opening, error) {
+			g, err := raw.Parse(c.File)
+			if err != nil {
+				return Opening{}, err
+			}
+			title := cmp.Or(g.Tags.Get("Opening"), fmt.Sprintf("%s %d", name, raw.Number))
+			return openingOf(title, g, c.Plies)
+		}
+		if !yield(raw.Number-1, read) {
+			return nil
+		}
+	}
+	return nil
 }
 
-// bare returns the moves of a game without what was said about them.
-func bare(g *game.Game) *game.Game {
-	g = g.Clone()
-	g.Tags, g.Comment = nil, ""
-	for i := range g.Len() {
-		g.Ply(i).Note, g.Ply(i).Comment = nil, ""
-	}
-	g.Finish(game.Result{})
-	return g
-}
-
-func loadPositions(name string) ([]Opening, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	var openings []Opening
-	lines := bufio.NewScanner(file)
-	for number := 1; lines.Scan(); number++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
+// eachLine goes through the lines of a text that are neither empty nor a comment (#):
+// number counts them from 0, line counts all from 1.
+func eachLine(in io.Reader, yield func(number, line int, text string) bool) error {
+	lines := bufio.NewScanner(in)
+	number := 0
+	for line := 1; lines.Scan(); line++ {
+		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
+		if text == "" || text[0] == '#' {
 			continue
 		}
-		epd, err := pgn.ParseEPD(line)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		if !yield(number, line, text) {
+			return nil
 		}
-		title := epd.Operations["id"]
-		if title == "" {
-			title = fmt.Sprintf("%s:%d", filepath.Base(name), number)
+		number++
+	}
+	return lines.Err()
+}
+
+// parseLine reads a name, a colon and moves.
+func parseLine(line string) (Opening, error) {
+	name, moves, _ := strings.Cut(line, ":")
+	g := game.New()
+	for _, move := range strings.Fields(moves) {
+		if err := g.PlayText(move); err != nil {
+			return Opening{}, fmt.Errorf("%s: %w", name, err)
 		}
-		openings = append(openings, Opening{Name: title, Game: epd.Game})
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	return openingOf(strings.TrimSpace(name), g, 0)
+}
+
+// parsePosition reads a FEN or EPD.
+func parsePosition(name, text string) (Opening, error) {
+	epd, err := pgn.ParseEPD(text)
+	if err != nil {
+		return Opening{}, err
 	}
-	return openings, nil
+	return openingOf(cmp.Or(epd.Operations["id"], name), epd.Game, 0)
 }

@@ -71,7 +71,7 @@ func (p *sargonPlayer) close() {}
 func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (reply, error) {
 	e := p.entrant
 	limits := think.Limits{
-		Level: e.Settings.Level, Depth: e.Depth, Nodes: e.Nodes, MoveTime: e.MoveTime,
+		Level: e.Settings.Plays(), Depth: e.Depth, Nodes: e.Nodes, MoveTime: e.MoveTime,
 	}
 	if e.hasClock() && own.runs() {
 		limits.Clock = &think.Clock{
@@ -88,7 +88,7 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 		return reply{}, fmt.Errorf("%w: %w", errCrash, err)
 	}
 	r := reply{text: choice.Move.String(), note: game.NoteOf(choice.Result)}
-	if e.Settings.Level == 0 {
+	if e.Settings.Plays() == 0 {
 		r.comment = fmt.Sprintf("%d/%.2fs", choice.Depth, time.Since(began).Seconds())
 	}
 	return r, nil

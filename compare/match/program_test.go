@@ -78,9 +78,9 @@ func entrant(t *testing.T, spec string) Entrant {
 // playOne plays one game from an opening and returns its record.
 func playOne(t *testing.T, opening, white, black string, o Options) Record {
 	t.Helper()
-	openings, err := parseLines("test: " + opening)
+	first, err := parseLine("test: " + opening)
 	require.NoError(t, err)
-	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, openings, 1, false)
+	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, []Opening{first}, 1, false)
 	require.NoError(t, Try(t.Context(), plan, open))
 	var record Record
 	o.Open = open
@@ -152,9 +152,9 @@ func TestProgramsThatCannotTakePart(t *testing.T) {
 }
 
 func TestCommandsToAProgram(t *testing.T) {
-	openings, err := parseLines("test: e4 e5")
+	opening, err := parseLine("test: e4 e5")
 	require.NoError(t, err)
-	g := openings[0].Game
+	g := opening.Game()
 	require.Equal(t, "position startpos moves e2e4 e7e5", positionCommand(g))
 	ending, err := game.FromFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
 	require.NoError(t, err)

@@ -142,7 +142,7 @@ type playing struct {
 func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 	began := time.Now()
 	opening := w.plan.Openings[pairing.Opening]
-	p := &playing{game: opening.Game.Clone(), margin: w.options.Margin}
+	p := &playing{game: opening.Game(), margin: w.options.Margin}
 	for i, number := range []int{pairing.White, pairing.Black} {
 		entrant := &w.plan.Entrants[number]
 		var err error

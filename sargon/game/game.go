@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sargon78/sargon"
 )
@@ -55,14 +54,14 @@ func New() *Game {
 	return g
 }
 
-// FromFEN returns a game from a position: six fields, or the first four or five. The
-// conditions are those of sargon.ParseFEN (spec §16).
+// FromFEN returns a game from a position: six fields, or the first of them. The conditions
+// are those of sargon.ParseFEN (spec §16), and its warnings sargon.FENWarnings.
 func FromFEN(fen string) (*Game, error) {
 	position, err := sargon.ParseFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	fields := append(strings.Fields(fen), "0", "0")
+	fields := sargon.FENFields(fen)
 	if fields[3] == "-" {
 		position.Previous = sargon.Move{} // where the book answers, ParseFEN knows it all the same
 	}
@@ -148,6 +147,7 @@ func (g *Game) Play(m Move) error {
 		return &IllegalMoveError{Move: m.String(), FEN: g.FEN()}
 	}
 	g.nodes = append(g.nodes, g.last().play(m))
+	g.nodes[len(g.nodes)-2].legal = nil // long games stay small
 	g.finish = Result{}
 	return nil
 }
@@ -166,6 +166,7 @@ func (g *Game) TakeBack(n int) int {
 	n = max(0, min(n, g.Len()))
 	if n > 0 {
 		g.nodes = g.nodes[:len(g.nodes)-n]
+		g.last().legal = g.last().moves()
 		g.finish = Result{}
 	}
 	return n

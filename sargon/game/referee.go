@@ -16,20 +16,26 @@ type node struct {
 	position sargon.Position // with what has moved, which decides about castling
 	clock    int             // half-moves since the last capture or move of a pawn
 	number   int             // of the move to be made
-	legal    []Move
-	key      string // equal for positions that count as the same for repetition
+	legal    []Move          // of the last node of a game only
+	key      string          // equal for positions that count as the same for repetition
 }
 
 // newNode works out what is asked of a position again and again.
 func newNode(position sargon.Position, clock, number int) node {
 	n := node{position: position, clock: clock, number: number}
-	// No error: ParseFEN has checked the first position, and legal moves keep it in order.
-	moves, _ := native.Divide(context.Background(), "mailbox", position, 1, native.Chess)
-	for _, m := range moves {
-		n.legal = append(n.legal, Move{From: m.Move.From, To: m.Move.To, Promotion: m.Promote})
-	}
+	n.legal = n.moves()
 	n.key = n.repetitionKey()
 	return n
+}
+
+// moves returns the legal moves.
+func (n *node) moves() (legal []Move) {
+	// No error: ParseFEN has checked the first position, and legal moves keep it in order.
+	moves, _ := native.Divide(context.Background(), "mailbox", n.position, 1, native.Chess)
+	for _, m := range moves {
+		legal = append(legal, Move{From: m.Move.From, To: m.Move.To, Promotion: m.Promote})
+	}
+	return legal
 }
 
 // fen returns the position with the clock and the number of the game.

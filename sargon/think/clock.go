@@ -50,9 +50,28 @@ func (l *Limits) budget() (soft, hard time.Duration) {
 	return max(min(soft, hard), least), max(hard, least)
 }
 
-// clock ends a context when the time for the move is used up.
+// firstBudget returns the time for the first search, without which there is hardly a sound
+// move: half of what the clock shows, and always enough for a native engine. 0 means no limit.
+func (l *Limits) firstBudget() time.Duration {
+	const (
+		least = 10 * time.Millisecond
+		part  = 2
+	)
+	_, hard := l.budget()
+	if hard > 0 && l.MoveTime == 0 {
+		hard = max(hard, l.Clock.Remaining/part)
+	}
+	if hard > 0 {
+		hard = max(hard, least)
+	}
+	return hard
+}
+
+// clock ends contexts when the time for the move is used up: first for the first search,
+// ctx for the others.
 type clock struct {
 	ctx    context.Context
+	first  context.Context
 	cancel context.CancelFunc
 	soft   time.Duration
 	began  time.Time
@@ -64,30 +83,35 @@ type clock struct {
 func startClock(ctx context.Context, limits *Limits) *clock {
 	soft, hard := limits.budget()
 	c := &clock{soft: soft, began: time.Now(), limits: limits}
-	if hard == 0 {
-		c.ctx, c.cancel = context.WithCancel(ctx)
-		return c
+	ctx, c.cancel = context.WithCancel(ctx)
+	c.ctx, c.first = c.within(ctx, hard), c.within(ctx, limits.firstBudget())
+	return c
+}
+
+// within returns a context that ends so long after the clock has started, which it may do
+// later; never for 0.
+func (c *clock) within(ctx context.Context, limit time.Duration) context.Context {
+	if limit == 0 {
+		return ctx
 	}
-	if limits.Started == nil {
-		c.ctx, c.cancel = context.WithTimeout(ctx, hard)
-		return c
-	}
-	c.ctx, c.cancel = context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	c.waiting.Go(func() {
-		select {
-		case <-limits.Started:
-		case <-c.ctx.Done():
-			return
+		defer cancel()
+		if c.limits.Started != nil {
+			select {
+			case <-c.limits.Started:
+			case <-ctx.Done():
+				return
+			}
 		}
-		timer := time.NewTimer(hard)
+		timer := time.NewTimer(limit)
 		defer timer.Stop()
 		select {
 		case <-timer.C:
-			c.cancel()
-		case <-c.ctx.Done():
+		case <-ctx.Done():
 		}
 	})
-	return c
+	return ctx
 }
 
 func (c *clock) stop() {

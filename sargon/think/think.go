@@ -90,6 +90,7 @@ type Info struct {
 	TStates uint64      // of the search that was completed, 0 if the engine is no machine
 	Elapsed time.Duration
 	Book    bool
+	Chosen  bool // the choice rests on this, for now
 }
 
 // Choice is what the thinking came to.
@@ -111,7 +112,7 @@ type Thinker struct {
 
 // Choose thinks about the game's present position until it is done, a limit is reached or
 // ctx ends, and returns promptly then. Without a Level the first search, at depth 1, is
-// finished whatever the clock says; only ctx ends it. If there is a legal move, the choice
+// finished as long as the clock can bear it. If there is a legal move, the choice
 // has one, also beside an error; errors are those of the engine.
 func (t *Thinker) Choose(
 	ctx context.Context, g *game.Game, limits Limits, report Report,
@@ -201,7 +202,7 @@ func (c *chooser) deepen(ctx context.Context) error {
 	for depth := first; depth <= last; depth++ {
 		searchContext := clock.ctx
 		if depth == sargon.MinLevel && c.limits.Level == 0 {
-			searchContext = ctx // a first whole search is always there
+			searchContext = clock.first
 		}
 		err := c.iterate(searchContext, depth)
 		if errors.Is(err, sargon.ErrUnsupported) && depth > sargon.MaxLevel {
@@ -323,7 +324,7 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 	if c.report.Info != nil {
 		c.report.Info(Info{
 			Depth: depth, Partial: partial, Score: score, Line: line, Evals: c.evals, TStates: r.TStates,
-			Elapsed: time.Since(c.began), Book: r.Book,
+			Elapsed: time.Since(c.began), Book: r.Book, Chosen: true,
 		})
 	}
 }

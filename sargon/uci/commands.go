@@ -124,6 +124,11 @@ func (s *session) position(args []string) error {
 	if err != nil {
 		return err
 	}
+	if g.StartFEN() != s.game.StartFEN() { // said once
+		for _, warning := range sargon.FENWarnings(fen) {
+			s.out.info("%s", warning)
+		}
+	}
 	if g.StartFEN() == s.game.StartFEN() {
 		common := 0
 		for common < min(len(moves), s.game.Len()) &&
@@ -203,7 +208,10 @@ func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
 	if ms, ok := numbers["movetime"]; ok {
 		l.MoveTime = max(milliseconds(ms), 1) // at least a whole search at depth 1
 	}
-	r.unlimited = l.Clock == nil && l.MoveTime == 0 && l.Depth == 0 && l.Nodes == 0 && l.Mate == 0
+	timed := l.Clock != nil || l.MoveTime > 0
+	// What is searched to a depth is looked into, not played: the book is no answer to that.
+	l.Analysis = !timed && (l.Depth > 0 || l.Nodes > 0 || l.Mate > 0)
+	r.unlimited = !timed && !l.Analysis
 	return r, problems
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -149,7 +150,7 @@ func (c *conversation) transcript() string {
 }
 
 // referee holds a conversation against the rules: each go has one bestmove, which is legal
-// where it was asked for, and so is every move of every principal variation.
+// where it was asked for and begins the last line told, and so is every move of every principal variation.
 type referee struct {
 	game     *game.Game
 	refused  bool
@@ -158,7 +159,8 @@ type referee struct {
 
 type search struct {
 	game    *game.Game
-	refused bool // there was no position
+	refused bool   // there was no position
+	line    string // the first move of the last line told
 }
 
 // sent follows what goes to the session.
@@ -180,7 +182,7 @@ func (r *referee) sent(line string) {
 			r.game = g
 		}
 	case "go":
-		r.searches = append(r.searches, search{r.game.Clone(), r.refused})
+		r.searches = append(r.searches, search{game: r.game.Clone(), refused: r.refused})
 	}
 }
 
@@ -228,6 +230,9 @@ func (r *referee) said(line string) error {
 			}
 			return nil
 		}
+		if s.line != "" && s.line != words[1] {
+			return fmt.Errorf("%q, but the last line began with %s", line, s.line)
+		}
 		moves := []string{words[1]}
 		if len(words) == 4 && words[2] == "ponder" {
 			moves = append(moves, words[3])
@@ -242,6 +247,9 @@ func (r *referee) said(line string) error {
 		}
 		if len(r.searches) == 0 {
 			return fmt.Errorf("%q without a search", line)
+		}
+		if i := slices.Index(words, "pv"); i >= 0 && i+1 < len(words) {
+			r.searches[0].line = words[i+1]
 		}
 		return checkInfo(r.searches[0].game, words[1:])
 	case "id", "option", "uciok", "readyok":

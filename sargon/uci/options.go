@@ -19,9 +19,12 @@ import (
 // Settings are the values of the options.
 type Settings struct {
 	Engine       string       // one of sargon.EngineNames, or rom@ and the name of a core
-	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978
-	Speed        string       // of the emulated machine, as speed.Parse reads it
+	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978; see Plays
+	Limited      bool         // play at the level that is nearest to Elo
+	Elo          int
+	Speed        string // of the emulated machine, as speed.Parse reads it
 	Book         bool
+	Analyse      bool   // the program analyses: the book is not asked
 	Rom          string // file of an edition for the engine rom
 	Play         string // Play1978 or PlayAvoidRepetition
 	Score        string // ScoreAbsolute or Score1978
@@ -33,7 +36,7 @@ type Settings struct {
 // Values of options.
 const (
 	Play1978            = "1978"
-	PlayAvoidRepetition = "avoid repetition"
+	PlayAvoidRepetition = "avoid-repetition"
 	ScoreAbsolute       = "absolute" // with the material on the board
 	Score1978           = "1978"     // what changes, counted from the position searched
 )
@@ -42,8 +45,16 @@ const (
 func DefaultSettings() Settings {
 	return Settings{
 		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978, Score: ScoreAbsolute,
-		Overhead: 30 * time.Millisecond,
+		Elo: levelElo[0], Overhead: 30 * time.Millisecond,
 	}
+}
+
+// Plays returns the level that is played, 0 for by the clock: that of Level, or of Elo.
+func (s *Settings) Plays() sargon.Level {
+	if s.Limited {
+		return levelOfElo(s.Elo)
+	}
+	return s.Level
 }
 
 // option is a line of the table of options.
@@ -113,6 +124,21 @@ var options = []option{
 		set: func(s *Settings, v string) error { s.Score = v; return nil },
 	},
 	{
+		name: "UCI_LimitStrength", kind: "check",
+		get: func(s *Settings) string { return strconv.FormatBool(s.Limited) },
+		set: func(s *Settings, v string) error { s.Limited = v == "true"; return nil },
+	},
+	{
+		name: "UCI_Elo", kind: "spin", min: levelElo[0], max: levelElo[sargon.MaxLevel-1],
+		get: func(s *Settings) string { return strconv.Itoa(s.Elo) },
+		set: func(s *Settings, v string) error { n, _ := strconv.Atoi(v); s.Elo = n; return nil },
+	},
+	{
+		name: "UCI_AnalyseMode", kind: "check",
+		get: func(s *Settings) string { return strconv.FormatBool(s.Analyse) },
+		set: func(s *Settings, v string) error { s.Analyse = v == "true"; return nil },
+	},
+	{
 		name: "Ponder", kind: "check",
 		get: func(*Settings) string { return "false" },
 		set: func(*Settings, string) error { return nil }, // only tells that the engine can
@@ -154,7 +180,8 @@ func (o *option) describe(s *Settings) string {
 	return text
 }
 
-// change checks a value and sets it. Names and choices are read in any case.
+// change checks a value and sets it. Names and choices are read in any case, and choices
+// with spaces too, which earlier versions had.
 func (o *option) change(s *Settings, value string) error {
 	bad := func(want string) error {
 		return fmt.Errorf("option %s: %q; want %s", o.name, value,
@@ -170,7 +197,8 @@ func (o *option) change(s *Settings, value string) error {
 			return bad(fmt.Sprintf("a number from %d to %d", o.min, o.max))
 		}
 	case "combo":
-		i := slices.IndexFunc(o.choices, func(c string) bool { return strings.EqualFold(c, value) })
+		word := strings.Join(strings.Fields(value), "-")
+		i := slices.IndexFunc(o.choices, func(c string) bool { return strings.EqualFold(c, word) })
 		if i < 0 {
 			return bad(strings.Join(o.choices, " or "))
 		}
@@ -217,7 +245,7 @@ func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinke
 
 // apply hands over what can change without a new engine.
 func (s *Settings) apply(t *think.Thinker) {
-	t.Style.Book = s.Book
+	t.Style.Book = s.Book && !s.Analyse
 	t.Style.AvoidRepetition = s.Play == PlayAvoidRepetition
 	parsed, _ := speed.Parse(s.Speed) // checked when it was set
 	emulated.SetSpeed(t.Mirror.Engine, parsed.Thinking)

@@ -173,7 +173,7 @@ func (s *session) start(ctx context.Context, request goRequest) {
 		return
 	}
 	limits := request.limits
-	limits.Level = s.settings.Level
+	limits.Level = s.settings.Plays()
 	if limits.Clock != nil || limits.MoveTime > 0 {
 		if limits.Clock == nil {
 			limits.Clock = &think.Clock{Remaining: limits.MoveTime, MovesToGo: 1}
@@ -196,38 +196,69 @@ func (s *session) start(ctx context.Context, request goRequest) {
 	s.search = run
 
 	g := s.game.Clone() // the session's own game may be changed while the search runs
-	thinker, report := s.thinker, s.reporter(g)
+	thinker, teller := s.thinker, s.teller()
 	go func() {
-		choice, err := thinker.Choose(ctx, g, limits, report)
+		choice, err := thinker.Choose(ctx, g, limits, teller.report())
 		if err != nil {
 			s.out.info("the engine failed: %v", err)
 		}
+		teller.end(choice)
 		run.result <- choice
 	}()
 }
 
-// reporter tells what a search does. Its functions run on the search's goroutine.
-func (s *session) reporter(g *game.Game) think.Report {
-	began := time.Now()
-	quiet := func() bool { return time.Since(began) < s.config.Quiet }
-	form := s.settings.Score
-	report := think.Report{
+// teller tells what a search does. Its functions run on the search's goroutine.
+type teller struct {
+	out      *output
+	form     string // of scores
+	showLine bool
+	began    time.Time
+	silence  time.Duration // about what is only on the way
+
+	told   game.Move  // that the last line began with
+	chosen think.Info // on which the choice rests
+}
+
+func (s *session) teller() *teller {
+	return &teller{
+		out: s.out, form: s.settings.Score, showLine: s.settings.ShowCurrLine,
+		began: time.Now(), silence: s.config.Quiet,
+	}
+}
+
+func (t *teller) quiet() bool { return time.Since(t.began) < t.silence }
+
+func (t *teller) report() think.Report {
+	return think.Report{
 		Info: func(i think.Info) {
-			if !i.Partial || !quiet() {
-				s.out.searchInfo(i, form)
+			if i.Chosen {
+				t.chosen = i
+			}
+			if !i.Partial || !t.quiet() {
+				t.told = i.Line[0]
+				t.out.searchInfo(i, t.form)
 			}
 		},
-		Message: func(text string) { s.out.info("%s", text) },
+		Message: func(text string) { t.out.info("%s", text) },
+		Trying: func(depth sargon.Level, m game.Move, number, of int) {
+			if t.quiet() {
+				return
+			}
+			t.out.line("info depth %d currmove %v currmovenumber %d", depth, m, number)
+			if t.showLine {
+				t.out.line("info currline %v", m)
+			}
+		},
 	}
-	showLine := s.settings.ShowCurrLine
-	report.Trying = func(depth sargon.Level, m game.Move, number, of int) {
-		if quiet() {
-			return
-		}
-		s.out.line("info depth %d currmove %v currmovenumber %d", depth, m, number)
-		if showLine {
-			s.out.line("info currline %v", m)
-		}
+}
+
+// end tells the line of the choice, if it was not the last one told.
+func (t *teller) end(c think.Choice) {
+	switch {
+	case t.told == c.Move || c.Move.IsZero():
+	case len(t.chosen.Line) > 0 && t.chosen.Line[0] == c.Move:
+		t.out.searchInfo(t.chosen, t.form)
+	case !t.told.IsZero():
+		t.out.line("info pv %v", c.Move) // nothing is known about it
 	}
-	return report
 }

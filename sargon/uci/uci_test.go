@@ -19,6 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/uci"
 )
@@ -234,6 +235,72 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 		}
 	}
+}
+
+// hasty is an engine whose deeper searches turn to another move at once and are broken off.
+type hasty struct{ sargon.Engine }
+
+func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	if o.Level == sargon.MinLevel {
+		return h.Engine.Search(ctx, o)
+	}
+	r, err := h.Engine.Search(ctx, sargon.SearchOptions{Level: sargon.MinLevel, NoBook: true, Watch: o.Watch})
+	if err != nil {
+		return r, err
+	}
+	r.Best = sargon.Move{From: sargon.A1 + 10, To: sargon.A1 + 20}
+	r.PV = []sargon.Move{r.Best}
+	<-ctx.Done()
+	return r, ctx.Err()
+}
+
+// The best move is that of the last line told, also when it changed last while the session
+// is silent about what is only on the way.
+func TestTheBestMoveWasTold(t *testing.T) {
+	c := converse(t, uci.Config{Quiet: time.Hour, Open: func(string, string) (sargon.Engine, error) {
+		return hasty{native.New10x12()}, nil
+	}})
+	c.send("position startpos moves e2e4 e7e5")
+	c.send("go infinite")
+	c.awaitPrefix("info depth 1")
+	c.send("stop")
+	require.Regexp(t, "^info depth 2 .+ lowerbound .* pv a2a3$", c.awaitPrefix("info depth 2"))
+	require.Equal(t, "bestmove a2a3", c.awaitPrefix("bestmove"))
+	c.send("quit")
+	require.NoError(t, c.end())
+}
+
+// The machine is stopped within its first search too, and a long game needs little memory.
+func TestTheMachineIsStoppedAtDepth1(t *testing.T) {
+	settings := uci.DefaultSettings()
+	settings.Engine, settings.Speed = "rom", "0.1" // MHz: the first search takes minutes
+	c := converse(t, uci.Config{Open: openReal, Settings: settings})
+	c.send("position startpos moves e2e4 e7e5")
+	c.send("go wtime 33 btime 33")
+	c.awaitPrefix("bestmove")
+	c.send("go infinite")
+	c.send("stop")
+	c.awaitPrefix("bestmove")
+	c.send("quit")
+	require.NoError(t, c.end())
+}
+
+func TestLongGamesNeedLittleMemory(t *testing.T) {
+	const plies, mostBytes = 20_000, 40 << 20
+	c := converse(t, uci.Config{Open: open})
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	line := "position startpos" + " moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", plies/4)
+	c.referee.refused = true // it would keep the whole game itself
+	_, err := io.WriteString(c.in, line+"\nisready\n")
+	require.NoError(t, err)
+	c.awaitPrefix("readyok")
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(mostBytes))
+	c.send("quit")
+	require.NoError(t, c.end())
 }
 
 func TestTheContextEndsASession(t *testing.T) {

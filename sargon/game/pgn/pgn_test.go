@@ -1,6 +1,7 @@
 package pgn_test
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -123,6 +124,9 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 		{"[Event \"a\"]\n\n1. e4 e5\n2. Nf9 Nc6 *\n\n[Event \"b\"]\n1. d4 *\n", `f.pgn:4: game 1: after 1... e5: "Nf9" is not a legal move`, 1},
 		{"1. e4 Nd5 *", `f.pgn:1: game 1: after 1. e4: "Nd5" is not a legal move: black has no knight that can go to d5`, 0},
 		{"1. e4 {never\nended", "f.pgn:1: game 1: a comment that begins here does not end: { without }", 0},
+		{"1. e4 {never ends\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a comment that begins here", 1},
+		{"[Variant \"Chess960\"]\n1. e4 *\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a game of Chess960; want the chess", 1},
+		{"\xFF\xFE1\x00", "f.pgn:1: game 1: the text is UTF-16; want UTF-8 or Latin-1", 0},
 		{"1. e4 (1. d4\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a variation that begins here does not end: ( without )", 1},
 		{"1. e4 ) e5 *", "f.pgn:1: game 1: ) without (", 0},
 		{"[Event \"a\"]\n[Event a]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*", `f.pgn:2: game 1: a tag that begins here is wrong; want [Name "value"]`, 1},
@@ -145,19 +149,102 @@ func TestPGNReaderThatFails(t *testing.T) {
 	require.ErrorIs(t, got, broken)
 }
 
-func TestSaveAndLoad(t *testing.T) {
+func TestSaveAndLast(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.pgn")
 	require.NoError(t, pgn.Save(name, gametest.Played(t, "e4"), gametest.Played(t, "d4 d5")))
-	games, err := pgn.Load(name)
+	g, err := pgn.Last(name)
 	require.NoError(t, err)
-	require.Len(t, games, 2)
-	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(games[1]))
+	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(g))
 
-	_, err = pgn.Load(filepath.Join(t.TempDir(), "none.pgn"))
+	_, err = pgn.Last(filepath.Join(t.TempDir(), "none.pgn"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(name, []byte(" \n"), 0o644))
-	_, err = pgn.Load(name)
+	_, err = pgn.Last(name)
 	require.ErrorContains(t, err, "no game in it")
+}
+
+// What is said behind a result, or before a header, belongs to a game and is none.
+func TestCommentsBetweenGames(t *testing.T) {
+	games, errs := read("{one}\n[Event \"a\"]\n{two} 1. e4 {three} 1-0 {four} $1 ; five\n\n[Event \"b\"]\n*\n")
+	require.Empty(t, errs)
+	require.Len(t, games, 2)
+	require.Equal(t, "one two", games[0].Comment)
+	require.Equal(t, "three four five", games[0].Ply(0).Comment)
+}
+
+func TestLatin1(t *testing.T) {
+	g := readOne(t, "[White \"Gr\xFCnfeld\"]\n1. d4 {sch\xF6n \x96} *")
+	require.Equal(t, "Grünfeld", g.Tags.Get("White"))
+	require.Equal(t, "schön –", g.Ply(0).Comment)
+}
+
+// splits returns the texts of the games, and the lines on which they begin.
+func splits(t require.TestingT, in io.Reader) (texts []string, lines []int) {
+	for raw, err := range pgn.Split(in) {
+		require.NoError(t, err)
+		texts, lines = append(texts, string(raw.Text)), append(lines, raw.Line)
+	}
+	return texts, lines
+}
+
+func TestSplit(t *testing.T) {
+	for _, in := range []io.Reader{strings.NewReader(casual), iotest.OneByteReader(strings.NewReader(casual))} {
+		texts, lines := splits(t, in)
+		require.Equal(t, casual, strings.Join(texts, ""), "nothing is lost")
+		require.Len(t, texts, 3)
+		require.Equal(t, []int{1, 11, 14}, lines)
+		require.True(t, strings.HasPrefix(texts[1], "[Event \"second\"]"))
+		require.True(t, strings.HasPrefix(texts[2], "1. c4"))
+	}
+}
+
+// Many games, of which one is held at a time, and one without an end.
+func TestSplitIsBounded(t *testing.T) {
+	const games = 2000
+	text := strings.Repeat(casual, games/3)
+	endless := "[Event \"endless\"]\n1. e4 {" + strings.Repeat("long ", 1<<20) + "} *\n\n"
+	in := io.MultiReader(strings.NewReader(text), strings.NewReader(endless), strings.NewReader(casual))
+	count, longest := 0, 0
+	var errs []error
+	for raw, err := range pgn.Split(in) {
+		require.NoError(t, err)
+		count, longest = count+1, max(longest, len(raw.Text))
+		if len(raw.Text) > len(casual) {
+			_, err := raw.Parse("f.pgn")
+			errs = append(errs, err)
+		}
+	}
+	require.Equal(t, games/3*3+1+3, count)
+	require.LessOrEqual(t, longest, 4<<20)
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "f.pgn:9325: game 1999: a game of more than 4194304 bytes")
+}
+
+func FuzzSplit(f *testing.F) {
+	f.Add([]byte(casual))
+	f.Add([]byte("\xEF\xBB\xBF[A \"b\\\"\"]\r\n1. e4 {\r\n\r\n[Event \"x\"] *$1(;\n) 1-0%"))
+	f.Add([]byte("{[(]})\n% [Event \"\n<>"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if bytes.HasPrefix(text, []byte("\xFF\xFE")) || bytes.HasPrefix(text, []byte("\xFE\xFF")) {
+			return
+		}
+		whole, lines := splits(t, bytes.NewReader(text))
+		if len(whole) > 0 {
+			require.Equal(t, string(text), strings.Join(whole, ""), "nothing is lost")
+		}
+		for i := range whole {
+			before := strings.Join(whole[:i], "")
+			require.Equal(t, 1+strings.Count(before, "\n"), lines[i])
+		}
+		parts, _ := splits(t, iotest.OneByteReader(bytes.NewReader(text)))
+		require.Equal(t, whole, parts, "however it comes")
+		for _, err := range pgn.Read(bytes.NewReader(text), "") {
+			if err != nil {
+				var e *pgn.Error
+				require.ErrorAs(t, err, &e)
+			}
+		}
+	})
 }
 
 func FuzzRead(f *testing.F) {
@@ -203,4 +290,14 @@ func FuzzParseEPD(f *testing.F) {
 			require.NoError(t, err)
 		}
 	})
+}
+
+func BenchmarkSplit(b *testing.B) {
+	text := strings.Repeat(casual, 10_000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		for _, err := range pgn.Split(strings.NewReader(text)) {
+			require.NoError(b, err)
+		}
+	}
 }

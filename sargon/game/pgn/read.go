@@ -1,22 +1,25 @@
 // Package pgn reads and writes games as PGN, and positions as EPD.
 //
 //	for g, err := range pgn.Read(in, "games.pgn") { … }
-//	err := pgn.Save("games.pgn", games...)
+//	err := pgn.Save("new.pgn", game)
+//	file, last, err := pgn.Open("games.pgn")   // to add a game: all else stays as it is
+//	err = file.Put(game)
 //
-// It reads by hand, because errors are to name their line, moves are read as people write
-// them, and games go by one at a time. Variations are skipped.
+// It reads by hand, because games go by one at a time, of a file of any size, a bad one does
+// not block the others, errors are to name their line, and moves are read as people write
+// them. Variations are skipped.
 package pgn
 
 import (
-	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 
+	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
 
@@ -39,11 +42,8 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Limits of what is read: a text beyond them is no game of chess.
-const (
-	maxToken = 1 << 20
-	maxPlies = 12_000 // the fifty-move rule allows fewer
-)
+// maxPlies bounds a game: the fifty-move rule allows fewer.
+const maxPlies = 12_000
 
 // Read reads games one by one. Variations are skipped, annotation glyphs dropped; comments
 // stay with the move before them, and Sargon's notes in them are understood. Moves are
@@ -51,49 +51,45 @@ const (
 // game. name is for messages only.
 func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
-		p := &parser{lexer: lexer{in: bufio.NewReader(r), line: 1, lineStart: true}}
-		if bom, err := p.lexer.in.Peek(3); err == nil && string(bom) == "\xEF\xBB\xBF" {
-			p.lexer.in.Discard(3)
-		}
-		p.advance()
-		for p.token.kind != endOfText {
-			p.number++
-			g, err := p.game()
-			if err != nil {
-				err = &Error{Name: name, Line: p.errorLine, Game: p.number, Err: err}
-				g = nil
+		for raw, err := range Split(r) {
+			var g *game.Game
+			if err == nil {
+				g, err = raw.Parse(name)
+			} else {
+				err = &Error{Name: name, Line: raw.Line, Game: raw.Number, Err: err}
 			}
 			if !yield(g, err) {
 				return
 			}
-			if err != nil {
-				p.skipGame()
-			}
-		}
-		if p.lexer.err != nil {
-			yield(nil, &Error{Name: name, Line: p.lexer.line, Game: p.number, Err: p.lexer.err})
 		}
 	}
 }
 
-// Load reads all games of a file. A file without a game is an error.
-func Load(name string) ([]*game.Game, error) {
-	file, err := os.Open(name)
+// Parse understands a game, as Read says.
+func (r Raw) Parse(name string) (*game.Game, error) {
+	if r.cut {
+		return nil, &Error{Name: name, Line: r.Line, Game: r.Number, Err: fmt.Errorf(
+			"a game of more than %d bytes; want less, or the end of its first comment", maxGame)}
+	}
+	p := &parser{lexer: lexer{text: decode(r.Text), line: r.Line, lineStart: true}}
+	p.advance()
+	g, err := p.game()
 	if err != nil {
+		return nil, &Error{Name: name, Line: p.errorLine, Game: r.Number, Err: err}
+	}
+	return g, nil
+}
+
+// Last returns the last game of a file. A file without a game is an error.
+func Last(name string) (*game.Game, error) {
+	last, count, err := (&File{name: name}).look()
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	defer file.Close()
-	var games []*game.Game
-	for g, err := range Read(file, name) {
-		if err != nil {
-			return games, err
-		}
-		games = append(games, g)
-	}
-	if len(games) == 0 {
+	case count == 0:
 		return nil, fmt.Errorf("%s: no game in it; want PGN", name)
 	}
-	return games, nil
+	return last.Parse(name)
 }
 
 // token is a word of PGN.
@@ -119,17 +115,14 @@ const (
 // parser builds games from tokens.
 type parser struct {
 	lexer     lexer
-	number    int
 	token     token
-	inHeader  bool // no movetext has been read yet
 	errorLine int
 }
 
 func (p *parser) advance() { p.token = p.lexer.next() }
 
-// game reads one game: tags, then moves up to a result, the next game's tags or the end.
+// game reads one game: tags, then moves up to a result and what is said behind it.
 func (p *parser) game() (*game.Game, error) {
-	p.inHeader = true
 	g, err := p.header()
 	if err != nil {
 		return nil, err
@@ -139,18 +132,17 @@ func (p *parser) game() (*game.Game, error) {
 	result := game.Outcome(g.Tags.Get("Result"))
 	g.Tags.Delete("Result")
 	defer func() {
-		if isOutcome(result) {
+		if isOutcome(string(result)) {
 			g.Finish(game.Result{Outcome: result})
 		}
 	}()
-	for {
+	for ended := false; ; p.advance() {
 		p.errorLine = p.token.line
 		switch p.token.kind {
-		case endOfText, tagPair:
-			if p.lexer.err != nil {
-				return nil, p.lexer.err
-			}
-			return g, nil // without a result: a game that was broken off
+		case endOfText:
+			return g, nil // perhaps without a result: a game that was broken off
+		case tagPair:
+			return nil, errors.New("a tag among the moves")
 		case malformed:
 			return nil, errors.New(p.token.text)
 		case commentText:
@@ -162,47 +154,60 @@ func (p *parser) game() (*game.Game, error) {
 		case closeVariation:
 			return nil, errors.New(") without (")
 		case word:
-			if isOutcome(game.Outcome(p.token.text)) {
-				result = game.Outcome(p.token.text)
-				p.advance()
-				return g, nil
+			switch outcome := game.Outcome(p.token.text); {
+			case isOutcome(p.token.text):
+				result, ended = outcome, true
+			case ended:
+				return nil, fmt.Errorf("%q behind the result", p.token.text)
+			default:
+				if err := readWord(g, p.token.text); err != nil {
+					return nil, err
+				}
 			}
-			if err := readWord(g, p.token.text); err != nil {
+		}
+	}
+}
+
+// header reads the tags, and comments before them, and makes the game they describe.
+func (p *parser) header() (*game.Game, error) {
+	var tags game.Tags
+	var comment string
+	for p.token.kind == tagPair || p.token.kind == commentText && len(tags) == 0 {
+		p.errorLine = p.token.line
+		if p.token.kind == commentText {
+			comment = strings.TrimSpace(comment + " " + p.token.text)
+		} else {
+			tags.Set(p.token.text, p.token.value)
+		}
+		if p.token.text == "Variant" && !slices.Contains(variants, strings.ToLower(p.token.value)) {
+			return nil, fmt.Errorf("a game of %s; want the chess that all play", p.token.value)
+		}
+		if fen := p.token.value; p.token.text == "FEN" && fen != "" {
+			if _, err := sargon.ParseFEN(fen); err != nil {
 				return nil, err
 			}
 		}
-		p.inHeader = false
 		p.advance()
 	}
-}
-
-// header reads the tags and makes the game they describe.
-func (p *parser) header() (*game.Game, error) {
-	var tags game.Tags
-	fenLine := p.token.line
-	for p.token.kind == tagPair {
-		tags.Set(p.token.text, p.token.value)
-		if p.token.text == "FEN" {
-			fenLine = p.token.line
-		}
-		p.advance()
-	}
-	g := game.New()
-	if fen := tags.Get("FEN"); fen != "" {
-		var err error
-		if g, err = game.FromFEN(fen); err != nil {
-			p.errorLine = fenLine
-			return nil, err
-		}
+	g, err := game.FromFEN(cmp.Or(tags.Get("FEN"), sargon.StartFEN))
+	if err != nil {
+		return nil, err
 	}
 	tags.Delete("SetUp")
 	tags.Delete("FEN")
-	g.Tags = tags
+	g.Tags, g.Comment = tags, comment
 	return g, nil
 }
 
-func isOutcome(o game.Outcome) bool {
-	return o == game.Unfinished || o == game.WhiteWins || o == game.BlackWins || o == game.Draw
+// variants are the values of the tag Variant that do not change the rules.
+var variants = []string{"", "standard", "chess", "normal", "from position"}
+
+func isOutcome(text string) bool {
+	switch game.Outcome(text) {
+	case game.Unfinished, game.WhiteWins, game.BlackWins, game.Draw:
+		return true
+	}
+	return false
 }
 
 // readWord plays a word of movetext that is not a result.
@@ -265,35 +270,21 @@ func (p *parser) skipVariation() error {
 	}
 }
 
-// skipGame goes on to the tags of the next game after an error.
-func (p *parser) skipGame() {
-	if p.inHeader && p.token.kind == malformed {
-		// The rest of a header with a broken tag is no game of its own.
-		for p.advance(); p.token.kind == tagPair; p.advance() {
-		}
-	}
-	for p.token.kind != endOfText && p.token.kind != tagPair {
-		p.advance()
-	}
-}
-
-// lexer cuts a text into tokens.
+// lexer cuts the text of a game into tokens.
 type lexer struct {
-	in        *bufio.Reader
+	text      []byte
+	at        int
 	line      int
 	lineStart bool // the next byte is the first of its line
-	err       error
 }
 
 // read returns the next byte; ok is false at the end.
 func (l *lexer) read() (c byte, ok bool) {
-	c, err := l.in.ReadByte()
-	if err != nil {
-		if err != io.EOF {
-			l.err = err
-		}
+	if l.at == len(l.text) {
 		return 0, false
 	}
+	c = l.text[l.at]
+	l.at++
 	l.lineStart = c == '\n'
 	if c == '\n' {
 		l.line++
@@ -302,11 +293,10 @@ func (l *lexer) read() (c byte, ok bool) {
 }
 
 func (l *lexer) peek() byte {
-	next, err := l.in.Peek(1)
-	if err != nil {
+	if l.at == len(l.text) {
 		return 0
 	}
-	return next[0]
+	return l.text[l.at]
 }
 
 func (l *lexer) next() token {
@@ -352,24 +342,18 @@ func (l *lexer) next() token {
 
 func (l *lexer) broken(t token, message string) token {
 	t.kind, t.text = malformed, message
-	if l.err != nil {
-		t.text = l.err.Error()
-	}
 	return t
 }
 
-// until reads up to a byte, which it takes too; ok is false if it does not come. What is
-// beyond the limit is dropped.
+// until reads up to a byte, which it takes too; ok is false if it does not come.
 func (l *lexer) until(end byte) (text string, ok bool) {
-	var b strings.Builder
+	var b []byte
 	for {
 		c, more := l.read()
 		if !more || c == end {
-			return strings.Join(strings.Fields(b.String()), " "), more
+			return strings.Join(strings.Fields(string(b)), " "), more
 		}
-		if b.Len() < maxToken {
-			b.WriteByte(c)
-		}
+		b = append(b, c)
 	}
 }
 
@@ -377,14 +361,11 @@ func (l *lexer) until(end byte) (text string, ok bool) {
 func (l *lexer) word(first byte) string {
 	b := []byte{first}
 	for {
-		c := l.peek()
-		if c == 0 || strings.IndexByte(" \t\r\n\v\f{}()[];$<>", c) >= 0 {
+		if l.at == len(l.text) || delimiters[l.peek()] {
 			return string(b)
 		}
-		l.read()
-		if len(b) < maxToken {
-			b = append(b, c)
-		}
+		c, _ := l.read()
+		b = append(b, c)
 	}
 }
 
@@ -396,7 +377,7 @@ func (l *lexer) tag(t token) token {
 	var name strings.Builder
 	c, ok := l.read()
 	for ; ok && c != '"' && c != ']' && c != '\n'; c, ok = l.read() {
-		if !strings.ContainsRune(" \t", rune(c)) && name.Len() < maxToken {
+		if !strings.ContainsRune(" \t", rune(c)) {
 			name.WriteByte(c)
 		}
 	}
@@ -408,9 +389,7 @@ func (l *lexer) tag(t token) token {
 		if c == '\\' && slices.Contains([]byte{'"', '\\'}, l.peek()) {
 			c, _ = l.read()
 		}
-		if value.Len() < maxToken {
-			value.WriteByte(c)
-		}
+		value.WriteByte(c)
 	}
 	if c != '"' {
 		return bad()

@@ -136,18 +136,18 @@ func SetPosition(s *session.Session, fen string) (string, error) {
 		return "", err
 	}
 	s.SetGame(g, g.Side())
-	return fmt.Sprintf("the position is set; you play %v, and are to move", g.Side()), nil
+	said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
+	return strings.Join(append(sargon.FENWarnings(fen), said), "; "), nil
 }
 
 func load(s *session.Session, file string) (string, error) {
 	if file == "" {
 		return "", errors.New("load what? want the name of a PGN file")
 	}
-	games, err := pgn.Load(file)
+	g, err := pgn.Last(file)
 	if err != nil {
 		return "", err
 	}
-	g := games[len(games)-1]
 	s.SetGame(g, g.Side())
 	return fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), file, g.Side()), nil
 }

@@ -16,7 +16,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -169,8 +168,9 @@ type keeper struct {
 	sum     string // the image's checksum
 	game    front.Game
 	slot    *store.Slot
-	earlier []*game.Game // of the PGN file, which stay before this one
-	written string       // this one, as it stands there
+	file    *pgn.File  // nil if none is wanted
+	kept    *game.Game // that was kept last
+	put     string     // moves and result of the game, as the file has them
 	resumed store.Saved
 	found   bool // the edition is that of the game resumed
 	fresh   bool // nothing of it is worth keeping
@@ -345,20 +345,26 @@ func parsePGN(text string) (*game.Game, error) {
 
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
 func (k *keeper) loadPGN() error {
-	if _, err := os.Stat(k.PGN); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	games, err := pgn.Load(k.PGN)
-	if err != nil {
+	file, last, err := pgn.Open(k.PGN)
+	if file == nil {
 		return err
 	}
-	last := games[len(games)-1]
+	k.file = file
+	if err != nil {
+		k.game.Message = fmt.Sprintf("%v; it stays as it is, and this is a new game", err)
+		return nil
+	}
+	if last == nil {
+		return nil
+	}
 	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
-		k.earlier = games
 		k.game.Message = "the last game of " + k.PGN + " is over; this is a new one"
 		return nil
 	}
-	k.earlier = games[:len(games)-1]
+	if !file.Holds(last) {
+		k.game.Message = "the last game of " + k.PGN + " was not written here: it stays as it is, " +
+			"and goes on in a copy behind it"
+	}
 	player := last.Side()
 	switch {
 	case k.Given["color"]:
@@ -369,6 +375,7 @@ func (k *keeper) loadPGN() error {
 		player = sargon.White
 	}
 	k.game.Session.SetGame(last, player)
+	k.kept, k.put = last, progress(last)
 	k.game.SetUp = true
 	return nil
 }
@@ -378,6 +385,7 @@ func (k *keeper) setFEN() error {
 	if err != nil {
 		return err
 	}
+	k.game.Message = strings.Join(sargon.FENWarnings(k.FEN), "; ")
 	player := g.Side()
 	if k.Given["color"] {
 		player = k.game.Session.Player()
@@ -409,19 +417,13 @@ func (k *keeper) discard() error {
 // engineName is how PGN names the engine's side.
 const engineName = "Sargon"
 
-// keep writes the game to the folder, and to the PGN file if there is one.
+// keep writes the game to the folder, and to the PGN file if there is one. What has ended
+// stays where it is: another game gets a place of its own.
 func (k *keeper) keep(kept front.Kept) error {
 	t := k.game.Session
 	g := t.Game()
 	k.tag(g)
-	var errs []error
-	if text := pgn.Text(g); k.PGN != "" && text != k.written {
-		err := pgn.Save(k.PGN, append(slices.Clip(k.earlier), g)...)
-		if err == nil {
-			k.written = text
-		}
-		errs = append(errs, err)
-	}
+	errs := []error{k.keepApart(g), k.putPGN(g)}
 	if k.slot != nil {
 		saved := store.Saved{
 			PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
@@ -435,6 +437,39 @@ func (k *keeper) keep(kept front.Kept) error {
 	}
 	return errors.Join(errs...)
 }
+
+// keepApart keeps a game in a place of its own when another one is begun, so that both stay.
+func (k *keeper) keepApart(g *game.Game) error {
+	last := k.kept
+	k.kept = g
+	if last == nil || last == g || last.Len() == 0 || k.slot == nil {
+		return nil
+	}
+	err := k.slot.Close()
+	slot, newErr := store.Folder(k.Folder).New()
+	if newErr != nil {
+		slot = nil // a game that is not kept is better than none
+	}
+	k.slot = slot
+	return errors.Join(err, newErr)
+}
+
+// putPGN writes the game to its file, when something has happened in it.
+func (k *keeper) putPGN(g *game.Game) error {
+	now := progress(g)
+	if k.file == nil || now == k.put || g.Len() == 0 && !k.file.Holds(g) {
+		return nil
+	}
+	err := k.file.Put(g)
+	if err == nil {
+		k.put = now
+	}
+	return err
+}
+
+// progress is a text that changes with the moves and the result of a game, and from one
+// game to another.
+func progress(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
 
 // savedRom says where the edition is found again.
 func (k *keeper) savedRom() *store.Rom {

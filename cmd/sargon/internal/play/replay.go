@@ -28,6 +28,7 @@ type ReplayOptions struct {
 	Check        bool   // a table, not the screen
 	Print        int    // the screen after so many half-moves, as text; negative for none
 	PGN          string // a file for the game with what Sargon thinks of it
+	Force        bool   // the file may be replaced
 	Look, Glyphs string
 	Open         func() (sargon.Engine, error)
 	Image        func() (*roms.Image, error) // of which the screen is
@@ -37,7 +38,6 @@ type ReplayOptions struct {
 type replayed struct {
 	ReplayOptions
 	game  *game.Game
-	of    int // games in the file
 	sides []sargon.Color
 }
 
@@ -51,6 +51,9 @@ func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
 	}[o.Side]
 	if sides == nil {
 		return cli.Usagef("--side %q: want white, black or both", o.Side)
+	}
+	if err := files.MayWrite(o.PGN, o.Force, o.File); err != nil {
+		return err // before the thinking
 	}
 	r := replayed{ReplayOptions: o, sides: sides}
 	if err := r.load(streams); err != nil {
@@ -66,31 +69,31 @@ func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
 	return r.view(ctx)
 }
 
-func (r *replayed) load(streams *cli.IO) error {
-	file := r.File
-	in, err := files.Open(file, streams.In)
+// load reads the game, and nothing behind it.
+func (r *replayed) load(streams *cli.IO) (err error) {
+	name := r.File
+	in, err := files.Open(name, streams.In)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	if file == "-" {
-		file = "standard input"
+	if name == "-" {
+		name = "standard input"
 	}
-	for g, err := range pgn.Read(in, file) {
+	count := 0
+	for raw, err := range pgn.Split(in) {
 		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if count = raw.Number; count == r.Number {
+			r.game, err = raw.Parse(name)
 			return err
 		}
-		if r.of++; r.of == r.Number {
-			r.game = g
-		}
 	}
-	switch {
-	case r.of == 0:
-		return fmt.Errorf("%s: no game in it; want PGN", file)
-	case r.game == nil:
-		return cli.Usagef("--game %d: %s has %d", r.Number, file, r.of)
+	if count == 0 {
+		return fmt.Errorf("%s: no game in it; want PGN", name)
 	}
-	return nil
+	return cli.Usagef("--game %d: %s has %d", r.Number, name, count)
 }
 
 // thinker returns who thinks, and what it finds.
@@ -114,8 +117,7 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 		return err
 	}
 	out := streams.Out
-	fmt.Fprintf(out, "%s, %v (game %d of %d)\n\n",
-		tui.Players(r.game), r.game.Result(), r.Number, r.of)
+	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
 	var verdicts []think.Verdict
 	for v, err := range review(ctx) {
 		if errors.Is(err, context.Canceled) {
@@ -135,7 +137,8 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 		return nil
 	}
 	think.Annotate(r.game, verdicts, sargon.Level(r.Level), edition.Of(thinker.Mirror.Engine))
-	return files.WriteFile(r.PGN, out, func(w io.Writer) error { return pgn.Write(w, r.game) })
+	write := func(w io.Writer) error { return pgn.Write(w, r.game) }
+	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
 }
 
 func (r *replayed) walk() (*tui.Walk, error) {

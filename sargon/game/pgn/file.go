@@ -1,0 +1,205 @@
+package pgn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"sargon78/sargon/files"
+	"sargon78/sargon/game"
+)
+
+// File is a PGN file to which the game being played belongs. Everything else in it stays as
+// it is, byte for byte: other games, also those that cannot be read, their variations and
+// comments, the encoding, the ends of lines. A crash leaves the file as it was before or
+// after a Put.
+type File struct {
+	name    string
+	old     bool // not UTF-8
+	crlf    bool
+	game    *game.Game // that was put last
+	written []byte     // how it stands in the file; nil if it does not
+}
+
+// Open looks at a file, which need not exist, and returns its last game; nil if there is
+// none. Putting that game replaces it only if it stands there just as Write writes it, so
+// that nothing is lost; otherwise it is put as a copy of its own: see Holds. A last game
+// that cannot be read is returned as a *Error beside the File, which can be used all the
+// same. Errors without a File: a file that cannot be read, is packed, or is not PGN.
+func Open(name string) (*File, *game.Game, error) {
+	if strings.HasSuffix(name, ".gz") {
+		return nil, nil, fmt.Errorf("%s is packed: want a plain PGN file to write to", name)
+	}
+	f := &File{name: name}
+	last, count, err := f.look()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f, nil, nil
+	case err != nil:
+		return nil, nil, err
+	case count == 0:
+		return f, nil, nil
+	}
+	g, err := last.Parse(name)
+	if err != nil {
+		if count == 1 && !bytes.Contains(last.Text, []byte(headerBegins)) {
+			return nil, nil, fmt.Errorf("this is no PGN: %w", err)
+		}
+		return f, nil, err
+	}
+	text := bytes.TrimSpace(bytes.TrimPrefix(last.Text, []byte(utf8Mark)))
+	withoutCR := func(text string) string { return strings.ReplaceAll(text, "\r", "") }
+	if withoutCR(f.text(g)) == withoutCR(string(text)) {
+		f.game, f.written = g, bytes.Clone(text)
+	}
+	return f, g, nil
+}
+
+// look finds the last game, and how the file is written.
+func (f *File) look() (last Raw, count int, err error) {
+	in, err := os.Open(f.name)
+	if err != nil {
+		return Raw{}, 0, err
+	}
+	defer in.Close()
+	for raw, err := range Split(in) {
+		if err != nil {
+			return Raw{}, 0, fmt.Errorf("%s: %w", f.name, err)
+		}
+		f.old = f.old || !utf8.Valid(raw.Text)
+		f.crlf = f.crlf || bytes.Contains(raw.Text, []byte("\r\n"))
+		raw.Text = append(last.Text[:0], raw.Text...) // it holds until the next one only
+		last, count = raw, count+1
+	}
+	return last, count, nil
+}
+
+// Holds tells whether the game stands in the file in a form that Put replaces.
+func (f *File) Holds(g *game.Game) bool { return f.game == g && f.written != nil }
+
+// text is how a game is written to this file, without the empty line behind it.
+func (f *File) text(g *game.Game) string {
+	text := strings.TrimSpace(Text(g))
+	if f.old {
+		text = encode(text)
+	}
+	if f.crlf {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// Put writes the game: in the place where it was put before, or at the end of the file if
+// it was not, or if somebody else has changed it there meanwhile. Another *game.Game than
+// that of the last Put is another game. What others have written to the file stays.
+func (f *File) Put(g *game.Game) error {
+	if g != f.game {
+		f.game, f.written = g, nil
+	}
+	in, err := os.Open(f.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		in, err = os.Open(os.DevNull)
+	}
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	text := f.text(g)
+	before, after, err := f.place(in)
+	if err != nil {
+		return err
+	}
+	between, end, err := f.margins(in, before, after)
+	if err != nil {
+		return err
+	}
+	err = files.WriteFile(f.name, nil, func(w io.Writer) error {
+		return errors.Join(
+			part(w, in, 0, before),
+			files.Bytes([]byte(between+text+end))(w),
+			part(w, in, after, -1),
+			in.Close(), // Windows replaces no file that is open
+		)
+	})
+	if err == nil {
+		f.written = []byte(text)
+	}
+	return err
+}
+
+// lookBack is how far from the end of the file the game is looked for, beside its length:
+// others may have put games behind it.
+const lookBack = 1 << 20
+
+// place returns where the game stands: how many bytes are before it, and where what is
+// behind it begins. Both are the end of the file if it does not stand there.
+func (f *File) place(in *os.File) (before, after int64, err error) {
+	info, err := in.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	size := info.Size()
+	if f.written == nil {
+		return size, size, nil
+	}
+	from := max(0, size-int64(len(f.written))-lookBack)
+	end, err := io.ReadAll(io.NewSectionReader(in, from, size-from))
+	if err != nil {
+		return 0, 0, err
+	}
+	if i := bytes.LastIndex(end, f.written); i >= 0 {
+		before = from + int64(i)
+		return before, before + int64(len(f.written)), nil
+	}
+	return size, size, nil
+}
+
+// margins returns what stands between a game that is added and what is before it, and
+// behind it.
+func (f *File) margins(in *os.File, before, after int64) (between, end string, err error) {
+	line := "\n"
+	if f.crlf {
+		line = "\r\n"
+	}
+	if before != after {
+		return "", "", nil // as it is
+	}
+	if before == 0 {
+		return "", line + line, nil
+	}
+	last := make([]byte, min(before, int64(len("\r\n\r\n"))))
+	if _, err := in.ReadAt(last, before-int64(len(last))); err != nil {
+		return "", "", err
+	}
+	// Only a byte order mark, or lines that end: one empty line is to be there.
+	switch newlines := strings.ReplaceAll(string(last), "\r", ""); {
+	case before == int64(len(utf8Mark)) && string(last) == utf8Mark,
+		strings.HasSuffix(newlines, "\n\n"):
+	case strings.HasSuffix(newlines, "\n"):
+		between = line
+	default:
+		between = line + line
+	}
+	return between, line + line, nil
+}
+
+// part copies a part of a file, up to its end if to is negative.
+func part(w io.Writer, in *os.File, from, to int64) error {
+	if to < 0 {
+		info, err := in.Stat()
+		if err != nil {
+			return err
+		}
+		to = info.Size()
+	}
+	n, err := io.Copy(w, io.NewSectionReader(in, from, to-from))
+	if err == nil && n < to-from {
+		return io.ErrUnexpectedEOF // it became shorter: write nothing rather than less
+	}
+	return err
+}

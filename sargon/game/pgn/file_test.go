@@ -1,0 +1,164 @@
+package pgn_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
+	"sargon78/sargon/game/pgn"
+)
+
+// inFile puts a text into a file.
+func inFile(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "games.pgn")
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	return name
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// foreign is what other programs write, in Latin-1 and with the line ends of Windows: two
+// games with variations and glyphs, of which one cannot be read, and one not finished.
+const foreign = "[Event \"M\xFCnchen\"]\r\n[Result \"1-0\"]\r\n\r\n" +
+	"1. e4 $1 (1. d4 {sch\xF6n}) e5 {?} 1-0\r\n\r\n" +
+	"[Event \"odd\"]\r\n[Variant \"Chess960\"]\r\n\r\n1. Nf9 *\r\n\r\n" +
+	"[Event \"unfinished\"]\r\n\r\n1. d4 (1. c4) d5 $6 *"
+
+func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
+	name := inFile(t, foreign)
+	file, last, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.False(t, file.Holds(last), "it has a variation, which would be lost")
+	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(last))
+	require.Equal(t, foreign, readFile(t, name))
+
+	gametest.Play(t, last, "c4")
+	last.Tags.Set("White", "Jürgen ♔")
+	require.NoError(t, file.Put(last))
+	text := readFile(t, name)
+	added, isThere := strings.CutPrefix(text, foreign+"\r\n\r\n")
+	require.True(t, isThere, text)
+	require.Contains(t, added, "[White \"J\xFCrgen ?\"]\r\n", "in the encoding of the file")
+	require.NotContains(t, strings.ReplaceAll(added, "\r\n", ""), "\n")
+	require.True(t, strings.HasSuffix(added, "1. d4 d5 2. c4 *\r\n\r\n"))
+
+	gametest.Play(t, last, "e6")
+	require.NoError(t, file.Put(last))
+	require.Equal(t, strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1), readFile(t, name))
+
+	require.NoError(t, file.Put(gametest.Played(t, "Nf3")))
+	require.True(t, strings.HasPrefix(readFile(t, name), strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
+		"another game is added")
+	info, err := os.Stat(name)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "nobody else may read it still")
+}
+
+// A game that was put here goes on in its place, wherever others have written meanwhile.
+func TestAGameGoesOnInItsPlace(t *testing.T) {
+	for _, end := range []string{"\n", "\n\n", "\r\n\r\n\r\n", ""} {
+		name := inFile(t, casual+strings.TrimSpace(pgn.Text(gametest.Played(t, "d4")))+end)
+		file, last, err := pgn.Open(name)
+		require.NoError(t, err)
+		require.True(t, file.Holds(last), "%q", end)
+		gametest.Play(t, last, "f5")
+		require.NoError(t, file.Put(last))
+		text := readFile(t, name)
+		require.True(t, strings.HasSuffix(text, "1. d4 f5 *"+end), text)
+		require.True(t, strings.HasPrefix(text, casual), "%q", text)
+
+		before, behind := "[Event \"before\"]\n1. e4 *\n\n", "\n[Event \"behind\"]\n1. c4 *"
+		require.NoError(t, os.WriteFile(name, []byte(before+text+behind), 0o600))
+		gametest.Play(t, last, "g3")
+		require.NoError(t, file.Put(last))
+		want := strings.Replace(before+text+behind, "f5 *", "f5 2. g3 *", 1)
+		require.Equal(t, want, readFile(t, name))
+
+		require.NoError(t, os.WriteFile(name, []byte("{gone}\n"), 0o600))
+		require.NoError(t, file.Put(last))
+		require.True(t, strings.HasPrefix(strings.ReplaceAll(readFile(t, name), "\r", ""), "{gone}\n\n[Event"))
+	}
+}
+
+func TestFilesToPutGamesIn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "new.pgn")
+	file, last, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.Nil(t, last)
+	require.NoError(t, file.Put(gametest.Played(t, "e4")))
+	require.Equal(t, pgn.Text(gametest.Played(t, "e4")), readFile(t, name))
+
+	mark := "\xEF\xBB\xBF"
+	name = inFile(t, mark)
+	file, _, err = pgn.Open(name)
+	require.NoError(t, err)
+	require.NoError(t, file.Put(gametest.Played(t, "e4")))
+	require.Equal(t, mark+pgn.Text(gametest.Played(t, "e4")), readFile(t, name))
+	file, last, err = pgn.Open(name)
+	require.NoError(t, err)
+	require.True(t, file.Holds(last), "also behind a byte order mark")
+
+	name = inFile(t, casual+"[Event \"bad\"]\n1. e5 *\n")
+	file, last, err = pgn.Open(name)
+	require.ErrorContains(t, err, "game 4")
+	require.Nil(t, last)
+	require.NoError(t, file.Put(gametest.Played(t, "e4")))
+	require.True(t, strings.HasPrefix(readFile(t, name), casual+"[Event \"bad\"]\n1. e5 *\n\n[Event"))
+
+	for text, want := range map[string]string{
+		"Dear diary, today I lost.": "this is no PGN", "\xFF\xFE1\x00": "UTF-16",
+	} {
+		file, _, err = pgn.Open(inFile(t, text))
+		require.Nil(t, file)
+		require.ErrorContains(t, err, want)
+	}
+	file, _, err = pgn.Open("games.pgn.gz")
+	require.Nil(t, file)
+	require.ErrorContains(t, err, "packed")
+	file, _, err = pgn.Open(t.TempDir())
+	require.Nil(t, file)
+	require.Error(t, err)
+}
+
+// What Write writes is held, whatever is in it, also in Latin-1.
+func TestWhatIsWrittenHereIsHeld(t *testing.T) {
+	g := gametest.Played(t, "e4 e5 Nf3 Nc6")
+	g.Tags = game.Tags{{Name: "White", Value: "Jürgen"}, {Name: "Level", Value: "2"}}
+	g.Ply(1).Note, g.Ply(2).Comment = &game.Note{Score: 0x91, Evals: 12}, "schön"
+	for _, before := range []string{"", casual, foreign, strings.ReplaceAll(casual, "\n", "\r\n")} {
+		name := inFile(t, before)
+		file, _, err := pgn.Open(name)
+		require.NoError(t, err)
+		require.NoError(t, file.Put(g))
+		file, last, err := pgn.Open(name)
+		require.NoError(t, err)
+		require.True(t, file.Holds(last), readFile(t, name))
+		require.Equal(t, g.Plies(), last.Plies())
+	}
+}
+
+// However the writing ends, the file is whole.
+func TestAFileThatCannotBeReplacedStays(t *testing.T) {
+	name := inFile(t, foreign)
+	file, last, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, os.Mkdir(name, 0o700))
+	require.Error(t, file.Put(last))
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, file.Put(last), "a file that is gone is made anew")
+	_, err = os.Stat(name)
+	require.False(t, errors.Is(err, os.ErrNotExist))
+}
