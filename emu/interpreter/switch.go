@@ -11618,7 +11618,7 @@ func run(s *chip.State, until uint64) {
 				s.Jumps.Ring[s.Jumps.N&31] = chip.Jump(at)<<16 | chip.Jump(pc)
 				s.Jumps.N++
 			}
-			if t >= end || s.Marks[pc]&^chip.Watched != 0 {
+			if t >= end || s.Marks[pc]&chip.Stopping != 0 {
 				break fast
 			}
 		}
