@@ -36,7 +36,7 @@ const ReturnAddress = 0xFFFF
 var ErrBudget = errors.New("budget used up")
 
 // slice is how many T-states pass between two looks at the context, the speed and the health of the program.
-const slice = 20_000
+const slice = 1_000_000
 
 // Run lets the program run from PC on. The error is a *Fault, or comes from the context or a trap.
 func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {

@@ -33,11 +33,13 @@ type Core struct {
 	roots   []uint16        // where the program is followed from
 	written map[uint16]bool // bytes of the program that change
 
-	made   *translation
-	making chan *translation // is being compiled
-	idle   uint64            // T-states that were interpreted for want of a translation
-	wait   uint64            // how many there must be for the next
-	soon   bool              // translate at once, and wait for it: for tests
+	made       *translation
+	making     chan *translation // is being compiled
+	idle       uint64            // T-states that were interpreted for want of a translation
+	wait       uint64            // how many there must be for the next
+	most       int               // instructions that may be translated
+	translated uint64            // T-states that passed in translations
+	soon       bool              // translate at once, and wait for it: for tests
 }
 
 // host runs a module.
@@ -48,7 +50,7 @@ type host interface {
 
 // New returns a core for one machine. Where there is no translator (see Available) it is the
 // interpreter under another name.
-func New() *Core { return &Core{wait: patience} }
+func New() *Core { return &Core{wait: patience, most: mostInstructions} }
 
 // Name returns "translator".
 func (*Core) Name() string { return "translator" }
@@ -61,7 +63,7 @@ func (c *Core) Run(s *chip.State, end uint64) {
 		return
 	}
 	if c.state != s {
-		*c = Core{state: s, wait: c.wait, soon: c.soon}
+		*c = Core{state: s, wait: c.wait, soon: c.soon, most: c.most}
 		c.left = ^s.PC
 	}
 	if s.PC != c.left {
@@ -87,6 +89,7 @@ func (c *Core) run(s *chip.State, end uint64) {
 			for !first && c.made.takes(s) && end-s.TStates > 2*stretch {
 				before := s.TStates
 				c.enter(s, end)
+				c.translated += s.TStates - before
 				if done(s, end) {
 					return
 				}
@@ -156,10 +159,11 @@ func (c *Core) translate(s *chip.State) {
 	}
 	c.idle = 0
 	c.wait *= 2
-	p := explore(s, c.roots, func(addr uint16) bool { return c.written[addr] })
+	written := func(addr uint16) bool { return c.written[addr] }
+	p := explore(s, c.roots, c.most, written)
 	if !p.covers(s.PC) {
 		c.root(s.PC)
-		p = explore(s, c.roots, func(addr uint16) bool { return c.written[addr] })
+		p = explore(s, c.roots, c.most, written)
 	}
 	l, m := where(s)
 	module := translate(p, l, m)
@@ -223,6 +227,7 @@ type translation struct {
 	spans []span
 	known [65536]bool // an instruction starts here
 	entry [65536]bool // it can be entered here
+	anyQ  [65536]bool // even if Q is true
 	fixed [65536]bool // an instruction starts here that had no mark, and is not asked for one
 }
 
@@ -248,6 +253,7 @@ func newTranslation(p *program, s *chip.State) *translation {
 				covered[i.addr+k] = true
 			}
 		}
+		t.anyQ[b.addr] = b.unknownQ
 		t.entry[b.addr] = b.entry && !b.code[0].left
 	}
 	for addr := 0; addr < len(covered); addr++ {
@@ -330,8 +336,8 @@ func (t *translation) marksKnown(s *chip.State) bool {
 }
 
 // takes tells whether the translation can go on where the chip is. Both S and Z it cannot
-// represent, and at its entries Q is always false.
+// represent, and at most of its entries Q is always false.
 func (t *translation) takes(s *chip.State) bool {
 	const both = chip.FlagS | chip.FlagZ
-	return t.entry[s.PC] && !s.Q && s.F&both != both && !s.Stops(s.PC)
+	return t.entry[s.PC] && (!s.Q || t.anyQ[s.PC]) && s.F&both != both && !s.Stops(s.PC)
 }

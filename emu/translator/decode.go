@@ -120,19 +120,29 @@ func immediate(op uint8) int {
 }
 
 // translatedMain tells whether an instruction of the main page is translated. The others are
-// EX AF,AF', DAA, HALT, OUT, IN, DI, EI.
+// DAA, HALT, OUT, IN, DI, EI.
 func translatedMain(op uint8) bool {
 	switch op {
-	case 0x08, 0x27, 0x76, 0xD3, 0xDB, 0xF3, 0xFB:
+	case 0x27, 0x76, 0xD3, 0xDB, 0xF3, 0xFB:
 		return false
 	}
 	return true
 }
 
-// translatedExtended tells it of the instructions after ED: those that add and load words, and NEG.
+// translatedExtended tells it of the instructions after ED: those that add and load words, NEG,
+// RRD, RLD, and LDI to CPDR.
 func translatedExtended(op uint8) bool {
-	return op >= 0x40 && op < 0x80 && (op&7 == 2 || op&7 == 3 || op&7 == 4)
+	switch op >> 6 {
+	case 1:
+		return op&7 == 2 || op&7 == 3 || op&7 == 4 || op == 0x67 || op == 0x6F
+	case 2:
+		return op >= 0xA0 && op&7 < 2
+	}
+	return false
 }
+
+// repeats tells whether it is LDIR, LDDR, CPIR or CPDR.
+func (i *instruction) repeats() bool { return i.page == extendedPage && i.op >= 0xB0 && !i.left }
 
 // setsFlags tells whether an instruction leaves newly calculated flags: what the chip keeps in Q.
 func (i *instruction) setsFlags() bool {
@@ -141,7 +151,7 @@ func (i *instruction) setsFlags() bool {
 	case i.page == bitPage:
 		return op < 0x80
 	case i.page == extendedPage:
-		return op&7 == 2 || op&7 == 4
+		return op&7 == 2 || op&7 == 4 || op == 0x67 || op == 0x6F || op >= 0x80
 	case op < 0x40:
 		return op&7 == 4 || op&7 == 5 || op&7 == 7 || op&0xF == 9
 	}
@@ -162,8 +172,11 @@ const (
 	jumpsToHL
 )
 
-// kind looks at the main page only: nothing else that is translated jumps.
+// kind of an instruction. One that repeats itself jumps to itself.
 func (i *instruction) kind() kind {
+	if i.repeats() {
+		return jumpsIf
+	}
 	if i.page != mainPage || i.left {
 		return straight
 	}
@@ -189,7 +202,10 @@ func (i *instruction) kind() kind {
 
 // target is where a jump or a call goes.
 func (i *instruction) target() uint16 {
-	if i.op&0xC7 == 0xC7 {
+	if i.repeats() {
+		return i.addr
+	}
+	if i.page == mainPage && i.op&0xC7 == 0xC7 {
 		return uint16(i.op & 0x38)
 	}
 	return i.n

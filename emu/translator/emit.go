@@ -120,7 +120,6 @@ func translate(p *program, l layout, m memory) []byte {
 	e.enter()
 	e.open(begin, label{kind: leave})
 	e.open(beginFor, label{kind: dispatch})
-	e.do(num(0), set(lastSets))
 	e.do(get(zero), load8(l.marks()+0xFFFF), drop) // all known addresses are good from here on
 	e.when(e.late(), func() { e.do(e.to(label{kind: leave})) })
 	items := p.items(0, len(p.blocks)-1)
@@ -165,7 +164,7 @@ func (e *emitter) enter() {
 	for _, w := range words {
 		e.do(get(zero), load16(e.of(w.offset)), set(w.local))
 	}
-	e.do(e.byteAt(unsafe.Offsetof(state.A)), set(a))
+	e.do(e.byteAt(unsafe.Offsetof(state.A)), set(a), e.byteAt(unsafe.Offsetof(state.Q)), set(lastSets))
 	e.setFlags(e.byteAt(unsafe.Offsetof(state.F)))
 	e.do(get(zero), load16(e.of(unsafe.Offsetof(state.PC))), set(pc))
 	e.do(num64(0), get(limit), extendU, num64(clockShift), shl64, sub64, set(clock))
@@ -350,6 +349,13 @@ func (e *emitter) goTo(target uint16, tStates int) {
 	}
 }
 
+// again ends an instruction that repeats itself.
+func (e *emitter) again(tStates int) {
+	e.pass(tStates, e.at.fetches)
+	e.do(num(int32(e.at.addr+1)), set(wz), num(1), set(lastSets))
+	e.do(e.to(label{repeatLoop, e.block.index}))
+}
+
 // reach is a label from which a block is come to, if there is one here.
 func (e *emitter) reach(to *block) label {
 	for _, l := range []label{{enter, to.index}, {repeatLoop, to.index}} {
@@ -366,7 +372,7 @@ func (e *emitter) goToPC(tStates int) {
 	if e.wzKnown {
 		e.do(num(int32(e.wzIs)), set(wz))
 	}
-	e.do(e.to(label{kind: dispatch}))
+	e.do(num(0), set(lastSets), e.to(label{kind: dispatch}))
 }
 
 // runInto goes on behind the block.
@@ -379,7 +385,7 @@ func (e *emitter) runInto(next uint16) {
 		return
 	}
 	e.do(num(int32(next)), set(pc))
-	if to != nil && to.entry && e.qKnown && !e.qIs {
+	if to != nil && to.entry && (to.unknownQ || e.qKnown && !e.qIs) {
 		e.do(e.to(label{kind: dispatch}))
 	} else {
 		e.do(e.to(label{kind: leave}))

@@ -383,11 +383,18 @@ func (e *emitter) accumulator(y uint8) {
 	}
 }
 
-// relative is NOP, DJNZ, JR.
+// relative is NOP, EX AF,AF', DJNZ, JR.
 func (e *emitter) relative(i *instruction) {
 	const taken = 5
 	switch i.op {
 	case 0x00:
+		e.took(4)
+	case 0x08:
+		af := e.of(unsafe.Offsetof(state.AF_))
+		e.bothSet(e.byteAt(unsafe.Offsetof(state.AF_)))
+		e.do(get(zero), load16(af), set(sum))
+		e.do(get(zero), get(a), num(8), shl, packedFlags, or, store16(af))
+		e.splitAF()
 		e.took(4)
 	case 0x10:
 		e.do(word16(seq(get(bc), num(0x100), sub)), set(bc))
@@ -399,6 +406,18 @@ func (e *emitter) relative(i *instruction) {
 		e.when(conditions[i.op>>3&3], func() { e.goTo(i.n, 7+taken) })
 		e.took(7)
 	}
+}
+
+// bothSet leaves the program if S and Z of a byte are both set.
+func (e *emitter) bothSet(f in) {
+	both := int32(chip.FlagS | chip.FlagZ)
+	e.leaveWhen(seq(f, num(both), and, num(both), eq))
+}
+
+// splitAF takes A and F from sum.
+func (e *emitter) splitAF() {
+	e.do(highByte(sum), set(a))
+	e.setFlags(lowByte(sum))
 }
 
 // pushWord leaves the program if it cannot, else pushes a word.
@@ -451,10 +470,9 @@ func (e *emitter) lastQuarter(i *instruction) {
 			e.took(6 + i.more(4))
 		case 0xF1:
 			e.wrapped(sp)
-			both := int32(chip.FlagS | chip.FlagZ)
-			e.leaveWhen(seq(e.read8(top), num(both), and, num(both), eq))
-			e.do(e.read16(top), set(sum), get(sum), num(8), shrU, set(a))
-			e.setFlags(seq(get(sum), num(0xFF), and))
+			e.bothSet(e.read8(top))
+			e.do(e.read16(top), set(sum))
+			e.splitAF()
 			e.popped()
 			e.took(10)
 		default:
@@ -602,6 +620,10 @@ func (e *emitter) extended(i *instruction) {
 	y, z := i.op>>3&7, i.op&7
 	p, at := i.pair(y>>1), place{zero, i.n}
 	switch {
+	case i.op >= 0x80:
+		e.blockInstruction(i)
+	case z == 7:
+		e.rotateDigits(y == 4)
 	case z == 2:
 		e.addWithCarry(p, y&1 == 0)
 		e.took(15)
@@ -640,4 +662,74 @@ func (e *emitter) addWithCarry(p int, subtract bool) {
 	e.do(get(sum), num(8), shrU, num(shownFlags), and, or, num(given|n), or, set(flags))
 	e.do(word16(get(sum)), set(hl))
 	e.do(highByte(hl), lowByte(hl), num(0), ne, or, set(result))
+}
+
+// rotateDigits is RRD and RLD.
+func (e *emitter) rotateDigits(right bool) {
+	p := place{local: hl}
+	e.writable(p, false)
+	e.do(e.read8(p), set(v))
+	if right {
+		e.do(get(v), num(4), shrU, get(a), num(4), shl, or, num(0xFF), and, set(sum))
+		e.do(get(v), num(0x0F), and)
+	} else {
+		e.do(get(v), num(4), shl, get(a), num(0x0F), and, or, num(0xFF), and, set(sum))
+		e.do(get(v), num(4), shrU)
+	}
+	e.do(get(a), num(0xF0), and, or, tee(a), set(result), num(logical), set(flags))
+	e.write8(p, get(sum))
+	e.setWZ(word16(seq(get(hl), num(1), add)))
+	e.took(18)
+}
+
+// blockInstruction is LDI, CPI, LDD, CPD, and those that repeat themselves.
+func (e *emitter) blockInstruction(i *instruction) {
+	const again = 5
+	step := add
+	if i.op&8 != 0 {
+		step = sub
+	}
+	move := func(pair int) { e.do(word16(seq(get(pair), num(1), step)), set(pair)) }
+	from, to := place{local: hl}, place{local: de}
+	compares := i.op&1 == 1
+	if !compares {
+		e.writable(to, false)
+	}
+	e.do(e.read8(from), set(v))
+	if compares {
+		e.do(get(a), get(v), sub, set(sum))
+	} else {
+		e.write8(to, get(v))
+		e.do(get(a), get(v), add, set(sum))
+		move(de)
+	}
+	move(hl)
+	e.do(word16(seq(get(bc), num(1), sub)), set(bc))
+	e.do(num(chip.FlagPV), num(0), get(bc), choose, num(given), or)
+	if compares {
+		half := seq(get(a), get(v), xor, get(sum), xor, num(chip.FlagH), and)
+		e.do(num(chip.FlagN), or, half, or)
+		e.do(get(sum), set(result), get(sum), half, num(4), shrU, sub, set(sum))
+	}
+	// Flag Y is bit 1 of the same as X.
+	e.do(get(sum), num(chip.FlagX), and, or)
+	e.do(get(sum), num(4), shl, num(chip.FlagY), and, or, set(flags))
+	if i.repeats() {
+		goesOn := seq(get(bc), num(0), ne)
+		if compares {
+			goesOn = seq(goesOn, get(result), num(0xFF), and, num(0), ne, and)
+		}
+		e.when(goesOn, func() {
+			e.do(get(flags), num(^shownFlags), and)
+			e.do(num(int32(i.addr>>8)&shownFlags), or, set(flags))
+			e.again(16 + again)
+		})
+	}
+	if compares {
+		if e.wzKnown {
+			e.do(num(int32(e.wzIs)), set(wz))
+		}
+		e.setWZ(word16(seq(get(wz), num(1), step)))
+	}
+	e.took(16)
 }

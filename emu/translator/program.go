@@ -44,6 +44,7 @@ type program struct {
 // explorer follows a program.
 type explorer struct {
 	state   *chip.State
+	most    int                    // instructions
 	written func(addr uint16) bool // bytes that change while the program runs
 
 	code    map[uint16]instruction
@@ -52,9 +53,9 @@ type explorer struct {
 }
 
 // explore follows the program in memory from some addresses.
-func explore(s *chip.State, roots []uint16, written func(uint16) bool) *program {
+func explore(s *chip.State, roots []uint16, most int, written func(uint16) bool) *program {
 	e := &explorer{
-		state: s, written: written,
+		state: s, most: most, written: written,
 		code: map[uint16]instruction{}, leaders: map[uint16]*block{},
 	}
 	for _, addr := range roots {
@@ -93,7 +94,7 @@ func (e *explorer) entry(addr uint16) *block {
 // follow decodes what runs from an address on, up to what is known.
 func (e *explorer) follow(addr uint16) {
 	for {
-		if _, known := e.code[addr]; known || len(e.code) == mostInstructions {
+		if _, known := e.code[addr]; known || len(e.code) == e.most {
 			return
 		}
 		i := decode(&e.state.Memory, addr)
@@ -214,6 +215,9 @@ func (p *program) eachJump(b *block, f func(to *block, k kind)) {
 // findEdges finds out what is not known at the start of blocks.
 func (p *program) findEdges() {
 	for _, b := range p.blocks {
+		if b.code[0].repeats() {
+			b.fallen, b.unknownQ = true, true
+		}
 		addr, can := b.runsInto()
 		if to := p.at[addr]; can && to != nil {
 			to.fallen = true
