@@ -140,7 +140,7 @@ func (c *Core) interpret(s *chip.State, end uint64) {
 		end = min(end, began+max(c.wait-c.idle, 1))
 	}
 	c.beneath.Run(s, end)
-	if c.idle += s.TStates - began; c.idle >= c.wait || c.soon {
+	if c.idle += s.TStates - began; c.idle >= c.wait {
 		c.translate(s)
 	}
 }

@@ -131,7 +131,7 @@ func anything(random *rand.Rand, at uint16, here []byte) int {
 
 // TestRandomPrograms runs programs of random instructions round and round, stopping anywhere.
 func TestRandomPrograms(t *testing.T) {
-	const programs, start = 600, 0x8000
+	const programs, start = 40, 0x8000
 	translated := uint64(0)
 	for seed := range uint64(programs) {
 		random := rand.New(rand.NewPCG(1978, seed))

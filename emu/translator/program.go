@@ -67,8 +67,8 @@ func explore(s *chip.State, roots []uint16, most int, written func(uint16) bool)
 		e.follow(addr)
 	}
 	p := e.blocks()
-	p.findEdges()
 	p.findLoops()
+	p.findHidden()
 	p.placeClocks()
 	return p
 }
@@ -212,8 +212,8 @@ func (p *program) eachJump(b *block, f func(to *block, k kind)) {
 	}
 }
 
-// findEdges finds out what is not known at the start of blocks.
-func (p *program) findEdges() {
+// findHidden finds out where WZ and Q are not known at the start of a block.
+func (p *program) findHidden() {
 	for _, b := range p.blocks {
 		if b.code[0].repeats() {
 			b.fallen, b.unknownQ = true, true
@@ -226,35 +226,22 @@ func (p *program) findEdges() {
 	}
 }
 
-// findLoops finds loops that nothing jumps into, and that have no entries: those can be loops of
-// WebAssembly. Where other jumps go back to becomes an entry.
-func (p *program) findLoops() {
-	for again := true; again; {
-		again = false
-		p.chooseLoops()
-		for _, b := range p.blocks {
-			p.eachJump(b, func(to *block, _ kind) {
-				inLoop := to.loopEnd >= b.index && to.isLoop()
-				if to.index <= b.index && !inLoop && !to.entry {
-					to.entry = true
-					again = true
-				}
-			})
-		}
-	}
-}
-
 func (b *block) isLoop() bool { return b.loopEnd >= 0 }
 
-func (p *program) chooseLoops() {
-	ends := make([][]int, len(p.blocks)) // of the loops that start at a block
-	from := make([][]int, len(p.blocks)) // where a block is come to from
+// findLoops makes entries of all blocks to which jumps go back, and finds those that can be loops
+// of WebAssembly: nothing jumps into them, and they have no other entries.
+func (p *program) findLoops() {
+	ends := make([][]int, len(p.blocks)) // where a block is jumped back to from
+	from := make([][]int, len(p.blocks)) // where it is come to from
 	for _, b := range p.blocks {
 		b.loopEnd = -1
 		p.eachJump(b, func(to *block, k kind) {
 			from[to.index] = append(from[to.index], b.index)
-			if to.index <= b.index && (k == jumps || k == jumpsIf) {
-				ends[to.index] = append(ends[to.index], b.index)
+			if to.index <= b.index {
+				to.entry = true
+				if k == jumps || k == jumpsIf {
+					ends[to.index] = append(ends[to.index], b.index)
+				}
 			}
 		})
 		if addr, can := b.runsInto(); can && p.at[addr] != nil {
@@ -264,27 +251,18 @@ func (p *program) chooseLoops() {
 	}
 	closed := func(start, end int) bool {
 		for n := start + 1; n <= end; n++ {
-			if p.blocks[n].entry {
-				return false
-			}
-			for _, m := range from[n] {
-				if m < start || m > end {
-					return false
-				}
-			}
-		}
-		for n, b := range p.blocks[:start] { // loops lie within each other or apart
-			if b.isLoop() && b.loopEnd >= start && b.loopEnd < end && n < start {
+			outside := func(m int) bool { return m < start || m > end }
+			if p.blocks[n].entry || slices.ContainsFunc(from[n], outside) {
 				return false
 			}
 		}
 		return true
 	}
-	for start := range p.blocks {
+	for start, b := range p.blocks {
 		slices.Sort(ends[start])
 		for _, end := range slices.Backward(ends[start]) {
 			if closed(start, end) {
-				p.blocks[start].loopEnd = end
+				b.loopEnd = end
 				break
 			}
 		}
