@@ -36,7 +36,7 @@ const ReturnAddress = 0xFFFF
 var ErrBudget = errors.New("budget used up")
 
 // slice is how many T-states pass between two looks at the context, the speed and the health of the program.
-const slice = 20_000
+const slice = 1_000_000
 
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)

@@ -33,7 +33,7 @@ type State struct {
 	TStates uint64
 
 	Memory [65536]uint8
-	Marks  [65536]uint8 // a core stops before an instruction at an address with a mark but Watched
+	Marks  [65536]uint8 // a core stops before an instruction at an address that Stops
 
 	// Wrote is called after a write to an address that has the mark Watched, with the byte
 	// before and after. The instruction may be over by then, or not yet.
@@ -90,11 +90,16 @@ func (j *Jumps) Last() Jump { return j.Back(1) }
 // Back is the n-th jump from the end.
 func (j *Jumps) Back(n uint) Jump { return j.Ring[(j.N-n)%uint(len(j.Ring))] }
 
-// Watched is the mark of an address to which writes are told.
-const Watched = 0x80
+const (
+	Watched    = 0x80 // the mark of an address to which writes are told
+	Translated = 0x40 // the mark of a byte that the core has translated, and of the last one
+
+	// Stopping are all other marks: a core stops before an instruction that has one.
+	Stopping = 0xFF &^ (Watched | Translated)
+)
 
 // Stops tells whether an address has a mark before which a core stops.
-func (s *State) Stops(addr uint16) bool { return s.Marks[addr]&^Watched != 0 }
+func (s *State) Stops(addr uint16) bool { return s.Marks[addr]&Stopping != 0 }
 
 type write struct {
 	addr uint16

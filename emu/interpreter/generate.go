@@ -126,7 +126,7 @@ func main() {
 	w.line("fast: for {")
 	w.fast = true
 	w.instruction()
-	w.line("if t >= end || s.Marks[pc]&^chip.Watched != 0 { break fast }")
+	w.line("if t >= end || s.Marks[pc]&chip.Stopping != 0 { break fast }")
 	w.line("}")
 	w.leave()
 	w.line("if bailed { step(s); bailed = false }")

@@ -11341,7 +11341,7 @@ func run(s *chip.State, until uint64) {
 				bailed = true
 				break fast
 			}
-			if t >= end || s.Marks[pc]&^chip.Watched != 0 {
+			if t >= end || s.Marks[pc]&chip.Stopping != 0 {
 				break fast
 			}
 		}

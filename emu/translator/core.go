@@ -1,0 +1,343 @@
+package translator
+
+import (
+	"bytes"
+	"slices"
+
+	"sargon78/emu/chip"
+	"sargon78/emu/interpreter"
+)
+
+const (
+	// patience is how many T-states are interpreted before a program is translated: less than
+	// a hundredth of a second.
+	patience = 2_000_000
+
+	// nearby is how many instructions are interpreted one by one in the hope that the translation
+	// goes on behind them, and away for how many T-states it is not looked for if it does not.
+	nearby = 64
+	away   = 20_000
+
+	// fewBytes is how many bytes of code may have changed for it to be the same program.
+	fewBytes = 16
+
+	mostRoots = 64
+)
+
+// Core runs the program of one machine. Every machine needs one of its own: see New.
+type Core struct {
+	beneath interpreter.Core
+	state   *chip.State
+	left    uint16 // PC at the end of the last run
+
+	roots   []uint16        // where the program is followed from
+	written map[uint16]bool // bytes of the program that change
+
+	made       *translation
+	making     chan *translation // is being compiled
+	idle       uint64            // T-states that were interpreted for want of a translation
+	wait       uint64            // how many there must be for the next
+	most       int               // instructions that may be translated
+	translated uint64            // T-states that passed in translations
+	soon       bool              // translate at once, and wait for it: for tests
+}
+
+// host runs a module.
+type host interface {
+	attach(*chip.State) error
+	call(limit uint32) error
+}
+
+// New returns a core for one machine. Where there is no translator (see Available) it is the
+// interpreter under another name.
+func New() *Core { return &Core{wait: patience, most: mostInstructions} }
+
+// Name returns "translator".
+func (*Core) Name() string { return "translator" }
+
+// Run lets whole instructions pass until the clock has come to end, the next one has a mark, or
+// the chip has halted. At least one passes.
+func (c *Core) Run(s *chip.State, end uint64) {
+	if !Available() {
+		c.beneath.Run(s, end)
+		return
+	}
+	if c.state != s {
+		*c = Core{state: s, wait: c.wait, soon: c.soon, most: c.most}
+		c.left = ^s.PC
+	}
+	if s.PC != c.left {
+		c.root(s.PC)
+	}
+	c.run(s, end)
+	c.left = s.PC
+}
+
+func done(s *chip.State, end uint64) bool {
+	return s.TStates >= end || s.Stops(s.PC) || s.Halted
+}
+
+func (c *Core) run(s *chip.State, end uint64) {
+	first := s.Stops(s.PC)
+	for {
+		switch {
+		case end-s.TStates <= 2*stretch:
+			c.beneath.Run(s, end)
+		case !c.ready(s):
+			c.interpret(s, end)
+		default:
+			for !first && c.made.takes(s) && end-s.TStates > 2*stretch {
+				before := s.TStates
+				c.enter(s, end)
+				c.translated += s.TStates - before
+				if done(s, end) {
+					return
+				}
+				if s.TStates == before {
+					break
+				}
+			}
+			if c.made != nil {
+				c.seek(s, end)
+			}
+		}
+		if first = false; done(s, end) {
+			return
+		}
+	}
+}
+
+// enter runs the translation.
+func (c *Core) enter(s *chip.State, end uint64) {
+	from := s.PC
+	if err := c.made.host.call(uint32(min(end-s.TStates, longestRun))); err != nil {
+		c.made, c.wait = nil, ^uint64(0) // never again
+		return
+	}
+	if s.PC != from {
+		s.Jumps.Moved(from, s.PC)
+	}
+	if !c.made.known[s.PC] {
+		c.root(s.PC)
+	}
+}
+
+// seek interprets until the translation can go on.
+func (c *Core) seek(s *chip.State, end uint64) {
+	for range nearby {
+		c.beneath.Run(s, s.TStates+1)
+		if done(s, end) || c.made.takes(s) {
+			return
+		}
+	}
+	c.interpret(s, min(end, s.TStates+away))
+}
+
+// interpret interprets for want of a translation, or until there has been enough of that.
+func (c *Core) interpret(s *chip.State, end uint64) {
+	began := s.TStates
+	if c.wait > c.idle {
+		end = min(end, began+max(c.wait-c.idle, 1))
+	}
+	c.beneath.Run(s, end)
+	if c.idle += s.TStates - began; c.idle >= c.wait {
+		c.translate(s)
+	}
+}
+
+func (c *Core) root(addr uint16) {
+	if len(c.roots) < mostRoots && !slices.Contains(c.roots, addr) {
+		c.roots = append(c.roots, addr)
+	}
+}
+
+// translate begins to translate the program as it is now. The next time it is done only after
+// twice as long.
+func (c *Core) translate(s *chip.State) {
+	if c.making != nil || c.wait == ^uint64(0) {
+		return
+	}
+	c.idle = 0
+	c.wait *= 2
+	written := func(addr uint16) bool { return c.written[addr] }
+	p := explore(s, c.roots, c.most, written)
+	if !p.covers(s.PC) {
+		c.root(s.PC)
+		p = explore(s, c.roots, c.most, written)
+	}
+	l, m := where(s)
+	module := translate(p, l, m)
+	t := newTranslation(p, s)
+	made := make(chan *translation, 1)
+	c.making = made
+	compileIt := func() {
+		var err error
+		if t.host, err = compile(module); err != nil {
+			t = nil
+		}
+		made <- t
+	}
+	if c.soon || !inBackground {
+		compileIt()
+	} else {
+		go compileIt()
+	}
+}
+
+// ready tells whether there is a translation, and the program is still the one translated.
+func (c *Core) ready(s *chip.State) bool {
+	select {
+	case t := <-c.making:
+		c.making = nil
+		if t == nil || t.host.attach(s) != nil {
+			c.wait = ^uint64(0)
+			break
+		}
+		if c.made != nil {
+			c.made.mark(s, false)
+		}
+		c.made = t
+		t.mark(s, true)
+	default:
+	}
+	if c.made == nil {
+		return false
+	}
+	if changed := c.made.changed(s); len(changed) > 0 {
+		c.made.mark(s, false)
+		c.made = nil
+		if len(changed) > fewBytes {
+			c.roots, c.written = []uint16{s.PC}, nil
+			return false
+		}
+		if c.written == nil {
+			c.written = map[uint16]bool{}
+		}
+		for _, addr := range changed {
+			c.written[addr] = true
+		}
+		return false
+	}
+	return c.made.marksKnown(s)
+}
+
+// translation is a program translated.
+type translation struct {
+	host  host
+	spans []span
+	known [65536]bool // an instruction starts here
+	entry [65536]bool // it can be entered here
+	anyQ  [65536]bool // even if Q is true
+	fixed [65536]bool // an instruction starts here that had no mark, and is not asked for one
+}
+
+// span are bytes of code one behind the other, and their marks.
+type span struct {
+	from        uint16
+	code, marks []byte
+}
+
+func newTranslation(p *program, s *chip.State) *translation {
+	t := &translation{}
+	var covered [65536]bool
+	for _, b := range p.blocks {
+		for n := range b.code {
+			i := &b.code[n]
+			t.known[i.addr] = true
+			t.fixed[i.addr] = n > 0 || !b.checked
+			if i.left {
+				t.fixed[i.addr] = false
+				continue
+			}
+			for k := range i.length {
+				covered[i.addr+k] = true
+			}
+		}
+		t.anyQ[b.addr] = b.unknownQ
+		t.entry[b.addr] = b.entry && !b.code[0].left
+	}
+	for addr := 0; addr < len(covered); addr++ {
+		from := addr
+		for addr < len(covered) && covered[addr] {
+			addr++
+		}
+		if addr > from {
+			t.spans = append(t.spans, span{
+				uint16(from), bytes.Clone(s.Memory[from:addr]), bytes.Clone(s.Marks[from:addr]),
+			})
+		}
+	}
+	return t
+}
+
+// covers tells whether an instruction at an address was found.
+func (p *program) covers(addr uint16) bool {
+	for _, b := range p.blocks {
+		for n := range b.code {
+			if b.code[n].addr == addr {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mark marks the code in memory as translated, or takes that back.
+func (t *translation) mark(s *chip.State, on bool) {
+	bit := uint8(0)
+	if on {
+		bit = chip.Translated
+	}
+	for n := range t.spans {
+		p := &t.spans[n]
+		marks := s.Marks[p.from:][:len(p.code)]
+		for i := range marks {
+			marks[i] = marks[i]&^chip.Translated | bit
+		}
+		copy(p.marks, marks)
+	}
+	s.Marks[len(s.Marks)-1] |= chip.Translated // words that go on at address 0
+}
+
+// changed gives the bytes of code that are no longer what was translated.
+func (t *translation) changed(s *chip.State) (list []uint16) {
+	for n := range t.spans {
+		p := &t.spans[n]
+		code := s.Memory[p.from:][:len(p.code)]
+		if bytes.Equal(code, p.code) {
+			continue
+		}
+		for i, b := range code {
+			if b != p.code[i] {
+				list = append(list, p.from+uint16(i))
+			}
+		}
+	}
+	return list
+}
+
+// marksKnown tells whether the translation stops wherever there is a mark to stop at.
+func (t *translation) marksKnown(s *chip.State) bool {
+	for n := range t.spans {
+		p := &t.spans[n]
+		marks := s.Marks[p.from:][:len(p.code)]
+		if bytes.Equal(marks, p.marks) {
+			continue
+		}
+		for i := range marks {
+			addr := p.from + uint16(i)
+			if t.fixed[addr] && s.Stops(addr) {
+				return false
+			}
+		}
+		copy(p.marks, marks)
+	}
+	return true
+}
+
+// takes tells whether the translation can go on where the chip is. Both S and Z it cannot
+// represent, and at most of its entries Q is always false.
+func (t *translation) takes(s *chip.State) bool {
+	const both = chip.FlagS | chip.FlagZ
+	return t.entry[s.PC] && (!s.Q || t.anyQ[s.PC]) && s.F&both != both && !s.Stops(s.PC)
+}

@@ -1,0 +1,735 @@
+package translator
+
+import (
+	"unsafe"
+
+	"sargon78/emu/chip"
+)
+
+// lowByte and highByte are the halves of a pair.
+func lowByte(pair int) in  { return seq(get(pair), num(0xFF), and) }
+func highByte(pair int) in { return seq(get(pair), num(8), shrU) }
+
+// register reads the register of a three-bit field, which is not 6: B C D E H L A.
+func (i *instruction) register(field uint8, pair int) in {
+	switch field {
+	case 0:
+		return highByte(bc)
+	case 1:
+		return lowByte(bc)
+	case 2:
+		return highByte(de)
+	case 3:
+		return lowByte(de)
+	case 4:
+		return highByte(pair)
+	case 5:
+		return lowByte(pair)
+	}
+	return get(a)
+}
+
+// setRegister sets it to a number of eight bits.
+func (e *emitter) setRegister(field uint8, pair int, v in) {
+	if field == 7 {
+		e.do(v, set(a))
+		return
+	}
+	pair = [3]int{bc, de, pair}[field>>1]
+	if field&1 == 0 {
+		e.do(lowByte(pair), v, num(8), shl, or, set(pair))
+	} else {
+		e.do(get(pair), num(0xFF00), and, v, or, set(pair))
+	}
+}
+
+// pair is the local variable of a two-bit field: BC DE HL SP.
+func (i *instruction) pair(field uint8) int { return [4]int{bc, de, i.hl, sp}[field&3] }
+
+// word16 keeps a number within a word.
+func word16(v in) in { return seq(v, num(0xFFFF), and) }
+
+// place is a place in memory: the address in a local variable, and an offset.
+type place struct {
+	local  int
+	offset uint16
+}
+
+func (e *emitter) read8(p place) in  { return seq(get(p.local), load8(e.memory()+uint32(p.offset))) }
+func (e *emitter) read16(p place) in { return seq(get(p.local), load16(e.memory()+uint32(p.offset))) }
+
+// writable leaves the program if a byte is watched, or code. wide looks at two.
+func (e *emitter) writable(p place, wide bool) {
+	mask, load := int32(chip.Watched|chip.Translated), load8
+	if wide {
+		mask, load = mask<<8|mask, load16
+	}
+	e.leaveWhen(seq(get(p.local), load(e.marks()+uint32(p.offset)), num(mask), and))
+}
+
+func (e *emitter) write8(p place, v in) {
+	e.do(get(p.local), v, store8(e.memory()+uint32(p.offset)))
+}
+
+func (e *emitter) write16(p place, v in) {
+	e.do(get(p.local), v, store16(e.memory()+uint32(p.offset)))
+}
+
+// wrapped leaves the program if a word lies at both ends of memory.
+func (e *emitter) wrapped(local int) {
+	e.leaveWhen(seq(get(local), num(0xFFFF), eq))
+}
+
+// operand is (HL), (IX+d) or (IY+d).
+func (e *emitter) operand(i *instruction) place {
+	if !i.indexed() {
+		return place{local: hl}
+	}
+	e.do(word16(seq(get(i.hl), num(int32(i.d)), add)), set(addr))
+	return place{local: addr}
+}
+
+// setWZ and knowWZ change WZ; operand addresses of indexed instructions go there too.
+func (e *emitter) setWZ(v in) {
+	e.do(v, set(wz))
+	e.wzKnown = false
+}
+
+func (e *emitter) knowWZ(v uint16) { e.wzKnown, e.wzIs = true, v }
+
+func (e *emitter) operandToWZ(i *instruction) {
+	if i.indexed() {
+		e.setWZ(get(addr))
+	}
+}
+
+// afterA is the WZ of stores of A: an address plus one in the lower half, A in the upper.
+func afterA(address in) in {
+	return seq(address, num(1), add, num(0xFF), and, get(a), num(8), shl, or)
+}
+
+// took ends an instruction that does not jump.
+func (e *emitter) took(tStates int) {
+	e.tStates += tStates
+	e.fetches += e.at.fetches
+	e.qKnown, e.qIs = true, e.at.setsFlags()
+}
+
+// instruction writes one instruction.
+func (e *emitter) instruction(i *instruction) {
+	switch i.page {
+	case bitPage:
+		e.bitInstruction(i)
+	case extendedPage:
+		e.extended(i)
+	default:
+		switch i.op >> 6 {
+		case 0:
+			e.firstQuarter(i)
+		case 1:
+			e.load(i)
+		case 2:
+			e.arithmeticOn(i)
+		case 3:
+			e.lastQuarter(i)
+		}
+	}
+}
+
+// more is what a prefix costs.
+func (i *instruction) more(tStates int) int {
+	if i.indexed() {
+		return tStates
+	}
+	return 0
+}
+
+// load is LD r,r'.
+func (e *emitter) load(i *instruction) {
+	y, z := i.op>>3&7, i.op&7
+	switch {
+	case y == 6:
+		p := e.operand(i)
+		e.writable(p, false)
+		e.write8(p, i.register(z, hl))
+		e.operandToWZ(i)
+		e.took(7 + i.more(12))
+	case z == 6:
+		p := e.operand(i)
+		e.setRegister(y, hl, e.read8(p))
+		e.operandToWZ(i)
+		e.took(7 + i.more(12))
+	default:
+		e.setRegister(y, i.hl, i.register(z, i.hl))
+		e.took(4 + i.more(4))
+	}
+}
+
+// arithmeticOn is ADD A,r to CP r.
+func (e *emitter) arithmeticOn(i *instruction) {
+	y, z := i.op>>3&7, i.op&7
+	if z == 6 {
+		e.arithmetic(y, e.read8(e.operand(i)))
+		e.operandToWZ(i)
+		e.took(7 + i.more(12))
+		return
+	}
+	e.arithmetic(y, i.register(z, i.hl))
+	e.took(4 + i.more(4))
+}
+
+// arithmetic is ADD, ADC, SUB, SBC, AND, XOR, OR, CP of A with an operand.
+func (e *emitter) arithmetic(y uint8, operand in) {
+	const (
+		ADD = iota
+		ADC
+		SUB
+		SBC
+		AND
+		XOR
+		OR
+		CP
+	)
+	if y == AND || y == XOR || y == OR {
+		operator, kind := [...]in{and, xor, or}[y-AND], int32(logical)
+		if y == AND {
+			kind = ofAnd
+		}
+		e.do(get(a), operand, operator, tee(a), set(result))
+		e.do(num(0), set(carry), num(kind), set(flags))
+		return
+	}
+	operator, kind := sub, int32(subtracted)
+	switch y {
+	case ADD, ADC:
+		operator, kind = add, added
+	case CP:
+		kind = compared
+	}
+	e.do(operand, set(v), get(a), get(v), operator)
+	if y == ADC || y == SBC {
+		e.do(get(carry), operator)
+	}
+	e.do(set(sum), get(a), num(8), shl, get(v), or, num(kind), or, set(flags))
+	switch y {
+	case ADD, ADC:
+		e.do(get(sum), num(8), shrU, set(carry))
+	case SBC:
+		e.do(get(sum), num(31), shrU, set(carry))
+	default:
+		e.do(get(a), get(v), ltU, set(carry))
+	}
+	if y == CP {
+		e.do(get(sum), set(result))
+	} else {
+		e.do(get(sum), num(0xFF), and, tee(a), set(result))
+	}
+}
+
+// step adds or subtracts one, and sets the flags but C.
+func (e *emitter) step(operand in, down bool) {
+	operator, kind := add, int32(counted)
+	if down {
+		operator, kind = sub, countedOff
+	}
+	e.do(operand, num(1), operator, num(0xFF), and, tee(v), set(result), num(kind), set(flags))
+}
+
+func (e *emitter) firstQuarter(i *instruction) {
+	y, z := i.op>>3&7, i.op&7
+	p := i.pair(y >> 1)
+	switch z {
+	case 0:
+		e.relative(i)
+	case 1:
+		if y&1 == 0 {
+			e.do(num(int32(i.n)), set(p))
+			e.took(10 + i.more(4))
+			return
+		}
+		e.addWords(i.hl, p)
+		e.took(11 + i.more(4))
+	case 2:
+		e.loadIndirect(i)
+	case 3:
+		operator := add
+		if y&1 == 1 {
+			operator = sub
+		}
+		e.do(word16(seq(get(p), num(1), operator)), set(p))
+		e.took(6 + i.more(4))
+	case 4, 5:
+		if y == 6 {
+			p := e.operand(i)
+			e.writable(p, false)
+			e.step(e.read8(p), z == 5)
+			e.write8(p, get(v))
+			e.operandToWZ(i)
+			e.took(11 + i.more(12))
+			return
+		}
+		e.step(i.register(y, i.hl), z == 5)
+		e.setRegister(y, i.hl, get(v))
+		e.took(4 + i.more(4))
+	case 6:
+		if y == 6 {
+			p := e.operand(i)
+			e.writable(p, false)
+			e.write8(p, num(int32(i.n)))
+			e.operandToWZ(i)
+			e.took(10 + i.more(9))
+			return
+		}
+		e.setRegister(y, i.hl, num(int32(i.n)))
+		e.took(7 + i.more(4))
+	case 7:
+		e.accumulator(y)
+		e.took(4)
+	}
+}
+
+// addWords is ADD HL,rr.
+func (e *emitter) addWords(to, from int) {
+	e.setWZ(word16(seq(get(to), num(1), add)))
+	e.do(get(to), get(from), add, set(sum))
+	e.setSome(seq(
+		get(to), get(from), xor, get(sum), xor, num(chip.FlagH<<8), and,
+		get(sum), num(shownFlags<<8), and, or, num(8), shrU,
+	))
+	e.do(get(sum), num(16), shrU, set(carry), word16(get(sum)), set(to))
+}
+
+// loadIndirect is LD (BC),A and what else loads from and to addresses.
+func (e *emitter) loadIndirect(i *instruction) {
+	y := i.op >> 3 & 7
+	at := place{zero, i.n}
+	switch y {
+	case 0, 2:
+		p := place{local: i.pair(y >> 1)}
+		e.writable(p, false)
+		e.setWZ(afterA(get(p.local)))
+		e.write8(p, get(a))
+		e.took(7)
+	case 1, 3:
+		p := place{local: i.pair(y >> 1)}
+		e.setWZ(word16(seq(get(p.local), num(1), add)))
+		e.do(e.read8(p), set(a))
+		e.took(7)
+	case 4:
+		e.writable(at, true)
+		e.write16(at, get(i.hl))
+		e.knowWZ(i.n + 1)
+		e.took(16 + i.more(4))
+	case 5:
+		e.do(e.read16(at), set(i.hl))
+		e.knowWZ(i.n + 1)
+		e.took(16 + i.more(4))
+	case 6:
+		e.writable(at, false)
+		e.write8(at, get(a))
+		e.setWZ(afterA(num(int32(i.n))))
+		e.took(13)
+	case 7:
+		e.do(e.read8(at), set(a))
+		e.knowWZ(i.n + 1)
+		e.took(13)
+	}
+}
+
+// accumulator is RLCA, RRCA, RLA, RRA, DAA, CPL, SCF, CCF.
+func (e *emitter) accumulator(y uint8) {
+	shown := seq(get(a), num(shownFlags), and)
+	left := func(low in) { // a shift to the left, and what comes in
+		e.do(get(a), num(1), shl, low, or, set(v), get(a), num(7), shrU, set(carry))
+		e.do(get(v), num(0xFF), and, set(a))
+		e.setSome(shown)
+	}
+	right := func(high in) {
+		e.do(get(a), num(1), shrU, high, num(7), shl, or, get(a), num(1), and, set(carry), set(a))
+		e.setSome(shown)
+	}
+	// The undocumented flags come from A alone if the instruction before has set the flags.
+	moved := func() {
+		switch {
+		case !e.qKnown:
+			e.do(num(0), shownBits, get(lastSets), choose)
+		case e.qIs:
+			e.do(num(0))
+		default:
+			e.do(shownBits)
+		}
+		e.do(get(a), or, num(shownFlags), and, set(v))
+	}
+	switch y {
+	case 0:
+		left(seq(get(a), num(7), shrU))
+	case 1:
+		right(seq(get(a), num(1), and))
+	case 2:
+		left(get(carry))
+	case 3:
+		right(get(carry))
+	case 5:
+		e.do(get(a), num(0xFF), xor, set(a))
+		e.setSome(seq(shown, num(chip.FlagH|chip.FlagN), or))
+	case 6:
+		moved()
+		e.setSome(get(v))
+		e.do(num(1), set(carry))
+	case 7:
+		moved()
+		e.setSome(seq(get(v), get(carry), num(4), shl, or))
+		e.do(get(carry), num(1), xor, set(carry))
+	}
+}
+
+// relative is NOP, EX AF,AF', DJNZ, JR.
+func (e *emitter) relative(i *instruction) {
+	const taken = 5
+	switch i.op {
+	case 0x00:
+		e.took(4)
+	case 0x08:
+		af := e.of(unsafe.Offsetof(state.AF_))
+		e.bothSet(e.byteAt(unsafe.Offsetof(state.AF_)))
+		e.do(get(zero), load16(af), set(sum))
+		e.do(get(zero), get(a), num(8), shl, packedFlags, or, store16(af))
+		e.splitAF()
+		e.took(4)
+	case 0x10:
+		e.do(word16(seq(get(bc), num(0x100), sub)), set(bc))
+		e.when(seq(num(0xFF), get(bc), ltU), func() { e.goTo(i.n, 8+taken) })
+		e.took(8)
+	case 0x18:
+		e.goTo(i.n, 7+taken)
+	default:
+		e.when(conditions[i.op>>3&3], func() { e.goTo(i.n, 7+taken) })
+		e.took(7)
+	}
+}
+
+// bothSet leaves the program if S and Z of a byte are both set.
+func (e *emitter) bothSet(f in) {
+	both := int32(chip.FlagS | chip.FlagZ)
+	e.leaveWhen(seq(f, num(both), and, num(both), eq))
+}
+
+// splitAF takes A and F from sum.
+func (e *emitter) splitAF() {
+	e.do(highByte(sum), set(a))
+	e.setFlags(lowByte(sum))
+}
+
+// pushWord leaves the program if it cannot, else pushes a word.
+func (e *emitter) pushWord(v in) {
+	e.do(word16(seq(get(sp), num(2), sub)), set(addr))
+	top := place{local: addr}
+	e.writable(top, true)
+	e.write16(top, v)
+	e.do(get(addr), set(sp))
+}
+
+// popped takes the word from the top of the stack away, which has been read.
+func (e *emitter) popped() { e.do(word16(seq(get(sp), num(2), add)), set(sp)) }
+
+func (e *emitter) lastQuarter(i *instruction) {
+	y, z := i.op>>3&7, i.op&7
+	top := place{local: sp}
+	doReturn := func(tStates int) {
+		e.do(e.read16(top), tee(pc), set(wz))
+		e.wzKnown = false
+		e.popped()
+		e.goToPC(tStates)
+	}
+	doCall := func(target uint16, tStates int) {
+		e.pushWord(num(int32(i.next())))
+		e.goTo(target, tStates)
+	}
+	switch z {
+	case 0:
+		e.when(conditions[y], func() {
+			e.asIfAlone(func() {
+				e.wrapped(sp)
+				doReturn(11)
+			})
+		})
+		e.took(5)
+	case 1:
+		switch i.op {
+		case 0xC9:
+			e.wrapped(sp)
+			doReturn(10)
+		case 0xD9:
+			e.exchangeAll()
+			e.took(4)
+		case 0xE9:
+			e.do(get(i.hl), set(pc))
+			e.goToPC(4 + i.more(4))
+		case 0xF9:
+			e.do(get(i.hl), set(sp))
+			e.took(6 + i.more(4))
+		case 0xF1:
+			e.wrapped(sp)
+			e.bothSet(e.read8(top))
+			e.do(e.read16(top), set(sum))
+			e.splitAF()
+			e.popped()
+			e.took(10)
+		default:
+			e.wrapped(sp)
+			e.do(e.read16(top), set(i.pair(y>>1)))
+			e.popped()
+			e.took(10 + i.more(4))
+		}
+	case 2:
+		e.knowWZ(i.n)
+		e.when(conditions[y], func() { e.goTo(i.n, 10) })
+		e.took(10)
+	case 3:
+		switch i.op {
+		case 0xC3:
+			e.goTo(i.n, 10)
+		case 0xE3:
+			e.wrapped(sp)
+			e.writable(top, true)
+			e.do(e.read16(top), set(v))
+			e.write16(top, get(i.hl))
+			e.do(get(v), set(i.hl))
+			e.setWZ(get(v))
+			e.took(19 + i.more(4))
+		case 0xEB:
+			e.do(get(de), get(hl), set(de), set(hl))
+			e.took(4)
+		}
+	case 4:
+		e.when(conditions[y], func() {
+			e.asIfAlone(func() { doCall(i.n, 17) })
+		})
+		e.knowWZ(i.n)
+		e.took(10)
+	case 5:
+		switch {
+		case i.op == 0xCD:
+			doCall(i.n, 17)
+		case i.op == 0xF5:
+			e.do(get(a), num(8), shl, packedFlags, or, set(v))
+			e.pushWord(get(v))
+			e.took(11)
+		default:
+			e.pushWord(get(i.pair(y >> 1)))
+			e.took(11 + i.more(4))
+		}
+	case 6:
+		e.arithmetic(y, num(int32(i.n)))
+		e.took(7)
+	case 7:
+		doCall(i.target(), 11)
+	}
+}
+
+// asIfAlone writes what a condition guards; what is known behind it stays as it was before.
+func (e *emitter) asIfAlone(f func()) {
+	known, is := e.wzKnown, e.wzIs
+	f()
+	e.wzKnown, e.wzIs = known, is
+}
+
+// exchangeAll is EXX.
+func (e *emitter) exchangeAll() {
+	exchange := func(pair int, offset uintptr) {
+		e.do(get(zero), load16(e.of(offset)), set(v))
+		e.do(get(zero), get(pair), store16(e.of(offset)), get(v), set(pair))
+	}
+	exchange(bc, unsafe.Offsetof(state.BC_))
+	exchange(de, unsafe.Offsetof(state.DE_))
+	exchange(hl, unsafe.Offsetof(state.HL_))
+}
+
+// bitInstruction is what comes after CB: rotations and shifts, BIT, RES, SET.
+func (e *emitter) bitInstruction(i *instruction) {
+	y, z := i.op>>3&7, i.op&7
+	inMemory := z == 6 || i.indexed()
+	var p place
+	operand, shown := i.register(z, hl), i.register(z, hl)
+	if inMemory {
+		p = e.operand(i)
+		operand, shown = e.read8(p), seq(get(wz), num(8), shrU)
+		if e.wzKnown {
+			shown = num(int32(e.wzIs >> 8))
+		}
+		if i.indexed() {
+			shown = seq(get(addr), num(8), shrU)
+		}
+	}
+	if i.op>>6 == 1 {
+		e.do(operand, num(1<<y), and, set(result), shown, num(tested), or, set(flags))
+		e.operandToWZ(i)
+		switch {
+		case i.indexed():
+			e.took(20)
+		case inMemory:
+			e.took(12)
+		default:
+			e.took(8)
+		}
+		return
+	}
+	if inMemory {
+		e.writable(p, false)
+	}
+	switch i.op >> 6 {
+	case 0:
+		e.shift(y, operand)
+	case 2:
+		e.do(operand, num(0xFF&^(1<<y)), and, set(v))
+	case 3:
+		e.do(operand, num(1<<y), or, set(v))
+	}
+	if inMemory {
+		e.write8(p, get(v))
+	}
+	if z != 6 {
+		e.setRegister(z, hl, get(v))
+	}
+	e.operandToWZ(i)
+	switch {
+	case i.indexed():
+		e.took(23)
+	case inMemory:
+		e.took(15)
+	default:
+		e.took(8)
+	}
+}
+
+// shift is RLC RRC RL RR SLA SRA SLL SRL: v is what comes out.
+func (e *emitter) shift(y uint8, operand in) {
+	e.do(operand, set(v))
+	low, high := seq(get(v), num(1), and), seq(get(v), num(7), shrU)
+	comesIn := [8]in{high, low, get(carry), get(carry), num(0), high, num(1), num(0)}[y]
+	if y&1 == 0 {
+		e.do(get(v), num(1), shl, comesIn, or, num(0xFF), and, high, set(carry))
+	} else {
+		e.do(get(v), num(1), shrU, comesIn, num(7), shl, or, low, set(carry))
+	}
+	e.do(tee(v), set(result), num(logical), set(flags))
+}
+
+// extended is what comes after ED.
+func (e *emitter) extended(i *instruction) {
+	y, z := i.op>>3&7, i.op&7
+	p, at := i.pair(y>>1), place{zero, i.n}
+	switch {
+	case i.op >= 0x80:
+		e.blockInstruction(i)
+	case z == 7:
+		e.rotateDigits(y == 4)
+	case z == 2:
+		e.addWithCarry(p, y&1 == 0)
+		e.took(15)
+	case z == 3 && y&1 == 0:
+		e.writable(at, true)
+		e.write16(at, get(p))
+		e.knowWZ(i.n + 1)
+		e.took(20)
+	case z == 3:
+		e.do(e.read16(at), set(p))
+		e.knowWZ(i.n + 1)
+		e.took(20)
+	case z == 4: // NEG
+		e.do(get(a), set(v), num(0), set(a))
+		e.arithmetic(2, get(v))
+		e.took(8)
+	}
+}
+
+// addWithCarry is ADC HL,rr and SBC HL,rr.
+func (e *emitter) addWithCarry(p int, subtract bool) {
+	operator, n := add, int32(0)
+	if subtract {
+		operator, n = sub, chip.FlagN
+	}
+	e.setWZ(word16(seq(get(hl), num(1), add)))
+	e.do(get(hl), get(p), operator, get(carry), operator, set(sum))
+	e.do(get(sum), num(16), shrU, num(1), and, set(carry))
+	// The sign of the sum differs from that of HL, and that of the operand is the other or the same.
+	signs := seq(get(p), get(sum), xor)
+	if subtract {
+		signs = seq(get(hl), get(p), xor)
+	}
+	e.do(get(hl), get(sum), xor, signs, and, num(13), shrU, num(chip.FlagPV), and)
+	e.do(get(hl), get(p), xor, get(sum), xor, num(8), shrU, num(chip.FlagH), and, or)
+	e.do(get(sum), num(8), shrU, num(shownFlags), and, or, num(given|n), or, set(flags))
+	e.do(word16(get(sum)), set(hl))
+	e.do(highByte(hl), lowByte(hl), num(0), ne, or, set(result))
+}
+
+// rotateDigits is RRD and RLD.
+func (e *emitter) rotateDigits(right bool) {
+	p := place{local: hl}
+	e.writable(p, false)
+	e.do(e.read8(p), set(v))
+	if right {
+		e.do(get(v), num(4), shrU, get(a), num(4), shl, or, num(0xFF), and, set(sum))
+		e.do(get(v), num(0x0F), and)
+	} else {
+		e.do(get(v), num(4), shl, get(a), num(0x0F), and, or, num(0xFF), and, set(sum))
+		e.do(get(v), num(4), shrU)
+	}
+	e.do(get(a), num(0xF0), and, or, tee(a), set(result), num(logical), set(flags))
+	e.write8(p, get(sum))
+	e.setWZ(word16(seq(get(hl), num(1), add)))
+	e.took(18)
+}
+
+// blockInstruction is LDI, CPI, LDD, CPD, and those that repeat themselves.
+func (e *emitter) blockInstruction(i *instruction) {
+	const again = 5
+	step := add
+	if i.op&8 != 0 {
+		step = sub
+	}
+	move := func(pair int) { e.do(word16(seq(get(pair), num(1), step)), set(pair)) }
+	from, to := place{local: hl}, place{local: de}
+	compares := i.op&1 == 1
+	if !compares {
+		e.writable(to, false)
+	}
+	e.do(e.read8(from), set(v))
+	if compares {
+		e.do(get(a), get(v), sub, set(sum))
+	} else {
+		e.write8(to, get(v))
+		e.do(get(a), get(v), add, set(sum))
+		move(de)
+	}
+	move(hl)
+	e.do(word16(seq(get(bc), num(1), sub)), set(bc))
+	e.do(num(chip.FlagPV), num(0), get(bc), choose, num(given), or)
+	if compares {
+		half := seq(get(a), get(v), xor, get(sum), xor, num(chip.FlagH), and)
+		e.do(num(chip.FlagN), or, half, or)
+		e.do(get(sum), set(result), get(sum), half, num(4), shrU, sub, set(sum))
+	}
+	// Flag Y is bit 1 of the same as X.
+	e.do(get(sum), num(chip.FlagX), and, or)
+	e.do(get(sum), num(4), shl, num(chip.FlagY), and, or, set(flags))
+	if i.repeats() {
+		goesOn := seq(get(bc), num(0), ne)
+		if compares {
+			goesOn = seq(goesOn, get(result), num(0xFF), and, num(0), ne, and)
+		}
+		e.when(goesOn, func() {
+			e.do(get(flags), num(^shownFlags), and)
+			e.do(num(int32(i.addr>>8)&shownFlags), or, set(flags))
+			e.again(16 + again)
+		})
+	}
+	if compares {
+		if e.wzKnown {
+			e.do(num(int32(e.wzIs)), set(wz))
+		}
+		e.setWZ(word16(seq(get(wz), num(1), step)))
+	}
+	e.took(16)
+}

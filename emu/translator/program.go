@@ -1,0 +1,290 @@
+package translator
+
+import (
+	"slices"
+
+	"sargon78/emu/chip"
+)
+
+const (
+	// mostInstructions is how many a program may have. What lies behind is not translated.
+	mostInstructions = 6000
+
+	// longestInstruction is how many T-states any instruction takes at most, longestBlock how many
+	// instructions there are in a block at most, and stretch how many T-states at most may pass
+	// between two looks at the clock.
+	longestInstruction = 23
+	longestBlock       = 40
+	stretch            = 1024
+)
+
+// block is code that is entered at its start only; it may be left before its end.
+type block struct {
+	addr  uint16
+	code  []instruction
+	index int // in program.blocks
+
+	sameSlot label // of the next entry with the same place in the table of dispatch
+
+	entry    bool // jumps whose target is only known when they are made come here too
+	checked  bool // it may have a mark: a trap, a place to stop
+	clock    bool // the clock is looked at
+	fallen   bool // the block before runs into it: so it does not know what WZ is
+	unknownQ bool // and Q neither
+
+	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
+}
+
+// program is what has been found of a program.
+type program struct {
+	blocks []*block // by address
+	at     map[uint16]*block
+}
+
+// explorer follows a program.
+type explorer struct {
+	state   *chip.State
+	most    int                    // instructions
+	written func(addr uint16) bool // bytes that change while the program runs
+
+	code    map[uint16]instruction
+	leaders map[uint16]*block
+	todo    []uint16
+}
+
+// explore follows the program in memory from some addresses.
+func explore(s *chip.State, roots []uint16, most int, written func(uint16) bool) *program {
+	e := &explorer{
+		state: s, most: most, written: written,
+		code: map[uint16]instruction{}, leaders: map[uint16]*block{},
+	}
+	for _, addr := range roots {
+		e.entry(addr)
+	}
+	for len(e.todo) > 0 {
+		addr := e.todo[0]
+		e.todo = e.todo[1:]
+		e.follow(addr)
+	}
+	p := e.blocks()
+	p.findLoops()
+	p.findHidden()
+	p.placeClocks()
+	return p
+}
+
+// leader has a block begin at an address.
+func (e *explorer) leader(addr uint16) *block {
+	b := e.leaders[addr]
+	if b == nil {
+		b = &block{addr: addr}
+		e.leaders[addr] = b
+		e.todo = append(e.todo, addr)
+	}
+	return b
+}
+
+// entry is a leader that is come to by jumps whose target is only known when they are made.
+func (e *explorer) entry(addr uint16) *block {
+	b := e.leader(addr)
+	b.entry = true
+	return b
+}
+
+// follow decodes what runs from an address on, up to what is known.
+func (e *explorer) follow(addr uint16) {
+	for {
+		if _, known := e.code[addr]; known || len(e.code) == e.most {
+			return
+		}
+		i := decode(&e.state.Memory, addr)
+		if int(addr)+int(i.length) >= len(e.state.Memory) {
+			i.left = true
+		}
+		changes := false
+		for n := range i.length {
+			changes = changes || e.written(addr+n)
+		}
+		i.left = i.left || changes
+		e.code[addr] = i
+		stops := e.state.Stops(addr)
+		if stops {
+			e.leader(addr).checked = true
+		}
+		if i.left {
+			if !changes && i.goesOn() {
+				e.entry(i.next())
+			}
+			return
+		}
+		switch k := i.kind(); k {
+		case jumps, jumpsIf:
+			e.leader(i.target())
+		case calls, callsIf:
+			e.entry(i.target()).checked = true
+			e.entry(i.next()).checked = true
+		}
+		switch i.kind() {
+		case jumps, calls, returns, jumpsToHL:
+			return
+		case straight:
+			if stops { // the interpreter does the one before, and comes back here
+				e.entry(i.next())
+			}
+		}
+		addr = i.next()
+	}
+}
+
+// goesOn tells whether an instruction that is left to the interpreter is followed by the next one.
+func (i *instruction) goesOn() bool {
+	switch i.page {
+	case mainPage:
+		return i.op != 0x76 && i.op != 0xDD && i.op != 0xFD && int(i.addr)+int(i.length) < 1<<16
+	case extendedPage:
+		return i.op&0xC7 != 0x45
+	}
+	return true
+}
+
+// blocks cuts the program into blocks.
+func (e *explorer) blocks() *program {
+	addrs := make([]uint16, 0, len(e.leaders))
+	for addr := range e.leaders {
+		addrs = append(addrs, addr)
+	}
+	slices.Sort(addrs)
+	p := &program{at: map[uint16]*block{}}
+	for n := 0; n < len(addrs); n++ {
+		b := e.leaders[addrs[n]]
+		for addr := b.addr; ; {
+			i, known := e.code[addr]
+			if !known || len(b.code) > 0 && e.leaders[addr] != nil {
+				break
+			}
+			if len(b.code) == longestBlock {
+				e.leaders[addr] = &block{addr: addr}
+				at, _ := slices.BinarySearch(addrs, addr)
+				addrs = slices.Insert(addrs, at, addr)
+				break
+			}
+			b.code = append(b.code, i)
+			addr = i.next()
+			if k := i.kind(); i.left || k == jumps || k == calls || k == returns || k == jumpsToHL {
+				break
+			}
+		}
+		if len(b.code) > 0 {
+			p.blocks = append(p.blocks, b)
+			p.at[b.addr] = b
+		}
+	}
+	slices.SortFunc(p.blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
+	for n, b := range p.blocks {
+		b.index = n
+	}
+	return p
+}
+
+// last is the last instruction of a block.
+func (b *block) last() *instruction { return &b.code[len(b.code)-1] }
+
+// runsInto is the address behind a block if it can be left there.
+func (b *block) runsInto() (addr uint16, can bool) {
+	i := b.last()
+	switch i.kind() {
+	case jumps, calls, returns, jumpsToHL:
+		return 0, false
+	}
+	return i.next(), !i.left
+}
+
+// eachJump gives the blocks that a block jumps to or calls.
+func (p *program) eachJump(b *block, f func(to *block, k kind)) {
+	for n := range b.code {
+		i := &b.code[n]
+		switch k := i.kind(); k {
+		case jumps, jumpsIf, calls, callsIf:
+			if to := p.at[i.target()]; to != nil {
+				f(to, k)
+			}
+		}
+	}
+}
+
+// findHidden finds out where WZ and Q are not known at the start of a block.
+func (p *program) findHidden() {
+	for _, b := range p.blocks {
+		if b.code[0].repeats() {
+			b.fallen, b.unknownQ = true, true
+		}
+		addr, can := b.runsInto()
+		if to := p.at[addr]; can && to != nil {
+			to.fallen = true
+			to.unknownQ = to.unknownQ || b.last().setsFlags()
+		}
+	}
+}
+
+func (b *block) isLoop() bool { return b.loopEnd >= 0 }
+
+// findLoops makes entries of all blocks to which jumps go back, and finds those that can be loops
+// of WebAssembly: nothing jumps into them, and they have no other entries.
+func (p *program) findLoops() {
+	ends := make([][]int, len(p.blocks)) // where a block is jumped back to from
+	from := make([][]int, len(p.blocks)) // where it is come to from
+	for _, b := range p.blocks {
+		b.loopEnd = -1
+		p.eachJump(b, func(to *block, k kind) {
+			from[to.index] = append(from[to.index], b.index)
+			if to.index <= b.index {
+				to.entry = true
+				if k == jumps || k == jumpsIf {
+					ends[to.index] = append(ends[to.index], b.index)
+				}
+			}
+		})
+		if addr, can := b.runsInto(); can && p.at[addr] != nil {
+			n := p.at[addr].index
+			from[n] = append(from[n], b.index)
+		}
+	}
+	closed := func(start, end int) bool {
+		for n := start + 1; n <= end; n++ {
+			outside := func(m int) bool { return m < start || m > end }
+			if p.blocks[n].entry || slices.ContainsFunc(from[n], outside) {
+				return false
+			}
+		}
+		return true
+	}
+	for start, b := range p.blocks {
+		slices.Sort(ends[start])
+		for _, end := range slices.Backward(ends[start]) {
+			if closed(start, end) {
+				b.loopEnd = end
+				break
+			}
+		}
+	}
+}
+
+// placeClocks has the clock looked at often enough: whoever goes back looks anyway.
+func (p *program) placeClocks() {
+	passed := make([]int, len(p.blocks)) // T-states since the clock was looked at, at most
+	for n, b := range p.blocks {
+		took := len(b.code) * longestInstruction
+		if b.clock = b.isLoop() || passed[n]+took > stretch; b.clock {
+			passed[n] = 0
+		}
+		reach := func(to *block) {
+			if to.index > n {
+				passed[to.index] = max(passed[to.index], passed[n]+took)
+			}
+		}
+		p.eachJump(b, func(to *block, _ kind) { reach(to) })
+		if addr, can := b.runsInto(); can && p.at[addr] != nil {
+			reach(p.at[addr])
+		}
+	}
+}
