@@ -111,7 +111,7 @@ func main() {
 	w.leave()
 	w.line("if bailed { step(s, until); bailed = false }")
 	w.line("s.TellWrites()")
-	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted { return }")
+	w.line("if s.TStates >= until || s.Stops(s.PC) || s.Halted || s.StopAfter { return }")
 	w.line("pc, t, a, f, r, end = s.PC, s.TStates, s.A, s.F, s.R, until")
 	w.line("}")
 	w.line("}")

@@ -11629,7 +11629,7 @@ func run(s *chip.State, until uint64) {
 			bailed = false
 		}
 		s.TellWrites()
-		if s.TStates >= until || s.Stops(s.PC) || s.Halted {
+		if s.TStates >= until || s.Stops(s.PC) || s.Halted || s.StopAfter {
 			return
 		}
 		pc, t, a, f, r, end = s.PC, s.TStates, s.A, s.F, s.R, until
