@@ -31,9 +31,9 @@ import (
 
 // Defaults of Options.
 const (
-	// DefaultInterval is run through in about ten milliseconds.
-	DefaultInterval = 8_000_000
-	// DefaultMemory holds about twelve thousand copies of a chess program that thinks, which
+	// DefaultInterval is run through in about five milliseconds, where nothing else runs.
+	DefaultInterval = 4_000_000
+	// DefaultMemory holds about twenty thousand copies of a chess program that thinks, which
 	// is as many as the longest search at level 3 needs.
 	DefaultMemory = 64 << 20
 )
@@ -209,38 +209,54 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 		if t.Now() >= now && from > t.Begin() {
 			continue // in the middle of a chain
 		}
-		last := t.Now()
 		for {
-			if err := t.step(); err != nil {
+			last := t.present()
+			if err := t.replay(ctx, t.Now()+1, nil); err != nil {
 				return err
 			}
 			if t.Now() >= now {
-				return t.seek(ctx, last)
+				return t.putBack(last)
 			}
-			last = t.Now()
 		}
 	}
 }
 
-// step runs one instruction of the past, with what happened from outside.
-func (t *Timeline) step() error { return t.replay(context.Background(), t.Now()+1, nil) }
+// present is all that makes the present moment.
+type present struct {
+	machine emu.Snapshot
+	next    int
+	tallies []tally
+	devices map[*device][]byte
+}
+
+func (t *Timeline) present() *present {
+	p := &present{
+		machine: t.machine.Snapshot(), next: t.next, tallies: slices.Clone(t.tallies),
+		devices: map[*device][]byte{},
+	}
+	for _, d := range t.devices {
+		p.devices[d] = d.state()
+	}
+	return p
+}
+
+func (t *Timeline) putBack(p *present) error {
+	if err := t.machine.Restore(p.machine); err != nil {
+		return err
+	}
+	t.next, t.tallies = p.next, p.tallies
+	for d, state := range p.devices {
+		d.take(state)
+	}
+	return nil
+}
 
 // undoOnError puts the machine back if something ends with an error.
 func (t *Timeline) undoOnError(f func() error) error {
-	before, next, tallies := t.machine.Snapshot(), t.next, slices.Clone(t.tallies)
-	states := map[*device][]byte{}
-	for _, d := range t.devices {
-		states[d] = d.state()
-	}
+	before := t.present()
 	err := f()
 	if err != nil {
-		if restored := t.machine.Restore(before); restored != nil {
-			return errors.Join(err, restored)
-		}
-		t.next, t.tallies = next, tallies
-		for d, state := range states {
-			d.take(state)
-		}
+		return errors.Join(err, t.putBack(before))
 	}
-	return err
+	return nil
 }
