@@ -350,3 +350,27 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	}
 	return Hit{}, ErrBeginning
 }
+
+// Hits returns all hits of stops in a stretch of time that has been lived through: at moments
+// from and later, and before until. Those of Write have the moment when the instruction was
+// over. The machine stays where it is.
+func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
+	switch {
+	case from < t.Begin():
+		return nil, ErrBeginning
+	case until > t.end:
+		return nil, errFuture
+	}
+	now := t.present()
+	if err := t.seek(ctx, from); err != nil {
+		return nil, errors.Join(err, t.putBack(now))
+	}
+	all := t.begin(stops, true)
+	t.visited = never
+	err := t.replay(ctx, until, all)
+	hits := slices.DeleteFunc(t.all, func(h Hit) bool {
+		return h.TStates >= until && stops[h.Stop].Kind != Write
+	})
+	t.finish()
+	return hits, errors.Join(err, t.putBack(now))
+}

@@ -64,6 +64,13 @@ func (d *Debugger) Chess() (c Chess, ok bool) {
 	return c, true
 }
 
+// Step is the evaluation that has just ended, as traces have it.
+func (c *Chess) Step() sargon.Step {
+	return sargon.Step{
+		Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
+	}
+}
+
 // Square is what the program itself would find on a square of its board, as it is now.
 type Square struct {
 	Square   sargon.Square

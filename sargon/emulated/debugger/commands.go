@@ -75,10 +75,11 @@ func init() {
 		{[]string{"type"}, "KEYS", "keys for the program's questions; \\r is Return", types},
 		{[]string{"screen"}, "", "the machine's screen", screenText},
 		{[]string{"other"}, "", "what the other engine has, side by side", other},
-		{[]string{"origin"}, "", "back to the instruction that first wrote another value", origin},
+		{[]string{"origin"}, "", "back to the instruction that first wrote another value; " +
+			"again: to the one that made registers differ", origin},
 		{[]string{"save"}, "NAME", "keep this moment under a name", save},
 		{[]string{"load"}, "NAME", "go on from a moment that was kept", load},
-		{[]string{"states"}, "", "the moments that are kept", states},
+		{[]string{"states"}, "", "the moments that are kept", listStates},
 		{[]string{"help", "h", "?"}, "[COMMAND]", "all commands, or how expressions are written: help expressions", help},
 		{[]string{"quit", "q", "exit"}, "", "end", func(*call) error { return ErrQuit }},
 	}

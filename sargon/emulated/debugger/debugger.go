@@ -29,6 +29,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 )
 
 // Debugger is a program on a machine. It belongs to one goroutine.
@@ -49,6 +50,9 @@ type Debugger struct {
 	before    emu.Registers // what they were there
 	stop      Stop          // how the last motion ended
 	other     *Other
+	origin    *Origin // found last
+	folder    states.Folder
+	visited   uint64 // visits of POINTS before the time began
 }
 
 // addresses are entry points and cells that motions know (spec §15).
@@ -179,8 +183,11 @@ func (d *Debugger) Evaluation() int {
 	if d.memory == nil {
 		return -1
 	}
-	return int(d.time.Count(d.evals)) - 1
+	return int(d.visits()) - 1
 }
+
+// visits is how often the search has come to POINTS.
+func (d *Debugger) visits() uint64 { return d.visited + d.time.Count(d.evals) }
 
 // Over tells whether the search is over.
 func (d *Debugger) Over() bool {

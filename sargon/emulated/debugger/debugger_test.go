@@ -63,9 +63,7 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	step := func() sargon.Step {
 		c, ok := d.Chess()
 		require.True(t, ok)
-		return sargon.Step{
-			Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
-		}
+		return c.Step()
 	}
 	_, err = d.NextEvaluation(ctx) // the root's
 	require.NoError(t, err)

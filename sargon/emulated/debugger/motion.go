@@ -27,7 +27,8 @@ const (
 type Stop struct {
 	Why    Why
 	Point  *Point          // if AtPoint
-	Access timeline.Access // of a watch point
+	Access timeline.Access // of a watch point, and of going back to who wrote or read
+	Said   string          // if There: what is there, "" if that needs no words
 }
 
 func (s Stop) String() string {
@@ -45,7 +46,7 @@ func (s Stop) String() string {
 	case Earliest:
 		return "the past is not known farther back"
 	}
-	return "there"
+	return s.Said
 }
 
 // hidden are the stops that every run forward has: the end of a search.
@@ -297,7 +298,13 @@ func (d *Debugger) backToAccess(ctx context.Context, cell string, kind timeline.
 		return Stop{}, err
 	}
 	return d.move(func() (Stop, error) {
-		return d.backward(ctx, []timeline.Stop{{Kind: kind, From: from, To: to}})
+		hit, err := d.time.Backward(ctx, []timeline.Stop{{Kind: kind, From: from, To: to}})
+		a := hit.Access
+		s := Stop{Why: There, Access: a}
+		if s.Said = fmt.Sprintf("%s becomes %02X, was %02X", d.cellName(a.Addr), a.New, a.Old); kind == timeline.Read {
+			s.Said = fmt.Sprintf("%s, %02X, is read", d.cellName(a.Addr), a.New)
+		}
+		return s, err
 	})
 }
 
@@ -416,7 +423,12 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 	if number < 0 {
 		return Stop{}, fmt.Errorf("evaluation %d: want 0, the root's, or more", number)
 	}
-	return d.move(func() (Stop, error) { return d.toEvaluation(ctx, uint64(number)+1, false) })
+	if uint64(number) < d.visited {
+		return Stop{}, timeline.ErrBeginning
+	}
+	return d.move(func() (Stop, error) {
+		return d.toEvaluation(ctx, uint64(number)+1-d.visited, false)
+	})
 }
 
 // toEvaluation goes to the n-th call of POINTS, and on to its return.
@@ -444,7 +456,11 @@ func (d *Debugger) toEvaluation(ctx context.Context, n uint64, usePoints bool) (
 	}
 	back := []timeline.Stop{d.onStack(d.machine.Word(sp), sp+2)}
 	hit, err = d.time.Forward(ctx, append(append(back, stops...), d.hidden()...), 0)
-	return d.stopOf(hit, 1, points), err
+	s := d.stopOf(hit, 1, points)
+	if c, ok := d.Chess(); ok && s.Why == There {
+		s.Said = fmt.Sprintf("evaluation %d: %v", c.Evaluation, c.Step())
+	}
+	return s, err
 }
 
 // after makes a condition hold only behind a moment.

@@ -9,7 +9,9 @@ import (
 // line, the time and the search.
 func (d *Debugger) Where() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v\n", d.stop)
+	if said := d.stop.String(); said != "" {
+		fmt.Fprintln(&b, said)
+	}
 	pc := d.machine.PC
 	line, ok := d.LineAt(pc)
 	if !ok {
@@ -146,7 +148,11 @@ func (d *Debugger) SearchText() string {
 	fmt.Fprintf(&b, "level %d, ply %d, move number %d, evaluation %d\n", c.Level, c.Ply,
 		c.Position.MoveNumber, c.Evaluation)
 	fmt.Fprintf(&b, "line: %s\n", c.LineText())
-	fmt.Fprintf(&b, "record: %v, flags %02X; best: %v\n", c.Current, uint8(c.Current.Flags), c.Best)
+	best := "none"
+	if !c.Best.IsZero() {
+		best = c.Best.String()
+	}
+	fmt.Fprintf(&b, "record: %v, flags %02X; best: %s\n", c.Current, uint8(c.Current.Flags), best)
 	b.WriteString("SCORE:")
 	for _, s := range c.Scores {
 		fmt.Fprintf(&b, " %02X", uint8(s))
