@@ -31,6 +31,8 @@ type Investigation struct {
 	Shrink time.Duration
 	// Flags are further flags that the command needs to repeat the case, or "".
 	Flags string
+	// Debug is as in Options.
+	Debug func(a, b string, c cases.Case) string
 }
 
 // Investigate does the case again, shrinks it, explains the first difference, and writes
@@ -57,6 +59,9 @@ func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding,
 		f.Shrunk = &smallest
 	}
 	f.Command = v.repro(smallest)
+	if v.Debug != nil && failure == "" {
+		f.Debug = v.Debug(v.A.Name, v.B.Name, smallest)
+	}
 	var err error
 	f.Explanation, err = v.explain(ctx, smallest, failure)
 	return f, err
@@ -239,7 +244,8 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine "+
 			"was left with something by what it did before, in batch %d.\n", f.Batch)
 	default:
-		f.Shrunk, f.Command, f.Explanation = found.Shrunk, found.Command, found.Explanation
+		f.Shrunk, f.Explanation = found.Shrunk, found.Explanation
+		f.Command, f.Debug = found.Command, found.Debug
 	}
 }
 
@@ -248,6 +254,7 @@ func (r *run) investigation(f *Finding) Investigation {
 	v := Investigation{
 		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
 		Shrink: r.options.ShrinkTime, Flags: r.options.ReproFlags,
+		Debug: r.options.Debug,
 	}
 	if f.B != "" {
 		v.B = r.contender(f.B)

@@ -94,6 +94,7 @@ type Finding struct {
 	// Filled in by an investigation.
 	Shrunk      *cases.Case `json:"shrunk,omitempty"`
 	Command     string      `json:"repeat,omitempty"`
+	Debug       string      `json:"debug,omitempty"` // the command that goes there in a machine
 	Explanation string      `json:"explanation,omitempty"`
 }
 

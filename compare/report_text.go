@@ -59,6 +59,9 @@ func (f *Finding) String() string {
 	if f.Command != "" {
 		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
 	}
+	if f.Debug != "" {
+		fmt.Fprintf(&b, "look inside: %s\n", f.Debug)
+	}
 	return strings.TrimRight(b.String(), "\n")
 }
 

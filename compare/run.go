@@ -59,6 +59,9 @@ type Options struct {
 	Levels  string
 
 	ReproFlags string // flags for the command that repeats a single case, or ""
+	// Debug writes the command that shows where two engines, by their names, differ in a case
+	// inside a machine; "" if neither is one. It may be nil.
+	Debug func(a, b string, c cases.Case) string
 }
 
 // Progress is how far a run is.

@@ -53,8 +53,9 @@ func (m *Machine) peek(addr uint16) byte { return m.Memory[addr] }
 // tooManyNOPs in a row are no delay, but a program that has lost its way.
 const tooManyNOPs = 256
 
-// lost looks, now and then, for signs that the program has gone wild. None of them can be part of a sane program.
-func (m *Machine) lost() error {
+// Lost looks for signs that the program has gone wild: the error is a *Fault. None of them can be part of a sane program.
+// Run and Call look every few thousand instructions.
+func (m *Machine) Lost() error {
 	pc, sp := m.PC, m.SP
 	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {
 		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh", m.stack.from, m.stack.to, sp)

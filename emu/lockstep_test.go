@@ -13,7 +13,7 @@ import (
 )
 
 // What is held against the model, after every single instruction: all registers with R, WZ, Q, IFF1, IFF2, IM and the halt
-// state; all of memory; T-states; each port read or written, with its 16-bit address and in order.
+// state; all of memory; T-states; each port read or written, with its 16-bit address and in order; what Reads foretold.
 //
 //	TestEveryInstruction      each opcode of each page, from many random states
 //	TestArithmeticExhaustive  8-bit arithmetic, rotations and DAA on all operands and flags
@@ -95,6 +95,8 @@ func (p *pair) step(t *testing.T) {
 	t.Helper()
 	before := p.Registers()
 	code := [4]byte{p.Memory[before.PC], p.Memory[before.PC+1], p.Memory[before.PC+2], p.Memory[before.PC+3]}
+	reads, n := p.Reads()
+	p.model.looked = p.model.looked[:0]
 	err := p.Step()
 	p.model.step()
 	machine, model := p.Registers(), p.model.registers()
@@ -103,6 +105,8 @@ func (p *pair) step(t *testing.T) {
 	case machine != model:
 	case p.TStates != uint64(p.model.t):
 	case len(p.portLog)+len(p.modelLog) > 0 && fmt.Sprint(p.portLog) != fmt.Sprint(p.modelLog):
+	case fmt.Sprint(reads[:n]) != fmt.Sprint(p.model.looked):
+		t.Errorf("reads %04X, model %04X", reads[:n], p.model.looked)
 	case !p.sameMemory():
 	default:
 		p.portLog, p.modelLog = p.portLog[:0], p.modelLog[:0]

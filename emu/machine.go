@@ -26,7 +26,8 @@ type Machine struct {
 	end     uint64       // T-states at which the run that goes on ends
 	stack   stackGuard
 	watches []watch
-	speed   throttle
+
+	speed throttle
 }
 
 // A Core executes instructions. All cores do the same, to the last bit and T-state, and may be

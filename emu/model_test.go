@@ -28,6 +28,7 @@ type model struct {
 	t      int
 
 	written []int // addresses, for the comparison
+	looked  []int // addresses read as data
 
 	index int  // what stands for HL: 0 HL, 1 IX, 2 IY
 	addr  int  // of the memory operand, once known
@@ -47,6 +48,7 @@ func (z *model) fetch() int {
 
 func (z *model) operand() int {
 	v := z.read(z.pc)
+	z.looked = z.looked[:len(z.looked)-1]
 	z.pc = (z.pc + 1) % 65536
 	return v
 }
@@ -60,6 +62,7 @@ func (z *model) at(addr int) int { return int(z.memory[addr]) }
 
 func (z *model) read(addr int) int {
 	z.t += 3
+	z.looked = append(z.looked, addr%65536)
 	return z.at(addr % 65536)
 }
 

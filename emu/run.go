@@ -122,7 +122,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 		if stop, err := m.outcome(m.execute(min(m.TStates+length, m.end))); stop != goesOn {
 			return stop, err
 		}
-		if err := m.lost(); err != nil {
+		if err := m.Lost(); err != nil {
 			return Failed, err
 		}
 	}

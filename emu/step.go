@@ -18,8 +18,21 @@ func (m *Machine) Step() error {
 	return m.execute(m.TStates + 1)
 }
 
-// execute runs whole instructions until the clock has reached end; a HALT that nothing ends and a
-// trap that moves PC end it earlier.
+// RunTo lets whole instructions run until the clock has reached tStates or the chip has halted.
+// It is what Run is made of, for who looks after the program himself: it knows neither speed
+// nor context, and looks for no signs that the program has gone wild (see Lost). The error is
+// ErrStop of a trap or of StopAfter, another one of a trap, or a *Fault.
+func (m *Machine) RunTo(tStates uint64) error {
+	for m.TStates < tStates && !m.Halted {
+		if err := m.execute(tStates); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// execute runs whole instructions until the clock has reached end; a HALT that nothing ends, a
+// trap that moves PC, and StopAfter end it earlier.
 func (m *Machine) execute(end uint64) error {
 	for m.TStates < end {
 		switch {
@@ -45,6 +58,10 @@ func (m *Machine) execute(end uint64) error {
 		m.core.Run(&m.State, limit)
 		if m.TStates >= end+chip.LongestChain {
 			return m.fault("all memory is prefixes DDh and FDh")
+		}
+		if m.StopAfter {
+			m.StopAfter = false
+			return ErrStop
 		}
 	}
 	return nil

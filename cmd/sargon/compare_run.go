@@ -114,6 +114,7 @@ func (o *compareOptions) prepare(
 		MaxDifferences: cmp.Or(o.maxDifferences, -1), ShrinkTime: cmp.Or(o.shrink, -1),
 		Resume: resumed, Program: "sargon " + buildVersion(), Command: o.command(names),
 		Levels: levels.String(), ReproFlags: o.engineFlags(),
+		Debug: o.debugCommand,
 	}
 	if len(names) > 0 {
 		p.options.ProbeEvery = 1 // cases of somebody's own: all are looked into
@@ -188,6 +189,24 @@ func (o *compareOptions) engineFlags() string {
 	return flagText("rom", o.rom.Rom, "") + flagText("symbols", o.rom.Symbols, "") +
 		flagText("load", o.rom.Load, "") + flagText("core", o.rom.Core, "") +
 		flagText("timeout", o.timeout.String(), "2m0s")
+}
+
+// debugCommand goes to where two engines differ in a case, if one of them is a machine and the
+// other shows its evaluations.
+func (o *compareOptions) debugCommand(a, b string, c cases.Case) string {
+	isMachine := func(name string) bool { return name == "rom" || strings.HasPrefix(name, "rom:") }
+	if !isMachine(a) {
+		a, b = b, a
+	}
+	if !isMachine(a) || b == "" || strings.HasPrefix(b, "uci:") {
+		return ""
+	}
+	file, isFile := strings.CutPrefix(a, "rom:")
+	if !isFile {
+		file = o.rom.Rom
+	}
+	return "sargon debug" + flagText("rom", file, "") + flagText("symbols", o.rom.Symbols, "") +
+		flagText("load", o.rom.Load, "") + flagText("against", b, "") + flagText("case", c.String(), "")
 }
 
 // flagText writes a flag, unless it has its usual value.

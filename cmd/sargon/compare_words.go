@@ -73,6 +73,7 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	wrong := false
 	for _, v := range pairs {
 		v.Proof, v.Timeout, v.Shrink, v.Flags = proof, o.timeout, o.shrink, o.engineFlags()
+		v.Debug = o.debugCommand
 		f, err := v.Investigate(ctx, c)
 		if err != nil {
 			return err

@@ -39,6 +39,10 @@ type State struct {
 	// before and after. The instruction may be over by then, or not yet.
 	Wrote func(addr uint16, old, new uint8)
 
+	// StopAfter is set in Wrote to make the core stop after the present instruction. Who called
+	// the core clears it.
+	StopAfter bool
+
 	writes  [4]write // to watched addresses, of which Wrote is to be told
 	written int
 

@@ -21,10 +21,10 @@ const (
 // EI only NMI is.
 func (s *State) Interrupted() bool { return s.NMI || s.INT && s.IFF1 && !s.AfterEI }
 
-// Attention tells whether a core has to return because of interrupts: one may be accepted, or
-// the last instruction has said something about those that come now.
+// Attention tells whether a core has to return: an interrupt may be accepted, the last
+// instruction has said something about those that come now, or Wrote asks for it.
 func (s *State) Attention() bool {
-	return s.NMI || s.INT && s.IFF1 || s.AfterEI || s.AfterLDAI
+	return s.NMI || s.INT && s.IFF1 || s.AfterEI || s.AfterLDAI || s.StopAfter
 }
 
 // Accept accepts the interrupt that is there. Not ok: in mode 0 the device wants an instruction

@@ -107,6 +107,21 @@ func New(p Program, o console.Options) (*Machine, error) {
 	return m, nil
 }
 
+// Monitor obeys a monitor call, for who runs the machine without Run: it is the trap at
+// MonitorCall. What it remembers itself is where the cursor is.
+func (m *Machine) Monitor(cpu *emu.Machine) error { return m.monitor(cpu) }
+
+// Cursor is the cell of the screen where the next character goes, 0 … 2047.
+func (m *Machine) Cursor() int { return m.cursor }
+
+// SetCursor moves it. Other values go to the first cell.
+func (m *Machine) SetCursor(cell int) {
+	if cell < 0 || cell >= len(m.screen) {
+		cell = 0
+	}
+	m.cursor = cell
+}
+
 // memory gives the screen's cells.
 func (m *Machine) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
 

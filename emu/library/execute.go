@@ -38,7 +38,7 @@ func (m *Core) executeUnmarked() {
 			}
 			pc = c.PC
 			t = m.TStates
-			if m.Stops(pc) || t >= m.end {
+			if m.Stops(pc) || t >= m.end || m.StopAfter {
 				return
 			}
 			op = m.Memory[pc]
@@ -120,7 +120,7 @@ func (m *Core) executeUnmarked() {
 		}
 		pc = c.PC
 		t = m.TStates
-		if m.Stops(pc) || t >= m.end {
+		if m.Stops(pc) || t >= m.end || m.StopAfter {
 			return
 		}
 		op = m.Memory[pc]

@@ -74,7 +74,7 @@ func (c *Core) Run(s *chip.State, end uint64) {
 }
 
 func done(s *chip.State, end uint64) bool {
-	return s.TStates >= end || s.Stops(s.PC) || s.Halted
+	return s.TStates >= end || s.Stops(s.PC) || s.Halted || s.Attention()
 }
 
 func (c *Core) run(s *chip.State, end uint64) {

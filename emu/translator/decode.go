@@ -1,6 +1,6 @@
 package translator
 
-import "sargon78/emu/chip"
+import table "sargon78/emu/instruction"
 
 // page says which opcodes an instruction is one of.
 type page uint8
@@ -43,7 +43,7 @@ func decode(memory *[65536]uint8, addr uint16) instruction {
 		}
 		i.fetches++
 		i.op = fetch()
-		if i.op != 0xCB && !chip.UsesHL(i.op) {
+		if i.op != 0xCB && table.Indexed[i.op].Text == "" {
 			i.left = true // a chain of prefixes, or one that does nothing
 		} else if i.op == 0xCB || usesMemory(i.op) {
 			i.d = int8(fetch())

@@ -50,29 +50,42 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 }
 
 // examineSquare builds the attack lists of a square, and counts the exchange on it.
-func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination, s sargon.Square) error {
+func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination, s sargon.Square) (err error) {
+	x.Attacks[s], x.Exchanges[s], err = e.memory.Attacks(ctx, s, x.Pins)
+	return err
+}
+
+// Attacks has the program build the attack lists of a square of its board, with these pins, and
+// count what the owner of a piece there would lose (spec §6, §7). It changes cells and
+// registers: use it on a copy of a machine that thinks.
+func (m *Memory) Attacks(
+	ctx context.Context, s sargon.Square, pins []sargon.Pin,
+) (list sargon.AttackList, exchange int8, err error) {
 	const build = 7 // T1: build the lists (spec §15)
-	list := e.machine.Memory[e.memory.cell.attacks:][:len(x.Attacks[s])]
-	clear(list)
-	piece := e.memory.byteAt(e.memory.cell.board + uint16(s))
-	e.memory.setIndex(e.memory.cell.m3, uint8(s))
-	e.memory.setByte(e.memory.cell.p1, piece)
-	e.memory.setIndex(e.memory.cell.t1, build)
-	e.memory.setPins(x.Pins)
-	if err := e.call(ctx, e.memory.cell.attack, 0); err != nil {
-		return err
+	call := func(routine uint16) error {
+		m.machine.SetRegisters(emu.Registers{SP: m.cell.stack})
+		return m.machine.Call(ctx, routine)
 	}
-	copy(x.Attacks[s][:], list)
+	held := m.machine.Memory[m.cell.attacks:][:len(list)]
+	clear(held)
+	piece := m.byteAt(m.cell.board + uint16(s))
+	m.setIndex(m.cell.m3, uint8(s))
+	m.setByte(m.cell.p1, piece)
+	m.setIndex(m.cell.t1, build)
+	m.setPins(pins)
+	if err := call(m.cell.attack); err != nil {
+		return list, 0, err
+	}
+	copy(list[:], held)
 	if piece == 0 {
-		return nil
+		return list, 0, nil
 	}
-	e.memory.setByte(e.memory.cell.p1, piece)
-	e.memory.setIndex(e.memory.cell.t3, piece&uint8(sargon.TypeBits))
-	if err := e.call(ctx, e.memory.cell.exchange, 0); err != nil {
-		return err
+	m.setByte(m.cell.p1, piece)
+	m.setIndex(m.cell.t3, piece&uint8(sargon.TypeBits))
+	if err := call(m.cell.exchange); err != nil {
+		return list, 0, err
 	}
-	x.Exchanges[s] = int8(e.machine.Registers().E())
-	return nil
+	return list, int8(m.machine.Registers().E()), nil
 }
 
 // countDropped tells how many records the generator has just left out because the area

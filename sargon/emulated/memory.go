@@ -167,6 +167,16 @@ func (m *Memory) Tried(ply uint8) (move sargon.Move, ok bool) {
 	return m.record(addr), addr>>8 != 0
 }
 
+// Current returns the move of the record that MLPTRJ shows: the one that is made, examined or
+// valued, or else the previous move.
+func (m *Memory) Current() sargon.Move { return m.record(m.machine.Word(m.cell.mlptrj)) }
+
+// Best returns BESTM; ok is false if there is none yet.
+func (m *Memory) Best() (move sargon.Move, ok bool) {
+	addr := m.machine.Word(m.cell.bestm)
+	return m.record(addr), addr>>8 != 0
+}
+
 // record reads a move record (spec §3).
 func (m *Memory) record(addr uint16) sargon.Move {
 	return sargon.Move{

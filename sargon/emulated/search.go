@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
@@ -96,7 +97,8 @@ func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 	return e2
 }
 
-func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refresh uint8) (sargon.Result, error) {
+// prepareSearch fills the cells that FNDMOV reads. It returns the move number.
+func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
 	if e.dirt == nil {
@@ -110,6 +112,40 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 	if moveNumber != 1 {
 		e.spoilScores(options.Level)
 	}
+	return moveNumber
+}
+
+// Begin returns the machine as Search would start it: about to run FNDMOV, which returns to
+// emu.ReturnAddress. The engine stays as it was.
+func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot, err error) {
+	if err := options.Validate(true); err != nil {
+		return s, err
+	}
+	before := e.machine.Memory
+	defer func() { e.machine.Memory = before }()
+	var refresh uint8
+	if e.moveNumber == 1 && !options.NoBook {
+		result, err := e.search(ctx, options, refresh)
+		if err != nil {
+			return s, e.explain(err, "asking the book in", 0)
+		}
+		if result.Best.From != e.bookPawn(options) {
+			refresh = 1 // the other value of R gives the other move
+		}
+		e.machine.Memory = before
+	}
+	e.prepareSearch(options)
+	s = e.machine.Snapshot()
+	s.TStates = 0
+	sp := e.memory.cell.stack - 2
+	s.Registers = emu.Registers{PC: e.memory.cell.findMove, SP: sp, R: refresh}
+	const low = emu.ReturnAddress & 0xFF
+	s.Memory[sp], s.Memory[sp+1] = low, emu.ReturnAddress>>8
+	return s, nil
+}
+
+func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refresh uint8) (sargon.Result, error) {
+	moveNumber := e.prepareSearch(options)
 	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l
 	defer func() { e.listener = nil }()

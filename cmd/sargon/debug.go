@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/settings"
+)
+
+var debugCommand = &cli.Command{
+	Name:  "debug",
+	Args:  "[FEN]",
+	Short: "look inside the program while it thinks, forwards and backwards",
+	Long: `
+A debugger for the Z80 and for the chess on it. It stands before the search of a position,
+or, without one, before the first instruction of the interactive program. Time runs both
+ways: every motion has its way back, and "back write CELL" finds who wrote there last.
+
+  sargon debug "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+  sargon debug --game game.pgn --ply 12 --level 3
+  sargon debug --rom my-sargon.asm --case 'level 2 startpos moves e2e4 e7e5'
+  sargon debug --rom my-sargon.asm --against 0x88 --case '…'
+                                    to the first evaluation that differs, side by side;
+                                    o there goes back to the instruction that wrote it
+  sargon debug                      the whole program, with its screen
+
+On the terminal F1 shows all keys. In lines of text, for pipes and scripts:
+
+  sargon debug --plain --level 1 "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" <<EOF
+  break POINTS if ply == 1
+  run
+  stack
+  EOF
+
+The command help lists all commands; sargon dap is the same for editors.`,
+	Setup: func(fs *flag.FlagSet) cli.Run {
+		var o debug.Options
+		rom := engines.RomFlags(fs)
+		fs.IntVar(&o.Level, "level", 2, "`level` of the search, 1–6")
+		fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `file`")
+		fs.IntVar(&o.Ply, "ply", -1, "only after so many `half-moves` of the game")
+		fs.StringVar(&o.Case, "case", "", "a search as sargon compare writes it: `case`")
+		fs.StringVar(&o.Against, "against", "",
+			"another `engine`; goes to the first evaluation that differs")
+		plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
+		return func(ctx context.Context, streams *cli.IO, args []string) error {
+			o.Rom, o.FEN, o.Folder = *rom, strings.Join(args, " "), settings.StateFolder()
+			d, err := o.Open(ctx)
+			if err != nil {
+				return err
+			}
+			if *plain {
+				return debug.Plain(ctx, streams, d)
+			}
+			return debug.Terminal(ctx, streams, d)
+		}
+	},
+}

@@ -1,0 +1,189 @@
+package debug_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/roms"
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
+)
+
+const (
+	knightEnding = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
+	exchangeCase = "level 2 fen 1B2k2r/8/4P1K1/8/8/8/8/8 w k - 0 8"
+)
+
+// changed writes the source of the embedded ROM to a folder, with one line of it changed, and
+// returns the main file.
+func changed(t testing.TB, file, line, with string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, fs.WalkDir(roms.Source(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(roms.Source(), name)
+		if err != nil {
+			return err
+		}
+		if name == file {
+			require.Equal(t, 1, strings.Count(string(text), line), "%q in %s", line, file)
+			text = []byte(strings.Replace(string(text), line, with, 1))
+		}
+		return os.WriteFile(filepath.Join(dir, name), text, 0o644)
+	}))
+	return filepath.Join(dir, "main.z80")
+}
+
+func open(t testing.TB, o debug.Options) *debug.Opened {
+	t.Helper()
+	if o.Level == 0 {
+		o.Level = 2
+	}
+	if o.Ply == 0 {
+		o.Ply = -1
+	}
+	d, err := o.Open(context.Background())
+	require.NoError(t, err)
+	return d
+}
+
+// plain runs a script of commands.
+func plain(t testing.TB, d *debug.Opened, commands ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	streams := &cli.IO{In: strings.NewReader(strings.Join(commands, "\n")), Out: &out, Err: &out}
+	err := debug.Plain(context.Background(), streams, d)
+	return out.String(), err
+}
+
+// A difference planted in the ROM is found: first the write, then the very instruction.
+func TestAPlantedDifferenceIsFound(t *testing.T) {
+	for name, c := range map[string]struct{ file, line, with, against, write, line2 string }{
+		"an instruction": {
+			"evaluate.z80", "        SRL     A                       ; A: theirs",
+			"        SRL     B                       ; A: theirs", "0x88",
+			"here VALM becomes 84", "evaluate.z80:94",
+		},
+		"against a machine": {
+			"evaluate.z80", "        SRL     A                       ; A: theirs",
+			"        SRL     B                       ; A: theirs", "rom",
+			"here VALM becomes 84", "evaluate.z80:94",
+		},
+		"a table": {
+			"cells.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
+			"here ATKLST+3 becomes 04", "attack.z80:",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t, debug.Options{
+				Rom: engines.Options{Rom: changed(t, c.file, c.line, c.with)}, Case: exchangeCase,
+				Against: c.against,
+			})
+			assert.Contains(t, d.Intro, "is the first that differs")
+			out, err := plain(t, d, "other", "origin", "origin", "goto eval 3", "other")
+			require.NoError(t, err)
+			assert.Contains(t, out, "* VALM")
+			assert.Contains(t, out, c.write)
+			assert.Contains(t, out, c.line2)
+			assert.Contains(t, out, "registers first differ behind")
+			assert.Contains(t, out, "(this is at evaluation 3)")
+		})
+	}
+}
+
+func TestEnginesThatDoTheSame(t *testing.T) {
+	d := open(t, debug.Options{Case: exchangeCase, Against: "0x88"})
+	assert.Contains(t, d.Intro, "0x88 does the same")
+	out, err := plain(t, d, "origin")
+	assert.ErrorIs(t, err, cli.ErrFailed)
+	assert.Contains(t, out, "? there is no other engine")
+}
+
+func TestPlainGoesOnAfterAMistake(t *testing.T) {
+	d := open(t, debug.Options{FEN: knightEnding, Level: 1})
+	out, err := plain(t, d, "jump", "eval", "print [NPLY]", "quit", "never")
+	assert.ErrorIs(t, err, cli.ErrFailed)
+	assert.Contains(t, out, `? there is no command "jump"`)
+	assert.Contains(t, out, "evaluation 0")
+	assert.Contains(t, out, "0 = 00h")
+	assert.NotContains(t, out, "never")
+}
+
+func TestAGameAndItsPlies(t *testing.T) {
+	g := game.New()
+	for _, m := range []string{"e2e4", "e7e5", "g1f3", "b8c6"} {
+		require.NoError(t, g.PlayText(m))
+	}
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	require.NoError(t, pgn.Save(file, g))
+	assert.Contains(t, open(t, debug.Options{Game: file}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
+	d := open(t, debug.Options{Game: file, Ply: 3})
+	assert.Contains(t, d.Intro, "moves e2e4 e7e5 g1f3")
+	out, err := plain(t, d, "eval", "board")
+	require.NoError(t, err)
+	assert.Contains(t, out, "4 . . . . P . . .")
+	o := debug.Options{Game: file, Ply: 9, Level: 2}
+	_, err = o.Open(context.Background())
+	assert.ErrorContains(t, err, "has 4 half-moves")
+}
+
+func TestStates(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, debug.Options{FEN: knightEnding, Level: 1, Folder: dir})
+	out, err := plain(t, d, "states", "goto eval 3", "save three", "where", "run", "load three",
+		"where", "eval", "states")
+	require.NoError(t, err)
+	assert.Contains(t, out, "no states are kept")
+	assert.Contains(t, out, `kept as "three"`)
+	assert.Contains(t, out, "three: search of embedded")
+	assert.Contains(t, out, "evaluation 4")
+
+	other := open(t, debug.Options{
+		Rom:    engines.Options{Rom: changed(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
+		FEN:    knightEnding,
+		Folder: dir,
+	})
+	out, err = plain(t, other, "load three")
+	assert.ErrorIs(t, err, cli.ErrFailed)
+	assert.Contains(t, out, "the state is of embedded as it was then")
+
+	whole := open(t, debug.Options{Folder: dir})
+	out, err = plain(t, whole, "load three", "run", "save asked", "type W1N", "run", "load asked", "screen")
+	assert.ErrorIs(t, err, cli.ErrFailed)
+	assert.Contains(t, out, "? the state is of a search; this is a program")
+	assert.Contains(t, out, "waits for a key")
+}
+
+func TestWhatCannotBeDebugged(t *testing.T) {
+	for want, o := range map[string]debug.Options{
+		"want one of them":      {FEN: knightEnding, Case: exchangeCase, Level: 1},
+		"level 9":               {FEN: knightEnding, Level: 9},
+		"--case":                {Case: "level x", Level: 1},
+		"needs a search":        {Against: "0x88", Level: 1},
+		"there is no engine":    {Case: exchangeCase, Against: "0x89", Level: 1},
+		"no such file":          {Game: "none.pgn", Level: 1},
+		"no such file ":         {Rom: engines.Options{Rom: "none.asm"}, FEN: knightEnding, Level: 1},
+		"FEN":                   {FEN: "nonsense", Level: 1},
+		"does not show its eva": {Case: exchangeCase, Against: "exec:false", Level: 1},
+	} {
+		_, err := o.Open(context.Background())
+		if strings.HasPrefix(o.Against, "exec:") {
+			assert.Error(t, err)
+			continue
+		}
+		assert.ErrorContains(t, err, strings.TrimSpace(want))
+	}
+}

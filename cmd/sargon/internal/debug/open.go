@@ -1,0 +1,255 @@
+// Package debug is the debugger in front of people: on the whole terminal, and in plain lines for
+// pipes and scripts. What it shows and does is in sargon/emulated/debugger.
+package debug
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/compare/external"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/files"
+	"sargon78/sargon/game/pgn"
+)
+
+// Options say what is debugged. Without a position it is the interactive program.
+type Options struct {
+	Rom     engines.Options
+	FEN     string
+	Game    string // a PGN file; its last game is taken
+	Ply     int    // of the game: so many half-moves; below 0 all
+	Case    string // as package cases writes it
+	Level   int
+	Against string // name of another engine
+	Folder  string // where states are kept, empty: nowhere
+}
+
+// Opened is a debugger and what is to be said about it.
+type Opened struct {
+	*debugger.Debugger
+	Case  *cases.Case // nil: the interactive program
+	Intro string
+}
+
+// Open makes the debugger that the options ask for.
+func (o *Options) Open(ctx context.Context) (*Opened, error) {
+	c, err := o.search()
+	if err != nil {
+		return nil, err
+	}
+	image, err := o.Rom.Image()
+	if err != nil {
+		return nil, err
+	}
+	opened := &Opened{Case: c}
+	switch {
+	case c != nil:
+		err = opened.search(ctx, image)
+	case o.Against != "":
+		err = cli.Usagef("--against needs a search: a FEN, --game or --case")
+	default:
+		if opened.Debugger, err = debugger.Program(image); err == nil {
+			opened.Intro = fmt.Sprintf("%s on the Jupiter, before its first instruction", image.Name)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Folder != "" {
+		opened.States(states.Folder(filepath.Join(o.Folder, "states")))
+	}
+	if o.Against != "" {
+		said, err := opened.against(ctx, o.Against)
+		if err != nil {
+			return nil, err
+		}
+		opened.Intro += "\n" + said
+	}
+	return opened, nil
+}
+
+// search returns the search that is asked for, nil if there is none.
+func (o *Options) search() (*cases.Case, error) {
+	given := 0
+	for _, s := range []string{o.FEN, o.Game, o.Case} {
+		if s != "" {
+			given++
+		}
+	}
+	if given > 1 {
+		return nil, cli.Usagef("a FEN, --game and --case all name a position: want one of them")
+	}
+	level := sargon.Level(o.Level)
+	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	switch {
+	case o.Case != "":
+		c, err := cases.ParseCase(o.Case)
+		if err != nil {
+			return nil, cli.Usagef("--case: %v", err)
+		}
+		return &c, nil
+	case o.Game != "":
+		return o.game(level)
+	case o.FEN != "":
+		p, err := sargon.ParseFEN(o.FEN)
+		return &cases.Case{Start: p, Level: level}, err
+	}
+	return nil, nil
+}
+
+// game is the search after the moves of a game.
+func (o *Options) game(level sargon.Level) (*cases.Case, error) {
+	in, err := files.Open(o.Game, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	c := &cases.Case{Level: level}
+	found := false
+	for g, err := range pgn.Read(in, o.Game) {
+		if err != nil {
+			return nil, err
+		}
+		found = true
+		if c.Start, err = sargon.ParseFEN(g.StartFEN()); err != nil {
+			return nil, err
+		}
+		c.Moves = g.Records()
+	}
+	if !found {
+		return nil, fmt.Errorf("%s has no game", o.Game)
+	}
+	if o.Ply > len(c.Moves) {
+		return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", o.Ply, o.Game, len(c.Moves))
+	}
+	if o.Ply >= 0 {
+		c.Moves = c.Moves[:o.Ply]
+	}
+	return c, nil
+}
+
+// search puts the case up in a machine.
+func (o *Opened) search(ctx context.Context, image *roms.Image) error {
+	var err error
+	if o.Debugger, err = searching(ctx, image, *o.Case); err != nil {
+		return err
+	}
+	o.Intro = fmt.Sprintf("%s, before it searches: %v", image.Name, o.Case)
+	return nil
+}
+
+func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.Debugger, error) {
+	engine, err := emulated.New("rom", image)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.SetUp(ctx, engine); err != nil {
+		return nil, err
+	}
+	return debugger.Search(ctx, engine, c.Options())
+}
+
+// openEngine opens an engine by its name, also those of other programs.
+func openEngine(name string) (sargon.Engine, func(), error) {
+	none := func() {}
+	switch {
+	case strings.HasPrefix(name, "exec:"):
+		e, err := external.Open(strings.TrimPrefix(name, "exec:"))
+		if err != nil {
+			return nil, none, err
+		}
+		return e, func() { _ = e.Close() }, nil
+	case name == "probe":
+		e, err := compare.ProbeContender().Open()
+		return e, none, err
+	}
+	e, err := engines.Open(name, engines.Options{})
+	return e, none, err
+}
+
+// against runs the search on another engine too, and goes to the first evaluation at which
+// they are not the same. It says what was found.
+func (o *Opened) against(ctx context.Context, name string) (string, error) {
+	other, closeOther, err := openEngine(name)
+	if err != nil {
+		return "", err
+	}
+	defer closeOther()
+	image := o.Image()
+	mine, err := emulated.New(cmp.Or(image.Name, "rom"), image)
+	if err != nil {
+		return "", err
+	}
+	d, err := compare.FindDivergence(ctx, mine, other, *o.Case, compare.ProofState)
+	if err != nil {
+		return "", err
+	}
+	switch d.Kind {
+	case compare.NoDivergence:
+		return fmt.Sprintf("%s does the same: %d evaluations", name, d.Index), nil
+	case compare.NoTrace:
+		return "", fmt.Errorf("%s does not show its evaluations: there is nothing to go to", name)
+	}
+	if d.Failures[0] != nil {
+		return "", d.Failures[0]
+	}
+	at := debugger.Other{
+		Name: name, Index: d.Index, Mine: d.Steps[0] != nil, Step: d.Steps[1], State: d.States[1],
+	}
+	if d.Kind == compare.OtherResult {
+		at.Mine = false
+		at.Index++
+	}
+	if at.Mine {
+		if at.Machine, err = standIn(ctx, image, other, d); err != nil {
+			return "", err
+		}
+	}
+	if _, err := o.Against(ctx, at); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(d.String(), "\n"), nil
+}
+
+// standIn is a machine that does what the other engine does: the other itself if it is one, or
+// the embedded ROM if that agrees with it up to the difference. It is nil if neither is so.
+func standIn(
+	ctx context.Context, image *roms.Image, other sargon.Engine, d *compare.Divergence,
+) (*debugger.Debugger, error) {
+	if machine, ok := other.(emulated.OnMachine); ok {
+		return searching(ctx, machine.Image(), d.Case)
+	}
+	if image.Kind == roms.Embedded || d.Steps[1] == nil {
+		return nil, nil
+	}
+	embedded, err := roms.Open("", roms.Options{Load: image.Load})
+	if err != nil {
+		return nil, nil // it does not fit where this edition lies
+	}
+	engine, err := emulated.New("rom", embedded)
+	if err != nil {
+		return nil, err
+	}
+	same, err := compare.FindDivergence(ctx, engine, other, d.Case, compare.ProofState)
+	if err != nil || same.Kind != compare.NoDivergence && same.Index <= d.Index {
+		return nil, err
+	}
+	return searching(ctx, embedded, d.Case)
+}
+
+var errNoTerminal = errors.New("this is no terminal that can show a screen: --plain takes " +
+	"commands from standard input")

@@ -1,0 +1,67 @@
+package debug
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/sargon/emulated/debugger"
+)
+
+// Plain obeys commands from a stream, a line each, until one ends it or the stream does. Where
+// both ends are a terminal it asks for them. A script that has a command that fails goes on, and
+// the result is an error.
+func Plain(ctx context.Context, streams *cli.IO, d *Opened) error {
+	asks := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
+	if _, err := fmt.Fprintln(streams.Out, d.Intro); err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(streams.In)
+	failed := error(nil)
+	for {
+		if asks {
+			fmt.Fprint(streams.Out, "> ")
+		}
+		if !lines.Scan() {
+			return errors.Join(lines.Err(), failed)
+		}
+		err := interruptible(ctx, streams.Out, d.Debugger, lines.Text())
+		switch {
+		case errors.Is(err, debugger.ErrQuit):
+			return failed
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			if _, err := fmt.Fprintf(streams.Out, "? %v\n", firstLines(err)); err != nil {
+				return err
+			}
+			if !asks {
+				failed = cli.ErrFailed
+			}
+		}
+	}
+}
+
+// interruptible obeys a command, which Control-C ends.
+func interruptible(ctx context.Context, out io.Writer, d *debugger.Debugger, line string) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	err := d.Do(ctx, out, line)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted; where says how far it came")
+	}
+	return err
+}
+
+// firstLines leaves of an error what fits on a screen.
+func firstLines(err error) string {
+	const most = 8
+	lines := strings.Split(err.Error(), "\n")
+	return strings.Join(lines[:min(most, len(lines))], "\n")
+}

@@ -1,0 +1,115 @@
+package timeline
+
+import (
+	"slices"
+
+	"sargon78/emu"
+)
+
+// event is what happened from outside between two instructions.
+type event struct {
+	at        uint64 // T-states
+	registers emu.Registers
+	memory    []stretch
+	device    *device // who did it, nil for Change
+	state     []byte  // of the device afterwards
+}
+
+// stretch is bytes that have changed.
+type stretch struct {
+	addr  uint16
+	bytes []byte
+}
+
+func (e *event) size() int {
+	n := eventBytes + len(e.state)
+	for _, s := range e.memory {
+		n += len(s.bytes) + 32
+	}
+	return n
+}
+
+// device is somebody outside the machine who takes the place of an instruction.
+type device struct {
+	f       func(*emu.Machine) error
+	save    func() []byte
+	restore func([]byte)
+}
+
+// Device has f called before the instruction at addr runs, as emu.Machine.Trap, when time runs
+// there for the first time. When it runs again, what f did is done again without it. save gives
+// what f remembers itself, restore takes it back; both may be nil. Call it right after New.
+func (t *Timeline) Device(
+	addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte),
+) {
+	d := &device{f: f, save: save, restore: restore}
+	t.devices[addr] = d
+	t.points[0].devices[addr] = d.state()
+	t.machine.Trap(addr, t.arrived)
+}
+
+func (d *device) state() []byte {
+	if d.save == nil {
+		return nil
+	}
+	return slices.Clone(d.save())
+}
+
+func (d *device) take(state []byte) {
+	if d.restore != nil {
+		d.restore(state)
+	}
+}
+
+// call lets a device act at the end of what is known.
+func (t *Timeline) call(d *device) error {
+	return t.note(d, func() error { return d.f(t.machine) })
+}
+
+// note lets f act, and notes what it has changed.
+func (t *Timeline) note(d *device, f func() error) error {
+	m := t.machine
+	before, registers := m.Memory, m.Registers()
+	err := f()
+	e := event{at: m.TStates, registers: m.Registers(), device: d}
+	for i := 0; i < len(before); {
+		if before[i] == m.Memory[i] {
+			i++
+			continue
+		}
+		from := i
+		for i < len(before) && before[i] != m.Memory[i] {
+			i++
+		}
+		e.memory = append(e.memory, stretch{uint16(from), slices.Clone(m.Memory[from:i])})
+	}
+	if e.registers == registers && e.memory == nil {
+		return err
+	}
+	if d != nil {
+		e.state = d.state()
+	}
+	t.events = append(t.events, e)
+	t.next = len(t.events)
+	t.bytes += e.size()
+	t.shrink()
+	return err
+}
+
+// outside lets the events happen whose time has come.
+func (t *Timeline) outside() {
+	for t.next < len(t.events) && t.events[t.next].at <= t.Now() && t.hit == nil {
+		e := &t.events[t.next]
+		if e.device != nil && t.visit() {
+			return
+		}
+		for _, s := range e.memory {
+			copy(t.machine.Memory[s.addr:], s.bytes)
+		}
+		t.machine.SetRegisters(e.registers)
+		if e.device != nil {
+			e.device.take(e.state)
+		}
+		t.next++
+	}
+}

@@ -1,0 +1,141 @@
+package timeline
+
+import (
+	"slices"
+
+	"sargon78/emu"
+)
+
+// Memory is kept in pages; copies share those that are equal.
+const (
+	pageBytes = 1 << 10
+	pages     = 1 << 16 / pageBytes
+
+	pointBytes = 8*pages + 200 // of a copy without its pages, about
+	eventBytes = 200           // of an event without its changes, about
+)
+
+type page [pageBytes]byte
+
+// point is a copy of the machine.
+type point struct {
+	at        uint64 // T-states
+	registers emu.Registers
+	pages     [pages]*page
+	next      int // event that comes next
+	tallies   []tally
+	devices   map[uint16][]byte // their states
+}
+
+// keep makes a copy of the present, if the last one is an interval away.
+func (t *Timeline) keep() {
+	m := t.machine
+	var last *point
+	if n := len(t.points); n > 0 {
+		last = &t.points[n-1]
+		if m.TStates < last.at+t.interval {
+			return
+		}
+	}
+	p := point{
+		at: m.TStates, registers: m.Registers(), next: t.next,
+		tallies: slices.Clone(t.tallies), devices: map[uint16][]byte{},
+	}
+	for addr, d := range t.devices {
+		p.devices[addr] = d.state()
+	}
+	t.bytes += pointBytes
+	for i := range p.pages {
+		now := (*page)(m.Memory[i*pageBytes:])
+		if last != nil && *last.pages[i] == *now {
+			p.pages[i] = last.pages[i]
+			continue
+		}
+		copied := *now
+		p.pages[i] = &copied
+		t.bytes += pageBytes
+	}
+	t.points = append(t.points, p)
+	t.shrink()
+}
+
+// restore puts the machine into the state of a copy.
+func (t *Timeline) restore(i int) {
+	p := &t.points[i]
+	s := emu.Snapshot{Registers: p.registers, TStates: p.at}
+	for i, page := range p.pages {
+		copy(s.Memory[i*pageBytes:], page[:])
+	}
+	if err := t.machine.Restore(s); err != nil {
+		panic(err) // it was a state of this machine
+	}
+	t.next = p.next
+	copy(t.tallies, p.tallies)
+	for i := len(p.tallies); i < len(t.tallies); i++ {
+		t.tallies[i] = tally{addr: t.tallies[i].addr, last: never}
+	}
+	for addr, d := range t.devices {
+		d.take(p.devices[addr])
+	}
+}
+
+// shrink drops copies until the rest fits into the memory that is allowed. The present must be
+// the latest moment.
+func (t *Timeline) shrink() {
+	for t.bytes > t.limit {
+		switch {
+		case len(t.points) < 3:
+			t.Forget()
+			return
+		case t.eventBytes() > t.limit/2:
+			t.forgetOldest()
+		default:
+			t.thin()
+		}
+	}
+}
+
+// thin drops every other copy.
+func (t *Timeline) thin() {
+	var thin []point
+	for i := 0; i < len(t.points); i += 2 {
+		thin = append(thin, t.points[i])
+	}
+	t.points = thin
+	t.interval *= 2
+	t.measure()
+}
+
+// forgetOldest forgets half of the past.
+func (t *Timeline) forgetOldest() {
+	t.points = slices.Clone(t.points[(len(t.points)+1)/2:])
+	gone := t.points[0].next
+	t.events = slices.Clone(t.events[gone:])
+	t.next -= gone
+	for i := range t.points {
+		t.points[i].next -= gone
+	}
+	t.measure()
+}
+
+// measure counts the memory that copies and events take.
+func (t *Timeline) measure() {
+	t.bytes = len(t.points) * pointBytes
+	seen := map[*page]bool{}
+	for i := range t.points {
+		for _, p := range t.points[i].pages {
+			if !seen[p] {
+				seen[p] = true
+				t.bytes += pageBytes
+			}
+		}
+	}
+	t.bytes += t.eventBytes()
+}
+
+func (t *Timeline) eventBytes() (n int) {
+	for i := range t.events {
+		n += t.events[i].size()
+	}
+	return n
+}

@@ -1,0 +1,376 @@
+package timeline
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"sargon78/emu"
+)
+
+// Kind is what a Stop waits for.
+type Kind uint8
+
+// The kinds. Writes from outside are not seen.
+const (
+	At    Kind = iota // before the instruction at an address
+	Write             // after an instruction that has written to an address
+	Read              // before an instruction that will read data from an address; slow
+	Any               // before an instruction; slow
+)
+
+// Stop is a reason for a run to end.
+type Stop struct {
+	Kind     Kind
+	From, To uint16 // addresses, both included; Any has none
+	// If is asked when all else holds; nil means yes. It must not change the machine.
+	If func(Access) bool
+	// Count makes every but the last of so many hits in a run pass; 0 is 1.
+	Count int
+}
+
+// Access is what an instruction does to a byte of memory. Of At and Any it is the zero value.
+type Access struct {
+	Addr     uint16
+	Old, New byte // equal for Read
+}
+
+// Hit is how a run has ended.
+type Hit struct {
+	Stop    int    // index of the stop, if Why is Stopped
+	TStates uint64 // the moment
+	Access  Access
+	Why     Why
+}
+
+// Why is the reason in a Hit.
+type Why uint8
+
+// The reasons.
+const (
+	Stopped Why = iota
+	InTime      // the moment that was given is reached
+	Waiting     // a device waits for something from outside
+	Halted      // HALT: nothing ends it
+)
+
+// counted is a stop in a run.
+type counted struct {
+	Stop
+	index, left int
+}
+
+// run is the state of a run.
+type run struct {
+	at      map[uint16][]*counted
+	writes  map[[2]uint16][]*counted
+	slow    []*counted
+	traps   []uint16 // set for this run
+	visited uint64   // the moment at which stops were asked last
+	hit     *Hit
+	wrote   []Hit // of the instruction that runs
+	all     []Hit // every hit, if collecting
+	collect bool
+	waiting bool // a device has said so
+}
+
+const never = math.MaxUint64
+
+// begin sets the stops of a run. Those at the present moment do not count.
+func (t *Timeline) begin(stops []Stop, collect bool) []*counted {
+	t.run = run{
+		at: map[uint16][]*counted{}, writes: map[[2]uint16][]*counted{}, collect: collect,
+		visited: t.Now(),
+	}
+	all := make([]*counted, len(stops))
+	for i, s := range stops {
+		c := &counted{Stop: s, index: i, left: max(s.Count, 1)}
+		all[i] = c
+		switch s.Kind {
+		case At:
+			for addr := int(s.From); addr <= int(s.To); addr++ {
+				t.at[uint16(addr)] = append(t.at[uint16(addr)], c)
+				if t.devices[uint16(addr)] == nil && !t.isTallied(uint16(addr)) {
+					t.machine.Trap(uint16(addr), t.arrived)
+					t.traps = append(t.traps, uint16(addr))
+				}
+			}
+		case Write:
+			r := [2]uint16{s.From, s.To}
+			t.writes[r] = append(t.writes[r], c)
+			t.machine.WatchWrites(s.From, s.To, t.written(r))
+		default:
+			t.slow = append(t.slow, c)
+		}
+	}
+	return all
+}
+
+// finish takes the stops away.
+func (t *Timeline) finish() {
+	for _, addr := range t.traps {
+		t.machine.Trap(addr, nil)
+	}
+	for r := range t.writes {
+		t.machine.WatchWrites(r[0], r[1], nil)
+	}
+	t.run = run{visited: never}
+}
+
+// arrived is the trap at addresses with a stop, a device or a tally.
+func (t *Timeline) arrived(m *emu.Machine) error {
+	if t.visit() {
+		return emu.ErrStop
+	}
+	d := t.devices[m.PC]
+	if d == nil || t.Now() < t.end || t.next < len(t.events) {
+		return nil
+	}
+	err := t.call(d)
+	if errors.Is(err, emu.ErrStop) {
+		t.waiting = true
+	}
+	return err
+}
+
+// visit counts, and asks the stops at PC. It tells whether one has hit and the run ends.
+func (t *Timeline) visit() bool {
+	now, pc := t.Now(), t.machine.PC
+	for i := range t.tallies {
+		if tally := &t.tallies[i]; tally.addr == pc && tally.last != now {
+			tally.n, tally.last = tally.n+1, now
+		}
+	}
+	if t.visited == now {
+		return false
+	}
+	t.visited = now
+	for _, c := range t.at[pc] {
+		if t.matches(c, Access{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches notes a hit if the condition of a stop holds, and tells whether the run ends.
+func (t *Timeline) matches(c *counted, a Access) bool {
+	if c.If != nil && !c.If(a) {
+		return false
+	}
+	hit := Hit{Stop: c.index, TStates: t.Now(), Access: a}
+	if t.collect {
+		t.all = append(t.all, hit)
+		return false
+	}
+	if c.left--; c.left > 0 {
+		return false
+	}
+	t.hit = &hit
+	return true
+}
+
+// written returns the function that watches a range. The moment of a write is known when the
+// instruction is over.
+func (t *Timeline) written(r [2]uint16) func(*emu.Machine, uint16, byte, byte) {
+	return func(m *emu.Machine, addr uint16, old, new byte) {
+		access := Access{Addr: addr, Old: old, New: new}
+		for _, c := range t.writes[r] {
+			if c.If == nil || c.If(access) {
+				t.wrote = append(t.wrote, Hit{Stop: c.index, Access: access})
+				m.StopAfter = true
+			}
+		}
+	}
+}
+
+// runTo lets the machine run up to a moment, or until a stop is hit.
+func (t *Timeline) runTo(tStates uint64, all []*counted) error {
+	m := t.machine
+	for m.TStates < tStates && !m.Halted && t.hit == nil {
+		to := tStates
+		if len(t.slow) > 0 {
+			if t.visitSlow() {
+				return nil
+			}
+			to = m.TStates + 1
+		}
+		err := m.RunTo(to)
+		for _, w := range t.wrote {
+			w.TStates = m.TStates
+			switch c := all[w.Stop]; {
+			case t.collect:
+				t.all = append(t.all, w)
+			case t.hit == nil:
+				if c.left--; c.left <= 0 {
+					t.hit = &w
+				}
+			}
+		}
+		wrote := len(t.wrote) > 0
+		t.wrote = t.wrote[:0]
+		if err != nil && (!errors.Is(err, emu.ErrStop) || t.waiting || !wrote && t.hit == nil) {
+			return err
+		}
+	}
+	return nil
+}
+
+// visitSlow asks the stops that are asked before every instruction.
+func (t *Timeline) visitSlow() bool {
+	if t.visited == t.Now() {
+		return false
+	}
+	m := t.machine
+	for _, c := range t.slow {
+		if c.Kind == Any {
+			if t.matches(c, Access{}) {
+				return true
+			}
+			continue
+		}
+		addrs, n := m.Reads()
+		for _, addr := range addrs[:n] {
+			if addr < c.From || addr > c.To {
+				continue
+			}
+			value := m.Memory[addr]
+			if t.matches(c, Access{Addr: addr, Old: value, New: value}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Forward lets the machine run until a stop is hit, or, if tStates is not 0, until that moment
+// is reached. A stop at the present moment does not count. The error comes from the context,
+// which leaves the machine where it is, or from the machine: a *emu.Fault.
+func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (Hit, error) {
+	all := t.begin(stops, false)
+	defer t.finish()
+	if tStates == 0 {
+		tStates = never
+	}
+	return t.forward(ctx, all, tStates)
+}
+
+// chunk is how many T-states pass between two looks at the context and at the program's health.
+const chunk = 20_000
+
+func (t *Timeline) forward(ctx context.Context, all []*counted, until uint64) (Hit, error) {
+	m := t.machine
+	for {
+		t.outside()
+		switch now := t.Now(); {
+		case t.hit != nil:
+			return *t.hit, nil
+		case now >= until:
+			return Hit{TStates: now, Why: InTime}, nil
+		case m.Halted:
+			return Hit{TStates: now, Why: Halted}, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return Hit{}, err
+		}
+		to := min(until, t.Now()+chunk)
+		if t.next < len(t.events) {
+			to = min(to, t.events[t.next].at)
+		} else if t.Now() < t.end {
+			to = min(to, t.end)
+		}
+		err := t.runTo(to, all)
+		if t.Now() >= t.end {
+			t.end = t.Now()
+			t.keep()
+		}
+		switch {
+		case t.waiting:
+			return Hit{TStates: t.Now(), Why: Waiting}, nil
+		case err != nil:
+			return Hit{}, err
+		}
+		if t.hit == nil {
+			if err := m.Lost(); err != nil {
+				return Hit{}, err
+			}
+		}
+	}
+}
+
+// Step lets one instruction run.
+func (t *Timeline) Step(ctx context.Context) (Hit, error) {
+	return t.Forward(ctx, nil, t.Now()+1)
+}
+
+// Backward goes back to the last moment before the present at which a stop would have been
+// hit; of a Write it is the moment before the instruction that wrote. If there is none, the
+// machine stays where it is and the error is ErrBeginning.
+func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err error) {
+	err = t.undoOnError(func() error {
+		var err error
+		if hit, err = t.lastHit(ctx, stops); err != nil {
+			return err
+		}
+		if err = t.seek(ctx, hit.TStates); err == nil && stops[hit.Stop].Kind == Write {
+			err = t.stepBack(ctx)
+			hit.TStates = t.Now()
+		}
+		return err
+	})
+	return hit, err
+}
+
+// lastHit goes through the past, the time between two copies after the other.
+func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
+	all := t.begin(stops, true)
+	defer t.finish()
+	limit := t.Now()
+	for i := t.pointBefore(limit); i >= 0; i-- {
+		from := t.points[i].at
+		if from >= limit {
+			continue
+		}
+		t.restore(i)
+		t.all, t.visited = t.all[:0], never
+		if err := t.replay(ctx, limit, all); err != nil {
+			return Hit{}, err
+		}
+		for _, hit := range slices.Backward(t.all) {
+			c := all[hit.Stop]
+			if hit.TStates >= limit && c.Kind != Write {
+				continue // of the time behind, which has been gone through
+			}
+			if c.left--; c.left <= 0 {
+				return hit, nil
+			}
+		}
+		limit = from
+	}
+	return Hit{}, ErrBeginning
+}
+
+// Hits returns all hits of stops in a stretch of time that has been lived through: at moments
+// from and later, and before until. Those of Write have the moment when the instruction was
+// over. The machine stays where it is.
+func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
+	switch {
+	case from < t.Begin():
+		return nil, ErrBeginning
+	case until > t.end:
+		return nil, errFuture
+	}
+	now := t.present()
+	if err := t.seek(ctx, from); err != nil {
+		return nil, errors.Join(err, t.putBack(now))
+	}
+	all := t.begin(stops, true)
+	t.visited = never
+	err := t.replay(ctx, until, all)
+	hits := slices.DeleteFunc(t.all, func(h Hit) bool {
+		return h.TStates >= until && stops[h.Stop].Kind != Write
+	})
+	t.finish()
+	return hits, errors.Join(err, t.putBack(now))
+}

@@ -1,0 +1,74 @@
+package timeline
+
+import (
+	"context"
+	"sort"
+)
+
+// tally counts how often the machine has come to an address.
+type tally struct {
+	addr uint16
+	n    uint64
+	last uint64 // the moment of the last visit
+}
+
+// Tally counts visits of an address from now on, where the timeline must begin: make it right
+// after New. It returns what Count and SeekCount know it by.
+func (t *Timeline) Tally(addr uint16) int {
+	t.tallies = append(t.tallies, tally{addr: addr, last: never})
+	t.machine.Trap(addr, t.arrived)
+	return len(t.tallies) - 1
+}
+
+func (t *Timeline) isTallied(addr uint16) bool {
+	for _, tally := range t.tallies {
+		if tally.addr == addr {
+			return true
+		}
+	}
+	return false
+}
+
+// Count tells how often the machine has come to the address of a tally up to the present
+// moment, which counts.
+func (t *Timeline) Count(i int) uint64 {
+	c := &t.tallies[i]
+	if c.addr == t.machine.PC && c.last != t.Now() {
+		return c.n + 1
+	}
+	return c.n
+}
+
+// SeekCount goes to the n-th visit of the address of a tally, n ≥ 1, in the past or the
+// future. In the future one of the stops may be hit before; Hit.Stop is -1 if none was.
+func (t *Timeline) SeekCount(ctx context.Context, i int, n uint64, stops []Stop) (Hit, error) {
+	if n <= t.points[0].count(i) {
+		return Hit{}, ErrBeginning
+	}
+	var hit Hit
+	err := t.undoOnError(func() error {
+		p := sort.Search(len(t.points), func(p int) bool { return t.points[p].count(i) >= n }) - 1
+		if t.Count(i) >= n || t.points[p].at > t.Now() {
+			t.restore(p)
+		}
+		there := Stop{
+			Kind: At, From: t.tallies[i].addr, To: t.tallies[i].addr,
+			If: func(Access) bool { return t.tallies[i].n >= n },
+		}
+		all := t.begin(append([]Stop{there}, stops...), false)
+		defer t.finish()
+		t.visited = never
+		var err error
+		hit, err = t.forward(ctx, all, never)
+		hit.Stop--
+		return err
+	})
+	return hit, err
+}
+
+func (p *point) count(i int) uint64 {
+	if i >= len(p.tallies) {
+		return 0
+	}
+	return p.tallies[i].n
+}

@@ -1,0 +1,262 @@
+// Package timeline lets the time of a machine run both ways.
+//
+//	t := timeline.New(machine, timeline.Options{})
+//	hit, err := t.Forward(ctx, []timeline.Stop{{Kind: timeline.At, From: 0x1234, To: 0x1234}}, 0)
+//	err = t.StepBack(ctx)                                       // the instruction before
+//	hit, err = t.Backward(ctx, []timeline.Stop{{Kind: timeline.Write, From: 0x4000, To: 0x4000}})
+//
+// The machine is deterministic, so going back is going forward from an earlier copy of it. Copies
+// are kept at intervals of Options.Interval T-states; they share the pages of memory that have
+// not changed between them. What comes from outside (keys that a monitor call takes, a byte that
+// somebody changes) is noted as it comes, and comes again when that time is run through again.
+//
+// Time is the clock of the machine, which must not be set. A moment is between two instructions;
+// of what happens from outside between the same two, the moment is after all of it.
+//
+// Memory is bounded by Options.Memory. When it is used up, every other copy is dropped and the
+// interval is doubled; where what comes from outside fills it, the oldest past is forgotten.
+//
+// The package knows no symbols and no chess; see package debugger. It leaves out ports: what In
+// returns is taken to be the same when time runs again.
+package timeline
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sort"
+
+	"sargon78/emu"
+)
+
+// Defaults of Options.
+const (
+	// DefaultInterval is run through in about five milliseconds, where nothing else runs.
+	DefaultInterval = 4_000_000
+	// DefaultMemory holds about twenty thousand copies of a chess program that thinks, which
+	// is as many as the longest search at level 3 needs.
+	DefaultMemory = 64 << 20
+)
+
+// Options say how much of the past is kept. The zero value takes the defaults.
+type Options struct {
+	Interval uint64 // T-states between two copies
+	Memory   int    // bytes; less than room for a few copies is taken for that
+}
+
+const leastMemory = 4 << 16
+
+// Timeline is a machine with its past. All runs of the machine must go through it, and it
+// belongs to one goroutine. Traps of others may stay where no stop, device or count is.
+type Timeline struct {
+	machine  *emu.Machine
+	interval uint64
+	limit    int
+
+	points []point // copies by time; the first is where the past begins
+	bytes  int     // of points and events, about
+	events []event // by time
+	next   int     // event that comes next
+	end    uint64  // the latest moment that has been reached
+
+	devices map[uint16]*device
+	tallies []tally
+
+	run // the one going on
+}
+
+// New begins a timeline at the present state of a machine.
+func New(m *emu.Machine, o Options) *Timeline {
+	t := &Timeline{
+		machine: m, interval: o.Interval, limit: o.Memory, end: m.TStates,
+		devices: map[uint16]*device{},
+	}
+	if t.interval == 0 {
+		t.interval = DefaultInterval
+	}
+	if t.limit == 0 {
+		t.limit = DefaultMemory
+	}
+	t.limit = max(t.limit, leastMemory)
+	t.keep()
+	return t
+}
+
+// Machine returns the machine. It may be read; see Change for changing it.
+func (t *Timeline) Machine() *emu.Machine { return t.machine }
+
+// Now is the present moment, in T-states.
+func (t *Timeline) Now() uint64 { return t.machine.TStates }
+
+// Begin is the earliest moment that can be gone back to, End the latest that was reached.
+func (t *Timeline) Begin() uint64 { return t.points[0].at }
+
+// End is the latest moment that was reached.
+func (t *Timeline) End() uint64 { return t.end }
+
+// Bytes is how much memory the past takes, about; never more than Options.Memory and one copy.
+func (t *Timeline) Bytes() int { return t.bytes }
+
+// Change lets f change the machine from outside. What was the future is forgotten.
+func (t *Timeline) Change(f func(*emu.Machine)) {
+	t.forgetFuture()
+	t.note(nil, func() error { f(t.machine); return nil })
+	t.end = t.machine.TStates
+}
+
+// Forget forgets the past and the future: time begins at the present.
+func (t *Timeline) Forget() {
+	t.points, t.events, t.next, t.bytes = nil, nil, 0, 0
+	t.end = t.machine.TStates
+	t.keep()
+}
+
+// forgetFuture drops what lies behind the present moment.
+func (t *Timeline) forgetFuture() {
+	now := t.Now()
+	if now == t.end && t.next == len(t.events) {
+		return
+	}
+	t.events = t.events[:t.next]
+	n := sort.Search(len(t.points), func(i int) bool {
+		p := &t.points[i]
+		return p.at > now || p.next > t.next
+	})
+	t.points = t.points[:max(n, 1)]
+	t.end = now
+	t.measure()
+}
+
+// Seek goes to a moment: the first between two instructions that is not before tStates. Beyond
+// the latest moment reached it is an error.
+func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
+	switch {
+	case tStates < t.Begin():
+		return ErrBeginning
+	case tStates > t.end:
+		return errFuture
+	}
+	return t.undoOnError(func() error { return t.seek(ctx, tStates) })
+}
+
+var (
+	// ErrBeginning says that what is looked for is not in the past that is kept.
+	ErrBeginning = errors.New("the beginning is reached")
+	errFuture    = errors.New("the machine has not been there yet")
+)
+
+// seek is Seek from the nearest copy.
+func (t *Timeline) seek(ctx context.Context, tStates uint64) error {
+	i := t.pointBefore(tStates)
+	if now := t.Now(); now > tStates || t.points[i].at > now || t.next < t.points[i].next {
+		t.restore(i)
+	}
+	return t.replay(ctx, tStates, nil)
+}
+
+// pointBefore finds the last copy that is not after a moment, 0 if all are.
+func (t *Timeline) pointBefore(tStates uint64) int {
+	n := sort.Search(len(t.points), func(i int) bool { return t.points[i].at > tStates })
+	return max(n-1, 0)
+}
+
+// replay runs to a moment between now and the end, with all that happened there from outside.
+func (t *Timeline) replay(ctx context.Context, until uint64, all []*counted) error {
+	const chunk = 1_000_000 // T-states between two looks at the context
+	for {
+		t.outside()
+		if t.Now() >= until {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		to := min(until, t.Now()+chunk)
+		if t.next < len(t.events) {
+			to = min(to, t.events[t.next].at)
+		}
+		if err := t.runTo(to, all); err != nil {
+			return err
+		}
+		if t.machine.Halted {
+			return nil // time ends here
+		}
+	}
+}
+
+// StepBack goes to the moment before the last instruction.
+func (t *Timeline) StepBack(ctx context.Context) error {
+	if t.Now() <= t.Begin() {
+		return ErrBeginning
+	}
+	return t.undoOnError(func() error { return t.stepBack(ctx) })
+}
+
+// longest is how many T-states an instruction takes at most; only chains of prefixes take
+// longer.
+const longest = 23
+
+func (t *Timeline) stepBack(ctx context.Context) error {
+	now := t.Now()
+	for margin := uint64(longest + 1); ; margin *= 4 {
+		from := t.Begin()
+		if now > margin {
+			from = max(from, now-margin)
+		}
+		if err := t.seek(ctx, from); err != nil {
+			return err
+		}
+		if t.Now() >= now && from > t.Begin() {
+			continue // in the middle of a chain
+		}
+		for {
+			last := t.present()
+			if err := t.replay(ctx, t.Now()+1, nil); err != nil {
+				return err
+			}
+			if t.Now() >= now {
+				return t.putBack(last)
+			}
+		}
+	}
+}
+
+// present is all that makes the present moment.
+type present struct {
+	machine emu.Snapshot
+	next    int
+	tallies []tally
+	devices map[*device][]byte
+}
+
+func (t *Timeline) present() *present {
+	p := &present{
+		machine: t.machine.Snapshot(), next: t.next, tallies: slices.Clone(t.tallies),
+		devices: map[*device][]byte{},
+	}
+	for _, d := range t.devices {
+		p.devices[d] = d.state()
+	}
+	return p
+}
+
+func (t *Timeline) putBack(p *present) error {
+	if err := t.machine.Restore(p.machine); err != nil {
+		return err
+	}
+	t.next, t.tallies = p.next, p.tallies
+	for d, state := range p.devices {
+		d.take(state)
+	}
+	return nil
+}
+
+// undoOnError puts the machine back if something ends with an error.
+func (t *Timeline) undoOnError(f func() error) error {
+	before := t.present()
+	err := f()
+	if err != nil {
+		return errors.Join(err, t.putBack(before))
+	}
+	return nil
+}

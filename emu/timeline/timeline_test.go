@@ -1,0 +1,402 @@
+package timeline_test
+
+import (
+	"context"
+	"hash/crc32"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu"
+	"sargon78/emu/asm"
+	"sargon78/emu/timeline"
+)
+
+// The program sorts numbers over and over, with calls, block moves, a chain of prefixes, and
+// bytes that it is given from outside.
+const program = `
+device  EQU 38H
+        ORG 1000H
+start:  LD SP,3000H
+again:  RST 38H
+        LD HL,table
+        LD (HL),A
+        LD DE,copy
+        LD BC,8
+        LDIR
+        LD HL,(sum)
+        CALL add
+        LD (sum),HL
+        DB 0DDH,0DDH,0DDH,0FDH,0DDH,0DDH,0DDH,0DDH,0DDH,0DDH,0DDH
+        INC IX
+        CALL rotate
+        JR again
+
+add:    LD B,8
+        LD DE,table
+next:   LD A,(DE)
+        ADD A,L
+        LD L,A
+        INC DE
+        DJNZ next
+        RET
+
+rotate: LD HL,table+1
+        LD DE,table
+        LD A,(DE)
+        LD BC,7
+        LDIR
+        LD (DE),A
+        RET
+
+sum:    DW 0
+table:  DB 1,2,3,4,5,6,7,8
+copy:   DS 8
+`
+
+// computer is the program with a device that gives it bytes.
+type computer struct {
+	machine *emu.Machine
+	time    *timeline.Timeline
+	symbols asm.Symbols
+	given   byte
+	queue   int // bytes that are left to be given; below 0: without end
+}
+
+func newComputer(t testing.TB, o timeline.Options) *computer {
+	t.Helper()
+	p, err := asm.Assemble("program", []byte(program), asm.Options{})
+	require.NoError(t, err)
+	c := &computer{machine: emu.New(), symbols: p.Symbols, queue: -1}
+	require.NoError(t, c.machine.Load(p.Origin, p.Image))
+	c.machine.SetRegisters(emu.Registers{PC: p.Origin})
+	c.time = timeline.New(c.machine, o)
+	save := func() []byte { return []byte{c.given} }
+	c.time.Device(0x38, c.give, save, func(state []byte) { c.given = state[0] })
+	return c
+}
+
+// give is a monitor call: the next byte comes in A.
+func (c *computer) give(m *emu.Machine) error {
+	if c.queue == 0 {
+		return emu.ErrStop
+	}
+	c.queue--
+	c.given += 37
+	r := m.Registers()
+	r.SetA(c.given)
+	r.PC = m.Word(r.SP)
+	r.SP += 2
+	m.SetRegisters(r)
+	return nil
+}
+
+func (c *computer) symbol(name string) uint16 {
+	s, _ := c.symbols.Lookup(name)
+	return s.Value
+}
+
+// moment is what is known of a moment.
+type moment struct {
+	state
+	given byte
+	adds  uint64
+}
+
+// state is that of the machine, small enough to be shown.
+type state struct {
+	Registers emu.Registers
+	TStates   uint64
+	Op        byte // at PC
+	Memory    uint32
+}
+
+func stateOf(m *emu.Machine) state {
+	return state{m.Registers(), m.TStates, m.Memory[m.PC], crc32.ChecksumIEEE(m.Memory[:])}
+}
+
+func (c *computer) now(tally int) moment {
+	return moment{stateOf(c.machine), c.given, c.time.Count(tally)}
+}
+
+// record lets instructions run and keeps every moment, the last one of those at the same time.
+func (c *computer) record(t testing.TB, n, tally int) (all []moment) {
+	t.Helper()
+	for range n {
+		now := c.now(tally)
+		if len(all) > 0 && all[len(all)-1].state.TStates == now.state.TStates {
+			all = all[:len(all)-1]
+		}
+		all = append(all, now)
+		_, err := c.time.Step(context.Background())
+		require.NoError(t, err)
+	}
+	return append(all, c.now(tally))
+}
+
+// atDevice tells whether a moment is before a device acts: a timeline goes behind that.
+func atDevice(m moment) bool { return m.state.Registers.PC == 0x38 }
+
+var options = map[string]timeline.Options{
+	"many copies":    {Interval: 500},
+	"few copies":     {Interval: 20_000},
+	"thinned copies": {Interval: 50, Memory: 1 << 18},
+}
+
+func eachOption(t *testing.T, test func(*testing.T, *computer, int, []moment)) {
+	for name, o := range options {
+		t.Run(name, func(t *testing.T) {
+			c := newComputer(t, o)
+			tally := c.time.Tally(c.symbol("add"))
+			test(t, c, tally, c.record(t, 4000, tally))
+		})
+	}
+}
+
+func TestEveryMomentCanBeGoneBackTo(t *testing.T) {
+	eachOption(t, func(t *testing.T, c *computer, tally int, all []moment) {
+		random := rand.New(rand.NewPCG(1, 2))
+		ctx := context.Background()
+		for range 400 {
+			i := random.IntN(len(all))
+			if atDevice(all[i]) || all[i].state.TStates < c.time.Begin() {
+				continue
+			}
+			require.NoError(t, c.time.Seek(ctx, all[i].state.TStates))
+			require.Equal(t, all[i], c.now(tally))
+			err := c.time.StepBack(ctx)
+			if all[i].state.TStates == c.time.Begin() {
+				require.ErrorIs(t, err, timeline.ErrBeginning)
+				continue
+			}
+			require.NoError(t, err)
+			if !atDevice(all[i-1]) {
+				require.Equal(t, all[i-1], c.now(tally))
+			}
+			require.Equal(t, all[i-1].state.TStates, c.time.Now())
+			_, err = c.time.Step(ctx)
+			require.NoError(t, err)
+			require.Equal(t, all[i], c.now(tally), "and forward again")
+		}
+		assert.ErrorContains(t, c.time.Seek(ctx, c.time.End()+1), "has not been there")
+	})
+}
+
+// last finds the last moment before one for which f holds, by looking at all.
+func last(all []moment, before int, f func(i int) bool) int {
+	for i := before - 1; i >= 0; i-- {
+		if f(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+func TestBackToAnAddressAWriteAndARead(t *testing.T) {
+	eachOption(t, func(t *testing.T, c *computer, _ int, all []moment) {
+		random := rand.New(rand.NewPCG(3, 4))
+		ctx := context.Background()
+		next, cell := c.symbol("next"), c.symbol("table")+3
+		at := timeline.Stop{From: next, To: next}
+		small := timeline.Stop{
+			From: next, To: next, If: func(timeline.Access) bool { return c.machine.B == 3 },
+		}
+		third := timeline.Stop{From: next, To: next, Count: 3}
+		written := timeline.Stop{Kind: timeline.Write, From: cell, To: cell + 1}
+		read := timeline.Stop{Kind: timeline.Read, From: cell, To: cell}
+		pc := func(i int) uint16 { return all[i].state.Registers.PC }
+		for range 60 {
+			i := len(all)/2 + random.IntN(len(all)/2)
+			if atDevice(all[i]) {
+				continue
+			}
+			count := 0
+			for name, back := range map[string]struct {
+				stop timeline.Stop
+				is   func(i int) bool
+			}{
+				"address":   {at, func(i int) bool { return pc(i) == next }},
+				"condition": {small, func(i int) bool { return pc(i) == next && all[i].state.Registers.B() == 3 }},
+				"count": {third, func(i int) bool {
+					if pc(i) == next {
+						count++
+					}
+					return count == 3
+				}},
+				"write": {written, func(i int) bool {
+					// All writes of the program to the table change it, but for block moves of 8 equal
+					// bytes, which there are none of: by what LDIR is about to do.
+					r := all[i].state.Registers
+					return all[i].Op == 0xED && (r.DE == cell || r.DE == cell+1) ||
+						all[i].Op == 0x12 && (r.DE == cell || r.DE == cell+1)
+				}},
+				"read": {read, func(i int) bool {
+					r := all[i].state.Registers
+					op := all[i].Op
+					return op == 0xED && r.HL == cell || op == 0x1A && r.DE == cell
+				}},
+			} {
+				require.NoError(t, c.time.Seek(ctx, all[i].state.TStates))
+				want := last(all, i, back.is)
+				_, err := c.time.Backward(ctx, []timeline.Stop{back.stop})
+				if all[want].state.TStates < c.time.Begin() {
+					require.ErrorIs(t, err, timeline.ErrBeginning, name)
+					require.Equal(t, all[i].state, stateOf(c.machine), "nothing has changed")
+					continue
+				}
+				require.NoError(t, err, name)
+				require.Equal(t, all[want].state, stateOf(c.machine), name)
+			}
+		}
+	})
+}
+
+func TestForwardStopsWhereBackwardDoes(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 700})
+	ctx := context.Background()
+	cell := c.symbol("sum")
+	stops := []timeline.Stop{
+		{From: c.symbol("rotate"), To: c.symbol("rotate"), Count: 2},
+		{Kind: timeline.Write, From: cell, To: cell, If: func(a timeline.Access) bool { return a.New > 0x60 }},
+	}
+	var forward []timeline.Hit
+	for range 12 {
+		hit, err := c.time.Forward(ctx, stops, 0)
+		require.NoError(t, err)
+		forward = append(forward, hit)
+		if hit.Stop == 1 {
+			assert.Greater(t, c.machine.Memory[cell], byte(0x60))
+			assert.Equal(t, hit.Access.New, c.machine.Memory[cell])
+		} else {
+			assert.Equal(t, c.symbol("rotate"), c.machine.PC)
+		}
+	}
+	assert.Contains(t, []int{forward[0].Stop, forward[1].Stop, forward[2].Stop}, 1)
+	// Again in the past, all the same.
+	end := stateOf(c.machine)
+	require.NoError(t, c.time.Seek(ctx, 0))
+	for _, want := range forward {
+		hit, err := c.time.Forward(ctx, stops, 0)
+		require.NoError(t, err)
+		assert.Equal(t, want, hit)
+	}
+	assert.Equal(t, end, stateOf(c.machine))
+}
+
+func TestCountedVisits(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 900})
+	ctx := context.Background()
+	tally := c.time.Tally(c.symbol("add"))
+	at := map[uint64]uint64{}
+	for _, n := range []uint64{40, 7, 41, 1, 40, 90, 3} { // there and back
+		hit, err := c.time.SeekCount(ctx, tally, n, nil)
+		require.NoError(t, err)
+		assert.Equal(t, -1, hit.Stop)
+		assert.Equal(t, n, c.time.Count(tally))
+		assert.Equal(t, c.symbol("add"), c.machine.PC)
+		if before, ok := at[n]; ok {
+			assert.Equal(t, before, c.time.Now())
+		}
+		at[n] = c.time.Now()
+	}
+	_, err := c.time.SeekCount(ctx, tally, 0, nil)
+	assert.ErrorIs(t, err, timeline.ErrBeginning)
+}
+
+func TestADeviceWaits(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 100})
+	ctx := context.Background()
+	c.queue = 2
+	hit, err := c.time.Forward(ctx, nil, 0)
+	require.NoError(t, err)
+	assert.Equal(t, timeline.Waiting, hit.Why)
+	waits := stateOf(c.machine)
+	require.NoError(t, c.time.StepBack(ctx))
+	assert.Less(t, c.time.Now(), waits.TStates)
+	hit, err = c.time.Forward(ctx, nil, 0)
+	require.NoError(t, err)
+	assert.Equal(t, timeline.Waiting, hit.Why)
+	assert.Equal(t, waits, stateOf(c.machine))
+	c.queue = 1
+	rotate := timeline.Stop{From: c.symbol("rotate"), To: c.symbol("rotate")}
+	_, err = c.time.Forward(ctx, []timeline.Stop{rotate}, 0)
+	require.NoError(t, err)
+	assert.EqualValues(t, 37*3, c.given&0xFF)
+}
+
+// Who changes the past has another future, and both directions know it.
+func TestChangesFromOutside(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 300})
+	ctx := context.Background()
+	rotate := []timeline.Stop{{From: c.symbol("rotate"), To: c.symbol("rotate"), Count: 20}}
+	_, err := c.time.Forward(ctx, rotate, 0)
+	require.NoError(t, err)
+	end := c.time.End()
+	_, err = c.time.Backward(ctx, rotate[:1])
+	require.ErrorIs(t, err, timeline.ErrBeginning, "there were only 19 before")
+	require.NoError(t, c.time.Seek(ctx, end/2))
+	middle := c.time.Now()
+	c.time.Change(func(m *emu.Machine) { m.Memory[c.symbol("table")+5] = 0xEE })
+	assert.Equal(t, middle, c.time.End())
+	changed := stateOf(c.machine)
+	_, err = c.time.Step(ctx)
+	require.NoError(t, err)
+	require.NoError(t, c.time.StepBack(ctx))
+	assert.Equal(t, changed, stateOf(c.machine))
+	require.NoError(t, c.time.StepBack(ctx))
+	assert.NotEqual(t, byte(0xEE), c.machine.Memory[c.symbol("table")+5])
+	_, err = c.time.Forward(ctx, nil, end)
+	require.NoError(t, err)
+	require.NoError(t, c.time.Seek(ctx, middle))
+	assert.Equal(t, changed, stateOf(c.machine))
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	const limit = 300_000
+	c := newComputer(t, timeline.Options{Interval: 60, Memory: limit})
+	ctx := context.Background()
+	for range 40 {
+		_, err := c.time.Forward(ctx, nil, c.time.Now()+100_000)
+		require.NoError(t, err)
+		assert.Less(t, c.time.Bytes(), limit+1<<16)
+	}
+	assert.Positive(t, c.time.Begin(), "events alone fill it: the oldest past is forgotten")
+	now := stateOf(c.machine)
+	require.NoError(t, c.time.Seek(ctx, c.time.Begin()))
+	require.NoError(t, c.time.Seek(ctx, now.TStates))
+	assert.Equal(t, now, stateOf(c.machine))
+}
+
+func TestTheContextEndsARun(t *testing.T) {
+	c := newComputer(t, timeline.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := c.time.Forward(ctx, nil, 100_000)
+	require.NoError(t, err)
+	now := stateOf(c.machine)
+	cancel()
+	_, err = c.time.Forward(ctx, nil, 0)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = c.time.Backward(ctx, []timeline.Stop{{Kind: timeline.Any}})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, now, stateOf(c.machine))
+}
+
+func TestHaltAndFaultsEndARun(t *testing.T) {
+	m := emu.New()
+	require.NoError(t, m.Load(0x1000, []byte{0x00, 0x76}))
+	m.SetRegisters(emu.Registers{PC: 0x1000})
+	time := timeline.New(m, timeline.Options{})
+	hit, err := time.Forward(context.Background(), nil, 0)
+	require.NoError(t, err)
+	assert.Equal(t, timeline.Halted, hit.Why)
+	require.NoError(t, time.StepBack(context.Background()))
+	assert.EqualValues(t, 0x1001, m.PC)
+
+	time.Change(func(m *emu.Machine) { m.Memory[0x1001] = 0 })
+	_, err = time.Forward(context.Background(), nil, 0)
+	var fault *emu.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Contains(t, fault.Reason, "empty memory")
+}

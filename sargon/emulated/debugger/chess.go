@@ -1,0 +1,174 @@
+package debugger
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+// Chess is what the program holds of the game.
+type Chess struct {
+	Position   sargon.Position // as it is on the board now, COLOR to move
+	Ply        int             // NPLY
+	Level      sargon.Level    // PLYMAX
+	Evaluation int             // number of the last one or the one going on; -1: none
+	Current    sargon.Move     // the record that MLPTRJ shows
+	Looked     sargon.Square   // M3: the square being looked at
+	Line       []Tried         // the move being tried at each ply
+	Scores     []sargon.Score  // SCORE: of ply 0, 1 …
+	Best       sargon.Move     // BESTM; zero if there is none
+	Totals     sargon.Totals
+	Pins       []sargon.Pin
+}
+
+// Tried is a ply of the line being examined.
+type Tried struct {
+	Move  sargon.Move
+	Score sargon.Score
+}
+
+// Rows of the tables (spec §13).
+const (
+	mostPlies = 10
+	scoreRow  = 12
+)
+
+// Chess reads the cells. ok is false if the program's names are not known.
+func (d *Debugger) Chess() (c Chess, ok bool) {
+	m := d.memory
+	if m == nil {
+		return c, false
+	}
+	c = Chess{
+		Position: m.Position(m.Side()), Ply: int(m.Ply()), Level: m.Level(),
+		Evaluation: d.Evaluation(), Current: m.Current(), Totals: m.Totals(), Pins: m.Pins(),
+		Looked: sargon.Square(d.machine.Memory[d.at.m3]),
+	}
+	if best, ok := m.Best(); ok {
+		c.Best = best
+	}
+	for ply := uint8(0); ply < scoreRow; ply++ {
+		c.Scores = append(c.Scores, m.Score(ply))
+	}
+	for ply := range min(m.Ply(), mostPlies) {
+		move, ok := m.Tried(ply + 1)
+		if !ok {
+			break
+		}
+		c.Line = append(c.Line, Tried{move, m.Score(ply + 1)})
+	}
+	return c, true
+}
+
+// Step is the evaluation that has just ended, as traces have it.
+func (c *Chess) Step() sargon.Step {
+	return sargon.Step{
+		Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
+	}
+}
+
+// Square is what the program itself would find on a square of its board, as it is now.
+type Square struct {
+	Square   sargon.Square
+	Piece    sargon.Piece
+	Attacks  sargon.AttackList
+	Exchange int8 // doubled points that the owner of the piece would lose
+	Pinned   bool
+}
+
+// Look has a copy of the machine work out the attack lists of a square, and the exchange on it.
+func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
+	if d.memory == nil {
+		return Square{}, errNames
+	}
+	if !s.OnBoard() {
+		return Square{}, fmt.Errorf("%v is not on the board", s)
+	}
+	const patience = 10_000_000 // T-states; it takes a few thousand
+	machine := emu.New()
+	if err := machine.Restore(d.machine.Snapshot()); err != nil {
+		return Square{}, err
+	}
+	machine.Budget = patience
+	memory, err := emulated.NewMemory(machine, d.image)
+	if err != nil {
+		return Square{}, err
+	}
+	look := Square{Square: s, Piece: memory.Board()[s]}
+	pins := memory.Pins()
+	for _, pin := range pins {
+		look.Pinned = look.Pinned || pin.Square == s
+	}
+	look.Attacks, look.Exchange, err = memory.Attacks(ctx, s, pins)
+	return look, err
+}
+
+// Attackers names the pieces in one side's half of an attack list (spec §6).
+func Attackers(list []uint8) (names []string) {
+	for slot, both := range list[1:] {
+		for _, value := range []uint8{both & 0x0F, both >> 4} {
+			if value != 0 {
+				names = append(names, sargon.PieceType(slot+1).String())
+			}
+		}
+	}
+	return names
+}
+
+// PieceText names a piece with the bits of its byte: "white pawn, moved".
+func PieceText(p sargon.Piece) string {
+	if p == sargon.Empty || p == sargon.Border {
+		return "empty"
+	}
+	text := p.Color().String() + " " + p.Type().String()
+	if p&sargon.MovedBit != 0 {
+		text += ", moved"
+	}
+	if p&sargon.CastledBit != 0 {
+		text += ", castled"
+	}
+	return text
+}
+
+// String says it in a line or two.
+func (s Square) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), PieceText(s.Piece), uint8(s.Piece))
+	if s.Pinned {
+		b.WriteString(", pinned")
+	}
+	const half = len(s.Attacks) / 2
+	for i, side := range []string{"white", "black"} {
+		list := s.Attacks[i*half : (i+1)*half]
+		fmt.Fprintf(&b, "\n  %s %d: %s", side, list[0], strings.Join(Attackers(list), ", "))
+	}
+	if s.Exchange != 0 {
+		fmt.Fprintf(&b, "\n  exchange: its owner loses %d half points", s.Exchange)
+	}
+	return b.String()
+}
+
+// LineText writes the line being examined: "1 e2e4 80, 2 e7e5 72".
+func (c *Chess) LineText() string {
+	var words []string
+	for i, t := range c.Line {
+		words = append(words, fmt.Sprintf("%d %v %02X", i+1, t.Move, uint8(t.Score)))
+	}
+	return strings.Join(words, ", ")
+}
+
+// PinsText writes the pin list.
+func PinsText(pins []sargon.Pin) string {
+	if len(pins) == 0 {
+		return "none"
+	}
+	var words []string
+	for _, p := range pins {
+		words = append(words, fmt.Sprintf("%v%+d", p.Square, p.Direction))
+	}
+	return strings.Join(words, " ")
+}

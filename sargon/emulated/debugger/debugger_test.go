@@ -1,0 +1,362 @@
+package debugger_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu/timeline"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
+)
+
+const twoKnights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+const crowded = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 2"
+
+func engineAt(t testing.TB, fen string) *emulated.Engine {
+	t.Helper()
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	engine, err := emulated.New("rom", image)
+	require.NoError(t, err)
+	p, err := sargon.ParseFEN(fen)
+	require.NoError(t, err)
+	require.NoError(t, engine.SetPosition(p))
+	return engine
+}
+
+func open(t testing.TB, fen string, level sargon.Level) *debugger.Debugger {
+	t.Helper()
+	d, err := debugger.Search(context.Background(), engineAt(t, fen), sargon.SearchOptions{Level: level})
+	require.NoError(t, err)
+	return d
+}
+
+// do obeys a command and returns what it says.
+func do(t testing.TB, d *debugger.Debugger, line string) string {
+	t.Helper()
+	var out strings.Builder
+	require.NoError(t, d.Do(context.Background(), &out, line), line)
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// What is seen at the ends of evaluations, forward, backward and by number, is the trace that
+// the engine tells.
+func TestEvaluationsAreTheTrace(t *testing.T) {
+	engine := engineAt(t, twoKnights)
+	var steps []sargon.Step
+	_, err := engine.Search(context.Background(), sargon.SearchOptions{
+		Level: 2, MaxEvals: 120, Watch: sargon.Watch{Step: func(s sargon.Step) { steps = append(steps, s) }},
+	})
+	require.ErrorIs(t, err, sargon.ErrMaxEvals)
+
+	d := open(t, twoKnights, 2)
+	ctx := context.Background()
+	assert.Equal(t, -1, d.Evaluation())
+	step := func() sargon.Step {
+		c, ok := d.Chess()
+		require.True(t, ok)
+		return c.Step()
+	}
+	_, err = d.NextEvaluation(ctx) // the root's
+	require.NoError(t, err)
+	assert.Equal(t, 0, d.Evaluation())
+	for i := range 100 {
+		stop, err := d.NextEvaluation(ctx)
+		require.NoError(t, err)
+		require.Equal(t, debugger.There, stop.Why)
+		require.Equal(t, i+1, d.Evaluation())
+		require.Equal(t, steps[i], step())
+	}
+	for i := 98; i >= 40; i-- {
+		_, err := d.PreviousEvaluation(ctx)
+		require.NoError(t, err)
+		require.Equal(t, steps[i], step(), i)
+	}
+	// From inside an evaluation, forward to its end, and back to the one before.
+	_, err = d.Step(ctx, 1)
+	require.NoError(t, err)
+	_, err = d.RunTo(ctx, "POINTS")
+	require.NoError(t, err)
+	_, err = d.Step(ctx, 300)
+	require.NoError(t, err)
+	inside := d.Time().Now()
+	_, err = d.NextEvaluation(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, steps[41], step())
+	_, err = d.GoTo(ctx, inside)
+	require.NoError(t, err)
+	_, err = d.PreviousEvaluation(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, steps[40], step())
+	_, err = d.GoToEvaluation(ctx, 110)
+	require.NoError(t, err)
+	assert.Equal(t, steps[109], step())
+	_, err = d.GoToEvaluation(ctx, 7)
+	require.NoError(t, err)
+	assert.Equal(t, steps[6], step())
+}
+
+func TestMotionsBothWays(t *testing.T) {
+	d := open(t, twoKnights, 2)
+	do(t, d, "goto eval 60")
+	for there, back := range map[string]string{
+		"step": "back", "step 25": "rs 25", "over": "back over", "out": "", "move": "back move",
+		"ply": "back ply", "root": "back root", "to GENMOV": "back to GENMOV", "eval": "back eval",
+	} {
+		before := d.Machine().Snapshot()
+		do(t, d, there)
+		after := d.Time().Now()
+		assert.Greater(t, after, before.TStates, there)
+		if back != "" {
+			do(t, d, back)
+			assert.Less(t, d.Time().Now(), after, back)
+		}
+		do(t, d, "goto eval 60")
+		require.Equal(t, before, d.Machine().Snapshot(), there)
+	}
+}
+
+// Over and out, and their ways back, meet at the same moments.
+func TestCalls(t *testing.T) {
+	d := open(t, twoKnights, 1)
+	for _, call := range []string{"PINFND", "POINTS", "GENMOV"} {
+		do(t, d, "to "+call)
+		entry := d.Time().Now()
+		assert.Contains(t, do(t, d, "stack"), call)
+		do(t, d, "back out")
+		at := d.Time().Now()
+		assert.Contains(t, do(t, d, "list"), "CALL")
+		assert.Less(t, at, entry)
+		do(t, d, "over")
+		behind := d.Time().Now()
+		assert.Greater(t, behind, entry)
+		do(t, d, "back over")
+		assert.Equal(t, at, d.Time().Now())
+		do(t, d, "step")
+		assert.Equal(t, entry, d.Time().Now())
+		do(t, d, "out")
+		assert.Equal(t, behind, d.Time().Now())
+	}
+	var out strings.Builder
+	assert.ErrorContains(t, d.Do(context.Background(), &out, "back to SORTM"), "beginning")
+	assert.Contains(t, do(t, d, "run"), "it is over\nFFFF")
+	assert.Contains(t, do(t, d, "where"), "best d2d4")
+	assert.ErrorContains(t, d.Do(context.Background(), &out, "step"), "time goes back only")
+	assert.Contains(t, do(t, d, "back run"), "not known farther back")
+	assert.Zero(t, d.Time().Now())
+}
+
+func TestPoints(t *testing.T) {
+	d := open(t, twoKnights, 2)
+	assert.Contains(t, do(t, d, "break search.z80:81 count 1"), "1: break search.z80:81")
+	assert.Contains(t, do(t, d, "run"), "breakpoint 1")
+	assert.Contains(t, do(t, d, "where"), "search.z80:81  CALL    POINTS")
+	do(t, d, "delete 1")
+
+	do(t, d, "break MOVE if ply == 2 && [#d7 + BOARDA] == 81h")
+	assert.Contains(t, do(t, d, "run"), "breakpoint 2")
+	assert.Equal(t, "2 = 02h", do(t, d, "print ply"))
+	first := d.Time().Now()
+	do(t, d, "off 2")
+	do(t, d, "watch VALM = 81h count 2")
+	assert.Contains(t, do(t, d, "run"), "→ 81")
+	assert.Equal(t, "1 = 01h", do(t, d, "print [VALM] == 0x81"))
+	second := d.Time().Now()
+	do(t, d, "rc")
+	assert.Less(t, d.Time().Now(), second)
+	do(t, d, "delete 3")
+	do(t, d, "on 2")
+	do(t, d, "goto eval 90")
+	do(t, d, "rc")
+	assert.Contains(t, do(t, d, "where"), "breakpoint 2")
+	assert.GreaterOrEqual(t, d.Time().Now(), first)
+	do(t, d, "delete all")
+
+	do(t, d, "watch r PVALUE,PVALUE+5")
+	assert.Contains(t, do(t, d, "run"), "is read")
+	assert.Contains(t, do(t, d, "points"), "watch r PVALUE,PVALUE+5, hit 1 times")
+	do(t, d, "rc")
+	do(t, d, "delete all")
+	do(t, d, "goto eval 50")
+	do(t, d, "back write BRDC")
+	assert.Contains(t, do(t, d, "where"), "LD      (BRDC),A")
+	do(t, d, "back read BOARDA,BOARDA+119")
+}
+
+func TestViews(t *testing.T) {
+	d := open(t, twoKnights, 2)
+	do(t, d, "goto eval 60")
+	assert.Contains(t, do(t, d, "board"), "to move")
+	assert.Contains(t, do(t, d, "search"), "line: 1 ")
+	assert.Contains(t, do(t, d, "cells"), "PLYMAX 02")
+	assert.Contains(t, do(t, d, "square e5"), "black pawn")
+	assert.Contains(t, do(t, d, "registers"), "*PC")
+	assert.Contains(t, do(t, d, "memory BOARDA 32"), "FF FF")
+	assert.Contains(t, do(t, d, "list search.z80:81 3"), "CALL    POINTS")
+	assert.Contains(t, do(t, d, "disassemble SORTM 2"), "SORTM:")
+	assert.Contains(t, do(t, d, "symbols moven"), "MOVENO")
+	assert.Contains(t, do(t, d, "help"), "breakpoint")
+	assert.Contains(t, do(t, d, "help expressions"), "its sign")
+	assert.Contains(t, do(t, d, "help back"), "back write CELL")
+	assert.Empty(t, do(t, d, "; a remark"))
+}
+
+// The program's own lists on a square are those that an engine finds in the position.
+func TestLookIsWhatTheProgramFinds(t *testing.T) {
+	engine := engineAt(t, twoKnights)
+	x, err := engine.Examine(context.Background())
+	require.NoError(t, err)
+	d := open(t, twoKnights, 2)
+	do(t, d, "goto eval 0")
+	before := d.Machine().Snapshot()
+	for _, name := range []string{"e5", "f7", "d4", "h1"} {
+		s, err := sargon.ParseSquare(name)
+		require.NoError(t, err)
+		look, err := d.Look(context.Background(), s)
+		require.NoError(t, err)
+		assert.Equal(t, x.Attacks[s], look.Attacks, name)
+		assert.Equal(t, x.Exchanges[s], look.Exchange, name)
+	}
+	assert.Equal(t, before, d.Machine().Snapshot())
+}
+
+func TestChangesMakeAnotherFuture(t *testing.T) {
+	d := open(t, twoKnights, 1)
+	do(t, d, "run")
+	best := do(t, d, "where")
+	do(t, d, "goto eval 3")
+	do(t, d, "set [PVALUE+2] = 9")
+	do(t, d, "set a = 12h")
+	assert.Equal(t, "18 = 12h", do(t, d, "print A"))
+	do(t, d, "set [MLNXT].w = [MLNXT].w")
+	do(t, d, "run")
+	assert.NotEqual(t, best, do(t, d, "where"))
+}
+
+func TestWordsThatAreWrong(t *testing.T) {
+	d := open(t, twoKnights, 1)
+	for line, message := range map[string]string{
+		"jump":               "there is no command",
+		"s 0":                "want a number from 1",
+		"b":                  "where?",
+		"b nowhere":          "no register, no symbol",
+		"b nofile.z80:3":     "there is no file",
+		"b search.z80:99999": "no instruction in line",
+		"b MOVE if":          "it ends too early",
+		"b MOVE if (1":       `")" is missing`,
+		"b MOVE count x":     "want a number from 1",
+		"b 70000":            "an address is",
+		"watch MTRL,BRDC":    "below the first",
+		"print 1 +":          "it ends too early",
+		"print 2 3":          "is too much",
+		"print @z9":          "not a square",
+		"set A = 256":        "cannot hold",
+		"set MTRL = 1":       "cannot be set",
+		"set":                "set what",
+		"back nowhere":       "want step",
+		"goto":               "want T-states",
+		"goto eval x":        "want its number",
+		"goto eval -1":       "want 0",
+		"delete 9":           "there is no breakpoint",
+		"on 9":               "there is no breakpoint",
+		"square 99":          "not a square",
+		"type W":             "takes no keys",
+		"screen":             "has no screen",
+		"where now":          "is too much",
+		"back out":           "nobody has called",
+		"back":               "the beginning",
+		"other":              "no other engine",
+		"re":                 "",
+	} {
+		err := d.Do(context.Background(), &strings.Builder{}, line)
+		if message == "" {
+			assert.NoError(t, err, line)
+			continue
+		}
+		assert.ErrorContains(t, err, message, line)
+	}
+	assert.ErrorIs(t, d.Do(context.Background(), nil, "quit"), debugger.ErrQuit)
+}
+
+func FuzzCommands(f *testing.F) {
+	f.Add("print [[MTRL].w + #e4] << 3")
+	f.Add("b search.z80:81 if A>3 count 2")
+	f.Add("x 0FFFFh 9999999")
+	d := open(f, twoKnights, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel() // nothing may run far
+	f.Fuzz(func(t *testing.T, line string) {
+		_ = d.Do(ctx, &strings.Builder{}, line)
+		do(t, d, "delete all")
+	})
+}
+
+// The interactive program: keys go in, and time goes back over them.
+func TestTheWholeProgram(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	d, err := debugger.Program(image)
+	require.NoError(t, err)
+	assert.Contains(t, do(t, d, "run"), "waits for a key")
+	first := do(t, d, "screen")
+	do(t, d, "type W1N")
+	assert.Contains(t, do(t, d, "run"), "waits for a key")
+	board := do(t, d, "screen")
+	assert.NotEqual(t, first, board)
+	asked := d.Machine().Snapshot()
+	do(t, d, "rs 2000")
+	do(t, d, "run")
+	assert.Equal(t, asked, d.Machine().Snapshot())
+	do(t, d, "type E2E4")
+	do(t, d, "break FNDMOV")
+	assert.Contains(t, do(t, d, "run"), "breakpoint 1")
+	do(t, d, "over") // an RST with parameters, or whatever comes
+	do(t, d, "goto eval 3")
+	assert.Contains(t, do(t, d, "search"), "level 1")
+	do(t, d, "back run")
+	assert.Contains(t, do(t, d, "where"), "breakpoint 1")
+	do(t, d, "goto 0")
+	assert.NotEqual(t, board, do(t, d, "screen"))
+}
+
+// Nobody waits a tenth of a second for a step back, anywhere in a search at level 3: it has to
+// run through no more than the time between two copies of the machine. How long that takes is
+// logged; what is asserted is what does not depend on who else uses this computer.
+func TestAStepBackIsShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a search at level 3 takes seconds")
+	}
+	const far = 1_000_000_000
+	d := open(t, crowded, 3)
+	ctx := context.Background()
+	start := time.Now()
+	_, err := d.GoTo(ctx, far)
+	require.NoError(t, err)
+	rate := far / time.Since(start).Seconds()
+	copies := far / timeline.DefaultInterval
+	t.Logf("%.0f million T-states a second, %d bytes of past, %d a copy", rate/1e6,
+		d.Time().Bytes(), d.Time().Bytes()/copies)
+	worst := time.Duration(0)
+	for _, at := range []uint64{far - 1000, far/2 + 3, timeline.DefaultInterval + 1, far - 1} {
+		_, err := d.GoTo(ctx, at)
+		require.NoError(t, err)
+		began := time.Now()
+		_, err = d.BackStep(ctx, 1)
+		require.NoError(t, err)
+		worst = max(worst, time.Since(began))
+	}
+	t.Logf("the longest step back took %v", worst)
+	// The longest recorded search at level 3 has 60,000 million T-states.
+	const longest = 60_000_000_000
+	perCopy := d.Time().Bytes() / copies
+	assert.Less(t, longest/timeline.DefaultInterval*perCopy, timeline.DefaultMemory,
+		"the past of the longest search fits: the interval stays")
+}

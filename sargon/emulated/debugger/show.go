@@ -1,0 +1,174 @@
+package debugger
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Where says in a few lines where the machine is: how the last motion ended, the place with its
+// line, the time and the search.
+func (d *Debugger) Where() string {
+	var b strings.Builder
+	if said := d.stop.String(); said != "" {
+		fmt.Fprintln(&b, said)
+	}
+	pc := d.machine.PC
+	line, ok := d.LineAt(pc)
+	if !ok {
+		line = d.Disassembly(pc, 1)[0]
+	}
+	fmt.Fprintf(&b, "%04X  %s  %s\n", pc, d.PlaceName(pc), strings.TrimSpace(line.Text))
+	b.WriteString(d.WhenText())
+	return b.String()
+}
+
+// WhenText says when it is, in T-states and in the search.
+func (d *Debugger) WhenText() string {
+	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
+	c, ok := d.Chess()
+	if !ok {
+		return text
+	}
+	if c.Evaluation >= 0 {
+		text += fmt.Sprintf(", evaluation %d", c.Evaluation)
+	}
+	text += fmt.Sprintf(", ply %d", c.Ply)
+	if len(c.Line) > 0 {
+		text += ": " + c.LineText()
+	}
+	if d.Over() && !c.Best.IsZero() {
+		text += fmt.Sprintf(", best %v, score %v", c.Best, c.Scores[1])
+	}
+	return text
+}
+
+// RegistersText writes the registers; those that the last motion changed have a star.
+func (d *Debugger) RegistersText() string {
+	var b strings.Builder
+	now, before := d.machine.Registers(), d.before
+	const inARow = 6
+	for i, name := range Pairs {
+		field := pairFields[name]
+		mark := " "
+		if *field(&now) != *field(&before) {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "%s%-3s %04X", mark, name, *field(&now))
+		switch {
+		case i%inARow == inARow-1:
+			b.WriteString("\n")
+		default:
+			b.WriteString("  ")
+		}
+	}
+	fmt.Fprintf(&b, " flags %s  I %02X  R %02X", now.Flags(), now.I, now.R)
+	return b.String()
+}
+
+// MemoryText writes bytes in rows of sixteen, with what they are as characters.
+func (d *Debugger) MemoryText(from uint16, n int) string {
+	var b strings.Builder
+	const row = 16
+	for at := 0; at < n; at += row {
+		addr := from + uint16(at)
+		fmt.Fprintf(&b, "%04X ", addr)
+		text := ""
+		for i := range min(row, n-at) {
+			v := d.machine.Memory[addr+uint16(i)]
+			fmt.Fprintf(&b, " %02X", v)
+			if v < ' ' || v > '~' {
+				v = '.'
+			}
+			text += string(rune(v))
+		}
+		fmt.Fprintf(&b, "%*s  %s\n", 3*(row-min(row, n-at)), "", text)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// CellNames are the cells that are shown by name, with the sign of those that have one.
+var CellNames = []string{
+	"KOLOR", "COLOR", "MOVENO", "PLYMAX", "NPLY", "CKFLG", "MATEF", "PMATE", "VALM",
+	"BRDC", "MTRL", "PTSL", "PTSW1", "PTSW2", "PTSCK", "BC0", "MV0", "P1", "P2", "P3", "NPINS",
+}
+
+// CellWords are the words among the cells; the names of indexes have their square in the low
+// byte.
+var CellWords = []string{
+	"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "MLPTRI", "MLPTRJ", "SCRIX",
+	"BESTM", "MLLST", "MLNXT",
+}
+
+// CellsText writes the cells with their names.
+func (d *Debugger) CellsText() string {
+	var words []string
+	for _, name := range CellNames {
+		if addr, ok := d.symbol(name); ok {
+			words = append(words, fmt.Sprintf("%-6s %02X  ", name, d.machine.Memory[addr]))
+		}
+	}
+	for _, name := range CellWords {
+		if addr, ok := d.symbol(name); ok {
+			words = append(words, fmt.Sprintf("%-6s %04X", name, d.machine.Word(addr)))
+		}
+	}
+	return columns(words, 6)
+}
+
+// columns writes words in rows of so many.
+func columns(words []string, inARow int) string {
+	var b strings.Builder
+	for i, w := range words {
+		b.WriteString(w)
+		if i%inARow == inARow-1 {
+			b.WriteString("\n")
+		} else {
+			b.WriteString("  ")
+		}
+	}
+	return strings.TrimRight(b.String(), " \n")
+}
+
+// StackText writes the routines that have been called, the innermost first.
+func (d *Debugger) StackText() string {
+	var b strings.Builder
+	for i, f := range d.Frames() {
+		fmt.Fprintf(&b, "%d  %04X  SP %04X  %s\n", i, f.PC, f.SP, f.Name)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// SearchText writes what the program holds of its search.
+func (d *Debugger) SearchText() string {
+	c, ok := d.Chess()
+	if !ok {
+		return errNames.Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "level %d, ply %d, move number %d, evaluation %d\n", c.Level, c.Ply,
+		c.Position.MoveNumber, c.Evaluation)
+	fmt.Fprintf(&b, "line: %s\n", c.LineText())
+	best := "none"
+	if !c.Best.IsZero() {
+		best = c.Best.String()
+	}
+	fmt.Fprintf(&b, "record: %v, flags %02X; best: %s\n", c.Current, uint8(c.Current.Flags), best)
+	b.WriteString("SCORE:")
+	for _, s := range c.Scores {
+		fmt.Fprintf(&b, " %02X", uint8(s))
+	}
+	t := c.Totals
+	fmt.Fprintf(&b, "\nBRDC %d, MTRL %d, PTSL %d, PTSW1 %d, PTSW2 %d, PTSCK %v, VALM %d\n",
+		t.BoardControl, t.Material, t.PointsLost, t.PointsWon1, t.PointsWon2, t.Checked, t.Value)
+	fmt.Fprintf(&b, "pins: %s; looked at: %v", PinsText(c.Pins), c.Looked)
+	return b.String()
+}
+
+// BoardText draws the board as it is in the machine now.
+func (d *Debugger) BoardText() string {
+	c, ok := d.Chess()
+	if !ok {
+		return errNames.Error()
+	}
+	return strings.TrimSuffix(c.Position.String(), "\n")
+}

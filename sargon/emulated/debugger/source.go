@@ -1,0 +1,289 @@
+package debugger
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/emu/asm"
+	"sargon78/roms"
+)
+
+// source is the listing that an image was assembled from, by address.
+type source struct {
+	lines []asm.Line
+	at    map[uint16]int // index of the line that put an instruction at an address
+	files []string       // in their order
+}
+
+func newSource(image *roms.Image) *source {
+	s := &source{at: map[uint16]int{}}
+	if image.Source == nil {
+		return s
+	}
+	s.lines = image.Source.Lines
+	for i := range s.lines {
+		line := &s.lines[i]
+		if !slices.Contains(s.files, line.File) {
+			s.files = append(s.files, line.File)
+		}
+		for offset := range max(line.Size, len(line.Bytes)) {
+			s.at[line.Address+uint16(offset)] = i
+		}
+	}
+	return s
+}
+
+// Line is a line of source, or of a disassembly.
+type Line struct {
+	Addr   uint16
+	Bytes  []byte // of its instruction or data, at most four
+	File   string // "" in a disassembly
+	Number int    // in File
+	Text   string
+	Here   bool   // PC is there
+	Point  *Point // a breakpoint, or nil
+}
+
+// String writes address, bytes, number and text.
+func (l Line) String() string {
+	mark, addr := "  ", "    "
+	if l.Point != nil {
+		mark = "* "
+	}
+	if l.Here {
+		mark = mark[:1] + ">"
+	}
+	if len(l.Bytes) > 0 {
+		addr = fmt.Sprintf("%04X", l.Addr)
+	}
+	number := ""
+	if l.File != "" {
+		number = strconv.Itoa(l.Number)
+	}
+	return strings.TrimRight(fmt.Sprintf("%s%s  %-11s %5s  %s", mark, addr,
+		fmt.Sprintf("% X", l.Bytes), number, l.Text), " ")
+}
+
+const shownBytes = 4
+
+// Tabs are as wide as assemblers have them.
+const tab = "        "
+
+func (d *Debugger) line(i int) Line {
+	l := &d.source.lines[i]
+	line := Line{
+		Addr: l.Address, Bytes: l.Bytes[:min(shownBytes, len(l.Bytes))], File: l.File,
+		Number: l.Number, Text: expandTabs(l.Text),
+	}
+	if len(l.Bytes) > 0 {
+		offset := int(d.machine.PC) - int(l.Address)
+		line.Here = offset >= 0 && offset < len(l.Bytes)
+		line.Point = d.BreakAt(l.Address)
+	}
+	return line
+}
+
+func expandTabs(text string) string {
+	var b strings.Builder
+	column := 0
+	for _, r := range strings.TrimRight(text, " \t\r") {
+		if r != '\t' {
+			b.WriteRune(r)
+			column++
+			continue
+		}
+		n := len(tab) - column%len(tab)
+		b.WriteString(tab[:n])
+		column += n
+	}
+	return b.String()
+}
+
+// HasSource tells whether there is a listing with a line for an address.
+func (d *Debugger) HasSource(addr uint16) bool {
+	_, ok := d.source.at[addr]
+	return ok
+}
+
+// Listing returns the lines of source around an address: so many before its own, and so many
+// from there on; a disassembly if there is no source.
+func (d *Debugger) Listing(addr uint16, before, after int) []Line {
+	i, ok := d.source.at[addr]
+	if !ok {
+		return d.Disassembly(addr, after)
+	}
+	var lines []Line
+	for n := max(0, i-before); n < min(len(d.source.lines), i+after); n++ {
+		if d.source.lines[n].File == d.source.lines[i].File {
+			lines = append(lines, d.line(n))
+		}
+	}
+	return lines
+}
+
+// Disassembly returns so many instructions from an address on.
+func (d *Debugger) Disassembly(addr uint16, n int) []Line {
+	var lines []Line
+	for range n {
+		text, length := emu.Disassemble(func(a uint16) byte { return d.machine.Memory[a] }, addr)
+		line := Line{Addr: addr, Text: d.withNames(addr, text), Here: addr == d.machine.PC}
+		for i := range length {
+			line.Bytes = append(line.Bytes, d.machine.Memory[addr+uint16(i)])
+		}
+		line.Point = d.BreakAt(addr)
+		lines = append(lines, line)
+		addr += uint16(length)
+	}
+	return lines
+}
+
+// withNames adds what routine an instruction goes to, and which one begins with it.
+func (d *Debugger) withNames(addr uint16, text string) string {
+	var notes []string
+	if name, offset := d.routines.At(addr); name != "" && offset == 0 {
+		notes = append(notes, name+":")
+	}
+	switch verb, operands, _ := strings.Cut(text, " "); verb {
+	case "CALL", "JP", "JR", "DJNZ":
+		_, last, two := strings.Cut(operands, ",")
+		if !two {
+			last = operands
+		}
+		if target, ok := number(last); ok {
+			if name, offset := d.routines.At(uint16(target)); name != "" && offset == 0 {
+				notes = append(notes, "to "+name)
+			}
+		}
+	}
+	if len(notes) == 0 {
+		return text
+	}
+	return fmt.Sprintf("%-20s; %s", text, strings.Join(notes, ", "))
+}
+
+// Files returns the names of the files of the source.
+func (d *Debugger) Files() []string { return d.source.files }
+
+// LineAt returns the line of source that an address belongs to.
+func (d *Debugger) LineAt(addr uint16) (Line, bool) {
+	i, ok := d.source.at[addr]
+	if !ok {
+		return Line{}, false
+	}
+	return d.line(i), true
+}
+
+// AddressOf finds the address of a line, or of the first one behind it that has bytes. The
+// name of the file may leave out folders. It returns the number of the line that was taken.
+func (d *Debugger) AddressOf(file string, number int) (addr uint16, line int, err error) {
+	known := false
+	for i := range d.source.lines {
+		l := &d.source.lines[i]
+		if l.File != file && path.Base(l.File) != path.Base(file) {
+			continue
+		}
+		known = true
+		if l.Number >= number && len(l.Bytes) > 0 {
+			return l.Address, l.Number, nil
+		}
+	}
+	switch {
+	case len(d.source.lines) == 0:
+		err = fmt.Errorf("%s was not assembled here: it has no lines", d.image.Name)
+	case !known:
+		err = fmt.Errorf("there is no file %q in the source, but %s", file,
+			strings.Join(d.source.files, ", "))
+	default:
+		err = fmt.Errorf("%s has no instruction in line %d, nor behind it", file, number)
+	}
+	return 0, 0, err
+}
+
+// Place finds the address that words mean: file:line, or an expression.
+func (d *Debugger) Place(words string) (uint16, error) {
+	words = strings.TrimSpace(words)
+	if i := strings.LastIndexByte(words, ':'); i > 0 {
+		if number, err := strconv.Atoi(words[i+1:]); err == nil {
+			addr, _, err := d.AddressOf(words[:i], number)
+			return addr, err
+		}
+	}
+	return d.address(words)
+}
+
+// PlaceName writes an address as people know it: routine and offset, and file:line if there is
+// source.
+func (d *Debugger) PlaceName(addr uint16) string {
+	var words []string
+	if name, offset := d.routines.At(addr); name != "" {
+		if offset != 0 {
+			name = fmt.Sprintf("%s+%d", name, offset)
+		}
+		words = append(words, name)
+	}
+	if line, ok := d.LineAt(addr); ok {
+		words = append(words, fmt.Sprintf("%s:%d", path.Base(line.File), line.Number))
+	}
+	if words == nil {
+		return fmt.Sprintf("%04X", addr)
+	}
+	return strings.Join(words, " ")
+}
+
+// Frame is a routine that has been called and has not returned.
+type Frame struct {
+	PC   uint16 // the next instruction of it that will run
+	SP   uint16 // the stack when it will
+	Call uint16 // of all but the innermost: the call it is in
+	Name string // routine and line
+}
+
+// Frames reads the stack: the routine that runs, the one that called it, and so on. A word on
+// the stack counts as a return address if it stands behind a call.
+func (d *Debugger) Frames() []Frame {
+	m := d.machine
+	frames := []Frame{{PC: m.PC, SP: m.SP, Name: d.PlaceName(m.PC)}}
+	for sp := m.SP; sp < d.stackTop(); sp += 2 {
+		addr := m.Word(sp)
+		call := addr - 3
+		switch {
+		case isCall(m.Memory[call]):
+		case isRestart(m.Memory[addr-1]) && m.Memory[addr-1] != 0xFF:
+			call = addr - 1
+		default:
+			continue
+		}
+		if name, _ := d.routines.At(call); name == "" {
+			continue
+		}
+		frames = append(frames, Frame{PC: addr, SP: sp + 2, Call: call, Name: d.PlaceName(call)})
+	}
+	return frames
+}
+
+// stackTop is where the stack ends: a search has that of the program.
+func (d *Debugger) stackTop() uint16 {
+	const most = 256 // bytes that are looked through where the stack may be anywhere
+	if sp := d.machine.SP; d.at.stack > sp && d.at.stack-sp <= most {
+		return d.at.stack
+	} else if sp < 1<<16-most {
+		return sp + most
+	}
+	return 1<<16 - 2
+}
+
+// SymbolsWith lists the names that have a part in them, without regard to case.
+func (d *Debugger) SymbolsWith(part string) (names []string) {
+	part = strings.ToUpper(part)
+	for name := range d.image.Symbols {
+		if strings.Contains(name, part) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,90 @@
+package states_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/roms"
+	"sargon78/roms/edition"
+	"sargon78/sargon/emulated/states"
+)
+
+func TestStatesAreKeptByName(t *testing.T) {
+	folder := states.Folder(filepath.Join(t.TempDir(), "states"))
+	names, err := folder.Names()
+	require.NoError(t, err)
+	assert.Empty(t, names)
+
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	s := states.State{
+		Kind: states.Search, Edition: image.Name, SHA256: edition.SHA256(image), Note: "ply 2",
+		Saved: time.Unix(1978, 0).UTC(), Screen: []byte{1, 2}, Board: "8 r", Evals: 7,
+		Machine: []byte("a\nmachine\x00\xff"),
+	}
+	require.NoError(t, folder.Save("before the mate", &s))
+	require.NoError(t, folder.Save("zwei", &states.State{}))
+	names, err = folder.Names()
+	require.NoError(t, err)
+	assert.ElementsMatch(t, []string{"before the mate", "zwei"}, names)
+	read, err := folder.Load("before the mate")
+	require.NoError(t, err)
+	assert.Equal(t, &s, read)
+	require.NoError(t, read.Fits(image))
+
+	image.Bytes[100]++
+	assert.ErrorContains(t, read.Fits(image), "as it was then")
+	require.NoError(t, folder.Delete("zwei"))
+	_, err = folder.Load("zwei")
+	assert.ErrorContains(t, err, `there is no state "zwei"`)
+}
+
+func TestNamesThatAreNone(t *testing.T) {
+	folder := states.Folder(t.TempDir())
+	for _, name := range []string{"", " ", "../x", "a/b", `a\b`, ".x", "a\x00", "con:", strings.Repeat("x", 61)} {
+		assert.Error(t, folder.Save(name, &states.State{}), name)
+		_, err := folder.Load(name)
+		assert.Error(t, err, name)
+		assert.Error(t, folder.Delete(name), name)
+	}
+}
+
+func TestDamagedStatesAreRefused(t *testing.T) {
+	s := states.State{Kind: states.Search, Machine: []byte("machine")}
+	good, err := s.MarshalBinary()
+	require.NoError(t, err)
+	for want, data := range map[string]string{
+		"no state of a machine": "sargon",
+		"has no version":        "sargon78 state x",
+		"has version 2":         strings.Replace(string(good), "state 1", "state 2", 1),
+		"wrong checksum":        strings.Replace(string(good), "machine", "Machine", 1),
+		"damaged":               string(good[:len(good)-1]),
+	} {
+		assert.ErrorContains(t, new(states.State).UnmarshalBinary([]byte(data)), want)
+	}
+	folder := states.Folder(t.TempDir())
+	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.state"), good[:40], 0o644))
+	_, err = folder.Load("bad")
+	assert.ErrorContains(t, err, "bad.state: the state is damaged")
+}
+
+func FuzzStates(f *testing.F) {
+	s := states.State{Kind: states.Search, Machine: []byte("machine")}
+	good, err := s.MarshalBinary()
+	require.NoError(f, err)
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s states.State
+		if s.UnmarshalBinary(data) == nil {
+			again, err := s.MarshalBinary()
+			require.NoError(t, err)
+			require.NoError(t, new(states.State).UnmarshalBinary(again))
+		}
+	})
+}
