@@ -15,6 +15,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/game"
 )
 
@@ -309,5 +310,25 @@ func BenchmarkSetUp(b *testing.B) {
 	p := open(b)
 	for b.Loop() {
 		require.NoError(b, p.SetUp(s))
+	}
+}
+
+func TestEveryPieceIsShown(t *testing.T) {
+	other, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
+	require.NoError(t, err)
+	edition, err := program.New(other, program.Options{})
+	require.NoError(t, err)
+	for _, p := range []*program.Program{open(t), edition} {
+		shown, board, err := p.ShowPieces()
+		require.NoError(t, err)
+		seen := map[[2]any]bool{} // a piece, and whether its square is dark
+		for square, piece := range board {
+			if at := sargon.Square(square); piece != sargon.Empty && piece != sargon.Border {
+				seen[[2]any{piece, (at.File()+at.Rank())%2 == 0}] = true
+				column, row := 16+6*at.File(), 4*(7-at.Rank())
+				assert.NotEqual(t, shown.At(column, row), shown.At(column+2, row+2), "%v is empty", at)
+			}
+		}
+		assert.Len(t, seen, 2*2*6)
 	}
 }

@@ -128,6 +128,22 @@ func TestPiecesAreRecognised(t *testing.T) {
 	assert.Equal(t, "R/N/B/Q/K/B/N/R/", rank(1))
 }
 
+// The first page has pictures of pieces, but no board to learn them from.
+func TestPicturesAreKnownOnTheFirstPage(t *testing.T) {
+	shown, _ := shownAfter(t, "")
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	c, err := program.New(image, program.Options{})
+	require.NoError(t, err)
+	all, board, err := c.ShowPieces()
+	require.NoError(t, err)
+	pictures := new(screen.Pictures)
+	pictures.Learn(&all, board)
+	text := screen.Draw(&shown, screen.ASCII, screen.Folded, pictures).String()
+	assert.Regexp(t, `<r>.*<n>.*<b>.*<q>.*<k>.*<b>.*<n>.*<r>`, text)
+	assert.Regexp(t, ` R .* N .* B .* Q .* K .* B .* N .* R`, strings.ReplaceAll(text, ":", " "))
+}
+
 // What the search does to the board in memory is not learnt.
 func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 	shown, _ := shownAfter(t, "W1N")

@@ -156,6 +156,7 @@ func (a *App) begin(ctx context.Context) error {
 	a.palette = newPalette(a.o.Look, a.screen.Colors())
 	a.screen.EnablePaste()
 	a.message = a.o.Message
+	a.pictures = picturesOf(a.program)
 	a.left = a.gameKey()
 	if a.view == front.BoardView {
 		if a.o.Resumed {
@@ -177,6 +178,15 @@ func (a *App) begin(ctx context.Context) error {
 	}
 	a.startMachine()
 	return nil
+}
+
+// picturesOf are the pictures of a program's pieces. Where its dialogue cannot be steered there
+// are none yet: they are learnt from the first board that it shows.
+func picturesOf(p *program.Program) (pictures screen.Pictures) {
+	if shown, board, err := p.ShowPieces(); err == nil {
+		pictures.Learn(&shown, board)
+	}
+	return pictures
 }
 
 // refresh looks at what has happened and draws it.

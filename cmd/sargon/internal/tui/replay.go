@@ -40,7 +40,7 @@ func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error)
 		return nil, err
 	}
 	return &Walk{
-		game: g, program: p, screens: map[int]jupiter.Screen{},
+		game: g, program: p, screens: map[int]jupiter.Screen{}, pictures: picturesOf(p),
 		session: session.New(session.Options{
 			// It only follows the moves, which all engines do alike.
 			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
@@ -61,7 +61,6 @@ func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
 	}
 	shown := w.program.Screen()
 	w.screens[halfMoves] = shown
-	w.pictures.Learn(&shown, w.program.Position().Board)
 	return shown, nil
 }
 

@@ -47,11 +47,13 @@ const (
 func (a *App) drawScreenView(all area) {
 	set := a.o.Glyphs
 	layout, ok := screen.Fit(set, all.width, all.height)
-	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact &&
-		a.screen.Colors() < 8 {
-		// Redrawn pieces need their colours; without them letters are clearer.
-		set = screen.ASCII
-		layout, ok = screen.Fit(set, all.width, all.height)
+	pictures := &a.pictures
+	if a.screen.Colors() < 8 { // redrawn pieces need their colours
+		pictures = nil
+		if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact {
+			set, pictures = screen.ASCII, &a.pictures // letters are clearer
+			layout, ok = screen.Fit(set, all.width, all.height)
+		}
 	}
 	if !ok {
 		a.drawTooSmall(all)
@@ -69,7 +71,7 @@ func (a *App) drawScreenView(all area) {
 		x = (all.width - width - panelDistance - side) / 2
 	}
 	y := max(0, (all.height-1-height)/2)
-	grid := screen.Draw(screenOf(a.program), set, layout, &a.pictures)
+	grid := screen.Draw(screenOf(a.program), set, layout, pictures)
 	all.within(x, y, width, height).grid(grid, a.palette)
 	if layout == screen.Folded && a.boardShown() {
 		px, py, pw, ph := screen.FoldedRest()
