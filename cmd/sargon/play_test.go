@@ -110,7 +110,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"play", 1, "this is no terminal that can show a screen; `sargon play --plain`"},
 		{"", 1, "no terminal"},
 		{"play chess", 2, `"chess" is too much`},
-		{"play --plain --look papper", 2, `--look: "papper" is not possible; want paper`},
+		{"play --plain --theme papper", 2, `--theme: "papper" is not possible; want paper`},
 		{"play --plain --level 7", 2, `--level: "7" is not possible; want 1, 2`},
 		{"play --plain --level two", 2, `"two" is not a number`},
 		{"play --plain --rom nowhere.asm", 1, "nowhere.asm"},
@@ -130,10 +130,10 @@ func TestPlayRefuses(t *testing.T) {
 		assert.Contains(t, errs, test.stderr, test.args)
 	}
 	require.NoError(t, os.MkdirAll(filepath.Dir(config), 0o755))
-	write(t, config, "level = 3\nlook = 'red'\n")
+	write(t, config, "level = 3\ntheme = 'red'\n")
 	status, _, errs := run(t, "", "play", "--plain")
 	assert.Equal(t, 1, status)
-	assert.Contains(t, errs, config+`:2: look cannot be "red"`)
+	assert.Contains(t, errs, config+`:2: theme cannot be "red"`)
 }
 
 // A folder that cannot be written is said, and one can play.
@@ -151,14 +151,14 @@ func TestConfig(t *testing.T) {
 	out := ok(t, "", "config")
 	assert.Contains(t, out, config+"  (not there")
 	assert.Contains(t, out, state)
-	assert.Contains(t, out, `look    = "paper"`)
+	assert.Contains(t, out, `theme   = "paper"`)
 	ok(t, "", "config", "init")
 	status, _, errs := run(t, "", "config", "init")
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "stays as it is")
-	write(t, config, "look = 'amber'\nlevel = 4\n")
+	write(t, config, "theme = 'amber'\nlevel = 4\n")
 	_, out, _ = run(t, "", "config")
-	assert.Regexp(t, `look    = "amber" +# from the file`, out)
+	assert.Regexp(t, `theme   = "amber" +# from the file`, out)
 	_, out, _ = run(t, "", "play", "--plain")
 	assert.Contains(t, out, "level 4", "the file holds")
 	_, out, _ = run(t, "", "play", "--plain", "--level", "2")
@@ -209,7 +209,7 @@ func TestCompletion(t *testing.T) {
 		"sargon sp":                  "spec",
 		"sargon spec ma":             "machine",
 		"sargon --resu":              "--resume",
-		"sargon play --look phosph":  "phosphor",
+		"sargon play --theme contr":  "contrast",
 		"sargon verify --tst":        "--tstates",
 		"sargon play --speed 1":      "1.79",
 		"sargon play --level 6 --pl": "--plain",

@@ -84,6 +84,41 @@ func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
 	return emulated.In1978(p.image, tStates, original)
 }
 
+// Want is what the program waits for.
+type Want struct {
+	Keys  string // the keys that answer its question, such as WB; empty if it asks none
+	Move  bool   // the player's move
+	Board bool   // a position being set up
+}
+
+// Wants tells what the embedded ROM waits for; of another edition only whether it is a move.
+// The zero value means that it is not known, or that the program does not wait.
+func (p *Program) Wants() (w Want) {
+	if !p.Known() || !p.State().Waiting {
+		return Want{}
+	}
+	if p.dialogue.asks == 0 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return Want{Move: p.turn.SP != 0}
+	}
+	const call, word = 3, 2 // bytes of a CALL, and of an address on the stack
+	p.Do(func(m *emu.Machine) {
+		r := m.Registers()
+		switch m.Word(r.SP + word) { // the caller of KEY
+		case p.dialogue.asks + call:
+			for at := r.HL; m.Memory[at] != 0; at++ {
+				w.Keys += string(rune(m.Memory[at]))
+			}
+		case p.dialogue.moveKey + call:
+			w.Move = true
+		default:
+			w.Board = true
+		}
+	})
+	return w
+}
+
 func (p *Program) noticeBest(l sargon.Line) {
 	line := slices.Clone(l.Moves)
 	p.mu.Lock()

@@ -44,7 +44,7 @@ type Program struct {
 // dialogue are the entry points between which a game goes on (spec §15).
 type dialogue struct {
 	machineMoves, playerMoves, setUpBoard uint16
-	resigned, setup                       uint16 // only in the embedded ROM; else 0
+	resigned, setup, asks, moveKey        uint16 // only in the embedded ROM; else 0
 }
 
 // playerTurn is the call of PLYRMV that is going on.
@@ -161,7 +161,7 @@ func (p *Program) listen(m *emu.Machine) (err error) {
 	event(d.machineMoves, MachineToMove)
 	if p.image.Kind == roms.Embedded {
 		if err := p.image.Find(map[string]*uint16{
-			"resigned": &d.resigned, "SETUP": &d.setup,
+			"resigned": &d.resigned, "SETUP": &d.setup, "ASK": &d.asks, "move_key": &d.moveKey,
 		}); err != nil {
 			return err
 		}

@@ -332,3 +332,27 @@ func TestEveryPieceIsShown(t *testing.T) {
 		assert.Len(t, seen, 2*2*6)
 	}
 }
+
+func TestWhatTheProgramWants(t *testing.T) {
+	p := open(t)
+	for _, step := range []struct {
+		keys string
+		want program.Want
+	}{
+		{"", program.Want{Keys: "WB"}},
+		{"W", program.Want{Keys: "123456"}},
+		{"1", program.Want{Keys: "NP"}},
+		{"P", program.Want{Keys: "YN"}},
+		{"Y", program.Want{Board: true}},
+		{"W", program.Want{Board: true}},
+		{"K\x1b", program.Want{Board: true}}, // Black has no king yet
+	} {
+		typeKeys(t, p, step.keys)
+		assert.Equal(t, step.want, p.Wants(), "after %q", step.keys)
+	}
+	p = open(t)
+	typeKeys(t, p, "W1N")
+	assert.Equal(t, program.Want{Move: true}, p.Wants())
+	typeKeys(t, p, "E2")
+	assert.Equal(t, program.Want{Move: true}, p.Wants())
+}

@@ -65,7 +65,7 @@ func Shared[F any](do func(f F, a Action, args string)) Commands[F] {
 		{"new", "[white|black]", "another game", newGame},
 		{"level", "[1…6]", "plies that Sargon looks ahead", setLevel},
 		{"engine", "[NAME]", "who thinks: rom, 10x12, 0x88 or sets", setEngine},
-		{"back", "", "take a move back", TakeBack},
+		{"back", "", "take a move back, or a resignation", TakeBack},
 		{"sides", "", "change sides", changeSides},
 		{"resign", "", "give up", Resign},
 		{"draw", "", "claim a draw", claimDraw},
@@ -108,10 +108,14 @@ func setEngine(s *session.Session, args string) (string, error) {
 	return args + " takes over", s.SetEngine(args)
 }
 
-// TakeBack takes a move back, or one of both sides.
+// TakeBack takes a move back, or one of both sides, or a resignation.
 func TakeBack(s *session.Session, _ string) (string, error) {
+	over := s.Game().Result()
 	n, err := s.TakeBack()
-	if n == 1 {
+	switch n {
+	case 0:
+		return fmt.Sprintf("the %s is taken back; the game goes on", over.Reason), err
+	case 1:
 		return "one move taken back", err
 	}
 	return "a move of both sides taken back", err

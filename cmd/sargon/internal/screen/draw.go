@@ -196,7 +196,7 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 	case d.set == Half:
 		d.picture(x, y, Narrow[piece.Type()], tone, fieldTone(dark))
 	case d.set == Sextant:
-		d.picture(x, y, Large[piece.Type()].Scale(dotsOfSquare, high*d.down), tone, fieldTone(dark))
+		d.picture(x, y, Small[piece.Type()], tone, fieldTone(dark))
 	case high < squareHigh:
 		d.picture(x, y, Low[piece.Type()], tone, fieldTone(dark))
 	default:

@@ -280,6 +280,17 @@ func clock1978(t sargon.Time1978) string {
 	return clock(t.Duration)
 }
 
+// sayFrom is the shortest time in 1978 that is worth a word while the machine thinks.
+const sayFrom = 10 * time.Second
+
+// stillToGo says how long a search goes on, roughly; nothing if that is not known or soon.
+func stillToGo(left time.Duration) string {
+	if left < sayFrom {
+		return ""
+	}
+	return ", " + inWords(left) + " or so to go now"
+}
+
 // inWords1978 writes "about 3 min 25 s".
 func inWords1978(t sargon.Time1978) string {
 	if t.About {

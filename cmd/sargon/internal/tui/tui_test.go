@@ -49,7 +49,7 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
-		Screen: s.sim, View: front.ScreenView, Glyphs: screen.Sextant, Look: screen.Paper,
+		Screen: s.sim, View: front.ScreenView, Look: Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
 		Speed: speed, Panels: []string{"clocks", "thoughts", "memory", "registers"},
 	}
 	o.Program = c
@@ -283,7 +283,7 @@ func TestKeysOfTheScreen(t *testing.T) {
 	s.press("<F8><F8><F8>")
 	assert.Equal(t, "max", s.o.Speed.Name)
 	s.press("<C-l>")
-	s.sees("look: phosphor")
+	s.sees("theme: green")
 	s.press("<C-g>")
 	s.sees("glyphs: quadrant")
 	s.press("<F9>")
