@@ -307,7 +307,7 @@ func lineOf(data []byte, name string) int {
 }
 
 const themesText = `
-# Colours of your own: theme = "mine" chooses them. What is left out is as in the base. There are
+# Colours of your own, chosen by theme = "mine". What is left out is as in the base. There are
 # ground and ink of the screen; light and dark squares, white and black men; last-light and
 # last-dark, selected, check, cursor and hint, which mark squares.
 # [themes.mine]

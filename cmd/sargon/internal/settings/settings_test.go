@@ -80,9 +80,16 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
+	all, themes, found := strings.Cut(string(data), "# [themes.mine]")
+	require.True(t, found)
+	own := "theme = 'mine'\n[themes.mine]" + strings.ReplaceAll(themes, "# ", "")
+	mine, err := settings.Load(file(t, own))
+	require.NoError(t, err)
+	assert.Equal(t, "wood", mine.Themes["mine"]["base"])
 	var lines []string
-	for line := range strings.Lines(string(data)) {
-		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") {
+	for line := range strings.Lines(all) {
+		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") &&
+			!strings.HasPrefix(setting, "Colours") {
 			lines = append(lines, setting)
 		}
 	}

@@ -75,7 +75,12 @@ func (a *App) drawScreenView(all area) {
 	grid := screen.Draw(shown, set, layout, pictures)
 	all.within(x, y, width, height).grid(grid, a.palette)
 	if labels {
-		drawCoordinates(all, x, y, width, height, layout, rows > height)
+		style := faint
+		if layout == screen.Folded {
+			style = a.palette.style(screen.Ink, screen.Ground)
+		}
+		column, wide := screen.Board(layout, width)
+		drawCoordinates(all.within(x+column, y, all.width, height+1), wide, rows > height, style)
 	}
 	if side > 0 {
 		a.drawPanels(all.within(x+width+panelDistance, y, side, all.height-1-y))
@@ -84,9 +89,11 @@ func (a *App) drawScreenView(all area) {
 	switch {
 	case y+height < all.height:
 		a.drawStatus(status, plain, faint)
-	case page:
+	case page && layout == screen.Folded:
 		style := a.palette.style(screen.Ink, screen.Ground)
 		a.drawStatus(status, style.Bold(true), style)
+	case layout == screen.Full:
+		a.drawKeysInside(all.within(x, y, width, height), shown)
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
@@ -107,24 +114,35 @@ func (a *App) screenGlyphs(all area) (screen.Set, *screen.Pictures) {
 	return set, nil
 }
 
-// fitScreen returns the largest layout that leaves a row below.
+// fitScreen returns the largest layout that leaves a row below, or else one that does not.
 func fitScreen(set screen.Set, all area) (screen.Layout, bool) {
 	if layout, ok := screen.Fit(set, all.width, all.height-1); ok {
 		return layout, true
 	}
-	layout, ok := screen.Fit(set, all.width, all.height)
-	return layout, ok && layout == screen.Folded
+	return screen.Fit(set, all.width, all.height)
 }
 
-// drawCoordinates draws the ranks beside the machine's board, and the files below it if there is
-// room.
-func drawCoordinates(all area, x, y, width, height int, layout screen.Layout, below bool) {
-	column, wide := screen.Board(layout, width)
+// drawKeysInside writes how to get help and to leave into the lowest row that has room left of
+// the board, because there is none around the screen.
+func (a *App) drawKeysInside(room area, shown *jupiter.Screen) {
+	const keys = "F1 help F10 end"
+	for y := jupiter.Rows - 1; y >= 0; y-- {
+		if strings.TrimSpace(shown.Text(0, y, len(keys), 1)) == "" {
+			room.text(0, y, keys, a.palette.style(screen.Ink, screen.Ground))
+			return
+		}
+	}
+}
+
+// drawCoordinates draws the ranks right of the machine's board, whose squares are so wide, and the
+// files below it if there is room.
+func drawCoordinates(board area, wide int, below bool, style tcell.Style) {
+	height := board.height - 1
 	for i := range 8 {
 		at := sargon.SquareAt(i, i).String()
-		all.text(x+column+8*wide, y+(7-i)*height/8+height/16, at[1:], faint)
+		board.text(8*wide, (7-i)*height/8+height/16, at[1:], style)
 		if below {
-			all.text(x+column+i*wide+(wide-1)/2, y+height, at[:1], faint)
+			board.text(i*wide+(wide-1)/2, height, at[:1], faint)
 		}
 	}
 }
@@ -293,7 +311,7 @@ func (a *App) screenKey(e *tcell.EventKey) {
 		a.help = true
 	case a.program.State().Thinking:
 		a.keepKey(key)
-	case key == jupiter.KeyControlR && !asked && a.program.Wants().Move:
+	case key == jupiter.KeyControlR && !asked && a.follower.Begun && !a.session.Over():
 		a.askResign()
 	default:
 		a.typeKey(key)
@@ -304,13 +322,14 @@ func (a *App) screenKey(e *tcell.EventKey) {
 // the machine only says no.
 func (a *App) typeKey(key byte) {
 	a.typed = appendKey(a.typed, key)
-	if !a.program.Wants().Move {
+	answer := a.program.State().Waiting && !a.program.Wants().Move
+	if answer || !a.follower.Begun || a.session.Over() {
 		a.typed = nil
 	}
 	a.program.Press(key)
 	if from, to, ok := squaresOf(a.typed); ok {
 		a.typed = nil
-		if why := whyNot(a.session.Game(), from, to); why != "" {
+		if why := whyNot(a.session.Game(), from, to); why != "" && !a.session.EngineToMove() {
 			a.message = why
 		}
 	}
