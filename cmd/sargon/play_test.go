@@ -30,7 +30,7 @@ func TestPlainPlay(t *testing.T) {
 	status, out, errs := run(t, strings.Join([]string{
 		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint",
 		"nonsense", "status", "back", "moves", "fen", "level 3", "level 9", "engine 0x88",
-		"engine 9x9", "pgn", "resign", "e5", "quit",
+		"engine 9x9", "captured", "pgn", "resign", "resign", "e5", "quit",
 	}, "\n"), "play", "--plain", "--level", "1")
 	assert.Equal(t, 0, status, errs)
 	for _, want := range []string{
@@ -52,7 +52,7 @@ func TestPlainPlay(t *testing.T) {
 		"1. e4 e5\n",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
 		"Level 3.", "there are 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
-		`[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
+		"Material is even.", "Type resign again", `[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
 	} {
 		assert.Contains(t, out, want)
 	}
@@ -61,7 +61,7 @@ func TestPlainPlay(t *testing.T) {
 
 func TestPlainDialogue(t *testing.T) {
 	atHome(t)
-	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\nn\n", "play", "--plain", "--view", "screen")
+	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\n/resign\nn\n", "play", "--plain", "--view", "screen")
 	rest := out
 	for _, want := range []string{ // in this order
 		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1",
@@ -91,7 +91,7 @@ func TestGamesAreResumed(t *testing.T) {
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	ok(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)
-	out = ok(t, "moves\nresign\n", "play", "--plain", "--pgn", file)
+	out = ok(t, "moves\nresign\nresign\n", "play", "--plain", "--pgn", file)
 	assert.Contains(t, out, "1. d4 ")
 	out = ok(t, "e4\n", "play", "--plain", "--pgn", file, "--color", "white")
 	assert.Contains(t, out, "is over; this is a new one")

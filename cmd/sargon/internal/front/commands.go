@@ -67,7 +67,7 @@ func Shared[F any](do func(f F, a Action, args string)) Commands[F] {
 		{"engine", "[NAME]", "who thinks: rom, 10x12, 0x88 or sets", setEngine},
 		{"back", "", "take a move back, or a resignation", TakeBack},
 		{"sides", "", "change sides", changeSides},
-		{"resign", "", "give up", Resign},
+		{"watch", "", "Sargon plays both sides, or no longer", watch},
 		{"draw", "", "claim a draw", claimDraw},
 		{"load", "FILE", "go on with the last game of a PGN file", load},
 		{"save", "FILE", "write the game to a new PGN file", Save},
@@ -129,6 +129,17 @@ func changeSides(s *session.Session, _ string) (string, error) {
 // Resign gives up.
 func Resign(s *session.Session, _ string) (string, error) {
 	return "you have resigned", s.Resign()
+}
+
+func watch(s *session.Session, _ string) (string, error) {
+	if s.Over() {
+		return "", session.ErrOver
+	}
+	s.SetAlone(!s.Alone())
+	if s.Alone() {
+		return "Sargon plays itself; watch once more, and you go on", nil
+	}
+	return fmt.Sprintf("you play %v again", s.Player()), nil
 }
 
 func claimDraw(s *session.Session, _ string) (string, error) { return "a draw", s.ClaimDraw() }

@@ -466,6 +466,10 @@ func (k *keeper) tag(g *game.Game) {
 func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) error {
 	o := plain.Options{
 		Game: k.game, In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
+		Bell: k.Bell == settings.On,
+	}
+	if o.Prompt || k.Given["progress"] { // a script has no use for it, if it does not say so
+		o.Progress = time.Duration(k.Progress) * time.Second
 	}
 	if k.showsScreen() {
 		return plain.Dialogue(ctx, o)

@@ -40,6 +40,8 @@ type Settings struct {
 	Panels []string `toml:"panels"`
 	Bell   string   `toml:"bell"`
 
+	Progress int `toml:"progress"`
+
 	Coordinates string `toml:"coordinates"`
 
 	Themes map[string]map[string]string `toml:"themes"` // the person's own
@@ -53,7 +55,7 @@ func Default() Settings {
 	return Settings{
 		View: "screen", Engine: "rom", Level: 2, Color: "white", Speed: "auto", Theme: "paper",
 		Glyphs: "auto", Pieces: "pictures", Panels: []string{"clocks", "thoughts"}, Bell: "off",
-		Coordinates: On,
+		Coordinates: On, Progress: 5,
 	}
 }
 
@@ -115,6 +117,9 @@ var All = []Setting{
 		func(s *Settings) any { return &s.Coordinates }, nil},
 	{"bell", []string{On, "off"}, "the terminal's bell when Sargon has moved",
 		func(s *Settings) any { return &s.Bell }, nil},
+	{"progress", []string{"0", "1", "2", "5", "10", "30", "60"},
+		"seconds after which --plain says what Sargon thinks; 0: never",
+		func(s *Settings) any { return &s.Progress }, nil},
 }
 
 // words are the values that a setting has, several for a list.
