@@ -37,7 +37,8 @@ func (p *Program) Look() (l Look) {
 type Thoughts struct {
 	Line  []sargon.Move // the best line, empty if there is none yet
 	Score sargon.Score
-	Evals uint64 // static evaluations, the root's included; 0 if the book answered
+	Evals uint64 // static evaluations, the root's included; 0 if the book answered.
+	// Of a search that was taken up in its middle only those since then.
 	// Original is sargon.EstimateTStates of the search, as far as it has come.
 	Original uint64
 	Trying   sargon.Move // at ply 1
@@ -45,8 +46,7 @@ type Thoughts struct {
 	Of       int         // how many moves the list has
 }
 
-// Thoughts returns them. Like Look it waits for the present slice to end. After a game was
-// taken up in mid-search there are none until the next search.
+// Thoughts returns them. Like Look it waits for the present slice to end.
 func (p *Program) Thoughts() (t Thoughts) {
 	p.Do(func(*emu.Machine) {
 		p.mu.Lock()
@@ -74,6 +74,9 @@ func (p *Program) count() {
 	}
 	if evals, gens, records := p.spectator.Counts(); evals > 0 {
 		p.thoughts.Evals = evals
+		if p.joined {
+			return
+		}
 		p.thoughts.Original = sargon.EstimateTStates(&p.searched, evals, gens, records)
 	}
 }

@@ -260,7 +260,15 @@ func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 
 	other := open(t)
 	require.NoError(t, other.TakeUp(saved))
+	assert.True(t, other.State().Thinking)
 	typeKeys(t, other, "")
+	// It was listened to from there on.
+	whole, rest := p.Thoughts(), other.Thoughts()
+	assert.Equal(t, whole.Line[0], rest.Line[0])
+	assert.Equal(t, whole.Score, rest.Score)
+	assert.Equal(t, [2]int{whole.Of, whole.Of}, [2]int{rest.Number, rest.Of})
+	assert.Less(t, rest.Evals, whole.Evals)
+	assert.Zero(t, rest.Original)
 	got := other.Position()
 	assert.Equal(t, want, got)
 	assert.Equal(t, p.Screen(), other.Screen())

@@ -64,6 +64,7 @@ func (p *Program) TakeUp(data []byte) error {
 	if err := p.machine.Load(data); err != nil {
 		return err
 	}
+	thinks := p.State().Thinking
 	p.Do(func(*emu.Machine) {
 		if p.Known() {
 			p.spectator.End()
@@ -71,6 +72,10 @@ func (p *Program) TakeUp(data []byte) error {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.events, p.thoughts, p.turn = nil, Thoughts{}, playerTurn{} // of the game before
+		p.joined = p.Known() && thinks
+		if p.joined {
+			p.spectator.Join(sargon.Watch{Best: p.noticeBest, Root: p.noticeRoot})
+		}
 	})
 	return nil
 }

@@ -34,7 +34,7 @@ func begin(t *testing.T, run func(context.Context, plain.Options) error, change 
 	o := plain.Options{
 		Game: front.Game{Session: session.New(session.Options{
 			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
-			Engine: "10x12", Level: 6, Player: sargon.White,
+			Engine: "10x12", Level: 5, Player: sargon.White,
 		})},
 		In: in, Out: written, Prompt: true,
 	}
@@ -143,7 +143,7 @@ func TestTheDialogueWhileItThinks(t *testing.T) {
 	p := begin(t, plain.Dialogue, func(o *plain.Options) {
 		o.Program, o.Progress = machine, 10*time.Millisecond
 	})
-	for _, answer := range []string{"w", "5", "n", "e2e4"} {
+	for _, answer := range []string{"w", "3", "n", "e2e4"} {
 		p.types(answer)
 	}
 	p.hears("1 E2-E4 E7-E5")

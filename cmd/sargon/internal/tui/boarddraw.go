@@ -6,6 +6,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // hit is something to click on.
@@ -284,9 +285,9 @@ func (a *App) drawNote(line area, halfMove int) {
 		return
 	}
 	columns := columnsOf(line.width)
-	score := "book"
-	if note.Evals > 0 {
-		score = note.Score.String()
+	score := note.Score.String()
+	if *note == (game.Note{}) {
+		score = "book"
 	}
 	line.right(columns.score, 0, score, faint)
 	times := a.session.Times(halfMove)
