@@ -57,7 +57,7 @@ func showConfig(streams *cli.IO) error {
 		if setting.Value(s) != setting.Value(settings.Default()) {
 			origin = "from the file"
 		}
-		fmt.Fprintf(out, "%-7s = %-24s # %s\n", setting.Name, setting.Value(s), origin)
+		fmt.Fprintf(out, "%-11s = %-24s # %s\n", setting.Name, setting.Value(s), origin)
 	}
 	if s.Glyphs == "auto" {
 		set, why := screen.DetectHere()

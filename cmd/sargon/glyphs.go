@@ -49,7 +49,7 @@ func showGlyphs(out io.Writer, sets []screen.Set) error {
 		card := screen.TestCard(set)
 		text := card.String()
 		if colors {
-			text = card.ANSI(screen.Paper)
+			text = card.ANSI(screen.Themes[0])
 		}
 		fmt.Fprintf(out, "%s: %s\n%s\n", set, set.Help(), text)
 	}

@@ -30,7 +30,7 @@ func TestPlainPlay(t *testing.T) {
 	status, out, errs := run(t, strings.Join([]string{
 		"e4", "last", "pieces N", "file e", "rank 4", "s e4", "legal N", "Nf3", "clock", "hint",
 		"nonsense", "status", "back", "moves", "fen", "level 3", "level 9", "engine 0x88",
-		"engine 9x9", "pgn", "resign", "e5", "quit",
+		"engine 9x9", "captured", "pgn", "resign", "resign", "e5", "quit",
 	}, "\n"), "play", "--plain", "--level", "1")
 	assert.Equal(t, 0, status, errs)
 	for _, want := range []string{
@@ -52,7 +52,7 @@ func TestPlainPlay(t *testing.T) {
 		"1. e4 e5\n",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
 		"Level 3.", "there are 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
-		`[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
+		"Material is even.", "Type resign again", `[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
 	} {
 		assert.Contains(t, out, want)
 	}
@@ -61,7 +61,7 @@ func TestPlainPlay(t *testing.T) {
 
 func TestPlainDialogue(t *testing.T) {
 	atHome(t)
-	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\nn\n", "play", "--plain", "--view", "screen")
+	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\n/resign\nn\n", "play", "--plain", "--view", "screen")
 	rest := out
 	for _, want := range []string{ // in this order
 		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1",
@@ -91,7 +91,7 @@ func TestGamesAreResumed(t *testing.T) {
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	ok(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)
-	out = ok(t, "moves\nresign\n", "play", "--plain", "--pgn", file)
+	out = ok(t, "moves\nresign\nresign\n", "play", "--plain", "--pgn", file)
 	assert.Contains(t, out, "1. d4 ")
 	out = ok(t, "e4\n", "play", "--plain", "--pgn", file, "--color", "white")
 	assert.Contains(t, out, "is over; this is a new one")
@@ -157,7 +157,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"play", 1, "this is no terminal that can show a screen; `sargon play --plain`"},
 		{"", 1, "no terminal"},
 		{"play chess", 2, `"chess" is too much`},
-		{"play --plain --look papper", 2, `--look: "papper" is not possible; want paper`},
+		{"play --plain --theme papper", 2, `--theme: "papper" is not possible; want paper`},
 		{"play --plain --level 7", 2, `--level: "7" is not possible; want 1, 2`},
 		{"play --plain --level two", 2, `"two" is not a number`},
 		{"play --plain --rom nowhere.asm", 1, "nowhere.asm"},
@@ -177,10 +177,10 @@ func TestPlayRefuses(t *testing.T) {
 		assert.Contains(t, errs, test.stderr, test.args)
 	}
 	require.NoError(t, os.MkdirAll(filepath.Dir(config), 0o755))
-	write(t, config, "level = 3\nlook = 'red'\n")
+	write(t, config, "level = 3\ntheme = 'red'\n")
 	status, _, errs := run(t, "", "play", "--plain")
 	assert.Equal(t, 1, status)
-	assert.Contains(t, errs, config+`:2: look cannot be "red"`)
+	assert.Contains(t, errs, config+`:2: theme cannot be "red"`)
 }
 
 // A folder that cannot be written is said, and one can play.
@@ -198,14 +198,14 @@ func TestConfig(t *testing.T) {
 	out := ok(t, "", "config")
 	assert.Contains(t, out, config+"  (not there")
 	assert.Contains(t, out, state)
-	assert.Contains(t, out, `look    = "paper"`)
+	assert.Contains(t, out, `theme       = "paper"`)
 	ok(t, "", "config", "init")
 	status, _, errs := run(t, "", "config", "init")
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, "stays as it is")
-	write(t, config, "look = 'amber'\nlevel = 4\n")
+	write(t, config, "theme = 'amber'\nlevel = 4\n")
 	_, out, _ = run(t, "", "config")
-	assert.Regexp(t, `look    = "amber" +# from the file`, out)
+	assert.Regexp(t, `theme       = "amber" +# from the file`, out)
 	_, out, _ = run(t, "", "play", "--plain")
 	assert.Contains(t, out, "level 4", "the file holds")
 	_, out, _ = run(t, "", "play", "--plain", "--level", "2")
@@ -256,7 +256,7 @@ func TestCompletion(t *testing.T) {
 		"sargon sp":                  "spec",
 		"sargon spec ma":             "machine",
 		"sargon --resu":              "--resume",
-		"sargon play --look phosph":  "phosphor",
+		"sargon play --theme contr":  "contrast",
 		"sargon verify --tst":        "--tstates",
 		"sargon play --speed 1":      "1.79",
 		"sargon play --level 6 --pl": "--plain",

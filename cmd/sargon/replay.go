@@ -7,6 +7,7 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/play"
+	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/sargon"
 )
 
@@ -31,23 +32,24 @@ only --check). A game that cannot be read is no hindrance to the others.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o play.ReplayOptions
 		fs.IntVar(&o.Number, "game", 1, "which `game` of the file")
-		fs.IntVar(&o.Level, "level", 2, "`level` at which Sargon thinks, 1–6")
+		fs.IntVar(&o.Think, "level", 2, "`level` at which Sargon thinks, 1–6")
 		fs.StringVar(&o.Side, "side", "both", "whose moves, `white|black|both`")
 		fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
 		fs.IntVar(&o.Print, "print", -1, "print the screen after so many `half-moves` as text")
 		fs.StringVar(&o.PGN, "pgn", "",
 			"write the game with Sargon's moves and scores to this new `file`")
 		fs.BoolVar(&o.Force, "force", false, "the file of --pgn may be replaced, if it is there")
-		fs.StringVar(&o.Look, "look", "paper",
-			"colours of the screen, `paper|phosphor|amber|white`")
-		fs.StringVar(&o.Glyphs, "glyphs", "auto",
-			"characters it is drawn with, `auto|sextant|quadrant|half|braille|ascii`")
+		flags := settings.Flags(fs, "view", "theme", "glyphs", "pieces")
 		o.Open, o.Image = engines.Flags(fs, sargon.FastestEngine)
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("which game? Name one PGN file, or - for standard input")
 			}
 			o.File = args[0]
+			var err error
+			if o.Settings, _, err = flags(); err != nil {
+				return err
+			}
 			return play.Replay(ctx, streams, o)
 		}
 	},

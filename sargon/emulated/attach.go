@@ -33,6 +33,13 @@ func (s *Spectator) Begin(watch sargon.Watch) {
 	e.watchScores(true)
 }
 
+// Join starts to listen to a search that is going on: one that was saved in its middle. What was
+// before is known as far as the program keeps it: the list of moves and the best one.
+func (s *Spectator) Join(watch sargon.Watch) {
+	s.Begin(watch)
+	s.engine.listener.join()
+}
+
 // Counts returns what was counted since Begin, until End.
 func (s *Spectator) Counts() (evals, gens uint64, records int) {
 	if l := s.engine.listener; l != nil {

@@ -3,6 +3,7 @@ package emulated
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sargon78/emu"
 	"sargon78/sargon"
@@ -201,6 +202,40 @@ func (l *listener) readRoot() {
 	})
 }
 
+// join takes over what the program knows of a search that is going on.
+func (l *listener) join() {
+	memory := l.engine.memory
+	l.searching, l.evals = true, 1 // the root was evaluated
+	for ply := range l.ply() + 1 {
+		l.legal[ply] = true
+	}
+	if best := l.engine.machine.Word(memory.cell.bestm); best != 0 {
+		l.line[1] = []sargon.Move{memory.record(best)}
+	}
+}
+
+// findRoot reads the list of ply 1 around the move that is being tried: the program keeps only
+// where that is. Those before it are still linked to it, in front of the lists of later plies.
+func (l *listener) findRoot() {
+	memory := l.engine.memory
+	l.readRoot()
+	from, to := l.engine.machine.Word(memory.plyStart(1)), l.engine.machine.Word(memory.plyStart(2))
+	for more := len(l.rootAt) > 0; more; {
+		more = false
+		for addr := from; addr < to && len(l.rootAt) < mostRoots; addr += recordBytes {
+			if l.engine.machine.Word(addr) == l.rootAt[0] {
+				l.root = slices.Insert(l.root, 0, sargon.RatedMove{Move: memory.record(addr)})
+				l.rootAt = slices.Insert(l.rootAt, 0, addr)
+				more = true
+				break
+			}
+		}
+	}
+}
+
+// mostRoots is more than a position has moves: links of a list may form a ring (spec §3).
+const mostRoots = 256
+
 // restrict unlinks records of ply 1 that the caller does not want searched.
 func (e *Engine) restrict(keep func(sargon.Move) bool) {
 	last := e.memory.plyHead(1)
@@ -278,6 +313,9 @@ func (l *listener) noticeRoot(ply uint8) {
 	l.rootNow = now
 	if l.options.Watch.Root == nil {
 		return
+	}
+	if !slices.Contains(l.rootAt, now) {
+		l.findRoot() // the search was joined
 	}
 	for i, addr := range l.rootAt {
 		if addr == now {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sargon78/sargon"
@@ -15,10 +16,13 @@ type Progress struct {
 	Line   []string // the best line so far in algebraic notation, empty if there is none
 	Best   game.Move
 	Score  sargon.Score
-	Evals  uint64
+	Evals  uint64 // static evaluations up to now
 	Trying string // the move being tried at ply 1
 	Number int    // its place, from 1
 	Of     int    // how many moves there are
+
+	In1978 sargon.Time1978 // what the original took to come this far, roughly
+	Left   time.Duration   // how long it will go on, roughly; 0 if that cannot be said yet
 }
 
 // Search is a search going on, or one that is done and waits for Finish.
@@ -26,9 +30,11 @@ type Search struct {
 	Hint  bool // it only looks for a hint
 	Level sargon.Level
 	began time.Time
+	now   func() time.Time
 	stop  context.CancelFunc
 	done  chan struct{}
 	game  *game.Game // as it stood
+	evals atomic.Uint64
 
 	mu       sync.Mutex
 	progress Progress
@@ -64,7 +70,8 @@ func (s *Session) start(wake func(), hint bool) ([]game.Reset, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	search := &Search{
-		Hint: hint, Level: s.level, began: s.options.Now(), stop: stop,
+		Hint: hint, Level: s.level, began: s.options.Now(), now: s.options.Now,
+		stop: stop,
 		done: make(chan struct{}), game: s.game.Clone(),
 	}
 	s.search = search
@@ -91,6 +98,7 @@ func (s *Search) run(ctx context.Context, engine sargon.Engine, wake func()) {
 	s.result, s.err = engine.Search(ctx, sargon.SearchOptions{Level: s.Level, Watch: sargon.Watch{
 		Best: func(line sargon.Line) { s.noticeBest(line, wake) },
 		Root: func(m sargon.Move, number, of int) { s.noticeRoot(m, number, of, wake) },
+		Step: func(sargon.Step) { s.evals.Add(1) },
 	}})
 	if s.Hint || s.err != nil {
 		// What a search leaves behind is part of the game (spec §14.1), but not this one.
@@ -103,7 +111,7 @@ func (s *Search) run(ctx context.Context, engine sargon.Engine, wake func()) {
 func (s *Search) noticeBest(line sargon.Line, wake func()) {
 	moves, san := s.game.LineFromSargon(line.Moves)
 	s.mu.Lock()
-	s.progress.Line, s.progress.Score, s.progress.Evals = san, line.Score, line.Evals
+	s.progress.Line, s.progress.Score = san, line.Score
 	if len(moves) > 0 {
 		s.progress.Best = moves[0]
 	}
@@ -133,7 +141,25 @@ func (s *Search) tell(wake func()) {
 func (s *Search) Progress() Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.progress
+	p := s.progress
+	p.Evals = s.evals.Load()
+	if start, err := sargon.ParseFEN(s.game.FEN()); err == nil {
+		// The calls of the generator are few beside the evaluations.
+		p.In1978 = sargon.Time1978{
+			Duration: sargon.In1978(sargon.EstimateTStates(&start, p.Evals, 0, 0)), About: true,
+		}
+	}
+	p.Left = Left(s.now().Sub(s.began), p.Number, p.Of)
+	return p
+}
+
+// Left tells roughly how long a search goes on that has reached a move of so many after a
+// time; 0 before it can be said.
+func Left(elapsed time.Duration, number, of int) time.Duration {
+	if number <= 1 || of < number {
+		return 0
+	}
+	return elapsed * time.Duration(of-number+1) / time.Duration(number-1)
 }
 
 // Done tells whether the search has ended.

@@ -32,6 +32,7 @@ type Session struct {
 	speed   float64
 	search  *Search
 
+	alone   bool    // the engine plays both sides
 	claimed bool    // the person has claimed a draw
 	times   []Times // of the half-moves of game
 	since   time.Time
@@ -99,7 +100,20 @@ func (s *Session) Over() bool {
 }
 
 // EngineToMove tells whether it is the engine's turn.
-func (s *Session) EngineToMove() bool { return !s.Over() && s.game.Side() != s.player }
+func (s *Session) EngineToMove() bool {
+	return !s.Over() && (s.alone || s.game.Side() != s.player)
+}
+
+// Alone tells whether the engine plays against itself.
+func (s *Session) Alone() bool { return s.alone }
+
+// SetAlone lets the engine play both sides, or the person their own again. A search for a move
+// of the person's side is stopped.
+func (s *Session) SetAlone(alone bool) {
+	if s.alone = alone; !s.EngineToMove() {
+		s.Stop()
+	}
+}
 
 // Errors of actions that make no sense now.
 var (
@@ -144,8 +158,13 @@ func (s *Session) add(m game.Move, times Times, note *game.Note) error {
 }
 
 // TakeBack goes back to where the person last had to move, and returns how many half-moves
-// were taken back.
+// were taken back: none if it was a resignation, or a draw that was claimed.
 func (s *Session) TakeBack() (int, error) {
+	if r := s.game.Result(); r.Reason == game.Resignation || s.claimed {
+		s.game.Finish(game.Result{})
+		s.restart()
+		return 0, nil
+	}
 	n := 1
 	if s.game.Side() == s.player {
 		n = 2

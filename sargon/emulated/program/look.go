@@ -37,7 +37,8 @@ func (p *Program) Look() (l Look) {
 type Thoughts struct {
 	Line  []sargon.Move // the best line, empty if there is none yet
 	Score sargon.Score
-	Evals uint64 // static evaluations, the root's included; 0 if the book answered
+	Evals uint64 // static evaluations, the root's included; 0 if the book answered.
+	// Of a search that was taken up in its middle only those since then.
 	// Original is sargon.EstimateTStates of the search, as far as it has come.
 	Original uint64
 	Trying   sargon.Move // at ply 1
@@ -45,8 +46,7 @@ type Thoughts struct {
 	Of       int         // how many moves the list has
 }
 
-// Thoughts returns them. Like Look it waits for the present slice to end. After a game was
-// taken up in mid-search there are none until the next search.
+// Thoughts returns them. Like Look it waits for the present slice to end.
 func (p *Program) Thoughts() (t Thoughts) {
 	p.Do(func(*emu.Machine) {
 		p.mu.Lock()
@@ -74,6 +74,9 @@ func (p *Program) count() {
 	}
 	if evals, gens, records := p.spectator.Counts(); evals > 0 {
 		p.thoughts.Evals = evals
+		if p.joined {
+			return
+		}
 		p.thoughts.Original = sargon.EstimateTStates(&p.searched, evals, gens, records)
 	}
 }
@@ -82,6 +85,41 @@ func (p *Program) count() {
 // Thoughts or Event have original.
 func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
 	return emulated.In1978(p.image, tStates, original)
+}
+
+// Want is what the program waits for.
+type Want struct {
+	Keys  string // the keys that answer its question, such as WB; empty if it asks none
+	Move  bool   // the player's move
+	Board bool   // a position being set up
+}
+
+// Wants tells what the embedded ROM waits for; of another edition only whether it is a move.
+// The zero value means that it is not known, or that the program does not wait.
+func (p *Program) Wants() (w Want) {
+	if !p.Known() || !p.State().Waiting {
+		return Want{}
+	}
+	if p.dialogue.asks == 0 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return Want{Move: p.turn.SP != 0}
+	}
+	const call, word = 3, 2 // bytes of a CALL, and of an address on the stack
+	p.Do(func(m *emu.Machine) {
+		r := m.Registers()
+		switch m.Word(r.SP + word) { // the caller of KEY
+		case p.dialogue.asks + call:
+			for at := r.HL; m.Memory[at] != 0; at++ {
+				w.Keys += string(rune(m.Memory[at]))
+			}
+		case p.dialogue.moveKey + call:
+			w.Move = true
+		default:
+			w.Board = true
+		}
+	})
+	return w
 }
 
 func (p *Program) noticeBest(l sargon.Line) {

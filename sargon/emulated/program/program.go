@@ -38,13 +38,14 @@ type Program struct {
 	events   []Event
 	thoughts Thoughts
 	searched sargon.Position // where the search began
+	joined   bool            // it had begun when it was listened to first
 	turn     playerTurn
 }
 
 // dialogue are the entry points between which a game goes on (spec §15).
 type dialogue struct {
 	machineMoves, playerMoves, setUpBoard uint16
-	resigned, setup                       uint16 // only in the embedded ROM; else 0
+	resigned, setup, asks, moveKey        uint16 // only in the embedded ROM; else 0
 }
 
 // playerTurn is the call of PLYRMV that is going on.
@@ -161,7 +162,7 @@ func (p *Program) listen(m *emu.Machine) (err error) {
 	event(d.machineMoves, MachineToMove)
 	if p.image.Kind == roms.Embedded {
 		if err := p.image.Find(map[string]*uint16{
-			"resigned": &d.resigned, "SETUP": &d.setup,
+			"resigned": &d.resigned, "SETUP": &d.setup, "ASK": &d.asks, "move_key": &d.moveKey,
 		}); err != nil {
 			return err
 		}
@@ -176,6 +177,9 @@ func (p *Program) happened(m *emu.Machine, kind EventKind) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.count()
+	if p.joined {
+		p.thoughts.Evals = 0 // of the whole search it is not known
+	}
 	p.events = append(p.events, Event{
 		Kind: kind, Position: position, Machine: p.memory.ProgramSide(), Level: p.memory.Level(),
 		Score: p.memory.Score(1), Evals: p.thoughts.Evals, Original: p.thoughts.Original,
@@ -187,7 +191,7 @@ func (p *Program) happened(m *emu.Machine, kind EventKind) {
 		p.turn = playerTurn{SP: sp, Return: m.Word(sp)}
 		return
 	}
-	p.thoughts, p.searched = Thoughts{}, position
+	p.thoughts, p.searched, p.joined = Thoughts{}, position, false
 	p.spectator.Begin(sargon.Watch{Best: p.noticeBest, Root: p.noticeRoot})
 }
 

@@ -15,6 +15,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/game"
 )
 
@@ -259,7 +260,15 @@ func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 
 	other := open(t)
 	require.NoError(t, other.TakeUp(saved))
+	assert.True(t, other.State().Thinking)
 	typeKeys(t, other, "")
+	// It was listened to from there on.
+	whole, rest := p.Thoughts(), other.Thoughts()
+	assert.Equal(t, whole.Line[0], rest.Line[0])
+	assert.Equal(t, whole.Score, rest.Score)
+	assert.Equal(t, [2]int{whole.Of, whole.Of}, [2]int{rest.Number, rest.Of})
+	assert.Less(t, rest.Evals, whole.Evals)
+	assert.Zero(t, rest.Original)
 	got := other.Position()
 	assert.Equal(t, want, got)
 	assert.Equal(t, p.Screen(), other.Screen())
@@ -310,4 +319,48 @@ func BenchmarkSetUp(b *testing.B) {
 	for b.Loop() {
 		require.NoError(b, p.SetUp(s))
 	}
+}
+
+func TestEveryPieceIsShown(t *testing.T) {
+	other, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
+	require.NoError(t, err)
+	edition, err := program.New(other, program.Options{})
+	require.NoError(t, err)
+	for _, p := range []*program.Program{open(t), edition} {
+		shown, board, err := p.ShowPieces()
+		require.NoError(t, err)
+		seen := map[[2]any]bool{} // a piece, and whether its square is dark
+		for square, piece := range board {
+			if at := sargon.Square(square); piece != sargon.Empty && piece != sargon.Border {
+				seen[[2]any{piece, (at.File()+at.Rank())%2 == 0}] = true
+				column, row := 16+6*at.File(), 4*(7-at.Rank())
+				assert.NotEqual(t, shown.At(column, row), shown.At(column+2, row+2), "%v is empty", at)
+			}
+		}
+		assert.Len(t, seen, 2*2*6)
+	}
+}
+
+func TestWhatTheProgramWants(t *testing.T) {
+	p := open(t)
+	for _, step := range []struct {
+		keys string
+		want program.Want
+	}{
+		{"", program.Want{Keys: "WB"}},
+		{"W", program.Want{Keys: "123456"}},
+		{"1", program.Want{Keys: "NP"}},
+		{"P", program.Want{Keys: "YN"}},
+		{"Y", program.Want{Board: true}},
+		{"W", program.Want{Board: true}},
+		{"K\x1b", program.Want{Board: true}}, // Black has no king yet
+	} {
+		typeKeys(t, p, step.keys)
+		assert.Equal(t, step.want, p.Wants(), "after %q", step.keys)
+	}
+	p = open(t)
+	typeKeys(t, p, "W1N")
+	assert.Equal(t, program.Want{Move: true}, p.Wants())
+	typeKeys(t, p, "E2")
+	assert.Equal(t, program.Want{Move: true}, p.Wants())
 }

@@ -47,10 +47,10 @@ func (p *Program) SetUp(s Setting) error {
 	if err := p.CanSetUp(); err != nil {
 		return err
 	}
-	data, err := p.replay(s)
+	data, err := p.saved(s)
 	if errors.Is(err, errLost) {
 		s.Start, s.Moves = s.Final, nil
-		data, err = p.replay(s)
+		data, err = p.saved(s)
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot take up the game: %w", p.image.Name, err)
@@ -64,6 +64,7 @@ func (p *Program) TakeUp(data []byte) error {
 	if err := p.machine.Load(data); err != nil {
 		return err
 	}
+	thinks := p.State().Thinking
 	p.Do(func(*emu.Machine) {
 		if p.Known() {
 			p.spectator.End()
@@ -71,6 +72,10 @@ func (p *Program) TakeUp(data []byte) error {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.events, p.thoughts, p.turn = nil, Thoughts{}, playerTurn{} // of the game before
+		p.joined = p.Known() && thinks
+		if p.joined {
+			p.spectator.Join(sargon.Watch{Best: p.noticeBest, Root: p.noticeRoot})
+		}
 	})
 	return nil
 }
@@ -93,9 +98,42 @@ var (
 	errLost    = errors.New("the program does not follow the game")
 )
 
-// replay plays the game through the dialogue of a machine of its own and returns that
-// machine, saved.
-func (p *Program) replay(s Setting) ([]byte, error) {
+// ShowPieces returns the screen on which the program shows a board with every piece on a
+// light and on a dark square, and that board: its pictures can be learnt from them before
+// anything is played. It runs on a machine of its own. Errors are those of CanSetUp, and of
+// programs that do not come to their first turn.
+func (p *Program) ShowPieces() (
+	shown jupiter.Screen, board [sargon.BoardSize]sargon.Piece, err error,
+) {
+	if err := p.CanSetUp(); err != nil {
+		return shown, board, err
+	}
+	all := sargon.StartPosition()
+	for file, t := range []sargon.PieceType{sargon.Queen, sargon.King} {
+		// White's queen and king begin on a light and a dark square, Black's on the others.
+		all.Board[sargon.SquareAt(file+3, 3)] = sargon.NewPiece(t, sargon.White)
+		all.Board[sargon.SquareAt(file+3, 4)] = sargon.NewPiece(t, sargon.Black)
+	}
+	r, err := p.replay(Setting{
+		Start: all, Final: all, Player: sargon.White, Level: sargon.MinLevel,
+	})
+	if err != nil {
+		return shown, board, err
+	}
+	return r.Screen(), all.Board, nil
+}
+
+// saved is replay, and what is needed to go on there.
+func (p *Program) saved(s Setting) ([]byte, error) {
+	r, err := p.replay(s)
+	if err != nil {
+		return nil, err
+	}
+	return r.Save()
+}
+
+// replay plays the game through the dialogue of a machine of its own and returns that.
+func (p *Program) replay(s Setting) (*replay, error) {
 	answers, err := p.answers(opening{s.Player, s.Level})
 	if err != nil {
 		return nil, err
@@ -124,7 +162,7 @@ func (p *Program) replay(s Setting) ([]byte, error) {
 	if !same {
 		return nil, errLost
 	}
-	return r.Save()
+	return r, nil
 }
 
 // replay is a game on its way through the dialogue.

@@ -65,9 +65,9 @@ func Shared[F any](do func(f F, a Action, args string)) Commands[F] {
 		{"new", "[white|black]", "another game", newGame},
 		{"level", "[1…6]", "plies that Sargon looks ahead", setLevel},
 		{"engine", "[NAME]", "who thinks: rom, 10x12, 0x88 or sets", setEngine},
-		{"back", "", "take a move back", TakeBack},
+		{"back", "", "take a move back, or a resignation", TakeBack},
 		{"sides", "", "change sides", changeSides},
-		{"resign", "", "give up", Resign},
+		{"watch", "", "Sargon plays both sides, or no longer", watch},
 		{"draw", "", "claim a draw", claimDraw},
 		{"load", "FILE", "go on with the last game of a PGN file", load},
 		{"save", "FILE", "write the game to a new PGN file", Save},
@@ -108,10 +108,14 @@ func setEngine(s *session.Session, args string) (string, error) {
 	return args + " takes over", s.SetEngine(args)
 }
 
-// TakeBack takes a move back, or one of both sides.
+// TakeBack takes a move back, or one of both sides, or a resignation.
 func TakeBack(s *session.Session, _ string) (string, error) {
+	over := s.Game().Result()
 	n, err := s.TakeBack()
-	if n == 1 {
+	switch n {
+	case 0:
+		return fmt.Sprintf("the %s is taken back; the game goes on", over.Reason), err
+	case 1:
 		return "one move taken back", err
 	}
 	return "a move of both sides taken back", err
@@ -125,6 +129,17 @@ func changeSides(s *session.Session, _ string) (string, error) {
 // Resign gives up.
 func Resign(s *session.Session, _ string) (string, error) {
 	return "you have resigned", s.Resign()
+}
+
+func watch(s *session.Session, _ string) (string, error) {
+	if s.Over() {
+		return "", session.ErrOver
+	}
+	s.SetAlone(!s.Alone())
+	if s.Alone() {
+		return "Sargon plays itself; watch once more, and you go on", nil
+	}
+	return fmt.Sprintf("you play %v again", s.Player()), nil
 }
 
 func claimDraw(s *session.Session, _ string) (string, error) { return "a draw", s.ClaimDraw() }

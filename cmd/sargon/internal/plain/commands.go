@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
@@ -20,9 +21,13 @@ import (
 type talk struct {
 	Options
 	writer
-	ctx     context.Context
 	err     error // ends the game
 	leaving bool
+	resigns bool     // resign was typed once
+	ahead   []string // moves typed while Sargon thinks
+	// prompted means that a line is asked for, and nothing was said since.
+	prompted bool
+	next     time.Time // when Sargon goes on playing against itself
 }
 
 // Commands plays until the text ends, "quit" is typed, or ctx ends. Errors are those of
@@ -31,25 +36,65 @@ type talk struct {
 func Commands(ctx context.Context, o Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer o.Session.Stop()
-	s := &talk{Options: o, writer: writer{out: o.Out}, ctx: ctx}
+	s := &talk{Options: o, writer: writer{out: o.Out}}
 	s.begin()
-	input := lines(ctx, o.In)
-	for s.writer.err == nil && !s.leaving {
+	in := read(ctx, o.In)
+	progress, end := every(o.Progress)
+	defer end()
+	for more := true; more && s.err == nil && s.writer.err == nil && !s.leaving; {
 		s.engineTurn()
-		if s.Prompt && s.err == nil {
-			_, s.writer.err = io.WriteString(s.Out, "> ")
+		if s.err == nil {
+			more = s.listen(ctx, in, progress)
 		}
-		if s.err != nil || !input.Scan() {
-			break
-		}
-		s.do(strings.TrimSpace(input.Text()))
 	}
+	s.Session.Stop()
 	s.keep()
 	if ctx.Err() != nil {
 		return s.writer.err
 	}
-	return errors.Join(s.err, input.Err(), s.writer.err)
+	return errors.Join(s.err, in.err, s.writer.err)
+}
+
+// listen waits for the next thing to happen. It tells whether the text goes on.
+func (s *talk) listen(ctx context.Context, in *input, progress <-chan time.Time) (more bool) {
+	lines := in.lines
+	var found <-chan struct{}
+	var pause <-chan time.Time
+	search := s.Session.Searching()
+	switch {
+	case search != nil:
+		found = search.Wait()
+		if !s.Prompt {
+			lines = nil // a script does not hurry Sargon
+		}
+	case s.Session.EngineToMove():
+		pause = time.After(time.Until(s.next))
+	case s.Prompt:
+		s.prompt()
+	}
+	select {
+	case line, ok := <-lines:
+		if ok {
+			s.do(strings.TrimSpace(line))
+		}
+		return ok
+	case <-found:
+		s.searched()
+	case <-progress:
+		s.tellProgress()
+	case <-pause:
+	case <-ctx.Done():
+		return false
+	}
+	return true
+}
+
+// prompt asks for a line, once.
+func (s *talk) prompt() {
+	if !s.prompted && s.writer.err == nil {
+		_, s.writer.err = io.WriteString(s.Out, "> ")
+		s.prompted = true
+	}
 }
 
 func (s *talk) begin() {
@@ -73,35 +118,104 @@ func (s *talk) keep() {
 	}
 }
 
-// engineTurn lets the engine move if it is its turn. An engine that fails ends the game.
+// engineTurn lets the engine think if it is its turn. An engine that fails ends the game.
 func (s *talk) engineTurn() {
-	if !s.Session.EngineToMove() {
+	if s.Session.Searching() != nil || !s.Session.EngineToMove() || time.Now().Before(s.next) {
+		return
+	}
+	if s.Session.Alone() && !s.Prompt {
+		s.Session.SetAlone(false)
+		s.say("Sargon plays itself only where somebody can stop it.")
 		return
 	}
 	resets, err := s.Session.Think(func() {})
 	for _, r := range resets {
 		s.say("%v.", r)
 	}
-	var found session.Found
-	if err == nil {
-		found, err = s.found()
-	}
-	if err != nil {
-		s.err = err
-		return
-	}
-	s.say("Sargon: %s%s", found.SAN, s.afterMove())
-	s.keep()
+	s.err = err
 }
 
-// found waits for what a search finds.
-func (s *talk) found() (session.Found, error) {
-	select {
-	case <-s.Session.Searching().Wait():
-		return s.Session.Finish()
-	case <-s.ctx.Done():
-		return session.Found{}, s.ctx.Err()
+// searched takes over what a search has found.
+func (s *talk) searched() {
+	found, err := s.Session.Finish()
+	switch {
+	case err != nil:
+		s.err = err
+	case found.Hint:
+		s.say("Hint: %s, score %s.", found.SAN, found.Result.Score)
+	default:
+		s.moved(found)
 	}
+}
+
+// moved says what Sargon has played, and plays what the person has typed meanwhile.
+func (s *talk) moved(found session.Found) {
+	ring := ""
+	if s.Bell {
+		ring = bell
+	}
+	s.say("Sargon: %s%s%s", found.SAN, s.afterMove(), ring)
+	s.keep()
+	if s.Session.Alone() {
+		s.next = time.Now().Add(pauseAlone)
+	}
+	if len(s.ahead) > 0 && !s.Session.EngineToMove() {
+		text := s.ahead[0]
+		s.ahead = s.ahead[1:]
+		s.say("Typed ahead: %s.", text)
+		s.move(text)
+	}
+	if s.Session.Over() {
+		s.Session.SetAlone(false)
+	}
+}
+
+// pauseAlone lets people follow Sargon against itself.
+const pauseAlone = time.Second
+
+// tellProgress says in a line what Sargon has found so far, if it thinks.
+func (s *talk) tellProgress() {
+	if search := s.Session.Searching(); search != nil {
+		s.say("%s.", s.thinking(search.Progress()))
+	}
+}
+
+func (s *talk) thinking(p session.Progress) string {
+	text := "Thinking for " + front.InWords(s.Session.Elapsed())
+	if p.Of > 0 {
+		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
+	}
+	if len(p.Line) > 0 {
+		text += fmt.Sprintf(", best so far %s, score %s", strings.Join(p.Line, " "), p.Score)
+	}
+	if p.In1978.Duration >= time.Second {
+		text += ", about " + front.InWords(p.In1978.Duration) + " in 1978"
+	}
+	if p.Left >= time.Second {
+		text += ", " + front.InWords(p.Left) + " or so to go"
+	}
+	return text
+}
+
+// now has Sargon play the best move found so far.
+func (s *talk) now(string) {
+	found, err := s.Session.MoveNow()
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	s.moved(found)
+}
+
+// resign asks once more before it gives up.
+func (s *talk) resign(string) {
+	if !s.resigns && !s.Session.Over() {
+		s.say("Resign? Type resign again to give up.")
+		s.resigns = true
+		return
+	}
+	s.resigns = false
+	s.done(front.Resign(s.Session, ""))
 }
 
 // afterMove says what a move has brought about.
@@ -134,7 +248,10 @@ func init() { // the table and help refer to each other
 			front.Word("legal", "[N|e2]", "legal moves, of a piece or from a square", (*talk).legal),
 			front.Word("moves", "", "all moves so far", (*talk).moves),
 			front.Word("clock c", "", "time used, now and in 1978", (*talk).clock),
-			front.Word("status", "", "who is to move, and against whom", (*talk).status),
+			front.Word("captured", "", "what both sides have lost, and who is ahead", (*talk).captured),
+			front.Word("status", "", "who is to move, against whom, what Sargon thinks", (*talk).status),
+			front.Word("now", "", "Sargon plays the best it has found so far", (*talk).now),
+			front.Word("resign", "", "give up; asks first", (*talk).resign),
 			front.Word("move m", "e4", "play a move; the word can be left out", (*talk).move),
 		},
 		front.Shared(func(s *talk, do front.Action, args string) { s.done(do(s.Session, args)) }),
@@ -151,7 +268,11 @@ func init() { // the table and help refer to each other
 
 // do does what a line says: a command, or else a move.
 func (s *talk) do(line string) {
+	s.prompted = false
 	word, args, _ := strings.Cut(line, " ")
+	if s.resigns && word != "resign" {
+		s.resigns = false
+	}
 	if c, ok := commands.Find(word); ok {
 		c.Run(s, strings.TrimSpace(args))
 	} else if line != "" {
@@ -164,11 +285,17 @@ func (s *talk) move(text string) {
 		s.say("The game is over: %s. Type new for another one.", front.Ended(s.Session.Game().Result()))
 		return
 	}
+	if s.Session.EngineToMove() {
+		s.ahead = append(s.ahead, text)
+		s.say("Kept until Sargon has moved: %s. Type now to hurry it.", strings.Join(s.ahead, ", "))
+		return
+	}
 	m, err := s.Session.Game().ParseMove(text)
 	if err == nil {
 		err = s.Session.Play(m)
 	}
 	if err != nil {
+		s.ahead = nil
 		s.refuse(err)
 		return
 	}
@@ -389,7 +516,10 @@ func (s *talk) status(string) {
 	t := s.Session
 	g := t.Game()
 	turn := "You are to move"
+	search := t.Searching()
 	switch {
+	case search != nil && !search.Hint:
+		turn = s.thinking(search.Progress())
 	case t.Over():
 		turn = "The game is over: " + front.Ended(g.Result())
 	case g.InCheck():
@@ -400,16 +530,36 @@ func (s *talk) status(string) {
 }
 
 func (s *talk) hint(string) {
-	_, err := s.Session.Hint(func() {})
-	var found session.Found
-	if err == nil {
-		found, err = s.found()
-	}
-	if err != nil {
-		s.refuse(err)
+	if s.Session.EngineToMove() {
+		s.refuse(session.ErrNotYourTurn)
 		return
 	}
-	s.say("Hint: %s, score %s.", found.SAN, found.Result.Score)
+	if _, err := s.Session.Hint(func() {}); err != nil {
+		s.refuse(err)
+	}
+}
+
+// captured says what both sides have lost.
+func (s *talk) captured(string) {
+	g := s.Session.Game()
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		var men []string
+		for _, t := range front.Lost(g, side) {
+			men = append(men, t.String())
+		}
+		if men == nil {
+			men = []string{"nothing"}
+		}
+		s.say("%v has lost: %s.", side, strings.Join(men, ", "))
+	}
+	switch ahead := front.Ahead(g, sargon.White); {
+	case ahead > 0:
+		s.say("White is ahead by %d.", ahead)
+	case ahead < 0:
+		s.say("Black is ahead by %d.", -ahead)
+	default:
+		s.say("Material is even.")
+	}
 }
 
 func (s *talk) fen(args string) {

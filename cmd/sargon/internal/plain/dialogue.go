@@ -7,15 +7,17 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
 const dialogueHelp = "What you type goes to the keyboard of the machine: answers and moves. %s " +
 	"An empty line is the key Return.\n/board: the pieces. /screen: all text on the screen. " +
-	"/resign: Control-R. /back: Backspace. /escape: Escape ends the set-up of a position. " +
+	"/resign: Control-R, asks first. /status: what it does. /back: Backspace. /escape: Escape ends the set-up of a position. " +
 	"/quit: leave; the game is kept."
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
@@ -47,43 +49,32 @@ func Dialogue(ctx context.Context, o Options) error {
 		d.say("%s.", o.Message)
 	}
 	d.say("Type /help for help.")
-	input := lines(ctx, o.In)
-	err := d.untilAsked(ctx, ended)
-	for err == nil && d.writer.err == nil && !d.left && input.Scan() && d.typed(input.Text()) {
-		err = d.untilAsked(ctx, ended)
-	}
+	in := read(ctx, o.In)
+	err := d.talk(ctx, in, ended)
 	if ctx.Err() != nil {
 		return d.writer.err
 	}
-	return errors.Join(err, input.Err(), d.writer.err)
+	return errors.Join(err, in.err, d.writer.err)
 }
 
-// errEndless tells what can still be done.
-var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
-
-// glance is how often a program that thinks is asked whether it still gets somewhere.
-const glance = time.Second
-
-type dialogue struct {
-	Options
-	writer
-	follower session.Follower
-	shown    []string // rows of text as they were told last
-	left     bool     // the program has ended
-}
-
-// untilAsked returns when the program wants a key, and tells what it has written.
-func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
-	for {
+// talk types what is read, and tells what the program writes, until one of them ends.
+func (d *dialogue) talk(ctx context.Context, in *input, ended <-chan error) error {
+	progress, end := every(d.Progress)
+	defer end()
+	for d.writer.err == nil {
 		changed := d.Program.Changed()
-		d.follower.Follow(d.Session, d.Program)
-		if state := d.Program.State(); state.Waiting {
-			d.tell()
-			d.keep()
-			return nil
+		lines := in.lines
+		if asked := d.follow(); !asked && !d.Prompt {
+			lines = nil // a script waits until the program asks
 		}
 		select {
+		case line, ok := <-lines:
+			if !ok || !d.typed(line) {
+				return nil
+			}
 		case <-changed:
+		case <-progress:
+			d.tellProgress()
 		case <-time.After(glance):
 			if d.Program.Endless() {
 				d.tell()
@@ -97,6 +88,65 @@ func (d *dialogue) untilAsked(ctx context.Context, ended <-chan error) error {
 			return nil
 		}
 	}
+	return nil
+}
+
+// follow takes over what has happened, and tells it when the program asks for a key.
+func (d *dialogue) follow() (asked bool) {
+	d.follower.Follow(d.Session, d.Program)
+	state := d.Program.State()
+	if !state.Waiting {
+		return false
+	}
+	if state.Version != d.told {
+		d.told = state.Version
+		d.tell()
+		d.keep()
+	}
+	return true
+}
+
+// tellProgress says in a line what the machine has found so far, if it thinks.
+func (d *dialogue) tellProgress() {
+	state := d.Program.State()
+	if !state.Thinking {
+		return
+	}
+	t := d.Program.Thoughts()
+	text := "Thinking for " + front.InWords(d.Session.Elapsed())
+	if t.Of > 0 {
+		text += fmt.Sprintf(", move %d of %d", t.Number, t.Of)
+	}
+	if _, san := d.Session.Game().LineFromSargon(t.Line); len(san) > 0 {
+		text += fmt.Sprintf(", best so far %s, score %s", strings.Join(san, " "), t.Score)
+	}
+	in1978 := d.Program.In1978(state.Thought-d.follower.Thought(), t.Original)
+	d.say("(%s, %s in 1978.)", text, game.About(in1978))
+}
+
+// errEndless tells what can still be done.
+var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
+
+// glance is how often a program that thinks is asked whether it still gets somewhere.
+const glance = time.Second
+
+type dialogue struct {
+	Options
+	writer
+	follower session.Follower
+	shown    []string // rows of text as they were told last
+	told     uint64   // version of the state then
+	resigns  bool     // /resign was typed once
+	left     bool     // the program has ended
+}
+
+// tellStatus says what the machine does.
+func (d *dialogue) tellStatus() {
+	if d.Program.State().Thinking {
+		d.tellProgress()
+		return
+	}
+	d.say("(It waits for you.)")
 }
 
 func (d *dialogue) keep() {
@@ -132,11 +182,18 @@ func (d *dialogue) tell() {
 // typed handles a line; it returns false if that was the last one.
 func (d *dialogue) typed(line string) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
+	asked := d.resigns
+	d.resigns = false
 	key := map[string]byte{
 		"": jupiter.KeyReturn, "/return": jupiter.KeyReturn, "/resign": jupiter.KeyControlR,
 		"/back": jupiter.KeyBackspace, "/escape": jupiter.KeyEscape,
 	}
 	switch {
+	case word == "/resign" && !asked && d.follower.Begun && !d.Session.Over():
+		d.resigns = true
+		d.say("(Resign? Type /resign again to give up.)")
+	case word == "/status":
+		d.tellStatus()
 	case key[word] != 0:
 		d.Program.Press(key[word])
 	case word == "/quit":

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon/files"
@@ -21,15 +22,52 @@ import (
 // Options say what is played where.
 type Options struct {
 	front.Game
-	In     io.Reader
-	Out    io.Writer
-	Prompt bool // a person types: say when it is their turn to
+	In  io.Reader
+	Out io.Writer
+
+	// Prompt means that a person types: they are told when it is their turn to, and may type
+	// while Sargon thinks. What comes from a script waits until it has moved.
+	Prompt bool
+	// Progress is how often it is said what Sargon thinks while it does; 0 means never.
+	Progress time.Duration
+	Bell     bool // rings when Sargon has moved
 }
 
-// lines reads lines until the end of the text or of ctx.
-func lines(ctx context.Context, in io.Reader) *bufio.Scanner {
-	return bufio.NewScanner(files.Interruptible(ctx, in))
+// input is text as it comes in, line by line.
+type input struct {
+	lines chan string // closed at the end of the text or of ctx
+	err   error       // then
 }
+
+func read(ctx context.Context, in io.Reader) *input {
+	i := &input{lines: make(chan string)}
+	go func() {
+		defer close(i.lines)
+		scanner := bufio.NewScanner(files.Interruptible(ctx, in))
+		for scanner.Scan() {
+			select {
+			case i.lines <- scanner.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		i.err = scanner.Err()
+	}()
+	return i
+}
+
+// every returns a channel that something comes from once in a while, and what ends that; a nil
+// channel for never.
+func every(d time.Duration) (<-chan time.Time, func()) {
+	if d <= 0 {
+		return nil, func() {}
+	}
+	t := time.NewTicker(d)
+	return t.C, t.Stop
+}
+
+// bell is the character that rings.
+const bell = "\a"
 
 // writer remembers the first error of writing, so that it need not be looked at each time.
 type writer struct {

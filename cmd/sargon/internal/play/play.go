@@ -520,6 +520,10 @@ func (k *keeper) tag(g *game.Game) {
 func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) error {
 	o := plain.Options{
 		Game: k.game, In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
+		Bell: k.Bell == settings.On,
+	}
+	if o.Prompt || k.Given["progress"] { // a script has no use for it, if it does not say so
+		o.Progress = time.Duration(k.Progress) * time.Second
 	}
 	if k.showsScreen() {
 		return plain.Dialogue(ctx, o)
@@ -529,16 +533,14 @@ func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) error {
 
 func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) error {
 	o := tui.Options{
-		Game: k.game, View: front.View(k.View), Pieces: tui.Pieces(k.Pieces), Panels: k.Panels,
+		Game: k.game, View: front.View(k.View), Panels: k.Panels,
+		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
 	}
 	var err error
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
 		return err
 	}
-	if o.Look, err = screen.ParseLook(k.Look); err != nil {
-		return err
-	}
-	if o.Glyphs, err = screen.ChooseSet(k.Glyphs); err != nil {
+	if o.Look, err = look(k.Settings); err != nil {
 		return err
 	}
 	if o.Screen, err = tui.NewTerminal(); err != nil {
@@ -548,4 +550,14 @@ func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) error {
 	defer stop()
 	o.Suspend, o.Stops = tui.Suspender(ctx)
 	return tui.New(o).Run(ctx)
+}
+
+// look is how things are to look.
+func look(s settings.Settings) (l tui.Look, err error) {
+	l.Pieces = tui.Pieces(s.Pieces)
+	if l.Theme, err = screen.ParseTheme(s.Theme, s.Themes); err != nil {
+		return l, err
+	}
+	l.Glyphs, err = screen.ChooseSet(s.Glyphs)
+	return l, err
 }

@@ -8,7 +8,8 @@ import (
 	"iter"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
 	"sargon78/roms/edition"
@@ -21,17 +22,17 @@ import (
 
 // ReplayOptions say which game is looked at, and how.
 type ReplayOptions struct {
-	File         string // PGN; - is standard input
-	Number       int    // of the game in the file, from 1
-	Level        int    // at which Sargon thinks
-	Side         string // whose moves: white, black or both
-	Check        bool   // a table, not the screen
-	Print        int    // the screen after so many half-moves, as text; negative for none
-	PGN          string // a file for the game with what Sargon thinks of it
-	Force        bool   // the file may be replaced
-	Look, Glyphs string
-	Open         func() (sargon.Engine, error)
-	Image        func() (*roms.Image, error) // of which the screen is
+	File   string // PGN; - is standard input
+	Number int    // of the game in the file, from 1
+	Think  int    // level at which Sargon thinks
+	Side   string // whose moves: white, black or both
+	Check  bool   // a table, not the screen
+	Print  int    // the screen after so many half-moves, as text; negative for none
+	PGN    string // a file for the game with what Sargon thinks of it
+	Force  bool   // the file may be replaced
+	settings.Settings
+	Open  func() (sargon.Engine, error)
+	Image func() (*roms.Image, error) // of which the screen is
 }
 
 // replayed is the game that is looked at, and whose moves.
@@ -43,7 +44,7 @@ type replayed struct {
 
 // Replay walks through a game on the terminal, or prints what Sargon would have played.
 func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
-	if err := (sargon.SearchOptions{Level: sargon.Level(o.Level)}).Validate(true); err != nil {
+	if err := (sargon.SearchOptions{Level: sargon.Level(o.Think)}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
 	}
 	sides := map[string][]sargon.Color{
@@ -106,7 +107,7 @@ func (r *replayed) thinker() (
 	}
 	t = &think.Thinker{Mirror: game.NewMirror(engine)}
 	return t, func(ctx context.Context) iter.Seq2[think.Verdict, error] {
-		return t.Review(ctx, r.game, sargon.Level(r.Level), r.sides...)
+		return t.Review(ctx, r.game, sargon.Level(r.Think), r.sides...)
 	}, nil
 }
 
@@ -129,14 +130,14 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 		verdicts = append(verdicts, v)
 		fmt.Fprintln(out, v)
 	}
-	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", r.Level, think.Sum(verdicts))
+	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", r.Think, think.Sum(verdicts))
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted after %d moves", len(verdicts))
 	}
 	if r.PGN == "" {
 		return nil
 	}
-	think.Annotate(r.game, verdicts, sargon.Level(r.Level), edition.Of(thinker.Mirror.Engine))
+	think.Annotate(r.game, verdicts, sargon.Level(r.Think), edition.Of(thinker.Mirror.Engine))
 	write := func(w io.Writer) error { return pgn.Write(w, r.game) }
 	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
 }
@@ -146,7 +147,7 @@ func (r *replayed) walk() (*tui.Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tui.NewWalk(image, r.game, sargon.Level(r.Level))
+	return tui.NewWalk(image, r.game, sargon.Level(r.Think))
 }
 
 func (r *replayed) printScreen(streams *cli.IO) error {
@@ -171,15 +172,12 @@ func (r *replayed) view(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	options := tui.ReplayOptions{Level: sargon.Level(r.Level)}
+	options := tui.ReplayOptions{Level: sargon.Level(r.Think), View: front.View(r.View)}
 	if _, options.Review, err = r.thinker(); err != nil {
 		return err
 	}
-	if options.Look, err = screen.ParseLook(r.Look); err != nil {
-		return cli.Usagef("--look: %w", err)
-	}
-	if options.Glyphs, err = screen.ChooseSet(r.Glyphs); err != nil {
-		return cli.Usagef("--glyphs: %w", err)
+	if options.Look, err = look(r.Settings); err != nil {
+		return err
 	}
 	terminal, err := tui.NewTerminal()
 	if err != nil {

@@ -3,6 +3,7 @@ package screen_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -128,6 +129,22 @@ func TestPiecesAreRecognised(t *testing.T) {
 	assert.Equal(t, "R/N/B/Q/K/B/N/R/", rank(1))
 }
 
+// The first page has pictures of pieces, but no board to learn them from.
+func TestPicturesAreKnownOnTheFirstPage(t *testing.T) {
+	shown, _ := shownAfter(t, "")
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	c, err := program.New(image, program.Options{})
+	require.NoError(t, err)
+	all, board, err := c.ShowPieces()
+	require.NoError(t, err)
+	pictures := new(screen.Pictures)
+	pictures.Learn(&all, board)
+	text := screen.Draw(&shown, screen.ASCII, screen.Folded, pictures).String()
+	assert.Regexp(t, `<r>.*<n>.*<b>.*<q>.*<k>.*<b>.*<n>.*<r>`, text)
+	assert.Regexp(t, ` R .* N .* B .* Q .* K .* B .* N .* R`, strings.ReplaceAll(text, ":", " "))
+}
+
 // What the search does to the board in memory is not learnt.
 func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 	shown, _ := shownAfter(t, "W1N")
@@ -215,26 +232,70 @@ func TestTestCards(t *testing.T) {
 		card := screen.TestCard(set)
 		assert.Equal(t, 36, card.Width)
 		assert.Equal(t, 8, card.Height)
-		assert.Contains(t, card.ANSI(screen.Paper), "\x1b[38;2;")
+		assert.Contains(t, card.ANSI(screen.Themes[0]), "\x1b[38;2;")
 	}
 	assert.Contains(t, screen.TestCard(screen.ASCII).String(), "<k>")
 }
 
-func TestLooks(t *testing.T) {
-	for _, look := range screen.Looks {
-		got, err := screen.ParseLook(look.Name)
+func TestThemes(t *testing.T) {
+	men := []screen.Tone{screen.WhitePiece, screen.BlackPiece}
+	fields := []screen.Tone{screen.LightField, screen.DarkField, screen.LastLight, screen.LastDark,
+		screen.Selected, screen.Check, screen.Cursor, screen.Hint}
+	for _, theme := range screen.Themes {
+		got, err := screen.ParseTheme(theme.Name, nil)
 		require.NoError(t, err)
-		assert.Equal(t, look, got)
-		r, g, b := look.Color(screen.Ink)
-		r2, g2, b2 := look.Color(screen.Ground)
-		assert.Greater(t, abs(int(r)-int(r2))+abs(int(g)-int(g2))+abs(int(b)-int(b2)), 300,
-			"%s can be read", look.Name)
+		assert.Equal(t, theme, got)
+		assert.Greater(t, contrast(theme, screen.Ink, screen.Ground), 7.0, theme.Name)
+		for _, man := range men {
+			for _, field := range fields {
+				assert.GreaterOrEqual(t, contrast(theme, man, field), 3.0, "%s: %d on %d", theme.Name, man,
+					field)
+			}
+		}
 	}
-	_, err := screen.ParseLook("papper")
-	assert.ErrorContains(t, err, "want paper, phosphor, amber, white")
 }
 
-func abs(n int) int { return max(n, -n) }
+// contrast is that of WCAG, from 1 to 21.
+func contrast(theme screen.Theme, a, b screen.Tone) float64 {
+	luminance := func(tone screen.Tone) float64 {
+		linear := func(c uint8) float64 {
+			v := float64(c) / 255
+			if v <= 0.04045 {
+				return v / 12.92
+			}
+			return math.Pow((v+0.055)/1.055, 2.4)
+		}
+		r, g, b := theme.Color(tone)
+		return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+	}
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x, y) / min(x, y)
+}
+
+func TestOwnThemes(t *testing.T) {
+	own := map[string]map[string]string{
+		"mine": {"base": "wood", "ink": "#010203"}, "bad": {"ink": "red"}, "odd": {"inks": "#010203"},
+		"based": {"base": "oak"},
+	}
+	mine, err := screen.ParseTheme("mine", own)
+	require.NoError(t, err)
+	wood, err := screen.ParseTheme("wood", own)
+	require.NoError(t, err)
+	r, g, b := mine.Color(screen.Ink)
+	assert.Equal(t, [3]uint8{1, 2, 3}, [3]uint8{r, g, b})
+	r, g, b = mine.Color(screen.Ground)
+	r2, g2, b2 := wood.Color(screen.Ground)
+	assert.Equal(t, [3]uint8{r2, g2, b2}, [3]uint8{r, g, b})
+	for name, want := range map[string]string{
+		"papper": `no theme "papper"; want paper, green, amber, white, wood, blue, contrast, bad`,
+		"bad":    `ink: "red" is no colour; want one like #a3906c`,
+		"odd":    `no "inks" in a theme; want base, ground, ink`,
+		"based":  `base: there is no theme "oak"`,
+	} {
+		_, err := screen.ParseTheme(name, own)
+		assert.ErrorContains(t, err, want)
+	}
+}
 
 func BenchmarkDraw(b *testing.B) {
 	shown, pictures := shownAfter(b, "W1N")

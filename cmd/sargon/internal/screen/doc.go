@@ -5,7 +5,7 @@
 //	layout, ok := screen.Fit(set, width, height)
 //	grid := screen.Draw(&shown, set, layout, &pictures)
 //	cell := grid.At(x, y)                   // a character and two tones
-//	r, g, b := screen.Paper.Color(cell.Ink)
+//	r, g, b := screen.Themes[0].Color(cell.Ink)
 //
 // A Set draws dots, numbered by rows from the upper left as in the block graphics of the
 // machine (and of the TRS-80). Sextants show the screen exactly. Other sets show it exactly

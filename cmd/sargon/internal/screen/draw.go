@@ -94,7 +94,7 @@ func (d *drawing) squares(high int) {
 
 // square draws one square with its upper left cell at x, y.
 func (d *drawing) square(x, y, high int, shown *picture, dark bool) {
-	if d.set == Sextant || d.set == Braille {
+	if d.set == Braille || d.set == Sextant && high == squareHigh { // every dot has its place
 		d.dots(x, y, high, shown)
 		return
 	}
@@ -195,6 +195,8 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 		}
 	case d.set == Half:
 		d.picture(x, y, Narrow[piece.Type()], tone, fieldTone(dark))
+	case d.set == Sextant:
+		d.picture(x, y, Small[piece.Type()], tone, fieldTone(dark))
 	case high < squareHigh:
 		d.picture(x, y, Low[piece.Type()], tone, fieldTone(dark))
 	default:

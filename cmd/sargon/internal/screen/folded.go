@@ -8,8 +8,18 @@ const (
 	foldedSquare = 3 // rows of a square
 )
 
+// IsPage tells whether the screen shows a page of text, not the board with words beside it.
+func IsPage(s *jupiter.Screen) bool {
+	for row := range jupiter.Rows {
+		if saysSomething(s, row, boardColumn) {
+			return true
+		}
+	}
+	return false
+}
+
 // FoldedRest is the part of the folded layout that the screen leaves free while it shows
-// the board: right of it, below the text. Front ends may write their own words there.
+// the board: right of it, below the text. Of a page the last row is free. Front ends may write their own words there.
 func FoldedRest() (x, y, width, height int) {
 	y = jupiter.Rows - FoldedHeight + 1
 	return foldedColumn, y, FoldedWidth - foldedColumn, FoldedHeight - y
@@ -17,11 +27,9 @@ func FoldedRest() (x, y, width, height int) {
 
 // folded draws a screen with the board, or else a page of text and pictures.
 func (d *drawing) folded() {
-	for row := range jupiter.Rows {
-		if d.saysSomething(row, boardColumn) {
-			d.page()
-			return
-		}
+	if IsPage(d.screen) {
+		d.page()
+		return
 	}
 	for row := range jupiter.Rows {
 		for column := range boardColumn {
@@ -42,14 +50,17 @@ func (d *drawing) folded() {
 }
 
 // saysSomething tells whether a row has a character from a column on.
-func (d *drawing) saysSomething(row, column int) bool {
+func saysSomething(s *jupiter.Screen, row, column int) bool {
 	for ; column < jupiter.Columns; column++ {
-		if r, ok := character(d.screen.At(column, row)); ok && r != ' ' {
+		if r, ok := character(s.At(column, row)); ok && r != ' ' {
 			return true
 		}
 	}
 	return false
 }
+
+// pageHeight leaves a row to whoever shows the page.
+const pageHeight = FoldedHeight - 1
 
 // page draws bands of four rows, as high as a square: one that holds nothing but dots
 // takes three rows, any other a row for each of its own. Rows without a word are left out
@@ -61,7 +72,7 @@ func (d *drawing) page() {
 		first := band * squareHigh
 		words, dots := false, false
 		for row := first; row < first+squareHigh; row++ {
-			words = words || d.saysSomething(row, 0)
+			words = words || saysSomething(d.screen, row, 0)
 			dots = dots || d.showsDots(row)
 		}
 		if dots && !words {
@@ -80,7 +91,7 @@ func (d *drawing) page() {
 		case row < 0:
 			d.band(-row-1, y)
 			y += foldedSquare
-		case height > FoldedHeight && !d.saysSomething(row, 0):
+		case height > pageHeight && !saysSomething(d.screen, row, 0):
 			height--
 		default:
 			for column := range jupiter.Columns {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Tone is what a part of a cell is; a Look gives it a colour.
+// Tone is what a part of a cell is; a Theme gives it a colour.
 type Tone uint8
 
 // The tones. The machine itself knows the first two only.
@@ -16,6 +16,12 @@ const (
 	DarkField
 	WhitePiece
 	BlackPiece
+	LastLight // squares of the last move
+	LastDark
+	Selected // and others that are marked
+	Check
+	Cursor
+	Hint
 	tones
 )
 
@@ -66,14 +72,14 @@ func (g *Grid) String() string {
 }
 
 // ANSI returns the grid with its colours, for a terminal of 24-bit colours.
-func (g *Grid) ANSI(look Look) string {
+func (g *Grid) ANSI(theme Theme) string {
 	var b strings.Builder
 	for y := range g.Height {
 		for x := range g.Width {
 			c := g.At(x, y)
-			r, green, blue := look.Color(c.Ink)
+			r, green, blue := theme.Color(c.Ink)
 			fmt.Fprintf(&b, "\x1b[38;2;%d;%d;%dm", r, green, blue)
-			r, green, blue = look.Color(c.Ground)
+			r, green, blue = theme.Color(c.Ground)
 			fmt.Fprintf(&b, "\x1b[48;2;%d;%d;%dm%c", r, green, blue, c.Rune)
 		}
 		b.WriteString("\x1b[0m\n")

@@ -36,6 +36,15 @@ func (l Layout) Size(set Set) (width, height int) {
 	return max(jupiter.Columns, jupiter.DotsWide/across), max(jupiter.Rows, jupiter.DotsHigh/down)
 }
 
+// Board tells where the board is in a layout of some width: its left column, and how wide a
+// square is.
+func Board(l Layout, width int) (column, square int) {
+	if l == Folded {
+		return boardColumn, squareWide
+	}
+	return boardColumn * width / jupiter.Columns, squareWide * width / jupiter.Columns
+}
+
 // exact tells whether the set has an exact layout of its own.
 func exact(set Set) bool { return set == Quadrant || set == Half }
 

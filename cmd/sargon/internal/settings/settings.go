@@ -1,7 +1,7 @@
 // Package settings reads what a person prefers, from a TOML file in the folder for settings.
 //
 //	s, err := settings.Load(settings.Path())
-//	fmt.Println(s.Look)          // "paper", or what the file says
+//	fmt.Println(s.Theme)         // "paper", or what the file says
 //	err = settings.Write(path)   // a file with everything in it, commented
 //
 // Flags of commands override it (Flags). The package knows the names and values that may
@@ -23,6 +23,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon/speed"
 )
 
@@ -33,17 +34,28 @@ type Settings struct {
 	Level  int      `toml:"level"`
 	Color  string   `toml:"color"`
 	Speed  string   `toml:"speed"`
-	Look   string   `toml:"look"`
+	Theme  string   `toml:"theme"`
 	Glyphs string   `toml:"glyphs"`
 	Pieces string   `toml:"pieces"`
 	Panels []string `toml:"panels"`
+	Bell   string   `toml:"bell"`
+
+	Progress int `toml:"progress"`
+
+	Coordinates string `toml:"coordinates"`
+
+	Themes map[string]map[string]string `toml:"themes"` // the person's own
 }
+
+// On is the value of a switch that is on.
+const On = "on"
 
 // Default is what holds without a file.
 func Default() Settings {
 	return Settings{
-		View: "screen", Engine: "rom", Level: 2, Color: "white", Speed: "auto", Look: "paper",
-		Glyphs: "auto", Pieces: "pictures", Panels: []string{"clocks", "thoughts"},
+		View: "screen", Engine: "rom", Level: 2, Color: "white", Speed: "auto", Theme: "paper",
+		Glyphs: "auto", Pieces: "pictures", Panels: []string{"clocks", "thoughts"}, Bell: "off",
+		Coordinates: On, Progress: 5,
 	}
 }
 
@@ -58,14 +70,25 @@ type Setting struct {
 
 // more are values of a setting that are too many to list.
 type more struct {
-	check func(string) error
-	want  string // what is possible, Values included
+	check func(Settings, string) error
+	want  func(Settings) string // what is possible, Values included
 }
 
-var anySpeed = &more{want: speed.Want, check: func(text string) error {
-	_, err := speed.Parse(text)
-	return err
-}}
+var anySpeed = &more{
+	want: func(Settings) string { return speed.Want },
+	check: func(_ Settings, text string) error {
+		_, err := speed.Parse(text)
+		return err
+	},
+}
+
+var ownTheme = &more{
+	want: func(s Settings) string { return strings.Join(screen.ThemeNames(s.Themes), ", ") },
+	check: func(s Settings, name string) error {
+		_, err := screen.ParseTheme(name, s.Themes)
+		return err
+	},
+}
 
 // All are all settings, in the order of the file.
 var All = []Setting{
@@ -80,8 +103,8 @@ var All = []Setting{
 	{"speed", []string{"1.79", "2", "4", "auto", "max"},
 		"speed of the machine in MHz, any from 0.001 to 1000; auto thinks at full speed",
 		func(s *Settings) any { return &s.Speed }, anySpeed},
-	{"look", []string{"paper", "phosphor", "amber", "white"}, "colours of the machine's screen",
-		func(s *Settings) any { return &s.Look }, nil},
+	{"theme", screen.ThemeNames(nil), "colours of the screen and of the board, or a name under [themes]",
+		func(s *Settings) any { return &s.Theme }, ownTheme},
 	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"},
 		"characters that pictures are made of; see sargon glyphs",
 		func(s *Settings) any { return &s.Glyphs }, nil},
@@ -90,6 +113,13 @@ var All = []Setting{
 	{"panels", []string{"clocks", "thoughts", "memory", "registers"},
 		"what stands beside the screen, where there is room",
 		func(s *Settings) any { return &s.Panels }, nil},
+	{"coordinates", []string{On, "off"}, "letters and digits beside the machine's board, where there is room",
+		func(s *Settings) any { return &s.Coordinates }, nil},
+	{"bell", []string{On, "off"}, "the terminal's bell when Sargon has moved",
+		func(s *Settings) any { return &s.Bell }, nil},
+	{"progress", []string{"0", "1", "2", "5", "10", "30", "60"},
+		"seconds after which --plain says what Sargon thinks; 0: never",
+		func(s *Settings) any { return &s.Progress }, nil},
 }
 
 // words are the values that a setting has, several for a list.
@@ -140,17 +170,20 @@ func (s *Settings) Set(name, value string) error {
 		*v = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 	}
 	if bad, ok := All[i].check(changed); !ok {
-		return fmt.Errorf("%s is not possible; want %s", bad, All[i].want())
+		return fmt.Errorf("%s is not possible; want %s", bad, All[i].want(changed))
 	}
 	*s = changed
 	return nil
 }
 
-// Flags registers a flag for each setting. The returned function reads the file of settings,
+// Flags registers a flag for each setting, or for those of some names. The returned function reads the file of settings,
 // and puts on top the flags that were given, whose names it returns too.
-func Flags(fs *flag.FlagSet) func() (Settings, map[string]bool, error) {
+func Flags(fs *flag.FlagSet, names ...string) func() (Settings, map[string]bool, error) {
 	values := map[string]*string{}
 	for _, s := range All {
+		if names != nil && !slices.Contains(names, s.Name) {
+			continue
+		}
 		usage := s.Help
 		if s.Values != nil {
 			usage = "`" + strings.Join(s.Values, "|") + "` " + s.Help
@@ -232,10 +265,15 @@ func (s *Settings) parse(data []byte) error {
 	case err != nil:
 		return fmt.Errorf("1: %s", strings.TrimPrefix(err.Error(), "toml: "))
 	}
+	for name := range s.Themes {
+		if _, err := screen.ParseTheme(name, s.Themes); err != nil {
+			return fmt.Errorf("%d: themes.%s: %w", lineOf(data, "[themes."+name+"]"), name, err)
+		}
+	}
 	for _, setting := range All {
 		if bad, ok := setting.check(*s); !ok {
 			return fmt.Errorf("%d: %s cannot be %s; want %s",
-				lineOf(data, setting.Name), setting.Name, bad, setting.want())
+				lineOf(data, setting.Name), setting.Name, bad, setting.want(*s))
 		}
 	}
 	return nil
@@ -247,7 +285,7 @@ func (s Setting) check(from Settings) (bad string, ok bool) {
 		return "", true
 	}
 	for _, word := range s.words(from) {
-		if !slices.Contains(s.Values, word) && (s.more == nil || s.more.check(word) != nil) {
+		if !slices.Contains(s.Values, word) && (s.more == nil || s.more.check(from, word) != nil) {
 			return strconv.Quote(word), false
 		}
 	}
@@ -255,9 +293,9 @@ func (s Setting) check(from Settings) (bad string, ok bool) {
 }
 
 // want says what is possible.
-func (s Setting) want() string {
+func (s Setting) want(from Settings) string {
 	if s.more != nil {
-		return s.more.want
+		return s.more.want(from)
 	}
 	return strings.Join(s.Values, ", ")
 }
@@ -266,12 +304,22 @@ func (s Setting) want() string {
 func lineOf(data []byte, name string) int {
 	for i, line := range strings.Split(string(data), "\n") {
 		key, _, ok := strings.Cut(line, "=")
-		if ok && strings.Trim(strings.TrimSpace(key), `"'`) == name {
+		if (ok || strings.HasPrefix(name, "[")) && strings.Trim(strings.TrimSpace(key), `"'`) == name {
 			return i + 1
 		}
 	}
 	return 1
 }
+
+const themesText = `
+# Colours of your own, chosen by theme = "mine". What is left out is as in the base. There are
+# ground and ink of the screen; light and dark squares, white and black men; last-light and
+# last-dark, selected, check, cursor and hint, which mark squares.
+# [themes.mine]
+# base = "wood"
+# light = "#b08860"
+# dark = "#805030"
+`
 
 // Text is a file with every setting as it is by default, commented out.
 func Text() string {
@@ -284,6 +332,7 @@ func Text() string {
 		}
 		fmt.Fprintf(&b, "\n# %s = %s\n", s.Name, s.Value(Default()))
 	}
+	b.WriteString(themesText)
 	return b.String()
 }
 

@@ -15,7 +15,7 @@ import (
 
 func Example() {
 	s, err := settings.Load("/no/such/file.toml")
-	fmt.Println(s.Look, s.Level, err)
+	fmt.Println(s.Theme, s.Level, err)
 	// Output: paper 2 <nil>
 }
 
@@ -27,10 +27,10 @@ func file(t testing.TB, text string) string {
 }
 
 func TestFileOverridesDefaults(t *testing.T) {
-	s, err := settings.Load(file(t, "look = 'amber'\nlevel = 4\npanels = ['registers']\n"))
+	s, err := settings.Load(file(t, "theme = 'amber'\nlevel = 4\npanels = ['registers']\n"))
 	require.NoError(t, err)
 	want := settings.Default()
-	want.Look, want.Level, want.Panels = "amber", 4, []string{"registers"}
+	want.Theme, want.Level, want.Panels = "amber", 4, []string{"registers"}
 	assert.Equal(t, want, s)
 }
 
@@ -46,12 +46,13 @@ func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
 
 func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"look = 'amber'\nlooks = 1":      `:2: there is no setting "looks"; there are view, engine`,
-		"\nlook = 'papper'":              `:2: look cannot be "papper"; want paper, phosphor, amber, white`,
+		"theme = 'amber'\nlooks = 1":     `:2: there is no setting "looks"; there are view, engine`,
+		"\ntheme = 'papper'":             `:2: theme cannot be "papper"; want paper, green, amber, white, wood`,
+		"[themes.mine]\nink = 'red'":     `:1: themes.mine: ink: "red" is no colour`,
 		"level = 7":                      `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
 		"speed = '5 knots'":              `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
 		"level = \"two\"":                `:1:`,
-		"look = ":                        `:1:`,
+		"theme = ":                       `:1:`,
 		"a\x00b":                         `:1:`,
 		"[view]\nx = 1":                  `:`,
 		"panels = ['clocks', 'weather']": `:1: panels cannot be "weather"`,
@@ -79,9 +80,16 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
+	all, themes, found := strings.Cut(string(data), "# [themes.mine]")
+	require.True(t, found)
+	own := "theme = 'mine'\n[themes.mine]" + strings.ReplaceAll(themes, "# ", "")
+	mine, err := settings.Load(file(t, own))
+	require.NoError(t, err)
+	assert.Equal(t, "wood", mine.Themes["mine"]["base"])
 	var lines []string
-	for line := range strings.Lines(string(data)) {
-		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") {
+	for line := range strings.Lines(all) {
+		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") &&
+			!strings.HasPrefix(setting, "Colours") {
 			lines = append(lines, setting)
 		}
 	}
@@ -94,7 +102,7 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add("look = \"amber\"\n")
+	f.Add("theme = \"amber\"\n")
 	f.Add("panels = [[]]")
 	f.Fuzz(func(t *testing.T, text string) {
 		path := file(t, text)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -36,19 +37,27 @@ func ParsePieces(name string) (Pieces, error) {
 	return "", fmt.Errorf("there are no pieces %q; want pictures, unicode or letters", name)
 }
 
+// Look says how things look.
+type Look struct {
+	Theme  screen.Theme
+	Glyphs screen.Set
+	Pieces Pieces // of modern boards
+}
+
 // Options say what is shown and how.
 type Options struct {
 	front.Game
-	Screen  tcell.Screen // not yet initialised
-	View    front.View
-	Glyphs  screen.Set
-	Look    screen.Look
+	Screen tcell.Screen // not yet initialised
+	View   front.View
+	Look
 	Speed   speed.Speed
-	Panels  []string // beside the screen, by name, where there is room
-	Pieces  Pieces
+	Panels  []string        // beside the screen, by name, where there is room
 	Suspend func() error    // stops the process until it is continued; nil if that is impossible
 	Stops   <-chan struct{} // requests to do that from outside
 	Now     func() time.Time
+
+	Coordinates bool // beside the machine's board
+	Bell        bool // at a move of Sargon's
 }
 
 // App is the program on a terminal.
@@ -76,6 +85,11 @@ type App struct {
 	helpTop  int  // the first line of the help that is shown
 	skipping bool // the wait is being skipped
 	leaving  bool
+
+	resigns bool   // Control-R was pressed once
+	typed   []byte // keys of the move being typed on the machine
+	ahead   []byte // keys typed while it thinks
+	heard   int    // half-moves that the person knows of
 
 	follower session.Follower
 	sample   sample
@@ -153,9 +167,11 @@ func (a *App) Run(ctx context.Context) error {
 // begin is the first view.
 func (a *App) begin(ctx context.Context) error {
 	a.ctx = ctx
-	a.palette = newPalette(a.o.Look, a.screen.Colors())
+	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.screen.EnablePaste()
 	a.message = a.o.Message
+	a.pictures = picturesOf(a.program)
+	a.heard = a.session.Game().Len()
 	a.left = a.gameKey()
 	if a.view == front.BoardView {
 		if a.o.Resumed {
@@ -179,6 +195,15 @@ func (a *App) begin(ctx context.Context) error {
 	return nil
 }
 
+// picturesOf are the pictures of a program's pieces. Where its dialogue cannot be steered there
+// are none yet: they are learnt from the first board that it shows.
+func picturesOf(p *program.Program) (pictures screen.Pictures) {
+	if shown, board, err := p.ShowPieces(); err == nil {
+		pictures.Learn(&shown, board)
+	}
+	return pictures
+}
+
 // refresh looks at what has happened and draws it.
 func (a *App) refresh() {
 	if a.view == front.ScreenView {
@@ -186,7 +211,17 @@ func (a *App) refresh() {
 		a.keepMachine()
 		a.takeSample()
 	}
+	a.ring()
 	a.draw()
+}
+
+// ring rings the bell if Sargon has moved, for those who want that.
+func (a *App) ring() {
+	n := a.session.Game().Len()
+	if n > a.heard && a.o.Bell && a.session.Game().Side() == a.session.Player() {
+		_ = a.screen.Beep() // a terminal without one is no fault
+	}
+	a.heard = n
 }
 
 // waitForNews returns when there is reason to draw again.
@@ -206,6 +241,7 @@ func (a *App) waitForNews(changed <-chan struct{}) error {
 		a.hearEngine()
 		a.pace()
 	case <-ticks:
+		a.engineTurn()
 	case <-a.o.Stops:
 		a.suspend()
 	case err := <-a.ended:
@@ -225,6 +261,7 @@ func (a *App) followMachine() {
 	}
 	a.followed = state.Version
 	a.skipped()
+	a.typeAhead()
 	position := a.program.Position()
 	a.pictures.Learn(screenOf(a.program), position.Board)
 }
@@ -249,7 +286,7 @@ func (a *App) pace() {
 // until there is a key: an idle game takes no processor.
 func (a *App) lively() bool {
 	if a.view == front.BoardView {
-		return a.session.Searching() != nil
+		return a.session.Searching() != nil || a.session.Alone()
 	}
 	state := a.program.State()
 	return a.running && !state.Waiting && !state.Left
@@ -298,6 +335,7 @@ func (a *App) key(e *tcell.EventKey) {
 }
 
 func (a *App) switchView() {
+	a.typed, a.ahead, a.resigns = nil, nil, false
 	if a.view == front.BoardView {
 		a.enterScreen()
 		return
@@ -362,15 +400,11 @@ func (a *App) skipped() {
 	}
 }
 
-func (a *App) nextLook() {
-	for i, l := range screen.Looks {
-		if l.Name == a.o.Look.Name {
-			a.o.Look = screen.Looks[(i+1)%len(screen.Looks)]
-			break
-		}
-	}
-	a.palette = newPalette(a.o.Look, a.screen.Colors())
-	a.message = "look: " + a.o.Look.Name
+func (a *App) nextTheme() {
+	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == a.o.Theme.Name })
+	a.o.Theme = screen.Themes[(i+1)%len(screen.Themes)]
+	a.palette = newPalette(a.o.Theme, a.screen.Colors())
+	a.message = "theme: " + a.o.Theme.Name
 }
 
 func (a *App) nextGlyphs() {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
@@ -15,11 +17,13 @@ type boardState struct {
 	selected sargon.Square // the piece to move; NoSquare if there is none
 	promote  []game.Move   // a choice of promotions to be made
 	input    []rune
+	refused  bool      // the input was; the next key begins another one
+	ahead    []string  // moves typed while Sargon thinks
+	pause    time.Time // when it goes on playing against itself
 	browse   int       // half-moves of the position shown, while it is not the last one
 	browsing bool      // browse holds
 	hint     game.Move // shown on the board until the next move
 	stuck    bool      // the engine has failed; it is asked again after the next action
-	resigns  bool      // Control-R was pressed once
 	hits     []hit     // what the mouse can click on
 	grid     boardGrid // where the squares are
 }
@@ -82,7 +86,7 @@ func (a *App) gameKey() string {
 // engineTurn lets the engine think if it is its turn.
 func (a *App) engineTurn() {
 	if a.view != front.BoardView || a.board.stuck || a.session.Searching() != nil ||
-		!a.session.EngineToMove() {
+		!a.session.EngineToMove() || a.o.Now().Before(a.board.pause) {
 		return
 	}
 	resets, err := a.session.Think(a.news)
@@ -130,14 +134,49 @@ func (a *App) hearEngine() {
 		return
 	}
 	a.moved()
+	if a.session.Alone() {
+		a.board.pause = a.o.Now().Add(pauseAlone)
+	}
 	a.engineTurn() // after a change of sides it may be its turn again
+	a.playAhead()
+}
+
+// pauseAlone lets people see each move of Sargon against itself.
+const pauseAlone = time.Second
+
+// playAlone lets Sargon play against itself, or no longer.
+func (a *App) playAlone() {
+	if a.session.Over() {
+		a.message = "the game is over; F6 begins another one"
+		return
+	}
+	a.session.SetAlone(!a.session.Alone())
+	a.board.pause, a.board.ahead = time.Time{}, nil
+	a.engineTurn()
+}
+
+// playAhead plays the first of the moves that were typed while Sargon thought.
+func (a *App) playAhead() {
+	b := &a.board
+	if len(b.ahead) == 0 || a.session.EngineToMove() || a.session.Over() {
+		return
+	}
+	text := b.ahead[0]
+	b.ahead, a.message = b.ahead[1:], ""
+	if !a.playText(text) {
+		b.ahead = nil
+		a.message = "typed ahead, but not possible now: " + a.message
+	}
 }
 
 // moved is after a move of either side.
 func (a *App) moved() {
 	b := &a.board
-	b.selected, b.promote, b.input, b.hint = sargon.NoSquare, nil, nil, game.Move{}
-	b.browsing, b.stuck, b.resigns = false, false, false
+	b.selected, b.promote, b.hint = sargon.NoSquare, nil, game.Move{}
+	b.browsing, b.stuck = false, false
+	if a.session.Over() {
+		a.session.SetAlone(false)
+	}
 	a.keep()
 }
 
@@ -157,9 +196,13 @@ func (a *App) playText(text string) bool {
 	case a.session.Over():
 		a.message = "the game is over; F6 begins another one"
 		return false
-	case a.session.EngineToMove():
-		a.message = "it is not your turn (:now makes Sargon move at once)"
+	case a.session.Alone():
+		a.message = "Sargon plays itself; Ctrl-A: you go on"
 		return false
+	case a.session.EngineToMove():
+		a.board.ahead = append(a.board.ahead, text)
+		a.message = "kept: " + strings.Join(a.board.ahead, ", ") + " (Esc forgets it, :now hurries Sargon)"
+		return true
 	}
 	m, err := a.session.Game().ParseMove(text)
 	if err != nil {
@@ -209,12 +252,17 @@ func (a *App) flipBoard() { a.board.flip = !a.board.flip }
 
 // resign asks once more before it gives up.
 func (a *App) resign() {
-	if !a.board.resigns && !a.session.Over() {
-		a.board.resigns = true
-		a.message = "resign? Control-R again gives up, any other key goes on"
+	if !a.resigns && !a.session.Over() {
+		a.askResign()
 		return
 	}
+	a.resigns = false
 	a.act(front.Resign, "")
+}
+
+func (a *App) askResign() {
+	a.resigns = true
+	a.message = "resign? Control-R again gives up, any other key goes on"
 }
 
 func (a *App) moveNow() {

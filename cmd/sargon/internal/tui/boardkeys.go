@@ -13,7 +13,7 @@ import (
 func (a *App) boardKey(e *tcell.EventKey) {
 	b := &a.board
 	if e.Key() != tcell.KeyCtrlR {
-		b.resigns = false
+		a.resigns = false
 	}
 	if len(b.promote) > 0 {
 		a.choosePromotion(e)
@@ -41,8 +41,9 @@ func (a *App) boardKey(e *tcell.EventKey) {
 		if len(b.input) > 0 {
 			b.input = b.input[:len(b.input)-1]
 		}
+		b.refused = false
 	case tcell.KeyCtrlU:
-		b.input = nil
+		b.input, b.refused = nil, false
 	case tcell.KeyRune:
 		a.typeRune(e.Rune())
 	}
@@ -54,6 +55,9 @@ const longestInput = 400
 
 func (a *App) typeRune(r rune) {
 	b := &a.board
+	if b.refused { // it is selected, so to speak
+		b.input, b.refused = nil, false
+	}
 	switch {
 	case r == '?' && len(b.input) == 0:
 		a.help = true
@@ -71,7 +75,9 @@ func (a *App) escape() {
 	b := &a.board
 	switch {
 	case len(b.input) > 0:
-		b.input = nil
+		b.input, b.refused = nil, false
+	case len(b.ahead) > 0:
+		b.ahead = nil
 	case b.selected != sargon.NoSquare:
 		b.selected = sargon.NoSquare
 	case b.browsing:
@@ -90,7 +96,8 @@ func (a *App) enterKey() {
 		a.command(text[1:])
 	case text != "":
 		b.browsing = false
-		if a.playText(text) {
+		b.refused = !a.playText(text)
+		if !b.refused {
 			b.input = nil
 		}
 	case b.cursor != sargon.NoSquare:
@@ -100,6 +107,7 @@ func (a *App) enterKey() {
 
 func (a *App) complete() {
 	b := &a.board
+	b.refused = false
 	typed := string(b.input)
 	if strings.HasPrefix(typed, ":") {
 		b.input = []rune(completeCommand(typed))

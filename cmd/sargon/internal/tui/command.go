@@ -15,6 +15,7 @@ var commands = slices.Concat(
 	front.Commands[*App]{
 		front.Word("fen", "[FEN]", "show the position, or begin from one", (*App).commandFEN),
 		front.Word("hint", "", "what Sargon would play", func(a *App, _ string) { a.askHint() }),
+		front.Word("resign", "", "give up; asks first", func(a *App, _ string) { a.resign() }),
 		front.Word("now", "", "Sargon moves at once", func(a *App, _ string) { a.moveNow() }),
 		front.Word("flip", "", "turn the board", func(a *App, _ string) { a.flipBoard() }),
 		front.Word("pieces", "pictures|unicode|letters", "how pieces look", (*App).commandPieces),

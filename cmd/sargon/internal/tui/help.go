@@ -18,8 +18,6 @@ The search is that of 1978; the words and pictures of the ROM are its own.
 Type what the program asks for. %s Control-R resigns. When you set up a position: W or B and
 a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape
 ends.
-
-Any key closes this page.
 `
 
 const clockHelp = `
@@ -39,23 +37,32 @@ drags. Page Up and Down, Home, End and the wheel go through the moves.
 
 // drawHelp draws the help of the view, as far as it has been scrolled.
 func (a *App) drawHelp(all area) {
-	room := all.within(2, 0, min(all.width-4, 76), all.height)
-	lines := a.helpLines(room.width)
-	hidden := max(0, len(lines)-room.height+1) // a line is for how to see them
-	a.helpTop = max(0, min(a.helpTop, hidden))
-	for y, line := range lines[a.helpTop:] {
+	a.helpTop = drawText(all, a.helpLines(textColumns(all)), a.helpTop)
+}
+
+// textColumns is the width of a page of text.
+func textColumns(all area) int { return min(all.width-4, 76) }
+
+// drawText draws a page of text from a line on, and below it how to read on and to leave. It
+// returns the line that it did begin with.
+func drawText(all area, lines []string, top int) int {
+	room := all.within(2, 0, textColumns(all), all.height)
+	rows := room.height - 1
+	hidden := max(0, len(lines)-rows)
+	top = max(0, min(top, hidden))
+	for y, line := range lines[top:min(len(lines), top+max(0, rows))] {
 		style := plain
-		if y+a.helpTop == 0 {
+		if y+top == 0 {
 			style = strong
-		}
-		if hidden > 0 && y == room.height-1 {
-			break
 		}
 		room.text(0, y, line, style)
 	}
+	how := "F10 leaves, other keys close this page."
 	if hidden > 0 {
-		room.text(0, room.height-1, "Up and Down: more. Any other key closes this page.", strong)
+		how = "Up, Down: more. " + how
 	}
+	room.text(0, rows, how, strong)
+	return top
 }
 
 // helpLines are the help of the view: paragraphs, the keys, the commands.

@@ -34,8 +34,11 @@ func init() { // the table and help refer to each other
 			func(a *App) { a.setSpeed(a.o.Speed.Slower()) }},
 		{tcell.KeyF8, "F8", "", "faster", func(a *App) { a.setSpeed(a.o.Speed.Faster()) }},
 		{tcell.KeyF9, "F9", "skip", "skip the wait", (*App).skip},
-		{tcell.KeyCtrlL, "Ctrl-L", "", "another look: paper, phosphor, amber, white", (*App).nextLook},
+		{tcell.KeyCtrlL, "Ctrl-L", "", "other colours: paper, green, amber, wood …", (*App).nextTheme},
 		{tcell.KeyCtrlG, "Ctrl-G", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
+		{tcell.KeyCtrlT, "Ctrl-T", "", "coordinates beside the machine's board, or none", func(a *App) {
+			a.o.Coordinates = !a.o.Coordinates
+		}},
 		{tcell.KeyCtrlZ, "Ctrl-Z", "", "stop; the shell's fg comes back", (*App).suspend},
 		{tcell.KeyF10, "F10", "leave", "or Ctrl-C: leave; the game is kept: sargon play --resume",
 			(*App).quit},
@@ -49,6 +52,7 @@ var boardKeys = []keyBinding{
 	{tcell.KeyF4, "F4", "hint", "hint", (*App).askHint},
 	{tcell.KeyF5, "F5", "flip", "turn the board", (*App).flipBoard},
 	{tcell.KeyF6, "F6", "new", "new game", func(a *App) { a.startCommand("new ") }},
+	{tcell.KeyCtrlA, "Ctrl-A", "", "Sargon against itself, and no longer", (*App).playAlone},
 	{tcell.KeyCtrlR, "Ctrl-R", "", "resign", (*App).resign},
 	{tcell.KeyEscape, "Esc", "", "forget what is typed or selected", (*App).escape},
 }
@@ -92,18 +96,36 @@ func (a *App) keysHelp() (text string) {
 	return text
 }
 
-// drawKeys draws the bar of keys, which the mouse can click.
-func (a *App) drawKeys(line area) {
-	x := 1
+// drawKeys draws the keys, which the mouse can click. How to get help and how to leave always
+// stand there; others where there is room.
+func (a *App) drawKeys(room area) {
+	var shown []keyBinding
 	for _, b := range a.allKeys() {
-		text := b.name + " " + b.bar
-		if b.bar == "" {
-			continue
+		if b.bar != "" {
+			shown = append(shown, b)
 		}
-		if x+textWidth(text) > line.width {
-			return
+	}
+	places := func() (hits []hit) {
+		x, y := 0, 0
+		for _, b := range shown {
+			width := textWidth(b.words())
+			if x > 0 && x+width > room.width {
+				x, y = 0, y+1
+			}
+			hits = append(hits, hit{x, y, width, b.run})
+			x += width + 2
 		}
-		a.board.hits = append(a.board.hits, hit{line.x + x, line.y, textWidth(text), b.run})
-		x = line.text(x, 0, text, faint) + 2
+		return hits
+	}
+	for len(shown) > 2 && places()[len(shown)-1].y >= room.height {
+		shown = slices.Delete(shown, len(shown)-2, len(shown)-1)
+	}
+	for i, h := range places() {
+		room.text(h.x, h.y, shown[i].words(), faint)
+		h.x, h.y = room.x+h.x, room.y+h.y
+		a.board.hits = append(a.board.hits, h)
 	}
 }
+
+// words are what the bar says.
+func (b keyBinding) words() string { return b.name + " " + b.bar }

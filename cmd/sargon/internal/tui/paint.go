@@ -17,9 +17,9 @@ var (
 	reverse = plain.Reverse(true)
 )
 
-// palette maps tones to styles for a look and what the terminal can do.
+// palette maps tones to styles for a theme and what the terminal can do.
 type palette struct {
-	look   screen.Look
+	theme  screen.Theme
 	colors int
 	cache  map[[2]screen.Tone]tcell.Style
 }
@@ -30,32 +30,39 @@ var fewColors = map[screen.Tone]tcell.Color{
 	screen.Ground: tcell.ColorSilver, screen.Ink: tcell.ColorBlack,
 	screen.LightField: tcell.ColorTeal, screen.DarkField: tcell.ColorNavy,
 	screen.WhitePiece: tcell.ColorSilver, screen.BlackPiece: tcell.ColorBlack,
+	screen.LastLight: tcell.ColorOlive, screen.LastDark: tcell.ColorOlive,
+	screen.Selected: tcell.ColorGreen, screen.Check: tcell.ColorMaroon,
+	screen.Cursor: tcell.ColorPurple, screen.Hint: tcell.ColorPurple,
 }
 
-func newPalette(look screen.Look, colors int) *palette {
-	return &palette{look: look, colors: colors, cache: map[[2]screen.Tone]tcell.Style{}}
+func newPalette(theme screen.Theme, colors int) *palette {
+	return &palette{theme: theme, colors: colors, cache: map[[2]screen.Tone]tcell.Style{}}
 }
+
+// colored tells whether there are colours at all.
+func (p *palette) colored() bool { return p.colors >= 8 }
 
 func (p *palette) color(t screen.Tone) tcell.Color {
-	if p.colors <= 16 {
-		c := fewColors[t]
-		dark := p.look.Name != screen.Paper.Name
-		switch {
-		case dark && t == screen.Ground:
-			c = tcell.ColorBlack
-		case dark && t == screen.Ink:
-			c = tcell.ColorSilver
-		}
-		return c
+	r, g, b := p.theme.Color(t)
+	if p.colors > 16 {
+		return tcell.NewRGBColor(int32(r), int32(g), int32(b))
 	}
-	r, g, b := p.look.Color(t)
-	return tcell.NewRGBColor(int32(r), int32(g), int32(b))
+	c := fewColors[t]
+	ink, _, _ := p.theme.Color(screen.Ink)
+	ground, _, _ := p.theme.Color(screen.Ground)
+	switch dark := ground < ink; {
+	case dark && t == screen.Ground:
+		c = tcell.ColorBlack
+	case dark && t == screen.Ink:
+		c = tcell.ColorSilver
+	}
+	return c
 }
 
 // style returns what a cell with these tones looks like. Without colours it is the
 // terminal's own.
 func (p *palette) style(ink, ground screen.Tone) tcell.Style {
-	if p.colors < 8 {
+	if !p.colored() {
 		return plain
 	}
 	key := [2]screen.Tone{ink, ground}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -280,26 +281,23 @@ func clock1978(t sargon.Time1978) string {
 	return clock(t.Duration)
 }
 
+// sayFrom is the shortest time in 1978 that is worth a word while the machine thinks.
+const sayFrom = 10 * time.Second
+
+// stillToGo says how long a search goes on, roughly; nothing if that is not known or soon.
+func stillToGo(left time.Duration) string {
+	if left < sayFrom {
+		return ""
+	}
+	return ", " + front.InWords(left) + " or so to go now"
+}
+
 // inWords1978 writes "about 3 min 25 s".
 func inWords1978(t sargon.Time1978) string {
 	if t.About {
-		return "about " + inWords(t.Duration)
+		return "about " + front.InWords(t.Duration)
 	}
-	return inWords(t.Duration)
-}
-
-// inWords writes a time as one says it: "3 min 25 s".
-func inWords(d time.Duration) string {
-	s := int64(d.Round(time.Second) / time.Second)
-	switch {
-	case s >= 86400:
-		return fmt.Sprintf("%d d %d h", s/86400, s/3600%24)
-	case s >= 3600:
-		return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
-	case s >= 60:
-		return fmt.Sprintf("%d min %d s", s/60, s%60)
-	}
-	return fmt.Sprintf("%d s", s)
+	return front.InWords(t.Duration)
 }
 
 // grouped writes a number in groups of three digits: 4,763,212,886.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/native"
@@ -40,7 +41,7 @@ func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error)
 		return nil, err
 	}
 	return &Walk{
-		game: g, program: p, screens: map[int]jupiter.Screen{},
+		game: g, program: p, screens: map[int]jupiter.Screen{}, pictures: picturesOf(p),
 		session: session.New(session.Options{
 			// It only follows the moves, which all engines do alike.
 			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
@@ -61,15 +62,14 @@ func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
 	}
 	shown := w.program.Screen()
 	w.screens[halfMoves] = shown
-	w.pictures.Learn(&shown, w.program.Position().Board)
 	return shown, nil
 }
 
 // ReplayOptions say how a walk is shown.
 type ReplayOptions struct {
-	Glyphs screen.Set
-	Look   screen.Look
-	Level  sargon.Level
+	Look
+	View  front.View // in the beginning
+	Level sargon.Level
 	// Review is run beside the view, which shows its verdicts as they come; nil for none.
 	Review func(context.Context) iter.Seq2[think.Verdict, error]
 }
@@ -83,7 +83,7 @@ func Replay(ctx context.Context, terminal tcell.Screen, walk *Walk, o ReplayOpti
 	defer terminal.Fini()
 	ctx, cancel := context.WithCancel(ctx)
 	v := &viewer{
-		terminal: terminal, walk: walk, o: o, palette: newPalette(o.Look, terminal.Colors()),
+		terminal: terminal, walk: walk, o: o, palette: newPalette(o.Theme, terminal.Colors()),
 	}
 	events, quit := make(chan tcell.Event, 16), make(chan struct{})
 	defer close(quit)

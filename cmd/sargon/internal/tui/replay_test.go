@@ -143,7 +143,7 @@ func view(
 	ended := make(chan error, 1)
 	go func() {
 		ended <- Replay(context.Background(), s, walk, ReplayOptions{
-			Glyphs: screen.Sextant, Look: screen.Paper, Level: 2, Review: review,
+			Look: Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]}, Level: 2, Review: review,
 		})
 	}()
 	<-s.ready

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -9,7 +10,9 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
+	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
@@ -43,58 +46,128 @@ const (
 	panelDistance = 2
 )
 
-// drawScreenView draws the machine's screen and what belongs beside it.
+// drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
+// get help and to leave; the folded layout has room for that.
 func (a *App) drawScreenView(all area) {
-	set := a.o.Glyphs
-	layout, ok := screen.Fit(set, all.width, all.height)
-	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact &&
-		a.screen.Colors() < 8 {
-		// Redrawn pieces need their colours; without them letters are clearer.
-		set = screen.ASCII
-		layout, ok = screen.Fit(set, all.width, all.height)
-	}
+	set, pictures := a.screenGlyphs(all)
+	layout, ok := fitScreen(set, all)
 	if !ok {
 		a.drawTooSmall(all)
 		return
 	}
 	width, height := layout.Size(set)
-	// A larger layout that leaves no room for a word is not worth it.
-	room := all.width - width - panelDistance
 	side := 0
-	if room >= panelWidth {
+	if room := all.width - width - panelDistance; room >= panelWidth {
 		side = min(room, widePanel)
 	}
 	x := (all.width - width) / 2
 	if side > 0 {
 		x = (all.width - width - panelDistance - side) / 2
 	}
-	y := max(0, (all.height-1-height)/2)
-	grid := screen.Draw(screenOf(a.program), set, layout, &a.pictures)
+	shown := screenOf(a.program)
+	page := screen.IsPage(shown)
+	labels := a.o.Coordinates && !page
+	rows := height // and those of the labels, if there is room for them
+	if labels && height+2 <= all.height {
+		rows++
+	}
+	y := max(0, (all.height-1-rows)/2)
+	grid := screen.Draw(shown, set, layout, pictures)
 	all.within(x, y, width, height).grid(grid, a.palette)
-	if layout == screen.Folded && a.boardShown() {
-		px, py, pw, ph := screen.FoldedRest()
-		a.drawNarrow(all.within(x+px, y+py, pw, ph))
+	if labels {
+		style := faint
+		if layout == screen.Folded {
+			style = a.palette.style(screen.Ink, screen.Ground)
+		}
+		column, wide := screen.Board(layout, width)
+		drawCoordinates(all.within(x+column, y, all.width, height+1), wide, rows > height, style)
 	}
 	if side > 0 {
 		a.drawPanels(all.within(x+width+panelDistance, y, side, all.height-1-y))
 	}
-	if y+height < all.height {
-		a.drawStatus(all.within(0, all.height-1, all.width, 1))
+	status := all.within(0, all.height-1, all.width, 1)
+	switch {
+	case y+height < all.height:
+		a.drawStatus(status, plain, faint)
+	case page && layout == screen.Folded:
+		style := a.palette.style(screen.Ink, screen.Ground)
+		a.drawStatus(status, style.Bold(true), style)
+	case layout == screen.Full:
+		a.drawKeysInside(all.within(x, y, width, height), shown)
+	}
+	if layout == screen.Folded && !page {
+		px, py, pw, ph := screen.FoldedRest()
+		a.drawNarrow(all.within(x+px, y+py, pw, ph))
 	}
 }
 
-// boardShown tells whether a game is on, and so the right column of the folded layout free.
-func (a *App) boardShown() bool { return a.follower.Begun }
-
-func (a *App) drawTooSmall(all area) {
-	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, "+
-		"all of it %d×%d. Make the window larger or its letters smaller, "+
-		"or leave with F10 and use: sargon play --plain",
-		all.width, all.height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns, jupiter.Rows+1)
-	all.wrapped(0, text, plain)
+// screenGlyphs are the glyphs for the screen in a window, and the pictures to be redrawn.
+func (a *App) screenGlyphs(all area) (screen.Set, *screen.Pictures) {
+	set := a.o.Glyphs
+	if a.palette.colored() {
+		return set, &a.pictures
+	}
+	layout, _ := fitScreen(set, all)
+	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact {
+		return screen.ASCII, &a.pictures // redrawn pieces need their colours; letters are clearer
+	}
+	return set, nil
 }
 
-// state says in a few words what the machine is doing.
+// fitScreen returns the largest layout that leaves a row below, or else one that does not.
+func fitScreen(set screen.Set, all area) (screen.Layout, bool) {
+	if layout, ok := screen.Fit(set, all.width, all.height-1); ok {
+		return layout, true
+	}
+	return screen.Fit(set, all.width, all.height)
+}
+
+// drawKeysInside writes how to get help and to leave into the lowest row that has room left of
+// the board, because there is none around the screen.
+func (a *App) drawKeysInside(room area, shown *jupiter.Screen) {
+	const keys = "F1 help F10 end"
+	for y := jupiter.Rows - 1; y >= 0; y-- {
+		if strings.TrimSpace(shown.Text(0, y, len(keys), 1)) == "" {
+			room.text(0, y, keys, a.palette.style(screen.Ink, screen.Ground))
+			return
+		}
+	}
+}
+
+// drawCoordinates draws the ranks right of the machine's board, whose squares are so wide, and the
+// files below it if there is room.
+func drawCoordinates(board area, wide int, below bool, style tcell.Style) {
+	height := board.height - 1
+	for i := range 8 {
+		at := sargon.SquareAt(i, i).String()
+		board.text(8*wide, (7-i)*height/8+height/16, at[1:], style)
+		if below {
+			board.text(i*wide+(wide-1)/2, height, at[:1], faint)
+		}
+	}
+}
+
+func (a *App) drawTooSmall(all area) {
+	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
+		"%d×%d.", all.width, all.height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
+		jupiter.Rows+1)
+	y := all.wrapped(0, text, plain)
+	if a.offersBoard() {
+		y += 1 + all.below(y+1).wrapped(0, "Return, or F2: a modern board of the same game, which fits here.",
+			strong)
+	}
+	all.below(y+1).wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)", plain)
+}
+
+// offersBoard tells whether the modern board is shown where the screen has no room.
+func (a *App) offersBoard() bool {
+	width, height := a.screen.Size()
+	_, screenFits := fitScreen(a.o.Glyphs, area{width: width, height: height})
+	_, boardFits := planBoard(width, height, a.painter().pictured())
+	return !screenFits && boardFits
+}
+
+// state says in a few words what the machine is doing, and what it wants to be typed.
 func (a *App) state() string {
 	state := a.program.State()
 	switch {
@@ -103,27 +176,70 @@ func (a *App) state() string {
 	case a.endless():
 		return "The program does not come back from this position. Take a move back with F2 and F3."
 	case state.Thinking:
-		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock1978(a.in1978())
+		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock1978(a.in1978()) + a.progress()
 	case state.Waiting:
-		return "It waits for a key."
+		return a.wanted()
 	}
 	return ""
+}
+
+// progress says how far the machine has come in its list of moves.
+func (a *App) progress() string {
+	t := a.program.Thoughts()
+	if t.Of == 0 {
+		return ""
+	}
+	left := session.Left(a.sample.elapsed(), t.Number, t.Of)
+	return fmt.Sprintf("; move %d of %d", t.Number, t.Of) + stillToGo(left)
+}
+
+// wanted says what to type.
+func (a *App) wanted() string {
+	switch w := a.program.Wants(); {
+	case w.Board:
+		return "Set up: W or B and a letter. Escape ends; F1 says more."
+	case w.Move:
+		return "Your move: two squares, like " + a.exampleMove()
+	case w.Keys == "WB":
+		return "Type W or B: White or Black."
+	case strings.HasPrefix(w.Keys, "1"):
+		return "Type 1 to 6: half-moves it looks ahead."
+	case w.Keys == "NP":
+		return "Type N: a new game. P: your own position."
+	case w.Keys != "":
+		return "Type " + strings.Join(strings.Split(w.Keys, ""), " or ") + "."
+	}
+	return "Type what it asks for."
+}
+
+// exampleMove is a move that would be legal now.
+func (a *App) exampleMove() string {
+	for _, m := range a.session.Game().Legal() {
+		if name := m.String(); name == "e2e4" || name == "e7e5" {
+			return strings.ToUpper(name)
+		}
+	}
+	if legal := a.session.Game().Legal(); len(legal) > 0 {
+		return strings.ToUpper(legal[0].String()[:4])
+	}
+	return "E2E4"
 }
 
 // endless tells whether the program thinks and will not come back.
 func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
-// drawStatus is the line below the screen.
-func (a *App) drawStatus(line area) {
+// drawStatus is the line below the screen. The keys that help and leave have the right of way.
+func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	left := a.message
 	if left == "" {
 		left = a.state()
 	}
-	end := line.text(1, 0, left, plain)
-	keys := "F1 help  F2 board  F9 skip the wait  F10 leave"
-	for _, text := range []string{keys, "F1 help  F2 board  F10 leave", "F1 help"} {
-		if end+2+textWidth(text) < line.width {
-			line.right(line.width-1, 0, text, faint)
+	texts := []string{"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave",
+		"F1 help  F10 leave"}
+	for i, text := range texts {
+		if room := line.width - 1 - textWidth(text); textWidth(left)+3 <= room || i == len(texts)-1 {
+			line.within(1, 0, room-2, 1).text(0, 0, left, style)
+			line.right(line.width-1, 0, text, keys)
 			return
 		}
 	}
@@ -149,12 +265,18 @@ func (a *App) drawNarrow(room area) {
 		line("thinking", strong)
 		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)
 		line("in 1978"+fmt.Sprintf("%8s", clock1978(a.in1978())), plain)
-		if t := a.program.Thoughts(); len(t.Line) > 0 {
+		t := a.program.Thoughts()
+		if t.Of > 0 {
+			line("move    "+fmt.Sprintf("%7s", fmt.Sprintf("%d/%d", t.Number, t.Of)), plain)
+		}
+		if len(t.Line) > 0 {
 			line("best    "+fmt.Sprintf("%7s", a.name(t.Line[0])), plain)
 			line("score   "+fmt.Sprintf("%7s", t.Score), plain)
 		}
 	default:
-		if last, ok := a.lastThought(); ok {
+		words(a.state())
+		if last, ok := a.lastThought(); ok && state.Waiting {
+			y++
 			line("last move", faint)
 			line("now     "+fmt.Sprintf("%7s", clock(last.Now)), plain)
 			line("in 1978"+fmt.Sprintf("%8s", clock1978(last.In1978)), plain)
@@ -167,7 +289,13 @@ func (a *App) drawNarrow(room area) {
 
 // screenKey passes a key on to the machine.
 func (a *App) screenKey(e *tcell.EventKey) {
+	asked := a.resigns
+	a.resigns = false
 	if a.perform(a.ownKeys(), e.Key()) {
+		return
+	}
+	if e.Key() == tcell.KeyEnter && a.offersBoard() {
+		a.switchView()
 		return
 	}
 	if !a.power {
@@ -177,14 +305,108 @@ func (a *App) screenKey(e *tcell.EventKey) {
 		return
 	}
 	key, ok := machineKey(e)
-	if !ok {
-		return
+	switch {
+	case !ok:
+	case key == '?':
+		a.help = true
+	case a.program.State().Thinking:
+		a.keepKey(key)
+	case key == jupiter.KeyControlR && !asked && a.follower.Begun && !a.session.Over():
+		a.askResign()
+	default:
+		a.typeKey(key)
 	}
-	if a.program.State().Thinking {
-		a.message = "it thinks, and does not look at the keys (F9 skips the wait)"
-		return
+}
+
+// typeKey types a key on the machine. When that completes a move which is none, it says why:
+// the machine only says no.
+func (a *App) typeKey(key byte) {
+	a.typed = appendKey(a.typed, key)
+	answer := a.program.State().Waiting && !a.program.Wants().Move
+	if answer || !a.follower.Begun || a.session.Over() {
+		a.typed = nil
 	}
 	a.program.Press(key)
+	if from, to, ok := squaresOf(a.typed); ok {
+		a.typed = nil
+		if why := whyNot(a.session.Game(), from, to); why != "" && !a.session.EngineToMove() {
+			a.message = why
+		}
+	}
+}
+
+// appendKey adds a key to those typed; Backspace takes the last one away.
+func appendKey(typed []byte, key byte) []byte {
+	if key == jupiter.KeyBackspace {
+		return typed[:max(0, len(typed)-1)]
+	}
+	return append(typed, key)
+}
+
+// squaresOf reads the move of keys, whatever stands between the squares; ok is false if there
+// are not two squares.
+func squaresOf(keys []byte) (from, to string, ok bool) {
+	squares := ""
+	for _, key := range strings.ToLower(string(keys)) {
+		if strings.ContainsRune("abcdefgh12345678", key) {
+			squares += string(key)
+		}
+	}
+	if len(squares) < 4 {
+		return "", "", false
+	}
+	return squares[:2], squares[2:4], true
+}
+
+// whyNot tells why there is no legal move between two squares, nothing if there is one.
+func whyNot(g *game.Game, from, to string) string {
+	for _, m := range g.Legal() {
+		if m.From.String() == from && m.To.String() == to {
+			return ""
+		}
+	}
+	_, err := g.ParseMove(from + to)
+	if text, ok := front.Illegal(err); ok {
+		return text
+	}
+	return fmt.Sprintf("%s%s is not a move", from, to)
+}
+
+// keepKey keeps a key that was typed while the machine thinks and does not look at the keys.
+func (a *App) keepKey(key byte) {
+	switch key {
+	case jupiter.KeyEscape:
+		a.ahead = nil
+	case jupiter.KeyControlR:
+		a.message = "it thinks: resign when it has moved (F9 skips the wait)"
+		return
+	default:
+		a.ahead = appendKey(a.ahead, key)
+	}
+	a.message = "it thinks; kept: " + strings.ToUpper(string(a.ahead)) + " (Esc forgets, F9 skips)"
+	if len(a.ahead) == 0 {
+		a.message = ""
+	}
+}
+
+// typeAhead types the keys that were kept, now that the machine asks for a move. A move that is
+// none is not typed.
+func (a *App) typeAhead() {
+	if len(a.ahead) == 0 || !a.program.Wants().Move {
+		return
+	}
+	keys := a.ahead
+	a.ahead, a.message = nil, ""
+	if from, to, ok := squaresOf(keys); ok {
+		if why := whyNot(a.session.Game(), from, to); why != "" {
+			a.message = "typed ahead, but not possible now: " + why
+			return
+		}
+	}
+	for _, key := range keys {
+		a.typed = appendKey(a.typed, key)
+	}
+	a.program.Press(keys...)
 }
 
 // machineKey is the code of a key on the keyboard of the Jupiter, which has letters,

@@ -20,6 +20,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu"
 	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -49,7 +50,7 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
-		Screen: s.sim, View: front.ScreenView, Glyphs: screen.Sextant, Look: screen.Paper,
+		Screen: s.sim, View: front.ScreenView, Look: Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
 		Speed: speed, Panels: []string{"clocks", "thoughts", "memory", "registers"},
 	}
 	o.Program = c
@@ -105,7 +106,10 @@ func (s *person) send(event tcell.Event) {
 	key, isKey := event.(*tcell.EventKey)
 	toMachine := false
 	if isKey && s.view == front.ScreenView && s.power && !s.help {
-		_, toMachine = machineKey(key)
+		var code byte
+		code, toMachine = machineKey(key)
+		asks := code == jupiter.KeyControlR && !s.resigns && s.follower.Begun && !s.session.Over()
+		toMachine = toMachine && code != '?' && !asks
 	}
 	before := s.program.State()
 	s.handle(event)
@@ -155,7 +159,7 @@ func (s *person) press(keys string) {
 				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab, "BS": tcell.KeyBackspace2,
 				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5,
 				"F6": tcell.KeyF6, "F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9,
-				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR,
+				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR, "C-a": tcell.KeyCtrlA, "C-t": tcell.KeyCtrlT,
 				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ, "C-u": tcell.KeyCtrlU,
 				"Up": tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft, "Right": tcell.KeyRight,
 				"PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome, "End": tcell.KeyEnd,
@@ -219,11 +223,13 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.sees("best line", "positions evaluated")
 	last, ok := s.lastThought()
 	require.True(t, ok)
-	s.sees("~"+clock(last.In1978.Duration), "taken about "+inWords(last.In1978.Duration))
+	s.sees("~"+clock(last.In1978.Duration), "taken about "+front.InWords(last.In1978.Duration))
 	assert.Equal(t, 4, s.session.Game().Len())
 	s.press("e2e4") // there is no pawn any more
-	s.sees("RULES FORBID IT")
+	s.sees("RULES FORBID IT", "there is no piece on e2")
 	s.press("<C-r>")
+	s.sees("resign? Control-R again")
+	s.press("<Esc><C-r><C-r>")
 	s.sees("YOU BOW OUT.", "THE Z80 WINS.")
 	assert.True(t, s.session.Over())
 	s.press("n")
@@ -270,7 +276,7 @@ func TestSmallWindowsGetAMessage(t *testing.T) {
 func TestKeysOfTheScreen(t *testing.T) {
 	s := open(t, 110, 40, nil)
 	s.press("<F1>")
-	s.sees("Any key closes this page.", "F9      skip the wait")
+	s.sees("other keys close this page.", "F9      skip the wait")
 	s.press("x")
 	s.sees("WHITE OR BLACK")
 	s.press("<F3>")
@@ -283,7 +289,7 @@ func TestKeysOfTheScreen(t *testing.T) {
 	s.press("<F8><F8><F8>")
 	assert.Equal(t, "max", s.o.Speed.Name)
 	s.press("<C-l>")
-	s.sees("look: phosphor")
+	s.sees("theme: green")
 	s.press("<C-g>")
 	s.sees("glyphs: quadrant")
 	s.press("<F9>")
@@ -297,7 +303,7 @@ func TestKeysOfTheScreen(t *testing.T) {
 func TestHelpIsScrolled(t *testing.T) {
 	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
 	s.press("?")
-	s.sees("The modern board", "Up and Down: more")
+	s.sees("The modern board", "Up, Down: more")
 	s.press("<PgDn><PgDn>")
 	s.sees(":quit")
 	s.press("<PgUp><PgUp><Up>")
@@ -306,7 +312,7 @@ func TestHelpIsScrolled(t *testing.T) {
 	s.sees("you are to move")
 }
 
-// Keys pressed while the machine thinks are not saved up; F9 skips the wait.
+// Keys pressed while the machine thinks are kept until it asks for them; F9 skips the wait.
 func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s := open(t, 110, 40, nil)
 	s.press("W2NE2E4")
@@ -320,14 +326,25 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	s.sees("Thinking")
-	s.handle(tcell.NewEventKey(tcell.KeyRune, 'a', tcell.ModNone))
+	typeAhead := func(keys string) {
+		for _, k := range keys {
+			s.handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
+		}
+	}
+	typeAhead("f1c5")
+	s.handle(tcell.NewEventKey(tcell.KeyBackspace2, 0, tcell.ModNone))
+	typeAhead("4")
 	s.refresh()
-	s.sees("does not look at the keys")
+	s.sees("kept: F1C4")
 	s.press("<F9>")
-	assert.False(t, s.program.State().Thinking)
 	assert.Equal(t, 4, s.session.Game().Len())
-	s.sees("would have taken")
 	assert.False(t, s.skipping)
+	s.until("take the keys that were kept", func(now console.State) bool { return now.Thinking })
+	s.refresh()
+	assert.Equal(t, "Bc4", s.session.Game().Ply(4).SAN)
+	typeAhead("f1c4")
+	s.press("<F9>")
+	s.sees("typed ahead, but not possible now", "would have taken")
 }
 
 func TestTheModernBoard(t *testing.T) {
@@ -506,7 +523,7 @@ func TestKeepingFails(t *testing.T) {
 		o.Keep = func(front.Kept) error { return errors.New("no space left on device") }
 	})
 	s.press("e4<Enter>")
-	s.sees("the game is not kept: no space left on device")
+	s.sees("the game is not kept: no", "space left on device")
 	assert.Equal(t, 2, s.session.Game().Len(), "the game goes on")
 }
 

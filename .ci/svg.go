@@ -1,0 +1,242 @@
+//go:build ignore
+
+// Svg draws what `tmux capture-pane -p -e -N` says as a picture: go run .ci/svg.go < text > file.svg
+//
+// Block graphics become rectangles, so the picture needs no font that has them.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A cell in units of the picture, divisible by the dots of every set.
+const (
+	wide = 8
+	high = 18
+)
+
+// What a terminal has where a program says nothing.
+var plain = style{ink: "#d8d8d8", ground: "#16181c"}
+
+type style struct {
+	ink, ground   string
+	bold, reverse bool
+	dim           bool
+}
+
+func (s style) colors() (ink, ground string) {
+	ink, ground = s.ink, s.ground
+	if s.reverse {
+		ink, ground = ground, ink
+	}
+	if s.dim {
+		ink = "#8c8f96"
+	}
+	return ink, ground
+}
+
+type picture struct {
+	areas map[string]*strings.Builder // rectangles by their layer and colour
+	words strings.Builder
+	width int
+}
+
+func main() {
+	p := &picture{areas: map[string]*strings.Builder{}}
+	rows := 0
+	in := bufio.NewScanner(os.Stdin)
+	s := plain
+	for in.Scan() {
+		p.row(rows, in.Text(), &s)
+		rows++
+	}
+	w, h := p.width*wide, rows*high
+	fmt.Printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">\n", w, h, w)
+	fmt.Printf("<path fill=%q d=\"M0 0h%dv%dh-%dz\"/>\n", plain.ground, w, h, w)
+	fmt.Println("<g shape-rendering=\"crispEdges\">")
+	for _, layer := range slices.Sorted(maps.Keys(p.areas)) { // grounds first
+		fmt.Printf("<path fill=%q d=%q/>\n", layer[1:], p.areas[layer])
+	}
+	fmt.Println("</g><g font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"13\" " +
+		"xml:space=\"preserve\">")
+	fmt.Print(p.words.String(), "</g></svg>\n")
+}
+
+// row draws a line of text; s is the style that the line before has left.
+func (p *picture) row(y int, line string, s *style) {
+	x := 0
+	grounds, dots := &run{p: p}, [6]*run{}
+	for i := range dots {
+		dots[i] = &run{p: p}
+	}
+	for line != "" {
+		if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
+			codes, after, _ := strings.Cut(rest, "m")
+			s.change(codes)
+			line = after
+			continue
+		}
+		r := []rune(line)[0]
+		line = line[len(string(r)):]
+		ink, ground := s.colors()
+		if ground != plain.ground {
+			grounds.add(x*wide, y*high, wide, high, "0"+ground)
+		}
+		shape := blocks(r)
+		for i, row := range shape {
+			for j, set := range row {
+				w := wide / len(row)
+				h := high / len(shape)
+				if set {
+					dots[i].add(x*wide+j*w, y*high+i*h, w, h, "1"+ink)
+				}
+			}
+		}
+		if shape == nil && r != ' ' {
+			p.word(x, y, r, ink, s.bold)
+		}
+		x++
+	}
+	grounds.end()
+	for _, d := range dots {
+		d.end()
+	}
+	p.width = max(p.width, x)
+}
+
+// run is a rectangle that grows to the right as long as nothing changes.
+type run struct {
+	p          *picture
+	x, y, w, h int
+	color      string
+}
+
+func (r *run) add(x, y, w, h int, color string) {
+	if color == r.color && x == r.x+r.w && y == r.y && h == r.h {
+		r.w += w
+		return
+	}
+	r.end()
+	r.x, r.y, r.w, r.h, r.color = x, y, w, h, color
+}
+
+func (r *run) end() {
+	if r.w > 0 {
+		if r.p.areas[r.color] == nil {
+			r.p.areas[r.color] = &strings.Builder{}
+		}
+		fmt.Fprintf(r.p.areas[r.color], "M%d %dh%dv%dh-%dz", r.x, r.y, r.w, r.h, r.w)
+	}
+	r.w = 0
+}
+
+func (p *picture) word(x, y int, r rune, ink string, bold bool) {
+	weight := ""
+	if bold {
+		weight = " font-weight=\"bold\""
+	}
+	fmt.Fprintf(&p.words, "<text x=\"%d\" y=\"%d\" fill=%q%s>%s</text>\n",
+		x*wide, y*high+13, ink, weight, html.EscapeString(string(r)))
+}
+
+// blocks are the dots of a block graphic, row by row, nil for any other character.
+func blocks(r rune) [][]bool {
+	const quadrants = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+	if i := slices.Index([]rune(quadrants), r); i > 0 {
+		return dotRows(i, 2)
+	}
+	if r >= 0x1FB00 && r <= 0x1FB3B {
+		i := int(r-0x1FB00) + 1
+		for _, left := range []int{0x15, 0x2A} { // the halves are elsewhere
+			if i >= left {
+				i++
+			}
+		}
+		return dotRows(i, 3)
+	}
+	return nil
+}
+
+func dotRows(bits, rows int) (shape [][]bool) {
+	for i := range rows {
+		shape = append(shape, []bool{bits>>(2*i)&1 == 1, bits>>(2*i+1)&1 == 1})
+	}
+	return shape
+}
+
+// palette are the first colours of a terminal.
+var palette = []string{
+	"#000000", "#aa3731", "#448c27", "#b08000", "#325cc0", "#7a3e9d", "#0083b2", "#c8c8c8",
+	"#777777", "#f05050", "#60cb00", "#ffbc5d", "#5f8fff", "#e64ce6", "#00aacb", "#ffffff",
+}
+
+func (s *style) change(codes string) {
+	list := strings.Split(codes, ";")
+	for i := 0; i < len(list); i++ {
+		n, _ := strconv.Atoi(list[i])
+		switch {
+		case n == 0:
+			*s = plain
+		case n == 1:
+			s.bold = true
+		case n == 2:
+			s.dim = true
+		case n == 7:
+			s.reverse = true
+		case n >= 30 && n < 38:
+			s.ink = palette[n-30]
+		case n >= 90 && n < 98:
+			s.ink = palette[n-90+8]
+		case n >= 40 && n < 48:
+			s.ground = palette[n-40]
+		case n == 39:
+			s.ink = plain.ink
+		case n == 49:
+			s.ground = plain.ground
+		case n == 38 || n == 48:
+			color := ""
+			if i+4 < len(list) && list[i+1] == "2" {
+				color = "#"
+				for _, part := range list[i+2 : i+5] {
+					v, _ := strconv.Atoi(part)
+					color += fmt.Sprintf("%02x", v)
+				}
+				i += 4
+			} else if i+2 < len(list) {
+				v, _ := strconv.Atoi(list[i+2])
+				color = indexed(v)
+				i += 2
+			}
+			if n == 38 {
+				s.ink = color
+			} else {
+				s.ground = color
+			}
+		}
+	}
+}
+
+// indexed is a colour of the 256: 16 of the palette, a cube, greys.
+func indexed(v int) string {
+	switch {
+	case v < 16:
+		return palette[v]
+	case v >= 232:
+		return fmt.Sprintf("#%02[1]x%02[1]x%02[1]x", 8+10*(v-232))
+	}
+	level := func(n int) int {
+		if n == 0 {
+			return 0
+		}
+		return 55 + 40*n
+	}
+	v -= 16
+	return fmt.Sprintf("#%02x%02x%02x", level(v/36), level(v/6%6), level(v%6))
+}

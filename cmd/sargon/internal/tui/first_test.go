@@ -1,0 +1,223 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/emu/console"
+	"sargon78/sargon"
+	"sargon78/sargon/speed"
+)
+
+// Nobody should have to guess how to get help and how to leave.
+func TestHelpAndLeavingAreAlwaysShown(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {64, 32}, {64, 33}, {67, 33}, {79, 24}, {80, 24}, {80, 25},
+		{80, 33}, {100, 40}, {140, 45}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			s := open(t, size[0], size[1], nil)
+			for _, keys := range []string{"", "W", "1", "P", "Y", "<F2>", ":new<Enter>", "<F2>", "E2E4",
+				"<C-r><C-r>"} {
+				s.press(keys)
+				s.sees("F1 help", "F10")
+			}
+			for _, key := range []string{"?", "<F1>"} {
+				s.press(key)
+				s.sees("The screen of the machine", "F10 leaves", "close this page")
+				s.press("x")
+			}
+		})
+	}
+}
+
+func TestWhatToTypeIsSaid(t *testing.T) {
+	for _, size := range [][2]int{{64, 33}, {80, 24}, {110, 40}} {
+		s := open(t, size[0], size[1], nil)
+		s.sees("Type W or B: White or Black.")
+		s.press("W")
+		s.sees("Type 1 to 6")
+		s.press("1")
+		s.sees("Type N: a new game.")
+		s.press("N")
+		s.sees("E2E4")
+		s.press("E2E4")
+		assert.Contains(t, strings.Join(strings.Fields(s.text()), " "), "Your move: two")
+	}
+}
+
+// The first page shows pictures of pieces, not blots, in every set.
+func TestTheFirstPageKnowsThePieces(t *testing.T) {
+	s := open(t, 80, 24, func(o *Options) { o.Glyphs = screen.ASCII })
+	s.sees("<r>", "<k>")
+}
+
+// From the modern board one can come to a machine that thinks, and has shown no board yet.
+func TestPicturesAreKnownInMidSearch(t *testing.T) {
+	s := open(t, 80, 24, func(o *Options) { o.Glyphs, o.View = screen.ASCII, front.BoardView })
+	s.press(":level 2<Enter>e4<Enter>")
+	slow, err := speed.Parse("1.79")
+	require.NoError(t, err)
+	s.o.Speed = slow
+	s.applySpeed()
+	for _, k := range "Nf3\r" {
+		key := tcell.KeyRune
+		if k == '\r' {
+			k, key = 0, tcell.KeyEnter
+		}
+		s.handle(tcell.NewEventKey(key, k, tcell.ModNone))
+	}
+	require.NotNil(t, s.session.Searching())
+	s.handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
+	s.until("think", func(now console.State) bool { return now.Thinking })
+	s.refresh()
+	s.sees("thinking", "<r>", "<k>", "SARGON DEPTH 2")
+}
+
+func TestRefusedTextIsReplaced(t *testing.T) {
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s.press("e5<Enter>")
+	s.sees("> e5", "white has no")
+	s.press("n")
+	assert.Equal(t, "n", string(s.board.input))
+	s.press("<Esc>e5<Enter><BS>")
+	assert.Equal(t, "e", string(s.board.input), "Backspace goes on with what was refused")
+}
+
+func TestMovesTypedWhileItThinks(t *testing.T) {
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s.press("e4<Enter>")
+	slow, err := speed.Parse("1.79")
+	require.NoError(t, err)
+	s.o.Speed = slow
+	s.applySpeed()
+	typed := func(text string) {
+		for _, k := range text {
+			s.handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
+		}
+		s.handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
+	}
+	typed("Nf3")
+	require.NotNil(t, s.session.Searching())
+	typed("Bc4")
+	typed("e4")
+	s.refresh()
+	s.sees("kept: Bc4, e4")
+	s.handle(tcell.NewEventKey(tcell.KeyRune, 'h', tcell.ModNone))
+	s.o.Speed = speed.Stops[len(speed.Stops)-1]
+	s.press("<F9>")
+	assert.Equal(t, "Bc4", s.session.Game().Ply(4).SAN)
+	assert.Equal(t, 6, s.session.Game().Len())
+	s.sees("typed ahead, but not possible now")
+	assert.Equal(t, "h", string(s.board.input), "a move of Sargon's does not take away what is typed")
+}
+
+func TestCoordinatesOfTheScreen(t *testing.T) {
+	on := func(o *Options) { o.Coordinates = true }
+	for _, size := range [][2]int{{66, 34}, {80, 26}, {110, 40}} {
+		s := open(t, size[0], size[1], on)
+		assert.NotContains(t, s.text(), "a     b     c", "there is no board yet")
+		s.press("W1N")
+		s.sees("a     b     c     d     e     f     g     h")
+		assert.Regexp(t, `(?s)8.*7.*6.*5.*4.*3.*2.*1.*a     b`, s.text())
+		s.press("<C-t>")
+		assert.NotContains(t, s.text(), "a     b     c")
+	}
+	s := open(t, 80, 24, on)
+	s.press("W1N") // no row is left for the files
+	assert.NotContains(t, s.text(), "a     b     c")
+}
+
+// ringing counts the bells of a terminal.
+type ringing struct {
+	tcell.SimulationScreen
+	bells int
+}
+
+func (r *ringing) Beep() error { r.bells++; return nil }
+
+func TestTheBell(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		for _, view := range []front.View{front.ScreenView, front.BoardView} {
+			r := &ringing{}
+			s := open(t, 110, 40, func(o *Options) {
+				r.SimulationScreen = o.Screen.(tcell.SimulationScreen)
+				o.Screen, o.Bell, o.View = r, on, view
+			})
+			if view == front.ScreenView {
+				s.press("W1NE2E4")
+			} else {
+				s.press("e4<Enter>")
+			}
+			assert.Equal(t, on, r.bells == 1, "%d bells", r.bells)
+		}
+	}
+}
+
+func TestAResignationIsTakenBack(t *testing.T) {
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s.press("e4<Enter><C-r><C-r>")
+	s.sees("Black wins, resignation")
+	s.press("<F3>")
+	s.sees("the resignation is taken back", "you are to move")
+	assert.Equal(t, 2, s.session.Game().Len())
+}
+
+func TestSargonAgainstItself(t *testing.T) {
+	now := time.Now()
+	s := open(t, 100, 40, func(o *Options) {
+		o.View = front.BoardView
+		o.Now = func() time.Time { now = now.Add(pauseAlone); return now }
+	})
+	s.handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
+	for s.session.Game().Len() < 4 {
+		s.refresh()
+		<-s.wake
+		s.hearEngine()
+		s.engineTurn()
+	}
+	s.refresh()
+	s.sees("plays itself")
+	s.press("<C-a>")
+	assert.False(t, s.session.Alone())
+	assert.Equal(t, sargon.White, s.session.Player())
+}
+
+// What was captured, and who is ahead, stands beside the board.
+func TestCapturedMen(t *testing.T) {
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s.press(":fen 4k3/8/8/8/8/8/4q3/3QK3 w - - 0 40<Enter>")
+	s.press("d1e2<Enter>")
+	s.sees("♛ +9")
+}
+
+// Last move, check and selection are told without colours too.
+func TestMarksWithoutColours(t *testing.T) {
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s.press(":fen 4k3/8/8/8/4r3/8/8/4K2R w - - 0 40<Enter>")
+	at := func(name string) (x, y int) {
+		square, err := sargon.ParseSquare(name)
+		require.NoError(t, err)
+		return s.board.grid.at(square)
+	}
+	mark := func(name string) string {
+		x, y := at(name)
+		r, _, _, _ := s.sim.GetContent(x, y)
+		return string(r)
+	}
+	assert.Equal(t, "!", mark("e1"))
+	x, y := at("e1")
+	s.click(x+1, y+1)
+	assert.Equal(t, "(", mark("e1"))
+	assert.Equal(t, " ", mark("e4"))
+	s.press("<Esc>Kd1<Enter>")
+	last := s.session.Game().Ply(1).Move
+	assert.Equal(t, "'", mark(last.From.String()))
+	assert.Equal(t, "'", mark(last.To.String()))
+}

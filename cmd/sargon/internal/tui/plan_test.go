@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+func TestTheBoardFillsTheWindow(t *testing.T) {
+	for _, test := range []struct {
+		width, height int
+		form          planForm
+		high          int
+		inside        bool
+	}{
+		{60, 20, columned, 2, true},
+		{64, 33, stacked, 3, false},
+		{67, 33, stacked, 3, false},
+		{80, 24, columned, 3, true},
+		{80, 40, stacked, 4, false},
+		{100, 40, framed, 4, false},
+		{140, 45, framed, 5, false},
+		{300, 101, framed, 12, false},
+		{19, 13, stacked, 1, false},
+	} {
+		p, ok := planBoard(test.width, test.height, true)
+		assert.True(t, ok)
+		assert.Equal(t, test.form, p.form, "%v", test)
+		assert.Equal(t, test.high, p.high, "%v", test)
+		assert.Equal(t, test.inside, p.inside, "%v", test)
+	}
+	_, ok := planBoard(18, 100, true)
+	assert.False(t, ok)
+	p, _ := planBoard(300, 100, false)
+	assert.Equal(t, highestLettered, p.high, "letters are lost on larger squares")
+}
+
+func TestPlansFit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(0, 400).Draw(t, "width"), rapid.IntRange(0, 150).Draw(t, "height")
+		p, ok := planBoard(width, height, rapid.Bool().Draw(t, "pictured"))
+		if !ok {
+			return
+		}
+		w, h := p.size()
+		if w > width || h > height {
+			t.Fatalf("%+v takes %d×%d", p, w, h)
+		}
+	})
+}

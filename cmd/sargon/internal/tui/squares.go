@@ -1,0 +1,250 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// painter draws modern boards.
+type painter struct {
+	*palette
+	glyphs screen.Set
+	pieces Pieces
+}
+
+// boardGrid is where the squares of a board are drawn.
+type boardGrid struct {
+	x, y       int // the upper left cell
+	wide, high int // a square, in cells
+	flip       bool
+	inside     bool // coordinates stand in the squares, because there is no room around them
+}
+
+// at returns the upper left cell of a square.
+func (b boardGrid) at(s sargon.Square) (x, y int) {
+	file, rank := s.File(), 7-s.Rank()
+	if b.flip {
+		file, rank = 7-file, 7-rank
+	}
+	return b.x + file*b.wide, b.y + rank*b.high
+}
+
+// square returns the square at a cell.
+func (b boardGrid) square(x, y int) (sargon.Square, bool) {
+	if b.wide == 0 || x < b.x || y < b.y || x >= b.x+8*b.wide || y >= b.y+8*b.high {
+		return sargon.NoSquare, false
+	}
+	file, rank := (x-b.x)/b.wide, 7-(y-b.y)/b.high
+	if b.flip {
+		file, rank = 7-file, 7-rank
+	}
+	return sargon.SquareAt(file, rank), true
+}
+
+// squareMarks are what there is to say of a square besides the piece on it.
+type squareMarks struct{ last, check, hint, target, selected, cursor bool }
+
+// lastMove returns the marks of the last move, and of a check.
+func lastMove(g *game.Game) func(sargon.Square) squareMarks {
+	var last game.Move
+	if g.Len() > 0 {
+		last = g.Ply(g.Len() - 1).Move
+	}
+	checked := sargon.NoSquare
+	if g.InCheck() {
+		checked = kingOf(g, g.Side())
+	}
+	return func(s sargon.Square) squareMarks {
+		return squareMarks{
+			last: !last.IsZero() && (s == last.From || s == last.To), check: s == checked,
+		}
+	}
+}
+
+func kingOf(g *game.Game, side sargon.Color) sargon.Square {
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if g.Piece(s) == sargon.NewPiece(sargon.King, side) {
+			return s
+		}
+	}
+	return sargon.NoSquare
+}
+
+// board draws a position with its coordinates.
+func (p painter) board(
+	all area, grid boardGrid, g *game.Game, marks func(sargon.Square) squareMarks,
+) {
+	for file := range 8 {
+		for rank := range 8 {
+			s := sargon.SquareAt(file, rank)
+			x, y := grid.at(s)
+			cell := all.within(x-all.x, y-all.y, grid.wide, grid.high)
+			p.square(cell, s, g.Piece(s), marks(s))
+			if grid.inside {
+				p.insideLabels(cell, grid, s, marks(s))
+			}
+		}
+	}
+	for i := range 8 {
+		if s := sargon.SquareAt(i, i); !grid.inside {
+			x, y := grid.at(s)
+			x, y = x-all.x, y-all.y
+			all.text(x+(grid.wide-1)/2, grid.y-all.y+8*grid.high, s.String()[:1], faint)
+			all.text(grid.x-all.x-2, y+grid.high/2, s.String()[1:], faint)
+		}
+	}
+}
+
+// insideLabels writes the rank on the squares at the left edge, and the file on those at the
+// bottom.
+func (p painter) insideLabels(cell area, grid boardGrid, s sargon.Square, marks squareMarks) {
+	left, bottom := sargon.SquareAt(0, 0).File(), sargon.SquareAt(0, 0).Rank()
+	if grid.flip {
+		left, bottom = 7, 7
+	}
+	_, ground := tones(s, sargon.Empty, marks)
+	style := p.style(screen.BlackPiece, ground)
+	if s.File() == left {
+		cell.text(0, cell.height-1, s.String()[1:], style)
+	}
+	if s.Rank() == bottom {
+		cell.text(cell.width-1, cell.height-1, s.String()[:1], style)
+	}
+}
+
+// tones are those of a piece on a square.
+func tones(s sargon.Square, piece sargon.Piece, marks squareMarks) (ink, ground screen.Tone) {
+	dark := (s.File()+s.Rank())%2 == 0
+	ground = screen.LightField
+	switch {
+	case marks.cursor:
+		ground = screen.Cursor
+	case marks.selected:
+		ground = screen.Selected
+	case marks.check:
+		ground = screen.Check
+	case marks.hint:
+		ground = screen.Hint
+	case marks.last && dark:
+		ground = screen.LastDark
+	case marks.last:
+		ground = screen.LastLight
+	case dark:
+		ground = screen.DarkField
+	}
+	if piece != sargon.Empty && piece.Color() == sargon.White {
+		return screen.WhitePiece, ground
+	}
+	return screen.BlackPiece, ground
+}
+
+func (p painter) square(cell area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
+	ink, ground := tones(s, piece, marks)
+	style := p.style(ink, ground)
+	for y := range cell.height {
+		cell.text(0, y, strings.Repeat(" ", cell.width), style)
+	}
+	if dark := (s.File()+s.Rank())%2 == 0; dark && !p.colored() {
+		cell.text(0, 0, ".", style)
+		cell.text(cell.width-1, cell.height-1, ".", style)
+	}
+	if piece != sargon.Empty {
+		p.piece(cell, piece, style)
+	}
+	p.marks(cell, piece, marks, p.style(screen.BlackPiece, ground))
+}
+
+// marks says with characters what the colours say: not everybody sees those.
+func (p painter) marks(cell area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
+	if marks.target && piece == sargon.Empty {
+		dot := "●"
+		if !p.unicode() {
+			dot = "*"
+		}
+		cell.text((cell.width-1)/2, cell.height/2, dot, style)
+	}
+	pair := ""
+	switch {
+	case marks.cursor:
+		pair = "[]"
+	case marks.selected:
+		pair = "()"
+	case marks.target && piece != sargon.Empty:
+		pair = "xx"
+	case marks.check:
+		pair = "!!"
+	case marks.hint:
+		pair = "??"
+	case marks.last:
+		pair = "''"
+	default:
+		return
+	}
+	if cell.width > 2 {
+		cell.text(0, 0, pair[:1], style.Bold(true))
+	}
+	cell.text(cell.width-1, 0, pair[1:], style.Bold(true))
+}
+
+var (
+	solidPieces   = [...]string{"", "♟", "♞", "♝", "♜", "♛", "♚"}
+	outlinePieces = [...]string{"", "♙", "♘", "♗", "♖", "♕", "♔"}
+)
+
+// unicode tells whether the terminal has more than letters and a few blocks: the glyphs
+// for consoles are chosen where it has not.
+func (p painter) unicode() bool { return p.glyphs != screen.ASCII && p.glyphs != screen.Half }
+
+// pictured tells whether pieces are pictures where squares are large enough. That takes
+// colours, because the pictures are silhouettes.
+func (p painter) pictured() bool {
+	return p.pieces == Pictures && p.glyphs != screen.ASCII && p.colored()
+}
+
+// piece draws a picture where the square is large enough, else a character.
+func (p painter) piece(cell area, piece sargon.Piece, style tcell.Style) {
+	if picture, ok := screen.PieceOn(p.glyphs, cell.width, cell.height, piece.Type()); ok &&
+		p.pictured() {
+		p.picture(cell, picture, style)
+		return
+	}
+	x, y := (cell.width-1)/2, cell.height/2
+	white := piece.Color() == sargon.White
+	switch {
+	case !p.unicode() || p.pieces == Letters:
+		letter := string(piece.Letter())
+		if p.colored() { // a chip: one can read it on any square
+			letter = strings.ToUpper(letter)
+			if cell.width > 2 {
+				letter = " " + letter + " "
+				x--
+			}
+			style = p.style(screen.WhitePiece, screen.BlackPiece)
+			if white {
+				style = p.style(screen.BlackPiece, screen.WhitePiece)
+			}
+		}
+		cell.text(x, y, letter, style.Bold(true))
+	case white && !p.colored():
+		cell.text(x, y, outlinePieces[piece.Type()], style)
+	default:
+		cell.text(x, y, solidPieces[piece.Type()], style)
+	}
+}
+
+func (p painter) picture(cell area, picture screen.Picture, style tcell.Style) {
+	across, down := p.glyphs.Dots()
+	x0, y0 := (cell.width-picture.Width/across)/2, (cell.height-picture.Height/down)/2
+	for y := 0; y < picture.Height; y += down {
+		for x := 0; x < picture.Width; x += across {
+			if dots := picture.Cell(p.glyphs, x, y); dots != 0 {
+				cell.text(x0+x/across, y0+y/down, string(p.glyphs.Rune(dots)), style)
+			}
+		}
+	}
+}
