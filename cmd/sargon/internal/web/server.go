@@ -13,8 +13,6 @@ import (
 	"path"
 	"strings"
 	"time"
-
-	"golang.org/x/net/netutil"
 )
 
 // Limits of the server.
@@ -25,7 +23,6 @@ const (
 	shutdownTimeout = 2 * time.Second
 	mostHeader      = 16 << 10
 	mostBody        = 8 << 10
-	mostConnections = 2000
 )
 
 // contentPolicy lets the page load nothing from anywhere else, and run no script that is
@@ -48,7 +45,10 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(netutil.LimitListener(listener, mostConnections)) }()
+	go func() {
+		ended <- server.Serve(&boundedListener{
+			listener, newPlaces(mostConnections, mostConnectionsPerAddress)})
+	}()
 	ready("http://" + listener.Addr().String() + "/")
 	select {
 	case err := <-ended:
@@ -105,6 +105,11 @@ func (s *Site) Handler() http.Handler {
 		}
 		if r.Method == http.MethodPost && !fromOurPage(r) {
 			http.Error(w, "only the page itself may ask for that", http.StatusForbidden)
+			return
+		}
+		if r.Method == http.MethodPost && !s.room.rates.post(host(r.RemoteAddr), s.room.now()) {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "slower, please", http.StatusTooManyRequests)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)

@@ -75,6 +75,7 @@ interface Ply {
   evals?: number;
 }
 interface Game {
+  number: number;
   start: string;
   fen: string;
   player: Side;
@@ -151,6 +152,12 @@ interface Picture {
   status?: Times;
   game?: { moves: SheetRow[]; ended: boolean; reason: string };
 }
+/** What a screen is told that asks for the wall. */
+interface Admission {
+  token: string;
+  number: number;
+  admitted: boolean;
+}
 /** A row of the sheet: a move of each side. */
 interface SheetRow {
   number: number;
@@ -169,6 +176,8 @@ interface StaffReply {
   };
   uptime: number;
   screens: number;
+  walls: number;
+  waiting: { number: number; from: string }[];
   volume: number;
   language: string;
 }

@@ -339,8 +339,9 @@ func (m *Machine) load(data []byte, r record) error {
 		return err
 	}
 	m.spectator.End()
-	version := m.record.version
+	version, number := m.record.version, m.record.number
 	m.record = r
+	m.record.number = cmp.Or(r.number, number+1)
 	if m.record.game == nil {
 		m.record.begin(sargon.StartPosition())
 		m.record.begun = false
@@ -450,11 +451,11 @@ func (m *Machine) TakeBack() error {
 	if n < 0 {
 		return errors.New("there is no move to take back")
 	}
-	notes := slices.Clone(m.record.notes[:n])
+	notes, number := slices.Clone(m.record.notes[:n]), m.record.number
 	if err := m.SetUp(g.StartFEN(), moves(g)[:n], m.record.Player, m.record.Level); err != nil {
 		return err
 	}
-	m.record.notes = notes
+	m.record.notes, m.record.number = notes, number
 	return nil
 }
 

@@ -16,6 +16,7 @@ type record struct {
 	ended   bool
 	next    note // of the move that the search has found
 	version int
+	number  int // of the game since the machine was made
 }
 
 // note is what the machine's search for a move took.
@@ -34,7 +35,9 @@ func (r *record) begin(p sargon.Position) {
 	if err != nil {
 		g = game.New()
 	}
-	*r = record{game: g, Player: r.Player, Level: r.Level, version: r.version + 1}
+	*r = record{
+		game: g, Player: r.Player, Level: r.Level, version: r.version + 1, number: r.number + 1,
+	}
 }
 
 // played notes the move that the program has made.
@@ -82,9 +85,9 @@ func (r *record) giveUp() {
 
 // Game is the game as the page shows it.
 type Game struct {
+	Number  int                 `json:"number"` // grows with each game
 	Start   string              `json:"start"`
 	FEN     string              `json:"fen"`
-	Side    string              `json:"side"`
 	Player  string              `json:"player"`
 	Level   int                 `json:"level"`
 	Begun   bool                `json:"begun"`
@@ -115,7 +118,7 @@ func (m *Machine) Version() int { return m.record.version }
 func (m *Machine) Game() Game {
 	r := &m.record
 	g := Game{
-		Start: r.game.StartFEN(), FEN: r.game.FEN(), Side: r.game.Side().String(),
+		Number: r.number, Start: r.game.StartFEN(), FEN: r.game.FEN(),
 		Player: r.Player.String(), Level: int(r.Level), Begun: r.begun,
 		Waiting: r.waiting && !m.selfPlay, Check: r.game.InCheck(), Ended: r.ended,
 		Legal: map[string][]string{}, Plies: []Ply{},

@@ -143,8 +143,6 @@ func do(method string, a *argument) (any, error) {
 		return nil, nil
 	case "move":
 		return nil, computer.PlayerMove(a.Move)
-	case "reset":
-		return nil, computer.Reset()
 	case "newgame":
 		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
 	case "setup":

@@ -2,11 +2,11 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, join, watch } from "./game.js";
+import { caption, join, selfPlay, watch } from "./game.js";
 import { t, use } from "./i18n.js";
 import { onFrame } from "./machine.js";
 import { forget } from "./recovery.js";
-import { config, configure, pickLanguage, post } from "./server.js";
+import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { setSpeed } from "./speed.js";
 import { setCRT, setLook } from "./tube.js";
 import { show } from "./views.js";
@@ -15,28 +15,28 @@ const captions = 6; // caption.0 … in the languages' files
 const captionMillis = 9000;
 const attractHertz = 20e6;
 
+let touched = performance.now(), attracting = false, shown = 0;
+
+/** Plays by itself, until somebody joins in. */
+export async function attract() {
+  attracting = true;
+  document.body.classList.add("attract");
+  forget();
+  await asNew();
+  await setSpeed(attractHertz);
+  await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
+  show("watch");
+}
+
+async function welcome() {
+  attracting = false;
+  document.body.classList.remove("attract");
+  await setSpeed(0);
+  await join();
+  count("visitors");
+}
+
 export function startKiosk() {
-  let touched = performance.now(), attracting = false, shown = 0;
-  const root = document.body;
-
-  async function attract() {
-    attracting = true;
-    root.classList.add("attract");
-    forget();
-    await asNew();
-    await setSpeed(attractHertz);
-    await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
-    show("watch");
-  }
-
-  async function welcome() {
-    attracting = false;
-    root.classList.remove("attract");
-    await setSpeed(0);
-    await join();
-    count("visitors");
-  }
-
   // No zoom, no menu, nothing dragged in or out.
   const prevent = (/** @type {Event} */ e) => e.preventDefault();
   for (const name of ["contextmenu", "dragstart", "dragover", "drop"]) {
@@ -76,40 +76,62 @@ export function startKiosk() {
     shown = (shown + 1) % captions;
   }, captionMillis);
 
-  let plies = 0, ended = false;
-  onFrame.add(({ game }) => {
-    if (!game) return;
-    if (!attracting) {
-      if (game.plies.length > plies) count("moves");
-      if (game.plies.length === 0 && game.begun && plies !== 0) count("games");
-      if (game.ended && !ended) count("results", game.result);
-    }
-    plies = game.plies.length;
-    ended = game.ended;
-  });
+  onFrame.add(({ game }) => { if (game) tally(game); });
 
-  new EventSource("api/orders").onmessage = ({ data }) => obey(JSON.parse(data));
+  listen("api/orders", { order: obey });
   attract();
+}
+
+/** What has been counted of which game. */
+let counted = { game: 0, plies: 0, begun: false, ended: false };
+
+/**
+ * Counts the games in which a visitor has made a move, whether they are played to their end or
+ * not; their moves, and how they end.
+ * @param {Game} game
+ */
+function tally({ number, plies, player, ended, result }) {
+  if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
+  const before = counted.plies;
+  counted.plies = plies.length;
+  if (attracting || selfPlay) return;
+  if (!counted.begun && plies.slice(before).some(({ side }) => side === player)) {
+    counted.begun = true;
+    count("games");
+  }
+  if (plies.length > before) count("moves", "", plies.length - before);
+  if (counted.begun && ended && !counted.ended) {
+    counted.ended = true;
+    count("results", result);
+  }
 }
 
 /** Undoes what a visitor has chosen. */
 async function asNew() {
-  const { look, lang } = read();
-  setLook(look);
+  setLook(read().look);
   setCRT(false);
   $("setup").reset();
-  await use(config.language || pickLanguage(lang));
+  await use(wantedLanguage());
 }
 
 /** @param {Order} order */
-function obey({ language, volume, reset }) {
-  if (language !== undefined) configure({ language });
+async function obey({ language = "", volume, reset }) {
+  const changed = language !== config.language;
+  configure({ language });
   if (volume !== undefined) configure({ volume });
-  if (language) use(language);
+  if (changed && (language || attracting)) await use(wantedLanguage());
   if (!reset) return;
   forget();
   location.reload();
 }
 
-/** Tells the server what the staff wants to know. @param {string} what @param {string} [detail] */
-const count = (what, detail) => post("api/count", { what, detail }).catch(() => {});
+/** What the staff has chosen, or the address, or the browser. */
+const wantedLanguage = () => pickLanguage(config.language, read().lang);
+
+/**
+ * Tells the server what the staff wants to know.
+ * @param {string} what
+ * @param {string} [detail]
+ * @param {number} [by]
+ */
+const count = (what, detail, by) => post("api/count", { what, detail, by }).catch(() => {});
