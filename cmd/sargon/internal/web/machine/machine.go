@@ -50,8 +50,11 @@ type Machine struct {
 
 	record   record
 	search   Search
-	begun    []byte // the machine at the start of the search going on
-	catchUp  uint64 // T-states to be run through again after a state was loaded
+	thought  thought
+	traps    map[uint16]func(*emu.Machine) error // those of package emulated are not here
+	goOn     func()                              // removes the trap of StopAt
+	begun    []byte                              // the machine at the start of the search going on
+	catchUp  uint64                              // T-states to be run through again after a state was loaded
 	selfPlay bool
 	pauseAt  Pause
 	halt     bool // Run is to end before the next instruction
@@ -64,7 +67,10 @@ type Machine struct {
 // lacks, or that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
-	m := &Machine{image: image, visits: map[string]int{}}
+	m := &Machine{
+		image: image, visits: map[string]int{}, thought: newThought(), goOn: func() {},
+		traps: map[uint16]func(*emu.Machine) error{},
+	}
 	if m.helper, err = program.New(image, program.Options{}); err != nil {
 		return nil, err
 	}
@@ -95,7 +101,8 @@ func New(image *roms.Image) (*Machine, error) {
 type addresses struct {
 	findMove, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
 
-	begin, turn, mover, level, over, resigned, cut uint16 // only in the embedded ROM
+	// Only in the embedded ROM.
+	begin, turn, mover, level, over, resigned, cut, value, square, attacker, stack, board uint16
 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
@@ -107,6 +114,8 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 		maps.Copy(names, map[string]*uint16{
 			"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
 			"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
+			"search_value": &a.value, "points_square": &a.square, "enter_slot": &a.attacker,
+			"STACK": &a.stack, "BOARDA": &a.board,
 		})
 	}
 	if err = image.Find(names); err != nil {
@@ -118,7 +127,7 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 // listen sets the traps. Those of emulated.Attach are at GENMOV, SORTM and POINTS.
 func (m *Machine) listen() {
 	trap := func(addr uint16, f func()) {
-		m.cpu.Trap(addr, func(*emu.Machine) error { f(); return nil })
+		m.trap(addr, func(*emu.Machine) error { f(); return nil })
 	}
 	if m.image.Kind == roms.Embedded {
 		trap(m.at.begin, func() { m.record.begun = false })
@@ -126,14 +135,15 @@ func (m *Machine) listen() {
 		trap(m.at.playerMoves, func() { m.record.asked() })
 		trap(m.at.over, m.gameOver)
 		trap(m.at.resigned, func() { m.record.resign() })
-		trap(m.at.cut, func() { m.search.cut(m.memory.Ply()) })
+		trap(m.at.cut, m.refuted)
+		trap(m.at.value, func() { m.valued(m.cpu) })
 	} else {
 		trap(m.at.setUpBoard, func() { m.record.begun = false })
 		trap(m.at.playerMoves, func() { m.editionTurn(true) })
 		trap(m.at.machineMoves, func() { m.editionTurn(false) })
 	}
-	m.cpu.Trap(m.at.findMove, m.searchBegins)
-	m.cpu.Trap(m.at.unmake, m.evaluated)
+	m.trap(m.at.findMove, m.searchBegins)
+	m.trap(m.at.unmake, m.evaluated)
 }
 
 // mover is the side to move in the embedded ROM's dialogue.
@@ -175,9 +185,12 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 		Level: m.memory.Level(), position: m.position(), Book: m.memory.InBook(),
 	}
 	cpu.Trap(cpu.Word(r.SP), func(*emu.Machine) error { m.searchEnds(); return nil })
-	m.spectator.Begin(
-		sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove},
-	)
+	m.thought = newThought()
+	step := func(s sargon.Step) {
+		m.search.step(s)
+		m.think(s)
+	}
+	m.spectator.Begin(sargon.Watch{Step: step, Best: m.search.bestLine, Root: m.search.rootMove})
 	m.record.version++
 	return nil
 }
@@ -200,6 +213,7 @@ func (m *Machine) searchEnds() {
 // evaluated is where both callers of the static evaluation take the move back: the
 // position it was made of is still on the board.
 func (m *Machine) evaluated(*emu.Machine) error {
+	m.thought.square = sargon.NoSquare
 	if !m.search.evaluated {
 		return nil
 	}
@@ -233,6 +247,7 @@ const (
 	AtEvaluation        // after a static evaluation, its position still on the board
 	AtRootMove          // after the first evaluation behind the next move of ply 1
 	AtMove              // when the machine has found its move
+	AtLabel             // where StopAt says
 )
 
 // PauseAt makes the next runs end at such a place, until Nowhere is given.
@@ -320,9 +335,7 @@ func (m *Machine) PlayerMove(text string) error {
 		return errors.New("how this edition takes a move is not known: type it")
 	}
 	if m.image.Kind == roms.Embedded {
-		for range 4 { // what has been typed of another one
-			m.Press(jupiter.KeyBackspace)
-		}
+		m.rubOut()
 	}
 	m.Press(form.Keys(move.From, move.To)...)
 	return nil
@@ -348,7 +361,8 @@ func (m *Machine) load(data []byte, r record) error {
 	}
 	m.record.version = version + 1
 	m.follow = follow{}
-	m.search = Search{Number: m.search.Number}
+	m.search, m.thought = Search{Number: m.search.Number}, newThought()
+	m.goOn()
 	m.begun, m.halt, m.resumed, m.catchUp, m.fault = nil, false, false, 0, nil
 	clear(m.visits)
 	return nil
@@ -408,6 +422,9 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 		game: g, begun: true, Player: player, Level: level, waiting: g.Side() == player,
 		notes: make([]note, g.Len()),
 	}
+	if r.waiting {
+		r.refused = -1 // the program is about to ask
+	}
 	if len(g.Legal()) == 0 {
 		r.over()
 	}
@@ -448,7 +465,7 @@ func (m *Machine) TakeBack() error {
 	if n >= 0 && g.Ply(n).Side != m.record.Player {
 		n--
 	}
-	if n < 0 {
+	if n < 0 || m.selfPlay {
 		return errors.New("there is no move to take back")
 	}
 	notes, number := slices.Clone(m.record.notes[:n]), m.record.number

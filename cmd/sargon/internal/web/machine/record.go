@@ -13,6 +13,7 @@ type record struct {
 	Level   sargon.Level
 	begun   bool // the first turn has come
 	waiting bool // the player's move is asked for
+	refused int  // moves that the program has not accepted
 	ended   bool
 	next    note // of the move that the search has found
 	version int
@@ -52,7 +53,12 @@ func (r *record) played(record sargon.Move) {
 	r.version++
 }
 
+// asked notes that the program wants the player's move, and if it does so once more, that it
+// has refused one.
 func (r *record) asked() {
+	if r.waiting {
+		r.refused++
+	}
 	r.waiting = true
 	r.version++
 }
@@ -92,6 +98,7 @@ type Game struct {
 	Level   int                 `json:"level"`
 	Begun   bool                `json:"begun"`
 	Waiting bool                `json:"waiting"` // for the player's move
+	Refused int                 `json:"refused"` // moves in this game, by the program
 	Check   bool                `json:"check"`
 	Ended   bool                `json:"ended"`
 	Drawn   bool                `json:"drawn"` // by a rule that the program does not know
@@ -120,7 +127,7 @@ func (m *Machine) Game() Game {
 	g := Game{
 		Number: r.number, Start: r.game.StartFEN(), FEN: r.game.FEN(),
 		Player: r.Player.String(), Level: int(r.Level), Begun: r.begun,
-		Waiting: r.waiting && !m.selfPlay, Check: r.game.InCheck(), Ended: r.ended,
+		Waiting: r.waiting && !m.selfPlay, Refused: max(0, r.refused), Check: r.game.InCheck(), Ended: r.ended,
 		Legal: map[string][]string{}, Plies: []Ply{},
 	}
 	// The program itself knows mate and stalemate only (spec §13), and plays on.
