@@ -15,6 +15,8 @@ interface Elements {
   megahertz: HTMLInputElement;
   pin: HTMLInputElement;
   resign: HTMLButtonElement;
+  thoughts: HTMLCanvasElement;
+  tree: SVGSVGElement;
   screen: HTMLCanvasElement;
   setup: HTMLFormElement;
   speed: HTMLSelectElement;
@@ -82,6 +84,7 @@ interface Game {
   level: number;
   begun: boolean;
   waiting: boolean;
+  refused: number;
   check: boolean;
   ended: boolean;
   drawn: boolean;
@@ -114,6 +117,25 @@ interface InsideSquare {
   pinned: boolean;
 }
 
+/** A search, to be drawn. */
+interface Thought {
+  search: number;
+  evals: number;
+  line: string[];
+  best: string[];
+  square: string;
+  attackers: string[];
+  arcs: { move: string; own: boolean; share: number }[];
+  tree?: Branch;
+}
+interface Branch {
+  move: string;
+  evals: number;
+  value: number;
+  refutes: boolean;
+  next?: Branch[];
+}
+
 /** How far the Go engine has come with a search. */
 interface NativeSearch {
   search: number;
@@ -134,6 +156,7 @@ interface Frame {
 type Told =
   | ({ type: "frame"; problem?: string } & Frame)
   | { type: "inside"; inside: Inside }
+  | { type: "thought"; thought: Thought }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 

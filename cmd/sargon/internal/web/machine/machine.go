@@ -91,8 +91,7 @@ func New(image *roms.Image) (*Machine, error) {
 	m.spectator = emulated.Attach(m.memory)
 	m.code = newCode(image)
 	m.listen()
-	m.record.begin(sargon.StartPosition())
-	m.record.begun = false
+	m.record.ask()
 	m.first, err = m.jupiter.Save()
 	return m, err
 }
@@ -102,7 +101,7 @@ type addresses struct {
 	findMove, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
 
 	// Only in the embedded ROM.
-	begin, turn, mover, level, over, resigned, cut, value, square, attacker, stack, board uint16
+	newGame, begin, turn, mover, level, over, resigned, cut, value, square, attacker, stack, board uint16
 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
@@ -112,7 +111,7 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 	}
 	if image.Kind == roms.Embedded {
 		maps.Copy(names, map[string]*uint16{
-			"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
+			"new_game": &a.newGame, "begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
 			"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
 			"search_value": &a.value, "points_square": &a.square, "enter_slot": &a.attacker,
 			"STACK": &a.stack, "BOARDA": &a.board,
@@ -130,6 +129,7 @@ func (m *Machine) listen() {
 		m.trap(addr, func(*emu.Machine) error { f(); return nil })
 	}
 	if m.image.Kind == roms.Embedded {
+		trap(m.at.newGame, m.record.ask)
 		trap(m.at.begin, func() { m.record.begun = false })
 		trap(m.at.turn, m.turn)
 		trap(m.at.playerMoves, func() { m.record.asked() })
@@ -356,8 +356,7 @@ func (m *Machine) load(data []byte, r record) error {
 	m.record = r
 	m.record.number = cmp.Or(r.number, number+1)
 	if m.record.game == nil {
-		m.record.begin(sargon.StartPosition())
-		m.record.begun = false
+		m.record.ask()
 	}
 	m.record.version = version + 1
 	m.follow = follow{}

@@ -41,6 +41,12 @@ func (r *record) begin(p sargon.Position) {
 	}
 }
 
+// ask is when the program asks how the next game is to be played.
+func (r *record) ask() {
+	r.begin(sargon.StartPosition())
+	r.begun = false
+}
+
 // played notes the move that the program has made.
 func (r *record) played(record sargon.Move) {
 	r.waiting = false

@@ -4,6 +4,8 @@
 //	native.js    the same search in Go, in a worker of its own
 //	game.js      board, moves and what is said; new games, and games to watch
 //	times.js     then and now
+//	thoughts.js  what it thinks, on the board          tree.js  and as a tree
+//	levels.js    what a move takes, and how far it is
 //	inside.js    windows into the machine
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    address.js  what the address says
@@ -17,6 +19,7 @@ import * as game from "./game.js";
 import { language, onLanguage, story, use } from "./i18n.js";
 import * as keys from "./keys.js";
 import { startKiosk } from "./kiosk.js";
+import { chooseLevel } from "./levels.js";
 import { ask, call } from "./machine.js";
 import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
@@ -67,7 +70,7 @@ onLanguage.add(() => {
 async function begin() {
   const { fen, moves, player, level, start, view, ...says } = address.read();
   const before = config.kiosk ? null : kept();
-  if (level) game.chooseLevel(level);
+  if (level) chooseLevel(level);
   try {
     if (says.game) await call("setup", { fen, moves, player, level: level || 2 });
     else if (before && !start) await game.load(before.data);
