@@ -198,12 +198,8 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
 	}
-	contents := maps.Clone(s.contents)
-	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
-	var err error
-	config := s.pageConfig()
-	config.Kiosk, config.Wall = false, false // they need the server
-	if contents["config.json"], err = json.Marshal(config); err != nil {
+	contents, err := s.plainFiles()
+	if err != nil {
 		return 0, err
 	}
 	if contents["files.js"], err = scriptOf(contents); err != nil {
@@ -220,6 +216,26 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 		}
 	}
 	return len(contents), nil
+}
+
+// plainFiles are those of a page that has no server to talk to.
+func (s *Site) plainFiles() (map[string][]byte, error) {
+	contents := maps.Clone(s.contents)
+	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
+	config := s.pageConfig()
+	config.Kiosk, config.Wall = false, false // they need the server
+	var err error
+	contents["config.json"], err = json.Marshal(config)
+	return contents, err
+}
+
+// script is the script that holds them all.
+func (s *Site) script() ([]byte, error) {
+	contents, err := s.plainFiles()
+	if err != nil {
+		return nil, err
+	}
+	return scriptOf(contents)
 }
 
 // scriptOf returns a script that holds what a page may not load from a folder, for

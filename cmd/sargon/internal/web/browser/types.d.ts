@@ -1,7 +1,7 @@
 // Types of what the page's scripts say to each other and to the Go program. The Go types of
 // packages machine and web say what the fields mean; here are those that the page uses.
 
-type View = "play" | "watch" | "inside" | "story";
+type View = "play" | "watch" | "tour" | "inside" | "story";
 type Side = "white" | "black";
 
 /** Elements of the pages that are more than an HTMLElement, by their ids. */
@@ -15,6 +15,7 @@ interface Elements {
   megahertz: HTMLInputElement;
   pin: HTMLInputElement;
   resign: HTMLButtonElement;
+  theme: HTMLSelectElement;
   thoughts: HTMLCanvasElement;
   tree: SVGSVGElement;
   screen: HTMLCanvasElement;
@@ -100,6 +101,7 @@ interface Inside {
   totals: Record<string, number>;
   registers: Record<string, string>;
   flags: string;
+  routine: string;
   code: { address: number; bytes: string; text: string; here: boolean }[];
   hot: { name: string; share: number }[];
   square?: InsideSquare;

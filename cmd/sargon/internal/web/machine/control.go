@@ -10,18 +10,25 @@ import (
 	"sargon78/sargon"
 )
 
-// StopAt makes the next run end before the instruction at a label of the ROM's source is
-// carried out; if a cell is named, only when it holds a value.
-func (m *Machine) StopAt(label, cell string, value byte) error {
-	address, ok := m.image.Labels[label]
+// Stop says where the machine is to stop: before the instruction at a label of the ROM's
+// source, if a cell is named only when it holds a value, and if a move is named only when
+// the answers to it are tried.
+type Stop struct {
+	Label string `json:"label"`
+	Cell  string `json:"cell"`
+	Value int    `json:"value"`
+	After string `json:"after"`
+}
+
+// StopAt makes the next run end there, once.
+func (m *Machine) StopAt(s Stop) error {
+	address, ok := m.image.Labels[s.Label]
 	if !ok {
-		return fmt.Errorf("this program has no label %q", label)
+		return fmt.Errorf("this program has no label %q", s.Label)
 	}
-	var at uint16
-	if cell != "" {
-		if at, ok = m.image.Labels[cell]; !ok {
-			return fmt.Errorf("this program has no cell %q", cell)
-		}
+	cell, ok := m.image.Labels[s.Cell]
+	if s.Cell != "" && !ok {
+		return fmt.Errorf("this program has no cell %q", s.Cell)
 	}
 	m.goOn()
 	before := m.traps[address]
@@ -35,7 +42,7 @@ func (m *Machine) StopAt(label, cell string, value byte) error {
 				return err
 			}
 		}
-		if cell != "" && cpu.Memory[at] != value {
+		if s.Cell != "" && int(cpu.Memory[cell]) != s.Value || s.After != "" && !m.answers(s.After) {
 			return nil
 		}
 		m.goOn()
@@ -44,6 +51,12 @@ func (m *Machine) StopAt(label, cell string, value byte) error {
 	})
 	m.pauseAt = AtLabel
 	return nil
+}
+
+// answers reports whether answers to a move are tried.
+func (m *Machine) answers(move string) bool {
+	tried, ok := m.memory.Tried(1)
+	return ok && m.memory.Ply() == 2 && tried.String() == move
 }
 
 // trap sets a trap, or with nil removes it, and keeps it for StopAt.

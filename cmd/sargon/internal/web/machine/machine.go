@@ -101,7 +101,8 @@ type addresses struct {
 	findMove, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
 
 	// Only in the embedded ROM.
-	newGame, begin, turn, mover, level, over, resigned, cut, value, square, attacker, stack, board uint16
+	newGame, begin, turn, mover, level, over, resigned, cut, value, square, attacker, ply uint16
+	stack, board                                                                          uint16
 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
@@ -114,7 +115,7 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 			"new_game": &a.newGame, "begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
 			"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
 			"search_value": &a.value, "points_square": &a.square, "enter_slot": &a.attacker,
-			"STACK": &a.stack, "BOARDA": &a.board,
+			"search_ply": &a.ply, "STACK": &a.stack, "BOARDA": &a.board,
 		})
 	}
 	if err = image.Find(names); err != nil {

@@ -16,6 +16,7 @@ type thought struct {
 	root  branch
 	nodes int
 
+	line []sargon.Move // that was valued last, or is being valued
 	// Watched closely only, in slow motion.
 	square    sargon.Square // being valued; NoSquare between two evaluations
 	attackers []sargon.Square
@@ -82,6 +83,7 @@ func (m *Machine) tried(ply uint8) *branch {
 // think notes an evaluation.
 func (m *Machine) think(step sargon.Step) {
 	t := &m.thought
+	m.follows(sargon.Move{From: step.From, To: step.To}, step.Ply)
 	t.arcs[arc{step.From, step.To, step.Ply%2 == 1}]++
 	t.root.evals++
 	b := &t.root
@@ -101,6 +103,18 @@ func (m *Machine) think(step sargon.Step) {
 	if step.Ply <= treeDepth && b.value == 0 {
 		b.value = max(1, min(forThinker(int(step.Value), step.Ply), 255))
 	}
+}
+
+// follows notes the line that ends with a move at a ply.
+func (m *Machine) follows(move sargon.Move, ply uint8) {
+	t := &m.thought
+	t.line = t.line[:0]
+	for p := uint8(1); p < ply; p++ {
+		if before, ok := m.memory.Tried(p); ok {
+			t.line = append(t.line, before)
+		}
+	}
+	t.line = append(t.line, move)
 }
 
 // forThinker turns a value, which is low if it is good for the side that made the move of
@@ -146,11 +160,19 @@ func (m *Machine) WatchClosely(on bool) {
 	if !on {
 		m.trap(m.at.square, nil)
 		m.trap(m.at.attacker, nil)
+		m.trap(m.at.ply, nil)
 		return
 	}
+	m.trap(m.at.ply, func(*emu.Machine) error {
+		m.thought.square = sargon.NoSquare // no position is being valued
+		return nil
+	})
 	m.trap(m.at.square, func(cpu *emu.Machine) error {
 		t := &m.thought
 		t.square, t.attackers = sargon.Square(cpu.Registers().A()), t.attackers[:0]
+		if t.square == sargon.A1 && m.memory.Ply() > 0 { // the first one
+			m.follows(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
+		}
 		return nil
 	})
 	m.trap(m.at.attacker, func(cpu *emu.Machine) error {
@@ -195,8 +217,8 @@ func (m *Machine) Thought(tree bool) Thought {
 		Search: m.search.Number, Evals: t.root.evals, Line: []string{}, Best: []string{},
 		Attackers: []string{}, Arcs: t.drawn(),
 	}
-	for _, try := range m.tries() {
-		out.Line = append(out.Line, try.Move)
+	for _, move := range t.line {
+		out.Line = append(out.Line, move.String())
 	}
 	for _, move := range m.search.line {
 		out.Best = append(out.Best, move.String())

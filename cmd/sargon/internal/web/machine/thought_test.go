@@ -61,7 +61,7 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	m.WatchClosely(true)
 	d5, err := sargon.ParseSquare("d5")
 	require.NoError(t, err)
-	require.NoError(t, m.StopAt("points_piece", "M3", byte(d5)))
+	require.NoError(t, m.StopAt(machine.Stop{Label: "points_piece", Cell: "M3", Value: int(d5)}))
 	for !m.Run(1_000_000, nil) {
 	}
 	thought := m.Thought(false)
@@ -69,8 +69,8 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	assert.Equal(t, []string{"c3"}, thought.Attackers)
 	m.WatchClosely(false)
 	assert.Empty(t, m.Thought(false).Square)
-	assert.Error(t, m.StopAt("no such label", "", 0))
-	assert.Error(t, m.StopAt("look_off", "no such cell", 0))
+	assert.Error(t, m.StopAt(machine.Stop{Label: "no such label"}))
+	assert.Error(t, m.StopAt(machine.Stop{Label: "look_off", Cell: "no such cell"}))
 }
 
 func TestStopsWhereALineOfSightEnds(t *testing.T) {
@@ -78,7 +78,7 @@ func TestStopsWhereALineOfSightEnds(t *testing.T) {
 	require.NoError(t, m.SetUp("4k3/8/8/8/8/8/8/R3K3 w Q - 0 20", nil, sargon.Black, 1))
 	a1, err := sargon.ParseSquare("a1")
 	require.NoError(t, err)
-	require.NoError(t, m.StopAt("gen_step", "M1", byte(a1)))
+	require.NoError(t, m.StopAt(machine.Stop{Label: "gen_step", Cell: "M1", Value: int(a1)}))
 	for !m.Run(1_000_000, nil) {
 	}
 	assert.Contains(t, m.Inside(a1).Routine, "gen_step")
@@ -86,6 +86,15 @@ func TestStopsWhereALineOfSightEnds(t *testing.T) {
 	m.PauseAt(machine.Nowhere)
 	m.Run(10_000_000, nil)
 	assert.Greater(t, m.Status().TStates, before, "it stops once")
+}
+
+func TestStopsAtARefutation(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+	require.NoError(t, m.StopAt(machine.Stop{Label: "search_cut", After: "f3e5"}))
+	for !m.Run(10_000_000, nil) {
+	}
+	assert.Equal(t, []string{"f3e5", "c6e5"}, m.Thought(false).Line)
 }
 
 func TestResignsWhileTheMachineThinks(t *testing.T) {

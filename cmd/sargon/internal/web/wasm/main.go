@@ -110,9 +110,7 @@ type argument struct {
 	Square  string   `json:"square"`
 	Address int      `json:"address"`
 	Length  int      `json:"length"`
-	Label   string   `json:"label"`
-	Cell    string   `json:"cell"`
-	Value   int      `json:"value"`
+	machine.Stop
 }
 
 func (a *argument) player() sargon.Color {
@@ -152,7 +150,7 @@ func do(method string, a *argument) (any, error) {
 		computer.WatchClosely(a.On)
 		return nil, nil
 	case "stopat":
-		return nil, computer.StopAt(a.Label, a.Cell, byte(a.Value))
+		return nil, computer.StopAt(a.Stop)
 	case "after":
 		return computer.After(a.Moves)
 	case "legal":

@@ -58,10 +58,9 @@ function refused(from, to) {
 
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
-  selfPlay = false;
   if (view === "watch") show("play");
   forget();
-  await ask("selfplay", { on: false });
+  await leaveSelfPlay();
   await ask("newgame", { player, level });
 }
 
@@ -105,11 +104,16 @@ export async function watchOn() {
   await ask("selfplay", { on: true });
 }
 
+/** Ends a game that is watched. */
+export async function leaveSelfPlay() {
+  selfPlay = false;
+  await ask("selfplay", { on: false });
+}
+
 /** Lets a visitor take part: from now on the machine plays its own side only. */
 export async function join(fresh = true) {
   if (!selfPlay) return;
-  selfPlay = false;
-  await ask("selfplay", { on: false });
+  await leaveSelfPlay();
   if (!fresh) return;
   show("play");
   await newGame("white", level());

@@ -36,6 +36,9 @@ export function t(key, values = {}) {
     (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all);
 }
 
+/** The paragraphs of a longer text. @param {string} key @returns {string[]} */
+export const texts = (key) => words[key] ?? [];
+
 /** The parts of the story. @returns {{title: string, text: string[]}[]} */
 export const story = () => words.story ?? [];
 

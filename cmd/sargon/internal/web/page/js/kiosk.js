@@ -2,38 +2,77 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, join, selfPlay, watch } from "./game.js";
+import { caption, newGame, selfPlay, watch } from "./game.js";
 import { t, use } from "./i18n.js";
-import { onFrame } from "./machine.js";
+import { level } from "./levels.js";
+import { onFrame, status } from "./machine.js";
 import { forget } from "./recovery.js";
 import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { setSpeed } from "./speed.js";
+import { run as runTour } from "./tour.js";
 import { setCRT, setLook } from "./tube.js";
-import { show } from "./views.js";
+import { show, view } from "./views.js";
 
 const captions = 6; // caption.0 … in the languages' files
 const captionMillis = 9000;
 const attractHertz = 20e6;
+const tourMillis = 4 * 60_000; // of play, before the tour
+const askedMillis = 20_000; // in which a visitor may say that he is still there
+const patience = 10; // idle times while the machine thinks for a visitor
 
-let touched = performance.now(), attracting = false, shown = 0;
+let touched = performance.now(), thought = 0; // when last
+let asked = 0; // since when a visitor is asked whether he is still there
+let attracting = false, shown = 0, tour = 0;
 
-/** Plays by itself, until somebody joins in. */
+/** Plays by itself, until somebody joins in; now and then it gives the tour. */
 export async function attract() {
   attracting = true;
+  stillThere();
   document.body.classList.add("attract");
   forget();
   await asNew();
   await setSpeed(attractHertz);
   await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
   show("watch");
+  clearTimeout(tour);
+  tour = setTimeout(async () => {
+    await runTour();
+    if (attracting) attract();
+  }, tourMillis);
 }
 
 async function welcome() {
   attracting = false;
+  clearTimeout(tour);
   document.body.classList.remove("attract");
+  show("play"); // ends the tour
   await setSpeed(0);
-  await join();
+  await newGame("white", level());
   count("visitors");
+}
+
+/** Somebody is still there. */
+function stillThere() {
+  touched = performance.now();
+  asked = 0;
+  $("stillthere").hidden = true;
+}
+
+/** Asks a visitor who does nothing whether he is still there, and then begins anew. */
+function wait() {
+  const now = performance.now(), idle = config.idle * 1000;
+  if (status?.thinking && !selfPlay) thought = now;
+  if (attracting) return;
+  // Who waits for the machine has not gone; but nobody waits for days.
+  const since = Math.max(touched, Math.min(thought, touched + patience * idle));
+  if (!asked && now - since > idle) {
+    asked = now;
+    $("stillthere").hidden = false;
+  }
+  if (!asked) return;
+  const left = Math.ceil((asked + askedMillis - now) / 1000);
+  $("countdown").textContent = t("still.seconds", { seconds: Math.max(0, left) });
+  if (left <= 0) attract();
 }
 
 export function startKiosk() {
@@ -48,7 +87,7 @@ export function startKiosk() {
 
   for (const name of ["pointerdown", "keydown"]) {
     addEventListener(name, (e) => {
-      touched = performance.now();
+      stillThere();
       if (!attracting) return;
       e.preventDefault();
       e.stopPropagation();
@@ -57,9 +96,7 @@ export function startKiosk() {
   }
   // Who scrolls or points is still there, but has not asked to join in.
   for (const name of ["pointermove", "wheel"]) {
-    addEventListener(name, () => {
-      touched = performance.now();
-    }, { capture: true, passive: true });
+    addEventListener(name, stillThere, { capture: true, passive: true });
   }
   // Keys that would leave the page, as far as a page can hold them; the browser's own kiosk
   // mode does the rest.
@@ -67,9 +104,7 @@ export function startKiosk() {
     if (e.ctrlKey || e.metaKey || e.altKey || /^F\d/.test(e.key)) e.preventDefault();
   }, { capture: true });
 
-  setInterval(() => {
-    if (!attracting && performance.now() - touched > config.idle * 1000) attract();
-  }, 500);
+  setInterval(wait, 500);
   setInterval(() => {
     if (!attracting) return;
     caption(t(`caption.${shown}`));
@@ -94,7 +129,7 @@ function tally({ number, plies, player, ended, result }) {
   if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
   const before = counted.plies;
   counted.plies = plies.length;
-  if (attracting || selfPlay) return;
+  if (attracting || selfPlay || view === "tour") return;
   if (!counted.begun && plies.slice(before).some(({ side }) => side === player)) {
     counted.begun = true;
     count("games");

@@ -21,6 +21,8 @@ let thought = null;
 let lines = [];
 /** Moves of a branch of the tree that is pointed at. @type {string[]} */
 let pointed = [];
+/** Squares that the tour speaks of. @type {string[]} */
+let spots = [];
 let past = false; // the search is over
 let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
@@ -52,8 +54,8 @@ $("drawing").addEventListener("click", () => {
 /** Tells the machine whether its thought is drawn, and how closely. */
 export function look() {
   const shown = on && view !== "story";
-  call("thoughts", { on: shown, closely: hertz > 0 && hertz <= closest }).catch(() => {});
   if (!shown) clear();
+  return call("thoughts", { on: shown, closely: hertz > 0 && hertz <= closest }).catch(() => {});
 }
 
 /** Takes the drawing away. */
@@ -68,6 +70,12 @@ export function clear() {
 /** Draws moves that are pointed at, over all others. @param {string[]} moves */
 export function point(moves) {
   pointed = moves;
+  soon();
+}
+
+/** Lights squares up. @param {string[]} squares */
+export function light(squares) {
+  spots = squares;
   soon();
 }
 
@@ -114,6 +122,7 @@ function clean(canvas) {
 function paint() {
   waiting = 0;
   clean($("thoughts"));
+  for (const square of spots) tint(square, "#ffd40099");
   if (!thought) return drawLine(context, pointed, 1, strong);
   const now = performance.now();
   const newest = lines.at(-1);

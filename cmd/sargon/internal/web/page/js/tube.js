@@ -28,6 +28,12 @@ export function setLook(name) {
 
 export const look = () => screen.look;
 
+/** Makes the page dark or light, or with "" as the browser says. @param {string} name */
+export function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  $("theme").value = name;
+}
+
 /** Rounds the tube, with scan lines, or not. @param {boolean} on */
 export function setCRT(on) {
   document.body.classList.toggle("crt", on);

@@ -55,6 +55,8 @@ let last = 0; // when it ran last
 let running = true;
 let pause = 0; // where it pauses by itself
 let ticking = false;
+/** Is told that it has paused, or will not. @type {(paused: boolean) => void} */
+let stopped = () => {};
 /** @type {MachineStatus | null} */
 let status = null;
 let busy = { search: 0, millis: 0, thought: 0 }; // what the search going on has cost here
@@ -91,6 +93,7 @@ function limit() {
 
 function tick() {
   ticking = false;
+  if (!running) return refresh(); // it was paused meanwhile
   const now = performance.now(), most = limit(), before = status?.tstates ?? 0;
   let tstates = 1e9;
   if (most) {
@@ -112,6 +115,7 @@ function tick() {
     running = false;
     pause = 0;
   }
+  if (paused || status.waiting || status.fault) stopped(paused);
   frame(status, paused || status.waiting || !running);
   if (!running || status.waiting || status.left || status.fault) return;
   ticking = true;
@@ -179,11 +183,15 @@ function thought(thinking, time, now) {
 /** What the page may call. @type {Record<string, (arg: any) => unknown>} */
 const methods = {
   speed(arg) { hertz = arg.hertz; credit = 0; },
-  run() { pause = 0; running = true; wake(); },
+  run() { stopped(false); pause = 0; running = true; wake(); },
   pause() { running = false; refresh(); },
   step(arg) { pause = arg.pause; running = true; wake(); },
   inside(arg) { inside = arg.on; square = arg.square; refresh(); },
-  stopat(arg) { machine("stopat", arg); methods.step({ pause: atLabel }); },
+  until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
+    if (at.label) machine("stopat", at);
+    methods.step({ pause: at.label ? atLabel : pause });
+    return new Promise((resolve) => { stopped = resolve; });
+  },
   thoughts(arg) {
     thoughts = arg.on;
     wasThinking = true; // tells at once what there is
@@ -207,7 +215,7 @@ for (const method of ["press", "move", "touch", "selfplay"]) {
   methods[method] = (arg) => { machine(method, arg); wake(); };
 }
 for (const method of ["newgame", "setup", "takeback", "resign"]) {
-  methods[method] = (arg) => { machine(method, arg); afresh(); };
+  methods[method] = (arg) => { machine(method, arg); afresh(!arg?.hold); };
 }
 
 /** @param {Blob} data @param {GenericTransformStream} transform */
@@ -231,11 +239,13 @@ function unpack(data) {
   return bytes(unpacked.pipeThrough(bounded));
 }
 
-function afresh() {
+/** Forgets what was before. @param {boolean} [on] whether the machine runs at once */
+function afresh(on = true) {
+  stopped(false);
   version = -1;
-  running = true;
+  running = on;
   pause = 0;
-  wake();
+  if (on) wake();
 }
 
 /** Looks again at a machine that stands still. */
