@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strings"
 	"time"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -28,7 +29,8 @@ lang, start=1, ui=0 and keyboard=0. js/address.js, which is served too, lists th
 messages that an article and its frame may exchange.
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens.
-With --watch a page /wall shows on a second screen what the first one plays.
+With --watch a page /wall shows on a second screen what the first one plays: a screen on
+the server's own computer, one that --screens names, or one that the staff admits.
 
 With --rom the machine runs your own edition: a listing, or an image with symbols. Its
 program goes to every visitor's browser; of a program under copyright that may be a copy
@@ -50,11 +52,14 @@ too many.
 			"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
 		fs.StringVar(&c.Captions, "captions", "",
 			"`folder` with further languages, a file like fr.json each")
+		screens := fs.String("screens", "",
+			"`addresses` of screens on other computers that the wall may show: 192.168.1.20,…")
 		rom := engines.RomFlags(fs)
 		return func(ctx context.Context, io *cli.IO, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("%q is too much: serve takes flags only", args[0])
 			}
+			c.Publishers = strings.FieldsFunc(*screens, func(r rune) bool { return r == ',' })
 			site, err := newSite(&c, rom)
 			if err != nil {
 				return err

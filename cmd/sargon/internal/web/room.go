@@ -6,34 +6,35 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"slices"
 	"sync"
 	"time"
-
-	"sargon78/emu/jupiter"
 )
 
 // room is what the server knows of a room with visitors: numbers, the settings of the
 // staff, who is listening, and the picture for the wall. All of it is forgotten when the
 // server ends.
 type room struct {
-	config Config
-	now    func() time.Time
+	config  Config
+	now     func() time.Time
+	streams *places
+	rates   *rates
 
 	mu        sync.Mutex
 	began     time.Time
 	counters  counters
 	language  string
 	volume    int
-	listeners map[chan []byte]bool // of orders
-	walls     map[chan []byte]bool
+	listeners map[*listener]bool
 	picture   []byte
 	pictured  time.Time
-	publisher string               // whose picture it is
-	tokens    map[string]time.Time // of the staff, with their last use
-	attempts  []attempt            // wrong PINs lately
+	holder    string // token of the screen whose picture it is
+
+	publishers []*publisher
+	asked      int                  // how many screens have asked for the wall
+	tokens     map[string]time.Time // of the staff, with their last use
+	attempts   []attempt            // wrong PINs lately
 }
 
 type counters struct {
@@ -51,23 +52,20 @@ type attempt struct {
 
 // Limits of a room.
 const (
-	mostListeners   = 500
 	attemptsAllowed = 5  // wrong PINs in attemptsWindow from one address
 	attemptsInAll   = 20 // from all
 	attemptsWindow  = time.Minute
 	tokenLife       = 10 * time.Minute // without use
 	mostTokens      = 8
-	wallHeld        = 5 * time.Second // by a screen that is silent
-	pictureInterval = 50 * time.Millisecond
 	heartbeat       = 20 * time.Second // so that a dead connection is noticed
 )
 
 func newRoom(c Config) *room {
 	return &room{
 		config: c, now: time.Now, began: time.Now(),
+		streams: newPlaces(mostStreams, mostStreamsPerAddress), rates: newRates(),
 		counters:  counters{Results: map[string]uint64{}},
-		listeners: map[chan []byte]bool{}, walls: map[chan []byte]bool{},
-		tokens: map[string]time.Time{},
+		listeners: map[*listener]bool{}, tokens: map[string]time.Time{},
 	}
 }
 
@@ -77,10 +75,19 @@ func (r *room) settings() (language string, volume int) {
 	return r.language, r.volume
 }
 
-// count adds one to a counter.
+const mostCounted = 500 // moves at once
+
+// count adds to a counter: moves as many as were made, of all else one.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
-	var what struct{ What, Detail string }
+	var what struct {
+		What, Detail string
+		By           int // 0 is 1
+	}
 	if !readJSON(w, request, &what) {
+		return
+	}
+	if what.By < 0 || what.By > mostCounted {
+		http.Error(w, "nobody does so much at once", http.StatusBadRequest)
 		return
 	}
 	r.mu.Lock()
@@ -89,7 +96,7 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	case "games":
 		r.counters.Games++
 	case "moves":
-		r.counters.Moves++
+		r.counters.Moves += uint64(max(1, what.By))
 	case "visitors":
 		r.counters.Visitors++
 	case "results":
@@ -109,126 +116,83 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 
 // orders is the stream of what the staff wants of the screens.
 func (r *room) orders(w http.ResponseWriter, request *http.Request) {
-	r.stream(w, request, r.listeners, nil)
+	r.stream(w, request, false)
 }
 
-// wall is the stream of pictures of the screen that plays.
+// wall is the stream of pictures of the screen that plays; orders come there too.
 func (r *room) wall(w http.ResponseWriter, request *http.Request) {
-	r.mu.Lock()
-	picture := r.picture
-	if r.now().Sub(r.pictured) > wallHeld {
-		picture = nil
-	}
-	r.mu.Unlock()
-	r.stream(w, request, r.walls, picture)
+	r.stream(w, request, true)
 }
 
-// picture is what the wall shows.
-type picture struct {
-	ID     string `json:"id"`     // of the page that sends it
-	Screen []byte `json:"screen"` // the cells
-	Game   struct {
-		Moves []struct {
-			Number int    `json:"number"`
-			White  string `json:"white"`
-			Black  string `json:"black"`
-		} `json:"moves"`
-		Ended  bool   `json:"ended"`
-		Reason string `json:"reason"`
-	} `json:"game"`
-	Status struct { // times in seconds
-		Then     float64 `json:"then"`
-		Emulated float64 `json:"emulated"`
-		Now      float64 `json:"now"`
-		Thinking bool    `json:"thinking"`
-		Book     bool    `json:"book"`
-	} `json:"status"`
+// listener is a screen that hears from the server.
+type listener struct {
+	wall     bool
+	pictures chan []byte // one, in whose place a newer one comes
+	orders   chan []byte
 }
 
-// publish takes a picture of the screen that plays. Pictures that come too fast are passed
-// over, and those of a second screen while the first has the wall.
-func (r *room) publish(w http.ResponseWriter, request *http.Request) {
-	var p picture
-	if !readJSON(w, request, &p) {
-		return
+const ordersWaiting = 8 // more than the staff gives while one is sent
+
+func (l *listener) show(picture []byte) {
+	select {
+	case <-l.pictures:
+	default:
 	}
-	if len(p.Screen) != jupiter.Columns*jupiter.Rows {
-		http.Error(w, "this is no picture", http.StatusBadRequest)
-		return
-	}
-	data, err := json.Marshal(p)
-	if err != nil {
-		http.Error(w, "this is no picture", http.StatusBadRequest)
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	silent := r.now().Sub(r.pictured)
-	if silent >= pictureInterval && (p.ID == r.publisher || silent > wallHeld) {
-		r.picture, r.pictured, r.publisher = data, r.now(), p.ID
-		send(r.walls, data)
-	}
-	w.WriteHeader(http.StatusNoContent)
+	l.pictures <- picture
 }
 
-// send gives everybody a message. It takes the place of an older one that is still waiting.
-func send(to map[chan []byte]bool, data []byte) {
-	for c := range to {
-		select {
-		case <-c:
-		default:
-		}
-		c <- data
+// order passes on what the staff wants. Of a screen that hears nothing the oldest are lost.
+func (l *listener) order(order []byte) {
+	select {
+	case l.orders <- order:
+	default:
+		<-l.orders
+		l.orders <- order
 	}
 }
 
 // stream sends server-sent events until one of the two ends has gone.
-func (r *room) stream(
-	w http.ResponseWriter, request *http.Request, to map[chan []byte]bool, first []byte,
-) {
-	c := make(chan []byte, 1)
-	r.mu.Lock()
-	full := len(r.listeners)+len(r.walls) >= mostListeners
-	if !full {
-		to[c] = true
-	}
-	r.mu.Unlock()
-	if full {
+func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
+	from := host(request.RemoteAddr)
+	if !r.streams.take(from) {
 		http.Error(w, "too many screens listen already", http.StatusServiceUnavailable)
 		return
 	}
+	defer r.streams.leave(from)
+	l := &listener{wall, make(chan []byte, 1), make(chan []byte, ordersWaiting)}
+	r.mu.Lock()
+	r.listeners[l] = true
+	if wall && r.picture != nil && r.now().Sub(r.pictured) <= wallHeld {
+		l.show(r.picture)
+	}
+	r.mu.Unlock()
 	defer func() {
 		r.mu.Lock()
-		delete(to, c)
+		delete(r.listeners, l)
 		r.mu.Unlock()
 	}()
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
 	event := func(format string, args ...any) bool {
-		_ = out.SetWriteDeadline(r.now().Add(readTimeout))
+		_ = out.SetWriteDeadline(time.Now().Add(readTimeout))
 		if _, err := fmt.Fprintf(w, format, args...); err != nil {
 			return false
 		}
 		return out.Flush() == nil
 	}
-	if !event(": welcome\n\n") || first != nil && !event("data: %s\n\n", first) {
-		return
-	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	for {
-		alive := true
+	for alive := event(": welcome\n\n"); alive; {
 		select {
 		case <-request.Context().Done():
 			return
 		case <-beat.C:
 			alive = event(": still here\n\n")
-		case data := <-c:
-			alive = event("data: %s\n\n", data)
-		}
-		if !alive {
-			return
+		case order := <-l.orders:
+			alive = event("event: order\ndata: %s\n\n", order)
+		case picture := <-l.pictures:
+			alive = event("data: %s\n\n", picture)
 		}
 	}
 }
@@ -240,15 +204,18 @@ type staffRequest struct {
 	Reset    bool    `json:"reset"`
 	Language *string `json:"language"`
 	Volume   *int    `json:"volume"`
+	Admit    int     `json:"admit"` // a screen's number, to the wall
 }
 
 type staffReply struct {
-	Token    string   `json:"token"`
-	Counters counters `json:"counters"`
-	Uptime   float64  `json:"uptime"` // seconds
-	Screens  int      `json:"screens"`
-	Language string   `json:"language"`
-	Volume   int      `json:"volume"`
+	Token    string          `json:"token"`
+	Counters counters        `json:"counters"`
+	Uptime   float64         `json:"uptime"` // seconds
+	Screens  int             `json:"screens"`
+	Walls    int             `json:"walls"`
+	Waiting  []waitingScreen `json:"waiting"` // to be admitted to the wall
+	Language string          `json:"language"`
+	Volume   int             `json:"volume"`
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
@@ -259,8 +226,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	from, _, _ := net.SplitHostPort(request.RemoteAddr)
-	token, status := r.admit(&q, from)
+	token, status := r.admit(&q, host(request.RemoteAddr))
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -276,11 +242,24 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 			"reset": q.Reset, "language": r.language, "volume": r.volume,
 		})
 		if err == nil {
-			send(r.listeners, order)
+			for l := range r.listeners {
+				l.order(order)
+			}
+		}
+	}
+	if q.Admit != 0 {
+		r.admitScreen(q.Admit)
+	}
+	walls := 0
+	for l := range r.listeners {
+		if l.wall {
+			walls++
 		}
 	}
 	writeJSON(w, staffReply{
-		token, r.counters, r.now().Sub(r.began).Seconds(), len(r.listeners), r.language, r.volume,
+		Token: token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
+		Screens: len(r.listeners) - walls, Walls: walls, Waiting: r.waitingScreens(),
+		Language: r.language, Volume: r.volume,
 	})
 }
 

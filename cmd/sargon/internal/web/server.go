@@ -12,9 +12,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
-
-	"golang.org/x/net/netutil"
 )
 
 // Limits of the server.
@@ -25,14 +24,13 @@ const (
 	shutdownTimeout = 2 * time.Second
 	mostHeader      = 16 << 10
 	mostBody        = 8 << 10
-	mostConnections = 2000
 )
 
 // contentPolicy lets the page load nothing from anywhere else, and run no script that is
 // not a file of ours; WebAssembly has to be allowed by name.
-const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
-	"worker-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors "
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'%[1]s; " +
+	"worker-src 'self'%[1]s; style-src 'self'; font-src 'self'; img-src 'self'; " +
+	"connect-src 'self'%[1]s; base-uri 'none'; form-action 'none'; frame-ancestors %[2]s"
 
 // Serve listens until the context ends. ready is told the address of the page.
 func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) error {
@@ -48,7 +46,10 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(netutil.LimitListener(listener, mostConnections)) }()
+	go func() {
+		ended <- server.Serve(&boundedListener{
+			listener, newPlaces(mostConnections, mostConnectionsPerAddress)})
+	}()
 	ready("http://" + listener.Addr().String() + "/")
 	select {
 	case err := <-ended:
@@ -71,6 +72,9 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s.fileHandler())
+	if !s.config.Kiosk {
+		mux.HandleFunc("GET /files.js", s.allFiles())
+	}
 	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		writeJSON(w, s.pageConfig())
@@ -86,16 +90,18 @@ func (s *Site) Handler() http.Handler {
 		mux.HandleFunc("POST /api/screen", s.room.publish)
 		mux.HandleFunc("GET /api/wall", s.room.wall)
 	}
-	ancestors := "*"
+	// In the sandbox of an article the page is a stranger to its own files: anybody may have
+	// them, and js/start.js gives them names of their own.
+	policy, readers := fmt.Sprintf(contentPolicy, " blob:", "*"), "cross-origin"
 	if s.config.Kiosk {
-		ancestors = "'none'"
+		policy, readers = fmt.Sprintf(contentPolicy, "", "'none'"), "same-origin"
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", contentPolicy+ancestors)
+		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", readers)
 		h.Set("Permissions-Policy",
 			"camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()")
 		if !s.config.knownHost(r.Host) {
@@ -105,6 +111,11 @@ func (s *Site) Handler() http.Handler {
 		}
 		if r.Method == http.MethodPost && !fromOurPage(r) {
 			http.Error(w, "only the page itself may ask for that", http.StatusForbidden)
+			return
+		}
+		if r.Method == http.MethodPost && !s.room.rates.post(host(r.RemoteAddr), s.room.now()) {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "slower, please", http.StatusTooManyRequests)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
@@ -150,7 +161,7 @@ func (s *Site) fileHandler() http.Handler {
 		sum := sha256.Sum256(data)
 		tags[name] = `"` + hex.EncodeToString(sum[:12]) + `"`
 	}
-	pages := map[string]string{"/": "index.html"}
+	pages := map[string]string{"/": "index.html", "/authors.html": "authors.html"}
 	if s.config.PIN != "" {
 		pages["/staff"] = "staff.html"
 	}
@@ -170,11 +181,29 @@ func (s *Site) fileHandler() http.Handler {
 			http.NotFound(w, r)
 			return
 		}
+		if path.Ext(name) == ".woff2" && !s.config.Kiosk {
+			w.Header().Set("Access-Control-Allow-Origin", "*") // or no sandbox has our letters
+		}
 		w.Header().Set("Content-Type", kinds[path.Ext(name)])
 		w.Header().Set("ETag", tags[name])
 		w.Header().Set("Cache-Control", "no-cache") // asked for again, sent again if it has changed
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	})
+}
+
+// allFiles sends the script that holds all files, for a page in a sandbox.
+func (s *Site) allFiles() http.HandlerFunc {
+	script := sync.OnceValues(s.script)
+	return func(w http.ResponseWriter, r *http.Request) {
+		data, err := script()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", kinds[".js"])
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	}
 }
 
 func writeJSON(w http.ResponseWriter, v any) {

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"path"
 	"path/filepath"
@@ -37,13 +38,16 @@ var page embed.FS
 
 // Config says what kind of page it is. The zero value is for a visitor at home.
 type Config struct {
-	Kiosk    bool
-	Idle     time.Duration // until a kiosk page is as new; 0 means 90 s
-	PIN      string        // of the staff page; empty: there is none
-	Wall     bool          // a second screen may show what the first one plays
-	Host     string        // the name of the server, if it has one with a dot in it
-	Captions string        // a folder with files of further languages, may be empty
-	Rom      *roms.Image   // the program that the machine runs; nil is the embedded ROM
+	Kiosk bool
+	Idle  time.Duration // until a kiosk page is as new; 0 means 90 s
+	PIN   string        // of the staff page; empty: there is none
+	Wall  bool          // a second screen may show what the first one plays
+	// Publishers are further addresses whose screens may be on the wall; those of the
+	// server's own computer are, and those that the staff admits.
+	Publishers []string
+	Host       string      // the name of the server, if it has one with a dot in it
+	Captions   string      // a folder with files of further languages, may be empty
+	Rom        *roms.Image // the program that the machine runs; nil is the embedded ROM
 }
 
 // Site is the page with its server.
@@ -65,6 +69,11 @@ func NewSite(c Config) (*Site, error) {
 	}
 	if c.PIN != "" && len(c.PIN) < 4 {
 		return nil, fmt.Errorf("a PIN of %d characters is guessed too soon: want 4 or more", len(c.PIN))
+	}
+	for _, address := range c.Publishers {
+		if net.ParseIP(address) == nil {
+			return nil, fmt.Errorf("%q is no address of a screen: want a number like 192.168.1.20", address)
+		}
 	}
 	static, err := fs.Sub(page, "page")
 	if err != nil {
@@ -189,12 +198,8 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
 	}
-	contents := maps.Clone(s.contents)
-	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
-	var err error
-	config := s.pageConfig()
-	config.Kiosk, config.Wall = false, false // they need the server
-	if contents["config.json"], err = json.Marshal(config); err != nil {
+	contents, err := s.plainFiles()
+	if err != nil {
 		return 0, err
 	}
 	if contents["files.js"], err = scriptOf(contents); err != nil {
@@ -211,6 +216,26 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 		}
 	}
 	return len(contents), nil
+}
+
+// plainFiles are those of a page that has no server to talk to.
+func (s *Site) plainFiles() (map[string][]byte, error) {
+	contents := maps.Clone(s.contents)
+	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
+	config := s.pageConfig()
+	config.Kiosk, config.Wall = false, false // they need the server
+	var err error
+	contents["config.json"], err = json.Marshal(config)
+	return contents, err
+}
+
+// script is the script that holds them all.
+func (s *Site) script() ([]byte, error) {
+	contents, err := s.plainFiles()
+	if err != nil {
+		return nil, err
+	}
+	return scriptOf(contents)
 }
 
 // scriptOf returns a script that holds what a page may not load from a folder, for

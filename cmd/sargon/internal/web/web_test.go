@@ -95,16 +95,23 @@ func TestLanguagesHaveTheSameWords(t *testing.T) {
 type server struct {
 	*httptest.Server
 	t    *testing.T
+	site *web.Site
 	late *atomic.Int64 // how far its clock is ahead of ours
 }
 
 func serve(t *testing.T, c web.Config) server {
 	site, err := web.NewSite(c)
 	require.NoError(t, err)
-	s := server{httptest.NewServer(site.Handler()), t, new(atomic.Int64)}
+	s := server{httptest.NewServer(site.Handler()), t, site, new(atomic.Int64)}
 	site.SetClock(func() time.Time { return time.Now().Add(time.Duration(s.late.Load())) })
 	t.Cleanup(s.Close)
 	return s
+}
+
+// freeze stops the server's clock.
+func (s server) freeze() {
+	now := time.Now()
+	s.site.SetClock(func() time.Time { return now.Add(time.Duration(s.late.Load())) })
 }
 
 // wait lets so much time go by for the server that it takes the next picture.
@@ -129,15 +136,20 @@ type stream struct {
 
 // until reads until a text has come, or the end.
 func (s *stream) until(want string) error {
-	buffer := make([]byte, 8000)
 	for !strings.Contains(s.text, want) {
-		n, err := s.body.Read(buffer)
-		if err != nil {
+		if err := s.more(); err != nil {
 			return err
 		}
-		s.text += string(buffer[:n])
 	}
 	return nil
+}
+
+// more reads what comes next.
+func (s *stream) more() error {
+	buffer := make([]byte, 8000)
+	n, err := s.body.Read(buffer)
+	s.text += string(buffer[:n])
+	return err
 }
 
 func (s server) get(path string) (*http.Response, []byte) {
@@ -322,27 +334,52 @@ func TestFilesAreNotMixedIntoAFullFolder(t *testing.T) {
 }
 
 // pictureOf is what a page sends for the wall.
-func pictureOf(id, reason string) string {
+func pictureOf(token, reason string) string {
 	cells := base64.StdEncoding.EncodeToString(make([]byte, 64*32))
-	return fmt.Sprintf(`{"id":%q,"screen":%q,"game":{"moves":[],"reason":%q}}`, id, cells, reason)
+	return fmt.Sprintf(`{"token":%q,"screen":%q,"game":{"moves":[],"reason":%q}}`,
+		token, cells, reason)
+}
+
+// admission is what the server tells a screen that asks for the wall.
+type admission struct {
+	Token    string
+	Number   int
+	Admitted bool
+}
+
+// introduce asks for the wall.
+func (s server) introduce() admission {
+	status, body := s.post("/api/screen", `{}`)
+	require.Equal(s.t, http.StatusOK, status)
+	var a admission
+	require.NoError(s.t, json.Unmarshal(body, &a))
+	return a
 }
 
 // One screen has the wall; what is no picture does not come through.
 func TestTheWallShowsOneScreen(t *testing.T) {
 	s := serve(t, web.Config{Wall: true})
 	wall := s.listen("/api/wall")
-	for _, bad := range []string{
-		`{"id":"a","screen":"@@@@"}`, `{"id":"a","screen":"AAAA"}`, `{}`,
-		strings.Replace(pictureOf("a", "x"), `"moves":[]`, `"moves":"e4"`, 1),
+	a, b := s.introduce().Token, s.introduce().Token
+	good := pictureOf(a, "checkmate")
+	for _, change := range [][2]string{
+		{`"screen":"`, `"screen":"@`}, {`"screen":"AAAA`, `"screen":"`},
+		{`"moves":[]`, `"moves":"e4"`},
+		{`"moves":[]`, `"moves":[{"number":1,"white":"buy now"}]`},
+		{`"moves":[]`, `"moves":[{"number":-1,"white":"e4"}]`},
+		{`"moves":[]`, `"moves":[` + strings.Repeat(`{},`, 30) + `{}]`},
+		{`checkmate`, `Visit example.com`}, {`"game"`, `"status":{"now":-1},"game"`},
 	} {
+		bad := strings.Replace(good, change[0], change[1], 1)
+		require.NotEqual(t, good, bad)
 		status, _ := s.post("/api/screen", bad)
 		assert.Equal(t, http.StatusBadRequest, status, bad)
 	}
 	for _, p := range []struct {
-		id, text string
-		shown    bool
-	}{{"a", "first", true}, {"b", "of another", false}, {"a", "second", true}} {
-		status, _ := s.post("/api/screen", pictureOf(p.id, p.text))
+		token, text string
+		shown       bool
+	}{{a, "first", true}, {b, "of another", false}, {a, "second", true}} {
+		status, _ := s.post("/api/screen", pictureOf(p.token, p.text))
 		assert.Equal(t, http.StatusNoContent, status)
 		if p.shown {
 			require.NoError(t, wall.until(p.text)) // before a newer one takes its place
@@ -350,6 +387,148 @@ func TestTheWallShowsOneScreen(t *testing.T) {
 		s.wait()
 	}
 	assert.NotContains(t, wall.text, "of another")
+	assert.NotContains(t, wall.text, a, "who watches must not learn the token")
+	assert.NotContains(t, wall.text, "token")
+}
+
+// remote is a client at another address.
+type remote struct {
+	t       *testing.T
+	handler http.Handler
+	from    string
+}
+
+func (r remote) post(path, body string) (int, []byte) {
+	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+path, strings.NewReader(body))
+	request.RemoteAddr = r.from + ":1000"
+	answer := httptest.NewRecorder()
+	r.handler.ServeHTTP(answer, request)
+	return answer.Code, answer.Body.Bytes()
+}
+
+func (r remote) introduce() (a admission) {
+	status, body := r.post("/api/screen", `{}`)
+	require.Equal(r.t, http.StatusOK, status)
+	require.NoError(r.t, json.Unmarshal(body, &a))
+	return a
+}
+
+// Nobody gets onto the wall from elsewhere, unless the staff or the configuration says so.
+func TestTheWallCannotBeTakenOver(t *testing.T) {
+	site, err := web.NewSite(web.Config{Wall: true, PIN: "4711", Publishers: []string{"10.0.0.3"}})
+	require.NoError(t, err)
+	handler := site.Handler()
+	stranger, named := remote{t, handler, "10.0.0.2"}, remote{t, handler, "10.0.0.3"}
+	mine := stranger.introduce()
+	assert.False(t, mine.Admitted)
+	assert.True(t, named.introduce().Admitted)
+	status, _ := stranger.post("/api/screen", pictureOf(mine.Token, "x"))
+	assert.Equal(t, http.StatusForbidden, status)
+	status, _ = stranger.post("/api/screen", pictureOf("guessed", "x"))
+	assert.Equal(t, http.StatusUnauthorized, status)
+	status, _ = stranger.post("/api/staff", fmt.Sprintf(`{"pin":"0000","admit":%d}`, mine.Number))
+	assert.Equal(t, http.StatusForbidden, status)
+	status, _ = stranger.post("/api/screen", pictureOf(mine.Token, "x"))
+	assert.Equal(t, http.StatusForbidden, status)
+
+	staff := remote{t, handler, "10.0.0.4"}
+	status, body := staff.post("/api/staff", `{"pin":"4711"}`)
+	require.Equal(t, http.StatusOK, status)
+	assert.Contains(t, string(body), fmt.Sprintf(`"waiting":[{"number":%d,"from":"10.0.0.2"}]`, mine.Number))
+	status, _ = staff.post("/api/staff", fmt.Sprintf(`{"pin":"4711","admit":%d}`, mine.Number))
+	require.Equal(t, http.StatusOK, status)
+	status, _ = stranger.post("/api/screen", pictureOf(mine.Token, "x"))
+	assert.Equal(t, http.StatusNoContent, status)
+
+	// A proxy on the server's computer makes nobody one of the house.
+	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/screen", strings.NewReader(`{}`))
+	request.RemoteAddr = "127.0.0.1:1000"
+	request.Header.Set("X-Forwarded-For", "10.0.0.2")
+	answer := httptest.NewRecorder()
+	handler.ServeHTTP(answer, request)
+	assert.Contains(t, answer.Body.String(), `"admitted":false`)
+
+	// Who asks without end puts nobody else out.
+	for range 60 {
+		stranger.introduce()
+	}
+	status, _ = stranger.post("/api/screen", pictureOf(mine.Token, "x"))
+	assert.Contains(t, []int{http.StatusUnauthorized, http.StatusTooManyRequests}, status)
+	_, body = staff.post("/api/staff", `{"pin":"4711"}`)
+	assert.LessOrEqual(t, strings.Count(string(body), "10.0.0.2"), 4)
+}
+
+func TestWhoPostsTooOftenHasToWait(t *testing.T) {
+	s := serve(t, web.Config{Kiosk: true})
+	s.freeze()
+	refused := 0
+	for range 200 {
+		if status, _ := s.post("/api/count", `{"what":"games"}`); status == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	assert.Equal(t, 120, refused, "80 at once")
+	s.late.Add(int64(time.Second))
+	status, _ := s.post("/api/count", `{"what":"games"}`)
+	assert.Equal(t, http.StatusNoContent, status)
+}
+
+// One client cannot listen so often that nobody else can.
+func TestOneAddressDoesNotHoldAllStreams(t *testing.T) {
+	site, err := web.NewSite(web.Config{Kiosk: true})
+	require.NoError(t, err)
+	handler := site.Handler()
+	ctx, cancel := context.WithCancel(context.Background())
+	var streams sync.WaitGroup
+	var refused, welcome atomic.Int64
+	listen := func(from string) {
+		request := httptest.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1/api/orders", nil)
+		request.RemoteAddr = from + ":1000"
+		answer := &flushes{ResponseRecorder: httptest.NewRecorder(), flushed: func() { welcome.Add(1) }}
+		streams.Go(func() {
+			handler.ServeHTTP(answer, request)
+			if answer.Code == http.StatusServiceUnavailable {
+				refused.Add(1)
+			}
+		})
+	}
+	for range 100 {
+		listen("10.0.0.1")
+	}
+	listen("10.0.0.2")
+	require.Eventually(t, func() bool { return welcome.Load() == 65 && refused.Load() == 36 },
+		10*time.Second, time.Millisecond)
+	cancel()
+	streams.Wait()
+}
+
+// flushes says when something was sent.
+type flushes struct {
+	*httptest.ResponseRecorder
+	flushed func()
+}
+
+func (f *flushes) FlushError() error { f.flushed(); return nil }
+
+// The wall hears orders too: it starts again with the others, and follows the language. No
+// picture takes the place of an order.
+func TestTheWallHearsTheStaff(t *testing.T) {
+	s := serve(t, web.Config{Wall: true, Kiosk: true, PIN: "4711"})
+	wall := s.listen("/api/wall")
+	require.NoError(t, wall.until("welcome"))
+	token := s.introduce().Token
+	for range 3 {
+		status, _ := s.post("/api/staff", `{"pin":"4711","reset":true,"language":"de"}`)
+		require.Equal(t, http.StatusOK, status)
+		status, _ = s.post("/api/screen", pictureOf(token, "one"))
+		require.Equal(t, http.StatusNoContent, status)
+		s.wait()
+	}
+	require.NoError(t, wall.until(`"one"`))
+	for strings.Count(wall.text, `event: order`) < 3 {
+		require.NoError(t, wall.more())
+	}
+	assert.Contains(t, wall.text, `"language":"de","reset":true`)
 }
 
 // A page of another name could be anybody's that leads here (DNS rebinding).
@@ -395,7 +574,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	loads.Wait()
-	status, _ := s.post("/api/screen", pictureOf("a", "the last one"))
+	status, _ := s.post("/api/screen", pictureOf(s.introduce().Token, "the last one"))
 	assert.Equal(t, http.StatusNoContent, status)
 	walls.Wait()
 }

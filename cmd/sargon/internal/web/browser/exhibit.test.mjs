@@ -477,6 +477,66 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await reloaded;
 });
 
+test("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
+  const url = await serve("--kiosk", "--idle", "1m", "--pin", "4711", "--watch");
+  const exhibit = await open(t, url);
+  const visit = async (level) => {
+    await exhibit.waitForSelector("body.attract", { timeout: patience });
+    await exhibit.mouse.click(400, 400);
+    await until(exhibit, "a visitor's game", myTurn(0));
+    await call(exhibit, "newgame", { player: "white", level });
+    await until(exhibit, "a game", ({ game }) => myTurn(0)({ game }) && game.level === level);
+  };
+  const plays = async (move, n) => {
+    await call(exhibit, "move", { move });
+    await until(exhibit, "an answer", myTurn(n));
+  };
+  await visit(1);
+  await plays("e2e4", 2);
+  await call(exhibit, "takeback");
+  await until(exhibit, "the move is taken back", myTurn(0));
+  await plays("d2d4", 2); // still the first game
+  await call(exhibit, "newgame", { player: "white", level: 1 });
+  await until(exhibit, "a game", myTurn(0));
+  await plays("e2e4", 2); // abandoned
+  await (await part(exhibit, "kiosk")).evaluate(({ attract }) => attract());
+  await visit(1);
+  await plays("c2c4", 2);
+  await call(exhibit, "press", { keys: btoa("\x12") });
+  await until(exhibit, "the end", ({ game }) => game.ended);
+
+  const staff = await browser.newPage();
+  t.after(() => staff.close());
+  await staff.goto(`${url}staff`);
+  await staff.fill("#pin", "4711");
+  await staff.click("#enter button");
+  await staff.waitForSelector("#desk", { state: "visible" });
+  await seen(staff, () => /Games3.*Moves8.*Visitors who joined in2.*Results0-1: 1/.test(
+    document.getElementById("numbers").textContent));
+
+  const wall = await browser.newPage();
+  t.after(() => wall.close());
+  await wall.route("**/api/wall", (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await wall.goto(`${url}wall`);
+  await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
+  await staff.selectOption("#language", "de");
+  await seen(wall, () => document.documentElement.lang === "de");
+  await (await part(exhibit, "kiosk")).evaluate(({ attract }) => attract());
+  await seen(exhibit, () => document.documentElement.lang === "de");
+  await staff.selectOption("#language", ""); // as the browser says
+  await seen(exhibit, () => document.documentElement.lang === "en");
+  const reloads = [exhibit, wall].map((page) => page.waitForEvent("load"));
+  await staff.click("#reset");
+  await Promise.all(reloads);
+
+  await staff.route("**/api/staff", (route) => route.abort());
+  await staff.selectOption("#language", "de");
+  await seen(staff, () => document.getElementById("message").textContent.includes("not answer"));
+  assert.equal(await staff.isVisible("#desk"), true);
+  await staff.unroute("**/api/staff");
+  await seen(staff, () => document.getElementById("message").textContent === "");
+});
+
 test("plain files on any host", async (t) => {
   const dir = mkdtempSync(join(tmpdir(), "sargon78-site-"));
   t.after(() => rmSync(dir, { recursive: true }));

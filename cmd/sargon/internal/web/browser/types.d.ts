@@ -1,7 +1,7 @@
 // Types of what the page's scripts say to each other and to the Go program. The Go types of
 // packages machine and web say what the fields mean; here are those that the page uses.
 
-type View = "play" | "watch" | "inside" | "story";
+type View = "play" | "watch" | "tour" | "inside" | "story";
 type Side = "white" | "black";
 
 /** Elements of the pages that are more than an HTMLElement, by their ids. */
@@ -15,6 +15,9 @@ interface Elements {
   megahertz: HTMLInputElement;
   pin: HTMLInputElement;
   resign: HTMLButtonElement;
+  theme: HTMLSelectElement;
+  thoughts: HTMLCanvasElement;
+  tree: SVGSVGElement;
   screen: HTMLCanvasElement;
   setup: HTMLFormElement;
   speed: HTMLSelectElement;
@@ -75,12 +78,14 @@ interface Ply {
   evals?: number;
 }
 interface Game {
+  number: number;
   start: string;
   fen: string;
   player: Side;
   level: number;
   begun: boolean;
   waiting: boolean;
+  refused: number;
   check: boolean;
   ended: boolean;
   drawn: boolean;
@@ -96,6 +101,7 @@ interface Inside {
   totals: Record<string, number>;
   registers: Record<string, string>;
   flags: string;
+  routine: string;
   code: { address: number; bytes: string; text: string; here: boolean }[];
   hot: { name: string; share: number }[];
   square?: InsideSquare;
@@ -111,6 +117,25 @@ interface InsideSquare {
   black: string[];
   exchange: number;
   pinned: boolean;
+}
+
+/** A search, to be drawn. */
+interface Thought {
+  search: number;
+  evals: number;
+  line: string[];
+  best: string[];
+  square: string;
+  attackers: string[];
+  arcs: { move: string; own: boolean; share: number }[];
+  tree?: Branch;
+}
+interface Branch {
+  move: string;
+  evals: number;
+  value: number;
+  refutes: boolean;
+  next?: Branch[];
 }
 
 /** How far the Go engine has come with a search. */
@@ -133,6 +158,7 @@ interface Frame {
 type Told =
   | ({ type: "frame"; problem?: string } & Frame)
   | { type: "inside"; inside: Inside }
+  | { type: "thought"; thought: Thought }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 
@@ -150,6 +176,12 @@ interface Picture {
   screen: string;
   status?: Times;
   game?: { moves: SheetRow[]; ended: boolean; reason: string };
+}
+/** What a screen is told that asks for the wall. */
+interface Admission {
+  token: string;
+  number: number;
+  admitted: boolean;
 }
 /** A row of the sheet: a move of each side. */
 interface SheetRow {
@@ -169,6 +201,8 @@ interface StaffReply {
   };
   uptime: number;
   screens: number;
+  walls: number;
+  waiting: { number: number; from: string }[];
   volume: number;
   language: string;
 }

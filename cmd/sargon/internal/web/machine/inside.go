@@ -18,15 +18,11 @@ import (
 type Inside struct {
 	Board     []int             `json:"board"` // 120 bytes
 	FEN       string            `json:"fen"`   // of the board as it is now
-	Ply       int               `json:"ply"`
-	PlyMax    int               `json:"plymax"`
-	Line      []Try             `json:"line"` // the move being tried at each ply
+	Line      []Try             `json:"line"`  // the move being tried at each ply
 	Totals    map[string]int    `json:"totals"`
-	Last      string            `json:"last"` // the last step: ply, move, value
 	Registers map[string]string `json:"registers"`
 	Flags     string            `json:"flags"`
 	Routine   string            `json:"routine"`
-	PC        int               `json:"pc"`
 	Code      []CodeLine        `json:"code"`
 	Hot       []Hot             `json:"hot"`
 	Square    *SquareView       `json:"square,omitempty"`
@@ -61,7 +57,6 @@ type SquareView struct {
 	Name     string   `json:"name"`
 	Index    int      `json:"index"`
 	Byte     int      `json:"byte"`
-	Piece    string   `json:"piece"`
 	Bits     []string `json:"bits"`
 	List     []int    `json:"list"` // the 14 bytes of the attack list
 	White    []string `json:"white"`
@@ -78,8 +73,7 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 		routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
 	in := Inside{
-		Ply: int(m.memory.Ply()), PlyMax: int(m.memory.Level()), PC: int(r.PC), Routine: routine,
-		Code: m.code.around(r.PC), Flags: r.Flags(), Line: m.tries(), Hot: m.hot(), Pins: []string{},
+		Routine: routine, Code: m.code.around(r.PC), Flags: r.Flags(), Line: m.tries(), Hot: m.hot(), Pins: []string{},
 		Registers: map[string]string{
 			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC),
 			"DE": word(r.DE), "HL": word(r.HL), "IX": word(r.IX), "IY": word(r.IY),
@@ -90,9 +84,6 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 			"PTSW2": int(totals.PointsWon2), "VALM": int(totals.Value),
 			"BC0": int(int8(m.cpu.Memory[m.at.bc0])), "MV0": int(int8(m.cpu.Memory[m.at.mv0])),
 		},
-	}
-	if m.search.evals > 0 {
-		in.Last = m.search.last.String()
 	}
 	position := m.position()
 	for _, piece := range position.Board {
@@ -123,7 +114,7 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	}
 	piece, list := p.Board[square], x.Attacks[square]
 	view := &SquareView{
-		Name: square.String(), Index: int(square), Byte: int(piece), Piece: piece.String(),
+		Name: square.String(), Index: int(square), Byte: int(piece),
 		Bits:  bits(piece),
 		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]), Pinned: pinned,
 	}

@@ -50,8 +50,11 @@ type Machine struct {
 
 	record   record
 	search   Search
-	begun    []byte // the machine at the start of the search going on
-	catchUp  uint64 // T-states to be run through again after a state was loaded
+	thought  thought
+	traps    map[uint16]func(*emu.Machine) error // those of package emulated are not here
+	goOn     func()                              // removes the trap of StopAt
+	begun    []byte                              // the machine at the start of the search going on
+	catchUp  uint64                              // T-states to be run through again after a state was loaded
 	selfPlay bool
 	pauseAt  Pause
 	halt     bool // Run is to end before the next instruction
@@ -64,7 +67,10 @@ type Machine struct {
 // lacks, or that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
-	m := &Machine{image: image, visits: map[string]int{}}
+	m := &Machine{
+		image: image, visits: map[string]int{}, thought: newThought(), goOn: func() {},
+		traps: map[uint16]func(*emu.Machine) error{},
+	}
 	if m.helper, err = program.New(image, program.Options{}); err != nil {
 		return nil, err
 	}
@@ -85,8 +91,7 @@ func New(image *roms.Image) (*Machine, error) {
 	m.spectator = emulated.Attach(m.memory)
 	m.code = newCode(image)
 	m.listen()
-	m.record.begin(sargon.StartPosition())
-	m.record.begun = false
+	m.record.ask()
 	m.first, err = m.jupiter.Save()
 	return m, err
 }
@@ -95,7 +100,9 @@ func New(image *roms.Image) (*Machine, error) {
 type addresses struct {
 	findMove, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
 
-	begin, turn, mover, level, over, resigned, cut uint16 // only in the embedded ROM
+	// Only in the embedded ROM.
+	newGame, begin, turn, mover, level, over, resigned, cut, value, square, attacker, ply uint16
+	stack, board                                                                          uint16
 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
@@ -105,8 +112,10 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 	}
 	if image.Kind == roms.Embedded {
 		maps.Copy(names, map[string]*uint16{
-			"begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
+			"new_game": &a.newGame, "begin": &a.begin, "turn": &a.turn, "mover": &a.mover, "level": &a.level,
 			"game_over": &a.over, "resigned": &a.resigned, "search_cut": &a.cut,
+			"search_value": &a.value, "points_square": &a.square, "enter_slot": &a.attacker,
+			"search_ply": &a.ply, "STACK": &a.stack, "BOARDA": &a.board,
 		})
 	}
 	if err = image.Find(names); err != nil {
@@ -118,22 +127,24 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 // listen sets the traps. Those of emulated.Attach are at GENMOV, SORTM and POINTS.
 func (m *Machine) listen() {
 	trap := func(addr uint16, f func()) {
-		m.cpu.Trap(addr, func(*emu.Machine) error { f(); return nil })
+		m.trap(addr, func(*emu.Machine) error { f(); return nil })
 	}
 	if m.image.Kind == roms.Embedded {
+		trap(m.at.newGame, m.record.ask)
 		trap(m.at.begin, func() { m.record.begun = false })
 		trap(m.at.turn, m.turn)
 		trap(m.at.playerMoves, func() { m.record.asked() })
 		trap(m.at.over, m.gameOver)
 		trap(m.at.resigned, func() { m.record.resign() })
-		trap(m.at.cut, func() { m.search.cut(m.memory.Ply()) })
+		trap(m.at.cut, m.refuted)
+		trap(m.at.value, func() { m.valued(m.cpu) })
 	} else {
 		trap(m.at.setUpBoard, func() { m.record.begun = false })
 		trap(m.at.playerMoves, func() { m.editionTurn(true) })
 		trap(m.at.machineMoves, func() { m.editionTurn(false) })
 	}
-	m.cpu.Trap(m.at.findMove, m.searchBegins)
-	m.cpu.Trap(m.at.unmake, m.evaluated)
+	m.trap(m.at.findMove, m.searchBegins)
+	m.trap(m.at.unmake, m.evaluated)
 }
 
 // mover is the side to move in the embedded ROM's dialogue.
@@ -175,9 +186,12 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 		Level: m.memory.Level(), position: m.position(), Book: m.memory.InBook(),
 	}
 	cpu.Trap(cpu.Word(r.SP), func(*emu.Machine) error { m.searchEnds(); return nil })
-	m.spectator.Begin(
-		sargon.Watch{Step: m.search.step, Best: m.search.bestLine, Root: m.search.rootMove},
-	)
+	m.thought = newThought()
+	step := func(s sargon.Step) {
+		m.search.step(s)
+		m.think(s)
+	}
+	m.spectator.Begin(sargon.Watch{Step: step, Best: m.search.bestLine, Root: m.search.rootMove})
 	m.record.version++
 	return nil
 }
@@ -200,6 +214,7 @@ func (m *Machine) searchEnds() {
 // evaluated is where both callers of the static evaluation take the move back: the
 // position it was made of is still on the board.
 func (m *Machine) evaluated(*emu.Machine) error {
+	m.thought.square = sargon.NoSquare
 	if !m.search.evaluated {
 		return nil
 	}
@@ -233,6 +248,7 @@ const (
 	AtEvaluation        // after a static evaluation, its position still on the board
 	AtRootMove          // after the first evaluation behind the next move of ply 1
 	AtMove              // when the machine has found its move
+	AtLabel             // where StopAt says
 )
 
 // PauseAt makes the next runs end at such a place, until Nowhere is given.
@@ -320,9 +336,7 @@ func (m *Machine) PlayerMove(text string) error {
 		return errors.New("how this edition takes a move is not known: type it")
 	}
 	if m.image.Kind == roms.Embedded {
-		for range 4 { // what has been typed of another one
-			m.Press(jupiter.KeyBackspace)
-		}
+		m.rubOut()
 	}
 	m.Press(form.Keys(move.From, move.To)...)
 	return nil
@@ -339,15 +353,16 @@ func (m *Machine) load(data []byte, r record) error {
 		return err
 	}
 	m.spectator.End()
-	version := m.record.version
+	version, number := m.record.version, m.record.number
 	m.record = r
+	m.record.number = cmp.Or(r.number, number+1)
 	if m.record.game == nil {
-		m.record.begin(sargon.StartPosition())
-		m.record.begun = false
+		m.record.ask()
 	}
 	m.record.version = version + 1
 	m.follow = follow{}
-	m.search = Search{Number: m.search.Number}
+	m.search, m.thought = Search{Number: m.search.Number}, newThought()
+	m.goOn()
 	m.begun, m.halt, m.resumed, m.catchUp, m.fault = nil, false, false, 0, nil
 	clear(m.visits)
 	return nil
@@ -407,6 +422,9 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 		game: g, begun: true, Player: player, Level: level, waiting: g.Side() == player,
 		notes: make([]note, g.Len()),
 	}
+	if r.waiting {
+		r.refused = -1 // the program is about to ask
+	}
 	if len(g.Legal()) == 0 {
 		r.over()
 	}
@@ -447,14 +465,14 @@ func (m *Machine) TakeBack() error {
 	if n >= 0 && g.Ply(n).Side != m.record.Player {
 		n--
 	}
-	if n < 0 {
+	if n < 0 || m.selfPlay {
 		return errors.New("there is no move to take back")
 	}
-	notes := slices.Clone(m.record.notes[:n])
+	notes, number := slices.Clone(m.record.notes[:n]), m.record.number
 	if err := m.SetUp(g.StartFEN(), moves(g)[:n], m.record.Player, m.record.Level); err != nil {
 		return err
 	}
-	m.record.notes = notes
+	m.record.notes, m.record.number = notes, number
 	return nil
 }
 

@@ -13,9 +13,11 @@ type record struct {
 	Level   sargon.Level
 	begun   bool // the first turn has come
 	waiting bool // the player's move is asked for
+	refused int  // moves that the program has not accepted
 	ended   bool
 	next    note // of the move that the search has found
 	version int
+	number  int // of the game since the machine was made
 }
 
 // note is what the machine's search for a move took.
@@ -34,7 +36,15 @@ func (r *record) begin(p sargon.Position) {
 	if err != nil {
 		g = game.New()
 	}
-	*r = record{game: g, Player: r.Player, Level: r.Level, version: r.version + 1}
+	*r = record{
+		game: g, Player: r.Player, Level: r.Level, version: r.version + 1, number: r.number + 1,
+	}
+}
+
+// ask is when the program asks how the next game is to be played.
+func (r *record) ask() {
+	r.begin(sargon.StartPosition())
+	r.begun = false
 }
 
 // played notes the move that the program has made.
@@ -49,7 +59,12 @@ func (r *record) played(record sargon.Move) {
 	r.version++
 }
 
+// asked notes that the program wants the player's move, and if it does so once more, that it
+// has refused one.
 func (r *record) asked() {
+	if r.waiting {
+		r.refused++
+	}
 	r.waiting = true
 	r.version++
 }
@@ -82,13 +97,14 @@ func (r *record) giveUp() {
 
 // Game is the game as the page shows it.
 type Game struct {
+	Number  int                 `json:"number"` // grows with each game
 	Start   string              `json:"start"`
 	FEN     string              `json:"fen"`
-	Side    string              `json:"side"`
 	Player  string              `json:"player"`
 	Level   int                 `json:"level"`
 	Begun   bool                `json:"begun"`
 	Waiting bool                `json:"waiting"` // for the player's move
+	Refused int                 `json:"refused"` // moves in this game, by the program
 	Check   bool                `json:"check"`
 	Ended   bool                `json:"ended"`
 	Drawn   bool                `json:"drawn"` // by a rule that the program does not know
@@ -115,9 +131,9 @@ func (m *Machine) Version() int { return m.record.version }
 func (m *Machine) Game() Game {
 	r := &m.record
 	g := Game{
-		Start: r.game.StartFEN(), FEN: r.game.FEN(), Side: r.game.Side().String(),
+		Number: r.number, Start: r.game.StartFEN(), FEN: r.game.FEN(),
 		Player: r.Player.String(), Level: int(r.Level), Begun: r.begun,
-		Waiting: r.waiting && !m.selfPlay, Check: r.game.InCheck(), Ended: r.ended,
+		Waiting: r.waiting && !m.selfPlay, Refused: max(0, r.refused), Check: r.game.InCheck(), Ended: r.ended,
 		Legal: map[string][]string{}, Plies: []Ply{},
 	}
 	// The program itself knows mate and stalemate only (spec §13), and plays on.

@@ -12,6 +12,7 @@ import (
 // saved is what a saved state has beside the machine.
 type saved struct {
 	Format   string       `json:"format"`
+	Number   int          `json:"number"` // of the game
 	Start    string       `json:"start"`
 	Moves    []string     `json:"moves"`
 	Notes    []note       `json:"notes"`
@@ -40,7 +41,7 @@ var errNotSaved = errors.New("this is no saved state of the machine")
 func (m *Machine) Save() ([]byte, error) {
 	r := &m.record
 	s := saved{
-		Format: savedFormat, Start: r.game.StartFEN(), Moves: moves(r.game), Notes: r.notes,
+		Format: savedFormat, Number: r.number, Start: r.game.StartFEN(), Moves: moves(r.game), Notes: r.notes,
 		Player: r.Player, Level: r.Level, Begun: r.begun, Waiting: r.waiting, Ended: r.ended,
 		Given:    r.game.Result().Reason == game.Resignation,
 		SelfPlay: m.selfPlay, Follow: m.follow,
@@ -63,7 +64,7 @@ func (m *Machine) Load(data []byte) error {
 	}
 	r := record{
 		Player: s.Player & sargon.Black, Level: s.Level, begun: s.Begun, waiting: s.Waiting,
-		ended: s.Ended, notes: s.Notes,
+		ended: s.Ended, notes: s.Notes, number: s.Number,
 	}
 	var err error
 	if r.game, err = replay(s.Start, s.Moves); err != nil {

@@ -22,7 +22,6 @@ type Search struct {
 	original    uint64 // estimated T-states of 1978
 	evals       uint64
 	trace       sargon.Fingerprint
-	last        sargon.Step
 	line        []sargon.Move
 	lineScore   sargon.Score
 	root        sargon.Move
@@ -37,7 +36,6 @@ const maxPly = 10
 func (s *Search) step(step sargon.Step) {
 	s.evals++
 	s.trace = s.trace.Add(step)
-	s.last = step
 	s.evaluated = true
 }
 
@@ -81,7 +79,6 @@ type Status struct {
 	SelfPlay bool     `json:"selfPlay"`
 	Version  int      `json:"version"`
 	Search   int      `json:"search"` // number of the search
-	Level    int      `json:"level"`
 	Book     bool     `json:"book"`
 	Thought  uint64   `json:"thought"` // T-states of the search
 	Seconds  float64  `json:"seconds"` // of the search in 1978, about
@@ -102,7 +99,7 @@ func (m *Machine) Status() Status {
 	status := Status{
 		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
 		CatchUp: m.catchUp != 0, SelfPlay: m.selfPlay, Version: m.record.version,
-		Search: s.Number, Level: int(s.Level), Book: s.Book, Thought: s.TStates, Evals: s.evals,
+		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: s.evals,
 		Trace: s.trace.String(), Number: s.number, Of: s.of, Line: []string{},
 	}
 	if s.Active {

@@ -110,6 +110,7 @@ type argument struct {
 	Square  string   `json:"square"`
 	Address int      `json:"address"`
 	Length  int      `json:"length"`
+	machine.Stop
 }
 
 func (a *argument) player() sargon.Color {
@@ -143,8 +144,27 @@ func do(method string, a *argument) (any, error) {
 		return nil, nil
 	case "move":
 		return nil, computer.PlayerMove(a.Move)
-	case "reset":
-		return nil, computer.Reset()
+	case "thought":
+		return computer.Thought(a.On), nil
+	case "closely":
+		computer.WatchClosely(a.On)
+		return nil, nil
+	case "stopat":
+		return nil, computer.StopAt(a.Stop)
+	case "after":
+		return computer.After(a.Moves)
+	case "legal":
+		n, err := machine.Legal(a.FEN, a.Moves)
+		wrong := ""
+		if err != nil {
+			wrong = err.Error()
+		}
+		return map[string]any{"moves": n, "wrong": wrong}, nil
+	case "touch":
+		computer.Touch(a.Square)
+		return nil, nil
+	case "resign":
+		return nil, computer.Resign()
 	case "newgame":
 		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
 	case "setup":
@@ -228,27 +248,34 @@ func startSearch(problem string, report js.Value) error {
 		busy += time.Since(began)
 		traces = mine
 		report.Invoke(evals, trace.String(), busy.Seconds(), true, result.Best.String())
-		if best := again(ctx, engine, level, busy); best < busy {
+		if best := again(ctx, engine, level, busy); best != busy {
 			report.Invoke(evals, trace.String(), best.Seconds(), true, result.Best.String())
 		}
 	}()
 	return nil
 }
 
-// again repeats a short search unwatched and returns the shortest time: the first time the
-// browser is still compiling.
-func again(ctx context.Context, engine sargon.Engine, level sargon.Level, best time.Duration) time.Duration {
-	const times, short = 8, 100 * time.Millisecond
-	for range times {
-		if best > short || ctx.Err() != nil {
-			break
-		}
+// again repeats a short search unwatched and returns what it takes: the first time the
+// browser is still compiling, and some browsers' clocks tell milliseconds only, so that many
+// searches are timed together.
+func again(ctx context.Context, engine sargon.Engine, level sargon.Level, first time.Duration) time.Duration {
+	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
+	best := first
+	for times := 1; best < short && times <= mostTimes; times *= 2 {
 		time.Sleep(time.Millisecond) // messages come first
 		began := time.Now()
-		if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
+		for range times {
+			if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
+				return best
+			}
+		}
+		all := time.Since(began)
+		if each := all / time.Duration(times); each > 0 {
+			best = each
+		}
+		if all >= enough {
 			break
 		}
-		best = min(best, time.Since(began))
 	}
 	return best
 }

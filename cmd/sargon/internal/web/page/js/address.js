@@ -1,38 +1,69 @@
 // The address of the page says what it shows, after the #:
 //
-//	view    play, watch, inside, story
+//	view    play, watch, tour, inside, story; or alone: screen, board (the modern one)
 //	fen     position to start from, spaces as _
-//	moves   e2e4,e7e5,… from there
+//	moves   e2e4,e7e5,… from there; up to the first one that is not legal
 //	player  white, black
 //	level   1–6
 //	speed   MHz while it thinks, any from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
 //	        0 or max is as fast as it can
 //	look    paper, green, amber
+//	theme   dark, light; otherwise as the browser says
 //	lang    en, de
 //	start   1: begin a game at once
 //	ui      0: no header, for a frame in an article
 //	keyboard 0: keys go to the article
 //	publish 1: the wall shows this page (sargon serve --watch)
+import { t } from "./i18n.js";
 import { game } from "./machine.js";
+import { noticed, onRead } from "./notice.js";
 import { config } from "./server.js";
 import { hertz, parseHertz } from "./speed.js";
 import { look } from "./tube.js";
-import { onView, view, views } from "./views.js";
+import { onView, show, view, views } from "./views.js";
 
 const parameters = () => new URLSearchParams(location.hash.slice(1));
 
 /** What stays as it came, while the rest follows what the page shows. */
 const lasting = new URLSearchParams([...parameters()].filter(
-  ([name]) => ["ui", "keyboard", "lang", "publish"].includes(name)));
+  ([name]) => ["ui", "keyboard", "lang", "publish", "theme"].includes(name)));
 
 /** Whether keys are the machine's. */
 export const keyboard = lasting.get("keyboard") !== "0";
 
+const looks = ["paper", "green", "amber"], themes = ["dark", "light"];
+/** Parts of the page that a frame may show alone. */
+const alone = ["screen", "board"];
+const mostMoves = 400, longestMove = 10, longestFEN = 100;
+
+/** What each parameter may be, in words; none for those that any text may stand in.
+ * @type {Record<string, {is: (value: string) => boolean, want: string} | null>} */
+const known = {
+  fen: null, moves: null,
+  lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
+  view: among([...views, ...alone]), player: among(["white", "black"]), look: among(looks),
+  theme: among(themes), start: among(["0", "1"]), ui: among(["0", "1"]),
+  keyboard: among(["0", "1"]), publish: among(["0", "1"]),
+  level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
+  speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
+};
+
+/** @param {string[]} choices */
+function among(choices) {
+  return { is: (/** @type {string} */ value) => choices.includes(value), want: choices.join(", ") };
+}
+
 /** Whether the address says anything to the page. */
-export function says() {
-  const known = ["view", "fen", "moves", "player", "level", "speed", "look", "lang", "start",
-    "ui", "keyboard", "publish"];
-  return [...parameters().keys()].some((name) => known.includes(name));
+export const says = () => [...parameters().keys()].some((name) => Object.hasOwn(known, name));
+
+/** What is wrong with the address, in words. */
+function wrongs() {
+  return [...parameters()].flatMap(([name, value]) => {
+    if (!Object.hasOwn(known, name)) return [t("wrong.name", { name: name.slice(0, longestFEN) })];
+    const kind = known[name];
+    if (!kind || kind.is(value)) return [];
+    return [t("wrong.value", { name, value: value.slice(0, longestFEN), want: kind.want })];
+  });
 }
 
 /**
@@ -50,25 +81,30 @@ export function readLevel(value) {
 }
 
 export function read() {
-  const p = parameters();
-  const fen = (p.get("fen") ?? "").replaceAll("_", " ").slice(0, 100);
-  const moves = (p.get("moves") ?? "").split(",")
-    .filter((m) => /^[a-h][1-8][a-h][1-8]q?$/.test(m)).slice(0, 400);
+  const p = parameters(), only = alone.find((name) => name === p.get("view"));
+  const fen = (p.get("fen") ?? "").replaceAll("_", " ").slice(0, longestFEN);
+  const moves = (p.get("moves") ?? "").split(",").filter(Boolean)
+    .map((move) => move.slice(0, longestMove)).slice(0, mostMoves);
   return {
-    view: p.has("view") && one(p.get("view"), ...views),
+    wrongs: wrongs(), only,
+    view: p.has("view") && (only ? "play" : one(p.get("view"), ...views)),
     fen, moves, game: fen !== "" || moves.length > 0,
     player: one(p.get("player"), "white", "black"),
     level: readLevel(p.get("level")),
     speed: parseHertz(p.get("speed")),
     look: one(p.get("look"), "paper", "green", "amber"),
+    theme: themes.find((name) => name === p.get("theme")) ?? "",
     lang: p.get("lang"), start: p.get("start") === "1", ui: p.get("ui"),
     publish: p.get("publish") === "1",
   };
 }
 
+/** How the address says which view is shown, when a part stands alone. */
+const viewName = () => read().only ?? view;
+
 /** Makes the address of what the page shows, with the game or without. @param {boolean} whole */
 function make(whole) {
-  const p = new URLSearchParams({ view });
+  const p = new URLSearchParams({ view: viewName() });
   if (look() !== "paper") p.set("look", look());
   if (hertz) p.set("speed", String(hertz));
   for (const [name, value] of lasting) p.set(name, value);
@@ -83,15 +119,31 @@ function make(whole) {
   return `${location.href.split("#")[0]}#${fragment}`;
 }
 
-/** Makes the address say what the page shows; in a kiosk nobody sees it. */
+let written = ""; // the view in the address
+
+/** Makes the address say what the page shows; in a kiosk nobody sees it. What was wrong with it
+ * stays there until it has been read. */
 export function write() {
-  if (!config.kiosk) history.replaceState(null, "", make(false));
+  if (config.kiosk || noticed()) return;
+  // Going back leads to the view before, not out of the page.
+  if (written && written !== view) history.pushState({ view }, "", make(false));
+  else history.replaceState({ view }, "", make(false));
+  written = view;
 }
 onView.add(write);
+onRead.add(write);
 
-/** Keeps a language that the visitor has chosen. @param {string} code */
-export function keepLanguage(code) {
-  lasting.set("lang", code);
+addEventListener("popstate", ({ state }) => {
+  if (!state?.view) return;
+  written = state.view;
+  show(state.view);
+});
+addEventListener("hashchange", () => { if (!history.state?.view && says()) location.reload(); });
+
+/** Keeps what the visitor has chosen, or with "" not. @param {string} name @param {string} value */
+export function keepChoice(name, value) {
+  if (value) lasting.set(name, value);
+  else lasting.delete(name);
   write();
 }
 

@@ -4,7 +4,9 @@
 //	native.js    the same search in Go, in a worker of its own
 //	game.js      board, moves and what is said; new games, and games to watch
 //	times.js     then and now
-//	inside.js    windows into the machine
+//	thoughts.js  what it thinks, on the board          tree.js  and as a tree
+//	levels.js    what a move takes, and how far it is
+//	inside.js    windows into the machine               tour.js  a walk through them
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    address.js  what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and what the server is told
@@ -12,18 +14,20 @@
 // Each owns what it exports; others listen to its changes (onFrame, onView, onLanguage …).
 import * as address from "./address.js";
 import * as article from "./article.js";
-import { $, announce, node } from "./dom.js";
+import { $, node } from "./dom.js";
 import * as game from "./game.js";
-import { language, onLanguage, story, use } from "./i18n.js";
+import { language, onLanguage, story, t, use } from "./i18n.js";
 import * as keys from "./keys.js";
 import { startKiosk } from "./kiosk.js";
+import { chooseLevel } from "./levels.js";
 import { ask, call } from "./machine.js";
+import { notice } from "./notice.js";
 import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
 import * as share from "./share.js";
 import { chooseSpeed, setSpeed } from "./speed.js";
-import { setLook } from "./tube.js";
+import { setLook, setTheme } from "./tube.js";
 import { show } from "./views.js";
 
 function controls() {
@@ -34,11 +38,15 @@ function controls() {
     ({ code, name }) => node("option", { value: code }, name)));
   $("language").addEventListener("change", () => {
     use($("language").value);
-    address.keepLanguage($("language").value);
+    address.keepChoice("lang", $("language").value);
   });
   $("look").addEventListener("change", () => {
     setLook($("look").value);
     address.write();
+  });
+  $("theme").addEventListener("change", () => {
+    setTheme($("theme").value);
+    address.keepChoice("theme", $("theme").value);
   });
   for (const list of [$("speed"), $("megahertz")]) {
     list.addEventListener("change", () => {
@@ -54,7 +62,6 @@ function controls() {
     e.preventDefault();
     $("main").focus();
   });
-  addEventListener("hashchange", () => { if (address.says()) location.reload(); });
 }
 
 onLanguage.add(() => {
@@ -63,18 +70,36 @@ onLanguage.add(() => {
     node("h2", {}, title), ...text.map((paragraph) => node("p", {}, paragraph)))));
 });
 
+/**
+ * Says what is wrong with a game of the address, and returns as much of it as can be played.
+ * @param {string} fen
+ * @param {string[]} moves
+ */
+async function playable(fen, moves) {
+  /** @type {{moves: number, wrong: string}} */
+  const { moves: legal, wrong } = await call("legal", { fen, moves });
+  if (legal < 0) {
+    notice([t("wrong.fen", { wrong })]);
+    return null;
+  }
+  if (wrong) notice([t("wrong.move", { number: legal + 1, move: moves[legal] })]);
+  return moves.slice(0, legal);
+}
+
 /** Begins what the address says, or goes on with what was kept. */
 async function begin() {
-  const { fen, moves, player, level, start, view, ...says } = address.read();
+  const { fen, moves, player, level, start, view, wrongs, ...says } = address.read();
   const before = config.kiosk ? null : kept();
-  if (level) game.chooseLevel(level);
+  if (level) chooseLevel(level);
+  notice(wrongs);
+  const legal = says.game && await playable(fen, moves);
   try {
-    if (says.game) await call("setup", { fen, moves, player, level: level || 2 });
-    else if (before && !start) await game.load(before.data);
+    if (legal) await call("setup", { fen, moves: legal, player, level: level || 2 });
+    else if (before && !start && !says.game) await game.load(before.data);
     else await ask("run");
   } catch (error) {
     await ask("run");
-    if (says.game) announce(/** @type {Error} */ (error).message, true);
+    notice([/** @type {Error} */ (error).message]);
   }
   if (start && !says.game) await game.newGame(player, level || 2);
   const shown = view || before?.view || "play";
@@ -82,11 +107,20 @@ async function begin() {
   show(shown);
 }
 
+/** Shows one part of the page alone. @param {string | undefined} part */
+function showAlone(part) {
+  if (!part) return;
+  document.body.classList.add("bare", `only-${part}`);
+  game.showModern(part === "board");
+}
+
 async function start() {
   await loadConfig();
-  const { lang, look, speed, ui, publish } = address.read();
+  const { lang, look, theme, speed, ui, publish, only } = address.read();
   controls();
   setLook(look);
+  setTheme(theme);
+  showAlone(only);
   if (ui === "0") document.body.classList.add("bare");
   if (config.kiosk) document.body.classList.add("kiosk");
   await use(pickLanguage(lang, config.language));

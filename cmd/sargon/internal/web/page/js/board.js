@@ -57,8 +57,15 @@ const squareOf = (element) => element instanceof Element
  *   piece: SVGElement | null | undefined, moved: boolean}} Drag
  */
 
+/**
+ * What a board tells: a legal move, one that is none, the square of the man that is to move.
+ * @typedef {{move: (from: string, to: string) => void,
+ *   refused: (from: string | null, to: string) => void,
+ *   touched: (square: string | null) => void}} Says
+ */
+
 export class Board {
-  #root; #onMove; #name; #focus = "e2";
+  #root; #name; #says; #focus = "e2";
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
   /** @type {Record<string, string>} */
@@ -76,13 +83,13 @@ export class Board {
 
   /**
    * @param {HTMLElement} root
-   * @param {(from: string, to: string) => void} onMove is told a legal move
    * @param {(square: string, letter: string|undefined) => string} name says what stands on a square
+   * @param {Partial<Says>} says what it tells others
    */
-  constructor(root, onMove, name) {
+  constructor(root, name, says = {}) {
     this.#root = root;
-    this.#onMove = onMove;
     this.#name = name;
+    this.#says = says;
     root.setAttribute("role", "grid");
     root.addEventListener("keydown", (e) => this.#key(e));
     root.addEventListener("pointerdown", (e) => this.#down(e));
@@ -111,8 +118,10 @@ export class Board {
         const cell = node("div", { role: "gridcell" });
         cell.className = `square ${(file + rank) % 2 ? "bright" : "dim"}`;
         cell.dataset.square = square;
-        if (row === 7) cell.dataset.file = square[0];
-        if (column === 0) cell.dataset.rank = square[1];
+        const label = (/** @type {string} */ className, /** @type {string} */ text) =>
+          cell.append(node("small", { className, ariaHidden: "true" }, text));
+        if (row === 7) label("file", square[0]);
+        if (column === 0) label("rank", square[1]);
         cell.tabIndex = square === this.#focus ? 0 : -1;
         this.#cells.set(square, cell);
         line.append(cell);
@@ -141,7 +150,10 @@ export class Board {
   #drawPieces(before) {
     for (const [square, cell] of this.#cells) {
       const piece = this.#pieces[square];
-      if (piece !== before[square]) cell.innerHTML = piece ? pieceSVG(piece) : "";
+      if (piece !== before[square]) {
+        cell.querySelector("svg")?.remove();
+        if (piece) cell.insertAdjacentHTML("afterbegin", pieceSVG(piece));
+      }
       cell.setAttribute("aria-label", this.#name(square, piece));
     }
     this.#drawMarks();
@@ -153,6 +165,7 @@ export class Board {
     for (const [square, cell] of this.#cells) {
       cell.classList.toggle("from", square === this.#from);
       cell.classList.toggle("target", targets.includes(square));
+      cell.classList.toggle("occupied", square in this.#pieces);
       cell.classList.toggle("movable", square in this.#legal);
       cell.classList.toggle("last", last.includes(square));
       cell.setAttribute("aria-selected", String(square === this.#from));
@@ -161,8 +174,21 @@ export class Board {
 
   /** Selects the square of the piece to move. @param {string | null} square */
   #select(square) {
+    if (square === this.#from) return;
     this.#from = square;
     this.#drawMarks();
+    this.#says.touched?.(square);
+  }
+
+  /** The letter of the man on a square. @param {string} square */
+  piece(square) { return this.#pieces[square]; }
+
+  /** Selects a square as if it had been touched. @param {string} square */
+  touch(square) { if (square in this.#legal) this.#select(square); }
+
+  /** Says that there is no such move. @param {string} square */
+  #refuse(square) {
+    if (Object.keys(this.#legal).length) this.#says.refused?.(this.#from, square);
   }
 
   /** Whether the piece selected may go there. @param {string} square */
@@ -171,9 +197,13 @@ export class Board {
   /** Makes a move to the square, or selects it. @param {string} square */
   #choose(square) {
     const from = this.#from;
-    const move = from && this.#reaches(square);
-    this.#select(!move && square in this.#legal && square !== from ? square : null);
-    if (move) this.#onMove(from, square);
+    if (from && this.#reaches(square)) {
+      this.#from = null;
+      this.#drawMarks();
+      return this.#says.move?.(from, square);
+    }
+    if (!(square in this.#legal)) this.#refuse(square);
+    this.#select(square in this.#legal && square !== from ? square : null);
   }
 
   /** @param {KeyboardEvent} e */
@@ -210,7 +240,7 @@ export class Board {
     const square = squareOf(e.target);
     if (!square || e.button > 0) return;
     if (this.#from !== square && this.#reaches(square)) return this.#choose(square);
-    if (!(square in this.#legal)) return this.#select(null);
+    if (!(square in this.#legal)) return this.#choose(square);
     const piece = this.#cells.get(square)?.querySelector("svg");
     const again = this.#from === square;
     this.#select(square);

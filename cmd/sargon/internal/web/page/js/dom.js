@@ -23,6 +23,19 @@ export function node(tag, properties = {}, ...content) {
 }
 
 /**
+ * Makes an element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} content
+ */
+export function shape(tag, attributes = {}, ...content) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...content);
+  return element;
+}
+
+/**
  * Makes the content of a list of facts.
  * @param {Record<string, string | number>} values
  */

@@ -2,10 +2,13 @@
 import { Board } from "./board.js";
 import { $, announce, node } from "./dom.js";
 import { about, number, onLanguage, t } from "./i18n.js";
+import { chooseLevel, level } from "./levels.js";
 import { ask, call, game, onFrame, status } from "./machine.js";
 import { openings } from "./openings.js";
 import { config } from "./server.js";
 import { forget as forgetTimes } from "./times.js";
+import { clear as clearThoughts } from "./thoughts.js";
+import { forget as forgetTree } from "./tree.js";
 import { onView, show, view } from "./views.js";
 
 /** Whether the visitor watches the machine play both sides. */
@@ -14,7 +17,14 @@ export let selfPlay = false;
 let opening = Math.floor(Math.random() * openings.length);
 let saidPlies = 0;
 let ending = 0; // the timer of the next game to watch
-const board = new Board($("board"), playerMove, squareName);
+const says = { move: playerMove, refused, touched };
+const over = new Board($("over"), squareName, says); // on the screen of 1978
+const modern = new Board($("board"), squareName, says);
+/** The square of a man that was touched to begin a game. */
+let begunWith = "";
+/** What the form was set to: a game, and how it is played. */
+let shownSetup = "";
+let refusals = 0;
 
 onFrame.add((frame) => { if (frame.game) draw(frame.game); });
 onLanguage.add(() => { if (game) say(game); });
@@ -23,27 +33,41 @@ onView.add((view) => {
   if (view === "play") join();
 });
 
-const level = () => Number(new FormData($("setup")).get("level"));
+/** Begins a game with the men of a side, one of which was touched. @param {MouseEvent} e */
+function beginWith({ currentTarget, offsetX }) {
+  const button = /** @type {HTMLElement} */ (currentTarget), white = button.id === "aswhite";
+  const file = Math.floor(offsetX / button.offsetWidth * 8);
+  begunWith = `${"abcdefgh"[file] ?? "e"}${white ? 1 : 8}`;
+  return newGame(white ? "white" : "black", level());
+}
 
-/** @param {number} level */
-export function chooseLevel(level) {
-  for (const input of $("levels").querySelectorAll("input")) {
-    input.checked = input.value === String(level);
-  }
+/** Types the square of the man that is to move, or takes that back. @param {string | null} square */
+function touched(square) {
+  ask("touch", { square: square ?? "" });
+  clearThoughts();
+}
+
+/** Says why a move is none. @param {string | null} from @param {string} to */
+function refused(from, to) {
+  const mover = from && over.piece(from), there = over.piece(to);
+  let text = t("illegal.empty", { square: to });
+  if (mover && from) text = t("illegal.move", { piece: pieceName(mover), from, to });
+  else if (there) text = t("illegal.man", { piece: pieceName(there), square: to });
+  announce(game?.check ? `${t("said.check")} ${text}` : text, true);
 }
 
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
-  selfPlay = false;
   if (view === "watch") show("play");
   forget();
-  await ask("selfplay", { on: false });
+  await leaveSelfPlay();
   await ask("newgame", { player, level });
 }
 
 /** Begins what the form asks for. */
 function begin() {
   if (view === "watch") return watch();
+  begunWith = "";
   const player = new FormData($("setup")).get("player");
   return newGame(player === "black" ? "black" : "white", level());
 }
@@ -51,6 +75,8 @@ function begin() {
 /** Forgets what has been said and measured of the game before. */
 export function forget() {
   forgetTimes();
+  forgetTree();
+  clearThoughts();
   saidPlies = 0;
 }
 
@@ -78,11 +104,16 @@ export async function watchOn() {
   await ask("selfplay", { on: true });
 }
 
+/** Ends a game that is watched. */
+export async function leaveSelfPlay() {
+  selfPlay = false;
+  await ask("selfplay", { on: false });
+}
+
 /** Lets a visitor take part: from now on the machine plays its own side only. */
 export async function join(fresh = true) {
   if (!selfPlay) return;
-  selfPlay = false;
-  await ask("selfplay", { on: false });
+  await leaveSelfPlay();
   if (!fresh) return;
   show("play");
   await newGame("white", level());
@@ -100,8 +131,15 @@ async function playerMove(from, to) {
 /** @param {Game} g */
 function draw(g) {
   const last = g.plies.at(-1);
-  board.flipped = g.player === "black" && !selfPlay;
-  board.show(g.fen, g.legal, last?.uci);
+  modern.flipped = g.player === "black" && !selfPlay;
+  for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
+  $("over").hidden = !g.begun;
+  for (const id of ["asblack", "aswhite"]) $(id).hidden = g.begun || selfPlay;
+  if (g.waiting && begunWith) {
+    over.touch(begunWith);
+    begunWith = "";
+  }
+  showSetup(g);
   moves(g);
   say(g);
   if (g.plies.length !== saidPlies && last) {
@@ -110,29 +148,57 @@ function draw(g) {
     click();
   }
   saidPlies = g.plies.length;
-  $("takeback").disabled = !g.waiting || g.plies.length === 0;
-  $("resign").disabled = !g.waiting;
+  if (g.refused > refusals) announce(t(g.check ? "illegal.check" : "illegal.typed"), true);
+  refusals = g.refused;
+  $("takeback").disabled = selfPlay || !g.plies.some(({ side }) => side === g.player);
+  $("resign").disabled = selfPlay || !g.begun || g.ended;
   if (selfPlay && (g.ended || g.drawn || g.plies.length > 200)) watchNext(g);
+}
+
+/** Sets the form to what is true of a game, once: then it is for the next one. @param {Game} g */
+function showSetup({ begun, number, player, level }) {
+  const now = [number, player, level].join();
+  if (!begun || selfPlay || now === shownSetup) return;
+  shownSetup = now;
+  for (const input of $("setup").querySelectorAll("input")) {
+    if (input.name === "player") input.checked = input.value === player;
+  }
+  chooseLevel(level);
 }
 
 /** @param {Game} g */
 function watchNext(g) {
   if (ending) return;
-  caption(`${t(`reason.${g.reason || "stopped"}`)} · ${g.result || "½–½"}`);
+  caption(ended(g));
   ending = setTimeout(() => {
     ending = 0;
     if (selfPlay) watch();
   }, 6000);
 }
 
+/** How a game has ended, in words. @param {Game} g */
+function ended({ reason, result, player }) {
+  const winner = result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
+  let who = winner;
+  if (!selfPlay && winner !== "none") who = winner === player ? "you" : "machine";
+  return `${t(`reason.${reason || "stopped"}`)}: ${t(`wins.${who}`)}`;
+}
+
 /** @param {Game} g */
 function say(g) {
   let text = t("said.moves");
-  if (g.ended || g.result && status?.selfPlay) text = `${t(`reason.${g.reason}`)} · ${g.result}`;
-  else if (g.waiting) text = (g.check ? `${t("said.check")} ` : "") + t("said.turn");
-  else if (status?.thinking) text = t("said.thinking");
+  if (g.ended || g.result && status?.selfPlay) text = ended(g);
+  else if (g.waiting) text = sayTurn(g);
   else if (!g.begun) text = t("said.begin");
+  else if (status?.thinking) text = t("said.thinking");
   $("said").textContent = text;
+}
+
+/** @param {Game} g */
+function sayTurn({ check, drawn, reason, plies }) {
+  const first = plies.length < 2 ? ` ${t("said.how")}` : "";
+  if (drawn) return `${t(`reason.${reason}`)}. ${t("said.playon")}`;
+  return (check ? `${t("said.check")} ` : "") + t("said.turn") + first;
 }
 
 /** @type {Record<string, string>} */
@@ -154,9 +220,11 @@ function spoken({ san, uci }) {
 /** @param {string} square @param {string | undefined} letter of a FEN */
 function squareName(square, letter) {
   if (!letter) return square;
-  const kind = letter.toUpperCase();
-  return `${square}, ${t(letter === kind ? "white" : "black")} ${t(`piece.${names[kind]}`)}`;
+  const side = letter === letter.toUpperCase() ? "white" : "black";
+  return `${square}, ${t(side)} ${pieceName(letter)}`;
 }
+
+const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);
 
 /** @param {Game} g */
 function moves(g) {
@@ -190,13 +258,19 @@ function click() {
   tone.stop(now + 0.09);
 }
 
-$("levels").replaceChildren(...[1, 2, 3, 4, 5, 6].map((n) => node("label", { className: "choice" },
-  node("input", { type: "radio", name: "level", value: String(n), defaultChecked: n === 2 }),
-  node("span", {}, n))));
 $("setup").addEventListener("submit", (e) => {
   e.preventDefault();
   begin();
 });
 $("takeback").addEventListener("click", () => ask("takeback"));
+$("resign").addEventListener("click", () => ask("resign"));
 $("next").addEventListener("click", watch);
 $("join").addEventListener("click", () => join());
+for (const id of ["asblack", "aswhite"]) $(id).addEventListener("click", beginWith);
+$("modern").addEventListener("click", () => showModern(Boolean($("board").hidden)));
+
+/** Shows the modern board beside the screen, or not. @param {boolean} on */
+export function showModern(on) {
+  $("board").hidden = !on;
+  $("modern").setAttribute("aria-pressed", String(on));
+}

@@ -36,6 +36,9 @@ export function t(key, values = {}) {
     (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all);
 }
 
+/** The paragraphs of a longer text. @param {string} key @returns {string[]} */
+export const texts = (key) => words[key] ?? [];
+
 /** The parts of the story. @returns {{title: string, text: string[]}[]} */
 export const story = () => words.story ?? [];
 
@@ -56,9 +59,21 @@ export function duration(seconds) {
   return `${Math.floor(s / 86400)} ${u("d")} ${Math.floor(s / 3600) % 24} ${u("h")}`;
 }
 
-/** A time of 1978: an estimate. @param {number} seconds */
-export const about = (seconds) =>
-  seconds > 0 ? t("about", { time: duration(seconds) }) : duration(seconds);
+const minute = 60, hour = 3600, day = 86_400;
+
+/** A time of which few digits can be trusted. @param {number} seconds */
+export function short(seconds, digits = 2) {
+  if (seconds < 0.9) return duration(Number(seconds.toPrecision(1)));
+  const [unit, size] = /** @type {[string, number]} */ (
+    [["d", day], ["h", hour], ["min", minute]].find(([, size]) => seconds >= 1.5 * Number(size))
+    ?? ["s", 1]);
+  return `${number(Number((seconds / size).toPrecision(seconds / size < 10 ? 1 : digits)))} ${
+    t(`unit.${unit}`)}`;
+}
+
+/** A time that is an estimate. @param {number} seconds */
+export const about = (seconds, digits = 2) =>
+  seconds > 0 ? t("about", { time: short(seconds, digits) }) : duration(seconds);
 
 /** @param {number} n */
 export const number = (n) => n.toLocaleString(language);

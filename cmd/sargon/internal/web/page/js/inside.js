@@ -28,7 +28,7 @@ const hex = (/** @type {number} */ n, digits = 2) =>
   n.toString(16).toUpperCase().padStart(digits, "0");
 
 /** The name of a byte's square, "" on the border. @param {number} i */
-function squareOf(i) {
+export function squareOf(i) {
   const file = i % boardColumns - 1, rank = Math.floor(i / boardColumns) - 1;
   return file >= 0 && file < 8 && rank >= 1 && rank <= 8 ? "abcdefgh"[file] + rank : "";
 }
@@ -39,8 +39,9 @@ native.onProgress.add(twin);
 onLanguage.add(() => { if (last) show(last); });
 onView.add(() => {
   lookInside();
+  light([]);
   clearInterval(timer);
-  if (view !== "inside") return;
+  if (!open()) return;
   areas();
   timer = setInterval(() => {
     dump();
@@ -54,9 +55,28 @@ for (const b of buttons()) {
   b.addEventListener("click", () => named ? ask(kind) : ask("step", { pause: Number(kind) }));
 }
 
-/** Tells the machine what is looked at. */
-export function lookInside() {
-  call("inside", { on: view === "inside", square }).catch(() => {});
+/** Whether the windows are open, all of them or those of the tour. */
+const open = () => view === "inside" || view === "tour";
+
+/** Tells the machine what is looked at. @param {string} at */
+export function lookInside(at = square) {
+  square = at;
+  for (const cell of cells) {
+    if (cell.dataset.square) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
+  }
+  call("inside", { on: open(), square }).catch(() => {});
+}
+
+/** Lights up bytes of the board. @param {number[]} indexes */
+export function light(indexes) {
+  cells.forEach((cell, i) => cell.classList.toggle("lit", indexes.includes(i)));
+}
+
+/** The byte that a register points at, if it is one of the board. @param {string} register */
+export async function boardByte(register) {
+  const [{ address }] = await call("areas");
+  const i = parseInt(last?.registers[register] ?? "", 16) - address;
+  return i >= 0 && i < cells.length ? i : -1;
 }
 
 /** @returns {NodeListOf<HTMLElement>} */
@@ -83,11 +103,7 @@ for (const name of ["pointerover", "pointerdown", "focusin"]) {
   $("bytes").addEventListener(name, ({ target }) => {
     const chosen = /** @type {HTMLElement} */ (target).dataset.square;
     if (!chosen || chosen === square) return;
-    square = chosen;
-    for (const cell of cells) {
-      if (cell.dataset.square) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
-    }
-    lookInside();
+    lookInside(chosen);
   });
 }
 $("bytes").addEventListener("keydown", (e) => {
@@ -102,7 +118,7 @@ $("bytes").addEventListener("keydown", (e) => {
 
 /** @param {Inside} inside */
 function show(inside) {
-  if (view !== "inside") return;
+  if (!open()) return;
   const before = last?.board ?? [];
   last = inside;
   cells.forEach((cell, i) => {
@@ -186,6 +202,7 @@ function code(inside) {
     return node("span", { className }, address, ` ${l.bytes.padEnd(8)} ${shown}`, ...rest, "\n");
   }));
   if (!inside.code.length) $("code").textContent = t("in.monitor");
+  $("routine").textContent = inside.routine;
 }
 
 /** @param {Inside} inside */
@@ -201,7 +218,7 @@ function hot(inside) {
 /** Shows how far the machine's search has come. */
 function thought() {
   const s = status;
-  if (view !== "inside" || !s) return;
+  if (!open() || !s) return;
   $("thought").replaceChildren(...facts({
     [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.of})` : "–",
     [t("in.best")]: s.line.join(" ") || "–", [t("in.bestscore")]: s.score || "–",
@@ -234,7 +251,7 @@ const twinRow = (name, trace, evals, more) => node("div", {},
 /** Shows both searches side by side. */
 function twin() {
   const s = status, engine = native.search;
-  if (view !== "inside" || !s) return;
+  if (!open() || !s) return;
   if (!s.search || s.book) return $("twin").replaceChildren(faint(t("in.twin.none")));
   const both = fingerprints?.search === s.search ? fingerprints : null;
   const all = engine?.done && t("in.nativeAll",

@@ -43,13 +43,20 @@ function draw() {
   }))));
 }
 
+/** Whether an element wants letters itself. @param {EventTarget | null} target */
+const writes = (target) => target instanceof Element && (target.closest("select, textarea, dialog")
+  || target.matches("input:not([type=radio])"));
+
+/** Whether an element wants the key: a button is pressed by Return. @param {KeyboardEvent} e */
+const acts = ({ key, target }) => (key === "Enter" || key === " ") && target instanceof Element
+  && target.matches("button, summary, a, label, input");
+
 export function listen() {
   onLanguage.add(draw);
-  $("screen").addEventListener("keydown", typed);
   addEventListener("keydown", (e) => {
     const typing = view === "play" || view === "inside";
     const reload = e.ctrlKey && !config.kiosk; // in a kiosk Control-R is the machine's
-    if (typing && e.target === document.body && !reload && !e.metaKey && !e.altKey) typed(e);
+    const screen = e.target === $("screen");
+    if (screen || typing && !reload && !writes(e.target) && !acts(e)) typed(e);
   });
-  $("resign").addEventListener("click", () => ask("press", { keys: toBase64([resign]) }));
 }

@@ -2,41 +2,80 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, join, watch } from "./game.js";
+import { caption, newGame, selfPlay, watch } from "./game.js";
 import { t, use } from "./i18n.js";
-import { onFrame } from "./machine.js";
+import { level } from "./levels.js";
+import { onFrame, status } from "./machine.js";
 import { forget } from "./recovery.js";
-import { config, configure, pickLanguage, post } from "./server.js";
+import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { setSpeed } from "./speed.js";
+import { run as runTour } from "./tour.js";
 import { setCRT, setLook } from "./tube.js";
-import { show } from "./views.js";
+import { show, view } from "./views.js";
 
 const captions = 6; // caption.0 … in the languages' files
 const captionMillis = 9000;
 const attractHertz = 20e6;
+const tourMillis = 4 * 60_000; // of play, before the tour
+const askedMillis = 20_000; // in which a visitor may say that he is still there
+const patience = 10; // idle times while the machine thinks for a visitor
+
+let touched = performance.now(), thought = 0; // when last
+let asked = 0; // since when a visitor is asked whether he is still there
+let attracting = false, shown = 0, tour = 0;
+
+/** Plays by itself, until somebody joins in; now and then it gives the tour. */
+export async function attract() {
+  attracting = true;
+  stillThere();
+  document.body.classList.add("attract");
+  forget();
+  await asNew();
+  await setSpeed(attractHertz);
+  await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
+  show("watch");
+  clearTimeout(tour);
+  tour = setTimeout(async () => {
+    await runTour();
+    if (attracting) attract();
+  }, tourMillis);
+}
+
+async function welcome() {
+  attracting = false;
+  clearTimeout(tour);
+  document.body.classList.remove("attract");
+  show("play"); // ends the tour
+  await setSpeed(0);
+  await newGame("white", level());
+  count("visitors");
+}
+
+/** Somebody is still there. */
+function stillThere() {
+  touched = performance.now();
+  asked = 0;
+  $("stillthere").hidden = true;
+}
+
+/** Asks a visitor who does nothing whether he is still there, and then begins anew. */
+function wait() {
+  const now = performance.now(), idle = config.idle * 1000;
+  if (status?.thinking && !selfPlay) thought = now;
+  if (attracting) return;
+  // Who waits for the machine has not gone; but nobody waits for days.
+  const since = Math.max(touched, Math.min(thought, touched + patience * idle));
+  if (!asked && now - since > idle) {
+    asked = now;
+    $("stillthere").hidden = false;
+  }
+  if (!asked) return;
+  const left = Math.ceil((asked + askedMillis - now) / 1000);
+  $("countdown").textContent = t("still.seconds", { seconds: Math.max(0, left) });
+  if (left <= 0) attract();
+}
 
 export function startKiosk() {
-  let touched = performance.now(), attracting = false, shown = 0;
-  const root = document.body;
-
-  async function attract() {
-    attracting = true;
-    root.classList.add("attract");
-    forget();
-    await asNew();
-    await setSpeed(attractHertz);
-    await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
-    show("watch");
-  }
-
-  async function welcome() {
-    attracting = false;
-    root.classList.remove("attract");
-    await setSpeed(0);
-    await join();
-    count("visitors");
-  }
-
   // No zoom, no menu, nothing dragged in or out.
   const prevent = (/** @type {Event} */ e) => e.preventDefault();
   for (const name of ["contextmenu", "dragstart", "dragover", "drop"]) {
@@ -48,7 +87,7 @@ export function startKiosk() {
 
   for (const name of ["pointerdown", "keydown"]) {
     addEventListener(name, (e) => {
-      touched = performance.now();
+      stillThere();
       if (!attracting) return;
       e.preventDefault();
       e.stopPropagation();
@@ -57,9 +96,7 @@ export function startKiosk() {
   }
   // Who scrolls or points is still there, but has not asked to join in.
   for (const name of ["pointermove", "wheel"]) {
-    addEventListener(name, () => {
-      touched = performance.now();
-    }, { capture: true, passive: true });
+    addEventListener(name, stillThere, { capture: true, passive: true });
   }
   // Keys that would leave the page, as far as a page can hold them; the browser's own kiosk
   // mode does the rest.
@@ -67,49 +104,69 @@ export function startKiosk() {
     if (e.ctrlKey || e.metaKey || e.altKey || /^F\d/.test(e.key)) e.preventDefault();
   }, { capture: true });
 
-  setInterval(() => {
-    if (!attracting && performance.now() - touched > config.idle * 1000) attract();
-  }, 500);
+  setInterval(wait, 500);
   setInterval(() => {
     if (!attracting) return;
     caption(t(`caption.${shown}`));
     shown = (shown + 1) % captions;
   }, captionMillis);
 
-  let plies = 0, ended = false;
-  onFrame.add(({ game }) => {
-    if (!game) return;
-    if (!attracting) {
-      if (game.plies.length > plies) count("moves");
-      if (game.plies.length === 0 && game.begun && plies !== 0) count("games");
-      if (game.ended && !ended) count("results", game.result);
-    }
-    plies = game.plies.length;
-    ended = game.ended;
-  });
+  onFrame.add(({ game }) => { if (game) tally(game); });
 
-  new EventSource("api/orders").onmessage = ({ data }) => obey(JSON.parse(data));
+  listen("api/orders", { order: obey });
   attract();
+}
+
+/** What has been counted of which game. */
+let counted = { game: 0, plies: 0, begun: false, ended: false };
+
+/**
+ * Counts the games in which a visitor has made a move, whether they are played to their end or
+ * not; their moves, and how they end.
+ * @param {Game} game
+ */
+function tally({ number, plies, player, ended, result }) {
+  if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
+  const before = counted.plies;
+  counted.plies = plies.length;
+  if (attracting || selfPlay || view === "tour") return;
+  if (!counted.begun && plies.slice(before).some(({ side }) => side === player)) {
+    counted.begun = true;
+    count("games");
+  }
+  if (plies.length > before) count("moves", "", plies.length - before);
+  if (counted.begun && ended && !counted.ended) {
+    counted.ended = true;
+    count("results", result);
+  }
 }
 
 /** Undoes what a visitor has chosen. */
 async function asNew() {
-  const { look, lang } = read();
-  setLook(look);
+  setLook(read().look);
   setCRT(false);
   $("setup").reset();
-  await use(config.language || pickLanguage(lang));
+  await use(wantedLanguage());
 }
 
 /** @param {Order} order */
-function obey({ language, volume, reset }) {
-  if (language !== undefined) configure({ language });
+async function obey({ language = "", volume, reset }) {
+  const changed = language !== config.language;
+  configure({ language });
   if (volume !== undefined) configure({ volume });
-  if (language) use(language);
+  if (changed && (language || attracting)) await use(wantedLanguage());
   if (!reset) return;
   forget();
   location.reload();
 }
 
-/** Tells the server what the staff wants to know. @param {string} what @param {string} [detail] */
-const count = (what, detail) => post("api/count", { what, detail }).catch(() => {});
+/** What the staff has chosen, or the address, or the browser. */
+const wantedLanguage = () => pickLanguage(config.language, read().lang);
+
+/**
+ * Tells the server what the staff wants to know.
+ * @param {string} what
+ * @param {string} [detail]
+ * @param {number} [by]
+ */
+const count = (what, detail, by) => post("api/count", { what, detail, by }).catch(() => {});

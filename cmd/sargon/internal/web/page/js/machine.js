@@ -14,6 +14,8 @@ export let problem = "";
 export const onFrame = new Set();
 /** @type {Set<(inside: Inside) => void>} */
 export const onInside = new Set();
+/** @type {Set<(thought: Thought) => void>} */
+export const onThought = new Set();
 /** @type {Set<(reason: string) => Promise<void>>} */
 export const onCrash = new Set();
 /** Are told that the machine cannot run at all. @type {Set<(reason: string) => void>} */
@@ -48,6 +50,7 @@ export function crashed(reason) {
 function told(message) {
   if (message.type === "frame") changed(message);
   if (message.type === "inside") for (const listener of onInside) listener(message.inside);
+  if (message.type === "thought") for (const listener of onThought) listener(message.thought);
   if (message.type === "crashed") crashed(message.error);
   if (message.type === "failed") for (const listener of onFailure) listener(message.error);
 }

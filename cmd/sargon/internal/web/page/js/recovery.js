@@ -8,6 +8,7 @@ import { ask, call, crashed, onCrash, onFailure, restart, status } from "./machi
 import * as native from "./native.js";
 import { config } from "./server.js";
 import { setSpeed } from "./speed.js";
+import { look as drawThoughts } from "./thoughts.js";
 import { view } from "./views.js";
 
 const place = "sargon78"; // in the session's storage
@@ -77,6 +78,7 @@ async function recover(reason) {
     else await ask("run");
   }
   lookInside();
+  drawThoughts();
 }
 
 /** Says that there is nothing to be done. @param {string} reason */

@@ -4,6 +4,7 @@
 const columns = 64, rows = 32;
 const cellWide = 2, cellHigh = 3;
 const space = 0x20;
+const wholeDots = 4; // pixels; smaller dots are scaled, or too much room would be left over
 
 /** Colours of dots that are set, and of those that are not. @type {Record<string, Look>} */
 const looks = {
@@ -57,16 +58,19 @@ export class Screen {
    */
   fit(width, height) {
     const ratio = window.devicePixelRatio || 1, canvas = this.#canvas;
-    const dots = Math.min(width / (columns * cellWide), height / (rows * cellHigh));
-    const dot = Math.max(2, Math.floor(dots * ratio));
+    const dots = Math.min(width / (columns * cellWide), height / (rows * cellHigh)) * ratio;
+    const whole = dots >= wholeDots;
+    const dot = Math.max(2, whole ? Math.floor(dots) : Math.ceil(dots));
+    const scale = whole ? 1 : dots / dot;
     if (dot !== this.#dot) {
       this.#dot = dot;
       canvas.width = columns * cellWide * dot;
       canvas.height = rows * cellHigh * dot;
       this.#drawAll();
     }
-    canvas.style.width = `${canvas.width / ratio}px`;
-    canvas.style.height = `${canvas.height / ratio}px`;
+    canvas.classList.toggle("scaled", !whole);
+    canvas.style.width = `${canvas.width / ratio * scale}px`;
+    canvas.style.height = `${canvas.height / ratio * scale}px`;
   }
 
   get look() { return this.#look; }

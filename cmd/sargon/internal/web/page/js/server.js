@@ -27,6 +27,27 @@ export function pickLanguage(...wanted) {
   return [...wanted, ...browsers].find((l) => l && known.includes(l)) ?? "en";
 }
 
+const retryMillis = 3000;
+
+/**
+ * Listens to a stream of events, and begins again whenever the server goes away or has no room.
+ * @param {string} path
+ * @param {Record<string, (data: any) => void>} hear by the kinds of events
+ * @param {(away: boolean) => void} [gone] is told when the server goes and comes
+ */
+export function listen(path, hear, gone = () => {}) {
+  const stream = new EventSource(path);
+  for (const [kind, told] of Object.entries(hear)) {
+    stream.addEventListener(kind, ({ data }) => told(JSON.parse(data)));
+  }
+  stream.onopen = () => gone(false);
+  stream.onerror = () => {
+    gone(true);
+    if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+    setTimeout(() => listen(path, hear, gone), retryMillis);
+  };
+}
+
 /**
  * Sends something to the server.
  * @param {string} path

@@ -5,11 +5,15 @@ import { call } from "./machine.js";
 
 export let hertz = 0; // 0 is no limit
 
+/** Are told of another speed. @type {Set<() => void>} */
+export const onSpeed = new Set();
+
 onLanguage.add(list);
 
 export async function setSpeed(to = hertz) {
   hertz = to;
   list();
+  for (const listener of onSpeed) listener();
   await call("speed", { hertz });
 }
 

@@ -6,47 +6,73 @@ import { toSvg } from "./lean-qr/svg.js";
 import { config, loadConfig, pickLanguage, post } from "./server.js";
 
 const refreshMillis = 5000;
+const forbidden = 403, tooMany = 429; // answers of the server
 let token = "", timer = 0;
 
-/** @param {Order & {pin?: string}} what */
-async function ask(what) {
-  const response = await post("api/staff", token ? { token, ...what } : what);
-  if (response.status === 429) throw new Error(t("staff.wait"));
-  if (!response.ok) throw new Error(t("staff.wrong"));
-  return response.json();
-}
+/** @typedef {Order & {pin?: string, admit?: number}} Request */
 
-/** Asks the server, and shows what it says. @param {Order & {pin?: string}} what */
-async function show(what) {
-  try {
-    /** @type {StaffReply} */
-    const reply = await ask(what);
-    token = reply.token;
-    $("enter").hidden = true;
-    $("desk").hidden = false;
-    const { games, moves, visitors } = reply.counters;
-    const results = Object.entries(reply.counters.results).map(([r, n]) => `${r}: ${n}`);
-    $("numbers").replaceChildren(...facts({
-      [t("staff.games")]: number(games), [t("staff.moves")]: number(moves),
-      [t("staff.visitors")]: number(visitors),
-      [t("staff.results")]: results.join(", ") || "–",
-      [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
-    }));
-    $("volume").value = String(reply.volume);
-    $("language").value = reply.language;
-    const ordered = what.reset || what.volume !== undefined || what.language !== undefined;
-    $("message").textContent = ordered ? t("staff.done") : "";
-  } catch (error) {
-    $("message").textContent = /** @type {Error} */ (error).message;
-    token = "";
-    $("enter").hidden = false;
-    $("desk").hidden = true;
-    clearInterval(timer);
+/** Tells why the server does not answer, in words. */
+class Refused extends Error {
+  /** @param {string} text @param {boolean} out whether the PIN has to be entered again */
+  constructor(text, out) {
+    super(text);
+    this.out = out;
   }
 }
 
+/** @param {Request} what @returns {Promise<StaffReply>} */
+async function ask(what) {
+  const response = await post("api/staff", token ? { token, ...what } : what)
+    .catch(() => { throw new Refused(t("server.away"), false); });
+  const { status } = response;
+  if (status === tooMany) throw new Refused(t("staff.wait"), !token);
+  if (status === forbidden) throw new Refused(t(token ? "staff.expired" : "staff.wrong"), true);
+  if (!response.ok) throw new Refused(t("server.odd", { status }), false);
+  return response.json();
+}
+
+/** Asks the server, and shows what it says. @param {Request} what */
+async function show(what) {
+  try {
+    draw(await ask(what));
+    const { reset, volume, language, admit } = what;
+    const ordered = reset || [volume, language, admit].some((order) => order !== undefined);
+    $("message").textContent = ordered ? t("staff.done") : "";
+  } catch (error) {
+    const { message, out } = /** @type {Refused} */ (error);
+    $("message").textContent = message;
+    if (out) token = "";
+    if (!token) clearInterval(timer);
+    $("enter").hidden = token !== "";
+    $("desk").hidden = token === "";
+  }
+}
+
+/** @param {StaffReply} reply */
+function draw(reply) {
+  token = reply.token;
+  $("enter").hidden = true;
+  $("desk").hidden = false;
+  const { games, moves, visitors } = reply.counters;
+  const results = Object.entries(reply.counters.results).map(([r, n]) => `${r}: ${n}`);
+  $("numbers").replaceChildren(...facts({
+    [t("staff.games")]: number(games), [t("staff.moves")]: number(moves),
+    [t("staff.visitors")]: number(visitors),
+    [t("staff.results")]: results.join(", ") || "–",
+    [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
+    [t("staff.walls")]: number(reply.walls),
+  }));
+  $("volume").value = String(reply.volume);
+  $("language").value = reply.language;
+  $("waiting").replaceChildren(...reply.waiting.map((screen) => {
+    const admit = node("button", { type: "button" }, t("staff.admit", { ...screen }));
+    admit.addEventListener("click", () => show({ admit: screen.number }));
+    return node("p", {}, admit);
+  }));
+}
+
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */
-function draw() {
+function drawCode() {
   const address = $("address");
   address.setCustomValidity("");
   $("qr").replaceChildren();
@@ -67,8 +93,8 @@ async function start() {
   $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map(
     ({ code, name }) => node("option", { value: code }, name)));
   $("address").value = `${location.origin}/`;
-  $("address").addEventListener("input", draw);
-  draw();
+  $("address").addEventListener("input", drawCode);
+  drawCode();
   $("print").addEventListener("submit", (e) => {
     e.preventDefault();
     print();

@@ -1,8 +1,9 @@
 // Starts the page. From a server, its files are had by their names. In a folder that was opened
-// without one, as on a USB stick, browsers refuse modules, workers and data: there everything is
-// in files.js too, which `sargon site` writes, and gets a name of its own here.
+// without one, as on a USB stick, browsers refuse modules, workers and data, and in the frame of
+// an article that is a sandbox some of them: there everything is in files.js too, and gets a name
+// of its own here.
 "use strict";
-if (location.protocol !== "file:") {
+if (location.protocol !== "file:" && self.origin !== "null") {
   import("./app.js");
 } else {
   const script = document.createElement("script");

@@ -5,6 +5,8 @@ import { onFrame } from "./machine.js";
 import { Screen } from "./screen.js";
 import { onView, view } from "./views.js";
 
+const boardPart = 48 / 64; // of the screen's width is the board
+
 const screen = new Screen($("screen"));
 
 onFrame.add(({ screen: cells }) => {
@@ -26,6 +28,12 @@ export function setLook(name) {
 
 export const look = () => screen.look;
 
+/** Makes the page dark or light, or with "" as the browser says. @param {string} name */
+export function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  $("theme").value = name;
+}
+
 /** Rounds the tube, with scan lines, or not. @param {boolean} on */
 export function setCRT(on) {
   document.body.classList.toggle("crt", on);
@@ -34,11 +42,18 @@ export function setCRT(on) {
 $("crt").addEventListener("click", () => setCRT(!document.body.classList.contains("crt")));
 
 function fit() {
-  const room = $("machine").getBoundingClientRect();
-  const narrow = innerWidth < 900;
-  const keys = $("keys").offsetHeight + $("caption").offsetHeight + 24;
-  let high = narrow || innerWidth < innerHeight ? innerHeight * 0.55
-    : innerHeight - room.top - keys - 30;
-  if (view === "inside") high = Math.min(high, innerWidth > 1500 ? 384 : 300);
-  screen.fit(Math.max(256, room.width - (narrow ? 0 : 24)), Math.max(192, high));
+  const narrow = innerWidth < 900, upright = innerWidth < innerHeight;
+  const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const tube = getComputedStyle($("tube"));
+  const frame = parseFloat(tube.paddingLeft) * 2;
+  const wide = $("machine").clientWidth - frame;
+  // What is above the tube and below it, however far the page is scrolled.
+  let high = innerHeight - $("tube").offsetTop - frame - 2.4 * em;
+  if (upright) high = innerHeight * 0.6;
+  if (view === "inside" && !narrow) high = Math.min(high, (innerWidth > 1500 ? 24 : 19) * em);
+  // On a small screen the board alone is as wide as the page; the rest is moved into sight.
+  const crop = innerWidth < 600;
+  document.body.classList.toggle("crop", crop);
+  screen.fit(crop ? wide / boardPart : wide, crop ? Infinity : Math.max(192, high));
+  if (crop) $("tube").scrollLeft = $("tube").scrollWidth;
 }

@@ -1,9 +1,9 @@
-// The four views of the page, one of which is shown.
+// The views of the page, one of which is shown.
 import { $ } from "./dom.js";
 import { call } from "./machine.js";
 
 /** @type {View[]} */
-export const views = ["play", "watch", "inside", "story"];
+export const views = ["play", "watch", "tour", "inside", "story"];
 /** @type {View} */
 export let view = "play";
 /** @type {Set<(view: View) => void>} */

@@ -3,7 +3,7 @@ import { drawBars } from "./bars.js";
 import { $, fromBase64, node } from "./dom.js";
 import { t, use } from "./i18n.js";
 import { Screen } from "./screen.js";
-import { config, loadConfig, pickLanguage } from "./server.js";
+import { config, listen, loadConfig, pickLanguage } from "./server.js";
 
 const silence = 8000; // milliseconds after which nobody seems to play
 const screen = new Screen($("screen"));
@@ -30,19 +30,28 @@ function show({ screen: cells, status, game }) {
 async function start() {
   await loadConfig();
   const wanted = new URLSearchParams(location.hash.slice(1)).get("lang");
-  await use(pickLanguage(wanted, config.language));
+  /** @param {string} chosen by the staff */
+  const speak = (chosen) => use(pickLanguage(wanted, chosen));
+  await speak(config.language);
   fit();
   addEventListener("resize", fit);
-  let heard = 0;
-  new EventSource("api/wall").onmessage = ({ data }) => {
-    heard = performance.now();
-    show(JSON.parse(data));
-  };
+  let heard = -Infinity, away = false;
+  listen("api/wall", {
+    message(picture) {
+      heard = performance.now();
+      show(picture);
+    },
+    order({ language, reset }) {
+      if (reset) location.reload();
+      else speak(language);
+    },
+  }, (gone) => { away = gone; });
   setInterval(() => {
-    const silent = performance.now() - heard > silence;
+    const silent = away || performance.now() - heard > silence;
     document.querySelector("main")?.classList.toggle("silent", silent);
-    if (silent) $("said").textContent = t("wall.waiting");
+    if (silent) $("said").textContent = t(away ? "server.away" : "wall.waiting");
   }, 1000);
+  document.body.dataset.ready = "true";
 }
 
 start();

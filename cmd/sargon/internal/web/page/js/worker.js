@@ -1,6 +1,7 @@
 // The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked:
-// {type: "frame", status, screen?, game?, problem?} and {type: "inside", inside}.
+// {type: "frame", status, screen?, game?, problem?}, {type: "inside", inside} and
+// {type: "thought", thought}.
 //
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
 // With {method: "native"} it becomes the Go engine instead.
@@ -10,6 +11,8 @@ const frameMillis = 1000 / 60;
 const sliceMillis = 8;
 const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70;
+const thoughtMillis = 60, treeMillis = 500;
+const atLabel = 5; // where to pause
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
 const screenBytes = 64 * 32;
@@ -52,6 +55,8 @@ let last = 0; // when it ran last
 let running = true;
 let pause = 0; // where it pauses by itself
 let ticking = false;
+/** Is told that it has paused, or will not. @type {(paused: boolean) => void} */
+let stopped = () => {};
 /** @type {MachineStatus | null} */
 let status = null;
 let busy = { search: 0, millis: 0, thought: 0 }; // what the search going on has cost here
@@ -62,6 +67,9 @@ let version = -1, sent = 0;
 
 // What it looks at inside.
 let inside = false, insideSent = 0, square = "";
+
+// Whether it draws what the machine thinks, and what was told of that.
+let thoughts = false, thoughtSent = 0, treeSent = 0, wasThinking = false;
 
 const turn = new MessageChannel(); // quicker than timers
 turn.port1.onmessage = tick;
@@ -85,6 +93,7 @@ function limit() {
 
 function tick() {
   ticking = false;
+  if (!running) return refresh(); // it was paused meanwhile
   const now = performance.now(), most = limit(), before = status?.tstates ?? 0;
   let tstates = 1e9;
   if (most) {
@@ -106,6 +115,7 @@ function tick() {
     running = false;
     pause = 0;
   }
+  if (paused || status.waiting || status.fault) stopped(paused);
   frame(status, paused || status.waiting || !running);
   if (!running || status.waiting || status.left || status.fault) return;
   ticking = true;
@@ -151,15 +161,45 @@ function frame(s, now) {
     insideSent = time;
     tell({ type: "inside", inside: machine("inside", { square }) });
   }
+  if (thoughts) thought(s.thinking, time, now);
+}
+
+/**
+ * Tells what the machine thinks; when it has ended, once more.
+ * @param {boolean} thinking
+ * @param {number} time
+ * @param {boolean} now even if it is too soon
+ */
+function thought(thinking, time, now) {
+  const ended = wasThinking && !thinking;
+  wasThinking = thinking;
+  if (!ended && (!thinking || !now && time - thoughtSent < thoughtMillis)) return;
+  const on = ended || now || time - treeSent > treeMillis; // the tree is large
+  thoughtSent = time;
+  if (on) treeSent = time;
+  tell({ type: "thought", thought: machine("thought", { on }) });
 }
 
 /** What the page may call. @type {Record<string, (arg: any) => unknown>} */
 const methods = {
   speed(arg) { hertz = arg.hertz; credit = 0; },
-  run() { pause = 0; running = true; wake(); },
+  run() { stopped(false); pause = 0; running = true; wake(); },
   pause() { running = false; refresh(); },
   step(arg) { pause = arg.pause; running = true; wake(); },
   inside(arg) { inside = arg.on; square = arg.square; refresh(); },
+  until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
+    if (at.label) machine("stopat", at);
+    methods.step({ pause: at.label ? atLabel : pause });
+    return new Promise((resolve) => { stopped = resolve; });
+  },
+  thoughts(arg) {
+    thoughts = arg.on;
+    wasThinking = true; // tells at once what there is
+    machine("closely", { on: arg.on && arg.closely });
+    refresh();
+  },
+  after: (arg) => machine("after", arg),
+  legal: (arg) => machine("legal", arg),
   memory: (arg) => machine("memory", arg),
   areas: () => machine("areas"),
   native() { callable = nativeMethods; },
@@ -171,11 +211,11 @@ const methods = {
   },
 };
 let callable = methods;
-for (const method of ["press", "move", "selfplay"]) {
+for (const method of ["press", "move", "touch", "selfplay"]) {
   methods[method] = (arg) => { machine(method, arg); wake(); };
 }
-for (const method of ["newgame", "setup", "takeback"]) {
-  methods[method] = (arg) => { machine(method, arg); afresh(); };
+for (const method of ["newgame", "setup", "takeback", "resign"]) {
+  methods[method] = (arg) => { machine(method, arg); afresh(!arg?.hold); };
 }
 
 /** @param {Blob} data @param {GenericTransformStream} transform */
@@ -199,11 +239,13 @@ function unpack(data) {
   return bytes(unpacked.pipeThrough(bounded));
 }
 
-function afresh() {
+/** Forgets what was before. @param {boolean} [on] whether the machine runs at once */
+function afresh(on = true) {
+  stopped(false);
   version = -1;
-  running = true;
+  running = on;
   pause = 0;
-  wake();
+  if (on) wake();
 }
 
 /** Looks again at a machine that stands still. */

@@ -1,0 +1,284 @@
+package machine
+
+import (
+	"cmp"
+	"slices"
+
+	"sargon78/emu"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// thought is what a search has looked at, to be drawn: where it went, and its tree. It is
+// filled from what the program does at each evaluation, so it costs next to nothing.
+type thought struct {
+	arcs  map[arc]int
+	root  branch
+	nodes int
+
+	line []sargon.Move // that was valued last, or is being valued
+	// Watched closely only, in slow motion.
+	square    sargon.Square // being valued; NoSquare between two evaluations
+	attackers []sargon.Square
+}
+
+// arc is a move, whoever makes it.
+type arc struct {
+	from, to sargon.Square
+	own      bool // of the side that thinks
+}
+
+// branch is a move in the tree of a search, with the answers to it.
+type branch struct {
+	move    sargon.Move
+	evals   int
+	value   int // for the side that thinks, 1 to 255, 128 is even; 0 is none yet
+	refutes bool
+	next    []*branch
+}
+
+const (
+	treeDepth = 3      // plies of the tree that are kept
+	mostNodes = 50_000 // of it
+	mostArcs  = 32     // that are shown
+	thinnest  = 300    // a branch is shown if it took this part of all evaluations
+)
+
+func newThought() thought {
+	return thought{arcs: map[arc]int{}, square: sargon.NoSquare}
+}
+
+// child finds or makes the branch of a move; nil if the tree is full.
+func (t *thought) child(of *branch, move sargon.Move) *branch {
+	for _, b := range of.next {
+		if b.move.From == move.From && b.move.To == move.To {
+			return b
+		}
+	}
+	if t.nodes >= mostNodes {
+		return nil
+	}
+	t.nodes++
+	b := &branch{move: move}
+	of.next = append(of.next, b)
+	return b
+}
+
+// tried follows the moves that are being tried, down to a ply, and returns the last one
+// that the tree has.
+func (m *Machine) tried(ply uint8) *branch {
+	b := &m.thought.root
+	for p := uint8(1); p <= min(ply, treeDepth); p++ {
+		move, ok := m.memory.Tried(p)
+		if !ok {
+			return nil
+		}
+		if b = m.thought.child(b, move); b == nil {
+			return nil
+		}
+	}
+	return b
+}
+
+// think notes an evaluation.
+func (m *Machine) think(step sargon.Step) {
+	t := &m.thought
+	m.follows(sargon.Move{From: step.From, To: step.To}, step.Ply)
+	t.arcs[arc{step.From, step.To, step.Ply%2 == 1}]++
+	t.root.evals++
+	b := &t.root
+	for p := uint8(1); p <= min(step.Ply, treeDepth); p++ {
+		move := sargon.Move{From: step.From, To: step.To}
+		if p < step.Ply {
+			var ok bool
+			if move, ok = m.memory.Tried(p); !ok {
+				return
+			}
+		}
+		if b = t.child(b, move); b == nil {
+			return
+		}
+		b.evals++
+	}
+	if step.Ply <= treeDepth && b.value == 0 {
+		b.value = max(1, min(forThinker(int(step.Value), step.Ply), 255))
+	}
+}
+
+// follows notes the line that ends with a move at a ply.
+func (m *Machine) follows(move sargon.Move, ply uint8) {
+	t := &m.thought
+	t.line = t.line[:0]
+	for p := uint8(1); p < ply; p++ {
+		if before, ok := m.memory.Tried(p); ok {
+			t.line = append(t.line, before)
+		}
+	}
+	t.line = append(t.line, move)
+}
+
+// forThinker turns a value, which is low if it is good for the side that made the move of
+// the ply (spec §8), into one that is high if it is good for the side that thinks.
+func forThinker(value int, ply uint8) int {
+	if ply%2 == 1 {
+		return 256 - value
+	}
+	return value
+}
+
+// valued notes what a move tried has turned out to be worth.
+func (m *Machine) valued(cpu *emu.Machine) {
+	ply := m.memory.Ply()
+	if !m.search.Active || ply < 1 || ply > treeDepth {
+		return
+	}
+	if b := m.tried(ply); b != nil && b.evals > 0 { // not the last of moves that are all illegal
+		b.value = max(1, min(forThinker(int(cpu.Registers().A()), ply), 255))
+	}
+}
+
+// refuted notes that a move makes all others of its ply needless: the one before it is bad.
+func (m *Machine) refuted() {
+	ply := m.memory.Ply()
+	m.search.cut(ply)
+	if !m.search.Active || ply > treeDepth {
+		return
+	}
+	if b := m.tried(ply); b != nil {
+		b.refutes = true
+		m.tried(ply - 1).value = b.value // or worse
+	}
+}
+
+// WatchClosely has the machine note the square that is being valued, and who is found to
+// attack it. At full speed it would cost more than it shows.
+func (m *Machine) WatchClosely(on bool) {
+	m.thought.square, m.thought.attackers = sargon.NoSquare, nil
+	if m.image.Kind != roms.Embedded {
+		return
+	}
+	if !on {
+		m.trap(m.at.square, nil)
+		m.trap(m.at.attacker, nil)
+		m.trap(m.at.ply, nil)
+		return
+	}
+	m.trap(m.at.ply, func(*emu.Machine) error {
+		m.thought.square = sargon.NoSquare // no position is being valued
+		return nil
+	})
+	m.trap(m.at.square, func(cpu *emu.Machine) error {
+		t := &m.thought
+		t.square, t.attackers = sargon.Square(cpu.Registers().A()), t.attackers[:0]
+		if t.square == sargon.A1 && m.memory.Ply() > 0 { // the first one
+			m.follows(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
+		}
+		return nil
+	})
+	m.trap(m.at.attacker, func(cpu *emu.Machine) error {
+		square := sargon.Square(cpu.Registers().HL - m.at.board)
+		m.thought.attackers = append(m.thought.attackers, square)
+		return nil
+	})
+}
+
+// Thought is a search as the page draws it.
+type Thought struct {
+	Search    int      `json:"search"` // its number
+	Evals     int      `json:"evals"`
+	Line      []string `json:"line"` // the moves being tried
+	Best      []string `json:"best"`
+	Square    string   `json:"square"` // being valued
+	Attackers []string `json:"attackers"`
+	Arcs      []Arc    `json:"arcs"` // most looked at
+	Tree      *Branch  `json:"tree,omitempty"`
+}
+
+// Arc is a move, and what part of all evaluations followed it directly.
+type Arc struct {
+	Move  string  `json:"move"`
+	Own   bool    `json:"own"` // of the side that thinks
+	Share float64 `json:"share"`
+}
+
+// Branch is a move of the tree with the answers that took most.
+type Branch struct {
+	Move    string   `json:"move"`
+	Evals   int      `json:"evals"`
+	Value   int      `json:"value"`   // 1–255 for the side that thinks, 128 is even; 0 is none yet
+	Refutes bool     `json:"refutes"` // so that its brothers are not looked at
+	Next    []Branch `json:"next,omitempty"`
+}
+
+// Thought returns the search going on, or the last one; the tree is large.
+func (m *Machine) Thought(tree bool) Thought {
+	t := &m.thought
+	out := Thought{
+		Search: m.search.Number, Evals: t.root.evals, Line: []string{}, Best: []string{},
+		Attackers: []string{}, Arcs: t.drawn(),
+	}
+	for _, move := range t.line {
+		out.Line = append(out.Line, move.String())
+	}
+	for _, move := range m.search.line {
+		out.Best = append(out.Best, move.String())
+	}
+	if t.square.OnBoard() && m.search.Active {
+		out.Square = t.square.String()
+		for _, square := range t.attackers {
+			if square.OnBoard() {
+				out.Attackers = append(out.Attackers, square.String())
+			}
+		}
+	}
+	if tree {
+		b := t.root.drawn(max(1, t.root.evals/thinnest))
+		out.Tree = &b
+	}
+	return out
+}
+
+// drawn returns the arcs most looked at.
+func (t *thought) drawn() []Arc {
+	type counted struct {
+		arc
+		n int
+	}
+	var all []counted
+	for a, n := range t.arcs {
+		all = append(all, counted{a, n})
+	}
+	slices.SortFunc(all, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+	})
+	arcs := []Arc{}
+	for _, c := range all[:min(len(all), mostArcs)] {
+		arcs = append(arcs, Arc{
+			c.from.String() + c.to.String(), c.own, float64(c.n) / float64(t.root.evals),
+		})
+	}
+	return arcs
+}
+
+// drawn copies the branches that took at least so many evaluations.
+func (b *branch) drawn(least int) Branch {
+	out := Branch{Evals: b.evals, Value: b.value, Refutes: b.refutes}
+	if !b.move.IsZero() {
+		out.Move = b.move.String()
+	}
+	for _, next := range b.next {
+		if next.evals >= least {
+			out.Next = append(out.Next, next.drawn(least))
+		}
+	}
+	return out
+}
+
+// After returns the position in which a search was begun, as FEN, after moves of its tree.
+func (m *Machine) After(moves []string) (string, error) {
+	g, err := replay(m.search.position.FEN(), moves)
+	if err != nil {
+		return "", err
+	}
+	return g.FEN(), nil
+}

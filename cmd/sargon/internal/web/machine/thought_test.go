@@ -1,0 +1,154 @@
+package machine_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/sargon"
+)
+
+const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+// The tree has every evaluation in it, and the move that was played with its score.
+func TestTheTreeOfASearch(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+	m.PauseAt(machine.AtMove)
+	for !m.Run(10_000_000, nil) {
+	}
+	s, thought := m.Status(), m.Thought(true)
+	assert.Equal(t, int(s.Evals), thought.Evals)
+	require.NotNil(t, thought.Tree)
+	all, refutations := 0, 0
+	var played machine.Branch
+	for _, b := range thought.Tree.Next {
+		all += b.Evals
+		answers := 0
+		for _, answer := range b.Next {
+			answers += answer.Evals
+			if answer.Refutes {
+				refutations++
+				assert.LessOrEqual(t, answer.Value, 255)
+			}
+		}
+		assert.LessOrEqual(t, answers, b.Evals, b.Move)
+		if b.Move == thought.Best[0] {
+			played = b
+		}
+	}
+	assert.Equal(t, int(s.Evals), all)
+	assert.Greater(t, refutations, 5, "most moves are refuted")
+	best := slices.MaxFunc(thought.Tree.Next, func(a, b machine.Branch) int { return a.Value - b.Value })
+	assert.Equal(t, played.Value, best.Value)
+	require.NotEmpty(t, thought.Arcs)
+	assert.LessOrEqual(t, thought.Arcs[1].Share, thought.Arcs[0].Share)
+
+	fen, err := m.After([]string{played.Move, played.Next[0].Move})
+	require.NoError(t, err)
+	assert.Contains(t, fen, " w ")
+	_, err = m.After([]string{"a1a8"})
+	assert.Error(t, err)
+}
+
+// Who attacks the square being valued is what the program enters into its list.
+func TestAttackersOfTheSquareBeingValued(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 1))
+	m.WatchClosely(true)
+	d5, err := sargon.ParseSquare("d5")
+	require.NoError(t, err)
+	require.NoError(t, m.StopAt(machine.Stop{Label: "points_piece", Cell: "M3", Value: int(d5)}))
+	for !m.Run(1_000_000, nil) {
+	}
+	thought := m.Thought(false)
+	assert.Equal(t, "d5", thought.Square)
+	assert.Equal(t, []string{"c3"}, thought.Attackers)
+	m.WatchClosely(false)
+	assert.Empty(t, m.Thought(false).Square)
+	assert.Error(t, m.StopAt(machine.Stop{Label: "no such label"}))
+	assert.Error(t, m.StopAt(machine.Stop{Label: "look_off", Cell: "no such cell"}))
+}
+
+func TestStopsWhereALineOfSightEnds(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("4k3/8/8/8/8/8/8/R3K3 w Q - 0 20", nil, sargon.Black, 1))
+	a1, err := sargon.ParseSquare("a1")
+	require.NoError(t, err)
+	require.NoError(t, m.StopAt(machine.Stop{Label: "gen_step", Cell: "M1", Value: int(a1)}))
+	for !m.Run(1_000_000, nil) {
+	}
+	assert.Contains(t, m.Inside(a1).Routine, "gen_step")
+	before := m.Status().TStates
+	m.PauseAt(machine.Nowhere)
+	m.Run(10_000_000, nil)
+	assert.Greater(t, m.Status().TStates, before, "it stops once")
+}
+
+func TestStopsAtARefutation(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+	require.NoError(t, m.StopAt(machine.Stop{Label: "search_cut", After: "f3e5"}))
+	for !m.Run(10_000_000, nil) {
+	}
+	assert.Equal(t, []string{"f3e5", "c6e5"}, m.Thought(false).Line)
+}
+
+func TestResignsWhileTheMachineThinks(t *testing.T) {
+	m := open(t)
+	assert.Error(t, m.Resign(), "no game yet")
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 4))
+	for !m.Status().Thinking {
+		m.Run(1_000_000, nil)
+	}
+	require.NoError(t, m.Resign())
+	untilAsked(t, m)
+	g := m.Game()
+	assert.True(t, g.Ended)
+	assert.Equal(t, "resignation", g.Reason)
+	assert.False(t, m.Status().Thinking)
+	m.Press('Y')
+	untilAsked(t, m)
+	m.Press('W', '1', 'N')
+	untilAsked(t, m)
+	require.NoError(t, m.PlayerMove("e2e4"), "another game can be played")
+	untilAsked(t, m)
+	assert.Len(t, m.Game().Plies, 2)
+}
+
+func TestATouchedManIsTyped(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("", []string{"e4", "e5"}, sargon.White, 1))
+	untilAsked(t, m)
+	assert.Zero(t, m.Game().Refused)
+	sheet := func() string { s := m.Screen(); return s.Text(0, 0, 16, 32) }
+	m.Touch("g1")
+	m.Touch("d2")
+	m.Run(2_000_000, nil)
+	assert.Contains(t, sheet(), "D2-")
+	m.Touch("")
+	m.Run(2_000_000, nil)
+	assert.NotContains(t, sheet(), "D2")
+	m.Touch("d2")
+	require.NoError(t, m.PlayerMove("d2d8"))
+	untilAsked(t, m)
+	assert.Equal(t, 1, m.Game().Refused)
+	require.NoError(t, m.PlayerMove("d2d4"))
+	untilAsked(t, m)
+	assert.Len(t, m.Game().Plies, 4)
+}
+
+func TestHowFarAGameIsLegal(t *testing.T) {
+	n, err := machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
+	assert.Equal(t, 2, n)
+	assert.ErrorContains(t, err, "e4e5")
+	n, err = machine.Legal("", []string{"e2e4"})
+	assert.Equal(t, 1, n)
+	assert.NoError(t, err)
+	n, err = machine.Legal("8/8 w", nil)
+	assert.Equal(t, -1, n)
+	assert.Error(t, err)
+}

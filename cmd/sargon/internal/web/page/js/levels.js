@@ -1,0 +1,84 @@
+// The levels, with what they take before one is chosen, and how far a search has come.
+import { $, node } from "./dom.js";
+import { about, onLanguage, short, t } from "./i18n.js";
+import { game, onFrame, status } from "./machine.js";
+import { hertz } from "./speed.js";
+
+// Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
+// at level 2 (30 of them at level 5, 6 at level 6).
+const evaluations = [37, 230, 2800, 9400, 96_000, 260_000];
+const tstatesEach = 630_000, hertz1978 = 1.79e6;
+const usual = 100e6; // hertz of the machine here, until it has been measured
+const least = 100; // milliseconds that are worth measuring
+
+let measured = usual;
+/** When the speed was looked at last, and the clock of the machine then. */
+let mark = { time: 0, tstates: 0, search: 0 };
+
+onFrame.add(({ status }) => {
+  measure(status);
+  progress(status);
+});
+onLanguage.add(expect);
+
+/** The level that is chosen for the next game. */
+export const level = () => Number(new FormData($("setup")).get("level"));
+
+/** @param {number} level */
+export function chooseLevel(level) {
+  for (const input of $("levels").querySelectorAll("input")) {
+    input.checked = input.value === String(level);
+  }
+  expect();
+}
+
+/** Measures how fast the machine runs when nothing holds it back. @param {Status} s */
+function measure({ thinking, running, search, tstates }) {
+  const time = performance.now(), elapsed = time - mark.time;
+  if (thinking && running && !hertz && search === mark.search && elapsed < least) return;
+  if (thinking && running && !hertz && search === mark.search) {
+    const before = measured;
+    measured += ((tstates - mark.tstates) / elapsed * 1000 - measured) / 4;
+    if (Math.abs(before - measured) > before / 10) expect();
+  }
+  mark = { time, tstates, search: thinking ? search : 0 };
+}
+
+/** Seconds of a move at a level, at so many hertz. @param {number} level @param {number} hertz */
+const seconds = (level, hertz) => evaluations[level - 1] * tstatesEach / hertz;
+
+/** Says below the levels what they take. */
+function expect() {
+  const here = hertz || measured;
+  for (const small of $("levels").querySelectorAll("small")) {
+    small.textContent = short(seconds(Number(small.dataset.level), here), 1);
+  }
+  const chosen = level() || 2;
+  $("expected").textContent = t("expected", {
+    level: chosen, here: about(seconds(chosen, here), 1), then: about(seconds(chosen, hertz1978), 1),
+  });
+}
+
+/** Shows how far a search has come. @param {Status} s */
+function progress({ thinking, book, number, of, trying, line, evals }) {
+  $("progress").hidden = !thinking || book;
+  if (!thinking) return;
+  const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
+  const now = Math.max(1, game?.level ?? 2), expected = evaluations[now - 1];
+  // Of the moves of the root the first ones take longest; evaluations tell the rest.
+  bar.value = Math.max(of ? (number - 1) / of : 0, Math.min(0.9, evals / (2 * expected)));
+  const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";
+  $("progress").lastElementChild?.replaceChildren(
+    t("tryingmove", { number: Math.max(1, number), of: of || "…", move: trying }) + best);
+}
+
+$("levels").replaceChildren(...evaluations.map((_, i) => {
+  const small = node("small");
+  small.dataset.level = String(i + 1);
+  const input = node("input",
+    { type: "radio", name: "level", value: String(i + 1), defaultChecked: i === 1 });
+  return node("label", { className: "choice" }, input, node("span", {}, i + 1, small));
+}));
+$("levels").addEventListener("change", expect);
+$("setup").addEventListener("reset", () => setTimeout(expect));
+setInterval(() => { if (status?.thinking) expect(); }, 2000);

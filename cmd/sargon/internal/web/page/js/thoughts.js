@@ -1,0 +1,228 @@
+// What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
+// fade, the square that it values with those who attack it, the best line so far, and at full
+// speed where most of its thought went.
+import { $ } from "./dom.js";
+import { onFrame, onThought, call } from "./machine.js";
+import { hertz, onSpeed } from "./speed.js";
+import { onView, view } from "./views.js";
+
+const closest = 8e6; // hertz up to which single squares can be seen
+const pattern = 20e6; // from which on all arcs are drawn that were looked at most
+const fadeMillis = 1200, mostLines = 24; // that fade at a time
+const frameMillis = 50; // between two drawings
+const squares = 8;
+const faded = 0.35; // what is drawn of a search that is over
+
+/** @typedef {{moves: string[], since: number}} Fading */
+let on = true;
+/** @type {Thought | null} */
+let thought = null;
+/** The lines that were tried, the newest last. @type {Fading[]} */
+let lines = [];
+/** Moves of a branch of the tree that is pointed at. @type {string[]} */
+let pointed = [];
+/** Squares that the tour speaks of. @type {string[]} */
+let spots = [];
+let past = false; // the search is over
+let position = ""; // on the board when the search began
+let waiting = 0; // the timer of the next drawing
+let size = 0; // of the canvas, in pixels
+
+const context = /** @type {CanvasRenderingContext2D} */ ($("thoughts").getContext("2d"));
+/** Where most of the thought went, which changes slowly. */
+const arcs = document.createElement("canvas");
+
+onThought.add(hear);
+onView.add(look);
+onSpeed.add(look);
+onFrame.add(({ game, status }) => {
+  if (past !== !status.thinking) {
+    past = !status.thinking;
+    soon();
+  }
+  if (!game || game.fen === position) return;
+  position = game.fen;
+  point([]);
+});
+new ResizeObserver(resize).observe($("thoughts"));
+$("drawing").addEventListener("click", () => {
+  on = !on;
+  $("drawing").setAttribute("aria-pressed", String(on));
+  look();
+});
+
+/** Tells the machine whether its thought is drawn, and how closely. */
+export function look() {
+  const shown = on && view !== "story";
+  if (!shown) clear();
+  return call("thoughts", { on: shown, closely: hertz > 0 && hertz <= closest }).catch(() => {});
+}
+
+/** Takes the drawing away. */
+export function clear() {
+  thought = null;
+  lines = [];
+  pointed = [];
+  clean(arcs);
+  soon();
+}
+
+/** Draws moves that are pointed at, over all others. @param {string[]} moves */
+export function point(moves) {
+  pointed = moves;
+  soon();
+}
+
+/** Lights squares up. @param {string[]} squares */
+export function light(squares) {
+  spots = squares;
+  soon();
+}
+
+/** What is drawn now, for those who look after it. */
+export const shown = () => ({ thought, lines, pointed, past });
+
+/** @param {Thought} next */
+function hear(next) {
+  if (!on) return;
+  const tree = next.tree ?? (thought?.search === next.search ? thought.tree : undefined);
+  const line = next.line.join();
+  if (line && line !== lines.at(-1)?.moves.join()) {
+    lines.push({ moves: next.line, since: performance.now() });
+    lines = lines.slice(-mostLines);
+  }
+  const fast = !hertz || hertz >= pattern;
+  if (next.search !== thought?.search || next.tree) drawArcs(fast ? next.arcs : []);
+  thought = { ...next, tree };
+  soon();
+}
+
+function resize() {
+  const wide = Math.round($("thoughts").clientWidth * Math.min(2, window.devicePixelRatio || 1));
+  if (!wide || wide === size) return;
+  size = wide;
+  for (const canvas of [$("thoughts"), arcs]) canvas.width = canvas.height = size;
+  if (thought) drawArcs(!hertz || hertz >= pattern ? thought.arcs : []);
+  soon();
+}
+
+/** Draws before long, and not too often. */
+function soon() { waiting ||= setTimeout(() => requestAnimationFrame(paint), frameMillis); }
+
+/** @param {HTMLCanvasElement} canvas */
+function clean(canvas) {
+  const c = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  c.setTransform(1, 0, 0, 1, 0, 0);
+  c.clearRect(0, 0, canvas.width, canvas.height);
+  c.scale(canvas.width / squares, canvas.height / squares);
+  c.lineCap = "round";
+  return c;
+}
+
+function paint() {
+  waiting = 0;
+  clean($("thoughts"));
+  for (const square of spots) tint(square, "#ffd40099");
+  if (!thought) return drawLine(context, pointed, 1, strong);
+  const now = performance.now();
+  const newest = lines.at(-1);
+  lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
+  context.globalAlpha = past ? faded : 1;
+  context.drawImage(arcs, 0, 0, squares, squares);
+  if (!past) drawLook(thought);
+  for (const line of lines) {
+    const age = line === newest ? 0 : (now - line.since) / fadeMillis;
+    if (!past) drawLine(context, line.moves, 1 - age, usual);
+  }
+  if (thought.best.length) drawArc(context, thought.best[0], "best", past ? 0.8 : 1, strong);
+  drawLine(context, pointed, 1, strong);
+  if (!past && lines.length > 1) soon(); // they go on fading
+}
+
+const usual = 0.085, thin = 0.05, strong = 0.12; // of a square
+/** @type {Record<string, string>} */
+const colours = { own: "#ff9d1c", other: "#17a2c4", best: "#e2483d", edge: "#1b1307" };
+
+/** The square that is valued, and who attacks it. @param {Thought} thought */
+function drawLook({ square, attackers }) {
+  if (!square) return;
+  tint(square, "#ffd4008c");
+  for (const attacker of attackers) tint(attacker, "#e2483d66");
+  const [u, v] = middle(square);
+  context.strokeStyle = colours.best;
+  context.lineWidth = thin;
+  context.setLineDash([0.12, 0.12]);
+  context.beginPath();
+  for (const [x, y] of attackers.map(middle)) {
+    context.moveTo(x, y);
+    context.lineTo(u, v);
+  }
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** @param {string} square @param {string} colour */
+function tint(square, colour) {
+  const [x, y] = middle(square);
+  context.fillStyle = colour;
+  context.fillRect(x - 0.5, y - 0.5, 1, 1);
+}
+
+/** @param {Thought["arcs"]} list */
+function drawArcs(list) {
+  const c = clean(arcs), most = Math.max(...list.map(({ share }) => share));
+  for (const { move, own, share } of [...list].reverse()) {
+    drawArc(c, move, own ? "own" : "other", 0.15 + 0.6 * Math.sqrt(share / most), thin);
+  }
+}
+
+/**
+ * Draws a line of moves, which grows fainter.
+ * @param {CanvasRenderingContext2D} c
+ * @param {string[]} moves
+ * @param {number} alpha
+ * @param {number} wide
+ */
+function drawLine(c, moves, alpha, wide) {
+  moves.forEach((move, i) => drawArc(c, move, i % 2 ? "other" : "own",
+    alpha * (wide === strong ? 1 : Math.max(0.35, 1 - i * 0.2)), wide));
+}
+
+/** The middle of a square, in squares from the upper left. @param {string} square */
+const middle = (square) => [square.charCodeAt(0) - 96.5, 8.5 - Number(square[1])];
+
+/**
+ * An arc from square to square; one that goes back is bent to the other side.
+ * @param {CanvasRenderingContext2D} c
+ * @param {string} move
+ * @param {string} colour
+ * @param {number} alpha
+ * @param {number} wide
+ */
+function drawArc(c, move, colour, alpha, wide) {
+  const [x, y] = middle(move.slice(0, 2)), [u, v] = middle(move.slice(2, 4));
+  const bend = 0.18, edge = 0.03, long = 0.34, half = 0.17; // the last two of its head
+  const a = (x + u) / 2 + (y - v) * bend, b = (y + v) / 2 + (u - x) * bend;
+  const distance = Math.hypot(u - a, v - b) || 1;
+  const along = [(u - a) / distance, (v - b) / distance];
+  const end = [u - along[0] * (long - edge), v - along[1] * (long - edge)];
+  c.globalAlpha = alpha;
+  const path = new Path2D();
+  path.moveTo(x, y);
+  path.quadraticCurveTo(a, b, end[0], end[1]);
+  const head = new Path2D();
+  head.moveTo(u, v);
+  for (const side of [half, -half]) {
+    head.lineTo(u - along[0] * long - along[1] * side, v - along[1] * long + along[0] * side);
+  }
+  head.closePath();
+  for (const [style, more] of /** @type {[string, number][]} */ ([["edge", 2 * edge], [colour, 0]])) {
+    c.strokeStyle = c.fillStyle = colours[style];
+    c.lineWidth = wide + more;
+    c.stroke(path);
+    c.lineWidth = more;
+    if (more) c.stroke(head);
+    c.fill(head);
+  }
+  c.globalAlpha = 1;
+}
