@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Fault is the error of a program that has gone wild: what was wrong, the registers, and how it got there.
+// Fault is the error of a program that has gone wild: what was wrong, the registers, and how it got
+// there.
 type Fault struct {
 	Reason    string
 	Registers Registers
@@ -53,7 +54,8 @@ func (m *Machine) peek(addr uint16) byte { return m.Memory[addr] }
 // tooManyNOPs in a row are no delay, but a program that has lost its way.
 const tooManyNOPs = 256
 
-// lost looks, now and then, for signs that the program has gone wild. None of them can be part of a sane program.
+// lost looks, now and then, for signs that the program has gone wild. None of them can be part of a
+// sane program.
 func (m *Machine) lost() error {
 	pc, sp := m.PC, m.SP
 	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {

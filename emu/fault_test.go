@@ -49,7 +49,8 @@ func TestRunPastTheEndOfMemory(t *testing.T) {
 	assert.Equal(t, []string{"1000  JP 0FF00h", "FF00  NOP  (256 in a row)"}, fault.instructions())
 }
 
-// An instruction may lie across the end of memory, a jump may go from there to the start, and a run may begin there.
+// An instruction may lie across the end of memory, a jump may go from there to the start, and a run
+// may begin there.
 func TestMemoryIsARing(t *testing.T) {
 	m := New()
 	m.Memory[0xFFFF] = 0x3E // LD A,n
@@ -177,7 +178,8 @@ func TestHistoryAcrossATrap(t *testing.T) {
 	assert.Equal(t, []string{"1000  XOR A", "1001  INC A", "1003  INC C", "1004  HALT"}, wild(t, m).instructions())
 }
 
-// The history against a list kept of every step. A block instruction that repeats is told once, when it has ended.
+// The history against a list kept of every step. A block instruction that repeats is told once,
+// when it has ended.
 func TestHistory(t *testing.T) {
 	m := New()
 	require.NoError(t, m.Load(workStart, work))

@@ -44,6 +44,6 @@ func straight(memory func(uint16) byte, from, to uint16, including bool) (list [
 	return list
 }
 
-// History gives the last instructions that ran, oldest first. Called from a watch function, the last one is the one that
-// writes.
+// History gives the last instructions that ran, oldest first. Called from a watch function, the
+// last one is the one that writes.
 func (m *Machine) History() []HistoryEntry { return instructions(&m.Jumps, m.peek, m.PC) }

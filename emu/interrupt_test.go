@@ -92,8 +92,9 @@ func TestInterrupts(t *testing.T) {
 	})
 }
 
-// TestInterruptsWithinARun has a core let many instructions pass at once: it must come back for each
-// interrupt that is accepted on the way, be it asked for by a port or a write, or let in by EI.
+// TestInterruptsWithinARun has a core let many instructions pass at once: it must come back for
+// each interrupt that is accepted on the way, be it asked for by a port or a write, or let in by
+// EI.
 func TestInterruptsWithinARun(t *testing.T) {
 	eachCore(t, func(t *testing.T, p *pair) {
 		random := rand.New(rand.NewPCG(1978, 6))

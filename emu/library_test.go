@@ -15,9 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestWhatTheLibraryGetsWrong runs the library alone against the model and lists the instructions after which a register, a flag
-// or a byte of memory differs: these are the ones that the machine must correct, and no others. When a newer
-// library no longer needs a correction, this test says so.
+// TestWhatTheLibraryGetsWrong runs the library alone against the model and lists the instructions
+// after which a register, a flag or a byte of memory differs: these are the ones that the machine
+// must correct, and no others. When a newer library no longer needs a correction, this test says
+// so.
 func TestWhatTheLibraryGetsWrong(t *testing.T) {
 	defer log.SetOutput(log.Writer())
 	log.SetOutput(io.Discard) // it logs what it does not know

@@ -12,8 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is held against the model, after every single instruction: all registers with R, WZ, Q, IFF1, IFF2, IM and the halt
-// state; all of memory; T-states; each port read or written, with its 16-bit address and in order.
+// What is held against the model, after every single instruction: all registers with R, WZ, Q,
+// IFF1, IFF2, IM and the halt state; all of memory; T-states; each port read or written, with its
+// 16-bit address and in order.
 //
 //	TestEveryInstruction      each opcode of each page, from many random states
 //	TestArithmeticExhaustive  8-bit arithmetic, rotations and DAA on all operands and flags
@@ -119,8 +120,8 @@ func (p *pair) step(t *testing.T) {
 		before, before.Q, machine, machine.Q, p.TStates, p.portLog, model, model.Q, p.model.t, p.modelLog, changes)
 }
 
-// sameMemory compares what the model has written after each instruction, and all memory now and then: a stray write of the
-// machine stays where it is until then.
+// sameMemory compares what the model has written after each instruction, and all memory now and
+// then: a stray write of the machine stays where it is until then.
 func (p *pair) sameMemory() bool {
 	for _, addr := range p.model.written {
 		if p.Memory[addr] != p.model.memory[addr] {
@@ -274,7 +275,8 @@ func watchedMachine(t *testing.T, p *pair) {
 	})
 }
 
-// TestStepAndRunAgree holds the inner loop, which runs many instructions at once, against single steps.
+// TestStepAndRunAgree holds the inner loop, which runs many instructions at once, against single
+// steps.
 func TestStepAndRunAgree(t *testing.T) {
 	stepped, ran := New(), New()
 	for _, m := range []*Machine{stepped, ran} {

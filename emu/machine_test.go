@@ -104,7 +104,8 @@ func TestNoInstructionIsLogged(t *testing.T) {
 	assert.Empty(t, logged.String())
 }
 
-// T-states from the table in Zilog's manual, for those whose sum is not obvious; all others are held against the model.
+// T-states from the table in Zilog's manual, for those whose sum is not obvious; all others are
+// held against the model.
 func TestTStatesOfTheManual(t *testing.T) {
 	for _, test := range []struct {
 		text      string

@@ -1,12 +1,13 @@
 package emu
 
-// model is a second Z80, to hold the machine against: written from the documentation alone, with nothing in common with the
-// library or the tables of this package, as simple as it gets and slow. It decodes by the fields of the opcode, adds up its
-// T-states bus cycle by bus cycle, and calculates each flag on its own.
+// model is a second Z80, to hold the machine against: written from the documentation alone, with
+// nothing in common with the library or the tables of this package, as simple as it gets and slow.
+// It decodes by the fields of the opcode, adds up its T-states bus cycle by bus cycle, and
+// calculates each flag on its own.
 //
-// Sources: Zilog's Z80 CPU User Manual; Sean Young, "The Undocumented Z80 Documented" (undocumented instructions, flags,
-// DAA, block input and output); boo_boo and Vladimir Kladov, "MEMPTR" (WZ); Patrik Rak on SCF and CCF (Q); David Banks on the
-// flags of a block instruction that repeats.
+// Sources: Zilog's Z80 CPU User Manual; Sean Young, "The Undocumented Z80 Documented" (undocumented
+// instructions, flags, DAA, block input and output); boo_boo and Vladimir Kladov, "MEMPTR" (WZ);
+// Patrik Rak on SCF and CCF (Q); David Banks on the flags of a block instruction that repeats.
 type model struct {
 	a, f, b, c, d, e, h, l int
 	a_, f_                 int
@@ -817,8 +818,8 @@ func (z *model) block(n int, down, repeating bool) {
 		z.wz = (z.pc + 1) % 65536
 		f.y, f.x = z.pc>>13%2 == 1, z.pc>>11%2 == 1
 		if n >= 2 {
-			// PV takes in the parity of the lower bits of B, or of B counted once more when there is a carry;
-			// H is then the half carry of that count.
+			// PV takes in the parity of the lower bits of B, or of B counted once more when there
+			// is a carry; H is then the half carry of that count.
 			other := z.b
 			if f.c && f.n {
 				other = (z.b + 255) % 256

@@ -6,7 +6,8 @@ import (
 	"sargon78/emu/chip"
 )
 
-// Registers is everything a Z80 remembers between two instructions. Pairs have the register named first in their upper half.
+// Registers is everything a Z80 remembers between two instructions. Pairs have the register named
+// first in their upper half.
 type Registers struct {
 	AF, BC, DE, HL     uint16
 	AF_, BC_, DE_, HL_ uint16 // the alternate set, AF' to HL'

@@ -35,7 +35,8 @@ const ReturnAddress = 0xFFFF
 // ErrBudget is the error of a Call that has used up Machine.Budget.
 var ErrBudget = errors.New("budget used up")
 
-// slice is how many T-states pass between two looks at the context, the speed and the health of the program.
+// slice is how many T-states pass between two looks at the context, the speed and the health of the
+// program.
 const slice = 20_000
 
 // forever is the end of a run that has no limit.
@@ -51,9 +52,9 @@ func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	})
 }
 
-// Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is ReturnAddress.
-// The error is a *Fault, comes from the context or a trap, is ErrStop from a trap, or wraps ErrBudget. After an error
-// the machine stands where it was interrupted.
+// Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is
+// ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop from a trap,
+// or wraps ErrBudget. After an error the machine stands where it was interrupted.
 func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	sp := m.SP
 	m.SP -= 2
@@ -76,14 +77,16 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	return err
 }
 
-// Refill lets the Call that goes on take another Budget from now on. Traps use it: the program is getting somewhere.
+// Refill lets the Call that goes on take another Budget from now on. Traps use it: the program is
+// getting somewhere.
 func (m *Machine) Refill() {
 	if m.Budget > 0 {
 		m.end = m.TStates + m.Budget
 	}
 }
 
-// run asks arrived at each of the addresses whether the end has come. A trap may call it again for a run within a run.
+// run asks arrived at each of the addresses whether the end has come. A trap may call it again for
+// a run within a run.
 func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (Stop, error) {
 	outer, outerEnd := m.arrived, m.end
 	defer func() { m.arrived, m.end = outer, outerEnd }()

@@ -252,7 +252,8 @@ func TestSpeedChangesWhileRunning(t *testing.T) {
 	assert.GreaterOrEqual(t, m.TStates, uint64(1e6))
 }
 
-// At one T-state in a thousand seconds, a single instruction is paid with more than an hour of sleep.
+// At one T-state in a thousand seconds, a single instruction is paid with more than an hour of
+// sleep.
 func TestContextInterruptsSleep(t *testing.T) {
 	m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
 	m.SetSpeed(0.001)

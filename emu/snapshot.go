@@ -9,8 +9,8 @@ import (
 	"sargon78/emu/chip"
 )
 
-// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points, ports,
-// interrupts that are asked for and speed are not part of it.
+// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points,
+// ports, interrupts that are asked for and speed are not part of it.
 type Snapshot struct {
 	Memory    [65536]byte
 	Registers Registers
@@ -34,7 +34,8 @@ func (m *Machine) Restore(s Snapshot) error {
 	return nil
 }
 
-// The file of a snapshot: magic, version, body, checksum (CRC-32, IEEE) of all before it. Numbers have their low byte first.
+// The file of a snapshot: magic, version, body, checksum (CRC-32, IEEE) of all before it. Numbers
+// have their low byte first.
 const (
 	snapshotMagic   = "Z80MACHN"
 	snapshotVersion = 1
@@ -54,7 +55,8 @@ func (s Snapshot) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
-// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone when data is anything else.
+// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone when data is anything
+// else.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	body, ok := bytes.CutPrefix(data, []byte(snapshotMagic))
 	if !ok || len(body) == 0 {
