@@ -59,7 +59,8 @@ const tooManyNOPs = 256
 func (m *Machine) lost() error {
 	pc, sp := m.PC, m.SP
 	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {
-		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh", m.stack.from, m.stack.to, sp)
+		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh",
+			m.stack.from, m.stack.to, sp)
 	}
 	if !m.Stops(pc) && m.jumpsToItself() && !m.mayBeInterrupted() {
 		return m.fault("the instruction at %04Xh goes to itself for ever", pc)

@@ -13,7 +13,8 @@ const historyLength = 16
 func instructions(jumps *chip.Jumps, memory func(uint16) byte, pc uint16) []HistoryEntry {
 	var last []HistoryEntry // newest first
 	end, including := pc, false
-	for n := uint(1); len(last) < historyLength && n <= uint(len(jumps.Ring)) && n <= max(jumps.N, 1); n++ {
+	known := min(uint(len(jumps.Ring)), max(jumps.N, 1))
+	for n := uint(1); len(last) < historyLength && n <= known; n++ {
 		j := jumps.Back(n)
 		stretch := straight(memory, j.To(), end, including)
 		slices.Reverse(stretch)

@@ -55,7 +55,8 @@ func (m *Machine) SetCore(c Core) { m.core = c }
 // Load copies data into memory from addr on. It changes nothing when data runs past 0xFFFF.
 func (m *Machine) Load(addr uint16, data []byte) error {
 	if room := len(m.Memory) - int(addr); len(data) > room {
-		return fmt.Errorf("%d bytes at %04Xh run past the end of memory, which is %d bytes on", len(data), addr, room)
+		return fmt.Errorf("%d bytes at %04Xh run past the end of memory, which is %d bytes on",
+			len(data), addr, room)
 	}
 	copy(m.Memory[addr:], data)
 	return nil

@@ -189,7 +189,9 @@ type modelFlags struct{ s, z, y, h, x, p, n, c bool }
 
 func (z *model) flags() modelFlags {
 	bit := func(n int) bool { return z.f>>n%2 == 1 }
-	return modelFlags{s: bit(7), z: bit(6), y: bit(5), h: bit(4), x: bit(3), p: bit(2), n: bit(1), c: bit(0)}
+	return modelFlags{
+		s: bit(7), z: bit(6), y: bit(5), h: bit(4), x: bit(3), p: bit(2), n: bit(1), c: bit(0),
+	}
 }
 
 func (z *model) setFlags(f modelFlags) {
@@ -286,7 +288,10 @@ func (z *model) rotate(n, v int) int {
 	if n%2 == 1 {
 		out = v % 2
 	}
-	r := [8]int{v*2%256 + v/128, v/2 + v%2*128, v*2%256 + carry, v/2 + carry*128, v * 2 % 256, v/2 + v/128*128, v*2%256 + 1, v / 2}[n]
+	r := [8]int{
+		v*2%256 + v/128, v/2 + v%2*128, v*2%256 + carry, v/2 + carry*128,
+		v * 2 % 256, v/2 + v/128*128, v*2%256 + 1, v / 2,
+	}[n]
 	f := ofResult(r)
 	f.p = evenParity(r)
 	f.c = out == 1
@@ -489,7 +494,9 @@ func (z *model) main(op int) {
 		z.wz = z.pc
 	case op == 0xD9: // EXX
 		bc, de, hl := z.b*256+z.c, z.d*256+z.e, z.h*256+z.l
-		z.b, z.c, z.d, z.e, z.h, z.l = z.bc_/256, z.bc_%256, z.de_/256, z.de_%256, z.hl_/256, z.hl_%256
+		z.b, z.c = z.bc_/256, z.bc_%256
+		z.d, z.e = z.de_/256, z.de_%256
+		z.h, z.l = z.hl_/256, z.hl_%256
 		z.bc_, z.de_, z.hl_ = bc, de, hl
 	case op == 0xE9: // JP (HL)
 		z.pc = z.hl()

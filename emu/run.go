@@ -9,8 +9,9 @@ import (
 
 // Until says when a run ends. The zero value means: only by a trap, a fault or the context.
 type Until struct {
-	Addresses []uint16 // before the instruction at one of these, but not before the first of the run
-	TStates   uint64   // as soon as so many T-states have passed in this run; 0 means no limit
+	// Addresses: before the instruction at one of these, but not before the first of the run.
+	Addresses []uint16
+	TStates   uint64 // as soon as so many T-states have passed in this run; 0 means no limit
 }
 
 // Stop says why a run has ended.
@@ -26,7 +27,9 @@ const (
 )
 
 func (s Stop) String() string {
-	return [...]string{"failed", "cancelled", "at an address", "out of T-states", "stopped by a trap"}[s]
+	return [...]string{
+		"failed", "cancelled", "at an address", "out of T-states", "stopped by a trap",
+	}[s]
 }
 
 // ReturnAddress is where a routine started by Call returns to. What is there does not matter.
@@ -62,15 +65,18 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	m.Jumps.Moved(m.PC, addr)
 	m.PC = addr
 	m.Halted = false
-	stop, err := m.run(ctx, Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}, func() error {
+	until := Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}
+	stop, err := m.run(ctx, until, func() error {
 		if m.PC == ReturnAddress && m.SP != sp {
-			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh", addr, m.SP, sp)
+			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh",
+				addr, m.SP, sp)
 		}
 		return errArrived
 	})
 	switch stop {
 	case OutOfTStates:
-		return fmt.Errorf("routine at %04Xh has not returned after %d T-states: %w", addr, m.Budget, ErrBudget)
+		return fmt.Errorf("routine at %04Xh has not returned after %d T-states: %w",
+			addr, m.Budget, ErrBudget)
 	case Trapped:
 		return ErrStop
 	}

@@ -234,7 +234,8 @@ func TestSpeed(t *testing.T) {
 	began := time.Now()
 	_, err := m.Run(background, Until{TStates: 3000})
 	require.NoError(t, err)
-	assert.GreaterOrEqual(t, time.Since(began), 20*time.Millisecond, "3000 T-states at 100 kHz, but for the last slice")
+	assert.GreaterOrEqual(t, time.Since(began), 20*time.Millisecond,
+		"3000 T-states at 100 kHz, but for the last slice")
 }
 
 // At 1 kHz the run would take a quarter of an hour.

@@ -16,7 +16,9 @@ type watch struct {
 // long as nothing is watched it costs nothing. During the call the instruction may be over or not:
 // f must not change registers or watch points.
 func (m *Machine) WatchWrites(from, to uint16, f func(m *Machine, addr uint16, old, new byte)) {
-	m.watches = slices.DeleteFunc(m.watches, func(w watch) bool { return w.from == from && w.to == to })
+	m.watches = slices.DeleteFunc(m.watches, func(w watch) bool {
+		return w.from == from && w.to == to
+	})
 	if f != nil {
 		m.watches = append(m.watches, watch{from, to, f})
 	}

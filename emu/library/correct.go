@@ -146,7 +146,9 @@ func (m *Core) pass(n uint16) {
 // register is the 8-bit register of a three-bit field in an opcode; 6 has none.
 func (m *Core) register(field uint8) *uint8 {
 	c := &m.cpu
-	return [8]*uint8{&c.BC.Hi, &c.BC.Lo, &c.DE.Hi, &c.DE.Lo, &c.HL.Hi, &c.HL.Lo, nil, &c.AF.Hi}[field]
+	return [8]*uint8{
+		&c.BC.Hi, &c.BC.Lo, &c.DE.Hi, &c.DE.Lo, &c.HL.Hi, &c.HL.Lo, nil, &c.AF.Hi,
+	}[field]
 }
 
 // parity is chip.FlagPV for an even number of ones.
@@ -190,7 +192,8 @@ func (m *Core) extended(op uint8) {
 		m.substitute(0x56)
 	case 0x7E: // IM 2: only ED 5E
 		m.substitute(0x5E)
-	case 0x45, 0x4D, 0x55, 0x5D, 0x65, 0x6D, 0x75, 0x7D: // RETN, RETI: it knows 45 and 4D, but RETI restores IFF1 as well
+	case 0x45, 0x4D, 0x55, 0x5D, 0x65, 0x6D, 0x75, 0x7D:
+		// RETN, RETI: it knows 45 and 4D, but RETI restores IFF1 as well
 		pc := c.PC
 		m.refresh(2)
 		c.PC = m.Word(c.SP)
