@@ -11,8 +11,8 @@
 // guards, a speed, and a core that executes instructions. A program that goes wild ends in a
 // *Fault, which tells the registers and the last instructions.
 //
-// A device interrupts by setting NMI or INT, from a port or between two runs. A HALT with
-// interrupts on waits until the run is over; what nothing can end is a Fault.
+// A device interrupts by setting NMI or INT, from a port or between two runs (then with
+// WaitForInterrupts). A HALT that nothing can end is a Fault.
 //
 // # Cores
 //

@@ -20,6 +20,11 @@ type Machine struct {
 	// means no limit.
 	Budget uint64
 
+	// WaitForInterrupts is for a machine with a device that interrupts between two runs: a HALT
+	// with interrupts on waits until the run is over, if it has a limit. Without it such a
+	// HALT is a Fault, since nothing will end it.
+	WaitForInterrupts bool
+
 	core    Core
 	traps   map[uint16]func(*Machine) error
 	arrived func() error // asked at markStop
