@@ -76,7 +76,8 @@ func (d *disassembler) displacement() {
 	}
 }
 
-// expand replaces the placeholders of package instruction from left to right, the order in which operands follow the opcode.
+// expand replaces the placeholders of package instruction from left to right, the order in which
+// operands follow the opcode.
 func (d *disassembler) expand(text string) string {
 	var s strings.Builder
 	for i := 0; i < len(text); i++ {

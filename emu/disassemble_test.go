@@ -45,7 +45,8 @@ func TestDisassembleEveryInstruction(t *testing.T) {
 			page = "DD"
 			iy := append([]byte{0xFD}, code[1:]...)
 			got, _ := Disassemble(at(uint16(addr), iy...), uint16(addr))
-			assert.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "IX", "IY"), "DEFB 0DDh", "DEFB 0FDh"), got)
+			toIY := strings.NewReplacer("IX", "IY", "DEFB 0DDh", "DEFB 0FDh")
+			assert.Equal(t, toIY.Replace(text), got)
 			if len(code) > 1 && code[1] == 0xCB {
 				page = "DD CB"
 			}
@@ -56,7 +57,8 @@ func TestDisassembleEveryInstruction(t *testing.T) {
 		}
 		pages[page]++
 	}
-	assert.Equal(t, map[string]int{"main": 256 - 4, "CB": 256, "ED": 256, "DD": 86, "DD CB": 256}, pages)
+	want := map[string]int{"main": 256 - 4, "CB": 256, "ED": 256, "DD": 86, "DD CB": 256}
+	assert.Equal(t, want, pages)
 }
 
 func TestDisassembleAtTheEndOfMemory(t *testing.T) {
@@ -78,7 +80,9 @@ func TestDisassembledLengthIsThatOfTheMachine(t *testing.T) {
 		if strings.HasPrefix(text, "DEFB 0DDh") || strings.HasPrefix(text, "DEFB 0FDh") {
 			return
 		}
-		m.SetRegisters(Registers{PC: 0x4000, SP: 0x8000, IX: 0x8000, IY: 0x8000, HL: 0x8000, BC: 0x8001, DE: 0x8000})
+		m.SetRegisters(Registers{
+			PC: 0x4000, SP: 0x8000, IX: 0x8000, IY: 0x8000, HL: 0x8000, BC: 0x8001, DE: 0x8000,
+		})
 		require.NoError(t, m.Step())
 		if jumped := m.Jumps.N > 1; !jumped && m.Registers().PC != 0x4000 {
 			assert.Equal(t, 0x4000+length, int(m.Registers().PC), text)

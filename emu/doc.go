@@ -7,19 +7,43 @@
 //	stop, err := m.Run(ctx, emu.Until{Addresses: []uint16{0x1234}, TStates: 2_000_000})
 //	fmt.Println(stop, m.Registers().A(), m.TStates)
 //
-// How instructions are executed is the business of a core. All cores do the same, to the last
-// flag, T-state and count of R, and may be changed between two instructions:
+// A Machine is registers and memory (package chip), traps before instructions, watches of writes,
+// guards, a speed, and a core that executes instructions. A program that goes wild ends in a
+// *Fault, which tells the registers and the last instructions.
 //
-//   - interpreter: ours, a switch over all opcodes; what New takes.
+// A device interrupts by setting NMI or INT, from a port or between two runs (then with
+// WaitForInterrupts). A HALT that nothing can end is a Fault.
+//
+// # Cores
+//
+// A core lets instructions pass, and knows nothing of what the machine does between them. All
+// cores do the same, to the last flag, T-state and count of R; they may be changed between two
+// instructions, and a snapshot taken on one goes on on another. Package cores has their names:
+//
+//   - interpreter: ours, a switch over all opcodes that is generated; what New takes.
 //   - library: github.com/koron-go/z80 with what it leaves out added. Nobody here wrote it, so it
-//     is the referee.
+//     is the referee. Several times slower.
 //
-// The tests hold both to a third, slow statement of the chip (model_test.go), instruction by
-// instruction: all registers with WZ and Q, memory, ports, T-states. BenchmarkCores compares their
-// speed. Package chip is the state they work on.
+// Package instruction is the table of the instruction set: mnemonics, bytes, T-states, flags. The
+// interpreter's switch, the T-states of library, Disassemble and the assembler come from it.
+// How an interrupt is accepted is said once, in chip.
 //
-// A program that goes wild ends in a *Fault, which tells the registers and the last instructions.
+// # How they are held to each other
 //
-// A device interrupts by NMI and INT. Left out: wait states, and the order of events within an
-// instruction.
+// A third Z80, the model in model_test.go, is a slow statement of the chip, written from the
+// documentation alone: it decodes by fields, adds up T-states bus cycle by bus cycle and shares
+// neither table nor code with the others. The tests compare each core with it after every
+// instruction: all registers with R, WZ and Q, memory, ports in their order, T-states.
+//
+//   - each opcode on each page from random states; 8-bit arithmetic on all operands and flags
+//   - random programs that overwrite themselves, with watched writes
+//   - interrupts at any time, and within runs of many instructions
+//   - the library without its additions, so that these are known to be needed
+//   - each row of the table: T-states, and which flags change
+//
+// So a fault in the table shows, though two cores share it. Above that the same searches must
+// come out with the same trace and the same T-states: `sargon compare --engines rom,rom@library`
+// takes cores for engines, `sargon bench --cores` and BenchmarkCores compare their speed.
+//
+// Left out: wait states, and the order of events within an instruction.
 package emu

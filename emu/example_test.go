@@ -74,6 +74,7 @@ func ExampleMachine_interrupt() {
 		0xC9, // RET
 	})
 	m.SetRegisters(emu.Registers{PC: 0x0100, SP: 0x8000})
+	m.WaitForInterrupts = true
 	for range 50 {
 		m.Run(context.Background(), emu.Until{TStates: 3_500_000 / 50})
 		m.INT = true

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Fault is the error of a program that has gone wild: what was wrong, the registers, and how it got there.
+// Fault is the error of a program that has gone wild: what was wrong, the registers, and how it got
+// there.
 type Fault struct {
 	Reason    string
 	Registers Registers
@@ -53,12 +54,13 @@ func (m *Machine) peek(addr uint16) byte { return m.Memory[addr] }
 // tooManyNOPs in a row are no delay, but a program that has lost its way.
 const tooManyNOPs = 256
 
-// Lost looks for signs that the program has gone wild: the error is a *Fault. None of them can be part of a sane program.
-// Run and Call look every few thousand instructions.
+// Lost looks for signs that the program has gone wild; the error is a *Fault. None of them can be
+// part of a sane program. Run and Call look every few thousand instructions.
 func (m *Machine) Lost() error {
 	pc, sp := m.PC, m.SP
 	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {
-		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh", m.stack.from, m.stack.to, sp)
+		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh",
+			m.stack.from, m.stack.to, sp)
 	}
 	if !m.Stops(pc) && m.jumpsToItself() && !m.mayBeInterrupted() {
 		return m.fault("the instruction at %04Xh goes to itself for ever", pc)

@@ -37,7 +37,9 @@ func TestJumpIntoNothing(t *testing.T) {
 	fault := wild(t, m)
 	assert.Equal(t, "ran into empty memory: more than 256 NOPs in a row", fault.Reason)
 	last := fault.instructions()
-	assert.Equal(t, []string{"1000  LD HL,8000h", "1003  CALL 1008h", "1008  XOR A", "1009  JP (HL)"}, last[:4])
+	assert.Equal(t, []string{
+		"1000  LD HL,8000h", "1003  CALL 1008h", "1008  XOR A", "1009  JP (HL)",
+	}, last[:4])
 	assert.Regexp(t, `^8000  NOP  \(\d+ in a row\)$`, last[4])
 }
 
@@ -49,7 +51,8 @@ func TestRunPastTheEndOfMemory(t *testing.T) {
 	assert.Equal(t, []string{"1000  JP 0FF00h", "FF00  NOP  (256 in a row)"}, fault.instructions())
 }
 
-// An instruction may lie across the end of memory, a jump may go from there to the start, and a run may begin there.
+// An instruction may lie across the end of memory, a jump may go from there to the start, and a run
+// may begin there.
 func TestMemoryIsARing(t *testing.T) {
 	m := New()
 	m.Memory[0xFFFF] = 0x3E // LD A,n
@@ -148,7 +151,8 @@ func TestStackRunsOver(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	m := programmed(t, 0x3E, 0x81, 0xB7, 0x00, 0x00, 0x00, 0x76) // LD A,81h; OR A; NOP; NOP; NOP; HALT
+	// LD A,81h; OR A; NOP; NOP; NOP; HALT
+	m := programmed(t, 0x3E, 0x81, 0xB7, 0x00, 0x00, 0x00, 0x76)
 	assert.Equal(t, strings.TrimSpace(`
 HALT: nothing will end it (PC = 1007h)
 AF 8184  BC 0000  DE 0000  HL 0000  IX 0000  IY 0000  SP 8000  PC 1007  [S....P..]
@@ -174,10 +178,12 @@ func TestHistoryAcrossATrap(t *testing.T) {
 		m.SetRegisters(r)
 		return nil
 	})
-	assert.Equal(t, []string{"1000  XOR A", "1001  INC A", "1003  INC C", "1004  HALT"}, wild(t, m).instructions())
+	want := []string{"1000  XOR A", "1001  INC A", "1003  INC C", "1004  HALT"}
+	assert.Equal(t, want, wild(t, m).instructions())
 }
 
-// The history against a list kept of every step. A block instruction that repeats is told once, when it has ended.
+// The history against a list kept of every step. A block instruction that repeats is told once,
+// when it has ended.
 func TestHistory(t *testing.T) {
 	m := New()
 	require.NoError(t, m.Load(workStart, work))

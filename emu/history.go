@@ -13,7 +13,8 @@ const historyLength = 16
 func instructions(jumps *chip.Jumps, memory func(uint16) byte, pc uint16) []HistoryEntry {
 	var last []HistoryEntry // newest first
 	end, including := pc, false
-	for n := uint(1); len(last) < historyLength && n <= uint(len(jumps.Ring)) && n <= max(jumps.N, 1); n++ {
+	known := min(uint(len(jumps.Ring)), max(jumps.N, 1))
+	for n := uint(1); len(last) < historyLength && n <= known; n++ {
 		j := jumps.Back(n)
 		stretch := straight(memory, j.To(), end, including)
 		slices.Reverse(stretch)
@@ -44,6 +45,6 @@ func straight(memory func(uint16) byte, from, to uint16, including bool) (list [
 	return list
 }
 
-// History gives the last instructions that ran, oldest first. Called from a watch function, the last one is the one that
-// writes.
+// History gives the last instructions that ran, oldest first. Called from a watch function, the
+// last one is the one that writes.
 func (m *Machine) History() []HistoryEntry { return instructions(&m.Jumps, m.peek, m.PC) }

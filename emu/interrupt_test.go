@@ -92,8 +92,9 @@ func TestInterrupts(t *testing.T) {
 	})
 }
 
-// TestInterruptsWithinARun has a core let many instructions pass at once: it must come back for each
-// interrupt that is accepted on the way, be it asked for by a port or a write, or let in by EI.
+// TestInterruptsWithinARun has a core let many instructions pass at once: it must come back for
+// each interrupt that is accepted on the way, be it asked for by a port or a write, or let in by
+// EI.
 func TestInterruptsWithinARun(t *testing.T) {
 	eachCore(t, func(t *testing.T, p *pair) {
 		random := rand.New(rand.NewPCG(1978, 6))
@@ -110,7 +111,7 @@ func TestInterruptsWithinARun(t *testing.T) {
 			p.set(randomRegisters(random))
 			p.ask(random.IntN(8) == 0, random.IntN(2) == 0)
 			end := uint64(1 + random.IntN(400))
-			p.end = end // of a run, so that a HALT waits
+			p.end, p.WaitForInterrupts = end, true // a HALT waits, as in a run
 			err := p.execute(end)
 			if err != nil { // it has run past the end of memory
 				*p.model.memory = p.Memory
@@ -147,6 +148,7 @@ func TestHaltEndsWithAnInterrupt(t *testing.T) {
 		0x76,       // HALT
 		0x18, 0xFD, // JR 1003h
 	)
+	m.WaitForInterrupts = true
 	m.Memory[0x0038] = 0x3C // INC A
 	m.Memory[0x0039] = 0xFB // EI
 	m.Memory[0x003A] = 0xC9 // RET
@@ -167,6 +169,12 @@ func TestHaltEndsWithAnInterrupt(t *testing.T) {
 	assert.Equal(t, Failed, stop, "a run without a limit would wait for ever")
 	assert.ErrorContains(t, err, "HALT: nothing will end it")
 
+	m.WaitForInterrupts = false
+	stop, err = m.Run(background, Until{TStates: frame})
+	assert.Equal(t, Failed, stop, "nothing interrupts on a machine without devices")
+	assert.ErrorContains(t, err, "HALT: nothing will end it")
+	m.WaitForInterrupts = true
+
 	m.IFF1 = false
 	stop, err = m.Run(background, Until{TStates: frame})
 	assert.Equal(t, Failed, stop)
@@ -181,6 +189,7 @@ const nonMaskable = 0x0066
 
 func TestAJumpToItselfMayWaitForAnInterrupt(t *testing.T) {
 	m := programmed(t, 0xFB, 0x18, 0xFE) // EI; JR 1001h
+	m.WaitForInterrupts = true
 	stop, err := m.Run(background, Until{TStates: 3 * slice})
 	require.NoError(t, err)
 	assert.Equal(t, OutOfTStates, stop)

@@ -15,9 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestWhatTheLibraryGetsWrong runs the library alone against the model and lists the instructions after which a register, a flag
-// or a byte of memory differs: these are the ones that the machine must correct, and no others. When a newer
-// library no longer needs a correction, this test says so.
+// TestWhatTheLibraryGetsWrong runs the library alone against the model and lists the instructions
+// after which a register, a flag or a byte of memory differs: these are the ones that the machine
+// must correct, and no others. When a newer library no longer needs a correction, this test says
+// so.
 func TestWhatTheLibraryGetsWrong(t *testing.T) {
 	defer log.SetOutput(log.Writer())
 	log.SetOutput(io.Discard) // it logs what it does not know
@@ -33,8 +34,9 @@ func TestWhatTheLibraryGetsWrong(t *testing.T) {
 			return // chains of prefixes; FD, which is like DD
 		}
 		op := code[len(code)-1]
-		if len(code) <= 2 && (op == 0xCB || op == 0xDD || op == 0xED || op == 0xFD) && page != "CB" && page != "ED" {
-			return // prefixes
+		prefix := op == 0xCB || op == 0xDD || op == 0xED || op == 0xFD
+		if prefix && len(code) <= 2 && page != "CB" && page != "ED" {
+			return
 		}
 		for range 100 {
 			r := randomRegisters(random)
@@ -58,7 +60,8 @@ func TestWhatTheLibraryGetsWrong(t *testing.T) {
 			}
 		}
 	})
-	columnSix := func(from, to int, six bool) string { // opcodes with 6 in their lower bits, or those without
+	// opcodes with 6 in their lower bits, or those without
+	columnSix := func(from, to int, six bool) string {
 		var list []string
 		for op := from; op < to; op++ {
 			if (op&7 == 6) == six {
@@ -67,11 +70,14 @@ func TestWhatTheLibraryGetsWrong(t *testing.T) {
 		}
 		return strings.Join(list, " ")
 	}
-	assert.Equal(t, "37 3F 76", strings.Join(wrong["main"], " "), "SCF, CCF: bits 3 and 5 of F; HALT: PC")
-	assert.Equal(t, columnSix(0x40, 0x80, true), strings.Join(wrong["CB"], " "), "BIT b,(HL): bits 3 and 5 of F")
+	assert.Equal(t, "37 3F 76", strings.Join(wrong["main"], " "),
+		"SCF, CCF: bits 3 and 5 of F; HALT: PC")
+	assert.Equal(t, columnSix(0x40, 0x80, true), strings.Join(wrong["CB"], " "),
+		"BIT b,(HL): bits 3 and 5 of F")
 	assert.Equal(t, 256, len(wrong["DD CB"]), "R; the copies in registers")
-	assert.Equal(t, "4C 4D 4E 54 55 5C 5D 64 65 66 6C 6D 6E 70 74 75 76 7C 7D 7E "+ // duplicates; RETI: IFF1; IN F,(C)
-		"A2 A3 AA AB B0 B1 B2 B3 B8 B9 BA BB", // flags of block input and output, and of what repeats
+	// Duplicates; RETI: IFF1; IN F,(C); flags of block input and output, and of what repeats.
+	assert.Equal(t, "4C 4D 4E 54 55 5C 5D 64 65 66 6C 6D 6E 70 74 75 76 7C 7D 7E "+
+		"A2 A3 AA AB B0 B1 B2 B3 B8 B9 BA BB",
 		strings.Join(wrong["ED"], " "))
 	var meaningless []string
 	for op := range 256 {

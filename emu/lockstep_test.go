@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is held against the model, after every single instruction: all registers with R, WZ, Q, IFF1, IFF2, IM and the halt
-// state; all of memory; T-states; each port read or written, with its 16-bit address and in order; what Reads foretold.
+// What is held against the model, after every single instruction: all registers with R, WZ, Q,
+// IFF1, IFF2, IM and the halt state; all of memory; T-states; each port read or written, with its
+// 16-bit address and in order; what Reads foretold.
 //
 //	TestEveryInstruction      each opcode of each page, from many random states
 //	TestArithmeticExhaustive  8-bit arithmetic, rotations and DAA on all operands and flags
-//	TestRandomPrograms        long runs through random memory: WZ and Q handed on, code that overwrites itself
+//	TestRandomPrograms        long runs through random memory, and code that overwrites itself
 //	TestWatchedMachine        the same with a watch point set, and what it sees
 
 // pair is a machine and the model side by side.
@@ -64,10 +65,13 @@ func newPair(core Core) *pair {
 func (p *pair) set(r Registers) {
 	p.SetRegisters(r)
 	*p.model = model{
-		a: int(r.A()), f: int(r.F()), b: int(r.B()), c: int(r.C()), d: int(r.D()), e: int(r.E()), h: int(r.H()), l: int(r.L()),
-		a_: int(r.AF_ >> 8), f_: int(r.AF_ & 0xFF), bc_: int(r.BC_), de_: int(r.DE_), hl_: int(r.HL_),
-		ix: int(r.IX), iy: int(r.IY), sp: int(r.SP), pc: int(r.PC), wz: int(r.WZ), i: int(r.I), r: int(r.R),
-		iff1: r.IFF1, iff2: r.IFF2, im: int(r.IM), q: r.Q, halted: r.Halted, afterEI: r.AfterEI, afterLDAI: r.AfterLDAI,
+		a: int(r.A()), f: int(r.F()), b: int(r.B()), c: int(r.C()),
+		d: int(r.D()), e: int(r.E()), h: int(r.H()), l: int(r.L()),
+		a_: int(r.AF_ >> 8), f_: int(r.AF_ & 0xFF),
+		bc_: int(r.BC_), de_: int(r.DE_), hl_: int(r.HL_),
+		ix: int(r.IX), iy: int(r.IY), sp: int(r.SP), pc: int(r.PC), wz: int(r.WZ),
+		i: int(r.I), r: int(r.R), iff1: r.IFF1, iff2: r.IFF2, im: int(r.IM), q: r.Q,
+		halted: r.Halted, afterEI: r.AfterEI, afterLDAI: r.AfterLDAI,
 		memory: p.model.memory, in: p.model.in, out: p.model.out, written: p.model.written[:0],
 		acknowledge: p.model.acknowledge, nmi: p.model.nmi, interrupt: p.model.interrupt,
 	}
@@ -84,7 +88,8 @@ func (z *model) registers() Registers {
 	return Registers{
 		AF: pair(z.a, z.f), BC: pair(z.b, z.c), DE: pair(z.d, z.e), HL: pair(z.h, z.l),
 		AF_: pair(z.a_, z.f_), BC_: uint16(z.bc_), DE_: uint16(z.de_), HL_: uint16(z.hl_),
-		IX: uint16(z.ix), IY: uint16(z.iy), SP: uint16(z.sp), PC: uint16(z.pc), I: uint8(z.i), R: uint8(z.r),
+		IX: uint16(z.ix), IY: uint16(z.iy), SP: uint16(z.sp), PC: uint16(z.pc),
+		I: uint8(z.i), R: uint8(z.r),
 		IFF1: z.iff1, IFF2: z.iff2, IM: uint8(z.im), WZ: uint16(z.wz), Q: z.q, Halted: z.halted,
 		AfterEI: z.afterEI, AfterLDAI: z.afterLDAI,
 	}
@@ -94,7 +99,10 @@ func (z *model) registers() Registers {
 func (p *pair) step(t *testing.T) {
 	t.Helper()
 	before := p.Registers()
-	code := [4]byte{p.Memory[before.PC], p.Memory[before.PC+1], p.Memory[before.PC+2], p.Memory[before.PC+3]}
+	var code [4]byte
+	for i := range code {
+		code[i] = p.Memory[before.PC+uint16(i)]
+	}
 	reads, n := p.Reads()
 	p.model.looked = p.model.looked[:0]
 	err := p.Step()
@@ -119,12 +127,16 @@ func (p *pair) step(t *testing.T) {
 			changes += fmt.Sprintf("\n(%04Xh) machine %02X, model %02X", addr, a, b)
 		}
 	}
-	t.Fatalf("% X: %s, error %v\nbefore  %v  Q %t\nmachine %v  Q %t\n        T-states %d, ports %v\nmodel   %v  Q %t\n        T-states %d, ports %v%s", code, text, err,
-		before, before.Q, machine, machine.Q, p.TStates, p.portLog, model, model.Q, p.model.t, p.modelLog, changes)
+	t.Fatalf("% X: %s, error %v\nbefore  %v  Q %t\n"+
+		"machine %v  Q %t\n        T-states %d, ports %v\n"+
+		"model   %v  Q %t\n        T-states %d, ports %v%s",
+		code, text, err, before, before.Q,
+		machine, machine.Q, p.TStates, p.portLog,
+		model, model.Q, p.model.t, p.modelLog, changes)
 }
 
-// sameMemory compares what the model has written after each instruction, and all memory now and then: a stray write of the
-// machine stays where it is until then.
+// sameMemory compares what the model has written after each instruction, and all memory now and
+// then: a stray write of the machine stays where it is until then.
 func (p *pair) sameMemory() bool {
 	for _, addr := range p.model.written {
 		if p.Memory[addr] != p.model.memory[addr] {
@@ -141,15 +153,18 @@ func randomRegisters(random *rand.Rand) Registers {
 	word := func() uint16 {
 		switch random.IntN(8) {
 		case 0:
-			return [...]uint16{0, 1, 2, 0x00FF, 0x0100, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF}[random.IntN(9)]
+			edges := [...]uint16{0, 1, 2, 0x00FF, 0x0100, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF}
+			return edges[random.IntN(len(edges))]
 		default:
 			return uint16(random.Uint32())
 		}
 	}
 	return Registers{
-		AF: word(), BC: word(), DE: word(), HL: word(), AF_: word(), BC_: word(), DE_: word(), HL_: word(),
-		IX: word(), IY: word(), SP: word(), PC: word(), WZ: word(), I: uint8(word()), R: uint8(word()),
-		IFF1: random.IntN(2) == 0, IFF2: random.IntN(2) == 0, IM: uint8(random.IntN(3)), Q: random.IntN(2) == 0,
+		AF: word(), BC: word(), DE: word(), HL: word(),
+		AF_: word(), BC_: word(), DE_: word(), HL_: word(),
+		IX: word(), IY: word(), SP: word(), PC: word(), WZ: word(),
+		I: uint8(word()), R: uint8(word()), IM: uint8(random.IntN(3)),
+		IFF1: random.IntN(2) == 0, IFF2: random.IntN(2) == 0, Q: random.IntN(2) == 0,
 	}
 }
 
@@ -210,7 +225,8 @@ func arithmeticExhaustive(t *testing.T, p *pair) {
 		err := p.Step()
 		p.model.step()
 		if machine, model := p.Registers(), p.model.registers(); err != nil || machine != model {
-			t.Fatalf("% X with A = %02X, B = %02X, F = %02X: error %v\nmachine %v\nmodel   %v", code, a, v, f, err, machine, model)
+			t.Fatalf("% X with A = %02X, B = %02X, F = %02X: error %v\nmachine %v\nmodel   %v",
+				code, a, v, f, err, machine, model)
 		}
 	}
 	for op := byte(0x80); op < 0xC0; op += 8 { // ADD A,B to CP B
@@ -223,7 +239,8 @@ func arithmeticExhaustive(t *testing.T, p *pair) {
 	}
 	for f := range 256 {
 		for a := range 256 {
-			for _, op := range []byte{0x07, 0x0F, 0x17, 0x1F, 0x27, 0x2F, 0x37, 0x3F, 0x3C, 0x3D} { // RLCA to CCF, INC A, DEC A
+			// RLCA to CCF, INC A, DEC A
+			for _, op := range []byte{0x07, 0x0F, 0x17, 0x1F, 0x27, 0x2F, 0x37, 0x3F, 0x3C, 0x3D} {
 				check(a, 0, f, op)
 			}
 			check(a, 0, f, 0xED, 0x44) // NEG
@@ -278,7 +295,8 @@ func watchedMachine(t *testing.T, p *pair) {
 	})
 }
 
-// TestStepAndRunAgree holds the inner loop, which runs many instructions at once, against single steps.
+// TestStepAndRunAgree holds the inner loop, which runs many instructions at once, against single
+// steps.
 func TestStepAndRunAgree(t *testing.T) {
 	stepped, ran := New(), New()
 	for _, m := range []*Machine{stepped, ran} {

@@ -20,6 +20,11 @@ type Machine struct {
 	// means no limit.
 	Budget uint64
 
+	// WaitForInterrupts is for a machine with a device that interrupts between two runs: a HALT
+	// with interrupts on waits until the run is over, if it has a limit. Without it such a
+	// HALT is a Fault, since nothing will end it.
+	WaitForInterrupts bool
+
 	core    Core
 	traps   map[uint16]func(*Machine) error
 	arrived func() error // asked at markStop
@@ -56,7 +61,8 @@ func (m *Machine) SetCore(c Core) { m.core = c }
 // Load copies data into memory from addr on. It changes nothing when data runs past 0xFFFF.
 func (m *Machine) Load(addr uint16, data []byte) error {
 	if room := len(m.Memory) - int(addr); len(data) > room {
-		return fmt.Errorf("%d bytes at %04Xh run past the end of memory, which is %d bytes on", len(data), addr, room)
+		return fmt.Errorf("%d bytes at %04Xh run past the end of memory, which is %d bytes on",
+			len(data), addr, room)
 	}
 	copy(m.Memory[addr:], data)
 	return nil

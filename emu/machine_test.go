@@ -37,7 +37,8 @@ const sumOfTableTStates = 10 + 7 + 4 + 3*(7+6+13) - 5 + 10
 func TestLoad(t *testing.T) {
 	m := New()
 	require.NoError(t, m.Load(0xFFFE, []byte{1, 2}))
-	assert.EqualError(t, m.Load(0xFFFE, []byte{3, 4, 5}), "3 bytes at FFFEh run past the end of memory, which is 2 bytes on")
+	assert.EqualError(t, m.Load(0xFFFE, []byte{3, 4, 5}),
+		"3 bytes at FFFEh run past the end of memory, which is 2 bytes on")
 	assert.Equal(t, uint16(0x0201), m.Word(0xFFFE), "a refused load changes nothing")
 }
 
@@ -51,13 +52,17 @@ func TestWordsWrapAtTheEndOfMemory(t *testing.T) {
 
 func TestRegistersComeBack(t *testing.T) {
 	r := Registers{
-		AF: 0x0102, BC: 0x0304, DE: 0x0506, HL: 0x0708, AF_: 0x090A, BC_: 0x0B0C, DE_: 0x0D0E, HL_: 0x0F10,
-		IX: 0x1112, IY: 0x1314, SP: 0x1516, PC: 0x1718, I: 0x19, R: 0x9A, IFF1: true, IM: 2, WZ: 0x1B1C, Q: true, Halted: true,
+		AF: 0x0102, BC: 0x0304, DE: 0x0506, HL: 0x0708,
+		AF_: 0x090A, BC_: 0x0B0C, DE_: 0x0D0E, HL_: 0x0F10,
+		IX: 0x1112, IY: 0x1314, SP: 0x1516, PC: 0x1718,
+		I: 0x19, R: 0x9A, IFF1: true, IM: 2, WZ: 0x1B1C, Q: true, Halted: true,
+		AfterEI: true, AfterLDAI: true,
 	}
 	m := New()
 	m.SetRegisters(r)
 	assert.Equal(t, r, m.Registers())
-	assert.Equal(t, []uint8{1, 2, 3, 4, 5, 6, 7, 8}, []uint8{r.A(), r.F(), r.B(), r.C(), r.D(), r.E(), r.H(), r.L()})
+	assert.Equal(t, []uint8{1, 2, 3, 4, 5, 6, 7, 8},
+		[]uint8{r.A(), r.F(), r.B(), r.C(), r.D(), r.E(), r.H(), r.L()})
 	r.SetA(0xAA)
 	assert.Equal(t, uint16(0xAA02), r.AF)
 }
@@ -104,7 +109,8 @@ func TestNoInstructionIsLogged(t *testing.T) {
 	assert.Empty(t, logged.String())
 }
 
-// T-states from the table in Zilog's manual, for those whose sum is not obvious; all others are held against the model.
+// T-states from the table in Zilog's manual, for those whose sum is not obvious; all others are
+// held against the model.
 func TestTStatesOfTheManual(t *testing.T) {
 	for _, test := range []struct {
 		text      string

@@ -1,12 +1,13 @@
 package emu
 
-// model is a second Z80, to hold the machine against: written from the documentation alone, with nothing in common with the
-// library or the tables of this package, as simple as it gets and slow. It decodes by the fields of the opcode, adds up its
-// T-states bus cycle by bus cycle, and calculates each flag on its own.
+// model is a second Z80, to hold the machine against: written from the documentation alone, with
+// nothing in common with the library or the tables of this package, as simple as it gets and slow.
+// It decodes by the fields of the opcode, adds up its T-states bus cycle by bus cycle, and
+// calculates each flag on its own.
 //
-// Sources: Zilog's Z80 CPU User Manual; Sean Young, "The Undocumented Z80 Documented" (undocumented instructions, flags,
-// DAA, block input and output); boo_boo and Vladimir Kladov, "MEMPTR" (WZ); Patrik Rak on SCF and CCF (Q); David Banks on the
-// flags of a block instruction that repeats.
+// Sources: Zilog's Z80 CPU User Manual; Sean Young, "The Undocumented Z80 Documented" (undocumented
+// instructions, flags, DAA, block input and output); boo_boo and Vladimir Kladov, "MEMPTR" (WZ);
+// Patrik Rak on SCF and CCF (Q); David Banks on the flags of a block instruction that repeats.
 type model struct {
 	a, f, b, c, d, e, h, l int
 	a_, f_                 int
@@ -191,7 +192,9 @@ type modelFlags struct{ s, z, y, h, x, p, n, c bool }
 
 func (z *model) flags() modelFlags {
 	bit := func(n int) bool { return z.f>>n%2 == 1 }
-	return modelFlags{s: bit(7), z: bit(6), y: bit(5), h: bit(4), x: bit(3), p: bit(2), n: bit(1), c: bit(0)}
+	return modelFlags{
+		s: bit(7), z: bit(6), y: bit(5), h: bit(4), x: bit(3), p: bit(2), n: bit(1), c: bit(0),
+	}
 }
 
 func (z *model) setFlags(f modelFlags) {
@@ -288,7 +291,10 @@ func (z *model) rotate(n, v int) int {
 	if n%2 == 1 {
 		out = v % 2
 	}
-	r := [8]int{v*2%256 + v/128, v/2 + v%2*128, v*2%256 + carry, v/2 + carry*128, v * 2 % 256, v/2 + v/128*128, v*2%256 + 1, v / 2}[n]
+	r := [8]int{
+		v*2%256 + v/128, v/2 + v%2*128, v*2%256 + carry, v/2 + carry*128,
+		v * 2 % 256, v/2 + v/128*128, v*2%256 + 1, v / 2,
+	}[n]
 	f := ofResult(r)
 	f.p = evenParity(r)
 	f.c = out == 1
@@ -491,7 +497,9 @@ func (z *model) main(op int) {
 		z.wz = z.pc
 	case op == 0xD9: // EXX
 		bc, de, hl := z.b*256+z.c, z.d*256+z.e, z.h*256+z.l
-		z.b, z.c, z.d, z.e, z.h, z.l = z.bc_/256, z.bc_%256, z.de_/256, z.de_%256, z.hl_/256, z.hl_%256
+		z.b, z.c = z.bc_/256, z.bc_%256
+		z.d, z.e = z.de_/256, z.de_%256
+		z.h, z.l = z.hl_/256, z.hl_%256
 		z.bc_, z.de_, z.hl_ = bc, de, hl
 	case op == 0xE9: // JP (HL)
 		z.pc = z.hl()
@@ -820,8 +828,8 @@ func (z *model) block(n int, down, repeating bool) {
 		z.wz = (z.pc + 1) % 65536
 		f.y, f.x = z.pc>>13%2 == 1, z.pc>>11%2 == 1
 		if n >= 2 {
-			// PV takes in the parity of the lower bits of B, or of B counted once more when there is a carry;
-			// H is then the half carry of that count.
+			// PV takes in the parity of the lower bits of B, or of B counted once more when there
+			// is a carry; H is then the half carry of that count.
 			other := z.b
 			if f.c && f.n {
 				other = (z.b + 255) % 256

@@ -6,7 +6,8 @@ import (
 	"sargon78/emu/chip"
 )
 
-// Registers is everything a Z80 remembers between two instructions. Pairs have the register named first in their upper half.
+// Registers is everything a Z80 remembers between two instructions. Pairs have the register named
+// first in their upper half.
 type Registers struct {
 	AF, BC, DE, HL     uint16
 	AF_, BC_, DE_, HL_ uint16 // the alternate set, AF' to HL'
@@ -15,8 +16,8 @@ type Registers struct {
 	IFF1, IFF2         bool  // interrupt flip-flops
 	IM                 uint8 // interrupt mode, 0 to 2
 
-	WZ     uint16 // MEMPTR, the hidden address register; shows in bits 3 and 5 of F after BIT b,(HL)
-	Q      bool   // the last instruction changed F; decides bits 3 and 5 of F after SCF and CCF
+	WZ     uint16 // MEMPTR, the hidden address register; shows in F after BIT b,(HL)
+	Q      bool   // the last instruction changed F; shows in F after SCF and CCF
 	Halted bool   // after HALT; PC is then behind it
 
 	// The last instruction decides how an interrupt is accepted now: after EI only NMI is; after
@@ -79,7 +80,8 @@ func (m *Machine) SetRegisters(r Registers) {
 
 // String shows all registers on two lines, in hexadecimal.
 func (r Registers) String() string {
-	return fmt.Sprintf("AF %04X  BC %04X  DE %04X  HL %04X  IX %04X  IY %04X  SP %04X  PC %04X  [%s]\n"+
+	return fmt.Sprintf("AF %04X  BC %04X  DE %04X  HL %04X  "+
+		"IX %04X  IY %04X  SP %04X  PC %04X  [%s]\n"+
 		"AF'%04X  BC'%04X  DE'%04X  HL'%04X  I %02X  R %02X  IM %d  IFF1 %t  IFF2 %t  WZ %04X",
 		r.AF, r.BC, r.DE, r.HL, r.IX, r.IY, r.SP, r.PC, r.Flags(),
 		r.AF_, r.BC_, r.DE_, r.HL_, r.I, r.R, r.IM, r.IFF1, r.IFF2, r.WZ)

@@ -9,8 +9,9 @@ import (
 
 // Until says when a run ends. The zero value means: only by a trap, a fault or the context.
 type Until struct {
-	Addresses []uint16 // before the instruction at one of these, but not before the first of the run
-	TStates   uint64   // as soon as so many T-states have passed in this run; 0 means no limit
+	// Addresses: before the instruction at one of these, but not before the first of the run.
+	Addresses []uint16
+	TStates   uint64 // as soon as so many T-states have passed in this run; 0 means no limit
 }
 
 // Stop says why a run has ended.
@@ -26,7 +27,9 @@ const (
 )
 
 func (s Stop) String() string {
-	return [...]string{"failed", "cancelled", "at an address", "out of T-states", "stopped by a trap"}[s]
+	return [...]string{
+		"failed", "cancelled", "at an address", "out of T-states", "stopped by a trap",
+	}[s]
 }
 
 // ReturnAddress is where a routine started by Call returns to. What is there does not matter.
@@ -35,8 +38,9 @@ const ReturnAddress = 0xFFFF
 // ErrBudget is the error of a Call that has used up Machine.Budget.
 var ErrBudget = errors.New("budget used up")
 
-// slice is how many T-states pass between two looks at the context, the speed and the health of the program.
-const slice = 1_000_000
+// slice is how many T-states pass between two looks at the context, the speed and the health of the
+// program.
+const slice = 20_000
 
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)
@@ -51,9 +55,9 @@ func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	})
 }
 
-// Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is ReturnAddress.
-// The error is a *Fault, comes from the context or a trap, is ErrStop from a trap, or wraps ErrBudget. After an error
-// the machine stands where it was interrupted.
+// Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is
+// ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop from a trap,
+// or wraps ErrBudget. After an error the machine stands where it was interrupted.
 func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	sp := m.SP
 	m.SP -= 2
@@ -61,29 +65,34 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	m.Jumps.Moved(m.PC, addr)
 	m.PC = addr
 	m.Halted = false
-	stop, err := m.run(ctx, Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}, func() error {
+	until := Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}
+	stop, err := m.run(ctx, until, func() error {
 		if m.PC == ReturnAddress && m.SP != sp {
-			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh", addr, m.SP, sp)
+			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh",
+				addr, m.SP, sp)
 		}
 		return errArrived
 	})
 	switch stop {
 	case OutOfTStates:
-		return fmt.Errorf("routine at %04Xh has not returned after %d T-states: %w", addr, m.Budget, ErrBudget)
+		return fmt.Errorf("routine at %04Xh has not returned after %d T-states: %w",
+			addr, m.Budget, ErrBudget)
 	case Trapped:
 		return ErrStop
 	}
 	return err
 }
 
-// Refill lets the Call that goes on take another Budget from now on. Traps use it: the program is getting somewhere.
+// Refill lets the Call that goes on take another Budget from now on. Traps use it: the program is
+// getting somewhere.
 func (m *Machine) Refill() {
 	if m.Budget > 0 {
 		m.end = m.TStates + m.Budget
 	}
 }
 
-// run asks arrived at each of the addresses whether the end has come. A trap may call it again for a run within a run.
+// run asks arrived at each of the addresses whether the end has come. A trap may call it again for
+// a run within a run.
 func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (Stop, error) {
 	outer, outerEnd := m.arrived, m.end
 	defer func() { m.arrived, m.end = outer, outerEnd }()

@@ -234,7 +234,8 @@ func TestSpeed(t *testing.T) {
 	began := time.Now()
 	_, err := m.Run(background, Until{TStates: 3000})
 	require.NoError(t, err)
-	assert.GreaterOrEqual(t, time.Since(began), 20*time.Millisecond, "3000 T-states at 100 kHz, but for the last slice")
+	assert.GreaterOrEqual(t, time.Since(began), 20*time.Millisecond,
+		"3000 T-states at 100 kHz, but for the last slice")
 }
 
 // At 1 kHz the run would take a quarter of an hour.
@@ -252,7 +253,8 @@ func TestSpeedChangesWhileRunning(t *testing.T) {
 	assert.GreaterOrEqual(t, m.TStates, uint64(1e6))
 }
 
-// At one T-state in a thousand seconds, a single instruction is paid with more than an hour of sleep.
+// At one T-state in a thousand seconds, a single instruction is paid with more than an hour of
+// sleep.
 func TestContextInterruptsSleep(t *testing.T) {
 	m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
 	m.SetSpeed(0.001)

@@ -9,8 +9,8 @@ import (
 	"sargon78/emu/chip"
 )
 
-// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points, ports,
-// interrupts that are asked for and speed are not part of it.
+// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch points,
+// ports, interrupts that are asked for and speed are not part of it.
 type Snapshot struct {
 	Memory    [65536]byte
 	Registers Registers
@@ -34,7 +34,8 @@ func (m *Machine) Restore(s Snapshot) error {
 	return nil
 }
 
-// The file of a snapshot: magic, version, body, checksum (CRC-32, IEEE) of all before it. Numbers have their low byte first.
+// The file of a snapshot: magic, version, body, checksum (CRC-32, IEEE) of all before it. Numbers
+// have their low byte first.
 const (
 	snapshotMagic   = "Z80MACHN"
 	snapshotVersion = 1
@@ -54,14 +55,16 @@ func (s Snapshot) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
-// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone when data is anything else.
+// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone when data is anything
+// else.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	body, ok := bytes.CutPrefix(data, []byte(snapshotMagic))
 	if !ok || len(body) == 0 {
 		return errors.New("not a snapshot of a machine")
 	}
 	if v := body[0]; v != snapshotVersion {
-		return fmt.Errorf("snapshot has version %d; this program reads version %d", v, snapshotVersion)
+		return fmt.Errorf("snapshot has version %d; this program reads version %d",
+			v, snapshotVersion)
 	}
 	if len(data) != snapshotBytes {
 		return fmt.Errorf("snapshot has %d bytes instead of %d", len(data), snapshotBytes)
@@ -80,22 +83,30 @@ func (s *Snapshot) UnmarshalBinary(data []byte) error {
 const registerBytes = 13*2 + 7
 
 func (r Registers) append(data []byte) []byte {
-	for _, pair := range []uint16{r.AF, r.BC, r.DE, r.HL, r.AF_, r.BC_, r.DE_, r.HL_, r.IX, r.IY, r.SP, r.PC} {
-		data = binary.LittleEndian.AppendUint16(data, pair)
+	for _, pair := range r.pairs() {
+		data = binary.LittleEndian.AppendUint16(data, *pair)
 	}
 	data = append(data, r.I, r.R, bit(r.IFF1), bit(r.IFF2), r.IM)
 	data = binary.LittleEndian.AppendUint16(data, r.WZ)
 	return append(data, bit(r.Q), bit(r.Halted)|bit(r.AfterEI)<<1|bit(r.AfterLDAI)<<2)
 }
 
+// pairs are those of a file, in their order there.
+func (r *Registers) pairs() [12]*uint16 {
+	return [...]*uint16{
+		&r.AF, &r.BC, &r.DE, &r.HL, &r.AF_, &r.BC_, &r.DE_, &r.HL_, &r.IX, &r.IY, &r.SP, &r.PC,
+	}
+}
+
 func readRegisters(data []byte) (r Registers) {
-	for i, pair := range []*uint16{&r.AF, &r.BC, &r.DE, &r.HL, &r.AF_, &r.BC_, &r.DE_, &r.HL_, &r.IX, &r.IY, &r.SP, &r.PC} {
+	for i, pair := range r.pairs() {
 		*pair = binary.LittleEndian.Uint16(data[2*i:])
 	}
 	data = data[12*2:]
 	r.I, r.R, r.IFF1, r.IFF2, r.IM = data[0], data[1], data[2] != 0, data[3] != 0, data[4]
 	r.WZ = binary.LittleEndian.Uint16(data[5:])
-	r.Q, r.Halted, r.AfterEI, r.AfterLDAI = data[7] != 0, data[8]&1 != 0, data[8]&2 != 0, data[8]&4 != 0
+	r.Q, r.Halted = data[7] != 0, data[8]&1 != 0
+	r.AfterEI, r.AfterLDAI = data[8]&2 != 0, data[8]&4 != 0
 	return r
 }
 

@@ -42,7 +42,8 @@ func TestSnapshotRefusesWhatItIsNot(t *testing.T) {
 	}
 	refused("not a snapshot of a machine", nil)
 	refused("not a snapshot of a machine", []byte("garbage that is long enough"))
-	refused("snapshot has version 2; this program reads version 1", append([]byte(snapshotMagic), 2))
+	refused("snapshot has version 2; this program reads version 1",
+		append([]byte(snapshotMagic), 2))
 	refused("snapshot has 1000 bytes instead of 65590", good[:1000])
 	refused("snapshot has 65591 bytes instead of 65590", append(slices.Clone(good), 0))
 	for _, at := range []int{len(snapshotMagic) + 1, 100, 40_000, len(good) - 1} {
@@ -53,7 +54,8 @@ func TestSnapshotRefusesWhatItIsNot(t *testing.T) {
 
 	m := New()
 	m.TStates = 42
-	assert.EqualError(t, m.Restore(Snapshot{Registers: Registers{IM: 3}}), "snapshot has interrupt mode 3; a Z80 has 0, 1 and 2")
+	assert.EqualError(t, m.Restore(Snapshot{Registers: Registers{IM: 3}}),
+		"snapshot has interrupt mode 3; a Z80 has 0, 1 and 2")
 	assert.Equal(t, uint64(42), m.TStates)
 }
 

@@ -69,7 +69,9 @@ func (m *Machine) execute(end uint64) error {
 
 // mayBeInterrupted tells whether a program that waits does so for an interrupt that may come when
 // this run is over.
-func (m *Machine) mayBeInterrupted() bool { return m.IFF1 && m.end != forever }
+func (m *Machine) mayBeInterrupted() bool {
+	return m.WaitForInterrupts && m.IFF1 && m.end != forever
+}
 
 // idle lets NOPs pass until the clock has reached end.
 func (m *Machine) idle(end uint64) {

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// SetSpeed makes Run and Call sleep as they need to so that hz T-states pass in a second; 0 means as fast as possible.
-// Any goroutine may call it at any time; a program that is running follows within a hundredth of a second.
+// SetSpeed makes Run and Call sleep as they need to so that hz T-states pass in a second; 0 means
+// as fast as possible. Any goroutine may call it at any time; a program that is running follows
+// within a hundredth of a second.
 func (m *Machine) SetSpeed(hz float64) {
 	if !(hz > 0) || math.IsInf(hz, 1) {
 		hz = 0
@@ -16,7 +17,8 @@ func (m *Machine) SetSpeed(hz float64) {
 	m.speed.bits.Store(math.Float64bits(hz))
 }
 
-// throttle keeps a program to a speed. Sleeps are reckoned from a fixed moment, so that they do not add up their errors.
+// throttle keeps a program to a speed. Sleeps are reckoned from a fixed moment, so that they do not
+// add up their errors.
 type throttle struct {
 	bits atomic.Uint64 // the speed wanted, a float64
 
@@ -27,11 +29,13 @@ type throttle struct {
 
 const (
 	slicesPerSecond = 100
-	// behind is how late the program may be and still catch up. Later than that it was not running meanwhile.
+	// behind is how late the program may be and still catch up. Later than that it was not running
+	// meanwhile.
 	behind = time.Second / 10
 )
 
-// wait sleeps until the program may go on, and says for how many T-states. The error is that of the context.
+// wait sleeps until the program may go on, and says for how many T-states. The error is that of the
+// context.
 func (t *throttle) wait(ctx context.Context, tStates uint64) (uint64, error) {
 	hz := math.Float64frombits(t.bits.Load())
 	if hz == 0 {

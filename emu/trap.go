@@ -19,9 +19,10 @@ const (
 // startOfMemory is how far into memory an instruction from its end may reach.
 const startOfMemory = 4
 
-// Trap has f called before the instruction at addr runs; nil removes it. f may change everything. When it moves PC, it takes
-// the place of the instruction. If f returns ErrStop the run ends cleanly, with PC as f left it; any other error ends
-// it too and is returned, wrapped with the address.
+// Trap has f called before the instruction at addr runs; nil removes it. f may change everything.
+// When it moves PC, it takes the place of the instruction. If f returns ErrStop the run ends
+// cleanly, with PC as f left it; any other error ends it too and is returned, wrapped with the
+// address.
 func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	if f == nil {
 		delete(m.traps, addr)
@@ -32,8 +33,8 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	m.Marks[addr] |= markTrap
 }
 
-// Guard makes it a Fault when an instruction in from to to, both included, is about to run. An address can have a trap as well,
-// which then comes first.
+// Guard makes it a Fault when an instruction in from to to, both included, is about to run. An
+// address can have a trap as well, which then comes first.
 func (m *Machine) Guard(from, to uint16) { m.mark(from, to, markGuard, markGuard) }
 
 // Unguard takes Guard back.
@@ -45,8 +46,8 @@ func (m *Machine) mark(from, to uint16, mask, mark uint8) {
 	}
 }
 
-// GuardStack makes it a Fault when SP leaves from to to, both included. It is looked at every few thousand instructions
-// only: what a stack has run over is overwritten by then.
+// GuardStack makes it a Fault when SP leaves from to to, both included. It is looked at every few
+// thousand instructions only: what a stack has run over is overwritten by then.
 func (m *Machine) GuardStack(from, to uint16) {
 	m.stack = stackGuard{true, from, to}
 }

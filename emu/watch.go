@@ -11,11 +11,14 @@ type watch struct {
 	f        func(m *Machine, addr uint16, old, new byte)
 }
 
-// WatchWrites has f called after each write of the program to from up to and including to, with the byte before and after,
-// which may be equal; nil removes what was set for exactly this range. As long as nothing is watched it costs nothing.
-// During the call the instruction may be over or not: f must not change registers or watch points.
+// WatchWrites has f called after each write of the program to from up to and including to, with the
+// byte before and after, which may be equal; nil removes what was set for exactly this range. As
+// long as nothing is watched it costs nothing. During the call the instruction may be over or not:
+// f must not change registers or watch points.
 func (m *Machine) WatchWrites(from, to uint16, f func(m *Machine, addr uint16, old, new byte)) {
-	m.watches = slices.DeleteFunc(m.watches, func(w watch) bool { return w.from == from && w.to == to })
+	m.watches = slices.DeleteFunc(m.watches, func(w watch) bool {
+		return w.from == from && w.to == to
+	})
 	if f != nil {
 		m.watches = append(m.watches, watch{from, to, f})
 	}

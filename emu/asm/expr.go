@@ -143,8 +143,15 @@ func (e *exprParser) add(x expr) *expr {
 	if e.nodes++; e.nodes > maxNodes {
 		return e.fail(x.span, "the expression is longer than %d operations", maxNodes)
 	}
-	return &x
+	if len(e.exprs) == cap(e.exprs) {
+		e.exprs = make([]expr, 0, exprsAtOnce)
+	}
+	e.exprs = append(e.exprs, x)
+	return &e.exprs[len(e.exprs)-1]
 }
+
+// exprsAtOnce is for how many expressions memory is taken at once.
+const exprsAtOnce = 128
 
 // binary reads a value and the operators that bind tighter than a precedence.
 func (e *exprParser) binary(above int) *expr {

@@ -113,7 +113,7 @@ func (p *parser) operands(i int) (operands []operand, ok bool) {
 	if i >= len(p.tokens) {
 		return nil, true
 	}
-	operands = make([]operand, 0, maxOperands)
+	operands = p.room[:0]
 	ok = p.eachOperand(i, "an operand is missing here", func(from, to int) bool {
 		o := p.operand(from, to)
 		o.span = span{p.tokens[from].pos, p.tokens[to-1].end}

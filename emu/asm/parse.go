@@ -106,6 +106,9 @@ type parser struct {
 	symbols symbolTable
 	macros  map[string]*macro
 	here    int // address of the statement at hand
+
+	exprs []expr               // room for those to come
+	room  [maxOperands]operand // for those of the instruction at hand
 }
 
 // operation looks token i up among the mnemonics and directives of the dialect.

@@ -179,8 +179,9 @@ func cutNumber(line string) (number int, rest string, ok bool) {
 func firstPrinted(lines []string) (first int) {
 	const share = 5 // a fifth: comments, equates and reserved areas have no bytes
 	printed, count := 0, 0
+	var fields []string
 	for i, line := range lines {
-		fields := strings.Fields(line)
+		fields = slices.AppendSeq(fields[:0], strings.FieldsSeq(line))
 		if len(fields) == 0 || fields[0][0] == ';' {
 			continue
 		}

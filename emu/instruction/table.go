@@ -1,10 +1,10 @@
 // Package instruction is the instruction set of the Z80 as a table: what is said of an instruction
-// is said in its row, and nowhere else. The assembler reads the rows; the disassembler, the T-states
-// and the generator of the interpreter come from the opcodes that follow from them.
+// is said in its row, and nowhere else. The assembler reads the rows; the disassembler, the
+// T-states and the generator of the interpreter come from the opcodes that follow from them.
 package instruction
 
-// The table, after the Z80 CPU User's Manual (Zilog UM0080); for what is not in it after Sean Young,
-// "The Undocumented Z80 Documented".
+// The table, after the Z80 CPU User's Manual (Zilog UM0080); for what is not in it after Sean
+// Young, "The Undocumented Z80 Documented".
 //
 // A row has columns: Zilog's mnemonic and operands; the bytes; the T-states; the flags that it
 // calculates; TDL's names for it, if any. Further spellings have the first two only.
@@ -52,9 +52,9 @@ LD  I,A     | ED 47          | 9     |          | STAI
 LD  R,A     | ED 4F          | 9     |          | STAR
 LD  ss,nn   | 00aa0001 nn    | 10    |          | LXI ss,nn
 LD  HL,(nn) | 2A nn          | 16    |          | LHLD nn; LIXD nn = IX,(nn); LIYD nn = IY,(nn)
-LD  ss,(nn) | ED 01aa1011 nn | 20    |          | LBCD nn = BC,(nn); LDED nn = DE,(nn); LSPD nn = SP,(nn)
+LD  ss,(nn) | ED 01aa1011 nn | 20 | | LBCD nn = BC,(nn); LDED nn = DE,(nn); LSPD nn = SP,(nn)
 LD  (nn),HL | 22 nn          | 16    |          | SHLD nn; SIXD nn = (nn),IX; SIYD nn = (nn),IY
-LD  (nn),ss | ED 01bb0011 nn | 20    |          | SBCD nn = (nn),BC; SDED nn = (nn),DE; SSPD nn = (nn),SP
+LD  (nn),ss | ED 01bb0011 nn | 20 | | SBCD nn = (nn),BC; SDED nn = (nn),DE; SSPD nn = (nn),SP
 LD  SP,HL   | F9             | 6     |          | SPHL; SPIX = SP,IX; SPIY = SP,IY
 PUSH qq     | 11aa0101       | 11    |          | PUSH qq
 POP qq      | 11aa0001       | 10    |          | POP qq

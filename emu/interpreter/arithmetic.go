@@ -9,6 +9,9 @@ import (
 // keepSZP are the flags that rotations of A and the like leave alone.
 const keepSZP = chip.FlagS | chip.FlagZ | chip.FlagPV
 
+// flagsXY are the undocumented flags, which mostly show bits of a result.
+const flagsXY = chip.FlagX | chip.FlagY
+
 // Flags of a result: szp with its parity, the last two after adding and subtracting 1.
 var sz, szp, incremented, decremented [256]uint8
 
@@ -58,7 +61,7 @@ func undocumented(a, f uint8, flagsSet bool) uint8 {
 	if !flagsSet {
 		a |= f
 	}
-	return a & (chip.FlagX | chip.FlagY)
+	return a & flagsXY
 }
 
 // interruptFlags are those of LD A,I and LD A,R.

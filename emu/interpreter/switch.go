@@ -4,9 +4,9 @@ package interpreter
 
 import "sargon78/emu/chip"
 
-// run lets whole instructions pass until the clock has come to end or the next one has a
-// mark. Nothing is called in its loop, so that registers of the computer stay where they
-// are; what needs a call, and HALT, is left to step.
+// run lets whole instructions pass until the clock has come to end or the next one
+// has a mark. Nothing is called in its loop, so that registers of the computer stay
+// where they are; what needs a call, and HALT, is left to step.
 func run(s *chip.State, until uint64) {
 	s.AfterEI, s.AfterLDAI = false, false
 	m := &s.Memory
@@ -73,7 +73,7 @@ func run(s *chip.State, until uint64) {
 			case 0x07:
 				s.Q = true
 				a = a<<1 | a>>7
-				f = f&keepSZP | a&(chip.FlagY|chip.FlagX) | a&chip.FlagC
+				f = f&keepSZP | a&(flagsXY|chip.FlagC)
 				t += 4
 			case 0x08:
 				s.Q = false
@@ -84,13 +84,16 @@ func run(s *chip.State, until uint64) {
 			case 0x09:
 				s.Q = true
 				{
-					hl := (uint16(s.H)<<8 | uint16(s.L))
+					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.B)<<8 | uint16(s.C))
 					s.WZ = hl + 1
-					wide := uint32(hl) + uint32((uint16(s.B)<<8 | uint16(s.C)))
+					wide := uint32(hl) + uint32(v)
 					sum := uint16(wide)
-					f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.B)<<8|uint16(s.C))^sum)>>8)&chip.FlagH
-					v := sum
-					s.H, s.L = uint8(v>>8), uint8(v)
+					f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+						uint8((hl^v^sum)>>8)&chip.FlagH
+					{
+						v := sum
+						s.H, s.L = uint8(v>>8), uint8(v)
+					}
 				}
 				t += 11
 			case 0x0A:
@@ -133,7 +136,7 @@ func run(s *chip.State, until uint64) {
 				s.Q = true
 				f = f&keepSZP | a&chip.FlagC
 				a = a>>1 | a<<7
-				f |= a & (chip.FlagY | chip.FlagX)
+				f |= a & flagsXY
 				t += 4
 			case 0x10:
 				s.Q = false
@@ -202,7 +205,7 @@ func run(s *chip.State, until uint64) {
 					c := f & chip.FlagC
 					f = f&keepSZP | a>>7
 					a = a<<1 | c
-					f |= a & (chip.FlagY | chip.FlagX)
+					f |= a & flagsXY
 				}
 				t += 4
 			case 0x18:
@@ -216,13 +219,16 @@ func run(s *chip.State, until uint64) {
 			case 0x19:
 				s.Q = true
 				{
-					hl := (uint16(s.H)<<8 | uint16(s.L))
+					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.D)<<8 | uint16(s.E))
 					s.WZ = hl + 1
-					wide := uint32(hl) + uint32((uint16(s.D)<<8 | uint16(s.E)))
+					wide := uint32(hl) + uint32(v)
 					sum := uint16(wide)
-					f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.D)<<8|uint16(s.E))^sum)>>8)&chip.FlagH
-					v := sum
-					s.H, s.L = uint8(v>>8), uint8(v)
+					f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+						uint8((hl^v^sum)>>8)&chip.FlagH
+					{
+						v := sum
+						s.H, s.L = uint8(v>>8), uint8(v)
+					}
 				}
 				t += 11
 			case 0x1A:
@@ -264,10 +270,10 @@ func run(s *chip.State, until uint64) {
 			case 0x1F:
 				s.Q = true
 				{
-					c := f & chip.FlagC
+					c := f << 7
 					f = f&keepSZP | a&chip.FlagC
-					a = a>>1 | c<<7
-					f |= a & (chip.FlagY | chip.FlagX)
+					a = a>>1 | c
+					f |= a & flagsXY
 				}
 				t += 4
 			case 0x20:
@@ -352,13 +358,16 @@ func run(s *chip.State, until uint64) {
 			case 0x29:
 				s.Q = true
 				{
-					hl := (uint16(s.H)<<8 | uint16(s.L))
+					hl, v := (uint16(s.H)<<8 | uint16(s.L)), (uint16(s.H)<<8 | uint16(s.L))
 					s.WZ = hl + 1
-					wide := uint32(hl) + uint32((uint16(s.H)<<8 | uint16(s.L)))
+					wide := uint32(hl) + uint32(v)
 					sum := uint16(wide)
-					f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.H)<<8|uint16(s.L))^sum)>>8)&chip.FlagH
-					v := sum
-					s.H, s.L = uint8(v>>8), uint8(v)
+					f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+						uint8((hl^v^sum)>>8)&chip.FlagH
+					{
+						v := sum
+						s.H, s.L = uint8(v>>8), uint8(v)
+					}
 				}
 				t += 11
 			case 0x2A:
@@ -402,7 +411,7 @@ func run(s *chip.State, until uint64) {
 			case 0x2F:
 				s.Q = true
 				a = ^a
-				f = f&(keepSZP|chip.FlagC) | chip.FlagH | chip.FlagN | a&(chip.FlagY|chip.FlagX)
+				f = f&(keepSZP|chip.FlagC) | chip.FlagH | chip.FlagN | a&flagsXY
 				t += 4
 			case 0x30:
 				s.Q = false
@@ -496,13 +505,16 @@ func run(s *chip.State, until uint64) {
 			case 0x39:
 				s.Q = true
 				{
-					hl := (uint16(s.H)<<8 | uint16(s.L))
+					hl, v := (uint16(s.H)<<8 | uint16(s.L)), s.SP
 					s.WZ = hl + 1
-					wide := uint32(hl) + uint32(s.SP)
+					wide := uint32(hl) + uint32(v)
 					sum := uint16(wide)
-					f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(s.SP)^sum)>>8)&chip.FlagH
-					v := sum
-					s.H, s.L = uint8(v>>8), uint8(v)
+					f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+						uint8((hl^v^sum)>>8)&chip.FlagH
+					{
+						v := sum
+						s.H, s.L = uint8(v>>8), uint8(v)
+					}
 				}
 				t += 11
 			case 0x3A:
@@ -1291,7 +1303,7 @@ func run(s *chip.State, until uint64) {
 					v := s.B
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xB9:
@@ -1300,7 +1312,7 @@ func run(s *chip.State, until uint64) {
 					v := s.C
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xBA:
@@ -1309,7 +1321,7 @@ func run(s *chip.State, until uint64) {
 					v := s.D
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xBB:
@@ -1318,7 +1330,7 @@ func run(s *chip.State, until uint64) {
 					v := s.E
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xBC:
@@ -1327,7 +1339,7 @@ func run(s *chip.State, until uint64) {
 					v := s.H
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xBD:
@@ -1336,7 +1348,7 @@ func run(s *chip.State, until uint64) {
 					v := s.L
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xBE:
@@ -1347,7 +1359,7 @@ func run(s *chip.State, until uint64) {
 						v := m[addr]
 						x := uint16(a) - uint16(v)
 						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-						f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+						f = f&^flagsXY | v&flagsXY
 					}
 				}
 				t += 7
@@ -1357,7 +1369,7 @@ func run(s *chip.State, until uint64) {
 					v := a
 					x := uint16(a) - uint16(v)
 					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-					f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
 			case 0xC0:
@@ -2155,7 +2167,7 @@ func run(s *chip.State, until uint64) {
 				case 0x40:
 					{
 						v := s.B & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2164,7 +2176,7 @@ func run(s *chip.State, until uint64) {
 				case 0x41:
 					{
 						v := s.C & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2173,7 +2185,7 @@ func run(s *chip.State, until uint64) {
 				case 0x42:
 					{
 						v := s.D & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2182,7 +2194,7 @@ func run(s *chip.State, until uint64) {
 				case 0x43:
 					{
 						v := s.E & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2191,7 +2203,7 @@ func run(s *chip.State, until uint64) {
 				case 0x44:
 					{
 						v := s.H & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2200,7 +2212,7 @@ func run(s *chip.State, until uint64) {
 				case 0x45:
 					{
 						v := s.L & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2211,7 +2223,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x01
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2221,7 +2233,7 @@ func run(s *chip.State, until uint64) {
 				case 0x47:
 					{
 						v := a & 0x01
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2230,7 +2242,7 @@ func run(s *chip.State, until uint64) {
 				case 0x48:
 					{
 						v := s.B & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2239,7 +2251,7 @@ func run(s *chip.State, until uint64) {
 				case 0x49:
 					{
 						v := s.C & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2248,7 +2260,7 @@ func run(s *chip.State, until uint64) {
 				case 0x4A:
 					{
 						v := s.D & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2257,7 +2269,7 @@ func run(s *chip.State, until uint64) {
 				case 0x4B:
 					{
 						v := s.E & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2266,7 +2278,7 @@ func run(s *chip.State, until uint64) {
 				case 0x4C:
 					{
 						v := s.H & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2275,7 +2287,7 @@ func run(s *chip.State, until uint64) {
 				case 0x4D:
 					{
 						v := s.L & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2286,7 +2298,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x02
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2296,7 +2308,7 @@ func run(s *chip.State, until uint64) {
 				case 0x4F:
 					{
 						v := a & 0x02
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2305,7 +2317,7 @@ func run(s *chip.State, until uint64) {
 				case 0x50:
 					{
 						v := s.B & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2314,7 +2326,7 @@ func run(s *chip.State, until uint64) {
 				case 0x51:
 					{
 						v := s.C & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2323,7 +2335,7 @@ func run(s *chip.State, until uint64) {
 				case 0x52:
 					{
 						v := s.D & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2332,7 +2344,7 @@ func run(s *chip.State, until uint64) {
 				case 0x53:
 					{
 						v := s.E & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2341,7 +2353,7 @@ func run(s *chip.State, until uint64) {
 				case 0x54:
 					{
 						v := s.H & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2350,7 +2362,7 @@ func run(s *chip.State, until uint64) {
 				case 0x55:
 					{
 						v := s.L & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2361,7 +2373,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x04
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2371,7 +2383,7 @@ func run(s *chip.State, until uint64) {
 				case 0x57:
 					{
 						v := a & 0x04
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2380,7 +2392,7 @@ func run(s *chip.State, until uint64) {
 				case 0x58:
 					{
 						v := s.B & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2389,7 +2401,7 @@ func run(s *chip.State, until uint64) {
 				case 0x59:
 					{
 						v := s.C & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2398,7 +2410,7 @@ func run(s *chip.State, until uint64) {
 				case 0x5A:
 					{
 						v := s.D & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2407,7 +2419,7 @@ func run(s *chip.State, until uint64) {
 				case 0x5B:
 					{
 						v := s.E & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2416,7 +2428,7 @@ func run(s *chip.State, until uint64) {
 				case 0x5C:
 					{
 						v := s.H & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2425,7 +2437,7 @@ func run(s *chip.State, until uint64) {
 				case 0x5D:
 					{
 						v := s.L & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2436,7 +2448,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x08
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2446,7 +2458,7 @@ func run(s *chip.State, until uint64) {
 				case 0x5F:
 					{
 						v := a & 0x08
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2455,7 +2467,7 @@ func run(s *chip.State, until uint64) {
 				case 0x60:
 					{
 						v := s.B & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2464,7 +2476,7 @@ func run(s *chip.State, until uint64) {
 				case 0x61:
 					{
 						v := s.C & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2473,7 +2485,7 @@ func run(s *chip.State, until uint64) {
 				case 0x62:
 					{
 						v := s.D & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2482,7 +2494,7 @@ func run(s *chip.State, until uint64) {
 				case 0x63:
 					{
 						v := s.E & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2491,7 +2503,7 @@ func run(s *chip.State, until uint64) {
 				case 0x64:
 					{
 						v := s.H & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2500,7 +2512,7 @@ func run(s *chip.State, until uint64) {
 				case 0x65:
 					{
 						v := s.L & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2511,7 +2523,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x10
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2521,7 +2533,7 @@ func run(s *chip.State, until uint64) {
 				case 0x67:
 					{
 						v := a & 0x10
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2530,7 +2542,7 @@ func run(s *chip.State, until uint64) {
 				case 0x68:
 					{
 						v := s.B & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2539,7 +2551,7 @@ func run(s *chip.State, until uint64) {
 				case 0x69:
 					{
 						v := s.C & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2548,7 +2560,7 @@ func run(s *chip.State, until uint64) {
 				case 0x6A:
 					{
 						v := s.D & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2557,7 +2569,7 @@ func run(s *chip.State, until uint64) {
 				case 0x6B:
 					{
 						v := s.E & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2566,7 +2578,7 @@ func run(s *chip.State, until uint64) {
 				case 0x6C:
 					{
 						v := s.H & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2575,7 +2587,7 @@ func run(s *chip.State, until uint64) {
 				case 0x6D:
 					{
 						v := s.L & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2586,7 +2598,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x20
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2596,7 +2608,7 @@ func run(s *chip.State, until uint64) {
 				case 0x6F:
 					{
 						v := a & 0x20
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2605,7 +2617,7 @@ func run(s *chip.State, until uint64) {
 				case 0x70:
 					{
 						v := s.B & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2614,7 +2626,7 @@ func run(s *chip.State, until uint64) {
 				case 0x71:
 					{
 						v := s.C & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2623,7 +2635,7 @@ func run(s *chip.State, until uint64) {
 				case 0x72:
 					{
 						v := s.D & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2632,7 +2644,7 @@ func run(s *chip.State, until uint64) {
 				case 0x73:
 					{
 						v := s.E & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2641,7 +2653,7 @@ func run(s *chip.State, until uint64) {
 				case 0x74:
 					{
 						v := s.H & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2650,7 +2662,7 @@ func run(s *chip.State, until uint64) {
 				case 0x75:
 					{
 						v := s.L & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2661,7 +2673,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x40
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2671,7 +2683,7 @@ func run(s *chip.State, until uint64) {
 				case 0x77:
 					{
 						v := a & 0x40
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2680,7 +2692,7 @@ func run(s *chip.State, until uint64) {
 				case 0x78:
 					{
 						v := s.B & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.B&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2689,7 +2701,7 @@ func run(s *chip.State, until uint64) {
 				case 0x79:
 					{
 						v := s.C & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.C&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2698,7 +2710,7 @@ func run(s *chip.State, until uint64) {
 				case 0x7A:
 					{
 						v := s.D & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.D&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2707,7 +2719,7 @@ func run(s *chip.State, until uint64) {
 				case 0x7B:
 					{
 						v := s.E & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.E&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2716,7 +2728,7 @@ func run(s *chip.State, until uint64) {
 				case 0x7C:
 					{
 						v := s.H & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.H&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2725,7 +2737,7 @@ func run(s *chip.State, until uint64) {
 				case 0x7D:
 					{
 						v := s.L & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | s.L&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -2736,7 +2748,7 @@ func run(s *chip.State, until uint64) {
 						addr := (uint16(s.H)<<8 | uint16(s.L))
 						{
 							v := m[addr] & 0x80
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(s.WZ>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -2746,7 +2758,7 @@ func run(s *chip.State, until uint64) {
 				case 0x7F:
 					{
 						v := a & 0x80
-						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&(chip.FlagX|chip.FlagY)
+						f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | a&flagsXY
 						if v == 0 {
 							f |= chip.FlagZ | chip.FlagPV
 						}
@@ -3980,7 +3992,24 @@ func run(s *chip.State, until uint64) {
 				}
 			case 0xD9:
 				s.Q = false
-				s.BC_, s.DE_, s.HL_, s.B, s.C, s.D, s.E, s.H, s.L = (uint16(s.B)<<8 | uint16(s.C)), (uint16(s.D)<<8 | uint16(s.E)), (uint16(s.H)<<8 | uint16(s.L)), uint8(s.BC_>>8), uint8(s.BC_), uint8(s.DE_>>8), uint8(s.DE_), uint8(s.HL_>>8), uint8(s.HL_)
+				{
+					other := s.BC_
+					s.BC_ = (uint16(s.B)<<8 | uint16(s.C))
+					v := other
+					s.B, s.C = uint8(v>>8), uint8(v)
+				}
+				{
+					other := s.DE_
+					s.DE_ = (uint16(s.D)<<8 | uint16(s.E))
+					v := other
+					s.D, s.E = uint8(v>>8), uint8(v)
+				}
+				{
+					other := s.HL_
+					s.HL_ = (uint16(s.H)<<8 | uint16(s.L))
+					v := other
+					s.H, s.L = uint8(v>>8), uint8(v)
+				}
 				t += 4
 			case 0xDA:
 				s.Q = false
@@ -4030,23 +4059,29 @@ func run(s *chip.State, until uint64) {
 				case 0x09:
 					s.Q = true
 					{
-						hl := s.IX
+						hl, v := s.IX, (uint16(s.B)<<8 | uint16(s.C))
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32((uint16(s.B)<<8 | uint16(s.C)))
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.B)<<8|uint16(s.C))^sum)>>8)&chip.FlagH
-						s.IX = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IX = sum
+						}
 					}
 					t += 15
 				case 0x19:
 					s.Q = true
 					{
-						hl := s.IX
+						hl, v := s.IX, (uint16(s.D)<<8 | uint16(s.E))
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32((uint16(s.D)<<8 | uint16(s.E)))
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.D)<<8|uint16(s.E))^sum)>>8)&chip.FlagH
-						s.IX = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IX = sum
+						}
 					}
 					t += 15
 				case 0x21:
@@ -4105,12 +4140,15 @@ func run(s *chip.State, until uint64) {
 				case 0x29:
 					s.Q = true
 					{
-						hl := s.IX
+						hl, v := s.IX, s.IX
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32(s.IX)
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(s.IX)^sum)>>8)&chip.FlagH
-						s.IX = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IX = sum
+						}
 					}
 					t += 15
 				case 0x2A:
@@ -4197,12 +4235,15 @@ func run(s *chip.State, until uint64) {
 				case 0x39:
 					s.Q = true
 					{
-						hl := s.IX
+						hl, v := s.IX, s.SP
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32(s.SP)
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(s.SP)^sum)>>8)&chip.FlagH
-						s.IX = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IX = sum
+						}
 					}
 					t += 15
 				case 0x44:
@@ -4647,7 +4688,7 @@ func run(s *chip.State, until uint64) {
 						v := uint8(s.IX >> 8)
 						x := uint16(a) - uint16(v)
 						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-						f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
 				case 0xBD:
@@ -4656,7 +4697,7 @@ func run(s *chip.State, until uint64) {
 						v := uint8(s.IX)
 						x := uint16(a) - uint16(v)
 						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-						f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
 				case 0xBE:
@@ -4669,7 +4710,7 @@ func run(s *chip.State, until uint64) {
 							v := m[addr]
 							x := uint16(a) - uint16(v)
 							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-							f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+							f = f&^flagsXY | v&flagsXY
 						}
 					}
 					t += 19
@@ -5571,7 +5612,7 @@ func run(s *chip.State, until uint64) {
 					case 0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47:
 						{
 							v := m[addr] & 0x01
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5580,7 +5621,7 @@ func run(s *chip.State, until uint64) {
 					case 0x48, 0x49, 0x4A, 0x4B, 0x4C, 0x4D, 0x4E, 0x4F:
 						{
 							v := m[addr] & 0x02
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5589,7 +5630,7 @@ func run(s *chip.State, until uint64) {
 					case 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57:
 						{
 							v := m[addr] & 0x04
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5598,7 +5639,7 @@ func run(s *chip.State, until uint64) {
 					case 0x58, 0x59, 0x5A, 0x5B, 0x5C, 0x5D, 0x5E, 0x5F:
 						{
 							v := m[addr] & 0x08
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5607,7 +5648,7 @@ func run(s *chip.State, until uint64) {
 					case 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67:
 						{
 							v := m[addr] & 0x10
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5616,7 +5657,7 @@ func run(s *chip.State, until uint64) {
 					case 0x68, 0x69, 0x6A, 0x6B, 0x6C, 0x6D, 0x6E, 0x6F:
 						{
 							v := m[addr] & 0x20
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5625,7 +5666,7 @@ func run(s *chip.State, until uint64) {
 					case 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77:
 						{
 							v := m[addr] & 0x40
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -5634,7 +5675,7 @@ func run(s *chip.State, until uint64) {
 					case 0x78, 0x79, 0x7A, 0x7B, 0x7C, 0x7D, 0x7E, 0x7F:
 						{
 							v := m[addr] & 0x80
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -7463,7 +7504,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7520,7 +7562,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7568,7 +7611,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7621,7 +7665,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7665,7 +7710,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7735,7 +7781,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7796,7 +7843,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7852,7 +7900,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|chip.FlagX|chip.FlagY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
+							uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -8106,23 +8155,29 @@ func run(s *chip.State, until uint64) {
 				case 0x09:
 					s.Q = true
 					{
-						hl := s.IY
+						hl, v := s.IY, (uint16(s.B)<<8 | uint16(s.C))
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32((uint16(s.B)<<8 | uint16(s.C)))
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.B)<<8|uint16(s.C))^sum)>>8)&chip.FlagH
-						s.IY = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IY = sum
+						}
 					}
 					t += 15
 				case 0x19:
 					s.Q = true
 					{
-						hl := s.IY
+						hl, v := s.IY, (uint16(s.D)<<8 | uint16(s.E))
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32((uint16(s.D)<<8 | uint16(s.E)))
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(uint16(s.D)<<8|uint16(s.E))^sum)>>8)&chip.FlagH
-						s.IY = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IY = sum
+						}
 					}
 					t += 15
 				case 0x21:
@@ -8181,12 +8236,15 @@ func run(s *chip.State, until uint64) {
 				case 0x29:
 					s.Q = true
 					{
-						hl := s.IY
+						hl, v := s.IY, s.IY
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32(s.IY)
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(s.IY)^sum)>>8)&chip.FlagH
-						s.IY = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IY = sum
+						}
 					}
 					t += 15
 				case 0x2A:
@@ -8273,12 +8331,15 @@ func run(s *chip.State, until uint64) {
 				case 0x39:
 					s.Q = true
 					{
-						hl := s.IY
+						hl, v := s.IY, s.SP
 						s.WZ = hl + 1
-						wide := uint32(hl) + uint32(s.SP)
+						wide := uint32(hl) + uint32(v)
 						sum := uint16(wide)
-						f = f&keepSZP | uint8(sum>>8)&(chip.FlagX|chip.FlagY) | uint8(wide>>16) | uint8((hl^(s.SP)^sum)>>8)&chip.FlagH
-						s.IY = sum
+						f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |
+							uint8((hl^v^sum)>>8)&chip.FlagH
+						{
+							s.IY = sum
+						}
 					}
 					t += 15
 				case 0x44:
@@ -8723,7 +8784,7 @@ func run(s *chip.State, until uint64) {
 						v := uint8(s.IY >> 8)
 						x := uint16(a) - uint16(v)
 						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-						f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
 				case 0xBD:
@@ -8732,7 +8793,7 @@ func run(s *chip.State, until uint64) {
 						v := uint8(s.IY)
 						x := uint16(a) - uint16(v)
 						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-						f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
 				case 0xBE:
@@ -8745,7 +8806,7 @@ func run(s *chip.State, until uint64) {
 							v := m[addr]
 							x := uint16(a) - uint16(v)
 							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-							f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+							f = f&^flagsXY | v&flagsXY
 						}
 					}
 					t += 19
@@ -9647,7 +9708,7 @@ func run(s *chip.State, until uint64) {
 					case 0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47:
 						{
 							v := m[addr] & 0x01
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9656,7 +9717,7 @@ func run(s *chip.State, until uint64) {
 					case 0x48, 0x49, 0x4A, 0x4B, 0x4C, 0x4D, 0x4E, 0x4F:
 						{
 							v := m[addr] & 0x02
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9665,7 +9726,7 @@ func run(s *chip.State, until uint64) {
 					case 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57:
 						{
 							v := m[addr] & 0x04
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9674,7 +9735,7 @@ func run(s *chip.State, until uint64) {
 					case 0x58, 0x59, 0x5A, 0x5B, 0x5C, 0x5D, 0x5E, 0x5F:
 						{
 							v := m[addr] & 0x08
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9683,7 +9744,7 @@ func run(s *chip.State, until uint64) {
 					case 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67:
 						{
 							v := m[addr] & 0x10
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9692,7 +9753,7 @@ func run(s *chip.State, until uint64) {
 					case 0x68, 0x69, 0x6A, 0x6B, 0x6C, 0x6D, 0x6E, 0x6F:
 						{
 							v := m[addr] & 0x20
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9701,7 +9762,7 @@ func run(s *chip.State, until uint64) {
 					case 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77:
 						{
 							v := m[addr] & 0x40
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -9710,7 +9771,7 @@ func run(s *chip.State, until uint64) {
 					case 0x78, 0x79, 0x7A, 0x7B, 0x7C, 0x7D, 0x7E, 0x7F:
 						{
 							v := m[addr] & 0x80
-							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&(chip.FlagX|chip.FlagY)
+							f = f&chip.FlagC | chip.FlagH | v&chip.FlagS | uint8(addr>>8)&flagsXY
 							if v == 0 {
 								f |= chip.FlagZ | chip.FlagPV
 							}
@@ -11308,7 +11369,7 @@ func run(s *chip.State, until uint64) {
 						v := v
 						x := uint16(a) - uint16(v)
 						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
-						f = f&^(chip.FlagX|chip.FlagY) | v&(chip.FlagX|chip.FlagY)
+						f = f&^flagsXY | v&flagsXY
 					}
 				}
 				t += 7
@@ -11379,7 +11440,7 @@ func step(s *chip.State) {
 	case 0x3F:
 		q := s.Q
 		s.Q = true
-		f = f&keepSZP | undocumented(a, f, q) | (f&chip.FlagC)<<4 | (f&chip.FlagC ^ chip.FlagC)
+		f = f&keepSZP | undocumented(a, f, q) | f&chip.FlagC<<4 | (f&chip.FlagC ^ chip.FlagC)
 		t += 4
 	case 0x76:
 		s.Q = false
@@ -11749,7 +11810,7 @@ func step(s *chip.State) {
 				if bc != 0 {
 					pc, t = at, t+5
 					s.WZ = at + 1
-					f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | uint8(at>>8)&flagsXY
 				}
 			}
 		case 0xB1:
@@ -11770,7 +11831,7 @@ func step(s *chip.State) {
 				if bc != 0 && a != v {
 					pc, t = at, t+5
 					s.WZ = at + 1
-					f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | uint8(at>>8)&flagsXY
 				}
 			}
 		case 0xB2:
@@ -11782,7 +11843,7 @@ func step(s *chip.State) {
 			if s.B != 0 {
 				pc, t = at, t+5
 				s.WZ = at + 1
-				f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+				f = f&^flagsXY | uint8(at>>8)&flagsXY
 			}
 		case 0xB3:
 			s.Q = true
@@ -11793,7 +11854,7 @@ func step(s *chip.State) {
 			if s.B != 0 {
 				pc, t = at, t+5
 				s.WZ = at + 1
-				f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+				f = f&^flagsXY | uint8(at>>8)&flagsXY
 			}
 		case 0xB8:
 			s.Q = true
@@ -11820,7 +11881,7 @@ func step(s *chip.State) {
 				if bc != 0 {
 					pc, t = at, t+5
 					s.WZ = at + 1
-					f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | uint8(at>>8)&flagsXY
 				}
 			}
 		case 0xB9:
@@ -11841,7 +11902,7 @@ func step(s *chip.State) {
 				if bc != 0 && a != v {
 					pc, t = at, t+5
 					s.WZ = at + 1
-					f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+					f = f&^flagsXY | uint8(at>>8)&flagsXY
 				}
 			}
 		case 0xBA:
@@ -11853,7 +11914,7 @@ func step(s *chip.State) {
 			if s.B != 0 {
 				pc, t = at, t+5
 				s.WZ = at + 1
-				f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+				f = f&^flagsXY | uint8(at>>8)&flagsXY
 			}
 		case 0xBB:
 			s.Q = true
@@ -11864,7 +11925,7 @@ func step(s *chip.State) {
 			if s.B != 0 {
 				pc, t = at, t+5
 				s.WZ = at + 1
-				f = f&^(chip.FlagX|chip.FlagY) | uint8(at>>8)&(chip.FlagX|chip.FlagY)
+				f = f&^flagsXY | uint8(at>>8)&flagsXY
 			}
 		}
 	case 0xFB:

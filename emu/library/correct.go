@@ -7,7 +7,8 @@ import (
 	"sargon78/emu/instruction"
 )
 
-// The instructions that github.com/koron-go/z80 v0.10.2 does not know or executes differently from the chip.
+// The instructions that github.com/koron-go/z80 v0.10.2 does not know or executes differently from
+// the chip.
 
 const (
 	nop = 0x00
@@ -27,8 +28,8 @@ func (m *Core) refresh(n uint8) {
 	*r = *r&0x80 | (*r+n)&0x7F
 }
 
-// carryInstruction runs SCF or CCF. Bits 3 and 5 of F come from A alone if the instruction before has set the flags,
-// otherwise from A or F. The library knows only the first.
+// carryInstruction runs SCF or CCF. Bits 3 and 5 of F come from A alone if the instruction before
+// has set the flags, otherwise from A or F. The library knows only the first.
 func (m *Core) carryInstruction(flagsJustSet bool) {
 	c := &m.cpu
 	from := c.AF.Hi
@@ -61,8 +62,8 @@ func (m *Core) skipPrefixes() bool {
 	return false
 }
 
-// indexedBit runs DD CB d op. The library knows only those that leave the registers alone, counts the last byte as a
-// fetch in R, and clears bits 3 and 5 of F in BIT.
+// indexedBit runs DD CB d op. The library knows only those that leave the registers alone, counts
+// the last byte as a fetch in R, and clears bits 3 and 5 of F in BIT.
 func (m *Core) indexedBit(index uint16) {
 	c := &m.cpu
 	pc := c.PC
@@ -96,7 +97,8 @@ func (m *Core) indexedBit(index uint16) {
 
 func isBit(op uint8) bool { return op>>6 == 1 }
 
-// changeBits gives the result of the rotations and shifts, RES and SET, and sets the flags as they do.
+// changeBits gives the result of the rotations and shifts, RES and SET, and sets the flags as they
+// do.
 func (m *Core) changeBits(op, v uint8) uint8 {
 	f := &m.cpu.AF.Lo
 	mask := uint8(1) << (op >> 3 & 7)
@@ -134,7 +136,8 @@ func (m *Core) changeBits(op, v uint8) uint8 {
 	return r
 }
 
-// pass steps over an instruction of n bytes that the library must not see. Two of them are opcode fetches.
+// pass steps over an instruction of n bytes that the library must not see. Two of them are opcode
+// fetches.
 func (m *Core) pass(n uint16) {
 	m.cpu.PC += n
 	m.refresh(2)
@@ -143,7 +146,9 @@ func (m *Core) pass(n uint16) {
 // register is the 8-bit register of a three-bit field in an opcode; 6 has none.
 func (m *Core) register(field uint8) *uint8 {
 	c := &m.cpu
-	return [8]*uint8{&c.BC.Hi, &c.BC.Lo, &c.DE.Hi, &c.DE.Lo, &c.HL.Hi, &c.HL.Lo, nil, &c.AF.Hi}[field]
+	return [8]*uint8{
+		&c.BC.Hi, &c.BC.Lo, &c.DE.Hi, &c.DE.Lo, &c.HL.Hi, &c.HL.Lo, nil, &c.AF.Hi,
+	}[field]
 }
 
 // parity is chip.FlagPV for an even number of ones.
@@ -187,7 +192,8 @@ func (m *Core) extended(op uint8) {
 		m.substitute(0x56)
 	case 0x7E: // IM 2: only ED 5E
 		m.substitute(0x5E)
-	case 0x45, 0x4D, 0x55, 0x5D, 0x65, 0x6D, 0x75, 0x7D: // RETN, RETI: it knows 45 and 4D, but RETI restores IFF1 as well
+	case 0x45, 0x4D, 0x55, 0x5D, 0x65, 0x6D, 0x75, 0x7D:
+		// RETN, RETI: it knows 45 and 4D, but RETI restores IFF1 as well
 		pc := c.PC
 		m.refresh(2)
 		c.PC = m.Word(c.SP)
@@ -210,7 +216,8 @@ func (m *Core) extended(op uint8) {
 	}
 }
 
-// substitute runs ED op in place of the instruction at PC, whose duplicate it is. Neither may touch memory.
+// substitute runs ED op in place of the instruction at PC, whose duplicate it is. Neither may touch
+// memory.
 func (m *Core) substitute(op uint8) {
 	at := &m.Memory[m.cpu.PC+1]
 	duplicate := *at
@@ -219,15 +226,16 @@ func (m *Core) substitute(op uint8) {
 	*at = duplicate
 }
 
-// repeat completes a block instruction that the library has set back to be run again: five more T-states, and bits 3 and 5
-// of F come from the upper half of its address.
+// repeat completes a block instruction that the library has set back to be run again: five more
+// T-states, and bits 3 and 5 of F come from the upper half of its address.
 func (m *Core) repeat() {
 	m.TStates += blockRepeated
 	m.WZ = m.cpu.PC + 1
 	m.setUndocumentedFlags(uint8(m.cpu.PC >> 8))
 }
 
-// blockPort runs INI, IND, OUTI, OUTD and their repeating forms. The library takes B for the port of the first, and sets only Z.
+// blockPort runs INI, IND, OUTI, OUTD and their repeating forms. The library takes B for the port
+// of the first, and sets only Z.
 func (m *Core) blockPort(op uint8) {
 	c := &m.cpu
 	m.pass(2)

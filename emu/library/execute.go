@@ -2,13 +2,15 @@ package library
 
 import "sargon78/emu/chip"
 
-// executeUnmarked runs at least one instruction, then on until the clock has reached end or PC is at a marked address.
+// executeUnmarked runs at least one instruction, then on until the clock has reached end or PC is
+// at a marked address.
 //
-// The library does the work of an instruction; around it comes what it leaves out: T-states, WZ, the last opcode for Q,
-// a note of where the program jumps. What it gets wrong is in correct.go.
+// The library does the work of an instruction; around it comes what it leaves out: T-states, WZ,
+// the last opcode for Q, a note of where the program jumps. What it gets wrong is in correct.go.
 //
-// A machine spends all its time in this loop. What counts in it is the number of branches that are taken, hence the inner loop
-// for the kinds of instruction that programs mostly consist of. Measure BenchmarkMachine before and after every change.
+// A machine spends all its time in this loop. What counts in it is the number of branches that are
+// taken, hence the inner loop for the kinds of instruction that programs mostly consist of. Measure
+// BenchmarkMachine before and after every change.
 func (m *Core) executeUnmarked() {
 	c := &m.cpu
 	t := m.TStates
@@ -128,8 +130,8 @@ func (m *Core) executeUnmarked() {
 	}
 }
 
-// fallThrough completes a jump, call or return that goes on with the next instruction: mostly because its condition does
-// not hold, but it may also have gone there on purpose.
+// fallThrough completes a jump, call or return that goes on with the next instruction: mostly
+// because its condition does not hold, but it may also have gone there on purpose.
 func (m *Core) fallThrough(op uint8, pc uint16) {
 	c := &m.cpu
 	taken := true
@@ -234,8 +236,9 @@ func (m *Core) indexed(op uint8, index uint16) {
 
 func toWord(high, low uint8) uint16 { return uint16(high)<<8 | uint16(low) }
 
-// wordAfter is a pair plus one. Adding to the lower half first keeps the compiler from reading both halves at once, which the
-// processor would have to wait for when they have just been written one by one.
+// wordAfter is a pair plus one. Adding to the lower half first keeps the compiler from reading both
+// halves at once, which the processor would have to wait for when they have just been written one
+// by one.
 func wordAfter(high, low uint8) uint16 { return uint16(low) + 1 + uint16(high)<<8 }
 
 // displace adds the signed displacement d to an index register.

@@ -4,13 +4,15 @@ import "sargon78/emu/instruction"
 
 // What the loop in execute.go has to know about an instruction beside its T-states.
 
-// Pages of opcodes in Machine.last. Instructions after DD and FD set flags as those without prefix do.
+// Pages of opcodes in Machine.last. Instructions after DD and FD set flags as those without prefix
+// do.
 const (
 	pageCB = 0x100 // also for DD CB
 	pageED = 0x200
 )
 
-// setsFlags tells whether an instruction leaves newly calculated flags in F. POP AF and EX AF,AF' only move F.
+// setsFlags tells whether an instruction leaves newly calculated flags in F. POP AF and EX AF,AF'
+// only move F.
 func setsFlags(last uint16) bool {
 	page := &instruction.Main
 	switch last &^ 0xFF {
@@ -22,13 +24,14 @@ func setsFlags(last uint16) bool {
 	return page[uint8(last)].Flags != 0
 }
 
-// instructions says about each opcode of the main page how many T-states it takes, from mainTStates, in the lower five bits,
-// and what else there is to do, above.
+// instructions says about each opcode of the main page how many T-states it takes, from
+// mainTStates, in the lower five bits, and what else there is to do, above.
 var instructions = table(func(op uint8) uint8 { return mainTStates[op] | kind(op) })
 
 const tStatesMask = 0x1F
 
-// The kinds of instructions in the order in which the loop looks for them. Zero are those with nothing but T-states to count.
+// The kinds of instructions in the order in which the loop looks for them. Zero are those with
+// nothing but T-states to count.
 const (
 	adds      = (iota + 1) << 5 // set WZ to HL before, plus one
 	addresses                   // set WZ to the address in the operand, plus one
@@ -93,7 +96,8 @@ const (
 	bitsDisplaced                 // DD CB d op
 )
 
-// indexed is for opcodes after DD or FD. T-states of unused and bitsDisplaced are counted elsewhere.
+// indexed is for opcodes after DD or FD. T-states of unused and bitsDisplaced are counted
+// elsewhere.
 var indexed = table(func(op uint8) (i struct {
 	tStates uint8
 	use     indexUse
