@@ -253,8 +253,9 @@ func newTranslation(p *program, s *chip.State) *translation {
 				covered[i.addr+k] = true
 			}
 		}
-		t.anyQ[b.addr] = b.unknownQ
-		t.entry[b.addr] = b.entry && !b.code[0].left
+		if b.entry && !b.code[0].left {
+			t.entry[b.addr], t.anyQ[b.addr] = true, b.unknownQ
+		}
 	}
 	for addr := 0; addr < len(covered); addr++ {
 		from := addr

@@ -109,7 +109,7 @@ func anything(random *rand.Rand, at uint16, here []byte) int {
 	switch {
 	case op == 0x76 || op == 0xCB || op == 0xED || op == 0xDD || op == 0xFD:
 		op = 0
-	case op == 0xE9 || op == 0xC9 || op&0xC7 == 0xC7:
+	case op == 0xE9 || op&0xC7 == 0xC7:
 		op = 0xA7
 	}
 	put(op)

@@ -23,24 +23,25 @@ func BenchmarkROM(b *testing.B) {
 	p, err := sargon.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 	require.NoError(b, err)
 	runtime.LockOSThread()
-	for b.Loop() {
-		for _, c := range []emu.Core{interpreter.Core{}, translator.New()} {
-			engine, err := emulated.New("rom", image)
-			require.NoError(b, err)
+	cores := []emu.Core{interpreter.Core{}, translator.New()}
+	best := [2]time.Duration{time.Hour, time.Hour}
+	engine, err := emulated.New("rom", image)
+	require.NoError(b, err)
+	var ts uint64
+	for range 12 {
+		for i, c := range cores {
 			engine.Machine().SetCore(c)
-			best, ts := time.Hour, uint64(0)
-			for range 8 {
-				require.NoError(b, engine.SetPosition(p))
-				began := cpu()
-				r, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
-				require.NoError(b, err)
-				took := cpu() - began
-				best, ts = min(best, took), r.TStates
-				b.Log(c.Name(), r.Trace, r.TStates, took)
-			}
-			b.Logf("%s %.0f MHz", c.Name(), float64(ts)/float64(best.Microseconds()))
+			require.NoError(b, engine.SetPosition(p))
+			began := cpu()
+			r, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
+			require.NoError(b, err)
+			best[i], ts = min(best[i], cpu()-began), r.TStates
 		}
 	}
+	for i, c := range cores {
+		b.Logf("%s %.0f MHz", c.Name(), float64(ts)/float64(best[i].Microseconds()))
+	}
+	b.Logf("ratio %.2f", float64(best[0])/float64(best[1]))
 }
 
 func cpu() time.Duration {
