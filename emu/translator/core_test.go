@@ -15,10 +15,10 @@ import (
 )
 
 // few instructions are compiled quickly.
-const few = 400
+const few = 120
 
 // quick returns a core that translates at once and waits for it.
-func quick() *Core { return &Core{soon: true, wait: 1, most: few} }
+func quick() *Core { return &Core{soon: true, first: 1, most: few} }
 
 // pair is two chips that should always be the same, one on the translator, one on the interpreter.
 type pair struct {
@@ -176,7 +176,7 @@ func (p *pair) copyTo() {
 // TestRandomPrograms runs programs that overwrite themselves sooner or later, with anything marked
 // and watched, also where memory begins again.
 func TestRandomPrograms(t *testing.T) {
-	const programs = 60
+	const programs = 40
 	translated := uint64(0)
 	for seed := range uint64(programs) {
 		random := rand.New(rand.NewPCG(1978, seed))

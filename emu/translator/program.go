@@ -14,8 +14,8 @@ const (
 	// instructions there are in a block at most, and stretch how many T-states at most may pass
 	// between two looks at the clock.
 	longestInstruction = 23
-	longestBlock       = 40
-	stretch            = 1024
+	longestBlock       = 20
+	stretch            = 512
 )
 
 // block is code that is entered at its start only; it may be left before its end.
