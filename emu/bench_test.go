@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"sargon78/emu/translator"
 )
 
 //go:embed testdata/work.bin
@@ -28,8 +30,9 @@ func BenchmarkCores(b *testing.B) {
 	halt := Until{Addresses: []uint16{workHalt}}
 	best := map[string]time.Duration{}
 	var tStates uint64
+	cores := append(cores(), translator.New())
 	for b.Loop() {
-		for _, core := range cores() {
+		for _, core := range cores {
 			m.SetCore(core)
 			copy(m.Memory[workStart:], work)
 			m.SetRegisters(Registers{PC: workStart})
@@ -47,7 +50,7 @@ func BenchmarkCores(b *testing.B) {
 			}
 		}
 	}
-	for _, core := range cores() {
+	for _, core := range cores {
 		took := best[core.Name()]
 		b.ReportMetric(float64(tStates)/float64(took.Microseconds()), core.Name()+"-MHz")
 		b.ReportMetric(float64(best["library"])/float64(took), core.Name()+"/library")

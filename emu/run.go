@@ -45,6 +45,20 @@ const slice = 20_000
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)
 
+// Patient is a core that is given longer slices, unless a stack is guarded or the speed is limited.
+type Patient interface {
+	Core
+	Slice() uint64 // T-states
+}
+
+// slice is how many T-states pass before the next look, of those that the speed allows.
+func (m *Machine) slice(length uint64) uint64 {
+	if c, ok := m.core.(Patient); ok && length == slice && !m.stack.guarded {
+		return c.Slice()
+	}
+	return length
+}
+
 // Run lets the program run from PC on. The error is a *Fault, or comes from the context or a trap.
 func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	return m.run(ctx, until, func() error {
@@ -128,7 +142,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 		if err != nil {
 			return Cancelled, err
 		}
-		if stop, err := m.outcome(m.execute(min(m.TStates+length, m.end))); stop != goesOn {
+		if stop, err := m.outcome(m.execute(min(m.TStates+m.slice(length), m.end))); stop != goesOn {
 			return stop, err
 		}
 		if err := m.Lost(); err != nil {

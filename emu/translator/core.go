@@ -36,7 +36,8 @@ type Core struct {
 	made       *translation
 	making     chan *translation // is being compiled
 	idle       uint64            // T-states that were interpreted for want of a translation
-	wait       uint64            // how many there must be for the next
+	first      uint64            // that many before the first translation
+	wait       uint64            // and so many before the next
 	most       int               // instructions that may be translated
 	translated uint64            // T-states that passed in translations
 	soon       bool              // translate at once, and wait for it: for tests
@@ -50,10 +51,13 @@ type host interface {
 
 // New returns a core for one machine. Where there is no translator (see Available) it is the
 // interpreter under another name.
-func New() *Core { return &Core{wait: patience, most: mostInstructions} }
+func New() *Core { return &Core{first: patience, most: mostInstructions} }
 
 // Name returns "translator".
 func (*Core) Name() string { return "translator" }
+
+// Slice is for how many T-states a run should go on, if it can: going in and out takes time.
+func (*Core) Slice() uint64 { return 200_000 }
 
 // Run lets whole instructions pass until the clock has come to end, the next one has a mark, or
 // the chip has halted. At least one passes.
@@ -63,7 +67,7 @@ func (c *Core) Run(s *chip.State, end uint64) {
 		return
 	}
 	if c.state != s {
-		*c = Core{state: s, wait: c.wait, soon: c.soon, most: c.most}
+		*c = Core{state: s, first: c.first, wait: c.first, soon: c.soon, most: c.most}
 		c.left = ^s.PC
 	}
 	if s.PC != c.left {
@@ -253,8 +257,9 @@ func newTranslation(p *program, s *chip.State) *translation {
 				covered[i.addr+k] = true
 			}
 		}
-		t.anyQ[b.addr] = b.unknownQ
-		t.entry[b.addr] = b.entry && !b.code[0].left
+		if b.entry && !b.code[0].left {
+			t.entry[b.addr], t.anyQ[b.addr] = true, b.unknownQ
+		}
 	}
 	for addr := 0; addr < len(covered); addr++ {
 		from := addr

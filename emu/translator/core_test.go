@@ -1,158 +1,331 @@
 package translator
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu/chip"
 	"sargon78/emu/interpreter"
 )
 
-// pair is two machines that do the same on two cores.
-type pair struct {
-	core               *Core
-	state, interpreted *chip.State
-}
-
 // few instructions are compiled quickly.
-const few = 400
+const few = 120
+
+// quick returns a core that translates at once and waits for it.
+func quick() *Core { return &Core{soon: true, first: 1, most: few} }
+
+// pair is two chips that should always be the same, one on the translator, one on the interpreter.
+type pair struct {
+	*chip.State
+	core   *Core
+	second *chip.State
+
+	told, secondTold []string // writes to watched addresses
+}
 
 func newPair() *pair {
-	return &pair{&Core{soon: true, wait: 1, most: few}, &chip.State{}, &chip.State{}}
+	p := &pair{State: &chip.State{}, core: quick(), second: &chip.State{}}
+	log := func(told *[]string) func(uint16, uint8, uint8) {
+		return func(addr uint16, old, new uint8) {
+			*told = append(*told, fmt.Sprintf("%04X: %02X %02X", addr, old, new))
+		}
+	}
+	p.Wrote, p.second.Wrote = log(&p.told), log(&p.secondTold)
+	return p
 }
 
-func (p *pair) each(f func(*chip.State)) { f(p.state); f(p.interpreted) }
+func (p *pair) both(f func(*chip.State)) { f(p.State); f(p.second) }
 
-// run lets both come to a time and compares them.
+// run has both come to a time, or to a mark, and compares everything.
 func (p *pair) run(t testing.TB, end uint64) {
 	t.Helper()
-	from := p.state.PC
-	for s := p.state; s.TStates < end && !s.Halted; {
-		p.core.Run(s, end)
-		if s.Stops(s.PC) {
-			break
+	begin := p.PC
+	p.both(func(s *chip.State) { s.Halted = false })
+	for first := true; first || p.TStates < end && !p.Stops(p.PC) && !p.Halted; first = false {
+		p.core.Run(p.State, end)
+	}
+	interpreter.Core{}.Run(p.second, end)
+	if showChip(p.State) == showChip(p.second) && p.Memory == p.second.Memory &&
+		fmt.Sprint(p.told) == fmt.Sprint(p.secondTold) {
+		p.told, p.secondTold = p.told[:0], p.secondTold[:0]
+		return
+	}
+	changes := ""
+	for addr := range p.Memory {
+		if x, y := p.Memory[addr], p.second.Memory[addr]; x != y {
+			changes += fmt.Sprintf("\n(%04X) translated %02X, interpreted %02X", addr, x, y)
 		}
 	}
-	for s := p.interpreted; s.TStates < end && !s.Halted; {
-		interpreter.Core{}.Run(s, end)
-		if s.Stops(s.PC) {
-			break
-		}
-	}
-	if show(p.state) != show(p.interpreted) || p.state.Memory != p.interpreted.Memory {
-		changes := ""
-		for addr := range p.state.Memory {
-			if x, y := p.state.Memory[addr], p.interpreted.Memory[addr]; x != y {
-				changes += fmt.Sprintf("(%04X) %02X %02X ", addr, x, y)
-			}
-		}
-		t.Fatalf("from %04X\n%s\n%s\n%s", from, show(p.state), show(p.interpreted), changes)
+	t.Fatalf("from %04X to T-state %d\ntranslated  %s %v\ninterpreted %s %v%s", begin, end,
+		showChip(p.State), p.told, showChip(p.second), p.secondTold, changes)
+}
+
+// runs has both run so often, stopping anywhere.
+func (p *pair) runs(t testing.TB, random *rand.Rand, n, length int) {
+	t.Helper()
+	for range n {
+		p.run(t, p.TStates+1+uint64(random.IntN(length)))
 	}
 }
 
-func show(s *chip.State) string {
-	return fmt.Sprintf("A %02X F %02X BC %02X%02X DE %02X%02X HL %02X%02X AF'%04X BC'%04X DE'%04X HL'%04X "+
-		"IX %04X IY %04X SP %04X PC %04X I %02X R %02X IM %d %t %t WZ %04X Q %t halted %t T %d",
-		s.A, s.F, s.B, s.C, s.D, s.E, s.H, s.L, s.AF_, s.BC_, s.DE_, s.HL_,
-		s.IX, s.IY, s.SP, s.PC, s.I, s.R, s.IM, s.IFF1, s.IFF2, s.WZ, s.Q, s.Halted, s.TStates)
+// showChip shows all a chip remembers but its memory.
+func showChip(s *chip.State) string {
+	return fmt.Sprintf("A %02X F %02X BC %02X%02X DE %02X%02X HL %02X%02X "+
+		"AF' %04X BC' %04X DE' %04X HL' %04X IX %04X IY %04X SP %04X PC %04X WZ %04X "+
+		"I %02X R %02X IM %d IFF %t %t Q %t halted %t T %d",
+		s.A, s.F, s.B, s.C, s.D, s.E, s.H, s.L,
+		s.AF_, s.BC_, s.DE_, s.HL_, s.IX, s.IY, s.SP, s.PC, s.WZ,
+		s.I, s.R, s.IM, s.IFF1, s.IFF2, s.Q, s.Halted, s.TStates)
 }
 
 func TestWork(t *testing.T) {
 	work, err := os.ReadFile("../testdata/work.bin")
 	require.NoError(t, err)
 	p := newPair()
-	p.each(func(s *chip.State) { copy(s.Memory[0x1000:], work); s.PC = 0x1000 })
+	p.both(func(s *chip.State) { copy(s.Memory[0x1000:], work); s.PC = 0x1000 })
 	random := rand.New(rand.NewPCG(1978, 1))
-	for !p.state.Halted {
-		p.run(t, p.state.TStates+uint64(random.IntN(30000)))
+	for p.runs(t, random, 1, 30000); !p.Halted; {
+		p.runs(t, random, 1, 30000)
 	}
-	require.Greater(t, p.core.translated, p.state.TStates/2)
+	assert.Greater(t, p.core.translated, p.TStates/2)
 }
 
-// somewhere fills the registers with anything.
-func somewhere(random *rand.Rand, s *chip.State) {
-	byteOf := func() uint8 { return uint8(random.Uint32()) }
-	word := func() uint16 { return uint16(random.Uint32()) }
-	s.A, s.F, s.B, s.C, s.D, s.E, s.H, s.L = byteOf(), byteOf(), byteOf(), byteOf(), byteOf(), byteOf(), byteOf(), byteOf()
+// anyRegisters prefers addresses at which something happens.
+func anyRegisters(random *rand.Rand, s *chip.State) {
+	half := func() uint8 { return uint8(random.Uint32()) }
+	word := func() uint16 {
+		if random.IntN(6) == 0 {
+			return [...]uint16{0, 1, 0x00FF, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF}[random.IntN(7)]
+		}
+		return uint16(random.Uint32())
+	}
+	split := func(v uint16) (uint8, uint8) { return uint8(v >> 8), uint8(v) }
+	s.A, s.F = half(), half()
+	s.B, s.C = split(word())
+	s.D, s.E = split(word())
+	s.H, s.L = split(word())
 	s.AF_, s.BC_, s.DE_, s.HL_ = word(), word(), word(), word()
 	s.IX, s.IY, s.SP, s.WZ = word(), word(), word(), word()
-	s.I, s.R, s.Q = byteOf(), byteOf(), random.IntN(2) == 0
+	s.I, s.R, s.Q = half(), half(), random.IntN(2) == 0
 }
 
-// anything writes an instruction: any opcode of any page, except those that lead astray.
-func anything(random *rand.Rand, at uint16, here []byte) int {
-	n := 0
-	put := func(b ...byte) { n += copy(here[n:], b) }
-	op := byte(random.Uint32())
+// anyInstruction puts an instruction somewhere: any opcode of any page, except those after which
+// a program would soon be lost. It returns how long it is.
+func anyInstruction(random *rand.Rand, memory *[65536]uint8, addr uint16) uint16 {
+	at := addr
+	put := func(list ...byte) {
+		for _, b := range list {
+			memory[at] = b
+			at++
+		}
+	}
+	some := func() byte { return byte(random.Uint32()) }
 	if random.IntN(4) == 0 {
 		put([]byte{0xDD, 0xFD}[random.IntN(2)])
 	}
-	switch page := random.IntN(8); {
-	case page == 0:
-		put(0xCB)
-		if n == 2 {
-			put(byte(random.Uint32()))
-		}
-		put(op)
-		return n
-	case page == 1:
-		put(0xED, op)
-		if op&0xC7 == 0x43 {
-			put(byte(random.Uint32()), byte(random.Uint32()))
-		}
-		return n
+	op := some()
+	switch random.IntN(8) {
+	case 0:
+		op = 0xCB
+	case 1:
+		op = 0xED
 	}
 	switch {
-	case op == 0x76 || op == 0xCB || op == 0xED || op == 0xDD || op == 0xFD:
-		op = 0
-	case op == 0xE9 || op == 0xC9 || op&0xC7 == 0xC7:
+	case op == 0x76 || op == 0xE9 || op&0xC7 == 0xC7: // HALT, JP (HL), RST
 		op = 0xA7
-	}
-	put(op)
-	switch {
-	case op < 0x40 && op&7 == 0 && op >= 0x10: // not far, mostly forward
-		put(byte(random.IntN(12) - 2))
+	case op == 0x10 || op == 0x18 || op&0xE7 == 0x20: // DJNZ, JR: not far, mostly on
+		put(op, byte(random.IntN(12)-3))
+		return at - addr
 	case op&0xC7 == 0xC2 || op&0xC7 == 0xC4 || op == 0xC3 || op == 0xCD:
-		to := at + uint16(random.IntN(60)) - 20
-		put(byte(to), byte(to>>8))
-	default:
-		put(byte(random.Uint32()), byte(random.Uint32()))
-		n -= 2 - immediate(op)
-		if n > 1 && (here[0] == 0xDD || here[0] == 0xFD) && usesMemory(op) {
-			n++
-		}
+		to := addr + uint16(random.IntN(60)) - 20
+		put(op, byte(to), byte(to>>8))
+		return at - addr
 	}
-	return n
+	put(op, some(), some(), some())
+	length := decode(memory, addr).length
+	return length
 }
 
-// TestRandomPrograms runs programs of random instructions round and round, stopping anywhere.
+// anyProgram is a program of so many instructions, round and round, in memory full of anything.
+func anyProgram(random *rand.Rand, s *chip.State, start uint16, length int) {
+	anyRegisters(random, s)
+	for addr := range s.Memory {
+		s.Memory[addr] = byte(random.Uint32())
+	}
+	at := start
+	for range length {
+		at += anyInstruction(random, &s.Memory, at)
+	}
+	s.Memory[at], s.Memory[at+1], s.Memory[at+2] = 0xC3, byte(start), byte(start>>8)
+	s.PC = start
+}
+
+// copyTo makes the second chip like the first.
+func (p *pair) copyTo() {
+	wrote := p.second.Wrote
+	*p.second = *p.State
+	p.second.Wrote = wrote
+}
+
+// TestRandomPrograms runs programs that overwrite themselves sooner or later, with anything marked
+// and watched, also where memory begins again.
 func TestRandomPrograms(t *testing.T) {
-	const programs, start = 40, 0x8000
+	const programs = 40
 	translated := uint64(0)
 	for seed := range uint64(programs) {
 		random := rand.New(rand.NewPCG(1978, seed))
 		p := newPair()
-		somewhere(random, p.state)
-		for addr := range p.state.Memory {
-			p.state.Memory[addr] = byte(random.Uint32())
+		start := uint16(0x8000)
+		if seed%4 == 3 {
+			start = 0xFF80
 		}
-		at := start
-		for range 5 + random.IntN(60) {
-			at += anything(random, uint16(at), p.state.Memory[at:])
-		}
-		p.state.Memory[at], p.state.Memory[at+1], p.state.Memory[at+2] = 0xC3, start&0xFF, start>>8
-		p.state.PC = start
-		*p.interpreted = *p.state
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			for range 100 {
-				p.run(t, p.state.TStates+uint64(random.IntN(6000)))
+		anyProgram(random, p.State, start, 5+random.IntN(60))
+		p.copyTo()
+		if seed%2 == 1 {
+			for range 20 {
+				stop, watched := start+uint16(random.IntN(200)), uint16(random.Uint32())
+				p.both(func(s *chip.State) {
+					s.Marks[stop] |= 1
+					s.Marks[watched] |= chip.Watched
+				})
 			}
-		})
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { p.runs(t, random, 100, 6000) })
 		translated += p.core.translated
 	}
-	t.Log(translated)
+	assert.NotZero(t, translated)
+}
+
+// FuzzMemory runs whatever is in memory.
+func FuzzMemory(f *testing.F) {
+	f.Add([]byte{0x34, 0x18, 0xFD}, uint16(0x100), uint64(1))                    // INC (HL); JR
+	f.Add([]byte{0xED, 0xB0, 0xC3, 0x00, 0x00}, uint16(0), uint64(2))            // LDIR; JP 0
+	f.Add([]byte{0xCD, 0x00, 0x01, 0xC9}, uint16(0x100), uint64(3))              // CALL itself
+	f.Add([]byte{0xF5, 0xF1, 0x08, 0x10, 0xFB, 0x76}, uint16(0xFFFD), uint64(4)) // across the end
+	f.Fuzz(func(t *testing.T, code []byte, start uint16, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		p := newPair()
+		anyRegisters(random, p.State)
+		for n, b := range code {
+			p.Memory[start+uint16(n)] = b
+		}
+		p.PC = start
+		p.copyTo()
+		p.runs(t, random, 20, 5000)
+	})
+}
+
+// running is a pair with a program at 1000h that has run so long that it is translated.
+func running(t *testing.T, code ...byte) *pair {
+	p := newPair()
+	p.both(func(s *chip.State) {
+		copy(s.Memory[0x1000:], code)
+		s.PC, s.SP = 0x1000, 0x8000
+	})
+	p.run(t, 100_000)
+	require.Greater(t, p.core.translated, uint64(50_000))
+	return p
+}
+
+// counting is INC HL; LD A,L; ADD A,3; LD (2000h),A; JR to its start.
+var counting = []byte{0x23, 0x7D, 0xC6, 0x03, 0x32, 0x00, 0x20, 0x18, 0xF7}
+
+func TestMarksSetLater(t *testing.T) {
+	p := running(t, counting...)
+	for _, addr := range []uint16{0x1002, 0x1000, 0x1007, 0x2000, 0x1003} {
+		p.both(func(s *chip.State) { s.Marks[addr] |= 1 })
+		for range 5 {
+			p.run(t, p.TStates+20_000)
+		}
+	}
+	p.both(func(s *chip.State) { clear(s.Marks[0x1000:0x1010]); s.Marks[0x2000] = chip.Watched })
+	p.run(t, p.TStates+20_000)
+	p.both(func(s *chip.State) { s.Marks[0x2000] = 0 })
+	before := p.core.translated
+	p.run(t, p.TStates+500_000)
+	p.run(t, p.TStates+500_000)
+	assert.Greater(t, p.core.translated, before, "they are gone")
+}
+
+func TestProgramChangedFromOutside(t *testing.T) {
+	p := running(t, counting...)
+	p.both(func(s *chip.State) { s.Memory[0x1003] = 7 })
+	p.run(t, p.TStates+50_000)
+	p.both(func(s *chip.State) { clear(s.Memory[:]); copy(s.Memory[0x1000:], work(t)); s.PC = 0x1000 })
+	before := p.core.translated
+	p.run(t, p.TStates+1_000_000)
+	assert.Greater(t, p.core.translated, before+500_000, "another program")
+}
+
+func work(t *testing.T) []byte {
+	code, err := os.ReadFile("../testdata/work.bin")
+	require.NoError(t, err)
+	return code
+}
+
+// A program that changes an operand each time round is translated except for that instruction.
+func TestSelfModifyingProgram(t *testing.T) {
+	p := newPair()
+	p.both(func(s *chip.State) {
+		copy(s.Memory[0x1000:], []byte{
+			0x3E, 0x00, // LD A,0
+			0x3C,             // INC A
+			0x32, 0x01, 0x10, // LD (1001h),A
+			0x06, 0x40, // LD B,64
+			0x23,       // INC HL
+			0x10, 0xFD, // DJNZ to it
+			0x18, 0xF3, // JR 1000h
+		})
+		s.PC = 0x1000
+	})
+	p.runs(t, rand.New(rand.NewPCG(1978, 5)), 100, 20_000)
+	assert.Greater(t, p.core.translated, p.TStates/3)
+	assert.Contains(t, p.core.written, uint16(0x1001))
+}
+
+// brokenHost fails, as a module would that reads outside memory.
+type brokenHost struct{ host }
+
+func (brokenHost) call(uint32) error { return errors.New("broken") }
+
+func TestBrokenModule(t *testing.T) {
+	p := running(t, counting...)
+	p.core.made.host = brokenHost{}
+	before := p.core.translated
+	p.run(t, p.TStates+1_000_000)
+	p.run(t, p.TStates+1_000_000)
+	assert.Equal(t, before, p.core.translated)
+
+	_, err := compile([]byte("no module"))
+	assert.Error(t, err)
+}
+
+// A core that is given another chip forgets the first.
+func TestOtherChip(t *testing.T) {
+	p := running(t, counting...)
+	core := p.core
+	p = newPair()
+	p.core = core
+	p.both(func(s *chip.State) { copy(s.Memory[0x1000:], work(t)); s.PC = 0x1000 })
+	p.run(t, 1_000_000)
+	assert.Greater(t, core.translated, uint64(500_000))
+}
+
+// The most that is compiled at once: memory full of anything.
+func TestLargestProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for seconds")
+	}
+	random := rand.New(rand.NewPCG(1978, 6))
+	p := newPair()
+	p.core.most = mostInstructions
+	anyProgram(random, p.State, 0x100, 15_000)
+	p.copyTo()
+	p.run(t, 100_000)
 }

@@ -55,7 +55,6 @@ type emitter struct {
 	layout
 	code   in
 	labels []label
-	slots  []label // of dispatch
 
 	// What is known where the code has come to.
 	block   *block
@@ -80,7 +79,7 @@ const (
 	nowhere    labelKind = iota // an if, which nothing branches to
 	leave                       // the end of the function
 	dispatch                    // goes where pc says
-	arrive                      // a block, if pc is its address
+	sort                        // the blocks that share a place in the table of dispatch
 	enter                       // a block
 	repeatLoop                  // the block that starts a loop
 )
@@ -124,7 +123,7 @@ func translate(p *program, l layout, m memory) []byte {
 	e.when(e.late(), func() { e.do(e.to(label{kind: leave})) })
 	items := p.items(0, len(p.blocks)-1)
 	e.openLabels(items)
-	e.dispatch()
+	e.dispatch(items)
 	e.emitItems(items)
 	e.close()
 	e.close()
@@ -216,44 +215,58 @@ func (p *program) items(from, to int) (list []*block) {
 func (e *emitter) openLabels(items []*block) {
 	for _, b := range slices.Backward(items) {
 		e.open(begin, label{enter, b.index})
-		if b.entry {
-			e.open(begin, label{arrive, b.index})
-		}
 	}
 }
 
+// nowhereInside in pc says that a loop is entered at its start.
+const nowhereInside = 0x10000
+
 // dispatch goes to the block whose address is in pc. The lower bits of the address choose from
-// a table; each block then looks whether it was meant, and may pass on to the next.
-func (e *emitter) dispatch() {
-	entries := 0
-	for _, b := range e.blocks {
-		if b.entry {
-			entries++
+// a table. A block in a loop is come to through the start of that.
+func (e *emitter) dispatch(items []*block) {
+	type way struct{ entry, item *block }
+	var ways []way
+	for _, item := range items {
+		if item.entry {
+			ways = append(ways, way{item, item})
+		}
+		for _, b := range e.entriesWithin(item) {
+			ways = append(ways, way{b, item})
 		}
 	}
-	e.slots = make([]label, 2<<bits.Len(uint(entries)))
-	for i := range e.slots {
-		e.slots[i] = label{kind: leave}
+	slots := make([][]way, 2<<bits.Len(uint(len(ways))))
+	for _, w := range ways {
+		slot := int(w.entry.addr) % len(slots)
+		slots[slot] = append(slots[slot], w)
 	}
-	for _, b := range slices.Backward(e.blocks) {
-		if b.entry {
-			slot := &e.slots[int(b.addr)%len(e.slots)]
-			b.sameSlot, *slot = *slot, label{arrive, b.index}
+	for n := range slots {
+		e.open(begin, label{sort, n})
+	}
+	e.do(get(pc), num(int32(len(slots)-1)), and, in{0x0E}, unsigned(len(slots)))
+	for n, slot := range slots {
+		l := label{kind: leave}
+		if len(slot) > 0 {
+			l = label{sort, n}
 		}
-	}
-	e.do(get(pc), num(int32(len(e.slots)-1)), and, in{0x0E}, unsigned(len(e.slots)))
-	for _, l := range e.slots {
 		e.do(e.to(l)[1:])
 	}
 	e.do(e.to(label{kind: leave})[1:])
+	for _, slot := range slices.Backward(slots) {
+		e.close()
+		for _, w := range slot {
+			e.when(seq(get(pc), num(int32(w.entry.addr)), eq), func() {
+				if w.entry == w.item && len(e.entriesWithin(w.item)) > 0 {
+					e.do(num(nowhereInside), set(pc))
+				}
+				e.do(e.to(label{enter, w.item.index}))
+			})
+		}
+		e.do(e.to(label{kind: leave}))
+	}
 }
 
 func (e *emitter) emitItems(items []*block) {
 	for _, b := range items {
-		if b.entry {
-			e.close()
-			e.when(seq(get(pc), num(int32(b.addr)), ne), func() { e.do(e.to(b.sameSlot)) })
-		}
 		e.close()
 		if !b.isLoop() {
 			e.emitBlock(b)
@@ -262,10 +275,35 @@ func (e *emitter) emitItems(items []*block) {
 		within := e.items(b.index+1, b.loopEnd)
 		e.open(beginFor, label{repeatLoop, b.index})
 		e.openLabels(within)
+		if len(e.entriesWithin(b)) > 0 {
+			e.goInside(within)
+		}
 		e.emitBlock(b)
 		e.emitItems(within)
 		e.close()
 	}
+}
+
+// goInside goes on to the block in a loop whose address is in pc, if there is one.
+func (e *emitter) goInside(items []*block) {
+	e.when(seq(get(pc), num(nowhereInside), ne), func() {
+		for _, item := range items {
+			inside := e.entriesWithin(item)
+			if item.entry {
+				e.when(seq(get(pc), num(int32(item.addr)), eq), func() {
+					if len(inside) > 0 {
+						e.do(num(nowhereInside), set(pc))
+					}
+					e.do(e.to(label{enter, item.index}))
+				})
+			}
+			for _, b := range inside {
+				e.when(seq(get(pc), num(int32(b.addr)), eq), func() {
+					e.do(e.to(label{enter, item.index}))
+				})
+			}
+		}
+	})
 }
 
 func (e *emitter) emitBlock(b *block) {
@@ -326,10 +364,9 @@ func (e *emitter) pass(tStates, fetches int) {
 	}
 }
 
-// goTo ends a jump that took so many T-states.
-func (e *emitter) goTo(target uint16, tStates int) {
+// goTo ends a jump to an address, and to a block, that took so many T-states.
+func (e *emitter) goTo(target uint16, to *block, tStates int) {
 	e.pass(tStates, e.at.fetches)
-	to := e.program.at[target]
 	inside := to != nil && e.reach(to) != label{}
 	if !inside || to.entry || to.fallen {
 		e.do(num(int32(target)), set(wz))
@@ -338,11 +375,11 @@ func (e *emitter) goTo(target uint16, tStates int) {
 		e.do(num(0), set(lastSets))
 	}
 	if inside {
-		e.do(e.to(e.reach(to)))
+		e.arrive(to)
 		return
 	}
 	e.do(num(int32(target)), set(pc))
-	if to != nil && to.entry {
+	if to := e.program.at[target]; to != nil && to.entry {
 		e.do(e.to(label{kind: dispatch}))
 	} else {
 		e.do(e.to(label{kind: leave}))
@@ -353,7 +390,15 @@ func (e *emitter) goTo(target uint16, tStates int) {
 func (e *emitter) again(tStates int) {
 	e.pass(tStates, e.at.fetches)
 	e.do(num(int32(e.at.addr+1)), set(wz), num(1), set(lastSets))
-	e.do(e.to(label{repeatLoop, e.block.index}))
+	e.arrive(e.block)
+}
+
+// arrive branches to a block.
+func (e *emitter) arrive(to *block) {
+	if len(e.entriesWithin(to)) > 0 {
+		e.do(num(nowhereInside), set(pc))
+	}
+	e.do(e.to(e.reach(to)))
 }
 
 // reach is a label from which a block is come to, if there is one here.
@@ -378,10 +423,10 @@ func (e *emitter) goToPC(tStates int) {
 // runInto goes on behind the block.
 func (e *emitter) runInto(next uint16) {
 	e.pass(0, 0)
-	to := e.program.at[next]
+	to := e.find(e.block, next)
 	e.showHidden()
 	if to != nil && e.reach(to) != (label{}) {
-		e.do(e.to(e.reach(to)))
+		e.arrive(to)
 		return
 	}
 	e.do(num(int32(next)), set(pc))

@@ -383,6 +383,11 @@ func (e *emitter) accumulator(y uint8) {
 	}
 }
 
+// jumpTo ends a jump that took so many T-states.
+func (e *emitter) jumpTo(target uint16, tStates int) {
+	e.goTo(target, e.find(e.block, target), tStates)
+}
+
 // relative is NOP, EX AF,AF', DJNZ, JR.
 func (e *emitter) relative(i *instruction) {
 	const taken = 5
@@ -398,12 +403,12 @@ func (e *emitter) relative(i *instruction) {
 		e.took(4)
 	case 0x10:
 		e.do(word16(seq(get(bc), num(0x100), sub)), set(bc))
-		e.when(seq(num(0xFF), get(bc), ltU), func() { e.goTo(i.n, 8+taken) })
+		e.when(seq(num(0xFF), get(bc), ltU), func() { e.jumpTo(i.n, 8+taken) })
 		e.took(8)
 	case 0x18:
-		e.goTo(i.n, 7+taken)
+		e.jumpTo(i.n, 7+taken)
 	default:
-		e.when(conditions[i.op>>3&3], func() { e.goTo(i.n, 7+taken) })
+		e.when(conditions[i.op>>3&3], func() { e.jumpTo(i.n, 7+taken) })
 		e.took(7)
 	}
 }
@@ -436,14 +441,23 @@ func (e *emitter) lastQuarter(i *instruction) {
 	y, z := i.op>>3&7, i.op&7
 	top := place{local: sp}
 	doReturn := func(tStates int) {
-		e.do(e.read16(top), tee(pc), set(wz))
-		e.wzKnown = false
+		e.do(e.read16(top), set(pc))
 		e.popped()
+		if c := e.block.copied; c != nil {
+			e.when(seq(get(pc), num(int32(c.back)), eq), func() {
+				e.goTo(c.back, e.program.at[c.back], tStates)
+			})
+		}
+		e.setWZ(get(pc))
 		e.goToPC(tStates)
 	}
 	doCall := func(target uint16, tStates int) {
 		e.pushWord(num(int32(i.next())))
-		e.goTo(target, tStates)
+		to := e.program.at[target]
+		if e.block.calls != nil {
+			to = e.block.calls.at[target]
+		}
+		e.goTo(target, to, tStates)
 	}
 	switch z {
 	case 0:
@@ -483,12 +497,12 @@ func (e *emitter) lastQuarter(i *instruction) {
 		}
 	case 2:
 		e.knowWZ(i.n)
-		e.when(conditions[y], func() { e.goTo(i.n, 10) })
+		e.when(conditions[y], func() { e.jumpTo(i.n, 10) })
 		e.took(10)
 	case 3:
 		switch i.op {
 		case 0xC3:
-			e.goTo(i.n, 10)
+			e.jumpTo(i.n, 10)
 		case 0xE3:
 			e.wrapped(sp)
 			e.writable(top, true)

@@ -14,8 +14,8 @@ const (
 	// instructions there are in a block at most, and stretch how many T-states at most may pass
 	// between two looks at the clock.
 	longestInstruction = 23
-	longestBlock       = 40
-	stretch            = 1024
+	longestBlock       = 20
+	stretch            = 512
 )
 
 // block is code that is entered at its start only; it may be left before its end.
@@ -24,15 +24,24 @@ type block struct {
 	code  []instruction
 	index int // in program.blocks
 
-	sameSlot label // of the next entry with the same place in the table of dispatch
-
 	entry    bool // jumps whose target is only known when they are made come here too
+	called   bool // a routine starts here, or the program
+	returned bool // a call returns here
 	checked  bool // it may have a mark: a trap, a place to stop
 	clock    bool // the clock is looked at
 	fallen   bool // the block before runs into it: so it does not know what WZ is
 	unknownQ bool // and Q neither
 
 	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
+
+	copied *body // it is part of a copy of a routine
+	calls  *body // it ends with a call, and this is a copy of what that calls
+}
+
+// body is a copy of a routine for one call.
+type body struct {
+	at   map[uint16]*block
+	back uint16 // where it returns to
 }
 
 // program is what has been found of a program.
@@ -59,7 +68,7 @@ func explore(s *chip.State, roots []uint16, most int, written func(uint16) bool)
 		code: map[uint16]instruction{}, leaders: map[uint16]*block{},
 	}
 	for _, addr := range roots {
-		e.entry(addr)
+		e.entry(addr).called = true
 	}
 	for len(e.todo) > 0 {
 		addr := e.todo[0]
@@ -67,6 +76,7 @@ func explore(s *chip.State, roots []uint16, most int, written func(uint16) bool)
 		e.follow(addr)
 	}
 	p := e.blocks()
+	p.copyRoutines()
 	p.findLoops()
 	p.findHidden()
 	p.placeClocks()
@@ -121,8 +131,9 @@ func (e *explorer) follow(addr uint16) {
 		case jumps, jumpsIf:
 			e.leader(i.target())
 		case calls, callsIf:
-			e.entry(i.target()).checked = true
-			e.entry(i.next()).checked = true
+			routine, behind := e.entry(i.target()), e.leader(i.next())
+			routine.called, routine.checked = true, true
+			behind.returned, behind.checked = true, true
 		}
 		switch i.kind() {
 		case jumps, calls, returns, jumpsToHL:
@@ -180,9 +191,6 @@ func (e *explorer) blocks() *program {
 		}
 	}
 	slices.SortFunc(p.blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
-	for n, b := range p.blocks {
-		b.index = n
-	}
 	return p
 }
 
@@ -199,17 +207,109 @@ func (b *block) runsInto() (addr uint16, can bool) {
 	return i.next(), !i.left
 }
 
-// eachJump gives the blocks that a block jumps to or calls.
-func (p *program) eachJump(b *block, f func(to *block, k kind)) {
+// find is the block to which a jump of a block goes.
+func (p *program) find(b *block, addr uint16) *block {
+	if b.copied != nil && b.copied.at[addr] != nil {
+		return b.copied.at[addr]
+	}
+	return p.at[addr]
+}
+
+// eachWay gives the blocks that a block goes to: nil stands for one that is only known then.
+func (p *program) eachWay(b *block, f func(to *block, k kind)) {
 	for n := range b.code {
 		i := &b.code[n]
 		switch k := i.kind(); k {
-		case jumps, jumpsIf, calls, callsIf:
-			if to := p.at[i.target()]; to != nil {
-				f(to, k)
+		case jumps, jumpsIf:
+			f(p.find(b, i.target()), k)
+		case calls, callsIf:
+			if b.calls != nil {
+				f(b.calls.at[i.target()], k)
+			} else {
+				f(p.at[i.target()], k)
+			}
+		case returns, returnsIf:
+			if b.copied != nil {
+				f(p.at[b.copied.back], k)
+			} else {
+				f(nil, k)
+			}
+		case jumpsToHL:
+			f(nil, k)
+		}
+	}
+	if addr, can := b.runsInto(); can {
+		f(p.find(b, addr), straight)
+	}
+}
+
+const (
+	shortRoutine = 32   // instructions of a routine that is copied
+	mostCopied   = 1000 // instructions of all copies
+)
+
+// copyRoutines puts copies of short routines that call no others behind the calls.
+func (p *program) copyRoutines() {
+	var blocks []*block
+	copied := 0
+	for _, b := range p.blocks {
+		blocks = append(blocks, b)
+		if i := b.last(); i.kind() == calls || i.kind() == callsIf {
+			routine, size := p.routine(i.target())
+			if size == 0 || copied+size > mostCopied || p.at[i.next()] == nil {
+				continue
+			}
+			copied += size
+			b.calls = &body{map[uint16]*block{}, i.next()}
+			for _, r := range routine {
+				c := *r
+				c.entry, c.called, c.returned, c.copied = false, false, false, b.calls
+				b.calls.at[c.addr] = &c
+				blocks = append(blocks, &c)
 			}
 		}
 	}
+	p.blocks = blocks
+	for n, b := range p.blocks {
+		b.index = n
+		if i := b.last(); i.kind() == calls || i.kind() == callsIf {
+			if behind := p.at[i.next()]; behind != nil && b.calls == nil {
+				behind.entry = true
+			}
+		}
+	}
+}
+
+// routine gives the blocks of a routine by their addresses if it is short and calls no other.
+func (p *program) routine(addr uint16) (blocks []*block, size int) {
+	ok := true
+	var add func(b *block)
+	add = func(b *block) {
+		if slices.Contains(blocks, b) {
+			return
+		}
+		blocks = append(blocks, b)
+		if size += len(b.code); size > shortRoutine || b.last().left {
+			ok = false
+		}
+		p.eachWay(b, func(to *block, k kind) {
+			switch {
+			case k == returns || k == returnsIf:
+			case to == nil || k == calls || k == callsIf:
+				ok = false
+			case ok:
+				add(to)
+			}
+		})
+	}
+	if b := p.at[addr]; b != nil {
+		add(b)
+	}
+	if !ok {
+		return nil, 0
+	}
+	slices.SortFunc(blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
+	return blocks, size
 }
 
 // findHidden finds out where WZ and Q are not known at the start of a block.
@@ -218,10 +318,11 @@ func (p *program) findHidden() {
 		if b.code[0].repeats() {
 			b.fallen, b.unknownQ = true, true
 		}
-		addr, can := b.runsInto()
-		if to := p.at[addr]; can && to != nil {
-			to.fallen = true
-			to.unknownQ = to.unknownQ || b.last().setsFlags()
+		if addr, can := b.runsInto(); can {
+			if to := p.find(b, addr); to != nil {
+				to.fallen = true
+				to.unknownQ = to.unknownQ || b.last().setsFlags()
+			}
 		}
 	}
 }
@@ -229,34 +330,35 @@ func (p *program) findHidden() {
 func (b *block) isLoop() bool { return b.loopEnd >= 0 }
 
 // findLoops makes entries of all blocks to which jumps go back, and finds those that can be loops
-// of WebAssembly: nothing jumps into them, and they have no other entries.
+// of WebAssembly: they have no routines in them, and are only jumped into at entries.
 func (p *program) findLoops() {
 	ends := make([][]int, len(p.blocks)) // where a block is jumped back to from
 	from := make([][]int, len(p.blocks)) // where it is come to from
 	for _, b := range p.blocks {
 		b.loopEnd = -1
-		p.eachJump(b, func(to *block, k kind) {
+		p.eachWay(b, func(to *block, k kind) {
+			if to == nil {
+				return
+			}
 			from[to.index] = append(from[to.index], b.index)
 			if to.index <= b.index {
-				to.entry = true
-				if k == jumps || k == jumpsIf {
-					ends[to.index] = append(ends[to.index], b.index)
+				if to.copied == nil {
+					to.entry = true
 				}
+				ends[to.index] = append(ends[to.index], b.index)
 			}
 		})
-		if addr, can := b.runsInto(); can && p.at[addr] != nil {
-			n := p.at[addr].index
-			from[n] = append(from[n], b.index)
-		}
 	}
 	closed := func(start, end int) bool {
 		for n := start + 1; n <= end; n++ {
+			b := p.blocks[n]
 			outside := func(m int) bool { return m < start || m > end }
-			if p.blocks[n].entry || slices.ContainsFunc(from[n], outside) {
+			if b.called || !b.entry && slices.ContainsFunc(from[n], outside) {
 				return false
 			}
 		}
-		return true
+		crosses := func(b *block) bool { return b.loopEnd >= start && b.loopEnd < end }
+		return !slices.ContainsFunc(p.blocks[:start], crosses)
 	}
 	for start, b := range p.blocks {
 		slices.Sort(ends[start])
@@ -269,6 +371,18 @@ func (p *program) findLoops() {
 	}
 }
 
+// entriesWithin are the entries in a loop, except its start.
+func (p *program) entriesWithin(b *block) (list []*block) {
+	if b.isLoop() {
+		for _, in := range p.blocks[b.index+1 : b.loopEnd+1] {
+			if in.entry {
+				list = append(list, in)
+			}
+		}
+	}
+	return list
+}
+
 // placeClocks has the clock looked at often enough: whoever goes back looks anyway.
 func (p *program) placeClocks() {
 	passed := make([]int, len(p.blocks)) // T-states since the clock was looked at, at most
@@ -277,14 +391,10 @@ func (p *program) placeClocks() {
 		if b.clock = b.isLoop() || passed[n]+took > stretch; b.clock {
 			passed[n] = 0
 		}
-		reach := func(to *block) {
-			if to.index > n {
+		p.eachWay(b, func(to *block, _ kind) {
+			if to != nil && to.index > n {
 				passed[to.index] = max(passed[to.index], passed[n]+took)
 			}
-		}
-		p.eachJump(b, func(to *block, _ kind) { reach(to) })
-		if addr, can := b.runsInto(); can && p.at[addr] != nil {
-			reach(p.at[addr])
-		}
+		})
 	}
 }

@@ -2,11 +2,12 @@ package translator_test
 
 import (
 	"context"
-	"golang.org/x/sys/unix"
-	"runtime"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
@@ -17,34 +18,102 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-func BenchmarkROM(b *testing.B) {
+func engine(t testing.TB, c emu.Core, fen string) *emulated.Engine {
+	t.Helper()
 	image, err := roms.Open("", roms.Options{})
-	require.NoError(b, err)
-	p, err := sargon.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
-	require.NoError(b, err)
-	runtime.LockOSThread()
-	for b.Loop() {
-		for _, c := range []emu.Core{interpreter.Core{}, translator.New()} {
-			engine, err := emulated.New("rom", image)
-			require.NoError(b, err)
-			engine.Machine().SetCore(c)
-			best, ts := time.Hour, uint64(0)
-			for range 8 {
-				require.NoError(b, engine.SetPosition(p))
-				began := cpu()
-				r, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
-				require.NoError(b, err)
-				took := cpu() - began
-				best, ts = min(best, took), r.TStates
-				b.Log(c.Name(), r.Trace, r.TStates, took)
-			}
-			b.Logf("%s %.0f MHz", c.Name(), float64(ts)/float64(best.Microseconds()))
-		}
-	}
+	require.NoError(t, err)
+	e, err := emulated.New("rom", image)
+	require.NoError(t, err)
+	e.Machine().SetCore(c)
+	p, err := sargon.ParseFEN(fen)
+	require.NoError(t, err)
+	require.NoError(t, e.SetPosition(p))
+	return e
 }
 
-func cpu() time.Duration {
-	var u unix.Rusage
-	unix.Getrusage(unix.RUSAGE_THREAD, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+var positions = []string{
+	"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+	"3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 20",
+	"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72",
+}
+
+// The harness sees the same search: traps where routines start and return, and watched scores.
+func TestSearches(t *testing.T) {
+	core := translator.Quick()
+	for _, fen := range positions {
+		for _, most := range []uint64{0, 30} {
+			var results [2]sargon.Result
+			var snapshots [2]emu.Snapshot
+			var lines [2]string
+			for n, c := range []emu.Core{core, interpreter.Core{}} {
+				e := engine(t, c, fen)
+				options := sargon.SearchOptions{Level: 1, MaxEvals: most}
+				options.Watch.Best = func(l sargon.Line) { lines[n] += fmt.Sprint(l) }
+				results[n], _ = e.Search(context.Background(), options)
+				results[n].Duration = 0
+				snapshots[n] = e.Machine().Snapshot()
+			}
+			assert.Equal(t, results[1], results[0], fen)
+			assert.Equal(t, lines[1], lines[0], fen)
+			assert.True(t, snapshots[0] == snapshots[1], fen)
+		}
+	}
+	assert.NotZero(t, core.Translated())
+}
+
+// A search is stopped anywhere, saved, and goes on with another core.
+func TestSearchStoppedAnywhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(1978, 7))
+	core := translator.Quick()
+	ran, interpreted := engine(t, core, positions[0]), engine(t, interpreter.Core{}, positions[0])
+	find, _ := ran.Image().Symbol("FNDMOV")
+	var begun emu.Snapshot
+	ran.Machine().Trap(find, func(m *emu.Machine) error { begun = m.Snapshot(); return nil })
+	_, err := ran.Search(context.Background(), sargon.SearchOptions{Level: 2, MaxEvals: 1})
+	require.ErrorIs(t, err, sargon.ErrMaxEvals)
+	ran.Machine().Trap(find, nil)
+
+	var told [2][]string
+	machines := [2]*emu.Machine{ran.Machine(), interpreted.Machine()}
+	for n, m := range machines {
+		require.NoError(t, m.Restore(begun))
+		m.WatchWrites(0x1100, 0x1400, func(m *emu.Machine, addr uint16, old, new byte) {
+			told[n] = append(told[n], fmt.Sprintf("%04X %02X %02X", addr, old, new))
+		})
+	}
+	for range 300 {
+		length := uint64(1 + random.IntN(100_000))
+		for _, m := range machines {
+			stop, err := m.Run(context.Background(), emu.Until{TStates: length})
+			require.NoError(t, err)
+			require.Equal(t, emu.OutOfTStates, stop)
+		}
+		require.Equal(t, machines[1].Registers(), machines[0].Registers())
+		require.True(t, machines[1].Snapshot() == machines[0].Snapshot())
+		require.Equal(t, told[1], told[0])
+		told = [2][]string{}
+		if random.IntN(20) == 0 {
+			require.NoError(t, machines[0].Restore(machines[1].Snapshot()))
+		}
+	}
+	assert.Greater(t, core.Translated(), uint64(300*100_000/10))
+}
+
+// BenchmarkSearch compares the cores on a search.
+func BenchmarkSearch(b *testing.B) {
+	cores := []emu.Core{interpreter.Core{}, translator.New()}
+	best := []time.Duration{time.Hour, time.Hour}
+	e := engine(b, cores[0], positions[0])
+	start := e.Position()
+	for b.Loop() {
+		for n, c := range cores {
+			e.Machine().SetCore(c)
+			require.NoError(b, e.SetPosition(start))
+			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
+			require.NoError(b, err)
+			best[n] = min(best[n], r.Duration)
+			b.ReportMetric(float64(r.TStates)/float64(best[n].Microseconds()), c.Name()+"-MHz")
+		}
+	}
+	b.ReportMetric(float64(best[0])/float64(best[1]), "translator/interpreter")
 }

@@ -225,6 +225,8 @@ declare class Go {
   importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
 }
+/** The memory of the Go program: translated Z80 programs work in it. */
+declare var sargon78memory: WebAssembly.Memory;
 declare function sargon78(method: string, arg: string): string;
 declare function sargon78rom(rom: string): string;
 declare function sargon78screen(cells: Uint8Array): number;

@@ -26,6 +26,7 @@ async function load({ program, rom }) {
   const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+  globalThis.sargon78memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
   // The program never ends by itself.
   go.run(instance).then(() => tell({ type: "crashed", error: "the program has ended" }));
   read(sargon78rom(rom));
