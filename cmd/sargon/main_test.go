@@ -162,7 +162,7 @@ func TestCalls(t *testing.T) {
 		{"board numbers of no board", "board --squares 8x8", "", 2, "", "want one of 10x12, 0x88, mailbox"},
 		{"board relation", "board --relation a1,h8", "", 0, "could go:   queen, bishop", ""},
 		{"board relation of one square", "board --relation a1", "", 2, "", "want two squares, a1,h8"},
-		{"board after moves", "board --moves|e2e4 d7d5 e4d5|--show|identities", "", 0, "28  --", ""},
+		{"board after moves", "board --show identities --moves|e2e4 d7d5 e4d5", "", 0, "28  --", ""},
 		{"board after a bad move", "board --moves|e2e5", "", 1, "", "move 1, e2e5: e2e5 is not a legal move"},
 		{"board of an illegal FEN", "board|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
 
