@@ -202,6 +202,48 @@ func TestQuirk8PairIsCut(t *testing.T) {
 	assert.PanicsWithValue(t, lost{}, pair, "a list without room is not to be stepped back in")
 }
 
+// The engines on 0x88 and on sets do by themselves what spills over a list, and hand over to
+// the literal engine what only the memory of 1978 tells. Watchers are told all once.
+func TestWhatIsHandedOver(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		level     sargon.Level
+		isLost    bool
+	}{
+		{"a third attacker", "rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2, false},
+		{"what lies behind a list", "5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2, false},
+		{"half of nothing", "2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2, false},
+		{"a king that is lost", "Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
+		{"an old record", "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4, true},
+	} {
+		var want []sargon.Step
+		for i, e := range allEngines() {
+			p, err := sargon.ParseRecordedFEN(test.fen)
+			require.NoError(t, err)
+			var steps []sargon.Step
+			options := sargon.SearchOptions{Level: test.level}
+			options.Watch.Step = func(s sargon.Step) { steps = append(steps, s) }
+			searched(t, e, p, options)
+			if i == 0 {
+				want = steps
+				continue
+			}
+			assert.Equal(t, want, steps, "%s, %s", test.name, e.Name())
+			assert.Equal(t, test.isLost, losesItsWay(t, e.(*engine), p, test.level), "%s, %s", test.name, e.Name())
+		}
+	}
+}
+
+// losesItsWay tells whether an engine's own search does not come to an end.
+func losesItsWay(t *testing.T, e *engine, p sargon.Position, level sargon.Level) bool {
+	t.Helper()
+	require.NoError(t, e.SetPosition(p))
+	scores := e.game.Tail()[literal.TailScores:]
+	clear(scores)
+	e.search.begin(&p, scores, newReport(e.game, context.Background(), sargon.SearchOptions{Level: level}))
+	return e.isLost()
+}
+
 // Without limits a search is the one of 1978 wherever that did not overflow.
 func TestNoLimitsChangesNothingElse(t *testing.T) {
 	for _, fen := range []string{sargon.StartFEN, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"} {

@@ -103,14 +103,16 @@ func (b *boardSets) contested(color int) set {
 func (b *boardSets) findPins() {
 	b.pinned, b.npins, b.spilled = 0, 0, false
 	for at := literal.TailRoyals; b.tail[at] != 0xFF; at++ {
-		if b.tail[at] == uint8(sargon.NoSquare) {
-			continue
-		}
 		s := to64[b.tail[at]]
-		if at >= literal.TailScores || s > 63 {
+		switch {
+		case at >= literal.TailScores: // they would be taken for squares
 			panic(lost{})
+		case b.tail[at] == uint8(sargon.NoSquare):
+		case s > 63:
+			panic(lost{})
+		default:
+			b.findPinsTo(int(s))
 		}
-		b.findPinsTo(int(s))
 	}
 }
 

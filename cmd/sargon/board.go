@@ -4,9 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/native"
 	"sargon78/native/codes"
 	"sargon78/sargon"
 )
@@ -16,86 +18,114 @@ var boardCommand = &cli.Command{
 	Args:  "[FEN]",
 	Short: "a position in the codes that chess programs of the time used",
 	Long: `
-Shows a position (the start position if there is none) as symbols, as ASCII, as the bytes
-of Sargon's 120-byte board, as the bytes of a 0x88 board, and in each of the ways in which
-chess programs coded pieces, with what each is good for. --show picks one.
+Shows a position (the start position if there is none) as men of plain ASCII, as symbols, as
+the bytes of Sargon's 120-byte board and of a 0x88 board, in each of the ways in which chess
+programs coded pieces, with what each is good for, and as a list of the 32 men. --show all is
+the whole page, --show NAME a part of it.
 
-  sargon board
-  sargon board "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --show 10x12`,
+--moves plays moves from the position, and the men keep their identity. --squares shows how
+the squares are numbered, --relation how one comes from a square to another.
+
+  sargon board --show all | lpr
+  sargon board "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --show 10x12
+  sargon board --moves "e2e4 d7d5 e4d5" --show identities
+  sargon board --squares 0x88
+  sargon board --relation a1,h8`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		views := boardViews()
-		names := make([]string, len(views))
-		for i, v := range views {
-			names[i] = v.name
-		}
-		show := fs.String("show", "", "only one `view`: "+strings.Join(names, ", "))
+		views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
+		numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
+		show := fs.String("show", "all", "a `view`: all, "+strings.Join(views, ", "))
+		moves := fs.String("moves", "", "`moves` to play first, \"e2e4 e7e5\"")
+		squares := fs.String("squares", "", "the numbers of the squares on a `board`: "+
+			strings.Join(numberings, ", "))
+		relation := fs.String("relation", "", "two `squares` with a comma between, a1,h8")
 		return func(_ context.Context, streams *cli.IO, args []string) error {
-			position, err := positionOf(streams, args)
+			switch {
+			case *squares != "":
+				i := slices.Index(numberings, *squares)
+				if i < 0 {
+					return cli.Usagef("--squares %q: want one of %s", *squares, strings.Join(numberings, ", "))
+				}
+				n := codes.Numberings[i]
+				fmt.Fprintf(streams.Out, "%s: %s\n%s", n.Name, n.Use, n.Draw())
+				return nil
+			case *relation != "":
+				from, to, err := twoSquares(*relation)
+				if err != nil {
+					return err
+				}
+				fmt.Fprint(streams.Out, codes.RelationOf(from, to))
+				return nil
+			case *show != "all" && !slices.Contains(views, *show):
+				return cli.Usagef("--show %q: want all or one of %s", *show, strings.Join(views, ", "))
+			}
+			page, err := boardPage(streams, args, strings.Fields(*moves))
 			if err != nil {
 				return err
 			}
-			shown := 0
-			for _, v := range views {
-				if *show != "" && *show != v.name {
-					continue
-				}
-				text, err := v.draw(position)
-				if err != nil {
-					text = err.Error() + "\n"
-				}
-				if shown++; shown > 1 {
-					fmt.Fprintln(streams.Out)
-				}
-				fmt.Fprintf(streams.Out, "%s: %s\n%s\n", v.name, v.use, strings.TrimRight(text, "\n"))
-			}
-			if shown == 0 {
-				return cli.Usagef("--show %q: want one of %s", *show, strings.Join(names, ", "))
-			}
+			showViews(streams, page, *show)
 			return nil
 		}
 	},
 }
 
-// boardView is one way to show a position.
-type boardView struct {
-	name, use string
-	draw      func(sargon.Position) (string, error)
+func namesOf[T any](all []T, name func(T) string) (names []string) {
+	for _, one := range all {
+		names = append(names, name(one))
+	}
+	return names
 }
 
-func boardViews() []boardView {
-	plain := func(draw func(sargon.Position) string) func(sargon.Position) (string, error) {
-		return func(p sargon.Position) (string, error) { return draw(p), nil }
+func twoSquares(text string) (from, to sargon.Square, err error) {
+	first, second, found := strings.Cut(text, ",")
+	if found {
+		if from, err = sargon.ParseSquare(strings.TrimSpace(first)); err == nil {
+			to, err = sargon.ParseSquare(strings.TrimSpace(second))
+		}
 	}
-	views := []boardView{
-		{"unicode", "chess symbols", plain(codes.Unicode)},
-		{"ascii", "letters of FEN", plain(codes.ASCII)},
-		{"10x12", "Sargon's board: 120 bytes, the border FF stops every step (spec §1)",
-			plain(codes.Dump10x12)},
-		{"0x88", "16 · rank + file: off the board where number & 88 is not 0", plain(codes.Dump0x88)},
+	if !found || err != nil {
+		return from, to, cli.Usagef("--relation %q: want two squares, a1,h8", text)
 	}
-	for _, e := range codes.Encodings {
-		views = append(views,
-			boardView{e.Name, e.Use, plain(func(p sargon.Position) string { return codes.Coded(p, e) })})
-	}
-	return append(views,
-		boardView{"identities", "32 pieces with a list of squares, followed through promotion",
-			drawIdentities},
-		boardView{"quad", "four words of 64 bits: vertical nibbles", plain(drawQuad)})
+	return from, to, nil
 }
 
-func drawIdentities(p sargon.Position) (string, error) {
-	list, err := codes.Identify(p)
+// boardPage sets up a position, and plays moves from it.
+func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
+	position, err := positionOf(streams, fen)
 	if err != nil {
-		return "", err
+		return codes.Page{}, err
 	}
-	return codes.Identities(list), nil
+	engine := native.New10x12()
+	if err := engine.SetPosition(position); err != nil {
+		return codes.Page{}, err
+	}
+	// More men than a set have no identities: the page says so.
+	men, _ := codes.Identify(position)
+	for i, text := range moves {
+		move, err := sargon.ParseMove(text)
+		if err == nil {
+			err = engine.Play(move.From, move.To)
+		}
+		if err != nil {
+			return codes.Page{}, fmt.Errorf("move %d, %s: %w", i+1, text, err)
+		}
+		if men != nil {
+			men.Follow(engine.Position())
+		}
+	}
+	return codes.Page{Position: engine.Position(), Men: men}, nil
 }
 
-func drawQuad(p sargon.Position) string {
-	var b strings.Builder
-	for i, word := range codes.QuadOf(p) {
-		fmt.Fprintf(&b, "  %s %016X\n",
-			[4]string{"type, bit 0", "type, bit 1", "type, bit 2", "colour     "}[i], word)
+// showViews draws the view of a name, or all.
+func showViews(streams *cli.IO, page codes.Page, name string) {
+	shown := 0
+	for _, v := range codes.Views {
+		if name != "all" && name != v.Name {
+			continue
+		}
+		if shown++; shown > 1 {
+			fmt.Fprintln(streams.Out)
+		}
+		fmt.Fprintf(streams.Out, "%s: %s\n%s", v.Name, v.Use, v.Draw(page))
 	}
-	return b.String()
 }

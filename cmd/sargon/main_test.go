@@ -157,7 +157,13 @@ func TestCalls(t *testing.T) {
 
 		{"board", "board", "", 0, " 20: FF 04 02 03 05 06 03 02 04 FF", ""},
 		{"board in one code", "board --show 0x88", "", 0, "70: 84 82 83 85 86 83 82 84 |", ""},
-		{"board in no code", "board --show 9x9", "", 2, "", "want one of unicode, ascii, 10x12"},
+		{"board in no code", "board --show 9x9", "", 2, "", "want all or one of men, unicode, ascii, 10x12"},
+		{"board numbers", "board --squares 0x88", "", 0, "h4 37  +1 = 38   & 08 = 08", ""},
+		{"board numbers of no board", "board --squares 8x8", "", 2, "", "want one of 10x12, 0x88, mailbox"},
+		{"board relation", "board --relation a1,h8", "", 0, "could go:   queen, bishop", ""},
+		{"board relation of one square", "board --relation a1", "", 2, "", "want two squares, a1,h8"},
+		{"board after moves", "board --show identities --moves|e2e4 d7d5 e4d5", "", 0, "28  --", ""},
+		{"board after a bad move", "board --moves|e2e5", "", 1, "", "move 1, e2e5: e2e5 is not a legal move"},
 		{"board of an illegal FEN", "board|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
 
 		{"spec lists pages and sections", "spec", "", 0, "z80: how to read the Z80 source", ""},

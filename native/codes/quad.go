@@ -1,6 +1,11 @@
 package codes
 
-import "sargon78/sargon"
+import (
+	"fmt"
+	"strings"
+
+	"sargon78/sargon"
+)
 
 // Quad is a board of vertical nibbles: bit n of the four words, taken together, is the
 // BigEnd code of what stands on square n (To64). Words 0–2 are the bits of the type, word
@@ -19,4 +24,14 @@ func QuadOf(p sargon.Position) (q Quad) {
 		}
 	}
 	return q
+}
+
+// String prints the four words.
+func (q Quad) String() string {
+	var b strings.Builder
+	for i, word := range q {
+		fmt.Fprintf(&b, "%-12s%016X\n",
+			[4]string{"type, bit 0", "type, bit 1", "type, bit 2", "colour"}[i], word)
+	}
+	return b.String()
 }

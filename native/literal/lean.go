@@ -3,8 +3,7 @@ package literal
 import "sargon78/sargon"
 
 // A quick engine does a search its own way, and leans on this one where that ends: for the
-// memory of the game, for an evaluation in which a list spills over, and for a whole search
-// that loses its way.
+// memory of the game, and for a search that loses its way.
 
 // Tail is the memory behind the board: attack lists, pin list, royal squares and scores.
 type Tail [plyix - whiteList]uint8
@@ -19,35 +18,6 @@ const (
 
 // Tail returns the memory behind the board.
 func (e *Engine) Tail() *Tail { return (*Tail)(e.memory[whiteList:plyix]) }
-
-// Root is what a static evaluation within a search depends on, besides the memory.
-type Root struct {
-	Side              sargon.Color // that has moved
-	MoveNumber        uint8
-	To                sargon.Square // where the move went
-	Control, Material int8          // BC0 and MV0
-}
-
-// Evaluate finds the pins of a board and evaluates it (spec §6–§8). It returns the length
-// of the pin list. What it does to the memory stays, but for the board. If it was not the
-// specification that told what to do, Left says so.
-func (e *Engine) Evaluate(
-	board *[sargon.BoardSize]sargon.Piece, r Root,
-) (totals sargon.Totals, pins uint8) {
-	before, reached := e.board(), e.Reached
-	e.setBoard(board)
-	e.Left = ""
-	e.place(false)
-	e.color, e.moveno = r.Side, r.MoveNumber
-	e.bc0, e.mv0 = r.Control, r.Material
-	e.memory[previousRecord+fieldTo] = uint8(r.To)
-	e.search.examined = nil
-	e.findPins()
-	e.evaluate()
-	e.setBoard(&before)
-	e.Reached = reached
-	return e.totals(), e.npins
-}
 
 // HasOld tells whether a ply that can store nothing would try an old record (spec §3).
 func (e *Engine) HasOld(ply int) bool { return e.memory[plyix+plyLength*ply-1] != 0 }
