@@ -90,6 +90,7 @@ type Finding struct {
 	Also        []string     `json:"also,omitempty"` // engines that agree with B
 	Differences []Difference `json:"differences,omitempty"`
 	Failure     string       `json:"failure,omitempty"` // of engine A
+	endless     bool         // the failure is a search without an end
 
 	// Filled in by an investigation.
 	Shrunk      *cases.Case `json:"shrunk,omitempty"`
