@@ -67,12 +67,14 @@ func (o *compareOptions) romContender(name string) (compare.Contender, error) {
 	if err != nil {
 		return compare.Contender{}, err
 	}
-	return compare.Contender{
+	c := compare.Contender{
 		Name: name,
 		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…",
 			image.Name, len(image.Bytes), image.Load, edition.SHA256(image)),
 		Open: orNil(func() (*emulated.Engine, error) { return emulated.New(name, image) }),
-	}, nil
+	}
+	o.cover(&c, image)
+	return c, nil
 }
 
 // orNil makes engines of one type engines of any: if there is an error there is none, rather

@@ -422,18 +422,18 @@ func oneSidedBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	if r.IntN(3) > 0 {
 		target = []int{0, 7, 56, 63}[r.IntN(4)]
 	}
-	last := 7
+	last := 7 - r.IntN(2)
 	for !s.put(along(target, last, 1), letter(5, black)) {
 		last--
 	}
 	if r.IntN(2) == 0 {
 		s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
 	}
-	army := 3 + r.IntN(4)
+	army, queens := 3+r.IntN(5), 1+r.IntN(4)
 	for n := 1; n <= 4; n++ {
 		for _, d := range r.Perm(last) {
 			piece := letter(2+d/4, black) // behind a queen, which files it with the queens
-			if n == 1 || r.IntN(4) == 0 {
+			if n == 1 && r.IntN(queens) == 0 || r.IntN(4) == 0 {
 				piece = letter(4, black)
 			}
 			if army > 0 && s.put(along(target, d, n), piece) {
