@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sargon78/emu"
+	"sargon78/emu/asm"
 	"sargon78/roms"
 )
 
@@ -74,12 +75,9 @@ func (f *follower) at(addr uint16, part Part) {
 		return
 	}
 	text, length := emu.Disassemble(f.byteAt, addr)
-	if f.image.Source != nil {
-		// Behind a call may lie a text that the routine takes from there.
-		line, ok := f.image.Source.LineAt(addr)
-		if !ok || line.Address != addr || len(line.Bytes) != length {
-			return
-		}
+	if data := f.dataAt(addr, text, length); data > 0 {
+		f.open = append(f.open, addr+data)
+		return
 	}
 	to, conditional, goesOn := branch(text)
 	f.found[addr] = instruction{
@@ -91,6 +89,25 @@ func (f *follower) at(addr uint16, part Part) {
 	if to != nil {
 		f.open = append(f.open, *to)
 	}
+}
+
+// dataAt returns how many bytes of data the source has at an address where an instruction might
+// be, 0 if it is one: behind a call may lie a text that the routine takes from there.
+func (f *follower) dataAt(addr uint16, text string, length int) uint16 {
+	if f.image.Source == nil {
+		return 0
+	}
+	line, ok := f.image.Source.LineAt(addr)
+	if !ok {
+		return 0
+	}
+	word, _, _ := strings.Cut(text, " ")
+	zilog := f.image.Source.Dialect == asm.Zilog
+	if line.Address == addr && len(line.Bytes) == length &&
+		(!zilog || strings.Contains(strings.ToUpper(line.Text), word)) {
+		return 0
+	}
+	return line.Address + uint16(line.Size) - addr
 }
 
 // branch tells where an instruction may lead besides to the next one: its target, if it is
