@@ -229,7 +229,7 @@ func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	return failure != "" || len(differences) > 0 && !leaves(ctx, c)
+	return failure != "" || len(differences) > 0 && leaves(ctx, c) == ""
 }
 
 // investigate fills in a finding of a run.
@@ -273,10 +273,14 @@ func (r *run) contender(name string) Contender {
 }
 
 // undefined tells why the specification says nothing about a difference, "" if it does:
-// the search had left what it describes before the engines went apart.
+// the search had left what it describes before the engines went apart, or went on for ever.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
-	if f.Failure != "" || !leaves(ctx, f.Case) {
+	why := leaves(ctx, f.Case)
+	switch {
+	case why == "" || f.Failure != "" && !f.endless:
 		return ""
+	case f.endless:
+		return why
 	}
 	d, err := r.investigation(f).divergence(ctx, f.Case)
 	if err != nil {
@@ -285,12 +289,13 @@ func (r *run) undefined(ctx context.Context, f *Finding) string {
 	return d.Left
 }
 
-// leaves tells whether the search of a case leaves what the specification describes.
-func leaves(ctx context.Context, c cases.Case) bool {
+// leaves tells how the search of a case leaves what the specification describes, "" if it does
+// not.
+func leaves(ctx context.Context, c cases.Case) string {
 	p := literal.New()
 	if c.SetUp(ctx, p) != nil {
-		return false
+		return ""
 	}
 	_, _ = p.Search(ctx, c.Options())
-	return p.Left != ""
+	return p.Left
 }

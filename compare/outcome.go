@@ -15,6 +15,7 @@ import (
 type outcome struct {
 	done    bool // the case was tried
 	failed  string
+	endless bool // it failed because the search does not come to an end
 	none    bool // no legal move
 	limited bool // the search was stopped where the case says: only its trace can be compared
 
@@ -70,7 +71,7 @@ func runSearch(
 	case errors.Is(err, sargon.ErrUnsupported):
 		return outcome{} // the others go on without it
 	case err != nil:
-		o.failed = err.Error()
+		o.failed, o.endless = err.Error(), errors.Is(err, sargon.ErrEndless)
 		return o
 	}
 	o.score, o.evals, o.trace = result.Score, result.Evals, result.Trace

@@ -90,6 +90,7 @@ type Finding struct {
 	Also        []string     `json:"also,omitempty"` // engines that agree with B
 	Differences []Difference `json:"differences,omitempty"`
 	Failure     string       `json:"failure,omitempty"` // of engine A
+	endless     bool         // the failure is a search without an end
 
 	// Filled in by an investigation.
 	Shrunk      *cases.Case `json:"shrunk,omitempty"`
@@ -156,7 +157,7 @@ func (r *Report) Unreached() (points []string) {
 	return points
 }
 
-// ReadReport reads a report as JSON. JSON lines of differences before it are skipped, so
+// ReadReport reads a report as JSON. JSON lines of differences and of coverage before it are skipped, so
 // that the whole output of a run can be read.
 func ReadReport(in io.Reader) (*Report, error) {
 	decoder := json.NewDecoder(in)
@@ -168,7 +169,7 @@ func ReadReport(in io.Reader) (*Report, error) {
 		if err := decoder.Decode(&line); err != nil {
 			return nil, fmt.Errorf("not a report of a comparison: %w", err)
 		}
-		if line.Type == "difference" {
+		if line.Type == "difference" || line.Type == "coverage" {
 			continue
 		}
 		r := &line.Report

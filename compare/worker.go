@@ -140,7 +140,9 @@ func (c *comparison) compare(ply, i int) {
 		if o.failed != "" {
 			t.Failed++
 			c.apart[e] = c.game.SelfPlay
-			c.find(ply, i, Finding{A: w.run.contenders[e].Name, Failure: o.failed}, e)
+			c.find(ply, i, Finding{
+				A: w.run.contenders[e].Name, Failure: o.failed, endless: o.endless,
+			}, e)
 			continue
 		}
 		done = append(done, e)
@@ -198,7 +200,7 @@ func (c *comparison) compareProbe(ply, i, reference int) {
 	case !p.done:
 		return
 	case p.failed != "":
-		c.find(ply, i, Finding{A: literal.Name, Failure: p.failed}, reference)
+		c.find(ply, i, Finding{A: literal.Name, Failure: p.failed, endless: p.endless}, reference)
 		return
 	}
 	if d := o.differences(p, proof); len(d) > 0 {

@@ -47,7 +47,7 @@ func (o *compareOptions) contender(name string) (compare.Contender, error) {
 		c.Open = compare.ProbeContender().Open
 	default:
 		if options, emulated := o.rom.Named(name); emulated {
-			return romContender(name, options)
+			return o.romContender(name, options)
 		}
 		// The name is tried once, so that an unknown one is a mistake of the call.
 		if _, err := engines.Open(name, *o.rom); err != nil {
@@ -59,7 +59,9 @@ func (o *compareOptions) contender(name string) (compare.Contender, error) {
 }
 
 // romContender reads the image once for all workers.
-func romContender(name string, options engines.Options) (compare.Contender, error) {
+func (o *compareOptions) romContender(
+	name string, options engines.Options,
+) (compare.Contender, error) {
 	image, err := options.Image()
 	if err != nil {
 		return compare.Contender{}, err
@@ -68,13 +70,15 @@ func romContender(name string, options engines.Options) (compare.Contender, erro
 	if err != nil {
 		return compare.Contender{}, err
 	}
-	return compare.Contender{
+	c := compare.Contender{
 		Name: name,
 		Version: fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…, on the core %s",
 			image.Name, len(image.Bytes), image.Load, edition.SHA256(image),
 			engine.Machine().Core().Name()),
 		Open: orNil(func() (*emulated.Engine, error) { return options.New(name, image) }),
-	}, nil
+	}
+	o.cover(&c, image)
+	return c, nil
 }
 
 // orNil makes engines of one type engines of any: if there is an error there is none, rather

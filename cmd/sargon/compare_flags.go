@@ -41,6 +41,9 @@ type compareOptions struct {
 	rules          string
 	kinds          string
 	plain          bool
+	coverage       coverageFiles
+
+	covered []covered // programs that coverage is asked of
 }
 
 // compareFlags registers the flags.
@@ -92,6 +95,10 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 	fs.StringVar(&o.kinds, "kinds", "",
 		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
 			"\"kept game,deep\"")
+	fs.Var(&o.coverage, "coverage",
+		"tell which instructions of a ROM ran and which branches went both ways; --coverage=FILE\n"+
+			"writes that to a .html page (the program, line by line, with what ran how often), to\n"+
+			".json or .txt; may be given several times")
 	fs.BoolVar(&o.plain, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 	return o

@@ -36,6 +36,9 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 	if errors.Is(err, compare.ErrNotStarted) {
 		return err
 	}
+	if wrong := o.reportCoverage(out); wrong != nil {
+		return wrong
+	}
 	return o.finish(out, report, err)
 }
 
@@ -81,6 +84,9 @@ func (o *compareOptions) prepare(
 	}
 	if p.contenders, err = o.contenders(); err != nil {
 		return nil, err
+	}
+	if o.coverage.wanted && len(o.covered) == 0 {
+		return nil, cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
 	}
 	if len(p.contenders) < 2 {
 		return nil, cli.Usagef("--engines: comparing takes at least two")

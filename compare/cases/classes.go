@@ -37,8 +37,8 @@ var classes = []class{
 	{"pawns at the edge", 1, 2, 2, 0, true, edgePawns},
 	{"after a double move", 2, 0, 2, 0, false, afterDoubleMove},
 	{"king to be taken", 2, 2, 2, 0, true, kingToBeTaken},
-	{"many pins", 1, 2, 1, 0, false, manyPins},
-	{"one-sided battery", 2, 2, 2, 0, false, oneSidedBattery},
+	{"many pins", 1.5, 2, 1, 0, false, manyPins},
+	{"one-sided battery", 3, 2, 2, 0, false, oneSidedBattery},
 	{"one-step en passant", 1, 0, 1, 0, false, oneStepEnPassant},
 	{"book", 1, 0, 2, 0, false, bookPosition},
 	{"crowded", 0.15, 2, 2, 0, false, crowded},
@@ -383,36 +383,19 @@ func castling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 
 // battery aims many pieces at one square, more than the half-bytes of a slot hold.
 func battery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
-	return aimed(r, func() bool { return r.IntN(2) == 0 })
-}
-
-// oneSidedBattery aims those of one colour, which has more than it had at the start of a game;
-// its king helps them, for it takes that for a list to spill over its end. Often they aim at an
-// edge or corner.
-func oneSidedBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
-	black := r.IntN(2) == 0
-	return aimed(r, func() bool { return black })
-}
-
-// aimed makes a battery of colours as drawn.
-func aimed(r *rand.Rand, drawColor func() bool) (sargon.Position, bool) {
 	s := newSetup(r)
+	s.putKings()
 	target := r.IntN(64)
 	if r.IntN(4) == 0 {
 		target = []int{0, 7, 56, 63}[r.IntN(4)]
 	}
-	if r.IntN(2) == 0 {
-		s.put(along(target, r.IntN(8), 1), letter(5, drawColor()))
-	}
-	if r.IntN(4) > 0 {
-		s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
-	}
+	s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
 	often := 1 + r.IntN(4)
 	for d := range 8 {
 		if r.IntN(5) >= often {
 			continue
 		}
-		black := drawColor()
+		black := r.IntN(2) == 0
 		for n := 1; n <= 2+r.IntN(3); n++ {
 			s.put(along(target, d, n), slider(r, d, black))
 		}
@@ -421,11 +404,49 @@ func aimed(r *rand.Rand, drawColor func() bool) (sargon.Position, bool) {
 		leap := leaps[r.IntN(len(leaps))]
 		file, rank := target%8+leap[0], target/8+leap[1]
 		if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-			s.put(8*rank+file, letter(1, drawColor()))
+			s.put(8*rank+file, letter(1, r.IntN(2) == 0))
+		}
+	}
+	s.scatter(r.IntN(4), "PNBRQ")
+	return s.position()
+}
+
+// oneSidedBattery has a king and an army of one colour that all attack one square, often a
+// corner, and a usual number of enemies who pin some of them. The king comes last in the order of
+// directions: four who are filed with the queens before it take for its entry to spill over the
+// end of the list (spec §6).
+func oneSidedBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	black := r.IntN(2) == 0
+	target := r.IntN(64)
+	if r.IntN(3) > 0 {
+		target = []int{0, 7, 56, 63}[r.IntN(4)]
+	}
+	last := 7 - r.IntN(2)
+	for !s.put(along(target, last, 1), letter(5, black)) {
+		last--
+	}
+	if r.IntN(2) == 0 {
+		s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
+	}
+	army, queens := 3+r.IntN(5), 1+r.IntN(4)
+	for n := 1; n <= 4; n++ {
+		for _, d := range r.Perm(last) {
+			piece := letter(2+d/4, black) // behind a queen, which files it with the queens
+			if n == 1 && r.IntN(queens) == 0 || r.IntN(4) == 0 {
+				piece = letter(4, black)
+			}
+			if army > 0 && s.put(along(target, d, n), piece) {
+				army--
+			}
 		}
 	}
 	s.putKings()
-	s.scatter(r.IntN(4), "PNBRQ")
+	for _, enemy := range "RRBBNPP" {
+		if r.IntN(2) == 0 {
+			s.putAnywhere(letter(strings.IndexRune(whiteLetters, enemy), !black))
+		}
+	}
 	return s.position()
 }
 

@@ -19,6 +19,11 @@ const (
 	// maxIdle is how many records a search may look at without an evaluation. Only old
 	// records that are linked to a ring lead there, and in 1978 for ever.
 	maxIdle = 1 << 22
+
+	// maxTries is how many records of one list may be gone through before it is taken for a
+	// ring, evaluations or not: where lists share old records, the search below may lengthen
+	// a list, but not without end.
+	maxTries = 10 * listBytes / recordBytes
 )
 
 // search is what one search keeps beside the cells of the program.
@@ -218,6 +223,14 @@ func (e *Engine) countRecord() {
 	}
 }
 
+// countTry leaves a search that goes round in a ring and evaluates each time.
+func (e *Engine) countTry(number int) {
+	if number > maxTries {
+		panic(stopped{fmt.Errorf("%w: after %d evaluations a list of moves is a ring",
+			sargon.ErrEndless, e.search.evals)})
+	}
+}
+
 // step evaluates the position after the move e.mlptrj was made.
 func (e *Engine) step(ply int) {
 	e.countEval()
@@ -272,6 +285,7 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 		e.memory.setWord(head, at)
 		e.mlptrj = at
 		number++
+		e.countTry(number)
 		value, ok, compared := e.try(ply, at, number)
 		if !ok {
 			continue
@@ -421,8 +435,9 @@ func (e *Engine) order(ply int) {
 	head := e.headCell(ply)
 	at := e.memory.word(head)
 	e.memory.setWord(head, 0)
-	for at>>8 != 0 {
+	for number := 1; at>>8 != 0; number++ {
 		e.countRecord()
+		e.countTry(number)
 		e.mlptrj = at
 		following := e.memory.word(at)
 		e.insert(head, at, e.rate(ply, at))

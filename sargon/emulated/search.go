@@ -106,7 +106,7 @@ func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	}
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
-		moveNumber = 2 // nothing but the book tells 1 from 2
+		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
 		e.memory.SetMoveNumber(moveNumber)
 	}
 	if moveNumber != 1 {
@@ -162,6 +162,9 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refre
 		MateAt:  e.memory.byteAt(e.memory.cell.pmate),
 		Root:    l.root,
 		Book:    moveNumber == 1 && l.gens == 0 && err == nil,
+	}
+	if moveNumber != e.moveNumber && result.MateAt > 0 {
+		result.MateAt--
 	}
 	if best := e.machine.Word(e.memory.cell.bestm); best != 0 {
 		result.Best = e.memory.record(best)

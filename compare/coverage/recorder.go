@@ -1,0 +1,82 @@
+package coverage
+
+import (
+	"sync"
+
+	"sargon78/emu"
+	"sargon78/emu/chip"
+	"sargon78/roms"
+)
+
+// Recorder notes what machines do with an image. Attach may be called by several goroutines; the
+// counts are read when the machines have come to rest.
+type Recorder struct {
+	program []instruction
+	behind  *[1 << 16]uint16 // by address of a conditional instruction: where it goes on if not taken
+
+	mu    sync.Mutex
+	cores []*countingCore
+}
+
+// NewRecorder returns a recorder for machines that run an image.
+func NewRecorder(image *roms.Image) *Recorder {
+	r := &Recorder{program: follow(image), behind: new([1 << 16]uint16)}
+	for _, i := range r.program {
+		if i.conditional {
+			r.behind[i.addr] = i.addr + i.length
+		}
+	}
+	return r
+}
+
+// Attach has a machine be recorded from now on. It does the same as before, some times slower.
+func (r *Recorder) Attach(m *emu.Machine) {
+	c := &countingCore{core: m.Core(), behind: r.behind}
+	r.mu.Lock()
+	r.cores = append(r.cores, c)
+	r.mu.Unlock()
+	m.SetCore(c)
+}
+
+// counts are what happened at each address.
+type counts struct {
+	ran   [1 << 16]uint64 // how often an instruction began there
+	taken [1 << 16]uint64 // how often a conditional one jumped, called or returned
+}
+
+// sum adds up what all machines have done.
+func (r *Recorder) sum() *counts {
+	all := new(counts)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.cores {
+		for addr := range all.ran {
+			all.ran[addr] += c.ran[addr]
+			all.taken[addr] += c.taken[addr]
+		}
+	}
+	return all
+}
+
+// countingCore has another core do one instruction at a time, and counts.
+type countingCore struct {
+	core   emu.Core
+	behind *[1 << 16]uint16
+	counts
+}
+
+func (c *countingCore) Name() string { return c.core.Name() }
+
+func (c *countingCore) Run(s *chip.State, end uint64) {
+	for {
+		pc := s.PC
+		c.core.Run(s, s.TStates+1)
+		c.ran[pc]++
+		if behind := c.behind[pc]; behind != 0 && s.PC != behind {
+			c.taken[pc]++
+		}
+		if s.TStates >= end || s.Halted || s.Stops(s.PC) {
+			return
+		}
+	}
+}

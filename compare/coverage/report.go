@@ -1,0 +1,213 @@
+package coverage
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"text/tabwriter"
+
+	"sargon78/roms"
+)
+
+// Report says what of an image has run.
+type Report struct {
+	Name         string        `json:"name"`  // of the engine
+	Image        string        `json:"image"` // of the program
+	Engine       Sum           `json:"engine"`
+	Dialogue     Sum           `json:"dialogue"`
+	Routines     []Routine     `json:"routines"` // by address
+	Instructions []Instruction `json:"instructions"`
+
+	image *roms.Image
+}
+
+// Sum counts instructions and the two ways of each branch.
+type Sum struct {
+	Instructions int `json:"instructions"`
+	Ran          int `json:"ran"`
+	Ways         int `json:"ways"` // two for each conditional jump, call and return
+	Gone         int `json:"gone"`
+}
+
+// Whole tells whether all has run and every branch went both ways.
+func (s *Sum) Whole() bool { return s.Ran == s.Instructions && s.Gone == s.Ways }
+
+func (s *Sum) add(i *Instruction) {
+	s.Instructions++
+	if i.Ran > 0 {
+		s.Ran++
+	}
+	if !i.Branch {
+		return
+	}
+	s.Ways += 2
+	for _, n := range [2]uint64{i.Taken, i.Ran - i.Taken} {
+		if n > 0 {
+			s.Gone++
+		}
+	}
+}
+
+// String writes "810 of 812 instructions, 201 of 204 ways of branches (99.6 %)".
+func (s *Sum) String() string {
+	return fmt.Sprintf("%d of %d instructions, %d of %d ways of branches (%s)",
+		s.Ran, s.Instructions, s.Gone, s.Ways, percent(s.Ran+s.Gone, s.Instructions+s.Ways))
+}
+
+// percent rounds down, so that 100 % means all.
+func percent(part, whole int) string {
+	switch {
+	case whole == 0:
+		return "-"
+	case part == whole:
+		return "100 %"
+	}
+	return fmt.Sprintf("%d.%d %%", part*100/whole, part*1000/whole%10)
+}
+
+// Routine is the code from one label that is called or jumped to by name to the next.
+type Routine struct {
+	Name string `json:"name"`
+	File string `json:"file,omitempty"`
+	Part Part   `json:"part"`
+	Sum
+}
+
+// Instruction is one instruction of the program and what became of it.
+type Instruction struct {
+	Addr    uint16 `json:"addr"`
+	Text    string `json:"text"`
+	Routine string `json:"routine"`
+	File    string `json:"file,omitempty"` // of the source, if there is one
+	Line    int    `json:"line,omitempty"`
+	Part    Part   `json:"part"`
+	Ran     uint64 `json:"ran"`
+	Branch  bool   `json:"branch,omitempty"`
+	Taken   uint64 `json:"taken,omitempty"` // how often a branch jumped, called or returned
+	Why     string `json:"why,omitempty"`   // why that is not all
+}
+
+// MarshalText writes "engine" or "dialogue".
+func (p Part) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// String returns "engine" or "dialogue".
+func (p Part) String() string { return [...]string{"engine", "dialogue"}[p] }
+
+// missing says what of an instruction has not happened, "" if nothing is missing.
+func (i *Instruction) missing() string {
+	switch {
+	case i.Ran == 0:
+		return "never ran"
+	case i.Branch && i.Taken == 0:
+		return "never taken"
+	case i.Branch && i.Taken == i.Ran:
+		return "always taken"
+	}
+	return ""
+}
+
+// New reports what a recorder has noted.
+func New(name string, image *roms.Image, r *Recorder) *Report {
+	report := &Report{Name: name, Image: image.Name, image: image}
+	sum, routines := r.sum(), image.Routines()
+	for _, i := range r.program {
+		one := Instruction{
+			Addr: i.addr, Text: i.text, Part: i.part, Ran: sum.ran[i.addr], Branch: i.conditional,
+			Taken: sum.taken[i.addr],
+		}
+		one.Routine, _ = routines.At(i.addr)
+		if image.Source != nil {
+			if line, ok := image.Source.LineAt(i.addr); ok {
+				one.File, one.Line = path.Base(line.File), line.Number
+			}
+		}
+		one.Why = whyMissing(&one)
+		report.Instructions = append(report.Instructions, one)
+		report.count(&one)
+	}
+	return report
+}
+
+// count adds an instruction to the sums.
+func (r *Report) count(i *Instruction) {
+	if i.Part == Engine {
+		r.Engine.add(i)
+	} else {
+		r.Dialogue.add(i)
+	}
+	last := len(r.Routines) - 1
+	if last < 0 || r.Routines[last].Name != i.Routine || r.Routines[last].Part != i.Part {
+		r.Routines = append(r.Routines, Routine{Name: i.Routine, File: i.File, Part: i.Part})
+		last++
+	}
+	r.Routines[last].add(i)
+}
+
+// whyMissing gives the reason why something has not happened, "" if it has.
+func whyMissing(i *Instruction) string {
+	switch {
+	case i.missing() == "":
+		return ""
+	case i.Part == Dialogue:
+		return "the dialogue with a person: a comparison calls the engine only"
+	}
+	return "more or other cases may reach it"
+}
+
+// Write writes the report for a person: the sums, each file, and what of the engine is missing.
+func (r *Report) Write(out io.Writer) error {
+	fmt.Fprintf(out, "coverage of %s (%s)\n", r.Name, r.Image)
+	fmt.Fprintf(out, "  search, evaluation, moves and set-up: %v\n", &r.Engine)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, f := range r.files() {
+		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.Gone, f.Ways, f.File)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i := range r.Instructions {
+		one := &r.Instructions[i]
+		if one.Part == Engine && one.Why != "" {
+			fmt.Fprintf(out, "  %s %-20s %s: %s\n", one.place(), one.Text, one.missing(), one.Why)
+		}
+	}
+	_, err := fmt.Fprintf(out, "  the rest: %d of %d instructions, which only the dialogue with a "+
+		"person reaches\n", r.Dialogue.Ran, r.Dialogue.Instructions)
+	return err
+}
+
+// place says where an instruction is.
+func (i *Instruction) place() string {
+	if i.File != "" {
+		return fmt.Sprintf("%04X %s:%d", i.Addr, i.File, i.Line)
+	}
+	return fmt.Sprintf("%04X %s", i.Addr, i.Routine)
+}
+
+// files sums the engine up by source file, or by routine where there is no source.
+func (r *Report) files() (files []Routine) {
+	for i := range r.Instructions {
+		one := &r.Instructions[i]
+		if one.Part != Engine {
+			continue
+		}
+		name := cmp.Or(one.File, one.Routine)
+		at := slices.IndexFunc(files, func(f Routine) bool { return f.File == name })
+		if at < 0 {
+			at = len(files)
+			files = append(files, Routine{File: name})
+		}
+		files[at].add(one)
+	}
+	return files
+}
+
+// WriteJSON writes the report as JSON.
+func (r *Report) WriteJSON(out io.Writer) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", " ")
+	return encoder.Encode(r)
+}
