@@ -50,11 +50,7 @@ With --json the match can be interrupted: the same call with --resume goes on.
       --games 60 --random --json ladder.json
 
 Adjudication, sequential tests and thousands of games are for fastchess or Cute Chess, to
-which sargon uci is an engine like others:
-
-  fastchess -engine cmd=sargon args=uci name=sargon option.Level=3 \
-      -engine cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500 \
-      -each tc=10+0.1 -rounds 500 -openings file=book.pgn order=random -pgnout file=out.pgn`,
+which sargon uci is an engine like others; README.md shows the commands.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o matchOptions
 		fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
