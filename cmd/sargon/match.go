@@ -26,23 +26,37 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   10x12,name=clock                     a native engine, by the clock
   sets,depth=4                         limits: depth, nodes, movetime (seconds), tc
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
+  exec:stockfish,elo=1500              one that limits its strength by UCI_Elo
 
 A comma in a value is written twice. More than two players meet each other all, or with
 --gauntlet the first one all others. Every opening is played with both colours, from a
 hundred built-in ones or a file: PGN, or a FEN or EPD a line. Only the rules end a game:
 mate, stalemate, repetition, fifty moves, material; an illegal move, the clock or a
-crash lose it.
+crash lose it. A game that is the same again, move by move, is not counted.
+
+--tc 40/120:10 is 40 moves in 120 seconds, then 10 for the rest. In the PGN, [%eval] is what
+a player thinks in pawns for White, with the material; "change" is Sargon's own score of
+1978, for the side that moved, counted from the position before.
+
+With --ladder an engine without a level plays with each of its six, against the others and
+against programs, which do not play each other; programs with elo= keep that rating, and the
+others get theirs from all games together.
 
 With --json the match can be interrupted: the same call with --resume goes on.
 
   sargon match 10x12,level=3 10x12,level=2 --games 100
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
-      --games 100 --tc 10+0.1 --pgn games.pgn --json match.json`,
+      --games 100 --tc 10+0.1 --pgn games.pgn --json match.json
+  sargon match --ladder sets exec:stockfish,elo=1400 exec:stockfish,elo=1700 \
+      --games 60 --random --json ladder.json
+
+Adjudication, sequential tests and thousands of games are for fastchess or Cute Chess, to
+which sargon uci is an engine like others; README.md shows the commands.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o matchOptions
 		fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
 		fs.StringVar(&o.time, "tc", "10+0.1",
-			"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120, or none")
+			"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
 		fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
 		fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`, of any size")
 		fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
@@ -50,11 +64,14 @@ With --json the match can be interrupted: the same call with --resume goes on.
 		fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
 		fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
+		fs.BoolVar(&o.ladder, "ladder", false,
+			"all levels of an engine against each other and against programs, with ratings")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
 		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
 		fs.StringVar(&o.json, "json", "",
 			"write a journal to this `file`: a JSON line for each game, and the standings")
-		fs.BoolVar(&o.resume, "resume", false, "go on with the match in the journal")
+		fs.BoolVar(&o.resume, "resume", false,
+			"go on with the match in the journal, perhaps to more --games")
 		fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
 		rom := engines.MachineFlags(fs)
 		return func(ctx context.Context, io *cli.IO, players []string) error {
@@ -75,7 +92,8 @@ type matchOptions struct {
 	time, pgn, json, event string
 	openings               match.Openings
 	margin                 time.Duration
-	gauntlet, resume       bool
+	gauntlet, ladder       bool
+	resume                 bool
 	open                   func(name, rom string) (sargon.Engine, error)
 }
 
@@ -124,6 +142,9 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 	err = errors.Join(err, journal.Close())
 	standings.show("")
 	fmt.Fprint(streams.Out, tally.Table())
+	if o.ladder {
+		fmt.Fprintf(streams.Out, "\n%s", tally.Ladder())
+	}
 	if ctx.Err() != nil {
 		how := "with --json it could be resumed"
 		if o.json != "" {
@@ -140,8 +161,10 @@ func (o *matchOptions) plan(players []string) (*match.Plan, match.TimeControl, e
 		return nil, match.TimeControl{}, &cli.UsageError{Err: err}
 	}
 	switch {
-	case len(players) < 2:
+	case len(players) < 2 && !(o.ladder && len(players) == 1):
 		return fail(errors.New("who plays? Name at least two players"))
+	case o.ladder && o.gauntlet:
+		return fail(errors.New("--ladder and --gauntlet both say who meets whom: want one of them"))
 	case o.games < 1 || o.concurrency < 1:
 		return fail(errors.New("--games and --concurrency must be at least 1"))
 	case o.resume && o.json == "":
@@ -161,10 +184,22 @@ func (o *matchOptions) plan(players []string) (*match.Plan, match.TimeControl, e
 		}
 		entrants = append(entrants, e)
 	}
+	if o.ladder {
+		if entrants, err = match.Levels(entrants); err != nil {
+			return fail(err)
+		}
+	}
 	o.openings.Count = (o.games + 1) / 2 // each with both colours
 	openings, err := o.openings.Choose()
 	if err != nil {
 		return nil, tc, err
 	}
-	return match.NewPlan(entrants, openings, o.games, o.gauntlet), tc, nil
+	meet := match.Everybody
+	switch {
+	case o.ladder:
+		meet = match.Rungs
+	case o.gauntlet:
+		meet = match.Gauntlet
+	}
+	return match.NewPlan(entrants, openings, o.games, meet), tc, nil
 }

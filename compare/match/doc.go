@@ -1,7 +1,7 @@
 // Package match has engines play each other, and programs that speak UCI, under a referee.
 //
 //	entrants := []match.Entrant{…}            // match.ParseEntrant("rom,level=2", …)
-//	plan := match.NewPlan(entrants, openings, games, false)
+//	plan := match.NewPlan(entrants, openings, games, match.Everybody)
 //	tally := match.NewTally(plan)
 //	err := match.Run(ctx, plan, tally, match.Options{Time: tc, Open: open})
 //	fmt.Print(tally.Table())

@@ -24,6 +24,7 @@ type Entrant struct {
 	Settings uci.Settings
 	Command  []string    // a program and its arguments
 	Options  [][2]string // of the program
+	Anchor   int         // Elo that the program is limited to, 0 for none
 
 	// Limits for each move; with any of them the entrant has no clock.
 	Depth    int
@@ -49,6 +50,7 @@ const execPrefix = "exec:"
 //	rom,level=2              an engine of Sargon and its UCI options, in any case
 //	10x12,depth=3,name=deep  limits: depth, nodes, movetime in seconds, tc
 //	exec:stockfish,option.Skill Level=0,nodes=1
+//	exec:stockfish,elo=1500  by UCI_LimitStrength and UCI_Elo
 //
 // A comma inside a value is written twice; words with spaces in them stand in quotes.
 func ParseEntrant(spec string) (Entrant, error) {
@@ -133,6 +135,8 @@ func (e *Entrant) set(key, value string) error {
 		var tc TimeControl
 		tc, err = ParseTimeControl(value)
 		e.Time = &tc
+	case "elo":
+		err = e.limit(value, positive)
 	default:
 		option, isOption := strings.CutPrefix(key, "option.")
 		switch {
@@ -147,6 +151,25 @@ func (e *Entrant) set(key, value string) error {
 		}
 	}
 	return err
+}
+
+// limit makes the entrant as strong as an Elo number says, by the options of UCI for it.
+func (e *Entrant) limit(elo string, parse func() (int, error)) error {
+	n, err := parse()
+	if err != nil {
+		return err
+	}
+	limit := [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", elo}}
+	if len(e.Command) > 0 {
+		e.Anchor, e.Options = n, append(e.Options, limit...)
+		return nil
+	}
+	for _, option := range limit {
+		if err := e.Settings.Set(option[0], option[1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // splitCommas splits at single commas; two of them are one in the text.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"reflect"
@@ -24,7 +25,7 @@ type Journal struct {
 	pgn  *os.File // nil if none is wanted
 }
 
-// header is the first line: it must be the same to go on.
+// header is the first line. To go on it must be the same, but for more games.
 type header struct {
 	Entrants []string `json:"entrants"`           // as they were typed
 	Editions []string `json:"editions,omitempty"` // of those entrants that have one
@@ -78,17 +79,25 @@ func headerOf(plan *Plan, tc TimeControl) header {
 	return h
 }
 
-// OpenJournal begins a journal, or goes on with one and adds its games to the tally. A file
-// that exists is only touched with resume. The PGN file, "" for none, is written again from
-// the journal, so that the two are always in step; without a journal, "", games go to the
-// PGN file only.
+// OpenJournal begins a journal, or goes on with one and adds its games to the tally; the plan
+// may have more games than before. A file that exists is only touched with resume. The PGN
+// file, "" for none, is written again from the journal, so that the two are always in step;
+// without a journal, "", games go to the PGN file only.
 func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*Journal, error) {
 	j := new(Journal)
 	want := headerOf(tally.plan, tc)
 	var games []gameLine
+	var played []*game.Game
+	var text strings.Builder // PGN
 	if resume {
 		var err error
-		if games, err = readJournal(name, want); err != nil {
+		if games, played, err = readJournal(name, want); err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			text.WriteString(g.PGN)
+		}
+		if err := inStep(pgn, text.String()); err != nil {
 			return nil, err
 		}
 	}
@@ -115,24 +124,32 @@ func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*
 		}
 	}
 	if pgn != "" {
-		j.pgn, err = rewrite(pgn, func(w io.Writer) error {
-			for _, g := range games {
-				if _, err := io.WriteString(w, g.PGN); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		j.pgn, err = rewrite(pgn, files.Bytes([]byte(text.String())))
 		if err != nil {
 			j.Close()
 			return nil, err
 		}
 	}
-	for _, g := range games {
+	for i, g := range games {
 		tally.add(tally.plan.Games[g.Number-1],
-			game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)})
+			game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)}, played[i])
 	}
 	return j, nil
+}
+
+// inStep refuses a file with other games than those of a journal: it would be lost. One that
+// ends earlier, as after a crash, is in step.
+func inStep(name, games string) error {
+	text, err := os.ReadFile(name)
+	switch {
+	case name == "", errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !strings.HasPrefix(games, string(text)):
+		return fmt.Errorf("%s holds other games than the journal; name another file", name)
+	}
+	return nil
 }
 
 // rewrite writes a file in one step and opens it for more.
@@ -156,27 +173,26 @@ func writeLine(w io.Writer, value any) error {
 
 // readJournal reads the games that are done. A last line that is cut short, as after a
 // crash, is left out.
-func readJournal(name string, want header) ([]gameLine, error) {
+func readJournal(name string, want header) (games []gameLine, played []*game.Game, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("nothing to go on with: %w", err)
+		return nil, nil, fmt.Errorf("nothing to go on with: %w", err)
 	}
 	lines := strings.SplitAfter(string(text), "\n")
 	var h header
 	if err := json.Unmarshal([]byte(lines[0]), &h); err != nil || h.Games == 0 {
-		return nil, fmt.Errorf("%s:1: not the journal of a match", name)
+		return nil, nil, fmt.Errorf("%s:1: not the journal of a match", name)
 	}
 	if !slices.Equal(h.Editions, want.Editions) {
-		return nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name,
+		return nil, nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name,
 			h.Editions, want.Editions)
 	}
-	if !reflect.DeepEqual(h, want) {
-		return nil, fmt.Errorf("%s holds another match: %s of %d games at %s; "+
-			"want %s of %d at %s, and the same openings", name,
-			strings.Join(h.Entrants, " – "), h.Games, h.Time,
+	if !h.isBegunOf(want) {
+		return nil, nil, fmt.Errorf("%s holds another match: %s of %d games at %s; this is %s "+
+			"of %d at %s. To go on want the same players, openings and time, and no fewer games",
+			name, strings.Join(h.Entrants, " – "), h.Games, h.Time,
 			strings.Join(want.Entrants, " – "), want.Games, want.Time)
 	}
-	var games []gameLine
 	seen := map[int]bool{}
 	for i, line := range lines[1:] {
 		if !strings.HasSuffix(line, "\n") {
@@ -184,18 +200,39 @@ func readJournal(name string, want header) ([]gameLine, error) {
 		}
 		var g gameLine
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
+			return nil, nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
 		}
 		if g.Number == 0 {
 			continue // the standings
 		}
 		if g.Number < 0 || g.Number > want.Games || seen[g.Number] {
-			return nil, fmt.Errorf("%s:%d: game %d, twice or not of this match", name, i+2, g.Number)
+			return nil, nil, fmt.Errorf("%s:%d: game %d, twice or not of this match", name, i+2, g.Number)
 		}
 		seen[g.Number] = true
-		games = append(games, g)
+		moves, err := readGame(g.PGN)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
+		}
+		games, played = append(games, g), append(played, moves)
 	}
-	return games, nil
+	return games, played, nil
+}
+
+// isBegunOf tells whether a match is the same as another one, which may have more games.
+func (h header) isBegunOf(want header) bool {
+	if h.Games > want.Games || len(h.Openings) > len(want.Openings) {
+		return false
+	}
+	want.Games, want.Openings = h.Games, want.Openings[:len(h.Openings)]
+	return reflect.DeepEqual(h, want)
+}
+
+// readGame reads the PGN of a line.
+func readGame(text string) (*game.Game, error) {
+	for g, err := range pgn.Read(strings.NewReader(text), "") {
+		return g, err
+	}
+	return nil, errors.New("no game in it")
 }
 
 // Add writes a game that is done.

@@ -23,7 +23,7 @@ import (
 func Example() {
 	one, _ := ParseEntrant("10x12,level=1,name=One")
 	two, _ := ParseEntrant("10x12,level=2,name=Two")
-	plan := NewPlan([]Entrant{one, two}, BuiltInOpenings(), 2, false)
+	plan := NewPlan([]Entrant{one, two}, BuiltInOpenings(), 2, Everybody)
 	tally := NewTally(plan)
 	err := Run(context.Background(), plan, tally, Options{Open: open})
 	fmt.Println(tally.Done(), tally.Total(0).Games(), err)
@@ -57,10 +57,13 @@ func TestElo(t *testing.T) {
 
 func TestTimeControls(t *testing.T) {
 	for text, want := range map[string]TimeControl{
-		"60":       {Base: time.Minute},
-		"10+0.1":   {Base: 10 * time.Second, Increment: 100 * time.Millisecond},
-		"40/120+1": {Moves: 40, Base: 2 * time.Minute, Increment: time.Second},
-		"none":     {},
+		"60":       {{Base: time.Minute}},
+		"10+0.1":   {{Base: 10 * time.Second, Increment: 100 * time.Millisecond}},
+		"40/120+1": {{Moves: 40, Base: 2 * time.Minute, Increment: time.Second}},
+		"40/120:10": {
+			{Moves: 40, Base: 2 * time.Minute}, {Base: 10 * time.Second},
+		},
+		"none": nil,
 	} {
 		got, err := ParseTimeControl(text)
 		require.NoError(t, err)
@@ -69,7 +72,7 @@ func TestTimeControls(t *testing.T) {
 			require.Equal(t, text, got.String())
 		}
 	}
-	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1"} {
+	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1", "1:30", "40/60:", ":"} {
 		_, err := ParseTimeControl(bad)
 		require.Error(t, err, bad)
 	}
@@ -77,7 +80,7 @@ func TestTimeControls(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	const s = time.Second
-	c := newClock(TimeControl{Moves: 2, Base: 10 * s, Increment: 1 * s})
+	c := newClock(TimeControl{{Moves: 2, Base: 10 * s, Increment: 1 * s}})
 	require.True(t, c.move(4*s, 0))
 	require.Equal(t, 7*s, c.left)
 	require.Equal(t, 1, c.movesToGo)
@@ -87,7 +90,15 @@ func TestClock(t *testing.T) {
 	require.True(t, c.move(11*s+50*time.Millisecond, 50*time.Millisecond), "within the margin")
 	require.Equal(t, 1*s, c.left)
 	require.False(t, c.move(2*s, 50*time.Millisecond))
-	require.True(t, newClock(TimeControl{}).move(time.Hour, 0), "no clock")
+	require.True(t, newClock(nil).move(time.Hour, 0), "no clock")
+
+	c = newClock(TimeControl{{Moves: 1, Base: 10 * s}, {Base: 5 * s, Increment: s}})
+	require.True(t, c.move(4*s, 0))
+	require.Equal(t, 11*s, c.left, "the next period")
+	require.Zero(t, c.movesToGo)
+	require.True(t, c.move(2*s, 0))
+	require.Equal(t, 10*s, c.left)
+	require.False(t, c.move(11*s, 0), "which is the last")
 }
 
 func TestEntrants(t *testing.T) {
@@ -103,7 +114,7 @@ func TestEntrants(t *testing.T) {
 	e = entrant(t, "exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
 	require.Equal(t, []string{"engine", "--flag"}, e.Command)
 	require.Equal(t, [][2]string{{"Skill Level", "0"}, {"Path", "a,b"}}, e.Options)
-	require.Equal(t, &TimeControl{Moves: 40, Base: time.Minute}, e.Time)
+	require.Equal(t, &TimeControl{{Moves: 40, Base: time.Minute}}, e.Time)
 	require.True(t, e.hasClock())
 
 	for _, bad := range []string{
@@ -120,9 +131,13 @@ func TestPlansAreFair(t *testing.T) {
 		players, games, want int
 		gauntlet             bool
 	}{{2, 6, 6, false}, {3, 4, 12, false}, {4, 2, 6, true}} {
+		meet := Everybody
+		if c.gauntlet {
+			meet = Gauntlet
+		}
 		entrants := make([]Entrant, c.players)
 		openings := BuiltInOpenings()[:2]
-		plan := NewPlan(entrants, openings, c.games, c.gauntlet)
+		plan := NewPlan(entrants, openings, c.games, meet)
 		require.Len(t, plan.Games, c.want)
 		balance := map[[3]int]int{} // whites less blacks, by opening and pair
 		for i, p := range plan.Games {
@@ -267,7 +282,7 @@ func TestTheOrderOfOpenings(t *testing.T) {
 // The tally of three players, each game by a fixed result.
 func TestTallyAndTable(t *testing.T) {
 	entrants := []Entrant{{Name: "A"}, {Name: "B"}, {Name: "C"}}
-	plan := NewPlan(entrants, BuiltInOpenings(), 2, false)
+	plan := NewPlan(entrants, BuiltInOpenings(), 2, Everybody)
 	tally := NewTally(plan)
 	for _, p := range plan.Games {
 		r := game.Result{Outcome: game.WhiteWins, Reason: game.Checkmate}
@@ -277,7 +292,9 @@ func TestTallyAndTable(t *testing.T) {
 		case p.White != 0:
 			r = game.Result{Outcome: game.Draw, Reason: game.Stalemate}
 		}
-		tally.Add(Record{Pairing: p, Result: r})
+		g := plan.Openings[p.Opening].Game()
+		require.NoError(t, g.Play(g.Legal()[p.Number%2])) // two games that differ
+		tally.Add(Record{Pairing: p, Result: r, Game: g})
 	}
 	require.Equal(t, Score{Wins: 4}, tally.Total(0))
 	require.Equal(t, Score{Draws: 2, Losses: 2}, tally.Total(1))
@@ -302,12 +319,15 @@ func TestResume(t *testing.T) {
 	directory := t.TempDir()
 	journalName, pgnName := filepath.Join(directory, "m.json"), filepath.Join(directory, "m.pgn")
 	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,level=1,name=Other")}
-	newPlan := func() *Plan { return NewPlan(entrants, BuiltInOpenings(), 6, false) }
+	games := 6
+	newPlan := func() *Plan {
+		return NewPlan(entrants, BuiltInOpenings()[:games/2], games, Everybody)
+	}
 	// run plays until so many games are done in all.
 	run := func(resume bool, until int) (*Tally, error) {
 		plan := newPlan()
 		tally := NewTally(plan)
-		j, err := OpenJournal(journalName, pgnName, resume, tally, TimeControl{})
+		j, err := OpenJournal(journalName, pgnName, resume, tally, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -336,7 +356,12 @@ func TestResume(t *testing.T) {
 	_, err = file.WriteString(`{"game":3,"white":"Sar`)
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
-	require.NoError(t, os.WriteFile(pgnName, []byte("half a ga"), 0o644))
+	begun, err := os.ReadFile(pgnName)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(pgnName, []byte("[Event \"of somebody else\"]"), 0o644))
+	_, err = run(true, 4)
+	require.ErrorContains(t, err, "holds other games than the journal")
+	require.NoError(t, os.WriteFile(pgnName, begun[:len(begun)/2], 0o644))
 
 	tally, err := run(true, 4)
 	require.ErrorIs(t, err, context.Canceled)
@@ -356,24 +381,34 @@ func TestResume(t *testing.T) {
 	require.NoError(t, err, "nothing is left to do")
 	require.Equal(t, 6, tally.Done())
 
+	games = 8
+	tally, err = run(true, 0)
+	require.NoError(t, err, "there may be more")
+	require.Equal(t, 8, tally.Done())
+	require.Equal(t, 8, gamesIn(t, pgnName))
+	games = 6
+	_, err = run(true, 0)
+	require.ErrorContains(t, err, "no fewer games")
+	games = 8
 	entrants[0].Spec = "10x12,level=2"
 	_, err = run(true, 0)
 	require.ErrorContains(t, err, "holds another match")
 }
 
 func TestJournalsThatAreBroken(t *testing.T) {
-	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, BuiltInOpenings()[:1], 2, false)
+	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, BuiltInOpenings()[:1], 2, Everybody)
 	name := filepath.Join(t.TempDir(), "m.json")
 	const head = `{"entrants":["a","b"],"openings":["Ruy Lopez, closed"],"games":2,"timeControl":"-"}` + "\n"
 	for text, want := range map[string]string{
-		"":                                    "not the journal of a match",
-		"[]\n":                                "not the journal of a match",
-		head + "{\n":                          "m.json:2: ",
-		head + "{\"game\":3}\n":               "game 3, twice or not of this match",
-		head + "{\"game\":1}\n{\"game\":1}\n": "game 1, twice",
+		"":                      "not the journal of a match",
+		"[]\n":                  "not the journal of a match",
+		head + "{\n":            "m.json:2: ",
+		head + "{\"game\":3}\n": "game 3, twice or not of this match",
+		head + "{\"game\":1,\"pgn\":\"*\"}\n{\"game\":1}\n": "game 1, twice",
+		head + "{\"game\":1}\n":                             "m.json:2: no game in it",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		_, err := OpenJournal(name, "", true, NewTally(plan), TimeControl{})
+		_, err := OpenJournal(name, "", true, NewTally(plan), nil)
 		require.ErrorContains(t, err, want)
 		after, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -385,7 +420,7 @@ func TestConcurrentGames(t *testing.T) {
 	entrants := []Entrant{
 		entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C"),
 	}
-	plan := NewPlan(entrants, BuiltInOpenings(), 4, false)
+	plan := NewPlan(entrants, BuiltInOpenings(), 4, Everybody)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open, Concurrency: 4}))
 	require.Equal(t, 12, tally.Done())

@@ -1,5 +1,11 @@
 package match
 
+import (
+	"fmt"
+
+	"sargon78/sargon"
+)
+
 // Plan says which games are to be played.
 type Plan struct {
 	Entrants []Entrant
@@ -14,16 +20,29 @@ type Pairing struct {
 	Opening      int
 }
 
-// NewPlan pairs everybody with everybody, or with gauntlet the first one with all others,
-// for so many games each: an opening with both colours, then the next one. After the last
-// opening the first comes again.
-func NewPlan(entrants []Entrant, openings []Opening, games int, gauntlet bool) *Plan {
+// Pairs says who meets whom: the entrants of two numbers, the lower one first.
+type Pairs func(entrants []Entrant, i, j int) bool
+
+// Everybody meets everybody.
+func Everybody([]Entrant, int, int) bool { return true }
+
+// Gauntlet is the first entrant against all others.
+func Gauntlet(_ []Entrant, i, _ int) bool { return i == 0 }
+
+// Rungs is everybody against everybody, but programs do not meet each other.
+func Rungs(entrants []Entrant, i, j int) bool {
+	return len(entrants[i].Command) == 0 || len(entrants[j].Command) == 0
+}
+
+// NewPlan pairs those who meet, for so many games each: an opening with both colours, then
+// the next one. After the last opening the first comes again.
+func NewPlan(entrants []Entrant, openings []Opening, games int, meet Pairs) *Plan {
 	p := &Plan{Entrants: entrants, Openings: openings}
 	// Opening by opening, so that an unfinished match is nearly as fair as a finished one.
 	for n := range games {
 		for i := range entrants {
 			for j := i + 1; j < len(entrants); j++ {
-				if gauntlet && i > 0 {
+				if !meet(entrants, i, j) {
 					continue
 				}
 				white, black := i, j
@@ -37,4 +56,23 @@ func NewPlan(entrants []Entrant, openings []Opening, games int, gauntlet bool) *
 		}
 	}
 	return p
+}
+
+// Levels replaces each of Sargon's engines that has neither a level nor another limit by
+// all its levels.
+func Levels(entrants []Entrant) (all []Entrant, err error) {
+	for _, e := range entrants {
+		if len(e.Command) > 0 || !e.hasClock() {
+			all = append(all, e)
+			continue
+		}
+		for level := sargon.MinLevel; level <= sargon.MaxLevel; level++ {
+			one, err := ParseEntrant(fmt.Sprintf("%s,level=%d", e.Spec, level))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, one)
+		}
+	}
+	return all, nil
 }

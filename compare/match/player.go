@@ -8,6 +8,7 @@ import (
 
 	"sargon78/compare/process"
 	"sargon78/roms/edition"
+	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
@@ -25,9 +26,44 @@ type player interface {
 
 // reply is a move as a player told it.
 type reply struct {
-	text    string // of the move, in UCI notation
-	note    *game.Note
-	comment string
+	text string // of the move, in UCI notation
+	note *game.Note
+	eval eval
+}
+
+// eval is what a player thinks of a position, in the way of today: for the side to move,
+// with the material on the board.
+type eval struct {
+	known bool
+	mate  bool
+	value int // centipawns, or moves to mate
+	depth int
+}
+
+// command writes it as PGN readers know it, for White: "[%eval 0.31,12]", "[%eval #-3,12]".
+func (e eval) command(side sargon.Color) string {
+	if side == sargon.Black {
+		e.value = -e.value
+	}
+	text := fmt.Sprintf("%.2f", float64(e.value)/100)
+	switch {
+	case !e.known:
+		return ""
+	case e.mate:
+		text = fmt.Sprintf("#%d", e.value)
+	}
+	if e.depth > 0 {
+		text += fmt.Sprintf(",%d", e.depth)
+	}
+	return "[%eval " + text + "]"
+}
+
+// clockCommand writes the time that is left as PGN readers know it: "[%clk 0:01:23.4]".
+func clockCommand(left time.Duration) string {
+	tenths := max(left, 0).Round(time.Second/10) / (time.Second / 10)
+	seconds := int(tenths) / 10
+	return fmt.Sprintf("[%%clk %d:%02d:%02d.%d]", seconds/3600, seconds/60%60, seconds%60,
+		int(tenths)%10)
 }
 
 // Errors of players.
@@ -75,11 +111,10 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 	}
 	if e.hasClock() && own.runs() {
 		limits.Clock = &think.Clock{
-			Remaining: own.left, Increment: own.tc.Increment, MovesToGo: own.movesToGo,
+			Remaining: own.left, Increment: own.increment(), MovesToGo: own.movesToGo,
 			Overhead: e.Settings.Overhead,
 		}
 	}
-	began := time.Now()
 	choice, err := p.thinker.Choose(ctx, g, limits, think.Report{})
 	if ctx.Err() != nil {
 		return reply{}, ctx.Err()
@@ -88,8 +123,11 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 		return reply{}, fmt.Errorf("%w: %w", errCrash, err)
 	}
 	r := reply{text: choice.Move.String(), note: game.NoteOf(choice.Result)}
-	if e.Settings.Plays() == 0 {
-		r.comment = fmt.Sprintf("%d/%.2fs", choice.Depth, time.Since(began).Seconds())
+	if !choice.Result.Book && choice.Depth > 0 {
+		r.eval = eval{known: true, value: choice.Score.Centipawns, depth: int(choice.Depth)}
+		if choice.Score.Mate {
+			r.eval.mate, r.eval.value = true, choice.Score.Moves
+		}
 	}
 	return r, nil
 }

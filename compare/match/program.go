@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,11 @@ func (p *program) name() string {
 	if p.entrant.Name != "" {
 		return p.entrant.Name
 	}
-	if p.client.Name != "" {
-		return p.client.Name
+	name := cmp.Or(p.client.Name, p.entrant.Command[0])
+	if p.entrant.Anchor > 0 {
+		name += fmt.Sprintf(", Elo %d", p.entrant.Anchor)
 	}
-	return p.entrant.Command[0]
+	return name
 }
 
 // newGame also starts a program again that has ended, or was given up, in the last game.
@@ -99,7 +101,7 @@ func (p *program) move(ctx context.Context, g *game.Game, own, other *clock) (re
 	}
 	command, limit := p.goCommand(g, own, other)
 	var r reply
-	var told info
+	var told eval
 	err := within(ctx, limit+patience, func(ctx context.Context) error {
 		return p.client.Ask(ctx, command, func(words []string) bool {
 			switch words[0] {
@@ -107,7 +109,7 @@ func (p *program) move(ctx context.Context, g *game.Game, own, other *clock) (re
 				told.read(words[1:])
 			case "bestmove":
 				r.text = strings.Join(words[1:min(2, len(words))], "")
-				r.comment = told.String()
+				r.eval = told
 				return true
 			}
 			return false
@@ -162,9 +164,9 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 		white, black = black, white
 	}
 	command += fmt.Sprintf(" wtime %d btime %d", white.left.Milliseconds(), black.left.Milliseconds())
-	if white.tc.Increment > 0 || black.tc.Increment > 0 {
-		command += fmt.Sprintf(" winc %d binc %d", white.tc.Increment.Milliseconds(),
-			black.tc.Increment.Milliseconds())
+	if white.increment() > 0 || black.increment() > 0 {
+		command += fmt.Sprintf(" winc %d binc %d", white.increment().Milliseconds(),
+			black.increment().Milliseconds())
 	}
 	if own.movesToGo > 0 {
 		command += fmt.Sprintf(" movestogo %d", own.movesToGo)
@@ -172,33 +174,21 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 	return command, own.left
 }
 
-// info is the last thing a program has told about its search.
-type info struct{ score, depth string }
-
-func (i *info) read(words []string) {
+// read takes over what a line of info tells about the position.
+func (e *eval) read(words []string) {
 	for n, word := range words {
 		if n+1 == len(words) || word == "string" || word == "pv" {
 			return
 		}
-		switch next := words[n+1]; {
-		case word == "depth":
-			i.depth = next
-		case word == "cp":
-			if cp, err := strconv.Atoi(next); err == nil {
-				i.score = fmt.Sprintf("%+.2f", float64(cp)/100)
-			}
-		case word == "mate":
-			if moves, err := strconv.Atoi(next); err == nil {
-				i.score = fmt.Sprintf("%+dM", moves)
-			}
+		value, err := strconv.Atoi(words[n+1])
+		if err != nil {
+			continue
+		}
+		switch word {
+		case "depth":
+			e.depth = value
+		case "cp", "mate":
+			e.known, e.mate, e.value = true, word == "mate", value
 		}
 	}
-}
-
-// String writes score and depth as other match programs do: "+0.31/12".
-func (i info) String() string {
-	if i.score == "" {
-		return ""
-	}
-	return i.score + "/" + i.depth
 }

@@ -80,7 +80,7 @@ func playOne(t *testing.T, opening, white, black string, o Options) Record {
 	t.Helper()
 	first, err := parseLine("test: " + opening)
 	require.NoError(t, err)
-	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, []Opening{first}, 1, false)
+	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, []Opening{first}, 1, Everybody)
 	require.NoError(t, Try(t.Context(), plan, open))
 	var record Record
 	o.Open = open
@@ -91,24 +91,27 @@ func playOne(t *testing.T, opening, white, black string, o Options) Record {
 }
 
 func TestFaultsLoseGames(t *testing.T) {
-	clock := TimeControl{Base: time.Nanosecond} // which every program exceeds
+	clock := TimeControl{{Base: time.Nanosecond}} // which every program exceeds
 	for _, c := range []struct {
 		kind   string
 		time   TimeControl
 		result string
 		fault  string
+
+		termination string // in the words of the PGN standard
 	}{
-		{"illegal", TimeControl{}, "1-0 (illegal move)", `black: "a1a8" is not a legal move`},
-		{"garbage", TimeControl{}, "1-0 (illegal move)", `black: "" is not a move`},
-		{"crash", TimeControl{}, "1-0 (crash)",
-			"black: the program has ended: exit status 3: segmentation fault, as it were"},
-		{"slow", clock, "1-0 (loss on time)", "black took 0."},
+		{"illegal", nil, "1-0 (illegal move)", `black: "a1a8" is not a legal move`, "rules infraction"},
+		{"garbage", nil, "1-0 (illegal move)", `black: "" is not a move`, "rules infraction"},
+		{"crash", nil, "1-0 (crash)",
+			"black: the program has ended: exit status 3: segmentation fault, as it were", "abandoned"},
+		{"slow", clock, "1-0 (loss on time)", "black took 0.", "time forfeit"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
 			r := playOne(t, "e4", "10x12,level=1", "exec:SELF kind="+c.kind, Options{Time: c.time})
 			require.Equal(t, c.result, r.Result.String())
 			require.Contains(t, r.Fault, c.fault)
+			require.Equal(t, c.termination, r.Game.Tags.Get("Termination"))
 			require.Equal(t, "Pretender", r.Game.Tags.Get("Black"))
 			require.Equal(t, game.WhiteWins, r.Game.Result().Outcome)
 		})
@@ -118,7 +121,7 @@ func TestFaultsLoseGames(t *testing.T) {
 // A program that has crashed is there again for the next game.
 func TestAProgramIsStartedAgain(t *testing.T) {
 	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
-	plan := NewPlan(entrants, BuiltInOpenings(), 4, false)
+	plan := NewPlan(entrants, BuiltInOpenings(), 4, Everybody)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
 	require.Equal(t, 4, tally.faults[1].Crashes)
@@ -132,20 +135,33 @@ func TestAWholeGameAgainstAProgram(t *testing.T) {
 	pgn := pgn.Text(r.Game)
 	for _, want := range []string{
 		`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`,
-		`[Termination "checkmate"]`, "3. Qxe5# {+1M/2} 1-0",
+		`[Termination "normal"]`, "3. Qxe5# {[%eval #1,2] checkmate} 1-0",
 	} {
 		require.Contains(t, pgn, want)
 	}
+}
+
+// What players think and what their clocks show is written as PGN readers know it.
+func TestCommentsOfAGame(t *testing.T) {
+	r := playOne(t, "e4 e5 Qh5 Nc6 Bc4 Nf6", "10x12", "exec:SELF kind=good",
+		Options{Time: TimeControl{{Base: time.Hour, Increment: time.Second}}})
+	require.Regexp(t, `4\. Qxf7# \{mates e=\d+ 1978~\S+ \[%eval #1,1\]\s+\[%clk 1:00:0\d\.\d\]\s+checkmate\} 1-0`,
+		pgn.Text(r.Game))
+	require.Equal(t, "[%eval -0.31,12]", eval{known: true, value: 31, depth: 12}.command(sargon.Black))
+	require.Equal(t, "[%eval #-3]", eval{known: true, mate: true, value: -3}.command(sargon.White))
+	require.Empty(t, eval{depth: 3}.command(sargon.White))
+	require.Equal(t, "[%clk 1:02:03.4]", clockCommand(time.Hour+2*time.Minute+3450*time.Millisecond-time.Millisecond*10))
+	require.Equal(t, "[%clk 0:00:00.0]", clockCommand(-time.Second))
 }
 
 func TestProgramsThatCannotTakePart(t *testing.T) {
 	for spec, want := range map[string]string{
 		"exec:/nonexistent/engine":             "/nonexistent/engine",
 		"exec:SELF kind=not-uci":               "it does not speak UCI: the program has ended",
-		"exec:SELF kind=good,option.Hash=16":   `it has no option "Hash"; it has: engine, level`,
-		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: some option`,
+		"exec:SELF kind=good,option.Hash=16":   `it has no option "Hash"; it has: Engine, Level`,
+		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: Some Option`,
 	} {
-		plan := NewPlan([]Entrant{entrant(t, spec), entrant(t, "10x12")}, BuiltInOpenings(), 2, false)
+		plan := NewPlan([]Entrant{entrant(t, spec), entrant(t, "10x12")}, BuiltInOpenings(), 2, Everybody)
 		require.ErrorContains(t, Try(t.Context(), plan, open), want)
 		require.ErrorContains(t, Run(t.Context(), plan, NewTally(plan), Options{Open: open}), want)
 	}
@@ -160,9 +176,9 @@ func TestCommandsToAProgram(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", positionCommand(ending))
 
-	tc := TimeControl{Moves: 40, Base: 60 * time.Second, Increment: time.Second}
-	own, none := newClock(tc), newClock(TimeControl{})
-	other := newClock(TimeControl{Base: 30 * time.Second})
+	tc := TimeControl{{Moves: 40, Base: 60 * time.Second, Increment: time.Second}}
+	own, none := newClock(tc), newClock(nil)
+	other := newClock(TimeControl{{Base: 30 * time.Second}})
 	command := func(spec string, g *game.Game, own, other *clock) string {
 		e := entrant(t, spec)
 		text, _ := (&program{entrant: &e}).goCommand(g, own, other)

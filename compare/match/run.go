@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -152,7 +153,7 @@ func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 		tc := w.options.Time
 		switch {
 		case !entrant.hasClock():
-			tc = TimeControl{}
+			tc = nil
 		case entrant.Time != nil:
 			tc = *entrant.Time
 		}
@@ -185,7 +186,21 @@ func (w *worker) tag(r Record, opening Opening, began time.Time, clocks [2]*cloc
 		tags.Set("WhiteTimeControl", white)
 		tags.Set("BlackTimeControl", black)
 	}
-	tags.Set("Termination", string(r.Result.Reason))
+	tags.Set("Termination", termination(r.Result.Reason))
+	r.Game.Say(string(r.Result.Reason))
+}
+
+// termination says how a game ended in the words of the PGN standard.
+func termination(reason game.Reason) string {
+	switch reason {
+	case game.TimeForfeit:
+		return "time forfeit"
+	case game.IllegalMove:
+		return "rules infraction"
+	case game.Crash, game.Abandoned:
+		return "abandoned"
+	}
+	return "normal"
 }
 
 // beforeBlame is how long the end of the match may come after the end of a program.
@@ -237,7 +252,10 @@ func (p *playing) play(ctx context.Context) error {
 			continue
 		}
 		ply := p.game.Ply(p.game.Len() - 1)
-		ply.Note, ply.Comment = reply.note, reply.comment
+		ply.Note, ply.Comment = reply.note, reply.eval.command(side)
+		if clock := p.clocks[own]; clock.runs() {
+			ply.Comment = strings.TrimSpace(ply.Comment + " " + clockCommand(clock.left))
+		}
 	}
 	return nil
 }

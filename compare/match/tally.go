@@ -10,11 +10,13 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Tally is the state of a match.
+// Tally is the state of a match. A game that is the same as one before, move by move, by the
+// same players with the same colours, says nothing new: it is done, and not counted.
 type Tally struct {
 	plan   *Plan
 	done   map[int]bool
-	scores []Score // of each entrant against all others
+	seen   map[string]bool
+	pairs  map[[2]int]Score // of the entrant with the lower number against the other one
 	faults []Faults
 }
 
@@ -27,19 +29,17 @@ type Faults struct {
 
 // NewTally returns an empty one.
 func NewTally(plan *Plan) *Tally {
-	n := len(plan.Entrants)
 	return &Tally{
-		plan: plan, done: map[int]bool{}, scores: make([]Score, n), faults: make([]Faults, n),
+		plan: plan, done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Score{},
+		faults: make([]Faults, len(plan.Entrants)),
 	}
 }
 
-// Add counts a game.
-func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result) }
+// Add takes a game over that is done.
+func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result, r.Game) }
 
-func (t *Tally) add(p Pairing, r game.Result) {
+func (t *Tally) add(p Pairing, r game.Result, g *game.Game) {
 	t.done[p.Number] = true
-	t.scores[p.White].count(r.Outcome.Points(sargon.White))
-	t.scores[p.Black].count(r.Outcome.Points(sargon.Black))
 	loser := p.White
 	if r.Outcome == game.WhiteWins {
 		loser = p.Black
@@ -52,6 +52,25 @@ func (t *Tally) add(p Pairing, r game.Result) {
 	case game.Crash:
 		f.Crashes++
 	}
+	key := t.key(p, g)
+	if t.seen[key] {
+		return
+	}
+	t.seen[key] = true
+	side, pair := sargon.White, [2]int{p.White, p.Black}
+	if p.White > p.Black {
+		side, pair = sargon.Black, [2]int{p.Black, p.White}
+	}
+	score := t.pairs[pair]
+	score.count(r.Outcome.Points(side))
+	t.pairs[pair] = score
+}
+
+// key is the same for games that are: by the same players from the same position on, however
+// the opening came there.
+func (t *Tally) key(p Pairing, g *game.Game) string {
+	plies := len(t.plan.Openings[p.Opening].moves)
+	return fmt.Sprint(p.White, p.Black, g.At(plies).Key(), g.Records()[plies:])
 }
 
 func (s *Score) count(points int) {
@@ -71,8 +90,23 @@ func (t *Tally) Has(number int) bool { return t.done[number] }
 // Done returns how many games are.
 func (t *Tally) Done() int { return len(t.done) }
 
+// Distinct returns how many of them count, because no other one is the same.
+func (t *Tally) Distinct() int { return len(t.seen) }
+
 // Total returns the score of an entrant against all others.
-func (t *Tally) Total(entrant int) Score { return t.scores[entrant] }
+func (t *Tally) Total(entrant int) (total Score) {
+	for pair, s := range t.pairs {
+		switch entrant {
+		case pair[1]:
+			s.Wins, s.Losses = s.Losses, s.Wins
+		case pair[0]:
+		default:
+			continue
+		}
+		total = Score{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
+	}
+	return total
+}
 
 // Standings returns the entrants, best first.
 func (t *Tally) Standings() []int {
@@ -123,6 +157,10 @@ func (t *Tally) Table() string {
 		}
 	}
 	fmt.Fprintf(&b, "%d of %d games; %v\n", t.Done(), len(t.plan.Games), sum)
+	if same := t.Done() - t.Distinct(); same > 0 {
+		fmt.Fprintf(&b, "%d games are distinct; %d were the same again and are not counted\n",
+			t.Distinct(), same)
+	}
 	return b.String()
 }
 

@@ -7,43 +7,57 @@ import (
 	"time"
 )
 
-// TimeControl is how much time a player has. The zero value is no clock at all.
-type TimeControl struct {
-	Moves     int // to the next control, 0 for the whole game
+// TimeControl is how much time a player has, in periods of which the last one repeats. nil
+// is no clock at all.
+type TimeControl []Period
+
+// Period is a part of a game that has its own time.
+type Period struct {
+	Moves     int // of the period; 0 for the rest of the game
 	Base      time.Duration
 	Increment time.Duration // for each move
 }
 
 // ParseTimeControl reads seconds as PGN and other programs write them: "60", "10+0.1",
-// "40/120+1"; "none" is no clock.
-func ParseTimeControl(text string) (TimeControl, error) {
-	var tc TimeControl
+// "40/120+1", and "40/120:10" for 40 moves in 120 seconds and then 10 for the rest; "none"
+// is no clock.
+func ParseTimeControl(text string) (tc TimeControl, err error) {
 	if text == "none" {
-		return tc, nil
+		return nil, nil
 	}
-	bad := func() (TimeControl, error) {
-		return TimeControl{}, fmt.Errorf(
-			"time control %q: want seconds, like 60, 10+0.1 or 40/120+1; or none", text)
-	}
-	rest := text
-	if moves, after, ok := strings.Cut(rest, "/"); ok {
-		n, err := strconv.Atoi(moves)
-		if err != nil || n < 1 {
-			return bad()
+	parts := strings.Split(text, ":")
+	for i, part := range parts {
+		p, ok := parsePeriod(part)
+		if !ok {
+			return nil, fmt.Errorf("time control %q: want seconds, like 60, 10+0.1, 40/120+1 "+
+				"or 40/120:10; or none", text)
 		}
-		tc.Moves, rest = n, after
-	}
-	base, increment, hasIncrement := strings.Cut(rest, "+")
-	var ok bool
-	if tc.Base, ok = seconds(base); !ok || tc.Base == 0 {
-		return bad()
-	}
-	if hasIncrement {
-		if tc.Increment, ok = seconds(increment); !ok {
-			return bad()
+		if p.Moves == 0 && i+1 < len(parts) {
+			return nil, fmt.Errorf("time control %q: after %s seconds for the rest of the game "+
+				"nothing can follow; a minute is 60, and 40/120:10 are 40 moves in 120 seconds, "+
+				"then 10 for the rest", text, part)
 		}
+		tc = append(tc, p)
 	}
 	return tc, nil
+}
+
+func parsePeriod(text string) (p Period, ok bool) {
+	if moves, after, found := strings.Cut(text, "/"); found {
+		n, err := strconv.Atoi(moves)
+		if err != nil || n < 1 {
+			return p, false
+		}
+		p.Moves, text = n, after
+	}
+	base, increment, hasIncrement := strings.Cut(text, "+")
+	if p.Base, ok = seconds(base); !ok || p.Base == 0 {
+		return p, false
+	}
+	if hasIncrement {
+		p.Increment, ok = seconds(increment)
+	}
+	return p, ok
 }
 
 func seconds(text string) (time.Duration, bool) {
@@ -56,30 +70,49 @@ func seconds(text string) (time.Duration, bool) {
 
 // String writes what ParseTimeControl reads; it is the value of PGN's tag TimeControl.
 func (tc TimeControl) String() string {
-	if tc == (TimeControl{}) {
+	if tc == nil {
 		return "-"
 	}
-	text := strconv.FormatFloat(tc.Base.Seconds(), 'f', -1, 64)
-	if tc.Increment > 0 {
-		text += "+" + strconv.FormatFloat(tc.Increment.Seconds(), 'f', -1, 64)
+	periods := make([]string, len(tc))
+	for i, p := range tc {
+		text := strconv.FormatFloat(p.Base.Seconds(), 'f', -1, 64)
+		if p.Increment > 0 {
+			text += "+" + strconv.FormatFloat(p.Increment.Seconds(), 'f', -1, 64)
+		}
+		if p.Moves > 0 {
+			text = fmt.Sprintf("%d/%s", p.Moves, text)
+		}
+		periods[i] = text
 	}
-	if tc.Moves > 0 {
-		text = fmt.Sprintf("%d/%s", tc.Moves, text)
-	}
-	return text
+	return strings.Join(periods, ":")
 }
 
 // clock is a player's clock.
 type clock struct {
 	tc        TimeControl
+	period    int
 	left      time.Duration
 	movesToGo int // 0 if there is no next control
 }
 
-func newClock(tc TimeControl) *clock { return &clock{tc: tc, left: tc.Base, movesToGo: tc.Moves} }
+func newClock(tc TimeControl) *clock {
+	c := &clock{tc: tc}
+	if c.runs() {
+		c.left, c.movesToGo = tc[0].Base, tc[0].Moves
+	}
+	return c
+}
 
 // runs tells whether the clock counts at all.
-func (c *clock) runs() bool { return c.tc != (TimeControl{}) }
+func (c *clock) runs() bool { return len(c.tc) > 0 }
+
+// increment is what a move brings now.
+func (c *clock) increment() time.Duration {
+	if !c.runs() {
+		return 0
+	}
+	return c.tc[c.period].Increment
+}
 
 // move takes the time of a move off; ok is false if the flag has fallen, by more than the
 // margin.
@@ -91,11 +124,12 @@ func (c *clock) move(used, margin time.Duration) (ok bool) {
 	if c.left < -margin {
 		return false
 	}
-	c.left = max(c.left, 0) + c.tc.Increment
+	c.left = max(c.left, 0) + c.increment()
 	if c.movesToGo > 0 {
 		if c.movesToGo--; c.movesToGo == 0 {
-			c.movesToGo = c.tc.Moves
-			c.left += c.tc.Base
+			c.period = min(c.period+1, len(c.tc)-1)
+			c.movesToGo = c.tc[c.period].Moves
+			c.left += c.tc[c.period].Base
 		}
 	}
 	return true

@@ -55,16 +55,25 @@ func TestConversation(t *testing.T) {
 
 func TestUCIOptions(t *testing.T) {
 	u, err := process.StartUCI(t.Context(), []string{"sh", "-c", `read uci
-		echo id name Shell 1.0; echo; echo option name Skill Level type spin; echo uciok
+		echo id name Shell 1.0; echo; echo option name Skill Level type spin default 20 min 0 max 20
+		echo option name Big Book type check default false; echo option name Style type combo default a b var a b var c
+		echo option name Any type spin; echo uciok
 		while read line; do test "$line" = isready && echo readyok || echo "$line" >&2; done`})
 	require.NoError(t, err)
 	assert.Equal(t, "Shell 1.0", u.Name)
 	require.NoError(t, u.Set("skill level", "3"))
-	require.ErrorContains(t, u.Set("Hash", "1"), `it has no option "Hash"; it has: skill level`)
+	require.NoError(t, u.Set("Style", "A B"))
+	require.NoError(t, u.Set("Big Book", "true"))
+	require.NoError(t, u.Set("Any", "-7"))
+	require.ErrorContains(t, u.Set("Hash", "1"), `it has no option "Hash"; it has: Skill Level, Big Book`)
+	require.ErrorContains(t, u.Set("Skill Level", "21"), `option Skill Level="21": it wants a number from 0 to 20`)
+	require.ErrorContains(t, u.Set("Skill Level", "low"), "a whole number")
+	require.ErrorContains(t, u.Set("Style", "b"), "it wants a b or c")
+	require.ErrorContains(t, u.Set("Big Book", "1"), "true or false")
 	require.NoError(t, u.Ready(t.Context()))
 	u.Close()
 	_, err = u.Hear(t.Context())
-	assert.ErrorContains(t, err, "setoption name skill level value 3\nquit")
+	assert.ErrorContains(t, err, "setoption name Skill Level value 3\nsetoption name Style value A B\n")
 	_, err = process.StartUCI(t.Context(), []string{"true"})
 	assert.ErrorContains(t, err, "it does not speak UCI: the program has ended")
 }

@@ -4,14 +4,92 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // UCI is a program that speaks the Universal Chess Interface.
 type UCI struct {
 	*Process
-	Name    string   // what it calls itself
-	Options []string // the names of its options, in lower case
+	Name    string // what it calls itself
+	Options []Option
+}
+
+// Option is an option of a program, as it has told it.
+type Option struct {
+	Name     string
+	Type     string // check, spin, combo, button or string
+	Min, Max *int   // of a spin, nil if it has not said
+	Choices  []string
+}
+
+// parseOption reads the words behind "option name".
+func parseOption(words []string) Option {
+	var o Option
+	var min, max string
+	field := &o.Name
+	for _, word := range words {
+		switch word {
+		case "type":
+			field = &o.Type
+		case "default":
+			field = new(string)
+		case "min":
+			field = &min
+		case "max":
+			field = &max
+		case "var":
+			o.Choices = append(o.Choices, "")
+			field = &o.Choices[len(o.Choices)-1]
+		default:
+			*field = strings.TrimSpace(*field + " " + word)
+		}
+	}
+	o.Min, o.Max = number(min), number(max)
+	return o
+}
+
+func number(text string) *int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
+// check refuses a value that the program has said it does not take.
+func (o *Option) check(value string) error {
+	want := ""
+	switch o.Type {
+	case "check":
+		if !slices.Contains([]string{"true", "false"}, strings.ToLower(value)) {
+			want = "true or false"
+		}
+	case "spin":
+		n := number(value)
+		switch {
+		case n == nil:
+			want = "a whole number"
+		case o.Min != nil && *n < *o.Min, o.Max != nil && *n > *o.Max:
+			want = fmt.Sprintf("a number from %s to %s", bound(o.Min), bound(o.Max))
+		}
+	case "combo":
+		fits := func(c string) bool { return strings.EqualFold(c, value) }
+		if len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, fits) {
+			want = strings.Join(o.Choices, " or ")
+		}
+	}
+	if want != "" {
+		return fmt.Errorf("option %s=%q: it wants %s", o.Name, value, want)
+	}
+	return nil
+}
+
+func bound(n *int) string {
+	if n == nil {
+		return "any"
+	}
+	return strconv.Itoa(*n)
 }
 
 // StartUCI runs a program and waits until it has told what it is. The error is that of
@@ -36,11 +114,7 @@ func (u *UCI) hello(ctx context.Context) error {
 			case "id name":
 				u.Name = strings.Join(words[2:], " ")
 			case "option name":
-				name := words[2:]
-				if i := slices.Index(name, "type"); i >= 0 {
-					name = name[:i]
-				}
-				u.Options = append(u.Options, strings.ToLower(strings.Join(name, " ")))
+				u.Options = append(u.Options, parseOption(words[2:]))
 			}
 		}
 		return words[0] == "uciok"
@@ -69,10 +143,19 @@ func (u *UCI) Ready(ctx context.Context) error {
 	return u.Ask(ctx, "isready", func(words []string) bool { return words[0] == "readyok" })
 }
 
-// Set gives an option a value; the program must have one of the name, in either case.
+// Set gives an option a value. The program must have one of the name, in either case, that
+// takes such a value.
 func (u *UCI) Set(name, value string) error {
-	if !slices.Contains(u.Options, strings.ToLower(name)) {
-		return fmt.Errorf("it has no option %q; it has: %s", name, strings.Join(u.Options, ", "))
+	i := slices.IndexFunc(u.Options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		names := make([]string, len(u.Options))
+		for i, o := range u.Options {
+			names[i] = o.Name
+		}
+		return fmt.Errorf("it has no option %q; it has: %s", name, strings.Join(names, ", "))
 	}
-	return u.Say("setoption name %s value %s", name, value)
+	if err := u.Options[i].check(value); err != nil {
+		return err
+	}
+	return u.Say("setoption name %s value %s", u.Options[i].Name, value)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sargon78/sargon"
 )
@@ -172,6 +173,10 @@ func (g *Game) TakeBack(n int) int {
 	return n
 }
 
+// Key returns a text that is the same for positions that are, for repetition: with the same
+// pieces on the same squares, the same side to move and the same possible moves.
+func (g *Game) Key() string { return g.last().key }
+
 // Repetitions returns how often the present position has occurred so far, itself included.
 func (g *Game) Repetitions() int { return g.occurrences(g.last().key) }
 
@@ -188,6 +193,15 @@ func (g *Game) occurrences(key string) int {
 // Repeats tells whether a legal move leads to a position that has occurred before.
 func (g *Game) Repeats(m Move) bool {
 	return g.IsLegal(m) && g.occurrences(g.last().play(m).key) > 0
+}
+
+// Say adds a comment to the last move, or to the game before the first one.
+func (g *Game) Say(text string) {
+	comment := &g.Comment
+	if g.Len() > 0 {
+		comment = &g.Ply(g.Len() - 1).Comment
+	}
+	*comment = strings.TrimSpace(*comment + " " + text)
 }
 
 // Finish records how the game ended if the rules did not end it: by resignation, on time,

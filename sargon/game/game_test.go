@@ -36,7 +36,7 @@ func Example() {
 	// [Black "?"]
 	// [Result "1-0"]
 	//
-	// 1. e4 e5 2. Qh5 {+0.38 e=1423 1978=3:25} 2... Ke7 3. Qxe5# 1-0
+	// 1. e4 e5 2. Qh5 {change +0.38 e=1423 1978=3:25} 2... Ke7 3. Qxe5# 1-0
 }
 
 func TestParseMoveReadsWhatPeopleWrite(t *testing.T) {

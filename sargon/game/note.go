@@ -11,10 +11,10 @@ import (
 
 // Note is what Sargon thought of a move it made, as a PGN comment tells it:
 //
-//	{+0.38 e=1423 1978~3:25}
+//	{change +0.38 e=1423 1978~3:25}
 //
-// The score in pawns, counted from the position before the move (spec §8: the program
-// looks at changes only), the number of static evaluations, and the time the search would
+// The score in pawns from its own point of view, counted from the position before the move
+// (spec §8: the program looks at changes only), the number of static evaluations, and the time the search would
 // have taken in 1978: about so long after ~, measured after =. A book move is {book}.
 type Note struct {
 	Score  sargon.Score // 0 for a book move
@@ -30,7 +30,7 @@ func NoteOf(r sargon.Result) *Note {
 	return &Note{Score: r.Score, Evals: r.Evals, In1978: r.In1978()}
 }
 
-// String returns the note as it stands between the braces.
+// String returns the note without the mark of its score.
 func (n Note) String() string {
 	text := n.Score.String()
 	if n.Evals > 0 {
@@ -46,10 +46,23 @@ func (n Note) String() string {
 	return text
 }
 
-// ParseNote reads a comment that begins with a note and returns what follows it. If there
-// is none, ok is false.
+// changeWord marks a score that is none of those which other programs write.
+const changeWord = "change "
+
+// Comment returns the note as it stands between the braces of PGN.
+func (n Note) Comment() string {
+	switch n.Score {
+	case sargon.Mates, sargon.Mated, 0:
+		return n.String()
+	}
+	return changeWord + n.String()
+}
+
+// ParseNote reads a comment that begins with a note and returns what follows it. The mark
+// of the score may be missing. If there is no note, ok is false.
 func ParseNote(comment string) (note Note, rest string, ok bool) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(comment), " ")
+	unmarked := strings.TrimPrefix(strings.TrimSpace(comment), changeWord)
+	word, rest, _ := strings.Cut(unmarked, " ")
 	if note.Score, ok = parseScore(word); !ok {
 		return Note{}, comment, false
 	}

@@ -2,15 +2,14 @@ package uci
 
 import "sargon78/sargon"
 
-// levelElo is how strong the levels are, on the scale that programs of today have for
-// UCI_Elo: measured with
+// levelElo is how strong the levels 1–6 are on the scale of UCI_Elo, as Stockfish 15.1 has it.
 //
-//	sargon match --ladder sets exec:stockfish,elo=1320 exec:stockfish,elo=1500 \
-//	    exec:stockfish,elo=1700 exec:stockfish,elo=1900 exec:stockfish,elo=2100 \
-//	    --games 60 --tc 10+0.1 --random
+//	sargon match --ladder sets exec:stockfish,elo=1400 exec:stockfish,elo=1600 \
+//	    exec:stockfish,elo=1800 exec:stockfish,elo=2000 \
+//	    --games 60 --tc 2+0.02 --margin 1s --random --json ladder.json
 //
-// which prints this table, with its error bars. The numbers here are provisional: they are
-// from a first short run, good to about 150 points.
+// measures it, with error bars, and prints the numbers of this table in its last line. Those
+// here are provisional: from a rough first try, good to some 150 points.
 var levelElo = [sargon.MaxLevel]int{1150, 1310, 1415, 1485, 1700, 2000}
 
 // levelOfElo returns the level that is nearest to a strength, the weaker one of two.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -39,6 +40,9 @@ func Open(name string) (*File, *game.Game, error) {
 	last, count, err := f.look()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(filepath.Dir(name)); err != nil {
+			return nil, nil, fmt.Errorf("%s cannot be written: %w", name, err)
+		}
 		return f, nil, nil
 	case err != nil:
 		return nil, nil, err

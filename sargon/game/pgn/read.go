@@ -237,18 +237,14 @@ func withoutNumber(text string) string {
 
 // addComment gives a comment to the last move, or to the game before the first one.
 func addComment(g *game.Game, text string) {
-	join := func(a, b string) string { return strings.TrimSpace(a + " " + b) }
-	if g.Len() == 0 {
-		g.Comment = join(g.Comment, text)
-		return
-	}
-	ply := g.Ply(g.Len() - 1)
-	if ply.Note == nil {
-		if note, rest, ok := game.ParseNote(text); ok {
-			ply.Note, text = &note, rest
+	if g.Len() > 0 {
+		if ply := g.Ply(g.Len() - 1); ply.Note == nil {
+			if note, rest, ok := game.ParseNote(text); ok {
+				ply.Note, text = &note, rest
+			}
 		}
 	}
-	ply.Comment = join(ply.Comment, text)
+	g.Say(text)
 }
 
 // skipVariation stops at the closing parenthesis of the one it begins at.

@@ -1,0 +1,164 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"sargon78/sargon"
+)
+
+// Rating is how strong an entrant is, on one scale with all others.
+type Rating struct {
+	Entrant int
+	Elo     float64
+	Error   float64 // half the 95 % interval; 0 for an anchor
+	Anchor  bool    // Elo is what the entrant was told to be
+	Games   int     // that count
+}
+
+// Ratings returns the most likely ratings for all games together, best first, by the model
+// of Elo with a draw as half a win. Entrants with an Anchor keep it, and set the scale;
+// without any, the mean is 0. The errors are on the safe side: draws make them smaller than
+// they are given here. What was always won or lost is bounded by a weak prejudice: that
+// ratings are within some thousand points.
+func (t *Tally) Ratings() []Rating {
+	n := len(t.plan.Entrants)
+	ratings := make([]Rating, n)
+	center, anchors := 0.0, 0
+	for i, e := range t.plan.Entrants {
+		ratings[i] = Rating{Entrant: i, Games: t.Total(i).Games()}
+		if e.Anchor > 0 {
+			ratings[i].Anchor, ratings[i].Elo = true, float64(e.Anchor)
+			center, anchors = center+float64(e.Anchor), anchors+1
+		}
+	}
+	if anchors > 0 {
+		center /= float64(anchors)
+	}
+	var free []int // those that are looked for
+	for i := range ratings {
+		if !ratings[i].Anchor {
+			ratings[i].Elo = center
+			free = append(free, i)
+		}
+	}
+	const (
+		steps       = 100
+		longestStep = 200
+		closeEnough = 1e-6
+	)
+	for range steps {
+		slope, curve := t.likelihood(ratings, free, center)
+		step := solve(curve, slope)
+		longest := 0.0
+		for i, f := range free {
+			s := max(-longestStep, min(step[i], longestStep))
+			ratings[f].Elo += s
+			longest = max(longest, math.Abs(s))
+		}
+		if longest < closeEnough {
+			break
+		}
+	}
+	_, curve := t.likelihood(ratings, free, center)
+	for i, f := range free {
+		unit := make([]float64, len(free))
+		unit[i] = 1
+		ratings[f].Error = confident * math.Sqrt(solve(curve, unit)[i])
+	}
+	slices.SortStableFunc(ratings, func(a, b Rating) int { return cmp.Compare(b.Elo, a.Elo) })
+	return ratings
+}
+
+// likelihood returns the slope of the logarithm of the likelihood by the ratings that are
+// looked for, and the negative of its second derivatives.
+func (t *Tally) likelihood(
+	ratings []Rating, free []int, center float64,
+) (slope []float64, curve [][]float64) {
+	const prejudice = 1000 // standard deviation
+	perPoint := math.Ln10 / 400
+	slope, curve = make([]float64, len(free)), make([][]float64, len(free))
+	place := map[int]int{}
+	for i, f := range free {
+		place[f] = i
+		curve[i] = make([]float64, len(free))
+		curve[i][i] = 1.0 / prejudice / prejudice
+		slope[i] = (center - ratings[f].Elo) / prejudice / prejudice
+	}
+	for pair, s := range t.pairs {
+		expected := 1 / (1 + math.Exp(perPoint*(ratings[pair[1]].Elo-ratings[pair[0]].Elo)))
+		games := float64(s.Games())
+		surplus := perPoint * (s.Points() - games*expected)
+		sharpness := perPoint * perPoint * games * expected * (1 - expected)
+		a, aFree := place[pair[0]]
+		b, bFree := place[pair[1]]
+		if aFree {
+			slope[a] += surplus
+			curve[a][a] += sharpness
+		}
+		if bFree {
+			slope[b] -= surplus
+			curve[b][b] += sharpness
+		}
+		if aFree && bFree {
+			curve[a][b] -= sharpness
+			curve[b][a] -= sharpness
+		}
+	}
+	return slope, curve
+}
+
+// solve returns x in a·x = b for a positive definite matrix, by elimination.
+func solve(a [][]float64, b []float64) []float64 {
+	n := len(b)
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = append(slices.Clone(a[i]), b[i])
+	}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			factor := rows[j][i] / rows[i][i]
+			for k := i; k <= n; k++ {
+				rows[j][k] -= factor * rows[i][k]
+			}
+		}
+	}
+	x := make([]float64, n)
+	for i := n - 1; i >= 0; i-- {
+		x[i] = rows[i][n]
+		for k := i + 1; k < n; k++ {
+			x[i] -= rows[i][k] * x[k]
+		}
+		x[i] /= rows[i][i]
+	}
+	return x
+}
+
+// Ladder returns the ratings as text, and those of the levels as UCI_Elo wants them.
+func (t *Tally) Ladder() string {
+	width := len("Player")
+	for _, e := range t.plan.Entrants {
+		width = max(width, len([]rune(e.Name)))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "     %-*s %6s  %-16s %6s\n", width, "Player", "Elo", "95 %", "games")
+	var levels [sargon.MaxLevel]string
+	for place, r := range t.Ratings() {
+		e := &t.plan.Entrants[r.Entrant]
+		bars := "as it says"
+		if !r.Anchor {
+			bars = fmt.Sprintf("±%.0f", r.Error)
+		}
+		fmt.Fprintf(&b, "%3d  %-*s %6.0f  %-16s %6d\n", place+1, width, e.Name, r.Elo, bars, r.Games)
+		if level := e.Settings.Plays(); len(e.Command) == 0 && level > 0 {
+			levels[level-1] = fmt.Sprintf("%.0f", r.Elo)
+		}
+	}
+	if !slices.Contains(levels[:], "") {
+		fmt.Fprintf(&b, "levels 1–%d: %s\n", sargon.MaxLevel, strings.Join(levels[:], ", "))
+	}
+	return b.String()
+}
