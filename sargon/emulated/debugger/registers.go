@@ -90,6 +90,9 @@ var registers = func() map[string]register {
 	return all
 }()
 
+// PairOf returns one of Pairs.
+func PairOf(r *emu.Registers, name string) uint16 { return *pairFields[name](r) }
+
 // Register returns the value of a register or flag by its name, as Evaluate has it.
 func (d *Debugger) Register(name string) (value int, ok bool) {
 	r, ok := registers[strings.ToUpper(name)]
