@@ -325,3 +325,17 @@ func (d *Debugger) InstructionBefore(addr uint16) uint16 {
 		at += uint16(length)
 	}
 }
+
+// RoutineAt names the routine that begins at an address, "" if none does.
+func (d *Debugger) RoutineAt(addr uint16) string {
+	if name, offset := d.routines.At(addr); offset == 0 {
+		return name
+	}
+	return ""
+}
+
+// IsSymbol tells whether a name is one of the program.
+func (d *Debugger) IsSymbol(name string) bool {
+	_, ok := d.symbol(name)
+	return ok
+}

@@ -58,6 +58,7 @@ type app struct {
 	busy    context.CancelFunc // ends the command that runs; nil if none does
 	doing   string
 	began   time.Time
+	failed  bool              // the last one
 	pending []*tcell.EventKey // pressed meanwhile
 
 	machine bool // its screen is shown, and keys are typed there
@@ -78,11 +79,7 @@ func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
 	}
 	defer screen.Fini()
 	screen.EnableMouse(tcell.MouseButtonEvents)
-	a := &app{d: d, screen: screen, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA"}
-	const most = 5 // lines; more of the comparison is on the screen
-	intro := strings.Split(d.Intro, "\n")
-	a.say(strings.Join(intro[:min(most, len(intro))], "\n"))
-	a.follow()
+	a := newApp(ctx, screen, d)
 	stop := context.AfterFunc(ctx, func() { _ = screen.PostEvent(tcell.NewEventInterrupt(nil)) })
 	defer stop()
 	for !a.leaving && ctx.Err() == nil {
@@ -98,6 +95,15 @@ func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
 		}
 	}
 	return nil
+}
+
+func newApp(ctx context.Context, screen tcell.Screen, d *Opened) *app {
+	a := &app{d: d, screen: screen, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA"}
+	const most = 5 // lines; more of the comparison is on the screen
+	intro := strings.Split(d.Intro, "\n")
+	a.say(strings.Join(intro[:min(most, len(intro))], "\n"))
+	a.follow()
+	return a
 }
 
 func (a *app) say(text string) {
@@ -185,7 +191,7 @@ func (a *app) obey(line string) {
 // finished takes over what a command has said.
 func (a *app) finished(r done) {
 	a.busy()
-	a.busy = nil
+	a.busy, a.failed = nil, r.err != nil
 	switch {
 	case errors.Is(r.err, debugger.ErrQuit):
 		a.leaving = true
