@@ -29,7 +29,6 @@ type client struct {
 	seq    int
 	events []dap.EventMessage // not yet looked at
 	said   string
-	moved  string // where the stack was last
 }
 
 // serve starts an adapter and returns an editor connected to it.
