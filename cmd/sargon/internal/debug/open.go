@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -67,9 +66,7 @@ func (o *Options) Open(ctx context.Context) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Folder != "" {
-		opened.States(states.Folder(filepath.Join(o.Folder, "states")))
-	}
+	opened.States(states.Under(o.Folder))
 	if o.Against != "" {
 		said, err := opened.against(ctx, o.Against)
 		if err != nil {

@@ -36,6 +36,8 @@ func init() { // the table and help refer to each other
 		{tcell.KeyF9, "F9", "skip", "skip the wait", (*App).skip},
 		{tcell.KeyCtrlL, "Ctrl-L", "", "another look: paper, phosphor, amber, white", (*App).nextLook},
 		{tcell.KeyCtrlG, "Ctrl-G", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
+		{tcell.KeyF12, "F12", "", "moments of the machine: keep this one, or go on from one that is kept",
+			(*App).openMoments},
 		{tcell.KeyCtrlZ, "Ctrl-Z", "", "stop; the shell's fg comes back", (*App).suspend},
 		{tcell.KeyF10, "F10", "leave", "or Ctrl-C: leave; the game is kept: sargon play --resume",
 			(*App).quit},

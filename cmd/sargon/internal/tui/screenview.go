@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon/emulated/program"
@@ -25,6 +26,8 @@ func (a *App) draw() {
 	width, height := a.screen.Size()
 	all := area{a.screen, 0, 0, width, height}
 	switch {
+	case a.moments != nil:
+		a.moments.Draw(paint.Whole(a.screen))
 	case a.help:
 		a.drawHelp(all)
 	case a.view == front.BoardView:
