@@ -421,7 +421,8 @@ func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, ins
 		if err != nil {
 			return end, false, err
 		}
-		inside = hit.Why != timeline.Stopped
+		atEnd := d.machine.PC == end.From && end.If(timeline.Access{}) // now, where no stop counts
+		inside = hit.Why != timeline.Stopped && !atEnd
 	}
 	return end, inside, d.time.Seek(ctx, now)
 }

@@ -34,12 +34,10 @@ func newTerminal(t *testing.T, d *Opened, width, height int) *terminal {
 
 // settle handles events until no command runs.
 func (x *terminal) settle() {
-	x.app.draw()
 	deadline := time.AfterFunc(time.Minute, func() { panic("the debugger does not come back") })
 	defer deadline.Stop()
 	for x.app.busy != nil || x.sim.HasPendingEvent() {
 		x.app.handle(x.sim.PollEvent())
-		x.app.draw()
 	}
 }
 
@@ -190,6 +188,7 @@ func TestTheTerminal(t *testing.T) {
 
 	x.key(tcell.KeyF2, 0)
 	assert.Contains(t, x.shown(), "no screen")
+	x.shown() // so that the places of its parts are known
 	x.sim.InjectMouse(90, 7, tcell.Button1, tcell.ModNone)
 	x.settle()
 	x.press("q")
