@@ -59,6 +59,9 @@ func (l Line) Short() string {
 	return l.text("")
 }
 
+// Narrow is the number and the text, with the marks.
+func (l Line) Narrow() string { return l.text("")[:2] + fmt.Sprintf("%4d %s", l.Number, l.Text) }
+
 func (l Line) text(bytes string) string {
 	mark, addr := "  ", "    "
 	if l.Point != nil {

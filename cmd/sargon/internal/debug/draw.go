@@ -17,7 +17,8 @@ const (
 	leastWidth, leastHeight = 60, 20
 	stateWidth              = 40 // of registers and chess, at the right
 	memoryRows              = 4
-	logShare                = 4 // a quarter of the height
+	logShare                = 4  // a quarter of the height
+	narrow                  = 60 // a listing less wide has no addresses
 )
 
 func (a *app) draw() {
@@ -126,7 +127,11 @@ func (a *app) drawListing(area paint.Area) {
 		if y == at {
 			style = style.Reverse(true)
 		}
-		body.Text(0, y, line.Short(), style)
+		text := line.Short()
+		if inSource && body.Width < narrow {
+			text = line.Narrow()
+		}
+		body.Text(0, y, text, style)
 	}
 }
 
@@ -145,8 +150,12 @@ func (a *app) drawMemory(area paint.Area) {
 		area.Text(0, 1, err.Error(), paint.Plain)
 		return
 	}
-	const row = 16
-	for y, line := range strings.Split(a.d.MemoryText(addr, memoryRows*row), "\n") {
+	const column, before = 4, 7 // of a byte and its character, and of the address and blanks
+	row := 16
+	for row > 1 && row*column+before > area.Width {
+		row /= 2
+	}
+	for y, line := range strings.Split(a.d.MemoryText(addr, memoryRows*row, row), "\n") {
 		area.Text(0, 1+y, line, paint.Plain)
 	}
 }
@@ -215,7 +224,12 @@ func (a *app) drawWhen(area paint.Area) int {
 		text += fmt.Sprintf("  evaluation %d", n)
 	}
 	area.Text(0, 0, text, paint.Strong)
-	return 1
+	n, ok := a.d.FromCount()
+	if !ok {
+		return 1
+	}
+	area.Text(0, 1, fmt.Sprintf("%d since count", n), paint.Plain)
+	return 2
 }
 
 func (a *app) drawBoard(area paint.Area, c *debugger.Chess) int {
