@@ -5,6 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +21,7 @@ import (
 
 var romCommand = &cli.Command{
 	Name:  "rom",
-	Args:  "info|asm|list|check [FILE]",
+	Args:  "info|asm|list|check|source [FILE]",
 	Short: "look into a program image: the embedded ROM, or your own edition",
 	Long: `
 FILE is a listing in Zilog's or TDL's mnemonics, a raw image or Intel HEX with a symbol
@@ -35,6 +37,8 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
   check  is it a Sargon of 1978? Names and places of cells, numbers in tables, and twelve
          searches of the original, evaluation by evaluation. The last line is the answer;
          the first evaluation that differs shows sargon compare --engines rom,rom:FILE
+  source write the source of the embedded ROM to a new folder, to be changed and run with
+         --rom FOLDER/main.z80; sargon spec debugger goes through an example
 
   sargon rom info
   sargon rom list | less
@@ -46,7 +50,10 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
 		symbolsOut := fs.String("symbols-out", "", "`file` for the symbols (asm)")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) == 0 || len(args) > 2 {
-				return cli.Usagef("want info, asm, list or check, and perhaps a file")
+				return cli.Usagef("want info, asm, list, check or source, and perhaps a file")
+			}
+			if args[0] == "source" {
+				return romSource(streams, args[1:])
 			}
 			if len(args) == 2 {
 				o.Rom = args[1]
@@ -62,7 +69,7 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
 			}
 			run := commands[args[0]]
 			if run == nil {
-				return cli.Usagef("%q: want info, asm, list or check", args[0])
+				return cli.Usagef("%q: want info, asm, list, check or source", args[0])
 			}
 			image, err := o.Image()
 			if err != nil {
@@ -95,6 +102,21 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 		fmt.Fprintln(w, "  harness       has all that it needs")
 	}
 	return nil
+}
+
+// romSource writes the embedded ROM's source to a folder that is not there yet.
+func romSource(streams *cli.IO, args []string) error {
+	if len(args) == 0 {
+		return cli.Usagef("source: to which folder?")
+	}
+	if err := os.Mkdir(args[0], 0o755); err != nil {
+		return err
+	}
+	if err := os.CopyFS(args[0], roms.Source()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
+	return err
 }
 
 func romList(streams *cli.IO, image *roms.Image) error {

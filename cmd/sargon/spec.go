@@ -13,7 +13,7 @@ import (
 
 var specCommand = &cli.Command{
 	Name:  "spec",
-	Args:  "[engine|machine|assembler|z80] [SECTION]",
+	Args:  "[engine|machine|assembler|debugger|z80] [SECTION]",
 	Short: "the specification: what the program of 1978 does, and how to read its source",
 	Long: `
 Prints a page of the specification, or a section of one; without a page, of the engine.
@@ -24,6 +24,7 @@ Without anything it lists all pages and sections.
   sargon spec 7                  exchanges
   sargon spec 14.6               one of the quirks
   sargon spec machine screen
+  sargon spec debugger           change a line of the program and see what it does
   sargon spec z80                how to read the Z80 source, for people who never saw any`,
 	Setup: func(*flag.FlagSet) cli.Run {
 		return func(_ context.Context, streams *cli.IO, args []string) error {

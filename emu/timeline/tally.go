@@ -40,7 +40,7 @@ func (t *Timeline) Count(i int) uint64 {
 }
 
 // SeekCount goes to the n-th visit of the address of a tally, n ≥ 1, in the past or the
-// future. In the future one of the stops may be hit before; Hit.Stop is -1 if none was.
+// future. Beyond the latest moment one of the stops may be hit before; Hit.Stop is -1 if none was.
 func (t *Timeline) SeekCount(ctx context.Context, i int, n uint64, stops []Stop) (Hit, error) {
 	if n <= t.points[0].count(i) {
 		return Hit{}, ErrBeginning
@@ -48,7 +48,8 @@ func (t *Timeline) SeekCount(ctx context.Context, i int, n uint64, stops []Stop)
 	var hit Hit
 	err := t.undoOnError(func() error {
 		p := sort.Search(len(t.points), func(p int) bool { return t.points[p].count(i) >= n }) - 1
-		if t.Count(i) >= n || t.points[p].at > t.Now() {
+		restored := t.Count(i) >= n || t.points[p].at > t.Now()
+		if restored {
 			t.restore(p)
 		}
 		there := Stop{
@@ -57,7 +58,9 @@ func (t *Timeline) SeekCount(ctx context.Context, i int, n uint64, stops []Stop)
 		}
 		all := t.begin(append([]Stop{there}, stops...), false)
 		defer t.finish()
-		t.visited = never
+		if restored {
+			t.visited = never
+		}
 		var err error
 		hit, err = t.forward(ctx, all, never)
 		hit.Stop--

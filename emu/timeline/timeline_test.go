@@ -400,3 +400,37 @@ func TestHaltAndFaultsEndARun(t *testing.T) {
 	require.ErrorAs(t, err, &fault)
 	assert.Contains(t, fault.Reason, "empty memory")
 }
+
+// Hits are what a run over the same time stops at.
+func TestHits(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 700})
+	ctx := context.Background()
+	cell := c.symbol("sum")
+	stops := []timeline.Stop{
+		{From: c.symbol("add"), To: c.symbol("add")},
+		{Kind: timeline.Write, From: cell, To: cell + 1},
+	}
+	var forward []timeline.Hit
+	for range 30 {
+		hit, err := c.time.Forward(ctx, stops, 0)
+		require.NoError(t, err)
+		forward = append(forward, hit)
+	}
+	now := stateOf(c.machine)
+	hits, err := c.time.Hits(ctx, stops, forward[5].TStates, c.time.Now())
+	require.NoError(t, err)
+	assert.Equal(t, now, stateOf(c.machine))
+	var seen []timeline.Hit // a word is two bytes; a run stops once
+	for _, hit := range hits {
+		if n := len(seen); n == 0 || seen[n-1].TStates != hit.TStates {
+			seen = append(seen, hit)
+		}
+	}
+	if first := forward[5]; first.Stop == 1 { // its instruction was over at that moment
+		assert.Equal(t, forward[6:], seen)
+	} else {
+		assert.Equal(t, forward[5:], seen)
+	}
+	_, err = c.time.Hits(ctx, stops, 0, c.time.End()+1)
+	assert.Error(t, err)
+}

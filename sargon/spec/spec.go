@@ -7,7 +7,8 @@
 //	fmt.Print(section.Text)
 //
 // The pages are Markdown, in this directory: engine.md, whose numbers are cited everywhere,
-// machine.md, assembler.md, and z80.md, for readers of roms/src who never saw assembler.
+// machine.md, assembler.md, z80.md, for readers of roms/src who never saw assembler, and
+// debugger.md, for those who want to change it.
 // On the command line they are read with `sargon spec`.
 package spec
 
@@ -23,7 +24,7 @@ var files embed.FS
 
 // Page is one of the texts.
 type Page struct {
-	Name     string // engine, machine, assembler or z80
+	Name     string // engine, machine, assembler, debugger or z80
 	About    string // a line, without a full stop
 	Sections []Section
 }
@@ -45,6 +46,7 @@ var pages = []Page{
 	load(Numbered, "what the program of 1978 does: the board, the search, the value of a position"),
 	load("machine", "the computer it ran on: processor, screen, monitor calls"),
 	load("assembler", "the two dialects in which its listings come"),
+	load("debugger", "change a line and see what it does; keys, commands, and editors"),
 	load("z80", "how to read the Z80 source in roms/src, for people who never saw assembler"),
 }
 

@@ -68,7 +68,7 @@ func TestFind(t *testing.T) {
 		assert.ErrorContains(t, err, message, name)
 	}
 	_, err = spec.FindOn("pages", "1")
-	assert.ErrorContains(t, err, "want one of engine, machine, assembler, z80")
+	assert.ErrorContains(t, err, "want one of engine, machine, assembler, debugger, z80")
 }
 
 var (

@@ -60,6 +60,7 @@ func init() {
 		{[]string{"off"}, "N", "let it stop nothing", switched(true)},
 		{[]string{"points"}, "", "all breakpoints and watch points", points},
 		{[]string{"where", "w"}, "", "the place, the time and the line of moves", shown((*Debugger).Where)},
+		{[]string{"count"}, "", "count T-states from here", func(c *call) error { c.d.Count(); return c.noArgs() }},
 		{[]string{"registers", "regs"}, "", "with a star at what has changed", shown((*Debugger).RegistersText)},
 		{[]string{"cells"}, "", "the cells of the program by name", shown((*Debugger).CellsText)},
 		{[]string{"memory", "x"}, "CELL [N]", "N bytes, 64 if none is given", memory},
@@ -337,12 +338,12 @@ func memory(c *call) error {
 	if c.args == "" {
 		return errors.New("which? Want an address or the name of a cell")
 	}
-	const shown = 64
+	const shown, row = 64, 16
 	addr, n, err := c.placeAndCount(0, shown)
 	if err != nil {
 		return err
 	}
-	return c.say(c.d.MemoryText(addr, min(n, mostBytes)))
+	return c.say(c.d.MemoryText(addr, min(n, mostBytes), row))
 }
 
 func list(c *call) error {

@@ -47,6 +47,7 @@ type Debugger struct {
 	points    []*Point
 	nextPoint int
 	mark      uint64        // T-states where the last motion began
+	counted   *uint64       // T-states that Count has set, nil if it was not called
 	before    emu.Registers // what they were there
 	stop      Stop          // how the last motion ended
 	other     *Other
@@ -170,6 +171,21 @@ func (d *Debugger) Type(keys ...byte) error {
 
 // Since is how many T-states passed in the last motion, negative if it went back.
 func (d *Debugger) Since() int64 { return int64(d.time.Now() - d.mark) }
+
+// Count makes FromCount count T-states from now on.
+func (d *Debugger) Count() {
+	now := d.time.Now()
+	d.counted = &now
+}
+
+// FromCount is how many T-states lie between the moment of Count and now; ok is false if there
+// was none.
+func (d *Debugger) FromCount() (tStates int64, ok bool) {
+	if d.counted == nil {
+		return 0, false
+	}
+	return int64(d.time.Now() - *d.counted), true
+}
 
 // Before returns the registers where the last motion began.
 func (d *Debugger) Before() emu.Registers { return d.before }

@@ -271,7 +271,6 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"type W":             "takes no keys",
 		"screen":             "has no screen",
 		"where now":          "is too much",
-		"back out":           "nobody has called",
 		"back":               "the beginning",
 		"other":              "no other engine",
 		"re":                 "",

@@ -251,7 +251,10 @@ var errNobody = errors.New("nobody has called this routine, as far as the stack 
 func (d *Debugger) BackOut(ctx context.Context) (Stop, error) {
 	return d.move(func() (Stop, error) {
 		frames := d.Frames()
-		if len(frames) < 2 {
+		switch {
+		case len(frames) < 2 && d.jupiter == nil:
+			return Stop{Why: There}, d.time.Seek(ctx, d.time.Begin()) // the search itself
+		case len(frames) < 2:
 			return Stop{}, errNobody
 		}
 		caller := frames[1]
@@ -379,20 +382,57 @@ func (d *Debugger) NextEvaluation(ctx context.Context) (Stop, error) {
 		return Stop{}, errNames
 	}
 	return d.move(func() (Stop, error) {
-		now, n := d.time.Now(), d.time.Count(d.evals)
-		if n > 0 {
-			if s, err := d.toEvaluation(ctx, n, true); err != nil || d.time.Now() > now {
+		back, inside, err := d.insideEvaluation(ctx)
+		if err != nil {
+			return Stop{}, err
+		}
+		if !inside {
+			s, err := d.forward(ctx, []timeline.Stop{{From: d.at.points, To: d.at.points}})
+			if err != nil || s.Why != There {
 				return s, err
 			}
-			if err := d.time.Seek(ctx, now); err != nil {
-				return Stop{}, err
-			}
+			back = d.evaluationEnd()
 		}
-		if d.Over() {
-			return Stop{Why: Over}, errOver
-		}
-		return d.toEvaluation(ctx, n+1, true)
+		s, err := d.forward(ctx, []timeline.Stop{back})
+		return d.evaluated(s), err
 	})
+}
+
+// evaluationEnd is the return of POINTS, at its first instruction.
+func (d *Debugger) evaluationEnd() timeline.Stop {
+	sp := d.machine.SP
+	return d.onStack(d.machine.Word(sp), sp+2)
+}
+
+// insideEvaluation tells whether the last evaluation that has begun goes on, and if so where it
+// will end. Nothing has moved afterwards.
+func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, inside bool, err error) {
+	now, n := d.time.Now(), d.time.Count(d.evals)
+	if n == 0 {
+		return end, false, nil
+	}
+	if _, err := d.time.SeekCount(ctx, d.evals, n, nil); err != nil {
+		return end, false, err
+	}
+	end = d.evaluationEnd()
+	inside = true
+	if d.time.Now() < now {
+		hit, err := d.time.Forward(ctx, []timeline.Stop{end}, now)
+		if err != nil {
+			return end, false, err
+		}
+		atEnd := d.machine.PC == end.From && end.If(timeline.Access{}) // now, where no stop counts
+		inside = hit.Why != timeline.Stopped && !atEnd
+	}
+	return end, inside, d.time.Seek(ctx, now)
+}
+
+// evaluated says which evaluation has ended.
+func (d *Debugger) evaluated(s Stop) Stop {
+	if c, ok := d.Chess(); ok && s.Why == There {
+		s.Said = fmt.Sprintf("evaluation %d: %v", c.Evaluation, c.Step())
+	}
+	return s
 }
 
 // PreviousEvaluation goes back to the end of the evaluation before.
@@ -403,7 +443,7 @@ func (d *Debugger) PreviousEvaluation(ctx context.Context) (Stop, error) {
 	return d.move(func() (s Stop, err error) {
 		now := d.time.Now()
 		for n := d.time.Count(d.evals); n > 0; n-- {
-			if s, err = d.toEvaluation(ctx, n, false); err != nil || d.time.Now() < now {
+			if s, err = d.toEvaluation(ctx, n); err != nil || d.time.Now() < now {
 				return s, err
 			}
 		}
@@ -427,47 +467,20 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 		return Stop{}, timeline.ErrBeginning
 	}
 	return d.move(func() (Stop, error) {
-		return d.toEvaluation(ctx, uint64(number)+1-d.visited, false)
+		return d.toEvaluation(ctx, uint64(number)+1-d.visited)
 	})
 }
 
-// toEvaluation goes to the n-th call of POINTS, and on to its return.
-func (d *Debugger) toEvaluation(ctx context.Context, n uint64, usePoints bool) (Stop, error) {
-	var points []*Point
-	var stops []timeline.Stop
-	now := d.time.Now()
-	if usePoints && n > d.time.Count(d.evals) {
-		points, stops = d.stops()
-	}
-	hit, err := d.time.SeekCount(ctx, d.evals, n, append(stops, d.hidden()...))
+// toEvaluation goes to the n-th call of POINTS, and on to its return. Points of the user stop
+// nothing.
+func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
+	hit, err := d.time.SeekCount(ctx, d.evals, n, d.hidden())
 	if err != nil {
 		return Stop{}, err
 	}
 	if hit.Stop >= 0 || hit.Why != timeline.Stopped {
-		return d.stopOf(hit, 0, points), nil
+		return d.stopOf(hit, 0, nil), nil
 	}
-	sp := d.machine.SP
-	if usePoints {
-		// Points before now have been passed already.
-		points, stops = d.stops()
-		for i := range stops {
-			stops[i].If = after(d.time, now, stops[i].If)
-		}
-	}
-	back := []timeline.Stop{d.onStack(d.machine.Word(sp), sp+2)}
-	hit, err = d.time.Forward(ctx, append(append(back, stops...), d.hidden()...), 0)
-	s := d.stopOf(hit, 1, points)
-	if c, ok := d.Chess(); ok && s.Why == There {
-		s.Said = fmt.Sprintf("evaluation %d: %v", c.Evaluation, c.Step())
-	}
-	return s, err
-}
-
-// after makes a condition hold only behind a moment.
-func after(
-	t *timeline.Timeline, moment uint64, condition func(timeline.Access) bool,
-) func(timeline.Access) bool {
-	return func(a timeline.Access) bool {
-		return t.Now() > moment && (condition == nil || condition(a))
-	}
+	hit, err = d.time.Forward(ctx, append([]timeline.Stop{d.evaluationEnd()}, d.hidden()...), 0)
+	return d.evaluated(d.stopOf(hit, 1, nil)), err
 }

@@ -90,6 +90,9 @@ var registers = func() map[string]register {
 	return all
 }()
 
+// PairOf returns one of Pairs.
+func PairOf(r *emu.Registers, name string) uint16 { return *pairFields[name](r) }
+
 // Register returns the value of a register or flag by its name, as Evaluate has it.
 func (d *Debugger) Register(name string) (value int, ok bool) {
 	r, ok := registers[strings.ToUpper(name)]
@@ -142,4 +145,11 @@ func (d *Debugger) Set(what, expression string) error {
 		}
 	})
 	return nil
+}
+
+// Poke changes bytes of memory. In the past it makes another future. It changes nothing when data
+// runs past the end of memory.
+func (d *Debugger) Poke(addr uint16, data []byte) (err error) {
+	d.time.Change(func(m *emu.Machine) { err = m.Load(addr, data) })
+	return err
 }

@@ -3,11 +3,9 @@ package debugger
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"sargon78/emu"
-	"sargon78/emu/jupiter"
 	"sargon78/emu/timeline"
 	"sargon78/roms/edition"
 	"sargon78/sargon/emulated/states"
@@ -15,6 +13,9 @@ import (
 
 // States sets where save and load keep moments.
 func (d *Debugger) States(folder states.Folder) { d.folder = folder }
+
+// Folder is what States has set.
+func (d *Debugger) Folder() states.Folder { return d.folder }
 
 // State returns the present moment as it can be kept.
 func (d *Debugger) State() (*states.State, error) {
@@ -70,15 +71,6 @@ func (d *Debugger) Load(s *states.State) error {
 		d.visited-- // it counts the visit that it stands at
 	}
 	return nil
-}
-
-// ScreenOf draws the screen of a state as text, or its board if there is no screen.
-func ScreenOf(s *states.State) string {
-	if len(s.Screen) == len(jupiter.Screen{}) {
-		screen := jupiter.Screen(s.Screen)
-		return strings.TrimRight(screen.String(), "\n ")
-	}
-	return s.Board
 }
 
 var errNoFolder = errors.New("states are not kept here")

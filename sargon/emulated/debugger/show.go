@@ -25,6 +25,9 @@ func (d *Debugger) Where() string {
 // WhenText says when it is, in T-states and in the search.
 func (d *Debugger) WhenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
+	if n, ok := d.FromCount(); ok {
+		text += fmt.Sprintf(", %d since count", n)
+	}
 	c, ok := d.Chess()
 	if !ok {
 		return text
@@ -65,10 +68,9 @@ func (d *Debugger) RegistersText() string {
 	return b.String()
 }
 
-// MemoryText writes bytes in rows of sixteen, with what they are as characters.
-func (d *Debugger) MemoryText(from uint16, n int) string {
+// MemoryText writes bytes in rows of so many, with what they are as characters.
+func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	var b strings.Builder
-	const row = 16
 	for at := 0; at < n; at += row {
 		addr := from + uint16(at)
 		fmt.Fprintf(&b, "%04X ", addr)

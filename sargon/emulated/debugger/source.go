@@ -49,7 +49,20 @@ type Line struct {
 }
 
 // String writes address, bytes, number and text.
-func (l Line) String() string {
+func (l Line) String() string { return l.text(fmt.Sprintf("  %-11s", fmt.Sprintf("% X", l.Bytes))) }
+
+// Short is String; of a line of source it leaves out the bytes, which take the room of the text.
+func (l Line) Short() string {
+	if l.File == "" {
+		return l.String()
+	}
+	return l.text("")
+}
+
+// Narrow is the number and the text, with the marks.
+func (l Line) Narrow() string { return l.text("")[:2] + fmt.Sprintf("%4d %s", l.Number, l.Text) }
+
+func (l Line) text(bytes string) string {
 	mark, addr := "  ", "    "
 	if l.Point != nil {
 		mark = "* "
@@ -64,8 +77,7 @@ func (l Line) String() string {
 	if l.File != "" {
 		number = strconv.Itoa(l.Number)
 	}
-	return strings.TrimRight(fmt.Sprintf("%s%s  %-11s %5s  %s", mark, addr,
-		fmt.Sprintf("% X", l.Bytes), number, l.Text), " ")
+	return strings.TrimRight(fmt.Sprintf("%s%s%s %5s  %s", mark, addr, bytes, number, l.Text), " ")
 }
 
 const shownBytes = 4
@@ -286,4 +298,47 @@ func (d *Debugger) SymbolsWith(part string) (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Lines is how many lines of source there are, in all files in their order; 0 without source.
+func (d *Debugger) Lines() int { return len(d.source.lines) }
+
+// SourceLine returns the i-th of them.
+func (d *Debugger) SourceLine(i int) Line { return d.line(i) }
+
+// LineIndex finds the line of an address among them.
+func (d *Debugger) LineIndex(addr uint16) (i int, ok bool) {
+	i, ok = d.source.at[addr]
+	return i, ok
+}
+
+// InstructionBefore finds the instruction that stands before an address, from the beginning of
+// its routine on; without a routine it is the byte before.
+func (d *Debugger) InstructionBefore(addr uint16) uint16 {
+	name, offset := d.routines.At(addr - 1)
+	if name == "" {
+		return addr - 1
+	}
+	at := addr - 1 - offset
+	for {
+		_, length := emu.Disassemble(func(a uint16) byte { return d.machine.Memory[a] }, at)
+		if at+uint16(length) >= addr || length == 0 {
+			return at
+		}
+		at += uint16(length)
+	}
+}
+
+// RoutineAt names the routine that begins at an address, "" if none does.
+func (d *Debugger) RoutineAt(addr uint16) string {
+	if name, offset := d.routines.At(addr); offset == 0 {
+		return name
+	}
+	return ""
+}
+
+// IsSymbol tells whether a name is one of the program.
+func (d *Debugger) IsSymbol(name string) bool {
+	_, ok := d.symbol(name)
+	return ok
 }

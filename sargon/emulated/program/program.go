@@ -95,6 +95,9 @@ func Loadable(image *roms.Image) jupiter.Program {
 // Known tells whether the program has the names by which its game can be followed.
 func (p *Program) Known() bool { return p.lacks == nil }
 
+// Image returns the program's image.
+func (p *Program) Image() *roms.Image { return p.image }
+
 // Run lets the program run until it is left: then the result is nil. Otherwise it is the
 // error of ctx or an *emu.Fault; another Run goes on from there.
 func (p *Program) Run(ctx context.Context) error { return p.machine.Run(ctx) }

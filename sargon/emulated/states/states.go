@@ -26,6 +26,7 @@ import (
 
 	"sargon78/roms"
 	"sargon78/roms/edition"
+	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
@@ -48,10 +49,17 @@ type State struct {
 	Screen  []byte    `json:",omitempty"` // the cells of the screen; a search alone has none
 	Board   string    `json:",omitempty"` // the board as text, if the program's names are known
 	Evals   uint64    `json:",omitempty"` // visits of POINTS before
-	PGN     string    `json:",omitempty"` // the game, of what was played
-	Thought uint64    `json:",omitempty"` // T-states the machine has thought before its turn
+	Game    *Game     `json:",omitempty"` // of what is played; nil before the first move
 
 	Machine []byte `json:"-"` // of a search emu.Snapshot, of a program jupiter.Machine.Save
+}
+
+// Game is what a front end must know besides the machine to go on with its game.
+type Game struct {
+	PGN     string
+	Player  sargon.Color
+	Level   sargon.Level
+	Thought uint64 // T-states the machine has thought before its present turn
 }
 
 // version is that of the format. It grows when an earlier program could not read a file; what
@@ -117,6 +125,14 @@ func (s *State) UnmarshalBinary(data []byte) error {
 
 // Folder is where states are kept, a file each.
 type Folder string
+
+// Under is the folder of states in the one where a program keeps things; "" if that is "".
+func Under(folder string) Folder {
+	if folder == "" {
+		return ""
+	}
+	return Folder(filepath.Join(folder, "states"))
+}
 
 // CheckName tells what is wrong with a name: it becomes that of a file, on any system.
 func CheckName(name string) error {

@@ -16,6 +16,7 @@ import (
 	"sargon78/cmd/sargon/internal/debug"
 	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/roms"
+	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 )
@@ -186,4 +187,36 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, strings.TrimSpace(want))
 	}
+}
+
+// An image without source shows its instructions, with the names of its symbols.
+func TestAnImageWithSymbols(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "sargon.bin")
+	require.NoError(t, os.WriteFile(file, image.Bytes, 0o600))
+	var symbols bytes.Buffer
+	require.NoError(t, image.Source.WriteSymbols(&symbols))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "sargon.sym"), symbols.Bytes(), 0o600))
+	d := open(t, debug.Options{Rom: engines.Options{Rom: file}, FEN: knightEnding, Level: 1, Against: "0x88"})
+	assert.Contains(t, d.Intro, "does the same")
+	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")
+	assert.ErrorIs(t, err, cli.ErrFailed)
+	assert.Contains(t, out, "breakpoint 1")
+	assert.Contains(t, out, "XOR A               ; POINTS:")
+	assert.Contains(t, out, "evaluation 0")
+	assert.Contains(t, out, "was not assembled here: it has no lines")
+}
+
+// Other dialogues, the same search.
+func TestAnotherEdition(t *testing.T) {
+	d := open(t, debug.Options{
+		Rom: engines.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
+	})
+	assert.Contains(t, d.Intro, "rom does the same: ")
+	whole := open(t, debug.Options{Rom: engines.Options{Rom: programtest.OtherEdition(t)}})
+	out, err := plain(t, whole, "run", "type Y", "run", "screen", "back run", "rs 5")
+	assert.ErrorIs(t, err, cli.ErrFailed, "there is nothing before the beginning")
+	assert.Contains(t, out, "waits for a key")
 }

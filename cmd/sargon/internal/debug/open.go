@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -67,9 +66,7 @@ func (o *Options) Open(ctx context.Context) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Folder != "" {
-		opened.States(states.Folder(filepath.Join(o.Folder, "states")))
-	}
+	opened.States(states.Under(o.Folder))
 	if o.Against != "" {
 		said, err := opened.against(ctx, o.Against)
 		if err != nil {
@@ -222,7 +219,56 @@ func (o *Opened) against(ctx context.Context, name string) (string, error) {
 	if _, err := o.Against(ctx, at); err != nil {
 		return "", err
 	}
-	return strings.TrimSuffix(d.String(), "\n"), nil
+	said := strings.TrimSuffix(d.String(), "\n")
+	if d.Kind == compare.OtherResult {
+		return said, nil
+	}
+	changes, err := changedValues(ctx, mine, other, d)
+	return said + "\n" + changes, err
+}
+
+// changedValues lists the evaluations of the same moves to which the engines give other values,
+// as long as they try the same moves.
+func changedValues(
+	ctx context.Context, mine, other sargon.Engine, d *compare.Divergence,
+) (string, error) {
+	const farther = 5000 // evaluations behind the first that differs
+	const most = 8       // that are listed
+	var steps [2][]sargon.Step
+	for i, engine := range []sargon.Engine{mine, other} {
+		if err := d.Case.SetUp(engine); err != nil {
+			return "", err
+		}
+		options := d.Case.Options()
+		options.MaxEvals = uint64(d.Index + farther)
+		options.Watch.Step = func(s sargon.Step) { steps[i] = append(steps[i], s) }
+		if _, err := engine.Search(ctx, options); ctx.Err() != nil {
+			return "", err
+		}
+	}
+	var list []string
+	together := 0
+	for ; together < min(len(steps[0]), len(steps[1])); together++ {
+		x, y := steps[0][together], steps[1][together]
+		if x.Ply != y.Ply || x.From != y.From || x.To != y.To {
+			break
+		}
+		if x != y {
+			list = append(list, fmt.Sprintf("%d: %v / %d", together+1, x, uint8(y.Value)))
+		}
+	}
+	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together, len(list))
+	if together < max(len(steps[0]), len(steps[1])) {
+		text += "; after those the searches try other moves"
+	}
+	for i, line := range list {
+		if i == most {
+			text += fmt.Sprintf("\n  and %d more", len(list)-most)
+			break
+		}
+		text += "\n  " + line
+	}
+	return text, nil
 }
 
 // standIn is a machine that does what the other engine does: the other itself if it is one, or

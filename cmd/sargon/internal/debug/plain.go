@@ -12,6 +12,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/files"
 )
 
 // Plain obeys commands from a stream, a line each, until one ends it or the stream does. Where
@@ -22,7 +23,13 @@ func Plain(ctx context.Context, streams *cli.IO, d *Opened) error {
 	if _, err := fmt.Fprintln(streams.Out, d.Intro); err != nil {
 		return err
 	}
-	lines := bufio.NewScanner(streams.In)
+	in := streams.In
+	if asks {
+		ctx = context.WithoutCancel(ctx) // Control-C is for the command that runs
+	} else {
+		in = files.Interruptible(ctx, in)
+	}
+	lines := bufio.NewScanner(in)
 	failed := error(nil)
 	for {
 		if asks {
@@ -48,7 +55,7 @@ func Plain(ctx context.Context, streams *cli.IO, d *Opened) error {
 	}
 }
 
-// interruptible obeys a command, which Control-C ends.
+// interruptible obeys a command, which Control-C ends; without one it ends the program.
 func interruptible(ctx context.Context, out io.Writer, d *debugger.Debugger, line string) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()

@@ -2,9 +2,469 @@ package debug
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/picker"
+	"sargon78/cmd/sargon/internal/tui"
+	"sargon78/emu/jupiter"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
 )
 
 // Terminal shows the debugger on the whole terminal.
-func Terminal(ctx context.Context, streams *cli.IO, d *Opened) error { return errNoTerminal }
+func Terminal(ctx context.Context, streams *cli.IO, d *Opened) error {
+	if !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb" {
+		return errNoTerminal
+	}
+	screen, err := tui.NewTerminal()
+	if err != nil {
+		return err
+	}
+	return run(ctx, screen, d)
+}
+
+// app is the debugger on a terminal.
+type app struct {
+	d      *Opened
+	screen tcell.Screen
+	ctx    context.Context
+
+	cursor      int    // line of source
+	addr        uint16 // of the cursor in a disassembly
+	disassembly bool
+	onBoard     bool          // arrows move the square
+	square      sargon.Square // that is looked at
+	memory      string        // the address of the bytes that are shown
+
+	log     []string
+	line    []rune // being typed
+	typing  bool
+	past    []string // earlier commands
+	pastAt  int
+	help    bool
+	helpTop int
+	picker  *picker.Picker
+	leaving bool
+
+	busy    context.CancelFunc // ends the command that runs; nil if none does
+	doing   string
+	began   time.Time
+	failed  bool              // the last one
+	pending []*tcell.EventKey // pressed meanwhile
+
+	machine bool // its screen is shown, and keys are typed there
+
+	places map[string]paint.Area // where parts are, for the mouse
+}
+
+// done is the news that a command has ended.
+type done struct {
+	line, said string
+	err        error
+}
+
+// run shows a debugger until the person leaves or the context ends.
+func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
+	if err := screen.Init(); err != nil {
+		return err
+	}
+	defer screen.Fini()
+	screen.EnableMouse(tcell.MouseButtonEvents)
+	a := newApp(ctx, screen, d)
+	stop := context.AfterFunc(ctx, func() { _ = screen.PostEvent(tcell.NewEventInterrupt(nil)) })
+	defer stop()
+	for !a.leaving && ctx.Err() == nil {
+		a.draw()
+		a.handle(screen.PollEvent())
+	}
+	if a.busy != nil {
+		a.busy()
+		for { // the machine belongs to the command that runs
+			if e, ok := screen.PollEvent().(*tcell.EventInterrupt); ok && e.Data() != nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func newApp(ctx context.Context, screen tcell.Screen, d *Opened) *app {
+	a := &app{d: d, screen: screen, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA"}
+	const most = 5 // lines; more of the comparison is on the screen
+	intro := strings.Split(d.Intro, "\n")
+	a.say(strings.Join(intro[:min(most, len(intro))], "\n"))
+	a.follow()
+	return a
+}
+
+func (a *app) say(text string) {
+	const most = 1000
+	a.log = append(a.log, strings.Split(strings.TrimRight(text, "\n"), "\n")...)
+	a.log = a.log[max(0, len(a.log)-most):]
+}
+
+func (a *app) handle(event tcell.Event) {
+	switch e := event.(type) {
+	case *tcell.EventResize:
+		a.screen.Sync()
+	case *tcell.EventInterrupt:
+		if result, ok := e.Data().(done); ok {
+			a.finished(result)
+		}
+	case *tcell.EventMouse:
+		a.mouse(e)
+	case *tcell.EventKey:
+		a.key(e)
+	}
+}
+
+func (a *app) key(e *tcell.EventKey) {
+	ends := e.Key() == tcell.KeyEscape || e.Key() == tcell.KeyCtrlC
+	switch {
+	case e.Key() == tcell.KeyCtrlL:
+		a.screen.Sync()
+	case a.busy != nil:
+		if ends {
+			a.busy()
+			a.pending = nil
+		} else {
+			a.pending = append(a.pending, e)
+		}
+	case a.picker != nil:
+		a.pickerKey(e)
+	case a.help:
+		a.helpKey(e)
+	case a.typing:
+		a.typed(e)
+	case a.machine:
+		a.typeThere(e)
+	case e.Key() == tcell.KeyCtrlC:
+		a.leaving = true
+	case a.moved(e.Key()):
+	default:
+		b := bound(e)
+		switch {
+		case b == nil:
+		case b.do != nil:
+			b.do(a)
+		case b.ask:
+			a.typing, a.line, a.pastAt = true, []rune(b.command), len(a.past)
+		default:
+			a.obey(b.command)
+		}
+	}
+}
+
+func (a *app) helpKey(e *tcell.EventKey) {
+	switch e.Key() {
+	case tcell.KeyUp:
+		a.helpTop = max(0, a.helpTop-1)
+	case tcell.KeyDown:
+		a.helpTop++
+	default:
+		a.help, a.helpTop = false, 0
+	}
+}
+
+// obey begins a command; the debugger belongs to it until it is done.
+func (a *app) obey(line string) {
+	ctx, cancel := context.WithCancel(a.ctx)
+	a.busy, a.doing, a.began = cancel, line, time.Now()
+	late := time.AfterFunc(patience, func() { _ = a.screen.PostEvent(tcell.NewEventInterrupt(nil)) })
+	go func() {
+		defer late.Stop()
+		var out strings.Builder
+		err := a.d.Do(ctx, &out, line)
+		_ = a.screen.PostEvent(tcell.NewEventInterrupt(done{line, out.String(), err}))
+	}()
+}
+
+// finished takes over what a command has said.
+func (a *app) finished(r done) {
+	a.busy()
+	a.busy, a.failed = nil, r.err != nil
+	switch {
+	case errors.Is(r.err, debugger.ErrQuit):
+		a.leaving = true
+	case errors.Is(r.err, context.Canceled):
+		a.say("ended by a key")
+	case r.err != nil:
+		a.say(r.line + ": " + firstLines(r.err))
+	case r.said == a.d.Where()+"\n": // what else it says is on the screen
+		if said := a.d.Stopped().String(); said != "" {
+			a.say(said)
+		}
+	default:
+		if words := strings.Fields(r.line); len(words) > 1 && strings.HasPrefix("memory", words[0]) {
+			a.memory = words[1]
+			break
+		}
+		a.say(r.said)
+	}
+	a.follow()
+	for len(a.pending) > 0 && a.busy == nil && !a.leaving {
+		e := a.pending[0]
+		a.pending = a.pending[1:]
+		a.key(e)
+	}
+}
+
+// typeThere types a key for the program on the machine, and lets it run.
+func (a *app) typeThere(e *tcell.EventKey) {
+	var key byte
+	switch e.Key() {
+	case tcell.KeyEnter:
+		key = jupiter.KeyReturn
+	case tcell.KeyBackspace, tcell.KeyBackspace2:
+		key = jupiter.KeyBackspace
+	case tcell.KeyCtrlR:
+		key = jupiter.KeyControlR
+	case tcell.KeyRune:
+		key = byte(unicode.ToUpper(e.Rune()))
+	default:
+		a.machine = false
+		return
+	}
+	if err := a.d.Type(key); err != nil {
+		a.say(err.Error())
+		return
+	}
+	a.obey("run")
+}
+
+// showMachine shows the machine's screen.
+func (a *app) showMachine() {
+	if _, a.machine = a.d.Screen(); !a.machine {
+		a.say("a search alone has no screen")
+	}
+}
+
+// follow puts the cursor where the machine is.
+func (a *app) follow() {
+	pc := a.d.Machine().PC
+	a.addr = pc
+	if i, ok := a.d.LineIndex(pc); ok {
+		a.cursor = i
+	}
+}
+
+// inSource tells whether lines of source are shown.
+func (a *app) inSource() bool {
+	return a.d.Lines() > 0 && !a.disassembly && (a.addr != a.d.Machine().PC || a.d.HasSource(a.addr))
+}
+
+// cursorAddress is the address of the line under the cursor; ok is false for a line without
+// one.
+func (a *app) cursorAddress() (uint16, bool) {
+	if !a.inSource() {
+		return a.addr, true
+	}
+	line := a.d.SourceLine(a.cursor)
+	return line.Addr, len(line.Bytes) > 0
+}
+
+func (a *app) toCursor(words string) {
+	if addr, ok := a.cursorAddress(); ok {
+		a.obey(words + fmt.Sprintf("0%04Xh", addr))
+	} else {
+		a.say("there is no instruction in this line")
+	}
+}
+
+func (a *app) toggle() {
+	if addr, ok := a.cursorAddress(); ok {
+		a.d.Toggle(addr)
+	} else {
+		a.say("there is no instruction in this line")
+	}
+}
+
+func (a *app) changeListing() {
+	if addr, ok := a.cursorAddress(); ok {
+		a.addr = addr
+	}
+	a.disassembly = !a.disassembly
+	if i, ok := a.d.LineIndex(a.addr); ok && !a.disassembly {
+		a.cursor = i
+	}
+}
+
+func (a *app) changeFocus() { a.onBoard = !a.onBoard }
+
+// moved moves the cursor, and tells whether the key does.
+func (a *app) moved(k tcell.Key) bool {
+	steps := map[tcell.Key][2]int{ // of the square: file, rank; of the cursor: lines up
+		tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
+		tcell.KeyPgUp: {0, 10}, tcell.KeyPgDn: {0, -10},
+	}
+	step, ok := steps[k]
+	if !ok {
+		return false
+	}
+	if a.onBoard {
+		file := min(max(a.square.File()+step[0], 0), 7)
+		rank := min(max(a.square.Rank()+step[1], 0), 7)
+		a.square = sargon.SquareAt(file, rank)
+		return true
+	}
+	a.scroll(-step[1])
+	return true
+}
+
+// scroll moves the cursor down by so many lines.
+func (a *app) scroll(lines int) {
+	if a.inSource() {
+		a.cursor = min(max(a.cursor+lines, 0), a.d.Lines()-1)
+		return
+	}
+	a.disassembly = a.disassembly || a.d.HasSource(a.addr)
+	for ; lines < 0; lines++ {
+		a.addr = a.d.InstructionBefore(a.addr)
+	}
+	if lines > 0 {
+		list := a.d.Disassembly(a.addr, lines+1)
+		a.addr = list[lines].Addr
+	}
+}
+
+// typed is a key in the command line.
+func (a *app) typed(e *tcell.EventKey) {
+	switch e.Key() {
+	case tcell.KeyEscape, tcell.KeyCtrlC:
+		a.typing = false
+	case tcell.KeyEnter:
+		a.typing = false
+		if line := strings.TrimSpace(string(a.line)); line != "" {
+			a.past = append(a.past, line)
+			a.obey(line)
+		}
+	case tcell.KeyBackspace, tcell.KeyBackspace2:
+		if len(a.line) == 0 {
+			a.typing = false
+			return
+		}
+		a.line = a.line[:len(a.line)-1]
+	case tcell.KeyCtrlU:
+		a.line = nil
+	case tcell.KeyUp:
+		a.recall(-1)
+	case tcell.KeyDown:
+		a.recall(1)
+	case tcell.KeyTab:
+		a.complete()
+	case tcell.KeyRune:
+		a.line = append(a.line, e.Rune())
+	}
+}
+
+func (a *app) recall(step int) {
+	if at := a.pastAt + step; at >= 0 && at < len(a.past) {
+		a.pastAt = at
+		a.line = []rune(a.past[at])
+	}
+}
+
+// complete completes the last word: the first of a line is a command, others are symbols.
+func (a *app) complete() {
+	text := string(a.line)
+	start := strings.LastIndexAny(text, " [(+-,@") + 1
+	word := text[start:]
+	var found []string
+	if start == 0 {
+		for _, c := range debugger.Commands() {
+			if strings.HasPrefix(c.Names[0], strings.ToLower(word)) {
+				found = append(found, c.Names[0]+" ")
+			}
+		}
+	} else {
+		for _, name := range a.d.SymbolsWith(word) {
+			if strings.HasPrefix(name, strings.ToUpper(word)) {
+				found = append(found, name)
+			}
+		}
+	}
+	switch {
+	case len(found) == 0:
+	case len(found) == 1:
+		a.line = []rune(text[:start] + found[0])
+	default:
+		a.line = []rune(text[:start] + commonBeginning(found))
+		a.say(strings.Join(found[:min(len(found), 30)], " "))
+	}
+}
+
+func commonBeginning(words []string) string {
+	first := words[0]
+	for _, w := range words[1:] {
+		for !strings.HasPrefix(w, first) {
+			first = first[:len(first)-1]
+		}
+	}
+	return first
+}
+
+func (a *app) mouse(e *tcell.EventMouse) {
+	if a.busy != nil || a.picker != nil || a.help {
+		return
+	}
+	x, y := e.Position()
+	switch {
+	case e.Buttons()&tcell.WheelUp != 0:
+		a.scroll(-3)
+	case e.Buttons()&tcell.WheelDown != 0:
+		a.scroll(3)
+	case e.Buttons()&tcell.Button1 == 0:
+	case a.places["board"].Has(x, y):
+		board := a.places["board"]
+		file, rank := (x-board.X-2)/2, 7-(y-board.Y)
+		if file >= 0 && file < 8 && rank >= 0 {
+			a.square = sargon.SquareAt(file, rank)
+		}
+	case a.places["listing"].Has(x, y):
+		listing := a.places["listing"]
+		a.scroll(y - listing.Y - listing.Height/2)
+	}
+}
+
+// pick shows the states that are kept.
+func (a *app) pick() {
+	folder := a.d.Folder()
+	if folder == "" {
+		a.say("states are not kept here")
+		return
+	}
+	p, err := picker.New(folder)
+	if err != nil {
+		a.say(err.Error())
+		return
+	}
+	a.picker = p
+}
+
+func (a *app) pickerKey(e *tcell.EventKey) {
+	name, end := a.picker.Key(e)
+	if !end {
+		return
+	}
+	save := a.picker.Saves
+	a.picker = nil
+	switch {
+	case name == "":
+	case save:
+		a.obey("save " + name)
+	default:
+		a.obey("load " + name)
+	}
+}
+
+// patience is how long a command may take before the screen says that it runs.
+const patience = 150 * time.Millisecond

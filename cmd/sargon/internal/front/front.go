@@ -14,6 +14,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
@@ -36,6 +37,9 @@ type Game struct {
 	SetUp   bool   // if this is set, it is made to
 	Thought uint64 // of the game resumed: see Kept
 	Message string // for the beginning
+
+	// Moments is where moments of the machine are kept under names; "" for nowhere.
+	Moments states.Folder
 
 	// Keep is given the game after each move; nil if it is not kept. It must not wait. Its
 	// error is shown, and the game goes on.

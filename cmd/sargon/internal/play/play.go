@@ -34,6 +34,7 @@ import (
 	"sargon78/roms/edition"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
@@ -227,7 +228,7 @@ func (k *keeper) begin() error {
 		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, o.Rom) },
 		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
 	})
-	k.game.Keep = k.keep
+	k.game.Keep, k.game.Moments = k.keep, states.Under(o.Folder)
 	switch {
 	case o.Resume:
 		err = k.resume()

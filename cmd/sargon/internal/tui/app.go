@@ -11,6 +11,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/picker"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -100,6 +101,7 @@ type App struct {
 	keptVersion  uint64    // of the machine's state then
 	keptThinking bool
 
+	moments *picker.Picker // nil if they are not shown
 	board   boardState
 	pressed bool          // the mouse's button
 	dragged sargon.Square // where it was pressed
@@ -325,6 +327,8 @@ func (a *App) handle(event tcell.Event) {
 func (a *App) key(e *tcell.EventKey) {
 	a.message = ""
 	switch {
+	case a.moments != nil:
+		a.momentsKey(e)
 	case a.help && a.helpKey(e.Key()):
 	case a.perform(firstKeys, e.Key()), a.perform(lastKeys, e.Key()):
 	case a.view == front.BoardView:

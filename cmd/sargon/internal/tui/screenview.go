@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -28,6 +29,8 @@ func (a *App) draw() {
 	width, height := a.screen.Size()
 	all := area{a.screen, 0, 0, width, height}
 	switch {
+	case a.moments != nil:
+		a.moments.Draw(paint.Whole(a.screen))
 	case a.help:
 		a.drawHelp(all)
 	case a.view == front.BoardView:

@@ -1,0 +1,473 @@
+// Package dap speaks the Debug Adapter Protocol: the debugger for editors.
+//
+//	err := dap.Serve(ctx, os.Stdin, os.Stdout, options)
+//
+// What it does is in sargon/emulated/debugger; here are only the words of the protocol. The
+// program is its one thread. Requests are done one after the other; one that comes while the
+// program runs interrupts it, and it runs on afterwards.
+package dap
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+
+	"github.com/google/go-dap"
+
+	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/sargon/emulated/debugger"
+)
+
+// threadID is that of the program.
+const threadID = 1
+
+// launchArguments are what an editor's settings can say, all of them optional. Without a
+// position it is the interactive program.
+type launchArguments struct {
+	Program     string `json:"program"` // a listing or image; "" is the embedded ROM
+	Symbols     string `json:"symbols"`
+	Load        string `json:"load"`
+	FEN         string `json:"fen"`
+	Game        string `json:"game"`
+	Ply         *int   `json:"ply"`
+	Case        string `json:"case"`
+	Level       int    `json:"level"`
+	Against     string `json:"against"`
+	StopOnEntry *bool  `json:"stopOnEntry"`
+}
+
+func (l *launchArguments) options(folder string) debug.Options {
+	const usualLevel = 2
+	o := debug.Options{
+		Rom: engines.Options{Rom: l.Program, Symbols: l.Symbols, Load: l.Load}, FEN: l.FEN,
+		Game: l.Game, Ply: -1, Case: l.Case, Level: l.Level, Against: l.Against, Folder: folder,
+	}
+	if l.Ply != nil {
+		o.Ply = *l.Ply
+	}
+	if o.Level == 0 {
+		o.Level = usualLevel
+	}
+	return o
+}
+
+// server is one session with an editor.
+type server struct {
+	ctx    context.Context
+	folder string // where states are kept
+
+	mu        sync.Mutex // guards what follows
+	out       io.Writer
+	seq       int
+	interrupt context.CancelFunc // ends the motion that goes on; nil if none does
+	paused    bool               // it is to stop there
+
+	requests chan dap.Message
+	d        *debug.Opened // nil before launch
+	entry    bool          // stop before the first instruction
+	set      map[string][]int
+	ended    bool
+}
+
+// Serve talks to one editor until it ends the session, the stream ends or the context does.
+// States are kept in a folder, "" for nowhere.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s := &server{
+		ctx: ctx, folder: folder, out: out, requests: make(chan dap.Message, 64),
+		set: map[string][]int{},
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- s.read(in) }()
+	for !s.ended {
+		select {
+		case m := <-s.requests:
+			s.handle(m)
+		case err := <-failed:
+			for len(s.requests) > 0 && !s.ended {
+				s.handle(<-s.requests)
+			}
+			return err
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
+}
+
+// Listen serves editors that connect to an address, one after the other, until the context
+// ends. ready is told the address.
+func Listen(ctx context.Context, address, folder string, ready func(net.Addr)) error {
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { listener.Close() })
+	defer stop()
+	defer listener.Close()
+	ready(listener.Addr())
+	for {
+		connection, err := listener.Accept()
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		end := context.AfterFunc(ctx, func() { connection.Close() })
+		_ = Serve(ctx, connection, connection, folder) // the next one may do better
+		end()
+		connection.Close()
+	}
+}
+
+// read takes requests from the stream. A pause does not wait its turn.
+func (s *server) read(in io.Reader) error {
+	r := bufio.NewReader(in)
+	for {
+		m, err := dap.ReadProtocolMessage(r)
+		var field *dap.DecodeProtocolMessageFieldError
+		switch {
+		case errors.As(err, &field): // a request of another version of the protocol
+			s.refuse(field.Seq, field.FieldValue, fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue))
+			continue
+		case errors.Is(err, io.EOF) || s.ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		s.mu.Lock()
+		if s.interrupt != nil {
+			switch m.(type) {
+			case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
+				s.paused = true
+			}
+			s.interrupt()
+		}
+		s.mu.Unlock()
+		select {
+		case s.requests <- m:
+		case <-s.ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (s *server) send(m dap.Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seq++
+	switch m := m.(type) {
+	case dap.ResponseMessage:
+		m.GetResponse().Seq = s.seq
+	case dap.EventMessage:
+		m.GetEvent().Seq = s.seq
+	}
+	_ = dap.WriteProtocolMessage(s.out, m) // if nobody listens, reading ends too
+}
+
+// response fills the head of a response to a request.
+func response(r *dap.Request) dap.Response {
+	return dap.Response{
+		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: r.Seq,
+		Success: true, Command: r.Command,
+	}
+}
+
+func event(name string) dap.Event {
+	return dap.Event{ProtocolMessage: dap.ProtocolMessage{Type: "event"}, Event: name}
+}
+
+func (s *server) refuse(seq int, command string, err error) {
+	m := &dap.ErrorResponse{Response: dap.Response{
+		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: seq, Command: command,
+		Message: err.Error(),
+	}}
+	m.Body.Error = &dap.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": err.Error()}, ShowUser: true}
+	s.send(m)
+}
+
+// say writes to the editor's console.
+func (s *server) say(text string) {
+	s.send(&dap.OutputEvent{
+		Event: event("output"), Body: dap.OutputEventBody{Category: "console", Output: text + "\n"},
+	})
+}
+
+// handle does a request.
+func (s *server) handle(m dap.Message) {
+	request, ok := m.(dap.RequestMessage)
+	if !ok {
+		return
+	}
+	r := request.GetRequest()
+	if err := s.do(m, r); err != nil {
+		s.refuse(r.Seq, r.Command, err)
+	}
+}
+
+var errNotLaunched = errors.New("nothing is launched yet")
+
+func (s *server) do(m dap.Message, r *dap.Request) error {
+	ok := response(r)
+	switch m := m.(type) {
+	case *dap.InitializeRequest:
+		s.send(&dap.InitializeResponse{Response: ok, Body: capabilities})
+		return nil
+	case *dap.LaunchRequest:
+		return s.launch(m)
+	case *dap.DisconnectRequest:
+		s.send(&dap.DisconnectResponse{Response: ok})
+		s.ended = true
+		return nil
+	case *dap.ThreadsRequest:
+		s.send(&dap.ThreadsResponse{Response: ok, Body: dap.ThreadsResponseBody{
+			Threads: []dap.Thread{{Id: threadID, Name: "Z80"}},
+		}})
+		return nil
+	}
+	if s.d == nil {
+		return errNotLaunched
+	}
+	switch m := m.(type) {
+	case *dap.SetBreakpointsRequest:
+		return s.setBreakpoints(m)
+	case *dap.SetFunctionBreakpointsRequest:
+		return s.setFunctionBreakpoints(m)
+	case *dap.SetInstructionBreakpointsRequest:
+		return s.setInstructionBreakpoints(m)
+	case *dap.DataBreakpointInfoRequest:
+		return s.dataBreakpointInfo(m)
+	case *dap.SetDataBreakpointsRequest:
+		return s.setDataBreakpoints(m)
+	case *dap.SetExceptionBreakpointsRequest:
+		s.send(&dap.SetExceptionBreakpointsResponse{Response: ok})
+	case *dap.ConfigurationDoneRequest:
+		s.send(&dap.ConfigurationDoneResponse{Response: ok})
+		if s.entry {
+			s.stopped("entry", debugger.Stop{})
+			return nil
+		}
+		s.motion((*debugger.Debugger).Run, true)
+	case *dap.TerminateRequest:
+		s.send(&dap.TerminateResponse{Response: ok})
+		s.send(&dap.TerminatedEvent{Event: event("terminated")})
+	case *dap.ContinueRequest:
+		s.send(&dap.ContinueResponse{Response: ok, Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
+		s.motion((*debugger.Debugger).Run, true)
+	case *dap.ReverseContinueRequest:
+		s.send(&dap.ReverseContinueResponse{Response: ok})
+		s.motion((*debugger.Debugger).BackRun, true)
+	case *dap.NextRequest:
+		s.send(&dap.NextResponse{Response: ok})
+		s.motion((*debugger.Debugger).StepOver, false)
+	case *dap.StepInRequest:
+		s.send(&dap.StepInResponse{Response: ok})
+		s.motion(one((*debugger.Debugger).Step), false)
+	case *dap.StepOutRequest:
+		s.send(&dap.StepOutResponse{Response: ok})
+		s.motion((*debugger.Debugger).Out, false)
+	case *dap.StepBackRequest:
+		s.send(&dap.StepBackResponse{Response: ok})
+		s.motion(one((*debugger.Debugger).BackStep), false)
+	case *dap.PauseRequest:
+		s.send(&dap.PauseResponse{Response: ok})
+		s.stopped("pause", debugger.Stop{})
+	case *dap.StackTraceRequest:
+		s.stackTrace(m)
+	case *dap.ScopesRequest:
+		s.scopes(m)
+	case *dap.VariablesRequest:
+		return s.variables(m)
+	case *dap.SetVariableRequest:
+		return s.setVariable(m)
+	case *dap.EvaluateRequest:
+		return s.evaluate(m)
+	case *dap.SourceRequest:
+		return s.source(m)
+	case *dap.LoadedSourcesRequest:
+		s.loadedSources(m)
+	case *dap.ReadMemoryRequest:
+		return s.readMemory(m)
+	case *dap.WriteMemoryRequest:
+		return s.writeMemory(m)
+	case *dap.DisassembleRequest:
+		return s.disassemble(m)
+	default:
+		return fmt.Errorf("%s is not supported", r.Command)
+	}
+	return nil
+}
+
+var capabilities = dap.Capabilities{
+	SupportsConfigurationDoneRequest: true, SupportsFunctionBreakpoints: true,
+	SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
+	SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsSetVariable: true,
+	SupportsTerminateRequest: true, SupportsDataBreakpoints: true, SupportsReadMemoryRequest: true,
+	SupportsWriteMemoryRequest: true, SupportsDisassembleRequest: true,
+	SupportsSteppingGranularity: true, SupportsInstructionBreakpoints: true,
+	SupportsLoadedSourcesRequest: true,
+}
+
+// launch opens the program. Only then is it known which lines a breakpoint can be at.
+func (s *server) launch(m *dap.LaunchRequest) error {
+	var l launchArguments
+	if err := json.Unmarshal(m.Arguments, &l); err != nil {
+		return fmt.Errorf("launch: %w", err)
+	}
+	o := l.options(s.folder)
+	d, err := o.Open(s.ctx)
+	if err != nil {
+		return err
+	}
+	s.d, s.entry = d, l.StopOnEntry == nil || *l.StopOnEntry || l.Against != ""
+	s.send(&dap.LaunchResponse{Response: response(&m.Request)})
+	s.say(d.Intro)
+	s.send(&dap.InitializedEvent{Event: event("initialized")})
+	return nil
+}
+
+// one makes a motion of one that can be done several times.
+func one(
+	f func(*debugger.Debugger, context.Context, int) (debugger.Stop, error),
+) func(*debugger.Debugger, context.Context) (debugger.Stop, error) {
+	return func(d *debugger.Debugger, ctx context.Context) (debugger.Stop, error) { return f(d, ctx, 1) }
+}
+
+// motion moves the program and tells how it ended. Other requests that come meanwhile are done
+// in between; a motion that goes on then is one to a breakpoint.
+func (s *server) motion(
+	f func(*debugger.Debugger, context.Context) (debugger.Stop, error), goesOn bool,
+) {
+	for {
+		ctx, cancel := context.WithCancel(s.ctx)
+		s.mu.Lock()
+		s.interrupt, s.paused = cancel, false
+		waiting := len(s.requests) > 0
+		s.mu.Unlock()
+		if waiting {
+			cancel()
+		}
+		stop, err := f(s.d.Debugger, ctx)
+		s.mu.Lock()
+		s.interrupt = nil
+		paused := s.paused
+		s.mu.Unlock()
+		cancel()
+		switch {
+		case !errors.Is(err, context.Canceled):
+			s.arrived(stop, err)
+			return
+		case s.ctx.Err() != nil, paused: // the request that did it says so
+			return
+		case !goesOn:
+			s.stopped("pause", debugger.Stop{})
+			return
+		}
+		for len(s.requests) > 0 && !s.ended {
+			m := <-s.requests
+			s.handle(m)
+			if _, isPause := m.(*dap.PauseRequest); isPause || s.ended {
+				return
+			}
+		}
+	}
+}
+
+// arrived tells how a motion has ended.
+func (s *server) arrived(stop debugger.Stop, err error) {
+	if err != nil {
+		s.say(err.Error())
+		s.stopped("exception", debugger.Stop{})
+		return
+	}
+	if text := stop.String(); text != "" {
+		s.say(text)
+	}
+	reason := "step"
+	if stop.Why == debugger.AtPoint {
+		reason = "breakpoint"
+		if stop.Point.Read || stop.Point.Write {
+			reason = "data breakpoint"
+		}
+	}
+	s.stopped(reason, stop)
+}
+
+func (s *server) stopped(reason string, stop debugger.Stop) {
+	e := &dap.StoppedEvent{Event: event("stopped"), Body: dap.StoppedEventBody{
+		Reason: reason, ThreadId: threadID, AllThreadsStopped: true,
+	}}
+	if stop.Point != nil {
+		e.Body.HitBreakpointIds = []int{stop.Point.Number}
+	}
+	if stop.Why != debugger.Begun {
+		e.Body.Description = stop.String()
+	}
+	s.send(e)
+}
+
+// evaluate calculates an expression; what is typed in the console may also be any command of
+// the debugger.
+func (s *server) evaluate(m *dap.EvaluateRequest) error {
+	text := strings.TrimSpace(m.Arguments.Expression)
+	if m.Arguments.Context == "repl" {
+		return s.command(m, text)
+	}
+	v, err := s.d.Evaluate(text)
+	if err != nil {
+		return err
+	}
+	r := &dap.EvaluateResponse{Response: response(&m.Request)}
+	r.Body.Result = debugger.ValueText(v)
+	if _, isRegister := s.d.Register(text); !isRegister && s.d.IsSymbol(text) {
+		r.Body.Result = fmt.Sprintf("%04Xh: byte %02X, word %04X", v, s.d.Machine().Memory[uint16(v)],
+			s.d.Machine().Word(uint16(v)))
+	}
+	r.Body.MemoryReference = reference(uint16(v))
+	s.send(r)
+	return nil
+}
+
+func (s *server) command(m *dap.EvaluateRequest, line string) error {
+	before := s.d.Time().Now()
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.mu.Lock()
+	s.interrupt = cancel
+	s.mu.Unlock()
+	var out strings.Builder
+	err := s.d.Do(ctx, &out, line)
+	s.mu.Lock()
+	s.interrupt = nil
+	s.mu.Unlock()
+	cancel()
+	if errors.Is(err, debugger.ErrQuit) {
+		err = nil
+		s.send(&dap.TerminatedEvent{Event: event("terminated")})
+	}
+	if err != nil {
+		if v, noExpression := s.d.Evaluate(line); noExpression == nil {
+			out.WriteString(debugger.ValueText(v))
+			err = nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	r := &dap.EvaluateResponse{Response: response(&m.Request)}
+	r.Body.Result = strings.TrimRight(out.String(), "\n")
+	s.send(r)
+	if s.d.Time().Now() != before {
+		s.stopped("step", s.d.Stopped())
+	}
+	return nil
+}

@@ -1,0 +1,378 @@
+package dap_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-dap"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	adapter "sargon78/cmd/sargon/internal/dap"
+	"sargon78/cmd/sargon/internal/debug/debugtest"
+)
+
+// client is an editor.
+type client struct {
+	t      *testing.T
+	in     *bufio.Reader
+	out    io.Writer
+	seq    int
+	events []dap.EventMessage // not yet looked at
+	said   string
+}
+
+// serve starts an adapter and returns an editor connected to it.
+func serve(t *testing.T) *client {
+	t.Helper()
+	here, there := net.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- adapter.Serve(context.Background(), there, there, t.TempDir())
+		there.Close()
+	}()
+	c := &client{t: t, in: bufio.NewReader(here), out: here}
+	t.Cleanup(func() {
+		here.Close()
+		require.NoError(t, <-ended)
+	})
+	return c
+}
+
+// ask sends a request and waits for its response; events that come before are kept.
+func (c *client) ask(command string, arguments any) (json.RawMessage, error) {
+	c.t.Helper()
+	c.seq++
+	message := map[string]any{"seq": c.seq, "type": "request", "command": command, "arguments": arguments}
+	data, err := json.Marshal(message)
+	require.NoError(c.t, err)
+	require.NoError(c.t, dap.WriteBaseMessage(c.out, data))
+	for {
+		data, err := dap.ReadBaseMessage(c.in)
+		require.NoError(c.t, err)
+		var head struct {
+			Type       string          `json:"type"`
+			RequestSeq int             `json:"request_seq"`
+			Success    bool            `json:"success"`
+			Message    string          `json:"message"`
+			Body       json.RawMessage `json:"body"`
+		}
+		require.NoError(c.t, json.Unmarshal(data, &head))
+		if head.Type == "event" {
+			c.keep(data)
+			continue
+		}
+		require.Equal(c.t, c.seq, head.RequestSeq)
+		if !head.Success {
+			return nil, errors.New(head.Message)
+		}
+		return head.Body, nil
+	}
+}
+
+func (c *client) keep(data []byte) {
+	m, err := dap.DecodeProtocolMessage(data)
+	require.NoError(c.t, err)
+	if output, ok := m.(*dap.OutputEvent); ok {
+		c.said += output.Body.Output
+		return
+	}
+	c.events = append(c.events, m.(dap.EventMessage))
+}
+
+// event waits for the next event.
+func (c *client) event() dap.EventMessage {
+	c.t.Helper()
+	for len(c.events) == 0 {
+		data, err := dap.ReadBaseMessage(c.in)
+		require.NoError(c.t, err)
+		c.keep(data)
+	}
+	e := c.events[0]
+	c.events = c.events[1:]
+	return e
+}
+
+// stopped waits for the program to stop, and returns why.
+func (c *client) stopped() string {
+	c.t.Helper()
+	e, ok := c.event().(*dap.StoppedEvent)
+	require.True(c.t, ok)
+	return e.Body.Reason
+}
+
+// get asks, and reads the response.
+func get[T any](c *client, command string, arguments any) T {
+	c.t.Helper()
+	body, err := c.ask(command, arguments)
+	require.NoError(c.t, err, command)
+	var t T
+	if len(body) > 0 {
+		require.NoError(c.t, json.Unmarshal(body, &t))
+	}
+	return t
+}
+
+type object = map[string]any
+
+// launch goes through the beginning of a session as editors do.
+func (c *client) launch(arguments object) {
+	c.t.Helper()
+	capabilities := get[dap.Capabilities](c, "initialize", object{"adapterID": "sargon"})
+	assert.True(c.t, capabilities.SupportsStepBack)
+	_, err := c.ask("launch", arguments)
+	require.NoError(c.t, err)
+	_, ok := c.event().(*dap.InitializedEvent)
+	require.True(c.t, ok)
+}
+
+func (c *client) top() dap.StackFrame {
+	c.t.Helper()
+	frames := get[dap.StackTraceResponseBody](c, "stackTrace", object{"threadId": 1}).StackFrames
+	require.NotEmpty(c.t, frames)
+	return frames[0]
+}
+
+const knight = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
+
+func TestASession(t *testing.T) {
+	c := serve(t)
+	_, err := c.ask("stackTrace", object{"threadId": 1})
+	require.ErrorContains(t, err, "nothing is launched")
+	c.launch(object{"fen": knight, "level": 1})
+	assert.Contains(t, c.said, "before it searches")
+
+	set := get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{
+		"source":      object{"name": "evaluate.z80", "path": "/somewhere/evaluate.z80"},
+		"breakpoints": []object{{"line": 34}, {"line": 45, "condition": "[M3] == #e1", "hitCondition": "2"}, {"line": 999999}},
+	})
+	require.Len(t, set.Breakpoints, 3)
+	assert.True(t, set.Breakpoints[0].Verified)
+	assert.Equal(t, 34, set.Breakpoints[0].Line)
+	assert.False(t, set.Breakpoints[2].Verified)
+	assert.Contains(t, set.Breakpoints[2].Message, "no instruction in line 999999")
+	_, err = c.ask("configurationDone", nil)
+	require.NoError(t, err)
+	assert.Equal(t, "entry", c.stopped())
+	assert.Equal(t, "FNDMOV", c.top().Name)
+
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	assert.Equal(t, "breakpoint", c.stopped())
+	top := c.top()
+	assert.Equal(t, 34, top.Line)
+	assert.Equal(t, "evaluate.z80", top.Source.Name)
+	text := get[dap.SourceResponseBody](c, "source", object{"sourceReference": top.Source.SourceReference})
+	assert.Contains(t, text.Content, "POINTS:")
+
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	assert.Equal(t, "breakpoint", c.stopped())
+	assert.Equal(t, 34, c.top().Line, "the other one comes the second time only")
+
+	for command, line := range map[string]int{"stepIn": 35, "stepBack": 34, "next": 35} {
+		_ = line
+		_, err = c.ask(command, object{"threadId": 1})
+		require.NoError(t, err)
+		assert.Equal(t, "step", c.stopped())
+	}
+	_, err = c.ask("stepOut", object{"threadId": 1})
+	require.NoError(t, err)
+	assert.Contains(t, []string{"step", "breakpoint"}, c.stopped())
+	_, err = c.ask("reverseContinue", object{"threadId": 1})
+	require.NoError(t, err)
+	assert.Equal(t, "breakpoint", c.stopped())
+
+	scopes := get[dap.ScopesResponseBody](c, "scopes", object{"frameId": 1}).Scopes
+	names := map[string]string{}
+	for _, scope := range scopes {
+		for _, v := range get[dap.VariablesResponseBody](c, "variables",
+			object{"variablesReference": scope.VariablesReference}).Variables {
+			names[scope.Name+"/"+v.Name] = v.Value
+		}
+	}
+	assert.Equal(t, "01", names["Cells/PLYMAX"])
+	assert.Contains(t, names["Board/d5"], "black queen")
+	assert.Contains(t, names["Search/ply"], "of 1")
+	assert.Contains(t, names, "Registers/PC")
+	assert.Contains(t, names, "Flags/F.Z")
+	assert.Contains(t, names, "Alternate registers/HL'")
+
+	r := get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "[PLYMAX] + 1"})
+	assert.Equal(t, "2 = 02h", r.Result)
+	r = get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "PLYMAX", "context": "hover"})
+	assert.Contains(t, r.Result, "byte 01")
+	memory := get[dap.ReadMemoryResponseBody](c, "readMemory", object{"memoryReference": r.MemoryReference, "count": 2})
+	bytes, err := base64.StdEncoding.DecodeString(memory.Data)
+	require.NoError(t, err)
+	assert.Equal(t, byte(1), bytes[0])
+
+	v := get[dap.SetVariableResponseBody](c, "setVariable", object{"variablesReference": 1, "name": "BC", "value": "12AB"})
+	assert.Equal(t, "12AB", v.Value)
+	_, err = c.ask("setVariable", object{"variablesReference": 1, "name": "BC", "value": "123456"})
+	require.Error(t, err)
+	get[dap.WriteMemoryResponseBody](c, "writeMemory", object{"memoryReference": "0x0050", "data": "AQI="})
+	lines := get[dap.DisassembleResponseBody](c, "disassemble", object{
+		"memoryReference": c.top().InstructionPointerReference, "instructionOffset": -3, "instructionCount": 6,
+	}).Instructions
+	require.Len(t, lines, 6)
+	assert.Equal(t, c.top().InstructionPointerReference, lines[3].Address)
+
+	// Watch points.
+	info := get[dap.DataBreakpointInfoResponseBody](c, "dataBreakpointInfo", object{"name": "MTRL"})
+	assert.Equal(t, "MTRL", info.DataId)
+	get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{"source": object{"name": "evaluate.z80"}})
+	data := get[dap.SetDataBreakpointsResponseBody](c, "setDataBreakpoints",
+		object{"breakpoints": []object{{"dataId": "MTRL", "accessType": "write"}}})
+	assert.True(t, data.Breakpoints[0].Verified)
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	assert.Equal(t, "data breakpoint", c.stopped())
+
+	_, err = c.ask("disconnect", object{})
+	require.NoError(t, err)
+}
+
+// A listing of one's own has paths that the editor can open.
+func TestAListing(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tiny.asm")
+	require.NoError(t, os.WriteFile(file, []byte("START\tEQU\t1000H\n\tORG\tSTART\nDRIVER:\tLD\tA,5\nLOOP:\tDEC\tA\n\tJR\tNZ,LOOP\n\tHALT\n"), 0o644))
+	c := serve(t)
+	c.launch(object{"program": file})
+	set := get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{
+		"source": object{"path": file}, "breakpoints": []object{{"line": 4, "condition": "A == 3"}},
+	})
+	require.True(t, set.Breakpoints[0].Verified)
+	_, err := c.ask("configurationDone", nil)
+	require.NoError(t, err)
+	assert.Equal(t, "entry", c.stopped())
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	assert.Equal(t, "breakpoint", c.stopped())
+	assert.Equal(t, file, c.top().Source.Path)
+	assert.Equal(t, 4, c.top().Line)
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	c.stopped()
+	assert.Contains(t, c.said, "HALT")
+}
+
+// A run is interrupted by a pause, and by breakpoints that are set meanwhile.
+func TestPause(t *testing.T) {
+	c := serve(t)
+	c.launch(object{"case": "level 6 startpos moves e2e4 e7e5"})
+	_, err := c.ask("configurationDone", nil)
+	require.NoError(t, err)
+	c.stopped()
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	_, err = c.ask("pause", object{"threadId": 1})
+	require.NoError(t, err)
+	assert.Equal(t, "pause", c.stopped())
+	for len(c.events) > 0 {
+		c.event()
+	}
+	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+	get[dap.SetFunctionBreakpointsResponseBody](c, "setFunctionBreakpoints",
+		object{"breakpoints": []object{{"name": "SORTM"}}})
+	reason := c.stopped()
+	assert.Equal(t, "breakpoint", reason, "it went on by itself")
+	assert.Equal(t, "SORTM", c.top().Name)
+}
+
+func TestRequestsThatAreWrong(t *testing.T) {
+	c := serve(t)
+	_, err := c.ask("launch", object{"program": "none.asm", "fen": knight})
+	require.ErrorContains(t, err, "none.asm")
+	_, err = c.ask("launch", object{"level": "x"})
+	require.Error(t, err)
+	_, err = c.ask("noSuchRequest", object{})
+	require.ErrorContains(t, err, "noSuchRequest")
+	c.launch(object{"fen": knight})
+	for command, arguments := range map[string]object{
+		"variables":   {"variablesReference": 99},
+		"readMemory":  {"memoryReference": "x", "count": 1},
+		"disassemble": {"memoryReference": "0x12345"},
+		"source":      {"sourceReference": 99},
+		"evaluate":    {"expression": "1 +"},
+		"setVariable": {"variablesReference": 5, "name": "line", "value": "1"},
+		"goto":        {},
+	} {
+		_, err := c.ask(command, arguments)
+		require.Error(t, err, command)
+	}
+}
+
+func TestListening(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	address := make(chan string, 1)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- adapter.Listen(ctx, "127.0.0.1:0", "", func(a net.Addr) { address <- a.String() })
+	}()
+	at := <-address
+	for range 2 { // one editor after the other
+		connection, err := net.Dial("tcp", at)
+		require.NoError(t, err)
+		c := &client{t: t, in: bufio.NewReader(connection), out: connection}
+		c.launch(object{"fen": knight})
+		_, err = c.ask("disconnect", object{})
+		require.NoError(t, err)
+		connection.Close()
+	}
+	cancel()
+	require.NoError(t, <-ended)
+}
+
+// console is the editor's console as scripts drive it.
+type console struct{ *client }
+
+func (c console) Do(t *testing.T, command string) (string, error) {
+	c.said = ""
+	before := len(c.events)
+	body, err := c.ask("evaluate", object{"expression": command, "context": "repl"})
+	if err != nil {
+		return "", err
+	}
+	var r dap.EvaluateResponseBody
+	require.NoError(t, json.Unmarshal(body, &r))
+	assert.Equal(t, 0, before)
+	// What an editor shows besides: the stack, and the search.
+	seen := r.Result
+	for _, frame := range get[dap.StackTraceResponseBody](c.client, "stackTrace", object{"threadId": 1}).StackFrames {
+		seen += "\n" + frame.Name
+	}
+	for len(c.events) > 0 {
+		c.event()
+	}
+	return seen, nil
+}
+
+func TestScriptsInAnEditor(t *testing.T) {
+	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
+		c := serve(t)
+		arguments := object{}
+		if o := s.Options(); o.Case != "" {
+			arguments["case"] = o.Case
+		}
+		c.launch(arguments)
+		_, err := c.ask("configurationDone", nil)
+		require.NoError(t, err)
+		c.stopped()
+		return console{c}
+	})
+}
+
+func FuzzServe(f *testing.F) {
+	f.Add(`{"seq":1,"type":"request","command":"initialize","arguments":{}}`)
+	f.Add(`{"seq":1,"type":"request","command":"variables","arguments":{"variablesReference":1}}`)
+	f.Fuzz(func(t *testing.T, message string) {
+		var in strings.Builder
+		require.NoError(t, dap.WriteBaseMessage(&in, []byte(message)))
+		_ = adapter.Serve(context.Background(), strings.NewReader(in.String()), io.Discard, "")
+	})
+}

@@ -1,0 +1,342 @@
+package debug
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
+)
+
+// Sizes in cells.
+const (
+	leastWidth, leastHeight = 60, 20
+	stateWidth              = 40 // of registers and chess, at the right
+	memoryRows              = 4
+	logShare                = 4  // a quarter of the height
+	narrow                  = 60 // a listing less wide has no addresses
+)
+
+func (a *app) draw() {
+	all := paint.Whole(a.screen)
+	if a.busy != nil {
+		// The machine belongs to the command: the screen stays as it is.
+		if time.Since(a.began) < patience {
+			return
+		}
+		all.Bar(all.Height-1, a.doing+" … Esc ends it", paint.Reverse)
+		a.screen.Show()
+		return
+	}
+	a.screen.Clear()
+	a.places = map[string]paint.Area{}
+	a.screen.HideCursor()
+	switch {
+	case a.picker != nil:
+		a.picker.Draw(all)
+	case a.help:
+		a.drawHelp(all)
+	case a.machine:
+		a.drawMachine(all)
+	case all.Width < leastWidth || all.Height < leastHeight:
+		all.Text(0, 0, fmt.Sprintf("The debugger wants %d × %d; sargon debug --plain takes less.",
+			leastWidth, leastHeight), paint.Plain)
+	default:
+		a.drawAll(all)
+	}
+	a.screen.Show()
+}
+
+func (a *app) drawHelp(all paint.Area) {
+	lines := helpLines()
+	a.helpTop = max(0, min(a.helpTop, len(lines)-all.Height+1))
+	for y, line := range lines[a.helpTop:] {
+		all.Text(1, y, line, paint.Plain)
+	}
+	all.Bar(all.Height-1, " Up and Down: more. Any other key closes this page.", paint.Reverse)
+}
+
+// drawMachine draws the machine's own screen.
+func (a *app) drawMachine(all paint.Area) {
+	s, _ := a.d.Screen()
+	for y, line := range strings.Split(s.String(), "\n") {
+		all.Text(0, y, line, paint.Plain)
+	}
+	all.Bar(all.Height-1, " Keys go to the program, which runs then. Esc goes back.", paint.Reverse)
+}
+
+func (a *app) drawAll(all paint.Area) {
+	logRows := max(3, all.Height/logShare)
+	width := all.Width - stateWidth - 1
+	listing := all.Within(0, 0, width, all.Height-memoryRows-logRows-3)
+	a.drawListing(listing)
+	y := listing.Height
+	a.drawMemory(all.Within(0, y, width, memoryRows+1))
+	y += memoryRows + 1
+	a.drawLog(all.Within(0, y, width, logRows+1))
+	a.drawState(all.Within(width+1, 0, stateWidth, all.Height-1))
+	bottom := all.Within(0, all.Height-1, all.Width, 1)
+	if a.typing {
+		x := bottom.Text(0, 0, ":"+string(a.line), paint.Strong)
+		a.screen.ShowCursor(bottom.X+x, bottom.Y)
+		return
+	}
+	bottom.Bar(0, "F1 keys  F5 run  F7 step  F8 over  F9 breakpoint  F10 leave  S N O C E back  : command",
+		paint.Reverse)
+}
+
+func (a *app) drawListing(area paint.Area) {
+	inSource := a.inSource()
+	var lines []debugger.Line
+	body := area.Within(0, 1, area.Width, area.Height-1)
+	a.places["listing"] = body
+	at := body.Height / 2
+	title := "disassembly"
+	if inSource {
+		from := max(0, a.cursor-at)
+		at = a.cursor - from
+		for i := from; i < min(a.d.Lines(), from+body.Height); i++ {
+			lines = append(lines, a.d.SourceLine(i))
+		}
+		title = path.Base(a.d.SourceLine(a.cursor).File)
+	} else {
+		top := a.addr
+		for range at {
+			top = a.d.InstructionBefore(top)
+		}
+		lines = a.d.Disassembly(top, body.Height)
+		for i, line := range lines {
+			if line.Addr == a.addr {
+				at = i
+			}
+		}
+	}
+	area.Bar(0, a.titled(title, !a.onBoard), paint.Reverse)
+	for y, line := range lines {
+		style := paint.Plain
+		switch {
+		case line.Here:
+			style = paint.Strong
+		case inSource && len(line.Bytes) == 0:
+			style = paint.Faint
+		}
+		if y == at {
+			style = style.Reverse(true)
+		}
+		text := line.Short()
+		if inSource && body.Width < narrow {
+			text = line.Narrow()
+		}
+		body.Text(0, y, text, style)
+	}
+}
+
+// titled marks the part that the arrows move in.
+func (a *app) titled(title string, focus bool) string {
+	if focus {
+		return " ↕ " + title
+	}
+	return "   " + title
+}
+
+func (a *app) drawMemory(area paint.Area) {
+	area.Bar(0, "   memory: "+a.memory, paint.Reverse)
+	addr, err := a.d.Place(a.memory)
+	if err != nil {
+		area.Text(0, 1, err.Error(), paint.Plain)
+		return
+	}
+	const column, before = 4, 7 // of a byte and its character, and of the address and blanks
+	row := 16
+	for row > 1 && row*column+before > area.Width {
+		row /= 2
+	}
+	for y, line := range strings.Split(a.d.MemoryText(addr, memoryRows*row, row), "\n") {
+		area.Text(0, 1+y, line, paint.Plain)
+	}
+}
+
+func (a *app) drawLog(area paint.Area) {
+	area.Bar(0, "   said", paint.Reverse)
+	rows := area.Height - 1
+	var lines []string
+	for _, line := range a.log[max(0, len(a.log)-rows):] {
+		runes := []rune(line)
+		for len(runes) > area.Width {
+			lines = append(lines, string(runes[:area.Width]))
+			runes = append([]rune("  "), runes[area.Width:]...)
+		}
+		lines = append(lines, string(runes))
+	}
+	for y, line := range lines[max(0, len(lines)-rows):] {
+		area.Text(0, 1+y, line, paint.Plain)
+	}
+}
+
+// drawState draws what is at the right: registers, time, board, search, stack.
+func (a *app) drawState(area paint.Area) {
+	y := a.drawRegisters(area)
+	y += a.drawWhen(area.Within(0, y, area.Width, area.Height))
+	if c, ok := a.d.Chess(); ok {
+		y += a.drawBoard(area.Within(0, y, area.Width, area.Height), &c)
+		y += a.drawSearch(area.Within(0, y, area.Width, area.Height), &c)
+	}
+	if a.d.Other() != nil {
+		y += a.drawOther(area.Within(0, y, area.Width, area.Height))
+	}
+	a.drawStack(area.Within(0, y, area.Width, area.Height))
+}
+
+func (a *app) drawRegisters(area paint.Area) int {
+	area.Bar(0, "   registers", paint.Reverse)
+	const inARow, cell = 4, 10
+	now, before := a.d.Machine().Registers(), a.d.Before()
+	for i, name := range debugger.Pairs {
+		style := paint.Plain
+		if debugger.PairOf(&now, name) != debugger.PairOf(&before, name) {
+			style = paint.Strong.Underline(true)
+		}
+		x, y := i%inARow*cell, 1+i/inARow
+		area.Text(x, y, fmt.Sprintf("%-3s", name), paint.Faint)
+		area.Text(x+4, y, fmt.Sprintf("%04X", debugger.PairOf(&now, name)), style)
+	}
+	rows := 1 + len(debugger.Pairs)/inARow
+	flags, old := now.Flags(), before.Flags()
+	x := area.Text(0, rows, "F  ", paint.Faint)
+	for i := range flags {
+		style := paint.Plain
+		if flags[i] != old[i] {
+			style = paint.Strong.Underline(true)
+		}
+		x = area.Text(x, rows, flags[i:i+1], style)
+	}
+	area.Text(x, rows, fmt.Sprintf("   I %02X R %02X", now.I, now.R), paint.Plain)
+	return rows + 1
+}
+
+func (a *app) drawWhen(area paint.Area) int {
+	text := fmt.Sprintf("T %d (%+d)", a.d.Time().Now(), a.d.Since())
+	if n := a.d.Evaluation(); n >= 0 {
+		text += fmt.Sprintf("  evaluation %d", n)
+	}
+	area.Text(0, 0, text, paint.Strong)
+	n, ok := a.d.FromCount()
+	if !ok {
+		return 1
+	}
+	area.Text(0, 1, fmt.Sprintf("%d since count", n), paint.Plain)
+	return 2
+}
+
+func (a *app) drawBoard(area paint.Area, c *debugger.Chess) int {
+	area.Bar(0, a.titled("board", a.onBoard), paint.Reverse)
+	const boardWidth, rows = 18, 9
+	board := area.Within(0, 1, boardWidth, rows)
+	a.places["board"] = board
+	for rank := 7; rank >= 0; rank-- {
+		y := 7 - rank
+		board.Text(0, y, string(rune('1'+rank)), paint.Faint)
+		for file := range 8 {
+			s := sargon.SquareAt(file, rank)
+			style := paint.Plain
+			switch {
+			case s == a.square:
+				style = paint.Reverse
+			case s == c.Current.From, s == c.Current.To:
+				style = paint.Strong.Underline(true)
+			}
+			board.Text(2+2*file, y, string(rune(c.Position.Board[s].Letter())), style)
+		}
+	}
+	board.Text(2, 8, "a b c d e f g h", paint.Faint)
+	a.drawSquare(area.Within(boardWidth+1, 1, area.Width, rows))
+	return rows + 1
+}
+
+// drawSquare shows what the program finds on the square under the cursor.
+func (a *app) drawSquare(area paint.Area) {
+	look, err := a.d.Look(context.Background(), a.square)
+	if err != nil {
+		area.Text(0, 0, "unknown", paint.Plain)
+		return
+	}
+	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(look.Piece)), paint.Strong)
+	area.Text(0, 1, debugger.PieceText(look.Piece), paint.Plain)
+	const half = len(look.Attacks) / 2
+	y := 2
+	for i, side := range []string{"white", "black"} {
+		list := look.Attacks[i*half : (i+1)*half]
+		area.Text(0, y, fmt.Sprintf("%s %d:", side, list[0]), paint.Faint)
+		area.Text(9, y, letters(list), paint.Plain)
+		y++
+	}
+	if look.Exchange != 0 {
+		area.Text(0, y, fmt.Sprintf("loses %d", look.Exchange), paint.Plain)
+		y++
+	}
+	if look.Pinned {
+		area.Text(0, y, "pinned", paint.Strong)
+	}
+}
+
+// letters writes attackers as letters.
+func letters(list []uint8) string {
+	text := ""
+	for slot, both := range list[1:] {
+		for _, value := range []uint8{both & 0x0F, both >> 4} {
+			if value != 0 {
+				text += string(rune(sargon.PieceType(slot + 1).Letter()))
+			}
+		}
+	}
+	return text
+}
+
+func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {
+	t := c.Totals
+	lines := []string{
+		fmt.Sprintf("ply %d of %d, move %d, %v", c.Ply, c.Level, c.Position.MoveNumber, c.Position.Side),
+		"", "SCORE",
+		fmt.Sprintf("BRDC %-4d MTRL %-4d VALM %d", t.BoardControl, t.Material, t.Value),
+		fmt.Sprintf("PTSL %-3d PTSW %d,%d PTSCK %v", t.PointsLost, t.PointsWon1, t.PointsWon2, t.Checked),
+		"pins " + debugger.PinsText(c.Pins),
+	}
+	for _, tried := range c.Line {
+		lines[1] += tried.Move.String() + " "
+	}
+	for _, s := range c.Scores[:min(int(c.Level)+2, len(c.Scores))] {
+		lines[2] += fmt.Sprintf(" %02X", uint8(s))
+	}
+	for y, line := range lines {
+		area.Text(0, y, line, paint.Plain)
+	}
+	return len(lines)
+}
+
+func (a *app) drawOther(area paint.Area) int {
+	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", a.d.Other().Name, a.d.Other().Index), paint.Reverse)
+	y := 1
+	for _, r := range a.d.OtherRows() {
+		if !r.Differs && y > 1 {
+			continue
+		}
+		style := paint.Plain
+		if r.Differs {
+			style = paint.Strong
+		}
+		area.Text(0, y, fmt.Sprintf("%-6.16s %s | %s", strings.TrimPrefix(r.Name, "ply, move, "), r.Mine, r.Other), style)
+		y++
+	}
+	return y
+}
+
+func (a *app) drawStack(area paint.Area) {
+	area.Bar(0, "   called", paint.Reverse)
+	for i, f := range a.d.Frames() {
+		area.Text(0, 1+i, fmt.Sprintf("%04X %s", f.PC, f.Name), paint.Plain)
+	}
+}

@@ -1,0 +1,64 @@
+// Package paint writes text into parts of a terminal.
+package paint
+
+import (
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/uniseg"
+)
+
+// Styles that keep the person's own colours.
+var (
+	Plain   = tcell.StyleDefault
+	Strong  = Plain.Bold(true)
+	Faint   = Plain.Dim(true)
+	Reverse = Plain.Reverse(true)
+)
+
+// Area is a rectangle of the terminal. Text that does not fit is cut.
+type Area struct {
+	Screen        tcell.Screen
+	X, Y          int
+	Width, Height int
+}
+
+// Whole is all of a screen.
+func Whole(screen tcell.Screen) Area {
+	width, height := screen.Size()
+	return Area{screen, 0, 0, width, height}
+}
+
+// Within returns a part of the area.
+func (a Area) Within(x, y, width, height int) Area {
+	x, y = max(x, 0), max(y, 0)
+	width, height = max(0, min(width, a.Width-x)), max(0, min(height, a.Height-y))
+	return Area{a.Screen, a.X + x, a.Y + y, width, height}
+}
+
+// Has tells whether a cell of the terminal is in the area.
+func (a Area) Has(x, y int) bool {
+	return x >= a.X && x < a.X+a.Width && y >= a.Y && y < a.Y+a.Height
+}
+
+// Text writes a line and returns the column after it.
+func (a Area) Text(x, y int, s string, style tcell.Style) int {
+	if y < 0 || y >= a.Height {
+		return x
+	}
+	for s != "" && x < a.Width {
+		grapheme, rest, width, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+		if x+width > a.Width {
+			break
+		}
+		a.Screen.Put(a.X+x, a.Y+y, grapheme, style)
+		x += width
+		s = rest
+	}
+	return x
+}
+
+// Bar writes a line whose style goes to the end of the row.
+func (a Area) Bar(y int, s string, style tcell.Style) {
+	for x := a.Text(0, y, s, style); x < a.Width && y >= 0 && y < a.Height; x++ {
+		a.Screen.Put(a.X+x, a.Y+y, " ", style)
+	}
+}
