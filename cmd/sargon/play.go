@@ -21,6 +21,7 @@ keys, F2 changes between its screen and a modern board for the same game, F10 le
 game is kept as it goes.
 
   sargon play --resume                       go on where you left, or were thrown out
+  sargon play --games                        all games that are kept, to choose one
   sargon play --color black --level 3        with the questions answered
   sargon play --view board --engine sets     a modern board, and the engine in Go
   sargon play --speed 1.79                   as slow as the computer of 1983 on which it
@@ -47,6 +48,7 @@ Your habits can be written down once: sargon config.`,
 		rom := engines.RomFlags(fs)
 		var o play.Options
 		fs.BoolVar(&o.Resume, "resume", false, "go on with the last unfinished game")
+		fs.BoolVar(&o.Games, "games", false, "choose one of the games that are kept")
 		fs.BoolVar(&o.Plain, "plain", false, "lines of text instead of a screen")
 		fs.StringVar(&o.PGN, "pgn", "",
 			"read the last game of a `file`, if it is there, and write the game to it")

@@ -37,6 +37,8 @@ type Game struct {
 	Thought uint64 // of the game resumed: see Kept
 	Message string // for the beginning
 
+	Games Games // those that are kept; nil if none are
+
 	// Keep is given the game after each move; nil if it is not kept. It must not wait. Its
 	// error is shown, and the game goes on.
 	Keep func(Kept) error

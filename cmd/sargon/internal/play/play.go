@@ -49,6 +49,11 @@ type Options struct {
 	Plain  bool
 	Given  map[string]bool // settings that were flags of this call
 	Folder string          // where games are kept; empty means not at all
+	Games  bool            // choose one of them first
+
+	open   string // the one that was chosen
+	played bool   // another one was played before
+	lines  *plain.Input
 }
 
 // Run plays until the person leaves.
@@ -58,49 +63,101 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	if o.Games && o.Folder == "" {
+		return errNoFolder
+	}
+	for {
+		if o.Games && !o.Plain {
+			name, leave, err := o.pick(ctx)
+			switch {
+			case err != nil || leave || name == "" && !o.played:
+				return err
+			case name != "":
+				o.open = name
+			case !store.Folder(o.Folder).Has(o.open): // it was deleted
+				o.open = ""
+			}
+			o.Resume = o.open != ""
+		}
+		next, err := once(ctx, streams, o)
+		if err != nil || next == nil {
+			return err
+		}
+		o = *next
+	}
+}
+
+// once plays one game. next is what to go on with, nil for nothing.
+func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err error) {
 	k := &keeper{Options: o}
 	if o.Resume {
 		if err := k.find(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	err := k.openImage()
-	if err == nil {
-		err = k.run(ctx, streams)
+	if err = k.openImage(); err == nil {
+		next, err = k.run(ctx, streams)
 	}
 	if k.fresh && err != nil {
-		return errors.Join(err, k.discard()) // what fails at once leaves no game to resume
+		return nil, errors.Join(err, k.discard()) // what fails at once leaves no game to resume
 	}
-	return errors.Join(err, k.close())
+	return next, errors.Join(err, k.close())
+}
+
+var errNoFolder = errors.New("games are not kept on this system: there is no folder for them")
+
+// pick lets the person choose a game.
+func (o *Options) pick(ctx context.Context) (name string, leave bool, err error) {
+	look, err := look(o.Settings)
+	if err != nil {
+		return "", true, err
+	}
+	terminal, err := tui.NewTerminal()
+	if err != nil {
+		return "", true, fmt.Errorf("%w; %s", err, insteadPlain)
+	}
+	return tui.Pick(ctx, terminal, games{Folder: store.Folder(o.Folder)}, look)
+}
+
+// other is how to go on with another game: the one of a name, or one to be picked.
+func (k *keeper) other(name string) *Options {
+	o := k.Options
+	// What was asked for was about the first game.
+	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, engines.Options{}
+	o.Games, o.open, o.Resume, o.played = name == "", name, name != "", true
+	if name == "" && k.slot != nil && k.game.Begun() {
+		o.open, o.Resume = k.slot.Name(), true // to come back to
+	}
+	return &o
 }
 
 // run plays with the program that was opened.
-func (k *keeper) run(ctx context.Context, streams *cli.IO) error {
+func (k *keeper) run(ctx context.Context, streams *cli.IO) (next *Options, err error) {
 	if k.image.Kind == roms.Command {
 		if err := k.checkCommand(k.image.Name); err != nil {
-			return err
+			return nil, err
 		}
 		rate, err := speed.Parse(k.Speed)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return runCommand(ctx, streams, k.image, rate.Thinking)
+		return nil, runCommand(ctx, streams, k.image, rate.Thinking)
 	}
 	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) &&
 		os.Getenv("TERM") != "dumb"
 	if !k.Plain && !terminal {
-		return errors.New("this is no terminal that can show a screen; " + insteadPlain)
+		return nil, errors.New("this is no terminal that can show a screen; " + insteadPlain)
 	}
 	if err := k.begin(); err != nil {
-		return err
+		return nil, err
 	}
 	play := k.runTerminal
 	if k.Plain {
 		play = k.runPlain
 	}
-	err := play(ctx, streams)
+	next, err = play(ctx, streams)
 	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && len(k.game.Session.Game().Plies()) < 2
-	return err
+	return next, err
 }
 
 const insteadPlain = "`sargon play --plain` plays in lines of text"
@@ -108,6 +165,8 @@ const insteadPlain = "`sargon play --plain` plays in lines of text"
 // check refuses what does not go together, and completes what follows from the rest.
 func (o *Options) check() error {
 	switch {
+	case o.Games && (o.Resume || o.PGN != "" || o.FEN != ""):
+		return cli.Usagef("--games chooses a game; --resume, --pgn and --fen do so too: want one of them")
 	case o.Resume && o.PGN != "":
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
 	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
@@ -156,6 +215,8 @@ type keeper struct {
 	earlier []*game.Game // of the PGN file, which stay before this one
 	written string       // this one, as it stands there
 	resumed store.Saved
+	kept    *game.Game // the game that is kept in slot
+	saved   store.Saved
 	found   bool // the edition is that of the game resumed
 	fresh   bool // nothing of it is worth keeping
 }
@@ -163,12 +224,18 @@ type keeper struct {
 // find finds the game to resume, and the edition it was played with.
 func (k *keeper) find() error {
 	if k.Folder == "" {
-		return errors.New("games are not kept on this system: there is no folder for them")
+		return errNoFolder
 	}
 	var err error
-	if k.slot, k.resumed, err = store.Folder(k.Folder).Resume(); err != nil {
+	if k.open != "" {
+		k.slot, k.resumed, err = store.Folder(k.Folder).Open(k.open)
+	} else {
+		k.slot, k.resumed, err = store.Folder(k.Folder).Resume()
+	}
+	if err != nil {
 		return err
 	}
+	k.saved = k.resumed
 	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
 		k.Rom = engines.Options{Rom: r.File, Symbols: r.Symbols, Load: r.Load}
 		k.found = true
@@ -209,6 +276,9 @@ func (k *keeper) begin() error {
 		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
 	})
 	k.game.Keep = k.keep
+	if o.Folder != "" {
+		k.game.Games = games{store.Folder(o.Folder), k}
+	}
 	switch {
 	case o.Resume:
 		err = k.resume()
@@ -395,6 +465,7 @@ func (k *keeper) keep(kept front.Kept) error {
 	t := k.game.Session
 	g := t.Game()
 	k.tag(g)
+	k.keepApart(g)
 	var errs []error
 	if text := pgn.Text(g); k.PGN != "" && text != k.written {
 		err := pgn.Save(k.PGN, append(slices.Clip(k.earlier), g)...)
@@ -405,16 +476,34 @@ func (k *keeper) keep(kept front.Kept) error {
 	}
 	if k.slot != nil {
 		saved := store.Saved{
-			PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
+			Title: k.resumed.Title, PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
 			View: string(kept.View), Over: t.Over(), Position: kept.Position, Rom: k.savedRom(),
 		}
 		if kept.Machine != nil {
 			saved.Program, saved.Machine = k.sum, store.Pack(kept.Machine)
 			saved.Thought = kept.Thought
 		}
+		k.saved = saved
 		errs = append(errs, k.slot.Keep(saved))
 	}
 	return errors.Join(errs...)
+}
+
+// keepApart gives another game a place of its own, so that the one before stays.
+func (k *keeper) keepApart(g *game.Game) {
+	before := k.kept
+	k.kept = g
+	if k.slot == nil || before == nil || before == g || before.Len() == 0 {
+		return
+	}
+	slot, err := store.Folder(k.Folder).New()
+	if err != nil {
+		return // it takes the place of the one before
+	}
+	if err := k.slot.Close(); err != nil {
+		k.game.Message = err.Error()
+	}
+	k.slot, k.resumed.Title = slot, ""
 }
 
 // savedRom says where the edition is found again.
@@ -463,39 +552,50 @@ func (k *keeper) tag(g *game.Game) {
 	}
 }
 
-func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) error {
+func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) (*Options, error) {
+	if k.lines == nil {
+		k.lines = plain.Read(ctx, streams.In)
+	}
 	o := plain.Options{
-		Game: k.game, In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
-		Bell: k.Bell == settings.On,
+		Game: k.game, In: k.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
+		Bell: k.Bell == settings.On, List: k.Options.Games,
 	}
 	if o.Prompt || k.Given["progress"] { // a script has no use for it, if it does not say so
 		o.Progress = time.Duration(k.Progress) * time.Second
 	}
 	if k.showsScreen() {
-		return plain.Dialogue(ctx, o)
+		return nil, plain.Dialogue(ctx, o)
 	}
-	return plain.Commands(ctx, o)
+	name, err := plain.Commands(ctx, o)
+	if name == "" {
+		return nil, err
+	}
+	return k.other(name), err
 }
 
-func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) error {
+func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) (*Options, error) {
 	o := tui.Options{
 		Game: k.game, View: front.View(k.View), Panels: k.Panels,
 		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
 	}
 	var err error
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
-		return err
+		return nil, err
 	}
 	if o.Look, err = look(k.Settings); err != nil {
-		return err
+		return nil, err
 	}
 	if o.Screen, err = tui.NewTerminal(); err != nil {
-		return fmt.Errorf("%w; %s", err, insteadPlain)
+		return nil, fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	o.Suspend, o.Stops = tui.Suspender(ctx)
-	return tui.New(o).Run(ctx)
+	app := tui.New(o)
+	if err := app.Run(ctx); err != nil || !app.Picks() {
+		return nil, err
+	}
+	return k.other(""), nil
 }
 
 // look is how things are to look.

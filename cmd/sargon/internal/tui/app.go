@@ -85,6 +85,7 @@ type App struct {
 	helpTop  int  // the first line of the help that is shown
 	skipping bool // the wait is being skipped
 	leaving  bool
+	picks    bool // another game
 
 	resigns bool   // Control-R was pressed once
 	typed   []byte // keys of the move being typed on the machine
@@ -342,6 +343,18 @@ func (a *App) switchView() {
 	}
 	a.enterBoard()
 }
+
+// pickGame leaves for the list of games.
+func (a *App) pickGame() {
+	if a.o.Games == nil {
+		a.message = "games are not kept here"
+		return
+	}
+	a.picks, a.leaving = true, true
+}
+
+// Picks tells after Run that the person wants to choose another game.
+func (a *App) Picks() bool { return a.picks }
 
 func (a *App) quit() { a.leaving = true }
 

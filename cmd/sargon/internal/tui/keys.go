@@ -39,6 +39,8 @@ func init() { // the table and help refer to each other
 		{tcell.KeyCtrlT, "Ctrl-T", "", "coordinates beside the machine's board, or none", func(a *App) {
 			a.o.Coordinates = !a.o.Coordinates
 		}},
+		{tcell.KeyCtrlO, "Ctrl-O", "", "the games that are kept: open, rename, export, delete",
+			(*App).pickGame},
 		{tcell.KeyCtrlZ, "Ctrl-Z", "", "stop; the shell's fg comes back", (*App).suspend},
 		{tcell.KeyF10, "F10", "leave", "or Ctrl-C: leave; the game is kept: sargon play --resume",
 			(*App).quit},
