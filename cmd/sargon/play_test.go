@@ -229,7 +229,7 @@ func TestKeptGames(t *testing.T) {
 	ok(t, "e4\nnew\nd4\n", "play", "--plain", "--level", "1")
 	file := filepath.Join(state, "exported.pgn")
 	out := ok(t, strings.Join([]string{"open 2", "moves", "games", "rename 1 The other", "export 2 " + file,
-		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one"}, "\n"), "play", "--plain", "--games")
+		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one", "quit"}, "\n"), "play", "--plain", "--games")
 	for _, want := range []string{
 		"1: ", "2: ", "1. e4 e5\n", "The other, 1... d5", "Written to " + file, "Type: delete 1 yes",
 		"the game you are playing",

@@ -74,15 +74,17 @@ func (s *talk) deleteGame(args string) {
 	case sure != "yes":
 		s.say("Delete it for ever? Type: delete %s yes", args)
 	default:
-		s.didGame("Deleted.", s.Games.Delete(k.Name))
-		s.list = nil // numbers have changed
+		if s.didGame("Deleted.", s.Games.Delete(k.Name)) {
+			s.list = nil // numbers have changed
+		}
 	}
 }
 
-func (s *talk) didGame(said string, err error) {
+func (s *talk) didGame(said string, err error) (done bool) {
 	if err != nil {
 		s.refuse(err)
-		return
+		return false
 	}
 	s.say("%s", said)
+	return true
 }
