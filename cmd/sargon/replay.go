@@ -16,8 +16,8 @@ var replayCommand = &cli.Command{
 	Args:  "FILE.pgn",
 	Short: "a game on the machine's screen, and which of its moves Sargon would have made",
 	Long: `
-On a terminal: walks through a game on the machine's screen, with the arrow keys, and says
-below it what Sargon would have played. Elsewhere, or with --check: a table of Sargon's
+On a terminal: walks through a game on the machine's screen or a modern board (F2), with the
+arrow keys or by itself (Space), and says what Sargon would have played; F1 shows all keys. Elsewhere, or with --check: a table of Sargon's
 moves beside those of the game, and how often it agrees. Sargon thinks about each
 position as it came about in the game, at one of its levels, with exactly the search of 1978.
 

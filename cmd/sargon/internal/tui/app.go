@@ -413,15 +413,21 @@ func (a *App) skipped() {
 	}
 }
 
+func nextTheme(now screen.Theme) screen.Theme {
+	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == now.Name })
+	return screen.Themes[(i+1)%len(screen.Themes)]
+}
+
 func (a *App) nextTheme() {
-	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == a.o.Theme.Name })
-	a.o.Theme = screen.Themes[(i+1)%len(screen.Themes)]
+	a.o.Theme = nextTheme(a.o.Theme)
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.message = "theme: " + a.o.Theme.Name
 }
 
+func nextGlyphs(now screen.Set) screen.Set { return screen.Sets[(int(now)+1)%len(screen.Sets)] }
+
 func (a *App) nextGlyphs() {
-	a.o.Glyphs = screen.Sets[(int(a.o.Glyphs)+1)%len(screen.Sets)]
+	a.o.Glyphs = nextGlyphs(a.o.Glyphs)
 	a.message = "glyphs: " + a.o.Glyphs.String()
 }
 
