@@ -28,7 +28,7 @@ chess programs coded pieces, with what each is good for. --show picks one.
 		for i, v := range views {
 			names[i] = v.name
 		}
-		show := fs.String("show", "", "only one `view`: "+strings.Join(names, ", "))
+		show := fs.String("show", "", "`"+strings.Join(names, "|")+"` only this view")
 		return func(_ context.Context, streams *cli.IO, args []string) error {
 			position, err := positionOf(args)
 			if err != nil {

@@ -47,7 +47,7 @@ With --json the match can be interrupted: the same call with --resume goes on.
 		fs.IntVar(&o.plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
-		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
+		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 		fs.StringVar(&o.json, "json", "",
 			"write a journal to this `file`: a JSON line for each game, and the standings")
 		fs.BoolVar(&o.resume, "resume", false, "go on with the match in the journal")

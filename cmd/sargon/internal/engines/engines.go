@@ -9,6 +9,7 @@ package engines
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,7 +57,7 @@ func (w *warner) warn(image *roms.Image) {
 func Flags(fs *flag.FlagSet, defaultEngine string) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
-	name := fs.String("engine", defaultEngine, "`name` of the engine: rom, rom:FILE, 10x12, 0x88 or sets")
+	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+"` who thinks; rom:FILE is your own edition")
 	options := RomFlags(fs)
 	chosen := func() (string, Options, error) {
 		named := false
@@ -115,7 +116,15 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	case "sets":
 		return native.NewSets(), nil
 	}
-	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE", name,
+	return nil, &cli.UsageError{Err: Check(name)}
+}
+
+// Check tells what is wrong with the name of an engine, without opening it.
+func Check(name string) error {
+	if strings.HasPrefix(name, "rom:") || slices.Contains(sargon.EngineNames, name) {
+		return nil
+	}
+	return fmt.Errorf("there is no engine %q: want one of %s, or rom:FILE", name,
 		strings.Join(sargon.EngineNames, ", "))
 }
 

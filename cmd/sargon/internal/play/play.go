@@ -286,8 +286,8 @@ func (k *keeper) begin() error {
 		err = k.loadPGN()
 	case o.FEN != "":
 		err = k.setFEN()
-	case o.Given["level"] || o.Given["color"]:
-		k.game.SetUp = true
+	default:
+		k.answered()
 	}
 	if err == nil {
 		err = k.checkEdition()
@@ -305,6 +305,11 @@ func (k *keeper) begin() error {
 		}
 	}
 	return nil
+}
+
+// answered has the questions of the machine answered, if flags have done so.
+func (k *keeper) answered() {
+	k.game.SetUp = k.Given["level"] || k.Given["color"]
 }
 
 // checkEdition says before the game what an edition cannot do.
@@ -397,6 +402,7 @@ func parsePGN(text string) (*game.Game, error) {
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
 func (k *keeper) loadPGN() error {
 	if _, err := os.Stat(k.PGN); errors.Is(err, os.ErrNotExist) {
+		k.answered()
 		return nil
 	}
 	games, err := pgn.Load(k.PGN)
@@ -407,6 +413,7 @@ func (k *keeper) loadPGN() error {
 	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
 		k.earlier = games
 		k.game.Message = "the last game of " + k.PGN + " is over; this is a new one"
+		k.answered()
 		return nil
 	}
 	k.earlier = games[:len(games)-1]
