@@ -27,12 +27,12 @@ good for the side that moves.
 With --explain it also shows the parts of the static evaluation of the position: board
 control by square, attack lists, pins, exchanges, and how they come together.
 
-  sargon analyze --engine sets --level 5
-  sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain`,
+  sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
+  sargon analyze --engine sets --level 5`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		open, _ := engines.Flags(fs, sargon.FastestEngine)
-		level := fs.Int("level", 3, "`level`, 1–6; with --limits none up to 30")
-		limits := fs.String("limits", "1978", "`1978` for the 2 KB list area of 1978, none to lift it")
+		level := fs.Int("level", 3, "`1|2|3|4|5|6` level; with --limits none up to 30")
+		limits := fs.String("limits", "1978", "`1978|none` the 2 KB list area of 1978, or none such")
 		var o analysis.Options
 		asJSON := fs.Bool("json", false, "print one JSON object")
 		fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")

@@ -34,7 +34,7 @@ the squares are numbered, --relation how one comes from a square to another.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
 		numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
-		show := fs.String("show", "all", "a `view`: all, "+strings.Join(views, ", "))
+		show := fs.String("show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
 		moves := fs.String("moves", "", "`moves` to play first, \"e2e4 e7e5\"")
 		squares := fs.String("squares", "", "the numbers of the squares on a `board`: "+
 			strings.Join(numberings, ", "))

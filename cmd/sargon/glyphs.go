@@ -13,7 +13,7 @@ import (
 
 var glyphsCommand = &cli.Command{
 	Name:  "glyphs",
-	Args:  "[SET]",
+	Args:  "[sextant|quadrant|half|braille|ascii]",
 	Short: "show a test card, to choose the characters that pictures are made of",
 	Long: `
 Shows the same picture in every set of glyphs, or in one. Choose the finest set that looks

@@ -33,6 +33,13 @@ func program() *cli.Program {
 Sargon, the chess program of 1978: on an emulated Z80 computer and natively in Go,
 with the proof that both think the same thoughts.`,
 		Default: "play",
+		Examples: `
+  sargon                                          play on the screen of 1978
+  sargon play --view board --engine sets          on a modern board, fast
+  sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
+                                                  what Sargon thinks, number by number
+  sargon compare --positions 20 --seed 7          all engines think the same thoughts
+  sargon serve                                    the machine in a web page, to look inside`,
 		Commands: []*cli.Command{
 			playCommand,
 			analyzeCommand,

@@ -67,7 +67,7 @@ which sargon uci is an engine like others; README.md shows the commands.`,
 		fs.BoolVar(&o.ladder, "ladder", false,
 			"all levels of an engine against each other and against programs, with ratings")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
-		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file`")
+		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 		fs.StringVar(&o.json, "json", "",
 			"write a journal to this `file`: a JSON line for each game, and the standings")
 		fs.BoolVar(&o.resume, "resume", false,

@@ -32,8 +32,8 @@ be taken en passant after any first move beside an enemy pawn.
   sargon perft 4 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" --divide
   sargon perft 5 --board mailbox`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		board := fs.String("board", sargon.FastestEngine, "`board`: "+strings.Join(native.Boards, ", "))
-		rules := fs.String("rules", "chess", "`rules`: chess or sargon")
+		board := fs.String("board", sargon.FastestEngine, "`"+strings.Join(native.Boards, "|")+"` board")
+		rules := fs.String("rules", "chess", "`chess|sargon` rules")
 		divide := fs.Bool("divide", false, "also show how many lines begin with each move")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {
 			if len(args) == 0 {

@@ -20,7 +20,9 @@ moves as two squares, E2E4; another edition may want E2-E4, F1 says which. F1 sh
 keys, F2 changes between its screen and a modern board for the same game, F10 leaves. The
 game is kept as it goes.
 
+  sargon                                     just play
   sargon play --resume                       go on where you left, or were thrown out
+  sargon play --games                        all games that are kept, to choose one
   sargon play --color black --level 3        with the questions answered
   sargon play --view board --engine sets     a modern board, and the engine in Go
   sargon play --speed 1.79                   as slow as the computer of 1983 on which it
@@ -47,9 +49,10 @@ Your habits can be written down once: sargon config.`,
 		rom := engines.MachineFlags(fs)
 		var o play.Options
 		fs.BoolVar(&o.Resume, "resume", false, "go on with the last unfinished game")
+		fs.BoolVar(&o.Games, "games", false, "choose one of the games that are kept")
 		fs.BoolVar(&o.Plain, "plain", false, "lines of text instead of a screen")
 		fs.StringVar(&o.PGN, "pgn", "",
-			"read the last game of a `file`, if it is there, and write the game to it")
+			"read the last game of a `file.pgn`, if it is there, and write the game to it")
 		fs.StringVar(&o.FEN, "fen", "", "begin from a `position`")
 		flags := settings.Flags(fs)
 		return func(ctx context.Context, streams *cli.IO, args []string) error {

@@ -269,3 +269,26 @@ func TestCompletion(t *testing.T) {
 		assert.Equal(t, want, strings.TrimSpace(string(out)), line)
 	}
 }
+
+// Another game does not take the place of the one before, and all can be gone on with.
+func TestKeptGames(t *testing.T) {
+	_, state := atHome(t)
+	ok(t, "e4\nnew\nd4\n", "play", "--plain", "--level", "1")
+	file := filepath.Join(state, "exported.pgn")
+	out := ok(t, strings.Join([]string{"open 2", "moves", "games", "rename 1 The other", "export 2 " + file,
+		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one", "quit"}, "\n"), "play", "--plain", "--games")
+	for _, want := range []string{
+		"1: ", "2: ", "1. e4 e5\n", "The other, 1... d5", "Written to " + file, "Type: delete 1 yes",
+		"the game you are playing",
+		"Deleted.", `"9" is no number of a game`,
+	} {
+		assert.Contains(t, out, want)
+	}
+	assert.FileExists(t, file)
+	out = ok(t, "quit\n", "play", "--plain", "--games")
+	assert.Contains(t, out, "This one, 1... e5")
+	assert.NotContains(t, out, "2: ")
+	status, _, errs := run(t, "", "play", "--plain", "--games", "--resume")
+	assert.Equal(t, 2, status)
+	assert.Contains(t, errs, "want one of them")
+}

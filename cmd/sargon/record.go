@@ -37,8 +37,8 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		open, _ := engines.Flags(fs, "rom")
 		var o recordOptions
-		fs.StringVar(&o.kind, "kind", "search", "`kind` of recordings: search, steps, eval or game")
-		fs.IntVar(&o.level, "level", 2, "`level` of the searches, 1–6")
+		fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
+		fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
 		fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line; # starts a comment")
 		fs.StringVar(&o.out, "out", "", "write to `file`, not to standard output")
 		fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")

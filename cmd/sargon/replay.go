@@ -16,10 +16,11 @@ var replayCommand = &cli.Command{
 	Args:  "FILE.pgn",
 	Short: "a game on the machine's screen, and which of its moves Sargon would have made",
 	Long: `
-On a terminal: walks through a game on the machine's screen, with the arrow keys, and says
-below it what Sargon would have played. Elsewhere, or with --check: a table of Sargon's
-moves beside those of the game, and how often it agrees. Sargon thinks about each
-position as it came about in the game, at one of its levels, with exactly the search of 1978.
+On a terminal: walks through a game on the machine's screen or a modern board (F2), with the
+arrow keys or by itself (Space), and says what Sargon would have played; F1 shows all keys.
+Elsewhere, or with --check: a table of Sargon's moves beside those of the game, and how often
+it agrees. Sargon thinks about each position as it came about in the game, at one of its
+levels, with exactly the search of 1978.
 
 FILE may be of any size, packed (.gz), in UTF-8 or Latin-1, or - for standard input (then
 only --check). A game that cannot be read is no hindrance to the others.
@@ -32,12 +33,12 @@ only --check). A game that cannot be read is no hindrance to the others.
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		var o play.ReplayOptions
 		fs.IntVar(&o.Number, "game", 1, "which `game` of the file")
-		fs.IntVar(&o.Think, "level", 2, "`level` at which Sargon thinks, 1–6")
+		fs.IntVar(&o.Think, "level", 2, "`1|2|3|4|5|6` level at which Sargon thinks")
 		fs.StringVar(&o.Side, "side", "both", "whose moves, `white|black|both`")
 		fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
 		fs.IntVar(&o.Print, "print", -1, "print the screen after so many `half-moves` as text")
 		fs.StringVar(&o.PGN, "pgn", "",
-			"write the game with Sargon's moves and scores to this new `file`")
+			"write the game with Sargon's moves and scores to this new `file.pgn`")
 		fs.BoolVar(&o.Force, "force", false, "the file of --pgn may be replaced, if it is there")
 		flags := settings.Flags(fs, "view", "theme", "glyphs", "pieces")
 		o.Open, o.Image = engines.Flags(fs, sargon.FastestEngine)

@@ -207,7 +207,7 @@ func TestKilledAndResumed(t *testing.T) {
 	tm.waitFor("E2-E4")
 	tm.press(keyF9)
 	tm.waitFor("E7-E5")
-	tm.waitFor("waits for a key")
+	tm.waitFor("Your move")
 	tm.press("g1f3")
 	tm.waitFor("Thinking 0:01") // of 28 seconds
 	require.NoError(t, tm.cmd.Process.Kill())

@@ -24,7 +24,7 @@ type Item struct {
 
 // Read reads the recordings of files that a filter wants, at most so many (0: all); "-" is
 // stdin, .gz is unpacked. Broken lines are among the items. The error is that of a file that
-// cannot be read.
+// cannot be read, or that has no recording at all.
 func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, error) {
 	var items []Item
 	for _, name := range names {
@@ -32,15 +32,24 @@ func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, er
 		if err != nil {
 			return nil, err
 		}
+		ours, first := false, error(nil)
 		for r, err := range sargon.ReadRecordings(f) {
 			if limit > 0 && len(items) == limit {
 				break
+			}
+			ours = ours || err == nil
+			if first == nil {
+				first = err
 			}
 			if err != nil || wanted == nil || wanted(r) {
 				items = append(items, Item{name, r, err})
 			}
 		}
 		_ = f.Close() // what was read is read
+		if first != nil && !ours {
+			return nil, fmt.Errorf("%s: there is no recording in it, such as sargon record writes: %w",
+				name, first)
+		}
 	}
 	return items, nil
 }

@@ -58,6 +58,14 @@ func TestReplay(t *testing.T) {
 		"1 of 3 recordings reproduced\n", text.String())
 }
 
+func TestAFileWithoutRecordings(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "README.md")
+	require.NoError(t, os.WriteFile(name, []byte("# Words\n\nof another kind\n"), 0o644))
+	_, err := recordings.Read(nil, []string{name}, nil, 0)
+	assert.ErrorContains(t, err, name+": there is no recording in it")
+	assert.ErrorContains(t, err, "line 1: not a JSON object")
+}
+
 func TestRatioOfTStates(t *testing.T) {
 	sum := recordings.NewSum("rom", 3)
 	for _, measured := range []uint64{300, 50, 100} {

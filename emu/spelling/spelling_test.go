@@ -12,7 +12,7 @@ func TestNearest(t *testing.T) {
 	names := []string{"compare", "match", "uci", "FNDMOV"}
 	for typed, want := range map[string]string{
 		"comapre": "compare", "matsh": "match", "mach": "match", "ucci": "uci", "fndmv": "FNDMOV",
-		"": "", "x": "", "ma": "", "serve": "",
+		"plya": "", "mathc": "match", "spam": "", "": "", "x": "", "ma": "", "serve": "",
 	} {
 		assert.Equal(t, want, spelling.Nearest(typed, names), typed)
 	}

@@ -80,6 +80,7 @@ type Program struct {
 	Name     string
 	Intro    string // what `help` says first
 	Default  string // the command that runs when none is named
+	Examples string // lines for `help`, what is worth seeing first
 	Commands []*Command
 }
 
@@ -125,7 +126,7 @@ func (p *Program) runCommand(ctx context.Context, c *Command, io *IO, args []str
 		return nil
 	}
 	if err != nil {
-		return &UsageError{err}
+		return &UsageError{flagError(fs, err)}
 	}
 	fs.SetOutput(io.Err) // for what those who registered flags want to tell
 	return run(ctx, io, rest)
@@ -183,7 +184,7 @@ func (p *Program) names() []string {
 // unknown says that there is no command of a name, and which one may have been meant.
 func (p *Program) unknown(name string) string {
 	text := fmt.Sprintf("there is no command %q", name)
-	if near := spelling.Nearest(name, p.names()); near != "" {
+	if near := spelling.Nearest(name, append(p.names(), "help")); near != "" {
 		text += fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return text
@@ -204,6 +205,9 @@ func (p *Program) help(w io.Writer) {
 		fmt.Fprintf(w, "  %-*s  %s%s\n", width, c.Name, c.Short, note)
 	}
 	fmt.Fprintf(w, "  %-*s  how a command is used\n", width, "help")
+	if p.Examples != "" {
+		fmt.Fprintf(w, "\nTo begin with:\n%s\n", strings.Trim(p.Examples, "\n"))
+	}
 	fmt.Fprintf(w, "\n`%s help COMMAND` shows its flags and examples.\n", p.Name)
 }
 
@@ -212,9 +216,14 @@ func (p *Program) helpFor(io *IO, args []string) int {
 		p.help(io.Out)
 		return ExitOK
 	}
+	if args[0] == "help" {
+		fmt.Fprintf(io.Out, "`%s help` lists all commands, `%s help COMMAND` shows what one does,\n"+
+			"its flags and examples. `%s COMMAND --help` is the same.\n", p.Name, p.Name, p.Name)
+		return ExitOK
+	}
 	c := p.Lookup(args[0])
 	if c == nil {
-		fmt.Fprintf(io.Err, "%s help: %s\n", p.Name, p.unknown(args[0]))
+		fmt.Fprintf(io.Err, "%s help: %s; `%s help` lists them\n", p.Name, p.unknown(args[0]), p.Name)
 		return ExitUsage
 	}
 	p.commandHelp(io.Out, c)

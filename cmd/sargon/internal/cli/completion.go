@@ -9,9 +9,10 @@ import (
 )
 
 // Completions write scripts that make a shell complete the words of a program, by the name
-// of the shell. All is taken from the commands themselves: their names, their flags, and the
-// values of flags and arguments that are written as a choice, like screen|board. Other
-// values are files.
+// of the shell. All is taken from the commands themselves: their names, their flags, and how
+// the values of flags and arguments are written. A choice like screen|board, and words in small
+// letters, are themselves; file is any file, file.pgn one that ends so, folder and directory
+// are folders; of arguments FILE, FILE.pgn and DIR. Anything else only the person knows.
 var Completions = map[string]func(io.Writer, *Program) error{
 	"bash": writer(bashScript), "zsh": writer(zshScript), "fish": writer(fishScript),
 }
@@ -21,33 +22,70 @@ type word struct {
 	Name, Help string
 	Flags      []flagWord
 	Values     []string // of its first argument
+	Arg        value    // of the others
 	Default    bool     // it may be left out
 }
 
 type flagWord struct {
 	Name, Help string
-	File       bool // its value is a file
-	Values     []string
+	Takes      bool // a value
+	value
+}
+
+// value is what can stand in a place: one of some words, a file, or a folder.
+type value struct {
+	Values []string
+	File   bool
+	Suffix string // of the file, if it must have one
+	Dir    bool
+}
+
+var fileName = regexp.MustCompile(`^(?i:file)(\.\w+)?…?$`)
+
+// valueOf reads how a value is written.
+func valueOf(text string) (v value) {
+	v.Values = choice(text)
+	if m := fileName.FindStringSubmatch(text); m != nil {
+		v.File, v.Suffix = true, m[1]
+	}
+	v.Dir = text == "folder" || text == "directory" || text == "DIR"
+	return v
 }
 
 // words takes a program apart.
 func words(p *Program) []word {
 	var all []word
 	for _, c := range p.Commands {
-		first, _, _ := strings.Cut(c.Args, " ")
-		w := word{
-			Name: c.Name, Help: c.Short, Values: choice(strings.Trim(first, "[]")),
-			Default: c.Name == p.Default,
-		}
+		w := word{Name: c.Name, Help: c.Short, Default: c.Name == p.Default}
+		w.Values, w.Arg = arguments(c.Args)
 		for _, f := range Flags(c) {
-			value, usage := usageOf(f)
+			text, usage := usageOf(f)
 			help, _, _ := strings.Cut(usage, "\n")
-			values := choice(value)
-			w.Flags = append(w.Flags, flagWord{f.Name, help, value != "" && values == nil, values})
+			w.Flags = append(w.Flags, flagWord{f.Name, help, text != "", valueOf(text)})
 		}
 		all = append(all, w)
 	}
 	return append(all, word{Name: "help", Help: "how a command is used", Values: p.names()})
+}
+
+// arguments reads how the arguments of a command are written: words that may come first, and
+// what the others are.
+func arguments(text string) (first []string, others value) {
+	for alternative := range strings.SplitSeq(text, " | ") {
+		for i, part := range strings.Fields(alternative) {
+			part = strings.Trim(part, "[]")
+			v := valueOf(part)
+			switch {
+			case i == 0 && v.Values != nil:
+				first = append(first, v.Values...)
+			case i == 0 && part == strings.ToLower(part):
+				first = append(first, part)
+			case v.File || v.Dir:
+				others = v
+			}
+		}
+	}
+	return first, others
 }
 
 // usageOf returns how the value of a flag is written, empty if it has none, and what the flag
@@ -94,8 +132,9 @@ var (
 const bashScript = `# completion of {{.Name}} for bash
 _{{.Name}}() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} cmd={{sh .Default}}
-  local flags= values=
+  local flags= values= arg=
   COMPREPLY=()
+  if [[ $cur == '=' ]]; then cur=; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
   if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} != -* ]]; then cmd=${COMP_WORDS[1]}; fi
   if ((COMP_CWORD == 1)) && [[ $cur != -* ]]; then
     COMPREPLY=($(compgen -W {{sh (join .Names)}} -- "$cur"))
@@ -106,26 +145,32 @@ _{{.Name}}() {
   {{.Name}})
     case $prev in
 {{- range .Flags}}
-  {{- if .Values}}
-    -{{.Name}}|--{{.Name}}) COMPREPLY=($(compgen -W {{sh (join .Values)}} -- "$cur")); return ;;
-  {{- else if .File}}
-    -{{.Name}}|--{{.Name}}) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+  {{- if .Takes}}
+    -{{.Name}}|--{{.Name}}) COMPREPLY=({{template "value" .}}); return ;;
   {{- end}}
 {{- end}}
     esac
-    flags='{{range .Flags}}--{{.Name}} {{end}}' values={{sh (join .Values)}} ;;
+    flags='{{range .Flags}}--{{.Name}} {{end}}' values={{sh (join .Values)}}
+    if [[ $cur == -* ]]; then
+      COMPREPLY=($(compgen -W "$flags" -- "$cur"))
+    elif [[ -n $values ]] && ((COMP_CWORD == 2)); then
+      COMPREPLY=($(compgen -W "$values" -- "$cur"))
+{{- if or .Arg.File .Arg.Dir}}
+    else
+      COMPREPLY=({{template "value" .Arg}})
+{{- end}}
+    fi ;;
 {{- end}}
   esac
-  if [[ $cur == -* ]]; then
-    COMPREPLY=($(compgen -W "$flags" -- "$cur"))
-  elif [[ -n $values ]] && ((COMP_CWORD == 2)); then
-    COMPREPLY=($(compgen -W "$values" -- "$cur"))
-  else
-    COMPREPLY=($(compgen -f -- "$cur"))
-  fi
 }
 complete -o filenames -F _{{.Name}} {{.Name}}
-`
+{{define "value"}}
+  {{- if .Values}}$(compgen -W {{sh (join .Values)}} -- "$cur")
+  {{- else if .Suffix}}$(compgen -d -- "$cur"; compgen -f -X '!*{{.Suffix}}' -- "$cur")
+  {{- else if .File}}$(compgen -f -- "$cur")
+  {{- else if .Dir}}$(compgen -d -- "$cur")
+  {{- end}}
+{{- end}}`
 
 const zshScript = `#compdef {{.Name}}
 # completion of {{.Name}} for zsh
@@ -151,34 +196,55 @@ _{{.Name}}() {
   {{.Name}})
     _arguments
   {{- range .Flags}} \
-      '--{{.Name}}[{{zsh .Help}}]
-    {{- if .Values}}:{{.Name}}:({{join .Values}}){{else if .File}}:{{.Name}}:_files{{end}}'
+      '--{{.Name}}{{if .Takes}}={{end}}[{{zsh .Help}}]{{if .Takes}}:{{.Name}}:{{template "value" .}}{{end}}'
   {{- end}}
   {{- if .Values}} \
       '1:word:({{join .Values}})'
-  {{- end}} \
-      '*:file:_files'
+  {{- end}}
+  {{- if or .Arg.File .Arg.Dir}} \
+      '*:file:{{template "value" .Arg}}'
+  {{- end}}
     ;;
 {{- end}}
   esac
 }
 compdef _{{.Name}} {{.Name}}
-`
+{{define "value"}}
+  {{- if .Values}}({{join .Values}})
+  {{- else if .Suffix}}_files -g "*{{.Suffix}}"
+  {{- else if .File}}_files
+  {{- else if .Dir}}_files -/
+  {{- else}} {{end}}
+{{- end}}`
 
 const fishScript = `# completion of {{.Name}} for fish
 {{- $program := .Name}}
+function __{{.Name}}_first
+  test (count (commandline -opc)) -eq 2
+end
+complete -c {{$program}} -f
 {{- range .Words}}
-complete -c {{$program}} -n __fish_use_subcommand -f -a {{.Name}} -d {{fish .Help}}
+complete -c {{$program}} -n __fish_use_subcommand -a {{.Name}} -d {{fish .Help}}
 {{- end}}
 {{- range .Words}}
   {{- $when := printf "__fish_seen_subcommand_from %s" .Name}}
   {{- if .Default}}{{$when = printf "%s; or __fish_use_subcommand" $when}}{{end}}
   {{- range .Flags}}
 complete -c {{$program}} -n {{fish $when}} -l {{.Name}} -d {{fish .Help}}
-    {{- if .Values}} -x -a {{fish (join .Values)}}{{else if .File}} -r{{end}}
+    {{- if .Takes}}{{template "value" .}}{{end}}
   {{- end}}
   {{- if .Values}}
-complete -c {{$program}} -n {{fish $when}} -f -a {{fish (join .Values)}}
+complete -c {{$program}} -n {{fish (printf "%s; and __%s_first" $when $program)}} -a {{fish (join .Values)}}
+  {{- end}}
+  {{- if or .Arg.File .Arg.Dir}}
+    {{- if .Values}}{{$when = printf "%s; and not __%s_first" $when $program}}{{end}}
+complete -c {{$program}} -n {{fish $when}}{{template "value" .Arg}}
   {{- end}}
 {{- end}}
-`
+{{define "value"}}
+  {{- if .Values}} -x -a {{fish (join .Values)}}
+  {{- else if .Suffix}} -x -a '(__fish_complete_path (commandline -ct) | string replace -r "\t.*" "" | string match -r ".*(?:/|[.]{{slice .Suffix 1}})\$")'
+  {{- else if .File}} -r -F
+  {{- else if .Dir}} -x -a '(__fish_complete_directories)'
+  {{- else}} -x{{end}}
+{{- end}}`

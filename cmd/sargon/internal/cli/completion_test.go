@@ -28,15 +28,17 @@ func TestFish(t *testing.T) {
 	require.NoError(t, cli.Completions["fish"](&out, program))
 	const brew = "'__fish_seen_subcommand_from brew; or __fish_use_subcommand'"
 	want := []string{
-		`-n __fish_use_subcommand -f -a brew -d 'make it: don\'t wait'`,
-		`-n __fish_use_subcommand -f -a help -d 'how a command is used'`,
+		`-f`,
+		`-n __fish_use_subcommand -a brew -d 'make it: don\'t wait'`,
+		`-n __fish_use_subcommand -a help -d 'how a command is used'`,
 		`-n ` + brew + ` -l cup -d 'size' -x -a 'small large'`,
 		`-n ` + brew + ` -l milk -d 'with [a drop of] milk'`,
-		`-n ` + brew + ` -l recipe -d 'read a file' -r`,
-		`-n ` + brew + ` -f -a 'green black'`,
-		`-n '__fish_seen_subcommand_from help' -f -a 'brew'`,
+		`-n ` + brew + ` -l recipe -d 'read a file' -r -F`,
+		`-n '__fish_seen_subcommand_from brew; or __fish_use_subcommand; and __tea_first' -a 'green black'`,
+		`-n '__fish_seen_subcommand_from help; and __tea_first' -a 'brew'`,
 	}
-	assert.Equal(t, "# completion of tea for fish\ncomplete -c tea "+
+	assert.Equal(t, "# completion of tea for fish\nfunction __tea_first\n"+
+		"  test (count (commandline -opc)) -eq 2\nend\ncomplete -c tea "+
 		strings.Join(want, "\ncomplete -c tea ")+"\n", out.String())
 }
 

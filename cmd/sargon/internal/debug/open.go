@@ -236,7 +236,7 @@ func changedValues(
 	const most = 8       // that are listed
 	var steps [2][]sargon.Step
 	for i, engine := range []sargon.Engine{mine, other} {
-		if err := d.Case.SetUp(engine); err != nil {
+		if err := d.Case.SetUp(ctx, engine); err != nil {
 			return "", err
 		}
 		options := d.Case.Options()

@@ -13,7 +13,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/paint"
-	"sargon78/cmd/sargon/internal/picker"
+	"sargon78/cmd/sargon/internal/moments"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -52,7 +52,7 @@ type app struct {
 	pastAt  int
 	help    bool
 	helpTop int
-	picker  *picker.Picker
+	picker  *moments.Picker
 	leaving bool
 
 	busy    context.CancelFunc // ends the command that runs; nil if none does
@@ -442,7 +442,7 @@ func (a *app) pick() {
 		a.say("states are not kept here")
 		return
 	}
-	p, err := picker.New(folder)
+	p, err := moments.New(folder)
 	if err != nil {
 		a.say(err.Error())
 		return

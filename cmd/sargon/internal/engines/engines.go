@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,8 +60,8 @@ func (w *warner) warn(image *roms.Image) {
 func Flags(fs *flag.FlagSet, defaultEngine string) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
-	name := fs.String("engine", defaultEngine,
-		"`name` of the engine: rom, rom:FILE, rom@CORE, 10x12, 0x88 or sets")
+	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+
+		"` who thinks; rom:FILE is your own edition, rom@CORE another core")
 	options := MachineFlags(fs)
 	chosen := func() (string, Options, error) {
 		named := false
@@ -172,7 +173,16 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	case "sets":
 		return native.NewSets(), nil
 	}
-	return nil, cli.Usagef("there is no engine %q: want one of %s, or rom:FILE, rom@CORE", name,
+	return nil, &cli.UsageError{Err: Check(name)}
+}
+
+// Check tells what is wrong with the name of an engine, without opening it.
+func Check(name string) error {
+	if strings.HasPrefix(name, "rom:") || strings.HasPrefix(name, "rom@") ||
+		slices.Contains(sargon.EngineNames, name) {
+		return nil
+	}
+	return fmt.Errorf("there is no engine %q: want one of %s, or rom:FILE, rom@CORE", name,
 		strings.Join(sargon.EngineNames, ", "))
 }
 

@@ -41,6 +41,8 @@ type Game struct {
 	// Moments is where moments of the machine are kept under names; "" for nowhere.
 	Moments states.Folder
 
+	Games Games // those that are kept; nil if none are
+
 	// Keep is given the game after each move; nil if it is not kept. It must not wait. Its
 	// error is shown, and the game goes on.
 	Keep func(Kept) error

@@ -27,18 +27,20 @@ type talk struct {
 	ahead   []string // moves typed while Sargon thinks
 	// prompted means that a line is asked for, and nothing was said since.
 	prompted bool
+	other    string // the game to go on with
+	list     []front.KeptGame
 	next     time.Time // when Sargon goes on playing against itself
 }
 
 // Commands plays until the text ends, "quit" is typed, or ctx ends. Errors are those of
 // reading, of writing and of the engine; what cannot be done is said in a line, and the game
-// goes on.
-func Commands(ctx context.Context, o Options) error {
+// goes on. If another game is to be gone on with, its name is returned.
+func Commands(ctx context.Context, o Options) (other string, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &talk{Options: o, writer: writer{out: o.Out}}
 	s.begin()
-	in := read(ctx, o.In)
+	in := o.In
 	progress, end := every(o.Progress)
 	defer end()
 	for more := true; more && s.err == nil && s.writer.err == nil && !s.leaving; {
@@ -50,13 +52,13 @@ func Commands(ctx context.Context, o Options) error {
 	s.Session.Stop()
 	s.keep()
 	if ctx.Err() != nil {
-		return s.writer.err
+		return "", s.writer.err
 	}
-	return errors.Join(s.err, in.err, s.writer.err)
+	return s.other, errors.Join(s.err, in.err, s.writer.err)
 }
 
 // listen waits for the next thing to happen. It tells whether the text goes on.
-func (s *talk) listen(ctx context.Context, in *input, progress <-chan time.Time) (more bool) {
+func (s *talk) listen(ctx context.Context, in *Input, progress <-chan time.Time) (more bool) {
 	lines := in.lines
 	var found <-chan struct{}
 	var pause <-chan time.Time
@@ -106,6 +108,9 @@ func (s *talk) begin() {
 		s.Program.EngineWords(t.Engine()), t.Level(), t.Player())
 	if t.Game().Len() > 0 {
 		s.last("")
+	}
+	if s.List {
+		s.games("")
 	}
 }
 
@@ -259,6 +264,11 @@ func init() { // the table and help refer to each other
 			front.Word("hint", "", "what Sargon would play", (*talk).hint),
 			front.Word("fen", "[FEN]", "show the position, or begin from one", (*talk).fen),
 			front.Word("pgn", "[FILE]", "show the game, or write it to a new file", (*talk).pgn),
+			front.Word("games", "", "the games that are kept, with their numbers", (*talk).games),
+			front.Word("open", "N", "go on with game N of games", (*talk).openGame),
+			front.Word("rename", "N TITLE", "give game N a title", (*talk).renameGame),
+			front.Word("export", "N FILE", "write game N to a new PGN file", (*talk).exportGame),
+			front.Word("delete", "N", "delete game N for ever", (*talk).deleteGame),
 			front.Word("help ? h", "", "this list", (*talk).help),
 			front.Word("quit exit q", "", "leave; the game is kept",
 				func(s *talk, _ string) { s.leaving = true }),

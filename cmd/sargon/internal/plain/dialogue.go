@@ -49,7 +49,7 @@ func Dialogue(ctx context.Context, o Options) error {
 		d.say("%s.", o.Message)
 	}
 	d.say("Type /help for help.")
-	in := read(ctx, o.In)
+	in := o.In
 	err := d.talk(ctx, in, ended)
 	if ctx.Err() != nil {
 		return d.writer.err
@@ -58,7 +58,7 @@ func Dialogue(ctx context.Context, o Options) error {
 }
 
 // talk types what is read, and tells what the program writes, until one of them ends.
-func (d *dialogue) talk(ctx context.Context, in *input, ended <-chan error) error {
+func (d *dialogue) talk(ctx context.Context, in *Input, ended <-chan error) error {
 	progress, end := every(d.Progress)
 	defer end()
 	for d.writer.err == nil {

@@ -17,9 +17,9 @@ func Example() {
 		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
 		Engine: "10x12", Level: 1, Player: sargon.White,
 	})
-	_ = plain.Commands(context.Background(), plain.Options{
+	_, _ = plain.Commands(context.Background(), plain.Options{
 		Game: front.Game{Session: t},
-		In:   strings.NewReader("e4\npieces Q\nfile e\n"), Out: os.Stdout,
+		In:   plain.Read(context.Background(), strings.NewReader("e4\npieces Q\nfile e\n")), Out: os.Stdout,
 	})
 	// Output:
 	// Sargon, engine 10x12, level 1. You play white. Type a move, or help.

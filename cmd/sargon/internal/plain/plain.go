@@ -1,7 +1,7 @@
 // Package plain plays in lines of text: for screen readers, scripts and slow lines. Nothing
 // is painted, nothing is repeated, no line needs a colour.
 //
-//	err := plain.Commands(ctx, plain.Options{Game: game, In: os.Stdin, Out: os.Stdout})
+//	other, err := plain.Commands(ctx, plain.Options{Game: game, In: plain.Read(ctx, os.Stdin), Out: os.Stdout})
 //
 // There are two ways. Commands takes moves and short questions: "Nf3", "last", "pieces N",
 // "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
@@ -22,7 +22,7 @@ import (
 // Options say what is played where.
 type Options struct {
 	front.Game
-	In  io.Reader
+	In  *Input
 	Out io.Writer
 
 	// Prompt means that a person types: they are told when it is their turn to, and may type
@@ -31,16 +31,19 @@ type Options struct {
 	// Progress is how often it is said what Sargon thinks while it does; 0 means never.
 	Progress time.Duration
 	Bell     bool // rings when Sargon has moved
+	List     bool // begin with the games that are kept
 }
 
-// input is text as it comes in, line by line.
-type input struct {
+// Input is text as it comes in, line by line. Several games may be played with it, one after the
+// other.
+type Input struct {
 	lines chan string // closed at the end of the text or of ctx
 	err   error       // then
 }
 
-func read(ctx context.Context, in io.Reader) *input {
-	i := &input{lines: make(chan string)}
+// Read begins to read a text, until its end or that of ctx.
+func Read(ctx context.Context, in io.Reader) *Input {
+	i := &Input{lines: make(chan string)}
 	go func() {
 		defer close(i.lines)
 		scanner := bufio.NewScanner(files.Interruptible(ctx, in))

@@ -20,6 +20,11 @@ import (
 	"sargon78/sargon/session"
 )
 
+func commands(ctx context.Context, o plain.Options) error {
+	_, err := plain.Commands(ctx, o)
+	return err
+}
+
 // person types lines, and reads what comes.
 type person struct {
 	t     *testing.T
@@ -36,7 +41,7 @@ func begin(t *testing.T, run func(context.Context, plain.Options) error, change 
 			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
 			Engine: "10x12", Level: 5, Player: sargon.White,
 		})},
-		In: in, Out: written, Prompt: true,
+		In: plain.Read(context.Background(), in), Out: written, Prompt: true,
 	}
 	change(&o)
 	p := &person{t, typed, make(chan string, 1000), make(chan error, 1)}
@@ -78,7 +83,7 @@ func (p *person) hears(words string) {
 
 // While Sargon thinks it tells what it has found, and does what it is told.
 func TestTypingWhileItThinks(t *testing.T) {
-	p := begin(t, plain.Commands, func(o *plain.Options) { o.Progress = 10 * time.Millisecond })
+	p := begin(t, commands, func(o *plain.Options) { o.Progress = 10 * time.Millisecond })
 	p.types("e4")
 	p.hears("Sargon: e5")
 	p.types("d4")
@@ -99,7 +104,7 @@ func TestTypingWhileItThinks(t *testing.T) {
 }
 
 func TestTheProgressIsASwitch(t *testing.T) {
-	p := begin(t, plain.Commands, func(*plain.Options) {})
+	p := begin(t, commands, func(*plain.Options) {})
 	p.types("e4")
 	p.types("d4")
 	p.types("status")
@@ -113,7 +118,7 @@ func TestTheProgressIsASwitch(t *testing.T) {
 }
 
 func TestResigningAsks(t *testing.T) {
-	p := begin(t, plain.Commands, func(*plain.Options) {})
+	p := begin(t, commands, func(*plain.Options) {})
 	p.types("resign")
 	p.hears("Type resign again")
 	p.types("clock")
@@ -126,7 +131,7 @@ func TestResigningAsks(t *testing.T) {
 }
 
 func TestSargonAgainstItself(t *testing.T) {
-	p := begin(t, plain.Commands, func(o *plain.Options) { require.NoError(t, o.Session.SetLevel(1)) })
+	p := begin(t, commands, func(o *plain.Options) { require.NoError(t, o.Session.SetLevel(1)) })
 	p.types("watch")
 	p.hears("Sargon: e4")
 	p.hears("Sargon: ")

@@ -51,6 +51,11 @@ type Options struct {
 	Plain  bool
 	Given  map[string]bool // settings that were flags of this call
 	Folder string          // where games are kept; empty means not at all
+	Games  bool            // choose one of them first
+
+	open   string // the one that was chosen
+	played bool   // another one was played before
+	lines  *plain.Input
 }
 
 // Run plays until the person leaves.
@@ -60,49 +65,101 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	if o.Games && o.Folder == "" {
+		return errNoFolder
+	}
+	for {
+		if o.Games && !o.Plain {
+			name, leave, err := o.pick(ctx)
+			switch {
+			case err != nil || leave || name == "" && !o.played:
+				return err
+			case name != "":
+				o.open = name
+			case !store.Folder(o.Folder).Has(o.open): // it was deleted
+				o.open = ""
+			}
+			o.Resume = o.open != ""
+		}
+		next, err := once(ctx, streams, o)
+		if err != nil || next == nil {
+			return err
+		}
+		o = *next
+	}
+}
+
+// once plays one game. next is what to go on with, nil for nothing.
+func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err error) {
 	k := &keeper{Options: o}
 	if o.Resume {
 		if err := k.find(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	err := k.openImage()
-	if err == nil {
-		err = k.run(ctx, streams)
+	if err = k.openImage(); err == nil {
+		next, err = k.run(ctx, streams)
 	}
 	if k.fresh && err != nil {
-		return errors.Join(err, k.discard()) // what fails at once leaves no game to resume
+		return nil, errors.Join(err, k.discard()) // what fails at once leaves no game to resume
 	}
-	return errors.Join(err, k.close())
+	return next, errors.Join(err, k.close())
+}
+
+var errNoFolder = errors.New("games are not kept on this system: there is no folder for them")
+
+// pick lets the person choose a game.
+func (o *Options) pick(ctx context.Context) (name string, leave bool, err error) {
+	look, err := look(o.Settings)
+	if err != nil {
+		return "", true, err
+	}
+	terminal, err := tui.NewTerminal()
+	if err != nil {
+		return "", true, fmt.Errorf("%w; %s", err, insteadPlain)
+	}
+	return tui.Pick(ctx, terminal, games{Folder: store.Folder(o.Folder)}, look)
+}
+
+// other is how to go on with another game: the one of a name, or one to be picked.
+func (k *keeper) other(name string) *Options {
+	o := k.Options
+	// What was asked for was about the first game.
+	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, engines.Options{}
+	o.Games, o.open, o.Resume, o.played = name == "", name, name != "", true
+	if name == "" && k.slot != nil && k.game.Begun() {
+		o.open, o.Resume = k.slot.Name(), true // to come back to
+	}
+	return &o
 }
 
 // run plays with the program that was opened.
-func (k *keeper) run(ctx context.Context, streams *cli.IO) error {
+func (k *keeper) run(ctx context.Context, streams *cli.IO) (next *Options, err error) {
 	if k.image.Kind == roms.Command {
 		if err := k.checkCommand(k.image.Name); err != nil {
-			return err
+			return nil, err
 		}
 		rate, err := speed.Parse(k.Speed)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return k.runCommand(ctx, streams, rate.Thinking)
+		return nil, k.runCommand(ctx, streams, rate.Thinking)
 	}
 	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) &&
 		os.Getenv("TERM") != "dumb"
 	if !k.Plain && !terminal {
-		return errors.New("this is no terminal that can show a screen; " + insteadPlain)
+		return nil, errors.New("this is no terminal that can show a screen; " + insteadPlain)
 	}
 	if err := k.begin(); err != nil {
-		return err
+		return nil, err
 	}
 	play := k.runTerminal
 	if k.Plain {
 		play = k.runPlain
 	}
-	err := play(ctx, streams)
+	next, err = play(ctx, streams)
 	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && len(k.game.Session.Game().Plies()) < 2
-	return err
+	return next, err
 }
 
 const insteadPlain = "`sargon play --plain` plays in lines of text"
@@ -110,6 +167,8 @@ const insteadPlain = "`sargon play --plain` plays in lines of text"
 // check refuses what does not go together, and completes what follows from the rest.
 func (o *Options) check() error {
 	switch {
+	case o.Games && (o.Resume || o.PGN != "" || o.FEN != ""):
+		return cli.Usagef("--games chooses a game; --resume, --pgn and --fen do so too: want one of them")
 	case o.Resume && o.PGN != "":
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
 	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
@@ -173,6 +232,7 @@ type keeper struct {
 	kept    *game.Game // that was kept last
 	put     string     // moves and result of the game, as the file has them
 	resumed store.Saved
+	saved   store.Saved
 	found   bool // the edition is that of the game resumed
 	fresh   bool // nothing of it is worth keeping
 }
@@ -180,12 +240,18 @@ type keeper struct {
 // find finds the game to resume, and the edition it was played with.
 func (k *keeper) find() error {
 	if k.Folder == "" {
-		return errors.New("games are not kept on this system: there is no folder for them")
+		return errNoFolder
 	}
 	var err error
-	if k.slot, k.resumed, err = store.Folder(k.Folder).Resume(); err != nil {
+	if k.open != "" {
+		k.slot, k.resumed, err = store.Folder(k.Folder).Open(k.open)
+	} else {
+		k.slot, k.resumed, err = store.Folder(k.Folder).Resume()
+	}
+	if err != nil {
 		return err
 	}
+	k.saved = k.resumed
 	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
 		k.Rom.Rom, k.Rom.Symbols, k.Rom.Load = r.File, r.Symbols, r.Load
 		k.found = true
@@ -229,6 +295,9 @@ func (k *keeper) begin() error {
 		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
 	})
 	k.game.Keep, k.game.Moments = k.keep, states.Under(o.Folder)
+	if o.Folder != "" {
+		k.game.Games = games{store.Folder(o.Folder), k}
+	}
 	switch {
 	case o.Resume:
 		err = k.resume()
@@ -236,8 +305,8 @@ func (k *keeper) begin() error {
 		err = k.loadPGN()
 	case o.FEN != "":
 		err = k.setFEN()
-	case o.Given["level"] || o.Given["color"]:
-		k.game.SetUp = true
+	default:
+		k.answered()
 	}
 	if err == nil {
 		err = k.checkEdition()
@@ -255,6 +324,11 @@ func (k *keeper) begin() error {
 		}
 	}
 	return nil
+}
+
+// answered has the questions of the machine answered, if flags have done so.
+func (k *keeper) answered() {
+	k.game.SetUp = k.Given["level"] || k.Given["color"]
 }
 
 // checkEdition says before the game what an edition cannot do.
@@ -353,13 +427,16 @@ func (k *keeper) loadPGN() error {
 	k.file = file
 	if err != nil {
 		k.game.Message = fmt.Sprintf("%v; it stays as it is, and this is a new game", err)
+		k.answered()
 		return nil
 	}
 	if last == nil {
+		k.answered()
 		return nil
 	}
 	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
 		k.game.Message = "the last game of " + k.PGN + " is over; this is a new one"
+		k.answered()
 		return nil
 	}
 	if !file.Holds(last) {
@@ -427,13 +504,14 @@ func (k *keeper) keep(kept front.Kept) error {
 	errs := []error{k.keepApart(g), k.putPGN(g)}
 	if k.slot != nil {
 		saved := store.Saved{
-			PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
+			Title: k.resumed.Title, PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
 			View: string(kept.View), Over: t.Over(), Position: kept.Position, Rom: k.savedRom(),
 		}
 		if kept.Machine != nil {
 			saved.Program, saved.Machine = k.sum, store.Pack(kept.Machine)
 			saved.Thought = kept.Thought
 		}
+		k.saved = saved
 		errs = append(errs, k.slot.Keep(saved))
 	}
 	return errors.Join(errs...)
@@ -451,7 +529,7 @@ func (k *keeper) keepApart(g *game.Game) error {
 	if newErr != nil {
 		slot = nil // a game that is not kept is better than none
 	}
-	k.slot = slot
+	k.slot, k.resumed.Title = slot, ""
 	return errors.Join(err, newErr)
 }
 
@@ -518,39 +596,50 @@ func (k *keeper) tag(g *game.Game) {
 	}
 }
 
-func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) error {
+func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) (*Options, error) {
+	if k.lines == nil {
+		k.lines = plain.Read(ctx, streams.In)
+	}
 	o := plain.Options{
-		Game: k.game, In: streams.In, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
-		Bell: k.Bell == settings.On,
+		Game: k.game, In: k.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
+		Bell: k.Bell == settings.On, List: k.Options.Games,
 	}
 	if o.Prompt || k.Given["progress"] { // a script has no use for it, if it does not say so
 		o.Progress = time.Duration(k.Progress) * time.Second
 	}
 	if k.showsScreen() {
-		return plain.Dialogue(ctx, o)
+		return nil, plain.Dialogue(ctx, o)
 	}
-	return plain.Commands(ctx, o)
+	name, err := plain.Commands(ctx, o)
+	if name == "" {
+		return nil, err
+	}
+	return k.other(name), err
 }
 
-func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) error {
+func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) (*Options, error) {
 	o := tui.Options{
 		Game: k.game, View: front.View(k.View), Panels: k.Panels,
 		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
 	}
 	var err error
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
-		return err
+		return nil, err
 	}
 	if o.Look, err = look(k.Settings); err != nil {
-		return err
+		return nil, err
 	}
 	if o.Screen, err = tui.NewTerminal(); err != nil {
-		return fmt.Errorf("%w; %s", err, insteadPlain)
+		return nil, fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	o.Suspend, o.Stops = tui.Suspender(ctx)
-	return tui.New(o).Run(ctx)
+	app := tui.New(o)
+	if err := app.Run(ctx); err != nil || !app.Picks() {
+		return nil, err
+	}
+	return k.other(""), nil
 }
 
 // look is how things are to look.

@@ -23,7 +23,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/sargon"
 	"sargon78/sargon/speed"
 )
 
@@ -82,6 +84,11 @@ var anySpeed = &more{
 	},
 }
 
+var anyEngine = &more{
+	want:  func(Settings) string { return strings.Join(sargon.EngineNames, ", ") + ", or rom:FILE" },
+	check: func(_ Settings, name string) error { return engines.Check(name) },
+}
+
 var ownTheme = &more{
 	want: func(s Settings) string { return strings.Join(screen.ThemeNames(s.Themes), ", ") },
 	check: func(s Settings, name string) error {
@@ -94,8 +101,8 @@ var ownTheme = &more{
 var All = []Setting{
 	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board",
 		func(s *Settings) any { return &s.View }, nil},
-	{"engine", nil, "`name` of the engine of the modern board: rom, rom:FILE, rom@CORE, 10x12, 0x88 or sets",
-		func(s *Settings) any { return &s.Engine }, nil},
+	{"engine", sargon.EngineNames, "engine of the modern board; rom:FILE is your own edition, rom@CORE another core",
+		func(s *Settings) any { return &s.Engine }, anyEngine},
 	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead",
 		func(s *Settings) any { return &s.Level }, nil},
 	{"color", []string{"white", "black"}, "your side",

@@ -32,6 +32,7 @@ import (
 
 // Saved is a game that is kept.
 type Saved struct {
+	Title    string `json:",omitempty"` // that the person has given the game
 	PGN      string
 	Player   sargon.Color
 	Level    sargon.Level
@@ -68,7 +69,7 @@ type Folder string
 // Errors of Resume.
 var (
 	ErrNone = errors.New("there is no unfinished game")
-	ErrBusy = errors.New("the last game is being played by another sargon")
+	ErrBusy = errors.New("the game is being played by another sargon")
 )
 
 // Slot is a game that this program has.
@@ -114,7 +115,41 @@ func (f Folder) Resume() (*Slot, Saved, error) {
 	if err != nil {
 		return nil, Saved{}, err
 	}
-	base := strings.TrimSuffix(name, ".game")
+	return f.Open(nameOf(name))
+}
+
+// Listed is a game of the folder.
+type Listed struct {
+	Name    string // for Open and the others
+	Written time.Time
+	Saved
+	Err error // why it cannot be read
+}
+
+// List returns all games, the one written last first.
+func (f Folder) List() ([]Listed, error) {
+	names, err := f.games()
+	if err != nil {
+		return nil, err
+	}
+	var all []Listed
+	for _, name := range names {
+		l := Listed{Name: nameOf(name)}
+		if info, err := os.Stat(name); err == nil {
+			l.Written = info.ModTime()
+		}
+		l.Saved, l.Err = read(name)
+		all = append(all, l)
+	}
+	slices.SortStableFunc(all, func(a, b Listed) int { return b.Written.Compare(a.Written) })
+	return all, nil
+}
+
+func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".game") }
+
+// Open takes a game. Errors: ErrBusy, or what is wrong with its file.
+func (f Folder) Open(name string) (*Slot, Saved, error) {
+	base := filepath.Join(string(f), name)
 	l, err := takeLock(base + ".lock")
 	if errors.Is(err, errLocked) {
 		return nil, Saved{}, ErrBusy
@@ -122,12 +157,38 @@ func (f Folder) Resume() (*Slot, Saved, error) {
 	if err != nil {
 		return nil, Saved{}, err
 	}
-	saved, err := read(name) // it may have been written since it was looked at
+	saved, err := read(base + ".game") // it may have been written since it was looked at
 	if err != nil {
 		l.release()
 		return nil, Saved{}, err
 	}
 	return newSlot(base, l), saved, nil
+}
+
+// Has tells whether there is a game of a name.
+func (f Folder) Has(name string) bool { return exists(filepath.Join(string(f), name+".game")) }
+
+// Rename gives a game a title.
+func (f Folder) Rename(name, title string) error {
+	slot, saved, err := f.Open(name)
+	if err != nil {
+		return err
+	}
+	saved.Title = title
+	return errors.Join(slot.Keep(saved), slot.Close())
+}
+
+// Delete removes a game that nobody plays, even one that cannot be read.
+func (f Folder) Delete(name string) error {
+	base := filepath.Join(string(f), name)
+	l, err := takeLock(base + ".lock")
+	if errors.Is(err, errLocked) {
+		return ErrBusy
+	}
+	if err != nil {
+		return err
+	}
+	return newSlot(base, l).Discard()
 }
 
 // Unfinished tells whether there is a game to resume.
@@ -228,6 +289,9 @@ func newSlot(base string, l *lock) *Slot {
 	go s.write()
 	return s
 }
+
+// Name is that of the game in the folder.
+func (s *Slot) Name() string { return filepath.Base(s.base) }
 
 // PGN is the name of the file for people.
 func (s *Slot) PGN() string { return s.base + ".pgn" }

@@ -164,3 +164,40 @@ func TestOldGamesGo(t *testing.T) {
 	assert.Equal(t, 50, games)
 	assert.Equal(t, 60, pgns)
 }
+
+func TestGamesAreListedAndChanged(t *testing.T) {
+	folder := store.Folder(t.TempDir())
+	var names []string
+	for _, game := range []store.Saved{{PGN: "one"}, {PGN: "two", Over: true}} {
+		slot, err := folder.New()
+		require.NoError(t, err)
+		names = append(names, slot.Name())
+		require.NoError(t, slot.Keep(game))
+		require.NoError(t, slot.Close())
+	}
+	old := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(string(folder), names[1]+".game"), old, old))
+	require.NoError(t, folder.Rename(names[0], "the first"))
+	list, err := folder.List()
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	assert.Equal(t, names, []string{list[0].Name, list[1].Name}, "the one written last comes first")
+	assert.Equal(t, "the first", list[0].Title)
+
+	slot, saved, err := folder.Open(names[1])
+	require.NoError(t, err)
+	assert.Equal(t, "two", saved.PGN, "games that are over can be opened too")
+	for _, change := range []error{folder.Rename(names[1], "x"), folder.Delete(names[1])} {
+		assert.ErrorIs(t, change, store.ErrBusy)
+	}
+	require.NoError(t, slot.Close())
+	require.NoError(t, folder.Delete(names[1]))
+	assert.False(t, folder.Has(names[1]))
+	assert.NoFileExists(t, slot.PGN())
+	_, _, err = folder.Open("nothing")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.game"), []byte("x"), 0o600))
+	list, err = folder.List()
+	require.NoError(t, err)
+	assert.ErrorContains(t, list[0].Err, "is damaged")
+}

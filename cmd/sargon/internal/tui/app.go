@@ -11,7 +11,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/picker"
+	"sargon78/cmd/sargon/internal/moments"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -86,6 +86,7 @@ type App struct {
 	helpTop  int  // the first line of the help that is shown
 	skipping bool // the wait is being skipped
 	leaving  bool
+	picks    bool // another game
 
 	resigns bool   // Control-R was pressed once
 	typed   []byte // keys of the move being typed on the machine
@@ -101,7 +102,7 @@ type App struct {
 	keptVersion  uint64    // of the machine's state then
 	keptThinking bool
 
-	moments *picker.Picker // nil if they are not shown
+	moments *moments.Picker // nil if they are not shown
 	board   boardState
 	pressed bool          // the mouse's button
 	dragged sargon.Square // where it was pressed
@@ -347,6 +348,18 @@ func (a *App) switchView() {
 	a.enterBoard()
 }
 
+// pickGame leaves for the list of games.
+func (a *App) pickGame() {
+	if a.o.Games == nil {
+		a.message = "games are not kept here"
+		return
+	}
+	a.picks, a.leaving = true, true
+}
+
+// Picks tells after Run that the person wants to choose another game.
+func (a *App) Picks() bool { return a.picks }
+
 func (a *App) quit() { a.leaving = true }
 
 // suspend puts the terminal back, stops the process, and comes back when it goes on.
@@ -404,15 +417,21 @@ func (a *App) skipped() {
 	}
 }
 
+func nextTheme(now screen.Theme) screen.Theme {
+	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == now.Name })
+	return screen.Themes[(i+1)%len(screen.Themes)]
+}
+
 func (a *App) nextTheme() {
-	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == a.o.Theme.Name })
-	a.o.Theme = screen.Themes[(i+1)%len(screen.Themes)]
+	a.o.Theme = nextTheme(a.o.Theme)
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.message = "theme: " + a.o.Theme.Name
 }
 
+func nextGlyphs(now screen.Set) screen.Set { return screen.Sets[(int(now)+1)%len(screen.Sets)] }
+
 func (a *App) nextGlyphs() {
-	a.o.Glyphs = screen.Sets[(int(a.o.Glyphs)+1)%len(screen.Sets)]
+	a.o.Glyphs = nextGlyphs(a.o.Glyphs)
 	a.message = "glyphs: " + a.o.Glyphs.String()
 }
 

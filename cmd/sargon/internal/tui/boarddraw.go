@@ -242,7 +242,14 @@ func (a *App) captured(side sargon.Color) (text string) {
 
 // drawMoves draws the last moves, or those around the position shown.
 func (a *App) drawMoves(room area) {
-	g := a.session.Game()
+	drawMoveList(room, a.session.Game(), a.shownPly()-1, a.board.browsing, a.drawNote)
+}
+
+// drawMoveList draws the last moves of a game, or if they are centred those around the half-move
+// shown. note draws what else there is to say of one in its line.
+func drawMoveList(
+	room area, g *game.Game, shown int, centred bool, note func(line area, halfMove int),
+) {
 	type line struct{ first, last int } // half-moves
 	var lines []line
 	for i := range g.Len() {
@@ -252,10 +259,9 @@ func (a *App) drawMoves(room area) {
 		}
 		lines = append(lines, line{i, i})
 	}
-	shown := a.shownPly() - 1 // the half-move that led to the position
 	from := max(0, len(lines)-room.height)
 	for i, l := range lines {
-		if a.board.browsing && l.first <= max(shown, 0) && max(shown, 0) <= l.last {
+		if centred && l.first <= max(shown, 0) && max(shown, 0) <= l.last {
 			from = max(0, min(i-room.height/2, from))
 		}
 	}
@@ -273,7 +279,7 @@ func (a *App) drawMoves(room area) {
 				style = reverse
 			}
 			room.text(x, y, p.SAN, style)
-			a.drawNote(room.within(0, y, room.width, 1), i)
+			note(room.within(0, y, room.width, 1), i)
 		}
 	}
 }

@@ -19,6 +19,7 @@ var commands = slices.Concat(
 		front.Word("now", "", "Sargon moves at once", func(a *App, _ string) { a.moveNow() }),
 		front.Word("flip", "", "turn the board", func(a *App, _ string) { a.flipBoard() }),
 		front.Word("pieces", "pictures|unicode|letters", "how pieces look", (*App).commandPieces),
+		front.Word("games", "", "the games that are kept", func(a *App, _ string) { a.pickGame() }),
 		front.Word("quit", "", "leave; the game is kept", func(a *App, _ string) { a.leaving = true }),
 	},
 )

@@ -41,6 +41,8 @@ func init() { // the table and help refer to each other
 		}},
 		{tcell.KeyF12, "F12", "", "moments of the machine: keep this one, or go on from one that is kept",
 			(*App).openMoments},
+		{tcell.KeyCtrlO, "Ctrl-O", "", "the games that are kept: open, rename, export, delete",
+			(*App).pickGame},
 		{tcell.KeyCtrlZ, "Ctrl-Z", "", "stop; the shell's fg comes back", (*App).suspend},
 		{tcell.KeyF10, "F10", "leave", "or Ctrl-C: leave; the game is kept: sargon play --resume",
 			(*App).quit},

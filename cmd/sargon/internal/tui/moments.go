@@ -8,7 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/picker"
+	"sargon78/cmd/sargon/internal/moments"
 	"sargon78/roms/edition"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
@@ -37,7 +37,7 @@ func (a *App) openMoments() {
 		a.message = "moments are not kept here"
 		return
 	}
-	p, err := picker.New(a.o.Moments)
+	p, err := moments.New(a.o.Moments)
 	if err != nil {
 		a.message = err.Error()
 		return

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -84,6 +87,10 @@ func Replay(ctx context.Context, terminal tcell.Screen, walk *Walk, o ReplayOpti
 	ctx, cancel := context.WithCancel(ctx)
 	v := &viewer{
 		terminal: terminal, walk: walk, o: o, palette: newPalette(o.Theme, terminal.Colors()),
+		view: o.View, pace: usualPace,
+	}
+	if v.view == "" {
+		v.view = front.ScreenView
 	}
 	events, quit := make(chan tcell.Event, 16), make(chan struct{})
 	defer close(quit)
@@ -103,6 +110,8 @@ func Replay(ctx context.Context, terminal tcell.Screen, walk *Walk, o ReplayOpti
 		select {
 		case event := <-events:
 			v.handle(event)
+		case <-v.next():
+			v.step()
 		case verdict := <-found:
 			v.verdicts = append(v.verdicts, verdict)
 		case err := <-reviewed:
@@ -139,10 +148,42 @@ type viewer struct {
 	at       int // half-moves shown
 	verdicts []think.Verdict
 	leaving  bool
+
+	view    front.View
+	flip    bool
+	help    bool
+	number  string // being typed: of the move to go to
+	message string
+	playing bool // by itself
+	pace    int  // of paces
 }
 
 // pageMoves is how far page up and page down go.
 const pageMoves = 10
+
+// paces are how long a position is shown when a game plays by itself.
+var paces = []time.Duration{
+	250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second,
+	8 * time.Second,
+}
+
+// usualPace is the index of the first one.
+const usualPace = 3
+
+// next returns a channel that something comes from when the next move is due; nil if none is.
+func (v *viewer) next() <-chan time.Time {
+	if !v.playing {
+		return nil
+	}
+	return time.After(paces[v.pace])
+}
+
+func (v *viewer) step() {
+	v.at++
+	if v.at >= v.walk.game.Len() {
+		v.at, v.playing = v.walk.game.Len(), false
+	}
+}
 
 func (v *viewer) handle(event tcell.Event) {
 	switch e := event.(type) {
@@ -156,37 +197,118 @@ func (v *viewer) handle(event tcell.Event) {
 }
 
 func (v *viewer) key(e *tcell.EventKey) {
-	last := v.walk.game.Len()
-	to := v.at
-	switch e.Key() {
-	case tcell.KeyRight, tcell.KeyDown, tcell.KeyEnter:
-		to++
-	case tcell.KeyLeft, tcell.KeyUp, tcell.KeyBackspace, tcell.KeyBackspace2:
-		to--
-	case tcell.KeyPgDn:
-		to += pageMoves
-	case tcell.KeyPgUp:
-		to -= pageMoves
-	case tcell.KeyHome:
-		to = 0
-	case tcell.KeyEnd:
-		to = last
-	case tcell.KeyEscape, tcell.KeyCtrlC, tcell.KeyF10:
+	v.message = ""
+	switch {
+	case e.Key() == tcell.KeyF10 || e.Key() == tcell.KeyCtrlC || e.Rune() == 'q':
 		v.leaving = true
-	case tcell.KeyRune:
-		switch e.Rune() {
-		case ' ', 'n':
-			to++
-		case 'p', 'b':
-			to--
-		case 'q':
-			v.leaving = true
+	case v.help:
+		v.help = false
+	case e.Key() == tcell.KeyEscape && v.number != "":
+		v.number = ""
+	case e.Key() == tcell.KeyEscape:
+		v.leaving = true
+	case e.Key() == tcell.KeyEnter && v.number != "":
+		v.goTo()
+	case e.Key() == tcell.KeyRune && unicode.IsDigit(e.Rune()) && len(v.number) < 4:
+		v.number += string(e.Rune())
+	default:
+		v.number = ""
+		if !v.walkKey(e) {
+			v.lookKey(e)
 		}
 	}
-	v.at = max(0, min(to, last))
 }
 
-// draw shows the screen after v.at half-moves, and a line about them below.
+// goTo goes to the position after a move whose number was typed: White's, or Black's if there is
+// none of White.
+func (v *viewer) goTo() {
+	n, _ := strconv.Atoi(v.number)
+	v.number, v.playing = "", false
+	for i, p := range v.walk.game.Plies() {
+		if p.Number == n {
+			v.at = i + 1
+			return
+		}
+	}
+	v.message = fmt.Sprintf("there is no move %d", n)
+}
+
+// walkKey handles the keys that go through the game.
+func (v *viewer) walkKey(e *tcell.EventKey) bool {
+	to := v.at
+	switch key := e.Key(); {
+	case key == tcell.KeyRight, key == tcell.KeyDown, key == tcell.KeyEnter, e.Rune() == 'n':
+		to++
+	case key == tcell.KeyLeft, key == tcell.KeyUp, key == tcell.KeyBackspace,
+		key == tcell.KeyBackspace2, e.Rune() == 'p', e.Rune() == 'b':
+		to--
+	case key == tcell.KeyPgDn:
+		to += pageMoves
+	case key == tcell.KeyPgUp:
+		to -= pageMoves
+	case key == tcell.KeyHome:
+		to = 0
+	case key == tcell.KeyEnd:
+		to = v.walk.game.Len()
+	default:
+		return false
+	}
+	v.at, v.playing = max(0, min(to, v.walk.game.Len())), false
+	return true
+}
+
+// lookKey handles the keys that change how the game is shown.
+func (v *viewer) lookKey(e *tcell.EventKey) {
+	switch key := e.Key(); {
+	case key == tcell.KeyF1, e.Rune() == '?':
+		v.help = true
+	case key == tcell.KeyF2 && v.view == front.BoardView:
+		v.view = front.ScreenView
+	case key == tcell.KeyF2:
+		v.view = front.BoardView
+	case key == tcell.KeyF5, e.Rune() == 'f':
+		v.flip, v.view = !v.flip, front.BoardView // the machine's board cannot be turned
+	case key == tcell.KeyCtrlL:
+		v.o.Theme = nextTheme(v.o.Theme)
+		v.palette = newPalette(v.o.Theme, v.terminal.Colors())
+		v.message = "theme: " + v.o.Theme.Name
+	case key == tcell.KeyCtrlG:
+		v.o.Glyphs = nextGlyphs(v.o.Glyphs)
+		v.message = "glyphs: " + v.o.Glyphs.String()
+	case e.Rune() == ' ':
+		v.playing = !v.playing
+		if v.at == v.walk.game.Len() {
+			v.at = 0
+		}
+	case e.Rune() == '+':
+		v.setPace(v.pace - 1)
+	case e.Rune() == '-':
+		v.setPace(v.pace + 1)
+	}
+}
+
+func (v *viewer) setPace(pace int) {
+	v.pace = max(0, min(pace, len(paces)-1))
+	v.message = fmt.Sprintf("a move every %v", paces[v.pace])
+}
+
+const replayHelp = `
+A game, move by move
+
+Right, Down, Return and n go forward, Left, Up, Backspace and p back, Page Up and Page Down ten
+half-moves; Home and End to the first and the last position. A number and Return go to that move.
+
+Space plays the game by itself, or stops it; + is faster, - slower.
+
+F2 shows a modern board, or the machine's screen. f or F5 turns the modern board; the machine's
+cannot be turned. Ctrl-L: other colours. Ctrl-G: other glyphs, if pictures look broken.
+
+What Sargon would have played stands with each move. Comments of the file are shown.
+
+F10, q and Escape leave.
+`
+
+// draw shows the position after v.at half-moves.
 func (v *viewer) draw() error {
 	shown, err := v.walk.At(v.at)
 	if err != nil {
@@ -196,42 +318,156 @@ func (v *viewer) draw() error {
 	defer v.terminal.Show()
 	width, height := v.terminal.Size()
 	all := area{v.terminal, 0, 0, width, height}
-	layout, ok := screen.Fit(v.o.Glyphs, width, height-1)
-	below := ok
-	if !ok {
-		// In 80×24 there is no line left below; the folded layout has a free corner.
-		layout, ok = screen.Fit(v.o.Glyphs, width, height)
-	}
-	if !ok {
-		all.text(0, 0, fmt.Sprintf("%d×%d cells are too few; the machine's screen needs %d×%d. "+
-			"q leaves.", width, height, screen.FoldedWidth, screen.FoldedHeight), plain)
-		return nil
-	}
-	grid := screen.Draw(&shown, v.o.Glyphs, layout, &v.walk.pictures)
-	room := all.within((width-grid.Width)/2, (height-1-grid.Height)/2, grid.Width, grid.Height)
-	room.grid(grid, v.palette)
-	if below {
-		v.status(all.within(0, height-1, width, 1))
-	} else {
-		v.corner(room.within(screen.FoldedRest()))
+	layout, ok := fitScreen(v.o.Glyphs, all)
+	switch {
+	case v.help:
+		drawText(all, paragraphs(replayHelp, textColumns(all)), 0)
+	case ok && v.view == front.ScreenView:
+		v.drawScreen(all, &shown, layout)
+	default:
+		v.drawBoard(all)
 	}
 	return nil
 }
 
-const replayKeys = "← → step   Home End   q leaves"
-
-// status is the line below the screen: the move, what Sargon thinks of it, the keys.
-func (v *viewer) status(line area) {
-	end := line.text(1, 0, v.describe(), plain)
-	if end+3+textWidth(replayKeys) < line.width {
-		line.right(line.width-1, 0, replayKeys, faint)
+func (v *viewer) drawScreen(all area, shown *jupiter.Screen, layout screen.Layout) {
+	width, height := layout.Size(v.o.Glyphs)
+	side := min(all.width-width-gap, widePanel)
+	if side < panelWidth {
+		side = -gap
 	}
+	x := (all.width - width - gap - side) / 2
+	y := max(0, (all.height-1-height)/2)
+	pictures := &v.walk.pictures
+	if !v.palette.colored() && v.o.Glyphs == screen.Sextant {
+		pictures = nil
+	}
+	room := all.within(x, y, width, height)
+	room.grid(screen.Draw(shown, v.o.Glyphs, layout, pictures), v.palette)
+	if side > 0 {
+		v.drawSide(all.within(x+width+gap, y, side, all.height-1-y))
+	}
+	if y+height < all.height {
+		v.status(all.within(1, all.height-1, all.width-2, 1), side <= 0)
+		return
+	}
+	v.corner(room.within(screen.FoldedRest()))
+}
+
+// drawBoard shows the modern board.
+func (v *viewer) drawBoard(all area) {
+	p := painter{v.palette, v.o.Glyphs, v.o.Pieces}
+	plan, ok := planBoard(all.width, all.height, p.pictured())
+	if !ok {
+		all.wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 help. F10 leaves.", all.width,
+			all.height), plain)
+		return
+	}
+	width, height := plan.size()
+	left, top := (all.width-width)/2, (all.height-height)/2
+	grid := boardGrid{x: left, y: top, wide: plan.wide, high: plan.high, flip: v.flip,
+		inside: plan.inside}
+	if !plan.inside {
+		grid.x += rankLabels
+	}
+	end := grid.x + 8*plan.wide + gap
+	keys := all.within(1, all.height-1, all.width-2, 1)
+	switch plan.form {
+	case columned:
+		side := all.within(end, 0, all.width-end, all.height)
+		v.drawSide(side.within(0, 0, side.width, side.height-2))
+		keys = side.below(side.height - 1)
+	case framed:
+		grid.y++
+		v.drawSide(all.within(end, top+1, plan.side, 8*plan.high+1))
+	case stacked:
+		grid.y++
+		all.text(grid.x, top, Players(v.walk.game), strong)
+		words := all.within(grid.x, grid.y+8*plan.high+1, all.width-grid.x, all.height)
+		y := words.wrapped(0, strings.Join(v.words(), "  "), plain)
+		words.within(0, y, words.width, keys.y-words.y-y).wrapped(0, v.comment(), plain)
+	}
+	p.board(all, grid, v.shownGame(), lastMove(v.shownGame()))
+	v.status(keys, false)
+}
+
+func (v *viewer) shownGame() *game.Game { return v.walk.game.At(v.at) }
+
+// drawSide draws what there is to say, and below it the moves.
+func (v *viewer) drawSide(room area) {
+	g := v.walk.game
+	y := room.wrapped(0, Players(g), strong)
+	y++
+	for _, words := range v.words() {
+		if words != Players(g) {
+			y += room.below(y).wrapped(0, words, plain)
+		}
+	}
+	if total := v.total(); total != "" {
+		room.text(0, y, total, faint)
+		y++
+	}
+	if comment := v.comment(); comment != "" {
+		y += 1 + room.below(y+1).wrapped(0, comment, plain)
+	}
+	drawMoveList(room.below(y+1), g, v.at-1, true, func(line area, i int) {
+		for _, verdict := range v.verdicts {
+			if verdict.Index == i && !verdict.Agrees() {
+				line.right(line.width, 0, "Sargon: "+verdict.SAN, faint)
+			}
+		}
+	})
+}
+
+// comment is what the file says of the position.
+func (v *viewer) comment() string {
+	if v.at == 0 {
+		return v.walk.game.Comment
+	}
+	return v.walk.game.Ply(v.at - 1).Comment
+}
+
+// total says how often Sargon agrees, as far as that is known.
+func (v *viewer) total() string {
+	if len(v.verdicts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("level %d: agrees with %v", v.o.Level, think.Sum(v.verdicts).Total())
+}
+
+// status is the line below: the keys, and if nothing stands beside the board the move and what
+// Sargon thinks of it.
+func (v *viewer) status(line area, alone bool) {
+	text := v.message
+	switch {
+	case v.number != "":
+		text = "go to move " + v.number + " (Return)"
+	case text == "" && alone:
+		text = v.describe()
+	}
+	end := line.text(0, 0, text, plain)
+	const help = "F1 help  F10 leave"
+	keys := "←→ step  Space play  F2 view  " + help
+	if end+2+textWidth(keys) > line.width {
+		keys = help
+	}
+	line.within(line.width-textWidth(keys)-2, 0, textWidth(keys)+2, 1).text(0, 0, "  "+keys, faint)
 }
 
 // corner says the same in short lines.
 func (v *viewer) corner(room area) {
-	for y, line := range append(v.words(), "", "arrows: step", "q leaves") {
-		room.text(0, y, line, v.palette.style(screen.Ink, screen.Ground))
+	style := v.palette.style(screen.Ink, screen.Ground)
+	keys := []string{"arrows: step", "F1 help", "F10 leave"}
+	text := strings.Join(append(v.words(), v.comment()), "\n")
+	switch {
+	case v.number != "":
+		text = "go to move " + v.number
+	case v.message != "":
+		text = v.message
+	}
+	room.within(0, 0, room.width, room.height-len(keys)-1).wrapped(0, text, style)
+	for i, key := range keys {
+		room.text(0, room.height-len(keys)+i, key, style)
 	}
 }
 
@@ -259,8 +495,11 @@ func (v *viewer) words() []string {
 
 func (v *viewer) describe() string {
 	text := strings.Join(v.words(), "   ")
-	if len(v.verdicts) > 0 {
-		text += fmt.Sprintf("   (level %d: %v)", v.o.Level, think.Sum(v.verdicts).Total())
+	if comment := v.comment(); comment != "" {
+		text += "   " + comment
+	}
+	if total := v.total(); total != "" {
+		text += "   (" + total + ")"
 	}
 	return text
 }

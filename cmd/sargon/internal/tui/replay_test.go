@@ -109,7 +109,9 @@ var keyNames = map[rune]tcell.Key{
 
 func (s *terminal) press(keys string) {
 	for _, r := range keys {
-		if key, ok := keyNames[r]; ok {
+		if r == '\r' {
+			s.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
+		} else if key, ok := keyNames[r]; ok {
 			s.InjectKey(key, 0, tcell.ModNone)
 		} else {
 			s.InjectKey(tcell.KeyRune, r, tcell.ModNone)
@@ -169,17 +171,22 @@ func TestViewer(t *testing.T) {
 			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
 		})
 	require.NotContains(t, s.await(t, "Anna – Sargon"), "E2-E4")
-	for _, step := range []struct{ keys, want string }{
-		{"→→", "1... e5   Sargon agrees   book"},
-		{" ", "2. Qh5   Sargon: Nc3   +0.00 e=210 1978~1:14"},
-		{"⇥", "3. Qxe5#   Sargon agrees   mates e=40 1978~0:14   1-0 (checkmate)   (level 2: 3 of 5)"},
-		{"←", "2... Ke7   Sargon: "},
-		{"⇞", "Anna – Sargon"},
-		{"⇟→", "3. Qxe5#"},
-		{"⇤n", "1. e4"},
+	for _, step := range []struct {
+		keys string
+		want []string
+	}{
+		{"→→", []string{"1... e5", "Sargon agrees", "book"}},
+		{"n", []string{"2. Qh5", "Sargon: Nc3", "+0.00 e=210 1978~1:14"}},
+		{"⇥", []string{"3. Qxe5#", "mates e=40 1978~0:14", "1-0 (checkmate)", "level 2: agrees with 3 of 5"}},
+		{"←", []string{"2... Ke7", "Sargon: "}},
+		{"⇞", []string{"Anna – Sargon"}},
+		{"⇟→", []string{"3. Qxe5#"}},
+		{"⇤n", []string{"1. e4"}},
 	} {
 		s.press(step.keys)
-		s.await(t, step.want)
+		for _, want := range step.want {
+			s.await(t, want)
+		}
 	}
 	require.Contains(t, s.await(t, "1. e4"), " 1 E2-E4")
 }
@@ -187,9 +194,41 @@ func TestViewer(t *testing.T) {
 func TestViewerInLittleRoom(t *testing.T) {
 	s := view(t, newWalk(t, played(t, "e4 e5")), 80, 24, nil)
 	s.press("→")
-	require.Contains(t, s.await(t, "1. e4"), "q leaves")
+	require.Contains(t, s.await(t, "1. e4"), "F10 leave")
 
-	view(t, newWalk(t, played(t, "e4")), 60, 20, nil).await(t, "60×20 cells are too few")
+	s = view(t, newWalk(t, played(t, "e4")), 60, 20, nil) // the modern board fits
+	s.press("→")
+	s.await(t, "1. e4")
+	view(t, newWalk(t, played(t, "e4")), 15, 20, nil).await(t, "too few")
+}
+
+func TestViewerPlaysByItself(t *testing.T) {
+	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
+	g.Comment = "Played in a café."
+	g.Ply(2).Comment = "The usual move."
+	for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
+		s := view(t, newWalk(t, g), size[0], size[1], nil)
+		s.await(t, "café.")
+		s.press("+++")
+		s.await(t, "250")
+		s.press(" ")
+		s.await(t, "3. Bc4")
+		s.press("2\r")
+		for _, words := range []string{"2. Nf3", "usual", "F1 help", "F10 leave"} {
+			s.await(t, words)
+		}
+		s.press("9\r")
+		s.await(t, "move 9")
+		s.press("?")
+		s.await(t, "plays the game by itself")
+		s.press("xf")
+		s.await(t, "usual")
+		if size[0] == 100 {
+			s.await(t, "h       g       f")
+			s.press("f")
+			s.await(t, "a       b       c")
+		}
+	}
 }
 
 func ExamplePlayers() {

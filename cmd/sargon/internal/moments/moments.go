@@ -1,6 +1,6 @@
-// Package picker lets a person choose among the moments of a machine that are kept, by their
+// Package moments lets a person choose among the moments of a machine that are kept, by their
 // names and pictures, or keep one more.
-package picker
+package moments
 
 import (
 	"fmt"

@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// shelf are games that remember what was done to them.
+type shelf struct {
+	list []front.KeptGame
+	done []string
+}
+
+func (s *shelf) List() ([]front.KeptGame, error) { return s.list, nil }
+func (s *shelf) Rename(name, title string) error {
+	s.done = append(s.done, "rename "+name+" "+title)
+	return nil
+}
+func (s *shelf) Delete(name string) error {
+	s.done = append(s.done, "delete "+name)
+	s.list = s.list[:len(s.list)-1]
+	return nil
+}
+func (s *shelf) Export(name, file string) error { return errors.New(file + " exists already") }
+
+func threeGames(t *testing.T) *shelf {
+	g := game.New()
+	require.NoError(t, g.PlayText("e4"))
+	played := time.Date(1978, 3, 1, 20, 0, 0, 0, time.UTC)
+	return &shelf{list: []front.KeptGame{
+		{Name: "a", Played: played, Game: g, Player: sargon.Black, Level: 3, Edition: "rom"},
+		{Name: "b", Title: "the long one", Played: played, Game: game.New(), Level: 1, Edition: "sets"},
+		{Name: "c", Played: played, Err: errors.New("c is damaged")},
+	}}
+}
+
+// pick types keys into the list of games; it returns what stood there before the last one.
+func pick(t *testing.T, s *shelf, width, height int, keys ...any) (p *picker, sim tcell.SimulationScreen) {
+	sim = tcell.NewSimulationScreen("UTF-8")
+	require.NoError(t, sim.Init())
+	t.Cleanup(sim.Fini)
+	sim.SetSize(width, height)
+	p = newPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
+	for _, key := range keys {
+		switch k := key.(type) {
+		case tcell.Key:
+			p.handle(tcell.NewEventKey(k, 0, tcell.ModNone))
+		case string:
+			for _, r := range k {
+				p.handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+			}
+		}
+	}
+	p.draw()
+	return p, sim
+}
+
+func TestGamesAreListed(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {64, 33}, {80, 24}, {140, 45}} {
+		_, sim := pick(t, threeGames(t), size[0], size[1])
+		text := contents(sim)
+		for _, want := range []string{"1978-03-01 20:00", "1. e4", "the long one", "F1 help", "F10 leave"} {
+			assert.Contains(t, text, want)
+		}
+		if size[0] >= 80 {
+			assert.Contains(t, text, "rom, level 3  you play black  you are to move")
+		}
+	}
+	_, sim := pick(t, &shelf{}, 80, 24, tcell.KeyEnter, "der", tcell.KeyUp)
+	assert.Contains(t, contents(sim), "None yet.")
+	_, sim = pick(t, threeGames(t), 60, 20, "?")
+	assert.Contains(t, contents(sim), "F10 leaves")
+}
+
+func TestAGameIsPicked(t *testing.T) {
+	s := threeGames(t)
+	p, _ := pick(t, s, 80, 24, tcell.KeyDown, tcell.KeyEnter)
+	assert.Equal(t, opened, p.result)
+	assert.Equal(t, 1, p.at)
+	p, _ = pick(t, s, 80, 24, tcell.KeyEnd, tcell.KeyEnter)
+	assert.Equal(t, picking, p.result, "it cannot be read")
+	p, _ = pick(t, s, 80, 24, tcell.KeyEscape)
+	assert.Equal(t, back, p.result)
+	p, _ = pick(t, s, 80, 24, tcell.KeyF10)
+	assert.Equal(t, left, p.result)
+}
+
+func TestGamesAreRenamedDeletedAndExported(t *testing.T) {
+	s := threeGames(t)
+	_, sim := pick(t, s, 80, 24, "rAnna", tcell.KeyEnter, tcell.KeyDown, "r", tcell.KeyCtrlU, "Bo",
+		tcell.KeyBackspace2, tcell.KeyEnter, "rx", tcell.KeyEscape)
+	assert.Equal(t, []string{"rename a Anna", "rename b B"}, s.done)
+	assert.Contains(t, contents(sim), "F10 leave")
+	s.done = nil
+	_, sim = pick(t, s, 80, 24, "d")
+	assert.Contains(t, contents(sim), "for ever?")
+	p, _ := pick(t, s, 80, 24, "dn", tcell.KeyEnd, "dy")
+	assert.Equal(t, []string{"delete c"}, s.done)
+	assert.Equal(t, 1, p.at)
+	_, sim = pick(t, s, 80, 24, "e")
+	assert.Contains(t, contents(sim), "file> a.pgn")
+	_, sim = pick(t, s, 80, 24, "e", tcell.KeyEnter)
+	assert.Contains(t, contents(sim), "a.pgn exists already")
+}
+
+// initialised is a terminal that is ready already.
+type initialised struct{ tcell.SimulationScreen }
+
+func (initialised) Init() error { return nil }
+
+func TestPickRuns(t *testing.T) {
+	sim := tcell.NewSimulationScreen("UTF-8")
+	require.NoError(t, sim.Init())
+	sim.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
+	name, leave, err := Pick(context.Background(), initialised{sim}, threeGames(t),
+		Look{Theme: screen.Themes[0]})
+	require.NoError(t, err)
+	assert.False(t, leave)
+	assert.Equal(t, "a", name)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, leave, err = Pick(ctx, tcell.NewSimulationScreen("UTF-8"), threeGames(t), Look{Theme: screen.Themes[0]})
+	require.NoError(t, err)
+	assert.True(t, leave)
+}
+
+func TestFromAGameToTheOthers(t *testing.T) {
+	s := open(t, 80, 24, nil)
+	s.press("<C-o>")
+	s.sees("games are not kept here")
+	s = open(t, 80, 24, func(o *Options) { o.Games = threeGames(t) })
+	s.press("<C-o>")
+	assert.True(t, s.leaving && s.Picks())
+}
