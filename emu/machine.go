@@ -41,7 +41,9 @@ type Core interface {
 	Name() string
 
 	// Run lets whole instructions pass until the clock has come to end, the next one has a
-	// mark, or the chip has halted. At least one passes.
+	// mark, the chip has halted, or chip.State.Attention asks for it: after EI, LD A,I, LD A,R,
+	// and where an instruction, a port or a watch lets an interrupt in. At least one passes,
+	// and AfterEI and AfterLDAI are about the last. The machine accepts interrupts.
 	Run(s *chip.State, end uint64)
 }
 

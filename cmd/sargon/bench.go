@@ -91,9 +91,10 @@ func benchCores(
 		return err
 	}
 	progress := liveOn(streams.Err)
-	results, err := bench.Cores(ctx, engine, level, func(core string, round, of int) {
+	show := func(core string, round, of int) {
 		progress.show(fmt.Sprintf("%s, round %d of %d", core, round, of))
-	})
+	}
+	results, err := bench.Cores(ctx, engine, level, bench.CoreRounds, show)
 	progress.show("")
 	if err != nil {
 		return err

@@ -4,7 +4,7 @@
 //	result, err := bench.Run(ctx, engine, 4, nil)
 //	err = bench.SameSearches([]bench.Result{result, other})
 //	err = bench.Write(os.Stdout, []bench.Result{result, other})
-//	cores, err := bench.Cores(ctx, machine, 1, progress)
+//	cores, err := bench.Cores(ctx, machine, 1, bench.CoreRounds, progress)
 //
 // Calibrate plays a game that was timed on a computer of 1983. Playing strength is measured
 // in package match.

@@ -23,7 +23,7 @@ func TestCoresDoTheSameSearches(t *testing.T) {
 	engine, err := emulated.New("rom", image)
 	require.NoError(t, err)
 	rounds := map[string]int{}
-	results, err := bench.Cores(context.Background(), engine, 1,
+	results, err := bench.Cores(context.Background(), engine, 1, 1,
 		func(core string, _, _ int) { rounds[core]++ })
 	require.NoError(t, err)
 	require.Len(t, results, len(cores.Names()))

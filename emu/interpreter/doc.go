@@ -12,6 +12,5 @@ type Core struct{}
 // Name returns "interpreter".
 func (Core) Name() string { return "interpreter" }
 
-// Run lets whole instructions pass until the clock has come to end, the next one has a mark, or
-// the chip has halted. At least one passes.
+// Run is that of emu.Core.
 func (Core) Run(s *chip.State, end uint64) { run(s, end) }

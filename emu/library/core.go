@@ -30,8 +30,7 @@ func New() *Core {
 // Name returns "library".
 func (m *Core) Name() string { return "library" }
 
-// Run lets whole instructions pass until the clock has come to end, the next one has a mark, or
-// the chip has halted. At least one passes.
+// Run is that of emu.Core.
 func (m *Core) Run(s *chip.State, end uint64) {
 	m.State = s
 	m.cpu.Memory = (*ram)(&s.Memory)

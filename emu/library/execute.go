@@ -10,7 +10,7 @@ import "sargon78/emu/chip"
 //
 // A machine spends all its time in this loop. What counts in it is the number of branches that are
 // taken, hence the inner loop for the kinds of instruction that programs mostly consist of. Measure
-// BenchmarkMachine before and after every change.
+// BenchmarkCores before and after every change.
 func (m *Core) executeUnmarked() {
 	c := &m.cpu
 	t := m.TStates
