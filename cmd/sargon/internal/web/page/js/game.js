@@ -125,6 +125,7 @@ export function caption(text) { $("caption").textContent = text; }
 /** @param {string} from @param {string} to */
 async function playerMove(from, to) {
   await join(false);
+  if (view === "watch") show("play");
   await ask("move", { move: from + to });
 }
 
