@@ -1,5 +1,5 @@
-// The exhibit in a real browser: node --test, with SARGON the program to test and
-// CHROMIUM the browser. .ci/browser sets both.
+// The exhibit in a real browser: node --test, with SARGON the program to test and CHROMIUM or
+// FIREFOX the browser. .ci/browser sets them.
 import { test, before, after } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
+import { parse, write } from "../page/js/games.js";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -23,6 +24,11 @@ let browser;
 const servers = [];
 
 before(async () => {
+  if (process.env.FIREFOX) { // Debian's own, which is spoken to in another way than Playwright's
+    browser = await firefox.launch(
+      { executablePath: process.env.FIREFOX, channel: "moz-firefox", timeout: patience });
+    return;
+  }
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -288,6 +294,41 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought === null);
   await seen(page, () => !document.getElementById("thoughts").getContext("2d")
     .getImageData(0, 0, 300, 300).data.some((byte) => byte > 0));
+});
+
+test("games as PGN, in and out", () => {
+  const text = `[White "A"]\n[FEN "${knights}"]\n\n3. Bb5 {Spanish (old)} a6 (3... Nf6 (3... d6 4. d4)
+    4. O-O) 4.Ba4! ; best\n Nf6?! $1 5. 0-0 1/2-1/2`;
+  assert.deepEqual(parse(text), { fen: knights, moves: ["Bb5", "a6", "Ba4", "Nf6", "O-O"] });
+  assert.deepEqual(parse(` ${knights}\n`), { fen: knights, moves: [] });
+  const plies = ["Bb5", "a6", "Ba4"].map(
+    (san, i) => ({ san, side: i % 2 ? "black" : "white", number: 3 + Math.floor(i / 2) }));
+  const written = write({ start: knights, plies, result: "1-0", player: "black" });
+  assert.match(written, /\[White "Sargon 1978"\][^]*\n\n3\. Bb5 a6 4\. Ba4 1-0\n$/);
+  assert.deepEqual(parse(written), { fen: knights, moves: ["Bb5", "a6", "Ba4"] });
+});
+
+test("a game is replayed, and the machine thinks about every move", async (t) => {
+  const page = await open(t, `${await serve()}#view=watch&level=1`);
+  await page.click("label:has(input[name=level][value='1'])");
+  await page.selectOption("#show", "microprofessor");
+  const says = (text) => seen(page, (text) =>
+    document.getElementById("caption").textContent.includes(text), text);
+  await says("Played was e4; the machine would play");
+  await page.click("#replay-play"); // pause
+  await page.click("#replay-next");
+  await page.click("#replay-next");
+  await seen(page, () => document.getElementById("where").textContent === "2 of 43 half-moves");
+  await says("Nf3");
+  await seen(page, async () => (await import("/js/thoughts.js")).shown().thought?.evals > 5);
+  await page.selectOption("#show", "own");
+  await page.fill("#own-text", "1. e4 e5 2. Nf3 Nf6 3. Nxf7");
+  await page.click("#own-watch");
+  await seen(page, () => document.querySelector("#notice p").textContent.includes("Half-move 5, Nxf7"));
+  await page.fill("#own-text", knights);
+  await page.click("#own-play");
+  const { game } = await until(page, "a game from there", myTurn(0));
+  assert.equal(game.start, knights);
 });
 
 test("the tour stops the machine where it says", async (t) => {
