@@ -21,12 +21,15 @@ Serves a page in which the computer of 1978 runs: play against it, watch it play
 itself, look inside while it thinks. The page needs no network and no other program.
 
 With --kiosk it is made for a room with visitors: it plays by itself until somebody joins
-in, forgets every visitor after an idle time, and offers no way to files. Start a browser
-in its own kiosk mode on it: chromium --kiosk http://127.0.0.1:8078/
+in, and gives a tour now and then. After an idle time it asks a visitor whether he is still
+there, and 20 s later begins anew; while it thinks for him it waits ten times as long. It
+offers no way to files. Start a browser in its own kiosk mode on it:
+chromium --kiosk http://127.0.0.1:8078/
+
 The address says what the page shows, for links and for frames in articles: after # come
 view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look,
-lang, start=1, ui=0 and keyboard=0. js/address.js, which is served too, lists them and the
-messages that an article and its frame may exchange.
+theme, lang, start=1, ui=0 and keyboard=0. Page /authors.html makes the lines for an
+article; js/address.js, which is served too, lists what may be said.
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens.
 With --watch a page /wall shows on a second screen what the first one plays: a screen on
@@ -44,7 +47,7 @@ too many.
 		addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
 		fs.BoolVar(&c.Kiosk, "kiosk", false, "for a room with visitors")
 		fs.DurationVar(&c.Idle, "idle", 90*time.Second,
-			"`time` after which a kiosk page forgets its visitor")
+			"`time` after which a kiosk page asks who is there, and forgets who has gone")
 		fs.StringVar(&c.PIN, "pin", "",
 			"opens the staff page, at least 4 `characters`; without it there is none")
 		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")

@@ -253,4 +253,4 @@ func scriptOf(contents map[string][]byte) ([]byte, error) {
 }
 
 // serverOnly are the files of pages that need the server.
-var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall|lean-qr)\b`)
+var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall)\b`)

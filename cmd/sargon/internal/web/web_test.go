@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -84,11 +85,16 @@ func TestLanguagesHaveTheSameWords(t *testing.T) {
 	}
 	assert.Len(t, de, len(en))
 	// Every word that the page asks for by name is there.
-	page, err := os.ReadFile("page/index.html")
+	pages, err := filepath.Glob("page/*.html")
 	require.NoError(t, err)
-	for _, part := range strings.Split(string(page), `data-t="`)[1:] {
-		key, _, _ := strings.Cut(part, `"`)
-		assert.Contains(t, en, key)
+	require.Len(t, pages, 4)
+	for _, name := range pages {
+		page, err := os.ReadFile(name)
+		require.NoError(t, err)
+		words := regexp.MustCompile(`data-(t|label)="([^"]*)"`).FindAllStringSubmatch(string(page), -1)
+		for _, word := range words {
+			assert.Contains(t, en, word[2], name)
+		}
 	}
 }
 
@@ -185,6 +191,25 @@ func TestThePageLoadsNothingFromElsewhere(t *testing.T) {
 	r, _ = s.get("/sargon.wasm.gz")
 	assert.Equal(t, http.StatusOK, r.StatusCode)
 	assert.Empty(t, r.Header.Get("Content-Encoding"), "the page unpacks it itself")
+}
+
+// In a frame that is a sandbox the page may not have its files by their names: they come as
+// one script. A kiosk is in nobody's frame.
+func TestThePageInASandbox(t *testing.T) {
+	s := serve(t, web.Config{})
+	r, script := s.get("/files.js")
+	assert.Equal(t, http.StatusOK, r.StatusCode)
+	assert.Equal(t, "cross-origin", r.Header.Get("Cross-Origin-Resource-Policy"))
+	for _, name := range []string{"sargon.wasm.gz", "config.json", "lang/de.json", "js/app.js"} {
+		assert.Contains(t, string(script), `"`+name+`":`)
+	}
+	r, _ = s.get("/authors.html")
+	assert.Equal(t, http.StatusOK, r.StatusCode)
+	kiosk := serve(t, web.Config{Kiosk: true})
+	r, _ = kiosk.get("/files.js")
+	assert.Equal(t, http.StatusNotFound, r.StatusCode)
+	assert.Equal(t, "same-origin", r.Header.Get("Cross-Origin-Resource-Policy"))
+	assert.NotContains(t, r.Header.Get("Content-Security-Policy"), "blob:")
 }
 
 func TestWhatIsNotThere(t *testing.T) {

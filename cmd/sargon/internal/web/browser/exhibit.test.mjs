@@ -1,5 +1,5 @@
-// The exhibit in a real browser: node --test, with SARGON the program to test and
-// CHROMIUM the browser. .ci/browser sets both.
+// The exhibit in a real browser: node --test, with SARGON the program to test and CHROMIUM or
+// FIREFOX the browser. .ci/browser sets them.
 import { test, before, after } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
+import { parse, write } from "../page/js/games.js";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -23,6 +24,11 @@ let browser;
 const servers = [];
 
 before(async () => {
+  if (process.env.FIREFOX) { // Debian's own, which is spoken to in another way than Playwright's
+    browser = await firefox.launch(
+      { executablePath: process.env.FIREFOX, channel: "moz-firefox", timeout: patience });
+    return;
+  }
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -132,6 +138,7 @@ test("a game by keyboard, on the machine's own screen", async (t) => {
 test("a game by keyboard, on the modern board", async (t) => {
   const page = await open(t, await serve());
   await newGame(page);
+  await page.click("#modern");
   await page.focus("#board [tabindex='0']");
   const keys = ["ArrowRight", "ArrowLeft", "Enter", "ArrowUp", "ArrowUp", "Enter"];
   for (const key of keys) await page.keyboard.press(key);
@@ -145,9 +152,9 @@ test("a game by touch, on a phone", async (t) => {
   await page.tap("label:has(input[name=level][value='1'])");
   await page.tap("#setup .main");
   await until(page, "the machine begins", myTurn(1));
-  await page.waitForSelector("#board [data-square=e7].movable");
-  await page.tap("#board [data-square=e7]");
-  await page.tap("#board [data-square=e5]");
+  await page.waitForSelector("#over [data-square=e7].movable");
+  await page.tap("#over [data-square=e7]");
+  await page.tap("#over [data-square=e5]");
   await until(page, "an answer", myTurn(3));
   await page.tap("#takeback");
   const { game } = await until(page, "the moves are taken back", myTurn(1));
@@ -157,7 +164,7 @@ test("a game by touch, on a phone", async (t) => {
 test("a piece can be dragged", async (t) => {
   const page = await open(t, await serve());
   await newGame(page);
-  await page.dragAndDrop("#board [data-square=d2]", "#board [data-square=d4]");
+  await page.dragAndDrop("#over [data-square=d2]", "#over [data-square=d4]");
   const { game } = await until(page, "an answer", myTurn(2));
   assert.equal(game.plies[0].uci, "d2d4");
 });
@@ -166,10 +173,256 @@ test("a screen reader clicks without a pointer", async (t) => {
   const page = await open(t, await serve());
   await newGame(page);
   for (const square of ["c2", "c4"]) {
-    await page.$eval(`#board [data-square=${square}]`, (element) => element.click());
+    await page.$eval(`#over [data-square=${square}]`, (element) => element.click());
   }
   const { game } = await until(page, "an answer", myTurn(2));
   assert.equal(game.plies[0].uci, "c2c4");
+});
+
+/** The machine's own screen, as text. */
+const screenText = (page) => page.getAttribute("#screen", "aria-label");
+
+test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
+  const page = await open(t, await serve(), { viewport: phone, touch: true });
+  assert.match(await page.textContent("#said"), /computer of 1978.*Touch/);
+  const { width, height } = await page.locator("#aswhite").boundingBox();
+  await page.tap("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
+  await page.waitForSelector("#over [data-square=g1].from"); // the knight that was touched
+  const board = await page.locator("#over").boundingBox();
+  assert.ok(board.y + board.height <= phone.height, "the board is in the first view");
+  assert.ok(board.width > 0.9 * phone.width, "and as wide as it can be");
+  await seen(page, () => document.getElementById("screen").ariaLabel.includes("G1-"));
+  assert.deepEqual(await page.$$eval("#over .target", (all) => all.map((e) => e.dataset.square)),
+    ["f3", "h3"]);
+  await page.tap("#over [data-square=e5]");
+  await seen(page, () => document.getElementById("said").textContent
+    === "The knight cannot go from g1 to e5.");
+  await page.tap("#over [data-square=e2]");
+  await page.tap("#over [data-square=e4]");
+  const { game } = await until(page, "an answer", myTurn(2));
+  assert.equal(game.plies[0].uci, "e2e4");
+  assert.match(await screenText(page), /E2-E4/);
+});
+
+test("the first view holds the whole board; everything grows with the screen", async (t) => {
+  const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
+  await newGame(page);
+  for (const [w, h, letters] of [[1280, 720, 16], [1920, 1080, 18], [3840, 2160, 36]]) {
+    await page.setViewportSize({ width: w, height: h });
+    await seen(page, (h) => document.getElementById("tube").getBoundingClientRect().bottom <= h
+      && document.getElementById("screen").clientHeight > 0.75 * h, h);
+    const em = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
+    assert.ok(Math.abs(em - letters) < 0.5, `${em} pixels at ${w}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await seen(page, () => document.getElementById("screen").clientWidth === 768);
+  await page.evaluate(() => {
+    document.body.style.minHeight = "3000px";
+    scrollTo(0, 400);
+    dispatchEvent(new Event("resize"));
+  });
+  assert.equal(await page.evaluate(() => document.getElementById("screen").clientWidth), 768,
+    "scrolled or not");
+});
+
+test("the form shows what is true; illegal moves are told in words", async (t) => {
+  const page = await open(t, await serve());
+  await page.keyboard.type("b3n");
+  await until(page, "the machine's first move", ({ game }) => game?.plies.length > 0);
+  const form = () => page.$eval("#setup", (form) => Object.fromEntries(new FormData(form)));
+  assert.deepEqual(await form(), { player: "black", level: "3" });
+  assert.match(await page.textContent("#expected"), /Level 3: about .* here; about .* in 1978/);
+  await call(page, "newgame", { player: "white", level: 1 });
+  await until(page, "the visitor's move", ({ game }) => myTurn(0)({ game }) && game.level === 1);
+  await seen(page, () => new FormData(document.getElementById("setup")).get("level") === "1");
+  await page.focus("#setup .main"); // keys go to the machine from anywhere
+  await page.keyboard.type("e2e5");
+  await seen(page, () => document.getElementById("said").textContent.includes("not accept"));
+  assert.match(await page.textContent("#announce"), /not accept/);
+});
+
+test("how games end is said in words; a thinking machine can be told to stop", async (t) => {
+  const mate = "7k/8/8/8/8/8/1r3q2/7K_b_-_-_0_30";
+  const page = await open(t, `${await serve()}#fen=${mate}&player=white&level=1`);
+  await until(page, "the mate", ({ game }) => game?.ended);
+  assert.equal(await page.textContent("#said"), "Checkmate: Sargon wins.");
+  await call(page, "setup", { fen: knights, moves: ["f1c4"], player: "white", level: 5 });
+  await until(page, "it thinks", ({ status }) => status.thinking && status.number > 0);
+  assert.match(await page.textContent("#progress p"), /Move \d+ of \d+: [a-h]/);
+  await page.click("#takeback");
+  await until(page, "the move is taken back", myTurn(0));
+  await call(page, "move", { move: "f1b5" });
+  await until(page, "it thinks again", ({ status }) => status.thinking);
+  await page.click("#resign");
+  await until(page, "the game is given up", ({ game }) => game.ended);
+  assert.equal(await page.textContent("#said"), "Given up: Sargon wins.");
+});
+
+test("what it thinks is drawn on the board, and as a tree", async (t) => {
+  const page = await open(
+    t, `${await serve()}#${toThink}&level=2&speed=1.79`, { allow: ["willReadFrequently"] });
+  const drawn = () => part(page, "thoughts").then((p) => p.evaluate(({ shown }) => shown()));
+  const pixels = () => page.$eval("#thoughts", (canvas) => canvas.getContext("2d")
+    .getImageData(0, 0, canvas.width, canvas.height).data.filter((_, i) => i % 4 === 3)
+    .reduce((sum, alpha) => sum + (alpha > 0), 0));
+  await seen(page, async () => {
+    const { shown } = await import("/js/thoughts.js");
+    return shown().thought?.square && shown().lines.length > 1;
+  });
+  const { thought } = await drawn();
+  assert.match(thought.square, /^[a-h][1-8]$/, "a square is being valued");
+  assert.equal(thought.line.length, 1, "it sorts the moves of the root");
+  assert.ok(await pixels() > 500);
+  await (await part(page, "speed")).evaluate(({ setSpeed }) => setSpeed(0));
+  await until(page, "its move", myTurn(1));
+  const after = await drawn();
+  const { status } = await look(page);
+  assert.equal(after.thought.evals, status.evals);
+  assert.equal(after.thought.tree.next.reduce((sum, { evals }) => sum + evals, 0), status.evals);
+  // Pointing at a branch shows its position.
+  await page.focus("#tree");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#after", { state: "visible" });
+  const [path, text] = await page.evaluate(() => [
+    document.querySelector("#tree .chosen").dataset.path, document.getElementById("branch").textContent]);
+  assert.equal(path.split(",").length, 2);
+  assert.match(text, /evaluations/);
+  assert.equal(await page.locator("#after .piece").count(), 32);
+  assert.deepEqual((await drawn()).pointed, path.split(","));
+  await page.click("#drawing");
+  await seen(page, async () => (await import("/js/thoughts.js")).shown().thought === null);
+  await seen(page, () => !document.getElementById("thoughts").getContext("2d")
+    .getImageData(0, 0, 300, 300).data.some((byte) => byte > 0));
+});
+
+test("games as PGN, in and out", () => {
+  const text = `[White "A"]\n[FEN "${knights}"]\n\n3. Bb5 {Spanish (old)} a6 (3... Nf6 (3... d6 4. d4)
+    4. O-O) 4.Ba4! ; best\n Nf6?! $1 5. 0-0 1/2-1/2`;
+  assert.deepEqual(parse(text), { fen: knights, moves: ["Bb5", "a6", "Ba4", "Nf6", "O-O"] });
+  assert.deepEqual(parse(` ${knights}\n`), { fen: knights, moves: [] });
+  const plies = ["Bb5", "a6", "Ba4"].map(
+    (san, i) => ({ san, side: i % 2 ? "black" : "white", number: 3 + Math.floor(i / 2) }));
+  const written = write({ start: knights, plies, result: "1-0", player: "black" });
+  assert.match(written, /\[White "Sargon 1978"\][^]*\n\n3\. Bb5 a6 4\. Ba4 1-0\n$/);
+  assert.deepEqual(parse(written), { fen: knights, moves: ["Bb5", "a6", "Ba4"] });
+});
+
+test("a game is replayed, and the machine thinks about every move", async (t) => {
+  const page = await open(t, `${await serve()}#view=watch&level=1`);
+  await page.click("label:has(input[name=level][value='1'])");
+  await page.selectOption("#show", "microprofessor");
+  const says = (text) => seen(page, (text) =>
+    document.getElementById("caption").textContent.includes(text), text);
+  await says("Played was e4; the machine would play");
+  await page.click("#replay-play"); // pause
+  await page.click("#replay-next");
+  await page.click("#replay-next");
+  await seen(page, () => document.getElementById("where").textContent === "2 of 43 half-moves");
+  await says("Nf3");
+  await seen(page, async () => (await import("/js/thoughts.js")).shown().thought?.evals > 5);
+  await page.selectOption("#show", "own");
+  await page.fill("#own-text", "1. e4 e5 2. Nf3 Nf6 3. Nxf7");
+  await page.click("#own-watch");
+  await seen(page, () => document.querySelector("#notice p").textContent.includes("Half-move 5, Nxf7"));
+  await page.fill("#own-text", knights);
+  await page.click("#own-play");
+  const { game } = await until(page, "a game from there", myTurn(0));
+  assert.equal(game.start, knights);
+});
+
+test("the tour stops the machine where it says", async (t) => {
+  const page = await open(t, `${await serve()}#view=tour`);
+  const at = (n, routine) => seen(page, ([n, routine]) =>
+    document.getElementById("station").textContent === `Station ${n} of 7`
+    && document.getElementById("routine").textContent.startsWith(routine), [n, routine]);
+  await at(1, "search_ply");
+  assert.equal(await page.locator("#bytes .lit").getAttribute("data-square"), "e1");
+  await page.click("#tour-next");
+  await at(2, "look_off");
+  assert.equal(await page.locator("#bytes .lit").textContent(), "FF");
+  await page.click("#tour-next");
+  await at(3, "points_piece");
+  await seen(page, () => document.querySelector("#square .big")?.textContent.startsWith("e5"));
+  await page.click("#tour-next");
+  await at(4, "UNMOVE");
+  await page.click("#tour-next");
+  await at(5, "search_cut");
+  await seen(page, () => document.getElementById("line").textContent.startsWith("1f3e5")
+    && document.getElementById("line").textContent.includes("c6e5"));
+  await page.click("#tour-next");
+  await seen(page, () => document.getElementById("verdict")?.className === "equal");
+  await page.click("#tour-back"); // the way there is made anew
+  await at(5, "search_cut");
+  await page.selectOption("#language", "de");
+  await seen(page, () => document.getElementById("tour-title").textContent.includes("verworfen"));
+  await page.click("#views [data-view=play]");
+  await until(page, "the game goes on", myTurn(1));
+});
+
+test("bad addresses say what is wrong with them, and keep saying it", async (t) => {
+  const url = await serve();
+  const page = await open(t, `${url}#moves=e2e4,e7e5,e4e5,g1f3&player=white&level=9&colour=red`);
+  const { game } = await until(page, "the game up to the bad move", myTurn(2));
+  assert.equal(game.plies.length, 2);
+  const notice = await page.textContent("#notice p");
+  for (const part of [/Half-move 3.*e4e5.*not legal/, /level=9.*1–6/, /colour.*no such/]) {
+    assert.match(notice, part);
+  }
+  await page.click("#views [data-view=story]");
+  assert.equal(await page.isVisible("#notice"), true);
+  assert.match((await look(page)).hash, /e4e5/);
+  await page.click("#notice button");
+  assert.doesNotMatch((await look(page)).hash, /e4e5/);
+  const other = await open(t, `${url}#fen=8/8/8/8/8/8/8/8_w_-_-_0_1`);
+  assert.match(await other.textContent("#notice p"), /position.*cannot be set up/);
+});
+
+test("back leads to the view before", async (t) => {
+  const page = await open(t, await serve());
+  await page.click("#views [data-view=story]");
+  await page.click("#views [data-view=inside]");
+  await page.goBack();
+  await page.waitForSelector("body[data-view=story]");
+  await page.goBack();
+  await page.waitForSelector("body[data-view=play]");
+  assert.equal(await page.evaluate(() => document.body.dataset.ready), "true");
+});
+
+test("in the sandbox of an article", async (t) => {
+  const url = await serve();
+  const article = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<!doctype html><title>x</title><iframe sandbox="allow-scripts" width=900
+      height=700 src="${url}#view=board&start=1&level=1"></iframe>
+      <script>seen = []; addEventListener("message", ({ data }) => seen.push(data));</script>`);
+  });
+  await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
+  t.after(() => article.close());
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(`http://127.0.0.1:${article.address().port}/`);
+  const frame = page.frames()[1];
+  await frame.waitForSelector("body[data-ready=true].only-board", { timeout: patience });
+  await frame.click("#board [data-square=e2]");
+  await frame.click("#board [data-square=e4]");
+  await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
+  assert.equal(await frame.isVisible("#machine"), false);
+});
+
+test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
+  const page = await open(t, await serve("--kiosk", "--idle", "5s"));
+  await page.waitForSelector("body.attract");
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  await page.waitForSelector("#stillthere", { state: "visible", timeout: patience });
+  assert.match(await page.textContent("#countdown"), /In \d+ s/);
+  await page.mouse.move(410, 410); // he is
+  await page.waitForSelector("#stillthere", { state: "hidden" });
+  await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
+  await until(page, "it thinks", ({ status }) => status.thinking);
+  await page.waitForTimeout(8000);
+  assert.equal(await page.isVisible("#stillthere"), false);
 });
 
 test("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
@@ -268,8 +521,8 @@ test("a reload in mid-search: the search goes on", async (t) => {
 test("a crash of the worker: the game goes on", async (t) => {
   const page = await open(t, await serve(), { allow: ["started again"] });
   await newGame(page);
-  await page.click("#board [data-square=e2]");
-  await page.click("#board [data-square=e4]");
+  await page.click("#over [data-square=e2]");
+  await page.click("#over [data-square=e4]");
   await until(page, "an answer", myTurn(2));
   await page.waitForTimeout(1500);
   await crash(page);
@@ -277,8 +530,8 @@ test("a crash of the worker: the game goes on", async (t) => {
   const { game } = await until(
     page, "the game is back", ({ status, game }) => status.search === 0 && myTurn(2)({ game }));
   assert.equal(game.plies[0].uci, "e2e4");
-  await page.click("#board [data-square=g1]");
-  await page.click("#board [data-square=f3]");
+  await page.click("#over [data-square=g1]");
+  await page.click("#over [data-square=f3]");
   await until(page, "the game goes on", myTurn(4));
 });
 
@@ -324,13 +577,13 @@ test("in the frame of an article: parameters and messages", async (t) => {
   await page.goto(`http://127.0.0.1:${article.address().port}/`);
   const frame = page.frames()[1];
   await frame.waitForSelector("body[data-ready=true].bare", { timeout: patience });
-  await frame.waitForSelector("#board [data-square=e2].movable", { timeout: patience });
+  await frame.waitForSelector("#over [data-square=e2].movable", { timeout: patience });
   await page.evaluate(() => {
     const junk = [null, 7, "x", { sargon78: "move", move: "<b>" }, { sargon78: "reset" },
       { sargon78: "new", level: "many" }];
     for (const message of junk) frames[0].postMessage(message, "*");
   });
-  await frame.waitForSelector("#board [data-square=e2].movable", { timeout: patience });
+  await frame.waitForSelector("#over [data-square=e2].movable", { timeout: patience });
   await page.waitForTimeout(1000);
   await page.evaluate(() => frames[0].postMessage({ sargon78: "move", move: "e2e4" }, "*"));
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
@@ -340,8 +593,8 @@ test("in the frame of an article: parameters and messages", async (t) => {
 test("saved states: to a file and back, and files that are none", async (t) => {
   const page = await open(t, await serve());
   await newGame(page);
-  await page.click("#board [data-square=c2]");
-  await page.click("#board [data-square=c4]");
+  await page.click("#over [data-square=c2]");
+  await page.click("#over [data-square=c4]");
   await until(page, "an answer", myTurn(2));
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
   const path = await download.path();
@@ -361,7 +614,7 @@ test("after a crash look inside compares the same searches", async (t) => {
   await until(page, "a move", myTurn(1));
   await page.waitForTimeout(1500);
   await crash(page);
-  await page.waitForSelector("#board [data-square=g8].movable");
+  await page.waitForSelector("#over [data-square=g8].movable");
   await call(page, "move", { move: "g8f6" });
   await until(page, "an answer", myTurn(3));
   await seen(page, () => document.querySelector("#twin").textContent.includes("Equal"));
@@ -587,7 +840,7 @@ async function accessible(page, what) {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(overflow <= 0, `${what}: ${overflow} pixels too wide`);
   if (!process.env.SHOTS) return;
-  const path = join(process.env.SHOTS, `${what.replace(" ", "-")}.png`);
+  const path = join(process.env.SHOTS, `${what.replaceAll(" ", "-")}.png`);
   await page.screenshot({ path, fullPage: true });
 }
 
@@ -634,15 +887,22 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     await page.waitForSelector("body[data-ready=true]");
     await newGame(page);
     await page.addScriptTag({ content: axe });
-    for (const view of ["play", "watch", "inside", "story"]) {
-      await page.click(`#views [data-view=${view}]`);
-      await page.waitForTimeout(700);
-      await accessible(page, `${viewport.width} ${view}`);
+    for (const theme of ["dark", "light"]) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      for (const view of ["play", "watch", "tour", "inside", "story"]) {
+        await page.click(`#views [data-view=${view}]`);
+        await page.waitForTimeout(700);
+        await accessible(page, `${viewport.width} ${view} ${theme}`);
+      }
     }
     await page.selectOption("#language", "de"); // longer words
     await seen(page, () => document.documentElement.lang === "de");
     const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     assert.ok(fits, `${viewport.width}: too wide in German`);
+    await page.goto(`${url}authors.html`);
+    await seen(page, () => document.body.dataset.ready === "true");
+    await page.addScriptTag({ content: axe });
+    await accessible(page, `${viewport.width} authors`);
   }
 });
 

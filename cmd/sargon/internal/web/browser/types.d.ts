@@ -19,6 +19,8 @@ interface Elements {
   thoughts: HTMLCanvasElement;
   tree: SVGSVGElement;
   screen: HTMLCanvasElement;
+  "own-text": HTMLTextAreaElement;
+  show: HTMLSelectElement;
   setup: HTMLFormElement;
   speed: HTMLSelectElement;
   takeback: HTMLButtonElement;

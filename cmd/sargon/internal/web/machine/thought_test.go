@@ -1,7 +1,10 @@
 package machine_test
 
 import (
+	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -151,4 +154,18 @@ func TestHowFarAGameIsLegal(t *testing.T) {
 	n, err = machine.Legal("8/8 w", nil)
 	assert.Equal(t, -1, n)
 	assert.Error(t, err)
+}
+
+// The games that the page shows are legal to their last move.
+func TestGamesOfThePage(t *testing.T) {
+	source, err := os.ReadFile("../page/js/games.js")
+	require.NoError(t, err)
+	texts := regexp.MustCompile("(?s)\n  (\\w+): `([^`]*)`").FindAllStringSubmatch(string(source), -1)
+	require.Len(t, texts, 4)
+	for _, text := range texts {
+		moves := strings.Fields(text[2])
+		n, err := machine.Legal("", moves)
+		assert.NoError(t, err, text[1])
+		assert.Equal(t, len(moves), n, text[1])
+	}
 }

@@ -5,6 +5,7 @@
 //	game.js      board, moves and what is said; new games, and games to watch
 //	times.js     then and now
 //	thoughts.js  what it thinks, on the board          tree.js  and as a tree
+//	replay.js    games gone through, as it would have played them
 //	levels.js    what a move takes, and how far it is
 //	inside.js    windows into the machine               tour.js  a walk through them
 //	tube.js      the screen            views.js    which view is shown
@@ -25,6 +26,7 @@ import { notice } from "./notice.js";
 import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
+import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, setSpeed } from "./speed.js";
 import { setLook, setTheme } from "./tube.js";
@@ -33,6 +35,7 @@ import { show } from "./views.js";
 function controls() {
   keys.listen();
   share.listen();
+  replay.listen();
   article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));

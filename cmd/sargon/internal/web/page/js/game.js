@@ -125,6 +125,7 @@ export function caption(text) { $("caption").textContent = text; }
 /** @param {string} from @param {string} to */
 async function playerMove(from, to) {
   await join(false);
+  if (view === "watch") show("play");
   await ask("move", { move: from + to });
 }
 
@@ -158,7 +159,7 @@ function draw(g) {
 /** Sets the form to what is true of a game, once: then it is for the next one. @param {Game} g */
 function showSetup({ begun, number, player, level }) {
   const now = [number, player, level].join();
-  if (!begun || selfPlay || now === shownSetup) return;
+  if (!begun || selfPlay || view === "watch" || now === shownSetup) return;
   shownSetup = now;
   for (const input of $("setup").querySelectorAll("input")) {
     if (input.name === "player") input.checked = input.value === player;

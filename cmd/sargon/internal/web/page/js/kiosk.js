@@ -129,7 +129,7 @@ function tally({ number, plies, player, ended, result }) {
   if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
   const before = counted.plies;
   counted.plies = plies.length;
-  if (attracting || selfPlay || view === "tour") return;
+  if (attracting || selfPlay || view === "tour" || view === "watch") return;
   if (!counted.begun && plies.slice(before).some(({ side }) => side === player)) {
     counted.begun = true;
     count("games");

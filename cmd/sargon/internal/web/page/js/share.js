@@ -3,19 +3,27 @@ import { link } from "./address.js";
 import { $, announce, node } from "./dom.js";
 import { forget, load, selfPlay } from "./game.js";
 import { t } from "./i18n.js";
+import { generate } from "./lean-qr/index.js";
+import { toSvg } from "./lean-qr/svg.js";
 import { ask } from "./machine.js";
 import { show, view } from "./views.js";
 
 const largest = 1 << 20; // bytes of a saved game
 
-async function copyLink() {
+/** Shows the address of the game, to copy and to take home, and copies it. */
+async function shareLink() {
+  const address = link();
+  const copied = await navigator.clipboard.writeText(address).then(() => true, () => false);
+  $("about-text").textContent = `${copied ? `${t("link.copied")}\n` : ""}${address}`;
   try {
-    await navigator.clipboard.writeText(link());
-    announce(t("link.copied"), true);
-  } catch {
-    $("about-text").textContent = link();
-    $("about").showModal();
+    const code = toSvg(generate(address), document, { on: "#000", off: "#fff" });
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", t("link.code"));
+    $("about-code").replaceChildren(code);
+  } catch { // too long for it
+    $("about-code").replaceChildren();
   }
+  $("about").showModal();
 }
 
 async function saveFile() {
@@ -42,7 +50,7 @@ async function loadFile() {
 }
 
 export function listen() {
-  $("link").addEventListener("click", copyLink);
+  $("link").addEventListener("click", shareLink);
   $("savestate").addEventListener("click", saveFile);
   $("loadstate").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", loadFile);

@@ -82,6 +82,9 @@ export function light(squares) {
 /** What is drawn now, for those who look after it. */
 export const shown = () => ({ thought, lines, pointed, past });
 
+/** Whether single lines are too quick for the eye; the tour goes from one to the next. */
+const fast = () => (!hertz || hertz >= pattern) && view !== "tour";
+
 /** @param {Thought} next */
 function hear(next) {
   if (!on) return;
@@ -91,8 +94,7 @@ function hear(next) {
     lines.push({ moves: next.line, since: performance.now() });
     lines = lines.slice(-mostLines);
   }
-  const fast = !hertz || hertz >= pattern;
-  if (next.search !== thought?.search || next.tree) drawArcs(fast ? next.arcs : []);
+  if (next.search !== thought?.search || next.tree) drawArcs(fast() ? next.arcs : []);
   thought = { ...next, tree };
   soon();
 }
@@ -102,7 +104,7 @@ function resize() {
   if (!wide || wide === size) return;
   size = wide;
   for (const canvas of [$("thoughts"), arcs]) canvas.width = canvas.height = size;
-  if (thought) drawArcs(!hertz || hertz >= pattern ? thought.arcs : []);
+  if (thought) drawArcs(fast() ? thought.arcs : []);
   soon();
 }
 

@@ -1,0 +1,91 @@
+// Pictures of the main views at four sizes: SARGON=program node shots.mjs FOLDER [VIEW …].
+// CHROMIUM or FIREFOX names the browser.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { chromium, firefox } from "playwright-core";
+
+const [folder, ...only] = process.argv.slice(2);
+if (!folder || !process.env.SARGON) {
+  console.error("want SARGON, the program, and a folder for the pictures");
+  process.exit(2);
+}
+const sizes = [[390, 844], [1280, 720], [1920, 1080], [3840, 2160]];
+const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
+
+/** Waits a little, so that there is something to see. */
+const later = (page, millis) => page.waitForTimeout(millis);
+
+/** The views, with their addresses and what is done there. */
+const views = {
+  first: ["#theme=dark"],
+  touched: ["#theme=dark&start=1", async (page) => {
+    await page.waitForSelector("#over [data-square=g1].movable");
+    await page.click("#over [data-square=g1]");
+  }],
+  thinking: [`#${position}&level=3&theme=dark`, (page) => later(page, 6000)],
+  slow: [`#${position}&level=2&speed=1.79&theme=dark`, (page) => later(page, 6000)],
+  modern: [`#${position}&level=1&theme=light`, async (page) => {
+    await page.waitForSelector("#over .movable");
+    await page.click("#modern");
+  }],
+  watch: ["#view=watch&theme=dark", (page) => later(page, 6000)],
+  tour: ["#view=tour&theme=dark", async (page) => {
+    for (const station of [1, 2]) {
+      await page.click("#tour-next");
+      await page.waitForFunction(
+        ([text]) => document.getElementById("station").textContent.includes(text), [` ${station + 1} `]);
+    }
+    await page.waitForSelector("#square .big", { timeout: 60_000 });
+  }],
+  inside: [`#${position}&level=3&view=inside&theme=dark`, (page) => later(page, 4000)],
+  story: ["#view=story&theme=light"],
+  replay: ["#view=watch&theme=dark&level=1", async (page) => {
+    await page.selectOption("#show", "microprofessor");
+    await later(page, 9000);
+  }],
+  authors: ["authors.html"],
+  attract: ["", (page) => later(page, 6000), ["--kiosk"]],
+  wall: ["wall", async (page, url) => {
+    const player = await page.context().newPage();
+    await player.goto(url);
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length > 0);
+  }, ["--kiosk", "--watch"]],
+  staff: ["staff", async (page) => {
+    await page.fill("#pin", "4711");
+    await page.click("#enter button");
+    await page.waitForSelector("#desk", { state: "visible" });
+  }, ["--kiosk", "--pin", "4711"]],
+};
+
+/** Starts `sargon serve`. @returns {Promise<{url: string, stop: () => void}>} */
+function serve(flags) {
+  const child = spawn(process.env.SARGON, ["serve", "--addr", "127.0.0.1:0", ...flags],
+    { stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((resolve) => child.stdout.on("data", (text) =>
+    resolve({ url: String(text).match(/http:\S+/)[0], stop: () => child.kill() })));
+}
+
+const browser = process.env.FIREFOX
+  ? await firefox.launch({ executablePath: process.env.FIREFOX, channel: "moz-firefox" })
+  : await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+for (const [name, [address, act, flags = []]] of Object.entries(views)) {
+  if (only.length && !only.includes(name)) continue;
+  for (const [width, height] of sizes) {
+    const server = await serve(flags);
+    const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
+    const page = await context.newPage();
+    await page.goto(server.url + address);
+    if (/^(#|$)/.test(address)) {
+      await page.waitForSelector("body[data-ready=true]", { timeout: 60_000 });
+    }
+    await act?.(page, server.url);
+    await later(page, 700);
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`) });
+    await context.close();
+    server.stop();
+  }
+}
+await browser.close();
