@@ -238,11 +238,14 @@ func TestRecordThenVerify(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.jsonl")
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 	for _, kind := range []string{"search", "steps", "eval"} {
-		ok(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file)
+		ok(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file, "--force")
 		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
 		assert.Equal(t, cli.ExitOK, status, stdout)
 	}
-	status, _, stderr := run(t, "", "record", fen, "--out", filepath.Join(file, "impossible"))
+	status, _, stderr := run(t, "", "record", fen, "--out", file)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, stderr, "exists; --force replaces it")
+	status, _, stderr = run(t, "", "record", fen, "--out", filepath.Join(file, "impossible"))
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, "cannot write")
 }

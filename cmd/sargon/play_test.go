@@ -130,6 +130,17 @@ func TestPlayLosesNoGame(t *testing.T) {
 	assert.Contains(t, more, "1. e4 e5 {book} 2. Nf3 ")
 }
 
+func TestAnotherGameAfterAResumedOne(t *testing.T) {
+	_, state := atHome(t)
+	ok(t, "e4\n", "play", "--plain", "--level", "1")
+	ok(t, "new\nd4\n", "play", "--plain", "--resume")
+	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
+	require.NoError(t, err)
+	require.Len(t, names, 2)
+	assert.Contains(t, read(t, names[0]), "1. e4 e5")
+	assert.Contains(t, read(t, names[1]), "1. d4")
+}
+
 func TestReplayOverwritesNothing(t *testing.T) {
 	dir := t.TempDir()
 	games, other := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "other.pgn")

@@ -40,7 +40,8 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
 		fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
 		fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
 		fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line; # starts a comment")
-		fs.StringVar(&o.out, "out", "", "write to `file`, not to standard output")
+		fs.StringVar(&o.out, "out", "", "write to a new `file`, not to standard output")
+		fs.BoolVar(&o.force, "force", false, "the file of --out may be replaced, if it is there")
 		fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
 		fs.Uint64Var(&o.seed, "seed", 1, "`number` that decides the random moves of games")
 		return func(ctx context.Context, io *cli.IO, fens []string) error {
@@ -53,6 +54,7 @@ type recordOptions struct {
 	kind, positions, out string
 	level, games         int
 	seed                 uint64
+	force                bool
 }
 
 func record(
@@ -62,6 +64,9 @@ func record(
 	level := sargon.Level(o.level)
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
+	}
+	if err := files.MayWrite(o.out, o.force, o.positions); err != nil {
+		return err
 	}
 	fens, err := positionsOf(fens, o.positions)
 	if err != nil {

@@ -64,6 +64,11 @@ addresses and bytes, is refused. Text after END is left out, with a warning.
 					return romCheck(ctx, streams, image, *o)
 				},
 				"asm": func(streams *cli.IO, image *roms.Image) error {
+					for _, name := range []string{*out, *symbolsOut} { // never over the listing
+						if err := files.MayWrite(name, true, o.Rom, o.Symbols); err != nil {
+							return err
+						}
+					}
 					return romAssemble(streams, image, *out, *symbolsOut)
 				},
 			}

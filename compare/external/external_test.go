@@ -300,6 +300,16 @@ func TestUCI(t *testing.T) {
 	assert.NotZero(t, r.Compared)
 }
 
+// go depth asks for a search, and says nothing about the book.
+func TestUCIHasNoBook(t *testing.T) {
+	engine, err := external.OpenUCI(start(t, "uci"))
+	require.NoError(t, err)
+	defer engine.Close()
+	_, err = engine.Search(t.Context(), sargon.SearchOptions{Level: 1})
+	require.ErrorIs(t, err, sargon.ErrUnsupported)
+	assert.ErrorContains(t, err, "book")
+}
+
 func TestProgramsThatDoNotStart(t *testing.T) {
 	for program, want := range map[string]string{
 		"dies at once": "cannot find my opening book",

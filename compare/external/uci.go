@@ -56,13 +56,17 @@ func (e *UCI) Version() string { return e.client.Name }
 func (e *UCI) Proves() compare.Proof { return compare.ProofMove }
 
 // Search sends the position and `go depth`. Positions that FEN cannot say are not
-// supported, nor are watch functions.
+// supported, nor are those of move 1, where the book of 1978 answers, and watch functions.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err
 	}
 	if !cases.SaidByFEN(e.start) {
 		return sargon.Result{}, fmt.Errorf("a position that FEN cannot say: %w",
+			sargon.ErrUnsupported)
+	}
+	if e.Position().MoveNumber == 1 {
+		return sargon.Result{}, fmt.Errorf("a book move, for which UCI's go depth does not ask: %w",
 			sargon.ErrUnsupported)
 	}
 	if options.NoBook || options.QueenPawn || options.Root != nil || options.MaxEvals > 0 {

@@ -29,3 +29,21 @@ func TestBudget(t *testing.T) {
 		require.Equal(t, c.hard, hard, c.name)
 	}
 }
+
+func TestBudgetOfTheFirstSearch(t *testing.T) {
+	const s, ms = time.Second, time.Millisecond
+	for _, c := range []struct {
+		name   string
+		limits Limits
+		want   time.Duration
+	}{
+		{"none", Limits{}, 0},
+		{"a level looks at no clock", Limits{Level: 2, Clock: &Clock{Remaining: s}}, 0},
+		{"half the clock", Limits{Clock: &Clock{Remaining: 33 * ms, Overhead: 30 * ms}}, 16500 * time.Microsecond},
+		{"half the clock of a long game", Limits{Clock: &Clock{Remaining: 60 * s}}, 30 * s},
+		{"enough for a native engine", Limits{Clock: &Clock{Remaining: -s}}, 10 * ms},
+		{"no more than is allowed", Limits{MoveTime: s}, s},
+	} {
+		require.Equal(t, c.want, c.limits.firstBudget(), c.name)
+	}
+}

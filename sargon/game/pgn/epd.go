@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"fmt"
 	"strings"
 
 	"sargon78/sargon/game"
@@ -15,14 +14,11 @@ type EPD struct {
 }
 
 // ParseEPD reads a line: the first four fields of a FEN, then operations that end in
-// semicolons. A whole FEN of six fields is read too.
+// semicolons. A whole FEN is read too, and one of fewer fields.
 func ParseEPD(line string) (EPD, error) {
 	fields := strings.Fields(line)
-	if len(fields) < 4 {
-		return EPD{}, fmt.Errorf(
-			"EPD %q: want at least four fields: board, side, castling, en passant", line)
-	}
-	fen, rest := strings.Join(fields[:4], " "), fields[4:]
+	inFEN := min(len(fields), 4)
+	fen, rest := strings.Join(fields[:inFEN], " "), fields[inFEN:]
 	for i := 0; i < 2 && len(rest) > 0 && isNumber(rest[0]); i++ {
 		fen += " " + rest[0]
 		rest = rest[1:]

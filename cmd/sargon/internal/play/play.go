@@ -314,6 +314,7 @@ func (k *keeper) begin() error {
 	if err != nil {
 		return err
 	}
+	k.kept = k.game.Session.Game()
 	if k.slot == nil && o.Folder != "" {
 		folder := store.Folder(o.Folder)
 		if k.game.Message == "" && folder.Unfinished() {
@@ -453,7 +454,7 @@ func (k *keeper) loadPGN() error {
 		player = sargon.White
 	}
 	k.game.Session.SetGame(last, player)
-	k.kept, k.put = last, progress(last)
+	k.put = progress(last)
 	k.game.SetUp = true
 	return nil
 }
