@@ -42,7 +42,11 @@ type Divergence struct {
 	Line       []sargon.Move
 	Left       string
 
+	// Suspects name the rules of the specification that the difference points to.
+	Suspects []string
+
 	whole    [2]bool                // the engine shows everything
+	told     [2]sargon.Fingerprint  // of what its watchers were told
 	examined [2]*sargon.Examination // of the position of States; of the root if atRoot
 	atRoot   bool                   // nothing differs but what the root has left: BC0 and MV0
 	machine  [2][]string
@@ -80,6 +84,7 @@ type follower struct {
 	engine sargon.Engine
 	steps  chan []observed
 	buffer []observed
+	told   listener
 	result sargon.Result
 	err    error
 }
@@ -87,6 +92,7 @@ type follower struct {
 // follow starts the search of a case.
 func follow(ctx context.Context, engine sargon.Engine, c cases.Case, states bool) *follower {
 	f := &follower{engine: engine, steps: make(chan []observed, 2)}
+	f.told.hash = sargon.EmptyTrace
 	go func() {
 		defer close(f.steps)
 		defer func() {
@@ -108,6 +114,9 @@ func (f *follower) search(ctx context.Context, c cases.Case, states bool) {
 	var hash sargon.Fingerprint
 	if states {
 		options.Watch.State = func(s *sargon.State) { hash = hashState(sargon.EmptyTrace, s) }
+	}
+	if _, shy := f.engine.(prover); !shy {
+		options.Watch.Best, options.Watch.Root = f.told.best, f.told.root
 	}
 	options.Watch.Step = func(s sargon.Step) {
 		f.buffer = append(f.buffer, observed{s, hash})
@@ -199,7 +208,7 @@ func FindDivergence(
 	for i, f := range followers {
 		for range f.steps { // until the engine has noticed
 		}
-		d.Results[i], d.Failures[i] = f.result, f.err
+		d.Results[i], d.Failures[i], d.told[i] = f.result, f.err, f.told.hash
 	}
 	if err := ctx.Err(); err != nil {
 		return d, err
@@ -244,10 +253,15 @@ func (d *Divergence) compareResults(
 		f := follow(ctx, engine, c, false)
 		for range f.steps {
 		}
-		d.Results[i], d.Failures[i] = f.result, f.err
+		d.Results[i], d.Failures[i], d.told[i] = f.result, f.err, f.told.hash
 	}
 	if d.resultsDiffer(proof) {
 		d.Kind = NoTrace
+		for i, engine := range []sargon.Engine{a, b} {
+			if d.whole[i] {
+				d.examined[i] = examineRoot(ctx, engine, c)
+			}
+		}
 	}
 	d.askProbe(ctx)
 	return ctx.Err()
@@ -255,20 +269,31 @@ func (d *Divergence) compareResults(
 
 // resultsDiffer compares what came of the searches.
 func (d *Divergence) resultsDiffer(proof Proof) bool {
-	var o [2]outcome
-	for i, r := range d.Results {
-		o[i] = outcome{
-			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, pv: r.PV, whole: d.whole[i],
-			counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
-		}
-		err := d.Failures[i]
-		o[i].none = errors.Is(err, sargon.ErrNoLegalMove)
-		o[i].limited = errors.Is(err, sargon.ErrMaxEvals)
-		if err != nil && !o[i].none && !o[i].limited {
+	for _, err := range d.Failures {
+		if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals) {
 			return true
 		}
 	}
-	return len(o[0].differences(&o[1], min(proof, ProofTrace))) > 0
+	one, other := d.outcomes()
+	return len(one.differences(&other, min(proof, ProofTrace))) > 0
+}
+
+// outcomes are the results as a run compares them.
+func (d *Divergence) outcomes() (outcome, outcome) {
+	var o [2]outcome
+	for i, r := range d.Results {
+		told := listener{hash: d.told[i]}
+		told.list(r.Root)
+		o[i] = outcome{
+			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, pv: r.PV, told: told.hash,
+			whole: d.whole[i], counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
+		}
+		if o[i].none = errors.Is(d.Failures[i], sargon.ErrNoLegalMove); o[i].none {
+			o[i].best, o[i].pv = sargon.Move{}, nil
+		}
+		o[i].limited = errors.Is(d.Failures[i], sargon.ErrMaxEvals)
+	}
+	return o[0], o[1]
 }
 
 // look searches again up to the difference, and keeps what each engine held there.

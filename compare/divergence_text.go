@@ -29,7 +29,9 @@ func (d *Divergence) Write(out io.Writer) error {
 	case NoTrace:
 		b.WriteString("the results differ; one of the engines does not show its evaluations:\n")
 		d.writeResults(&b)
+		d.writeReference(&b)
 	}
+	d.writeSuspects(&b)
 	if d.Left != "" {
 		fmt.Fprintf(&b, "before that the search left what the specification describes: %s\n", d.Left)
 	}
@@ -65,7 +67,19 @@ func (d *Divergence) writeEnd(b *strings.Builder) {
 		resultText(&d.Results[1-longer], d.Failures[1-longer]))
 }
 
+// writeResults shows what came of the searches: what differs, or all if that tells nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
+	texts := [2]string{
+		resultText(&d.Results[0], d.Failures[0]), resultText(&d.Results[1], d.Failures[1]),
+	}
+	if texts[0] == texts[1] {
+		fmt.Fprintf(b, "  both: %s\n", texts[0])
+		one, other := d.outcomes()
+		for _, difference := range one.differences(&other, ProofTrace) {
+			fmt.Fprintf(b, "  * %v\n", difference)
+		}
+		return
+	}
 	for i := range d.Names {
 		fmt.Fprintf(b, "  %-14s %s\n", d.Names[i], resultText(&d.Results[i], d.Failures[i]))
 	}
@@ -245,6 +259,7 @@ func boardLines(s *sargon.State, name string, same bool) []string {
 func (d *Divergence) writeAttacks(b *strings.Builder) {
 	x, y := d.examined[0], d.examined[1]
 	if x == nil || y == nil {
+		d.writeReference(b)
 		return
 	}
 	if d.atRoot {
@@ -271,6 +286,42 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 		}
 	}
 	l.end()
+}
+
+// writeReference shows what one engine counts if the other shows nothing of the kind: the
+// squares on which a piece is lost, which are those that decide.
+func (d *Divergence) writeReference(b *strings.Builder) {
+	x, name := d.examined[0], d.Names[0]
+	if x == nil {
+		x, name = d.examined[1], d.Names[1]
+	}
+	if x == nil {
+		return
+	}
+	where := "then"
+	if d.Kind == NoTrace {
+		where = "before the search"
+	}
+	fmt.Fprintf(b, "what %s has %s; White, then Black: how many, and who as half-bytes from pawn "+
+		"to king\n", name, where)
+	fmt.Fprintf(b, "  pins: %s\n", pinsText(x.Pins))
+	l := limitedLines{b: b, most: 12, what: "attacked pieces"}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isMan(s) && list[0] > 0 && list[7] > 0 {
+			l.add("  attackers of %v: %s\n", s, attackText(x, s))
+		}
+	}
+	l.end()
+}
+
+// isMan tells whether a piece stands on a square when the evaluation is done.
+func (d *Divergence) isMan(s sargon.Square) bool {
+	for _, state := range d.States {
+		if state != nil {
+			return state.Board[s] != sargon.Empty && state.Board[s] != sargon.Border
+		}
+	}
+	return false
 }
 
 // attackText writes an attack list: for each side the count and the slots from pawn to

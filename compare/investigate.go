@@ -156,6 +156,7 @@ func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergenc
 	if err == nil {
 		d.lookInside(ctx, 0, a)
 		d.lookInside(ctx, 1, b)
+		d.diagnose(ctx, a, b)
 	}
 	return d, err
 }

@@ -410,13 +410,17 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 		}
 	}
 	for i := range b.findings {
+		// What one case shows is told whole; further cases of the batch are not looked into.
+		if f := &b.findings[i]; r.enough() && !r.sameCase(f) {
+			break
+		}
 		r.found(ctx, &b.findings[i])
 	}
 }
 
 // found takes up a differing case.
 func (r *run) found(ctx context.Context, f *Finding) {
-	if same := r.last != nil && r.last.Batch == f.Batch && r.last.Index == f.Index; !same {
+	if !r.sameCase(f) {
 		r.report.Differing++
 	}
 	r.last = f
@@ -433,6 +437,11 @@ func (r *run) found(ctx context.Context, f *Finding) {
 	if r.options.Found != nil {
 		r.options.Found(f)
 	}
+}
+
+// sameCase tells whether a finding is about the same case as the one before.
+func (r *run) sameCase(f *Finding) bool {
+	return r.last != nil && r.last.Batch == f.Batch && r.last.Index == f.Index
 }
 
 // enough tells whether the run ends early.

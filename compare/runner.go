@@ -44,8 +44,8 @@ type runner struct {
 // An engine that fails so often in a row is given up.
 var maxFailuresInARow = 10
 
-// How long an engine may take to notice that it is to stop.
-var stopGrace = 5 * time.Second
+// How long an engine may take to notice that it is to stop: a person who has stopped a run waits.
+var stopGrace = 700 * time.Millisecond
 
 // open opens the engine if it is not.
 func (r *runner) open() error {
@@ -126,6 +126,7 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 	timer := time.NewTimer(look)
 	defer timer.Stop()
 	var late bool
+	var stopped time.Duration // how long the case had taken when the run was stopped
 	for {
 		select {
 		case next := <-done:
@@ -149,10 +150,19 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 		case <-timer.C:
 			timer.Reset(look)
 			waited := time.Duration(time.Now().UnixNano() - a.started.Load())
-			if !late && (ctx.Err() != nil || waited < r.timeout) {
-				if ctx.Err() != nil && waited > r.timeout+stopGrace {
-					return len(all) // the run is stopped, and the engine does not notice
+			if ctx.Err() != nil && !late {
+				// The run is stopped. An engine that does not notice is left behind.
+				if stopped == 0 {
+					stopped = waited
 				}
+				if waited > stopped+stopGrace {
+					go closeEngine(r.engine)
+					r.engine = nil
+					return len(all)
+				}
+				continue
+			}
+			if !late && waited < r.timeout {
 				continue
 			}
 			if !late {

@@ -10,6 +10,7 @@ package shrink
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"sargon78/compare/cases"
@@ -32,10 +33,11 @@ func Case(
 		differs: differs, triesLeft: cmp.Or(limits.Tries, 4000),
 		deadline: time.Now().Add(cmp.Or(limits.Time, time.Minute)),
 	}
+	s.wrongCheck = c.Start.InCheck(c.Start.Side.Other())
 	for {
 		before := c.String()
 		for _, reduce := range []func(context.Context, cases.Case) cases.Case{
-			s.level, s.history, s.pieces, s.oddities, s.weaker,
+			s.level, s.limit, s.history, s.kept, s.armies, s.pieces, s.pairs, s.oddities, s.weaker,
 		} {
 			c = reduce(ctx, c)
 		}
@@ -50,6 +52,8 @@ type shrinker struct {
 	differs   func(context.Context, cases.Case) bool
 	triesLeft int
 	deadline  time.Time
+	// wrongCheck: the side not to move may be in check, as it was to begin with
+	wrongCheck bool
 }
 
 // more tells whether another try is allowed.
@@ -63,7 +67,11 @@ func (s *shrinker) try(ctx context.Context, smaller, c cases.Case) (cases.Case, 
 		return c, false
 	}
 	p, err := smaller.Position()
-	if err != nil || p.InCheck(p.Side.Other()) || smaller.Start.InCheck(smaller.Start.Side.Other()) {
+	if err != nil {
+		return c, false
+	}
+	wrongCheck := p.InCheck(p.Side.Other()) || smaller.Start.InCheck(smaller.Start.Side.Other())
+	if wrongCheck && !s.wrongCheck {
 		return c, false
 	}
 	s.triesLeft--
@@ -80,6 +88,117 @@ func (s *shrinker) level(ctx context.Context, c cases.Case) cases.Case {
 		smaller.Level = level
 		if smaller, ok := s.try(ctx, smaller, c); ok {
 			return smaller
+		}
+	}
+	return c
+}
+
+// limit tries to do without a limit of evaluations, or with a lower one.
+func (s *shrinker) limit(ctx context.Context, c cases.Case) cases.Case {
+	if c.MaxEvals == 0 {
+		return c
+	}
+	if c.Level <= maxUnlimited { // deeper ones might take for ever
+		smaller := c
+		smaller.MaxEvals = 0
+		if smaller, ok := s.try(ctx, smaller, c); ok {
+			return smaller
+		}
+	}
+	for c.MaxEvals > 1 {
+		smaller := c
+		smaller.MaxEvals /= 2
+		var ok bool
+		if c, ok = s.try(ctx, smaller, c); !ok {
+			return c
+		}
+	}
+	return c
+}
+
+// maxUnlimited is a level at which any search comes to an end soon.
+const maxUnlimited = 2
+
+// kept makes a game that keeps its state shorter: without it if that will do, and else without
+// each search, refused move, or move at its beginning that can be spared.
+func (s *shrinker) kept(ctx context.Context, c cases.Case) cases.Case {
+	if len(c.Kept) == 0 {
+		return c
+	}
+	if p, err := c.Position(); err == nil {
+		smaller := c
+		smaller.Start, smaller.Kept = p, nil
+		if smaller, ok := s.try(ctx, smaller, c); ok {
+			return smaller
+		}
+	}
+	for len(c.Kept) > 1 { // a later start
+		smaller := c
+		first := cases.Case{Start: c.Start, Kept: c.Kept[:1], Level: c.Level}
+		p, err := first.Position()
+		if err != nil {
+			break
+		}
+		smaller.Start, smaller.Kept = p, c.Kept[1:]
+		var ok bool
+		if c, ok = s.try(ctx, smaller, c); !ok {
+			break
+		}
+	}
+	for i := range c.Kept {
+		for _, drop := range []func(*cases.Ply){
+			func(p *cases.Ply) { p.Refused = nil }, func(p *cases.Ply) { p.Level = 0 },
+		} {
+			smaller := c
+			smaller.Kept = slices.Clone(c.Kept)
+			drop(&smaller.Kept[i])
+			if smaller.String() != c.String() {
+				c, _ = s.try(ctx, smaller, c)
+			}
+		}
+	}
+	return c
+}
+
+// armies tries to do without all pieces of a kind and colour at once.
+func (s *shrinker) armies(ctx context.Context, c cases.Case) cases.Case {
+	for t := sargon.Pawn; t < sargon.King; t++ {
+		for _, color := range []sargon.Color{sargon.White, sargon.Black} {
+			smaller := c
+			for square, piece := range c.Start.Board {
+				if isMan(piece) && piece.Type() == t && piece.Color() == color {
+					smaller.Start = without(smaller.Start, sargon.Square(square))
+				}
+			}
+			if smaller.Start != c.Start {
+				c, _ = s.try(ctx, smaller, c)
+			}
+		}
+	}
+	return c
+}
+
+// maxPaired is up to how many pieces all pairs are tried.
+const maxPaired = 12
+
+// pairs tries to do without two pieces at once: often one keeps the other at bay.
+func (s *shrinker) pairs(ctx context.Context, c cases.Case) cases.Case {
+	var squares []sargon.Square
+	for square, piece := range c.Start.Board {
+		if isMan(piece) && piece.Type() != sargon.King {
+			squares = append(squares, sargon.Square(square))
+		}
+	}
+	if len(squares) > maxPaired {
+		return c
+	}
+	for i, one := range squares {
+		for _, other := range squares[i+1:] {
+			smaller := c
+			smaller.Start = without(without(c.Start, one), other)
+			if smaller, ok := s.try(ctx, smaller, c); ok {
+				return smaller // and all again
+			}
 		}
 	}
 	return c

@@ -100,3 +100,15 @@ func TestAPieceWithoutATypeMoves(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotZero(t, e.Reached[literal.TypelessMoves])
 }
+
+// A king lost behind the tables may turn a list into a ring that is evaluated again and again:
+// the search ends all the same, and says that it has left the specification.
+func TestRingOfEvaluations(t *testing.T) {
+	e := literal.New()
+	p, err := sargon.ParseFEN("8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
+	require.NoError(t, err)
+	require.NoError(t, e.SetPosition(p))
+	_, err = e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	require.ErrorIs(t, err, sargon.ErrEndless)
+	assert.Equal(t, "a lost king looks behind the tables", e.Left)
+}

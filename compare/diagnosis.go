@@ -1,0 +1,178 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sargon78/compare/cases"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// A diagnosis names the rule of the specification that an engine does otherwise. First the
+// engine of the specification is made to break one rule after the other, until it does the same
+// search as the engine that is wrong. If no single rule does that, it is the first of the
+// intermediate values that differ, in the order of the page.
+
+const (
+	diagnosisTime  = 5 * time.Second
+	diagnosisEvals = 3000 // longer searches are not tried again and again
+	keptSuspects   = 3
+)
+
+// diagnose fills in what a divergence points to.
+func (d *Divergence) diagnose(ctx context.Context, a, b sargon.Engine) {
+	if d.Kind == NoDivergence || d.Left != "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, diagnosisTime)
+	defer cancel()
+	right := searchWhole(ctx, literal.New(), d.Case)
+	if right == nil || right.Evals > diagnosisEvals {
+		return
+	}
+	for i, engine := range []sargon.Engine{a, b} {
+		if proves(engine, ProofTrace) < ProofTrace {
+			continue
+		}
+		wrong := searchWhole(ctx, engine, d.Case)
+		if wrong == nil || sameSearch(wrong, right) {
+			continue
+		}
+		d.Suspects = append(d.Suspects, suspects(ctx, d.Names[i], d.Case, wrong)...)
+	}
+	if d.Suspects == nil {
+		if place := d.firstPlace(); place != "" {
+			d.Suspects = []string{"points to " + place}
+		}
+	}
+}
+
+// searchWhole searches a case to its end, nil if that fails.
+func searchWhole(ctx context.Context, engine sargon.Engine, c cases.Case) (r *sargon.Result) {
+	defer func() {
+		if recover() != nil { // an engine that breaks a rule may break more
+			r = nil
+		}
+	}()
+	if c.SetUp(ctx, engine) != nil {
+		return nil
+	}
+	result, err := engine.Search(ctx, c.Options())
+	if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals) {
+		return nil
+	}
+	return &result
+}
+
+// sameSearch tells whether two searches are the same as far as every engine shows it.
+func sameSearch(a, b *sargon.Result) bool {
+	return a.Trace == b.Trace && a.Evals == b.Evals && a.Score == b.Score && a.Best.Same(b.Best)
+}
+
+// suspects lists the rules that, broken alone, lead to a search like the wrong one.
+func suspects(ctx context.Context, name string, c cases.Case, wrong *sargon.Result) (lines []string) {
+	if c.MaxEvals == 0 {
+		c.MaxEvals = wrong.Evals + 1
+	}
+	for p := range literal.NumPoints {
+		for _, answer := range [2]bool{false, true} {
+			e := literal.New()
+			e.Tamper = func(q literal.Point, happens bool) bool {
+				if q == literal.Point(p) {
+					return answer
+				}
+				return happens
+			}
+			broken := searchWhole(ctx, e, c)
+			if ctx.Err() != nil {
+				return lines
+			}
+			if broken == nil || !sameSearch(broken, wrong) {
+				continue
+			}
+			info := literal.Point(p).Info()
+			how := "is not followed"
+			if answer {
+				how = "is taken to hold always"
+			}
+			lines = append(lines, fmt.Sprintf("%s does as if spec §%d, %s, %s: %s",
+				name, info.Section, info.Name, how, info.Text))
+			break
+		}
+		if len(lines) == keptSuspects {
+			break
+		}
+	}
+	return lines
+}
+
+// firstPlace says which of the intermediate values differs first, in the order in which the
+// program finds them, and where the specification has it.
+func (d *Divergence) firstPlace() string {
+	if d.atRoot {
+		return "spec §8, the evaluation of the root (BC0, MV0), or the limits and the sum at its end"
+	}
+	one, other := d.Steps[0], d.Steps[1]
+	switch {
+	case d.Kind == OtherResult:
+		return "spec §11: what becomes of the values, or spec §3: the list of moves"
+	case d.Kind == NoTrace:
+		return ""
+	case one == nil || other == nil:
+		return "spec §11: when a search ends, or a ply is cut"
+	case one.Ply != other.Ply:
+		return "spec §11: cuts, mates, and the check extension, which lead from ply to ply"
+	case one.From != other.From || one.To != other.To:
+		return "spec §4 or §10: the moves of the ply, or their order"
+	}
+	x, y := d.States[0], d.States[1]
+	for i := range d.States {
+		if d.States[i] == nil && d.ProbeState != nil { // a program that shows no states
+			x, y = d.States[1-i], nil
+		}
+	}
+	if x == nil || y == nil {
+		return "spec §5–§9: the evaluation of this move"
+	}
+	t, u := &x.Totals, &y.Totals
+	switch {
+	case x.Board != y.Board:
+		return "spec §9: the board when a move is made or taken back"
+	case x.Royal != y.Royal:
+		return "spec §9 and §14.1: the royal squares"
+	case !slices.Equal(x.Pins, y.Pins):
+		return "spec §6: the pin list"
+	case d.attacksDiffer():
+		return "spec §5 and §6: who attacks a square, and how it is entered in the lists"
+	case d.exchangesDiffer():
+		return "spec §7: the exchange"
+	case t.BoardControl != u.BoardControl:
+		return "spec §8, 1 and 2: board control"
+	case t.Material != u.Material, t.PointsLost != u.PointsLost, t.PointsWon1 != u.PointsWon1,
+		t.PointsWon2 != u.PointsWon2, t.Checked != u.Checked:
+		return "spec §8, 3: material and losses"
+	}
+	return "spec §8, afterwards: how the totals become VALM"
+}
+
+func (d *Divergence) attacksDiffer() bool {
+	x, y := d.examined[0], d.examined[1]
+	return x != nil && y != nil && x.Attacks != y.Attacks
+}
+
+func (d *Divergence) exchangesDiffer() bool {
+	x, y := d.examined[0], d.examined[1]
+	return x != nil && y != nil && x.Exchanges != y.Exchanges
+}
+
+// writeSuspects writes what a divergence points to.
+func (d *Divergence) writeSuspects(b *strings.Builder) {
+	for _, line := range d.Suspects {
+		b.WriteString(line + "\n")
+	}
+}
