@@ -36,6 +36,7 @@ type Game struct {
 	SetUp   bool   // if this is set, it is made to
 	Thought uint64 // of the game resumed: see Kept
 	Message string // for the beginning
+	Tip     string // for the beginning too, where there is room for it
 
 	Games Games // those that are kept; nil if none are
 

@@ -81,6 +81,7 @@ type App struct {
 	pictures screen.Pictures
 	drawn    time.Time
 	message  string // until the next key
+	tip      string // beside the state, until the first key
 	help     bool
 	helpTop  int  // the first line of the help that is shown
 	skipping bool // the wait is being skipped
@@ -170,7 +171,7 @@ func (a *App) begin(ctx context.Context) error {
 	a.ctx = ctx
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.screen.EnablePaste()
-	a.message = a.o.Message
+	a.message, a.tip = a.o.Message, a.o.Tip
 	a.pictures = picturesOf(a.program)
 	a.heard = a.session.Game().Len()
 	a.left = a.gameKey()
@@ -324,7 +325,7 @@ func (a *App) handle(event tcell.Event) {
 
 // key handles the keys that mean the same everywhere, and passes on the others.
 func (a *App) key(e *tcell.EventKey) {
-	a.message = ""
+	a.message, a.tip = "", ""
 	switch {
 	case a.help && a.helpKey(e.Key()):
 	case a.perform(firstKeys, e.Key()), a.perform(lastKeys, e.Key()):

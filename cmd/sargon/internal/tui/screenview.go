@@ -234,8 +234,12 @@ func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	if left == "" {
 		left = a.state()
 	}
+	const leave = "F1 help  F10 leave"
+	if both := left + "  " + a.tip; a.tip != "" && textWidth(both+leave)+4 <= line.width {
+		left = both
+	}
 	texts := []string{"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave",
-		"F1 help  F10 leave"}
+		leave}
 	for i, text := range texts {
 		if room := line.width - 1 - textWidth(text); textWidth(left)+3 <= room || i == len(texts)-1 {
 			line.within(1, 0, room-2, 1).text(0, 0, left, style)
