@@ -199,7 +199,7 @@ func (a *App) wanted() string {
 	case w.Board:
 		return "Set up: W or B and a letter. Escape ends; F1 says more."
 	case w.Move:
-		return "Your move: two squares, like " + a.exampleMove()
+		return "Your move: two squares, like E2E4."
 	case w.Keys == "WB":
 		return "Type W or B: White or Black."
 	case strings.HasPrefix(w.Keys, "1"):
@@ -210,19 +210,6 @@ func (a *App) wanted() string {
 		return "Type " + strings.Join(strings.Split(w.Keys, ""), " or ") + "."
 	}
 	return "Type what it asks for."
-}
-
-// exampleMove is a move that would be legal now.
-func (a *App) exampleMove() string {
-	for _, m := range a.session.Game().Legal() {
-		if name := m.String(); name == "e2e4" || name == "e7e5" {
-			return strings.ToUpper(name)
-		}
-	}
-	if legal := a.session.Game().Legal(); len(legal) > 0 {
-		return strings.ToUpper(legal[0].String()[:4])
-	}
-	return "E2E4"
 }
 
 // endless tells whether the program thinks and will not come back.
