@@ -73,6 +73,7 @@ func main() {
 func (p *picture) row(y int, line string, s *style) {
 	x := 0
 	grounds, dots := &run{p: p}, [6]*run{}
+	words := &wording{p: p}
 	for i := range dots {
 		dots[i] = &run{p: p}
 	}
@@ -100,10 +101,11 @@ func (p *picture) row(y int, line string, s *style) {
 			}
 		}
 		if shape == nil && r != ' ' {
-			p.word(x, y, r, ink, s.bold)
+			words.add(x, y, r, ink, s.bold)
 		}
 		x++
 	}
+	words.end()
 	grounds.end()
 	for _, d := range dots {
 		d.end()
@@ -137,13 +139,35 @@ func (r *run) end() {
 	r.w = 0
 }
 
-func (p *picture) word(x, y int, r rune, ink string, bold bool) {
+// wording is a word that grows to the right as long as nothing changes.
+type wording struct {
+	p    *picture
+	x, y int
+	text []rune
+	ink  string
+	bold bool
+}
+
+func (w *wording) add(x, y int, r rune, ink string, bold bool) {
+	ascii := r < 0x7F && (len(w.text) == 0 || w.text[0] < 0x7F) // others may have any width
+	if x != w.x+len(w.text) || ink != w.ink || bold != w.bold || !ascii {
+		w.end()
+		w.x, w.y, w.ink, w.bold = x, y, ink, bold
+	}
+	w.text = append(w.text, r)
+}
+
+func (w *wording) end() {
+	if len(w.text) == 0 {
+		return
+	}
 	weight := ""
-	if bold {
+	if w.bold {
 		weight = " font-weight=\"bold\""
 	}
-	fmt.Fprintf(&p.words, "<text x=\"%d\" y=\"%d\" fill=%q%s>%s</text>\n",
-		x*wide, y*high+13, ink, weight, html.EscapeString(string(r)))
+	fmt.Fprintf(&w.p.words, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=%q%s>%s</text>\n",
+		w.x*wide, w.y*high+13, len(w.text)*wide, w.ink, weight, html.EscapeString(string(w.text)))
+	w.text = nil
 }
 
 // blocks are the dots of a block graphic, row by row, nil for any other character.

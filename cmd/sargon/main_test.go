@@ -87,7 +87,7 @@ func TestCalls(t *testing.T) {
 		{"help for a command", "help verify", "", 0, "recordings reproduced", ""},
 		{"flag help", "verify --help", "", 0, "--filter", ""},
 		{"unknown command", "verfy", "", 2, "", `did you mean "verify"?`},
-		{"unknown flag", "verify --quick x", "", 2, "", "flag provided but not defined"},
+		{"unknown flag", "verify --quick x", "", 2, "", "there is no flag --quick"},
 
 		{"verify all well", "verify - --engine 10x12", good, 0, "1 of 1 recordings reproduced\n", ""},
 		{"verify on the machine", "verify - --tstates", good, 0, "ratio", ""},

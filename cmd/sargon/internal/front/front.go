@@ -37,6 +37,7 @@ type Game struct {
 	SetUp   bool   // if this is set, it is made to
 	Thought uint64 // of the game resumed: see Kept
 	Message string // for the beginning
+	Tip     string // for the beginning too, where there is room for it
 
 	// Moments is where moments of the machine are kept under names; "" for nowhere.
 	Moments states.Folder

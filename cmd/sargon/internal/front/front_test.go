@@ -77,14 +77,33 @@ func TestSharedCommands(t *testing.T) {
 		{"load", file, "0 half-moves from " + file + "; you play white"},
 		{"draw", "", "error: no draw to claim: it takes the same position for the third time, " +
 			"or fifty moves without a capture or a pawn's move"},
-		{"resign", "", "you have resigned"},
-		{"resign", "", "error: the game is over"},
+		{"watch", "", "Sargon plays itself; watch once more, and you go on"},
+		{"watch", "", "you play white again"},
+		{"resign", "", "no such command"}, // it asks, each front end in its way
 		{"dance", "", "no such command"},
 	} {
 		assert.Equal(t, test.want, d.do(test.name, test.args), test.name+" "+test.args)
 	}
+	said, err := front.Resign(d.session, "")
+	require.NoError(t, err)
+	assert.Equal(t, "you have resigned", said)
+	assert.Equal(t, "error: the game is over", d.do("watch", ""))
 	assert.Equal(t, "Black wins, resignation", front.Ended(d.session.Game().Result()))
 	assert.Len(t, commands.Beginning("l"), 2)
+	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))
+	assert.False(t, d.session.Over())
+}
+
+func TestMaterial(t *testing.T) {
+	g, err := game.FromFEN("4k3/P6p/8/8/8/8/4q3/3QK2R w - - 0 40")
+	require.NoError(t, err)
+	for _, move := range []string{"Qxe2+", "Kf7", "a8=Q", "Kg7", "Rxh7+"} {
+		require.NoError(t, g.PlayText(move))
+	}
+	assert.Equal(t, []sargon.PieceType{sargon.Queen, sargon.Pawn}, front.Lost(g, sargon.Black))
+	assert.Empty(t, front.Lost(g, sargon.White), "a pawn that has become a queen is not lost")
+	assert.Equal(t, 23, front.Ahead(g, sargon.White))
+	assert.Equal(t, -23, front.Ahead(g, sargon.Black))
 }
 
 func TestSetPosition(t *testing.T) {

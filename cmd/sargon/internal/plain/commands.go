@@ -103,6 +103,9 @@ func (s *talk) begin() {
 	if s.Message != "" {
 		s.say("%s.", s.Message)
 	}
+	if s.Tip != "" {
+		s.say("%s.", s.Tip)
+	}
 	t := s.Session
 	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
 		s.Program.EngineWords(t.Engine()), t.Level(), t.Player())

@@ -48,6 +48,9 @@ func Dialogue(ctx context.Context, o Options) error {
 	if o.Message != "" {
 		d.say("%s.", o.Message)
 	}
+	if o.Tip != "" {
+		d.say("%s.", o.Tip)
+	}
 	d.say("Type /help for help.")
 	in := o.In
 	err := d.talk(ctx, in, ended)

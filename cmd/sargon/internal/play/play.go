@@ -317,8 +317,11 @@ func (k *keeper) begin() error {
 	k.kept = k.game.Session.Game()
 	if k.slot == nil && o.Folder != "" {
 		folder := store.Folder(o.Folder)
-		if k.game.Message == "" && folder.Unfinished() {
-			k.game.Message = "an unfinished game is kept: sargon play --resume"
+		if folder.Unfinished() {
+			k.game.Tip = "Ctrl-O: unfinished game"
+			if k.Plain {
+				k.game.Tip = "an unfinished game is kept: sargon play --resume"
+			}
 		}
 		if k.slot, err = folder.New(); err != nil {
 			k.game.Message = err.Error() // a game that is not kept is better than none

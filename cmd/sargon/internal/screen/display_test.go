@@ -145,6 +145,16 @@ func TestPicturesAreKnownOnTheFirstPage(t *testing.T) {
 	assert.Regexp(t, ` R .* N .* B .* Q .* K .* B .* N .* R`, strings.ReplaceAll(text, ":", " "))
 }
 
+// Without colours the squares of the folded sextants are dots, light and dark.
+func TestFoldedSextantsWithoutPictures(t *testing.T) {
+	shown, _ := shownAfter(t, "W1N")
+	rows := lines(screen.Draw(&shown, screen.Sextant, screen.Folded, nil))
+	const e5, d5 = 16 + 6*4, 16 + 6*3
+	middle := []rune(rows[3*(8-5)+1])
+	assert.Equal(t, "██████", string(middle[e5:e5+6]))
+	assert.Equal(t, "      ", string(middle[d5:d5+6]))
+}
+
 // What the search does to the board in memory is not learnt.
 func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 	shown, _ := shownAfter(t, "W1N")

@@ -94,7 +94,8 @@ func (d *drawing) squares(high int) {
 
 // square draws one square with its upper left cell at x, y.
 func (d *drawing) square(x, y, high int, shown *picture, dark bool) {
-	if d.set == Braille || d.set == Sextant && high == squareHigh { // every dot has its place
+	// Dots show what is there, where each has its place or nothing is known of the pieces.
+	if d.set == Braille || d.set == Sextant && (high == squareHigh || d.pictures == nil) {
 		d.dots(x, y, high, shown)
 		return
 	}
@@ -190,7 +191,7 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 		}
 	case d.set == Half && high < squareHigh:
 		// Six dots high, all pieces would look alike.
-		for i, r := range []rune{' ', ' ', rune(piece.Type().Letter()), ' '} {
+		for i, r := range []rune{' ', rune(piece.Type().Letter()), ' '} {
 			d.grid.set(x+1+i, y+high/2, Cell{r, WhitePiece + BlackPiece - tone, tone})
 		}
 	case d.set == Half:

@@ -82,6 +82,7 @@ type App struct {
 	pictures screen.Pictures
 	drawn    time.Time
 	message  string // until the next key
+	tip      string // beside the state, until the first key
 	help     bool
 	helpTop  int  // the first line of the help that is shown
 	skipping bool // the wait is being skipped
@@ -172,7 +173,7 @@ func (a *App) begin(ctx context.Context) error {
 	a.ctx = ctx
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.screen.EnablePaste()
-	a.message = a.o.Message
+	a.message, a.tip = a.o.Message, a.o.Tip
 	a.pictures = picturesOf(a.program)
 	a.heard = a.session.Game().Len()
 	a.left = a.gameKey()
@@ -326,7 +327,7 @@ func (a *App) handle(event tcell.Event) {
 
 // key handles the keys that mean the same everywhere, and passes on the others.
 func (a *App) key(e *tcell.EventKey) {
-	a.message = ""
+	a.message, a.tip = "", ""
 	switch {
 	case a.moments != nil:
 		a.momentsKey(e)

@@ -51,6 +51,7 @@ func (a *App) enterScreen() {
 		}
 	}
 	a.session.Stop()
+	a.session.SetAlone(false)
 	a.view = front.ScreenView
 	a.board.stuck = false
 	a.screen.DisableMouse()
@@ -149,6 +150,9 @@ func (a *App) playAlone() {
 	if a.session.Over() {
 		a.message = "the game is over; F6 begins another one"
 		return
+	}
+	if a.view == front.ScreenView {
+		a.switchView()
 	}
 	a.session.SetAlone(!a.session.Alone())
 	a.board.pause, a.board.ahead = time.Time{}, nil

@@ -89,7 +89,7 @@ func (a *App) drawStacked(room area, plan boardPlan) {
 		y++
 	}
 	a.drawInput(room.within(rankLabels, y, room.width, 2))
-	if a.message == "" && a.board.browse == 0 {
+	if a.message == "" && a.tip == "" && a.board.browse == 0 {
 		a.drawSearch(line.within(0, y+1, line.width, 1))
 	}
 }
@@ -375,7 +375,11 @@ func (a *App) drawInput(room area) {
 			y += room.below(1).wrapped(0, hint, faint)
 		}
 	}
-	room.below(y).wrapped(0, a.message, plain)
+	message := a.message
+	if message == "" {
+		message = a.tip
+	}
+	room.below(y).wrapped(0, message, plain)
 }
 
 // typingHint tells what may be typed.

@@ -187,6 +187,12 @@ func TestSargonAgainstItself(t *testing.T) {
 	s.press("<C-a>")
 	assert.False(t, s.session.Alone())
 	assert.Equal(t, sargon.White, s.session.Player())
+	s.press("<F2>")
+	s.handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
+	assert.Equal(t, front.BoardView, s.view, "the machine plays one side only")
+	assert.True(t, s.session.Alone())
+	s.handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
+	assert.False(t, s.session.Alone())
 }
 
 // What was captured, and who is ahead, stands beside the board.

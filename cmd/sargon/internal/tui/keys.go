@@ -34,6 +34,8 @@ func init() { // the table and help refer to each other
 			func(a *App) { a.setSpeed(a.o.Speed.Slower()) }},
 		{tcell.KeyF8, "F8", "", "faster", func(a *App) { a.setSpeed(a.o.Speed.Faster()) }},
 		{tcell.KeyF9, "F9", "skip", "skip the wait", (*App).skip},
+		{tcell.KeyCtrlA, "Ctrl-A", "", "Sargon against itself, on the modern board; and no longer",
+			(*App).playAlone},
 		{tcell.KeyCtrlL, "Ctrl-L", "", "other colours: paper, green, amber, wood …", (*App).nextTheme},
 		{tcell.KeyCtrlG, "Ctrl-G", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
 		{tcell.KeyCtrlT, "Ctrl-T", "", "coordinates beside the machine's board, or none", func(a *App) {
@@ -56,7 +58,6 @@ var boardKeys = []keyBinding{
 	{tcell.KeyF4, "F4", "hint", "hint", (*App).askHint},
 	{tcell.KeyF5, "F5", "flip", "turn the board", (*App).flipBoard},
 	{tcell.KeyF6, "F6", "new", "new game", func(a *App) { a.startCommand("new ") }},
-	{tcell.KeyCtrlA, "Ctrl-A", "", "Sargon against itself, and no longer", (*App).playAlone},
 	{tcell.KeyCtrlR, "Ctrl-R", "", "resign", (*App).resign},
 	{tcell.KeyEscape, "Esc", "", "forget what is typed or selected", (*App).escape},
 }

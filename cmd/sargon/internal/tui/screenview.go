@@ -202,7 +202,7 @@ func (a *App) wanted() string {
 	case w.Board:
 		return "Set up: W or B and a letter. Escape ends; F1 says more."
 	case w.Move:
-		return "Your move: two squares, like " + a.exampleMove()
+		return "Your move: two squares, like E2E4."
 	case w.Keys == "WB":
 		return "Type W or B: White or Black."
 	case strings.HasPrefix(w.Keys, "1"):
@@ -215,19 +215,6 @@ func (a *App) wanted() string {
 	return "Type what it asks for."
 }
 
-// exampleMove is a move that would be legal now.
-func (a *App) exampleMove() string {
-	for _, m := range a.session.Game().Legal() {
-		if name := m.String(); name == "e2e4" || name == "e7e5" {
-			return strings.ToUpper(name)
-		}
-	}
-	if legal := a.session.Game().Legal(); len(legal) > 0 {
-		return strings.ToUpper(legal[0].String()[:4])
-	}
-	return "E2E4"
-}
-
 // endless tells whether the program thinks and will not come back.
 func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
@@ -237,8 +224,12 @@ func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	if left == "" {
 		left = a.state()
 	}
+	const leave = "F1 help  F10 leave"
+	if both := left + "  " + a.tip; a.tip != "" && textWidth(both+leave)+4 <= line.width {
+		left = both
+	}
 	texts := []string{"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave",
-		"F1 help  F10 leave"}
+		leave}
 	for i, text := range texts {
 		if room := line.width - 1 - textWidth(text); textWidth(left)+3 <= room || i == len(texts)-1 {
 			line.within(1, 0, room-2, 1).text(0, 0, left, style)
