@@ -9,11 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/emulated/program"
 )
 
 const twoKnights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
@@ -324,6 +326,33 @@ func TestTheWholeProgram(t *testing.T) {
 	assert.Contains(t, do(t, d, "where"), "breakpoint 1")
 	do(t, d, "goto 0")
 	assert.NotEqual(t, board, do(t, d, "screen"))
+}
+
+// A machine that somebody else runs, as a page does: its search is looked into, and what is found
+// there is taken back to it.
+func TestResume(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	start, err := sargon.ParseFEN(twoKnights)
+	require.NoError(t, err)
+	require.NoError(t, p.SetUp(program.Setting{Start: start, Final: start, Player: sargon.Black, Level: 1}))
+	saved, err := p.Save()
+	require.NoError(t, err)
+
+	d, err := debugger.Resume(image, saved)
+	require.NoError(t, err)
+	do(t, d, "to FNDMOV")
+	do(t, d, "eval")
+	do(t, d, "eval")
+	do(t, d, "back step 9")
+	state, err := d.State()
+	require.NoError(t, err)
+	require.NoError(t, p.TakeUp(state.Machine))
+	p.Do(func(m *emu.Machine) { assert.Equal(t, d.Machine().Snapshot(), m.Snapshot()) })
+	_, err = debugger.Resume(image, saved[1:])
+	assert.ErrorContains(t, err, "not a saved machine")
 }
 
 // Nobody waits a tenth of a second for a step back, anywhere in a search at level 3: it has to

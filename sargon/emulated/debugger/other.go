@@ -335,7 +335,7 @@ func (d *Debugger) lastOfDiffering(ctx context.Context) (*Origin, error) {
 		o.Square = sargon.Square(d.machine.Memory[d.at.m3])
 		return o, err
 	}
-	return nil, errors.New("nothing that the other engine shows differs here: see the moves before, with back")
+	return nil, errors.New("nothing that the other engine shows differs here: go back from here")
 }
 
 // lastSame finds the end of the last evaluation at which both machines held the same, and
