@@ -434,3 +434,44 @@ func TestHits(t *testing.T) {
 	_, err = c.time.Hits(ctx, stops, 0, c.time.End()+1)
 	assert.Error(t, err)
 }
+
+// A moment is behind what comes from outside at the same time: going back from there to where the
+// device was asked is to the time before.
+func TestBackToADevice(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 400})
+	ctx := context.Background()
+	device := []timeline.Stop{{From: 0x38, To: 0x38}}
+	var asked []uint64
+	for range 6 {
+		hit, err := c.time.Forward(ctx, device, 0)
+		require.NoError(t, err)
+		asked = append(asked, hit.TStates)
+	}
+	_, err := c.time.Step(ctx)
+	require.NoError(t, err)
+	for i := 5; i >= 0; i-- {
+		hit, err := c.time.Backward(ctx, device)
+		require.NoError(t, err)
+		assert.Equal(t, asked[i], hit.TStates)
+	}
+}
+
+// Copies may lie exactly where a visit is counted.
+func TestCountsAtCopies(t *testing.T) {
+	c := newComputer(t, timeline.Options{Interval: 1})
+	ctx := context.Background()
+	tally := c.time.Tally(c.symbol("next"))
+	visits := []uint64{0}
+	for range 1500 {
+		_, err := c.time.Step(ctx)
+		require.NoError(t, err)
+		if c.machine.PC == c.symbol("next") {
+			visits = append(visits, c.time.Now())
+		}
+	}
+	for n := len(visits) - 1; n > 0; n-- {
+		_, err := c.time.SeekCount(ctx, tally, uint64(n), nil)
+		require.NoError(t, err)
+		require.Equal(t, visits[n], c.time.Now(), n)
+	}
+}

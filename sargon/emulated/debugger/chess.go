@@ -137,7 +137,8 @@ func PieceText(p sargon.Piece) string {
 // String says it in a line or two.
 func (s Square) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), PieceText(s.Piece), uint8(s.Piece))
+	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), PieceText(s.Piece),
+		uint8(s.Piece))
 	if s.Pinned {
 		b.WriteString(", pinned")
 	}

@@ -99,6 +99,21 @@ func Program(image *roms.Image) (*Debugger, error) {
 	return d, d.begin()
 }
 
+// Resume returns a debugger of the interactive program from where jupiter.Machine.Save was
+// called: of somebody else's machine, which goes on by itself. What State gives has the present
+// moment in the same form.
+func Resume(image *roms.Image, saved []byte) (*Debugger, error) {
+	d, err := Program(image)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.jupiter.Load(saved); err != nil {
+		return nil, err
+	}
+	d.restart(timeline.Options{})
+	return d, nil
+}
+
 // begin starts the time of a machine that is ready.
 func (d *Debugger) begin() error {
 	d.routines = d.image.Routines()

@@ -9,11 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/emulated/program"
 )
 
 const twoKnights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
@@ -326,6 +328,33 @@ func TestTheWholeProgram(t *testing.T) {
 	assert.NotEqual(t, board, do(t, d, "screen"))
 }
 
+// A machine that somebody else runs, as a page does: its search is looked into, and what is found
+// there is taken back to it.
+func TestResume(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	start, err := sargon.ParseFEN(twoKnights)
+	require.NoError(t, err)
+	require.NoError(t, p.SetUp(program.Setting{Start: start, Final: start, Player: sargon.Black, Level: 1}))
+	saved, err := p.Save()
+	require.NoError(t, err)
+
+	d, err := debugger.Resume(image, saved)
+	require.NoError(t, err)
+	do(t, d, "to FNDMOV")
+	do(t, d, "eval")
+	do(t, d, "eval")
+	do(t, d, "back step 9")
+	state, err := d.State()
+	require.NoError(t, err)
+	require.NoError(t, p.TakeUp(state.Machine))
+	p.Do(func(m *emu.Machine) { assert.Equal(t, d.Machine().Snapshot(), m.Snapshot()) })
+	_, err = debugger.Resume(image, saved[1:])
+	assert.ErrorContains(t, err, "not a saved machine")
+}
+
 // Nobody waits a tenth of a second for a step back, anywhere in a search at level 3: it has to
 // run through no more than the time between two copies of the machine. How long that takes is
 // logged; what is asserted is what does not depend on who else uses this computer.
@@ -358,4 +387,68 @@ func TestAStepBackIsShort(t *testing.T) {
 	perCopy := d.Time().Bytes() / copies
 	assert.Less(t, longest/timeline.DefaultInterval*perCopy, timeline.DefaultMemory,
 		"the past of the longest search fits: the interval stays")
+}
+
+// The root moves are those that the engine tells of, both ways.
+func TestRootMoves(t *testing.T) {
+	for level := sargon.Level(1); level <= 2; level++ {
+		engine := engineAt(t, twoKnights)
+		var want []string
+		_, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level,
+			Watch: sargon.Watch{Root: func(m sargon.Move, _, _ int) { want = append(want, m.String()) }}})
+		require.NoError(t, err)
+		d := open(t, twoKnights, level)
+		var came []string
+		var moments []uint64
+		for {
+			stop, err := d.Next(context.Background(), debugger.RootMove)
+			require.NoError(t, err)
+			if stop.Why == debugger.Over {
+				break
+			}
+			c, _ := d.Chess()
+			came = append(came, c.Line[0].Move.String())
+			moments = append(moments, d.Time().Now())
+		}
+		if level == 1 { // the illegal ones are made as well, and taken back
+			assert.Subset(t, came, want)
+		} else {
+			assert.Equal(t, want, came)
+		}
+		for i := len(moments) - 1; i >= 0; i-- {
+			_, err := d.Previous(context.Background(), debugger.RootMove)
+			require.NoError(t, err)
+			require.Equal(t, moments[i], d.Time().Now())
+		}
+	}
+}
+
+func TestExpressions(t *testing.T) {
+	d := open(t, twoKnights, 2)
+	do(t, d, "goto eval 3")
+	do(t, d, "set [MTRL] = 0F5h")
+	do(t, d, "set [M4].w = 1234h")
+	do(t, d, "set HL = 8001h")
+	do(t, d, "set f.z = 1")
+	do(t, d, "set f.c = 0")
+	for text, want := range map[string]int{
+		"42": 42, "2Ah": 42, "0x2A": 42, "$2a": 42, "[MTRL]": 0xF5, "[MTRL].s": -11,
+		"[M4].w": 0x1234, "[M4]": 0x34, "H": 0x80, "l": 1, "HL": 0x8001, "f.z": 1, "F.C": 0,
+		"#e4": 55, "@e4 - BOARDA": 55, "ply": 1, "eval": 3,
+		"1 + 2 * 3": 7, "(1 + 2) * 3": 9, "7 & 3 == 3": 1, "1 << 4 | 1": 17, "-3 + 1": -2,
+		"!0 && !(2 > 3)": 1, "~0": -1, "7 % 4": 3, "7 / 0": 0, "7 % 0": 0, "6 ^ 3": 5,
+		"2 <= 2 && 3 >= 4 || 5 != 5": 0, "[[M3].w]": int(d.Machine().Memory[d.Machine().Word(0x1104)]),
+		"10 - 3 - 2": 5, "100 / 5 / 2": 10, "new": 0,
+	} {
+		v, err := d.Evaluate(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, v, text)
+	}
+	// A watch point is none for what runs there.
+	do(t, d, "watch POINTS")
+	assert.Contains(t, do(t, d, "run"), "it is over")
+	_, err := d.Evaluate(strings.Repeat("(", 1000))
+	assert.ErrorContains(t, err, "too many")
+	_, err = d.Evaluate(strings.Repeat("-", 1000) + "1")
+	assert.ErrorContains(t, err, "too many")
 }

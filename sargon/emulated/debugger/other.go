@@ -335,7 +335,7 @@ func (d *Debugger) lastOfDiffering(ctx context.Context) (*Origin, error) {
 		o.Square = sargon.Square(d.machine.Memory[d.at.m3])
 		return o, err
 	}
-	return nil, errors.New("nothing that the other engine shows differs here: see the moves before, with back")
+	return nil, errors.New("nothing that the other engine shows differs here: go back from here")
 }
 
 // lastSame finds the end of the last evaluation at which both machines held the same, and
@@ -400,9 +400,9 @@ func (d *Debugger) writes(ctx context.Context, from uint64) ([]cellWrite, error)
 // bySquare keeps of the totals what they were when the program went on to another square: two
 // programs that do the same may get there by other writes.
 func bySquare(all []cellWrite) (kept []cellWrite) {
-	const brdc, ptsck = 0x02C, 0x033
+	const valm, ptsck = 0x02B, 0x033
 	for _, w := range all {
-		if w.offset < brdc || w.offset > ptsck {
+		if w.offset < valm || w.offset > ptsck {
 			continue
 		}
 		same := false

@@ -138,7 +138,8 @@ func (s *server) read(in io.Reader) error {
 		var field *dap.DecodeProtocolMessageFieldError
 		switch {
 		case errors.As(err, &field): // a request of another version of the protocol
-			s.refuse(field.Seq, field.FieldValue, fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue))
+			s.refuse(field.Seq, field.FieldValue,
+				fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue))
 			continue
 		case errors.Is(err, io.EOF) || s.ctx.Err() != nil:
 			return nil
@@ -192,7 +193,9 @@ func (s *server) refuse(seq int, command string, err error) {
 		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: seq, Command: command,
 		Message: err.Error(),
 	}}
-	m.Body.Error = &dap.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": err.Error()}, ShowUser: true}
+	m.Body.Error = &dap.ErrorMessage{
+		Id: 1, Format: "{text}", Variables: map[string]string{"text": err.Error()}, ShowUser: true,
+	}
 	s.send(m)
 }
 

@@ -82,7 +82,9 @@ func (s *server) loadedSources(m *dap.LoadedSourcesRequest) {
 
 // replace sets the points of a kind anew: each is made by a function that returns it or says why
 // it cannot be.
-func (s *server) replace(kind string, n int, set func(i int) (*debugger.Point, error)) []dap.Breakpoint {
+func (s *server) replace(
+	kind string, n int, set func(i int) (*debugger.Point, error),
+) []dap.Breakpoint {
 	for _, number := range s.set[kind] {
 		_ = s.d.Delete(number) // it may have been deleted by a command
 	}
@@ -194,8 +196,9 @@ func (s *server) setDataBreakpoints(m *dap.SetDataBreakpointsRequest) error {
 	r := &dap.SetDataBreakpointsResponse{Response: response(&m.Request)}
 	points := m.Arguments.Breakpoints
 	r.Body.Breakpoints = s.replace("data", len(points), func(i int) (*debugger.Point, error) {
-		kind := map[dap.DataBreakpointAccessType]string{"read": "r ", "readWrite": "rw "}[points[i].AccessType]
-		return s.d.Watch(words(kind+points[i].DataId, points[i].Condition, points[i].HitCondition))
+		p := &points[i]
+		kinds := map[dap.DataBreakpointAccessType]string{"read": "r ", "readWrite": "rw "}
+		return s.d.Watch(words(kinds[p.AccessType]+p.DataId, p.Condition, p.HitCondition))
 	})
 	s.send(r)
 	return nil
@@ -206,8 +209,9 @@ func (s *server) stackTrace(m *dap.StackTraceRequest) {
 	frames := s.d.Frames()
 	r.Body.TotalFrames = len(frames)
 	r.Body.StackFrames = []dap.StackFrame{}
+	from, levels := m.Arguments.StartFrame, m.Arguments.Levels
 	for i, f := range frames {
-		if i < m.Arguments.StartFrame || m.Arguments.Levels > 0 && i >= m.Arguments.StartFrame+m.Arguments.Levels {
+		if i < from || levels > 0 && i >= from+levels {
 			continue
 		}
 		at := f.PC
@@ -344,7 +348,8 @@ func (s *server) setVariable(m *dap.SetVariableRequest) error {
 		return fmt.Errorf("%s cannot be set", what)
 	}
 	value := m.Arguments.Value
-	if _, err := strconv.ParseUint(value, 16, 16); err == nil && m.Arguments.VariablesReference != flagsReference {
+	_, err := strconv.ParseUint(value, 16, 16)
+	if err == nil && m.Arguments.VariablesReference != flagsReference {
 		value = "0x" + value // as it is shown
 	}
 	if err := s.d.Set(shown, value); err != nil {

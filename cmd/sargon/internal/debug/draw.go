@@ -318,7 +318,8 @@ func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {
 }
 
 func (a *app) drawOther(area paint.Area) int {
-	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", a.d.Other().Name, a.d.Other().Index), paint.Reverse)
+	other := a.d.Other()
+	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", other.Name, other.Index), paint.Reverse)
 	y := 1
 	for _, r := range a.d.OtherRows() {
 		if !r.Differs && y > 1 {
@@ -328,7 +329,8 @@ func (a *app) drawOther(area paint.Area) int {
 		if r.Differs {
 			style = paint.Strong
 		}
-		area.Text(0, y, fmt.Sprintf("%-6.16s %s | %s", strings.TrimPrefix(r.Name, "ply, move, "), r.Mine, r.Other), style)
+		name := strings.TrimPrefix(r.Name, "ply, move, ")
+		area.Text(0, y, fmt.Sprintf("%-6.16s %s | %s", name, r.Mine, r.Other), style)
 		y++
 	}
 	return y

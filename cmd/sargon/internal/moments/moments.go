@@ -124,9 +124,8 @@ func (p *Picker) Draw(a paint.Area) {
 		return
 	}
 	s := chosen.state
-	lines := []string{
-		fmt.Sprintf("%s of %s, %s", s.Kind, s.Edition, s.Saved.Local().Format("2006-01-02 15:04")), s.Note, "",
-	}
+	when := s.Saved.Local().Format("2006-01-02 15:04")
+	lines := []string{fmt.Sprintf("%s of %s, %s", s.Kind, s.Edition, when), s.Note, ""}
 	for i, line := range append(lines, strings.Split(Picture(s), "\n")...) {
 		picture.Text(0, i, line, paint.Plain)
 	}

@@ -49,6 +49,7 @@ func TestMomentsOfAGame(t *testing.T) {
 	s.in(tcell.KeyEnter)
 	s.startUp()
 	assert.Equal(t, before, s.session.Game().FEN())
+	assert.True(t, s.follower.Begun)
 	assert.Equal(t, screen, s.program.Screen())
 	s.press("D2D4")
 	s.settle()
