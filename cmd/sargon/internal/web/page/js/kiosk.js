@@ -45,9 +45,10 @@ async function welcome() {
   attracting = false;
   clearTimeout(tour);
   document.body.classList.remove("attract");
+  const watched = selfPlay; // then the view begins a game by itself
   show("play"); // ends the tour
   await setSpeed(0);
-  await newGame("white", level());
+  if (!watched) await newGame("white", level());
   count("visitors");
 }
 
