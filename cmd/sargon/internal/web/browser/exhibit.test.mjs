@@ -1,5 +1,5 @@
-// The exhibit in a real browser: node --test, with SARGON the program to test and CHROMIUM or
-// FIREFOX the browser. .ci/browser sets them.
+// The exhibit in a real browser: node --test, with SARGON the program to test and CHROMIUM the
+// browser. .ci/browser sets both. What Firefox does of it is in firefox.test.mjs.
 import { test, before, after } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { chromium, firefox } from "playwright-core";
+import { chromium } from "playwright-core";
 import { parse, write } from "../page/js/games.js";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
@@ -24,11 +24,6 @@ let browser;
 const servers = [];
 
 before(async () => {
-  if (process.env.FIREFOX) { // Debian's own, which is spoken to in another way than Playwright's
-    browser = await firefox.launch(
-      { executablePath: process.env.FIREFOX, channel: "moz-firefox", timeout: patience });
-    return;
-  }
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -56,8 +51,7 @@ function serve(...flags) {
  * asked of anybody else.
  */
 async function open(t, url, { viewport = wide, touch = false, allow = [] } = {}) {
-  const context = await browser.newContext(
-    { viewport, hasTouch: touch, bypassCSP: false, locale: "en-US" });
+  const context = await browser.newContext({ viewport, hasTouch: touch, locale: "en-US" });
   const page = await context.newPage();
   const complaints = [];
   const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;

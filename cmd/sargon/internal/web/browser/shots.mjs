@@ -1,8 +1,8 @@
 // Pictures of the main views at four sizes: SARGON=program node shots.mjs FOLDER [VIEW …].
-// CHROMIUM or FIREFOX names the browser.
+// CHROMIUM names the browser.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { chromium, firefox } from "playwright-core";
+import { chromium } from "playwright-core";
 
 const [folder, ...only] = process.argv.slice(2);
 if (!folder || !process.env.SARGON) {
@@ -65,12 +65,10 @@ function serve(flags) {
     resolve({ url: String(text).match(/http:\S+/)[0], stop: () => child.kill() })));
 }
 
-const browser = process.env.FIREFOX
-  ? await firefox.launch({ executablePath: process.env.FIREFOX, channel: "moz-firefox" })
-  : await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 for (const [name, [address, act, flags = []]] of Object.entries(views)) {
   if (only.length && !only.includes(name)) continue;
   for (const [width, height] of sizes) {
@@ -83,7 +81,7 @@ for (const [name, [address, act, flags = []]] of Object.entries(views)) {
     }
     await act?.(page, server.url);
     await later(page, 700);
-    await page.screenshot({ path: join(folder, `${name}-${width}.png`) });
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`), timeout: 120_000 });
     await context.close();
     server.stop();
   }

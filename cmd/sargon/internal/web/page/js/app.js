@@ -29,7 +29,7 @@ import { config, loadConfig, pickLanguage } from "./server.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, setSpeed } from "./speed.js";
-import { setLook, setTheme } from "./tube.js";
+import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 
 function controls() {
@@ -122,7 +122,7 @@ async function start() {
   const { lang, look, theme, speed, ui, publish, only } = address.read();
   controls();
   setLook(look);
-  setTheme(theme);
+  setTheme(theme || usualTheme());
   showAlone(only);
   if (ui === "0") document.body.classList.add("bare");
   if (config.kiosk) document.body.classList.add("kiosk");

@@ -10,7 +10,7 @@ import { forget } from "./recovery.js";
 import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { setSpeed } from "./speed.js";
 import { run as runTour } from "./tour.js";
-import { setCRT, setLook } from "./tube.js";
+import { setCRT, setLook, setTheme, usualTheme } from "./tube.js";
 import { show, view } from "./views.js";
 
 const captions = 6; // caption.0 … in the languages' files
@@ -45,9 +45,10 @@ async function welcome() {
   attracting = false;
   clearTimeout(tour);
   document.body.classList.remove("attract");
+  const watched = selfPlay; // then the view begins a game by itself
   show("play"); // ends the tour
   await setSpeed(0);
-  await newGame("white", level());
+  if (!watched) await newGame("white", level());
   count("visitors");
 }
 
@@ -144,6 +145,7 @@ function tally({ number, plies, player, ended, result }) {
 /** Undoes what a visitor has chosen. */
 async function asNew() {
   setLook(read().look);
+  setTheme(read().theme || usualTheme());
   setCRT(false);
   $("setup").reset();
   await use(wantedLanguage());

@@ -69,7 +69,7 @@ function progress({ thinking, book, number, of, trying, line, evals }) {
   bar.value = Math.max(of ? (number - 1) / of : 0, Math.min(0.9, evals / (2 * expected)));
   const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";
   $("progress").lastElementChild?.replaceChildren(
-    t("tryingmove", { number: Math.max(1, number), of: of || "…", move: trying }) + best);
+    (of ? t("tryingmove", { number, of, move: trying }) : t("sorting")) + best);
 }
 
 $("levels").replaceChildren(...evaluations.map((_, i) => {

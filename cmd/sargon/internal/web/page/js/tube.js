@@ -3,6 +3,7 @@ import { $ } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
 import { onFrame } from "./machine.js";
 import { Screen } from "./screen.js";
+import { config } from "./server.js";
 import { onView, view } from "./views.js";
 
 const boardPart = 48 / 64; // of the screen's width is the board
@@ -27,6 +28,9 @@ export function setLook(name) {
 }
 
 export const look = () => screen.look;
+
+/** A room is dark; at home it is as the browser says. */
+export const usualTheme = () => config.kiosk ? "dark" : "";
 
 /** Makes the page dark or light, or with "" as the browser says. @param {string} name */
 export function setTheme(name) {

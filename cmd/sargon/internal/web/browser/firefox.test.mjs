@@ -1,0 +1,135 @@
+// The exhibit in Debian's Firefox, with SARGON the program to test and FIREFOX the browser, which
+// .ci/browser sets. It is spoken to in WebDriver BiDi: Playwright wants a Firefox of its own.
+import { test, before, after } from "node:test";
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const patience = 120_000;
+const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
+const profile = mkdtempSync(join(tmpdir(), "sargon78-firefox-"));
+const children = [];
+let socket, url, tab;
+
+/** Starts a program and returns what its output says. */
+function start(program, args, says, from = "stdout") {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    child[from].on("data", (text) => {
+      const found = says.exec(String(text));
+      if (found) resolve(found[0]);
+    });
+    child.on("exit", () => reject(new Error(`${program} has ended`)));
+  });
+}
+
+let next = 1;
+const waiting = new Map();
+
+/** Sends a command of the protocol. */
+const send = (method, params) => new Promise((resolve, reject) => {
+  waiting.set(next, { resolve, reject });
+  socket.send(JSON.stringify({ id: next++, method, params }));
+});
+
+before(async () => {
+  url = await start(process.env.SARGON, ["serve", "--addr", "127.0.0.1:0"], /http:\S+/);
+  const address = await start(process.env.FIREFOX ?? "firefox-esr",
+    ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"],
+    /ws:\/\/\S+/, "stderr");
+  socket = new WebSocket(`${address}/session`);
+  await new Promise((resolve, reject) => Object.assign(socket, { onopen: resolve, onerror: reject }));
+  socket.onmessage = ({ data }) => {
+    const { id, type, result, message } = JSON.parse(data);
+    const { resolve, reject } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (type === "error") reject?.(new Error(message));
+    else resolve?.(result);
+  };
+  await send("session.new", { capabilities: {} });
+  tab = (await send("browsingContext.create", { type: "tab" })).context;
+  await send("browsingContext.setViewport", { context: tab, viewport: { width: 1280, height: 720 } });
+});
+after(() => {
+  socket?.close();
+  for (const child of children) child.kill();
+  rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+});
+
+/** Runs an expression in the page, until it is true. */
+async function until(what, expression) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const { result, exceptionDetails } = await send("script.evaluate", {
+      expression: `(async () => Boolean(${expression}))()`, target: { context: tab },
+      awaitPromise: true,
+    });
+    if (result?.value) return;
+    if (Date.now() > end) assert.fail(`waited in vain: ${what} ${exceptionDetails?.text ?? ""}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Opens an address of the exhibit. */
+async function open(hash) {
+  await send("browsingContext.navigate", { context: tab, url: "about:blank", wait: "complete" });
+  await send("browsingContext.navigate", { context: tab, url: url + hash, wait: "complete" });
+  await until("the page", "document.body.dataset.ready");
+}
+
+const part = (name) => `(await import("/js/${name}.js"))`;
+
+/** Clicks or taps what a selector says. */
+async function click(selector) {
+  const { result } = await send("script.evaluate", {
+    expression: `document.querySelector(${JSON.stringify(selector)})`, target: { context: tab },
+    awaitPromise: false,
+  });
+  const origin = { type: "element", element: { sharedId: result.sharedId } };
+  await send("input.performActions", { context: tab, actions: [{ type: "pointer", id: "mouse",
+    actions: [{ type: "pointerMove", x: 0, y: 0, origin }, { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 }] }] });
+}
+
+/** Keeps a picture, if SHOTS names a folder. */
+async function shot(name) {
+  if (!process.env.SHOTS) return;
+  const { data } = await send("browsingContext.captureScreenshot", { context: tab });
+  writeFileSync(join(process.env.SHOTS, `firefox-${name}.png`), Buffer.from(data, "base64"));
+}
+
+test("Firefox: a game on the screen of 1978", async () => {
+  await open("#level=1");
+  await click("#aswhite");
+  await until("the board", 'document.querySelector("#over [data-square=e2].movable")');
+  await click("#over [data-square=e2]");
+  await until("targets", 'document.querySelectorAll("#over .target").length === 2');
+  await shot("touched");
+  await click("#over [data-square=e4]");
+  await until("an answer", `${part("machine")}.game.plies.length === 2`);
+});
+
+test("Firefox: both searches are the same, and are compared", async () => {
+  await open(`#${position}&level=1`);
+  await until("the comparison", `${part("times")}.times.now > 0 && ${part("times")}.times.emulated > 0
+    && /\\d.*times faster/.test(document.querySelector(".times").textContent)`);
+  await until("the drawing", `${part("thoughts")}.shown().thought.tree.next.length > 20`);
+  await shot("compared");
+  await open(`#${position}&level=2&view=inside`);
+  await until("equal fingerprints", 'document.querySelector("#verdict.equal")');
+  await shot("inside");
+});
+
+test("Firefox: the tour stops the machine", async () => {
+  await open("#view=tour");
+  const at = (label) => `document.getElementById("routine").textContent.startsWith("${label}")`;
+  await until("the first station", at("search_ply"));
+  await click("#tour-next");
+  await until("the second", at("look_off"));
+  await click("#tour-next");
+  await until("the third", at("points_piece"));
+  await shot("tour");
+});
