@@ -103,6 +103,7 @@ func (p *pair) step(t *testing.T) {
 	for i := range code {
 		code[i] = p.Memory[before.PC+uint16(i)]
 	}
+	interrupted := p.Interrupted() // what a device answers is not foretold
 	reads, n := p.Reads()
 	p.model.looked = p.model.looked[:0]
 	err := p.Step()
@@ -113,7 +114,7 @@ func (p *pair) step(t *testing.T) {
 	case machine != model:
 	case p.TStates != uint64(p.model.t):
 	case len(p.portLog)+len(p.modelLog) > 0 && fmt.Sprint(p.portLog) != fmt.Sprint(p.modelLog):
-	case fmt.Sprint(reads[:n]) != fmt.Sprint(p.model.looked):
+	case !interrupted && fmt.Sprint(reads[:n]) != fmt.Sprint(p.model.looked):
 		t.Errorf("reads %04X, model %04X", reads[:n], p.model.looked)
 	case !p.sameMemory():
 	default:

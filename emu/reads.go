@@ -3,8 +3,11 @@ package emu
 import "sargon78/emu/chip"
 
 // Reads tells which addresses the instruction at PC will read as data: n of them, 0 to 2, in
-// order. Its own bytes do not count.
+// order. Its own bytes do not count, and what an interrupt reads in its place is not foretold.
 func (m *Machine) Reads() (addrs [2]uint16, n int) {
+	if m.Halted {
+		return addrs, 0
+	}
 	pc := m.PC
 	index, prefixed := m.HL(), false
 	op := m.Memory[pc]

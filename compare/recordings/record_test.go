@@ -43,7 +43,7 @@ func recordable(t *testing.T) []string {
 			}
 		}
 	}
-	const kinds = 19 // set-ups, steered ones, random games and self-play
+	const kinds = 24 // set-ups, steered ones, random games and self-play
 	require.Len(t, byOrigin, kinds)
 	return slices.AppendSeq(slices.Clone(withoutMoves), maps.Values(byOrigin))
 }
