@@ -138,7 +138,7 @@ func TestCalls(t *testing.T) {
 			""},
 		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0,
 			"mate: no legal move", ""},
-		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "1 fields"},
+		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "board has 1 ranks"},
 		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
 		{"analyze with odd limits", "analyze --limits 1979", "", 2, "", "want 1978 or none"},
 

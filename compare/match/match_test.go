@@ -414,6 +414,14 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
 	}
+	// A game that is shorter than its opening is odd, and no harm.
+	odd := head + `{"game":1,"result":"1-0","pgn":"1. e4 1-0"}` + "\n"
+	require.NoError(t, os.WriteFile(name, []byte(odd), 0o644))
+	tally := NewTally(plan)
+	journal, err := OpenJournal(name, "", true, tally, nil)
+	require.NoError(t, err)
+	require.NoError(t, journal.Close())
+	require.Equal(t, 1, tally.Distinct())
 }
 
 func TestConcurrentGames(t *testing.T) {

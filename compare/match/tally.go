@@ -69,7 +69,7 @@ func (t *Tally) add(p Pairing, r game.Result, g *game.Game) {
 // key is the same for games that are: by the same players from the same position on, however
 // the opening came there.
 func (t *Tally) key(p Pairing, g *game.Game) string {
-	plies := len(t.plan.Openings[p.Opening].moves)
+	plies := min(len(t.plan.Openings[p.Opening].moves), g.Len())
 	return fmt.Sprint(p.White, p.Black, g.At(plies).Key(), g.Records()[plies:])
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"sargon78/sargon"
@@ -83,13 +84,17 @@ func ParseNote(comment string) (note Note, rest string, ok bool) {
 
 // parseScore reads what Score writes.
 func parseScore(text string) (sargon.Score, bool) {
-	for score := range 256 {
-		if s := sargon.Score(score); s.String() == text {
-			return s, true
-		}
-	}
-	return 0, false
+	score, ok := scoresByText()[text]
+	return score, ok
 }
+
+var scoresByText = sync.OnceValue(func() map[string]sargon.Score {
+	scores := map[string]sargon.Score{}
+	for i := 255; i >= 0; i-- { // the lowest of those that read the same
+		scores[sargon.Score(i).String()] = sargon.Score(i)
+	}
+	return scores
+})
 
 // parseClock reads what ClockTime writes.
 func parseClock(text string) (d time.Duration, ok bool) {

@@ -178,6 +178,12 @@ func TestLatin1(t *testing.T) {
 	require.Equal(t, "schön –", g.Ply(0).Comment)
 }
 
+// A million comments on a move take no longer than a million comments.
+func TestCommentsWithoutEnd(t *testing.T) {
+	g := readOne(t, "1. e4 "+strings.Repeat("{abc}", 500_000)+" *")
+	require.Less(t, len(g.Ply(0).Comment), 1<<17)
+}
+
 // splits returns the texts of the games, and the lines on which they begin.
 func splits(t require.TestingT, in io.Reader) (texts []string, lines []int) {
 	for raw, err := range pgn.Split(in) {

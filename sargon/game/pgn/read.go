@@ -175,7 +175,7 @@ func (p *parser) header() (*game.Game, error) {
 	for p.token.kind == tagPair || p.token.kind == commentText && len(tags) == 0 {
 		p.errorLine = p.token.line
 		if p.token.kind == commentText {
-			comment = strings.TrimSpace(comment + " " + p.token.text)
+			comment = p.token.text // the last of them
 		} else {
 			tags.Set(p.token.text, p.token.value)
 		}
@@ -235,8 +235,18 @@ func withoutNumber(text string) string {
 	return text // 0-0
 }
 
+// mostComment is where a move has enough of comments: more of them are left out.
+const mostComment = 1 << 16 // bytes
+
 // addComment gives a comment to the last move, or to the game before the first one.
 func addComment(g *game.Game, text string) {
+	before := g.Comment
+	if g.Len() > 0 {
+		before = g.Ply(g.Len() - 1).Comment
+	}
+	if len(before) > mostComment {
+		return
+	}
 	if g.Len() > 0 {
 		if ply := g.Ply(g.Len() - 1); ply.Note == nil {
 			if note, rest, ok := game.ParseNote(text); ok {
