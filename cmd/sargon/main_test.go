@@ -129,7 +129,7 @@ func TestCalls(t *testing.T) {
 		{"rom with mistakes",
 			"rom info " + write(t, filepath.Join(dir, "bad.asm"), "\tLD A,B\n\tLDX A,B\n\tJR 500\n"),
 			"", 1, "", "bad.asm:2:"},
-		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list or check"},
+		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list, check or source"},
 
 		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     g2g3", ""},
 		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|" + endgame, "", 0,
@@ -176,7 +176,7 @@ func TestCalls(t *testing.T) {
 			"| 0x153 | 159 | SCORE (12), to 0x15E | yes", ""},
 		{"spec of no section", "spec engine 18", "", 2, "",
 			"page engine has no section \"18\": want one of 1, 2"},
-		{"spec of no page", "spec z81", "", 2, "", "pages are engine, machine, assembler, z80"},
+		{"spec of no page", "spec z81", "", 2, "", "pages are engine, machine, assembler, debugger, z80"},
 		{"spec of too much", "spec machine screen 7", "", 2, "", "\"7\" is too much"},
 
 		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
