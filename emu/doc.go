@@ -11,6 +11,8 @@
 // flag, T-state and count of R, and may be changed between two instructions:
 //
 //   - interpreter: ours, a switch over all opcodes; what New takes.
+//   - translator: writes a WebAssembly module for the program and runs that, with the interpreter
+//     beneath it. For long searches, on amd64, arm64 and in a browser.
 //   - library: github.com/koron-go/z80 with what it leaves out added. Nobody here wrote it, so it
 //     is the referee.
 //
