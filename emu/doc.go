@@ -21,6 +21,8 @@
 // instructions, and a snapshot taken on one goes on on another. Package cores has their names:
 //
 //   - interpreter: ours, a switch over all opcodes that is generated; what New takes.
+//   - translator: writes a WebAssembly module for the program and runs that, with the interpreter
+//     beneath it. For long searches, on amd64, arm64 and in a browser. Held to the interpreter.
 //   - library: github.com/koron-go/z80 with what it leaves out added. Nobody here wrote it, so it
 //     is the referee. Several times slower.
 //

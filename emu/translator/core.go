@@ -3,6 +3,7 @@ package translator
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"sargon78/emu/chip"
 	"sargon78/emu/interpreter"
@@ -22,6 +23,8 @@ const (
 	fewBytes = 16
 
 	mostRoots = 64
+
+	never = ^uint64(0)
 )
 
 // Core runs the program of one machine. Every machine needs one of its own: see New.
@@ -49,6 +52,11 @@ type host interface {
 	call(limit uint32) error
 }
 
+// Available tells whether programs can be translated on this computer.
+func Available() bool { return available() }
+
+var available = sync.OnceValue(hosted)
+
 // New returns a core for one machine. Where there is no translator (see Available) it is the
 // interpreter under another name.
 func New() *Core { return &Core{first: patience, most: mostInstructions} }
@@ -69,6 +77,7 @@ func (c *Core) Run(s *chip.State, end uint64) {
 	if c.state != s {
 		*c = Core{state: s, first: c.first, wait: c.first, soon: c.soon, most: c.most}
 		c.left = ^s.PC
+		c.written = map[uint16]bool{}
 	}
 	if s.PC != c.left {
 		c.root(s.PC)
@@ -115,13 +124,13 @@ func (c *Core) run(s *chip.State, end uint64) {
 func (c *Core) enter(s *chip.State, end uint64) {
 	from := s.PC
 	if err := c.made.host.call(uint32(min(end-s.TStates, longestRun))); err != nil {
-		c.made, c.wait = nil, ^uint64(0) // never again
+		c.made, c.wait = nil, never
 		return
 	}
 	if s.PC != from {
 		s.Jumps.Moved(from, s.PC)
 	}
-	if !c.made.known[s.PC] {
+	if c.made.known[s.PC]&starts == 0 {
 		c.root(s.PC)
 	}
 }
@@ -140,8 +149,8 @@ func (c *Core) seek(s *chip.State, end uint64) {
 // interpret interprets for want of a translation, or until there has been enough of that.
 func (c *Core) interpret(s *chip.State, end uint64) {
 	began := s.TStates
-	if c.wait > c.idle {
-		end = min(end, began+max(c.wait-c.idle, 1))
+	if c.idle < c.wait && c.wait-c.idle < end-began {
+		end = began + c.wait - c.idle
 	}
 	c.beneath.Run(s, end)
 	if c.idle += s.TStates - began; c.idle >= c.wait {
@@ -158,7 +167,7 @@ func (c *Core) root(addr uint16) {
 // translate begins to translate the program as it is now. The next time it is done only after
 // twice as long.
 func (c *Core) translate(s *chip.State) {
-	if c.making != nil || c.wait == ^uint64(0) {
+	if c.making != nil || c.wait == never {
 		return
 	}
 	c.idle = 0
@@ -170,11 +179,11 @@ func (c *Core) translate(s *chip.State) {
 		p = explore(s, c.roots, c.most, written)
 	}
 	l, m := where(s)
-	module := translate(p, l, m)
 	t := newTranslation(p, s)
+	module := translate(p, l, m)
 	made := make(chan *translation, 1)
 	c.making = made
-	compileIt := func() {
+	finish := func() {
 		var err error
 		if t.host, err = compile(module); err != nil {
 			t = nil
@@ -182,9 +191,9 @@ func (c *Core) translate(s *chip.State) {
 		made <- t
 	}
 	if c.soon || !inBackground {
-		compileIt()
+		finish()
 	} else {
-		go compileIt()
+		go finish()
 	}
 }
 
@@ -193,47 +202,59 @@ func (c *Core) ready(s *chip.State) bool {
 	select {
 	case t := <-c.making:
 		c.making = nil
-		if t == nil || t.host.attach(s) != nil {
-			c.wait = ^uint64(0)
-			break
-		}
-		if c.made != nil {
-			c.made.mark(s, false)
-		}
-		c.made = t
-		t.mark(s, true)
+		c.take(t, s)
 	default:
 	}
 	if c.made == nil {
 		return false
 	}
 	if changed := c.made.changed(s); len(changed) > 0 {
-		c.made.mark(s, false)
-		c.made = nil
-		if len(changed) > fewBytes {
-			c.roots, c.written = []uint16{s.PC}, nil
-			return false
-		}
-		if c.written == nil {
-			c.written = map[uint16]bool{}
-		}
-		for _, addr := range changed {
-			c.written[addr] = true
-		}
+		c.forget(changed, s)
 		return false
 	}
 	return c.made.marksKnown(s)
+}
+
+// take uses a new translation from now on, if it is one.
+func (c *Core) take(t *translation, s *chip.State) {
+	if t == nil || t.host.attach(s) != nil {
+		c.wait = never
+		return
+	}
+	if c.made != nil {
+		c.made.mark(s, 0)
+	}
+	c.made = t
+	t.mark(s, chip.Translated)
+}
+
+// forget does without the translation, because bytes of code have changed: few by the program itself,
+// many because it is another.
+func (c *Core) forget(changed []uint16, s *chip.State) {
+	c.made.mark(s, 0)
+	c.made = nil
+	if len(changed) > fewBytes {
+		c.roots, c.written = []uint16{s.PC}, map[uint16]bool{}
+	}
+	for _, addr := range changed[:min(len(changed), fewBytes)] {
+		c.written[addr] = true
+	}
 }
 
 // translation is a program translated.
 type translation struct {
 	host  host
 	spans []span
-	known [65536]bool // an instruction starts here
-	entry [65536]bool // it can be entered here
-	anyQ  [65536]bool // even if Q is true
-	fixed [65536]bool // an instruction starts here that had no mark, and is not asked for one
+	known [65536]uint8 // of each address
 }
+
+// What is known of an address.
+const (
+	starts  = 1 << iota // an instruction starts here
+	enters              // and the translation can be entered
+	anyQ                // even if Q is true
+	unasked             // the translation does not look for a mark
+)
 
 // span are bytes of code one behind the other, and their marks.
 type span struct {
@@ -247,18 +268,22 @@ func newTranslation(p *program, s *chip.State) *translation {
 	for _, b := range p.blocks {
 		for n := range b.code {
 			i := &b.code[n]
-			t.known[i.addr] = true
-			t.fixed[i.addr] = n > 0 || !b.checked
+			t.known[i.addr] |= starts
 			if i.left {
-				t.fixed[i.addr] = false
 				continue
+			}
+			if n > 0 || !b.checked {
+				t.known[i.addr] |= unasked
 			}
 			for k := range i.length {
 				covered[i.addr+k] = true
 			}
 		}
 		if b.entry && !b.code[0].left {
-			t.entry[b.addr], t.anyQ[b.addr] = true, b.unknownQ
+			t.known[b.addr] |= enters
+			if b.unknownQ {
+				t.known[b.addr] |= anyQ
+			}
 		}
 	}
 	for addr := 0; addr < len(covered); addr++ {
@@ -287,19 +312,14 @@ func (p *program) covers(addr uint16) bool {
 	return false
 }
 
-// mark marks the code in memory as translated, or takes that back.
-func (t *translation) mark(s *chip.State, on bool) {
-	bit := uint8(0)
-	if on {
-		bit = chip.Translated
-	}
+// mark marks the code in memory with chip.Translated, or not with 0.
+func (t *translation) mark(s *chip.State, bit uint8) {
 	for n := range t.spans {
 		p := &t.spans[n]
 		marks := s.Marks[p.from:][:len(p.code)]
 		for i := range marks {
 			marks[i] = marks[i]&^chip.Translated | bit
 		}
-		copy(p.marks, marks)
 	}
 	s.Marks[len(s.Marks)-1] |= chip.Translated // words that go on at address 0
 }
@@ -331,7 +351,7 @@ func (t *translation) marksKnown(s *chip.State) bool {
 		}
 		for i := range marks {
 			addr := p.from + uint16(i)
-			if t.fixed[addr] && s.Stops(addr) {
+			if t.known[addr]&unasked != 0 && s.Stops(addr) {
 				return false
 			}
 		}
@@ -344,5 +364,6 @@ func (t *translation) marksKnown(s *chip.State) bool {
 // represent, and at most of its entries Q is always false.
 func (t *translation) takes(s *chip.State) bool {
 	const both = chip.FlagS | chip.FlagZ
-	return t.entry[s.PC] && (!s.Q || t.anyQ[s.PC]) && s.F&both != both && !s.Stops(s.PC)
+	known := t.known[s.PC]
+	return known&enters != 0 && (!s.Q || known&anyQ != 0) && s.F&both != both && !s.Stops(s.PC)
 }

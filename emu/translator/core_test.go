@@ -202,6 +202,68 @@ func TestRandomPrograms(t *testing.T) {
 	assert.NotZero(t, translated)
 }
 
+// TestEveryInstruction looks at everything after each one, translated.
+func TestEveryInstruction(t *testing.T) {
+	const start, room, together, states = 0x1000, 16, 64, 8
+	random := rand.New(rand.NewPCG(1978, 8))
+	const anyByte = -1
+	codes := [][]int{ // words at both ends of memory
+		{0x2A, 0xFF, 0xFF}, {0x22, 0xFF, 0xFF}, {0xED, 0x4B, 0xFF, 0xFF}, {0xFD, 0x2A, 0xFF, 0xFF},
+	}
+	for op := range 256 {
+		codes = append(codes, []int{op}, []int{0xCB, op}, []int{0xED, op}, []int{0xDD, op}, []int{0xFD, op},
+			[]int{0xDD, 0xCB, anyByte, op}, []int{0xFD, 0xCB, anyByte, op})
+	}
+	var all [][]byte
+	for _, code := range codes {
+		var instruction [6]byte
+		for n := range instruction {
+			if instruction[n] = byte(random.Uint32()); n < len(code) && code[n] != anyByte {
+				instruction[n] = byte(code[n])
+			}
+		}
+		all = append(all, instruction[:])
+	}
+	translated := 0
+	for len(all) > 0 {
+		p := newPair()
+		p.core.most = 10 * together
+		for addr := range p.Memory {
+			p.Memory[addr] = 0x76 // HALT
+		}
+		var addrs []uint16
+		for n := range min(together, len(all)) {
+			addr := uint16(start + n*room)
+			copy(p.Memory[addr:], all[n])
+			i := decode(&p.Memory, addr)
+			p.Marks[i.next()] = 1
+			addrs = append(addrs, addr)
+		}
+		all = all[len(addrs):]
+		p.core.Run(p.State, 1)
+		p.core.roots = addrs
+		p.core.translate(p.State)
+		require.True(t, p.core.ready(p.State))
+		memory, made := p.Memory, p.core.made
+		p.core.wait = never
+		for _, addr := range addrs {
+			for range states {
+				anyRegisters(random, p.State)
+				p.Memory, p.PC, p.Q = memory, addr, false
+				p.copyTo()
+				p.core.made = made // it may have been overwritten
+				made.mark(p.State, chip.Translated)
+				before := p.core.translated
+				p.run(t, p.TStates+2*stretch+1)
+				if p.core.translated > before {
+					translated++
+				}
+			}
+		}
+	}
+	assert.Greater(t, translated, 1000*states*3/4)
+}
+
 // FuzzMemory runs whatever is in memory.
 func FuzzMemory(f *testing.F) {
 	f.Add([]byte{0x34, 0x18, 0xFD}, uint16(0x100), uint64(1))                    // INC (HL); JR
@@ -251,6 +313,20 @@ func TestMarksSetLater(t *testing.T) {
 	p.run(t, p.TStates+500_000)
 	p.run(t, p.TStates+500_000)
 	assert.Greater(t, p.core.translated, before, "they are gone")
+}
+
+// A trap is set while the translation is being compiled.
+func TestMarkSetMeanwhile(t *testing.T) {
+	p := running(t, counting...)
+	made := make(chan *translation, 1)
+	made <- p.core.made
+	p.core.made.mark(p.State, 0)
+	p.core.making, p.core.made = made, nil
+	p.both(func(s *chip.State) { s.Marks[0x1002] = 1 })
+	for range 5 {
+		p.run(t, p.TStates+20_000)
+		require.EqualValues(t, 0x1002, p.PC)
+	}
 }
 
 func TestProgramChangedFromOutside(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 // goMemory is where the page leaves the memory of this program, a WebAssembly.Memory.
 const goMemory = "sargon78memory"
 
-// Available tells whether programs can be translated: the page must have left the memory.
-func Available() bool { return js.Global().Get(goMemory).Truthy() }
+// hosted tells whether the page has left the memory.
+func hosted() bool { return js.Global().Get(goMemory).Truthy() }
 
 // where a module finds the State: where it is for this program, whose memory it imports.
 func where(s *chip.State) (layout, memory) {

@@ -44,14 +44,12 @@ func configuration() wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfigCompiler().WithCompilationCache(compiled.cache)
 }
 
-// Available tells whether programs can be translated on this computer.
-func Available() bool { return available() }
-
-var available = sync.OnceValue(func() (can bool) {
-	defer func() { can = recover() == nil }() // the compiler does not know this processor
+// hosted tells whether the compiler knows this processor, and may make memory executable.
+func hosted() (can bool) {
+	defer func() { can = recover() == nil }()
 	wazero.NewRuntimeWithConfig(context.Background(), configuration())
 	return
-})
+}
 
 // native is a module in a runtime of its own, which goes when nobody needs it any longer.
 type native struct {

@@ -8,8 +8,7 @@ import (
 	"sargon78/emu/chip"
 )
 
-// Available tells whether programs can be translated on this computer.
-func Available() bool { return false }
+func hosted() bool { return false }
 
 func where(*chip.State) (layout, memory) { return layout{}, memory{} }
 

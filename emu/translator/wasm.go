@@ -35,7 +35,6 @@ var (
 	beginFor = in{0x03, noResult} // a loop: a branch to its label goes to its start
 	when     = in{0x04, noResult} // if the number on the stack is not 0
 	end      = in{0x0B}
-	ret      = in{0x0F}
 )
 
 // Types.
