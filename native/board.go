@@ -123,6 +123,10 @@ func pinsOf(tail *literal.Tail, n uint8, pins []sargon.Pin) []sargon.Pin {
 // follows White's.
 const listLength = 7
 
+// spilling is how many attackers of one colour it takes to fill its list so that it spills
+// into the bytes behind: two and two more filed with the queens, and the king.
+const spilling = 5
+
 // maxPins is the room of the pin list.
 const maxPins = literal.TailSteps - literal.TailPins
 

@@ -182,10 +182,6 @@ func (b *boardSets) enterPin(n, d int) {
 // opposite is the direction that leads back.
 var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
 
-// spilling is how many attackers of one colour it takes to fill its list so that it spills
-// into the bytes behind: two and two more filed with the queens, and the king.
-const spilling = 5
-
 // queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
 // defended, or more often, as far as the pins found so far allow.
 func (b *boardSets) queenInDanger(s, color int) bool {
