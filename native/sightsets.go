@@ -281,7 +281,8 @@ func throughPawns(pawns set, n, color int) set {
 // attackersOf returns the attackers of square s of a colour, after lookOut.
 func (b *boardSets) attackersOf(s, color int) set {
 	p := b.of(color)
-	attackers := pawnsTo[color][s]&p[sargon.Pawn] | knightFrom[s]&p[sargon.Knight] | kingFrom[s]&p[sargon.King]
+	attackers := pawnsTo[color][s]&p[sargon.Pawn] | knightFrom[s]&p[sargon.Knight] |
+		kingFrom[s]&p[sargon.King]
 	if attackers&b.pinned != 0 {
 		attackers = b.withoutPinned(attackers, s)
 	}
@@ -299,7 +300,8 @@ func (b *boardSets) crowded(color int) bool {
 		return b.crowdedBefore[color&1]
 	}
 	p := b.of(color)
-	return p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 || p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
+	return p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 ||
+		p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
 }
 
 // maySpill tells whether an attack list of a colour could spill over its end (spec §6):
