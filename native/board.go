@@ -74,6 +74,16 @@ type record struct {
 	value sargon.Value
 }
 
+// recordOf returns a move in the numbers of a board.
+func recordOf(b mover, m sargon.Move) record {
+	return record{from: b.number(m.From), to: b.number(m.To), flags: m.Flags}
+}
+
+// moveOf is the inverse of recordOf.
+func moveOf(b mover, r *record) sargon.Move {
+	return sargon.Move{From: b.square(r.from), To: b.square(r.to), Flags: r.flags}
+}
+
 // Sizes of the list area (spec §3).
 const (
 	areaRecords = 341  // a record may start up to byte 2040 of 2048, at 6 bytes each
@@ -122,6 +132,10 @@ func pinsOf(tail *literal.Tail, n uint8, pins []sargon.Pin) []sargon.Pin {
 // listLength is the length of an attack list (spec §6): a count, and six slots. Black's
 // follows White's.
 const listLength = 7
+
+// spilling is how many attackers of one colour it takes to fill its list so that it spills
+// into the bytes behind: two and two more filed with the queens, and the king.
+const spilling = 5
 
 // maxPins is the room of the pin list.
 const maxPins = literal.TailSteps - literal.TailPins

@@ -32,17 +32,13 @@ func (b *board10x12) reset(int) {
 
 func (b *board10x12) moves(side sargon.Color, previous *record) []record {
 	start := len(b.records)
-	at, end := b.engine.List(side, move10x12(previous))
+	at, end := b.engine.List(side, moveOf(b, previous))
 	for ; at < end; at += literal.RecordBytes {
 		m := b.engine.Listed(at)
 		b.records = append(b.records,
 			record{link: at, from: uint8(m.From), to: uint8(m.To), flags: m.Flags})
 	}
 	return b.records[start:]
-}
-
-func move10x12(r *record) sargon.Move {
-	return sargon.Move{From: sargon.Square(r.from), To: sargon.Square(r.to), Flags: r.flags}
 }
 
 func (b *board10x12) free(records int) {

@@ -108,7 +108,7 @@ func (e *engine) Search(
 		*tail = before
 		e.game.SetRoyals(after.Royal)
 	default:
-		r.leave(e.search.listed(), e.search.square)
+		r.leave(e.search.listed(), e.search)
 	}
 	if r.stopped == nil && r.noLegal {
 		return result, sargon.ErrNoLegalMove

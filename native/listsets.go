@@ -102,7 +102,9 @@ func (a *area) current() []key { return a.keys[a.begun : a.end-1] }
 
 // keep takes the moves off the list that are not wanted.
 func (a *area) keep(wanted func(*record) bool) {
-	kept := slices.DeleteFunc(a.current(), func(k key) bool { return !wanted(&a.records[k.number()-1]) })
+	kept := slices.DeleteFunc(a.current(), func(k key) bool {
+		return !wanted(&a.records[k.number()-1])
+	})
 	a.end = a.begun + len(kept)
 	a.close()
 }

@@ -177,7 +177,8 @@ func (b *boardMailbox) enPassant(n, to uint8, previous *record) {
 		return
 	}
 	beside := previous.to
-	if distance := int(beside) - int(to); b.piece[beside] != sargon.Pawn || (distance != 8 && distance != -8) {
+	distance := int(beside) - int(to)
+	if b.piece[beside] != sargon.Pawn || (distance != 8 && distance != -8) {
 		return
 	}
 	b.add(n, to, sargon.DoubleMove)
@@ -216,7 +217,8 @@ func (b *boardMailbox) inCheck(side sargon.Color) bool {
 // attacked tells whether a square is attacked by a colour.
 func (b *boardMailbox) attacked(n uint8, by int8) bool {
 	for d, offset := range directions[:16] {
-		for at, adjacent := step(n, offset), true; at >= 0; at, adjacent = step(uint8(at), offset), false {
+		adjacent := true
+		for at := step(n, offset); at >= 0; at, adjacent = step(uint8(at), offset), false {
 			if b.color[at] == noColor && d < 8 {
 				continue
 			}

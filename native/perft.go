@@ -60,7 +60,9 @@ func (d Division) UCI() string {
 // Perft counts the lines of play of a length of depth half-moves from a position, by making
 // and unmaking every move. The board is one of Boards. Errors: unknown board, depth below 0
 // or above MaxPerftDepth, a position that no engine accepts; if ctx ends, its error.
-func Perft(ctx context.Context, board string, p sargon.Position, depth int, rules Rules) (nodes uint64, err error) {
+func Perft(
+	ctx context.Context, board string, p sargon.Position, depth int, rules Rules,
+) (nodes uint64, err error) {
 	if depth == 0 {
 		_, err := Divide(ctx, board, p, 1, rules)
 		return 1, err
@@ -74,7 +76,9 @@ func Perft(ctx context.Context, board string, p sargon.Position, depth int, rule
 
 // Divide is Perft by moves at the root, in the order in which Sargon generates them. Depth
 // must be at least 1.
-func Divide(ctx context.Context, board string, p sargon.Position, depth int, rules Rules) ([]Division, error) {
+func Divide(
+	ctx context.Context, board string, p sargon.Position, depth int, rules Rules,
+) ([]Division, error) {
 	b, err := newMover(board)
 	if err != nil {
 		return nil, err
@@ -88,11 +92,11 @@ func Divide(ctx context.Context, board string, p sargon.Position, depth int, rul
 	b.set(&p)
 	b.reset(depth * plyRecords)
 	c := counter{board: b, rules: rules, ctx: ctx}
-	previous := record{from: b.number(p.Previous.From), to: b.number(p.Previous.To), flags: p.Previous.Flags}
+	previous := recordOf(b, p.Previous)
 	var divisions []Division
 	c.count(p.Side, &previous, depth, func(r *record, promote sargon.PieceType, nodes uint64) {
 		divisions = append(divisions, Division{
-			Move:    sargon.Move{From: b.square(r.from), To: b.square(r.to), Flags: r.flags},
+			Move:    moveOf(b, r),
 			Promote: promote,
 			Nodes:   nodes,
 		})

@@ -21,7 +21,7 @@ func movers() []mover {
 func placed(b mover, p *sargon.Position) []record {
 	b.set(p)
 	b.reset(plyRecords)
-	previous := record{from: b.number(p.Previous.From), to: b.number(p.Previous.To), flags: p.Previous.Flags}
+	previous := recordOf(b, p.Previous)
 	return b.moves(p.Side, &previous)
 }
 

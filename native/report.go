@@ -101,9 +101,10 @@ func (r *report) mayEvaluate() bool {
 	return false
 }
 
-// tell tells of a static evaluation at ply n, which appears in the trace (spec §17).
-func (r *report) tell(n int, m sargon.Move, totals sargon.Totals, seen board) {
-	step := sargon.Step{Ply: uint8(n), From: m.From, To: m.To, Value: totals.Value}
+// tell tells of a static evaluation at ply n, after a move between two squares, which appears
+// in the trace (spec §17).
+func (r *report) tell(n int, from, to sargon.Square, totals sargon.Totals, seen board) {
+	step := sargon.Step{Ply: uint8(n), From: from, To: to, Value: totals.Value}
 	r.trace = r.trace.Add(step)
 	if r.options.Watch.State != nil {
 		r.told.states++
@@ -151,12 +152,10 @@ func (r *report) variation() []sargon.Move { return r.line[1].moves[:r.line[1].l
 
 // leave leaves ply table and list area in the memory of the game as 1978 did: the next
 // search may come upon them (spec §3).
-func (r *report) leave(list []record, square func(uint8) sargon.Square) {
+func (r *report) leave(list []record, b mover) {
 	for n := range list {
 		m := &list[n]
-		r.game.KeepRecord(n, int(m.link)-1, sargon.RatedMove{
-			Move: sargon.Move{From: square(m.from), To: square(m.to), Flags: m.flags}, Value: m.value,
-		})
+		r.game.KeepRecord(n, int(m.link)-1, sargon.RatedMove{Move: moveOf(b, m), Value: m.value})
 	}
 	for n, link := range r.tried {
 		if link != 0 {

@@ -33,9 +33,7 @@ func (s *searchSets) begin(p *sargon.Position, scores []uint8, r report) {
 	s.reset(roomFor(&r.options))
 	s.side, s.moveNumber, s.depth = p.Side, p.MoveNumber, int(r.options.Level)
 	s.ply, s.score, s.view = 0, scores, view{}
-	s.root = record{
-		from: s.number(p.Previous.From), to: s.number(p.Previous.To), flags: p.Previous.Flags,
-	}
+	s.root = recordOf(s, p.Previous)
 }
 
 func (s *searchSets) made() *report { return &s.report }
@@ -78,7 +76,7 @@ func (s *searchSets) enter(previous *record) {
 		panic(lost{}) // an old record is tried (spec §3)
 	}
 	if n == 1 && s.options.Root != nil {
-		s.keep(func(r *record) bool { return s.options.Root(s.moveOf(r)) })
+		s.keep(func(r *record) bool { return s.options.Root(moveOf(s, r)) })
 	}
 	if n < s.depth {
 		s.order()
@@ -111,7 +109,7 @@ func (s *searchSets) order() {
 func (s *searchSets) noteRoot() {
 	for _, k := range s.current() {
 		r, _ := s.pairOf(k)
-		s.rootMoves = append(s.rootMoves, sargon.RatedMove{Move: s.moveOf(r), Value: r.value})
+		s.rootMoves = append(s.rootMoves, sargon.RatedMove{Move: moveOf(s, r), Value: r.value})
 	}
 }
 
@@ -139,7 +137,7 @@ func (s *searchSets) tryNext() {
 		return
 	}
 	if n == 1 {
-		s.tellRoot(s.moveOf(r))
+		s.tellRoot(moveOf(s, r))
 	}
 	if n < s.depth || n == s.depth && s.inCheck(s.side.Other()) {
 		s.down(r)
@@ -189,7 +187,7 @@ func (s *searchSets) handle(value uint8, r *record) {
 	if own := -value; own > s.score[n] {
 		s.score[n] = own
 		if r != nil {
-			s.raise(n, s.moveOf(r), own)
+			s.raise(n, moveOf(s, r), own)
 		}
 	}
 }
@@ -220,7 +218,7 @@ func (s *searchSets) usedUp(p *plySets) {
 func (s *searchSets) evaluateStep(r *record) {
 	if totals, ok := s.evaluateMove(r); ok {
 		r.value = totals.Value
-		s.tell(s.ply, s.moveOf(r), totals, s)
+		s.tell(s.ply, from64[r.from], from64[r.to], totals, s)
 	}
 }
 
@@ -231,9 +229,4 @@ func (s *searchSets) evaluateMove(r *record) (totals sargon.Totals, ok bool) {
 	}
 	s.view.side, s.view.moveNumber, s.view.previousTo = s.side, s.moveNumber, r.to
 	return s.evaluate(&s.view), true
-}
-
-// moveOf translates a record.
-func (s *searchSets) moveOf(r *record) sargon.Move {
-	return sargon.Move{From: from64[r.from], To: from64[r.to], Flags: r.flags}
 }

@@ -190,7 +190,8 @@ func (b *boardSets) inCheck(side sargon.Color) bool {
 // attacked tells whether a piece of the other colour attacks square n (0–63).
 func (b *boardSets) attacked(n int, own sargon.Color) bool {
 	enemy := b.of(int(own>>7) ^ 1)
-	if pawnsTo[own>>7^1][n]&enemy[sargon.Pawn]|knightFrom[n]&enemy[sargon.Knight]|kingFrom[n]&enemy[sargon.King] != 0 {
+	if pawnsTo[own>>7^1][n]&enemy[sargon.Pawn]|knightFrom[n]&enemy[sargon.Knight]|
+		kingFrom[n]&enemy[sargon.King] != 0 {
 		return true
 	}
 	occupied := b.pieces[0] | b.pieces[8]

@@ -273,7 +273,7 @@ func (l *PieceList) String() string {
 	}
 	set := l.Set()
 	fmt.Fprintf(&b, "on the board: %08X, %d men", set, bits.OnesCount32(set))
-	if guessed := slices.ContainsFunc(l.onBoard(), func(id Identity) bool { return !l.Certain[id] }); guessed {
+	if l.guessed() {
 		b.WriteString("; those with a ? are guessed")
 	}
 	b.WriteByte('\n')
@@ -292,13 +292,14 @@ func (l *PieceList) line(id Identity) string {
 	return fmt.Sprintf("%2d%s %v  %-8v", id, mark, s, l.Pieces[id].Type())
 }
 
-func (l *PieceList) onBoard() (ids []Identity) {
-	for id := Identity(1); id <= NumIdentities; id++ {
-		if l.Squares[id] != sargon.NoSquare {
-			ids = append(ids, id)
+// guessed tells whether a man on the board is not certain.
+func (l *PieceList) guessed() bool {
+	for id, s := range l.Squares {
+		if s != sargon.NoSquare && !l.Certain[id] {
+			return true
 		}
 	}
-	return ids
+	return false
 }
 
 // Position puts the men back on a board; side to move and all else are for the caller.

@@ -134,10 +134,12 @@ const (
 	blackBit = 0x80
 )
 
-var wayBitsOf = [sargon.King + 1]WayBits{0, 0x01, 0x02, 0x04, 0x08, 0x0C, 0x10}
+var wayBitsOf = [sargon.King + 1]uint8{0, 0x01, 0x02, 0x04, 0x08, 0x0C, 0x10}
 
 // WayBitsOf codes a piece.
-func WayBitsOf(p sargon.Piece) WayBits { return WayBits(withColor(uint8(wayBitsOf[p.Type()%7]), p)) }
+func WayBitsOf(p sargon.Piece) WayBits {
+	return WayBits(withColor(wayBitsOf[p.Type()%7], p))
+}
 
 // Piece decodes; false for what is no code.
 func (c WayBits) Piece() (sargon.Piece, bool) { return decodeBy(WayBitsOf, c) }

@@ -116,7 +116,8 @@ func (r Relation) String() string {
 			r.Direction, r.Steps, r.Step10x12, r.Step0x88)
 		fmt.Fprintf(&b, "could go:   %s\n", strings.Join(r.Men(), ", "))
 	}
-	fmt.Fprintf(&b, "difference: %02X - %02X = %+d on 0x88, place %02X (77 + difference) of its table\n",
+	fmt.Fprintf(&b,
+		"difference: %02X - %02X = %+d on 0x88, place %02X (77 + difference) of its table\n",
 		To0x88(r.To), To0x88(r.From), r.Difference0x88, 0x77+r.Difference0x88)
 	return b.String()
 }

@@ -29,7 +29,7 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	}
 	for _, step := range e.Tables.Directions[firstJump:lastJump] {
 		at := square + uint8(step)
-		piece := e.piece(at)
+		piece := e.memory.at(at)
 		if piece.Type() != sargon.Knight || !e.at(KnightAttacks, true) {
 			continue
 		}
@@ -121,7 +121,7 @@ func (e *Engine) tests(piece, reference sargon.Piece) bool {
 	if (piece^reference)&sargon.ColorBit != 0 && e.at(TestAttacked, true) {
 		return true
 	}
-	e.at(TestOwnPasses, true)
+	e.note(TestOwnPasses)
 	return false
 }
 
@@ -135,7 +135,7 @@ func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
 		if e.at(KingAttacks, near) {
 			return true
 		}
-		e.at(KingTooFar, true)
+		e.note(KingTooFar)
 		return false
 	case sargon.Bishop:
 		if diagonal {
@@ -150,7 +150,7 @@ func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
 			return e.pawnAttacks(piece, d, near)
 		}
 	}
-	e.at(BlockerStops, true)
+	e.note(BlockerStops)
 	return false
 }
 
@@ -164,7 +164,7 @@ func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
 	if e.at(PawnAttacks, behind) {
 		return true
 	}
-	e.at(PawnWrongSide, true)
+	e.note(PawnWrongSide)
 	return false
 }
 
@@ -183,7 +183,7 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 		if e.at(PinAcross, direction != step && direction != -step) {
 			return false
 		}
-		e.at(PinAlong, true)
+		e.note(PinAlong)
 	}
 	return true
 }

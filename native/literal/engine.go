@@ -62,8 +62,8 @@ type Engine struct {
 	// edition and the load address. It is "" if the search did not.
 	Left string
 
-	// Tamper, if it is set, is asked at each point what is to happen, given what the
-	// specification says; and Tables may be changed. They are there to prove that
+	// Tamper, if it is set, is asked at each point that decides what is to happen, given what
+	// the specification says; and Tables may be changed. They are there to prove that
 	// every rule matters: an engine that gets one wrong must be found out.
 	Tamper func(p Point, happens bool) bool
 	Tables Tables
@@ -293,3 +293,6 @@ func (e *Engine) at(p Point, happens bool) bool {
 	}
 	return happens
 }
+
+// note counts a point at which there is nothing to decide.
+func (e *Engine) note(p Point) { e.Reached[p]++ }

@@ -37,7 +37,7 @@ func (e *Engine) development(piece sargon.Piece) (control int8) {
 			if e.at(MajorMovedEarly, e.moveno < e.Tables.EarlyMoves) {
 				control = -2
 			} else {
-				e.at(MajorMovedLate, true)
+				e.note(MajorMovedLate)
 			}
 		}
 	case sargon.King:
@@ -78,7 +78,7 @@ func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
 // lose notes a loss of the side that moved.
 func (e *Engine) lose(loss, square uint8) {
 	if !e.at(LossOwn, loss >= e.ptsl) {
-		e.at(LossOwnSmaller, true)
+		e.note(LossOwnSmaller)
 		return
 	}
 	e.ptsl = loss
@@ -98,7 +98,7 @@ func (e *Engine) win(loss uint8) {
 	if e.at(LossOtherSecond, second >= e.ptsw2) {
 		e.ptsw2 = second
 	} else {
-		e.at(LossOtherSmaller, true)
+		e.note(LossOtherSmaller)
 	}
 }
 

@@ -71,19 +71,19 @@ func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
 				if defender, defended = ask(); e.at(ExchangeDefendersGone, !defended) {
 					break
 				}
-				e.at(ExchangeDefenderReplaced, true)
+				e.note(ExchangeDefenderReplaced)
 			}
 		}
 		if e.at(ExchangeLoss, asked%2 == 0) {
 			loss += v
 		} else {
-			e.at(ExchangeGain, true)
+			e.note(ExchangeGain)
 			loss -= v
 		}
 		if e.at(ExchangeUndefended, !defended) {
 			return loss
 		}
-		e.at(ExchangeGoesOn, true)
+		e.note(ExchangeGoesOn)
 		v, attacker = attacker, defender
 	}
 }

@@ -97,17 +97,17 @@ func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
 			if e.at(PawnTwoStep, e.look(two, piece) == nothing) {
 				e.add(piece, square, two, sargon.Flags(e.piece(two)))
 			} else {
-				e.at(PawnTwoStepBlocked, true)
+				e.note(PawnTwoStepBlocked)
 			}
 		}
 	} else {
-		e.at(PawnBlocked, true)
+		e.note(PawnBlocked)
 	}
 	for i := uint8(2); i < 4; i++ {
 		to := square + step(i)
 		switch e.look(to, piece) {
 		case other:
-			e.at(PawnCapture, true)
+			e.note(PawnCapture)
 			e.add(piece, square, to, promotion(to, PromotionCapture)|sargon.Flags(e.piece(to)))
 		case nothing:
 			e.generateEnPassant(square, to, piece)
@@ -140,7 +140,7 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 	if length != 20 && length != -20 && !e.at(EnPassantOneStep, true) {
 		return
 	}
-	e.at(EnPassant, true)
+	e.note(EnPassant)
 	e.addPair(piece, square, to, sargon.Flags(e.piece(to)), captured, captured, sargon.Flags(e.piece(captured)))
 }
 

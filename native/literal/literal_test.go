@@ -112,3 +112,21 @@ func TestRingOfEvaluations(t *testing.T) {
 	require.ErrorIs(t, err, sargon.ErrEndless)
 	assert.Equal(t, "a lost king looks behind the tables", e.Left)
 }
+
+// A king whose square was lost off the board looks over what is nobody's square.
+func TestALostKingIsNoted(t *testing.T) {
+	e := literal.New()
+	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40")
+	require.NoError(t, err)
+	options := sargon.SearchOptions{Level: 1}
+	require.NoError(t, e.SetPosition(p))
+	_, err = e.Search(context.Background(), options)
+	require.NoError(t, err)
+	assert.Empty(t, e.Left)
+
+	const offTheBoard = 165
+	p.Royal[sargon.WhiteKing] = offTheBoard
+	e.SetRoyals(p.Royal)
+	_, _ = e.Search(context.Background(), options)
+	assert.Contains(t, e.Left, "lost king")
+}

@@ -152,7 +152,7 @@ func (e *Engine) bookMove() error {
 		if e.at(BookWhiteQueen, s.options.QueenPawn) {
 			from, to = 34, 54
 		} else {
-			e.at(BookWhiteKing, true)
+			e.note(BookWhiteKing)
 		}
 	} else {
 		from, to = 85, 65
@@ -164,7 +164,7 @@ func (e *Engine) bookMove() error {
 		if e.at(BookBlackQueen, queenPawn) {
 			from, to = 84, 64
 		} else {
-			e.at(BookBlackKing, true)
+			e.note(BookBlackKing)
 		}
 	}
 	move := sargon.Move{From: sargon.Square(from), To: sargon.Square(to), Flags: sargon.FirstMove}
@@ -341,7 +341,7 @@ func (e *Engine) try(ply int, at uint16, number int) (value uint8, ok, compared 
 	if ply == s.plymax && e.at(Extension, e.inCheck(e.color.Other())) {
 		return e.descend(ply, at, number, queens)
 	}
-	e.at(Leaf, true)
+	e.note(Leaf)
 	e.watchRoot(ply, at, number)
 	s.line[ply+1].length = 0
 	e.step(ply)
@@ -391,7 +391,7 @@ func (e *Engine) raise(ply int, at uint16, value uint8) (cut bool) {
 	}
 	own := -value
 	if !e.at(NewBest, own > scores[1]) {
-		e.at(NotBetter, true)
+		e.note(NotBetter)
 		return false
 	}
 	scores[1] = own
@@ -422,7 +422,7 @@ func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
 			e.pmate = e.moveno
 		}
 	} else {
-		e.at(Stalemate, true)
+		e.note(Stalemate)
 	}
 	cut = e.raise(ply, 0, value)
 	e.at(CutMate, cut)

@@ -182,10 +182,6 @@ func (b *boardSets) enterPin(n, d int) {
 // opposite is the direction that leads back.
 var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
 
-// spilling is how many attackers of one colour it takes to fill its list so that it spills
-// into the bytes behind: two and two more filed with the queens, and the king.
-const spilling = 5
-
 // queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
 // defended, or more often, as far as the pins found so far allow.
 func (b *boardSets) queenInDanger(s, color int) bool {
@@ -285,7 +281,8 @@ func throughPawns(pawns set, n, color int) set {
 // attackersOf returns the attackers of square s of a colour, after lookOut.
 func (b *boardSets) attackersOf(s, color int) set {
 	p := b.of(color)
-	attackers := pawnsTo[color][s]&p[sargon.Pawn] | knightFrom[s]&p[sargon.Knight] | kingFrom[s]&p[sargon.King]
+	attackers := pawnsTo[color][s]&p[sargon.Pawn] | knightFrom[s]&p[sargon.Knight] |
+		kingFrom[s]&p[sargon.King]
 	if attackers&b.pinned != 0 {
 		attackers = b.withoutPinned(attackers, s)
 	}
@@ -303,7 +300,8 @@ func (b *boardSets) crowded(color int) bool {
 		return b.crowdedBefore[color&1]
 	}
 	p := b.of(color)
-	return p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 || p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
+	return p[sargon.Queen].count() > 1 || p[sargon.Rook].count() > 2 ||
+		p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
 }
 
 // maySpill tells whether an attack list of a colour could spill over its end (spec §6):

@@ -22,9 +22,7 @@ func (s *search0x88) begin(p *sargon.Position, scores []uint8, r report) {
 	s.reset(roomFor(&r.options))
 	s.side, s.moveNumber, s.depth = p.Side, p.MoveNumber, int(r.options.Level)
 	s.score, s.view = scores, view{}
-	s.root = record{
-		from: s.number(p.Previous.From), to: s.number(p.Previous.To), flags: p.Previous.Flags,
-	}
+	s.root = recordOf(s, p.Previous)
 }
 
 func (s *search0x88) made() *report { return &s.report }
@@ -115,7 +113,7 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 			return 0, illegal
 		}
 		if n == 1 {
-			s.tellRoot(s.moveOf(r))
+			s.tellRoot(moveOf(s, r))
 		}
 		s.make(r, second)
 		return s.descend(n, r, second)
@@ -126,7 +124,7 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 		return 0, illegal
 	}
 	if n == 1 {
-		s.tellRoot(s.moveOf(r))
+		s.tellRoot(moveOf(s, r))
 	}
 	if n == s.depth && s.inCheck(s.side.Other()) {
 		return s.descend(n, r, second) // a check is looked at one ply deeper
@@ -166,7 +164,7 @@ func (s *search0x88) compare(n int, r *record, value uint8) outcome {
 	if r == nil { // mate or stalemate
 		return valued
 	}
-	s.raise(n, s.moveOf(r), own)
+	s.raise(n, moveOf(s, r), own)
 	return valued
 }
 
@@ -191,7 +189,7 @@ func (s *search0x88) order(n int) {
 		next := r.link
 		s.make(r, second)
 		if !s.inCheck(s.side) {
-			r.value = sargon.Value(s.step(n, r))
+			s.step(n, r)
 		}
 		s.unmake(r, second)
 		s.insert(link)
@@ -200,14 +198,15 @@ func (s *search0x88) order(n int) {
 }
 
 // step is a static evaluation that appears in the trace: of the move r that was made at
-// ply n.
+// ply n, which keeps the value.
 func (s *search0x88) step(n int, r *record) uint8 {
 	if !s.mayEvaluate() {
 		return 0
 	}
 	totals := s.evaluateMove(r)
-	s.tell(n, s.moveOf(r), totals, s)
-	return uint8(totals.Value)
+	r.value = totals.Value
+	s.tell(n, from0x88[r.from], from0x88[r.to], totals, s)
+	return uint8(r.value)
 }
 
 // evaluateMove does a static evaluation for the side to move, after a move.
@@ -222,7 +221,7 @@ func (s *search0x88) keepRoot() {
 		return
 	}
 	for link := &s.head; *link != 0; {
-		if r := s.at(*link); s.options.Root(s.moveOf(r)) {
+		if r := s.at(*link); s.options.Root(moveOf(s, r)) {
 			link = &r.link
 		} else {
 			*link = r.link
@@ -234,11 +233,6 @@ func (s *search0x88) keepRoot() {
 func (s *search0x88) noteRoot() {
 	for link := s.head; link != 0; link = s.at(link).link {
 		r := s.at(link)
-		s.rootMoves = append(s.rootMoves, sargon.RatedMove{Move: s.moveOf(r), Value: r.value})
+		s.rootMoves = append(s.rootMoves, sargon.RatedMove{Move: moveOf(s, r), Value: r.value})
 	}
-}
-
-// moveOf translates a record.
-func (s *search0x88) moveOf(r *record) sargon.Move {
-	return sargon.Move{From: s.square(r.from), To: s.square(r.to), Flags: r.flags}
 }
