@@ -44,9 +44,9 @@
 // Counts of what was reached come from the probe: the engine on 10x12 (package
 // native/literal), which follows the specification (package sargon/spec) word by word and
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
-// share of the batches, drawn independently of those that are steered to rules. Its fingerprints are compared like
-// any other's: a search with the same trace went through the same rules. It is no witness
-// beside an engine called 10x12, which is the same code.
+// share of the batches, drawn independently of those that are steered to rules. Its
+// fingerprints are compared like any other's: a search with the same trace went through the
+// same rules. It is no witness beside an engine called 10x12, which is the same code.
 //
 // What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
 // PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX (addresses, which
