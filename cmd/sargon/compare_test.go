@@ -35,7 +35,7 @@ func TestNoDifference(t *testing.T) {
 	assert.Contains(t, out, "60 of 60 cases")
 	assert.Contains(t, out,
 		"again      sargon compare --engines 10x12,0x88 --level 1-2 --positions 60 --seed 7\n")
-	assert.True(t, strings.HasSuffix(out, "result     no difference\n"), out)
+	assert.Contains(t, out, "result     no difference; cases done: ")
 }
 
 // A seed that was not given is drawn anew, and printed.
@@ -319,4 +319,21 @@ func TestCommandsForClusters(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 4, found)
+}
+
+// What ran of a ROM is printed before the report, or written to files.
+func TestCoverage(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "rom.html")
+	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--kinds", "few pieces"}
+	status, out, _ := compareCall(t, "", append(words, "--coverage")...)
+	assert.Equal(t, cli.ExitOK, status, out)
+	assert.Regexp(t, `search, evaluation, moves and set-up: \d+ of \d+ instructions`, out)
+	status, out, _ = compareCall(t, "", append(words, "--coverage="+page)...)
+	assert.Equal(t, cli.ExitOK, status, out)
+	assert.Contains(t, out, "in "+page)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "What ran of embedded (rom)")
+	status, _, _ = compareCall(t, "", "--engines", "0x88,sets", "--coverage")
+	assert.Equal(t, cli.ExitUsage, status)
 }
