@@ -67,6 +67,62 @@ func TestOtherEvaluation(t *testing.T) {
 	}
 }
 
+// The rule is named that, broken alone, leads to the same search.
+func TestRuleIsNamed(t *testing.T) {
+	v := Investigation{
+		A: fastest, Proof: ProofTrace,
+		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
+			return faulty(literal.PinnedTransparent), nil
+		}},
+	}
+	f, err := v.Investigate(context.Background(),
+		mustCase(t, "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"))
+	require.NoError(t, err)
+	assert.Contains(t, f.Explanation, "faulty does as if spec §6, pinned-transparent, is not followed")
+}
+
+// A mistake that no single rule explains is placed by the first value that differs.
+func TestPlaceIsNamed(t *testing.T) {
+	v := Investigation{
+		A: fastest, Proof: ProofTrace,
+		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
+			e := literal.New()
+			e.Tables.Values[sargon.Rook] = 4
+			return e, nil
+		}},
+	}
+	f, err := v.Investigate(context.Background(),
+		mustCase(t, "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"))
+	require.NoError(t, err)
+	assert.Contains(t, f.Explanation, "points to spec §5 and §6")
+}
+
+// What differs is told, not the same line twice.
+func TestOnlyCountsDiffer(t *testing.T) {
+	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
+	d := diverge(t, miscounting, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	require.Equal(t, OtherResult, d.Kind)
+	assert.Regexp(t, `both: \w{4}, score \d+`, d.String())
+	assert.Regexp(t, `\* calls of the generator: \d+ / \d+`, d.String())
+}
+
+// Beside a program that shows only its move, what the other has is told.
+func TestReferenceIsShown(t *testing.T) {
+	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
+	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
+	require.Equal(t, NoTrace, d.Kind)
+	assert.Regexp(t, `what 0x88 has before the search(.|\n)*attackers of d5: \d`, d.String())
+}
+
+// One difference is one, even if a batch holds more.
+func TestOneDifferenceIsOne(t *testing.T) {
+	contenders := append(nativeContenders(), sickContender("sick", 1, lie))
+	r := mustRun(t, contenders, generator(t, 24, 64),
+		Options{Workers: 1, MaxDifferences: 1, Investigate: -1, ProbeEvery: neverProbe})
+	assert.EqualValues(t, 1, r.Differing)
+	assert.Len(t, r.Differences, 1)
+}
+
 // A trace that merely ends earlier is told from one that differs.
 func TestEndedEarlier(t *testing.T) {
 	d := diverge(t, faulty(literal.Extension), native.New10x12(),

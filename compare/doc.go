@@ -20,24 +20,33 @@
 //	score  and the score and the number of static evaluations
 //	trace  and every evaluation in its order: ply, move and value (spec §17), by the
 //	       fingerprint; calls of the generator, records in the list area, records
-//	       dropped, the move number of the last mate
+//	       dropped, the move number of the last mate; the best line, what is told
+//	       during the search, and the list at ply 1
 //	state  and what every evaluation rests on: the bytes of the board, the royal
 //	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK
 //
 // The default is trace. An engine that can show less is held to what it can show, and
-// the report says so. A side without a legal move is compared too: all must say so.
-// Moves that lead to a case are played in the engines' own game state; an engine that
+// the report says so. A side without a legal move is compared too, with its score: 1 for
+// mate, 128 for stalemate. A search that a case stops at a number of evaluations is compared
+// by its trace alone. Moves that lead to a case are played in the engines' own game state; an engine that
 // refuses one, or whose search leaves another position than it found, has failed. (Royal
 // squares may change in a search, spec §14.1; they are put back before the next case, so
-// that each case stands for itself.)
+// that each case stands for itself.) Some games keep their state instead: one engine goes
+// through searches at changing levels, moves, and moves that it must refuse, and positions are
+// compared too.
+//
+// A program on a machine is put up by its own routines (INITBD, ROYALT), and entered with
+// registers, cells and memory full of dirt where the specification gives them no value. It
+// must leave PLYMAX as spec §11 says, and put back what a refused move has done.
 //
 // # What the report claims
 //
 // Counts of what was reached come from the probe: the engine on 10x12 (package
 // native/literal), which follows the specification (package sargon/spec) word by word and
-// counts its rules. It searches a share of the cases, and its fingerprints are compared like
-// any other's: a search with the same trace went through the same rules. It is no witness
-// beside an engine called 10x12, which is the same code.
+// counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
+// share of the batches, drawn independently of those that are steered to rules. Its
+// fingerprints are compared like any other's: a search with the same trace went through the
+// same rules. It is no witness beside an engine called 10x12, which is the same code.
 //
 // What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
 // PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX (addresses, which

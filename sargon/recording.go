@@ -52,6 +52,7 @@ type SearchRecording struct {
 	TStates uint64 `json:"tstates,omitempty"`
 	Trace   string `json:"trace"`              // fingerprint (spec §17)
 	Dropped uint64 `json:"overflow,omitempty"` // records dropped because the area was full
+	MateAt  *uint8 `json:"pmate,omitempty"`    // PMATE; nil if that was not recorded
 }
 
 // EvalRecording is the root of a search in parts.
@@ -65,8 +66,10 @@ type EvalRecording struct {
 	PTSL      uint8            `json:"ptsl"`
 	PTSW1     uint8            `json:"ptsw1"`
 	PTSW2     uint8            `json:"ptsw2"`
-	Pins      []string         `json:"pins"`    // square and signed direction: "d2+9"
-	Attacks   []string         `json:"attacks"` // "b5:0100000005000000000000000000:2"
+	PTSCK     *Square          `json:"ptsck,omitempty"` // the byte; nil if that was not recorded
+	VALM      *Value           `json:"valm,omitempty"`  // nil if that was not recorded
+	Pins      []string         `json:"pins"`            // square and signed direction: "d2+9"
+	Attacks   []string         `json:"attacks"`         // "b5:0100000005000000000000000000:2"
 }
 
 // SortedMoveJSON is one move of the list after ordering.

@@ -35,7 +35,7 @@ func TestNoDifference(t *testing.T) {
 	assert.Contains(t, out, "60 of 60 cases")
 	assert.Contains(t, out,
 		"again      sargon compare --engines 10x12,0x88 --level 1-2 --positions 60 --seed 7\n")
-	assert.True(t, strings.HasSuffix(out, "result     no difference\n"), out)
+	assert.Contains(t, out, "result     no difference; cases done: ")
 }
 
 // A seed that was not given is drawn anew, and printed.
@@ -117,7 +117,7 @@ func TestFiles(t *testing.T) {
 	assert.Contains(t, out, "some.pgn: 6")
 	assert.Contains(t, out, fens+":4: ")
 	assert.Contains(t, out, recordings+": line 2: ")
-	assert.True(t, strings.HasSuffix(out, "result     2 inputs could not be read\n"), out)
+	assert.Contains(t, out, "result     2 inputs could not be read; cases done: 10x12 11, 0x88 11\n")
 
 	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "--without-history", "--positions",
 		"4", pgn)
@@ -127,7 +127,7 @@ func TestFiles(t *testing.T) {
 	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88",
 		write(t, t.TempDir()+"/empty.fen", "# nothing\n"))
 	assert.Equal(t, cli.ExitFailure, status)
-	assert.True(t, strings.HasSuffix(out, "result     nothing was compared\n"), out)
+	assert.Contains(t, out, "result     nothing was compared; cases done: 10x12 0, 0x88 0\n")
 	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "nosuch.fen")
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out, "nosuch.fen")
@@ -172,7 +172,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 	} {
 		assert.Contains(t, out, want)
 	}
-	assert.Regexp(t, `result     \d+ of \d+ cases differ\n$`, out)
+	assert.Regexp(t, `result     \d+ of \d+ cases differ; cases done: .*\n$`, out)
 
 	files, _ := filepath.Glob(filepath.Join(saved, "*.case"))
 	require.NotEmpty(t, files)
@@ -328,4 +328,21 @@ func TestRoutinesAreThoseOfAProgram(t *testing.T) {
 	status, _, said = compareCall(t, "", "--routines", "some.fen")
 	assert.Equal(t, cli.ExitUsage, status)
 	assert.Contains(t, said, "some.fen is not read")
+}
+
+// What ran of a ROM is printed before the report, or written to files.
+func TestCoverage(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "rom.html")
+	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--kinds", "few pieces"}
+	status, out, _ := compareCall(t, "", append(words, "--coverage")...)
+	assert.Equal(t, cli.ExitOK, status, out)
+	assert.Regexp(t, `search, evaluation, moves and set-up: \d+ of \d+ instructions`, out)
+	status, out, _ = compareCall(t, "", append(words, "--coverage="+page)...)
+	assert.Equal(t, cli.ExitOK, status, out)
+	assert.Contains(t, out, "in "+page)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "What ran of embedded (rom)")
+	status, _, _ = compareCall(t, "", "--engines", "0x88,sets", "--coverage")
+	assert.Equal(t, cli.ExitUsage, status)
 }

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -52,6 +53,9 @@ func TestCaseText(t *testing.T) {
 		"level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 set d5=81 previous d6d5-10",
 		"level 3 fen 8/8/8/8/8/8/8/K2Q3k w - - 0 1 royal a1 h1 - - number 1 nobook",
 		"level 1 startpos queenpawn",
+		"level 6 startpos nobook evals 300",
+		"level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 1 !e1e3 !a1a8 g1f3",
+		"level 1 fen 8/8/8/8/8/8/8/K2Q3k w - - 0 0 set b1=01,c8=89 number 0",
 	} {
 		c, err := ParseCase(line)
 		require.NoError(t, err, line)
@@ -65,23 +69,26 @@ func TestCaseText(t *testing.T) {
 func TestBadCases(t *testing.T) {
 	const at = "level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 "
 	for line, message := range map[string]string{
-		"":                          "no position",
-		"level 2":                   "no position",
-		"level 0 startpos":          "want a number 1–6",
-		"level x startpos":          `level "x"`,
-		"startpos e2e4":             `"e2e4": want level`,
-		"startpos moves e2":         `"e2" is not a move`,
-		"fen 8/8 w - -":             "board has 2 ranks",
-		"set e4=01 startpos":        "comes after a position",
-		at + "set e9=01":            `"e9" is not a square`,
-		at + "set e4=07":            "the byte of a piece",
-		at + "set e4=11":            "the byte of a piece",
-		at + "royal e1":             "want 4 words",
-		at + "royal e1 e8 - x":      `"x" is not a square`,
-		at + "previous d6d5":        "its flags in hexadecimal",
-		at + "previous d9d5-10":     "is not a move",
-		at + "number 256":           "want 0–255",
-		at + "number 1 moves e1e9q": "is not a move",
+		"":                           "no position",
+		"level 2":                    "no position",
+		"level 0 startpos":           "want a number 1–6",
+		"level x startpos":           `level "x"`,
+		"startpos e2e4":              `"e2e4": want level`,
+		"startpos moves e2":          `"e2" is not a move`,
+		"fen 8/8 w - -":              "board has 2 ranks",
+		"set e4=01 startpos":         "comes after a position",
+		at + "set e9=01":             `"e9" is not a square`,
+		at + "set e4=07":             "the byte of a piece",
+		at + "set e4=11":             "the byte of a piece",
+		at + "royal e1":              "want 4 words",
+		at + "royal e1 e8 - x":       `"x" is not a square`,
+		at + "previous d6d5":         "its flags in hexadecimal",
+		at + "previous d9d5-10":      "is not a move",
+		"startpos evals 0":           "want a number above 0",
+		"startpos kept e2e4 x":       "want a level, a move",
+		"startpos moves e2e4 kept 1": "want one of them",
+		at + "number 256":            "want 0–255",
+		at + "number 1 moves e1e9q":  "is not a move",
 	} {
 		_, err := ParseCase(line)
 		assert.ErrorContains(t, err, message, line)
@@ -171,6 +178,99 @@ func TestSetUpsAreLegal(t *testing.T) {
 				require.NoError(t, err)
 			}
 		}
+	}
+}
+
+// A game that keeps its state goes through all that came before.
+func TestKeptGame(t *testing.T) {
+	c, err := ParseCase("level 1 startpos kept 1 e2e4 !e7e4 e7e5 2 g1f3")
+	require.NoError(t, err)
+	p, err := c.Position()
+	require.NoError(t, err)
+	assert.Equal(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2", p.FEN())
+	c, err = ParseCase("level 1 startpos kept e2e4 !e7e5")
+	require.NoError(t, err)
+	_, err = c.Position()
+	assert.ErrorContains(t, err, "accepts the move e7e5, which is not legal")
+}
+
+// Which batches are drawn for one purpose does not hang on which are for another; one of each
+// group is.
+func TestDrawnIndependently(t *testing.T) {
+	const every, groups = 16, 4000
+	both := 0
+	for group := range groups {
+		drawn := 0
+		for number := group * every; number < (group+1)*every; number++ {
+			_, one := Drawn(number, every, 7)
+			_, other := Drawn(number, every, 1978)
+			if one {
+				drawn++
+			}
+			if one && other {
+				both++
+			}
+		}
+		require.Equal(t, 1, drawn)
+	}
+	assert.InDelta(t, groups/every, both, groups/every/3)
+}
+
+// All that once was never or hardly ever made is made in a run of usual length.
+func TestOddCasesAreMade(t *testing.T) {
+	g, err := NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, SteerEvery: 1 << 20})
+	require.NoError(t, err)
+	made := map[string]int{}
+	tools := NewTools()
+	for number := range 4000 / batchCases {
+		b := g.batch(tools, number, batchCases)
+		for i := range b.Games {
+			for ply := range b.Games[i].Plies {
+				countOdd(made, &b.Games[i], &b.Games[i].Plies[ply])
+			}
+		}
+	}
+	for _, what := range []string{
+		"number 0", "number 1 elsewhere", "number 254", "number 255", "nobook", "wrong check",
+		"edge pawn", "royal without queen", "after a double move", "level 4", "level 5", "level 6",
+		"kept", "refused",
+	} {
+		assert.NotZero(t, made[what], what)
+	}
+}
+
+func countOdd(made map[string]int, g *Game, p *Ply) {
+	count := func(what string, is bool) {
+		if is {
+			made[what]++
+		}
+	}
+	start := sargon.StartPosition()
+	count(fmt.Sprintf("number %d", g.Start.MoveNumber), true)
+	count("number 1 elsewhere", g.Start.MoveNumber == 1 && g.Start.Board != start.Board)
+	count("nobook", p.NoBook)
+	count("wrong check", g.Start.InCheck(g.Start.Side.Other()))
+	count("after a double move", g.Start.Previous.Flags&sargon.DoubleMove != 0)
+	count(fmt.Sprintf("level %d", p.Level), true)
+	count("kept", g.Keep && p.Level > 0)
+	count("refused", len(p.Refused) > 0)
+	for file := range 8 {
+		count("edge pawn", g.Start.Board[sargon.SquareAt(file, 7)].Type() == sargon.Pawn)
+	}
+	for i, s := range g.Start.Royal[sargon.WhiteQueen:] {
+		piece := g.Start.Board[s]
+		count("royal without queen", s != sargon.NoSquare && (piece.Type() != sargon.Queen ||
+			piece.Color() != []sargon.Color{sargon.White, sargon.Black}[i]))
+	}
+}
+
+func TestUnknownKind(t *testing.T) {
+	for _, o := range []GeneratorOptions{
+		{Kinds: []string{"nonsense"}}, {Kinds: []string{"deep"}, Rules: []string{"pin-twice"}},
+		{Kinds: []string{"deep"}, Ask: AskFEN},
+	} {
+		_, err := NewGenerator(o)
+		assert.Error(t, err)
 	}
 }
 

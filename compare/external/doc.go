@@ -48,6 +48,7 @@
 // number 1 too; queenpawn chooses d2d4 as White's book move.
 //
 // The folder example holds a program that speaks it, to be translated. Left out: time
-// controls, options, pondering, and everything else that has nothing to do with being
+// controls, options, pondering, searches stopped at a number of evaluations, games that keep
+// their state (each search is told its position), and everything else that has nothing to do with being
 // compared.
 package external

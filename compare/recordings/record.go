@@ -21,6 +21,7 @@ func RecordSearch(
 		FEN: fen, Depth: level, Best: result.Best.String(), Score: result.Score,
 		Evals: result.Evals, Gens: result.Gens, Records: result.Records, TStates: result.TStates,
 		Trace: result.Trace.String(), Dropped: result.Dropped,
+		MateAt: &result.MateAt,
 	}, nil
 }
 
@@ -49,7 +50,9 @@ func RecordEval(
 	if err != nil {
 		return nil, err
 	}
-	return sargon.NewEvalRecording(fen, x), nil
+	r := sargon.NewEvalRecording(fen, x)
+	r.PTSCK, r.VALM = &x.Totals.Checked, &x.Totals.Value
+	return r, nil
 }
 
 // maxGamePlies ends a recorded game: the program knows no draws.

@@ -89,6 +89,9 @@ func verifySearch(
 	expect(&v, "most records in the list area", r.Records, result.Records)
 	expect(&v, "records dropped", r.Dropped, result.Dropped)
 	expect(&v, "fingerprint of the trace", r.Trace, result.Trace.String())
+	if r.MateAt != nil {
+		expect(&v, "move number of the last mate (PMATE)", *r.MateAt, result.MateAt)
+	}
 	v.Recorded, v.Measured = r.TStates, result.TStates
 	return v, nil
 }
@@ -140,6 +143,12 @@ func verifyEval(
 	expect(&v, "PTSL", r.PTSL, came.PTSL)
 	expect(&v, "PTSW1", r.PTSW1, came.PTSW1)
 	expect(&v, "PTSW2", r.PTSW2, came.PTSW2)
+	if r.PTSCK != nil {
+		expect(&v, "PTSCK", *r.PTSCK, x.Totals.Checked)
+	}
+	if r.VALM != nil {
+		expect(&v, "VALM", *r.VALM, x.Totals.Value)
+	}
 	expectList(&v, "generated", r.Generated, came.Generated)
 	expectList(&v, "sorted", r.Sorted, came.Sorted)
 	expectList(&v, "pins", r.Pins, came.Pins)

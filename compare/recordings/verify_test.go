@@ -138,3 +138,23 @@ func TestRecordedIsReproduced(t *testing.T) {
 		assert.Empty(t, v.Differences)
 	}
 }
+
+// A wrong PMATE, PTSCK or VALM is found, where a recording has them.
+func TestCellsOfRecordingsAreVerified(t *testing.T) {
+	ctx, engine := context.Background(), native.New10x12()
+	const fen = "8/8/8/8/8/5k2/7q/7K w - - 0 9"
+	search, err := recordings.RecordSearch(ctx, engine, fen, 1)
+	require.NoError(t, err)
+	require.NotNil(t, search.MateAt)
+	*search.MateAt++
+	v, err := recordings.Verify(ctx, engine, sargon.Recording{Search: search})
+	require.NoError(t, err)
+	require.Len(t, v.Differences, 1)
+	assert.Contains(t, v.Differences[0], "PMATE")
+	eval, err := recordings.RecordEval(ctx, engine, fen)
+	require.NoError(t, err)
+	*eval.PTSCK, *eval.VALM = *eval.PTSCK+1, *eval.VALM+1
+	v, err = recordings.Verify(ctx, engine, sargon.Recording{Eval: eval})
+	require.NoError(t, err)
+	require.Len(t, v.Differences, 2)
+}

@@ -132,6 +132,14 @@ func (s *shrinker) kept(ctx context.Context, c cases.Case) cases.Case {
 			return smaller
 		}
 	}
+	for len(c.Kept) > 1 { // an earlier end
+		smaller := c
+		smaller.Kept = c.Kept[:len(c.Kept)-1]
+		var ok bool
+		if c, ok = s.try(ctx, smaller, c); !ok {
+			break
+		}
+	}
 	for len(c.Kept) > 1 { // a later start
 		smaller := c
 		first := cases.Case{Start: c.Start, Kept: c.Kept[:1], Level: c.Level}

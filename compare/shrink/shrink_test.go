@@ -74,3 +74,28 @@ func TestShrinkingKeepsHistory(t *testing.T) {
 	require.Len(t, small.Moves, 1)
 	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
+
+// A game that keeps its state keeps what matters, and a limit goes.
+func TestShrinkingAKeptGame(t *testing.T) {
+	differs := func(_ context.Context, c cases.Case) bool {
+		for _, p := range c.Kept {
+			if len(p.Refused) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	c := parse(t, "level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
+	small := Case(context.Background(), c, differs, Limits{})
+	assert.Zero(t, small.MaxEvals)
+	assert.Len(t, small.Kept, 1, small.String())
+	assert.Zero(t, small.Kept[0].Level)
+	assert.NotEmpty(t, small.Kept[0].Refused)
+}
+
+// Two pieces of which neither can be spared alone go together.
+func TestShrinkingByPairs(t *testing.T) {
+	differs := func(_ context.Context, c cases.Case) bool { return men(c.Start)%2 == 0 }
+	c := parse(t, "level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
+	assert.Equal(t, 2, men(Case(context.Background(), c, differs, Limits{}).Start))
+}
