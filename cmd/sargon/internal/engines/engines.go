@@ -57,7 +57,8 @@ func (w *warner) warn(image *roms.Image) {
 func Flags(fs *flag.FlagSet, defaultEngine string) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
-	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+"` who thinks; rom:FILE is your own edition")
+	name := fs.String("engine", defaultEngine,
+		"`"+strings.Join(sargon.EngineNames, "|")+"` who thinks; rom:FILE is your own edition")
 	options := RomFlags(fs)
 	chosen := func() (string, Options, error) {
 		named := false

@@ -153,8 +153,8 @@ func (a *App) drawTooSmall(all area) {
 		jupiter.Rows+1)
 	y := all.wrapped(0, text, plain)
 	if a.offersBoard() {
-		y += 1 + all.below(y+1).wrapped(0, "Return, or F2: a modern board of the same game, which fits here.",
-			strong)
+		const offer = "Return, or F2: a modern board of the same game, which fits here."
+		y += 1 + all.below(y+1).wrapped(0, offer, strong)
 	}
 	all.below(y+1).wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)", plain)
 }
@@ -176,7 +176,8 @@ func (a *App) state() string {
 	case a.endless():
 		return "The program does not come back from this position. Take a move back with F2 and F3."
 	case state.Thinking:
-		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock1978(a.in1978()) + a.progress()
+		return fmt.Sprintf("Thinking %s, in 1978 %s%s", clock(a.sample.elapsed()),
+			clock1978(a.in1978()), a.progress())
 	case state.Waiting:
 		return a.wanted()
 	}
@@ -225,8 +226,9 @@ func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	if both := left + "  " + a.tip; a.tip != "" && textWidth(both+leave)+4 <= line.width {
 		left = both
 	}
-	texts := []string{"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave",
-		leave}
+	texts := []string{
+		"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave", leave,
+	}
 	for i, text := range texts {
 		if room := line.width - 1 - textWidth(text); textWidth(left)+3 <= room || i == len(texts)-1 {
 			line.within(1, 0, room-2, 1).text(0, 0, left, style)
