@@ -97,6 +97,9 @@ func (a *App) drawScreenView(all area) {
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
+		if labels { // beside those of the ranks
+			px, pw = px+1, pw-1
+		}
 		a.drawNarrow(all.within(x+px, y+py, pw, ph))
 	}
 }
@@ -238,14 +241,19 @@ func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	}
 }
 
-// drawNarrow is what the folded layout has room for: 15 columns.
+// drawNarrow is what the folded layout has room for: 14 or 15 columns.
 func (a *App) drawNarrow(room area) {
 	plain := a.palette.style(screen.Ink, screen.Ground)
-	strong, faint := plain.Bold(true), plain
+	strong := plain.Bold(true)
 	state := a.program.State()
 	y := 0
-	line := func(text string, style tcell.Style) {
-		room.text(0, y, text, style)
+	heading := func(text string) {
+		room.text(0, y, text, strong)
+		y++
+	}
+	line := func(name, value string) {
+		room.text(0, y, name, plain)
+		room.right(room.width, y, value, plain)
 		y++
 	}
 	words := func(text string) { y += room.below(y).wrapped(0, text, strong) }
@@ -255,28 +263,28 @@ func (a *App) drawNarrow(room area) {
 	case !a.power, a.endless():
 		words(a.state())
 	case state.Thinking:
-		line("thinking", strong)
-		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)
-		line("in 1978"+fmt.Sprintf("%8s", clock1978(a.in1978())), plain)
+		heading("thinking")
+		line("now", clock(a.sample.elapsed()))
+		line("1978", clock1978(a.in1978()))
 		t := a.program.Thoughts()
 		if t.Of > 0 {
-			line("move    "+fmt.Sprintf("%7s", fmt.Sprintf("%d/%d", t.Number, t.Of)), plain)
+			line("move", fmt.Sprintf("%d/%d", t.Number, t.Of))
 		}
 		if len(t.Line) > 0 {
-			line("best    "+fmt.Sprintf("%7s", a.name(t.Line[0])), plain)
-			line("score   "+fmt.Sprintf("%7s", t.Score), plain)
+			line("best", a.name(t.Line[0]))
+			line("score", t.Score.String())
 		}
 	default:
 		words(a.state())
 		if last, ok := a.lastThought(); ok && state.Waiting {
 			y++
-			line("last move", faint)
-			line("now     "+fmt.Sprintf("%7s", clock(last.Now)), plain)
-			line("in 1978"+fmt.Sprintf("%8s", clock1978(last.In1978)), plain)
+			heading("last move")
+			line("now", clock(last.Now))
+			line("1978", clock1978(last.In1978))
 		}
 	}
 	for i, text := range []string{"F1 help", "F2 board", "F10 leave"} {
-		room.text(0, room.height-3+i, text, faint)
+		room.text(0, room.height-3+i, text, plain)
 	}
 }
 
