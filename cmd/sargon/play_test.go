@@ -52,7 +52,8 @@ func TestPlainPlay(t *testing.T) {
 		"1. e4 e5\n",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
 		"Level 3.", "there are 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
-		"Material is even.", "Type resign again", `[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
+		"Material is even.", "Type resign again",
+		`[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
 	} {
 		assert.Contains(t, out, want)
 	}
@@ -286,8 +287,10 @@ func TestKeptGames(t *testing.T) {
 	_, state := atHome(t)
 	ok(t, "e4\nnew\nd4\n", "play", "--plain", "--level", "1")
 	file := filepath.Join(state, "exported.pgn")
-	out := ok(t, strings.Join([]string{"open 2", "moves", "games", "rename 1 The other", "export 2 " + file,
-		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one", "quit"}, "\n"), "play", "--plain", "--games")
+	out := ok(t, strings.Join([]string{
+		"open 2", "moves", "games", "rename 1 The other", "export 2 " + file,
+		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one", "quit",
+	}, "\n"), "play", "--plain", "--games")
 	for _, want := range []string{
 		"1: ", "2: ", "1. e4 e5\n", "The other, 1... d5", "Written to " + file, "Type: delete 1 yes",
 		"the game you are playing",

@@ -118,6 +118,64 @@ func TestTakeBackInMidSearch(t *testing.T) {
 	assert.Equal(t, "e5", s.Game().Ply(1).SAN)
 }
 
+func TestAResignationIsTakenBack(t *testing.T) {
+	s := newSession("10x12", sargon.White)
+	play(t, s, "e4")
+	require.NoError(t, s.Resign())
+	n, err := s.TakeBack()
+	require.NoError(t, err)
+	assert.Zero(t, n)
+	assert.False(t, s.Over())
+	assert.Equal(t, 1, s.Game().Len())
+	n, err = s.TakeBack()
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+}
+
+func TestTheEngineAlone(t *testing.T) {
+	s := newSession("10x12", sargon.White)
+	s.SetAlone(true)
+	for range 3 {
+		assert.True(t, s.EngineToMove())
+		think(t, s)
+	}
+	assert.Equal(t, 3, s.Game().Len())
+	_, err := s.Think(func() {})
+	require.NoError(t, err)
+	s.SetAlone(false)
+	assert.NotNil(t, s.Searching(), "it was to move anyway")
+	think(t, s)
+	s.SetAlone(true)
+	_, err = s.Think(func() {})
+	require.NoError(t, err)
+	s.SetAlone(false)
+	assert.Nil(t, s.Searching(), "the person is to move again")
+	assert.False(t, s.EngineToMove())
+}
+
+func TestLeft(t *testing.T) {
+	assert.Zero(t, session.Left(time.Minute, 1, 30), "nothing is known yet")
+	assert.Zero(t, session.Left(time.Minute, 0, 0))
+	assert.Equal(t, 20*time.Minute, session.Left(10*time.Minute, 11, 30))
+}
+
+func TestProgressGrows(t *testing.T) {
+	s := newSession("10x12", sargon.White)
+	require.NoError(t, s.SetLevel(3))
+	play(t, s, "a3")
+	think(t, s) // of the book
+	play(t, s, "b3")
+	_, err := s.Think(func() {})
+	require.NoError(t, err)
+	search := s.Searching()
+	<-search.Wait()
+	p := search.Progress()
+	found, err := s.Finish()
+	require.NoError(t, err)
+	assert.InDelta(t, float64(found.Result.Evals), float64(p.Evals), 1, "the root's may be missing")
+	assert.InEpsilon(t, float64(found.Times.In1978.Duration), float64(p.In1978.Duration), 0.2)
+}
+
 func TestMoveNow(t *testing.T) {
 	s := newSession("10x12", sargon.White)
 	_, err := s.MoveNow()

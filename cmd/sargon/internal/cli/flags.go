@@ -15,8 +15,9 @@ import (
 var (
 	flagUnknown = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
 	flagAlone   = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
-	flagValue   = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([^:]*): ((?s).*)$`)
-	flagSyntax  = regexp.MustCompile(`^bad flag syntax: (.*)$`)
+	flagValue   = regexp.MustCompile(
+		`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([^:]*): ((?s).*)$`)
+	flagSyntax = regexp.MustCompile(`^bad flag syntax: (.*)$`)
 )
 
 // flagError says in the words of this program what package flag did not like.

@@ -17,8 +17,8 @@ import (
 
 const dialogueHelp = "What you type goes to the keyboard of the machine: answers and moves. %s " +
 	"An empty line is the key Return.\n/board: the pieces. /screen: all text on the screen. " +
-	"/resign: Control-R, asks first. /status: what it does. /back: Backspace. /escape: Escape ends the set-up of a position. " +
-	"/quit: leave; the game is kept."
+	"/resign: Control-R, asks first. /status: what it does. /back: Backspace. " +
+	"/escape: Escape ends the set-up of a position. /quit: leave; the game is kept."
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
 // comes out line by line, and each line of the text is typed. It ends with the text, with

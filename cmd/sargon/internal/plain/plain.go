@@ -1,7 +1,8 @@
 // Package plain plays in lines of text: for screen readers, scripts and slow lines. Nothing
 // is painted, nothing is repeated, no line needs a colour.
 //
-//	other, err := plain.Commands(ctx, plain.Options{Game: game, In: plain.Read(ctx, os.Stdin), Out: os.Stdout})
+//	in := plain.Read(ctx, os.Stdin)
+//	other, err := plain.Commands(ctx, plain.Options{Game: game, In: in, Out: os.Stdout})
 //
 // There are two ways. Commands takes moves and short questions: "Nf3", "last", "pieces N",
 // "file e". Dialogue is the dialogue of the program on the machine, in its own words: what

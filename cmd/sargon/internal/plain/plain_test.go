@@ -33,7 +33,9 @@ type person struct {
 	ended chan error
 }
 
-func begin(t *testing.T, run func(context.Context, plain.Options) error, change func(*plain.Options)) *person {
+func begin(
+	t *testing.T, run func(context.Context, plain.Options) error, change func(*plain.Options),
+) *person {
 	in, typed := io.Pipe()
 	out, written := io.Pipe()
 	o := plain.Options{

@@ -168,7 +168,7 @@ const insteadPlain = "`sargon play --plain` plays in lines of text"
 func (o *Options) check() error {
 	switch {
 	case o.Games && (o.Resume || o.PGN != "" || o.FEN != ""):
-		return cli.Usagef("--games chooses a game; --resume, --pgn and --fen do so too: want one of them")
+		return cli.Usagef("--games, --resume, --pgn and --fen all name a game: want one of them")
 	case o.Resume && o.PGN != "":
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
 	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
@@ -508,7 +508,8 @@ func (k *keeper) keep(kept front.Kept) error {
 	errs := []error{k.keepApart(g), k.putPGN(g)}
 	if k.slot != nil {
 		saved := store.Saved{
-			Title: k.resumed.Title, PGN: pgn.Text(g), Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
+			Title: k.resumed.Title, PGN: pgn.Text(g),
+			Player: t.Player(), Level: t.Level(), Engine: t.Engine(),
 			View: string(kept.View), Over: t.Over(), Position: kept.Position, Rom: k.savedRom(),
 		}
 		if kept.Machine != nil {

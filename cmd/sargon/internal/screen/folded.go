@@ -19,7 +19,8 @@ func IsPage(s *jupiter.Screen) bool {
 }
 
 // FoldedRest is the part of the folded layout that the screen leaves free while it shows
-// the board: right of it, below the text. Of a page the last row is free. Front ends may write their own words there.
+// the board: right of it, below the text. Of a page the last row is free. Front ends may write
+// their own words there.
 func FoldedRest() (x, y, width, height int) {
 	y = jupiter.Rows - FoldedHeight + 1
 	return foldedColumn, y, FoldedWidth - foldedColumn, FoldedHeight - y

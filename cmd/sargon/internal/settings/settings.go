@@ -110,7 +110,7 @@ var All = []Setting{
 	{"speed", []string{"1.79", "2", "4", "auto", "max"},
 		"speed of the machine in MHz, any from 0.001 to 1000; auto thinks at full speed",
 		func(s *Settings) any { return &s.Speed }, anySpeed},
-	{"theme", screen.ThemeNames(nil), "colours of the screen and of the board, or a name under [themes]",
+	{"theme", screen.ThemeNames(nil), "colours of screen and board, or a name under [themes]",
 		func(s *Settings) any { return &s.Theme }, ownTheme},
 	{"glyphs", []string{"auto", "sextant", "quadrant", "half", "braille", "ascii"},
 		"characters that pictures are made of; see sargon glyphs",
@@ -120,7 +120,7 @@ var All = []Setting{
 	{"panels", []string{"clocks", "thoughts", "memory", "registers"},
 		"what stands beside the screen, where there is room",
 		func(s *Settings) any { return &s.Panels }, nil},
-	{"coordinates", []string{On, "off"}, "letters and digits beside the machine's board, where there is room",
+	{"coordinates", []string{On, "off"}, "beside the machine's board, where there is room",
 		func(s *Settings) any { return &s.Coordinates }, nil},
 	{"bell", []string{On, "off"}, "the terminal's bell when Sargon has moved",
 		func(s *Settings) any { return &s.Bell }, nil},
@@ -183,8 +183,9 @@ func (s *Settings) Set(name, value string) error {
 	return nil
 }
 
-// Flags registers a flag for each setting, or for those of some names. The returned function reads the file of settings,
-// and puts on top the flags that were given, whose names it returns too.
+// Flags registers a flag for each setting, or for those of some names. The returned function
+// reads the file of settings, and puts on top the flags that were given, whose names it returns
+// too.
 func Flags(fs *flag.FlagSet, names ...string) func() (Settings, map[string]bool, error) {
 	values := map[string]*string{}
 	for _, s := range All {

@@ -205,7 +205,8 @@ func (a *App) playText(text string) bool {
 		return false
 	case a.session.EngineToMove():
 		a.board.ahead = append(a.board.ahead, text)
-		a.message = "kept: " + strings.Join(a.board.ahead, ", ") + " (Esc forgets it, :now hurries Sargon)"
+		a.message = fmt.Sprintf("kept: %s (Esc forgets it, :now hurries Sargon)",
+			strings.Join(a.board.ahead, ", "))
 		return true
 	}
 	m, err := a.session.Game().ParseMove(text)

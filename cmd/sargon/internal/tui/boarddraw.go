@@ -96,10 +96,11 @@ func (a *App) drawStacked(room area, plan boardPlan) {
 
 func (a *App) drawTitle(line area) {
 	end := 0
-	if opponent, situation := a.opponent(), a.situation(); textWidth(opponent+situation)+2 <= line.width {
-		end = line.text(0, 0, opponent, strong) + 2
+	situation := a.situation()
+	if textWidth(a.opponent()+situation)+2 <= line.width {
+		end = line.text(0, 0, a.opponent(), strong) + 2
 	}
-	line.text(end, 0, a.situation(), plain)
+	line.text(end, 0, situation, plain)
 }
 
 // situation says whose turn it is.

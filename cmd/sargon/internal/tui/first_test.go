@@ -214,8 +214,8 @@ func TestMarksWithoutColours(t *testing.T) {
 	}
 	mark := func(name string) string {
 		x, y := at(name)
-		r, _, _, _ := s.sim.GetContent(x, y)
-		return string(r)
+		r, _, _ := s.sim.Get(x, y)
+		return r
 	}
 	assert.Equal(t, "!", mark("e1"))
 	x, y := at("e1")

@@ -46,7 +46,9 @@ func threeGames(t *testing.T) *shelf {
 }
 
 // pick types keys into the list of games; it returns what stood there before the last one.
-func pick(t *testing.T, s *shelf, width, height int, keys ...any) (p *picker, sim tcell.SimulationScreen) {
+func pick(
+	t *testing.T, s *shelf, width, height int, keys ...any,
+) (p *picker, sim tcell.SimulationScreen) {
 	sim = tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	t.Cleanup(sim.Fini)
@@ -130,7 +132,8 @@ func TestPickRuns(t *testing.T) {
 	assert.Equal(t, "a", name)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, leave, err = Pick(ctx, tcell.NewSimulationScreen("UTF-8"), threeGames(t), Look{Theme: screen.Themes[0]})
+	_, leave, err = Pick(ctx, tcell.NewSimulationScreen("UTF-8"), threeGames(t),
+		Look{Theme: screen.Themes[0]})
 	require.NoError(t, err)
 	assert.True(t, leave)
 }

@@ -100,6 +100,9 @@ func (a *App) drawScreenView(all area) {
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
+		if labels { // beside those of the ranks
+			px, pw = px+1, pw-1
+		}
 		a.drawNarrow(all.within(x+px, y+py, pw, ph))
 	}
 }
@@ -156,8 +159,8 @@ func (a *App) drawTooSmall(all area) {
 		jupiter.Rows+1)
 	y := all.wrapped(0, text, plain)
 	if a.offersBoard() {
-		y += 1 + all.below(y+1).wrapped(0, "Return, or F2: a modern board of the same game, which fits here.",
-			strong)
+		const offer = "Return, or F2: a modern board of the same game, which fits here."
+		y += 1 + all.below(y+1).wrapped(0, offer, strong)
 	}
 	all.below(y+1).wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)", plain)
 }
@@ -179,7 +182,8 @@ func (a *App) state() string {
 	case a.endless():
 		return "The program does not come back from this position. Take a move back with F2 and F3."
 	case state.Thinking:
-		return "Thinking " + clock(a.sample.elapsed()) + ", in 1978 " + clock1978(a.in1978()) + a.progress()
+		return fmt.Sprintf("Thinking %s, in 1978 %s%s", clock(a.sample.elapsed()),
+			clock1978(a.in1978()), a.progress())
 	case state.Waiting:
 		return a.wanted()
 	}
@@ -228,8 +232,9 @@ func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	if both := left + "  " + a.tip; a.tip != "" && textWidth(both+leave)+4 <= line.width {
 		left = both
 	}
-	texts := []string{"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave",
-		leave}
+	texts := []string{
+		"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave", leave,
+	}
 	for i, text := range texts {
 		if room := line.width - 1 - textWidth(text); textWidth(left)+3 <= room || i == len(texts)-1 {
 			line.within(1, 0, room-2, 1).text(0, 0, left, style)
@@ -239,14 +244,19 @@ func (a *App) drawStatus(line area, style, keys tcell.Style) {
 	}
 }
 
-// drawNarrow is what the folded layout has room for: 15 columns.
+// drawNarrow is what the folded layout has room for: 14 or 15 columns.
 func (a *App) drawNarrow(room area) {
 	plain := a.palette.style(screen.Ink, screen.Ground)
-	strong, faint := plain.Bold(true), plain
+	strong := plain.Bold(true)
 	state := a.program.State()
 	y := 0
-	line := func(text string, style tcell.Style) {
-		room.text(0, y, text, style)
+	heading := func(text string) {
+		room.text(0, y, text, strong)
+		y++
+	}
+	line := func(name, value string) {
+		room.text(0, y, name, plain)
+		room.right(room.width, y, value, plain)
 		y++
 	}
 	words := func(text string) { y += room.below(y).wrapped(0, text, strong) }
@@ -256,28 +266,28 @@ func (a *App) drawNarrow(room area) {
 	case !a.power, a.endless():
 		words(a.state())
 	case state.Thinking:
-		line("thinking", strong)
-		line("now     "+fmt.Sprintf("%7s", clock(a.sample.elapsed())), plain)
-		line("in 1978"+fmt.Sprintf("%8s", clock1978(a.in1978())), plain)
+		heading("thinking")
+		line("now", clock(a.sample.elapsed()))
+		line("1978", clock1978(a.in1978()))
 		t := a.program.Thoughts()
 		if t.Of > 0 {
-			line("move    "+fmt.Sprintf("%7s", fmt.Sprintf("%d/%d", t.Number, t.Of)), plain)
+			line("move", fmt.Sprintf("%d/%d", t.Number, t.Of))
 		}
 		if len(t.Line) > 0 {
-			line("best    "+fmt.Sprintf("%7s", a.name(t.Line[0])), plain)
-			line("score   "+fmt.Sprintf("%7s", t.Score), plain)
+			line("best", a.name(t.Line[0]))
+			line("score", t.Score.String())
 		}
 	default:
 		words(a.state())
 		if last, ok := a.lastThought(); ok && state.Waiting {
 			y++
-			line("last move", faint)
-			line("now     "+fmt.Sprintf("%7s", clock(last.Now)), plain)
-			line("in 1978"+fmt.Sprintf("%8s", clock1978(last.In1978)), plain)
+			heading("last move")
+			line("now", clock(last.Now))
+			line("1978", clock1978(last.In1978))
 		}
 	}
 	for i, text := range []string{"F1 help", "F2 board", "F10 leave"} {
-		room.text(0, room.height-3+i, text, faint)
+		room.text(0, room.height-3+i, text, plain)
 	}
 }
 

@@ -159,7 +159,8 @@ func (s *person) press(keys string) {
 				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab, "BS": tcell.KeyBackspace2,
 				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5,
 				"F6": tcell.KeyF6, "F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9,
-				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR, "C-a": tcell.KeyCtrlA, "C-t": tcell.KeyCtrlT, "C-o": tcell.KeyCtrlO,
+				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR, "C-a": tcell.KeyCtrlA,
+				"C-t": tcell.KeyCtrlT, "C-o": tcell.KeyCtrlO,
 				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ, "C-u": tcell.KeyCtrlU,
 				"Up": tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft, "Right": tcell.KeyRight,
 				"PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome, "End": tcell.KeyEnd,
@@ -304,9 +305,9 @@ func TestHelpIsScrolled(t *testing.T) {
 	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
 	s.press("?")
 	s.sees("The modern board", "Up, Down: more")
-	s.press("<PgDn><PgDn>")
+	s.press("<PgDn><PgDn><PgDn>")
 	s.sees(":quit")
-	s.press("<PgUp><PgUp><Up>")
+	s.press("<PgUp><PgUp><PgUp><Up>")
 	s.sees("The modern board")
 	s.press("x")
 	s.sees("you are to move")
