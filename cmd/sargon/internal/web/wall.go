@@ -64,7 +64,8 @@ type picture struct {
 }
 
 var (
-	moveText   = regexp.MustCompile(`^(|…|O-O(-O)?[+#]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?)$`)
+	moveText = regexp.MustCompile(
+		`^(|…|O-O(-O)?[+#]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?)$`)
 	reasonText = regexp.MustCompile(`^[a-z ]{0,30}$`)
 )
 

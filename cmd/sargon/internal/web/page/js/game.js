@@ -41,7 +41,10 @@ function beginWith({ currentTarget, offsetX }) {
   return newGame(white ? "white" : "black", level());
 }
 
-/** Types the square of the man that is to move, or takes that back. @param {string | null} square */
+/**
+ * Types the square of the man that is to move, or takes that back.
+ * @param {string | null} square
+ */
 function touched(square) {
   ask("touch", { square: square ?? "" });
   clearThoughts();

@@ -11,11 +11,12 @@ export const games = {
     cxb7 Rb8 Ba6 Qa5 Qe2 Nd7 Rg1 Nc5 Rg5 Bg6 Bb5 Nxb7 O-O-O Nc5 Bc6 Rfc8 Bd5 Bxc3 Bxc3 Qxa4 Kd2 Ne6
     Rg4 Nd4 Qd3 Nb5 Bb3 Qa6 Bc4 Bh5 Rg3 Qa4 Bxb5 Qxb5 Qxd6 Rd8`,
   // Morphy against the Duke of Brunswick and Count Isouard. Paris, 1858.
-  opera: `e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7
-    O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#`,
+  opera: `e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5
+    Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#`,
   // Anderssen against Kieseritzky. London, 1851.
   immortal: `e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4
-    Qg6 h5 Qg5 Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#`,
+    Qg6 h5 Qg5 Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2
+    Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#`,
 };
 
 /** The moves of a game above. @param {string} name */
@@ -24,7 +25,11 @@ export const movesOf = (name) => games[name].split(/\s+/);
 /** A game that was read: where it starts, "" at the usual place, and its moves.
  * @typedef {{fen: string, moves: string[]}} Read */
 
-/** Reads a FEN or a game in PGN: the main line, without comments. @param {string} text @returns {Read} */
+/**
+ * Reads a FEN or a game in PGN: the main line, without comments.
+ * @param {string} text
+ * @returns {Read}
+ */
 export function parse(text) {
   const plain = text.trim();
   if (/^\S+\/\S+\/\S+\/\S+\/\S+\/\S+\/\S+\/\S+ [wb]\b/.test(plain)) return { fen: plain, moves: [] };

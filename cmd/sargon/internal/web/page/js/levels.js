@@ -55,7 +55,8 @@ function expect() {
   }
   const chosen = level() || 2;
   $("expected").textContent = t("expected", {
-    level: chosen, here: about(seconds(chosen, here), 1), then: about(seconds(chosen, hertz1978), 1),
+    level: chosen, here: about(seconds(chosen, here), 1),
+    then: about(seconds(chosen, hertz1978), 1),
   });
 }
 

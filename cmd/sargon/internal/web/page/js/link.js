@@ -54,6 +54,9 @@ export class Link {
 
   stop() { this.#worker?.terminate(); }
 
+  /** Tells the worker something to which there is no answer. @param {string} method */
+  tell(method) { this.#worker?.postMessage({ method }); }
+
   /**
    * @param {string} method of worker.js
    * @param {object} [arg]

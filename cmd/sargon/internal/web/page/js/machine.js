@@ -71,5 +71,6 @@ function draw() {
   const frame = /** @type {Frame} */ (next);
   next = null;
   for (const listener of onFrame) listener(frame);
+  link.tell("drawn");
   if (frame.status.fault) crashed(frame.status.fault);
 }

@@ -11,7 +11,8 @@ import { onView, show, view } from "./views.js";
 
 const pauseMillis = 2500; // after its move, before the next one of the game
 
-/** The game that is replayed, and how far. @type {{fen: string, moves: string[], at: number} | null} */
+/** The game that is replayed, and how far.
+ * @type {{fen: string, moves: string[], at: number} | null} */
 let replayed = null;
 let playing = false, timer = 0;
 
@@ -71,7 +72,8 @@ function told(game) {
   const { moves, at } = /** @type {NonNullable<typeof replayed>} */ (replayed);
   const its = game.plies[at].san, played = moves[at];
   const same = played === its || played === game.plies[at].uci;
-  caption(!played ? t("replay.end", { its }) : t(same ? "replay.same" : "replay.other", { its, played }));
+  const text = same ? "replay.same" : "replay.other";
+  caption(t(played ? text : "replay.end", { its, played }));
   clearTimeout(timer);
   if (playing && at < moves.length - 1) timer = setTimeout(() => go(at + 1), pauseMillis);
 }

@@ -218,7 +218,9 @@ function drawArc(c, move, colour, alpha, wide) {
     head.lineTo(u - along[0] * long - along[1] * side, v - along[1] * long + along[0] * side);
   }
   head.closePath();
-  for (const [style, more] of /** @type {[string, number][]} */ ([["edge", 2 * edge], [colour, 0]])) {
+  /** @type {[string, number][]} */
+  const strokes = [["edge", 2 * edge], [colour, 0]];
+  for (const [style, more] of strokes) {
     c.strokeStyle = c.fillStyle = colours[style];
     c.lineWidth = wide + more;
     c.stroke(path);

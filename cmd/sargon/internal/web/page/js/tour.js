@@ -16,7 +16,8 @@ const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 const bishop = "f1", rayBytes = 14; // squares that it looks at
 const target = "e5", refuted = "f3e5"; // a pawn that seems to be free
 
-/** @typedef {{name: string, panels: string[], run: (here: () => boolean) => Promise<unknown>}} Station */
+/** @typedef {{name: string, panels: string[],
+ *   run: (here: () => boolean) => Promise<unknown>}} Station */
 /** @type {Station[]} */
 const stations = [
   { name: "bytes", panels: ["p-memory"], run: start },
@@ -69,7 +70,10 @@ function leave() {
   ended();
 }
 
-/** Goes to a station. The machine only goes forward: the way there is made anew. @param {number} to */
+/**
+ * Goes to a station. The machine only goes forward: the way there is made anew.
+ * @param {number} to
+ */
 async function go(to) {
   const mine = ++visit;
   const here = () => visit === mine;
@@ -112,7 +116,12 @@ function mark(index) {
 /** The number of a square's byte. @param {string} square */
 const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 96;
 
-/** Runs to an instruction. @param {string} label @param {string} [square] @param {string} [cell] */
+/**
+ * Runs to an instruction.
+ * @param {string} label
+ * @param {string} [square] whose number a cell holds
+ * @param {string} [cell]
+ */
 const until = (label, square, cell = "") =>
   call("until", square ? { label, cell, value: byte(square) } : { label });
 

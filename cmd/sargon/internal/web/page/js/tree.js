@@ -14,6 +14,7 @@ const letterWide = 8;
 
 /** The tree that is shown. @type {Branch | null} */
 let tree = null;
+let width = 0; // of the room for it
 /** The moves of the branch that is pointed at. @type {string[]} */
 let path = [];
 /** Where branches are drawn. @type {{path: string[], branch: Branch, shape: SVGElement}[]} */
@@ -26,7 +27,9 @@ onThought.add((thought) => {
   draw();
 });
 onLanguage.add(draw);
-new ResizeObserver(draw).observe($("thinking"));
+new ResizeObserver(() => {
+  if ($("thinking").clientWidth !== width) draw();
+}).observe($("thinking"));
 
 /** Takes it away. */
 export function forget() {
@@ -40,7 +43,8 @@ function draw() {
   $("thinking").hidden = !tree?.next?.length;
   if (!tree?.next) return;
   const em = parseFloat(getComputedStyle($("tree")).fontSize) / 16;
-  const wide = $("thinking").clientWidth || 300, high = rowHigh * em;
+  width = $("thinking").clientWidth;
+  const wide = width || 300, high = rowHigh * em;
   $("tree").setAttribute("viewBox", `0 0 ${wide} ${(high + gap) * plies}`);
   drawn = [];
   place(tree, [], 0, wide, high, em);
@@ -83,16 +87,19 @@ function place(branch, above, x, wide, high, em) {
  * @param {number} em
  */
 function box(branch, moves, x, wide, high, em) {
-  const y = (moves.length - 1) * (high + gap), width = Math.max(0.6, wide - (wide > 4 ? 1 : 0.2));
+  const y = (moves.length - 1) * (high + gap);
+  const own = Math.max(0.6, wide - (wide > 4 ? 1 : 0.2));
   const chosen = moves.join() === path.join();
-  const group = shape("g", { class: chosen ? "branch chosen" : "branch", "data-path": moves.join() },
-    shape("rect", { x, y, width, height: high, fill: colour(branch.value) }));
+  const group = shape("g",
+    { class: chosen ? "branch chosen" : "branch", "data-path": moves.join() },
+    shape("rect", { x, y, width: own, height: high, fill: colour(branch.value) }));
   if (branch.refutes && wide > 2) {
-    group.append(shape("rect",
-      { class: "cut", x: x + width - Math.min(3, width / 2), y, width: Math.min(3, width / 2), height: high }));
+    const end = Math.min(3, own / 2);
+    group.append(shape("rect", { class: "cut", x: x + own - end, y, width: end, height: high }));
   }
   if (wide > 4.5 * letterWide * em) {
-    group.append(shape("text", { x: x + 4, y: y + high * 0.68, "font-size": 13 * em }, branch.move));
+    group.append(shape("text",
+      { x: x + 4, y: y + high * 0.68, "font-size": 13 * em }, branch.move));
   }
   drawn.push({ path: moves, branch, shape: /** @type {SVGElement} */ (group) });
 }
@@ -109,7 +116,9 @@ function colour(value) {
 function choose(moves) {
   if (moves.join() === path.join()) return;
   path = moves;
-  for (const { path: at, shape } of drawn) shape.classList.toggle("chosen", at.join() === path.join());
+  for (const { path: at, shape } of drawn) {
+    shape.classList.toggle("chosen", at.join() === path.join());
+  }
   point(path);
   tell();
   position();

@@ -4,7 +4,8 @@
 // {type: "thought", thought}.
 //
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
-// With {method: "native"} it becomes the Go engine instead.
+// With {method: "native"} it becomes the Go engine instead. With {method: "drawn"} the page says
+// that it has drawn what it was told, so that a slow one is not told more than it can draw.
 import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
@@ -65,6 +66,8 @@ let busy = { search: 0, millis: 0, thought: 0 }; // what the search going on has
 // What the page has been told.
 const screen = new Uint8Array(screenBytes), shown = new Uint8Array(screenBytes);
 let version = -1, sent = 0;
+let drawn = true; // whether the page has drawn that; if it is hidden it never will
+const mostUndrawn = 1000; // milliseconds
 
 // What it looks at inside.
 let inside = false, insideSent = 0, square = "";
@@ -144,8 +147,9 @@ function spent(s, millis, before) {
  */
 function frame(s, now) {
   const time = performance.now();
-  if (!now && time - sent < frameMillis) return;
+  if (!now && time - sent < (drawn ? frameMillis : mostUndrawn)) return;
   sent = time;
+  drawn = false;
   sargon78screen(screen);
   /** @type {Told & {type: "frame"}} */
   const message = { type: "frame", status: { ...s, running, busy: busy.millis / 1000 } };
@@ -267,6 +271,10 @@ const nativeMethods = {
 
 onmessage = async ({ data: { id, method, arg, program, rom } }) => {
   if (program) return start({ program, rom });
+  if (method === "drawn") {
+    drawn = true;
+    return;
+  }
   try {
     await loaded;
     if (!Object.hasOwn(callable, method)) throw new Error(`no method ${method}`);
