@@ -47,10 +47,13 @@ func (p *pair) run(t testing.TB, end uint64) {
 	t.Helper()
 	begin := p.PC
 	p.both(func(s *chip.State) { s.Halted = false })
-	for first := true; first || p.TStates < end && !p.Stops(p.PC) && !p.Halted; first = false {
-		p.core.Run(p.State, end)
+	for s, run := range map[*chip.State]func(*chip.State, uint64){
+		p.State: p.core.Run, p.second: interpreter.Core{}.Run,
+	} {
+		for run(s, end); s.TStates < end && !s.Stops(s.PC) && !s.Halted; {
+			run(s, end)
+		}
 	}
-	interpreter.Core{}.Run(p.second, end)
 	if showChip(p.State) == showChip(p.second) && p.Memory == p.second.Memory &&
 		fmt.Sprint(p.told) == fmt.Sprint(p.secondTold) {
 		p.told, p.secondTold = p.told[:0], p.secondTold[:0]
