@@ -108,7 +108,7 @@ func TestCompletionOfZsh(t *testing.T) {
 	path, dir := shell(t, "zsh")
 	script := write(t, filepath.Join(t.TempDir(), "sargon.zsh"), ok(t, "", "completion", "zsh"))
 	const capture = `
-zmodload zsh/zpty
+zmodload zsh/zpty zsh/zselect
 ask() {
   zpty z zsh -f -i
   zpty -w z "cd $PWD; autoload -Uz compinit; compinit -u -d $HOME/dump; source $SCRIPT"
@@ -119,6 +119,10 @@ ask() {
   while [[ $line != *READYNOW* ]]; do zpty -r z line; done
   : > $HOME/offered
   zpty -w -n z "$1"$'\t'
+  for try in {1..30}; do # keys typed ahead would end the completion
+    [[ -s $HOME/offered ]] && break
+    zselect -t 10
+  done
   zpty -w -n z $'\C-u'
   zpty -w z 'print DONE''NOW'
   while [[ $line != *DONENOW* ]]; do zpty -r z line; done

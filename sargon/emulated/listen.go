@@ -212,6 +212,9 @@ func (l *listener) join() {
 	if best := l.engine.machine.Word(memory.cell.bestm); best != 0 {
 		l.line[1] = []sargon.Move{memory.record(best)}
 	}
+	if l.ply() > 1 { // the moves of ply 1 are sorted, and one is being tried
+		l.noticeRoot(2)
+	}
 }
 
 // findRoot reads the list of ply 1 around the move that is being tried: the program keeps only
