@@ -102,8 +102,9 @@ async function until(page, what, condition) {
   }
 }
 
-/** Begins a game with the white pieces, as the form stands. */
+/** Begins a game with the white pieces, and else as the form stands. */
 async function newGame(page) {
+  await page.click("#setup label:has(input[value=white])");
   await page.click("#setup .main");
   await until(page, "the first move", myTurn(0));
 }
