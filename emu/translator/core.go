@@ -82,6 +82,7 @@ func (c *Core) Run(s *chip.State, end uint64) {
 	if s.PC != c.left {
 		c.root(s.PC)
 	}
+	s.AfterEI, s.AfterLDAI = false, false
 	c.run(s, end)
 	c.left = s.PC
 }
