@@ -330,8 +330,10 @@ func TestHolesInTheROMAreClosed(t *testing.T) {
 			r := firstDifference(t, o, fastest, Contender{
 				Name: "faulty", Open: func() (sargon.Engine, error) { return emulated.New("faulty", image) },
 			})
-			assert.NotEmpty(t, r.Differences, "not found in %d cases", r.Compared)
-			t.Logf("found after %d cases", r.Compared)
+			// A position that cannot be put up any more is a failure of the engine.
+			failed := r.Engines[1].Failed
+			assert.True(t, len(r.Differences) > 0 || failed > 0, "not found in %d cases", r.Compared)
+			t.Logf("found after %d cases, %d failures", r.Compared, failed)
 		})
 	}
 }

@@ -301,17 +301,28 @@ func parseMoveFlags(move, flags string) (Move, error) {
 	return m, nil
 }
 
+// parsePin reads a pin as it is written. Its square may be off the board, "#90", where the list of
+// pins has run over its end.
 func parsePin(text string) (Pin, error) {
-	if len(text) < 4 {
+	sign := strings.LastIndexAny(text, "+-")
+	if sign < 2 {
 		return Pin{}, fmt.Errorf("pin %q: want a square and a direction, like d2+9", text)
 	}
-	s, err := ParseSquare(text[:2])
+	name, direction := text[:sign], text[sign:]
+	d, err := strconv.ParseInt(direction, 10, 8)
+	if err != nil {
+		return Pin{}, fmt.Errorf("pin %q: %q is not a direction like +9", text, direction)
+	}
+	if number, off := strings.CutPrefix(name, "#"); off {
+		n, err := strconv.ParseUint(number, 10, 8)
+		if err != nil {
+			return Pin{}, fmt.Errorf("pin %q: %q is not the number of a square", text, name)
+		}
+		return Pin{Square: Square(n), Direction: int8(d)}, nil
+	}
+	s, err := ParseSquare(name)
 	if err != nil {
 		return Pin{}, fmt.Errorf("pin %q: %w", text, err)
-	}
-	d, err := strconv.ParseInt(text[2:], 10, 8)
-	if err != nil {
-		return Pin{}, fmt.Errorf("pin %q: %q is not a direction like +9", text, text[2:])
 	}
 	return Pin{Square: s, Direction: int8(d)}, nil
 }
