@@ -110,7 +110,7 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("digest", "%s (of all traces, in any order)", r.digestText())
 	}
 	if r.Skipped > 0 {
-		line("left out", "%s cases that fewer than two engines did", number(r.Skipped))
+		line("left out", "%s cases that fewer than two engines brought to an end", number(r.Skipped))
 	}
 	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
 		line("undefined", "%s cases that differ after %s: the specification says nothing about them",

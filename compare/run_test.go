@@ -388,3 +388,20 @@ func TestReadReportRefusesOtherThings(t *testing.T) {
 		assert.Error(t, err, text)
 	}
 }
+
+// A search that for all engines comes to no end is no difference; if one brings it to an end it is.
+func TestSearchesWithoutAnEnd(t *testing.T) {
+	endless := func(every int64) []Contender {
+		return []Contender{sickContender("one", every, turn), sickContender("other", every, turn)}
+	}
+	o := Options{Workers: 1, ProbeEvery: 1 << 30, Investigate: -1}
+	r := mustRun(t, endless(10), generator(t, 3, 64), o)
+	assert.Zero(t, r.Differing)
+	assert.EqualValues(t, 6, r.Skipped)
+	assert.EqualValues(t, 58, r.Compared)
+	assert.Empty(t, r.Verdict())
+
+	contenders := append(endless(10)[:1], sickContender("sound", 1<<30, turn))
+	r = mustRun(t, contenders, generator(t, 3, 64), o)
+	assert.EqualValues(t, 6, r.Differing)
+}

@@ -119,8 +119,13 @@ func (c *comparison) compare(ply, i int) {
 	if c.apart == nil {
 		c.apart = make([]bool, len(c.outcomes))
 	}
-	if c.game.Keep && c.allFailAlike(i) {
-		c.result.done.Skipped++ // a king was lost that is none of the board's (spec §7)
+	if c.allFailAlike(i) {
+		for e := range c.outcomes {
+			if c.outcomes[e][i].done {
+				c.result.done.Engines[e].Done++
+			}
+		}
+		c.result.done.Skipped++
 		return
 	}
 	reference := -1
@@ -174,21 +179,28 @@ func (c *comparison) compare(ply, i int) {
 	}
 }
 
-// allFailAlike tells whether all engines failed at case i, with the same words. The moves of a
-// game that keeps its state are drawn by an engine that searches nothing.
+// allFailAlike tells whether all engines failed at case i for a reason that lies in the case: all
+// find that the search does not come to an end, or a game that keeps its state has lost a king
+// that is none of the board's (spec §7), and all say so in the same words.
 func (c *comparison) allFailAlike(i int) bool {
-	first := ""
+	var first *outcome
+	engines := 0
 	for e := range c.outcomes {
 		o := &c.outcomes[e][i]
+		if !o.done {
+			continue
+		}
+		engines++
 		switch {
-		case !o.done:
-		case o.failed == "" || first != "" && o.failed != first:
+		case o.failed == "" || !o.endless && !c.game.Keep:
 			return false
-		default:
-			first = o.failed
+		case first == nil:
+			first = o
+		case o.endless != first.endless || !o.endless && o.failed != first.failed:
+			return false
 		}
 	}
-	return first != ""
+	return engines > 1
 }
 
 // compareProbe counts what a case reached, if the probe did the same search.
