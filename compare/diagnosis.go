@@ -21,7 +21,7 @@ import (
 const (
 	diagnosisTime  = 5 * time.Second
 	diagnosisEvals = 3000 // longer searches are not tried again and again
-	keptSuspects   = 2
+	keptSuspects   = 3
 
 	// forksOfEvaluation are more forks of the specification than any evaluation comes to.
 	forksOfEvaluation = 20_000
@@ -107,8 +107,11 @@ func suspects(ctx context.Context, name string, c cases.Case, wrong *sargon.Resu
 			if answer {
 				how = "is taken to hold always"
 			}
-			lines = append(lines, fmt.Sprintf("%s does as if spec §%d, %s, %s:\n    %s",
-				name, info.Section, info.Name, how, info.Text))
+			line := fmt.Sprintf("%s does as if spec §%d, %s, %s", name, info.Section, info.Name, how)
+			if len(lines) == 0 { // the rule in words, for the first
+				line += ":\n    " + info.Text
+			}
+			lines = append(lines, line)
 			break
 		}
 		if len(lines) == keptSuspects {
