@@ -12,8 +12,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/moments"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
