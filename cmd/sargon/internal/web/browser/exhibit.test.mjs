@@ -116,6 +116,9 @@ const seen = (page, condition, arg) =>
 /** Whether the visitor is to make the next move, after n half-moves. */
 const myTurn = (n) => ({ game }) => game?.waiting && game.plies.length === n;
 
+/** Tests of a minute and more, which QUICK leaves out. */
+const slow = process.env.QUICK ? test.skip : test;
+
 test("a game by keyboard, on the machine's own screen", async (t) => {
   const page = await open(t, await serve());
   await page.keyboard.type("w1n");
@@ -407,7 +410,7 @@ test("in the sandbox of an article", async (t) => {
   assert.equal(await frame.isVisible("#machine"), false);
 });
 
-test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
+slow("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
   const page = await open(t, await serve("--kiosk", "--idle", "5s"));
   await page.waitForSelector("body.attract");
   await page.mouse.click(400, 400);
@@ -422,7 +425,7 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   assert.equal(await page.isVisible("#stillthere"), false);
 });
 
-test("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
+slow("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=20000&view=inside`);
   for (let i = 0; i < 3; i++) {
     await page.click("[data-step='2']");
@@ -675,7 +678,7 @@ test("watching: the machine plays both sides", async (t) => {
   await until(page, "the visitor's turn", myTurn(0));
 });
 
-test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
+slow("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   const url = await serve("--kiosk", "--idle", "15s", "--pin", "4711", "--watch");
   const page = await open(t, url);
   await page.waitForSelector("body.attract");
@@ -727,7 +730,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await reloaded;
 });
 
-test("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
+slow("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
   const url = await serve("--kiosk", "--idle", "1m", "--pin", "4711", "--watch");
   const exhibit = await open(t, url);
   const visit = async (level) => {
