@@ -263,13 +263,12 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const pixels = () => page.$eval("#thoughts", (canvas) => canvas.getContext("2d")
     .getImageData(0, 0, canvas.width, canvas.height).data.filter((_, i) => i % 4 === 3)
     .reduce((sum, alpha) => sum + (alpha > 0), 0));
-  // Between two evaluations no square is valued: what was seen is kept.
-  await seen(page, async () => {
-    const { shown } = await import("/js/thoughts.js");
-    const { thought, lines } = shown();
-    return thought?.square && lines.length > 1 && (window.noticed = structuredClone(thought));
-  });
-  const thought = await page.evaluate(() => window.noticed);
+  let thought; // between two evaluations no square is valued
+  for (const end = Date.now() + patience; !thought?.square; ) {
+    assert.ok(Date.now() < end, "no square is valued");
+    const now = await drawn();
+    thought = now.lines.length > 1 ? now.thought : null;
+  }
   assert.match(thought.square, /^[a-h][1-8]$/, "a square is being valued");
   assert.equal(thought.line.length, 1, "it sorts the moves of the root");
   assert.ok(await pixels() > 500);
