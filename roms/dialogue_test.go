@@ -18,7 +18,7 @@ import (
 // sitting is a person at the machine with the embedded ROM.
 type sitting struct {
 	t       *testing.T
-	machine *jupiter.Machine
+	machine *jupiter.Computer
 	image   *roms.Image
 	ended   chan error
 	printed strings.Builder

@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// Score is the result of games from one player's view.
-type Score struct{ Wins, Draws, Losses int }
+// Results are those of games from one player's view.
+type Results struct{ Wins, Draws, Losses int }
 
 // Games returns their number.
-func (s Score) Games() int { return s.Wins + s.Draws + s.Losses }
+func (s Results) Games() int { return s.Wins + s.Draws + s.Losses }
 
 // Points returns what they are worth: a win 1, a draw ½.
-func (s Score) Points() float64 { return float64(s.Wins) + float64(s.Draws)/2 }
+func (s Results) Points() float64 { return float64(s.Wins) + float64(s.Draws)/2 }
 
 // Ratio returns the points for each game, 0…1; not a number without games.
-func (s Score) Ratio() float64 { return s.Points() / float64(s.Games()) }
+func (s Results) Ratio() float64 { return s.Points() / float64(s.Games()) }
 
 // confident is how many standard errors hold 95 % of a normal distribution.
 const confident = 1.959964
 
 // standardError of the ratio, from the spread of the single results.
-func (s Score) standardError() float64 {
+func (s Results) standardError() float64 {
 	n, mean := float64(s.Games()), s.Ratio()
 	square := func(result float64) float64 { return (result - mean) * (result - mean) }
 	squares := float64(s.Wins)*square(1) + float64(s.Draws)*square(0.5) + float64(s.Losses)*square(0)
@@ -31,7 +31,7 @@ func (s Score) standardError() float64 {
 // Elo returns the difference in rating that the score stands for, and the bounds that hold
 // it with 95 % confidence if the games are independent. Bounds are infinite where the
 // games do not bound the difference.
-func (s Score) Elo() (difference, low, high float64) {
+func (s Results) Elo() (difference, low, high float64) {
 	if s.Games() == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
 	}
@@ -56,7 +56,7 @@ func elo(ratio float64) float64 {
 
 // Superiority returns the likelihood that the player is the stronger one, 0…1: draws say
 // nothing about it.
-func (s Score) Superiority() float64 {
+func (s Results) Superiority() float64 {
 	if s.Wins+s.Losses == 0 {
 		return 0.5
 	}
@@ -64,7 +64,7 @@ func (s Score) Superiority() float64 {
 }
 
 // eloText writes a difference with its bounds: "+35 [−12, +84]".
-func (s Score) eloText() string {
+func (s Results) eloText() string {
 	difference, low, high := s.Elo()
 	switch {
 	case s.Games() == 0:

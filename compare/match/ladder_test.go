@@ -11,13 +11,13 @@ import (
 )
 
 // between counts games that were not played.
-func (t *Tally) between(i, j int, s Score) { t.pairs[[2]int{i, j}] = s }
+func (t *Tally) between(i, j int, s Results) { t.pairs[[2]int{i, j}] = s }
 
 func TestRatings(t *testing.T) {
 	// Two players: the difference is that of the Elo formula, the error that of a
 	// binomial distribution.
 	tally := NewTally(&Plan{Entrants: []Entrant{{Name: "A"}, {Name: "B", Anchor: 1500}}})
-	tally.between(0, 1, Score{Wins: 300, Losses: 100})
+	tally.between(0, 1, Results{Wins: 300, Losses: 100})
 	r := tally.Ratings()
 	require.Equal(t, []int{0, 1}, []int{r[0].Entrant, r[1].Entrant})
 	require.InDelta(t, 1500+190.85, r[0].Elo, 1)
@@ -28,13 +28,13 @@ func TestRatings(t *testing.T) {
 
 	// Without an anchor the mean is 0; a draw counts half.
 	tally = NewTally(&Plan{Entrants: []Entrant{{}, {}}})
-	tally.between(0, 1, Score{Draws: 50})
+	tally.between(0, 1, Results{Draws: 50})
 	for _, r := range tally.Ratings() {
 		require.InDelta(t, 0, r.Elo, 1e-6)
 	}
 	// What is always won is bounded all the same, and so is what was never played.
 	tally = NewTally(&Plan{Entrants: []Entrant{{Anchor: 1000}, {}, {}}})
-	tally.between(0, 1, Score{Losses: 20})
+	tally.between(0, 1, Results{Losses: 20})
 	r = tally.Ratings()
 	require.Equal(t, 1, r[0].Entrant)
 	require.True(t, r[0].Elo > 1400 && r[0].Elo < 4000, r[0].Elo)
@@ -52,7 +52,7 @@ func TestRatingsFindTheTruth(t *testing.T) {
 	tally := NewTally(plan)
 	for i := range truth {
 		for j := i + 1; j < len(truth); j++ {
-			var s Score
+			var s Results
 			for range 200 {
 				expected := 1 / (1 + math.Pow(10, (truth[j]-truth[i])/400))
 				if dice.Float64() < expected {
@@ -84,7 +84,7 @@ func TestLadder(t *testing.T) {
 	require.Len(t, plan.Games, 2*(6*5/2+6*2), "programs do not meet each other")
 
 	tally := NewTally(plan)
-	tally.between(0, 6, Score{Draws: 1})
+	tally.between(0, 6, Results{Draws: 1})
 	require.Regexp(t, `(?m)^  1  Sargon sets level 1 .* 1500  ±\d+ +1$`, tally.Ladder())
 	require.Regexp(t, `(?m)^levels 1–6: 1500, 1500, 1500, 1500, 1500, 1500$`, tally.Ladder())
 	require.Contains(t, tally.Ladder(), "as it says")
@@ -108,8 +108,8 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 	}
 	require.Equal(t, 6, tally.Done())
 	require.Equal(t, 4, tally.Distinct(), "the second opening comes to the same position")
-	require.Equal(t, Score{Wins: 2, Losses: 2}, tally.Total(0))
-	require.Equal(t, Score{Wins: 2, Losses: 2}, tally.Total(1))
+	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(0))
+	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(1))
 	require.Contains(t, tally.Table(), "4 games are distinct; 2 were the same again and are not counted")
 }
 

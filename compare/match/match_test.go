@@ -33,24 +33,24 @@ func Example() {
 func TestElo(t *testing.T) {
 	// Known values: 75 % is 190.8 points; 60 wins, 20 draws, 20 losses are 70 %, and their
 	// standard error is √(0.16/100).
-	difference, _, _ := Score{Wins: 3, Losses: 1}.Elo()
+	difference, _, _ := Results{Wins: 3, Losses: 1}.Elo()
 	require.InDelta(t, 190.85, difference, 0.01)
-	s := Score{Wins: 60, Draws: 20, Losses: 20}
+	s := Results{Wins: 60, Draws: 20, Losses: 20}
 	require.InDelta(t, 0.04, s.standardError(), 1e-9)
 	difference, low, high := s.Elo()
 	require.InDelta(t, 147.19, difference, 0.01)
 	require.InDelta(t, 400*math.Log10(0.6216/0.3784), low, 0.1)
 	require.InDelta(t, 400*math.Log10(0.7784/0.2216), high, 0.1)
 	require.InDelta(t, 1, s.Superiority(), 1e-5)
-	require.InDelta(t, 0.921, Score{Wins: 2}.Superiority(), 0.001)
-	require.Equal(t, 0.5, Score{Draws: 9}.Superiority())
+	require.InDelta(t, 0.921, Results{Wins: 2}.Superiority(), 0.001)
+	require.Equal(t, 0.5, Results{Draws: 9}.Superiority())
 
-	require.Equal(t, "–", Score{}.eloText())
-	require.Equal(t, "+0 [+0, +0]", Score{Draws: 5}.eloText())
-	require.Equal(t, "+191 [-126, +∞]", Score{Wins: 3, Losses: 1}.eloText())
-	require.Regexp(t, `^under -\d+$`, Score{Losses: 22}.eloText())
+	require.Equal(t, "–", Results{}.eloText())
+	require.Equal(t, "+0 [+0, +0]", Results{Draws: 5}.eloText())
+	require.Equal(t, "+191 [-126, +∞]", Results{Wins: 3, Losses: 1}.eloText())
+	require.Regexp(t, `^under -\d+$`, Results{Losses: 22}.eloText())
 	// The rule for all games won: at this strength 22 wins come once in forty times.
-	_, low, _ = Score{Wins: 22}.Elo()
+	_, low, _ = Results{Wins: 22}.Elo()
 	p := 1 / (1 + math.Pow(10, -low/400))
 	require.InDelta(t, 0.025, math.Pow(p, 22), 1e-9)
 }
@@ -296,8 +296,8 @@ func TestTallyAndTable(t *testing.T) {
 		require.NoError(t, g.Play(g.Legal()[p.Number%2])) // two games that differ
 		tally.Add(Record{Pairing: p, Result: r, Game: g})
 	}
-	require.Equal(t, Score{Wins: 4}, tally.Total(0))
-	require.Equal(t, Score{Draws: 2, Losses: 2}, tally.Total(1))
+	require.Equal(t, Results{Wins: 4}, tally.Total(0))
+	require.Equal(t, Results{Draws: 2, Losses: 2}, tally.Total(1))
 	require.Equal(t, []int{0, 1, 2}, tally.Standings())
 	require.Equal(
 		t,

@@ -125,7 +125,7 @@ func TestAProgramIsStartedAgain(t *testing.T) {
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
 	require.Equal(t, 4, tally.faults[1].Crashes)
-	require.Equal(t, Score{Wins: 4}, tally.Total(0))
+	require.Equal(t, Results{Wins: 4}, tally.Total(0))
 }
 
 func TestAWholeGameAgainstAProgram(t *testing.T) {

@@ -16,7 +16,7 @@ type Tally struct {
 	plan   *Plan
 	done   map[int]bool
 	seen   map[string]bool
-	pairs  map[[2]int]Score // of the entrant with the lower number against the other one
+	pairs  map[[2]int]Results // of the entrant with the lower number against the other one
 	faults []Faults
 }
 
@@ -30,7 +30,7 @@ type Faults struct {
 // NewTally returns an empty one.
 func NewTally(plan *Plan) *Tally {
 	return &Tally{
-		plan: plan, done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Score{},
+		plan: plan, done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Results{},
 		faults: make([]Faults, len(plan.Entrants)),
 	}
 }
@@ -73,7 +73,7 @@ func (t *Tally) key(p Pairing, g *game.Game) string {
 	return fmt.Sprint(p.White, p.Black, g.At(plies).Key(), g.Records()[plies:])
 }
 
-func (s *Score) count(points int) {
+func (s *Results) count(points int) {
 	switch points {
 	case 0:
 		s.Losses++
@@ -94,7 +94,7 @@ func (t *Tally) Done() int { return len(t.done) }
 func (t *Tally) Distinct() int { return len(t.seen) }
 
 // Total returns the score of an entrant against all others.
-func (t *Tally) Total(entrant int) (total Score) {
+func (t *Tally) Total(entrant int) (total Results) {
 	for pair, s := range t.pairs {
 		switch entrant {
 		case pair[1]:
@@ -103,7 +103,7 @@ func (t *Tally) Total(entrant int) (total Score) {
 		default:
 			continue
 		}
-		total = Score{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
+		total = Results{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
 	}
 	return total
 }

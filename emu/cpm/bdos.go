@@ -28,7 +28,7 @@ const version = 0x0022 // CP/M 2.2
 
 // call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The
 // answer comes in HL, and again in BA.
-func (m *Machine) call(cpu *emu.Machine) error {
+func (m *Computer) call(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	var answer uint16
 	switch r.C() {
@@ -86,12 +86,12 @@ func (m *Machine) call(cpu *emu.Machine) error {
 	return nil
 }
 
-func (m *Machine) leave() error {
+func (m *Computer) leave() error {
 	m.Leave()
 	return emu.ErrStop
 }
 
-func (m *Machine) ready() uint16 {
+func (m *Computer) ready() uint16 {
 	if m.KeyReady() {
 		return 0xFF
 	}
@@ -101,7 +101,7 @@ func (m *Machine) ready() uint16 {
 // readLine does call 10. The buffer has room for characters in its first byte, takes their number
 // in the second, and then the characters. Backspace takes one back, Control-U all, Control-C at the
 // beginning leaves the program.
-func (m *Machine) readLine(cpu *emu.Machine, buffer uint16) (left bool, err error) {
+func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) (left bool, err error) {
 	room, count, text := cpu.Memory[buffer], &cpu.Memory[buffer+1], buffer+2
 	if !m.reading {
 		m.reading, *count = true, 0
@@ -138,6 +138,6 @@ func (m *Machine) readLine(cpu *emu.Machine, buffer uint16) (left bool, err erro
 	return false, nil
 }
 
-func (m *Machine) rubOut() {
+func (m *Computer) rubOut() {
 	m.Print(charBack, ' ', charBack)
 }

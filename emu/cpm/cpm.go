@@ -55,15 +55,15 @@ const (
 	keyKill      = 0x15 // Control-U
 )
 
-// Machine is a computer under CP/M with a program. All methods of the console may be called while
+// Computer is a computer under CP/M with a program. All methods of the console may be called while
 // it runs.
-type Machine struct {
+type Computer struct {
 	*console.Console
 	reading bool // call 10 is under way; what was typed so far is in the program's buffer
 }
 
 // New loads a program. The error says that it is empty or too large.
-func New(com []byte, o console.Options) (*Machine, error) {
+func New(com []byte, o console.Options) (*Computer, error) {
 	if len(com) == 0 {
 		return nil, errors.New("the program is empty")
 	}
@@ -81,7 +81,7 @@ func New(com []byte, o console.Options) (*Machine, error) {
 	const stack = End - 2 // the word there, 0, is where a last RET goes
 	cpu.SetRegisters(emu.Registers{PC: Load, SP: stack})
 
-	m := &Machine{}
+	m := &Computer{}
 	cpu.Trap(warmBoot, func(*emu.Machine) error { return m.leave() })
 	cpu.Trap(bdos, m.call)
 	m.Console = console.New(cpu, func() bool { return false }, o) // there is no screen

@@ -18,7 +18,7 @@ BDOS	EQU  5
 	ORG  100H
 `
 
-func machine(t *testing.T, source string, o console.Options) *cpm.Machine {
+func machine(t *testing.T, source string, o console.Options) *cpm.Computer {
 	t.Helper()
 	program, err := asm.Assemble("test.z80", []byte(equates+source), asm.Options{})
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func machine(t *testing.T, source string, o console.Options) *cpm.Machine {
 	return m
 }
 
-func run(t *testing.T, m *cpm.Machine) error {
+func run(t *testing.T, m *cpm.Computer) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -73,9 +73,9 @@ type Program struct {
 	Name  string // for Save: a state saved with one program does not load with another
 }
 
-// Machine is a Jupiter with a program. All methods, those of the console too, may be called while
+// Computer is a Jupiter with a program. All methods, those of the console too, may be called while
 // it runs.
-type Machine struct {
+type Computer struct {
 	*console.Console
 	kind   string
 	cpu    *emu.Machine
@@ -84,7 +84,7 @@ type Machine struct {
 }
 
 // New loads a program. The error says why it cannot lie there.
-func New(p Program, o console.Options) (*Machine, error) {
+func New(p Program, o console.Options) (*Computer, error) {
 	switch end := int(p.Load) + len(p.Code); {
 	case p.Load < MonitorEnd:
 		return nil, fmt.Errorf(
@@ -98,7 +98,7 @@ func New(p Program, o console.Options) (*Machine, error) {
 	if err := cpu.Load(p.Load, p.Code); err != nil {
 		return nil, err
 	}
-	m := &Machine{cpu: cpu, kind: "Jupiter with " + p.Name}
+	m := &Computer{cpu: cpu, kind: "Jupiter with " + p.Name}
 	blank(m.memory())
 	cpu.SetRegisters(emu.Registers{PC: p.Start, SP: VideoMemory})
 	cpu.Trap(MonitorCall, m.monitor)
@@ -109,13 +109,13 @@ func New(p Program, o console.Options) (*Machine, error) {
 
 // Monitor obeys a monitor call, for who runs the machine without Run: it is the trap at
 // MonitorCall. What it remembers itself is where the cursor is.
-func (m *Machine) Monitor(cpu *emu.Machine) error { return m.monitor(cpu) }
+func (m *Computer) Monitor(cpu *emu.Machine) error { return m.monitor(cpu) }
 
 // Cursor is the cell of the screen where the next character goes, 0 … 2047.
-func (m *Machine) Cursor() int { return m.cursor }
+func (m *Computer) Cursor() int { return m.cursor }
 
 // SetCursor moves it. Other values go to the first cell.
-func (m *Machine) SetCursor(cell int) {
+func (m *Computer) SetCursor(cell int) {
 	if cell < 0 || cell >= len(m.screen) {
 		cell = 0
 	}
@@ -123,10 +123,10 @@ func (m *Machine) SetCursor(cell int) {
 }
 
 // memory gives the screen's cells.
-func (m *Machine) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
+func (m *Computer) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
 
 // refresh copies the screen for Screen. It tells whether it has changed.
-func (m *Machine) refresh() bool {
+func (m *Computer) refresh() bool {
 	now := Screen(m.memory())
 	changed := now != m.screen
 	m.screen = now
@@ -134,20 +134,20 @@ func (m *Machine) refresh() bool {
 }
 
 // Screen gives what the screen shows, at most a hundredth of a second ago.
-func (m *Machine) Screen() Screen {
+func (m *Computer) Screen() Screen {
 	var s Screen
 	m.View(func() { s = m.screen })
 	return s
 }
 
 // Save writes the whole state, as console.Console.Save; Load takes it up again.
-func (m *Machine) Save() ([]byte, error) {
+func (m *Computer) Save() ([]byte, error) {
 	return m.Console.Save(m.kind,
 		func() []byte { return []byte{byte(m.cursor), byte(m.cursor >> 8)} })
 }
 
 // Load goes on where Save was called. On an error nothing has changed.
-func (m *Machine) Load(data []byte) error {
+func (m *Computer) Load(data []byte) error {
 	return m.Console.Load(m.kind, data, func(extra []byte) error {
 		if len(extra) != 2 {
 			return errors.New("the saved machine is damaged: where is its cursor?")

@@ -17,7 +17,7 @@ import (
 )
 
 // machine assembles a program for 1000, which may use START and THINK as entry points.
-func machine(t *testing.T, source string, o console.Options) *jupiter.Machine {
+func machine(t *testing.T, source string, o console.Options) *jupiter.Computer {
 	t.Helper()
 	program, err := asm.Assemble("test.z80", []byte("\tORG 1000H\n"+source), asm.Options{})
 	require.NoError(t, err)
@@ -31,7 +31,7 @@ func machine(t *testing.T, source string, o console.Options) *jupiter.Machine {
 	return m
 }
 
-func run(t *testing.T, m *jupiter.Machine) error {
+func run(t *testing.T, m *jupiter.Computer) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -39,7 +39,7 @@ func run(t *testing.T, m *jupiter.Machine) error {
 }
 
 // start runs the machine beside the test, until the test ends.
-func start(t *testing.T, m *jupiter.Machine) (ended chan error) {
+func start(t *testing.T, m *jupiter.Computer) (ended chan error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended = make(chan error, 1)
 	gone := make(chan struct{})
@@ -55,7 +55,7 @@ func start(t *testing.T, m *jupiter.Machine) (ended chan error) {
 }
 
 // until waits for a state.
-func until(t *testing.T, m *jupiter.Machine, ok func(console.State) bool) console.State {
+func until(t *testing.T, m *jupiter.Computer, ok func(console.State) bool) console.State {
 	t.Helper()
 	deadline := time.After(time.Minute)
 	for {

@@ -21,7 +21,7 @@ const (
 // monitor obeys a call, being the trap at 0038. The return address of the RST points at the bytes
 // that say what is wanted; the program goes on behind them. All registers stay, but for a key,
 // which comes in A.
-func (m *Machine) monitor(cpu *emu.Machine) error {
+func (m *Computer) monitor(cpu *emu.Machine) error {
 	r := cpu.Registers()
 	call := cpu.Word(r.SP)
 	device := cpu.Memory[call+1]
@@ -81,7 +81,7 @@ func unknown(cpu *emu.Machine, call uint16) error {
 }
 
 // print shows a character at the cursor, or obeys it.
-func (m *Machine) print(c byte) {
+func (m *Computer) print(c byte) {
 	m.Print(c)
 	memory := m.memory()
 	switch c {
@@ -111,7 +111,7 @@ func blank(cells []byte) {
 	}
 }
 
-func (m *Machine) newLine() {
+func (m *Computer) newLine() {
 	m.print(charStart)
 	m.print(charDown)
 }

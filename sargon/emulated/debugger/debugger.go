@@ -41,8 +41,8 @@ type Debugger struct {
 	routines *roms.Routines
 	source   *source
 	at       addresses
-	jupiter  *jupiter.Machine // nil: a search alone
-	evals    int              // tally of POINTS
+	jupiter  *jupiter.Computer // nil: a search alone
+	evals    int               // tally of POINTS
 
 	points    []*Point
 	nextPoint int
@@ -99,7 +99,7 @@ func Program(image *roms.Image) (*Debugger, error) {
 	return d, d.begin()
 }
 
-// Resume returns a debugger of the interactive program from where jupiter.Machine.Save was
+// Resume returns a debugger of the interactive program from where jupiter.Computer.Save was
 // called: of somebody else's machine, which goes on by itself. What State gives has the present
 // moment in the same form.
 func Resume(image *roms.Image, saved []byte) (*Debugger, error) {

@@ -151,7 +151,7 @@ func (p *Program) findAnswers(o opening) []byte {
 
 // scratch is a machine of its own on which things are tried.
 type scratch struct {
-	*jupiter.Machine
+	*jupiter.Computer
 	memory *emulated.Memory
 	turn   func(m *emu.Machine, player bool) error // at PLYRMV and CPTRMV
 	spent  uint64                                  // T-states of all tries
@@ -162,7 +162,7 @@ func (p *Program) newScratch(turn func(m *emu.Machine, player bool) error) (*scr
 	if err != nil {
 		return nil, err
 	}
-	s := &scratch{Machine: machine, turn: turn}
+	s := &scratch{Computer: machine, turn: turn}
 	s.Do(func(m *emu.Machine) {
 		s.memory, err = emulated.NewMemory(m, p.image)
 		m.Trap(p.dialogue.playerMoves, func(m *emu.Machine) error { return s.turn(m, true) })
@@ -230,7 +230,7 @@ func (s *scratch) search(candidates []byte, o opening) (exact, some []byte) {
 // errReached, a fault, or the end of patience.
 func (s *scratch) run() error {
 	before := s.State().TStates
-	err := runUntilAsked(s.Machine, keyPatience)
+	err := runUntilAsked(s.Computer, keyPatience)
 	s.spent += s.State().TStates - before
 	return err
 }
@@ -300,7 +300,7 @@ func (p *Program) findForm() (MoveForm, bool) {
 // for a key it has ended; one who computes has so many T-states.
 type patience struct {
 	context.Context
-	machine *jupiter.Machine
+	machine *jupiter.Computer
 	until   uint64
 	asked   bool
 }
@@ -326,7 +326,7 @@ func (p *patience) Err() error {
 
 // runUntilAsked runs a machine until it wants a key that is not there or has left, or
 // fails, or has taken so many T-states.
-func runUntilAsked(machine *jupiter.Machine, tStates uint64) error {
+func runUntilAsked(machine *jupiter.Computer, tStates uint64) error {
 	p := &patience{
 		Context: context.Background(), machine: machine, until: machine.State().TStates + tStates,
 	}

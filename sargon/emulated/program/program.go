@@ -19,7 +19,7 @@ import (
 // Program is a Jupiter with a chess program. Its methods may be called from any goroutine,
 // Run from one at a time.
 type Program struct {
-	machine  *jupiter.Machine
+	machine  *jupiter.Computer
 	image    *roms.Image
 	memory   *emulated.Memory
 	dialogue dialogue

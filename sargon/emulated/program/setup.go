@@ -150,7 +150,7 @@ func (p *Program) replay(s Setting) (*replay, error) {
 	}
 	r.Do(func(m *emu.Machine) { r.listen(m, p.image) })
 	r.Press(r.keys()...)
-	err = runUntilAsked(r.Machine, keyPatience*uint64(len(s.Moves)+1))
+	err = runUntilAsked(r.Computer, keyPatience*uint64(len(s.Moves)+1))
 	if err != nil && !errors.Is(err, errReached) {
 		return nil, err
 	}

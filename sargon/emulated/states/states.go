@@ -51,7 +51,7 @@ type State struct {
 	Evals   uint64    `json:",omitempty"` // visits of POINTS before
 	Game    *Game     `json:",omitempty"` // of what is played; nil before the first move
 
-	Machine []byte `json:"-"` // of a search emu.Snapshot, of a program jupiter.Machine.Save
+	Machine []byte `json:"-"` // of a search emu.Snapshot, of a program jupiter.Computer.Save
 }
 
 // Game is what a front end must know besides the machine to go on with its game.

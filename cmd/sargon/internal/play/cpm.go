@@ -74,7 +74,7 @@ func (k *keeper) runCommand(ctx context.Context, streams *cli.IO, hertz float64)
 
 // typeKeys types everything that is read, until its end or Control-]. The end of a line is
 // Return.
-func typeKeys(machine *cpm.Machine, in io.Reader) error {
+func typeKeys(machine *cpm.Computer, in io.Reader) error {
 	r := bufio.NewReader(in)
 	for last := byte(0); ; {
 		key, err := r.ReadByte()

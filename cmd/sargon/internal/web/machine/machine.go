@@ -39,7 +39,7 @@ import (
 type Machine struct {
 	helper    *program.Program // another machine, on which games are put up
 	follow    follow           // in place of the labels of the embedded ROM
-	jupiter   *jupiter.Machine
+	jupiter   *jupiter.Computer
 	cpu       *emu.Machine
 	image     *roms.Image
 	memory    *emulated.Memory
