@@ -28,8 +28,7 @@
 //
 // Package instruction is the table of the instruction set: mnemonics, bytes, T-states, flags. The
 // interpreter's switch, the T-states of library and translator, Disassemble and the assembler come
-// from it.
-// How an interrupt is accepted is said once, in chip.
+// from it. How an interrupt is accepted is said once, in chip.
 //
 // # How they are held to each other
 //

@@ -91,9 +91,12 @@ func TestSearchStoppedAnywhere(t *testing.T) {
 		require.Equal(t, machines[1].Registers(), machines[0].Registers())
 		require.True(t, machines[1].Snapshot() == machines[0].Snapshot())
 		require.Equal(t, told[1], told[0])
+		require.Equal(t, machines[1].History(), machines[0].History())
 		told = [2][]string{}
 		if random.IntN(20) == 0 {
-			require.NoError(t, machines[0].Restore(machines[1].Snapshot()))
+			for _, m := range machines {
+				require.NoError(t, m.Restore(machines[1].Snapshot()))
+			}
 		}
 	}
 	assert.Greater(t, core.Translated(), uint64(300*100_000/10))
