@@ -27,8 +27,8 @@
 //     is the referee. Several times slower.
 //
 // Package instruction is the table of the instruction set: mnemonics, bytes, T-states, flags. The
-// interpreter's switch, the T-states of library, Disassemble and the assembler come from it.
-// How an interrupt is accepted is said once, in chip.
+// interpreter's switch, the T-states of library and translator, Disassemble and the assembler come
+// from it. How an interrupt is accepted is said once, in chip.
 //
 // # How they are held to each other
 //

@@ -45,7 +45,7 @@ func (m *Machine) fault(format string, args ...any) error {
 	return &Fault{
 		Reason:    fmt.Sprintf(format, args...),
 		Registers: m.Registers(),
-		History:   instructions(&m.Jumps, m.peek, m.PC),
+		History:   m.History(),
 	}
 }
 

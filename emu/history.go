@@ -47,4 +47,9 @@ func straight(memory func(uint16) byte, from, to uint16, including bool) (list [
 
 // History gives the last instructions that ran, oldest first. Called from a watch function, the
 // last one is the one that writes.
-func (m *Machine) History() []HistoryEntry { return instructions(&m.Jumps, m.peek, m.PC) }
+func (m *Machine) History() []HistoryEntry {
+	if c, ok := m.core.(Patient); ok {
+		c.Recall(&m.State)
+	}
+	return instructions(&m.Jumps, m.peek, m.PC)
+}

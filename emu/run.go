@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"sargon78/emu/chip"
 )
 
 // Until says when a run ends. The zero value means: only by a trap, a fault or the context.
@@ -45,10 +47,12 @@ const slice = 20_000
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)
 
-// Patient is a core that is given longer slices, unless a stack is guarded or the speed is limited.
+// Patient is a core that is given longer slices, unless a stack is guarded or the speed is limited,
+// and that notes jumps only when somebody wants to know them.
 type Patient interface {
 	Core
-	Slice() uint64 // T-states
+	Slice() uint64      // T-states
+	Recall(*chip.State) // fills Jumps
 }
 
 // slice is how many T-states pass before the next look, of those that the speed allows.

@@ -32,6 +32,12 @@ type Core struct {
 	beneath interpreter.Core
 	state   *chip.State
 	left    uint16 // PC at the end of the last run
+	leftAt  uint64 // and the clock
+	jumps   uint   // and how many jumps had been noted
+
+	past
+	calm   uint64 // T-states
+	calmTo uint64 // what is interpreted for the sake of calm ends then
 
 	roots   []uint16        // where the program is followed from
 	written map[uint16]bool // bytes of the program that change
@@ -59,7 +65,7 @@ var available = sync.OnceValue(hosted)
 
 // New returns a core for one machine. Where there is no translator (see Available) it is the
 // interpreter under another name.
-func New() *Core { return &Core{first: patience, most: mostInstructions} }
+func New() *Core { return &Core{first: patience, most: mostInstructions, calm: calm} }
 
 // Name returns "translator".
 func (*Core) Name() string { return "translator" }
@@ -75,16 +81,23 @@ func (c *Core) Run(s *chip.State, end uint64) {
 		return
 	}
 	if c.state != s {
-		*c = Core{state: s, first: c.first, wait: c.first, soon: c.soon, most: c.most}
+		*c = Core{
+			state: s, first: c.first, wait: c.first, soon: c.soon, most: c.most, calm: c.calm,
+			past: past{copies: c.copies},
+		}
 		c.left = ^s.PC
 		c.written = map[uint16]bool{}
 	}
 	if s.PC != c.left {
 		c.root(s.PC)
 	}
+	if s.TStates != c.leftAt || s.Jumps.N != c.jumps {
+		c.n = 0
+		c.calmTo = s.TStates + c.calm
+	}
 	s.AfterEI, s.AfterLDAI = false, false
 	c.run(s, end)
-	c.left = s.PC
+	c.left, c.leftAt, c.jumps = s.PC, s.TStates, s.Jumps.N
 }
 
 func done(s *chip.State, end uint64) bool {
@@ -97,6 +110,8 @@ func (c *Core) run(s *chip.State, end uint64) {
 		switch {
 		case end-s.TStates <= 2*stretch:
 			c.beneath.Run(s, end)
+		case s.TStates < c.calmTo:
+			c.beneath.Run(s, min(end, c.calmTo))
 		case !c.ready(s):
 			c.interpret(s, end)
 		default:
@@ -123,6 +138,7 @@ func (c *Core) run(s *chip.State, end uint64) {
 
 // enter runs the translation.
 func (c *Core) enter(s *chip.State, end uint64) {
+	c.keep(s)
 	from := s.PC
 	if err := c.made.host.call(uint32(min(end-s.TStates, longestRun))); err != nil {
 		c.made, c.wait = nil, never

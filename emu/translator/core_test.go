@@ -42,7 +42,7 @@ func newPair() *pair {
 
 func (p *pair) both(f func(*chip.State)) { f(p.State); f(p.second) }
 
-// run has both come to a time, or to a mark, and compares everything.
+// run has both come to a time, or to a mark, accepting interrupts, and compares everything.
 func (p *pair) run(t testing.TB, end uint64) {
 	t.Helper()
 	begin := p.PC
@@ -50,8 +50,15 @@ func (p *pair) run(t testing.TB, end uint64) {
 	for s, run := range map[*chip.State]func(*chip.State, uint64){
 		p.State: p.core.Run, p.second: interpreter.Core{}.Run,
 	} {
-		for run(s, end); s.TStates < end && !s.Stops(s.PC) && !s.Halted; {
-			run(s, end)
+		for first := true; first || s.TStates < end && !s.Stops(s.PC) && !s.Halted; first = false {
+			if s.Interrupted() && s.Accept() {
+				continue
+			}
+			limit := end
+			if s.AfterEI && s.INT { // as in emu.Machine
+				limit = s.TStates + 1
+			}
+			run(s, limit)
 		}
 	}
 	if showChip(p.State) == showChip(p.second) && p.Memory == p.second.Memory &&
@@ -81,10 +88,10 @@ func (p *pair) runs(t testing.TB, random *rand.Rand, n, length int) {
 func showChip(s *chip.State) string {
 	return fmt.Sprintf("A %02X F %02X BC %02X%02X DE %02X%02X HL %02X%02X "+
 		"AF' %04X BC' %04X DE' %04X HL' %04X IX %04X IY %04X SP %04X PC %04X WZ %04X "+
-		"I %02X R %02X IM %d IFF %t %t Q %t halted %t T %d",
+		"I %02X R %02X IM %d IFF %t %t Q %t halted %t after EI %t, LD A,I %t INT %t T %d",
 		s.A, s.F, s.B, s.C, s.D, s.E, s.H, s.L,
 		s.AF_, s.BC_, s.DE_, s.HL_, s.IX, s.IY, s.SP, s.PC, s.WZ,
-		s.I, s.R, s.IM, s.IFF1, s.IFF2, s.Q, s.Halted, s.TStates)
+		s.I, s.R, s.IM, s.IFF1, s.IFF2, s.Q, s.Halted, s.AfterEI, s.AfterLDAI, s.INT, s.TStates)
 }
 
 func TestWork(t *testing.T) {
@@ -155,8 +162,16 @@ func anyInstruction(random *rand.Rand, memory *[65536]uint8, addr uint16) uint16
 	return length
 }
 
-// anyProgram is a program of so many instructions, round and round, in memory full of anything.
-func anyProgram(random *rand.Rand, s *chip.State, start uint16, length int) {
+const jumpLength = 3
+
+// jump puts a jump somewhere.
+func jump(memory *[65536]uint8, at, to uint16) {
+	memory[at], memory[at+1], memory[at+2] = 0xC3, byte(to), byte(to>>8)
+}
+
+// anyProgram is a program of so many instructions, round and round, in memory full of anything. It
+// returns where the program ends.
+func anyProgram(random *rand.Rand, s *chip.State, start uint16, length int) (end uint16) {
 	anyRegisters(random, s)
 	for addr := range s.Memory {
 		s.Memory[addr] = byte(random.Uint32())
@@ -165,8 +180,9 @@ func anyProgram(random *rand.Rand, s *chip.State, start uint16, length int) {
 	for range length {
 		at += anyInstruction(random, &s.Memory, at)
 	}
-	s.Memory[at], s.Memory[at+1], s.Memory[at+2] = 0xC3, byte(start), byte(start>>8)
+	jump(&s.Memory, at, start)
 	s.PC = start
+	return at + jumpLength
 }
 
 // copyTo makes the second chip like the first.
@@ -176,19 +192,32 @@ func (p *pair) copyTo() {
 	p.second.Wrote = wrote
 }
 
+const (
+	stopsInProgram = 100
+	longest        = 6000 // T-states between two stops
+)
+
+// programs calls a test with the random numbers for so many programs as there should be stops.
+func programs(stops int, test func(seed uint64, random *rand.Rand)) {
+	for seed := range uint64((stops + stopsInProgram - 1) / stopsInProgram) {
+		test(seed, rand.New(rand.NewPCG(1978, seed)))
+	}
+}
+
 // TestRandomPrograms runs programs that overwrite themselves sooner or later, with anything marked
-// and watched, also where memory begins again.
+// and watched, interrupted at any time, also where memory begins again.
 func TestRandomPrograms(t *testing.T) {
-	const programs = 40
-	translated := uint64(0)
-	for seed := range uint64(programs) {
-		random := rand.New(rand.NewPCG(1978, seed))
+	translated, interrupted := uint64(0), 0
+	programs(*Stops/3, func(seed uint64, random *rand.Rand) {
 		p := newPair()
 		start := uint16(0x8000)
 		if seed%4 == 3 {
 			start = 0xFF80
 		}
 		anyProgram(random, p.State, start, 5+random.IntN(60))
+		copy(p.Memory[0x38:], []byte{0xFB, 0xED, 0x4D}) // EI; RETI
+		copy(p.Memory[0x66:], []byte{0xED, 0x45})       // RETN
+		p.IFF1, p.IM = seed%3 == 0, uint8(random.IntN(3))
 		p.copyTo()
 		if seed%2 == 1 {
 			for range 20 {
@@ -199,10 +228,61 @@ func TestRandomPrograms(t *testing.T) {
 				})
 			}
 		}
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { p.runs(t, random, 100, 6000) })
+		for range stopsInProgram {
+			if seed%3 == 0 && random.IntN(4) == 0 {
+				nmi := random.IntN(4) == 0
+				p.both(func(s *chip.State) { s.NMI, s.INT = nmi, !nmi })
+				if p.Interrupted() {
+					interrupted++
+				}
+			}
+			p.runs(t, random, 1, longest)
+		}
 		translated += p.core.translated
-	}
+	})
 	assert.NotZero(t, translated)
+	assert.NotZero(t, interrupted)
+}
+
+// TestProgramsThatChange runs programs that change operands and opcodes of theirs all the time.
+func TestProgramsThatChange(t *testing.T) {
+	translated, changing := uint64(0), 0
+	programs(*Stops/3, func(_ uint64, random *rand.Rand) {
+		p := newPair()
+		const start = 0x8000
+		end := anyProgram(random, p.State, start, 5+random.IntN(30))
+		for range 1 + random.IntN(4) {
+			end = changesItself(random, &p.Memory, end-jumpLength)
+			jump(&p.Memory, end-jumpLength, start)
+		}
+		p.copyTo()
+		p.runs(t, random, stopsInProgram, longest)
+		translated += p.core.translated
+		if len(p.core.written) > 0 {
+			changing++
+		}
+	})
+	assert.NotZero(t, translated)
+	assert.NotZero(t, changing)
+}
+
+// changesItself puts an instruction that works on A and a number somewhere, and others before it
+// that change the number, or which instruction it is. It returns where a jump behind it ends.
+func changesItself(random *rand.Rand, memory *[65536]uint8, at uint16) uint16 {
+	instruction := []byte{0xC6 | byte(random.IntN(8))<<3, byte(random.Uint32())} // ADD A,n to CP n
+	var code []byte
+	switch random.IntN(3) {
+	case 0: // the number is A
+		addr := at + 3 + 1
+		code = []byte{0x32, byte(addr), byte(addr >> 8)} // LD (nn),A
+	case 1: // the number is counted up
+		addr := at + 4 + 1
+		code = []byte{0x21, byte(addr), byte(addr >> 8), 0x34} // LD HL,nn; INC (HL)
+	case 2: // the instruction depends on A
+		addr := at + 7
+		code = []byte{0xE6, 0x38, 0xF6, 0xC6, 0x32, byte(addr), byte(addr >> 8)} // AND; OR; LD (nn),A
+	}
+	return at + uint16(copy(memory[at:], append(code, instruction...))) + jumpLength
 }
 
 // TestEveryInstruction looks at everything after each one, translated.

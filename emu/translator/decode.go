@@ -11,8 +11,10 @@ const (
 	extendedPage      // after ED
 )
 
-// instruction is an instruction of the Z80 taken apart.
+// instruction is an instruction of the Z80 taken apart. The table tells how long it takes, and
+// whether it sets flags.
 type instruction struct {
+	table.Opcode
 	addr    uint16
 	length  uint16
 	page    page
@@ -41,39 +43,51 @@ func decode(memory *[65536]uint8, addr uint16) instruction {
 		if i.op == 0xFD {
 			i.hl = iy
 		}
-		i.fetches++
 		i.op = fetch()
-		if i.op != 0xCB && table.Indexed[i.op].Text == "" {
-			i.left = true // a chain of prefixes, or one that does nothing
-		} else if i.op == 0xCB || usesMemory(i.op) {
-			i.d = int8(fetch())
-		}
+		i.fetches++
 	}
 	switch {
+	case i.op == 0xCB && i.indexed():
+		i.page = bitPage
+		i.d = int8(fetch())
+		i.op = fetch()
+		i.Opcode = table.IndexedBits[i.op]
 	case i.op == 0xCB:
 		i.page = bitPage
 		i.op = fetch()
-		if !i.indexed() {
-			i.fetches++
-		}
+		i.fetches++
+		i.Opcode = table.Bits[i.op]
 	case i.op == 0xED:
 		i.page = extendedPage
-		i.fetches++
 		i.op = fetch()
-		i.left = i.left || !translatedExtended(i.op)
-		if i.op&0xC7 == 0x43 {
-			i.n = uint16(fetch()) | uint16(fetch())<<8
-		}
+		i.fetches++
+		i.Opcode = table.Extended[i.op]
+		i.left = i.indexed() || !translatedExtended(i.op)
 	default:
-		i.left = i.left || !translatedMain(i.op)
-		switch immediate(i.op) {
-		case 1:
-			i.n = uint16(fetch())
-			if i.op < 0x40 && i.op&7 == 0 {
-				i.n = at + uint16(int8(i.n))
+		i.Opcode = table.Main[i.op]
+		i.left = !translatedMain(i.op)
+		if changed := table.Indexed[i.op]; i.indexed() && changed.Text != "" {
+			i.Opcode = changed
+		} else if i.indexed() {
+			i.left = true // a chain of prefixes, or one that does nothing
+		}
+	}
+	for n, c := range i.Text {
+		if c != '%' {
+			continue
+		}
+		switch i.Text[n+1] {
+		case 'm':
+			if i.indexed() && i.page == mainPage {
+				i.d = int8(fetch())
 			}
-		case 2:
+		case 'b':
+			i.n = uint16(fetch())
+		case 'w':
 			i.n = uint16(fetch()) | uint16(fetch())<<8
+		case 'e':
+			distance := fetch()
+			i.n = at + uint16(int8(distance))
 		}
 	}
 	i.length = at - addr
@@ -81,42 +95,6 @@ func decode(memory *[65536]uint8, addr uint16) instruction {
 	wraps := i.page == extendedPage && i.op&0xC7 == 0x43 || i.op == 0x22 || i.op == 0x2A
 	i.left = i.left || wraps && i.n == 0xFFFF
 	return i
-}
-
-// usesMemory tells whether an instruction of the main page that uses HL uses the byte it points to.
-func usesMemory(op uint8) bool {
-	y, z := op>>3&7, op&7
-	switch op >> 6 {
-	case 0:
-		return y == 6 && z >= 4 && z <= 6
-	case 1:
-		return (y == 6 || z == 6) && op != 0x76
-	case 2:
-		return z == 6
-	}
-	return false
-}
-
-// immediate is how many bytes of operand an instruction of the main page has, d not counted.
-func immediate(op uint8) int {
-	z := op & 7
-	switch op >> 6 {
-	case 0:
-		switch {
-		case z == 0 && op >= 0x10 || z == 6:
-			return 1
-		case z == 1 && op&8 == 0, z == 2 && op >= 0x20:
-			return 2
-		}
-	case 3:
-		switch {
-		case z == 2, z == 4, op == 0xC3, op == 0xCD:
-			return 2
-		case z == 6, op == 0xD3, op == 0xDB:
-			return 1
-		}
-	}
-	return 0
 }
 
 // translatedMain tells whether an instruction of the main page is translated. The others are
@@ -145,18 +123,7 @@ func translatedExtended(op uint8) bool {
 func (i *instruction) repeats() bool { return i.page == extendedPage && i.op >= 0xB0 && !i.left }
 
 // setsFlags tells whether an instruction leaves newly calculated flags: what the chip keeps in Q.
-func (i *instruction) setsFlags() bool {
-	op := i.op
-	switch {
-	case i.page == bitPage:
-		return op < 0x80
-	case i.page == extendedPage:
-		return op&7 == 2 || op&7 == 4 || op == 0x67 || op == 0x6F || op >= 0x80
-	case op < 0x40:
-		return op&7 == 4 || op&7 == 5 || op&7 == 7 || op&0xF == 9
-	}
-	return op >= 0x80 && op < 0xC0 || op&0xC7 == 0xC6
-}
+func (i *instruction) setsFlags() bool { return i.Flags != 0 }
 
 // kind says how an instruction goes on.
 type kind uint8

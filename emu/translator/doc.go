@@ -8,8 +8,10 @@
 // # What is exact
 //
 // Everything that the interpreter does: registers, F with its undocumented flags, WZ, Q, R, memory,
-// T-states, and where a run stops. Only the jumps that chip.Jumps remembers are fewer: a stretch that
-// was translated counts as one change of PC from outside.
+// T-states, and where a run stops. In chip.Jumps a translated stretch counts as one change of PC
+// from outside until somebody asks for the history: then Recall goes back to a copy of the chip and
+// has the interpreter run that stretch again. It finds all jumps since something last came from
+// outside: a trap that moved PC or changed memory, a port, an interrupt.
 //
 // # From the program to blocks
 //

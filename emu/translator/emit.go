@@ -364,9 +364,12 @@ func (e *emitter) pass(tStates, fetches int) {
 	}
 }
 
-// goTo ends a jump to an address, and to a block, that took so many T-states.
-func (e *emitter) goTo(target uint16, to *block, tStates int) {
-	e.pass(tStates, e.at.fetches)
+// passJump moves it by a jump, too.
+func (e *emitter) passJump() { e.pass(int(e.at.TStates+e.at.Taken), e.at.fetches) }
+
+// goTo ends a jump to an address, and to a block.
+func (e *emitter) goTo(target uint16, to *block) {
+	e.passJump()
 	inside := to != nil && e.reach(to) != label{}
 	if !inside || to.entry || to.fallen {
 		e.do(num(int32(target)), set(wz))
@@ -387,8 +390,8 @@ func (e *emitter) goTo(target uint16, to *block, tStates int) {
 }
 
 // again ends an instruction that repeats itself.
-func (e *emitter) again(tStates int) {
-	e.pass(tStates, e.at.fetches)
+func (e *emitter) again() {
+	e.passJump()
 	e.do(num(int32(e.at.addr+1)), set(wz), num(1), set(lastSets))
 	e.arrive(e.block)
 }
@@ -412,8 +415,8 @@ func (e *emitter) reach(to *block) label {
 }
 
 // goToPC ends a jump to where pc says. The instruction has set WZ.
-func (e *emitter) goToPC(tStates int) {
-	e.pass(tStates, e.at.fetches)
+func (e *emitter) goToPC() {
+	e.passJump()
 	if e.wzKnown {
 		e.do(num(int32(e.wzIs)), set(wz))
 	}

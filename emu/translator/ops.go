@@ -108,13 +108,6 @@ func afterA(address in) in {
 	return seq(address, num(1), add, num(0xFF), and, get(a), num(8), shl, or)
 }
 
-// took ends an instruction that does not jump.
-func (e *emitter) took(tStates int) {
-	e.tStates += tStates
-	e.fetches += e.at.fetches
-	e.qKnown, e.qIs = true, e.at.setsFlags()
-}
-
 // instruction writes one instruction.
 func (e *emitter) instruction(i *instruction) {
 	switch i.page {
@@ -134,14 +127,9 @@ func (e *emitter) instruction(i *instruction) {
 			e.lastQuarter(i)
 		}
 	}
-}
-
-// more is what a prefix costs.
-func (i *instruction) more(tStates int) int {
-	if i.indexed() {
-		return tStates
-	}
-	return 0
+	e.tStates += int(i.TStates)
+	e.fetches += i.fetches
+	e.qKnown, e.qIs = true, i.setsFlags()
 }
 
 // load is LD r,r'.
@@ -153,15 +141,12 @@ func (e *emitter) load(i *instruction) {
 		e.writable(p, false)
 		e.write8(p, i.register(z, hl))
 		e.operandToWZ(i)
-		e.took(7 + i.more(12))
 	case z == 6:
 		p := e.operand(i)
 		e.setRegister(y, hl, e.read8(p))
 		e.operandToWZ(i)
-		e.took(7 + i.more(12))
 	default:
 		e.setRegister(y, i.hl, i.register(z, i.hl))
-		e.took(4 + i.more(4))
 	}
 }
 
@@ -171,11 +156,9 @@ func (e *emitter) arithmeticOn(i *instruction) {
 	if z == 6 {
 		e.arithmetic(y, e.read8(e.operand(i)))
 		e.operandToWZ(i)
-		e.took(7 + i.more(12))
 		return
 	}
 	e.arithmetic(y, i.register(z, i.hl))
-	e.took(4 + i.more(4))
 }
 
 // arithmetic is ADD, ADC, SUB, SBC, AND, XOR, OR, CP of A with an operand.
@@ -244,11 +227,9 @@ func (e *emitter) firstQuarter(i *instruction) {
 	case 1:
 		if y&1 == 0 {
 			e.do(num(int32(i.n)), set(p))
-			e.took(10 + i.more(4))
 			return
 		}
 		e.addWords(i.hl, p)
-		e.took(11 + i.more(4))
 	case 2:
 		e.loadIndirect(i)
 	case 3:
@@ -257,7 +238,6 @@ func (e *emitter) firstQuarter(i *instruction) {
 			operator = sub
 		}
 		e.do(word16(seq(get(p), num(1), operator)), set(p))
-		e.took(6 + i.more(4))
 	case 4, 5:
 		if y == 6 {
 			p := e.operand(i)
@@ -265,26 +245,21 @@ func (e *emitter) firstQuarter(i *instruction) {
 			e.step(e.read8(p), z == 5)
 			e.write8(p, get(v))
 			e.operandToWZ(i)
-			e.took(11 + i.more(12))
 			return
 		}
 		e.step(i.register(y, i.hl), z == 5)
 		e.setRegister(y, i.hl, get(v))
-		e.took(4 + i.more(4))
 	case 6:
 		if y == 6 {
 			p := e.operand(i)
 			e.writable(p, false)
 			e.write8(p, num(int32(i.n)))
 			e.operandToWZ(i)
-			e.took(10 + i.more(9))
 			return
 		}
 		e.setRegister(y, i.hl, num(int32(i.n)))
-		e.took(7 + i.more(4))
 	case 7:
 		e.accumulator(y)
-		e.took(4)
 	}
 }
 
@@ -309,30 +284,24 @@ func (e *emitter) loadIndirect(i *instruction) {
 		e.writable(p, false)
 		e.setWZ(afterA(get(p.local)))
 		e.write8(p, get(a))
-		e.took(7)
 	case 1, 3:
 		p := place{local: i.pair(y >> 1)}
 		e.setWZ(word16(seq(get(p.local), num(1), add)))
 		e.do(e.read8(p), set(a))
-		e.took(7)
 	case 4:
 		e.writable(at, true)
 		e.write16(at, get(i.hl))
 		e.knowWZ(i.n + 1)
-		e.took(16 + i.more(4))
 	case 5:
 		e.do(e.read16(at), set(i.hl))
 		e.knowWZ(i.n + 1)
-		e.took(16 + i.more(4))
 	case 6:
 		e.writable(at, false)
 		e.write8(at, get(a))
 		e.setWZ(afterA(num(int32(i.n))))
-		e.took(13)
 	case 7:
 		e.do(e.read8(at), set(a))
 		e.knowWZ(i.n + 1)
-		e.took(13)
 	}
 }
 
@@ -383,33 +352,26 @@ func (e *emitter) accumulator(y uint8) {
 	}
 }
 
-// jumpTo ends a jump that took so many T-states.
-func (e *emitter) jumpTo(target uint16, tStates int) {
-	e.goTo(target, e.find(e.block, target), tStates)
-}
+// jumpTo ends a jump.
+func (e *emitter) jumpTo(target uint16) { e.goTo(target, e.find(e.block, target)) }
 
 // relative is NOP, EX AF,AF', DJNZ, JR.
 func (e *emitter) relative(i *instruction) {
-	const taken = 5
 	switch i.op {
 	case 0x00:
-		e.took(4)
 	case 0x08:
 		af := e.of(unsafe.Offsetof(state.AF_))
 		e.bothSet(e.byteAt(unsafe.Offsetof(state.AF_)))
 		e.do(get(zero), load16(af), set(sum))
 		e.do(get(zero), get(a), num(8), shl, packedFlags, or, store16(af))
 		e.splitAF()
-		e.took(4)
 	case 0x10:
 		e.do(word16(seq(get(bc), num(0x100), sub)), set(bc))
-		e.when(seq(num(0xFF), get(bc), ltU), func() { e.jumpTo(i.n, 8+taken) })
-		e.took(8)
+		e.when(seq(num(0xFF), get(bc), ltU), func() { e.jumpTo(i.n) })
 	case 0x18:
-		e.jumpTo(i.n, 7+taken)
+		e.jumpTo(i.n)
 	default:
-		e.when(conditions[i.op>>3&3], func() { e.jumpTo(i.n, 7+taken) })
-		e.took(7)
+		e.when(conditions[i.op>>3&3], func() { e.jumpTo(i.n) })
 	}
 }
 
@@ -440,69 +402,63 @@ func (e *emitter) popped() { e.do(word16(seq(get(sp), num(2), add)), set(sp)) }
 func (e *emitter) lastQuarter(i *instruction) {
 	y, z := i.op>>3&7, i.op&7
 	top := place{local: sp}
-	doReturn := func(tStates int) {
+	doReturn := func() {
 		e.do(e.read16(top), set(pc))
 		e.popped()
 		if c := e.block.copied; c != nil {
 			e.when(seq(get(pc), num(int32(c.back)), eq), func() {
-				e.goTo(c.back, e.program.at[c.back], tStates)
+				e.goTo(c.back, e.program.at[c.back])
 			})
 		}
 		e.setWZ(get(pc))
-		e.goToPC(tStates)
+		e.goToPC()
 	}
-	doCall := func(target uint16, tStates int) {
+	doCall := func(target uint16) {
 		e.pushWord(num(int32(i.next())))
 		to := e.program.at[target]
 		if e.block.calls != nil {
 			to = e.block.calls.at[target]
 		}
-		e.goTo(target, to, tStates)
+		e.goTo(target, to)
 	}
 	switch z {
 	case 0:
 		e.when(conditions[y], func() {
 			e.asIfAlone(func() {
 				e.wrapped(sp)
-				doReturn(11)
+				doReturn()
 			})
 		})
-		e.took(5)
 	case 1:
 		switch i.op {
 		case 0xC9:
 			e.wrapped(sp)
-			doReturn(10)
+			doReturn()
 		case 0xD9:
 			e.exchangeAll()
-			e.took(4)
 		case 0xE9:
 			e.do(get(i.hl), set(pc))
-			e.goToPC(4 + i.more(4))
+			e.goToPC()
 		case 0xF9:
 			e.do(get(i.hl), set(sp))
-			e.took(6 + i.more(4))
 		case 0xF1:
 			e.wrapped(sp)
 			e.bothSet(e.read8(top))
 			e.do(e.read16(top), set(sum))
 			e.splitAF()
 			e.popped()
-			e.took(10)
 		default:
 			e.wrapped(sp)
 			e.do(e.read16(top), set(i.pair(y>>1)))
 			e.popped()
-			e.took(10 + i.more(4))
 		}
 	case 2:
 		e.knowWZ(i.n)
-		e.when(conditions[y], func() { e.jumpTo(i.n, 10) })
-		e.took(10)
+		e.when(conditions[y], func() { e.jumpTo(i.n) })
 	case 3:
 		switch i.op {
 		case 0xC3:
-			e.jumpTo(i.n, 10)
+			e.jumpTo(i.n)
 		case 0xE3:
 			e.wrapped(sp)
 			e.writable(top, true)
@@ -510,34 +466,28 @@ func (e *emitter) lastQuarter(i *instruction) {
 			e.write16(top, get(i.hl))
 			e.do(get(v), set(i.hl))
 			e.setWZ(get(v))
-			e.took(19 + i.more(4))
 		case 0xEB:
 			e.do(get(de), get(hl), set(de), set(hl))
-			e.took(4)
 		}
 	case 4:
 		e.when(conditions[y], func() {
-			e.asIfAlone(func() { doCall(i.n, 17) })
+			e.asIfAlone(func() { doCall(i.n) })
 		})
 		e.knowWZ(i.n)
-		e.took(10)
 	case 5:
 		switch {
 		case i.op == 0xCD:
-			doCall(i.n, 17)
+			doCall(i.n)
 		case i.op == 0xF5:
 			e.do(get(a), num(8), shl, packedFlags, or, set(v))
 			e.pushWord(get(v))
-			e.took(11)
 		default:
 			e.pushWord(get(i.pair(y >> 1)))
-			e.took(11 + i.more(4))
 		}
 	case 6:
 		e.arithmetic(y, num(int32(i.n)))
-		e.took(7)
 	case 7:
-		doCall(i.target(), 11)
+		doCall(i.target())
 	}
 }
 
@@ -578,14 +528,6 @@ func (e *emitter) bitInstruction(i *instruction) {
 	if i.op>>6 == 1 {
 		e.do(operand, num(1<<y), and, set(result), shown, num(tested), or, set(flags))
 		e.operandToWZ(i)
-		switch {
-		case i.indexed():
-			e.took(20)
-		case inMemory:
-			e.took(12)
-		default:
-			e.took(8)
-		}
 		return
 	}
 	if inMemory {
@@ -606,14 +548,6 @@ func (e *emitter) bitInstruction(i *instruction) {
 		e.setRegister(z, hl, get(v))
 	}
 	e.operandToWZ(i)
-	switch {
-	case i.indexed():
-		e.took(23)
-	case inMemory:
-		e.took(15)
-	default:
-		e.took(8)
-	}
 }
 
 // shift is RLC RRC RL RR SLA SRA SLL SRL: v is what comes out.
@@ -640,20 +574,16 @@ func (e *emitter) extended(i *instruction) {
 		e.rotateDigits(y == 4)
 	case z == 2:
 		e.addWithCarry(p, y&1 == 0)
-		e.took(15)
 	case z == 3 && y&1 == 0:
 		e.writable(at, true)
 		e.write16(at, get(p))
 		e.knowWZ(i.n + 1)
-		e.took(20)
 	case z == 3:
 		e.do(e.read16(at), set(p))
 		e.knowWZ(i.n + 1)
-		e.took(20)
 	case z == 4: // NEG
 		e.do(get(a), set(v), num(0), set(a))
 		e.arithmetic(2, get(v))
-		e.took(8)
 	}
 }
 
@@ -693,12 +623,10 @@ func (e *emitter) rotateDigits(right bool) {
 	e.do(get(a), num(0xF0), and, or, tee(a), set(result), num(logical), set(flags))
 	e.write8(p, get(sum))
 	e.setWZ(word16(seq(get(hl), num(1), add)))
-	e.took(18)
 }
 
 // blockInstruction is LDI, CPI, LDD, CPD, and those that repeat themselves.
 func (e *emitter) blockInstruction(i *instruction) {
-	const again = 5
 	step := add
 	if i.op&8 != 0 {
 		step = sub
@@ -736,7 +664,7 @@ func (e *emitter) blockInstruction(i *instruction) {
 		e.when(goesOn, func() {
 			e.do(get(flags), num(^shownFlags), and)
 			e.do(num(int32(i.addr>>8)&shownFlags), or, set(flags))
-			e.again(16 + again)
+			e.again()
 		})
 	}
 	if compares {
@@ -745,5 +673,4 @@ func (e *emitter) blockInstruction(i *instruction) {
 		}
 		e.setWZ(word16(seq(get(wz), num(1), step)))
 	}
-	e.took(16)
 }

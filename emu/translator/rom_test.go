@@ -16,6 +16,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/game"
 )
 
 func engine(t testing.TB, c emu.Core, fen string) *emulated.Engine {
@@ -61,42 +62,68 @@ func TestSearches(t *testing.T) {
 	assert.NotZero(t, core.Translated())
 }
 
-// A search is stopped anywhere, saved, and goes on with another core.
-func TestSearchStoppedAnywhere(t *testing.T) {
+// TestSearchesStoppedAnywhere stops searches of random positions anywhere, and has some go on from
+// what was saved of the interpreter's.
+func TestSearchesStoppedAnywhere(t *testing.T) {
+	const most, length = 2000, 100_000 // stops in a search, T-states between two
+	ctx := context.Background()
 	random := rand.New(rand.NewPCG(1978, 7))
 	core := translator.Quick()
-	ran, interpreted := engine(t, core, positions[0]), engine(t, interpreter.Core{}, positions[0])
-	find, _ := ran.Image().Symbol("FNDMOV")
-	var begun emu.Snapshot
-	ran.Machine().Trap(find, func(m *emu.Machine) error { begun = m.Snapshot(); return nil })
-	_, err := ran.Search(context.Background(), sargon.SearchOptions{Level: 2, MaxEvals: 1})
-	require.ErrorIs(t, err, sargon.ErrMaxEvals)
-	ran.Machine().Trap(find, nil)
-
+	e, interpreted := engine(t, core, positions[0]), emu.New()
 	var told [2][]string
-	machines := [2]*emu.Machine{ran.Machine(), interpreted.Machine()}
-	for n, m := range machines {
-		require.NoError(t, m.Restore(begun))
-		m.WatchWrites(0x1100, 0x1400, func(m *emu.Machine, addr uint16, old, new byte) {
-			told[n] = append(told[n], fmt.Sprintf("%04X %02X %02X", addr, old, new))
-		})
-	}
-	for range 300 {
-		length := uint64(1 + random.IntN(100_000))
-		for _, m := range machines {
-			stop, err := m.Run(context.Background(), emu.Until{TStates: length})
-			require.NoError(t, err)
-			require.Equal(t, emu.OutOfTStates, stop)
+	machines := [2]*emu.Machine{e.Machine(), interpreted}
+	for left := *translator.Stops / 3; left > 0; {
+		require.NoError(t, e.SetPosition(anyPosition(t, random)))
+		begun, err := e.Begin(ctx, sargon.SearchOptions{Level: 2, NoBook: true})
+		require.NoError(t, err)
+		for n, m := range machines {
+			require.NoError(t, m.Restore(begun))
+			m.WatchWrites(0x1100, 0x1400, func(m *emu.Machine, addr uint16, old, new byte) {
+				told[n] = append(told[n], fmt.Sprintf("%04X %02X %02X", addr, old, new))
+			})
 		}
-		require.Equal(t, machines[1].Registers(), machines[0].Registers())
-		require.True(t, machines[1].Snapshot() == machines[0].Snapshot())
-		require.Equal(t, told[1], told[0])
-		told = [2][]string{}
-		if random.IntN(20) == 0 {
-			require.NoError(t, machines[0].Restore(machines[1].Snapshot()))
+		until := emu.Until{Addresses: []uint16{emu.ReturnAddress}}
+		stop := emu.OutOfTStates
+		for n := 0; n < most && left > 0 && stop == emu.OutOfTStates; n++ {
+			left--
+			until.TStates = uint64(1 + random.IntN(length))
+			for n, m := range machines {
+				stopped, err := m.Run(ctx, until)
+				require.NoError(t, err)
+				if n == 1 {
+					require.Equal(t, stop, stopped)
+				}
+				stop = stopped
+			}
+			require.Equal(t, machines[1].Registers(), machines[0].Registers())
+			require.True(t, machines[1].Snapshot() == machines[0].Snapshot())
+			require.Equal(t, told[1], told[0])
+			require.Equal(t, machines[1].History(), machines[0].History())
+			told = [2][]string{}
+			if random.IntN(20) == 0 {
+				for _, m := range machines {
+					require.NoError(t, m.Restore(machines[1].Snapshot()))
+				}
+			}
 		}
 	}
-	assert.Greater(t, core.Translated(), uint64(300*100_000/10))
+	assert.Greater(t, core.Translated(), uint64(*translator.Stops/3*length/10))
+}
+
+// anyPosition comes about where both sides play anything, and is not the end of the game.
+func anyPosition(t *testing.T, random *rand.Rand) sargon.Position {
+	t.Helper()
+	g := game.New()
+	for range 4 + random.IntN(60) {
+		moves := g.Legal()
+		require.NoError(t, g.Play(moves[random.IntN(len(moves))]))
+		if g.Result().Over() {
+			return anyPosition(t, random)
+		}
+	}
+	p, err := sargon.ParseFEN(g.FEN())
+	require.NoError(t, err)
+	return p
 }
 
 // BenchmarkSearch compares the cores on a search.
