@@ -16,6 +16,7 @@ type outcome struct {
 	done    bool // the case was tried
 	failed  string
 	endless bool // it failed because the search does not come to an end
+	late    bool // it failed because the search took longer than it may
 	none    bool // no legal move
 	limited bool // the search was stopped where the case says: only its trace can be compared
 

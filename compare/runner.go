@@ -39,6 +39,7 @@ type runner struct {
 	gaveUp    *atomic.Bool
 	timeout   time.Duration
 	after     func(i int) // called after each case
+	mostLate  int         // a batch ends with so many searches that did not; 0: it goes on
 }
 
 // An engine that fails so often in a row is given up.
@@ -84,8 +85,14 @@ func proves(engine sargon.Engine, asked Proof) Proof {
 // not tried are not done.
 func (r *runner) run(ctx context.Context, b *cases.Batch) []outcome {
 	all := make([]outcome, b.Searches())
+	late := 0
 	for from := 0; from < len(all) && ctx.Err() == nil && !r.gaveUp.Load(); {
 		from = r.runFrom(ctx, b, from, all)
+		if all[from-1].late {
+			if late++; late == r.mostLate {
+				break // each is a difference: the run ends with this batch, and nobody need wait
+			}
+		}
 	}
 	return all
 }
@@ -139,6 +146,7 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 				return len(all)
 			case failed && late:
 				all[next-1].failed = fmt.Sprintf("no answer within %v", r.timeout)
+				all[next-1].late = true
 			}
 			if failed {
 				r.close()
@@ -177,6 +185,7 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 			copy(all[from:i], a.outcomes[from:i])
 			all[i] = outcome{
 				done: true, failed: fmt.Sprintf("no answer within %v, and it does not stop", r.timeout),
+				late: true,
 			}
 			go closeEngine(r.engine)
 			r.engine = nil

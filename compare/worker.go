@@ -28,7 +28,8 @@ func newWorker(r *run) *worker {
 		w.runners = append(w.runners, &runner{
 			contender: &r.contenders[i], proof: r.proofs[i],
 			inARow: &r.inARow[i], gaveUp: &r.gaveUp[i], timeout: r.options.Timeout,
-			after: func(int) { r.searches.Add(1) },
+			after:    func(int) { r.searches.Add(1) },
+			mostLate: r.options.MaxDifferences,
 		})
 	}
 	return w

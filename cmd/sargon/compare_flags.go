@@ -36,6 +36,7 @@ type compareOptions struct {
 	atLeast        int
 	maxDifferences int
 	shrink         time.Duration
+	explain        int
 	reached        bool
 	routines       bool
 	rules          string
@@ -84,6 +85,8 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 	fs.IntVar(&o.maxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
 	fs.DurationVar(&o.shrink, "shrink", 20*time.Second,
 		"how `long` a differing case may be shrunk; 0 is not at all")
+	fs.IntVar(&o.explain, "explain", 3,
+		"how many of the differing `cases` are shrunk and explained; 0 is none")
 	fs.BoolVar(&o.reached, "reached", false,
 		"print all rules of the specification, and how often each was reached")
 	fs.BoolVar(&o.routines, "routines", false,

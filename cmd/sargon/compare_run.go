@@ -68,7 +68,7 @@ func (o *compareOptions) prepare(
 	if o.atLeast < 1 || o.atLeast > 100 {
 		return nil, cli.Usagef("--at-least %d: want a percentage from 1 to 100", o.atLeast)
 	}
-	if min(o.positions, o.workers, o.maxDifferences) < 0 || min(o.duration, o.shrink) < 0 ||
+	if min(o.positions, o.workers, o.maxDifferences, o.explain) < 0 || min(o.duration, o.shrink) < 0 ||
 		o.timeout <= 0 {
 		return nil, cli.Usagef("a number below 0 makes no sense here")
 	}
@@ -118,7 +118,8 @@ func (o *compareOptions) prepare(
 		Proof: proof, Workers: o.workers, For: o.duration, Timeout: o.timeout,
 		Shard: shard, Shards: of, AtLeast: o.atLeast,
 		MaxDifferences: cmp.Or(o.maxDifferences, -1), ShrinkTime: cmp.Or(o.shrink, -1),
-		Resume: resumed, Program: "sargon " + buildVersion(), Command: o.command(names),
+		Investigate: cmp.Or(o.explain, -1),
+		Resume:      resumed, Program: "sargon " + buildVersion(), Command: o.command(names),
 		Levels: levels.String(), ReproFlags: o.engineFlags(),
 		Debug: o.debugCommand,
 	}

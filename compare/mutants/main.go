@@ -68,8 +68,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	bin := filepath.Join(dir, "sargon")
-	fields := map[string]field{"native": goField{root}, "rom": romField{bin}}
+	fields := map[string]field{"native": &goField{root: root}, "rom": &romField{root: root}}
 	table := &table{}
 	for _, what := range flags.Args() {
 		on, ok := fields[what]
@@ -90,8 +89,13 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			}
 			continue
 		}
-		if said, err := build(ctx, root, bin); err != nil {
-			return fmt.Errorf("go build: %s", said)
+		if err := on.prepare(ctx, faults, dir); err != nil {
+			return err
+		}
+		if how, err := on.right().compare(ctx, stages[0], o.seed, o.patience); err != nil {
+			return err
+		} else if how != survived {
+			return fmt.Errorf("%s: engines without a fault differ: %s", what, how)
 		}
 		if err := plantAll(ctx, on, faults, o, table, progress); err != nil {
 			fmt.Fprint(out, table)

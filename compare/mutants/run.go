@@ -23,7 +23,7 @@ type stage struct {
 }
 
 // stages go from cheap to dear. The last is what is called the usual random cases.
-var stages = []stage{{100, "1"}, {400, "1-3"}, {2000, "1-3"}}
+var stages = []stage{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
 
 // outcome is what became of a fault.
 type outcome string
@@ -44,9 +44,19 @@ type result struct {
 // A field is what is mutated: where its faults are, and how one of them is run.
 type field interface {
 	faults() ([]fault, error)
-	// plant builds the program with a fault in it and returns the words that run its
-	// comparison, without flags for the cases; notBuilt is true if there is no such program.
-	plant(ctx context.Context, f fault, dir string) (words []string, built bool, err error)
+	// prepare builds what many faults need, once. The folder stays until the end.
+	prepare(ctx context.Context, faults []fault, dir string) error
+	// right is the program without a fault.
+	right() *planted
+	// plant makes the program with a fault in it; it is nil if there is no such program.
+	plant(ctx context.Context, f fault, dir string) (*planted, error)
+}
+
+// planted is a program with a fault in it: the words that run its comparison, without flags for
+// the cases, and what is set in its environment, or "".
+type planted struct {
+	words       []string
+	environment string
 }
 
 // try plants a fault and runs the stages until one finds it. Patience is how long one may take.
@@ -58,12 +68,12 @@ func try(
 		return result{}, err
 	}
 	defer os.RemoveAll(dir)
-	words, built, err := on.plant(ctx, f, dir)
-	if err != nil || !built {
+	p, err := on.plant(ctx, f, dir)
+	if err != nil || p == nil {
 		return result{outcome: notBuilt}, err
 	}
 	for _, s := range stages {
-		how, err := compare(ctx, words, s, seed, patience)
+		how, err := p.compare(ctx, s, seed, patience)
 		if err != nil || how != survived {
 			return result{how, s.cases}, err
 		}
@@ -72,16 +82,19 @@ func try(
 }
 
 // compare runs one stage.
-func compare(
-	ctx context.Context, words []string, s stage, seed uint64, patience time.Duration,
+func (p *planted) compare(
+	ctx context.Context, s stage, seed uint64, patience time.Duration,
 ) (outcome, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	args := append(words[1:len(words):len(words)],
+	args := append(p.words[1:len(p.words):len(p.words)],
 		"--positions", strconv.Itoa(s.cases), "--level", s.level,
-		"--seed", strconv.FormatUint(seed, 10), "--max-differences", "1", "--shrink", "0",
+		"--seed", strconv.FormatUint(seed, 10), "--max-differences", "1", "--explain", "0",
 		"--timeout", "10s", "--workers", "1")
-	run := exec.CommandContext(limited, words[0], args...)
+	run := exec.CommandContext(limited, p.words[0], args...)
+	if p.environment != "" {
+		run.Env = append(os.Environ(), p.environment)
+	}
 	run.WaitDelay = time.Second
 	said, err := run.CombinedOutput()
 	var exit *exec.ExitError
@@ -101,16 +114,24 @@ func compare(
 }
 
 // goField is the Go source of the native engines.
-type goField struct{ root string }
-
-// notSearched are the files of package native that play no part in a search.
-var notSearched = map[string]bool{
-	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
+type goField struct {
+	root     string
+	together *together // the program with all faults in functions
 }
 
-func (g goField) faults() ([]fault, error) {
+// nativeFolders hold the native engines.
+var nativeFolders = []string{"native", "native/literal"}
+
+// notSearched are the files there that play no part in a search: boards for counting moves, names
+// of rules, single routines, and what makes cases.
+var notSearched = map[string]bool{
+	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
+	"rules.go": true, "examine.go": true, "routines.go": true, "walk.go": true,
+}
+
+func (g *goField) faults() ([]fault, error) {
 	var all []fault
-	for _, dir := range []string{"native", "native/literal"} {
+	for _, dir := range nativeFolders {
 		entries, err := os.ReadDir(filepath.Join(g.root, dir))
 		if err != nil {
 			return nil, err
@@ -134,33 +155,61 @@ func (g goField) faults() ([]fault, error) {
 	return all, nil
 }
 
-func (g goField) plant(ctx context.Context, f fault, dir string) ([]string, bool, error) {
+func (g *goField) prepare(ctx context.Context, faults []fault, dir string) (err error) {
+	g.together, err = buildTogether(ctx, g.root, dir, faults)
+	return err
+}
+
+func (g *goField) right() *planted { return g.planted(g.together.bin) }
+
+func (g *goField) planted(bin string) *planted {
+	return &planted{words: []string{bin, "compare", "--engines", "10x12,0x88,sets"}}
+}
+
+func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, error) {
+	if f.where != "declarations" {
+		number, ok := g.together.numbers[f.ID()]
+		if !ok {
+			return nil, nil
+		}
+		p := g.right()
+		p.environment = fmt.Sprintf("%s=%d", plantedVariable, number)
+		return p, nil
+	}
 	original := filepath.Join(g.root, filepath.FromSlash(f.file))
 	source, err := os.ReadFile(original)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	changed := filepath.Join(dir, filepath.Base(f.file))
 	if err := os.WriteFile(changed, []byte(f.applied(string(source))), 0o666); err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
+	overlaid, err := writeOverlay(dir, map[string]string{original: changed})
 	if err != nil {
-		return nil, false, err
-	}
-	overlaid := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlaid, overlay, 0o666); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	bin := filepath.Join(dir, "sargon")
 	said, err := build(ctx, g.root, bin, "-overlay", overlaid)
-	if ctx.Err() != nil {
-		return nil, false, ctx.Err()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && !strings.Contains(said, filepath.Base(f.file)):
+		return nil, fmt.Errorf("go build: %s", said)
+	case err != nil:
+		return nil, nil
 	}
-	if err != nil && !strings.Contains(said, filepath.Base(f.file)) {
-		return nil, false, fmt.Errorf("go build: %s", said)
+	return g.planted(bin), nil
+}
+
+// writeOverlay writes the file that tells `go build -overlay` what is read in place of what.
+func writeOverlay(dir string, replace map[string]string) (string, error) {
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
 	}
-	return []string{bin, "compare", "--engines", "10x12,0x88,sets"}, err == nil, nil
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o666)
 }
 
 // build builds sargon, and returns what the compiler said.
@@ -172,8 +221,10 @@ func build(ctx context.Context, root, bin string, flags ...string) (string, erro
 	return string(said), err
 }
 
-// romField is the Z80 source of the embedded ROM. Bin is a program without faults.
-type romField struct{ bin string }
+// romField is the Z80 source of the embedded ROM.
+type romField struct {
+	root, bin string // bin is a program without faults
+}
 
 // romFiles are those that take part in a search; the rest is what a person sees.
 var romFiles = []string{
@@ -181,7 +232,7 @@ var romFiles = []string{
 	"search", "book", "game", "cells",
 }
 
-func (r romField) faults() ([]fault, error) {
+func (r *romField) faults() ([]fault, error) {
 	var all []fault
 	for _, n := range romFiles {
 		source, err := fs.ReadFile(roms.Source(), n+".z80")
@@ -193,20 +244,38 @@ func (r romField) faults() ([]fault, error) {
 	return all, nil
 }
 
-func (r romField) plant(_ context.Context, f fault, dir string) ([]string, bool, error) {
+func (r *romField) prepare(ctx context.Context, _ []fault, dir string) error {
+	r.bin = filepath.Join(dir, "sargon")
+	if said, err := build(ctx, r.root, r.bin); err != nil {
+		return fmt.Errorf("go build: %s", said)
+	}
+	return nil
+}
+
+func (r *romField) plant(_ context.Context, f fault, dir string) (*planted, error) {
 	err := os.CopyFS(dir, roms.Source())
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	file := filepath.Join(dir, f.file)
 	source, err := os.ReadFile(file)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := os.WriteFile(file, []byte(f.applied(string(source))), 0o666); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	listing := filepath.Join(dir, "main.z80")
-	_, err = roms.Open(listing, roms.Options{})
-	return []string{r.bin, "compare", "--engines", "sets,rom:" + listing}, err == nil, nil
+	if _, err = roms.Open(listing, roms.Options{}); err != nil {
+		return nil, nil // it cannot be assembled
+	}
+	return r.planted("rom:" + listing), nil
+}
+
+func (r *romField) right() *planted { return r.planted("rom") }
+
+func (r *romField) planted(rom string) *planted {
+	return &planted{words: []string{
+		r.bin, "compare", "--engines", "sets," + rom, "--core", "translator",
+	}}
 }
