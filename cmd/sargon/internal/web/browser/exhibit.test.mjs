@@ -20,6 +20,9 @@ const patience = 60_000;
 const knights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 const toThink = `fen=${knights.replaceAll(" ", "_")}&player=black`; // the machine has White
 
+/** The machine, with its questions and its moves on the screen, as fast as it can. */
+const quick = "speed=999";
+
 let browser;
 const servers = [];
 
@@ -48,11 +51,13 @@ function serve(...flags) {
 
 /**
  * Opens a page; at the end of the test nothing may have been said on the console, and nothing
- * asked of anybody else.
+ * asked of anybody else. A script runs before those of the page; a clock can be put forward.
  */
-async function open(t, url, { viewport = wide, touch = false, allow = [] } = {}) {
+async function open(t, url, { viewport = wide, touch = false, allow = [], script, clock } = {}) {
   const context = await browser.newContext({ viewport, hasTouch: touch, locale: "en-US" });
   const page = await context.newPage();
+  if (script) await page.addInitScript(script);
+  if (clock) await page.clock.install();
   const complaints = [];
   const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;
   page.on("console", (m) => {
@@ -109,15 +114,34 @@ async function newGame(page) {
   await until(page, "the first move", myTurn(0));
 }
 
-/** Waits until something is so on a page. */
-const seen = (page, condition, arg) =>
-  page.waitForFunction(condition, arg, { timeout: patience });
+/** Waits until something is so on a page; the condition may have to wait itself. */
+async function seen(page, condition, arg) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const so = await page.evaluate(condition, arg).catch((error) => {
+      if (!/context was destroyed|navigation/.test(error.message)) throw error; // it is reloaded
+    });
+    if (so) return;
+    if (Date.now() > end) assert.fail(`waited in vain: ${condition}`);
+    await page.waitForTimeout(30);
+  }
+}
+
+/** Lets seconds pass on a page, which go by at once; its machine answers in between. */
+async function pass(page, seconds) {
+  const most = 10; // more, and a machine that is asked something seems not to answer
+  for (; seconds > 0; seconds -= most) {
+    await page.clock.fastForward(Math.min(seconds, most) * 1000);
+    await call(page, "areas");
+  }
+}
+
+/** Sets the speed of the machine, in hertz; 0 is as fast as it can. */
+const setSpeed = async (page, hertz) => (await part(page, "speed")).evaluate(
+  ({ setSpeed }, hertz) => setSpeed(hertz), hertz);
 
 /** Whether the visitor is to make the next move, after n half-moves. */
 const myTurn = (n) => ({ game }) => game?.waiting && game.plies.length === n;
-
-/** Tests of a minute and more, which QUICK leaves out. */
-const slow = process.env.QUICK ? test.skip : test;
 
 test("a game by keyboard, on the machine's own screen", async (t) => {
   const page = await open(t, await serve());
@@ -134,7 +158,7 @@ test("a game by keyboard, on the machine's own screen", async (t) => {
 });
 
 test("a game by keyboard, on the modern board", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);
   await page.click("#modern");
   await page.focus("#board [tabindex='0']");
@@ -145,7 +169,7 @@ test("a game by keyboard, on the modern board", async (t) => {
 });
 
 test("a game by touch, on a phone", async (t) => {
-  const page = await open(t, await serve(), { viewport: phone, touch: true });
+  const page = await open(t, `${await serve()}#${quick}`, { viewport: phone, touch: true });
   await page.tap("label:has(input[value=black])");
   await page.tap("label:has(input[name=level][value='1'])");
   await page.tap("#setup .main");
@@ -160,7 +184,7 @@ test("a game by touch, on a phone", async (t) => {
 });
 
 test("a piece can be dragged", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);
   await page.dragAndDrop("#over [data-square=d2]", "#over [data-square=d4]");
   const { game } = await until(page, "an answer", myTurn(2));
@@ -168,7 +192,7 @@ test("a piece can be dragged", async (t) => {
 });
 
 test("a screen reader clicks without a pointer", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);
   for (const square of ["c2", "c4"]) {
     await page.$eval(`#over [data-square=${square}]`, (element) => element.click());
@@ -241,7 +265,7 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
 
 test("how games end is said in words; a thinking machine can be told to stop", async (t) => {
   const mate = "7k/8/8/8/8/8/1r3q2/7K_b_-_-_0_30";
-  const page = await open(t, `${await serve()}#fen=${mate}&player=white&level=1`);
+  const page = await open(t, `${await serve()}#fen=${mate}&player=white&level=1&${quick}`);
   await until(page, "the mate", ({ game }) => game?.ended);
   assert.equal(await page.textContent("#said"), "Checkmate: Sargon wins.");
   await call(page, "setup", { fen: knights, moves: ["f1c4"], player: "white", level: 5 });
@@ -272,7 +296,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   assert.match(thought.square, /^[a-h][1-8]$/, "a square is being valued");
   assert.equal(thought.line.length, 1, "it sorts the moves of the root");
   assert.ok(await pixels() > 500);
-  await (await part(page, "speed")).evaluate(({ setSpeed }) => setSpeed(0));
+  await setSpeed(page, 0);
   await until(page, "its move", myTurn(1));
   const after = await drawn();
   const { status } = await look(page);
@@ -308,7 +332,7 @@ test("games as PGN, in and out", () => {
 });
 
 test("a game is replayed, and the machine thinks about every move", async (t) => {
-  const page = await open(t, `${await serve()}#view=watch&level=1`);
+  const page = await open(t, `${await serve()}#view=watch&level=1&${quick}`);
   await page.click("label:has(input[name=level][value='1'])");
   await page.selectOption("#show", "microprofessor");
   const says = (text) => seen(page, (text) =>
@@ -393,7 +417,7 @@ test("in the sandbox of an article", async (t) => {
   const article = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");
     response.end(`<!doctype html><title>x</title><iframe sandbox="allow-scripts" width=900
-      height=700 src="${url}#view=board&start=1&level=1"></iframe>
+      height=700 src="${url}#view=board&start=1&level=1&${quick}"></iframe>
       <script>seen = []; addEventListener("message", ({ data }) => seen.push(data));</script>`);
   });
   await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
@@ -407,29 +431,72 @@ test("in the sandbox of an article", async (t) => {
   await frame.click("#board [data-square=e4]");
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
   assert.equal(await frame.isVisible("#machine"), false);
+  // Whatever an article shows, it has no header but its own.
+  const parts = { screen: "#machine", inside: "#inside", tour: "#tour", watch: "#machine" };
+  for (const [view, part] of Object.entries(parts)) {
+    await page.evaluate((src) => { document.querySelector("iframe").src = src; },
+      `${url}?${view}#view=${view}&${toThink}`);
+    const shown = page.frameLocator("iframe");
+    await shown.locator(`body[data-ready=true] ${part}`).waitFor({ timeout: patience });
+    assert.equal(await shown.locator("header").isVisible(), false, view);
+    assert.equal(await shown.locator("#machine").isVisible(), view !== "inside", view);
+  }
+  const alone = await open(t, `${url}#view=inside&ui=0`);
+  assert.equal(await alone.isVisible("header"), false);
+  assert.equal(await alone.isVisible("#said"), false);
 });
 
-slow("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
-  const page = await open(t, await serve("--kiosk", "--idle", "5s"));
+test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
+  const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true });
   await page.waitForSelector("body.attract");
   await page.mouse.click(400, 400);
   await until(page, "a visitor's game", myTurn(0));
+  await pass(page, 20);
+  assert.equal(await page.isVisible("#stillthere"), false, "too soon");
+  await pass(page, 15);
   await page.waitForSelector("#stillthere", { state: "visible", timeout: patience });
   assert.match(await page.textContent("#countdown"), /In \d+ s/);
   await page.mouse.move(410, 410); // he is
   await page.waitForSelector("#stillthere", { state: "hidden" });
   await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
   await until(page, "it thinks", ({ status }) => status.thinking);
-  await page.waitForTimeout(8000);
+  await pass(page, 200);
   assert.equal(await page.isVisible("#stillthere"), false);
+  for (let s = 0; !await page.isVisible("#stillthere"); s += 5) { // nobody waits for days
+    assert.ok(s < 200, "it is never asked");
+    await pass(page, 5);
+  }
 });
 
-slow("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
-  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=20000&view=inside`);
-  for (let i = 0; i < 3; i++) {
+test("kiosk: who touches the screen at once has a game of his own", async (t) => {
+  const atOnce = () => new MutationObserver((_, observer) => {
+    if (!document.body?.classList.contains("kiosk")) return;
+    observer.disconnect();
+    const touch = () => {
+      if (document.body.classList.contains("attract")) {
+        dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
+      } else setTimeout(touch);
+    };
+    touch();
+  }).observe(document, { attributes: true, subtree: true, childList: true });
+  const page = await open(t, await serve("--kiosk"), { script: atOnce });
+  await page.waitForSelector("body:not(.attract)[data-view=play]");
+  await until(page, "a visitor's game", myTurn(0));
+  await page.waitForTimeout(500);
+  const { status, game } = await look(page);
+  assert.equal(status.selfPlay, false);
+  assert.equal(game.plies.length, 0);
+  assert.equal(await page.getAttribute("body", "data-view"), "play");
+});
+
+test("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
+  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=1.79&view=inside`);
+  await page.click("[data-step=pause]");
+  const { status: { evals } } = await until(page, "the pause", ({ status }) => !status.running);
+  for (let i = 1; i <= 3; i++) {
     await page.click("[data-step='2']");
     await until(page, "the machine is paused",
-      ({ status }) => !status.running && status.evals === i + 1);
+      ({ status }) => !status.running && status.evals === evals + i);
   }
   const inside = [];
   let fen = "";
@@ -475,7 +542,7 @@ test("both fingerprints are equal", async (t) => {
 });
 
 test("searches as recorded from the original", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, `${await serve()}#${quick}`);
   const lines = gunzipSync(readFileSync(join(root, "compare/testdata/oracle/search.jsonl.gz")))
     .toString().trim().split("\n");
   const sample = lines.map((l) => JSON.parse(l))
@@ -518,7 +585,7 @@ test("a reload in mid-search: the search goes on", async (t) => {
 });
 
 test("a crash of the worker: the game goes on", async (t) => {
-  const page = await open(t, await serve(), { allow: ["started again"] });
+  const page = await open(t, `${await serve()}#${quick}`, { allow: ["started again"] });
   await newGame(page);
   await page.click("#over [data-square=e2]");
   await page.click("#over [data-square=e4]");
@@ -537,7 +604,7 @@ test("a crash of the worker: the game goes on", async (t) => {
 test("links say what the page shows", async (t) => {
   const url = await serve();
   const page = await open(
-    t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&look=amber&lang=de`);
+    t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&look=amber&lang=de&${quick}`);
   const { game } = await until(page, "the answer to the linked moves", myTurn(4));
   assert.equal(game.level, 1);
   assert.equal(await page.textContent("#views [data-view=play]"), "Spielen");
@@ -554,7 +621,7 @@ test("nonsense in the address does no harm", async (t) => {
     "level=9e99&speed=-1&view=__proto__&lang=../../etc", "moves=e2e5,a1a1&player=x",
     "fen=8/8/8/8/8/8/8/8_w_-_-_0_1", `moves=${"a2a3,".repeat(3000)}`];
   for (const hash of hashes) {
-    const page = await open(t, `${url}#${hash}`);
+    const page = await open(t, `${url}#${hash}&${hash.includes("speed") ? "" : quick}`);
     await newGame(page);
   }
 });
@@ -564,7 +631,7 @@ test("in the frame of an article: parameters and messages", async (t) => {
   const article = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");
     response.end(`<!doctype html><title>x</title>
-      <iframe width=900 height=700 src="${url}#ui=0&keyboard=0&start=1&level=1"></iframe>
+      <iframe width=900 height=700 src="${url}#ui=0&keyboard=0&start=1&level=1&${quick}"></iframe>
       <script>seen = []; addEventListener("message", ({ data }) => {
         if (data.sargon78 === "game") seen.push(data);
       });</script>`);
@@ -590,7 +657,7 @@ test("in the frame of an article: parameters and messages", async (t) => {
 });
 
 test("saved states: to a file and back, and files that are none", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);
   await page.click("#over [data-square=c2]");
   await page.click("#over [data-square=c4]");
@@ -609,7 +676,7 @@ test("saved states: to a file and back, and files that are none", async (t) => {
 
 test("after a crash look inside compares the same searches", async (t) => {
   const page = await open(
-    t, `${await serve()}#${toThink}&level=1&view=inside`, { allow: ["started again"] });
+    t, `${await serve()}#${toThink}&level=1&view=inside&${quick}`, { allow: ["started again"] });
   await until(page, "a move", myTurn(1));
   await page.waitForTimeout(1500);
   await crash(page);
@@ -670,16 +737,20 @@ test("the address keeps what it says", async (t) => {
 });
 
 test("watching: the machine plays both sides", async (t) => {
-  const page = await open(t, `${await serve()}#view=watch`);
+  const page = await open(t, `${await serve()}#view=watch&${quick}`);
   const thinkers = (game) => new Set(game?.plies.filter((p) => p.evals > 0).map((p) => p.side));
   await until(page, "both sides have thought", ({ game }) => thinkers(game).size === 2);
   await page.click("#join");
   await until(page, "the visitor's turn", myTurn(0));
 });
 
-slow("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
-  const url = await serve("--kiosk", "--idle", "15s", "--pin", "4711", "--watch");
-  const page = await open(t, url);
+test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
+  const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", "--watch");
+  const page = await open(t, url, { clock: true });
+  const nobody = async () => {
+    await pass(page, 60); // half of it to be asked whether somebody is there
+    await page.waitForSelector("body.attract", { timeout: patience });
+  };
   await page.waitForSelector("body.attract");
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
   await page.mouse.click(400, 400);
@@ -689,7 +760,7 @@ slow("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   }
   await page.selectOption("#look", "green");
   await page.selectOption("#language", "de");
-  await page.waitForSelector("body.attract", { timeout: patience });
+  await nobody();
   assert.equal(await page.evaluate(() => document.body.dataset.look), "paper");
   assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
 
@@ -702,7 +773,7 @@ slow("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
   await page.click("#views [data-view=inside]");
   await page.click("[data-step=pause]");
-  await page.waitForSelector("body.attract", { timeout: patience });
+  await nobody();
   await until(page, "it plays again",
     ({ game, status }) => status.selfPlay && status.running && game.level === 2);
 
@@ -729,13 +800,14 @@ slow("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await reloaded;
 });
 
-slow("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
+test("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
   const url = await serve("--kiosk", "--idle", "1m", "--pin", "4711", "--watch");
   const exhibit = await open(t, url);
   const visit = async (level) => {
     await exhibit.waitForSelector("body.attract", { timeout: patience });
     await exhibit.mouse.click(400, 400);
     await until(exhibit, "a visitor's game", myTurn(0));
+    await setSpeed(exhibit, 50e6); // its questions too
     await call(exhibit, "newgame", { player: "white", level });
     await until(exhibit, "a game", ({ game }) => myTurn(0)({ game }) && game.level === level);
   };

@@ -1,6 +1,7 @@
 // The address of the page says what it shows, after the #:
 //
-//	view    play, watch, tour, inside, story; or alone: screen, board (the modern one)
+//	view    play, watch, tour, inside, story; or alone: screen, board (the modern one), and
+//	        in a frame or with ui=0 the windows of inside
 //	fen     position to start from, spaces as _
 //	moves   e2e4,e7e5,… from there; up to the first one that is not legal
 //	player  white, black
@@ -11,9 +12,10 @@
 //	theme   dark, light; otherwise as the browser says
 //	lang    en, de
 //	start   1: begin a game at once
-//	ui      0: no header, for a frame in an article
+//	ui      0: no header, as in the frame of an article; 1: there too
 //	keyboard 0: keys go to the article
 //	publish 1: the wall shows this page (sargon serve --watch)
+import { framed } from "./dom.js";
 import { t } from "./i18n.js";
 import { game } from "./machine.js";
 import { noticed, onRead } from "./notice.js";
@@ -34,6 +36,8 @@ export const keyboard = lasting.get("keyboard") !== "0";
 const looks = ["paper", "green", "amber"], themes = ["dark", "light"];
 /** Parts of the page that a frame may show alone. */
 const alone = ["screen", "board"];
+/** A view of which a frame shows nothing else. */
+const aloneInFrames = "inside";
 const mostMoves = 400, longestMove = 10, longestFEN = 100;
 
 /** What each parameter may be, in words; none for those that any text may stand in.
@@ -81,26 +85,28 @@ export function readLevel(value) {
 }
 
 export function read() {
-  const p = parameters(), only = alone.find((name) => name === p.get("view"));
+  const p = parameters(), named = p.get("view") ?? "";
+  const bare = p.get("ui") === "0" || framed && p.get("ui") !== "1";
+  const only = alone.includes(named) || bare && named === aloneInFrames ? named : "";
   const fen = (p.get("fen") ?? "").replaceAll("_", " ").slice(0, longestFEN);
   const moves = (p.get("moves") ?? "").split(",").filter(Boolean)
     .map((move) => move.slice(0, longestMove)).slice(0, mostMoves);
   return {
-    wrongs: wrongs(), only,
-    view: p.has("view") && (only ? "play" : one(p.get("view"), ...views)),
+    wrongs: wrongs(), only, bare: bare || only !== "",
+    view: p.has("view") && (alone.includes(only) ? "play" : one(named, ...views)),
     fen, moves, game: fen !== "" || moves.length > 0,
     player: one(p.get("player"), "white", "black"),
     level: readLevel(p.get("level")),
     speed: parseHertz(p.get("speed")),
     look: one(p.get("look"), "paper", "green", "amber"),
     theme: themes.find((name) => name === p.get("theme")) ?? "",
-    lang: p.get("lang"), start: p.get("start") === "1", ui: p.get("ui"),
+    lang: p.get("lang"), start: p.get("start") === "1",
     publish: p.get("publish") === "1",
   };
 }
 
 /** How the address says which view is shown, when a part stands alone. */
-const viewName = () => read().only ?? view;
+const viewName = () => read().only || view;
 
 /** Makes the address of what the page shows, with the game or without. @param {boolean} whole */
 function make(whole) {

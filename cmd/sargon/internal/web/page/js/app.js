@@ -110,21 +110,21 @@ async function begin() {
   show(shown);
 }
 
-/** Shows one part of the page alone. @param {string | undefined} part */
+/** Shows one part of the page alone. @param {string} part */
 function showAlone(part) {
   if (!part) return;
-  document.body.classList.add("bare", `only-${part}`);
+  document.body.classList.add(`only-${part}`);
   game.showModern(part === "board");
 }
 
 async function start() {
   await loadConfig();
-  const { lang, look, theme, speed, ui, publish, only } = address.read();
+  const { lang, look, theme, speed, bare, publish, only } = address.read();
   controls();
   setLook(look);
   setTheme(theme || usualTheme());
   showAlone(only);
-  if (ui === "0") document.body.classList.add("bare");
+  if (bare) document.body.classList.add("bare");
   if (config.kiosk) document.body.classList.add("kiosk");
   await use(pickLanguage(lang, config.language));
   await setSpeed(speed);

@@ -1,11 +1,9 @@
 // An article that holds the page in a frame may send {sargon78: "move", move: "e2e4"} or
 // {sargon78: "new", player, level}, and is sent {sargon78: "game", fen, moves, result}.
 import { readLevel } from "./address.js";
+import { framed } from "./dom.js";
 import { newGame } from "./game.js";
 import { ask, onFrame } from "./machine.js";
-
-/** Whether there is an article. */
-export const framed = parent !== window;
 
 export function listen() {
   if (!framed) return;

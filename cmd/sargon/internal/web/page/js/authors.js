@@ -11,7 +11,7 @@ function address() {
   const chosen = [...new FormData(form)].map(
     ([name, value]) => [name, String(value).trim().replaceAll(" ", name === "fen" ? "_" : "")])
     .filter(([, value]) => value);
-  const fragment = new URLSearchParams([...chosen, ["ui", "0"], ["keyboard", "0"]]).toString()
+  const fragment = new URLSearchParams([...chosen, ["keyboard", "0"]]).toString()
     .replaceAll("%2C", ",").replaceAll("%2F", "/");
   return `${new URL(".", location.href).href}#${fragment}`;
 }
@@ -20,7 +20,7 @@ function draw() {
   const url = address();
   lines.value = `<iframe src="${url.replaceAll("&", "&amp;")}"\n  title="Sargon, 1978" `
     + 'width="720" height="600" loading="lazy"\n  sandbox="allow-scripts"></iframe>';
-  /** @type {HTMLAnchorElement} */ ($("try")).href = url;
+  /** @type {HTMLAnchorElement} */ ($("try")).href = `${url}&ui=0`;
 }
 
 async function start() {

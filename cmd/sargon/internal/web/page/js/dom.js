@@ -1,5 +1,8 @@
 // What several parts of the page need from the document.
 
+/** Whether the page stands in the frame of an article. */
+export const framed = parent !== window;
+
 /**
  * The element of an id, which must be there.
  * @template {string} K

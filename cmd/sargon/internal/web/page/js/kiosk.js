@@ -2,7 +2,7 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, newGame, selfPlay, watch } from "./game.js";
+import { caption, leaveSelfPlay, newGame, selfPlay, watch } from "./game.js";
 import { t, use } from "./i18n.js";
 import { level } from "./levels.js";
 import { onFrame, status } from "./machine.js";
@@ -24,32 +24,43 @@ let touched = performance.now(), thought = 0; // when last
 let asked = 0; // since when a visitor is asked whether he is still there
 let attracting = false, shown = 0, tour = 0;
 
+/** What the page does when somebody comes or goes: one after the other, or a visitor who comes
+ * while it begins to attract would have it play by itself. */
+let turns = Promise.resolve();
+
+/** @param {() => Promise<void>} act */
+const inTurn = (act) => (turns = turns.then(act, act));
+
 /** Plays by itself, until somebody joins in; now and then it gives the tour. */
-export async function attract() {
+export function attract() {
   attracting = true;
   stillThere();
-  document.body.classList.add("attract");
-  forget();
-  await asNew();
-  await setSpeed(attractHertz);
-  await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
-  show("watch");
-  clearTimeout(tour);
-  tour = setTimeout(async () => {
-    await runTour();
-    if (attracting) attract();
-  }, tourMillis);
+  return inTurn(async () => {
+    document.body.classList.add("attract");
+    forget();
+    await asNew();
+    await setSpeed(attractHertz);
+    await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
+    show("watch");
+    clearTimeout(tour);
+    tour = setTimeout(async () => {
+      await runTour();
+      if (attracting) attract();
+    }, tourMillis);
+  });
 }
 
-async function welcome() {
+function welcome() {
   attracting = false;
-  clearTimeout(tour);
-  document.body.classList.remove("attract");
-  const watched = selfPlay; // then the view begins a game by itself
-  show("play"); // ends the tour
-  await setSpeed(0);
-  if (!watched) await newGame("white", level());
-  count("visitors");
+  return inTurn(async () => {
+    clearTimeout(tour);
+    document.body.classList.remove("attract");
+    await leaveSelfPlay();
+    show("play"); // ends the tour
+    await setSpeed(0);
+    await newGame("white", level());
+    count("visitors");
+  });
 }
 
 /** Somebody is still there. */

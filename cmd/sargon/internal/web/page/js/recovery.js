@@ -1,6 +1,5 @@
 // The machine's state is kept while the page is open, for reloads and crashes.
-import { framed } from "./article.js";
-import { $, fromBase64, node, toBase64 } from "./dom.js";
+import { $, framed, fromBase64, node, toBase64 } from "./dom.js";
 import * as game from "./game.js";
 import { t } from "./i18n.js";
 import { lookInside } from "./inside.js";
