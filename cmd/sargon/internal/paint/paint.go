@@ -2,6 +2,8 @@
 package paint
 
 import (
+	"strings"
+
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
 )
@@ -34,6 +36,9 @@ func (a Area) Within(x, y, width, height int) Area {
 	return Area{a.Screen, a.X + x, a.Y + y, width, height}
 }
 
+// Below returns the part of the area from a row on.
+func (a Area) Below(y int) Area { return a.Within(0, y, a.Width, a.Height-y) }
+
 // Has tells whether a cell of the terminal is in the area.
 func (a Area) Has(x, y int) bool {
 	return x >= a.X && x < a.X+a.Width && y >= a.Y && y < a.Y+a.Height
@@ -49,11 +54,27 @@ func (a Area) Text(x, y int, s string, style tcell.Style) int {
 		if x+width > a.Width {
 			break
 		}
-		a.Screen.Put(a.X+x, a.Y+y, grapheme, style)
+		if x >= 0 {
+			a.Screen.Put(a.X+x, a.Y+y, grapheme, style)
+		}
 		x += width
 		s = rest
 	}
 	return x
+}
+
+// Right writes a line that ends in a column.
+func (a Area) Right(x, y int, s string, style tcell.Style) {
+	a.Text(x-TextWidth(s), y, s, style)
+}
+
+// Wrapped writes text over several lines and returns how many.
+func (a Area) Wrapped(y int, s string, style tcell.Style) int {
+	lines := Wrap(s, a.Width)
+	for i, line := range lines {
+		a.Text(0, y+i, line, style)
+	}
+	return len(lines)
 }
 
 // Bar writes a line whose style goes to the end of the row.
@@ -61,4 +82,36 @@ func (a Area) Bar(y int, s string, style tcell.Style) {
 	for x := a.Text(0, y, s, style); x < a.Width && y >= 0 && y < a.Height; x++ {
 		a.Screen.Put(a.X+x, a.Y+y, " ", style)
 	}
+}
+
+// TextWidth returns how many columns a text takes.
+func TextWidth(s string) int { return uniseg.StringWidth(s) }
+
+// Wrap breaks text into lines of at most width columns; longer words are cut.
+func Wrap(s string, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(s, "\n") {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			if line != "" && TextWidth(line)+1+TextWidth(word) > width {
+				lines = append(lines, line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+			for TextWidth(line) > width {
+				runes := []rune(line)
+				cut := min(width, len(runes))
+				lines = append(lines, string(runes[:cut]))
+				line = string(runes[cut:])
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }

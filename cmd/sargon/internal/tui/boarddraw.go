@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -18,20 +19,20 @@ type hit struct {
 func (a *App) painter() painter { return painter{a.palette, a.o.Glyphs, a.o.Pieces} }
 
 // drawBoardView draws the board, the moves and the clocks.
-func (a *App) drawBoardView(all area) {
+func (a *App) drawBoardView(all paint.Area) {
 	b := &a.board
 	b.hits = b.hits[:0]
-	plan, ok := planBoard(all.width, all.height, a.painter().pictured())
+	plan, ok := planBoard(all.Width, all.Height, a.painter().pictured())
 	if !ok {
 		b.grid = boardGrid{}
 		least := boardPlan{wide: 2, high: 1, form: stacked}
 		width, height := least.size()
-		all.wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. F10 leaves; "+
-			"sargon play --plain needs no room.", all.width, all.height, width, height), plain)
+		all.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. F10 leaves; "+
+			"sargon play --plain needs no room.", all.Width, all.Height, width, height), paint.Plain)
 		return
 	}
 	width, height := plan.size()
-	left, top := (all.width-width)/2, (all.height-height)/2
+	left, top := (all.Width-width)/2, (all.Height-height)/2
 	b.grid = boardGrid{x: left, y: top, wide: plan.wide, high: plan.high, flip: b.flip,
 		inside: plan.inside}
 	if !plan.inside {
@@ -39,68 +40,68 @@ func (a *App) drawBoardView(all area) {
 	}
 	switch plan.form {
 	case framed:
-		a.drawFramed(all.within(left, top, width, height-1), plan)
+		a.drawFramed(all.Within(left, top, width, height-1), plan)
 	case columned:
 		side := b.grid.x + 8*plan.wide + gap
-		a.drawPanel(all.within(side, 0, all.width-side, all.height))
+		a.drawPanel(all.Within(side, 0, all.Width-side, all.Height))
 	case stacked:
-		a.drawStacked(all.within(left, top, all.width-left, height-1), plan)
+		a.drawStacked(all.Within(left, top, all.Width-left, height-1), plan)
 	}
 	a.drawSquares(all)
 	if plan.form != columned {
-		a.drawKeys(all.within(1, all.height-1, all.width, 1))
+		a.drawKeys(all.Within(1, all.Height-1, all.Width, 1))
 	}
 }
 
 // drawFramed draws a title above, the moves beside, and what is typed below.
-func (a *App) drawFramed(room area, plan boardPlan) {
+func (a *App) drawFramed(room paint.Area, plan boardPlan) {
 	a.board.grid.y++
 	board := rankLabels + 8*plan.wide
-	a.drawTitle(room.within(rankLabels, 0, room.width, 1))
-	a.drawGame(room.within(board+gap, 1, plan.side, 8*plan.high+1))
-	a.drawInput(room.within(rankLabels, 8*plan.high+2, room.width, 2))
+	a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
+	a.drawGame(room.Within(board+gap, 1, plan.side, 8*plan.high+1))
+	a.drawInput(room.Within(rankLabels, 8*plan.high+2, room.Width, 2))
 }
 
 // drawPanel draws everything beside the board.
-func (a *App) drawPanel(room area) {
-	room.text(0, 0, a.opponent(), strong)
-	room.text(0, 1, a.situation(), plain)
+func (a *App) drawPanel(room paint.Area) {
+	room.Text(0, 0, a.opponent(), paint.Strong)
+	room.Text(0, 1, a.situation(), paint.Plain)
 	const foot = 7 // what is typed, what it may become, messages, keys
-	a.drawGame(room.within(0, 2, room.width, room.height-2-foot))
-	below := room.below(room.height - foot + 1)
-	a.drawInput(below.within(0, 0, below.width, foot-3))
-	a.drawKeys(below.within(0, foot-3, below.width, 2))
+	a.drawGame(room.Within(0, 2, room.Width, room.Height-2-foot))
+	below := room.Below(room.Height - foot + 1)
+	a.drawInput(below.Within(0, 0, below.Width, foot-3))
+	a.drawKeys(below.Within(0, foot-3, below.Width, 2))
 }
 
 // drawStacked draws everything above and below the board.
-func (a *App) drawStacked(room area, plan boardPlan) {
-	a.drawTitle(room.within(rankLabels, 0, room.width, 1))
+func (a *App) drawStacked(room paint.Area, plan boardPlan) {
+	a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
 	y := 1
 	top, bottom := a.sides()
-	line := room.within(rankLabels, 0, 8*plan.wide, room.height)
+	line := room.Within(rankLabels, 0, 8*plan.wide, room.Height)
 	if plan.clocks {
-		a.drawPlayer(line.within(0, y, line.width, 1), top)
+		a.drawPlayer(line.Within(0, y, line.Width, 1), top)
 		y++
 	}
 	a.board.grid.y += y
 	y += 8*plan.high + 1
 	if plan.clocks {
-		a.drawPlayer(line.within(0, y, line.width, 1), bottom)
+		a.drawPlayer(line.Within(0, y, line.Width, 1), bottom)
 		y++
 	}
-	a.drawInput(room.within(rankLabels, y, room.width, 2))
+	a.drawInput(room.Within(rankLabels, y, room.Width, 2))
 	if a.message == "" && a.tip == "" && a.board.browse == 0 {
-		a.drawSearch(line.within(0, y+1, line.width, 1))
+		a.drawSearch(line.Within(0, y+1, line.Width, 1))
 	}
 }
 
-func (a *App) drawTitle(line area) {
+func (a *App) drawTitle(line paint.Area) {
 	end := 0
 	situation := a.situation()
-	if textWidth(a.opponent()+situation)+2 <= line.width {
-		end = line.text(0, 0, a.opponent(), strong) + 2
+	if paint.TextWidth(a.opponent()+situation)+2 <= line.Width {
+		end = line.Text(0, 0, a.opponent(), paint.Strong) + 2
 	}
-	line.text(end, 0, situation, plain)
+	line.Text(end, 0, situation, paint.Plain)
 }
 
 // situation says whose turn it is.
@@ -133,7 +134,7 @@ func (a *App) opponent() string {
 }
 
 // drawSquares draws the board with its coordinates.
-func (a *App) drawSquares(all area) {
+func (a *App) drawSquares(all paint.Area) {
 	b := &a.board
 	g := a.shownGame()
 	targets := a.targets()
@@ -167,30 +168,30 @@ func columnsOf(width int) gameColumns {
 
 // drawGame draws what stands beside the board: the players with their clocks and what they
 // have captured, the moves, and what the engine thinks.
-func (a *App) drawGame(room area) {
+func (a *App) drawGame(room paint.Area) {
 	top, bottom := a.sides()
-	columns := columnsOf(room.width)
-	room.right(columns.score, 0, "score", faint)
-	room.right(columns.in1978, 0, "in 1978", faint)
+	columns := columnsOf(room.Width)
+	room.Right(columns.score, 0, "score", paint.Faint)
+	room.Right(columns.in1978, 0, "in 1978", paint.Faint)
 	if columns.now > 0 {
-		room.right(columns.now, 0, "now", faint)
+		room.Right(columns.now, 0, "now", paint.Faint)
 	}
 	thoughts := 5
 	switch {
-	case room.height < 12:
+	case room.Height < 12:
 		thoughts = 2
-	case room.height < 18:
+	case room.Height < 18:
 		thoughts = 3
 	}
-	used := a.drawPlayer(room.within(0, 1, room.width, 2), top)
-	a.drawMoves(room.within(0, used+1, room.width, room.height-2*used-2-thoughts+1))
-	a.drawPlayer(room.within(0, room.height-thoughts-used, room.width, 2), bottom)
-	a.drawSearch(room.below(room.height - thoughts + 1))
+	used := a.drawPlayer(room.Within(0, 1, room.Width, 2), top)
+	a.drawMoves(room.Within(0, used+1, room.Width, room.Height-2*used-2-thoughts+1))
+	a.drawPlayer(room.Within(0, room.Height-thoughts-used, room.Width, 2), bottom)
+	a.drawSearch(room.Below(room.Height - thoughts + 1))
 }
 
 // drawPlayer draws a side: name and clocks, and in a second row, or behind the name if there is
 // none, what it has captured. It returns how many rows that took.
-func (a *App) drawPlayer(room area, side sargon.Color) int {
+func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 	name := "you"
 	if side != a.session.Player() || a.session.Alone() {
 		name = "Sargon"
@@ -202,27 +203,27 @@ func (a *App) drawPlayer(room area, side sargon.Color) int {
 	if !a.painter().unicode() {
 		mark = side.String()[:1] + " "
 	}
-	style := plain
+	style := paint.Plain
 	if a.session.Game().Side() == side && !a.session.Over() {
-		style = strong
+		style = paint.Strong
 	}
-	end := room.text(0, 0, mark+name, style)
-	columns := columnsOf(room.width)
+	end := room.Text(0, 0, mark+name, style)
+	columns := columnsOf(room.Width)
 	total := a.session.Total(side)
 	if name != "you" {
 		if total.In1978.Duration > 0 {
-			room.right(columns.in1978, 0, clock1978(total.In1978), style)
+			room.Right(columns.in1978, 0, clock1978(total.In1978), style)
 		}
 		if columns.now > 0 {
-			room.right(columns.now, 0, clock(total.Now), style)
+			room.Right(columns.now, 0, clock(total.Now), style)
 		}
 	}
-	if room.height > 1 {
-		room.text(2, 1, a.captured(side), plain)
+	if room.Height > 1 {
+		room.Text(2, 1, a.captured(side), paint.Plain)
 	} else {
-		room.text(end+2, 0, a.captured(side), plain)
+		room.Text(end+2, 0, a.captured(side), paint.Plain)
 	}
-	return room.height
+	return room.Height
 }
 
 // captured shows the men that a side has taken, and by how much it is ahead: "♛♟♟ +3".
@@ -242,14 +243,14 @@ func (a *App) captured(side sargon.Color) (text string) {
 }
 
 // drawMoves draws the last moves, or those around the position shown.
-func (a *App) drawMoves(room area) {
+func (a *App) drawMoves(room paint.Area) {
 	drawMoveList(room, a.session.Game(), a.shownPly()-1, a.board.browsing, a.drawNote)
 }
 
 // drawMoveList draws the last moves of a game, or if they are centred those around the half-move
 // shown. note draws what else there is to say of one in its line.
 func drawMoveList(
-	room area, g *game.Game, shown int, centred bool, note func(line area, halfMove int),
+	room paint.Area, g *game.Game, shown int, centred bool, note func(line paint.Area, halfMove int),
 ) {
 	type line struct{ first, last int } // half-moves
 	var lines []line
@@ -260,54 +261,54 @@ func drawMoveList(
 		}
 		lines = append(lines, line{i, i})
 	}
-	from := max(0, len(lines)-room.height)
+	from := max(0, len(lines)-room.Height)
 	for i, l := range lines {
 		if centred && l.first <= max(shown, 0) && max(shown, 0) <= l.last {
-			from = max(0, min(i-room.height/2, from))
+			from = max(0, min(i-room.Height/2, from))
 		}
 	}
-	for y := range min(room.height, len(lines)-from) {
+	for y := range min(room.Height, len(lines)-from) {
 		l := lines[from+y]
-		room.right(3, y, fmt.Sprint(g.Ply(l.first).Number), faint)
+		room.Right(3, y, fmt.Sprint(g.Ply(l.first).Number), paint.Faint)
 		for i := l.first; i <= l.last; i++ {
 			p := g.Ply(i)
 			x := 4
 			if p.Side == sargon.Black {
 				x = 11
 			}
-			style := plain
+			style := paint.Plain
 			if i == shown {
-				style = reverse
+				style = paint.Reverse
 			}
-			room.text(x, y, p.SAN, style)
-			note(room.within(0, y, room.width, 1), i)
+			room.Text(x, y, p.SAN, style)
+			note(room.Within(0, y, room.Width, 1), i)
 		}
 	}
 }
 
 // drawNote draws what is known of a move of Sargon's beside it.
-func (a *App) drawNote(line area, halfMove int) {
+func (a *App) drawNote(line paint.Area, halfMove int) {
 	note := a.session.Game().Ply(halfMove).Note
 	if note == nil {
 		return
 	}
-	columns := columnsOf(line.width)
+	columns := columnsOf(line.Width)
 	score := note.Score.String()
 	if *note == (game.Note{}) {
 		score = "book"
 	}
-	line.right(columns.score, 0, score, faint)
+	line.Right(columns.score, 0, score, paint.Faint)
 	times := a.session.Times(halfMove)
 	if times.In1978.Duration > 0 {
-		line.right(columns.in1978, 0, clock1978(times.In1978), faint)
+		line.Right(columns.in1978, 0, clock1978(times.In1978), paint.Faint)
 	}
 	if columns.now > 0 && times.Now > 0 {
-		line.right(columns.now, 0, clock(times.Now), faint)
+		line.Right(columns.now, 0, clock(times.Now), paint.Faint)
 	}
 }
 
 // drawSearch draws what the engine finds, or has found.
-func (a *App) drawSearch(room area) {
+func (a *App) drawSearch(room paint.Area) {
 	s := a.session.Searching()
 	if s == nil {
 		a.drawLastNote(room)
@@ -321,19 +322,19 @@ func (a *App) drawSearch(room area) {
 	if p.Of > 0 {
 		text += fmt.Sprintf(": %s, %d of %d", p.Trying, p.Number, p.Of)
 	}
-	room.text(0, 0, text, plain)
-	room.right(room.width, 0, clock(a.session.Elapsed()), faint)
+	room.Text(0, 0, text, paint.Plain)
+	room.Right(room.Width, 0, clock(a.session.Elapsed()), paint.Faint)
 	y := 1
 	if p.In1978.Duration >= sayFrom {
-		y += room.below(y).wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left), faint)
+		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left), paint.Faint)
 	}
 	if len(p.Line) > 0 {
-		room.below(y).wrapped(0,
-			p.Score.String()+"  "+numbered(a.session.Game(), p.Line), plain)
+		room.Below(y).Wrapped(0,
+			p.Score.String()+"  "+numbered(a.session.Game(), p.Line), paint.Plain)
 	}
 }
 
-func (a *App) drawLastNote(room area) {
+func (a *App) drawLastNote(room paint.Area) {
 	g := a.session.Game()
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
 		note := g.Ply(i).Note
@@ -344,9 +345,9 @@ func (a *App) drawLastNote(room area) {
 		if note.Evals > 0 {
 			text += fmt.Sprintf(", %s positions", grouped(note.Evals))
 		}
-		n := room.wrapped(0, text, plain)
+		n := room.Wrapped(0, text, paint.Plain)
 		if note.In1978.Duration > 0 {
-			room.below(n).wrapped(0, inWords1978(note.In1978)+" in 1978", faint)
+			room.Below(n).Wrapped(0, inWords1978(note.In1978)+" in 1978", paint.Faint)
 		}
 		return
 	}
@@ -354,33 +355,33 @@ func (a *App) drawLastNote(room area) {
 
 // drawInput draws what is being typed and what it may become, and the message: in the same
 // line, and the one below, or where there are more rows one below the other.
-func (a *App) drawInput(room area) {
+func (a *App) drawInput(room paint.Area) {
 	b := &a.board
-	x := room.text(0, 0, "> ", faint)
+	x := room.Text(0, 0, "> ", paint.Faint)
 	if len(b.promote) > 0 {
-		room.text(x, 0, "promote to q, r, b or n?", strong)
+		room.Text(x, 0, "promote to q, r, b or n?", paint.Strong)
 	} else {
-		style := strong
+		style := paint.Strong
 		if b.refused {
-			style = reverse
+			style = paint.Reverse
 		}
-		x = room.text(x, 0, string(b.input), style)
-		a.screen.ShowCursor(room.x+x, room.y)
-		if room.height <= 2 {
-			room.text(x+1, 0, a.typingHint(room.width-x-1), faint)
+		x = room.Text(x, 0, string(b.input), style)
+		a.screen.ShowCursor(room.X+x, room.Y)
+		if room.Height <= 2 {
+			room.Text(x+1, 0, a.typingHint(room.Width-x-1), paint.Faint)
 		}
 	}
 	y := 1
-	if room.height > 2 {
-		if hint := a.typingHint(2 * room.width); a.message == "" {
-			y += room.below(1).wrapped(0, hint, faint)
+	if room.Height > 2 {
+		if hint := a.typingHint(2 * room.Width); a.message == "" {
+			y += room.Below(1).Wrapped(0, hint, paint.Faint)
 		}
 	}
 	message := a.message
 	if message == "" {
 		message = a.tip
 	}
-	room.below(y).wrapped(0, message, plain)
+	room.Below(y).Wrapped(0, message, paint.Plain)
 }
 
 // typingHint tells what may be typed.
@@ -404,7 +405,7 @@ func (a *App) typingHint(width int) string {
 	}
 	text := ""
 	for i, s := range all {
-		if textWidth(text)+textWidth(s.text)+3 > width {
+		if paint.TextWidth(text)+paint.TextWidth(s.text)+3 > width {
 			return text + " ..."
 		}
 		if i > 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/sargon"
 )
 
@@ -199,86 +200,85 @@ var pickKeys = []string{"Return open", "r rename", "e export", "d delete", "Esc 
 	"F10 leave"}
 
 func (p *picker) draw() {
-	p.terminal.Fill(' ', plain)
+	p.terminal.Fill(' ', paint.Plain)
 	p.terminal.HideCursor()
 	defer p.terminal.Show()
-	width, height := p.terminal.Size()
-	all := area{p.terminal, 0, 0, width, height}
+	all := paint.Whole(p.terminal)
 	if p.help {
 		drawText(all, paragraphs(pickHelp, textColumns(all)), 0)
 		return
 	}
-	all.text(1, 0, "Games that are kept", strong)
-	rows := all.within(1, 2, width-2, height-5)
+	all.Text(1, 0, "Games that are kept", paint.Strong)
+	rows := all.Within(1, 2, all.Width-2, all.Height-5)
 	square := pickSquare(all)
 	list := rows
 	if square > 0 {
-		list.width -= rankLabels + 16*square + gap
-		p.drawGame(rows.within(list.width+gap, 0, rows.width, rows.height), square)
+		list.Width -= rankLabels + 16*square + gap
+		p.drawGame(rows.Within(list.Width+gap, 0, rows.Width, rows.Height), square)
 	}
 	p.drawList(list)
-	p.drawQuestion(all.within(1, height-2, width-2, 1))
-	drawWords(all.within(1, height-1, width-2, 1), pickKeys)
+	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
+	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys)
 }
 
 // drawWords draws as many of the words as fit, those at the end first.
-func drawWords(line area, words []string) {
-	for len(words) > 1 && textWidth(strings.Join(words, "  ")) > line.width {
+func drawWords(line paint.Area, words []string) {
+	for len(words) > 1 && paint.TextWidth(strings.Join(words, "  ")) > line.Width {
 		words = words[1:]
 	}
-	line.text(0, 0, strings.Join(words, "  "), faint)
+	line.Text(0, 0, strings.Join(words, "  "), paint.Faint)
 }
 
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.
-func pickSquare(all area) int {
+func pickSquare(all paint.Area) int {
 	const leastList, largest = 34, 5
 	for high := largest; high > 0; high-- {
-		if leastList+gap+rankLabels+16*high <= all.width-2 && 8*high+1 <= all.height-5 {
+		if leastList+gap+rankLabels+16*high <= all.Width-2 && 8*high+1 <= all.Height-5 {
 			return high
 		}
 	}
 	return 0
 }
 
-func (p *picker) drawList(room area) {
+func (p *picker) drawList(room paint.Area) {
 	if len(p.list) == 0 {
-		room.text(0, 0, "None yet.", plain)
+		room.Text(0, 0, "None yet.", paint.Plain)
 		return
 	}
-	from := max(0, min(p.at-room.height/2, len(p.list)-room.height))
-	for y := range min(room.height, len(p.list)-from) {
-		style := plain
+	from := max(0, min(p.at-room.Height/2, len(p.list)-room.Height))
+	for y := range min(room.Height, len(p.list)-from) {
+		style := paint.Plain
 		if from+y == p.at {
-			style = reverse
+			style = paint.Reverse
 		}
-		room.text(0, y, fmt.Sprintf("%-*s", room.width, p.list[from+y].Line()), style)
+		room.Text(0, y, fmt.Sprintf("%-*s", room.Width, p.list[from+y].Line()), style)
 	}
 }
 
 // drawGame draws the board of the game that is chosen.
-func (p *picker) drawGame(room area, square int) {
+func (p *picker) drawGame(room paint.Area, square int) {
 	if len(p.list) == 0 || p.list[p.at].Err != nil {
 		return
 	}
 	k := &p.list[p.at]
-	grid := boardGrid{x: room.x + rankLabels, y: room.y, wide: 2 * square, high: square,
+	grid := boardGrid{x: room.X + rankLabels, y: room.Y, wide: 2 * square, high: square,
 		flip: k.Player == sargon.Black}
 	p.painter.board(room, grid, k.Game, lastMove(k.Game))
 }
 
 // drawQuestion draws what is asked, what was done, or all there is to say about the game.
-func (p *picker) drawQuestion(line area) {
+func (p *picker) drawQuestion(line paint.Area) {
 	switch {
 	case p.ask == "" && p.message == "" && len(p.list) > 0:
-		line.text(0, 0, p.list[p.at].Line(), plain)
+		line.Text(0, 0, p.list[p.at].Line(), paint.Plain)
 		return
 	case p.ask == "":
-		line.text(0, 0, p.message, plain)
+		line.Text(0, 0, p.message, paint.Plain)
 		return
 	case p.ask == "delete":
-		line.text(0, 0, "Delete this game for ever? y: yes, any other key: no", strong)
+		line.Text(0, 0, "Delete this game for ever? y: yes, any other key: no", paint.Strong)
 		return
 	}
-	x := line.text(0, 0, p.ask+"> "+string(p.input), strong)
-	p.terminal.ShowCursor(line.x+x, line.y)
+	x := line.Text(0, 0, p.ask+"> "+string(p.input), paint.Strong)
+	p.terminal.ShowCursor(line.X+x, line.Y)
 }

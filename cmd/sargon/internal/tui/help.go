@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/sargon"
 )
 
@@ -36,32 +37,32 @@ drags. Page Up and Down, Home, End and the wheel go through the moves.
 `
 
 // drawHelp draws the help of the view, as far as it has been scrolled.
-func (a *App) drawHelp(all area) {
+func (a *App) drawHelp(all paint.Area) {
 	a.helpTop = drawText(all, a.helpLines(textColumns(all)), a.helpTop)
 }
 
 // textColumns is the width of a page of text.
-func textColumns(all area) int { return min(all.width-4, 76) }
+func textColumns(all paint.Area) int { return min(all.Width-4, 76) }
 
 // drawText draws a page of text from a line on, and below it how to read on and to leave. It
 // returns the line that it did begin with.
-func drawText(all area, lines []string, top int) int {
-	room := all.within(2, 0, textColumns(all), all.height)
-	rows := room.height - 1
+func drawText(all paint.Area, lines []string, top int) int {
+	room := all.Within(2, 0, textColumns(all), all.Height)
+	rows := room.Height - 1
 	hidden := max(0, len(lines)-rows)
 	top = max(0, min(top, hidden))
 	for y, line := range lines[top:min(len(lines), top+max(0, rows))] {
-		style := plain
+		style := paint.Plain
 		if y+top == 0 {
-			style = strong
+			style = paint.Strong
 		}
-		room.text(0, y, line, style)
+		room.Text(0, y, line, style)
 	}
 	how := "F10 leaves, other keys close this page."
 	if hidden > 0 {
 		how = "Up, Down: more. " + how
 	}
-	room.text(0, rows, how, strong)
+	room.Text(0, rows, how, paint.Strong)
 	return top
 }
 
@@ -85,7 +86,7 @@ func paragraphs(text string, width int) (lines []string) {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, wrap(strings.ReplaceAll(paragraph, "\n", " "), width)...)
+		lines = append(lines, paint.Wrap(strings.ReplaceAll(paragraph, "\n", " "), width)...)
 	}
 	return lines
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 )
 
 // keyBinding is a key that does something, whatever is being typed.
@@ -103,7 +104,7 @@ func (a *App) keysHelp() (text string) {
 
 // drawKeys draws the keys, which the mouse can click. How to get help and how to leave always
 // stand there; others where there is room.
-func (a *App) drawKeys(room area) {
+func (a *App) drawKeys(room paint.Area) {
 	var shown []keyBinding
 	for _, b := range a.allKeys() {
 		if b.bar != "" {
@@ -113,8 +114,8 @@ func (a *App) drawKeys(room area) {
 	places := func() (hits []hit) {
 		x, y := 0, 0
 		for _, b := range shown {
-			width := textWidth(b.words())
-			if x > 0 && x+width > room.width {
+			width := paint.TextWidth(b.words())
+			if x > 0 && x+width > room.Width {
 				x, y = 0, y+1
 			}
 			hits = append(hits, hit{x, y, width, b.run})
@@ -122,12 +123,12 @@ func (a *App) drawKeys(room area) {
 		}
 		return hits
 	}
-	for len(shown) > 2 && places()[len(shown)-1].y >= room.height {
+	for len(shown) > 2 && places()[len(shown)-1].y >= room.Height {
 		shown = slices.Delete(shown, len(shown)-2, len(shown)-1)
 	}
 	for i, h := range places() {
-		room.text(h.x, h.y, shown[i].words(), faint)
-		h.x, h.y = room.x+h.x, room.y+h.y
+		room.Text(h.x, h.y, shown[i].words(), paint.Faint)
+		h.x, h.y = room.X+h.x, room.Y+h.y
 		a.board.hits = append(a.board.hits, h)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -21,7 +22,7 @@ type panel struct {
 	key     tcell.Key
 	keyName string
 	title   string
-	draw    func(*App, area) (rows int)
+	draw    func(*App, paint.Area) (rows int)
 }
 
 // panels are all of them, from the top on.
@@ -97,15 +98,15 @@ func (a *App) switchPanel(p panel) {
 }
 
 // drawPanels draws those that are on, one below the other, as many as fit.
-func (a *App) drawPanels(room area) {
+func (a *App) drawPanels(room paint.Area) {
 	for _, p := range panels {
-		if !a.panels[p.name] || room.height < 3 {
+		if !a.panels[p.name] || room.Height < 3 {
 			continue
 		}
-		room.text(0, 0, p.title, strong)
-		room.right(room.width, 0, p.keyName, faint)
-		used := p.draw(a, room.below(1))
-		room = room.below(used + 2)
+		room.Text(0, 0, p.title, paint.Strong)
+		room.Right(room.Width, 0, p.keyName, paint.Faint)
+		used := p.draw(a, room.Below(1))
+		room = room.Below(used + 2)
 	}
 }
 
@@ -120,17 +121,17 @@ func (a *App) lastThought() (session.Times, bool) {
 	return session.Times{}, false
 }
 
-func (a *App) drawClocks(room area) int {
+func (a *App) drawClocks(room paint.Area) int {
 	y := 0
 	line := func(name string, columns ...string) {
-		room.text(0, y, name, plain)
+		room.Text(0, y, name, paint.Plain)
 		for i, c := range columns {
-			room.right(room.width-9*(len(columns)-1-i), y, c, plain)
+			room.Right(room.Width-9*(len(columns)-1-i), y, c, paint.Plain)
 		}
 		y++
 	}
-	room.right(room.width-9, y, "in 1978", faint)
-	room.right(room.width, y, "now", faint)
+	room.Right(room.Width-9, y, "in 1978", paint.Faint)
+	room.Right(room.Width, y, "now", paint.Faint)
 	y++
 	thinking := a.program.State().Thinking
 	total := a.session.Total(a.session.Player().Other())
@@ -145,19 +146,19 @@ func (a *App) drawClocks(room area) int {
 	line("speed", a.o.Speed.Short())
 	if last, ok := a.lastThought(); ok && !thinking &&
 		last.In1978.Duration > max(2*last.Now, time.Second) {
-		y += room.below(y).wrapped(0,
-			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", faint)
+		y += room.Below(y).Wrapped(0,
+			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", paint.Faint)
 	}
 	return y
 }
 
-func (a *App) drawThoughts(room area) int {
+func (a *App) drawThoughts(room paint.Area) int {
 	t := a.program.Thoughts()
 	thinking := a.program.State().Thinking
 	y := 0
 	line := func(name, text string) {
-		room.text(0, y, name, plain)
-		room.right(room.width, y, text, plain)
+		room.Text(0, y, name, paint.Plain)
+		room.Right(room.Width, y, text, paint.Plain)
 		y++
 	}
 	g := a.thoughtGame()
@@ -176,7 +177,7 @@ func (a *App) drawThoughts(room area) int {
 	}
 	line("positions evaluated", grouped(t.Evals))
 	if len(san) > 0 {
-		y += room.below(y).wrapped(0, "best line  "+numbered(g, san), plain)
+		y += room.Below(y).Wrapped(0, "best line  "+numbered(g, san), paint.Plain)
 	}
 	return y
 }
@@ -233,25 +234,25 @@ func (a *App) name(record sargon.Move) string {
 // litFor is how long a byte that has changed stays lit.
 const litFor = 300 * time.Millisecond
 
-func (a *App) drawMemory(room area) int {
+func (a *App) drawMemory(room paint.Area) int {
 	l := &a.sample.look
 	for row := range 12 {
 		for column := range 10 {
 			i := 10*(11-row) + column
-			style := plain
+			style := paint.Plain
 			switch {
 			case a.sample.at.Sub(a.sample.changed[i]) < litFor:
-				style = reverse
+				style = paint.Reverse
 			case l.Board[i] == 0xFF || l.Board[i] == 0:
-				style = faint
+				style = paint.Faint
 			}
-			room.text(3*column, row, fmt.Sprintf("%02X", l.Board[i]), style)
+			room.Text(3*column, row, fmt.Sprintf("%02X", l.Board[i]), style)
 		}
 	}
 	return 12
 }
 
-func (a *App) drawProcessor(room area) int {
+func (a *App) drawProcessor(room paint.Area) int {
 	l := &a.sample.look
 	r := l.Registers
 	routine := "-"
@@ -265,7 +266,7 @@ func (a *App) drawProcessor(room area) int {
 		fmt.Sprintf("SP %04X  flags %s", r.SP, r.Flags()),
 	}
 	for y, text := range lines {
-		room.text(0, y, text, plain)
+		room.Text(0, y, text, paint.Plain)
 	}
 	return len(lines)
 }

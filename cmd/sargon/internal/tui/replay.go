@@ -12,6 +12,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/native"
@@ -314,10 +315,9 @@ func (v *viewer) draw() error {
 	if err != nil {
 		return err
 	}
-	v.terminal.Fill(' ', plain)
+	v.terminal.Fill(' ', paint.Plain)
 	defer v.terminal.Show()
-	width, height := v.terminal.Size()
-	all := area{v.terminal, 0, 0, width, height}
+	all := paint.Whole(v.terminal)
 	layout, ok := fitScreen(v.o.Glyphs, all)
 	switch {
 	case v.help:
@@ -330,62 +330,62 @@ func (v *viewer) draw() error {
 	return nil
 }
 
-func (v *viewer) drawScreen(all area, shown *jupiter.Screen, layout screen.Layout) {
+func (v *viewer) drawScreen(all paint.Area, shown *jupiter.Screen, layout screen.Layout) {
 	width, height := layout.Size(v.o.Glyphs)
-	side := min(all.width-width-gap, widePanel)
+	side := min(all.Width-width-gap, widePanel)
 	if side < panelWidth {
 		side = -gap
 	}
-	x := (all.width - width - gap - side) / 2
-	y := max(0, (all.height-1-height)/2)
+	x := (all.Width - width - gap - side) / 2
+	y := max(0, (all.Height-1-height)/2)
 	pictures := &v.walk.pictures
 	if !v.palette.colored() && v.o.Glyphs == screen.Sextant {
 		pictures = nil
 	}
-	room := all.within(x, y, width, height)
-	room.grid(screen.Draw(shown, v.o.Glyphs, layout, pictures), v.palette)
+	room := all.Within(x, y, width, height)
+	drawGrid(room, screen.Draw(shown, v.o.Glyphs, layout, pictures), v.palette)
 	if side > 0 {
-		v.drawSide(all.within(x+width+gap, y, side, all.height-1-y))
+		v.drawSide(all.Within(x+width+gap, y, side, all.Height-1-y))
 	}
-	if y+height < all.height {
-		v.status(all.within(1, all.height-1, all.width-2, 1), side <= 0)
+	if y+height < all.Height {
+		v.status(all.Within(1, all.Height-1, all.Width-2, 1), side <= 0)
 		return
 	}
-	v.corner(room.within(screen.FoldedRest()))
+	v.corner(room.Within(screen.FoldedRest()))
 }
 
 // drawBoard shows the modern board.
-func (v *viewer) drawBoard(all area) {
+func (v *viewer) drawBoard(all paint.Area) {
 	p := painter{v.palette, v.o.Glyphs, v.o.Pieces}
-	plan, ok := planBoard(all.width, all.height, p.pictured())
+	plan, ok := planBoard(all.Width, all.Height, p.pictured())
 	if !ok {
-		all.wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 help. F10 leaves.", all.width,
-			all.height), plain)
+		all.Wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 help. F10 leaves.", all.Width,
+			all.Height), paint.Plain)
 		return
 	}
 	width, height := plan.size()
-	left, top := (all.width-width)/2, (all.height-height)/2
+	left, top := (all.Width-width)/2, (all.Height-height)/2
 	grid := boardGrid{x: left, y: top, wide: plan.wide, high: plan.high, flip: v.flip,
 		inside: plan.inside}
 	if !plan.inside {
 		grid.x += rankLabels
 	}
 	end := grid.x + 8*plan.wide + gap
-	keys := all.within(1, all.height-1, all.width-2, 1)
+	keys := all.Within(1, all.Height-1, all.Width-2, 1)
 	switch plan.form {
 	case columned:
-		side := all.within(end, 0, all.width-end, all.height)
-		v.drawSide(side.within(0, 0, side.width, side.height-2))
-		keys = side.below(side.height - 1)
+		side := all.Within(end, 0, all.Width-end, all.Height)
+		v.drawSide(side.Within(0, 0, side.Width, side.Height-2))
+		keys = side.Below(side.Height - 1)
 	case framed:
 		grid.y++
-		v.drawSide(all.within(end, top+1, plan.side, 8*plan.high+1))
+		v.drawSide(all.Within(end, top+1, plan.side, 8*plan.high+1))
 	case stacked:
 		grid.y++
-		all.text(grid.x, top, Players(v.walk.game), strong)
-		words := all.within(grid.x, grid.y+8*plan.high+1, all.width-grid.x, all.height)
-		y := words.wrapped(0, strings.Join(v.words(), "  "), plain)
-		words.within(0, y, words.width, keys.y-words.y-y).wrapped(0, v.comment(), plain)
+		all.Text(grid.x, top, Players(v.walk.game), paint.Strong)
+		words := all.Within(grid.x, grid.y+8*plan.high+1, all.Width-grid.x, all.Height)
+		y := words.Wrapped(0, strings.Join(v.words(), "  "), paint.Plain)
+		words.Within(0, y, words.Width, keys.Y-words.Y-y).Wrapped(0, v.comment(), paint.Plain)
 	}
 	p.board(all, grid, v.shownGame(), lastMove(v.shownGame()))
 	v.status(keys, false)
@@ -394,26 +394,26 @@ func (v *viewer) drawBoard(all area) {
 func (v *viewer) shownGame() *game.Game { return v.walk.game.At(v.at) }
 
 // drawSide draws what there is to say, and below it the moves.
-func (v *viewer) drawSide(room area) {
+func (v *viewer) drawSide(room paint.Area) {
 	g := v.walk.game
-	y := room.wrapped(0, Players(g), strong)
+	y := room.Wrapped(0, Players(g), paint.Strong)
 	y++
 	for _, words := range v.words() {
 		if words != Players(g) {
-			y += room.below(y).wrapped(0, words, plain)
+			y += room.Below(y).Wrapped(0, words, paint.Plain)
 		}
 	}
 	if total := v.total(); total != "" {
-		room.text(0, y, total, faint)
+		room.Text(0, y, total, paint.Faint)
 		y++
 	}
 	if comment := v.comment(); comment != "" {
-		y += 1 + room.below(y+1).wrapped(0, comment, plain)
+		y += 1 + room.Below(y+1).Wrapped(0, comment, paint.Plain)
 	}
-	drawMoveList(room.below(y+1), g, v.at-1, true, func(line area, i int) {
+	drawMoveList(room.Below(y+1), g, v.at-1, true, func(line paint.Area, i int) {
 		for _, verdict := range v.verdicts {
 			if verdict.Index == i && !verdict.Agrees() {
-				line.right(line.width, 0, "Sargon: "+verdict.SAN, faint)
+				line.Right(line.Width, 0, "Sargon: "+verdict.SAN, paint.Faint)
 			}
 		}
 	})
@@ -437,7 +437,7 @@ func (v *viewer) total() string {
 
 // status is the line below: the keys, and if nothing stands beside the board the move and what
 // Sargon thinks of it.
-func (v *viewer) status(line area, alone bool) {
+func (v *viewer) status(line paint.Area, alone bool) {
 	text := v.message
 	switch {
 	case v.number != "":
@@ -445,17 +445,17 @@ func (v *viewer) status(line area, alone bool) {
 	case text == "" && alone:
 		text = v.describe()
 	}
-	end := line.text(0, 0, text, plain)
+	end := line.Text(0, 0, text, paint.Plain)
 	const help = "F1 help  F10 leave"
 	keys := "←→ step  Space play  F2 view  " + help
-	if end+2+textWidth(keys) > line.width {
+	if end+2+paint.TextWidth(keys) > line.Width {
 		keys = help
 	}
-	line.within(line.width-textWidth(keys)-2, 0, textWidth(keys)+2, 1).text(0, 0, "  "+keys, faint)
+	line.Within(line.Width-paint.TextWidth(keys)-2, 0, paint.TextWidth(keys)+2, 1).Text(0, 0, "  "+keys, paint.Faint)
 }
 
 // corner says the same in short lines.
-func (v *viewer) corner(room area) {
+func (v *viewer) corner(room paint.Area) {
 	style := v.palette.style(screen.Ink, screen.Ground)
 	keys := []string{"arrows: step", "F1 help", "F10 leave"}
 	text := strings.Join(append(v.words(), v.comment()), "\n")
@@ -465,9 +465,9 @@ func (v *viewer) corner(room area) {
 	case v.message != "":
 		text = v.message
 	}
-	room.within(0, 0, room.width, room.height-len(keys)-1).wrapped(0, text, style)
+	room.Within(0, 0, room.Width, room.Height-len(keys)-1).Wrapped(0, text, style)
 	for i, key := range keys {
-		room.text(0, room.height-len(keys)+i, key, style)
+		room.Text(0, room.Height-len(keys)+i, key, style)
 	}
 }
 

@@ -24,13 +24,12 @@ func screenOf(c *program.Program) *jupiter.Screen {
 
 // draw makes the picture anew; the terminal gets what has changed.
 func (a *App) draw() {
-	a.screen.Fill(' ', plain)
+	a.screen.Fill(' ', paint.Plain)
 	a.screen.HideCursor()
-	width, height := a.screen.Size()
-	all := area{a.screen, 0, 0, width, height}
+	all := paint.Whole(a.screen)
 	switch {
 	case a.moments != nil:
-		a.moments.Draw(paint.Whole(a.screen))
+		a.moments.Draw(all)
 	case a.help:
 		a.drawHelp(all)
 	case a.view == front.BoardView:
@@ -51,7 +50,7 @@ const (
 
 // drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
-func (a *App) drawScreenView(all area) {
+func (a *App) drawScreenView(all paint.Area) {
 	set, pictures := a.screenGlyphs(all)
 	layout, ok := fitScreen(set, all)
 	if !ok {
@@ -60,55 +59,55 @@ func (a *App) drawScreenView(all area) {
 	}
 	width, height := layout.Size(set)
 	side := 0
-	if room := all.width - width - panelDistance; room >= panelWidth {
+	if room := all.Width - width - panelDistance; room >= panelWidth {
 		side = min(room, widePanel)
 	}
-	x := (all.width - width) / 2
+	x := (all.Width - width) / 2
 	if side > 0 {
-		x = (all.width - width - panelDistance - side) / 2
+		x = (all.Width - width - panelDistance - side) / 2
 	}
 	shown := screenOf(a.program)
 	page := screen.IsPage(shown)
 	labels := a.o.Coordinates && !page
 	rows := height // and those of the labels, if there is room for them
-	if labels && height+2 <= all.height {
+	if labels && height+2 <= all.Height {
 		rows++
 	}
-	y := max(0, (all.height-1-rows)/2)
+	y := max(0, (all.Height-1-rows)/2)
 	grid := screen.Draw(shown, set, layout, pictures)
-	all.within(x, y, width, height).grid(grid, a.palette)
+	drawGrid(all.Within(x, y, width, height), grid, a.palette)
 	if labels {
-		style := faint
+		style := paint.Faint
 		if layout == screen.Folded {
 			style = a.palette.style(screen.Ink, screen.Ground)
 		}
 		column, wide := screen.Board(layout, width)
-		drawCoordinates(all.within(x+column, y, all.width, height+1), wide, rows > height, style)
+		drawCoordinates(all.Within(x+column, y, all.Width, height+1), wide, rows > height, style)
 	}
 	if side > 0 {
-		a.drawPanels(all.within(x+width+panelDistance, y, side, all.height-1-y))
+		a.drawPanels(all.Within(x+width+panelDistance, y, side, all.Height-1-y))
 	}
-	status := all.within(0, all.height-1, all.width, 1)
+	status := all.Within(0, all.Height-1, all.Width, 1)
 	switch {
-	case y+height < all.height:
-		a.drawStatus(status, plain, faint)
+	case y+height < all.Height:
+		a.drawStatus(status, paint.Plain, paint.Faint)
 	case page && layout == screen.Folded:
 		style := a.palette.style(screen.Ink, screen.Ground)
 		a.drawStatus(status, style.Bold(true), style)
 	case layout == screen.Full:
-		a.drawKeysInside(all.within(x, y, width, height), shown)
+		a.drawKeysInside(all.Within(x, y, width, height), shown)
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
 		if labels { // beside those of the ranks
 			px, pw = px+1, pw-1
 		}
-		a.drawNarrow(all.within(x+px, y+py, pw, ph))
+		a.drawNarrow(all.Within(x+px, y+py, pw, ph))
 	}
 }
 
 // screenGlyphs are the glyphs for the screen in a window, and the pictures to be redrawn.
-func (a *App) screenGlyphs(all area) (screen.Set, *screen.Pictures) {
+func (a *App) screenGlyphs(all paint.Area) (screen.Set, *screen.Pictures) {
 	set := a.o.Glyphs
 	if a.palette.colored() {
 		return set, &a.pictures
@@ -121,20 +120,20 @@ func (a *App) screenGlyphs(all area) (screen.Set, *screen.Pictures) {
 }
 
 // fitScreen returns the largest layout that leaves a row below, or else one that does not.
-func fitScreen(set screen.Set, all area) (screen.Layout, bool) {
-	if layout, ok := screen.Fit(set, all.width, all.height-1); ok {
+func fitScreen(set screen.Set, all paint.Area) (screen.Layout, bool) {
+	if layout, ok := screen.Fit(set, all.Width, all.Height-1); ok {
 		return layout, true
 	}
-	return screen.Fit(set, all.width, all.height)
+	return screen.Fit(set, all.Width, all.Height)
 }
 
 // drawKeysInside writes how to get help and to leave into the lowest row that has room left of
 // the board, because there is none around the screen.
-func (a *App) drawKeysInside(room area, shown *jupiter.Screen) {
+func (a *App) drawKeysInside(room paint.Area, shown *jupiter.Screen) {
 	const keys = "F1 help F10 end"
 	for y := jupiter.Rows - 1; y >= 0; y-- {
 		if strings.TrimSpace(shown.Text(0, y, len(keys), 1)) == "" {
-			room.text(0, y, keys, a.palette.style(screen.Ink, screen.Ground))
+			room.Text(0, y, keys, a.palette.style(screen.Ink, screen.Ground))
 			return
 		}
 	}
@@ -142,33 +141,33 @@ func (a *App) drawKeysInside(room area, shown *jupiter.Screen) {
 
 // drawCoordinates draws the ranks right of the machine's board, whose squares are so wide, and the
 // files below it if there is room.
-func drawCoordinates(board area, wide int, below bool, style tcell.Style) {
-	height := board.height - 1
+func drawCoordinates(board paint.Area, wide int, below bool, style tcell.Style) {
+	height := board.Height - 1
 	for i := range 8 {
 		at := sargon.SquareAt(i, i).String()
-		board.text(8*wide, (7-i)*height/8+height/16, at[1:], style)
+		board.Text(8*wide, (7-i)*height/8+height/16, at[1:], style)
 		if below {
-			board.text(i*wide+(wide-1)/2, height, at[:1], faint)
+			board.Text(i*wide+(wide-1)/2, height, at[:1], paint.Faint)
 		}
 	}
 }
 
-func (a *App) drawTooSmall(all area) {
+func (a *App) drawTooSmall(all paint.Area) {
 	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
-		"%d×%d.", all.width, all.height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
+		"%d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
 		jupiter.Rows+1)
-	y := all.wrapped(0, text, plain)
+	y := all.Wrapped(0, text, paint.Plain)
 	if a.offersBoard() {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
-		y += 1 + all.below(y+1).wrapped(0, offer, strong)
+		y += 1 + all.Below(y+1).Wrapped(0, offer, paint.Strong)
 	}
-	all.below(y+1).wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)", plain)
+	all.Below(y+1).Wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)", paint.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
 func (a *App) offersBoard() bool {
 	width, height := a.screen.Size()
-	_, screenFits := fitScreen(a.o.Glyphs, area{width: width, height: height})
+	_, screenFits := fitScreen(a.o.Glyphs, paint.Area{Width: width, Height: height})
 	_, boardFits := planBoard(width, height, a.painter().pictured())
 	return !screenFits && boardFits
 }
@@ -223,43 +222,43 @@ func (a *App) wanted() string {
 func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
 // drawStatus is the line below the screen. The keys that help and leave have the right of way.
-func (a *App) drawStatus(line area, style, keys tcell.Style) {
+func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 	left := a.message
 	if left == "" {
 		left = a.state()
 	}
 	const leave = "F1 help  F10 leave"
-	if both := left + "  " + a.tip; a.tip != "" && textWidth(both+leave)+4 <= line.width {
+	if both := left + "  " + a.tip; a.tip != "" && paint.TextWidth(both+leave)+4 <= line.Width {
 		left = both
 	}
 	texts := []string{
 		"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave", leave,
 	}
 	for i, text := range texts {
-		if room := line.width - 1 - textWidth(text); textWidth(left)+3 <= room || i == len(texts)-1 {
-			line.within(1, 0, room-2, 1).text(0, 0, left, style)
-			line.right(line.width-1, 0, text, keys)
+		if room := line.Width - 1 - paint.TextWidth(text); paint.TextWidth(left)+3 <= room || i == len(texts)-1 {
+			line.Within(1, 0, room-2, 1).Text(0, 0, left, style)
+			line.Right(line.Width-1, 0, text, keys)
 			return
 		}
 	}
 }
 
 // drawNarrow is what the folded layout has room for: 14 or 15 columns.
-func (a *App) drawNarrow(room area) {
+func (a *App) drawNarrow(room paint.Area) {
 	plain := a.palette.style(screen.Ink, screen.Ground)
 	strong := plain.Bold(true)
 	state := a.program.State()
 	y := 0
 	heading := func(text string) {
-		room.text(0, y, text, strong)
+		room.Text(0, y, text, strong)
 		y++
 	}
 	line := func(name, value string) {
-		room.text(0, y, name, plain)
-		room.right(room.width, y, value, plain)
+		room.Text(0, y, name, plain)
+		room.Right(room.Width, y, value, plain)
 		y++
 	}
-	words := func(text string) { y += room.below(y).wrapped(0, text, strong) }
+	words := func(text string) { y += room.Below(y).Wrapped(0, text, strong) }
 	switch {
 	case a.message != "":
 		words(a.message)
@@ -287,7 +286,7 @@ func (a *App) drawNarrow(room area) {
 		}
 	}
 	for i, text := range []string{"F1 help", "F2 board", "F10 leave"} {
-		room.text(0, room.height-3+i, text, plain)
+		room.Text(0, room.Height-3+i, text, plain)
 	}
 }
 

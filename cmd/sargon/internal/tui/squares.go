@@ -5,6 +5,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -77,13 +78,13 @@ func kingOf(g *game.Game, side sargon.Color) sargon.Square {
 
 // board draws a position with its coordinates.
 func (p painter) board(
-	all area, grid boardGrid, g *game.Game, marks func(sargon.Square) squareMarks,
+	all paint.Area, grid boardGrid, g *game.Game, marks func(sargon.Square) squareMarks,
 ) {
 	for file := range 8 {
 		for rank := range 8 {
 			s := sargon.SquareAt(file, rank)
 			x, y := grid.at(s)
-			cell := all.within(x-all.x, y-all.y, grid.wide, grid.high)
+			cell := all.Within(x-all.X, y-all.Y, grid.wide, grid.high)
 			p.square(cell, s, g.Piece(s), marks(s))
 			if grid.inside {
 				p.insideLabels(cell, grid, s, marks(s))
@@ -93,16 +94,16 @@ func (p painter) board(
 	for i := range 8 {
 		if s := sargon.SquareAt(i, i); !grid.inside {
 			x, y := grid.at(s)
-			x, y = x-all.x, y-all.y
-			all.text(x+(grid.wide-1)/2, grid.y-all.y+8*grid.high, s.String()[:1], faint)
-			all.text(grid.x-all.x-2, y+grid.high/2, s.String()[1:], faint)
+			x, y = x-all.X, y-all.Y
+			all.Text(x+(grid.wide-1)/2, grid.y-all.Y+8*grid.high, s.String()[:1], paint.Faint)
+			all.Text(grid.x-all.X-2, y+grid.high/2, s.String()[1:], paint.Faint)
 		}
 	}
 }
 
 // insideLabels writes the rank on the squares at the left edge, and the file on those at the
 // bottom.
-func (p painter) insideLabels(cell area, grid boardGrid, s sargon.Square, marks squareMarks) {
+func (p painter) insideLabels(cell paint.Area, grid boardGrid, s sargon.Square, marks squareMarks) {
 	left, bottom := sargon.SquareAt(0, 0).File(), sargon.SquareAt(0, 0).Rank()
 	if grid.flip {
 		left, bottom = 7, 7
@@ -110,10 +111,10 @@ func (p painter) insideLabels(cell area, grid boardGrid, s sargon.Square, marks 
 	_, ground := tones(s, sargon.Empty, marks)
 	style := p.style(screen.BlackPiece, ground)
 	if s.File() == left {
-		cell.text(0, cell.height-1, s.String()[1:], style)
+		cell.Text(0, cell.Height-1, s.String()[1:], style)
 	}
 	if s.Rank() == bottom {
-		cell.text(cell.width-1, cell.height-1, s.String()[:1], style)
+		cell.Text(cell.Width-1, cell.Height-1, s.String()[:1], style)
 	}
 }
 
@@ -143,15 +144,15 @@ func tones(s sargon.Square, piece sargon.Piece, marks squareMarks) (ink, ground 
 	return screen.BlackPiece, ground
 }
 
-func (p painter) square(cell area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
+func (p painter) square(cell paint.Area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
 	ink, ground := tones(s, piece, marks)
 	style := p.style(ink, ground)
-	for y := range cell.height {
-		cell.text(0, y, strings.Repeat(" ", cell.width), style)
+	for y := range cell.Height {
+		cell.Text(0, y, strings.Repeat(" ", cell.Width), style)
 	}
 	if dark := (s.File()+s.Rank())%2 == 0; dark && !p.colored() {
-		cell.text(0, 0, ".", style)
-		cell.text(cell.width-1, cell.height-1, ".", style)
+		cell.Text(0, 0, ".", style)
+		cell.Text(cell.Width-1, cell.Height-1, ".", style)
 	}
 	if piece != sargon.Empty {
 		p.piece(cell, piece, style)
@@ -160,13 +161,13 @@ func (p painter) square(cell area, s sargon.Square, piece sargon.Piece, marks sq
 }
 
 // marks says with characters what the colours say: not everybody sees those.
-func (p painter) marks(cell area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
+func (p painter) marks(cell paint.Area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
 	if marks.target && piece == sargon.Empty {
 		dot := "●"
 		if !p.unicode() {
 			dot = "*"
 		}
-		cell.text((cell.width-1)/2, cell.height/2, dot, style)
+		cell.Text((cell.Width-1)/2, cell.Height/2, dot, style)
 	}
 	pair := ""
 	switch {
@@ -185,10 +186,10 @@ func (p painter) marks(cell area, piece sargon.Piece, marks squareMarks, style t
 	default:
 		return
 	}
-	if cell.width > 2 {
-		cell.text(0, 0, pair[:1], style.Bold(true))
+	if cell.Width > 2 {
+		cell.Text(0, 0, pair[:1], style.Bold(true))
 	}
-	cell.text(cell.width-1, 0, pair[1:], style.Bold(true))
+	cell.Text(cell.Width-1, 0, pair[1:], style.Bold(true))
 }
 
 var (
@@ -207,20 +208,20 @@ func (p painter) pictured() bool {
 }
 
 // piece draws a picture where the square is large enough, else a character.
-func (p painter) piece(cell area, piece sargon.Piece, style tcell.Style) {
-	if picture, ok := screen.PieceOn(p.glyphs, cell.width, cell.height, piece.Type()); ok &&
+func (p painter) piece(cell paint.Area, piece sargon.Piece, style tcell.Style) {
+	if picture, ok := screen.PieceOn(p.glyphs, cell.Width, cell.Height, piece.Type()); ok &&
 		p.pictured() {
 		p.picture(cell, picture, style)
 		return
 	}
-	x, y := (cell.width-1)/2, cell.height/2
+	x, y := (cell.Width-1)/2, cell.Height/2
 	white := piece.Color() == sargon.White
 	switch {
 	case !p.unicode() || p.pieces == Letters:
 		letter := string(piece.Letter())
 		if p.colored() { // a chip: one can read it on any square
 			letter = strings.ToUpper(letter)
-			if cell.width > 2 {
+			if cell.Width > 2 {
 				letter = " " + letter + " "
 				x--
 			}
@@ -229,21 +230,21 @@ func (p painter) piece(cell area, piece sargon.Piece, style tcell.Style) {
 				style = p.style(screen.BlackPiece, screen.WhitePiece)
 			}
 		}
-		cell.text(x, y, letter, style.Bold(true))
+		cell.Text(x, y, letter, style.Bold(true))
 	case white && !p.colored():
-		cell.text(x, y, outlinePieces[piece.Type()], style)
+		cell.Text(x, y, outlinePieces[piece.Type()], style)
 	default:
-		cell.text(x, y, solidPieces[piece.Type()], style)
+		cell.Text(x, y, solidPieces[piece.Type()], style)
 	}
 }
 
-func (p painter) picture(cell area, picture screen.Picture, style tcell.Style) {
+func (p painter) picture(cell paint.Area, picture screen.Picture, style tcell.Style) {
 	across, down := p.glyphs.Dots()
-	x0, y0 := (cell.width-picture.Width/across)/2, (cell.height-picture.Height/down)/2
+	x0, y0 := (cell.Width-picture.Width/across)/2, (cell.Height-picture.Height/down)/2
 	for y := 0; y < picture.Height; y += down {
 		for x := 0; x < picture.Width; x += across {
 			if dots := picture.Cell(p.glyphs, x, y); dots != 0 {
-				cell.text(x0+x/across, y0+y/down, string(p.glyphs.Rune(dots)), style)
+				cell.Text(x0+x/across, y0+y/down, string(p.glyphs.Rune(dots)), style)
 			}
 		}
 	}
