@@ -120,7 +120,7 @@ func (c *Console) Run(ctx context.Context) error {
 	}()
 
 	for {
-		asked, err := c.slice(ctx)
+		asked, err := c.slice(ctx, longestSlice)
 		if flushed := c.flush(); err == nil {
 			err = flushed
 		}
@@ -138,13 +138,32 @@ func (c *Console) Run(ctx context.Context) error {
 	}
 }
 
-// slice runs the program for about a hundredth of a second, or until it wants a key that is not
-// there.
-func (c *Console) slice(ctx context.Context) (asked bool, err error) {
+// RunFor lets the program run for so many T-states, to the instruction; at least one passes. It
+// waits for nothing: it ends earlier when the program wants a key that is not there (State.Waiting
+// tells), when it is left, or when a trap returns emu.ErrStop. It is for those who have a clock of
+// their own, and not for use beside Run.
+func (c *Console) RunFor(ctx context.Context, tStates uint64) error {
+	c.machine.Lock()
+	turn := c.asked && c.KeyReady()
+	c.left = false
+	c.machine.Unlock()
+	if turn {
+		c.idle()
+	}
+	_, err := c.slice(ctx, max(1, tStates))
+	if flushed := c.flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// slice runs the program for about a hundredth of a second, or for most T-states, or until it
+// wants a key that is not there.
+func (c *Console) slice(ctx context.Context, most uint64) (asked bool, err error) {
 	c.machine.Lock()
 	defer c.machine.Unlock()
 	c.asked = false
-	until := emu.Until{TStates: c.setSpeed()}
+	until := emu.Until{TStates: c.setSpeed(most)}
 	if c.search.Active {
 		until.Addresses = []uint16{c.search.Return}
 	}
@@ -177,15 +196,21 @@ func (c *Console) wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if c.options.Idle != nil {
-		turns := c.options.Idle()
-		c.Do(func(m *emu.Machine) {
-			r := m.Registers()
-			r.R = r.R&0x80 | (r.R+turns)&0x7F
-			m.SetRegisters(r)
-		})
-	}
+	c.idle()
 	return nil
+}
+
+// idle turns R by chance, after a wait for a key.
+func (c *Console) idle() {
+	if c.options.Idle == nil {
+		return
+	}
+	turns := c.options.Idle()
+	c.Do(func(m *emu.Machine) {
+		r := m.Registers()
+		r.R = r.R&0x80 | (r.R+turns)&0x7F
+		m.SetRegisters(r)
+	})
 }
 
 // Press types keys. They wait until the program asks for them.
@@ -313,14 +338,16 @@ func (s *search) thought(tStates uint64) uint64 {
 	return s.Thought
 }
 
+// longestSlice is how many T-states Run lets pass between two looks around.
+const longestSlice = 100_000
+
 // setSpeed gives the machine its speed and returns how many T-states the next slice may take.
-func (c *Console) setSpeed() uint64 {
+func (c *Console) setSpeed(most uint64) uint64 {
 	c.face.Lock()
 	defer c.face.Unlock()
 	hz := c.speed.now(c.search.Active)
 	c.cpu.SetSpeed(hz)
-	const most = 100_000
-	if hz <= 0 || hz >= 100*most {
+	if hz <= 0 || hz >= 100*float64(most) {
 		return most
 	}
 	return max(1, uint64(hz/100))

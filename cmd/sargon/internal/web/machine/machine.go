@@ -27,6 +27,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
+	"sargon78/emu/translator"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -51,6 +52,9 @@ type Machine struct {
 	record   record
 	search   Search
 	thought  thought
+	closely  bool // see WatchClosely
+	plain    emu.Core
+	fast     emu.Core // for long searches
 	traps    map[uint16]func(*emu.Machine) error // those of package emulated are not here
 	goOn     func()                              // removes the trap of StopAt
 	begun    []byte                              // the machine at the start of the search going on
@@ -85,6 +89,7 @@ func New(image *roms.Image) (*Machine, error) {
 		return nil, err
 	}
 	m.jupiter.Do(func(cpu *emu.Machine) { m.cpu = cpu })
+	m.plain, m.fast = m.cpu.Core(), translator.New()
 	if m.memory, err = emulated.NewMemory(m.cpu, image); err != nil {
 		return nil, err
 	}
@@ -185,7 +190,7 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 		Number: m.search.Number + 1, Active: true, began: cpu.TStates, trace: sargon.EmptyTrace,
 		Level: m.memory.Level(), position: m.position(), Book: m.memory.InBook(),
 	}
-	cpu.Trap(cpu.Word(r.SP), func(*emu.Machine) error { m.searchEnds(); return nil })
+	cpu.Trap(cpu.Word(r.SP), m.searchEnds)
 	m.thought = newThought()
 	step := func(s sargon.Step) {
 		m.search.step(s)
@@ -196,9 +201,10 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 	return nil
 }
 
-func (m *Machine) searchEnds() {
+// searchEnds ends the run, so that who limits the speed sees it.
+func (m *Machine) searchEnds(*emu.Machine) error {
 	if !m.search.Active {
-		return
+		return nil
 	}
 	m.estimate()
 	m.spectator.End()
@@ -206,9 +212,8 @@ func (m *Machine) searchEnds() {
 	m.search.end(m.cpu.TStates)
 	m.search.Score = m.memory.Score(1)
 	m.record.thought(&m.search)
-	if m.pauseAt == AtMove {
-		m.halt = true
-	}
+	m.halt = m.pauseAt == AtMove
+	return emu.ErrStop
 }
 
 // evaluated is where both callers of the static evaluation take the move back: the
@@ -254,61 +259,61 @@ const (
 // PauseAt makes the next runs end at such a place, until Nowhere is given.
 func (m *Machine) PauseAt(p Pause) { m.pauseAt = p }
 
-// errSlice ends a run of the machine; it is not seen outside.
-var errSlice = errors.New("the slice is over")
+// look is how many T-states pass between two looks at what a run has come to.
+const look = 200_000
 
-// slice is the context of one Run: it has always ended for those who would wait, and ends
-// for those who compute when their time is up.
-type slice struct {
-	context.Context
-	m     *Machine
-	until uint64
-	late  func() bool
-	asked bool // the machine waits for a key
-}
-
-var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
-
-func (s *slice) Done() <-chan struct{} { s.asked = true; return closed }
-
-func (s *slice) Err() error {
-	if s.asked || s.m.halt || s.m.cpu.TStates >= s.until || s.late != nil && s.late() {
-		return errSlice
-	}
-	return nil
-}
-
-// Run lets the machine run for so many T-states, until late, asked every 20,000 T-states,
-// says that it is late, until it wants a key, or until it has come to where it should pause.
+// Run lets the machine run for so many T-states, to the instruction, until it wants a key, or until
+// it has come to where it should pause. late is asked every 200,000 T-states, and when a search has
+// begun or ended; if it says so, that is enough.
 func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	if m.fault != nil {
 		return true
 	}
 	if m.pauseAt == AtInstruction {
-		tStates, late = 1, nil
+		tStates = 1
 	}
 	m.halt = false
-	until := m.cpu.TStates + tStates
-	for {
-		m.run(&slice{Context: context.Background(), m: m, until: until, late: late})
+	for until := m.cpu.TStates + tStates; ; {
+		left := until - m.cpu.TStates
+		m.cpu.SetCore(m.coreFor(left))
+		if target := m.search.began + m.catchUp; m.catchUp != 0 && m.search.Active {
+			left = min(left, target-m.cpu.TStates)
+		}
+		m.fault = m.jupiter.RunFor(context.Background(), min(left, look))
 		m.sample()
 		m.followLastMove()
 		if m.catchUp != 0 && m.search.Active && m.cpu.TStates-m.search.began >= m.catchUp {
 			m.catchUp = 0
 		}
-		if !m.resumed || m.begun != nil || !m.halt {
+		if m.halt && m.resumed && m.begun == nil { // it stands before its search
+			m.begun, m.fault = m.jupiter.Save()
+			m.halt = false
+		}
+		state := m.jupiter.State()
+		if m.halt || m.fault != nil || state.Waiting || state.Left || m.cpu.TStates >= until ||
+			late != nil && late() {
 			return m.halt || m.pauseAt == AtInstruction
 		}
-		// The machine stands before its search.
-		m.begun, m.fault = m.jupiter.Save()
-		m.halt = false
 	}
 }
 
-func (m *Machine) run(s *slice) {
-	err := m.jupiter.Run(s)
-	if err != nil && !errors.Is(err, errSlice) && !errors.Is(err, emu.ErrStop) {
-		m.fault = err
+// coreFor is the core for a run of so many T-states: the translator where a search is to go on for
+// long and nobody looks at it closely.
+func (m *Machine) coreFor(tStates uint64) emu.Core {
+	if m.search.Active && !m.closely && m.pauseAt != AtInstruction && tStates >= look {
+		return m.fast
+	}
+	return m.plain
+}
+
+// Translate lets long searches run on the translator, where there is one, or not. It is on in a new
+// machine; the search is the same.
+func (m *Machine) Translate(on bool) {
+	switch translates := m.fast != m.plain; {
+	case on && !translates:
+		m.fast = translator.New()
+	case !on:
+		m.fast = m.plain
 	}
 }
 
@@ -475,6 +480,9 @@ func (m *Machine) TakeBack() error {
 	m.record.notes, m.record.number = notes, number
 	return nil
 }
+
+// Thinking tells whether a search goes on.
+func (m *Machine) Thinking() bool { return m.search.Active }
 
 // Screen is what the screen shows.
 func (m *Machine) Screen() jupiter.Screen { return m.jupiter.Screen() }

@@ -153,7 +153,7 @@ func (m *Machine) refuted() {
 // WatchClosely has the machine note the square that is being valued, and who is found to
 // attack it. At full speed it would cost more than it shows.
 func (m *Machine) WatchClosely(on bool) {
-	m.thought.square, m.thought.attackers = sargon.NoSquare, nil
+	m.thought.square, m.thought.attackers, m.closely = sargon.NoSquare, nil, on
 	if m.image.Kind != roms.Embedded {
 		return
 	}

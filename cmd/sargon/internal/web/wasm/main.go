@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"runtime"
 	"syscall/js"
 	"time"
 
@@ -125,7 +126,10 @@ func do(method string, a *argument) (any, error) {
 	case "run":
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
 		computer.PauseAt(machine.Pause(a.Pause))
-		paused := computer.Run(a.TStates, func() bool { return !time.Now().Before(until) })
+		thinking := computer.Thinking() // the page has another speed for that
+		paused := computer.Run(a.TStates, func() bool {
+			return computer.Thinking() != thinking || !time.Now().Before(until)
+		})
 		return map[string]any{"paused": paused, "status": computer.Status()}, nil
 	case "game":
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}, nil
@@ -171,6 +175,14 @@ func do(method string, a *argument) (any, error) {
 		return nil, computer.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
 	case "takeback":
 		return nil, computer.TakeBack()
+	case "translate":
+		computer.Translate(a.On)
+		return nil, nil
+	case "heap": // bytes of it that are in use
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc, nil
 	case "selfplay":
 		computer.SelfPlay(a.On)
 		return nil, nil

@@ -1,7 +1,7 @@
 // How fast the machine runs while it thinks.
 import { $, node } from "./dom.js";
 import { number, onLanguage, t } from "./i18n.js";
-import { call } from "./machine.js";
+import { call, onFrame } from "./machine.js";
 
 export let hertz = 0; // 0 is no limit
 
@@ -9,6 +9,7 @@ export let hertz = 0; // 0 is no limit
 export const onSpeed = new Set();
 
 onLanguage.add(list);
+onFrame.add(({ status }) => measure(status));
 
 export async function setSpeed(to = hertz) {
   hertz = to;
@@ -42,6 +43,24 @@ function list() {
   $("speed").value = String(hertz);
   $("megahertz").hidden = true;
 }
+
+const measureMillis = 1000; // for how long it is measured
+let from = { millis: 0, tstates: 0, search: 0 };
+
+/** Shows how fast it has thought of late, by the clock on the wall. @param {Status} status */
+function measure({ thinking, running, search, tstates }) {
+  const millis = performance.now(), since = millis - from.millis;
+  if (!thinking || !running || search !== from.search || tstates < from.tstates) {
+    from = { millis, tstates, search: thinking && running ? search : 0 };
+  } else if (since > measureMillis) {
+    const measured = (tstates - from.tstates) / since * 1000;
+    $("equivalent").textContent = t("speed.now", { megahertz: megahertz(trusted(measured)) });
+    from = { millis, tstates, search };
+  }
+}
+
+/** A number with two digits that count. @param {number} n */
+const trusted = (n) => Number(n.toPrecision(2));
 
 /** Takes the speed from the list, or from the field that "another" opens. @param {string} value */
 export function chooseSpeed(value) {

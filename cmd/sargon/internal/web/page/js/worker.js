@@ -123,7 +123,8 @@ function tick() {
   frame(status, paused || status.waiting || !running);
   if (!running || status.waiting || status.left || status.fault) return;
   ticking = true;
-  if (most) setTimeout(tick, limitedMillis);
+  const behind = credit > most * limitedMillis / 1000; // the slice was too short for it
+  if (most && !behind) setTimeout(tick, limitedMillis);
   else turn.port2.postMessage(0);
 }
 
@@ -205,6 +206,8 @@ const methods = {
   },
   after: (arg) => machine("after", arg),
   legal: (arg) => machine("legal", arg),
+  translate: (arg) => machine("translate", arg),
+  heap: () => machine("heap"),
   memory: (arg) => machine("memory", arg),
   areas: () => machine("areas"),
   native() { callable = nativeMethods; },
