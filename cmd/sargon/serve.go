@@ -39,6 +39,9 @@ With --rom the machine runs your own edition: a listing, or an image with symbol
 program goes to every visitor's browser; of a program under copyright that may be a copy
 too many.
 
+Visitors take their games home as QR codes: as an address of the page that --public or the
+staff names, where "sargon site" has put it, and without one as text (PGN).
+
   sargon serve
   sargon serve --rom my-sargon.asm
   sargon serve --kiosk --idle 2m --pin 1978 --watch --addr 0.0.0.0:8078`,
@@ -53,6 +56,8 @@ too many.
 		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
 		fs.StringVar(&c.Host, "host", "",
 			"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
+		fs.StringVar(&c.Public, "public", "",
+			"`address` of this exhibit on the web, for games that visitors take home")
 		fs.StringVar(&c.Captions, "captions", "",
 			"`folder` with further languages, a file like fr.json each")
 		screens := fs.String("screens", "",

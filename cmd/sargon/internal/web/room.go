@@ -26,6 +26,7 @@ type room struct {
 	counters  counters
 	language  string
 	volume    int
+	public    string
 	listeners map[*listener]bool
 	picture   []byte
 	pictured  time.Time
@@ -62,17 +63,17 @@ const (
 
 func newRoom(c Config) *room {
 	return &room{
-		config: c, now: time.Now, began: time.Now(),
+		config: c, now: time.Now, began: time.Now(), public: c.Public,
 		streams: newPlaces(mostStreams, mostStreamsPerAddress), rates: newRates(),
 		counters:  counters{Results: map[string]uint64{}},
 		listeners: map[*listener]bool{}, tokens: map[string]time.Time{},
 	}
 }
 
-func (r *room) settings() (language string, volume int) {
+func (r *room) settings() (language string, volume int, public string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.language, r.volume
+	return r.language, r.volume, r.public
 }
 
 const mostCounted = 500 // moves at once
@@ -204,6 +205,7 @@ type staffRequest struct {
 	Reset    bool    `json:"reset"`
 	Language *string `json:"language"`
 	Volume   *int    `json:"volume"`
+	Public   *string `json:"public"`
 	Admit    int     `json:"admit"` // a screen's number, to the wall
 }
 
@@ -216,6 +218,7 @@ type staffReply struct {
 	Waiting  []waitingScreen `json:"waiting"` // to be admitted to the wall
 	Language string          `json:"language"`
 	Volume   int             `json:"volume"`
+	Public   string          `json:"public"`
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
@@ -237,9 +240,16 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	if q.Language != nil && len(*q.Language) <= 8 {
 		r.language = *q.Language
 	}
-	if q.Reset || q.Volume != nil || q.Language != nil {
+	if q.Public != nil {
+		if err := checkPublic(*q.Public); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		r.public = *q.Public
+	}
+	if q.Reset || q.Volume != nil || q.Language != nil || q.Public != nil {
 		order, err := json.Marshal(map[string]any{
-			"reset": q.Reset, "language": r.language, "volume": r.volume,
+			"reset": q.Reset, "language": r.language, "volume": r.volume, "public": r.public,
 		})
 		if err == nil {
 			for l := range r.listeners {
@@ -259,7 +269,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	writeJSON(w, staffReply{
 		Token: token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
 		Screens: len(r.listeners) - walls, Walls: walls, Waiting: r.waitingScreens(),
-		Language: r.language, Volume: r.volume,
+		Language: r.language, Volume: r.volume, Public: r.public,
 	})
 }
 

@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"maps"
 	"net"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -46,6 +47,7 @@ type Config struct {
 	// server's own computer are, and those that the staff admits.
 	Publishers []string
 	Host       string      // the name of the server, if it has one with a dot in it
+	Public     string      // an address of the exhibit for visitors at home, may be empty
 	Captions   string      // a folder with files of further languages, may be empty
 	Rom        *roms.Image // the program that the machine runs; nil is the embedded ROM
 }
@@ -75,6 +77,9 @@ func NewSite(c Config) (*Site, error) {
 			return nil, fmt.Errorf("%q is no address of a screen: want a number like 192.168.1.20", address)
 		}
 	}
+	if err := checkPublic(c.Public); err != nil {
+		return nil, err
+	}
 	static, err := fs.Sub(page, "page")
 	if err != nil {
 		return nil, err
@@ -91,6 +96,22 @@ func NewSite(c Config) (*Site, error) {
 		}
 	}
 	return s, s.readFiles(static)
+}
+
+const longestPublic = 200 // letters: a game is to follow in the same QR code
+
+// checkPublic reports why visitors cannot take a game home under an address.
+func checkPublic(address string) error {
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" ||
+		len(address) > longestPublic {
+		return fmt.Errorf("%q is no address of a page: want one like https://museum.example/sargon/",
+			address)
+	}
+	return nil
 }
 
 // readFiles reads what is the same for every visitor.
@@ -164,6 +185,7 @@ type pageConfig struct {
 	Languages []language `json:"languages"`
 	Language  string     `json:"language"`
 	Volume    int        `json:"volume"` // 0–100
+	Public    string     `json:"public"` // address of the exhibit for visitors at home
 }
 
 type language struct {
@@ -173,7 +195,7 @@ type language struct {
 
 func (s *Site) pageConfig() pageConfig {
 	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()), Wall: s.config.Wall}
-	p.Language, p.Volume = s.room.settings()
+	p.Language, p.Volume, p.Public = s.room.settings()
 	for file, data := range s.langs {
 		var words struct{ Name string }
 		_ = json.Unmarshal(data, &words) // it was read before

@@ -344,14 +344,93 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await seen(page, () => document.getElementById("where").textContent === "2 of 43 half-moves");
   await says("Nf3");
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought?.evals > 5);
-  await page.selectOption("#show", "own");
+  assert.match(await page.textContent("#timed"), /2,664 s.*2,660 s.*Move 1, e5/s);
+  await page.click("#replay-next");
+  await page.click("#replay-next");
+  await seen(page, () => document.querySelector("#timed .current").title.startsWith("Nc6 31 s"));
+});
+
+test("a position of one's own: put up, read, played, watched", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  await page.click("#own");
+  const text = () => page.inputValue("#own-text");
+  assert.match(await text(), /^rnbqkbnr.* w KQkq - 0 1$/);
+  await page.click("#own-clear");
+  await seen(page, () => document.getElementById("own-said").textContent.includes("cannot be set up"));
+  assert.equal(await page.isDisabled("#own-white"), true);
+  const put = async (man, ...squares) => {
+    await page.click(`#men [aria-label="${man}"]`);
+    for (const square of squares) await page.click(`#squares [data-square=${square}]`);
+  };
+  await put("White king", "e1", "d4", "d4"); // on d4 twice: it is gone again
+  await put("White rook", "h1", "c3");
+  await put("Take men away", "c3");
+  await put("Black king", "e8");
+  assert.equal(await text(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  await page.uncheck("#castling [value=K]");
+  await page.click("#setting label:has([value=b])");
+  assert.equal(await text(), "4k3/8/8/8/8/8/8/4K2R b - - 0 1");
+  await page.focus("#squares [tabindex='0']"); // e2; and by keyboard
+  await put("Black pawn");
+  await page.focus("#squares [tabindex='0']");
+  await page.keyboard.press("Enter");
+  assert.equal(await text(), "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
+  await page.click("#own-black");
+  const { game } = await until(page, "a game from there", ({ game }) => game?.waiting && game.begun);
+  assert.deepEqual([game.start, game.player], ["4k3/8/8/8/8/8/4p3/4K2R b - - 0 1", "black"]);
+  assert.equal(await page.isVisible("#position"), false);
+  await page.click("#own");
   await page.fill("#own-text", "1. e4 e5 2. Nf3 Nf6 3. Nxf7");
+  await seen(page, () => document.getElementById("own-said").textContent.includes("Half-move 5, Nxf7"));
   await page.click("#own-watch");
-  await seen(page, () => document.querySelector("#notice p").textContent.includes("Half-move 5, Nxf7"));
+  await seen(page, () => document.getElementById("where").textContent === "0 of 4 half-moves");
+  await page.click("#own");
   await page.fill("#own-text", knights);
-  await page.click("#own-play");
-  const { game } = await until(page, "a game from there", myTurn(0));
-  assert.equal(game.start, knights);
+  await seen(page, () => !document.querySelector("#squares [data-square=g1] svg"));
+  await page.click("#own-white");
+  const from = await until(page, "a game from there", myTurn(0));
+  assert.equal(from.game.start, knights);
+  await call(page, "move", { move: "f1b5" });
+  await until(page, "an answer", myTurn(2));
+  await page.click("#own");
+  await page.click("#own-copy");
+  assert.match(await text(), /\[FEN "r1bq[^]*3\. Bb5/);
+  await page.click("#position [method=dialog] button");
+  await page.click("#link"); // this address leads nowhere from elsewhere: the game is text
+  assert.equal(await page.getAttribute("#about-code svg", "aria-label"),
+    "The game as a QR code, to take home");
+});
+
+test("kiosk: a game is taken home, to the address that the staff names", async (t) => {
+  const url = await serve(
+    "--kiosk", "--pin", "4711", "--public", "https://museum.example/sargon/");
+  const page = await open(t, url);
+  await page.waitForSelector("body.attract");
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  await call(page, "move", { move: "e2e4" });
+  await until(page, "an answer", myTurn(2));
+  const home = async () => (await part(page, "address")).evaluate(({ homeLink }) => homeLink());
+  assert.match(await home(),
+    /^https:\/\/museum.example\/sargon\/#view=play&lang=en&moves=e2e4,\w{4}&player=white&level=2$/);
+  assert.equal(await page.textContent("#link"), "Take home");
+  await page.click("#link");
+  assert.match(await page.textContent("#about"), /phone.*museum\.example/s);
+  assert.equal(await page.locator("#about-code svg").count(), 1);
+  const staff = await (await page.context().newPage());
+  await staff.goto(`${url}staff`);
+  await staff.fill("#pin", "4711");
+  await staff.click("#enter button");
+  await staff.waitForSelector("#desk", { state: "visible" });
+  assert.equal(await staff.inputValue("#public"), "https://museum.example/sargon/");
+  await staff.fill("#public", "https://other.example/");
+  await staff.press("#public", "Tab");
+  await seen(page, async () => (await import("/js/address.js")).homeLink().includes("other.example"));
+  await staff.fill("#public", "");
+  await staff.press("#public", "Tab");
+  await seen(page, async () => (await import("/js/address.js")).homeLink() === "");
+  await (await part(page, "kiosk")).evaluate(({ attract }) => attract());
+  assert.equal(await page.isVisible("#about"), false);
 });
 
 test("the tour stops the machine where it says", async (t) => {
@@ -755,7 +834,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
   await page.mouse.click(400, 400);
   await until(page, "a visitor's game", myTurn(0));
-  for (const id of ["full", "savestate", "loadstate", "link"]) {
+  for (const id of ["full", "savestate", "loadstate", "own-fen"]) {
     assert.equal(await page.isVisible(`#${id}`), false);
   }
   await page.selectOption("#look", "green");

@@ -28,6 +28,11 @@ const views = {
     await page.waitForSelector("#over .movable");
     await page.click("#modern");
   }],
+  position: [`#${position}&level=1&theme=dark`, async (page) => {
+    await page.click("#own");
+    await page.click("#men button:nth-child(5)");
+    await page.click("#squares [data-square=d4]");
+  }],
   watch: ["#view=watch&theme=dark", (page) => later(page, 6000)],
   tour: ["#view=tour&theme=dark", async (page) => {
     for (const station of [1, 2]) {

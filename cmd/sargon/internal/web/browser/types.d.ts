@@ -7,6 +7,9 @@ type Side = "white" | "black";
 /** Elements of the pages that are more than an HTMLElement, by their ids. */
 interface Elements {
   about: HTMLDialogElement;
+  position: HTMLDialogElement;
+  public: HTMLInputElement;
+  setting: HTMLFormElement;
   address: HTMLInputElement;
   area: HTMLSelectElement;
   file: HTMLInputElement;
@@ -35,12 +38,14 @@ interface Config {
   languages: { code: string; name: string }[];
   language: string;
   volume: number;
+  public: string; // the address that visitors take home, "" if there is none
 }
 
 /** What the staff tells all screens. */
 interface Order {
   language?: string;
   volume?: number;
+  public?: string;
   reset?: boolean;
 }
 
@@ -206,6 +211,7 @@ interface StaffReply {
   walls: number;
   waiting: { number: number; from: string }[];
   volume: number;
+  public: string;
   language: string;
 }
 

@@ -16,7 +16,8 @@
 //	keyboard 0: keys go to the article
 //	publish 1: the wall shows this page (sargon serve --watch)
 import { framed } from "./dom.js";
-import { t } from "./i18n.js";
+import { start } from "./games.js";
+import { language, t } from "./i18n.js";
 import { game } from "./machine.js";
 import { noticed, onRead } from "./notice.js";
 import { config } from "./server.js";
@@ -114,15 +115,33 @@ function make(whole) {
   if (look() !== "paper") p.set("look", look());
   if (hertz) p.set("speed", String(hertz));
   for (const [name, value] of lasting) p.set(name, value);
-  if (whole && game?.begun) {
-    const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
-    if (!game.start.startsWith(start)) p.set("fen", game.start.replaceAll(" ", "_"));
-    if (game.plies.length) p.set("moves", game.plies.map((ply) => ply.uci).join(","));
-    p.set("player", game.player);
-    p.set("level", String(Math.max(1, game.level)));
-  }
-  const fragment = p.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
-  return `${location.href.split("#")[0]}#${fragment}`;
+  if (whole) addGame(p);
+  return join(location.href, p);
+}
+
+/** @param {URLSearchParams} p */
+function addGame(p) {
+  if (!game?.begun) return;
+  if (game.start !== start) p.set("fen", game.start.replaceAll(" ", "_"));
+  if (game.plies.length) p.set("moves", game.plies.map((ply) => ply.uci).join(","));
+  p.set("player", game.player);
+  p.set("level", String(Math.max(1, game.level)));
+}
+
+/** @param {string} page @param {URLSearchParams} p */
+const join = (page, p) =>
+  `${page.split("#")[0]}#${p.toString().replaceAll("%2C", ",").replaceAll("%2F", "/")}`;
+
+/** Whether the address of the page leads nowhere but on this computer, or in this room. */
+const local = () => config.kiosk || !location.protocol.startsWith("http")
+  || /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+/** The address under which a visitor finds the game at home, "" if there is none. */
+export function homeLink() {
+  if (!config.public) return local() ? "" : link();
+  const p = new URLSearchParams({ view: "play", lang: language });
+  addGame(p);
+  return join(config.public, p);
 }
 
 let written = ""; // the view in the address

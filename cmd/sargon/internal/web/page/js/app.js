@@ -6,6 +6,7 @@
 //	times.js     then and now
 //	thoughts.js  what it thinks, on the board          tree.js  and as a tree
 //	replay.js    games gone through, as it would have played them
+//	position.js  a position or a game of the visitor's own
 //	levels.js    what a move takes, and how far it is
 //	inside.js    windows into the machine               tour.js  a walk through them
 //	tube.js      the screen            views.js    which view is shown
@@ -26,6 +27,7 @@ import { notice } from "./notice.js";
 import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
+import * as position from "./position.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, setSpeed } from "./speed.js";
@@ -36,6 +38,7 @@ function controls() {
   keys.listen();
   share.listen();
   replay.listen();
+  position.listen();
   article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));

@@ -21,15 +21,15 @@ const shapes = {
 };
 const foot = `<path d="M10.5 40c0-3 2-4.5 4.5-4.5h15c2.5 0 4.5 1.5 4.5 4.5z"/>`;
 
-/** @param {string} letter of a FEN */
-function pieceSVG(letter) {
+/** A man as a picture. @param {string} letter of a FEN */
+export function pieceSVG(letter) {
   const kind = letter.toLowerCase(), side = letter === kind ? "dark" : "light";
   return `<svg viewBox="0 0 45 45" aria-hidden="true" class="piece ${side}">
     ${shapes[kind]}${foot}</svg>`;
 }
 
 /** Reads the first field of a FEN into {square: letter}. @param {string} fen */
-function placement(fen) {
+export function placement(fen) {
   /** @type {Record<string, string>} */
   const pieces = {};
   fen.split(" ")[0].split("/").forEach((row, i) => {
@@ -58,10 +58,11 @@ const squareOf = (element) => element instanceof Element
  */
 
 /**
- * What a board tells: a legal move, one that is none, the square of the man that is to move.
+ * What a board tells: a legal move, one that is none, the square of the man that is to move; or
+ * instead each square that is tapped.
  * @typedef {{move: (from: string, to: string) => void,
  *   refused: (from: string | null, to: string) => void,
- *   touched: (square: string | null) => void}} Says
+ *   touched: (square: string | null) => void, tapped: (square: string) => void}} Says
  */
 
 export class Board {
@@ -196,6 +197,7 @@ export class Board {
 
   /** Makes a move to the square, or selects it. @param {string} square */
   #choose(square) {
+    if (this.#says.tapped) return this.#says.tapped(square);
     const from = this.#from;
     if (from && this.#reaches(square)) {
       this.#from = null;

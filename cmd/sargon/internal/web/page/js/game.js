@@ -28,8 +28,8 @@ let refusals = 0;
 
 onFrame.add((frame) => { if (frame.game) draw(frame.game); });
 onLanguage.add(() => { if (game) say(game); });
-onView.add((view) => {
-  if (view === "watch" && !selfPlay) watch();
+onView.add((view, fresh) => {
+  if (view === "watch" && !selfPlay && fresh) watch();
   if (view === "play") join();
 });
 
@@ -222,11 +222,11 @@ function spoken({ san, uci }) {
 }
 
 /** @param {string} square @param {string | undefined} letter of a FEN */
-function squareName(square, letter) {
-  if (!letter) return square;
-  const side = letter === letter.toUpperCase() ? "white" : "black";
-  return `${square}, ${t(side)} ${pieceName(letter)}`;
-}
+export function squareName(square, letter) { return letter ? `${square}, ${manName(letter)}` : square; }
+
+/** A man of a side, in words. @param {string} letter of a FEN */
+export const manName = (letter) =>
+  `${t(letter === letter.toUpperCase() ? "white" : "black")} ${pieceName(letter)}`;
 
 const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);
 

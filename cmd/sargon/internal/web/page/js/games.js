@@ -1,5 +1,8 @@
 // Games to watch the machine think about, move by move; and games as PGN, in and out.
 
+/** The usual place to start from. */
+export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /** Famous ones, in notation. @type {Record<string, string>} */
 export const games = {
   // A player and the program on a Microprofessor of 1983, at level 2: 2664 s of its thinking.
@@ -51,14 +54,13 @@ export function parse(text) {
 }
 
 /** Writes a game as PGN. @param {Game} game @param {string} names of White and Black */
-export function write({ start, plies, result, player }, names = "Sargon 1978") {
-  const usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+export function write({ start: from, plies, result, player }, names = "Sargon 1978") {
   const machine = player === "white" ? "Black" : "White";
   /** @type {[string, string][]} */
   const tags = [["Event", "?"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "-"],
     ["White", machine === "White" ? names : "?"], ["Black", machine === "Black" ? names : "?"],
     ["Result", result || "*"]];
-  if (start !== usual) tags.push(["SetUp", "1"], ["FEN", start]);
+  if (from !== start) tags.push(["SetUp", "1"], ["FEN", from]);
   const words = plies.map(({ san, side, number }, i) =>
     side === "white" ? `${number}. ${san}` : i ? san : `${number}... ${san}`);
   const lines = [""];

@@ -125,6 +125,7 @@ export function startKiosk() {
 
   onFrame.add(({ game }) => { if (game) tally(game); });
 
+  $("link").dataset.t = "home";
   listen("api/orders", { order: obey });
   attract();
 }
@@ -158,15 +159,17 @@ async function asNew() {
   setLook(read().look);
   setTheme(read().theme || usualTheme());
   setCRT(false);
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   $("setup").reset();
   await use(wantedLanguage());
 }
 
 /** @param {Order} order */
-async function obey({ language = "", volume, reset }) {
+async function obey({ language = "", volume, public: home, reset }) {
   const changed = language !== config.language;
   configure({ language });
   if (volume !== undefined) configure({ volume });
+  if (home !== undefined) configure({ public: home });
   if (changed && (language || attracting)) await use(wantedLanguage());
   if (!reset) return;
   forget();

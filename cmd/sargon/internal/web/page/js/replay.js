@@ -1,18 +1,17 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
 import { $, node } from "./dom.js";
 import { caption, forget, leaveSelfPlay, watch } from "./game.js";
-import { games, movesOf, parse, write } from "./games.js";
-import { onLanguage, t } from "./i18n.js";
+import { games, measured1983, movesOf, seconds1983 } from "./games.js";
+import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
-import { call, game, onFrame } from "./machine.js";
+import { call, onFrame } from "./machine.js";
 import { notice } from "./notice.js";
-import { config } from "./server.js";
 import { onView, show, view } from "./views.js";
 
 const pauseMillis = 2500; // after its move, before the next one of the game
 
-/** The game that is replayed, and how far.
- * @type {{fen: string, moves: string[], at: number} | null} */
+/** The game that is replayed, and how far; seconds of Black's moves, if they are known.
+ * @type {{fen: string, moves: string[], at: number, seconds: number[]} | null} */
 let replayed = null;
 let playing = false, timer = 0;
 
@@ -27,29 +26,31 @@ function list() {
   const chosen = $("show").value;
   $("show").replaceChildren(
     node("option", { value: "self" }, t("replay.self")),
-    ...Object.keys(games).map((name) => node("option", { value: name }, t(`replay.${name}`))),
-    ...config.kiosk ? [] : [node("option", { value: "own" }, t("replay.own"))]);
+    ...Object.keys(games).map((name) => node("option", { value: name }, t(`replay.${name}`))));
   $("show").value = chosen || "self";
+  draw();
 }
 
 /** Ends a replay. */
-function end() {
+export function end() {
   clearTimeout(timer);
   replayed = null;
   playing = false;
   draw();
 }
 
-/** @param {string} fen @param {string[]} moves */
-async function begin(fen, moves) {
-  /** @type {{moves: number, wrong: string}} */
-  const { moves: legal, wrong } = await call("legal", { fen, moves });
-  if (wrong) notice([legal < 0 ? t("replay.fen", { wrong })
-    : t("replay.move", { number: legal + 1, move: moves[legal] })]);
-  if (legal < 0) return;
+/**
+ * Shows a game of which every move is legal, or a position.
+ * @param {string} fen
+ * @param {string[]} moves
+ * @param {number[]} [seconds] of Black's moves
+ */
+export async function begin(fen, moves, seconds = []) {
+  end();
+  if (view !== "watch") show("watch", false);
   await leaveSelfPlay();
-  replayed = { fen, moves: moves.slice(0, legal), at: 0 };
-  playing = legal > 0;
+  replayed = { fen, moves, at: 0, seconds };
+  playing = moves.length > 0;
   go(0);
 }
 
@@ -63,7 +64,11 @@ async function go(to) {
   forget();
   const second = fen.split(" ")[1] === "b" ? 1 : 0;
   const player = (replayed.at + second) % 2 ? "white" : "black"; // the machine has the move
-  await call("setup", { fen, moves: moves.slice(0, replayed.at), player, level: level() });
+  try {
+    await call("setup", { fen, moves: moves.slice(0, replayed.at), player, level: level() });
+  } catch (error) {
+    return notice([/** @type {Error} */ (error).message]);
+  }
   caption(t("replay.thinks", { number: replayed.at + 1 }));
 }
 
@@ -79,20 +84,39 @@ function told(game) {
 }
 
 function draw() {
-  $("steps").hidden = !replayed;
+  $("steps").hidden = $("timed").hidden = !replayed;
   if (!replayed) return;
   const { at, moves } = replayed;
   $("where").textContent = t("replay.where", { at, of: moves.length });
   $("replay-play").textContent = t(playing ? "pause" : "run");
+  times(replayed);
+}
+
+/** Draws what the moves of a game that was timed took. @param {NonNullable<typeof replayed>} game */
+function times({ at, moves, seconds }) {
+  $("timed").hidden = !seconds.length;
+  const [columns, text] = $("timed").children, longest = Math.max(...seconds);
+  const current = Math.floor((at - 1) / 2), sum = seconds.reduce((a, b) => a + b, 0);
+  columns.replaceChildren(...seconds.map((s, i) => {
+    const column = node("i", {
+      className: i === current ? "current" : "", title: `${moves[2 * i + 1]} ${duration(s)}`,
+    });
+    column.style.height = `${Math.max(2, s / longest * 100)}%`;
+    return column;
+  }));
+  const all = t("replay.timed", { measured: number(measured1983), computed: number(sum) });
+  const move = current < 0 ? "" : t("replay.timedmove", {
+    number: current + 1, move: moves[2 * current + 1], time: duration(seconds[current]),
+  });
+  text.textContent = `${all} ${move}`;
 }
 
 export function listen() {
   $("show").addEventListener("change", () => {
     const name = $("show").value;
-    $("own").hidden = name !== "own";
+    if (name !== "self") return begin("", movesOf(name), name === "microprofessor" ? seconds1983 : []);
     end();
-    if (name === "self") watch();
-    else if (name !== "own") begin("", movesOf(name));
+    watch();
   });
   $("replay-back").addEventListener("click", () => {
     playing = false;
@@ -106,23 +130,5 @@ export function listen() {
     playing = !playing;
     if (playing && replayed) go(replayed.at + 1);
     draw();
-  });
-  $("own-watch").addEventListener("click", () => {
-    const { fen, moves } = parse($("own-text").value);
-    begin(fen, moves);
-  });
-  $("own-play").addEventListener("click", async () => {
-    const { fen, moves } = parse($("own-text").value);
-    const { moves: legal, wrong } = await call("legal", { fen, moves });
-    if (wrong) return notice([wrong]);
-    const player = new FormData($("setup")).get("player");
-    end();
-    forget();
-    await leaveSelfPlay();
-    await call("setup", { fen, moves: moves.slice(0, legal), player, level: level() });
-    show("play");
-  });
-  $("own-copy").addEventListener("click", () => {
-    if (game) $("own-text").value = write(game);
   });
 }

@@ -4,7 +4,7 @@ import { file } from "./files.js";
 /** What a page is, until the server says otherwise. @type {Config} */
 export let config = {
   kiosk: false, idle: 90, wall: false, languages: [{ code: "en", name: "English" }],
-  language: "", volume: 0,
+  language: "", volume: 0, public: "",
 };
 
 /** Takes other settings. @param {Partial<Config>} changes */

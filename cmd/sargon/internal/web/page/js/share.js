@@ -1,24 +1,36 @@
 // Games go to files and into links, and come back.
-import { link } from "./address.js";
+import { homeLink, link } from "./address.js";
 import { $, announce, node } from "./dom.js";
 import { forget, load, selfPlay } from "./game.js";
+import { write } from "./games.js";
 import { t } from "./i18n.js";
 import { generate } from "./lean-qr/index.js";
 import { toSvg } from "./lean-qr/svg.js";
-import { ask } from "./machine.js";
+import { ask, game } from "./machine.js";
+import { config } from "./server.js";
 import { show, view } from "./views.js";
 
 const largest = 1 << 20; // bytes of a saved game
 
-/** Shows the address of the game, to copy and to take home, and copies it. */
-async function shareLink() {
-  const address = link();
-  const copied = await navigator.clipboard.writeText(address).then(() => true, () => false);
-  $("about-text").textContent = `${copied ? `${t("link.copied")}\n` : ""}${address}`;
+/**
+ * Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
+ * At home the address is copied, too.
+ */
+async function shareGame() {
+  if (!game) return;
+  const home = homeLink(), lines = [t(home ? "home.link" : "home.text")];
+  if (!config.kiosk) {
+    const address = home || link();
+    if (await navigator.clipboard.writeText(address).then(() => true, () => false)) {
+      lines.push(t("link.copied"));
+    }
+    lines.push(address);
+  } else if (home) lines.push(config.public);
+  $("about-text").textContent = lines.join("\n");
   try {
-    const code = toSvg(generate(address), document, { on: "#000", off: "#fff" });
+    const code = toSvg(generate(home || write(game)), document, { on: "#000", off: "#fff" });
     code.setAttribute("role", "img");
-    code.setAttribute("aria-label", t("link.code"));
+    code.setAttribute("aria-label", t(home ? "link.code" : "home.code"));
     $("about-code").replaceChildren(code);
   } catch { // too long for it
     $("about-code").replaceChildren();
@@ -50,7 +62,7 @@ async function loadFile() {
 }
 
 export function listen() {
-  $("link").addEventListener("click", shareLink);
+  $("link").addEventListener("click", shareGame);
   $("savestate").addEventListener("click", saveFile);
   $("loadstate").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", loadFile);

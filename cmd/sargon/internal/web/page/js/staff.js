@@ -35,8 +35,8 @@ async function ask(what) {
 async function show(what) {
   try {
     draw(await ask(what));
-    const { reset, volume, language, admit } = what;
-    const ordered = reset || [volume, language, admit].some((order) => order !== undefined);
+    const { reset, volume, language, public: home, admit } = what;
+    const ordered = reset || [volume, language, home, admit].some((order) => order !== undefined);
     $("message").textContent = ordered ? t("staff.done") : "";
   } catch (error) {
     const { message, out } = /** @type {Refused} */ (error);
@@ -64,6 +64,7 @@ function draw(reply) {
   }));
   $("volume").value = String(reply.volume);
   $("language").value = reply.language;
+  if (document.activeElement !== $("public")) $("public").value = reply.public;
   $("waiting").replaceChildren(...reply.waiting.map((screen) => {
     const admit = node("button", { type: "button" }, t("staff.admit", { ...screen }));
     admit.addEventListener("click", () => show({ admit: screen.number }));
@@ -92,7 +93,7 @@ async function start() {
   await use(pickLanguage());
   $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map(
     ({ code, name }) => node("option", { value: code }, name)));
-  $("address").value = `${location.origin}/`;
+  $("address").value = config.public || `${location.origin}/`;
   $("address").addEventListener("input", drawCode);
   drawCode();
   $("print").addEventListener("submit", (e) => {
@@ -109,6 +110,9 @@ async function start() {
   $("settings").addEventListener("submit", (e) => e.preventDefault());
   $("language").addEventListener("change", () => show({ language: $("language").value }));
   $("volume").addEventListener("change", () => show({ volume: Number($("volume").value) }));
+  $("public").addEventListener("change", () => {
+    if ($("public").reportValidity()) show({ public: $("public").value });
+  });
   $("reset").addEventListener("click", () => show({ reset: true }));
 }
 

@@ -6,17 +6,21 @@ import { call } from "./machine.js";
 export const views = ["play", "watch", "tour", "inside", "story"];
 /** @type {View} */
 export let view = "play";
-/** @type {Set<(view: View) => void>} */
+/** @type {Set<(view: View, fresh: boolean) => void>} */
 export const onView = new Set();
 
-/** @param {View} name */
-export function show(name) {
+/**
+ * Shows a view.
+ * @param {View} name
+ * @param {boolean} [fresh] whether it begins what it shows; somebody else does otherwise
+ */
+export function show(name, fresh = true) {
   view = name;
   // It may be paused; in these views nobody could see that.
   if (view === "play" || view === "watch") call("run").catch(() => {});
   document.body.dataset.view = view;
   for (const b of buttons()) b.setAttribute("aria-current", String(b.dataset.view === view));
-  for (const listener of onView) listener(view);
+  for (const listener of onView) listener(view, fresh);
 }
 
 const buttons = () => /** @type {HTMLElement[]} */ ([...$("views").children]);
