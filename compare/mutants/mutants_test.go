@@ -148,13 +148,13 @@ func TestTableTellsWhatWasNotFound(t *testing.T) {
 	}
 	var all table
 	require.ErrorContains(t, all.verdict(), "no fault was planted")
-	all.add(f, result{found, 100})
+	all.add(f, result{found, 32})
 	all.add(f, result{found, 2000})
 	all.add(f, result{outcome: notBuilt})
 	require.NoError(t, all.verdict())
 	all.add(f, result{survived, 2000})
 	all.add(f, result{undecided, 400})
-	assert.Equal(t, `| file | faults | found by 100 cases | by 2000 | equivalent | not found |
+	assert.Equal(t, `| file | faults | found by 32 cases | by 2000 | equivalent | not found |
 |---|--:|--:|--:|--:|--:|
 | a.go | 4 | 1 | 1 | 0 | 2 |
 | all | 4 | 1 | 1 | 0 | 2 |

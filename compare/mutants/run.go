@@ -116,7 +116,7 @@ func (p *planted) compare(
 // goField is the Go source of the native engines.
 type goField struct {
 	root     string
-	together *together // the program with all faults in functions
+	together *together // the program with all faults that can be built together
 }
 
 // nativeFolders hold the native engines.
@@ -167,14 +167,13 @@ func (g *goField) planted(bin string) *planted {
 }
 
 func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, error) {
-	if f.where != "declarations" {
-		number, ok := g.together.numbers[f.ID()]
-		if !ok {
-			return nil, nil
-		}
+	if number := g.together.numbers[f.ID()]; number > 0 {
 		p := g.right()
 		p.environment = fmt.Sprintf("%s=%d", plantedVariable, number)
 		return p, nil
+	}
+	if g.together.wrong[f.ID()] {
+		return nil, nil
 	}
 	original := filepath.Join(g.root, filepath.FromSlash(f.file))
 	source, err := os.ReadFile(original)

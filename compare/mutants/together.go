@@ -14,9 +14,10 @@ import (
 	"strings"
 )
 
-// Building a program for each fault takes longer than finding it. Faults in functions are
-// therefore built together: each one is a copy of its function, and in the place of the function
-// stands a switch that calls the copy named by the environment.
+// Building a program for each fault takes longer than finding it. Faults in functions and
+// variables are therefore built together: each one is a copy of its function, and in the place of
+// the function stands a switch that calls the copy named by the environment; or a copy of the
+// variable's value. Constants, and values for which something is called, cannot be chosen so.
 
 // plantedVariable is the environment variable that says which fault is in force, by its number.
 const plantedVariable = "SARGON_PLANTED_FAULT"
@@ -24,16 +25,17 @@ const plantedVariable = "SARGON_PLANTED_FAULT"
 // together is one program with many faults.
 type together struct {
 	bin     string
-	numbers map[string]int // of the faults in it, by ID, from 1
+	numbers map[string]int  // of the faults in it, by ID, from 1
+	wrong   map[string]bool // the faults, by ID, that the compiler refuses
 }
 
-// buildTogether builds a program with all of the faults that can be built so. The others are left
-// out: a program with one of them alone may be built or not.
+// buildTogether builds a program with all of the faults that can be built so.
 func buildTogether(ctx context.Context, root, dir string, faults []fault) (*together, error) {
 	const mostTries = 5 // a package is only compiled when those that it needs are
 	left := faults
+	t := &together{bin: filepath.Join(dir, "together"), wrong: map[string]bool{}}
 	for range mostTries {
-		t := &together{bin: filepath.Join(dir, "together"), numbers: map[string]int{}}
+		t.numbers = map[string]int{}
 		overlay, err := writeTogether(root, dir, left, t)
 		if err != nil {
 			return nil, err
@@ -46,17 +48,15 @@ func buildTogether(ctx context.Context, root, dir string, faults []fault) (*toge
 		if err == nil {
 			return t, nil
 		}
-		wrong := map[int]bool{}
-		for _, m := range faultSaid.FindAllStringSubmatch(said, -1) {
-			number, _ := strconv.Atoi(m[1])
-			wrong[number] = true
-		}
+		wrong := faultsIn(said)
 		if len(wrong) == 0 {
 			return nil, fmt.Errorf("go build: %s", said)
 		}
 		kept := left[:0:0]
 		for _, f := range left {
-			if n := t.numbers[f.ID()]; n > 0 && !wrong[n] {
+			if wrong[t.numbers[f.ID()]] {
+				t.wrong[f.ID()] = true
+			} else {
 				kept = append(kept, f)
 			}
 		}
@@ -65,16 +65,23 @@ func buildTogether(ctx context.Context, root, dir string, faults []fault) (*toge
 	return nil, fmt.Errorf("the program with all faults is not built after %d tries", mostTries)
 }
 
-// faultSaid finds the faults that the compiler complains of: each copy has a file name of its own.
+// faultsIn are the faults that the compiler complains of: each copy has a file name of its own.
+func faultsIn(said string) map[int]bool {
+	wrong := map[int]bool{}
+	for _, m := range faultSaid.FindAllStringSubmatch(said, -1) {
+		number, _ := strconv.Atoi(m[1])
+		wrong[number] = true
+	}
+	return wrong
+}
+
 var faultSaid = regexp.MustCompile(`fault_(\d+):\d+`)
 
 // writeTogether writes the changed sources, and the list for -overlay.
 func writeTogether(root, dir string, faults []fault, t *together) (string, error) {
 	byFile := map[string][]fault{}
 	for _, f := range faults {
-		if f.where != "declarations" {
-			byFile[f.file] = append(byFile[f.file], f)
-		}
+		byFile[f.file] = append(byFile[f.file], f)
 	}
 	replace := map[string]string{}
 	put := func(file, text string) error {
@@ -96,12 +103,7 @@ func writeTogether(root, dir string, faults []fault, t *together) (string, error
 		}
 	}
 	for _, dir := range nativeFolders {
-		err := put(dir+"/planted_fault.go", fmt.Sprintf(`package %s
-
-import "os"
-
-var plantedFault = os.Getenv(%q)
-`, filepath.Base(dir), plantedVariable))
+		err := put(dir+"/planted_fault.go", plantedSource(filepath.Base(dir)))
 		if err != nil {
 			return "", err
 		}
@@ -109,61 +111,145 @@ var plantedFault = os.Getenv(%q)
 	return writeOverlay(dir, replace)
 }
 
-// copies returns a source with a copy of its function for each fault, which gets the next number.
+// plantedSource is a source file that a package with copies needs.
+func plantedSource(name string) string {
+	return fmt.Sprintf(`package %s
+
+import "os"
+
+var plantedFault = os.Getenv(%q)
+
+func withFault[T any](number string, wrong, right T) T {
+	if plantedFault == number {
+		return wrong
+	}
+	return right
+}
+`, name, plantedVariable)
+}
+
+// copies returns a source with a copy of its function or value for each fault, which gets the next
+// number.
 func copies(source string, faults []fault, numbers map[string]int) (string, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, "", source, 0)
 	if err != nil {
 		return "", err
 	}
-	at := func(p token.Pos) int { return files.Position(p).Offset }
-	var out, end bytes.Buffer
-	done := 0
+	c := &copier{source: source, files: files, faults: faults, numbers: numbers}
 	for _, d := range tree.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		from, to := at(f.Pos()), at(f.End())
-		var inside []fault
-		for _, planted := range faults {
-			if from <= planted.offset && planted.offset < to {
-				inside = append(inside, planted)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			c.function(d)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok && d.Tok == token.VAR && len(v.Values) == 1 {
+					c.value(v)
+				}
 			}
 		}
-		if len(inside) == 0 {
-			continue
-		}
-		nameAt, behindName := at(f.Name.Pos()), at(f.Name.End())
-		out.WriteString(source[done:nameAt] + f.Name.Name + "_right")
-		done = behindName
-		var cases strings.Builder
-		for _, planted := range inside {
-			number := len(numbers) + 1
-			numbers[planted.ID()] = number
-			name := fmt.Sprintf("%s_fault_%d", f.Name.Name, number)
-			changed := source[from:nameAt] + name + source[behindName:planted.offset] +
-				planted.new + source[planted.offset+len(planted.old):to]
-			fmt.Fprintf(&end, "\n//line fault_%d:1\n%s\n", number, changed)
-			fmt.Fprintf(&cases, "\tcase \"%d\":\n%s\n", number, call(f, name))
-		}
-		fmt.Fprintf(&end, "\n//line switch:1\n%s {\n\tswitch plantedFault {\n%s\t}\n%s\n}\n",
-			heading(f, source, at), &cases, call(f, f.Name.Name+"_right"))
 	}
-	return out.String() + source[done:] + end.String(), nil
+	return c.out.String() + source[c.done:] + c.end.String(), nil
+}
+
+// copier writes a source with its copies.
+type copier struct {
+	source  string
+	files   *token.FileSet
+	faults  []fault
+	numbers map[string]int
+
+	done int          // how much of the source has been written
+	out  bytes.Buffer // that, and
+	end  bytes.Buffer // what comes behind all of it
+}
+
+func (c *copier) at(p token.Pos) int { return c.files.Position(p).Offset }
+
+func (c *copier) text(n ast.Node) string { return c.source[c.at(n.Pos()):c.at(n.End())] }
+
+// inside are the faults within a node, each with the next number.
+func (c *copier) inside(n ast.Node) (inside []fault) {
+	for _, f := range c.faults {
+		if c.at(n.Pos()) <= f.offset && f.offset < c.at(n.End()) {
+			inside = append(inside, f)
+			c.numbers[f.ID()] = len(c.numbers) + 1
+		}
+	}
+	return inside
+}
+
+// replace writes the source up to a node, and another text for the node.
+func (c *copier) replace(n ast.Node, text string) {
+	c.out.WriteString(c.source[c.done:c.at(n.Pos())] + text)
+	c.done = c.at(n.End())
+}
+
+// changed is the text between two places with a fault in it.
+func (c *copier) changed(f fault, from, to int) string {
+	return c.source[from:f.offset] + f.new + c.source[f.offset+len(f.old):to]
+}
+
+// value makes copies of the value of a variable. All are worked out when the program starts, so
+// nothing may be called for them that could fail.
+func (c *copier) value(v *ast.ValueSpec) {
+	value := v.Values[0]
+	calls := false
+	ast.Inspect(value, func(n ast.Node) bool {
+		_, call := n.(*ast.CallExpr)
+		calls = calls || call
+		return !calls
+	})
+	if calls {
+		return
+	}
+	chosen := c.text(value)
+	typed := ""
+	if v.Type != nil {
+		typed = "[" + c.text(v.Type) + "]"
+	}
+	inside := c.inside(value)
+	for _, f := range inside {
+		number := c.numbers[f.ID()]
+		chosen = fmt.Sprintf("withFault%s(\"%d\",\n//line fault_%d:1\n%s,\n%s)", typed, number, number,
+			c.changed(f, c.at(value.Pos()), c.at(value.End())), chosen)
+	}
+	if inside != nil {
+		c.replace(value, chosen)
+	}
+}
+
+// function makes copies of a function.
+func (c *copier) function(f *ast.FuncDecl) {
+	inside := c.inside(f)
+	if inside == nil {
+		return
+	}
+	name := f.Name.Name
+	c.replace(f.Name, name+"_right")
+	var cases strings.Builder
+	for _, planted := range inside {
+		number := c.numbers[planted.ID()]
+		copied := fmt.Sprintf("%s_fault_%d", name, number)
+		fmt.Fprintf(&c.end, "\n//line fault_%d:1\n%s%s%s\n", number,
+			c.source[c.at(f.Pos()):c.at(f.Name.Pos())], copied,
+			c.changed(planted, c.at(f.Name.End()), c.at(f.End())))
+		fmt.Fprintf(&cases, "\tcase \"%d\":\n%s\n", number, call(f, copied))
+	}
+	fmt.Fprintf(&c.end, "\n//line switch:1\n%s {\n\tswitch plantedFault {\n%s\t}\n%s\n}\n",
+		c.heading(f), &cases, call(f, name+"_right"))
 }
 
 // heading is that of a function, with names for what is only typed, and without those of results.
-func heading(f *ast.FuncDecl, source string, at func(token.Pos) int) string {
-	text := func(n ast.Node) string { return source[at(n.Pos()):at(n.End())] }
+func (c *copier) heading(f *ast.FuncDecl) string {
 	var b strings.Builder
 	b.WriteString("func ")
 	if f.Recv != nil {
-		fmt.Fprintf(&b, "(receiver %s) ", text(f.Recv.List[0].Type))
+		fmt.Fprintf(&b, "(receiver %s) ", c.text(f.Recv.List[0].Type))
 	}
 	b.WriteString(f.Name.Name)
 	if f.Type.TypeParams != nil {
-		b.WriteString(text(f.Type.TypeParams))
+		b.WriteString(c.text(f.Type.TypeParams))
 	}
 	list := func(fields *ast.FieldList, name string) {
 		b.WriteString("(")
@@ -173,7 +259,7 @@ func heading(f *ast.FuncDecl, source string, at func(token.Pos) int) string {
 				if n++; name != "" {
 					fmt.Fprintf(&b, "%s%d ", name, n)
 				}
-				b.WriteString(text(field.Type) + ", ")
+				b.WriteString(c.text(field.Type) + ", ")
 			}
 		}
 		b.WriteString(")")
