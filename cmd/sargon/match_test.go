@@ -34,6 +34,7 @@ func TestCallsWithChessFiles(t *testing.T) {
 
 		{"replay", "replay --level 1 --side white " + scholar, "", 0, "Anna – Black, 1-0 (checkmate) (game 1)", ""},
 		{"replay counts", "replay --level 1 " + scholar, "", 0, "Sargon at level 1 agrees with 5 of 7 moves (White 3 of 4, Black 2 of 3).", ""},
+		{"replay with comments", "replay - --level 1 --comments", "1. e4! {Best.} (1. d4 d5) *", 0, "         ! Best.\n         (1. d4 d5)\n", ""},
 		{"replay from a pipe", "replay - --level 1 --engine rom --side black", "1. e4 e5", 0, "agrees with 1 of 1 moves.", ""},
 		{"replay shows the screen", "replay --print 7 " + scholar, "", 0, " 4 H5XF7+", ""},
 		{"replay of too much", "replay --print 8 " + scholar, "", 2, "", "the game has 7 half-moves"},

@@ -17,7 +17,8 @@ var replayCommand = &cli.Command{
 	Short: "a game on the machine's screen, and which of its moves Sargon would have made",
 	Long: `
 On a terminal: walks through a game on the machine's screen or a modern board (F2), with the
-arrow keys or by itself (Space), and says what Sargon would have played; F1 shows all keys.
+arrow keys or by itself (Space), into variations and back (v, Escape), and says what Sargon
+would have played; F1 shows all keys.
 Elsewhere, or with --check: a table of Sargon's moves beside those of the game, and how often
 it agrees. Sargon thinks about each position as it came about in the game, at one of its
 levels, with exactly the search of 1978.
@@ -36,6 +37,8 @@ only --check). A game that cannot be read is no hindrance to the others.
 		fs.IntVar(&o.Think, "level", 2, "`1|2|3|4|5|6` level at which Sargon thinks")
 		fs.StringVar(&o.Side, "side", "both", "whose moves, `white|black|both`")
 		fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
+		fs.BoolVar(&o.Said, "comments", false,
+			"in the table also what the file says of these moves: signs, comments, variations")
 		fs.IntVar(&o.Print, "print", -1, "print the screen after so many `half-moves` as text")
 		fs.StringVar(&o.PGN, "pgn", "",
 			"write the game with Sargon's moves and scores to this new `file.pgn`")

@@ -29,6 +29,9 @@ type Ply struct {
 	Number  int    // the move number, the same for both sides
 	Note    *Note  // what Sargon thought of its move; nil if it is not known
 	Comment string // what else was said
+
+	Signs      string      // what is written behind the move: "!?", " +/-", "! +/-"
+	Variations []Variation // what might have been played instead
 }
 
 // IllegalMoveError says which move was refused, where and, as far as it is known, why.

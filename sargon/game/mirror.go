@@ -114,10 +114,10 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 	return reset, nil
 }
 
-// Numbered returns a half-move with its number, "12. Nf3" or "12... Nf6".
+// Numbered returns a half-move with its number and signs, "12. Nf3" or "12... Nf6!?".
 func Numbered(p *Ply) string {
 	if p.Side == sargon.White {
-		return fmt.Sprintf("%d. %s", p.Number, p.SAN)
+		return fmt.Sprintf("%d. %s%s", p.Number, p.SAN, p.Signs)
 	}
-	return fmt.Sprintf("%d... %s", p.Number, p.SAN)
+	return fmt.Sprintf("%d... %s%s", p.Number, p.SAN, p.Signs)
 }

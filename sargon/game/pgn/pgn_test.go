@@ -253,10 +253,56 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
+func TestVariationsAndSigns(t *testing.T) {
+	g := readOne(t, `
+{Before} (not a variation yet) 1. e4 $1 c5!? $16 $16 $200 {sharp}
+(1... e5 2. Nf3 (2. f4? {old} exf4 ?! (2... d5) 3. Bc4) 2... Nc6 {good} 3. Bb5 $5)
+({Or} 1... e6 with 2. d4 (2. d3) in mind)
+(solid is 1... c6)
+2. Nf3 (2. c3) 2... d6 ( 2... Nc6 3. d4 *) 1-0`)
+	require.Equal(t, "1. e4!", game.Numbered(g.Ply(0)))
+	require.Empty(t, g.Ply(0).Said())
+	require.Equal(t, "1... c5!? +/- $200", game.Numbered(g.Ply(1)))
+	require.Equal(t, "sharp\n"+
+		"(1... e5 2. Nf3 (2. f4? {old} 2... exf4?! (2... d5) 3. Bc4) 2... Nc6 {good} 3. Bb5!?)\n"+
+		"({Or} 1... e6 {with 2. d4 in mind})\n"+
+		"({solid is 1... c6})", g.Ply(1).Said())
+	require.Equal(t, "(2. c3)", g.Ply(2).Said())
+	require.Equal(t, "(2... Nc6 3. d4)", g.Ply(3).Said())
+	require.Equal(t, "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", g.FEN())
+	require.Equal(t, "1-0", string(g.Result().Outcome))
+
+	text := pgn.Text(g)
+	require.Contains(t, text, "\n{Before} 1. e4 c5 {sharp} 2. Nf3 d6 1-0\n", "they are not written")
+
+	line := g.Instead(1, g.Ply(1).Variations[0])
+	require.Equal(t, 6-1, line.Len())
+	require.Equal(t, "3. Bb5!?", game.Numbered(line.Ply(4)))
+	require.Equal(t, "good", line.Ply(3).Said())
+	require.Equal(t, 1, g.Instead(1, g.Ply(1).Variations[2]).Len(), "no move of it was understood")
+}
+
+// What is written to make a reader busy costs it no more than a long game.
+func TestVariationsWithoutEnd(t *testing.T) {
+	g := readOne(t, "1. e4 "+strings.Repeat("(1. d4 ", 100_000)+strings.Repeat(")", 100_000)+" e5 *")
+	require.Equal(t, 2, g.Len())
+	require.Len(t, strings.Split(g.Ply(0).Said(), "("), 1+32)
+
+	g = readOne(t, "1. e4 "+strings.Repeat("(1. d4 d5)", 30_000)+" e5 *")
+	require.Equal(t, 2, g.Len())
+	require.Less(t, len(g.Ply(0).Variations), 10_000)
+	g = readOne(t, "1. e4 (well, "+strings.Repeat("I think ", 200_000)+")")
+	require.Less(t, len(g.Ply(0).Said()), 100_000)
+	_, errs := read("1. e4 (1. d4 (1. c4) *")
+	require.Len(t, errs, 1)
+	require.Contains(t, errs[0], "f.pgn:1: game 1: a variation that begins here does not end")
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(casual)
 	f.Add("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8=N+ (1. a8) {x} *")
 	f.Add("1. e4 ((((((((")
+	f.Add("1. e4 $1 e5 (1... c5 $14 {x} 2. Nf3 (2. c3 well) ) (1... e6)2. d4?!*")
 	f.Add("{[(]})")
 	f.Fuzz(func(t *testing.T, text string) {
 		for g, err := range pgn.Read(strings.NewReader(text), "") {

@@ -7,7 +7,7 @@
 //
 // It reads by hand, because games go by one at a time, of a file of any size, a bad one does
 // not block the others, errors are to name their line, and moves are read as people write
-// them. Variations are skipped.
+// them. Variations and signs are read, but not written.
 package pgn
 
 import (
@@ -45,10 +45,10 @@ func (e *Error) Unwrap() error { return e.Err }
 // maxPlies bounds a game: the fifty-move rule allows fewer.
 const maxPlies = 12_000
 
-// Read reads games one by one. Variations are skipped, annotation glyphs dropped; comments
-// stay with the move before them, and Sargon's notes in them are understood. Moves are
-// read as by ParseMove. An error is a *Error; after it reading goes on with the next
-// game. name is for messages only.
+// Read reads games one by one. Comments, variations and glyphs stay with the move before them,
+// and Sargon's notes in comments are understood. Moves are read as by ParseMove; what is not
+// understood in a variation becomes a comment. An error is a *Error; after it reading goes on
+// with the next game. name is for messages only.
 func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		for raw, err := range Split(r) {
@@ -107,6 +107,7 @@ const (
 	tagPair
 	word // a move, a move number, a result
 	commentText
+	glyph // "$5"
 	openVariation
 	closeVariation
 	malformed // text says what is wrong
@@ -117,6 +118,7 @@ type parser struct {
 	lexer     lexer
 	token     token
 	errorLine int
+	aside     int // words in variations so far
 }
 
 func (p *parser) advance() { p.token = p.lexer.next() }
@@ -147,8 +149,10 @@ func (p *parser) game() (*game.Game, error) {
 			return nil, errors.New(p.token.text)
 		case commentText:
 			addComment(g, p.token.text)
+		case glyph:
+			addSign(g, p.token.text)
 		case openVariation:
-			if err := p.skipVariation(); err != nil {
+			if err := p.variation(g, 1); err != nil {
 				return nil, err
 			}
 		case closeVariation:
@@ -214,13 +218,17 @@ func isOutcome(text string) bool {
 func readWord(g *game.Game, text string) error {
 	text = withoutNumber(text)
 	if text == "" || text == "e.p." || text == "ep" || strings.Trim(text, "!?+#=") == "" {
+		addSign(g, strings.Trim(text, "+#=.ep"))
 		return nil
 	}
 	if g.Len() == maxPlies {
 		return fmt.Errorf("more than %d half-moves", maxPlies)
 	}
 	err := g.PlayText(text)
-	if err != nil && g.Len() > 0 {
+	switch {
+	case err == nil:
+		addSign(g, text[len(strings.TrimRight(text, "!?")):])
+	case g.Len() > 0:
 		return fmt.Errorf("after %s: %w", game.Numbered(g.Ply(g.Len()-1)), err)
 	}
 	return err
@@ -257,6 +265,115 @@ func addComment(g *game.Game, text string) {
 	g.Say(text)
 }
 
+const (
+	deepest   = 32     // variations inside one another
+	mostAside = 20_000 // words in the variations of a game
+)
+
+// variation reads what might have been played instead of the last move, up to the closing
+// parenthesis. What is too much is passed over.
+func (p *parser) variation(g *game.Game, depth int) error {
+	if g.Len() == 0 || depth > deepest || p.aside > mostAside {
+		return p.skipVariation()
+	}
+	played := *g.Ply(g.Len() - 1)
+	g.TakeBack(1)
+	v, err := p.line(g, depth)
+	if err != nil {
+		return err
+	}
+	if err := g.Play(played.Move); err != nil {
+		return err
+	}
+	played.Variations = append(played.Variations, v)
+	*g.Ply(g.Len() - 1) = played
+	return nil
+}
+
+// line reads the moves of a variation, which are taken back again.
+func (p *parser) line(g *game.Game, depth int) (v game.Variation, err error) {
+	start, understood := g.Len(), true
+	say := func(text string) {
+		comment := &v.Comment
+		if g.Len() > start {
+			comment = &g.Ply(g.Len() - 1).Comment
+		}
+		if len(*comment) <= mostComment {
+			*comment = strings.TrimSpace(*comment + " " + text)
+		}
+	}
+	for p.advance(); ; p.advance() {
+		switch p.token.kind {
+		case closeVariation:
+			for i := start; i < g.Len(); i++ {
+				v.Plies = append(v.Plies, *g.Ply(i))
+			}
+			g.TakeBack(len(v.Plies))
+			return v, nil
+		case openVariation:
+			nested := p.skipVariation
+			if understood && g.Len() > start {
+				nested = func() error { return p.variation(g, depth+1) }
+			}
+			if err := nested(); err != nil {
+				return v, err
+			}
+		case commentText:
+			say(p.token.text)
+		case glyph:
+			if g.Len() > start {
+				addSign(g, p.token.text)
+			}
+		case word:
+			p.aside++
+			understood = understood && (isOutcome(p.token.text) || readWord(g, p.token.text) == nil)
+			if !understood {
+				say(p.token.text)
+			}
+		case malformed:
+			p.errorLine = p.token.line
+			return v, errors.New(p.token.text)
+		default:
+			return v, errNotClosed
+		}
+	}
+}
+
+var errNotClosed = errors.New("a variation that begins here does not end: ( without )")
+
+// glyphs are the signs of the PGN standard that chess players write; of the others the number
+// is shown.
+var glyphs = map[string]string{
+	"$0": "", "$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!",
+	"$7": "forced", "$10": "=", "$11": "=", "$12": "=", "$13": "unclear",
+	"$14": "+=", "$15": "=+", "$16": "+/-", "$17": "-/+", "$18": "+-", "$19": "-+",
+	"$20": "+-", "$21": "-+", "$22": "zugzwang", "$23": "zugzwang",
+	"$36": "initiative", "$37": "initiative", "$40": "attack", "$41": "attack",
+	"$44": "compensation", "$45": "compensation", "$132": "counterplay", "$133": "counterplay",
+	"$138": "short of time", "$139": "short of time", "$146": "novelty",
+}
+
+const longestSign = 16 // bytes
+
+// addSign writes a glyph, or a sign like !?, behind the last move.
+func addSign(g *game.Game, sign string) {
+	if text, ok := glyphs[sign]; ok {
+		sign = text
+	}
+	if g.Len() == 0 || sign == "" || len(sign) > longestSign {
+		return
+	}
+	ply := g.Ply(g.Len() - 1)
+	switch has := ply.Signs; {
+	case strings.Trim(sign, "!?") != "":
+		if !strings.Contains(has+" ", " "+sign+" ") {
+			ply.Signs += " " + sign
+		}
+	case strings.Trim(has[:min(1, len(has))], "!?") != "" || has == "":
+		ply.Signs = sign + has // one such sign is enough
+	}
+}
+
 // skipVariation stops at the closing parenthesis of the one it begins at.
 func (p *parser) skipVariation() error {
 	for depth := 0; ; p.advance() {
@@ -268,7 +385,7 @@ func (p *parser) skipVariation() error {
 				return nil
 			}
 		case endOfText, tagPair:
-			return errors.New("a variation that begins here does not end: ( without )")
+			return errNotClosed
 		case malformed:
 			p.errorLine = p.token.line
 			return errors.New(p.token.text)
@@ -336,7 +453,8 @@ func (l *lexer) next() token {
 		case c == '[':
 			return l.tag(t)
 		case c == '$':
-			l.word(c)
+			t.kind, t.text = glyph, l.word(c)
+			return t
 		case c == '<' || c == '>' || c == ']' || c == '}':
 			return l.broken(t, fmt.Sprintf("%q has no meaning here", c))
 		default:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/front"
@@ -27,6 +28,7 @@ type ReplayOptions struct {
 	Think  int    // level at which Sargon thinks
 	Side   string // whose moves: white, black or both
 	Check  bool   // a table, not the screen
+	Said   bool   // with what the file says of the moves
 	Print  int    // the screen after so many half-moves, as text; negative for none
 	PGN    string // a file for the game with what Sargon thinks of it
 	Force  bool   // the file may be replaced
@@ -119,6 +121,7 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 	}
 	out := streams.Out
 	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
+	r.said(out, r.game.Comment)
 	var verdicts []think.Verdict
 	for v, err := range review(ctx) {
 		if errors.Is(err, context.Canceled) {
@@ -129,6 +132,7 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 		}
 		verdicts = append(verdicts, v)
 		fmt.Fprintln(out, v)
+		r.said(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Said()))
 	}
 	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", r.Think, think.Sum(verdicts))
 	if ctx.Err() != nil {
@@ -140,6 +144,16 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 	think.Annotate(r.game, verdicts, sargon.Level(r.Think), edition.Of(thinker.Mirror.Engine))
 	write := func(w io.Writer) error { return pgn.Write(w, r.game) }
 	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
+}
+
+// said prints what the file says of a move, if that is asked for.
+func (r *replayed) said(out io.Writer, text string) {
+	if !r.Said || text == "" {
+		return
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		fmt.Fprintln(out, "        ", strings.TrimSpace(line))
+	}
 }
 
 func (r *replayed) walk() (*tui.Walk, error) {

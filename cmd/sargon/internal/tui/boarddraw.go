@@ -280,10 +280,20 @@ func drawMoveList(
 			if i == shown {
 				style = paint.Reverse
 			}
-			room.Text(x, y, p.SAN, style)
+			room.Text(x, y, withMark(p), style)
 			note(room.Within(0, y, room.Width, 1), i)
 		}
 	}
+}
+
+// withMark returns a move with its first sign, if there is room between it and the next move.
+func withMark(p *game.Ply) string {
+	const room = len("Nbxd2+")
+	mark, _, _ := strings.Cut(p.Signs, " ")
+	if len(p.SAN+mark) > room {
+		return p.SAN
+	}
+	return p.SAN + mark
 }
 
 // drawNote draws what is known of a move of Sargon's beside it.

@@ -54,6 +54,12 @@ func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error)
 	}, nil
 }
 
+// show makes another game the one on the screen.
+func (w *Walk) show(g *game.Game) {
+	w.game = g
+	clear(w.screens)
+}
+
 // At returns the screen as the program shows it after so many half-moves. The person at
 // the keyboard is White, the machine Black, both as in the game.
 func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
@@ -150,6 +156,8 @@ type viewer struct {
 	verdicts []think.Verdict
 	leaving  bool
 
+	branches []branch // that were entered, one from the other
+
 	view    front.View
 	flip    bool
 	help    bool
@@ -157,6 +165,13 @@ type viewer struct {
 	message string
 	playing bool // by itself
 	pace    int  // of paces
+}
+
+// branch is where a variation was entered.
+type branch struct {
+	game  *game.Game
+	at    int // half-moves of it; the last one has the variations
+	which int
 }
 
 // pageMoves is how far page up and page down go.
@@ -206,6 +221,8 @@ func (v *viewer) key(e *tcell.EventKey) {
 		v.help = false
 	case e.Key() == tcell.KeyEscape && v.number != "":
 		v.number = ""
+	case e.Key() == tcell.KeyEscape && len(v.branches) > 0:
+		v.leaveVariation()
 	case e.Key() == tcell.KeyEscape:
 		v.leaving = true
 	case e.Key() == tcell.KeyEnter && v.number != "":
@@ -232,6 +249,36 @@ func (v *viewer) goTo() {
 		}
 	}
 	v.message = fmt.Sprintf("there is no move %d", n)
+}
+
+// enterVariation goes into a variation of the move shown, or from the end of its first move to
+// the variation beside it.
+func (v *viewer) enterVariation() {
+	n := len(v.branches)
+	switch {
+	case v.at > 0 && len(v.walk.game.Ply(v.at-1).Variations) > 0:
+		v.branches = append(v.branches, branch{v.walk.game, v.at, 0})
+	case n > 0 && v.at == min(v.branches[n-1].at, v.walk.game.Len()):
+		v.branches[n-1].which++
+	default:
+		v.message = "no variation of this move"
+		return
+	}
+	b := &v.branches[len(v.branches)-1]
+	variations := b.game.Ply(b.at - 1).Variations
+	b.which %= len(variations)
+	v.walk.show(b.game.Instead(b.at-1, variations[b.which]))
+	v.at, v.playing = min(b.at, v.walk.game.Len()), false
+	v.message = fmt.Sprintf("variation %d/%d", b.which+1, len(variations))
+}
+
+// leaveVariation goes back to the move that it would have replaced.
+func (v *viewer) leaveVariation() {
+	last := len(v.branches) - 1
+	b := v.branches[last]
+	v.branches = v.branches[:last]
+	v.walk.show(b.game)
+	v.at, v.playing = b.at, false
 }
 
 // walkKey handles the keys that go through the game.
@@ -276,6 +323,8 @@ func (v *viewer) lookKey(e *tcell.EventKey) {
 	case key == tcell.KeyCtrlG:
 		v.o.Glyphs = nextGlyphs(v.o.Glyphs)
 		v.message = "glyphs: " + v.o.Glyphs.String()
+	case e.Rune() == 'v':
+		v.enterVariation()
 	case e.Rune() == ' ':
 		v.playing = !v.playing
 		if v.at == v.walk.game.Len() {
@@ -304,7 +353,9 @@ Space plays the game by itself, or stops it; + is faster, - slower.
 F2 shows a modern board, or the machine's screen. f or F5 turns the modern board; the machine's
 cannot be turned. Ctrl-L: other colours. Ctrl-G: other glyphs, if pictures look broken.
 
-What Sargon would have played stands with each move. Comments of the file are shown.
+What Sargon would have played stands with each move, and what the file says of it: signs,
+comments, and variations in parentheses. v goes into a variation of the move shown, v once more into
+the next one; Escape comes back from it.
 
 F10, q and Escape leave.
 `
@@ -376,7 +427,7 @@ func (v *viewer) drawBoard(all paint.Area) {
 	case columned:
 		side := all.Within(end, 0, all.Width-end, all.Height)
 		v.drawSide(side.Within(0, 0, side.Width, side.Height-2))
-		keys = side.Below(side.Height - 1)
+		keys = side.Below(side.Height - 2)
 	case framed:
 		grid.y++
 		v.drawSide(all.Within(end, top+1, plan.side, 8*plan.high+1))
@@ -404,17 +455,16 @@ func (v *viewer) drawSide(room paint.Area) {
 		}
 	}
 	if total := v.total(); total != "" {
-		room.Text(0, y, total, paint.Faint)
-		y++
+		y += room.Below(y).Wrapped(0, total, paint.Faint)
 	}
 	if comment := v.comment(); comment != "" {
-		y += 1 + room.Below(y+1).Wrapped(0, comment, paint.Plain)
+		const moves = 6 // lines of the list below
+		words := room.Within(0, y+1, room.Width, room.Height-y-1-1-moves)
+		y += 1 + min(words.Height, words.Wrapped(0, comment, paint.Plain))
 	}
 	drawMoveList(room.Below(y+1), g, v.at-1, true, func(line paint.Area, i int) {
-		for _, verdict := range v.verdicts {
-			if verdict.Index == i && !verdict.Agrees() {
-				line.Right(line.Width, 0, "Sargon: "+verdict.SAN, paint.Faint)
-			}
+		if verdict, ok := v.verdict(i); ok && !verdict.Agrees() {
+			line.Right(line.Width, 0, "Sargon: "+verdict.SAN, paint.Faint)
 		}
 	})
 }
@@ -424,7 +474,26 @@ func (v *viewer) comment() string {
 	if v.at == 0 {
 		return v.walk.game.Comment
 	}
-	return v.walk.game.Ply(v.at - 1).Comment
+	said := v.walk.game.Ply(v.at - 1).Said()
+	if n := len(v.branches); n > 0 && v.at == v.branches[n-1].at {
+		b := v.branches[n-1]
+		said = b.game.Ply(b.at - 1).Variations[b.which].Comment + "\n" + said
+	}
+	return strings.TrimSpace(said)
+}
+
+// verdict is what Sargon would have played in place of a half-move; it looks at those of the game,
+// not of variations.
+func (v *viewer) verdict(halfMove int) (think.Verdict, bool) {
+	if len(v.branches) > 0 && halfMove >= v.branches[0].at-1 {
+		return think.Verdict{}, false
+	}
+	for _, verdict := range v.verdicts {
+		if verdict.Index == halfMove {
+			return verdict, true
+		}
+	}
+	return think.Verdict{}, false
 }
 
 // total says how often Sargon agrees, as far as that is known.
@@ -436,7 +505,7 @@ func (v *viewer) total() string {
 }
 
 // status is the line below: the keys, and if nothing stands beside the board the move and what
-// Sargon thinks of it.
+// Sargon thinks of it. The keys have a row of their own if there are two.
 func (v *viewer) status(line paint.Area, alone bool) {
 	text := v.message
 	switch {
@@ -445,19 +514,44 @@ func (v *viewer) status(line paint.Area, alone bool) {
 	case text == "" && alone:
 		text = v.describe()
 	}
-	end := line.Text(0, 0, text, paint.Plain)
+	if line.Height > 1 {
+		line.Text(0, 0, text, paint.Plain)
+		line, text = line.Below(line.Height-1), ""
+	}
 	const help = "F1 help  F10 leave"
-	keys := "←→ step  Space play  F2 view  " + help
-	if end+2+paint.TextWidth(keys) > line.Width {
+	aside := v.variationKeys()
+	keys := aside + "←→ step  Space play  F2 view  " + help
+	fits := func() bool { return paint.TextWidth(text+"  "+keys) <= line.Width }
+	if !fits() {
+		keys = aside + help
+	}
+	switch {
+	case fits():
+	case alone: // the modern board has room for the rest
+		keys = aside + "F2 more  " + help
+	default:
 		keys = help
 	}
-	line.Within(line.Width-paint.TextWidth(keys)-2, 0, paint.TextWidth(keys)+2, 1).Text(0, 0, "  "+keys, paint.Faint)
+	room := line.Width - paint.TextWidth(keys)
+	line.Within(0, 0, room-2, 1).Text(0, 0, text, paint.Plain)
+	line.Text(room, 0, keys, paint.Faint)
+}
+
+// variationKeys are the keys for variations, where there are any.
+func (v *viewer) variationKeys() string {
+	switch {
+	case len(v.branches) > 0:
+		return "Esc back  "
+	case v.at > 0 && len(v.walk.game.Ply(v.at-1).Variations) > 0:
+		return "v variation  "
+	}
+	return ""
 }
 
 // corner says the same in short lines.
 func (v *viewer) corner(room paint.Area) {
 	style := v.palette.style(screen.Ink, screen.Ground)
-	keys := []string{"arrows: step", "F1 help", "F10 leave"}
+	keys := []string{"arrows: step", v.variationKeys(), "F1 help", "F10 leave"}
 	text := strings.Join(append(v.words(), v.comment()), "\n")
 	switch {
 	case v.number != "":
@@ -478,16 +572,14 @@ func (v *viewer) words() []string {
 		return []string{Players(g)}
 	}
 	words := []string{game.Numbered(g.Ply(v.at - 1))}
-	for _, verdict := range v.verdicts {
-		switch {
-		case verdict.Index != v.at-1:
-		case verdict.Agrees():
-			words = append(words, "Sargon agrees", verdict.Note.String())
-		default:
-			words = append(words, "Sargon: "+verdict.SAN, verdict.Note.String())
-		}
+	switch verdict, ok := v.verdict(v.at - 1); {
+	case !ok:
+	case verdict.Agrees():
+		words = append(words, "Sargon agrees", verdict.Note.String())
+	default:
+		words = append(words, "Sargon: "+verdict.SAN, verdict.Note.String())
 	}
-	if v.at == g.Len() {
+	if v.at == g.Len() && len(v.branches) == 0 {
 		words = append(words, g.Result().String())
 	}
 	return words
@@ -496,7 +588,7 @@ func (v *viewer) words() []string {
 func (v *viewer) describe() string {
 	text := strings.Join(v.words(), "   ")
 	if comment := v.comment(); comment != "" {
-		text += "   " + comment
+		text += "   " + strings.ReplaceAll(comment, "\n", " ")
 	}
 	if total := v.total(); total != "" {
 		text += "   (" + total + ")"

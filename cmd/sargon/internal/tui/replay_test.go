@@ -17,6 +17,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/think"
 )
 
@@ -104,7 +105,7 @@ func (s *terminal) Show() {
 
 var keyNames = map[rune]tcell.Key{
 	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome, '⇟': tcell.KeyPgDn,
-	'⇞': tcell.KeyPgUp,
+	'⇞': tcell.KeyPgUp, '⎋': tcell.KeyEscape,
 }
 
 func (s *terminal) press(keys string) {
@@ -189,6 +190,55 @@ func TestViewer(t *testing.T) {
 		}
 	}
 	require.Contains(t, s.await(t, "1. e4"), " 1 E2-E4")
+}
+
+func TestViewerOfVariations(t *testing.T) {
+	const text = `1. e4 e5 $6 {Too symmetrical.}
+(1... c5 {Sharp.} 2. Nf3 d6 (2... Nc6 3. Bb5)) ({Or} 1... e6!) 2. Nf3 *`
+	var g *game.Game
+	for read, err := range pgn.Read(strings.NewReader(text), "") {
+		require.NoError(t, err)
+		g = read
+	}
+	review := func(context.Context) iter.Seq2[think.Verdict, error] {
+		return func(yield func(think.Verdict, error) bool) {
+			for i := range 3 {
+				yield(think.Verdict{Index: i, Played: *g.Ply(i), SAN: fmt.Sprint("Na", i)}, nil)
+			}
+		}
+	}
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {67, 33}, {100, 40}} {
+		s := view(t, newWalk(t, g), size[0], size[1], review)
+		s.await(t, "F1 help")
+		s.press("v")
+		s.press("→→")
+		s.await(t, "Na1")
+		shown := strings.Join(strings.Fields(s.await(t, "1... e5?!")), " ")
+		if size[0] == 67 { // all of this window is the machine's screen
+			require.Contains(t, shown, "v variation F2 more F1 help F10 leave")
+		} else {
+			require.Contains(t, shown, "symmetrical")
+		}
+		for _, step := range []struct{ keys, want string }{
+			{"v", "variation 1/2"}, {"→", "2. Nf3"}, {"←", "1... c5"}, {"", "Sharp."},
+			{"v", "variation 2/2"}, {"←→", "1... e6!"}, {"", "Or"},
+			{"v", "variation 1/2"}, {"→→", "2... d6"}, {"v", "variation 1/1"},
+			{"→", "3. Bb5"}, {"⎋", "2... d6"},
+		} {
+			s.press(step.keys)
+			s.await(t, step.want)
+		}
+		require.NotContains(t, s.shown, "Na1")
+		s.press("⎋")
+		s.await(t, "1... e5?!")
+		s.await(t, "Na1")
+		s.press("←v")
+		if size[0] >= 67 {
+			s.await(t, "no variation")
+			s.press("→")
+			s.await(t, "v variation")
+		}
+	}
 }
 
 func TestViewerInLittleRoom(t *testing.T) {
