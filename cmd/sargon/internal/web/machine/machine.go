@@ -54,7 +54,7 @@ type Machine struct {
 	thought  thought
 	closely  bool // see WatchClosely
 	plain    emu.Core
-	fast     emu.Core // for long searches
+	fast     emu.Core                            // for long searches
 	traps    map[uint16]func(*emu.Machine) error // those of package emulated are not here
 	goOn     func()                              // removes the trap of StopAt
 	begun    []byte                              // the machine at the start of the search going on
