@@ -44,15 +44,22 @@ const (
 	i64      = 0x7E
 )
 
-func get(local int) in { return append(in{0x20}, unsigned(local)...) }
-func set(local int) in { return append(in{0x21}, unsigned(local)...) }
-func tee(local int) in { return append(in{0x22}, unsigned(local)...) }
+func get(local int) in { return numbered(0x20, local) }
+func set(local int) in { return numbered(0x21, local) }
+func tee(local int) in { return numbered(0x22, local) }
 
+func call(function int) in { return numbered(0x10, function) }
+func branch(depth int) in  { return numbered(0x0C, depth) }
+
+// numbered is an instruction with a number of something. It is called in hundreds of places: as
+// num, access and seq it is not to be copied into them, which would make the page a tenth larger.
+//
+//go:noinline
+func numbered(op byte, n int) in { return append(in{op}, unsigned(n)...) }
+
+//go:noinline
 func num(n int32) in   { return append(in{0x41}, signed(int64(n))...) }
 func num64(n int64) in { return append(in{0x42}, signed(n)...) }
-
-func call(function int) in { return append(in{0x10}, unsigned(function)...) }
-func branch(depth int) in  { return append(in{0x0C}, unsigned(depth)...) }
 
 // Accesses to memory at an address from the stack plus a constant.
 func load8(offset uint32) in   { return access(0x2D, offset) }
@@ -63,6 +70,8 @@ func store16(offset uint32) in { return access(0x3B, offset) }
 func store64(offset uint32) in { return access(0x37, offset) }
 
 // access says of no address that it is aligned.
+//
+//go:noinline
 func access(op byte, offset uint32) in {
 	return append(in{op, 0}, binary.AppendUvarint(nil, uint64(offset))...)
 }
@@ -82,6 +91,8 @@ func signed(n int64) (b in) {
 }
 
 // seq joins instructions.
+//
+//go:noinline
 func seq(parts ...in) (all in) {
 	for _, p := range parts {
 		all = append(all, p...)
