@@ -173,7 +173,8 @@ func (t table) check(image *Image) []Problem {
 			entry, t.number(is), t.number(want), t.section)})
 	}
 	if 2*len(problems) > len(t.numbers) {
-		return []Problem{{t.name, fmt.Sprintf("%d of the %d numbers at load address + %03Xh are not those of spec §%d, "+
+		return []Problem{{t.name, fmt.Sprintf("%d of the %d numbers at load address + %03Xh are not "+
+			"those of spec §%d, "+
 			"the first of them: %s", len(problems), len(t.numbers), offset, t.section, problems[0].Why)}}
 	}
 	return problems

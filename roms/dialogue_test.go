@@ -158,7 +158,8 @@ func TestFirstPage(t *testing.T) {
 	s.types("x", "^M", "3", "^[", "w") // only the last is an answer
 	screen = s.machine.Screen()
 	text = screen.Text(16, 0, 48, jupiter.Rows)
-	require.Contains(t, text, "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? W\n\nHOW MANY HALF-MOVES DEEP SHALL I DIG (1-6)?\n")
+	require.Contains(t, text, "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? W\n\nHOW MANY HALF-MOVES "+
+		"DEEP SHALL I DIG (1-6)?\n")
 
 	s.types("0", "7", "6", "n")
 	s.shows("SARGON DEPTH 6", "", " 1")
@@ -173,7 +174,8 @@ func TestFirstMoves(t *testing.T) {
 	emptyLight, emptyDark := s.square("e4"), s.square("d4")
 	require.Equal(t, strings.Repeat("      \n", 4), emptyLight)
 	require.Equal(t, strings.Repeat("██████\n", 4), emptyDark)
-	whitePawnOnLight, blackPawnOnLight, blackPawnOnDark := s.square("a2"), s.square("d7"), s.square("e7")
+	whitePawnOnLight, blackPawnOnLight, blackPawnOnDark := s.square("a2"), s.square("d7"),
+		s.square("e7")
 
 	s.types("e2")
 	s.shows(" 1 E2-")
@@ -317,7 +319,8 @@ func TestResignAndAnotherGame(t *testing.T) {
 	s.shows(" 2 D2-", "", "YOU BOW OUT.", "THE Z80 WINS.", "", "REMATCH? Y/N")
 	s.types("^R", "x", "y")
 	screen := s.machine.Screen()
-	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
+	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows),
+		"SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
 	s.types("w", "2", "n")
 	s.shows("SARGON DEPTH 2", "", " 1")
 	s.types("d2d4")
@@ -336,7 +339,8 @@ func TestResignAndAnotherGame(t *testing.T) {
 	}
 	s.types("b")
 	screen = s.machine.Screen()
-	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? B\n")
+	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows),
+		"SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? B\n")
 	cancel()
 	require.ErrorIs(t, <-s.ended, context.Canceled)
 	s.ended <- nil

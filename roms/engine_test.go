@@ -115,15 +115,19 @@ func (p *program) attackers(square string) (white, black string) {
 
 func TestCellsLieWhereEveryEditionHasThem(t *testing.T) {
 	offsets := map[string]uint16{
-		"KOLOR": 0x20, "PTSCK": 0x33, "BMOVES": 0x34, "DIRECT": 0x80, "DPOINT": 0x98, "DCOUNT": 0x9F, "PVALUE": 0xA6,
-		"PIECES": 0xAC, "BOARDA": 0xB4, "ATKLST": 0x12C, "PLISTA": 0x13A, "POSK": 0x14E, "POSQ": 0x150, "SCORE": 0x153,
+		"KOLOR": 0x20, "PTSCK": 0x33, "BMOVES": 0x34, "DIRECT": 0x80, "DPOINT": 0x98, "DCOUNT": 0x9F,
+		"PVALUE": 0xA6,
+		"PIECES": 0xAC, "BOARDA": 0xB4, "ATKLST": 0x12C, "PLISTA": 0x13A, "POSK": 0x14E, "POSQ": 0x150,
+		"SCORE": 0x153,
 		"PLYIX": 0x15F, "STACK": 0x2FF, "MLIST": 0x300, "TBASE": 0x100,
 	}
-	words := []string{"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS", "MLPTRI", "MLPTRJ", "SCRIX", "BESTM", "MLLST", "MLNXT"}
+	words := []string{"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS", "MLPTRI",
+		"MLPTRJ", "SCRIX", "BESTM", "MLLST", "MLNXT"}
 	for i, name := range words {
 		offsets[name] = uint16(2 * i)
 	}
-	singles := []string{"KOLOR", "COLOR", "P1", "P2", "P3", "PMATE", "MOVENO", "PLYMAX", "NPLY", "CKFLG", "MATEF", "VALM", "BRDC",
+	singles := []string{"KOLOR", "COLOR", "P1", "P2", "P3", "PMATE", "MOVENO", "PLYMAX", "NPLY",
+		"CKFLG", "MATEF", "VALM", "BRDC",
 		"PTSL", "PTSW1", "PTSW2", "MTRL", "BC0", "MV0", "PTSCK"}
 	for i, name := range singles {
 		offsets[name] = 0x20 + uint16(i)
@@ -245,12 +249,14 @@ func TestExchangeReadsOnWithoutEnd(t *testing.T) { // spec §7
 func TestHalfByteZeroIsNobody(t *testing.T) { // spec §7
 	p := newProgram(t)
 	copy(p.Memory[p.at("ATKLST"):], []byte{1, 0x01, 0, 0, 0, 0, 0, 2, 0x10, 0x03, 0, 0, 0, 0})
-	p.set("P1", 0x89) // a black pawn, taken by a pawn; of its two defenders the first slot has lost one
+	// a black pawn, taken by a pawn; of its two defenders the first slot has lost one
+	p.set("P1", 0x89)
 	p.set("T3", 1)
 	p.call("XCHNG")
 	r := p.Registers()
 	require.Equal(t, uint8(2), r.E(), "lost, because nobody takes back")
-	require.Equal(t, "01"+"000000000000"+"02"+"010300000000", p.bytes("ATKLST", 14), "the slot was shifted")
+	require.Equal(t, "01"+"000000000000"+"02"+"010300000000", p.bytes("ATKLST", 14),
+		"the slot was shifted")
 }
 
 func TestExchangeTakesTheEndMark(t *testing.T) { // spec §7
@@ -267,7 +273,8 @@ func TestExchangeTakesTheEndMark(t *testing.T) { // spec §7
 }
 
 func TestMateIsCountedByTheMoveNumber(t *testing.T) { // spec §11, §13
-	for _, fen := range []string{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10", "r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 10"} {
+	for _, fen := range []string{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10",
+		"r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 10"} {
 		p := newProgram(t)
 		p.position(fen)
 		p.set("PLYMAX", 1)
@@ -309,7 +316,8 @@ func TestPieceOfTypeZero(t *testing.T) { // spec §3, §4, §8
 	square := p.at("BOARDA") + 75 // e6
 	p.Memory[square] = zero
 	list := p.generate(p.at("MLIST"))
-	require.Equal(t, []string{"e6e5-00", "e6d5-89", "e6f5-89"}, list[len(list)-3:], "steps of a black pawn, of White's side")
+	require.Equal(t, []string{"e6e5-00", "e6d5-89", "e6f5-89"}, list[len(list)-3:],
+		"steps of a black pawn, of White's side")
 
 	p.Memory[square] = 0
 	p.Memory[p.at("BOARDA")+48] = zero // h3

@@ -13,7 +13,8 @@ func ExampleOpen() {
 		return
 	}
 	board, _ := image.Symbol("BOARDA")
-	fmt.Printf("%v, at %04X, board at %04X, %d things missing\n", image.Kind, image.Load, board, len(roms.Check(image)))
+	fmt.Printf("%v, at %04X, board at %04X, %d things missing\n", image.Kind, image.Load, board,
+		len(roms.Check(image)))
 
 	_, err = roms.Open("", roms.Options{Load: 0x1980})
 	fmt.Println(err)

@@ -22,11 +22,12 @@ func wholeListing(t *testing.T) string {
 	t.Helper()
 	main, err := fs.ReadFile(roms.Source(), "main.z80")
 	require.NoError(t, err)
-	return regexp.MustCompile(`(?m)^\s+INCLUDE "(.*)"$`).ReplaceAllStringFunc(string(main), func(line string) string {
-		part, err := fs.ReadFile(roms.Source(), strings.Split(line, `"`)[1])
-		require.NoError(t, err)
-		return string(part)
-	})
+	return regexp.MustCompile(`(?m)^\s+INCLUDE "(.*)"$`).ReplaceAllStringFunc(string(main),
+		func(line string) string {
+			part, err := fs.ReadFile(roms.Source(), strings.Split(line, `"`)[1])
+			require.NoError(t, err)
+			return string(part)
+		})
 }
 
 // tables are the names that listings may define as distances from TBASE.
@@ -43,10 +44,12 @@ func distance(name, equals, here string) string {
 // withDistances is the listing with tables whose names are distances.
 func withDistances(text string) string {
 	for _, name := range tables {
-		text = regexp.MustCompile(`(?m)^`+name+`(\s+DB)`).ReplaceAllString(text, strings.ReplaceAll(distance(name, "EQU", "$"), "$", "$$")+"\n$1")
+		text = regexp.MustCompile(`(?m)^`+name+`(\s+DB)`).ReplaceAllString(text,
+			strings.ReplaceAll(distance(name, "EQU", "$"), "$", "$$")+"\n$1")
 	}
 	return strings.NewReplacer(
-		"PVALUE-1-TBASE", "PVALUE", "DIRECT-TBASE", "DIRECT", "DPOINT-TBASE", "DPOINT", "DCOUNT-TBASE", "DCOUNT",
+		"PVALUE-1-TBASE", "PVALUE", "DIRECT-TBASE", "DIRECT", "DPOINT-TBASE", "DPOINT", "DCOUNT-TBASE",
+		"DCOUNT",
 		"DE,PIECES", "DE,PIECES+TBASE", "PIECES-SQ_A1", "PIECES+TBASE-SQ_A1",
 	).Replace(text)
 }
@@ -101,7 +104,8 @@ func TestListingsAsTheyAreFound(t *testing.T) {
 	embedded, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	zilog := wholeListing(t)
-	for dialect, text := range map[string]string{"Zilog": zilog, "distances": withDistances(zilog), "TDL": inTDL(t, zilog)} {
+	for dialect, text := range map[string]string{"Zilog": zilog, "distances": withDistances(zilog),
+		"TDL": inTDL(t, zilog)} {
 		for form, file := range map[string]string{
 			"plain":            text,
 			"CR":               strings.ReplaceAll(text, "\n", "\r"),
@@ -144,7 +148,8 @@ func TestDistancesInSymbolFiles(t *testing.T) {
 		}
 		symbols += fmt.Sprintf("%s EQU 0%04XH\n", name, value)
 	}
-	open := folder(t, map[string]string{"sargon.bin": string(embedded.Bytes), "sargon.sym": inUTF16(symbols, binary.LittleEndian)})
+	open := folder(t, map[string]string{"sargon.bin": string(embedded.Bytes),
+		"sargon.sym": inUTF16(symbols, binary.LittleEndian)})
 	image, err := open("sargon.bin", roms.Options{})
 	require.NoError(t, err)
 	require.Empty(t, roms.Check(image))
@@ -163,7 +168,8 @@ func TestDistancesInSymbolFiles(t *testing.T) {
 func TestCheckNamesTheWrongNumber(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
-	for name, length := range map[string]int{"BMOVES": 12, "DIRECT": 24, "DPOINT": 7, "DCOUNT": 7, "PVALUE": 6, "PIECES": 8} {
+	for name, length := range map[string]int{"BMOVES": 12, "DIRECT": 24, "DPOINT": 7, "DCOUNT": 7,
+		"PVALUE": 6, "PIECES": 8} {
 		for i := range length {
 			at := int(roms.Cells[name]) + i
 			image.Bytes[at]++
@@ -178,13 +184,16 @@ func TestCheckNamesTheWrongNumber(t *testing.T) {
 	image.Bytes[roms.Cells["PVALUE"]+3] = 4
 	problems := roms.Check(image)
 	require.Len(t, problems, 2)
-	require.Regexp(t, `^DIRECT: entry 2 in cells\.z80:\d+ is 11, and should be -11 \(spec §2\)$`, problems[0].String())
-	require.Regexp(t, `^PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5 \(spec §1\)$`, problems[1].String())
+	require.Regexp(t, `^DIRECT: entry 2 in cells\.z80:\d+ is 11, and should be -11 \(spec §2\)$`,
+		problems[0].String())
+	require.Regexp(t, `^PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5 \(spec §1\)$`,
+		problems[1].String())
 
 	clear(image.Bytes[roms.Cells["DIRECT"]:][:24])
 	problems = roms.Check(image)
 	require.Len(t, problems, 2)
-	require.Contains(t, problems[0].String(), "DIRECT: 24 of the 24 numbers at load address + 080h are not those of spec §2, the first of them: entry 0")
+	require.Contains(t, problems[0].String(),
+		"DIRECT: 24 of the 24 numbers at load address + 080h are not those of spec §2, the first of them: entry 0")
 	image.Bytes = image.Bytes[:0x84]
 	require.Contains(t, fmt.Sprint(roms.Check(image)), "DIRECT: the program ends before it")
 }
@@ -225,7 +234,8 @@ func TestEndInTheMiddle(t *testing.T) {
 	zilog := wholeListing(t)
 	cut := func(text, line, end string) string { return strings.Replace(text, line, end+"\n"+line, 1) }
 	open := folder(t, map[string]string{
-		"zilog.asm": cut(zilog, "FNDMOV:\n", "\tEND"), "tdl.asm": cut(inTDL(t, zilog), "FNDMOV:\n", "\t.END"),
+		"zilog.asm": cut(zilog, "FNDMOV:\n", "\tEND"), "tdl.asm": cut(inTDL(t, zilog),
+			"FNDMOV:\n", "\t.END"),
 		"end.asm": "\tNOP\n\tEND\n\n ; nothing more\n\x1A\x1A",
 	})
 	for _, name := range []string{"zilog.asm", "tdl.asm"} {

@@ -220,7 +220,8 @@ func kindOf(name string, data []byte) (Kind, error) {
 	kind, known := extensions[strings.ToLower(filepath.Ext(name))]
 	switch {
 	case known && kind == Listing && !isText:
-		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would be called .bin; "+
+		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would "+
+			"be called .bin; "+
 			"text in UTF-16 needs the mark at its beginning: save it as UTF-8)", name)
 	case known:
 		return kind, nil
@@ -234,7 +235,8 @@ func kindOf(name string, data []byte) (Kind, error) {
 
 // assemble makes an image of a listing. It begins at the load address even if the listing
 // leaves a gap there.
-func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image, error) {
+func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image,
+	error) {
 	load := o.Load
 	if load == 0 {
 		load = DefaultLoad
@@ -277,7 +279,8 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 		return nil, fmt.Errorf("%s: %w", symbolFile, err)
 	}
 	if o.Load != 0 && o.Load != load {
-		return nil, fmt.Errorf("%s is made for load address %04Xh (so says %s) and cannot be moved to %04Xh: only a listing can be assembled for another address",
+		return nil, fmt.Errorf("%s is made for load address %04Xh (so says %s) and cannot be moved "+
+			"to %04Xh: only a listing can be assembled for another address",
 			name, load, symbolFile, o.Load)
 	}
 	image := &Image{Name: name, Kind: kind, Load: load, Symbols: symbols}
@@ -323,7 +326,8 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 			origin, image.Load)
 	}
 	if end := int(origin) + len(code); end > screen {
-		return nil, fmt.Errorf("%s at load address %04Xh would end at %04Xh, and the screen begins at %04Xh: choose %04Xh or lower",
+		return nil, fmt.Errorf("%s at load address %04Xh would end at %04Xh, and the screen begins "+
+			"at %04Xh: choose %04Xh or lower",
 			image.Name, image.Load, end-1, screen, max(lowestLoad,
 				(screen-(end-int(image.Load)))&^(pageSize-1)))
 	}
@@ -382,7 +386,8 @@ func findSymbols(image string, o Options) (symbols map[string]uint16, file strin
 		})
 		if i < 0 {
 			return nil, "", fmt.Errorf("%s: %w: none was named, and there is no %s beside it (nor %s)",
-				image, errNoSymbols, filepath.Base(base)+symbolExtensions[0], strings.Join(symbolExtensions[1:], ", "))
+				image, errNoSymbols, filepath.Base(base)+symbolExtensions[0], strings.Join(symbolExtensions[1:],
+					", "))
 		}
 		file = base + symbolExtensions[i]
 	}

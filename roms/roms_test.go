@@ -84,7 +84,8 @@ DRIVER:	LDA	KOLOR
 `
 
 // folder writes files for a test and gives a function that opens one of them.
-func folder(t *testing.T, files map[string]string) (open func(name string, o roms.Options) (*roms.Image, error)) {
+func folder(t *testing.T, files map[string]string) (open func(name string,
+	o roms.Options) (*roms.Image, error)) {
 	dir := t.TempDir()
 	for name, text := range files {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
@@ -172,7 +173,8 @@ func TestKindsOfFiles(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	open := folder(t, map[string]string{"chess.com": "\xC9", "with.com": "\xC9", "with.sym": "0100 DRIVER\n", "bad.com": "\xC9", "bad.sym": "?!"})
+	open := folder(t, map[string]string{"chess.com": "\xC9", "with.com": "\xC9",
+		"with.sym": "0100 DRIVER\n", "bad.com": "\xC9", "bad.sym": "?!"})
 	command, err := open("chess.com", roms.Options{})
 	require.NoError(t, err)
 	require.Equal(t, roms.Command, command.Kind)
@@ -338,13 +340,15 @@ func TestRoutines(t *testing.T) {
 	require.Equal(t, "FNDMOV+1", at("FNDMOV", 1))
 	board, ok := image.Symbol("BOARDA")
 	require.True(t, ok)
-	for _, outside := range []uint16{0, board, image.Load - 1, image.Load + uint16(len(image.Bytes)), 0xFFFF} {
+	for _, outside := range []uint16{0, board, image.Load - 1, image.Load + uint16(len(image.Bytes)),
+		0xFFFF} {
 		name, offset := routines.At(outside)
 		require.Empty(t, name)
 		require.Equal(t, outside, offset)
 	}
 
-	bare := &roms.Image{Load: 0x100, Bytes: make([]byte, 16), Symbols: map[string]uint16{"LONGER": 0x104, "START": 0x100, "SAME": 0x104, "FAR": 0x900}}
+	bare := &roms.Image{Load: 0x100, Bytes: make([]byte, 16),
+		Symbols: map[string]uint16{"LONGER": 0x104, "START": 0x100, "SAME": 0x104, "FAR": 0x900}}
 	name, offset := bare.Routines().At(0x105)
 	require.Equal(t, "SAME", name)
 	require.EqualValues(t, 1, offset)

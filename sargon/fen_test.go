@@ -71,13 +71,18 @@ func TestMoveNumberOfFEN(t *testing.T) {
 		previous  string
 	}{
 		{"start position: the book", sargon.StartFEN, 1, "0000"},
-		{"after 1.e4: the book", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1, "e2e4"},
-		{"after 1.e4 without the square", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 1, "e2e4"},
+		{"after 1.e4: the book", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1,
+			"e2e4"},
+		{"after 1.e4 without the square", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 1,
+			"e2e4"},
 		{"after 1.a3", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1", 1, "a2a3"},
 		{"after 1.Nf3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1, "g1f3"},
-		{"after 1.Nf3, number 2", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2", 2, "0000"},
-		{"start position, Black to move", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", 2, "0000"},
-		{"start position without rights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 2, "0000"},
+		{"after 1.Nf3, number 2", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2", 2,
+			"0000"},
+		{"start position, Black to move", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", 2,
+			"0000"},
+		{"start position without rights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 2,
+			"0000"},
 		{"number 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", 2, "0000"},
 		{"four fields", "4k3/8/8/8/8/8/8/4K3 w - -", 2, "0000"},
 		{"number 255", "4k3/8/8/8/8/8/8/4K3 w - - 0 255", 255, "0000"},
@@ -144,10 +149,12 @@ func TestOddFENs(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
 			"castling right Q left out: it needs the white king on e1 and its rook on a1"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e3 0 1", bare, "en passant square e3 left out: it is not on rank 6"},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", bare, "en passant square e6 left out: there is no black pawn on e5"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", bare,
+			"en passant square e6 left out: there is no black pawn on e5"},
 		{"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1",
 			"en passant square e6 left out: e6 or e7 is occupied, and no pawn can just have passed"},
-		{"4k3/8/8/8/P7/PPPPPPPP/NNNNNNN1/4K3 w - - 0 1", "", "more than 16 white men: 17\nmore than 8 white pawns: 9"},
+		{"4k3/8/8/8/P7/PPPPPPPP/NNNNNNN1/4K3 w - - 0 1", "",
+			"more than 16 white men: 17\nmore than 8 white pawns: 9"},
 	} {
 		p := mustFEN(t, test.fen)
 		assert.Equal(t, test.warning, strings.Join(sargon.FENWarnings(test.fen), "\n"))
@@ -210,7 +217,8 @@ func FuzzParseFEN(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q was read, written as %q and refused: %v", fen, p.FEN(), err)
 		}
-		if again.FEN() != p.FEN() || again.Side != p.Side || again.Board != p.Board || again.Royal != p.Royal {
+		if again.FEN() != p.FEN() || again.Side != p.Side || again.Board != p.Board ||
+			again.Royal != p.Royal {
 			t.Fatalf("%q and its own FEN %q differ", fen, p.FEN())
 		}
 	})

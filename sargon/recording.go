@@ -371,7 +371,8 @@ func NewEvalRecording(fen string, x Examination) *EvalRecording {
 		r.Generated = append(r.Generated, fmt.Sprintf("%v-%02x", m, uint8(m.Flags)))
 	}
 	for _, m := range x.Sorted {
-		r.Sorted = append(r.Sorted, SortedMoveJSON{Move: m.String(), Flags: fmt.Sprintf("%02x", uint8(m.Flags)), Value: m.Value})
+		r.Sorted = append(r.Sorted, SortedMoveJSON{Move: m.String(),
+			Flags: fmt.Sprintf("%02x", uint8(m.Flags)), Value: m.Value})
 	}
 	for _, p := range x.Pins {
 		r.Pins = append(r.Pins, fmt.Sprintf("%v%+d", p.Square, p.Direction))

@@ -40,7 +40,8 @@ func TestSquaresAreReadAndWritten(t *testing.T) {
 		assert.Equal(t, s, sargon.SquareAt(s.File(), s.Rank()))
 	}
 	assert.Equal(t, 64, seen)
-	for name, want := range map[string]sargon.Square{"a1": 21, "h1": 28, "a2": 31, "e4": 55, "a8": 91, "h8": 98, "E4": 55} {
+	for name, want := range map[string]sargon.Square{"a1": 21, "h1": 28, "a2": 31, "e4": 55, "a8": 91,
+		"h8": 98, "E4": 55} {
 		got, err := sargon.ParseSquare(name)
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
@@ -60,7 +61,8 @@ func TestMovesAreReadAndWritten(t *testing.T) {
 	assert.Equal(t, "e7e8q", m.UCI())
 	assert.Equal(t, "0000", sargon.Move{}.UCI())
 	for text, reason := range map[string]string{
-		"e7e8n": "promotes to a queen only", "e2": "want two squares", "e2e9": "e9", "x2e4": "x2", "e2e4e5": "two squares",
+		"e7e8n": "promotes to a queen only", "e2": "want two squares", "e2e9": "e9", "x2e4": "x2",
+		"e2e4e5": "two squares",
 	} {
 		_, err := sargon.ParseMove(text)
 		assert.ErrorContains(t, err, reason, text)
@@ -73,7 +75,8 @@ func TestScoresInPawns(t *testing.T) {
 		text       string
 		centipawns int
 	}{
-		{0x80, "+0.00", 0}, {0x88, "+1.00", 100}, {0x78, "-1.00", -100}, {131, "+0.38", 38}, {125, "-0.38", -38},
+		{0x80, "+0.00", 0}, {0x88, "+1.00", 100}, {0x78, "-1.00", -100}, {131, "+0.38", 38},
+		{125, "-0.38", -38},
 		{255, "mates", 1588}, {1, "mated", -1588}, {0, "book", -1600},
 	}
 	for _, test := range tests {
@@ -83,7 +86,8 @@ func TestScoresInPawns(t *testing.T) {
 }
 
 func TestLettersOfPieces(t *testing.T) {
-	for piece, want := range map[sargon.Piece]byte{0x00: '.', 0xFF: '#', 0x01: 'P', 0x89: 'p', 0x1E: 'K', 0x85: 'q', 0x0A: 'N'} {
+	for piece, want := range map[sargon.Piece]byte{0x00: '.', 0xFF: '#', 0x01: 'P', 0x89: 'p',
+		0x1E: 'K', 0x85: 'q', 0x0A: 'N'} {
 		assert.Equal(t, string(want), string(piece.Letter()))
 	}
 	assert.Equal(t, "white king, moved, castled (1E)", sargon.Piece(0x1E).String())
@@ -97,7 +101,8 @@ func TestLettersOfPieces(t *testing.T) {
 // empty trace against the page.
 func TestFingerprintIsFNV1a(t *testing.T) {
 	assert.Equal(t, "cbf29ce484222325", sargon.EmptyTrace.String())
-	steps := []sargon.Step{{Ply: 1, From: 31, To: 41, Value: 0x80}, {Ply: 2, From: 81, To: 71, Value: 254}}
+	steps := []sargon.Step{{Ply: 1, From: 31, To: 41, Value: 0x80},
+		{Ply: 2, From: 81, To: 71, Value: 254}}
 	f := sargon.EmptyTrace
 	for _, s := range steps {
 		f = f.Add(s)
@@ -120,5 +125,6 @@ func TestOptionsOutOfRange(t *testing.T) {
 	assert.ErrorContains(t, sargon.SearchOptions{Level: 0}.Validate(true), "want 1–6")
 	assert.ErrorContains(t, sargon.SearchOptions{Level: 7}.Validate(false), "want 1–6")
 	assert.NoError(t, sargon.SearchOptions{Level: 7, NoLimits: true}.Validate(false))
-	assert.ErrorIs(t, sargon.SearchOptions{Level: 2, NoLimits: true}.Validate(true), sargon.ErrUnsupported)
+	assert.ErrorIs(t, sargon.SearchOptions{Level: 2, NoLimits: true}.Validate(true),
+		sargon.ErrUnsupported)
 }

@@ -78,7 +78,8 @@ func TestLadder(t *testing.T) {
 	require.Len(t, entrants, 7)
 	require.Equal(t, "Sargon sets level 3", entrants[2].Name)
 	require.Equal(t, 1500, entrants[6].Anchor)
-	require.Equal(t, [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", "1500"}}, entrants[6].Options)
+	require.Equal(t, [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", "1500"}},
+		entrants[6].Options)
 	entrants = append(entrants, entrants[6])
 	plan := NewPlan(entrants, BuiltInOpenings()[:1], 2, Rungs)
 	require.Len(t, plan.Games, 2*(6*5/2+6*2), "programs do not meet each other")
@@ -110,7 +111,8 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 	require.Equal(t, 4, tally.Distinct(), "the second opening comes to the same position")
 	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(0))
 	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(1))
-	require.Contains(t, tally.Table(), "4 games are distinct; 2 were the same again and are not counted")
+	require.Contains(t, tally.Table(),
+		"4 games are distinct; 2 were the same again and are not counted")
 }
 
 func opening(t *testing.T, line string) Opening {

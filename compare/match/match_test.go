@@ -72,7 +72,8 @@ func TestTimeControls(t *testing.T) {
 			require.Equal(t, text, got.String())
 		}
 	}
-	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1", "1:30", "40/60:", ":"} {
+	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1", "1:30",
+		"40/60:", ":"} {
 		_, err := ParseTimeControl(bad)
 		require.Error(t, err, bad)
 	}

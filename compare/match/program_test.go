@@ -150,7 +150,8 @@ func TestCommentsOfAGame(t *testing.T) {
 	require.Equal(t, "[%eval -0.31,12]", eval{known: true, value: 31, depth: 12}.command(sargon.Black))
 	require.Equal(t, "[%eval #-3]", eval{known: true, mate: true, value: -3}.command(sargon.White))
 	require.Empty(t, eval{depth: 3}.command(sargon.White))
-	require.Equal(t, "[%clk 1:02:03.4]", clockCommand(time.Hour+2*time.Minute+3450*time.Millisecond-time.Millisecond*10))
+	require.Equal(t, "[%clk 1:02:03.4]",
+		clockCommand(time.Hour+2*time.Minute+3450*time.Millisecond-time.Millisecond*10))
 	require.Equal(t, "[%clk 0:00:00.0]", clockCommand(-time.Second))
 }
 

@@ -65,15 +65,18 @@ func TestUCIOptions(t *testing.T) {
 	require.NoError(t, u.Set("Style", "A B"))
 	require.NoError(t, u.Set("Big Book", "true"))
 	require.NoError(t, u.Set("Any", "-7"))
-	require.ErrorContains(t, u.Set("Hash", "1"), `it has no option "Hash"; it has: Skill Level, Big Book`)
-	require.ErrorContains(t, u.Set("Skill Level", "21"), `option Skill Level="21": it wants a number from 0 to 20`)
+	require.ErrorContains(t, u.Set("Hash", "1"),
+		`it has no option "Hash"; it has: Skill Level, Big Book`)
+	require.ErrorContains(t, u.Set("Skill Level", "21"),
+		`option Skill Level="21": it wants a number from 0 to 20`)
 	require.ErrorContains(t, u.Set("Skill Level", "low"), "a whole number")
 	require.ErrorContains(t, u.Set("Style", "b"), "it wants a b or c")
 	require.ErrorContains(t, u.Set("Big Book", "1"), "true or false")
 	require.NoError(t, u.Ready(t.Context()))
 	u.Close()
 	_, err = u.Hear(t.Context())
-	assert.ErrorContains(t, err, "setoption name Skill Level value 3\nsetoption name Style value A B\n")
+	assert.ErrorContains(t, err,
+		"setoption name Skill Level value 3\nsetoption name Style value A B\n")
 	_, err = process.StartUCI(t.Context(), []string{"true"})
 	assert.ErrorContains(t, err, "it does not speak UCI: the program has ended")
 }

@@ -78,11 +78,14 @@ func TestSearchesAsRecorded(t *testing.T) {
 			require.NoError(t, err)
 		}
 		p := engine.Position()
-		require.Equal(t, sargon.EstimateTStates(&p, r.Search.Evals, r.Search.Gens, r.Search.Records), result.Original)
+		require.Equal(t, sargon.EstimateTStates(&p, r.Search.Evals, r.Search.Gens, r.Search.Records),
+			result.Original)
 		require.True(t, result.About)
 		got := sargon.SearchRecording{
-			FEN: r.Search.FEN, Depth: r.Search.Depth, Best: result.Best.String(), Score: result.Score, Evals: result.Evals,
-			Gens: result.Gens, Records: result.Records, Trace: result.Trace.String(), Dropped: result.Dropped,
+			FEN: r.Search.FEN, Depth: r.Search.Depth, Best: result.Best.String(), Score: result.Score,
+			Evals: result.Evals,
+			Gens:  result.Gens, Records: result.Records, Trace: result.Trace.String(),
+			Dropped: result.Dropped,
 			TStates: r.Search.TStates,
 		}
 		require.Equal(t, *r.Search, got)
@@ -105,7 +108,8 @@ func TestTheTimeOf1978(t *testing.T) {
 	ours := r.TStates
 	assert.InEpsilon(t, float64(ours)/0.86, float64(r.Original), 0.08)
 	assert.Equal(t, r.In1978(), emulated.In1978(engine.Image(), ours, r.Original))
-	assert.InEpsilon(t, float64(r.Original), 1.79e6*emulated.In1978(engine.Image(), ours, 0).Seconds(), 0.08, "nothing was listened to")
+	assert.InEpsilon(t, float64(r.Original), 1.79e6*emulated.In1978(engine.Image(), ours, 0).Seconds(),
+		0.08, "nothing was listened to")
 
 	owned := *engine.Image()
 	owned.Kind = roms.Binary
@@ -211,7 +215,8 @@ func TestIllegalMoveChangesNothing(t *testing.T) {
 	put(t, engine, "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 9")
 	before := engine.Position()
 	bishop, king := before.Royal[sargon.WhiteKing]+10, before.Royal[sargon.WhiteKing]
-	for _, to := range []sargon.Square{bishop + 9, bishop + 1, king} { // pinned; not its way; its own king
+	// pinned; not its way; its own king
+	for _, to := range []sargon.Square{bishop + 9, bishop + 1, king} {
 		err := engine.Play(bishop, to)
 		var illegal *sargon.IllegalMoveError
 		require.ErrorAs(t, err, &illegal)
@@ -243,7 +248,8 @@ func TestMateAndStalemateAtTheRoot(t *testing.T) {
 func TestBookAnswersAsAsked(t *testing.T) {
 	engine := open(t, 0)
 	for _, queenPawn := range []bool{false, true} {
-		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2, QueenPawn: queenPawn})
+		result, err := engine.Search(context.Background(),
+			sargon.SearchOptions{Level: 2, QueenPawn: queenPawn})
 		require.NoError(t, err)
 		assert.True(t, result.Book)
 		assert.Equal(t, map[bool]string{false: "e2e4", true: "d2d4"}[queenPawn], result.Best.String())
@@ -265,11 +271,12 @@ func TestSearchCanBeStopped(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	steps := 0
-	_, err := engine.Search(ctx, sargon.SearchOptions{Level: 4, Watch: sargon.Watch{Step: func(sargon.Step) {
-		if steps++; steps == 50 {
-			cancel()
-		}
-	}}})
+	_, err := engine.Search(ctx, sargon.SearchOptions{Level: 4,
+		Watch: sargon.Watch{Step: func(sargon.Step) {
+			if steps++; steps == 50 {
+				cancel()
+			}
+		}}})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Less(t, steps, 60)
 	assert.Equal(t, before, engine.Position())
@@ -291,10 +298,14 @@ func TestPrincipalVariationIsALine(t *testing.T) {
 		put(t, engine, fen)
 		var last []sargon.Move
 		var numbers, ofs []int
-		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2, Watch: sargon.Watch{
-			Best: func(l sargon.Line) { last = append(last[:0], l.Moves...) },
-			Root: func(_ sargon.Move, number, of int) { numbers, ofs = append(numbers, number), append(ofs, of) },
-		}})
+		result, err := engine.Search(context.Background(),
+			sargon.SearchOptions{Level: 2, Watch: sargon.Watch{
+				Best: func(l sargon.Line) { last = append(last[:0], l.Moves...) },
+				Root: func(_ sargon.Move, number, of int) {
+					numbers, ofs = append(numbers, number),
+						append(ofs, of)
+				},
+			}})
 		require.NoError(t, err)
 		assert.IsIncreasing(t, numbers)
 		assert.Contains(t, ofs, len(result.Root))
@@ -313,7 +324,10 @@ func TestRootMovesCanBeRestricted(t *testing.T) {
 	for level := sargon.Level(1); level <= 2; level++ {
 		put(t, engine, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 		result, err := engine.Search(context.Background(), sargon.SearchOptions{
-			Level: level, Root: func(m sargon.Move) bool { return m.String() == "a2a3" || m.String() == "h2h4" },
+			Level: level, Root: func(m sargon.Move) bool {
+				return m.String() == "a2a3" ||
+					m.String() == "h2h4"
+			},
 		})
 		require.NoError(t, err)
 		assert.Len(t, result.Root, 2)

@@ -127,7 +127,8 @@ func TestTablesAreKeptThroughAGame(t *testing.T) { // spec §3
 	require.NoError(t, err)
 	searched := tables(engine)
 	assert.NotZero(t, searched[4+2]|searched[4+3], "head of ply 2: the move tried last")
-	assert.Equal(t, []byte{byte(result.Root[0].From), byte(result.Root[0].To)}, record(searched, result.Root[0]))
+	assert.Equal(t, []byte{byte(result.Root[0].From), byte(result.Root[0].To)},
+		record(searched, result.Root[0]))
 
 	_, err = engine.Examine(context.Background())
 	require.NoError(t, err)
@@ -135,7 +136,8 @@ func TestTablesAreKeptThroughAGame(t *testing.T) { // spec §3
 
 	require.NoError(t, engine.Play(result.Best.From, result.Best.To))
 	played := tables(engine)
-	assert.Equal(t, searched[4:40+1024], played[4:40+1024], "all but ply 1 and the second half of the list")
+	assert.Equal(t, searched[4:40+1024], played[4:40+1024],
+		"all but ply 1 and the second half of the list")
 	assert.NotEqual(t, searched[40+1024:], played[40+1024:])
 
 	put(t, engine, twoKings)
@@ -168,5 +170,6 @@ func TestNoMoveAtAllInAGame(t *testing.T) {
 	assert.ErrorIs(t, err, sargon.ErrNoLegalMove)
 	assert.Equal(t, sargon.Even, result.Score)
 	var illegal *sargon.IllegalMoveError
-	assert.ErrorAs(t, engine.Play(sargon.A1, sargon.A1+10), &illegal, "White's first move, which lies there still")
+	assert.ErrorAs(t, engine.Play(sargon.A1, sargon.A1+10), &illegal,
+		"White's first move, which lies there still")
 }

@@ -50,7 +50,8 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 }
 
 // examineSquare builds the attack lists of a square, and counts the exchange on it.
-func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination, s sargon.Square) (err error) {
+func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination,
+	s sargon.Square) (err error) {
 	x.Attacks[s], x.Exchanges[s], err = e.memory.Attacks(ctx, s, x.Pins)
 	return err
 }

@@ -276,7 +276,8 @@ func (l *listener) pointsEntered() error {
 	}
 	move := e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
 	l.onReturn(fromPoints, func() error {
-		l.step(sargon.Step{Ply: ply, From: move.From, To: move.To, Value: sargon.Value(e.memory.byteAt(e.memory.cell.valm))})
+		l.step(sargon.Step{Ply: ply, From: move.From, To: move.To,
+			Value: sargon.Value(e.memory.byteAt(e.memory.cell.valm))})
 		return l.checkEvals()
 	})
 	return nil

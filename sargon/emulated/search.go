@@ -117,7 +117,8 @@ func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 
 // Begin returns the machine as Search would start it: about to run FNDMOV, which returns to
 // emu.ReturnAddress. The engine stays as it was.
-func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot, err error) {
+func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot,
+	err error) {
 	if err := options.Validate(true); err != nil {
 		return s, err
 	}
@@ -144,7 +145,8 @@ func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu
 	return s, nil
 }
 
-func (e *Engine) search(ctx context.Context, options sargon.SearchOptions, refresh uint8) (sargon.Result, error) {
+func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
+	refresh uint8) (sargon.Result, error) {
 	moveNumber := e.prepareSearch(options)
 	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
 	e.listener = l

@@ -16,7 +16,8 @@ func TestInterruptibleReadsAll(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	text := strings.Repeat("e2e4 e7e5\n", 30_000)
-	for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text[:100]))} {
+	for _, in := range []io.Reader{strings.NewReader(text),
+		iotest.OneByteReader(strings.NewReader(text[:100]))} {
 		got, err := io.ReadAll(Interruptible(ctx, in))
 		require.NoError(t, err)
 		assert.True(t, strings.HasPrefix(text, string(got)))

@@ -19,7 +19,8 @@ func TestOpen(t *testing.T) {
 	z := gzip.NewWriter(&packed)
 	_, _ = z.Write([]byte("text"))
 	require.NoError(t, z.Close())
-	for name, data := range map[string][]byte{"a.txt": []byte("text"), "a.gz": packed.Bytes(), "bad.gz": []byte("text")} {
+	for name, data := range map[string][]byte{"a.txt": []byte("text"), "a.gz": packed.Bytes(),
+		"bad.gz": []byte("text")} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
 	for _, name := range []string{"-", filepath.Join(dir, "a.txt"), filepath.Join(dir, "a.gz")} {

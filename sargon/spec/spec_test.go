@@ -85,7 +85,8 @@ func sources(t *testing.T, do func(path, text string)) {
 			return err
 		}
 		if d.IsDir() {
-			if name := d.Name(); path != root && strings.HasPrefix(name, ".") || name == "node_modules" || name == "spec" {
+			if name := d.Name(); path != root && strings.HasPrefix(name,
+				".") || name == "node_modules" || name == "spec" {
 				return filepath.SkipDir
 			}
 			return nil
@@ -132,7 +133,8 @@ func TestEveryCitationNamesASection(t *testing.T) {
 // The page about the Z80 quotes the source as it is.
 func TestFragmentsAreInTheSource(t *testing.T) {
 	page, _ := spec.Lookup("z80")
-	fragments := regexp.MustCompile("(?s)```z80 (\\S+)\n(.*?)```").FindAllStringSubmatch(page.String(), -1)
+	fragments := regexp.MustCompile("(?s)```z80 (\\S+)\n(.*?)```").FindAllStringSubmatch(page.String(),
+		-1)
 	assert.Len(t, fragments, strings.Count(page.String(), "```")/2)
 	assert.Greater(t, len(fragments), 10)
 	for _, f := range fragments {

@@ -34,7 +34,8 @@ func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
 		require.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "fast", "0", "-1", "0.0009", "1001", "NaN", "Inf", "2 MHz please"} {
+	for _, text := range []string{"", "fast", "0", "-1", "0.0009", "1001", "NaN", "Inf",
+		"2 MHz please"} {
 		_, err := speed.Parse(text)
 		assert.ErrorContains(t, err, "0.001 to 1000", text)
 	}

@@ -40,7 +40,8 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	form, ok = p.MoveForm()
 	assert.True(t, ok)
 	assert.Equal(t, program.MoveForm{}, form)
-	require.NoError(t, p.SetUp(program.Setting{Start: sargon.StartPosition(), Final: sargon.StartPosition(), Level: 3}))
+	require.NoError(t, p.SetUp(program.Setting{Start: sargon.StartPosition(),
+		Final: sargon.StartPosition(), Level: 3}))
 	screen := p.Screen()
 	assert.Contains(t, screen.Text(0, 0, 15, 32), "SARGON DEPTH 3")
 }
@@ -78,7 +79,8 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 		require.NoError(t, err)
 		for _, player := range []sargon.Color{sargon.White, sargon.Black} {
 			p := another(t)
-			require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: player, Level: 1}))
+			require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: player,
+				Level: 1}))
 			if player == position.Side {
 				typeKeys(t, p, keys)
 			} else {

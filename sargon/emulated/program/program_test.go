@@ -196,7 +196,8 @@ func TestAPositionIsTakenUpInTheDialogue(t *testing.T) {
 		position, err := sargon.ParseFEN(fen)
 		require.NoError(t, err)
 		p := open(t)
-		require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: position.Side, Level: 1}))
+		require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position,
+			Player: position.Side, Level: 1}))
 		typeKeys(t, p, "")
 		events := p.Events()
 		require.Len(t, events, 1)
@@ -286,13 +287,15 @@ func TestResetShowsTheFirstPage(t *testing.T) {
 }
 
 func TestProgramsForOtherMachinesAreRefused(t *testing.T) {
-	_, err := program.New(&roms.Image{Name: "x.com", Kind: roms.Command, Load: 0x100, Bytes: []byte{0xC9}}, program.Options{})
+	_, err := program.New(&roms.Image{Name: "x.com", Kind: roms.Command, Load: 0x100,
+		Bytes: []byte{0xC9}}, program.Options{})
 	assert.ErrorContains(t, err, "CP/M")
 }
 
 // A program without the names is a screen and a keyboard.
 func TestProgramWithoutSymbols(t *testing.T) {
-	image := &roms.Image{Name: "bare", Load: 0x1000, Bytes: []byte{0xFF, 0x81, 0x00, 0xFF, 0x81, 0x1A, 0x18, 0xF8}}
+	image := &roms.Image{Name: "bare", Load: 0x1000, Bytes: []byte{0xFF, 0x81,
+		0x00, 0xFF, 0x81, 0x1A, 0x18, 0xF8}}
 	p, err := program.New(image, program.Options{})
 	require.NoError(t, err)
 	typeKeys(t, p, "A")

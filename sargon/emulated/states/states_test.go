@@ -47,7 +47,8 @@ func TestStatesAreKeptByName(t *testing.T) {
 
 func TestNamesThatAreNone(t *testing.T) {
 	folder := states.Folder(t.TempDir())
-	for _, name := range []string{"", " ", "../x", "a/b", `a\b`, ".x", "a\x00", "con:", strings.Repeat("x", 61)} {
+	for _, name := range []string{"", " ", "../x", "a/b", `a\b`, ".x", "a\x00", "con:",
+		strings.Repeat("x", 61)} {
 		assert.Error(t, folder.Save(name, &states.State{}), name)
 		_, err := folder.Load(name)
 		assert.Error(t, err, name)

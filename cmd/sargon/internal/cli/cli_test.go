@@ -26,18 +26,19 @@ func TestErrorsOfFlags(t *testing.T) {
 		}},
 	}}
 	for call, want := range map[string]string{
-		"--sugar":        "there is no flag --sugar\n",
-		"--mlik":         "there is no flag --mlik (did you mean --milk?)",
-		"--cups":         "--cups wants a whole number behind it",
-		"--size":         "--size wants one of small, large behind it",
-		"--leaf":         "--leaf wants a value (name) behind it",
-		"--cups many":    `--cups "many": want a whole number`,
-		"--grams x":      `--grams "x": want a number`,
-		"--draw long":    `--draw "long": want a time like 90s, 5m or 1h30m`,
-		"--milk=much":    `--milk "much": want true or false`,
-		"--leaf coffee":  `--leaf "coffee": nobody grows coffee`,
-		"---milk":        "---milk is no flag",
-		"help brewx":     `there is no command "brewx" (did you mean "brew"?); ` + "`tea help` lists them",
+		"--sugar":       "there is no flag --sugar\n",
+		"--mlik":        "there is no flag --mlik (did you mean --milk?)",
+		"--cups":        "--cups wants a whole number behind it",
+		"--size":        "--size wants one of small, large behind it",
+		"--leaf":        "--leaf wants a value (name) behind it",
+		"--cups many":   `--cups "many": want a whole number`,
+		"--grams x":     `--grams "x": want a number`,
+		"--draw long":   `--draw "long": want a time like 90s, 5m or 1h30m`,
+		"--milk=much":   `--milk "much": want true or false`,
+		"--leaf coffee": `--leaf "coffee": nobody grows coffee`,
+		"---milk":       "---milk is no flag",
+		"help brewx": `there is no command "brewx" (did you mean "brew"?); ` +
+			"`tea help` lists them",
 		"hlep":           `did you mean "help"?`,
 		"pour":           "there is no command \"pour\"; `tea help`",
 		"brew --cups 1x": `want a whole number`,
@@ -48,6 +49,7 @@ func TestErrorsOfFlags(t *testing.T) {
 		assert.Contains(t, errs.String(), want, call)
 	}
 	var out strings.Builder
-	assert.Equal(t, cli.ExitOK, p.Main(context.Background(), &cli.IO{Out: &out}, []string{"help", "help"}))
+	assert.Equal(t, cli.ExitOK, p.Main(context.Background(),
+		&cli.IO{Out: &out}, []string{"help", "help"}))
 	assert.Contains(t, out.String(), "tea help COMMAND")
 }

@@ -101,7 +101,8 @@ var ownTheme = &more{
 var All = []Setting{
 	{"view", []string{"screen", "board"}, "the machine's screen, or a modern board",
 		func(s *Settings) any { return &s.View }, nil},
-	{"engine", sargon.EngineNames, "engine of the modern board; rom:FILE is your own edition, rom@CORE another core",
+	{"engine", sargon.EngineNames,
+		"engine of the modern board; rom:FILE is your own edition, rom@CORE another core",
 		func(s *Settings) any { return &s.Engine }, anyEngine},
 	{"level", []string{"1", "2", "3", "4", "5", "6"}, "plies that the engine looks ahead",
 		func(s *Settings) any { return &s.Level }, nil},
