@@ -54,6 +54,7 @@ type Debugger struct {
 	origin    *Origin // found last
 	folder    states.Folder
 	visited   uint64 // visits of POINTS before the time began
+	fixed     bool   // nothing can be changed
 }
 
 // addresses are entry points and cells that motions know (spec §15).
@@ -149,6 +150,11 @@ func (d *Debugger) restart(o timeline.Options) {
 	d.settle(Stop{Why: Begun})
 }
 
+// Fix makes Set, Poke and Type refuse from now on: what is looked at is somebody else's machine.
+func (d *Debugger) Fix() { d.fixed = true }
+
+var errFixed = errors.New("here one can only look: nothing can be changed")
+
 // settle makes the present moment the one that changes are counted from.
 func (d *Debugger) settle(s Stop) {
 	d.mark, d.before, d.stop = d.time.Now(), d.machine.Registers(), s
@@ -178,6 +184,9 @@ func (d *Debugger) Screen() (s jupiter.Screen, ok bool) {
 func (d *Debugger) Type(keys ...byte) error {
 	if d.jupiter == nil {
 		return errors.New("a search alone takes no keys: debug the whole program for that")
+	}
+	if d.fixed {
+		return errFixed
 	}
 	d.time.Change(func(*emu.Machine) {})
 	d.jupiter.Press(keys...)

@@ -105,6 +105,9 @@ func (d *Debugger) Register(name string) (value int, ok bool) {
 // Set changes a register or a byte of memory, [address] or [address].w for a word, to an
 // expression. In the past it makes another future.
 func (d *Debugger) Set(what, expression string) error {
+	if d.fixed {
+		return errFixed
+	}
 	v, err := d.Evaluate(expression)
 	if err != nil {
 		return err
@@ -150,6 +153,9 @@ func (d *Debugger) Set(what, expression string) error {
 // Poke changes bytes of memory. In the past it makes another future. It changes nothing when data
 // runs past the end of memory.
 func (d *Debugger) Poke(addr uint16, data []byte) (err error) {
+	if d.fixed {
+		return errFixed
+	}
 	d.time.Change(func(m *emu.Machine) { err = m.Load(addr, data) })
 	return err
 }

@@ -107,9 +107,10 @@ interface Inside {
   line: { move: string; score: number; cuts: number }[];
   totals: Record<string, number>;
   registers: Record<string, string>;
+  changed: string[];
   flags: string;
   routine: string;
-  code: { address: number; bytes: string; text: string; here: boolean }[];
+  here: number;
   hot: { name: string; share: number }[];
   square?: InsideSquare;
   pins: string[];
@@ -124,6 +125,38 @@ interface InsideSquare {
   black: string[];
   exchange: number;
   pinned: boolean;
+}
+
+/** A line of the program. */
+interface CodeLine {
+  address: number;
+  bytes: string;
+  text: string;
+  file: string;
+}
+/** Where a command of the debugger has led to. */
+interface Moment {
+  said: string;
+  wrong: string;
+  why: string;
+  how: string;
+  place: string;
+  address: number;
+  tstates: number;
+  since: number;
+  past: number;
+  evaluation: number;
+  points: Point[];
+  stack: string[];
+  busy: false;
+}
+interface Point {
+  number: number;
+  text: string;
+  place: string;
+  address: number;
+  breaks: boolean;
+  off: boolean;
 }
 
 /** A search, to be drawn. */
@@ -166,6 +199,8 @@ type Told =
   | ({ type: "frame"; problem?: string } & Frame)
   | { type: "inside"; inside: Inside }
   | { type: "thought"; thought: Thought }
+  | { type: "heat"; heat: Uint8Array }
+  | { type: "debug"; moment: Moment | { busy: true } }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 
@@ -238,6 +273,12 @@ declare var sargon78memory: WebAssembly.Memory;
 declare function sargon78(method: string, arg: string): string;
 declare function sargon78rom(rom: string): string;
 declare function sargon78screen(cells: Uint8Array): number;
+declare function sargon78heat(heat: Uint8Array): number;
+declare function sargon78debug(
+  command: string,
+  enter: boolean,
+  done: (json: string) => void,
+): string;
 declare function sargon78save(): Uint8Array<ArrayBuffer>;
 declare function sargon78load(state: Uint8Array): string;
 declare function sargon78search(

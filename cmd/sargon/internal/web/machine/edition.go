@@ -12,9 +12,9 @@ import (
 	"sargon78/roms"
 )
 
-// edition is a program as it travels to the page, in JSON. Only the embedded ROM has labels
+// travelling is a program as it travels to the page, in JSON. Only the embedded ROM has labels
 // and source with it: listings of 1978 stay with those who own them.
-type edition struct {
+type travelling struct {
 	Name    string            `json:"name"`
 	Load    uint16            `json:"load"`
 	Bytes   []byte            `json:"bytes"`
@@ -23,16 +23,17 @@ type edition struct {
 	Source  []sourceFile      `json:"source,omitempty"`
 }
 
-// sourceFile is a run of lines of a file, with address, + and size before those that have
+// sourceFile is lines of a file one behind the other, with address, + and size before those that have
 // bytes: "4352+3 \tLD HL,BOARDA".
 type sourceFile struct {
 	Name  string   `json:"name"`
+	From  int      `json:"from"` // number of the first
 	Lines []string `json:"lines"`
 }
 
 // Pack returns an image for Unpack.
 func Pack(image *roms.Image) ([]byte, error) {
-	e := edition{
+	e := travelling{
 		Name: filepath.Base(image.Name), Load: image.Load, Bytes: image.Bytes,
 		Symbols: image.Symbols,
 	}
@@ -41,8 +42,9 @@ func Pack(image *roms.Image) ([]byte, error) {
 	}
 	e.Labels = image.Labels
 	for _, line := range image.Source.Lines {
-		if n := len(e.Source); n == 0 || e.Source[n-1].Name != line.File {
-			e.Source = append(e.Source, sourceFile{Name: line.File})
+		if n := len(e.Source); n == 0 || e.Source[n-1].Name != line.File ||
+			line.Number != e.Source[n-1].From+len(e.Source[n-1].Lines) {
+			e.Source = append(e.Source, sourceFile{Name: line.File, From: line.Number})
 		}
 		file := &e.Source[len(e.Source)-1]
 		where := ""
@@ -58,7 +60,7 @@ var errDamaged = errors.New("the program is damaged")
 
 // Unpack reads what Pack has written.
 func Unpack(data []byte) (*roms.Image, error) {
-	var e edition
+	var e travelling
 	if err := json.Unmarshal(data, &e); err != nil {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
@@ -73,12 +75,12 @@ func Unpack(data []byte) (*roms.Image, error) {
 	}
 	image.Kind, image.Labels, image.Source = roms.Embedded, e.Labels, &asm.Program{}
 	for _, file := range e.Source {
-		for _, text := range file.Lines {
+		for i, text := range file.Lines {
 			line, err := e.line(text)
 			if err != nil {
 				return nil, err
 			}
-			line.File = file.Name
+			line.File, line.Number = file.Name, file.From+i
 			image.Source.Lines = append(image.Source.Lines, line)
 		}
 	}
@@ -86,7 +88,7 @@ func Unpack(data []byte) (*roms.Image, error) {
 }
 
 // line reads a line of a sourceFile.
-func (e *edition) line(text string) (line asm.Line, err error) {
+func (e *travelling) line(text string) (line asm.Line, err error) {
 	where, text, _ := strings.Cut(text, " ")
 	line.Text = text
 	if where == "" {

@@ -21,9 +21,10 @@ type Inside struct {
 	Line      []Try             `json:"line"`  // the move being tried at each ply
 	Totals    map[string]int    `json:"totals"`
 	Registers map[string]string `json:"registers"`
+	Changed   []string          `json:"changed"` // registers, by the last motion
 	Flags     string            `json:"flags"`
 	Routine   string            `json:"routine"`
-	Code      []CodeLine        `json:"code"`
+	Here      int               `json:"here"` // line of Source that is about to run; -1: none
 	Hot       []Hot             `json:"hot"`
 	Square    *SquareView       `json:"square,omitempty"`
 	Pins      []string          `json:"pins"`
@@ -41,9 +42,7 @@ type CodeLine struct {
 	Address int    `json:"address"` // -1 for lines without bytes
 	Bytes   string `json:"bytes"`
 	Text    string `json:"text"`
-	Here    bool   `json:"here"`
-
-	file string
+	File    string `json:"file"`
 }
 
 // Hot is a routine and its share of the time looked at.
@@ -67,13 +66,15 @@ type SquareView struct {
 
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
-	totals, r := m.memory.Totals(), m.cpu.Registers()
+	eye := m.eye()
+	totals, r := eye.memory.Totals(), eye.cpu.Registers()
 	routine, offset := m.code.routines.At(r.PC)
 	if offset != 0 {
 		routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
 	in := Inside{
-		Routine: routine, Code: m.code.around(r.PC), Flags: r.Flags(), Line: m.tries(), Hot: m.hot(), Pins: []string{},
+		Routine: routine, Here: m.code.at(r.PC), Flags: r.Flags(), Changed: m.changed(),
+		Line: m.tries(eye), Hot: m.hot(), Pins: []string{},
 		Registers: map[string]string{
 			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC),
 			"DE": word(r.DE), "HL": word(r.HL), "IX": word(r.IX), "IY": word(r.IY),
@@ -82,10 +83,10 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
 			"PTSL": int(totals.PointsLost), "PTSW1": int(totals.PointsWon1),
 			"PTSW2": int(totals.PointsWon2), "VALM": int(totals.Value),
-			"BC0": int(int8(m.cpu.Memory[m.at.bc0])), "MV0": int(int8(m.cpu.Memory[m.at.mv0])),
+			"BC0": int(int8(eye.cpu.Memory[m.at.bc0])), "MV0": int(int8(eye.cpu.Memory[m.at.mv0])),
 		},
 	}
-	position := m.position()
+	position := m.positionOf(eye)
 	for _, piece := range position.Board {
 		in.Board = append(in.Board, int(piece))
 	}
@@ -155,17 +156,17 @@ func attackers(list []uint8) []string {
 }
 
 // tries reads the record being tried at each ply, and the row of scores (spec §11).
-func (m *Machine) tries() []Try {
+func (m *Machine) tries(e eye) []Try {
 	line := []Try{}
-	if !m.search.Active {
+	if !e.searching {
 		return line
 	}
-	for ply := range min(m.memory.Ply(), maxPly) {
-		move, ok := m.memory.Tried(ply + 1)
+	for ply := range min(e.memory.Ply(), maxPly) {
+		move, ok := e.memory.Tried(ply + 1)
 		if !ok {
 			break
 		}
-		score := int(m.memory.Score(ply + 1))
+		score := int(e.memory.Score(ply + 1))
 		line = append(line, Try{Move: move.String(), Score: score, Cuts: m.search.cuts[ply+1]})
 	}
 	return line
@@ -208,9 +209,10 @@ func (m *Machine) Areas() []Area {
 
 // Memory returns the bytes of an area in hexadecimal.
 func (m *Machine) Memory(address, length int) string {
-	from := max(0, min(address, len(m.cpu.Memory)))
-	to := max(from, min(from+length, len(m.cpu.Memory)))
-	return hex.EncodeToString(m.cpu.Memory[from:to])
+	memory := &m.eye().cpu.Memory
+	from := max(0, min(address, len(memory)))
+	to := max(from, min(from+length, len(memory)))
+	return hex.EncodeToString(memory[from:to])
 }
 
 func word(v uint16) string { return fmt.Sprintf("%04X", v) }
@@ -229,7 +231,7 @@ func newCode(image *roms.Image) *code {
 	}
 	for _, l := range image.Source.Lines {
 		line := CodeLine{
-			Address: -1, file: l.File,
+			Address: -1, File: l.File,
 			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " "),
 		}
 		if len(l.Bytes) > 0 {
@@ -243,25 +245,14 @@ func newCode(image *roms.Image) *code {
 	return c
 }
 
-// How many lines are shown before and after the one that runs.
-const linesBefore, linesAfter = 8, 10
-
-// around returns the source around an address; nothing if it is in the monitor.
-func (c *code) around(pc uint16) []CodeLine {
+// at finds the line of an address; -1 if it is in the monitor.
+func (c *code) at(pc uint16) int {
 	i := sort.Search(len(c.byStart),
 		func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
-	if i == 0 || int(pc) > c.lines[c.byStart[i-1]].Address+4 {
-		return []CodeLine{}
+	if i == 0 || int(pc) > c.lines[c.byStart[i-1]].Address+longestInstruction {
+		return -1
 	}
-	here := c.byStart[i-1]
-	from, to := here, here+1
-	for from > max(0, here-linesBefore) && c.lines[from-1].file == c.lines[here].file {
-		from--
-	}
-	for to < min(len(c.lines), here+linesAfter) && c.lines[to].file == c.lines[here].file {
-		to++
-	}
-	lines := slices.Clone(c.lines[from:to])
-	lines[here-from].Here = true
-	return lines
+	return c.byStart[i-1]
 }
+
+const longestInstruction = 4 // bytes

@@ -58,7 +58,12 @@ type Machine struct {
 	traps    map[uint16]func(*emu.Machine) error // those of package emulated are not here
 	goOn     func()                              // removes the trap of StopAt
 	begun    []byte                              // the machine at the start of the search going on
-	catchUp  uint64                              // T-states to be run through again after a state was loaded
+	past     [2]remembered                       // for the debugger
+	catchUp  uint64                              // moment up to which it runs at full speed: it was there before
+	before   emu.Registers                       // when the last Run began
+	debugger *Debugger                           // nil until it is first asked for
+	entered  bool                                // time stands still, for the debugger
+	heat     heat
 	selfPlay bool
 	pauseAt  Pause
 	halt     bool // Run is to end before the next instruction
@@ -103,7 +108,7 @@ func New(image *roms.Image) (*Machine, error) {
 
 // addresses are entry points (spec §15) and two cells of the root, and labels of the ROM.
 type addresses struct {
-	findMove, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
+	findMove, points, unmake, playerMoves, machineMoves, setUpBoard, bc0, mv0 uint16
 
 	// Only in the embedded ROM.
 	newGame, begin, turn, mover, level, over, resigned, cut, value, square, attacker, ply uint16
@@ -112,7 +117,7 @@ type addresses struct {
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
 	names := map[string]*uint16{
-		"FNDMOV": &a.findMove, "UNMOVE": &a.unmake, "PLYRMV": &a.playerMoves,
+		"FNDMOV": &a.findMove, "POINTS": &a.points, "UNMOVE": &a.unmake, "PLYRMV": &a.playerMoves,
 		"CPTRMV": &a.machineMoves, "INITBD": &a.setUpBoard, "BC0": &a.bc0, "MV0": &a.mv0,
 	}
 	if image.Kind == roms.Embedded {
@@ -187,7 +192,8 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 	m.resumed = false
 	r := cpu.Registers()
 	m.search = Search{
-		Number: m.search.Number + 1, Active: true, began: cpu.TStates, trace: sargon.EmptyTrace,
+		Number: m.search.Number + 1, Active: true, began: cpu.TStates, sp: r.SP,
+		back: cpu.Word(r.SP), trace: sargon.EmptyTrace,
 		Level: m.memory.Level(), position: m.position(), Book: m.memory.InBook(),
 	}
 	cpu.Trap(cpu.Word(r.SP), m.searchEnds)
@@ -234,13 +240,17 @@ func (m *Machine) evaluated(*emu.Machine) error {
 
 // position reads the position the program has on its board, its own side to move.
 func (m *Machine) position() sargon.Position {
+	return m.positionOf(eye{m.cpu, m.memory, m.search.Active})
+}
+
+func (m *Machine) positionOf(e eye) sargon.Position {
 	switch {
-	case m.search.Active:
-		return m.memory.Position(m.memory.Side())
+	case e.searching:
+		return e.memory.Position(e.memory.Side())
 	case m.image.Kind == roms.Embedded:
-		return m.memory.Position(m.mover())
+		return e.memory.Position(sargon.Color(e.cpu.Memory[m.at.mover]) & sargon.Black)
 	}
-	return m.memory.Position(m.follow.Side)
+	return e.memory.Position(m.follow.Side)
 }
 
 // Pause says where Run ends by itself.
@@ -272,22 +282,29 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	if m.pauseAt == AtInstruction {
 		tStates = 1
 	}
-	m.halt = false
+	m.halt, m.before = false, m.cpu.Registers()
+	watched := m.heat.on
 	for until := m.cpu.TStates + tStates; ; {
 		left := until - m.cpu.TStates
 		m.cpu.SetCore(m.coreFor(left))
-		if target := m.search.began + m.catchUp; m.catchUp != 0 && m.search.Active {
-			left = min(left, target-m.cpu.TStates)
+		if m.catchingUp() {
+			left = min(left, m.catchUp-m.cpu.TStates)
 		}
-		m.fault = m.jupiter.RunFor(context.Background(), min(left, look))
+		if watched {
+			m.fault = m.watchAccesses(min(left, heatStretch))
+			watched = false
+		} else {
+			m.fault = m.jupiter.RunFor(context.Background(), min(left, look))
+		}
 		m.sample()
 		m.followLastMove()
-		if m.catchUp != 0 && m.search.Active && m.cpu.TStates-m.search.began >= m.catchUp {
-			m.catchUp = 0
-		}
 		if m.halt && m.resumed && m.begun == nil { // it stands before its search
 			m.begun, m.fault = m.jupiter.Save()
+			m.past = [2]remembered{1: {state: m.begun, tStates: m.cpu.TStates}}
 			m.halt = false
+		}
+		if m.fault == nil && m.search.Active {
+			m.fault = m.remember()
 		}
 		state := m.jupiter.State()
 		if m.halt || m.fault != nil || state.Waiting || state.Left || m.cpu.TStates >= until ||
@@ -369,6 +386,7 @@ func (m *Machine) load(data []byte, r record) error {
 	m.search, m.thought = Search{Number: m.search.Number}, newThought()
 	m.goOn()
 	m.begun, m.halt, m.resumed, m.catchUp, m.fault = nil, false, false, 0, nil
+	m.past, m.entered = [2]remembered{}, false
 	clear(m.visits)
 	return nil
 }
@@ -481,8 +499,19 @@ func (m *Machine) TakeBack() error {
 	return nil
 }
 
+// catchingUp tells whether the machine has been farther before.
+func (m *Machine) catchingUp() bool {
+	return m.cpu.TStates < m.catchUp && !m.jupiter.State().Waiting
+}
+
 // Thinking tells whether a search goes on.
 func (m *Machine) Thinking() bool { return m.search.Active }
 
 // Screen is what the screen shows.
-func (m *Machine) Screen() jupiter.Screen { return m.jupiter.Screen() }
+func (m *Machine) Screen() jupiter.Screen {
+	if m.entered {
+		screen, _ := m.debugger.Screen()
+		return screen
+	}
+	return m.jupiter.Screen()
+}

@@ -3,7 +3,6 @@ package machine_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -124,11 +123,11 @@ func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
 	assert.Equal(t, 0x9E, in.Square.Byte)
 	assert.Equal(t, []string{"black", "castled", "moved", "king"}, in.Square.Bits)
 	assert.Equal(t, "UNMOVE", in.Routine)
-	here := slices.IndexFunc(in.Code, func(l machine.CodeLine) bool { return l.Here })
-	require.GreaterOrEqual(t, here, 0)
-	assert.Equal(t, in.Registers["PC"], fmt.Sprintf("%04X", in.Code[here].Address))
-	assert.Regexp(t, `^[0-9A-F]{2}`, in.Code[here].Bytes)
-	assert.Contains(t, in.Code[here].Text, "        ", "an instruction")
+	require.GreaterOrEqual(t, in.Here, 0)
+	here := m.Source()[in.Here]
+	assert.Equal(t, in.Registers["PC"], fmt.Sprintf("%04X", here.Address))
+	assert.Regexp(t, `^[0-9A-F]{2}`, here.Bytes)
+	assert.Contains(t, here.Text, "        ", "an instruction")
 	assert.Len(t, in.Line, 1)
 }
 

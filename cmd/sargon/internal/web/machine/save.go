@@ -51,7 +51,7 @@ func (m *Machine) Save() ([]byte, error) {
 		return nil, err
 	}
 	if m.search.Active && m.begun != nil {
-		s.Machine, s.CatchUp = m.begun, max(m.cpu.TStates-m.search.began, m.catchUp)
+		s.Machine, s.CatchUp = m.begun, max(m.cpu.TStates, m.catchUp)-m.search.began
 	}
 	return json.Marshal(s)
 }
@@ -79,7 +79,7 @@ func (m *Machine) Load(data []byte) error {
 	if err := m.load(s.Machine, r); err != nil {
 		return fmt.Errorf("%w: %w", errNotSaved, err)
 	}
-	m.selfPlay, m.catchUp, m.follow = s.SelfPlay, s.CatchUp, s.Follow
+	m.selfPlay, m.catchUp, m.follow = s.SelfPlay, m.cpu.TStates+s.CatchUp, s.Follow
 	m.quietly()
 	return nil
 }

@@ -19,6 +19,7 @@ type Search struct {
 
 	position    sargon.Position
 	began       uint64
+	sp, back    uint16 // where it returns to lies on the stack
 	original    uint64 // estimated T-states of 1978
 	evals       uint64
 	trace       sargon.Fingerprint
@@ -98,7 +99,7 @@ func (m *Machine) Status() Status {
 	s := &m.search
 	status := Status{
 		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
-		CatchUp: m.catchUp != 0, SelfPlay: m.selfPlay, Version: m.record.version,
+		CatchUp: m.catchingUp(), SelfPlay: m.selfPlay, Version: m.record.version,
 		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: s.evals,
 		Trace: s.trace.String(), Number: s.number, Of: s.of, Line: []string{},
 	}
@@ -121,6 +122,9 @@ func (m *Machine) Status() Status {
 	}
 	if m.fault != nil {
 		status.Fault = m.fault.Error()
+	}
+	if m.entered {
+		m.debugged(&status)
 	}
 	return status
 }

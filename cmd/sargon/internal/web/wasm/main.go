@@ -4,7 +4,10 @@
 // global scope, sargon78(method, argument), which takes and returns JSON text; a result
 // of the form {"error": "…"} says what was wrong. Bytes pass as Uint8Array:
 // sargon78rom(JSON), called first, says which program runs;
-// sargon78screen(array) fills in the screen, sargon78save() and sargon78load(array) carry states.
+// sargon78screen(array) fills in the screen, sargon78heat(array) how hot memory is, and
+// sargon78save() and sargon78load(array) carry states. sargon78debug(command, enter, done) gives
+// the debugger a command, and calls done with where it has led to; other calls may come meanwhile,
+// but not another one of these.
 //
 // The same file does the native search, in a worker of its own: sargon78search(problem,
 // report) calls report as it goes along.
@@ -43,6 +46,15 @@ func main() {
 		}
 		screen := computer.Screen()
 		return js.CopyBytesToJS(args[0], screen[:])
+	}))
+	global.Set("sargon78heat", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if open() != nil || computer.Heat(context.Background(), &heat) != nil {
+			return 0
+		}
+		return js.CopyBytesToJS(args[0], heat[:])
+	}))
+	global.Set("sargon78debug", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return reply(nil, debug(args[0].String(), args[1].Bool(), args[2]))
 	}))
 	global.Set("sargon78save", js.FuncOf(func(js.Value, []js.Value) any {
 		if open() != nil {
@@ -97,6 +109,46 @@ func open() (err error) {
 	return err
 }
 
+// heat is what sargon78heat fills in; it is large.
+var heat [1 << 16]uint8
+
+// stopDebugging ends the command of the debugger that goes on; nil if none does.
+var stopDebugging context.CancelFunc
+
+// debug gives the debugger a command.
+func debug(command string, enter bool, done js.Value) error {
+	if err := open(); err != nil {
+		return err
+	}
+	if stopDebugging != nil {
+		return errors.New("the debugger is busy")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stopDebugging = cancel
+	go func() {
+		now, err := computer.Debug(&polite{Context: ctx, last: time.Now()}, command, enter)
+		cancel()
+		stopDebugging = nil
+		done.Invoke(reply(now, err))
+	}()
+	return nil
+}
+
+// polite is a context that makes way for messages when it is asked whether it has ended.
+type polite struct {
+	context.Context
+	last time.Time
+}
+
+func (p *polite) Err() error {
+	const most = 12 * time.Millisecond // without messages
+	if time.Since(p.last) > most {
+		time.Sleep(time.Millisecond)
+		p.last = time.Now()
+	}
+	return p.Context.Err()
+}
+
 type argument struct {
 	TStates uint64   `json:"tstates"`
 	Millis  float64  `json:"millis"`
@@ -139,6 +191,23 @@ func do(method string, a *argument) (any, error) {
 			square = sargon.NoSquare
 		}
 		return computer.Inside(square), nil
+	case "status":
+		return computer.Status(), nil
+	case "source":
+		return computer.Source(), nil
+	case "watchmemory":
+		computer.WatchMemory(a.On)
+		return nil, nil
+	case "name":
+		return computer.AddressName(uint16(a.Address)), nil
+	case "interrupt":
+		if stopDebugging != nil {
+			stopDebugging()
+		}
+		return nil, nil
+	case "leave":
+		computer.Leave()
+		return nil, nil
 	case "areas":
 		return computer.Areas(), nil
 	case "memory":

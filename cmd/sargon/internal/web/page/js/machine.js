@@ -16,6 +16,10 @@ export const onFrame = new Set();
 export const onInside = new Set();
 /** @type {Set<(thought: Thought) => void>} */
 export const onThought = new Set();
+/** @type {Set<(heat: Uint8Array) => void>} */
+export const onHeat = new Set();
+/** Are told where the debugger is. @type {Set<(moment: Moment | {busy: true}) => void>} */
+export const onDebug = new Set();
 /** @type {Set<(reason: string) => Promise<void>>} */
 export const onCrash = new Set();
 /** Are told that the machine cannot run at all. @type {Set<(reason: string) => void>} */
@@ -51,6 +55,8 @@ function told(message) {
   if (message.type === "frame") changed(message);
   if (message.type === "inside") for (const listener of onInside) listener(message.inside);
   if (message.type === "thought") for (const listener of onThought) listener(message.thought);
+  if (message.type === "heat") for (const listener of onHeat) listener(message.heat);
+  if (message.type === "debug") for (const listener of onDebug) listener(message.moment);
   if (message.type === "crashed") crashed(message.error);
   if (message.type === "failed") for (const listener of onFailure) listener(message.error);
 }

@@ -1,7 +1,7 @@
 // The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked:
-// {type: "frame", status, screen?, game?, problem?}, {type: "inside", inside} and
-// {type: "thought", thought}.
+// {type: "frame", status, screen?, game?, problem?}, {type: "inside", inside},
+// {type: "thought", thought}, {type: "heat", heat, memory} and {type: "debug", moment}.
 //
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
 // With {method: "native"} it becomes the Go engine instead. With {method: "drawn"} the page says
@@ -71,6 +71,13 @@ const mostUndrawn = 1000; // milliseconds
 
 // What it looks at inside.
 let inside = false, insideSent = 0, square = "";
+let watching = false, heatSent = 0; // reads and writes of memory
+const heatMillis = 140, memoryBytes = 1 << 16;
+
+// The debugger.
+let debugging = false; // the machine stands still for it
+/** The command that goes on. @type {Promise<unknown> | null} */
+let command = null;
 
 // Whether it draws what the machine thinks, and what was told of that.
 let thoughts = false, thoughtSent = 0, treeSent = 0, wasThinking = false;
@@ -167,7 +174,49 @@ function frame(s, now) {
     insideSent = time;
     tell({ type: "inside", inside: machine("inside", { square }) });
   }
-  if (thoughts) thought(s.thinking, time, now);
+  if (watching && (now || time - heatSent > heatMillis)) {
+    heatSent = time;
+    const heat = new Uint8Array(memoryBytes);
+    if (sargon78heat(heat)) tell({ type: "heat", heat });
+  }
+  if (thoughts && !debugging) thought(s.thinking, time, now);
+}
+
+/**
+ * Gives the debugger a command, and tells where it has led to. enter stops the machine for it.
+ * @param {{command: string, enter?: boolean}} arg
+ */
+async function debug({ command: words, enter = true }) {
+  if (command) return null; // one at a time
+  if (enter && !debugging) {
+    running = false;
+    stopped(false);
+    debugging = true;
+  }
+  const slow = setTimeout(() => tell({ type: "debug", moment: { busy: true } }), busyMillis);
+  command = new Promise((resolve) => read(sargon78debug(words, enter, resolve)));
+  const moment = await command.then((json) => read(/** @type {string} */ (json))).finally(() => {
+    clearTimeout(slow);
+    command = null;
+  });
+  if (debugging) {
+    status = /** @type {MachineStatus} */ (machine("status"));
+    frame(status, true);
+  }
+  tell({ type: "debug", moment });
+  return moment;
+}
+const busyMillis = 250; // before the page is told that a command takes time
+
+/** Lets the machine's own time go on. */
+async function leave() {
+  if (!debugging) return;
+  machine("interrupt");
+  await command?.catch(() => {});
+  if (!debugging) return;
+  machine("leave");
+  debugging = false;
+  status = /** @type {MachineStatus} */ (machine("status"));
 }
 
 /**
@@ -189,11 +238,16 @@ function thought(thinking, time, now) {
 /** What the page may call. @type {Record<string, (arg: any) => unknown>} */
 const methods = {
   speed(arg) { hertz = arg.hertz; credit = 0; },
-  run() { stopped(false); pause = 0; running = true; wake(); },
-  pause() { running = false; refresh(); },
-  step(arg) { pause = arg.pause; running = true; wake(); },
+  async run() { await leave(); stopped(false); pause = 0; running = true; wake(); },
+  pause() {
+    if (debugging) return machine("interrupt");
+    running = false;
+    refresh();
+  },
+  async step(arg) { await leave(); pause = arg.pause; running = true; wake(); },
   inside(arg) { inside = arg.on; square = arg.square; refresh(); },
-  until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
+  async until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
+    await leave();
     if (at.label) machine("stopat", at);
     methods.step({ pause: at.label ? atLabel : pause });
     return new Promise((resolve) => { stopped = resolve; });
@@ -204,6 +258,10 @@ const methods = {
     machine("closely", { on: arg.on && arg.closely });
     refresh();
   },
+  debug,
+  watchmemory(arg) { watching = arg.on; machine("watchmemory", arg); refresh(); },
+  source: () => machine("source"),
+  name: (arg) => machine("name", arg),
   after: (arg) => machine("after", arg),
   legal: (arg) => machine("legal", arg),
   translate: (arg) => machine("translate", arg),
@@ -213,6 +271,7 @@ const methods = {
   native() { callable = nativeMethods; },
   save: () => bytes(through(new Blob([sargon78save()]), new CompressionStream("gzip"))),
   async load({ data }) {
+    await leave();
     read(sargon78load(await unpack(data)));
     afresh();
     return { selfPlay: machine("run", { tstates: 1, millis: 1 }).status.selfPlay };
@@ -220,10 +279,10 @@ const methods = {
 };
 let callable = methods;
 for (const method of ["press", "move", "touch", "selfplay"]) {
-  methods[method] = (arg) => { machine(method, arg); wake(); };
+  methods[method] = async (arg) => { await leave(); machine(method, arg); wake(); };
 }
 for (const method of ["newgame", "setup", "takeback", "resign"]) {
-  methods[method] = (arg) => { machine(method, arg); afresh(!arg?.hold); };
+  methods[method] = async (arg) => { await leave(); machine(method, arg); afresh(!arg?.hold); };
 }
 
 /** @param {Blob} data @param {GenericTransformStream} transform */

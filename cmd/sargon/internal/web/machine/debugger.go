@@ -1,0 +1,265 @@
+package machine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/emu/timeline"
+	"sargon78/emu/translator"
+	"sargon78/roms/edition"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/emulated/states"
+)
+
+// Debugger is package debugger in front of the page: commands go in as words, and what there is to
+// be seen comes out.
+type Debugger struct {
+	*debugger.Debugger
+}
+
+// NewDebugger takes a debugger that nobody else uses.
+func NewDebugger(d *debugger.Debugger) *Debugger {
+	d.Machine().SetCore(translator.New())
+	return &Debugger{d}
+}
+
+// Moment is where a command has led to.
+type Moment struct {
+	Said       string      `json:"said"`  // what the command has to say
+	Wrong      string      `json:"wrong"` // why it could not be obeyed
+	Why        string      `json:"why"`   // one of reasons, why the last motion has ended
+	How        string      `json:"how"`   // the same in words
+	Place      string      `json:"place"`
+	Address    int         `json:"address"` // of the next instruction
+	TStates    uint64      `json:"tstates"`
+	Since      int64       `json:"since"` // T-states that the last motion took, negative if it went back
+	Past       uint64      `json:"past"`  // T-states that one can go back
+	Evaluation int         `json:"evaluation"`
+	Points     []PointSeen `json:"points"`
+	Stack      []string    `json:"stack"`
+	Busy       bool        `json:"busy"` // the command goes on: all else is of the moment before
+}
+
+// PointSeen is a breakpoint or watch point in the list.
+type PointSeen struct {
+	Number  int    `json:"number"`
+	Text    string `json:"text"`
+	Place   string `json:"place"`
+	Address int    `json:"address"`
+	Breaks  bool   `json:"breaks"` // it is a breakpoint
+	Off     bool   `json:"off"`
+}
+
+// reasons are those of package debugger as the page knows them.
+var reasons = map[debugger.Why]string{
+	debugger.Begun: "begun", debugger.There: "there", debugger.AtPoint: "point",
+	debugger.Over: "over", debugger.Waiting: "waiting", debugger.Halted: "halted",
+	debugger.Earliest: "earliest",
+}
+
+// Obey obeys a command, and says what is to be seen afterwards.
+func (d *Debugger) Obey(ctx context.Context, command string) Moment {
+	var said strings.Builder
+	err := d.Do(ctx, &said, command)
+	now := d.Moment()
+	now.Said = strings.TrimRight(said.String(), "\n")
+	switch {
+	case errors.Is(err, context.Canceled):
+		now.Why = "interrupted"
+	case errors.Is(err, timeline.ErrBeginning):
+		now.Why = "earliest"
+		fallthrough
+	case err != nil:
+		now.Wrong, _, _ = strings.Cut(err.Error(), "\n")
+	}
+	return now
+}
+
+// Moment says what is to be seen now.
+func (d *Debugger) Moment() Moment {
+	stop := d.Stopped()
+	pc := d.Machine().PC
+	now := Moment{
+		Why: reasons[stop.Why], How: stop.String(), Place: d.PlaceName(pc), Address: int(pc),
+		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
+		Evaluation: d.Evaluation(), Points: []PointSeen{}, Stack: []string{},
+	}
+	for _, p := range d.Points() {
+		seen := PointSeen{
+			Number: p.Number, Text: p.String(), Address: int(p.From), Off: p.Off,
+			Breaks: !p.Read && !p.Write, Place: d.PlaceName(p.From),
+		}
+		now.Points = append(now.Points, seen)
+	}
+	for _, f := range d.Frames() {
+		now.Stack = append(now.Stack, f.Name)
+	}
+	return now
+}
+
+// mostPast is how many T-states of a long search the debugger can go back at least: they are run
+// through again when it is opened, in about a second.
+const mostPast = 1_000_000_000
+
+// remembered is the machine at some moment of a search.
+type remembered struct {
+	state   []byte // nil: none
+	tStates uint64
+	visits  uint64 // of POINTS before
+}
+
+// remember keeps the present for the debugger, if the last moment that is kept is long ago. The
+// one before is dropped.
+func (m *Machine) remember() error {
+	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+mostPast) {
+		return nil
+	}
+	state, err := m.jupiter.Save()
+	visits, _, _ := m.spectator.Counts()
+	if m.search.Active && m.cpu.PC == m.at.points {
+		visits++ // it stands before the trap that counts
+	}
+	m.past = [2]remembered{m.past[1], {state, m.cpu.TStates, visits}}
+	return err
+}
+
+// Debug obeys a command of the debugger. With enter the machine's own time stands still from now
+// on, until Leave, and Inside, Screen and Status show the moment at which the debugger is; without
+// it the command must be about points, which stay when the debugger is left.
+func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Moment, err error) {
+	if m.debugger == nil {
+		d, err := debugger.Program(m.image)
+		if err != nil {
+			return now, err
+		}
+		d.Fix()
+		m.debugger = NewDebugger(d)
+	}
+	if enter && !m.Debugging() {
+		if err := m.enter(ctx); err != nil {
+			return now, err
+		}
+	}
+	return m.debugger.Obey(ctx, command), nil
+}
+
+// Debugging tells whether the debugger has been entered.
+func (m *Machine) Debugging() bool { return m.entered }
+
+// enter opens the debugger at the present moment, with the past that is remembered.
+func (m *Machine) enter(ctx context.Context) error {
+	for _, from := range m.past {
+		if from.state == nil || from.tStates > m.cpu.TStates {
+			continue
+		}
+		if err := m.open(from); err != nil {
+			return err
+		}
+		if _, err := m.debugger.GoTo(ctx, m.cpu.TStates); ctx.Err() != nil {
+			return ctx.Err()
+		} else if cpu := m.debugger.Machine(); err == nil &&
+			cpu.Registers() == m.cpu.Registers() && cpu.Memory == m.cpu.Memory {
+			m.entered = true
+			return nil
+		}
+		// Something came from outside since then: keys, or who plays against itself.
+	}
+	state, err := m.jupiter.Save()
+	if err != nil {
+		return err
+	}
+	m.entered = true
+	return m.open(remembered{state: state})
+}
+
+func (m *Machine) open(from remembered) error {
+	return m.debugger.Load(&states.State{
+		Kind: states.Program, SHA256: edition.SHA256(m.image), Machine: from.state,
+		Evals: from.visits,
+	})
+}
+
+// Leave lets the machine's own time go on. If the debugger was farther, the machine runs there at
+// full speed. No command may be going on.
+func (m *Machine) Leave() {
+	if !m.entered {
+		return
+	}
+	m.entered = false
+	m.catchUp = max(m.catchUp, m.debugger.Time().Now())
+	m.debugger.Time().Forget()
+}
+
+// eye is what is looked at: the machine, or the moment at which the debugger is.
+type eye struct {
+	cpu       *emu.Machine
+	memory    *emulated.Memory
+	searching bool
+}
+
+func (m *Machine) eye() eye {
+	if !m.entered {
+		return eye{m.cpu, m.memory, m.search.Active}
+	}
+	cpu := m.debugger.Machine()
+	searching := m.search.Number > 0 && cpu.TStates >= m.search.began && cpu.SP <= m.search.sp &&
+		cpu.Word(m.search.sp) == m.search.back
+	return eye{cpu, m.debugger.Memory(), searching}
+}
+
+// changed lists the pairs of registers that the last motion has changed.
+func (m *Machine) changed() []string {
+	list := []string{}
+	now, before := m.eye().cpu.Registers(), m.before
+	if m.entered {
+		before = m.debugger.Before()
+	}
+	for _, name := range debugger.Pairs {
+		if debugger.PairOf(&now, name) != debugger.PairOf(&before, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// debugged is the status while the debugger is entered.
+func (m *Machine) debugged(s *Status) {
+	eye := m.eye()
+	s.TStates, s.Thinking, s.Waiting = eye.cpu.TStates, eye.searching, false
+	s.Trace, s.Trying, s.Score, s.Line = "", "", "", []string{}
+	s.Evals = uint64(max(0, m.debugger.Evaluation()))
+	s.Thought = 0
+	if s.TStates > m.search.began {
+		s.Thought = s.TStates - m.search.began
+	}
+	if move, ok := eye.memory.Tried(1); ok && eye.searching {
+		s.Trying = move.String()
+	}
+	if best, ok := eye.memory.Best(); ok {
+		s.Line, s.Score = []string{best.String()}, eye.memory.Score(1).String()
+	}
+}
+
+// Source returns the lines of the program, in all files in their order.
+func (m *Machine) Source() []CodeLine { return m.code.lines }
+
+// AddressName names a byte of memory, as symbol and offset.
+func (m *Machine) AddressName(addr uint16) string {
+	name, best := "", uint16(0)
+	for symbol, at := range m.image.Symbols {
+		if at <= addr && (name == "" || at > best || at == best && symbol < name) {
+			name, best = symbol, at
+		}
+	}
+	switch {
+	case name == "":
+		return ""
+	case best == addr:
+		return name
+	}
+	return fmt.Sprintf("%s+%d", name, addr-best)
+}

@@ -1,0 +1,183 @@
+package machine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/debug/debugtest"
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/roms"
+	"sargon78/sargon"
+)
+
+// page is the debugger as the scripts of all front ends drive it: what is seen is what the page
+// gets.
+type page struct{ *machine.Debugger }
+
+func (p page) Do(t *testing.T, command string) (string, error) {
+	now := p.Obey(context.Background(), command)
+	text, err := json.Marshal(now)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &now))
+	if now.Wrong != "" {
+		return "", errors.New(now.Wrong)
+	}
+	seen := now.Said + "\n" + now.How + "\n" + now.Place
+	for _, line := range now.Stack {
+		seen += "\n" + line
+	}
+	for _, p := range now.Points {
+		seen += "\n" + p.Text
+	}
+	return seen, nil
+}
+
+func TestScriptsOnThePage(t *testing.T) {
+	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
+		return page{machine.NewDebugger(debugtest.Open(t, s).Debugger)}
+	})
+}
+
+// thinking is a machine in the middle of a search.
+func thinking(t *testing.T, level sargon.Level, evals uint64) *machine.Machine {
+	t.Helper()
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, level))
+	for m.Status().Evals < evals {
+		m.Run(1_000_000, nil)
+	}
+	return m
+}
+
+// do enters the debugger and obeys commands, none of which fails.
+func do(t *testing.T, m *machine.Machine, commands ...string) (now machine.Moment) {
+	t.Helper()
+	for _, command := range commands {
+		var err error
+		now, err = m.Debug(context.Background(), command, true)
+		require.NoError(t, err)
+		require.Empty(t, now.Wrong, command)
+	}
+	return now
+}
+
+func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
+	m := thinking(t, 2, 40)
+	live, at := m.Inside(sargon.E8), m.Status()
+	now := do(t, m, "where")
+	assert.Equal(t, at.TStates, now.TStates)
+	assert.Greater(t, now.Past, uint64(10_000_000), "the search from its beginning")
+	seen := m.Inside(sargon.E8)
+	seen.Changed, live.Changed, seen.Line, live.Line = nil, nil, nil, nil // cuts are not known there
+	assert.Equal(t, live, seen)
+
+	before := seen.Registers
+	now = do(t, m, "back step")
+	assert.Negative(t, now.Since)
+	assert.NotEqual(t, before["PC"], m.Inside(sargon.E8).Registers["PC"])
+	assert.Contains(t, m.Inside(sargon.E8).Changed, "PC")
+	assert.Equal(t, now.TStates, m.Status().TStates)
+	now = do(t, m, "step")
+	assert.Equal(t, before, m.Inside(sargon.E8).Registers)
+
+	n := do(t, m, "back eval").Evaluation
+	assert.Equal(t, n-1, do(t, m, "back eval").Evaluation)
+	assert.Equal(t, uint64(n-1), m.Status().Evals)
+	assert.Equal(t, 1, do(t, m, "goto eval 1").Evaluation)
+	do(t, m, "goto eval 5", "back write MTRL")
+}
+
+// What the debugger does leaves no trace in the game: the search ends as if nobody had looked.
+func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
+	m := thinking(t, 2, 20)
+	do(t, m, "back eval", "back eval", "break search_cut", "run")
+	farther := m.Status()
+	require.Positive(t, do(t, m, "eval").Since)
+	m.Leave()
+	assert.True(t, m.Status().CatchUp)
+	m.Run(1<<40, func() bool { return !m.Status().CatchUp })
+	assert.GreaterOrEqual(t, m.Status().TStates, farther.TStates)
+	m.Run(1<<40, func() bool { return !m.Thinking() })
+	want := nativeSearch(t, m.Problem(), 0)
+	assert.Equal(t, want.Trace.String(), m.Status().Trace)
+
+	points, err := m.Debug(context.Background(), "points", false)
+	require.NoError(t, err)
+	assert.Len(t, points.Points, 1, "points stay")
+	assert.True(t, points.Points[0].Breaks)
+	assert.False(t, m.Debugging())
+}
+
+func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
+	m := thinking(t, 1, 3)
+	for _, command := range []string{"set A = 1", "type X", "load x", "nonsense"} {
+		now, err := m.Debug(context.Background(), command, true)
+		require.NoError(t, err)
+		assert.NotEmpty(t, now.Wrong, command)
+	}
+}
+
+func TestACommandCanBeInterrupted(t *testing.T) {
+	m := thinking(t, 4, 3)
+	do(t, m, "where")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	now, err := m.Debug(ctx, "run", true)
+	require.NoError(t, err)
+	assert.Equal(t, "interrupted", now.Why)
+}
+
+// In long searches the past begins later than the search, and evaluations keep their numbers.
+func TestThePastOfALongSearch(t *testing.T) {
+	m := thinking(t, 5, 6000)
+	evals := m.Status().Evals
+	now := do(t, m, "where")
+	assert.GreaterOrEqual(t, now.Past, uint64(1_000_000_000))
+	assert.Less(t, now.Past, m.Status().Thought)
+	assert.InDelta(t, evals, now.Evaluation, 1)
+	wrong, err := m.Debug(context.Background(), "goto eval 1", true)
+	require.NoError(t, err)
+	assert.Equal(t, "earliest", wrong.Why)
+}
+
+func TestHeatOfMemory(t *testing.T) {
+	m := thinking(t, 2, 3)
+	m.WatchMemory(true)
+	m.Run(100_000, nil)
+	var live, then [1 << 16]uint8
+	require.NoError(t, m.Heat(context.Background(), &live))
+	nowhere := [1 << 16]uint8{}
+	assert.NotEqual(t, nowhere, live)
+	for range 20 {
+		require.NoError(t, m.Heat(context.Background(), &live))
+		m.PauseAt(machine.AtInstruction)
+		m.Run(1, nil)
+	}
+	do(t, m, "goto eval 2")
+	require.NoError(t, m.Heat(context.Background(), &then))
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	valm, _ := image.Symbol("VALM")
+	assert.NotZero(t, then[valm]>>4, "the value has just been written")
+	mlist, _ := image.Symbol("MLIST")
+	assert.Zero(t, then[mlist]>>4, "no list of moves was made")
+}
+
+func TestSourceLinesKeepTheirNumbers(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	data, err := machine.Pack(image)
+	require.NoError(t, err)
+	arrived, err := machine.Unpack(data)
+	require.NoError(t, err)
+	for i, line := range image.Source.Lines {
+		got := arrived.Source.Lines[i]
+		require.Equal(t, line.File, got.File)
+		require.Equal(t, line.Number, got.Number, line.Text)
+	}
+}
