@@ -462,6 +462,27 @@ test("the tour stops the machine where it says", async (t) => {
   await until(page, "the game goes on", myTurn(1));
 });
 
+test("the story's pictures are drawn from what is in the machine, and measured", async (t) => {
+  const page = await open(t, `${await serve()}#view=story`);
+  const story = await part(page, "story");
+  const [board, table] = await story.evaluate(({ boardBytes, differences }) =>
+    [boardBytes.join(""), Object.values(differences).flat().join("")]);
+  await call(page, "setup", { fen: knights, moves: [], player: "white", level: 1 });
+  const [{ address }] = await call(page, "areas");
+  const tableBefore = 0x34; // bytes
+  assert.equal(board, await call(page, "memory", { address, length: 120 }));
+  assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
+  assert.match(await page.getAttribute("#picture-ray", "aria-label"),
+    /f1 03, e2 00, d3 00, c4 00, b5 00, a6 00, border FF/);
+  await seen(page, () => /emulated: [\d.]+ \w+ today, the same search in Go: [\d.]+ m?s$/.test(
+    document.getElementById("picture-moore").ariaLabel));
+  const { emulated, native } = await story.evaluate(({ here }) => here);
+  assert.ok(native < emulated && emulated < 2664, `${native} ${emulated}`);
+  await page.selectOption("#language", "de");
+  await seen(page, () => document.getElementById("picture-moore").ariaLabel.includes("in Go"));
+  assert.match(await page.textContent("#picture-moore"), /1983, gemessen: 44 min/);
+});
+
 test("bad addresses say what is wrong with them, and keep saying it", async (t) => {
   const url = await serve();
   const page = await open(t, `${url}#moves=e2e4,e7e5,e4e5,g1f3&player=white&level=9&colour=red`);
