@@ -9,6 +9,7 @@
 //	position.js  a position or a game of the visitor's own
 //	levels.js    what a move takes, and how far it is
 //	inside.js    windows into the machine               tour.js  a walk through them
+//	story.js     the story, with its pictures
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    address.js  what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and what the server is told
@@ -18,7 +19,7 @@ import * as address from "./address.js";
 import * as article from "./article.js";
 import { $, node } from "./dom.js";
 import * as game from "./game.js";
-import { language, onLanguage, story, t, use } from "./i18n.js";
+import { language, onLanguage, t, use } from "./i18n.js";
 import * as keys from "./keys.js";
 import { startKiosk } from "./kiosk.js";
 import { chooseLevel } from "./levels.js";
@@ -31,6 +32,7 @@ import * as position from "./position.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, setSpeed } from "./speed.js";
+import "./story.js";
 import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 
@@ -72,8 +74,6 @@ function controls() {
 
 onLanguage.add(() => {
   $("language").value = language;
-  $("text").replaceChildren(...story().map(({ title, text }) => node("section", {},
-    node("h2", {}, title), ...text.map((paragraph) => node("p", {}, paragraph)))));
 });
 
 /**

@@ -39,7 +39,7 @@ export function t(key, values = {}) {
 /** The paragraphs of a longer text. @param {string} key @returns {string[]} */
 export const texts = (key) => words[key] ?? [];
 
-/** The parts of the story. @returns {{title: string, text: string[]}[]} */
+/** The parts of the story. @returns {{title: string, text: string[], pictures?: string[]}[]} */
 export const story = () => words.story ?? [];
 
 /** @param {number} seconds */

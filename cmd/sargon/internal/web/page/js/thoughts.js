@@ -131,14 +131,17 @@ function paint() {
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
   context.globalAlpha = past ? faded : 1;
   context.drawImage(arcs, 0, 0, squares, squares);
-  if (!past) drawLook(thought);
-  for (const line of lines) {
-    const age = line === newest ? 0 : (now - line.since) / fadeMillis;
-    if (!past) drawLine(context, line.moves, 1 - age, usual);
+  const still = past || fast(); // a picture of where the thought went
+  if (!still) {
+    drawLook(thought);
+    for (const line of lines) {
+      const age = line === newest ? 0 : (now - line.since) / fadeMillis;
+      drawLine(context, line.moves, 1 - age, usual);
+    }
   }
   if (thought.best.length) drawArc(context, thought.best[0], "best", past ? 0.8 : 1, strong);
   drawLine(context, pointed, 1, strong);
-  if (!past && lines.length > 1) soon(); // they go on fading
+  if (!still && lines.length > 1) soon(); // they go on fading
 }
 
 const usual = 0.085, thin = 0.05, strong = 0.12; // of a square

@@ -1,0 +1,206 @@
+// The story, with pictures drawn here from what is in the machine: its board in bytes, a ray, the
+// table of differences, and what one game took in 1978, in 1983, and takes in this browser.
+import { $, node, shape } from "./dom.js";
+import { measured1983, movesOf, seconds1983 } from "./games.js";
+import { onLanguage, short, story, t } from "./i18n.js";
+import { squareOf } from "./inside.js";
+import { Link } from "./link.js";
+import { onView } from "./views.js";
+
+/** The board in the machine's memory, after 1. e4 e5 2. Nf3 Nc6. A test compares them. */
+export const boardBytes = `ffffffffffffffffffff ffffffffffffffffffff ff0402030506030004ff
+  ff0101010100010101ff ff00000000000a0000ff ff0000000009000000ff ff0000000089000000ff
+  ff00008a0000000000ff ff8181818100818181ff ff8400838586838284ff ffffffffffffffffffff
+  ffffffffffffffffffff`.match(/[0-9a-f]{2}/g) ?? [];
+/** The table of differences in its memory, four to eight for each kind of man. */
+export const differences = {
+  diagonals: ["09", "0b", "f5", "f7"], lines: ["0a", "f6", "01", "ff"],
+  knight: ["eb", "f4", "08", "13", "15", "0c", "f8", "ed"],
+  whitePawn: ["0a", "0a", "0b", "09"], blackPawn: ["f6", "f6", "f5", "f7"],
+};
+const columns = 10, border = "ff", black = 0x80, typeBits = 7;
+const letters = ["", "P", "N", "B", "R", "Q", "K"];
+const bishop = 26, step = 9; // from f1 to the upper left
+
+/** @typedef {(svg: Element) => string} Draw draws a picture, and says what is to be seen on it */
+/** @type {Record<string, {size: [number, number], draw: Draw}>} */
+const pictures = {
+  bytes: { size: [440, 324], draw: drawBytes }, ray: { size: [610, 92], draw: drawRay },
+  differences: { size: [610, 260], draw: drawDifferences }, moore: { size: [610, 380], draw: drawMoore },
+};
+
+onLanguage.add(draw);
+onView.add((view) => { if (view === "story") measure(); });
+
+function draw() {
+  $("text").replaceChildren(...story().map(({ title, text, pictures = [] }) => node("section", {},
+    node("h2", {}, title), ...text.map((paragraph) => node("p", {}, paragraph)),
+    ...pictures.map(figure))));
+}
+
+/** @param {string} name */
+function figure(name) {
+  const { size, draw } = pictures[name];
+  const svg = shape("svg", { viewBox: `0 0 ${size.join(" ")}`, role: "img", id: `picture-${name}` });
+  svg.setAttribute("aria-label", draw(svg));
+  return node("figure", { className: "picture" }, svg,
+    node("figcaption", {}, t(`picture.${name}`)));
+}
+
+/** Draws a picture again, of which something has changed. @param {string} name */
+function again(name) {
+  const svg = document.getElementById(`picture-${name}`);
+  svg?.replaceChildren();
+  if (svg) svg.setAttribute("aria-label", pictures[name].draw(svg));
+}
+
+/**
+ * @param {number} x @param {number} y
+ * @param {string} words
+ * @param {string} className
+ */
+const text = (x, y, words, className = "") => shape("text", { x, y, class: className }, words);
+
+/**
+ * A byte in a box.
+ * @param {number} x @param {number} y @param {number} wide @param {number} high
+ * @param {string} byte
+ * @param {string} more class names
+ */
+function box(x, y, wide, high, byte, more = "") {
+  const value = parseInt(byte, 16), man = byte !== border && value !== 0;
+  const kind = byte === border ? "border" : man ? value >= black ? "black man" : "man" : "";
+  const group = shape("g", { class: `${kind} ${more}` },
+    shape("rect", { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }),
+    text(x + wide / 2, y + high / 2 + 6, byte.toUpperCase(), "byte"));
+  if (man) group.append(text(x + wide - 8, y + 11, letters[value & typeBits], "letter"));
+  return group;
+}
+
+/** The board: 120 bytes, ten in a row. @type {Draw} */
+function drawBytes(svg) {
+  const wide = 44, high = 27;
+  boardBytes.forEach((byte, i) => {
+    const x = i % columns * wide, y = (11 - Math.floor(i / columns)) * high;
+    svg.append(box(x, y, wide, high, byte));
+  });
+  return t("picture.bytes.label");
+}
+
+/** How a bishop looks along a line, until FF. @type {Draw} */
+function drawRay(svg) {
+  const wide = 58, gap = 34, seen = [];
+  for (let i = bishop, x = 0; ; i += step, x += wide + gap) {
+    const byte = boardBytes[i], name = squareOf(i) || t("picture.edge");
+    seen.push(`${name} ${byte.toUpperCase()}`);
+    svg.append(box(x, 30, wide, 48, byte, i === bishop ? "chosen" : ""),
+      text(x + wide / 2, 20, name, "name"));
+    if (byte === border) break;
+    svg.append(text(x + wide + gap / 2, 60, `+${step}`, "small"));
+  }
+  return t("picture.ray.label", { seen: seen.join(", ") });
+}
+
+/** A byte as a number with its sign. @param {string} byte */
+function signed(byte) {
+  const value = parseInt(byte, 16), n = value >= black ? value - 256 : value;
+  return n < 0 ? `−${-n}` : `+${n}`;
+}
+
+/** Where the differences lead from a square, and the table. @type {Draw} */
+function drawDifferences(svg) {
+  const size = 50, middle = 2;
+  const cell = (/** @type {number} */ n) => [n % columns, Math.floor(n / columns)];
+  for (let row = 0; row < 5; row++) {
+    for (let column = 0; column < 5; column++) {
+      svg.append(shape("rect", { x: column * size + 1, y: row * size + 1, width: size - 2,
+        height: size - 2, class: row === middle && column === middle ? "here" : "" }));
+    }
+  }
+  const { diagonals, lines, knight } = differences;
+  for (const [kind, bytes] of Object.entries({ diagonals, lines, knight })) {
+    for (const byte of bytes) {
+      const value = parseInt(byte, 16), n = value >= black ? value - 256 : value;
+      const [column, row] = cell(n + 2 * columns + middle); // from the third square of a row
+      svg.append(text((column + 0.5) * size, (4 - row + 0.5) * size + 6, signed(byte), kind));
+    }
+  }
+  const high = 48;
+  Object.entries(differences).forEach(([kind, bytes], i) => svg.append(
+    text(275, 22 + i * high, t(`picture.${kind}`), "name left"),
+    text(275, 42 + i * high, bytes.map((byte) => byte.toUpperCase()).join(" "), `${kind} left`)));
+  return t("picture.differences.label");
+}
+
+/** Seconds of the game of 1983 in this browser, NaN until they are measured. */
+export const here = { emulated: NaN, native: NaN };
+
+const from = 1976, law = 2; // years in which computers become twice as fast
+const bottom = -3, top = 4; // powers of ten, of seconds
+
+/** What the game took, and takes. @type {Draw} */
+function drawMoore(svg) {
+  const today = new Date().getFullYear(), left = 70, right = 590, high = 330, edge = 24;
+  const x = (/** @type {number} */ year) => left + (year - from) / (today + 1 - from) * (right - left);
+  const y = (/** @type {number} */ seconds) =>
+    edge + (top - Math.log10(seconds)) / (top - bottom) * (high - edge);
+  for (const seconds of [0.001, 0.01, 0.1, 1, 10, 120, 600, 7200]) {
+    svg.append(shape("line", { x1: left, x2: right, y1: y(seconds), y2: y(seconds) }),
+      text(left - 8, y(seconds) + 5, short(seconds), "tick"));
+  }
+  for (const year of [1978, 1983, 2000, today]) {
+    svg.append(text(x(year), high + 28, String(year), "name"));
+  }
+  const until = Math.min(today, 1983 + law * Math.log2(measured1983 / 10 ** bottom));
+  const then = measured1983 / 2 ** ((until - 1983) / law);
+  svg.append(shape("line", { class: "law", x1: x(1983), y1: y(measured1983), x2: x(until), y2: y(then) }),
+    text(x(2002) + 10, y(measured1983 / 2 ** (19 / law)) - 4, t("moore.law"), "left small"));
+  const said = [];
+  /** @type {[string, number, number, string][]} */
+  const points = [["1978", 1978, measured1983, "hollow"], ["1983", 1983, measured1983, "then"],
+    ["emulated", today, here.emulated, "emulated"], ["native", today, here.native, "now"]];
+  for (const [name, year, seconds, kind] of points) {
+    const words = t(`moore.${name}`, { time: seconds > 0 ? short(seconds) : t("moore.measuring") });
+    said.push(words);
+    const at = seconds > 0 ? y(seconds) : y(name === "emulated" ? 30 : 0.1);
+    const early = year < 2000;
+    svg.append(shape("circle", { cx: x(year), cy: at, r: 7, class: kind }),
+      text(x(year) + (early ? 14 : -14), at + (name === "1978" ? -10 : 6), words,
+        `${early ? "left" : "right"} name`));
+  }
+  return t("picture.moore.label", { points: said.join(" ") });
+}
+
+let measuring = false;
+/** A move of the game: the last half-move before it, and its place among the machine's. */
+const probe = { plies: 17, move: 8 };
+
+/** Measures one of its moves here, on machines of its own that disturb no game. */
+async function measure() {
+  if (measuring) return;
+  measuring = true;
+  const all = measured1983 / seconds1983[probe.move];
+  let problem = "";
+  const emulator = new Link((told) => {
+    if (told.type !== "frame") return;
+    emulator.tell("drawn");
+    problem ||= told.problem ?? "";
+    if ((told.game?.plies.length ?? 0) <= probe.plies) return;
+    here.emulated = told.status.busy * all;
+    emulator.stop();
+    again("moore");
+    modern();
+  }, () => emulator.stop());
+  const modern = () => {
+    const engine = new Link((told) => {
+      if (told.type !== "native" || !told.done) return;
+      here.native = told.seconds * all;
+      again("moore");
+    }, () => engine.stop());
+    engine.call("native");
+    engine.call("search", { problem, search: 1 }).catch(() => {});
+  };
+  const moves = movesOf("microprofessor").slice(0, probe.plies);
+  await emulator.call("speed", { hertz: 0 });
+  await emulator.call("setup", { fen: "", moves, player: "white", level: 2 }).catch(() => {});
+}
