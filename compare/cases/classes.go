@@ -39,6 +39,7 @@ var classes = []class{
 	{"king to be taken", 2, 2, 2, 0, true, kingToBeTaken},
 	{"many pins", 1.5, 2, 1, 0, false, manyPins},
 	{"one-sided battery", 3, 2, 2, 0, false, oneSidedBattery},
+	{"corner battery", 4, 2, 2, 0, false, cornerBattery},
 	{"one-step en passant", 1, 0, 1, 0, false, oneStepEnPassant},
 	{"book", 1, 0, 2, 0, false, bookPosition},
 	{"crowded", 0.15, 2, 2, 0, false, crowded},
@@ -447,6 +448,34 @@ func oneSidedBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 			s.putAnywhere(letter(strings.IndexRune(whiteLetters, enemy), !black))
 		}
 	}
+	return s.position()
+}
+
+// cornerBattery is a battery of one colour at a1, of more pieces of a type than a game begins with,
+// so that they spill from slot to slot up to the king's; and something pinned, which is forgotten
+// when Black's king slot spills too (spec §6).
+func cornerBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	black := r.IntN(4) > 0 // White's overflow is seen sooner: it changes a count
+	s.put(1, letter(5, black))
+	queens := 2 + r.IntN(2)
+	for i, n := range r.Perm(8) {
+		d := []int{1, 4}[n%2] // the long diagonal, the file
+		t := 2 + d/4
+		if i < queens {
+			t = 4
+		}
+		s.put(along(0, d, 1+n/2), letter(t, black))
+	}
+	victim, d := s.putAnywhere(letter(5, !black)), r.IntN(8)
+	if !s.put(along(victim, d, 1), letter(1+r.IntN(3), !black)) ||
+		!s.put(along(victim, d, 2), letter(2+d/4, black)) {
+		return sargon.Position{}, false
+	}
+	if s.side = 'b'; black { // the others move, and the battery stays
+		s.side = 'w'
+	}
+	s.scatter(r.IntN(3), "PNB")
 	return s.position()
 }
 

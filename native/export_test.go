@@ -1,0 +1,26 @@
+package native
+
+import (
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// CrowdDecides tells whether sets evaluates a position otherwise if it judges by White's pieces
+// whether Black's attack lists may spill.
+func CrowdDecides(p sargon.Position) bool {
+	evaluated := func(byWhites bool) sargon.Totals {
+		var tail literal.Tail
+		b := new(boardSets)
+		b.lean(&tail)
+		for i, s := range p.Royal {
+			tail[literal.TailRoyals+i] = uint8(s)
+		}
+		tail[literal.TailRoyals+len(p.Royal)] = 0xFF
+		b.set(&p)
+		if byWhites {
+			b.crowdedBefore[1] = b.crowdedBefore[0]
+		}
+		return b.evaluate(&view{side: p.Side})
+	}
+	return evaluated(false) != evaluated(true)
+}
