@@ -22,7 +22,8 @@
 //
 //   - interpreter: ours, a switch over all opcodes that is generated; what New takes.
 //   - translator: writes a WebAssembly module for the program and runs that, with the interpreter
-//     beneath it. For long searches, on amd64, arm64 and in a browser. Held to the interpreter.
+//     beneath it. For long searches, on amd64, arm64 and in a browser; there it is what the
+//     commands take. Held to the interpreter.
 //   - library: github.com/koron-go/z80 with what it leaves out added. Nobody here wrote it, so it
 //     is the referee. Several times slower.
 //
@@ -43,9 +44,11 @@
 //   - the library without its additions, so that these are known to be needed
 //   - each row of the table: T-states, and which flags change
 //
-// So a fault in the table shows, though two cores share it. Above that the same searches must
-// come out with the same trace and the same T-states: `sargon compare --engines rom,rom@library`
-// takes cores for engines, `sargon bench --cores` and BenchmarkCores compare their speed.
+// So a fault in the table shows, though the cores share it. The translator and the interpreter are
+// stopped and compared at random points of searches and random programs; see there. Above that the
+// same searches must come out with the same trace and the same T-states: `sargon compare --engines
+// rom,rom@library` takes cores for engines, `sargon bench --cores` and BenchmarkCores compare their
+// speed.
 //
 // Left out: wait states, and the order of events within an instruction.
 package emu

@@ -26,7 +26,8 @@ var versionCommand = &cli.Command{
 			fmt.Fprintf(io.Out, "sargon %s, %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS,
 				runtime.GOARCH)
 			fmt.Fprintf(io.Out, "embedded ROM: SHA-256 %s at %04X\n", edition.SHA256(image), image.Load)
-			_, err = fmt.Fprintf(io.Out, "cores of the machine: %s\n", strings.Join(cores.Names(), ", "))
+			_, err = fmt.Fprintf(io.Out, "cores of the machine: %s; the first is the usual one\n",
+				strings.Join(cores.Names(), ", "))
 			return err
 		}
 	},

@@ -9,6 +9,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/chip"
 	"sargon78/emu/cores"
+	"sargon78/emu/interpreter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
@@ -35,8 +36,7 @@ func Cores(
 	ctx context.Context, engine *emulated.Engine, level sargon.Level, rounds int,
 	each func(core string, round, of int),
 ) ([]CoreResult, error) {
-	counter := &counter{}
-	counter.Core, _ = cores.New(cores.Names()[0])
+	counter := &counter{Core: interpreter.Core{}}
 	engine.Machine().SetCore(counter)
 	each("counting instructions", 1, 1)
 	counted, err := Run(ctx, engine, level, nil)

@@ -3,6 +3,9 @@
 //	core, err := cores.New("library")
 //	machine.SetCore(core)
 //
+// The first of Names is for whoever has no wishes: the translator where there is one, which
+// interprets until a program has run for some time, and else the interpreter.
+//
 // Package emu says what a core is, and how they are held to each other.
 package cores
 
@@ -15,8 +18,8 @@ import (
 	"sargon78/emu/library"
 )
 
-// all are the cores that this computer has; the first is what emu.New takes. One that exists for
-// some computers only is added in a file with their build tag.
+// all are the cores that this computer has. One that exists for some computers only is put before
+// them in a file with their build tag.
 var all = []func() emu.Core{
 	func() emu.Core { return interpreter.Core{} },
 	func() emu.Core { return library.New() },
@@ -33,8 +36,11 @@ func Names() (names []string) {
 	return names
 }
 
-// New returns a new core. The error lists those there are.
+// New returns a new core, the usual one for "". The error lists those there are.
 func New(name string) (emu.Core, error) {
+	if name == "" {
+		return all[0](), nil
+	}
 	for _, core := range all {
 		if c := core(); c.Name() == name {
 			return c, nil

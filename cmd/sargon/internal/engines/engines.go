@@ -139,16 +139,14 @@ func (o Options) Named(name string) (completed Options, emulated bool) {
 	return o, isFile || engine == "rom"
 }
 
-// New returns a machine that runs the image on the core of the options; its name tells that.
+// New returns a machine that runs the image on the core of the options. Its name tells which, if it
+// is not the usual one.
 func (o Options) New(name string, image *roms.Image) (*emulated.Engine, error) {
-	if o.Core == "" {
-		return emulated.New(name, image)
-	}
 	core, err := cores.New(o.Core)
 	if err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
-	if _, named := cores.Cut(name); named == "" {
+	if _, named := cores.Cut(name); named == "" && o.Core != "" {
 		name += "@" + o.Core
 	}
 	engine, err := emulated.New(name, image)

@@ -193,11 +193,8 @@ func (o *Options) check() error {
 	return nil
 }
 
-// setCore puts the core that was asked for into a machine.
+// setCore puts the core that was asked for into a machine, or the usual one.
 func (o *Options) setCore(do func(func(*emu.Machine))) error {
-	if o.Rom.Core == "" {
-		return nil
-	}
 	core, err := cores.New(o.Rom.Core)
 	if err != nil {
 		return &cli.UsageError{Err: err}
