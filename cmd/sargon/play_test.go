@@ -101,6 +101,32 @@ func TestGamesAreResumed(t *testing.T) {
 	assert.Contains(t, data, "0-1")
 }
 
+// What is asked for goes before what the file says.
+func TestPGNWithLevelAndColour(t *testing.T) {
+	atHome(t)
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	ok(t, "e4\n", "play", "--plain", "--level", "1", "--pgn", file)
+	require.Contains(t, read(t, file), `[Black "Sargon 1978`)
+
+	out := ok(t, "status\nd4\n", "play", "--plain", "--pgn", file, "--level", "3")
+	assert.Contains(t, out, "level 3. You play white.")
+
+	out = ok(t, "moves\nstatus\n", "play", "--plain", "--pgn", file, "--level", "1",
+		"--color", "black")
+	assert.Contains(t, out, "level 1. You play black.")
+	assert.Contains(t, out, "1. e4 e5\n2. d4 ")
+	text := read(t, file)
+	assert.Regexp(t, `\[White "Sargon 1978 .*level 1`, text)
+	assert.Regexp(t, `1\. e4 .*e5 .*2\. d4 .* 3\. `, strings.ReplaceAll(text, "\n", " "),
+		"Sargon has moved, as White now")
+	assert.Equal(t, 1, strings.Count(text, "[Event "), "it is the same game")
+
+	status, _, errs := run(t, "", "play", "--plain", "--pgn", file, "--level", "9")
+	assert.Equal(t, 2, status)
+	assert.Contains(t, errs, "want 1, 2, 3, 4, 5, 6")
+	assert.Equal(t, text, read(t, file))
+}
+
 // Games that were not played here stay as they are, to the byte; games that end by another
 // one are kept too.
 func TestPlayLosesNoGame(t *testing.T) {

@@ -88,6 +88,20 @@ func startClock(ctx context.Context, limits *Limits) *clock {
 	return c
 }
 
+// punctual is a context that looks at the time itself when it is asked. Where the computer is busy
+// with other things, a timer may be late by many milliseconds; engines ask often.
+type punctual struct {
+	context.Context
+	end time.Time
+}
+
+func (p punctual) Err() error {
+	if err := p.Context.Err(); err != nil || time.Now().Before(p.end) {
+		return err
+	}
+	return context.DeadlineExceeded
+}
+
 // within returns a context that ends so long after the clock has started, which it may do
 // later; never for 0.
 func (c *clock) within(ctx context.Context, limit time.Duration) context.Context {
@@ -111,6 +125,9 @@ func (c *clock) within(ctx context.Context, limit time.Duration) context.Context
 		case <-ctx.Done():
 		}
 	})
+	if c.limits.Started == nil {
+		return punctual{ctx, c.began.Add(limit)}
+	}
 	return ctx
 }
 

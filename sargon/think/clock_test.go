@@ -1,6 +1,7 @@
 package think
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -46,4 +47,15 @@ func TestBudgetOfTheFirstSearch(t *testing.T) {
 	} {
 		require.Equal(t, c.want, c.limits.firstBudget(), c.name)
 	}
+}
+
+// An engine that asks learns that its time is over, also when no timer has said so yet.
+func TestTimeIsLookedAt(t *testing.T) {
+	c := startClock(context.Background(), &Limits{MoveTime: time.Hour})
+	require.NoError(t, c.ctx.Err())
+	c.began = time.Now().Add(-2 * time.Hour)
+	require.ErrorIs(t, c.within(c.ctx, time.Hour).Err(), context.DeadlineExceeded)
+	require.NoError(t, c.ctx.Err())
+	c.stop()
+	require.ErrorIs(t, c.ctx.Err(), context.Canceled)
 }
