@@ -68,7 +68,7 @@ func TestThePageIsSmall(t *testing.T) {
 			sum += int(info.Size())
 			return err
 		}))
-	assert.Less(t, sum, 6_000_000, "all files, unpacked")
+	assert.Less(t, sum, 8_000_000, "all files, unpacked; a quarter is the translator and the debugger")
 }
 
 func TestLanguagesHaveTheSameWords(t *testing.T) {
@@ -553,7 +553,7 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 	for strings.Count(wall.text, `event: order`) < 3 {
 		require.NoError(t, wall.more())
 	}
-	assert.Contains(t, wall.text, `"language":"de","reset":true`)
+	assert.Contains(t, wall.text, `"language":"de","public":"","reset":true`)
 }
 
 // A page of another name could be anybody's that leads here (DNS rebinding).
