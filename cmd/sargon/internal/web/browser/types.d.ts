@@ -9,7 +9,11 @@ interface Elements {
   about: HTMLDialogElement;
   address: HTMLInputElement;
   area: HTMLSelectElement;
+  cell: HTMLInputElement;
+  command: HTMLInputElement;
   file: HTMLInputElement;
+  find: HTMLInputElement;
+  heat: HTMLCanvasElement;
   language: HTMLSelectElement;
   look: HTMLSelectElement;
   megahertz: HTMLInputElement;
@@ -68,6 +72,7 @@ interface MachineStatus {
 }
 interface Status extends MachineStatus {
   running: boolean;
+  debugging: boolean;
   busy: number; // seconds that the search has cost here
 }
 
@@ -128,6 +133,7 @@ interface CodeLine {
   bytes: string;
   text: string;
   file: string;
+  number: number;
 }
 /** Where a command of the debugger has led to. */
 interface Moment {
@@ -143,7 +149,9 @@ interface Moment {
   evaluation: number;
   points: Point[];
   stack: string[];
-  busy: false;
+  access?: { name: string; old: number; new: number };
+  point: number;
+  entered: boolean;
 }
 interface Point {
   number: number;
@@ -195,7 +203,7 @@ type Told =
   | { type: "inside"; inside: Inside }
   | { type: "thought"; thought: Thought }
   | { type: "heat"; heat: Uint8Array }
-  | { type: "debug"; moment: Moment | { busy: true } }
+  | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 
