@@ -44,11 +44,21 @@ const (
 	i64      = 0x7E
 )
 
+// These are used a thousand times; inlined they would make the page a tenth larger.
+//
+//go:noinline
 func get(local int) in { return append(in{0x20}, unsigned(local)...) }
+
+//go:noinline
 func set(local int) in { return append(in{0x21}, unsigned(local)...) }
+
+//go:noinline
 func tee(local int) in { return append(in{0x22}, unsigned(local)...) }
 
-func num(n int32) in   { return append(in{0x41}, signed(int64(n))...) }
+//go:noinline
+func num(n int32) in { return append(in{0x41}, signed(int64(n))...) }
+
+//go:noinline
 func num64(n int64) in { return append(in{0x42}, signed(n)...) }
 
 func call(function int) in { return append(in{0x10}, unsigned(function)...) }
@@ -63,6 +73,8 @@ func store16(offset uint32) in { return access(0x3B, offset) }
 func store64(offset uint32) in { return access(0x37, offset) }
 
 // access says of no address that it is aligned.
+//
+//go:noinline
 func access(op byte, offset uint32) in {
 	return append(in{op, 0}, binary.AppendUvarint(nil, uint64(offset))...)
 }
