@@ -12,7 +12,11 @@ interface Elements {
   setting: HTMLFormElement;
   address: HTMLInputElement;
   area: HTMLSelectElement;
+  cell: HTMLInputElement;
+  command: HTMLInputElement;
   file: HTMLInputElement;
+  find: HTMLInputElement;
+  heat: HTMLCanvasElement;
   language: HTMLSelectElement;
   look: HTMLSelectElement;
   megahertz: HTMLInputElement;
@@ -73,6 +77,7 @@ interface MachineStatus {
 }
 interface Status extends MachineStatus {
   running: boolean;
+  debugging: boolean;
   busy: number; // seconds that the search has cost here
 }
 
@@ -133,6 +138,7 @@ interface CodeLine {
   bytes: string;
   text: string;
   file: string;
+  number: number;
 }
 /** Where a command of the debugger has led to. */
 interface Moment {
@@ -148,7 +154,9 @@ interface Moment {
   evaluation: number;
   points: Point[];
   stack: string[];
-  busy: false;
+  access?: { name: string; old: number; new: number };
+  point: number;
+  entered: boolean;
 }
 interface Point {
   number: number;
@@ -200,7 +208,7 @@ type Told =
   | { type: "inside"; inside: Inside }
   | { type: "thought"; thought: Thought }
   | { type: "heat"; heat: Uint8Array }
-  | { type: "debug"; moment: Moment | { busy: true } }
+  | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 

@@ -9,6 +9,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/emu/translator"
+	"sargon78/roms"
 	"sargon78/roms/edition"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
@@ -41,7 +42,16 @@ type Moment struct {
 	Evaluation int         `json:"evaluation"`
 	Points     []PointSeen `json:"points"`
 	Stack      []string    `json:"stack"`
-	Busy       bool        `json:"busy"` // the command goes on: all else is of the moment before
+	Access     *Access     `json:"access,omitempty"` // of a watch point, or of who wrote or read last
+	Point      int         `json:"point"`            // number of the one that was hit
+	Entered    bool        `json:"entered"`          // the machine stands still for the debugger
+}
+
+// Access is what an instruction does to a byte.
+type Access struct {
+	Name string `json:"name"`
+	Old  byte   `json:"old"`
+	New  byte   `json:"new"` // equal if it was read
 }
 
 // PointSeen is a breakpoint or watch point in the list.
@@ -87,6 +97,12 @@ func (d *Debugger) Moment() Moment {
 		Why: reasons[stop.Why], How: stop.String(), Place: d.PlaceName(pc), Address: int(pc),
 		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
 		Evaluation: d.Evaluation(), Points: []PointSeen{}, Stack: []string{},
+	}
+	if stop.Point != nil {
+		now.Point = stop.Point.Number
+	}
+	if a := stop.Access; a != (timeline.Access{}) {
+		now.Access = &Access{addressName(d.Image(), a.Addr), a.Old, a.New}
 	}
 	for _, p := range d.Points() {
 		seen := PointSeen{
@@ -144,7 +160,9 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 			return now, err
 		}
 	}
-	return m.debugger.Obey(ctx, command), nil
+	now = m.debugger.Obey(ctx, command)
+	now.Entered = m.entered
+	return now, nil
 }
 
 // Debugging tells whether the debugger has been entered.
@@ -248,9 +266,11 @@ func (m *Machine) debugged(s *Status) {
 func (m *Machine) Source() []CodeLine { return m.code.lines }
 
 // AddressName names a byte of memory, as symbol and offset.
-func (m *Machine) AddressName(addr uint16) string {
+func (m *Machine) AddressName(addr uint16) string { return addressName(m.image, addr) }
+
+func addressName(image *roms.Image, addr uint16) string {
 	name, best := "", uint16(0)
-	for symbol, at := range m.image.Symbols {
+	for symbol, at := range image.Symbols {
 		if at <= addr && (name == "" || at > best || at == best && symbol < name) {
 			name, best = symbol, at
 		}

@@ -17,11 +17,12 @@ type heat struct {
 
 const (
 	hottest     = 15
-	heatStretch = 5_000  // T-states that are watched of each run
+	heatStretch = 5_000  // T-states that are watched after each look
 	heatBefore  = 20_000 // and before the debugger's present
 )
 
-// WatchMemory has reads and writes noted, of the first 5,000 T-states of each run, or not.
+// WatchMemory has reads and writes noted, or not: of slow runs all, of others 5,000 T-states after
+// each look, which are a sample.
 func (m *Machine) WatchMemory(on bool) {
 	m.heat = heat{on: on}
 }

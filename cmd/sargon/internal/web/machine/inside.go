@@ -43,6 +43,7 @@ type CodeLine struct {
 	Bytes   string `json:"bytes"`
 	Text    string `json:"text"`
 	File    string `json:"file"`
+	Number  int    `json:"number"` // in File
 }
 
 // Hot is a routine and its share of the time looked at.
@@ -231,7 +232,7 @@ func newCode(image *roms.Image) *code {
 	}
 	for _, l := range image.Source.Lines {
 		line := CodeLine{
-			Address: -1, File: l.File,
+			Address: -1, File: l.File, Number: l.Number,
 			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " "),
 		}
 		if len(l.Bytes) > 0 {

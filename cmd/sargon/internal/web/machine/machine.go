@@ -283,7 +283,7 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 		tStates = 1
 	}
 	m.halt, m.before = false, m.cpu.Registers()
-	watched := m.heat.on
+	watched := m.heat.on && (!m.heat.ran || tStates <= heatStretch)
 	for until := m.cpu.TStates + tStates; ; {
 		left := until - m.cpu.TStates
 		m.cpu.SetCore(m.coreFor(left))

@@ -1,4 +1,5 @@
 // Windows into the machine while it thinks.
+import { armed, showHere } from "./debugger.js";
 import { $, facts, node } from "./dom.js";
 import { t, number, duration, about, onLanguage } from "./i18n.js";
 import { ask, call, onFrame, onInside, status } from "./machine.js";
@@ -10,6 +11,10 @@ const letters = ["", "P", "N", "B", "R", "Q", "K"]; // of the type in a board by
 const black = 0x80, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
 const firstArea = 3; // in the list: SCORE
+
+// What the buttons are in the debugger; without points to stop at, "run" leaves it.
+/** @type {Record<string, string>} */
+const commands = { 1: "step", 2: "eval", 3: "root" };
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
@@ -51,8 +56,13 @@ onView.add(() => {
 $("area").addEventListener("change", dump);
 for (const b of buttons()) {
   const kind = b.dataset.step ?? "";
-  const named = kind === "run" || kind === "pause";
-  b.addEventListener("click", () => named ? ask(kind) : ask("step", { pause: Number(kind) }));
+  b.addEventListener("click", () => {
+    const command = status?.debugging ? commands[kind] : "";
+    if (command) ask("debug", { command });
+    else if (kind === "run" && armed()) ask("debug", { command: "run" });
+    else if (kind === "run" || kind === "pause") ask(kind);
+    else ask("step", { pause: Number(kind) });
+  });
 }
 
 /** Whether the windows are open, all of them or those of the tour. */
@@ -145,10 +155,21 @@ function show(inside) {
     node("dt", { className: "mono" }, name),
     node("dd", { className: "value" }, inside.totals[name]),
     node("dd", {}, t(`in.${name}`))]));
-  $("registers").replaceChildren(...facts({ ...inside.registers, F: inside.flags }));
-  code(inside);
+  registers(inside);
+  showHere(inside.here);
+  $("routine").textContent = inside.here < 0 ? t("in.monitor") : inside.routine;
   hot(inside);
   thought();
+}
+
+/** Shows the registers, with a star at those that have changed. @param {Inside} inside */
+function registers({ registers, changed, flags }) {
+  $("registers").replaceChildren(...Object.entries({ ...registers, F: flags }).flatMap(
+    ([name, value]) => {
+      const star = changed.includes(name === "F" ? "AF" : name);
+      return [node("dt", {}, name),
+        node("dd", { className: star ? "star" : "" }, value + (star ? "*" : ""))];
+    }));
 }
 
 /** Shows one square and who attacks it. @param {InsideSquare} [s] */
@@ -189,20 +210,6 @@ function line(inside) {
   while (rows.length < least) rows.push([rows.length + 1, "", "", ""]);
   $("line").replaceChildren(...rows.map(
     (row) => node("tr", {}, ...row.map((value) => node("td", {}, value)))));
-}
-
-/** @param {Inside} inside */
-function code(inside) {
-  $("code").replaceChildren(...inside.code.map((l) => {
-    const [code, ...comment] = l.text.split(";");
-    const className = l.here ? "here" : l.text.trim().startsWith(";") ? "comment" : "";
-    const address = node("i", {}, l.address >= 0 ? hex(l.address, 4) : "    ");
-    const shown = code.replace(/^ {8}/, "   ").padEnd(comment.length ? 30 : 0);
-    const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
-    return node("span", { className }, address, ` ${l.bytes.padEnd(8)} ${shown}`, ...rest, "\n");
-  }));
-  if (!inside.code.length) $("code").textContent = t("in.monitor");
-  $("routine").textContent = inside.routine;
 }
 
 /** @param {Inside} inside */
@@ -252,7 +259,7 @@ const twinRow = (name, trace, evals, more) => node("div", {},
 function twin() {
   const s = status, engine = native.search;
   if (!open() || !s) return;
-  if (!s.search || s.book) return $("twin").replaceChildren(faint(t("in.twin.none")));
+  if (!s.search || s.book || !s.trace) return $("twin").replaceChildren(faint(t("in.twin.none")));
   const both = fingerprints?.search === s.search ? fingerprints : null;
   const all = engine?.done && t("in.nativeAll",
     { evals: number(engine.evals), time: duration(engine.seconds) });

@@ -18,7 +18,8 @@ export const onInside = new Set();
 export const onThought = new Set();
 /** @type {Set<(heat: Uint8Array) => void>} */
 export const onHeat = new Set();
-/** Are told where the debugger is. @type {Set<(moment: Moment | {busy: true}) => void>} */
+/** Are told where the debugger is, null while it is on its way.
+ * @type {Set<(moment: Moment | null) => void>} */
 export const onDebug = new Set();
 /** @type {Set<(reason: string) => Promise<void>>} */
 export const onCrash = new Set();

@@ -161,7 +161,7 @@ function frame(s, now) {
   drawn = false;
   sargon78screen(screen);
   /** @type {Told & {type: "frame"}} */
-  const message = { type: "frame", status: { ...s, running, busy: busy.millis / 1000 } };
+  const message = { type: "frame", status: { ...s, running, debugging, busy: busy.millis / 1000 } };
   if (screen.some((cell, i) => cell !== shown[i])) {
     shown.set(screen);
     message.screen = screen.slice();
@@ -194,7 +194,7 @@ async function debug({ command: words, enter = true }) {
     stopped(false);
     debugging = true;
   }
-  const slow = setTimeout(() => tell({ type: "debug", moment: { busy: true } }), busyMillis);
+  const slow = setTimeout(() => tell({ type: "debug", moment: null }), busyMillis);
   command = new Promise((resolve) => read(sargon78debug(words, enter, resolve)));
   const moment = await command.then((json) => read(/** @type {string} */ (json))).finally(() => {
     clearTimeout(slow);
@@ -205,6 +205,8 @@ async function debug({ command: words, enter = true }) {
     frame(status, true);
   }
   tell({ type: "debug", moment });
+  // A program that waits for its player must be played with.
+  if (debugging && (moment.why === "waiting" || moment.why === "over")) methods.run({});
   return moment;
 }
 const busyMillis = 250; // before the page is told that a command takes time

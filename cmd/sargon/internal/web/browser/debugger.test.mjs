@@ -1,0 +1,180 @@
+// The debugger of the page: breakpoints, steps in both directions, memory. What it can do is tested
+// in package machine, with the scripts of all front ends; here it is used. See page.mjs for how to
+// run it.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { call, look, open, part, seen, serve, toThink, until } from "./page.mjs";
+
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** Opens the view while the machine thinks slowly. */
+async function inside(t, options) {
+  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=1.79&view=inside`, options);
+  await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
+  await page.waitForSelector("#code .here");
+  return page;
+}
+
+/** Waits for the debugger to have obeyed what f does, and returns where it is. */
+async function after(page, f) {
+  const machine = await part(page, "machine");
+  const told = machine.evaluate(({ onDebug }) => new Promise((resolve) => {
+    const listener = (moment) => {
+      if (!moment) return;
+      onDebug.delete(listener);
+      resolve(moment);
+    };
+    onDebug.add(listener);
+  }));
+  await page.waitForTimeout(50); // it listens
+  await f();
+  const moment = await told;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  return moment;
+}
+
+const register = (page, name) => page.evaluate((name) => {
+  const dt = [...document.querySelectorAll("#registers dt")].find((d) => d.textContent === name);
+  return dt.nextElementSibling.textContent;
+}, name);
+
+/** The first line with an instruction that is chosen, or behind it. */
+const chosen = async (page) => page.locator(`#${await page.evaluate(() => {
+  const lines = [...document.querySelectorAll("#code [role=option]")];
+  const from = lines.findIndex((line) => line.ariaSelected === "true");
+  return lines.slice(from).find((line) => line.classList.contains("code")).id;
+})}`);
+
+test("a breakpoint by a click, run into it, and a step back", async (t) => {
+  const page = await inside(t);
+  await page.click("[data-step=pause]");
+  await page.fill("#find", "POINTS");
+  await page.press("#find", "Enter");
+  const line = await chosen(page);
+  await after(page, () => line.locator("b").click());
+  assert.match(await page.textContent("#points"), /POINTS/);
+  let moment = await after(page, () => page.click("[data-step=run]"));
+  assert.equal(moment.why, "point");
+  await page.waitForSelector("#code .here.point");
+  assert.match(await page.textContent("#stopped"), /Stopped at point 1.*POINTS/);
+  const { status } = await look(page);
+  assert.equal(status.tstates, moment.tstates);
+  assert.equal(status.running, false);
+  const pc = await register(page, "PC"), sp = await register(page, "SP");
+
+  moment = await after(page, () => page.click("[data-debug='back step']"));
+  assert.ok(moment.since < 0 && moment.since > -24);
+  const [pcBefore, spBefore] = [await register(page, "PC"), await register(page, "SP")];
+  assert.notEqual(pcBefore.slice(0, 4), pc.slice(0, 4));
+  assert.match(pcBefore, /\*$/, "what has changed has a star");
+  assert.equal(parseInt(spBefore, 16), parseInt(sp, 16) + 2, "the call had pushed");
+  await after(page, () => page.click("[data-step='1']"));
+  assert.equal((await register(page, "PC")).slice(0, 4), pc.slice(0, 4));
+
+  // Over the whole evaluation's first call, out of it, and back to the evaluation before.
+  const out = await after(page, () => page.click("[data-debug=out]"));
+  assert.ok(out.since > 100_000);
+  const before = await after(page, () => page.click("[data-debug='back eval']"));
+  assert.equal(before.evaluation, out.evaluation - 1);
+
+  // Nobody has looked: the search ends with the fingerprint that it has anywhere.
+  await after(page, () => page.click("#points button:last-child"));
+  await call(page, "speed", { hertz: 0 });
+  await page.click("[data-step=run]");
+  const { game } = await until(page, "its move", ({ game }) => game.plies.length === 1);
+  const native = await part(page, "native");
+  await page.waitForFunction((native) => native.search?.done, native);
+  assert.equal(await native.evaluate(({ search }) => search.trace), game.plies[0].trace);
+});
+
+test("the listing by keys alone", async (t) => {
+  const page = await inside(t);
+  await page.focus("#find");
+  await page.keyboard.type("UNMOVE");
+  await page.keyboard.press("Enter");
+  await page.focus("#code");
+  // A breakpoint while the machine runs: it goes there.
+  const moment = await after(page, () => page.keyboard.press("b"));
+  assert.equal(moment.points.length, 1);
+  await seen(page, () => document.querySelector("#code .here.point"));
+  const at = await look(page);
+  const stepped = await after(page, () => page.keyboard.press("s"));
+  assert.ok(stepped.tstates > at.status.tstates);
+  assert.equal((await after(page, () => page.keyboard.press("Shift+S"))).tstates, at.status.tstates);
+  await after(page, () => page.keyboard.press("Shift+E"));
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator("#code [aria-selected=true]").count(), 1);
+  assert.equal((await look(page)).game.plies.length, 0, "no key went to the program");
+});
+
+test("who wrote a cell last, and when memory is used", async (t) => {
+  const page = await inside(t);
+  await page.click("[data-step=pause]");
+  await page.fill("#cell", "VALM");
+  const moment = await after(page, () => page.click("#cell-write"));
+  assert.equal(moment.access.name, "VALM");
+  assert.match(await page.textContent("#stopped"), /VALM: .. becomes ../);
+  const next = await after(page, () => page.click("[data-step='1']"));
+  assert.equal(next.since > 0, true);
+  // The byte that was written is hot, in the picture too.
+  const drawn = () => page.evaluate(() => {
+    const canvas = document.getElementById("heat");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let hot = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] > 200 && data[i + 2] < 90) hot++;
+    return hot;
+  });
+  assert.ok(await drawn() > 0);
+  const watched = await after(page, () => page.click("#cell-watch"));
+  assert.match(watched.points.at(-1).text, /watch VALM/);
+  const hit = await after(page, () => page.click("[data-step=run]"));
+  assert.equal(hit.access.name, "VALM");
+});
+
+test("a search in the past can be ended", async (t) => {
+  const page = await open(t, `${await serve()}#${toThink}&level=6&view=inside`);
+  await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 20);
+  await page.evaluate(() => { document.getElementById("command").closest("details").open = true; });
+  await page.fill("#command", "break FNDMOV");
+  await after(page, () => page.press("#command", "Enter"));
+  await page.click("[data-step=run]");
+  await seen(page, () => document.getElementById("inside").classList.contains("busy"));
+  const ended = await after(page, () => page.click("[data-step=pause]"));
+  assert.equal(ended.why, "interrupted");
+  await after(page, () => page.click("[data-debug='back eval']"));
+  assert.match(await page.textContent("#stopped"), /evaluation/);
+});
+
+test("by touch, on a phone", async (t) => {
+  const page = await inside(t, { viewport: { width: 390, height: 844 }, touch: true });
+  await page.tap("[data-step=pause]");
+  await page.tap("#code .here b");
+  await seen(page, () => document.querySelector("#points li"));
+  await after(page, () => page.tap("[data-debug='back step']"));
+  await after(page, () => page.tap("[data-debug='back run']"));
+  const box = await page.locator("#heat").boundingBox();
+  await after(page, () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2));
+  assert.ok(await page.inputValue("#cell"));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} wide`);
+});
+
+test("everybody can use it: axe-core", async (t) => {
+  for (const theme of ["dark", "light"]) {
+    const page = await inside(t);
+    await (await part(page, "tube")).evaluate(({ setTheme }, theme) => setTheme(theme), theme);
+    await page.click("[data-step=pause]");
+    await page.click("#code .here b");
+    await seen(page, () => document.querySelector("#points li"));
+    await after(page, () => page.click("[data-debug='back eval']"));
+    await page.evaluate(() => {
+      for (const d of document.querySelectorAll("#inside details")) d.open = true;
+    });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) =>
+      `${theme}: ${id}: ${nodes.map((n) => n.target).slice(0, 5)}`), []);
+  }
+});

@@ -1,0 +1,339 @@
+// The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one. This
+// only sends commands, and shows where they have led to.
+import { $, node } from "./dom.js";
+import { t, number, onLanguage } from "./i18n.js";
+import { ask, call, onDebug, onFrame, onHeat, status } from "./machine.js";
+import { onView, view } from "./views.js";
+
+// Keys in the listing, as in `sargon debug`: small letters go forward in time, capitals back.
+/** @type {Record<string, string>} */
+const keys = {
+  s: "step", n: "over", o: "out", c: "run", e: "eval", m: "move", p: "ply", r: "root",
+  S: "back step", N: "back over", O: "back out", C: "back run", E: "back eval", M: "back move",
+  P: "back ply", R: "back root",
+};
+const perRow = 128; // bytes in a row of the map of memory
+const dotSize = 4; // of a byte in it
+const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
+
+/** Where it was last. @type {Moment | null} */
+let moment = null;
+/** The program, once it is known. @type {CodeLine[]} */
+let source = [];
+/** The lines of the listing. @type {HTMLElement[]} */
+let lines = [];
+let here = -1; // the line that is about to run
+let cursor = -1; // the line that is chosen
+let following = true; // the listing shows the line that is about to run
+/** The addresses of the rows of the map. @type {number[]} */
+let rows = [];
+
+onDebug.add((now) => {
+  $("inside").classList.toggle("busy", !now);
+  if (!now) return say(t("debug.busy"));
+  moment = now;
+  if (now.said) $("answer").textContent = now.said;
+  marks();
+  if (now.entered) {
+    following = true;
+    scrollTo(here);
+  }
+  said();
+});
+onFrame.add(({ status }) => {
+  if (!status.debugging && !$("stopped").hidden) $("stopped").hidden = true;
+});
+onHeat.add(heat);
+onLanguage.add(() => {
+  said();
+  marks();
+  if (source.length) list();
+});
+onView.add(async () => {
+  call("watchmemory", { on: view === "inside" }).catch(() => {});
+  if (source.length || view !== "inside" && view !== "tour") return;
+  source = await ask("source") ?? [];
+  list();
+  const from = here;
+  here = -1;
+  showHere(from);
+});
+
+/** Sends a command; what it leads to comes by onDebug. @param {string} command */
+const debug = (command, enter = true) => ask("debug", { command, enter });
+
+/** Whether there is a point to stop at. */
+export const armed = () => !!moment?.points.some(({ off }) => !off);
+
+const hex = (/** @type {number} */ n, digits = 4) =>
+  n.toString(16).toUpperCase().padStart(digits, "0");
+
+// What is said.
+
+function say(/** @type {string} */ text) {
+  $("stopped").hidden = !text;
+  $("stopped").textContent = text;
+}
+
+/** Says where the debugger is, and how the last motion has ended. */
+function said() {
+  if (!moment) return;
+  const { why, wrong, place, since, evaluation, past, access, point, entered } = moment;
+  if (!entered) return say(wrong);
+  const ended = wrong && why !== "earliest" ? wrong : why === "there" || why === "begun" ? ""
+    : t(`debug.why.${why}`, { point });
+  const cell = access && t(access.old === access.new ? "debug.byte" : "debug.access",
+    { cell: access.name, old: hex(access.old, 2), new: hex(access.new, 2) });
+  const parts = [ended, cell, place,
+    evaluation >= 0 && t("debug.evaluation", { number: number(evaluation) }),
+    since && t(since < 0 ? "debug.back" : "debug.forth", { number: number(Math.abs(since)) }),
+    t("debug.past", { number: number(past) })];
+  say(parts.filter(Boolean).join(" · "));
+}
+
+// The listing.
+
+/** Draws the listing. */
+function list() {
+  /** @type {HTMLElement[]} */
+  const groups = [];
+  lines = source.map((line, i) => {
+    if (!i || source[i - 1].file !== line.file) {
+      const group = node("div", { role: "group", ariaLabel: line.file, className: "file" });
+      group.dataset.file = line.file;
+      groups.push(group);
+    }
+    const element = drawn(line, i);
+    /** @type {HTMLElement} */ (groups.at(-1)).append(element);
+    return element;
+  });
+  $("code").replaceChildren(...groups);
+  const from = here, chosen = cursor;
+  here = cursor = -1;
+  marks();
+  showHere(from);
+  choose(chosen, false);
+}
+
+/** @param {CodeLine} line @param {number} i */
+function drawn({ address, bytes, text }, i) {
+  const [code, ...comment] = text.split(";");
+  const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
+  const shown = code.replace(/^ {8}/, "   ").padEnd(rest.length && code.trim() ? 30 : 0);
+  const element = node("div", { role: "option", id: `line${i}`, ariaSelected: "false" },
+    node("b", {}, address < 0 ? " " : "·"),
+    node("i", {}, address < 0 ? "    " : hex(address)), ` ${bytes.padEnd(8)} ${shown}`, ...rest);
+  element.dataset.line = String(i);
+  if (address >= 0) element.classList.add("code");
+  return element;
+}
+
+/** Shows the line that is about to run. @param {number} line of the source; -1 is none */
+export function showHere(line) {
+  lines[here]?.classList.remove("here");
+  here = line;
+  lines[here]?.classList.add("here");
+  if (following) scrollTo(here);
+}
+
+/** Scrolls the listing, and nothing else, if a line is not well inside it. @param {number} line */
+function scrollTo(line) {
+  const element = lines[line], box = $("code");
+  if (!element) return;
+  const y = element.offsetTop - box.offsetTop, margin = 4 * element.offsetHeight;
+  const inside = y >= box.scrollTop + margin / 2 && y <= box.scrollTop + box.clientHeight - margin;
+  if (!inside) box.scrollTop = y - box.clientHeight / 3;
+}
+
+/** Chooses a line for "to here" and breakpoints. @param {number} line */
+function choose(line, scroll = true) {
+  lines[cursor]?.setAttribute("aria-selected", "false");
+  cursor = line;
+  const element = lines[cursor];
+  if (!element) return;
+  element.setAttribute("aria-selected", "true");
+  $("code").setAttribute("aria-activedescendant", element.id);
+  if (scroll) scrollTo(cursor);
+}
+
+/** The address of the chosen line, or of the first one behind it that has bytes; -1: none. */
+function chosenAddress() {
+  for (let i = cursor < 0 ? here : cursor; i >= 0 && i < source.length; i++) {
+    if (source[i].address >= 0) return source[i].address;
+  }
+  return -1;
+}
+
+/** Runs to the chosen line, or back to it. */
+function toLine(back = false) {
+  const address = chosenAddress();
+  if (address >= 0) debug(`${back ? "back to" : "to"} ${address}`);
+}
+
+/** Sets a breakpoint at the chosen line, or removes it. */
+async function toggle() {
+  const address = chosenAddress();
+  if (address < 0) return;
+  const at = moment?.points.find((p) => p.breaks && p.address === address);
+  const line = source.find((line) => line.address === address);
+  const place = `${line?.file}:${line?.number}`;
+  await debug(at ? `delete ${at.number}` : `break ${place}`, false);
+  if (!at && status?.running) debug("run");
+}
+
+/** Shows the points: in the listing, and in their list. */
+function marks() {
+  const points = moment?.points ?? [];
+  const stops = new Map(points.filter((p) => p.breaks).map((p) => [p.address, p]));
+  lines.forEach((element, i) => {
+    const point = stops.get(source[i].address);
+    if (element.classList.contains("point") !== !!point) {
+      element.classList.toggle("point", !!point);
+      element.firstElementChild?.replaceChildren(point ? "●" : "·");
+    }
+    element.classList.toggle("off", !!point?.off);
+  });
+  $("points").replaceChildren(...points.map((p) => {
+    const show = node("button", { type: "button", className: "quiet" },
+      p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, ""));
+    show.addEventListener("click", () => {
+      following = false;
+      choose(source.findIndex(({ address }) => address === p.address));
+    });
+    const on = node("input", { type: "checkbox", checked: !p.off });
+    on.setAttribute("aria-label", t("debug.on", { point: p.text }));
+    on.addEventListener("change", () => debug(`${p.off ? "on" : "off"} ${p.number}`, false));
+    const remove = node("button", { type: "button", className: "quiet" }, "×");
+    remove.setAttribute("aria-label", t("debug.remove", { point: p.text }));
+    remove.addEventListener("click", () => debug(`delete ${p.number}`, false));
+    return node("li", {}, on, show, remove);
+  }));
+}
+
+$("code").addEventListener("click", ({ target }) => {
+  const element = target instanceof Element ? target.closest("[data-line]") : null;
+  if (!(element instanceof HTMLElement)) return;
+  choose(Number(element.dataset.line), false);
+  if (target instanceof Element && target.matches("b") && source[cursor].address >= 0) toggle();
+});
+for (const name of ["pointerdown", "wheel", "keydown"]) {
+  $("code").addEventListener(name, () => { following = false; }, { passive: true });
+}
+$("code").addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  const page = 15;
+  /** @type {Record<string, number>} */
+  const moves = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page };
+  /** @type {Record<string, () => void>} */
+  const does = {
+    b: toggle, t: () => toLine(), T: () => toLine(true), w: () => $("cell").focus(),
+    Home: follow, Escape: () => ask("pause"),
+  };
+  if (moves[e.key]) {
+    const from = cursor < 0 ? here : cursor;
+    choose(Math.max(0, Math.min(lines.length - 1, from + moves[e.key])));
+  } else if (does[e.key]) does[e.key]();
+  else if (keys[e.key]) debug(keys[e.key]);
+  else return;
+  e.preventDefault();
+  e.stopPropagation(); // it is not for the machine of 1978
+});
+
+/** Shows where the machine is. */
+function follow() {
+  choose(here, false);
+  following = true;
+  scrollTo(here);
+}
+
+/** Finds a name or some text in the listing, behind the chosen line. */
+function find() {
+  const word = $("find").value.trim().toLowerCase();
+  if (!word) return;
+  const label = (/** @type {CodeLine} */ { text }) =>
+    text.toLowerCase().split(/[\s:;]/, 1)[0] === word;
+  const has = (/** @type {CodeLine} */ { text }) => text.toLowerCase().includes(word);
+  const behind = source.findIndex((line, i) => i > cursor && has(line));
+  const named = source.findIndex(label);
+  const found = named >= 0 && named !== cursor ? named : behind >= 0 ? behind : source.findIndex(has);
+  following = false;
+  if (found >= 0) choose(found);
+  $("find").setAttribute("aria-invalid", String(found < 0));
+}
+
+for (const b of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-debug]"))) {
+  b.addEventListener("click", () => debug(b.dataset.debug ?? ""));
+}
+$("break-here").addEventListener("click", toggle);
+$("to-here").addEventListener("click", () => toLine());
+$("back-here").addEventListener("click", () => toLine(true));
+$("follow").addEventListener("click", follow);
+$("find").addEventListener("keydown", (e) => { if (e.key === "Enter") find(); });
+$("command").addEventListener("keydown", (e) => {
+  const command = $("command").value.trim();
+  if (e.key !== "Enter" || !command) return;
+  $("command").value = "";
+  debug(command);
+});
+
+// Memory.
+
+/** Draws which bytes were read and written of late. @param {Uint8Array} hot */
+function heat(hot) {
+  const canvas = $("heat"), context = canvas.getContext("2d");
+  if (!context || view !== "inside") return;
+  const all = hot.length / perRow, known = new Set(rows);
+  for (let row = 0; row < all; row++) {
+    if (!known.has(row) && hot.subarray(row * perRow, (row + 1) * perRow).some(Boolean)) {
+      known.add(row);
+    }
+  }
+  if (known.size !== rows.length) rows = [...known].sort((a, b) => a - b);
+  const height = rows.length * dotSize, width = perRow * dotSize;
+  if (!height) return;
+  if (canvas.height !== height) canvas.height = height;
+  const picture = context.createImageData(width, height);
+  rows.forEach((row, y) => {
+    const gap = rows[y - 1] !== row - 1; // what lies between is not shown
+    for (let x = 0; x < perRow; x++) {
+      const byte = hot[row * perRow + x], read = byte & 15, write = byte >> 4;
+      const colour = write >= read ? writeColour : readColour, level = Math.max(read, write) / 15;
+      for (let dy = 0; dy < dotSize; dy++) {
+        for (let dx = 0; dx < dotSize - 1; dx++) {
+          if (dy === 0) continue; // lines between the bytes
+          const at = 4 * ((y * dotSize + dy) * width + x * dotSize + dx);
+          for (let i = 0; i < 3; i++) {
+            picture.data[at + i] = (gap && dy === 1 ? 90 : 46) * (1 - level) + colour[i] * level;
+          }
+          picture.data[at + 3] = 255;
+        }
+      }
+    }
+  });
+  context.putImageData(picture, 0, 0);
+}
+
+$("heat").addEventListener("click", async (e) => {
+  const { left, top, width, height } = $("heat").getBoundingClientRect();
+  const row = rows[Math.floor((e.clientY - top) / height * rows.length)];
+  if (row === undefined) return;
+  const address = row * perRow + Math.floor((e.clientX - left) / width * perRow);
+  $("cell").value = await ask("name", { address }) || `${hex(address)}h`;
+  cell();
+});
+
+/** Shows the byte that is named. */
+async function cell() {
+  const name = $("cell").value.trim();
+  if (name) debug(`memory ${name} 16`, !status?.running);
+}
+$("cell").addEventListener("keydown", (e) => { if (e.key === "Enter") cell(); });
+for (const id of /** @type {const} */ (["write", "read", "watch"])) {
+  $(`cell-${id}`).addEventListener("click", async () => {
+    const name = $("cell").value.trim();
+    if (!name) return $("cell").focus();
+    if (id !== "watch") return debug(`back ${id} ${name}`);
+    await debug(`watch ${name}`, false);
+    if (status?.running) debug("run");
+  });
+}
