@@ -8,6 +8,28 @@
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the
 // server hands out files, and in a room counts games and passes on orders of the staff.
 // It keeps nothing of anybody and needs no network. The page itself is in folder page.
+//
+// # A stranger's three minutes
+//
+// Nobody explains the page. What somebody meets who has never seen it, and knows neither
+// chess programs nor assembler (folder browser has a test that takes these steps):
+//
+//   - 0:00 One sentence says what this is and what to do. Both armies stand on the screen of
+//     1978, all of it in the first view, on a phone too. There is no question to answer first.
+//   - 0:10 He touches a man: the game has begun, the man is framed, and the squares that it
+//     may go to are marked.
+//   - 0:20 He touches one of them. The machine answers from its book, on the same screen.
+//   - 0:30 He tries what is not allowed, and is told in words why it is not.
+//   - 0:40 At the next move it thinks: arcs on the board show what, the tree beside it how
+//     much; a bar says how far it is. Three more compare the machine of 1978, the same one
+//     emulated, and the same search in Go: thousands of times faster, and the same thought.
+//   - 1:00 The tour stops the machine at seven instructions: a board of 120 numbers, a bishop
+//     that looks along a line until FF, who attacks whom, one byte that says who is winning, a
+//     move thrown away because of its answer, the same thought in a program of today.
+//   - 2:00 The story has the same in pictures, and measures in his own browser what the moves
+//     of a game take that was timed in 1983.
+//   - 2:30 He sets up a position of his own, or takes his game home as a QR code. In a kiosk he
+//     may simply go: it asks whether he is still there, and begins anew.
 package web
 
 //go:generate go run ./build

@@ -344,7 +344,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await seen(page, () => document.getElementById("where").textContent === "2 of 43 half-moves");
   await says("Nf3");
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought?.evals > 5);
-  assert.match(await page.textContent("#timed"), /2,664 s.*2,660 s.*Move 1, e5/s);
+  assert.match(await page.textContent("#timed"), /2,664 s.*2,660 s.*Move 1, e5: from its book/s);
   await page.click("#replay-next");
   await page.click("#replay-next");
   await seen(page, () => document.querySelector("#timed .current").title.startsWith("Nc6 31 s"));
@@ -997,6 +997,53 @@ test("a folder opened without a server", async (t) => {
   await until(page, "the game after a reload", myTurn(0));
 });
 
+// The steps are those of the package's documentation.
+test("a stranger's three minutes", async (t) => {
+  const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
+  // 0:00 What it is, and what to do.
+  assert.equal(await page.textContent("#said"),
+    "This is a computer of 1978, and it plays chess. Touch one of your men to begin, white or black.");
+  for (const id of ["aswhite", "asblack"]) {
+    const { y, height } = await page.locator(`#${id}`).boundingBox();
+    assert.ok(y > 0 && y + height <= 720, `${id} is in the first view`);
+  }
+  // 0:10 A man is touched: the game begins, and the squares that it may go to are marked.
+  const { width, height } = await page.locator("#aswhite").boundingBox();
+  await page.click("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
+  await page.waitForSelector("#over [data-square=f3].target", { timeout: patience });
+  // 0:20 A move; the machine says what it does, and answers.
+  await page.click("#over [data-square=f3]");
+  await until(page, "an answer from its book", myTurn(2));
+  // 0:30 A move that is none is told in words.
+  await page.click("#over [data-square=e2]");
+  await page.click("#over [data-square=e5]");
+  await seen(page, () => document.getElementById("said").textContent
+    === "The pawn cannot go from e2 to e5.");
+  // 0:40 Another move: it thinks, its thoughts are on the board, and then and now are compared.
+  await page.click("#over [data-square=d2]");
+  await page.click("#over [data-square=d4]");
+  await until(page, "an answer", myTurn(4));
+  assert.ok((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought.evals > 0);
+  await seen(page, () => /^\d[\d,]* times faster/.test(document.querySelector(".times").textContent));
+  // 1:00 The tour: from 120 bytes to the fingerprint.
+  await page.click("#views [data-view=tour]");
+  await seen(page, () => document.getElementById("routine").textContent.startsWith("search_ply"));
+  assert.equal(await page.textContent("#tour-title"), "A chess board of 120 numbers");
+  await page.click("#tour-next");
+  await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
+  // 2:00 The story, with what this browser needs for the game of 1983.
+  await page.click("#views [data-view=story]");
+  await seen(page, () => /in Go: [\d.]+ m?s/.test(document.getElementById("picture-moore").ariaLabel));
+  // 2:30 A position of his own, and the game to take home.
+  await page.click("#views [data-view=play]");
+  await page.click("#own");
+  await page.click("#own-start");
+  await page.click("#own-white");
+  await until(page, "a game", ({ game }) => game?.waiting && game.plies.length === 0);
+  await page.click("#link");
+  await page.waitForSelector("#about-code svg", { state: "visible" });
+});
+
 /** A page into which axe-core may be put, and in which nothing moves. */
 const still = { bypassCSP: true, locale: "en-US", reducedMotion: "reduce" };
 
@@ -1043,6 +1090,12 @@ test("the staff prints a game as a QR code; nobody is shut out of staff and wall
     await seen(page, () => document.querySelectorAll("#moves li").length > 0);
     await seen(page, () =>
       [".bar.then b", ".times"].some((e) => /\d/.test(document.querySelector(e).textContent)));
+    const [screen, side] = await Promise.all(["#tube", "#bars"].map(
+      (part) => page.locator(part).boundingBox()));
+    const beside = viewport.width > viewport.height;
+    assert.ok(beside ? side.x > screen.x + screen.width : side.y > screen.y + screen.height,
+      "the bars are beside the screen, or below it");
+    assert.ok(screen.y + screen.height <= viewport.height, "the screen is whole");
     await page.addScriptTag({ content: axe });
     await accessible(page, `${viewport.width} wall`);
   }
@@ -1064,6 +1117,12 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
         await page.click(`#views [data-view=${view}]`);
         await page.waitForTimeout(700);
         await accessible(page, `${viewport.width} ${view} ${theme}`);
+      }
+      await page.click("#views [data-view=play]");
+      for (const [opens, dialog] of [["#own", "#position"], ["#link", "#about"]]) {
+        await page.click(opens);
+        await accessible(page, `${viewport.width} ${dialog.slice(1)} ${theme}`);
+        await page.click(`${dialog} [method=dialog] button`);
       }
     }
     await page.selectOption("#language", "de"); // longer words

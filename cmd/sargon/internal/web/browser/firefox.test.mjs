@@ -133,3 +133,23 @@ test("Firefox: the tour stops the machine", async () => {
   await until("the third", at("points_piece"));
   await shot("tour");
 });
+
+test("Firefox: a position of one's own", async () => {
+  await open("#level=1");
+  await click("#own");
+  await click("#own-clear");
+  await click("#squares [data-square=e1]"); // the king is chosen at first
+  await click("#men button:nth-child(8)");
+  await click("#squares [data-square=e8]");
+  await until("the FEN", 'document.getElementById("own-text").value === "4k3/8/8/8/8/8/8/4K3 w - - 0 1"');
+  await shot("position");
+  await click("#own-black");
+  await until("a game", `${part("machine")}.game.start.startsWith("4k3/8") && !document.getElementById("position").open`);
+});
+
+test("Firefox: the story's pictures", async () => {
+  await open("#view=story");
+  await until("what is measured", `/emulated: [\\d.]+ .*in Go: [\\d.]+ m?s$/.test(
+    document.getElementById("picture-moore").getAttribute("aria-label"))`);
+  await shot("story");
+});

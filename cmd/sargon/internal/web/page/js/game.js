@@ -192,7 +192,7 @@ function ended({ reason, result, player }) {
 function say(g) {
   let text = t("said.moves");
   if (g.ended || g.result && status?.selfPlay) text = ended(g);
-  else if (g.waiting) text = sayTurn(g);
+  else if (g.waiting) text = view === "watch" ? "" : sayTurn(g); // in a replay nobody is asked
   else if (!g.begun) text = t("said.begin");
   else if (status?.thinking) text = t("said.thinking");
   $("said").textContent = text;

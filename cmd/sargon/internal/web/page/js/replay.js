@@ -106,7 +106,7 @@ function times({ at, moves, seconds }) {
   }));
   const all = t("replay.timed", { measured: number(measured1983), computed: number(sum) });
   const move = current < 0 ? "" : t("replay.timedmove", {
-    number: current + 1, move: moves[2 * current + 1], time: duration(seconds[current]),
+    number: current + 1, move: moves[2 * current + 1], time: seconds[current] ? duration(seconds[current]) : t("replay.book"),
   });
   text.textContent = `${all} ${move}`;
 }
