@@ -146,7 +146,8 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 		if err != nil {
 			return Cancelled, err
 		}
-		if stop, err := m.outcome(m.execute(min(m.TStates+m.slice(length), m.end))); stop != goesOn {
+		next := min(m.TStates+m.slice(length), m.end)
+		if stop, err := m.outcome(m.execute(next)); stop != goesOn {
 			return stop, err
 		}
 		if err := m.Lost(); err != nil {

@@ -38,11 +38,13 @@ func TestSearchAllocatesNothing(t *testing.T) {
 		setFEN(t, e, middleGame)
 		allocations := func(maxEvals uint64) float64 {
 			return testing.AllocsPerRun(3, func() {
-				_, _ = e.Search(context.Background(), sargon.SearchOptions{Level: 4, MaxEvals: maxEvals})
+				options := sargon.SearchOptions{Level: 4, MaxEvals: maxEvals}
+				_, _ = e.Search(context.Background(), options)
 			})
 		}
 		if short, long := allocations(100), allocations(4000); long > short+2 {
-			t.Errorf("%v allocations in a search of 4000 evaluations, %v in one of 100", long, short)
+			t.Errorf("%v allocations in a search of 4000 evaluations, %v in one of 100",
+				long, short)
 		}
 	})
 }

@@ -16,7 +16,8 @@ var benchmarked = []string{
 }
 
 // benchmark runs a step on each board and position; the step is told how often.
-func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position, list []record)) {
+func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position,
+	list []record)) {
 	for _, m := range boards {
 		b.Run(m.name(), func(b *testing.B) {
 			b.ReportAllocs()

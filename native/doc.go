@@ -56,11 +56,11 @@
 //	all in Perft      the count, and the rules of chess that Sargon does not know
 //	                  (perft.go)
 //
-// Search, list area, generation, attacks, pins, attack lists, exchanges and what spills over
-// their ends are each engine's own: the search of 0x88 calls itself for each ply, that of sets
-// is a loop up and down the plies; the list of 0x88 is linked, that of sets is a row of words
-// to be sorted; exchanges of 0x88 are played on bytes, those of sets on words, and on bytes
-// where something spills.
+// Search, list area, generation, making of moves, attacks, pins, attack lists, exchanges and
+// what spills over their ends are each engine's own, also where they look alike: the search of
+// 0x88 calls itself for each ply, that of sets is a loop up and down the plies; the list of
+// 0x88 is linked, that of sets is a row of words to be sorted; exchanges of 0x88 are played on
+// bytes, those of sets on words, and on bytes where something spills.
 //
 // 0x88 and sets keep the game in a literal engine: the position, the moves played, Examine,
 // and what a search leaves in the memory for the next. They hand a search over to it, from

@@ -22,13 +22,19 @@ func TestSetPositionErrors(t *testing.T) {
 			change func(*sargon.Position)
 			want   string
 		}{
-			{func(p *sargon.Position) { p.Board[0] = sargon.Empty }, "must be border, FF, but holds 00"},
-			{func(p *sargon.Position) { p.Board[sargon.E1] = sargon.Empty }, "0 white and 1 black kings; want one each"},
-			{func(p *sargon.Position) { p.Board[sargon.D1] = 0x07 }, "07 on d1 is not a piece byte"},
-			{func(p *sargon.Position) { p.Board[sargon.D1] = sargon.Border }, "FF on d1 is not a piece byte"},
-			{func(p *sargon.Position) { p.Board[sargon.D1] = 0x15 }, "15 on d1 is not a piece byte"},
+			{func(p *sargon.Position) { p.Board[0] = sargon.Empty },
+				"must be border, FF, but holds 00"},
+			{func(p *sargon.Position) { p.Board[sargon.E1] = sargon.Empty },
+				"0 white and 1 black kings; want one each"},
+			{func(p *sargon.Position) { p.Board[sargon.D1] = 0x07 },
+				"07 on d1 is not a piece byte"},
+			{func(p *sargon.Position) { p.Board[sargon.D1] = sargon.Border },
+				"FF on d1 is not a piece byte"},
+			{func(p *sargon.Position) { p.Board[sargon.D1] = 0x15 },
+				"15 on d1 is not a piece byte"},
 			{func(p *sargon.Position) { p.Royal[2] = 99 }, "royal square #99 is not on the board"},
-			{func(p *sargon.Position) { p.Side = 1 }, "side to move 01; want 00 for White or 80 for Black"},
+			{func(p *sargon.Position) { p.Side = 1 },
+				"side to move 01; want 00 for White or 80 for Black"},
 		} {
 			p := sargon.StartPosition()
 			test.change(&p)
@@ -45,14 +51,16 @@ func TestPlay(t *testing.T) {
 			require.NoError(t, err)
 			return e.Play(m.From, m.To)
 		}
-		for _, m := range []string{"e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "h7h6", "g1f3", "h6h5", "f1e2", "h5h4", "e1g1"} {
+		for _, m := range []string{"e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "h7h6", "g1f3", "h6h5",
+			"f1e2", "h5h4", "e1g1"} {
 			require.NoError(t, play(m), m)
 		}
 		p := e.Position()
 		assert.Equal(t, "rnbqkbnr/1pp1ppp1/p2P4/8/7p/5N2/PPPPBPPP/RNBQ1RK1 b kq - 0 6", p.FEN())
 		assert.Equal(t, sargon.Piece(0x1E), p.Board[sargon.G1], "castled")
 		assert.Equal(t, sargon.G1, p.Royal[sargon.WhiteKing])
-		assert.Equal(t, sargon.Move{From: sargon.E1, To: sargon.G1, Flags: sargon.DoubleMove | sargon.FirstMove}, p.Previous)
+		assert.Equal(t, sargon.Move{From: sargon.E1, To: sargon.G1,
+			Flags: sargon.DoubleMove | sargon.FirstMove}, p.Previous)
 
 		err := play("e8e6")
 		var illegal *sargon.IllegalMoveError
@@ -93,7 +101,8 @@ func TestBook(t *testing.T) {
 		assert.Positive(t, r.Evals)
 
 		for first, answer := range map[string]string{
-			"e2e4": "e7e5", "a2a3": "e7e5", "b2b3": "e7e5", "c2c4": "e7e5", "d2d4": "d7d5", "f2f4": "d7d5",
+			"e2e4": "e7e5", "a2a3": "e7e5", "b2b3": "e7e5", "c2c4": "e7e5", "d2d4": "d7d5",
+			"f2f4": "d7d5",
 			"g2g3": "d7d5", "h2h4": "d7d5", "b1c3": "d7d5", "g1f3": "d7d5",
 		} {
 			require.NoError(t, e.SetPosition(sargon.StartPosition()))
@@ -116,14 +125,17 @@ func TestNoLegalMove(t *testing.T) {
 			assert.ErrorIs(t, err, sargon.ErrNoLegalMove)
 		}
 		setFEN(t, e, middleGame)
-		_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2, Root: func(sargon.Move) bool { return false }})
+		_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2,
+			Root: func(sargon.Move) bool { return false }})
 		assert.ErrorIs(t, err, sargon.ErrNoLegalMove)
 	})
 }
 
 func TestLevels(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
-		for level, want := range map[sargon.Level]string{0: "level 0 is out of range: want 1–6", 7: "level 7 is out of range: want 1–6"} {
+		for level, want := range map[sargon.Level]string{
+			0: "level 0 is out of range: want 1–6", 7: "level 7 is out of range: want 1–6",
+		} {
 			_, err := e.Search(context.Background(), sargon.SearchOptions{Level: level})
 			assert.ErrorContains(t, err, want)
 		}
@@ -139,12 +151,14 @@ func TestMaxEvals(t *testing.T) {
 		whole, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
 		require.NoError(t, err)
 		for _, limit := range []uint64{1, 2, 100, whole.Evals - 1} {
-			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2, MaxEvals: limit})
+			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2,
+				MaxEvals: limit})
 			assert.ErrorIs(t, err, sargon.ErrMaxEvals)
 			assert.Equal(t, limit, r.Evals)
 			assert.Equal(t, before, e.Position())
 		}
-		r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2, MaxEvals: whole.Evals})
+		r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2,
+			MaxEvals: whole.Evals})
 		assert.NoError(t, err)
 		assert.Equal(t, whole.Trace, r.Trace)
 	})
@@ -173,7 +187,8 @@ func TestRootFilter(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		setFEN(t, e, middleGame)
 		var tried []string
-		options := sargon.SearchOptions{Level: 2, Root: func(m sargon.Move) bool { return m.From == sargon.D1+10 }}
+		options := sargon.SearchOptions{Level: 2,
+			Root: func(m sargon.Move) bool { return m.From == sargon.D1+10 }}
 		options.Watch.Root = func(m sargon.Move, number, of int) {
 			tried = append(tried, m.String())
 			assert.Equal(t, len(tried), number)
@@ -212,7 +227,8 @@ func TestWatch(t *testing.T) {
 			assert.NotEqual(t, sargon.Empty, state.Board[s.To])
 		}
 		options.Watch.Best = func(l sargon.Line) {
-			last = sargon.Line{Moves: append([]sargon.Move(nil), l.Moves...), Score: l.Score, Evals: l.Evals}
+			last = sargon.Line{Moves: append([]sargon.Move(nil), l.Moves...), Score: l.Score,
+				Evals: l.Evals}
 			assert.Greater(t, l.Score, scores[len(scores)-1])
 			scores = append(scores, l.Score)
 		}

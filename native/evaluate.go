@@ -111,7 +111,8 @@ func (t *tally) totals(v *view) sargon.Totals {
 	if v.side == sargon.Black {
 		exchanges = -exchanges
 	}
-	value := 4*limited(exchanges+t.material-v.material, materialLimit) + limited(control, controlLimit)
+	material := limited(exchanges+t.material-v.material, materialLimit)
+	value := 4*material + limited(control, controlLimit)
 	if v.side == sargon.White {
 		value = -value
 	}

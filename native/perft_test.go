@@ -22,12 +22,18 @@ var perfts = []struct {
 	nodes []uint64
 }{
 	{"start", sargon.StartFEN, []uint64{20, 400, 8902, 197281, 4865609, 119060324}},
-	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []uint64{48, 2039, 97862, 4085603, 193690690}},
-	{"3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []uint64{14, 191, 2812, 43238, 674624, 11030083, 178633661}},
-	{"4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", []uint64{6, 264, 9467, 422333, 15833292, 706045033}},
-	{"4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", []uint64{6, 264, 9467, 422333, 15833292}},
-	{"5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", []uint64{44, 1486, 62379, 2103487, 89941194}},
-	{"6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", []uint64{46, 2079, 89890, 3894594, 164075551}},
+	{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		[]uint64{48, 2039, 97862, 4085603, 193690690}},
+	{"3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		[]uint64{14, 191, 2812, 43238, 674624, 11030083, 178633661}},
+	{"4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+		[]uint64{6, 264, 9467, 422333, 15833292, 706045033}},
+	{"4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+		[]uint64{6, 264, 9467, 422333, 15833292}},
+	{"5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+		[]uint64{44, 1486, 62379, 2103487, 89941194}},
+	{"6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+		[]uint64{46, 2079, 89890, 3894594, 164075551}},
 }
 
 // perftNodes bounds the counts of the quick sample; the fastest board counts all suites.
@@ -139,7 +145,8 @@ func BenchmarkPerft(b *testing.B) {
 		b.Run(board, func(b *testing.B) {
 			var nodes uint64
 			for b.Loop() {
-				n, err := native.Perft(context.Background(), board, sargon.StartPosition(), 5, native.Chess)
+				n, err := native.Perft(context.Background(), board, sargon.StartPosition(), 5,
+					native.Chess)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -229,7 +236,8 @@ func TestPerftBySargonsRules(t *testing.T) {
 func checkPerft(t *testing.T, name string, p sargon.Position, depth int, bySargon, byChess uint64) {
 	t.Helper()
 	for _, board := range native.Boards {
-		for rules, want := range map[native.Rules]uint64{native.Sargon: bySargon, native.Chess: byChess} {
+		for rules, want := range map[native.Rules]uint64{native.Sargon: bySargon,
+			native.Chess: byChess} {
 			got, err := native.Perft(context.Background(), board, p, depth, rules)
 			require.NoError(t, err)
 			assert.Equal(t, want, got, "%s on %s, rules %v", name, board, rules)
@@ -247,6 +255,7 @@ func TestDivide(t *testing.T) {
 		for _, d := range divisions {
 			got = append(got, fmt.Sprint(d.UCI(), " ", d.Nodes))
 		}
-		assert.Equal(t, []string{"e1d2 5", "e1f2 5", "e1e2 5", "e1f1 5", "e1d1 5", "a7a8q 3", "a7a8r 3", "a7a8b 5", "a7a8n 5"}, got)
+		assert.Equal(t, []string{"e1d2 5", "e1f2 5", "e1e2 5", "e1f1 5", "e1d1 5", "a7a8q 3",
+			"a7a8r 3", "a7a8b 5", "a7a8n 5"}, got)
 	}
 }

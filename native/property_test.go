@@ -46,7 +46,8 @@ func TestBoardsGenerateTheSameMoves(t *testing.T) {
 		for _, b := range movers() {
 			var got []string
 			for _, r := range placed(b, &p) {
-				got = append(got, fmt.Sprintf("%v%v-%02x", b.square(r.from), b.square(r.to), uint8(r.flags)))
+				got = append(got, fmt.Sprintf("%v%v-%02x", b.square(r.from), b.square(r.to),
+					uint8(r.flags)))
 			}
 			if want == nil {
 				want = got

@@ -13,7 +13,9 @@ import (
 )
 
 // searched searches a position with an engine.
-func searched(t *testing.T, e sargon.Engine, p sargon.Position, options sargon.SearchOptions) sargon.Result {
+func searched(
+	t *testing.T, e sargon.Engine, p sargon.Position, options sargon.SearchOptions,
+) sargon.Result {
 	t.Helper()
 	require.NoError(t, e.SetPosition(p))
 	result, err := e.Search(context.Background(), options)
@@ -51,16 +53,27 @@ func TestQuirks(t *testing.T) {
 		fen   string
 		level sargon.Level
 	}{
-		{"1, the royal queen is the last that moved", []literal.Point{literal.UnmakeRoyalLost}, "2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2},
-		{"1, also after a promotion", []literal.Point{literal.MakePromotion}, "7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2},
-		{"3, a pinned attacker is transparent", []literal.Point{literal.PinnedTransparent}, "rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1},
-		{"3, negative steps are queens", []literal.Point{literal.NegativeStep, literal.BehindQueenIgnored}, "5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1},
-		{"4, queens pin like kings", []literal.Point{literal.PinToQueen, literal.PinQueenByQueen}, "2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1},
-		{"5, the moved piece stays in danger", []literal.Point{literal.LossLaterBigger}, "4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1},
-		{"6, the third attacker overflows", []literal.Point{literal.Spill}, "rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2},
-		{"6, the counts in the memory stay", []literal.Point{literal.ExchangeCountStays}, "5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2},
-		{"6, half of nothing is nobody", []literal.Point{literal.ExchangeEmptyHalf}, "2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2},
-		{"8, an old record is tried", []literal.Point{literal.OldRecord}, "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4},
+		{"1, the royal queen is the last that moved", []literal.Point{literal.UnmakeRoyalLost},
+			"2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2},
+		{"1, also after a promotion", []literal.Point{literal.MakePromotion},
+			"7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2},
+		{"3, a pinned attacker is transparent", []literal.Point{literal.PinnedTransparent},
+			"rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1},
+		{"3, negative steps are queens",
+			[]literal.Point{literal.NegativeStep, literal.BehindQueenIgnored},
+			"5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1},
+		{"4, queens pin like kings", []literal.Point{literal.PinToQueen, literal.PinQueenByQueen},
+			"2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1},
+		{"5, the moved piece stays in danger", []literal.Point{literal.LossLaterBigger},
+			"4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1},
+		{"6, the third attacker overflows", []literal.Point{literal.Spill},
+			"rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2},
+		{"6, the counts in the memory stay", []literal.Point{literal.ExchangeCountStays},
+			"5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2},
+		{"6, half of nothing is nobody", []literal.Point{literal.ExchangeEmptyHalf},
+			"2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2},
+		{"8, an old record is tried", []literal.Point{literal.OldRecord},
+			"Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := parsed(t, test.fen)
@@ -176,7 +189,8 @@ func TestQuirk8PairIsCut(t *testing.T) {
 
 	start(5)
 	pair()
-	assert.Equal(t, []uint16{1, 2, 3, 4}, links(), "a pair with room: the second half is not linked")
+	assert.Equal(t, []uint16{1, 2, 3, 4}, links(),
+		"a pair with room: the second half is not linked")
 	list.add(7, 8, 0)
 	assert.EqualValues(t, 1, list.dropped)
 
@@ -188,7 +202,8 @@ func TestQuirk8PairIsCut(t *testing.T) {
 	start(6)
 	pair()
 	pair()
-	assert.Equal(t, []uint16{1, 2, 3, 4, 6}, links(), "after a pair, the link that is cleared is that of its second half")
+	assert.Equal(t, []uint16{1, 2, 3, 4, 6}, links(),
+		"after a pair, the link that is cleared is that of its second half")
 
 	start(3)
 	pair()
@@ -211,8 +226,10 @@ func TestWhatIsHandedOver(t *testing.T) {
 		isLost    bool
 	}{
 		{"a third attacker", "rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2, false},
-		{"what lies behind a list", "5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2, false},
-		{"half of nothing", "2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2, false},
+		{"what lies behind a list", "5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2,
+			false},
+		{"half of nothing", "2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2,
+			false},
 		{"a king that is lost", "Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
 		{"an old record", "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4, true},
 	} {
@@ -229,7 +246,8 @@ func TestWhatIsHandedOver(t *testing.T) {
 				continue
 			}
 			assert.Equal(t, want, steps, "%s, %s", test.name, e.Name())
-			assert.Equal(t, test.isLost, losesItsWay(t, e.(*engine), p, test.level), "%s, %s", test.name, e.Name())
+			assert.Equal(t, test.isLost, losesItsWay(t, e.(*engine), p, test.level), "%s, %s",
+				test.name, e.Name())
 		}
 	}
 }
@@ -240,13 +258,15 @@ func losesItsWay(t *testing.T, e *engine, p sargon.Position, level sargon.Level)
 	require.NoError(t, e.SetPosition(p))
 	scores := e.game.Tail()[literal.TailScores:]
 	clear(scores)
-	e.search.begin(&p, scores, newReport(e.game, context.Background(), sargon.SearchOptions{Level: level}))
+	e.search.begin(&p, scores, newReport(e.game, context.Background(),
+		sargon.SearchOptions{Level: level}))
 	return e.isLost()
 }
 
 // Without limits a search is the one of 1978 wherever that did not overflow.
 func TestNoLimitsChangesNothingElse(t *testing.T) {
-	for _, fen := range []string{sargon.StartFEN, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"} {
+	for _, fen := range []string{sargon.StartFEN,
+		"r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"} {
 		p := parsed(t, fen)
 		for _, e := range allEngines() {
 			options := sargon.SearchOptions{Level: 3, NoBook: true}

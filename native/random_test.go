@@ -14,7 +14,8 @@ import (
 
 // choices are sets of pieces to strew over a board: like a game's, and crowded ones in
 // which attack lists overflow.
-var choices = []string{"QRBNPPPPqrbnpppp", "QRBNPqrbnp", "QRBqrb", "QQqqPp", "NnBbRrPPpp", "QRRqrrNn"}
+var choices = []string{"QRBNPPPPqrbnpppp", "QRBNPqrbnp", "QRBqrb", "QQqqPp", "NnBbRrPPpp",
+	"QRRqrrNn"}
 
 // positions draws positions with up to 40 pieces, moved bits by the conventions of FEN.
 var positions = rapid.Custom(func(t *rapid.T) shown {
@@ -23,7 +24,8 @@ var positions = rapid.Custom(func(t *rapid.T) shown {
 	count := rapid.IntRange(0, 40).Draw(t, "pieces")
 	var letters [64]byte
 	letters[squares[0]], letters[squares[1]] = 'K', 'k'
-	for i, letter := range rapid.SliceOfN(rapid.SampledFrom([]byte(choice)), count, count).Draw(t, "letters") {
+	for i, letter := range rapid.SliceOfN(rapid.SampledFrom([]byte(choice)), count, count).Draw(t,
+		"letters") {
 		if n := squares[2+i]; letter|0x20 != 'p' || n >= 8 && n < 56 {
 			letters[n] = letter
 		}
@@ -104,10 +106,12 @@ func observe(t *rapid.T, e sargon.Engine, p sargon.Position, level sargon.Level)
 	r := sargon.NewEvalRecording("", x)
 	lines = append(lines,
 		fmt.Sprint("check ", r.Check, " pins ", r.Pins, " totals ", x.Totals),
-		fmt.Sprint("attacks ", r.Attacks), fmt.Sprint("generated ", r.Generated), fmt.Sprint("sorted ", r.Sorted))
+		fmt.Sprint("attacks ", r.Attacks), fmt.Sprint("generated ", r.Generated),
+		fmt.Sprint("sorted ", r.Sorted))
 	options := sargon.SearchOptions{Level: level, MaxEvals: 1000}
 	options.Watch.State = func(s *sargon.State) {
-		lines = append(lines, fmt.Sprint("state ", s.Royal, s.Pins, s.Totals, sargon.Position{Board: s.Board}))
+		lines = append(lines, fmt.Sprint("state ", s.Royal, s.Pins, s.Totals,
+			sargon.Position{Board: s.Board}))
 	}
 	options.Watch.Step = func(s sargon.Step) { lines = append(lines, s.String()) }
 	result, err := e.Search(context.Background(), options)
@@ -155,7 +159,8 @@ func TestGamesAgree(t *testing.T) {
 // playOn searches and plays what was found.
 func playOn(e sargon.Engine, level sargon.Level) (lines []string, best sargon.Move) {
 	_ = e.Play(sargon.A1, sargon.H8+1) // is refused
-	result, err := e.Search(context.Background(), sargon.SearchOptions{Level: level, MaxEvals: 3000})
+	result, err := e.Search(context.Background(), sargon.SearchOptions{Level: level,
+		MaxEvals: 3000})
 	result.Duration = 0
 	lines = append(lines, fmt.Sprintf("%+v %v", result, err))
 	if err == nil {

@@ -71,20 +71,24 @@ func setFEN(t testing.TB, e sargon.Engine, fen string) {
 // TestSteps compares whole traces, and names the first step that differs.
 func TestSteps(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
-		for _, recording := range slices.Concat(recordings(t, "steps"), recordings(t, "listfull-steps")) {
+		for _, recording := range slices.Concat(recordings(t, "steps"), recordings(t,
+			"listfull-steps")) {
 			want := recording.Steps
 			setFEN(t, e, want.FEN)
 			number := 0
 			options := sargon.SearchOptions{Level: want.Depth, NoBook: true}
 			options.Watch.Step = func(step sargon.Step) {
 				if number >= len(want.Steps) || step.String() != want.Steps[number] {
-					t.Fatalf("line %d, %s, depth %d: step %d is %v, want %v", recording.Line, want.FEN, want.Depth, number+1, step, want.Steps[number:min(number+1, len(want.Steps))])
+					t.Fatalf("line %d, %s, depth %d: step %d is %v, want %v", recording.Line,
+						want.FEN, want.Depth, number+1, step, want.Steps[number:min(number+1,
+							len(want.Steps))])
 				}
 				number++
 			}
 			got, err := e.Search(context.Background(), options)
 			if err != nil || number != len(want.Steps) || got.Trace.String() != want.Trace {
-				t.Errorf("line %d, %s: %d steps of %d, trace %v, want %v (%v)", recording.Line, want.FEN, number, len(want.Steps), got.Trace, want.Trace, err)
+				t.Errorf("line %d, %s: %d steps of %d, trace %v, want %v (%v)", recording.Line,
+					want.FEN, number, len(want.Steps), got.Trace, want.Trace, err)
 			}
 		}
 	})
@@ -133,13 +137,15 @@ func TestSearchesTellTheTimeOf1978(t *testing.T) {
 			setFEN(t, e, want.FEN)
 			p := e.Position()
 			for _, most := range []uint64{0, 4} {
-				result, err := e.Search(context.Background(), sargon.SearchOptions{Level: want.Depth, MaxEvals: most})
+				result, err := e.Search(context.Background(),
+					sargon.SearchOptions{Level: want.Depth, MaxEvals: most})
 				if most == 0 && err != nil || most != 0 && result.Evals > most {
 					t.Fatalf("line %d: %d evaluations (%v)", recording.Line, result.Evals, err)
 				}
 				estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)
 				if result.Original != estimate || estimate == 0 || !result.About {
-					t.Fatalf("line %d, %s: %d T-states, about %v; want about %d", recording.Line, want.FEN, result.Original, result.About, estimate)
+					t.Fatalf("line %d, %s: %d T-states, about %v; want about %d", recording.Line,
+						want.FEN, result.Original, result.About, estimate)
 				}
 			}
 		}
@@ -158,7 +164,8 @@ func TestTheTimeOf1978InGames(t *testing.T) {
 		}
 		for _, ply := range recording.Game.Plies {
 			if ply.Evals > 0 {
-				result, err := e.Search(context.Background(), sargon.SearchOptions{Level: recording.Game.Level})
+				result, err := e.Search(context.Background(),
+					sargon.SearchOptions{Level: recording.Game.Level})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -179,7 +186,8 @@ func TestTheTimeOf1978InGames(t *testing.T) {
 	t.Logf("%d searches: median %.2f %%, worst %.2f %%, all together %+.2f %%",
 		len(off), 100*off[len(off)/2], 100*off[len(off)-1], 100*(sum/recorded-1))
 	if off[len(off)/2] > median || off[len(off)-1] > worst || math.Abs(sum/recorded-1) > whole {
-		t.Errorf("want a median below %v, the worst below %v, all together below %v", median, worst, whole)
+		t.Errorf("want a median below %v, the worst below %v, all together below %v", median, worst,
+			whole)
 	}
 }
 
@@ -212,9 +220,11 @@ func firstDifference(got, want *sargon.EvalRecording) string {
 	case !slices.Equal(got.Attacks, want.Attacks):
 		return fmt.Sprintf("attacks\n got %v\nwant %v", got.Attacks, want.Attacks)
 	case got.BRDC != want.BRDC || got.MTRL != want.MTRL:
-		return fmt.Sprintf("BRDC %d, MTRL %d; want %d, %d", got.BRDC, got.MTRL, want.BRDC, want.MTRL)
+		return fmt.Sprintf("BRDC %d, MTRL %d; want %d, %d", got.BRDC, got.MTRL, want.BRDC,
+			want.MTRL)
 	case got.PTSL != want.PTSL || got.PTSW1 != want.PTSW1 || got.PTSW2 != want.PTSW2:
-		return fmt.Sprintf("PTSL %d, PTSW1 %d, PTSW2 %d; want %d, %d, %d", got.PTSL, got.PTSW1, got.PTSW2, want.PTSL, want.PTSW1, want.PTSW2)
+		return fmt.Sprintf("PTSL %d, PTSW1 %d, PTSW2 %d; want %d, %d, %d", got.PTSL, got.PTSW1,
+			got.PTSW2, want.PTSL, want.PTSW1, want.PTSW2)
 	case !slices.Equal(got.Sorted, want.Sorted):
 		return fmt.Sprintf("sorted\n got %v\nwant %v", got.Sorted, want.Sorted)
 	}
@@ -239,8 +249,10 @@ func TestGames(t *testing.T) {
 						Level:     recording.Game.Level,
 						QueenPawn: ply.Move == "d2d4",
 					})
-					if err != nil || !got.Best.Same(want) || !got.Book && (got.Score != ply.Score || got.Evals != ply.Evals) {
-						t.Fatalf("line %d, ply %d: %v, score %d, %d evaluations (%v); want %+v", recording.Line, i+1, got.Best, got.Score, got.Evals, err, ply)
+					if err != nil || !got.Best.Same(want) || !got.Book && (got.Score != ply.Score ||
+						got.Evals != ply.Evals) {
+						t.Fatalf("line %d, ply %d: %v, score %d, %d evaluations (%v); want %+v",
+							recording.Line, i+1, got.Best, got.Score, got.Evals, err, ply)
 					}
 					if got.Book != (ply.Evals == 0) {
 						t.Fatalf("line %d, ply %d: book %v", recording.Line, i+1, got.Book)

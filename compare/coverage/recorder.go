@@ -5,6 +5,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/chip"
+	"sargon78/emu/interpreter"
 	"sargon78/roms"
 )
 
@@ -32,6 +33,9 @@ func NewRecorder(image *roms.Image) *Recorder {
 // Attach has a machine be recorded from now on. It does the same as before, some times slower.
 func (r *Recorder) Attach(m *emu.Machine) {
 	c := &countingCore{core: m.Core(), behind: r.behind}
+	if _, patient := c.core.(emu.Patient); patient { // for one instruction at a time it is slow
+		c.core = interpreter.Core{}
+	}
 	r.mu.Lock()
 	r.cores = append(r.cores, c)
 	r.mu.Unlock()

@@ -24,7 +24,8 @@ func TestCoresHaveNames(t *testing.T) {
 		assert.Equal(t, name, core.Name())
 	}
 	_, err = cores.New("abacus")
-	assert.ErrorContains(t, err, `there is no core "abacus": want one of `+strings.Join(names, ", "))
+	list := strings.Join(names, ", ")
+	assert.ErrorContains(t, err, `there is no core "abacus": want one of `+list)
 }
 
 func TestCutTakesTheCoreOff(t *testing.T) {

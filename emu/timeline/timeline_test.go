@@ -217,8 +217,10 @@ func TestBackToAnAddressAWriteAndARead(t *testing.T) {
 				stop timeline.Stop
 				is   func(i int) bool
 			}{
-				"address":   {at, func(i int) bool { return pc(i) == next }},
-				"condition": {small, func(i int) bool { return pc(i) == next && all[i].state.Registers.B() == 3 }},
+				"address": {at, func(i int) bool { return pc(i) == next }},
+				"condition": {small, func(i int) bool {
+					return pc(i) == next && all[i].state.Registers.B() == 3
+				}},
 				"count": {third, func(i int) bool {
 					if pc(i) == next {
 						count++
@@ -226,8 +228,8 @@ func TestBackToAnAddressAWriteAndARead(t *testing.T) {
 					return count == 3
 				}},
 				"write": {written, func(i int) bool {
-					// All writes of the program to the table change it, but for block moves of 8 equal
-					// bytes, which there are none of: by what LDIR is about to do.
+					// All writes of the program to the table change it, but for block moves of 8
+					// equal bytes, which there are none of: by what LDIR is about to do.
 					r := all[i].state.Registers
 					return all[i].Op == 0xED && (r.DE == cell || r.DE == cell+1) ||
 						all[i].Op == 0x12 && (r.DE == cell || r.DE == cell+1)
@@ -259,7 +261,8 @@ func TestForwardStopsWhereBackwardDoes(t *testing.T) {
 	cell := c.symbol("sum")
 	stops := []timeline.Stop{
 		{From: c.symbol("rotate"), To: c.symbol("rotate"), Count: 2},
-		{Kind: timeline.Write, From: cell, To: cell, If: func(a timeline.Access) bool { return a.New > 0x60 }},
+		{Kind: timeline.Write, From: cell, To: cell,
+			If: func(a timeline.Access) bool { return a.New > 0x60 }},
 	}
 	var forward []timeline.Hit
 	for range 12 {

@@ -245,8 +245,8 @@ func (c *Core) take(t *translation, s *chip.State) {
 	t.mark(s, chip.Translated)
 }
 
-// forget does without the translation, because bytes of code have changed: few by the program itself,
-// many because it is another.
+// forget does without the translation, because bytes of code have changed: few by the program
+// itself, many because it is another.
 func (c *Core) forget(changed []uint16, s *chip.State) {
 	c.made.mark(s, 0)
 	c.made = nil

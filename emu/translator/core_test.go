@@ -280,7 +280,8 @@ func changesItself(random *rand.Rand, memory *[65536]uint8, at uint16) uint16 {
 		code = []byte{0x21, byte(addr), byte(addr >> 8), 0x34} // LD HL,nn; INC (HL)
 	case 2: // the instruction depends on A
 		addr := at + 7
-		code = []byte{0xE6, 0x38, 0xF6, 0xC6, 0x32, byte(addr), byte(addr >> 8)} // AND; OR; LD (nn),A
+		code = []byte{0xE6, 0x38, 0xF6, 0xC6}                // AND 38h; OR C6h
+		code = append(code, 0x32, byte(addr), byte(addr>>8)) // LD (nn),A
 	}
 	return at + uint16(copy(memory[at:], append(code, instruction...))) + jumpLength
 }
@@ -294,7 +295,8 @@ func TestEveryInstruction(t *testing.T) {
 		{0x2A, 0xFF, 0xFF}, {0x22, 0xFF, 0xFF}, {0xED, 0x4B, 0xFF, 0xFF}, {0xFD, 0x2A, 0xFF, 0xFF},
 	}
 	for op := range 256 {
-		codes = append(codes, []int{op}, []int{0xCB, op}, []int{0xED, op}, []int{0xDD, op}, []int{0xFD, op},
+		codes = append(codes, []int{op}, []int{0xCB, op}, []int{0xED, op},
+			[]int{0xDD, op}, []int{0xFD, op},
 			[]int{0xDD, 0xCB, anyByte, op}, []int{0xFD, 0xCB, anyByte, op})
 	}
 	var all [][]byte
@@ -416,7 +418,11 @@ func TestProgramChangedFromOutside(t *testing.T) {
 	p := running(t, counting...)
 	p.both(func(s *chip.State) { s.Memory[0x1003] = 7 })
 	p.run(t, p.TStates+50_000)
-	p.both(func(s *chip.State) { clear(s.Memory[:]); copy(s.Memory[0x1000:], work(t)); s.PC = 0x1000 })
+	p.both(func(s *chip.State) {
+		clear(s.Memory[:])
+		copy(s.Memory[0x1000:], work(t))
+		s.PC = 0x1000
+	})
 	before := p.core.translated
 	p.run(t, p.TStates+1_000_000)
 	assert.Greater(t, p.core.translated, before+500_000, "another program")

@@ -23,9 +23,9 @@
 //
 // # From blocks to a function
 //
-// The registers of the Z80 are local variables of the function, pairs in one. They are taken from the
-// State when it is entered and put back when it is left. The memory of the module is the State itself,
-// so nothing is copied: see where, and the hosts.
+// The registers of the Z80 are local variables of the function, pairs in one. They are taken from
+// the State when it is entered and put back when it is left. The memory of the module is the State
+// itself, so nothing is copied: see where, and the hosts.
 //
 // WebAssembly has no jumps. It has blocks, out of whose end one can branch, and loops, to whose
 // start one can. The blocks of the program stand in the order of their addresses, so that a jump
@@ -43,8 +43,8 @@
 //	  end …
 //	end                            ; leave: registers go back to the State
 //
-// RET, JP (HL) and other jumps back put the address into pc and go to dispatch. The blocks it can find
-// are entries; the host can begin at those too.
+// RET, JP (HL) and other jumps back put the address into pc and go to dispatch. The blocks it can
+// find are entries; the host can begin at those too.
 //
 // F is put together only where somebody looks at all of it: see flags.go. WZ and Q are constants
 // wherever that is known, and become variables where ways meet. T-states and the count for R are in
@@ -53,23 +53,25 @@
 // # Leaving
 //
 // A translation runs for a limited time: it looks at the clock in loops, in dispatch and often
-// enough between them, and leaves while there is still time for the stretch until the next look. The
-// interpreter does the rest, to the T-state. It also leaves before an instruction that
+// enough between them, and leaves while there is still time for the stretch until the next look.
+// The interpreter does the rest, to the T-state. It also leaves before an instruction that
 //
-//   - has a mark for a trap or a stop, at entries and wherever one was when it was translated. A mark
-//     that is set later anywhere else keeps the whole translation from being used;
+//   - has a mark for a trap or a stop, at entries and wherever one was when it was translated. A
+//     mark that is set later anywhere else keeps the whole translation from being used;
 //   - would write to a byte that is watched, or is code itself. chip.Translated marks those bytes;
 //   - would access a word at FFFFh, which goes on at 0, or have both S and Z set by a POP AF;
 //   - is left to the interpreter.
 //
 // Before it is entered again the code and its marks are compared with what was translated. If a few
-// bytes have changed, the program writes to itself: what they belong to is left to the interpreter next
-// time. If many have, it is another program. Each new translation waits twice as long as the one before.
+// bytes have changed, the program writes to itself: what they belong to is left to the interpreter
+// next time. If many have, it is another program. Each new translation waits twice as long as the
+// one before.
 //
 // # Hosts
 //
-// On amd64 and arm64 the module is compiled by wazero, beside the running machine; machines with the
-// same program share the result. On a page the browser compiles it, and it works in the memory of
-// the Go program, which the page must have left in sargon78memory. Both validate it first; if anything
-// fails, the interpreter goes on alone. Elsewhere there is only the interpreter: see Available.
+// On amd64 and arm64 the module is compiled by wazero, beside the running machine; machines with
+// the same program share the result. On a page the browser compiles it, and it works in the memory
+// of the Go program, which the page must have left in sargon78memory. Both validate it first; if
+// anything fails, the interpreter goes on alone. Elsewhere there is only the interpreter: see
+// Available.
 package translator

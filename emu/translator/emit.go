@@ -163,7 +163,8 @@ func (e *emitter) enter() {
 	for _, w := range words {
 		e.do(get(zero), load16(e.of(w.offset)), set(w.local))
 	}
-	e.do(e.byteAt(unsafe.Offsetof(state.A)), set(a), e.byteAt(unsafe.Offsetof(state.Q)), set(lastSets))
+	e.do(e.byteAt(unsafe.Offsetof(state.A)), set(a), e.byteAt(unsafe.Offsetof(state.Q)),
+		set(lastSets))
 	e.setFlags(e.byteAt(unsafe.Offsetof(state.F)))
 	e.do(get(zero), load16(e.of(unsafe.Offsetof(state.PC))), set(pc))
 	e.do(num64(0), get(limit), extendU, num64(clockShift), shl64, sub64, set(clock))

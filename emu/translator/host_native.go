@@ -73,7 +73,8 @@ func (n *native) attach(s *chip.State) error {
 		return seen{s}
 	})
 	ctx := experimental.WithMemoryAllocator(context.Background(), allocator)
-	instance, err := n.runtime.InstantiateModule(ctx, n.module, wazero.NewModuleConfig().WithName(""))
+	instance, err := n.runtime.InstantiateModule(ctx, n.module,
+		wazero.NewModuleConfig().WithName(""))
 	if err == nil {
 		n.run = instance.ExportedFunction("run")
 	}

@@ -55,8 +55,13 @@ type place struct {
 	offset uint16
 }
 
-func (e *emitter) read8(p place) in  { return seq(get(p.local), load8(e.memory()+uint32(p.offset))) }
-func (e *emitter) read16(p place) in { return seq(get(p.local), load16(e.memory()+uint32(p.offset))) }
+func (e *emitter) read8(p place) in {
+	return seq(get(p.local), load8(e.memory()+uint32(p.offset)))
+}
+
+func (e *emitter) read16(p place) in {
+	return seq(get(p.local), load16(e.memory()+uint32(p.offset)))
+}
 
 // writable leaves the program if a byte is watched, or code. wide looks at two.
 func (e *emitter) writable(p place, wide bool) {
@@ -596,7 +601,8 @@ func (e *emitter) addWithCarry(p int, subtract bool) {
 	e.setWZ(word16(seq(get(hl), num(1), add)))
 	e.do(get(hl), get(p), operator, get(carry), operator, set(sum))
 	e.do(get(sum), num(16), shrU, num(1), and, set(carry))
-	// The sign of the sum differs from that of HL, and that of the operand is the other or the same.
+	// The sign of the sum differs from that of HL, and that of the operand is the other or the
+	// same.
 	signs := seq(get(p), get(sum), xor)
 	if subtract {
 		signs = seq(get(hl), get(p), xor)

@@ -74,7 +74,8 @@ func TestWayBitsFindWhiteSliders(t *testing.T) {
 		code := codes.WayBitsOf(sargon.Piece(row.sargon))
 		slider := code&0x40 != 0 && code&0x0C != 0
 		assert.Equal(t, strings.ContainsRune("BRQ", rune(row.letter)), slider, "%c", row.letter)
-		assert.Equal(t, strings.ContainsRune("bq", rune(row.letter)), code&0x84 == 0x84, "%c", row.letter)
+		assert.Equal(t, strings.ContainsRune("bq", rune(row.letter)), code&0x84 == 0x84,
+			"%c", row.letter)
 	}
 }
 
@@ -89,7 +90,8 @@ func TestBlockersAreNoMen(t *testing.T) {
 			assert.False(t, seen[code], "%s: %X is named twice", e.Name, code)
 			seen[code] = true
 			p, ok := e.Decode(code)
-			assert.False(t, ok && (e.Name != "sargon" || p.Type() <= sargon.King), "%s: %X", e.Name, code)
+			assert.False(t, ok && (e.Name != "sargon" || p.Type() <= sargon.King),
+				"%s: %X", e.Name, code)
 		}
 		assert.GreaterOrEqual(t, len(seen), 3, e.Name)
 		assert.Contains(t, codes.Legend(e), "White's "+e.Code(b.White), e.Name)
@@ -287,14 +289,16 @@ func TestMenOfASCII(t *testing.T) {
 
 // Every view draws something of every position, and ends its last line.
 func TestViewsDraw(t *testing.T) {
-	for _, fen := range []string{sargon.StartFEN, kiwipete, "4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 30"} {
+	for _, fen := range []string{sargon.StartFEN, kiwipete,
+		"4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 30"} {
 		p := position(t, fen)
 		men, _ := codes.Identify(p)
 		for _, v := range codes.Views {
 			text := v.Draw(codes.Page{Position: p, Men: men})
 			assert.True(t, strings.HasSuffix(text, "\n"), v.Name)
 			for line := range strings.Lines(text) {
-				assert.Equal(t, strings.TrimRight(line, " \n")+"\n", line, "%s: blanks at an end", v.Name)
+				assert.Equal(t, strings.TrimRight(line, " \n")+"\n", line,
+					"%s: blanks at an end", v.Name)
 			}
 		}
 	}

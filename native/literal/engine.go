@@ -268,7 +268,8 @@ func (e *Engine) place(noLimits bool) {
 	e.mlptrj, e.mlnxt = previousRecord, mlist
 	e.scores, e.plies, e.listStart = score, plyix, mlist+e.Tables.ListStart
 	if noLimits {
-		e.plies, e.scores, e.listStart = unlimitedPlies, unlimitedScores, unlimitedScores-recordBytes
+		e.plies, e.scores = unlimitedPlies, unlimitedScores
+		e.listStart = unlimitedScores - recordBytes
 		clear(e.memory[unlimitedScores:])
 	}
 	// A root that lists nothing would try an old record. Whoever asks the program for a

@@ -141,7 +141,8 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 		return
 	}
 	e.note(EnPassant)
-	e.addPair(piece, square, to, sargon.Flags(e.piece(to)), captured, captured, sargon.Flags(e.piece(captured)))
+	e.addPair(piece, square, to, sargon.Flags(e.piece(to)), captured, captured,
+		sargon.Flags(e.piece(captured)))
 }
 
 // generateCastling tries both sides (spec §4).
@@ -176,7 +177,8 @@ func (e *Engine) castlingPath(from, king, step uint8, piece sargon.Piece) bool {
 		if !e.attack(s, piece, false) {
 			continue
 		}
-		if (s == uint8(sargon.B1) || s == uint8(sargon.B8)) && e.at(CastlingKnightFileAttacked, true) {
+		besideRook := s == uint8(sargon.B1) || s == uint8(sargon.B8)
+		if besideRook && e.at(CastlingKnightFileAttacked, true) {
 			continue
 		}
 		if e.at(CastlingAttacked, true) {

@@ -65,7 +65,8 @@ func TestPromisesOfAnEngine(t *testing.T) {
 	var illegal *sargon.IllegalMoveError
 	assert.ErrorAs(t, p.Play(sargon.A1, sargon.A8), &illegal)
 
-	r, err := p.Search(context.Background(), sargon.SearchOptions{Level: 2, NoBook: true, MaxEvals: 10})
+	options := sargon.SearchOptions{Level: 2, NoBook: true, MaxEvals: 10}
+	r, err := p.Search(context.Background(), options)
 	assert.ErrorIs(t, err, sargon.ErrMaxEvals)
 	assert.EqualValues(t, 10, r.Evals)
 	ctx, cancel := context.WithCancel(context.Background())

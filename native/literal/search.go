@@ -405,7 +405,8 @@ func (e *Engine) raise(ply int, at uint16, value uint8) (cut bool) {
 	if ply == 1 {
 		s.best = line.moves[0]
 		if s.options.Watch.Best != nil {
-			best := sargon.Line{Moves: line.moves[:line.length], Score: sargon.Score(own), Evals: s.evals}
+			best := sargon.Line{Moves: line.moves[:line.length], Score: sargon.Score(own),
+				Evals: s.evals}
 			s.options.Watch.Best(best)
 		}
 	}
