@@ -155,15 +155,18 @@ func (a *App) sides() (top, bottom sargon.Color) {
 	return sargon.Black, sargon.White
 }
 
-// gameColumns are where numbers of the list of moves end.
+// gameColumns are where numbers of the list of moves end; 0 for those that have no room.
 type gameColumns struct{ score, in1978, now int }
 
 func columnsOf(width int) gameColumns {
-	const now, in1978, both = 9, 9, 40
-	if width >= both {
+	const now, in1978, one, both = 9, 9, 30, 40
+	switch {
+	case width >= both:
 		return gameColumns{score: width - now - in1978, in1978: width - now, now: width}
+	case width >= one:
+		return gameColumns{score: width - in1978, in1978: width}
 	}
-	return gameColumns{score: width - in1978, in1978: width}
+	return gameColumns{score: width}
 }
 
 // drawGame draws what stands beside the board: the players with their clocks and what they
@@ -173,9 +176,7 @@ func (a *App) drawGame(room paint.Area) {
 	columns := columnsOf(room.Width)
 	room.Right(columns.score, 0, "score", paint.Faint)
 	room.Right(columns.in1978, 0, "in 1978", paint.Faint)
-	if columns.now > 0 {
-		room.Right(columns.now, 0, "now", paint.Faint)
-	}
+	room.Right(columns.now, 0, "now", paint.Faint)
 	thoughts := 5
 	switch {
 	case room.Height < 12:
@@ -214,9 +215,7 @@ func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 		if total.In1978.Duration > 0 {
 			room.Right(columns.in1978, 0, clock1978(total.In1978), style)
 		}
-		if columns.now > 0 {
-			room.Right(columns.now, 0, clock(total.Now), style)
-		}
+		room.Right(columns.now, 0, clock(total.Now), style)
 	}
 	if room.Height > 1 {
 		room.Text(2, 1, a.captured(side), paint.Plain)
@@ -312,7 +311,7 @@ func (a *App) drawNote(line paint.Area, halfMove int) {
 	if times.In1978.Duration > 0 {
 		line.Right(columns.in1978, 0, clock1978(times.In1978), paint.Faint)
 	}
-	if columns.now > 0 && times.Now > 0 {
+	if times.Now > 0 {
 		line.Right(columns.now, 0, clock(times.Now), paint.Faint)
 	}
 }

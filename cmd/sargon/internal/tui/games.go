@@ -218,15 +218,15 @@ func (p *picker) draw() {
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
-	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys)
+	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys, paint.Faint)
 }
 
 // drawWords draws as many of the words as fit, those at the end first.
-func drawWords(line paint.Area, words []string) {
+func drawWords(line paint.Area, words []string, style tcell.Style) {
 	for len(words) > 1 && paint.TextWidth(strings.Join(words, "  ")) > line.Width {
 		words = words[1:]
 	}
-	line.Text(0, 0, strings.Join(words, "  "), paint.Faint)
+	line.Text(0, 0, strings.Join(words, "  "), style)
 }
 
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.
@@ -270,7 +270,7 @@ func (p *picker) drawGame(room paint.Area, square int) {
 func (p *picker) drawQuestion(line paint.Area) {
 	switch {
 	case p.ask == "" && p.message == "" && len(p.list) > 0:
-		line.Text(0, 0, p.list[p.at].Line(), paint.Plain)
+		drawWords(line, strings.Split(p.list[p.at].Line(), "  "), paint.Plain)
 		return
 	case p.ask == "":
 		line.Text(0, 0, p.message, paint.Plain)

@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
+
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/sargon/game"
+)
+
+// windows are those that people have, from the least to a big one.
+var windows = [][2]int{{60, 20}, {64, 33}, {80, 24}, {100, 40}, {140, 45}}
+
+// looks are the main screens, each as it stands in a window.
+var looks = []struct {
+	name  string
+	board bool // a modern one
+	show  func(t *testing.T, width, height int, set screen.Set) string
+}{
+	{"title", false, pressed(front.ScreenView, "")},
+	{"screen", false, pressed(front.ScreenView, "W1NE2E4D2D4")},
+	{"screen help", false, pressed(front.ScreenView, "<F1>")},
+	{"board", true, pressed(front.BoardView, "e4<Enter>Nf3<Enter>")},
+	{"board help", false, pressed(front.BoardView, "<F1>")},
+	{"games", false, func(t *testing.T, width, height int, set screen.Set) string {
+		p, sim := pick(t, threeGames(t), width, height)
+		p.painter.glyphs = set
+		p.painter.pieces = Pictures
+		p.draw()
+		return contents(sim)
+	}},
+	{"replay", false, walked(front.ScreenView)},
+	{"replay board", true, walked(front.BoardView)},
+}
+
+func pressed(view front.View, keys string) func(*testing.T, int, int, screen.Set) string {
+	return func(t *testing.T, width, height int, set screen.Set) string {
+		s := open(t, width, height, func(o *Options) { o.View, o.Glyphs = view, set })
+		s.press(keys)
+		return s.text()
+	}
+}
+
+// walked is a game after two half-moves, of which much is said.
+func walked(view front.View) func(*testing.T, int, int, screen.Set) string {
+	return func(t *testing.T, width, height int, set screen.Set) string {
+		g := played(t, "e4 e5 Nf3 Nc6")
+		g.Tags.Set("White", "Spracklen, Kathe")
+		g.Tags.Set("Black", "Spracklen, Dan")
+		g.Ply(1).Comment = "The oldest answer of all."
+		g.Ply(1).Variations = []game.Variation{{Plies: played(t, "e4 c5 Nf3").Plies()[1:]}}
+		sim := tcell.NewSimulationScreen("UTF-8")
+		v := &viewer{
+			terminal: sim, walk: newWalk(t, g), view: view, pace: usualPace, at: 2,
+			o: ReplayOptions{Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures}, Level: 2},
+		}
+		assert.NoError(t, sim.Init())
+		t.Cleanup(sim.Fini)
+		sim.SetSize(width, height)
+		v.palette = newPalette(v.o.Theme, sim.Colors())
+		assert.NoError(t, v.draw())
+		return contents(sim)
+	}
+}
+
+var looksFolder = flag.String("looks", "", "write the main screens to this `folder`, as text")
+
+// What a person would look for on each of the main screens. To look for more, have them written:
+//
+//	go test ./cmd/sargon/internal/tui -run Looks -looks /tmp
+func TestLooks(t *testing.T) {
+	files := regexp.MustCompile(`a.+b.+c.+d.+e.+f.+g.+h`)
+	lastWord := regexp.MustCompile(`[a-zA-Z]*$`)
+	ranks := regexp.MustCompile(`(?s)\n *8.*\n *7.*\n *6.*\n *5.*\n *4.*\n *3.*\n *2.*\n *1`)
+	biggest := windows[len(windows)-1]
+	for _, set := range screen.Sets {
+		for _, look := range looks {
+			whole := look.show(t, biggest[0], biggest[1], set)
+			for _, window := range windows {
+				name := fmt.Sprintf("%s %dx%d %v", look.name, window[0], window[1], set)
+				t.Run(name, func(t *testing.T) {
+					text := look.show(t, window[0], window[1], set)
+					if *looksFolder != "" {
+						file := filepath.Join(*looksFolder, strings.ReplaceAll(name, " ", "_")+".txt")
+						assert.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+					}
+					assert.Contains(t, text, "F10", "how to leave")
+					assert.Regexp(t, `F1 help|close this page|F10 leaves`, text)
+					for _, line := range strings.Split(text, "\n") {
+						if utf8.RuneCountInString(line) >= window[0]-1 {
+							assert.Contains(t, whole, lastWord.FindString(line), "it is cut: %s", line)
+						}
+					}
+					if !look.board {
+						return
+					}
+					assert.Regexp(t, files, text)
+					assert.Regexp(t, ranks, "\n"+text)
+					assert.Empty(t, strings.Map(foreign(set), text), "only what the set has:\n%s", text)
+				})
+			}
+		}
+	}
+}
+
+// foreign leaves of a text those characters that draw, but do not belong to a set.
+func foreign(set screen.Set) func(rune) rune {
+	return func(r rune) rune {
+		switch {
+		case r < 0x2500, '♔' <= r && r <= '♟', r == '●', r == '○', set == screen.Quadrant && '▀' <= r && r <= '▟',
+			set == screen.Half && strings.ContainsRune("▀▄█", r),
+			set == screen.Braille && 0x2800 <= r && r <= 0x28FF,
+			set == screen.Sextant && (0x1FB00 <= r && r <= 0x1FB3B || strings.ContainsRune("▌▐█", r)):
+			return -1
+		}
+		return r
+	}
+}
