@@ -61,8 +61,11 @@ func num(n int32) in { return append(in{0x41}, signed(int64(n))...) }
 //go:noinline
 func num64(n int64) in { return append(in{0x42}, signed(n)...) }
 
+//go:noinline
 func call(function int) in { return append(in{0x10}, unsigned(function)...) }
-func branch(depth int) in  { return append(in{0x0C}, unsigned(depth)...) }
+
+//go:noinline
+func branch(depth int) in { return append(in{0x0C}, unsigned(depth)...) }
 
 // Accesses to memory at an address from the stack plus a constant.
 func load8(offset uint32) in   { return access(0x2D, offset) }
