@@ -43,6 +43,17 @@ const views = {
     await page.waitForSelector("#square .big", { timeout: 60_000 });
   }],
   inside: [`#${position}&level=3&view=inside&theme=dark`, (page) => later(page, 4000)],
+  debugger: [`#${position}&level=2&speed=1.79&view=inside&theme=dark`, async (page) => {
+    await page.waitForSelector("#code .here");
+    await later(page, 3000);
+    await page.click("[data-step=pause]");
+    await page.click("#code .here b");
+    await page.click("[data-debug='back eval']");
+    await page.waitForSelector("#stopped:not([hidden])");
+    await page.fill("#cell", "VALM");
+    await page.click("#cell-write");
+    await later(page, 2000);
+  }],
   story: ["#view=story&theme=light"],
   replay: ["#view=watch&theme=dark&level=1", async (page) => {
     await page.selectOption("#show", "microprofessor");

@@ -217,6 +217,12 @@ func (m *Machine) Thought(tree bool) Thought {
 		Search: m.search.Number, Evals: t.root.evals, Line: []string{}, Best: []string{},
 		Attackers: []string{}, Arcs: t.drawn(),
 	}
+	if m.entered {
+		for _, try := range m.tries(m.eye()) {
+			out.Line = append(out.Line, try.Move)
+		}
+		return out.grown(t, tree)
+	}
 	for _, move := range t.line {
 		out.Line = append(out.Line, move.String())
 	}
@@ -231,6 +237,11 @@ func (m *Machine) Thought(tree bool) Thought {
 			}
 		}
 	}
+	return out.grown(t, tree)
+}
+
+// grown adds the tree.
+func (out Thought) grown(t *thought, tree bool) Thought {
 	if tree {
 		b := t.root.drawn(max(1, t.root.evals/thinnest))
 		out.Tree = &b

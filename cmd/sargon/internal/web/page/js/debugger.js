@@ -12,8 +12,9 @@ const keys = {
   S: "back step", N: "back over", O: "back out", C: "back run", E: "back eval", M: "back move",
   P: "back ply", R: "back root",
 };
-const perRow = 128; // bytes in a row of the map of memory
-const dotSize = 4; // of a byte in it
+const perRow = 256; // bytes in a row of the map of memory
+const dotSize = 3; // of a byte in it
+const memoryBytes = 1 << 16;
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
 
 /** Where it was last. @type {Moment | null} */
@@ -52,7 +53,10 @@ onLanguage.add(() => {
 onView.add(async () => {
   call("watchmemory", { on: view === "inside" }).catch(() => {});
   if (source.length || view !== "inside" && view !== "tour") return;
-  source = await ask("source") ?? [];
+  const [lines, memory] = await Promise.all([
+    ask("source"), ask("memory", { address: 0, length: memoryBytes })]);
+  source = lines ?? [];
+  use(memory ?? "");
   list();
   const from = here;
   here = -1;
@@ -140,7 +144,7 @@ export function showHere(line) {
 function scrollTo(line) {
   const element = lines[line], box = $("code");
   if (!element) return;
-  const y = element.offsetTop - box.offsetTop, margin = 4 * element.offsetHeight;
+  const y = element.offsetTop, margin = 4 * element.offsetHeight;
   const inside = y >= box.scrollTop + margin / 2 && y <= box.scrollTop + box.clientHeight - margin;
   if (!inside) box.scrollTop = y - box.clientHeight / 3;
 }
@@ -278,6 +282,14 @@ $("command").addEventListener("keydown", (e) => {
 
 // Memory.
 
+/** Notes which rows of the map have something in them. @param {string} memory in hexadecimal */
+function use(memory) {
+  const digits = 2 * perRow;
+  for (let row = 0; row * perRow < memoryBytes; row++) {
+    if (/[^0]/.test(memory.slice(row * digits, (row + 1) * digits))) rows.push(row);
+  }
+}
+
 /** Draws which bytes were read and written of late. @param {Uint8Array} hot */
 function heat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
@@ -294,16 +306,15 @@ function heat(hot) {
   if (canvas.height !== height) canvas.height = height;
   const picture = context.createImageData(width, height);
   rows.forEach((row, y) => {
-    const gap = rows[y - 1] !== row - 1; // what lies between is not shown
     for (let x = 0; x < perRow; x++) {
       const byte = hot[row * perRow + x], read = byte & 15, write = byte >> 4;
       const colour = write >= read ? writeColour : readColour, level = Math.max(read, write) / 15;
       for (let dy = 0; dy < dotSize; dy++) {
-        for (let dx = 0; dx < dotSize - 1; dx++) {
-          if (dy === 0) continue; // lines between the bytes
+        for (let dx = 0; dx < dotSize - 1; dx++) { // with lines between the bytes
+          if (dy === dotSize - 1) continue;
           const at = 4 * ((y * dotSize + dy) * width + x * dotSize + dx);
           for (let i = 0; i < 3; i++) {
-            picture.data[at + i] = (gap && dy === 1 ? 90 : 46) * (1 - level) + colour[i] * level;
+            picture.data[at + i] = 46 * (1 - level) + colour[i] * level;
           }
           picture.data[at + 3] = 255;
         }

@@ -52,6 +52,7 @@ function measure({ thinking, running, search, tstates }) {
   const millis = performance.now(), since = millis - from.millis;
   if (!thinking || !running || search !== from.search || tstates < from.tstates) {
     from = { millis, tstates, search: thinking && running ? search : 0 };
+    if (!running) $("equivalent").textContent = "";
   } else if (since > measureMillis) {
     const measured = (tstates - from.tstates) / since * 1000;
     $("equivalent").textContent = t("speed.now", { megahertz: megahertz(trusted(measured)) });

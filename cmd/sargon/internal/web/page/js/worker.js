@@ -180,7 +180,7 @@ function frame(s, now) {
     const heat = new Uint8Array(memoryBytes);
     if (sargon78heat(heat)) tell({ type: "heat", heat });
   }
-  if (thoughts && !debugging) thought(s.thinking, time, now);
+  if (thoughts) thought(s.thinking, time, now);
 }
 
 /**
