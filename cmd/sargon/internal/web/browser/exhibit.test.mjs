@@ -532,7 +532,7 @@ test("in the sandbox of an article", async (t) => {
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
   assert.equal(await frame.isVisible("#machine"), false);
   // Whatever an article shows, it has no header but its own.
-  const parts = { screen: "#machine", inside: "#inside", tour: "#tour", watch: "#machine" };
+  const parts = { inside: "#inside", watch: "#machine" };
   for (const [view, part] of Object.entries(parts)) {
     await page.evaluate((src) => { document.querySelector("iframe").src = src; },
       `${url}?${view}#view=${view}&${toThink}`);
@@ -566,6 +566,15 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
     assert.ok(s < 200, "it is never asked");
     await pass(page, 5);
   }
+  await page.mouse.move(400, 410);
+  await call(page, "newgame", { player: "white", level: 1 });
+  await until(page, "a game", myTurn(0));
+  await page.click("#own"); // what he has opened does not hide the question, and is closed
+  await pass(page, 35);
+  await page.waitForSelector("#stillthere:popover-open", { timeout: patience });
+  await pass(page, 25);
+  await page.waitForSelector("body.attract", { timeout: patience });
+  assert.equal(await page.isVisible("#position"), false);
 });
 
 test("kiosk: who touches the screen at once has a game of his own", async (t) => {
