@@ -278,6 +278,31 @@ func TestStaff(t *testing.T) {
 	assert.Contains(t, string(config), `"language":"de"`)
 }
 
+func TestTheAddressForVisitorsAtHome(t *testing.T) {
+	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Public: "https://museum.example/"})
+	set := func(address string) (status int) {
+		status, _ = s.post("/api/staff", `{"pin":"4711","public":"`+address+`"}`)
+		return status
+	}
+	public := func() (config struct{ Public string }) {
+		_, body := s.get("/config.json")
+		require.NoError(t, json.Unmarshal(body, &config))
+		return config
+	}
+	assert.Equal(t, "https://museum.example/", public().Public)
+	for _, address := range []string{"javascript:alert(1)", "museum", "https://", "https://m.example/#x",
+		"https://m.example/" + strings.Repeat("x", 300)} {
+		assert.Equal(t, http.StatusBadRequest, set(address), address)
+		_, err := web.NewSite(web.Config{Public: address})
+		assert.ErrorContains(t, err, "want one like https://", address)
+	}
+	assert.Equal(t, "https://museum.example/", public().Public)
+	require.Equal(t, http.StatusOK, set("http://other.example/sargon"))
+	assert.Equal(t, "http://other.example/sargon", public().Public)
+	require.Equal(t, http.StatusOK, set(""))
+	assert.Empty(t, public().Public)
+}
+
 func TestThePINCannotBeGuessed(t *testing.T) {
 	s := serve(t, web.Config{PIN: "4711"})
 	refused := 0

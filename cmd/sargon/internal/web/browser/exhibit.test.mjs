@@ -532,7 +532,7 @@ test("in the sandbox of an article", async (t) => {
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
   assert.equal(await frame.isVisible("#machine"), false);
   // Whatever an article shows, it has no header but its own.
-  const parts = { screen: "#machine", inside: "#inside", tour: "#tour", watch: "#machine" };
+  const parts = { inside: "#inside", watch: "#machine" };
   for (const [view, part] of Object.entries(parts)) {
     await page.evaluate((src) => { document.querySelector("iframe").src = src; },
       `${url}?${view}#view=${view}&${toThink}`);
@@ -566,6 +566,15 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
     assert.ok(s < 200, "it is never asked");
     await pass(page, 5);
   }
+  await page.mouse.move(400, 410);
+  await call(page, "newgame", { player: "white", level: 1 });
+  await until(page, "a game", myTurn(0));
+  await page.click("#own"); // what he has opened does not hide the question, and is closed
+  await pass(page, 35);
+  await page.waitForSelector("#stillthere:popover-open", { timeout: patience });
+  await pass(page, 25);
+  await page.waitForSelector("body.attract", { timeout: patience });
+  assert.equal(await page.isVisible("#position"), false);
 });
 
 test("kiosk: who touches the screen at once has a game of his own", async (t) => {
@@ -1103,19 +1112,20 @@ test("the staff prints a game as a QR code; nobody is shut out of staff and wall
 
 test("nobody is shut out: axe-core finds nothing, in all views and sizes", async (t) => {
   const url = await serve();
-  for (const viewport of [wide, tall, phone]) {
+  // Colours do not depend on the size, nor what is where on the theme.
+  for (const [viewport, ...themes] of [[wide, "dark", "light"], [tall, "dark"], [phone, "light"]]) {
     const context = await browser.newContext({ ...still, viewport });
     t.after(() => context.close());
     const page = await context.newPage();
-    await page.goto(url);
+    await page.goto(`${url}#${quick}`);
     await page.waitForSelector("body[data-ready=true]");
     await newGame(page);
     await page.addScriptTag({ content: axe });
-    for (const theme of ["dark", "light"]) {
+    for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       for (const view of ["play", "watch", "tour", "inside", "story"]) {
         await page.click(`#views [data-view=${view}]`);
-        await page.waitForTimeout(700);
+        await page.waitForTimeout(250);
         await accessible(page, `${viewport.width} ${view} ${theme}`);
       }
       await page.click("#views [data-view=play]");

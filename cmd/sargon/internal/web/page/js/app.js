@@ -32,7 +32,7 @@ import * as position from "./position.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, setSpeed } from "./speed.js";
-import "./story.js";
+import * as story from "./story.js";
 import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 
@@ -41,6 +41,7 @@ function controls() {
   share.listen();
   replay.listen();
   position.listen();
+  story.listen();
   article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));

@@ -119,8 +119,12 @@ export class Board {
         const cell = node("div", { role: "gridcell" });
         cell.className = `square ${(file + rank) % 2 ? "bright" : "dim"}`;
         cell.dataset.square = square;
-        const label = (/** @type {string} */ className, /** @type {string} */ text) =>
-          cell.append(node("small", { className, ariaHidden: "true" }, text));
+        // Drawn by the style sheet: the squares have names for those who hear them.
+        const label = (/** @type {string} */ className, /** @type {string} */ text) => {
+          const small = node("small", { className, ariaHidden: "true" });
+          small.dataset.text = text;
+          cell.append(small);
+        };
         if (row === 7) label("file", square[0]);
         if (column === 0) label("rank", square[1]);
         cell.tabIndex = square === this.#focus ? 0 : -1;

@@ -67,7 +67,7 @@ function welcome() {
 function stillThere() {
   touched = performance.now();
   asked = 0;
-  $("stillthere").hidden = true;
+  $("stillthere").hidePopover();
 }
 
 /** Asks a visitor who does nothing whether he is still there, and then begins anew. */
@@ -79,7 +79,7 @@ function wait() {
   const since = Math.max(touched, Math.min(thought, touched + patience * idle));
   if (!asked && now - since > idle) {
     asked = now;
-    $("stillthere").hidden = false;
+    $("stillthere").showPopover(); // over dialogs, too
   }
   if (!asked) return;
   const left = Math.ceil((asked + askedMillis - now) / 1000);

@@ -29,8 +29,10 @@ const pictures = {
   differences: { size: [610, 260], draw: drawDifferences }, moore: { size: [610, 380], draw: drawMoore },
 };
 
-onLanguage.add(draw);
-onView.add((view) => { if (view === "story") measure(); });
+export function listen() {
+  onLanguage.add(draw);
+  onView.add((view) => { if (view === "story") measure(); });
+}
 
 function draw() {
   $("text").replaceChildren(...story().map(({ title, text, pictures = [] }) => node("section", {},
