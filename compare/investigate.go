@@ -59,6 +59,11 @@ func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding,
 		f.Shrunk = &smallest
 	}
 	f.Command = v.repro(smallest)
+	if len(differences) > 0 && differences[0].What == whatIsAccepted {
+		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is put up, spec §13 which "+
+			"moves are refused\n", smallest)
+		return f, nil
+	}
 	if v.Debug != nil && failure == "" {
 		f.Debug = v.Debug(v.A.Name, v.B.Name, smallest)
 	}
@@ -193,8 +198,10 @@ func (d *duel) close() {
 func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 	b := cases.Batch{Games: []cases.Game{c.Game("")}}
 	var outcomes [][]outcome
+	var refusals [2]string
+	refusing := 0
 	proof := d.v.Proof
-	for _, s := range d.runners {
+	for n, s := range d.runners {
 		// The engine may have failed many times before: that is what is looked for.
 		s.gaveUp.Store(false)
 		if s.open() == nil {
@@ -202,6 +209,11 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 		}
 		all := s.run(ctx, &b)
 		for i := range all {
+			if all[i].refused && len(d.runners) > 1 {
+				refusals[n] = all[i].failed
+				refusing++
+				break
+			}
 			if all[i].failed != "" {
 				return nil, s.contender.Name + ": " + all[i].failed
 			}
@@ -212,7 +224,10 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 		outcomes = append(outcomes, all)
 		proof = min(proof, s.proof)
 	}
-	if len(outcomes) < 2 {
+	switch {
+	case refusing == 1:
+		return acceptance(refusals[0], refusals[1]), ""
+	case len(outcomes) < 2 || refusing > 0:
 		return nil, ""
 	}
 	for i := range outcomes[0] {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ type outcome struct {
 	failed  string
 	endless bool // it failed because the search does not come to an end
 	late    bool // it failed because the search took longer than it may
+	refused bool // it failed because the engine does not take the position, or a move, as it should
 	none    bool // no legal move
 	limited bool // the search was stopped where the case says: only its trace can be compared
 
@@ -136,6 +138,16 @@ func wrongLevelLeft(engine sargon.Engine, level sargon.Level, o *outcome) string
 
 // scoreMates is SCORE[1] when the machine mates (spec §11).
 const scoreMates sargon.Score = 0xFF
+
+// whatIsAccepted is the difference of engines of which one does not take a position, or a move of
+// the game before it, as the other does.
+const whatIsAccepted = "position and moves before the search"
+
+// acceptance is that difference, with what each engine says: "" if it takes all as it should.
+func acceptance(a, b string) []Difference {
+	const taken = "accepted"
+	return []Difference{{whatIsAccepted, cmp.Or(a, taken), cmp.Or(b, taken)}}
+}
 
 // differences says, a few words each, in what two outcomes differ.
 func (o *outcome) differences(other *outcome, proof Proof) []Difference {

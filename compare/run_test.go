@@ -324,7 +324,7 @@ func (s *listSource) Next() (cases.Maker, bool, error) {
 	return func(*cases.Tools) cases.Batch { return b }, true, nil
 }
 
-// A move that an engine refuses is a difference, not the end.
+// A move that all engines refuse is a failure, not the end.
 func TestRefusedMoveIsReported(t *testing.T) {
 	g := cases.Game{Start: sargon.StartPosition(), Plies: []cases.Ply{
 		{Level: 1, NoBook: true, Move: sargon.Move{From: sargon.E1, To: sargon.E8}},
@@ -334,6 +334,47 @@ func TestRefusedMoveIsReported(t *testing.T) {
 	assert.EqualValues(t, 1, r.Compared)
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Failure, "refuses the move e1e8")
+}
+
+// strict is an engine that refuses black to move, and castling.
+type strict struct{ sargon.Engine }
+
+func (s strict) SetPosition(p sargon.Position) error {
+	if p.Side == sargon.Black {
+		return errors.New("it is always White's turn")
+	}
+	return s.Engine.SetPosition(p)
+}
+
+func (s strict) Play(from, to sargon.Square) error {
+	if from == sargon.E1 && to == sargon.G1 {
+		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}}
+	}
+	return s.Engine.Play(from, to)
+}
+
+// What one engine takes and another does not is a difference between them.
+func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
+	black, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R b K - 0 5")
+	require.NoError(t, err)
+	castled, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5 moves e1g1")
+	require.NoError(t, err)
+	for _, c := range []cases.Case{black, castled} {
+		r := mustRun(t, []Contender{
+			{Name: "strict", Open: func() (sargon.Engine, error) { return strict{native.New10x12()}, nil }},
+			fastest,
+		}, &listSource{games: []any{c.Game("")}}, Options{ShrinkTime: -1})
+		require.Len(t, r.Differences, 1)
+		f := r.Differences[0]
+		assert.Empty(t, f.Failure)
+		assert.Equal(t, "sets", f.A)
+		assert.Equal(t, "strict", f.B)
+		require.Len(t, f.Differences, 1)
+		assert.Equal(t, "accepted", f.Differences[0].A)
+		assert.Regexp(t, "always White's turn|refuses the move e1g1", f.Differences[0].B)
+		assert.Contains(t, f.Explanation, "spec §16 says how a position is put up")
+		assert.Zero(t, r.Engines[0].Failed)
+	}
 }
 
 // The time limit ends a run without making it a failure.

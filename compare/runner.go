@@ -241,16 +241,16 @@ func panicPlace() string {
 // the case that failed, −1 if none did.
 func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 	i := first
-	fail := func(format string, args ...any) int {
+	refuse := func(format string, args ...any) int {
 		i = max(i, a.from)
-		a.outcomes[i] = outcome{done: true, failed: fmt.Sprintf(format, args...)}
+		a.outcomes[i] = outcome{done: true, failed: fmt.Sprintf(format, args...), refused: true}
 		return i
 	}
 	if g.Keep && (first < a.from || cases.Forgets(a.engine)) {
 		return -1 // what the engine held was lost with a failure, or it never holds anything
 	}
 	if err := cases.PutUp(a.engine, g.Start); err != nil {
-		return fail("the position cannot be put up: %v", err)
+		return refuse("the position cannot be put up: %v", err)
 	}
 	for ply := range g.Plies {
 		p := &g.Plies[ply]
@@ -270,7 +270,7 @@ func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 			i++
 		}
 		if err := p.TryRefused(a.engine); err != nil && i < first+g.Searches() {
-			return fail("%v", err)
+			return refuse("%v", err)
 		}
 		switch {
 		case !move.IsZero():
@@ -278,11 +278,11 @@ func (a *attempt) game(ctx context.Context, g *cases.Game, first int) int {
 				if i == first+g.Searches() { // nothing is searched any more
 					return -1
 				}
-				return fail("refuses the move %v: %v", move, err)
+				return refuse("refuses the move %v: %v", move, err)
 			}
 		case g.SelfPlay:
 			if err := cases.PutUp(a.engine, g.Start); err != nil {
-				return fail("the position cannot be put up: %v", err)
+				return refuse("the position cannot be put up: %v", err)
 			}
 		}
 	}

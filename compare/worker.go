@@ -131,6 +131,7 @@ func (c *comparison) compare(ply, i int) {
 	}
 	reference := -1
 	done := make([]int, 0, 8) // the engines that did it
+	var refusing []int
 	for _, e := range w.run.order {
 		o := &c.outcomes[e][i]
 		if !o.done || c.apart[e] {
@@ -143,6 +144,10 @@ func (c *comparison) compare(ply, i int) {
 		}
 		t.TStates += o.tStates
 		t.Seconds += o.seconds
+		if o.refused {
+			refusing = append(refusing, e)
+			continue
+		}
 		if o.failed != "" {
 			t.Failed++
 			c.apart[e] = c.game.SelfPlay
@@ -164,6 +169,9 @@ func (c *comparison) compare(ply, i int) {
 			c.apart[e] = c.game.SelfPlay && !c.outcomes[reference][i].best.Same(o.best)
 		}
 	}
+	for _, e := range refusing {
+		c.refuses(ply, i, reference, e)
+	}
 	if len(done) < 2 {
 		c.result.done.Skipped++
 		return
@@ -178,6 +186,20 @@ func (c *comparison) compare(ply, i int) {
 	if c.probed != nil && !c.apart[reference] {
 		c.compareProbe(ply, i, reference)
 	}
+}
+
+// refuses notes that an engine does not take what the reference takes; without one it has failed.
+func (c *comparison) refuses(ply, i, reference, e int) {
+	c.apart[e] = c.game.SelfPlay
+	name, why := c.worker.run.contenders[e].Name, c.outcomes[e][i].failed
+	if reference < 0 {
+		c.result.done.Engines[e].Failed++
+		c.find(ply, i, Finding{A: name, Failure: why}, e)
+		return
+	}
+	c.find(ply, i, Finding{
+		A: c.worker.run.contenders[reference].Name, B: name, Differences: acceptance("", why),
+	}, reference)
 }
 
 // allFailAlike tells whether all engines failed at case i for a reason that lies in the case: all

@@ -555,11 +555,27 @@ func crowdedCastling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 // crowdedChecks has so many queens that the list area is full, or nearly, when a check is
 // looked at one ply deeper: there a ply may find no room where another one had some, and
 // then it tries an old record. The side to move is in check, and hardly a move is legal, so
-// that the search stays small.
+// that the search stays small. In one of two a pawn that gives check can be
+// captured en passant, for which there is no room at all.
 func crowdedChecks(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
+	var way []int // of a pawn's two-step
+	if r.IntN(2) == 0 {
+		file, beside, black := 1+r.IntN(6), 2*r.IntN(2)-1, r.IntN(2) == 0
+		way, s.side = []int{8 + file, 16 + file, 24 + file, 32 + file}, 'w'
+		if black {
+			way, s.side = []int{48 + file, 40 + file, 32 + file, 24 + file}, 'b'
+		}
+		s.put(way[0], letter(0, black))
+		s.put(way[2]+beside, letter(0, !black))
+		s.put(way[3]-beside, letter(5, !black)) // the two-step gives check
+		way = way[1:3]
+	}
 	s.putKings()
-	s.scatter(18+r.IntN(9), "QQQQQR")
+	s.scatter(18+r.IntN(10), "QQQQQR")
+	for _, square := range way {
+		s.letters[square] = 0
+	}
 	p, ok := s.position()
 	return p, ok && p.InCheck(p.Side)
 }

@@ -29,13 +29,12 @@ func main() {
 
 // options are the flags of a run.
 type options struct {
-	sample   int
-	seed     uint64
-	workers  int
-	patience time.Duration
-	kept     string
-	only     string
-	list     bool
+	limits
+	sample  int
+	workers int
+	kept    string
+	only    string
+	list    bool
 }
 
 func run(ctx context.Context, args []string, out, progress io.Writer) error {
@@ -46,6 +45,9 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags.Uint64Var(&o.seed, "seed", 1978,
 		"`number` from which the sample and the random cases follow")
 	flags.IntVar(&o.workers, "workers", 2, "`number` of faults tried at the same time")
+	flags.IntVar(&o.most, "most", stages[len(stages)-1].cases,
+		"look for a fault in up to so many `cases`; a later call with the same file of results\n"+
+			"goes on with more")
 	flags.DurationVar(&o.patience, "patience", 20*time.Minute,
 		"longest `time` of a comparison")
 	flags.StringVar(&o.kept, "keep", "",
@@ -69,7 +71,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	}
 	defer os.RemoveAll(dir)
 	fields := map[string]field{"native": &goField{root: root}, "rom": &romField{root: root}}
-	table := &table{}
+	table := &table{most: o.most}
 	for _, what := range flags.Args() {
 		on, ok := fields[what]
 		if !ok {
@@ -143,9 +145,12 @@ func plantAll(
 		group.Go(func() {
 			for f := range next {
 				r, known := kept[f.ID()]
+				if known && r.outcome == survived && equivalent[f.ID()] == "" {
+					known = len(o.left(r.cases)) == 0
+				}
 				if !known {
 					var err error
-					if r, err = try(ctx, on, f, o.seed, o.patience); err != nil {
+					if r, err = try(ctx, on, f, r, o.limits); err != nil {
 						cancel(err)
 						return
 					}

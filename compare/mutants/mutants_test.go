@@ -146,7 +146,7 @@ func TestTableTellsWhatWasNotFound(t *testing.T) {
 		file: "a.go", line: 3, where: "look", rule: "number too big", number: 1,
 		old: "1", new: "2",
 	}
-	var all table
+	all := table{most: 2000}
 	require.ErrorContains(t, all.verdict(), "no fault was planted")
 	all.add(f, result{found, 32})
 	all.add(f, result{found, 2000})
@@ -178,6 +178,14 @@ func TestResultsAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
 	assert.Equal(t, map[string]result{"a.z80:x:y#1": {found, 100}}, kept)
+}
+
+// What survived the cheap stages is tried in the dear ones later.
+func TestStagesLeft(t *testing.T) {
+	assert.Equal(t, stages, limits{most: 2000}.left(0))
+	assert.Equal(t, stages[:2], limits{most: 400}.left(0))
+	assert.Equal(t, stages[2:], limits{most: 2000}.left(400))
+	assert.Empty(t, limits{most: 400}.left(400))
 }
 
 func TestWrongWords(t *testing.T) {

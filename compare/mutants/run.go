@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,10 +60,25 @@ type planted struct {
 	environment string
 }
 
-// try plants a fault and runs the stages until one finds it. Patience is how long one may take.
-func try(
-	ctx context.Context, on field, f fault, seed uint64, patience time.Duration,
-) (result, error) {
+// limits say how far a fault is looked for.
+type limits struct {
+	seed     uint64
+	most     int           // the dearest stage has so many cases
+	patience time.Duration // how long one comparison may take
+}
+
+// left are the stages behind one with so many cases.
+func (l limits) left(cases int) []stage {
+	return slices.DeleteFunc(slices.Clone(stages), func(s stage) bool {
+		return s.cases <= cases || s.cases > l.most
+	})
+}
+
+// try plants a fault and runs the stages left behind an earlier result, until one finds it.
+func try(ctx context.Context, on field, f fault, earlier result, l limits) (result, error) {
+	if equivalent[f.ID()] != "" { // looked at long enough
+		l.most = min(l.most, stages[1].cases)
+	}
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
 		return result{}, err
@@ -72,13 +88,14 @@ func try(
 	if err != nil || p == nil {
 		return result{outcome: notBuilt}, err
 	}
-	for _, s := range stages {
-		how, err := p.compare(ctx, s, seed, patience)
-		if err != nil || how != survived {
-			return result{how, s.cases}, err
+	for _, s := range l.left(earlier.cases) {
+		var how outcome
+		how, err = p.compare(ctx, s, l.seed, l.patience)
+		if earlier = (result{how, s.cases}); err != nil || how != survived {
+			break
 		}
 	}
-	return result{survived, stages[len(stages)-1].cases}, nil
+	return earlier, err
 }
 
 // compare runs one stage.

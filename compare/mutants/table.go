@@ -10,6 +10,7 @@ import (
 
 // table is what became of all faults that were tried.
 type table struct {
+	most      int // in how many cases at most they were looked for
 	files     map[string]*row
 	survivors []fault
 }
@@ -60,7 +61,7 @@ func (t *table) String() string {
 	sum := &row{}
 	fmt.Fprintf(&b, "| file | faults | found by %d cases | by %d | equivalent | not found |\n"+
 		"|---|--:|--:|--:|--:|--:|\n",
-		stages[0].cases, stages[len(stages)-1].cases)
+		stages[0].cases, t.most)
 	line := func(name string, n *row) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n",
 			name, n.built, n.early, n.late, n.equivalent, n.survived)
