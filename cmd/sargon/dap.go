@@ -25,7 +25,7 @@ square e4 …
   sargon dap
   sargon dap --listen 127.0.0.1:4711
 
-How to set up VS Code and Neovim: sargon spec debugger.`,
+How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
 		listen := fs.String("listen", "", "wait for editors at an `address` instead")
 		return func(ctx context.Context, streams *cli.IO, args []string) error {

@@ -22,7 +22,8 @@ func Example() {
 			fmt.Println(err)
 		}
 	}
-	g.Ply(2).Note = &game.Note{Score: 0x83, Evals: 1423, In1978: sargon.Time1978{Duration: 205 * time.Second}}
+	g.Ply(2).Note = &game.Note{Score: 0x83, Evals: 1423,
+		In1978: sargon.Time1978{Duration: 205 * time.Second}}
 	g.Tags.Set("White", "Sargon")
 	fmt.Println(g.Result())
 	fmt.Print(pgn.Text(g))
@@ -49,12 +50,21 @@ func TestParseMoveReadsWhatPeopleWrite(t *testing.T) {
 		passant   = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
 	)
 	for _, c := range []struct{ fen, text, want string }{
-		{start, "e4", "e2e4"}, {start, "E4", "e2e4"}, {start, "e2e4", "e2e4"}, {start, "e2-e4", "e2e4"},
-		{start, " Nf3 ", "g1f3"}, {start, "nf3", "g1f3"}, {start, "NF3!?", "g1f3"}, {start, "Ng1f3", "g1f3"}, {start, "Ngf3", "g1f3"}, {start, "N1f3", "g1f3"},
-		{knights, "Nbd2", "b1d2"}, {knights, "Nfd2", "f3d2"}, {knights, "N3d2", "f3d2"}, {knights, "nbd2", "b1d2"},
-		{castling, "O-O", "e8g8"}, {castling, "0-0-0", "e8c8"}, {castling, "o-o", "e8g8"}, {castling, "ooo", "e8c8"}, {castling, "e8g8", "e8g8"}, {castling, "O-O+", "e8g8"}, {castling, "Kd7", "e8d7"},
-		{promotion, "a8", "a7a8q"}, {promotion, "a8=N", "a7a8n"}, {promotion, "a8R", "a7a8r"}, {promotion, "a7a8b", "a7a8b"}, {promotion, "a8(Q)", "a7a8q"}, {promotion, "axb8=Q+", "a7b8q"}, {promotion, "ab8n", "a7b8n"}, {promotion, "a7xb8", "a7b8q"},
-		{bishop, "bxc5", "b4c5"}, {bishop, "Bxc5", "e3c5"}, {bishop, "b5", "b4b5"}, {bishop, "bd4", "e3d4"}, {bishop, "BC5", "b4c5"},
+		{start, "e4", "e2e4"}, {start, "E4", "e2e4"}, {start, "e2e4", "e2e4"},
+		{start, "e2-e4", "e2e4"},
+		{start, " Nf3 ", "g1f3"}, {start, "nf3", "g1f3"}, {start, "NF3!?", "g1f3"},
+		{start, "Ng1f3", "g1f3"}, {start, "Ngf3", "g1f3"}, {start, "N1f3", "g1f3"},
+		{knights, "Nbd2", "b1d2"}, {knights, "Nfd2", "f3d2"}, {knights, "N3d2", "f3d2"},
+		{knights, "nbd2", "b1d2"},
+		{castling, "O-O", "e8g8"}, {castling, "0-0-0", "e8c8"}, {castling, "o-o", "e8g8"},
+		{castling, "ooo", "e8c8"}, {castling, "e8g8", "e8g8"}, {castling, "O-O+", "e8g8"},
+		{castling, "Kd7", "e8d7"},
+		{promotion, "a8", "a7a8q"}, {promotion, "a8=N", "a7a8n"}, {promotion, "a8R", "a7a8r"},
+		{promotion, "a7a8b", "a7a8b"}, {promotion, "a8(Q)", "a7a8q"},
+		{promotion, "axb8=Q+", "a7b8q"}, {promotion, "ab8n", "a7b8n"},
+		{promotion, "a7xb8", "a7b8q"},
+		{bishop, "bxc5", "b4c5"}, {bishop, "Bxc5", "e3c5"}, {bishop, "b5", "b4b5"},
+		{bishop, "bd4", "e3d4"}, {bishop, "BC5", "b4c5"},
 		{passant, "exd6 e.p.", "e5d6"}, {passant, "ed6", "e5d6"}, {passant, "e5d6", "e5d6"},
 	} {
 		m, err := gametest.FromFEN(t, c.fen).ParseMove(c.text)
@@ -76,7 +86,8 @@ func TestParseMoveSaysWhatIsWrong(t *testing.T) {
 		{sargon.StartFEN, "e2e4n", "white has no pawn that can go to e4"},
 		{sargon.StartFEN, "O-O", "white has no king that can go to g1"},
 		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "it may be Nbd2 or Nfd2"},
-		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Rb1", "white is in check, and no rook can help by going to b1"},
+		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Rb1",
+			"white is in check, and no rook can help by going to b1"},
 		{"R3k3/8/4K3/8/8/8/8/8 b - - 0 1", "Kd8", "the game is over"},
 	} {
 		_, err := gametest.FromFEN(t, c.fen).ParseMove(c.text)
@@ -107,15 +118,20 @@ func TestResultsByTheRules(t *testing.T) {
 		{"a queen", "7k/8/5K2/8/8/8/8/6q1 w - - 0 1", "Ke6", "*"},
 		{"a knight", "7k/8/8/8/8/8/6p1/6NK w - - 0 1", "Kxg2", "1/2-1/2 (insufficient material)"},
 		{"two knights", "7k/8/8/8/8/5N2/6p1/6NK w - - 0 1", "Kxg2", "*"},
-		{"bishops on one colour", "b6k/8/8/8/8/8/6p1/5B1K w - - 0 1", "Bxg2", "1/2-1/2 (insufficient material)"},
+		{"bishops on one colour", "b6k/8/8/8/8/8/6p1/5B1K w - - 0 1", "Bxg2",
+			"1/2-1/2 (insufficient material)"},
 		{"bishops on both colours", "1b5k/8/8/8/8/8/6p1/5B1K w - - 0 1", "Bxg2", "*"},
-		{"threefold", sargon.StartFEN, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "1/2-1/2 (threefold repetition)"},
+		{"threefold", sargon.StartFEN, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
+			"1/2-1/2 (threefold repetition)"},
 		{"twofold", sargon.StartFEN, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", "*"},
 		// After 1. e4 nothing can take en passant: the position counts from the start.
-		{"an idle en passant square", sargon.StartFEN, "e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8 Ng1", "1/2-1/2 (threefold repetition)"},
+		{"an idle en passant square", sargon.StartFEN, "e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8 Ng1",
+			"1/2-1/2 (threefold repetition)"},
 		// Here the capture is possible once, so the first time is another position.
-		{"a live en passant square", "4k3/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1", "e4 Kd7 Nf3 Ke8 Ng1 Kd7 Nf3 Ke8 Ng1", "*"},
-		{"rights of castling", "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", "Rg1 Rg8 Rh1 Rh8 Rg1 Rg8 Rh1 Rh8", "*"},
+		{"a live en passant square", "4k3/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1",
+			"e4 Kd7 Nf3 Ke8 Ng1 Kd7 Nf3 Ke8 Ng1", "*"},
+		{"rights of castling", "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1",
+			"Rg1 Rg8 Rh1 Rh8 Rg1 Rg8 Rh1 Rh8", "*"},
 		{"fifty moves", "4k2r/8/8/8/8/8/8/4K2R w - - 98 80", "Rg1 Rg8", "1/2-1/2 (fifty moves)"},
 		{"a pawn resets the clock", "4k2r/8/8/8/8/8/P7/4K2R w - - 98 80", "a3 Rg8", "*"},
 		{"mate before fifty moves", "7k/8/6K1/8/8/8/8/R7 w - - 99 80", "Ra8", "1-0 (checkmate)"},
@@ -168,17 +184,20 @@ func TestNumbersAndSides(t *testing.T) {
 	require.Equal(t, 8, g.Number())
 	plies := g.Plies()
 	require.Equal(t, []int{7, 8}, []int{plies[0].Number, plies[1].Number})
-	require.Equal(t, []sargon.Color{sargon.Black, sargon.White}, []sargon.Color{plies[0].Side, plies[1].Side})
+	require.Equal(t, []sargon.Color{sargon.Black, sargon.White},
+		[]sargon.Color{plies[0].Side, plies[1].Side})
 }
 
 func TestFENIsReadInAllLengths(t *testing.T) {
 	const board = "4k3/8/8/8/8/8/4P3/4K3 w - -"
 	for in, want := range map[string]string{
-		board: board + " 0 1", board + " 7": board + " 7 1", board + " 7 0": board + " 7 1", board + "  7   9 ": board + " 7 9",
+		board: board + " 0 1", board + " 7": board + " 7 1", board + " 7 0": board + " 7 1",
+		board + "  7   9 ": board + " 7 9",
 	} {
 		require.Equal(t, want, gametest.FromFEN(t, in).FEN())
 	}
-	for _, bad := range []string{"", "x", "8/8/8/8/8/8/8/8 w - - 0 1", "\xff4k2/8/8/8/8/8/8/4K3 w - - 0 1"} {
+	for _, bad := range []string{"", "x", "8/8/8/8/8/8/8/8 w - - 0 1",
+		"\xff4k2/8/8/8/8/8/8/4K3 w - - 0 1"} {
 		_, err := game.FromFEN(bad)
 		var e *sargon.FENError
 		require.ErrorAs(t, err, &e, bad)
@@ -208,19 +227,25 @@ func TestUnderpromotionGivesItsOwnCheck(t *testing.T) {
 
 func TestNotesSurvivePGN(t *testing.T) {
 	for score := range 256 {
-		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3, In1978: sargon.Time1978{Duration: time.Duration(score*score) * time.Second, About: score%2 == 1 && score > 0}}
+		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3,
+			In1978: sargon.Time1978{Duration: time.Duration(score*score) * time.Second,
+				About: score%2 == 1 && score > 0}}
 		back, rest, ok := game.ParseNote(note.String() + " and more")
 		require.True(t, ok, note)
 		require.Equal(t, note, back)
 		require.Equal(t, "and more", rest)
 	}
-	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423, In1978: sargon.Time1978{Duration: 205 * time.Second}}.String())
-	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, Original: 205 * sargon.Hertz1978, About: true})
+	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423,
+		In1978: sargon.Time1978{Duration: 205 * time.Second}}.String())
+	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, Original: 205 * sargon.Hertz1978,
+		About: true})
 	require.Equal(t, "+0.38 e=1423 1978~3:25", about.String())
 	require.Equal(t, "about 3:25", game.About(about.In1978))
 	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
-	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates, Evals: 7, Original: 3723 * sargon.Hertz1978}).String())
-	for _, other := range []string{"", "good move", "+1", "book-like", "+99.00 e=1", "+0.38/5 0.1s"} {
+	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates,
+		Evals: 7, Original: 3723 * sargon.Hertz1978}).String())
+	for _, other := range []string{"", "good move", "+1", "book-like", "+99.00 e=1",
+		"+0.38/5 0.1s"} {
 		_, rest, ok := game.ParseNote(other)
 		require.False(t, ok, other)
 		require.Equal(t, other, rest)
@@ -258,10 +283,13 @@ func TestEveryMoveIsReadBack(t *testing.T) {
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, seed := range []string{"e4", "Nbd2", "O-O-O", "e7e8=n", "bxc8(Q)+", "0-0", "e.p.", "==", "x"} {
+	for _, seed := range []string{"e4", "Nbd2", "O-O-O", "e7e8=n", "bxc8(Q)+", "0-0", "e.p.", "==",
+		"x"} {
 		f.Add(seed)
 	}
-	positions := []string{sargon.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"}
+	positions := []string{sargon.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, fen := range positions {
 			g := gametest.FromFEN(t, fen)

@@ -18,7 +18,8 @@ func requireSameBoard(t require.TestingT, g *game.Game, engine sargon.Engine) {
 	require.Equal(t, g.Side(), position.Side)
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if s.OnBoard() {
-			require.Equal(t, g.Piece(s), position.Board[s]&^(sargon.MovedBit|sargon.CastledBit), "%v in %s", s, g.FEN())
+			require.Equal(t, g.Piece(s), position.Board[s]&^(sargon.MovedBit|sargon.CastledBit),
+				"%v in %s", s, g.FEN())
 		}
 	}
 }
@@ -76,7 +77,8 @@ func TestMirrorSaysWhereItCouldNotFollow(t *testing.T) {
 	require.Len(t, resets, 1)
 	require.Equal(t, 0, resets[0].Ply)
 	require.ErrorIs(t, resets[0].Reason, game.ErrUnderpromotion)
-	require.Equal(t, "after 30. a8=N the position is put up afresh: promotion to a queen is the only one that Sargon knows", resets[0].String())
+	require.Equal(t, "after 30. a8=N the position is put up afresh: promotion to a queen is the "+
+		"only one that Sargon knows", resets[0].String())
 	requireSameBoard(t, g, engine)
 }
 

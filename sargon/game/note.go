@@ -15,8 +15,8 @@ import (
 //	{change +0.38 e=1423 1978~3:25}
 //
 // The score in pawns from its own point of view, counted from the position before the move
-// (spec §8: the program looks at changes only), the number of static evaluations, and the time the search would
-// have taken in 1978: about so long after ~, measured after =. A book move is {book}.
+// (spec §8: the program looks at changes only), the number of static evaluations, and the time the
+// search would have taken in 1978: about so long after ~, measured after =. A book move is {book}.
 type Note struct {
 	Score  sargon.Score // 0 for a book move
 	Evals  uint64       // 0 for a book move
@@ -68,7 +68,8 @@ func ParseNote(comment string) (note Note, rest string, ok bool) {
 		return Note{}, comment, false
 	}
 	word, after, _ := strings.Cut(rest, " ")
-	if evals, err := strconv.ParseUint(strings.TrimPrefix(word, "e="), 10, 64); err == nil && word[0] == 'e' {
+	if evals, err := strconv.ParseUint(strings.TrimPrefix(word, "e="), 10, 64); err == nil &&
+		word[0] == 'e' {
 		note.Evals = evals
 		rest = after
 		word, after, _ = strings.Cut(rest, " ")

@@ -74,7 +74,8 @@ func play(t require.TestingT, s *session.Session, moves string) {
 }
 
 func Example() {
-	t := session.New(session.Options{Open: openEngine, Engine: "10x12", Level: 2, Player: sargon.White})
+	t := session.New(session.Options{Open: openEngine, Engine: "10x12", Level: 2,
+		Player: sargon.White})
 	m, _ := t.Game().ParseMove("e4")
 	fmt.Println(t.Play(m), t.EngineToMove())
 	_, _ = t.Think(func() {})
@@ -180,7 +181,8 @@ func TestMoveNow(t *testing.T) {
 	s := newSession("10x12", sargon.White)
 	_, err := s.MoveNow()
 	assert.ErrorIs(t, err, session.ErrNothing)
-	require.NoError(t, s.NewGame(sargon.Black, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
+	require.NoError(t,
+		s.NewGame(sargon.Black, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
 	require.NoError(t, s.SetLevel(6))
 	news := make(chan struct{}, 100)
 	_, err = s.Think(func() {
@@ -258,7 +260,9 @@ func (f failing) Search(context.Context, sargon.SearchOptions) (sargon.Result, e
 func TestEnginesThatFail(t *testing.T) {
 	for _, panics := range []bool{false, true} {
 		s := session.New(session.Options{
-			Open:   func(string) (sargon.Engine, error) { return failing{native.New10x12(), panics}, nil },
+			Open: func(string) (sargon.Engine, error) {
+				return failing{native.New10x12(), panics}, nil
+			},
 			Engine: "broken", Level: 1, Player: sargon.Black,
 		})
 		_, err := s.Think(func() {})
@@ -450,16 +454,19 @@ func TestNothingEverDisagrees(t *testing.T) {
 			"new": onBoard(func(t *rapid.T) {
 				fen := rapid.SampledFrom([]string{
 					"", "", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
-					"8/P6k/8/8/8/8/p6K/8 b - - 0 40", "2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
+					"8/P6k/8/8/8/8/p6K/8 b - - 0 40",
+					"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
 				}).Draw(t, "fen")
-				side := rapid.SampledFrom([]sargon.Color{sargon.White, sargon.Black}).Draw(t, "side")
+				sides := []sargon.Color{sargon.White, sargon.Black}
+				side := rapid.SampledFrom(sides).Draw(t, "side")
 				if err := w.s.NewGame(side, fen); err != nil {
 					t.Fatal(err)
 				}
 			}),
 			"sides": onBoard(func(*rapid.T) { w.s.SetPlayer(w.s.Player().Other()) }),
 			"engine change": onBoard(func(t *rapid.T) {
-				if err := w.s.SetEngine(rapid.SampledFrom([]string{"rom", "10x12", "0x88"}).Draw(t, "engine")); err != nil {
+				engines := rapid.SampledFrom([]string{"rom", "10x12", "0x88"})
+				if err := w.s.SetEngine(engines.Draw(t, "engine")); err != nil {
 					t.Fatal(err)
 				}
 			}),

@@ -255,9 +255,10 @@ func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
 	options := sargon.SearchOptions{
 		Level:    depth,
 		NoLimits: depth > sargon.MaxLevel,
-		NoBook:   !c.thinker.Style.Book || c.limits.Analysis || c.limits.Mate > 0 || c.allowed != nil,
-		Root:     c.root(),
-		Watch:    sargon.Watch{Root: watcher.root, Best: watcher.best},
+		NoBook: !c.thinker.Style.Book || c.limits.Analysis || c.limits.Mate > 0 ||
+			c.allowed != nil,
+		Root:  c.root(),
+		Watch: sargon.Watch{Root: watcher.root, Best: watcher.best},
 	}
 	if choose := c.thinker.Style.QueenPawn; choose != nil {
 		options.QueenPawn = choose()
@@ -276,7 +277,8 @@ func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
 // does and it is winning; or with them, if all others give the win away.
 func (c *chooser) avoidRepetition(ctx context.Context, depth sargon.Level, a attempt) attempt {
 	switch {
-	case c.avoiding && (a.err == nil && !c.isWinning(a.result) || errors.Is(a.err, sargon.ErrNoLegalMove)):
+	case c.avoiding &&
+		(a.err == nil && !c.isWinning(a.result) || errors.Is(a.err, sargon.ErrNoLegalMove)):
 		c.avoiding = false
 		return c.search(ctx, depth)
 	case !c.avoiding && a.err == nil && c.isWinning(a.result) && c.isRepeating(a.result.Best):
@@ -323,7 +325,8 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 	c.done = c.done || !partial
 	if c.report.Info != nil {
 		c.report.Info(Info{
-			Depth: depth, Partial: partial, Score: score, Line: line, Evals: c.evals, TStates: r.TStates,
+			Depth: depth, Partial: partial, Score: score, Line: line, Evals: c.evals,
+			TStates: r.TStates,
 			Elapsed: time.Since(c.began), Book: r.Book, Chosen: true,
 		})
 	}

@@ -63,7 +63,8 @@ func TestALevelIsTheSearchOf1978(t *testing.T) {
 		want, err := engine.Search(t.Context(), sargon.SearchOptions{Level: level})
 		require.NoError(t, err)
 
-		choice, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}, think.Report{})
+		choice, err := thinker(think.Style{}).Choose(t.Context(), g,
+			think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}, think.Report{})
 		require.NoError(t, err)
 		require.Equal(t, level, choice.Depth)
 		require.Equal(t, want.Trace, choice.Result.Trace)
@@ -83,7 +84,8 @@ func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
 	deep, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Depth: 3}, report)
 	require.NoError(t, err)
 	require.Equal(t, []sargon.Level{1, 2, 3}, depths)
-	direct, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 3}, think.Report{})
+	direct, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 3},
+		think.Report{})
 	require.NoError(t, err)
 	require.Equal(t, direct.Result.Trace, deep.Result.Trace)
 	require.Equal(t, direct.Move, deep.Move)
@@ -93,11 +95,13 @@ func TestLimitsStillLeaveAWholeFirstSearch(t *testing.T) {
 	for name, limits := range map[string]think.Limits{
 		"a millisecond on the clock": {Clock: &think.Clock{Remaining: time.Millisecond}},
 		"nothing on the clock":       {Clock: &think.Clock{}},
-		"overdrawn clock":            {Clock: &think.Clock{Remaining: -time.Second, Overhead: time.Second}},
-		"a nanosecond for the move":  {MoveTime: 1},
-		"one evaluation":             {Nodes: 1},
+		"overdrawn clock": {Clock: &think.Clock{Remaining: -time.Second,
+			Overhead: time.Second}},
+		"a nanosecond for the move": {MoveTime: 1},
+		"one evaluation":            {Nodes: 1},
 	} {
-		choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle), limits, think.Report{})
+		choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle), limits,
+			think.Report{})
 		require.NoError(t, err, name)
 		require.GreaterOrEqual(t, choice.Depth, sargon.MinLevel, name)
 		require.NotEmpty(t, choice.Result.Root, name)
@@ -107,7 +111,8 @@ func TestLimitsStillLeaveAWholeFirstSearch(t *testing.T) {
 func TestNodesEndTheThinking(t *testing.T) {
 	var last think.Info
 	report := think.Report{Info: func(i think.Info) { last = i }}
-	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle), think.Limits{Nodes: 2000}, report)
+	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle),
+		think.Limits{Nodes: 2000}, report)
 	require.NoError(t, err)
 	require.LessOrEqual(t, last.Evals, uint64(2000))
 	require.GreaterOrEqual(t, last.Depth, sargon.Level(2))
@@ -140,28 +145,33 @@ func TestMatesAndTheirDistance(t *testing.T) {
 }
 
 func TestScoresCountTheMaterialOnTheBoard(t *testing.T) {
-	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, rookUp), think.Limits{Level: 2}, think.Report{})
+	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, rookUp),
+		think.Limits{Level: 2}, think.Report{})
 	require.NoError(t, err)
 	require.Equal(t, choice.Result.Score.Centipawns(), choice.Score.Change)
 	require.Equal(t, 600+choice.Score.Change, choice.Score.Centipawns)
 
 	g := fromFEN(t, rookUp)
 	play(t, g, "Ra8")
-	choice, err = thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2}, think.Report{})
+	choice, err = thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2},
+		think.Report{})
 	require.NoError(t, err)
 	require.Equal(t, -600+choice.Score.Change, choice.Score.Centipawns)
 }
 
 func TestNoMoveToChoose(t *testing.T) {
-	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, stalemate), think.Limits{Level: 2}, think.Report{})
+	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, stalemate),
+		think.Limits{Level: 2}, think.Report{})
 	require.NoError(t, err)
 	require.True(t, choice.Move.IsZero())
 }
 
 func TestOnlyTheMovesAskedFor(t *testing.T) {
 	g := fromFEN(t, middle)
-	moves := []game.Move{{From: sargon.A1 + 10, To: sargon.A1 + 20}, {From: sargon.A1 + 10, To: sargon.A1 + 30}}
-	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves}, {Level: 2, Moves: moves[1:]}} {
+	moves := []game.Move{{From: sargon.A1 + 10, To: sargon.A1 + 20},
+		{From: sargon.A1 + 10, To: sargon.A1 + 30}}
+	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves},
+		{Level: 2, Moves: moves[1:]}} {
 		choice, err := thinker(think.Style{}).Choose(t.Context(), g, limits, think.Report{})
 		require.NoError(t, err)
 		require.Contains(t, limits.Moves, choice.Move)
@@ -169,7 +179,8 @@ func TestOnlyTheMovesAskedFor(t *testing.T) {
 	}
 	var said string
 	report := think.Report{Message: func(text string) { said = text }}
-	choice, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 1, Moves: []game.Move{{From: 55, To: 35}}}, report)
+	choice, err := thinker(think.Style{}).Choose(t.Context(), g,
+		think.Limits{Level: 1, Moves: []game.Move{{From: 55, To: 35}}}, report)
 	require.NoError(t, err)
 	require.False(t, choice.Move.IsZero())
 	require.Contains(t, said, "choosing among all")
@@ -186,9 +197,11 @@ func TestBook(t *testing.T) {
 		return choice.Move.String()
 	}
 	require.Equal(t, "e2e4", book(think.Style{Book: true}, think.Limits{Level: 1}))
-	require.Equal(t, "d2d4", book(think.Style{Book: true, QueenPawn: func() bool { return true }}, think.Limits{Level: 1}))
+	require.Equal(t, "d2d4", book(think.Style{Book: true, QueenPawn: func() bool { return true }},
+		think.Limits{Level: 1}))
 	require.Equal(t, "searched", book(think.Style{}, think.Limits{Level: 1}))
-	require.Equal(t, "searched", book(think.Style{Book: true}, think.Limits{Level: 1, Analysis: true}))
+	require.Equal(t, "searched",
+		book(think.Style{Book: true}, think.Limits{Level: 1, Analysis: true}))
 	play(t, g, "Nf3")
 	require.Equal(t, "d7d5", book(think.Style{Book: true}, think.Limits{}))
 }
@@ -203,7 +216,12 @@ func (s *scripted) Search(ctx context.Context, o sargon.SearchOptions) (sargon.R
 	return s.search(ctx, o)
 }
 
-func choose(t *testing.T, g *game.Game, style think.Style, limits think.Limits, search func(context.Context, sargon.SearchOptions) (sargon.Result, error)) (think.Choice, error) {
+// search is what a scripted engine does.
+type search = func(context.Context, sargon.SearchOptions) (sargon.Result, error)
+
+func choose(
+	t *testing.T, g *game.Game, style think.Style, limits think.Limits, search search,
+) (think.Choice, error) {
 	th := &think.Thinker{Mirror: game.NewMirror(&scripted{native.New10x12(), search}), Style: style}
 	return th.Choose(t.Context(), g, limits, think.Report{})
 }
@@ -217,7 +235,8 @@ func record(text string) sargon.Move {
 }
 
 func found(move string, score sargon.Score) sargon.Result {
-	return sargon.Result{Best: record(move), PV: []sargon.Move{record(move)}, Score: score, Evals: 10}
+	return sargon.Result{Best: record(move), PV: []sargon.Move{record(move)}, Score: score,
+		Evals: 10}
 }
 
 // A deeper search that is broken off counts if it had looked at the choice so far.
@@ -231,15 +250,16 @@ func TestWhatABrokenSearchIsWorth(t *testing.T) {
 		{"in the middle of it", []string{"a2a3", "e2e4"}, "e2e4"},
 		{"after it", []string{"a2a3", "e2e4", "b2b3"}, "a2a3"},
 	} {
-		choice, err := choose(t, game.New(), think.Style{}, think.Limits{}, func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-			if o.Level == 1 {
-				return found("e2e4", 0x90), nil
-			}
-			for i, m := range c.tried {
-				o.Watch.Root(record(m), i+1, 20)
-			}
-			return found("a2a3", 0x91), sargon.ErrMaxEvals
-		})
+		choice, err := choose(t, game.New(), think.Style{}, think.Limits{},
+			func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+				if o.Level == 1 {
+					return found("e2e4", 0x90), nil
+				}
+				for i, m := range c.tried {
+					o.Watch.Root(record(m), i+1, 20)
+				}
+				return found("a2a3", 0x91), sargon.ErrMaxEvals
+			})
 		require.NoError(t, err)
 		require.Equal(t, c.want, choice.Move.String(), c.name)
 	}
@@ -247,30 +267,34 @@ func TestWhatABrokenSearchIsWorth(t *testing.T) {
 
 func TestAnEngineThatFailsLeavesALegalMove(t *testing.T) {
 	broken := errors.New("wild program")
-	choice, err := choose(t, game.New(), think.Style{}, think.Limits{}, func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
-		return sargon.Result{}, broken
-	})
+	choice, err := choose(t, game.New(), think.Style{}, think.Limits{},
+		func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+			return sargon.Result{}, broken
+		})
 	require.ErrorIs(t, err, broken)
 	require.True(t, game.New().IsLegal(choice.Move))
 
-	choice, err = choose(t, game.New(), think.Style{}, think.Limits{Level: 1}, func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
-		return found("e2e5", 0x90), nil
-	})
+	choice, err = choose(t, game.New(), think.Style{}, think.Limits{Level: 1},
+		func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+			return found("e2e5", 0x90), nil
+		})
 	require.NoError(t, err)
 	require.True(t, game.New().IsLegal(choice.Move))
 }
 
 func TestAMachineEndsAtLevel6(t *testing.T) {
 	var said string
-	th := &think.Thinker{Mirror: game.NewMirror(&scripted{native.New10x12(), func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-		if err := o.Validate(true); err != nil {
-			return sargon.Result{}, err
-		}
-		return found("e2e4", 0x90), nil
-	}})}
+	th := &think.Thinker{Mirror: game.NewMirror(&scripted{native.New10x12(),
+		func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+			if err := o.Validate(true); err != nil {
+				return sargon.Result{}, err
+			}
+			return found("e2e4", 0x90), nil
+		}})}
 	for _, limits := range []think.Limits{{}, {Depth: 9}, {Depth: 9, Level: 2}} {
 		said = ""
-		choice, err := th.Choose(t.Context(), game.New(), limits, think.Report{Message: func(text string) { said = text }})
+		choice, err := th.Choose(t.Context(), game.New(), limits,
+			think.Report{Message: func(text string) { said = text }})
 		require.NoError(t, err)
 		require.Equal(t, sargon.MaxLevel, choice.Depth)
 		require.Contains(t, said, "level 6")
@@ -281,7 +305,8 @@ func TestContextEndsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, limits := range []think.Limits{{}, {Level: 6}} {
-		choice, err := thinker(think.Style{}).Choose(ctx, fromFEN(t, middle), limits, think.Report{})
+		choice, err := thinker(think.Style{}).Choose(ctx, fromFEN(t, middle), limits,
+			think.Report{})
 		require.NoError(t, err)
 		require.True(t, fromFEN(t, middle).IsLegal(choice.Move))
 	}
@@ -291,15 +316,17 @@ func TestContextEndsAtOnce(t *testing.T) {
 func TestTheClockWaitsWhilePondering(t *testing.T) {
 	started := make(chan struct{})
 	searches := 0
-	choice, err := choose(t, game.New(), think.Style{}, think.Limits{MoveTime: time.Millisecond, Started: started}, func(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-		if searches++; o.Level == 3 {
-			require.NoError(t, ctx.Err())
-			close(started)
-			<-ctx.Done()
-			return sargon.Result{}, ctx.Err()
-		}
-		return found("e2e4", 0x90), nil
-	})
+	choice, err := choose(t, game.New(), think.Style{},
+		think.Limits{MoveTime: time.Millisecond, Started: started},
+		func(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+			if searches++; o.Level == 3 {
+				require.NoError(t, ctx.Err())
+				close(started)
+				<-ctx.Done()
+				return sargon.Result{}, ctx.Err()
+			}
+			return found("e2e4", 0x90), nil
+		})
 	require.NoError(t, err)
 	require.Equal(t, 3, searches)
 	require.Equal(t, sargon.Level(2), choice.Depth)
@@ -313,7 +340,7 @@ func TestAvoidRepetition(t *testing.T) {
 		return g
 	}
 	// The engine always likes a1a2 best, then what the rest is worth.
-	engine := func(rest sargon.Score) func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+	engine := func(rest sargon.Score) search {
 		return func(_ context.Context, o sargon.SearchOptions) (sargon.Result, error) {
 			if o.Root == nil || o.Root(record("a1a2")) {
 				return found("a1a2", 0x80), nil
@@ -342,9 +369,10 @@ func TestAvoidRepetition(t *testing.T) {
 	// When it is not winning, it may repeat.
 	g := fromFEN(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 30")
 	play(t, g, "Kd1 Kd8 Ke1 Ke8")
-	choice, err := choose(t, g, avoid, think.Limits{Level: 2}, func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
-		return found("e1d1", 0x80), nil
-	})
+	choice, err := choose(t, g, avoid, think.Limits{Level: 2},
+		func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+			return found("e1d1", 0x80), nil
+		})
 	require.NoError(t, err)
 	require.Equal(t, "e1d1", choice.Move.String())
 }
@@ -354,8 +382,11 @@ func TestTheMoveBeingTriedIsReported(t *testing.T) {
 	report := think.Report{Trying: func(_ sargon.Level, m game.Move, number, of int) {
 		trying = append(trying, fmt.Sprint(m, number, of))
 	}}
-	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, mateIn1), think.Limits{Depth: 1}, report)
+	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, mateIn1),
+		think.Limits{Depth: 1}, report)
 	require.NoError(t, err)
 	require.NotEmpty(t, trying)
-	require.True(t, slices.ContainsFunc(trying, func(s string) bool { return strings.HasPrefix(s, "a1a8") }))
+	require.True(t, slices.ContainsFunc(trying, func(s string) bool {
+		return strings.HasPrefix(s, "a1a8")
+	}))
 }

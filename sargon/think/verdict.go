@@ -112,7 +112,8 @@ func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level, edition stri
 		ply := g.Ply(v.Index)
 		switch {
 		case !v.Agrees():
-			ply.Comment = strings.TrimSpace(fmt.Sprintf("Sargon: %s %v %s", v.SAN, v.Note, ply.Comment))
+			ply.Comment = strings.TrimSpace(fmt.Sprintf("Sargon: %s %v %s", v.SAN, v.Note,
+				ply.Comment))
 		case ply.Note == nil:
 			ply.Note = &v.Note
 		}

@@ -63,7 +63,8 @@ func converse(t testing.TB, config uci.Config) *conversation {
 	t.Helper()
 	inReader, inWriter := io.Pipe()
 	outReader, outWriter := io.Pipe()
-	c := &conversation{t: t, in: inWriter, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
+	c := &conversation{t: t, in: inWriter, lines: make(chan string, 1<<16),
+		ended: make(chan error, 1)}
 	c.referee.game = game.New()
 	if config.Settings.Engine == "" {
 		config.Settings = uci.DefaultSettings()
@@ -137,7 +138,8 @@ func (c *conversation) end() error {
 			break
 		}
 	}
-	require.Empty(c.t, c.referee.searches, "a search without its best move; so far:\n%s", c.transcript())
+	require.Empty(c.t, c.referee.searches, "a search without its best move; so far:\n%s",
+		c.transcript())
 	return <-c.ended
 }
 
@@ -150,7 +152,8 @@ func (c *conversation) transcript() string {
 }
 
 // referee holds a conversation against the rules: each go has one bestmove, which is legal
-// where it was asked for and begins the last line told, and so is every move of every principal variation.
+// where it was asked for and begins the last line told, and so is every move of every principal
+// variation.
 type referee struct {
 	game     *game.Game
 	refused  bool
@@ -166,7 +169,9 @@ type search struct {
 // sent follows what goes to the session.
 func (r *referee) sent(line string) {
 	words := strings.Fields(line)
-	for len(words) > 0 && !strings.Contains(" uci debug isready setoption register ucinewgame position go stop ponderhit quit ", " "+words[0]+" ") {
+	const commands = " uci debug isready setoption register ucinewgame position go stop " +
+		"ponderhit quit "
+	for len(words) > 0 && !strings.Contains(commands, " "+words[0]+" ") {
 		words = words[1:]
 	}
 	if len(words) == 0 {

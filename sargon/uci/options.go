@@ -44,8 +44,9 @@ const (
 // DefaultSettings returns what a session begins with if nobody says otherwise.
 func DefaultSettings() Settings {
 	return Settings{
-		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978, Score: ScoreAbsolute,
-		Elo: levelElo[0], Overhead: 30 * time.Millisecond,
+		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978,
+		Score: ScoreAbsolute,
+		Elo:   levelElo[0], Overhead: 30 * time.Millisecond,
 	}
 }
 
@@ -90,7 +91,11 @@ var options = []option{
 	{
 		name: "Level", kind: "spin", min: 0, max: int(sargon.MaxLevel),
 		get: func(s *Settings) string { return strconv.Itoa(int(s.Level)) },
-		set: func(s *Settings, v string) error { n, _ := strconv.Atoi(v); s.Level = sargon.Level(n); return nil },
+		set: func(s *Settings, v string) error {
+			n, _ := strconv.Atoi(v)
+			s.Level = sargon.Level(n)
+			return nil
+		},
 	},
 	{
 		name: "Speed", kind: "string",

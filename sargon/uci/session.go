@@ -25,8 +25,8 @@ import (
 	"sargon78/sargon/think"
 )
 
-// Opener returns a new engine by its name, one of sargon.EngineNames or rom@CORE. rom is the file of an
-// edition, "" for the embedded one.
+// Opener returns a new engine by its name, one of sargon.EngineNames or rom@CORE. rom is the file
+// of an edition, "" for the embedded one.
 type Opener func(name, rom string) (sargon.Engine, error)
 
 // Config is what a session needs from outside.

@@ -14,15 +14,16 @@ import (
 // BenchmarkStop measures how long a session takes from "stop", or from the moment when its time for
 // a move is over, to its best move: milliseconds, of which half, nine in ten and all took no more.
 func BenchmarkStop(b *testing.B) {
-	const middleGame = "position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
+	const middleGame = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
 	const left = 33 * time.Millisecond // on the clock, which is shared out as think does
 	for _, engine := range []string{"rom", "sets"} {
 		start := func(b *testing.B) *conversation {
-			config := uci.Config{Open: openReal, Settings: uci.DefaultSettings(), Quiet: time.Second}
+			config := uci.Config{Open: openReal, Settings: uci.DefaultSettings(),
+				Quiet: time.Second}
 			config.Settings.Engine = engine
 			config.Settings.Book = false
 			c := converse(b, config)
-			c.send(middleGame)
+			c.send("position fen " + middleGame)
 			c.send("isready")
 			c.awaitPrefix("readyok")
 			return c

@@ -27,7 +27,8 @@ import (
 func Example() {
 	in := strings.NewReader("setoption name Level value 2\nposition startpos moves e2e4\ngo\n")
 	var out strings.Builder
-	err := uci.Serve(context.Background(), in, &out, uci.Config{Open: open, Settings: uci.DefaultSettings(), Quiet: time.Second})
+	err := uci.Serve(context.Background(), in, &out,
+		uci.Config{Open: open, Settings: uci.DefaultSettings(), Quiet: time.Second})
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	fmt.Println(lines[len(lines)-1], err)
 	// Output: bestmove e7e5 <nil>
@@ -80,7 +81,8 @@ func TestConversations(t *testing.T) {
 					want := regexp.MustCompile("^(?:" + text + ")$")
 					c.await(step, func(line string) bool {
 						for _, no := range forbidden {
-							require.False(t, no.MatchString(line), "%s\nso far:\n%s", no, c.transcript())
+							require.False(t, no.MatchString(line), "%s\nso far:\n%s", no,
+								c.transcript())
 						}
 						return want.MatchString(line)
 					})
@@ -200,15 +202,25 @@ func TestRandomLines(t *testing.T) {
 
 // phrases are what random lines are made of.
 var phrases = []string{
-	"uci", "isready", "ucinewgame", "stop", "stop", "stop", "ponderhit", "go", "go", "go infinite", "go ponder wtime 1 btime 1",
-	"go depth 1", "go depth 2", "go depth 9", "go nodes 100", "go nodes 3", "go movetime 1", "go wtime 1 btime 1", "go wtime 10 btime 0 winc 1 movestogo 2",
-	"go mate 1", "go mate 2", "go searchmoves e2e4 d2d4", "go searchmoves", "infinite", "ponder", "depth", "wtime -5", "nodes 99999999999999999999",
-	"position startpos", "position startpos moves e2e4", "position startpos moves e2e4 e7e5 g1f3", "position startpos moves e2e4 e7e6", "position startpos moves e2e5",
-	"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "position fen 8/8/8 w", "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+	"uci", "isready", "ucinewgame", "stop", "stop", "stop", "ponderhit", "go", "go", "go infinite",
+	"go ponder wtime 1 btime 1",
+	"go depth 1", "go depth 2", "go depth 9", "go nodes 100", "go nodes 3", "go movetime 1",
+	"go wtime 1 btime 1", "go wtime 10 btime 0 winc 1 movestogo 2",
+	"go mate 1", "go mate 2", "go searchmoves e2e4 d2d4", "go searchmoves", "infinite", "ponder",
+	"depth", "wtime -5", "nodes 99999999999999999999",
+	"position startpos", "position startpos moves e2e4", "position startpos moves e2e4 e7e5 g1f3",
+	"position startpos moves e2e4 e7e6", "position startpos moves e2e5",
+	"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+	"position fen 8/8/8 w", "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
 	"position fen 8/P6k/8/8/8/8/8/K7 w - - 0 30 moves a7a8n", "moves", "e2e4", "fen", "startpos",
-	"setoption name Engine value rom", "setoption name Engine value 10x12", "setoption name Engine value none", "setoption name Level value 0", "setoption name Level value 2",
-	"setoption name Book value false", "setoption name Rom value /nonexistent", "setoption name Rom value", "setoption name Play value avoid repetition", "setoption name Play value 1978",
-	"setoption name UCI_ShowCurrLine value true", "setoption", "name", "value", "setoption name", "debug on", "register later", "\x00\xff", "%s%d", strings.Repeat("x", 5000),
+	"setoption name Engine value rom", "setoption name Engine value 10x12",
+	"setoption name Engine value none", "setoption name Level value 0",
+	"setoption name Level value 2",
+	"setoption name Book value false", "setoption name Rom value /nonexistent",
+	"setoption name Rom value", "setoption name Play value avoid repetition",
+	"setoption name Play value 1978",
+	"setoption name UCI_ShowCurrLine value true", "setoption", "name", "value", "setoption name",
+	"debug on", "register later", "\x00\xff", "%s%d", strings.Repeat("x", 5000),
 }
 
 func randomLine(source *rand.Rand) string {
@@ -223,16 +235,19 @@ func randomLine(source *rand.Rand) string {
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, end := range []string{"quit", "stop\nquit", "please quit", ""} {
-		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000", "go movetime 10", "isready"} {
+		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000",
+			"go movetime 10", "isready"} {
 			in := strings.NewReader(start + "\n" + end)
-			require.NoError(t, uci.Serve(t.Context(), in, io.Discard, uci.Config{Open: openPatient, Settings: uci.DefaultSettings()}))
+			require.NoError(t, uci.Serve(t.Context(), in, io.Discard,
+				uci.Config{Open: openPatient, Settings: uci.DefaultSettings()}))
 		}
 	}
 	// A goroutine that has said its last word may still need a moment to be gone.
 	for began := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
 		if time.Since(began) > deadline {
 			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(),
+				stacks[:runtime.Stack(stacks, true)])
 		}
 	}
 }
@@ -244,7 +259,8 @@ func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 	if o.Level == sargon.MinLevel {
 		return h.Engine.Search(ctx, o)
 	}
-	r, err := h.Engine.Search(ctx, sargon.SearchOptions{Level: sargon.MinLevel, NoBook: true, Watch: o.Watch})
+	r, err := h.Engine.Search(ctx,
+		sargon.SearchOptions{Level: sargon.MinLevel, NoBook: true, Watch: o.Watch})
 	if err != nil {
 		return r, err
 	}
@@ -257,9 +273,10 @@ func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 // The best move is that of the last line told, also when it changed last while the session
 // is silent about what is only on the way.
 func TestTheBestMoveWasTold(t *testing.T) {
-	c := converse(t, uci.Config{Quiet: time.Hour, Open: func(string, string) (sargon.Engine, error) {
-		return hasty{native.New10x12()}, nil
-	}})
+	c := converse(t, uci.Config{Quiet: time.Hour,
+		Open: func(string, string) (sargon.Engine, error) {
+			return hasty{native.New10x12()}, nil
+		}})
 	c.send("position startpos moves e2e4 e7e5")
 	c.send("go infinite")
 	c.awaitPrefix("info depth 1")
@@ -309,7 +326,8 @@ func TestTheContextEndsASession(t *testing.T) {
 	defer writer.Close()
 	ended := make(chan error)
 	go func() {
-		ended <- uci.Serve(ctx, reader, io.Discard, uci.Config{Open: openPatient, Settings: uci.DefaultSettings()})
+		ended <- uci.Serve(ctx, reader, io.Discard,
+			uci.Config{Open: openPatient, Settings: uci.DefaultSettings()})
 	}()
 	_, err := io.WriteString(writer, "go infinite\n")
 	require.NoError(t, err)
@@ -325,10 +343,12 @@ func TestTheContextEndsASession(t *testing.T) {
 func TestErrorsOfASession(t *testing.T) {
 	settings := uci.DefaultSettings()
 	settings.Engine, settings.Rom = "rom", "/nonexistent"
-	require.ErrorContains(t, uci.Serve(t.Context(), strings.NewReader(""), io.Discard, uci.Config{Open: open, Settings: settings}), "no such file")
+	require.ErrorContains(t, uci.Serve(t.Context(), strings.NewReader(""), io.Discard,
+		uci.Config{Open: open, Settings: settings}), "no such file")
 
 	broken := io.ErrClosedPipe
-	require.ErrorIs(t, uci.Serve(t.Context(), iotest.ErrReader(broken), io.Discard, uci.Config{Open: open, Settings: uci.DefaultSettings()}), broken)
+	require.ErrorIs(t, uci.Serve(t.Context(), iotest.ErrReader(broken), io.Discard,
+		uci.Config{Open: open, Settings: uci.DefaultSettings()}), broken)
 }
 
 func TestDebugLogFile(t *testing.T) {
@@ -342,5 +362,6 @@ func TestDebugLogFile(t *testing.T) {
 	require.NoError(t, c.end())
 	log, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.Regexp(t, `^ +\d+\.\d{3} < isready\n +\d+\.\d{3} > readyok\n +\d+\.\d{3} < setoption .*\n$`, string(log))
+	const at = `^ +\d+\.\d{3} `
+	require.Regexp(t, `(?m)`+at+`< isready\n`+at+`> readyok\n`+at+`< setoption .*\n\z`, string(log))
 }

@@ -59,7 +59,8 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 	require.Equal(t, strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1), readFile(t, name))
 
 	require.NoError(t, file.Put(gametest.Played(t, "Nf3")))
-	require.True(t, strings.HasPrefix(readFile(t, name), strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
+	require.True(t, strings.HasPrefix(readFile(t, name),
+		strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
 		"another game is added")
 	info, err := os.Stat(name)
 	require.NoError(t, err)
@@ -88,7 +89,8 @@ func TestAGameGoesOnInItsPlace(t *testing.T) {
 
 		require.NoError(t, os.WriteFile(name, []byte("{gone}\n"), 0o600))
 		require.NoError(t, file.Put(last))
-		require.True(t, strings.HasPrefix(strings.ReplaceAll(readFile(t, name), "\r", ""), "{gone}\n\n[Event"))
+		require.True(t, strings.HasPrefix(strings.ReplaceAll(readFile(t, name), "\r", ""),
+			"{gone}\n\n[Event"))
 	}
 }
 
@@ -115,7 +117,8 @@ func TestFilesToPutGamesIn(t *testing.T) {
 	require.ErrorContains(t, err, "game 4")
 	require.Nil(t, last)
 	require.NoError(t, file.Put(gametest.Played(t, "e4")))
-	require.True(t, strings.HasPrefix(readFile(t, name), casual+"[Event \"bad\"]\n1. e5 *\n\n[Event"))
+	require.True(t, strings.HasPrefix(readFile(t, name),
+		casual+"[Event \"bad\"]\n1. e5 *\n\n[Event"))
 
 	for text, want := range map[string]string{
 		"Dear diary, today I lost.": "this is no PGN", "\xFF\xFE1\x00": "UTF-16",

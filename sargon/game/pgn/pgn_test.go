@@ -105,12 +105,15 @@ func TestPGNOfManyHands(t *testing.T) {
 	require.Equal(t, game.Unfinished, games[1].Result().Outcome)
 	require.Equal(t, game.Draw, games[2].Result().Outcome)
 
-	require.Equal(t, game.BlackWins, readOne(t, "[Result \"0-1\"]\n1. e4").Result().Outcome, "the tag, if the moves do not say")
-	require.Equal(t, game.WhiteWins, readOne(t, "[Result \"0-1\"]\n1. e4 1-0").Result().Outcome, "the moves go before the tag")
+	require.Equal(t, game.BlackWins, readOne(t, "[Result \"0-1\"]\n1. e4").Result().Outcome,
+		"the tag, if the moves do not say")
+	require.Equal(t, game.WhiteWins, readOne(t, "[Result \"0-1\"]\n1. e4 1-0").Result().Outcome,
+		"the moves go before the tag")
 }
 
 func TestPGNFromAPosition(t *testing.T) {
-	g := readOne(t, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 7\"]\n\n7... Kd7 8. Kxe2 1/2-1/2")
+	g := readOne(t, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 7\"]\n\n"+
+		"7... Kd7 8. Kxe2 1/2-1/2")
 	require.Equal(t, []string{"Kd7", "Kxe2"}, gametest.SANs(g))
 	require.Contains(t, pgn.Text(g), "\n7... Kd7 8. Kxe2 1/2-1/2\n")
 	require.Equal(t, 1, strings.Count(pgn.Text(g), "[FEN "))
@@ -121,15 +124,22 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 		text, want string
 		games      int // that are read all the same
 	}{
-		{"[Event \"a\"]\n\n1. e4 e5\n2. Nf9 Nc6 *\n\n[Event \"b\"]\n1. d4 *\n", `f.pgn:4: game 1: after 1... e5: "Nf9" is not a legal move`, 1},
-		{"1. e4 Nd5 *", `f.pgn:1: game 1: after 1. e4: "Nd5" is not a legal move: black has no knight that can go to d5`, 0},
-		{"1. e4 {never\nended", "f.pgn:1: game 1: a comment that begins here does not end: { without }", 0},
-		{"1. e4 {never ends\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a comment that begins here", 1},
-		{"[Variant \"Chess960\"]\n1. e4 *\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a game of Chess960; want the chess", 1},
+		{"[Event \"a\"]\n\n1. e4 e5\n2. Nf9 Nc6 *\n\n[Event \"b\"]\n1. d4 *\n",
+			`f.pgn:4: game 1: after 1... e5: "Nf9" is not a legal move`, 1},
+		{"1. e4 Nd5 *", `f.pgn:1: game 1: after 1. e4: "Nd5" is not a legal move: ` +
+			"black has no knight that can go to d5", 0},
+		{"1. e4 {never\nended",
+			"f.pgn:1: game 1: a comment that begins here does not end: { without }", 0},
+		{"1. e4 {never ends\n\n[Event \"b\"]\n1. c4 *",
+			"f.pgn:1: game 1: a comment that begins here", 1},
+		{"[Variant \"Chess960\"]\n1. e4 *\n\n[Event \"b\"]\n1. c4 *",
+			"f.pgn:1: game 1: a game of Chess960; want the chess", 1},
 		{"\xFF\xFE1\x00", "f.pgn:1: game 1: the text is UTF-16; want UTF-8 or Latin-1", 0},
-		{"1. e4 (1. d4\n\n[Event \"b\"]\n1. c4 *", "f.pgn:1: game 1: a variation that begins here does not end: ( without )", 1},
+		{"1. e4 (1. d4\n\n[Event \"b\"]\n1. c4 *",
+			"f.pgn:1: game 1: a variation that begins here does not end: ( without )", 1},
 		{"1. e4 ) e5 *", "f.pgn:1: game 1: ) without (", 0},
-		{"[Event \"a\"]\n[Event a]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*", `f.pgn:2: game 1: a tag that begins here is wrong; want [Name "value"]`, 1},
+		{"[Event \"a\"]\n[Event a]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*",
+			`f.pgn:2: game 1: a tag that begins here is wrong; want [Name "value"]`, 1},
 		{"[FEN \"8/8 w - -\"]\n1. e4 *", "f.pgn:1: game 1: FEN", 0},
 		{"1. e4 < *", "f.pgn:1: game 1: '<' has no meaning here", 0},
 	} {
@@ -143,7 +153,8 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 func TestPGNReaderThatFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	var got error
-	for _, err := range pgn.Read(io.MultiReader(strings.NewReader("1. e4 "), iotest.ErrReader(broken)), "") {
+	for _, err := range pgn.Read(io.MultiReader(strings.NewReader("1. e4 "),
+		iotest.ErrReader(broken)), "") {
 		got = err
 	}
 	require.ErrorIs(t, got, broken)
@@ -165,7 +176,8 @@ func TestSaveAndLast(t *testing.T) {
 
 // What is said behind a result, or before a header, belongs to a game and is none.
 func TestCommentsBetweenGames(t *testing.T) {
-	games, errs := read("{one}\n[Event \"a\"]\n{two} 1. e4 {three} 1-0 {four} $1 ; five\n\n[Event \"b\"]\n*\n")
+	games, errs := read(
+		"{one}\n[Event \"a\"]\n{two} 1. e4 {three} 1-0 {four} $1 ; five\n\n[Event \"b\"]\n*\n")
 	require.Empty(t, errs)
 	require.Len(t, games, 2)
 	require.Equal(t, "one two", games[0].Comment)
@@ -194,7 +206,8 @@ func splits(t require.TestingT, in io.Reader) (texts []string, lines []int) {
 }
 
 func TestSplit(t *testing.T) {
-	for _, in := range []io.Reader{strings.NewReader(casual), iotest.OneByteReader(strings.NewReader(casual))} {
+	for _, in := range []io.Reader{strings.NewReader(casual),
+		iotest.OneByteReader(strings.NewReader(casual))} {
 		texts, lines := splits(t, in)
 		require.Equal(t, casual, strings.Join(texts, ""), "nothing is lost")
 		require.Len(t, texts, 3)
@@ -209,7 +222,8 @@ func TestSplitIsBounded(t *testing.T) {
 	const games = 2000
 	text := strings.Repeat(casual, games/3)
 	endless := "[Event \"endless\"]\n1. e4 {" + strings.Repeat("long ", 1<<20) + "} *\n\n"
-	in := io.MultiReader(strings.NewReader(text), strings.NewReader(endless), strings.NewReader(casual))
+	in := io.MultiReader(strings.NewReader(text), strings.NewReader(endless),
+		strings.NewReader(casual))
 	count, longest := 0, 0
 	var errs []error
 	for raw, err := range pgn.Split(in) {
@@ -284,7 +298,8 @@ func TestVariationsAndSigns(t *testing.T) {
 
 // What is written to make a reader busy costs it no more than a long game.
 func TestVariationsWithoutEnd(t *testing.T) {
-	g := readOne(t, "1. e4 "+strings.Repeat("(1. d4 ", 100_000)+strings.Repeat(")", 100_000)+" e5 *")
+	const deep = 100_000
+	g := readOne(t, "1. e4 "+strings.Repeat("(1. d4 ", deep)+strings.Repeat(")", deep)+" e5 *")
 	require.Equal(t, 2, g.Len())
 	require.Len(t, strings.Split(g.Ply(0).Said(), "("), 1+32)
 
@@ -318,9 +333,11 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestEPD(t *testing.T) {
-	epd, err := pgn.ParseEPD(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first"; c0 "a  b";`)
+	epd, err := pgn.ParseEPD(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - ` +
+		`bm Qg6; id "WAC.001; first"; c0 "a  b";`)
 	require.NoError(t, err)
-	require.Equal(t, map[string]string{"bm": "Qg6", "id": "WAC.001; first", "c0": "a  b"}, epd.Operations)
+	require.Equal(t, map[string]string{"bm": "Qg6", "id": "WAC.001; first", "c0": "a  b"},
+		epd.Operations)
 	m, err := epd.Game.ParseMove(epd.Operations["bm"])
 	require.NoError(t, err)
 	require.Equal(t, "g3g6", m.String())

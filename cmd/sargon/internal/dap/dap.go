@@ -265,7 +265,8 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 		s.send(&dap.TerminateResponse{Response: ok})
 		s.send(&dap.TerminatedEvent{Event: event("terminated")})
 	case *dap.ContinueRequest:
-		s.send(&dap.ContinueResponse{Response: ok, Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
+		s.send(&dap.ContinueResponse{Response: ok,
+			Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
 		s.motion((*debugger.Debugger).Run, true)
 	case *dap.ReverseContinueRequest:
 		s.send(&dap.ReverseContinueResponse{Response: ok})
@@ -343,7 +344,9 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 func one(
 	f func(*debugger.Debugger, context.Context, int) (debugger.Stop, error),
 ) func(*debugger.Debugger, context.Context) (debugger.Stop, error) {
-	return func(d *debugger.Debugger, ctx context.Context) (debugger.Stop, error) { return f(d, ctx, 1) }
+	return func(d *debugger.Debugger, ctx context.Context) (debugger.Stop, error) {
+		return f(d, ctx, 1)
+	}
 }
 
 // motion moves the program and tells how it ended. Other requests that come meanwhile are done
@@ -433,7 +436,8 @@ func (s *server) evaluate(m *dap.EvaluateRequest) error {
 	r := &dap.EvaluateResponse{Response: response(&m.Request)}
 	r.Body.Result = debugger.ValueText(v)
 	if _, isRegister := s.d.Register(text); !isRegister && s.d.IsSymbol(text) {
-		r.Body.Result = fmt.Sprintf("%04Xh: byte %02X, word %04X", v, s.d.Machine().Memory[uint16(v)],
+		r.Body.Result = fmt.Sprintf("%04Xh: byte %02X, word %04X", v,
+			s.d.Machine().Memory[uint16(v)],
 			s.d.Machine().Word(uint16(v)))
 	}
 	r.Body.MemoryReference = reference(uint16(v))

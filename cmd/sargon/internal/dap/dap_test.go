@@ -52,7 +52,8 @@ func serve(t *testing.T) *client {
 func (c *client) ask(command string, arguments any) (json.RawMessage, error) {
 	c.t.Helper()
 	c.seq++
-	message := map[string]any{"seq": c.seq, "type": "request", "command": command, "arguments": arguments}
+	message := map[string]any{"seq": c.seq, "type": "request", "command": command,
+		"arguments": arguments}
 	data, err := json.Marshal(message)
 	require.NoError(c.t, err)
 	require.NoError(c.t, dap.WriteBaseMessage(c.out, data))
@@ -152,8 +153,9 @@ func TestASession(t *testing.T) {
 	assert.Contains(t, c.said, "before it searches")
 
 	set := get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{
-		"source":      object{"name": "evaluate.z80", "path": "/somewhere/evaluate.z80"},
-		"breakpoints": []object{{"line": 34}, {"line": 45, "condition": "[M3] == #e1", "hitCondition": "2"}, {"line": 999999}},
+		"source": object{"name": "evaluate.z80", "path": "/somewhere/evaluate.z80"},
+		"breakpoints": []object{{"line": 34},
+			{"line": 45, "condition": "[M3] == #e1", "hitCondition": "2"}, {"line": 999999}},
 	})
 	require.Len(t, set.Breakpoints, 3)
 	assert.True(t, set.Breakpoints[0].Verified)
@@ -170,7 +172,8 @@ func TestASession(t *testing.T) {
 	top := c.top()
 	assert.Equal(t, 34, top.Line)
 	assert.Equal(t, "evaluate.z80", top.Source.Name)
-	text := get[dap.SourceResponseBody](c, "source", object{"sourceReference": top.Source.SourceReference})
+	text := get[dap.SourceResponseBody](c, "source",
+		object{"sourceReference": top.Source.SourceReference})
 	assert.Contains(t, text.Content, "POINTS:")
 
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
@@ -207,20 +210,25 @@ func TestASession(t *testing.T) {
 
 	r := get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "[PLYMAX] + 1"})
 	assert.Equal(t, "2 = 02h", r.Result)
-	r = get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "PLYMAX", "context": "hover"})
+	r = get[dap.EvaluateResponseBody](c, "evaluate",
+		object{"expression": "PLYMAX", "context": "hover"})
 	assert.Contains(t, r.Result, "byte 01")
-	memory := get[dap.ReadMemoryResponseBody](c, "readMemory", object{"memoryReference": r.MemoryReference, "count": 2})
+	memory := get[dap.ReadMemoryResponseBody](c, "readMemory",
+		object{"memoryReference": r.MemoryReference, "count": 2})
 	bytes, err := base64.StdEncoding.DecodeString(memory.Data)
 	require.NoError(t, err)
 	assert.Equal(t, byte(1), bytes[0])
 
-	v := get[dap.SetVariableResponseBody](c, "setVariable", object{"variablesReference": 1, "name": "BC", "value": "12AB"})
+	v := get[dap.SetVariableResponseBody](c, "setVariable",
+		object{"variablesReference": 1, "name": "BC", "value": "12AB"})
 	assert.Equal(t, "12AB", v.Value)
 	_, err = c.ask("setVariable", object{"variablesReference": 1, "name": "BC", "value": "123456"})
 	require.Error(t, err)
-	get[dap.WriteMemoryResponseBody](c, "writeMemory", object{"memoryReference": "0x0050", "data": "AQI="})
+	get[dap.WriteMemoryResponseBody](c, "writeMemory",
+		object{"memoryReference": "0x0050", "data": "AQI="})
 	lines := get[dap.DisassembleResponseBody](c, "disassemble", object{
-		"memoryReference": c.top().InstructionPointerReference, "instructionOffset": -3, "instructionCount": 6,
+		"memoryReference": c.top().InstructionPointerReference, "instructionOffset": -3,
+		"instructionCount": 6,
 	}).Instructions
 	require.Len(t, lines, 6)
 	assert.Equal(t, c.top().InstructionPointerReference, lines[3].Address)
@@ -228,7 +236,8 @@ func TestASession(t *testing.T) {
 	// Watch points.
 	info := get[dap.DataBreakpointInfoResponseBody](c, "dataBreakpointInfo", object{"name": "MTRL"})
 	assert.Equal(t, "MTRL", info.DataId)
-	get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{"source": object{"name": "evaluate.z80"}})
+	get[dap.SetBreakpointsResponseBody](c, "setBreakpoints",
+		object{"source": object{"name": "evaluate.z80"}})
 	data := get[dap.SetDataBreakpointsResponseBody](c, "setDataBreakpoints",
 		object{"breakpoints": []object{{"dataId": "MTRL", "accessType": "write"}}})
 	assert.True(t, data.Breakpoints[0].Verified)
@@ -243,7 +252,9 @@ func TestASession(t *testing.T) {
 func TestAListing(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tiny.asm")
-	require.NoError(t, os.WriteFile(file, []byte("START\tEQU\t1000H\n\tORG\tSTART\nDRIVER:\tLD\tA,5\nLOOP:\tDEC\tA\n\tJR\tNZ,LOOP\n\tHALT\n"), 0o644))
+	const listing = "START\tEQU\t1000H\n\tORG\tSTART\n" +
+		"DRIVER:\tLD\tA,5\nLOOP:\tDEC\tA\n\tJR\tNZ,LOOP\n\tHALT\n"
+	require.NoError(t, os.WriteFile(file, []byte(listing), 0o644))
 	c := serve(t)
 	c.launch(object{"program": file})
 	set := get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{
@@ -343,7 +354,8 @@ func (c console) Do(t *testing.T, command string) (string, error) {
 	assert.Equal(t, 0, before)
 	// What an editor shows besides: the stack, and the search.
 	seen := r.Result
-	for _, frame := range get[dap.StackTraceResponseBody](c.client, "stackTrace", object{"threadId": 1}).StackFrames {
+	for _, frame := range get[dap.StackTraceResponseBody](c.client, "stackTrace",
+		object{"threadId": 1}).StackFrames {
 		seen += "\n" + frame.Name
 	}
 	for len(c.events) > 0 {

@@ -137,14 +137,15 @@ func (s *server) setBreakpoints(m *dap.SetBreakpointsRequest) error {
 		}
 	}
 	r := &dap.SetBreakpointsResponse{Response: response(&m.Request)}
-	r.Body.Breakpoints = s.replace("source "+name, len(points), func(i int) (*debugger.Point, error) {
-		b := &points[i]
-		addr, _, err := s.d.AddressOf(name, b.Line)
-		if err != nil {
-			return nil, err
-		}
-		return s.d.Break(words(fmt.Sprintf("0%04Xh", addr), b.Condition, b.HitCondition))
-	})
+	r.Body.Breakpoints = s.replace("source "+name, len(points),
+		func(i int) (*debugger.Point, error) {
+			b := &points[i]
+			addr, _, err := s.d.AddressOf(name, b.Line)
+			if err != nil {
+				return nil, err
+			}
+			return s.d.Break(words(fmt.Sprintf("0%04Xh", addr), b.Condition, b.HitCondition))
+		})
 	s.send(r)
 	return nil
 }
@@ -162,13 +163,15 @@ func (s *server) setFunctionBreakpoints(m *dap.SetFunctionBreakpointsRequest) er
 func (s *server) setInstructionBreakpoints(m *dap.SetInstructionBreakpointsRequest) error {
 	r := &dap.SetInstructionBreakpointsResponse{Response: response(&m.Request)}
 	points := m.Arguments.Breakpoints
-	r.Body.Breakpoints = s.replace("instruction", len(points), func(i int) (*debugger.Point, error) {
-		addr, err := parseReference(points[i].InstructionReference, points[i].Offset)
-		if err != nil {
-			return nil, err
-		}
-		return s.d.Break(words(fmt.Sprintf("0%04Xh", addr), points[i].Condition, points[i].HitCondition))
-	})
+	r.Body.Breakpoints = s.replace("instruction", len(points),
+		func(i int) (*debugger.Point, error) {
+			addr, err := parseReference(points[i].InstructionReference, points[i].Offset)
+			if err != nil {
+				return nil, err
+			}
+			return s.d.Break(words(fmt.Sprintf("0%04Xh", addr), points[i].Condition,
+				points[i].HitCondition))
+		})
 	s.send(r)
 	return nil
 }
@@ -298,7 +301,8 @@ func (s *server) variables(m *dap.VariablesRequest) error {
 				square := sargon.SquareAt(file, rank)
 				addr := board + uint16(square)
 				piece := sargon.Piece(s.d.Machine().Memory[addr])
-				add(square.String(), fmt.Sprintf("%02X %s", uint8(piece), debugger.PieceText(piece)),
+				add(square.String(),
+					fmt.Sprintf("%02X %s", uint8(piece), debugger.PieceText(piece)),
 					"[@"+square.String()+"]", int(addr))
 			}
 		}

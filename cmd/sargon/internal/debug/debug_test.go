@@ -34,20 +34,21 @@ const (
 func changed(t testing.TB, file, line, with string) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, fs.WalkDir(roms.Source(), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(roms.Source(), name)
-		if err != nil {
-			return err
-		}
-		if name == file {
-			require.Equal(t, 1, strings.Count(string(text), line), "%q in %s", line, file)
-			text = []byte(strings.Replace(string(text), line, with, 1))
-		}
-		return os.WriteFile(filepath.Join(dir, name), text, 0o644)
-	}))
+	require.NoError(t,
+		fs.WalkDir(roms.Source(), ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(roms.Source(), name)
+			if err != nil {
+				return err
+			}
+			if name == file {
+				require.Equal(t, 1, strings.Count(string(text), line), "%q in %s", line, file)
+				text = []byte(strings.Replace(string(text), line, with, 1))
+			}
+			return os.WriteFile(filepath.Join(dir, name), text, 0o644)
+		}))
 	return filepath.Join(dir, "main.z80")
 }
 
@@ -111,7 +112,8 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 // A program of which only the names of spec §15 are known may do things in another order: then the
 // totals are compared square by square.
 func TestADifferenceInAnotherProgram(t *testing.T) {
-	changedROM := changed(t, "evaluate.z80", "        CALL    manners\n", "        NOP\n        NOP\n        NOP\n")
+	changedROM := changed(t, "evaluate.z80", "        CALL    manners\n",
+		"        NOP\n        NOP\n        NOP\n")
 	image, err := roms.Open(changedROM, roms.Options{})
 	require.NoError(t, err)
 	dir := t.TempDir()
@@ -123,9 +125,11 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 		require.True(t, ok, name)
 		fmt.Fprintf(&symbols, "%s EQU 0%04XH\n", name, addr)
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine.sym"), []byte(symbols.String()), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "mine.sym"), []byte(symbols.String()), 0o600))
 	d := open(t, debug.Options{
-		Rom: engines.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20", Against: "0x88",
+		Rom: engines.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
+		Against: "0x88",
 	})
 	out, err := plain(t, d, "origin")
 	require.NoError(t, err)
@@ -190,7 +194,8 @@ func TestStates(t *testing.T) {
 	assert.Contains(t, out, "the state is of embedded as it was then")
 
 	whole := open(t, debug.Options{Folder: dir})
-	out, err = plain(t, whole, "load three", "run", "save asked", "type W1N", "run", "load asked", "screen")
+	out, err = plain(t, whole, "load three", "run", "save asked", "type W1N", "run", "load asked",
+		"screen")
 	assert.ErrorIs(t, err, cli.ErrFailed)
 	assert.Contains(t, out, "? the state is of a search; this is a program")
 	assert.Contains(t, out, "waits for a key")
@@ -198,13 +203,14 @@ func TestStates(t *testing.T) {
 
 func TestWhatCannotBeDebugged(t *testing.T) {
 	for want, o := range map[string]debug.Options{
-		"want one of them":      {FEN: knightEnding, Case: exchangeCase, Level: 1},
-		"level 9":               {FEN: knightEnding, Level: 9},
-		"--case":                {Case: "level x", Level: 1},
-		"needs a search":        {Against: "0x88", Level: 1},
-		"there is no engine":    {Case: exchangeCase, Against: "0x89", Level: 1},
-		"no such file":          {Game: "none.pgn", Level: 1},
-		"no such file ":         {Rom: engines.Options{Rom: "none.asm"}, FEN: knightEnding, Level: 1},
+		"want one of them":   {FEN: knightEnding, Case: exchangeCase, Level: 1},
+		"level 9":            {FEN: knightEnding, Level: 9},
+		"--case":             {Case: "level x", Level: 1},
+		"needs a search":     {Against: "0x88", Level: 1},
+		"there is no engine": {Case: exchangeCase, Against: "0x89", Level: 1},
+		"no such file":       {Game: "none.pgn", Level: 1},
+		"no such file ": {Rom: engines.Options{Rom: "none.asm"}, FEN: knightEnding,
+			Level: 1},
 		"FEN":                   {FEN: "nonsense", Level: 1},
 		"does not show its eva": {Case: exchangeCase, Against: "exec:false", Level: 1},
 	} {
@@ -227,7 +233,8 @@ func TestAnImageWithSymbols(t *testing.T) {
 	var symbols bytes.Buffer
 	require.NoError(t, image.Source.WriteSymbols(&symbols))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "sargon.sym"), symbols.Bytes(), 0o600))
-	d := open(t, debug.Options{Rom: engines.Options{Rom: file}, FEN: knightEnding, Level: 1, Against: "0x88"})
+	d := open(t, debug.Options{Rom: engines.Options{Rom: file}, FEN: knightEnding, Level: 1,
+		Against: "0x88"})
 	assert.Contains(t, d.Intro, "does the same")
 	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")
 	assert.ErrorIs(t, err, cli.ErrFailed)

@@ -85,7 +85,8 @@ func (a *app) drawAll(all paint.Area) {
 		a.screen.ShowCursor(bottom.X+x, bottom.Y)
 		return
 	}
-	bottom.Bar(0, "F1 keys  F5 run  F7 step  F8 over  F9 breakpoint  F10 leave  S N O C E back  : command",
+	bottom.Bar(0, "F1 keys  F5 run  F7 step  F8 over  F9 breakpoint  F10 leave  S N O C E "+
+		"back  : command",
 		paint.Reverse)
 }
 
@@ -299,10 +300,12 @@ func letters(list []uint8) string {
 func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {
 	t := c.Totals
 	lines := []string{
-		fmt.Sprintf("ply %d of %d, move %d, %v", c.Ply, c.Level, c.Position.MoveNumber, c.Position.Side),
+		fmt.Sprintf("ply %d of %d, move %d, %v", c.Ply, c.Level, c.Position.MoveNumber,
+			c.Position.Side),
 		"", "SCORE",
 		fmt.Sprintf("BRDC %-4d MTRL %-4d VALM %d", t.BoardControl, t.Material, t.Value),
-		fmt.Sprintf("PTSL %-3d PTSW %d,%d PTSCK %v", t.PointsLost, t.PointsWon1, t.PointsWon2, t.Checked),
+		fmt.Sprintf("PTSL %-3d PTSW %d,%d PTSCK %v", t.PointsLost, t.PointsWon1, t.PointsWon2,
+			t.Checked),
 		"pins " + debugger.PinsText(c.Pins),
 	}
 	for _, tried := range c.Line {
@@ -319,7 +322,8 @@ func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {
 
 func (a *app) drawOther(area paint.Area) int {
 	other := a.d.Other()
-	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", other.Name, other.Index), paint.Reverse)
+	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", other.Name, other.Index),
+		paint.Reverse)
 	y := 1
 	for _, r := range a.d.OtherRows() {
 		if !r.Differs && y > 1 {

@@ -19,4 +19,6 @@ func (f *TerminalFront) Do(_ *testing.T, command string) (string, error) { retur
 type PlainFront struct{ D *Opened }
 
 // Do gives it a line.
-func (f PlainFront) Do(_ *testing.T, command string) (string, error) { return plainly(f.D, command) }
+func (f PlainFront) Do(_ *testing.T, command string) (string, error) {
+	return plainly(f.D, command)
+}

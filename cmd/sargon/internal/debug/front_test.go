@@ -107,7 +107,8 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 		if b.command == "" || b.ask || b.command == "origin" {
 			continue
 		}
-		byKey, byWord := opened(t, Options{FEN: knight, Level: 2}), opened(t, Options{FEN: knight, Level: 2})
+		byKey := opened(t, Options{FEN: knight, Level: 2})
+		byWord := opened(t, Options{FEN: knight, Level: 2})
 		x := newTerminal(t, byKey, 110, 40)
 		for _, d := range []*Opened{byKey, byWord} {
 			_, err := plainly(d, "goto eval 20\nstep 500")

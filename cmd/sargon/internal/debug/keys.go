@@ -34,7 +34,8 @@ func init() {
 	}
 	bindings = []binding{
 		command("s, F7", tcell.KeyF7, 's', "step", "one instruction"),
-		command("n, F8", tcell.KeyF8, 'n', "over", "one instruction; a call with all that it calls"),
+		command("n, F8", tcell.KeyF8, 'n', "over",
+			"one instruction; a call with all that it calls"),
 		command("o", 0, 'o', "out", "until the routine has returned"),
 		command("c, F5", tcell.KeyF5, 'c', "run", "to a breakpoint or watch point"),
 		command("e", 0, 'e', "eval", "to the end of the next evaluation"),
@@ -50,19 +51,24 @@ func init() {
 		command("M", 0, 'M', "back move", "back to the last move"),
 		command("P", 0, 'P', "back ply", "back to the last change of ply"),
 		command("R", 0, 'R', "back root", "back to the last move at ply 1"),
-		does("T", 0, 'T', "back to the line under the cursor", func(a *app) { a.toCursor("back to ") }),
+		does("T", 0, 'T', "back to the line under the cursor", func(a *app) {
+			a.toCursor("back to ")
+		}),
 		ask('w', "back write ", "back to who wrote last to a cell"),
 		ask('g', "goto eval ", "to an evaluation by its number, or to a moment"),
 		does("b, F9", tcell.KeyF9, 'b', "breakpoint at the cursor, there or gone", (*app).toggle),
 		ask('W', "watch ", "a watch point"),
-		command("a", 0, 'a', "origin", "with another engine: back to the first other write; again: "+
-			"to the instruction behind it"),
+		command("a", 0, 'a', "origin",
+			"with another engine: back to the first other write; again: "+
+				"to the instruction behind it"),
 		ask('x', "memory ", "bytes; they stay on the screen"),
 		ask(':', "", "any command; help lists them all"),
 		does("d", 0, 'd', "source or disassembly", (*app).changeListing),
-		does("Tab", tcell.KeyTab, 0, "arrows move in the source, or on the board", (*app).changeFocus),
+		does("Tab", tcell.KeyTab, 0, "arrows move in the source, or on the board",
+			(*app).changeFocus),
 		does("Home", tcell.KeyHome, 0, "the cursor to where the machine is", (*app).follow),
-		does("F2", tcell.KeyF2, 0, "the machine's screen; keys go to the program there", (*app).showMachine),
+		does("F2", tcell.KeyF2, 0, "the machine's screen; keys go to the program there",
+			(*app).showMachine),
 		does("F6", tcell.KeyF6, 0, "the moments that are kept, with their pictures", (*app).pick),
 		does("F1", tcell.KeyF1, '?', "this page", func(a *app) { a.help = true }),
 		does("F10, q", tcell.KeyF10, 'q', "leave", func(a *app) { a.leaving = true }),

@@ -60,7 +60,8 @@ func (o *Options) Open(ctx context.Context) (*Opened, error) {
 		err = cli.Usagef("--against needs a search: a FEN, --game or --case")
 	default:
 		if opened.Debugger, err = debugger.Program(image); err == nil {
-			opened.Intro = fmt.Sprintf("%s on the Jupiter, before its first instruction", image.Name)
+			opened.Intro = fmt.Sprintf("%s on the Jupiter, before its first instruction",
+				image.Name)
 		}
 	}
 	if err != nil {
@@ -131,7 +132,8 @@ func (o *Options) game(level sargon.Level) (*cases.Case, error) {
 		return nil, fmt.Errorf("%s has no game", o.Game)
 	}
 	if o.Ply > len(c.Moves) {
-		return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", o.Ply, o.Game, len(c.Moves))
+		return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", o.Ply, o.Game,
+			len(c.Moves))
 	}
 	if o.Ply >= 0 {
 		c.Moves = c.Moves[:o.Ply]
@@ -257,7 +259,8 @@ func changedValues(
 			list = append(list, fmt.Sprintf("%d: %v / %d", together+1, x, uint8(y.Value)))
 		}
 	}
-	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together, len(list))
+	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together,
+		len(list))
 	if together < max(len(steps[0]), len(steps[1])) {
 		text += "; after those the searches try other moves"
 	}

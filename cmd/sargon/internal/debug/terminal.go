@@ -179,7 +179,9 @@ func (a *app) helpKey(e *tcell.EventKey) {
 func (a *app) obey(line string) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.busy, a.doing, a.began = cancel, line, time.Now()
-	late := time.AfterFunc(patience, func() { _ = a.screen.PostEvent(tcell.NewEventInterrupt(nil)) })
+	late := time.AfterFunc(patience, func() {
+		_ = a.screen.PostEvent(tcell.NewEventInterrupt(nil))
+	})
 	go func() {
 		defer late.Stop()
 		var out strings.Builder
@@ -204,7 +206,8 @@ func (a *app) finished(r done) {
 			a.say(said)
 		}
 	default:
-		if words := strings.Fields(r.line); len(words) > 1 && strings.HasPrefix("memory", words[0]) {
+		if words := strings.Fields(r.line); len(words) > 1 &&
+			strings.HasPrefix("memory", words[0]) {
 			a.memory = words[1]
 			break
 		}
@@ -259,7 +262,8 @@ func (a *app) follow() {
 
 // inSource tells whether lines of source are shown.
 func (a *app) inSource() bool {
-	return a.d.Lines() > 0 && !a.disassembly && (a.addr != a.d.Machine().PC || a.d.HasSource(a.addr))
+	return a.d.Lines() > 0 && !a.disassembly &&
+		(a.addr != a.d.Machine().PC || a.d.HasSource(a.addr))
 }
 
 // cursorAddress is the address of the line under the cursor; ok is false for a line without

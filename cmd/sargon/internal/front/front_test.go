@@ -29,7 +29,9 @@ var commands = front.Shared(func(d *desk, do front.Action, args string) {
 
 func newDesk() *desk {
 	return &desk{session: session.New(session.Options{
-		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, engines.Options{}) },
+		Open: func(name string) (sargon.Engine, error) {
+			return engines.Open(name, engines.Options{})
+		},
 		Engine: "10x12", Level: 2, Player: sargon.White,
 	})}
 }

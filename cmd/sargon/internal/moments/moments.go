@@ -100,7 +100,8 @@ const listWidth = 30
 
 // Draw draws the list, and the picture of the one under the cursor.
 func (p *Picker) Draw(a paint.Area) {
-	a.Bar(0, "Moments that are kept: Enter takes one up, Delete removes it, Esc goes back", paint.Reverse)
+	a.Bar(0, "Moments that are kept: Enter takes one up, Delete removes it, Esc goes back",
+		paint.Reverse)
 	style := func(i int) tcell.Style {
 		if i == p.at {
 			return paint.Reverse

@@ -252,12 +252,16 @@ func init() { // the table and help refer to each other
 			front.Word("file", "a…h", "what is on a file", (*talk).file),
 			front.Word("rank", "1…8", "what is on a rank", (*talk).rank),
 			front.Word("square s", "e4",
-				"what is on a square; a letter or a digit alone means file or rank", (*talk).square),
-			front.Word("legal", "[N|e2]", "legal moves, of a piece or from a square", (*talk).legal),
+				"what is on a square; a letter or a digit alone means file or rank",
+				(*talk).square),
+			front.Word("legal", "[N|e2]", "legal moves, of a piece or from a square",
+				(*talk).legal),
 			front.Word("moves", "", "all moves so far", (*talk).moves),
 			front.Word("clock c", "", "time used, now and in 1978", (*talk).clock),
-			front.Word("captured", "", "what both sides have lost, and who is ahead", (*talk).captured),
-			front.Word("status", "", "who is to move, against whom, what Sargon thinks", (*talk).status),
+			front.Word("captured", "", "what both sides have lost, and who is ahead",
+				(*talk).captured),
+			front.Word("status", "", "who is to move, against whom, what Sargon thinks",
+				(*talk).status),
 			front.Word("now", "", "Sargon plays the best it has found so far", (*talk).now),
 			front.Word("resign", "", "give up; asks first", (*talk).resign),
 			front.Word("move m", "e4", "play a move; the word can be left out", (*talk).move),
@@ -295,7 +299,8 @@ func (s *talk) do(line string) {
 
 func (s *talk) move(text string) {
 	if s.Session.Over() {
-		s.say("The game is over: %s. Type new for another one.", front.Ended(s.Session.Game().Result()))
+		s.say("The game is over: %s. Type new for another one.",
+			front.Ended(s.Session.Game().Result()))
 		return
 	}
 	if s.Session.EngineToMove() {
@@ -378,7 +383,8 @@ func (s *talk) boardText(string) {
 func pieceOf(text string) (sargon.PieceType, bool) {
 	text = strings.ToLower(text)
 	for t := sargon.Pawn; t <= sargon.King; t++ {
-		if text == strings.ToLower(string(t.Letter())) || text == t.String() || text == t.String()+"s" {
+		if text == strings.ToLower(string(t.Letter())) || text == t.String() ||
+			text == t.String()+"s" {
 			return t, true
 		}
 	}
@@ -481,7 +487,8 @@ func (s *talk) legal(args string) {
 	}
 	var names []string
 	for _, m := range g.Legal() {
-		if args == "" || err == nil && m.From == from || isPiece && g.Piece(m.From).Type() == piece {
+		if args == "" || err == nil && m.From == from ||
+			isPiece && g.Piece(m.From).Type() == piece {
 			names = append(names, g.SAN(m))
 		}
 	}

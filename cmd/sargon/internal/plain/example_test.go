@@ -19,7 +19,8 @@ func Example() {
 	})
 	_, _ = plain.Commands(context.Background(), plain.Options{
 		Game: front.Game{Session: t},
-		In:   plain.Read(context.Background(), strings.NewReader("e4\npieces Q\nfile e\n")), Out: os.Stdout,
+		In:   plain.Read(context.Background(), strings.NewReader("e4\npieces Q\nfile e\n")),
+		Out:  os.Stdout,
 	})
 	// Output:
 	// Sargon, engine 10x12, level 1. You play white. Type a move, or help.

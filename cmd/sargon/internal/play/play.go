@@ -172,7 +172,8 @@ func (o *Options) check() error {
 	case o.Resume && o.PGN != "":
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
 	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
-		return cli.Usagef("--fen begins a game, --resume and --pgn go on with one: want one of them")
+		return cli.Usagef(
+			"--fen begins a game, --resume and --pgn go on with one: want one of them")
 	}
 	options, emulated := o.Rom.Named(o.Engine)
 	if emulated { // the screen shows this machine too
@@ -268,7 +269,8 @@ func (k *keeper) openImage() (err error) {
 	k.sum = edition.SHA256(k.image)
 	if r := k.resumed.Rom; k.found && r.SHA256 != k.sum {
 		k.game.Message = fmt.Sprintf("%s has changed since the game was played "+
-			"(sha256 was %.8s, is %.8s); it goes on with what is there now", r.File, r.SHA256, k.sum)
+			"(sha256 was %.8s, is %.8s); it goes on with what is there now",
+			r.File, r.SHA256, k.sum)
 	}
 	return nil
 }
@@ -348,8 +350,9 @@ func (k *keeper) checkEdition() error {
 	switch {
 	case err == nil:
 	case k.game.SetUp:
-		return fmt.Errorf("%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
-			"if you answer its questions yourself", err)
+		return fmt.Errorf(
+			"%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
+				"if you answer its questions yourself", err)
 	case !k.game.Program.Known():
 		k.game.Message = err.Error() +
 			"; so the game can neither be followed nor kept, nor shown on a modern board"
@@ -441,7 +444,8 @@ func (k *keeper) loadPGN() error {
 		return nil
 	}
 	if !file.Holds(last) {
-		k.game.Message = "the last game of " + k.PGN + " was not written here: it stays as it is, " +
+		k.game.Message = "the last game of " + k.PGN +
+			" was not written here: it stays as it is, " +
 			"and goes on in a copy behind it"
 	}
 	player := last.Side()
@@ -558,7 +562,8 @@ func (k *keeper) savedRom() *store.Rom {
 		return nil
 	}
 	return &store.Rom{
-		File: absolute(k.Rom.Rom), Symbols: absolute(k.Rom.Symbols), Load: k.Rom.Load, SHA256: k.sum,
+		File: absolute(k.Rom.Rom), Symbols: absolute(k.Rom.Symbols), Load: k.Rom.Load,
+		SHA256: k.sum,
 	}
 }
 
@@ -586,7 +591,8 @@ func (k *keeper) tag(g *game.Game) {
 	if k.game.Session.Player() == sargon.Black {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
-	if name := g.Tags.Get(sides[0]); name == "" || name == "?" || strings.HasPrefix(name, engineName) {
+	if name := g.Tags.Get(sides[0]); name == "" || name == "?" ||
+		strings.HasPrefix(name, engineName) {
 		g.Tags.Set(sides[0], "Player")
 	}
 	g.Tags.Set(sides[1], opponent)

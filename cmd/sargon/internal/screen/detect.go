@@ -39,7 +39,8 @@ func Detect(getenv func(string) string, goos string) (Set, string) {
 	case strings.HasPrefix(term, "vt") || term == "cons25" || term == "wsvt25" || term == "sun":
 		return Half, "a text console"
 	case getenv("TMUX") != "" || hasPrefix(term, "tmux", "screen"):
-		return Quadrant, "inside tmux or screen; if the terminal around it has sextants, choose them"
+		return Quadrant, "inside tmux or screen; if the terminal around it has " +
+			"sextants, choose them"
 	}
 	if name := drawsSextants(getenv, term, program); name != "" {
 		return Sextant, name + " draws them itself"

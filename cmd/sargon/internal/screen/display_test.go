@@ -258,7 +258,8 @@ func TestThemes(t *testing.T) {
 		assert.Greater(t, contrast(theme, screen.Ink, screen.Ground), 7.0, theme.Name)
 		for _, man := range men {
 			for _, field := range fields {
-				assert.GreaterOrEqual(t, contrast(theme, man, field), 3.0, "%s: %d on %d", theme.Name, man,
+				assert.GreaterOrEqual(t, contrast(theme, man, field), 3.0, "%s: %d on %d",
+					theme.Name, man,
 					field)
 			}
 		}
@@ -284,7 +285,8 @@ func contrast(theme screen.Theme, a, b screen.Tone) float64 {
 
 func TestOwnThemes(t *testing.T) {
 	own := map[string]map[string]string{
-		"mine": {"base": "wood", "ink": "#010203"}, "bad": {"ink": "red"}, "odd": {"inks": "#010203"},
+		"mine": {"base": "wood", "ink": "#010203"}, "bad": {"ink": "red"},
+		"odd":   {"inks": "#010203"},
 		"based": {"base": "oak"},
 	}
 	mine, err := screen.ParseTheme("mine", own)

@@ -12,5 +12,9 @@
 // where there is room, and otherwise redraw the pieces, which they recognise by their
 // pictures (Pictures).
 //
+// Real pictures (Kitty graphics, Sixel) are not drawn: the terminals that have them draw
+// sextants by themselves, with few exceptions, and so show each dot already; and a terminal
+// would have to be asked, and its answer awaited, before a library reads what is typed.
+//
 // The package knows no terminal library and no machine but its screen.
 package screen

@@ -86,7 +86,8 @@ func (d *drawing) squares(high int) {
 		for rank := range 8 {
 			shown := pictureAt(d.screen, file, rank)
 			if shown.graphics() && !blankSquare(&shown) {
-				d.square(boardColumn+squareWide*file, high*(7-rank), high, &shown, isDark(file, rank))
+				d.square(boardColumn+squareWide*file, high*(7-rank), high, &shown,
+					isDark(file, rank))
 			}
 		}
 	}

@@ -27,7 +27,8 @@ func ExampleSet() {
 // The machine's own graphics are sextants, bit by bit.
 func TestSextantsAreTheMachinesDots(t *testing.T) {
 	for dots := range 64 {
-		assert.Equal(t, string(jupiter.Rune(0x80|byte(dots))), string(screen.Sextant.Rune(byte(dots))),
+		assert.Equal(t, string(jupiter.Rune(0x80|byte(dots))),
+			string(screen.Sextant.Rune(byte(dots))),
 			"%06b", dots)
 	}
 }
@@ -143,7 +144,8 @@ func TestScaleKeepsThinLines(t *testing.T) {
 	inverse := negative.Scale(8, 4)
 	for y := range 4 {
 		for x := range 8 {
-			assert.NotEqual(t, small.At(x, y), inverse.At(x, y), "on a dark square the same line is kept")
+			assert.NotEqual(t, small.At(x, y), inverse.At(x, y),
+				"on a dark square the same line is kept")
 		}
 	}
 }
@@ -181,7 +183,8 @@ func TestScaleProperties(t *testing.T) {
 				full.Set(x, y, true)
 			}
 		}
-		q := full.Scale(rapid.IntRange(1, 2*w).Draw(t, "to w"), rapid.IntRange(1, 2*h).Draw(t, "to h"))
+		q := full.Scale(rapid.IntRange(1, 2*w).Draw(t, "to w"),
+			rapid.IntRange(1, 2*h).Draw(t, "to h"))
 		for y := range q.Height {
 			for x := range q.Width {
 				if !q.At(x, y) {
@@ -194,7 +197,8 @@ func TestScaleProperties(t *testing.T) {
 
 // Pieces can be told apart in every size.
 func TestPiecesDiffer(t *testing.T) {
-	for _, table := range [][screen.PieceTypes]screen.Picture{screen.Wide, screen.Narrow, screen.Low,
+	for _, table := range [][screen.PieceTypes]screen.Picture{screen.Wide, screen.Narrow,
+		screen.Low,
 		screen.Large} {
 		seen := map[string]bool{}
 		for _, p := range table[1:] {

@@ -31,7 +31,8 @@ func (s Set) String() string { return setNames[s] }
 // Help says in a line what the set needs, and gives.
 func (s Set) Help() string {
 	return [...]string{
-		"the dots of the machine, exactly; kitty, foot, Ghostty, GNOME, Alacritty, WezTerm draw them",
+		"the dots of the machine, exactly; kitty, foot, Ghostty, GNOME, Alacritty, " +
+			"WezTerm draw them",
 		"redrawn pieces, exact from 64×48 cells; most fonts have them",
 		"redrawn pieces; even the Linux console has them",
 		"the dots of the machine, exactly, as points; not for screen readers",

@@ -52,7 +52,8 @@ func cardPicture(t sargon.PieceType, dark bool, color sargon.Color) picture {
 			x, y := i%squareWide*2+dot%2, i/squareWide*3+dot/2
 			set := shape.At(x, y)
 			if color == sargon.White { // its outline only
-				inside := shape.At(x-1, y) && shape.At(x+1, y) && shape.At(x, y-1) && shape.At(x, y+1)
+				inside := shape.At(x-1, y) && shape.At(x+1, y) && shape.At(x, y-1) &&
+					shape.At(x, y+1)
 				set = set && !inside
 			}
 			if set != dark {

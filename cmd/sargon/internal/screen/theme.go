@@ -81,7 +81,8 @@ func ParseTheme(name string, own map[string]map[string]string) (Theme, error) {
 				strings.Join(toneNames[:], ", "))
 		}
 		if t.colors[i], ok = parseColor(colors[tone]); !ok {
-			return Theme{}, fmt.Errorf("%s: %q is no colour; want one like #a3906c", tone, colors[tone])
+			return Theme{}, fmt.Errorf("%s: %q is no colour; want one like #a3906c", tone,
+				colors[tone])
 		}
 	}
 	return t, nil

@@ -119,7 +119,8 @@ func New(o Options) *App {
 	}
 	a := &App{
 		o: o, screen: o.Screen, program: o.Program, session: o.Session, view: o.View, power: true,
-		events: make(chan tcell.Event, 128), wake: make(chan struct{}, 1), ended: make(chan error, 1),
+		events: make(chan tcell.Event, 128), wake: make(chan struct{}, 1),
+		ended:  make(chan error, 1),
 		panels: map[string]bool{},
 	}
 	for _, name := range o.Panels {
@@ -139,7 +140,8 @@ const (
 func NewTerminal() (tcell.Screen, error) {
 	terminal, err := tcell.NewScreen()
 	if err != nil {
-		err = fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w", os.Getenv("TERM"), err)
+		err = fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w", os.Getenv("TERM"),
+			err)
 	}
 	return terminal, err
 }

@@ -27,8 +27,10 @@ func (a *App) drawBoardView(all paint.Area) {
 		b.grid = boardGrid{}
 		least := boardPlan{wide: 2, high: 1, form: stacked}
 		width, height := least.size()
-		all.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. F10 leaves; "+
-			"sargon play --plain needs no room.", all.Width, all.Height, width, height), paint.Plain)
+		all.Wrapped(0, fmt.Sprintf(
+			"This window has %d×%d cells; the board needs %d×%d. F10 leaves; "+
+				"sargon play --plain needs no room.",
+			all.Width, all.Height, width, height), paint.Plain)
 		return
 	}
 	width, height := plan.size()
@@ -249,7 +251,8 @@ func (a *App) drawMoves(room paint.Area) {
 // drawMoveList draws the last moves of a game, or if they are centred those around the half-move
 // shown. note draws what else there is to say of one in its line.
 func drawMoveList(
-	room paint.Area, g *game.Game, shown int, centred bool, note func(line paint.Area, halfMove int),
+	room paint.Area, g *game.Game, shown int, centred bool,
+	note func(line paint.Area, halfMove int),
 ) {
 	type line struct{ first, last int } // half-moves
 	var lines []line
@@ -335,7 +338,8 @@ func (a *App) drawSearch(room paint.Area) {
 	room.Right(room.Width, 0, clock(a.session.Elapsed()), paint.Faint)
 	y := 1
 	if p.In1978.Duration >= sayFrom {
-		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left), paint.Faint)
+		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left),
+			paint.Faint)
 	}
 	if len(p.Line) > 0 {
 		room.Below(y).Wrapped(0,

@@ -20,7 +20,9 @@ var commands = slices.Concat(
 		front.Word("flip", "", "turn the board", func(a *App, _ string) { a.flipBoard() }),
 		front.Word("pieces", "pictures|unicode|letters", "how pieces look", (*App).commandPieces),
 		front.Word("games", "", "the games that are kept", func(a *App, _ string) { a.pickGame() }),
-		front.Word("quit", "", "leave; the game is kept", func(a *App, _ string) { a.leaving = true }),
+		front.Word("quit", "", "leave; the game is kept", func(a *App, _ string) {
+			a.leaving = true
+		}),
 	},
 )
 

@@ -19,11 +19,13 @@ import (
 
 // Nobody should have to guess how to get help and how to leave.
 func TestHelpAndLeavingAreAlwaysShown(t *testing.T) {
-	for _, size := range [][2]int{{60, 20}, {64, 32}, {64, 33}, {67, 33}, {79, 24}, {80, 24}, {80, 25},
+	for _, size := range [][2]int{{60, 20}, {64, 32}, {64, 33}, {67, 33}, {79, 24}, {80, 24},
+		{80, 25},
 		{80, 33}, {100, 40}, {140, 45}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			s := open(t, size[0], size[1], nil)
-			for _, keys := range []string{"", "W", "1", "P", "Y", "<F2>", ":new<Enter>", "<F2>", "E2E4",
+			for _, keys := range []string{"", "W", "1", "P", "Y", "<F2>", ":new<Enter>", "<F2>",
+				"E2E4",
 				"<C-r><C-r>"} {
 				s.press(keys)
 				s.sees("F1 help", "F10")
@@ -115,7 +117,8 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 	assert.Equal(t, "Bc4", s.session.Game().Ply(4).SAN)
 	assert.Equal(t, 6, s.session.Game().Len())
 	s.sees("typed ahead, but not possible now")
-	assert.Equal(t, "h", string(s.board.input), "a move of Sargon's does not take away what is typed")
+	assert.Equal(t, "h", string(s.board.input),
+		"a move of Sargon's does not take away what is typed")
 }
 
 func TestCoordinatesOfTheScreen(t *testing.T) {

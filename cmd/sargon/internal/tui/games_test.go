@@ -40,7 +40,8 @@ func threeGames(t *testing.T) *shelf {
 	played := time.Date(1978, 3, 1, 20, 0, 0, 0, time.UTC)
 	return &shelf{list: []front.KeptGame{
 		{Name: "a", Played: played, Game: g, Player: sargon.Black, Level: 3, Edition: "rom"},
-		{Name: "b", Title: "the long one", Played: played, Game: game.New(), Level: 1, Edition: "sets"},
+		{Name: "b", Title: "the long one", Played: played, Game: game.New(), Level: 1,
+			Edition: "sets"},
 		{Name: "c", Played: played, Err: errors.New("c is damaged")},
 	}}
 }
@@ -72,7 +73,8 @@ func TestGamesAreListed(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {64, 33}, {80, 24}, {140, 45}} {
 		_, sim := pick(t, threeGames(t), size[0], size[1])
 		text := contents(sim)
-		for _, want := range []string{"1978-03-01 20:00", "1. e4", "the long one", "F1 help", "F10 leave"} {
+		for _, want := range []string{"1978-03-01 20:00", "1. e4", "the long one", "F1 help",
+			"F10 leave"} {
 			assert.Contains(t, text, want)
 		}
 		if size[0] >= 80 {

@@ -37,12 +37,15 @@ func init() { // the table and help refer to each other
 		{tcell.KeyF9, "F9", "skip", "skip the wait", (*App).skip},
 		{tcell.KeyCtrlA, "Ctrl-A", "", "Sargon against itself, on the modern board; and no longer",
 			(*App).playAlone},
-		{tcell.KeyCtrlL, "Ctrl-L", "", "other colours: paper, green, amber, wood …", (*App).nextTheme},
+		{tcell.KeyCtrlL, "Ctrl-L", "", "other colours: paper, green, amber, wood …",
+			(*App).nextTheme},
 		{tcell.KeyCtrlG, "Ctrl-G", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
-		{tcell.KeyCtrlT, "Ctrl-T", "", "coordinates beside the machine's board, or none", func(a *App) {
-			a.o.Coordinates = !a.o.Coordinates
-		}},
-		{tcell.KeyF12, "F12", "", "moments of the machine: keep this one, or go on from one that is kept",
+		{tcell.KeyCtrlT, "Ctrl-T", "", "coordinates beside the machine's board, or none",
+			func(a *App) {
+				a.o.Coordinates = !a.o.Coordinates
+			}},
+		{tcell.KeyF12, "F12", "",
+			"moments of the machine: keep this one, or go on from one that is kept",
 			(*App).openMoments},
 		{tcell.KeyCtrlO, "Ctrl-O", "", "the games that are kept: open, rename, export, delete",
 			(*App).pickGame},
@@ -71,7 +74,8 @@ func (a *App) ownKeys() []keyBinding {
 	var keys []keyBinding
 	for _, p := range panels {
 		help := p.title + ", beside the screen where there is room"
-		keys = append(keys, keyBinding{p.key, p.keyName, "", help, func(a *App) { a.switchPanel(p) }})
+		keys = append(keys,
+			keyBinding{p.key, p.keyName, "", help, func(a *App) { a.switchPanel(p) }})
 	}
 	return keys
 }

@@ -62,7 +62,8 @@ func walked(view front.View) func(*testing.T, int, int, screen.Set) string {
 		sim := tcell.NewSimulationScreen("UTF-8")
 		v := &viewer{
 			terminal: sim, walk: newWalk(t, g), view: view, pace: usualPace, at: 2,
-			o: ReplayOptions{Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures}, Level: 2},
+			o: ReplayOptions{Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures},
+				Level: 2},
 		}
 		assert.NoError(t, sim.Init())
 		t.Cleanup(sim.Fini)
@@ -91,14 +92,16 @@ func TestLooks(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					text := look.show(t, window[0], window[1], set)
 					if *looksFolder != "" {
-						file := filepath.Join(*looksFolder, strings.ReplaceAll(name, " ", "_")+".txt")
+						file := filepath.Join(*looksFolder,
+							strings.ReplaceAll(name, " ", "_")+".txt")
 						assert.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 					}
 					assert.Contains(t, text, "F10", "how to leave")
 					assert.Regexp(t, `F1 help|close this page|F10 leaves`, text)
 					for _, line := range strings.Split(text, "\n") {
 						if utf8.RuneCountInString(line) >= window[0]-1 {
-							assert.Contains(t, whole, lastWord.FindString(line), "it is cut: %s", line)
+							assert.Contains(t, whole, lastWord.FindString(line), "it is cut: %s",
+								line)
 						}
 					}
 					if !look.board {
@@ -106,7 +109,8 @@ func TestLooks(t *testing.T) {
 					}
 					assert.Regexp(t, files, text)
 					assert.Regexp(t, ranks, "\n"+text)
-					assert.Empty(t, strings.Map(foreign(set), text), "only what the set has:\n%s", text)
+					assert.Empty(t, strings.Map(foreign(set), text), "only what the set has:\n%s",
+						text)
 				})
 			}
 		}
@@ -117,10 +121,12 @@ func TestLooks(t *testing.T) {
 func foreign(set screen.Set) func(rune) rune {
 	return func(r rune) rune {
 		switch {
-		case r < 0x2500, '♔' <= r && r <= '♟', r == '●', r == '○', set == screen.Quadrant && '▀' <= r && r <= '▟',
+		case r < 0x2500, '♔' <= r && r <= '♟', r == '●', r == '○',
+			set == screen.Quadrant && '▀' <= r && r <= '▟',
 			set == screen.Half && strings.ContainsRune("▀▄█", r),
 			set == screen.Braille && 0x2800 <= r && r <= 0x28FF,
-			set == screen.Sextant && (0x1FB00 <= r && r <= 0x1FB3B || strings.ContainsRune("▌▐█", r)):
+			set == screen.Sextant &&
+				(0x1FB00 <= r && r <= 0x1FB3B || strings.ContainsRune("▌▐█", r)):
 			return -1
 		}
 		return r

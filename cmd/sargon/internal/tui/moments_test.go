@@ -63,7 +63,8 @@ func TestMomentsThatCannotBeTakenUp(t *testing.T) {
 	s := open(t, 120, 40, func(o *Options) { o.Moments = folder })
 	require.NoError(t, folder.Save("search", &states.State{Kind: states.Search}))
 	require.NoError(t, folder.Save("other", &states.State{Kind: states.Program, Edition: "mine"}))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
 	names, err := folder.Names()
 	require.NoError(t, err)
 	for i, name := range names {

@@ -38,7 +38,8 @@ func TestTheBoardFillsTheWindow(t *testing.T) {
 
 func TestPlansFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		width, height := rapid.IntRange(0, 400).Draw(t, "width"), rapid.IntRange(0, 150).Draw(t, "height")
+		width := rapid.IntRange(0, 400).Draw(t, "width")
+		height := rapid.IntRange(0, 150).Draw(t, "height")
 		p, ok := planBoard(width, height, rapid.Bool().Draw(t, "pictured"))
 		if !ok {
 			return

@@ -104,7 +104,8 @@ func (s *terminal) Show() {
 }
 
 var keyNames = map[rune]tcell.Key{
-	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome, '⇟': tcell.KeyPgDn,
+	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome,
+	'⇟': tcell.KeyPgDn,
 	'⇞': tcell.KeyPgUp, '⎋': tcell.KeyEscape,
 }
 
@@ -178,7 +179,8 @@ func TestViewer(t *testing.T) {
 	}{
 		{"→→", []string{"1... e5", "Sargon agrees", "book"}},
 		{"n", []string{"2. Qh5", "Sargon: Nc3", "+0.00 e=210 1978~1:14"}},
-		{"⇥", []string{"3. Qxe5#", "mates e=40 1978~0:14", "1-0 (checkmate)", "level 2: agrees with 3 of 5"}},
+		{"⇥", []string{"3. Qxe5#", "mates e=40 1978~0:14", "1-0 (checkmate)",
+			"level 2: agrees with 3 of 5"}},
 		{"←", []string{"2... Ke7", "Sargon: "}},
 		{"⇞", []string{"Anna – Sargon"}},
 		{"⇟→", []string{"3. Qxe5#"}},

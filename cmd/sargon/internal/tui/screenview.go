@@ -161,7 +161,8 @@ func (a *App) drawTooSmall(all paint.Area) {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
 		y += 1 + all.Below(y+1).Wrapped(0, offer, paint.Strong)
 	}
-	all.Below(y+1).Wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)", paint.Plain)
+	all.Below(y+1).Wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)",
+		paint.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
@@ -235,7 +236,8 @@ func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 		"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave", leave,
 	}
 	for i, text := range texts {
-		if room := line.Width - 1 - paint.TextWidth(text); paint.TextWidth(left)+3 <= room || i == len(texts)-1 {
+		if room := line.Width - 1 - paint.TextWidth(text); paint.TextWidth(left)+3 <= room ||
+			i == len(texts)-1 {
 			line.Within(1, 0, room-2, 1).Text(0, 0, left, style)
 			line.Right(line.Width-1, 0, text, keys)
 			return

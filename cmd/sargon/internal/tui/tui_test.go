@@ -50,7 +50,8 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
-		Screen: s.sim, View: front.ScreenView, Look: Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
+		Screen: s.sim, View: front.ScreenView,
+		Look:  Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
 		Speed: speed, Panels: []string{"clocks", "thoughts", "memory", "registers"},
 	}
 	o.Program = c
@@ -114,7 +115,9 @@ func (s *person) send(event tcell.Event) {
 	before := s.program.State()
 	s.handle(event)
 	if toMachine && !before.Thinking {
-		s.until("take the key", func(now console.State) bool { return now.TStates != before.TStates })
+		s.until("take the key", func(now console.State) bool {
+			return now.TStates != before.TStates
+		})
 	}
 }
 
@@ -128,7 +131,8 @@ func (s *person) settle() {
 			select {
 			case err := <-s.ended:
 				require.NoError(s.t, s.machineEnded(err))
-			case <-time.After(20 * time.Millisecond): // it was started again, and has not said so yet
+			case <-time.After(20 * time.Millisecond):
+				// It was started again, and has not said so yet.
 			}
 		}
 		lively := s.lively() // before the picture, so that the last one shows the rest
@@ -156,14 +160,19 @@ func (s *person) press(keys string) {
 		n := 1
 		if end := strings.IndexByte(keys, '>'); keys[0] == '<' && end > 0 {
 			key, ok := map[string]tcell.Key{
-				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab, "BS": tcell.KeyBackspace2,
-				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4, "F5": tcell.KeyF5,
+				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab,
+				"BS": tcell.KeyBackspace2,
+				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4,
+				"F5": tcell.KeyF5,
 				"F6": tcell.KeyF6, "F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9,
 				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR, "C-a": tcell.KeyCtrlA,
 				"C-t": tcell.KeyCtrlT, "C-o": tcell.KeyCtrlO,
-				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ, "C-u": tcell.KeyCtrlU,
-				"Up": tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft, "Right": tcell.KeyRight,
-				"PgUp": tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome, "End": tcell.KeyEnd,
+				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ,
+				"C-u": tcell.KeyCtrlU,
+				"Up":  tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft,
+				"Right": tcell.KeyRight,
+				"PgUp":  tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome,
+				"End": tcell.KeyEnd,
 			}[keys[1:end]]
 			require.True(s.t, ok, keys)
 			event, n = tcell.NewEventKey(key, 0, tcell.ModNone), end+1
@@ -538,7 +547,11 @@ func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
 func TestAPanicOfTheMachine(t *testing.T) {
 	s := open(t, 80, 24, nil)
 	s.stopMachine()
-	s.program.Do(func(m *emu.Machine) { m.Trap(0x0038, func(*emu.Machine) error { panic("boom") }) })
+	s.program.Do(func(m *emu.Machine) {
+		m.Trap(0x0038, func(*emu.Machine) error {
+			panic("boom")
+		})
+	})
 	err := runMachine(s.ctx, s.program)
 	assert.ErrorContains(t, err, "the machine has failed: boom")
 }
@@ -546,7 +559,8 @@ func TestAPanicOfTheMachine(t *testing.T) {
 // A thousand random keys and resizes.
 func TestRandomKeys(t *testing.T) {
 	keys := []tcell.Key{
-		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1, tcell.KeyF2,
+		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1,
+		tcell.KeyF2,
 		tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8,
 		tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG, tcell.KeyUp, tcell.KeyDown,
 		tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU,
@@ -558,7 +572,8 @@ func TestRandomKeys(t *testing.T) {
 	for range 1000 {
 		switch n := r.IntN(20); {
 		case n < 11:
-			s.handle(tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]), tcell.ModNone))
+			s.handle(tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]),
+				tcell.ModNone))
 		case n < 18:
 			s.handle(tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
 		case n < 19:
