@@ -12,9 +12,8 @@ const keys = {
   S: "back step", N: "back over", O: "back out", C: "back run", E: "back eval", M: "back move",
   P: "back ply", R: "back root",
 };
-const perRow = 256; // bytes in a row of the map of memory
-const dotSize = 3; // of a byte in it
-const memoryBytes = 1 << 16;
+const perRow = 64; // bytes in a row of the map of memory
+const dotSize = 8; // of a byte in it
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
 
 /** Where it was last. @type {Moment | null} */
@@ -25,6 +24,8 @@ let source = [];
 let lines = [];
 let here = -1; // the line that is about to run
 let cursor = -1; // the line that is chosen
+let scrolled = 0; // when the listing was scrolled last
+const scrollMillis = 250; // between two scrolls while the machine runs
 let following = true; // the listing shows the line that is about to run
 /** The addresses of the rows of the map. @type {number[]} */
 let rows = [];
@@ -33,6 +34,7 @@ onDebug.add((now) => {
   $("inside").classList.toggle("busy", !now);
   if (!now) return say(t("debug.busy"));
   moment = now;
+  $("cell-value").textContent = "";
   if (now.said) $("answer").textContent = now.said;
   marks();
   if (now.entered) {
@@ -53,10 +55,9 @@ onLanguage.add(() => {
 onView.add(async () => {
   call("watchmemory", { on: view === "inside" }).catch(() => {});
   if (source.length || view !== "inside" && view !== "tour") return;
-  const [lines, memory] = await Promise.all([
-    ask("source"), ask("memory", { address: 0, length: memoryBytes })]);
+  const [lines, areas] = await Promise.all([ask("source"), ask("areas")]);
   source = lines ?? [];
-  use(memory ?? "");
+  use(areas ?? []);
   list();
   const from = here;
   here = -1;
@@ -137,7 +138,10 @@ export function showHere(line) {
   lines[here]?.classList.remove("here");
   here = line;
   lines[here]?.classList.add("here");
-  if (following) scrollTo(here);
+  const now = performance.now();
+  if (!following || status?.running && now - scrolled < scrollMillis) return;
+  scrolled = now;
+  scrollTo(here);
 }
 
 /** Scrolls the listing, and nothing else, if a line is not well inside it. @param {number} line */
@@ -282,25 +286,25 @@ $("command").addEventListener("keydown", (e) => {
 
 // Memory.
 
-/** Notes which rows of the map have something in them. @param {string} memory in hexadecimal */
-function use(memory) {
-  const digits = 2 * perRow;
-  for (let row = 0; row * perRow < memoryBytes; row++) {
-    if (/[^0]/.test(memory.slice(row * digits, (row + 1) * digits))) rows.push(row);
+/** Has the map show the rows of some areas. @param {{address: number, length: number}[]} areas */
+function use(areas) {
+  const known = new Set(rows);
+  for (const { address, length } of areas) {
+    for (let at = address; at < address + length; at++) known.add(Math.floor(at / perRow));
   }
+  rows = [...known].sort((a, b) => a - b);
 }
 
 /** Draws which bytes were read and written of late. @param {Uint8Array} hot */
 function heat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
-  const all = hot.length / perRow, known = new Set(rows);
-  for (let row = 0; row < all; row++) {
-    if (!known.has(row) && hot.subarray(row * perRow, (row + 1) * perRow).some(Boolean)) {
-      known.add(row);
-    }
-  }
-  if (known.size !== rows.length) rows = [...known].sort((a, b) => a - b);
+  const known = new Set(rows);
+  hot.forEach((byte, address) => {
+    const row = Math.floor(address / perRow);
+    if (byte) known.add(row);
+  });
+  if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
   const height = rows.length * dotSize, width = perRow * dotSize;
   if (!height) return;
   if (canvas.height !== height) canvas.height = height;
@@ -329,16 +333,17 @@ $("heat").addEventListener("click", async (e) => {
   const row = rows[Math.floor((e.clientY - top) / height * rows.length)];
   if (row === undefined) return;
   const address = row * perRow + Math.floor((e.clientX - left) / width * perRow);
-  $("cell").value = await ask("name", { address }) || `${hex(address)}h`;
-  cell();
+  const [name, byte] = await Promise.all(
+    [ask("name", { address }), ask("memory", { address, length: 1 })]);
+  $("cell").value = name || `${hex(address)}h`;
+  $("cell-value").textContent = `= ${byte?.toUpperCase()}`;
 });
-
-/** Shows the byte that is named. */
-async function cell() {
+$("cell").addEventListener("keydown", async (e) => {
   const name = $("cell").value.trim();
-  if (name) debug(`memory ${name} 16`, !status?.running);
-}
-$("cell").addEventListener("keydown", (e) => { if (e.key === "Enter") cell(); });
+  if (e.key !== "Enter" || !name) return;
+  const now = await debug(`print [${name}]`);
+  $("cell-value").textContent = now && (now.wrong || now.said);
+});
 for (const id of /** @type {const} */ (["write", "read", "watch"])) {
   $(`cell-${id}`).addEventListener("click", async () => {
     const name = $("cell").value.trim();
