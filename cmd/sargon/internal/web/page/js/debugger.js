@@ -20,8 +20,11 @@ const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in 
 let moment = null;
 /** The program, once it is known. @type {CodeLine[]} */
 let source = [];
-/** The lines of the listing. @type {HTMLElement[]} */
+/** The lines of the listing, of files that were shown. @type {HTMLElement[]} */
 let lines = [];
+let shown = ""; // the file that is shown
+/** The numbers of its lines. @type {number[]} */
+let within = [];
 let here = -1; // the line that is about to run
 let cursor = -1; // the line that is chosen
 let scrolled = 0; // when the listing was scrolled last
@@ -39,7 +42,7 @@ onDebug.add((now) => {
   marks();
   if (now.entered) {
     following = true;
-    scrollTo(here);
+    showHere(here);
   }
   said();
 });
@@ -50,7 +53,6 @@ onHeat.add(heat);
 onLanguage.add(() => {
   said();
   marks();
-  if (source.length) list();
 });
 onView.add(async () => {
   call("watchmemory", { on: view === "inside" }).catch(() => {});
@@ -98,26 +100,25 @@ function said() {
 
 // The listing.
 
-/** Draws the listing. */
+/** Fills in the list of files, and shows the one that runs. */
 function list() {
-  /** @type {HTMLElement[]} */
-  const groups = [];
-  lines = source.map((line, i) => {
-    if (!i || source[i - 1].file !== line.file) {
-      const group = node("div", { role: "group", ariaLabel: line.file, className: "file" });
-      group.dataset.file = line.file;
-      groups.push(group);
-    }
-    const element = drawn(line, i);
-    /** @type {HTMLElement} */ (groups.at(-1)).append(element);
-    return element;
-  });
-  $("code").replaceChildren(...groups);
-  const from = here, chosen = cursor;
-  here = cursor = -1;
-  marks();
+  const files = [...new Set(source.map(({ file }) => file))];
+  $("files").replaceChildren(...files.map((file) => node("option", {}, file)));
+  const from = here;
+  here = -1;
+  openFile(source[from]?.file ?? files[0]);
   showHere(from);
-  choose(chosen, false);
+}
+
+/** Shows a file of the program. @param {string} file */
+function openFile(file) {
+  if (file === shown || !file) return;
+  shown = file;
+  within = source.flatMap((line, i) => line.file === file ? [i] : []);
+  for (const i of within) lines[i] ??= drawn(source[i], i);
+  $("code").replaceChildren(...within.map((i) => lines[i]));
+  $("files").value = file;
+  marks();
 }
 
 /** @param {CodeLine} line @param {number} i */
@@ -139,8 +140,10 @@ export function showHere(line) {
   here = line;
   lines[here]?.classList.add("here");
   const now = performance.now();
-  if (!following || status?.running && now - scrolled < scrollMillis) return;
+  if (!following || !source[here] || status?.running && now - scrolled < scrollMillis) return;
   scrolled = now;
+  openFile(source[here].file);
+  lines[here].classList.add("here");
   scrollTo(here);
 }
 
@@ -157,8 +160,9 @@ function scrollTo(line) {
 function choose(line, scroll = true) {
   lines[cursor]?.setAttribute("aria-selected", "false");
   cursor = line;
+  if (!source[cursor]) return;
+  openFile(source[cursor].file);
   const element = lines[cursor];
-  if (!element) return;
   element.setAttribute("aria-selected", "true");
   $("code").setAttribute("aria-activedescendant", element.id);
   if (scroll) scrollTo(cursor);
@@ -193,14 +197,14 @@ async function toggle() {
 function marks() {
   const points = moment?.points ?? [];
   const stops = new Map(points.filter((p) => p.breaks).map((p) => [p.address, p]));
-  lines.forEach((element, i) => {
-    const point = stops.get(source[i].address);
+  for (const i of within) {
+    const element = lines[i], point = stops.get(source[i].address);
     if (element.classList.contains("point") !== !!point) {
       element.classList.toggle("point", !!point);
       element.firstElementChild?.replaceChildren(point ? "●" : "·");
     }
     element.classList.toggle("off", !!point?.off);
-  });
+  }
   $("points").replaceChildren(...points.map((p) => {
     const show = node("button", { type: "button", className: "quiet" },
       p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, ""));
@@ -238,8 +242,8 @@ $("code").addEventListener("keydown", (e) => {
     Home: follow, Escape: () => ask("pause"),
   };
   if (moves[e.key]) {
-    const from = cursor < 0 ? here : cursor;
-    choose(Math.max(0, Math.min(lines.length - 1, from + moves[e.key])));
+    const from = within.indexOf(cursor < 0 ? here : cursor);
+    choose(within[Math.max(0, Math.min(within.length - 1, from + moves[e.key]))]);
   } else if (does[e.key]) does[e.key]();
   else if (keys[e.key]) debug(keys[e.key]);
   else return;
@@ -249,9 +253,8 @@ $("code").addEventListener("keydown", (e) => {
 
 /** Shows where the machine is. */
 function follow() {
-  choose(here, false);
+  choose(here);
   following = true;
-  scrollTo(here);
 }
 
 /** Finds a name or some text in the listing, behind the chosen line. */
@@ -272,6 +275,11 @@ function find() {
 for (const b of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-debug]"))) {
   b.addEventListener("click", () => debug(b.dataset.debug ?? ""));
 }
+$("files").addEventListener("change", () => {
+  following = false;
+  openFile($("files").value);
+  choose(within[0]);
+});
 $("break-here").addEventListener("click", toggle);
 $("to-here").addEventListener("click", () => toLine());
 $("back-here").addEventListener("click", () => toLine(true));
