@@ -18,7 +18,8 @@ var serveCommand = &cli.Command{
 	Short: "the exhibit: the machine in a web page, for a museum and for everybody",
 	Long: `
 Serves a page in which the computer of 1978 runs: play against it, watch it play against
-itself, look inside while it thinks. The page needs no network and no other program.
+itself, look inside while it thinks, with breakpoints, steps back in time and a map of memory.
+The page needs no network and no other program.
 
 With --kiosk it is made for a room with visitors: it plays by itself until somebody joins
 in, and gives a tour now and then. After an idle time it asks a visitor whether he is still

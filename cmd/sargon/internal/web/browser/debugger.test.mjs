@@ -9,8 +9,9 @@ import { call, look, open, part, seen, serve, toThink, until } from "./page.mjs"
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 /** Opens the view while the machine thinks slowly. */
-async function inside(t, options) {
-  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=1.79&view=inside`, options);
+async function inside(t, { level = 2, ...options } = {}) {
+  const page = await open(
+    t, `${await serve()}#${toThink}&level=${level}&speed=1.79&view=inside`, options);
   await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
   await page.waitForSelector("#code .here");
   return page;
@@ -134,9 +135,9 @@ test("who wrote a cell last, and when memory is used", async (t) => {
 });
 
 test("a search in the past can be ended", async (t) => {
-  const page = await open(t, `${await serve()}#${toThink}&level=6&view=inside`);
-  await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 20);
-  await page.evaluate(() => { document.getElementById("command").closest("details").open = true; });
+  const page = await inside(t, { level: 6 });
+  await page.click("[data-step=pause]");
+  await page.click("#p-code summary");
   await page.fill("#command", "break FNDMOV");
   await after(page, () => page.press("#command", "Enter"));
   await page.click("[data-step=run]");
@@ -154,9 +155,13 @@ test("by touch, on a phone", async (t) => {
   await seen(page, () => document.querySelector("#points li"));
   await after(page, () => page.tap("[data-debug='back step']"));
   await after(page, () => page.tap("[data-debug='back run']"));
+  await page.locator("#heat").scrollIntoViewIfNeeded();
   const box = await page.locator("#heat").boundingBox();
-  await after(page, () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2));
-  assert.ok(await page.inputValue("#cell"));
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await seen(page, () => /^= ..$/.test(document.getElementById("cell-value").textContent));
+  await page.fill("#cell", "NPLY");
+  await after(page, () => page.tap("#cell-read"));
+  assert.match(await page.textContent("#stopped"), / = /);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `${wide} wide`);
 });

@@ -43,6 +43,7 @@ export function serve(...flags) {
  */
 export async function open(t, url, { viewport = wide, touch = false, worker = "" } = {}) {
   const context = await browser.newContext({ viewport, hasTouch: touch, locale: "en-US" });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (m) => { if (m.type() !== "log") complaints.push(m.text()); });

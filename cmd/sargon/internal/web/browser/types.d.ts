@@ -15,6 +15,7 @@ interface Elements {
   cell: HTMLInputElement;
   command: HTMLInputElement;
   file: HTMLInputElement;
+  files: HTMLSelectElement;
   find: HTMLInputElement;
   heat: HTMLCanvasElement;
   language: HTMLSelectElement;

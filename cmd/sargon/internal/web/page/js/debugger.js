@@ -12,19 +12,23 @@ const keys = {
   S: "back step", N: "back over", O: "back out", C: "back run", E: "back eval", M: "back move",
   P: "back ply", R: "back root",
 };
-const perRow = 256; // bytes in a row of the map of memory
-const dotSize = 3; // of a byte in it
-const memoryBytes = 1 << 16;
+const perRow = 64; // bytes in a row of the map of memory
+const dotSize = 8; // of a byte in it
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
 
 /** Where it was last. @type {Moment | null} */
 let moment = null;
 /** The program, once it is known. @type {CodeLine[]} */
 let source = [];
-/** The lines of the listing. @type {HTMLElement[]} */
+/** The lines of the listing, of files that were shown. @type {HTMLElement[]} */
 let lines = [];
+let shown = ""; // the file that is shown
+/** The numbers of its lines. @type {number[]} */
+let within = [];
 let here = -1; // the line that is about to run
 let cursor = -1; // the line that is chosen
+let scrolled = 0; // when the listing was scrolled last
+const scrollMillis = 250; // between two scrolls while the machine runs
 let following = true; // the listing shows the line that is about to run
 /** The addresses of the rows of the map. @type {number[]} */
 let rows = [];
@@ -33,11 +37,12 @@ onDebug.add((now) => {
   $("inside").classList.toggle("busy", !now);
   if (!now) return say(t("debug.busy"));
   moment = now;
+  $("cell-value").textContent = "";
   if (now.said) $("answer").textContent = now.said;
   marks();
   if (now.entered) {
     following = true;
-    scrollTo(here);
+    showHere(here);
   }
   said();
 });
@@ -48,15 +53,13 @@ onHeat.add(heat);
 onLanguage.add(() => {
   said();
   marks();
-  if (source.length) list();
 });
 onView.add(async () => {
   call("watchmemory", { on: view === "inside" }).catch(() => {});
   if (source.length || view !== "inside" && view !== "tour") return;
-  const [lines, memory] = await Promise.all([
-    ask("source"), ask("memory", { address: 0, length: memoryBytes })]);
+  const [lines, areas] = await Promise.all([ask("source"), ask("areas")]);
   source = lines ?? [];
-  use(memory ?? "");
+  use(areas ?? []);
   list();
   const from = here;
   here = -1;
@@ -97,26 +100,25 @@ function said() {
 
 // The listing.
 
-/** Draws the listing. */
+/** Fills in the list of files, and shows the one that runs. */
 function list() {
-  /** @type {HTMLElement[]} */
-  const groups = [];
-  lines = source.map((line, i) => {
-    if (!i || source[i - 1].file !== line.file) {
-      const group = node("div", { role: "group", ariaLabel: line.file, className: "file" });
-      group.dataset.file = line.file;
-      groups.push(group);
-    }
-    const element = drawn(line, i);
-    /** @type {HTMLElement} */ (groups.at(-1)).append(element);
-    return element;
-  });
-  $("code").replaceChildren(...groups);
-  const from = here, chosen = cursor;
-  here = cursor = -1;
-  marks();
+  const files = [...new Set(source.map(({ file }) => file))];
+  $("files").replaceChildren(...files.map((file) => node("option", {}, file)));
+  const from = here;
+  here = -1;
+  openFile(source[from]?.file ?? files[0]);
   showHere(from);
-  choose(chosen, false);
+}
+
+/** Shows a file of the program. @param {string} file */
+function openFile(file) {
+  if (file === shown || !file) return;
+  shown = file;
+  within = source.flatMap((line, i) => line.file === file ? [i] : []);
+  for (const i of within) lines[i] ??= drawn(source[i], i);
+  $("code").replaceChildren(...within.map((i) => lines[i]));
+  $("files").value = file;
+  marks();
 }
 
 /** @param {CodeLine} line @param {number} i */
@@ -137,7 +139,12 @@ export function showHere(line) {
   lines[here]?.classList.remove("here");
   here = line;
   lines[here]?.classList.add("here");
-  if (following) scrollTo(here);
+  const now = performance.now();
+  if (!following || !source[here] || status?.running && now - scrolled < scrollMillis) return;
+  scrolled = now;
+  openFile(source[here].file);
+  lines[here].classList.add("here");
+  scrollTo(here);
 }
 
 /** Scrolls the listing, and nothing else, if a line is not well inside it. @param {number} line */
@@ -153,8 +160,9 @@ function scrollTo(line) {
 function choose(line, scroll = true) {
   lines[cursor]?.setAttribute("aria-selected", "false");
   cursor = line;
+  if (!source[cursor]) return;
+  openFile(source[cursor].file);
   const element = lines[cursor];
-  if (!element) return;
   element.setAttribute("aria-selected", "true");
   $("code").setAttribute("aria-activedescendant", element.id);
   if (scroll) scrollTo(cursor);
@@ -189,14 +197,14 @@ async function toggle() {
 function marks() {
   const points = moment?.points ?? [];
   const stops = new Map(points.filter((p) => p.breaks).map((p) => [p.address, p]));
-  lines.forEach((element, i) => {
-    const point = stops.get(source[i].address);
+  for (const i of within) {
+    const element = lines[i], point = stops.get(source[i].address);
     if (element.classList.contains("point") !== !!point) {
       element.classList.toggle("point", !!point);
       element.firstElementChild?.replaceChildren(point ? "●" : "·");
     }
     element.classList.toggle("off", !!point?.off);
-  });
+  }
   $("points").replaceChildren(...points.map((p) => {
     const show = node("button", { type: "button", className: "quiet" },
       p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, ""));
@@ -234,8 +242,8 @@ $("code").addEventListener("keydown", (e) => {
     Home: follow, Escape: () => ask("pause"),
   };
   if (moves[e.key]) {
-    const from = cursor < 0 ? here : cursor;
-    choose(Math.max(0, Math.min(lines.length - 1, from + moves[e.key])));
+    const from = within.indexOf(cursor < 0 ? here : cursor);
+    choose(within[Math.max(0, Math.min(within.length - 1, from + moves[e.key]))]);
   } else if (does[e.key]) does[e.key]();
   else if (keys[e.key]) debug(keys[e.key]);
   else return;
@@ -245,9 +253,8 @@ $("code").addEventListener("keydown", (e) => {
 
 /** Shows where the machine is. */
 function follow() {
-  choose(here, false);
+  choose(here);
   following = true;
-  scrollTo(here);
 }
 
 /** Finds a name or some text in the listing, behind the chosen line. */
@@ -268,6 +275,11 @@ function find() {
 for (const b of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-debug]"))) {
   b.addEventListener("click", () => debug(b.dataset.debug ?? ""));
 }
+$("files").addEventListener("change", () => {
+  following = false;
+  openFile($("files").value);
+  choose(within[0]);
+});
 $("break-here").addEventListener("click", toggle);
 $("to-here").addEventListener("click", () => toLine());
 $("back-here").addEventListener("click", () => toLine(true));
@@ -282,25 +294,25 @@ $("command").addEventListener("keydown", (e) => {
 
 // Memory.
 
-/** Notes which rows of the map have something in them. @param {string} memory in hexadecimal */
-function use(memory) {
-  const digits = 2 * perRow;
-  for (let row = 0; row * perRow < memoryBytes; row++) {
-    if (/[^0]/.test(memory.slice(row * digits, (row + 1) * digits))) rows.push(row);
+/** Has the map show the rows of some areas. @param {{address: number, length: number}[]} areas */
+function use(areas) {
+  const known = new Set(rows);
+  for (const { address, length } of areas) {
+    for (let at = address; at < address + length; at++) known.add(Math.floor(at / perRow));
   }
+  rows = [...known].sort((a, b) => a - b);
 }
 
 /** Draws which bytes were read and written of late. @param {Uint8Array} hot */
 function heat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
-  const all = hot.length / perRow, known = new Set(rows);
-  for (let row = 0; row < all; row++) {
-    if (!known.has(row) && hot.subarray(row * perRow, (row + 1) * perRow).some(Boolean)) {
-      known.add(row);
-    }
-  }
-  if (known.size !== rows.length) rows = [...known].sort((a, b) => a - b);
+  const known = new Set(rows);
+  hot.forEach((byte, address) => {
+    const row = Math.floor(address / perRow);
+    if (byte) known.add(row);
+  });
+  if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
   const height = rows.length * dotSize, width = perRow * dotSize;
   if (!height) return;
   if (canvas.height !== height) canvas.height = height;
@@ -329,16 +341,17 @@ $("heat").addEventListener("click", async (e) => {
   const row = rows[Math.floor((e.clientY - top) / height * rows.length)];
   if (row === undefined) return;
   const address = row * perRow + Math.floor((e.clientX - left) / width * perRow);
-  $("cell").value = await ask("name", { address }) || `${hex(address)}h`;
-  cell();
+  const [name, byte] = await Promise.all(
+    [ask("name", { address }), ask("memory", { address, length: 1 })]);
+  $("cell").value = name || `${hex(address)}h`;
+  $("cell-value").textContent = `= ${byte?.toUpperCase()}`;
 });
-
-/** Shows the byte that is named. */
-async function cell() {
+$("cell").addEventListener("keydown", async (e) => {
   const name = $("cell").value.trim();
-  if (name) debug(`memory ${name} 16`, !status?.running);
-}
-$("cell").addEventListener("keydown", (e) => { if (e.key === "Enter") cell(); });
+  if (e.key !== "Enter" || !name) return;
+  const now = await debug(`print [${name}]`);
+  $("cell-value").textContent = now && (now.wrong || now.said);
+});
 for (const id of /** @type {const} */ (["write", "read", "watch"])) {
   $(`cell-${id}`).addEventListener("click", async () => {
     const name = $("cell").value.trim();
