@@ -7,7 +7,7 @@ import { hertz, onSpeed } from "./speed.js";
 import { onView, view } from "./views.js";
 
 const closest = 8e6; // hertz up to which single squares can be seen
-const pattern = 20e6; // from which on all arcs are drawn that were looked at most
+const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above, only these
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
 const squares = 8;
@@ -131,7 +131,7 @@ function paint() {
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
   context.globalAlpha = past ? faded : 1;
   context.drawImage(arcs, 0, 0, squares, squares);
-  const still = past || fast(); // a picture of where the thought went
+  const still = past || fast() && hertz !== pattern; // a picture of where the thought went
   if (!still) {
     drawLook(thought);
     for (const line of lines) {

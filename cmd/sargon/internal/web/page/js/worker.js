@@ -13,7 +13,7 @@ const sliceMillis = 8;
 const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70;
 const thoughtMillis = 60, treeMillis = 500;
-const tooQuick = 20e6; // hertz from which single lines cannot be followed: they are not told
+const tooQuick = 20e6; // hertz above which single lines are not told: nobody could follow them
 const atLabel = 5; // where to pause
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
@@ -231,7 +231,7 @@ async function leave() {
 function thought(thinking, time, now) {
   const ended = wasThinking && !thinking;
   wasThinking = thinking;
-  const every = !hertz || hertz >= tooQuick ? treeMillis : thoughtMillis;
+  const every = !hertz || hertz > tooQuick ? treeMillis : thoughtMillis;
   if (!ended && (!thinking || !now && time - thoughtSent < every)) return;
   const on = ended || now || time - treeSent >= treeMillis; // the tree is large
   thoughtSent = time;
