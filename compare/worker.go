@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"sargon78/compare/cases"
@@ -54,9 +55,11 @@ func (w *worker) newProbe() *runner {
 }
 
 func (w *worker) close() {
+	var all sync.WaitGroup
 	for _, s := range w.runners {
-		s.close()
+		all.Go(s.close)
 	}
+	all.Wait()
 }
 
 // do makes a batch and has every engine do it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -14,13 +15,13 @@ import (
 )
 
 // contenders returns the engines that were asked for.
-func (o *compareOptions) contenders() ([]compare.Contender, error) {
+func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, error) {
 	if len(o.engines) == 0 {
 		o.engines = sargon.EngineNames // all
 	}
 	var all []compare.Contender
 	for _, name := range o.engines {
-		c, err := o.contender(name)
+		c, err := o.contender(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -30,18 +31,20 @@ func (o *compareOptions) contenders() ([]compare.Contender, error) {
 }
 
 // contender returns an engine by name. Two of the same name are told apart by the reader.
-func (o *compareOptions) contender(name string) (compare.Contender, error) {
+func (o *compareOptions) contender(
+	ctx context.Context, name string,
+) (compare.Contender, error) {
 	c := compare.Contender{Name: name, Version: buildVersion()}
 	switch {
 	case strings.HasPrefix(name, "exec:"):
 		c.Version = "" // the program tells it
 		c.Open = orNil(func() (*external.Engine, error) {
-			return external.Open(strings.TrimPrefix(name, "exec:"))
+			return external.Open(ctx, strings.TrimPrefix(name, "exec:"))
 		})
 	case strings.HasPrefix(name, "uci:"):
 		c.Version = ""
 		c.Open = orNil(func() (*external.UCI, error) {
-			return external.OpenUCI(strings.TrimPrefix(name, "uci:"))
+			return external.OpenUCI(ctx, strings.TrimPrefix(name, "uci:"))
 		})
 	case name == "probe":
 		c.Open = compare.ProbeContender().Open

@@ -82,7 +82,7 @@ func (o *compareOptions) prepare(
 	if len(names) == 0 {
 		o.seed.draw()
 	}
-	if p.contenders, err = o.contenders(); err != nil {
+	if p.contenders, err = o.contenders(ctx); err != nil {
 		return nil, err
 	}
 	if o.coverage.wanted && len(o.covered) == 0 {

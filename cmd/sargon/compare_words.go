@@ -59,7 +59,7 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	if _, err := c.Position(); err != nil {
 		return err
 	}
-	contenders, err := o.contenders()
+	contenders, err := o.contenders(ctx)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (o *compareOptions) serve(ctx context.Context, io *cli.IO, args []string) e
 	if len(o.engines) != 1 {
 		return cli.Usagef("serve: name one engine with --engines")
 	}
-	c, err := o.contender(o.engines[0])
+	c, err := o.contender(ctx, o.engines[0])
 	if err != nil {
 		return err
 	}

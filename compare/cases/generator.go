@@ -203,7 +203,7 @@ func (g *Generator) batch(t *Tools, number, size int) Batch {
 const (
 	playoutShare  = 0.37
 	selfPlayShare = 0.04
-	keptShare     = 0.04
+	keptShare     = 0.06
 )
 
 // Kinds of cases that are no classes of positions.

@@ -8,7 +8,8 @@ import (
 
 // kept makes games of random moves that keep their state, with so many searches: levels that
 // change, several searches of a position, and moves that must be refused. One in two begins at
-// the start of a game, the others at a set-up.
+// the start of a game, the others at a set-up, often one where pawns promote: then the searches
+// leave royal squares elsewhere (spec §14.1).
 func (t *Tools) kept(r *rand.Rand, size int, levels Levels) (games []Game) {
 	for size > 0 {
 		if g, done := t.keptGame(r, size, levels); done > 0 {
@@ -23,6 +24,9 @@ func (t *Tools) keptGame(r *rand.Rand, size int, levels Levels) (g Game, done in
 	g = Game{Origin: kindKept, Start: sargon.StartPosition(), Keep: true}
 	if r.IntN(2) == 0 {
 		c := pickClass(r)
+		if r.IntN(2) == 0 {
+			c = classNamed("promotion race")
+		}
 		p, ok := c.make(t, r)
 		if !ok || c.maxLevel > 0 {
 			return g, 0

@@ -1,7 +1,7 @@
 // Package external makes engines of programs that run as processes of their own: a Sargon
 // in any language that speaks the line protocol below, or a UCI engine.
 //
-//	engine, err := external.Open("python3 mysargon.py")
+//	engine, err := external.Open(ctx, "python3 mysargon.py")
 //	defer engine.Close()
 //	err = engine.SetPosition(position)
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})

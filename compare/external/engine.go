@@ -31,8 +31,8 @@ const startTimeout = 20 * time.Second
 
 // Open starts a program and waits for its hello. The command is words, which may stand in
 // quotes; there is no shell. Errors: it cannot be started, says nothing for twenty seconds,
-// or something else than the protocol.
-func Open(command string) (*Engine, error) {
+// or something else than the protocol; or that of ctx, with which waiting ends.
+func Open(ctx context.Context, command string) (*Engine, error) {
 	words, err := process.Split(command)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Open(command string) (*Engine, error) {
 		return nil, fmt.Errorf("%s: %w", command, err)
 	}
 	e := &Engine{game: newGame(), program: program{command, p}, proof: compare.ProofMove}
-	if err := e.hello(); err != nil {
+	if err := e.hello(ctx); err != nil {
 		p.Close()
 		return nil, err
 	}
@@ -84,11 +84,11 @@ func (p *program) lost(ctx context.Context, err error) error {
 }
 
 // hello is the first exchange of lines.
-func (e *Engine) hello() error {
+func (e *Engine) hello(ctx context.Context) error {
 	if err := e.say("sargon 1"); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	for {
 		word, rest, err := e.answer(ctx)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -58,6 +59,10 @@ var programs = map[string]func(){
 			}
 			return hello(line)
 		})
+	},
+	"silent": func() {
+		signal.Ignore(os.Interrupt)
+		select {}
 	},
 	"nonsense":   func() { answerSearch("I like e4") },
 	"bad move":   func() { answerSearch("best e2e9 score 1 evals 1 trace 0123456789abcdef") },
@@ -156,9 +161,9 @@ func contenders(t *testing.T, program string) []compare.Contender {
 	command := start(t, program)
 	open := func() (sargon.Engine, error) {
 		if strings.HasPrefix(program, "uci") {
-			return external.OpenUCI(command)
+			return external.OpenUCI(t.Context(), command)
 		}
-		return external.Open(command)
+		return external.Open(t.Context(), command)
 	}
 	return []compare.Contender{
 		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
@@ -196,7 +201,7 @@ func TestExample(t *testing.T) {
 	all := contenders(t, "good")
 	all[1] = compare.Contender{
 		Name: "exec:" + program,
-		Open: func() (sargon.Engine, error) { return external.Open(`"` + program + `"`) },
+		Open: func() (sargon.Engine, error) { return external.Open(t.Context(), `"`+program+`"`) },
 	}
 	r := run(t, all, 160, compare.Options{AtLeast: 80})
 	assert.Empty(t, r.Verdict(), r.Differences)
@@ -228,13 +233,13 @@ func TestProgramBehindAShell(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a Unix shell")
 	}
-	_, err := external.Open(`sh -c "sleep 1000 & read hello; echo nonsense"`)
+	_, err := external.Open(t.Context(), `sh -c "sleep 1000 & read hello; echo nonsense"`)
 	require.ErrorContains(t, err, "want name, shows or ok")
 }
 
 // A program that shows its steps is shown where it differs.
 func TestFirstDifferenceOfAProgram(t *testing.T) {
-	engine, err := external.Open(start(t, "good"))
+	engine, err := external.Open(t.Context(), start(t, "good"))
 	require.NoError(t, err)
 	defer engine.Close()
 	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
@@ -302,7 +307,7 @@ func TestUCI(t *testing.T) {
 
 // go depth asks for a search, and says nothing about the book.
 func TestUCIHasNoBook(t *testing.T) {
-	engine, err := external.OpenUCI(start(t, "uci"))
+	engine, err := external.OpenUCI(t.Context(), start(t, "uci"))
 	require.NoError(t, err)
 	defer engine.Close()
 	_, err = engine.Search(t.Context(), sargon.SearchOptions{Level: 1})
@@ -315,7 +320,7 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		"dies at once": "cannot find my opening book",
 		"other game":   `answers "Hello, Dave."; want name, shows or ok`,
 	} {
-		_, err := external.Open(start(t, program))
+		_, err := external.Open(t.Context(), start(t, program))
 		assert.ErrorContains(t, err, want, program)
 	}
 	for command, want := range map[string]string{
@@ -324,9 +329,9 @@ func TestProgramsThatDoNotStart(t *testing.T) {
 		`python3 "my engine.py`:   "not closed",
 		"/no/such/program --fast": "/no/such/program --fast: cannot start",
 	} {
-		_, err := external.Open(command)
+		_, err := external.Open(t.Context(), command)
 		assert.ErrorContains(t, err, want, command)
-		_, err = external.OpenUCI(command)
+		_, err = external.OpenUCI(t.Context(), command)
 		assert.ErrorContains(t, err, want, command)
 	}
 }
@@ -354,4 +359,15 @@ quit
 	// error case: FEN "8/8 w - -": board has 2 ranks; want 8 with / between them
 	// error "castle": want sargon, position, search or quit
 	// <nil>
+}
+
+// A person who has given up does not wait for a program that says nothing.
+func TestWaitingForHelloEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	command := start(t, "silent")
+	_, err := external.Open(ctx, command)
+	assert.ErrorIs(t, err, context.Canceled)
+	_, err = external.OpenUCI(ctx, command)
+	assert.ErrorIs(t, err, context.Canceled)
 }

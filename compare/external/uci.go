@@ -24,12 +24,12 @@ type UCI struct {
 var _ sargon.Engine = (*UCI)(nil)
 
 // OpenUCI starts a program, as Open does, and waits until it is ready.
-func OpenUCI(command string) (*UCI, error) {
+func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 	words, err := process.Split(command)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	client, err := process.StartUCI(ctx, words)
 	if err == nil {

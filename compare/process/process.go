@@ -38,8 +38,11 @@ type Process struct {
 const MaxLine = 1 << 20
 
 const (
-	keptLines = 256         // written and not heard yet, before the program has to wait
-	farewell  = time.Second // to end after quit, and then to give its output back
+	keptLines = 256 // written and not heard yet, before the program has to wait
+
+	// farewell is how long a program has to end after quit, and then, twice, for those that it has
+	// left behind to give its output back: together less than a second, which a person waits.
+	farewell = 200 * time.Millisecond
 )
 
 // ErrEnded is in the error of a program that is not there any more.
@@ -148,7 +151,7 @@ func (p *Process) Close() {
 // drain waits for the end. What the program has started itself may hold its output still:
 // that is closed then.
 func (p *Process) drain() {
-	silence := time.AfterFunc(2*farewell, func() { p.out.Close() })
+	silence := time.AfterFunc(2*farewell, func() { _ = p.out.Close() })
 	defer silence.Stop()
 	for range p.lines {
 	}

@@ -163,11 +163,11 @@ func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.
 }
 
 // openEngine opens an engine by its name, also those of other programs.
-func openEngine(name string) (sargon.Engine, func(), error) {
+func openEngine(ctx context.Context, name string) (sargon.Engine, func(), error) {
 	none := func() {}
 	switch {
 	case strings.HasPrefix(name, "exec:"):
-		e, err := external.Open(strings.TrimPrefix(name, "exec:"))
+		e, err := external.Open(ctx, strings.TrimPrefix(name, "exec:"))
 		if err != nil {
 			return nil, none, err
 		}
@@ -183,7 +183,7 @@ func openEngine(name string) (sargon.Engine, func(), error) {
 // against runs the search on another engine too, and goes to the first evaluation at which
 // they are not the same. It says what was found.
 func (o *Opened) against(ctx context.Context, name string) (string, error) {
-	other, closeOther, err := openEngine(name)
+	other, closeOther, err := openEngine(ctx, name)
 	if err != nil {
 		return "", err
 	}
