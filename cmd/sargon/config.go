@@ -4,10 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/settings"
 )
 
@@ -26,7 +24,7 @@ respected.
 		return func(_ context.Context, streams *cli.IO, args []string) error {
 			switch {
 			case len(args) == 0:
-				return showConfig(streams)
+				return settings.Show(streams.Out)
 			case len(args) == 1 && args[0] == "init":
 				if err := settings.Write(settings.Path()); err != nil {
 					return err
@@ -37,34 +35,4 @@ respected.
 			return cli.Usagef("%q: want nothing, or init", args[0])
 		}
 	},
-}
-
-func showConfig(streams *cli.IO) error {
-	path := settings.Path()
-	note := ""
-	if _, err := os.Stat(path); err != nil {
-		note = "  (not there; sargon config init makes it)"
-	}
-	s, err := settings.Load(path)
-	if err != nil {
-		return err
-	}
-	out := streams.Out
-	fmt.Fprintf(out, "settings  %s%s\n", path, note)
-	fmt.Fprintf(out, "games     %s\n\n", settings.StateFolder())
-	for _, setting := range settings.All {
-		origin := "default"
-		if setting.Value(s) != setting.Value(settings.Default()) {
-			origin = "from the file"
-		}
-		fmt.Fprintf(out, "%-11s = %-24s # %s\n", setting.Name, setting.Value(s), origin)
-	}
-	if s.Glyphs == "auto" {
-		set, why := screen.DetectHere()
-		fmt.Fprintf(out, "\nglyphs auto means %s here: %s.\n", set, why)
-	}
-	if os.Getenv("NO_COLOR") != "" {
-		fmt.Fprintln(out, "NO_COLOR is set: no colours.")
-	}
-	return nil
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
-	"io"
 	"os"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -38,23 +36,8 @@ draw them.`,
 				}
 				sets = []screen.Set{set}
 			}
-			return showGlyphs(streams.Out, sets)
+			colors := cli.IsTerminal(streams.Out) && os.Getenv("NO_COLOR") == ""
+			return screen.ShowTestCards(streams.Out, colors, sets...)
 		}
 	},
-}
-
-func showGlyphs(out io.Writer, sets []screen.Set) error {
-	colors := cli.IsTerminal(out) && os.Getenv("NO_COLOR") == ""
-	for _, set := range sets {
-		card := screen.TestCard(set)
-		text := card.String()
-		if colors {
-			text = card.ANSI(screen.Themes[0])
-		}
-		fmt.Fprintf(out, "%s: %s\n%s\n", set, set.Help(), text)
-	}
-	chosen, why := screen.DetectHere()
-	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n",
-		chosen, why, chosen)
-	return err
 }

@@ -3,6 +3,7 @@ package pgn_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -306,6 +307,12 @@ func TestVariationsWithoutEnd(t *testing.T) {
 	g = readOne(t, "1. e4 "+strings.Repeat("(1. d4 d5)", 30_000)+" e5 *")
 	require.Equal(t, 2, g.Len())
 	require.Less(t, len(g.Ply(0).Variations), 10_000)
+	var signs strings.Builder
+	for i := range 200_000 {
+		fmt.Fprint(&signs, " $", 1000+i)
+	}
+	require.Less(t, len(readOne(t, "1. e4"+signs.String()+" *").Ply(0).Signs), 100)
+
 	g = readOne(t, "1. e4 (well, "+strings.Repeat("I think ", 200_000)+")")
 	require.Less(t, len(g.Ply(0).Said()), 100_000)
 	_, errs := read("1. e4 (1. d4 (1. c4) *")

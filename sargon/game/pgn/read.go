@@ -353,7 +353,10 @@ var glyphs = map[string]string{
 	"$138": "short of time", "$139": "short of time", "$146": "novelty",
 }
 
-const longestSign = 16 // bytes
+const (
+	longestSign = 16 // bytes
+	mostSigns   = 64 // bytes, of one move
+)
 
 // addSign writes a glyph, or a sign like !?, behind the last move.
 func addSign(g *game.Game, sign string) {
@@ -365,6 +368,7 @@ func addSign(g *game.Game, sign string) {
 	}
 	ply := g.Ply(g.Len() - 1)
 	switch has := ply.Signs; {
+	case len(has) > mostSigns:
 	case strings.Trim(sign, "!?") != "":
 		if !strings.Contains(has+" ", " "+sign+" ") {
 			ply.Signs += " " + sign

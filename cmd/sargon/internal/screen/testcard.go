@@ -1,9 +1,28 @@
 package screen
 
 import (
+	"fmt"
+	"io"
+
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 )
+
+// ShowTestCards writes the test cards of some sets, and which set is chosen here.
+func ShowTestCards(out io.Writer, colors bool, sets ...Set) error {
+	for _, set := range sets {
+		card := TestCard(set)
+		text := card.String()
+		if colors {
+			text = card.ANSI(Themes[0])
+		}
+		fmt.Fprintf(out, "%s: %s\n%s\n", set, set.Help(), text)
+	}
+	chosen, why := DetectHere()
+	_, err := fmt.Fprintf(out, "auto means %s here: %s.\nChoose with: sargon play --glyphs %s\n",
+		chosen, why, chosen)
+	return err
+}
 
 // TestCard is a corner of a chess board as the set shows it in a full layout, for people to
 // see whether their terminal can.

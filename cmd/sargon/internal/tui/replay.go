@@ -485,8 +485,10 @@ func (v *viewer) comment() string {
 // verdict is what Sargon would have played in place of a half-move; it looks at those of the game,
 // not of variations.
 func (v *viewer) verdict(halfMove int) (think.Verdict, bool) {
-	if len(v.branches) > 0 && halfMove >= v.branches[0].at-1 {
-		return think.Verdict{}, false
+	for _, b := range v.branches {
+		if halfMove >= b.at-1 {
+			return think.Verdict{}, false
+		}
 	}
 	for _, verdict := range v.verdicts {
 		if verdict.Index == halfMove {
