@@ -68,16 +68,31 @@ func drawText(all paint.Area, lines []string, top int) int {
 
 // helpLines are the help of the view: paragraphs, the keys, the commands.
 func (a *App) helpLines(width int) []string {
-	intro, words := boardHelp, ""
-	for _, c := range commands {
-		words += fmt.Sprintf(":%-7s%-16s %s\n", c.Names[0], c.Args, c.Help)
-	}
+	intro := boardHelp
 	if a.view == front.ScreenView {
-		intro, words = fmt.Sprintf(screenHelp, a.program.MoveHelp()), ""
+		intro = fmt.Sprintf(screenHelp, a.program.MoveHelp())
 	}
-	lines := paragraphs(intro, width)
-	lines = append(lines, strings.Split("\n"+a.keysHelp()+"\n"+words, "\n")...)
+	lines := append(paragraphs(intro, width), "")
+	lines = append(append(lines, a.keysHelp(width)...), "")
+	if a.view == front.BoardView {
+		for _, c := range commands {
+			name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)
+			lines = append(lines, row(name, c.Help, width)...)
+		}
+		lines = append(lines, "")
+	}
 	return append(lines, paragraphs(clockHelp, width)...)
+}
+
+// row is a line of a table: a name, and behind it what there is to say, in several lines if need
+// be.
+func row(name, text string, width int) []string {
+	lines := paint.Wrap(text, width-len(name))
+	for i := range lines {
+		lines[i] = name + lines[i]
+		name = strings.Repeat(" ", len(name))
+	}
+	return lines
 }
 
 // paragraphs breaks text anew, whose paragraphs have an empty line between them.

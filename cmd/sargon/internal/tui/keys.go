@@ -97,13 +97,13 @@ func (a *App) perform(bindings []keyBinding, key tcell.Key) bool {
 }
 
 // keysHelp are the lines of the help about keys.
-func (a *App) keysHelp() (text string) {
+func (a *App) keysHelp(width int) (lines []string) {
 	for _, b := range a.allKeys() {
 		if b.help != "" {
-			text += fmt.Sprintf("%-7s %s\n", b.name, b.help)
+			lines = append(lines, row(fmt.Sprintf("%-7s ", b.name), b.help, width)...)
 		}
 	}
-	return text
+	return lines
 }
 
 // drawKeys draws the keys, which the mouse can click. How to get help and how to leave always

@@ -81,7 +81,7 @@ var looksFolder = flag.String("looks", "", "write the main screens to this `fold
 //	go test ./cmd/sargon/internal/tui -run Looks -looks /tmp
 func TestLooks(t *testing.T) {
 	files := regexp.MustCompile(`a.+b.+c.+d.+e.+f.+g.+h`)
-	lastWord := regexp.MustCompile(`[a-zA-Z]*$`)
+	lastWord := regexp.MustCompile(`([A-Za-z][a-z]+)?$`)
 	ranks := regexp.MustCompile(`(?s)\n *8.*\n *7.*\n *6.*\n *5.*\n *4.*\n *3.*\n *2.*\n *1`)
 	biggest := windows[len(windows)-1]
 	for _, set := range screen.Sets {
@@ -98,10 +98,13 @@ func TestLooks(t *testing.T) {
 					}
 					assert.Contains(t, text, "F10", "how to leave")
 					assert.Regexp(t, `F1 help|close this page|F10 leaves`, text)
+					if strings.Contains(text, "This window has") {
+						return // the words are others
+					}
 					for _, line := range strings.Split(text, "\n") {
-						if utf8.RuneCountInString(line) >= window[0]-1 {
-							assert.Contains(t, whole, lastWord.FindString(line), "it is cut: %s",
-								line)
+						if utf8.RuneCountInString(line) >= window[0]-2 {
+							assert.Regexp(t, `\b`+lastWord.FindString(line)+`\b`, whole,
+								"it is cut: %s", line)
 						}
 					}
 					if !look.board {
