@@ -119,11 +119,12 @@ function openFile(file) {
   for (const i of within) lines[i] ??= drawn(source[i], i);
   $("code").replaceChildren(...within.map((i) => lines[i]));
   $("files").value = file;
+  $("code").removeAttribute("aria-activedescendant"); // it may not be there
   marks();
 }
 
 /** @param {CodeLine} line @param {number} i */
-function drawn({ address, bytes, text }, i) {
+function drawn({ address, bytes, text, number }, i) {
   const [code, ...comment] = text.split(";");
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
   const shown = code.replace(/^ {8}/, "   ").padEnd(rest.length && code.trim() ? 30 : 0);
@@ -132,6 +133,7 @@ function drawn({ address, bytes, text }, i) {
     node("i", {}, address < 0 ? "    " : hex(address)), ` ${bytes.padEnd(8)} ${shown}`, ...rest);
   element.dataset.line = String(i);
   if (address >= 0) element.classList.add("code");
+  if (!text.trim()) element.ariaLabel = String(number);
   return element;
 }
 
