@@ -1,6 +1,7 @@
 //go:build ignore
 
-// Svg draws what `tmux capture-pane -p -e -N` says as a picture: go run .ci/svg.go < text > file.svg
+// Svg draws what `tmux capture-pane -p -e -N` says as a picture: go run .ci/svg.go < text >
+// file.svg
 //
 // Block graphics become rectangles, so the picture needs no font that has them.
 package main
@@ -58,7 +59,8 @@ func main() {
 		rows++
 	}
 	w, h := p.width*wide, rows*high
-	fmt.Printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">\n", w, h, w)
+	fmt.Printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">\n", w, h,
+		w)
 	fmt.Printf("<path fill=%q d=\"M0 0h%dv%dh-%dz\"/>\n", plain.ground, w, h, w)
 	fmt.Println("<g shape-rendering=\"crispEdges\">")
 	for _, layer := range slices.Sorted(maps.Keys(p.areas)) { // grounds first

@@ -78,7 +78,8 @@ func sameSearch(a, b *sargon.Result) bool {
 }
 
 // suspects lists the rules that, broken alone, lead to a search like the wrong one.
-func suspects(ctx context.Context, name string, c cases.Case, wrong *sargon.Result) (lines []string) {
+func suspects(ctx context.Context, name string, c cases.Case,
+	wrong *sargon.Result) (lines []string) {
 	if c.MaxEvals == 0 {
 		c.MaxEvals = wrong.Evals + 1
 	}

@@ -237,7 +237,8 @@ func TestTextReport(t *testing.T) {
 	} {
 		assert.Contains(t, text, want)
 	}
-	assert.True(t, strings.HasSuffix(text, "result     no difference; cases done: 10x12 64, 0x88 64\n"),
+	assert.True(t, strings.HasSuffix(text,
+		"result     no difference; cases done: 10x12 64, 0x88 64\n"),
 		text)
 	b.Reset()
 	require.NoError(t, r.WriteReached(&b))

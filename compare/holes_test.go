@@ -71,7 +71,8 @@ func after(f func(*literal.Engine, *sargon.Result)) func() sargon.Engine {
 }
 
 // fromLevel breaks rules in searches from a level on.
-func fromLevel(level sargon.Level, breaks func(*literal.Engine, literal.Point) bool) func() sargon.Engine {
+func fromLevel(level sargon.Level, breaks func(*literal.Engine,
+	literal.Point) bool) func() sargon.Engine {
 	return before(func(e *literal.Engine, o *sargon.SearchOptions) {
 		e.Tamper = nil
 		if o.Level < level {
@@ -318,7 +319,8 @@ var romFaults = []struct {
 	{"FNDMOV: PLYMAX as it was after a mate", "search.z80",
 		"        DEC     (HL)\n        DEC     (HL)\n", "        DEC     (HL)\n", []string{"mates"}},
 	{"FNDMOV: the scores are cleared from the second on", "search.z80",
-		"        LD      (SCRIX),HL\nsearch_clear", "        LD      (SCRIX),HL\n        INC     HL\nsearch_clear",
+		"        LD      (SCRIX),HL\nsearch_clear",
+		"        LD      (SCRIX),HL\n        INC     HL\nsearch_clear",
 		[]string{"few pieces"}},
 }
 

@@ -37,7 +37,8 @@ how long the emulated machine takes at the same clock.
   sargon bench --cores
   sargon bench --calibration`,
 	Setup: func(fs *flag.FlagSet) cli.Run {
-		names := fs.String("engines", strings.Join(sargon.EngineNames, ","), "`names` of engines with commas between")
+		names := fs.String("engines", strings.Join(sargon.EngineNames, ","),
+			"`names` of engines with commas between")
 		level := fs.Int("level", 0,
 			"`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
 		asJSON := fs.Bool("json", false, "print one JSON object for each engine")

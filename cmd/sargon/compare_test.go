@@ -333,7 +333,8 @@ func TestRoutinesAreThoseOfAProgram(t *testing.T) {
 // What ran of a ROM is printed before the report, or written to files.
 func TestCoverage(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "rom.html")
-	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--kinds", "few pieces"}
+	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--kinds",
+		"few pieces"}
 	status, out, _ := compareCall(t, "", append(words, "--coverage")...)
 	assert.Equal(t, cli.ExitOK, status, out)
 	assert.Regexp(t, `search, evaluation, moves and set-up: \d+ of \d+ instructions`, out)

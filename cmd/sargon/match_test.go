@@ -19,39 +19,50 @@ func TestCallsWithChessFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
 		return path(name)
 	}
-	scholar := write("scholar.pgn", "[White \"Anna\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
+	scholar := write("scholar.pgn",
+		"[White \"Anna\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
 	broken := write("broken.pgn", "1. e4 e5\n2. Nf9 *\n")
 	for _, c := range []struct {
 		name, args, stdin string
 		status            int
 		stdout, stderr    string
 	}{
-		{"uci", "uci --set Level=1 --set Engine=rom", "uci\nposition startpos moves e2e4\ngo\nquit\n", 0, "default rom var rom", ""},
+		{"uci", "uci --set Level=1 --set Engine=rom", "uci\nposition startpos moves e2e4\ngo\nquit\n", 0,
+			"default rom var rom", ""},
 		{"uci answers", "uci", "position startpos moves e2e4\ngo wtime 100\n", 0, "bestmove e7e5", ""},
 		{"uci with a wrong option", "uci --set Level=9", "", 2, "", `"9"; want a number from 0 to 6`},
 		{"uci with a missing program", "uci --rom nowhere.asm", "", 1, "", "nowhere.asm"},
 		{"uci with too much", "uci now", "", 2, "", "takes no arguments"},
 
-		{"replay", "replay --level 1 --side white " + scholar, "", 0, "Anna – Black, 1-0 (checkmate) (game 1)", ""},
-		{"replay counts", "replay --level 1 " + scholar, "", 0, "Sargon at level 1 agrees with 5 of 7 moves (White 3 of 4, Black 2 of 3).", ""},
-		{"replay with comments", "replay - --level 1 --comments", "1. e4! {Best.} (1. d4 d5) *", 0, "         ! Best.\n         (1. d4 d5)\n", ""},
-		{"replay from a pipe", "replay - --level 1 --engine rom --side black", "1. e4 e5", 0, "agrees with 1 of 1 moves.", ""},
+		{"replay", "replay --level 1 --side white " + scholar, "", 0,
+			"Anna – Black, 1-0 (checkmate) (game 1)", ""},
+		{"replay counts", "replay --level 1 " + scholar, "", 0,
+			"Sargon at level 1 agrees with 5 of 7 moves (White 3 of 4, Black 2 of 3).", ""},
+		{"replay with comments", "replay - --level 1 --comments", "1. e4! {Best.} (1. d4 d5) *", 0,
+			"         ! Best.\n         (1. d4 d5)\n", ""},
+		{"replay from a pipe", "replay - --level 1 --engine rom --side black", "1. e4 e5", 0,
+			"agrees with 1 of 1 moves.", ""},
 		{"replay shows the screen", "replay --print 7 " + scholar, "", 0, " 4 H5XF7+", ""},
 		{"replay of too much", "replay --print 8 " + scholar, "", 2, "", "the game has 7 half-moves"},
-		{"replay of a broken file", "replay " + broken, "", 1, "", `broken.pgn:2: game 1: after 1... e5: "Nf9" is not a legal move`},
+		{"replay of a broken file", "replay " + broken, "", 1, "",
+			`broken.pgn:2: game 1: after 1... e5: "Nf9" is not a legal move`},
 		{"replay of another game", "replay --game 2 " + scholar, "", 2, "", "has 1"},
 		{"replay of nothing", "replay", "", 2, "", "which game?"},
 		{"replay of a missing file", "replay nowhere.pgn", "", 1, "", "nowhere.pgn"},
 		{"replay at level 7", "replay --level 7 " + scholar, "", 2, "", "want 1–6"},
 		{"replay of one side", "replay --side red " + scholar, "", 2, "", "want white, black or both"},
 
-		{"match", "match 10x12,level=1 0x88,level=1,name=Other --games 2 --tc none", "", 0, "2 of 2 games; illegal moves 0, losses on time 0, crashes 0", ""},
+		{"match", "match 10x12,level=1 0x88,level=1,name=Other --games 2 --tc none", "", 0,
+			"2 of 2 games; illegal moves 0, losses on time 0, crashes 0", ""},
 		{"match of one", "match 10x12", "", 2, "", "Name at least two players"},
-		{"match with a missing program", "match 10x12 exec:/nowhere/engine", "", 1, "", "/nowhere/engine"},
+		{"match with a missing program", "match 10x12 exec:/nowhere/engine", "", 1, "",
+			"/nowhere/engine"},
 		{"match with a wrong clock", "match 10x12 0x88 --tc soon", "", 2, "", "want seconds"},
 		{"match that cannot be resumed", "match 10x12 0x88 --resume", "", 2, "", "needs the journal"},
-		{"match without its journal", "match 10x12 0x88 --resume --json " + path("none.json"), "", 1, "", "nothing to go on with"},
-		{"match over an existing file", "match 10x12 0x88 --pgn " + scholar, "", 1, "", "exists; --resume goes on"},
+		{"match without its journal", "match 10x12 0x88 --resume --json " + path("none.json"), "", 1, "",
+			"nothing to go on with"},
+		{"match over an existing file", "match 10x12 0x88 --pgn " + scholar, "", 1, "",
+			"exists; --resume goes on"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, stdout, stderr := run(t, c.stdin, strings.Fields(c.args)...)
@@ -66,14 +77,19 @@ func TestCallsWithChessFiles(t *testing.T) {
 // that comes out is read again.
 func TestMatchThenReplay(t *testing.T) {
 	dir := t.TempDir()
-	games, journal, annotated := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "match.json"), filepath.Join(dir, "annotated.pgn")
+	games, journal, annotated := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "match.json"),
+		filepath.Join(dir, "annotated.pgn")
 	openings := filepath.Join(dir, "openings.epd")
-	require.NoError(t, os.WriteFile(openings, []byte("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"knights\";\n"), 0o644))
-	status, _, stderr := run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2", "--openings", openings, "--pgn", games, "--json", journal)
+	require.NoError(t, os.WriteFile(openings,
+		[]byte("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"knights\";\n"), 0o644))
+	status, _, stderr := run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
+		"--openings", openings, "--pgn", games, "--json", journal)
 	require.Zero(t, status, stderr)
-	status, stdout, stderr := run(t, "", "replay", games, "--game", "2", "--level", "1", "--engine", "10x12", "--pgn", annotated)
+	status, stdout, stderr := run(t, "", "replay", games, "--game", "2", "--level", "1", "--engine",
+		"10x12", "--pgn", annotated)
 	require.Zero(t, status, stderr)
-	require.Regexp(t, `agrees with (\d+) of (\d+) moves \(White (\d+) of \d+, Black (\d+) of \d+\)`, stdout)
+	require.Regexp(t, `agrees with (\d+) of (\d+) moves \(White (\d+) of \d+, Black (\d+) of \d+\)`,
+		stdout)
 	one, err := pgn.Last(annotated)
 	require.NoError(t, err)
 	for _, ply := range one.Plies() {
@@ -81,7 +97,8 @@ func TestMatchThenReplay(t *testing.T) {
 		require.NotContains(t, ply.Comment, "Sargon:")
 	}
 
-	status, _, stderr = run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2", "--openings", openings, "--pgn", games, "--json", journal, "--resume")
+	status, _, stderr = run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
+		"--openings", openings, "--pgn", games, "--json", journal, "--resume")
 	require.Zero(t, status, stderr)
 	require.Equal(t, 2, strings.Count(read(t, games), "[Event "))
 }

@@ -62,7 +62,8 @@ func TestPlainPlay(t *testing.T) {
 
 func TestPlainDialogue(t *testing.T) {
 	atHome(t)
-	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\n/resign\nn\n", "play", "--plain", "--view", "screen")
+	out := ok(t, "w\n1\nn\ne2e4\n/board\ne2e5\n/resign\n/resign\nn\n", "play", "--plain", "--view",
+		"screen")
 	rest := out
 	for _, want := range []string{ // in this order
 		"A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "HOW MANY HALF-MOVES", "SARGON DEPTH 1",
@@ -315,7 +316,8 @@ func TestKeptGames(t *testing.T) {
 	file := filepath.Join(state, "exported.pgn")
 	out := ok(t, strings.Join([]string{
 		"open 2", "moves", "games", "rename 1 The other", "export 2 " + file,
-		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one", "quit",
+		"games", "delete 2 yes", "delete 1", "delete 1 yes", "open 9", "games", "rename 1 This one",
+		"quit",
 	}, "\n"), "play", "--plain", "--games")
 	for _, want := range []string{
 		"1: ", "2: ", "1. e4 e5\n", "The other, 1... d5", "Written to " + file, "Type: delete 1 yes",

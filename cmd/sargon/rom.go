@@ -120,7 +120,8 @@ func romSource(streams *cli.IO, args []string) error {
 	if err := os.CopyFS(args[0], roms.Source()); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
+	_, err := fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0],
+		filepath.Join(args[0], "main.z80"))
 	return err
 }
 

@@ -56,7 +56,8 @@ func init() {
 		{[]string{"root"}, "",
 			"to the next move at ply 1", landmarked(RootMove, (*Debugger).Next)},
 		{[]string{"back", "<"}, "[WHAT]", "back by one instruction; or back step N, over, out, run, " +
-			"to PLACE, eval, move, ply, root; back write CELL and back read CELL to who did that last", back},
+			"to PLACE, eval, move, ply, root; back write CELL and back read CELL to who did that last",
+			back},
 		{[]string{"rs"}, "[N]", "back step", counted1((*Debugger).BackStep)},
 		{[]string{"rn"}, "", "back over", moved((*Debugger).BackOver)},
 		{[]string{"ro"}, "",

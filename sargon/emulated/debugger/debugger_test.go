@@ -36,7 +36,8 @@ func engineAt(t testing.TB, fen string) *emulated.Engine {
 
 func open(t testing.TB, fen string, level sargon.Level) *debugger.Debugger {
 	t.Helper()
-	d, err := debugger.Search(context.Background(), engineAt(t, fen), sargon.SearchOptions{Level: level})
+	d, err := debugger.Search(context.Background(), engineAt(t, fen),
+		sargon.SearchOptions{Level: level})
 	require.NoError(t, err)
 	return d
 }
@@ -55,7 +56,10 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	engine := engineAt(t, twoKnights)
 	var steps []sargon.Step
 	_, err := engine.Search(context.Background(), sargon.SearchOptions{
-		Level: 2, MaxEvals: 120, Watch: sargon.Watch{Step: func(s sargon.Step) { steps = append(steps, s) }},
+		Level: 2, MaxEvals: 120, Watch: sargon.Watch{Step: func(s sargon.Step) {
+			steps = append(steps,
+				s)
+		}},
 	})
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
 
@@ -337,7 +341,8 @@ func TestResume(t *testing.T) {
 	require.NoError(t, err)
 	start, err := sargon.ParseFEN(twoKnights)
 	require.NoError(t, err)
-	require.NoError(t, p.SetUp(program.Setting{Start: start, Final: start, Player: sargon.Black, Level: 1}))
+	require.NoError(t, p.SetUp(program.Setting{Start: start, Final: start, Player: sargon.Black,
+		Level: 1}))
 	saved, err := p.Save()
 	require.NoError(t, err)
 

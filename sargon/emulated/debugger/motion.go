@@ -295,7 +295,8 @@ func (d *Debugger) BackToRead(ctx context.Context, cell string) (Stop, error) {
 	return d.backToAccess(ctx, cell, timeline.Read)
 }
 
-func (d *Debugger) backToAccess(ctx context.Context, cell string, kind timeline.Kind) (Stop, error) {
+func (d *Debugger) backToAccess(ctx context.Context, cell string, kind timeline.Kind) (Stop,
+	error) {
 	from, to, err := d.cells(cell)
 	if err != nil {
 		return Stop{}, err
@@ -406,7 +407,8 @@ func (d *Debugger) evaluationEnd() timeline.Stop {
 
 // insideEvaluation tells whether the last evaluation that has begun goes on, and if so where it
 // will end. Nothing has moved afterwards.
-func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, inside bool, err error) {
+func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, inside bool,
+	err error) {
 	now, n := d.time.Now(), d.time.Count(d.evals)
 	if n == 0 {
 		return end, false, nil

@@ -256,7 +256,8 @@ func (d *Debugger) BackToOrigin(ctx context.Context) (*Origin, error) {
 // firstRegisters runs both machines in step over a stretch of time, up to the instruction that
 // makes their registers differ. They may differ in what no program looks at: then nothing is
 // noted.
-func (d *Debugger) firstRegisters(ctx context.Context, o *Origin, mine [2]uint64, other uint64) error {
+func (d *Debugger) firstRegisters(ctx context.Context, o *Origin, mine [2]uint64,
+	other uint64) error {
 	const most = 20_000 // instructions
 	them := d.other.Machine
 	if err := errors.Join(d.time.Seek(ctx, mine[0]), them.time.Seek(ctx, other)); err != nil {

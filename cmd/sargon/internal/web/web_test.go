@@ -290,7 +290,8 @@ func TestTheAddressForVisitorsAtHome(t *testing.T) {
 		return config
 	}
 	assert.Equal(t, "https://museum.example/", public().Public)
-	for _, address := range []string{"javascript:alert(1)", "museum", "https://", "https://m.example/#x",
+	for _, address := range []string{"javascript:alert(1)", "museum", "https://",
+		"https://m.example/#x",
 		"https://m.example/" + strings.Repeat("x", 300)} {
 		assert.Equal(t, http.StatusBadRequest, set(address), address)
 		_, err := web.NewSite(web.Config{Public: address})
@@ -484,14 +485,16 @@ func TestTheWallCannotBeTakenOver(t *testing.T) {
 	staff := remote{t, handler, "10.0.0.4"}
 	status, body := staff.post("/api/staff", `{"pin":"4711"}`)
 	require.Equal(t, http.StatusOK, status)
-	assert.Contains(t, string(body), fmt.Sprintf(`"waiting":[{"number":%d,"from":"10.0.0.2"}]`, mine.Number))
+	assert.Contains(t, string(body), fmt.Sprintf(`"waiting":[{"number":%d,"from":"10.0.0.2"}]`,
+		mine.Number))
 	status, _ = staff.post("/api/staff", fmt.Sprintf(`{"pin":"4711","admit":%d}`, mine.Number))
 	require.Equal(t, http.StatusOK, status)
 	status, _ = stranger.post("/api/screen", pictureOf(mine.Token, "x"))
 	assert.Equal(t, http.StatusNoContent, status)
 
 	// A proxy on the server's computer makes nobody one of the house.
-	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/screen", strings.NewReader(`{}`))
+	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/screen",
+		strings.NewReader(`{}`))
 	request.RemoteAddr = "127.0.0.1:1000"
 	request.Header.Set("X-Forwarded-For", "10.0.0.2")
 	answer := httptest.NewRecorder()

@@ -102,7 +102,8 @@ test("the listing by keys alone", async (t) => {
   const at = await look(page);
   const stepped = await after(page, () => page.keyboard.press("s"));
   assert.ok(stepped.tstates > at.status.tstates);
-  assert.equal((await after(page, () => page.keyboard.press("Shift+S"))).tstates, at.status.tstates);
+  const back = await after(page, () => page.keyboard.press("Shift+S"));
+  assert.equal(back.tstates, at.status.tstates);
   await after(page, () => page.keyboard.press("Shift+E"));
   await page.keyboard.press("Home");
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");

@@ -35,7 +35,8 @@ func build() error {
 	defer os.RemoveAll(dir)
 	wasm := filepath.Join(dir, "sargon.wasm")
 	// Nothing of this machine goes in, so that the same sources give the same bytes.
-	if _, err := goTool("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm, program); err != nil {
+	if _, err := goTool("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o",
+		wasm, program); err != nil {
 		return err
 	}
 	data, err := os.ReadFile(wasm)
@@ -87,7 +88,8 @@ func manifest() (m sources.Manifest, err error) {
 		return m, err
 	}
 	root := strings.TrimSpace(module)
-	list, err := goTool("list", "-deps", "-f", `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}`, program)
+	list, err := goTool("list", "-deps", "-f", `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}`,
+		program)
 	if err != nil {
 		return m, err
 	}

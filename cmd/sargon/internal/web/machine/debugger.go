@@ -37,7 +37,7 @@ type Moment struct {
 	Place      string      `json:"place"`
 	Address    int         `json:"address"` // of the next instruction
 	TStates    uint64      `json:"tstates"`
-	Since      int64       `json:"since"` // T-states that the last motion took, negative if it went back
+	Since      int64       `json:"since"` // T-states of the last motion, negative if it went back
 	Past       uint64      `json:"past"`  // T-states that one can go back
 	Evaluation int         `json:"evaluation"`
 	Points     []PointSeen `json:"points"`

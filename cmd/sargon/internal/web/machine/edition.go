@@ -23,7 +23,8 @@ type travelling struct {
 	Source  []sourceFile      `json:"source,omitempty"`
 }
 
-// sourceFile is lines of a file one behind the other, with address, + and size before those that have
+// sourceFile is lines of a file one behind the other, with address, + and size before those that
+// have
 // bytes: "4352+3 \tLD HL,BOARDA".
 type sourceFile struct {
 	Name  string   `json:"name"`

@@ -89,7 +89,8 @@ func (m *Machine) followMoves() {
 // followLastMove notices the end of a game: the program asks whether there is to be
 // another one, and there is no further turn.
 func (m *Machine) followLastMove() {
-	if m.image.Kind == roms.Embedded || !m.record.begun || m.record.ended || !m.jupiter.State().Waiting {
+	if m.image.Kind == roms.Embedded || !m.record.begun || m.record.ended ||
+		!m.jupiter.State().Waiting {
 		return
 	}
 	p := m.position()

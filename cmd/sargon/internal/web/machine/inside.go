@@ -118,7 +118,8 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	view := &SquareView{
 		Name: square.String(), Index: int(square), Byte: int(piece),
 		Bits:  bits(piece),
-		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]), Pinned: pinned,
+		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]),
+		Pinned: pinned,
 	}
 	for _, b := range list {
 		view.List = append(view.List, int(b))
@@ -180,7 +181,10 @@ func (m *Machine) hot() []Hot {
 		all = append(all, Hot{name, float64(n)})
 		total += n
 	}
-	slices.SortFunc(all, func(a, b Hot) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(all, func(a, b Hot) int {
+		return cmp.Or(cmp.Compare(b.Share, a.Share),
+			cmp.Compare(a.Name, b.Name))
+	})
 	all = all[:min(len(all), 8)]
 	for i := range all {
 		all[i].Share /= float64(total)
@@ -242,7 +246,8 @@ func newCode(image *roms.Image) *code {
 		}
 		c.lines = append(c.lines, line)
 	}
-	sort.SliceStable(c.byStart, func(i, j int) bool { return c.lines[c.byStart[i]].Address < c.lines[c.byStart[j]].Address })
+	sort.SliceStable(c.byStart,
+		func(i, j int) bool { return c.lines[c.byStart[i]].Address < c.lines[c.byStart[j]].Address })
 	return c
 }
 

@@ -59,7 +59,7 @@ type Machine struct {
 	goOn     func()                              // removes the trap of StopAt
 	begun    []byte                              // the machine at the start of the search going on
 	past     [2]remembered                       // for the debugger
-	catchUp  uint64                              // moment up to which it runs at full speed: it was there before
+	catchUp  uint64                              // T-states: where it has been, and goes at full speed
 	before   emu.Registers                       // when the last Run began
 	debugger *Debugger                           // nil until it is first asked for
 	entered  bool                                // time stands still, for the debugger
@@ -90,7 +90,8 @@ func New(image *roms.Image) (*Machine, error) {
 		return nil, err
 	}
 	chance := func() byte { return byte(rand.Uint32()) }
-	if m.jupiter, err = jupiter.New(program.Loadable(image), console.Options{Idle: chance}); err != nil {
+	if m.jupiter, err = jupiter.New(program.Loadable(image),
+		console.Options{Idle: chance}); err != nil {
 		return nil, err
 	}
 	m.jupiter.Do(func(cpu *emu.Machine) { m.cpu = cpu })

@@ -66,7 +66,8 @@ func nativeSearch(t testing.TB, problem string, maxEvals uint64) sargon.Result {
 	require.NoError(t, err)
 	engine := native.New0x88()
 	require.NoError(t, engine.SetPosition(p))
-	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level, MaxEvals: maxEvals})
+	result, err := engine.Search(context.Background(),
+		sargon.SearchOptions{Level: level, MaxEvals: maxEvals})
 	if maxEvals == 0 {
 		require.NoError(t, err)
 	}
@@ -88,7 +89,8 @@ func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
 	assert.Equal(t, want.Best.String(), last.UCI)
 	assert.Positive(t, last.TStates)
 	assert.True(t, want.About)
-	assert.InDelta(t, want.In1978().Seconds(), last.Time, 1e-9, "the original's time, from the same search")
+	assert.InDelta(t, want.In1978().Seconds(), last.Time, 1e-9,
+		"the original's time, from the same search")
 }
 
 func TestPausesAtEvaluations(t *testing.T) {

@@ -133,7 +133,8 @@ func (m *Machine) Game() Game {
 	g := Game{
 		Number: r.number, Start: r.game.StartFEN(), FEN: r.game.FEN(),
 		Player: r.Player.String(), Level: int(r.Level), Begun: r.begun,
-		Waiting: r.waiting && !m.selfPlay, Refused: max(0, r.refused), Check: r.game.InCheck(), Ended: r.ended,
+		Waiting: r.waiting && !m.selfPlay, Refused: max(0, r.refused), Check: r.game.InCheck(),
+		Ended: r.ended,
 		Legal: map[string][]string{}, Plies: []Ply{},
 	}
 	// The program itself knows mate and stalemate only (spec §13), and plays on.

@@ -41,7 +41,8 @@ var errNotSaved = errors.New("this is no saved state of the machine")
 func (m *Machine) Save() ([]byte, error) {
 	r := &m.record
 	s := saved{
-		Format: savedFormat, Number: r.number, Start: r.game.StartFEN(), Moves: moves(r.game), Notes: r.notes,
+		Format: savedFormat, Number: r.number, Start: r.game.StartFEN(), Moves: moves(r.game),
+		Notes:  r.notes,
 		Player: r.Player, Level: r.Level, Begun: r.begun, Waiting: r.waiting, Ended: r.ended,
 		Given:    r.game.Result().Reason == game.Resignation,
 		SelfPlay: m.selfPlay, Follow: m.follow,

@@ -45,7 +45,8 @@ func TestTheTreeOfASearch(t *testing.T) {
 	}
 	assert.Equal(t, int(s.Evals), all)
 	assert.Greater(t, refutations, 5, "most moves are refuted")
-	best := slices.MaxFunc(thought.Tree.Next, func(a, b machine.Branch) int { return a.Value - b.Value })
+	best := slices.MaxFunc(thought.Tree.Next,
+		func(a, b machine.Branch) int { return a.Value - b.Value })
 	assert.Equal(t, played.Value, best.Value)
 	require.NotEmpty(t, thought.Arcs)
 	assert.LessOrEqual(t, thought.Arcs[1].Share, thought.Arcs[0].Share)

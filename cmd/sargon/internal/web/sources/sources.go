@@ -52,7 +52,8 @@ func Hash(module string, dirs []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(hash, "%s %x\n", name, sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
+		fmt.Fprintf(hash, "%s %x\n", name,
+			sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }

@@ -339,7 +339,8 @@ func startSearch(problem string, report js.Value) error {
 // again repeats a short search unwatched and returns what it takes: the first time the
 // browser is still compiling, and some browsers' clocks tell milliseconds only, so that many
 // searches are timed together.
-func again(ctx context.Context, engine sargon.Engine, level sargon.Level, first time.Duration) time.Duration {
+func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
+	first time.Duration) time.Duration {
 	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
 	best := first
 	for times := 1; best < short && times <= mostTimes; times *= 2 {

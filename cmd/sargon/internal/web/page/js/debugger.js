@@ -1,8 +1,8 @@
-// The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one. This
-// only sends commands, and shows where they have led to.
+// The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one.
+// This only sends commands, and shows where they have led to.
 import { $, node } from "./dom.js";
 import { t, number, onLanguage } from "./i18n.js";
-import { ask, call, onDebug, onFrame, onHeat, status } from "./machine.js";
+import { ask, onCrash, onDebug, onFrame, onHeat, status } from "./machine.js";
 import { onView, view } from "./views.js";
 
 // Keys in the listing, as in `sargon debug`: small letters go forward in time, capitals back.
@@ -47,23 +47,24 @@ onDebug.add((now) => {
   said();
 });
 onFrame.add(({ status }) => {
-  if (!status.debugging && !$("stopped").hidden) $("stopped").hidden = true;
+  if (!status.debugging && moment?.entered && !$("stopped").hidden) say("");
 });
 onHeat.add(heat);
+onCrash.add(async () => {
+  moment = null; // the points are gone with the worker
+  say("");
+  marks();
+});
 onLanguage.add(() => {
   said();
   marks();
 });
 onView.add(async () => {
-  call("watchmemory", { on: view === "inside" }).catch(() => {});
   if (source.length || view !== "inside" && view !== "tour") return;
   const [lines, areas] = await Promise.all([ask("source"), ask("areas")]);
   source = lines ?? [];
   use(areas ?? []);
   list();
-  const from = here;
-  here = -1;
-  showHere(from);
 });
 
 /** Sends a command; what it leads to comes by onDebug. @param {string} command */
@@ -86,7 +87,7 @@ function say(/** @type {string} */ text) {
 function said() {
   if (!moment) return;
   const { why, wrong, place, since, evaluation, past, access, point, entered } = moment;
-  if (!entered) return say(wrong);
+  if (!entered || !status?.debugging) return say(wrong);
   const ended = wrong && why !== "earliest" ? wrong : why === "there" || why === "begun" ? ""
     : t(`debug.why.${why}`, { point });
   const cell = access && t(access.old === access.new ? "debug.byte" : "debug.access",
@@ -118,11 +119,12 @@ function openFile(file) {
   for (const i of within) lines[i] ??= drawn(source[i], i);
   $("code").replaceChildren(...within.map((i) => lines[i]));
   $("files").value = file;
+  $("code").removeAttribute("aria-activedescendant"); // it may not be there
   marks();
 }
 
 /** @param {CodeLine} line @param {number} i */
-function drawn({ address, bytes, text }, i) {
+function drawn({ address, bytes, text, number }, i) {
   const [code, ...comment] = text.split(";");
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
   const shown = code.replace(/^ {8}/, "   ").padEnd(rest.length && code.trim() ? 30 : 0);
@@ -131,6 +133,7 @@ function drawn({ address, bytes, text }, i) {
     node("i", {}, address < 0 ? "    " : hex(address)), ` ${bytes.padEnd(8)} ${shown}`, ...rest);
   element.dataset.line = String(i);
   if (address >= 0) element.classList.add("code");
+  if (!text.trim()) element.ariaLabel = String(number);
   return element;
 }
 
@@ -266,13 +269,16 @@ function find() {
   const has = (/** @type {CodeLine} */ { text }) => text.toLowerCase().includes(word);
   const behind = source.findIndex((line, i) => i > cursor && has(line));
   const named = source.findIndex(label);
-  const found = named >= 0 && named !== cursor ? named : behind >= 0 ? behind : source.findIndex(has);
+  const other = behind >= 0 ? behind : source.findIndex(has);
+  const found = named >= 0 && named !== cursor ? named : other;
   following = false;
   if (found >= 0) choose(found);
   $("find").setAttribute("aria-invalid", String(found < 0));
 }
 
-for (const b of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-debug]"))) {
+/** @type {NodeListOf<HTMLElement>} */
+const buttons = document.querySelectorAll("[data-debug]");
+for (const b of buttons) {
   b.addEventListener("click", () => debug(b.dataset.debug ?? ""));
 }
 $("files").addEventListener("change", () => {

@@ -74,7 +74,7 @@ export function lookInside(at = square) {
   for (const cell of cells) {
     if (cell.dataset.square) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
   }
-  call("inside", { on: open(), square }).catch(() => {});
+  call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
 /** Lights up bytes of the board. @param {number[]} indexes */

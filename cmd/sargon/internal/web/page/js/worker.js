@@ -249,7 +249,13 @@ const methods = {
     refresh();
   },
   async step(arg) { await leave(); pause = arg.pause; running = true; wake(); },
-  inside(arg) { inside = arg.on; square = arg.square; refresh(); },
+  inside(arg) {
+    inside = arg.on;
+    square = arg.square;
+    const heat = !!arg.heat;
+    if (watching !== heat) machine("watchmemory", { on: watching = heat });
+    refresh();
+  },
   async until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
     await leave();
     if (at.label) machine("stopat", at);
@@ -263,7 +269,6 @@ const methods = {
     refresh();
   },
   debug,
-  watchmemory(arg) { watching = arg.on; machine("watchmemory", arg); refresh(); },
   source: () => machine("source"),
   name: (arg) => machine("name", arg),
   after: (arg) => machine("after", arg),
