@@ -135,7 +135,7 @@ test("Firefox: the tour stops the machine", async () => {
 });
 
 test("Firefox: a position of one's own", async () => {
-  await open("#level=1");
+  await open("#view=play&level=1");
   await click("#own");
   await click("#own-clear");
   await click("#squares [data-square=e1]"); // the king is chosen at first

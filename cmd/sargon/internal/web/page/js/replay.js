@@ -92,7 +92,10 @@ function draw() {
   times(replayed);
 }
 
-/** Draws what the moves of a game that was timed took. @param {NonNullable<typeof replayed>} game */
+/**
+ * Draws what the moves of a game that was timed took.
+ * @param {NonNullable<typeof replayed>} game
+ */
 function times({ at, moves, seconds }) {
   $("timed").hidden = !seconds.length;
   const [columns, text] = $("timed").children, longest = Math.max(...seconds);
@@ -106,7 +109,8 @@ function times({ at, moves, seconds }) {
   }));
   const all = t("replay.timed", { measured: number(measured1983), computed: number(sum) });
   const move = current < 0 ? "" : t("replay.timedmove", {
-    number: current + 1, move: moves[2 * current + 1], time: seconds[current] ? duration(seconds[current]) : t("replay.book"),
+    number: current + 1, move: moves[2 * current + 1],
+    time: seconds[current] ? duration(seconds[current]) : t("replay.book"),
   });
   text.textContent = `${all} ${move}`;
 }
@@ -114,7 +118,8 @@ function times({ at, moves, seconds }) {
 export function listen() {
   $("show").addEventListener("change", () => {
     const name = $("show").value;
-    if (name !== "self") return begin("", movesOf(name), name === "microprofessor" ? seconds1983 : []);
+    const seconds = name === "microprofessor" ? seconds1983 : [];
+    if (name !== "self") return begin("", movesOf(name), seconds);
     end();
     watch();
   });

@@ -26,7 +26,8 @@ const bishop = 26, step = 9; // from f1 to the upper left
 /** @type {Record<string, {size: [number, number], draw: Draw}>} */
 const pictures = {
   bytes: { size: [440, 324], draw: drawBytes }, ray: { size: [610, 92], draw: drawRay },
-  differences: { size: [610, 260], draw: drawDifferences }, moore: { size: [610, 380], draw: drawMoore },
+  differences: { size: [610, 260], draw: drawDifferences },
+  moore: { size: [610, 380], draw: drawMoore },
 };
 
 export function listen() {
@@ -43,7 +44,8 @@ function draw() {
 /** @param {string} name */
 function figure(name) {
   const { size, draw } = pictures[name];
-  const svg = shape("svg", { viewBox: `0 0 ${size.join(" ")}`, role: "img", id: `picture-${name}` });
+  const svg = shape("svg",
+    { viewBox: `0 0 ${size.join(" ")}`, role: "img", id: `picture-${name}` });
   svg.setAttribute("aria-label", draw(svg));
   return node("figure", { className: "picture" }, svg,
     node("figcaption", {}, t(`picture.${name}`)));
@@ -143,7 +145,8 @@ const bottom = -3, top = 4; // powers of ten, of seconds
 /** What the game took, and takes. @type {Draw} */
 function drawMoore(svg) {
   const today = new Date().getFullYear(), left = 70, right = 590, high = 330, edge = 24;
-  const x = (/** @type {number} */ year) => left + (year - from) / (today + 1 - from) * (right - left);
+  const x = (/** @type {number} */ year) =>
+    left + (year - from) / (today + 1 - from) * (right - left);
   const y = (/** @type {number} */ seconds) =>
     edge + (top - Math.log10(seconds)) / (top - bottom) * (high - edge);
   for (const seconds of [0.001, 0.01, 0.1, 1, 10, 120, 600, 7200]) {
@@ -155,7 +158,8 @@ function drawMoore(svg) {
   }
   const until = Math.min(today, 1983 + law * Math.log2(measured1983 / 10 ** bottom));
   const then = measured1983 / 2 ** ((until - 1983) / law);
-  svg.append(shape("line", { class: "law", x1: x(1983), y1: y(measured1983), x2: x(until), y2: y(then) }),
+  svg.append(shape("line",
+    { class: "law", x1: x(1983), y1: y(measured1983), x2: x(until), y2: y(then) }),
     text(x(2002) + 10, y(measured1983 / 2 ** (19 / law)) - 4, t("moore.law"), "left small"));
   const said = [];
   /** @type {[string, number, number, string][]} */
