@@ -116,7 +116,11 @@ test("the speed that is shown is that of the clock on the wall", async (t) => {
     const shown = 1e6 * Number(text.replace(/[^\d.]/g, ""));
     t.diagnostic(`${hertz / 1e6} MHz wanted, ${measured / 1e6} measured, “${text}” shown`);
     assert.ok(shown > 0.85 * Math.min(...rates) && shown < 1.15 * Math.max(...rates), text);
-    if (hertz) assert.ok(Math.abs(measured / hertz - 1) < 0.1, `${measured} for ${hertz}`);
+    if (!hertz) continue;
+    assert.ok(measured < 1.05 * hertz, `${measured} for ${hertz}`);
+    // A computer that has no time for the page does not keep it up to speed either.
+    const smooth = seen.length > 45 * (last[0] - first[0]);
+    if (smooth) assert.ok(measured > 0.95 * hertz, `${measured} for ${hertz}`);
   }
 });
 
