@@ -125,8 +125,11 @@ func suspects(ctx context.Context, name string, c cases.Case,
 // firstPlace says which of the intermediate values differs first, in the order in which the
 // program finds them, and where the specification has it.
 func (d *Divergence) firstPlace() string {
-	if d.atRoot {
-		return "spec §8, the evaluation of the root (BC0, MV0), or the limits and the sum at its end"
+	switch {
+	case d.atRoot && d.sameRoot():
+		return "spec §8, afterwards: the limits of material and control, and the sum, VALM"
+	case d.atRoot:
+		return "spec §8: the evaluation of the root (BC0, MV0)"
 	}
 	one, other := d.Steps[0], d.Steps[1]
 	switch {
@@ -169,6 +172,13 @@ func (d *Divergence) firstPlace() string {
 		return "spec §8, 3: material and losses"
 	}
 	return "spec §8, afterwards: how the totals become VALM"
+}
+
+// sameRoot tells whether both engines show what the evaluation of the root has left, and the same.
+func (d *Divergence) sameRoot() bool {
+	x, y := d.examined[0], d.examined[1]
+	return x != nil && y != nil && x.Totals.BoardControl == y.Totals.BoardControl &&
+		x.Totals.Material == y.Totals.Material
 }
 
 func (d *Divergence) attacksDiffer() bool {

@@ -244,3 +244,21 @@ func TestTextReport(t *testing.T) {
 	require.NoError(t, r.WriteReached(&b))
 	assert.Equal(t, literal.NumPoints+1, strings.Count(b.String(), "\n"))
 }
+
+// Where only a limit is wrong, the evaluation of the root is not blamed.
+func TestWrongLimitIsNotTheRoot(t *testing.T) {
+	c, err := cases.ParseCase("level 1 fen 2k5/3b1R2/8/8/8/8/8/4K3 b - - 0 4")
+	require.NoError(t, err)
+	f, err := Investigation{
+		A: fastest,
+		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
+			e := literal.New()
+			e.Tables.ControlLimit--
+			return e, nil
+		}},
+		Proof: ProofTrace,
+	}.Investigate(t.Context(), c)
+	require.NoError(t, err)
+	assert.Contains(t, f.Explanation, "points to spec §8, afterwards: the limits of material")
+	assert.NotContains(t, f.Explanation, "MV0")
+}

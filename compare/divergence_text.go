@@ -263,7 +263,11 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 		return
 	}
 	if d.atRoot {
-		b.WriteString("both rest on the same; what differs is the evaluation of the root (BC0, MV0)\n")
+		if d.sameRoot() {
+			b.WriteString("both rest on the same, and so do the evaluations of the root\n")
+		} else {
+			b.WriteString("both rest on the same; what differs is the evaluation of the root (BC0, MV0)\n")
+		}
 		for _, t := range []struct {
 			name string
 			x, y int8
