@@ -52,8 +52,8 @@ type counts struct {
 // runSearch searches the position that the engine holds.
 func runSearch(
 	ctx context.Context, engine sargon.Engine, options sargon.SearchOptions, proof Proof,
-) outcome {
-	o := outcome{done: true}
+) (o outcome) {
+	o.done = true
 	if proof >= ProofState {
 		hash := sargon.EmptyTrace
 		options.Watch.State = func(s *sargon.State) { hash = hashState(hash, s) }

@@ -377,6 +377,34 @@ func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 	}
 }
 
+// faultyWatch shows another state than it has evaluated.
+type faultyWatch struct{ sargon.Engine }
+
+func (f faultyWatch) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	if show := o.Watch.State; show != nil {
+		o.Watch.State = func(s *sargon.State) {
+			s.Totals.PointsWon2 ^= 1
+			show(s)
+		}
+	}
+	return f.Engine.Search(ctx, o)
+}
+
+// What evaluations rest on is compared at that depth of proof, though all values are the same.
+func TestStatesAreCompared(t *testing.T) {
+	c, err := cases.ParseCase("level 1 startpos nobook")
+	require.NoError(t, err)
+	for proof, differing := range map[Proof]uint64{ProofTrace: 0, ProofState: 1} {
+		r := mustRun(t, []Contender{
+			{Name: "other state", Open: func() (sargon.Engine, error) {
+				return faultyWatch{native.New10x12()}, nil
+			}},
+			fastest,
+		}, &listSource{games: []any{c.Game("")}}, Options{Proof: proof, Investigate: -1, ProbeEvery: neverProbe})
+		assert.Equal(t, differing, r.Differing, proof)
+	}
+}
+
 // The time limit ends a run without making it a failure.
 func TestTimeLimit(t *testing.T) {
 	r := mustRun(t, nativeContenders(), generator(t, 17, 0), Options{For: 50 * time.Millisecond})
