@@ -410,8 +410,9 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 		}
 	}
 	for i := range b.findings {
-		// What one case shows is told whole; further cases of the batch are not looked into.
-		if f := &b.findings[i]; r.enough() && !r.sameCase(f) {
+		// What one case shows is told whole; further cases of the batch are not looked into. A
+		// first one is told also if it is why an engine was given up.
+		if f := &b.findings[i]; r.report.Differing > 0 && r.enough() && !r.sameCase(f) {
 			break
 		}
 		r.found(ctx, &b.findings[i])

@@ -8,9 +8,10 @@
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
-// (z80source.go). The changed program is built and run as a user would: in stages from cheap to
-// dear, `sargon compare` gets more cases, until it finds a difference. A change that does not build
-// is no fault. A comparison that is not done in time has found nothing (a search that does not end
+// (z80source.go). The changed program is built (those of the engines together, where one can:
+// together.go) and run as a user would: in stages from cheap to dear, `sargon compare` gets more
+// cases, until it finds a difference. With --keep and --most the dear stage can be left for later.
+// A change that does not build is no fault. A comparison that is not done in time has found nothing (a search that does not end
 // is a difference: compare has limits of its own).
 //
 // What no stage finds is a survivor. Some survivors do the same as the original in every case:
