@@ -1154,7 +1154,7 @@ test("how fast it is (measured, not judged)", async (t) => {
   const page = await open(t, url);
   const ready = Date.now();
   t.diagnostic(`served after ${served - started} ms, page ready ${ready - served} ms later`);
-  await call(page, "setup", { fen: knights, moves: [], player: "black", level: 4 });
+  await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
   await until(page, "it thinks", ({ status }) => status.thinking);
   const speed = async () => (await part(page, "machine")).evaluate(async (machine) => {
     const t0 = performance.now(), s0 = machine.status.tstates;
