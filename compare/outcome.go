@@ -59,10 +59,11 @@ func runSearch(
 		options.Watch.State = func(s *sargon.State) { hash = hashState(hash, s) }
 		defer func() { o.state = hash }()
 	}
-	told := listener{hash: sargon.EmptyTrace}
+	told, steps := listener{hash: sargon.EmptyTrace}, sargon.EmptyTrace
 	if _, shy := engine.(prover); !shy {
 		o.whole = true
 		options.Watch.Best, options.Watch.Root = told.best, told.root
+		options.Watch.Step = func(s sargon.Step) { steps = steps.Add(s) }
 	}
 	result, err := engine.Search(ctx, options)
 	o.tStates, o.seconds = result.TStates, result.Duration.Seconds()
@@ -85,6 +86,10 @@ func runSearch(
 	told.list(result.Root)
 	o.told = told.hash
 	o.failed = wrongLevelLeft(engine, options.Level, &o)
+	if o.whole && steps != o.trace {
+		o.failed = fmt.Sprintf("told evaluations with the trace %v, and counted others: %v",
+			steps, o.trace)
+	}
 	return o
 }
 

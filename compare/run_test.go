@@ -474,3 +474,25 @@ func TestSearchesWithoutAnEnd(t *testing.T) {
 	r = mustRun(t, contenders, generator(t, 3, 64), o)
 	assert.EqualValues(t, 6, r.Differing)
 }
+
+// mute is an engine that tells of no evaluation.
+type mute struct{ sargon.Engine }
+
+func (m mute) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	o.Watch.Step = nil
+	return m.Engine.Search(ctx, o)
+}
+
+func TestWhatIsToldIsCounted(t *testing.T) {
+	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
+	require.NoError(t, err)
+	for want, engine := range map[string]sargon.Engine{
+		"": native.NewSets(), "told evaluations": mute{native.NewSets()},
+	} {
+		require.NoError(t, engine.SetPosition(p))
+		options := sargon.SearchOptions{Level: 1}
+		o := runSearch(context.Background(), engine, options, ProofTrace)
+		assert.NotZero(t, o.evals)
+		assert.True(t, strings.HasPrefix(o.failed, want) && (want != "" || o.failed == ""), o.failed)
+	}
+}

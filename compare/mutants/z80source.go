@@ -90,7 +90,11 @@ func (z *z80Reader) read(text string) {
 		return
 	}
 	z.change("instruction left out", text, m[4], max(m[5], m[7]), "")
-	if other, ok := otherInstruction[mnemonic]; ok {
+	other, ok := otherInstruction[mnemonic]
+	if group(3) == "A" && (mnemonic == "OR" || mnemonic == "AND") {
+		other = "XOR" // the two are the same but for the half-carry, at which nobody looks
+	}
+	if ok {
 		z.change("instruction changed", text, m[4], m[5], other)
 	}
 	if m[6] < 0 {
