@@ -52,7 +52,7 @@
 // What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
 // PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX (addresses, which
 // depend on where the program is loaded) or the stack behind it has left the specification;
-// a difference after that is counted as undefined and printed (sargon spec appendix).
+// a difference or a failure after that is counted as undefined and printed (spec appendix).
 //
 // # What it leaves out
 //

@@ -245,7 +245,11 @@ func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	return failure != "" || len(differences) > 0 && leaves(ctx, c) == ""
+	if failure != "" || len(differences) == 0 {
+		return failure != ""
+	}
+	why, _ := leaves(ctx, c)
+	return why == ""
 }
 
 // investigate fills in a finding of a run.
@@ -289,13 +293,17 @@ func (r *run) contender(name string) Contender {
 }
 
 // undefined tells why the specification says nothing about a difference, "" if it does:
-// the search had left what it describes before the engines went apart, or went on for ever.
+// the search had left what it describes before the engines went apart, or one of them failed, or
+// went on for ever.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
-	why := leaves(ctx, f.Case)
+	why, after := leaves(ctx, f.Case)
 	switch {
-	case why == "" || f.Failure != "" && !f.endless:
-		return ""
-	case f.endless:
+	case why == "" || f.endless:
+		return why
+	case f.Failure != "":
+		if !r.sameUntil(ctx, f, after) {
+			return ""
+		}
 		return why
 	}
 	d, err := r.investigation(f).divergence(ctx, f.Case)
@@ -306,12 +314,33 @@ func (r *run) undefined(ctx context.Context, f *Finding) string {
 }
 
 // leaves tells how the search of a case leaves what the specification describes, "" if it does
-// not.
-func leaves(ctx context.Context, c cases.Case) string {
+// not, and after how many evaluations.
+func leaves(ctx context.Context, c cases.Case) (why string, after uint64) {
 	p := literal.New()
 	if c.SetUp(ctx, p) != nil {
-		return ""
+		return "", 0
 	}
 	_, _ = p.Search(ctx, c.Options())
-	return p.Left
+	return p.Left, p.LeftAfter
+}
+
+// sameUntil tells whether the engine that failed does the first evaluations of the search as the
+// specification says.
+func (r *run) sameUntil(ctx context.Context, f *Finding, evals uint64) bool {
+	if evals == 0 {
+		return true
+	}
+	options := f.Case.Options()
+	options.MaxEvals = evals
+	var outcomes [2]outcome
+	for i, c := range []Contender{r.contender(f.A), ProbeContender()} {
+		engine, err := c.Open()
+		if err != nil || f.Case.SetUp(ctx, engine) != nil {
+			return false
+		}
+		outcomes[i] = runSearch(ctx, engine, options, ProofTrace)
+		closeEngine(engine)
+	}
+	a, b := &outcomes[0], &outcomes[1]
+	return a.failed == "" && b.failed == "" && a.trace == b.trace && a.evals == b.evals
 }

@@ -496,3 +496,23 @@ func TestWhatIsToldIsCounted(t *testing.T) {
 		assert.True(t, strings.HasPrefix(o.failed, want) && (want != "" || o.failed == ""), o.failed)
 	}
 }
+
+// A king that was lost leads the program through its stack, and it may end anywhere.
+func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
+	c, err := cases.ParseCase(
+		"level 1 fen 3b1r2/4NP2/1k1rQQBr/1pb1RBN1/BRrRbr1b/1b3NN1/RnqrNKPr/8 b - - 0 2")
+	require.NoError(t, err)
+	inside, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
+	require.NoError(t, err)
+	r := mustRun(t, []Contender{romContender(t), nativeContenders()[0]},
+		&listSource{games: []any{c.Game(""), inside.Game("")}}, Options{ShrinkTime: -1})
+	assert.Equal(t, map[string]uint64{"a lost king looks behind the tables": 1}, r.Undefined)
+	assert.Empty(t, r.Differences)
+	assert.EqualValues(t, 1, r.Engines[0].Failed)
+
+	// What fails within it has failed.
+	bad := []Contender{nativeContenders()[0], sickContender("bad", 1, fail)}
+	r = mustRun(t, bad, &listSource{games: []any{inside.Game("")}}, Options{ShrinkTime: -1})
+	assert.Empty(t, r.Undefined)
+	assert.Len(t, r.Differences, 1)
+}

@@ -62,6 +62,9 @@ type Engine struct {
 	// edition and the load address. It is "" if the search did not.
 	Left string
 
+	// LeftAfter is how many evaluations of that search were over then.
+	LeftAfter uint64
+
 	// Tamper, if it is set, is asked at each point that decides what is to happen, given what
 	// the specification says; and Tables may be changed. They are there to prove that
 	// every rule matters: an engine that gets one wrong must be found out.
@@ -280,7 +283,7 @@ func (e *Engine) place(noLimits bool) {
 // leave notes that the search leaves the specification.
 func (e *Engine) leave(how string) {
 	if e.Left == "" {
-		e.Left = how
+		e.Left, e.LeftAfter = how, e.search.evals-min(e.search.evals, 1)
 	}
 }
 

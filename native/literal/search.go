@@ -98,7 +98,7 @@ func (e *Engine) Search(
 
 // begin prepares a search, with the cells as they are after one before.
 func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions) {
-	e.Left = ""
+	e.Left, e.LeftAfter = "", 0
 	e.place(options.NoLimits)
 	root, pins := e.search.root[:0], e.search.state.Pins[:0]
 	e.search = search{
