@@ -60,6 +60,8 @@ TAB     DB      1,0FFH          ; 12
 look:   LD      B,(IX+SIDE)     ; 3 not a fault
         CP      'A'
         JR      NC,look
+        OR      A               ; as AND
+        OR      B
 `)
 	assert.Equal(t, []string{
 		"TAB: number too big: 1 → 2",
@@ -73,6 +75,11 @@ look:   LD      B,(IX+SIDE)     ; 3 not a fault
 		"look: instruction left out: CP 'A' → nothing",
 		"look: instruction left out: JR NC,look → nothing",
 		"look: condition turned: NC → C",
+		"look: instruction left out: OR A → nothing",
+		"look: instruction changed: OR → XOR",
+		"look: instruction left out: OR B → nothing",
+		"look: instruction changed: OR → AND",
+		"look: register mistaken: B → C",
 	}, changes(faults))
 }
 

@@ -4,14 +4,16 @@ import "sargon78/sargon"
 
 // levelElo is how strong the levels 1–6 are on the scale of UCI_Elo, as Stockfish 15.1 has it.
 //
-//	sargon match --ladder sets exec:stockfish,elo=1400 exec:stockfish,elo=1600 \
-//	    exec:stockfish,elo=1800 exec:stockfish,elo=2000 \
-//	    --games 60 --tc 2+0.02 --margin 1s --random --json ladder.json
+//	sargon match --ladder sets exec:stockfish,elo=1400,nodes=50000 \
+//	    exec:stockfish,elo=1600,nodes=50000 exec:stockfish,elo=1800,nodes=50000 \
+//	    exec:stockfish,elo=2000,nodes=50000 \
+//	    --games 32 --tc none --random --json ladder.json
 //
-// measures it, with error bars, and prints the numbers of this table in its last line. Those
-// here are provisional: levels 1–5 are from 232 games against each other and against 1400 and
-// 1600, good to ±110 points; level 6 is a guess from a few games.
-var levelElo = [sargon.MaxLevel]int{1136, 1384, 1580, 1669, 1714, 2000}
+// measures it, with error bars, and prints the numbers of this table in its last line. (Stockfish
+// chooses its weaker moves at a depth that its Elo decides; 50 000 nodes are always enough for
+// that.) Those here are provisional: the first 386 games of the 1248, 90 for each level, good to
+// ±100 points, level 1 to ±150.
+var levelElo = [sargon.MaxLevel]int{1076, 1324, 1511, 1515, 1629, 1692}
 
 // levelOfElo returns the level that is nearest to a strength, the weaker one of two.
 func levelOfElo(elo int) sargon.Level {
