@@ -335,11 +335,14 @@ func (r *run) sameUntil(ctx context.Context, f *Finding, evals uint64) bool {
 	var outcomes [2]outcome
 	for i, c := range []Contender{r.contender(f.A), ProbeContender()} {
 		engine, err := c.Open()
-		if err != nil || f.Case.SetUp(ctx, engine) != nil {
+		if err != nil {
+			return false
+		}
+		defer closeEngine(engine)
+		if f.Case.SetUp(ctx, engine) != nil {
 			return false
 		}
 		outcomes[i] = runSearch(ctx, engine, options, ProofTrace)
-		closeEngine(engine)
 	}
 	a, b := &outcomes[0], &outcomes[1]
 	return a.failed == "" && b.failed == "" && a.trace == b.trace && a.evals == b.evals
