@@ -21,9 +21,9 @@ type Rating struct {
 
 // Ratings returns the most likely ratings for all games together, best first, by the model
 // of Elo with a draw as half a win. Entrants with an Anchor keep it, and set the scale;
-// without any, the mean is 0. The errors are on the safe side: draws make them smaller than
-// they are given here. What was always won or lost is bounded by a weak prejudice: that
-// ratings are within some thousand points.
+// without any, the mean is 0. Draws spread less than wins and losses, so the errors shrink
+// with the share of them ([Tally.drawShare]). What was always won or lost is bounded by a
+// weak prejudice: that ratings are within some thousand points.
 func (t *Tally) Ratings() []Rating {
 	n := len(t.plan.Entrants)
 	ratings := make([]Rating, n)
@@ -64,14 +64,31 @@ func (t *Tally) Ratings() []Rating {
 		}
 	}
 	_, curve := t.likelihood(ratings, free, center)
+	decided := math.Sqrt(1 - t.drawShare(ratings))
 	for i, f := range free {
 		unit := make([]float64, len(free))
 		unit[i] = 1
-		ratings[f].Error = confident * math.Sqrt(solve(curve, unit)[i])
+		ratings[f].Error = confident * decided * math.Sqrt(solve(curve, unit)[i])
 	}
 	slices.SortStableFunc(ratings, func(a, b Rating) int { return cmp.Compare(b.Elo, a.Elo) })
 	return ratings
 }
+
+// drawShare returns the share of draws between equals, 0…1, below 1. The share is taken to
+// fall with the difference in strength as the variance e(1−e) of a game without draws does, e
+// being the points expected; the variance is then e(1−e)(1−share) for all pairs alike.
+func (t *Tally) drawShare(ratings []Rating) float64 {
+	draws, even := 0, 1.0 // one game without a draw, so that not all are
+	for pair, s := range t.pairs {
+		e := expected(ratings[pair[0]].Elo - ratings[pair[1]].Elo)
+		draws += s.Draws
+		even += 4 * e * (1 - e) * float64(s.Games())
+	}
+	return min(float64(draws)/even, 1-1/even)
+}
+
+// expected returns the points that a game is worth to a player who is so much stronger, 0…1.
+func expected(difference float64) float64 { return 1 / (1 + math.Pow(10, -difference/400)) }
 
 // likelihood returns the slope of the logarithm of the likelihood by the ratings that are
 // looked for, and the negative of its second derivatives.
@@ -89,10 +106,10 @@ func (t *Tally) likelihood(
 		slope[i] = (center - ratings[f].Elo) / prejudice / prejudice
 	}
 	for pair, s := range t.pairs {
-		expected := 1 / (1 + math.Exp(perPoint*(ratings[pair[1]].Elo-ratings[pair[0]].Elo)))
+		e := expected(ratings[pair[0]].Elo - ratings[pair[1]].Elo)
 		games := float64(s.Games())
-		surplus := perPoint * (s.Points() - games*expected)
-		sharpness := perPoint * perPoint * games * expected * (1 - expected)
+		surplus := perPoint * (s.Points() - games*e)
+		sharpness := perPoint * perPoint * games * e * (1 - e)
 		a, aFree := place[pair[0]]
 		b, bFree := place[pair[1]]
 		if aFree {
