@@ -40,7 +40,8 @@ a player thinks in pawns for White, with the material; "change" is Sargon's own 
 
 With --ladder an engine without a level plays with each of its six, against the others and
 against programs, which do not play each other; programs with elo= keep that rating, and the
-others get theirs from all games together.
+others get theirs from all games together. --bars 40 plays, of the --games of each pair, those
+that tell most for their time, until every rating is known to ±40.
 
 With --json the match can be interrupted: the same call with --resume goes on.
 
@@ -48,7 +49,7 @@ With --json the match can be interrupted: the same call with --resume goes on.
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
       --games 100 --tc 10+0.1 --pgn games.pgn --json match.json
   sargon match --ladder sets exec:stockfish,elo=1400 exec:stockfish,elo=1700 \
-      --games 60 --random --json ladder.json
+      --games 200 --bars 40 --json ladder.json
 
 Adjudication, sequential tests and thousands of games are for fastchess or Cute Chess, to
 which sargon uci is an engine like others; README.md shows the commands.`,
@@ -66,6 +67,8 @@ which sargon uci is an engine like others; README.md shows the commands.`,
 		fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
 		fs.BoolVar(&o.ladder, "ladder", false,
 			"all levels of an engine against each other and against programs, with ratings")
+		fs.Float64Var(&o.bars, "bars", 0,
+			"end a ladder when all ratings are known to ± so much `Elo`, with 95 % confidence")
 		fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
 		fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 		fs.StringVar(&o.json, "json", "",
@@ -93,6 +96,7 @@ type matchOptions struct {
 	openings               match.Openings
 	margin                 time.Duration
 	gauntlet, ladder       bool
+	bars                   float64
 	resume                 bool
 	open                   func(name, rom string) (sargon.Engine, error)
 }
@@ -126,6 +130,7 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 	standings.show(tally.Table())
 	err = match.Run(ctx, plan, tally, match.Options{
 		Open: o.open, Time: tc, Margin: o.margin, Concurrency: o.concurrency, Event: o.event,
+		Bars: o.bars,
 		Finished: func(r match.Record) error {
 			standings.show("")
 			if r.Fault != "" {
@@ -165,6 +170,10 @@ func (o *matchOptions) plan(players []string) (*match.Plan, match.TimeControl, e
 		return fail(errors.New("who plays? Name at least two players"))
 	case o.ladder && o.gauntlet:
 		return fail(errors.New("--ladder and --gauntlet both say who meets whom: want one of them"))
+	case o.bars != 0 && !o.ladder:
+		return fail(errors.New("--bars is for --ladder"))
+	case o.bars < 0:
+		return fail(errors.New("--bars wants an Elo above 0"))
 	case o.games < 1 || o.concurrency < 1:
 		return fail(errors.New("--games and --concurrency must be at least 1"))
 	case o.resume && o.json == "":

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
@@ -132,7 +133,8 @@ func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*
 	}
 	for i, g := range games {
 		tally.add(tally.plan.Games[g.Number-1],
-			game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)}, played[i])
+			game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)}, played[i],
+			time.Duration(g.Seconds*float64(time.Second)))
 	}
 	return j, nil
 }

@@ -25,24 +25,36 @@ type Rating struct {
 // with the share of them ([Tally.drawShare]). What was always won or lost is bounded by a
 // weak prejudice: that ratings are within some thousand points.
 func (t *Tally) Ratings() []Rating {
-	n := len(t.plan.Entrants)
-	ratings := make([]Rating, n)
+	f := t.fit()
+	slices.SortStableFunc(f.ratings, func(a, b Rating) int { return cmp.Compare(b.Elo, a.Elo) })
+	return f.ratings
+}
+
+// fit is what the games of a ladder say.
+type fit struct {
+	ratings []Rating // by entrant
+	free    []int    // the entrants that are no anchors
+	curve   [][]float64
+	decided float64 // by it draws make the errors smaller
+}
+
+func (t *Tally) fit() *fit {
+	f := &fit{ratings: make([]Rating, len(t.plan.Entrants))}
 	center, anchors := 0.0, 0
 	for i, e := range t.plan.Entrants {
-		ratings[i] = Rating{Entrant: i, Games: t.Total(i).Games()}
+		f.ratings[i] = Rating{Entrant: i, Games: t.Total(i).Games()}
 		if e.Anchor > 0 {
-			ratings[i].Anchor, ratings[i].Elo = true, float64(e.Anchor)
+			f.ratings[i].Anchor, f.ratings[i].Elo = true, float64(e.Anchor)
 			center, anchors = center+float64(e.Anchor), anchors+1
 		}
 	}
 	if anchors > 0 {
 		center /= float64(anchors)
 	}
-	var free []int // those that are looked for
-	for i := range ratings {
-		if !ratings[i].Anchor {
-			ratings[i].Elo = center
-			free = append(free, i)
+	for i := range f.ratings {
+		if r := &f.ratings[i]; !r.Anchor {
+			r.Elo = center
+			f.free = append(f.free, i)
 		}
 	}
 	const (
@@ -51,27 +63,75 @@ func (t *Tally) Ratings() []Rating {
 		closeEnough = 1e-6
 	)
 	for range steps {
-		slope, curve := t.likelihood(ratings, free, center)
+		slope, curve := t.likelihood(f.ratings, f.free, center)
 		step := solve(curve, slope)
 		longest := 0.0
-		for i, f := range free {
+		for i, entrant := range f.free {
 			s := max(-longestStep, min(step[i], longestStep))
-			ratings[f].Elo += s
+			f.ratings[entrant].Elo += s
 			longest = max(longest, math.Abs(s))
 		}
 		if longest < closeEnough {
 			break
 		}
 	}
-	_, curve := t.likelihood(ratings, free, center)
-	decided := math.Sqrt(1 - t.drawShare(ratings))
-	for i, f := range free {
-		unit := make([]float64, len(free))
-		unit[i] = 1
-		ratings[f].Error = confident * decided * math.Sqrt(solve(curve, unit)[i])
+	_, f.curve = t.likelihood(f.ratings, f.free, center)
+	f.decided = math.Sqrt(1 - t.drawShare(f.ratings))
+	for i, e := range f.errors(f.curve) {
+		f.ratings[f.free[i]].Error = e
 	}
-	slices.SortStableFunc(ratings, func(a, b Rating) int { return cmp.Compare(b.Elo, a.Elo) })
-	return ratings
+	return f
+}
+
+// errors returns half the 95 % interval of each free entrant.
+func (f *fit) errors(curve [][]float64) []float64 {
+	errors := make([]float64, len(f.free))
+	for i := range errors {
+		unit := make([]float64, len(f.free))
+		unit[i] = 1
+		errors[i] = confident * f.decided * math.Sqrt(solve(curve, unit)[i])
+	}
+	return errors
+}
+
+// mostUseful returns the place of the game that, for its time, makes those bars shorter most
+// that are longer than wanted, in Elo; −1 if none is. A pair that has not met yet comes first.
+func (t *Tally) mostUseful(games []Pairing, bars float64) int {
+	f := t.fit()
+	best, most := -1, -1.0
+	tried := map[[2]int]bool{}
+	for i, g := range games {
+		pair := g.pair()
+		if tried[pair] {
+			continue
+		}
+		tried[pair] = true
+		if t.met[pair] == 0 {
+			return i
+		}
+		if use := f.shorter(pair, bars) / t.seconds(pair); use > most {
+			best, most = i, use
+		}
+	}
+	if most <= 0 {
+		return -1
+	}
+	return best
+}
+
+// shorter returns by how much one more game of a pair makes bars shorter that are too long.
+func (f *fit) shorter(pair [2]int, bars float64) (gain float64) {
+	curve := make([][]float64, len(f.curve))
+	for i := range curve {
+		curve[i] = slices.Clone(f.curve[i])
+	}
+	e := expected(f.ratings[pair[0]].Elo - f.ratings[pair[1]].Elo)
+	sharpen(curve, slices.Index(f.free, pair[0]), slices.Index(f.free, pair[1]), e*(1-e))
+	for i, after := range f.errors(curve) {
+		before := f.ratings[f.free[i]].Error
+		gain += max(0, before-max(after, bars))
+	}
+	return gain
 }
 
 // drawShare returns the share of draws between equals, 0…1, below 1. The share is taken to
@@ -90,17 +150,33 @@ func (t *Tally) drawShare(ratings []Rating) float64 {
 // expected returns the points that a game is worth to a player who is so much stronger, 0…1.
 func expected(difference float64) float64 { return 1 / (1 + math.Pow(10, -difference/400)) }
 
+// perPoint is how steeply the logarithm of the odds rises with the difference in Elo.
+const perPoint = math.Ln10 / 400
+
+// sharpen adds to the second derivatives what games between two free entrants say, whose
+// results have that variance without draws; −1 is one who is not free.
+func sharpen(curve [][]float64, a, b int, variance float64) {
+	s := perPoint * perPoint * variance
+	if a >= 0 {
+		curve[a][a] += s
+	}
+	if b >= 0 {
+		curve[b][b] += s
+	}
+	if a >= 0 && b >= 0 {
+		curve[a][b] -= s
+		curve[b][a] -= s
+	}
+}
+
 // likelihood returns the slope of the logarithm of the likelihood by the ratings that are
 // looked for, and the negative of its second derivatives.
 func (t *Tally) likelihood(
 	ratings []Rating, free []int, center float64,
 ) (slope []float64, curve [][]float64) {
 	const prejudice = 1000 // standard deviation
-	perPoint := math.Ln10 / 400
 	slope, curve = make([]float64, len(free)), make([][]float64, len(free))
-	place := map[int]int{}
 	for i, f := range free {
-		place[f] = i
 		curve[i] = make([]float64, len(free))
 		curve[i][i] = 1.0 / prejudice / prejudice
 		slope[i] = (center - ratings[f].Elo) / prejudice / prejudice
@@ -108,21 +184,14 @@ func (t *Tally) likelihood(
 	for pair, s := range t.pairs {
 		e := expected(ratings[pair[0]].Elo - ratings[pair[1]].Elo)
 		games := float64(s.Games())
+		a, b := slices.Index(free, pair[0]), slices.Index(free, pair[1])
+		sharpen(curve, a, b, games*e*(1-e))
 		surplus := perPoint * (s.Points() - games*e)
-		sharpness := perPoint * perPoint * games * e * (1 - e)
-		a, aFree := place[pair[0]]
-		b, bFree := place[pair[1]]
-		if aFree {
+		if a >= 0 {
 			slope[a] += surplus
-			curve[a][a] += sharpness
 		}
-		if bFree {
+		if b >= 0 {
 			slope[b] -= surplus
-			curve[b][b] += sharpness
-		}
-		if aFree && bFree {
-			curve[a][b] -= sharpness
-			curve[b][a] -= sharpness
 		}
 	}
 	return slope, curve

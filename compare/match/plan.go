@@ -20,6 +20,9 @@ type Pairing struct {
 	Opening      int
 }
 
+// pair returns the entrants, the lower number first.
+func (p Pairing) pair() [2]int { return [2]int{min(p.White, p.Black), max(p.White, p.Black)} }
+
 // Pairs says who meets whom: the entrants of two numbers, the lower one first.
 type Pairs func(entrants []Entrant, i, j int) bool
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,10 @@ type Options struct {
 	Margin      time.Duration // how late a move may be
 	Concurrency int           // games at the same time, at least 1
 	Event       string        // for PGN
+
+	// Bars, if not 0, ends a ladder when all error bars are at most as long, in Elo; until
+	// then those games are played that tell most for their time.
+	Bars float64
 
 	// Finished is called for each game that is done, one at a time; an error ends the match.
 	Finished func(Record) error
@@ -73,9 +78,19 @@ func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 		})
 	}
 feed:
-	for _, pairing := range todo {
+	for len(todo) > 0 {
+		next := 0
+		if o.Bars > 0 {
+			lock.Lock()
+			next = tally.mostUseful(todo, o.Bars)
+			lock.Unlock()
+			if next < 0 {
+				break
+			}
+		}
 		select {
-		case games <- pairing:
+		case games <- todo[next]:
+			todo = slices.Delete(todo, next, next+1)
 		case <-ctx.Done():
 			break feed
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -18,6 +19,9 @@ type Tally struct {
 	seen   map[string]bool
 	pairs  map[[2]int]Results // of the entrant with the lower number against the other one
 	faults []Faults
+
+	met   map[[2]int]int // games of a pair, the same ones again too
+	spent map[[2]int]time.Duration
 }
 
 // Faults count what should not happen.
@@ -32,14 +36,17 @@ func NewTally(plan *Plan) *Tally {
 	return &Tally{
 		plan: plan, done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Results{},
 		faults: make([]Faults, len(plan.Entrants)),
+		met:    map[[2]int]int{}, spent: map[[2]int]time.Duration{},
 	}
 }
 
 // Add takes a game over that is done.
-func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result, r.Game) }
+func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result, r.Game, r.Duration) }
 
-func (t *Tally) add(p Pairing, r game.Result, g *game.Game) {
+func (t *Tally) add(p Pairing, r game.Result, g *game.Game, took time.Duration) {
 	t.done[p.Number] = true
+	t.met[p.pair()]++
+	t.spent[p.pair()] += took
 	loser := p.White
 	if r.Outcome == game.WhiteWins {
 		loser = p.Black
@@ -57,13 +64,19 @@ func (t *Tally) add(p Pairing, r game.Result, g *game.Game) {
 		return
 	}
 	t.seen[key] = true
-	side, pair := sargon.White, [2]int{p.White, p.Black}
-	if p.White > p.Black {
-		side, pair = sargon.Black, [2]int{p.Black, p.White}
+	side, pair := sargon.White, p.pair()
+	if pair[0] == p.Black {
+		side = sargon.Black
 	}
 	score := t.pairs[pair]
 	score.count(r.Outcome.Points(side))
 	t.pairs[pair] = score
+}
+
+// seconds returns what a game of a pair takes; one that was too short to measure a moment.
+func (t *Tally) seconds(pair [2]int) float64 {
+	const moment = 0.01
+	return max(moment, t.spent[pair].Seconds()/float64(t.met[pair]))
 }
 
 // key is the same for games that are: by the same players from the same position on, however
