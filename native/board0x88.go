@@ -102,14 +102,11 @@ const (
 
 // kindOf is the kind of a piece, by its byte.
 var kindOf = tabulate(func(i int) kinds {
-	switch p := sargon.Piece(i); p.Type() {
-	case sargon.NoPiece:
-		return 0
-	case sargon.Pawn:
+	p := sargon.Piece(i)
+	if p.Type() == sargon.Pawn {
 		return whitePawns << (p >> 7)
-	default:
-		return knights << (p.Type() - sargon.Knight)
 	}
+	return knights << (p.Type() - sargon.Knight) // without a type: shifted out, no kind
 })
 
 // way tells how one comes from a square to another.

@@ -106,10 +106,7 @@ func (b *board0x88) findPinsTo(royal uint8) {
 			!b.queenInDanger(royal, piece.Color()) {
 			continue
 		}
-		at := literal.TailPins + int(b.npins)
-		if at+maxPins >= len(b.tail) {
-			panic(lost{})
-		}
+		at := literal.TailPins + int(b.npins) // never beyond the tail: see boardSets.enterPin
 		b.tail[at] = uint8(from0x88[pinned[d]])
 		b.tail[at+maxPins] = uint8(directions[d])
 		b.npins++

@@ -54,9 +54,9 @@ type field interface {
 }
 
 // planted is a program with a fault in it: the words that run its comparison, without flags for
-// the cases, and what is set in its environment, or "".
+// the cases, those added in the last stage, and what is set in its environment, or "".
 type planted struct {
-	words       []string
+	words, last []string
 	environment string
 }
 
@@ -109,6 +109,9 @@ func (p *planted) compare(
 		"--seed", strconv.FormatUint(seed, 10), "--max-differences", "1", "--explain", "0",
 		"--timeout", "10s", "--workers", "1")
 	run := exec.CommandContext(limited, p.words[0], args...)
+	if s == stages[len(stages)-1] {
+		run.Args = append(run.Args, p.last...)
+	}
 	if p.environment != "" {
 		run.Env = append(os.Environ(), p.environment)
 	}
@@ -180,7 +183,10 @@ func (g *goField) prepare(ctx context.Context, faults []fault, dir string) (err 
 func (g *goField) right() *planted { return g.planted(g.together.bin) }
 
 func (g *goField) planted(bin string) *planted {
-	return &planted{words: []string{bin, "compare", "--engines", "10x12,0x88,sets"}}
+	return &planted{
+		words: []string{bin, "compare", "--engines", "10x12,0x88,sets"},
+		last:  []string{"--engines", "rom"}, // they have the book and the game in common
+	}
 }
 
 func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, error) {

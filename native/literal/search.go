@@ -131,17 +131,13 @@ func (e *Engine) end(before *game, err error) {
 func (e *Engine) result(err error) sargon.Result {
 	s := &e.search
 	line := &s.line[1]
-	r := sargon.Result{
+	return sargon.Result{
 		Best: s.best, Score: sargon.Score(e.memory[e.scores+1]), Evals: s.evals, Trace: s.trace,
 		PV:   append([]sargon.Move(nil), line.moves[:line.length]...),
 		Root: append([]sargon.RatedMove(nil), s.root...),
 		Gens: s.gens, Records: s.records, Dropped: s.dropped, MateAt: e.pmate,
 		Book: s.gens == 0 && err == nil,
 	}
-	if r.Book {
-		r.Score = 0
-	}
-	return r
 }
 
 // bookMove answers move 1 (spec §12).
