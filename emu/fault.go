@@ -57,11 +57,7 @@ const tooManyNOPs = 256
 // Lost looks for signs that the program has gone wild; the error is a *Fault. None of them can be
 // part of a sane program. Run and Call look every few thousand instructions.
 func (m *Machine) Lost() error {
-	pc, sp := m.PC, m.SP
-	if m.stack.guarded && (sp < m.stack.from || sp > m.stack.to) {
-		return m.fault("the stack has run out of %04Xh to %04Xh: SP = %04Xh",
-			m.stack.from, m.stack.to, sp)
-	}
+	pc := m.PC
 	if !m.Stops(pc) && m.jumpsToItself() && !m.mayBeInterrupted() {
 		return m.fault("the instruction at %04Xh goes to itself for ever", pc)
 	}

@@ -82,10 +82,6 @@ func TestGuard(t *testing.T) {
 	stop, err := m.Run(background, Until{})
 	require.NoError(t, err)
 	assert.Equal(t, Trapped, stop, "the trap comes first")
-
-	m.Trap(0xC000, nil)
-	m.Unguard(0xC000, 0xC7FF)
-	require.NoError(t, m.Step())
 }
 
 func TestHaltIsTheEnd(t *testing.T) {
@@ -138,16 +134,6 @@ func TestWaitingForATrapIsNotWild(t *testing.T) {
 	stop, err := m.Run(background, Until{})
 	require.NoError(t, err)
 	assert.Equal(t, Trapped, stop)
-}
-
-func TestStackRunsOver(t *testing.T) {
-	m := programmed(t,
-		0xE5,       //       PUSH HL
-		0x18, 0xFD, // JR 1000h
-	)
-	m.GuardStack(0x7000, 0x8000)
-	fault := wild(t, m)
-	assert.Regexp(t, "^the stack has run out of 7000h to 8000h: SP = 6[0-9A-F]{3}h$", fault.Reason)
 }
 
 func TestReport(t *testing.T) {

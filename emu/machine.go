@@ -29,7 +29,6 @@ type Machine struct {
 	traps   map[uint16]func(*Machine) error
 	arrived func() error // asked at markStop
 	end     uint64       // T-states at which the run that goes on ends
-	stack   stackGuard
 	watches []watch
 
 	speed throttle

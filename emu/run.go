@@ -47,8 +47,8 @@ const slice = 20_000
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)
 
-// Patient is a core that is given longer slices, unless a stack is guarded or the speed is limited,
-// and that notes jumps only when somebody wants to know them.
+// Patient is a core that is given longer slices, unless the speed is limited, and that notes jumps
+// only when somebody wants to know them.
 type Patient interface {
 	Core
 	Slice() uint64      // T-states
@@ -57,7 +57,7 @@ type Patient interface {
 
 // slice is how many T-states pass before the next look, of those that the speed allows.
 func (m *Machine) slice(length uint64) uint64 {
-	if c, ok := m.core.(Patient); ok && length == slice && !m.stack.guarded {
+	if c, ok := m.core.(Patient); ok && length == slice {
 		return c.Slice()
 	}
 	return length

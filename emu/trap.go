@@ -37,24 +37,10 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 // address can have a trap as well, which then comes first.
 func (m *Machine) Guard(from, to uint16) { m.mark(from, to, markGuard, markGuard) }
 
-// Unguard takes Guard back.
-func (m *Machine) Unguard(from, to uint16) { m.mark(from, to, markGuard, 0) }
-
 func (m *Machine) mark(from, to uint16, mask, mark uint8) {
 	for addr := int(from); addr <= int(to); addr++ {
 		m.Marks[addr] = m.Marks[addr]&^mask | mark
 	}
-}
-
-// GuardStack makes it a Fault when SP leaves from to to, both included. It is looked at every few
-// thousand instructions only: what a stack has run over is overwritten by then.
-func (m *Machine) GuardStack(from, to uint16) {
-	m.stack = stackGuard{true, from, to}
-}
-
-type stackGuard struct {
-	guarded  bool
-	from, to uint16
 }
 
 // errArrived ends a run that has come to one of its addresses.

@@ -63,7 +63,7 @@ func TestCounts(t *testing.T) {
 	assert.Zero(t, r.Dialogue.Ran)
 	assert.Greater(t, r.Dialogue.Instructions, 500)
 	assert.Greater(t, r.Engine.Ran, r.Engine.Instructions/2)
-	assert.False(t, r.Engine.Whole())
+	assert.Less(t, r.Engine.Ran, r.Engine.Instructions)
 
 	// No pawn: its branch in the generator went one way only.
 	var text strings.Builder

@@ -32,9 +32,6 @@ type Sum struct {
 	Gone         int `json:"gone"`
 }
 
-// Whole tells whether all has run and every branch went both ways.
-func (s *Sum) Whole() bool { return s.Ran == s.Instructions && s.Gone == s.Ways }
-
 func (s *Sum) add(i *Instruction) {
 	s.Instructions++
 	if i.Ran > 0 {

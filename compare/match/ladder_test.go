@@ -133,7 +133,7 @@ func TestLadder(t *testing.T) {
 	require.Equal(t, [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", "1500"}},
 		entrants[6].Options)
 	entrants = append(entrants, entrants[6])
-	plan := NewPlan(entrants, BuiltInOpenings()[:1], 2, Rungs)
+	plan := NewPlan(entrants, builtInOpenings()[:1], 2, Rungs)
 	require.Len(t, plan.Games, 2*(6*5/2+6*2), "programs do not meet each other")
 
 	tally := NewTally(plan)

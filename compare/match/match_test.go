@@ -23,7 +23,7 @@ import (
 func Example() {
 	one, _ := ParseEntrant("10x12,level=1,name=One")
 	two, _ := ParseEntrant("10x12,level=2,name=Two")
-	plan := NewPlan([]Entrant{one, two}, BuiltInOpenings(), 2, Everybody)
+	plan := NewPlan([]Entrant{one, two}, builtInOpenings(), 2, Everybody)
 	tally := NewTally(plan)
 	err := Run(context.Background(), plan, tally, Options{Open: open})
 	fmt.Println(tally.Done(), tally.Total(0).Games(), err)
@@ -137,7 +137,7 @@ func TestPlansAreFair(t *testing.T) {
 			meet = Gauntlet
 		}
 		entrants := make([]Entrant, c.players)
-		openings := BuiltInOpenings()[:2]
+		openings := builtInOpenings()[:2]
 		plan := NewPlan(entrants, openings, c.games, meet)
 		require.Len(t, plan.Games, c.want)
 		balance := map[[3]int]int{} // whites less blacks, by opening and pair
@@ -169,10 +169,19 @@ func gamesIn(t *testing.T, name string) (count int) {
 	return count
 }
 
+// builtInOpenings are a hundred short lines of theory that are thought equal.
+func builtInOpenings() []Opening {
+	openings, err := Openings{}.Choose()
+	if err != nil {
+		panic(err)
+	}
+	return openings
+}
+
 // Every line is legal for another program too, of 4 to 8 moves, unlike all others, and as
 // good as even for Sargon itself.
 func TestBuiltInOpenings(t *testing.T) {
-	openings := BuiltInOpenings()
+	openings := builtInOpenings()
 	require.GreaterOrEqual(t, len(openings), 100)
 	names, ends := map[string]bool{}, map[string]string{}
 	const level = 3
@@ -283,7 +292,7 @@ func TestTheOrderOfOpenings(t *testing.T) {
 // The tally of three players, each game by a fixed result.
 func TestTallyAndTable(t *testing.T) {
 	entrants := []Entrant{{Name: "A"}, {Name: "B"}, {Name: "C"}}
-	plan := NewPlan(entrants, BuiltInOpenings(), 2, Everybody)
+	plan := NewPlan(entrants, builtInOpenings(), 2, Everybody)
 	tally := NewTally(plan)
 	for _, p := range plan.Games {
 		r := game.Result{Outcome: game.WhiteWins, Reason: game.Checkmate}
@@ -322,7 +331,7 @@ func TestResume(t *testing.T) {
 	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,level=1,name=Other")}
 	games := 6
 	newPlan := func() *Plan {
-		return NewPlan(entrants, BuiltInOpenings()[:games/2], games, Everybody)
+		return NewPlan(entrants, builtInOpenings()[:games/2], games, Everybody)
 	}
 	// run plays until so many games are done in all.
 	run := func(resume bool, until int) (*Tally, error) {
@@ -397,7 +406,7 @@ func TestResume(t *testing.T) {
 }
 
 func TestJournalsThatAreBroken(t *testing.T) {
-	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, BuiltInOpenings()[:1], 2, Everybody)
+	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, builtInOpenings()[:1], 2, Everybody)
 	name := filepath.Join(t.TempDir(), "m.json")
 	const head = `{"entrants":["a","b"],"openings":["Ruy Lopez, closed"],"games":2,"timeControl":"-"}` + "\n"
 	for text, want := range map[string]string{
@@ -429,7 +438,7 @@ func TestConcurrentGames(t *testing.T) {
 	entrants := []Entrant{
 		entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C"),
 	}
-	plan := NewPlan(entrants, BuiltInOpenings(), 4, Everybody)
+	plan := NewPlan(entrants, builtInOpenings(), 4, Everybody)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open, Concurrency: 4}))
 	require.Equal(t, 12, tally.Done())

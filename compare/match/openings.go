@@ -69,15 +69,6 @@ type Openings struct {
 //go:embed openings.txt
 var builtIn string
 
-// BuiltInOpenings returns a hundred short lines of opening theory that are thought equal.
-func BuiltInOpenings() []Opening {
-	openings, err := Openings{}.Choose()
-	if err != nil {
-		panic(err) // a test reads them
-	}
-	return openings
-}
-
 // Choose reads the openings. A file of any size needs memory for what is chosen only. That
 // nothing in it can be played is an error.
 func (c Openings) Choose() ([]Opening, error) {

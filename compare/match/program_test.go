@@ -121,7 +121,7 @@ func TestFaultsLoseGames(t *testing.T) {
 // A program that has crashed is there again for the next game.
 func TestAProgramIsStartedAgain(t *testing.T) {
 	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
-	plan := NewPlan(entrants, BuiltInOpenings(), 4, Everybody)
+	plan := NewPlan(entrants, builtInOpenings(), 4, Everybody)
 	tally := NewTally(plan)
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
 	require.Equal(t, 4, tally.faults[1].Crashes)
@@ -162,7 +162,7 @@ func TestProgramsThatCannotTakePart(t *testing.T) {
 		"exec:SELF kind=good,option.Hash=16":   `it has no option "Hash"; it has: Engine, Level`,
 		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: Some Option`,
 	} {
-		plan := NewPlan([]Entrant{entrant(t, spec), entrant(t, "10x12")}, BuiltInOpenings(), 2, Everybody)
+		plan := NewPlan([]Entrant{entrant(t, spec), entrant(t, "10x12")}, builtInOpenings(), 2, Everybody)
 		require.ErrorContains(t, Try(t.Context(), plan, open), want)
 		require.ErrorContains(t, Run(t.Context(), plan, NewTally(plan), Options{Open: open}), want)
 	}

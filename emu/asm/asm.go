@@ -145,9 +145,6 @@ func (s *Symbols) Lookup(name string) (Symbol, bool) {
 // All gives every symbol, in the order of definition; those set from outside first.
 func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 
-// Len counts the symbols.
-func (s *Symbols) Len() int { return len(s.list) }
-
 // assembler is one run over a source: the state of each stage.
 type assembler struct {
 	name    string // of the source

@@ -139,7 +139,7 @@ func TestSymbols(t *testing.T) {
 	assert.Equal(t, Symbol{Name: "Board", Label: true}, s)
 	_, ok = p.Symbols.Lookup("NOWHERE")
 	assert.False(t, ok)
-	assert.Equal(t, 4, p.Symbols.Len())
+	assert.Len(t, p.Symbols.All(), 4)
 	var b bytes.Buffer
 	require.NoError(t, p.WriteSymbols(&b))
 	assert.Equal(t, "Board EQU 00000H\nExtra EQU 0FFFEH\nminus EQU 0FFFFH\nSize EQU 00078H\n",

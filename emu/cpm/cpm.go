@@ -48,11 +48,9 @@ const (
 
 // Codes of keys that are not printed.
 const (
-	KeyBackspace = 0x08
-	KeyReturn    = 0x0D
-	KeyEscape    = 0x1B
-	keyStop      = 0x03 // Control-C
-	keyKill      = 0x15 // Control-U
+	KeyReturn = 0x0D
+	keyStop   = 0x03 // Control-C
+	keyKill   = 0x15 // Control-U
 )
 
 // Computer is a computer under CP/M with a program. All methods of the console may be called while

@@ -82,9 +82,6 @@ func New(m *emu.Machine, o Options) *Timeline {
 	return t
 }
 
-// Machine returns the machine. It may be read; see Change for changing it.
-func (t *Timeline) Machine() *emu.Machine { return t.machine }
-
 // Now is the present moment, in T-states.
 func (t *Timeline) Now() uint64 { return t.machine.TStates }
 

@@ -301,15 +301,3 @@ func (l *PieceList) guessed() bool {
 	}
 	return false
 }
-
-// Position puts the men back on a board; side to move and all else are for the caller.
-func (l *PieceList) Position() sargon.Position {
-	p := sargon.EmptyPosition()
-	for id, s := range l.Squares {
-		if s != sargon.NoSquare {
-			p.Board[s] = l.Pieces[id]
-		}
-	}
-	p.FindRoyals()
-	return p
-}

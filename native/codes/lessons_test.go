@@ -251,7 +251,7 @@ func TestIdentitiesAreKeptThroughAGame(t *testing.T) {
 		require.NoError(t, engine.Play(m.From, m.To), text)
 		l.Follow(engine.Position())
 		p := engine.Position()
-		require.Equal(t, p.Board, l.Position().Board, text)
+		require.Equal(t, p.Board, boardOf(l), text)
 	}
 	for id, where := range map[codes.Identity]string{
 		5: "g1", 8: "f1", 7: "f3", 21: "g8", 24: "f8", 17: "b8", 23: "d7",

@@ -223,15 +223,6 @@ type Encoding struct {
 	Decode func(int) (sargon.Piece, bool) // false for what is no code of a piece
 }
 
-// OffBoard returns the blocker to be preferred for a border: Both if there is one, else
-// Neither.
-func (e *Encoding) OffBoard() int {
-	if e.Blockers.Both != NoBlocker {
-		return e.Blockers.Both
-	}
-	return e.Blockers.Neither
-}
-
 // Encodings are all codes of this package that stand for a piece by itself.
 var Encodings = []Encoding{
 	{

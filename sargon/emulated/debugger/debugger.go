@@ -100,21 +100,6 @@ func Program(image *roms.Image) (*Debugger, error) {
 	return d, d.begin()
 }
 
-// Resume returns a debugger of the interactive program from where jupiter.Computer.Save was
-// called: of somebody else's machine, which goes on by itself. What State gives has the present
-// moment in the same form.
-func Resume(image *roms.Image, saved []byte) (*Debugger, error) {
-	d, err := Program(image)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.jupiter.Load(saved); err != nil {
-		return nil, err
-	}
-	d.restart(timeline.Options{})
-	return d, nil
-}
-
 // begin starts the time of a machine that is ready.
 func (d *Debugger) begin() error {
 	d.routines = d.image.Routines()
@@ -132,13 +117,13 @@ func (d *Debugger) begin() error {
 	} {
 		*addr, _ = d.image.Symbol(name)
 	}
-	d.restart(timeline.Options{})
+	d.restart()
 	return nil
 }
 
 // restart begins the time anew at the present state.
-func (d *Debugger) restart(o timeline.Options) {
-	d.time = timeline.New(d.machine, o)
+func (d *Debugger) restart() {
+	d.time = timeline.New(d.machine, timeline.Options{})
 	if d.jupiter != nil {
 		d.time.Device(jupiter.MonitorCall, d.jupiter.Monitor,
 			func() []byte { return binary.LittleEndian.AppendUint16(nil, uint16(d.jupiter.Cursor())) },

@@ -12,10 +12,12 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/roms"
+	"sargon78/roms/edition"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 )
 
 const twoKnights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
@@ -197,6 +199,17 @@ func TestPoints(t *testing.T) {
 	do(t, d, "back read BOARDA,BOARDA+119")
 }
 
+func TestAddressName(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	for addr, want := range map[uint16]string{
+		0x1000: "1000", 0x1100: "M1", 0x112C: "BRDC", 0x11B4 + 35: "board e2", 0x1200: "board f6",
+		0x1400: "MLIST", 0x140C: "MLIST+12", 0xC041: "VIDEO+65",
+	} {
+		assert.Equal(t, want, debugger.AddressName(image, addr))
+	}
+}
+
 func TestViews(t *testing.T) {
 	d := open(t, twoKnights, 2)
 	do(t, d, "goto eval 60")
@@ -334,7 +347,7 @@ func TestTheWholeProgram(t *testing.T) {
 
 // A machine that somebody else runs, as a page does: its search is looked into, and what is found
 // there is taken back to it.
-func TestResume(t *testing.T) {
+func TestSomebodyElsesMachine(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
@@ -346,18 +359,20 @@ func TestResume(t *testing.T) {
 	saved, err := p.Save()
 	require.NoError(t, err)
 
-	d, err := debugger.Resume(image, saved)
+	d, err := debugger.Program(image)
 	require.NoError(t, err)
+	state := &states.State{Kind: states.Program, SHA256: edition.SHA256(image), Machine: saved}
+	require.NoError(t, d.Load(state))
 	do(t, d, "to FNDMOV")
 	do(t, d, "eval")
 	do(t, d, "eval")
 	do(t, d, "back step 9")
-	state, err := d.State()
+	state, err = d.State()
 	require.NoError(t, err)
 	require.NoError(t, p.TakeUp(state.Machine))
 	p.Do(func(m *emu.Machine) { assert.Equal(t, d.Machine().Snapshot(), m.Snapshot()) })
-	_, err = debugger.Resume(image, saved[1:])
-	assert.ErrorContains(t, err, "not a saved machine")
+	state.Machine = saved[1:]
+	assert.ErrorContains(t, d.Load(state), "not a saved machine")
 }
 
 // Nobody waits a tenth of a second for a step back, anywhere in a search at level 3: it has to

@@ -304,9 +304,9 @@ func (d *Debugger) backToAccess(ctx context.Context, cell string, kind timeline.
 	return d.move(func() (Stop, error) {
 		hit, err := d.time.Backward(ctx, []timeline.Stop{{Kind: kind, From: from, To: to}})
 		a := hit.Access
-		said := fmt.Sprintf("%s becomes %02X, was %02X", d.cellName(a.Addr), a.New, a.Old)
+		said := fmt.Sprintf("%s becomes %02X, was %02X", d.AddressName(a.Addr), a.New, a.Old)
 		if kind == timeline.Read {
-			said = fmt.Sprintf("%s, %02X, is read", d.cellName(a.Addr), a.New)
+			said = fmt.Sprintf("%s, %02X, is read", d.AddressName(a.Addr), a.New)
 		}
 		return Stop{Why: There, Access: a, Said: said}, err
 	})

@@ -234,7 +234,7 @@ func (d *Debugger) BackToOrigin(ctx context.Context) (*Origin, error) {
 			continue
 		}
 		o := &Origin{
-			Cell: d.cellName(w.Addr), Mine: w.Access, Square: w.square, InIts: them.image.Name,
+			Cell: d.AddressName(w.Addr), Mine: w.Access, Square: w.square, InIts: them.image.Name,
 		}
 		if i < len(theirs) {
 			o.Other = &theirs[i].Access
@@ -332,7 +332,7 @@ func (d *Debugger) lastOfDiffering(ctx context.Context) (*Origin, error) {
 			o.Mine = hit.Access
 			return Stop{Why: There}, err
 		})
-		o.Cell = d.cellName(o.Mine.Addr)
+		o.Cell = d.AddressName(o.Mine.Addr)
 		o.Square = sargon.Square(d.machine.Memory[d.at.m3])
 		return o, err
 	}
@@ -430,39 +430,3 @@ func (d *Debugger) sameProgram(them *Debugger) bool {
 	}
 	return common*10 > 9*len(them.image.Symbols)
 }
-
-// cellName names an address among the cells: BRDC, BOARDA+35 as board e2, MLIST+12.
-func (d *Debugger) cellName(addr uint16) string {
-	best, name := uint16(0), ""
-	for symbol, value := range d.image.Symbols {
-		at, _ := d.image.Symbol(symbol)
-		_, isCell := cellSymbols[symbol]
-		if isCell && value != 0 && at <= addr && (name == "" || at > best) {
-			best, name = at, symbol
-		}
-	}
-	offset := addr - best
-	switch {
-	case name == "BOARDA":
-		return "board " + sargon.Square(offset).String()
-	case name == "":
-		return fmt.Sprintf("%04X", addr)
-	case offset == 0:
-		return name
-	}
-	return fmt.Sprintf("%s+%d", name, offset)
-}
-
-// cellSymbols are the names of the cells and tables.
-var cellSymbols = func() map[string]bool {
-	all := map[string]bool{}
-	for _, name := range append(append([]string{}, CellNames...), CellWords...) {
-		all[name] = true
-	}
-	for _, name := range []string{
-		"BOARDA", "ATKLST", "PLISTA", "POSK", "POSQ", "SCORE", "PLYIX", "MLIST",
-	} {
-		all[name] = true
-	}
-	return all
-}()

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sargon78/emu"
-	"sargon78/emu/timeline"
 	"sargon78/roms/edition"
 	"sargon78/sargon/emulated/states"
 )
@@ -66,7 +65,7 @@ func (d *Debugger) Load(s *states.State) error {
 		}
 	}
 	d.visited = s.Evals
-	d.restart(timeline.Options{})
+	d.restart()
 	if d.memory != nil && d.machine.PC == d.at.points && s.Evals > 0 {
 		d.visited-- // it counts the visit that it stands at
 	}

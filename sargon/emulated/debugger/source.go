@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/asm"
 	"sargon78/roms"
+	"sargon78/sargon"
 )
 
 // source is the listing that an image was assembled from, by address.
@@ -244,6 +246,36 @@ func (d *Debugger) PlaceName(addr uint16) string {
 		return fmt.Sprintf("%04X", addr)
 	}
 	return strings.Join(words, " ")
+}
+
+// AddressName is the package's AddressName for the program that is debugged.
+func (d *Debugger) AddressName(addr uint16) string { return AddressName(d.image, addr) }
+
+// AddressName names a byte of memory by the last symbol at or before it: BRDC, MLIST+12; a square
+// by itself: board e2. Of several symbols at one address the shortest counts. Below the program it
+// is the number.
+func AddressName(image *roms.Image, addr uint16) string {
+	if board, ok := image.Symbol("BOARDA"); ok && addr-board < sargon.BoardSize {
+		return "board " + sargon.Square(addr-board).String()
+	}
+	best, name := image.Load, ""
+	for symbol := range image.Symbols {
+		at, _ := image.Symbol(symbol)
+		if best <= at && at <= addr && (name == "" || at > best || shorter(symbol, name)) {
+			best, name = at, symbol
+		}
+	}
+	switch {
+	case name == "":
+		return fmt.Sprintf("%04X", addr)
+	case addr == best:
+		return name
+	}
+	return fmt.Sprintf("%s+%d", name, addr-best)
+}
+
+func shorter(a, b string) bool {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
 }
 
 // Frame is a routine that has been called and has not returned.

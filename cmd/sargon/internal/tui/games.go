@@ -31,7 +31,9 @@ func Pick(ctx context.Context, terminal tcell.Screen, games front.Games, look Lo
 		p.draw()
 		select {
 		case event := <-events:
-			p.handle(event)
+			if gone(terminal, event, p.key) {
+				p.result = left
+			}
 		case <-ctx.Done():
 			p.result = left
 		}
@@ -80,17 +82,6 @@ func (p *picker) load() {
 		p.message = err.Error()
 	}
 	p.at = max(0, min(p.at, len(p.list)-1))
-}
-
-func (p *picker) handle(event tcell.Event) {
-	switch e := event.(type) {
-	case nil:
-		p.result = left
-	case *tcell.EventResize:
-		p.terminal.Sync()
-	case *tcell.EventKey:
-		p.key(e)
-	}
 }
 
 func (p *picker) key(e *tcell.EventKey) {

@@ -58,10 +58,10 @@ func pick(
 	for _, key := range keys {
 		switch k := key.(type) {
 		case tcell.Key:
-			p.handle(tcell.NewEventKey(k, 0, tcell.ModNone))
+			p.key(tcell.NewEventKey(k, 0, tcell.ModNone))
 		case string:
 			for _, r := range k {
-				p.handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+				p.key(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func Replay(ctx context.Context, terminal tcell.Screen, walk *Walk, o ReplayOpti
 		}
 		select {
 		case event := <-events:
-			v.handle(event)
+			v.leaving = gone(terminal, event, v.key) || v.leaving
 		case <-v.next():
 			v.step()
 		case verdict := <-found:
@@ -201,15 +201,15 @@ func (v *viewer) step() {
 	}
 }
 
-func (v *viewer) handle(event tcell.Event) {
+// gone passes a key on, and tells whether the terminal is gone.
+func gone(terminal tcell.Screen, event tcell.Event, key func(*tcell.EventKey)) bool {
 	switch e := event.(type) {
-	case nil: // the terminal is gone
-		v.leaving = true
 	case *tcell.EventResize:
-		v.terminal.Sync()
+		terminal.Sync()
 	case *tcell.EventKey:
-		v.key(e)
+		key(e)
 	}
+	return event == nil
 }
 
 func (v *viewer) key(e *tcell.EventKey) {

@@ -3,13 +3,11 @@ package machine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/emu/translator"
-	"sargon78/roms"
 	"sargon78/roms/edition"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
@@ -102,7 +100,7 @@ func (d *Debugger) Moment() Moment {
 		now.Point = stop.Point.Number
 	}
 	if a := stop.Access; a != (timeline.Access{}) {
-		now.Access = &Access{addressName(d.Image(), a.Addr), a.Old, a.New}
+		now.Access = &Access{d.AddressName(a.Addr), a.Old, a.New}
 	}
 	for _, p := range d.Points() {
 		seen := PointSeen{
@@ -265,21 +263,5 @@ func (m *Machine) debugged(s *Status) {
 // Source returns the lines of the program, in all files in their order.
 func (m *Machine) Source() []CodeLine { return m.code.lines }
 
-// AddressName names a byte of memory, as symbol and offset.
-func (m *Machine) AddressName(addr uint16) string { return addressName(m.image, addr) }
-
-func addressName(image *roms.Image, addr uint16) string {
-	name, best := "", uint16(0)
-	for symbol, at := range image.Symbols {
-		if at <= addr && (name == "" || at > best || at == best && symbol < name) {
-			name, best = symbol, at
-		}
-	}
-	switch {
-	case name == "":
-		return ""
-	case best == addr:
-		return name
-	}
-	return fmt.Sprintf("%s+%d", name, addr-best)
-}
+// AddressName names a byte of memory: see debugger.AddressName.
+func (m *Machine) AddressName(addr uint16) string { return debugger.AddressName(m.image, addr) }

@@ -124,9 +124,6 @@ type Ply struct {
 	note
 }
 
-// Version grows with each change of Game.
-func (m *Machine) Version() int { return m.record.version }
-
 // Game returns the game.
 func (m *Machine) Game() Game {
 	r := &m.record
