@@ -1,9 +1,8 @@
 // What the tests in browsers share: the program's server, a page that may not complain, and ways
-// to look at the machine on it. SARGON is the program to test and CHROMIUM the browser.
+// to look at the machine on it.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { after, before } from "node:test";
-import { chromium } from "playwright-core";
+import { launch, serve as start } from "./program.mjs";
 
 export const patience = 60_000;
 export const wide = { width: 1920, height: 1080 };
@@ -15,26 +14,17 @@ export const toThink =
 let browser;
 const servers = [];
 
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run"],
-  });
-});
+before(async () => { browser = await launch(); });
 after(async () => {
   await browser?.close();
-  for (const s of servers) s.kill();
+  for (const s of servers) s.stop();
 });
 
 /** Starts `sargon serve` and returns its address. */
-export function serve(...flags) {
-  const child = spawn(process.env.SARGON, ["serve", "--addr", "127.0.0.1:0", ...flags],
-    { stdio: ["ignore", "pipe", "inherit"] });
-  servers.push(child);
-  return new Promise((resolve, reject) => {
-    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-    child.on("exit", () => reject(new Error("sargon serve has ended")));
-  });
+export async function serve(...flags) {
+  const server = await start(...flags);
+  servers.push(server);
+  return server.url;
 }
 
 /**

@@ -1,8 +1,7 @@
 // Pictures of the main views at four sizes: SARGON=program node shots.mjs FOLDER [VIEW …].
 // CHROMIUM names the browser.
-import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { launch, serve } from "./program.mjs";
 
 const [folder, ...only] = process.argv.slice(2);
 if (!folder || !process.env.SARGON) {
@@ -73,22 +72,11 @@ const views = {
   }, ["--kiosk", "--pin", "4711"]],
 };
 
-/** Starts `sargon serve`. @returns {Promise<{url: string, stop: () => void}>} */
-function serve(flags) {
-  const child = spawn(process.env.SARGON, ["serve", "--addr", "127.0.0.1:0", ...flags],
-    { stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise((resolve) => child.stdout.on("data", (text) =>
-    resolve({ url: String(text).match(/http:\S+/)[0], stop: () => child.kill() })));
-}
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launch();
 for (const [name, [address, act, flags = []]] of Object.entries(views)) {
   if (only.length && !only.includes(name)) continue;
   for (const [width, height] of sizes) {
-    const server = await serve(flags);
+    const server = await serve(...flags);
     const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
     const page = await context.newPage();
     await page.goto(server.url + address);
