@@ -43,6 +43,7 @@ type Report struct {
 	Next     int               `json:"next"`     // batches done, where a run goes on
 	Compared uint64            `json:"compared"` // cases that at least two engines did
 	Skipped  uint64            `json:"skipped,omitempty"`
+	Over     uint64            `json:"over,omitempty"` // of those, in games that had ended for all alike
 	Levelled map[string]uint64 `json:"compared_by_level"`
 	Origins  map[string]uint64 `json:"compared_by_origin"`
 	Digest   string            `json:"digest"` // of all traces, independent of their order
@@ -124,7 +125,7 @@ func (r *Report) Verdict() string {
 		if e.GaveUp != "" {
 			return e.Name + " was given up: " + e.GaveUp
 		}
-		all := r.Compared + r.Skipped
+		all := r.Compared + r.Skipped - r.Over
 		switch {
 		case e.Cases == 0:
 			return e.Name + " did none of the cases"
@@ -315,6 +316,7 @@ func (r *Report) add(o *Report) {
 	r.Next += o.Next
 	r.Compared += o.Compared
 	r.Skipped += o.Skipped
+	r.Over += o.Over
 	from := o.counts()
 	for i, to := range r.counts() {
 		for name, n := range *from[i] {

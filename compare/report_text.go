@@ -110,7 +110,8 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("digest", "%s (of all traces, in any order)", r.digestText())
 	}
 	if r.Skipped > 0 {
-		line("left out", "%s cases that fewer than two engines brought to an end", number(r.Skipped))
+		line("left out", "%s cases that fewer than two engines brought to an end%s", number(r.Skipped),
+			r.overText())
 	}
 	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
 		line("undefined", "%s cases that differ after %s: the specification says nothing about them",
@@ -158,6 +159,14 @@ func engineText(e *EngineReport, r *Report) string {
 		text += "; " + e.Version
 	}
 	return text
+}
+
+// overText says how many cases were left out because their game had ended for all alike.
+func (r *Report) overText() string {
+	if r.Over == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s of them in games that had ended so before", number(r.Over))
 }
 
 // plannedText says how much of the work is done.

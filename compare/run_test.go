@@ -475,6 +475,20 @@ func TestSearchesWithoutAnEnd(t *testing.T) {
 	assert.EqualValues(t, 6, r.Differing)
 }
 
+// After a search without an end nobody knows how a game of self-play would have gone on: its
+// other cases are asked of no engine.
+func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
+	p, err := sargon.ParseFEN(sargon.StartFEN)
+	require.NoError(t, err)
+	game := cases.Game{Start: p, SelfPlay: true, Plies: []cases.Ply{{Level: 1}, {Level: 1}, {Level: 1}}}
+	contenders := []Contender{sickContender("one", 2, turn), sickContender("other", 2, turn)}
+	r := mustRun(t, contenders, &listSource{games: []any{game}},
+		Options{Workers: 1, ProbeEvery: 1 << 30, Investigate: -1, AtLeast: 100})
+	assert.EqualValues(t, []uint64{1, 2, 1}, []uint64{r.Compared, r.Skipped, r.Over})
+	assert.EqualValues(t, 2, r.Engines[0].Done)
+	assert.Empty(t, r.Verdict())
+}
+
 // mute is an engine that tells of no evaluation.
 type mute struct{ sargon.Engine }
 

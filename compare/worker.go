@@ -115,6 +115,7 @@ type comparison struct {
 	probed   []outcome
 	result   *batchResult
 	apart    []bool // by contender: it plays another game of self-play by now
+	over     bool   // all engines failed alike, and what they held for the rest of the game is lost
 }
 
 // compare compares case i of the batch, at a ply of the game.
@@ -123,7 +124,13 @@ func (c *comparison) compare(ply, i int) {
 	if c.apart == nil {
 		c.apart = make([]bool, len(c.outcomes))
 	}
+	if c.over {
+		c.result.done.Skipped++
+		c.result.done.Over++
+		return
+	}
 	if c.allFailAlike(i) {
+		c.over = c.game.Keep || c.game.SelfPlay
 		for e := range c.outcomes {
 			if c.outcomes[e][i].done {
 				c.result.done.Engines[e].Done++
