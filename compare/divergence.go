@@ -299,12 +299,11 @@ func (d *Divergence) outcomes() (outcome, outcome) {
 // look searches again up to the difference, and keeps what each engine held there.
 func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 	for i, engine := range []sargon.Engine{a, b} {
-		if d.Steps[i] == nil || proves(engine, ProofState) < ProofState {
+		if d.Steps[i] == nil {
 			continue
 		}
-		d.States[i] = stateAt(ctx, engine, d.Case, d.Index, nil, nil)
-		if d.States[i] != nil {
-			d.examined[i] = examineState(ctx, engine, d.Case, d.States[i])
+		if p := PartsOf(ctx, engine, d.Case, d.Index); p != nil {
+			d.States[i], d.examined[i] = &p.State, p.Seen
 		}
 	}
 	if d.atRoot = d.onlyValueDiffers(); d.atRoot {
@@ -312,6 +311,51 @@ func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 			d.examined[i] = examineRoot(ctx, engine, d.Case)
 		}
 	}
+}
+
+// Parts are what an evaluation rests on.
+type Parts struct {
+	State sargon.State
+	Seen  *sargon.Examination // of its board; nil if the engine does not tell
+}
+
+// partsTeller is an engine that shows no states to those who watch, but tells of one evaluation
+// when it is asked.
+type partsTeller interface {
+	Parts(ctx context.Context, o sargon.SearchOptions, number int) (*Parts, error)
+}
+
+// PartsOf has an engine do a case again, and returns what the evaluation of a number (0: the
+// root's) rests on; nil if there is none, or the engine does not tell. The engine is left
+// with any position.
+func PartsOf(ctx context.Context, engine sargon.Engine, c cases.Case, number int) *Parts {
+	if teller, ok := engine.(partsTeller); ok {
+		if c.SetUp(ctx, engine) != nil {
+			return nil
+		}
+		p, err := teller.Parts(ctx, c.Options(), number)
+		if err != nil {
+			return nil
+		}
+		return p
+	}
+	if proves(engine, ProofState) < ProofState {
+		return nil
+	}
+	if number == 0 {
+		x := examineRoot(ctx, engine, c)
+		if x == nil {
+			return nil
+		}
+		p := engine.Position()
+		root := sargon.State{Board: p.Board, Royal: p.Royal, Pins: x.Pins, Totals: x.Totals}
+		return &Parts{root, x}
+	}
+	state := stateAt(ctx, engine, c, number, nil, nil)
+	if state == nil {
+		return nil
+	}
+	return &Parts{*state, examineState(ctx, engine, c, state)}
 }
 
 // onlyValueDiffers tells whether the evaluations rest on the same, and still come to

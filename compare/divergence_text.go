@@ -309,7 +309,7 @@ func (d *Divergence) writeReference(b *strings.Builder) {
 	fmt.Fprintf(b, "what %s has %s; White, then Black: how many, and who as half-bytes from pawn "+
 		"to king\n", name, where)
 	fmt.Fprintf(b, "  pins: %s\n", pinsText(x.Pins))
-	l := limitedLines{b: b, most: 12, what: "attacked pieces"}
+	l := limitedLines{b: b, most: 8, what: "attacked pieces"}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isMan(s) && list[0] > 0 && list[7] > 0 {
 			l.add("  attackers of %v: %s\n", s, attackText(x, s))

@@ -264,6 +264,52 @@ func countOdd(made map[string]int, g *Game, p *Ply) {
 	}
 }
 
+// Bigger pieces take a pawn that a pawn defends only if that one was pushed out of its list.
+func TestPawnBatteries(t *testing.T) {
+	tools := NewTools()
+	r := rand.New(rand.NewPCG(1, 2))
+	lost := 0
+	for range 100 {
+		g := tools.single(r, func() *class { return classNamed("pawn battery") }, 1)
+		require.NoError(t, tools.probe.SetPosition(g.Start))
+		x, err := tools.probe.Examine(t.Context())
+		require.NoError(t, err)
+		for s := sargon.SquareAt(0, 1); s <= sargon.SquareAt(7, 6); s++ {
+			if g.Start.Board[s].Type() != sargon.Pawn || g.Start.Board[s].Color() != sargon.White {
+				continue
+			}
+			besidePawn := g.Start.Board[s-9].Type() == sargon.Pawn
+			if besidePawn && x.Exchanges[s] != 0 {
+				lost++
+				break
+			}
+		}
+	}
+	assert.Greater(t, lost, 20)
+}
+
+// In a kept game a side has nothing to list after the other has listed something.
+func TestShutIn(t *testing.T) {
+	tools := NewTools()
+	r := rand.New(rand.NewPCG(1, 2))
+	var games []Game
+	for range 30 {
+		games = append(games, tools.kept(r, batchCases, Levels{{1, 1}})...)
+	}
+	nothing := 0
+	for _, g := range games {
+		require.NoError(t, tools.probe.SetPosition(g.Start))
+		for ply := range g.Plies {
+			p := &g.Plies[ply]
+			if ply > 0 && p.Level > 0 && len(tools.probe.Moves(nil)) == 0 {
+				nothing++
+			}
+			require.NoError(t, p.goThrough(t.Context(), tools.probe))
+		}
+	}
+	assert.Greater(t, nothing, 2)
+}
+
 func TestUnknownKind(t *testing.T) {
 	for _, o := range []GeneratorOptions{
 		{Kinds: []string{"nonsense"}}, {Kinds: []string{"deep"}, Rules: []string{"pin-twice"}},

@@ -40,6 +40,8 @@ var classes = []class{
 	{"many pins", 1.5, 2, 1, 0, false, manyPins},
 	{"one-sided battery", 3, 2, 2, 0, false, oneSidedBattery},
 	{"corner battery", 4, 2, 2, 0, false, cornerBattery},
+	{"pawn battery", 2, 1, 1, 0, false, pawnBattery},
+	{"shut in", 2, 0, 2, 0, true, shutIn},
 	{"one-step en passant", 1, 0, 1, 0, false, oneStepEnPassant},
 	{"book", 1, 0, 2, 0, false, bookPosition},
 	{"crowded", 0.15, 2, 2, 0, false, crowded},
@@ -467,9 +469,7 @@ func cornerBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 		}
 		s.put(along(0, d, 1+n/2), letter(t, black))
 	}
-	victim, d := s.putAnywhere(letter(5, !black)), r.IntN(8)
-	if !s.put(along(victim, d, 1), letter(1+r.IntN(3), !black)) ||
-		!s.put(along(victim, d, 2), letter(2+d/4, black)) {
+	if !s.pinToKing(!black) {
 		return sargon.Position{}, false
 	}
 	if s.side = 'b'; black { // the others move, and the battery stays
@@ -477,6 +477,70 @@ func cornerBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	}
 	s.scatter(r.IntN(3), "PNB")
 	return s.position()
+}
+
+// pinToKing puts a king anywhere, with one of its own before it and an enemy behind that. It
+// fails where there is no room.
+func (s *setup) pinToKing(black bool) bool {
+	square, d := s.putAnywhere(letter(5, black)), s.r.IntN(8)
+	return s.put(along(square, d, 1), letter(1+s.r.IntN(3), black)) &&
+		s.put(along(square, d, 2), letter(2+d/4, !black))
+}
+
+// pawnBattery has a white pawn that White defends from below and Black attacks from above. With a
+// pin on the board a white pawn that defends it is filed behind bigger pieces, and pushed out of
+// its list by those that come later (spec §6).
+func pawnBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	target := 8*(2+r.IntN(3)) + 1 + r.IntN(6)
+	s.put(target, 'P')
+	const belowRight, belowLeft, above, below, left = 2, 3, 4, 5, 7
+	s.put(along(target, belowLeft, 1), "BQ"[r.IntN(2)])
+	s.put(along(target, belowLeft, 2), "QB"[r.IntN(2)])
+	s.put(along(target, belowRight, 1), 'P')
+	for n := 1; n <= 2; n++ {
+		s.put(along(target, below, n), "RRRQ"[r.IntN(4)])
+		s.put(along(target, above, n), "rrrq"[r.IntN(4)])
+		s.put(along(target, n-1, 1+r.IntN(2)), 'b')
+	}
+	for _, knight := range []int{15, 17} {
+		s.put(target+knight, 'n')
+	}
+	if r.IntN(4) == 0 {
+		s.put(along(target, left, 1+r.IntN(2)), 'R')
+	}
+	pinned := s.pinToKing(r.IntN(2) == 0)
+	s.putKings()
+	p, ok := s.position()
+	return p, ok && pinned
+}
+
+// shutIn has a king in a corner that its own pawns shut in, one of them where none can stand: the
+// side has nothing to list. The other side is to move, perhaps to let it out.
+func shutIn(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	black := r.IntN(2) == 0
+	file, beside := 7*r.IntN(2), 1
+	if file == 7 {
+		beside = 6
+	}
+	home, second := 0, 1
+	if s.side = 'w'; !black {
+		home, second, s.side = 7, 6, 'b'
+	}
+	s.put(8*home+file, letter(5, black))
+	s.put(8*second+file, letter(0, black))
+	s.put(8*second+beside, letter(0, black))
+	s.putKings()
+	for range 1 + r.IntN(3) {
+		s.putAnywhere(letter(1+r.IntN(4), !black))
+	}
+	p, ok := s.anyPosition()
+	own := p.Side.Other()
+	if edge := sargon.SquareAt(beside, home); ok && p.Board[edge] == sargon.Empty {
+		p.Board[edge] = sargon.NewPiece(sargon.Pawn, own) | sargon.MovedBit
+	}
+	return p, ok && !p.InCheck(own)
 }
 
 // mates drives a king to the edge.

@@ -24,8 +24,11 @@ func (t *Tools) keptGame(r *rand.Rand, size int, levels Levels) (g Game, done in
 	g = Game{Origin: kindKept, Start: sargon.StartPosition(), Keep: true}
 	if r.IntN(2) == 0 {
 		c := pickClass(r)
-		if r.IntN(2) == 0 {
+		switch r.IntN(4) {
+		case 0, 1:
 			c = classNamed("promotion race")
+		case 2: // a side with nothing to list, after a search that has left a list
+			c = classNamed("shut in")
 		}
 		p, ok := c.make(t, r)
 		if !ok || c.maxLevel > 0 {

@@ -14,13 +14,14 @@ import (
 )
 
 // Engine is a program that speaks the line protocol. It is a sargon.Engine, as far as the
-// program goes: it shows no states, and Examine is not supported.
+// program goes: watchers see no states, and Examine is for those that show their parts.
 type Engine struct {
 	game
 	program
 	version string
 	proof   compare.Proof
 	steps   bool
+	parts   bool
 	told    string // the last position line that was sent
 }
 
@@ -103,10 +104,11 @@ func (e *Engine) hello(ctx context.Context) error {
 		case "name":
 			e.version = rest
 		case "shows":
-			if rest == "steps" {
-				e.proof, e.steps = compare.ProofTrace, true
+			e.parts = rest == "parts"
+			if e.steps = e.parts || rest == "steps"; e.steps {
+				e.proof = compare.ProofTrace
 			} else if e.proof, err = compare.ParseProof(rest); err != nil || e.proof > compare.ProofTrace {
-				return fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
+				return fmt.Errorf("%s: shows %q; want move, score, trace, steps or parts", e.command, rest)
 			}
 		case "ok":
 			return nil
@@ -165,13 +167,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	if err := e.tell(ctx); err != nil {
 		return sargon.Result{}, err
 	}
-	words := []string{"search", strconv.Itoa(int(options.Level))}
-	if options.NoBook {
-		words = append(words, "nobook")
-	}
-	if options.QueenPawn {
-		words = append(words, "queenpawn")
-	}
+	words := append([]string{"search"}, searchWords(options)...)
 	if options.Watch.Step != nil && e.steps {
 		words = append(words, "steps")
 	}
@@ -182,6 +178,18 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	result, err := e.result(ctx, options.Watch.Step)
 	result.Duration = time.Since(began)
 	return result, err
+}
+
+// searchWords are the words that say which search is meant.
+func searchWords(options sargon.SearchOptions) []string {
+	words := []string{strconv.Itoa(int(options.Level))}
+	if options.NoBook {
+		words = append(words, "nobook")
+	}
+	if options.QueenPawn {
+		words = append(words, "queenpawn")
+	}
+	return words
 }
 
 // tell sends the position, if the program does not know it yet.

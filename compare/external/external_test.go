@@ -19,6 +19,7 @@ import (
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
 	"sargon78/native"
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -38,6 +39,18 @@ func TestMain(m *testing.M) {
 var programs = map[string]func(){
 	"good": func() {
 		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
+	},
+	"one king": func() { // a king attacks like no other: from afar
+		e := literal.New()
+		e.Tamper = func(p literal.Point, happens bool) bool { return happens || p == literal.KingAttacks }
+		_ = external.Serve(context.Background(), e, "test", os.Stdin, os.Stdout)
+	},
+	"two rules": func() { // so that no single one explains it
+		e := literal.New()
+		e.Tamper = func(p literal.Point, happens bool) bool {
+			return happens || p == literal.KingAttacks || p == literal.PawnAttacks
+		}
+		_ = external.Serve(context.Background(), e, "test", os.Stdin, os.Stdout)
 	},
 	"dies at once": func() {
 		fmt.Fprintln(os.Stderr, "cannot find my opening book")
@@ -251,6 +264,46 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 	assert.NotZero(t, d.Index)
 }
 
+// A program that tells its parts is explained like an engine of this project.
+func TestPartsOfAProgram(t *testing.T) {
+	for program, want := range map[string]struct{ position, place string }{
+		"one king":  {"8/8/3k4/8/3P4/3K4/8/8 w - - 0 9", "one king does as if spec §5"},
+		"two rules": {"4k3/pp6/8/3n4/2P5/4K3/PP6/8 w - - 0 9", "points to spec §5 and §6: who attacks"},
+	} {
+		t.Run(program, func(t *testing.T) {
+			c, err := cases.ParseCase("level 2 fen " + want.position)
+			require.NoError(t, err)
+			all := contenders(t, program)
+			v := compare.Investigation{A: all[0], B: all[1], Proof: compare.ProofTrace}
+			found, err := v.Investigate(t.Context(), c)
+			require.NoError(t, err)
+			t.Log(found.Explanation)
+			assert.Contains(t, found.Explanation, want.place)
+			assert.Regexp(t, `\* attackers of \w\d: \d:[0-9a-f]{12} `, found.Explanation)
+		})
+	}
+}
+
+// Parts arrive as they are sent.
+func TestParts(t *testing.T) {
+	engine, err := external.Open(t.Context(), start(t, "good"))
+	require.NoError(t, err)
+	defer engine.Close()
+	c, err := cases.ParseCase("level 2 fen r3k3/4n3/8/3B4/4R3/q7/4K3/8 w q - 0 9")
+	require.NoError(t, err)
+	for _, number := range []int{0, 1, 29} {
+		told := compare.PartsOf(t.Context(), engine, c, number)
+		require.NotNil(t, told, number)
+		own := compare.PartsOf(t.Context(), native.New10x12(), c, number)
+		assert.Equal(t, own.State, told.State)
+		assert.Equal(t, own.Seen.Attacks, told.Seen.Attacks)
+		assert.Equal(t, own.Seen.Exchanges, told.Seen.Exchanges)
+	}
+	assert.Nil(t, compare.PartsOf(t.Context(), engine, c, 1e6))
+	_, err = engine.Search(t.Context(), sargon.SearchOptions{Level: 2})
+	assert.NoError(t, err, "the program still stands where it stood")
+}
+
 // What goes wrong in a program is reported with the case, its last words included.
 func TestProgramsThatMisbehave(t *testing.T) {
 	for program, want := range map[string]string{
@@ -350,14 +403,14 @@ quit
 	fmt.Println(err)
 	// Output:
 	// name 10x12 1.0
-	// shows steps
+	// shows parts
 	// ok
 	// ok
 	// best e7e5 score 0 evals 0 trace cbf29ce484222325
 	// ok
 	// none
 	// error case: FEN "8/8 w - -": board has 2 ranks; want 8 with / between them
-	// error "castle": want sargon, position, search or quit
+	// error "castle": want sargon, position, search, parts or quit
 	// <nil>
 }
 

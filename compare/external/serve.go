@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/process"
 	"sargon78/sargon"
@@ -44,6 +45,7 @@ func Serve(
 type server struct {
 	ctx     context.Context
 	engine  sargon.Engine
+	held    cases.Case // what was put up last
 	version string
 	out     *bufio.Writer
 }
@@ -62,7 +64,7 @@ func (s *server) do(word, rest string) error {
 			return fmt.Errorf("version %q of the protocol: only 1 is known", rest)
 		}
 		s.say("name %s", strings.TrimSpace(s.engine.Name()+" "+s.version))
-		s.say("shows steps")
+		s.say("shows parts")
 		s.say("ok")
 		return nil
 	case "position":
@@ -71,24 +73,54 @@ func (s *server) do(word, rest string) error {
 			err = c.SetUp(s.ctx, s.engine)
 		}
 		if err == nil {
+			s.held = c
 			s.say("ok")
 		}
 		return err
 	case "search":
 		return s.search(strings.Fields(rest))
+	case "parts":
+		return s.parts(strings.Fields(rest))
 	}
-	return fmt.Errorf("%q: want sargon, position, search or quit", word)
+	return fmt.Errorf("%q: want sargon, position, search, parts or quit", word)
 }
 
-func (s *server) search(words []string) error {
+// parts tells what an evaluation rests on.
+func (s *server) parts(words []string) error {
+	if len(words) < 2 {
+		return errors.New("parts: want the number of an evaluation, and the words of a search")
+	}
+	number, err := strconv.Atoi(words[0])
+	if err != nil || number < 0 {
+		return fmt.Errorf("parts: %q is no number of an evaluation", words[0])
+	}
+	options, err := s.options(words[1:])
+	if err != nil {
+		return err
+	}
+	c := s.held
+	c.Level, c.NoBook, c.QueenPawn = options.Level, options.NoBook, options.QueenPawn
+	p := compare.PartsOf(s.ctx, s.engine, c, number)
+	if err := s.held.SetUp(s.ctx, s.engine); err != nil {
+		return err
+	}
+	if p == nil || p.Seen == nil {
+		return fmt.Errorf("parts: there is no evaluation %d in this search", number)
+	}
+	writeParts(s.say, p)
+	return nil
+}
+
+// options reads which search is meant.
+func (s *server) options(words []string) (options sargon.SearchOptions, err error) {
 	if len(words) == 0 {
-		return errors.New("search: want a level")
+		return options, errors.New("search: want a level")
 	}
 	level, err := strconv.Atoi(words[0])
 	if err != nil {
-		return fmt.Errorf("search: level %q is not a number", words[0])
+		return options, fmt.Errorf("search: level %q is not a number", words[0])
 	}
-	options := sargon.SearchOptions{Level: sargon.Level(level)}
+	options.Level = sargon.Level(level)
 	for _, word := range words[1:] {
 		switch word {
 		case "nobook":
@@ -98,8 +130,16 @@ func (s *server) search(words []string) error {
 		case "steps":
 			options.Watch.Step = func(step sargon.Step) { s.say("step %v", step) }
 		default:
-			return fmt.Errorf("search: %q; want nobook, queenpawn or steps", word)
+			return options, fmt.Errorf("search: %q; want nobook, queenpawn or steps", word)
 		}
+	}
+	return options, nil
+}
+
+func (s *server) search(words []string) error {
+	options, err := s.options(words)
+	if err != nil {
+		return err
 	}
 	r, err := s.engine.Search(s.ctx, options)
 	switch {
