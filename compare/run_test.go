@@ -400,7 +400,8 @@ func TestStatesAreCompared(t *testing.T) {
 				return faultyWatch{native.New10x12()}, nil
 			}},
 			fastest,
-		}, &listSource{games: []any{c.Game("")}}, Options{Proof: proof, Investigate: -1, ProbeEvery: neverProbe})
+		}, &listSource{games: []any{c.Game("")}},
+			Options{Proof: proof, Investigate: -1, ProbeEvery: neverProbe})
 		assert.Equal(t, differing, r.Differing, proof)
 	}
 }

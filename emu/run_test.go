@@ -242,12 +242,17 @@ func TestSpeed(t *testing.T) {
 func TestSpeedChangesWhileRunning(t *testing.T) {
 	m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
 	m.SetSpeed(1000)
-	done := make(chan error)
+	begun, done := make(chan struct{}), make(chan error)
+	m.Trap(0x1000, func(m *Machine) error {
+		m.Trap(0x1000, nil)
+		close(begun)
+		return nil
+	})
 	go func() {
 		_, err := m.Run(background, Until{TStates: 1e6})
 		done <- err
 	}()
-	time.Sleep(time.Millisecond)
+	<-begun
 	m.SetSpeed(0)
 	require.NoError(t, <-done)
 	assert.GreaterOrEqual(t, m.TStates, uint64(1e6))

@@ -8,12 +8,14 @@ import (
 )
 
 func TestReadHex(t *testing.T) {
-	origin, code, err := readHex([]byte(":020000040000FA\r\n:03100000414243\x32\x37\r\n:0210050058596D8\n"))
+	origin, code, err := readHex([]byte(
+		":020000040000FA\r\n:03100000414243\x32\x37\r\n:0210050058596D8\n"))
 	require.Error(t, err)
 	require.Zero(t, origin)
 	require.Nil(t, code)
 
-	origin, code, err = readHex([]byte(":020000040000FA\n:0310000041424327\n\n:02100500585938\n:0400000500001000E7\n:00000001FF\n\x1A"))
+	origin, code, err = readHex([]byte(":020000040000FA\n:0310000041424327\n\n" +
+		":02100500585938\n:0400000500001000E7\n:00000001FF\n\x1A"))
 	require.NoError(t, err)
 	require.EqualValues(t, 0x1000, origin)
 	require.Equal(t, "ABC\x00\x00XY", string(code))

@@ -193,7 +193,8 @@ func TestCheckNamesTheWrongNumber(t *testing.T) {
 	problems = roms.Check(image)
 	require.Len(t, problems, 2)
 	require.Contains(t, problems[0].String(),
-		"DIRECT: 24 of the 24 numbers at load address + 080h are not those of spec §2, the first of them: entry 0")
+		"DIRECT: 24 of the 24 numbers at load address + 080h are not those of spec §2, "+
+			"the first of them: entry 0")
 	image.Bytes = image.Bytes[:0x84]
 	require.Contains(t, fmt.Sprint(roms.Check(image)), "DIRECT: the program ends before it")
 }
@@ -242,7 +243,8 @@ func TestEndInTheMiddle(t *testing.T) {
 		image, err := open(name, roms.Options{})
 		require.NoError(t, err)
 		require.Len(t, image.Warnings(), 1)
-		require.Regexp(t, `^`+name+`:(\d+): lines of text after this END that are left out: \d{3,}, from line \d+ on; if they`, image.Warnings()[0])
+		require.Regexp(t, `^`+name+`:(\d+): lines of text after this END that are left out: `+
+			`\d{3,}, from line \d+ on; if they`, image.Warnings()[0])
 		require.Contains(t, fmt.Sprint(roms.Check(image)), "FNDMOV: no such symbol")
 	}
 	image, err := open("end.asm", roms.Options{})

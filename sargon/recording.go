@@ -171,7 +171,8 @@ func ParseRecording(line []byte) (Recording, error) {
 		r.Search = new(SearchRecording)
 		into, check = r.Search, r.Search.check
 	default:
-		return Recording{}, errors.New(`not a recording: want a search ("best"), an evaluation ("generated"), a game ("plies") or a trace ("steps")`)
+		return Recording{}, errors.New(`not a recording: want a search ("best"), an evaluation ` +
+			`("generated"), a game ("plies") or a trace ("steps")`)
 	}
 	if err := json.Unmarshal(line, into); err != nil {
 		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)

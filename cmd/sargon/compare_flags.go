@@ -52,8 +52,9 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 	o := new(compareOptions)
 	fs.Var(&o.engines, "engines",
 		"`names` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
-			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is compared).\n"+
-			"May be given several times; a command with commas in it stands alone (default all of our own)")
+			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
+			"compared). May be given several times; a command with commas in it stands alone (default\n"+
+			"all of our own)")
 	o.rom = engines.MachineFlags(fs)
 	fs.StringVar(&o.level, "level", "1",
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+

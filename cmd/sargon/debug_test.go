@@ -18,7 +18,8 @@ type block struct{ language, text string }
 func blocks(t *testing.T, page string) (all []block) {
 	p, ok := spec.Lookup(page)
 	require.True(t, ok)
-	for _, m := range regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$").FindAllStringSubmatch(p.String(), -1) {
+	fenced := regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
+	for _, m := range fenced.FindAllStringSubmatch(p.String(), -1) {
 		all = append(all, block{m[1], m[2]})
 	}
 	return all

@@ -25,7 +25,7 @@ func doMain() int {
 	return program().Main(ctx, streams, os.Args[1:])
 }
 
-// program returns all commands, in the order in which help shows them: a file each.
+// program returns all commands, in the order of help and README: a file each.
 func program() *cli.Program {
 	return &cli.Program{
 		Name: "sargon",
@@ -42,22 +42,22 @@ with the proof that both think the same thoughts.`,
   sargon serve                                    the machine in a web page, to look inside`,
 		Commands: []*cli.Command{
 			playCommand,
+			serveCommand,
+			siteCommand,
+			uciCommand,
+			matchCommand,
+			replayCommand,
 			analyzeCommand,
-			perftCommand,
-			boardCommand,
-			benchCommand,
+			compareCommand,
 			verifyCommand,
 			recordCommand,
-			compareCommand,
 			debugCommand,
 			dapCommand,
 			romCommand,
 			specCommand,
-			replayCommand,
-			uciCommand,
-			serveCommand,
-			siteCommand,
-			matchCommand,
+			perftCommand,
+			boardCommand,
+			benchCommand,
 			glyphsCommand,
 			configCommand,
 			completionCommand,

@@ -233,7 +233,8 @@ func TestOpeningsFromFiles(t *testing.T) {
 	require.Empty(t, openings[0].Game().Ply(0).Comment)
 
 	openings, err = Openings{File: write("b.epd",
-		"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose()
+		"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n"+
+			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose()
 	require.NoError(t, err)
 	require.Equal(t, []string{"pawn", "b.epd:4"}, names(openings))
 

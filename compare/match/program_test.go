@@ -145,8 +145,8 @@ func TestAWholeGameAgainstAProgram(t *testing.T) {
 func TestCommentsOfAGame(t *testing.T) {
 	r := playOne(t, "e4 e5 Qh5 Nc6 Bc4 Nf6", "10x12", "exec:SELF kind=good",
 		Options{Time: TimeControl{{Base: time.Hour, Increment: time.Second}}})
-	require.Regexp(t, `4\. Qxf7# \{mates e=\d+ 1978~\S+ \[%eval #1,1\]\s+\[%clk 1:00:0\d\.\d\]\s+checkmate\} 1-0`,
-		pgn.Text(r.Game))
+	require.Regexp(t, `4\. Qxf7# \{mates e=\d+ 1978~\S+ \[%eval #1,1\]\s+`+
+		`\[%clk 1:00:0\d\.\d\]\s+checkmate\} 1-0`, pgn.Text(r.Game))
 	require.Equal(t, "[%eval -0.31,12]", eval{known: true, value: 31, depth: 12}.command(sargon.Black))
 	require.Equal(t, "[%eval #-3]", eval{known: true, mate: true, value: -3}.command(sargon.White))
 	require.Empty(t, eval{depth: 3}.command(sargon.White))

@@ -91,6 +91,7 @@ func main() {
 
 // What the compiler refuses is found out by name.
 func TestCompilerSaysWhichFaultsAreNone(t *testing.T) {
-	said := "# sargon78/native\nnative/fault_12:3:5: undefined: x\nnative/fault_3:1:2: declared and not used"
+	said := "# sargon78/native\nnative/fault_12:3:5: undefined: x\n" +
+		"native/fault_3:1:2: declared and not used"
 	assert.Equal(t, map[int]bool{12: true, 3: true}, faultsIn(said))
 }

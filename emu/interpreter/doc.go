@@ -1,5 +1,5 @@
-// Package interpreter is the core of the machine that is used if nobody asks for another: a
-// switch over all opcodes of the Z80, written by generate.go.
+// Package interpreter is the core that a new machine has: a switch over all opcodes of the Z80,
+// written by generate.go.
 package interpreter
 
 import "sargon78/emu/chip"

@@ -58,6 +58,10 @@ func (w *writer) leaveToStep(slow func(int) bool, n int) {
 			cases = append(cases, fmt.Sprintf("0x%02X", op))
 		}
 	}
+	const inALine = 14
+	for i := inALine; i < len(cases); i += inALine {
+		cases[i] = "\n" + cases[i]
+	}
 	w.line("case %s:", strings.Join(cases, ", "))
 	w.line("pc -= %d; r -= %d; bailed = true; break fast", n, n)
 }
@@ -253,10 +257,10 @@ var conditions = [8]string{
 // because the compiler puts no functions into one as large as the loop.
 func arithmetic(y uint8, v string) string {
 	const (
-		added = "f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |" +
-			" (a^uint8(x))&(v^uint8(x))&0x80>>5; a = uint8(x)"
-		subtracted = "f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |" +
-			" (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5"
+		added = "f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |\n" +
+			"(a^uint8(x))&(v^uint8(x))&0x80>>5; a = uint8(x)"
+		subtracted = "f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |\n" +
+			"(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5"
 		carry = " uint16(f&chip.FlagC)"
 	)
 	sum := func(operator, carry, flags string) string {
@@ -717,8 +721,8 @@ func (w *writer) extended() {
 			w.line("{ hl, v := %s, %s; s.WZ = hl + 1", hl, pair(p, plain))
 			w.line("wide := uint32(hl) %[1]s uint32(v) %[1]s uint32(f&chip.FlagC)", operator)
 			w.line("sum := uint16(wide)")
-			w.line("f = uint8(wide>>16)%s | uint8((hl^v^sum)>>8)&chip.FlagH |", flags)
-			w.line("uint8(sum>>8)&(chip.FlagS|flagsXY)")
+			w.line("f = uint8(wide>>16)%s |", flags)
+			w.line("uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)")
 			w.line("if sum == 0 { f |= chip.FlagZ }; { %s } }", setPair(2, plain, "sum"))
 		case 3:
 			w.line("{ addr := %s; pc += 2; s.WZ = addr + 1", word)

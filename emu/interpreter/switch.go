@@ -873,7 +873,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.B
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -882,7 +883,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.C
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -891,7 +893,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.D
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -900,7 +903,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.E
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -909,7 +913,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.H
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -918,7 +923,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.L
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -929,7 +935,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := m[addr]
 						x := uint16(a) + uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -939,7 +946,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := a
 					x := uint16(a) + uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -948,7 +956,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.B
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -957,7 +966,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.C
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -966,7 +976,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.D
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -975,7 +986,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.E
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -984,7 +996,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.H
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -993,7 +1006,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.L
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1004,7 +1018,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := m[addr]
 						x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -1014,7 +1029,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := a
 					x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+						(a^uint8(x))&(v^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1023,7 +1039,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.B
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1032,7 +1049,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.C
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1041,7 +1059,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.D
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1050,7 +1069,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.E
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1059,7 +1079,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.H
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1068,7 +1089,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.L
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1079,7 +1101,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := m[addr]
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -1089,7 +1112,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := a
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1098,7 +1122,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.B
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1107,7 +1132,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.C
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1116,7 +1142,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.D
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1125,7 +1152,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.E
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1134,7 +1162,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.H
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1143,7 +1172,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.L
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1154,7 +1184,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := m[addr]
 						x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -1164,7 +1195,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := a
 					x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					a = uint8(x)
 				}
 				t += 4
@@ -1302,7 +1334,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.B
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1311,7 +1344,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.C
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1320,7 +1354,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.D
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1329,7 +1364,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.E
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1338,7 +1374,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.H
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1347,7 +1384,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := s.L
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1358,7 +1396,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := m[addr]
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						f = f&^flagsXY | v&flagsXY
 					}
 				}
@@ -1368,7 +1407,8 @@ func run(s *chip.State, until uint64) {
 				{
 					v := a
 					x := uint16(a) - uint16(v)
-					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+					f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+						(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 					f = f&^flagsXY | v&flagsXY
 				}
 				t += 4
@@ -1466,7 +1506,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := v
 						x := uint16(a) + uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -3836,7 +3877,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := v
 						x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -3950,7 +3992,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := v
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -4499,7 +4542,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX >> 8)
 						x := uint16(a) + uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4508,7 +4552,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX)
 						x := uint16(a) + uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4521,7 +4566,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) + uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+								(a^uint8(x))&(v^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -4531,7 +4577,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX >> 8)
 						x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4540,7 +4587,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX)
 						x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4553,7 +4601,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+								(a^uint8(x))&(v^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -4563,7 +4612,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX >> 8)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4572,7 +4622,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4585,7 +4636,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -4595,7 +4647,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX >> 8)
 						x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4604,7 +4657,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX)
 						x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -4617,7 +4671,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -4687,7 +4742,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX >> 8)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
@@ -4696,7 +4752,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IX)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
@@ -4709,7 +4766,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							f = f&^flagsXY | v&flagsXY
 						}
 					}
@@ -7272,7 +7330,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := v
 						x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 				}
@@ -7504,8 +7563,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7542,7 +7601,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7562,8 +7622,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7591,7 +7651,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7611,8 +7672,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7649,7 +7710,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7665,8 +7727,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7694,7 +7756,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7710,8 +7773,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7748,7 +7811,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7781,8 +7845,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7810,7 +7874,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7843,8 +7908,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) - uint32(v) - uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16)&chip.FlagC | chip.FlagN | uint8((hl^v)&(hl^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7881,7 +7946,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7900,8 +7966,8 @@ func run(s *chip.State, until uint64) {
 						s.WZ = hl + 1
 						wide := uint32(hl) + uint32(v) + uint32(f&chip.FlagC)
 						sum := uint16(wide)
-						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV | uint8((hl^v^sum)>>8)&chip.FlagH |
-							uint8(sum>>8)&(chip.FlagS|flagsXY)
+						f = uint8(wide>>16) | uint8((hl^sum)&(v^sum)>>13)&chip.FlagPV |
+							uint8((hl^v^sum)>>8)&chip.FlagH | uint8(sum>>8)&(chip.FlagS|flagsXY)
 						if sum == 0 {
 							f |= chip.FlagZ
 						}
@@ -7928,7 +7994,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := v
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -7939,7 +8006,9 @@ func run(s *chip.State, until uint64) {
 				case 0x7F:
 					s.Q = false
 					t += 8
-				case 0x40, 0x41, 0x45, 0x48, 0x49, 0x4D, 0x50, 0x51, 0x55, 0x57, 0x58, 0x59, 0x5D, 0x5F, 0x60, 0x61, 0x65, 0x68, 0x69, 0x6D, 0x70, 0x71, 0x75, 0x78, 0x79, 0x7D, 0xA0, 0xA1, 0xA2, 0xA3, 0xA8, 0xA9, 0xAA, 0xAB, 0xB0, 0xB1, 0xB2, 0xB3, 0xB8, 0xB9, 0xBA, 0xBB:
+				case 0x40, 0x41, 0x45, 0x48, 0x49, 0x4D, 0x50, 0x51, 0x55, 0x57, 0x58, 0x59, 0x5D, 0x5F,
+					0x60, 0x61, 0x65, 0x68, 0x69, 0x6D, 0x70, 0x71, 0x75, 0x78, 0x79, 0x7D, 0xA0, 0xA1,
+					0xA2, 0xA3, 0xA8, 0xA9, 0xAA, 0xAB, 0xB0, 0xB1, 0xB2, 0xB3, 0xB8, 0xB9, 0xBA, 0xBB:
 					pc -= 2
 					r -= 2
 					bailed = true
@@ -8595,7 +8664,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY >> 8)
 						x := uint16(a) + uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8604,7 +8674,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY)
 						x := uint16(a) + uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8617,7 +8688,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) + uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+								(a^uint8(x))&(v^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -8627,7 +8699,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY >> 8)
 						x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8636,7 +8709,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY)
 						x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+							(a^uint8(x))&(v^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8649,7 +8723,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) + uint16(v) + uint16(f&chip.FlagC)
-							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH | (a^uint8(x))&(v^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&chip.FlagH |
+								(a^uint8(x))&(v^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -8659,7 +8734,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY >> 8)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8668,7 +8744,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8681,7 +8758,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -8691,7 +8769,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY >> 8)
 						x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8700,7 +8779,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY)
 						x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						a = uint8(x)
 					}
 					t += 8
@@ -8713,7 +8793,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) - uint16(v) - uint16(f&chip.FlagC)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							a = uint8(x)
 						}
 					}
@@ -8783,7 +8864,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY >> 8)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
@@ -8792,7 +8874,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := uint8(s.IY)
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						f = f&^flagsXY | v&flagsXY
 					}
 					t += 8
@@ -8805,7 +8888,8 @@ func run(s *chip.State, until uint64) {
 						{
 							v := m[addr]
 							x := uint16(a) - uint16(v)
-							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+							f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+								(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 							f = f&^flagsXY | v&flagsXY
 						}
 					}
@@ -11368,7 +11452,8 @@ func run(s *chip.State, until uint64) {
 					{
 						v := v
 						x := uint16(a) - uint16(v)
-						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN | (a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
+						f = sz[uint8(x)] | uint8(x>>8)&chip.FlagC | chip.FlagN |
+							(a^v^uint8(x))&chip.FlagH | (a^v)&(a^uint8(x))&0x80>>5
 						f = f&^flagsXY | v&flagsXY
 					}
 				}

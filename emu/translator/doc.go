@@ -77,11 +77,11 @@
 //
 // # Held to the interpreter
 //
-// The tests let both do the same and stop them at random times; registers, memory, T-states, watched
-// writes must be the same. A third of the stops each is in programs of random instructions, which
-// are interrupted at any time; in programs that change their own operands and opcodes; and in
-// searches of the ROM from random positions, where the history must be the same too. There are 6000
-// stops, or as many as one likes:
+// The tests let both do the same and stop them at random times; registers, memory, T-states and
+// watched writes must be the same. A third of the stops is in programs of random instructions,
+// interrupted at any time; a third in programs that change their own operands and opcodes; and a
+// third in searches of the ROM from random positions, where the history must be the same too. There
+// are 6000 stops, or as many as one likes:
 //
 //	go test ./emu/translator -run 'Random|Change|Stopped' -stops 1000000 -timeout 6h
 //

@@ -171,7 +171,8 @@ func TestAppendixAgreesWithTheROM(t *testing.T) {
 	require.True(t, ok)
 	appendix, err := spec.Find("appendix")
 	require.NoError(t, err)
-	rows := regexp.MustCompile(`(?m)^\| 0x(\w+) \| (\d+) \| ([A-Z]+) `).FindAllStringSubmatch(appendix.Text, -1)
+	row := regexp.MustCompile(`(?m)^\| 0x(\w+) \| (\d+) \| ([A-Z]+) `)
+	rows := row.FindAllStringSubmatch(appendix.Text, -1)
 	require.Len(t, rows, 7)
 	for _, row := range rows {
 		address, ok := image.Symbol(row[3])

@@ -248,9 +248,10 @@ func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 	go func() { ended <- p.Run(ctx) }()
 	p.SetSpeed(0, 4e6)
 	p.Press([]byte("D2D4G1F3")...)
-	for s := p.State(); !s.Thinking || s.Thought < 1e6; s = p.State() {
-		time.Sleep(time.Millisecond)
-	}
+	require.Eventually(t, func() bool {
+		s := p.State()
+		return s.Thinking && s.Thought >= 1e6
+	}, time.Minute, time.Millisecond)
 	saved, err := p.Save()
 	require.NoError(t, err)
 	p.SetSpeed(0, 0)

@@ -1,0 +1,282 @@
+package plain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/session"
+)
+
+func (s *talk) last(string) {
+	g := s.Session.Game()
+	if g.Len() == 0 {
+		s.say("No move yet.")
+		return
+	}
+	for i := max(0, g.Len()-2); i < g.Len(); i++ {
+		p := g.Ply(i)
+		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i),
+			p.Move.From, p.Move.To)
+		if p.Note != nil {
+			text += ", score " + p.Note.Score.String()
+			if p.Note.In1978.Duration > 0 {
+				text += ", " + game.About(p.Note.In1978) + " in 1978"
+			}
+		}
+		s.say("%s.", text)
+	}
+}
+
+// moved names the piece that half-move i moved.
+func moved(g *game.Game, i int) sargon.PieceType {
+	return g.At(i).Piece(g.Ply(i).Move.From).Type()
+}
+
+func (s *talk) boardText(string) {
+	g := s.Session.Game()
+	for rank := 7; rank >= 0; rank-- {
+		line := strconv.Itoa(rank + 1)
+		for file := range 8 {
+			line += " " + string(g.Piece(sargon.SquareAt(file, rank)).Letter())
+		}
+		s.say("%s", line)
+	}
+	s.say("  a b c d e f g h")
+	s.say("%s to move.", g.Side())
+}
+
+// pieceOf reads a letter or a name.
+func pieceOf(text string) (sargon.PieceType, bool) {
+	text = strings.ToLower(text)
+	for t := sargon.Pawn; t <= sargon.King; t++ {
+		if text == strings.ToLower(string(t.Letter())) || text == t.String() ||
+			text == t.String()+"s" {
+			return t, true
+		}
+	}
+	return sargon.NoPiece, false
+}
+
+func (s *talk) pieces(args string) {
+	if args == "" {
+		for t := sargon.King; t >= sargon.Pawn; t-- {
+			s.say("%s.", s.where(t))
+		}
+		return
+	}
+	t, ok := pieceOf(args)
+	if !ok {
+		s.say("%q is no piece: want K, Q, R, B, N or P.", args)
+		return
+	}
+	s.say("%s.", s.where(t))
+}
+
+// where says where the pieces of a type are.
+func (s *talk) where(t sargon.PieceType) string {
+	var parts []string
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		var squares []string
+		for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
+			if s.Session.Game().Piece(at) == sargon.NewPiece(t, side) {
+				squares = append(squares, at.String())
+			}
+		}
+		if squares == nil {
+			squares = []string{"none"}
+		}
+		parts = append(parts, fmt.Sprintf("%v %s", side, strings.Join(squares, " ")))
+	}
+	return fmt.Sprintf("%v: %s", t, strings.Join(parts, ", "))
+}
+
+// on says what stands on some squares.
+func (s *talk) on(name string, squares ...sargon.Square) {
+	var parts []string
+	for _, at := range squares {
+		if piece := s.Session.Game().Piece(at); piece != sargon.Empty {
+			parts = append(parts, fmt.Sprintf("%v %v %v", at, piece.Color(), piece.Type()))
+		}
+	}
+	if parts == nil {
+		parts = []string{"empty"}
+	}
+	s.say("%s: %s.", name, strings.Join(parts, ", "))
+}
+
+func (s *talk) file(args string) {
+	file := strings.Index("abcdefgh", strings.ToLower(args))
+	if len(args) != 1 || file < 0 {
+		s.say("%q is no file: want a to h.", args)
+		return
+	}
+	s.on("file "+strings.ToLower(args),
+		squares(func(i int) sargon.Square { return sargon.SquareAt(file, i) })...)
+}
+
+func (s *talk) rank(args string) {
+	rank := strings.Index("12345678", args)
+	if len(args) != 1 || rank < 0 {
+		s.say("%q is no rank: want 1 to 8.", args)
+		return
+	}
+	s.on("rank "+args, squares(func(i int) sargon.Square { return sargon.SquareAt(i, rank) })...)
+}
+
+// squares are the eight of a line of the board.
+func squares(at func(int) sargon.Square) (line []sargon.Square) {
+	for i := range 8 {
+		line = append(line, at(i))
+	}
+	return line
+}
+
+func (s *talk) square(args string) {
+	at, err := sargon.ParseSquare(args)
+	switch {
+	case err == nil:
+		s.on(at.String(), at)
+	case len(args) == 1 && strings.Contains("12345678", args):
+		s.rank(args)
+	default:
+		s.file(args)
+	}
+}
+
+func (s *talk) legal(args string) {
+	g := s.Session.Game()
+	piece, isPiece := pieceOf(args)
+	from, err := sargon.ParseSquare(args)
+	if args != "" && !isPiece && err != nil {
+		s.say("legal %s: want a piece like N, or a square like e2.", args)
+		return
+	}
+	var names []string
+	for _, m := range g.Legal() {
+		if args == "" || err == nil && m.From == from ||
+			isPiece && g.Piece(m.From).Type() == piece {
+			names = append(names, g.SAN(m))
+		}
+	}
+	slices.Sort(names)
+	switch len(names) {
+	case 0:
+		s.say("No legal move.")
+	case 1:
+		s.say("1 move: %s.", names[0])
+	default:
+		s.say("%d moves: %s.", len(names), strings.Join(names, " "))
+	}
+}
+
+func (s *talk) moves(string) {
+	g := s.Session.Game()
+	if g.Len() == 0 {
+		s.say("No move yet.")
+		return
+	}
+	line := ""
+	for i, p := range g.Plies() {
+		if line == "" {
+			line = game.Numbered(&p)
+		} else {
+			line += " " + p.SAN
+		}
+		if p.Side == sargon.Black || i == g.Len()-1 {
+			s.say("%s", line)
+			line = ""
+		}
+	}
+}
+
+func (s *talk) clock(string) {
+	t := s.Session.Total(s.Session.Player().Other())
+	text := fmt.Sprintf("Sargon: %s now", game.ClockTime(t.Now))
+	if t.In1978.Duration > 0 {
+		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
+	}
+	s.say("%s. You: %s.", text, game.ClockTime(s.Session.Total(s.Session.Player()).Now))
+}
+
+func (s *talk) status(string) {
+	t := s.Session
+	g := t.Game()
+	turn := "You are to move"
+	search := t.Searching()
+	switch {
+	case search != nil && !search.Hint:
+		turn = s.thinking(search.Progress())
+	case t.Over():
+		turn = "The game is over: " + front.Ended(g.Result())
+	case g.InCheck():
+		turn += ", and in check"
+	}
+	s.say("%s. Move %d. You play %v against %s at level %d.",
+		turn, g.Number(), t.Player(), s.Program.EngineWords(t.Engine()), t.Level())
+}
+
+func (s *talk) hint(string) {
+	if s.Session.EngineToMove() {
+		s.refuse(session.ErrNotYourTurn)
+		return
+	}
+	if _, err := s.Session.Hint(func() {}); err != nil {
+		s.refuse(err)
+	}
+}
+
+// captured says what both sides have lost.
+func (s *talk) captured(string) {
+	g := s.Session.Game()
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		var men []string
+		for _, t := range front.Lost(g, side) {
+			men = append(men, t.String())
+		}
+		if men == nil {
+			men = []string{"nothing"}
+		}
+		s.say("%v has lost: %s.", side, strings.Join(men, ", "))
+	}
+	switch ahead := front.Ahead(g, sargon.White); {
+	case ahead > 0:
+		s.say("White is ahead by %d.", ahead)
+	case ahead < 0:
+		s.say("Black is ahead by %d.", -ahead)
+	default:
+		s.say("Material is even.")
+	}
+}
+
+func (s *talk) fen(args string) {
+	if args == "" {
+		s.say("%s", s.Session.Game().FEN())
+		return
+	}
+	s.done(front.SetPosition(s.Session, args))
+}
+
+func (s *talk) pgn(args string) {
+	if args == "" {
+		s.say("%s", strings.TrimSpace(pgn.Text(s.Session.Game())))
+		return
+	}
+	s.done(front.Save(s.Session, args))
+}
+
+func (s *talk) help(string) {
+	s.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
+	for _, c := range commands {
+		text := strings.TrimSpace(c.Names[0]+" "+c.Args) + ": " + c.Help
+		if len(c.Names) > 1 {
+			text += " (" + strings.Join(c.Names[1:], ", ") + ")"
+		}
+		s.say("%s", text)
+	}
+}

@@ -1,0 +1,63 @@
+package tui
+
+import (
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/emu/jupiter"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+)
+
+// Walk is a recorded game on the machine's screen.
+type Walk struct {
+	game    *game.Game
+	program *program.Program
+	session *session.Session
+
+	screens  map[int]jupiter.Screen
+	pictures screen.Pictures
+}
+
+// NewWalk has a program show a game; program.CanSetUp says which can. The level is what the
+// screen says.
+func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error) {
+	p, err := program.New(image, program.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := p.CanSetUp(); err != nil {
+		return nil, err
+	}
+	return &Walk{
+		game: g, program: p, screens: map[int]jupiter.Screen{}, pictures: picturesOf(p),
+		session: session.New(session.Options{
+			// It only follows the moves, which all engines do alike.
+			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
+			Engine: "rom", Level: level,
+		}),
+	}, nil
+}
+
+// show makes another game the one on the screen.
+func (w *Walk) show(g *game.Game) {
+	w.game = g
+	clear(w.screens)
+}
+
+// At returns the screen as the program shows it after so many half-moves. The person at
+// the keyboard is White, the machine Black, both as in the game.
+func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
+	if shown, ok := w.screens[halfMoves]; ok {
+		return shown, nil
+	}
+	w.session.SetGame(w.game.At(halfMoves), sargon.White)
+	if _, err := w.session.SetUp(w.program); err != nil {
+		return jupiter.Screen{}, err
+	}
+	shown := w.program.Screen()
+	w.screens[halfMoves] = shown
+	return shown, nil
+}
