@@ -1,6 +1,9 @@
 package machine_test
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,6 +98,46 @@ func TestMateIsSeenInAnotherEdition(t *testing.T) {
 	g := m.Game()
 	assert.True(t, g.Ended)
 	assert.Equal(t, "1-0", g.Result)
+}
+
+func TestAnotherEditionIsDisassembled(t *testing.T) {
+	m := another(t)
+	require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 1))
+	for range 1000 {
+		if m.Run(1000, nil); m.Thinking() {
+			break
+		}
+	}
+	require.True(t, m.Thinking())
+	lines := m.Source()
+	seen := map[string]bool{}
+	m.PauseAt(machine.AtInstruction)
+	for range 5000 {
+		m.Run(1, nil)
+		in := m.Inside(sargon.NoSquare)
+		if in.Here < 0 {
+			continue // in the monitor
+		}
+		line := lines[in.Here]
+		pc, err := strconv.ParseInt(in.Registers["PC"], 16, 32)
+		require.NoError(t, err)
+		require.Equal(t, int(pc), line.Address, "%s: the line begins with the instruction", line.Text)
+		require.True(t, strings.HasPrefix(
+			strings.ToUpper(m.Memory(line.Address, 4)), line.Bytes), line.Text)
+		seen[line.Text] = true
+	}
+	assert.True(t, seen["        LDIR"] || seen["        RET"], "%v", seen)
+
+	at := slices.IndexFunc(lines, func(l machine.CodeLine) bool { return l.Text == "FNDMOV:" })
+	require.Positive(t, at)
+	calls := slices.IndexFunc(lines, func(l machine.CodeLine) bool {
+		return strings.HasPrefix(l.Text, "        CALL") && strings.HasSuffix(l.Text, "; FNDMOV")
+	})
+	assert.Positive(t, calls, "calls say what they call")
+	now, err := m.Debug(t.Context(), fmt.Sprintf("break %d", lines[calls].Address), false)
+	require.NoError(t, err)
+	require.Empty(t, now.Wrong)
+	assert.Equal(t, lines[calls].Address, now.Points[0].Address)
 }
 
 func TestProgramsThatThePageCannotRun(t *testing.T) {

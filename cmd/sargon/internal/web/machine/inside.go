@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"sargon78/emu/asm"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -37,13 +38,13 @@ type Try struct {
 	Cuts  int    `json:"cuts"`  // so far in this search
 }
 
-// CodeLine is a line of the ROM's source.
+// CodeLine is a line of the program's source, or of what stands in for it.
 type CodeLine struct {
 	Address int    `json:"address"` // -1 for lines without bytes
 	Bytes   string `json:"bytes"`
 	Text    string `json:"text"`
 	File    string `json:"file"`
-	Number  int    `json:"number"` // in File
+	Number  int    `json:"number"` // in File, from 1; 0 if there is no source
 }
 
 // Hot is a routine and its share of the time looked at.
@@ -222,7 +223,7 @@ func (m *Machine) Memory(address, length int) string {
 
 func word(v uint16) string { return fmt.Sprintf("%04X", v) }
 
-// code is the ROM's source by address.
+// code is the program's source by address.
 type code struct {
 	lines    []CodeLine
 	byStart  []int // indexes of lines with bytes, by address
@@ -231,24 +232,36 @@ type code struct {
 
 func newCode(image *roms.Image) *code {
 	c := &code{routines: image.Routines()}
-	if image.Source == nil {
-		return c
+	if image.Source != nil {
+		c.lines = sourceLines(image.Source)
+	} else {
+		c.lines = disassembled(image)
 	}
-	for _, l := range image.Source.Lines {
-		line := CodeLine{
-			Address: -1, File: l.File, Number: l.Number,
-			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", "        "), " "),
+	for i, line := range c.lines {
+		if line.Address >= 0 {
+			c.byStart = append(c.byStart, i)
 		}
-		if len(l.Bytes) > 0 {
-			line.Address = int(l.Address)
-			line.Bytes = strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
-			c.byStart = append(c.byStart, len(c.lines))
-		}
-		c.lines = append(c.lines, line)
 	}
 	sort.SliceStable(c.byStart,
 		func(i, j int) bool { return c.lines[c.byStart[i]].Address < c.lines[c.byStart[j]].Address })
 	return c
+}
+
+const tab = "        "
+
+func sourceLines(source *asm.Program) (lines []CodeLine) {
+	for _, l := range source.Lines {
+		line := CodeLine{
+			Address: -1, File: l.File, Number: l.Number,
+			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", tab), " "),
+		}
+		if len(l.Bytes) > 0 {
+			line.Address = int(l.Address)
+			line.Bytes = strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // at finds the line of an address; -1 if it is in the monitor.

@@ -11,8 +11,8 @@
 //
 // It runs in a browser, where nothing may block: no call waits for anything. Drawing is the
 // page's business. Editions other than the embedded ROM are followed from their entry points;
-// their source is not shown. The assembler stays at home: it is large, and the page gets
-// programs assembled.
+// in place of their source a disassembly is shown. The assembler stays at home: it is large, and
+// the page gets programs assembled.
 package machine
 
 import (

@@ -104,6 +104,9 @@ function said() {
 /** Fills in the list of files, and shows the one that runs. */
 function list() {
   const files = [...new Set(source.map(({ file }) => file))];
+  const words = /** @type {HTMLElement} */ (document.querySelector("#p-code > p"));
+  words.dataset.t = source[0]?.number ? "in.code.text" : "in.code.bytes";
+  words.textContent = t(words.dataset.t);
   $("files").replaceChildren(...files.map((file) => node("option", {}, file)));
   const from = here;
   here = -1;
@@ -191,7 +194,7 @@ async function toggle() {
   if (address < 0) return;
   const at = moment?.points.find((p) => p.breaks && p.address === address);
   const line = source.find((line) => line.address === address);
-  const place = `${line?.file}:${line?.number}`;
+  const place = line?.number ? `${line.file}:${line.number}` : `0x${hex(address)}`;
   await debug(at ? `delete ${at.number}` : `break ${place}`, false);
   if (!at && status?.running) debug("run");
 }

@@ -259,6 +259,7 @@ const twinRow = (name, trace, evals, more) => node("div", {},
 function twin() {
   const s = status, engine = native.search;
   if (!open() || !s) return;
+  if (s.debugging) return $("twin").replaceChildren(faint(t("in.twin.debug")));
   if (!s.search || s.book || !s.trace) return $("twin").replaceChildren(faint(t("in.twin.none")));
   const both = fingerprints?.search === s.search ? fingerprints : null;
   const all = engine?.done && t("in.nativeAll",
