@@ -127,14 +127,17 @@ func suspects(ctx context.Context, name string, c cases.Case,
 func (d *Divergence) firstPlace() string {
 	switch {
 	case d.atRoot && d.sameRoot():
-		return "spec §8, afterwards: the limits of material and control, and the sum, VALM"
+		return "spec §8, afterwards: the limits of material and control, what is taken off for the " +
+			"root, and the sum, VALM"
+	case d.atRoot && (d.examined[0] == nil || d.examined[1] == nil):
+		return "spec §8: the evaluation of the root (BC0, MV0), or afterwards: limits and sum"
 	case d.atRoot:
 		return "spec §8: the evaluation of the root (BC0, MV0)"
 	}
 	one, other := d.Steps[0], d.Steps[1]
 	switch {
 	case d.Kind == OtherResult:
-		return "spec §11: what becomes of the values, or spec §3: the list of moves"
+		return d.resultPlace()
 	case d.Kind == NoTrace:
 		return ""
 	case one == nil || other == nil:
@@ -165,6 +168,8 @@ func (d *Divergence) firstPlace() string {
 		return "spec §5 and §6: who attacks a square, and how it is entered in the lists"
 	case d.exchangesDiffer():
 		return "spec §7: the exchange"
+	case t.BoardControl != u.BoardControl && (d.examined[0] == nil || d.examined[1] == nil):
+		return "spec §5, §6 or §8: who attacks which square, or board control"
 	case t.BoardControl != u.BoardControl:
 		return "spec §8, 1 and 2: board control"
 	case t.Material != u.Material, t.PointsLost != u.PointsLost, t.PointsWon1 != u.PointsWon1,
@@ -172,6 +177,22 @@ func (d *Divergence) firstPlace() string {
 		return "spec §8, 3: material and losses"
 	}
 	return "spec §8, afterwards: how the totals become VALM"
+}
+
+// resultPlace says where the specification has what differs although all evaluations are the same.
+func (d *Divergence) resultPlace() string {
+	one, other := d.outcomes()
+	list := one.differences(&other, ProofTrace)
+	if len(list) == 0 {
+		return ""
+	}
+	switch list[0].What {
+	case countMateAt:
+		return "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies"
+	case countGens, countRecords, countDropped:
+		return "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
+	}
+	return "spec §11: what becomes of the values"
 }
 
 // sameRoot tells whether both engines show what the evaluation of the root has left, and the same.

@@ -218,9 +218,11 @@ func FindDivergence(
 	}
 	if d.Kind == OtherEvaluation || d.Kind == EndedEarlier {
 		d.Failures = d.ownFailures()
-		d.look(ctx, a, b)
 	}
 	d.askProbe(ctx)
+	if d.Kind == OtherEvaluation || d.Kind == EndedEarlier {
+		d.look(ctx, a, b)
+	}
 	return d, ctx.Err()
 }
 
@@ -311,6 +313,16 @@ func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 			d.examined[i] = examineRoot(ctx, engine, d.Case)
 		}
 	}
+	for i, engine := range []sargon.Engine{a, b} {
+		if borrows(engine) && !d.isRight(i) { // what is borrowed is right, and explains nothing
+			d.examined[i] = nil
+		}
+	}
+}
+
+// isRight tells whether the evaluation of an engine is that of the specification.
+func (d *Divergence) isRight(which int) bool {
+	return d.Steps[which] != nil && d.Probe != nil && *d.Steps[which] == *d.Probe
 }
 
 // Parts are what an evaluation rests on.
@@ -368,6 +380,18 @@ func (d *Divergence) onlyValueDiffers() bool {
 	t, u := x.Totals, y.Totals
 	t.Value, u.Value = 0, 0
 	return t == u && x.Board == y.Board && x.Royal == y.Royal && slices.Equal(x.Pins, y.Pins)
+}
+
+// ShowsParts tells whether PartsOf has an answer: an engine shows states, and looks at positions
+// with nobody else's eyes.
+func ShowsParts(engine sargon.Engine) bool {
+	return proves(engine, ProofState) == ProofState && !borrows(engine)
+}
+
+// borrows tells whether an engine lets another one look at positions.
+func borrows(engine sargon.Engine) bool {
+	b, ok := engine.(interface{ BorrowsExamine() bool })
+	return ok && b.BorrowsExamine()
 }
 
 // examineRoot has an engine look at the root of a case, nil if it will not.

@@ -35,7 +35,8 @@ type Investigation struct {
 	Debug func(a, b string, c cases.Case) string
 }
 
-// Investigate does the case again, shrinks it, explains the first difference, and writes
+// Investigate does the case again, shrinks it (unless it has no end in time: each try would take
+// as long), explains the first difference, and writes
 // the command that repeats it. The error is that of ctx, or of an engine that cannot be
 // opened.
 func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding, error) {
@@ -50,11 +51,17 @@ func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding,
 		return f, err
 	}
 	f.Differences, f.Failure = differences, failure
+	for _, name := range []string{v.A.Name, v.B.Name} {
+		if own, ok := strings.CutPrefix(failure, name+": "); ok {
+			f.A, f.B, f.Failure = name, "", own
+			break
+		}
+	}
 	if !f.differs() {
 		return f, nil
 	}
 	smallest := c
-	if v.Shrink > 0 {
+	if v.Shrink > 0 && !d.late {
 		smallest = shrink.Case(ctx, c, d.stillDiffers, shrink.Limits{Time: v.Shrink})
 		f.Shrunk = &smallest
 	}
@@ -68,7 +75,11 @@ func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding,
 		f.Debug = v.Debug(v.A.Name, v.B.Name, smallest)
 	}
 	var err error
-	f.Explanation, err = v.explain(ctx, smallest, failure)
+	if failure != "" { // of one engine alone: it is only told
+		f.Explanation = failureText(smallest, f.A, f.Failure)
+		return f, nil
+	}
+	f.Explanation, err = v.explain(ctx, smallest)
 	return f, err
 }
 
@@ -125,12 +136,8 @@ func Quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// explain finds the first difference with new engines. A failure of one engine alone is
-// only told.
-func (v Investigation) explain(ctx context.Context, c cases.Case, failure string) (string, error) {
-	if failure != "" {
-		return fmt.Sprintf("case: %v\n%s: %s\n", c, v.A.Name, failure), nil
-	}
+// explain finds the first difference with new engines.
+func (v Investigation) explain(ctx context.Context, c cases.Case) (string, error) {
 	d, err := v.divergence(ctx, c)
 	switch {
 	case d == nil:
@@ -139,6 +146,11 @@ func (v Investigation) explain(ctx context.Context, c cases.Case, failure string
 		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
 	}
 	return d.String(), nil
+}
+
+// failureText tells of a failure of one engine alone.
+func failureText(c cases.Case, engine, failure string) string {
+	return fmt.Sprintf("case: %v\n%s: %s\n", c, engine, failure)
 }
 
 // divergence finds the first difference with new engines, and looks inside those that are
@@ -170,6 +182,7 @@ func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergenc
 type duel struct {
 	v       Investigation
 	runners []*runner
+	late    bool // the case judged last had no answer in time
 }
 
 func newDuel(v Investigation) *duel {
@@ -201,6 +214,7 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 	var refusals [2]string
 	refusing := 0
 	proof := d.v.Proof
+	d.late = false
 	for n, s := range d.runners {
 		// The engine may have failed many times before: that is what is looked for.
 		s.gaveUp.Store(false)
@@ -215,6 +229,7 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 				break
 			}
 			if all[i].failed != "" {
+				d.late = all[i].late
 				return nil, s.contender.Name + ": " + all[i].failed
 			}
 			if !all[i].done { // not supported, or stopped
@@ -239,10 +254,10 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 }
 
 // stillDiffers is judge for shrinking: cases that the specification says nothing about do
-// not count.
+// not count, and neither do those without an answer in time.
 func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	differences, failure := d.judge(ctx, c)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || d.late {
 		return false
 	}
 	if failure != "" || len(differences) == 0 {
@@ -252,8 +267,13 @@ func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	return why == ""
 }
 
-// investigate fills in a finding of a run.
+// investigate fills in a finding of a run. A search without an answer in time is not done again:
+// a person waits.
 func (r *run) investigate(ctx context.Context, f *Finding) {
+	if f.late {
+		f.Explanation = failureText(f.Case, f.A, f.Failure)
+		return
+	}
 	found, err := r.investigation(f).Investigate(ctx, f.Case)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -330,6 +350,8 @@ func (r *run) sameUntil(ctx context.Context, f *Finding, evals uint64) bool {
 	if evals == 0 {
 		return true
 	}
+	ctx, cancel := context.WithTimeout(ctx, r.options.Timeout)
+	defer cancel()
 	options := f.Case.Options()
 	options.MaxEvals = evals
 	var outcomes [2]outcome

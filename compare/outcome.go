@@ -221,16 +221,24 @@ func differentPositions(what string, a, b *sargon.Position) []Difference {
 	return []Difference{{what, cases.PositionText(*a), cases.PositionText(*b)}}
 }
 
+// What is counted, for Difference.What.
+const (
+	countGens    = "calls of the generator"
+	countRecords = "most records in the list area"
+	countDropped = "records dropped"
+	countMateAt  = "last mate at move (PMATE)"
+)
+
 // differences lists the counts that differ.
 func (c *counts) differences(other *counts) (list []Difference) {
 	for _, n := range []struct {
 		what string
 		a, b uint64
 	}{
-		{"calls of the generator", c.gens, other.gens},
-		{"most records in the list area", uint64(c.records), uint64(other.records)},
-		{"records dropped", c.dropped, other.dropped},
-		{"last mate at move (PMATE)", uint64(c.mateAt), uint64(other.mateAt)},
+		{countGens, c.gens, other.gens},
+		{countRecords, uint64(c.records), uint64(other.records)},
+		{countDropped, c.dropped, other.dropped},
+		{countMateAt, uint64(c.mateAt), uint64(other.mateAt)},
 	} {
 		if n.a != n.b {
 			list = append(list, Difference{n.what, fmt.Sprint(n.a), fmt.Sprint(n.b)})

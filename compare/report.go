@@ -92,6 +92,7 @@ type Finding struct {
 	Differences []Difference `json:"differences,omitempty"`
 	Failure     string       `json:"failure,omitempty"` // of engine A
 	endless     bool         // the failure is a search without an end
+	late        bool         // the failure is a search without an answer in time
 
 	// Filled in by an investigation.
 	Shrunk      *cases.Case `json:"shrunk,omitempty"`

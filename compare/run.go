@@ -406,7 +406,7 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 	report.add(&b.done)
 	for i := range report.Engines {
 		if t := &report.Engines[i]; r.gaveUp[i].Load() && t.GaveUp == "" {
-			t.GaveUp = fmt.Sprintf("%d failures in a row", maxFailuresInARow)
+			t.GaveUp = "too many failures in a row"
 		}
 	}
 	for i := range b.findings {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -252,15 +253,47 @@ func TestSickEnginesAreReported(t *testing.T) {
 func TestHangingEngineIsLeftBehind(t *testing.T) {
 	grace, failures := stopGrace, maxFailuresInARow
 	defer func() { stopGrace, maxFailuresInARow = grace, failures }()
-	stopGrace, maxFailuresInARow = 100*time.Millisecond, 2
+	stopGrace, maxFailuresInARow = 100*time.Millisecond, 2*lateWeight
 	contenders := append(nativeContenders(), sickContender("sick", 1, hang))
 	r := mustRun(t, contenders, generator(t, 14, 64),
 		Options{Workers: 1, MaxDifferences: -1, Investigate: -1, Timeout: time.Second})
 	assert.EqualValues(t, 64, r.Compared)
-	assert.EqualValues(t, maxFailuresInARow, r.Differing)
+	assert.EqualValues(t, 2, r.Differing)
 	assert.Contains(t, r.Differences[0].Failure, "does not stop")
 	assert.Contains(t, r.Verdict(), "cases differ")
 	assert.NotEmpty(t, r.Engines[2].GaveUp)
+}
+
+// A search without an answer in time is told, and not done again: neither by a run nor, after the
+// first time, when it is repeated.
+func TestHangsAreNotDoneAgain(t *testing.T) {
+	searches := new(atomic.Int64)
+	sleeper := Contender{Name: "sleeper", Open: func() (sargon.Engine, error) {
+		return &sick{native.New10x12(), searches, 1, sleep}, nil
+	}}
+	const timeout = 500 * time.Millisecond
+	c, err := cases.ParseCase("level 1 startpos moves e2e4 e7e5")
+	require.NoError(t, err)
+	source, err := cases.NewGenerator(
+		cases.GeneratorOptions{Seed: 9, Cases: 64, Rules: []string{"step"}})
+	require.NoError(t, err)
+
+	r := mustRun(t, append(nativeContenders(), sleeper), source,
+		Options{Workers: 1, MaxDifferences: 1, Timeout: timeout})
+	assert.EqualValues(t, 1, searches.Load())
+	require.Len(t, r.Differences, 1)
+	assert.Contains(t, r.Differences[0].Explanation, "sleeper: no answer within 500ms\n")
+	assert.Contains(t, r.Differences[0].Command, "sargon compare repro")
+
+	v := Investigation{
+		A: fastest, B: sleeper, Proof: ProofTrace, Timeout: timeout, Shrink: time.Minute,
+	}
+	found, err := v.Investigate(t.Context(), c)
+	require.NoError(t, err)
+	assert.EqualValues(t, 2, searches.Load())
+	assert.Equal(t, "sleeper", found.A)
+	assert.Nil(t, found.Shrunk)
+	assert.Contains(t, found.Explanation, "sleeper: no answer within 500ms\n")
 }
 
 // With fewer than two engines left the run ends.

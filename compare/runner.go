@@ -42,8 +42,11 @@ type runner struct {
 	mostLate  int         // a batch ends with so many searches that did not; 0: it goes on
 }
 
-// An engine that fails so often in a row is given up.
+// An engine that fails so often in a row is given up. Not to answer in time counts threefold: each
+// time a person waits.
 var maxFailuresInARow = 10
+
+const lateWeight = 3
 
 // How long an engine may take to notice that it is to stop: a person who has stopped a run waits.
 var stopGrace = 700 * time.Millisecond
@@ -114,7 +117,7 @@ type attempt struct {
 func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []outcome) int {
 	if err := r.open(); err != nil {
 		all[from] = outcome{done: true, failed: "cannot be opened: " + err.Error()}
-		r.failed()
+		r.failed(1)
 		return from + 1
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -150,7 +153,11 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 			}
 			if failed {
 				r.close()
-				r.failed()
+				weight := int32(1)
+				if late {
+					weight = lateWeight
+				}
+				r.failed(weight)
 			} else if next > from && all[next-1].done {
 				r.inARow.Store(0)
 			}
@@ -189,15 +196,15 @@ func (r *runner) runFrom(ctx context.Context, b *cases.Batch, from int, all []ou
 			}
 			go closeEngine(r.engine)
 			r.engine = nil
-			r.failed()
+			r.failed(lateWeight)
 			return i + 1
 		}
 	}
 }
 
 // failed counts a failure, and gives the engine up after too many in a row.
-func (r *runner) failed() {
-	if r.inARow.Add(1) >= int32(maxFailuresInARow) {
+func (r *runner) failed(weight int32) {
+	if r.inARow.Add(weight) >= int32(maxFailuresInARow) {
 		r.gaveUp.Store(true)
 	}
 }

@@ -163,6 +163,7 @@ func (c *comparison) compare(ply, i int) {
 			c.apart[e] = c.game.SelfPlay
 			c.find(ply, i, Finding{
 				A: w.run.contenders[e].Name, Failure: o.failed, endless: o.endless,
+				late: o.late,
 			}, e)
 			continue
 		}

@@ -64,7 +64,10 @@ func (e *engine) Position() sargon.Position { return e.game.Position() }
 // Play makes a move of the side to move (spec §13).
 func (e *engine) Play(from, to sargon.Square) error { return e.game.Play(from, to) }
 
-// Examine looks at the root of a search at level 2.
+// BorrowsExamine tells that Examine says what 10x12 finds, not what the search of this engine does.
+func (e *engine) BorrowsExamine() bool { return true }
+
+// Examine has 10x12 look at the root of a search at level 2.
 func (e *engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	return e.game.Examine(ctx)
 }

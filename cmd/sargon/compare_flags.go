@@ -69,7 +69,8 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 		"`number` of cases done at the same time, each on engines of its own")
 	fs.StringVar(&o.proof, "depth-of-proof", compare.ProofTrace.String(),
 		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
-	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search")
+	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search; what takes\n"+
+		"longer has failed, and is not done again")
 	fs.StringVar(&o.shard, "shard", "",
 		"do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
 	fs.StringVar(&o.resume, "resume", "",

@@ -62,6 +62,5 @@
 // The folder example holds a program that speaks it, to be translated. Left out: time
 // controls, options, pondering, searches stopped at a number of evaluations, games that keep
 // their state (each search is told its position), and everything else that has nothing to do with
-// being
-// compared.
+// being compared.
 package external

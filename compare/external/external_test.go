@@ -40,6 +40,9 @@ var programs = map[string]func(){
 	"good": func() {
 		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
 	},
+	"open": func() {
+		_ = external.Serve(context.Background(), native.New10x12(), "test", os.Stdin, os.Stdout)
+	},
 	"one king": func() { // a king attacks like no other: from afar
 		e := literal.New()
 		e.Tamper = func(p literal.Point, happens bool) bool { return happens || p == literal.KingAttacks }
@@ -286,7 +289,7 @@ func TestPartsOfAProgram(t *testing.T) {
 
 // Parts arrive as they are sent.
 func TestParts(t *testing.T) {
-	engine, err := external.Open(t.Context(), start(t, "good"))
+	engine, err := external.Open(t.Context(), start(t, "open"))
 	require.NoError(t, err)
 	defer engine.Close()
 	c, err := cases.ParseCase("level 2 fen r3k3/4n3/8/3B4/4R3/q7/4K3/8 w q - 0 9")

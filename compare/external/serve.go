@@ -64,7 +64,11 @@ func (s *server) do(word, rest string) error {
 			return fmt.Errorf("version %q of the protocol: only 1 is known", rest)
 		}
 		s.say("name %s", strings.TrimSpace(s.engine.Name()+" "+s.version))
-		s.say("shows parts")
+		if compare.ShowsParts(s.engine) {
+			s.say("shows parts")
+		} else {
+			s.say("shows steps")
+		}
 		s.say("ok")
 		return nil
 	case "position":
@@ -100,6 +104,9 @@ func (s *server) parts(words []string) error {
 	}
 	c := s.held
 	c.Level, c.NoBook, c.QueenPawn = options.Level, options.NoBook, options.QueenPawn
+	if !compare.ShowsParts(s.engine) {
+		return sargon.ErrUnsupported
+	}
 	p := compare.PartsOf(s.ctx, s.engine, c, number)
 	if err := s.held.SetUp(s.ctx, s.engine); err != nil {
 		return err
