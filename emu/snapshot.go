@@ -55,8 +55,7 @@ func (s Snapshot) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
-// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone when data is anything
-// else.
+// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone if data is not that.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	body, ok := bytes.CutPrefix(data, []byte(snapshotMagic))
 	if !ok || len(body) == 0 {

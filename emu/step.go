@@ -19,9 +19,9 @@ func (m *Machine) Step() error {
 }
 
 // RunTo lets whole instructions run until the clock has reached tStates or the chip has halted.
-// It is what Run is made of, for who looks after the program himself: it knows neither speed
-// nor context, and looks for no signs that the program has gone wild (see Lost). The error is
-// ErrStop of a trap or of StopAfter, another one of a trap, or a *Fault.
+// It is what Run is made of, for callers that look after the program themselves: it knows
+// neither speed nor context, and looks for no signs that the program has gone wild (see Lost).
+// The error is ErrStop of a trap or of StopAfter, another one of a trap, or a *Fault.
 func (m *Machine) RunTo(tStates uint64) error {
 	for m.TStates < tStates && !m.Halted {
 		if err := m.execute(tStates); err != nil {

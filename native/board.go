@@ -49,14 +49,14 @@ type board interface {
 	get(*sargon.Position)
 
 	// evaluate finds the pins and does the static evaluation (spec §6–8).
-	evaluate(*view) sargon.Totals
+	evaluate(*situation) sargon.Totals
 
 	// pins appends the pin list of the last evaluation, as far as it has room.
 	pins([]sargon.Pin) []sargon.Pin
 }
 
-// view is what a static evaluation depends on besides the board (spec §8).
-type view struct {
+// situation is what a static evaluation depends on besides the board (spec §8).
+type situation struct {
 	side       sargon.Color // COLOR: the side that moved; at the root, the side to move
 	moveNumber uint8        // MOVENO
 	previousTo uint8        // where the move that is evaluated went, in the board's numbers

@@ -109,7 +109,7 @@ var kindOf = tabulate(func(i int) kinds {
 	return knights << (p.Type() - sargon.Knight) // without a type: shifted out, no kind
 })
 
-// way tells how one comes from a square to another.
+// way tells how a piece comes from a square to another.
 type way struct {
 	by        kinds // who could, if nothing stood between
 	step      uint8
@@ -157,7 +157,7 @@ func (b *board0x88) put(n uint8, p sargon.Piece) {
 	list.length++
 }
 
-// take takes the piece p off its square; the last of its list comes to its place there.
+// take takes the piece p off its square; the last of its list takes its place there.
 func (b *board0x88) take(n uint8, p sargon.Piece) {
 	b.squares[n&0x7F] = sargon.Empty
 	list := &b.lists[p>>7]
@@ -225,8 +225,8 @@ func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
 	return ok
 }
 
-// attacker returns the square of a piece of the other colour that attacks a square: who could
-// is asked whether something stands between.
+// attacker returns the square of a piece of the other colour that attacks a square: one that
+// could, with nothing between.
 func (b *board0x88) attacker(n uint8, own sargon.Color) (from uint8, ok bool) {
 	enemy := &b.lists[own>>7^1]
 	for _, from := range enemy.squares[:enemy.length&0x7F] {

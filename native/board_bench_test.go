@@ -69,7 +69,7 @@ func BenchmarkInCheck(b *testing.B) {
 // The steps of an evaluation, on the boards that evaluate.
 
 func BenchmarkEvaluate(b *testing.B) {
-	benchmarkSteps(b, func(m board) { m.evaluate(&view{side: sargon.White}) })
+	benchmarkSteps(b, func(m board) { m.evaluate(&situation{side: sargon.White}) })
 }
 
 // BenchmarkAttackLists builds the attack lists of all squares.
@@ -91,7 +91,7 @@ func benchmarkSteps(b *testing.B, step func(m board)) {
 	for _, m := range []board{new(board0x88), new(boardSets)} {
 		m.lean(literal.New().Tail())
 		benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ []record) {
-			m.evaluate(&view{side: p.Side})
+			m.evaluate(&situation{side: p.Side})
 			each(b, func() { step(m) })
 		})
 	}

@@ -95,7 +95,7 @@ func (e *engine) Search(
 	e.search.begin(&position, scores, newReport(e.game, ctx, options))
 	r := e.search.made()
 	if e.isLost() {
-		// What it has told already is told once.
+		// Watchers are not told again what they were told.
 		*tail = before
 		return e.game.Search(ctx, r.again())
 	}

@@ -59,13 +59,13 @@ func material(p sargon.Piece) uint8 {
 // exchange there; moved tells whether it is the piece that just moved (spec §8.3). The
 // greatest loss of the side that moved is kept, and the two greatest of the other. That
 // the piece just moved can be lost stays noted even if a greater loss follows (spec §14.5).
-func (t *tally) exchanged(v *view, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
+func (t *tally) exchanged(now *situation, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
 	if p.Color() == sargon.White {
 		t.material--
 	} else {
 		t.material++
 	}
-	if p.Color() == v.side {
+	if p.Color() == now.side {
 		if e >= t.lost {
 			t.lost = e
 			if moved {
@@ -91,9 +91,9 @@ const (
 func limited(x uint8, limit int8) int8 { return max(-limit, min(limit, int8(x))) }
 
 // totals closes the account (spec §8, "Afterwards").
-func (t *tally) totals(v *view) sargon.Totals {
+func (t *tally) totals(now *situation) sargon.Totals {
 	won1, won2 := t.won1, t.won2
-	control := t.control - v.control
+	control := t.control - now.control
 	if t.checked != sargon.NoSquare {
 		// The piece just moved can be lost: winning two pieces at once is off, and
 		// board control does not count.
@@ -108,12 +108,12 @@ func (t *tally) totals(v *view) sargon.Totals {
 		won = (won2 - 1) >> 1
 	}
 	exchanges := won - lost
-	if v.side == sargon.Black {
+	if now.side == sargon.Black {
 		exchanges = -exchanges
 	}
-	material := limited(exchanges+t.material-v.material, materialLimit)
+	material := limited(exchanges+t.material-now.material, materialLimit)
 	value := 4*material + limited(control, controlLimit)
-	if v.side == sargon.White {
+	if now.side == sargon.White {
 		value = -value
 	}
 	return sargon.Totals{

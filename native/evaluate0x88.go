@@ -12,12 +12,12 @@ import (
 // matters. Lists and exchanges are played on the bytes of 1978, so what spills over the end
 // of a list does here what it did there; when it has changed a pin or a royal square, all
 // that comes after is found anew.
-func (b *board0x88) evaluate(v *view) sargon.Totals {
+func (b *board0x88) evaluate(now *situation) sargon.Totals {
 	b.findPins()
 	b.lookOut()
 	known, stale := *b.known(), false
 	standing := &standingLater
-	if v.moveNumber < openingMoves {
+	if now.moveNumber < openingMoves {
 		standing = &standingEarly
 	}
 	var t tally
@@ -44,10 +44,10 @@ func (b *board0x88) evaluate(v *view) sargon.Totals {
 		}
 		t.control += white - black
 		if e != 0 {
-			t.exchanged(v, from0x88[n], p, e, n == v.previousTo)
+			t.exchanged(now, from0x88[n], p, e, n == now.previousTo)
 		}
 	}
-	return t.totals(v)
+	return t.totals(now)
 }
 
 // known are the pin list and the royal squares with their end mark, which an evaluation

@@ -94,7 +94,7 @@ func (b *boardSets) exchange(n int) (loss uint8, ok bool) {
 	}
 	capturing := b.attackersOf(n, owner^1)
 	if b.views[owner^1].twice.has(n) == 0 {
-		// The only attacker is taken in turn: that pays for a smaller one only.
+		// The only attacker is taken in turn: only a smaller one gains by that.
 		attacker := 2 * b.value(capturing.first())
 		if v < attacker {
 			return 0, true

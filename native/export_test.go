@@ -20,7 +20,7 @@ func CrowdDecides(p sargon.Position) bool {
 		if byWhites {
 			b.crowdedBefore[1] = b.crowdedBefore[0]
 		}
-		return b.evaluate(&view{side: p.Side})
+		return b.evaluate(&situation{side: p.Side})
 	}
 	return evaluated(false) != evaluated(true)
 }

@@ -70,7 +70,7 @@ func newReport(game *literal.Engine, ctx context.Context, options sargon.SearchO
 // other (spec §3).
 func (r *report) hasOld(n int) bool { return r.game.HasOld(n) }
 
-// result is what has been found.
+// result returns what has been found.
 func (r *report) result(score uint8) sargon.Result {
 	return sargon.Result{
 		Best:    r.best,

@@ -12,7 +12,7 @@ type search0x88 struct {
 	side       sargon.Color // COLOR
 	moveNumber uint8        // MOVENO
 	score      []uint8      // SCORE
-	view       view         // holds BC0 and MV0
+	situation  situation    // holds BC0 and MV0
 	root       record       // the move that led to the root
 }
 
@@ -21,7 +21,7 @@ func (s *search0x88) begin(p *sargon.Position, scores []uint8, r report) {
 	s.set(p)
 	s.reset(roomFor(&r.options))
 	s.side, s.moveNumber, s.depth = p.Side, p.MoveNumber, int(r.options.Level)
-	s.score, s.view = scores, view{}
+	s.score, s.situation = scores, situation{}
 	s.root = recordOf(s, p.Previous)
 }
 
@@ -36,7 +36,7 @@ func (s *search0x88) run() {
 	}
 	root := s.evaluateMove(&s.root)
 	s.root.value = root.Value // as any evaluation does (spec §14.9)
-	s.view.control, s.view.material = uint8(root.BoardControl), uint8(root.Material)
+	s.situation.control, s.situation.material = uint8(root.BoardControl), uint8(root.Material)
 	s.ply(1, &s.root)
 	s.report.dropped = s.moveList.dropped
 	if s.over && s.stopped == nil && machine == sargon.Black {
@@ -197,8 +197,8 @@ func (s *search0x88) order(n int) {
 	}
 }
 
-// step is a static evaluation that appears in the trace: of the move r that was made at
-// ply n, which keeps the value.
+// step does a static evaluation that appears in the trace, of the move r that was made at
+// ply n; r keeps the value.
 func (s *search0x88) step(n int, r *record) uint8 {
 	if !s.mayEvaluate() {
 		return 0
@@ -211,8 +211,8 @@ func (s *search0x88) step(n int, r *record) uint8 {
 
 // evaluateMove does a static evaluation for the side to move, after a move.
 func (s *search0x88) evaluateMove(r *record) sargon.Totals {
-	s.view.side, s.view.moveNumber, s.view.previousTo = s.side, s.moveNumber, r.to
-	return s.evaluate(&s.view)
+	s.situation.side, s.situation.moveNumber, s.situation.previousTo = s.side, s.moveNumber, r.to
+	return s.evaluate(&s.situation)
 }
 
 // keepRoot takes the moves off the list of ply 1 that are not to be searched.

@@ -15,7 +15,7 @@ type searchSets struct {
 	moveNumber uint8        // MOVENO
 	legal      bool         // MATEF: a legal move was tried
 	score      []uint8      // SCORE
-	view       view         // holds BC0 and MV0
+	situation  situation    // holds BC0 and MV0
 	root       record       // the move that led to the root
 	plies      [maxPlies]plySets
 }
@@ -32,7 +32,7 @@ func (s *searchSets) begin(p *sargon.Position, scores []uint8, r report) {
 	s.set(p)
 	s.reset(roomFor(&r.options))
 	s.side, s.moveNumber, s.depth = p.Side, p.MoveNumber, int(r.options.Level)
-	s.ply, s.score, s.view = 0, scores, view{}
+	s.ply, s.score, s.situation = 0, scores, situation{}
 	s.root = recordOf(s, p.Previous)
 }
 
@@ -47,7 +47,7 @@ func (s *searchSets) run() {
 		return
 	}
 	s.root.value = root.Value // as any evaluation does (spec §14.9)
-	s.view.control, s.view.material = uint8(root.BoardControl), uint8(root.Material)
+	s.situation.control, s.situation.material = uint8(root.BoardControl), uint8(root.Material)
 	s.enter(&s.root)
 	for s.ply > 0 && !s.over {
 		s.tryNext()
@@ -214,7 +214,7 @@ func (s *searchSets) usedUp(p *plySets) {
 	}
 }
 
-// evaluateStep is a static evaluation that appears in the trace, of the move r.
+// evaluateStep does a static evaluation that appears in the trace, of the move r.
 func (s *searchSets) evaluateStep(r *record) {
 	if totals, ok := s.evaluateMove(r); ok {
 		r.value = totals.Value
@@ -227,6 +227,6 @@ func (s *searchSets) evaluateMove(r *record) (totals sargon.Totals, ok bool) {
 	if !s.mayEvaluate() {
 		return totals, false
 	}
-	s.view.side, s.view.moveNumber, s.view.previousTo = s.side, s.moveNumber, r.to
-	return s.evaluate(&s.view), true
+	s.situation.side, s.situation.moveNumber, s.situation.previousTo = s.side, s.moveNumber, r.to
+	return s.evaluate(&s.situation), true
 }

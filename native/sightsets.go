@@ -39,10 +39,10 @@ func (v *colorView) add(s set) {
 // evaluate evaluates from the pieces outward, as far as that gives what the program of 1978
 // finds looking from each square inward: all numbers, but not what happens when a list
 // spills over its end. For that it takes to the bytes of 1978.
-func (b *boardSets) evaluate(v *view) sargon.Totals {
+func (b *boardSets) evaluate(now *situation) sargon.Totals {
 	b.findPins()
 	t := tally{
-		control:  b.worth.control(v.moveNumber < openingMoves),
+		control:  b.worth.control(now.moveNumber < openingMoves),
 		material: b.worth.material(),
 	}
 	if !b.spilled {
@@ -50,13 +50,13 @@ func (b *boardSets) evaluate(v *view) sargon.Totals {
 		if !b.maySpill(0) && !b.maySpill(1) {
 			seen := t
 			seen.control += uint8(white.times - black.times)
-			if b.exchanges(v, &seen) {
-				return seen.totals(v)
+			if b.exchanges(now, &seen) {
+				return seen.totals(now)
 			}
 		}
 	}
-	b.spill(v, &t)
-	return t.totals(v)
+	b.spill(now, &t)
+	return t.totals(now)
 }
 
 // at returns what stands on square n (0–63).
@@ -65,8 +65,8 @@ func (b *boardSets) at(n int) sargon.Piece { return b.squares[n&63] }
 func (b *boardSets) pins(pins []sargon.Pin) []sargon.Pin { return pinsOf(b.tail, b.npins, pins) }
 
 // exchanges does the exchanges on all squares, or returns false if something spills.
-func (b *boardSets) exchanges(v *view, t *tally) (ok bool) {
-	moved := int(v.previousTo)
+func (b *boardSets) exchanges(now *situation, t *tally) (ok bool) {
+	moved := int(now.previousTo)
 	for targets := b.contested(0) | b.contested(1); targets != 0; targets &= targets - 1 {
 		n := targets.first()
 		e, ok := b.exchange(n)
@@ -74,7 +74,7 @@ func (b *boardSets) exchanges(v *view, t *tally) (ok bool) {
 			return false
 		}
 		if e != 0 {
-			t.exchanged(v, from64[n], b.at(n), e, n == moved)
+			t.exchanged(now, from64[n], b.at(n), e, n == moved)
 		}
 	}
 	return true

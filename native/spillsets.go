@@ -8,7 +8,7 @@ import (
 // spill does the part of an evaluation in which something spills over the end of an attack
 // list: square by square, on the bytes of 1978. What lies behind the lists is changed there as
 // it was then: the pins, the royal squares, the scores (spec §6, §7).
-func (b *boardSets) spill(v *view, t *tally) {
+func (b *boardSets) spill(now *situation, t *tally) {
 	for n, p := range b.squares {
 		counts := b.fill(n)
 		t.control += counts[0] - counts[1]
@@ -21,7 +21,7 @@ func (b *boardSets) spill(v *view, t *tally) {
 			x.sides[i] = attackers{count: counts[color], bytes: b.tail[listLength*color+1:]}
 		}
 		if e := x.loss(2 * p.Type().Value()); e != 0 {
-			t.exchanged(v, from64[n], p, e, n == int(v.previousTo))
+			t.exchanged(now, from64[n], p, e, n == int(now.previousTo))
 		}
 	}
 }

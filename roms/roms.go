@@ -54,9 +54,6 @@ type Options struct {
 	// Symbols is the symbol file of an image. Empty means the file beside it, with the
 	// extension .sym, .symbols, .lab or .map.
 	Symbols string
-
-	// Dialect is that of a listing.
-	Dialect asm.Dialect
 }
 
 // Kind is what sort of file an image came from.
@@ -242,7 +239,7 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 		load = DefaultLoad
 	}
 	program, err := asm.Assemble(file, text,
-		asm.Options{Dialect: o.Dialect, FS: includes, Load: &load})
+		asm.Options{FS: includes, Load: &load})
 	if err != nil {
 		return nil, err
 	}

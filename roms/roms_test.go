@@ -148,7 +148,7 @@ func TestKindsOfFiles(t *testing.T) {
 		o    roms.Options
 		kind roms.Kind
 	}{
-		{"sargon.asm", roms.Options{Load: 0x2000, Dialect: asm.Zilog}, roms.Listing},
+		{"sargon.asm", roms.Options{Load: 0x2000}, roms.Listing},
 		{"tdl.src", roms.Options{Load: 0x2000}, roms.Listing},
 		{"noname", roms.Options{Load: 0x2000}, roms.Listing},
 		{"sargon.bin", roms.Options{}, roms.Binary},

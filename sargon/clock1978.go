@@ -11,7 +11,7 @@ const Hertz1978 = 1.79e6
 // Clock1978 names that clock to people.
 const Clock1978 = "1.79 MHz, the clock of a Microprofessor of 1983 on which the program was timed"
 
-// In1978 is how long so many T-states take at Hertz1978.
+// In1978 tells how long so many T-states take at Hertz1978.
 func In1978(tStates uint64) time.Duration {
 	return time.Duration(float64(tStates) / Hertz1978 * float64(time.Second))
 }
@@ -28,7 +28,7 @@ func (t Time1978) Add(u Time1978) Time1978 {
 	return Time1978{t.Duration + u.Duration, t.About || u.About}
 }
 
-// In1978 is how long the search took in 1978; 0 if that is not known, or after a book move.
+// In1978 tells how long the search took in 1978; 0 if that is not known, or after a book move.
 func (r *Result) In1978() Time1978 { return Time1978{In1978(r.Original), r.About} }
 
 // Estimate fills Original for a search that began in p and was not made by the original.
@@ -59,8 +59,8 @@ func EstimateTStates(p *Position, evals, gens uint64, records int) uint64 {
 		gens*perGen + uint64(records)*perRecord
 }
 
-// looks goes the ways of an evaluation, from each square of the board in all directions
-// (spec §5), and counts the squares passed and the attackers met. Pins are not looked at.
+// looks goes from each square of the board in all directions, as an evaluation does (spec §5),
+// and counts the squares passed and the attackers met. Pins do not count.
 func (p *Position) looks() (squares, attackers int) {
 	for s := FirstSquare; s <= LastSquare; s++ {
 		if !s.OnBoard() {

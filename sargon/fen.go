@@ -211,7 +211,7 @@ func (p *Position) checkPieces() error {
 	return nil
 }
 
-// tooMany begins the warning of tooMany.
+// tooMany begins each warning of Position.tooMany.
 const tooMany = "more than "
 
 // tooMany tells of more men than a game begins with.

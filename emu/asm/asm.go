@@ -29,7 +29,6 @@ package asm
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -59,9 +58,6 @@ type Options struct {
 
 	// FS is where INCLUDE looks; names are paths from its root. Nil: INCLUDE is an error.
 	FS fs.FS
-
-	// Define sets symbols from outside, −32768…65535. They win over an equate of the same name.
-	Define map[string]int
 
 	// Load moves the program to this address; nil leaves it where the source puts it. The source
 	// is not changed:
@@ -124,7 +120,7 @@ func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.File, w.Lin
 type Symbol struct {
 	Name  string // as spelled at its definition
 	Value uint16
-	Label bool // an address in the program; false: an equate, or set from outside
+	Label bool // an address in the program; false: an equate
 }
 
 // Symbols are the symbols of a program.
@@ -142,7 +138,7 @@ func (s *Symbols) Lookup(name string) (Symbol, bool) {
 	return s.list[i], true
 }
 
-// All gives every symbol, in the order of definition; those set from outside first.
+// All gives every symbol, in the order of definition.
 func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 
 // assembler is one run over a source: the state of each stage.
@@ -189,10 +185,6 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 // run assembles a source once.
 func run(name, text string, options Options, p *plan) *assembler {
 	a := newAssembler(name, options, p)
-	// The symbols from outside are there before the first line.
-	for _, outside := range slices.Sorted(maps.Keys(options.Define)) {
-		a.defineOutside(outside, options.Define[outside])
-	}
 	for line := range a.read(text) {
 		// The line becomes tokens.
 		a.scan(line)

@@ -128,10 +128,9 @@ func TestWholeAddressSpace(t *testing.T) {
 }
 
 func TestSymbols(t *testing.T) {
-	p := must(t, "Board: DS 120\nSize EQU $-BOARD\nminus EQU -1\n LD A,SIZE",
-		Options{Define: map[string]int{"Extra": -2}})
+	p := must(t, "Board: DS 120\nSize EQU $-BOARD\nminus EQU -1\n LD A,SIZE", Options{})
 	assert.Equal(t, []Symbol{
-		{Name: "Extra", Value: 0xFFFE}, {Name: "Board", Value: 0, Label: true},
+		{Name: "Board", Value: 0, Label: true},
 		{Name: "Size", Value: 120}, {Name: "minus", Value: 0xFFFF},
 	}, p.Symbols.All())
 	s, ok := p.Symbols.Lookup("bOARD")
@@ -139,29 +138,12 @@ func TestSymbols(t *testing.T) {
 	assert.Equal(t, Symbol{Name: "Board", Label: true}, s)
 	_, ok = p.Symbols.Lookup("NOWHERE")
 	assert.False(t, ok)
-	assert.Len(t, p.Symbols.All(), 4)
+	assert.Len(t, p.Symbols.All(), 3)
 	var b bytes.Buffer
 	require.NoError(t, p.WriteSymbols(&b))
-	assert.Equal(t, "Board EQU 00000H\nExtra EQU 0FFFEH\nminus EQU 0FFFFH\nSize EQU 00078H\n",
-		b.String())
+	assert.Equal(t, "Board EQU 00000H\nminus EQU 0FFFFH\nSize EQU 00078H\n", b.String())
 	again := must(t, b.String(), Options{})
 	assert.Equal(t, value(t, p, "size"), value(t, again, "size"), "what is written can be read")
-}
-
-func TestDefineWinsOverEquates(t *testing.T) {
-	source := "SIZE EQU 10\nTWICE EQU SIZE*2\n DB SIZE,TWICE,MORE"
-	p := must(t, source, Options{Define: map[string]int{"size": 7, "MORE": 1}})
-	assert.Equal(t, []byte{7, 14, 1}, p.Image)
-	equates := Options{Dialect: Zilog, Define: map[string]int{"size": 7, "MORE": 1}}
-	p = must(t, strings.ReplaceAll("\t"+source, " EQU ", " = "), equates)
-	assert.Equal(t, []byte{7, 14, 1}, p.Image)
-
-	assert.Equal(t, []string{"test:1:1: HERE is a label and cannot be set from outside as well"},
-		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"HERE": 1}}))
-	assert.Equal(t, []string{"test:1:1: BIG, set from outside to 70000, does not fit 16 bits"},
-		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"BIG": 70000}}))
-	assert.Equal(t, []string{"test:1:1: x is set from outside twice"},
-		mistakes(t, "HERE: NOP", Options{Define: map[string]int{"X": 1, "x": 2}}))
 }
 
 func TestListing(t *testing.T) {

@@ -48,9 +48,8 @@ func rows(t testing.TB, name string) (list []string) {
 // bytesOf assembles a single statement.
 func bytesOf(t testing.TB, dialect Dialect, statement string) []byte {
 	t.Helper()
-	p, err := Assemble("row", []byte(statement), Options{
-		Dialect: dialect, Define: map[string]int{"ALPHA": 300, "BETA": 7, "TABLE": 3},
-	})
+	const equates = "ALPHA = 300\nBETA = 7\nTABLE = 3\n"
+	p, err := Assemble("row", []byte(equates+statement), Options{Dialect: dialect})
 	require.NoError(t, err, statement)
 	return p.Image
 }

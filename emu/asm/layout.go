@@ -89,7 +89,7 @@ func (a *assembler) place(s *statement, reserved int) {
 
 func (a *assembler) equate(s *statement) {
 	symbol := a.define(s.name, equate)
-	if symbol == nil || symbol.outside {
+	if symbol == nil {
 		return
 	}
 	a.lines[a.current].equate = symbol

@@ -63,7 +63,7 @@ func constantIn(x *expr, seen map[*symbol]bool) *symbol {
 		return nil
 	}
 	if s := x.symbol; s != nil {
-		if s.kind != equate || s.outside || seen[s] {
+		if s.kind != equate || seen[s] {
 			return nil
 		}
 		seen[s] = true

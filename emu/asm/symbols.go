@@ -11,15 +11,14 @@ const (
 )
 
 type symbol struct {
-	name    string // as spelled at its definition
-	kind    symbolKind
-	outside bool // from Options.Define: it wins over an equate of the source
-	known   bool // value holds
-	wrong   bool // its definition was reported as an error
-	busy    bool // is being evaluated
-	value   int
-	expr    *expr // of an equate
-	line    int   // where it is defined; −1: outside
+	name  string // as spelled at its definition
+	kind  symbolKind
+	known bool // value holds
+	wrong bool // its definition was reported as an error
+	busy  bool // is being evaluated
+	value int
+	expr  *expr // of an equate
+	line  int   // where it is defined
 }
 
 // symbolTable has all names of a program. It looks them up without regard to case.
@@ -52,34 +51,12 @@ func (a *assembler) define(t token, kind symbolKind) *symbol {
 		return nil
 	}
 	s := a.symbols.mention(t.text)
-	if s.outside && kind == label {
-		a.fail(t.span, "%s is a label and cannot be set from outside as well", t.text)
-		return nil
-	}
-	if s.kind != undefined && s.line >= 0 {
+	if s.kind != undefined {
 		first := &a.lines[s.line]
 		a.fail(t.span, "%s is already defined at %s:%d", t.text, first.File, first.Number)
 		return nil
 	}
-	s.name, s.line = t.text, a.current
-	if !s.outside {
-		s.kind = kind
-		a.symbols.defined = append(a.symbols.defined, s)
-	}
+	s.name, s.kind, s.line = t.text, kind, a.current
+	a.symbols.defined = append(a.symbols.defined, s)
 	return s
-}
-
-// defineOutside sets a symbol as Options.Define wants it.
-func (a *assembler) defineOutside(name string, value int) {
-	switch s := a.symbols.mention(name); {
-	case s.kind != undefined:
-		a.fail(span{}, "%s is set from outside twice", printable(name))
-	case value < -0x8000 || value > 0xFFFF:
-		a.fail(span{}, "%s, set from outside to %d, does not fit 16 bits", printable(name), value)
-	default:
-		*s = symbol{
-			name: s.name, kind: equate, outside: true, known: true, value: value, line: -1,
-		}
-		a.symbols.defined = append(a.symbols.defined, s)
-	}
 }

@@ -39,8 +39,8 @@ type State struct {
 	// before and after. The instruction may be over by then, or not yet.
 	Wrote func(addr uint16, old, new uint8)
 
-	// StopAfter is set in Wrote to make the core stop after the present instruction. Who called
-	// the core clears it.
+	// StopAfter is set in Wrote to make the core stop after the present instruction. The caller
+	// of the core clears it.
 	StopAfter bool
 
 	writes  [4]write // to watched addresses, of which Wrote is to be told
@@ -88,10 +88,10 @@ func (j *Jumps) Moved(from, to uint16) {
 	j.N++
 }
 
-// Last is the most recent jump; before the first, it is as if there had been one to address 0.
+// Last returns the most recent jump; before the first, one to address 0.
 func (j *Jumps) Last() Jump { return j.Back(1) }
 
-// Back is the n-th jump from the end.
+// Back returns the n-th jump from the end.
 func (j *Jumps) Back(n uint) Jump { return j.Ring[(j.N-n)%uint(len(j.Ring))] }
 
 const (
@@ -152,6 +152,6 @@ func (s *State) WritePort(port uint16, v uint8) {
 	}
 }
 
-// LongestChain is for how many T-states prefixes without an instruction may go on behind the end
-// of a run: as long as it takes to go once round the memory.
+// LongestChain is how many T-states behind the end of a run prefixes without an instruction may
+// take: once round the memory.
 const LongestChain = 4 << 16

@@ -37,7 +37,7 @@ type Options struct {
 	Idle func() byte
 }
 
-// State is how things are with a console at some moment.
+// State tells how things are with a console at some moment.
 type State struct {
 	Version  uint64 // grows whenever the screen or one of the next three changes
 	Waiting  bool   // the program waits for a key, and no key is left
@@ -382,7 +382,7 @@ func (c *Console) announce() {
 	c.changed = make(chan struct{})
 }
 
-// View calls f while the screen does not change. It is how a machine lets its screen be read. f
+// View calls f while the screen does not change, so that a machine can let its screen be read. f
 // must not call methods of the console.
 func (c *Console) View(f func()) {
 	c.face.Lock()

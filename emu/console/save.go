@@ -85,7 +85,7 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	c.keys = bytes.Clone(keys)
 	c.face.Unlock()
 	c.publish()
-	c.wakeUp() // a Run that waits for a key now waits in another life
+	c.wakeUp() // a Run that waits for a key goes on from the new state
 	return nil
 }
 

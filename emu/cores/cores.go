@@ -3,8 +3,8 @@
 //	core, err := cores.New("library")
 //	machine.SetCore(core)
 //
-// The first of Names is for whoever has no wishes: the translator where there is one, which
-// interprets until a program has run for some time, and else the interpreter.
+// The first of Names is the usual one: the translator where there is one, which interprets until a
+// program has run for some time, and else the interpreter.
 //
 // Package emu says what a core is, and how they are held to each other.
 package cores

@@ -107,8 +107,8 @@ func New(p Program, o console.Options) (*Computer, error) {
 	return m, nil
 }
 
-// Monitor obeys a monitor call, for who runs the machine without Run: it is the trap at
-// MonitorCall. What it remembers itself is where the cursor is.
+// Monitor obeys a monitor call, for callers that run the machine without Run: it is the trap at
+// MonitorCall. All that it remembers is the cursor.
 func (m *Computer) Monitor(cpu *emu.Machine) error { return m.monitor(cpu) }
 
 // Cursor is the cell of the screen where the next character goes, 0 … 2047.

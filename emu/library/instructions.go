@@ -68,7 +68,7 @@ func kind(op uint8) uint8 {
 	return 0
 }
 
-// jumpLength is how many bytes a jump has.
+// jumpLength counts the bytes of a jump.
 var jumpLength = table(func(op uint8) uint8 {
 	switch {
 	case kind(op) != jumps:
@@ -82,7 +82,7 @@ var jumpLength = table(func(op uint8) uint8 {
 	}
 })
 
-// indexUse is how an instruction after DD or FD uses IX or IY.
+// indexUse says how an instruction after DD or FD uses IX or IY.
 type indexUse uint8
 
 const (

@@ -12,7 +12,7 @@ var (
 	extendedTStates   = tStates(&instruction.Extended) // without repeating
 	blockRepeated     = uint64(instruction.Extended[0xB0].Taken)
 
-	// takenTStates is what an instruction takes more when it jumps.
+	// takenTStates returns what an instruction takes more when it jumps.
 	takenTStates = table(func(op uint8) uint8 { return instruction.Main[op].Taken })
 )
 

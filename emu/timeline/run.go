@@ -351,9 +351,9 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	return Hit{}, ErrBeginning
 }
 
-// Hits returns all hits of stops in a stretch of time that has been lived through: at moments
-// from and later, and before until. Those of Write have the moment when the instruction was
-// over. The machine stays where it is.
+// Hits returns all hits of stops in a stretch of the past, from a moment up to another, which
+// does not count. Those of Write have the moment when the instruction was over. The machine
+// stays where it is.
 func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
 	switch {
 	case from < t.Begin():

@@ -85,13 +85,13 @@ func New(m *emu.Machine, o Options) *Timeline {
 // Now is the present moment, in T-states.
 func (t *Timeline) Now() uint64 { return t.machine.TStates }
 
-// Begin is the earliest moment that can be gone back to, End the latest that was reached.
+// Begin is the earliest moment that can be gone back to.
 func (t *Timeline) Begin() uint64 { return t.points[0].at }
 
 // End is the latest moment that was reached.
 func (t *Timeline) End() uint64 { return t.end }
 
-// Bytes is how much memory the past takes, about; never more than Options.Memory and one copy.
+// Bytes tells how much memory the past takes, about; never more than Options.Memory and one copy.
 func (t *Timeline) Bytes() int { return t.bytes }
 
 // Change lets f change the machine from outside. What was the future is forgotten.

@@ -84,7 +84,7 @@ func Bordered(p sargon.Position, e Encoding, border int) string {
 	})
 }
 
-// onBordered is what stands on a square of such a board.
+// onBordered returns what stands on a square of such a board.
 func onBordered(p sargon.Position, e Encoding, border int, s sargon.Square) int {
 	if !s.OnBoard() {
 		return border

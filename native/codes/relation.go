@@ -7,7 +7,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Relation is how one comes from a square to another.
+// Relation tells how a piece comes from a square to another.
 type Relation struct {
 	From, To sargon.Square
 
@@ -72,10 +72,10 @@ func compass(files, ranks int) string {
 	return name
 }
 
-// Distance is how many moves a king needs.
+// Distance counts the moves that a king needs.
 func (r Relation) Distance() int { return max(abs(r.Files), abs(r.Ranks)) }
 
-// Manhattan is how many steps along files and ranks it takes.
+// Manhattan counts the steps along files and ranks.
 func (r Relation) Manhattan() int { return abs(r.Files) + abs(r.Ranks) }
 
 // Men returns who could go this way on an empty board, capturing if it is a pawn.

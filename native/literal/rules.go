@@ -1,7 +1,7 @@
 package literal
 
-// Point is a fork of the specification: something that may happen or not. Its count is
-// how often it happened.
+// Point is a fork of the specification: something that may happen or not. Engine.Reached counts
+// how often it did.
 type Point int
 
 // The points, in the order of the specification.

@@ -127,7 +127,7 @@ func (e *Engine) end(before *game, err error) {
 	e.search.ctx, e.search.options = nil, sargon.SearchOptions{}
 }
 
-// result is what has been found.
+// result returns what has been found.
 func (e *Engine) result(err error) sargon.Result {
 	s := &e.search
 	line := &s.line[1]

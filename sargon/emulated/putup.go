@@ -10,10 +10,10 @@ import (
 )
 
 // PutUp is SetPosition by the program's own routines, in a machine that was not swept: INITBD
-// puts up the start array, ROYALT finds the royal squares if they are what it would find, and
-// what the specification gives no value is full of what follows from the seed. That goes for
-// memory and for the cells and registers with which routines are entered afterwards, until
-// the next SetPosition or PutUp. Seed 0 leaves all of it 0.
+// puts up the start array, and ROYALT finds the royal squares where they are those of the position.
+// What the specification gives no value is filled at random, from the seed: memory, and until
+// the next SetPosition or PutUp the cells and registers with which routines are entered. Seed 0
+// leaves all of it 0.
 func (e *Engine) PutUp(p sargon.Position, seed uint64) error {
 	if err := e.SetPosition(p); err != nil || seed == 0 {
 		return err

@@ -62,7 +62,7 @@ func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
 // of the recorded searches.
 const embeddedPercent = 86
 
-// In1978 is how long a search took in 1978 that takes so many T-states with an image.
+// In1978 tells how long a search took in 1978 that takes so many T-states with an image.
 // estimate is EstimateTStates of the search, 0 if it was not listened to.
 func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 	switch {

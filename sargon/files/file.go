@@ -10,11 +10,10 @@ import (
 	"path/filepath"
 )
 
-// WriteFile has write fill a file beside name, and then gives it that name: whoever looks
-// sees the old file or the whole new one, also after a crash. When write fails, name is as
-// it was. Who may read and write a file stays as it was. The name "" or "-" writes to out instead,
-// which may be nil if there is nothing like it. What is no
-// file, like a pipe, is written to as it is.
+// WriteFile has write fill a file beside name, and then gives it that name: whoever looks sees
+// the old file or the whole new one, also after a crash. When write fails, name is as it was.
+// A file keeps its permissions. The name "" or "-" writes to out instead, which may be nil
+// where there is none. What is no file, like a pipe, is written to as it is.
 func WriteFile(name string, out io.Writer, write func(io.Writer) error) (err error) {
 	if name == "" || name == "-" {
 		if out == nil {

@@ -11,9 +11,9 @@ import (
 const maxLine = 1 << 20
 
 // Lines reads lines on a goroutine of its own, because reading from a terminal cannot be
-// interrupted. What a line has beyond a mebibyte is cut off. After a line that is the last
-// one nothing more is read; nil means that none is. At the end, also that of ctx, the channel
-// is closed; then the error says why, nil at the end of the text.
+// interrupted. What a line has beyond a mebibyte is cut off. Nothing is read after a line that
+// is the last one; a nil last means that none is. At the end, also that of ctx, the channel is
+// closed; then the error says why, nil at the end of the text.
 func Lines(ctx context.Context, in io.Reader, last func(string) bool) (<-chan string, *error) {
 	lines, failed := make(chan string), new(error)
 	go func() {

@@ -44,8 +44,7 @@ func (g *Game) LineFromSargon(records []sargon.Move) (legal []Move, san []string
 	return legal, san
 }
 
-// description is what a move written by a person says about itself. What it does not say
-// is -1 or NoPiece.
+// description is what a written move says about itself: -1 or NoPiece is not said.
 type description struct {
 	piece              sargon.PieceType
 	fromFile, fromRank int

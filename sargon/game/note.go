@@ -47,7 +47,7 @@ func (n Note) String() string {
 	return text
 }
 
-// changeWord marks a score that is none of those which other programs write.
+// changeWord tells the score from those that other programs write.
 const changeWord = "change "
 
 // Comment returns the note as it stands between the braces of PGN.

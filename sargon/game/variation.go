@@ -6,7 +6,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Variation is a line that was not played, as somebody wrote it down who explains the game.
+// Variation is a line that was not played, from somebody who explains the game.
 type Variation struct {
 	Comment string // before its first move
 	Plies   []Ply  // the first stands for a half-move of the game; perhaps none, only a comment

@@ -11,7 +11,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Progress is how far a search has come.
+// Progress tells how far a search has come.
 type Progress struct {
 	Line   []string // the best line so far in algebraic notation, empty if there is none
 	Best   game.Move

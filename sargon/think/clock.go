@@ -102,8 +102,8 @@ func (p punctual) Err() error {
 	return context.DeadlineExceeded
 }
 
-// within returns a context that ends so long after the clock has started, which it may do
-// later; never for 0.
+// within returns a context that ends so long after the clock starts, which may be later; never
+// for 0.
 func (c *clock) within(ctx context.Context, limit time.Duration) context.Context {
 	if limit == 0 {
 		return ctx

@@ -11,7 +11,7 @@ type Score struct {
 	Moves      int // to mate; negative if the side to move is mated
 	Centipawns int // with the material on the board counted in
 	// Change is the score of 1978 in centipawns: it counts from the position searched, so
-	// that a rook ahead and nothing going on is 0 (spec §8).
+	// that a rook ahead is 0 as long as nothing happens (spec §8).
 	Change int
 }
 

@@ -38,7 +38,7 @@ func (v Verdict) String() string {
 }
 
 // Review has t search before every half-move of some sides of a game, at a level, and yields
-// what it would have played. Every position is the game's own: what has moved has moved (spec
+// what it would have played. Positions are those of the game, which knows what has moved (spec
 // §16). It ends at the first error, that of ctx included.
 func (t *Thinker) Review(
 	ctx context.Context, g *game.Game, level sargon.Level, sides ...sargon.Color,

@@ -2,7 +2,7 @@ package uci
 
 import "sargon78/sargon"
 
-// levelElo is how strong the levels 1–6 are on the scale of UCI_Elo, as Stockfish 15.1 has it.
+// levelElo tells how strong the levels 1–6 are on the scale of UCI_Elo, as Stockfish 15.1 has it.
 //
 //	sargon match --ladder sets exec:stockfish,elo=1400,nodes=50000 \
 //	    exec:stockfish,elo=1600,nodes=50000 exec:stockfish,elo=1800,nodes=50000 \

@@ -35,7 +35,7 @@ type Config struct {
 	Settings Settings // to begin with
 	// QueenPawn decides White's book move; nil leaves it to chance.
 	QueenPawn func() bool
-	// Quiet is how long a search stays silent about moves it tries and finds on the way.
+	// Quiet is the time that a search stays silent about moves it tries and finds on the way.
 	Quiet time.Duration
 }
 

@@ -108,7 +108,8 @@ func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
 }
 
 // Attackers names the pieces in one side's half of an attack list (spec §6).
-func Attackers(list []uint8) (names []string) {
+func Attackers(list []uint8) []string {
+	names := []string{}
 	for slot, both := range list[1:] {
 		for _, value := range []uint8{both & 0x0F, both >> 4} {
 			if value != 0 {

@@ -145,10 +145,10 @@ func (d *Debugger) settle(s Stop) {
 	d.mark, d.before, d.stop = d.time.Now(), d.machine.Registers(), s
 }
 
-// Image returns the program, Machine the machine; only Set and Type may change it.
+// Image returns the program.
 func (d *Debugger) Image() *roms.Image { return d.image }
 
-// Machine returns the machine, to be read.
+// Machine returns the machine, to be read: only Set and Type may change it.
 func (d *Debugger) Machine() *emu.Machine { return d.machine }
 
 // Time returns the timeline, to be asked.
@@ -178,7 +178,7 @@ func (d *Debugger) Type(keys ...byte) error {
 	return nil
 }
 
-// Since is how many T-states passed in the last motion, negative if it went back.
+// Since counts the T-states of the last motion, negative if it went back.
 func (d *Debugger) Since() int64 { return int64(d.time.Now() - d.mark) }
 
 // Count makes FromCount count T-states from now on.
@@ -187,8 +187,7 @@ func (d *Debugger) Count() {
 	d.counted = &now
 }
 
-// FromCount is how many T-states lie between the moment of Count and now; ok is false if there
-// was none.
+// FromCount counts the T-states from the moment of Count to now; ok is false if there was none.
 func (d *Debugger) FromCount() (tStates int64, ok bool) {
 	if d.counted == nil {
 		return 0, false

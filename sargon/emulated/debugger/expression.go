@@ -10,7 +10,7 @@ import (
 	"sargon78/sargon"
 )
 
-// expression gives its value; an access, which may be nil, gives old and new.
+// expression calculates its value; old and new are those of the access, which may be nil.
 type expression func(*timeline.Access) int
 
 // Evaluate calculates an expression:

@@ -23,7 +23,7 @@ const (
 	Earliest            // back as far as the past is known
 )
 
-// Stop is how a motion ended.
+// Stop says how a motion ended.
 type Stop struct {
 	Why    Why
 	Point  *Point          // if AtPoint
@@ -179,8 +179,7 @@ func (d *Debugger) StepOver(ctx context.Context) (Stop, error) {
 	})
 }
 
-// mostParameters is how many bytes behind a restart may be for the routine, as those of monitor
-// calls are.
+// mostParameters bounds the bytes behind an RST that its routine reads, as monitor calls do.
 const mostParameters = 6
 
 // passable tells whether the instruction at an address is one that StepOver lets come to an

@@ -20,9 +20,8 @@ type Other struct {
 	Step  *sargon.Step  // of the other; nil: its search had ended
 	State *sargon.State // of the other after it; nil if it shows none
 
-	// Machine does what the other does on a machine, which can be gone through for its writes:
-	// the other itself, or the embedded ROM in its place where that agrees with it. It may be
-	// nil.
+	// Machine does the other's search on a machine, whose writes can be looked through: that of
+	// the other itself, or of the embedded ROM where that agrees with it. It may be nil.
 	Machine *Debugger
 }
 
@@ -153,8 +152,8 @@ type Origin struct {
 	InIts  string           // name of the machine that was compared with
 	Square sargon.Square    // M3: the square that was looked at
 	Alone  bool             // nothing to compare with: the last write of what differs
-	// Before is the instruction before that after which the registers were the first to
-	// differ, 0 and "" if that is not known.
+	// Before is the place of the instruction that first made the registers differ, "" if that
+	// is not known.
 	BeforeAt uint64 // T-states
 	Before   string
 
@@ -254,8 +253,7 @@ func (d *Debugger) BackToOrigin(ctx context.Context) (*Origin, error) {
 }
 
 // firstRegisters runs both machines in step over a stretch of time, up to the instruction that
-// makes their registers differ. They may differ in what no program looks at: then nothing is
-// noted.
+// makes their registers differ, and notes it. If they differ from the start, it notes nothing.
 func (d *Debugger) firstRegisters(ctx context.Context, o *Origin, mine [2]uint64,
 	other uint64) error {
 	const most = 20_000 // instructions
@@ -290,7 +288,7 @@ func (d *Debugger) sameRegisters(them *Debugger) bool {
 	return x.AF == y.AF && x.BC == y.BC && x.DE == y.DE && x.HL == y.HL && x.IX == y.IX && x.IY == y.IY
 }
 
-// toWrite goes to the instruction that was over at a moment.
+// toWrite goes to the instruction that ended at a moment.
 func (d *Debugger) toWrite(ctx context.Context, end uint64) error {
 	_, err := d.move(func() (Stop, error) {
 		if err := d.time.Seek(ctx, end); err != nil {
@@ -398,8 +396,8 @@ func (d *Debugger) writes(ctx context.Context, from uint64) ([]cellWrite, error)
 	return list, nil
 }
 
-// bySquare keeps of the totals what they were when the program went on to another square: two
-// programs that do the same may get there by other writes.
+// bySquare keeps the last write to each total on each square: on the way there, two programs
+// that do the same may write other values.
 func bySquare(all []cellWrite) (kept []cellWrite) {
 	const valm, ptsck = 0x02B, 0x033
 	for _, w := range all {

@@ -13,7 +13,7 @@ import (
 // States sets where save and load keep moments.
 func (d *Debugger) States(folder states.Folder) { d.folder = folder }
 
-// Folder is what States has set.
+// Folder returns what States has set.
 func (d *Debugger) Folder() states.Folder { return d.folder }
 
 // State returns the present moment as it can be kept.

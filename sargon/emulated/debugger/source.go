@@ -309,7 +309,7 @@ func (d *Debugger) Frames() []Frame {
 	return frames
 }
 
-// stackTop is where the stack ends: a search has that of the program.
+// stackTop returns where the stack ends: a search has that of the program.
 func (d *Debugger) stackTop() uint16 {
 	const most = 256 // bytes that are looked through where the stack may be anywhere
 	if sp := d.machine.SP; d.at.stack > sp && d.at.stack-sp <= most {
@@ -332,7 +332,7 @@ func (d *Debugger) SymbolsWith(part string) (names []string) {
 	return names
 }
 
-// Lines is how many lines of source there are, in all files in their order; 0 without source.
+// Lines counts the lines of source, in all files in their order; 0 without source.
 func (d *Debugger) Lines() int { return len(d.source.lines) }
 
 // SourceLine returns the i-th of them.

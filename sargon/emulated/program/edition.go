@@ -126,7 +126,7 @@ func levelKey(level sargon.Level) byte { return '0' + byte(level) }
 
 // findAnswers tries the keys that are likely first, then all letters and digits. Answers
 // that lead to a game of another side or level are better than none: SetUp then changes
-// the cells. nil means that no game was come to.
+// the cells. nil means that no game began.
 func (p *Program) findAnswers(o opening) []byte {
 	likely := []byte{
 		sideKey(o.player), levelKey(o.level), 'N', 'Y', jupiter.KeyReturn, sideKey(o.player.Other()), ' ',
@@ -171,7 +171,7 @@ func (p *Program) newScratch(turn func(m *emu.Machine, player bool) error) (*scr
 	return s, err
 }
 
-// reached is the turn of a scratch that has come to its end with the first one.
+// reached ends the run of a scratch at the first turn.
 func reached(*emu.Machine, bool) error { return errReached }
 
 // Limits of trying, in T-states: for one key, and for all. A dialogue that draws a board
@@ -235,7 +235,7 @@ func (s *scratch) run() error {
 	return err
 }
 
-// begins tells whether the first turn that was come to is that of the game wanted.
+// begins tells whether the first turn is that of the game wanted.
 func (s *scratch) begins(o opening) (yes bool) {
 	s.Do(func(*emu.Machine) {
 		yes = s.memory.ProgramSide() == o.player.Other() && s.memory.Level() == o.level
@@ -243,8 +243,8 @@ func (s *scratch) begins(o opening) (yes bool) {
 	return yes
 }
 
-// identity is the same for states in which the program will do the same with the same
-// keys. The screen does not count, nor what is left below the top of the stack.
+// identity is a hash, the same for states in which the same keys will do the same. The screen
+// does not count, nor what is left below the top of the stack.
 func (s *scratch) identity() uint64 {
 	const unusedStack = 128
 	h := fnv.New64a()
@@ -296,8 +296,8 @@ func (p *Program) findForm() (MoveForm, bool) {
 	return MoveForm{}, false
 }
 
-// patience is a context for a run on the goroutine of the caller. For one who would wait
-// for a key it has ended; one who computes has so many T-states.
+// patience is a context for a run on the goroutine of the caller: a program that computes has
+// so many T-states, and for one that would wait for a key it has ended.
 type patience struct {
 	context.Context
 	machine *jupiter.Computer

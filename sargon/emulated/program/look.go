@@ -67,7 +67,7 @@ func (p *Program) Endless() (endless bool) {
 	return endless
 }
 
-// count notes how far the search has come that is listened to.
+// count notes how far the search has come.
 func (p *Program) count() {
 	if !p.Known() {
 		return
@@ -81,8 +81,8 @@ func (p *Program) count() {
 	}
 }
 
-// In1978 is how long a search took in 1978 that took so many T-states here, and for which
-// Thoughts or Event have original.
+// In1978 tells how long a search took in 1978 that took so many T-states here; original is that
+// of Thoughts or Event.
 func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
 	return emulated.In1978(p.image, tStates, original)
 }

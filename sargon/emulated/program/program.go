@@ -217,8 +217,8 @@ func (p *Program) Press(keys ...byte) {
 	p.machine.Press(keys...)
 }
 
-// noticeResigning is how it is noticed in an edition without the label of the embedded ROM:
-// after Control-R the program waits for a key outside of PLYRMV, and no move was made.
+// noticeResigning works without the label of the embedded ROM: after Control-R the program
+// waits for a key outside of PLYRMV, and no move was made.
 func (p *Program) noticeResigning() {
 	p.mu.Lock()
 	turn := p.turn

@@ -123,7 +123,7 @@ func (p *Program) ShowPieces() (
 	return r.Screen(), all.Board, nil
 }
 
-// saved is replay, and what is needed to go on there.
+// saved replays the game, and returns the state to go on from.
 func (p *Program) saved(s Setting) ([]byte, error) {
 	r, err := p.replay(s)
 	if err != nil {
@@ -244,7 +244,7 @@ func (r *replay) setUpBoard(m *emu.Machine) error {
 	return doReturn(m)
 }
 
-// turnBegins is where the game may stand as it should.
+// turnBegins makes the first turn that of the game, and ends the replay at the last.
 func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 	s := &r.setting
 	if !r.begun {

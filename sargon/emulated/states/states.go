@@ -30,7 +30,7 @@ import (
 	"sargon78/sargon/files"
 )
 
-// Kind is what a state is a state of.
+// Kind says what a state is of.
 type Kind string
 
 // The kinds.
@@ -62,8 +62,8 @@ type Game struct {
 	Thought uint64 // T-states the machine has thought before its present turn
 }
 
-// version is that of the format. It grows when an earlier program could not read a file; what
-// is new and can be passed over becomes a field.
+// version is that of the format. It grows when an earlier program could not read a file; news
+// that it can pass over becomes a field.
 const (
 	magic       = "sargon78 state "
 	version     = 1

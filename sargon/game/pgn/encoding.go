@@ -10,8 +10,8 @@ import (
 
 const utf8Mark = "\xEF\xBB\xBF"
 
-// oldCharacters is what text is in that is not UTF-8: PGN was made for Latin-1, of which
-// this is the part with more characters.
+// oldCharacters are those of text that is not UTF-8: PGN was made for Latin-1, and this is
+// Latin-1 with more characters.
 var oldCharacters = charmap.Windows1252
 
 // decode returns a text in UTF-8, without a byte order mark.

@@ -10,9 +10,9 @@ import (
 
 // Completions write scripts that make a shell complete the words of a program, by the name
 // of the shell. All is taken from the commands themselves: their names, their flags, and how
-// the values of flags and arguments are written. A choice like screen|board, and words in small
-// letters, are themselves; file is any file, file.pgn one that ends so, folder and directory
-// are folders; of arguments FILE, FILE.pgn and DIR. Anything else only the person knows.
+// the values of flags and arguments are written. Choices like screen|board and words in small
+// letters stand for themselves; file is any file, file.pgn one that ends so, folder and
+// directory are folders; of arguments FILE, FILE.pgn and DIR. All else only the person knows.
 var Completions = map[string]func(io.Writer, *Program) error{
 	"bash": writer(bashScript), "zsh": writer(zshScript), "fish": writer(fishScript),
 }
@@ -32,7 +32,7 @@ type flagWord struct {
 	value
 }
 
-// value is what can stand in a place: one of some words, a file, or a folder.
+// value says what can stand in a place: one of some words, a file, or a folder.
 type value struct {
 	Values []string
 	File   bool

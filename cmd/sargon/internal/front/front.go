@@ -39,7 +39,7 @@ type Game struct {
 	Message string // for the beginning
 	Tip     string // for the beginning too, where there is room for it
 
-	// Moments is where moments of the machine are kept under names; "" for nowhere.
+	// Moments is the folder for moments of the machine; "" for none.
 	Moments states.Folder
 
 	Games Games // those that are kept; nil if none are

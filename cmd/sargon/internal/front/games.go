@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Games are the games that are kept. Names are those of KeptGame.
+// Games are the games that are kept, by KeptGame.Name.
 type Games interface {
 	// List returns all of them, the one played last first.
 	List() ([]KeptGame, error)

@@ -130,7 +130,7 @@ func (d *dialogue) tellProgress() {
 // errEndless tells what can still be done.
 var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
 
-// glance is how often a program that thinks is asked whether it still gets somewhere.
+// glance is the time between two looks whether a program that thinks still gets somewhere.
 const glance = time.Second
 
 type dialogue struct {

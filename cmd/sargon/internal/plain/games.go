@@ -28,7 +28,7 @@ func (s *talk) games(string) {
 	s.say("Type open and a number to go on with one.")
 }
 
-// chosen is the game that a text begins with the number of, and the rest of the text.
+// chosen returns the game whose number a text begins with, and the rest of the text.
 func (s *talk) chosen(args string) (k *front.KeptGame, rest string, ok bool) {
 	number, rest, _ := strings.Cut(args, " ")
 	n, err := strconv.Atoi(number)

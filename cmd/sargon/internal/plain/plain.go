@@ -29,7 +29,7 @@ type Options struct {
 	// Prompt means that a person types: they are told when it is their turn to, and may type
 	// while Sargon thinks. What comes from a script waits until it has moved.
 	Prompt bool
-	// Progress is how often it is said what Sargon thinks while it does; 0 means never.
+	// Progress is the time between two lines about what Sargon thinks; 0 means never.
 	Progress time.Duration
 	Bell     bool // rings when Sargon has moved
 	List     bool // begin with the games that are kept
@@ -60,8 +60,7 @@ func Read(ctx context.Context, in io.Reader) *Input {
 	return i
 }
 
-// every returns a channel that something comes from once in a while, and what ends that; a nil
-// channel for never.
+// every returns a channel that ticks, and a function that stops it; a nil channel for 0.
 func every(d time.Duration) (<-chan time.Time, func()) {
 	if d <= 0 {
 		return nil, func() {}

@@ -114,7 +114,7 @@ func (o *Options) pick(ctx context.Context) (name string, leave bool, err error)
 	return tui.Pick(ctx, terminal, games{Folder: store.Folder(o.Folder)}, look)
 }
 
-// other is how to go on with another game: the one of a name, or one to be picked.
+// other tells how to go on with another game: the one of a name, or one to be picked.
 func (k *keeper) other(name string) *Options {
 	o := k.Options
 	// What was asked for was about the first game.
@@ -274,7 +274,7 @@ func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) (*Options, error) {
 	return k.other(""), nil
 }
 
-// look is how things are to look.
+// look reads from the settings how things are to look.
 func look(s settings.Settings) (l tui.Look, err error) {
 	l.Pieces = tui.Pieces(s.Pieces)
 	if l.Theme, err = screen.ParseTheme(s.Theme, s.Themes); err != nil {

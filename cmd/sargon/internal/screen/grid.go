@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Tone is what a part of a cell is; a Theme gives it a colour.
+// Tone says what a part of a cell is; a Theme gives it a colour.
 type Tone uint8
 
 // The tones. The machine itself knows the first two only.

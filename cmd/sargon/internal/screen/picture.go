@@ -43,8 +43,8 @@ func (p Picture) Cell(s Set, x, y int) uint8 {
 }
 
 // Scale returns the picture with other numbers of columns and rows. A dot is what most of the dots
-// under it are; where there are as many set as clear, it is what the upper left corner of
-// the picture is not, so that thin lines outlast their ground.
+// under it are; in a tie it differs from the upper left corner of the picture, so that thin lines
+// outlast their ground.
 func (p Picture) Scale(width, height int) Picture {
 	q := NewPicture(width, height)
 	ground := p.At(0, 0)

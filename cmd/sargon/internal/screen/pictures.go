@@ -13,7 +13,7 @@ const (
 	dotsOfSquare = squareWide * jupiter.CellWide
 )
 
-// picture is what the cells of a square hold.
+// picture holds the cells of a square.
 type picture [squareWide * squareHigh]byte
 
 // Tidy returns a screen without the characters that get into the pictures of an edition by
@@ -46,7 +46,7 @@ func Tidy(s *jupiter.Screen) *jupiter.Screen {
 	return &tidy
 }
 
-// cellOfSquare is where cell i of a square, counted as in picture, is on the screen.
+// cellOfSquare returns where cell i of a square, counted as in picture, is on the screen.
 func cellOfSquare(file, rank, i int) int {
 	return (squareHigh*(7-rank)+i/squareWide)*jupiter.Columns + boardColumn + squareWide*file +
 		i%squareWide

@@ -19,7 +19,7 @@ import (
 	"sargon78/sargon/speed"
 )
 
-// Pieces is how pieces look on the modern board.
+// Pieces says how pieces look on the modern board.
 type Pieces string
 
 // The ways. Pictures are drawn where squares are large enough.
@@ -170,7 +170,7 @@ func (a *App) Run(ctx context.Context) error {
 	return nil
 }
 
-// begin is the first view.
+// begin shows the first view.
 func (a *App) begin(ctx context.Context) error {
 	a.ctx = ctx
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
@@ -412,7 +412,7 @@ func (a *App) skip() {
 	a.message = "skipping the wait"
 }
 
-// skipped is the end of a wait that was skipped.
+// skipped ends a wait that was skipped.
 func (a *App) skipped() {
 	if a.skipping {
 		a.skipping, a.message = false, ""

@@ -173,7 +173,7 @@ func (a *App) playAhead() {
 	}
 }
 
-// moved is after a move of either side.
+// moved takes notice of a move of either side.
 func (a *App) moved() {
 	b := &a.board
 	b.selected, b.promote, b.hint = sargon.NoSquare, nil, game.Move{}
@@ -226,7 +226,7 @@ func (a *App) playText(text string) bool {
 	return true
 }
 
-// changed is after an action that was no move.
+// changed takes notice of an action that was no move.
 func (a *App) changed(message string, err error) {
 	a.board.stuck = false
 	if err != nil {

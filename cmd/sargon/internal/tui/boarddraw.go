@@ -157,7 +157,7 @@ func (a *App) sides() (top, bottom sargon.Color) {
 	return sargon.Black, sargon.White
 }
 
-// gameColumns are where numbers of the list of moves end; 0 for those that have no room.
+// gameColumns say where the numbers in the list of moves end; 0 for those without room.
 type gameColumns struct{ score, in1978, now int }
 
 func columnsOf(width int) gameColumns {

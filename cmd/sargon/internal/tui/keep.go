@@ -26,8 +26,8 @@ func (a *App) keep() {
 	}
 }
 
-// keptBoard is the game without a machine. Asking the engine for its position would stop a
-// search; after a move there is none.
+// keptBoard returns the game without a machine. The engine is not asked for its position while
+// it searches: that would stop it.
 func (a *App) keptBoard() front.Kept {
 	k := front.Kept{View: a.view}
 	if a.view == front.BoardView && a.session.Searching() == nil {

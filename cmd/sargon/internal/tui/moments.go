@@ -45,7 +45,7 @@ func (a *App) openMoments() {
 	a.moments = p
 }
 
-// momentsKey is a key in their list.
+// momentsKey handles a key in their list.
 func (a *App) momentsKey(e *tcell.EventKey) {
 	name, end := a.moments.Key(e)
 	if !end {

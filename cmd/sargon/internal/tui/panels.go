@@ -52,7 +52,7 @@ func (s *sample) elapsed() time.Duration {
 	return s.at.Sub(s.began)
 }
 
-// in1978 is how long the present thinking, or the last, took in 1978.
+// in1978 tells how long the present thinking, or the last, took in 1978.
 func (a *App) in1978() sargon.Time1978 {
 	s := &a.sample
 	return a.program.In1978(s.thought-s.before, a.program.Thoughts().Original)
@@ -193,7 +193,7 @@ func (a *App) lastIsBook() bool {
 	return false
 }
 
-// thoughtGame is the game as it stood when the machine began to think.
+// thoughtGame returns the game as it stood when the machine began to think.
 func (a *App) thoughtGame() *game.Game {
 	g := a.session.Game()
 	if g.Len() > 0 && g.Side() == a.session.Player() {

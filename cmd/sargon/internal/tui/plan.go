@@ -1,6 +1,6 @@
 package tui
 
-// boardPlan is how the modern board and what belongs to it share a window.
+// boardPlan says how the modern board and what belongs to it share a window.
 type boardPlan struct {
 	form       planForm
 	wide, high int  // of a square, in cells

@@ -112,7 +112,7 @@ type viewer struct {
 	pace    int  // of paces
 }
 
-// branch is where a variation was entered.
+// branch notes where a variation was entered.
 type branch struct {
 	game  *game.Game
 	at    int // half-moves of it; the last one has the variations
@@ -131,7 +131,7 @@ var paces = []time.Duration{
 // usualPace is the index of the first one.
 const usualPace = 3
 
-// next returns a channel that something comes from when the next move is due; nil if none is.
+// next returns a channel that ticks when the next move is due; nil if none is.
 func (v *viewer) next() <-chan time.Time {
 	if !v.playing {
 		return nil
@@ -414,7 +414,7 @@ func (v *viewer) drawSide(room paint.Area) {
 	})
 }
 
-// comment is what the file says of the position.
+// comment returns what the file says of the position.
 func (v *viewer) comment() string {
 	if v.at == 0 {
 		return v.walk.game.Comment
@@ -427,8 +427,8 @@ func (v *viewer) comment() string {
 	return strings.TrimSpace(said)
 }
 
-// verdict is what Sargon would have played in place of a half-move; it looks at those of the game,
-// not of variations.
+// verdict returns what Sargon would have played in place of a half-move; of variations it knows
+// nothing.
 func (v *viewer) verdict(halfMove int) (think.Verdict, bool) {
 	for _, b := range v.branches {
 		if halfMove >= b.at-1 {
@@ -451,8 +451,8 @@ func (v *viewer) total() string {
 	return fmt.Sprintf("level %d: agrees with %v", v.o.Level, think.Sum(v.verdicts).Total())
 }
 
-// status is the line below: the keys, and if nothing stands beside the board the move and what
-// Sargon thinks of it. The keys have a row of their own if there are two.
+// status draws the line below: the keys, and if nothing stands beside the board the move and
+// what Sargon thinks of it. If there are two rows, the keys have their own.
 func (v *viewer) status(line paint.Area, alone bool) {
 	text := v.message
 	switch {
@@ -512,7 +512,7 @@ func (v *viewer) corner(room paint.Area) {
 	}
 }
 
-// words are what there is to say about the half-move shown.
+// words say what is known of the half-move shown.
 func (v *viewer) words() []string {
 	g := v.walk.game
 	if v.at == 0 {

@@ -222,7 +222,7 @@ func (a *App) wanted() string {
 // endless tells whether the program thinks and will not come back.
 func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
-// drawStatus is the line below the screen. The keys that help and leave have the right of way.
+// drawStatus draws the line below the screen. The keys that help and leave come first.
 func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 	left := a.message
 	if left == "" {
@@ -245,7 +245,7 @@ func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 	}
 }
 
-// drawNarrow is what the folded layout has room for: 14 or 15 columns.
+// drawNarrow draws what the folded layout has room for: 14 or 15 columns.
 func (a *App) drawNarrow(room paint.Area) {
 	plain := a.palette.style(screen.Ink, screen.Ground)
 	strong := plain.Bold(true)
@@ -414,7 +414,7 @@ func (a *App) typeAhead() {
 	a.program.Press(keys...)
 }
 
-// machineKey is the code of a key on the keyboard of the Jupiter, which has letters,
+// machineKey returns the code of a key on the keyboard of the Jupiter, which has letters,
 // digits and a few more.
 func machineKey(e *tcell.EventKey) (byte, bool) {
 	switch e.Key() {

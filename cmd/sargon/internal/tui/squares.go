@@ -18,7 +18,7 @@ type painter struct {
 	pieces Pieces
 }
 
-// boardGrid is where the squares of a board are drawn.
+// boardGrid says where the squares of a board are drawn.
 type boardGrid struct {
 	x, y       int // the upper left cell
 	wide, high int // a square, in cells

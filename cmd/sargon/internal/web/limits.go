@@ -94,7 +94,7 @@ type rates struct {
 	left map[string]allowance
 }
 
-// allowance is how many posts an address had left at a time.
+// allowance notes how many posts an address had left at a time.
 type allowance struct {
 	posts float64
 	at    time.Time

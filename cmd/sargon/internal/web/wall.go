@@ -35,14 +35,14 @@ type publisher struct {
 	used     time.Time
 }
 
-// admission is what a screen is told that asks to be on the wall.
+// admission tells a screen that asks to be on the wall how that went.
 type admission struct {
 	Token    string `json:"token"`
 	Number   int    `json:"number"`
 	Admitted bool   `json:"admitted"`
 }
 
-// picture is what the wall shows.
+// picture holds what the wall shows.
 type picture struct {
 	Screen []byte `json:"screen"` // the cells
 	Game   struct {
@@ -155,7 +155,7 @@ func (r *room) introduce(request *http.Request) *publisher {
 	from, now := host(request.RemoteAddr), r.now()
 	r.publishers = slices.DeleteFunc(r.publishers,
 		func(p *publisher) bool { return now.Sub(p.used) > publisherLife })
-	// Who asks again and again puts out his own, and those who wait longest.
+	// An address that asks too often loses its oldest; where too many wait, the oldest goes.
 	own := func(p *publisher) bool { return p.from == from }
 	waiting := func(p *publisher) bool { return !p.admitted }
 	r.dropOldest(own, publishersPerAddress)

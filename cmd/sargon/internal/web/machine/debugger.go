@@ -26,7 +26,7 @@ func NewDebugger(d *debugger.Debugger) *Debugger {
 	return &Debugger{d}
 }
 
-// Moment is where a command has led to.
+// Moment says where a command has led to.
 type Moment struct {
 	Said       string      `json:"said"`  // what the command has to say
 	Wrong      string      `json:"wrong"` // why it could not be obeyed
@@ -45,7 +45,7 @@ type Moment struct {
 	Entered    bool        `json:"entered"`          // the machine stands still for the debugger
 }
 
-// Access is what an instruction does to a byte.
+// Access says what an instruction does to a byte.
 type Access struct {
 	Name string `json:"name"`
 	Old  byte   `json:"old"`
@@ -242,7 +242,7 @@ func (m *Machine) changed() []string {
 	return list
 }
 
-// debugged is the status while the debugger is entered.
+// debugged writes the status while the debugger is entered.
 func (m *Machine) debugged(s *Status) {
 	eye := m.eye()
 	s.TStates, s.Thinking, s.Waiting = eye.cpu.TStates, eye.searching, false

@@ -6,8 +6,8 @@ import (
 	"sargon78/sargon"
 )
 
-// follow is what is known of the game of an edition other than the embedded ROM, whose
-// turns are seen at PLYRMV and CPTRMV.
+// follow holds what is known of the game of an edition other than the embedded ROM, whose turns
+// are seen at PLYRMV and CPTRMV.
 type follow struct {
 	Side    sargon.Color // to move
 	Machine sargon.Color // the machine's side, also in a turn that it takes for the player

@@ -8,7 +8,7 @@ import (
 	"sargon78/emu/timeline"
 )
 
-// heat is which bytes of memory were read and written of late.
+// heat notes which bytes of memory were read and written of late.
 type heat struct {
 	on            bool
 	reads, writes [1 << 16]uint8 // 0 to hottest

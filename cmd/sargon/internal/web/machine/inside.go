@@ -13,6 +13,7 @@ import (
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
 )
 
 // Inside is what can be seen in the machine between two instructions.
@@ -119,8 +120,9 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	view := &SquareView{
 		Name: square.String(), Index: int(square), Byte: int(piece),
 		Bits:  bits(piece),
-		White: attackers(list[:7]), Black: attackers(list[7:]), Exchange: int(x.Exchanges[square]),
-		Pinned: pinned,
+		White: debugger.Attackers(list[:7]), Black: debugger.Attackers(list[7:]),
+		Exchange: int(x.Exchanges[square]),
+		Pinned:   pinned,
 	}
 	for _, b := range list {
 		view.List = append(view.List, int(b))
@@ -143,19 +145,6 @@ func bits(p sargon.Piece) []string {
 		}
 	}
 	return append(names, p.Type().String())
-}
-
-// attackers lists the pieces of one side's half of an attack list (spec §6).
-func attackers(list []uint8) []string {
-	pieces := []string{}
-	for slot, both := range list[1:] {
-		for _, value := range []uint8{both & 0x0F, both >> 4} {
-			if value != 0 {
-				pieces = append(pieces, sargon.PieceType(slot+1).String())
-			}
-		}
-	}
-	return pieces
 }
 
 // tries reads the record being tried at each ply, and the row of scores (spec §11).

@@ -158,12 +158,12 @@ func (m *Machine) listen() {
 	m.trap(m.at.unmake, m.evaluated)
 }
 
-// mover is the side to move in the embedded ROM's dialogue.
+// mover returns the side to move in the embedded ROM's dialogue.
 func (m *Machine) mover() sargon.Color {
 	return sargon.Color(m.cpu.Memory[m.at.mover]) & sargon.Black
 }
 
-// turn is the start of each turn: the move before, if there was one, is on the board.
+// turn is called at the start of each turn: the move before, if there was one, is on the board.
 func (m *Machine) turn() {
 	m.record.waiting = false
 	m.followMoves()
@@ -223,8 +223,8 @@ func (m *Machine) searchEnds(*emu.Machine) error {
 	return emu.ErrStop
 }
 
-// evaluated is where both callers of the static evaluation take the move back: the
-// position it was made of is still on the board.
+// evaluated is called where the move is taken back after a static evaluation: the position
+// that was evaluated is still on the board.
 func (m *Machine) evaluated(*emu.Machine) error {
 	m.thought.square = sargon.NoSquare
 	if !m.search.evaluated {
@@ -315,8 +315,8 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	}
 }
 
-// coreFor is the core for a run of so many T-states: the translator where a search is to go on for
-// long and nobody looks at it closely.
+// coreFor returns the core for a run of so many T-states: the translator where a search is to go on
+// for long and nobody looks at it closely.
 func (m *Machine) coreFor(tStates uint64) emu.Core {
 	if m.search.Active && !m.closely && m.pauseAt != AtInstruction && tStates >= look {
 		return m.fast
@@ -508,7 +508,7 @@ func (m *Machine) catchingUp() bool {
 // Thinking tells whether a search goes on.
 func (m *Machine) Thinking() bool { return m.search.Active }
 
-// Screen is what the screen shows.
+// Screen returns what the screen shows.
 func (m *Machine) Screen() jupiter.Screen {
 	if m.entered {
 		screen, _ := m.debugger.Screen()

@@ -41,7 +41,7 @@ func (r *record) begin(p sargon.Position) {
 	}
 }
 
-// ask is when the program asks how the next game is to be played.
+// ask is called when the program asks how the next game is to be played.
 func (r *record) ask() {
 	r.begin(sargon.StartPosition())
 	r.begun = false

@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// saved is what a saved state has beside the machine.
+// saved holds what a saved state has beside the machine.
 type saved struct {
 	Format   string       `json:"format"`
 	Number   int          `json:"number"` // of the game
