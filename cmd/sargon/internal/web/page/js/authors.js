@@ -27,7 +27,7 @@ async function start() {
   await loadConfig();
   await use(pickLanguage(new URLSearchParams(location.hash.slice(1)).get("lang")));
   const languages = /** @type {HTMLSelectElement} */ (form.elements.namedItem("lang"));
-  languages.append(node("option"), ...config.languages.map(
+  languages.append(node("option", { value: "" }, "–"), ...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));
   /** @type {HTMLTextAreaElement} */ ($("messages")).value = `const exhibit = document.querySelector("iframe");
 exhibit.contentWindow.postMessage({ sargon78: "new", player: "white", level: 2 }, "*");
