@@ -10,6 +10,33 @@
 // machine.md, assembler.md, z80.md, for readers of roms/src who never saw assembler, and
 // debugger.md, for those who want to change it.
 // On the command line they are read with `sargon spec`.
+//
+// # Why it is done so
+//
+// Why a clean room. The listing of 1978 is under copyright; what the program does is not. So one
+// side described it and the other wrote it again from the description alone, with words and
+// pictures of its own. That has a use beyond the law: where the new program and recordings of the
+// old one part, either the code is not what the page says or the page is wrong, and one finds out
+// which. Code that was carried over would only repeat itself.
+//
+// Why bytes are facts. Sums wrap at 256, a list runs over its end into the next one, a king that
+// was taken leaves its square behind, and now and then a move hangs on it. A program without
+// these accidents plays chess that is nearly the same, and nearly is no statement that could be
+// tested. So each accident has a section here, a name in the code (literal.Point) and a test.
+//
+// Why a trace is the proof. Two programs may find one move for different reasons. All static
+// evaluations in their order, each with ply, move and value, come out alike only if moves are
+// listed, sorted, tried, valued and cut off alike: what is wrong anywhere shows within a few
+// hundred positions, and at the first evaluation that differs. A fingerprint of 64 bits holds a
+// search of any length (engine.md §17).
+//
+// Why these libraries. What the project is about, the machine, the assembler, the engines and the
+// proof, is written here. github.com/koron-go/z80 is there because nobody here wrote it, as a
+// referee of our Z80; github.com/corentings/chess, in tests only, is that of the legal moves
+// and of PGN (why it does not read files: package game). wazero is the one compiler of
+// WebAssembly in Go without cgo; tcell draws in every terminal, that of Windows too; rapid thinks of
+// cases and makes them small; testify, go-dap, go-toml, uniseg, xdg and pty do what their names
+// say. All else is Go's own library.
 package spec
 
 import (
