@@ -78,7 +78,8 @@ func TestRuleIsNamed(t *testing.T) {
 	f, err := v.Investigate(context.Background(),
 		mustCase(t, "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"))
 	require.NoError(t, err)
-	assert.Contains(t, f.Explanation, "faulty does as if spec §6, pinned-transparent, is not followed")
+	assert.Contains(t, f.Explanation,
+		"faulty searches as if spec §6, pinned-transparent, did not exist")
 }
 
 // A mistake that no single rule explains is placed by the first value that differs.

@@ -160,8 +160,7 @@ func (r *Report) Unreached() (points []string) {
 }
 
 // ReadReport reads a report as JSON. JSON lines of differences and of coverage before it are
-// skipped, so
-// that the whole output of a run can be read.
+// skipped, so that the whole output of a run can be read.
 func ReadReport(in io.Reader) (*Report, error) {
 	decoder := json.NewDecoder(in)
 	for {

@@ -65,8 +65,8 @@ func (f *Finding) String() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// Save writes the differing case, shrunk if it was, to a file in a directory, as cases.Files
-// reads it. The directory is made if there is none.
+// Save writes the differing case, shrunk if it was, to a file that cases.Files reads. The directory
+// is made if there is none.
 func (f *Finding) Save(directory string) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (r *Report) overText() string {
 	if r.Over == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s of them in games that had ended so before", number(r.Over))
+	return fmt.Sprintf(", %s of them in the rest of such games", number(r.Over))
 }
 
 // plannedText says how much of the work is done.
@@ -248,7 +248,7 @@ func (r *Report) WriteReached(out io.Writer) error {
 	return w.Flush()
 }
 
-// writeFindings lists what was not explained at the top.
+// writeFindings lists the differences that have no explanation.
 func (r *Report) writeFindings(line func(string, string, ...any)) {
 	for i := range r.Differences {
 		f := &r.Differences[i]

@@ -23,7 +23,7 @@ type row struct {
 }
 
 // WriteHTML writes the program as a page of its own: each line with how often it ran, from cold to
-// hot, branches with how often they went which way, and what has never happened in red.
+// hot, branches with how often they went each way, and in red what never happened.
 func (r *Report) WriteHTML(out io.Writer) error {
 	return page.Execute(out, struct {
 		*Report

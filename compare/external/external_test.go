@@ -270,7 +270,7 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 // A program that tells its parts is explained like an engine of this project.
 func TestPartsOfAProgram(t *testing.T) {
 	for program, want := range map[string]struct{ position, place string }{
-		"one king":  {"8/8/3k4/8/3P4/3K4/8/8 w - - 0 9", "one king does as if spec §5"},
+		"one king":  {"8/8/3k4/8/3P4/3K4/8/8 w - - 0 9", "one king searches as if spec §5"},
 		"two rules": {"4k3/pp6/8/3n4/2P5/4K3/PP6/8 w - - 0 9", "points to spec §5 and §6: who attacks"},
 	} {
 		t.Run(program, func(t *testing.T) {
