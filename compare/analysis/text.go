@@ -60,7 +60,7 @@ func signed(v int8) string {
 	return fmt.Sprintf("%+d", v)
 }
 
-// explainPieces is a table of the occupied squares: lists, exchange, material.
+// explainPieces writes a table of the occupied squares: lists, exchange, material.
 func explainPieces(b *strings.Builder, e *Explanation) {
 	b.WriteString(
 		"PIECES (spec §5–7): who attacks each piece, and what an exchange there costs its owner\n")
@@ -110,7 +110,7 @@ func explainSum(b *strings.Builder, p sargon.Position, e *Explanation) {
 	line("PTSW2", e.PointsWon2, "the second most")
 	line("PTSCK", e.Checked, "the piece just moved, if it can be lost")
 	line("L", e.Lost, "PTSL − 1, or 0")
-	line("W", e.Won, "half of the second gain less one: the first one runs away")
+	line("W", e.Won, "half of the second gain less one: the first piece can run away")
 	line("x", e.Exchanges, "W − L, negated if Black is to move")
 	line("material", e.MaterialTerm,
 		fmt.Sprintf("x + MTRL − MV0, limited to ±30 (%d%+d−0)", e.Exchanges, e.Material))

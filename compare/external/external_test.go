@@ -315,7 +315,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"nonsense":          `answers "I like e4"; want step, best or none`,
 		"bad move":          `"e2e9" is not a move`,
 		"bad score":         "want a number from 0 to 255",
-		"less":              "this shows the move only, but the engine said that it shows its trace",
+		"less":              "this answer shows the move only; the engine said that it shows its trace",
 		"error":             "says: out of memory",
 		"long":              "line of more than",
 		"uci wrong":         "Sargon promotes to a queen only",

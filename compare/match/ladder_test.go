@@ -164,7 +164,7 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(0))
 	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(1))
 	require.Contains(t, tally.Table(),
-		"4 games are distinct; 2 were the same again and are not counted")
+		"4 games are distinct; 2 repeated another one and are not counted")
 }
 
 func opening(t *testing.T, line string) Opening {
