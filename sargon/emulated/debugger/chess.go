@@ -15,7 +15,7 @@ type Chess struct {
 	Position   sargon.Position // as it is on the board now, COLOR to move
 	Ply        int             // NPLY
 	Level      sargon.Level    // PLYMAX
-	Evaluation int             // number of the last one or the one going on; -1: none
+	Evaluation int             // number of the present or last one; -1: none
 	Current    sargon.Move     // the record that MLPTRJ shows
 	Looked     sargon.Square   // M3: the square being looked at
 	Line       []Tried         // the move being tried at each ply
@@ -37,7 +37,7 @@ const (
 	scoreRow  = 12
 )
 
-// Chess reads the cells. ok is false if the program's names are not known.
+// Chess reads the cells. ok is false if the program does not have the names.
 func (d *Debugger) Chess() (c Chess, ok bool) {
 	m := d.memory
 	if m == nil {
@@ -64,14 +64,14 @@ func (d *Debugger) Chess() (c Chess, ok bool) {
 	return c, true
 }
 
-// Step is the evaluation that has just ended, as traces have it.
+// Step returns the evaluation that has just ended, as traces have it.
 func (c *Chess) Step() sargon.Step {
 	return sargon.Step{
 		Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
 	}
 }
 
-// Square is what the program itself would find on a square of its board, as it is now.
+// Square is what the program itself would find on a square of its board as it is now.
 type Square struct {
 	Square   sargon.Square
 	Piece    sargon.Piece
@@ -80,7 +80,7 @@ type Square struct {
 	Pinned   bool
 }
 
-// Look has a copy of the machine work out the attack lists of a square, and the exchange on it.
+// Look has a copy of the machine compute the attack lists of a square, and the exchange on it.
 func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
 	if d.memory == nil {
 		return Square{}, errNames
@@ -135,7 +135,7 @@ func PieceText(p sargon.Piece) string {
 	return text
 }
 
-// String says it in a line or two.
+// String describes the square in a line or two.
 func (s Square) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), PieceText(s.Piece),

@@ -157,8 +157,8 @@ func TestCalls(t *testing.T) {
 	assert.ErrorContains(t, d.Do(context.Background(), &out, "back to SORTM"), "beginning")
 	assert.Contains(t, do(t, d, "run"), "it is over\nFFFF")
 	assert.Contains(t, do(t, d, "where"), "best d2d4")
-	assert.ErrorContains(t, d.Do(context.Background(), &out, "step"), "time goes back only")
-	assert.Contains(t, do(t, d, "back run"), "not known farther back")
+	assert.ErrorContains(t, d.Do(context.Background(), &out, "step"), "you can only go back")
+	assert.Contains(t, do(t, d, "back run"), "goes back no further")
 	assert.Zero(t, d.Time().Now())
 }
 
@@ -266,15 +266,15 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"jump":               "there is no command",
 		"s 0":                "want a number from 1",
 		"b":                  "where?",
-		"b nowhere":          "no register, no symbol",
+		"b nowhere":          "not a register, symbol",
 		"b nofile.z80:3":     "there is no file",
 		"b search.z80:99999": "no instruction in line",
-		"b MOVE if":          "it ends too early",
+		"b MOVE if":          "the expression ends too early",
 		"b MOVE if (1":       `")" is missing`,
 		"b MOVE count x":     "want a number from 1",
 		"b 70000":            "an address is",
 		"watch MTRL,BRDC":    "below the first",
-		"print 1 +":          "it ends too early",
+		"print 1 +":          "the expression ends too early",
 		"print 2 3":          "is too much",
 		"print @z9":          "not a square",
 		"set A = 256":        "cannot hold",

@@ -22,7 +22,7 @@ func (d *Debugger) Where() string {
 	return b.String()
 }
 
-// WhenText says when it is, in T-states and in the search.
+// WhenText writes the time, in T-states and in the search.
 func (d *Debugger) WhenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
 	if n, ok := d.FromCount(); ok {
@@ -45,7 +45,7 @@ func (d *Debugger) WhenText() string {
 	return text
 }
 
-// RegistersText writes the registers; those that the last motion changed have a star.
+// RegistersText writes the registers, with a star at those that the last motion changed.
 func (d *Debugger) RegistersText() string {
 	var b strings.Builder
 	now, before := d.machine.Registers(), d.before
@@ -68,7 +68,7 @@ func (d *Debugger) RegistersText() string {
 	return b.String()
 }
 
-// MemoryText writes bytes in rows of so many, with what they are as characters.
+// MemoryText writes bytes in rows of so many, and as characters.
 func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	var b strings.Builder
 	for at := 0; at < n; at += row {
@@ -88,14 +88,13 @@ func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// CellNames are the cells that are shown by name, with the sign of those that have one.
+// CellNames are the cells shown by name, with the sign of those that have one.
 var CellNames = []string{
 	"KOLOR", "COLOR", "MOVENO", "PLYMAX", "NPLY", "CKFLG", "MATEF", "PMATE", "VALM",
 	"BRDC", "MTRL", "PTSL", "PTSW1", "PTSW2", "PTSCK", "BC0", "MV0", "P1", "P2", "P3", "NPINS",
 }
 
-// CellWords are the words among the cells; the names of indexes have their square in the low
-// byte.
+// CellWords are the cells that are words; of indexes the low byte is a square.
 var CellWords = []string{
 	"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "MLPTRI", "MLPTRJ", "SCRIX",
 	"BESTM", "MLLST", "MLNXT",

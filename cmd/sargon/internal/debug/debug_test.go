@@ -103,7 +103,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 			assert.Contains(t, out, "* VALM")
 			assert.Contains(t, out, c.write)
 			assert.Contains(t, out, c.line2)
-			assert.Contains(t, out, "registers first differ behind")
+			assert.Contains(t, out, "registers first differ after")
 			assert.Contains(t, out, "(this is at evaluation 3)")
 		})
 	}

@@ -66,7 +66,7 @@ func (a *app) drawMachine(all paint.Area) {
 	for y, line := range strings.Split(s.String(), "\n") {
 		all.Text(0, y, line, paint.Plain)
 	}
-	all.Bar(all.Height-1, " Keys go to the program, which runs then. Esc goes back.", paint.Reverse)
+	all.Bar(all.Height-1, " Keys go to the program and let it run. Esc goes back.", paint.Reverse)
 }
 
 func (a *app) drawAll(all paint.Area) {
@@ -136,7 +136,7 @@ func (a *app) drawListing(area paint.Area) {
 	}
 }
 
-// titled marks the part that the arrows move in.
+// titled marks the part that the arrow keys move in.
 func (a *app) titled(title string, focus bool) string {
 	if focus {
 		return " ↕ " + title
@@ -151,7 +151,7 @@ func (a *app) drawMemory(area paint.Area) {
 		area.Text(0, 1, err.Error(), paint.Plain)
 		return
 	}
-	const column, before = 4, 7 // of a byte and its character, and of the address and blanks
+	const column, before = 4, 7 // cells: a byte and its character; the address and blanks
 	row := 16
 	for row > 1 && row*column+before > area.Width {
 		row /= 2
@@ -178,7 +178,7 @@ func (a *app) drawLog(area paint.Area) {
 	}
 }
 
-// drawState draws what is at the right: registers, time, board, search, stack.
+// drawState draws the right side: registers, time, board, search, stack.
 func (a *app) drawState(area paint.Area) {
 	y := a.drawRegisters(area)
 	y += a.drawWhen(area.Within(0, y, area.Width, area.Height))

@@ -130,7 +130,7 @@ func TestTheTerminal(t *testing.T) {
 	assert.Contains(t, x.shown(), "registers")
 
 	x.key(tcell.KeyF1, 0)
-	assert.Contains(t, x.shown(), "back to who wrote last to a cell")
+	assert.Contains(t, x.shown(), "back to the last write to a cell")
 	x.key(tcell.KeyDown, 0)
 	x.press("z")
 	assert.Contains(t, x.shown(), "registers")
@@ -245,7 +245,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 	x.app.began = time.Time{}
 	assert.Contains(t, x.shown(), "run … Esc ends it")
 	x.key(tcell.KeyEscape, 0)
-	assert.Contains(t, x.shown(), "ended by a key")
+	assert.Contains(t, x.shown(), "stopped by a key")
 }
 
 func TestSmallTerminals(t *testing.T) {
