@@ -214,9 +214,9 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	return err
 }
 
-// SameWork says why two reports are not of the same work, "" if they are: the same
+// sameWork says why two reports are not of the same work, "" if they are: the same
 // engines, cases and depth of proof.
-func (r *Report) SameWork(other *Report) string {
+func (r *Report) sameWork(other *Report) string {
 	engines := func(r *Report) string {
 		var names []string
 		for _, e := range r.Engines {
@@ -255,7 +255,7 @@ func Merge(reports ...*Report) (*Report, error) {
 	}
 	m := reports[0].clone()
 	for _, r := range reports[1:] {
-		if why := m.SameWork(r); why != "" {
+		if why := m.sameWork(r); why != "" {
 			return nil, fmt.Errorf("these reports are not of the same work: %s", why)
 		}
 		for _, shard := range r.Shards {

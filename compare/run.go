@@ -251,7 +251,7 @@ func (r *run) prepare() error {
 	}
 	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.proofs[j]) - int(r.proofs[i]) })
 	if o.Resume != nil {
-		if why := r.report.SameWork(o.Resume); why != "" {
+		if why := r.report.sameWork(o.Resume); why != "" {
 			return fmt.Errorf("cannot go on with another run: %s", why)
 		}
 		if !slices.Equal(o.Resume.Shards, r.report.Shards) {

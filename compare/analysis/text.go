@@ -72,22 +72,19 @@ func explainPieces(b *strings.Builder, e *Explanation) {
 		}
 		fmt.Fprintf(b, "  %-6s %-13s %02X    %-24s %-24s %8s  %+4d\n", s.Name,
 			s.Piece.Color().String()+" "+s.Piece.Type().String(), uint8(s.Piece),
-			attackersOf(s.Attackers[:7]), attackersOf(s.Attackers[7:]), loss(s.Exchange), s.Material)
+			attackersOf(s, sargon.White), attackersOf(s, sargon.Black), loss(s.Exchange), s.Material)
 	}
 	fmt.Fprintf(b, "  MTRL = %d\n\n", e.Material)
 }
 
 // attackersOf writes a count and the values by slot: "3: P1 N3 Q9".
-func attackersOf(list []uint8) string {
-	text := fmt.Sprintf("%d", list[0])
+func attackersOf(s SquareExplanation, side sargon.Color) string {
+	count, attackers := s.Attackers.Attackers(side)
+	text := fmt.Sprint(count)
 	sep := ": "
-	for slot, byte := range list[1:] {
-		for _, value := range []uint8{byte & 0x0F, byte >> 4} {
-			if value != 0 {
-				text += fmt.Sprintf("%s%c%d", sep, sargon.PieceType(slot+1).Letter(), value)
-				sep = " "
-			}
-		}
+	for _, a := range attackers {
+		text += fmt.Sprintf("%s%c%d", sep, a.Type.Letter(), a.Value)
+		sep = " "
 	}
 	return text
 }

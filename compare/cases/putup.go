@@ -7,9 +7,9 @@ import (
 	"sargon78/sargon"
 )
 
-// OwnRoutines is an engine that can put up a position by the program's own routines, in a
+// ownRoutines is an engine that can put up a position by the program's own routines, in a
 // memory full of dirt that follows from a seed: see emulated.Engine.PutUp.
-type OwnRoutines interface {
+type ownRoutines interface {
 	PutUp(p sargon.Position, seed uint64) error
 }
 
@@ -17,7 +17,7 @@ type OwnRoutines interface {
 // engine now holds it.
 func PutUp(engine sargon.Engine, p sargon.Position) error {
 	var err error
-	if own, ok := engine.(OwnRoutines); ok {
+	if own, ok := engine.(ownRoutines); ok {
 		err = own.PutUp(p, seedOf(&p))
 	} else {
 		err = engine.SetPosition(p)

@@ -415,7 +415,7 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		"[]\n":                  "not the journal of a match",
 		head + "{\n":            "m.json:2: ",
 		head + "{\"game\":3}\n": "game 3 is there twice, or not part of this match",
-		head + "{\"game\":1,\"pgn\":\"*\"}\n{\"game\":1}\n": "game 1, twice",
+		head + "{\"game\":1,\"pgn\":\"*\"}\n{\"game\":1}\n": "game 1 is there twice",
 		head + "{\"game\":1}\n":                             "m.json:2: no game in it",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))

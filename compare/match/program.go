@@ -33,11 +33,13 @@ func startProgram(ctx context.Context, e *Entrant) (*program, error) {
 }
 
 func (p *program) start(ctx context.Context) error {
+	var client *process.UCI
 	err := within(ctx, patience, func(ctx context.Context) (err error) {
-		p.client, err = process.StartUCI(ctx, p.entrant.Command)
+		client, err = process.StartUCI(ctx, p.entrant.Command)
 		return err
 	})
 	if err == nil {
+		p.client = client
 		if err = p.setUp(ctx); err != nil {
 			p.close()
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -126,6 +127,18 @@ func TestAProgramIsStartedAgain(t *testing.T) {
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
 	require.Equal(t, 4, tally.faults[1].Crashes)
 	require.Equal(t, Results{Wins: 4}, tally.Total(0))
+}
+
+// A program that cannot be started again ends the match, and can be closed all the same.
+func TestAProgramIsNotThereAgain(t *testing.T) {
+	e := entrant(t, "exec:SELF kind=good")
+	p, err := startProgram(t.Context(), &e)
+	require.NoError(t, err)
+	p.client.Kill()
+	<-p.client.Ended()
+	e.Command = []string{filepath.Join(t.TempDir(), "gone")}
+	require.ErrorContains(t, p.newGame(t.Context()), "cannot start")
+	require.NotPanics(t, p.close)
 }
 
 func TestAWholeGameAgainstAProgram(t *testing.T) {

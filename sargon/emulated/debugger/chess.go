@@ -107,17 +107,14 @@ func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
 	return look, err
 }
 
-// Attackers names the pieces in one side's half of an attack list (spec §6).
-func Attackers(list []uint8) []string {
-	names := []string{}
-	for slot, both := range list[1:] {
-		for _, value := range []uint8{both & 0x0F, both >> 4} {
-			if value != 0 {
-				names = append(names, sargon.PieceType(slot+1).String())
-			}
-		}
+// Attackers returns the count of a side in an attack list, and names its pieces (spec §6).
+func Attackers(list sargon.AttackList, side sargon.Color) (count uint8, names []string) {
+	count, attackers := list.Attackers(side)
+	names = []string{}
+	for _, a := range attackers {
+		names = append(names, a.Type.String())
 	}
-	return names
+	return count, names
 }
 
 // PieceText names a piece with the bits of its byte: "white pawn, moved".
@@ -143,10 +140,9 @@ func (s Square) String() string {
 	if s.Pinned {
 		b.WriteString(", pinned")
 	}
-	const half = len(s.Attacks) / 2
-	for i, side := range []string{"white", "black"} {
-		list := s.Attacks[i*half : (i+1)*half]
-		fmt.Fprintf(&b, "\n  %s %d: %s", side, list[0], strings.Join(Attackers(list), ", "))
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		count, names := Attackers(s.Attacks, side)
+		fmt.Fprintf(&b, "\n  %v %d: %s", side, count, strings.Join(names, ", "))
 	}
 	if s.Exchange != 0 {
 		fmt.Fprintf(&b, "\n  exchange: its owner loses %d half points", s.Exchange)

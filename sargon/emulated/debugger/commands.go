@@ -77,18 +77,18 @@ func init() {
 		{[]string{"count"}, "",
 			"count T-states from here", func(c *call) error { c.d.Count(); return c.noArgs() }},
 		{[]string{"registers", "regs"}, "",
-			"with a star at what has changed", shown((*Debugger).RegistersText)},
+			"with a star at what has changed", shown((*Debugger).registersText)},
 		{[]string{"cells"}, "",
-			"the cells of the program by name", shown((*Debugger).CellsText)},
+			"the cells of the program by name", shown((*Debugger).cellsText)},
 		{[]string{"memory", "x"}, "CELL [N]", "N bytes, 64 if none is given", memory},
 		{[]string{"list", "l"}, "[PLACE] [N]", "lines of source", list},
 		{[]string{"disassemble", "u"}, "[PLACE] [N]", "instructions", disassemble},
 		{[]string{"stack", "bt", "k"}, "",
-			"the routines that have been called", shown((*Debugger).StackText)},
+			"the routines that have been called", shown((*Debugger).stackText)},
 		{[]string{"board"}, "",
-			"the board as it is in the machine", shown((*Debugger).BoardText)},
+			"the board as it is in the machine", shown((*Debugger).boardText)},
 		{[]string{"search"}, "",
-			"ply, line, record, scores, totals and pins", shown((*Debugger).SearchText)},
+			"ply, line, record, scores, totals and pins", shown((*Debugger).searchText)},
 		{[]string{"square", "sq"}, "E4", "attackers, exchange and pin of a square", square},
 		{[]string{"print", "p"}, "EXPR", "the value of an expression", prints},
 		{[]string{"symbols"}, "PART", "names that have the part in them", symbols},
@@ -467,7 +467,7 @@ func screenText(c *call) error {
 
 func help(c *call) error {
 	if strings.HasPrefix("expressions", c.args) && c.args != "" {
-		return c.say(ExpressionHelp)
+		return c.say(expressionHelp)
 	}
 	if c.args != "" {
 		command, err := find(c.args)
@@ -487,8 +487,8 @@ func help(c *call) error {
 	return nil
 }
 
-// ExpressionHelp says how to write expressions.
-const ExpressionHelp = `42, 2Ah, 0x2A, $2A       numbers
+// expressionHelp says how to write expressions.
+const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
 A HL IX PC SP AF' ...    registers; f.z f.c f.s f.pv f.h f.n are flags
 MTRL, search_ply         symbols: their addresses
 [MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign

@@ -95,8 +95,8 @@ func (d *Debugger) OtherRows() []OtherRow {
 	return rows
 }
 
-// OtherText writes the comparison, with a star at what differs.
-func (d *Debugger) OtherText() string {
+// otherText writes the comparison, with a star at what differs.
+func (d *Debugger) otherText() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "  evaluation %d\t%s\t%s\n", d.other.Index, d.image.Name, d.other.Name)
@@ -120,7 +120,7 @@ func other(c *call) error {
 	if c.d.other == nil {
 		return errNoOther
 	}
-	return c.say(c.d.OtherText())
+	return c.say(c.d.otherText())
 }
 
 func origin(c *call) error {

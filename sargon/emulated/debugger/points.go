@@ -165,8 +165,8 @@ func (d *Debugger) Toggle(addr uint16) {
 	}
 }
 
-// BreakAt returns the breakpoint at an address, nil if there is none.
-func (d *Debugger) BreakAt(addr uint16) *Point {
+// breakAt returns the breakpoint at an address, nil if there is none.
+func (d *Debugger) breakAt(addr uint16) *Point {
 	for _, p := range d.points {
 		if p.From == addr && !p.Read && !p.Write {
 			return p

@@ -22,10 +22,10 @@ func (d *Debugger) State() (*states.State, error) {
 	s := &states.State{
 		Kind: states.Search, Edition: d.image.Name, SHA256: edition.SHA256(d.image),
 		Saved: time.Now().UTC().Truncate(time.Second),
-		Note:  d.PlaceName(pc) + ", " + d.WhenText(),
+		Note:  d.PlaceName(pc) + ", " + d.whenText(),
 	}
 	if d.memory != nil {
-		s.Board = d.BoardText()
+		s.Board = d.boardText()
 		s.Evals = d.visits()
 	}
 	var err error

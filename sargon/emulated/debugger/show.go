@@ -18,12 +18,12 @@ func (d *Debugger) Where() string {
 		line = d.Disassembly(pc, 1)[0]
 	}
 	fmt.Fprintf(&b, "%04X  %s  %s\n", pc, d.PlaceName(pc), strings.TrimSpace(line.Text))
-	b.WriteString(d.WhenText())
+	b.WriteString(d.whenText())
 	return b.String()
 }
 
-// WhenText writes the time, in T-states and in the search.
-func (d *Debugger) WhenText() string {
+// whenText writes the time, in T-states and in the search.
+func (d *Debugger) whenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
 	if n, ok := d.FromCount(); ok {
 		text += fmt.Sprintf(", %d since count", n)
@@ -45,8 +45,8 @@ func (d *Debugger) WhenText() string {
 	return text
 }
 
-// RegistersText writes the registers, with a star at those that the last motion changed.
-func (d *Debugger) RegistersText() string {
+// registersText writes the registers, with a star at those that the last motion changed.
+func (d *Debugger) registersText() string {
 	var b strings.Builder
 	now, before := d.machine.Registers(), d.before
 	const inARow = 6
@@ -100,8 +100,8 @@ var CellWords = []string{
 	"BESTM", "MLLST", "MLNXT",
 }
 
-// CellsText writes the cells with their names.
-func (d *Debugger) CellsText() string {
+// cellsText writes the cells with their names.
+func (d *Debugger) cellsText() string {
 	var words []string
 	for _, name := range CellNames {
 		if addr, ok := d.symbol(name); ok {
@@ -130,8 +130,8 @@ func columns(words []string, inARow int) string {
 	return strings.TrimRight(b.String(), " \n")
 }
 
-// StackText writes the routines that have been called, the innermost first.
-func (d *Debugger) StackText() string {
+// stackText writes the routines that have been called, the innermost first.
+func (d *Debugger) stackText() string {
 	var b strings.Builder
 	for i, f := range d.Frames() {
 		fmt.Fprintf(&b, "%d  %04X  SP %04X  %s\n", i, f.PC, f.SP, f.Name)
@@ -139,8 +139,8 @@ func (d *Debugger) StackText() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// SearchText writes what the program holds of its search.
-func (d *Debugger) SearchText() string {
+// searchText writes what the program holds of its search.
+func (d *Debugger) searchText() string {
 	c, ok := d.Chess()
 	if !ok {
 		return errNames.Error()
@@ -165,8 +165,8 @@ func (d *Debugger) SearchText() string {
 	return b.String()
 }
 
-// BoardText draws the board as it is in the machine now.
-func (d *Debugger) BoardText() string {
+// boardText draws the board as it is in the machine now.
+func (d *Debugger) boardText() string {
 	c, ok := d.Chess()
 	if !ok {
 		return errNames.Error()

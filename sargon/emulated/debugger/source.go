@@ -96,7 +96,7 @@ func (d *Debugger) line(i int) Line {
 	if len(l.Bytes) > 0 {
 		offset := int(d.machine.PC) - int(l.Address)
 		line.Here = offset >= 0 && offset < len(l.Bytes)
-		line.Point = d.BreakAt(l.Address)
+		line.Point = d.breakAt(l.Address)
 	}
 	return line
 }
@@ -148,7 +148,7 @@ func (d *Debugger) Disassembly(addr uint16, n int) []Line {
 		for i := range length {
 			line.Bytes = append(line.Bytes, d.machine.Memory[addr+uint16(i)])
 		}
-		line.Point = d.BreakAt(addr)
+		line.Point = d.breakAt(addr)
 		lines = append(lines, line)
 		addr += uint16(length)
 	}

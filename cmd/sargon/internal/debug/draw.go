@@ -267,12 +267,15 @@ func (a *app) drawSquare(area paint.Area) {
 	}
 	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(look.Piece)), paint.Strong)
 	area.Text(0, 1, debugger.PieceText(look.Piece), paint.Plain)
-	const half = len(look.Attacks) / 2
 	y := 2
-	for i, side := range []string{"white", "black"} {
-		list := look.Attacks[i*half : (i+1)*half]
-		area.Text(0, y, fmt.Sprintf("%s %d:", side, list[0]), paint.Faint)
-		area.Text(9, y, letters(list), paint.Plain)
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		count, attackers := look.Attacks.Attackers(side)
+		letters := ""
+		for _, a := range attackers {
+			letters += string(rune(a.Type.Letter()))
+		}
+		area.Text(0, y, fmt.Sprintf("%v %d:", side, count), paint.Faint)
+		area.Text(9, y, letters, paint.Plain)
 		y++
 	}
 	if look.Exchange != 0 {
@@ -282,19 +285,6 @@ func (a *app) drawSquare(area paint.Area) {
 	if look.Pinned {
 		area.Text(0, y, "pinned", paint.Strong)
 	}
-}
-
-// letters writes attackers as letters.
-func letters(list []uint8) string {
-	text := ""
-	for slot, both := range list[1:] {
-		for _, value := range []uint8{both & 0x0F, both >> 4} {
-			if value != 0 {
-				text += string(rune(sargon.PieceType(slot + 1).Letter()))
-			}
-		}
-	}
-	return text
 }
 
 func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {

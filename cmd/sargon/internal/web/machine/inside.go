@@ -119,11 +119,12 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	piece, list := p.Board[square], x.Attacks[square]
 	view := &SquareView{
 		Name: square.String(), Index: int(square), Byte: int(piece),
-		Bits:  bits(piece),
-		White: debugger.Attackers(list[:7]), Black: debugger.Attackers(list[7:]),
+		Bits:     bits(piece),
 		Exchange: int(x.Exchanges[square]),
 		Pinned:   pinned,
 	}
+	_, view.White = debugger.Attackers(list, sargon.White)
+	_, view.Black = debugger.Attackers(list, sargon.Black)
 	for _, b := range list {
 		view.List = append(view.List, int(b))
 	}

@@ -58,7 +58,7 @@ type Machine struct {
 	goOn     func()                              // removes the trap of StopAt
 	begun    []byte                              // the machine at the start of the search going on
 	past     [2]remembered                       // for the debugger
-	catchUp  uint64                              // T-states: up to there it has been before, and runs at full speed
+	catchUp  uint64                              // T-states: up to there it runs at full speed
 	before   emu.Registers                       // when the last Run began
 	debugger *Debugger                           // nil until it is first asked for
 	entered  bool                                // time stands still, for the debugger
