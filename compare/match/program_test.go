@@ -19,8 +19,8 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// The test program is also the programs that take part: called with a kind as its only
-// argument, it is a program of that kind.
+// The test program also acts as the programs that take part: called with a kind as its only
+// argument, it is one of that kind.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && kinds[os.Args[1]] != nil {
 		kinds[os.Args[1]]()
@@ -119,7 +119,7 @@ func TestFaultsLoseGames(t *testing.T) {
 	}
 }
 
-// A program that has crashed is there again for the next game.
+// A program that has crashed is started again for the next game.
 func TestAProgramIsStartedAgain(t *testing.T) {
 	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
 	plan := NewPlan(entrants, builtInOpenings(), 4, Everybody)

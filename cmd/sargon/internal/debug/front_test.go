@@ -78,7 +78,7 @@ func (x *terminal) do(line string) (seen string, err error) {
 	return said + x.shown(), nil
 }
 
-// plainly gives single commands to the plain front end.
+// plainly gives the plain front end single commands.
 func plainly(d *Opened, command string) (string, error) {
 	var out bytes.Buffer
 	intro := d.Intro
@@ -101,7 +101,7 @@ func opened(t *testing.T, o Options) *Opened {
 
 const knight = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
 
-// Every key of the help does what its command does, and is told in the help.
+// Every key in the help does what its command does.
 func TestKeysAndCommandsAgree(t *testing.T) {
 	for _, b := range bindings {
 		if b.command == "" || b.ask || b.command == "origin" {
