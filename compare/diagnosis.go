@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sargon78/compare/cases"
@@ -210,11 +209,4 @@ func (d *Divergence) attacksDiffer() bool {
 func (d *Divergence) exchangesDiffer() bool {
 	x, y := d.examined[0], d.examined[1]
 	return x != nil && y != nil && x.Exchanges != y.Exchanges
-}
-
-// writeSuspects writes what a divergence points to.
-func (d *Divergence) writeSuspects(b *strings.Builder) {
-	for _, line := range d.Suspects {
-		b.WriteString(line + "\n")
-	}
 }

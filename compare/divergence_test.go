@@ -157,7 +157,7 @@ func TestOtherResult(t *testing.T) {
 	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, liar, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherResult, d.Kind)
-	assert.Contains(t, d.String(), "but not what came of them")
+	assert.Contains(t, d.String(), "but the results differ")
 }
 
 func TestNoTraceShown(t *testing.T) {

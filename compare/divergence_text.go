@@ -31,7 +31,9 @@ func (d *Divergence) Write(out io.Writer) error {
 		d.writeResults(&b)
 		d.writeReference(&b)
 	}
-	d.writeSuspects(&b)
+	for _, line := range d.Suspects {
+		b.WriteString(line + "\n")
+	}
 	if d.Left != "" {
 		fmt.Fprintf(&b, "before that the search left what the specification describes: %s\n", d.Left)
 	}

@@ -107,7 +107,7 @@ func (r *Report) writeSummary(w io.Writer) {
 	if r.Compared > 0 {
 		line("", "%s", countsText("level ", r.Levelled))
 		line("", "%s", countsText("", r.Origins))
-		line("digest", "%s (of all traces, in any order)", r.digestText())
+		line("digest", "%016x (of all traces, in any order)", r.digest)
 	}
 	if r.Skipped > 0 {
 		line("left out", "%s cases that fewer than two engines brought to an end%s", number(r.Skipped),
@@ -187,8 +187,6 @@ func (r *Report) plannedText() string {
 	}
 	return text
 }
-
-func (r *Report) digestText() string { return fmt.Sprintf("%016x", r.digest) }
 
 func (r *Report) rateText() string {
 	if r.Seconds <= 0 {

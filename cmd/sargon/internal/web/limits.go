@@ -100,8 +100,6 @@ type allowance struct {
 	at    time.Time
 }
 
-func newRates() *rates { return &rates{left: map[string]allowance{}} }
-
 // post reports whether an address may post now.
 func (r *rates) post(address string, now time.Time) bool {
 	r.mu.Lock()
