@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sargon78/compare/cases"
@@ -13,21 +12,20 @@ import (
 	"sargon78/sargon"
 )
 
-// A diagnosis names the rule of the specification that an engine does otherwise. First the
-// engine of the specification is made to break one rule after the other, until it does the same
-// search as the engine that is wrong. If no single rule does that, it is the first of the
-// intermediate values that differ, in the order of the page.
+// A diagnosis names the rule of the specification that an engine breaks. The probe breaks one rule
+// after another, until its search equals that of the wrong engine. If no single rule does it, the
+// diagnosis names the first intermediate value that differs, in the order of the specification.
 
 const (
 	diagnosisTime  = 5 * time.Second
 	diagnosisEvals = 3000 // longer searches are not tried again and again
 	keptSuspects   = 3
 
-	// forksOfEvaluation are more forks of the specification than any evaluation comes to.
+	// forksOfEvaluation is more than the forks of the specification in any evaluation.
 	forksOfEvaluation = 20_000
 )
 
-// diagnose fills in what a divergence points to.
+// diagnose fills in the suspects of a divergence.
 func (d *Divergence) diagnose(ctx context.Context, a, b sargon.Engine) {
 	if d.Kind == NoDivergence || d.Left != "" {
 		return
@@ -72,12 +70,12 @@ func searchWhole(ctx context.Context, engine sargon.Engine, c cases.Case) (r *sa
 	return &result
 }
 
-// sameSearch tells whether two searches are the same as far as every engine shows it.
+// sameSearch tells whether two searches agree in all that every engine shows.
 func sameSearch(a, b *sargon.Result) bool {
 	return a.Trace == b.Trace && a.Evals == b.Evals && a.Score == b.Score && a.Best.Same(b.Best)
 }
 
-// suspects lists the rules that, broken alone, lead to a search like the wrong one.
+// suspects lists the rules that, broken alone, lead to the wrong engine's search.
 func suspects(ctx context.Context, name string, c cases.Case,
 	wrong *sargon.Result) (lines []string) {
 	if c.MaxEvals == 0 {
@@ -104,11 +102,12 @@ func suspects(ctx context.Context, name string, c cases.Case,
 				continue
 			}
 			info := literal.Point(p).Info()
-			how := "is not followed"
+			how := "did not exist"
 			if answer {
-				how = "is taken to hold always"
+				how = "always held"
 			}
-			line := fmt.Sprintf("%s does as if spec §%d, %s, %s", name, info.Section, info.Name, how)
+			line := fmt.Sprintf("%s searches as if spec §%d, %s, %s", name, info.Section, info.Name,
+				how)
 			if len(lines) == 0 { // the rule in words, for the first
 				line += ":\n    " + info.Text
 			}
@@ -122,8 +121,8 @@ func suspects(ctx context.Context, name string, c cases.Case,
 	return lines
 }
 
-// firstPlace says which of the intermediate values differs first, in the order in which the
-// program finds them, and where the specification has it.
+// firstPlace names the part of the specification where the first differing intermediate value
+// belongs, in the order in which the program finds them.
 func (d *Divergence) firstPlace() string {
 	switch {
 	case d.atRoot && d.sameRoot():
@@ -179,7 +178,7 @@ func (d *Divergence) firstPlace() string {
 	return "spec §8, afterwards: how the totals become VALM"
 }
 
-// resultPlace says where the specification has what differs although all evaluations are the same.
+// resultPlace names the part of the specification where a difference in the results belongs.
 func (d *Divergence) resultPlace() string {
 	one, other := d.outcomes()
 	list := one.differences(&other, ProofTrace)
@@ -195,7 +194,7 @@ func (d *Divergence) resultPlace() string {
 	return "spec §11: what becomes of the values"
 }
 
-// sameRoot tells whether both engines show what the evaluation of the root has left, and the same.
+// sameRoot tells whether both engines show BC0 and MV0 of the root, and the same ones.
 func (d *Divergence) sameRoot() bool {
 	x, y := d.examined[0], d.examined[1]
 	return x != nil && y != nil && x.Totals.BoardControl == y.Totals.BoardControl &&
@@ -210,11 +209,4 @@ func (d *Divergence) attacksDiffer() bool {
 func (d *Divergence) exchangesDiffer() bool {
 	x, y := d.examined[0], d.examined[1]
 	return x != nil && y != nil && x.Exchanges != y.Exchanges
-}
-
-// writeSuspects writes what a divergence points to.
-func (d *Divergence) writeSuspects(b *strings.Builder) {
-	for _, line := range d.Suspects {
-		b.WriteString(line + "\n")
-	}
 }

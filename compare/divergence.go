@@ -11,8 +11,8 @@ import (
 	"sargon78/sargon"
 )
 
-// Divergence is the first place where two engines, doing the same case, do not do the
-// same. It is found by running both in step.
+// Divergence is the first place where two engines differ in a case. It is found by running both in
+// step.
 type Divergence struct {
 	Case  cases.Case
 	Names [2]string
@@ -33,10 +33,9 @@ type Divergence struct {
 	Results  [2]sargon.Result
 	Failures [2]error
 
-	// Probe is what the specification says: the evaluation with the same number by the
-	// probe, nil if its search was over. Line are the moves that led there. Left says
-	// how the search left what the specification describes before the difference, "" if
-	// it did not.
+	// Probe is the probe's evaluation of the same number, nil if its search was over: what the
+	// specification says. Line are the moves that led there. Left says how the search left the
+	// specification before the difference, "" if it did not.
 	Probe      *sargon.Step
 	ProbeState *sargon.State
 	Line       []sargon.Move
@@ -48,7 +47,7 @@ type Divergence struct {
 	whole    [2]bool                // the engine shows everything
 	told     [2]sargon.Fingerprint  // of what its watchers were told
 	examined [2]*sargon.Examination // of the position of States; of the root if atRoot
-	atRoot   bool                   // nothing differs but what the root has left: BC0 and MV0
+	atRoot   bool                   // only the root's BC0 and MV0 differ
 	machine  [2][]string
 }
 
@@ -63,7 +62,7 @@ const (
 	OtherEvaluation
 	// EndedEarlier: all evaluations of one engine are the first ones of the other.
 	EndedEarlier
-	// OtherResult: all evaluations are the same, but not what came of them.
+	// OtherResult: all evaluations are the same, but not the results.
 	OtherResult
 	// NoTrace: an engine does not show its evaluations; only results can be compared.
 	NoTrace
@@ -127,7 +126,7 @@ func (f *follower) search(ctx context.Context, c cases.Case, states bool) {
 	f.result, f.err = f.engine.Search(ctx, options)
 }
 
-// flush hands the buffer on. A comparison that has ended is not waited for.
+// flush sends the buffer, unless the comparison has ended.
 func (f *follower) flush(ctx context.Context) {
 	if len(f.buffer) == 0 {
 		return
@@ -161,9 +160,9 @@ func (r *stepReader) next() (observed, bool) {
 // keptBefore is how many evaluations in common are shown.
 const keptBefore = 6
 
-// FindDivergence runs two engines through a case in step, up to the first evaluation that
-// differs, in at least one byte of what is compared at the depth of proof. Errors are
-// those of ctx; failures of engines are in the result.
+// FindDivergence runs two engines through a case in step, up to the first evaluation that differs
+// in a byte that the depth of proof compares. Errors are those of ctx; failures of engines are in
+// the result.
 func FindDivergence(
 	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
 ) (*Divergence, error) {
@@ -237,7 +236,7 @@ func showsSteps(engines ...sargon.Engine) bool {
 	return true
 }
 
-// ownFailures leaves out the failures that only came of stopping the search.
+// ownFailures leaves out the failures caused by stopping the search.
 func (d *Divergence) ownFailures() (own [2]error) {
 	for i, err := range d.Failures {
 		if !errors.Is(err, context.Canceled) {
@@ -247,7 +246,7 @@ func (d *Divergence) ownFailures() (own [2]error) {
 	return own
 }
 
-// compareResults is for engines without traces.
+// compareResults compares engines without traces.
 func (d *Divergence) compareResults(
 	ctx context.Context, a, b sargon.Engine, c cases.Case, proof Proof,
 ) error {
@@ -269,7 +268,7 @@ func (d *Divergence) compareResults(
 	return ctx.Err()
 }
 
-// resultsDiffer compares what came of the searches.
+// resultsDiffer tells whether the results differ.
 func (d *Divergence) resultsDiffer(proof Proof) bool {
 	for _, err := range d.Failures {
 		if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals) {
@@ -280,7 +279,7 @@ func (d *Divergence) resultsDiffer(proof Proof) bool {
 	return len(one.differences(&other, min(proof, ProofTrace))) > 0
 }
 
-// outcomes are the results as a run compares them.
+// outcomes returns the results as a run compares them.
 func (d *Divergence) outcomes() (outcome, outcome) {
 	var o [2]outcome
 	for i, r := range d.Results {
@@ -314,7 +313,7 @@ func (d *Divergence) look(ctx context.Context, a, b sargon.Engine) {
 		}
 	}
 	for i, engine := range []sargon.Engine{a, b} {
-		if borrows(engine) && !d.isRight(i) { // what is borrowed is right, and explains nothing
+		if borrows(engine) && !d.isRight(i) { // borrowed parts are right, and explain nothing
 			d.examined[i] = nil
 		}
 	}
@@ -331,15 +330,15 @@ type Parts struct {
 	Seen  *sargon.Examination // of its board; nil if the engine does not tell
 }
 
-// partsTeller is an engine that shows no states to those who watch, but tells of one evaluation
-// when it is asked.
+// partsTeller is an engine that shows no states to Watch, but tells the parts of one evaluation
+// when asked.
 type partsTeller interface {
 	Parts(ctx context.Context, o sargon.SearchOptions, number int) (*Parts, error)
 }
 
-// PartsOf has an engine do a case again, and returns what the evaluation of a number (0: the
-// root's) rests on; nil if there is none, or the engine does not tell. The engine is left
-// with any position.
+// PartsOf has an engine do a case again, and returns what its evaluation number (0: the root's)
+// rests on; nil if there is none, or the engine does not tell. The engine is left with any
+// position.
 func PartsOf(ctx context.Context, engine sargon.Engine, c cases.Case, number int) *Parts {
 	if teller, ok := engine.(partsTeller); ok {
 		if c.SetUp(ctx, engine) != nil {
@@ -370,8 +369,7 @@ func PartsOf(ctx context.Context, engine sargon.Engine, c cases.Case, number int
 	return &Parts{*state, examineState(ctx, engine, c, state)}
 }
 
-// onlyValueDiffers tells whether the evaluations rest on the same, and still come to
-// different values.
+// onlyValueDiffers tells whether the evaluations rest on the same parts, but differ in value.
 func (d *Divergence) onlyValueDiffers() bool {
 	x, y := d.States[0], d.States[1]
 	if x == nil || y == nil || d.Steps[0].From != d.Steps[1].From || d.Steps[0].To != d.Steps[1].To {
@@ -382,19 +380,19 @@ func (d *Divergence) onlyValueDiffers() bool {
 	return t == u && x.Board == y.Board && x.Royal == y.Royal && slices.Equal(x.Pins, y.Pins)
 }
 
-// ShowsParts tells whether PartsOf has an answer: an engine shows states, and looks at positions
-// with nobody else's eyes.
+// ShowsParts tells whether PartsOf has an answer: an engine shows states, and examines positions
+// itself.
 func ShowsParts(engine sargon.Engine) bool {
 	return proves(engine, ProofState) == ProofState && !borrows(engine)
 }
 
-// borrows tells whether an engine lets another one look at positions.
+// borrows tells whether an engine has another one examine positions.
 func borrows(engine sargon.Engine) bool {
 	b, ok := engine.(interface{ BorrowsExamine() bool })
 	return ok && b.BorrowsExamine()
 }
 
-// examineRoot has an engine look at the root of a case, nil if it will not.
+// examineRoot has an engine examine the root of a case; it returns nil if it will not.
 func examineRoot(ctx context.Context, engine sargon.Engine, c cases.Case) *sargon.Examination {
 	if c.SetUp(ctx, engine) != nil {
 		return nil
@@ -406,8 +404,8 @@ func examineRoot(ctx context.Context, engine sargon.Engine, c cases.Case) *sargo
 	return &x
 }
 
-// stateAt searches a case and returns the state after the evaluation of a number. begin
-// is called at the end of the evaluation before it, end at its own end; both may be nil.
+// stateAt searches a case and returns the state after evaluation number. begin is called at the end
+// of the evaluation before it, end at its own end; both may be nil.
 func stateAt(
 	ctx context.Context, engine sargon.Engine, c cases.Case, index int, begin, end func(),
 ) (found *sargon.State) {
@@ -440,9 +438,8 @@ func stateAt(
 	return found
 }
 
-// examineState has an engine look at a position from within a search: attack lists,
-// exchanges and pins depend on board and royal squares only. It returns nil if the engine
-// will not.
+// examineState has an engine examine a position from within a search: attack lists, exchanges and
+// pins depend on board and royal squares only. It returns nil if the engine will not.
 func examineState(
 	ctx context.Context, engine sargon.Engine, c cases.Case, s *sargon.State,
 ) *sargon.Examination {
@@ -459,8 +456,8 @@ func examineState(
 	return &x
 }
 
-// askProbe asks the probe for its opinion about the evaluation that differs, for the
-// moves that led to it, and whether the specification says anything about it at all.
+// askProbe asks the probe for its evaluation of that number, for the moves that led to it, and
+// whether the specification says anything about it.
 func (d *Divergence) askProbe(ctx context.Context) {
 	p := literal.New()
 	if d.Case.SetUp(ctx, p) != nil {

@@ -67,7 +67,7 @@ func TestOtherEvaluation(t *testing.T) {
 	}
 }
 
-// The rule is named that, broken alone, leads to the same search.
+// The rule is named which, broken alone, leads to the same search.
 func TestRuleIsNamed(t *testing.T) {
 	v := Investigation{
 		A: fastest, Proof: ProofTrace,
@@ -78,7 +78,8 @@ func TestRuleIsNamed(t *testing.T) {
 	f, err := v.Investigate(context.Background(),
 		mustCase(t, "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"))
 	require.NoError(t, err)
-	assert.Contains(t, f.Explanation, "faulty does as if spec §6, pinned-transparent, is not followed")
+	assert.Contains(t, f.Explanation,
+		"faulty searches as if spec §6, pinned-transparent, did not exist")
 }
 
 // A mistake that no single rule explains is placed by the first value that differs.
@@ -97,7 +98,7 @@ func TestPlaceIsNamed(t *testing.T) {
 	assert.Contains(t, f.Explanation, "points to spec §5 and §6")
 }
 
-// What differs is told, not the same line twice.
+// Only what differs is told, and not twice.
 func TestOnlyCountsDiffer(t *testing.T) {
 	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
 	d := diverge(t, miscounting, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
@@ -106,7 +107,7 @@ func TestOnlyCountsDiffer(t *testing.T) {
 	assert.Regexp(t, `\* calls of the generator: \d+ / \d+`, d.String())
 }
 
-// Beside a program that shows only its move, what the other has is told.
+// Beside a program that shows only its move, the other engine's values are told.
 func TestReferenceIsShown(t *testing.T) {
 	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
@@ -114,7 +115,7 @@ func TestReferenceIsShown(t *testing.T) {
 	assert.Regexp(t, `what 0x88 has before the search(.|\n)*attackers of d5: \d`, d.String())
 }
 
-// One difference is one, even if a batch holds more.
+// One difference counts once, even if a batch holds more.
 func TestOneDifferenceIsOne(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 1, lie))
 	r := mustRun(t, contenders, generator(t, 24, 64),
@@ -123,7 +124,7 @@ func TestOneDifferenceIsOne(t *testing.T) {
 	assert.Len(t, r.Differences, 1)
 }
 
-// A trace that merely ends earlier is told from one that differs.
+// A trace that only ends earlier is not the same as one that differs.
 func TestEndedEarlier(t *testing.T) {
 	d := diverge(t, faulty(literal.Extension), native.New10x12(),
 		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
@@ -139,7 +140,7 @@ func TestEndedEarlier(t *testing.T) {
 		d.String())
 }
 
-// limited is an engine that stops after so many evaluations and says nothing about it.
+// limited is an engine that silently stops after so many evaluations.
 type limited struct {
 	sargon.Engine
 	evals uint64
@@ -156,7 +157,7 @@ func TestOtherResult(t *testing.T) {
 	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
 	d := diverge(t, liar, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	assert.Equal(t, OtherResult, d.Kind)
-	assert.Contains(t, d.String(), "but not what came of them")
+	assert.Contains(t, d.String(), "but the results differ")
 }
 
 func TestNoTraceShown(t *testing.T) {
@@ -192,7 +193,7 @@ func TestInsideTheMachine(t *testing.T) {
 		f.Command)
 }
 
-// A case that differs only after others is called that.
+// A case that differs only after others is reported as such.
 func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 20, lie))
 	r := mustRun(t, contenders, generator(t, 21, 48),

@@ -18,20 +18,22 @@ func (d *Divergence) Write(out io.Writer) error {
 	case NoDivergence:
 		fmt.Fprintf(&b, "%s and %s do the same: %d evaluations\n", d.Names[0], d.Names[1], d.Index)
 	case OtherEvaluation:
-		fmt.Fprintf(&b, "evaluation %d is the first that differs, behind %d in common\n", d.Index,
+		fmt.Fprintf(&b, "evaluation %d is the first that differs, after %d in common\n", d.Index,
 			d.Index-1)
 		d.writeEvaluation(&b)
 	case EndedEarlier:
 		d.writeEnd(&b)
 	case OtherResult:
-		fmt.Fprintf(&b, "all %d evaluations are the same, but not what came of them:\n", d.Index)
+		fmt.Fprintf(&b, "all %d evaluations are the same, but the results differ:\n", d.Index)
 		d.writeResults(&b)
 	case NoTrace:
 		b.WriteString("the results differ; one of the engines does not show its evaluations:\n")
 		d.writeResults(&b)
 		d.writeReference(&b)
 	}
-	d.writeSuspects(&b)
+	for _, line := range d.Suspects {
+		b.WriteString(line + "\n")
+	}
 	if d.Left != "" {
 		fmt.Fprintf(&b, "before that the search left what the specification describes: %s\n", d.Left)
 	}
@@ -67,7 +69,7 @@ func (d *Divergence) writeEnd(b *strings.Builder) {
 		resultText(&d.Results[1-longer], d.Failures[1-longer]))
 }
 
-// writeResults shows what came of the searches: what differs, or all if that tells nothing.
+// writeResults shows the results: what differs, or all if that tells nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
 	texts := [2]string{
 		resultText(&d.Results[0], d.Failures[0]), resultText(&d.Results[1], d.Failures[1]),
@@ -179,7 +181,7 @@ func pinsText(pins []sargon.Pin) string {
 // table lines columns up.
 type table struct{ *tabwriter.Writer }
 
-// row marks what differs between two engines that both have it. The head has no name.
+// row writes a row, and marks it if both engines have the value and differ. The head has no name.
 func (t *table) row(name, one, other, specification string) {
 	mark := "  "
 	if name != "" && one != other && one != "-" && other != "-" {
@@ -292,8 +294,8 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 	l.end()
 }
 
-// writeReference shows what one engine counts if the other shows nothing of the kind: the
-// squares on which a piece is lost, which are those that decide.
+// writeReference shows what one engine counts if the other shows no lists: only the squares on
+// which a piece is lost, since those decide.
 func (d *Divergence) writeReference(b *strings.Builder) {
 	x, name := d.examined[0], d.Names[0]
 	if x == nil {

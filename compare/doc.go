@@ -25,16 +25,14 @@
 //	state  and what every evaluation rests on: the bytes of the board, the royal
 //	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK
 //
-// The default is trace. An engine that can show less is held to what it can show, and
-// the report says so. A side without a legal move is compared too, with its score: 1 for
-// mate, 128 for stalemate. A search that a case stops at a number of evaluations is compared
-// by its trace alone. Moves that lead to a case are played in the engines' own game state; an
-// engine that
-// refuses one, or whose search leaves another position than it found, has failed. (Royal
-// squares may change in a search, spec §14.1; they are put back before the next case, so
-// that each case stands for itself.) Some games keep their state instead: one engine goes
-// through searches at changing levels, moves, and moves that it must refuse, and positions are
-// compared too.
+// The default is trace. An engine that can show less is held to what it can show, and the report
+// says so. A side without a legal move is compared too, with its score: 1 for mate, 128 for
+// stalemate. A search that a case stops at a number of evaluations is compared by its trace alone.
+// Moves that lead to a case are played in the engines' own game state; an engine that refuses one,
+// or whose search leaves another position than it found, has failed. (Royal squares may change in a
+// search, spec §14.1; they are put back before the next case, so that each case stands for itself.)
+// Some games keep their state instead: one engine goes through searches at changing levels, moves,
+// and moves that it must refuse, and positions are compared too.
 //
 // A program on a machine is put up by its own routines (INITBD, ROYALT), and entered with
 // registers, cells and memory full of dirt where the specification gives them no value. It

@@ -25,12 +25,12 @@ type fault struct {
 	rules []literal.Point // what it is about, if there are points for it
 }
 
-// ruleOff is a rule that is not followed: what it is about never happens.
+// ruleOff is a rule that is never applied.
 func ruleOff(name string, rules ...literal.Point) fault {
 	return fault{name, tampered(false, rules), rules}
 }
 
-// ruleAlways is a condition that is taken for true.
+// ruleAlways is a condition taken to be always true.
 func ruleAlways(name string, rules ...literal.Point) fault {
 	return fault{name, tampered(true, rules), rules}
 }
@@ -51,15 +51,15 @@ func wrongTable(name string, spoil func(*literal.Tables)) fault {
 	return fault{name: name, plant: func(e *literal.Engine) { spoil(&e.Tables) }}
 }
 
-// swapped is a wrong order of directions.
+// swapped swaps two directions in their order.
 func swapped(name string, i, j int) fault {
 	return wrongTable(name, func(t *literal.Tables) {
 		t.Directions[i], t.Directions[j] = t.Directions[j], t.Directions[i]
 	})
 }
 
-// faults are the errors planted: each quirk of spec §14 removed (but for quirk 9, which
-// leaves nothing that an engine could show), and mistakes that porters make.
+// faults are the errors planted: each quirk of spec §14 removed (except quirk 9, which no engine
+// could show), and mistakes that porters make.
 var faults = []fault{
 	ruleOff("quirk 1: a promoted queen is royal at once", literal.MakePromotion),
 	ruleOff("quirk 1: unmaking restores the royal squares", literal.UnmakeRoyalLost),
@@ -117,11 +117,11 @@ var faults = []fault{
 	ruleOff("book: always e7e5", literal.BookBlackQueen),
 }
 
-// screen is what a person sees at once.
+// screen is what fits on a screen.
 const screenLines, screenColumns = 50, 132
 
-// full does the faults with the usual mixture of cases, as a run has it. Without it the
-// cases are aimed at the rule that the fault breaks, which finds the rare ones sooner.
+// full looks for the faults in the usual mixture of cases, as a run has it. Otherwise the cases are
+// aimed at the rule that the fault breaks, which finds rare faults sooner.
 var full = flag.Bool("full", false, "look for planted faults with the usual mixture of cases")
 
 // Every planted fault is found within 10 000 cases, and shrunk to one whose explanation

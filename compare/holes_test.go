@@ -19,8 +19,7 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// hole is a fault that a run of usual cases once did not see, and the kinds of cases that show
-// it now.
+// hole is a fault that a run of usual cases once missed, and the kinds of cases that show it now.
 type hole struct {
 	name  string
 	kinds []string
@@ -82,7 +81,7 @@ func fromLevel(level sargon.Level, breaks func(*literal.Engine,
 	})
 }
 
-// searching has the search begin with another position than the game has.
+// searching has the search begin with another position than the game's.
 func searching(change func(*sargon.Position)) func() sargon.Engine {
 	return func() sargon.Engine {
 		e := literal.New()
@@ -254,7 +253,7 @@ func royalsPutBack() sargon.Engine {
 	}
 }
 
-// A fault of each kind that was once not seen is found soon.
+// A fault of each kind that was once missed is found soon.
 func TestHolesAreClosed(t *testing.T) {
 	for _, h := range holes {
 		t.Run(h.name, func(t *testing.T) {
@@ -289,8 +288,8 @@ func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Contender) *Re
 	return r
 }
 
-// romFaults are lines of the ROM's source that a run once never executed, or that did right by
-// chance: because memory and registers were 0, or the host had set a cell before.
+// romFaults are lines of the ROM's source that a run once never executed, or that worked by chance:
+// because memory and registers were 0, or the host had set a cell before.
 var romFaults = []struct {
 	name, file, old, new string
 	kinds                []string

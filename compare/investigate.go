@@ -35,10 +35,9 @@ type Investigation struct {
 	Debug func(a, b string, c cases.Case) string
 }
 
-// Investigate does the case again, shrinks it (unless it has no end in time: each try would take
-// as long), explains the first difference, and writes
-// the command that repeats it. The error is that of ctx, or of an engine that cannot be
-// opened.
+// Investigate does the case again, shrinks it (unless its search has no end in time: each try would
+// take as long), explains the first difference, and writes the command that repeats it. The error
+// is that of ctx, or of an engine that cannot be opened.
 func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding, error) {
 	if v.Timeout == 0 {
 		v.Timeout = defaultTimeout
@@ -83,7 +82,7 @@ func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding,
 	return f, err
 }
 
-// differs tells whether a finding is one.
+// differs tells whether the engines differ, or one failed.
 func (f *Finding) differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
 
 // repro is the command that repeats a case.
@@ -100,8 +99,8 @@ func (v Investigation) repro(c cases.Case) string {
 		Quote(c.String()))
 }
 
-// EngineFlags writes engines as flags of `sargon compare`, in their order. A command may
-// hold commas: it stands alone.
+// EngineFlags writes engines as flags of `sargon compare`, in their order. A command may hold
+// commas, so it gets a flag of its own.
 func EngineFlags(names []string) string {
 	var text strings.Builder
 	var plain []string
@@ -123,7 +122,7 @@ func EngineFlags(names []string) string {
 	return text.String()
 }
 
-// IsCommand tells whether an engine is a program to be started, by its name.
+// IsCommand tells whether the name of an engine is a command that starts a program.
 func IsCommand(name string) bool {
 	return strings.HasPrefix(name, "exec:") || strings.HasPrefix(name, "uci:")
 }
@@ -178,7 +177,7 @@ func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergenc
 	return d, err
 }
 
-// duel is two engines that do single cases.
+// duel has two engines do single cases.
 type duel struct {
 	v       Investigation
 	runners []*runner
@@ -216,7 +215,7 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 	proof := d.v.Proof
 	d.late = false
 	for n, s := range d.runners {
-		// The engine may have failed many times before: that is what is looked for.
+		// Failures are looked for here: earlier ones do not count against the engine.
 		s.gaveUp.Store(false)
 		if s.open() == nil {
 			s.proof = proves(s.engine, d.v.Proof)
@@ -253,8 +252,8 @@ func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
 	return nil, ""
 }
 
-// stillDiffers is judge for shrinking: cases that the specification says nothing about do
-// not count, and neither do those without an answer in time.
+// stillDiffers is judge for shrinking: cases outside the specification do not count, and neither do
+// those without an answer in time.
 func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
 	differences, failure := d.judge(ctx, c)
 	if ctx.Err() != nil || d.late {
@@ -282,14 +281,14 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
 	case !found.differs():
 		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine "+
-			"was left with something by what it did before, in batch %d.\n", f.Batch)
+			"kept something from an earlier case of batch %d.\n", f.Batch)
 	default:
 		f.Shrunk, f.Explanation = found.Shrunk, found.Explanation
 		f.Command, f.Debug = found.Command, found.Debug
 	}
 }
 
-// investigation is what there is to find out about a finding.
+// investigation prepares the investigation of a finding.
 func (r *run) investigation(f *Finding) Investigation {
 	v := Investigation{
 		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
@@ -312,9 +311,9 @@ func (r *run) contender(name string) Contender {
 	return ProbeContender()
 }
 
-// undefined tells why the specification says nothing about a difference, "" if it does:
-// the search had left what it describes before the engines went apart, or one of them failed, or
-// went on for ever.
+// undefined tells why the specification says nothing about a difference, "" if it does: the search
+// had left the specification before the engines differed, or one of them failed or went on for
+// ever.
 func (r *run) undefined(ctx context.Context, f *Finding) string {
 	why, after := leaves(ctx, f.Case)
 	switch {
@@ -333,8 +332,8 @@ func (r *run) undefined(ctx context.Context, f *Finding) string {
 	return d.Left
 }
 
-// leaves tells how the search of a case leaves what the specification describes, "" if it does
-// not, and after how many evaluations.
+// leaves tells how the search of a case leaves the specification, "" if it does not, and after how
+// many evaluations.
 func leaves(ctx context.Context, c cases.Case) (why string, after uint64) {
 	p := literal.New()
 	if c.SetUp(ctx, p) != nil {
@@ -344,8 +343,8 @@ func leaves(ctx context.Context, c cases.Case) (why string, after uint64) {
 	return p.Left, p.LeftAfter
 }
 
-// sameUntil tells whether the engine that failed does the first evaluations of the search as the
-// specification says.
+// sameUntil tells whether the engine that failed does the first evaluations as the specification
+// says.
 func (r *run) sameUntil(ctx context.Context, f *Finding, evals uint64) bool {
 	if evals == 0 {
 		return true

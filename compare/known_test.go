@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon"
 )
 
-// differing counts the known searches that an engine does otherwise than recorded.
+// differing counts the known searches that an engine does not reproduce.
 func differing(t *testing.T, engine sargon.Engine) (n int) {
 	t.Helper()
 	for _, recording := range recordings.KnownSearches() {
@@ -33,8 +33,8 @@ func TestKnownSearchesAreReproduced(t *testing.T) {
 	}
 }
 
-// They find the faults that are planted, but for some that show only in rarer positions, in
-// the book or at deeper levels.
+// They find the planted faults, except some that show only in rarer positions, in the book or at
+// deeper levels.
 func TestKnownSearchesFindFaults(t *testing.T) {
 	const atLeast = 36
 	found := 0

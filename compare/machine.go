@@ -122,8 +122,8 @@ func place(image *roms.Image, routines *roms.Routines, addr uint16) string {
 	return text
 }
 
-// describeWrites lists the last writes to each cell, and how the program came to the very
-// last one of the first cell.
+// describeWrites lists the last writes to each cell, and the last instructions before the last
+// write to the first cell that was written.
 func describeWrites(names []cell, writes map[uint16][]write) (lines []string) {
 	const mostCells = 4
 	var shown *write

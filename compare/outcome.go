@@ -144,17 +144,17 @@ func wrongLevelLeft(engine sargon.Engine, level sargon.Level, o *outcome) string
 // scoreMates is SCORE[1] when the machine mates (spec §11).
 const scoreMates sargon.Score = 0xFF
 
-// whatIsAccepted is the difference of engines of which one does not take a position, or a move of
-// the game before it, as the other does.
+// whatIsAccepted names the difference when one engine refuses a position, or a move before the
+// search, and the other does not.
 const whatIsAccepted = "position and moves before the search"
 
-// acceptance is that difference, with what each engine says: "" if it takes all as it should.
+// acceptance returns that difference, with what each engine says; "" if it accepts both.
 func acceptance(a, b string) []Difference {
 	const taken = "accepted"
 	return []Difference{{whatIsAccepted, cmp.Or(a, taken), cmp.Or(b, taken)}}
 }
 
-// differences says, a few words each, in what two outcomes differ.
+// differences lists, a few words each, in what two outcomes differ.
 func (o *outcome) differences(other *outcome, proof Proof) []Difference {
 	var list []Difference
 	differ := func(what string, a, b any) {
@@ -247,7 +247,7 @@ func (c *counts) differences(other *counts) (list []Difference) {
 	return list
 }
 
-// Difference is one thing that came out otherwise.
+// Difference is one value that differs.
 type Difference struct {
 	What string `json:"what"`
 	A    string `json:"a"`
@@ -256,7 +256,7 @@ type Difference struct {
 
 func (d Difference) String() string { return fmt.Sprintf("%s: %s / %s", d.What, d.A, d.B) }
 
-// hashState goes on with a hash over everything an evaluation rests on.
+// hashState adds everything an evaluation rests on to a hash.
 func hashState(h sargon.Fingerprint, s *sargon.State) sargon.Fingerprint {
 	add := func(b uint8) { h = h.Byte(b) }
 	for _, p := range s.Board {

@@ -160,8 +160,7 @@ func (r *Report) Unreached() (points []string) {
 }
 
 // ReadReport reads a report as JSON. JSON lines of differences and of coverage before it are
-// skipped, so
-// that the whole output of a run can be read.
+// skipped, so that the whole output of a run can be read.
 func ReadReport(in io.Reader) (*Report, error) {
 	decoder := json.NewDecoder(in)
 	for {
@@ -215,9 +214,9 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	return err
 }
 
-// SameWork says why two reports are not of the same work, "" if they are: the same
+// sameWork says why two reports are not of the same work, "" if they are: the same
 // engines, cases and depth of proof.
-func (r *Report) SameWork(other *Report) string {
+func (r *Report) sameWork(other *Report) string {
 	engines := func(r *Report) string {
 		var names []string
 		for _, e := range r.Engines {
@@ -256,7 +255,7 @@ func Merge(reports ...*Report) (*Report, error) {
 	}
 	m := reports[0].clone()
 	for _, r := range reports[1:] {
-		if why := m.SameWork(r); why != "" {
+		if why := m.sameWork(r); why != "" {
 			return nil, fmt.Errorf("these reports are not of the same work: %s", why)
 		}
 		for _, shard := range r.Shards {

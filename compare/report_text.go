@@ -65,8 +65,8 @@ func (f *Finding) String() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// Save writes the differing case, shrunk if it was, to a file in a directory, as cases.Files
-// reads it. The directory is made if there is none.
+// Save writes the differing case, shrunk if it was, to a file that cases.Files reads. The directory
+// is made if there is none.
 func (f *Finding) Save(directory string) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (r *Report) writeSummary(w io.Writer) {
 	if r.Compared > 0 {
 		line("", "%s", countsText("level ", r.Levelled))
 		line("", "%s", countsText("", r.Origins))
-		line("digest", "%s (of all traces, in any order)", r.digestText())
+		line("digest", "%016x (of all traces, in any order)", r.digest)
 	}
 	if r.Skipped > 0 {
 		line("left out", "%s cases that fewer than two engines brought to an end%s", number(r.Skipped),
@@ -166,7 +166,7 @@ func (r *Report) overText() string {
 	if r.Over == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s of them in games that had ended so before", number(r.Over))
+	return fmt.Sprintf(", %s of them in the rest of such games", number(r.Over))
 }
 
 // plannedText says how much of the work is done.
@@ -187,8 +187,6 @@ func (r *Report) plannedText() string {
 	}
 	return text
 }
-
-func (r *Report) digestText() string { return fmt.Sprintf("%016x", r.digest) }
 
 func (r *Report) rateText() string {
 	if r.Seconds <= 0 {
@@ -248,7 +246,7 @@ func (r *Report) WriteReached(out io.Writer) error {
 	return w.Flush()
 }
 
-// writeFindings lists what was not explained at the top.
+// writeFindings lists the differences that have no explanation.
 func (r *Report) writeFindings(line func(string, string, ...any)) {
 	for i := range r.Differences {
 		f := &r.Differences[i]

@@ -34,9 +34,9 @@ type Options struct {
 	// ShrinkTime is how long one of them may be shrunk; 0 means 20 seconds, −1 not.
 	ShrinkTime time.Duration
 
-	// ProbeEvery is the share of batches that the probe does too, one in so many; 0 means
-	// all if there are few cases, or if an engine is slow, so that it does not matter;
-	// otherwise one in 24, and the steered ones. From 1<<30 on it does none.
+	// ProbeEvery is the share of batches that the probe does too, one in so many; 0 means all in a
+	// small run, or beside a slow engine, where it costs nothing; otherwise one in 24, and the
+	// steered ones. From 1<<30 on it does none.
 	ProbeEvery int
 
 	// AtLeast is how many percent of the cases each engine must have done, 0 means 100.
@@ -101,8 +101,8 @@ const (
 	defaultCheckpointEvery = 2 * time.Second
 	progressEvery          = 200 * time.Millisecond
 
-	// windowPerWorker is how many batches may be finished before an earlier one is:
-	// results are added up in order.
+	// windowPerWorker is how many batches may wait for an earlier one: results are added up in
+	// order.
 	windowPerWorker = 512
 )
 
@@ -121,11 +121,11 @@ func (o *Options) defaults(planned int) {
 	}
 }
 
-// quickProbeEvery is the share of the batches that the probe does beside engines that are as
-// quick as it or quicker, one in so many: a fifth of the time that the quick ones take.
+// quickProbeEvery is ProbeEvery beside engines that are as quick as the probe, or quicker: it takes
+// a fifth of the time of the quick ones.
 const quickProbeEvery = 24
 
-// probeSalt draws the probed batches, others than the steered ones.
+// probeSalt draws the probed batches independently of the steered ones.
 const probeSalt = 1978
 
 // probed tells whether the probe does a batch: some of all, and the steered ones, so that the
@@ -135,7 +135,7 @@ func (r *run) probed(b *cases.Batch) bool {
 	return drawn || b.Steered && r.options.ProbeEvery < neverProbe
 }
 
-// neverProbe is a ProbeEvery without any probe.
+// neverProbe is the ProbeEvery from which on the probe does nothing.
 const neverProbe = 1 << 30
 
 // run is a run that is going on.
@@ -163,7 +163,7 @@ type run struct {
 	last         *Finding
 }
 
-// ErrNotStarted is part of an error for which nothing was done.
+// ErrNotStarted is part of every error before the first case.
 var ErrNotStarted = errors.New("nothing was compared")
 
 // Run has all contenders do the work of a source, and compares. The report says what was
@@ -251,7 +251,7 @@ func (r *run) prepare() error {
 	}
 	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.proofs[j]) - int(r.proofs[i]) })
 	if o.Resume != nil {
-		if why := r.report.SameWork(o.Resume); why != "" {
+		if why := r.report.sameWork(o.Resume); why != "" {
 			return fmt.Errorf("cannot go on with another run: %s", why)
 		}
 		if !slices.Equal(o.Resume.Shards, r.report.Shards) {
@@ -270,14 +270,14 @@ func (r *run) prepare() error {
 	return nil
 }
 
-// isSlow tells whether the probe takes no time beside an engine: one on a machine, or a program
-// behind a protocol.
+// isSlow tells whether an engine is so slow that the probe takes no time beside it: one on a
+// machine, or a program behind a protocol.
 func isSlow(engine sargon.Engine) bool {
 	_, machine := engine.(emulated.OnMachine)
 	return machine || cases.Forgets(engine)
 }
 
-// job is a batch to be made and done, with its number among those of this shard.
+// job is a batch to be made and done, with its number in this shard.
 type job struct {
 	sequence int
 	make     cases.Maker
@@ -410,8 +410,8 @@ func (r *run) add(ctx context.Context, b *batchResult) {
 		}
 	}
 	for i := range b.findings {
-		// What one case shows is told whole; further cases of the batch are not looked into. A
-		// first one is told also if it is why an engine was given up.
+		// All findings of one case are told, but none of further cases of the batch. A first one is
+		// told even if it is why an engine was given up.
 		if f := &b.findings[i]; r.report.Differing > 0 && r.enough() && !r.sameCase(f) {
 			break
 		}

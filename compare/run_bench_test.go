@@ -33,8 +33,8 @@ func benchGenerator() cases.GeneratorOptions {
 	}
 }
 
-// BenchmarkEnginesAlone is the least that a comparison can cost: the games, gone through
-// by both engines, and nothing else.
+// BenchmarkEnginesAlone is the lower limit of what a comparison costs: both engines go through the
+// games, and nothing else.
 func BenchmarkEnginesAlone(b *testing.B) {
 	var batches []cases.Batch
 	source, err := cases.NewGenerator(benchGenerator())
@@ -99,7 +99,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerator is the making of the cases.
+// BenchmarkGenerator makes the cases.
 func BenchmarkGenerator(b *testing.B) {
 	for b.Loop() {
 		source, err := cases.NewGenerator(benchGenerator())

@@ -81,9 +81,9 @@ func TestEnginesDoTheSame(t *testing.T) {
 	assert.NotZero(t, r.Engines[0].TStates)
 }
 
-// Every rule of the specification is reached in a run of a usual size, but for the moves of
-// a piece without a type: one case in a hundred thousand gets there, and the recordings of
-// the full list area do.
+// Every rule of the specification is reached in a run of a usual size, except the moves of a piece
+// without a type: one case in a hundred thousand gets there, and the recordings of the full list
+// area do.
 func TestEveryRuleIsReached(t *testing.T) {
 	g, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
 }
 
-// Cases that once differed do so no more.
+// Cases that once differed do not differ any more.
 func TestRegressions(t *testing.T) {
 	files, err := filepath.Glob("testdata/regressions/*.case")
 	require.NoError(t, err)
@@ -249,7 +249,7 @@ func TestSickEnginesAreReported(t *testing.T) {
 	}
 }
 
-// An engine that hangs for good is left behind, and given up if it does it again and again.
+// An engine that hangs for good is left behind, and given up after several times.
 func TestHangingEngineIsLeftBehind(t *testing.T) {
 	grace, failures := stopGrace, maxFailuresInARow
 	defer func() { stopGrace, maxFailuresInARow = grace, failures }()
@@ -264,8 +264,8 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 	assert.NotEmpty(t, r.Engines[2].GaveUp)
 }
 
-// A search without an answer in time is told, and not done again: neither by a run nor, after the
-// first time, when it is repeated.
+// A search without an answer in time is reported, but not done again: neither by a run nor, after
+// the first time, when it is repeated.
 func TestHangsAreNotDoneAgain(t *testing.T) {
 	searches := new(atomic.Int64)
 	sleeper := Contender{Name: "sleeper", Open: func() (sargon.Engine, error) {
@@ -386,7 +386,7 @@ func (s strict) Play(from, to sargon.Square) error {
 	return s.Engine.Play(from, to)
 }
 
-// What one engine takes and another does not is a difference between them.
+// It is a difference if one engine takes what another does not.
 func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 	black, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R b K - 0 5")
 	require.NoError(t, err)
@@ -410,7 +410,7 @@ func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 	}
 }
 
-// faultyWatch shows another state than it has evaluated.
+// faultyWatch shows another state than the one it evaluated.
 type faultyWatch struct{ sargon.Engine }
 
 func (f faultyWatch) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
@@ -423,7 +423,7 @@ func (f faultyWatch) Search(ctx context.Context, o sargon.SearchOptions) (sargon
 	return f.Engine.Search(ctx, o)
 }
 
-// What evaluations rest on is compared at that depth of proof, though all values are the same.
+// At depth of proof state, what evaluations rest on is compared, even if all values are the same.
 func TestStatesAreCompared(t *testing.T) {
 	c, err := cases.ParseCase("level 1 startpos nobook")
 	require.NoError(t, err)
@@ -492,7 +492,7 @@ func TestReadReportRefusesOtherThings(t *testing.T) {
 	}
 }
 
-// A search that for all engines comes to no end is no difference; if one brings it to an end it is.
+// A search that no engine brings to an end is no difference; if one engine does, it is.
 func TestSearchesWithoutAnEnd(t *testing.T) {
 	endless := func(every int64) []Contender {
 		return []Contender{sickContender("one", every, turn), sickContender("other", every, turn)}
@@ -509,8 +509,8 @@ func TestSearchesWithoutAnEnd(t *testing.T) {
 	assert.EqualValues(t, 6, r.Differing)
 }
 
-// After a search without an end nobody knows how a game of self-play would have gone on: its
-// other cases are asked of no engine.
+// After a search without an end nobody knows how a game of self-play would go on: no engine is
+// asked for its other cases.
 func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
 	p, err := sargon.ParseFEN(sargon.StartFEN)
 	require.NoError(t, err)
@@ -558,7 +558,7 @@ func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
 	assert.Empty(t, r.Differences)
 	assert.EqualValues(t, 1, r.Engines[0].Failed)
 
-	// What fails within it has failed.
+	// A failure within the specification counts.
 	bad := []Contender{nativeContenders()[0], sickContender("bad", 1, fail)}
 	r = mustRun(t, bad, &listSource{games: []any{inside.Game("")}}, Options{ShrinkTime: -1})
 	assert.Empty(t, r.Undefined)

@@ -39,11 +39,11 @@ type runner struct {
 	gaveUp    *atomic.Bool
 	timeout   time.Duration
 	after     func(i int) // called after each case
-	mostLate  int         // a batch ends with so many searches that did not; 0: it goes on
+	mostLate  int         // a batch ends after so many searches without an answer in time; 0: never
 }
 
-// An engine that fails so often in a row is given up. Not to answer in time counts threefold: each
-// time a person waits.
+// An engine that fails so often in a row is given up. No answer in time counts threefold, because a
+// person waits.
 var maxFailuresInARow = 10
 
 const lateWeight = 3
@@ -93,7 +93,7 @@ func (r *runner) run(ctx context.Context, b *cases.Batch) []outcome {
 		from = r.runFrom(ctx, b, from, all)
 		if all[from-1].late {
 			if late++; late == r.mostLate {
-				break // each is a difference: the run ends with this batch, and nobody need wait
+				break // enough differences to end the run: do not make a person wait
 			}
 		}
 	}

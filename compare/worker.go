@@ -199,7 +199,8 @@ func (c *comparison) compare(ply, i int) {
 	}
 }
 
-// refuses notes that an engine does not take what the reference takes; without one it has failed.
+// refuses notes that an engine refuses what the reference accepts; without a reference the engine
+// has failed.
 func (c *comparison) refuses(ply, i, reference, e int) {
 	c.apart[e] = c.game.SelfPlay
 	name, why := c.worker.run.contenders[e].Name, c.outcomes[e][i].failed
@@ -213,9 +214,9 @@ func (c *comparison) refuses(ply, i, reference, e int) {
 	}, reference)
 }
 
-// allFailAlike tells whether all engines failed at case i for a reason that lies in the case: all
-// find that the search does not come to an end, or a game that keeps its state has lost a king
-// that is none of the board's (spec §7), and all say so in the same words.
+// allFailAlike tells whether all engines failed at case i because of the case itself: none came to
+// an end, or a game that keeps its state failed for all in the same words, as when a king is lost
+// off the board (spec §7).
 func (c *comparison) allFailAlike(i int) bool {
 	var first *outcome
 	engines := 0

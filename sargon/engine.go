@@ -135,6 +135,28 @@ type Pin struct {
 // (spec §6).
 type AttackList [14]uint8
 
+// Attacker is a piece in an attack list: the type of its slot, and its value.
+type Attacker struct {
+	Type  PieceType
+	Value uint8
+}
+
+// Attackers returns the count of a side, and its attackers from pawn to king.
+func (l AttackList) Attackers(side Color) (count uint8, attackers []Attacker) {
+	half := l[:len(l)/2]
+	if side == Black {
+		half = l[len(l)/2:]
+	}
+	for slot, both := range half[1:] {
+		for _, value := range []uint8{both & 0x0F, both >> 4} {
+			if value != 0 {
+				attackers = append(attackers, Attacker{PieceType(slot + 1), value})
+			}
+		}
+	}
+	return half[0], attackers
+}
+
 // Examination is what the program sees in a position before it looks ahead.
 type Examination struct {
 	Check     bool        // CKFLG: the side to move is in check

@@ -5,8 +5,8 @@
 //	x, err := engine.Examine(ctx)
 //	e := analysis.Explain(position, x)
 //
-// An Analysis is a search and, if it is wanted, the static evaluation of the position
-// explained. What an engine does otherwise than another one, package compare explains.
+// An Analysis is a search and, on request, the static evaluation of the position explained. Where
+// two engines differ, package compare explains.
 package analysis
 
 import (
@@ -119,7 +119,7 @@ func (a *Analysis) take(result sargon.Result) {
 	a.Seconds1978, a.About1978 = in1978.Seconds(), in1978.About && in1978.Duration > 0
 }
 
-// meaning says a score in words.
+// meaning puts a score into words.
 func meaning(result sargon.Result) string {
 	switch {
 	case result.Book:
@@ -172,7 +172,7 @@ func (a *Analysis) Write(w io.Writer) error {
 	return err
 }
 
-// printRoot lists the first ply in the order in which it was tried.
+// printRoot lists the first ply in the order in which its moves were tried.
 func (a *Analysis) printRoot(b *strings.Builder) {
 	if len(a.Root) == 0 {
 		return

@@ -2,9 +2,9 @@ package analysis
 
 import "sargon78/sargon"
 
-// Explanation is the static evaluation of a position in parts, so that a reader of spec
-// §5–8 can follow every number. It is worked out from what an engine reports, and Consistent
-// if it ends in the engine's own totals.
+// Explanation is the static evaluation of a position in parts, so that a reader of spec §5–8 can
+// follow every number. It is computed from what an engine reports; Consistent tells whether it ends
+// in the engine's own totals.
 type Explanation struct {
 	Squares []SquareExplanation `json:"squares"` // in the program's order, a1 to h8
 	Pins    []sargon.Pin        `json:"-"`
@@ -43,7 +43,7 @@ const (
 	controlLimit  = 6
 )
 
-// Explain works the static evaluation of a root out (spec §8): BC0 and MV0 are 0 there.
+// Explain computes the static evaluation of a root (spec §8): BC0 and MV0 are 0 there.
 func Explain(p sargon.Position, x sargon.Examination) Explanation {
 	e := Explanation{Pins: x.Pins}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
@@ -59,7 +59,7 @@ func Explain(p sargon.Position, x sargon.Examination) Explanation {
 	return e
 }
 
-// addSquare is steps 1–3 for one square.
+// addSquare adds steps 1–3 for one square.
 func (e *Explanation) addSquare(p sargon.Position, x sargon.Examination, s sargon.Square) {
 	piece, list := p.Board[s], x.Attacks[s]
 	sq := SquareExplanation{
@@ -130,7 +130,7 @@ func (e *Explanation) addLoss(p sargon.Position, s sargon.Square, loss uint8) {
 	}
 }
 
-// conclude is what comes after the squares (spec §8, "Afterwards").
+// conclude does what comes after the squares (spec §8, "Afterwards").
 func (e *Explanation) conclude(side sargon.Color) {
 	won1, won2 := e.PointsWon1, e.PointsWon2
 	if e.Checked != sargon.NoSquare {

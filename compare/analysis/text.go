@@ -60,7 +60,7 @@ func signed(v int8) string {
 	return fmt.Sprintf("%+d", v)
 }
 
-// explainPieces is a table of the occupied squares: lists, exchange, material.
+// explainPieces writes a table of the occupied squares: lists, exchange, material.
 func explainPieces(b *strings.Builder, e *Explanation) {
 	b.WriteString(
 		"PIECES (spec §5–7): who attacks each piece, and what an exchange there costs its owner\n")
@@ -72,22 +72,19 @@ func explainPieces(b *strings.Builder, e *Explanation) {
 		}
 		fmt.Fprintf(b, "  %-6s %-13s %02X    %-24s %-24s %8s  %+4d\n", s.Name,
 			s.Piece.Color().String()+" "+s.Piece.Type().String(), uint8(s.Piece),
-			attackersOf(s.Attackers[:7]), attackersOf(s.Attackers[7:]), loss(s.Exchange), s.Material)
+			attackersOf(s, sargon.White), attackersOf(s, sargon.Black), loss(s.Exchange), s.Material)
 	}
 	fmt.Fprintf(b, "  MTRL = %d\n\n", e.Material)
 }
 
 // attackersOf writes a count and the values by slot: "3: P1 N3 Q9".
-func attackersOf(list []uint8) string {
-	text := fmt.Sprintf("%d", list[0])
+func attackersOf(s SquareExplanation, side sargon.Color) string {
+	count, attackers := s.Attackers.Attackers(side)
+	text := fmt.Sprint(count)
 	sep := ": "
-	for slot, byte := range list[1:] {
-		for _, value := range []uint8{byte & 0x0F, byte >> 4} {
-			if value != 0 {
-				text += fmt.Sprintf("%s%c%d", sep, sargon.PieceType(slot+1).Letter(), value)
-				sep = " "
-			}
-		}
+	for _, a := range attackers {
+		text += fmt.Sprintf("%s%c%d", sep, a.Type.Letter(), a.Value)
+		sep = " "
 	}
 	return text
 }
@@ -110,7 +107,7 @@ func explainSum(b *strings.Builder, p sargon.Position, e *Explanation) {
 	line("PTSW2", e.PointsWon2, "the second most")
 	line("PTSCK", e.Checked, "the piece just moved, if it can be lost")
 	line("L", e.Lost, "PTSL − 1, or 0")
-	line("W", e.Won, "half of the second gain less one: the first one runs away")
+	line("W", e.Won, "half of the second gain less one: the first piece can run away")
 	line("x", e.Exchanges, "W − L, negated if Black is to move")
 	line("material", e.MaterialTerm,
 		fmt.Sprintf("x + MTRL − MV0, limited to ±30 (%d%+d−0)", e.Exchanges, e.Material))

@@ -50,9 +50,9 @@ type Result struct {
 	Fingerprint string       `json:"fingerprint"`          // of all traces
 }
 
-// Run searches the bench positions at a level. each is called before a position with
-// its number from 0; nil is allowed. When ctx ends the result holds what was done, and
-// the fingerprint is that of the positions done.
+// Run searches the bench positions at a level. each is called before a position with its number
+// from 0; nil is allowed. When ctx ends, the result and its fingerprint are those of the positions
+// done.
 func Run(
 	ctx context.Context, engine sargon.Engine, level sargon.Level, each func(i int),
 ) (Result, error) {

@@ -89,7 +89,7 @@ func TestTable(t *testing.T) {
 		strings.Fields(lines[2])[:7])
 }
 
-// A bench that is stopped tells how far it came.
+// A bench that is stopped holds what was done.
 func TestStoppedBench(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	r, err := bench.Run(ctx, native.New10x12(), 4, func(i int) {

@@ -26,12 +26,12 @@ type CoreResult struct {
 	Fingerprint  string       `json:"fingerprint"`
 }
 
-// CoreRounds is how often each core should search: what disturbs a round is left out.
+// CoreRounds is how often each core should search: the fastest round counts.
 const CoreRounds = 3
 
-// Cores measures all cores of the machine by turns, on the same searches; the referee comes
-// first. The error says so if one of them does another search, or takes other T-states. each is
-// called before a core begins, with the number of the round from 1.
+// Cores measures all cores of the machine by turns, on the same searches, the referee first. It
+// returns an error if one of them does another search, or takes other T-states. each is called
+// before a core begins, with the number of the round from 1.
 func Cores(
 	ctx context.Context, engine *emulated.Engine, level sargon.Level, rounds int,
 	each func(core string, round, of int),

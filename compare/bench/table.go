@@ -10,8 +10,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// SameSearches returns an error if two engines have not done the same search at the same
-// level: that is the least that they owe each other.
+// SameSearches returns an error if two engines have not done the same search at the same level.
 func SameSearches(results []Result) error {
 	first := map[sargon.Level]Result{}
 	for _, r := range results {

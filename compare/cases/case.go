@@ -18,15 +18,13 @@ import (
 //	level 2 startpos moves e2e4 e7e5
 //	level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 set d5=81 previous d6d5-10
 //
-// Behind the position stand, where FEN cannot say it: bytes of the board (set), the royal
-// squares of the white king, the black king, the white queen and the black queen (royal),
-// the previous move with its flags (previous), and the move number (number). The words
-// nobook and queenpawn are the search options of these names; evals 300 stops the search
-// there.
+// After the position follows what FEN cannot say: bytes of the board (set), the royal squares of
+// the white king, the black king, the white queen and the black queen (royal), the previous move
+// with its flags (previous), and the move number (number). The words nobook and queenpawn are the
+// search options of these names; evals 300 stops the search there.
 //
-// In place of moves may stand kept: what the engine has gone through from the position on,
-// with what each search has left. A number is a search at that level, !e2e5 a move that must
-// be refused:
+// Instead of moves, kept says what the engine does from the position on, keeping what each search
+// leaves. A number is a search at that level, !e2e5 a move that must be refused:
 //
 //	level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 g1f3
 type Case struct {
@@ -60,8 +58,8 @@ func (c Case) Position() (sargon.Position, error) {
 	return p.Position(), nil
 }
 
-// SetUp puts the case up in an engine: its position, and what is played from there. The error
-// is the engine's, with the number of the move, or that of ctx.
+// SetUp gives an engine the position of the case, and what is played from there. The error is the
+// engine's, with the number of the move, or that of ctx.
 func (c Case) SetUp(ctx context.Context, engine sargon.Engine) error {
 	if err := PutUp(engine, c.Start); err != nil {
 		return err
@@ -129,8 +127,7 @@ func PositionText(p sargon.Position) string {
 	fen := p.FEN()
 	base, err := sargon.ParseRecordedFEN(fen)
 	if err != nil {
-		// A previous move that FEN's en passant square would have to explain, or pawns where
-		// FEN has none.
+		// FEN cannot say this: drop the previous move, and pawns on the first and the last rank.
 		plain := p
 		plain.Previous = sargon.Move{}
 		for file := range 8 {
@@ -148,7 +145,7 @@ func PositionText(p sargon.Position) string {
 	return "fen " + fen + overridesText(base, p)
 }
 
-// SaidByFEN tells whether a position is all that its FEN says.
+// SaidByFEN tells whether the FEN of a position says all about it.
 func SaidByFEN(p sargon.Position) bool {
 	plain, err := sargon.ParseRecordedFEN(p.FEN())
 	return err == nil && plain == p
@@ -212,7 +209,7 @@ func (w *words) fields() []string {
 	return taken
 }
 
-// overrides are the words for what FEN cannot say, with how many words stand behind each.
+// overrides are the words for what FEN cannot say, with how many words follow each.
 var overrides = map[string]int{"set": 1, "royal": 4, "previous": 1, "number": 1}
 
 // isKeyword tells whether a word begins a part of a case.
@@ -303,7 +300,7 @@ func parseMoves(fields []string) ([]sargon.Move, error) {
 
 func parseOverride(p *sargon.Position, keyword string, fields []string) error {
 	if count := overrides[keyword]; len(fields) != count {
-		return fmt.Errorf("%s: want %d words behind it, not %d", keyword, count, len(fields))
+		return fmt.Errorf("%s: want %d words after it, not %d", keyword, count, len(fields))
 	}
 	switch keyword {
 	case "set":

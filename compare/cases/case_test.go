@@ -163,7 +163,7 @@ func TestBatchesStandAlone(t *testing.T) {
 	assert.Equal(t, 400, cases)
 }
 
-// Positions of set-ups are legal, but for what is odd on purpose.
+// Positions of set-ups are legal, unless they are odd on purpose.
 func TestSetUpsAreLegal(t *testing.T) {
 	tools := NewTools()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -181,7 +181,7 @@ func TestSetUpsAreLegal(t *testing.T) {
 	}
 }
 
-// A game that keeps its state goes through all that came before.
+// A game that keeps its state repeats all that came before.
 func TestKeptGame(t *testing.T) {
 	c, err := ParseCase("level 1 startpos kept 1 e2e4 !e7e4 e7e5 2 g1f3")
 	require.NoError(t, err)
@@ -194,8 +194,8 @@ func TestKeptGame(t *testing.T) {
 	assert.ErrorContains(t, err, "accepts the move e7e5, which is not legal")
 }
 
-// Which batches are drawn for one purpose does not hang on which are for another; one of each
-// group is.
+// Batches drawn for one purpose are independent of those for another, and one of each group is
+// drawn.
 func TestDrawnIndependently(t *testing.T) {
 	const every, groups = 16, 4000
 	both := 0
@@ -216,7 +216,7 @@ func TestDrawnIndependently(t *testing.T) {
 	assert.InDelta(t, groups/every, both, groups/every/3)
 }
 
-// All that once was never or hardly ever made is made in a run of usual length.
+// Cases that were once never or hardly ever made are made in a run of usual length.
 func TestOddCasesAreMade(t *testing.T) {
 	g, err := NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, SteerEvery: 1 << 20})
 	require.NoError(t, err)
@@ -264,7 +264,7 @@ func countOdd(made map[string]int, g *Game, p *Ply) {
 	}
 }
 
-// Bigger pieces take a pawn that a pawn defends only if that one was pushed out of its list.
+// Bigger pieces capture a pawn defended by a pawn only if that pawn was pushed out of its list.
 func TestPawnBatteries(t *testing.T) {
 	tools := NewTools()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -103,8 +103,8 @@ var steerHints = map[literal.Point][]string{
 	literal.PromotionCapture:           {"promotion race"},
 }
 
-// steerOften are the rules that are looked for more often than others, because most of the
-// time that they are reached it makes no difference.
+// steerOften are rules that are looked for more often than others, because reaching them seldom
+// makes a difference.
 var steerOften = map[literal.Point]int{literal.PairCut: 10, literal.MateAgain: 4}
 
 // steerClass picks where to look for a point.

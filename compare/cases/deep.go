@@ -6,9 +6,9 @@ import (
 	"sargon78/sargon"
 )
 
-// Cases at levels that take too long for a usual case are searched up to a number of
-// evaluations. The first few hundred of a search already order the moves of each ply but the
-// last, follow checks there, and fill the list area.
+// Searches at levels that take too long are stopped at a number of evaluations. The first few
+// hundred already order the moves of each ply but the last, follow checks there, and fill the list
+// area.
 const (
 	// deepShare and lockedShare are shares of the cases that are not games. They cost about a
 	// tenth of all evaluations at levels 1 and 2.

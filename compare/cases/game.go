@@ -43,8 +43,8 @@ func (p *Ply) Options() sargon.SearchOptions {
 	}
 }
 
-// TryRefused has an engine try the moves that it must refuse. The error says which it has not
-// refused, or is another one of the engine.
+// TryRefused has an engine try the moves that it must refuse. The error names one that it accepts,
+// or is another one of the engine.
 func (p *Ply) TryRefused(engine sargon.Engine) error {
 	for _, m := range p.Refused {
 		var illegal *sargon.IllegalMoveError
@@ -72,7 +72,7 @@ func (p *Ply) goThrough(ctx context.Context, engine sargon.Engine) error {
 	return engine.Play(p.Move.From, p.Move.To)
 }
 
-// keptText writes a ply as a case has it behind the word kept, a space before each word.
+// keptText writes a ply as it follows the word kept in a case, a space before each word.
 func (p *Ply) keptText() string {
 	var b strings.Builder
 	if p.Level > 0 {

@@ -31,7 +31,7 @@ type GeneratorOptions struct {
 	Kinds []string
 }
 
-// Ask is what engines can be asked for; each includes those behind it.
+// Ask is what engines can be asked for; each includes those after it.
 type Ask int
 
 // What engines can be asked for.
@@ -48,17 +48,17 @@ const (
 // batchCases is how many cases a batch has.
 const batchCases = 16
 
-// Drawn tells whether batch number is drawn out of its group of every batches: one of each
-// group is, which one hangs on the salt. The number of the group is returned too.
+// Drawn tells whether batch number is drawn. Of each group of every batches one is, and the salt
+// chooses which. The number of the group is returned too.
 func Drawn(number, every int, salt uint64) (group int, drawn bool) {
 	group = number / every
 	r := rand.NewPCG(salt, uint64(group))
 	return group, number%every == int(r.Uint64()%uint64(every))
 }
 
-// UsualShare returns which share of the batches is steered in a run of so many cases (0:
-// without end), one in so many: enough of them that the rules are gone through at least
-// once, and few enough that steering costs a few percent of a long run.
+// UsualShare returns the share of steered batches in a run of so many cases (0: without end), one
+// in so many: enough to go through the rules at least once, and few enough to cost only a few
+// percent of a long run.
 func UsualShare(cases int) int {
 	switch {
 	case cases > 200_000:
@@ -241,8 +241,8 @@ func (t *Tools) ofKind(r *rand.Rand, kind string, size int, levels Levels) []Gam
 	return []Game{t.single(r, func() *class { return classNamed(kind) }, levels.Pick(r))}
 }
 
-// mixed makes a case of any class, now and then one at a level that would take too long, up to
-// a number of evaluations.
+// mixed makes a case of any class, now and then one at a level so high that it is stopped at a
+// number of evaluations.
 func (t *Tools) mixed(r *rand.Rand, o *GeneratorOptions) Game {
 	x := r.Float64()
 	switch {
@@ -254,7 +254,7 @@ func (t *Tools) mixed(r *rand.Rand, o *GeneratorOptions) Game {
 	return t.locked(r)
 }
 
-// single makes a case of a class that is drawn, and can be asked for.
+// single makes a case of a drawn class that engines can be asked for.
 func (t *Tools) single(r *rand.Rand, draw func() *class, level sargon.Level) Game {
 	for {
 		c := draw()
@@ -299,8 +299,8 @@ func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
 	return g
 }
 
-// sometimesAny draws a class again and again; if it is refused so often that it may hold nothing
-// that can be asked for, any.
+// sometimesAny draws a class; if it is refused so often that it may hold nothing that can be asked
+// for, any class.
 func (t *Tools) sometimesAny(r *rand.Rand, c *class) func() *class {
 	const patience = 1000
 	draws := 0

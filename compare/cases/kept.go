@@ -55,7 +55,7 @@ func (t *Tools) keptGame(r *rand.Rand, size int, levels Levels) (g Game, done in
 			}
 		}
 		over := ply.Level == 0 && ply.Move.IsZero()
-		if over { // mate or stalemate: one look at it
+		if over { // mate or stalemate: search it once
 			ply.Level, ply.Refused = levels.Pick(r), nil
 			done++
 		}
@@ -67,9 +67,9 @@ func (t *Tools) keptGame(r *rand.Rand, size int, levels Levels) (g Game, done in
 	return g, done
 }
 
-// refusedMove returns a move that the rules of the program refuse where the probe stands: one
-// that leaves the king attacked, if there is such a one, or any that is none; zero if the one
-// drawn happens to be legal. The probe is as it was.
+// refusedMove returns a move that the program must refuse in the probe's position: one that leaves
+// the king attacked, or any illegal one; zero if the one drawn happens to be legal. The probe is
+// left as it was.
 func (t *Tools) refusedMove(r *rand.Rand) sargon.Move {
 	before := t.probe.Position()
 	m := sargon.Move{

@@ -18,8 +18,8 @@ type LevelShare struct {
 	Weight float64
 }
 
-// levelFalloff are the shares of the levels of a range behind the first: a search takes
-// about twenty times longer with each level.
+// levelFalloff are the shares of the levels of a range after the first: a search takes about twenty
+// times longer with each level.
 var levelFalloff = [...]float64{0.20, 0.01, 0.0005, 0.00002, 0.000001}
 
 // ParseLevels reads "2", a range "1-3" (a fifth of the cases at the second level of the

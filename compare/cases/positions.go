@@ -126,7 +126,7 @@ func enPassant(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	}
 	s.putKings()
 	s.scatter(r.IntN(6), "PPNBRQ")
-	// What stands where the pawn came through makes the position illegal; try again.
+	// If a piece stands where the pawn came through, this fails, and the caller tries again.
 	return s.position()
 }
 
@@ -190,10 +190,10 @@ func battery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return s.position()
 }
 
-// oneSidedBattery has a king and an army of one colour that all attack one square, often a
-// corner, and a usual number of enemies who pin some of them. The king comes last in the order of
-// directions: four who are filed with the queens before it take for its entry to spill over the
-// end of the list (spec §6).
+// oneSidedBattery has a king and an army of one colour that all attack one square, often a corner,
+// and a usual number of enemies that pin some of them. The king comes last in the order of
+// directions: four pieces filed with the queens before it make its entry spill over the end of the
+// list (spec §6).
 func oneSidedBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
 	black := r.IntN(2) == 0
@@ -291,8 +291,8 @@ func pawnBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return p, ok && pinned
 }
 
-// shutIn has a king in a corner that its own pawns shut in, one of them where none can stand: the
-// side has nothing to list. The other side is to move, perhaps to let it out.
+// shutIn has a king in a corner, shut in by its own pawns, one of them on a rank where none can
+// stand: the side has nothing to list. The other side is to move, perhaps to let it out.
 func shutIn(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
 	black := r.IntN(2) == 0
@@ -392,11 +392,10 @@ func crowdedCastling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return s.position()
 }
 
-// crowdedChecks has so many queens that the list area is full, or nearly, when a check is
-// looked at one ply deeper: there a ply may find no room where another one had some, and
-// then it tries an old record. The side to move is in check, and hardly a move is legal, so
-// that the search stays small. In one of two a pawn that gives check can be
-// captured en passant, for which there is no room at all.
+// crowdedChecks has so many queens that the list area is full, or nearly, when a check is followed
+// one ply deeper: a ply may then find no room where another one had some, and try an old record.
+// The side to move is in check, and hardly a move is legal, so that the search stays small. In one
+// of two a pawn that gives check can be captured en passant, for which there is no room at all.
 func crowdedChecks(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
 	var way []int // of a pawn's two-step

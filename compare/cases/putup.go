@@ -7,17 +7,17 @@ import (
 	"sargon78/sargon"
 )
 
-// OwnRoutines is an engine that can put up a position by the program's own routines, in a
+// ownRoutines is an engine that can put up a position by the program's own routines, in a
 // memory full of dirt that follows from a seed: see emulated.Engine.PutUp.
-type OwnRoutines interface {
+type ownRoutines interface {
 	PutUp(p sargon.Position, seed uint64) error
 }
 
-// PutUp puts a position up in an engine, by its own routines if it has some. The engine must
-// then say that this is its position.
+// PutUp puts a position up in an engine, by its own routines if it has some, and checks that the
+// engine now holds it.
 func PutUp(engine sargon.Engine, p sargon.Position) error {
 	var err error
-	if own, ok := engine.(OwnRoutines); ok {
+	if own, ok := engine.(ownRoutines); ok {
 		err = own.PutUp(p, seedOf(&p))
 	} else {
 		err = engine.SetPosition(p)
@@ -31,7 +31,7 @@ func PutUp(engine sargon.Engine, p sargon.Position) error {
 	return nil
 }
 
-// seedOf follows from a position, so that a case meets the same dirt whenever it is done.
+// seedOf makes a seed from a position, so that a case meets the same dirt whenever it is done.
 func seedOf(p *sargon.Position) uint64 {
 	h := fnv.New64a()
 	for _, piece := range p.Board {
@@ -41,8 +41,8 @@ func seedOf(p *sargon.Position) uint64 {
 	return h.Sum64()
 }
 
-// Forgets tells whether an engine takes each search for itself, as a program does that is told
-// the position anew: it cannot be asked for a game that keeps its state.
+// Forgets tells whether an engine forgets each search, as a program that is told the position anew:
+// it cannot be asked for a game that keeps its state.
 func Forgets(engine sargon.Engine) bool {
 	f, ok := engine.(interface{ Forgets() bool })
 	return ok && f.Forgets()

@@ -91,8 +91,8 @@ func (f *follower) at(addr uint16, part Part) {
 	}
 }
 
-// dataAt returns how many bytes of data the source has at an address where an instruction might
-// be, 0 if it is one: behind a call may lie a text that the routine takes from there.
+// dataAt returns how many bytes of data the source has at an address, 0 if it has an instruction
+// there: a call may be followed by a text that the routine reads.
 func (f *follower) dataAt(addr uint16, text string, length int) uint16 {
 	if f.image.Source == nil {
 		return 0
@@ -110,8 +110,8 @@ func (f *follower) dataAt(addr uint16, text string, length int) uint16 {
 	return line.Address + uint16(line.Size) - addr
 }
 
-// branch tells where an instruction may lead besides to the next one: its target, if it is
-// written in it; whether it depends on a condition; and whether the next one may follow.
+// branch tells where an instruction may lead besides the next one: its target, if the instruction
+// names it; whether it depends on a condition; and whether the next one may follow.
 func branch(text string) (to *uint16, conditional, goesOn bool) {
 	word, rest, _ := strings.Cut(text, " ")
 	operands := strings.Split(rest, ",")

@@ -5,7 +5,7 @@ import (
 	"io"
 	"math/bits"
 	"path"
-	"strings"
+	"strconv"
 )
 
 // row is a line of the annotated listing.
@@ -23,7 +23,7 @@ type row struct {
 }
 
 // WriteHTML writes the program as a page of its own: each line with how often it ran, from cold to
-// hot, branches with how often they went which way, and what has never happened in red.
+// hot, branches with how often they went each way, and in red what never happened.
 func (r *Report) WriteHTML(out io.Writer) error {
 	return page.Execute(out, struct {
 		*Report
@@ -63,15 +63,13 @@ func (r *Report) rows() (rows []row) {
 		}
 		one := instructions[line.Address]
 		if one == nil || len(line.Bytes) == 0 {
-			rows = append(rows, row{Text: expandTabs(line.Text)})
+			rows = append(rows, row{Text: line.Text})
 			continue
 		}
-		rows = append(rows, one.row(expandTabs(line.Text), hottest))
+		rows = append(rows, one.row(line.Text, hottest))
 	}
 	return rows
 }
-
-func expandTabs(text string) string { return strings.ReplaceAll(text, "\t", "        ") }
 
 // mostHeat is the hottest colour.
 const mostHeat = 9
@@ -98,18 +96,11 @@ func short(n uint64) string {
 		whole, rest = whole/1000, whole%1000/100
 		unit++
 	}
-	text := digits(whole)
+	text := strconv.FormatUint(whole, 10)
 	if unit > 0 && whole < 10 {
-		text += "." + digits(rest)
+		text += "." + strconv.FormatUint(rest, 10)
 	}
 	return text + units[unit]
-}
-
-func digits(n uint64) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return digits(n/10) + digits(n%10)
 }
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"short": short}).Parse(

@@ -30,10 +30,10 @@ func NewRecorder(image *roms.Image) *Recorder {
 	return r
 }
 
-// Attach has a machine be recorded from now on. It does the same as before, some times slower.
+// Attach records a machine from now on. It does the same as before, several times slower.
 func (r *Recorder) Attach(m *emu.Machine) {
 	c := &countingCore{core: m.Core(), behind: r.behind}
-	if _, patient := c.core.(emu.Patient); patient { // for one instruction at a time it is slow
+	if _, patient := c.core.(emu.Patient); patient { // it is slow with one instruction at a time
 		c.core = interpreter.Core{}
 	}
 	r.mu.Lock()

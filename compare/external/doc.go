@@ -10,11 +10,11 @@
 //
 // # The line protocol
 //
-// The harness writes a line, the engine answers with lines, the last of which ends the
-// answer. Lines end in LF; words are separated by spaces; lines of the engine that start
-// with # are ignored. Moves are two squares (e2e4; castling is the king's move; promotion
-// is always to a queen). An answer "error TEXT" reports a failure, an answer "unsupported"
-// says that the engine cannot do this, and then the case is left out.
+// The harness writes a line, the engine answers with lines, the last of which ends the answer.
+// Lines end in LF; words are separated by spaces; lines of the engine that start with # are
+// ignored. Moves are two squares (e2e4; castling is the king's move; promotion is always to a
+// queen). An answer "error TEXT" reports a failure; "unsupported" says that the engine cannot do
+// this, and the case is left out.
 //
 //	→ sargon 1                     hello; 1 is the version of the protocol
 //	← name Z80 port by me, 0.3     what the engine is called (optional)
@@ -53,14 +53,13 @@
 // 100000001b3) of four bytes for each evaluation but the root's, in order: ply, from, to,
 // VALM. Squares are numbered as in the 120 bytes of the board: a1 is 21, h1 28, a8 91, h8 98.
 //
-// A position is set up as sargon.ParseFEN says (spec §16). Behind a FEN may stand what FEN cannot
-// say: bytes of the board, the royal squares of white king, black king, white queen and
-// black queen (- for none), the previous move with its flags in hexadecimal, the move
-// number. An engine may answer "unsupported" to these. With nobook it searches at move
-// number 1 too; queenpawn chooses d2d4 as White's book move.
+// A position is set up as sargon.ParseFEN says (spec §16). After a FEN may follow what FEN cannot
+// say: bytes of the board, the royal squares of white king, black king, white queen and black queen
+// (- for none), the previous move with its flags in hexadecimal, the move number. An engine may
+// answer "unsupported" to these. With nobook it searches at move number 1 too; queenpawn chooses
+// d2d4 as White's book move.
 //
-// The folder example holds a program that speaks it, to be translated. Left out: time
-// controls, options, pondering, searches stopped at a number of evaluations, games that keep
-// their state (each search is told its position), and everything else that has nothing to do with
-// being compared.
+// The folder example holds a program that speaks it, to be translated. Left out: time controls,
+// options, pondering, searches stopped at a number of evaluations, games that keep their state
+// (each search is told its position), and everything else that is not compared.
 package external

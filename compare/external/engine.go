@@ -30,9 +30,9 @@ var _ sargon.Engine = (*Engine)(nil)
 // startTimeout is how long a program may take to say hello.
 const startTimeout = 20 * time.Second
 
-// Open starts a program and waits for its hello. The command is words, which may stand in
-// quotes; there is no shell. Errors: it cannot be started, says nothing for twenty seconds,
-// or something else than the protocol; or that of ctx, with which waiting ends.
+// Open starts a program and waits for its hello. The command is words, which may stand in quotes;
+// there is no shell. It fails if the program cannot be started, says nothing for twenty seconds, or
+// does not speak the protocol. The end of ctx ends the waiting.
 func Open(ctx context.Context, command string) (*Engine, error) {
 	words, err := process.Split(command)
 	if err != nil {
@@ -75,7 +75,7 @@ func (p *program) Close() error {
 	return nil
 }
 
-// lost ends a program that has not answered, and says why not.
+// lost kills a program that has not answered, and says why it has not.
 func (p *program) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		p.process.Kill()
@@ -119,7 +119,7 @@ func (e *Engine) hello(ctx context.Context) error {
 }
 
 // answer returns the first word of the next line, and the rest. When ctx ends the program is
-// killed: it cannot be trusted to be where it was thought to be.
+// killed: what it does then is unknown.
 func (e *Engine) answer(ctx context.Context) (word, rest string, err error) {
 	for {
 		line, err := e.process.Hear(ctx)
@@ -180,7 +180,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// searchWords are the words that say which search is meant.
+// searchWords returns the words that name a search.
 func searchWords(options sargon.SearchOptions) []string {
 	words := []string{strconv.Itoa(int(options.Level))}
 	if options.NoBook {
@@ -247,7 +247,7 @@ func (e *Engine) result(ctx context.Context, each func(sargon.Step)) (sargon.Res
 func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 	fields := strings.Fields(text)
 	if len(fields)%2 == 0 {
-		return r, fmt.Errorf("want a move, and names with values behind it")
+		return r, fmt.Errorf("want a move, then names with values")
 	}
 	if r.Best, err = sargon.ParseMove(fields[0]); err != nil {
 		return r, err
@@ -278,7 +278,7 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 		}
 	}
 	if shown < e.proof {
-		return r, fmt.Errorf("this shows the %v only, but the engine said that it shows its %v",
+		return r, fmt.Errorf("this answer shows the %v only; the engine said that it shows its %v",
 			shown, e.proof)
 	}
 	return r, nil

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// programs are what the test binary can be.
+// programs are what the test binary can act as.
 var programs = map[string]func(){
 	"good": func() {
 		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
@@ -43,12 +43,12 @@ var programs = map[string]func(){
 	"open": func() {
 		_ = external.Serve(context.Background(), native.New10x12(), "test", os.Stdin, os.Stdout)
 	},
-	"one king": func() { // a king attacks like no other: from afar
+	"one king": func() { // its king attacks from afar
 		e := literal.New()
 		e.Tamper = func(p literal.Point, happens bool) bool { return happens || p == literal.KingAttacks }
 		_ = external.Serve(context.Background(), e, "test", os.Stdin, os.Stdout)
 	},
-	"two rules": func() { // so that no single one explains it
+	"two rules": func() { // no single rule explains it
 		e := literal.New()
 		e.Tamper = func(p literal.Point, happens bool) bool {
 			return happens || p == literal.KingAttacks || p == literal.PawnAttacks
@@ -164,7 +164,7 @@ func speakUCI(engine sargon.Engine) {
 	})
 }
 
-// start has the test binary be one of the programs.
+// start has the test binary act as one of the programs.
 func start(t *testing.T, program string) string {
 	t.Helper()
 	t.Setenv(helper, program)
@@ -199,7 +199,7 @@ func run(t *testing.T, all []compare.Contender, n int, o compare.Options) *compa
 	return r
 }
 
-// An engine of this project behind the protocol is the engine.
+// An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
 	r := run(t, contenders(t, "good"), 64, compare.Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
@@ -209,7 +209,7 @@ func TestProtocol(t *testing.T) {
 	assert.Equal(t, compare.ProofTrace, r.Engines[1].Proof)
 }
 
-// The example is a program like anybody's: it does what it can, and leaves out the rest.
+// The example is a program like any other: it does what it can, and leaves out the rest.
 func TestExample(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "example.exe")
 	out, err := exec.Command("go", "build", "-o", program, "./example").CombinedOutput()
@@ -230,7 +230,7 @@ func TestExample(t *testing.T) {
 	assert.Greater(t, r.Compared, uint64(100))
 }
 
-// An engine that does no case at all has proved nothing.
+// An engine that does none of the cases has proved nothing.
 func TestProgramThatDoesNothing(t *testing.T) {
 	all := contenders(t, "unable")
 	all = append(
@@ -253,7 +253,7 @@ func TestProgramBehindAShell(t *testing.T) {
 	require.ErrorContains(t, err, "want name, shows or ok")
 }
 
-// A program that shows its steps is shown where it differs.
+// The place where a program differs is found from the steps that it shows.
 func TestFirstDifferenceOfAProgram(t *testing.T) {
 	engine, err := external.Open(t.Context(), start(t, "good"))
 	require.NoError(t, err)
@@ -270,7 +270,7 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 // A program that tells its parts is explained like an engine of this project.
 func TestPartsOfAProgram(t *testing.T) {
 	for program, want := range map[string]struct{ position, place string }{
-		"one king":  {"8/8/3k4/8/3P4/3K4/8/8 w - - 0 9", "one king does as if spec §5"},
+		"one king":  {"8/8/3k4/8/3P4/3K4/8/8 w - - 0 9", "one king searches as if spec §5"},
 		"two rules": {"4k3/pp6/8/3n4/2P5/4K3/PP6/8 w - - 0 9", "points to spec §5 and §6: who attacks"},
 	} {
 		t.Run(program, func(t *testing.T) {
@@ -315,7 +315,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"nonsense":          `answers "I like e4"; want step, best or none`,
 		"bad move":          `"e2e9" is not a move`,
 		"bad score":         "want a number from 0 to 255",
-		"less":              "this shows the move only, but the engine said that it shows its trace",
+		"less":              "this answer shows the move only; the engine said that it shows its trace",
 		"error":             "says: out of memory",
 		"long":              "line of more than",
 		"uci wrong":         "Sargon promotes to a queen only",
@@ -346,7 +346,7 @@ func TestUnsupportedCasesAreLeftOut(t *testing.T) {
 	assert.Equal(t, "nothing was compared", r.Verdict())
 }
 
-// A UCI program is held to its move.
+// Of a UCI program only the move is compared.
 func TestUCI(t *testing.T) {
 	source, err := cases.NewGenerator(cases.GeneratorOptions{
 		Seed: 10, Cases: 48, Ask: cases.AskFEN,
@@ -417,7 +417,7 @@ quit
 	// <nil>
 }
 
-// A person who has given up does not wait for a program that says nothing.
+// A person who gives up need not wait for a silent program.
 func TestWaitingForHelloEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

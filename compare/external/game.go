@@ -9,8 +9,8 @@ import (
 	"sargon78/sargon"
 )
 
-// game is the game that a program is told about before a search. The rules are the
-// probe's: what a program thinks is legal is not known.
+// game is the game that a program is told about before a search. The probe's rules decide what is
+// legal.
 type game struct {
 	rules *literal.Engine
 	start sargon.Position
@@ -26,7 +26,7 @@ func (g *game) SetPosition(p sargon.Position) error {
 	return g.rules.SetPosition(p)
 }
 
-// Forgets tells that each search stands for itself: the program is told the position anew.
+// Forgets returns true: each search stands for itself, as the program is told the position anew.
 func (g *game) Forgets() bool { return true }
 
 func (g *game) Position() sargon.Position { return g.rules.Position() }

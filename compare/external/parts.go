@@ -44,8 +44,8 @@ func writeParts(say func(format string, args ...any), p *compare.Parts) {
 	say("ok")
 }
 
-// Parts has the program search again, up to the evaluation of a number (0: the root's), and tell
-// what that rests on. The error is ErrUnsupported for a program that does not show its parts.
+// Parts has the program search again, up to evaluation number (0: the root's), and tell what that
+// rests on. The error is ErrUnsupported for a program that does not show its parts.
 func (e *Engine) Parts(
 	ctx context.Context, options sargon.SearchOptions, number int,
 ) (*compare.Parts, error) {
@@ -80,7 +80,7 @@ func (e *Engine) Parts(
 	}
 }
 
-// Examine tells what the evaluation of the position rests on, as far as the program does.
+// Examine returns what the evaluation of the position rests on, if the program shows its parts.
 func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	p, err := e.Parts(ctx, sargon.SearchOptions{Level: sargon.MinLevel, NoBook: true}, 0)
 	if err != nil {
@@ -140,7 +140,7 @@ var partReaders = map[string]func(p *compare.Parts, words []string) error{
 	},
 }
 
-// reader reads words; the first error stays.
+// reader reads words, and keeps the first error.
 type reader struct {
 	words []string
 	err   error
@@ -148,7 +148,7 @@ type reader struct {
 
 func (r *reader) next() string {
 	if len(r.words) == 0 {
-		r.fail(errors.New("there are words missing"))
+		r.fail(errors.New("words are missing"))
 		return ""
 	}
 	word := r.words[0]
@@ -171,7 +171,7 @@ func (r *reader) number(low, high int) int {
 	return n
 }
 
-// square reads the name of a square, - for none, or # and the number of what is no square.
+// square reads the name of a square, - for none, or # and a number that is no square's.
 func (r *reader) square() sargon.Square {
 	word := r.next()
 	if word == sargon.NoSquare.String() {
@@ -193,7 +193,7 @@ func (r *reader) square() sargon.Square {
 
 func (r *reader) end() error {
 	if r.err == nil && len(r.words) > 0 {
-		r.fail(fmt.Errorf("%q: there are words too many", strings.Join(r.words, " ")))
+		r.fail(fmt.Errorf("%q: too many words", strings.Join(r.words, " ")))
 	}
 	return r.err
 }

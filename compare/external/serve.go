@@ -96,7 +96,7 @@ func (s *server) parts(words []string) error {
 	}
 	number, err := strconv.Atoi(words[0])
 	if err != nil || number < 0 {
-		return fmt.Errorf("parts: %q is no number of an evaluation", words[0])
+		return fmt.Errorf("parts: %q is not the number of an evaluation", words[0])
 	}
 	options, err := s.options(words[1:])
 	if err != nil {

@@ -52,21 +52,21 @@ func (e *UCI) Name() string { return "uci:" + e.command }
 // Version returns what the program calls itself.
 func (e *UCI) Version() string { return e.client.Name }
 
-// Proves returns that only the move can be compared.
+// Proves returns ProofMove: nothing else can be compared.
 func (e *UCI) Proves() compare.Proof { return compare.ProofMove }
 
-// Search sends the position and `go depth`. Positions that FEN cannot say are not
-// supported, nor are those of move 1, where the book of 1978 answers, and watch functions.
+// Search sends the position and `go depth`. Not supported are positions that FEN cannot express,
+// those of move 1, where the book of 1978 answers, and watch functions.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err
 	}
 	if !cases.SaidByFEN(e.start) {
-		return sargon.Result{}, fmt.Errorf("a position that FEN cannot say: %w",
+		return sargon.Result{}, fmt.Errorf("a position that FEN cannot express: %w",
 			sargon.ErrUnsupported)
 	}
 	if e.Position().MoveNumber == 1 {
-		return sargon.Result{}, fmt.Errorf("a book move, for which UCI's go depth does not ask: %w",
+		return sargon.Result{}, fmt.Errorf("a book move, which UCI's go depth cannot ask for: %w",
 			sargon.ErrUnsupported)
 	}
 	if options.NoBook || options.QueenPawn || options.Root != nil || options.MaxEvals > 0 {
@@ -98,7 +98,7 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 	return result, nil
 }
 
-// promote returns how UCI writes the moves of the game in their order: a promotion has its
+// promote returns a function that writes the moves of the game as UCI does: a promotion names its
 // queen.
 func (e *UCI) promote() func(sargon.Move) string {
 	rules := newGame().rules

@@ -5,22 +5,22 @@ import (
 	"math"
 )
 
-// Results are those of games from one player's view.
+// Results counts games from one player's view.
 type Results struct{ Wins, Draws, Losses int }
 
 // Games returns their number.
 func (s Results) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Points returns what they are worth: a win 1, a draw ½.
+// Points returns the points scored: a win 1, a draw ½.
 func (s Results) Points() float64 { return float64(s.Wins) + float64(s.Draws)/2 }
 
-// Ratio returns the points for each game, 0…1; not a number without games.
+// Ratio returns the points for each game, 0…1; NaN without games.
 func (s Results) Ratio() float64 { return s.Points() / float64(s.Games()) }
 
 // confident is how many standard errors hold 95 % of a normal distribution.
 const confident = 1.959964
 
-// standardError of the ratio, from the spread of the single results.
+// standardError returns that of the ratio, from the spread of the single results.
 func (s Results) standardError() float64 {
 	n, mean := float64(s.Games()), s.Ratio()
 	square := func(result float64) float64 { return (result - mean) * (result - mean) }
@@ -28,9 +28,8 @@ func (s Results) standardError() float64 {
 	return math.Sqrt(squares / n / n)
 }
 
-// Elo returns the difference in rating that the score stands for, and the bounds that hold
-// it with 95 % confidence if the games are independent. Bounds are infinite where the
-// games do not bound the difference.
+// Elo returns the difference in rating that the score stands for, and bounds with 95 % confidence,
+// if the games are independent. Bounds are infinite where the games do not bound the difference.
 func (s Results) Elo() (difference, low, high float64) {
 	if s.Games() == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
@@ -54,8 +53,7 @@ func elo(ratio float64) float64 {
 	return 400 * math.Log10(ratio/(1-ratio))
 }
 
-// Superiority returns the likelihood that the player is the stronger one, 0…1: draws say
-// nothing about it.
+// Superiority returns the likelihood that the player is the stronger one, 0…1. Draws do not count.
 func (s Results) Superiority() float64 {
 	if s.Wins+s.Losses == 0 {
 		return 0.5

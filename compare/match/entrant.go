@@ -17,7 +17,7 @@ type Entrant struct {
 	Spec string // as it was typed
 	Name string // as tables show it; a program's own name if this is empty
 
-	Edition string // that the engine rom plays with, found out by Try; "" is the embedded ROM
+	Edition string // that the engine rom runs, set by Try; "" is the embedded ROM
 	named   bool   // Name was typed
 
 	// Settings are those of Sargon's engine, if Command is empty.
@@ -33,8 +33,8 @@ type Entrant struct {
 	Time     *TimeControl // its own, nil for that of the match
 }
 
-// hasClock tells whether the entrant plays by a clock. A level of 1978 does not: it takes
-// the time it takes.
+// hasClock tells whether the entrant plays by a clock. A level of 1978 does not: it takes as long
+// as it takes.
 func (e *Entrant) hasClock() bool {
 	level := sargon.Level(0)
 	if len(e.Command) == 0 {
@@ -153,7 +153,7 @@ func (e *Entrant) set(key, value string) error {
 	return err
 }
 
-// limit makes the entrant as strong as an Elo number says, by the options of UCI for it.
+// limit makes the entrant as strong as an Elo number says, through UCI's options for it.
 func (e *Entrant) limit(elo string, parse func() (int, error)) error {
 	n, err := parse()
 	if err != nil {

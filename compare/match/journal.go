@@ -19,14 +19,14 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// Journal is a file of JSON lines: what is played, then each game as it is done, with its
-// PGN, then the standings. A match that was interrupted goes on from it.
+// Journal is a file of JSON lines: the plan, then each finished game with its PGN, then the
+// standings. An interrupted match goes on from it.
 type Journal struct {
 	file *os.File
 	pgn  *os.File // nil if none is wanted
 }
 
-// header is the first line. To go on it must be the same, but for more games.
+// header is the first line. A match that goes on must have the same, except for more games.
 type header struct {
 	Entrants []string `json:"entrants"`           // as they were typed
 	Editions []string `json:"editions,omitempty"` // of those entrants that have one
@@ -80,10 +80,10 @@ func headerOf(plan *Plan, tc TimeControl) header {
 	return h
 }
 
-// OpenJournal begins a journal, or goes on with one and adds its games to the tally; the plan
-// may have more games than before. A file that exists is only touched with resume. The PGN
-// file, "" for none, is written again from the journal, so that the two are always in step;
-// without a journal, "", games go to the PGN file only.
+// OpenJournal begins a journal, or goes on with one and adds its games to the tally; the plan may
+// have more games than before. A file that exists is changed only with resume. The PGN file, "" for
+// none, is written anew from the journal, so that the two always agree; without a journal, "",
+// games go to the PGN file only.
 func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*Journal, error) {
 	j := new(Journal)
 	want := headerOf(tally.plan, tc)
@@ -139,8 +139,8 @@ func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*
 	return j, nil
 }
 
-// inStep refuses a file with other games than those of a journal: it would be lost. One that
-// ends earlier, as after a crash, is in step.
+// inStep refuses a file that holds other games than the journal: they would be lost. One that ends
+// earlier, as after a crash, is accepted.
 func inStep(name, games string) error {
 	text, err := os.ReadFile(name)
 	switch {
@@ -208,7 +208,8 @@ func readJournal(name string, want header) (games []gameLine, played []*game.Gam
 			continue // the standings
 		}
 		if g.Number < 0 || g.Number > want.Games || seen[g.Number] {
-			return nil, nil, fmt.Errorf("%s:%d: game %d, twice or not of this match", name, i+2, g.Number)
+			return nil, nil, fmt.Errorf("%s:%d: game %d is there twice, or not part of this match", name,
+				i+2, g.Number)
 		}
 		seen[g.Number] = true
 		moves, err := readGame(g.PGN)
@@ -220,7 +221,7 @@ func readJournal(name string, want header) (games []gameLine, played []*game.Gam
 	return games, played, nil
 }
 
-// isBegunOf tells whether a match is the same as another one, which may have more games.
+// isBegunOf tells whether a match is the same as another one that may have more games.
 func (h header) isBegunOf(want header) bool {
 	if h.Games > want.Games || len(h.Openings) > len(want.Openings) {
 		return false
@@ -277,7 +278,7 @@ func (j *Journal) Finish(t *Tally) error {
 	return writeLine(j.file, line)
 }
 
-// finite returns nil for what JSON cannot say.
+// finite returns nil for a number that JSON cannot hold.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil

@@ -19,23 +19,22 @@ type Rating struct {
 	Games   int     // that count
 }
 
-// Ratings returns the most likely ratings for all games together, best first, by the model
-// of Elo with a draw as half a win. Entrants with an Anchor keep it, and set the scale;
-// without any, the mean is 0. Draws spread less than wins and losses, so the errors shrink
-// with the share of them ([Tally.drawShare]). What was always won or lost is bounded by a
-// weak prejudice: that ratings are within some thousand points.
+// Ratings returns the most likely ratings for all games together, best first, by the model of Elo
+// with a draw as half a win. Entrants with an Anchor keep it, and set the scale; without any, the
+// mean is 0. The more draws, the smaller the errors ([Tally.drawShare]). A weak prior, that ratings
+// are within some thousand points, bounds those who always won or lost.
 func (t *Tally) Ratings() []Rating {
 	f := t.fit()
 	slices.SortStableFunc(f.ratings, func(a, b Rating) int { return cmp.Compare(b.Elo, a.Elo) })
 	return f.ratings
 }
 
-// fit is what the games of a ladder say.
+// fit is what the games of a ladder tell.
 type fit struct {
 	ratings []Rating // by entrant
 	free    []int    // the entrants that are no anchors
 	curve   [][]float64
-	decided float64 // by it draws make the errors smaller
+	decided float64 // factor of the errors: 1 without draws, below with them
 }
 
 func (t *Tally) fit() *fit {
@@ -94,8 +93,8 @@ func (f *fit) errors(curve [][]float64) []float64 {
 	return errors
 }
 
-// mostUseful returns the place of the game that, for its time, makes those bars shorter most
-// that are longer than wanted, in Elo; −1 if none is. A pair that has not met yet comes first.
+// mostUseful returns the index of the game that, for its time, most shortens the error bars longer
+// than bars (in Elo); −1 if none is. A pair that has not met yet comes first.
 func (t *Tally) mostUseful(games []Pairing, bars float64) int {
 	f := t.fit()
 	best, most := -1, -1.0
@@ -119,7 +118,7 @@ func (t *Tally) mostUseful(games []Pairing, bars float64) int {
 	return best
 }
 
-// shorter returns by how much one more game of a pair makes bars shorter that are too long.
+// shorter returns by how much one more game of a pair shortens the error bars that are too long.
 func (f *fit) shorter(pair [2]int, bars float64) (gain float64) {
 	curve := make([][]float64, len(f.curve))
 	for i := range curve {
@@ -134,9 +133,9 @@ func (f *fit) shorter(pair [2]int, bars float64) (gain float64) {
 	return gain
 }
 
-// drawShare returns the share of draws between equals, 0…1, below 1. The share is taken to
-// fall with the difference in strength as the variance e(1−e) of a game without draws does, e
-// being the points expected; the variance is then e(1−e)(1−share) for all pairs alike.
+// drawShare returns the share of draws between equals, 0…1, below 1. It is taken to fall with the
+// difference in strength as the variance e(1−e) of a game without draws does, e being the points
+// expected; the variance is then e(1−e)(1−share) for all pairs.
 func (t *Tally) drawShare(ratings []Rating) float64 {
 	draws, even := 0, 1.0 // one game without a draw, so that not all are
 	for pair, s := range t.pairs {
@@ -147,14 +146,14 @@ func (t *Tally) drawShare(ratings []Rating) float64 {
 	return min(float64(draws)/even, 1-1/even)
 }
 
-// expected returns the points that a game is worth to a player who is so much stronger, 0…1.
+// expected returns the points to expect from a game against a player weaker by difference, 0…1.
 func expected(difference float64) float64 { return 1 / (1 + math.Pow(10, -difference/400)) }
 
 // perPoint is how steeply the logarithm of the odds rises with the difference in Elo.
 const perPoint = math.Ln10 / 400
 
-// sharpen adds to the second derivatives what games between two free entrants say, whose
-// results have that variance without draws; −1 is one who is not free.
+// sharpen adds games between two free entrants to the second derivatives: variance is that of their
+// results without draws. An index of −1 is an entrant who is not free.
 func sharpen(curve [][]float64, a, b int, variance float64) {
 	s := perPoint * perPoint * variance
 	if a >= 0 {
@@ -169,12 +168,12 @@ func sharpen(curve [][]float64, a, b int, variance float64) {
 	}
 }
 
-// likelihood returns the slope of the logarithm of the likelihood by the ratings that are
-// looked for, and the negative of its second derivatives.
+// likelihood returns the slope of the log-likelihood by the free ratings, and the negative of its
+// second derivatives.
 func (t *Tally) likelihood(
 	ratings []Rating, free []int, center float64,
 ) (slope []float64, curve [][]float64) {
-	const prejudice = 1000 // standard deviation
+	const prejudice = 1000 // standard deviation of the prior, in Elo
 	slope, curve = make([]float64, len(free)), make([][]float64, len(free))
 	for i, f := range free {
 		curve[i] = make([]float64, len(free))
@@ -223,7 +222,7 @@ func solve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// Ladder returns the ratings as text, and those of the levels as UCI_Elo wants them.
+// Ladder returns the ratings as text, and the Elo of the levels as UCI_Elo wants them.
 func (t *Tally) Ladder() string {
 	width := len("Player")
 	for _, e := range t.plan.Entrants {

@@ -34,7 +34,7 @@ func TestRatings(t *testing.T) {
 	for _, r := range tally.Ratings() {
 		require.InDelta(t, 0, r.Elo, 1e-6)
 	}
-	// What is always won is bounded all the same, and so is what was never played.
+	// Who always wins still gets bounds, and so does who never played.
 	tally = NewTally(&Plan{Entrants: []Entrant{{Anchor: 1000}, {}, {}}})
 	tally.between(0, 1, Results{Losses: 20})
 	r = tally.Ratings()
@@ -43,8 +43,8 @@ func TestRatings(t *testing.T) {
 	require.InDelta(t, 1960, r[2].Error, 1)
 }
 
-// Known strengths come out of games that are thrown by dice, within the errors in nineteen of
-// twenty ladders, whether there are draws or not; draws make the errors smaller.
+// Known strengths come out of games decided by dice, within the errors in nineteen of twenty
+// ladders, with draws or without; draws make the errors smaller.
 func TestRatingsFindTheTruth(t *testing.T) {
 	truth := []float64{1200, 1350, 1500, 1800, 1400, 1700}
 	plan := &Plan{Entrants: make([]Entrant, len(truth))}
@@ -78,7 +78,7 @@ func TestRatingsFindTheTruth(t *testing.T) {
 	require.InDelta(t, math.Sqrt(0.5), errors[1]/errors[0], 0.03)
 }
 
-// thrown returns games by dice; between equals the share of draws is as given, 0…½.
+// thrown returns games decided by dice; share is that of draws between equals, 0…½.
 func thrown(dice *rand.Rand, difference, draws float64, games int) (s Results) {
 	e := expected(difference)
 	drawn := 4 * e * (1 - e) * draws
@@ -95,8 +95,8 @@ func thrown(dice *rand.Rand, difference, draws float64, games int) (s Results) {
 	return s
 }
 
-// A ladder until its bars are short: it ends when they are, everybody has met, and a pair whose
-// games are dear plays less than one of the same strengths whose games are cheap.
+// A ladder ends when its error bars are short and everybody has met. Of two pairs of the same
+// strengths the one with quicker games plays more.
 func TestMostUseful(t *testing.T) {
 	truth := []float64{1300, 1500, 1500, 1500}
 	plan := NewPlan([]Entrant{{}, {}, {}, {Anchor: 1500}}, make([]Opening, 1), 400, Everybody)
@@ -148,7 +148,7 @@ func TestLadder(t *testing.T) {
 	require.False(t, limited.hasClock())
 }
 
-// A game that is the same again is done, but says nothing new.
+// A game that repeats another is done, but says nothing new.
 func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 	plan := NewPlan([]Entrant{{Name: "A"}, {Name: "B"}}, []Opening{
 		opening(t, "one: e4 e5 Nf3 Nc6"), opening(t, "two: Nf3 Nc6 e4 e5"), opening(t, "three: d4 d5"),
@@ -164,7 +164,7 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(0))
 	require.Equal(t, Results{Wins: 2, Losses: 2}, tally.Total(1))
 	require.Contains(t, tally.Table(),
-		"4 games are distinct; 2 were the same again and are not counted")
+		"4 games are distinct; 2 repeated another one and are not counted")
 }
 
 func opening(t *testing.T, line string) Opening {

@@ -49,7 +49,7 @@ func TestElo(t *testing.T) {
 	require.Equal(t, "+0 [+0, +0]", Results{Draws: 5}.eloText())
 	require.Equal(t, "+191 [-126, +∞]", Results{Wins: 3, Losses: 1}.eloText())
 	require.Regexp(t, `^under -\d+$`, Results{Losses: 22}.eloText())
-	// The rule for all games won: at this strength 22 wins come once in forty times.
+	// If all games were won: at this strength 22 wins come once in forty times.
 	_, low, _ = Results{Wins: 22}.Elo()
 	p := 1 / (1 + math.Pow(10, -low/400))
 	require.InDelta(t, 0.025, math.Pow(p, 22), 1e-9)
@@ -178,8 +178,8 @@ func builtInOpenings() []Opening {
 	return openings
 }
 
-// Every line is legal for another program too, of 4 to 8 moves, unlike all others, and as
-// good as even for Sargon itself.
+// Every line is legal for another program too, has 4 to 8 moves, is unlike all others, and nearly
+// even for Sargon itself.
 func TestBuiltInOpenings(t *testing.T) {
 	openings := builtInOpenings()
 	require.GreaterOrEqual(t, len(openings), 100)
@@ -251,7 +251,7 @@ func TestOpeningsFromFiles(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// What cannot be played is left out and made up for; the order is the file's or a seed's.
+// Openings that cannot be played are replaced; the order is the file's or a seed's.
 func TestTheOrderOfOpenings(t *testing.T) {
 	var text strings.Builder
 	for i := range 20 {
@@ -324,8 +324,8 @@ C: illegal moves 1, losses on time 0, crashes 0
 	)
 }
 
-// A match that is interrupted goes on from its journal to the same end as one that is not,
-// and the PGN file stays in step.
+// A match that is interrupted goes on from its journal to the same end as one that is not, and the
+// PGN file always agrees.
 func TestResume(t *testing.T) {
 	directory := t.TempDir()
 	journalName, pgnName := filepath.Join(directory, "m.json"), filepath.Join(directory, "m.pgn")
@@ -414,8 +414,8 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		"":                      "not the journal of a match",
 		"[]\n":                  "not the journal of a match",
 		head + "{\n":            "m.json:2: ",
-		head + "{\"game\":3}\n": "game 3, twice or not of this match",
-		head + "{\"game\":1,\"pgn\":\"*\"}\n{\"game\":1}\n": "game 1, twice",
+		head + "{\"game\":3}\n": "game 3 is there twice, or not part of this match",
+		head + "{\"game\":1,\"pgn\":\"*\"}\n{\"game\":1}\n": "game 1 is there twice",
 		head + "{\"game\":1}\n":                             "m.json:2: no game in it",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
@@ -425,7 +425,7 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
 	}
-	// A game that is shorter than its opening is odd, and no harm.
+	// A game shorter than its opening does no harm.
 	odd := head + `{"game":1,"result":"1-0","pgn":"1. e4 1-0"}` + "\n"
 	require.NoError(t, os.WriteFile(name, []byte(odd), 0o644))
 	tally := NewTally(plan)

@@ -36,8 +36,8 @@ func (o Opening) Game() *game.Game {
 	return g
 }
 
-// openingOf takes the opening from a game: at most so many half-moves, all of them for 0.
-// The game may not be over then.
+// openingOf takes the opening from a game: at most so many half-moves, 0 for all. The game must not
+// be over then.
 func openingOf(name string, g *game.Game, plies int) (Opening, error) {
 	g.Finish(game.Result{})
 	if plies > 0 {
@@ -55,22 +55,22 @@ func openingOf(name string, g *game.Game, plies int) (Opening, error) {
 
 // Openings says which openings are played, and in which order.
 type Openings struct {
-	File   string // PGN, or a FEN or EPD a line, also packed (.gz); "" for the built-in ones
-	Plies  int    // of games only so many half-moves, all of them for 0
-	Random bool   // in an order that Seed decides, not in that of the file
+	File   string // PGN, or lines of FEN or EPD, also packed (.gz); "" for the built-in ones
+	Plies  int    // at most so many half-moves of a game, 0 for all
+	Random bool   // in an order drawn from Seed, not in that of the file
 	Seed   uint64
 	Start  int // with which of this order they begin, from 1
-	Count  int // no more than so many, all of them for 0
+	Count  int // at most so many, 0 for all
 
-	// Skipped is told of what cannot be played: it is left out. nil is not told.
+	// Skipped is told of each opening left out because it cannot be played; it may be nil.
 	Skipped func(error)
 }
 
 //go:embed openings.txt
 var builtIn string
 
-// Choose reads the openings. A file of any size needs memory for what is chosen only. That
-// nothing in it can be played is an error.
+// Choose reads the openings. Of a file of any size only what is chosen is kept in memory. It is an
+// error if nothing can be played.
 func (c Openings) Choose() ([]Opening, error) {
 	total := 0
 	if err := c.each(func(int, reader) bool { total++; return true }); err != nil {
@@ -90,7 +90,7 @@ func (c Openings) Choose() ([]Opening, error) {
 	}
 	var chosen []placed
 	var first error
-	// Those that cannot be played are made up for by looking further.
+	// Look further to replace those that cannot be played.
 	for from, to := 0, wanted; from < total && len(chosen) < wanted; from, to = to, 2*to {
 		err := c.each(func(number int, read reader) bool {
 			place := places[number]
@@ -123,7 +123,7 @@ func (c Openings) Choose() ([]Opening, error) {
 	return openings, nil
 }
 
-// places returns for each opening, from 0, when its turn is.
+// places returns for each opening, from 0, its place in the order of play.
 func (c Openings) places(total int) []int {
 	places := make([]int, total)
 	start := (max(c.Start, 1) - 1) % total
@@ -142,7 +142,7 @@ func (c Openings) places(total int) []int {
 // reader reads one opening.
 type reader func() (Opening, error)
 
-// each goes through all openings, numbered from 0, and reads those that are asked for.
+// each goes through all openings, numbered from 0; yield reads those that it wants.
 func (c Openings) each(yield func(number int, read reader) bool) error {
 	if c.File == "" {
 		return eachLine(strings.NewReader(builtIn), func(number, _ int, line string) bool {

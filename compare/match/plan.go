@@ -23,7 +23,7 @@ type Pairing struct {
 // pair returns the entrants, the lower number first.
 func (p Pairing) pair() [2]int { return [2]int{min(p.White, p.Black), max(p.White, p.Black)} }
 
-// Pairs says who meets whom: the entrants of two numbers, the lower one first.
+// Pairs says whether two entrants meet, by their numbers, the lower one first.
 type Pairs func(entrants []Entrant, i, j int) bool
 
 // Everybody meets everybody.
@@ -37,8 +37,8 @@ func Rungs(entrants []Entrant, i, j int) bool {
 	return len(entrants[i].Command) == 0 || len(entrants[j].Command) == 0
 }
 
-// NewPlan pairs those who meet, for so many games each: an opening with both colours, then
-// the next one. After the last opening the first comes again.
+// NewPlan pairs those who meet, for so many games each: an opening with both colours, then the next
+// one. After the last opening the first comes again.
 func NewPlan(entrants []Entrant, openings []Opening, games int, meet Pairs) *Plan {
 	p := &Plan{Entrants: entrants, Openings: openings}
 	// Opening by opening, so that an unfinished match is nearly as fair as a finished one.

@@ -18,8 +18,8 @@ import (
 type player interface {
 	name() string
 	newGame(context.Context) error
-	// move chooses a move. Errors: that of ctx, errHang, errCrash; whether the move is
-	// legal is for the referee.
+	// move chooses a move. Errors: that of ctx, errHang, errCrash. The referee decides whether the
+	// move is legal.
 	move(ctx context.Context, g *game.Game, own, other *clock) (reply, error)
 	close()
 }
@@ -31,8 +31,8 @@ type reply struct {
 	eval eval
 }
 
-// eval is what a player thinks of a position, in the way of today: for the side to move,
-// with the material on the board.
+// eval is what a player thinks of a position, in centipawns as programs give them today: for the
+// side to move, with the material on the board.
 type eval struct {
 	known bool
 	mate  bool

@@ -33,11 +33,13 @@ func startProgram(ctx context.Context, e *Entrant) (*program, error) {
 }
 
 func (p *program) start(ctx context.Context) error {
+	var client *process.UCI
 	err := within(ctx, patience, func(ctx context.Context) (err error) {
-		p.client, err = process.StartUCI(ctx, p.entrant.Command)
+		client, err = process.StartUCI(ctx, p.entrant.Command)
 		return err
 	})
 	if err == nil {
+		p.client = client
 		if err = p.setUp(ctx); err != nil {
 			p.close()
 		}
@@ -58,7 +60,7 @@ func (p *program) setUp(ctx context.Context) error {
 	return within(ctx, patience, p.client.Ready)
 }
 
-// within does something that ends with ctx. It returns errHang when the limit is over first.
+// within runs do until ctx ends. It returns errHang if the limit is over first.
 func within(ctx context.Context, limit time.Duration, do func(context.Context) error) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -80,7 +82,7 @@ func (p *program) name() string {
 	return name
 }
 
-// newGame also starts a program again that has ended, or was given up, in the last game.
+// newGame also restarts a program that ended, or was given up, in the last game.
 func (p *program) newGame(ctx context.Context) error {
 	select {
 	case <-p.client.Ended():
@@ -139,7 +141,7 @@ func positionCommand(g *game.Game) string {
 	return b.String()
 }
 
-// goCommand returns the command, and how long its answer may take.
+// goCommand returns the command, and how long to wait for its answer.
 func (p *program) goCommand(g *game.Game, own, other *clock) (command string, limit time.Duration) {
 	e := p.entrant
 	command, limit = "go", forever

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +19,8 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// The test program is also the programs that take part: called with a kind as its only
-// argument, it is a program of that kind.
+// The test program also acts as the programs that take part: called with a kind as its only
+// argument, it is one of that kind.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && kinds[os.Args[1]] != nil {
 		kinds[os.Args[1]]()
@@ -118,7 +119,7 @@ func TestFaultsLoseGames(t *testing.T) {
 	}
 }
 
-// A program that has crashed is there again for the next game.
+// A program that has crashed is started again for the next game.
 func TestAProgramIsStartedAgain(t *testing.T) {
 	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
 	plan := NewPlan(entrants, builtInOpenings(), 4, Everybody)
@@ -126,6 +127,18 @@ func TestAProgramIsStartedAgain(t *testing.T) {
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
 	require.Equal(t, 4, tally.faults[1].Crashes)
 	require.Equal(t, Results{Wins: 4}, tally.Total(0))
+}
+
+// A program that cannot be started again ends the match, and can be closed all the same.
+func TestAProgramIsNotThereAgain(t *testing.T) {
+	e := entrant(t, "exec:SELF kind=good")
+	p, err := startProgram(t.Context(), &e)
+	require.NoError(t, err)
+	p.client.Kill()
+	<-p.client.Ended()
+	e.Command = []string{filepath.Join(t.TempDir(), "gone")}
+	require.ErrorContains(t, p.newGame(t.Context()), "cannot start")
+	require.NotPanics(t, p.close)
 }
 
 func TestAWholeGameAgainstAProgram(t *testing.T) {

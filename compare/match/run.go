@@ -22,8 +22,8 @@ type Options struct {
 	Concurrency int           // games at the same time, at least 1
 	Event       string        // for PGN
 
-	// Bars, if not 0, ends a ladder when all error bars are at most as long, in Elo; until
-	// then those games are played that tell most for their time.
+	// Bars, if not 0, ends a ladder when all error bars are at most as long, in Elo; until then the
+	// games that tell most for their time are played.
 	Bars float64
 
 	// Finished is called for each game that is done, one at a time; an error ends the match.
@@ -39,9 +39,9 @@ type Record struct {
 	Duration time.Duration
 }
 
-// Run plays the games of a plan that are not done yet and adds them to the tally. Faults of
-// players lose games; errors are those of the match itself: a player that cannot be
-// started, Finished, or the end of ctx. Games that run then are broken off.
+// Run plays the games of a plan that are not done yet and adds them to the tally. Faults of players
+// lose games; errors are those of the match itself: a player that cannot be started, Finished, or
+// the end of ctx, which breaks off running games.
 func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -100,8 +100,8 @@ feed:
 	return context.Cause(ctx)
 }
 
-// Try starts every player of a plan once, to find out before the match what does not work,
-// and gives each a name of its own.
+// Try starts every player of a plan once, to find out before the match what does not work, and
+// gives each a distinct name.
 func Try(ctx context.Context, plan *Plan, open uci.Opener) error {
 	taken := map[string]int{}
 	for i := range plan.Entrants {
@@ -145,7 +145,7 @@ func (w *worker) player(ctx context.Context, entrant int) (player, error) {
 	return p, p.newGame(ctx)
 }
 
-// playing is a game that is played.
+// playing is a game in progress.
 type playing struct {
 	game    *game.Game
 	players [2]player // White, Black

@@ -11,8 +11,8 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Tally is the state of a match. A game that is the same as one before, move by move, by the
-// same players with the same colours, says nothing new: it is done, and not counted.
+// Tally is the state of a match. A game that repeats an earlier one, move by move, by the same
+// players with the same colours, says nothing new: it is done, but not counted.
 type Tally struct {
 	plan   *Plan
 	done   map[int]bool
@@ -20,7 +20,7 @@ type Tally struct {
 	pairs  map[[2]int]Results // of the entrant with the lower number against the other one
 	faults []Faults
 
-	met   map[[2]int]int // games of a pair, the same ones again too
+	met   map[[2]int]int // games of a pair, repeated ones too
 	spent map[[2]int]time.Duration
 }
 
@@ -31,7 +31,7 @@ type Faults struct {
 	Crashes      int `json:"crashes"`
 }
 
-// NewTally returns an empty one.
+// NewTally returns an empty tally.
 func NewTally(plan *Plan) *Tally {
 	return &Tally{
 		plan: plan, done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Results{},
@@ -40,7 +40,7 @@ func NewTally(plan *Plan) *Tally {
 	}
 }
 
-// Add takes a game over that is done.
+// Add adds a finished game.
 func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result, r.Game, r.Duration) }
 
 func (t *Tally) add(p Pairing, r game.Result, g *game.Game, took time.Duration) {
@@ -73,14 +73,14 @@ func (t *Tally) add(p Pairing, r game.Result, g *game.Game, took time.Duration) 
 	t.pairs[pair] = score
 }
 
-// seconds returns what a game of a pair takes; one that was too short to measure a moment.
+// seconds returns how long a game of a pair takes; if it was too short to measure, a moment.
 func (t *Tally) seconds(pair [2]int) float64 {
 	const moment = 0.01
 	return max(moment, t.spent[pair].Seconds()/float64(t.met[pair]))
 }
 
-// key is the same for games that are: by the same players from the same position on, however
-// the opening came there.
+// key identifies a game by its players and its moves, from the position on where the opening ended,
+// however it came there.
 func (t *Tally) key(p Pairing, g *game.Game) string {
 	plies := min(len(t.plan.Openings[p.Opening].moves), g.Len())
 	return fmt.Sprint(p.White, p.Black, g.At(plies).Key(), g.Records()[plies:])
@@ -103,7 +103,7 @@ func (t *Tally) Has(number int) bool { return t.done[number] }
 // Done returns how many games are.
 func (t *Tally) Done() int { return len(t.done) }
 
-// Distinct returns how many of them count, because no other one is the same.
+// Distinct returns how many of them count: those that repeat no other.
 func (t *Tally) Distinct() int { return len(t.seen) }
 
 // Total returns the score of an entrant against all others.
@@ -171,7 +171,7 @@ func (t *Tally) Table() string {
 	}
 	fmt.Fprintf(&b, "%d of %d games; %v\n", t.Done(), len(t.plan.Games), sum)
 	if same := t.Done() - t.Distinct(); same > 0 {
-		fmt.Fprintf(&b, "%d games are distinct; %d were the same again and are not counted\n",
+		fmt.Fprintf(&b, "%d games are distinct; %d repeated another one and are not counted\n",
 			t.Distinct(), same)
 	}
 	return b.String()

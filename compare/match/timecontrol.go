@@ -106,7 +106,7 @@ func newClock(tc TimeControl) *clock {
 // runs tells whether the clock counts at all.
 func (c *clock) runs() bool { return len(c.tc) > 0 }
 
-// increment is what a move brings now.
+// increment returns what a move adds to the clock now.
 func (c *clock) increment() time.Duration {
 	if !c.runs() {
 		return 0
@@ -114,8 +114,7 @@ func (c *clock) increment() time.Duration {
 	return c.tc[c.period].Increment
 }
 
-// move takes the time of a move off; ok is false if the flag has fallen, by more than the
-// margin.
+// move takes the time of a move off; ok is false if the flag has fallen by more than the margin.
 func (c *clock) move(used, margin time.Duration) (ok bool) {
 	if !c.runs() {
 		return true

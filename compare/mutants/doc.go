@@ -8,12 +8,12 @@
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
-// (z80source.go). The changed program is built (those of the engines together, where one can:
+// (z80source.go). The changed program is built (together with all others where possible:
 // together.go) and run as a user would: in stages from cheap to dear, `sargon compare` gets more
 // cases, until it finds a difference; in the last one the ROM takes part too, because the engines
-// have the book and the game in common. With --keep and --most the dear stage can be left for
-// later. A change that does not build is no fault. A comparison that is not done in time has found
-// nothing (a search that does not end is a difference: compare has limits of its own).
+// share the book and the game. With --keep and --most the dear stage can be left for later. A
+// change that does not build is no fault. A comparison that is not done in time has found nothing
+// (a search that does not end is a difference: compare has limits of its own).
 //
 // What no stage finds is a survivor. Some survivors do the same as the original in every case:
 // equivalent.txt lists them, with the reason. The exit status is 0 only if every other one was

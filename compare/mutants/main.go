@@ -55,7 +55,10 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags.StringVar(&o.only, "only", "",
 		"plant only faults whose names contain this `text`")
 	flags.BoolVar(&o.list, "list", false, "print the faults and plant none")
-	if err := flags.Parse(args); err != nil {
+	flags.SetOutput(progress)
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if flags.NArg() == 0 {

@@ -83,7 +83,7 @@ look:   LD      B,(IX+SIDE)     ; 3 not a fault
 	}, changes(faults))
 }
 
-// What is planted is one change, where it was said to be, and it has a name of its own.
+// Each fault is one change, where it says, with a name of its own.
 func TestEveryFaultIsWhereItSays(t *testing.T) {
 	root, err := moduleRoot()
 	require.NoError(t, err)
@@ -114,7 +114,7 @@ func TestEveryFaultIsWhereItSays(t *testing.T) {
 	}
 }
 
-// Nearly all changes must leave a program, or a sample of them says little.
+// Nearly all changes must build, or a sample of them says little.
 func TestFaultsLeaveAProgram(t *testing.T) {
 	root, err := moduleRoot()
 	require.NoError(t, err)
@@ -200,4 +200,6 @@ func TestWrongWords(t *testing.T) {
 	for _, args := range [][]string{{}, {"emu"}, {"--sample", "x", "rom"}} {
 		assert.Error(t, run(context.Background(), args, &out, &out), args)
 	}
+	assert.NoError(t, run(context.Background(), []string{"--help"}, &out, &out))
+	assert.Contains(t, out.String(), "number of faults tried at the same time")
 }

@@ -23,7 +23,7 @@ type stage struct {
 	level string
 }
 
-// stages go from cheap to dear. The last is what is called the usual random cases.
+// stages go from cheap to dear. The last is the usual run of random cases.
 var stages = []stage{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
 
 // outcome is what became of a fault.
@@ -36,7 +36,7 @@ const (
 	survived  outcome = "survived"
 )
 
-// result is what became of a fault, and after how many cases of a stage it was known.
+// result is the outcome of a fault, and the number of cases in the stage that decided it.
 type result struct {
 	outcome outcome
 	cases   int
@@ -67,16 +67,16 @@ type limits struct {
 	patience time.Duration // how long one comparison may take
 }
 
-// left are the stages behind one with so many cases.
+// left returns the stages after the one with so many cases.
 func (l limits) left(cases int) []stage {
 	return slices.DeleteFunc(slices.Clone(stages), func(s stage) bool {
 		return s.cases <= cases || s.cases > l.most
 	})
 }
 
-// try plants a fault and runs the stages left behind an earlier result, until one finds it.
+// try plants a fault and runs the stages that an earlier result leaves, until one finds it.
 func try(ctx context.Context, on field, f fault, earlier result, l limits) (result, error) {
-	if equivalent[f.ID()] != "" { // looked at long enough
+	if equivalent[f.ID()] != "" { // already explained
 		l.most = min(l.most, stages[1].cases)
 	}
 	dir, err := os.MkdirTemp("", "mutant")
@@ -128,7 +128,7 @@ func (p *planted) compare(
 	case !errors.As(err, &exit):
 		return "", err
 	case exit.ExitCode() == 2 && !strings.Contains(string(said), "goroutine "):
-		return "", fmt.Errorf("%s: %s", strings.Join(args, " "), said) // we called it wrongly
+		return "", fmt.Errorf("%s: %s", strings.Join(args, " "), said) // the call itself is wrong
 	}
 	return found, nil
 }
@@ -143,7 +143,7 @@ type goField struct {
 var nativeFolders = []string{"native", "native/literal"}
 
 // notSearched are the files there that play no part in a search: boards for counting moves, names
-// of rules, single routines, and what makes cases.
+// of rules, single routines, and makers of cases.
 var notSearched = map[string]bool{
 	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
 	"rules.go": true, "examine.go": true, "routines.go": true, "walk.go": true,
@@ -185,7 +185,7 @@ func (g *goField) right() *planted { return g.planted(g.together.bin) }
 func (g *goField) planted(bin string) *planted {
 	return &planted{
 		words: []string{bin, "compare", "--engines", "10x12,0x88,sets"},
-		last:  []string{"--engines", "rom"}, // they have the book and the game in common
+		last:  []string{"--engines", "rom"}, // the engines share the book and the game
 	}
 }
 

@@ -81,7 +81,7 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// verdict is an error if a fault was not found that nobody has explained, or none was planted.
+// verdict returns an error if an unexplained fault was not found, or none was planted.
 func (t *table) verdict() error {
 	sum := &row{}
 	for _, n := range t.files {

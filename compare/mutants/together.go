@@ -185,13 +185,13 @@ func (c *copier) replace(n ast.Node, text string) {
 	c.done = c.at(n.End())
 }
 
-// changed is the text between two places with a fault in it.
+// changed returns the text between two places with a fault in it.
 func (c *copier) changed(f fault, from, to int) string {
 	return c.source[from:f.offset] + f.new + c.source[f.offset+len(f.old):to]
 }
 
-// value makes copies of the value of a variable. All are worked out when the program starts, so
-// nothing may be called for them that could fail.
+// value makes copies of the value of a variable. All are computed when the program starts, so they
+// may not call anything that could fail.
 func (c *copier) value(v *ast.ValueSpec) {
 	value := v.Values[0]
 	calls := false
@@ -240,7 +240,8 @@ func (c *copier) function(f *ast.FuncDecl) {
 		c.heading(f), &cases, call(f, name+"_right"))
 }
 
-// heading is that of a function, with names for what is only typed, and without those of results.
+// heading returns the heading of a function, with names for all parameters, and without names for
+// results.
 func (c *copier) heading(f *ast.FuncDecl) string {
 	var b strings.Builder
 	b.WriteString("func ")
@@ -271,7 +272,7 @@ func (c *copier) heading(f *ast.FuncDecl) string {
 	return b.String()
 }
 
-// call is the statement that hands on what a function was given.
+// call returns the statement that passes a function's arguments on.
 func call(f *ast.FuncDecl, name string) string {
 	var b strings.Builder
 	if f.Type.Results != nil {

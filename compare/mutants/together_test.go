@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each copy does what its fault makes of the program, and without one it is the same as ever.
+// Each copy acts with its fault, and without one the program is unchanged.
 func TestCopiesDoWhatTheirFaultsSay(t *testing.T) {
 	const source = `package main
 
@@ -89,7 +89,7 @@ func main() {
 	}
 }
 
-// What the compiler refuses is found out by name.
+// What the compiler refuses is found by name.
 func TestCompilerSaysWhichFaultsAreNone(t *testing.T) {
 	said := "# sargon78/native\nnative/fault_12:3:5: undefined: x\n" +
 		"native/fault_3:1:2: declared and not used"

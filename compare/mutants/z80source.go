@@ -92,7 +92,7 @@ func (z *z80Reader) read(text string) {
 	z.change("instruction left out", text, m[4], max(m[5], m[7]), "")
 	other, ok := otherInstruction[mnemonic]
 	if strings.TrimSpace(group(3)) == "A" && (mnemonic == "OR" || mnemonic == "AND") {
-		other = "XOR" // the two are the same but for the half-carry, at which nobody looks
+		other = "XOR" // OR differs only in the half-carry, which nobody reads
 	}
 	if ok {
 		z.change("instruction changed", text, m[4], m[5], other)

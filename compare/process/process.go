@@ -30,7 +30,7 @@ type Process struct {
 	out    io.Closer
 	lines  chan string   // what it writes; closed at the end
 	ended  chan struct{} // closed when it is gone
-	how    string        // it ended, then
+	how    string        // it ended, once it has
 	stderr tail
 }
 
@@ -40,12 +40,12 @@ const MaxLine = 1 << 20
 const (
 	keptLines = 256 // written and not heard yet, before the program has to wait
 
-	// farewell is how long a program has to end after quit, and then, twice, for those that it has
-	// left behind to give its output back: together less than a second, which a person waits.
+	// farewell is how long a program has to end after quit, and then, twice, for programs that it
+	// has started to give its output back: less than a second in all, as a person waits.
 	farewell = 200 * time.Millisecond
 )
 
-// ErrEnded is in the error of a program that is not there any more.
+// ErrEnded is part of errors about a program that has ended.
 var ErrEnded = errors.New("the program has ended")
 
 // Start runs a program: its path, or a name looked for in PATH, and its arguments.
@@ -148,8 +148,8 @@ func (p *Process) Close() {
 	p.drain()
 }
 
-// drain waits for the end. What the program has started itself may hold its output still:
-// that is closed then.
+// drain waits for the end. What the program has started may still hold its output: that is closed
+// then.
 func (p *Process) drain() {
 	silence := time.AfterFunc(2*farewell, func() { _ = p.out.Close() })
 	defer silence.Stop()

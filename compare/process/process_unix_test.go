@@ -22,7 +22,7 @@ func shell(t *testing.T, script string) *process.Process {
 	return p
 }
 
-// What a program has started is ended with it: then nobody holds the pipe open any more.
+// Killing a program kills what it has started too: then nobody holds the pipe open.
 func TestKillEndsGrandchildren(t *testing.T) {
 	for name, end := range map[string]func(*process.Process){
 		"kill": (*process.Process).Kill, "close": (*process.Process).Close,

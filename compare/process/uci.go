@@ -143,8 +143,8 @@ func (u *UCI) Ready(ctx context.Context) error {
 	return u.Ask(ctx, "isready", func(words []string) bool { return words[0] == "readyok" })
 }
 
-// Set gives an option a value. The program must have one of the name, in either case, that
-// takes such a value.
+// Set gives an option a value. The program must have an option of this name, in any case, that
+// takes the value.
 func (u *UCI) Set(name, value string) error {
 	i := slices.IndexFunc(u.Options, func(o Option) bool { return strings.EqualFold(o.Name, name) })
 	if i < 0 {

@@ -11,9 +11,9 @@ import (
 //go:embed known.jsonl
 var knownSearches string
 
-// KnownSearches returns twelve recordings of the original: short searches at levels 1 and 2
-// that together reach most rules of the specification. A program that reproduces them is a
-// Sargon of 1978 as far as a second can tell.
+// KnownSearches returns twelve recordings of the original: short searches at levels 1 and 2 that
+// together reach most rules of the specification. A program that reproduces them is very probably a
+// Sargon of 1978.
 func KnownSearches() []sargon.Recording {
 	var all []sargon.Recording
 	for recording, err := range sargon.ReadRecordings(strings.NewReader(knownSearches)) {
@@ -25,9 +25,9 @@ func KnownSearches() []sargon.Recording {
 	return all
 }
 
-// VerifyKnown replays KnownSearches on a program that may be anything. One that goes wild, or
-// does not come back, differs, and no search after that is tried: the result is shorter then.
-// The error is that of ctx.
+// VerifyKnown replays KnownSearches on a program that may be anything. When one goes wild, or does
+// not come back, it differs, and no further search is tried: the result is then shorter. The error
+// is that of ctx.
 func VerifyKnown(ctx context.Context, engine sargon.Engine) ([]Verification, error) {
 	var all []Verification
 	for _, recording := range KnownSearches() {

@@ -43,7 +43,7 @@ func recordable(t *testing.T) []string {
 			}
 		}
 	}
-	// All but those that spec §16 refuses, and perhaps a rare one; and the steered ones.
+	// All kinds except those that spec §16 refuses, and perhaps a rare one; and the steered ones.
 	require.GreaterOrEqual(t, len(byOrigin), len(cases.Kinds())-3)
 	return slices.AppendSeq(slices.Clone(withoutMoves), maps.Values(byOrigin))
 }
@@ -58,7 +58,7 @@ func openROM(t *testing.T) sargon.Engine {
 	return engine
 }
 
-// What an engine has recorded it reproduces, whatever the position.
+// An engine reproduces what it has recorded, whatever the position.
 func TestEveryRecordingIsReproduced(t *testing.T) {
 	rom := openROM(t)
 	fens := recordable(t)

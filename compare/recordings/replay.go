@@ -22,9 +22,9 @@ type Item struct {
 	Err       error // what is wrong with the line
 }
 
-// Read reads the recordings of files that a filter wants, at most so many (0: all); "-" is
-// stdin, .gz is unpacked. Broken lines are among the items. The error is that of a file that
-// cannot be read, or that has no recording at all.
+// Read reads the recordings of files that a filter wants, at most so many (0: all); "-" is stdin,
+// .gz is unpacked. Broken lines become items with an Err. The error is that of a file that cannot
+// be read, or that has no recording at all.
 func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, error) {
 	var items []Item
 	for _, name := range names {
@@ -66,9 +66,8 @@ func (o Outcome) Reproduced() bool {
 	return o.Err == nil && o.Failure == nil && o.Verification.Reproduced()
 }
 
-// Replay hands the items to the engines, each to the next one that is free, and gives what
-// comes of them to a function, one at a time in any order. When ctx ends, the items that are
-// left have no outcome.
+// Replay hands each item to the next engine that is free, and gives the outcomes to a function, one
+// at a time in any order. When ctx ends, items left over have no outcome.
 func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each func(Outcome)) {
 	todo := make(chan Item)
 	done := make(chan Outcome)
@@ -105,7 +104,7 @@ func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each fun
 	}
 }
 
-// String explains an outcome that is not right, in lines.
+// String explains an outcome that is not reproduced, in lines.
 func (o Outcome) String() string {
 	where := fmt.Sprintf("%s:%d: %s", o.File, o.Recording.Line, title(o.Recording))
 	switch {
@@ -198,7 +197,7 @@ func (s *Sum) Add(o Outcome) {
 // Success tells whether there was something to replay, and all of it was reproduced.
 func (s *Sum) Success() bool { return s.Recordings > 0 && s.Reproduced == s.Recordings }
 
-// Progress says how far it is, and how long the rest will take.
+// Progress says how far the replay is, and how long the rest will take.
 func (s *Sum) Progress() string {
 	done := s.Recordings - s.NotReplayed
 	rate := float64(done) / s.Seconds

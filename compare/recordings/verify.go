@@ -26,7 +26,7 @@ func (v *Verification) differ(format string, args ...any) {
 	v.Differences = append(v.Differences, fmt.Sprintf(format, args...))
 }
 
-// expect notes a difference between what was recorded and what came.
+// expect notes a difference between what was recorded and what the engine did.
 func expect[T comparable](v *Verification, what string, recorded, came T) {
 	if recorded != came {
 		v.differ("%s: recorded %v, came %v", what, recorded, came)
@@ -202,8 +202,8 @@ func verifyGame(
 	return v, nil
 }
 
-// verifyPly has the engine find its move of a game. Which book move it plays as White
-// depends on the refresh register, so it is taken as given (spec §12).
+// verifyPly has the engine find its move of a game. Its book move as White depends on the refresh
+// register, so any is accepted (spec §12).
 func verifyPly(
 	ctx context.Context, engine sargon.Engine, level sargon.Level, ply sargon.GamePly, where string,
 	v *Verification,

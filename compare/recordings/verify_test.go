@@ -115,7 +115,7 @@ func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
 	}
 }
 
-// What an engine records, it reproduces, and so does a line written and read again.
+// An engine reproduces what it records, and so does a line written and read again.
 func TestRecordedIsReproduced(t *testing.T) {
 	ctx, engine := context.Background(), native.New10x12()
 	fen := bench.Positions[0]

@@ -42,7 +42,7 @@ type Difference struct {
 	Err   error    // or how the program failed
 }
 
-// complete are the inputs that are tried completely.
+// complete holds what is tried completely.
 var complete = [literal.NumRoutines]func() iter.Seq[*literal.Cells]{
 	literal.AttackTest:  attackPairs,
 	literal.AttackLists: attackPairs,

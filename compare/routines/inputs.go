@@ -38,8 +38,8 @@ var men = func() (all []uint8) {
 	return all
 }()
 
-// attackPairs are all squares with one man on another, whose view is taken by either side, and
-// then all of them with a second man on each square between.
+// attackPairs returns all squares with one man on another, seen by either side, and then all of
+// them with a second man on each square between.
 func attackPairs() iter.Seq[*literal.Cells] {
 	return func(yield func(*literal.Cells) bool) {
 		c := empty()
@@ -209,7 +209,7 @@ func (d *drawer) board() *literal.Cells {
 		c.Tables[d.square()] = kinds[d.IntN(len(kinds))] | d.history()
 	}
 	if d.one(40) {
-		c.Tables[d.square()] = uint8(sargon.MovedBit) // what an old record leaves behind
+		c.Tables[d.square()] = uint8(sargon.MovedBit) // as an old record leaves it
 	}
 	d.royals(c)
 	c.Color = d.color()

@@ -72,8 +72,8 @@ func newProgram(image *roms.Image, r literal.Routine, seed uint64) (*program, er
 	return p, nil
 }
 
-// run runs the routine on cells. An error of the program is one it makes with these
-// cells: it does not come back, or leaves the stack behind.
+// run runs the routine on cells. An error says what the program does wrong with them: it does not
+// return, or leaves the stack wrong.
 func (p *program) run(ctx context.Context, c *literal.Cells) error {
 	p.write(c)
 	n := p.noise
@@ -82,7 +82,7 @@ func (p *program) run(ctx context.Context, c *literal.Cells) error {
 		HL: uint16(n.Uint32()), IX: uint16(n.Uint32()), IY: uint16(n.Uint32()), SP: p.stack,
 	})
 	if err := p.machine.Call(ctx, p.entry); err != nil {
-		// What was overwritten by a program gone wild must not be seen by the next one.
+		// Do not let the next run see what a wild program has overwritten.
 		return errors.Join(err, p.machine.Load(p.image.Load, p.image.Bytes))
 	}
 	p.read(c)

@@ -54,7 +54,7 @@ func TestROMDoesWhatTheSpecificationSays(t *testing.T) {
 	assert.Greater(t, results[0].Complete, uint64(500))
 }
 
-// A program that is loaded elsewhere has other addresses in its lists, and does the same.
+// A program loaded elsewhere has other addresses in its lists, and does the same.
 func TestAddressesAreThoseOfTheProgram(t *testing.T) {
 	image, err := roms.Open("", roms.Options{Load: 0x4200})
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func TestAddressesAreThoseOfTheProgram(t *testing.T) {
 	assert.True(t, Same(results), text.String())
 }
 
-// Each routine is spoilt once, and found.
+// A fault planted in each routine is found.
 func TestFaultsInRoutinesAreFound(t *testing.T) {
 	for r, f := range [literal.NumRoutines]struct{ file, old, new string }{
 		literal.AttackTest:  {"attack.z80", "JR      Z,attack_found", "JR      NZ,attack_found"},
@@ -97,7 +97,7 @@ func compared(t *testing.T, image *roms.Image, r literal.Routine) Result {
 	return c.result
 }
 
-// A difference is shown with the men that it needs.
+// A difference is shown with only the men that it needs.
 func TestDifferenceIsShrunk(t *testing.T) {
 	image := rom(t, "generate.z80", "CP      KING", "CP      QUEEN") // she moves like a king
 	first := compared(t, image, literal.Generate).First

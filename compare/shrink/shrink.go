@@ -3,8 +3,8 @@
 //	differs := func(ctx context.Context, c cases.Case) bool { … }
 //	small := shrink.Case(ctx, c, differs, shrink.Limits{Time: 20 * time.Second})
 //
-// The depth becomes smaller, then the history, the pieces, and what FEN cannot say. What is
-// tried is always legal. How engines differ is not known here.
+// The depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal
+// cases are tried. How engines differ is not known here.
 package shrink
 
 import (
@@ -19,7 +19,7 @@ import (
 
 // Limits bound the work.
 type Limits struct {
-	Tries int           // how often it is tried whether a case differs; 0: 4000
+	Tries int           // how many cases are tried; 0: 4000
 	Time  time.Duration // 0: a minute
 }
 
@@ -52,7 +52,7 @@ type shrinker struct {
 	differs   func(context.Context, cases.Case) bool
 	triesLeft int
 	deadline  time.Time
-	// wrongCheck: the side not to move may be in check, as it was to begin with
+	// wrongCheck: the side not to move may be in check, as it was in the given case.
 	wrongCheck bool
 }
 
@@ -61,7 +61,7 @@ func (s *shrinker) more(ctx context.Context) bool {
 	return ctx.Err() == nil && s.triesLeft > 0 && time.Now().Before(s.deadline)
 }
 
-// try returns the smaller case if it is legal and still differs, else the one there was.
+// try returns the smaller case if it is legal and still differs, else c.
 func (s *shrinker) try(ctx context.Context, smaller, c cases.Case) (cases.Case, bool) {
 	if !s.more(ctx) {
 		return c, false
@@ -93,7 +93,7 @@ func (s *shrinker) level(ctx context.Context, c cases.Case) cases.Case {
 	return c
 }
 
-// limit tries to do without a limit of evaluations, or with a lower one.
+// limit tries to drop a limit of evaluations, or to lower it.
 func (s *shrinker) limit(ctx context.Context, c cases.Case) cases.Case {
 	if c.MaxEvals == 0 {
 		return c
@@ -119,8 +119,8 @@ func (s *shrinker) limit(ctx context.Context, c cases.Case) cases.Case {
 // maxUnlimited is a level at which any search comes to an end soon.
 const maxUnlimited = 2
 
-// kept makes a game that keeps its state shorter: without it if that will do, and else without
-// each search, refused move, or move at its beginning that can be spared.
+// kept makes a game that keeps its state shorter: it drops the whole game if that still differs,
+// else each search, refused move, or move at its beginning that is not needed.
 func (s *shrinker) kept(ctx context.Context, c cases.Case) cases.Case {
 	if len(c.Kept) == 0 {
 		return c
@@ -168,7 +168,7 @@ func (s *shrinker) kept(ctx context.Context, c cases.Case) cases.Case {
 	return c
 }
 
-// armies tries to do without all pieces of a kind and colour at once.
+// armies tries to drop all pieces of a kind and colour at once.
 func (s *shrinker) armies(ctx context.Context, c cases.Case) cases.Case {
 	for t := sargon.Pawn; t < sargon.King; t++ {
 		for _, color := range []sargon.Color{sargon.White, sargon.Black} {
@@ -189,7 +189,7 @@ func (s *shrinker) armies(ctx context.Context, c cases.Case) cases.Case {
 // maxPaired is up to how many pieces all pairs are tried.
 const maxPaired = 12
 
-// pairs tries to do without two pieces at once: often one keeps the other at bay.
+// pairs tries to drop two pieces at once: often one keeps the other at bay.
 func (s *shrinker) pairs(ctx context.Context, c cases.Case) cases.Case {
 	var squares []sargon.Square
 	for square, piece := range c.Start.Board {
@@ -212,8 +212,8 @@ func (s *shrinker) pairs(ctx context.Context, c cases.Case) cases.Case {
 	return c
 }
 
-// history tries to do without the moves: from the position they lead to, as FEN says it
-// or else byte for byte; and if that does not differ, from a later position of the game.
+// history tries to drop the moves: from the position they lead to, as FEN says it or else byte for
+// byte; failing that, from a later position of the game.
 func (s *shrinker) history(ctx context.Context, c cases.Case) cases.Case {
 	if len(c.Moves) == 0 {
 		return c
@@ -240,7 +240,7 @@ func (s *shrinker) history(ctx context.Context, c cases.Case) cases.Case {
 	return c
 }
 
-// pieces tries to do without pieces, one after the other, until none can be spared.
+// pieces tries to drop pieces, one after the other, until all are needed.
 func (s *shrinker) pieces(ctx context.Context, c cases.Case) cases.Case {
 	for again := true; again; {
 		again = false
@@ -291,7 +291,7 @@ func (s *shrinker) weaker(ctx context.Context, c cases.Case) cases.Case {
 	return c
 }
 
-// oddities tries to make the start a position that FEN can say, and a usual one.
+// oddities tries to make the start an ordinary position that FEN can say.
 func (s *shrinker) oddities(ctx context.Context, c cases.Case) cases.Case {
 	simplify := []func(*sargon.Position){
 		func(p *sargon.Position) { p.Previous = sargon.Move{} },

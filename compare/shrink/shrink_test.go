@@ -37,7 +37,7 @@ func men(p sargon.Position) (n int) {
 	return n
 }
 
-// A shrunk case still differs, is legal, and nothing of it can be spared.
+// A shrunk case still differs, is legal, and cannot be made smaller.
 func TestShrinking(t *testing.T) {
 	// The predicate is about the position: a white rook on the d-file.
 	differs := func(_ context.Context, c cases.Case) bool {
@@ -75,7 +75,7 @@ func TestShrinkingKeepsHistory(t *testing.T) {
 	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
 
-// A game that keeps its state keeps what matters, and a limit goes.
+// What matters of a game that keeps its state is kept; a limit is dropped.
 func TestShrinkingAKeptGame(t *testing.T) {
 	differs := func(_ context.Context, c cases.Case) bool {
 		for _, p := range c.Kept {
@@ -93,7 +93,7 @@ func TestShrinkingAKeptGame(t *testing.T) {
 	assert.NotEmpty(t, small.Kept[0].Refused)
 }
 
-// Two pieces of which neither can be spared alone go together.
+// Two pieces that can only be dropped together are.
 func TestShrinkingByPairs(t *testing.T) {
 	differs := func(_ context.Context, c cases.Case) bool { return men(c.Start)%2 == 0 }
 	c := parse(t, "level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")

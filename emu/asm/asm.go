@@ -19,7 +19,7 @@
 //
 // Parsing goes on in expr.go, instructions.go and macro.go; the instruction set is in table.go. A
 // line goes through reading, scanning, parsing and layout before the next one is read, because it
-// may change how that is understood. Nothing is done twice but what relocate.go wants.
+// may change how that is understood. Only relocate.go needs a second run.
 //
 // The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It
 // leaves out linking, relocatable output, local labels and macro libraries. Code may be assembled
@@ -85,7 +85,7 @@ type Program struct {
 	Symbols Symbols
 	Lines   []Line // as they were read, those of macros and included files where they were used
 
-	// Warnings are what looks like an oversight, and is none for the assembler.
+	// Warnings are oddities that do not keep the source from assembling.
 	Warnings []Warning
 }
 

@@ -20,7 +20,7 @@ func must(t testing.TB, source string, options Options) *Program {
 	return p
 }
 
-// mistakes are the first lines of the errors of a source.
+// mistakes returns the first lines of the errors of a source.
 func mistakes(t testing.TB, source string, options Options) []string {
 	t.Helper()
 	p, err := Assemble("test", []byte(source), options)
@@ -85,8 +85,8 @@ func TestErrorsOfAllStagesComeInOrder(t *testing.T) {
 	}, mistakes(t, " LD A,NOWHERE\n WRONG\n DB 256\n", Options{}))
 }
 
-// After the CP/M end of file, in a file with carriage returns, form feeds and a mark at the
-// beginning.
+// Text after the CP/M end of file is ignored, in a file with carriage returns, form feeds and a
+// mark at the beginning.
 func TestTextFilesOfAllSystems(t *testing.T) {
 	p := must(t, "\xEF\xBB\xBFA1: NOP ; caf\xE9\r\n\f RET\r\n\x1A\x1Agarbage", Options{})
 	assert.Equal(t, []byte{0x00, 0xC9}, p.Image)
@@ -281,7 +281,8 @@ func TestDialectIsGuessed(t *testing.T) {
 	}
 }
 
-// The address is written with an equate: that equate changes, and with it all that rests on it.
+// If the address is written with an equate, that equate changes, and with it all that depends on
+// it.
 func TestLoadChangesTheBaseEquate(t *testing.T) {
 	zilog := `VIDEO EQU 0C000H
 START EQU 0
@@ -342,7 +343,7 @@ func TestLoadFindsTheBaseEquate(t *testing.T) {
 	}
 }
 
-// The address is a number: everything is shifted.
+// If the address is a number, everything is shifted.
 func TestLoadShiftsNumbers(t *testing.T) {
 	source := " ORG 180H\nFIRST: DW FIRST,LAST\n ORG $+10H\n NOP\n ORG FIRST+40H\n NOP\n" +
 		" ORG 100H\nLOW: NOP\n ORG 400H\nLAST: JP LAST\n"
@@ -399,8 +400,7 @@ func TestPhaseErrorsCannotHappen(t *testing.T) {
 	} {
 		assert.Contains(t, mistakes(t, source, Options{})[0], want, source)
 	}
-	// A value that is known in time is fine, also through an equate defined below something else it
-	// needs not.
+	// A value known in time is fine, also through an equate.
 	p := must(t, "BEFORE: NOP\nSIZE EQU BEFORE+2\n DS SIZE\nAFTER:", Options{})
 	assert.Equal(t, uint16(3), value(t, p, "AFTER"))
 }
@@ -451,7 +451,7 @@ func TestBounds(t *testing.T) {
 }
 
 func TestMacrosReplaceInstructions(t *testing.T) {
-	// Listings for assemblers without Z80 instructions bring their own.
+	// Listings for assemblers without Z80 instructions define their own.
 	p := must(t,
 		" .DEFINE EXX=[.BYTE 0D9H]\n .DEFINE JMPR[TO]=[.BYTE 18H, TO-.-2]\nL: EXX\n JMPR L\n",
 		Options{})

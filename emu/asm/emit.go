@@ -16,7 +16,7 @@ const (
 
 func (a *assembler) emit() {
 	a.symbols.complete = true
-	// After a faulty line addresses are not what they would be, so distances mean nothing.
+	// After a faulty line addresses are wrong, so distances mean nothing.
 	laidOut := len(a.faults) == 0
 	for _, s := range a.symbols.defined {
 		if s.wrong {
@@ -77,7 +77,7 @@ func (a *assembler) report(line int, p *problem) {
 	a.failAt(line, p.span, "%s is not defined%s", printable(name), hint)
 }
 
-// write puts a value that is not a distance into code; the answer is what is wrong with it.
+// write puts a value that is not a distance into code; it returns what is wrong with it.
 func (p *patch) write(code []byte, value int) string {
 	switch p.kind {
 	case byteValue:

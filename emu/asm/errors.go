@@ -106,7 +106,7 @@ func (a *assembler) errorList() ErrorList {
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.pos, y.pos))
 	})
 	var list ErrorList
-	for _, w := range a.warnings { // a name that is not defined may stand behind END
+	for _, w := range a.warnings { // an undefined name may be defined after END
 		list = append(list, &Error{File: w.File, Line: w.Line, Column: 1, Message: w.Message})
 	}
 	if len(a.lines) == 0 {

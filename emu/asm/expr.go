@@ -43,7 +43,7 @@ type operator struct {
 	marks      string
 	precedence int
 	apply      func(l, r int) int
-	refuse     func(r int) string // what is wrong with the right value; nil: nothing ever is
+	refuse     func(r int) string // what is wrong with the right value; nil: any value will do
 }
 
 var (
@@ -110,8 +110,8 @@ func wrap(v int) int {
 	return v
 }
 
-// exprParser reads the tokens i…limit of the line at hand. What is wrong is reported at once, and
-// gives nil.
+// exprParser reads the tokens i…limit of the line at hand. A mistake is reported at once, and the
+// result is nil.
 type exprParser struct {
 	*parser
 	i, limit int
@@ -150,7 +150,7 @@ func (e *exprParser) add(x expr) *expr {
 	return &e.exprs[len(e.exprs)-1]
 }
 
-// exprsAtOnce is for how many expressions memory is taken at once.
+// exprsAtOnce is how many expressions are allocated at once.
 const exprsAtOnce = 128
 
 // binary reads a value and the operators that bind tighter than a precedence.
@@ -257,7 +257,7 @@ type problem struct {
 }
 
 // eval gives the value of an expression as far as symbols are known now. depth counts the equates
-// that need it.
+// that are being evaluated around it.
 func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 	switch {
 	case x == nil:
@@ -315,8 +315,8 @@ func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
 		return v, nil
 	}
 	if !t.complete {
-		// What is wrong with the equate is said when all names are known; here only that it has
-		// no value yet.
+		// The equate's own mistake is reported when all names are known; here it only has no value
+		// yet.
 		p.symbol, p.message, p.silent = inner.symbol, inner.message, inner.silent
 		return 0, p
 	}

@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// fuzz holds any source to what Assemble promises.
+// fuzz checks for any source what Assemble promises.
 func fuzz(f *testing.F, dialect Dialect, suffix string) {
 	files, err := filepath.Glob("testdata/errors/*" + suffix)
 	if err != nil {

@@ -64,11 +64,11 @@ func TestInstructionsAgainstOtherAssemblers(t *testing.T) {
 		assert.Equal(t, strings.TrimSpace(fields[1]), fmt.Sprintf("% X", got), row)
 		by[fields[2]]++
 	}
-	t.Log(by) // who knew them
+	t.Log(by) // which assemblers knew them
 	assert.Greater(t, by["pz"], 1000)
 }
 
-// No two rows of the table can take the same statement, and every row is needed.
+// No two rows of the table fit the same statement, and every row is needed.
 func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	used := map[*syntax]bool{}
 	for _, row := range rows(t, "opcodes.txt") {
@@ -165,7 +165,7 @@ func TestTDLEqualsZilog(t *testing.T) {
 	}
 }
 
-// Whatever the manual documents can be said in TDL.
+// Everything that the manual documents can be written in TDL.
 func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 	// opcode is the instruction without its operand bytes.
 	opcode := func(code []byte) string {

@@ -9,8 +9,8 @@ import (
 // names become known.
 //
 // Every statement is laid out exactly once: the size of an instruction does not depend on values,
-// and what does (ORG, DS, IF) must be known by then. So there is nothing that could move between
-// two passes (a "phase error"): a source that would make it move is refused at that ORG, DS or IF.
+// and what does (ORG, DS, IF) must be known by then. So nothing can move between two passes (a
+// "phase error"): a source that would need it is refused at that ORG, DS or IF.
 
 const (
 	addressSpace = 0x10000

@@ -13,8 +13,8 @@ import (
 const bytesPerRow = 4
 
 // WriteListing writes each line with its address and bytes: address, bytes, number, text. A line of
-// a macro has + for its number, an equate has its value, and a file is named where it begins or
-// goes on.
+// a macro has + for its number, an equate has its value, and each change of file is a line with its
+// name.
 func (p *Program) WriteListing(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	file := ""

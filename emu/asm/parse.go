@@ -98,8 +98,7 @@ var operations = sync.OnceValue(func() map[Dialect]map[string]operation {
 	return all
 })
 
-// parser makes statements of tokens. Which names are macros it must know; the symbols it only
-// mentions.
+// parser makes statements of tokens. It must know which names are macros; symbols it only mentions.
 type parser struct {
 	scanner
 	faultList
@@ -231,7 +230,7 @@ func (p *parser) operate(s *statement, i int) {
 	}
 }
 
-// unknown reports a head that is nothing, and guesses what was meant.
+// unknown reports a head that means nothing, and guesses what was meant.
 func (p *parser) unknown(i int) {
 	head, hint := p.tokens[i], ""
 	other := Zilog + TDL - p.dialect

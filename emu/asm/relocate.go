@@ -43,7 +43,7 @@ func (l *layout) bytesBehind(i int) int {
 	return l.placed - l.origins[i].placed
 }
 
-// baseEquate finds the equate with which the place of the first bytes is written, or nil.
+// baseEquate finds the equate that gives the place of the first bytes, or nil.
 func (a *assembler) baseEquate() *symbol {
 	for i, o := range a.origins {
 		if o.placed > 0 {
@@ -56,8 +56,8 @@ func (a *assembler) baseEquate() *symbol {
 	return nil
 }
 
-// constantIn finds the first equate, in reading order, that the expression rests on and that rests
-// on nothing else. Equates already looked at are not looked at again.
+// constantIn finds the first equate, in reading order, that the expression depends on and that is a
+// mere number. Equates already seen are skipped.
 func constantIn(x *expr, seen map[*symbol]bool) *symbol {
 	if x == nil {
 		return nil
@@ -117,7 +117,7 @@ func (p *plan) place(i int, value int) (int, bool) {
 	return value, false
 }
 
-// check finds what stayed behind below the load address, because it is not written with the equate.
+// check finds what stayed below the load address because it does not depend on the equate.
 func (p *plan) check(a *assembler, load uint16) {
 	for i, o := range a.origins {
 		if p.equate != nil && a.bytesBehind(i) > 0 && o.written < int(load) {

@@ -110,7 +110,7 @@ type place struct {
 	fixed   operand // one that the name implies
 }
 
-// spellings are the rows of the table by dialect and mnemonic. The table is ours, so a mistake in
+// spellings are the rows of the table by dialect and mnemonic. A mistake in the table is ours, so
 // it panics, in every test.
 var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	all := map[Dialect]map[string][]*syntax{Zilog: {}, TDL: {}}
@@ -140,7 +140,8 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	return all
 })
 
-// conditions lists those for which a name of the table stands; a single empty one if for none.
+// conditions lists the conditions that a name of the table stands for; a single empty one if it
+// stands for none.
 func conditions(name string) []string {
 	all := instruction.Conditions[:]
 	switch {
@@ -152,7 +153,8 @@ func conditions(name string) []string {
 	return []string{""}
 }
 
-// newSpelling makes written operands, ours, those of the instruction, theirs; nil: the same.
+// newSpelling makes a spelling from written operands, ours, and those of the instruction, theirs;
+// nil: the same.
 func newSpelling(text string, ours, theirs []string, row *instruction.Row) *syntax {
 	s := &syntax{Row: row, text: strings.Join(strings.Fields(text), " ")}
 	for _, operand := range row.Operands {

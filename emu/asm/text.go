@@ -109,11 +109,12 @@ func sourceLines(file []byte) (text string, printed *Error) {
 	return withoutNumbers(lines), nil
 }
 
-// leastLines make a source: fewer are not asked whether they are numbered or printed.
+// leastLines is how many lines are checked for numbers or addresses at least; fewer are taken as
+// source.
 const leastLines = 3
 
-// firstUnnumbered tells how many lines begin with a line number, if most of them do; else 0. Line
-// is the first that breaks the row, 0 if none does.
+// firstUnnumbered tells how many lines begin with a line number, if most of them do; else 0. line
+// is the first out of order, 0 if none is.
 func firstUnnumbered(lines []string) (line, numbered int) {
 	count, last := 0, -1
 	for i, text := range lines {

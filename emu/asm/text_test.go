@@ -60,7 +60,7 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
-// What is made of hexadecimal digits by chance is no output listing.
+// Words that are hexadecimal by chance do not make an output listing.
 func TestSourcesThatLookPrinted(t *testing.T) {
 	p := must(t, "FACE DB 1\nBEEF DB 2\nDEAD DEFB 3\nFADE DB 4\n", Options{})
 	assert.Len(t, p.Image, 4)
@@ -70,7 +70,7 @@ func TestSourcesThatLookPrinted(t *testing.T) {
 	assert.Len(t, p.Image, 6)
 }
 
-// An included file is held to the same.
+// The same holds for an included file.
 func TestIncludedFilesOfAllEditors(t *testing.T) {
 	files := fstest.MapFS{
 		"numbered": {Data: []byte("1 DB ‘A’\r2 DB 2\r3 END\r4 DB 3\r")},

@@ -6,7 +6,7 @@ import (
 	"sargon78/emu"
 )
 
-// event is what happened from outside between two instructions.
+// event is what came from outside between two instructions.
 type event struct {
 	at        uint64 // T-states
 	registers emu.Registers
@@ -29,16 +29,16 @@ func (e *event) size() int {
 	return n
 }
 
-// device is somebody outside the machine who takes the place of an instruction.
+// device is somebody outside the machine that acts in place of an instruction.
 type device struct {
 	f       func(*emu.Machine) error
 	save    func() []byte
 	restore func([]byte)
 }
 
-// Device has f called before the instruction at addr runs, as emu.Machine.Trap, when time runs
-// there for the first time. When it runs again, what f did is done again without it. save gives
-// what f remembers itself, restore takes it back; both may be nil. Call it right after New.
+// Device has f called in place of the instruction at addr, as emu.Machine.Trap does, when time runs
+// there for the first time. When it runs again, f's changes are repeated without it. save returns
+// what f itself remembers, restore takes it back; both may be nil. Call it right after New.
 func (t *Timeline) Device(
 	addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte),
 ) {
@@ -66,7 +66,7 @@ func (t *Timeline) call(d *device) error {
 	return t.note(d, func() error { return d.f(t.machine) })
 }
 
-// note lets f act, and notes what it has changed.
+// note lets f act, and records what it changed.
 func (t *Timeline) note(d *device, f func() error) error {
 	m := t.machine
 	before, registers := m.Memory, m.Registers()
@@ -96,7 +96,7 @@ func (t *Timeline) note(d *device, f func() error) error {
 	return err
 }
 
-// outside lets the events happen whose time has come.
+// outside repeats the events whose time has come.
 func (t *Timeline) outside() {
 	for t.next < len(t.events) && t.events[t.next].at <= t.Now() && t.hit == nil {
 		e := &t.events[t.next]

@@ -27,7 +27,7 @@ type point struct {
 	devices   map[uint16][]byte // their states
 }
 
-// keep makes a copy of the present, if the last one is an interval away.
+// keep copies the present, if the last copy is an interval away.
 func (t *Timeline) keep() {
 	m := t.machine
 	var last *point
@@ -79,8 +79,8 @@ func (t *Timeline) restore(i int) {
 	}
 }
 
-// shrink drops copies until the rest fits into the memory that is allowed. The present must be
-// the latest moment.
+// shrink drops copies until the rest fits into Options.Memory. The present must be the latest
+// moment.
 func (t *Timeline) shrink() {
 	for t.bytes > t.limit {
 		switch {

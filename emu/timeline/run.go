@@ -26,7 +26,7 @@ type Stop struct {
 	From, To uint16 // addresses, both included; Any has none
 	// If is asked when all else holds; nil means yes. It must not change the machine.
 	If func(Access) bool
-	// Count makes every but the last of so many hits in a run pass; 0 is 1.
+	// Count is the hit in a run that stops, those before pass; 0 is 1.
 	Count int
 }
 
@@ -134,7 +134,7 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 	return err
 }
 
-// visit counts, and asks the stops at PC. It tells whether one has hit and the run ends.
+// visit counts, and checks the stops at PC. It tells whether one has hit and the run ends.
 func (t *Timeline) visit() bool {
 	now, pc := t.Now(), t.machine.PC
 	for i := range t.tallies {
@@ -171,8 +171,8 @@ func (t *Timeline) matches(c *counted, a Access) bool {
 	return true
 }
 
-// written returns the function that watches a range. The moment of a write is known when the
-// instruction is over.
+// written returns the function that watches writes to a range. The moment of a write is known when
+// its instruction is over.
 func (t *Timeline) written(r [2]uint16) func(*emu.Machine, uint16, byte, byte) {
 	return func(m *emu.Machine, addr uint16, old, new byte) {
 		access := Access{Addr: addr, Old: old, New: new}
@@ -217,7 +217,7 @@ func (t *Timeline) runTo(tStates uint64, all []*counted) error {
 	return nil
 }
 
-// visitSlow asks the stops that are asked before every instruction.
+// visitSlow checks the stops that are checked before every instruction.
 func (t *Timeline) visitSlow() bool {
 	if t.visited == t.Now() {
 		return false
@@ -256,7 +256,7 @@ func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (H
 	return t.forward(ctx, all, tStates)
 }
 
-// chunk is how many T-states pass between two looks at the context and at the program's health.
+// chunk is how many T-states pass between two checks of the context and of the program's health.
 const chunk = 20_000
 
 func (t *Timeline) forward(ctx context.Context, all []*counted, until uint64) (Hit, error) {
@@ -299,14 +299,14 @@ func (t *Timeline) forward(ctx context.Context, all []*counted, until uint64) (H
 	}
 }
 
-// Step lets one instruction run.
+// Step runs one instruction.
 func (t *Timeline) Step(ctx context.Context) (Hit, error) {
 	return t.Forward(ctx, nil, t.Now()+1)
 }
 
-// Backward goes back to the last moment before the present at which a stop would have been
-// hit; of a Write it is the moment before the instruction that wrote. If there is none, the
-// machine stays where it is and the error is ErrBeginning.
+// Backward goes back to the last moment before the present at which a stop would have been hit; for
+// a Write, to the moment before the instruction that wrote. If there is none, the machine stays
+// where it is and the error is ErrBeginning.
 func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err error) {
 	err = t.undoOnError(func() error {
 		var err error
@@ -322,7 +322,7 @@ func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err err
 	return hit, err
 }
 
-// lastHit goes through the past, the time between two copies after the other.
+// lastHit searches the past from the end, from copy to copy.
 func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	all := t.begin(stops, true)
 	defer t.finish()
@@ -340,7 +340,7 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 		for _, hit := range slices.Backward(t.all) {
 			c := all[hit.Stop]
 			if hit.TStates >= limit && c.Kind != Write {
-				continue // of the time behind, which has been gone through
+				continue // in the stretch already searched
 			}
 			if c.left--; c.left <= 0 {
 				return hit, nil
@@ -351,9 +351,8 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	return Hit{}, ErrBeginning
 }
 
-// Hits returns all hits of stops in a stretch of the past, from a moment up to another, which
-// does not count. Those of Write have the moment when the instruction was over. The machine
-// stays where it is.
+// Hits returns all hits of stops in the past from the moment from up to, not including, until.
+// Those of Write have the moment when the instruction was over. The machine stays where it is.
 func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
 	switch {
 	case from < t.Begin():

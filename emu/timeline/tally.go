@@ -12,8 +12,8 @@ type tally struct {
 	last uint64 // the moment of the last visit
 }
 
-// Tally counts visits of an address from now on, where the timeline must begin: make it right
-// after New. It returns what Count and SeekCount know it by.
+// Tally counts visits of an address from now on. Call it right after New, as it must count from the
+// beginning. It returns the number by which Count and SeekCount know it.
 func (t *Timeline) Tally(addr uint16) int {
 	t.tallies = append(t.tallies, tally{addr: addr, last: never})
 	t.machine.Trap(addr, t.arrived)
@@ -29,8 +29,8 @@ func (t *Timeline) isTallied(addr uint16) bool {
 	return false
 }
 
-// Count tells how often the machine has come to the address of a tally up to the present
-// moment, which counts.
+// Count returns how often the machine has come to the address of a tally, up to and including the
+// present moment.
 func (t *Timeline) Count(i int) uint64 {
 	c := &t.tallies[i]
 	if c.addr == t.machine.PC && c.last != t.Now() {
@@ -39,8 +39,8 @@ func (t *Timeline) Count(i int) uint64 {
 	return c.n
 }
 
-// SeekCount goes to the n-th visit of the address of a tally, n ≥ 1, in the past or the
-// future. Beyond the latest moment one of the stops may be hit before; Hit.Stop is -1 if none was.
+// SeekCount goes to the n-th visit of the address of a tally, n ≥ 1, in the past or the future.
+// Beyond the latest moment a stop may be hit first; Hit.Stop is -1 if none was.
 func (t *Timeline) SeekCount(ctx context.Context, i int, n uint64, stops []Stop) (Hit, error) {
 	if n <= t.points[0].count(i) {
 		return Hit{}, ErrBeginning

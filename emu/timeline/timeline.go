@@ -6,18 +6,18 @@
 //	hit, err = t.Backward(ctx, []timeline.Stop{{Kind: timeline.Write, From: 0x4000, To: 0x4000}})
 //
 // The machine is deterministic, so going back is going forward from an earlier copy of it. Copies
-// are kept at intervals of Options.Interval T-states; they share the pages of memory that have
-// not changed between them. What comes from outside (keys that a monitor call takes, a byte that
-// somebody changes) is noted as it comes, and comes again when that time is run through again.
+// are kept every Options.Interval T-states; they share the pages of memory that have not changed
+// between them. What comes from outside (keys that a monitor call takes, a byte that somebody
+// changes) is recorded, and repeated when that time runs again.
 //
-// Time is the clock of the machine, which must not be set. A moment is between two instructions;
-// of what happens from outside between the same two, the moment is after all of it.
+// Time is the machine's clock, which must not be set. A moment lies between two instructions, after
+// everything from outside between the same two.
 //
 // Memory is bounded by Options.Memory. When it is used up, every other copy is dropped and the
-// interval is doubled; where what comes from outside fills it, the oldest past is forgotten.
+// interval is doubled; if events from outside fill it, the oldest past is forgotten.
 //
-// The package knows no symbols and no chess; see package debugger. It leaves out ports: what In
-// returns is taken to be the same when time runs again.
+// The package knows no symbols and no chess; see package debugger. It leaves out ports: In is taken
+// to return the same when time runs again.
 package timeline
 
 import (
@@ -31,23 +31,23 @@ import (
 
 // Defaults of Options.
 const (
-	// DefaultInterval is run through in about five milliseconds, where nothing else runs.
+	// DefaultInterval takes about five milliseconds to run again, if nothing else runs.
 	DefaultInterval = 4_000_000
-	// DefaultMemory holds about twenty thousand copies of a chess program that thinks, which
-	// is as many as the longest search at level 3 needs.
+	// DefaultMemory holds about twenty thousand copies of a chess program that thinks: as many as
+	// the longest search at level 3 needs.
 	DefaultMemory = 64 << 20
 )
 
 // Options say how much of the past is kept. The zero value takes the defaults.
 type Options struct {
 	Interval uint64 // T-states between two copies
-	Memory   int    // bytes; less than room for a few copies is taken for that
+	Memory   int    // bytes; at least room for a few copies is taken
 }
 
 const leastMemory = 4 << 16
 
-// Timeline is a machine with its past. All runs of the machine must go through it, and it
-// belongs to one goroutine. Traps of others may stay where no stop, device or count is.
+// Timeline is a machine with its past. All runs of the machine must go through it, and it belongs
+// to one goroutine. The machine may have other traps, where no stop, device or count is.
 type Timeline struct {
 	machine  *emu.Machine
 	interval uint64
@@ -82,19 +82,19 @@ func New(m *emu.Machine, o Options) *Timeline {
 	return t
 }
 
-// Now is the present moment, in T-states.
+// Now returns the present moment, in T-states.
 func (t *Timeline) Now() uint64 { return t.machine.TStates }
 
-// Begin is the earliest moment that can be gone back to.
+// Begin returns the earliest moment that can be gone back to.
 func (t *Timeline) Begin() uint64 { return t.points[0].at }
 
-// End is the latest moment that was reached.
+// End returns the latest moment that was reached.
 func (t *Timeline) End() uint64 { return t.end }
 
-// Bytes tells how much memory the past takes, about; never more than Options.Memory and one copy.
+// Bytes returns about how much memory the past takes; never more than Options.Memory and one copy.
 func (t *Timeline) Bytes() int { return t.bytes }
 
-// Change lets f change the machine from outside. What was the future is forgotten.
+// Change lets f change the machine from outside, and forgets what was the future.
 func (t *Timeline) Change(f func(*emu.Machine)) {
 	t.forgetFuture()
 	t.note(nil, func() error { f(t.machine); return nil })
@@ -108,7 +108,7 @@ func (t *Timeline) Forget() {
 	t.keep()
 }
 
-// forgetFuture drops what lies behind the present moment.
+// forgetFuture drops what comes after the present moment.
 func (t *Timeline) forgetFuture() {
 	now := t.Now()
 	if now == t.end && t.next == len(t.events) {
@@ -124,8 +124,8 @@ func (t *Timeline) forgetFuture() {
 	t.measure()
 }
 
-// Seek goes to a moment: the first between two instructions that is not before tStates. Beyond
-// the latest moment reached it is an error.
+// Seek goes to the first moment between two instructions that is not before tStates. It is an error
+// to go beyond the latest moment reached.
 func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
 	switch {
 	case tStates < t.Begin():
@@ -157,7 +157,7 @@ func (t *Timeline) pointBefore(tStates uint64) int {
 	return max(n-1, 0)
 }
 
-// replay runs to a moment between now and the end, with all that happened there from outside.
+// replay runs to a moment between now and the end, repeating what came from outside.
 func (t *Timeline) replay(ctx context.Context, until uint64, all []*counted) error {
 	const chunk = 1_000_000 // T-states between two looks at the context
 	for {
@@ -218,7 +218,7 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 	}
 }
 
-// present is all that makes the present moment.
+// present is all that makes up the present moment.
 type present struct {
 	machine emu.Snapshot
 	next    int

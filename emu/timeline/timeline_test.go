@@ -62,7 +62,7 @@ type computer struct {
 	time    *timeline.Timeline
 	symbols asm.Symbols
 	given   byte
-	queue   int // bytes that are left to be given; below 0: without end
+	queue   int // bytes left to give; below 0: without end
 }
 
 func newComputer(t testing.TB, o timeline.Options) *computer {
@@ -105,7 +105,7 @@ type moment struct {
 	adds  uint64
 }
 
-// state is that of the machine, small enough to be shown.
+// state is the machine's state, small enough to print.
 type state struct {
 	Registers emu.Registers
 	TStates   uint64
@@ -121,7 +121,7 @@ func (c *computer) now(tally int) moment {
 	return moment{stateOf(c.machine), c.given, c.time.Count(tally)}
 }
 
-// record lets instructions run and keeps every moment, the last one of those at the same time.
+// record runs instructions and keeps every moment, of those at the same time the last one.
 func (c *computer) record(t testing.TB, n, tally int) (all []moment) {
 	t.Helper()
 	for range n {
@@ -136,7 +136,7 @@ func (c *computer) record(t testing.TB, n, tally int) (all []moment) {
 	return append(all, c.now(tally))
 }
 
-// atDevice tells whether a moment is before a device acts: a timeline goes behind that.
+// atDevice tells whether a moment is before a device acts: a timeline goes past that.
 func atDevice(m moment) bool { return m.state.Registers.PC == 0x38 }
 
 var options = map[string]timeline.Options{
@@ -184,7 +184,7 @@ func TestEveryMomentCanBeGoneBackTo(t *testing.T) {
 	})
 }
 
-// last finds the last moment before one for which f holds, by looking at all.
+// last finds the last moment before one for which f holds, by trying all.
 func last(all []moment, before int, f func(i int) bool) int {
 	for i := before - 1; i >= 0; i-- {
 		if f(i) {
@@ -329,7 +329,7 @@ func TestADeviceWaits(t *testing.T) {
 	assert.EqualValues(t, 37*3, c.given&0xFF)
 }
 
-// Who changes the past has another future, and both directions know it.
+// A change of the past starts another future, which is known in both directions.
 func TestChangesFromOutside(t *testing.T) {
 	c := newComputer(t, timeline.Options{Interval: 300})
 	ctx := context.Background()
@@ -404,7 +404,7 @@ func TestHaltAndFaultsEndARun(t *testing.T) {
 	assert.Contains(t, fault.Reason, "empty memory")
 }
 
-// Hits are what a run over the same time stops at.
+// Hits finds what a run over the same time stops at.
 func TestHits(t *testing.T) {
 	c := newComputer(t, timeline.Options{Interval: 700})
 	ctx := context.Background()
@@ -438,8 +438,8 @@ func TestHits(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// A moment is behind what comes from outside at the same time: going back from there to where the
-// device was asked is to the time before.
+// A moment comes after everything from outside at the same time: going back from there to where the
+// device was asked goes to an earlier moment.
 func TestBackToADevice(t *testing.T) {
 	c := newComputer(t, timeline.Options{Interval: 400})
 	ctx := context.Background()

@@ -14,12 +14,12 @@ const (
 	// a hundredth of a second.
 	patience = 2_000_000
 
-	// nearby is how many instructions are interpreted one by one in the hope that the translation
-	// goes on behind them, and away for how many T-states it is not looked for if it does not.
+	// nearby is how many instructions are interpreted one by one until the translation can go on;
+	// if it cannot then, the next try is after away T-states.
 	nearby = 64
 	away   = 20_000
 
-	// fewBytes is how many bytes of code may have changed for it to be the same program.
+	// fewBytes is how many bytes of code may change before it counts as another program.
 	fewBytes = 16
 
 	mostRoots = 64
@@ -36,17 +36,17 @@ type Core struct {
 	jumps   uint   // and how many jumps had been noted
 
 	past
-	calm   uint64 // T-states
-	calmTo uint64 // what is interpreted for the sake of calm ends then
+	calm   uint64 // T-states, see recall.go
+	calmTo uint64 // until then only the interpreter runs
 
-	roots   []uint16        // where the program is followed from
+	roots   []uint16        // where exploring starts
 	written map[uint16]bool // bytes of the program that change
 
 	made       *translation
 	making     chan *translation // is being compiled
-	idle       uint64            // T-states that were interpreted for want of a translation
-	first      uint64            // that many before the first translation
-	wait       uint64            // and so many before the next
+	idle       uint64            // T-states interpreted because there was no translation
+	first      uint64            // how many of these before the first translation
+	wait       uint64            // and before the next
 	most       int               // instructions that may be translated
 	translated uint64            // T-states that passed in translations
 	soon       bool              // translate at once, and wait for it: for tests
@@ -70,11 +70,11 @@ func New() *Core { return &Core{first: patience, most: mostInstructions, calm: c
 // Name returns "translator".
 func (*Core) Name() string { return "translator" }
 
-// Slice is for how many T-states a run should go on, if it can: going in and out takes time.
+// Slice returns how many T-states a run should last, if it can: entering and leaving takes time.
 func (*Core) Slice() uint64 { return 200_000 }
 
-// Run lets whole instructions pass until the clock has come to end, the next one has a mark, or
-// the chip has halted. At least one passes.
+// Run runs whole instructions until the clock has come to end, the next one has a mark, or the chip
+// has halted. At least one runs.
 func (c *Core) Run(s *chip.State, end uint64) {
 	if !Available() {
 		c.beneath.Run(s, end)
@@ -163,7 +163,7 @@ func (c *Core) seek(s *chip.State, end uint64) {
 	c.interpret(s, min(end, s.TStates+away))
 }
 
-// interpret interprets for want of a translation, or until there has been enough of that.
+// interpret interprets because there is no translation, until it is time to translate.
 func (c *Core) interpret(s *chip.State, end uint64) {
 	began := s.TStates
 	if c.idle < c.wait && c.wait-c.idle < end-began {
@@ -181,8 +181,8 @@ func (c *Core) root(addr uint16) {
 	}
 }
 
-// translate begins to translate the program as it is now. The next time it is done only after
-// twice as long.
+// translate begins to translate the program as it is now, and doubles the wait for the next
+// translation.
 func (c *Core) translate(s *chip.State) {
 	if c.making != nil || c.wait == never {
 		return
@@ -214,7 +214,7 @@ func (c *Core) translate(s *chip.State) {
 	}
 }
 
-// ready tells whether there is a translation, and the program is still the one translated.
+// ready tells whether there is a translation of the program as it is now.
 func (c *Core) ready(s *chip.State) bool {
 	select {
 	case t := <-c.making:
@@ -232,7 +232,7 @@ func (c *Core) ready(s *chip.State) bool {
 	return c.made.marksKnown(s)
 }
 
-// take uses a new translation from now on, if it is one.
+// take uses a translation from now on, if compiling succeeded.
 func (c *Core) take(t *translation, s *chip.State) {
 	if t == nil || t.host.attach(s) != nil {
 		c.wait = never
@@ -245,8 +245,8 @@ func (c *Core) take(t *translation, s *chip.State) {
 	t.mark(s, chip.Translated)
 }
 
-// forget does without the translation, because bytes of code have changed: few by the program
-// itself, many because it is another.
+// forget drops the translation, because bytes of code have changed: few by the program itself, many
+// because it is another program.
 func (c *Core) forget(changed []uint16, s *chip.State) {
 	c.made.mark(s, 0)
 	c.made = nil
@@ -269,11 +269,11 @@ type translation struct {
 const (
 	starts  = 1 << iota // an instruction starts here
 	enters              // and the translation can be entered
-	anyQ                // even if Q is true
-	unasked             // the translation does not look for a mark
+	anyQ                // and that even if Q is true
+	unasked             // the translation does not check for a mark
 )
 
-// span are bytes of code one behind the other, and their marks.
+// span is a stretch of code, with its marks.
 type span struct {
 	from        uint16
 	code, marks []byte
@@ -329,7 +329,7 @@ func (p *program) covers(addr uint16) bool {
 	return false
 }
 
-// mark marks the code in memory with chip.Translated, or not with 0.
+// mark sets chip.Translated in the marks of the code, or clears it with 0.
 func (t *translation) mark(s *chip.State, bit uint8) {
 	for n := range t.spans {
 		p := &t.spans[n]
@@ -338,10 +338,10 @@ func (t *translation) mark(s *chip.State, bit uint8) {
 			marks[i] = marks[i]&^chip.Translated | bit
 		}
 	}
-	s.Marks[len(s.Marks)-1] |= chip.Translated // words that go on at address 0
+	s.Marks[len(s.Marks)-1] |= chip.Translated // for words that go on at address 0
 }
 
-// changed gives the bytes of code that are no longer what was translated.
+// changed returns the bytes of code that differ from what was translated.
 func (t *translation) changed(s *chip.State) (list []uint16) {
 	for n := range t.spans {
 		p := &t.spans[n]
@@ -377,8 +377,8 @@ func (t *translation) marksKnown(s *chip.State) bool {
 	return true
 }
 
-// takes tells whether the translation can go on where the chip is. Both S and Z it cannot
-// represent, and at most of its entries Q is always false.
+// takes tells whether the translation can go on from the chip's state. It cannot represent S and Z
+// both set, and most of its entries need Q to be false.
 func (t *translation) takes(s *chip.State) bool {
 	const both = chip.FlagS | chip.FlagZ
 	known := t.known[s.PC]

@@ -76,7 +76,7 @@ func (p *pair) run(t testing.TB, end uint64) {
 		showChip(p.State), p.told, showChip(p.second), p.secondTold, changes)
 }
 
-// runs has both run so often, stopping anywhere.
+// runs runs both so often, stopping anywhere.
 func (p *pair) runs(t testing.TB, random *rand.Rand, n, length int) {
 	t.Helper()
 	for range n {
@@ -106,7 +106,7 @@ func TestWork(t *testing.T) {
 	assert.Greater(t, p.core.translated, p.TStates/2)
 }
 
-// anyRegisters prefers addresses at which something happens.
+// anyRegisters prefers addresses where something happens.
 func anyRegisters(random *rand.Rand, s *chip.State) {
 	half := func() uint8 { return uint8(random.Uint32()) }
 	word := func() uint16 {
@@ -125,8 +125,8 @@ func anyRegisters(random *rand.Rand, s *chip.State) {
 	s.I, s.R, s.Q = half(), half(), random.IntN(2) == 0
 }
 
-// anyInstruction puts an instruction somewhere: any opcode of any page, except those after which
-// a program would soon be lost. It returns how long it is.
+// anyInstruction puts an instruction somewhere: any opcode of any page, except those after which a
+// program would soon be lost. It returns its length.
 func anyInstruction(random *rand.Rand, memory *[65536]uint8, addr uint16) uint16 {
 	at := addr
 	put := func(list ...byte) {
@@ -169,7 +169,7 @@ func jump(memory *[65536]uint8, at, to uint16) {
 	memory[at], memory[at+1], memory[at+2] = 0xC3, byte(to), byte(to>>8)
 }
 
-// anyProgram is a program of so many instructions, round and round, in memory full of anything. It
+// anyProgram makes a program of so many instructions in a loop, in memory full of anything. It
 // returns where the program ends.
 func anyProgram(random *rand.Rand, s *chip.State, start uint16, length int) (end uint16) {
 	anyRegisters(random, s)
@@ -197,15 +197,15 @@ const (
 	longest        = 6000 // T-states between two stops
 )
 
-// programs calls a test with the random numbers for so many programs as there should be stops.
+// programs calls a test with random numbers for as many programs as the stops need.
 func programs(stops int, test func(seed uint64, random *rand.Rand)) {
 	for seed := range uint64((stops + stopsInProgram - 1) / stopsInProgram) {
 		test(seed, rand.New(rand.NewPCG(1978, seed)))
 	}
 }
 
-// TestRandomPrograms runs programs that overwrite themselves sooner or later, with anything marked
-// and watched, interrupted at any time, also where memory begins again.
+// TestRandomPrograms runs programs that sooner or later overwrite themselves, with any marks and
+// watches, interrupted at any time, also across the end of memory.
 func TestRandomPrograms(t *testing.T) {
 	translated, interrupted := uint64(0), 0
 	programs(*Stops/3, func(seed uint64, random *rand.Rand) {
@@ -244,7 +244,7 @@ func TestRandomPrograms(t *testing.T) {
 	assert.NotZero(t, interrupted)
 }
 
-// TestProgramsThatChange runs programs that change operands and opcodes of theirs all the time.
+// TestProgramsThatChange runs programs that keep changing their own operands and opcodes.
 func TestProgramsThatChange(t *testing.T) {
 	translated, changing := uint64(0), 0
 	programs(*Stops/3, func(_ uint64, random *rand.Rand) {
@@ -266,8 +266,8 @@ func TestProgramsThatChange(t *testing.T) {
 	assert.NotZero(t, changing)
 }
 
-// changesItself puts an instruction that works on A and a number somewhere, and others before it
-// that change the number, or which instruction it is. It returns where a jump behind it ends.
+// changesItself puts an instruction that works on A and a number somewhere, and before it others
+// that change the number, or the instruction. It returns where a jump after it ends.
 func changesItself(random *rand.Rand, memory *[65536]uint8, at uint16) uint16 {
 	instruction := []byte{0xC6 | byte(random.IntN(8))<<3, byte(random.Uint32())} // ADD A,n to CP n
 	var code []byte
@@ -286,7 +286,7 @@ func changesItself(random *rand.Rand, memory *[65536]uint8, at uint16) uint16 {
 	return at + uint16(copy(memory[at:], append(code, instruction...))) + jumpLength
 }
 
-// TestEveryInstruction looks at everything after each one, translated.
+// TestEveryInstruction checks everything after each translated instruction.
 func TestEveryInstruction(t *testing.T) {
 	const start, room, together, states = 0x1000, 16, 64, 8
 	random := rand.New(rand.NewPCG(1978, 8))
@@ -368,7 +368,7 @@ func FuzzMemory(f *testing.F) {
 	})
 }
 
-// running is a pair with a program at 1000h that has run so long that it is translated.
+// running returns a pair with a program at 1000h that has run long enough to be translated.
 func running(t *testing.T, code ...byte) *pair {
 	p := newPair()
 	p.both(func(s *chip.State) {
@@ -471,7 +471,7 @@ func TestBrokenModule(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// A core that is given another chip forgets the first.
+// A core given another chip forgets the first.
 func TestOtherChip(t *testing.T) {
 	p := running(t, counting...)
 	core := p.core

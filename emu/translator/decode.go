@@ -11,8 +11,8 @@ const (
 	extendedPage      // after ED
 )
 
-// instruction is an instruction of the Z80 taken apart. The table tells how long it takes, and
-// whether it sets flags.
+// instruction is a decoded instruction of the Z80. The table tells how long it takes, and whether
+// it sets flags.
 type instruction struct {
 	table.Opcode
 	addr    uint16
@@ -20,19 +20,19 @@ type instruction struct {
 	page    page
 	op      uint8
 	hl      int    // what it uses for HL: the local variable hl, ix or iy
-	d       int8   // displacement, if that is ix or iy
+	d       int8   // displacement, if hl is ix or iy
 	n       uint16 // immediate byte or word, or where a relative jump goes
 	fetches int    // how many R counts
-	left    bool   // to the interpreter
+	left    bool   // left to the interpreter
 }
 
-// next is the address behind it.
+// next returns the address after it.
 func (i *instruction) next() uint16 { return i.addr + i.length }
 
 // indexed tells whether it has a prefix DD or FD.
 func (i *instruction) indexed() bool { return i.hl != hl }
 
-// decode takes the instruction at an address apart.
+// decode decodes the instruction at an address.
 func decode(memory *[65536]uint8, addr uint16) instruction {
 	i := instruction{addr: addr, hl: hl, fetches: 1}
 	at := addr
@@ -107,7 +107,7 @@ func translatedMain(op uint8) bool {
 	return true
 }
 
-// translatedExtended tells it of the instructions after ED: those that add and load words, NEG,
+// translatedExtended does so for the instructions after ED: those that add and load words, NEG,
 // RRD, RLD, and LDI to CPDR.
 func translatedExtended(op uint8) bool {
 	switch op >> 6 {
@@ -122,7 +122,7 @@ func translatedExtended(op uint8) bool {
 // repeats tells whether it is LDIR, LDDR, CPIR or CPDR.
 func (i *instruction) repeats() bool { return i.page == extendedPage && i.op >= 0xB0 && !i.left }
 
-// setsFlags tells whether an instruction leaves newly calculated flags: what the chip keeps in Q.
+// setsFlags tells whether an instruction computes flags: what the chip keeps in Q.
 func (i *instruction) setsFlags() bool { return i.Flags != 0 }
 
 // kind says how an instruction goes on.
@@ -139,7 +139,7 @@ const (
 	jumpsToHL
 )
 
-// kind of an instruction. One that repeats itself jumps to itself.
+// kind returns how it goes on. One that repeats itself jumps to itself.
 func (i *instruction) kind() kind {
 	if i.repeats() {
 		return jumpsIf
@@ -167,7 +167,7 @@ func (i *instruction) kind() kind {
 	return straight
 }
 
-// target is where a jump or a call goes.
+// target returns where a jump or a call goes.
 func (i *instruction) target() uint16 {
 	if i.repeats() {
 		return i.addr

@@ -1,6 +1,6 @@
 // Package translator is the core of the machine for long searches: it follows the program in
 // memory, writes one WebAssembly function that does the same, and has the computer compile and run
-// that. The interpreter is always beneath it, and does whatever the translation does not.
+// that. The interpreter is always beneath it, and does what the translation leaves out.
 //
 //	m := emu.New()
 //	m.SetCore(translator.New()) // each machine has one of its own
@@ -16,10 +16,10 @@
 // # From the program to blocks
 //
 // A program is interpreted first. If it goes on for some time, explore follows it from where it was
-// started, through all jumps, calls and what is behind calls, and cuts it into blocks, which are
+// started, through all jumps and calls, and on after calls, and cuts it into blocks, which are
 // entered at their start only. Instructions that talk to the world (IN, OUT, HALT, EI, DI, IM) or
 // are rare (DAA, LD A,I, chains of prefixes) are left to the interpreter. Short routines that call
-// no others are copied behind each call.
+// no others are copied after each call.
 //
 // # From blocks to a function
 //
@@ -27,9 +27,9 @@
 // the State when it is entered and put back when it is left. The memory of the module is the State
 // itself, so nothing is copied: see where, and the hosts.
 //
-// WebAssembly has no jumps. It has blocks, out of whose end one can branch, and loops, to whose
-// start one can. The blocks of the program stand in the order of their addresses, so that a jump
-// forward is a branch out of all that lies between:
+// WebAssembly has no jumps. It has blocks, whose end one can branch to, and loops, whose start one
+// can branch to. The blocks of the program stand in the order of their addresses, so that a jump
+// forward is a branch out of everything between:
 //
 //	loop                           ; dispatch: goes to the block whose address is in pc
 //	  block block block …
@@ -46,9 +46,9 @@
 // RET, JP (HL) and other jumps back put the address into pc and go to dispatch. The blocks it can
 // find are entries; the host can begin at those too.
 //
-// F is put together only where somebody looks at all of it: see flags.go. WZ and Q are constants
-// wherever that is known, and become variables where ways meet. T-states and the count for R are in
-// one variable of 64 bits, added to once for each way through a block.
+// F is put together only where the program needs all of it: see flags.go. WZ and Q are constants
+// wherever they are known, and become variables where ways meet. T-states and the count for R share
+// a variable of 64 bits, added to once for each way through a block.
 //
 // # Leaving
 //
@@ -63,9 +63,9 @@
 //   - is left to the interpreter.
 //
 // Before it is entered again the code and its marks are compared with what was translated. If a few
-// bytes have changed, the program writes to itself: what they belong to is left to the interpreter
-// next time. If many have, it is another program. Each new translation waits twice as long as the
-// one before.
+// bytes have changed, the program writes to itself: the instructions of these bytes are left to the
+// interpreter next time. If many have, it is another program. Each new translation waits twice as
+// long as the one before.
 //
 // # Hosts
 //

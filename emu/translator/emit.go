@@ -9,10 +9,10 @@ import (
 )
 
 // Local variables of the function that is the program. Registers of eight bits and pairs are
-// numbers from 0 on, never more than they have bits for.
+// numbers from 0 up that fit their bits.
 const (
 	limit = iota // parameter: how many T-states may pass
-	zero         // is 0: addresses that are known are offsets from it
+	zero         // always 0: known addresses are offsets from it
 	a
 	bc
 	de
@@ -23,17 +23,17 @@ const (
 	result   // S is its bit 7, Z whether its lower eight bits are 0
 	carry    // C, 0 or 1
 	flags    // the other flags, see flags.go
-	wz       // where it is not known
-	lastSets // Q, where it is not known
+	wz       // where it is no constant
+	lastSets // Q, where it is no constant
 	pc       // where a jump goes, or where the program is left
-	v        // what an instruction works with
+	v        // for use within an instruction
 	sum
 	addr
 	clock                // 64 bits: T-states minus limit, and in the lower bits what R counts
 	locals32 = clock - 1 // without the parameter
 )
 
-// clockShift is where T-states begin in the clock. What R counts must have room below.
+// clockShift is the bit at which T-states begin in the clock. R's count must fit below.
 const clockShift = 20
 
 // longestRun is how many T-states may pass in one call: about half a millisecond.
@@ -56,7 +56,7 @@ type emitter struct {
 	code   in
 	labels []label
 
-	// What is known where the code has come to.
+	// What is known at this place of the code.
 	block   *block
 	at      *instruction
 	tStates int // have passed, but are not in clock yet
@@ -67,7 +67,7 @@ type emitter struct {
 	qIs     bool
 }
 
-// label is something to branch to.
+// label is a target of branches.
 type label struct {
 	kind  labelKind
 	block int
@@ -100,7 +100,7 @@ func (e *emitter) close() {
 	e.labels = e.labels[:len(e.labels)-1]
 }
 
-// to is a branch to a label.
+// to branches to a label.
 func (e *emitter) to(l label) in {
 	n := slices.Index(e.labels, l)
 	return branch(len(e.labels) - 1 - n)
@@ -119,7 +119,7 @@ func translate(p *program, l layout, m memory) []byte {
 	e.enter()
 	e.open(begin, label{kind: leave})
 	e.open(beginFor, label{kind: dispatch})
-	e.do(get(zero), load8(l.marks()+0xFFFF), drop) // all known addresses are good from here on
+	e.do(get(zero), load8(l.marks()+0xFFFF), drop) // one bounds check for all known addresses
 	e.when(e.late(), func() { e.do(e.to(label{kind: leave})) })
 	items := p.items(0, len(p.blocks)-1)
 	e.openLabels(items)
@@ -170,7 +170,7 @@ func (e *emitter) enter() {
 	e.do(num64(0), get(limit), extendU, num64(clockShift), shl64, sub64, set(clock))
 }
 
-// leave puts them back.
+// leave puts the registers back.
 func (e *emitter) leave() {
 	byteTo := func(offset uintptr, v ...in) {
 		e.do(get(zero), seq(v...), store8(e.of(offset)))
@@ -194,14 +194,13 @@ func (e *emitter) leave() {
 		get(clock), num64(clockShift), shrS64, add64, store64(tStates))
 }
 
-// late tells whether so little time is left that the clock might pass the limit before it is
-// looked at again.
+// late tells whether the clock might pass the limit before it is checked again.
 func (e *emitter) late() in {
 	return seq(get(clock), num64(-stretch<<clockShift), geS64)
 }
 
-// items are the blocks that stand side by side from one to another: those within a loop belong
-// to the one that starts it.
+// items returns the blocks from one to another that stand side by side: blocks within a loop belong
+// to the block that starts it.
 func (p *program) items(from, to int) (list []*block) {
 	for n := from; n <= to; n++ {
 		b := p.blocks[n]
@@ -219,11 +218,11 @@ func (e *emitter) openLabels(items []*block) {
 	}
 }
 
-// nowhereInside in pc says that a loop is entered at its start.
+// nowhereInside in pc means that a loop is entered at its start.
 const nowhereInside = 0x10000
 
-// dispatch goes to the block whose address is in pc. The lower bits of the address choose from
-// a table. A block in a loop is come to through the start of that.
+// dispatch goes to the block whose address is in pc, by a table for the lower bits of the address.
+// A block in a loop is entered through the start of the loop.
 func (e *emitter) dispatch(items []*block) {
 	type way struct{ entry, item *block }
 	var ways []way
@@ -285,7 +284,7 @@ func (e *emitter) emitItems(items []*block) {
 	}
 }
 
-// goInside goes on to the block in a loop whose address is in pc, if there is one.
+// goInside goes on to the block within a loop whose address is in pc, if there is one.
 func (e *emitter) goInside(items []*block) {
 	e.when(seq(get(pc), num(nowhereInside), ne), func() {
 		for _, item := range items {
@@ -357,7 +356,7 @@ func bit(b bool) int32 {
 	return 0
 }
 
-// pass moves the clock by what has passed, and so much more.
+// pass moves the clock by what has passed, plus tStates and fetches.
 func (e *emitter) pass(tStates, fetches int) {
 	tStates, fetches = tStates+e.tStates, fetches+e.fetches
 	if tStates > 0 {
@@ -365,7 +364,7 @@ func (e *emitter) pass(tStates, fetches int) {
 	}
 }
 
-// passJump moves it by a jump, too.
+// passJump does so at a jump.
 func (e *emitter) passJump() { e.pass(int(e.at.TStates+e.at.Taken), e.at.fetches) }
 
 // goTo ends a jump to an address, and to a block.
@@ -405,7 +404,7 @@ func (e *emitter) arrive(to *block) {
 	e.do(e.to(e.reach(to)))
 }
 
-// reach is a label from which a block is come to, if there is one here.
+// reach returns a label by which a block can be reached from here, or none.
 func (e *emitter) reach(to *block) label {
 	for _, l := range []label{{enter, to.index}, {repeatLoop, to.index}} {
 		if slices.Contains(e.labels, l) {
@@ -415,7 +414,7 @@ func (e *emitter) reach(to *block) label {
 	return label{}
 }
 
-// goToPC ends a jump to where pc says. The instruction has set WZ.
+// goToPC ends a jump to the address in pc. The instruction has set WZ.
 func (e *emitter) goToPC() {
 	e.passJump()
 	if e.wzKnown {
@@ -424,7 +423,7 @@ func (e *emitter) goToPC() {
 	e.do(num(0), set(lastSets), e.to(label{kind: dispatch}))
 }
 
-// runInto goes on behind the block.
+// runInto goes on after the block.
 func (e *emitter) runInto(next uint16) {
 	e.pass(0, 0)
 	to := e.find(e.block, next)

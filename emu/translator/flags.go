@@ -2,10 +2,10 @@ package translator
 
 import "sargon78/emu/chip"
 
-// F is kept in three variables, so that nothing has to be put together that nobody looks at:
-// result has S and Z, carry has C, and flags has how the others follow. In its bits 16 to 23 is
-// what kind of instruction has set them, in the sixteen below two operands. If it is negative, bits
-// 24 to 30 are H, N and the undocumented flags X and Y, set later and alone.
+// F is kept in three variables, so that it need not be put together before it is used: result has S
+// and Z, carry has C, and flags tells how to compute the others. Its bits 16 to 23 are the kind of
+// instruction that set them, the sixteen below are two operands. If it is negative, bits 24 to 30
+// are H, N and the undocumented flags X and Y, set later on their own.
 const (
 	given      = 0<<16 | fromBelow // by the lower eight bits of flags
 	logical    = 2 << 16           // OR, XOR, rotations and shifts
@@ -26,7 +26,7 @@ const (
 	shownFlags = chip.FlagX | chip.FlagY
 )
 
-// packedFlags is F.
+// packedFlags puts F on the stack.
 var packedFlags = seq(get(flags), get(result), get(carry), call(1))
 
 // flagsFunction puts F together from flags, result and carry.
@@ -43,7 +43,7 @@ func flagsFunction() function {
 	shown := seq(get(result), num(shownFlags), and)
 	ifSo := func(condition in, flag int32) in { return seq(num(flag), num(0), condition, choose) }
 	parity := ifSo(seq(get(result), num(0xFF), and, popcnt, num(1), and, eqz), chip.FlagPV)
-	overflow := func(second in) in { // of what has the signs of both
+	overflow := func(second in) in { // if operand1 changed its sign, and second is negative
 		return seq(operand1, get(result), xor, second, and, num(0x80), and, num(5), shrU)
 	}
 	added := overflow(seq(operand2, get(result), xor))
@@ -78,7 +78,7 @@ func flagsFunction() function {
 		code = seq(code, end, others[n], set(f), branch(kinds-1-n))
 	}
 	code = seq(code, end,
-		get(flags), num(0), ltS, when, // some of them set later
+		get(flags), num(0), ltS, when, // H, N, X and Y if set later
 		get(f), num(chip.FlagPV), and, get(flags), num(24), shrU,
 		num(chip.FlagH|chip.FlagN|shownFlags), and, or, set(f),
 		end,
@@ -94,19 +94,19 @@ func (e *emitter) setFlags(f in) {
 		choose, set(result))
 }
 
-// setSome sets H, N, X and Y to bits of a number, which has no others, and leaves the others.
+// setSome sets H, N, X and Y from a number, which has no other bits, and keeps the rest.
 func (e *emitter) setSome(bits in) {
 	e.do(bits, num(24), shl, num(someFlags), or, get(flags), num(notSome), and, or, set(flags))
 }
 
-// shownBits are X and Y as they are, with other bits.
+// shownBits are X and Y as they are, with other bits around them.
 var shownBits = seq(
 	get(flags), num(24), shrU,
 	get(flags), get(result), get(flags), num(fromBelow), and, choose,
 	get(flags), num(0), ltS, choose,
 )
 
-// conditions are NZ Z NC C PO PE P M, each not 0 if it is fulfilled.
+// conditions are NZ Z NC C PO PE P M, each nonzero if it holds.
 var conditions = [8]in{
 	seq(get(result), num(0xFF), and),
 	seq(get(result), num(0xFF), and, eqz),

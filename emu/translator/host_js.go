@@ -17,7 +17,7 @@ const goMemory = "sargon78memory"
 // hosted tells whether the page has left the memory.
 func hosted() bool { return js.Global().Get(goMemory).Truthy() }
 
-// where a module finds the State: where it is for this program, whose memory it imports.
+// where returns where a module finds the State: in this program's memory, which it imports.
 func where(s *chip.State) (layout, memory) {
 	return layout{base: uint32(uintptr(unsafe.Pointer(s)))}, memory{1, "go", "memory"}
 }

@@ -14,17 +14,18 @@ import (
 	"sargon78/emu/chip"
 )
 
-// visible are the bytes of a State that a module sees: up to Marks, and one more, since it looks
-// at two marks at once. The functions of the State lie behind.
+// visible is how many bytes of a State a module sees: up to Marks, and one more, since it reads two
+// marks at once. The functions of the State come after.
 const visible = unsafe.Offsetof(chip.State{}.Marks) + unsafe.Sizeof(chip.State{}.Marks) + 1
 
-// where a module finds the State: in its memory.
+// where returns where a module finds the State: in its own memory.
 func where(*chip.State) (layout, memory) {
 	const pageBytes = 1 << 16
 	return layout{}, memory{pages: int(visible / pageBytes)}
 }
 
-// compiled are the modules that this process has compiled: for machines with the same program.
+// compiled are the modules that this process has compiled, for other machines with the same
+// program.
 var compiled struct {
 	sync.Mutex
 	cache wazero.CompilationCache
@@ -51,7 +52,7 @@ func hosted() (can bool) {
 	return
 }
 
-// native is a module in a runtime of its own, which goes when nobody needs it any longer.
+// native is a module in a runtime of its own, which is freed when nobody needs it any longer.
 type native struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule

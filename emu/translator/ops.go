@@ -63,7 +63,7 @@ func (e *emitter) read16(p place) in {
 	return seq(get(p.local), load16(e.memory()+uint32(p.offset)))
 }
 
-// writable leaves the program if a byte is watched, or code. wide looks at two.
+// writable leaves the program if a byte is watched, or code. wide checks two bytes.
 func (e *emitter) writable(p place, wide bool) {
 	mask, load := int32(chip.Watched|chip.Translated), load8
 	if wide {
@@ -80,7 +80,7 @@ func (e *emitter) write16(p place, v in) {
 	e.do(get(p.local), v, store16(e.memory()+uint32(p.offset)))
 }
 
-// wrapped leaves the program if a word lies at both ends of memory.
+// wrapped leaves the program if a word begins at FFFFh, and goes on at 0.
 func (e *emitter) wrapped(local int) {
 	e.leaveWhen(seq(get(local), num(0xFFFF), eq))
 }
@@ -94,7 +94,7 @@ func (e *emitter) operand(i *instruction) place {
 	return place{local: addr}
 }
 
-// setWZ and knowWZ change WZ; operand addresses of indexed instructions go there too.
+// setWZ and knowWZ change WZ; indexed instructions put their operand's address there too.
 func (e *emitter) setWZ(v in) {
 	e.do(v, set(wz))
 	e.wzKnown = false
@@ -313,7 +313,7 @@ func (e *emitter) loadIndirect(i *instruction) {
 // accumulator is RLCA, RRCA, RLA, RRA, DAA, CPL, SCF, CCF.
 func (e *emitter) accumulator(y uint8) {
 	shown := seq(get(a), num(shownFlags), and)
-	left := func(low in) { // a shift to the left, and what comes in
+	left := func(low in) { // a shift to the left; low is the bit that comes in
 		e.do(get(a), num(1), shl, low, or, set(v), get(a), num(7), shrU, set(carry))
 		e.do(get(v), num(0xFF), and, set(a))
 		e.setSome(shown)
@@ -322,7 +322,7 @@ func (e *emitter) accumulator(y uint8) {
 		e.do(get(a), num(1), shrU, high, num(7), shl, or, get(a), num(1), and, set(carry), set(a))
 		e.setSome(shown)
 	}
-	// The undocumented flags come from A alone if the instruction before has set the flags.
+	// The undocumented flags come from A alone if the instruction before set flags.
 	moved := func() {
 		switch {
 		case !e.qKnown:
@@ -392,7 +392,7 @@ func (e *emitter) splitAF() {
 	e.setFlags(lowByte(sum))
 }
 
-// pushWord leaves the program if it cannot, else pushes a word.
+// pushWord pushes a word, or leaves the program if it cannot.
 func (e *emitter) pushWord(v in) {
 	e.do(word16(seq(get(sp), num(2), sub)), set(addr))
 	top := place{local: addr}
@@ -401,7 +401,7 @@ func (e *emitter) pushWord(v in) {
 	e.do(get(addr), set(sp))
 }
 
-// popped takes the word from the top of the stack away, which has been read.
+// popped removes the word on top of the stack, which has been read.
 func (e *emitter) popped() { e.do(word16(seq(get(sp), num(2), add)), set(sp)) }
 
 func (e *emitter) lastQuarter(i *instruction) {
@@ -496,7 +496,7 @@ func (e *emitter) lastQuarter(i *instruction) {
 	}
 }
 
-// asIfAlone writes what a condition guards; what is known behind it stays as it was before.
+// asIfAlone writes code under a condition; what is known after it stays as it was before.
 func (e *emitter) asIfAlone(f func()) {
 	known, is := e.wzKnown, e.wzIs
 	f()

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// mostInstructions is how many a program may have. What lies behind is not translated.
+	// mostInstructions is how many instructions of a program are translated at most.
 	mostInstructions = 6000
 
-	// longestInstruction is how many T-states any instruction takes at most, longestBlock how many
-	// instructions there are in a block at most, and stretch how many T-states at most may pass
-	// between two looks at the clock.
+	// longestInstruction is how many T-states an instruction takes at most, longestBlock how many
+	// instructions a block has at most, and stretch how many T-states may pass between two checks
+	// of the clock.
 	longestInstruction = 23
 	longestBlock       = 20
 	stretch            = 512
@@ -24,13 +24,13 @@ type block struct {
 	code  []instruction
 	index int // in program.blocks
 
-	entry    bool // jumps whose target is only known when they are made come here too
-	called   bool // a routine starts here, or the program
+	entry    bool // jumps whose target is only known at run time come here too
+	called   bool // a routine or the program starts here
 	returned bool // a call returns here
 	checked  bool // it may have a mark: a trap, a place to stop
-	clock    bool // the clock is looked at
-	fallen   bool // the block before runs into it: so it does not know what WZ is
-	unknownQ bool // and Q neither
+	clock    bool // the clock is checked
+	fallen   bool // the block before runs into it, so its WZ is not known
+	unknownQ bool // nor is its Q
 
 	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
 
@@ -44,7 +44,7 @@ type body struct {
 	back uint16 // where it returns to
 }
 
-// program is what has been found of a program.
+// program is what explore has found of a program.
 type program struct {
 	blocks []*block // by address
 	at     map[uint16]*block
@@ -83,7 +83,7 @@ func explore(s *chip.State, roots []uint16, most int, written func(uint16) bool)
 	return p
 }
 
-// leader has a block begin at an address.
+// leader begins a block at an address.
 func (e *explorer) leader(addr uint16) *block {
 	b := e.leaders[addr]
 	if b == nil {
@@ -94,14 +94,14 @@ func (e *explorer) leader(addr uint16) *block {
 	return b
 }
 
-// entry is a leader that is come to by jumps whose target is only known when they are made.
+// entry begins a block that jumps with a target only known at run time may come to.
 func (e *explorer) entry(addr uint16) *block {
 	b := e.leader(addr)
 	b.entry = true
 	return b
 }
 
-// follow decodes what runs from an address on, up to what is known.
+// follow decodes the code from an address on, until it meets known code.
 func (e *explorer) follow(addr uint16) {
 	for {
 		if _, known := e.code[addr]; known || len(e.code) == e.most {
@@ -194,10 +194,10 @@ func (e *explorer) blocks() *program {
 	return p
 }
 
-// last is the last instruction of a block.
+// last returns the last instruction of a block.
 func (b *block) last() *instruction { return &b.code[len(b.code)-1] }
 
-// runsInto is the address behind a block if it can be left there.
+// runsInto returns the address after a block, if it can go on there.
 func (b *block) runsInto() (addr uint16, can bool) {
 	i := b.last()
 	switch i.kind() {
@@ -207,7 +207,7 @@ func (b *block) runsInto() (addr uint16, can bool) {
 	return i.next(), !i.left
 }
 
-// find is the block to which a jump of a block goes.
+// find returns the block that a jump from a block goes to.
 func (p *program) find(b *block, addr uint16) *block {
 	if b.copied != nil && b.copied.at[addr] != nil {
 		return b.copied.at[addr]
@@ -215,7 +215,7 @@ func (p *program) find(b *block, addr uint16) *block {
 	return p.at[addr]
 }
 
-// eachWay gives the blocks that a block goes to: nil stands for one that is only known then.
+// eachWay calls f for each block that a block goes to; nil stands for one only known at run time.
 func (p *program) eachWay(b *block, f func(to *block, k kind)) {
 	for n := range b.code {
 		i := &b.code[n]
@@ -248,7 +248,7 @@ const (
 	mostCopied   = 1000 // instructions of all copies
 )
 
-// copyRoutines puts copies of short routines that call no others behind the calls.
+// copyRoutines puts copies of short routines that call no others after the calls.
 func (p *program) copyRoutines() {
 	var blocks []*block
 	copied := 0
@@ -280,7 +280,7 @@ func (p *program) copyRoutines() {
 	}
 }
 
-// routine gives the blocks of a routine by their addresses if it is short and calls no other.
+// routine returns the blocks of a routine by their addresses if it is short and calls no other.
 func (p *program) routine(addr uint16) (blocks []*block, size int) {
 	ok := true
 	var add func(b *block)
@@ -312,7 +312,7 @@ func (p *program) routine(addr uint16) (blocks []*block, size int) {
 	return blocks, size
 }
 
-// findHidden finds out where WZ and Q are not known at the start of a block.
+// findHidden finds the blocks at whose start WZ and Q are not known.
 func (p *program) findHidden() {
 	for _, b := range p.blocks {
 		if b.code[0].repeats() {
@@ -329,11 +329,11 @@ func (p *program) findHidden() {
 
 func (b *block) isLoop() bool { return b.loopEnd >= 0 }
 
-// findLoops makes entries of all blocks to which jumps go back, and finds those that can be loops
-// of WebAssembly: they have no routines in them, and are only jumped into at entries.
+// findLoops makes entries of all blocks that jumps go back to, and finds those that can be loops of
+// WebAssembly: they hold no routines, and are only jumped into at entries.
 func (p *program) findLoops() {
-	ends := make([][]int, len(p.blocks)) // where a block is jumped back to from
-	from := make([][]int, len(p.blocks)) // where it is come to from
+	ends := make([][]int, len(p.blocks)) // where jumps back to a block come from
+	from := make([][]int, len(p.blocks)) // where all ways to it come from
 	for _, b := range p.blocks {
 		b.loopEnd = -1
 		p.eachWay(b, func(to *block, k kind) {
@@ -371,7 +371,7 @@ func (p *program) findLoops() {
 	}
 }
 
-// entriesWithin are the entries in a loop, except its start.
+// entriesWithin returns the entries in a loop, except its start.
 func (p *program) entriesWithin(b *block) (list []*block) {
 	if b.isLoop() {
 		for _, in := range p.blocks[b.index+1 : b.loopEnd+1] {
@@ -383,9 +383,9 @@ func (p *program) entriesWithin(b *block) (list []*block) {
 	return list
 }
 
-// placeClocks has the clock looked at often enough: whoever goes back looks anyway.
+// placeClocks has the clock checked often enough: at every jump back it is anyway.
 func (p *program) placeClocks() {
-	passed := make([]int, len(p.blocks)) // T-states since the clock was looked at, at most
+	passed := make([]int, len(p.blocks)) // T-states since the clock was checked, at most
 	for n, b := range p.blocks {
 		took := len(b.code) * longestInstruction
 		if b.clock = b.isLoop() || passed[n]+took > stretch; b.clock {

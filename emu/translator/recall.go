@@ -3,17 +3,16 @@ package translator
 import "sargon78/emu/chip"
 
 const (
-	// copyEvery is how many T-states pass between two copies of the chip. A copy takes as long as
-	// some ten thousand of them.
+	// copyEvery is how many T-states pass between two copies of the chip. A copy takes the time of
+	// about ten thousand of them.
 	copyEvery = 16_000_000
 
-	// calm is for how many T-states a program is interpreted after something has come from outside,
-	// so that routines which are soon over need no copy.
+	// calm is how many T-states are interpreted after something has come from outside, so that
+	// short routines need no copy.
 	calm = 20_000
 )
 
-// past are copies of the chip from time to time, since something has come from outside. The last
-// two are kept.
+// past keeps the last two copies of the chip since something came from outside.
 type past struct {
 	copies [2]*chip.State // the newer first
 	n      int            // how many there are
@@ -35,9 +34,9 @@ func (p *past) keep(s *chip.State) {
 	p.n = min(p.n+1, len(p.copies))
 }
 
-// Recall notes the jumps that translations have left out in the Jumps of the chip, so that the last
-// ones are all there: it goes back to a copy and has the interpreter do it once more. It does
-// nothing if that does not lead to where the chip is, because something has come from outside.
+// Recall adds the jumps that translations left out to the Jumps of the chip, so that the last ones
+// are all there: it goes back to a copy and has the interpreter run again. It does nothing if that
+// leads elsewhere, because something has come from outside.
 func (c *Core) Recall(s *chip.State) {
 	if c.state != s || c.n == 0 {
 		return

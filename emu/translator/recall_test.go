@@ -31,7 +31,7 @@ func wild(t *testing.T, core emu.Core, end ...byte) *emu.Machine {
 	return m
 }
 
-// A program goes wild: the report is that of the interpreter, with the last instructions.
+// A program goes wild: the report is the interpreter's, with the last instructions.
 func TestFaults(t *testing.T) {
 	for name, end := range map[string][]byte{
 		"into a guard":      {0xC3, 0x00, 0xC0},          // JP C000h
@@ -56,7 +56,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What a trap changes cannot be run again: then the history is as long as it surely is right.
+// A trap's change cannot be run again: then the history holds only what is surely right.
 func TestHistoryAfterATrap(t *testing.T) {
 	core := translator.Quick()
 	m := wild(t, core, 0xC3, 0, 0x30)                      // JP 3000h

@@ -62,8 +62,8 @@ func TestSearches(t *testing.T) {
 	assert.NotZero(t, core.Translated())
 }
 
-// TestSearchesStoppedAnywhere stops searches of random positions anywhere, and has some go on from
-// what was saved of the interpreter's.
+// TestSearchesStoppedAnywhere stops searches of random positions anywhere, and continues some from
+// the saved state of the interpreter.
 func TestSearchesStoppedAnywhere(t *testing.T) {
 	const most, length = 2000, 100_000 // stops in a search, T-states between two
 	ctx := context.Background()
@@ -110,7 +110,7 @@ func TestSearchesStoppedAnywhere(t *testing.T) {
 	assert.Greater(t, core.Translated(), uint64(*translator.Stops/3*length/10))
 }
 
-// anyPosition comes about where both sides play anything, and is not the end of the game.
+// anyPosition plays random moves of both sides, up to a position that is not the end of a game.
 func anyPosition(t *testing.T, random *rand.Rand) sargon.Position {
 	t.Helper()
 	g := game.New()

@@ -2,8 +2,8 @@ package translator
 
 import "encoding/binary"
 
-// in is one or more instructions of WebAssembly, encoded. They work on a stack: what stands
-// first comes first, operands before operators.
+// in is one or more encoded instructions of WebAssembly. They work on a stack: operands come before
+// operators.
 type in []byte
 
 // Instructions on 32-bit numbers, unless the name says 64.
@@ -33,7 +33,7 @@ var (
 	extendU  = in{0xAD} // and back
 	begin    = in{0x02, noResult}
 	beginFor = in{0x03, noResult} // a loop: a branch to its label goes to its start
-	when     = in{0x04, noResult} // if the number on the stack is not 0
+	when     = in{0x04, noResult} // an if: the number on the stack is not 0
 	end      = in{0x0B}
 )
 
@@ -69,7 +69,7 @@ func store8(offset uint32) in  { return access(0x3A, offset) }
 func store16(offset uint32) in { return access(0x3B, offset) }
 func store64(offset uint32) in { return access(0x37, offset) }
 
-// access says of no address that it is aligned.
+// access claims no alignment of an address.
 //
 //go:noinline
 func access(op byte, offset uint32) in {
@@ -110,7 +110,7 @@ type function struct {
 	exports string // its name outside, or none
 }
 
-// Where the module of a program finds memory: its own, or that of somebody else.
+// memory says where a module finds memory: its own, or an imported one.
 type memory struct {
 	pages        int
 	module, name string // imported; "" for its own

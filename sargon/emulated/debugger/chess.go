@@ -15,7 +15,7 @@ type Chess struct {
 	Position   sargon.Position // as it is on the board now, COLOR to move
 	Ply        int             // NPLY
 	Level      sargon.Level    // PLYMAX
-	Evaluation int             // number of the last one or the one going on; -1: none
+	Evaluation int             // number of the present or last one; -1: none
 	Current    sargon.Move     // the record that MLPTRJ shows
 	Looked     sargon.Square   // M3: the square being looked at
 	Line       []Tried         // the move being tried at each ply
@@ -37,7 +37,7 @@ const (
 	scoreRow  = 12
 )
 
-// Chess reads the cells. ok is false if the program's names are not known.
+// Chess reads the cells. ok is false if the program does not have the names.
 func (d *Debugger) Chess() (c Chess, ok bool) {
 	m := d.memory
 	if m == nil {
@@ -64,14 +64,14 @@ func (d *Debugger) Chess() (c Chess, ok bool) {
 	return c, true
 }
 
-// Step is the evaluation that has just ended, as traces have it.
+// Step returns the evaluation that has just ended, as traces have it.
 func (c *Chess) Step() sargon.Step {
 	return sargon.Step{
 		Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
 	}
 }
 
-// Square is what the program itself would find on a square of its board, as it is now.
+// Square is what the program itself would find on a square of its board as it is now.
 type Square struct {
 	Square   sargon.Square
 	Piece    sargon.Piece
@@ -80,7 +80,7 @@ type Square struct {
 	Pinned   bool
 }
 
-// Look has a copy of the machine work out the attack lists of a square, and the exchange on it.
+// Look has a copy of the machine compute the attack lists of a square, and the exchange on it.
 func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
 	if d.memory == nil {
 		return Square{}, errNames
@@ -107,17 +107,14 @@ func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
 	return look, err
 }
 
-// Attackers names the pieces in one side's half of an attack list (spec §6).
-func Attackers(list []uint8) []string {
-	names := []string{}
-	for slot, both := range list[1:] {
-		for _, value := range []uint8{both & 0x0F, both >> 4} {
-			if value != 0 {
-				names = append(names, sargon.PieceType(slot+1).String())
-			}
-		}
+// Attackers returns the count of a side in an attack list, and names its pieces (spec §6).
+func Attackers(list sargon.AttackList, side sargon.Color) (count uint8, names []string) {
+	count, attackers := list.Attackers(side)
+	names = []string{}
+	for _, a := range attackers {
+		names = append(names, a.Type.String())
 	}
-	return names
+	return count, names
 }
 
 // PieceText names a piece with the bits of its byte: "white pawn, moved".
@@ -135,7 +132,7 @@ func PieceText(p sargon.Piece) string {
 	return text
 }
 
-// String says it in a line or two.
+// String describes the square in a line or two.
 func (s Square) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), PieceText(s.Piece),
@@ -143,10 +140,9 @@ func (s Square) String() string {
 	if s.Pinned {
 		b.WriteString(", pinned")
 	}
-	const half = len(s.Attacks) / 2
-	for i, side := range []string{"white", "black"} {
-		list := s.Attacks[i*half : (i+1)*half]
-		fmt.Fprintf(&b, "\n  %s %d: %s", side, list[0], strings.Join(Attackers(list), ", "))
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		count, names := Attackers(s.Attacks, side)
+		fmt.Fprintf(&b, "\n  %v %d: %s", side, count, strings.Join(names, ", "))
 	}
 	if s.Exchange != 0 {
 		fmt.Fprintf(&b, "\n  exchange: its owner loses %d half points", s.Exchange)

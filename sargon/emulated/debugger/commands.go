@@ -11,9 +11,9 @@ import (
 	"sargon78/sargon"
 )
 
-// Command is something that can be asked for in words.
+// Command is what can be asked for in words.
 type Command struct {
-	Names []string // the first is the full one, which may be cut short where that is clear
+	Names []string // the first is the full one; its beginning will do if no other has it
 	Args  string
 	Help  string
 	run   func(*call) error
@@ -30,7 +30,7 @@ type call struct {
 // ErrQuit is the result of the command that ends a session.
 var ErrQuit = errors.New("quit")
 
-// Commands are all that Do understands, in the order in which help shows them.
+// Commands returns all that Do understands, in the order in which help shows them.
 func Commands() []Command { return commands }
 
 var commands []Command // filled below: help lists it
@@ -56,7 +56,7 @@ func init() {
 		{[]string{"root"}, "",
 			"to the next move at ply 1", landmarked(RootMove, (*Debugger).Next)},
 		{[]string{"back", "<"}, "[WHAT]", "back by one instruction; or back step N, over, out, run, " +
-			"to PLACE, eval, move, ply, root; back write CELL and back read CELL to who did that last",
+			"to PLACE, eval, move, ply, root; back write CELL or back read CELL to the last write or read",
 			back},
 		{[]string{"rs"}, "[N]", "back step", counted1((*Debugger).BackStep)},
 		{[]string{"rn"}, "", "back over", moved((*Debugger).BackOver)},
@@ -70,30 +70,30 @@ func init() {
 			"a watch point", watches},
 		{[]string{"delete", "d"}, "N | all", "remove a breakpoint or watch point", deletes},
 		{[]string{"on"}, "N", "let it stop again", switched(false)},
-		{[]string{"off"}, "N", "let it stop nothing", switched(true)},
+		{[]string{"off"}, "N", "let it no longer stop", switched(true)},
 		{[]string{"points"}, "", "all breakpoints and watch points", points},
 		{[]string{"where", "w"}, "",
 			"the place, the time and the line of moves", shown((*Debugger).Where)},
 		{[]string{"count"}, "",
 			"count T-states from here", func(c *call) error { c.d.Count(); return c.noArgs() }},
 		{[]string{"registers", "regs"}, "",
-			"with a star at what has changed", shown((*Debugger).RegistersText)},
+			"with a star at what has changed", shown((*Debugger).registersText)},
 		{[]string{"cells"}, "",
-			"the cells of the program by name", shown((*Debugger).CellsText)},
+			"the cells of the program by name", shown((*Debugger).cellsText)},
 		{[]string{"memory", "x"}, "CELL [N]", "N bytes, 64 if none is given", memory},
 		{[]string{"list", "l"}, "[PLACE] [N]", "lines of source", list},
 		{[]string{"disassemble", "u"}, "[PLACE] [N]", "instructions", disassemble},
 		{[]string{"stack", "bt", "k"}, "",
-			"the routines that have been called", shown((*Debugger).StackText)},
+			"the routines that have been called", shown((*Debugger).stackText)},
 		{[]string{"board"}, "",
-			"the board as it is in the machine", shown((*Debugger).BoardText)},
+			"the board as it is in the machine", shown((*Debugger).boardText)},
 		{[]string{"search"}, "",
-			"ply, line, record, scores, totals and pins", shown((*Debugger).SearchText)},
+			"ply, line, record, scores, totals and pins", shown((*Debugger).searchText)},
 		{[]string{"square", "sq"}, "E4", "attackers, exchange and pin of a square", square},
 		{[]string{"print", "p"}, "EXPR", "the value of an expression", prints},
 		{[]string{"symbols"}, "PART", "names that have the part in them", symbols},
 		{[]string{"set"}, "WHAT = EXPR",
-			"change a register, [address] or [address].w; the future is another then", sets},
+			"change a register, [address] or [address].w, and so the future", sets},
 		{[]string{"type"}, "KEYS", "keys for the program's questions; \\r is Return", types},
 		{[]string{"screen"}, "", "the machine's screen", screenText},
 		{[]string{"other"}, "", "what the other engine has, side by side", other},
@@ -155,7 +155,7 @@ func (c *call) say(text string) error {
 	return err
 }
 
-// noArgs refuses words behind a command that takes none.
+// noArgs refuses words after a command that takes none.
 func (c *call) noArgs() error {
 	if c.args != "" {
 		return fmt.Errorf("%q is too much", c.args)
@@ -163,7 +163,7 @@ func (c *call) noArgs() error {
 	return nil
 }
 
-// arrived says where a motion has ended.
+// arrived says where a motion ended.
 func (c *call) arrived(_ Stop, err error) error {
 	if err != nil {
 		return err
@@ -230,7 +230,7 @@ func shown(f func(*Debugger) string) func(*call) error {
 	}
 }
 
-// backs are the words behind back.
+// backs are the words after back.
 var backs = map[string]func(*call) error{
 	"step":  counted1((*Debugger).BackStep),
 	"over":  moved((*Debugger).BackOver),
@@ -350,7 +350,7 @@ func (c *call) placeAndCount(place uint16, none int) (uint16, int, error) {
 	return addr, n, err
 }
 
-// mostLines and mostBytes bound what is written at once.
+// mostLines and mostBytes limit what is written at once.
 const (
 	mostLines = 1000
 	mostBytes = 1 << 16
@@ -415,7 +415,7 @@ func prints(c *call) error {
 	return c.say(ValueText(v))
 }
 
-// ValueText writes a value as people want to see it.
+// ValueText writes a value for people.
 func ValueText(v int) string {
 	if v < 0 || v > 0xFFFF {
 		return strconv.Itoa(v)
@@ -467,7 +467,7 @@ func screenText(c *call) error {
 
 func help(c *call) error {
 	if strings.HasPrefix("expressions", c.args) && c.args != "" {
-		return c.say(ExpressionHelp)
+		return c.say(expressionHelp)
 	}
 	if c.args != "" {
 		command, err := find(c.args)
@@ -487,8 +487,8 @@ func help(c *call) error {
 	return nil
 }
 
-// ExpressionHelp says how expressions are written.
-const ExpressionHelp = `42, 2Ah, 0x2A, $2A       numbers
+// expressionHelp says how to write expressions.
+const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
 A HL IX PC SP AF' ...    registers; f.z f.c f.s f.pv f.h f.n are flags
 MTRL, search_ply         symbols: their addresses
 [MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign

@@ -3,13 +3,13 @@
 //	d, err := debugger.Search(ctx, engine, sargon.SearchOptions{Level: 3})
 //	_, err = d.Break("evaluate.z80:45 if [PTSL] > 4")
 //	stop, err := d.Run(ctx)                          // to the breakpoint
-//	stop, err = d.BackToWrite(ctx, "MTRL")           // who wrote there?
+//	stop, err = d.BackToWrite(ctx, "MTRL")           // the last write there
 //	fmt.Println(stop, d.Where())
 //	err = d.Do(ctx, os.Stdout, "back eval")          // the same in words: see Commands
 //
-// It is what all front ends share: the terminal, plain lines for scripts, the Debug Adapter
-// Protocol and the page. What they can do is in the methods; Do reads it from words. It knows
-// chess through emulated.Memory, and names, lines and routines from the image.
+// All front ends share it: the terminal, plain lines for scripts, the Debug Adapter Protocol and
+// the page. What they can do is in the methods; Do reads it from words. It knows chess through
+// emulated.Memory, and names, lines and routines from the image.
 //
 // A step back takes below a tenth of a second anywhere in a search at level 3, and the past
 // takes 64 MB at most (see package timeline).
@@ -37,7 +37,7 @@ type Debugger struct {
 	image    *roms.Image
 	machine  *emu.Machine
 	time     *timeline.Timeline
-	memory   *emulated.Memory // nil: the program has not the names
+	memory   *emulated.Memory // nil: the program does not have the names
 	routines *roms.Routines
 	source   *source
 	at       addresses
@@ -47,14 +47,14 @@ type Debugger struct {
 	points    []*Point
 	nextPoint int
 	mark      uint64        // T-states where the last motion began
-	counted   *uint64       // T-states that Count has set, nil if it was not called
-	before    emu.Registers // what they were there
+	counted   *uint64       // T-states at the last Count; nil: none
+	before    emu.Registers // the registers at mark
 	stop      Stop          // how the last motion ended
 	other     *Other
 	origin    *Origin // found last
 	folder    states.Folder
 	visited   uint64 // visits of POINTS before the time began
-	fixed     bool   // nothing can be changed
+	fixed     bool   // nothing may be changed
 }
 
 // addresses are entry points and cells that motions know (spec §15).
@@ -74,8 +74,8 @@ func Search(
 	return At(engine.Image(), begin)
 }
 
-// At returns a debugger of a search from a copy of the machine that does it. The search is
-// over when the program comes to emu.ReturnAddress.
+// At returns a debugger of a search from a copy of the machine that does it. The search ends when
+// the program comes to emu.ReturnAddress.
 func At(image *roms.Image, now emu.Snapshot) (*Debugger, error) {
 	d := &Debugger{image: image, machine: emu.New()}
 	if err := d.machine.Restore(now); err != nil {
@@ -84,8 +84,8 @@ func At(image *roms.Image, now emu.Snapshot) (*Debugger, error) {
 	return d, d.begin()
 }
 
-// Program returns a debugger of the interactive program on the machine with its screen, before
-// its first instruction. It takes its keys from Type.
+// Program returns a debugger of the interactive program on the machine with its screen, before its
+// first instruction. Type gives it its keys.
 func Program(image *roms.Image) (*Debugger, error) {
 	if image.Kind == roms.Command {
 		return nil, fmt.Errorf("%s is a program for CP/M; the debugger has only the Jupiter",
@@ -100,7 +100,7 @@ func Program(image *roms.Image) (*Debugger, error) {
 	return d, d.begin()
 }
 
-// begin starts the time of a machine that is ready.
+// begin starts the timeline of a machine that is ready.
 func (d *Debugger) begin() error {
 	d.routines = d.image.Routines()
 	d.source = newSource(d.image)
@@ -121,7 +121,7 @@ func (d *Debugger) begin() error {
 	return nil
 }
 
-// restart begins the time anew at the present state.
+// restart starts the timeline anew at the present state.
 func (d *Debugger) restart() {
 	d.time = timeline.New(d.machine, timeline.Options{})
 	if d.jupiter != nil {
@@ -135,12 +135,12 @@ func (d *Debugger) restart() {
 	d.settle(Stop{Why: Begun})
 }
 
-// Fix makes Set, Poke and Type refuse from now on: what is looked at is somebody else's machine.
+// Fix makes Set, Poke and Type refuse from now on: somebody else's machine is looked at.
 func (d *Debugger) Fix() { d.fixed = true }
 
-var errFixed = errors.New("here one can only look: nothing can be changed")
+var errFixed = errors.New("nothing can be changed here")
 
-// settle makes the present moment the one that changes are counted from.
+// settle ends a motion: from now on changes are counted from the present.
 func (d *Debugger) settle(s Stop) {
 	d.mark, d.before, d.stop = d.time.Now(), d.machine.Registers(), s
 }
@@ -148,10 +148,10 @@ func (d *Debugger) settle(s Stop) {
 // Image returns the program.
 func (d *Debugger) Image() *roms.Image { return d.image }
 
-// Machine returns the machine, to be read: only Set and Type may change it.
+// Machine returns the machine, for reading: only Set and Type may change it.
 func (d *Debugger) Machine() *emu.Machine { return d.machine }
 
-// Time returns the timeline, to be asked.
+// Time returns the timeline, for reading.
 func (d *Debugger) Time() *timeline.Timeline { return d.time }
 
 // Memory returns the typed view of the program's memory, nil if its names are not known.
@@ -165,7 +165,7 @@ func (d *Debugger) Screen() (s jupiter.Screen, ok bool) {
 	return jupiter.Screen(d.machine.Memory[jupiter.VideoMemory:jupiter.VideoEnd]), true
 }
 
-// Type types keys for the interactive program. In the past it makes another future.
+// Type types keys for the interactive program. In the past it starts another future.
 func (d *Debugger) Type(keys ...byte) error {
 	if d.jupiter == nil {
 		return errors.New("a search alone takes no keys: debug the whole program for that")
@@ -178,16 +178,16 @@ func (d *Debugger) Type(keys ...byte) error {
 	return nil
 }
 
-// Since counts the T-states of the last motion, negative if it went back.
+// Since returns the T-states of the last motion, negative if it went back.
 func (d *Debugger) Since() int64 { return int64(d.time.Now() - d.mark) }
 
-// Count makes FromCount count T-states from now on.
+// Count makes FromCount count T-states from the present on.
 func (d *Debugger) Count() {
 	now := d.time.Now()
 	d.counted = &now
 }
 
-// FromCount counts the T-states from the moment of Count to now; ok is false if there was none.
+// FromCount returns the T-states from the moment of Count to now; ok is false without Count.
 func (d *Debugger) FromCount() (tStates int64, ok bool) {
 	if d.counted == nil {
 		return 0, false
@@ -198,11 +198,11 @@ func (d *Debugger) FromCount() (tStates int64, ok bool) {
 // Before returns the registers where the last motion began.
 func (d *Debugger) Before() emu.Registers { return d.before }
 
-// Stopped tells how the last motion ended.
+// Stopped returns how the last motion ended.
 func (d *Debugger) Stopped() Stop { return d.stop }
 
-// Evaluation is the number of the evaluation going on or the last one: 0 is the root's, as
-// package compare counts them; -1 if there was none.
+// Evaluation returns the number of the present or last evaluation: 0 is the root's, as package
+// compare counts them; -1 if there was none.
 func (d *Debugger) Evaluation() int {
 	if d.memory == nil {
 		return -1
@@ -210,7 +210,7 @@ func (d *Debugger) Evaluation() int {
 	return int(d.visits()) - 1
 }
 
-// visits is how often the search has come to POINTS.
+// visits returns how often the search has come to POINTS.
 func (d *Debugger) visits() uint64 { return d.visited + d.time.Count(d.evals) }
 
 // Over tells whether the search is over.
@@ -220,6 +220,6 @@ func (d *Debugger) Over() bool {
 
 // left tells whether the interactive program has just been left.
 func (d *Debugger) left() bool {
-	d.jupiter.Do(func(*emu.Machine) {}) // so that State is right
+	d.jupiter.Do(func(*emu.Machine) {}) // brings State up to date
 	return d.jupiter.State().Left
 }

@@ -52,8 +52,7 @@ func do(t testing.TB, d *debugger.Debugger, line string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// What is seen at the ends of evaluations, forward, backward and by number, is the trace that
-// the engine tells.
+// The ends of evaluations, forward, backward and by number, show the trace that the engine tells.
 func TestEvaluationsAreTheTrace(t *testing.T) {
 	engine := engineAt(t, twoKnights)
 	var steps []sargon.Step
@@ -132,7 +131,7 @@ func TestMotionsBothWays(t *testing.T) {
 	}
 }
 
-// Over and out, and their ways back, meet at the same moments.
+// Over and out lead to the same moments as their ways back.
 func TestCalls(t *testing.T) {
 	d := open(t, twoKnights, 1)
 	for _, call := range []string{"PINFND", "POINTS", "GENMOV"} {
@@ -157,8 +156,8 @@ func TestCalls(t *testing.T) {
 	assert.ErrorContains(t, d.Do(context.Background(), &out, "back to SORTM"), "beginning")
 	assert.Contains(t, do(t, d, "run"), "it is over\nFFFF")
 	assert.Contains(t, do(t, d, "where"), "best d2d4")
-	assert.ErrorContains(t, d.Do(context.Background(), &out, "step"), "time goes back only")
-	assert.Contains(t, do(t, d, "back run"), "not known farther back")
+	assert.ErrorContains(t, d.Do(context.Background(), &out, "step"), "you can only go back")
+	assert.Contains(t, do(t, d, "back run"), "goes back no further")
 	assert.Zero(t, d.Time().Now())
 }
 
@@ -266,15 +265,15 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"jump":               "there is no command",
 		"s 0":                "want a number from 1",
 		"b":                  "where?",
-		"b nowhere":          "no register, no symbol",
+		"b nowhere":          "not a register, symbol",
 		"b nofile.z80:3":     "there is no file",
 		"b search.z80:99999": "no instruction in line",
-		"b MOVE if":          "it ends too early",
+		"b MOVE if":          "the expression ends too early",
 		"b MOVE if (1":       `")" is missing`,
 		"b MOVE count x":     "want a number from 1",
 		"b 70000":            "an address is",
 		"watch MTRL,BRDC":    "below the first",
-		"print 1 +":          "it ends too early",
+		"print 1 +":          "the expression ends too early",
 		"print 2 3":          "is too much",
 		"print @z9":          "not a square",
 		"set A = 256":        "cannot hold",
@@ -310,7 +309,7 @@ func FuzzCommands(f *testing.F) {
 	f.Add("x 0FFFFh 9999999")
 	d := open(f, twoKnights, 1)
 	ctx, cancel := context.WithCancel(context.Background())
-	cancel() // nothing may run far
+	cancel() // nothing runs far
 	f.Fuzz(func(t *testing.T, line string) {
 		_ = d.Do(ctx, &strings.Builder{}, line)
 		do(t, d, "delete all")
@@ -345,8 +344,8 @@ func TestTheWholeProgram(t *testing.T) {
 	assert.NotEqual(t, board, do(t, d, "screen"))
 }
 
-// A machine that somebody else runs, as a page does: its search is looked into, and what is found
-// there is taken back to it.
+// The search of a machine that somebody else runs, as a page does, is looked into, and the moment
+// found is taken back to that machine.
 func TestSomebodyElsesMachine(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
@@ -375,9 +374,9 @@ func TestSomebodyElsesMachine(t *testing.T) {
 	assert.ErrorContains(t, d.Load(state), "not a saved machine")
 }
 
-// Nobody waits a tenth of a second for a step back, anywhere in a search at level 3: it has to
-// run through no more than the time between two copies of the machine. How long that takes is
-// logged; what is asserted is what does not depend on who else uses this computer.
+// Nobody waits a tenth of a second for a step back, anywhere in a search at level 3: it runs no
+// more than the time between two copies of the machine again. The time taken is logged; asserted is
+// what does not depend on the load of this computer.
 func TestAStepBackIsShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a search at level 3 takes seconds")
@@ -430,7 +429,7 @@ func TestRootMoves(t *testing.T) {
 			came = append(came, c.Line[0].Move.String())
 			moments = append(moments, d.Time().Now())
 		}
-		if level == 1 { // the illegal ones are made as well, and taken back
+		if level == 1 { // illegal moves are made too, and taken back
 			assert.Subset(t, came, want)
 		} else {
 			assert.Equal(t, want, came)
@@ -464,7 +463,7 @@ func TestExpressions(t *testing.T) {
 		require.NoError(t, err, text)
 		assert.Equal(t, want, v, text)
 	}
-	// A watch point is none for what runs there.
+	// Watch points do not stop instructions that run there.
 	do(t, d, "watch POINTS")
 	assert.Contains(t, do(t, d, "run"), "it is over")
 	_, err := d.Evaluate(strings.Repeat("(", 1000))

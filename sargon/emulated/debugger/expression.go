@@ -10,7 +10,7 @@ import (
 	"sargon78/sargon"
 )
 
-// expression calculates its value; old and new are those of the access, which may be nil.
+// expression computes its value; the access, which may be nil, gives old and new.
 type expression func(*timeline.Access) int
 
 // Evaluate calculates an expression:
@@ -47,7 +47,7 @@ func (d *Debugger) compile(text string) (expression, error) {
 	return e, nil
 }
 
-// parser reads an expression, a token ahead.
+// parser reads an expression, one token ahead.
 type parser struct {
 	d           *Debugger
 	text, rest  string
@@ -55,7 +55,7 @@ type parser struct {
 	parentheses int
 }
 
-// mostParentheses keeps what somebody types from filling the stack.
+// mostParentheses limits how deep a typed expression can fill the stack.
 const mostParentheses = 100
 
 // operators in the order in which they bind, loosest first.
@@ -183,7 +183,7 @@ func (p *parser) unary() (expression, error) {
 	case "(", "[":
 		return p.enclosed()
 	case "":
-		return nil, errors.New("it ends too early")
+		return nil, errors.New("the expression ends too early")
 	}
 	word := p.token
 	p.advance()
@@ -220,7 +220,7 @@ func (p *parser) enclosed() (expression, error) {
 	return func(a *timeline.Access) int { return int(m.Memory[uint16(e(a))]) }, nil
 }
 
-// word gives the value of a name or number.
+// word returns the value of a name or number.
 func (d *Debugger) word(word string) (expression, error) {
 	switch lower := strings.ToLower(word); lower {
 	case "old":
@@ -255,7 +255,7 @@ func (d *Debugger) word(word string) (expression, error) {
 	if addr, ok := d.symbol(word); ok {
 		return func(*timeline.Access) int { return int(addr) }, nil
 	}
-	return nil, fmt.Errorf("%q is no register, no symbol and no number", word)
+	return nil, fmt.Errorf("%q is not a register, symbol or number", word)
 }
 
 // symbol finds a symbol or label.
@@ -287,7 +287,7 @@ func number(word string) (int, bool) {
 	return int(v), err == nil
 }
 
-// cells reads a cell, or two with a comma for all between.
+// cells reads a cell, or two with a comma for all from one to the other.
 func (d *Debugger) cells(text string) (from, to uint16, err error) {
 	first, last, two := strings.Cut(text, ",")
 	v, err := d.address(first)
@@ -301,8 +301,8 @@ func (d *Debugger) cells(text string) (from, to uint16, err error) {
 	return v, w, err
 }
 
-// address evaluates an expression that must be an address. Hexadecimal digits alone count too,
-// as four of them are what everything shows.
+// address evaluates an expression that must be an address. Hexadecimal digits alone will do, since
+// everything shows addresses as four of them.
 func (d *Debugger) address(text string) (uint16, error) {
 	text = strings.TrimSpace(text)
 	v, err := d.Evaluate(text)

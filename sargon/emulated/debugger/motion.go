@@ -15,20 +15,20 @@ type Why uint8
 // The reasons.
 const (
 	Begun    Why = iota // nothing has run yet
-	There               // where it was to go
+	There               // it is where it was to go
 	AtPoint             // a breakpoint or watch point was hit
 	Over                // the search is over, or the program was left
 	Waiting             // the program waits for a key
 	Halted              // HALT, which nothing ends
-	Earliest            // back as far as the past is known
+	Earliest            // the past begins here
 )
 
 // Stop says how a motion ended.
 type Stop struct {
 	Why    Why
 	Point  *Point          // if AtPoint
-	Access timeline.Access // of a watch point, and of going back to who wrote or read
-	Said   string          // if There: what is there, "" if that needs no words
+	Access timeline.Access // of a watch point, or of going back to a write or read
+	Said   string          // if There: what is there, or ""
 }
 
 func (s Stop) String() string {
@@ -42,14 +42,14 @@ func (s Stop) String() string {
 	case Waiting:
 		return "the program waits for a key"
 	case Halted:
-		return "HALT: nothing on this machine ever ends it"
+		return "HALT: nothing on this machine ends it"
 	case Earliest:
-		return "the past is not known farther back"
+		return "the past goes back no further"
 	}
 	return s.Said
 }
 
-// hidden are the stops that every run forward has: the end of a search.
+// hidden returns the stop that every run forward has: the end of a search.
 func (d *Debugger) hidden() []timeline.Stop {
 	if d.jupiter != nil {
 		return nil
@@ -57,8 +57,8 @@ func (d *Debugger) hidden() []timeline.Stop {
 	return []timeline.Stop{{From: emu.ReturnAddress, To: emu.ReturnAddress}}
 }
 
-// move is a motion: it notes where it began, and how it ended. On an error that is not of the
-// machine nothing has moved.
+// move does a motion, and notes where it began and how it ended. On an error that is not the
+// machine's own nothing has moved.
 func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	mark, before := d.time.Now(), d.machine.Registers()
 	s, err := f()
@@ -68,7 +68,7 @@ func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	return s, err
 }
 
-// forward runs until one of the targets, a point of the user's, or the end.
+// forward runs to one of the targets, one of the user's points, or the end.
 func (d *Debugger) forward(ctx context.Context, targets []timeline.Stop) (Stop, error) {
 	if d.Over() {
 		return Stop{Why: Over}, errOver
@@ -79,9 +79,9 @@ func (d *Debugger) forward(ctx context.Context, targets []timeline.Stop) (Stop, 
 	return d.stopOf(hit, len(targets), points), err
 }
 
-var errOver = errors.New("the search is over: from here time goes back only")
+var errOver = errors.New("the search is over: from here you can only go back")
 
-// stopOf says what a hit means, where the first stops were targets and then came the points.
+// stopOf says what a hit means; the stops were the targets, then the points.
 func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	switch hit.Why {
 	case timeline.Waiting:
@@ -127,7 +127,7 @@ func (d *Debugger) BackRun(ctx context.Context) (Stop, error) {
 	})
 }
 
-// Step runs one instruction, BackStep goes back one. So many of them: n ≥ 1.
+// Step runs n instructions, n ≥ 1.
 func (d *Debugger) Step(ctx context.Context, n int) (Stop, error) {
 	return d.move(func() (s Stop, err error) {
 		for i := 0; i < n && err == nil && s.Why <= There; i++ {
@@ -151,7 +151,7 @@ func (d *Debugger) step(ctx context.Context) (Stop, error) {
 	return Stop{Why: There}, nil
 }
 
-// BackStep goes back by so many instructions, n ≥ 1.
+// BackStep goes back by n instructions, n ≥ 1.
 func (d *Debugger) BackStep(ctx context.Context, n int) (Stop, error) {
 	return d.move(func() (Stop, error) {
 		for range n {
@@ -163,7 +163,7 @@ func (d *Debugger) BackStep(ctx context.Context, n int) (Stop, error) {
 	})
 }
 
-// StepOver runs one instruction; a call with all that it calls, and a repeated one to its end.
+// StepOver runs one instruction, a call with all that it calls, and a repeated one to its end.
 func (d *Debugger) StepOver(ctx context.Context) (Stop, error) {
 	return d.move(func() (Stop, error) {
 		m := d.machine
@@ -179,11 +179,11 @@ func (d *Debugger) StepOver(ctx context.Context) (Stop, error) {
 	})
 }
 
-// mostParameters bounds the bytes behind an RST that its routine reads, as monitor calls do.
+// mostParameters limits the bytes after an RST that its routine reads, as monitor calls do.
 const mostParameters = 6
 
-// passable tells whether the instruction at an address is one that StepOver lets come to an
-// end: a call, or one that repeats itself.
+// passable tells whether StepOver lets the instruction at an address come to an end: a call, or one
+// that repeats itself.
 func (d *Debugger) passable(addr uint16) (length uint16, ok bool) {
 	switch op := d.machine.Memory[addr]; {
 	case isCall(op):
@@ -199,14 +199,14 @@ func (d *Debugger) passable(addr uint16) (length uint16, ok bool) {
 func isCall(op byte) bool    { return op == 0xCD || op&0xC7 == 0xC4 }
 func isRestart(op byte) bool { return op&0xC7 == 0xC7 }
 
-// onStack stops before the instruction at an address when the stack is as it was.
+// onStack stops before the instruction at an address when the stack is at sp.
 func (d *Debugger) onStack(addr, sp uint16) timeline.Stop {
 	return timeline.Stop{
 		From: addr, To: addr, If: func(timeline.Access) bool { return d.machine.SP == sp },
 	}
 }
 
-// BackOver goes back by one instruction; over a call with all that it called.
+// BackOver goes back by one instruction, over a call with all that it called.
 func (d *Debugger) BackOver(ctx context.Context) (Stop, error) {
 	return d.move(func() (Stop, error) {
 		pc, sp := d.machine.PC, d.machine.SP
@@ -244,7 +244,7 @@ func (d *Debugger) Out(ctx context.Context) (Stop, error) {
 	})
 }
 
-var errNobody = errors.New("nobody has called this routine, as far as the stack shows")
+var errNobody = errors.New("the stack shows no call of this routine")
 
 // BackOut goes back to the call of the routine.
 func (d *Debugger) BackOut(ctx context.Context) (Stop, error) {
@@ -283,13 +283,12 @@ func (d *Debugger) toPlace(place string, f func(timeline.Stop) (Stop, error)) (S
 	return d.move(func() (Stop, error) { return f(timeline.Stop{From: addr, To: addr}) })
 }
 
-// BackToWrite goes back to the instruction that wrote last to a cell, BackToRead to the one
-// that read it last. The cell is an expression.
+// BackToWrite goes back to the last instruction that wrote to a cell. The cell is an expression.
 func (d *Debugger) BackToWrite(ctx context.Context, cell string) (Stop, error) {
 	return d.backToAccess(ctx, cell, timeline.Write)
 }
 
-// BackToRead is BackToWrite for reading.
+// BackToRead goes back to the last instruction that read a cell.
 func (d *Debugger) BackToRead(ctx context.Context, cell string) (Stop, error) {
 	return d.backToAccess(ctx, cell, timeline.Read)
 }
@@ -343,7 +342,7 @@ func (d *Debugger) landmark(l Landmark) timeline.Stop {
 	if l == Move {
 		return timeline.Stop{From: d.at.move, To: d.at.move}
 	}
-	// A move at ply 1 is searched by going down; at level 1 there is nothing below.
+	// A move at ply 1 is searched by going down; at level 1 nothing is below.
 	addr, ply := d.at.generate, byte(2)
 	if d.machine.Memory[d.at.plymax] == 1 {
 		addr, ply = d.at.move, 1
@@ -353,7 +352,7 @@ func (d *Debugger) landmark(l Landmark) timeline.Stop {
 }
 
 // errNames says that a program has no names for chess.
-var errNames = errors.New("the program has not the names by which its search is followed")
+var errNames = errors.New("the program does not have the names needed to follow its search")
 
 // Next runs to the next landmark, Previous goes back to the last one.
 func (d *Debugger) Next(ctx context.Context, l Landmark) (Stop, error) {
@@ -375,8 +374,7 @@ func (d *Debugger) Previous(ctx context.Context, l Landmark) (Stop, error) {
 	})
 }
 
-// NextEvaluation runs to the end of an evaluation, the one going on or the next: its value is
-// in VALM.
+// NextEvaluation runs to the end of the present or next evaluation: its value is in VALM.
 func (d *Debugger) NextEvaluation(ctx context.Context) (Stop, error) {
 	if d.memory == nil {
 		return Stop{}, errNames
@@ -398,14 +396,14 @@ func (d *Debugger) NextEvaluation(ctx context.Context) (Stop, error) {
 	})
 }
 
-// evaluationEnd is the return of POINTS, at its first instruction.
+// evaluationEnd returns a stop at the return of POINTS, at its first instruction.
 func (d *Debugger) evaluationEnd() timeline.Stop {
 	sp := d.machine.SP
 	return d.onStack(d.machine.Word(sp), sp+2)
 }
 
-// insideEvaluation tells whether the last evaluation that has begun goes on, and if so where it
-// will end. Nothing has moved afterwards.
+// insideEvaluation tells whether the last evaluation has not ended, and where it will. It leaves
+// the machine where it was.
 func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, inside bool,
 	err error) {
 	now, n := d.time.Now(), d.time.Count(d.evals)
@@ -422,13 +420,13 @@ func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, ins
 		if err != nil {
 			return end, false, err
 		}
-		atEnd := d.machine.PC == end.From && end.If(timeline.Access{}) // now, where no stop counts
+		atEnd := d.machine.PC == end.From && end.If(timeline.Access{}) // stops at the present do not count
 		inside = hit.Why != timeline.Stopped && !atEnd
 	}
 	return end, inside, d.time.Seek(ctx, now)
 }
 
-// evaluated says which evaluation has ended.
+// evaluated adds to a stop which evaluation has ended.
 func (d *Debugger) evaluated(s Stop) Stop {
 	if c, ok := d.Chess(); ok && s.Why == There {
 		s.Said = fmt.Sprintf("evaluation %d: %v", c.Evaluation, c.Step())
@@ -455,8 +453,8 @@ func (d *Debugger) PreviousEvaluation(ctx context.Context) (Stop, error) {
 	})
 }
 
-// GoToEvaluation goes to the end of an evaluation by its number, 0 being that of the root, in
-// the past or the future.
+// GoToEvaluation goes to the end of an evaluation by its number, 0 being the root's, in the past or
+// the future.
 func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error) {
 	if d.memory == nil {
 		return Stop{}, errNames
@@ -472,8 +470,8 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 	})
 }
 
-// toEvaluation goes to the n-th call of POINTS, and on to its return. Points of the user stop
-// nothing.
+// toEvaluation goes to the n-th call of POINTS, and on to its return. The user's points do not stop
+// it.
 func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
 	hit, err := d.time.SeekCount(ctx, d.evals, n, d.hidden())
 	if err != nil {

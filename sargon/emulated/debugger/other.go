@@ -11,27 +11,26 @@ import (
 	"sargon78/sargon"
 )
 
-// Other is another engine that does the same search, at the first evaluation at which the two
-// are not the same.
+// Other is another engine's search of the same case, at the first evaluation that differs.
 type Other struct {
 	Name  string
 	Index int           // number of the evaluation
-	Mine  bool          // the program has an evaluation of this number; if not, it ended before
+	Mine  bool          // the program has an evaluation of this number; else it ended before
 	Step  *sargon.Step  // of the other; nil: its search had ended
 	State *sargon.State // of the other after it; nil if it shows none
 
-	// Machine does the other's search on a machine, whose writes can be looked through: that of
-	// the other itself, or of the embedded ROM where that agrees with it. It may be nil.
+	// Machine does the other's search on a machine, so that its writes can be seen: that of the
+	// other itself, or of the embedded ROM if that agrees with it. It may be nil.
 	Machine *Debugger
 }
 
-// Against gives the debugger another engine, and goes to the evaluation at which it differs.
+// Against adds another engine, and goes to the evaluation at which it differs.
 func (d *Debugger) Against(ctx context.Context, o Other) (Stop, error) {
 	d.other = &o
 	return d.toDifference(ctx)
 }
 
-// Other returns what Against was given, nil if it was not called.
+// Other returns what was given to Against, nil if nothing was.
 func (d *Debugger) Other() *Other { return d.other }
 
 func (d *Debugger) toDifference(ctx context.Context) (Stop, error) {
@@ -53,8 +52,7 @@ type OtherRow struct {
 	Differs           bool
 }
 
-// OtherRows compares what the program holds now with what the other engine held at the
-// evaluation.
+// OtherRows compares what the program holds now with what the other engine held at its evaluation.
 func (d *Debugger) OtherRows() []OtherRow {
 	c, ok := d.Chess()
 	if !ok || d.other == nil {
@@ -97,8 +95,8 @@ func (d *Debugger) OtherRows() []OtherRow {
 	return rows
 }
 
-// OtherText writes the comparison; what differs has a star.
-func (d *Debugger) OtherText() string {
+// otherText writes the comparison, with a star at what differs.
+func (d *Debugger) otherText() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "  evaluation %d\t%s\t%s\n", d.other.Index, d.image.Name, d.other.Name)
@@ -116,13 +114,13 @@ func (d *Debugger) OtherText() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-var errNoOther = errors.New("there is no other engine to compare with: see --against")
+var errNoOther = errors.New("there is no other engine to compare with: --against names one")
 
 func other(c *call) error {
 	if c.d.other == nil {
 		return errNoOther
 	}
-	return c.say(c.d.OtherText())
+	return c.say(c.d.otherText())
 }
 
 func origin(c *call) error {
@@ -149,11 +147,10 @@ type Origin struct {
 	Mine   timeline.Access
 	Other  *timeline.Access // nil: the other wrote nothing more
 	There  string           // where the other's program wrote
-	InIts  string           // name of the machine that was compared with
-	Square sargon.Square    // M3: the square that was looked at
-	Alone  bool             // nothing to compare with: the last write of what differs
-	// Before is the place of the instruction that first made the registers differ, "" if that
-	// is not known.
+	InIts  string           // name of the other machine
+	Square sargon.Square    // M3: the square being looked at
+	Alone  bool             // no other machine: the last write of what differs
+	// Before is the place of the instruction that first made the registers differ, "" if unknown.
 	BeforeAt uint64 // T-states
 	Before   string
 
@@ -174,13 +171,13 @@ func (o *Origin) String() string {
 	text += fmt.Sprintf("; %s has written %02X to %04X (%s)", o.InIts, o.Other.New, o.Other.Addr,
 		o.There)
 	if o.Before != "" {
-		text += fmt.Sprintf("\nregisters first differ behind %s: origin again goes there", o.Before)
+		text += fmt.Sprintf("\nregisters first differ after %s: origin again goes there", o.Before)
 	}
 	return text
 }
 
-// The cells that hold what a search knows, as offsets from the load address (spec §15). Those
-// for passing things on between routines are left out, and the stack.
+// searchCells are the cells that hold what a search knows, as offsets from the load address (spec
+// §15), without the stack and those that only pass values between routines.
 var searchCells = [][2]uint16{
 	{0x012, 0x021}, // NPINS … COLOR
 	{0x025, 0x033}, // PMATE … PTSCK
@@ -196,9 +193,9 @@ type cellWrite struct {
 	at     uint64        // when the instruction was over
 }
 
-// BackToOrigin goes to the instruction that was the first to write another value than the
-// other engine, at or before the evaluation that differs. Where the other is no machine, and
-// none stands in its place, it is the one that wrote last to the first cell that differs.
+// BackToOrigin goes to the first instruction that wrote another value than the other engine, at or
+// before the evaluation that differs. If there is no machine for the other, it goes to the last
+// write of the first cell that differs.
 func (d *Debugger) BackToOrigin(ctx context.Context) (*Origin, error) {
 	if d.other == nil {
 		return nil, errNoOther
@@ -313,7 +310,7 @@ func (d *Debugger) lastOfDiffering(ctx context.Context) (*Origin, error) {
 		case !r.Differs:
 			continue
 		case strings.HasPrefix(cell, "ply,"):
-			continue // what it consists of comes below
+			continue // its parts come later
 		case strings.HasPrefix(cell, "POSK"):
 			cell = "POSK,POSQ+1"
 		case cell == "pins":
@@ -337,8 +334,8 @@ func (d *Debugger) lastOfDiffering(ctx context.Context) (*Origin, error) {
 	return nil, errors.New("nothing that the other engine shows differs here: go back from here")
 }
 
-// lastSame finds the end of the last evaluation at which both machines held the same, and
-// returns the moments; the beginning if there is none.
+// lastSame finds the end of the last evaluation after which both machines held the same, and
+// returns the moments; if there is none, the beginning.
 func (d *Debugger) lastSame(ctx context.Context) (mine, other uint64, err error) {
 	them := d.other.Machine
 	low, high := -1, d.other.Index // same at low, not at high
@@ -396,8 +393,8 @@ func (d *Debugger) writes(ctx context.Context, from uint64) ([]cellWrite, error)
 	return list, nil
 }
 
-// bySquare keeps the last write to each total on each square: on the way there, two programs
-// that do the same may write other values.
+// bySquare keeps the last write to each total on each square: before that, two programs that do the
+// same may write other values.
 func bySquare(all []cellWrite) (kept []cellWrite) {
 	const valm, ptsck = 0x02B, 0x033
 	for _, w := range all {
@@ -417,8 +414,8 @@ func bySquare(all []cellWrite) (kept []cellWrite) {
 	return kept
 }
 
-// sameProgram tells whether two programs are mostly the same, by their names: one is then a
-// changed copy of the other, and writes in the same order.
+// sameProgram tells whether two programs have mostly the same names: then one is a changed copy of
+// the other, and writes in the same order.
 func (d *Debugger) sameProgram(them *Debugger) bool {
 	common := 0
 	for name := range d.image.Symbols {

@@ -16,15 +16,15 @@ type Point struct {
 	Read      bool   // a watch point for reading
 	Write     bool   // for writing; with neither it is a breakpoint
 	Condition string // an expression, or ""
-	Count     int    // every so many hits of a run; 0 is 1
+	Count     int    // the hit of a run that stops; 0 is 1
 	Off       bool   // keeps its number, but stops nothing
 
-	text      string // the place as it was given
+	text      string // the place as typed
 	condition expression
 	hits      int
 }
 
-// String describes a point, as the words that make it.
+// String writes a point as the words that make it.
 func (p *Point) String() string {
 	kind := "break"
 	switch {
@@ -48,7 +48,7 @@ func (p *Point) String() string {
 	return text
 }
 
-// hit says that a point was hit, and how.
+// hit describes a hit of the point.
 func (p *Point) hit(a timeline.Access) string {
 	switch {
 	case !p.Read && !p.Write:
@@ -76,9 +76,9 @@ func (d *Debugger) Break(words string) (*Point, error) {
 	return d.add(p), nil
 }
 
-// Watch sets a watch point, from words: optionally "r", "w" or "rw"; a cell, or two with a
-// comma for all between; optionally "=" and a value that it must get; then as for Break. In its
-// expression old and new are the byte before and after.
+// Watch sets a watch point, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
+// for all from one to the other; optionally "=" and a value that it must get; then as for Break. In
+// its expression old and new are the byte before and after.
 func (d *Debugger) Watch(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err != nil {
@@ -120,7 +120,7 @@ func (d *Debugger) add(p *Point) *Point {
 	return p
 }
 
-// newPoint reads what stands behind the place.
+// newPoint reads what follows the place.
 func (d *Debugger) newPoint(words string) (*Point, error) {
 	p := &Point{text: strings.TrimSpace(words)}
 	if i := strings.LastIndex(p.text, " count "); i >= 0 {
@@ -165,8 +165,8 @@ func (d *Debugger) Toggle(addr uint16) {
 	}
 }
 
-// BreakAt returns the breakpoint at an address, nil if there is none.
-func (d *Debugger) BreakAt(addr uint16) *Point {
+// breakAt returns the breakpoint at an address, nil if there is none.
+func (d *Debugger) breakAt(addr uint16) *Point {
 	for _, p := range d.points {
 		if p.From == addr && !p.Read && !p.Write {
 			return p
@@ -175,7 +175,7 @@ func (d *Debugger) BreakAt(addr uint16) *Point {
 	return nil
 }
 
-// stops are the points that are on, and what they mean in the timeline.
+// stops returns the points that are on, and their stops in the timeline.
 func (d *Debugger) stops() (points []*Point, stops []timeline.Stop) {
 	for _, p := range d.points {
 		if p.Off {

@@ -7,7 +7,7 @@ import (
 	"sargon78/emu"
 )
 
-// register is one that can be read and set by its name.
+// register can be read and set by its name.
 type register struct {
 	name string
 	get  func(*emu.Machine) int
@@ -103,7 +103,7 @@ func (d *Debugger) Register(name string) (value int, ok bool) {
 }
 
 // Set changes a register or a byte of memory, [address] or [address].w for a word, to an
-// expression. In the past it makes another future.
+// expression. In the past it starts another future.
 func (d *Debugger) Set(what, expression string) error {
 	if d.fixed {
 		return errFixed
@@ -150,7 +150,7 @@ func (d *Debugger) Set(what, expression string) error {
 	return nil
 }
 
-// Poke changes bytes of memory. In the past it makes another future. It changes nothing when data
+// Poke changes bytes of memory. In the past it starts another future. It changes nothing if data
 // runs past the end of memory.
 func (d *Debugger) Poke(addr uint16, data []byte) (err error) {
 	if d.fixed {

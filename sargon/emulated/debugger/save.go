@@ -10,22 +10,22 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// States sets where save and load keep moments.
+// States sets the folder where save and load keep moments.
 func (d *Debugger) States(folder states.Folder) { d.folder = folder }
 
-// Folder returns what States has set.
+// Folder returns the folder set by States.
 func (d *Debugger) Folder() states.Folder { return d.folder }
 
-// State returns the present moment as it can be kept.
+// State returns the present moment for keeping.
 func (d *Debugger) State() (*states.State, error) {
 	pc := d.machine.PC
 	s := &states.State{
 		Kind: states.Search, Edition: d.image.Name, SHA256: edition.SHA256(d.image),
 		Saved: time.Now().UTC().Truncate(time.Second),
-		Note:  d.PlaceName(pc) + ", " + d.WhenText(),
+		Note:  d.PlaceName(pc) + ", " + d.whenText(),
 	}
 	if d.memory != nil {
-		s.Board = d.BoardText()
+		s.Board = d.boardText()
 		s.Evals = d.visits()
 	}
 	var err error
@@ -67,7 +67,7 @@ func (d *Debugger) Load(s *states.State) error {
 	d.visited = s.Evals
 	d.restart()
 	if d.memory != nil && d.machine.PC == d.at.points && s.Evals > 0 {
-		d.visited-- // it counts the visit that it stands at
+		d.visited-- // the visit at the present is counted again
 	}
 	return nil
 }

@@ -18,12 +18,12 @@ func (d *Debugger) Where() string {
 		line = d.Disassembly(pc, 1)[0]
 	}
 	fmt.Fprintf(&b, "%04X  %s  %s\n", pc, d.PlaceName(pc), strings.TrimSpace(line.Text))
-	b.WriteString(d.WhenText())
+	b.WriteString(d.whenText())
 	return b.String()
 }
 
-// WhenText says when it is, in T-states and in the search.
-func (d *Debugger) WhenText() string {
+// whenText writes the time, in T-states and in the search.
+func (d *Debugger) whenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
 	if n, ok := d.FromCount(); ok {
 		text += fmt.Sprintf(", %d since count", n)
@@ -45,8 +45,8 @@ func (d *Debugger) WhenText() string {
 	return text
 }
 
-// RegistersText writes the registers; those that the last motion changed have a star.
-func (d *Debugger) RegistersText() string {
+// registersText writes the registers, with a star at those that the last motion changed.
+func (d *Debugger) registersText() string {
 	var b strings.Builder
 	now, before := d.machine.Registers(), d.before
 	const inARow = 6
@@ -68,7 +68,7 @@ func (d *Debugger) RegistersText() string {
 	return b.String()
 }
 
-// MemoryText writes bytes in rows of so many, with what they are as characters.
+// MemoryText writes bytes in rows of so many, and as characters.
 func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	var b strings.Builder
 	for at := 0; at < n; at += row {
@@ -88,21 +88,20 @@ func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// CellNames are the cells that are shown by name, with the sign of those that have one.
+// CellNames are the cells shown by name, with the sign of those that have one.
 var CellNames = []string{
 	"KOLOR", "COLOR", "MOVENO", "PLYMAX", "NPLY", "CKFLG", "MATEF", "PMATE", "VALM",
 	"BRDC", "MTRL", "PTSL", "PTSW1", "PTSW2", "PTSCK", "BC0", "MV0", "P1", "P2", "P3", "NPINS",
 }
 
-// CellWords are the words among the cells; the names of indexes have their square in the low
-// byte.
+// CellWords are the cells that are words; of indexes the low byte is a square.
 var CellWords = []string{
 	"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "MLPTRI", "MLPTRJ", "SCRIX",
 	"BESTM", "MLLST", "MLNXT",
 }
 
-// CellsText writes the cells with their names.
-func (d *Debugger) CellsText() string {
+// cellsText writes the cells with their names.
+func (d *Debugger) cellsText() string {
 	var words []string
 	for _, name := range CellNames {
 		if addr, ok := d.symbol(name); ok {
@@ -131,8 +130,8 @@ func columns(words []string, inARow int) string {
 	return strings.TrimRight(b.String(), " \n")
 }
 
-// StackText writes the routines that have been called, the innermost first.
-func (d *Debugger) StackText() string {
+// stackText writes the routines that have been called, the innermost first.
+func (d *Debugger) stackText() string {
 	var b strings.Builder
 	for i, f := range d.Frames() {
 		fmt.Fprintf(&b, "%d  %04X  SP %04X  %s\n", i, f.PC, f.SP, f.Name)
@@ -140,8 +139,8 @@ func (d *Debugger) StackText() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// SearchText writes what the program holds of its search.
-func (d *Debugger) SearchText() string {
+// searchText writes what the program holds of its search.
+func (d *Debugger) searchText() string {
 	c, ok := d.Chess()
 	if !ok {
 		return errNames.Error()
@@ -166,8 +165,8 @@ func (d *Debugger) SearchText() string {
 	return b.String()
 }
 
-// BoardText draws the board as it is in the machine now.
-func (d *Debugger) BoardText() string {
+// boardText draws the board as it is in the machine now.
+func (d *Debugger) boardText() string {
 	c, ok := d.Chess()
 	if !ok {
 		return errNames.Error()

@@ -47,13 +47,13 @@ type Line struct {
 	Number int    // in File
 	Text   string
 	Here   bool   // PC is there
-	Point  *Point // a breakpoint, or nil
+	Point  *Point // a breakpoint here, or nil
 }
 
 // String writes address, bytes, number and text.
 func (l Line) String() string { return l.text(fmt.Sprintf("  %-11s", fmt.Sprintf("% X", l.Bytes))) }
 
-// Short is String; of a line of source it leaves out the bytes, which take the room of the text.
+// Short is String without the bytes if it is a line of source, whose text needs the room.
 func (l Line) Short() string {
 	if l.File == "" {
 		return l.String()
@@ -61,7 +61,7 @@ func (l Line) Short() string {
 	return l.text("")
 }
 
-// Narrow is the number and the text, with the marks.
+// Narrow returns the number and the text, with the marks.
 func (l Line) Narrow() string { return l.text("")[:2] + fmt.Sprintf("%4d %s", l.Number, l.Text) }
 
 func (l Line) text(bytes string) string {
@@ -84,7 +84,7 @@ func (l Line) text(bytes string) string {
 
 const shownBytes = 4
 
-// Tabs are as wide as assemblers have them.
+// tab is as wide as in assemblers.
 const tab = "        "
 
 func (d *Debugger) line(i int) Line {
@@ -96,7 +96,7 @@ func (d *Debugger) line(i int) Line {
 	if len(l.Bytes) > 0 {
 		offset := int(d.machine.PC) - int(l.Address)
 		line.Here = offset >= 0 && offset < len(l.Bytes)
-		line.Point = d.BreakAt(l.Address)
+		line.Point = d.breakAt(l.Address)
 	}
 	return line
 }
@@ -123,8 +123,8 @@ func (d *Debugger) HasSource(addr uint16) bool {
 	return ok
 }
 
-// Listing returns the lines of source around an address: so many before its own, and so many
-// from there on; a disassembly if there is no source.
+// Listing returns the lines of source around an address: so many before its own, and so many from
+// there on; without source, a disassembly.
 func (d *Debugger) Listing(addr uint16, before, after int) []Line {
 	i, ok := d.source.at[addr]
 	if !ok {
@@ -148,14 +148,14 @@ func (d *Debugger) Disassembly(addr uint16, n int) []Line {
 		for i := range length {
 			line.Bytes = append(line.Bytes, d.machine.Memory[addr+uint16(i)])
 		}
-		line.Point = d.BreakAt(addr)
+		line.Point = d.breakAt(addr)
 		lines = append(lines, line)
 		addr += uint16(length)
 	}
 	return lines
 }
 
-// withNames adds what routine an instruction goes to, and which one begins with it.
+// withNames adds the routine that an instruction goes to, and the one that begins with it.
 func (d *Debugger) withNames(addr uint16, text string) string {
 	var notes []string
 	if name, offset := d.routines.At(addr); name != "" && offset == 0 {
@@ -191,8 +191,8 @@ func (d *Debugger) LineAt(addr uint16) (Line, bool) {
 	return d.line(i), true
 }
 
-// AddressOf finds the address of a line, or of the first one behind it that has bytes. The
-// name of the file may leave out folders. It returns the number of the line that was taken.
+// AddressOf finds the address of a line, or of the first one after it that has bytes. The name of
+// the file may leave out folders. It returns the number of the line taken.
 func (d *Debugger) AddressOf(file string, number int) (addr uint16, line int, err error) {
 	known := false
 	for i := range d.source.lines {
@@ -212,7 +212,7 @@ func (d *Debugger) AddressOf(file string, number int) (addr uint16, line int, er
 		err = fmt.Errorf("there is no file %q in the source, but %s", file,
 			strings.Join(d.source.files, ", "))
 	default:
-		err = fmt.Errorf("%s has no instruction in line %d, nor behind it", file, number)
+		err = fmt.Errorf("%s has no instruction in line %d, nor after it", file, number)
 	}
 	return 0, 0, err
 }
@@ -229,8 +229,7 @@ func (d *Debugger) Place(words string) (uint16, error) {
 	return d.address(words)
 }
 
-// PlaceName writes an address as people know it: routine and offset, and file:line if there is
-// source.
+// PlaceName writes an address for people: routine and offset, and file:line if there is source.
 func (d *Debugger) PlaceName(addr uint16) string {
 	var words []string
 	if name, offset := d.routines.At(addr); name != "" {
@@ -248,12 +247,12 @@ func (d *Debugger) PlaceName(addr uint16) string {
 	return strings.Join(words, " ")
 }
 
-// AddressName is the package's AddressName for the program that is debugged.
+// AddressName is the function AddressName for the debugged program.
 func (d *Debugger) AddressName(addr uint16) string { return AddressName(d.image, addr) }
 
 // AddressName names a byte of memory by the last symbol at or before it: BRDC, MLIST+12; a square
-// by itself: board e2. Of several symbols at one address the shortest counts. Below the program it
-// is the number.
+// by itself: board e2. Of several symbols at one address it takes the shortest. An address below
+// the program stays a number.
 func AddressName(image *roms.Image, addr uint16) string {
 	if board, ok := image.Symbol("BOARDA"); ok && addr-board < sargon.BoardSize {
 		return "board " + sargon.Square(addr-board).String()
@@ -280,14 +279,14 @@ func shorter(a, b string) bool {
 
 // Frame is a routine that has been called and has not returned.
 type Frame struct {
-	PC   uint16 // the next instruction of it that will run
-	SP   uint16 // the stack when it will
-	Call uint16 // of all but the innermost: the call it is in
+	PC   uint16 // its next instruction
+	SP   uint16 // the stack then
+	Call uint16 // the call it is in; 0 for the innermost
 	Name string // routine and line
 }
 
-// Frames reads the stack: the routine that runs, the one that called it, and so on. A word on
-// the stack counts as a return address if it stands behind a call.
+// Frames reads the stack: the routine that runs, the one that called it, and so on. A word on the
+// stack counts as a return address if it points behind a call.
 func (d *Debugger) Frames() []Frame {
 	m := d.machine
 	frames := []Frame{{PC: m.PC, SP: m.SP, Name: d.PlaceName(m.PC)}}
@@ -309,9 +308,9 @@ func (d *Debugger) Frames() []Frame {
 	return frames
 }
 
-// stackTop returns where the stack ends: a search has that of the program.
+// stackTop returns where the stack ends; a search uses the program's.
 func (d *Debugger) stackTop() uint16 {
-	const most = 256 // bytes that are looked through where the stack may be anywhere
+	const most = 256 // bytes searched where the stack may be anywhere
 	if sp := d.machine.SP; d.at.stack > sp && d.at.stack-sp <= most {
 		return d.at.stack
 	} else if sp < 1<<16-most {
@@ -320,7 +319,7 @@ func (d *Debugger) stackTop() uint16 {
 	return 1<<16 - 2
 }
 
-// SymbolsWith lists the names that have a part in them, without regard to case.
+// SymbolsWith lists the names that contain a part, without regard to case.
 func (d *Debugger) SymbolsWith(part string) (names []string) {
 	part = strings.ToUpper(part)
 	for name := range d.image.Symbols {
@@ -335,17 +334,17 @@ func (d *Debugger) SymbolsWith(part string) (names []string) {
 // Lines counts the lines of source, in all files in their order; 0 without source.
 func (d *Debugger) Lines() int { return len(d.source.lines) }
 
-// SourceLine returns the i-th of them.
+// SourceLine returns the i-th line of source.
 func (d *Debugger) SourceLine(i int) Line { return d.line(i) }
 
-// LineIndex finds the line of an address among them.
+// LineIndex finds the index of the line of source at an address.
 func (d *Debugger) LineIndex(addr uint16) (i int, ok bool) {
 	i, ok = d.source.at[addr]
 	return i, ok
 }
 
-// InstructionBefore finds the instruction that stands before an address, from the beginning of
-// its routine on; without a routine it is the byte before.
+// InstructionBefore finds the instruction before an address, from the beginning of its routine on;
+// without a routine it returns the byte before.
 func (d *Debugger) InstructionBefore(addr uint16) uint16 {
 	name, offset := d.routines.At(addr - 1)
 	if name == "" {
@@ -369,7 +368,7 @@ func (d *Debugger) RoutineAt(addr uint16) string {
 	return ""
 }
 
-// IsSymbol tells whether a name is one of the program.
+// IsSymbol tells whether the program has a symbol of this name.
 func (d *Debugger) IsSymbol(name string) bool {
 	_, ok := d.symbol(name)
 	return ok

@@ -2,8 +2,8 @@
 //
 //	err := dap.Serve(ctx, os.Stdin, os.Stdout, options)
 //
-// What it does is in sargon/emulated/debugger; here are only the words of the protocol. The
-// program is its one thread. Requests are done one after the other; one that comes while the
+// The debugger itself is in sargon/emulated/debugger; here are only the words of the protocol. The
+// program is its one thread. Requests are handled one after the other; one that comes while the
 // program runs interrupts it, and it runs on afterwards.
 package dap
 
@@ -25,7 +25,7 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// threadID is that of the program.
+// threadID is the program's.
 const threadID = 1
 
 // launchArguments are what an editor's settings can say, all of them optional. Without a
@@ -66,8 +66,8 @@ type server struct {
 	mu        sync.Mutex // guards what follows
 	out       io.Writer
 	seq       int
-	interrupt context.CancelFunc // ends the motion that goes on; nil if none does
-	paused    bool               // it is to stop there
+	interrupt context.CancelFunc // ends the motion under way; nil: none
+	paused    bool               // the motion must not be resumed
 
 	requests chan dap.Message
 	d        *debug.Opened // nil before launch
@@ -76,8 +76,8 @@ type server struct {
 	ended    bool
 }
 
-// Serve talks to one editor until it ends the session, the stream ends or the context does.
-// States are kept in a folder, "" for nowhere.
+// Serve talks to one editor until it ends the session, the stream ends or the context does. States
+// are kept in folder, "" for nowhere.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -124,13 +124,13 @@ func Listen(ctx context.Context, address, folder string, ready func(net.Addr)) e
 			return err
 		}
 		end := context.AfterFunc(ctx, func() { connection.Close() })
-		_ = Serve(ctx, connection, connection, folder) // the next one may do better
+		_ = Serve(ctx, connection, connection, folder) // the next editor may do better
 		end()
 		connection.Close()
 	}
 }
 
-// read takes requests from the stream. A pause does not wait its turn.
+// read takes requests from the stream. A pause is handled at once.
 func (s *server) read(in io.Reader) error {
 	r := bufio.NewReader(in)
 	for {
@@ -206,7 +206,7 @@ func (s *server) say(text string) {
 	})
 }
 
-// handle does a request.
+// handle handles a request.
 func (s *server) handle(m dap.Message) {
 	request, ok := m.(dap.RequestMessage)
 	if !ok {
@@ -322,7 +322,7 @@ var capabilities = dap.Capabilities{
 	SupportsLoadedSourcesRequest: true,
 }
 
-// launch opens the program. Only then is it known which lines a breakpoint can be at.
+// launch opens the program. Only then are the lines known where a breakpoint can be.
 func (s *server) launch(m *dap.LaunchRequest) error {
 	var l launchArguments
 	if err := json.Unmarshal(m.Arguments, &l); err != nil {
@@ -340,7 +340,7 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	return nil
 }
 
-// one makes a motion of one that can be done several times.
+// one makes a single motion of one that takes a count.
 func one(
 	f func(*debugger.Debugger, context.Context, int) (debugger.Stop, error),
 ) func(*debugger.Debugger, context.Context) (debugger.Stop, error) {
@@ -349,8 +349,8 @@ func one(
 	}
 }
 
-// motion moves the program and tells how it ended. Other requests that come meanwhile are done
-// in between; a motion that goes on then is one to a breakpoint.
+// motion moves the program and tells how it ended. Requests that come meanwhile interrupt it; it
+// runs on after them if goesOn.
 func (s *server) motion(
 	f func(*debugger.Debugger, context.Context) (debugger.Stop, error), goesOn bool,
 ) {
@@ -373,7 +373,7 @@ func (s *server) motion(
 		case !errors.Is(err, context.Canceled):
 			s.arrived(stop, err)
 			return
-		case s.ctx.Err() != nil, paused: // the request that did it says so
+		case s.ctx.Err() != nil, paused: // the request that ended it says so
 			return
 		case !goesOn:
 			s.stopped("pause", debugger.Stop{})
@@ -389,7 +389,7 @@ func (s *server) motion(
 	}
 }
 
-// arrived tells how a motion has ended.
+// arrived tells how a motion ended.
 func (s *server) arrived(stop debugger.Stop, err error) {
 	if err != nil {
 		s.say(err.Error())
@@ -422,8 +422,7 @@ func (s *server) stopped(reason string, stop debugger.Stop) {
 	s.send(e)
 }
 
-// evaluate calculates an expression; what is typed in the console may also be any command of
-// the debugger.
+// evaluate calculates an expression; in the console, any command of the debugger may be typed too.
 func (s *server) evaluate(m *dap.EvaluateRequest) error {
 	text := strings.TrimSpace(m.Arguments.Expression)
 	if m.Arguments.Context == "repl" {

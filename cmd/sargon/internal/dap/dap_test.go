@@ -248,7 +248,7 @@ func TestASession(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// A listing of one's own has paths that the editor can open.
+// A listing of the user's own has paths that the editor can open.
 func TestAListing(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tiny.asm")
@@ -352,7 +352,7 @@ func (c console) Do(t *testing.T, command string) (string, error) {
 	var r dap.EvaluateResponseBody
 	require.NoError(t, json.Unmarshal(body, &r))
 	assert.Equal(t, 0, before)
-	// What an editor shows besides: the stack, and the search.
+	// What else an editor shows: the stack, and the search.
 	seen := r.Result
 	for _, frame := range get[dap.StackTraceResponseBody](c.client, "stackTrace",
 		object{"threadId": 1}).StackFrames {

@@ -26,18 +26,18 @@ const (
 	squaresReference
 )
 
-// reference is an address as the protocol wants it.
+// reference writes an address as the protocol wants it.
 func reference(addr uint16) string { return fmt.Sprintf("0x%04X", addr) }
 
 func parseReference(text string, offset int) (uint16, error) {
 	v, err := strconv.ParseUint(text, 0, 16)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no address", text)
+		return 0, fmt.Errorf("%q is not an address", text)
 	}
 	return uint16(int(v) + offset), nil
 }
 
-// sourceOf says where an editor finds a file: on the disk, or for the embedded ROM by asking.
+// sourceOf says where an editor finds a file: on disk, or, for the embedded ROM, by asking us.
 func (s *server) sourceOf(file string) *dap.Source {
 	image := s.d.Image()
 	if image.Kind != roms.Embedded {
@@ -80,8 +80,8 @@ func (s *server) loadedSources(m *dap.LoadedSourcesRequest) {
 	s.send(r)
 }
 
-// replace sets the points of a kind anew: each is made by a function that returns it or says why
-// it cannot be.
+// replace replaces all points of a kind. Each is made by a function that returns it, or says why it
+// cannot be set.
 func (s *server) replace(
 	kind string, n int, set func(i int) (*debugger.Point, error),
 ) []dap.Breakpoint {
@@ -307,7 +307,7 @@ func (s *server) variables(m *dap.VariablesRequest) error {
 			}
 		}
 	default:
-		return fmt.Errorf("there are no variables %d", m.Arguments.VariablesReference)
+		return fmt.Errorf("there is no group of variables %d", m.Arguments.VariablesReference)
 	}
 	r := &dap.VariablesResponse{Response: response(&m.Request)}
 	r.Body.Variables = list

@@ -74,7 +74,7 @@ func plain(t testing.TB, d *debug.Opened, commands ...string) (string, error) {
 	return out.String(), err
 }
 
-// A difference planted in the ROM is found: first the write, then the very instruction.
+// A difference planted in the ROM is found: first the write, then the instruction that caused it.
 func TestAPlantedDifferenceIsFound(t *testing.T) {
 	for name, c := range map[string]struct{ file, line, with, against, write, line2 string }{
 		"an instruction": {
@@ -103,7 +103,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 			assert.Contains(t, out, "* VALM")
 			assert.Contains(t, out, c.write)
 			assert.Contains(t, out, c.line2)
-			assert.Contains(t, out, "registers first differ behind")
+			assert.Contains(t, out, "registers first differ after")
 			assert.Contains(t, out, "(this is at evaluation 3)")
 		})
 	}
@@ -223,7 +223,7 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 	}
 }
 
-// An image without source shows its instructions, with the names of its symbols.
+// An image without source is shown as instructions, with the names of its symbols.
 func TestAnImageWithSymbols(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)

@@ -66,7 +66,7 @@ func (a *app) drawMachine(all paint.Area) {
 	for y, line := range strings.Split(s.String(), "\n") {
 		all.Text(0, y, line, paint.Plain)
 	}
-	all.Bar(all.Height-1, " Keys go to the program, which runs then. Esc goes back.", paint.Reverse)
+	all.Bar(all.Height-1, " Keys go to the program and let it run. Esc goes back.", paint.Reverse)
 }
 
 func (a *app) drawAll(all paint.Area) {
@@ -136,7 +136,7 @@ func (a *app) drawListing(area paint.Area) {
 	}
 }
 
-// titled marks the part that the arrows move in.
+// titled marks the part that the arrow keys move in.
 func (a *app) titled(title string, focus bool) string {
 	if focus {
 		return " ↕ " + title
@@ -151,7 +151,7 @@ func (a *app) drawMemory(area paint.Area) {
 		area.Text(0, 1, err.Error(), paint.Plain)
 		return
 	}
-	const column, before = 4, 7 // of a byte and its character, and of the address and blanks
+	const column, before = 4, 7 // cells: a byte and its character; the address and blanks
 	row := 16
 	for row > 1 && row*column+before > area.Width {
 		row /= 2
@@ -178,7 +178,7 @@ func (a *app) drawLog(area paint.Area) {
 	}
 }
 
-// drawState draws what is at the right: registers, time, board, search, stack.
+// drawState draws the right side: registers, time, board, search, stack.
 func (a *app) drawState(area paint.Area) {
 	y := a.drawRegisters(area)
 	y += a.drawWhen(area.Within(0, y, area.Width, area.Height))
@@ -267,12 +267,15 @@ func (a *app) drawSquare(area paint.Area) {
 	}
 	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(look.Piece)), paint.Strong)
 	area.Text(0, 1, debugger.PieceText(look.Piece), paint.Plain)
-	const half = len(look.Attacks) / 2
 	y := 2
-	for i, side := range []string{"white", "black"} {
-		list := look.Attacks[i*half : (i+1)*half]
-		area.Text(0, y, fmt.Sprintf("%s %d:", side, list[0]), paint.Faint)
-		area.Text(9, y, letters(list), paint.Plain)
+	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+		count, attackers := look.Attacks.Attackers(side)
+		letters := ""
+		for _, a := range attackers {
+			letters += string(rune(a.Type.Letter()))
+		}
+		area.Text(0, y, fmt.Sprintf("%v %d:", side, count), paint.Faint)
+		area.Text(9, y, letters, paint.Plain)
 		y++
 	}
 	if look.Exchange != 0 {
@@ -282,19 +285,6 @@ func (a *app) drawSquare(area paint.Area) {
 	if look.Pinned {
 		area.Text(0, y, "pinned", paint.Strong)
 	}
-}
-
-// letters writes attackers as letters.
-func letters(list []uint8) string {
-	text := ""
-	for slot, both := range list[1:] {
-		for _, value := range []uint8{both & 0x0F, both >> 4} {
-			if value != 0 {
-				text += string(rune(sargon.PieceType(slot + 1).Letter()))
-			}
-		}
-	}
-	return text
 }
 
 func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {

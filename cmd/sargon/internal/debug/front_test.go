@@ -78,7 +78,7 @@ func (x *terminal) do(line string) (seen string, err error) {
 	return said + x.shown(), nil
 }
 
-// plainly gives single commands to the plain front end.
+// plainly gives the plain front end single commands.
 func plainly(d *Opened, command string) (string, error) {
 	var out bytes.Buffer
 	intro := d.Intro
@@ -101,7 +101,7 @@ func opened(t *testing.T, o Options) *Opened {
 
 const knight = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
 
-// Every key of the help does what its command does, and is told in the help.
+// Every key in the help does what its command does.
 func TestKeysAndCommandsAgree(t *testing.T) {
 	for _, b := range bindings {
 		if b.command == "" || b.ask || b.command == "origin" {
@@ -130,7 +130,7 @@ func TestTheTerminal(t *testing.T) {
 	assert.Contains(t, x.shown(), "registers")
 
 	x.key(tcell.KeyF1, 0)
-	assert.Contains(t, x.shown(), "back to who wrote last to a cell")
+	assert.Contains(t, x.shown(), "back to the last write to a cell")
 	x.key(tcell.KeyDown, 0)
 	x.press("z")
 	assert.Contains(t, x.shown(), "registers")
@@ -245,7 +245,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 	x.app.began = time.Time{}
 	assert.Contains(t, x.shown(), "run … Esc ends it")
 	x.key(tcell.KeyEscape, 0)
-	assert.Contains(t, x.shown(), "ended by a key")
+	assert.Contains(t, x.shown(), "stopped by a key")
 }
 
 func TestSmallTerminals(t *testing.T) {

@@ -7,14 +7,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// binding is a key and the command that it gives.
+// binding is a key and its command.
 type binding struct {
 	keys    string // as help shows them
 	key     tcell.Key
 	rune    rune // 0 for a key without a character
 	command string
 	help    string
-	// do is for what is no command; ask begins a command line with some words.
+	// do is for what is not a command; ask begins a command line with some words.
 	do  func(*app)
 	ask bool
 }
@@ -54,13 +54,13 @@ func init() {
 		does("T", 0, 'T', "back to the line under the cursor", func(a *app) {
 			a.toCursor("back to ")
 		}),
-		ask('w', "back write ", "back to who wrote last to a cell"),
+		ask('w', "back write ", "back to the last write to a cell"),
 		ask('g', "goto eval ", "to an evaluation by its number, or to a moment"),
-		does("b, F9", tcell.KeyF9, 'b', "breakpoint at the cursor, there or gone", (*app).toggle),
+		does("b, F9", tcell.KeyF9, 'b', "set or remove a breakpoint at the cursor", (*app).toggle),
 		ask('W', "watch ", "a watch point"),
 		command("a", 0, 'a', "origin",
 			"with another engine: back to the first other write; again: "+
-				"to the instruction behind it"),
+				"to the instruction that caused it"),
 		ask('x', "memory ", "bytes; they stay on the screen"),
 		ask(':', "", "any command; help lists them all"),
 		does("d", 0, 'd', "source or disassembly", (*app).changeListing),

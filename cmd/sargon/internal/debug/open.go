@@ -1,5 +1,5 @@
-// Package debug is the debugger in front of people: on the whole terminal, and in plain lines for
-// pipes and scripts. What it shows and does is in sargon/emulated/debugger.
+// Package debug is the debugger for people: on the whole terminal, and in plain lines for pipes and
+// scripts. What it shows and does is in sargon/emulated/debugger.
 package debug
 
 import (
@@ -28,21 +28,21 @@ type Options struct {
 	Rom     engines.Options
 	FEN     string
 	Game    string // a PGN file; its last game is taken
-	Ply     int    // of the game: so many half-moves; below 0 all
+	Ply     int    // half-moves of the game; below 0: all
 	Case    string // as package cases writes it
 	Level   int
 	Against string // name of another engine
 	Folder  string // where states are kept, empty: nowhere
 }
 
-// Opened is a debugger and what is to be said about it.
+// Opened is a debugger and its introduction.
 type Opened struct {
 	*debugger.Debugger
 	Case  *cases.Case // nil: the interactive program
 	Intro string
 }
 
-// Open makes the debugger that the options ask for.
+// Open opens the debugger that the options ask for.
 func (o *Options) Open(ctx context.Context) (*Opened, error) {
 	c, err := o.search()
 	if err != nil {
@@ -109,7 +109,7 @@ func (o *Options) search() (*cases.Case, error) {
 	return nil, nil
 }
 
-// game is the search after the moves of a game.
+// game returns the search after the moves of a game.
 func (o *Options) game(level sargon.Level) (*cases.Case, error) {
 	in, err := files.Open(o.Game, nil)
 	if err != nil {
@@ -141,7 +141,7 @@ func (o *Options) game(level sargon.Level) (*cases.Case, error) {
 	return c, nil
 }
 
-// search puts the case up in a machine.
+// search sets the case up in a machine.
 func (o *Opened) search(ctx context.Context, image *roms.Image) error {
 	var err error
 	if o.Debugger, err = searching(ctx, image, *o.Case); err != nil {
@@ -162,7 +162,7 @@ func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.
 	return debugger.Search(ctx, engine, c.Options())
 }
 
-// openEngine opens an engine by its name, also those of other programs.
+// openEngine opens an engine by its name, one of ours or another program.
 func openEngine(ctx context.Context, name string) (sargon.Engine, func(), error) {
 	none := func() {}
 	switch {
@@ -180,8 +180,8 @@ func openEngine(ctx context.Context, name string) (sargon.Engine, func(), error)
 	return e, none, err
 }
 
-// against runs the search on another engine too, and goes to the first evaluation at which
-// they are not the same. It says what was found.
+// against runs the search on another engine too, and goes to the first evaluation that differs. It
+// says what was found.
 func (o *Opened) against(ctx context.Context, name string) (string, error) {
 	other, closeOther, err := openEngine(ctx, name)
 	if err != nil {
@@ -229,13 +229,13 @@ func (o *Opened) against(ctx context.Context, name string) (string, error) {
 	return said + "\n" + changes, err
 }
 
-// changedValues lists the evaluations of the same moves to which the engines give other values,
-// as long as they try the same moves.
+// changedValues lists the evaluations of the same moves to which the engines give different values,
+// as long as both try the same moves.
 func changedValues(
 	ctx context.Context, mine, other sargon.Engine, d *compare.Divergence,
 ) (string, error) {
-	const farther = 5000 // evaluations behind the first that differs
-	const most = 8       // that are listed
+	const farther = 5000 // evaluations after the first that differs
+	const most = 8       // listed
 	var steps [2][]sargon.Step
 	for i, engine := range []sargon.Engine{mine, other} {
 		if err := d.Case.SetUp(ctx, engine); err != nil {
@@ -274,8 +274,8 @@ func changedValues(
 	return text, nil
 }
 
-// standIn is a machine that does what the other engine does: the other itself if it is one, or
-// the embedded ROM if that agrees with it up to the difference. It is nil if neither is so.
+// standIn returns a machine that does what the other engine does: the other itself if it is one, or
+// the embedded ROM if that agrees with it up to the difference; otherwise nil.
 func standIn(
 	ctx context.Context, image *roms.Image, other sargon.Engine, d *compare.Divergence,
 ) (*debugger.Debugger, error) {
@@ -287,7 +287,7 @@ func standIn(
 	}
 	embedded, err := roms.Open("", roms.Options{Load: image.Load})
 	if err != nil {
-		return nil, nil // it does not fit where this edition lies
+		return nil, nil // it cannot be loaded at this edition's address
 	}
 	engine, err := emulated.New("rom", embedded)
 	if err != nil {

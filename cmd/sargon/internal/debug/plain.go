@@ -15,9 +15,9 @@ import (
 	"sargon78/sargon/files"
 )
 
-// Plain obeys commands from a stream, a line each, until one ends it or the stream does. Where
-// both ends are a terminal it asks for them. A script that has a command that fails goes on, and
-// the result is an error.
+// Plain obeys commands from a stream, a line each, until one ends it or the stream ends. If both
+// ends are a terminal it shows a prompt. A script goes on after a command that fails, but the
+// result is an error.
 func Plain(ctx context.Context, streams *cli.IO, d *Opened) error {
 	asks := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	if _, err := fmt.Fprintln(streams.Out, d.Intro); err != nil {
@@ -55,7 +55,7 @@ func Plain(ctx context.Context, streams *cli.IO, d *Opened) error {
 	}
 }
 
-// interruptible obeys a command, which Control-C ends; without one it ends the program.
+// interruptible obeys a command, which Control-C ends; at the prompt Control-C ends the program.
 func interruptible(ctx context.Context, out io.Writer, d *debugger.Debugger, line string) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
@@ -66,7 +66,7 @@ func interruptible(ctx context.Context, out io.Writer, d *debugger.Debugger, lin
 	return err
 }
 
-// firstLines leaves of an error what fits on a screen.
+// firstLines shortens an error to what fits on a screen.
 func firstLines(err error) string {
 	const most = 8
 	lines := strings.Split(err.Error(), "\n")

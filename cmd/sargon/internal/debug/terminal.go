@@ -38,11 +38,11 @@ type app struct {
 	screen tcell.Screen
 	ctx    context.Context
 
-	cursor      int    // line of source
+	cursor      int    // index of a line of source
 	addr        uint16 // of the cursor in a disassembly
 	disassembly bool
-	onBoard     bool          // arrows move the square
-	square      sargon.Square // that is looked at
+	onBoard     bool          // arrow keys move the square
+	square      sargon.Square // shown in detail
 	memory      string        // the address of the bytes that are shown
 
 	log     []string
@@ -55,18 +55,18 @@ type app struct {
 	picker  *moments.Picker
 	leaving bool
 
-	busy    context.CancelFunc // ends the command that runs; nil if none does
+	busy    context.CancelFunc // ends the running command; nil: none
 	doing   string
 	began   time.Time
-	failed  bool              // the last one
-	pending []*tcell.EventKey // pressed meanwhile
+	failed  bool              // the last command
+	pending []*tcell.EventKey // pressed while a command runs
 
-	machine bool // its screen is shown, and keys are typed there
+	machine bool // its screen is shown, and takes the keys
 
 	places map[string]paint.Area // where parts are, for the mouse
 }
 
-// done is the news that a command has ended.
+// done says that a command has ended.
 type done struct {
 	line, said string
 	err        error
@@ -88,7 +88,7 @@ func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
 	}
 	if a.busy != nil {
 		a.busy()
-		for { // the machine belongs to the command that runs
+		for { // until then the machine belongs to the running command
 			if e, ok := screen.PollEvent().(*tcell.EventInterrupt); ok && e.Data() != nil {
 				break
 			}
@@ -99,7 +99,7 @@ func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
 
 func newApp(ctx context.Context, screen tcell.Screen, d *Opened) *app {
 	a := &app{d: d, screen: screen, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA"}
-	const most = 5 // lines; more of the comparison is on the screen
+	const most = 5 // lines; the screen shows the comparison itself
 	intro := strings.Split(d.Intro, "\n")
 	a.say(strings.Join(intro[:min(most, len(intro))], "\n"))
 	a.follow()
@@ -198,10 +198,10 @@ func (a *app) finished(r done) {
 	case errors.Is(r.err, debugger.ErrQuit):
 		a.leaving = true
 	case errors.Is(r.err, context.Canceled):
-		a.say("ended by a key")
+		a.say("stopped by a key")
 	case r.err != nil:
 		a.say(r.line + ": " + firstLines(r.err))
-	case r.said == a.d.Where()+"\n": // what else it says is on the screen
+	case r.said == a.d.Where()+"\n": // the screen shows the rest
 		if said := a.d.Stopped().String(); said != "" {
 			a.say(said)
 		}
@@ -221,7 +221,7 @@ func (a *app) finished(r done) {
 	}
 }
 
-// typeThere types a key for the program on the machine, and lets it run.
+// typeThere types a key for the program, and lets it run.
 func (a *app) typeThere(e *tcell.EventKey) {
 	var key byte
 	switch e.Key() {
@@ -266,8 +266,7 @@ func (a *app) inSource() bool {
 		(a.addr != a.d.Machine().PC || a.d.HasSource(a.addr))
 }
 
-// cursorAddress is the address of the line under the cursor; ok is false for a line without
-// one.
+// cursorAddress returns the address of the line under the cursor; ok is false if it has none.
 func (a *app) cursorAddress() (uint16, bool) {
 	if !a.inSource() {
 		return a.addr, true
@@ -280,7 +279,7 @@ func (a *app) toCursor(words string) {
 	if addr, ok := a.cursorAddress(); ok {
 		a.obey(words + fmt.Sprintf("0%04Xh", addr))
 	} else {
-		a.say("there is no instruction in this line")
+		a.say("this line has no instruction")
 	}
 }
 
@@ -288,7 +287,7 @@ func (a *app) toggle() {
 	if addr, ok := a.cursorAddress(); ok {
 		a.d.Toggle(addr)
 	} else {
-		a.say("there is no instruction in this line")
+		a.say("this line has no instruction")
 	}
 }
 
@@ -304,9 +303,9 @@ func (a *app) changeListing() {
 
 func (a *app) changeFocus() { a.onBoard = !a.onBoard }
 
-// moved moves the cursor, and tells whether the key does.
+// moved moves the cursor, and tells whether the key is one that does.
 func (a *app) moved(k tcell.Key) bool {
-	steps := map[tcell.Key][2]int{ // of the square: file, rank; of the cursor: lines up
+	steps := map[tcell.Key][2]int{ // file and rank of the square; lines up for the cursor
 		tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
 		tcell.KeyPgUp: {0, 10}, tcell.KeyPgDn: {0, -10},
 	}
@@ -340,7 +339,7 @@ func (a *app) scroll(lines int) {
 	}
 }
 
-// typed is a key in the command line.
+// typed handles a key in the command line.
 func (a *app) typed(e *tcell.EventKey) {
 	switch e.Key() {
 	case tcell.KeyEscape, tcell.KeyCtrlC:
@@ -439,7 +438,7 @@ func (a *app) mouse(e *tcell.EventMouse) {
 	}
 }
 
-// pick shows the states that are kept.
+// pick shows the kept states to choose from.
 func (a *app) pick() {
 	folder := a.d.Folder()
 	if folder == "" {

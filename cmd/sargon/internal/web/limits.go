@@ -13,10 +13,10 @@ const (
 	mostConnectionsPerAddress = 200
 	mostStreams               = 500
 	mostStreamsPerAddress     = 64
-	// The last places are for addresses that have none yet: the staff always finds one.
+	// The last places are kept for addresses that have none yet, so that the staff finds one.
 	placesKept = 50
 
-	postsPerSecond = 40 // of one address; a screen sends ten pictures a second
+	postsPerSecond = 40 // from one address; a screen sends ten pictures a second
 	postsAtOnce    = 80
 	mostAddresses  = 4096 // whose rates are remembered
 )
@@ -56,8 +56,8 @@ func (p *places) leave(address string) {
 	}
 }
 
-// boundedListener closes connections that are too many for their address or in all. It
-// never waits for one that is open: half-sent requests delay nobody else.
+// boundedListener closes connections beyond the limits for their address or in all. It never waits
+// for an open one, so half-sent requests delay nobody else.
 type boundedListener struct {
 	net.Listener
 	places *places
@@ -73,7 +73,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 		if l.places.take(address) {
 			return &boundedConn{Conn: c, leave: func() { l.places.leave(address) }}, nil
 		}
-		_ = c.Close() // whoever it is has enough of them
+		_ = c.Close() // this address has enough of them
 	}
 }
 
@@ -88,19 +88,17 @@ func (c *boundedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// rates tells who posts too often.
+// rates tells which addresses post too often.
 type rates struct {
 	mu   sync.Mutex
 	left map[string]allowance
 }
 
-// allowance notes how many posts an address had left at a time.
+// allowance is how many posts an address had left at a time.
 type allowance struct {
 	posts float64
 	at    time.Time
 }
-
-func newRates() *rates { return &rates{left: map[string]allowance{}} }
 
 // post reports whether an address may post now.
 func (r *rates) post(address string, now time.Time) bool {
@@ -123,7 +121,7 @@ func (r *rates) post(address string, now time.Time) bool {
 	return may
 }
 
-// host is the address of host:port.
+// host returns the address of host:port.
 func host(hostPort string) string {
 	if address, _, err := net.SplitHostPort(hostPort); err == nil {
 		return address
@@ -131,8 +129,8 @@ func host(hostPort string) string {
 	return hostPort
 }
 
-// ownComputer reports whether a request comes from the computer of the server itself, and
-// not by way of a proxy there.
+// ownComputer reports whether a request comes from the server's own computer, and not through a
+// proxy there.
 func ownComputer(r *http.Request) bool {
 	ip := net.ParseIP(host(r.RemoteAddr))
 	return ip != nil && ip.IsLoopback() &&

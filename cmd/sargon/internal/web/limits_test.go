@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// callers is a listener to whom connections come from a list of addresses.
+// callers is a listener that gets connections from a list of addresses.
 type callers struct {
 	net.Listener
 	from []string

@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// room is what the server knows of a room with visitors: numbers, the settings of the
-// staff, who is listening, and the picture for the wall. All of it is forgotten when the
-// server ends.
+// room is what the server knows of a room with visitors: counters, the settings of the staff, who
+// is listening, and the picture for the wall. All of it is forgotten when the server ends.
 type room struct {
 	config  Config
 	now     func() time.Time
@@ -30,7 +29,7 @@ type room struct {
 	listeners map[*listener]bool
 	picture   []byte
 	pictured  time.Time
-	holder    string // token of the screen whose picture it is
+	holder    string // token of the screen that has the wall
 
 	publishers []*publisher
 	asked      int                  // how many screens have asked for the wall
@@ -54,7 +53,7 @@ type attempt struct {
 // Limits of a room.
 const (
 	attemptsAllowed = 5  // wrong PINs in attemptsWindow from one address
-	attemptsInAll   = 20 // from all
+	attemptsInAll   = 20 // from all addresses together
 	attemptsWindow  = time.Minute
 	tokenLife       = 10 * time.Minute // without use
 	mostTokens      = 8
@@ -64,7 +63,8 @@ const (
 func newRoom(c Config) *room {
 	return &room{
 		config: c, now: time.Now, began: time.Now(), public: c.Public,
-		streams: newPlaces(mostStreams, mostStreamsPerAddress), rates: newRates(),
+		streams: newPlaces(mostStreams, mostStreamsPerAddress),
+		rates:     &rates{left: map[string]allowance{}},
 		counters:  counters{Results: map[string]uint64{}},
 		listeners: map[*listener]bool{}, tokens: map[string]time.Time{},
 	}
@@ -78,7 +78,7 @@ func (r *room) settings() (language string, volume int, public string) {
 
 const mostCounted = 500 // moves at once
 
-// count adds to a counter: moves as many as were made, of all else one.
+// count adds to a counter: for moves the number made, for anything else one.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	var what struct {
 		What, Detail string
@@ -88,7 +88,7 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	if what.By < 0 || what.By > mostCounted {
-		http.Error(w, "nobody does so much at once", http.StatusBadRequest)
+		http.Error(w, "too many at once", http.StatusBadRequest)
 		return
 	}
 	r.mu.Lock()
@@ -115,20 +115,20 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// orders is the stream of what the staff wants of the screens.
+// orders streams the orders of the staff to the screens.
 func (r *room) orders(w http.ResponseWriter, request *http.Request) {
 	r.stream(w, request, false)
 }
 
-// wall is the stream of pictures of the screen that plays; orders come there too.
+// wall streams the pictures of the screen that plays, and orders too.
 func (r *room) wall(w http.ResponseWriter, request *http.Request) {
 	r.stream(w, request, true)
 }
 
-// listener is a screen that hears from the server.
+// listener is a screen that receives a stream.
 type listener struct {
 	wall     bool
-	pictures chan []byte // one, in whose place a newer one comes
+	pictures chan []byte // at most one; a newer one replaces it
 	orders   chan []byte
 }
 
@@ -142,7 +142,7 @@ func (l *listener) show(picture []byte) {
 	l.pictures <- picture
 }
 
-// order passes on what the staff wants. Of a screen that hears nothing the oldest are lost.
+// order passes on an order of the staff. A screen that does not take them loses the oldest.
 func (l *listener) order(order []byte) {
 	select {
 	case l.orders <- order:
@@ -152,7 +152,7 @@ func (l *listener) order(order []byte) {
 	}
 }
 
-// stream sends server-sent events until one of the two ends has gone.
+// stream sends server-sent events until either end has gone.
 func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	from := host(request.RemoteAddr)
 	if !r.streams.take(from) {
@@ -198,7 +198,7 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	}
 }
 
-// staffRequest is all that the staff page sends: first the PIN, then the token it was given.
+// staffRequest is what the staff page sends: first the PIN, then the token it was given.
 type staffRequest struct {
 	PIN      string  `json:"pin"`
 	Token    string  `json:"token"`
@@ -273,8 +273,8 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	})
 }
 
-// admit checks the PIN or the token, and returns the token to go on with. Wrong PINs are
-// counted by the address they come from, and more loosely all together.
+// admit checks the PIN or the token, and returns the token for the next request. Wrong PINs are
+// counted for each address, and with a higher limit for all together.
 func (r *room) admit(q *staffRequest, from string) (token string, status int) {
 	now := r.now()
 	maps.DeleteFunc(r.tokens,

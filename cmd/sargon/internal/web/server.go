@@ -26,8 +26,8 @@ const (
 	mostBody        = 8 << 10
 )
 
-// contentPolicy lets the page load nothing from anywhere else, and run no script that is
-// not a file of ours; WebAssembly has to be allowed by name.
+// contentPolicy lets the page load nothing from elsewhere, and run no script that is not a file of
+// ours; WebAssembly must be allowed by name.
 const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'%[1]s; " +
 	"worker-src 'self'%[1]s; style-src 'self'; font-src 'self'; img-src 'self'; " +
 	"connect-src 'self'%[1]s; base-uri 'none'; form-action 'none'; frame-ancestors %[2]s"
@@ -68,7 +68,7 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 	return nil
 }
 
-// Handler is everything the server answers.
+// Handler answers every request to the server.
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s.fileHandler())
@@ -90,8 +90,8 @@ func (s *Site) Handler() http.Handler {
 		mux.HandleFunc("POST /api/screen", s.room.publish)
 		mux.HandleFunc("GET /api/wall", s.room.wall)
 	}
-	// In the sandbox of an article the page is a stranger to its own files: anybody may have
-	// them, and js/start.js gives them names of their own.
+	// In the sandbox of an article the page has no origin, so its own files count as foreign:
+	// anybody may read them, and js/start.js gives them names of their own.
 	policy, readers := fmt.Sprintf(contentPolicy, " blob:", "*"), "cross-origin"
 	if s.config.Kiosk {
 		policy, readers = fmt.Sprintf(contentPolicy, "", "'none'"), "same-origin"
@@ -123,9 +123,8 @@ func (s *Site) Handler() http.Handler {
 	})
 }
 
-// knownHost refuses the names of other people's computers, whose pages would be taken for
-// ours if their name led here (DNS rebinding). Numbers are safe, and names that no public
-// name server gives.
+// knownHost refuses names of foreign computers: their pages would count as ours if the name led
+// here (DNS rebinding). Numbers are safe, and so are names that no public name server gives.
 func (c *Config) knownHost(hostPort string) bool {
 	host, _, err := net.SplitHostPort(hostPort)
 	if err != nil {
@@ -136,7 +135,7 @@ func (c *Config) knownHost(hostPort string) bool {
 		strings.HasSuffix(host, ".local") || strings.EqualFold(host, c.Host)
 }
 
-// fromOurPage refuses what other pages make a browser send.
+// fromOurPage refuses requests that other pages make a browser send.
 func fromOurPage(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		return false
@@ -154,7 +153,7 @@ var kinds = map[string]string{
 	".gz": "application/octet-stream",
 }
 
-// fileHandler sends the files of the page; other paths do not exist.
+// fileHandler serves the files of the page; other paths do not exist.
 func (s *Site) fileHandler() http.Handler {
 	tags := map[string]string{}
 	for name, data := range s.contents {
@@ -182,16 +181,16 @@ func (s *Site) fileHandler() http.Handler {
 			return
 		}
 		if path.Ext(name) == ".woff2" && !s.config.Kiosk {
-			w.Header().Set("Access-Control-Allow-Origin", "*") // or no sandbox has our letters
+			w.Header().Set("Access-Control-Allow-Origin", "*") // or a sandbox cannot load our fonts
 		}
 		w.Header().Set("Content-Type", kinds[path.Ext(name)])
 		w.Header().Set("ETag", tags[name])
-		w.Header().Set("Cache-Control", "no-cache") // asked for again, sent again if it has changed
+		w.Header().Set("Cache-Control", "no-cache") // always asked for, sent only if changed
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	})
 }
 
-// allFiles sends the script that holds all files, for a page in a sandbox.
+// allFiles serves the script that holds all files, for a page in a sandbox.
 func (s *Site) allFiles() http.HandlerFunc {
 	script := sync.OnceValues(s.script)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -208,7 +207,7 @@ func (s *Site) allFiles() http.HandlerFunc {
 
 func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v) // the visitor may have gone
+	_ = json.NewEncoder(w).Encode(v) // the visitor may have left
 }
 
 func readJSON(w http.ResponseWriter, r *http.Request, v any) bool {

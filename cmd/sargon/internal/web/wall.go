@@ -15,7 +15,7 @@ import (
 
 // Limits of the wall.
 const (
-	wallHeld             = 5 * time.Second // by a screen that is silent
+	wallHeld             = 5 * time.Second // by a silent screen
 	pictureInterval      = 50 * time.Millisecond
 	mostPublishers       = 32
 	publishersPerAddress = 4
@@ -25,8 +25,8 @@ const (
 	longestTime          = 1e12 // seconds
 )
 
-// publisher is a screen that wants to be on the wall. Its token is a secret between it and
-// the server; the staff knows it by its number.
+// publisher is a screen that wants to be on the wall. It shares a secret token with the server; the
+// staff knows it by its number.
 type publisher struct {
 	token    string
 	number   int
@@ -35,7 +35,7 @@ type publisher struct {
 	used     time.Time
 }
 
-// admission tells a screen that asks to be on the wall how that went.
+// admission answers a screen that asks for the wall.
 type admission struct {
 	Token    string `json:"token"`
 	Number   int    `json:"number"`
@@ -79,10 +79,10 @@ func (p *picture) check() string {
 	}
 	for _, m := range p.Game.Moves {
 		if m.Number < 0 || m.Number > mostMoveNumber {
-			return fmt.Sprintf("there is no move number %d", m.Number)
+			return fmt.Sprintf("move number %d is impossible", m.Number)
 		}
 		if !moveText.MatchString(m.White) || !moveText.MatchString(m.Black) {
-			return "this is no move"
+			return "this is not a move"
 		}
 	}
 	if !reasonText.MatchString(p.Game.Reason) {
@@ -96,8 +96,8 @@ func (p *picture) check() string {
 	return ""
 }
 
-// publish takes a picture of the screen that plays, or hands out the token that goes with
-// pictures. Those of a second screen are passed over while the first has the wall.
+// publish takes a picture of the screen that plays, or hands out the token that pictures need.
+// Those of a second screen are ignored while the first has the wall.
 func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	var p struct {
 		Token string `json:"token"`
@@ -116,7 +116,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	}
 	who := r.publisher(p.Token)
 	if who == nil {
-		http.Error(w, "this screen has to ask for the wall again", http.StatusUnauthorized)
+		http.Error(w, "this screen must ask for the wall again", http.StatusUnauthorized)
 		return
 	}
 	who.used = r.now()
@@ -132,7 +132,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// hang shows a picture, if its screen has the wall and the one before has been seen.
+// hang shows a picture, if its screen has the wall and the last one has hung long enough.
 func (r *room) hang(who *publisher, p *picture) {
 	silent := r.now().Sub(r.pictured)
 	if silent < pictureInterval || who.token != r.holder && silent <= wallHeld {
@@ -150,12 +150,12 @@ func (r *room) hang(who *publisher, p *picture) {
 	}
 }
 
-// introduce makes a screen known that asks for the wall.
+// introduce registers a screen that asks for the wall.
 func (r *room) introduce(request *http.Request) *publisher {
 	from, now := host(request.RemoteAddr), r.now()
 	r.publishers = slices.DeleteFunc(r.publishers,
 		func(p *publisher) bool { return now.Sub(p.used) > publisherLife })
-	// An address that asks too often loses its oldest; where too many wait, the oldest goes.
+	// An address that asks too often loses its oldest screen; if too many wait, the oldest goes.
 	own := func(p *publisher) bool { return p.from == from }
 	waiting := func(p *publisher) bool { return !p.admitted }
 	r.dropOldest(own, publishersPerAddress)
@@ -169,7 +169,7 @@ func (r *room) introduce(request *http.Request) *publisher {
 	return p
 }
 
-// dropOldest makes room for one more among the publishers of a kind.
+// dropOldest drops the oldest publisher of a kind if there are most of them.
 func (r *room) dropOldest(kind func(*publisher) bool, most int) {
 	first, n := -1, 0
 	for i, p := range r.publishers {
@@ -194,7 +194,7 @@ func (r *room) publisher(token string) *publisher {
 	return nil
 }
 
-// admitScreen lets the screen of a number be on the wall, from now on the one that is.
+// admitScreen gives the wall to the screen of a number.
 func (r *room) admitScreen(number int) {
 	for _, p := range r.publishers {
 		if p.number == number {
@@ -204,7 +204,7 @@ func (r *room) admitScreen(number int) {
 	}
 }
 
-// waitingScreens are those that the staff may admit, by number and address.
+// waitingScreens returns the screens that the staff may admit, by number and address.
 func (r *room) waitingScreens() []waitingScreen {
 	list := []waitingScreen{}
 	for _, p := range r.publishers {

@@ -1,18 +1,18 @@
-// Package web is Sargon in a browser, for a museum and for everybody: a page in which
-// the computer of 1978 runs, and the server for it.
+// Package web is Sargon in a browser, for museums and for everybody: a page that runs the computer
+// of 1978, and the server for it.
 //
 //	site, err := web.NewSite(web.Config{Kiosk: true, Idle: 90 * time.Second, PIN: "1978"})
 //	err = site.Serve(ctx, "127.0.0.1:8078", func(url string) { … })
 //	files, err := site.Write("public", false)      // the same as plain files
 //
-// The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the
-// server hands out files, and in a room counts games and passes on orders of the staff.
-// It keeps nothing of anybody and needs no network. The page itself is in folder page.
+// The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
+// hands out files, and in a room counts games and passes on orders of the staff. It stores nothing
+// about anybody and needs no network. The page itself is in folder page.
 //
 // # A stranger's three minutes
 //
-// Nobody explains the page. What somebody meets who has never seen it, and knows neither
-// chess programs nor assembler (folder browser has a test that takes these steps):
+// Nobody explains the page. This is what strangers meet who know neither chess programs nor
+// assembler (folder browser has a test that takes these steps):
 //
 //   - 0:00 One sentence says what this is and what to do. Both armies stand on the screen of
 //     1978, all of it in the first view, on a phone too. There is no question to answer first.
@@ -62,13 +62,13 @@ var page embed.FS
 // Config says what kind of page it is. The zero value is for a visitor at home.
 type Config struct {
 	Kiosk bool
-	Idle  time.Duration // until a kiosk page is as new; 0 means 90 s
+	Idle  time.Duration // until a kiosk page starts anew; 0 means 90 s
 	PIN   string        // of the staff page; empty: there is none
 	Wall  bool          // a second screen may show what the first one plays
-	// Publishers are further addresses whose screens may be on the wall; those of the
-	// server's own computer are, and those that the staff admits.
+	// Publishers are further addresses whose screens may be on the wall, besides the server's own
+	// computer and those that the staff admits.
 	Publishers []string
-	Host       string      // the name of the server, if it has one with a dot in it
+	Host       string      // the name of the server, if it has a dot
 	Public     string      // an address of the exhibit for visitors at home, may be empty
 	Captions   string      // a folder with files of further languages, may be empty
 	Rom        *roms.Image // the program that the machine runs; nil is the embedded ROM
@@ -92,11 +92,11 @@ func NewSite(c Config) (*Site, error) {
 			c.Idle)
 	}
 	if c.PIN != "" && len(c.PIN) < 4 {
-		return nil, fmt.Errorf("a PIN of %d characters is guessed too soon: want 4 or more", len(c.PIN))
+		return nil, fmt.Errorf("a PIN of %d characters is too easy to guess: want 4 or more", len(c.PIN))
 	}
 	for _, address := range c.Publishers {
 		if net.ParseIP(address) == nil {
-			return nil, fmt.Errorf("%q is no address of a screen: want a number like 192.168.1.20", address)
+			return nil, fmt.Errorf("%q is not the address of a screen: want a number like 192.168.1.20", address)
 		}
 	}
 	if err := checkPublic(c.Public); err != nil {
@@ -120,9 +120,9 @@ func NewSite(c Config) (*Site, error) {
 	return s, s.readFiles(static)
 }
 
-const longestPublic = 200 // letters: a game is to follow in the same QR code
+const longestPublic = 200 // letters: the same QR code must hold a game too
 
-// checkPublic reports why visitors cannot take a game home under an address.
+// checkPublic reports why an address cannot be used for taking a game home.
 func checkPublic(address string) error {
 	if address == "" {
 		return nil
@@ -130,7 +130,7 @@ func checkPublic(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" ||
 		len(address) > longestPublic {
-		return fmt.Errorf("%q is no address of a page: want one like https://museum.example/sargon/",
+		return fmt.Errorf("%q is not the address of a page: want one like https://museum.example/sargon/",
 			address)
 	}
 	return nil
@@ -163,7 +163,7 @@ func (s *Site) readFiles(static fs.FS) error {
 	return err
 }
 
-// readLanguages reads files like fr.json. A file may leave words out: English stands in.
+// readLanguages reads files like fr.json. Words that a file leaves out are shown in English.
 func (s *Site) readLanguages(from fs.FS, dir string) error {
 	names, err := fs.Glob(from, path.Join(dir, "*.json"))
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 			delete(words, "name")
 		}
 		if err := json.Unmarshal(data, &words); err != nil {
-			return fmt.Errorf("%s is no file of words: %w", name, err)
+			return fmt.Errorf("%s is not a file of words: %w", name, err)
 		}
 		if words["name"] == nil {
 			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`,
@@ -199,7 +199,7 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 	return nil
 }
 
-// pageConfig is what the page is told.
+// pageConfig is what the server tells the page.
 type pageConfig struct {
 	Kiosk     bool       `json:"kiosk"`
 	Idle      int        `json:"idle"` // seconds
@@ -220,7 +220,7 @@ func (s *Site) pageConfig() pageConfig {
 	p.Language, p.Volume, p.Public = s.room.settings()
 	for file, data := range s.langs {
 		var words struct{ Name string }
-		_ = json.Unmarshal(data, &words) // it was read before
+		_ = json.Unmarshal(data, &words) // readLanguages has checked it
 		p.Languages = append(p.Languages, language{strings.TrimSuffix(file, ".json"), words.Name})
 	}
 	slices.SortFunc(p.Languages, func(a, b language) int { // English first
@@ -235,9 +235,8 @@ func (s *Site) pageConfig() pageConfig {
 	return p
 }
 
-// Write writes the page as plain files, for any web host and for a folder that is opened
-// without one. An existing folder must be empty, unless overwrite is set. It returns how
-// many files there are.
+// Write writes the page as plain files, for any web host and for a folder opened without one. An
+// existing folder must be empty, unless overwrite is set. It returns the number of files.
 func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
@@ -262,7 +261,7 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	return len(contents), nil
 }
 
-// plainFiles are those of a page that has no server to talk to.
+// plainFiles returns the files of a page that has no server to talk to.
 func (s *Site) plainFiles() (map[string][]byte, error) {
 	contents := maps.Clone(s.contents)
 	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
@@ -273,7 +272,7 @@ func (s *Site) plainFiles() (map[string][]byte, error) {
 	return contents, err
 }
 
-// script is the script that holds them all.
+// script returns the script that holds all files.
 func (s *Site) script() ([]byte, error) {
 	contents, err := s.plainFiles()
 	if err != nil {
@@ -282,8 +281,8 @@ func (s *Site) script() ([]byte, error) {
 	return scriptOf(contents)
 }
 
-// scriptOf returns a script that holds what a page may not load from a folder, for
-// js/start.js.
+// scriptOf returns the script, for js/start.js, with the files that a page cannot load from a
+// folder.
 func scriptOf(contents map[string][]byte) ([]byte, error) {
 	held := map[string][]byte{}
 	for name, data := range contents {

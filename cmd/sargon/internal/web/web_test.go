@@ -102,7 +102,7 @@ type server struct {
 	*httptest.Server
 	t    *testing.T
 	site *web.Site
-	late *atomic.Int64 // how far its clock is ahead of ours
+	late *atomic.Int64 // how far the server's clock is ahead of ours
 }
 
 func serve(t *testing.T, c web.Config) server {
@@ -120,7 +120,7 @@ func (s server) freeze() {
 	s.site.SetClock(func() time.Time { return now.Add(time.Duration(s.late.Load())) })
 }
 
-// wait lets so much time go by for the server that it takes the next picture.
+// wait moves the server's clock on until it takes the next picture.
 func (s server) wait() { s.late.Add(int64(60 * time.Millisecond)) }
 
 // listen opens a stream of events.
@@ -140,7 +140,7 @@ type stream struct {
 	text string // what has come so far
 }
 
-// until reads until a text has come, or the end.
+// until reads until a text or the end has come.
 func (s *stream) until(want string) error {
 	for !strings.Contains(s.text, want) {
 		if err := s.more(); err != nil {
@@ -193,8 +193,8 @@ func TestThePageLoadsNothingFromElsewhere(t *testing.T) {
 	assert.Empty(t, r.Header.Get("Content-Encoding"), "the page unpacks it itself")
 }
 
-// In a frame that is a sandbox the page may not have its files by their names: they come as
-// one script. A kiosk is in nobody's frame.
+// In a sandboxed frame the page cannot load its files by their names: they come as one script. A
+// kiosk may not be framed.
 func TestThePageInASandbox(t *testing.T) {
 	s := serve(t, web.Config{})
 	r, script := s.get("/files.js")
@@ -321,7 +321,7 @@ func TestThePINCannotBeGuessed(t *testing.T) {
 	assert.Equal(t, http.StatusForbidden, status)
 }
 
-// Who guesses on one computer does not shut the staff out on another; many together do.
+// Guessing PINs on one computer does not shut the staff out on another; many guessers together do.
 func TestGuessesFromSeveralComputers(t *testing.T) {
 	site, err := web.NewSite(web.Config{PIN: "4711"})
 	require.NoError(t, err)
@@ -407,7 +407,7 @@ func (s server) introduce() admission {
 	return a
 }
 
-// One screen has the wall; what is no picture does not come through.
+// One screen has the wall; whatever is not a picture is refused.
 func TestTheWallShowsOneScreen(t *testing.T) {
 	s := serve(t, web.Config{Wall: true})
 	wall := s.listen("/api/wall")
@@ -492,7 +492,7 @@ func TestTheWallCannotBeTakenOver(t *testing.T) {
 	status, _ = stranger.post("/api/screen", pictureOf(mine.Token, "x"))
 	assert.Equal(t, http.StatusNoContent, status)
 
-	// A proxy on the server's computer makes nobody one of the house.
+	// A request through a proxy on the server's computer is not from that computer.
 	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/api/screen",
 		strings.NewReader(`{}`))
 	request.RemoteAddr = "127.0.0.1:1000"
@@ -501,7 +501,7 @@ func TestTheWallCannotBeTakenOver(t *testing.T) {
 	handler.ServeHTTP(answer, request)
 	assert.Contains(t, answer.Body.String(), `"admitted":false`)
 
-	// Who asks without end puts nobody else out.
+	// Asking without end drives nobody else out.
 	for range 60 {
 		stranger.introduce()
 	}
@@ -584,7 +584,7 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 	assert.Contains(t, wall.text, `"language":"de","public":"","reset":true`)
 }
 
-// A page of another name could be anybody's that leads here (DNS rebinding).
+// A page under another name could be anybody's, with a name that leads here (DNS rebinding).
 func TestNamesOfTheServer(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Host: "chess.museum.example"})
 	for host, known := range map[string]bool{

@@ -1,8 +1,8 @@
-// Package debugtest has scripts of commands for the debugger that every front end is held to.
+// Package debugtest holds scripts of commands for the debugger that every front end must pass.
 //
-// A script is a file of lines: first what is debugged, as a line of package cases (or "program"
-// for the interactive one); then ">" with a command, and behind it what must be seen
-// afterwards, a piece of a line each. "?" before a command says that it must fail.
+// A script is a file of lines: first what is debugged, as a line of package cases (or "program" for
+// the interactive one); then ">" with a command, followed by what must be seen afterwards, a piece
+// of text in each line. "?" before a command says that it must fail.
 package debugtest
 
 import (
@@ -20,7 +20,7 @@ import (
 //go:embed scripts
 var scripts embed.FS
 
-// Script is what is done and seen.
+// Script is a parsed script.
 type Script struct {
 	Name  string
 	What  string // a case, or "program"
@@ -34,7 +34,7 @@ type Step struct {
 	Sees    []string
 }
 
-// Options are what opens the debugger of a script.
+// Options returns what opens the debugger of a script.
 func (s *Script) Options() debug.Options {
 	o := debug.Options{Level: 1, Ply: -1, Case: s.What}
 	if s.What == "program" {
@@ -43,13 +43,13 @@ func (s *Script) Options() debug.Options {
 	return o
 }
 
-// Front is a front end with a debugger. Do gives it a command; what it returns holds what the
-// person sees afterwards.
+// Front is a front end with a debugger. Do gives it a command and returns a text that holds what
+// the person sees afterwards.
 type Front interface {
 	Do(t *testing.T, command string) (seen string, err error)
 }
 
-// Run holds a front end to all scripts.
+// Run runs all scripts on a front end.
 func Run(t *testing.T, open func(*testing.T, *Script) Front) {
 	for _, s := range all(t) {
 		t.Run(s.Name, func(t *testing.T) {

@@ -34,7 +34,7 @@ func build() error {
 	}
 	defer os.RemoveAll(dir)
 	wasm := filepath.Join(dir, "sargon.wasm")
-	// Nothing of this machine goes in, so that the same sources give the same bytes.
+	// Leave out paths and versions of this computer: the same sources give the same bytes.
 	if _, err := goTool("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o",
 		wasm, program); err != nil {
 		return err
@@ -71,7 +71,7 @@ func build() error {
 		data []byte
 	}{
 		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
-		{"page/sargon.wasm.sources", []byte(manifest.String())}, // last: with it the others are right
+		{"page/sargon.wasm.sources", []byte(manifest.String())}, // last: it vouches for the others
 	} {
 		write := func(w io.Writer) error { _, err := w.Write(file.data); return err }
 		if err := files.WriteFile(file.name, nil, write); err != nil {

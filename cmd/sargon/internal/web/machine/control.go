@@ -10,9 +10,9 @@ import (
 	"sargon78/sargon"
 )
 
-// Stop says where the machine is to stop: before the instruction at a label of the ROM's
-// source, if a cell is named only when it holds a value, and if a move is named only when
-// the answers to it are tried.
+// Stop says where the machine is to stop: before the instruction at a label of the ROM's source; if
+// a cell is named, only when it holds a value; if a move is named, only when the answers to it are
+// tried.
 type Stop struct {
 	Label string `json:"label"`
 	Cell  string `json:"cell"`
@@ -20,7 +20,7 @@ type Stop struct {
 	After string `json:"after"`
 }
 
-// StopAt makes the next run end there, once.
+// StopAt makes the next run end at a Stop, once.
 func (m *Machine) StopAt(s Stop) error {
 	address, ok := m.image.Labels[s.Label]
 	if !ok {
@@ -65,8 +65,8 @@ func (m *Machine) trap(address uint16, f func(*emu.Machine) error) {
 	m.cpu.Trap(address, f)
 }
 
-// Touch types the square of a man that is about to move, in place of what was typed before;
-// without a square it takes that back.
+// Touch types the square of a piece about to move, in place of what was typed before; without a
+// square it takes that back.
 func (m *Machine) Touch(square string) {
 	if !m.record.waiting || m.image.Kind != roms.Embedded {
 		return
@@ -78,7 +78,7 @@ func (m *Machine) Touch(square string) {
 	}
 }
 
-const moveKeys = 4 // of a move at most, in the embedded ROM
+const moveKeys = 4 // most keys of a move in the embedded ROM
 
 // rubOut takes back what has been typed of a move.
 func (m *Machine) rubOut() {
@@ -89,8 +89,8 @@ func (m *Machine) rubOut() {
 
 const resignKey = 0x12 // Control-R
 
-// Resign gives the game up for the player, also while the machine thinks: then the program
-// is sent on to where it hears that.
+// Resign gives the game up for the player, also while the machine thinks: then the program is sent
+// on to where it takes the key.
 func (m *Machine) Resign() error {
 	switch {
 	case !m.record.begun || m.record.ended || m.selfPlay:
@@ -99,7 +99,7 @@ func (m *Machine) Resign() error {
 		m.Press(resignKey)
 		return nil
 	case m.image.Kind != roms.Embedded:
-		return errors.New("this edition hears it on your move only")
+		return errors.New("this edition lets you resign on your move only")
 	}
 	m.spectator.End()
 	m.search.Active, m.begun = false, nil
@@ -109,8 +109,8 @@ func (m *Machine) Resign() error {
 	return nil
 }
 
-// Legal plays moves from a position, as SetUp does. It returns how many of them are legal,
-// and what is wrong with the next one; -1 if the position is wrong.
+// Legal plays moves from a position, as SetUp does. It returns how many of them are legal, and what
+// is wrong with the next one; -1 if the position is wrong.
 func Legal(fen string, moves []string) (n int, err error) {
 	g, err := replay(fen, nil)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// Debugger is package debugger in front of the page: commands go in as words, and what there is to
-// be seen comes out.
+// Debugger is package debugger for the page: commands go in as words, and what there is to see
+// comes out.
 type Debugger struct {
 	*debugger.Debugger
 }
 
-// NewDebugger takes a debugger that nobody else uses.
+// NewDebugger takes over a debugger that nobody else uses.
 func NewDebugger(d *debugger.Debugger) *Debugger {
 	d.Machine().SetCore(translator.New())
 	return &Debugger{d}
@@ -30,7 +30,7 @@ func NewDebugger(d *debugger.Debugger) *Debugger {
 type Moment struct {
 	Said       string      `json:"said"`  // what the command has to say
 	Wrong      string      `json:"wrong"` // why it could not be obeyed
-	Why        string      `json:"why"`   // one of reasons, why the last motion has ended
+	Why        string      `json:"why"`   // one of reasons: why the last motion ended
 	How        string      `json:"how"`   // the same in words
 	Place      string      `json:"place"`
 	Address    int         `json:"address"` // of the next instruction
@@ -40,9 +40,9 @@ type Moment struct {
 	Evaluation int         `json:"evaluation"`
 	Points     []PointSeen `json:"points"`
 	Stack      []string    `json:"stack"`
-	Access     *Access     `json:"access,omitempty"` // of a watch point, or of who wrote or read last
+	Access     *Access     `json:"access,omitempty"` // of a watch point, or the last write or read
 	Point      int         `json:"point"`            // number of the one that was hit
-	Entered    bool        `json:"entered"`          // the machine stands still for the debugger
+	Entered    bool        `json:"entered"`          // the machine's own time stands still
 }
 
 // Access says what an instruction does to a byte.
@@ -62,14 +62,14 @@ type PointSeen struct {
 	Off     bool   `json:"off"`
 }
 
-// reasons are those of package debugger as the page knows them.
+// reasons are those of package debugger in the words of the page.
 var reasons = map[debugger.Why]string{
 	debugger.Begun: "begun", debugger.There: "there", debugger.AtPoint: "point",
 	debugger.Over: "over", debugger.Waiting: "waiting", debugger.Halted: "halted",
 	debugger.Earliest: "earliest",
 }
 
-// Obey obeys a command, and says what is to be seen afterwards.
+// Obey obeys a command, and returns what there is to see afterwards.
 func (d *Debugger) Obey(ctx context.Context, command string) Moment {
 	var said strings.Builder
 	err := d.Do(ctx, &said, command)
@@ -87,7 +87,7 @@ func (d *Debugger) Obey(ctx context.Context, command string) Moment {
 	return now
 }
 
-// Moment says what is to be seen now.
+// Moment returns what there is to see now.
 func (d *Debugger) Moment() Moment {
 	stop := d.Stopped()
 	pc := d.Machine().PC
@@ -116,7 +116,7 @@ func (d *Debugger) Moment() Moment {
 }
 
 // mostPast is how many T-states of a long search the debugger can go back at least: they are run
-// through again when it is opened, in about a second.
+// again when it is opened, in about a second.
 const mostPast = 1_000_000_000
 
 // remembered is the machine at some moment of a search.
@@ -126,8 +126,8 @@ type remembered struct {
 	visits  uint64 // of POINTS before
 }
 
-// remember keeps the present for the debugger, if the last moment that is kept is long ago. The
-// one before is dropped.
+// remember keeps the present for the debugger, if the last kept moment is long ago, and drops the
+// one before that.
 func (m *Machine) remember() error {
 	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+mostPast) {
 		return nil
@@ -135,15 +135,15 @@ func (m *Machine) remember() error {
 	state, err := m.jupiter.Save()
 	visits, _, _ := m.spectator.Counts()
 	if m.search.Active && m.cpu.PC == m.at.points {
-		visits++ // it stands before the trap that counts
+		visits++ // the visit here is not counted yet
 	}
 	m.past = [2]remembered{m.past[1], {state, m.cpu.TStates, visits}}
 	return err
 }
 
 // Debug obeys a command of the debugger. With enter the machine's own time stands still from now
-// on, until Leave, and Inside, Screen and Status show the moment at which the debugger is; without
-// it the command must be about points, which stay when the debugger is left.
+// on, until Leave, and Inside, Screen and Status show the debugger's moment; without it the command
+// must be about points, which stay when the debugger is left.
 func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Moment, err error) {
 	if m.debugger == nil {
 		d, err := debugger.Program(m.image)
@@ -166,7 +166,7 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 // Debugging tells whether the debugger has been entered.
 func (m *Machine) Debugging() bool { return m.entered }
 
-// enter opens the debugger at the present moment, with the past that is remembered.
+// enter opens the debugger at the present moment, with the remembered past.
 func (m *Machine) enter(ctx context.Context) error {
 	for _, from := range m.past {
 		if from.state == nil || from.tStates > m.cpu.TStates {
@@ -182,7 +182,7 @@ func (m *Machine) enter(ctx context.Context) error {
 			m.entered = true
 			return nil
 		}
-		// Something came from outside since then: keys, or who plays against itself.
+		// Something came from outside since then: keys, or a change of self-play.
 	}
 	state, err := m.jupiter.Save()
 	if err != nil {
@@ -199,8 +199,8 @@ func (m *Machine) open(from remembered) error {
 	})
 }
 
-// Leave lets the machine's own time go on. If the debugger was farther, the machine runs there at
-// full speed. No command may be going on.
+// Leave lets the machine's own time go on. If the debugger went further, the machine catches up at
+// full speed. No command may be running.
 func (m *Machine) Leave() {
 	if !m.entered {
 		return
@@ -210,7 +210,7 @@ func (m *Machine) Leave() {
 	m.debugger.Time().Forget()
 }
 
-// eye is what is looked at: the machine, or the moment at which the debugger is.
+// eye is what is shown: the machine, or the debugger's moment.
 type eye struct {
 	cpu       *emu.Machine
 	memory    *emulated.Memory
@@ -227,7 +227,7 @@ func (m *Machine) eye() eye {
 	return eye{cpu, m.debugger.Memory(), searching}
 }
 
-// changed lists the pairs of registers that the last motion has changed.
+// changed lists the register pairs that the last motion changed.
 func (m *Machine) changed() []string {
 	list := []string{}
 	now, before := m.eye().cpu.Registers(), m.before
@@ -242,7 +242,7 @@ func (m *Machine) changed() []string {
 	return list
 }
 
-// debugged writes the status while the debugger is entered.
+// debugged fills in the status while the debugger is entered.
 func (m *Machine) debugged(s *Status) {
 	eye := m.eye()
 	s.TStates, s.Thinking, s.Waiting = eye.cpu.TStates, eye.searching, false

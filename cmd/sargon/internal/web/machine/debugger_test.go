@@ -15,8 +15,7 @@ import (
 	"sargon78/sargon"
 )
 
-// page is the debugger as the scripts of all front ends drive it: what is seen is what the page
-// gets.
+// page drives the debugger as the scripts of all front ends do: it shows what the page gets.
 type page struct{ *machine.Debugger }
 
 func (p page) Do(t *testing.T, command string) (string, error) {
@@ -73,7 +72,7 @@ func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
 	assert.Equal(t, at.TStates, now.TStates)
 	assert.Greater(t, now.Past, uint64(10_000_000), "the search from its beginning")
 	seen := m.Inside(sargon.E8)
-	seen.Changed, live.Changed, seen.Line, live.Line = nil, nil, nil, nil // cuts are not known there
+	seen.Changed, live.Changed, seen.Line, live.Line = nil, nil, nil, nil // the debugger does not know the cuts
 	assert.Equal(t, live, seen)
 
 	before := seen.Registers
@@ -92,7 +91,7 @@ func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
 	do(t, m, "goto eval 5", "back write MTRL")
 }
 
-// What the debugger does leaves no trace in the game: the search ends as if nobody had looked.
+// The debugger leaves no trace in the game: the search ends as if nobody had looked.
 func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	m := thinking(t, 2, 20)
 	do(t, m, "back eval", "back eval", "break search_cut", "run")

@@ -11,8 +11,8 @@ import (
 	"sargon78/roms"
 )
 
-// disassembled are the lines of a program that comes without source: its labels, and what its
-// bytes say as instructions, those of tables and texts too. Behind each label it begins anew.
+// disassembled returns the lines of a program without source: its labels, and its bytes as
+// instructions, those of tables and texts too. It starts anew at each label.
 func disassembled(image *roms.Image) (lines []CodeLine) {
 	routines := image.Routines()
 	// label names the routine that begins at an address.
@@ -39,7 +39,7 @@ func disassembled(image *roms.Image) (lines []CodeLine) {
 		}
 		text, length := emu.Disassemble(byteAt, uint16(addr))
 		for i := 1; i < length; i++ {
-			if addr+i >= end || label(addr+i) != "" { // then it is no instruction
+			if addr+i >= end || label(addr+i) != "" { // not an instruction then
 				text, length = fmt.Sprintf("DEFB 0%02Xh", byteAt(uint16(addr))), 1
 			}
 		}
@@ -56,7 +56,7 @@ func disassembled(image *roms.Image) (lines []CodeLine) {
 	return lines
 }
 
-// target is where a jump or a call leads to, if its text says so.
+// target returns where a jump or a call leads to, if its text says so.
 func target(text string) (addr int, ok bool) {
 	verb, operands, _ := strings.Cut(text, " ")
 	switch verb {

@@ -12,8 +12,8 @@ import (
 	"sargon78/roms"
 )
 
-// travelling is a program as it travels to the page, in JSON. Only the embedded ROM has labels
-// and source with it: listings of 1978 stay with those who own them.
+// travelling is a program as it is sent to the page, in JSON. Only the embedded ROM has labels and
+// source with it: listings of 1978 stay with their owners.
 type travelling struct {
 	Name    string            `json:"name"`
 	Load    uint16            `json:"load"`
@@ -23,9 +23,8 @@ type travelling struct {
 	Source  []sourceFile      `json:"source,omitempty"`
 }
 
-// sourceFile is lines of a file one behind the other, with address, + and size before those that
-// have
-// bytes: "4352+3 \tLD HL,BOARDA".
+// sourceFile is consecutive lines of a file; those with bytes begin with their address, + and size:
+// "4352+3 \tLD HL,BOARDA".
 type sourceFile struct {
 	Name  string   `json:"name"`
 	From  int      `json:"from"` // number of the first
@@ -100,7 +99,7 @@ func (e *travelling) line(text string) (line asm.Line, err error) {
 	length, err2 := strconv.Atoi(size)
 	start := from - int(e.Load)
 	if err1 != nil || err2 != nil || start < 0 || length < 0 || length > len(e.Bytes)-start {
-		return line, fmt.Errorf("%w: %q is no line of its source", errDamaged, where)
+		return line, fmt.Errorf("%w: %q is not a line of its source", errDamaged, where)
 	}
 	line.Address, line.Bytes = uint16(from), e.Bytes[start:start+length]
 	return line, nil

@@ -16,7 +16,7 @@ import (
 	"sargon78/sargon/emulated/program/programtest"
 )
 
-// another is a machine with an edition that has come to the page.
+// another is a machine with an edition that was sent to the page.
 func another(t testing.TB) *machine.Machine {
 	t.Helper()
 	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})

@@ -6,17 +6,17 @@ import (
 	"sargon78/sargon"
 )
 
-// follow holds what is known of the game of an edition other than the embedded ROM, whose turns
-// are seen at PLYRMV and CPTRMV.
+// follow is what is known of the game of another edition than the embedded ROM. Its turns are seen
+// at PLYRMV and CPTRMV.
 type follow struct {
 	Side    sargon.Color // to move
-	Machine sargon.Color // the machine's side, also in a turn that it takes for the player
-	Taken   bool         // the turn is the player's, and CPTRMV is about to take it
-	Return  uint16       // where the player's turn that was taken returns to; 0 if none was
+	Machine sargon.Color // the machine's side, even while it plays the player's turn
+	Taken   bool         // CPTRMV is about to play the player's turn
+	Return  uint16       // where the turn taken from the player returns to; 0: none
 }
 
-// quietly traps the end of a turn that was taken: the machine has its own side again, and
-// the program, which looks at what PLYRMV returns, finds that all is well, as after XOR A.
+// quietly traps the end of a turn taken from the player: the machine gets its own side back, and
+// the program, which looks at what PLYRMV returns, finds success, as after XOR A.
 func (m *Machine) quietly() {
 	if m.follow.Return == 0 {
 		return
@@ -34,7 +34,7 @@ func (m *Machine) quietly() {
 	})
 }
 
-// editionTurn is the start of a turn, or the player being asked once more.
+// editionTurn is called at the start of a turn, or when the player is asked again.
 func (m *Machine) editionTurn(player bool) {
 	f := &m.follow
 	if f.Taken {
@@ -67,8 +67,7 @@ func (m *Machine) editionTurn(player bool) {
 	}
 }
 
-// followMoves brings the record to where the board stands: by the move made last, or else
-// with a new game.
+// followMoves brings the record up to the board: by the last move, or else with a new game.
 func (m *Machine) followMoves() {
 	p := m.position()
 	if !m.record.begun {
@@ -86,8 +85,8 @@ func (m *Machine) followMoves() {
 	}
 }
 
-// followLastMove notices the end of a game: the program asks whether there is to be
-// another one, and there is no further turn.
+// followLastMove notices the end of a game, where no further turn comes: the program asks whether
+// to play again.
 func (m *Machine) followLastMove() {
 	if m.image.Kind == roms.Embedded || !m.record.begun || m.record.ended ||
 		!m.jupiter.State().Waiting {

@@ -8,21 +8,21 @@ import (
 	"sargon78/emu/timeline"
 )
 
-// heat notes which bytes of memory were read and written of late.
+// heat counts which bytes of memory were read and written lately.
 type heat struct {
 	on            bool
 	reads, writes [1 << 16]uint8 // 0 to hottest
-	ran           bool           // since it was looked at
+	ran           bool           // since the last look
 }
 
 const (
 	hottest     = 15
-	heatStretch = 5_000  // T-states that are watched after each look
+	heatStretch = 5_000  // T-states watched after each look
 	heatBefore  = 20_000 // and before the debugger's present
 )
 
-// WatchMemory has reads and writes noted, or not: of slow runs all, of others 5,000 T-states after
-// each look, which are a sample.
+// WatchMemory switches the counting of reads and writes: all of them in slow runs; in others those
+// of 5,000 T-states after each look, as a sample.
 func (m *Machine) WatchMemory(on bool) {
 	m.heat = heat{on: on}
 }
@@ -47,8 +47,8 @@ func (m *Machine) watchAccesses(tStates uint64) (err error) {
 }
 
 // Heat fills in how hot each byte of memory is: reads in the lower four bits, writes in the upper.
-// Each look at a machine that runs lets it cool down. In the debugger it is what happened in the
-// 20,000 T-states before.
+// Each look at a running machine lets it cool down. In the debugger it shows the last 20,000
+// T-states.
 func (m *Machine) Heat(ctx context.Context, into *[1 << 16]uint8) error {
 	if m.entered {
 		return m.debugger.heat(ctx, into)
@@ -68,7 +68,7 @@ func (m *Machine) Heat(ctx context.Context, into *[1 << 16]uint8) error {
 	return nil
 }
 
-// heat asks the timeline for what was read and written shortly before the present.
+// heat asks the timeline what was read and written shortly before the present.
 func (d *Debugger) heat(ctx context.Context, into *[1 << 16]uint8) error {
 	*into = [1 << 16]uint8{}
 	now := d.Time().Now()

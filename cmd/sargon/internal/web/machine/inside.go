@@ -16,14 +16,14 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// Inside is what can be seen in the machine between two instructions.
+// Inside is what can be seen of the machine between two instructions.
 type Inside struct {
 	Board     []int             `json:"board"` // 120 bytes
 	FEN       string            `json:"fen"`   // of the board as it is now
 	Line      []Try             `json:"line"`  // the move being tried at each ply
 	Totals    map[string]int    `json:"totals"`
 	Registers map[string]string `json:"registers"`
-	Changed   []string          `json:"changed"` // registers, by the last motion
+	Changed   []string          `json:"changed"` // registers that the last motion changed
 	Flags     string            `json:"flags"`
 	Routine   string            `json:"routine"`
 	Here      int               `json:"here"` // line of Source that is about to run; -1: none
@@ -39,7 +39,7 @@ type Try struct {
 	Cuts  int    `json:"cuts"`  // so far in this search
 }
 
-// CodeLine is a line of the program's source, or of what stands in for it.
+// CodeLine is a line of the program's source, or of its disassembly.
 type CodeLine struct {
 	Address int    `json:"address"` // -1 for lines without bytes
 	Bytes   string `json:"bytes"`
@@ -48,7 +48,7 @@ type CodeLine struct {
 	Number  int    `json:"number"` // in File, from 1; 0 if there is no source
 }
 
-// Hot is a routine and its share of the time looked at.
+// Hot is a routine and its share of the sampled time.
 type Hot struct {
 	Name  string  `json:"name"`
 	Share float64 `json:"share"`
@@ -98,7 +98,7 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 	return in
 }
 
-// examine has the native engine work out what the program works out square by square.
+// examine has the native engine compute what the program computes square by square.
 func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	engine := native.New10x12()
 	if engine.SetPosition(p) != nil {
@@ -119,11 +119,12 @@ func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
 	piece, list := p.Board[square], x.Attacks[square]
 	view := &SquareView{
 		Name: square.String(), Index: int(square), Byte: int(piece),
-		Bits:  bits(piece),
-		White: debugger.Attackers(list[:7]), Black: debugger.Attackers(list[7:]),
+		Bits:     bits(piece),
 		Exchange: int(x.Exchanges[square]),
 		Pinned:   pinned,
 	}
+	_, view.White = debugger.Attackers(list, sargon.White)
+	_, view.Black = debugger.Attackers(list, sargon.Black)
 	for _, b := range list {
 		view.List = append(view.List, int(b))
 	}
@@ -164,7 +165,7 @@ func (m *Machine) tries(e eye) []Try {
 	return line
 }
 
-// hot returns the routines that run most, as sampled.
+// hot returns the routines that take most time, as sampled.
 func (m *Machine) hot() []Hot {
 	all, total := []Hot{}, 0
 	for name, n := range m.visits {
@@ -189,7 +190,7 @@ type Area struct {
 	Length  int    `json:"length"`
 }
 
-// Areas returns the parts of memory that are worth a look.
+// Areas returns the parts of memory worth a look.
 func (m *Machine) Areas() []Area {
 	areas := []Area{
 		{"BOARDA", 0, sargon.BoardSize}, {"ATKLST", 0, 14}, {"PLISTA", 0, 20}, {"SCORE", 0, 12},

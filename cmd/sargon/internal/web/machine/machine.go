@@ -1,5 +1,5 @@
-// Package machine is the computer of 1978 as a page shows it: driven in slices by whoever
-// owns the clock, looked into between two instructions, and followed as a game.
+// Package machine is the computer of 1978 as a page shows it: run in slices by the page's clock,
+// looked into between two instructions, and followed as a game.
 //
 //	image, err := machine.Unpack(data)       // as Pack has written it
 //	m, err := machine.New(image)
@@ -9,10 +9,9 @@
 //	screen, status := m.Screen(), m.Status()
 //	inside := m.Inside(sargon.E1)            // board bytes, attackers, the line examined, the code
 //
-// It runs in a browser, where nothing may block: no call waits for anything. Drawing is the
-// page's business. Editions other than the embedded ROM are followed from their entry points;
-// in place of their source a disassembly is shown. The assembler stays at home: it is large, and
-// the page gets programs assembled.
+// It runs in a browser, where nothing may block: no call waits for anything. Drawing is left to the
+// page. Editions other than the embedded ROM are followed from their entry points, and shown as a
+// disassembly. The assembler is left out, as it is large: the page gets programs assembled.
 package machine
 
 import (
@@ -38,7 +37,7 @@ import (
 
 // Machine is a Jupiter with a program. It belongs to one goroutine.
 type Machine struct {
-	helper    *program.Program // another machine, on which games are put up
+	helper    *program.Program // another machine, on which games are set up
 	follow    follow           // in place of the labels of the embedded ROM
 	jupiter   *jupiter.Computer
 	cpu       *emu.Machine
@@ -59,21 +58,21 @@ type Machine struct {
 	goOn     func()                              // removes the trap of StopAt
 	begun    []byte                              // the machine at the start of the search going on
 	past     [2]remembered                       // for the debugger
-	catchUp  uint64                              // T-states: where it has been, and goes at full speed
+	catchUp  uint64                              // T-states: up to there it runs at full speed
 	before   emu.Registers                       // when the last Run began
 	debugger *Debugger                           // nil until it is first asked for
 	entered  bool                                // time stands still, for the debugger
 	heat     heat
 	selfPlay bool
 	pauseAt  Pause
-	halt     bool // Run is to end before the next instruction
-	resumed  bool // the trap that halted has been seen
+	halt     bool // Run must end before the next instruction
+	resumed  bool // the trap that halted may pass now
 	visits   map[string]int
 	fault    error
 }
 
-// New returns a machine that has just been switched on. Errors say which names an edition
-// lacks, or that its questions are not understood.
+// New returns a machine that has just been switched on. Errors say which names an edition lacks, or
+// that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
 	m := &Machine{
@@ -167,7 +166,7 @@ func (m *Machine) mover() sargon.Color {
 func (m *Machine) turn() {
 	m.record.waiting = false
 	m.followMoves()
-	// Who plays against itself takes the side to move, whichever it is.
+	// In self-play the machine takes the side to move.
 	if m.selfPlay {
 		m.memory.SetProgramSide(m.mover())
 	}
@@ -208,7 +207,7 @@ func (m *Machine) searchBegins(cpu *emu.Machine) error {
 	return nil
 }
 
-// searchEnds ends the run, so that who limits the speed sees it.
+// searchEnds ends the run, so that the caller can change its speed.
 func (m *Machine) searchEnds(*emu.Machine) error {
 	if !m.search.Active {
 		return nil
@@ -223,8 +222,8 @@ func (m *Machine) searchEnds(*emu.Machine) error {
 	return emu.ErrStop
 }
 
-// evaluated is called where the move is taken back after a static evaluation: the position
-// that was evaluated is still on the board.
+// evaluated is called where a move is taken back after a static evaluation: the evaluated position
+// is still on the board.
 func (m *Machine) evaluated(*emu.Machine) error {
 	m.thought.square = sargon.NoSquare
 	if !m.search.evaluated {
@@ -262,20 +261,20 @@ const (
 	Nowhere       Pause = iota
 	AtInstruction       // after one
 	AtEvaluation        // after a static evaluation, its position still on the board
-	AtRootMove          // after the first evaluation behind the next move of ply 1
+	AtRootMove          // after the first evaluation under the next move of ply 1
 	AtMove              // when the machine has found its move
 	AtLabel             // where StopAt says
 )
 
-// PauseAt makes the next runs end at such a place, until Nowhere is given.
+// PauseAt makes the next runs end at such a place; Nowhere ends that.
 func (m *Machine) PauseAt(p Pause) { m.pauseAt = p }
 
-// look is how many T-states pass between two looks at what a run has come to.
+// look is how many T-states pass between two checks of a run.
 const look = 200_000
 
-// Run lets the machine run for so many T-states, to the instruction, until it wants a key, or until
-// it has come to where it should pause. late is asked every 200,000 T-states, and when a search has
-// begun or ended; if it says so, that is enough.
+// Run runs the machine for so many T-states, to the instruction, until it wants a key, or until it
+// has come to where it should pause. late is asked every 200,000 T-states, and when a search has
+// begun or ended; if it returns true the run ends.
 func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	if m.fault != nil {
 		return true
@@ -315,8 +314,8 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	}
 }
 
-// coreFor returns the core for a run of so many T-states: the translator where a search is to go on
-// for long and nobody looks at it closely.
+// coreFor returns the core for a run of so many T-states: the translator in a long run of a search
+// that is not watched closely.
 func (m *Machine) coreFor(tStates uint64) emu.Core {
 	if m.search.Active && !m.closely && m.pauseAt != AtInstruction && tStates >= look {
 		return m.fast
@@ -324,7 +323,7 @@ func (m *Machine) coreFor(tStates uint64) emu.Core {
 	return m.plain
 }
 
-// Translate lets long searches run on the translator, where there is one, or not. It is on in a new
+// Translate switches the translator for long searches, where there is one. It is on in a new
 // machine; the search is the same.
 func (m *Machine) Translate(on bool) {
 	switch translates := m.fast != m.plain; {
@@ -335,7 +334,7 @@ func (m *Machine) Translate(on bool) {
 	}
 }
 
-// sample counts the routine that runs now.
+// sample counts the routine that is running.
 func (m *Machine) sample() {
 	if name, _ := m.code.routines.At(m.cpu.Registers().PC); name != "" && m.search.Active {
 		m.visits[name]++
@@ -356,7 +355,7 @@ func (m *Machine) PlayerMove(text string) error {
 	}
 	form, ok := m.helper.MoveForm()
 	if !ok {
-		return errors.New("how this edition takes a move is not known: type it")
+		return errors.New("this edition takes moves in a way that is not known: type it")
 	}
 	if m.image.Kind == roms.Embedded {
 		m.rubOut()
@@ -414,8 +413,8 @@ func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
 // SelfPlay makes the machine play both sides from the next turn on, or only its own.
 func (m *Machine) SelfPlay(on bool) { m.selfPlay = on }
 
-// SetUp makes the dialogue go on where a game stands: from a position, after moves in any
-// notation that package game reads. Errors say which move is not legal.
+// SetUp makes the dialogue go on from where a game stands: a position, and moves in any notation
+// that package game reads. Errors say which move is not legal.
 func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level sargon.Level) error {
 	if level < sargon.MinLevel || level > sargon.MaxLevel {
 		return fmt.Errorf("level %d: want %d to %d", level, sargon.MinLevel, sargon.MaxLevel)
@@ -447,7 +446,7 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 		notes: make([]note, g.Len()),
 	}
 	if r.waiting {
-		r.refused = -1 // the program is about to ask
+		r.refused = -1 // the program is about to ask, which is no refusal
 	}
 	if len(g.Legal()) == 0 {
 		r.over()
@@ -500,7 +499,7 @@ func (m *Machine) TakeBack() error {
 	return nil
 }
 
-// catchingUp tells whether the machine has been farther before.
+// catchingUp tells whether the machine has been further before.
 func (m *Machine) catchingUp() bool {
 	return m.cpu.TStates < m.catchUp && !m.jupiter.State().Waiting
 }

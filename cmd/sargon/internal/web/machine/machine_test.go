@@ -33,7 +33,7 @@ func open(t testing.TB) *machine.Machine {
 	return packed(t, image)
 }
 
-// packed is a machine with a program that has travelled to the page.
+// packed returns a machine with a program that was sent to the page.
 func packed(t testing.TB, image *roms.Image) *machine.Machine {
 	t.Helper()
 	data, err := machine.Pack(image)
@@ -178,7 +178,7 @@ func TestASearchGoesOnAfterAReload(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// Of draws the program knows stalemate only, and plays on: the page tells, by the rules of
+// The program knows no draw but stalemate, and plays on: the page announces draws by the rules of
 // package game, as every front end does.
 func TestDrawsThatTheProgramDoesNotKnow(t *testing.T) {
 	m := open(t)

@@ -20,7 +20,7 @@ type record struct {
 	number  int // of the game since the machine was made
 }
 
-// note is what the machine's search for a move took.
+// note is what the machine's search for a move cost.
 type note struct {
 	TStates  uint64 `json:"t,omitempty"`
 	Original uint64 `json:"original,omitempty"` // estimated T-states of 1978
@@ -41,7 +41,7 @@ func (r *record) begin(p sargon.Position) {
 	}
 }
 
-// ask is called when the program asks how the next game is to be played.
+// ask is called when the program asks how to play the next game.
 func (r *record) ask() {
 	r.begin(sargon.StartPosition())
 	r.begun = false
@@ -59,8 +59,8 @@ func (r *record) played(record sargon.Move) {
 	r.version++
 }
 
-// asked notes that the program wants the player's move, and if it does so once more, that it
-// has refused one.
+// asked notes that the program wants the player's move, and if it asks again, that it has refused
+// one.
 func (r *record) asked() {
 	if r.waiting {
 		r.refused++
@@ -107,7 +107,7 @@ type Game struct {
 	Refused int                 `json:"refused"` // moves in this game, by the program
 	Check   bool                `json:"check"`
 	Ended   bool                `json:"ended"`
-	Drawn   bool                `json:"drawn"` // by a rule that the program does not know
+	Drawn   bool                `json:"drawn"` // by a rule unknown to the program
 	Result  string              `json:"result"`
 	Reason  string              `json:"reason"`
 	Legal   map[string][]string `json:"legal"` // of the player, when waiting

@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// saved holds what a saved state has beside the machine.
+// saved is what a saved state holds besides the machine.
 type saved struct {
 	Format   string       `json:"format"`
 	Number   int          `json:"number"` // of the game
@@ -35,9 +35,8 @@ const (
 
 var errNotSaved = errors.New("this is no saved state of the machine")
 
-// Save returns all that Load needs to go on, about 90 KB of JSON that packs well. A search
-// going on is saved from its start, with how far it has come: Load runs through it again, at
-// full speed.
+// Save returns all that Load needs to go on, about 90 KB of JSON that packs well. A running search
+// is saved from its start, with how far it has come: Load runs it again at full speed.
 func (m *Machine) Save() ([]byte, error) {
 	r := &m.record
 	s := saved{

@@ -8,7 +8,7 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// Search is the search going on, or the last one.
+// Search is the running search, or the last one.
 type Search struct {
 	Number  int
 	Active  bool
@@ -19,7 +19,7 @@ type Search struct {
 
 	position    sargon.Position
 	began       uint64
-	sp, back    uint16 // where it returns to lies on the stack
+	sp, back    uint16 // the stack and the return address at its start
 	original    uint64 // estimated T-states of 1978
 	evals       uint64
 	trace       sargon.Fingerprint
@@ -59,24 +59,24 @@ func (s *Search) end(tStates uint64) {
 	s.Active, s.TStates = false, tStates-s.began
 }
 
-// estimate notes what the original took for the search, as far as it has come.
+// estimate updates the original's estimated time for the search so far.
 func (m *Machine) estimate() {
 	evals, gens, records := m.spectator.Counts()
 	m.search.original = sargon.EstimateTStates(&m.search.position, evals, gens, records)
 }
 
-// in1978 returns seconds.
+// in1978 converts to seconds.
 func (m *Machine) in1978(tStates, original uint64) float64 {
 	return emulated.In1978(m.image, tStates, original).Seconds()
 }
 
-// Status is how things are, for a page that looks many times a second.
+// Status is the machine's state, for a page that asks many times a second.
 type Status struct {
 	TStates  uint64   `json:"tstates"`
 	Thinking bool     `json:"thinking"`
 	Waiting  bool     `json:"waiting"` // for a key
 	Left     bool     `json:"left"`
-	CatchUp  bool     `json:"catchUp"` // doing again what had been done before a reload
+	CatchUp  bool     `json:"catchUp"` // repeating what was done before a reload
 	SelfPlay bool     `json:"selfPlay"`
 	Version  int      `json:"version"`
 	Search   int      `json:"search"` // number of the search
@@ -93,7 +93,7 @@ type Status struct {
 	Fault    string   `json:"fault"`
 }
 
-// Status returns it.
+// Status returns the machine's status.
 func (m *Machine) Status() Status {
 	state := m.jupiter.State()
 	s := &m.search
@@ -129,8 +129,8 @@ func (m *Machine) Status() Status {
 	return status
 }
 
-// Problem is what the search going on, or the last one, was asked: position and level, as
-// text that ParseProblem reads. It is empty if there was none, or if the book answered.
+// Problem returns what the running or last search was asked: position and level, as text that
+// ParseProblem reads. It is empty if there was none, or if the book answered.
 func (m *Machine) Problem() string {
 	s := &m.search
 	if s.Number == 0 || s.Book || s.Level == 0 {
@@ -155,7 +155,7 @@ const problemBytes = sargon.BoardSize + 4 + 6
 func ParseProblem(text string) (p sargon.Position, level sargon.Level, err error) {
 	data, err := hex.DecodeString(text)
 	if err != nil || len(data) != problemBytes {
-		return p, 0, errors.New("this is no position of the machine")
+		return p, 0, errors.New("this is not a position of the machine")
 	}
 	for i := range p.Board {
 		p.Board[i] = sargon.Piece(data[i])

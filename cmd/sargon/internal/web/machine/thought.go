@@ -9,15 +9,15 @@ import (
 	"sargon78/sargon"
 )
 
-// thought is what a search has looked at, to be drawn: where it went, and its tree. It is
-// filled from what the program does at each evaluation, so it costs next to nothing.
+// thought is what a search has looked at, to be drawn: where it went, and its tree. It is filled
+// from the program's evaluations, so it costs next to nothing.
 type thought struct {
 	arcs  map[arc]int
 	root  branch
 	nodes int
 
-	line []sargon.Move // that was valued last, or is being valued
-	// Watched closely only, in slow motion.
+	line []sargon.Move // the line valued last, or now
+	// Only when watched closely, in slow motion.
 	square    sargon.Square // being valued; NoSquare between two evaluations
 	attackers []sargon.Square
 }
@@ -25,22 +25,22 @@ type thought struct {
 // arc is a move, whoever makes it.
 type arc struct {
 	from, to sargon.Square
-	own      bool // of the side that thinks
+	own      bool // of the thinking side
 }
 
 // branch is a move in the tree of a search, with the answers to it.
 type branch struct {
 	move    sargon.Move
 	evals   int
-	value   int // for the side that thinks, 1 to 255, 128 is even; 0 is none yet
+	value   int // for the thinking side: 1 to 255, 128 is even; 0: none yet
 	refutes bool
 	next    []*branch
 }
 
 const (
 	treeDepth = 3      // plies of the tree that are kept
-	mostNodes = 50_000 // of it
-	mostArcs  = 32     // that are shown
+	mostNodes = 50_000 // of the tree
+	mostArcs  = 32     // shown
 	thinnest  = 300    // a branch is shown if it took this part of all evaluations
 )
 
@@ -64,8 +64,7 @@ func (t *thought) child(of *branch, move sargon.Move) *branch {
 	return b
 }
 
-// tried follows the moves that are being tried, down to a ply, and returns the last one
-// that the tree has.
+// tried follows the moves being tried, down to a ply, and returns the last one that is in the tree.
 func (m *Machine) tried(ply uint8) *branch {
 	b := &m.thought.root
 	for p := uint8(1); p <= min(ply, treeDepth); p++ {
@@ -117,8 +116,8 @@ func (m *Machine) follows(move sargon.Move, ply uint8) {
 	t.line = append(t.line, move)
 }
 
-// forThinker turns a value, which is low if it is good for the side that made the move of
-// the ply (spec §8), into one that is high if it is good for the side that thinks.
+// forThinker turns a value, which is low if it is good for the side that made the move of the ply
+// (spec §8), into one that is high if it is good for the thinking side.
 func forThinker(value int, ply uint8) int {
 	if ply%2 == 1 {
 		return 256 - value
@@ -126,18 +125,18 @@ func forThinker(value int, ply uint8) int {
 	return value
 }
 
-// valued notes what a move tried has turned out to be worth.
+// valued notes the value of the move just tried.
 func (m *Machine) valued(cpu *emu.Machine) {
 	ply := m.memory.Ply()
 	if !m.search.Active || ply < 1 || ply > treeDepth {
 		return
 	}
-	if b := m.tried(ply); b != nil && b.evals > 0 { // not the last of moves that are all illegal
+	if b := m.tried(ply); b != nil && b.evals > 0 { // 0 evaluations: all moves were illegal
 		b.value = max(1, min(forThinker(int(cpu.Registers().A()), ply), 255))
 	}
 }
 
-// refuted notes that a move makes all others of its ply needless: the one before it is bad.
+// refuted notes that a move makes the rest of its ply needless: the move before it is bad.
 func (m *Machine) refuted() {
 	ply := m.memory.Ply()
 	m.search.cut(ply)
@@ -150,8 +149,8 @@ func (m *Machine) refuted() {
 	}
 }
 
-// WatchClosely has the machine note the square that is being valued, and who is found to
-// attack it. At full speed it would cost more than it shows.
+// WatchClosely has the machine note the square being valued, and its attackers. At full speed that
+// would cost too much.
 func (m *Machine) WatchClosely(on bool) {
 	m.thought.square, m.thought.attackers, m.closely = sargon.NoSquare, nil, on
 	if m.image.Kind != roms.Embedded {
@@ -194,23 +193,23 @@ type Thought struct {
 	Tree      *Branch  `json:"tree,omitempty"`
 }
 
-// Arc is a move, and what part of all evaluations followed it directly.
+// Arc is a move, and the part of all evaluations that followed it directly.
 type Arc struct {
 	Move  string  `json:"move"`
-	Own   bool    `json:"own"` // of the side that thinks
+	Own   bool    `json:"own"` // of the thinking side
 	Share float64 `json:"share"`
 }
 
-// Branch is a move of the tree with the answers that took most.
+// Branch is a move of the tree with the answers that took most evaluations.
 type Branch struct {
 	Move    string   `json:"move"`
 	Evals   int      `json:"evals"`
-	Value   int      `json:"value"`   // 1–255 for the side that thinks, 128 is even; 0 is none yet
-	Refutes bool     `json:"refutes"` // so that its brothers are not looked at
+	Value   int      `json:"value"`   // 1–255 for the thinking side, 128 is even; 0: none yet
+	Refutes bool     `json:"refutes"` // so that its siblings are skipped
 	Next    []Branch `json:"next,omitempty"`
 }
 
-// Thought returns the search going on, or the last one; the tree is large.
+// Thought returns the running or last search; tree adds the tree, which is large.
 func (m *Machine) Thought(tree bool) Thought {
 	t := &m.thought
 	out := Thought{
@@ -285,7 +284,7 @@ func (b *branch) drawn(least int) Branch {
 	return out
 }
 
-// After returns the position in which a search was begun, as FEN, after moves of its tree.
+// After returns, as FEN, the position in which a search was begun, after moves of its tree.
 func (m *Machine) After(moves []string) (string, error) {
 	g, err := replay(m.search.position.FEN(), moves)
 	if err != nil {

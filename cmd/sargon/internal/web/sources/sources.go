@@ -1,5 +1,5 @@
-// Package sources tells what a WebAssembly program was made of, so that a test notices
-// when it is older than its sources, without building it again.
+// Package sources tells what a WebAssembly program was made of, so that a test notices without
+// building it when it is older than its sources.
 //
 //	hash, err := sources.Hash("../../..", dirs)
 package sources
@@ -17,14 +17,15 @@ import (
 	"strings"
 )
 
-// Manifest is the file beside the program: the version of Go, the folders and their hash.
+// Manifest is the content of the file beside the program: the version of Go, the folders and their
+// hash.
 type Manifest struct {
 	Go   string
 	Dirs []string // of packages, relative to the module's folder
 	Hash string
 }
 
-// Hash is the checksum of everything in the folders that goes into a program: Go files but
+// Hash returns the checksum of everything in the folders that goes into a program: Go files except
 // tests, assembler source, and what the module requires.
 func Hash(module string, dirs []string) (string, error) {
 	root := os.DirFS(module)
@@ -58,7 +59,7 @@ func Hash(module string, dirs []string) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// String is the manifest as a file.
+// String returns the manifest as the text of its file.
 func (m Manifest) String() string {
 	return "go " + m.Go + "\nhash " + m.Hash + "\n" + strings.Join(m.Dirs, "\n") + "\n"
 }

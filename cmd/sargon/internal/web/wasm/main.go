@@ -84,7 +84,7 @@ func main() {
 	select {}
 }
 
-// call runs a method of the machine. Everything it may be given comes from the page.
+// call runs a method of the machine. Its arguments come from the page, and may be anything.
 func call(_ js.Value, args []js.Value) any {
 	method := args[0].String()
 	var a argument
@@ -97,7 +97,7 @@ func call(_ js.Value, args []js.Value) any {
 	return reply(do(method, &a))
 }
 
-// open switches the machine on when it is first asked for: the native search needs none.
+// open switches the machine on when it is first needed: the native search does without.
 func open() (err error) {
 	switch {
 	case computer != nil:
@@ -109,10 +109,10 @@ func open() (err error) {
 	return err
 }
 
-// heat is what sargon78heat fills in; it is large.
+// heat is what sargon78heat fills in; it is too large for a stack.
 var heat [1 << 16]uint8
 
-// stopDebugging ends the command of the debugger that goes on; nil if none does.
+// stopDebugging ends the running command of the debugger; nil: none.
 var stopDebugging context.CancelFunc
 
 // debug gives the debugger a command.
@@ -134,7 +134,7 @@ func debug(command string, enter bool, done js.Value) error {
 	return nil
 }
 
-// polite is a context that makes way for messages when it is asked whether it has ended.
+// polite is a context whose Err lets the worker's messages through now and then.
 type polite struct {
 	context.Context
 	last time.Time
@@ -178,7 +178,7 @@ func do(method string, a *argument) (any, error) {
 	case "run":
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
 		computer.PauseAt(machine.Pause(a.Pause))
-		thinking := computer.Thinking() // the page has another speed for that
+		thinking := computer.Thinking() // the page runs a search at another speed
 		paused := computer.Run(a.TStates, func() bool {
 			return computer.Thinking() != thinking || !time.Now().Before(until)
 		})
@@ -247,7 +247,7 @@ func do(method string, a *argument) (any, error) {
 	case "translate":
 		computer.Translate(a.On)
 		return nil, nil
-	case "heap": // bytes of it that are in use
+	case "heap": // bytes of the heap in use
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
@@ -270,8 +270,8 @@ func reply(value any, err error) any {
 	return string(text)
 }
 
-// The native search. Its fingerprint after each evaluation is kept, so that the page can
-// lay it beside the machine's.
+// The native search keeps its fingerprint after each evaluation, so that the page can compare it
+// with the machine's.
 const mostTraces = 1 << 21
 
 var (
@@ -279,7 +279,7 @@ var (
 	stop   context.CancelFunc = func() {}
 )
 
-// traceAt returns the fingerprint after n evaluations, "" if they are not made yet or not kept.
+// traceAt returns the fingerprint after n evaluations, "" if it is not there yet or not kept.
 func traceAt(n int) string {
 	if n < 0 || n >= len(traces) {
 		return ""
@@ -287,7 +287,7 @@ func traceAt(n int) string {
 	return traces[n].String()
 }
 
-// startSearch begins a search and ends the one before. It makes way for messages now and then.
+// startSearch begins a search and ends the one before. It lets messages through now and then.
 func startSearch(problem string, report js.Value) error {
 	stop()
 	position, level, err := machine.ParseProblem(problem)
@@ -336,9 +336,9 @@ func startSearch(problem string, report js.Value) error {
 	return nil
 }
 
-// again repeats a short search unwatched and returns what it takes: the first time the
-// browser is still compiling, and some browsers' clocks tell milliseconds only, so that many
-// searches are timed together.
+// again repeats a short search unwatched and returns the time it takes: the first time the browser
+// is still compiling, and as some browsers' clocks tell milliseconds only, many searches are timed
+// together.
 func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
 	first time.Duration) time.Duration {
 	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
