@@ -63,7 +63,7 @@ const (
 func newRoom(c Config) *room {
 	return &room{
 		config: c, now: time.Now, began: time.Now(), public: c.Public,
-		streams: newPlaces(mostStreams, mostStreamsPerAddress),
+		streams:   newPlaces(mostStreams, mostStreamsPerAddress),
 		rates:     &rates{left: map[string]allowance{}},
 		counters:  counters{Results: map[string]uint64{}},
 		listeners: map[*listener]bool{}, tokens: map[string]time.Time{},
