@@ -82,15 +82,20 @@ func (p *program) name() string {
 	return name
 }
 
-// newGame also restarts a program that ended, or was given up, in the last game.
+// newGame starts a program again that ended, or was given up, since the last game, or does not
+// get ready for the next one.
 func (p *program) newGame(ctx context.Context) error {
-	select {
-	case <-p.client.Ended():
-		if err := p.start(ctx); err != nil {
-			return err
-		}
-	default:
+	if err := p.getReady(ctx); err == nil || ctx.Err() != nil {
+		return err
 	}
+	p.client.Kill()
+	if err := p.start(ctx); err != nil {
+		return err
+	}
+	return p.getReady(ctx)
+}
+
+func (p *program) getReady(ctx context.Context) error {
 	if err := p.client.Say("ucinewgame"); err != nil {
 		return err
 	}

@@ -46,15 +46,30 @@ var kinds = map[string]func(){
 			return ""
 		})
 	},
+	"kind=short-lived": func() { // it dies after a game
+		newGames := 0
+		pretendAlso(func(command string) {
+			if command == "ucinewgame" {
+				if newGames++; newGames == 2 {
+					os.Exit(3)
+				}
+			}
+		}, func(int) string { return "bestmove a1a8" })
+	},
 	"kind=slow":    func() { pretend(func(int) string { return "bestmove e7e5" }) },
 	"kind=not-uci": func() { fmt.Println("Error (unknown command): uci") },
 }
 
 // pretend speaks just enough UCI. answer is called for each go of the process.
-func pretend(answer func(number int) string) {
+func pretend(answer func(number int) string) { pretendAlso(func(string) {}, answer) }
+
+// pretendAlso hears each command first.
+func pretendAlso(hear func(command string), answer func(number int) string) {
 	number := 0
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		switch strings.Fields(lines.Text())[0] {
+		command := strings.Fields(lines.Text())[0]
+		hear(command)
+		switch command {
 		case "uci":
 			fmt.Println("id name Pretender\noption name Some Option type check default true\nuciok")
 		case "isready":
@@ -127,6 +142,14 @@ func TestAProgramIsStartedAgain(t *testing.T) {
 	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
 	require.Equal(t, 4, tally.faults[1].Crashes)
 	require.Equal(t, Results{Wins: 4}, tally.Total(0))
+}
+
+// One that dies before the next game has lost none by it.
+func TestAProgramThatDiesBetweenGames(t *testing.T) {
+	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=short-lived")}
+	tally := NewTally(NewPlan(entrants, builtInOpenings(), 4, Everybody))
+	require.NoError(t, Run(t.Context(), tally.plan, tally, Options{Open: open}))
+	require.Equal(t, Faults{IllegalMoves: 4}, tally.faults[1])
 }
 
 // A program that cannot be started again ends the match, and can be closed all the same.
