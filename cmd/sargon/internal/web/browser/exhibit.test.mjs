@@ -181,6 +181,11 @@ test("a game by touch, on a phone", async (t) => {
   await page.tap("#takeback");
   const { game } = await until(page, "the moves are taken back", myTurn(1));
   assert.equal(game.player, "black");
+  assert.equal((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought,
+    null, "what it thought of a move that is gone is not drawn");
+  assert.equal(await page.isVisible("#tree"), false);
+  await page.selectOption("#theme", "dark"); // the switch is there on phones, too
+  await page.waitForSelector("html[data-theme=dark]");
 });
 
 test("a piece can be dragged", async (t) => {
@@ -257,6 +262,8 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
   await call(page, "newgame", { player: "white", level: 1 });
   await until(page, "the visitor's move", ({ game }) => myTurn(0)({ game }) && game.level === 1);
   await seen(page, () => new FormData(document.getElementById("setup")).get("level") === "1");
+  await page.click("label:has(input[name=level][value='4'])");
+  assert.match(await page.textContent("#expected"), /Level 4: .* goes on at level 1/);
   await page.focus("#setup .main"); // keys go to the machine from anywhere
   await page.keyboard.type("e2e5");
   await seen(page, () => document.getElementById("said").textContent.includes("not accept"));
@@ -434,12 +441,16 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
 });
 
 test("the tour stops the machine where it says", async (t) => {
-  const page = await open(t, `${await serve()}#view=tour`);
+  const page = await open(t, `${await serve()}#${toThink}&level=1`);
+  await until(page, "a search before the tour", myTurn(1));
+  await page.click("#views [data-view=tour]");
   const at = (n, routine) => seen(page, ([n, routine]) =>
     document.getElementById("station").textContent === `Station ${n} of 7`
     && document.getElementById("routine").textContent.startsWith(routine), [n, routine]);
   await at(1, "search_ply");
   assert.equal(await page.locator("#bytes .lit").getAttribute("data-square"), "e1");
+  assert.deepEqual((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).lines,
+    [], "nothing is drawn of the game before");
   await page.click("#tour-next");
   await at(2, "look_off");
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
@@ -547,7 +558,7 @@ test("in the sandbox of an article", async (t) => {
 });
 
 test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
-  const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true });
+  const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true, touch: true });
   await page.waitForSelector("body.attract");
   await page.mouse.click(400, 400);
   await until(page, "a visitor's game", myTurn(0));
@@ -558,6 +569,13 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   assert.match(await page.textContent("#countdown"), /In \d+ s/);
   await page.mouse.move(410, 410); // he is
   await page.waitForSelector("#stillthere", { state: "hidden" });
+  await pass(page, 35);
+  await page.waitForSelector("#stillthere:popover-open", { timeout: patience });
+  await page.evaluate(() => addEventListener("click",
+    ({ target }) => { globalThis.clicked = target.dataset.t; }, { capture: true, once: true }));
+  await page.tap("#stillthere button"); // the finger comes off on nothing that lies below it
+  await page.waitForSelector("#stillthere", { state: "hidden" });
+  assert.equal(await page.evaluate(() => globalThis.clicked), "still.yes");
   await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
   await until(page, "it thinks", ({ status }) => status.thinking);
   await pass(page, 200);

@@ -78,9 +78,14 @@ function begin() {
 /** Forgets what has been said and measured of the game before. */
 export function forget() {
   forgetTimes();
+  forgetThought();
+  saidPlies = 0;
+}
+
+/** Takes away what is drawn of a search. */
+function forgetThought() {
   forgetTree();
   clearThoughts();
-  saidPlies = 0;
 }
 
 /** Goes on where a saved game was. @param {Uint8Array<ArrayBuffer>} data */
@@ -151,6 +156,7 @@ function draw(g) {
     announce(t(yours ? "said.you" : "said.machine", { move: spoken(last) }));
     click();
   }
+  if (g.plies.length < saidPlies) forgetThought(); // of moves that have been taken back
   saidPlies = g.plies.length;
   if (g.refused > refusals) announce(t(g.check ? "illegal.check" : "illegal.typed"), true);
   refusals = g.refused;

@@ -97,9 +97,14 @@ export function startKiosk() {
     if (e.ctrlKey) prevent(e);
   }, { capture: true, passive: false });
 
+  // The question is answered by the click: taken away before, the finger would come off on what
+  // lies below it.
+  const question = $("stillthere");
+  const elsewhere = (/** @type {Event} */ e) => !question.contains(/** @type {Node} */ (e.target));
+  question.addEventListener("click", stillThere);
   for (const name of ["pointerdown", "keydown"]) {
     addEventListener(name, (e) => {
-      stillThere();
+      if (elsewhere(e)) stillThere();
       if (!attracting) return;
       e.preventDefault();
       e.stopPropagation();
@@ -108,7 +113,8 @@ export function startKiosk() {
   }
   // Who scrolls or points is still there, but has not asked to join in.
   for (const name of ["pointermove", "wheel"]) {
-    addEventListener(name, stillThere, { capture: true, passive: true });
+    addEventListener(name, (e) => { if (elsewhere(e)) stillThere(); },
+      { capture: true, passive: true });
   }
   // Keys that would leave the page, as far as a page can hold them; the browser's own kiosk
   // mode does the rest.

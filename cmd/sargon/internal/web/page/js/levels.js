@@ -54,10 +54,13 @@ function expect() {
     small.textContent = short(seconds(Number(small.dataset.level), here), 1);
   }
   const chosen = level() || 2;
-  $("expected").textContent = t("expected", {
+  const text = t("expected", {
     level: chosen, here: about(seconds(chosen, here), 1),
     then: about(seconds(chosen, hertz1978), 1),
   });
+  const other = game?.begun && !game.ended && game.level !== chosen;
+  $("expected").textContent =
+    other ? `${text} ${t("expected.next", { level: game?.level ?? 2 })}` : text;
 }
 
 /** Shows how far a search has come. @param {Status} s */

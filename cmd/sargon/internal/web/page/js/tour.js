@@ -129,9 +129,9 @@ const wait = (/** @type {number} */ millis) => new Promise((resolve) => setTimeo
 
 /** A position, before the machine begins to think about it. */
 async function start() {
-  forget();
   await look();
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
+  forget(); // now: the machine has told once more what it thought before
   lookInside("e1");
   await until("search_ply");
   mark(byte("e1"));

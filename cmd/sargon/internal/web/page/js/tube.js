@@ -58,6 +58,6 @@ function fit() {
   // On a small screen the board alone is as wide as the page; the rest is moved into sight.
   const crop = innerWidth < 600;
   document.body.classList.toggle("crop", crop);
-  screen.fit(crop ? wide / boardPart : wide, crop ? Infinity : Math.max(192, high));
+  screen.fit(crop ? wide / boardPart : wide, crop && upright ? Infinity : Math.max(192, high));
   if (crop) $("tube").scrollLeft = $("tube").scrollWidth;
 }
