@@ -100,7 +100,8 @@ export function startKiosk() {
   // The question is answered by the click: taken away before, the finger would come off on what
   // lies below it.
   const question = $("stillthere");
-  const elsewhere = (/** @type {Event} */ e) => !question.contains(/** @type {Node} */ (e.target));
+  const elsewhere = (/** @type {Event} */ e) =>
+    !(e.target instanceof Node && question.contains(e.target));
   question.addEventListener("click", stillThere);
   for (const name of ["pointerdown", "keydown"]) {
     addEventListener(name, (e) => {
