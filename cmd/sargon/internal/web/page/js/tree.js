@@ -130,7 +130,8 @@ function tell() {
   if (!found) return $("branch").replaceChildren(t("tree.text"));
   const { value, evals, refutes } = found.branch;
   const worth = t(value > even + 4 ? "tree.good" : value < even - 4 ? "tree.bad" : "tree.even");
-  $("branch").replaceChildren(`${path.join(" ")}: ${number(evals)} ${t("evaluations")}. `
+  const counted = t(evals === 1 ? "evaluation" : "evaluations");
+  $("branch").replaceChildren(`${path.join(" ")}: ${number(evals)} ${counted}. `
     + `${value ? `${value}: ${worth}.` : ""} ${refutes ? t("tree.cut") : ""}`);
 }
 
