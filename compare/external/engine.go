@@ -89,13 +89,14 @@ func (e *Engine) hello(ctx context.Context) error {
 	if err := e.say("sargon 1"); err != nil {
 		return err
 	}
+	began := time.Now() // the caller may wait less long
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	for {
 		word, rest, err := e.answer(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
 			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`",
-				e.command, startTimeout)
+				e.command, time.Since(began).Round(time.Second/10))
 		}
 		if err != nil {
 			return err

@@ -29,6 +29,7 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 	if err != nil {
 		return nil, err
 	}
+	began := time.Now() // the caller may wait less long
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	client, err := process.StartUCI(ctx, words)
@@ -38,7 +39,8 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("no answer to `uci` and `isready` within %v", startTimeout)
+		err = fmt.Errorf("no answer to `uci` and `isready` within %v",
+			time.Since(began).Round(time.Second/10))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", command, err)
