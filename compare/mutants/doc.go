@@ -10,8 +10,11 @@
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
 // (z80source.go). The changed program is built (together with all others where possible:
 // together.go) and run as a user would: in stages from cheap to dear, `sargon compare` gets more
-// cases, until it finds a difference; in the last one the ROM takes part too, because the engines
-// share the book and the game. With --keep and --most the dear stage can be left for later. A
+// cases, until it finds a difference. In the last one the ROM takes part too, because the engines
+// share the book and the game; what every evaluation rests on is compared; and at the end the
+// routines
+// of the ROM, one by one, with those of 10x12. With --keep and --most the dear stage can be left
+// for later. A
 // change that does not build is no fault. A comparison that is not done in time has found nothing
 // (a search that does not end is a difference: compare has limits of its own).
 //

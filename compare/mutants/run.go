@@ -54,9 +54,11 @@ type field interface {
 }
 
 // planted is a program with a fault in it: the words that run its comparison, without flags for
-// the cases, those added in the last stage, and what is set in its environment, or "".
+// the cases, those added in the last stage, and what is set in its environment, or "". The last
+// stage compares the routines of a program image too, if one is named.
 type planted struct {
 	words, last []string
+	image       string
 	environment string
 }
 
@@ -102,16 +104,31 @@ func try(ctx context.Context, on field, f fault, earlier result, l limits) (resu
 func (p *planted) compare(
 	ctx context.Context, s stage, seed uint64, patience time.Duration,
 ) (outcome, error) {
+	random := strconv.FormatUint(seed, 10)
+	args := slices.Concat(p.words[1:], []string{
+		"--positions", strconv.Itoa(s.cases), "--level", s.level, "--seed", random,
+		"--max-differences", "1", "--explain", "0", "--timeout", "10s", "--workers", "1",
+	})
+	last := s == stages[len(stages)-1]
+	if last {
+		args = append(args, p.last...)
+	}
+	how, err := p.run(ctx, args, patience)
+	if !last || p.image == "" || how != survived || err != nil {
+		return how, err
+	}
+	return p.run(ctx, []string{
+		"compare", "--routines", "--engines", p.image, "--seed", random, "--workers", "1",
+	}, patience)
+}
+
+// run runs one call of the program.
+func (p *planted) run(
+	ctx context.Context, args []string, patience time.Duration,
+) (outcome, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	args := append(p.words[1:len(p.words):len(p.words)],
-		"--positions", strconv.Itoa(s.cases), "--level", s.level,
-		"--seed", strconv.FormatUint(seed, 10), "--max-differences", "1", "--explain", "0",
-		"--timeout", "10s", "--workers", "1")
 	run := exec.CommandContext(limited, p.words[0], args...)
-	if s == stages[len(stages)-1] {
-		run.Args = append(run.Args, p.last...)
-	}
 	if p.environment != "" {
 		run.Env = append(os.Environ(), p.environment)
 	}
@@ -180,18 +197,24 @@ func (g *goField) prepare(ctx context.Context, faults []fault, dir string) (err 
 	return err
 }
 
-func (g *goField) right() *planted { return g.planted(g.together.bin) }
+func (g *goField) right() *planted { return g.planted(g.together.bin, "") }
 
-func (g *goField) planted(bin string) *planted {
-	return &planted{
+// planted is a program with a fault in a file.
+func (g *goField) planted(bin, file string) *planted {
+	p := &planted{
 		words: []string{bin, "compare", "--engines", "10x12,0x88,sets"},
-		last:  []string{"--engines", "rom"}, // the engines share the book and the game
+		// The engines share the book and the game, and a value may hide what it is made of.
+		last: []string{"--engines", "rom", "--depth-of-proof", "state"},
 	}
+	if strings.HasPrefix(file, "native/literal/") { // the routines of 10x12
+		p.image = "rom"
+	}
+	return p
 }
 
 func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, error) {
 	if number := g.together.numbers[f.ID()]; number > 0 {
-		p := g.right()
+		p := g.planted(g.together.bin, f.file)
 		p.environment = fmt.Sprintf("%s=%d", plantedVariable, number)
 		return p, nil
 	}
@@ -221,7 +244,7 @@ func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, err
 	case err != nil:
 		return nil, nil
 	}
-	return g.planted(bin), nil
+	return g.planted(bin, f.file), nil
 }
 
 // writeOverlay writes the file that tells `go build -overlay` what is read in place of what.
@@ -297,7 +320,9 @@ func (r *romField) plant(_ context.Context, f fault, dir string) (*planted, erro
 func (r *romField) right() *planted { return r.planted("rom") }
 
 func (r *romField) planted(rom string) *planted {
-	return &planted{words: []string{
-		r.bin, "compare", "--engines", "sets," + rom, "--core", "translator",
-	}}
+	return &planted{
+		words: []string{r.bin, "compare", "--engines", "sets," + rom, "--core", "translator"},
+		last:  []string{"--depth-of-proof", "state"},
+		image: rom,
+	}
 }
