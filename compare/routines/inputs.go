@@ -211,6 +211,9 @@ func (d *drawer) board() *literal.Cells {
 	if d.one(40) {
 		c.Tables[d.square()] = uint8(sargon.MovedBit) // as an old record leaves it
 	}
+	if d.one(20) { // a bishop that an old record has promoted
+		c.Tables[d.square()] = 7 | uint8(d.color()) | d.history()
+	}
 	d.royals(c)
 	c.Color = d.color()
 	c.MoveNumber = d.byte()
