@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sargon78/compare/cases"
@@ -185,10 +186,12 @@ func (d *Divergence) resultPlace() string {
 	if len(list) == 0 {
 		return ""
 	}
-	switch list[0].What {
-	case countMateAt:
+	switch what := list[0].What; {
+	case what == countMateAt:
 		return "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies"
-	case countGens, countRecords, countDropped:
+	case strings.HasPrefix(what, whatIsLeft):
+		return "spec §3: records and links as they stay in the list area"
+	case what == countGens, what == countRecords, what == countDropped:
 		return "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
 	}
 	return "spec §11: what becomes of the values"

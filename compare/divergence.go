@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sargon78/compare/cases"
+	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -46,6 +47,7 @@ type Divergence struct {
 
 	whole    [2]bool                // the engine shows everything
 	told     [2]sargon.Fingerprint  // of what its watchers were told
+	left     [2][]uint8             // see listLeft
 	examined [2]*sargon.Examination // of the position of States; of the root if atRoot
 	atRoot   bool                   // only the root's BC0 and MV0 differ
 	machine  [2][]string
@@ -84,6 +86,7 @@ type follower struct {
 	steps  chan []observed
 	buffer []observed
 	told   listener
+	left   []uint8
 	result sargon.Result
 	err    error
 }
@@ -123,7 +126,9 @@ func (f *follower) search(ctx context.Context, c cases.Case, states bool) {
 			f.flush(ctx)
 		}
 	}
-	f.result, f.err = f.engine.Search(ctx, options)
+	if f.result, f.err = f.engine.Search(ctx, options); f.err == nil {
+		f.left = listLeft(f.engine, f.result.Records)
+	}
 }
 
 // flush sends the buffer, unless the comparison has ended.
@@ -208,6 +213,7 @@ func FindDivergence(
 		for range f.steps { // until the engine has noticed
 		}
 		d.Results[i], d.Failures[i], d.told[i] = f.result, f.err, f.told.hash
+		d.left[i] = f.left
 	}
 	if err := ctx.Err(); err != nil {
 		return d, err
@@ -255,6 +261,7 @@ func (d *Divergence) compareResults(
 		for range f.steps {
 		}
 		d.Results[i], d.Failures[i], d.told[i] = f.result, f.err, f.told.hash
+		d.left[i] = f.left
 	}
 	if d.resultsDiffer(proof) {
 		d.Kind = NoTrace
@@ -288,6 +295,7 @@ func (d *Divergence) outcomes() (outcome, outcome) {
 		o[i] = outcome{
 			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, pv: r.PV, told: told.hash,
 			whole: d.whole[i], counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
+			book: r.Book, left: d.left[i],
 		}
 		if o[i].none = errors.Is(d.Failures[i], sargon.ErrNoLegalMove); o[i].none {
 			o[i].best, o[i].pv = sargon.Move{}, nil
@@ -487,4 +495,19 @@ func (d *Divergence) askProbe(ctx context.Context) {
 	if d.Probe == nil && !errors.Is(err, context.Canceled) {
 		d.Left = p.Left
 	}
+	if d.Left != "" && !setsIsLost(d.Case) {
+		d.Left = ""
+	}
+}
+
+// setsIsLost tells whether the engine on sets, which shares no search with the probe, finds too that
+// the search of a case goes where only the memory of 1978 tells what happens. A faulty probe would
+// otherwise excuse its own fault.
+func setsIsLost(c cases.Case) bool {
+	sets := native.NewSets()
+	if c.SetUp(context.Background(), sets) != nil {
+		return true
+	}
+	_, _ = sets.Search(context.Background(), c.Options())
+	return sets.(interface{ Lost() bool }).Lost()
 }

@@ -340,6 +340,9 @@ func leaves(ctx context.Context, c cases.Case) (why string, after uint64) {
 		return "", 0
 	}
 	_, _ = p.Search(ctx, c.Options())
+	if p.Left != "" && !setsIsLost(c) {
+		return "", 0
+	}
 	return p.Left, p.LeftAfter
 }
 

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,8 +32,10 @@ type outcome struct {
 	// What every engine of this project shows, and a program behind a protocol does not.
 	whole  bool
 	counts counts
+	book   bool // the book answered
 	pv     []sargon.Move
 	told   sargon.Fingerprint // of the calls of Watch.Best and Watch.Root, and the list at ply 1
+	left   []uint8            // ply table and list area after the search: see listLeft
 
 	// In a game that keeps its state: the position before and after the search.
 	before, after *sargon.Position
@@ -83,14 +86,69 @@ func runSearch(
 		o.best, o.pv = result.Best, result.PV
 	}
 	o.counts = counts{result.Gens, result.Records, result.Dropped, result.MateAt}
+	o.book = result.Book
 	told.list(result.Root)
 	o.told = told.hash
+	if err == nil {
+		o.left = listLeft(engine, result.Records)
+	}
 	o.failed = wrongLevelLeft(engine, options.Level, &o)
 	if o.whole && steps != o.trace {
 		o.failed = fmt.Sprintf("told evaluations with the trace %v, and counted others: %v",
 			steps, o.trace)
 	}
 	return o
+}
+
+// listLeft returns what a search has left: the ply table, and the records that it stored, with links
+// from 1; a later search may try them (spec §3). It is nil for an engine that does not show it.
+func listLeft(engine sargon.Engine, stored int) []uint8 {
+	shows, ok := engine.(interface {
+		ListArea() (plies, records []uint8, address uint16)
+	})
+	if !ok {
+		return nil
+	}
+	plies, records, address := shows.ListArea()
+	all := slices.Concat(plies, records[:stored*recordBytes])
+	relative := func(at int) {
+		if w := binary.LittleEndian.Uint16(all[at:]); w >= address { // wherever that is
+			binary.LittleEndian.PutUint16(all[at:], (w-address)/recordBytes+1)
+		}
+	}
+	for at := 0; at < len(plies); at += 2 {
+		relative(at)
+	}
+	for at := len(plies); at < len(all); at += recordBytes {
+		relative(at)
+	}
+	return all
+}
+
+// The bytes of listLeft.
+const (
+	recordBytes   = 6
+	plyBytes      = 4
+	plyTableBytes = 10 * plyBytes
+)
+
+// differentLists names the first cell in which what two searches have left differs.
+func differentLists(a, b []uint8) []Difference {
+	if a == nil || b == nil {
+		return nil
+	}
+	for at := range min(len(a), len(b)) {
+		if a[at] == b[at] {
+			continue
+		}
+		cell := fmt.Sprintf("%s of ply %d", [...]string{"start", "head"}[at/2%2], 1+at/plyBytes)
+		if n := at - plyTableBytes; n >= 0 {
+			field := [recordBytes]string{"link", "link", "from", "to", "flags", "value"}[n%recordBytes]
+			cell = fmt.Sprintf("%s of record %d", field, 1+n/recordBytes)
+		}
+		return []Difference{{whatIsLeft + ", " + cell, fmt.Sprint(a[at]), fmt.Sprint(b[at])}}
+	}
+	return nil // of how many records there are something else is said
 }
 
 // listener hashes what an engine tells in a search.
@@ -186,6 +244,10 @@ func (o *outcome) differences(other *outcome, proof Proof) []Difference {
 		differ("trace", o.trace, other.trace)
 	}
 	if whole && !limited {
+		if o.book != other.book {
+			answers := map[bool]string{true: "the book", false: "a search"}
+			differ("what answers", answers[o.book], answers[other.book])
+		}
 		list = append(list, o.counts.differences(&other.counts)...)
 		if !slices.Equal(o.pv, other.pv) {
 			differ("best line", movesText(o.pv), movesText(other.pv))
@@ -193,6 +255,7 @@ func (o *outcome) differences(other *outcome, proof Proof) []Difference {
 		if o.told != other.told && len(list) == 0 {
 			differ("what is told during the search, or the list at ply 1", o.told, other.told)
 		}
+		list = append(list, differentLists(o.left, other.left)...)
 		list = append(list, differentPositions("position before it", o.before, other.before)...)
 		list = append(list, differentPositions("position after it", o.after, other.after)...)
 	}
@@ -220,6 +283,9 @@ func differentPositions(what string, a, b *sargon.Position) []Difference {
 	}
 	return []Difference{{what, cases.PositionText(*a), cases.PositionText(*b)}}
 }
+
+// whatIsLeft names the difference in what is there for the next search.
+const whatIsLeft = "what the search leaves to the next one"
 
 // What is counted, for Difference.What.
 const (

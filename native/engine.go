@@ -14,6 +14,7 @@ type engine struct {
 	// quick, or cannot be done without that memory.
 	game   *literal.Engine
 	search searcher
+	lost   bool // the last search was done by game
 }
 
 // A searcher searches on a board of its own.
@@ -72,6 +73,13 @@ func (e *engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	return e.game.Examine(ctx)
 }
 
+// ListArea returns what the last search has left of ply table and list area: see literal.Engine.
+func (e *engine) ListArea() (plies, records []uint8, address uint16) { return e.game.ListArea() }
+
+// Lost tells whether the last search went where only the memory of 1978 tells what happens, and was
+// done by 10x12.
+func (e *engine) Lost() bool { return e.lost }
+
 // Search leaves the position as it was, but for the royal squares: where a side has two
 // queens, or pawns that promote in the tree, the search may leave them elsewhere, and in a
 // game that is part of the position (spec §14.1).
@@ -82,6 +90,7 @@ func (e *engine) Search(
 		return sargon.Result{}, err
 	}
 	position := e.game.Position()
+	e.lost = false
 	if position.MoveNumber == 1 && !options.NoBook {
 		return e.game.Search(ctx, options)
 	}
@@ -94,7 +103,7 @@ func (e *engine) Search(
 	clear(scores[:int(options.Level)+2])
 	e.search.begin(&position, scores, newReport(e.game, ctx, options))
 	r := e.search.made()
-	if e.isLost() {
+	if e.lost = e.isLost(); e.lost {
 		// Watchers are not told again what they were told.
 		*tail = before
 		return e.game.Search(ctx, r.again())

@@ -50,6 +50,7 @@ type report struct {
 	// one tried last, as a link; 0 if there is none yet.
 	started [maxPlies]int
 	tried   [maxPlies]uint16
+	deepest int // the deepest ply that was begun
 }
 
 // variation is the best line from a ply on. The program of 1978 kept none; this one is
@@ -64,6 +65,12 @@ type told struct{ steps, states, best, roots int }
 
 func newReport(game *literal.Engine, ctx context.Context, options sargon.SearchOptions) report {
 	return report{game: game, ctx: ctx, options: options, trace: sargon.EmptyTrace}
+}
+
+// begin notes where the records of ply n start.
+func (r *report) begin(n, start int) {
+	r.started[n] = start
+	r.deepest = max(r.deepest, n)
 }
 
 // hasOld tells whether a search before has left a record that ply n would try if it had no
@@ -157,10 +164,8 @@ func (r *report) leave(list []record, b mover) {
 		m := &list[n]
 		r.game.KeepRecord(n, int(m.link)-1, sargon.RatedMove{Move: moveOf(b, m), Value: m.value})
 	}
-	for n, link := range r.tried {
-		if link != 0 {
-			r.game.KeepPly(n, r.started[n], int(link)-1)
-		}
+	for n := 1; n <= r.deepest; n++ {
+		r.game.KeepPly(n, r.started[n], int(r.tried[n])-1)
 	}
 }
 

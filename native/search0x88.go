@@ -59,7 +59,7 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 	s.line[n].length = 0
 	start := s.next
 	check := s.inCheck(s.side)
-	s.started[n] = start
+	s.report.begin(n, start)
 	s.gens++
 	s.moveList.begin()
 	s.generate(s.side, previous, check)

@@ -64,7 +64,7 @@ func (s *searchSets) enter(previous *record) {
 	n := s.ply
 	s.line[n].length = 0
 	s.legal = false
-	s.started[n] = s.next
+	s.report.begin(n, s.next)
 	check := s.inCheck(s.side)
 	s.gens++
 	s.area.begin()

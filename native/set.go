@@ -57,7 +57,6 @@ func relation(a, b int) uint8 {
 
 func init() {
 	for a := range 64 {
-		relations[a] = [64]uint8{}
 		for b := range relations[a] {
 			relations[a][b] = unrelated
 		}

@@ -15,35 +15,39 @@ type class struct {
 	steered  sargon.Level // at least so deep when a rule is looked for
 	minLevel sargon.Level // at least so deep always: without it there is nothing to see
 	refused  bool         // spec §16 refuses such positions
+	evals    uint64       // the search is stopped there, if not 0
 	make     func(*Tools, *rand.Rand) (sargon.Position, bool)
 }
 
 // classes are the kinds of set-ups, by the share of the cases they get.
 var classes = []class{
-	{"few pieces", 16, 0, 2, 0, false, few},
-	{"middle game", 14, 0, 2, 0, false, middle},
-	{"queens", 8, 3, 2, 0, false, queens},
-	{"promotion race", 12, 0, 2, 0, false, promotions},
-	{"pins", 12, 3, 2, 0, false, pins},
-	{"en passant", 10, 0, 2, 0, false, enPassant},
-	{"castling", 10, 0, 2, 0, false, castling},
-	{"battery", 8, 2, 2, 0, false, battery},
-	{"mates", 8, 0, 2, 0, false, mates},
-	{"mutual mates", 3, 0, 2, 2, false, mutualMates},
-	{"odd bytes", 10, 2, 2, 0, false, odd},
-	{"pawns at the edge", 1, 2, 2, 0, true, edgePawns},
-	{"after a double move", 2, 0, 2, 0, false, afterDoubleMove},
-	{"king to be taken", 2, 2, 2, 0, true, kingToBeTaken},
-	{"many pins", 1.5, 2, 1, 0, false, manyPins},
-	{"one-sided battery", 3, 2, 2, 0, false, oneSidedBattery},
-	{"corner battery", 4, 2, 2, 0, false, cornerBattery},
-	{"pawn battery", 2, 1, 1, 0, false, pawnBattery},
-	{"shut in", 2, 0, 2, 0, true, shutIn},
-	{"one-step en passant", 1, 0, 1, 0, false, oneStepEnPassant},
-	{"book", 1, 0, 2, 0, false, bookPosition},
-	{"crowded", 0.15, 2, 2, 0, false, crowded},
-	{"crowded castling", 1, 3, 3, 3, false, crowdedCastling},
-	{"crowded checks", 2, 3, 3, 3, false, crowdedChecks},
+	{"few pieces", 16, 0, 2, 0, false, 0, few},
+	{"middle game", 14, 0, 2, 0, false, 0, middle},
+	{"queens", 8, 3, 2, 0, false, 0, queens},
+	{"promotion race", 12, 0, 2, 0, false, 0, promotions},
+	{"pins", 12, 3, 2, 0, false, 0, pins},
+	{"en passant", 10, 0, 2, 0, false, 0, enPassant},
+	{"en passant first", 1, 0, 1, 0, false, 0, enPassantFirst},
+	{"castling", 10, 0, 2, 0, false, 0, castling},
+	{"battery", 8, 2, 2, 0, false, 0, battery},
+	{"mates", 8, 0, 2, 0, false, 0, mates},
+	{"mutual mates", 3, 0, 2, 2, false, 0, mutualMates},
+	{"odd bytes", 10, 2, 2, 0, false, 0, odd},
+	{"pawns at the edge", 1, 2, 2, 0, true, 0, edgePawns},
+	{"after a double move", 2, 0, 2, 0, false, 0, afterDoubleMove},
+	{"king to be taken", 2, 2, 2, 0, true, 0, kingToBeTaken},
+	{"many pins", 1.5, 2, 1, 0, false, 0, manyPins},
+	{"one-sided battery", 3, 2, 2, 0, false, 0, oneSidedBattery},
+	{"corner battery", 4, 2, 2, 0, false, 0, cornerBattery},
+	{"pawn battery", 2, 1, 1, 0, false, 0, pawnBattery},
+	{"shut in", 2, 0, 2, 0, true, 0, shutIn},
+	{"one-step en passant", 1, 0, 1, 0, false, 0, oneStepEnPassant},
+	{"book", 1, 0, 2, 0, false, 0, bookPosition},
+	{"crowded", 0.15, 2, 2, 0, false, 0, crowded},
+	{"crowded castling", 1, 3, 3, 3, false, 0, crowdedCastling},
+	{"crowded checks", 2, 3, 3, 3, false, 0, crowdedChecks},
+	{"full list", 0.8, 0, 6, 6, false, 1000, fullList},
+	{"last record", 0.2, 0, 4, 4, false, 1000, lastRecord},
 }
 
 func pickClass(r *rand.Rand) *class {
@@ -75,8 +79,9 @@ var steerHints = map[literal.Point][]string{
 	literal.CastlingAttacked:           {"castling"},
 	literal.MakeCastling:               {"castling"},
 	literal.RecordDropped:              {"crowded", "crowded castling"},
-	literal.PairCut:                    {"crowded castling"},
-	literal.PairDropped:                {"crowded castling"},
+	literal.PairCut:                    {"crowded castling", "full list"},
+	literal.PairDropped:                {"crowded castling", "full list"},
+	literal.PairAbove:                  {"last record"},
 	literal.OldRecord:                  {"crowded checks"},
 	literal.TypelessMoves:              {"crowded checks"},
 	literal.Spill:                      {"battery"},
@@ -105,7 +110,10 @@ var steerHints = map[literal.Point][]string{
 
 // steerOften are rules that are looked for more often than others, because reaching them seldom
 // makes a difference.
-var steerOften = map[literal.Point]int{literal.PairCut: 10, literal.MateAgain: 4}
+var steerOften = map[literal.Point]int{literal.PairCut: 10, literal.PairAbove: 3, literal.MateAgain: 4}
+
+// steerLonger are rules that are looked for in more cases than steerTries.
+var steerLonger = map[literal.Point]int{literal.PairAbove: 100, literal.TypelessMoves: 60}
 
 // steerClass picks where to look for a point.
 func steerClass(r *rand.Rand, target literal.Point) *class {

@@ -201,9 +201,9 @@ func (g *Generator) batch(t *Tools, number, size int) Batch {
 
 // Shares of batches.
 const (
-	playoutShare  = 0.37
+	playoutShare  = 0.35
 	selfPlayShare = 0.04
-	keptShare     = 0.06
+	keptShare     = 0.10
 )
 
 // Kinds of cases that are no classes of positions.
@@ -259,16 +259,19 @@ func (t *Tools) single(r *rand.Rand, draw func() *class, level sargon.Level) Gam
 	for {
 		c := draw()
 		p, ok := c.make(t, r)
-		if !ok || c.refused && t.ask > AskAll || t.ask == AskFEN && (p.MoveNumber == 1 || !SaidByFEN(p)) {
+		if !ok || (c.refused || c.evals > 0) && t.ask > AskAll || t.ask == AskFEN && (p.MoveNumber == 1 || !SaidByFEN(p)) {
 			continue
 		}
 		if c.maxLevel > 0 {
 			level = min(level, c.maxLevel)
 		}
 		level = max(level, c.minLevel)
-		one := Case{Start: p, Level: level}
+		one := Case{Start: p, Level: level, MaxEvals: c.evals}
 		if p.MoveNumber == 1 {
 			one.QueenPawn, one.NoBook = r.IntN(2) == 0, r.IntN(3) == 0
+		}
+		if t.ask == AskAll && r.IntN(100) == 0 { // stopped before anything is made
+			one.MaxEvals = uint64(1 + r.IntN(2))
 		}
 		return one.Game(c.name)
 	}
@@ -284,7 +287,7 @@ const (
 // last one is as good as any.
 func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
 	var g Game
-	for try := range steerTries {
+	for try := range max(steerTries, steerLonger[target]) {
 		c := steerClass(r, target)
 		level := levels.Pick(r)
 		if try >= steerTries/4 {

@@ -24,23 +24,30 @@ func (t *Tools) keptGame(r *rand.Rand, size int, levels Levels) (g Game, done in
 	g = Game{Origin: kindKept, Start: sargon.StartPosition(), Keep: true}
 	if r.IntN(2) == 0 {
 		c := pickClass(r)
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0, 1:
 			c = classNamed("promotion race")
-		case 2: // a side with nothing to list, after a search that has left a list
+		case 2, 3: // a side with nothing to list, after a search that has left a list
 			c = classNamed("shut in")
 		}
 		p, ok := c.make(t, r)
 		if !ok || c.maxLevel > 0 {
 			return g, 0
 		}
+		if r.IntN(4) == 0 { // it stays at 255
+			p.MoveNumber = uint8(253 + r.IntN(3))
+		}
 		g.Start, g.Note = p, c.name
 	}
 	_ = t.probe.SetPosition(g.Start)
 	captures := r.Float64() / 2
+	shut := g.Note == "shut in"
+	if shut {
+		levels = Levels{{2, 1}} // only below the root a list may be an old one
+	}
 	for done < size {
 		ply := Ply{}
-		if r.IntN(2) == 0 {
+		if shut || r.IntN(2) == 0 {
 			ply.Level = levels.Pick(r)
 			done++
 		}

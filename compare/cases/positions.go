@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -130,6 +131,33 @@ func enPassant(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return s.position()
 }
 
+// enPassantFirst has a blocked pawn that can capture en passant, and no other piece of its colour
+// on a square before it: the pair is the first of the list.
+func enPassantFirst(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	black := r.IntN(2) == 0
+	square, ahead, passed := 32+r.IntN(8), 8, "6"
+	if s.side = 'w'; black {
+		square, ahead, passed, s.side = square-8, -8, "3", 'b'
+	}
+	beside := square + 1 - 2*r.IntN(2)
+	if beside/8 != square/8 {
+		return sargon.Position{}, false
+	}
+	s.passed = string(rune('a'+beside%8)) + passed
+	s.put(square, letter(0, black))
+	s.put(beside, letter(0, !black))
+	s.put(square+ahead, letter(r.IntN(5), !black))
+	if over := square + 1 + r.IntN(63-square); !s.put(over, letter(5, black)) {
+		return sargon.Position{}, false
+	}
+	s.putKings()
+	for range r.IntN(4) {
+		s.putAnywhere(letter(r.IntN(5), !black))
+	}
+	return s.position()
+}
+
 // castling puts kings and rooks at home and others around them.
 func castling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
@@ -160,15 +188,24 @@ func castling(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	return s.position()
 }
 
-// battery aims many pieces at one square, more than the half-bytes of a slot hold.
+// battery aims many pieces at one square, more than the half-bytes of a slot hold. In one of
+// three kings take part; in one of three a piece is pinned elsewhere, and some attackers are filed
+// with the queens (spec §6).
 func battery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
-	s.putKings()
 	target := r.IntN(64)
 	if r.IntN(4) == 0 {
 		target = []int{0, 7, 56, 63}[r.IntN(4)]
 	}
 	s.put(target, letter(r.IntN(5), r.IntN(2) == 0))
+	switch r.IntN(3) {
+	case 0:
+		s.put(along(target, r.IntN(8), 1), 'K')
+		s.put(along(target, r.IntN(8), 1), 'k')
+	case 1:
+		s.pinToKing(r.IntN(2) == 0)
+	}
+	s.putKings()
 	often := 1 + r.IntN(4)
 	for d := range 8 {
 		if r.IntN(5) >= often {
@@ -292,31 +329,38 @@ func pawnBattery(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 }
 
 // shutIn has a king in a corner, shut in by its own pawns, one of them on a rank where none can
-// stand: the side has nothing to list. The other side is to move, perhaps to let it out.
+// stand: the side has nothing to list. The other side is to move, perhaps to let it out. In one of
+// two it is not yet so far: the side has a piece, and moves it to where it may be taken.
 func shutIn(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	s := newSetup(r)
-	black := r.IntN(2) == 0
+	own, home, second := sargon.Black, 0, 1
+	if r.IntN(2) == 0 {
+		own, home, second = sargon.White, 7, 6
+	}
+	black := own == sargon.Black
 	file, beside := 7*r.IntN(2), 1
 	if file == 7 {
 		beside = 6
-	}
-	home, second := 0, 1
-	if s.side = 'w'; !black {
-		home, second, s.side = 7, 6, 'b'
 	}
 	s.put(8*home+file, letter(5, black))
 	s.put(8*second+file, letter(0, black))
 	s.put(8*second+beside, letter(0, black))
 	s.putKings()
-	for range 1 + r.IntN(3) {
+	for range 1 + r.IntN(4) {
 		s.putAnywhere(letter(1+r.IntN(4), !black))
 	}
+	if s.side = 'b'; own == sargon.Black {
+		s.side = 'w'
+	}
+	if r.IntN(2) == 0 {
+		s.putAnywhere(letter(1+r.IntN(2), black))
+		s.side ^= 'w' ^ 'b'
+	}
 	p, ok := s.anyPosition()
-	own := p.Side.Other()
 	if edge := sargon.SquareAt(beside, home); ok && p.Board[edge] == sargon.Empty {
 		p.Board[edge] = sargon.NewPiece(sargon.Pawn, own) | sargon.MovedBit
 	}
-	return p, ok && !p.InCheck(own)
+	return p, ok && !p.InCheck(own) && !p.InCheck(p.Side.Other())
 }
 
 // mates drives a king to the edge.
@@ -417,6 +461,73 @@ func crowdedChecks(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
 	}
 	p, ok := s.position()
 	return p, ok && p.InCheck(p.Side)
+}
+
+// fullList has queens with about 68 moves for each side, so that five plies fill the list area, and
+// kings that can castle behind their pawns at the ply where it gets full.
+func fullList(_ *Tools, r *rand.Rand) (sargon.Position, bool) {
+	s := newSetup(r)
+	for _, side := range []struct {
+		home, pawns int
+		rights      string
+		black       bool
+	}{{0, 8, "KQ", false}, {56, 48, "kq", true}} {
+		s.put(side.home+4, letter(5, side.black))
+		for i, rook := range []int{7, 0} {
+			if r.IntN(2) == 0 {
+				s.put(side.home+rook, letter(3, side.black))
+				s.rights += side.rights[i : i+1]
+			}
+		}
+		for file := range 8 {
+			s.put(side.pawns+file, letter(0, side.black))
+		}
+		for range 3 + r.IntN(3) {
+			s.put(16+r.IntN(32), letter(4, side.black))
+		}
+	}
+	return s.position()
+}
+
+// lastRecord has a side with so many queens that, when the other one comes to castle at the fourth
+// ply, the list area has room for one record: the pair steps back into the list of the third ply
+// (spec §14.8). That one can do little else behind its pawns.
+func lastRecord(t *Tools, r *rand.Rand) (sargon.Position, bool) {
+	for range 100 {
+		s := newSetup(r)
+		black := r.IntN(2) == 0
+		home, pawns, middle := 56, 48, 0
+		if s.side = 'w'; black {
+			home, pawns, middle, s.side = 0, 8, 16, 'b'
+		}
+		s.put(home+4, letter(5, !black))
+		side := r.IntN(2)
+		s.put(home+[]int{7, 0}[side], letter(3, !black))
+		s.put(home+[]int{3, 5}[side], letter(1+r.IntN(2), !black))
+		s.rights = []string{"kq", "KQ"}[home/56^1][side : side+1]
+		for file := range 8 {
+			s.put(pawns+file, letter(0, !black))
+		}
+		s.put(middle+r.IntN(48), letter(5, black))
+		for range 11 + r.IntN(5) {
+			s.put(middle+r.IntN(48), letter(4, black))
+		}
+		p, ok := s.position()
+		if !ok || t.probe.SetPosition(p) != nil {
+			continue
+		}
+		moves := t.probe.Moves(nil)
+		m := moves[r.IntN(len(moves))]
+		if t.probe.Play(m.From, m.To) != nil {
+			continue
+		}
+		const nearly, records = 8, literal.Records - 1
+		sum := 2*len(moves) + len(t.probe.Moves(nil))
+		if sum > records-nearly && sum < records+nearly {
+			return p, true
+		}
+	}
+	return sargon.Position{}, false
 }
 
 // odd takes another position and gives it bytes that FEN cannot: moved bits, castled

@@ -96,6 +96,7 @@ type Engine struct {
 	mlptrj uint16 // the record being looked at
 	mlnxt  uint16 // where the next record goes
 	mllst  uint16 // the last record of the list being generated, or the cell of its head
+	begun  uint16 // where the records of that list start
 
 	// where the row of scores and the ply table are, and where the last record may start
 	scores, plies, listStart uint16

@@ -23,11 +23,13 @@ func (e *Engine) Tail() *Tail { return (*Tail)(e.memory[whiteList:plyix]) }
 func (e *Engine) HasOld(ply int) bool { return e.memory[plyix+plyLength*ply-1] != 0 }
 
 // KeepPly leaves the cells of a ply as a search has left them: the numbers of the record
-// where its own start, and of the one tried last, both from 0.
+// where its own start, and of the one tried last, both from 0; -1 if it had none to try.
 func (e *Engine) KeepPly(ply, start, tried int) {
 	cell := uint16(plyix + plyLength*(ply-1))
 	e.memory.setWord(cell, recordAt(start))
-	e.memory.setWord(cell+2, recordAt(tried))
+	if tried >= 0 {
+		e.memory.setWord(cell+2, recordAt(tried))
+	}
 }
 
 // KeepRecord leaves a record of the list area as a search has left it: its number, and that
@@ -39,6 +41,12 @@ func (e *Engine) KeepRecord(n, next int, m sargon.RatedMove) {
 	if next >= 0 {
 		e.memory.setWord(at, recordAt(next))
 	}
+}
+
+// ListArea returns what the last search has left of ply table and list area, where the next one
+// may come upon it (spec §3): the cells of ten plies, all records, and the address of the first.
+func (e *Engine) ListArea() (plies, records []uint8, address uint16) {
+	return e.memory[plyix:][:plyCells], e.memory[mlist:memoryEnd], mlist
 }
 
 func recordAt(n int) uint16 { return mlist + recordBytes*uint16(n) }

@@ -13,6 +13,7 @@ func (e *Engine) headCell(ply int) uint16 { return e.startCell(ply) + 2 }
 // ply tried last, until a record is stored.
 func (e *Engine) openList(ply int) {
 	e.memory.setWord(e.startCell(ply), e.mlnxt)
+	e.begun = e.mlnxt
 	e.mllst = e.headCell(ply)
 }
 
@@ -50,7 +51,11 @@ func (e *Engine) addPair(
 		return
 	}
 	e.mllst -= recordBytes
-	if e.mllst < mlist {
+	switch {
+	case e.mllst >= e.begun:
+	case e.mllst >= mlist:
+		e.note(PairAbove)
+	default:
 		e.leave("a pair without room starts a list, and the ply table is overwritten")
 	}
 	e.memory.setWord(e.mllst, 0)

@@ -54,6 +54,7 @@ const (
 	listLength  = 7  // of the attack list of a colour
 	pinRow      = 10 // from the square of a pin to its direction
 	plyLength   = 4
+	plyCells    = 10 * plyLength
 	listBytes   = 2048
 	lastStart   = 2040 // a record may start up to here in the list area
 	secondHalf  = 1024 // where the player's moves are generated (spec §13)

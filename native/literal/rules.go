@@ -34,6 +34,7 @@ const (
 	RecordDropped
 	PairCut
 	PairDropped
+	PairAbove
 	OldRecord
 	TypelessMoves
 
@@ -238,6 +239,8 @@ var infos = [NumPoints]Info{
 		"the second half of a pair is dropped, and the first is not linked"},
 	PairDropped: {"pair-dropped", 3, 8,
 		"both halves of a pair are dropped, and the list is still stepped back"},
+	PairAbove: {"pair-above", 3, 8,
+		"a pair without room steps back into the list of the ply above, and cuts it there"},
 	OldRecord: {"old-record", 3, 8, "a ply that can store nothing tries an old record"},
 	TypelessMoves: {"typeless-moves", 3, 8,
 		"a piece of type 0, which an old record has left, moves"},

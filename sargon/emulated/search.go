@@ -85,6 +85,13 @@ func (e *Engine) keep(after *[65536]byte) {
 	}
 }
 
+// ListArea returns what the last search has left of PLYIX and MLIST, where the next one may come
+// upon it (spec §3): the cells of ten plies, all records, and the address of the first.
+func (e *Engine) ListArea() (plies, records []uint8, address uint16) {
+	cell, memory := &e.memory.cell, e.machine.Memory[:]
+	return memory[cell.plies:][:plyTable], memory[cell.list:][:listBytes], cell.list
+}
+
 // bookPawn returns where the book move of these options starts (spec §12).
 func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 	const d2, e2 = 34, 35
