@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -215,6 +216,33 @@ var holes = []hole{
 				o.Watch.Root = func(m sargon.Move, number, of int) { root(m, number-1, of) }
 			}
 		})},
+	{"result: the book is not told", []string{"book"},
+		after(func(_ *literal.Engine, r *sargon.Result) { r.Book = false })},
+	{"limit: of one evaluation is none", []string{"few pieces"},
+		before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+			if o.MaxEvals == 1 {
+				o.MaxEvals = 0
+			}
+		})},
+	{"list: a record keeps no value", []string{"few pieces"},
+		func() sargon.Engine { return leavingOther{literal.New(), plyTableBytes + recordBytes - 1} }},
+	{"list: a ply starts elsewhere", []string{"few pieces"},
+		func() sargon.Engine { return leavingOther{literal.New(), 0} }},
+	{"game: the number goes on behind 255", []string{"kept game"},
+		func() sargon.Engine {
+			m := &mistaken{Engine: literal.New()}
+			m.play = func(e *literal.Engine, from, to sargon.Square) error {
+				before := e.Position()
+				err := e.Play(from, to)
+				if before.MoveNumber == 255 && before.Side == sargon.Black && err == nil {
+					p := e.Position()
+					p.MoveNumber++
+					_ = e.SetPosition(p)
+				}
+				return err
+			}
+			return m
+		}},
 	{"game: royal squares are put back after a search", []string{"kept game"}, royalsPutBack},
 	{"game: a refused move takes the right to castle", []string{"kept game"},
 		func() sargon.Engine {
@@ -238,6 +266,23 @@ var holes = []hole{
 			}
 			return m
 		}},
+}
+
+// leavingOther is an engine that leaves one byte of ply table and list area otherwise.
+type leavingOther struct {
+	*literal.Engine
+	at int
+}
+
+func (l leavingOther) ListArea() (plies, records []uint8, address uint16) {
+	plies, records, address = l.Engine.ListArea()
+	plies, records = slices.Clone(plies), slices.Clone(records)
+	if l.at < len(plies) {
+		plies[l.at] += recordBytes
+	} else {
+		records[l.at-len(plies)]++
+	}
+	return plies, records, address
 }
 
 // royalsPutBack is an engine that forgets what a search has done to the royal squares.
@@ -269,6 +314,41 @@ func TestHolesAreClosed(t *testing.T) {
 			t.Logf("found after %d cases", r.Compared)
 		})
 	}
+}
+
+// The engine on sets finds itself that a search leaves the specification, whenever 10x12 says so: a
+// faulty 10x12 cannot excuse its fault.
+func TestTwoEnginesFindThatASearchIsLost(t *testing.T) {
+	source, err := cases.NewGenerator(cases.GeneratorOptions{
+		Seed: 31, Cases: 160, Levels: mostlyLevelOne,
+		Kinds: []string{"full list", "last record", "king to be taken", "battery"},
+	})
+	require.NoError(t, err)
+	tools := cases.NewTools()
+	lost, kept := 0, 0
+	for {
+		make, more, err := source.Next()
+		require.NoError(t, err)
+		if !more {
+			break
+		}
+		for _, g := range make(tools).Games {
+			c := g.Case(0)
+			if why, _ := leaves(t.Context(), c); why != "" {
+				lost++
+			}
+			p := literal.New()
+			require.NoError(t, c.SetUp(t.Context(), p))
+			_, _ = p.Search(t.Context(), c.Options())
+			if p.Left == "" {
+				kept++
+			} else {
+				assert.True(t, setsIsLost(c), "%v: %s", c, p.Left)
+			}
+		}
+	}
+	assert.Positive(t, lost)
+	assert.Positive(t, kept)
 }
 
 // fastest is the engine on sets.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
@@ -286,6 +287,36 @@ func TestPawnBatteries(t *testing.T) {
 		}
 	}
 	assert.Greater(t, lost, 20)
+}
+
+// A capture en passant is the first move of the list.
+func TestEnPassantFirst(t *testing.T) {
+	tools := NewTools()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		g := tools.single(r, func() *class { return classNamed("en passant first") }, 1)
+		require.NoError(t, tools.probe.SetPosition(g.Start))
+		assert.NotZero(t, tools.probe.Moves(nil)[0].Flags&sargon.DoubleMove, g.Start.FEN())
+	}
+}
+
+// The list area is full just where a pair is stored, and now and then where only one record of its
+// list is.
+func TestFullLists(t *testing.T) {
+	tools := NewTools()
+	r := rand.New(rand.NewPCG(1, 2))
+	reached := map[literal.Point]int{}
+	for range 40 {
+		g := tools.single(r, func() *class { return classNamed("full list") }, 1)
+		_ = tools.reaches(g, literal.PairCut)
+		for _, point := range []literal.Point{literal.PairCut, literal.PairDropped} {
+			reached[point] += int(tools.probe.Reached[point])
+		}
+	}
+	assert.Positive(t, reached[literal.PairCut])
+	assert.Positive(t, reached[literal.PairDropped])
+	above := tools.steer(r, literal.PairAbove, Levels{{1, 1}})
+	assert.True(t, tools.reaches(above, literal.PairAbove))
 }
 
 // In a kept game a side has nothing to list after the other has listed something.
