@@ -20,8 +20,9 @@
 //	score  and the score and the number of static evaluations
 //	trace  and every evaluation in its order: ply, move and value (spec §17), by the
 //	       fingerprint; calls of the generator, records in the list area, records
-//	       dropped, the move number of the last mate; the best line, what is told
-//	       during the search, and the list at ply 1
+//	       dropped, the move number of the last mate; whether the book answered; the
+//	       best line, what is told during the search, and the list at ply 1; and the
+//	       ply table and the records that it leaves to the next search
 //	state  and what every evaluation rests on: the bytes of the board, the royal
 //	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK
 //
@@ -50,7 +51,9 @@
 // What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
 // PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX (addresses, which
 // depend on where the program is loaded) or the stack behind it has left the specification;
-// a difference or a failure after that is counted as undefined and printed (spec appendix).
+// a difference or a failure after that is counted as undefined and printed (spec appendix). That the
+// probe says so is not enough, for it may be wrong itself: the engine on sets, which shares no search
+// with it, must find the same.
 //
 // # What it leaves out
 //

@@ -317,7 +317,8 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const [path, text] = await page.evaluate(() => [
     document.querySelector("#tree .chosen").dataset.path, document.getElementById("branch").textContent]);
   assert.equal(path.split(",").length, 2);
-  assert.match(text, /evaluations/);
+  const [, count, word] = text.match(/([\d,]+) (evaluations?)\./) ?? [];
+  assert.equal(word, count === "1" ? "evaluation" : "evaluations", text);
   assert.equal(await page.locator("#after .piece").count(), 32);
   assert.deepEqual((await drawn()).pointed, path.split(","));
   await page.click("#drawing");
@@ -365,6 +366,10 @@ test("a position of one's own: put up, read, played, watched", async (t) => {
   await page.click("#own-clear");
   await seen(page, () => document.getElementById("own-said").textContent.includes("cannot be set up"));
   assert.equal(await page.isDisabled("#own-white"), true);
+  await page.fill("#own-text", "nonsense");
+  await seen(page, () => document.getElementById("own-said").textContent.includes("neither"));
+  assert.equal(await page.isDisabled("#own-white"), true);
+  await page.click("#own-clear");
   const put = async (man, ...squares) => {
     await page.click(`#men [aria-label="${man}"]`);
     for (const square of squares) await page.click(`#squares [data-square=${square}]`);
@@ -751,6 +756,13 @@ test("nonsense in the address does no harm", async (t) => {
     const page = await open(t, `${url}#${hash}&${hash.includes("speed") ? "" : quick}`);
     await newGame(page);
   }
+});
+
+test("what is wrong with the address is said in the language of the page", async (t) => {
+  const page = await open(t, `${await serve()}#level=99&lang=en&${quick}`);
+  await seen(page, () => document.getElementById("notice").textContent.includes("It has to be"));
+  await page.selectOption("#language", "de");
+  await seen(page, () => document.getElementById("notice").textContent.includes("Möglich ist"));
 });
 
 test("in the frame of an article: parameters and messages", async (t) => {

@@ -61,13 +61,15 @@ function among(choices) {
 /** Whether the address says anything to the page. */
 export const says = () => [...parameters().keys()].some((name) => Object.hasOwn(known, name));
 
-/** What is wrong with the address, in words. */
+/** What is wrong with the address, in words of the language that the page has then. */
 function wrongs() {
   return [...parameters()].flatMap(([name, value]) => {
-    if (!Object.hasOwn(known, name)) return [t("wrong.name", { name: name.slice(0, longestFEN) })];
+    if (!Object.hasOwn(known, name)) {
+      return [() => t("wrong.name", { name: name.slice(0, longestFEN) })];
+    }
     const kind = known[name];
     if (!kind || kind.is(value)) return [];
-    return [t("wrong.value", { name, value: value.slice(0, longestFEN), want: kind.want })];
+    return [() => t("wrong.value", { name, value: value.slice(0, longestFEN), want: kind.want })];
   });
 }
 

@@ -86,10 +86,10 @@ async function playable(fen, moves) {
   /** @type {{moves: number, wrong: string}} */
   const { moves: legal, wrong } = await call("legal", { fen, moves });
   if (legal < 0) {
-    notice([t("wrong.fen", { wrong })]);
+    notice([() => t("wrong.fen", { wrong })]);
     return null;
   }
-  if (wrong) notice([t("wrong.move", { number: legal + 1, move: moves[legal] })]);
+  if (wrong) notice([() => t("wrong.move", { number: legal + 1, move: moves[legal] })]);
   return moves.slice(0, legal);
 }
 

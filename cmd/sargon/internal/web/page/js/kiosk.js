@@ -3,7 +3,7 @@
 import { read } from "./address.js";
 import { $ } from "./dom.js";
 import { caption, leaveSelfPlay, newGame, selfPlay, watch } from "./game.js";
-import { t, use } from "./i18n.js";
+import { onLanguage, t, use } from "./i18n.js";
 import { level } from "./levels.js";
 import { onFrame, status } from "./machine.js";
 import { forget } from "./recovery.js";
@@ -22,7 +22,7 @@ const patience = 10; // idle times while the machine thinks for a visitor
 
 let touched = performance.now(), thought = 0; // when last
 let asked = 0; // since when a visitor is asked whether he is still there
-let attracting = false, shown = 0, tour = 0;
+let attracting = false, shown = -1, tour = 0;
 
 /** What the page does when somebody comes or goes: one after the other, or a visitor who comes
  * while it begins to attract would have it play by itself. */
@@ -124,11 +124,12 @@ export function startKiosk() {
   }, { capture: true });
 
   setInterval(wait, 500);
+  const say = () => { if (attracting && shown >= 0) caption(t(`caption.${shown}`)); };
   setInterval(() => {
-    if (!attracting) return;
-    caption(t(`caption.${shown}`));
     shown = (shown + 1) % captions;
+    say();
   }, captionMillis);
+  onLanguage.add(say);
 
   onFrame.add(({ game }) => { if (game) tally(game); });
 

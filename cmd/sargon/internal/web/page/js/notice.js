@@ -1,23 +1,33 @@
 // What the page has to say until somebody has read it.
 import { $ } from "./dom.js";
+import { onLanguage } from "./i18n.js";
 
 /** Are told that it has been read. @type {Set<() => void>} */
 export const onRead = new Set();
 
-/** Says something that stays. @param {string[]} lines */
+/** What is said, in the language of the page. @type {(string | (() => string))[]} */
+let said = [];
+
+/** Says something that stays. @param {(string | (() => string))[]} lines */
 export function notice(lines) {
-  if (!lines.length) return;
-  const text = /** @type {HTMLElement} */ ($("notice").firstElementChild);
-  text.textContent = [...new Set([...(text.textContent ?? "").split("\n"), ...lines])]
-    .filter(Boolean).join("\n");
-  $("notice").hidden = false;
+  said.push(...lines);
+  say();
 }
+
+function say() {
+  const lines = said.map((line) => typeof line === "string" ? line : line());
+  $("notice").hidden = !lines.length;
+  /** @type {HTMLElement} */ ($("notice").firstElementChild).textContent =
+    [...new Set(lines)].join("\n");
+}
+
+onLanguage.add(say);
 
 /** Whether there is something to read. */
 export const noticed = () => !$("notice").hidden;
 
 $("notice").lastElementChild?.addEventListener("click", () => {
-  $("notice").hidden = true;
-  /** @type {HTMLElement} */ ($("notice").firstElementChild).textContent = "";
+  said = [];
+  say();
   for (const listener of onRead) listener();
 });

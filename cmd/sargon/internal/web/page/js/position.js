@@ -76,6 +76,9 @@ function drawBoard() {
   board.show(fen(), {});
 }
 
+/** What a move looks like, legal or not. */
+const likeMove = /^([KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8]|O-O)/;
+
 /** Says what is wrong with what is in the text. */
 async function check() {
   read = parse(text.value);
@@ -84,14 +87,16 @@ async function check() {
   const { moves, wrong } = await call("legal", read);
   if (mine !== asked) return;
   let says = read.moves.length ? t("position.game", { moves: read.moves.length }) : "";
+  const neither = wrong && !moves && !likeMove.test(read.moves[0]);
   if (wrong && moves < 0) says = t("replay.fen", { wrong });
+  else if (neither) says = t("position.neither");
   else if (wrong) {
     says = t("replay.move", { number: moves + 1, move: read.moves[moves] });
     read.moves.length = moves;
   }
   $("own-said").textContent = says;
   for (const id of ["own-white", "own-black", "own-watch"]) {
-    $(id).toggleAttribute("disabled", moves < 0);
+    $(id).toggleAttribute("disabled", moves < 0 || !!neither);
   }
 }
 
