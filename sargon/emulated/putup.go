@@ -1,6 +1,7 @@
 package emulated
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -69,6 +70,26 @@ func (e *Engine) spoilMemory() {
 	spoil(int(cell.list), int(cell.list)+listBytes)
 }
 
+// astray returns an address far from program, tables, list and stack at which the memory is another
+// one after a search than before; false if there is none, or if the memory was not filled.
+func (e *Engine) astray(before, after *[65536]uint8) (addr int, found bool) {
+	if e.dirt == nil {
+		return 0, false
+	}
+	const near = 1024 // an edition may have cells of its own around the program
+	load, list, stack := int(e.image.Load), int(e.memory.cell.list), int(e.memory.cell.stack)
+	end := max(load+len(e.image.Bytes), list+listBytes, stack)
+	for _, far := range [][2]int{{0x100, min(load, list, stack) - near}, {end + near, len(before)}} {
+		if far[0] >= far[1] || bytes.Equal(before[far[0]:far[1]], after[far[0]:far[1]]) {
+			continue
+		}
+		for addr = far[0]; before[addr] == after[addr]; addr++ {
+		}
+		return addr, true
+	}
+	return 0, false
+}
+
 // Cells that a routine must set before it reads them. PMATE is none of them: it stays what it
 // was if there is no mate.
 var (
@@ -98,13 +119,13 @@ func (e *Engine) spoilCells() {
 	}
 }
 
-// spoilScores fills the scores that a search at a level clears (spec §11).
-func (e *Engine) spoilScores(level sargon.Level) {
+// spoilScores fills the scores that a search clears (spec §11), from one number to another.
+func (e *Engine) spoilScores(from, to int) {
 	if e.dirt == nil {
 		return
 	}
-	for i := range uint16(level) + 2 {
-		e.memory.setByte(e.memory.cell.scores+i, uint8(e.dirt.Uint32()))
+	for i := from; i <= to; i++ {
+		e.memory.setByte(e.memory.cell.scores+uint16(i), uint8(e.dirt.Uint32()))
 	}
 }
 

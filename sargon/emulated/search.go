@@ -35,6 +35,10 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	after := e.machine.Memory
 	e.machine.Memory = before
 	e.timeIn1978(&result)
+	if addr, found := e.astray(&before, &after); err == nil && found {
+		return result, e.explain(fmt.Errorf("it writes to %04X, far from its tables", addr),
+			fmt.Sprintf("searching at level %d", options.Level), result.Evals)
+	}
 	switch {
 	case err == nil:
 		e.keep(&after)
@@ -116,8 +120,10 @@ func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
 		e.memory.SetMoveNumber(moveNumber)
 	}
-	if moveNumber != 1 {
-		e.spoilScores(options.Level)
+	if moveNumber == 1 { // the book sets one (spec §12)
+		e.spoilScores(1, 1)
+	} else {
+		e.spoilScores(0, int(options.Level)+1)
 	}
 	return moveNumber
 }
@@ -178,8 +184,8 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	if best := e.machine.Word(e.memory.cell.bestm); best != 0 {
 		result.Best = e.memory.record(best)
 	}
+	result.Score = e.memory.Score(1)
 	if !result.Book {
-		result.Score = e.memory.Score(1)
 		result.PV = append([]sargon.Move(nil), l.line[1]...)
 	} else {
 		result.PV = []sargon.Move{result.Best}
