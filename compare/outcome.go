@@ -110,6 +110,9 @@ func listLeft(engine sargon.Engine, stored int) []uint8 {
 		return nil
 	}
 	plies, records, address := shows.ListArea()
+	if plies == nil {
+		return nil
+	}
 	all := slices.Concat(plies, records[:stored*recordBytes])
 	relative := func(at int) {
 		if w := binary.LittleEndian.Uint16(all[at:]); w >= address { // wherever that is

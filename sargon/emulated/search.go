@@ -62,6 +62,12 @@ func (e *Engine) timeIn1978(r *sargon.Result) {
 // somebody owns, not the embedded ROM, which does the same search in fewer.
 func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
 
+// isOurs tells whether an image is made of this project's source, changed or not.
+func isOurs(image *roms.Image) bool {
+	_, ours := image.Symbol("SARGON78")
+	return ours
+}
+
 // embeddedPercent are the T-states of the embedded ROM for 100 of the original: the median
 // of the recorded searches.
 const embeddedPercent = 86
@@ -90,8 +96,12 @@ func (e *Engine) keep(after *[65536]byte) {
 }
 
 // ListArea returns what the last search has left of PLYIX and MLIST, where the next one may come
-// upon it (spec §3): the cells of ten plies, all records, and the address of the first.
+// upon it (spec §3): the cells of ten plies, all records, and the address of the first. Of an
+// original it says nothing: the specification is silent about bytes that no search reads.
 func (e *Engine) ListArea() (plies, records []uint8, address uint16) {
+	if !isOurs(e.image) {
+		return nil, nil, 0
+	}
 	cell, memory := &e.memory.cell, e.machine.Memory[:]
 	return memory[cell.plies:][:plyTable], memory[cell.list:][:listBytes], cell.list
 }
