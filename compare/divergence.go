@@ -295,7 +295,7 @@ func (d *Divergence) outcomes() (outcome, outcome) {
 		o[i] = outcome{
 			best: r.Best, score: r.Score, evals: r.Evals, trace: r.Trace, pv: r.PV, told: told.hash,
 			whole: d.whole[i], counts: counts{r.Gens, r.Records, r.Dropped, r.MateAt},
-			book: r.Book, left: d.left[i],
+			book: r.Book, left: d.left[i], tStates: r.TStates,
 		}
 		if o[i].none = errors.Is(d.Failures[i], sargon.ErrNoLegalMove); o[i].none {
 			o[i].best, o[i].pv = sargon.Move{}, nil

@@ -73,7 +73,7 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 	if n < s.depth && !s.over {
 		s.order(n)
 	}
-	if n == 1 {
+	if n == 1 && !s.over {
 		s.noteRoot()
 	}
 	result := s.tryAll(n, check)

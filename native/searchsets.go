@@ -81,7 +81,7 @@ func (s *searchSets) enter(previous *record) {
 	if n < s.depth {
 		s.order()
 	}
-	if n == 1 {
+	if n == 1 && !s.over {
 		s.noteRoot()
 	}
 }
