@@ -471,7 +471,7 @@ func (d *Divergence) askProbe(ctx context.Context) {
 	if d.Case.SetUp(ctx, p) != nil {
 		return
 	}
-	ctx, stop := context.WithCancel(ctx)
+	probing, stop := context.WithCancel(ctx)
 	defer stop()
 	options := d.Case.Options()
 	number := 0
@@ -491,23 +491,23 @@ func (d *Divergence) askProbe(ctx context.Context) {
 		d.Left = p.Left
 		stop()
 	}
-	_, err := p.Search(ctx, options)
+	_, err := p.Search(probing, options)
 	if d.Probe == nil && !errors.Is(err, context.Canceled) {
 		d.Left = p.Left
 	}
-	if d.Left != "" && !setsIsLost(d.Case) {
+	if d.Left != "" && !setsIsLost(ctx, d.Case) {
 		d.Left = ""
 	}
 }
 
-// setsIsLost tells whether the engine on sets, which shares no search with the probe, finds too that
-// the search of a case goes where only the memory of 1978 tells what happens. A faulty probe would
-// otherwise excuse its own fault.
-func setsIsLost(c cases.Case) bool {
+// setsIsLost tells whether the engine on sets, which shares no search with the probe, finds too
+// that the search of a case goes where only the memory of 1978 tells what happens. A faulty probe
+// would otherwise excuse its own fault. The end of ctx ends the search.
+func setsIsLost(ctx context.Context, c cases.Case) bool {
 	sets := native.NewSets()
-	if c.SetUp(context.Background(), sets) != nil {
+	if c.SetUp(ctx, sets) != nil {
 		return true
 	}
-	_, _ = sets.Search(context.Background(), c.Options())
+	_, _ = sets.Search(ctx, c.Options())
 	return sets.(interface{ Lost() bool }).Lost()
 }

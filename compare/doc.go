@@ -51,8 +51,10 @@
 // What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
 // PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX (addresses, which
 // depend on where the program is loaded) or the stack behind it has left the specification;
-// a difference or a failure after that is counted as undefined and printed (spec appendix). That the
-// probe says so is not enough, for it may be wrong itself: the engine on sets, which shares no search
+// a difference or a failure after that is counted as undefined and printed (spec appendix). That
+// the
+// probe says so is not enough, for it may be wrong itself: the engine on sets, which shares no
+// search
 // with it, must find the same.
 //
 // # What it leaves out

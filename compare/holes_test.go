@@ -324,27 +324,19 @@ func TestTwoEnginesFindThatASearchIsLost(t *testing.T) {
 		Kinds: []string{"full list", "last record", "king to be taken", "battery"},
 	})
 	require.NoError(t, err)
-	tools := cases.NewTools()
 	lost, kept := 0, 0
-	for {
-		make, more, err := source.Next()
-		require.NoError(t, err)
-		if !more {
-			break
+	for g := range source.Games(cases.NewTools()) {
+		c := g.Case(0)
+		if why, _ := leaves(t.Context(), c); why != "" {
+			lost++
 		}
-		for _, g := range make(tools).Games {
-			c := g.Case(0)
-			if why, _ := leaves(t.Context(), c); why != "" {
-				lost++
-			}
-			p := literal.New()
-			require.NoError(t, c.SetUp(t.Context(), p))
-			_, _ = p.Search(t.Context(), c.Options())
-			if p.Left == "" {
-				kept++
-			} else {
-				assert.True(t, setsIsLost(c), "%v: %s", c, p.Left)
-			}
+		p := literal.New()
+		require.NoError(t, c.SetUp(t.Context(), p))
+		_, _ = p.Search(t.Context(), c.Options())
+		if p.Left == "" {
+			kept++
+		} else {
+			assert.True(t, setsIsLost(t.Context(), c), "%v: %s", c, p.Left)
 		}
 	}
 	assert.Positive(t, lost)

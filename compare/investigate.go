@@ -340,7 +340,7 @@ func leaves(ctx context.Context, c cases.Case) (why string, after uint64) {
 		return "", 0
 	}
 	_, _ = p.Search(ctx, c.Options())
-	if p.Left != "" && !setsIsLost(c) {
+	if p.Left != "" && !setsIsLost(ctx, c) {
 		return "", 0
 	}
 	return p.Left, p.LeftAfter

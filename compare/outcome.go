@@ -100,8 +100,8 @@ func runSearch(
 	return o
 }
 
-// listLeft returns what a search has left: the ply table, and the records that it stored, with links
-// from 1; a later search may try them (spec §3). It is nil for an engine that does not show it.
+// listLeft returns what a search has left: the ply table, and the records that it stored, with
+// links from 1; a later search may try them (spec §3). It is nil for an engine that does not show it.
 func listLeft(engine sargon.Engine, stored int) []uint8 {
 	shows, ok := engine.(interface {
 		ListArea() (plies, records []uint8, address uint16)

@@ -17,18 +17,10 @@ func TestCasesDecideWhoseCrowdItIs(t *testing.T) {
 		Seed: 30, Cases: 1600, Kinds: []string{"corner battery"},
 	})
 	require.NoError(t, err)
-	tools := cases.NewTools()
 	decided := 0
-	for {
-		make, more, err := source.Next()
-		require.NoError(t, err)
-		if !more {
-			break
-		}
-		for _, g := range make(tools).Games {
-			if native.CrowdDecides(g.Start) {
-				decided++
-			}
+	for g := range source.Games(cases.NewTools()) {
+		if native.CrowdDecides(g.Start) {
+			decided++
 		}
 	}
 	const atLeast = 16 // a run of 20 000 cases has 350 of the kind

@@ -110,7 +110,9 @@ var steerHints = map[literal.Point][]string{
 
 // steerOften are rules that are looked for more often than others, because reaching them seldom
 // makes a difference.
-var steerOften = map[literal.Point]int{literal.PairCut: 10, literal.PairAbove: 3, literal.MateAgain: 4}
+var steerOften = map[literal.Point]int{
+	literal.PairCut: 10, literal.PairAbove: 3, literal.MateAgain: 4,
+}
 
 // steerLonger are rules that are looked for in more cases than steerTries.
 var steerLonger = map[literal.Point]int{literal.PairAbove: 100, literal.TypelessMoves: 60}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -153,6 +154,23 @@ func (g *Generator) Next() (Maker, bool, error) {
 	return func(t *Tools) Batch { return g.batch(t, number, size) }, true, nil
 }
 
+// Games goes through the games that are left, made with the tools.
+func (g *Generator) Games(t *Tools) iter.Seq[Game] {
+	return func(yield func(Game) bool) {
+		for {
+			maker, more, _ := g.Next() // a generator has no input that could be broken
+			if !more {
+				return
+			}
+			for _, game := range maker(t).Games {
+				if !yield(game) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Tools are what batches are made with.
 type Tools struct {
 	probe *literal.Engine
@@ -259,7 +277,8 @@ func (t *Tools) single(r *rand.Rand, draw func() *class, level sargon.Level) Gam
 	for {
 		c := draw()
 		p, ok := c.make(t, r)
-		if !ok || (c.refused || c.evals > 0) && t.ask > AskAll || t.ask == AskFEN && (p.MoveNumber == 1 || !SaidByFEN(p)) {
+		if !ok || (c.refused || c.evals > 0) && t.ask > AskAll ||
+			t.ask == AskFEN && (p.MoveNumber == 1 || !SaidByFEN(p)) {
 			continue
 		}
 		if c.maxLevel > 0 {
