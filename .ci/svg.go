@@ -3,11 +3,14 @@
 // Svg draws what `tmux capture-pane -p -e -N` says as a picture: go run .ci/svg.go < text >
 // file.svg
 //
-// Block graphics become rectangles, so the picture needs no font that has them.
+// Several of them, with a line of a form feed after each, become a picture that moves: each is shown
+// for a second, and what stays the same is drawn once. Block graphics become rectangles, so the
+// picture needs no font that has them.
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"html"
 	"maps"
@@ -49,26 +52,85 @@ type picture struct {
 	width int
 }
 
+// span are the frames from one up to another, in which something is shown.
+type span struct{ from, to int }
+
+// line is a row of a frame, with the style that the row before it has left.
+type line struct {
+	text  string
+	style style
+}
+
 func main() {
-	p := &picture{areas: map[string]*strings.Builder{}}
-	rows := 0
+	frames := [][]line{{}}
 	in := bufio.NewScanner(os.Stdin)
 	s := plain
 	for in.Scan() {
-		p.row(rows, in.Text(), &s)
-		rows++
+		if in.Text() == "\f" {
+			frames = append(frames, []line{})
+			s = plain
+			continue
+		}
+		last := len(frames) - 1
+		frames[last] = append(frames[last], line{in.Text(), s})
+		(&picture{areas: map[string]*strings.Builder{}}).row(0, in.Text(), &s)
 	}
-	w, h := p.width*wide, rows*high
+	if last := len(frames) - 1; last > 0 && len(frames[last]) == 0 {
+		frames = frames[:last]
+	}
+	pictures := map[span]*picture{}
+	width, rows := 0, len(frames[0])
+	for y := range rows {
+		for from := 0; from < len(frames); {
+			to := from + 1
+			for to < len(frames) && frames[to][y] == frames[from][y] {
+				to++
+			}
+			at := span{from, to}
+			if pictures[at] == nil {
+				pictures[at] = &picture{areas: map[string]*strings.Builder{}}
+			}
+			row := frames[from][y]
+			pictures[at].row(y, row.text, &row.style)
+			width = max(width, pictures[at].width)
+			from = to
+		}
+	}
+	w, h := width*wide, rows*high
 	fmt.Printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">\n", w, h,
 		w)
 	fmt.Printf("<path fill=%q d=\"M0 0h%dv%dh-%dz\"/>\n", plain.ground, w, h, w)
+	spans := slices.SortedFunc(maps.Keys(pictures), func(a, b span) int {
+		return cmp.Or(a.from-b.from, a.to-b.to)
+	})
+	for _, at := range spans {
+		pictures[at].write(at, len(frames))
+	}
+	fmt.Println("</svg>")
+}
+
+// write writes what is shown in some of all frames.
+func (p *picture) write(at span, all int) {
+	fmt.Println("<g>")
+	if at.to-at.from < all {
+		values, times := "hidden;visible;hidden", fmt.Sprintf("0;%.4f;%.4f",
+			float64(at.from)/float64(all), float64(at.to)/float64(all))
+		switch {
+		case at.from == 0:
+			values, times = "visible;hidden", fmt.Sprintf("0;%.4f", float64(at.to)/float64(all))
+		case at.to == all:
+			values, times = "hidden;visible", fmt.Sprintf("0;%.4f", float64(at.from)/float64(all))
+		}
+		fmt.Printf("<animate attributeName=\"visibility\" dur=\"%ds\" repeatCount=\"indefinite\" "+
+			"calcMode=\"discrete\" keyTimes=%q values=%q/>\n", all, times, values)
+	}
 	fmt.Println("<g shape-rendering=\"crispEdges\">")
 	for _, layer := range slices.Sorted(maps.Keys(p.areas)) { // grounds first
 		fmt.Printf("<path fill=%q d=%q/>\n", layer[1:], p.areas[layer])
 	}
 	fmt.Println("</g><g font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"13\" " +
 		"xml:space=\"preserve\">")
-	fmt.Print(p.words.String(), "</g></svg>\n")
+	fmt.Print(p.words.String(), "</g></g>\n")
 }
 
 // row draws a line of text; s is the style that the line before has left.

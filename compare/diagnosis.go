@@ -1,51 +1,50 @@
 package compare
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
-// A diagnosis names the rule of the specification that an engine breaks. The probe breaks one rule
+// A diagnosis names the rule of the specification that an engine breaks. The reference model breaks one rule
 // after another, until its search equals that of the wrong engine. If no single rule does it, the
 // diagnosis names the first intermediate value that differs, in the order of the specification.
 
 const (
 	diagnosisTime  = 5 * time.Second
 	diagnosisEvals = 3000 // longer searches are not tried again and again
-	keptSuspects   = 3
+	maxSuspects    = 3
 
 	// forksOfEvaluation is more than the forks of the specification in any evaluation.
 	forksOfEvaluation = 20_000
 )
 
 // diagnose fills in the suspects of a divergence.
-func (d *Divergence) diagnose(ctx context.Context, a, b sargon.Engine) {
-	if d.Kind == NoDivergence || d.Left != "" {
+func (d *Divergence) diagnose(ctx context.Context) {
+	if d.Kind == NoDivergence {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, diagnosisTime)
 	defer cancel()
-	right := searchWhole(ctx, literal.New(), d.Case)
-	if right == nil || right.Evals > diagnosisEvals {
+	model := ReferenceModel()
+	right := model.Once(ctx, &d.Case, observe.Watch{Evals: diagnosisEvals + 1}, 0)
+	if right.Failure != observe.NoFailure || right.Result.Evals > diagnosisEvals {
 		return
 	}
-	for i, engine := range []sargon.Engine{a, b} {
-		if proves(engine, ProofTrace) < ProofTrace {
+	for i := range d.Seen {
+		wrong := &d.Seen[i]
+		if d.shows[i].Detail < sargon.DetailTrace || wrong.Failure != observe.NoFailure ||
+			sameSearch(wrong, &right) {
 			continue
 		}
-		wrong := searchWhole(ctx, engine, d.Case)
-		if wrong == nil || sameSearch(wrong, right) {
-			continue
-		}
-		d.Suspects = append(d.Suspects, suspects(ctx, d.Names[i], d.Case, wrong)...)
+		d.Suspects = append(d.Suspects, d.suspects(ctx, d.Names[i], wrong)...)
 	}
 	if d.Suspects == nil {
 		if place := d.firstPlace(); place != "" {
@@ -54,72 +53,81 @@ func (d *Divergence) diagnose(ctx context.Context, a, b sargon.Engine) {
 	}
 }
 
-// searchWhole searches a case to its end, nil if that fails.
-func searchWhole(ctx context.Context, engine sargon.Engine, c cases.Case) (r *sargon.Result) {
-	defer func() {
-		if recover() != nil { // an engine that breaks a rule may break more
-			r = nil
-		}
-	}()
-	if c.SetUp(ctx, engine) != nil {
-		return nil
-	}
-	result, err := engine.Search(ctx, c.Options())
-	if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals) {
-		return nil
-	}
-	return &result
-}
-
 // sameSearch tells whether two searches agree in all that every engine shows.
-func sameSearch(a, b *sargon.Result) bool {
-	return a.Trace == b.Trace && a.Evals == b.Evals && a.Score == b.Score && a.Best.Same(b.Best)
+func sameSearch(a, b *observe.Observation) bool {
+	return a.Result.Trace == b.Result.Trace && a.Result.Evals == b.Result.Evals &&
+		a.Result.Score == b.Result.Score && a.Result.Best.Same(b.Result.Best)
 }
 
 // suspects lists the rules that, broken alone, lead to the wrong engine's search.
-func suspects(ctx context.Context, name string, c cases.Case,
-	wrong *sargon.Result) (lines []string) {
-	if c.MaxEvals == 0 {
-		c.MaxEvals = wrong.Evals + 1
-	}
-	for p := range literal.NumPoints {
+func (d *Divergence) suspects(
+	ctx context.Context, name string, wrong *observe.Observation,
+) (lines []string) {
+	c := d.Case.With(func(last *cases.Ply) {
+		last.MaxEvals = cmp.Or(last.MaxEvals, wrong.Result.Evals+1)
+	})
+	for f := range literal.NumForks {
 		for _, answer := range [2]bool{false, true} {
-			e := literal.New()
-			forks := (wrong.Evals + 2) * forksOfEvaluation
-			e.Tamper = func(q literal.Point, happens bool) bool {
-				if forks--; forks == 0 {
-					panic("without this rule it goes on for ever")
-				}
-				if q == literal.Point(p) {
-					return answer
-				}
-				return happens
-			}
-			broken := searchWhole(ctx, e, c)
+			b := Broken{literal.Fork(f), answer}
+			broken := b.Search(ctx, c, wrong.Result.Evals)
 			if ctx.Err() != nil {
 				return lines
 			}
-			if broken == nil || !sameSearch(broken, wrong) {
+			if broken.Failure != observe.NoFailure || !sameSearch(&broken, wrong) {
 				continue
 			}
-			info := literal.Point(p).Info()
-			how := "did not exist"
-			if answer {
-				how = "always held"
+			info := b.Rule.Info()
+			if len(lines) == 0 && d.rule == "" {
+				d.rule = fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
 			}
-			line := fmt.Sprintf("%s searches as if spec §%d, %s, %s", name, info.Section, info.Name,
-				how)
+			line := fmt.Sprintf("%s searches as if %v", name, b)
 			if len(lines) == 0 { // the rule in words, for the first
 				line += ":\n    " + info.Text
 			}
 			lines = append(lines, line)
 			break
 		}
-		if len(lines) == keptSuspects {
+		if len(lines) == maxSuspects {
 			break
 		}
 	}
 	return lines
+}
+
+// Broken is a rule of the specification that an engine breaks.
+type Broken struct {
+	Rule   literal.Fork
+	Always bool // it always holds; otherwise it does not exist
+}
+
+// String says it in words: "spec §7, exchange-beyond, did not exist".
+func (b Broken) String() string {
+	how := "did not exist"
+	if b.Always {
+		how = "always held"
+	}
+	info := b.Rule.Info()
+	return fmt.Sprintf("spec §%d, %s, %s", info.Section, info.Name, how)
+}
+
+// Search has the reference model search a case without the rule, which takes about so many
+// evaluations: much more is a failure.
+func (b Broken) Search(ctx context.Context, c cases.Case, evals uint64) observe.Observation {
+	forks := (evals + 2) * forksOfEvaluation
+	model := Contender{Open: func() (sargon.Engine, error) {
+		e := literal.New()
+		e.Tamper = func(f literal.Fork, happens bool) bool {
+			if forks--; forks == 0 {
+				panic("without this rule it goes on for ever")
+			}
+			if f == b.Rule {
+				return b.Always
+			}
+			return happens
+		}
+		return e, nil
+	}}
+	return model.Once(ctx, &c, observe.Watch{}, 0)
 }
 
 // firstPlace names the part of the specification where the first differing intermediate value
@@ -134,7 +142,7 @@ func (d *Divergence) firstPlace() string {
 	case d.atRoot:
 		return "spec §8: the evaluation of the root (BC0, MV0)"
 	}
-	one, other := d.Steps[0], d.Steps[1]
+	one, other := d.Evaluations[0], d.Evaluations[1]
 	switch {
 	case d.Kind == OtherResult:
 		return d.resultPlace()
@@ -149,49 +157,42 @@ func (d *Divergence) firstPlace() string {
 	}
 	x, y := d.States[0], d.States[1]
 	for i := range d.States {
-		if d.States[i] == nil && d.ProbeState != nil { // a program that shows no states
+		if d.States[i] == nil && d.ModelState != nil { // a program that shows no states
 			x, y = d.States[1-i], nil
 		}
 	}
 	if x == nil || y == nil {
 		return "spec §5–§9: the evaluation of this move"
 	}
-	t, u := &x.Totals, &y.Totals
-	switch {
-	case x.Board != y.Board:
-		return "spec §9: the board when a move is made or taken back"
-	case x.Royal != y.Royal:
-		return "spec §9 and §14.1: the royal squares"
-	case !slices.Equal(x.Pins, y.Pins):
-		return "spec §6: the pin list"
-	case d.attacksDiffer():
-		return "spec §5 and §6: who attacks a square, and how it is entered in the lists"
-	case d.exchangesDiffer():
-		return "spec §7: the exchange"
-	case t.BoardControl != u.BoardControl && (d.examined[0] == nil || d.examined[1] == nil):
-		return "spec §5, §6 or §8: who attacks which square, or board control"
-	case t.BoardControl != u.BoardControl:
-		return "spec §8, 1 and 2: board control"
-	case t.Material != u.Material, t.PointsLost != u.PointsLost, t.PointsWon1 != u.PointsWon1,
-		t.PointsWon2 != u.PointsWon2, t.Checked != u.Checked:
-		return "spec §8, 3: material and losses"
+	for i := range stateValues {
+		v := &stateValues[i]
+		unseen := d.examined[0] == nil || d.examined[1] == nil
+		switch {
+		case i == firstTotal && d.attacksDiffer():
+			return "spec §5 and §6: who attacks a square, and how it is entered in the lists"
+		case i == firstTotal && d.exchangesDiffer():
+			return "spec §7: the exchange"
+		case v.differs(x, y) && i == firstTotal && unseen:
+			return "spec §5, §6 or §8: who attacks which square, or board control"
+		case v.differs(x, y):
+			return v.place
+		}
 	}
 	return "spec §8, afterwards: how the totals become VALM"
 }
 
 // resultPlace names the part of the specification where a difference in the results belongs.
 func (d *Divergence) resultPlace() string {
-	one, other := d.outcomes()
-	list := one.differences(&other, ProofTrace)
+	list := observe.Differences(&d.Seen[0], &d.Seen[1], sargon.DetailTrace)
 	if len(list) == 0 {
 		return ""
 	}
 	switch what := list[0].What; {
-	case what == countMateAt:
+	case what == observe.WhatMateAt:
 		return "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies"
-	case strings.HasPrefix(what, whatIsLeft):
+	case strings.HasPrefix(what, observe.WhatLeftover):
 		return "spec §3: records and links as they stay in the list area"
-	case what == countGens, what == countRecords, what == countDropped:
+	case what == observe.WhatGens, what == observe.WhatRecords, what == observe.WhatDropped:
 		return "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
 	}
 	return "spec §11: what becomes of the values"

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"encoding/xml"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -23,16 +25,17 @@ func mustCase(t *testing.T, line string) cases.Case {
 	return c
 }
 
-// faulty returns the probe with a rule that is not followed.
-func faulty(rule literal.Point) sargon.Engine {
+// faulty returns the reference model with a rule that is not followed.
+func faulty(rules ...literal.Fork) sargon.Engine {
 	e := literal.New()
-	tampered(false, []literal.Point{rule})(e)
+	tampered(false, rules)(e)
 	return e
 }
 
 func diverge(t *testing.T, a, b sargon.Engine, line string) *Divergence {
 	t.Helper()
-	d, err := FindDivergence(context.Background(), a, b, mustCase(t, line), ProofTrace)
+	d, err := FindDivergence(context.Background(), observe.Opened(a), observe.Opened(b), mustCase(t, line),
+		sargon.DetailTrace)
 	require.NoError(t, err)
 	return d
 }
@@ -50,14 +53,14 @@ func TestOtherEvaluation(t *testing.T) {
 	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent),
 		"level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	require.Equal(t, OtherEvaluation, d.Kind)
-	require.NotNil(t, d.Probe)
-	assert.Equal(t, *d.Steps[0], *d.Probe, "the native engine is right")
-	assert.NotEqual(t, *d.Steps[1], *d.Probe)
-	assert.Equal(t, d.States[0].Totals, d.ProbeState.Totals)
+	require.NotNil(t, d.Model)
+	assert.Equal(t, *d.Evaluations[0], *d.Model, "the native engine is right")
+	assert.NotEqual(t, *d.Evaluations[1], *d.Model)
+	assert.Equal(t, d.States[0].Totals, d.ModelState.Totals)
 	require.NotEmpty(t, d.Line)
-	assert.Equal(t, int(d.Probe.Ply), len(d.Line))
+	assert.Equal(t, int(d.Model.Ply), len(d.Line))
 	last := d.Line[len(d.Line)-1]
-	assert.Equal(t, d.Probe.To, last.To)
+	assert.Equal(t, d.Model.To, last.To)
 	text := d.String()
 	for _, want := range []string{
 		"is the first that differs", "line to it: ", "* ply, move, value", "BRDC", "* attackers of",
@@ -70,7 +73,7 @@ func TestOtherEvaluation(t *testing.T) {
 // The rule is named which, broken alone, leads to the same search.
 func TestRuleIsNamed(t *testing.T) {
 	v := Investigation{
-		A: fastest, Proof: ProofTrace,
+		A: fastest, Detail: sargon.DetailTrace,
 		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
 			return faulty(literal.PinnedTransparent), nil
 		}},
@@ -85,11 +88,9 @@ func TestRuleIsNamed(t *testing.T) {
 // A mistake that no single rule explains is placed by the first value that differs.
 func TestPlaceIsNamed(t *testing.T) {
 	v := Investigation{
-		A: fastest, Proof: ProofTrace,
+		A: fastest, Detail: sargon.DetailTrace,
 		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
-			e := literal.New()
-			e.Tables.Values[sargon.Rook] = 4
-			return e, nil
+			return faulty(literal.KingAttacks, literal.SeesThrough), nil
 		}},
 	}
 	f, err := v.Investigate(context.Background(),
@@ -115,11 +116,11 @@ func TestReferenceIsShown(t *testing.T) {
 	assert.Regexp(t, `what 0x88 has before the search(.|\n)*attackers of d5: \d`, d.String())
 }
 
-// One difference counts once, even if a batch holds more.
+// One difference counts once, even if several engines have it.
 func TestOneDifferenceIsOne(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 1, lie))
 	r := mustRun(t, contenders, generator(t, 24, 64),
-		Options{Workers: 1, MaxDifferences: 1, Investigate: -1, ProbeEvery: neverProbe})
+		Options{Workers: 1, MaxDifferences: 1, Investigate: -1, ModelEvery: neverModel})
 	assert.EqualValues(t, 1, r.Differing)
 	assert.Len(t, r.Differences, 1)
 }
@@ -133,8 +134,8 @@ func TestEndedEarlier(t *testing.T) {
 	short := &limited{Engine: native.New10x12(), evals: 4}
 	d = diverge(t, short, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
 	require.Equal(t, EndedEarlier, d.Kind)
-	assert.Nil(t, d.Steps[0])
-	require.NotNil(t, d.Steps[1])
+	assert.Nil(t, d.Evaluations[0])
+	require.NotNil(t, d.Evaluations[1])
 	assert.Regexp(t,
 		`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
 		d.String())
@@ -175,9 +176,9 @@ func TestInsideTheMachine(t *testing.T) {
 		A: romContender(t),
 		B: Contender{
 			Name: "faulty",
-			Open: func() (sargon.Engine, error) { return faulty(literal.ControlChecked), nil },
+			Open: func() (sargon.Engine, error) { return faulty(literal.ControlHanging), nil },
 		},
-		Proof: ProofTrace,
+		Detail: sargon.DetailTrace,
 	}
 	f, err := v.Investigate(context.Background(),
 		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
@@ -197,7 +198,7 @@ func TestInsideTheMachine(t *testing.T) {
 func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 	contenders := append(nativeContenders(), sickContender("sick", 20, lie))
 	r := mustRun(t, contenders, generator(t, 21, 48),
-		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ProbeEvery: 1 << 30})
+		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: 1 << 30})
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
 }
@@ -211,7 +212,7 @@ func TestJUnit(t *testing.T) {
 	assert.Equal(t, len(suite.Cases), suite.Tests)
 	failed := suite.Cases[len(suite.Cases)-1]
 	require.NotNil(t, failed.Failure)
-	assert.Contains(t, failed.Failure.Text, "DIFFERENT: 10x12 and sick")
+	assert.Contains(t, failed.Failure.Text, "DIFFERENT: 10x12 against sick")
 
 	empty := readJUnit(t, mustRun(t, nativeContenders(), &listSource{}, Options{}))
 	assert.Equal(t, 1, empty.Errors)
@@ -227,39 +228,69 @@ func readJUnit(t *testing.T, r *Report) (suite junitSuite) {
 }
 
 func TestTextReport(t *testing.T) {
-	r := mustRun(t, nativeContenders(), generator(t, 23, 64),
+	r := mustRun(t, nativeContenders(), generator(t, 24, 64),
 		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23"})
 	var b strings.Builder
 	require.NoError(t, r.Write(&b))
 	text := b.String()
 	for _, want := range []string{
-		"engines", "seed 23", "64 of 64 cases", "digest", "quirks",
+		"engines", "seed 24", "of 64 cases", "digest", "quirks",
 		"again      sargon compare --seed 23\n",
 	} {
 		assert.Contains(t, text, want)
 	}
-	assert.True(t, strings.HasSuffix(text,
-		"result     no difference; cases done: 10x12 64, 0x88 64\n"),
-		text)
+	assert.True(t, strings.HasSuffix(text, fmt.Sprintf(
+		"result     no difference; cases done: 10x12 %d, 0x88 %[1]d\n", r.Compared)), text)
 	b.Reset()
 	require.NoError(t, r.WriteReached(&b))
-	assert.Equal(t, literal.NumPoints+1, strings.Count(b.String(), "\n"))
+	assert.Equal(t, literal.NumForks+1, strings.Count(b.String(), "\n"))
 }
 
 // Where only a limit is wrong, the evaluation of the root is not blamed.
 func TestWrongLimitIsNotTheRoot(t *testing.T) {
-	c, err := cases.ParseCase("level 1 fen 2k5/3b1R2/8/8/8/8/8/4K3 b - - 0 4")
+	c, err := cases.ParseCase("level 1 fen 3k4/3p4/3Rbnrn/7b/5KP1/5BRP/4B3/8 b - - 0 20")
 	require.NoError(t, err)
 	f, err := Investigation{
 		A: fastest,
 		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
-			e := literal.New()
-			e.Tables.ControlLimit--
-			return e, nil
+			return faulty(literal.ControlHigh, literal.ControlLow), nil
 		}},
-		Proof: ProofTrace,
+		Detail: sargon.DetailTrace,
 	}.Investigate(t.Context(), c)
 	require.NoError(t, err)
 	assert.Contains(t, f.Explanation, "points to spec §8, afterwards: the limits of material")
 	assert.NotContains(t, f.Explanation, "MV0")
+}
+
+// The smallest difference stands first and at the end, with one command; the others have a line
+// each; what they have in common is said.
+func TestAReportOfManyDifferences(t *testing.T) {
+	wrong := Contender{Name: "wrong", Open: func() (sargon.Engine, error) {
+		return faulty(literal.ControlHanging), nil
+	}}
+	r := mustRun(t, []Contender{nativeContenders()[0], wrong}, kindOf(t, "pins", 64),
+		Options{Workers: 1, MaxDifferences: 4, Investigate: 2})
+	require.Len(t, r.Differences, 4)
+	var b strings.Builder
+	require.NoError(t, r.Write(&b))
+	text := b.String()
+	smallest := r.smallest()
+	require.NotNil(t, smallest.Shrunk)
+	assert.True(t, strings.HasPrefix(text, "DIFFERENT: 10x12 against wrong"))
+	assert.Equal(t, 1, strings.Count(text, "sargon compare repro"))
+	assert.Equal(t, 1, strings.Count(text, "is the first that differs"))
+	assert.Regexp(t, `In common: .*2 of 2 break the rule spec §8, [a-z-]+`, text)
+	assert.Regexp(t, `(?m)^smallest +level 1, .* [wb] - - 0 \d+: 10x12 against wrong`, text)
+	for i := range r.Differences {
+		if f := &r.Differences[i]; f != smallest {
+			assert.Equal(t, 1, strings.Count(text, f.Line()), text)
+		}
+	}
+}
+
+func kindOf(t *testing.T, kind string, n int) cases.Source {
+	t.Helper()
+	g, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: n, Kinds: []string{kind}})
+	require.NoError(t, err)
+	return g
 }

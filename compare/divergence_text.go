@@ -3,10 +3,13 @@ package compare
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"sargon78/compare/observe"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // Write explains the difference to a person, on a screen of 100 columns.
@@ -34,9 +37,6 @@ func (d *Divergence) Write(out io.Writer) error {
 	for _, line := range d.Suspects {
 		b.WriteString(line + "\n")
 	}
-	if d.Left != "" {
-		fmt.Fprintf(&b, "before that the search left what the specification describes: %s\n", d.Left)
-	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
@@ -49,16 +49,16 @@ func (d *Divergence) String() string {
 }
 
 func (d *Divergence) writeFailures(b *strings.Builder) {
-	for i, err := range d.Failures {
-		if err != nil {
-			fmt.Fprintf(b, "%s: %v\n", d.Names[i], err)
+	for i := range d.Seen {
+		if why := d.Failure(i); why != "" {
+			fmt.Fprintf(b, "%s: %v\n", d.Names[i], why)
 		}
 	}
 }
 
 func (d *Divergence) writeEnd(b *strings.Builder) {
 	longer := 0
-	if d.Steps[0] == nil {
+	if d.Evaluations[0] == nil {
 		longer = 1
 	}
 	fmt.Fprintf(b,
@@ -66,35 +66,38 @@ func (d *Divergence) writeEnd(b *strings.Builder) {
 		d.Index-1, d.Names[1-longer], d.Names[longer], d.Index)
 	d.writeEvaluation(b)
 	fmt.Fprintf(b, "%s ended with %s\n", d.Names[1-longer],
-		resultText(&d.Results[1-longer], d.Failures[1-longer]))
+		resultText(&d.Seen[1-longer]))
 }
 
 // writeResults shows the results: what differs, or all if that tells nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
-	texts := [2]string{
-		resultText(&d.Results[0], d.Failures[0]), resultText(&d.Results[1], d.Failures[1]),
-	}
+	texts := [2]string{resultText(&d.Seen[0]), resultText(&d.Seen[1])}
 	if texts[0] == texts[1] {
 		fmt.Fprintf(b, "  both: %s\n", texts[0])
-		one, other := d.outcomes()
-		for _, difference := range one.differences(&other, ProofTrace) {
+		for _, difference := range observe.Differences(&d.Seen[0], &d.Seen[1], sargon.DetailTrace) {
 			fmt.Fprintf(b, "  * %v\n", difference)
 		}
 		return
 	}
 	for i := range d.Names {
-		fmt.Fprintf(b, "  %-14s %s\n", d.Names[i], resultText(&d.Results[i], d.Failures[i]))
+		fmt.Fprintf(b, "  %-14s %s\n", d.Names[i], texts[i])
 	}
 }
 
-func resultText(r *sargon.Result, err error) string {
+func resultText(o *observe.Observation) string {
+	r := &o.Result
 	text := r.Best.String()
 	if r.Evals > 0 { // otherwise it shows its move only
 		text = fmt.Sprintf("%v, score %d, %d evaluations, trace %v", r.Best, uint8(r.Score), r.Evals,
 			r.Trace)
 	}
-	if err != nil {
-		text += ": " + err.Error()
+	switch {
+	case o.Failure != observe.NoFailure:
+		text += ": " + o.Text
+	case o.NoMove:
+		text += ": " + sargon.ErrNoLegalMove.Error()
+	case o.Limited:
+		text += ": " + sargon.ErrMaxEvals.Error()
 	}
 	return text
 }
@@ -118,7 +121,7 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 	}
 	t := table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)}
 	t.row("", d.Names[0], d.Names[1], "specification")
-	t.row("ply, move, value", stepText(d.Steps[0]), stepText(d.Steps[1]), stepText(d.Probe))
+	t.row("ply, move, value", stepText(d.Evaluations[0]), stepText(d.Evaluations[1]), stepText(d.Model))
 	d.rowsOfTotals(&t)
 	_ = t.Flush() // into memory
 	d.writeBoards(b)
@@ -133,7 +136,7 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 	}
 }
 
-func stepText(s *sargon.Step) string {
+func stepText(s *sargon.Evaluation) string {
 	if s == nil {
 		return "-"
 	}
@@ -142,40 +145,22 @@ func stepText(s *sargon.Step) string {
 
 // rowsOfTotals adds the totals, royal squares and pins; a mark shows what differs.
 func (d *Divergence) rowsOfTotals(t *table) {
-	states := [3]*sargon.State{d.States[0], d.States[1], d.ProbeState}
-	add := func(name string, value func(*sargon.State) string) {
-		cells := [3]string{"-", "-", "-"}
-		for i, s := range states {
-			if s != nil {
-				cells[i] = value(s)
-			}
-		}
-		t.row(name, cells[0], cells[1], cells[2])
-	}
+	states := [3]*sargon.State{d.States[0], d.States[1], d.ModelState}
 	if states[0] == nil && states[1] == nil {
 		return
 	}
-	add("BRDC", func(s *sargon.State) string { return fmt.Sprint(s.Totals.BoardControl) })
-	add("MTRL", func(s *sargon.State) string { return fmt.Sprint(s.Totals.Material) })
-	add("PTSL", func(s *sargon.State) string { return fmt.Sprint(s.Totals.PointsLost) })
-	add("PTSW1", func(s *sargon.State) string { return fmt.Sprint(s.Totals.PointsWon1) })
-	add("PTSW2", func(s *sargon.State) string { return fmt.Sprint(s.Totals.PointsWon2) })
-	add("PTSCK", func(s *sargon.State) string { return s.Totals.Checked.String() })
-	add("royal K k Q q", func(s *sargon.State) string {
-		return fmt.Sprintf("%v %v %v %v", s.Royal[0], s.Royal[1], s.Royal[2], s.Royal[3])
-	})
-	add("pins", func(s *sargon.State) string { return pinsText(s.Pins) })
-}
-
-func pinsText(pins []sargon.Pin) string {
-	var texts []string
-	for _, p := range pins {
-		texts = append(texts, fmt.Sprintf("%v%+d", p.Square, p.Direction))
+	for _, v := range slices.Concat(stateValues[firstTotal:], stateValues[:firstTotal]) {
+		if v.text == nil || v.cell == cells.VALM { // that is in the first row
+			continue
+		}
+		texts := [3]string{"-", "-", "-"}
+		for i, s := range states {
+			if s != nil {
+				texts[i] = v.text(s)
+			}
+		}
+		t.row(v.name, texts[0], texts[1], texts[2])
 	}
-	if texts == nil {
-		return "none"
-	}
-	return strings.Join(texts, " ")
 }
 
 // table lines columns up.
@@ -196,7 +181,7 @@ func (d *Divergence) writeBoards(b *strings.Builder) {
 	boards := make([][]string, 0, 2)
 	states := []*sargon.State{d.States[0], d.States[1]}
 	if states[0] == nil {
-		states[0] = d.ProbeState
+		states[0] = d.ModelState
 	}
 	same := states[1] == nil || states[0] != nil && states[0].Board == states[1].Board
 	for i, s := range states {
@@ -313,15 +298,15 @@ func (d *Divergence) writeReference(b *strings.Builder) {
 	fmt.Fprintf(b, "  pins: %s\n", pinsText(x.Pins))
 	l := limitedLines{b: b, most: 8, what: "attacked pieces"}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isMan(s) && list[0] > 0 && list[7] > 0 {
+		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isPiece(s) && list[0] > 0 && list[7] > 0 {
 			l.add("  attackers of %v: %s\n", s, attackText(x, s))
 		}
 	}
 	l.end()
 }
 
-// isMan tells whether a piece stands on a square when the evaluation is done.
-func (d *Divergence) isMan(s sargon.Square) bool {
+// isPiece tells whether a piece stands on a square when the evaluation is done.
+func (d *Divergence) isPiece(s sargon.Square) bool {
 	for _, state := range d.States {
 		if state != nil {
 			return state.Board[s] != sargon.Empty && state.Board[s] != sargon.Border

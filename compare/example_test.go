@@ -20,8 +20,8 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	options := compare.Options{Proof: compare.ProofTrace}
+	options := compare.Options{Detail: sargon.DetailTrace}
 	report, err := compare.Run(context.Background(), contenders, source, options)
-	fmt.Println(report.Compared, report.Success(), err)
+	fmt.Println(report.Compared+report.Skipped, report.Success(), err)
 	// Output: 40 true <nil>
 }

@@ -42,7 +42,6 @@ var (
 	fail  = func(context.Context, *sargon.Result) error { return errors.New("out of paper") }
 	lie   = func(_ context.Context, r *sargon.Result) error { r.Best.To++; return nil }
 	turn  = func(context.Context, *sargon.Result) error { return sargon.ErrEndless }
-	// sleep notices when it is stopped, hang does not.
+	// sleep ends when it is stopped.
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
-	hang  = func(context.Context, *sargon.Result) error { select {} }
 )

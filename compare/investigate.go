@@ -5,27 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/compare/shrink"
-	"sargon78/native/literal"
 	"sargon78/sargon"
 )
-
-// ProbeContender is the probe: the specification followed word by word. It takes part like
-// any engine, and is what a lone failure is explained with.
-func ProbeContender() Contender {
-	return Contender{
-		Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil },
-	}
-}
 
 // Investigation finds out about one case in which two engines differ, or one fails.
 type Investigation struct {
 	A, B    Contender // B without a name: A alone fails
-	Proof   Proof
+	Detail  sargon.Detail
 	Timeout time.Duration // of one search; 0: two minutes
 	// Shrink is how long the case may be shrunk, 0 not at all.
 	Shrink time.Duration
@@ -33,6 +24,8 @@ type Investigation struct {
 	Flags string
 	// Debug is as in Options.
 	Debug func(a, b string, c cases.Case) string
+
+	judges *judges // nil: the usual ones
 }
 
 // Investigate does the case again, shrinks it (unless its search has no end in time: each try would
@@ -45,41 +38,45 @@ func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding,
 	d := newDuel(v)
 	defer d.close()
 	f := &Finding{Origin: "repeated", Case: c, A: v.A.Name, B: v.B.Name}
-	differences, failure := d.judge(ctx, c)
-	if err := ctx.Err(); err != nil {
+	found := d.judge(ctx, c)
+	if err := ctx.Err(); err != nil || found == nil {
 		return f, err
 	}
-	f.Differences, f.Failure = differences, failure
-	for _, name := range []string{v.A.Name, v.B.Name} {
-		if own, ok := strings.CutPrefix(failure, name+": "); ok {
-			f.A, f.B, f.Failure = name, "", own
-			break
+	d.take(f, found)
+	if f.how != observe.Refused {
+		if f.Undefined = v.judgement(c).undefined(ctx, v); f.Undefined != "" {
+			return f, ctx.Err()
 		}
 	}
-	if !f.differs() {
-		return f, nil
-	}
 	smallest := c
-	if v.Shrink > 0 && !d.late {
-		smallest = shrink.Case(ctx, c, d.stillDiffers, shrink.Limits{Time: v.Shrink})
+	if v.Shrink > 0 && f.how != observe.Late {
+		still := func(ctx context.Context, c cases.Case) bool { return d.stillDiffers(ctx, c, found) }
+		smallest = shrink.Case(ctx, c, still, shrink.Limits{Time: v.Shrink})
 		f.Shrunk = &smallest
 	}
 	f.Command = v.repro(smallest)
-	if len(differences) > 0 && differences[0].What == whatIsAccepted {
-		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is put up, spec §13 which "+
-			"moves are refused\n", smallest)
-		return f, nil
-	}
-	if v.Debug != nil && failure == "" {
-		f.Debug = v.Debug(v.A.Name, v.B.Name, smallest)
-	}
-	var err error
-	if failure != "" { // of one engine alone: it is only told
+	switch {
+	case f.Failure != "": // of one engine alone: it is only told
 		f.Explanation = failureText(smallest, f.A, f.Failure)
 		return f, nil
+	case f.how == observe.Refused:
+		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is set up, spec §13 which "+
+			"moves are refused\n", smallest)
+		return f, nil
+	case v.Debug != nil:
+		f.Debug = v.Debug(v.A.Name, v.B.Name, smallest)
 	}
-	f.Explanation, err = v.explain(ctx, smallest)
-	return f, err
+	v.explain(ctx, smallest, f)
+	return f, ctx.Err()
+}
+
+// judgement asks nobody yet what the specification says about a case.
+func (v Investigation) judgement(c cases.Case) *judgement {
+	j := &judgement{judges: usualJudges, c: c, detail: v.Detail, timeout: v.Timeout}
+	if v.judges != nil {
+		j.judges = *v.judges
+	}
+	return j
 }
 
 // differs tells whether the engines differ, or one failed.
@@ -91,11 +88,11 @@ func (v Investigation) repro(c cases.Case) string {
 	if v.B.Name != "" {
 		names = append(names, v.B.Name)
 	}
-	proof := ""
-	if v.Proof != ProofTrace {
-		proof = fmt.Sprintf(" --depth-of-proof %v", v.Proof)
+	detail := ""
+	if v.Detail != sargon.DetailTrace {
+		detail = fmt.Sprintf(" --depth-of-proof %v", v.Detail)
 	}
-	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, proof,
+	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, detail,
 		Quote(c.String()))
 }
 
@@ -135,16 +132,22 @@ func Quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// explain finds the first difference with new engines.
-func (v Investigation) explain(ctx context.Context, c cases.Case) (string, error) {
+// explain finds the first difference with new engines, and tells of it.
+func (v Investigation) explain(ctx context.Context, c cases.Case, f *Finding) {
 	d, err := v.divergence(ctx, c)
-	switch {
-	case d == nil:
-		return "", err
-	case err != nil:
-		return fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err), nil
+	if err != nil {
+		f.Explanation = fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err)
+		return
 	}
-	return d.String(), nil
+	d.explain(ctx)
+	f.Explanation, f.First = d.String(), d.first()
+}
+
+// divergence finds the first difference with new engines.
+func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergence, error) {
+	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
+	defer cancel()
+	return FindDivergence(ctx, v.A, v.B, c, v.Detail)
 }
 
 // failureText tells of a failure of one engine alone.
@@ -152,124 +155,83 @@ func failureText(c cases.Case, engine, failure string) string {
 	return fmt.Sprintf("case: %v\n%s: %s\n", c, engine, failure)
 }
 
-// divergence finds the first difference with new engines, and looks inside those that are
-// machines. It is nil if an engine cannot be opened.
-func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergence, error) {
-	a, err := v.A.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer closeEngine(a)
-	b, err := v.B.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer closeEngine(b)
-	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
-	defer cancel()
-	d, err := FindDivergence(ctx, a, b, c, v.Proof)
-	d.Names = [2]string{v.A.Name, v.B.Name}
-	if err == nil {
-		d.lookInside(ctx, 0, a)
-		d.lookInside(ctx, 1, b)
-		d.diagnose(ctx, a, b)
-	}
-	return d, err
-}
-
 // duel has two engines do single cases.
 type duel struct {
-	v       Investigation
-	runners []*runner
-	late    bool // the case judged last had no answer in time
+	v        Investigation
+	subjects []observe.Subject
 }
 
 func newDuel(v Investigation) *duel {
 	d := &duel{v: v}
-	contenders := []*Contender{&d.v.A, &d.v.B}
-	if v.B.Name == "" {
-		contenders = contenders[:1]
-	}
-	for _, c := range contenders {
-		d.runners = append(d.runners, &runner{
-			contender: c, proof: v.Proof, timeout: v.Timeout,
-			inARow: new(atomic.Int32), gaveUp: new(atomic.Bool),
-		})
+	for _, c := range []*Contender{&d.v.A, &d.v.B} {
+		if c.Name != "" {
+			d.subjects = append(d.subjects, observe.Subject{Contender: c, Timeout: v.Timeout})
+		}
 	}
 	return d
 }
 
 func (d *duel) close() {
-	for _, s := range d.runners {
-		s.close()
+	for i := range d.subjects {
+		d.subjects[i].Close()
 	}
 }
 
-// judge does a case on both engines. In a game that keeps its state the first search that
-// differs counts.
-func (d *duel) judge(ctx context.Context, c cases.Case) ([]Difference, string) {
-	b := cases.Batch{Games: []cases.Game{c.Game("")}}
-	var outcomes [][]outcome
-	var refusals [2]string
-	refusing := 0
-	proof := d.v.Proof
-	d.late = false
-	for n, s := range d.runners {
-		// Failures are looked for here: earlier ones do not count against the engine.
-		s.gaveUp.Store(false)
-		if s.open() == nil {
-			s.proof = proves(s.engine, d.v.Proof)
+// judge does a case on both engines, or the only one, and returns how they clash; nil if they agree,
+// or if one cannot be asked. In a stateful case the first search that differs counts.
+func (d *duel) judge(ctx context.Context, c cases.Case) *observe.Clash {
+	detail := d.v.Detail
+	var seen [2][]observe.Observation
+	for n := range d.subjects {
+		if engine, err := d.subjects[n].Open(); err == nil {
+			detail = min(detail, engine.Shows().Detail)
 		}
-		all := s.run(ctx, &b)
-		for i := range all {
-			if all[i].refused && len(d.runners) > 1 {
-				refusals[n] = all[i].failed
-				refusing++
-				break
+		seen[n] = d.subjects[n].Observe(ctx, &c, observe.Watch{Detail: d.v.Detail})
+	}
+	for i := range seen[0] {
+		a := &seen[0][i]
+		if len(d.subjects) == 1 {
+			if a.Failure != observe.NoFailure && a.Done {
+				return &observe.Clash{How: a.Failure, Text: a.Text}
 			}
-			if all[i].failed != "" {
-				d.late = all[i].late
-				return nil, s.contender.Name + ": " + all[i].failed
-			}
-			if !all[i].done { // not supported, or stopped
-				return nil, ""
-			}
+			continue
 		}
-		outcomes = append(outcomes, all)
-		proof = min(proof, s.proof)
-	}
-	switch {
-	case refusing == 1:
-		return acceptance(refusals[0], refusals[1]), ""
-	case len(outcomes) < 2 || refusing > 0:
-		return nil, ""
-	}
-	for i := range outcomes[0] {
-		if list := outcomes[0][i].differences(&outcomes[1][i], proof); len(list) > 0 {
-			return list, ""
+		b := &seen[1][i]
+		if !a.Done || !b.Done { // it cannot be asked for that, or was stopped
+			return nil
+		}
+		found := observe.Compare(a, b, detail)
+		if found != nil && found.How == observe.Endless && len(found.Differences) > 0 &&
+			d.v.judgement(c).alikeUntil(ctx, d.v, a, b) {
+			return nil
+		}
+		if found != nil {
+			return found
 		}
 	}
-	return nil, ""
+	return nil
 }
 
-// stillDiffers is judge for shrinking: cases outside the specification do not count, and neither do
-// those without an answer in time.
-func (d *duel) stillDiffers(ctx context.Context, c cases.Case) bool {
-	differences, failure := d.judge(ctx, c)
-	if ctx.Err() != nil || d.late {
-		return false
+// take fills in a finding.
+func (d *duel) take(f *Finding, c *observe.Clash) {
+	f.Differences, f.how = c.Differences, c.How
+	if len(c.Differences) == 0 {
+		f.A, f.B, f.Failure = d.subjects[c.Failing].Contender.Name, "", c.Text
 	}
-	if failure != "" || len(differences) == 0 {
-		return failure != ""
-	}
-	why, _ := leaves(ctx, c)
-	return why == ""
+}
+
+// stillDiffers is judge for shrinking: only the same kind of clash counts, within the specification,
+// and none without an answer in time.
+func (d *duel) stillDiffers(ctx context.Context, c cases.Case, want *observe.Clash) bool {
+	found := d.judge(ctx, c)
+	return ctx.Err() == nil && want.SameKind(found) && found.How != observe.Late &&
+		d.v.judgement(c).undefined(ctx, d.v) == ""
 }
 
 // investigate fills in a finding of a run. A search without an answer in time is not done again:
 // a person waits.
 func (r *run) investigate(ctx context.Context, f *Finding) {
-	if f.late {
+	if f.how == observe.Late {
 		f.Explanation = failureText(f.Case, f.A, f.Failure)
 		return
 	}
@@ -280,10 +242,10 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 	case err != nil:
 		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
 	case !found.differs():
-		f.Explanation = fmt.Sprintf("The case does not differ when it is done alone: an engine "+
-			"kept something from an earlier case of batch %d.\n", f.Batch)
+		f.Explanation = "The case does not differ when it is done alone: an engine kept something from an " +
+			"earlier case.\n"
 	default:
-		f.Shrunk, f.Explanation = found.Shrunk, found.Explanation
+		f.Shrunk, f.Explanation, f.First = found.Shrunk, found.Explanation, found.First
 		f.Command, f.Debug = found.Command, found.Debug
 	}
 }
@@ -291,9 +253,9 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 // investigation prepares the investigation of a finding.
 func (r *run) investigation(f *Finding) Investigation {
 	v := Investigation{
-		A: r.contender(f.A), Proof: r.options.Proof, Timeout: r.options.Timeout,
+		A: r.contender(f.A), Detail: r.options.Detail, Timeout: r.options.Timeout,
 		Shrink: r.options.ShrinkTime, Flags: r.options.ReproFlags,
-		Debug: r.options.Debug,
+		Debug: r.options.Debug, judges: r.options.judges,
 	}
 	if f.B != "" {
 		v.B = r.contender(f.B)
@@ -308,66 +270,5 @@ func (r *run) contender(name string) Contender {
 			return c
 		}
 	}
-	return ProbeContender()
-}
-
-// undefined tells why the specification says nothing about a difference, "" if it does: the search
-// had left the specification before the engines differed, or one of them failed or went on for
-// ever.
-func (r *run) undefined(ctx context.Context, f *Finding) string {
-	why, after := leaves(ctx, f.Case)
-	switch {
-	case why == "" || f.endless:
-		return why
-	case f.Failure != "":
-		if !r.sameUntil(ctx, f, after) {
-			return ""
-		}
-		return why
-	}
-	d, err := r.investigation(f).divergence(ctx, f.Case)
-	if err != nil {
-		return ""
-	}
-	return d.Left
-}
-
-// leaves tells how the search of a case leaves the specification, "" if it does not, and after how
-// many evaluations.
-func leaves(ctx context.Context, c cases.Case) (why string, after uint64) {
-	p := literal.New()
-	if c.SetUp(ctx, p) != nil {
-		return "", 0
-	}
-	_, _ = p.Search(ctx, c.Options())
-	if p.Left != "" && !setsIsLost(ctx, c) {
-		return "", 0
-	}
-	return p.Left, p.LeftAfter
-}
-
-// sameUntil tells whether the engine that failed does the first evaluations as the specification
-// says.
-func (r *run) sameUntil(ctx context.Context, f *Finding, evals uint64) bool {
-	if evals == 0 {
-		return true
-	}
-	ctx, cancel := context.WithTimeout(ctx, r.options.Timeout)
-	defer cancel()
-	options := f.Case.Options()
-	options.MaxEvals = evals
-	var outcomes [2]outcome
-	for i, c := range []Contender{r.contender(f.A), ProbeContender()} {
-		engine, err := c.Open()
-		if err != nil {
-			return false
-		}
-		defer closeEngine(engine)
-		if f.Case.SetUp(ctx, engine) != nil {
-			return false
-		}
-		outcomes[i] = runSearch(ctx, engine, options, ProofTrace)
-	}
-	a, b := &outcomes[0], &outcomes[1]
-	return a.failed == "" && b.failed == "" && a.trace == b.trace && a.evals == b.evals
+	return ReferenceModel()
 }

@@ -10,6 +10,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/spec/cells"
 )
 
 // write is a write of the program to a cell.
@@ -21,14 +22,21 @@ type write struct {
 	history   []emu.HistoryEntry
 }
 
-// keptWrites is how many writes to a cell are shown.
-const keptWrites = 5
+// maxWrites is how many writes to a cell are shown.
+const maxWrites = 5
 
 // lookInside has an emulated engine search up to the difference again, and notes who wrote
 // to the cells that differ, during the evaluation that differs.
-func (d *Divergence) lookInside(ctx context.Context, which int, engine sargon.Engine) {
-	inside, ok := engine.(emulated.OnMachine)
-	if !ok || d.States[which] == nil {
+func (d *Divergence) lookInside(ctx context.Context, which int) {
+	if d.shows[which].Machine == nil || d.States[which] == nil {
+		return
+	}
+	engine, err := d.subjects[which].Open()
+	if err != nil {
+		return
+	}
+	inside, ok := emulated.Of(engine)
+	if !ok {
 		return
 	}
 	names := d.differingCells(inside.Image(), which)
@@ -38,21 +46,20 @@ func (d *Divergence) lookInside(ctx context.Context, which int, engine sargon.En
 	machine, image := inside.Machine(), inside.Image()
 	routines := image.Routines()
 	writes := map[uint16][]write{}
-	note := func(m *emu.Machine, addr uint16, old, new byte) {
-		w := write{old: old, new: new, registers: m.Registers(), history: m.History()}
+	note := func(m *emu.Machine, addr uint16, old, new byte) (stop bool) {
+		w := write{old: old, new: new, registers: m.Registers, history: m.History()}
 		if len(w.history) > 0 {
 			w.where = place(image, routines, w.history[len(w.history)-1].Addr)
 		}
-		if m3, ok := image.Symbol("M3"); ok {
-			w.at = sargon.Square(m.Memory[m3])
-		}
+		w.at = sargon.Square(m.Memory[image.Load+cells.M3])
 		list := append(writes[addr], w)
-		if len(list) > keptWrites {
+		if len(list) > maxWrites {
 			list = slices.Delete(list, 0, 1)
 		}
 		writes[addr] = list
+		return false
 	}
-	watch := func(f func(*emu.Machine, uint16, byte, byte)) {
+	watch := func(f emu.WatchFunc) {
 		for _, c := range names {
 			machine.WatchWrites(c.addr, c.addr, f)
 		}
@@ -60,7 +67,14 @@ func (d *Divergence) lookInside(ctx context.Context, which int, engine sargon.En
 	if d.Index == 1 {
 		watch(note) // from the root's evaluation on
 	}
-	stateAt(ctx, engine, d.Case, d.Index, func() { watch(note) }, func() { watch(nil) })
+	d.stateAt(ctx, which, func(number int) {
+		switch number {
+		case d.Index - 1:
+			watch(note)
+		case d.Index:
+			watch(nil)
+		}
+	})
 	watch(nil) // for a search that did not come so far
 	d.machine[which] = describeWrites(names, writes)
 }
@@ -73,38 +87,24 @@ type cell struct {
 
 // differingCells lists the cells of an image in which an engine's state differs from the
 // other's, or from the specification's if the other shows none.
-func (d *Divergence) differingCells(image *roms.Image, which int) (cells []cell) {
+func (d *Divergence) differingCells(image *roms.Image, which int) (list []cell) {
 	mine, other := d.States[which], d.States[1-which]
 	if other == nil {
-		other = d.ProbeState
+		other = d.ModelState
 	}
 	if other == nil {
 		return nil
 	}
-	differs := func(name, symbol string, offset int, different bool) {
-		if addr, ok := image.Symbol(symbol); ok && different {
-			cells = append(cells, cell{name, addr + uint16(offset)})
+	for i := range stateValues {
+		v := &stateValues[i]
+		x, y := v.bytes(mine), v.bytes(other)
+		for at := range min(len(x), len(y)) {
+			if x[at] != y[at] {
+				list = append(list, cell{v.cells(at), image.Load + v.cell + uint16(at)})
+			}
 		}
 	}
-	for s := range mine.Board {
-		differs("board "+sargon.Square(s).String(), "BOARDA", s, mine.Board[s] != other.Board[s])
-	}
-	for i, symbol := range []string{"POSK", "POSK", "POSQ", "POSQ"} {
-		differs(fmt.Sprintf("%s+%d", symbol, i%2), symbol, i%2, mine.Royal[i] != other.Royal[i])
-	}
-	differs("NPINS", "NPINS", 0, len(mine.Pins) != len(other.Pins))
-	for i := range min(len(mine.Pins), len(other.Pins)) {
-		differs(fmt.Sprintf("PLISTA+%d", i), "PLISTA", i, mine.Pins[i] != other.Pins[i])
-	}
-	t, u := mine.Totals, other.Totals
-	differs("BRDC", "BRDC", 0, t.BoardControl != u.BoardControl)
-	differs("MTRL", "MTRL", 0, t.Material != u.Material)
-	differs("PTSL", "PTSL", 0, t.PointsLost != u.PointsLost)
-	differs("PTSW1", "PTSW1", 0, t.PointsWon1 != u.PointsWon1)
-	differs("PTSW2", "PTSW2", 0, t.PointsWon2 != u.PointsWon2)
-	differs("PTSCK", "PTSCK", 0, t.Checked != u.Checked)
-	differs("VALM", "VALM", 0, t.Value != u.Value)
-	return cells
+	return list
 }
 
 // place says where an address is: the routine, and the line of the source if the image was
@@ -125,11 +125,11 @@ func place(image *roms.Image, routines *roms.Routines, addr uint16) string {
 // describeWrites lists the last writes to each cell, and the last instructions before the last
 // write to the first cell that was written.
 func describeWrites(names []cell, writes map[uint16][]write) (lines []string) {
-	const mostCells = 4
+	const maxCells = 4
 	var shown *write
 	for i, c := range names {
-		if i == mostCells {
-			lines = append(lines, fmt.Sprintf("and %d more cells", len(names)-mostCells))
+		if i == maxCells {
+			lines = append(lines, fmt.Sprintf("and %d more cells", len(names)-maxCells))
 			break
 		}
 		list := writes[c.addr]

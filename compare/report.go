@@ -7,21 +7,21 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"sargon78/compare/cases"
 	"sargon78/native/literal"
+	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
-// Report is what a run has done. It is also the state of a run that was stopped, from
-// which Run goes on, and the part of a run that one shard does, which Merge joins.
+// Report is what a run has done, or the part of it that one shard has done, which Merge joins.
 //
-// But for Seconds and Command it does not depend on how many workers there were, on
-// interruptions, or on how the run was split into shards.
+// But for Seconds and Command it does not depend on how many workers there were, or on how the run
+// was split into shards, unless it ended early.
 type Report struct {
 	Format  int    `json:"format"` // of this record: reportFormat
 	Program string `json:"program"`
@@ -29,7 +29,7 @@ type Report struct {
 
 	// What was to be done.
 	Engines []EngineReport `json:"engines"`
-	Proof   Proof          `json:"depth_of_proof"`
+	Detail  sargon.Detail  `json:"depth_of_proof"`
 	Source  string         `json:"source"`
 	Seed    *uint64        `json:"seed,omitempty"`
 	Levels  string         `json:"levels"`
@@ -40,10 +40,8 @@ type Report struct {
 
 	// What was done.
 	Complete bool              `json:"complete"` // nothing is left to do in these shards
-	Next     int               `json:"next"`     // batches done, where a run goes on
-	Compared uint64            `json:"compared"` // cases that at least two engines did
-	Skipped  uint64            `json:"skipped,omitempty"`
-	Over     uint64            `json:"over,omitempty"` // of those, in games that had ended for all alike
+	Compared uint64            `json:"compared"` // cases that at least two engines did by themselves
+	Skipped  uint64            `json:"skipped"`  // the others
 	Levelled map[string]uint64 `json:"compared_by_level"`
 	Origins  map[string]uint64 `json:"compared_by_origin"`
 	Digest   string            `json:"digest"` // of all traces, independent of their order
@@ -55,58 +53,47 @@ type Report struct {
 	// Undefined counts, by the reason, cases in which engines differ after their search
 	// has left what the specification describes: memory is then read that is no table of
 	// the program, and what it holds depends on the edition and the load address.
-	Undefined   map[string]uint64 `json:"undefined,omitempty"`
-	Broken      uint64            `json:"broken_inputs,omitempty"`
-	BrokenTexts []string          `json:"broken_input_errors,omitempty"`
+	Undefined map[string]uint64 `json:"undefined,omitempty"`
+	// Limit is in how many percent of the cases an engine may fall back, be undefined or be
+	// skipped, each; 0 if that is said of each part of the cases. Limits is the sum over the cases.
+	Limit       float64  `json:"limit,omitempty"`
+	Limits      float64  `json:"limits"`
+	Broken      uint64   `json:"broken_inputs,omitempty"`
+	BrokenTexts []string `json:"broken_input_errors,omitempty"`
 
-	// What was reached, by the names of the points, in Probed of the cases.
-	Probed  uint64            `json:"probed"`
-	Reached map[string]uint64 `json:"reached,omitempty"`
+	// What was reached, by the names of the points, in Modelled of the cases.
+	Modelled uint64            `json:"probed"`
+	Reached  map[string]uint64 `json:"reached,omitempty"`
 
 	digest uint64
 }
 
 // EngineReport is one engine's part in a run.
 type EngineReport struct {
-	Name    string  `json:"name"`
-	Version string  `json:"version,omitempty"`
-	Proof   Proof   `json:"depth_of_proof"` // what the engine can show at most
-	Done    uint64  `json:"done"`           // cases, compared or not
-	Cases   uint64  `json:"cases"`          // done, and compared with another engine
-	Evals   uint64  `json:"evals"`
-	TStates uint64  `json:"tstates,omitempty"`
-	Failed  uint64  `json:"failed,omitempty"`
-	GaveUp  string  `json:"gave_up,omitempty"`
-	Seconds float64 `json:"seconds"`
+	Name    string        `json:"name"`
+	Version string        `json:"version,omitempty"`
+	Detail  sargon.Detail `json:"depth_of_proof"` // what the engine can show at most
+	Done    uint64        `json:"done"`           // cases, compared or not
+	Cases   uint64        `json:"cases"`          // done by itself, and compared with another engine
+	Evals   uint64        `json:"evals"`          // in these
+	TStates uint64        `json:"tstates,omitempty"`
+	Seconds float64       `json:"seconds"`
+	GaveUp  string        `json:"gave_up,omitempty"`
+
+	// The other cases.
+	FellBack    uint64 `json:"fell_back"`   // it had another engine do them
+	Undefined   uint64 `json:"undefined"`   // it went on otherwise than others, outside the specification
+	Skipped     uint64 `json:"skipped"`     // nobody to compare it with, or lost with an earlier case
+	Failed      uint64 `json:"failed"`      // without an answer
+	Unsupported uint64 `json:"unsupported"` // it, or all others, cannot be asked for them
 }
 
-// Finding is a case in which two engines differ, or one fails.
-type Finding struct {
-	Batch       int          `json:"batch"`
-	Index       int          `json:"index"` // of the case in its batch
-	Origin      string       `json:"origin"`
-	Case        cases.Case   `json:"case"`
-	A           string       `json:"a"`
-	B           string       `json:"b,omitempty"`
-	Also        []string     `json:"also,omitempty"` // engines that agree with B
-	Differences []Difference `json:"differences,omitempty"`
-	Failure     string       `json:"failure,omitempty"` // of engine A
-	endless     bool         // the failure is a search without an end
-	late        bool         // the failure is a search without an answer in time
+const reportFormat = 4
 
-	// Filled in by an investigation.
-	Shrunk      *cases.Case `json:"shrunk,omitempty"`
-	Command     string      `json:"repeat,omitempty"`
-	Debug       string      `json:"debug,omitempty"` // the command that goes there in a machine
-	Explanation string      `json:"explanation,omitempty"`
-}
-
-const reportFormat = 2
-
-// keptDifferences and keptBroken bound what a report lists; all are counted.
+// maxListed and maxBroken bound what a report lists; all are counted.
 const (
-	keptDifferences = 100
-	keptBroken      = 20
+	maxListed = 100
+	maxBroken = 20
 )
 
 // Success tells whether something was compared and nothing was wrong.
@@ -123,18 +110,49 @@ func (r *Report) Verdict() string {
 		return fmt.Sprintf("%d inputs could not be read", r.Broken)
 	}
 	for _, e := range r.Engines {
-		if e.GaveUp != "" {
-			return e.Name + " was given up: " + e.GaveUp
-		}
-		all := r.Compared + r.Skipped - r.Over
-		switch {
-		case e.Cases == 0:
-			return e.Name + " did none of the cases"
-		case e.Done*100 < all*uint64(r.AtLeast):
-			return fmt.Sprintf("%s did %d of %d cases, less than %d %%", e.Name, e.Done, all, r.AtLeast)
+		if why := r.wrongWith(&e); why != "" {
+			return why
 		}
 	}
 	return ""
+}
+
+// wrongWith says what an engine has left undone that it should have done, "" if nothing.
+func (r *Report) wrongWith(e *EngineReport) string {
+	all := r.Compared + r.Skipped
+	switch {
+	case e.GaveUp != "":
+		return e.Name + " was given up: " + e.GaveUp
+	case e.Done == 0:
+		return e.Name + " did none of the cases"
+	}
+	if did := all - e.Unsupported; did*100 < all*uint64(r.AtLeast) {
+		return fmt.Sprintf("%s did %d of %d cases, less than %d %%", e.Name, did, all, r.AtLeast)
+	}
+	for _, n := range []struct {
+		what  string
+		cases uint64
+	}{
+		{"fell back to another engine", e.FellBack}, {"is undefined", e.Undefined},
+		{"was skipped", e.Skipped},
+	} {
+		if float64(n.cases) > r.allowed() {
+			return fmt.Sprintf("%s %s in %d of %d cases, more than %.2g %%", e.Name, n.what, n.cases,
+				all, r.Limits/float64(all))
+		}
+	}
+	if e.Cases == 0 {
+		return e.Name + " did none of the cases by itself"
+	}
+	return ""
+}
+
+// allowed is in how many cases an engine may fall back, be undefined or be skipped. In a small run
+// chance may bring that about more often than its share says: three standard deviations are let
+// pass.
+func (r *Report) allowed() float64 {
+	cases := r.Limits / 100
+	return cases + 3*math.Sqrt(cases)
 }
 
 // shares says how many cases each engine did: "rom 200, sets 200".
@@ -149,18 +167,18 @@ func (r *Report) shares() string {
 // Whole tells whether nothing is left to do, in no shard.
 func (r *Report) Whole() bool { return r.Complete && len(r.Shards) == r.Of }
 
-// Unreached returns the points of the specification that no probed case reached.
+// Unreached returns the points of the specification that no case of the reference model reached.
 func (r *Report) Unreached() (points []string) {
-	for p := range literal.NumPoints {
-		if name := literal.Point(p).String(); r.Reached[name] == 0 {
+	for p := range literal.NumForks {
+		if name := literal.Fork(p).String(); r.Reached[name] == 0 {
 			points = append(points, name)
 		}
 	}
 	return points
 }
 
-// ReadReport reads a report as JSON. JSON lines of differences and of coverage before it are
-// skipped, so that the whole output of a run can be read.
+// ReadReport reads a report as JSON. JSON lines of differences before it are skipped, so that the
+// whole output of a run can be read.
 func ReadReport(in io.Reader) (*Report, error) {
 	decoder := json.NewDecoder(in)
 	for {
@@ -171,7 +189,7 @@ func ReadReport(in io.Reader) (*Report, error) {
 		if err := decoder.Decode(&line); err != nil {
 			return nil, fmt.Errorf("not a report of a comparison: %w", err)
 		}
-		if line.Type == "difference" || line.Type == "coverage" {
+		if line.Type == "difference" {
 			continue
 		}
 		r := &line.Report
@@ -215,7 +233,7 @@ func (r *Report) WriteJSON(out io.Writer) error {
 }
 
 // sameWork says why two reports are not of the same work, "" if they are: the same
-// engines, cases and depth of proof.
+// engines, cases and detail.
 func (r *Report) sameWork(other *Report) string {
 	engines := func(r *Report) string {
 		var names []string
@@ -232,11 +250,12 @@ func (r *Report) sameWork(other *Report) string {
 	}
 	for _, field := range []struct{ what, a, b string }{
 		{"engines", engines(r), engines(other)},
-		{"depth of proof", r.Proof.String(), other.Proof.String()},
+		{"detail", r.Detail.String(), other.Detail.String()},
 		{"source", r.Source, other.Source},
 		{"seed", seed(r), seed(other)},
 		{"levels", r.Levels, other.Levels},
 		{"part that each engine must do", fmt.Sprint(r.AtLeast), fmt.Sprint(other.AtLeast)},
+		{"limit", fmt.Sprint(r.Limit), fmt.Sprint(other.Limit)},
 		{"planned cases", fmt.Sprint(r.Planned), fmt.Sprint(other.Planned)},
 		{"number of shards", fmt.Sprint(r.Of), fmt.Sprint(other.Of)},
 	} {
@@ -298,7 +317,7 @@ func (r *Report) makeCounts() {
 	}
 }
 
-// add adds another shard, or a batch.
+// add adds another shard, or what a worker has done.
 func (r *Report) add(o *Report) {
 	for i := range r.Engines {
 		e, f := &r.Engines[i], &o.Engines[i]
@@ -306,17 +325,20 @@ func (r *Report) add(o *Report) {
 		e.Cases += f.Cases
 		e.Evals += f.Evals
 		e.TStates += f.TStates
+		e.FellBack += f.FellBack
+		e.Undefined += f.Undefined
+		e.Skipped += f.Skipped
 		e.Failed += f.Failed
+		e.Unsupported += f.Unsupported
 		e.Seconds += f.Seconds
 		if e.GaveUp == "" {
 			e.GaveUp = f.GaveUp
 		}
 	}
 	r.Shards = append(r.Shards, o.Shards...)
-	r.Next += o.Next
 	r.Compared += o.Compared
 	r.Skipped += o.Skipped
-	r.Over += o.Over
+	r.Limits += o.Limits
 	from := o.counts()
 	for i, to := range r.counts() {
 		for name, n := range *from[i] {
@@ -329,12 +351,12 @@ func (r *Report) add(o *Report) {
 	r.Differences = append(r.Differences, o.Differences...)
 	r.Broken += o.Broken
 	r.BrokenTexts = append(r.BrokenTexts, o.BrokenTexts...)
-	r.Probed += o.Probed
+	r.Modelled += o.Modelled
 }
 
 func (r *Report) sortFindings() {
 	slices.SortStableFunc(r.Differences, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Batch, b.Batch), cmp.Compare(a.Index, b.Index))
+		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Index, b.Index))
 	})
 }
 

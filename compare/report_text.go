@@ -5,91 +5,24 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
+	"math"
 	"slices"
 	"strings"
 
 	"sargon78/native/literal"
-	"sargon78/sargon/files"
+	"sargon78/sargon"
 )
 
-// Write writes the report for a person.
+// Write writes the report for a person: the smallest difference with its explanation, the others in
+// a line each, what they have in common, and the summary.
 func (r *Report) Write(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	for i := range r.Differences {
-		f := &r.Differences[i]
-		if f.Explanation != "" {
-			fmt.Fprintf(w, "%s\n\n", f)
-		}
-	}
+	r.writeFindings(w)
 	r.writeSummary(w)
 	return w.Flush()
 }
-
-// WriteSummary writes the report without the explanations of differences.
-func (r *Report) WriteSummary(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	r.writeSummary(w)
-	return w.Flush()
-}
-
-// String describes a finding: what differs, the explanation, and how to repeat it.
-func (f *Finding) String() string {
-	var b strings.Builder
-	if f.Failure != "" {
-		fmt.Fprintf(&b, "FAILED: %s, %s\n  %v\n  %s\n", f.A, f.Origin, f.Case,
-			strings.ReplaceAll(f.Failure, "\n", "\n  "))
-	} else {
-		fmt.Fprintf(&b, "DIFFERENT: %s and %s, %s\n  %v\n", f.A, f.others(), f.Origin, f.Case)
-		for _, d := range f.Differences {
-			fmt.Fprintf(&b, "  %v\n", d)
-		}
-	}
-	if f.Shrunk != nil && f.Shrunk.String() != f.Case.String() {
-		b.WriteString("shrunk, it still differs:\n")
-	}
-	if f.Explanation != "" {
-		b.WriteString(
-			"  " + strings.ReplaceAll(strings.TrimRight(f.Explanation, "\n"), "\n", "\n  ") + "\n")
-	}
-	if f.Command != "" {
-		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
-	}
-	if f.Debug != "" {
-		fmt.Fprintf(&b, "look inside: %s\n", f.Debug)
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// Save writes the differing case, shrunk if it was, to a file that cases.Files reads. The directory
-// is made if there is none.
-func (f *Finding) Save(directory string) error {
-	if err := os.MkdirAll(directory, 0o755); err != nil {
-		return err
-	}
-	c := f.Case
-	if f.Shrunk != nil {
-		c = *f.Shrunk
-	}
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(c.String()))
-	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
-	return files.WriteFile(name, nil, func(w io.Writer) error {
-		what := f.A + " failed"
-		if f.Failure == "" {
-			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
-		}
-		_, err := fmt.Fprintf(w, "# %s\n# %s\n%v\n", what, f.Command, c)
-		return err
-	})
-}
-
-// others names the engines that A differs from.
-func (f *Finding) others() string { return strings.Join(append([]string{f.B}, f.Also...), ", ") }
 
 func (r *Report) writeSummary(w io.Writer) {
 	line := func(label, format string, args ...any) {
@@ -102,7 +35,7 @@ func (r *Report) writeSummary(w io.Writer) {
 		}
 		line(label, "%s", engineText(&e, r))
 	}
-	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Proof)
+	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Detail)
 	line("compared", "%s%s", number(r.Compared), r.plannedText())
 	if r.Compared > 0 {
 		line("", "%s", countsText("level ", r.Levelled))
@@ -110,9 +43,10 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("digest", "%016x (of all traces, in any order)", r.digest)
 	}
 	if r.Skipped > 0 {
-		line("left out", "%s cases that fewer than two engines brought to an end%s", number(r.Skipped),
-			r.overText())
+		line("skipped", "%s cases: fewer than two engines did them by themselves", number(r.Skipped))
 	}
+	line("limit", "each engine may fall back, be undefined or be skipped in %.2f cases, by chance in %.0f",
+		r.Limits/100, math.Floor(r.allowed()))
 	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
 		line("undefined", "%s cases that differ after %s: the specification says nothing about them",
 			number(r.Undefined[why]), why)
@@ -125,7 +59,12 @@ func (r *Report) writeSummary(w io.Writer) {
 	}
 	r.writeReached(line)
 	line("took", "%v%s", r.duration(), r.rateText())
-	r.writeFindings(line)
+	if f := r.smallest(); f != nil { // again: the end is what stays on a screen
+		line("smallest", "%s", f.line(f.smallestCase()))
+		if f.Command != "" {
+			line("repeat", "%s", f.Command)
+		}
+	}
 	if r.Command != "" {
 		line("again", "%s", r.Command)
 	}
@@ -138,7 +77,7 @@ func (r *Report) writeSummary(w io.Writer) {
 
 func engineText(e *EngineReport, r *Report) string {
 	text := fmt.Sprintf("%-8s %s evaluations", e.Name, number(e.Evals))
-	if e.Proof < ProofScore {
+	if e.Detail < sargon.DetailScore {
 		text = fmt.Sprintf("%-8s %s moves", e.Name, number(e.Cases))
 	} else if e.Cases < r.Compared {
 		text += fmt.Sprintf(" in %s cases", number(e.Cases))
@@ -146,11 +85,19 @@ func engineText(e *EngineReport, r *Report) string {
 	if e.TStates > 0 {
 		text += fmt.Sprintf(", %s T-states", number(e.TStates))
 	}
-	if e.Proof < r.Proof {
-		text += fmt.Sprintf(", shows its %v only", e.Proof)
+	if e.Detail < r.Detail {
+		text += fmt.Sprintf(", shows its %v only", e.Detail)
 	}
-	if e.Failed > 0 {
-		text += fmt.Sprintf(", failed in %s cases", number(e.Failed))
+	for _, n := range []struct {
+		what  string
+		cases uint64
+	}{
+		{"fell back", e.FellBack}, {"undefined", e.Undefined}, {"skipped", e.Skipped},
+		{"failed", e.Failed}, {"cannot be asked for", e.Unsupported},
+	} {
+		if n.cases > 0 {
+			text += fmt.Sprintf("; %s: %s", n.what, number(n.cases))
+		}
 	}
 	if e.GaveUp != "" {
 		text += ", given up: " + e.GaveUp
@@ -159,14 +106,6 @@ func engineText(e *EngineReport, r *Report) string {
 		text += "; " + e.Version
 	}
 	return text
-}
-
-// overText says how many cases were left out because their game had ended for all alike.
-func (r *Report) overText() string {
-	if r.Over == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %s of them in the rest of such games", number(r.Over))
 }
 
 // plannedText says how much of the work is done.
@@ -197,13 +136,13 @@ func (r *Report) rateText() string {
 
 // writeReached shows the quirks with their counts, and what was not reached.
 func (r *Report) writeReached(line func(string, string, ...any)) {
-	if r.Probed == 0 {
+	if r.Modelled == 0 {
 		return
 	}
 	var reached, evaluation, allEvaluation int
 	quirks := map[int]uint64{}
-	for p := range literal.NumPoints {
-		point := literal.Point(p)
+	for p := range literal.NumForks {
+		point := literal.Fork(p)
 		n := r.Reached[point.String()]
 		if n > 0 {
 			reached++
@@ -218,8 +157,8 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 			quirks[q] += n
 		}
 	}
-	line("reached", "%d of %d rules, %d of %d of the evaluation, in %s cases that the probe did too",
-		reached, literal.NumPoints, evaluation, allEvaluation, number(r.Probed))
+	line("reached", "%d of %d rules, %d of %d of the evaluation, in %s cases of the reference model",
+		reached, literal.NumForks, evaluation, allEvaluation, number(r.Modelled))
 	var texts []string
 	for q := 1; q <= literal.NumQuirks; q++ {
 		texts = append(texts, fmt.Sprintf("%d: %s", q, number(quirks[q])))
@@ -234,8 +173,8 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 func (r *Report) WriteReached(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%12s  %-3s %-6s  %-26s  %s\n", "reached", "§", "quirk", "rule", "")
-	for p := range literal.NumPoints {
-		info := literal.Point(p).Info()
+	for p := range literal.NumForks {
+		info := literal.Fork(p).Info()
 		quirk := ""
 		if info.Quirk > 0 {
 			quirk = fmt.Sprintf("14.%d", info.Quirk)
@@ -244,22 +183,6 @@ func (r *Report) WriteReached(out io.Writer) error {
 			info.Name, info.Text)
 	}
 	return w.Flush()
-}
-
-// writeFindings lists the differences that have no explanation.
-func (r *Report) writeFindings(line func(string, string, ...any)) {
-	for i := range r.Differences {
-		f := &r.Differences[i]
-		if f.Explanation != "" {
-			continue
-		}
-		what := f.Failure
-		if what == "" {
-			what = fmt.Sprintf("and %s: %v", f.others(), f.Differences[0])
-		}
-		what, _, _ = strings.Cut(what, "\n")
-		line("differs", "%s %s\n%-10s %v", f.A, what, "", f.Case)
-	}
 }
 
 // countsText lists counts, the greatest first.

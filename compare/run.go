@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -12,19 +14,19 @@ import (
 	"time"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/sargon"
-	"sargon78/sargon/emulated"
 )
 
 // Options say how a run is done.
 type Options struct {
-	Proof   Proof
+	Detail  sargon.Detail
 	Workers int           // 0: as many as there are processors
-	For     time.Duration // no new batch after this time; 0: no limit
+	For     time.Duration // no new case after this time; 0: no limit
 	Timeout time.Duration // of one search; 0: two minutes
 
-	// Shard and Shards do one part of several (from 1) of the same work; 0 of 0 is all.
-	Shard, Shards int
+	// Shard does one part of several of the same work; the zero value is all.
+	Shard cases.Shard
 
 	// MaxDifferences ends the run when so many cases differ; 0 means 10, −1 never.
 	MaxDifferences int
@@ -34,20 +36,14 @@ type Options struct {
 	// ShrinkTime is how long one of them may be shrunk; 0 means 20 seconds, −1 not.
 	ShrinkTime time.Duration
 
-	// ProbeEvery is the share of batches that the probe does too, one in so many; 0 means all in a
-	// small run, or beside a slow engine, where it costs nothing; otherwise one in 24, and the
-	// steered ones. From 1<<30 on it does none.
-	ProbeEvery int
+	// ModelEvery is the share of cases that the reference model does too, one in so many; 0 means
+	// all in a small run, or beside a slow engine, where it costs nothing; otherwise one in 24, and
+	// the targeted ones. From 1<<30 on it does none.
+	ModelEvery int
 
 	// AtLeast is how many percent of the cases each engine must have done, 0 means 100.
 	AtLeast int
 
-	// Resume is the report of a run of the same work that was stopped.
-	Resume *Report
-	// Checkpoint is given the report every CheckpointEvery (0: two seconds) and at the
-	// end. An error ends the run.
-	Checkpoint      func(*Report) error
-	CheckpointEvery time.Duration
 	// Progress is called a few times a second.
 	Progress func(Progress)
 	// Found is called for each differing case as soon as it is known.
@@ -58,10 +54,16 @@ type Options struct {
 	Seed    *uint64
 	Levels  string
 
+	// Limit is in how many percent of the cases an engine may fall back, be undefined or be skipped,
+	// each; 0 means what the source says of its cases.
+	Limit float64
+
 	ReproFlags string // flags for the command that repeats a single case, or ""
 	// Debug writes the command that shows where two engines, by their names, differ in a case
 	// inside a machine; "" if neither is one. It may be nil.
 	Debug func(a, b string, c cases.Case) string
+
+	judges *judges // nil: the usual ones
 }
 
 // Progress is how far a run is.
@@ -94,71 +96,68 @@ func (p Progress) String() string {
 }
 
 const (
-	defaultTimeout         = 2 * time.Minute
-	defaultMaxDifferences  = 10
-	defaultInvestigate     = 3
-	defaultShrinkTime      = 20 * time.Second
-	defaultCheckpointEvery = 2 * time.Second
-	progressEvery          = 200 * time.Millisecond
-
-	// windowPerWorker is how many batches may wait for an earlier one: results are added up in
-	// order.
-	windowPerWorker = 512
+	defaultTimeout        = 2 * time.Minute
+	defaultMaxDifferences = 10
+	defaultInvestigate    = 3
+	defaultShrinkTime     = 20 * time.Second
+	progressEvery         = 200 * time.Millisecond
 )
 
 func (o *Options) defaults(planned int) {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	o.Shards = cmp.Or(o.Shards, 1)
-	o.Shard = cmp.Or(o.Shard, 1)
+	o.Shard = cmp.Or(o.Shard, cases.Shard{Number: 1, Of: 1})
 	o.MaxDifferences = cmp.Or(o.MaxDifferences, defaultMaxDifferences)
 	o.Investigate = cmp.Or(o.Investigate, defaultInvestigate)
 	o.Timeout = cmp.Or(o.Timeout, defaultTimeout)
 	o.ShrinkTime = cmp.Or(o.ShrinkTime, defaultShrinkTime)
-	o.CheckpointEvery = cmp.Or(o.CheckpointEvery, defaultCheckpointEvery)
 	o.AtLeast = cmp.Or(o.AtLeast, 100)
 	if 0 < planned && planned <= cases.SmallRun {
-		o.ProbeEvery = cmp.Or(o.ProbeEvery, 1)
+		o.ModelEvery = cmp.Or(o.ModelEvery, 1)
 	}
 }
 
-// quickProbeEvery is ProbeEvery beside engines that are as quick as the probe, or quicker: it takes
-// a fifth of the time of the quick ones.
-const quickProbeEvery = 24
+// quickModelEvery is ModelEvery beside engines that are as quick as the reference model, or
+// quicker: it takes a fifth of the time of the quick ones.
+const quickModelEvery = 24
 
-// probeSalt draws the probed batches independently of the steered ones.
-const probeSalt = 1978
+// modelSalt draws what the reference model does independently of how the cases are made.
+const modelSalt = 1978
 
-// probed tells whether the probe does a batch: some of all, and the steered ones, so that the
-// report can say which rules were reached.
-func (r *run) probed(b *cases.Batch) bool {
-	_, drawn := cases.Drawn(b.Number, r.options.ProbeEvery, probeSalt)
-	return drawn || b.Steered && r.options.ProbeEvery < neverProbe
+// models tells whether the reference model does a case: some of all, and the targeted ones, so
+// that the report can say which rules were reached.
+func (r *run) models(c *cases.Case) bool {
+	drawn := rand.NewPCG(modelSalt, uint64(c.Number)).Uint64()%uint64(r.options.ModelEvery) == 0
+	return r.options.ModelEvery < neverModel && (drawn || c.Targeted)
 }
 
-// neverProbe is the ProbeEvery from which on the probe does nothing.
-const neverProbe = 1 << 30
+// modelDetail is how much is compared with the reference model.
+func (r *run) modelDetail() sargon.Detail { return max(r.options.Detail, sargon.DetailTrace) }
+
+// maxFirst is of how many findings it is found out where they differ first.
+const maxFirst = 30
+
+// neverModel is the ModelEvery from which on the reference model does nothing.
+const neverModel = 1 << 30
 
 // run is a run that is going on.
 type run struct {
 	options    Options
 	contenders []Contender
-	proofs     []Proof // what each contender is held to
-	order      []int   // contenders, those that can show most first
+	details    []sargon.Detail // what each contender is held to
+	order      []int           // contenders, those that can show most first
 	source     cases.Source
 	report     *Report
 
-	searches atomic.Int64
+	started time.Time
+	until   time.Time // no case is begun after it, unless it is zero
 
-	inARow []atomic.Int32
-	gaveUp []atomic.Bool
-	window chan struct{}
-	total  atomic.Int64 // batches of this shard, −1 until the source has ended
+	searches            atomic.Int64
+	compared, differing atomic.Uint64
 
-	started      time.Time
-	earlier      float64 // seconds of the run that is resumed
-	startedAt    uint64  // cases compared then
-	checkpointed time.Time
-	shown        time.Time
+	health []observe.Health // by contender
+	all    atomic.Bool      // all cases of this shard were handed out
+
+	mu           sync.Mutex // for what follows, and the report
 	investigated int
 	last         *Finding
 }
@@ -167,8 +166,8 @@ type run struct {
 var ErrNotStarted = errors.New("nothing was compared")
 
 // Run has all contenders do the work of a source, and compares. The report says what was
-// done also when there is an error: of the context, of a contender that cannot be opened
-// at all, or of the checkpoint. Differences are no error; see Report.Success.
+// done also when there is an error: of the context, or of a contender that cannot be opened
+// at all. Differences are no error; see Report.Success.
 //
 // Workers share nothing, and memory does not grow with the number of cases.
 func Run(
@@ -179,50 +178,90 @@ func Run(
 	if err := r.prepare(); err != nil {
 		return r.report, fmt.Errorf("%w: %w", ErrNotStarted, err)
 	}
-	jobs := make(chan job)
-	results := make(chan batchResult, o.Workers)
-	r.total.Store(-1)
-	r.window = make(chan struct{}, windowPerWorker*o.Workers)
-
 	working, stop := context.WithCancel(ctx)
 	defer stop()
-	go r.dispatch(working, jobs)
+	if o.For > 0 {
+		r.until = r.started.Add(o.For)
+	}
 	var workers sync.WaitGroup
 	for range o.Workers {
-		workers.Go(func() { r.work(working, jobs, results) })
+		workers.Go(func() { r.work(working, stop) })
 	}
-	go func() {
-		workers.Wait()
-		close(results)
-	}()
-	err := r.collect(ctx, results, stop)
-	if err == nil && ctx.Err() != nil {
-		err = ctx.Err()
+	ended := make(chan struct{})
+	var progress sync.WaitGroup
+	if o.Progress != nil {
+		progress.Go(func() { r.showProgress(ended) })
 	}
-	r.report.Seconds = r.earlier + time.Since(r.started).Seconds()
+	workers.Wait()
+	close(ended)
+	progress.Wait()
+	r.finish(working.Err() == nil)
+	return r.report, ctx.Err()
+}
+
+// finish completes the report.
+func (r *run) finish(toTheEnd bool) {
+	r.report.Complete = r.all.Load() && toTheEnd
+	r.report.Differing = r.differing.Load()
+	for i := range r.health {
+		if r.health[i].GaveUp() {
+			r.report.Engines[i].GaveUp = "too many failures in a row"
+		}
+	}
+	r.report.sortFindings()
+	r.report.Seconds = time.Since(r.started).Seconds()
 	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
-	if o.Checkpoint != nil {
-		err = errors.Join(err, o.Checkpoint(r.report))
+}
+
+// work does cases until there are no more, or the run ends, and adds up what was done.
+func (r *run) work(ctx context.Context, stop func()) {
+	w := newWorker(r)
+	defer w.close()
+	for ctx.Err() == nil && (r.until.IsZero() || time.Now().Before(r.until)) {
+		c, err := r.next()
+		if errors.Is(err, io.EOF) {
+			r.all.Store(true)
+			break
+		}
+		if err == nil {
+			r.found(ctx, w.do(ctx, &c))
+		} else {
+			r.broken(err)
+		}
+		if r.enough() {
+			stop()
+		}
 	}
-	return r.report, err
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.add(&w.done)
+}
+
+// next takes a case from the source. A panic there is an input that is broken.
+func (r *run) next() (c cases.Case, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, observe.PanicPlace())
+		}
+	}()
+	return r.source.Next(r.options.Shard)
 }
 
 // prepare opens each contender once, to learn what it can show, and makes the report.
 func (r *run) prepare() error {
 	o := &r.options
-	r.inARow = make([]atomic.Int32, len(r.contenders))
-	r.gaveUp = make([]atomic.Bool, len(r.contenders))
+	r.health = make([]observe.Health, len(r.contenders))
 	r.report = &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command,
-		Proof: o.Proof, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
-		AtLeast: o.AtLeast, Planned: r.source.Cases(), Shards: []int{o.Shard}, Of: o.Shards,
+		Detail: o.Detail, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
+		AtLeast: o.AtLeast, Limit: o.Limit, Planned: r.source.Cases(), Shards: []int{o.Shard.Number}, Of: o.Shard.Of,
 	}
 	r.report.makeCounts()
 	if len(r.contenders) < 2 {
 		return errors.New("comparing takes at least two engines")
 	}
-	if o.Shard < 1 || o.Shard > o.Shards {
-		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", o.Shard, o.Shards, o.Shards)
+	if s := o.Shard; s.Number < 1 || s.Number > s.Of {
+		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", s.Number, s.Of, s.Of)
 	}
 	slow := false
 	for i := range r.contenders {
@@ -231,208 +270,83 @@ func (r *run) prepare() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		proof := proves(engine, o.Proof)
+		detail := min(o.Detail, engine.Shows().Detail)
 		slow = slow || isSlow(engine)
 		version := c.Version
-		if v, ok := engine.(versioner); ok && version == "" {
-			version = v.Version()
+		if version == "" {
+			version = engine.Shows().Version
 		}
-		closeEngine(engine)
-		r.proofs = append(r.proofs, proof)
+		observe.CloseEngine(engine)
+		r.details = append(r.details, detail)
 		r.order = append(r.order, i)
 		r.report.Engines = append(r.report.Engines,
-			EngineReport{Name: c.Name, Version: version, Proof: proof})
+			EngineReport{Name: c.Name, Version: version, Detail: detail})
 	}
-	if o.ProbeEvery == 0 {
-		o.ProbeEvery = quickProbeEvery
+	if o.ModelEvery == 0 {
+		o.ModelEvery = quickModelEvery
 		if slow {
-			o.ProbeEvery = 1
+			o.ModelEvery = 1
 		}
 	}
-	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.proofs[j]) - int(r.proofs[i]) })
-	if o.Resume != nil {
-		if why := r.report.sameWork(o.Resume); why != "" {
-			return fmt.Errorf("cannot go on with another run: %s", why)
-		}
-		if !slices.Equal(o.Resume.Shards, r.report.Shards) {
-			return fmt.Errorf("cannot go on with another run: shard %v in one, %v in the other",
-				r.report.Shards, o.Resume.Shards)
-		}
-		resumed := o.Resume.clone()
-		resumed.Command, resumed.Program = o.Command, o.Program
-		resumed.Complete = false
-		r.report = resumed
-	}
-	r.earlier, r.startedAt = r.report.Seconds, r.report.Compared
-	r.investigated = len(r.report.Differences)
+	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.details[j]) - int(r.details[i]) })
 	r.started = time.Now()
-	r.checkpointed, r.shown = r.started, r.started
 	return nil
 }
 
-// isSlow tells whether an engine is so slow that the probe takes no time beside it: one on a
-// machine, or a program behind a protocol.
+// isSlow tells whether an engine is so slow that the reference model takes no time beside it: one
+// on a machine, or a program behind a protocol.
 func isSlow(engine sargon.Engine) bool {
-	_, machine := engine.(emulated.OnMachine)
-	return machine || cases.Forgets(engine)
+	shows := engine.Shows()
+	return shows.Machine != nil || shows.Forgets
 }
 
-// job is a batch to be made and done, with its number in this shard.
-type job struct {
-	sequence int
-	make     cases.Maker
-	broken   error // in place of a batch
-}
-
-// dispatch hands out the batches of this shard.
-func (r *run) dispatch(ctx context.Context, jobs chan<- job) {
-	defer close(jobs)
-	if r.options.For > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.options.For)
-		defer cancel()
-	}
-	sequence := 0
-	for number := 0; ; number++ {
-		maker, ok, err := r.source.Next()
-		if !ok && err == nil {
-			r.total.Store(int64(sequence))
-			return
-		}
-		if number%r.options.Shards != r.options.Shard-1 {
-			continue
-		}
-		j := job{sequence: sequence, make: maker, broken: err}
-		sequence++
-		if j.sequence < r.firstSequence() {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case r.window <- struct{}{}:
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case jobs <- j:
-		}
+// broken counts an input that is none.
+func (r *run) broken(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Broken++
+	if len(r.report.BrokenTexts) < maxBroken {
+		r.report.BrokenTexts = append(r.report.BrokenTexts, err.Error())
 	}
 }
 
-// firstSequence returns where the run starts.
-func (r *run) firstSequence() int {
-	if r.options.Resume != nil {
-		return r.options.Resume.Next
-	}
-	return 0
-}
-
-// batchResult is what came of a batch.
-type batchResult struct {
-	sequence int
-	aborted  bool
-	broken   error
-
-	done     Report // what it adds to the report
-	findings []Finding
-}
-
-// work does batches until there are no more.
-func (r *run) work(ctx context.Context, jobs <-chan job, results chan<- batchResult) {
-	w := newWorker(r)
-	defer w.close()
-	for j := range jobs {
-		result := batchResult{sequence: j.sequence, broken: j.broken}
-		if j.broken == nil {
-			result = w.do(ctx, j)
-		}
-		if ctx.Err() != nil {
-			result.aborted = true
-		}
-		results <- result
-	}
-}
-
-// collect adds the results up in order.
-func (r *run) collect(ctx context.Context, results <-chan batchResult, stop func()) (err error) {
-	waiting := map[int]batchResult{}
-	next := r.firstSequence()
-	stopped := false
-	tick := time.NewTicker(progressEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			r.showProgress()
-			continue
-		case result, more := <-results:
-			if !more {
-				r.report.Complete = int64(next) == r.total.Load()
-				return err
-			}
-			if !result.aborted {
-				waiting[result.sequence] = result
-			}
-		}
-		for !stopped {
-			b, ok := waiting[next]
-			if !ok {
-				break
-			}
-			delete(waiting, next)
-			<-r.window
-			next++
-			r.add(ctx, &b)
-			if err = r.between(); err != nil || r.enough() {
-				stopped = true
-				stop()
-			}
-		}
-	}
-}
-
-// add adds the result of one batch to the report.
-func (r *run) add(ctx context.Context, b *batchResult) {
-	report := r.report
-	report.Next++
-	if b.broken != nil {
-		report.Broken++
-		if len(report.BrokenTexts) < keptBroken {
-			report.BrokenTexts = append(report.BrokenTexts, b.broken.Error())
-		}
+// found takes up the findings of a case: it investigates the first ones, and tells of all, one worker
+// at a time.
+func (r *run) found(ctx context.Context, findings []Finding) {
+	if len(findings) == 0 {
 		return
 	}
-	report.add(&b.done)
-	for i := range report.Engines {
-		if t := &report.Engines[i]; r.gaveUp[i].Load() && t.GaveUp == "" {
-			t.GaveUp = "too many failures in a row"
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range findings {
+		f := &findings[i]
+		// All findings of one search are told. A first one is told even if it is why an engine was
+		// given up.
+		if !r.sameSearch(f) {
+			if r.differing.Load() > 0 && r.enough() {
+				return
+			}
+			r.differing.Add(1)
 		}
-	}
-	for i := range b.findings {
-		// All findings of one case are told, but none of further cases of the batch. A first one is
-		// told even if it is why an engine was given up.
-		if f := &b.findings[i]; r.report.Differing > 0 && r.enough() && !r.sameCase(f) {
-			break
-		}
-		r.found(ctx, &b.findings[i])
+		r.last = f
+		r.tell(ctx, f)
 	}
 }
 
-// found takes up a differing case.
-func (r *run) found(ctx context.Context, f *Finding) {
-	if !r.sameCase(f) {
-		r.report.Differing++
-	}
-	r.last = f
+// tell completes a finding and adds it to the report.
+func (r *run) tell(ctx context.Context, f *Finding) {
 	if r.investigated < r.options.Investigate {
 		r.investigated++
 		r.investigate(ctx, f)
+	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.report.Differences) < maxFirst {
+		if d, err := r.investigation(f).divergence(ctx, f.Case); err == nil {
+			f.First = d.first()
+		}
 	}
 	if f.Command == "" {
 		f.Command = r.investigation(f).repro(f.Case)
 	}
-	if len(r.report.Differences) < keptDifferences {
+	if len(r.report.Differences) < maxListed {
 		r.report.Differences = append(r.report.Differences, *f)
 	}
 	if r.options.Found != nil {
@@ -440,59 +354,53 @@ func (r *run) found(ctx context.Context, f *Finding) {
 	}
 }
 
-// sameCase tells whether a finding is about the same case as the one before.
-func (r *run) sameCase(f *Finding) bool {
-	return r.last != nil && r.last.Batch == f.Batch && r.last.Index == f.Index
+// sameSearch tells whether a finding is about the same search as the one before.
+func (r *run) sameSearch(f *Finding) bool {
+	return r.last != nil && r.last.Number == f.Number && r.last.Index == f.Index
 }
 
 // enough tells whether the run ends early.
 func (r *run) enough() bool {
-	return r.options.MaxDifferences > 0 && r.report.Differing >= uint64(r.options.MaxDifferences) ||
+	return r.options.MaxDifferences > 0 && r.differing.Load() >= uint64(r.options.MaxDifferences) ||
 		r.tooFew()
 }
 
 // tooFew tells whether fewer than two engines are left.
 func (r *run) tooFew() bool {
 	left := 0
-	for i := range r.gaveUp {
-		if !r.gaveUp[i].Load() {
+	for i := range r.health {
+		if !r.health[i].GaveUp() {
 			left++
 		}
 	}
 	return left < 2
 }
 
-// between is called between batches: progress and checkpoints.
-func (r *run) between() error {
-	r.showProgress()
-	now := time.Now()
-	if r.options.Checkpoint == nil || now.Sub(r.checkpointed) < r.options.CheckpointEvery {
-		return nil
-	}
-	r.checkpointed = now
-	r.report.Seconds = r.earlier + now.Sub(r.started).Seconds()
-	return r.options.Checkpoint(r.report)
-}
-
-// showProgress tells how far the run is, a few times a second.
-func (r *run) showProgress() {
-	if now := time.Now(); r.options.Progress != nil && now.Sub(r.shown) >= progressEvery {
-		r.shown = now
-		r.options.Progress(r.progress(now))
+// showProgress tells how far the run is, a few times a second, until it has ended.
+func (r *run) showProgress(ended <-chan struct{}) {
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case now := <-tick.C:
+			r.mu.Lock()
+			r.options.Progress(r.progress(now))
+			r.mu.Unlock()
+		}
 	}
 }
 
 func (r *run) progress(now time.Time) Progress {
 	p := Progress{
-		Compared: r.report.Compared, Differing: r.report.Differing, Searches: r.searches.Load(),
+		Compared: r.compared.Load(), Differing: r.differing.Load(), Searches: r.searches.Load(),
 	}
-	if r.report.Planned > 0 {
-		p.Cases = r.report.Planned / r.options.Shards
-	}
+	p.Cases = r.report.Planned / r.options.Shard.Of
 	if seconds := now.Sub(r.started).Seconds(); seconds > 0 {
-		p.Rate = float64(r.report.Compared-r.startedAt) / seconds
+		p.Rate = float64(p.Compared) / seconds
 	}
-	if left := p.Cases - int(r.report.Compared); left > 0 && p.Rate > 0 {
+	if left := p.Cases - int(p.Compared); left > 0 && p.Rate > 0 {
 		p.Left = time.Duration(float64(left) / p.Rate * float64(time.Second))
 	}
 	return p

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,57 +28,42 @@ func benchGenerator() cases.GeneratorOptions {
 	if err != nil {
 		panic(err)
 	}
-	// Steered as in a long run.
+	// Targeted as in a long run.
 	return cases.GeneratorOptions{
-		Seed: 1978, Cases: benchCases, Levels: levels, SteerEvery: cases.UsualShare(1_000_000),
+		Seed: 1978, Cases: benchCases, Levels: levels, TargetEvery: cases.UsualShare(1_000_000),
 	}
 }
 
 // BenchmarkEnginesAlone is the lower limit of what a comparison costs: both engines go through the
-// games, and nothing else.
+// cases, and nothing else.
 func BenchmarkEnginesAlone(b *testing.B) {
-	var batches []cases.Batch
 	source, err := cases.NewGenerator(benchGenerator())
 	require.NoError(b, err)
-	tools := cases.NewTools()
-	for {
-		maker, ok, err := source.Next()
-		require.NoError(b, err)
-		if !ok {
-			break
-		}
-		batches = append(batches, maker(tools))
-	}
+	all := slices.Collect(source.All())
 	b.ResetTimer()
 	for b.Loop() {
 		for _, c := range nativeContenders() {
 			engine, err := c.Open()
 			require.NoError(b, err)
-			for i := range batches {
-				for g := range batches[i].Games {
-					throughGame(b, engine, &batches[i].Games[g])
-				}
+			for i := range all {
+				throughCase(b, engine, &all[i])
 			}
 		}
 	}
 	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
 }
 
-// throughGame does nothing but play and search.
-func throughGame(b *testing.B, engine sargon.Engine, g *cases.Game) {
-	if err := engine.SetPosition(g.Start); err != nil {
+// throughCase does nothing but play and search.
+func throughCase(b *testing.B, engine sargon.Engine, c *cases.Case) {
+	if err := engine.SetPosition(c.Start); err != nil {
 		b.Fatal(err)
 	}
-	for _, p := range g.Plies {
-		move := p.Move
+	for _, p := range c.Plies {
 		if p.Level > 0 {
-			r, _ := engine.Search(context.Background(), p.Options())
-			if g.SelfPlay {
-				move = r.Best
-			}
+			_, _ = engine.Search(context.Background(), p.Options())
 		}
-		if !move.IsZero() {
-			_ = engine.Play(move.From, move.To)
+		if !p.Move.IsZero() {
+			_ = engine.Play(p.Move.From, p.Move.To)
 		}
 	}
 }
@@ -90,7 +76,7 @@ func BenchmarkRun(b *testing.B) {
 				source, err := cases.NewGenerator(benchGenerator())
 				require.NoError(b, err)
 				r, err := Run(context.Background(), nativeContenders(), source,
-					Options{Proof: ProofTrace, Workers: workers, ProbeEvery: cases.UsualShare(1_000_000)})
+					Options{Detail: sargon.DetailTrace, Workers: workers, ModelEvery: cases.UsualShare(1_000_000)})
 				require.NoError(b, err)
 				require.EqualValues(b, benchCases, r.Compared)
 			}
@@ -104,14 +90,7 @@ func BenchmarkGenerator(b *testing.B) {
 	for b.Loop() {
 		source, err := cases.NewGenerator(benchGenerator())
 		require.NoError(b, err)
-		tools := cases.NewTools()
-		for {
-			maker, ok, err := source.Next()
-			require.NoError(b, err)
-			if !ok {
-				break
-			}
-			maker(tools)
+		for range source.All() {
 		}
 	}
 	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")

@@ -5,17 +5,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms"
@@ -29,7 +32,7 @@ var mostlyLevelOne = cases.Levels{{Level: 1, Weight: 0.8}, {Level: 2, Weight: 0.
 func generator(t testing.TB, seed uint64, n int) *cases.Generator {
 	t.Helper()
 	g, err := cases.NewGenerator(cases.GeneratorOptions{
-		Seed: seed, Cases: n, Levels: mostlyLevelOne, SteerEvery: 32,
+		Seed: seed, Cases: n, Levels: mostlyLevelOne, TargetEvery: 32,
 	})
 	require.NoError(t, err)
 	return g
@@ -37,8 +40,8 @@ func generator(t testing.TB, seed uint64, n int) *cases.Generator {
 
 func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
 	t.Helper()
-	if o.Proof == 0 {
-		o.Proof = ProofTrace
+	if o.Detail == 0 {
+		o.Detail = sargon.DetailTrace
 	}
 	r, err := Run(context.Background(), contenders, source, o)
 	require.NoError(t, err)
@@ -71,71 +74,101 @@ func romContender(t testing.TB) Contender {
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
 	contenders := append([]Contender{romContender(t)}, nativeContenders()...)
-	r := mustRun(t, contenders, generator(t, 1978, 16), Options{Proof: ProofState})
+	r := mustRun(t, contenders, generator(t, 1978, 16), Options{Detail: sargon.DetailState})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.EqualValues(t, 16, r.Compared)
-	assert.EqualValues(t, 16, r.Probed)
+	assert.EqualValues(t, 16, r.Modelled)
 	for _, e := range r.Engines {
 		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
 	}
 	assert.NotZero(t, r.Engines[0].TStates)
 }
 
-// Every rule of the specification is reached in a run of a usual size, except the moves of a piece
-// without a type: one case in a hundred thousand gets there, and the recordings of the full list
-// area do.
+// Every rule of the specification is reached by the corpus, and engines agree there. With -all: in
+// a run of a usual size, too, except the moves of a piece without a type, where one case in a hundred
+// thousand gets.
 func TestEveryRuleIsReached(t *testing.T) {
+	source := new(listSource)
+	files, err := filepath.Glob(corpus("*"))
+	require.NoError(t, err)
+	for _, file := range files {
+		for _, c := range readCases(t, file) {
+			source.add(c.Case)
+		}
+	}
+	r := mustRun(t, nativeContenders(), source, Options{ModelEvery: 1, Limit: 50})
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Greater(t, len(source.items), 400)
+	assert.Empty(t, r.Unreached())
+	if !*all {
+		return
+	}
 	g, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})
 	require.NoError(t, err)
-	r := mustRun(t, nativeContenders(), g, Options{})
+	r = mustRun(t, nativeContenders(), g, Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
 }
 
+// corpus names a file of the corpus.
+func corpus(kind string) string { return "cases/testdata/corpus/" + kind + ".case" }
+
+// commented is a case of a file, with the comment above it.
+type commented struct {
+	cases.Case
+	comment string
+}
+
+// readCases reads a file of cases.
+func readCases(t *testing.T, file string) (all []commented) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	comment := ""
+	for line := range strings.Lines(string(data)) {
+		if text, isComment := strings.CutPrefix(line, "# "); isComment || strings.TrimSpace(line) == "" {
+			comment = strings.TrimSpace(text)
+			continue
+		}
+		c, err := cases.ParseCase(line)
+		require.NoError(t, err, file)
+		all = append(all, commented{c, comment})
+	}
+	require.NotEmpty(t, all, file)
+	return all
+}
+
 // Cases that once differed do not differ any more.
 func TestRegressions(t *testing.T) {
-	files, err := filepath.Glob("testdata/regressions/*.case")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
 	source := new(listSource)
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		require.NoError(t, err)
-		before := len(source.games)
-		for line := range strings.Lines(string(data)) {
-			if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
-				continue
-			}
-			c, err := cases.ParseCase(line)
-			require.NoError(t, err, file)
-			source.games = append(source.games, c.Game(filepath.Base(file)))
-		}
-		require.Greater(t, len(source.games), before, file)
+	for _, c := range readCases(t, corpus("regressions")) {
+		source.add(c.Case)
 	}
-	r := mustRun(t, append(nativeContenders(), romContender(t)), source, Options{ProbeEvery: 1})
+	r := mustRun(t, append(nativeContenders(), romContender(t)), source,
+		Options{ModelEvery: 1, Limit: 50})
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.EqualValues(t, len(source.games), r.Compared)
-	assert.EqualValues(t, len(source.games), r.Probed)
+	assert.EqualValues(t, len(source.items), r.Compared)
+	assert.EqualValues(t, len(source.items), r.Modelled)
 }
 
 // A report does not depend on workers.
 func TestWorkersDoNotMatter(t *testing.T) {
-	one := mustRun(t, nativeContenders(), generator(t, 5, 240), Options{Workers: 1})
-	four := mustRun(t, nativeContenders(), generator(t, 5, 240), Options{Workers: 4})
+	one := mustRun(t, nativeContenders(), generator(t, 5, 128), Options{Workers: 1})
+	four := mustRun(t, nativeContenders(), generator(t, 5, 128), Options{Workers: 4})
 	assert.Equal(t, lasting(t, one), lasting(t, four))
-	other := mustRun(t, nativeContenders(), generator(t, 6, 240), Options{Workers: 4})
+	other := mustRun(t, nativeContenders(), generator(t, 6, 128), Options{Workers: 4})
 	assert.NotEqual(t, one.Digest, other.Digest, "another seed is another run")
 }
 
 // Shards joined are the whole run.
 func TestShardsAreTheWhole(t *testing.T) {
-	whole := mustRun(t, nativeContenders(), generator(t, 7, 500), Options{})
+	whole := mustRun(t, nativeContenders(), generator(t, 7, 160), Options{})
 	var parts []*Report
 	for i := 1; i <= 3; i++ {
 		parts = append(
 			parts,
 			throughJSON(t,
-				mustRun(t, nativeContenders(), generator(t, 7, 500), Options{Shard: i, Shards: 3})),
+				mustRun(t, nativeContenders(), generator(t, 7, 160), Options{Shard: cases.Shard{Number: i, Of: 3}})),
 		)
 	}
 	joined, err := Merge(parts[2], parts[0], parts[1])
@@ -166,48 +199,6 @@ func throughJSON(t testing.TB, r *Report) *Report {
 	return read
 }
 
-// A run that was stopped anywhere and resumed is an uninterrupted one.
-func TestResumedRunIsTheWhole(t *testing.T) {
-	whole := mustRun(t, nativeContenders(), generator(t, 10, 480), Options{})
-	for _, after := range []int{1, 3, 20} {
-		ctx, stop := context.WithCancel(context.Background())
-		var saved []byte
-		checkpoints := 0
-		_, err := Run(ctx, nativeContenders(), generator(t, 10, 480), Options{
-			Proof: ProofTrace, Workers: 2, CheckpointEvery: time.Nanosecond,
-			Checkpoint: func(r *Report) error {
-				if checkpoints++; checkpoints > after {
-					stop() // and nothing is saved any more, as if it had been killed
-					return nil
-				}
-				var b bytes.Buffer
-				err := r.WriteJSON(&b)
-				saved = b.Bytes()
-				return err
-			},
-		})
-		stop()
-		require.ErrorIs(t, err, context.Canceled)
-		state, err := ReadReport(bytes.NewReader(saved))
-		require.NoError(t, err)
-		require.Less(t, state.Compared, whole.Compared)
-		require.NotZero(t, state.Compared)
-		resumed := mustRun(t, nativeContenders(), generator(t, 10, 480), Options{Resume: state})
-		assert.Equal(t, lasting(t, whole), lasting(t, resumed))
-	}
-}
-
-func TestResumeRefusesAnotherRun(t *testing.T) {
-	r := mustRun(t, nativeContenders(), generator(t, 11, 16), Options{})
-	_, err := Run(context.Background(), nativeContenders(), generator(t, 12, 16),
-		Options{Proof: ProofTrace, Resume: r})
-	assert.ErrorContains(t, err, "cannot go on with another run")
-	assert.ErrorContains(t, err, "seed 11")
-	_, err = Run(context.Background(), nativeContenders(), generator(t, 11, 16),
-		Options{Proof: ProofState, Resume: r})
-	assert.ErrorContains(t, err, "depth of proof: state")
-}
-
 // An engine that crashes, fails, hangs or lies is reported with the case, and the others
 // go on.
 func TestSickEnginesAreReported(t *testing.T) {
@@ -226,8 +217,11 @@ func TestSickEnginesAreReported(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			contenders := append(nativeContenders(), sickContender("sick", test.every, test.ill))
-			r := mustRun(t, contenders, generator(t, 13, 64), Options{
-				Workers: 2, MaxDifferences: -1, Investigate: -1, Timeout: test.timeout,
+			var r *Report
+			synctest.Test(t, func(t *testing.T) {
+				r = mustRun(t, contenders, generator(t, 16, 64), Options{
+					Workers: 2, MaxDifferences: -1, Investigate: -1, Timeout: test.timeout,
+				})
 			})
 			// A game of self-play ends with a failure, and some positions have no move.
 			least, most := 60/int(test.every)-1, 64/int(test.every)
@@ -238,7 +232,7 @@ func TestSickEnginesAreReported(t *testing.T) {
 			require.NotEmpty(t, r.Differences)
 			f := r.Differences[0]
 			assert.Contains(t, f.Failure, test.failure)
-			assert.NotEmpty(t, f.Case.Level)
+			assert.NotZero(t, f.Case.Last().Level)
 			if test.failure == "" {
 				assert.Equal(t, "best move", f.Differences[0].What)
 				assert.Equal(t, "sick", f.B)
@@ -250,15 +244,17 @@ func TestSickEnginesAreReported(t *testing.T) {
 }
 
 // An engine that hangs for good is left behind, and given up after several times.
-func TestHangingEngineIsLeftBehind(t *testing.T) {
-	grace, failures := stopGrace, maxFailuresInARow
-	defer func() { stopGrace, maxFailuresInARow = grace, failures }()
-	stopGrace, maxFailuresInARow = 100*time.Millisecond, 2*lateWeight
+func TestHangingEngineIsLeftBehind(t *testing.T) { synctest.Test(t, testHangingEngineIsLeftBehind) }
+
+func testHangingEngineIsLeftBehind(t *testing.T) {
+	tested := make(chan struct{})
+	defer close(tested)
+	hang := func(context.Context, *sargon.Result) error { <-tested; return nil }
 	contenders := append(nativeContenders(), sickContender("sick", 1, hang))
-	r := mustRun(t, contenders, generator(t, 14, 64),
+	r := mustRun(t, contenders, generator(t, 17, 64),
 		Options{Workers: 1, MaxDifferences: -1, Investigate: -1, Timeout: time.Second})
-	assert.EqualValues(t, 64, r.Compared)
-	assert.EqualValues(t, 2, r.Differing)
+	assert.EqualValues(t, 64, r.Compared+r.Skipped)
+	assert.EqualValues(t, 4, r.Differing)
 	assert.Contains(t, r.Differences[0].Failure, "does not stop")
 	assert.Contains(t, r.Verdict(), "cases differ")
 	assert.NotEmpty(t, r.Engines[2].GaveUp)
@@ -266,7 +262,9 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 
 // A search without an answer in time is reported, but not done again: neither by a run nor, after
 // the first time, when it is repeated.
-func TestHangsAreNotDoneAgain(t *testing.T) {
+func TestHangsAreNotDoneAgain(t *testing.T) { synctest.Test(t, testHangsAreNotDoneAgain) }
+
+func testHangsAreNotDoneAgain(t *testing.T) {
 	searches := new(atomic.Int64)
 	sleeper := Contender{Name: "sleeper", Open: func() (sargon.Engine, error) {
 		return &sick{native.New10x12(), searches, 1, sleep}, nil
@@ -274,8 +272,9 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 	const timeout = 500 * time.Millisecond
 	c, err := cases.ParseCase("level 1 startpos moves e2e4 e7e5")
 	require.NoError(t, err)
+	const some = 16
 	source, err := cases.NewGenerator(
-		cases.GeneratorOptions{Seed: 9, Cases: 64, Rules: []string{"step"}})
+		cases.GeneratorOptions{Seed: 9, Cases: some, Rules: []string{"step"}})
 	require.NoError(t, err)
 
 	r := mustRun(t, append(nativeContenders(), sleeper), source,
@@ -286,7 +285,7 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 	assert.Contains(t, r.Differences[0].Command, "sargon compare repro")
 
 	v := Investigation{
-		A: fastest, B: sleeper, Proof: ProofTrace, Timeout: timeout, Shrink: time.Minute,
+		A: fastest, B: sleeper, Detail: sargon.DetailTrace, Timeout: timeout, Shrink: time.Minute,
 	}
 	found, err := v.Investigate(t.Context(), c)
 	require.NoError(t, err)
@@ -300,7 +299,7 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 func TestTooFewEnginesLeft(t *testing.T) {
 	r := mustRun(t, []Contender{nativeContenders()[0], sickContender("sick", 1, fail)},
 		generator(t, 15, 400), Options{Workers: 1, MaxDifferences: -1, Investigate: -1})
-	assert.Zero(t, r.Compared)
+	assert.NotEmpty(t, r.Engines[1].GaveUp)
 	assert.False(t, r.Complete)
 	assert.False(t, r.Success())
 }
@@ -330,40 +329,50 @@ func TestBrokenInputsAreReported(t *testing.T) {
 	c, err := cases.ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
 	require.NoError(t, err)
 	r := mustRun(t, nativeContenders(),
-		&listSource{games: []any{c.Game("a"), errors.New("a.fen:2: no king"), c.Game("b")}}, Options{})
+		&listSource{items: []any{c, errors.New("a.fen:2: no king"), c}}, Options{})
 	assert.EqualValues(t, 2, r.Compared)
 	assert.Equal(t, []string{"a.fen:2: no king"}, r.BrokenTexts)
 	assert.Equal(t, "1 inputs could not be read", r.Verdict())
 }
 
-// listSource is a list of games and errors.
+// listSource is a list of cases and errors.
 type listSource struct {
-	games []any
-	next  int
+	items []any
+	next  atomic.Int64
 }
+
+func listOf(list ...cases.Case) *listSource {
+	s := new(listSource)
+	for _, c := range list {
+		s.add(c)
+	}
+	return s
+}
+
+func (s *listSource) add(c cases.Case) { s.items = append(s.items, c) }
 
 func (s *listSource) Describe() string { return "a list" }
 func (s *listSource) Cases() int       { return 0 }
-func (s *listSource) Next() (cases.Maker, bool, error) {
-	if s.next == len(s.games) {
-		return nil, false, nil
+func (s *listSource) Next(cases.Shard) (cases.Case, error) {
+	number := int(s.next.Add(1)) - 1
+	if number >= len(s.items) {
+		return cases.Case{}, io.EOF
 	}
-	item, number := s.games[s.next], s.next
-	s.next++
-	if err, ok := item.(error); ok {
-		return nil, true, err
+	if err, broken := s.items[number].(error); broken {
+		return cases.Case{}, err
 	}
-	b := cases.Batch{Number: number, Games: []cases.Game{item.(cases.Game)}}
-	return func(*cases.Tools) cases.Batch { return b }, true, nil
+	c := s.items[number].(cases.Case)
+	c.Number = number
+	return c, nil
 }
 
 // A move that all engines refuse is a failure, not the end.
 func TestRefusedMoveIsReported(t *testing.T) {
-	g := cases.Game{Start: sargon.StartPosition(), Plies: []cases.Ply{
+	g := cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
 		{Level: 1, NoBook: true, Move: sargon.Move{From: sargon.E1, To: sargon.E8}},
 		{Level: 1},
 	}}
-	r := mustRun(t, nativeContenders(), &listSource{games: []any{g}}, Options{})
+	r := mustRun(t, nativeContenders(), listOf(g), Options{})
 	assert.EqualValues(t, 1, r.Compared)
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Failure, "refuses the move e1e8")
@@ -381,7 +390,7 @@ func (s strict) SetPosition(p sargon.Position) error {
 
 func (s strict) Play(from, to sargon.Square) error {
 	if from == sargon.E1 && to == sargon.G1 {
-		return &sargon.IllegalMoveError{Move: sargon.Move{From: from, To: to}}
+		return &sargon.IllegalMoveError{Move: "e1g1"}
 	}
 	return s.Engine.Play(from, to)
 }
@@ -396,7 +405,7 @@ func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 		r := mustRun(t, []Contender{
 			{Name: "strict", Open: func() (sargon.Engine, error) { return strict{native.New10x12()}, nil }},
 			fastest,
-		}, &listSource{games: []any{c.Game("")}}, Options{ShrinkTime: -1})
+		}, listOf(c), Options{ShrinkTime: -1})
 		require.Len(t, r.Differences, 1)
 		f := r.Differences[0]
 		assert.Empty(t, f.Failure)
@@ -405,7 +414,7 @@ func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 		require.Len(t, f.Differences, 1)
 		assert.Equal(t, "accepted", f.Differences[0].A)
 		assert.Regexp(t, "always White's turn|refuses the move e1g1", f.Differences[0].B)
-		assert.Contains(t, f.Explanation, "spec §16 says how a position is put up")
+		assert.Contains(t, f.Explanation, "spec §16 says how a position is set up")
 		assert.Zero(t, r.Engines[0].Failed)
 	}
 }
@@ -423,28 +432,33 @@ func (f faultyWatch) Search(ctx context.Context, o sargon.SearchOptions) (sargon
 	return f.Engine.Search(ctx, o)
 }
 
-// At depth of proof state, what evaluations rest on is compared, even if all values are the same.
+// At detail state, what evaluations rest on is compared, even if all values are the same.
 func TestStatesAreCompared(t *testing.T) {
 	c, err := cases.ParseCase("level 1 startpos nobook")
 	require.NoError(t, err)
-	for proof, differing := range map[Proof]uint64{ProofTrace: 0, ProofState: 1} {
+	for detail, differing := range map[sargon.Detail]uint64{sargon.DetailTrace: 0, sargon.DetailState: 1} {
 		r := mustRun(t, []Contender{
 			{Name: "other state", Open: func() (sargon.Engine, error) {
 				return faultyWatch{native.New10x12()}, nil
 			}},
 			fastest,
-		}, &listSource{games: []any{c.Game("")}},
-			Options{Proof: proof, Investigate: -1, ProbeEvery: neverProbe})
-		assert.Equal(t, differing, r.Differing, proof)
+		}, listOf(c),
+			Options{Detail: detail, Investigate: -1, ModelEvery: neverModel})
+		assert.Equal(t, differing, r.Differing, detail)
 	}
 }
 
 // The time limit ends a run without making it a failure.
 func TestTimeLimit(t *testing.T) {
-	r := mustRun(t, nativeContenders(), generator(t, 17, 0), Options{For: 50 * time.Millisecond})
-	assert.NotZero(t, r.Compared)
-	assert.False(t, r.Complete)
-	assert.True(t, r.Success())
+	slow := func(context.Context, *sargon.Result) error { time.Sleep(time.Second); return nil }
+	contenders := append(nativeContenders(), sickContender("slow", 1, slow))
+	synctest.Test(t, func(t *testing.T) {
+		r := mustRun(t, contenders, generator(t, 17, 0), Options{Workers: 1, For: time.Minute})
+		assert.NotZero(t, r.Compared)
+		assert.LessOrEqual(t, r.Seconds, 2*60.0, "the case that was begun in time is the last")
+		assert.False(t, r.Complete)
+		assert.True(t, r.Success())
+	})
 }
 
 // An engine that can show less is held to what it shows.
@@ -455,15 +469,15 @@ func TestEngineThatShowsLess(t *testing.T) {
 	}
 	r := mustRun(t, contenders, generator(t, 18, 64), Options{})
 	assert.Empty(t, r.Verdict())
-	assert.Equal(t, ProofMove, r.Engines[0].Proof)
-	assert.Equal(t, ProofTrace, r.Engines[1].Proof)
-	assert.EqualValues(t, 64, r.Probed, "the other engine was held to the specification")
+	assert.Equal(t, sargon.DetailMove, r.Engines[0].Detail)
+	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
+	assert.InDelta(t, r.Compared, r.Modelled, 3, "the other engine was held to the specification")
 }
 
 // mover is an engine of which only the move is known.
 type mover struct{ sargon.Engine }
 
-func (mover) Proves() Proof { return ProofMove }
+func (mover) Shows() sargon.Shows { return sargon.Shows{Detail: sargon.DetailMove} }
 func (m mover) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
 	r, err := m.Engine.Search(ctx, o)
 	return sargon.Result{Best: r.Best}, err
@@ -492,56 +506,55 @@ func TestReadReportRefusesOtherThings(t *testing.T) {
 	}
 }
 
-// A search that no engine brings to an end is no difference; if one engine does, it is.
+// Two engines agree if both go on for ever after the same evaluations; if one engine comes to an
+// end, it is a difference.
 func TestSearchesWithoutAnEnd(t *testing.T) {
 	endless := func(every int64) []Contender {
 		return []Contender{sickContender("one", every, turn), sickContender("other", every, turn)}
 	}
-	o := Options{Workers: 1, ProbeEvery: 1 << 30, Investigate: -1}
+	o := Options{Workers: 1, ModelEvery: 1 << 30, Investigate: -1}
 	r := mustRun(t, endless(10), generator(t, 3, 64), o)
 	assert.Zero(t, r.Differing)
-	assert.EqualValues(t, 6, r.Skipped)
-	assert.EqualValues(t, 58, r.Compared)
-	assert.Empty(t, r.Verdict())
+	assert.EqualValues(t, 64, r.Compared+r.Skipped)
+	assert.Empty(t, r.Undefined)
 
 	contenders := append(endless(10)[:1], sickContender("sound", 1<<30, turn))
 	r = mustRun(t, contenders, generator(t, 3, 64), o)
-	assert.EqualValues(t, 6, r.Differing)
+	assert.Positive(t, r.Differing)
 }
 
-// After a search without an end nobody knows how a game of self-play would go on: no engine is
-// asked for its other cases.
+// After a search without an end no engine is asked for the other searches of the case.
 func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
 	p, err := sargon.ParseFEN(sargon.StartFEN)
 	require.NoError(t, err)
-	game := cases.Game{Start: p, SelfPlay: true, Plies: []cases.Ply{{Level: 1}, {Level: 1}, {Level: 1}}}
+	game := cases.Case{Start: p, Plies: []cases.Ply{{Level: 1}, {Level: 1}, {Level: 1}}}
 	contenders := []Contender{sickContender("one", 2, turn), sickContender("other", 2, turn)}
-	r := mustRun(t, contenders, &listSource{games: []any{game}},
-		Options{Workers: 1, ProbeEvery: 1 << 30, Investigate: -1, AtLeast: 100})
-	assert.EqualValues(t, []uint64{1, 2, 1}, []uint64{r.Compared, r.Skipped, r.Over})
-	assert.EqualValues(t, 2, r.Engines[0].Done)
-	assert.Empty(t, r.Verdict())
+	r := mustRun(t, contenders, listOf(game),
+		Options{Workers: 1, ModelEvery: 1 << 30, Investigate: -1, AtLeast: 100})
+	assert.EqualValues(t, []uint64{2, 1}, []uint64{r.Compared, r.Skipped}, "both go on for ever alike")
+	for _, e := range r.Engines {
+		assert.EqualValues(t, []uint64{2, 2, 1}, []uint64{e.Done, e.Cases, e.Skipped})
+	}
 }
 
 // mute is an engine that tells of no evaluation.
 type mute struct{ sargon.Engine }
 
 func (m mute) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	o.Watch.Step = nil
+	o.Watch.Evaluation = nil
 	return m.Engine.Search(ctx, o)
 }
 
 func TestWhatIsToldIsCounted(t *testing.T) {
-	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
+	c, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
 	require.NoError(t, err)
 	for want, engine := range map[string]sargon.Engine{
 		"": native.NewSets(), "told evaluations": mute{native.NewSets()},
 	} {
-		require.NoError(t, engine.SetPosition(p))
-		options := sargon.SearchOptions{Level: 1}
-		o := runSearch(context.Background(), engine, options, ProofTrace)
-		assert.NotZero(t, o.evals)
-		assert.True(t, strings.HasPrefix(o.failed, want) && (want != "" || o.failed == ""), o.failed)
+		contender := observe.Opened(engine)
+		o := contender.Once(context.Background(), &c, observe.Watch{}, 0)
+		assert.NotZero(t, o.Result.Evals)
+		assert.True(t, strings.HasPrefix(o.Text, want) && (want != "" || o.Text == ""), o.Text)
 	}
 }
 
@@ -553,14 +566,15 @@ func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
 	inside, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
 	require.NoError(t, err)
 	r := mustRun(t, []Contender{romContender(t), nativeContenders()[0]},
-		&listSource{games: []any{c.Game(""), inside.Game("")}}, Options{ShrinkTime: -1})
+		listOf(c, inside), Options{ShrinkTime: -1})
 	assert.Equal(t, map[string]uint64{"a lost king looks behind the tables": 1}, r.Undefined)
 	assert.Empty(t, r.Differences)
-	assert.EqualValues(t, 1, r.Engines[0].Failed)
+	assert.EqualValues(t, 1, r.Engines[0].Undefined)
+	assert.EqualValues(t, 1, r.Engines[0].Cases)
 
 	// A failure within the specification counts.
 	bad := []Contender{nativeContenders()[0], sickContender("bad", 1, fail)}
-	r = mustRun(t, bad, &listSource{games: []any{inside.Game("")}}, Options{ShrinkTime: -1})
+	r = mustRun(t, bad, listOf(inside), Options{ShrinkTime: -1})
 	assert.Empty(t, r.Undefined)
 	assert.Len(t, r.Differences, 1)
 }

@@ -1,324 +1,362 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
-// worker does batches with engines of its own.
+// worker does cases with engines of its own, and sums up what it has done.
 type worker struct {
-	run     *run
-	tools   *cases.Tools
-	runners []*runner // by contender
+	run      *run
+	subjects []*observe.Subject // by contender
+	done     Report
 
-	probe   *runner
-	reached [][literal.NumPoints]uint64 // by case of the batch
+	model   *observe.Subject           // the reference model
+	reached [][literal.NumForks]uint64 // what each search of a case reached in it
 }
 
 func newWorker(r *run) *worker {
-	w := &worker{run: r, tools: cases.NewTools()}
-	w.probe = w.newProbe()
+	w := &worker{run: r}
+	w.done.Engines = make([]EngineReport, len(r.contenders))
+	w.done.makeCounts()
 	for i := range r.contenders {
-		w.runners = append(w.runners, &runner{
-			contender: &r.contenders[i], proof: r.proofs[i],
-			inARow: &r.inARow[i], gaveUp: &r.gaveUp[i], timeout: r.options.Timeout,
-			after:    func(int) { r.searches.Add(1) },
-			mostLate: r.options.MaxDifferences,
+		w.subjects = append(w.subjects, &observe.Subject{
+			Contender: &r.contenders[i], Health: &r.health[i], Timeout: r.options.Timeout,
+			After: func() { r.searches.Add(1) },
 		})
 	}
-	return w
-}
-
-// newProbe returns a runner of the probe, which notes what each case reaches.
-func (w *worker) newProbe() *runner {
 	var engine *literal.Engine
-	open := func() (sargon.Engine, error) {
+	model := Contender{Name: literal.Name, Open: func() (sargon.Engine, error) {
 		engine = literal.New()
 		return engine, nil
-	}
-	return &runner{
-		contender: &Contender{Name: literal.Name, Open: open},
-		proof:     max(w.run.options.Proof, ProofTrace),
-		inARow:    new(atomic.Int32), gaveUp: new(atomic.Bool), timeout: w.run.options.Timeout,
-		after: func(i int) {
-			w.reached[i] = engine.Reached
-			clear(engine.Reached[:])
-		},
-	}
+	}}
+	w.model = &observe.Subject{Contender: &model, Timeout: r.options.Timeout, After: func() {
+		w.reached = append(w.reached, engine.Reached)
+		clear(engine.Reached[:])
+	}}
+	return w
 }
 
 func (w *worker) close() {
 	var all sync.WaitGroup
-	for _, s := range w.runners {
-		all.Go(s.close)
+	for _, s := range w.subjects {
+		all.Go(s.Close)
 	}
 	all.Wait()
 }
 
-// do makes a batch and has every engine do it.
-func (w *worker) do(ctx context.Context, j job) batchResult {
-	b := j.make(w.tools)
-	result := batchResult{sequence: j.sequence}
-	result.done.Engines = make([]EngineReport, len(w.runners))
-	result.done.makeCounts()
-	outcomes := make([][]outcome, len(w.runners))
-	for i, s := range w.runners {
-		outcomes[i] = s.run(ctx, &b)
-	}
-	var probed []outcome
-	if w.run.probed(&b) {
-		w.reached = make([][literal.NumPoints]uint64, b.Searches())
-		probed = w.probe.run(ctx, &b)
+// do is a comparison: every engine goes through the case, and what came of each search is held
+// against what one of them, the reference, made of it.
+func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
+	all := w.observe(ctx, c)
+	for i := range all {
+		s := &all[i]
+		s.chooseReference()
+		for _, e := range s.asked {
+			if s.how[e] = s.compare(ctx, e); s.how[e] != same && c.Stateful {
+				forget(all[i+1:], e) // it is in another game by now
+			}
+		}
+		s.compareModel(ctx)
 	}
 	if ctx.Err() != nil {
-		return result
+		return nil // what engines and judges say that are being stopped is no answer
 	}
-	w.sum(ctx, &b, outcomes, probed, &result)
-	return result
-}
-
-// sum compares the outcomes of all engines case by case.
-func (w *worker) sum(
-	ctx context.Context, b *cases.Batch, outcomes [][]outcome, probed []outcome, result *batchResult,
-) {
-	i := 0
-	for g := range b.Games {
-		game := &b.Games[g]
-		c := comparison{
-			ctx: ctx, worker: w, batch: b, game: game, first: i, outcomes: outcomes,
-			probed: probed, result: result,
-		}
-		for ply := range game.Plies {
-			if game.Plies[ply].Level > 0 {
-				c.compare(ply, i)
-				i++
-			}
-		}
-	}
-}
-
-// comparison is the comparing of the cases of one game.
-type comparison struct {
-	ctx      context.Context
-	worker   *worker
-	batch    *cases.Batch
-	game     *cases.Game
-	first    int // the number of the game's first case in the batch
-	outcomes [][]outcome
-	probed   []outcome
-	result   *batchResult
-	apart    []bool // by contender: it plays another game of self-play by now
-	over     bool   // all engines failed alike, and what they held for the rest of the game is lost
-}
-
-// compare compares case i of the batch, at a ply of the game.
-func (c *comparison) compare(ply, i int) {
-	w := c.worker
-	if c.apart == nil {
-		c.apart = make([]bool, len(c.outcomes))
-	}
-	if c.over {
-		c.result.done.Skipped++
-		c.result.done.Over++
-		return
-	}
-	if c.allFailAlike(i) {
-		c.over = c.game.Keep || c.game.SelfPlay
-		for e := range c.outcomes {
-			if c.outcomes[e][i].done {
-				c.result.done.Engines[e].Done++
-			}
-		}
-		c.result.done.Skipped++
-		return
-	}
-	reference := -1
-	done := make([]int, 0, 8) // the engines that did it
-	var refusing []int
-	for _, e := range w.run.order {
-		o := &c.outcomes[e][i]
-		if !o.done || c.apart[e] {
-			continue
-		}
-		t := &c.result.done.Engines[e]
-		t.Done++
-		if !o.none { // a program behind a protocol does not say how many
-			t.Evals += o.evals
-		}
-		t.TStates += o.tStates
-		t.Seconds += o.seconds
-		if o.refused {
-			refusing = append(refusing, e)
-			continue
-		}
-		if o.failed != "" {
-			t.Failed++
-			c.apart[e] = c.game.SelfPlay
-			c.find(ply, i, Finding{
-				A: w.run.contenders[e].Name, Failure: o.failed, endless: o.endless,
-				late: o.late,
-			}, e)
-			continue
-		}
-		done = append(done, e)
-		if reference < 0 {
-			reference = e
-			continue
-		}
-		proof := min(w.run.proofs[e], w.run.proofs[reference])
-		if d := c.outcomes[reference][i].differences(o, proof); len(d) > 0 {
-			c.find(ply, i,
-				Finding{A: w.run.contenders[reference].Name, B: w.run.contenders[e].Name, Differences: d},
-				reference)
-			c.apart[e] = c.game.SelfPlay && !c.outcomes[reference][i].best.Same(o.best)
-		}
-	}
-	for _, e := range refusing {
-		c.refuses(ply, i, reference, e)
-	}
-	if len(done) < 2 {
-		c.result.done.Skipped++
-		return
-	}
-	for _, e := range done {
-		c.result.done.Engines[e].Cases++
-	}
-	c.result.done.Compared++
-	c.result.done.Levelled[fmt.Sprint(c.game.Plies[ply].Level)]++
-	c.result.done.Origins[c.game.Origin]++
-	c.result.done.digest += digest(&c.outcomes[reference][i])
-	if c.probed != nil && !c.apart[reference] {
-		c.compareProbe(ply, i, reference)
-	}
-}
-
-// refuses notes that an engine refuses what the reference accepts; without a reference the engine
-// has failed.
-func (c *comparison) refuses(ply, i, reference, e int) {
-	c.apart[e] = c.game.SelfPlay
-	name, why := c.worker.run.contenders[e].Name, c.outcomes[e][i].failed
-	if reference < 0 {
-		c.result.done.Engines[e].Failed++
-		c.find(ply, i, Finding{A: name, Failure: why}, e)
-		return
-	}
-	c.find(ply, i, Finding{
-		A: c.worker.run.contenders[reference].Name, B: name, Differences: acceptance("", why),
-	}, reference)
-}
-
-// allFailAlike tells whether all engines failed at case i because of the case itself: none came to
-// an end, or a game that keeps its state failed for all in the same words, as when a king is lost
-// off the board (spec §7).
-func (c *comparison) allFailAlike(i int) bool {
-	var first *outcome
-	engines := 0
-	for e := range c.outcomes {
-		o := &c.outcomes[e][i]
-		if !o.done {
-			continue
-		}
-		engines++
-		switch {
-		case o.failed == "" || !o.endless && !c.game.Keep:
-			return false
-		case first == nil:
-			first = o
-		case o.endless != first.endless || !o.endless && o.failed != first.failed:
-			return false
-		}
-	}
-	return engines > 1
-}
-
-// compareProbe counts what a case reached, if the probe did the same search.
-func (c *comparison) compareProbe(ply, i, reference int) {
-	w := c.worker
-	o, p := &c.outcomes[reference][i], &c.probed[i]
-	proof := min(w.run.proofs[reference], w.probe.proof)
-	switch {
-	case !p.done:
-		return
-	case p.failed != "":
-		c.find(ply, i, Finding{A: literal.Name, Failure: p.failed, endless: p.endless}, reference)
-		return
-	}
-	if d := o.differences(p, proof); len(d) > 0 {
-		c.find(ply, i, Finding{A: w.run.contenders[reference].Name, B: literal.Name, Differences: d},
-			reference)
-		return
-	}
-	if proof < ProofTrace {
-		return
-	}
-	c.result.done.Probed++
-	for point, n := range w.reached[i] {
-		if n > 0 {
-			c.result.done.Reached[literal.Point(point).String()] += n
-		}
-	}
-}
-
-// find notes a finding. The moves to a case of self-play are those of an engine.
-func (c *comparison) find(ply, i int, f Finding, engine int) {
-	f.Batch, f.Index = c.batch.Number, i
-	f.Origin = c.game.Where()
-	if c.game.SelfPlay {
-		f.Case = c.selfPlayCase(ply, engine)
-	} else {
-		f.Case = c.game.Case(ply)
-	}
-	if c.joins(&f) {
-		return
-	}
-	if why := c.worker.run.undefined(c.ctx, &f); why != "" {
-		c.result.done.Undefined[why]++
-		return
-	}
-	c.result.findings = append(c.result.findings, f)
-}
-
-// joins adds a finding to the one before, if it is the same difference of the same engine
-// to another one.
-func (c *comparison) joins(f *Finding) bool {
-	n := len(c.result.findings)
-	if n == 0 {
-		return false
-	}
-	last := &c.result.findings[n-1]
-	if last.Index != f.Index || last.A != f.A || f.Failure != "" ||
-		!slices.Equal(last.Differences, f.Differences) {
-		return false
-	}
-	last.Also = append(last.Also, f.B)
-	return true
-}
-
-// selfPlayCase returns the case that an engine came to in a game of self-play.
-func (c *comparison) selfPlayCase(ply, engine int) cases.Case {
-	p := c.game.Plies[ply]
-	found := cases.Case{Start: c.game.Start, Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn}
-	for i := range ply {
-		o := &c.outcomes[engine][c.first+i]
-		if o.best.IsZero() {
-			found.Moves = nil // the game was over and started again
-			continue
-		}
-		found.Moves = append(found.Moves, o.best)
+	for i := range all {
+		all[i].count()
+		found = append(found, all[i].found...)
 	}
 	return found
 }
 
-// digest mixes what was compared of a case into a number that can be added up.
-func digest(o *outcome) uint64 {
-	h := uint64(o.trace) ^ uint64(o.best.From)<<8 ^ uint64(o.best.To) ^ uint64(o.score)<<16
+// search is a search of a case, as every engine has done it.
+type search struct {
+	*worker
+	c       *cases.Case
+	ply, i  int                    // where it is in the case
+	seen    []*observe.Observation // by contender
+	modeled *observe.Observation   // by the reference model; nil if it was not asked
+
+	asked     []int // contenders that did it, without the reference
+	reference int   // nobody if there is none
+	how       []how // by contender
+	judgement *judgement
+	undefined string // why an engine may go on otherwise, "" if none does
+	found     []Finding
+}
+
+// how is what became of an engine's search beside the reference's.
+type how int
+
+const (
+	same how = iota
+	different
+	undefined
+	failing
+	unable // it, or all others, cannot be asked for that
+	lost   // it came to no answer, with an earlier search of the case
+)
+
+// nobody is in place of a contender: none, or the reference model.
+const nobody = -1
+
+// observe has every engine go through a case, and returns its searches.
+func (w *worker) observe(ctx context.Context, c *cases.Case) (all []search) {
+	number := 0
+	for ply := range c.Plies {
+		if c.Plies[ply].Level > 0 {
+			all = append(all, search{worker: w, c: c, ply: ply, i: number, how: make([]how, len(w.subjects))})
+			number++
+		}
+	}
+	for e, subject := range w.subjects {
+		seen := subject.Observe(ctx, c, observe.Watch{Detail: w.run.details[e]})
+		for i := range all {
+			all[i].seen = append(all[i].seen, &seen[i])
+		}
+	}
+	if w.reached = w.reached[:0]; w.run.models(c) {
+		seen := w.model.Observe(ctx, c, observe.Watch{Detail: w.run.modelDetail()})
+		for i := range all {
+			all[i].modeled = &seen[i]
+		}
+	}
+	return all
+}
+
+// forget drops what an engine did in searches.
+func forget(searches []search, engine int) {
+	for i := range searches {
+		*searches[i].seen[engine] = observe.Observation{}
+	}
+}
+
+// chooseReference finds the engines that did the search. The others are compared with the first that
+// came to an end, preferably by itself; else with the first that goes on for ever. A search that only
+// one can be asked for is nothing to compare.
+func (s *search) chooseReference() {
+	able := 0
+	for _, o := range s.seen {
+		if o.Failure != observe.Unsupported {
+			able++
+		}
+	}
+	best := 0
+	s.reference = nobody
+	for _, e := range s.run.order {
+		switch o := s.seen[e]; {
+		case o.Failure == observe.Unsupported || able < 2:
+			s.how[e] = unable
+			continue
+		case !o.Done:
+			s.how[e] = lost
+			continue
+		case o.Rank() > best:
+			s.reference, best = e, o.Rank()
+		}
+		s.asked = append(s.asked, e)
+	}
+	s.asked = slices.DeleteFunc(s.asked, func(e int) bool { return e == s.reference })
+}
+
+// compare compares what an engine made of the search with what the reference made of it.
+func (s *search) compare(ctx context.Context, e int) how {
+	o, name := s.seen[e], s.run.contenders[e].Name
+	if s.reference == nobody {
+		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
+	}
+	r := s.seen[s.reference]
+	clash := observe.Compare(r, o, min(s.run.details[e], s.run.details[s.reference]))
+	switch {
+	case clash == nil:
+		return same
+	case len(clash.Differences) == 0:
+		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
+	}
+	f := Finding{
+		A: s.run.contenders[s.reference].Name, B: name, Differences: clash.Differences, how: clash.How,
+	}
+	if clash.How == observe.Endless && s.judge().alikeUntil(ctx, s.run.investigation(&f), r, o) {
+		return same
+	}
+	return s.find(ctx, f, s.reference, e)
+}
+
+// compareModel compares the reference with the reference model, if that was asked. Whether the case is
+// undefined between the contenders does not depend on it.
+func (s *search) compareModel(ctx context.Context) {
+	if s.reference == nobody || s.modeled == nil || !s.modeled.Done {
+		return
+	}
+	o, m := s.seen[s.reference], s.modeled
+	f := Finding{A: s.run.contenders[s.reference].Name, B: literal.Name}
+	switch {
+	case m.Failure == observe.Endless && o.Failure == observe.Endless:
+		s.modeled = nil // the engines agreed in that
+		return
+	case m.Failure != observe.NoFailure:
+		f = Finding{A: literal.Name, Failure: m.Text, how: m.Failure}
+	case o.Failure != observe.NoFailure:
+		f = Finding{A: f.A, Failure: o.Text, how: o.Failure}
+	default:
+		detail := min(s.run.details[s.reference], s.run.modelDetail())
+		if f.Differences = observe.Differences(o, m, detail); len(f.Differences) == 0 {
+			return
+		}
+	}
+	why, reference := s.undefined, s.reference
+	if m.Failure != observe.NoFailure {
+		reference = nobody
+	}
+	s.find(ctx, f, reference, nobody)
+	s.undefined, s.modeled = why, nil
+}
+
+// judge returns the judgement of the case.
+func (s *search) judge() *judgement {
+	if s.judgement == nil {
+		s.judgement = s.run.investigation(&Finding{}).judgement(s.c.At(s.ply))
+	}
+	return s.judgement
+}
+
+// find notes that engine a fails, or differs from engine b, unless the specification says nothing
+// about it.
+func (s *search) find(ctx context.Context, f Finding, a, b int) how {
+	f.Number, f.Index = s.c.Number, s.i
+	f.Origin, f.Case = s.c.Where(), s.c.At(s.ply)
+	for _, e := range []int{a, b} {
+		if e != nobody && s.seen[e].Result.FellBack != "" {
+			f.FellBack = append(f.FellBack, s.run.contenders[e].Name)
+		}
+	}
+	is := different
+	if f.Failure != "" {
+		is = failing
+	}
+	if s.joins(&f) {
+		return is
+	}
+	if f.how != observe.Refused {
+		if why := s.judge().undefined(ctx, s.run.investigation(&f)); why != "" {
+			s.undefined = why
+			return undefined
+		}
+	}
+	s.found = append(s.found, f)
+	return is
+}
+
+// joins adds a finding to the one before, if it is the same difference of the same engine
+// to another one, or the same failure of the engine that both fell back to.
+func (s *search) joins(f *Finding) bool {
+	if len(s.found) == 0 {
+		return false
+	}
+	last := &s.found[len(s.found)-1]
+	fellBack := slices.Contains(f.FellBack, cmp.Or(f.B, f.A))
+	switch {
+	case last.Failure != f.Failure:
+		return false
+	case f.Failure != "" && !fellBack:
+		return false
+	case f.Failure == "" && (last.A != f.A || !slices.Equal(last.Differences, f.Differences)):
+		return false
+	case fellBack:
+		last.FellBack = append(last.FellBack, cmp.Or(f.B, f.A))
+	default:
+		last.Also = append(last.Also, f.B)
+	}
+	return true
+}
+
+// count counts the search: for an engine only what it did itself, and only if another one did it too.
+func (s *search) count() {
+	done := &s.done
+	searched := map[string]bool{} // by which engines, of what was compared
+	for e, how := range s.how {
+		if how == same || how == different {
+			searched[s.searchedBy(e)] = true
+		}
+	}
+	compared := len(searched) > 1
+	for e, how := range s.how {
+		o, t := s.seen[e], &done.Engines[e]
+		if how != unable && how != lost {
+			t.Done++
+		}
+		switch {
+		case how == unable:
+			t.Unsupported++
+		case how == lost:
+			t.Skipped++
+		case o.Result.FellBack != "":
+			t.FellBack++
+		case how == failing:
+			t.Failed++
+		case how == undefined || !compared && s.undefined != "":
+			t.Undefined++
+		case !compared:
+			t.Skipped++
+		default:
+			t.Cases++
+			if !o.NoMove { // a program behind a protocol does not say how many
+				t.Evals += o.Result.Evals
+			}
+			t.TStates += o.Result.TStates
+			t.Seconds += o.Result.Duration.Seconds()
+		}
+	}
+	if s.undefined != "" {
+		done.Undefined[s.undefined]++
+	}
+	done.Limits += cmp.Or(s.run.options.Limit, s.c.Limit, cases.UsualLimit)
+	s.countReached()
+	if !compared {
+		done.Skipped++
+		return
+	}
+	s.run.compared.Add(1)
+	done.Compared++
+	done.Levelled[fmt.Sprint(s.c.Plies[s.ply].Level)]++
+	done.Origins[s.c.Origin]++
+	done.digest += digest(s.seen[s.reference])
+}
+
+// countReached counts what the search reached, if the reference model did the same one.
+func (s *search) countReached() {
+	if s.reference == nobody || s.modeled == nil || !s.modeled.Done ||
+		min(s.run.details[s.reference], s.run.modelDetail()) < sargon.DetailTrace {
+		return
+	}
+	s.done.Modelled++
+	for fork, n := range s.reached[s.i] {
+		if n > 0 {
+			s.done.Reached[literal.Fork(fork).String()] += n
+		}
+	}
+}
+
+// searchedBy names the engine that did an engine's search.
+func (s *search) searchedBy(e int) string {
+	if s.seen[e].Result.FellBack != "" {
+		return literal.Name
+	}
+	return s.run.contenders[e].Name
+}
+
+// digest mixes what was compared of a search into a number that can be added up.
+func digest(o *observe.Observation) uint64 {
+	r := &o.Result
+	h := uint64(r.Trace) ^ uint64(r.Best.From)<<8 ^ uint64(r.Best.To) ^ uint64(r.Score)<<16
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
 	h ^= h >> 33

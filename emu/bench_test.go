@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/emu/translator"
+	"sargon78/emu/z80"
+	"sargon78/emu/z80/library"
+	"sargon78/emu/z80/translator"
 )
 
 //go:embed testdata/work.bin
@@ -30,12 +32,12 @@ func BenchmarkCores(b *testing.B) {
 	halt := Until{Addresses: []uint16{workHalt}}
 	best := map[string]time.Duration{}
 	var tStates uint64
-	cores := append(cores(), translator.New())
+	cores := []Core{&z80.Interpreter{}, library.New(), translator.New()}
 	for b.Loop() {
 		for _, core := range cores {
 			m.SetCore(core)
 			copy(m.Memory[workStart:], work)
-			m.SetRegisters(Registers{PC: workStart})
+			m.Registers = Registers{PC: workStart}
 			m.TStates = 0
 			began := time.Now()
 			stop, err := m.Run(context.Background(), halt)
@@ -63,7 +65,7 @@ func BenchmarkStep(b *testing.B) {
 	copy(m.Memory[workStart:], work)
 	for b.Loop() {
 		if m.PC == workHalt || m.PC == 0 {
-			m.SetRegisters(Registers{PC: workStart})
+			m.Registers = Registers{PC: workStart}
 		}
 		if err := m.Step(); err != nil {
 			b.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sargon78/emu"
+	"sargon78/emu/z80"
 )
 
 func Example() {
@@ -15,11 +16,11 @@ func Example() {
 		0xC9, //       RET
 	})
 	m.Trap(0x0038, func(m *emu.Machine) error { // a monitor call
-		r := m.Registers()
-		fmt.Println("the program shows", r.A())
+		r := m.Registers
+		fmt.Println("the program shows", r.A)
 		r.PC = m.Word(r.SP)
 		r.SP += 2
-		m.SetRegisters(r)
+		m.Registers = r
 		return nil
 	})
 	err := m.Call(context.Background(), 0x1000)
@@ -33,7 +34,7 @@ func ExampleFault() {
 	m := emu.New()
 	_ = m.Load(0x1000, []byte{0x21, 0x00, 0xC0, 0xE9}) // LD HL,0C000h; JP (HL)
 	m.Guard(0xC000, 0xFFFF)
-	m.SetRegisters(emu.Registers{PC: 0x1000})
+	m.Registers = emu.Registers{PC: 0x1000}
 	_, err := m.Run(context.Background(), emu.Until{})
 	fmt.Println(err)
 	// Output:
@@ -45,13 +46,13 @@ func ExampleFault() {
 	//   1003  JP (HL)
 }
 
-func ExampleDisassemble() {
+func ExampleMachine_disassembly() {
 	m := emu.New()
 	_ = m.Load(0x1000, []byte{0xDD, 0x7E, 0xFE, 0x10, 0xFB, 0xDD, 0xCB, 0x01, 0x46})
 	for addr := uint16(0x1000); addr < 0x1009; {
-		text, length := emu.Disassemble(func(addr uint16) byte { return m.Memory[addr] }, addr)
-		fmt.Printf("%04X  %s\n", addr, text)
-		addr += uint16(length)
+		i := z80.Decode(m.Peek, addr)
+		fmt.Printf("%04X  %s\n", addr, i.Assembly())
+		addr = i.Next()
 	}
 	// Output:
 	// 1000  LD A,(IX-02h)
@@ -73,8 +74,8 @@ func ExampleMachine_interrupt() {
 		0xFB, // EI
 		0xC9, // RET
 	})
-	m.SetRegisters(emu.Registers{PC: 0x0100, SP: 0x8000})
-	m.WaitForInterrupts = true
+	m.Registers = emu.Registers{PC: 0x0100, SP: 0x8000}
+	m.NoFaults = true
 	for range 50 {
 		m.Run(context.Background(), emu.Until{TStates: 3_500_000 / 50})
 		m.INT = true

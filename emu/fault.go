@@ -3,21 +3,16 @@ package emu
 import (
 	"fmt"
 	"strings"
+
+	"sargon78/emu/z80"
 )
 
-// Fault is the error of a program that has gone wild: what was wrong, the registers, and how it got
+// Fault is the error of a program that has run away: what was wrong, the registers, and how it got
 // there.
 type Fault struct {
 	Reason    string
 	Registers Registers
-	History   []HistoryEntry // the last instructions, oldest first
-}
-
-// HistoryEntry is an instruction that has run, as memory is when the fault is found.
-type HistoryEntry struct {
-	Addr  uint16
-	Text  string // in Zilog's syntax
-	Times int    // how often in a row, at consecutive addresses
+	History   []HistoryEntry // see Machine.History
 }
 
 // Error is a report of several lines; the first says what was wrong and where.
@@ -33,54 +28,34 @@ func (f *Fault) Error() string {
 	return s.String()
 }
 
-// String is the line of a listing.
-func (e HistoryEntry) String() string {
-	if e.Times > 1 {
-		return fmt.Sprintf("%04X  %s  (%d in a row)", e.Addr, e.Text, e.Times)
-	}
-	return fmt.Sprintf("%04X  %s", e.Addr, e.Text)
-}
-
 func (m *Machine) fault(format string, args ...any) error {
 	return &Fault{
 		Reason:    fmt.Sprintf(format, args...),
-		Registers: m.Registers(),
+		Registers: m.Registers,
 		History:   m.History(),
 	}
 }
 
-func (m *Machine) peek(addr uint16) byte { return m.Memory[addr] }
+// History gives the last instructions that ran, oldest first, at most 16. Called from a watch
+// function, the last one is the one that writes. The interpreter remembers them; the translator
+// does since it last left a translation, the library not at all.
+func (m *Machine) History() []HistoryEntry { return m.chip.History() }
 
-// tooManyNOPs in a row are no delay, but a program that has lost its way.
-const tooManyNOPs = 256
-
-// Lost looks for signs that the program has gone wild; the error is a *Fault. None of them can be
-// part of a sane program. Run and Call look every few thousand instructions.
-func (m *Machine) Lost() error {
-	pc := m.PC
-	if !m.Stops(pc) && m.jumpsToItself() && !m.mayBeInterrupted() {
-		return m.fault("the instruction at %04Xh goes to itself for ever", pc)
+// CheckRunaway looks whether the program will do nothing else for ever; the error is a *Fault. Run
+// and Call look once in a CheckInterval.
+func (m *Machine) CheckRunaway() error {
+	i := m.Instruction()
+	to, _ := i.Target()
+	forever := i.Flow == z80.Jump || i.Flow == z80.Call
+	if !forever || i.Conditional || to != m.PC || m.chip.Stops(m.PC) || m.NoFaults {
+		return nil
 	}
-	if straight := pc - m.Jumps.Last().To(); straight >= tooManyNOPs {
-		for addr := pc - tooManyNOPs; m.Memory[addr] == nop; {
-			if addr++; addr == pc {
-				return m.fault("ran into empty memory: more than %d NOPs in a row", tooManyNOPs)
-			}
-		}
-	}
-	return nil
+	return m.fault("the instruction at %04Xh goes to itself for ever", m.PC)
 }
 
-// jumpsToItself tells whether the instruction at PC goes to PC whatever the registers hold.
-func (m *Machine) jumpsToItself() bool {
-	pc := m.PC
-	switch op := m.Memory[pc]; op {
-	case 0x18: // JR
-		return m.Memory[pc+1] == 0xFE
-	case 0xC3, 0xCD: // JP, CALL
-		return m.Word(pc+1) == pc
-	case 0xC7, 0xCF, 0xD7, 0xDF, 0xE7, 0xEF, 0xF7, 0xFF: // RST
-		return uint16(op&0x38) == pc
-	}
-	return false
+// emptyAtTheEnd tells whether the last page of memory is all NOPs. No delay is written there: a
+// program that runs through them comes out at address 0.
+func (m *Machine) emptyAtTheEnd() bool {
+	const page = 256
+	return [page]byte(m.Memory[len(m.Memory)-page:]) == [page]byte{}
 }

@@ -3,28 +3,30 @@ package emu
 import (
 	"fmt"
 
-	"sargon78/emu/chip"
-	"sargon78/emu/interpreter"
+	"sargon78/emu/z80"
 )
 
 // Machine is a Z80 with 64 KiB of RAM and a clock. The zero value is not ready: use New.
 // A Machine belongs to one goroutine, except for SetSpeed.
 type Machine struct {
-	// State is the chip between two instructions. Memory may be read and written directly
-	// while no instruction runs; such writes are not seen by watch points. TStates counts
-	// clock periods; whoever likes may set it. In and Out are the ports. Registers are
-	// better set with SetRegisters, marks by the methods of the machine.
-	chip.State
+	// State is the chip between two instructions: registers, memory, clock, ports, interrupts. All
+	// may be read and set directly while no instruction runs. Such writes to memory are not seen
+	// by watch functions.
+	*z80.State
 
 	// Budget is how many T-states one Call may take, or may pass in it after a Refill; 0
 	// means no limit.
 	Budget uint64
 
-	// WaitForInterrupts is for a machine with a device that interrupts between two runs: a HALT
-	// with interrupts on waits until the run is over, if it has a limit. Without it such a
-	// HALT is a Fault, since nothing will end it.
-	WaitForInterrupts bool
+	// NoFaults lets a program go on that has run away, or that only an interrupt from outside can
+	// wake: HALT lasts until one comes, the end of memory is followed by its beginning. Without it
+	// such a program ends with a *Fault.
+	NoFaults bool
 
+	// NoWait has Run and Call ignore the speed.
+	NoWait bool
+
+	chip    *z80.Chip // around the State
 	core    Core
 	traps   map[uint16]func(*Machine) error
 	arrived func() error // asked at markStop
@@ -34,29 +36,27 @@ type Machine struct {
 	speed throttle
 }
 
-// A Core executes instructions. All cores do the same, to the last bit and T-state, and may be
-// changed between two instructions.
-type Core interface {
-	Name() string
-
-	// Run lets whole instructions pass until the clock has come to end, the next one has a
-	// mark, the chip has halted, or chip.State.Attention asks for it: after EI, LD A,I, LD A,R,
-	// and where an instruction, a port or a watch lets an interrupt in. At least one passes,
-	// and AfterEI and AfterLDAI are about the last. The machine accepts interrupts.
-	Run(s *chip.State, end uint64)
-}
+// What a machine is made of: see package z80.
+type (
+	Core         = z80.Core
+	Registers    = z80.Registers
+	HistoryEntry = z80.HistoryEntry
+)
 
 // New returns a machine with all memory zero, all registers zero and interrupts off.
 func New() *Machine {
-	m := &Machine{traps: map[uint16]func(*Machine) error{}, core: interpreter.Core{}}
-	m.mark(0, startOfMemory-1, markStart, markStart)
-	return m
+	chip := &z80.Chip{}
+	chip.Marks[lastPlace] = markEnd
+	return &Machine{
+		State: &chip.State, chip: chip, core: &z80.Interpreter{},
+		traps: map[uint16]func(*Machine) error{},
+	}
 }
 
 // Core returns the core that executes instructions.
 func (m *Machine) Core() Core { return m.core }
 
-// SetCore has another core execute them from now on.
+// SetCore has another core execute them from now on. Each machine needs one of its own.
 func (m *Machine) SetCore(c Core) { m.core = c }
 
 // Load copies data into memory from addr on. It changes nothing when data runs past 0xFFFF.
@@ -72,4 +72,21 @@ func (m *Machine) Load(addr uint16, data []byte) error {
 // SetWord writes the 16-bit word at addr, low byte first.
 func (m *Machine) SetWord(addr, v uint16) {
 	m.Memory[addr], m.Memory[addr+1] = uint8(v), uint8(v>>8)
+}
+
+// Instruction decodes the one at PC.
+func (m *Machine) Instruction() z80.Instruction { return z80.Decode(m.Peek, m.PC) }
+
+// Reads returns which addresses the instruction at PC will read as data, in order. Its own bytes do
+// not count, and what an interrupt reads in its place is not foretold.
+func (m *Machine) Reads() []uint16 {
+	if m.Halted {
+		return nil
+	}
+	i := m.Instruction()
+	for i.IsPrefix() && i.Next() != m.PC {
+		i = z80.Decode(m.Peek, i.Next())
+	}
+	reads, _ := i.Data(&m.Registers)
+	return reads
 }

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"slices"
 
-	"sargon78/emu/chip"
+	"sargon78/emu/z80"
 )
 
-// Until says when a run ends. The zero value means: only by a trap, a fault or the context.
+// Until says when a run ends. The zero value means: only by a trap, a watch function, a fault or
+// the context.
 type Until struct {
 	// Addresses: before the instruction at one of these, but not before the first of the run.
 	Addresses []uint16
@@ -26,11 +27,16 @@ const (
 	AtAddress                // PC is one of Until.Addresses
 	OutOfTStates             // Until.TStates have passed
 	Trapped                  // a trap has returned ErrStop
+	Watched                  // a watch function wants it, after the instruction that wrote
+	AtHalt                   // only of RunTo: the last instruction was HALT
+
+	goesOn Stop = -1
 )
 
 func (s Stop) String() string {
 	return [...]string{
 		"failed", "cancelled", "at an address", "out of T-states", "stopped by a trap",
+		"stopped by a write", "at HALT",
 	}[s]
 }
 
@@ -40,28 +46,12 @@ const ReturnAddress = 0xFFFF
 // ErrBudget is the error of a Call that has used up Machine.Budget.
 var ErrBudget = errors.New("budget used up")
 
-// slice is how many T-states pass between two looks at the context, the speed and the health of the
-// program.
-const slice = 20_000
+// CheckInterval is how many T-states a machine lets pass at most between two looks at the context,
+// the speed and the health of the program.
+const CheckInterval = 200_000
 
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)
-
-// Patient is a core that is given longer slices, unless the speed is limited, and that notes jumps
-// only when somebody wants to know them.
-type Patient interface {
-	Core
-	Slice() uint64      // T-states
-	Recall(*chip.State) // fills Jumps
-}
-
-// slice is how many T-states pass before the next look, of those that the speed allows.
-func (m *Machine) slice(length uint64) uint64 {
-	if c, ok := m.core.(Patient); ok && length == slice {
-		return c.Slice()
-	}
-	return length
-}
 
 // Run lets the program run from PC on. The error is a *Fault, or comes from the context or a trap.
 func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
@@ -74,13 +64,13 @@ func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 }
 
 // Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is
-// ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop from a trap,
-// or wraps ErrBudget. After an error the machine stands where it was interrupted.
+// ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop from a trap or
+// because a watch function wants to stop, or wraps ErrBudget. After an error the machine stands
+// where it was interrupted.
 func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	sp := m.SP
 	m.SP -= 2
 	m.SetWord(m.SP, ReturnAddress)
-	m.Jumps.Moved(m.PC, addr)
 	m.PC = addr
 	m.Halted = false
 	until := Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}
@@ -95,7 +85,7 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	case OutOfTStates:
 		return fmt.Errorf("routine at %04Xh has not returned after %d T-states: %w",
 			addr, m.Budget, ErrBudget)
-	case Trapped:
+	case Trapped, Watched:
 		return ErrStop
 	}
 	return err
@@ -123,58 +113,139 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 	if err := ctx.Err(); err != nil {
 		return Cancelled, err
 	}
-	stop, err := m.outcome(m.execute(m.TStates + 1))
-	if stop != goesOn {
+	if stop, err := m.stretch(m.TStates + 1); stop != goesOn {
 		return stop, err
 	}
 
 	var marked []uint16
 	for _, addr := range until.Addresses {
-		if m.Marks[addr]&markStop == 0 {
-			m.Marks[addr] |= markStop
+		if m.chip.Marks[addr]&markStop == 0 {
+			m.chip.Marks[addr] |= markStop
 			marked = append(marked, addr)
 		}
 	}
 	defer func() {
 		for _, addr := range marked {
-			m.Marks[addr] &^= markStop
+			m.chip.Marks[addr] &^= markStop
 		}
 	}()
 	m.arrived = arrived
 	for m.TStates < m.end {
-		length, err := m.speed.wait(ctx, m.TStates)
+		length, err := m.speed.wait(ctx, m.TStates, m.NoWait)
 		if err != nil {
 			return Cancelled, err
 		}
-		next := min(m.TStates+m.slice(length), m.end)
-		if stop, err := m.outcome(m.execute(next)); stop != goesOn {
+		next := min(m.TStates+length, m.end)
+		if stop, err := m.stretch(next); stop != goesOn {
 			return stop, err
 		}
-		if err := m.Lost(); err != nil {
+		if err := m.CheckRunaway(); err != nil {
 			return Failed, err
 		}
 	}
-	if m.Marks[m.PC]&markStop != 0 {
-		if stop, err := m.outcome(arrived()); stop != goesOn {
+	if m.chip.Marks[m.PC]&markStop != 0 {
+		if stop, err := outcome(arrived()); stop != goesOn {
 			return stop, err
 		}
 	}
 	return OutOfTStates, nil
 }
 
-const goesOn Stop = -1
+// stretch is execute, of a run that ends at a HALT which lasts for ever.
+func (m *Machine) stretch(end uint64) (Stop, error) {
+	stop, err := m.execute(end)
+	if stop == AtHalt || stop == goesOn && m.Halted && !m.Interrupted() && !m.NoFaults {
+		return Failed, m.fault("HALT: nothing will end it")
+	}
+	return stop, err
+}
 
-// outcome translates what execute returned.
-func (m *Machine) outcome(err error) (Stop, error) {
+// Step runs one whole instruction, prefixes included, or accepts an interrupt. Traps at PC come
+// before the instruction; one that moves PC takes its place. After HALT a step lets the four
+// T-states of a NOP pass. The error is a *Fault or comes from a trap.
+func (m *Machine) Step() error {
+	if m.Halted && !m.Interrupted() {
+		m.idle(m.TStates + 1)
+		return nil
+	}
+	stop, err := m.execute(m.TStates + 1)
+	if stop == Trapped {
+		return ErrStop
+	}
+	return err
+}
+
+// RunTo lets whole instructions run until the clock has reached tStates, the chip has halted, or a
+// trap or a watch function stops it. It is what Run is made of, for callers that look after the
+// program themselves: it knows neither speed nor context, and does not CheckRunaway.
+func (m *Machine) RunTo(tStates uint64) (Stop, error) {
+	for m.TStates < tStates && !m.Halted {
+		if stop, err := m.execute(tStates); stop != goesOn {
+			return stop, err
+		}
+	}
+	if m.Halted {
+		return AtHalt, nil
+	}
+	return OutOfTStates, nil
+}
+
+// execute runs whole instructions until the clock has reached end, or a trap has moved PC.
+func (m *Machine) execute(end uint64) (Stop, error) {
+	for m.TStates < end {
+		switch {
+		case m.Interrupted():
+			ok, asked := m.chip.Accept()
+			if !ok {
+				return Failed,
+					m.fault("interrupted in mode 0 with an instruction that is no RST or CALL")
+			}
+			if asked {
+				return Watched, nil
+			}
+			continue
+		case m.Halted && m.NoFaults:
+			m.idle(end)
+			return goesOn, nil
+		case m.Halted:
+			return AtHalt, nil
+		case m.chip.Stops(m.PC):
+			if moved, err := m.atMark(); moved || err != nil {
+				return outcome(err)
+			}
+		}
+		limit := end
+		if m.AfterEI && m.INT {
+			limit = m.TStates + 1
+		}
+		if m.core.Run(m.chip, limit) == z80.Asked {
+			return Watched, nil
+		}
+		if m.TStates >= end+z80.MaxPrefixRun && !m.NoFaults {
+			return Failed, m.fault("all memory is prefixes DDh and FDh")
+		}
+	}
+	return goesOn, nil
+}
+
+// outcome translates what a trap, or an address of a run, has returned.
+func outcome(err error) (Stop, error) {
 	switch {
+	case err == nil:
+		return goesOn, nil
 	case err == errArrived:
 		return AtAddress, nil
 	case err == ErrStop:
 		return Trapped, nil
-	case err != nil:
-		return Failed, err
-	case m.Halted && !m.Interrupted() && !m.mayBeInterrupted():
-		return Failed, m.fault("HALT: nothing will end it")
 	}
-	return goesOn, nil
+	return Failed, err
+}
+
+// idle lets NOPs pass until the clock has reached end.
+func (m *Machine) idle(end uint64) {
+	const nopTStates = 4
+	n := (end - m.TStates + nopTStates - 1) / nopTStates
+	m.Refresh(uint8(n & 0x7F))
+	m.TStates += n * nopTStates
+	m.Q, m.AfterEI, m.AfterLDAI = false, false, false
 }

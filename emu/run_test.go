@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -14,8 +15,8 @@ func TestCall(t *testing.T) {
 	m := programmed(t, sumOfTable...)
 	require.NoError(t, m.Load(0x2000, []byte{1, 2, 3}))
 	require.NoError(t, m.Call(background, 0x1000))
-	r := m.Registers()
-	assert.Equal(t, uint8(6), r.A())
+	r := m.Registers
+	assert.Equal(t, uint8(6), r.A)
 	assert.Equal(t, uint16(0x8000), r.SP)
 	assert.Equal(t, uint16(ReturnAddress), r.PC)
 	assert.Equal(t, uint64(sumOfTableTStates), m.TStates)
@@ -31,7 +32,7 @@ func TestCallWithinItsBudget(t *testing.T) {
 	err := m.Call(background, 0x1000)
 	assert.ErrorIs(t, err, ErrBudget)
 	assert.EqualError(t, err, "routine at 1000h has not returned after 94 T-states: budget used up")
-	assert.Equal(t, uint16(0x100A), m.Registers().PC, "before RET")
+	assert.Equal(t, uint16(0x100A), m.PC, "before RET")
 }
 
 func TestBudgetIsRefilled(t *testing.T) {
@@ -70,12 +71,12 @@ func TestCallFromATrap(t *testing.T) {
 	require.NoError(t, m.Load(0x3000, []byte{0x87, 0xC9})) // ADD A,A; RET
 	m.Memory[0x0038] = 0xC9
 	m.Trap(0x0038, func(m *Machine) error {
-		r := m.Registers()
-		defer func() { r.AF = m.Registers().AF; m.SetRegisters(r) }()
+		r := m.Registers
+		defer func() { r.A, r.F = m.A, m.F; m.Registers = r }()
 		return m.Call(background, 0x3000)
 	})
 	require.NoError(t, m.Call(background, 0x1000))
-	assert.Equal(t, uint8(11), m.Registers().A())
+	assert.Equal(t, uint8(11), m.A)
 }
 
 func TestRunUntilAnAddress(t *testing.T) {
@@ -85,13 +86,13 @@ func TestRunUntilAnAddress(t *testing.T) {
 		stop, err := m.Run(background, until)
 		require.NoError(t, err)
 		assert.Equal(t, AtAddress, stop)
-		assert.Equal(t, uint16(0x1006), m.Registers().PC)
+		assert.Equal(t, uint16(0x1006), m.PC)
 	}
 	stop, err := m.Run(background, until)
 	require.NoError(t, err)
 	assert.Equal(t, AtAddress, stop)
-	assert.Equal(t, uint16(0x100A), m.Registers().PC)
-	assert.Zero(t, m.Marks[0x1006]|m.Marks[0x100A], "no marks stay behind")
+	assert.Equal(t, uint16(0x100A), m.PC)
+	assert.Zero(t, m.chip.Marks[0x1006]|m.chip.Marks[0x100A], "no marks stay behind")
 }
 
 func TestRunForSomeTStates(t *testing.T) {
@@ -126,7 +127,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	stop, err = m.Run(ctx, Until{})
 	assert.Equal(t, Cancelled, stop)
 	assert.ErrorIs(t, err, context.Canceled)
-	assert.Less(t, m.TStates, uint64(1_000_000+2*slice))
+	assert.Less(t, m.TStates, uint64(1_000_000+2*CheckInterval))
 }
 
 func TestTrapsThatOnlyLeadToEachOtherEndWithTheContext(t *testing.T) {
@@ -138,7 +139,7 @@ func TestTrapsThatOnlyLeadToEachOtherEndWithTheContext(t *testing.T) {
 			if visits++; visits == 1000 {
 				cancel()
 			}
-			m.SetRegisters(Registers{PC: pc})
+			m.Registers = Registers{PC: pc}
 			return nil
 		}
 	}
@@ -154,16 +155,16 @@ func TestTrap(t *testing.T) {
 		0x04,       //       INC B
 		0x18, 0xFC, // JR 1000h
 	)
-	var seen []uint16
+	var seen []uint8
 	m.Trap(0x1001, func(m *Machine) error {
-		r := m.Registers()
-		seen = append(seen, r.AF>>8)
+		r := m.Registers
+		seen = append(seen, r.A)
 		switch len(seen) {
 		case 1: // INC B runs
 			return nil
 		case 2: // in place of INC B
 			r.PC = 0x1002
-			m.SetRegisters(r)
+			m.Registers = r
 			return nil
 		default:
 			return ErrStop
@@ -172,9 +173,9 @@ func TestTrap(t *testing.T) {
 	stop, err := m.Run(background, Until{})
 	require.NoError(t, err)
 	assert.Equal(t, Trapped, stop)
-	assert.Equal(t, []uint16{1, 2, 3}, seen)
-	assert.Equal(t, uint8(1), m.Registers().B())
-	assert.Equal(t, uint16(0x1001), m.Registers().PC)
+	assert.Equal(t, []uint8{1, 2, 3}, seen)
+	assert.Equal(t, uint8(1), m.B)
+	assert.Equal(t, uint16(0x1001), m.PC)
 
 	stop, err = m.Run(background, Until{})
 	require.NoError(t, err)
@@ -217,55 +218,94 @@ func TestWatchWrites(t *testing.T) {
 		old, new byte
 	}
 	var writes []write
-	m.WatchWrites(0x2000, 0x2001, func(m *Machine, addr uint16, old, new byte) {
+	m.WatchWrites(0x2000, 0x2001, func(m *Machine, addr uint16, old, new byte) bool {
 		writes = append(writes, write{addr, old, new})
+		return false
 	})
 	_, err := m.Run(background, Until{Addresses: []uint16{0x100C}})
 	require.NoError(t, err)
 	assert.Equal(t, []write{{0x2000, 0, 1}, {0x2000, 1, 2}, {0x2001, 0, 7}}, writes)
 
 	m.WatchWrites(0x2000, 0x2001, nil)
-	assert.Nil(t, m.Wrote, "nothing is left in the way")
+	assert.Nil(t, m.chip.Wrote, "nothing is left in the way")
 }
 
 func TestSpeed(t *testing.T) {
-	m := programmed(t, 0x3C, 0xC3, 0x00, 0x10) // INC A; JP 1000h
-	m.SetSpeed(100_000)
-	began := time.Now()
-	_, err := m.Run(background, Until{TStates: 3000})
-	require.NoError(t, err)
-	assert.GreaterOrEqual(t, time.Since(began), 20*time.Millisecond,
-		"3000 T-states at 100 kHz, but for the last slice")
+	synctest.Test(t, func(t *testing.T) {
+		m := programmed(t, 0x3C, 0xC3, 0x00, 0x10) // INC A; JP 1000h
+		m.SetSpeed(100_000)
+		began := time.Now()
+		_, err := m.Run(background, Until{TStates: 3000})
+		require.NoError(t, err)
+		const most, slice = 30 * time.Millisecond, 10 * time.Millisecond // of 3000 T-states
+		assert.LessOrEqual(t, time.Since(began), most)
+		assert.Greater(t, time.Since(began), most-slice, "the last slice is not waited for")
+	})
 }
 
 // At 1 kHz the run would take a quarter of an hour.
 func TestSpeedChangesWhileRunning(t *testing.T) {
-	m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
-	m.SetSpeed(1000)
-	begun, done := make(chan struct{}), make(chan error)
-	m.Trap(0x1000, func(m *Machine) error {
-		m.Trap(0x1000, nil)
-		close(begun)
-		return nil
+	synctest.Test(t, func(t *testing.T) {
+		m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
+		m.SetSpeed(1000)
+		began, done := time.Now(), make(chan error)
+		go func() {
+			_, err := m.Run(background, Until{TStates: 1e6})
+			done <- err
+		}()
+		time.Sleep(time.Second)
+		m.SetSpeed(0)
+		require.NoError(t, <-done)
+		assert.GreaterOrEqual(t, m.TStates, uint64(1e6))
+		assert.InDelta(t, time.Second, time.Since(began), float64(time.Second/100))
 	})
-	go func() {
-		_, err := m.Run(background, Until{TStates: 1e6})
-		done <- err
-	}()
-	<-begun
-	m.SetSpeed(0)
-	require.NoError(t, <-done)
-	assert.GreaterOrEqual(t, m.TStates, uint64(1e6))
 }
 
 // At one T-state in a thousand seconds, a single instruction is paid with more than an hour of
 // sleep.
 func TestContextInterruptsSleep(t *testing.T) {
-	m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
-	m.SetSpeed(0.001)
-	ctx, cancel := context.WithTimeout(background, 5*time.Millisecond)
-	defer cancel()
-	stop, err := m.Run(ctx, Until{})
-	assert.Equal(t, Cancelled, stop)
-	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	synctest.Test(t, func(t *testing.T) {
+		m := programmed(t, 0x3C, 0xC3, 0x00, 0x10)
+		m.SetSpeed(0.001)
+		ctx, cancel := context.WithTimeout(background, time.Minute)
+		defer cancel()
+		began := time.Now()
+		stop, err := m.Run(ctx, Until{})
+		assert.Equal(t, Cancelled, stop)
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		assert.Equal(t, time.Minute, time.Since(began))
+	})
+}
+
+func TestRunToGoesPastTrapsAndEndsAtHalt(t *testing.T) {
+	m := programmed(t, 0, 0xCD, 0x00, 0x30, 0, 0x76) // NOP; CALL 3000h; NOP; HALT
+	visits := 0
+	m.Trap(0x3000, func(m *Machine) error { // takes the place of the routine
+		visits++
+		m.PC, m.SP = m.Word(m.SP), m.SP+2
+		return nil
+	})
+	stop, err := m.RunTo(1_000_000)
+	require.NoError(t, err)
+	assert.Equal(t, AtHalt, stop)
+	assert.Equal(t, 1, visits)
+	assert.NoError(t, m.CheckRunaway())
+}
+
+// What stands behind a prefix that changes nothing belongs to it: no trap comes between, and a
+// step lets both pass.
+func TestNothingComesBehindAPrefix(t *testing.T) {
+	eachCore(t, func(t *testing.T, m *Machine) {
+		visits := map[uint16]int{}
+		for addr := uint16(0x1000); addr < 0x1005; addr++ {
+			m.Trap(addr, func(*Machine) error { visits[addr]++; return nil })
+		}
+		require.NoError(t, m.Step())
+		assert.Equal(t, uint16(0x1002), m.PC)
+		stop, err := m.Run(background, Until{Addresses: []uint16{0x1004}})
+		require.NoError(t, err)
+		assert.Equal(t, AtAddress, stop)
+		assert.Equal(t, map[uint16]int{0x1000: 1, 0x1002: 1, 0x1003: 1}, visits)
+		assert.Equal(t, uint64(8+4+4), m.TStates)
+	}, 0xDD, 0x00, 0x00, 0x00, 0x00)
 }

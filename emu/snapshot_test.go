@@ -11,7 +11,7 @@ import (
 func TestSnapshotTakesUpWhereItWasTaken(t *testing.T) {
 	m := New()
 	require.NoError(t, m.Load(workStart, work))
-	m.SetRegisters(Registers{PC: workStart})
+	m.Registers = Registers{PC: workStart}
 	_, err := m.Run(background, Until{TStates: 1_000_000})
 	require.NoError(t, err)
 	data, err := m.Snapshot().MarshalBinary()
@@ -42,10 +42,10 @@ func TestSnapshotRefusesWhatItIsNot(t *testing.T) {
 	}
 	refused("not a snapshot of a machine", nil)
 	refused("not a snapshot of a machine", []byte("garbage that is long enough"))
-	refused("snapshot has version 2; this program reads version 1",
-		append([]byte(snapshotMagic), 2))
-	refused("snapshot has 1000 bytes instead of 65590", good[:1000])
-	refused("snapshot has 65591 bytes instead of 65590", append(slices.Clone(good), 0))
+	refused("snapshot has version 3; this program reads 1 to 2",
+		append([]byte(snapshotMagic), 3))
+	refused("snapshot has 1000 bytes instead of 65592", good[:1000])
+	refused("snapshot has 65593 bytes instead of 65592", append(slices.Clone(good), 0))
 	for _, at := range []int{len(snapshotMagic) + 1, 100, 40_000, len(good) - 1} {
 		bad := slices.Clone(good)
 		bad[at] ^= 0x10
@@ -69,7 +69,7 @@ func FuzzSnapshot(f *testing.F) {
 		if s.UnmarshalBinary(data) == nil {
 			again, err := s.MarshalBinary()
 			require.NoError(t, err)
-			require.Len(t, again, len(data))
+			require.LessOrEqual(t, len(data), len(again))
 		}
 	})
 }

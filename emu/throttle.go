@@ -28,19 +28,19 @@ type throttle struct {
 }
 
 const (
-	slicesPerSecond = 100
+	checksPerSecond = 100 // at a limited speed
 	// behind is how late the program may be and still catch up. Later than that it was not running
 	// meanwhile.
 	behind = time.Second / 10
 )
 
-// wait sleeps until the program may go on, and says for how many T-states. The error is that of the
-// context.
-func (t *throttle) wait(ctx context.Context, tStates uint64) (uint64, error) {
-	hz := math.Float64frombits(t.bits.Load())
-	if hz == 0 {
-		t.hz = 0
-		return slice, ctx.Err()
+// wait sleeps until the program may go on, and says for how many T-states; with noWait it does not
+// sleep. The error is that of the context.
+func (t *throttle) wait(ctx context.Context, tStates uint64, noWait bool) (uint64, error) {
+	hz := t.wanted()
+	if hz == 0 || noWait {
+		t.hz = 0 // what passes is not made up for later
+		return CheckInterval, ctx.Err()
 	}
 	now := time.Now()
 	if hz != t.hz || tStates < t.tStates {
@@ -58,5 +58,18 @@ func (t *throttle) wait(ctx context.Context, tStates uint64) (uint64, error) {
 		case <-timer.C:
 		}
 	}
-	return min(slice, uint64(hz/slicesPerSecond)+1), ctx.Err()
+	return checkInterval(hz), ctx.Err()
 }
+
+// Interval returns how many T-states pass between two looks at the context and the speed: those of
+// a hundredth of a second, or CheckInterval if these are fewer or the speed has no limit.
+func (m *Machine) Interval() uint64 { return checkInterval(m.speed.wanted()) }
+
+func checkInterval(hz float64) uint64 {
+	if hz == 0 {
+		return CheckInterval
+	}
+	return uint64(min(CheckInterval, hz/checksPerSecond+1))
+}
+
+func (t *throttle) wanted() float64 { return math.Float64frombits(t.bits.Load()) }

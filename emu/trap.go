@@ -13,11 +13,12 @@ const (
 	markTrap  = 1 << iota // call a function
 	markGuard             // it must not run
 	markStop              // the run may end here
-	markStart             // in the first bytes of memory: has the program run past the last?
+	markEnd               // memory ends here: has the program run away through empty memory?
 )
 
-// startOfMemory is how far into memory an instruction from its end may reach.
-const startOfMemory = 4
+// lastPlace is where running away through empty memory shows. The byte behind it is still a NOP
+// of that run, and ReturnAddress.
+const lastPlace = 0xFFFE
 
 // Trap has f called before the instruction at addr runs; nil removes it. f may change everything.
 // When it moves PC, it takes the place of the instruction. If f returns ErrStop the run ends
@@ -26,30 +27,30 @@ const startOfMemory = 4
 func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	if f == nil {
 		delete(m.traps, addr)
-		m.Marks[addr] &^= markTrap
+		m.chip.Marks[addr] &^= markTrap
 		return
 	}
 	m.traps[addr] = f
-	m.Marks[addr] |= markTrap
+	m.chip.Marks[addr] |= markTrap
 }
 
 // Guard makes it a Fault when an instruction in from to to, both included, is about to run. An
 // address can have a trap as well, which then comes first.
-func (m *Machine) Guard(from, to uint16) { m.mark(from, to, markGuard, markGuard) }
+func (m *Machine) Guard(from, to uint16) { m.mark(from, to, markGuard) }
 
-func (m *Machine) mark(from, to uint16, mask, mark uint8) {
+func (m *Machine) mark(from, to uint16, mark uint8) {
 	for addr := int(from); addr <= int(to); addr++ {
-		m.Marks[addr] = m.Marks[addr]&^mask | mark
+		m.chip.Marks[addr] |= mark
 	}
 }
 
 // errArrived ends a run that has come to one of its addresses.
 var errArrived = errors.New("arrived")
 
-// visit does what the marks at PC ask for, and tells whether a trap has moved PC.
-func (m *Machine) visit() (moved bool, err error) {
+// atMark does what the marks at PC ask for, and tells whether a trap has moved PC.
+func (m *Machine) atMark() (moved bool, err error) {
 	pc := m.PC
-	marks := m.Marks[pc]
+	marks := m.chip.Marks[pc]
 	if marks&markStop != 0 && m.arrived != nil {
 		if err := m.arrived(); err != nil {
 			return false, err
@@ -67,8 +68,8 @@ func (m *Machine) visit() (moved bool, err error) {
 			return true, nil
 		}
 	}
-	if marks&markStart != 0 && pc < m.Jumps.Last().To() {
-		return false, m.fault("ran past the end of memory")
+	if marks&markEnd != 0 && !m.NoFaults && m.emptyAtTheEnd() {
+		return false, m.fault("has run away: nothing but empty memory up to its end")
 	}
 	if marks&markGuard != 0 {
 		return false, m.fault("no program at %04Xh", pc)

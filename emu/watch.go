@@ -3,37 +3,49 @@ package emu
 import (
 	"slices"
 
-	"sargon78/emu/chip"
+	"sargon78/emu/z80"
 )
+
+// WatchFunc is told that the program has written to an address, with the byte before and after,
+// which may be equal. The instruction is over. It must not change registers or watch functions; if
+// it returns true, the run ends here.
+type WatchFunc func(m *Machine, addr uint16, old, new byte) (stop bool)
 
 type watch struct {
 	from, to uint16
-	f        func(m *Machine, addr uint16, old, new byte)
+	f        WatchFunc
 }
 
-// WatchWrites has f called after each write of the program to from up to and including to, with the
-// byte before and after, which may be equal; nil removes what was set for exactly this range. As
-// long as nothing is watched it costs nothing. During the call the instruction may be over or not:
-// f must not change registers or watch points.
-func (m *Machine) WatchWrites(from, to uint16, f func(m *Machine, addr uint16, old, new byte)) {
+// WatchWrites has f called after each write of the program to from up to and including to; nil
+// removes what was set for exactly this range. As long as nothing is watched it costs nothing.
+func (m *Machine) WatchWrites(from, to uint16, f WatchFunc) {
 	m.watches = slices.DeleteFunc(m.watches, func(w watch) bool {
 		return w.from == from && w.to == to
 	})
 	if f != nil {
 		m.watches = append(m.watches, watch{from, to, f})
 	}
-	m.Wrote = nil
-	m.mark(0, 0xFFFF, chip.Watched, 0)
+	for addr, mark := range m.chip.Marks {
+		if mark&z80.Protected == 0 {
+			m.chip.Marks[addr] = mark &^ z80.Noted
+		}
+	}
+	m.chip.Wrote = nil
 	for _, w := range m.watches {
-		m.Wrote = m.tellWatches
-		m.mark(w.from, w.to, chip.Watched, chip.Watched)
+		m.chip.Wrote = m.tellWatches
+		m.mark(w.from, w.to, z80.Noted)
 	}
 }
 
-func (m *Machine) tellWatches(addr uint16, old, new byte) {
+func (m *Machine) tellWatches(addr uint16, old, new byte) (stop bool) {
 	for _, w := range m.watches {
-		if w.from <= addr && addr <= w.to {
-			w.f(m, addr, old, new)
+		if w.from <= addr && addr <= w.to && w.f(m, addr, old, new) {
+			stop = true
 		}
 	}
+	return stop
 }
+
+// Protect makes ROM of the memory from from up to and including to: writes of the program change
+// nothing there. Watch functions are told of them all the same.
+func (m *Machine) Protect(from, to uint16) { m.mark(from, to, z80.Protected|z80.Noted) }

@@ -8,9 +8,7 @@ import (
 // A mover holds a position and moves in it. Its squares have numbers of its own, which move
 // records hold too; only square and number translate.
 type mover interface {
-	name() string
-
-	// set puts up the board and the royal squares of a position.
+	// set sets up the board and the royal squares of a position.
 	set(*sargon.Position)
 
 	number(sargon.Square) uint8
@@ -42,21 +40,23 @@ type mover interface {
 type board interface {
 	mover
 
-	// lean has the board keep pins and royal squares in the memory of a game.
-	lean(*literal.Tail)
+	name() string
+
+	// shareMemory has the board keep pins and royal squares in the memory of a game.
+	shareMemory(*literal.Tail)
 
 	// get is the inverse of set.
 	get(*sargon.Position)
 
 	// evaluate finds the pins and does the static evaluation (spec §6–8).
-	evaluate(*situation) sargon.Totals
+	evaluate(*evalContext) sargon.Totals
 
 	// pins appends the pin list of the last evaluation, as far as it has room.
 	pins([]sargon.Pin) []sargon.Pin
 }
 
-// situation is what a static evaluation depends on besides the board (spec §8).
-type situation struct {
+// evalContext is what a static evaluation depends on besides the board (spec §8).
+type evalContext struct {
 	side       sargon.Color // COLOR: the side that moved; at the root, the side to move
 	moveNumber uint8        // MOVENO
 	previousTo uint8        // where the move that is evaluated went, in the board's numbers
@@ -118,12 +118,38 @@ var directions = [16]int8{
 // above it are Black's.
 var pawnsOf = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.White}
 
-// pinsOf appends a pin list, as far as it has room.
-func pinsOf(tail *literal.Tail, n uint8, pins []sargon.Pin) []sargon.Pin {
-	for i := range min(n, maxPins) {
+// shared is the part of the memory of 1978 on which a board works (see fallback.go).
+type shared struct {
+	tail   *literal.Tail // attack lists, pin list, and all that a list may spill into
+	royals *royals       // in tail
+	npins  uint8         // NPINS
+}
+
+func (m *shared) shareMemory(tail *literal.Tail) {
+	m.tail, m.royals = tail, (*royals)(tail[literal.TailRoyals:])
+}
+
+func (m *shared) setRoyals(p *sargon.Position) {
+	if m.tail == nil { // a board without a game: perft
+		m.shareMemory(new(literal.Tail))
+	}
+	for i, s := range p.Royal {
+		m.royals[i] = uint8(s)
+	}
+}
+
+func (m *shared) getRoyals(p *sargon.Position) {
+	for i, s := range m.royals {
+		p.Royal[i] = sargon.Square(s)
+	}
+}
+
+// pins appends the pin list of the last evaluation, as far as it has room.
+func (m *shared) pins(pins []sargon.Pin) []sargon.Pin {
+	for i := range min(m.npins, maxPins) {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(tail[literal.TailPins+i]),
-			Direction: int8(tail[literal.TailSteps+i]),
+			Square:    sargon.Square(m.tail[literal.TailPins+i]),
+			Direction: int8(m.tail[literal.TailSteps+i]),
 		})
 	}
 	return pins

@@ -1,17 +1,13 @@
 package native
 
-import (
-	"sargon78/native/codes"
-	"sargon78/native/literal"
-	"sargon78/sargon"
-)
+import "sargon78/sargon"
 
 // board0x88 is a board of 128 squares, 16·rank + file, on which a step over any edge shows
-// in a bit of 0x88 (drawn at codes.To0x88). Only half of it are squares of chess; the
+// in a bit of 0x88 (drawn at To0x88). Only half of it are squares of chess; the
 // other half needs no border.
 //
 // The difference of two numbers tells how two squares are related: which pieces could go
-// from one to the other, and with which step (ways). Together with a list of the pieces of
+// from one to the other, and with which step (attackTable). Together with a list of the pieces of
 // each side, who attacks a square is a look into that table for each piece, and a walk along
 // the few lines on which somebody could.
 type board0x88 struct {
@@ -19,10 +15,7 @@ type board0x88 struct {
 	lists   [2]pieceList // by colour: 0 White, 1 Black
 	place   [128]uint8   // where the piece of a square stands in its list
 
-	royals *royals
-	tail   *literal.Tail // attack lists and pin list, as bytes of 1978
-	npins  uint8         // NPINS
-
+	shared
 	moveList
 
 	counts [2][128]uint8 // how many of a colour attack a square, in the last evaluation
@@ -39,18 +32,8 @@ func (b *board0x88) name() string { return "0x88" }
 func (b *board0x88) number(s sargon.Square) uint8      { return to0x88[s] }
 func (b *board0x88) square(number uint8) sargon.Square { return from0x88[number] }
 
-func (b *board0x88) lean(tail *literal.Tail) {
-	b.tail = tail
-	b.royals = (*royals)(tail[literal.TailRoyals:])
-}
-
 func (b *board0x88) set(p *sargon.Position) {
-	if b.royals == nil { // a board without a game: perft
-		b.royals = new(royals)
-	}
-	for i, s := range p.Royal {
-		b.royals[i] = uint8(s)
-	}
+	b.setRoyals(p)
 	b.squares = [128]sargon.Piece{}
 	b.lists[0].length, b.lists[1].length = 0, 0
 	for n := range uint8(128) {
@@ -69,15 +52,13 @@ func (b *board0x88) get(p *sargon.Position) {
 			p.Board[from0x88[n]] = b.squares[n]
 		}
 	}
-	for i, s := range b.royals {
-		p.Royal[i] = sargon.Square(s)
-	}
+	b.getRoyals(p)
 }
 
 // Conversions as tables, by all numbers that a byte can hold.
 var (
-	to0x88   = tabulate(func(i int) uint8 { return codes.To0x88(sargon.Square(i)) })
-	from0x88 = tabulate(func(i int) sargon.Square { return codes.From0x88(uint8(i)) })
+	to0x88   = tabulate(func(i int) uint8 { return To0x88(sargon.Square(i)) })
+	from0x88 = tabulate(func(i int) sargon.Square { return From0x88(uint8(i)) })
 )
 
 // Steps in the sixteen directions of spec §2.
@@ -87,11 +68,11 @@ var steps0x88 = [16]uint8{
 	0x100 - 33, 0x100 - 18, 14, 31, 33, 18, 0x100 - 14, 0x100 - 31,
 }
 
-// kinds are pieces that move alike, as bits.
-type kinds uint8
+// pieceMask holds pieces that move alike, as bits.
+type pieceMask uint8
 
 const (
-	whitePawns kinds = 1 << iota
+	whitePawns pieceMask = 1 << iota
 	blackPawns
 	knights
 	bishops
@@ -100,32 +81,32 @@ const (
 	kings
 )
 
-// kindOf is the kind of a piece, by its byte.
-var kindOf = tabulate(func(i int) kinds {
+// maskOf is the bit of a piece, by its byte.
+var maskOf = tabulate(func(i int) pieceMask {
 	p := sargon.Piece(i)
 	if p.Type() == sargon.Pawn {
 		return whitePawns << (p >> 7)
 	}
-	return knights << (p.Type() - sargon.Knight) // without a type: shifted out, no kind
+	return knights << (p.Type() - sargon.Knight) // without a type: shifted out, no bit
 })
 
-// way tells how a piece comes from a square to another.
-type way struct {
-	by        kinds // who could, if nothing stood between
+// attackEntry tells how a piece comes from a square to another.
+type attackEntry struct {
+	by        pieceMask // who could, if nothing stood between
 	step      uint8
 	direction uint8 // from the other square back to this one, as one looks for attackers (spec §5)
 }
 
-// ways is the table of differences, by 0x77 + to − from: with the numbers of this board the
-// difference alone says it all.
-var ways = func() (table [0xEF]way) {
+// attackTable is the 0x88 difference table, by 0x77 + to − from: with the numbers of this board
+// the difference alone says it all (sargon board --relation prints an example).
+var attackTable = func() (table [0xEF]attackEntry) {
 	for direction, step := range steps0x88 {
 		for distance := 1; distance < 8; distance++ {
 			difference := -distance * int(int8(step)) // from the attacker to the square
 			if difference < -0x77 || difference > 0x77 || direction >= 8 && distance > 1 {
 				break
 			}
-			w := way{step: -step, direction: uint8(direction)}
+			w := attackEntry{step: -step, direction: uint8(direction)}
 			switch {
 			case direction >= 8:
 				w.by = knights
@@ -147,7 +128,7 @@ var ways = func() (table [0xEF]way) {
 }()
 
 // between0x88 returns how one comes from a square to another.
-func between0x88(from, to uint8) *way { return &ways[0x77+int(to)-int(from)] }
+func attackFrom0x88(from, to uint8) *attackEntry { return &attackTable[0x77+int(to)-int(from)] }
 
 func (b *board0x88) put(n uint8, p sargon.Piece) {
 	b.squares[n&0x7F] = p
@@ -214,7 +195,7 @@ func (b *board0x88) unmakeHalf(r *record) {
 func (b *board0x88) inCheck(side sargon.Color) bool {
 	king := to0x88[b.royals[sargon.WhiteKing+int(side>>7)]]
 	if king&0x88 != 0 { // an exchange took half of its number for an attacker
-		panic(lost{})
+		panic(royalOffBoard)
 	}
 	return b.attacked(king, b.squares[king].Color())
 }
@@ -230,13 +211,13 @@ func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
 func (b *board0x88) attacker(n uint8, own sargon.Color) (from uint8, ok bool) {
 	enemy := &b.lists[own>>7^1]
 	for _, from := range enemy.squares[:enemy.length&0x7F] {
-		way := between0x88(from, n)
-		if way.by&kindOf[b.squares[from&0x7F]] == 0 {
+		entry := attackFrom0x88(from, n)
+		if entry.by&maskOf[b.squares[from&0x7F]] == 0 {
 			continue
 		}
-		at := from + way.step
+		at := from + entry.step
 		for at != n && b.squares[at&0x7F] == sargon.Empty {
-			at += way.step
+			at += entry.step
 		}
 		if at == n {
 			return from, true
@@ -271,7 +252,7 @@ func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 		case sargon.Pawn:
 			b.pawnMoves(n, p, previous)
 		case sargon.Knight:
-			b.steps(n, p, 8, 16)
+			b.leaps(n, p, 8, 16)
 		case sargon.Bishop:
 			b.slides(n, p, 0, 4)
 		case sargon.Rook:
@@ -279,7 +260,7 @@ func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 		case sargon.Queen:
 			b.slides(n, p, 0, 8)
 		case sargon.King:
-			b.steps(n, p, 0, 8)
+			b.leaps(n, p, 0, 8)
 			if !p.Moved() && !check {
 				b.castling(n, p, +3)
 				b.castling(n, p, -4)
@@ -288,7 +269,7 @@ func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 	}
 }
 
-func (b *board0x88) steps(n uint8, p sargon.Piece, from, to int) {
+func (b *board0x88) leaps(n uint8, p sargon.Piece, from, to int) {
 	flags := first(p)
 	for _, step := range steps0x88[from:to] {
 		at := n + step
@@ -319,12 +300,12 @@ func (b *board0x88) slides(n uint8, p sargon.Piece, from, to int) {
 }
 
 // Directions of pawns by colour: ahead, and the two captures (spec §2).
-var pawnWays = [2][3]int{{4, 1, 0}, {5, 2, 3}}
+var pawnDirections = [2][3]int{{4, 1, 0}, {5, 2, 3}}
 
 func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
-	ways := &pawnWays[p>>7]
+	dirs := &pawnDirections[p>>7]
 	flags := first(p)
-	step := steps0x88[ways[0]]
+	step := steps0x88[dirs[0]]
 	if at := n + step; at&0x88 == 0 && b.squares[at] == sargon.Empty {
 		b.addPawn(n, at, flags)
 		at += step
@@ -332,7 +313,7 @@ func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 			b.add(n, at, flags)
 		}
 	}
-	for _, d := range ways[1:] {
+	for _, d := range dirs[1:] {
 		at := n + steps0x88[d]
 		if at&0x88 != 0 {
 			continue

@@ -14,8 +14,6 @@ type board10x12 struct {
 
 func newBoard10x12() *board10x12 { return &board10x12{engine: literal.New()} }
 
-func (b *board10x12) name() string { return literal.Name }
-
 func (b *board10x12) number(s sargon.Square) uint8      { return uint8(s) }
 func (b *board10x12) square(number uint8) sargon.Square { return sargon.Square(number) }
 

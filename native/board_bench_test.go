@@ -1,6 +1,7 @@
 package native
 
 import (
+	"fmt"
 	"testing"
 
 	"sargon78/native/literal"
@@ -19,7 +20,7 @@ var benchmarked = []string{
 func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position,
 	list []record)) {
 	for _, m := range boards {
-		b.Run(m.name(), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%T", m), func(b *testing.B) {
 			b.ReportAllocs()
 			for _, fen := range benchmarked {
 				p, err := sargon.ParseFEN(fen)
@@ -69,7 +70,7 @@ func BenchmarkInCheck(b *testing.B) {
 // The steps of an evaluation, on the boards that evaluate.
 
 func BenchmarkEvaluate(b *testing.B) {
-	benchmarkSteps(b, func(m board) { m.evaluate(&situation{side: sargon.White}) })
+	benchmarkSteps(b, func(m board) { m.evaluate(&evalContext{side: sargon.White}) })
 }
 
 // BenchmarkAttackLists builds the attack lists of all squares.
@@ -79,7 +80,7 @@ func BenchmarkAttackLists(b *testing.B) {
 			switch m := m.(type) {
 			case *board0x88:
 				m.attackers(to0x88[from64[n]])
-			case *boardSets:
+			case *bitboards:
 				m.list(m.attackersOf(n, 0), n, 0)
 				m.list(m.attackersOf(n, 1), n, 1)
 			}
@@ -88,10 +89,10 @@ func BenchmarkAttackLists(b *testing.B) {
 }
 
 func benchmarkSteps(b *testing.B, step func(m board)) {
-	for _, m := range []board{new(board0x88), new(boardSets)} {
-		m.lean(literal.New().Tail())
+	for _, m := range []board{new(board0x88), new(bitboards)} {
+		m.shareMemory(literal.New().Tail())
 		benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ []record) {
-			m.evaluate(&situation{side: p.Side})
+			m.evaluate(&evalContext{side: p.Side})
 			each(b, func() { step(m) })
 		})
 	}

@@ -18,8 +18,8 @@ func TestCasesDecideWhoseCrowdItIs(t *testing.T) {
 	})
 	require.NoError(t, err)
 	decided := 0
-	for g := range source.Games(cases.NewTools()) {
-		if native.CrowdDecides(g.Start) {
+	for c := range source.All() {
+		if native.CrowdDecides(c.Start) {
 			decided++
 		}
 	}

@@ -65,7 +65,7 @@ func TestPlay(t *testing.T) {
 		err := play("e8e6")
 		var illegal *sargon.IllegalMoveError
 		require.ErrorAs(t, err, &illegal)
-		assert.Equal(t, "e8e6", illegal.Move.String())
+		assert.Equal(t, "e8e6", illegal.Move)
 		assert.Equal(t, p.FEN(), illegal.FEN)
 		assert.Equal(t, p, e.Position())
 	})
@@ -171,7 +171,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		options := sargon.SearchOptions{Level: 6}
 		evals := 0
-		options.Watch.Step = func(sargon.Step) {
+		options.Watch.Evaluation = func(sargon.Evaluation) {
 			if evals++; evals == 5000 {
 				cancel()
 			}
@@ -221,7 +221,7 @@ func TestWatch(t *testing.T) {
 		scores := []sargon.Score{0}
 		options := sargon.SearchOptions{Level: 3}
 		options.Watch.State = func(s *sargon.State) { state = *s }
-		options.Watch.Step = func(s sargon.Step) {
+		options.Watch.Evaluation = func(s sargon.Evaluation) {
 			trace = trace.Add(s)
 			assert.Equal(t, state.Totals.Value, s.Value)
 			assert.NotEqual(t, sargon.Empty, state.Board[s.To])

@@ -5,12 +5,12 @@ import "sargon78/sargon"
 // tally adds up a static evaluation square by square (spec §8). All numbers are bytes
 // that wrap.
 type tally struct {
-	control  uint8         // BRDC
-	material uint8         // MTRL
-	lost     uint8         // PTSL
-	won1     uint8         // PTSW1
-	won2     uint8         // PTSW2
-	checked  sargon.Square // PTSCK
+	control      uint8         // BRDC
+	material     uint8         // MTRL
+	lost         uint8         // PTSL
+	won1         uint8         // PTSW1
+	won2         uint8         // PTSW2
+	hangingMover sargon.Square // PTSCK: the piece that just moved, if it is hanging
 }
 
 // Board control by a piece for having moved or not (spec §8.1).
@@ -23,8 +23,8 @@ const (
 	openingMoves = 7 // MOVENO from which rooks and queens may have moved
 )
 
-// standing returns the board control by a piece for having moved or not, White positive.
-func standing(p sargon.Piece, opening bool) (control uint8) {
+// development returns the board control by a piece for having moved or not, White positive.
+func development(p sargon.Piece, opening bool) (control uint8) {
 	switch p.Type() {
 	case sargon.Knight, sargon.Bishop:
 		if !p.Moved() {
@@ -59,17 +59,17 @@ func material(p sargon.Piece) uint8 {
 // exchange there; moved tells whether it is the piece that just moved (spec §8.3). The
 // greatest loss of the side that moved is kept, and the two greatest of the other. That
 // the piece just moved can be lost stays noted even if a greater loss follows (spec §14.5).
-func (t *tally) exchanged(now *situation, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
+func (t *tally) exchanged(in *evalContext, s sargon.Square, p sargon.Piece, e uint8, moved bool) {
 	if p.Color() == sargon.White {
 		t.material--
 	} else {
 		t.material++
 	}
-	if p.Color() == now.side {
+	if p.Color() == in.side {
 		if e >= t.lost {
 			t.lost = e
 			if moved {
-				t.checked = s
+				t.hangingMover = s
 			}
 		}
 		return
@@ -91,10 +91,10 @@ const (
 func limited(x uint8, limit int8) int8 { return max(-limit, min(limit, int8(x))) }
 
 // totals closes the account (spec §8, "Afterwards").
-func (t *tally) totals(now *situation) sargon.Totals {
+func (t *tally) totals(in *evalContext) sargon.Totals {
 	won1, won2 := t.won1, t.won2
-	control := t.control - now.control
-	if t.checked != sargon.NoSquare {
+	control := t.control - in.control
+	if t.hangingMover != sargon.NoSquare {
 		// The piece just moved can be lost: winning two pieces at once is off, and
 		// board control does not count.
 		won1, won2 = won2, 0
@@ -108,12 +108,12 @@ func (t *tally) totals(now *situation) sargon.Totals {
 		won = (won2 - 1) >> 1
 	}
 	exchanges := won - lost
-	if now.side == sargon.Black {
+	if in.side == sargon.Black {
 		exchanges = -exchanges
 	}
-	material := limited(exchanges+t.material-now.material, materialLimit)
+	material := limited(exchanges+t.material-in.material, materialLimit)
 	value := 4*material + limited(control, controlLimit)
-	if now.side == sargon.White {
+	if in.side == sargon.White {
 		value = -value
 	}
 	return sargon.Totals{
@@ -122,7 +122,7 @@ func (t *tally) totals(now *situation) sargon.Totals {
 		PointsLost:   t.lost,
 		PointsWon1:   won1,
 		PointsWon2:   won2,
-		Checked:      t.checked,
+		HangingMover: t.hangingMover,
 		Value:        sargon.Value(0x80 + uint8(value)),
 	}
 }

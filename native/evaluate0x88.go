@@ -12,13 +12,13 @@ import (
 // matters. Lists and exchanges are played on the bytes of 1978, so what spills over the end
 // of a list does here what it did there; when it has changed a pin or a royal square, all
 // that comes after is found anew.
-func (b *board0x88) evaluate(now *situation) sargon.Totals {
+func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	b.findPins()
-	b.lookOut()
+	b.buildAttackMaps()
 	known, stale := *b.known(), false
-	standing := &standingLater
-	if now.moveNumber < openingMoves {
-		standing = &standingEarly
+	development := &developmentLater
+	if in.moveNumber < openingMoves {
+		development = &developmentEarly
 	}
 	var t tally
 	for n := uint8(0); n < 0x78; n++ {
@@ -30,7 +30,7 @@ func (b *board0x88) evaluate(now *situation) sargon.Totals {
 		white, black := b.counts[0][n], b.counts[1][n]
 		e, settled := uint8(0), true
 		if p != sargon.Empty {
-			t.control += standing[p]
+			t.control += development[p]
 			t.material += materialOf[p]
 			e, settled = b.settled(n, p)
 		}
@@ -44,10 +44,10 @@ func (b *board0x88) evaluate(now *situation) sargon.Totals {
 		}
 		t.control += white - black
 		if e != 0 {
-			t.exchanged(now, from0x88[n], p, e, n == now.previousTo)
+			t.exchanged(in, from0x88[n], p, e, n == in.previousTo)
 		}
 	}
-	return t.totals(now)
+	return t.totals(in)
 }
 
 // known are the pin list and the royal squares with their end mark, which an evaluation
@@ -56,24 +56,19 @@ func (b *board0x88) known() *[literal.TailScores - literal.TailPins]uint8 {
 	return (*[literal.TailScores - literal.TailPins]uint8)(b.tail[literal.TailPins:])
 }
 
-// pins appends the pin list of the last evaluation, as far as it has room.
-func (b *board0x88) pins(pins []sargon.Pin) []sargon.Pin {
-	return pinsOf(b.tail, b.npins, pins)
-}
-
 // findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF.
 func (b *board0x88) findPins() {
 	b.npins = 0
 	for at := literal.TailRoyals; b.tail[at] != 0xFF; at++ {
 		if at >= literal.TailScores { // the end mark is gone, and scores are taken for squares
-			panic(lost{})
+			panic(noEndMark)
 		}
 		if b.tail[at] == uint8(sargon.NoSquare) {
 			continue
 		}
 		royal := to0x88[b.tail[at]]
 		if royal&0x88 != 0 {
-			panic(lost{})
+			panic(royalOffBoard)
 		}
 		b.findPinsTo(royal)
 	}
@@ -88,20 +83,20 @@ func (b *board0x88) findPinsTo(royal uint8) {
 	var found uint8 // directions, as bits
 	enemy := &b.lists[piece>>7^1]
 	for _, from := range enemy.squares[:enemy.length&0x7F] {
-		way := between0x88(from, royal)
-		slider := kindOf[b.squares[from&0x7F]] & (bishops | rooks | queens)
-		if way.by&slider == 0 {
+		entry := attackFrom0x88(from, royal)
+		slider := maskOf[b.squares[from&0x7F]] & (bishops | rooks | queens)
+		if entry.by&slider == 0 {
 			continue
 		}
-		if at, ok := b.onlyPieceBetween(from, royal, way.step, piece.Color()); ok {
-			d := way.direction & 7
+		if at, ok := b.onlyPieceBetween(from, royal, entry.step, piece.Color()); ok {
+			d := entry.direction & 7
 			pinned[d], pinner[d] = at, from
 			found |= 1 << d
 		}
 	}
 	for ; found != 0; found &= found - 1 {
 		d := bits.TrailingZeros8(found) & 7
-		// A queen is pinned to by a queen only if it could be lost.
+		// A queen pins a piece to the enemy queen only if that queen could be lost (spec §6).
 		if piece.Type() == sargon.Queen && b.squares[pinner[d]&0x7F].Type() == sargon.Queen &&
 			!b.queenInDanger(royal, piece.Color()) {
 			continue
@@ -173,9 +168,9 @@ func (b *board0x88) attackers(n uint8) {
 	for i := range b.lists {
 		list := &b.lists[i]
 		for _, at := range list.squares[:list.length&0x7F] {
-			way := between0x88(at, n)
-			if way.by&kindOf[b.squares[at&0x7F]] != 0 {
-				from |= 1 << (way.direction & 15)
+			entry := attackFrom0x88(at, n)
+			if entry.by&maskOf[b.squares[at&0x7F]] != 0 {
+				from |= 1 << (entry.direction & 15)
 			}
 		}
 	}
@@ -195,7 +190,7 @@ func (b *board0x88) attackersFrom(n uint8, direction int) {
 	p := b.squares[at&0x7F]
 	color := p.Color()
 	behindQueen := false
-	for between0x88(at, n).by&kindOf[p] != 0 {
+	for attackFrom0x88(at, n).by&maskOf[p] != 0 {
 		behindQueen = behindQueen || p.Type() == sargon.Queen
 		if b.npins == 0 || !b.pinForbids(at, direction) {
 			b.enter(p, direction, behindQueen)
@@ -238,8 +233,8 @@ func (b *board0x88) enter(p sargon.Piece, direction int, behindQueen bool) {
 	}
 }
 
-// exchange returns what the owner of the piece p loses on its square, doubled, with the
-// attack lists built (spec §7). It uses the lists up.
+// exchange is the static exchange evaluation (SEE): it returns what the owner of the piece p loses
+// on its square, doubled, with the attack lists built (spec §7). It uses the lists up.
 func (b *board0x88) exchange(p sargon.Piece) (loss uint8) {
 	sides := [2]int{listLength, 0}
 	if p.Color() == sargon.Black {
@@ -293,7 +288,7 @@ func (b *board0x88) takeFrom(list int) (value uint8) {
 	at := list + 1
 	for b.tail[at] == 0 {
 		if at++; at == len(b.tail) {
-			panic(lost{})
+			panic(behindScores)
 		}
 	}
 	value = b.tail[at] & 0x0F
@@ -301,8 +296,8 @@ func (b *board0x88) takeFrom(list int) (value uint8) {
 	return value
 }
 
-// lookOut counts how many of each colour attack a square. The pins must be known.
-func (b *board0x88) lookOut() {
+// buildAttackMaps counts how many of each colour attack a square. The pins must be known.
+func (b *board0x88) buildAttackMaps() {
 	b.counts = [2][128]uint8{}
 	for color := range b.lists {
 		counts := &b.counts[color]
@@ -310,24 +305,24 @@ func (b *board0x88) lookOut() {
 		for _, n := range list.squares[:list.length&0x7F] {
 			switch b.squares[n&0x7F].Type() {
 			case sargon.Pawn:
-				b.lookNear(counts, n, 2*color, 2*color+2)
+				b.mapNear(counts, n, 2*color, 2*color+2)
 			case sargon.Knight:
-				b.lookNear(counts, n, 8, 16)
+				b.mapNear(counts, n, 8, 16)
 			case sargon.Bishop:
-				b.lookFar(counts, n, 0, 4)
+				b.mapFar(counts, n, 0, 4)
 			case sargon.Rook:
-				b.lookFar(counts, n, 4, 8)
+				b.mapFar(counts, n, 4, 8)
 			case sargon.Queen:
-				b.lookFar(counts, n, 0, 8)
+				b.mapFar(counts, n, 0, 8)
 			case sargon.King:
-				b.lookNear(counts, n, 0, 8)
+				b.mapNear(counts, n, 0, 8)
 			}
 		}
 	}
 }
 
-// lookNear counts the squares next to the piece on n, in some directions.
-func (b *board0x88) lookNear(counts *[128]uint8, n uint8, first, end int) {
+// mapNear counts the squares next to the piece on n, in some directions.
+func (b *board0x88) mapNear(counts *[128]uint8, n uint8, first, end int) {
 	pinned := b.isPinned(n)
 	for d := first; d < end; d++ {
 		at := n + steps0x88[d&15]
@@ -337,9 +332,9 @@ func (b *board0x88) lookNear(counts *[128]uint8, n uint8, first, end int) {
 	}
 }
 
-// lookFar counts the squares that the piece on n attacks in some directions: up to the
+// mapFar counts the squares that the piece on n attacks in some directions: up to the
 // first piece, and through it if that attacks the same way (spec §5).
-func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
+func (b *board0x88) mapFar(counts *[128]uint8, n uint8, first, end int) {
 	color := b.squares[n&0x7F].Color()
 	pinned := b.isPinned(n)
 	for d := first; d < end; d++ {
@@ -355,7 +350,7 @@ func (b *board0x88) lookFar(counts *[128]uint8, n uint8, first, end int) {
 			}
 			next := at + step
 			if met.Color() != color || next&0x88 != 0 ||
-				between0x88(at, next).by&kindOf[met]&^kings == 0 {
+				attackFrom0x88(at, next).by&maskOf[met]&^kings == 0 {
 				break
 			}
 			if met.Type() == sargon.Pawn { // through a pawn, one square
@@ -393,7 +388,7 @@ func (b *board0x88) settled(n uint8, p sargon.Piece) (loss uint8, ok bool) {
 
 // What a piece counts by itself, by its byte (spec §8).
 var (
-	standingEarly = tabulate(func(i int) uint8 { return standing(sargon.Piece(i), true) })
-	standingLater = tabulate(func(i int) uint8 { return standing(sargon.Piece(i), false) })
-	materialOf    = tabulate(func(i int) uint8 { return material(sargon.Piece(i)) })
+	developmentEarly = tabulate(func(i int) uint8 { return development(sargon.Piece(i), true) })
+	developmentLater = tabulate(func(i int) uint8 { return development(sargon.Piece(i), false) })
+	materialOf       = tabulate(func(i int) uint8 { return material(sargon.Piece(i)) })
 )

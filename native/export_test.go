@@ -10,8 +10,8 @@ import (
 func CrowdDecides(p sargon.Position) bool {
 	evaluated := func(byWhites bool) sargon.Totals {
 		var tail literal.Tail
-		b := new(boardSets)
-		b.lean(&tail)
+		b := new(bitboards)
+		b.shareMemory(&tail)
 		for i, s := range p.Royal {
 			tail[literal.TailRoyals+i] = uint8(s)
 		}
@@ -20,7 +20,7 @@ func CrowdDecides(p sargon.Position) bool {
 		if byWhites {
 			b.crowdedBefore[1] = b.crowdedBefore[0]
 		}
-		return b.evaluate(&situation{side: p.Side})
+		return b.evaluate(&evalContext{side: p.Side})
 	}
 	return evaluated(false) != evaluated(true)
 }

@@ -57,7 +57,7 @@ func (l *moveList) add(from, to uint8, flags sargon.Flags) {
 // that starts with a pair in a full area has nothing to step back to: the search is lost.
 func (l *moveList) double() {
 	if l.last == listHead {
-		panic(lost{})
+		panic(pairStarts)
 	}
 	l.last--
 	l.setLink(0)
@@ -76,14 +76,16 @@ func (l *moveList) setLink(link uint16) {
 func (l *moveList) at(link uint16) *record { return &l.records[link-1] }
 
 // second returns the record that follows directly: the other half, if there is one, of a
-// pair. It is nil behind the last record of the area. There the program of 1978 finds
-// its own code, if a castling was cut there and is tried nevertheless; here only the king
-// moves.
+// pair. It is nil behind the last record of the area. If a castling was cut there and is tried
+// nevertheless, the program of 1978 finds its own code there: the search is lost.
 func (l *moveList) second(link uint16) *record {
-	if int(link) >= l.limit {
-		return nil
+	if int(link) < l.limit {
+		return &l.records[link]
 	}
-	return &l.records[link]
+	if l.at(link).flags&sargon.DoubleMove != 0 {
+		panic(pairCut)
+	}
+	return nil
 }
 
 // insert puts the record of a link into the list, before the first one with a greater

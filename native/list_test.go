@@ -14,7 +14,7 @@ func TestListsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		room := rapid.IntRange(8, 30).Draw(t, "room")
 		var linked moveList
-		var keyed area
+		var keyed keyedList
 		linked.reset(room)
 		keyed.reset(room)
 		var heads []uint16

@@ -2,10 +2,12 @@ package native
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // Rules are the rules by which moves are generated.
@@ -20,8 +22,11 @@ const (
 	Chess
 )
 
+// mailbox is the board of package game, which referees: it knows the rules of chess only.
+const mailbox = "mailbox"
+
 // Boards are the names of the boards that Perft knows.
-var Boards = []string{"10x12", "0x88", "mailbox", "sets"}
+var Boards = []string{"10x12", "0x88", mailbox, "sets"}
 
 // newMover returns an empty board by its name.
 func newMover(name string) (mover, error) {
@@ -31,31 +36,13 @@ func newMover(name string) (mover, error) {
 	case "0x88":
 		return new(board0x88), nil
 	case "sets":
-		return new(boardSets), nil
-	case "mailbox":
-		return new(boardMailbox), nil
+		return new(bitboards), nil
 	}
 	return nil, fmt.Errorf("unknown board %q; want one of %s", name, strings.Join(Boards, ", "))
 }
 
 // MaxPerftDepth is the greatest depth that Perft accepts.
 const MaxPerftDepth = 20
-
-// Division is a move at the root and how many lines of play begin with it.
-type Division struct {
-	Move    sargon.Move
-	Promote sargon.PieceType // what a pawn becomes, NoPiece for other moves
-	Nodes   uint64
-}
-
-// UCI returns the move as the UCI protocol writes it, with the letter of the piece if it
-// promotes.
-func (d Division) UCI() string {
-	if d.Promote == sargon.NoPiece {
-		return d.Move.String()
-	}
-	return d.Move.String() + string(d.Promote.Letter()|0x20)
-}
 
 // Perft counts the lines of play of a length of depth half-moves from a position, by making
 // and unmaking every move. The board is one of Boards. Errors: unknown board, depth below 0
@@ -78,13 +65,19 @@ func Perft(
 // must be at least 1.
 func Divide(
 	ctx context.Context, board string, p sargon.Position, depth int, rules Rules,
-) ([]Division, error) {
+) ([]game.Division, error) {
+	if depth < 1 || depth > MaxPerftDepth {
+		return nil, fmt.Errorf("depth %d is out of range: want 0–%d", depth, MaxPerftDepth)
+	}
+	if board == mailbox {
+		if rules != Chess {
+			return nil, errors.New("the mailbox knows the rules of chess only")
+		}
+		return game.Divide(ctx, p, depth)
+	}
 	b, err := newMover(board)
 	if err != nil {
 		return nil, err
-	}
-	if depth < 1 || depth > MaxPerftDepth {
-		return nil, fmt.Errorf("depth %d is out of range: want 0–%d", depth, MaxPerftDepth)
 	}
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("position: %w", err)
@@ -93,12 +86,12 @@ func Divide(
 	b.reset(depth * plyRecords)
 	c := counter{board: b, rules: rules, ctx: ctx}
 	previous := recordOf(b, p.Previous)
-	var divisions []Division
+	var divisions []game.Division
 	c.count(p.Side, &previous, depth, func(r *record, promote sargon.PieceType, nodes uint64) {
-		divisions = append(divisions, Division{
-			Move:    moveOf(b, r),
-			Promote: promote,
-			Nodes:   nodes,
+		m := moveOf(b, r)
+		divisions = append(divisions, game.Division{
+			Move:  game.Move{From: m.From, To: m.To, Promotion: promote},
+			Nodes: nodes,
 		})
 	})
 	return divisions, ctx.Err()

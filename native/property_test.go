@@ -14,7 +14,7 @@ import (
 
 // movers are the boards.
 func movers() []mover {
-	return []mover{newBoard10x12(), new(board0x88), new(boardMailbox), new(boardSets)}
+	return []mover{newBoard10x12(), new(board0x88), new(bitboards)}
 }
 
 // placed sets a board up, and returns the moves of the position.
@@ -53,7 +53,7 @@ func TestBoardsGenerateTheSameMoves(t *testing.T) {
 				want = got
 			}
 			if !slices.Equal(got, want) {
-				t.Fatalf("%s:\n got %v\nwant %v", b.name(), got, want)
+				t.Fatalf("%s:\n got %v\nwant %v", fmt.Sprintf("%T", b), got, want)
 			}
 		}
 	})
@@ -70,11 +70,11 @@ func TestUnmakeRestores(t *testing.T) {
 			eachMove(list, func(first, second *record) {
 				b.make(first, second)
 				if snapshot(b) == before {
-					t.Fatalf("%s: move %v changed nothing", b.name(), first)
+					t.Fatalf("%s: move %v changed nothing", fmt.Sprintf("%T", b), first)
 				}
 				b.unmake(first, second)
 				if after := snapshot(b); after != before {
-					t.Fatalf("%s: move %v:\n got %v\nwant %v", b.name(), first, after, before)
+					t.Fatalf("%s: move %v:\n got %v\nwant %v", fmt.Sprintf("%T", b), first, after, before)
 				}
 			})
 		}
@@ -89,10 +89,8 @@ func snapshot(b mover) string {
 		return fmt.Sprint(p.Board, p.Royal[:sargon.WhiteQueen])
 	case *board0x88:
 		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen], b.standing())
-	case *boardSets:
-		return fmt.Sprint(b.squares, b.pieces, b.worth, b.royals[:sargon.WhiteQueen])
-	case *boardMailbox:
-		return fmt.Sprint(b.color, b.piece, b.moved, b.king)
+	case *bitboards:
+		return fmt.Sprint(b.squares, b.pieces, b.sum, b.royals[:sargon.WhiteQueen])
 	}
 	return ""
 }
@@ -109,14 +107,14 @@ func (b *board0x88) standing() (squares [2][]uint8) {
 func TestSetsFollowTheSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
-		b := new(boardSets)
+		b := new(bitboards)
 		eachMove(placed(b, &p), func(first, second *record) {
 			b.make(first, second)
 			var after sargon.Position
 			b.get(&after)
-			fresh := new(boardSets)
+			fresh := new(bitboards)
 			fresh.set(&after)
-			if b.pieces != fresh.pieces || b.worth != fresh.worth || b.squares != fresh.squares {
+			if b.pieces != fresh.pieces || b.sum != fresh.sum || b.squares != fresh.squares {
 				t.Fatalf("move %v: %v", first, after)
 			}
 			b.unmake(first, second)
@@ -175,8 +173,8 @@ func TestRelationsOfSquares(t *testing.T) {
 func TestAttacksOfSliders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 63).Draw(t, "square")
-		occupied := set(rapid.Uint64().Draw(t, "occupied")) | single(n)
-		var want [2]set
+		occupied := bitboard(rapid.Uint64().Draw(t, "occupied")) | single(n)
+		var want [2]bitboard
 		for d := range 8 {
 			want[d/4] |= along(d, n, occupied&^single(n))
 		}

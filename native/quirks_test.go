@@ -33,9 +33,9 @@ func parsed(t *testing.T, fen string) sargon.Position {
 }
 
 // without returns the literal engine with some of its rules taken out.
-func without(rules ...literal.Point) *literal.Engine {
+func without(rules ...literal.Fork) *literal.Engine {
 	e := literal.New()
-	e.Tamper = func(p literal.Point, happens bool) bool {
+	e.Tamper = func(p literal.Fork, happens bool) bool {
 		return happens && !slices.Contains(rules, p)
 	}
 	return e
@@ -49,30 +49,30 @@ func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88()
 func TestQuirks(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		rules []literal.Point
+		rules []literal.Fork
 		fen   string
 		level sargon.Level
 	}{
-		{"1, the royal queen is the last that moved", []literal.Point{literal.UnmakeRoyalLost},
+		{"1, the royal queen is the last that moved", []literal.Fork{literal.UnmakeRoyalLost},
 			"2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2},
-		{"1, also after a promotion", []literal.Point{literal.MakePromotion},
+		{"1, also after a promotion", []literal.Fork{literal.MakePromotion},
 			"7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2},
-		{"3, a pinned attacker is transparent", []literal.Point{literal.PinnedTransparent},
+		{"3, a pinned attacker is transparent", []literal.Fork{literal.PinnedTransparent},
 			"rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1},
 		{"3, negative steps are queens",
-			[]literal.Point{literal.NegativeStep, literal.BehindQueenIgnored},
+			[]literal.Fork{literal.NegativeStep, literal.BehindQueenIgnored},
 			"5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1},
-		{"4, queens pin like kings", []literal.Point{literal.PinToQueen, literal.PinQueenByQueen},
+		{"4, queens pin like kings", []literal.Fork{literal.PinToQueen, literal.PinQueenByQueen},
 			"2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1},
-		{"5, the moved piece stays in danger", []literal.Point{literal.LossLaterBigger},
+		{"5, the moved piece stays in danger", []literal.Fork{literal.LossLaterBigger},
 			"4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1},
-		{"6, the third attacker overflows", []literal.Point{literal.Spill},
+		{"6, the third attacker overflows", []literal.Fork{literal.Spill},
 			"rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2},
-		{"6, the counts in the memory stay", []literal.Point{literal.ExchangeCountStays},
+		{"6, the counts in the memory stay", []literal.Fork{literal.ExchangeCountStays},
 			"5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2},
-		{"6, half of nothing is nobody", []literal.Point{literal.ExchangeEmptyHalf},
+		{"6, half of nothing is nobody", []literal.Fork{literal.ExchangeEmptyHalf},
 			"2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2},
-		{"8, an old record is tried", []literal.Point{literal.OldRecord},
+		{"8, an old record is tried", []literal.Fork{literal.OldRecord},
 			"Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -214,10 +214,10 @@ func TestQuirk8PairIsCut(t *testing.T) {
 		list.add(1, 2, 0)
 	}
 	list.begin()
-	assert.PanicsWithValue(t, lost{}, pair, "a list without room is not to be stepped back in")
+	assert.PanicsWithValue(t, pairStarts, pair, "a list without room is not to be stepped back in")
 }
 
-// The engines on 0x88 and on sets do by themselves what spills over a list, and hand over to
+// The engines on 0x88 and on sets do by themselves what spills over a list, and fall back to
 // the literal engine what only the memory of 1978 tells. Watchers are told all once.
 func TestWhatIsHandedOver(t *testing.T) {
 	for _, test := range []struct {
@@ -233,13 +233,13 @@ func TestWhatIsHandedOver(t *testing.T) {
 		{"a king that is lost", "Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
 		{"an old record", "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4, true},
 	} {
-		var want []sargon.Step
+		var want []sargon.Evaluation
 		for i, e := range allEngines() {
 			p, err := sargon.ParseRecordedFEN(test.fen)
 			require.NoError(t, err)
-			var steps []sargon.Step
+			var steps []sargon.Evaluation
 			options := sargon.SearchOptions{Level: test.level}
-			options.Watch.Step = func(s sargon.Step) { steps = append(steps, s) }
+			options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
 			searched(t, e, p, options)
 			if i == 0 {
 				want = steps
@@ -258,9 +258,9 @@ func losesItsWay(t *testing.T, e *engine, p sargon.Position, level sargon.Level)
 	require.NoError(t, e.SetPosition(p))
 	scores := e.game.Tail()[literal.TailScores:]
 	clear(scores)
-	e.search.begin(&p, scores, newReport(e.game, context.Background(),
-		sargon.SearchOptions{Level: level}))
-	return e.isLost()
+	e.search.begin(&p, scores, report{Recorder: sargon.NewRecorder(context.Background(),
+		sargon.SearchOptions{Level: level}, sargon.Told{}), game: e.game})
+	return e.runOrGiveUp() != ""
 }
 
 // Without limits a search is the one of 1978 wherever that did not overflow.

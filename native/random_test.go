@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"sargon78/compare/recordings/format"
+
 	"pgregory.net/rapid"
 
 	"sargon78/sargon"
@@ -103,7 +105,7 @@ func observe(t *rapid.T, e sargon.Engine, p sargon.Position, level sargon.Level)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := sargon.NewEvalRecording("", x)
+	r := format.NewEval("", x)
 	lines = append(lines,
 		fmt.Sprint("check ", r.Check, " pins ", r.Pins, " totals ", x.Totals),
 		fmt.Sprint("attacks ", r.Attacks), fmt.Sprint("generated ", r.Generated),
@@ -113,9 +115,9 @@ func observe(t *rapid.T, e sargon.Engine, p sargon.Position, level sargon.Level)
 		lines = append(lines, fmt.Sprint("state ", s.Royal, s.Pins, s.Totals,
 			sargon.Position{Board: s.Board}))
 	}
-	options.Watch.Step = func(s sargon.Step) { lines = append(lines, s.String()) }
+	options.Watch.Evaluation = func(s sargon.Evaluation) { lines = append(lines, s.String()) }
 	result, err := e.Search(context.Background(), options)
-	result.Duration = 0
+	result = ofSearch(result)
 	lines = append(lines, fmt.Sprintf("%+v %v", result, err))
 	after := e.Position()
 	lines = append(lines, fmt.Sprint("royal squares ", after.Royal))
@@ -161,13 +163,19 @@ func playOn(e sargon.Engine, level sargon.Level) (lines []string, best sargon.Mo
 	_ = e.Play(sargon.A1, sargon.H8+1) // is refused
 	result, err := e.Search(context.Background(), sargon.SearchOptions{Level: level,
 		MaxEvals: 3000})
-	result.Duration = 0
+	result = ofSearch(result)
 	lines = append(lines, fmt.Sprintf("%+v %v", result, err))
 	if err == nil {
 		lines = append(lines, fmt.Sprint(e.Play(result.Best.From, result.Best.To)))
 		best = result.Best
 	}
 	return append(lines, fmt.Sprintf("%+v", e.Position())), best
+}
+
+// ofSearch is a result without what differs between engines that do the same search.
+func ofSearch(r sargon.Result) sargon.Result {
+	r.Duration, r.FellBack, r.Undefined, r.Defined = 0, "", "", 0
+	return r
 }
 
 // shown is a position that prints as FEN.

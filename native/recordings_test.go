@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"flag"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"sargon78/compare/recordings/format"
 
 	"sargon78/native"
 	"sargon78/sargon"
@@ -25,7 +28,7 @@ var engines = map[string]func() sargon.Engine{
 }
 
 // recordings reads a file of recordings of the original program.
-func recordings(t testing.TB, name string) (list []sargon.Recording) {
+func recordings(t testing.TB, name string) (list []format.Recording) {
 	t.Helper()
 	file, err := os.Open("../compare/testdata/oracle/" + name + ".jsonl.gz")
 	if err != nil {
@@ -36,7 +39,7 @@ func recordings(t testing.TB, name string) (list []sargon.Recording) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r, err := range sargon.ReadRecordings(unzipped) {
+	for r, err := range format.Read(unzipped) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +80,7 @@ func TestSteps(t *testing.T) {
 			setFEN(t, e, want.FEN)
 			number := 0
 			options := sargon.SearchOptions{Level: want.Depth, NoBook: true}
-			options.Watch.Step = func(step sargon.Step) {
+			options.Watch.Evaluation = func(step sargon.Evaluation) {
 				if number >= len(want.Steps) || step.String() != want.Steps[number] {
 					t.Fatalf("line %d, %s, depth %d: step %d is %v, want %v", recording.Line,
 						want.FEN, want.Depth, number+1, step, want.Steps[number:min(number+1,
@@ -94,19 +97,35 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// sampleEvals bounds the searches of the quick sample.
-const sampleEvals = 30_000
+// The quick sample of a file: all short searches, and some that are longer if there are not so many.
+const (
+	sampleEvals    = 300
+	sampleSearches = 3
+)
+
+// sampled leaves the quick sample of a file of searches, unless all are wanted.
+func sampled(list []format.Recording) []format.Recording {
+	slices.SortFunc(list, func(a, b format.Recording) int {
+		return cmp.Compare(a.Search.Evals, b.Search.Evals)
+	})
+	for n, r := range list {
+		if !*all && n >= sampleSearches && r.Search.Evals > sampleEvals {
+			return list[:n]
+		}
+	}
+	return list
+}
 
 // TestSearches compares searches in everything that was recorded.
 func TestSearches(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		compared := 0
-		for _, recording := range slices.Concat(recordings(t, "search"), recordings(t, "spill"),
-			recordings(t, "dropped"), recordings(t, "listfull"), recordings(t, "deep")) {
+		var list []format.Recording
+		for _, file := range []string{"search", "spill", "dropped", "listfull", "deep"} {
+			list = append(list, sampled(recordings(t, file))...)
+		}
+		for _, recording := range list {
 			want := *recording.Search
-			if !*all && want.Evals > sampleEvals {
-				continue
-			}
 			setFEN(t, e, want.FEN)
 			result, err := e.Search(context.Background(), sargon.SearchOptions{Level: want.Depth})
 			if err != nil {
@@ -114,7 +133,7 @@ func TestSearches(t *testing.T) {
 				continue
 			}
 			want.TStates = 0
-			got := sargon.SearchRecording{
+			got := format.Search{
 				FEN: want.FEN, Depth: want.Depth, Best: result.Best.String(), Score: result.Score,
 				Evals: result.Evals, Gens: result.Gens, Records: result.Records,
 				Trace: result.Trace.String(), Dropped: result.Dropped,
@@ -201,7 +220,7 @@ func TestEvaluations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := sargon.NewEvalRecording(want.FEN, examination)
+			got := format.NewEval(want.FEN, examination)
 			if difference := firstDifference(got, want); difference != "" {
 				t.Errorf("line %d, %s: %s", recording.Line, want.FEN, difference)
 			}
@@ -209,7 +228,7 @@ func TestEvaluations(t *testing.T) {
 	})
 }
 
-func firstDifference(got, want *sargon.EvalRecording) string {
+func firstDifference(got, want *format.Eval) string {
 	switch {
 	case got.Check != want.Check:
 		return fmt.Sprintf("check %d, want %d", got.Check, want.Check)
@@ -231,11 +250,14 @@ func firstDifference(got, want *sargon.EvalRecording) string {
 	return ""
 }
 
-// TestGames plays the recorded games: the pieces' moved bits and the royal squares are
-// those of the game's history.
+// TestGames plays the recorded games, those at level 3 only if all are wanted: the pieces' moved
+// bits and the royal squares are those of the game's history.
 func TestGames(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		for _, recording := range recordings(t, "games") {
+			if recording.Game.Level > 2 && !*all {
+				continue
+			}
 			if err := e.SetPosition(sargon.StartPosition()); err != nil {
 				t.Fatal(err)
 			}

@@ -6,39 +6,23 @@ import "sargon78/sargon"
 // in it is allocated while it runs.
 type search0x88 struct {
 	board0x88
-	report
-
-	depth      int          // PLYMAX
-	side       sargon.Color // COLOR
-	moveNumber uint8        // MOVENO
-	score      []uint8      // SCORE
-	situation  situation    // holds BC0 and MV0
-	root       record       // the move that led to the root
+	searchCells
 }
 
 func (s *search0x88) begin(p *sargon.Position, scores []uint8, r report) {
-	s.report = r
-	s.set(p)
-	s.reset(roomFor(&r.options))
-	s.side, s.moveNumber, s.depth = p.Side, p.MoveNumber, int(r.options.Level)
-	s.score, s.situation = scores, situation{}
-	s.root = recordOf(s, p.Previous)
+	s.start(s, p, scores, r)
 }
 
-func (s *search0x88) made() *report { return &s.report }
-
-func (s *search0x88) listed() []record { return s.records[:s.most] }
+func (s *search0x88) listed() []record { return s.records[:s.Records] }
 
 func (s *search0x88) run() {
 	machine := s.side
-	if !s.mayEvaluate() {
+	if !s.countEval() {
 		return
 	}
-	root := s.evaluateMove(&s.root)
-	s.root.value = root.Value // as any evaluation does (spec §14.9)
-	s.situation.control, s.situation.material = uint8(root.BoardControl), uint8(root.Material)
+	s.noteRootEvaluation(s.evaluateMove(&s.root))
 	s.ply(1, &s.root)
-	s.report.dropped = s.moveList.dropped
+	s.Dropped = s.moveList.dropped
 	if s.over && s.stopped == nil && machine == sargon.Black {
 		s.mateAt--
 	}
@@ -56,16 +40,16 @@ const (
 // ply searches the moves of ply n, to which previous led, and leaves their score in
 // SCORE[n]. It returns cut or valued.
 func (s *search0x88) ply(n int, previous *record) outcome {
-	s.line[n].length = 0
+	s.Clear(n)
 	start := s.next
 	check := s.inCheck(s.side)
 	s.report.begin(n, start)
-	s.gens++
+	s.Gens++
 	s.moveList.begin()
 	s.generate(s.side, previous, check)
-	s.most = max(s.most, s.next)
-	if s.head == 0 && (s.tried[n] != 0 || s.hasOld(n)) {
-		panic(lost{}) // an old record is tried (spec §3)
+	s.Records = max(s.Records, s.next)
+	if s.head == 0 && s.triesOld(n) {
+		panic(oldRecord)
 	}
 	if n == 1 {
 		s.keepRoot()
@@ -113,7 +97,7 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 			return 0, illegal
 		}
 		if n == 1 {
-			s.tellRoot(moveOf(s, r))
+			s.Turn(moveOf(s, r), s.nth)
 		}
 		s.make(r, second)
 		return s.descend(n, r, second)
@@ -124,13 +108,13 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 		return 0, illegal
 	}
 	if n == 1 {
-		s.tellRoot(moveOf(s, r))
+		s.Turn(moveOf(s, r), s.nth)
 	}
 	if n == s.depth && s.inCheck(s.side.Other()) {
 		return s.descend(n, r, second) // a check is looked at one ply deeper
 	}
-	s.line[n+1].length = 0
-	value = s.step(n, r)
+	s.Clear(n + 1)
+	value = s.evaluateTraced(n, r)
 	s.unmake(r, second)
 	return value, valued
 }
@@ -189,7 +173,7 @@ func (s *search0x88) order(n int) {
 		next := r.link
 		s.make(r, second)
 		if !s.inCheck(s.side) {
-			s.step(n, r)
+			s.evaluateTraced(n, r)
 		}
 		s.unmake(r, second)
 		s.insert(link)
@@ -197,31 +181,32 @@ func (s *search0x88) order(n int) {
 	}
 }
 
-// step does a static evaluation that appears in the trace, of the move r that was made at
+// evaluateTraced does a static evaluation that appears in the trace, of the move r that was made at
 // ply n; r keeps the value.
-func (s *search0x88) step(n int, r *record) uint8 {
-	if !s.mayEvaluate() {
+func (s *search0x88) evaluateTraced(n int, r *record) uint8 {
+	if !s.countEval() {
 		return 0
 	}
 	totals := s.evaluateMove(r)
 	r.value = totals.Value
-	s.tell(n, from0x88[r.from], from0x88[r.to], totals, s)
+	s.notify(n, from0x88[r.from], from0x88[r.to], totals, s)
 	return uint8(r.value)
 }
 
 // evaluateMove does a static evaluation for the side to move, after a move.
 func (s *search0x88) evaluateMove(r *record) sargon.Totals {
-	s.situation.side, s.situation.moveNumber, s.situation.previousTo = s.side, s.moveNumber, r.to
-	return s.evaluate(&s.situation)
+	totals := s.evaluate(s.after(r))
+	s.Finished = s.Evals
+	return totals
 }
 
 // keepRoot takes the moves off the list of ply 1 that are not to be searched.
 func (s *search0x88) keepRoot() {
-	if s.options.Root == nil {
+	if s.Options.Root == nil {
 		return
 	}
 	for link := &s.head; *link != 0; {
-		if r := s.at(*link); s.options.Root(moveOf(s, r)) {
+		if r := s.at(*link); s.Options.Root(moveOf(s, r)) {
 			link = &r.link
 		} else {
 			*link = r.link
@@ -233,6 +218,6 @@ func (s *search0x88) keepRoot() {
 func (s *search0x88) noteRoot() {
 	for link := s.head; link != 0; link = s.at(link).link {
 		r := s.at(link)
-		s.rootMoves = append(s.rootMoves, sargon.RatedMove{Move: moveOf(s, r), Value: r.value})
+		s.Root = append(s.Root, sargon.RatedMove{Move: moveOf(s, r), Value: r.value})
 	}
 }

@@ -4,59 +4,25 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"sargon78/sargon/spec/cells"
 )
 
-// Cells are the cells that every edition has at the same distance from its load address (spec
-// §15).
-//
-// A listing may define the names of tables as distances instead of addresses, counted from TBASE,
-// load address + 100h: what stands in an index, (IX+DIRECT). Image.Symbol gives the address of
-// both.
-var Cells = func() map[string]uint16 {
-	cells := map[string]uint16{
-		"BMOVES": 0x034, "DIRECT": 0x080, "DPOINT": 0x098, "DCOUNT": 0x09F, "PVALUE": 0x0A6,
-		"PIECES": 0x0AC, "BOARDA": 0x0B4, "ATKLST": 0x12C, "PLISTA": 0x13A, "POSK": 0x14E,
-		"POSQ": 0x150, "SCORE": 0x153, "PLYIX": 0x15F, "STACK": 0x2FF, "MLIST": 0x300,
-	}
-	for i, name := range []string{
-		"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS",
-		"MLPTRI", "MLPTRJ", "SCRIX", "BESTM", "MLLST", "MLNXT",
-	} {
-		cells[name] = uint16(2 * i)
-	}
-	for i, name := range []string{
-		"KOLOR", "COLOR", "P1", "P2", "P3", "PMATE", "MOVENO", "PLYMAX", "NPLY",
-		"CKFLG", "MATEF", "VALM",
-		"BRDC", "PTSL", "PTSW1", "PTSW2", "MTRL", "BC0", "MV0", "PTSCK",
-	} {
-		cells[name] = uint16(0x020 + i)
-	}
-	return cells
-}()
-
-// tbase is the distance of TBASE from the load address; an index reaches the cells from
-// firstIndexed to lastIndexed.
+// An index reaches the cells from firstIndexed to lastIndexed.
 const (
-	tbase        = 0x100
-	firstIndexed = tbase - 0x80
-	lastIndexed  = tbase + 0x7F
+	firstIndexed = cells.TBASE - 0x80
+	lastIndexed  = cells.TBASE + 0x7F
 )
 
-// isDistance tells whether the value of a cell's name is its distance from TBASE. PVALUE may be
+// isDistance tells whether the value of a cell's name is its distance from TBASE: a listing may
+// define the names of tables so, for what stands in an index, (IX+DIRECT). PVALUE may be
 // one less in either form, because its index is the type of a piece, from 1. No address of a
 // program can be taken for a distance: none lies below 0100h, or above 0FF00h.
 func isDistance(name string, offset, value, load uint16) bool {
-	if name == "PVALUE" && (value == offset-tbase-1 || value == load+offset-1) {
+	if name == "PVALUE" && (value == offset-cells.TBASE-1 || value == load+offset-1) {
 		return true
 	}
-	return offset >= firstIndexed && offset <= lastIndexed && value == offset-tbase
-}
-
-// EntryPoints are the routines that are called by name (spec §15), and MVEMSG, through which
-// VALMOV is told its move.
-var EntryPoints = []string{
-	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD",
-	"MOVE", "MVEMSG", "PINFND", "PLYRMV", "POINTS", "ROYALT", "SORTM", "UNMOVE", "VALMOV", "XCHNG",
+	return offset >= firstIndexed && offset <= lastIndexed && value == offset-cells.TBASE
 }
 
 // table is one of the tables that a program looks numbers up in.
@@ -126,8 +92,8 @@ func checkNames(image *Image) []Problem {
 	lacks := func(name, format string, args ...any) {
 		problems = append(problems, Problem{name, fmt.Sprintf(format, args...)})
 	}
-	for name, offset := range Cells {
-		want := image.Load + offset
+	for _, c := range cells.All {
+		name, offset, want := c.Name, c.Offset, image.Load+c.Offset
 		isTable := slices.ContainsFunc(tables, func(t table) bool { return t.name == name })
 		if is, ok := image.Symbol(name); !ok && !isTable {
 			lacks(name, "no such symbol; it belongs at load address + %03Xh", offset)
@@ -136,7 +102,7 @@ func checkNames(image *Image) []Problem {
 		}
 	}
 	end := int(image.Load) + len(image.Bytes)
-	for _, name := range EntryPoints {
+	for _, name := range cells.EntryPoints {
 		if is, ok := image.Symbol(name); !ok {
 			lacks(name, "no such symbol; it is an entry point")
 		} else if is < image.Load || int(is) >= end {
@@ -151,7 +117,8 @@ func checkNames(image *Image) []Problem {
 // check compares a table's numbers, each by itself, unless so many differ that something else must
 // lie there.
 func (t table) check(image *Image) []Problem {
-	offset := int(Cells[t.name])
+	cell, _ := cells.Named(t.name)
+	offset := int(cell.Offset)
 	if offset+len(t.numbers) > len(image.Bytes) {
 		return []Problem{{t.name, fmt.Sprintf("the program ends before it, at load address + %03Xh",
 			len(image.Bytes))}}

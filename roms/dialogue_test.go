@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -35,7 +34,7 @@ func sitDownAt(t *testing.T, load uint16) *sitting {
 		jupiter.Program{Load: image.Load, Code: image.Bytes, Start: image.Start()},
 		console.Options{Search: search, Output: &s.printed})
 	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	go func() { s.ended <- s.machine.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
@@ -210,9 +209,9 @@ func TestMachineBeginsByChance(t *testing.T) {
 		s := sitDown(t)
 		s.types("b", "1")
 		s.machine.Do(func(m *emu.Machine) {
-			r := m.Registers()
+			r := m.Registers
 			r.R += byte(turns)
-			m.SetRegisters(r)
+			m.Registers = r
 		})
 		s.types("n")
 		first[turns] = strings.Split(s.panel(), "\n")[2]

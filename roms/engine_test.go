@@ -48,10 +48,9 @@ func (p *program) bytes(name string, n int) string {
 // call runs a routine and returns A.
 func (p *program) call(name string) uint8 {
 	p.t.Helper()
-	p.SetRegisters(emu.Registers{SP: p.at("STACK")})
+	p.Registers = emu.Registers{SP: p.at("STACK")}
 	require.NoError(p.t, p.Call(context.Background(), p.at(name)))
-	r := p.Registers()
-	return r.A()
+	return p.A
 }
 
 // position puts up a position for the side to move, with no pins and no previous move.
@@ -238,11 +237,11 @@ func TestExchangeReadsOnWithoutEnd(t *testing.T) { // spec §7
 	p.set("P1", 0x89) // a black pawn
 	p.set("T3", 1)
 	p.call("XCHNG")
-	r := p.Registers()
+	r := p.Registers
 	// White's slots are empty: Black's count, 2, is taken for a piece. Of the pawns that
 	// defend, the copied count still knows, so a piece worth 4 takes one of 2 and could be
 	// taken by one of 2: nobody begins.
-	require.Equal(t, uint8(0), r.E())
+	require.Equal(t, uint8(0), r.E)
 	require.Equal(t, "01"+"000000000000"+"00"+"010000000000", p.bytes("ATKLST", 14))
 }
 
@@ -253,8 +252,8 @@ func TestHalfByteZeroIsNobody(t *testing.T) { // spec §7
 	p.set("P1", 0x89)
 	p.set("T3", 1)
 	p.call("XCHNG")
-	r := p.Registers()
-	require.Equal(t, uint8(2), r.E(), "lost, because nobody takes back")
+	r := p.Registers
+	require.Equal(t, uint8(2), r.E, "lost, because nobody takes back")
 	require.Equal(t, "01"+"000000000000"+"02"+"010300000000", p.bytes("ATKLST", 14),
 		"the slot was shifted")
 }
@@ -372,7 +371,7 @@ func TestBook(t *testing.T) { // spec §12
 	p.set("MOVENO", 1)
 	var moves []string
 	for refresh := range uint8(2) {
-		p.SetRegisters(emu.Registers{SP: p.at("STACK"), R: refresh})
+		p.Registers = emu.Registers{SP: p.at("STACK"), R: refresh}
 		require.NoError(t, p.Call(context.Background(), p.at("FNDMOV")))
 		moves = append(moves, p.move(p.Word(p.at("BESTM"))))
 	}

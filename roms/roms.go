@@ -14,16 +14,19 @@ package roms
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"sargon78/emu/asm"
+	"sargon78/sargon/spec/cells"
 )
 
 // Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below
@@ -47,9 +50,13 @@ const maxFile = 8 << 20
 
 // Options say where a program goes and how it is to be read. The zero value lets the file decide.
 type Options struct {
-	// Load is the load address: 0 means DefaultLoad for a listing, and for an image the address
-	// it was made for.
+	// Load is the load address: 0 means DefaultLoad for a listing that can be moved there, and
+	// otherwise the address that a listing or image was made for. A listing can be moved if its
+	// load address is that of an equate: START EQU 0, ORG START+80H.
 	Load uint16
+
+	// Define gives equates of a listing other values, by name.
+	Define map[string]uint16
 
 	// Symbols is the symbol file of an image. Empty means the file beside it, with the
 	// extension .sym, .symbols, .lab or .map.
@@ -81,15 +88,16 @@ type Image struct {
 	Symbols map[string]uint16 // names in capitals; see Symbol
 	Labels  map[string]uint16 // as they are spelled, if the image was assembled here; else nil
 	Source  *asm.Program      // lines and listing, if it was assembled here; else nil
+	Digest  string            // of an image that was sent to a page: its SHA256
 }
 
 // Symbol is the value of a symbol, without regard to case. Of a cell it is the address, also where
-// the name stands for a distance (see Cells).
+// the name stands for a distance (see isDistance).
 func (i *Image) Symbol(name string) (uint16, bool) {
 	name = strings.ToUpper(name)
 	v, ok := i.Symbols[name]
-	if offset, isCell := Cells[name]; ok && isCell && isDistance(name, offset, v, i.Load) {
-		v = i.Load + offset
+	if c, isCell := cells.Named(name); ok && isCell && isDistance(name, c.Offset, v, i.Load) {
+		v = i.Load + c.Offset
 	}
 	return v, ok
 }
@@ -210,6 +218,9 @@ var extensions = map[string]Kind{
 	".a80": Listing, ".zsm": Listing, ".txt": Listing, ".lst": Listing,
 }
 
+// KindOfName is what the extension of a file says it is; Embedded, if it says nothing.
+func KindOfName(name string) Kind { return extensions[strings.ToLower(filepath.Ext(name))] }
+
 // kindOf trusts the extension as long as the content can be what it says.
 func kindOf(name string, data []byte) (Kind, error) {
 	isText := asm.IsUTF16(data) || !bytes.ContainsRune(data, 0)
@@ -234,17 +245,27 @@ func kindOf(name string, data []byte) (Kind, error) {
 // leaves a gap there.
 func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image,
 	error) {
-	load := o.Load
-	if load == 0 {
-		load = DefaultLoad
-	}
-	program, err := asm.Assemble(file, text,
-		asm.Options{FS: includes, Load: &load})
+	program, err := asm.Assemble(file, text, asm.Options{FS: includes, Define: o.Define})
 	if err != nil {
 		return nil, err
 	}
 	if len(program.Image) == 0 {
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
+	}
+	load := pageOf(program)
+	if to := cmp.Or(o.Load, DefaultLoad); to != load {
+		moved := move(program, to, file, text, asm.Options{FS: includes, Define: o.Define})
+		switch {
+		case moved != nil:
+			program, load = moved, to
+		case o.Load != 0:
+			return nil, fmt.Errorf("%s is written for load address %04Xh and cannot be moved to %04Xh: "+
+				"no equate with that value moves all of it (as START EQU 0, ORG START+80H would)",
+				name, load, to)
+		}
+	}
+	if err := checkLoad(load); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	image := &Image{
 		Name: name, Kind: kind, Load: load, Source: program,
@@ -257,6 +278,43 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 		}
 	}
 	return place(image, program.Origin, program.Image)
+}
+
+// pageOf returns the load address of a program: that of its cells, or else the page it begins in.
+func pageOf(program *asm.Program) uint16 {
+	symbols := map[string]uint16{}
+	for _, s := range program.Symbols.All() {
+		symbols[strings.ToUpper(s.Name)] = s.Value
+	}
+	if load, ok := loadAddress(symbols); ok && load%pageSize == 0 && load <= program.Origin {
+		return load
+	}
+	return program.Origin &^ (pageSize - 1)
+}
+
+// move assembles a listing for another load address, nil if it cannot be moved: with the first
+// equate that has the old one for its value and takes all of the program along.
+func move(
+	program *asm.Program, to uint16, file string, text []byte, o asm.Options,
+) *asm.Program {
+	from := pageOf(program)
+	for _, s := range program.Symbols.All() {
+		if _, given := o.Define[s.Name]; s.Label || s.Value != from || given {
+			continue
+		}
+		with := o
+		with.Define = maps.Clone(o.Define)
+		if with.Define == nil {
+			with.Define = map[string]uint16{}
+		}
+		with.Define[s.Name] = to
+		moved, err := asm.Assemble(file, text, with)
+		if err == nil && moved.Origin-program.Origin == to-from && pageOf(moved) == to &&
+			len(moved.Image) == len(program.Image) {
+			return moved
+		}
+	}
+	return nil
 }
 
 // openImage reads a raw image or Intel HEX. Only its symbols know where the program lies.

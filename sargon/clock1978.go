@@ -3,13 +3,13 @@ package sargon
 import "time"
 
 // Hertz1978 is the clock, in T-states a second, by which times of 1978 are told: that of
-// the Microprofessor of 1983 on which the program was timed on real hardware
+// the Microprofessor, built in 1983, on which the program was timed in 2021
 // (spec/machine.md, CPU and memory). No source gives the clock of the Jupiter III, the
 // computer it was written on.
 const Hertz1978 = 1.79e6
 
 // Clock1978 names that clock to people.
-const Clock1978 = "1.79 MHz, the clock of a Microprofessor of 1983 on which the program was timed"
+const Clock1978 = "1.79 MHz, the clock of the Microprofessor (built in 1983) on which it was timed"
 
 // In1978 tells how long so many T-states take at Hertz1978.
 func In1978(tStates uint64) time.Duration {
@@ -60,51 +60,12 @@ func EstimateTStates(p *Position, evals, gens uint64, records int) uint64 {
 }
 
 // looks goes from each square of the board in all directions, as an evaluation does (spec §5),
-// and counts the squares passed and the attackers met. Pins do not count.
+// and counts the squares passed and the attackers met.
 func (p *Position) looks() (squares, attackers int) {
 	for s := FirstSquare; s <= LastSquare; s++ {
-		if !s.OnBoard() {
-			continue
-		}
-		for _, step := range diagonals {
-			p.look(s, step, Bishop, &squares, &attackers)
-		}
-		for _, step := range lines {
-			p.look(s, step, Rook, &squares, &attackers)
-		}
-		for _, step := range knightSteps {
-			if p.Board[int(s)+step].Type() == Knight {
-				attackers++
-			}
+		if s.OnBoard() {
+			squares += p.attackers(s, func(Piece) { attackers++ })
 		}
 	}
 	return squares, attackers
-}
-
-// look goes one way. Attackers of one colour are looked through.
-func (p *Position) look(from Square, step int, slider PieceType, squares, attackers *int) {
-	var met Piece // the first one
-	for at := int(from) + step; Square(at).OnBoard(); at += step {
-		*squares++
-		piece := p.Board[at]
-		if piece == Empty {
-			continue
-		}
-		if met != Empty && met.Color() != piece.Color() {
-			return
-		}
-		met = piece
-		near := at == int(from)+step
-		// A pawn captures forwards: it stands behind the square it attacks.
-		pawn := near && slider == Bishop && step > 0 == (piece.Color() == Black)
-		switch t := piece.Type(); {
-		case t == Queen, t == slider, t == Pawn && pawn:
-			*attackers++
-		case t == King && near:
-			*attackers++
-			return
-		default:
-			return
-		}
-	}
 }

@@ -16,7 +16,7 @@ type Engine interface {
 	// "sets"; the machine may have its core told, "rom@library"
 	Name() string
 
-	// SetPosition puts up a position: board, royal squares, side to move, move number
+	// SetPosition sets up a position: board, royal squares, side to move, move number
 	// and previous move are taken as they are (ParseFEN fills them by spec §16).
 	SetPosition(Position) error
 
@@ -44,6 +44,9 @@ type Engine interface {
 	// position before it looks ahead (spec §4–10). It changes nothing. If ctx ends, the
 	// error wraps ctx.Err().
 	Examine(ctx context.Context) (Examination, error)
+
+	// Shows says what else the engine lets others see.
+	Shows() Shows
 }
 
 // EngineNames are the names by which people ask for engines: the embedded ROM on the emulated
@@ -85,9 +88,9 @@ type SearchOptions struct {
 // Watch holds functions called during a search, on the searching goroutine; nil ones are
 // skipped. They must not call the engine.
 type Watch struct {
-	// Step is called after each static evaluation but the root's (spec §17).
-	Step func(Step)
-	// State is called just before Step with everything an evaluation rests on. The
+	// Evaluation is called after each static evaluation but the root's (spec §17).
+	Evaluation func(Evaluation)
+	// State is called just before Evaluation with everything an evaluation rests on. The
 	// pointed-to value is valid during the call only.
 	State func(*State)
 	// Best is called each time the best move changes, BESTM (spec §11).
@@ -119,7 +122,7 @@ type Totals struct {
 	PointsLost   uint8  // PTSL, doubled: the most that the side that moved may lose
 	PointsWon1   uint8  // PTSW1, doubled: the most it may win
 	PointsWon2   uint8  // PTSW2, doubled: the second most
-	Checked      Square // PTSCK: the piece just moved, if it can be lost
+	HangingMover Square // PTSCK: the piece just moved, if it hangs
 	Value        Value  // VALM
 }
 
@@ -184,6 +187,15 @@ type Result struct {
 	Dropped uint64      // records dropped because the list area was full (spec §3)
 	MateAt  uint8       // PMATE: move number of the last mate met in the tree (spec §14.7)
 
+	// FellBack says why the engine had another one do the search, "" if it did it itself: the
+	// result is no second opinion beside that engine's.
+	FellBack string
+	// Undefined says how the search left what the specification describes, as far as the engine
+	// itself can tell; "" if it did not. Defined is how many evaluations were over by then, the
+	// root's included; 0 if the engine does not count them.
+	Undefined string
+	Defined   uint64
+
 	// Original is how many T-states the program of 1978 took for this search: measured
 	// where such a program has run, otherwise About so many (EstimateTStates).
 	Original uint64
@@ -204,14 +216,19 @@ var (
 	ErrUnsupported = errors.New("not supported by this engine")
 )
 
-// IllegalMoveError says which move was refused, and in which position.
+// IllegalMoveError says which move was refused, in which position and, as far as it is known, why.
 type IllegalMoveError struct {
-	Move Move
-	FEN  string
+	Move   string // as it was written, or from and to
+	FEN    string
+	Reason string
 }
 
 func (e *IllegalMoveError) Error() string {
-	return fmt.Sprintf("%v is not a legal move in %s", e.Move, e.FEN)
+	text := fmt.Sprintf("%q is not a legal move", e.Move)
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	return text + " (in " + e.FEN + ")"
 }
 
 // Validate checks the options for an engine with the limits of 1978 (machine = true) or

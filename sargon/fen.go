@@ -24,38 +24,35 @@ func (e *FENError) Unwrap() error { return e.Reason }
 // castling holds what a right of castling needs.
 type castling struct {
 	letter byte
+	file   byte // the same right in Shredder-FEN: that of the rook
 	king   Square
 	rook   Square
 	color  Color
 }
 
 var castlings = [4]castling{
-	{'K', E1, H1, White}, {'Q', E1, A1, White}, {'k', E8, H8, Black}, {'q', E8, A8, Black},
+	{'K', 'H', E1, H1, White}, {'Q', 'A', E1, A1, White},
+	{'k', 'h', E8, H8, Black}, {'q', 'a', E8, A8, Black},
 }
 
 // ParseFEN reads a position as spec §16 sets it up: moved bits from where pieces stand and
 // from the castling rights, royal squares as by ROYALT, the move number at least 2 except
 // where the book would answer, and the two-step before an en passant square as the
 // previous move. Fields that are missing are taken as usual: White to move, no rights, no en
-// passant square, no numbers (as in EPD). The half-move clock is checked and otherwise unused.
-// What is odd is passed over, and told by FENWarnings. Errors are *FENError: malformed
+// passant square, half-move clock 0, move number 1; a number 0 is taken as 1. The half-move clock
+// is checked and otherwise unused. What is odd is passed over, and told by ReadFEN. Errors are *FENError: malformed
 // fields, anything but one king each, a pawn on the first or eighth rank, the side not to
 // move in check.
 func ParseFEN(fen string) (Position, error) {
-	p, _, err := readFEN(fen)
+	p, _, err := ReadFEN(fen)
 	return p, err
 }
 
-// FENWarnings returns what is odd in a FEN that ParseFEN reads: castling rights without king
-// and rook at home and an en passant square without its pawn, which are left out; more men
-// than a game begins with, which stay.
-func FENWarnings(fen string) []string {
-	_, warnings, _ := readFEN(fen)
-	return warnings
-}
-
-func readFEN(fen string) (Position, []string, error) {
-	p, warnings, err := parseFEN(fen)
+// ReadFEN is ParseFEN, and tells what is odd in the FEN: castling rights without king and rook
+// at home and an en passant square without its pawn, which are left out; more pieces than a game
+// begins with, which stay.
+func ReadFEN(fen string) (p Position, warnings []string, err error) {
+	p, warnings, err = parseFEN(fen)
 	if err == nil && p.InCheck(p.Side.Other()) {
 		err = fmt.Errorf("%v is in check, but it is %v's move", p.Side.Other(), p.Side)
 	}
@@ -90,7 +87,7 @@ const shortestRecorded = 4 // fields, those of EPD
 // FEN that ParseFEN refuses may have more.
 func FENFields(fen string) []string {
 	fields := strings.Fields(fen)
-	for i, usual := range []string{"", "w", "-", "-", "0", "0"} {
+	for i, usual := range []string{"", "w", "-", "-", "0", "1"} {
 		switch {
 		case i == len(fields):
 			fields = append(fields, usual)
@@ -153,7 +150,11 @@ func parseFEN(fen string) (p Position, warnings []string, err error) {
 func (p *Position) parseBoard(field string) error {
 	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {
-		return fmt.Errorf("board has %d ranks; want 8 with / between them", len(ranks))
+		number := fmt.Sprintf("%d ranks", len(ranks))
+		if len(ranks) == 1 {
+			number = "1 rank"
+		}
+		return fmt.Errorf("found %s, need 8 separated by /", number)
 	}
 	for i, text := range ranks {
 		rank, file, digit := 7-i, 0, false
@@ -214,32 +215,33 @@ func (p *Position) checkPieces() error {
 // tooMany begins each warning of Position.tooMany.
 const tooMany = "more than "
 
-// tooMany tells of more men than a game begins with.
+// tooMany tells of more pieces than a game begins with.
 func (p *Position) tooMany() (warnings []string) {
-	const mostMen, mostPawns = 16, 8
+	const maxPieces, maxPawns = 16, 8
 	for _, c := range []Color{White, Black} {
-		men, pawns := 0, 0
+		pieces, pawns := 0, 0
 		for s := FirstSquare; s <= LastSquare; s++ {
 			piece := p.Board[s]
 			if piece == Border || piece == Empty || piece.Color() != c {
 				continue
 			}
-			men++
+			pieces++
 			if piece.Type() == Pawn {
 				pawns++
 			}
 		}
-		if men > mostMen {
-			warnings = append(warnings, fmt.Sprintf("%s%d %v men: %d", tooMany, mostMen, c, men))
+		if pieces > maxPieces {
+			warnings = append(warnings, fmt.Sprintf("%s%d %v pieces: %d", tooMany, maxPieces, c, pieces))
 		}
-		if pawns > mostPawns {
-			warnings = append(warnings, fmt.Sprintf("%s%d %v pawns: %d", tooMany, mostPawns, c, pawns))
+		if pawns > maxPawns {
+			warnings = append(warnings, fmt.Sprintf("%s%d %v pawns: %d", tooMany, maxPawns, c, pawns))
 		}
 	}
 	return warnings
 }
 
-// parseCastling reads the rights. Those for which king and rook are not at home are left
+// parseCastling reads the rights, also as Shredder-FEN writes them if king and rook stand as in
+// ordinary chess. Those for which king and rook are not at home are left
 // out, with a warning each.
 func (p *Position) parseCastling(field string) (rights [4]bool, missing []string, err error) {
 	if field == "-" {
@@ -248,15 +250,15 @@ func (p *Position) parseCastling(field string) (rights [4]bool, missing []string
 next:
 	for _, letter := range []byte(field) {
 		for i, c := range castlings {
-			if c.letter != letter {
+			ordinary := p.Board[c.king] == NewPiece(King, c.color) &&
+				p.Board[c.rook] == NewPiece(Rook, c.color)
+			if c.letter != letter && (c.file != letter || !ordinary) {
 				continue
 			}
 			if rights[i] {
 				return rights, nil, fmt.Errorf("castling rights %q name %c twice", field, letter)
 			}
-			rights[i] = p.Board[c.king] == NewPiece(King, c.color) &&
-				p.Board[c.rook] == NewPiece(Rook, c.color)
-			if !rights[i] {
+			if rights[i] = ordinary; !ordinary {
 				missing = append(missing, fmt.Sprintf(
 					"castling right %c left out: it needs the %v king on %v and its rook on %v",
 					letter, c.color, c.king, c.rook))
@@ -362,7 +364,7 @@ func parseCount(field, what string) (int, error) {
 // setMoveNumber sets MOVENO: 1 only where the book of spec §12 knows the position.
 func (p *Position) setMoveNumber(number int) {
 	p.MoveNumber = uint8(min(max(number, 2), 255))
-	if number != 1 {
+	if number > 1 {
 		return
 	}
 	start := StartPosition()

@@ -83,6 +83,16 @@ func TestMoveNumberOfFEN(t *testing.T) {
 			"0000"},
 		{"start position without rights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 2,
 			"0000"},
+		{"start position without numbers", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 1,
+			"0000"},
+		{"start position, number 0", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0", 1,
+			"0000"},
+		{"start position, number 2", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2", 2,
+			"0000"},
+		{"start position, no rights, no numbers", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 2,
+			"0000"},
+		{"after 1.e4 without numbers", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - - -", 1,
+			"e2e4"},
 		{"number 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", 2, "0000"},
 		{"four fields", "4k3/8/8/8/8/8/8/4K3 w - -", 2, "0000"},
 		{"number 255", "4k3/8/8/8/8/8/8/4K3 w - - 0 255", 255, "0000"},
@@ -154,18 +164,22 @@ func TestOddFENs(t *testing.T) {
 		{"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1",
 			"en passant square e6 left out: e6 or e7 is occupied, and no pawn can just have passed"},
 		{"4k3/8/8/8/P7/PPPPPPPP/NNNNNNN1/4K3 w - - 0 1", "",
-			"more than 16 white men: 17\nmore than 8 white pawns: 9"},
+			"more than 16 white pieces: 17\nmore than 8 white pawns: 9"},
 	} {
-		p := mustFEN(t, test.fen)
-		assert.Equal(t, test.warning, strings.Join(sargon.FENWarnings(test.fen), "\n"))
+		p, warnings, err := sargon.ReadFEN(test.fen)
+		require.NoError(t, err)
+		assert.Equal(t, test.warning, strings.Join(warnings, "\n"))
 		if test.same != "" {
 			assert.Equal(t, mustFEN(t, test.same), p, test.fen)
-			assert.Empty(t, sargon.FENWarnings(test.same))
-			_, err := sargon.ParseRecordedFEN(test.fen)
+			_, warnings, _ = sargon.ReadFEN(test.same)
+			assert.Empty(t, warnings)
+			_, err = sargon.ParseRecordedFEN(test.fen)
 			assert.Equal(t, test.warning != "" || len(strings.Fields(test.fen)) < 4, err != nil, test.fen)
 		}
 	}
-	assert.Empty(t, sargon.FENWarnings("nonsense"))
+	_, warnings, err := sargon.ReadFEN("nonsense")
+	assert.Error(t, err)
+	assert.Empty(t, warnings)
 }
 
 // The FENs of the recordings come back as they were read, but for what a FEN of ours

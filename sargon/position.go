@@ -124,48 +124,55 @@ var (
 
 // Attacked tells whether a piece of a side attacks a square, by the rules of chess: no
 // pins, no en passant. s must be on the board.
-func (p *Position) Attacked(s Square, by Color) bool {
+func (p *Position) Attacked(s Square, by Color) (attacked bool) {
+	p.attackers(s, func(piece Piece) { attacked = attacked || piece.Color() == by })
+	return attacked
+}
+
+// attackers looks from a square in all directions, as an evaluation does, and calls f for each
+// piece that attacks it, alone or through others of its colour (spec §5); pins do not count. It
+// returns how many squares it has passed.
+func (p *Position) attackers(s Square, f func(Piece)) (passed int) {
 	for _, step := range knightSteps {
-		if p.Board[int(s)+step]&^MovedBit == NewPiece(Knight, by) {
-			return true
+		if piece := p.Board[int(s)+step]; piece.Type() == Knight {
+			f(piece)
 		}
 	}
 	for _, step := range diagonals {
-		// A pawn captures forwards: it stands behind the square it attacks.
-		pawn := step > 0 == (by == Black)
-		if p.attackedAlong(s, step, by, Bishop, pawn) {
-			return true
-		}
+		passed += p.look(s, step, Bishop, f)
 	}
 	for _, step := range lines {
-		if p.attackedAlong(s, step, by, Rook, false) {
-			return true
-		}
+		passed += p.look(s, step, Rook, f)
 	}
-	return false
+	return passed
 }
 
-// attackedAlong looks at the first piece in one direction: a slider of the given type, a
-// queen, or next to the square a king and, where pawn is set, a pawn.
-func (p *Position) attackedAlong(s Square, step int, by Color, slider PieceType, pawn bool) bool {
-	at := int(s) + step
-	for p.Board[at] == Empty {
-		at += step
+// look is attackers along one line, for a type of slider.
+func (p *Position) look(from Square, step int, slider PieceType, f func(Piece)) (passed int) {
+	var met Piece // the first one
+	for at := int(from) + step; Square(at).OnBoard(); at += step {
+		passed++
+		piece := p.Board[at]
+		if piece == Empty {
+			continue
+		}
+		if met != Empty && met.Color() != piece.Color() {
+			break
+		}
+		met = piece
+		near := at == int(from)+step
+		// A pawn captures forwards: it stands behind the square it attacks.
+		pawn := near && slider == Bishop && step > 0 == (piece.Color() == Black)
+		t := piece.Type()
+		slides := t == Queen || t == slider || t == Pawn && pawn // others may attack through it
+		if slides || t == King && near {
+			f(piece)
+		}
+		if !slides {
+			break
+		}
 	}
-	piece := p.Board[at]
-	if piece == Border || piece.Color() != by {
-		return false
-	}
-	adjacent := at == int(s)+step
-	switch piece.Type() {
-	case slider, Queen:
-		return true
-	case King:
-		return adjacent
-	case Pawn:
-		return adjacent && pawn
-	}
-	return false
+	return passed
 }
 
 // String draws the board in letters of FEN, the eighth rank on top, '.' for empty

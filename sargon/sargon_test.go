@@ -2,6 +2,7 @@ package sargon_test
 
 import (
 	"fmt"
+	"hash/fnv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,6 +10,12 @@ import (
 
 	"sargon78/sargon"
 )
+
+func fnv1a(data ...byte) uint64 {
+	h := fnv.New64a()
+	h.Write(data)
+	return h.Sum64()
+}
 
 func ExampleParseFEN() {
 	p, _ := sargon.ParseFEN("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 40")
@@ -101,7 +108,7 @@ func TestLettersOfPieces(t *testing.T) {
 // empty trace against the page.
 func TestFingerprintIsFNV1a(t *testing.T) {
 	assert.Equal(t, "cbf29ce484222325", sargon.EmptyTrace.String())
-	steps := []sargon.Step{{Ply: 1, From: 31, To: 41, Value: 0x80},
+	steps := []sargon.Evaluation{{Ply: 1, From: 31, To: 41, Value: 0x80},
 		{Ply: 2, From: 81, To: 71, Value: 254}}
 	f := sargon.EmptyTrace
 	for _, s := range steps {
@@ -115,7 +122,7 @@ func TestFingerprintIsFNV1a(t *testing.T) {
 		_, err := sargon.ParseFingerprint(bad)
 		assert.Error(t, err, bad)
 	}
-	step, err := sargon.ParseStep(steps[1].String())
+	step, err := sargon.ParseEvaluation(steps[1].String())
 	require.NoError(t, err)
 	assert.Equal(t, steps[1], step)
 }

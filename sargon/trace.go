@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// Step is one static evaluation of a search: the ply (from 1), the record evaluated and
-// its value (spec §17). The evaluation of the root is not a step.
-type Step struct {
+// Evaluation is one static evaluation of a search: the ply (from 1), the record evaluated and
+// its value (spec §17). The evaluation of the root is none of the trace.
+type Evaluation struct {
 	Ply      uint8
 	From, To Square
 	Value    Value
 }
 
-// String returns the step as recordings write it: "2 e8f8 138".
-func (s Step) String() string {
+// String returns the evaluation as recordings write it: "2 e8f8 138".
+func (s Evaluation) String() string {
 	return fmt.Sprintf("%d %v%v %d", s.Ply, s.From, s.To, uint8(s.Value))
 }
 
-// ParseStep reads what String writes.
-func ParseStep(text string) (Step, error) {
-	bad := func(err error) (Step, error) {
-		return Step{}, fmt.Errorf(
-			"%q is not a step: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err,
+// ParseEvaluation reads what String writes.
+func ParseEvaluation(text string) (Evaluation, error) {
+	bad := func(err error) (Evaluation, error) {
+		return Evaluation{}, fmt.Errorf(
+			"%q is not an evaluation: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err,
 		)
 	}
 	fields := strings.Fields(text)
@@ -42,20 +42,20 @@ func ParseStep(text string) (Step, error) {
 	if err != nil {
 		return bad(err)
 	}
-	return Step{Ply: uint8(ply), From: move.From, To: move.To, Value: Value(value)}, nil
+	return Evaluation{Ply: uint8(ply), From: move.From, To: move.To, Value: Value(value)}, nil
 }
 
 // Fingerprint is the 64-bit FNV-1a hash of a trace: of the bytes ply, from, to and value
-// of each step in order (spec §17). Start from EmptyTrace.
+// of each evaluation in order (spec §17). Start from EmptyTrace.
 type Fingerprint uint64
 
-// EmptyTrace is the fingerprint of a search without a step: FNV-1a's offset basis.
+// EmptyTrace is the fingerprint of a search without an evaluation: FNV-1a's offset basis.
 const EmptyTrace Fingerprint = 0xcbf29ce484222325
 
 const fnvPrime = 0x100000001b3
 
-// Add returns the fingerprint of the trace with one step more.
-func (f Fingerprint) Add(s Step) Fingerprint {
+// Add returns the fingerprint of the trace with one evaluation more.
+func (f Fingerprint) Add(s Evaluation) Fingerprint {
 	return f.Byte(uint8(s.Ply)).Byte(uint8(s.From)).Byte(uint8(s.To)).Byte(uint8(s.Value))
 }
 

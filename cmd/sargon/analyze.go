@@ -4,76 +4,78 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
-	"sargon78/compare/analysis"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon"
+	"sargon78/sargon/analysis"
 )
 
-var analyzeCommand = &cli.Command{
-	Name:  "analyze",
-	Args:  "[FEN]",
-	Short: "what an engine thinks of a position, number by number",
-	Long: `
+func analyzeCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "analyze [FEN]",
+		Short: "what an engine thinks of a position, number by number",
+		Long: `
 Searches a position (the start position if there is none) and prints the best move, the
 score as Sargon's byte and in pawns, the line it expects, and the moves of the first ply
 in the order in which it tried them, with their values: 128 is even, and a low value is
 good for the side that moves.
 
 With --explain it also shows the parts of the static evaluation of the position: board
-control by square, attack lists, pins, exchanges, and how they come together.
+control by square, attack lists, pins, exchanges step by step, and how they come together.
 
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
   sargon analyze --engine sets --level 5`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		open, _ := engines.Flags(fs, sargon.FastestEngine)
-		level := fs.Int("level", 3, "`1|2|3|4|5|6` level; with --limits none up to 30")
-		limits := fs.String("limits", "1978", "`1978|none` the 2 KB list area of 1978, or none such")
-		var o analysis.Options
-		asJSON := fs.Bool("json", false, "print one JSON object")
-		fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")
-		return func(ctx context.Context, streams *cli.IO, args []string) error {
-			switch *limits {
-			case "1978":
-			case "none":
-				o.NoLimits = true
-			default:
-				return cli.Usagef("--limits %q: want 1978 or none", *limits)
-			}
-			o.Level = sargon.Level(*level)
-			fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
-			if _, err := positionOf(streams, args); err != nil {
-				return err
-			}
-			search := sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits}
-			if err := search.Validate(false); err != nil {
-				return &cli.UsageError{Err: err}
-			}
-			engine, err := open()
-			if err != nil {
-				return err
-			}
-			a, err := analysis.Of(ctx, engine, fen, o)
-			if a == nil {
-				return err
-			}
-			write := a.Write
-			if *asJSON {
-				write = func(w io.Writer) error { return writeJSON(w, a) }
-			}
-			if err := write(streams.Out); err != nil {
-				return err
-			}
-			if err != nil { // interrupted, as the analysis says
-				return cli.ErrFailed
-			}
-			return nil
+	}
+	fs := c.Flags()
+	open, _ := launch.Flags(fs, sargon.FastestEngine)
+	level := fs.Int("level", 3, "`1|2|3|4|5|6` level; with --limits none up to 30")
+	limits := fs.String("limits", "1978", "`1978|none` 1978: keep the original's 2 KB move list; none: no limit")
+	var o analysis.Options
+	asJSON := fs.Bool("json", false, "print one JSON object")
+	fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")
+	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+		switch *limits {
+		case "1978":
+		case "none":
+			o.NoLimits = true
+		default:
+			return cli.Usagef("--limits %q: want 1978 or none", *limits)
 		}
-	},
+		o.Level = sargon.Level(*level)
+		fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
+		if _, err := positionOf(streams, args); err != nil {
+			return err
+		}
+		search := sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits}
+		if err := search.Validate(false); err != nil {
+			return &cli.UsageError{Err: err}
+		}
+		engine, err := open()
+		if err != nil {
+			return err
+		}
+		a, err := analysis.Of(ctx, engine, fen, o)
+		if a == nil {
+			return err
+		}
+		write := a.Write
+		if *asJSON {
+			write = func(w io.Writer) error { return writeJSON(w, a) }
+		}
+		if err := write(streams.Out); err != nil {
+			return err
+		}
+		if err != nil { // interrupted, as the analysis says
+			return cli.ErrFailed
+		}
+		return nil
+	})
+	return c
 }
 
 // writeJSON writes an object for people and programs.

@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/native"
@@ -13,60 +14,61 @@ import (
 	"sargon78/sargon"
 )
 
-var boardCommand = &cli.Command{
-	Name:  "board",
-	Args:  "[FEN]",
-	Short: "a position in the codes that chess programs of the time used",
-	Long: `
-Shows a position (the start position if there is none) as men of plain ASCII, as symbols, as
-the bytes of Sargon's 120-byte board and of a 0x88 board, in each of the ways in which chess
-programs coded pieces, with what each is good for, and as a list of the 32 men. --show all is
+func boardCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "board [FEN]",
+		Short: "a position in the codes that chess programs of the time used",
+		Long: `
+Shows a position (the start position if there is none) as pieces of plain ASCII, as symbols, as
+the bytes of Sargon's 120-byte board and of a 0x88 board, in every piece encoding that chess
+programs have used, with what each is good for, and as a list of the 32 pieces. --show all is
 the whole page, --show NAME a part of it.
 
---moves plays moves from the position, and the men keep their identity. --squares shows how
-the squares are numbered, --relation how one comes from a square to another.
+--moves plays moves from the position, and the pieces keep their identity. --squares shows how
+the squares are numbered, --relation how two squares relate: distance, direction, and which
+pieces can go from one to the other.
 
   sargon board --show all | lpr
   sargon board "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --show 10x12
   sargon board --moves "e2e4 d7d5 e4d5" --show identities
   sargon board --squares 0x88
   sargon board --relation a1,h8`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
-		numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
-		show := fs.String("show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
-		moves := fs.String("moves", "", "`moves` to play first, \"e2e4 e7e5\"")
-		squares := fs.String("squares", "", "the numbers of the squares on a `board`: "+
-			strings.Join(numberings, ", "))
-		relation := fs.String("relation", "", "two `squares` with a comma between, a1,h8")
-		return func(_ context.Context, streams *cli.IO, args []string) error {
-			switch {
-			case *squares != "":
-				i := slices.Index(numberings, *squares)
-				if i < 0 {
-					return cli.Usagef("--squares %q: want one of %s", *squares, strings.Join(numberings, ", "))
-				}
-				n := codes.Numberings[i]
-				fmt.Fprintf(streams.Out, "%s: %s\n%s", n.Name, n.Use, n.Draw())
-				return nil
-			case *relation != "":
-				from, to, err := twoSquares(*relation)
-				if err != nil {
-					return err
-				}
-				fmt.Fprint(streams.Out, codes.RelationOf(from, to))
-				return nil
-			case *show != "all" && !slices.Contains(views, *show):
-				return cli.Usagef("--show %q: want all or one of %s", *show, strings.Join(views, ", "))
+	}
+	fs := c.Flags()
+	views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
+	numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
+	show := fs.String("show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
+	moves := fs.String("moves", "", "`moves` to play first, \"e2e4 e7e5\"")
+	squares := fs.String("squares", "", "the numbers of the squares on a `board`: "+
+		strings.Join(numberings, ", "))
+	relation := fs.String("relation", "", "two `squares` with a comma between, a1,h8")
+	c.RunE = cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
+		switch {
+		case *squares != "":
+			i := slices.Index(numberings, *squares)
+			if i < 0 {
+				return cli.Usagef("--squares %q: want one of %s", *squares, strings.Join(numberings, ", "))
 			}
-			page, err := boardPage(streams, args, strings.Fields(*moves))
+			fmt.Fprint(streams.Out, codes.Numberings[i])
+			return nil
+		case *relation != "":
+			from, to, err := twoSquares(*relation)
 			if err != nil {
 				return err
 			}
-			showViews(streams, page, *show)
+			fmt.Fprint(streams.Out, codes.RelationOf(from, to))
 			return nil
+		case *show != "all" && !slices.Contains(views, *show):
+			return cli.Usagef("--show %q: want all or one of %s", *show, strings.Join(views, ", "))
 		}
-	},
+		page, err := boardPage(streams, args, strings.Fields(*moves))
+		if err != nil {
+			return err
+		}
+		showViews(streams, page, *show)
+		return nil
+	})
+	return c
 }
 
 func namesOf[T any](all []T, name func(T) string) (names []string) {
@@ -99,8 +101,8 @@ func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
 	if err := engine.SetPosition(position); err != nil {
 		return codes.Page{}, err
 	}
-	// More men than a set have no identities: the page says so.
-	men, _ := codes.Identify(position)
+	// More pieces than a set have no identities: the page says so.
+	pieces, _ := codes.Identify(position)
 	for i, text := range moves {
 		move, err := sargon.ParseMove(text)
 		if err == nil {
@@ -109,11 +111,11 @@ func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
 		if err != nil {
 			return codes.Page{}, fmt.Errorf("move %d, %s: %w", i+1, text, err)
 		}
-		if men != nil {
-			men.Follow(engine.Position())
+		if pieces != nil {
+			pieces.Follow(engine.Position())
 		}
 	}
-	return codes.Page{Position: engine.Position(), Men: men}, nil
+	return codes.Page{Position: engine.Position(), Pieces: pieces}, nil
 }
 
 // showViews draws the view of a name, or all.

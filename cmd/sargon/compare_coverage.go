@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -24,18 +22,18 @@ type coverageFiles struct {
 
 func (c *coverageFiles) String() string { return strings.Join(c.names, ",") }
 
-// IsBoolFlag lets the flag stand alone.
-func (c *coverageFiles) IsBoolFlag() bool { return true }
+// Type is what a flag of it wants.
+func (c *coverageFiles) Type() string { return "file" }
 
-// Set takes a file, by its extension a page, JSON or text.
+// Set takes a file, by its extension for lcov or text.
 func (c *coverageFiles) Set(name string) error {
 	c.wanted = true
 	switch filepath.Ext(name) {
-	case ".html", ".json", ".txt":
+	case ".info", ".txt":
 		c.names = append(c.names, name)
 	default:
 		if name != "true" {
-			return fmt.Errorf("%q: want a file .html, .json or .txt", name)
+			return fmt.Errorf("want a file .info (lcov; genhtml makes pages of it) or .txt")
 		}
 	}
 	return nil
@@ -58,10 +56,12 @@ func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
 	open := c.Open
 	c.Open = func() (sargon.Engine, error) {
 		engine, err := open()
-		if e, ok := engine.(emulated.OnMachine); ok {
-			recorder.Attach(e.Machine())
+		if err != nil {
+			return nil, err
 		}
-		return engine, err
+		program, _ := emulated.Of(engine)
+		recorder.Attach(program.Machine())
+		return engine, nil
 	}
 }
 
@@ -69,17 +69,7 @@ func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
 func (o *compareOptions) reportCoverage(out *cli.IO) error {
 	for i, c := range o.covered {
 		report := coverage.New(c.name, c.image, c.recorder)
-		switch {
-		case len(o.coverage.names) > 0:
-		case o.json:
-			err := json.NewEncoder(out.Out).Encode(struct {
-				Type string `json:"type"`
-				*coverage.Report
-			}{"coverage", report})
-			if err != nil {
-				return err
-			}
-		default:
+		if len(o.coverage.names) == 0 {
 			if err := report.Write(out.Out); err != nil {
 				return err
 			}
@@ -87,16 +77,13 @@ func (o *compareOptions) reportCoverage(out *cli.IO) error {
 		for _, name := range o.coverage.names {
 			write := report.Write
 			extension := filepath.Ext(name)
-			switch extension {
-			case ".html":
-				write = report.WriteHTML
-			case ".json":
-				write = report.WriteJSON
+			if extension == ".info" {
+				write = report.WriteLCOV
 			}
 			if i > 0 { // one file for each program
 				name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), i+1, extension)
 			}
-			if err := files.WriteFile(name, nil, func(w io.Writer) error { return write(w) }); err != nil {
+			if err := files.WriteFile(name, nil, write); err != nil {
 				return err
 			}
 			if !o.json {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -10,30 +8,34 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/sargon"
 )
 
 // compareOptions are the flags of the command.
 type compareOptions struct {
 	engines        engineNames
-	rom            *engines.Options
+	engine         string
+	rom            *launch.Options
 	level          string
 	positions      int
 	seed           seed
 	duration       time.Duration
 	workers        int
-	proof          string
+	detail         string
 	timeout        time.Duration
 	shard          string
-	resume         string
-	checkpoint     time.Duration
 	report         string
 	json           bool
 	junit          string
 	save           string
 	atLeast        int
+	limit          float64
 	maxDifferences int
 	shrink         time.Duration
 	explain        int
@@ -47,15 +49,39 @@ type compareOptions struct {
 	covered []covered // programs that coverage is asked of
 }
 
-// compareFlags registers the flags.
-func compareFlags(fs *flag.FlagSet) *compareOptions {
-	o := new(compareOptions)
+// chooseFlags register what is compared.
+func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 	fs.Var(&o.engines, "engines",
 		"`names` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
 			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
 			"compared). May be given several times; a command with commas in it stands alone (default\n"+
 			"all of our own)")
-	o.rom = engines.MachineFlags(fs)
+	o.rom = launch.MachineFlags(fs)
+}
+
+// caseFlags register how a case is done, and what happens to one that differs.
+func (o *compareOptions) caseFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.detail, "depth-of-proof", sargon.DetailTrace.String(),
+		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
+	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search; what takes\n"+
+		"longer has failed, and is not done again")
+	fs.DurationVar(&o.shrink, "shrink", 20*time.Second,
+		"how `long` a differing case may be shrunk; 0 is not at all")
+	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
+	fs.BoolVar(&o.json, "json", false,
+		"print JSON lines: one for each difference, the report as the last")
+}
+
+// reportFlags register where reports go.
+func (o *compareOptions) reportFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.report, "report", "", "write the report to this `file` as JSON")
+	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")
+	fs.BoolVar(&o.reached, "reached", false,
+		"print all rules of the specification, and how often each was reached")
+}
+
+// runFlags register which cases there are, and what is asked of a run of them.
+func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.level, "level", "1",
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
 			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+
@@ -67,30 +93,18 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 	fs.DurationVar(&o.duration, "for", 0, "stop after this `time`, like 10m")
 	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
 		"`number` of cases done at the same time, each on engines of its own")
-	fs.StringVar(&o.proof, "depth-of-proof", compare.ProofTrace.String(),
-		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
-	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search; what takes\n"+
-		"longer has failed, and is not done again")
 	fs.StringVar(&o.shard, "shard", "",
 		"do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
-	fs.StringVar(&o.resume, "resume", "",
-		"keep the state of the run in this `file`, and go on from there if it exists")
-	fs.DurationVar(&o.checkpoint, "checkpoint", 2*time.Second, "how `often` the state is kept")
-	fs.StringVar(&o.report, "report", "", "write the report to this `file` as JSON")
-	fs.BoolVar(&o.json, "json", false,
-		"print JSON lines: one for each difference, the report as the last")
-	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")
-	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
 	fs.IntVar(&o.atLeast, "at-least", 100,
 		"fail unless each engine does so many `percent` of the cases: a program may answer that it\n"+
 			"does not support one")
+	fs.Float64Var(&o.limit, "limit", 0,
+		"fail if in more than so many `percent` of the cases an engine has another one search for it,\n"+
+			"goes on otherwise outside the specification, or is skipped (default 1, and what --rules and\n"+
+			"--kinds say of theirs)")
 	fs.IntVar(&o.maxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
-	fs.DurationVar(&o.shrink, "shrink", 20*time.Second,
-		"how `long` a differing case may be shrunk; 0 is not at all")
 	fs.IntVar(&o.explain, "explain", 3,
 		"how many of the differing `cases` are shrunk and explained; 0 is none")
-	fs.BoolVar(&o.reached, "reached", false,
-		"print all rules of the specification, and how often each was reached")
 	fs.BoolVar(&o.routines, "routines", false,
 		"compare single routines of a program image with those of 10x12: attacks, exchanges and\n"+
 			"limits completely, all on --positions random inputs (2000), boards no game reaches")
@@ -102,35 +116,20 @@ func compareFlags(fs *flag.FlagSet) *compareOptions {
 			"\"kept game,deep\"")
 	fs.Var(&o.coverage, "coverage",
 		"tell which instructions of a ROM ran and which branches went both ways; --coverage=FILE\n"+
-			"writes that to a .html page (the program, line by line, with what ran how often), to\n"+
-			".json or .txt; may be given several times")
+			"writes that to a .txt file, or as lcov to .info: editors show that beside the source,\n"+
+			"and genhtml makes pages of it; may be given several times")
+	fs.Lookup("coverage").NoOptDefVal = "true"
 	fs.BoolVar(&o.plain, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
-	return o
-}
-
-// run does what the arguments say: a sub-word, or a run over files or random cases.
-func (o *compareOptions) run(ctx context.Context, io *cli.IO, args []string) error {
-	if o.routines {
-		return o.compareRoutines(ctx, io, args)
-	}
-	if len(args) > 0 {
-		switch args[0] {
-		case "merge":
-			return o.merge(io, args[1:])
-		case "repro":
-			return o.repro(ctx, io, args[1:])
-		case "serve":
-			return o.serve(ctx, io, args[1:])
-		}
-	}
-	return o.compare(ctx, io, args)
 }
 
 // engineNames is a list of engines.
 type engineNames []string
 
 func (n *engineNames) String() string { return strings.Join(*n, ",") }
+
+// Type is what a flag of it wants.
+func (n *engineNames) Type() string { return "names" }
 
 // Set adds engines. A command may hold commas: then it stands alone.
 func (n *engineNames) Set(text string) error {
@@ -161,6 +160,9 @@ func (s *seed) String() string {
 	return strconv.FormatUint(s.value, 10)
 }
 
+// Type is what a flag of it wants.
+func (s *seed) Type() string { return "number" }
+
 // Set reads the number.
 func (s *seed) Set(text string) (err error) {
 	s.value, err = strconv.ParseUint(text, 0, 64)
@@ -179,17 +181,17 @@ func (s *seed) draw() {
 }
 
 // parseShard reads i/n.
-func parseShard(text string) (shard, of int, err error) {
+func parseShard(text string) (s cases.Shard, err error) {
 	if text == "" {
-		return 1, 1, nil
+		return cases.Shard{Number: 1, Of: 1}, nil
 	}
 	i, n, _ := strings.Cut(text, "/")
-	shard, err = strconv.Atoi(i)
+	s.Number, err = strconv.Atoi(i)
 	if err == nil {
-		of, err = strconv.Atoi(n)
+		s.Of, err = strconv.Atoi(n)
 	}
-	if err != nil || shard < 1 || shard > of {
-		return 0, 0, cli.Usagef("--shard %q: want i/n with i from 1 to n, like 3/8", text)
+	if err != nil || s.Number < 1 || s.Number > s.Of {
+		return s, cli.Usagef("--shard %q: want i/n with i from 1 to n, like 3/8", text)
 	}
-	return shard, of, nil
+	return s, nil
 }

@@ -30,22 +30,19 @@ func (o *compareOptions) compareRoutines(
 	settings := routines.Options{
 		Random: cmp.Or(o.positions, randomInputs), Seed: o.seed.value, Workers: o.workers,
 	}
-	same := true
+	verdict := ""
 	for _, name := range names {
 		results, err := o.compareRoutinesOf(ctx, streams, name, settings)
 		if err != nil {
 			return err
 		}
-		same = same && routines.Same(results)
+		verdict = cmp.Or(verdict, routines.Verdict(results))
 	}
-	switch {
-	case !same && !o.json:
-		fmt.Fprintln(streams.Out, "result     routines differ")
-		fallthrough
-	case !same:
+	if !o.json {
+		fmt.Fprintf(streams.Out, "result     %s\n", cmp.Or(verdict, "no difference"))
+	}
+	if verdict != "" {
 		return cli.ErrFailed
-	case !o.json:
-		fmt.Fprintln(streams.Out, "result     no difference")
 	}
 	return nil
 }

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/compare"
 	"sargon78/compare/cases"
+	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
@@ -29,7 +29,7 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 	run.options.Progress = func(p compare.Progress) { progress.show(p.String()) }
 	run.options.Found = func(f *compare.Finding) {
 		progress.show("")
-		o.show(out, f)
+		o.show(out, f, false)
 	}
 	report, err := compare.Run(ctx, run.contenders, run.source, run.options)
 	progress.show("")
@@ -53,7 +53,7 @@ func (o *compareOptions) prepare(
 	ctx context.Context, out *cli.IO, names []string,
 ) (*prepared, error) {
 	var p prepared
-	proof, err := compare.ParseProof(o.proof)
+	detail, err := sargon.ParseDetail(o.detail)
 	if err != nil {
 		return nil, cli.Usagef("--depth-of-proof: %v", err)
 	}
@@ -61,22 +61,28 @@ func (o *compareOptions) prepare(
 	if err != nil {
 		return nil, cli.Usagef("--level: %v", err)
 	}
-	shard, of, err := parseShard(o.shard)
+	shard, err := parseShard(o.shard)
 	if err != nil {
 		return nil, err
 	}
 	if o.atLeast < 1 || o.atLeast > 100 {
 		return nil, cli.Usagef("--at-least %d: want a percentage from 1 to 100", o.atLeast)
 	}
-	if min(o.positions, o.workers, o.maxDifferences, o.explain) < 0 || min(o.duration, o.shrink) < 0 ||
-		o.timeout <= 0 {
-		return nil, cli.Usagef("a number below 0 makes no sense here")
+	if o.limit < 0 || o.limit > 100 {
+		return nil, cli.Usagef("--limit %g: want a percentage from 0 to 100", o.limit)
 	}
-	resumed, err := o.resumed()
-	if err != nil {
-		return nil, err
+	for name, n := range map[string]int{
+		"positions": o.positions, "workers": o.workers, "max-differences": o.maxDifferences,
+		"explain": o.explain, "for": int(o.duration), "shrink": int(o.shrink), "timeout": int(o.timeout),
+	} {
+		if n < 0 {
+			return nil, cli.Usagef("--%s: must not be negative", name)
+		}
 	}
-	if of > 1 && !o.seed.given && len(names) == 0 {
+	if o.timeout == 0 {
+		return nil, cli.Usagef("--timeout: a search needs some time")
+	}
+	if shard.Of > 1 && !o.seed.given && len(names) == 0 {
 		return nil, cli.Usagef("--shard needs --seed: all parts must follow from the same number")
 	}
 	if len(names) == 0 {
@@ -87,6 +93,9 @@ func (o *compareOptions) prepare(
 	}
 	if o.coverage.wanted && len(o.covered) == 0 {
 		return nil, cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
+	}
+	if o.coverage.wanted && o.json && len(o.coverage.names) == 0 {
+		return nil, cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
 	}
 	if len(p.contenders) < 2 {
 		return nil, cli.Usagef("--engines: comparing takes at least two")
@@ -115,23 +124,19 @@ func (o *compareOptions) prepare(
 		}
 	}
 	p.options = compare.Options{
-		Proof: proof, Workers: o.workers, For: o.duration, Timeout: o.timeout,
-		Shard: shard, Shards: of, AtLeast: o.atLeast,
+		Detail: detail, Workers: o.workers, For: o.duration, Timeout: o.timeout,
+		Shard: shard, AtLeast: o.atLeast, Limit: o.limit,
 		MaxDifferences: cmp.Or(o.maxDifferences, -1), ShrinkTime: cmp.Or(o.shrink, -1),
 		Investigate: cmp.Or(o.explain, -1),
-		Resume:      resumed, Program: "sargon " + buildVersion(), Command: o.command(names),
+		Program:     "sargon " + buildVersion(), Command: o.command(names),
 		Levels: levels.String(), ReproFlags: o.engineFlags(),
 		Debug: o.debugCommand,
 	}
 	if len(names) > 0 {
-		p.options.ProbeEvery = 1 // cases of somebody's own: all are looked into
+		p.options.ModelEvery = 1 // cases of somebody's own: all are looked into
 	}
 	if o.seed.given {
 		p.options.Seed = &o.seed.value
-	}
-	if o.resume != "" {
-		p.options.CheckpointEvery = o.checkpoint
-		p.options.Checkpoint = func(r *compare.Report) error { return r.WriteFile(o.resume) }
 	}
 	return &p, nil
 }
@@ -150,24 +155,6 @@ func (o *compareOptions) ask() cases.Ask {
 	return ask
 }
 
-// resumed reads the state of a run that was stopped, nil if there is none.
-func (o *compareOptions) resumed() (*compare.Report, error) {
-	if o.resume == "" {
-		return nil, nil
-	}
-	r, err := compare.ReadReportFile(o.resume)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !o.seed.given && r.Seed != nil {
-		o.seed = seed{given: true, value: *r.Seed}
-	}
-	return r, nil
-}
-
 // command writes the call, with the seed that was drawn.
 func (o *compareOptions) command(files []string) string {
 	var b strings.Builder
@@ -179,9 +166,10 @@ func (o *compareOptions) command(files []string) string {
 	word("rules", o.rules, "")
 	word("kinds", o.kinds, "")
 	word("for", o.duration.String(), "0s")
-	word("depth-of-proof", o.proof, compare.ProofTrace.String())
+	word("depth-of-proof", o.detail, sargon.DetailTrace.String())
 	word("shard", o.shard, "")
 	word("at-least", fmt.Sprint(o.atLeast), "100")
+	word("limit", fmt.Sprint(o.limit), "0")
 	if o.plain {
 		b.WriteString(" --without-history")
 	}
@@ -224,8 +212,8 @@ func flagText(name, value, usual string) string {
 	return " --" + name + " " + compare.Quote(value)
 }
 
-// show prints a differing case as soon as it is known.
-func (o *compareOptions) show(out *cli.IO, f *compare.Finding) {
+// show saves a differing case and prints it: as JSON, or, if no report follows, as a whole.
+func (o *compareOptions) show(out *cli.IO, f *compare.Finding, whole bool) {
 	if o.save != "" {
 		if err := f.Save(o.save); err != nil {
 			fmt.Fprintln(out.Err, "sargon compare:", err)
@@ -238,7 +226,9 @@ func (o *compareOptions) show(out *cli.IO, f *compare.Finding) {
 		}{"difference", f})
 		return
 	}
-	fmt.Fprintf(out.Out, "%s\n\n", f)
+	if whole {
+		fmt.Fprintf(out.Out, "%s\n\n", f)
+	}
 }
 
 // finish writes the reports and says what the exit status is.
@@ -248,11 +238,7 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 	}
 	switch {
 	case errors.Is(stopped, context.Canceled):
-		text := "interrupted"
-		if o.resume != "" {
-			text += "; the same command goes on from " + o.resume
-		}
-		return errors.New(text)
+		return errors.New("interrupted")
 	case stopped != nil:
 		return stopped
 	case !r.Success() && o.json:
@@ -286,5 +272,5 @@ func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
 		}
 		fmt.Fprintln(out)
 	}
-	return r.WriteSummary(out)
+	return r.Write(out)
 }

@@ -2,22 +2,17 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/compare"
 	"sargon78/roms"
 )
 
@@ -32,7 +27,10 @@ func TestNoDifference(t *testing.T) {
 		"60", "--level", "1-2")
 	assert.Equal(t, cli.ExitOK, status)
 	assert.Empty(t, err, "quiet in a pipe")
-	assert.Contains(t, out, "60 of 60 cases")
+	assert.Contains(t, out, "59 of 60 cases")
+	assert.Contains(t, out, "; fell back: 1;", "0x88 has 10x12 do them")
+	assert.Contains(t, out, "skipped    1 cases: fewer than two engines did them by themselves")
+	assert.Contains(t, out, "limit      each engine may fall back, be undefined or be skipped in 0.60")
 	assert.Contains(t, out,
 		"again      sargon compare --engines 10x12,0x88 --level 1-2 --positions 60 --seed 7\n")
 	assert.Contains(t, out, "result     no difference; cases done: ")
@@ -55,12 +53,14 @@ func TestMistakesInTheCall(t *testing.T) {
 		"--engines 10x12,0x88 --depth-of-proof all": "want one of move, score, trace, state",
 		"--engines 10x12,0x88 --shard 3/2":          "want i/n",
 		"--engines 10x12,0x88 --shard 1/2":          "--shard needs --seed",
-		"--engines 10x12,0x88 --positions -1":       "below 0",
+		"--engines 10x12,0x88 --positions -1":       "--positions: must not be negative",
 		"--engines 10x12,0x88 --seed x":             "want a number from 0",
 		"--engines 10x12,0x88 --rules nothing":      `no rule "nothing"`,
 		"repro --engines 10x12,0x88 level 2":        "no position",
 		"merge":                                     "which reports?",
-		"serve":                                     "name one engine",
+		"serve":                                     "name one engine with --engine",
+		"--engines 10x12,0x88 --resume run.json":    "--resume is gone; --shard i/n --report FILE",
+		"--engines 10x12,0x88 --checkpoint 2s":      "--checkpoint is gone; --shard i/n --report FILE",
 	} {
 		status, out, err := compareCall(t, "", strings.Fields(words)...)
 		assert.Equal(t, cli.ExitUsage, status, words)
@@ -74,7 +74,6 @@ func TestFailures(t *testing.T) {
 	for words, want := range map[string]string{
 		"--engines 10x12,rom:nosuch.asm":                               "nosuch.asm",
 		"--engines 10x12,exec:nosuchprogram":                           "cannot start",
-		"--engines 10x12,0x88 --resume " + broken:                      "not a report",
 		"merge " + broken:                                              "not a report",
 		"merge nosuch.json":                                            "no such file",
 		"repro --engines 10x12,0x88 level 1 startpos moves e2e5":       "not a legal move",
@@ -167,7 +166,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
 	for _, want := range []string{
-		"DIFFERENT: rom and " + edition, "inside rom:", "inside " + edition + ":", "specification",
+		"DIFFERENT: rom against " + edition, "inside rom:", "inside " + edition + ":", "specification",
 		"last instructions:",
 	} {
 		assert.Contains(t, out, want)
@@ -188,7 +187,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 	status, out, _ = compareCall(t, "", "repro", "--engines", "0x88,"+edition, "--shrink", "0",
 		lines[len(lines)-1])
 	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, out, "DIFFERENT: 0x88 and "+edition)
+	assert.Contains(t, out, "DIFFERENT: 0x88 against "+edition)
 	status, out, _ = compareCall(t, "", "repro", "--engines", "10x12,0x88", lines[len(lines)-1])
 	assert.Equal(t, cli.ExitOK, status)
 	assert.Equal(t, "10x12 and 0x88 do the same\n", out)
@@ -247,55 +246,6 @@ func digest(t *testing.T, text string) string {
 	return ""
 }
 
-// A run that is killed goes on where it was, and ends as if nothing had been.
-func TestKilledRunGoesOn(t *testing.T) {
-	words := []string{
-		"compare", "--engines", "10x12,0x88", "--seed", "5", "--positions", "6000", "--workers", "2",
-	}
-	state := filepath.Join(t.TempDir(), "state.json")
-	cmd := exec.Command(os.Args[0], append(words, "--resume", state, "--checkpoint", "10ms")...)
-	cmd.Env = append(os.Environ(), asProgram+"=1")
-	require.NoError(t, cmd.Start())
-	require.Eventually(t, func() bool {
-		r := readState(t, state)
-		return r != nil && r.Compared > 100
-	}, time.Minute, 5*time.Millisecond)
-	require.NoError(t, cmd.Process.Kill())
-	_ = cmd.Wait()
-	killed := readState(t, state)
-	require.NotNil(t, killed, "the state is whole whenever it is looked at")
-	require.False(t, killed.Complete)
-	require.Less(t, killed.Compared, uint64(6000))
-
-	status, resumed, _ := compareCall(t, "", append(words[1:], "--resume", state)...)
-	assert.Equal(t, cli.ExitOK, status)
-	status, whole, _ := compareCall(t, "", words[1:]...)
-	assert.Equal(t, cli.ExitOK, status)
-	assert.Equal(t, untimed(whole), untimed(resumed))
-}
-
-// readState reads a report, nil if there is none yet.
-func readState(t *testing.T, name string) *compare.Report {
-	t.Helper()
-	r, err := compare.ReadReportFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	require.NoError(t, err)
-	return r
-}
-
-// untimed is a report without the line that depends on the clock.
-func untimed(text string) string {
-	var kept []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "took") {
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, "")
-}
-
 // The commands in the files for clusters can be called as they stand there.
 func TestCommandsForClusters(t *testing.T) {
 	files, err := filepath.Glob("../../compare/deploy/*")
@@ -308,8 +258,7 @@ func TestCommandsForClusters(t *testing.T) {
 		joined := strings.ReplaceAll(string(text), "\\\n", " ")
 		joined = regexp.MustCompile(`\$\{\{[^}]*}}|\$\w+|\{}`).ReplaceAllString(joined, "3")
 		for _, m := range command.FindAllStringSubmatch(joined, -1) {
-			fs := flag.NewFlagSet(file, flag.ContinueOnError)
-			compareFlags(fs)
+			fs := compareCommand().Flags()
 			words := strings.Fields(strings.NewReplacer(`"`, "", `'`, "").Replace(m[1]))
 			require.NoError(t, fs.Parse(words), file)
 			assert.Empty(t, fs.Args(), file)
@@ -332,18 +281,21 @@ func TestRoutinesAreThoseOfAProgram(t *testing.T) {
 
 // What ran of a ROM is printed before the report, or written to files.
 func TestCoverage(t *testing.T) {
-	page := filepath.Join(t.TempDir(), "rom.html")
+	info := filepath.Join(t.TempDir(), "rom.info")
 	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--kinds",
 		"few pieces"}
 	status, out, _ := compareCall(t, "", append(words, "--coverage")...)
 	assert.Equal(t, cli.ExitOK, status, out)
 	assert.Regexp(t, `search, evaluation, moves and set-up: \d+ of \d+ instructions`, out)
-	status, out, _ = compareCall(t, "", append(words, "--coverage="+page)...)
+	status, out, _ = compareCall(t, "", append(words, "--coverage="+info)...)
 	assert.Equal(t, cli.ExitOK, status, out)
-	assert.Contains(t, out, "in "+page)
-	text, err := os.ReadFile(page)
+	assert.Contains(t, out, "in "+info)
+	text, err := os.ReadFile(info)
 	require.NoError(t, err)
-	assert.Contains(t, string(text), "What ran of embedded (rom)")
+	assert.Contains(t, string(text), "TN:rom\nSF:")
+	status, _, said := compareCall(t, "", append(words, "--coverage=rom.html")...)
+	assert.Equal(t, cli.ExitUsage, status)
+	assert.Contains(t, said, "want a file .info (lcov; genhtml makes pages of it) or .txt")
 	status, _, _ = compareCall(t, "", "--engines", "0x88,sets", "--coverage")
 	assert.Equal(t, cli.ExitUsage, status)
 }

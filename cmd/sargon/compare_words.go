@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,13 +11,14 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
+	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
 // merge joins the reports of the shards of a run.
-func (o *compareOptions) merge(out *cli.IO, names []string) error {
+func (o *compareOptions) merge(_ context.Context, out *cli.IO, names []string) error {
 	if len(names) == 0 {
-		return cli.Usagef("merge: which reports? Name the files that --report or --resume wrote")
+		return cli.Usagef("which reports? Name the files that --report wrote")
 	}
 	var reports []*compare.Report
 	for _, name := range names {
@@ -31,11 +33,6 @@ func (o *compareOptions) merge(out *cli.IO, names []string) error {
 		return err
 	}
 	r.Command = ""
-	if !o.json {
-		for i := range r.Differences {
-			fmt.Fprintf(out.Out, "%s\n\n", &r.Differences[i])
-		}
-	}
 	if err := o.finish(out, r, nil); err != nil {
 		return err
 	}
@@ -48,13 +45,13 @@ func (o *compareOptions) merge(out *cli.IO, names []string) error {
 // repro does one case again on all engines, and explains the first difference of each to
 // the first.
 func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string) error {
-	proof, err := compare.ParseProof(o.proof)
+	detail, err := sargon.ParseDetail(o.detail)
 	if err != nil {
 		return cli.Usagef("--depth-of-proof: %v", err)
 	}
 	c, err := cases.ParseCase(strings.Join(words, " "))
 	if err != nil {
-		return cli.Usagef("repro: %v", err)
+		return cli.Usagef("%v", err)
 	}
 	if _, err := c.Position(); err != nil {
 		return err
@@ -72,11 +69,16 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	}
 	wrong := false
 	for _, v := range pairs {
-		v.Proof, v.Timeout, v.Shrink, v.Flags = proof, o.timeout, o.shrink, o.engineFlags()
+		v.Detail, v.Timeout, v.Shrink, v.Flags = detail, o.timeout, o.shrink, o.engineFlags()
 		v.Debug = o.debugCommand
 		f, err := v.Investigate(ctx, c)
 		if err != nil {
 			return err
+		}
+		if f.Undefined != "" {
+			fmt.Fprintf(out.Out, "%s and %s differ only after %s: the specification says nothing about it\n",
+				v.A.Name, cmp.Or(v.B.Name, "10x12"), f.Undefined)
+			continue
 		}
 		if f.Failure == "" && len(f.Differences) == 0 {
 			if v.B.Name == "" {
@@ -86,7 +88,7 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 			continue
 		}
 		wrong = true
-		o.show(out, f)
+		o.show(out, f, true)
 	}
 	if wrong {
 		return cli.ErrFailed
@@ -95,14 +97,15 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 }
 
 // serve lets one engine speak the line protocol on standard input and output.
-func (o *compareOptions) serve(ctx context.Context, io *cli.IO, args []string) error {
-	if len(args) > 0 {
-		return cli.Usagef("serve takes no arguments, only --engines with one engine")
+func (o *compareOptions) serve(ctx context.Context, io *cli.IO, _ []string) error {
+	names := o.engines
+	if o.engine != "" {
+		names = append(names, o.engine)
 	}
-	if len(o.engines) != 1 {
-		return cli.Usagef("serve: name one engine with --engines")
+	if len(names) != 1 {
+		return cli.Usagef("name one engine with --engine")
 	}
-	c, err := o.contender(ctx, o.engines[0])
+	c, err := o.contender(ctx, names[0])
 	if err != nil {
 		return err
 	}

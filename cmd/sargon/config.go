@@ -2,37 +2,41 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
+
+	"github.com/spf13/cobra"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/settings"
 )
 
-var configCommand = &cli.Command{
-	Name:  "config",
-	Args:  "[init]",
-	Short: "show the settings, and where they and the games are kept",
-	Long: `
-Shows the file of settings, the folder of games, and what holds. The file is TOML, a line
+func configCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "config",
+		Short: "show the settings, and where they and the games are saved",
+		Long: `
+Shows where settings and games are kept, and the values in force. The file is TOML, a line
 for each setting; flags of sargon play override it. NO_COLOR in the environment is
 respected.
 
-  sargon config         what holds now
+  sargon config         the values in force
   sargon config init    make the file, with everything in it as a comment`,
-	Setup: func(*flag.FlagSet) cli.Run {
-		return func(_ context.Context, streams *cli.IO, args []string) error {
-			switch {
-			case len(args) == 0:
-				return settings.Show(streams.Out)
-			case len(args) == 1 && args[0] == "init":
-				if err := settings.Write(settings.Path()); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintln(streams.Out, "made", settings.Path())
+		Args: cli.NoArgs,
+		RunE: cli.Run(func(_ context.Context, streams *cli.IO, _ []string) error {
+			return settings.Show(streams.Out)
+		}),
+	}
+	c.AddCommand(&cobra.Command{
+		Use:   "init",
+		Short: "make the file of settings, with everything in it as a comment",
+		Args:  cli.NoArgs,
+		RunE: cli.Run(func(_ context.Context, streams *cli.IO, _ []string) error {
+			if err := settings.Write(settings.Path()); err != nil {
 				return err
 			}
-			return cli.Usagef("%q: want nothing, or init", args[0])
-		}
-	},
+			_, err := fmt.Fprintln(streams.Out, "made", settings.Path())
+			return err
+		}),
+	})
+	return c
 }

@@ -2,20 +2,21 @@ package main
 
 import (
 	"context"
-	"flag"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/debug"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/settings"
 )
 
-var debugCommand = &cli.Command{
-	Name:  "debug",
-	Args:  "[FEN]",
-	Short: "look inside the program while it thinks, forwards and backwards",
-	Long: `
+func debugCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "debug [FEN]",
+		Short: "look inside the program while it thinks, forwards and backwards",
+		Long: `
 A debugger for the Z80 and for the chess on it. It stands before the search of a position,
 or, without one, before the first instruction of the interactive program. Time runs both
 ways: every motion has its way back, and "back write CELL" finds who wrote there last.
@@ -25,7 +26,9 @@ ways: every motion has its way back, and "back write CELL" finds who wrote there
   sargon debug --rom my-sargon.asm --case 'level 2 startpos moves e2e4 e7e5'
   sargon debug --rom my-sargon.asm --against 0x88 --case '…'
                                     to the first evaluation that differs, side by side;
-                                    o there goes back to the instruction that wrote it
+                                    a there goes back to the instruction that wrote
+                                    the differing value
+  sargon debug --to search_down     to a line of the program, in a position that comes there
   sargon debug                      the whole program, with its screen
 
 On the terminal F1 shows all keys. In lines of text, for pipes and scripts:
@@ -37,26 +40,29 @@ On the terminal F1 shows all keys. In lines of text, for pipes and scripts:
   EOF
 
 The command help lists all commands; sargon dap is the same for editors.`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		var o debug.Options
-		rom := engines.RomFlags(fs)
-		fs.IntVar(&o.Level, "level", 2, "`level` of the search, 1–6")
-		fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `file`")
-		fs.IntVar(&o.Ply, "ply", -1, "only after so many `half-moves` of the game")
-		fs.StringVar(&o.Case, "case", "", "a search as sargon compare writes it: `case`")
-		fs.StringVar(&o.Against, "against", "",
-			"another `engine`; goes to the first evaluation that differs")
-		plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
-		return func(ctx context.Context, streams *cli.IO, args []string) error {
-			o.Rom, o.FEN, o.Folder = *rom, strings.Join(args, " "), settings.StateFolder()
-			d, err := o.Open(ctx)
-			if err != nil {
-				return err
-			}
-			if *plain {
-				return debug.Plain(ctx, streams, d)
-			}
-			return debug.Terminal(ctx, streams, d)
+	}
+	fs := c.Flags()
+	var o launch.Target
+	rom := launch.RomFlags(fs)
+	fs.IntVar(&o.Level, "level", 2, "`level` of the search, 1–6")
+	fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `file`")
+	fs.IntVar(&o.Ply, "ply", -1, "only after so many `half-moves` of the game")
+	fs.StringVar(&o.Case, "case", "", "a search as sargon compare writes it: `case`")
+	fs.StringVar(&o.Against, "against", "",
+		"another `engine`; goes to the first evaluation that differs")
+	fs.StringVar(&o.To, "to", "", "go to a `place` as the command break takes it: exchange.z80:52, "+
+		"\n\"search_down if ply == 2 count 3\"")
+	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
+	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+		o.Rom, o.FEN, o.Folder = *rom, strings.Join(args, " "), settings.StateFolder()
+		d, err := o.Open(ctx)
+		if err != nil {
+			return err
 		}
-	},
+		if *plain {
+			return debug.Plain(ctx, streams, d)
+		}
+		return debug.Terminal(ctx, streams, d)
+	})
+	return c
 }

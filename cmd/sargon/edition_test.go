@@ -117,12 +117,12 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 	assert.Regexp(t, `\[Annotator "Sargon 1978 \(main\.z80, sha256 [0-9a-f]{8}\) at level 1"\]`,
 		read(t, annotated))
 
-	journal := filepath.Join(dir, "match.json")
+	games := filepath.Join(dir, "match.pgn")
 	positions := write(t, filepath.Join(dir, "positions.fen"), "7k/5Q2/6K1/8/8/8/8/8 w - - 0 40\n")
 	match := []string{
 		"match", "rom:" + one + ",level=1", "rom:" + other + ",level=1", "rom,level=1",
 		"--games", "1", "--tc", "none",
-		"--json", journal, "--openings", positions,
+		"--pgn", games, "--openings", positions,
 	}
 	out = ok(t, "", match...)
 	named := regexp.MustCompile(`Sargon 1978 \(main\.z80, sha256 ([0-9a-f]{8})\) level 1`)
@@ -134,7 +134,7 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 	change(t, messages, "'SARGON GRADE '", "'SARGON POWER '")
 	status, _, errs := run(t, "", append(match, "--resume")...)
 	assert.Equal(t, 1, status)
-	assert.Contains(t, errs, "holds a match of other editions")
+	assert.Contains(t, errs, `is of another match: its `)
 }
 
 // The page gets the program as a file.

@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
 )
 
@@ -22,46 +24,49 @@ func doMain() int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	streams := &cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	return program().Main(ctx, streams, os.Args[1:])
+	return cli.Main(ctx, program(), streams, os.Args[1:])
 }
 
 // program returns all commands, in the order of help and README: a file each.
-func program() *cli.Program {
-	return &cli.Program{
-		Name: "sargon",
-		Intro: `
+func program() *cobra.Command {
+	c := &cobra.Command{
+		Use: "sargon [command] [flags] [arguments]",
+		Long: `
 Sargon, the chess program of 1978: on an emulated Z80 computer and natively in Go,
 with the proof that both think the same thoughts.`,
-		Default: "play",
-		Examples: `
+		Example: `
   sargon                                          play on the screen of 1978
   sargon play --view board --engine sets          on a modern board, fast
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
                                                   what Sargon thinks, number by number
   sargon compare --positions 20 --seed 7          all engines think the same thoughts
   sargon serve                                    the machine in a web page, to look inside`,
-		Commands: []*cli.Command{
-			playCommand,
-			serveCommand,
-			siteCommand,
-			uciCommand,
-			matchCommand,
-			replayCommand,
-			analyzeCommand,
-			compareCommand,
-			verifyCommand,
-			recordCommand,
-			debugCommand,
-			dapCommand,
-			romCommand,
-			specCommand,
-			perftCommand,
-			boardCommand,
-			benchCommand,
-			glyphsCommand,
-			configCommand,
-			completionCommand,
-			versionCommand,
-		},
 	}
+	c.AddCommand(
+		playCommand(),
+		serveCommand(),
+		siteCommand(),
+		uciCommand(),
+		matchCommand(),
+		replayCommand(),
+		analyzeCommand(),
+		compareCommand(),
+		proveCommand(),
+		verifyCommand(),
+		recordCommand(),
+		kitCommand(),
+		debugCommand(),
+		dapCommand(),
+		romCommand(),
+		specCommand(),
+		perftCommand(),
+		boardCommand(),
+		benchCommand(),
+		configCommand(),
+		completionCommand(),
+		versionCommand(),
+		cli.Gone("glyphs", "Ctrl-G in sargon play shows the next glyphs, sargon config says which "+
+			"suit this terminal"),
+	)
+	return c
 }

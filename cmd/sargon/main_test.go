@@ -9,20 +9,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/emu/cores"
+	"sargon78/emu/z80/cores"
 )
 
 // asProgram makes the test binary be sargon itself, for tests that need a process.
 const asProgram = "SARGON_TEST_AS_PROGRAM"
 
 func init() {
-	if os.Getenv(asProgram) != "" {
-		os.Exit(doMain())
+	if os.Getenv(asProgram) == "" {
+		return
 	}
+	os.Exit(doMain())
 }
 
 // run runs the program as from a shell, without a terminal.
@@ -30,7 +32,7 @@ func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr
 	t.Helper()
 	var out, errs bytes.Buffer
 	streams := &cli.IO{In: strings.NewReader(stdin), Out: &out, Err: &errs}
-	status = program().Main(context.Background(), streams, args)
+	status = cli.Main(context.Background(), program(), streams, args)
 	return status, out.String(), errs.String()
 }
 
@@ -88,6 +90,13 @@ func TestCalls(t *testing.T) {
 		{"help for a command", "help verify", "", 0, "recordings reproduced", ""},
 		{"flag help", "verify --help", "", 0, "--filter", ""},
 		{"unknown command", "verfy", "", 2, "", `did you mean "verify"?`},
+		{"a flag with one dash", "verify - -engine 10x12 -limit=1", good, 0, "1 of 1 recordings", ""},
+		{"gone command", "glyphs --all", "", 2, "", "sargon: \"glyphs\" is gone; Ctrl-G in sargon play"},
+		{"unknown command of a group", "rom inof", "", 2, "", `(did you mean "info"?); want info, asm`},
+		{"help for a command of a group", "help rom asm", "", 0, "Usage: sargon rom asm [FILE] [flags]", ""},
+		{"help for no command", "help rom cook", "", 2, "", `sargon help: there is no command "cook"`},
+		{"unexpected argument", "play x", "", 2, "",
+			`sargon play: unexpected argument "x"; play takes only flags`},
 		{"unknown flag", "verify --quick x", "", 2, "", "there is no flag --quick"},
 
 		{"verify all well", "verify - --engine 10x12", good, 0, "1 of 1 recordings reproduced\n", ""},
@@ -130,16 +139,16 @@ func TestCalls(t *testing.T) {
 		{"rom with mistakes",
 			"rom info " + write(t, filepath.Join(dir, "bad.asm"), "\tLD A,B\n\tLDX A,B\n\tJR 500\n"),
 			"", 1, "", "bad.asm:2:"},
-		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list, check or source"},
+		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list, check, source"},
 
 		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     g2g3", ""},
 		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|" + endgame, "", 0,
-			"in 1978       about 1.8s (at 1.79 MHz, the clock of a Microprofessor of 1983", ""},
+			"in 1978       about 1.8s (at 1.79 MHz, the clock of the Microprofessor (built in 1983)", ""},
 		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|" + endgame, "", 0, "BRDC = ",
 			""},
 		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0,
 			"mate: no legal move", ""},
-		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "board has 1 ranks"},
+		{"analyze an illegal FEN", "analyze|xyz", "", 1, "", "found 1 rank"},
 		{"analyze at level 7", "analyze --level 7", "", 2, "", "want 1–6"},
 		{"analyze with odd limits", "analyze --limits 1979", "", 2, "", "want 1978 or none"},
 
@@ -167,7 +176,7 @@ func TestCalls(t *testing.T) {
 		{"board relation of one square", "board --relation a1", "", 2, "", "want two squares, a1,h8"},
 		{"board after moves", "board --show identities --moves|e2e4 d7d5 e4d5", "", 0, "28  --", ""},
 		{"board after a bad move", "board --moves|e2e5", "", 1, "",
-			"move 1, e2e5: e2e5 is not a legal move"},
+			`move 1, e2e5: "e2e5" is not a legal move`},
 		{"board of an illegal FEN", "board|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
 
 		{"spec lists pages and sections", "spec", "", 0, "z80: how to read the Z80 source", ""},
@@ -177,11 +186,12 @@ func TestCalls(t *testing.T) {
 		{"spec of a page", "spec engine", "", 0, "## 17. Traces\n", ""},
 		{"spec of a section of a page", "spec machine screen", "", 0, "## Screen\n", ""},
 		{"spec of what lies behind the tables", "spec appendix", "", 0,
-			"| 0x153 | 159 | SCORE (12), to 0x15E | yes", ""},
+			"SCORE (12), to 0x15E        | yes", ""},
 		{"spec of no section", "spec engine 18", "", 2, "",
-			"page engine has no section \"18\": want one of 1, 2"},
+			"page engine has no section \"18\": want one of guide, 1, 2"},
 		{"spec of no page", "spec z81", "", 2, "", "pages are engine, machine, assembler, debugger, z80"},
-		{"spec of too much", "spec machine screen 7", "", 2, "", "\"7\" is too much"},
+		{"spec of too much", "spec machine screen 7", "", 2, "", "unexpected \"7\""},
+		{"spec where to begin", "spec guide", "", 0, "**First reading:** §1, 2, 4, 5, 8 and 11", ""},
 
 		{"bench", "bench --engines 10x12 --level 1", "", 0, "ec4834d87a1ea8c4", ""},
 		{"bench tells the time of 1978", "bench --engines 10x12 --level 1", "", 0, "about 2:24", ""},
@@ -194,7 +204,9 @@ func TestCalls(t *testing.T) {
 
 		{"an engine on a core", "analyze --engine rom@library --level 1", "", 0, "rom@library", ""},
 		{"--core", "analyze --core library --level 1", "", 0, "rom@library", ""},
-		{"no core", "play --plain --core abacus", "", 2, "",
+		{"play without --core", "play --plain --core library", "", 2, "",
+			"--core is gone; --engine rom@CORE runs the machine on another core"},
+		{"no core", "play --plain --engine rom@abacus", "", 2, "",
 			`there is no core "abacus": want one of ` + cores.Names()[0]},
 		{"a core for an engine in Go", "verify --engine sets --core library -", "", 2, "",
 			"--core goes with --engine rom, not with sets"},
@@ -265,12 +277,18 @@ func TestAssembledRomSearchesTheSame(t *testing.T) {
 
 // Every command can say what it is for.
 func TestEveryCommandHasHelp(t *testing.T) {
-	for _, c := range program().Commands {
-		status, stdout, _ := run(t, "", "help", c.Name)
-		assert.Equal(t, cli.ExitOK, status)
-		assert.Contains(t, stdout, c.Short)
-		for _, f := range cli.Flags(c) {
-			assert.NotEmpty(t, f.Usage, "%s --%s", c.Name, f.Name)
+	for _, c := range program().Commands() {
+		for _, c := range append(c.Commands(), c) {
+			if c.Hidden {
+				continue
+			}
+			words := strings.Fields(c.CommandPath())[1:]
+			status, stdout, _ := run(t, "", append([]string{"help"}, words...)...)
+			assert.Equal(t, cli.ExitOK, status)
+			assert.Contains(t, stdout, c.Short)
+			c.Flags().VisitAll(func(f *pflag.Flag) {
+				assert.True(t, f.Hidden || f.Usage != "", "%s --%s", c.CommandPath(), f.Name)
+			})
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestCallsWithChessFiles(t *testing.T) {
 		{"uci answers", "uci", "position startpos moves e2e4\ngo wtime 100\n", 0, "bestmove e7e5", ""},
 		{"uci with a wrong option", "uci --set Level=9", "", 2, "", `"9"; want a number from 0 to 6`},
 		{"uci with a missing program", "uci --rom nowhere.asm", "", 1, "", "nowhere.asm"},
-		{"uci with too much", "uci now", "", 2, "", "takes no arguments"},
+		{"uci with too much", "uci now", "", 2, "", `unexpected argument "now"`},
 
 		{"replay", "replay --level 1 --side white " + scholar, "", 0,
 			"Anna – Black, 1-0 (checkmate) (game 1)", ""},
@@ -49,7 +49,15 @@ func TestCallsWithChessFiles(t *testing.T) {
 		{"replay of another game", "replay --game 2 " + scholar, "", 2, "", "has 1"},
 		{"replay of nothing", "replay", "", 2, "", "which game?"},
 		{"replay of a missing file", "replay nowhere.pgn", "", 1, "", "nowhere.pgn"},
-		{"replay at level 7", "replay --level 7 " + scholar, "", 2, "", "want 1–6"},
+		{"replay at level 7", "replay --level 7 " + scholar, "", 2, "",
+			`--level "7": want a level from 1 to 6, or several, 1-5`},
+		{"replay at several levels", "replay --level 1-2 " + scholar, "", 0,
+			"at level 1          3/4       2/3\n", ""},
+		{"replay says which level fits", "replay --level 1-2 --side black " + scholar, "", 0,
+			"Black: Sargon at level", ""},
+		{"replay from high to low", "replay --level 3-1 " + scholar, "", 2, "", `"3-1"`},
+		{"replay at several levels as a screen", "replay --level 1-2 --print 1 " + scholar, "", 2,
+			"", "without --print"},
 		{"replay of one side", "replay --side red " + scholar, "", 2, "", "want white, black or both"},
 
 		{"match", "match 10x12,level=1 0x88,level=1,name=Other --games 2 --tc none", "", 0,
@@ -58,9 +66,12 @@ func TestCallsWithChessFiles(t *testing.T) {
 		{"match with a missing program", "match 10x12 exec:/nowhere/engine", "", 1, "",
 			"/nowhere/engine"},
 		{"match with a wrong clock", "match 10x12 0x88 --tc soon", "", 2, "", "want seconds"},
-		{"match that cannot be resumed", "match 10x12 0x88 --resume", "", 2, "", "needs the journal"},
-		{"match without its journal", "match 10x12 0x88 --resume --json " + path("none.json"), "", 1, "",
+		{"match that cannot be resumed", "match 10x12 0x88 --resume", "", 2, "", "needs the games so far"},
+		{"match without its journal", "match 10x12 0x88 --resume --pgn " + path("none.pgn"), "", 1, "",
 			"nothing to go on with"},
+		{"match with a journal of JSON", "match 10x12 0x88 --json m.json", "", 2, "",
+			"--json is gone; --pgn FILE holds the games, and --resume goes on with them"},
+		{"match up to error bars", "match --ladder sets --bars 40", "", 2, "", "--bars is gone; a ladder"},
 		{"match over an existing file", "match 10x12 0x88 --pgn " + scholar, "", 1, "",
 			"exists; --resume goes on"},
 	} {
@@ -77,13 +88,12 @@ func TestCallsWithChessFiles(t *testing.T) {
 // that comes out is read again.
 func TestMatchThenReplay(t *testing.T) {
 	dir := t.TempDir()
-	games, journal, annotated := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "match.json"),
-		filepath.Join(dir, "annotated.pgn")
+	games, annotated := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "annotated.pgn")
 	openings := filepath.Join(dir, "openings.epd")
 	require.NoError(t, os.WriteFile(openings,
 		[]byte("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"knights\";\n"), 0o644))
 	status, _, stderr := run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
-		"--openings", openings, "--pgn", games, "--json", journal)
+		"--openings", openings, "--pgn", games)
 	require.Zero(t, status, stderr)
 	status, stdout, stderr := run(t, "", "replay", games, "--game", "2", "--level", "1", "--engine",
 		"10x12", "--pgn", annotated)
@@ -98,7 +108,7 @@ func TestMatchThenReplay(t *testing.T) {
 	}
 
 	status, _, stderr = run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
-		"--openings", openings, "--pgn", games, "--json", journal, "--resume")
+		"--openings", openings, "--pgn", games, "--resume")
 	require.Zero(t, status, stderr)
 	require.Equal(t, 2, strings.Count(read(t, games), "[Event "))
 }

@@ -4,66 +4,71 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
-var perftCommand = &cli.Command{
-	Name:  "perft",
-	Args:  "DEPTH [FEN]",
-	Short: "count the lines of play of a length: a test of move generators",
-	Long: `
+func perftCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "perft DEPTH [FEN]",
+		Short: "count the lines of play of a length: a test of move generators",
+		Long: `
 Counts all sequences of DEPTH half-moves from a position (the start position if there is
 none) by making and unmaking every move, without counting the last ply in bulk. Four boards
 can be compared: Sargon's 10x12, 0x88, the classic 8 × 8 mailbox, and sets of squares.
 
 --rules chess is the whole game, under-promotion included: the numbers of the well-known
 tables. --rules sargon is what the program of 1978 knows: a pawn becomes a queen, and may
-be taken en passant after any first move beside an enemy pawn.
+be taken en passant after any first move beside an enemy pawn. The mailbox, which referees
+the games here, knows chess only.
 
   sargon perft 5
   sargon perft 4 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" --divide
   sargon perft 5 --board mailbox`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		board := fs.String("board", sargon.FastestEngine, "`"+strings.Join(native.Boards, "|")+"` board")
-		rules := fs.String("rules", "chess", "`chess|sargon` rules")
-		divide := fs.Bool("divide", false, "also show how many lines begin with each move")
-		return func(ctx context.Context, streams *cli.IO, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("how deep? Name a number of half-moves")
-			}
-			depth, err := strconv.Atoi(args[0])
-			if err != nil || depth < 0 || depth > native.MaxPerftDepth {
-				return cli.Usagef("depth %q: want a number, 0–%d", args[0], native.MaxPerftDepth)
-			}
-			known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
-			if _, ok := known[*rules]; !ok {
-				return cli.Usagef("--rules %q: want chess or sargon", *rules)
-			}
-			position, err := positionOf(streams, args[1:])
-			if err != nil {
-				return err
-			}
-			return perft(ctx, streams, *board, position, depth, known[*rules], *divide)
+	}
+	fs := c.Flags()
+	board := fs.String("board", sargon.FastestEngine, "`"+strings.Join(native.Boards, "|")+"` board")
+	rules := fs.String("rules", "chess", "`chess|sargon` rules")
+	divide := fs.Bool("divide", false, "also show how many lines begin with each move")
+	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+		if len(args) == 0 {
+			return cli.Usagef("how deep? Name a number of half-moves")
 		}
-	},
+		depth, err := strconv.Atoi(args[0])
+		if err != nil || depth < 0 || depth > native.MaxPerftDepth {
+			return cli.Usagef("depth %q: want a number, 0–%d", args[0], native.MaxPerftDepth)
+		}
+		known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
+		if _, ok := known[*rules]; !ok {
+			return cli.Usagef("--rules %q: want chess or sargon", *rules)
+		}
+		position, err := positionOf(streams, args[1:])
+		if err != nil {
+			return err
+		}
+		return perft(ctx, streams, *board, position, depth, known[*rules], *divide)
+	})
+	return c
 }
 
 // positionOf reads a FEN that may have come as several arguments, and warns of what is odd
 // in it; none is the start.
 func positionOf(streams *cli.IO, args []string) (sargon.Position, error) {
 	fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
-	for _, warning := range sargon.FENWarnings(fen) {
+	position, warnings, err := sargon.ReadFEN(fen)
+	for _, warning := range warnings {
 		fmt.Fprintf(streams.Err, "warning: %s\n", warning)
 	}
-	return sargon.ParseFEN(fen)
+	return position, err
 }
 
 func perft(
@@ -74,12 +79,12 @@ func perft(
 	var nodes uint64
 	var err error
 	if divide && depth > 0 {
-		var divisions []native.Division
+		var divisions []game.Division
 		divisions, err = native.Divide(ctx, board, position, depth, rules)
 		for _, d := range divisions {
 			nodes += d.Nodes
 			if err == nil {
-				fmt.Fprintf(streams.Out, "%s: %d\n", d.UCI(), d.Nodes)
+				fmt.Fprintf(streams.Out, "%v: %d\n", d.Move, d.Nodes)
 			}
 		}
 	} else {

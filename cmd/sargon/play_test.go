@@ -2,9 +2,7 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -36,7 +34,7 @@ func TestPlainPlay(t *testing.T) {
 	for _, want := range []string{
 		"Sargon, engine rom, level 1. You play white.",
 		"Sargon: e5\n",
-		"1, white: e4, pawn from e2 to e4.\n1, black: e5, pawn from e7 to e5, score book.",
+		"1, white: e4, pawn from e2 to e4.\n1, black: e5, pawn from e7 to e5, from the book.",
 		"knight: white b1 g1, black b8 g8.",
 		"file e: e1 white king, e4 white pawn, e5 black pawn, e8 black king.",
 		"rank 4: e4 white pawn.",
@@ -46,12 +44,12 @@ func TestPlainPlay(t *testing.T) {
 		" now, about 0:",
 		" in 1978. You: ",
 		"Hint: ",
-		"Not a move: nonsense: want a move like e4",
+		"nonsense is neither a move (e4, Nf3",
 		"You are to move. Move 3.",
-		"A move of both sides taken back.",
+		"Took back your move and Sargon's reply.",
 		"1. e4 e5\n",
 		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
-		"Level 3.", "there are 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
+		"Level 3.", "choose 1 to 6", "0x88 takes over.", `there is no engine "9x9"`,
 		"Material is even.", "Type resign again",
 		`[Black "Sargon 1978`, "You have resigned.", "The game is over: Black wins, resignation.",
 	} {
@@ -129,7 +127,7 @@ func TestPGNWithLevelAndColour(t *testing.T) {
 }
 
 // Games that were not played here stay as they are, to the byte; games that end by another
-// one are kept too.
+// one are saved too.
 func TestPlayLosesNoGame(t *testing.T) {
 	_, state := atHome(t)
 	const foreign = "[Event \"M\xFCnchen\"]\r\n\r\n1. e4 (1. d4) e5 $1 {sch\xF6n} 1-0\r\n\r\n" +
@@ -193,12 +191,13 @@ func TestPlayRefuses(t *testing.T) {
 		status int
 		stderr string
 	}{
-		{"play", 1, "this is no terminal that can show a screen; `sargon play --plain`"},
-		{"", 1, "no terminal"},
-		{"play chess", 2, `"chess" is too much`},
-		{"play --plain --theme papper", 2, `--theme: "papper" is not possible; want paper`},
-		{"play --plain --level 7", 2, `--level: "7" is not possible; want 1, 2`},
-		{"play --plain --level two", 2, `"two" is not a number`},
+		{"play", 1, "the screen needs a terminal; try `sargon play --plain`"},
+		{"", 1, "needs a terminal"},
+		{"play chess", 2, `unexpected argument "chess"; play takes only flags`},
+		{"play --plain --theme papper", 2, `--theme "papper": want paper`},
+		{"play --plain --level 7", 2, `--level "7": want 1, 2`},
+		{"play --plain --glyphs braille", 2, `"braille" is gone; choose auto, sextant, quadrant`},
+		{"play --plain --level two", 2, `--level "two": want 1, 2`},
 		{"play --plain --rom nowhere.asm", 1, "nowhere.asm"},
 		{"play --plain --rom nowhere.asm --engine 0x88", 2, "--rom goes with --engine rom"},
 		{"play --plain --load 0", 2, "the first page belongs to the monitor"},
@@ -207,9 +206,10 @@ func TestPlayRefuses(t *testing.T) {
 		{"play --plain --resume --pgn x", 2, "want one of them"},
 		{"play --plain --pgn /", 1, "/"},
 		{"play --view screen --engine 10x12", 2, "plays on --view board"},
-		{"glyphs sextants", 2, `there are no glyphs "sextants"`},
-		{"config edit", 2, "want nothing, or init"},
-		{"completion csh", 2, "want bash, zsh or fish"},
+		{"glyphs sextant", 2, `"glyphs" is gone; Ctrl-G in sargon play shows`},
+		{"help glyphs", 2, "sargon config says which suit this terminal"},
+		{"config edit", 2, `there is no command "edit"; want init`},
+		{"completion csh", 2, "want bash, zsh, fish or powershell"},
 	} {
 		status, _, errs := run(t, "", strings.Fields(test.args)...)
 		assert.Equal(t, test.status, status, test.args)
@@ -223,12 +223,12 @@ func TestPlayRefuses(t *testing.T) {
 }
 
 // A folder that cannot be written is said, and one can play.
-func TestGamesThatCannotBeKept(t *testing.T) {
+func TestGamesThatCannotBeSaved(t *testing.T) {
 	_, state := atHome(t)
 	require.NoError(t, os.MkdirAll(filepath.Dir(state), 0o755))
 	write(t, state, "") // a file in its place
 	out := ok(t, "e4\n", "play", "--plain", "--level", "1")
-	assert.Contains(t, out, "games cannot be kept")
+	assert.Contains(t, out, "games cannot be saved")
 	assert.Contains(t, out, "Sargon: e5")
 }
 
@@ -238,6 +238,10 @@ func TestConfig(t *testing.T) {
 	assert.Contains(t, out, config+"  (not there")
 	assert.Contains(t, out, state)
 	assert.Contains(t, out, `theme       = "paper"`)
+	assert.Contains(t, out, "glyphs auto means ")
+	for _, set := range []string{"sextant", "quadrant", "half", "ascii"} {
+		assert.Regexp(t, `(?m)^  `+set+` +[a-z]`, out)
+	}
 	ok(t, "", "config", "init")
 	status, _, errs := run(t, "", "config", "init")
 	assert.Equal(t, 1, status)
@@ -251,66 +255,8 @@ func TestConfig(t *testing.T) {
 	assert.Contains(t, out, "level 2", "a flag overrides it")
 }
 
-func TestGlyphs(t *testing.T) {
-	status, out, _ := run(t, "", "glyphs")
-	assert.Equal(t, 0, status)
-	for _, set := range []string{"sextant: ", "quadrant: ", "half: ", "braille: ", "ascii: ",
-		"auto means "} {
-		assert.Contains(t, out, set)
-	}
-	_, out, _ = run(t, "", "glyphs", "ascii")
-	assert.Contains(t, out, "<k>")
-	assert.NotContains(t, out, "braille")
-}
-
-// The shells that are here read the scripts, and bash completes with its one.
-func TestCompletion(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish"} {
-		script := ok(t, "", "completion", shell)
-		for _, want := range []string{"verify", "glyphs", "quadrant"} {
-			assert.Contains(t, script, want, shell)
-		}
-		path, err := exec.LookPath(shell)
-		if err != nil || runtime.GOOS == "windows" {
-			continue
-		}
-		file := filepath.Join(t.TempDir(), "completion")
-		write(t, file, script)
-		out, err := exec.Command(path, "-n", file).CombinedOutput()
-		assert.NoError(t, err, "%s: %s", shell, out)
-	}
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		return
-	}
-	_, script, _ := run(t, "", "completion", "bash")
-	for line, want := range map[string]string{
-		"sargon pl":                  "play",
-		"sargon play --gl":           "--glyphs",
-		"sargon play --glyphs sex":   "sextant",
-		"sargon play --view b":       "board",
-		"sargon help comp":           "compare completion",
-		"sargon completion f":        "fish",
-		"sargon rom inf":             "info",
-		"sargon sp":                  "spec",
-		"sargon spec ma":             "machine",
-		"sargon --resu":              "--resume",
-		"sargon play --theme contr":  "contrast",
-		"sargon verify --tst":        "--tstates",
-		"sargon play --speed 1":      "1.79",
-		"sargon play --level 6 --pl": "--plain",
-	} {
-		words := strings.Fields(line)
-		ask := script + "\nCOMP_WORDS=(" + strings.Join(words, " ") +
-			")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_sargon\necho \"${COMPREPLY[*]}\"\n"
-		out, err := exec.Command(bash, "--norc", "-c", ask).CombinedOutput()
-		require.NoError(t, err, string(out))
-		assert.Equal(t, want, strings.TrimSpace(string(out)), line)
-	}
-}
-
 // Another game does not take the place of the one before, and all can be gone on with.
-func TestKeptGames(t *testing.T) {
+func TestSavedGames(t *testing.T) {
 	_, state := atHome(t)
 	ok(t, "e4\nnew\nd4\n", "play", "--plain", "--level", "1")
 	file := filepath.Join(state, "exported.pgn")

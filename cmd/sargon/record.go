@@ -5,24 +5,25 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/compare/recordings"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
-var recordCommand = &cli.Command{
-	Name:  "record",
-	Args:  "[FEN…]",
-	Short: "make recordings of an engine, or of your own edition",
-	Long: `
+func recordCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "record [FEN…]",
+		Short: "make recordings of an engine, or of your own edition",
+		Long: `
 Records what an engine does, as JSON lines that ` + "`sargon verify`" + ` replays. Owners of an
 original can record theirs and share facts about its behaviour, nothing else.
 
@@ -34,20 +35,21 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
 
   sargon record --level 2 --positions my.fen --out search.jsonl
   sargon record --rom my-sargon.asm --kind game --level 1 --games 4 --seed 7`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		open, _ := engines.Flags(fs, "rom")
-		var o recordOptions
-		fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
-		fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
-		fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line; # starts a comment")
-		fs.StringVar(&o.out, "out", "", "write to a new `file`, not to standard output")
-		fs.BoolVar(&o.force, "force", false, "the file of --out may be replaced, if it is there")
-		fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
-		fs.Uint64Var(&o.seed, "seed", 1, "`number` that decides the random moves of games")
-		return func(ctx context.Context, io *cli.IO, fens []string) error {
-			return record(ctx, io, open, fens, o)
-		}
-	},
+	}
+	fs := c.Flags()
+	open, _ := launch.Flags(fs, "rom")
+	var o recordOptions
+	fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
+	fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
+	fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line; # starts a comment")
+	fs.StringVar(&o.out, "out", "", "write to a new `file`, not to standard output")
+	fs.BoolVar(&o.force, "force", false, "the file of --out may be replaced, if it is there")
+	fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
+	fs.Uint64Var(&o.seed, "seed", 1, "`number` that decides the random moves of games")
+	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, fens []string) error {
+		return record(ctx, io, open, fens, o)
+	})
+	return c
 }
 
 type recordOptions struct {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,90 +10,223 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/listing"
 	"sargon78/compare/recordings"
 	"sargon78/roms"
-	"sargon78/roms/edition"
 	"sargon78/sargon/files"
+	"sargon78/sargon/spec/cells"
 )
 
-var romCommand = &cli.Command{
-	Name:  "rom",
-	Args:  "info|asm|list|check|source [FILE]",
-	Short: "look into a program image: the embedded ROM, or your own edition",
-	Long: `
+func romCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "rom COMMAND",
+		Short: "look into a program image: the embedded ROM, or your own edition",
+		Long: `
 FILE is a listing in Zilog's or TDL's mnemonics, a raw image or Intel HEX with a symbol
 file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
 
-A listing may have numbers before its lines, lines that end as on any system, and quotes and
-blanks as word processors set them; UTF-16 is read too. What an assembler has printed, with
-addresses and bytes, is refused. Text after END is left out, with a warning.
+A listing may have lines that end as on any system, and UTF-16 is read too. Text after END is
+left out, with a warning. --load moves a listing whose ORG is written with an equate; --define
+gives any equate another value. A printed listing, with addresses and bytes, is refused.
 
-  info   which image it is: size, load address, SHA-256, entry points
-  asm    assemble a listing: --out writes the image, --symbols-out the symbols
-  list   the listing, with addresses and bytes
-  check  is it a Sargon of 1978? Names and places of cells, numbers in tables, and twelve
-         searches of the original, evaluation by evaluation. The last line is the answer;
-         the first evaluation that differs shows sargon compare --engines rom,rom:FILE
-  source write the source of the embedded ROM to a new folder, to be changed and run with
-         --rom FOLDER/main.z80; sargon spec debugger goes through an example
+An edition with symbols plays like ours: at any level, from any position or PGN file, on the
+modern board and back, in replay, match, serve and site. Its questions and the form of its
+moves are found out by trying. A saved game finds its edition again, or says that it has
+changed or is gone. A program for CP/M (.com) has only its own board and questions.
 
   sargon rom info
   sargon rom list | less
   sargon rom asm my-sargon.asm --load 1A00 --out sargon.bin --symbols-out sargon.sym
-  sargon rom check sargon.bin --symbols sargon.sym`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		o := engines.MachineFlags(fs)
-		out := fs.String("out", "", "`file` for the image (asm)")
-		symbolsOut := fs.String("symbols-out", "", "`file` for the symbols (asm)")
-		return func(ctx context.Context, streams *cli.IO, args []string) error {
-			if len(args) == 0 || len(args) > 2 {
-				return cli.Usagef("want info, asm, list, check or source, and perhaps a file")
-			}
-			if args[0] == "source" {
-				return romSource(streams, args[1:])
-			}
-			if len(args) == 2 {
-				o.Rom = args[1]
-			}
-			commands := map[string]func(*cli.IO, *roms.Image) error{
-				"info": romInfo, "list": romList,
-				"check": func(streams *cli.IO, image *roms.Image) error {
-					return romCheck(ctx, streams, image, *o)
-				},
-				"asm": func(streams *cli.IO, image *roms.Image) error {
-					for _, name := range []string{*out, *symbolsOut} { // never over the listing
-						if err := files.MayWrite(name, true, o.Rom, o.Symbols); err != nil {
-							return err
-						}
-					}
-					return romAssemble(streams, image, *out, *symbolsOut)
-				},
-			}
-			run := commands[args[0]]
-			if run == nil {
-				return cli.Usagef("%q: want info, asm, list, check or source", args[0])
-			}
-			image, err := o.Image()
-			if err != nil {
-				return err
-			}
-			return run(streams, image)
-		}
-	},
+  sargon rom check sargon.bin --symbols sargon.sym
+  sargon rom export sargon.hex --start 8000`,
+	}
+	c.AddCommand(romInfoCommand(), romAsmCommand(), romListCommand(), romCheckCommand(),
+		romSourceCommand(), romExportCommand())
+	return c
 }
 
-func romInfo(streams *cli.IO, image *roms.Image) error {
+// onImage makes the work of a command from a function of the image that its flags and its
+// argument name.
+func onImage(
+	o *launch.Options, work func(context.Context, *cli.IO, *roms.Image) error,
+) func(*cobra.Command, []string) error {
+	return cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+		if len(args) > 1 {
+			return cli.Usagef("unexpected argument %q; want one file", args[1])
+		}
+		if len(args) == 1 {
+			o.Rom = args[0]
+		}
+		image, err := o.Image()
+		if err != nil {
+			return err
+		}
+		return work(ctx, streams, image)
+	})
+}
+
+func romInfoCommand() *cobra.Command {
+	c := &cobra.Command{Use: "info [FILE]", Short: "which image it is",
+		Long: "Tells size, load address, SHA-256 and entry points, and whether the harness can run it."}
+	c.RunE = onImage(launch.ListingFlags(c.Flags()), romInfo)
+	return c
+}
+
+func romListCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "list [FILE]", Short: "the listing, with addresses and bytes; --html is a page to read",
+		Long: `
+With --html it is a page that is read like a book, in one file that needs no network: every
+line with its address, bytes, T-states and how often it ran in a search; names are links, to
+where they are defined and back to all who use them; beside the routines stand their callers,
+their part of the time, the sections of the specification, and the same in Go. An address ends
+in #LABEL or #FILE:LINE. To run to a line: sargon debug --to LABEL.
+
+  sargon rom list --html sargon.html
+  sargon rom list my-sargon.asm --html mine.html --level 1 --fen "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"`,
+	}
+	fs := c.Flags()
+	o := launch.ListingFlags(fs)
+	page := fs.String("html", "", "`file` for a page")
+	shown := listing.Options{Case: roms.Example, Language: listing.Languages[0]}
+	fs.StringVar(&shown.Language, "lang", shown.Language, "`en|de` for the words around the source")
+	fs.StringVar(&shown.Case.FEN, "fen", shown.Case.FEN, "the `position` that is searched")
+	fs.IntVar(&shown.Case.Level, "level", shown.Case.Level, "`level` of the search, 1–6")
+	force := fs.Bool("force", false, "write over a file that is there")
+	c.RunE = onImage(o, func(ctx context.Context, streams *cli.IO, image *roms.Image) error {
+		if *page == "" {
+			return romList(streams, image)
+		}
+		if err := files.MayWrite(*page, *force, o.Rom, o.Symbols); err != nil {
+			return err
+		}
+		return romPage(ctx, streams, image, *page, shown)
+	})
+	return c
+}
+
+func romAsmCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "asm [FILE]", Short: "assemble a listing: an image, and its symbols",
+		Long: `
+  sargon rom asm my-sargon.asm --load 1A00 --out sargon.bin --symbols-out sargon.sym`,
+	}
+	o := launch.ListingFlags(c.Flags())
+	out := c.Flags().String("out", "", "`file` for the image")
+	symbolsOut := c.Flags().String("symbols-out", "", "`file` for the symbols")
+	c.RunE = onImage(o, func(_ context.Context, streams *cli.IO, image *roms.Image) error {
+		for _, name := range []string{*out, *symbolsOut} { // never over the listing
+			if err := files.MayWrite(name, true, o.Rom, o.Symbols); err != nil {
+				return err
+			}
+		}
+		return romAssemble(streams, image, *out, *symbolsOut)
+	})
+	return c
+}
+
+func romCheckCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "check [FILE]", Short: "is it a Sargon of 1978?",
+		Long: `
+Looks at names and places of cells, at the numbers in tables, and does twelve searches of the
+original, evaluation by evaluation. The last line is the answer; the first evaluation that
+differs shows sargon compare --engines rom,rom:FILE.
+
+  sargon rom check sargon.bin --symbols sargon.sym`,
+	}
+	o := launch.ListingFlags(c.Flags())
+	o.CoreFlag(c.Flags())
+	c.RunE = onImage(o, func(ctx context.Context, streams *cli.IO, image *roms.Image) error {
+		return romCheck(ctx, streams, image, *o)
+	})
+	return c
+}
+
+func romSourceCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "source DIR", Short: "write the source of the embedded ROM to a new folder",
+		Long: `
+It can be changed there and run with --rom DIR/main.z80; sargon spec debugger goes through an
+example.`,
+		RunE: cli.Run(romSource),
+	}
+}
+
+func romExportCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "export FILE...", Short: "the program for real boards: CP/M, or a bare Z80",
+		Long: `
+Writes the embedded program with a board as text, the same search and the same questions.
+The extension of each FILE says for whom: .com is a program for CP/M; .hex (Intel HEX) and
+.bin are for a bare Z80, beginning at --start with a table of six routines to fill in.
+sargon spec board tells how, and how long a move takes.
+
+  sargon rom export sargon.com
+  sargon play --rom sargon.com
+  sargon rom export sargon.hex sargon.bin --start 8000`,
+	}
+	start := c.Flags().String("start", "8000",
+		"`address` in hexadecimal where .hex and .bin begin, page-aligned")
+	force := c.Flags().Bool("force", false, "write over files that are there")
+	c.RunE = cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
+		if len(args) == 0 {
+			return cli.Usagef("to which file? Name one that ends in .com, .hex or .bin")
+		}
+		begin, ok := launch.Address(*start)
+		if !ok {
+			return cli.Usagef("--start %q is not an address: want hexadecimal, like 8000", *start)
+		}
+		for _, name := range args {
+			if err := romExport(streams, name, begin, *force); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return c
+}
+
+// romExport writes the program for real boards in the form that the file's extension names.
+func romExport(streams *cli.IO, name string, start uint16, force bool) error {
+	kind := roms.KindOfName(name)
+	switch kind {
+	case roms.Command:
+		start = 0 // CP/M knows where
+	case roms.Hex, roms.Binary:
+	default:
+		return cli.Usagef("%s: want a name that ends in .com, .hex or .bin", name)
+	}
+	image, err := roms.Terminal(kind, start)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	write := files.Bytes(image.Bytes)
+	if kind == roms.Hex {
+		write = image.WriteHex
+	}
+	if err := files.WriteNew(name, force, streams.Out, write); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(streams.Out, "%s: %v, %d bytes from %04X to %04X\n", name, kind,
+		len(image.Bytes), image.Load, int(image.Load)+len(image.Bytes)-1)
+	return err
+}
+
+func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 	w := streams.Out
 	fmt.Fprintf(w, "%s (%v)\n", image.Name, image.Kind)
 	fmt.Fprintf(w, "  load address  %04X\n", image.Load)
 	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes),
 		int(image.Load)+len(image.Bytes)-1)
-	fmt.Fprintf(w, "  SHA-256       %s\n", edition.SHA256(image))
+	fmt.Fprintf(w, "  SHA-256       %s\n", image.SHA256())
 	fmt.Fprintf(w, "  symbols       %d\n", len(image.Symbols))
 	fmt.Fprintf(w, "  entry points ")
-	for _, name := range slices.Sorted(slices.Values(roms.EntryPoints)) {
+	for _, name := range slices.Sorted(slices.Values(cells.EntryPoints)) {
 		if addr, ok := image.Symbol(name); ok {
 			fmt.Fprintf(w, " %s=%04X", name, addr)
 		}
@@ -110,9 +242,9 @@ func romInfo(streams *cli.IO, image *roms.Image) error {
 }
 
 // romSource writes the embedded ROM's source to a folder that is not there yet.
-func romSource(streams *cli.IO, args []string) error {
-	if len(args) == 0 {
-		return cli.Usagef("source: to which folder?")
+func romSource(_ context.Context, streams *cli.IO, args []string) error {
+	if len(args) != 1 {
+		return cli.Usagef("to which folder? Name one that is not there yet")
 	}
 	if err := os.Mkdir(args[0], 0o755); err != nil {
 		return err
@@ -125,6 +257,20 @@ func romSource(streams *cli.IO, args []string) error {
 	return err
 }
 
+// romPage writes the page of a listing.
+func romPage(
+	ctx context.Context, streams *cli.IO, image *roms.Image, name string, shown listing.Options,
+) error {
+	if !slices.Contains(listing.Languages, shown.Language) {
+		return cli.Usagef("--lang %q: want %s", shown.Language, strings.Join(listing.Languages, " or "))
+	}
+	l, err := listing.New(ctx, image, shown)
+	if err != nil {
+		return err
+	}
+	return files.WriteFile(name, streams.Out, l.WritePage)
+}
+
 func romList(streams *cli.IO, image *roms.Image) error {
 	if image.Source == nil {
 		return fmt.Errorf("%s is a %v: only a listing has lines to show", image.Name, image.Kind)
@@ -135,7 +281,7 @@ func romList(streams *cli.IO, image *roms.Image) error {
 // romCheck looks at names and tables, and then at what the program does. The last line says
 // what came of it.
 func romCheck(
-	ctx context.Context, streams *cli.IO, image *roms.Image, o engines.Options,
+	ctx context.Context, streams *cli.IO, image *roms.Image, o launch.Options,
 ) error {
 	if image.Kind == roms.Command && len(image.Symbols) == 0 {
 		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; "+
@@ -149,7 +295,7 @@ func romCheck(
 	}
 	if len(problems) == 0 {
 		say("has the %d cells and %d entry points that the harness needs, "+
-			"and the numbers in its tables are right", len(roms.Cells), len(roms.EntryPoints))
+			"and the numbers in its tables are right", len(cells.All), len(cells.EntryPoints))
 	}
 	engine, err := o.New(image.Name, image)
 	var wrong *cli.UsageError
@@ -210,7 +356,7 @@ func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) err
 		return fmt.Errorf("%s is a %v: there is nothing to assemble", image.Name, image.Kind)
 	}
 	if out == "" && symbolsOut == "" {
-		return cli.Usagef("asm: name a file for the image with --out, for the symbols with --symbols-out")
+		return cli.Usagef("name a file for the image with --out, for the symbols with --symbols-out")
 	}
 	if out != "" {
 		if err := files.WriteFile(out, streams.Out, files.Bytes(image.Bytes)); err != nil {

@@ -79,7 +79,7 @@ func TestCheckIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	status := program().Main(ctx, &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out},
+	status := cli.Main(ctx, program(), &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out},
 		[]string{"rom", "check"})
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out.String(), "canceled")
@@ -114,4 +114,27 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, lastLine(stdout), "things are missing or wrong; but first see main.z80:")
 	assert.Contains(t, lastLine(stdout), "take the END away")
+}
+
+// The page of a listing is one file, never written over the listing.
+func TestRomListAsAPage(t *testing.T) {
+	mine := listingWith(t, "sort.z80", "; one record", "; ONE")
+	page := filepath.Join(t.TempDir(), "mine.html")
+	ok(t, "", "rom", "list", mine, "--html", page, "--lang", "de", "--level", "1", "--fen", endgame)
+	text := read(t, page)
+	assert.Contains(t, text, "<html lang=de>")
+	assert.Contains(t, text, "auf Stufe 1 durchsucht")
+	assert.Contains(t, text, `<span id="SORTM">`)
+	for words, want := range map[string]string{
+		"--html " + mine:                "is the file that is read",
+		"--html " + page:                "--force replaces it",
+		"--html x.html --lang fr":       `--lang "fr": want en or de`,
+		"--html x.html --level 9":       "level 9",
+		"--html x.html --fen 8/8":       "FEN",
+		"--html " + page + "/no/x.html": "no/x.html",
+	} {
+		status, _, stderr := run(t, "", append([]string{"rom", "list", mine}, strings.Fields(words)...)...)
+		assert.NotEqual(t, cli.ExitOK, status)
+		assert.Contains(t, stderr, want, words)
+	}
 }

@@ -2,21 +2,21 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/web"
-	"sargon78/roms/edition"
 )
 
-var serveCommand = &cli.Command{
-	Name:  "serve",
-	Short: "the exhibit: the machine in a web page, for a museum and for everybody",
-	Long: `
+func serveCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "the exhibit: the machine in a web page, for a museum and for everybody",
+		Long: `
 Serves a page in which the computer of 1978 runs: play against it, watch it play against
 itself, look inside while it thinks, with breakpoints, steps back in time and a map of memory.
 The page needs no network and no other program.
@@ -29,12 +29,19 @@ chromium --kiosk http://127.0.0.1:8078/
 
 The address says what the page shows, for links and for frames in articles: after # come
 view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look,
-theme, lang, start=1, ui=0 and keyboard=0. Page /authors.html makes the lines for an
-article; js/address.js, which is served too, lists what may be said.
+theme, lang, start=1, ui=0 and keyboard=0; js/address.js, which is served too, says what each
+may be. A line for an article, whose page may also send the messages of js/article.js:
+
+  <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
+    width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens.
-With --watch a page /wall shows on a second screen what the first one plays: a screen on
-the server's own computer, one that --screens names, or one that the staff admits.
+With --watch a page /wall shows on a second screen what another page plays: the one that is
+opened at the address with a secret that is printed, on any computer, and no other.
+--secret keeps that address the same from one start to the next.
+
+Behind a proxy: it must pass on the visitor's Host, and not collect the streams of /api/. For
+nginx that is proxy_set_header Host $http_host; and --host is the name that visitors use.
 
 With --rom the machine runs your own edition: a listing, or an image with symbols. Its
 program goes to every visitor's browser; of a program under copyright that may be a copy
@@ -46,45 +53,47 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
   sargon serve
   sargon serve --rom my-sargon.asm
   sargon serve --kiosk --idle 2m --pin 1978 --watch --addr 0.0.0.0:8078`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		var c web.Config
-		addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
-		fs.BoolVar(&c.Kiosk, "kiosk", false, "for a room with visitors")
-		fs.DurationVar(&c.Idle, "idle", 90*time.Second,
-			"`time` after which a kiosk page asks who is there, and forgets who has gone")
-		fs.StringVar(&c.PIN, "pin", "",
-			"opens the staff page, at least 4 `characters`; without it there is none")
-		fs.BoolVar(&c.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
-		fs.StringVar(&c.Host, "host", "",
-			"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
-		fs.StringVar(&c.Public, "public", "",
-			"`address` of this exhibit on the web, for games that visitors take home")
-		fs.StringVar(&c.Captions, "captions", "",
-			"`folder` with further languages, a file like fr.json each")
-		screens := fs.String("screens", "",
-			"`addresses` of screens on other computers that the wall may show: 192.168.1.20,…")
-		rom := engines.RomFlags(fs)
-		return func(ctx context.Context, io *cli.IO, args []string) error {
-			if len(args) > 0 {
-				return cli.Usagef("%q is too much: serve takes flags only", args[0])
-			}
-			c.Publishers = strings.FieldsFunc(*screens, func(r rune) bool { return r == ',' })
-			site, err := newSite(&c, rom)
-			if err != nil {
-				return err
-			}
-			return site.Serve(ctx, *addr, func(url string) {
-				fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
-				if c.Rom != nil {
-					fmt.Fprintf(io.Out, "It runs %s\n", edition.Name(c.Rom))
-				}
-			})
+		Args: cli.NoArgs,
+	}
+	fs := c.Flags()
+	var config web.Config
+	addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
+	fs.BoolVar(&config.Kiosk, "kiosk", false, "for a room with visitors")
+	fs.DurationVar(&config.Idle, "idle", 90*time.Second,
+		"`time` after which a kiosk page asks who is there, and forgets who has gone")
+	fs.StringVar(&config.PIN, "pin", "",
+		"opens the staff page, at least 4 `characters`; without it there is none")
+	fs.BoolVar(&config.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
+	fs.StringVar(&config.Host, "host", "",
+		"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
+	fs.StringVar(&config.Public, "public", "",
+		"`address` of this exhibit on the web, for games that visitors take home")
+	fs.StringVar(&config.Captions, "captions", "",
+		"`folder` with further languages, a file like fr.json each")
+	fs.StringVar(&config.Secret, "secret", "",
+		"`text` in the address of the page that the wall shows (default a new one each time)")
+	cli.GoneFlag(fs, "screens", "--watch prints an address: the wall shows the page that has it open")
+	rom := launch.RomFlags(fs)
+	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
+		site, err := newSite(&config, rom)
+		if err != nil {
+			return err
 		}
-	},
+		return site.Serve(ctx, *addr, func(url string) {
+			fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
+			if config.Wall {
+				fmt.Fprintf(io.Out, "The wall %swall shows the page %s#publish=%s\n", url, url, site.Secret())
+			}
+			if config.Rom != nil {
+				fmt.Fprintf(io.Out, "It runs %s\n", config.Rom.Edition())
+			}
+		})
+	})
+	return c
 }
 
 // newSite makes the page run the edition that --rom names, or else the embedded ROM.
-func newSite(c *web.Config, o *engines.Options) (site *web.Site, err error) {
+func newSite(c *web.Config, o *launch.Options) (site *web.Site, err error) {
 	switch {
 	case o.Rom != "":
 		if c.Rom, err = o.Image(); err != nil {

@@ -2,40 +2,61 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"io"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/sargon/spec"
 )
 
-var specCommand = &cli.Command{
-	Name:  "spec",
-	Args:  "[engine|machine|assembler|debugger|z80] [SECTION]",
-	Short: "the specification: what the program of 1978 does, and how to read its source",
-	Long: `
+func specCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "spec [PAGE] [SECTION]",
+		Short: "the specification: what the program of 1978 does, and how to read its source",
+		Long: `
 Prints a page of the specification, or a section of one; without a page, of the engine.
 Its numbers are those that reports and the comments in the source cite as "spec §7".
-Without anything it lists all pages and sections.
+Without anything it lists all pages and sections. On a terminal it fits the text to the
+width and shows it with $PAGER, or less; in a pipe it is Markdown.
 
   sargon spec
+  sargon spec guide              where to begin
   sargon spec 7                  exchanges
   sargon spec 14.6               one of the quirks
   sargon spec machine screen
   sargon spec debugger           change a line of the program and see what it does
-  sargon spec z80                how to read the Z80 source, for people who never saw any`,
-	Setup: func(*flag.FlagSet) cli.Run {
-		return func(_ context.Context, streams *cli.IO, args []string) error {
-			text, err := specText(args)
-			if err != nil {
-				return cli.Usagef("%w", err)
-			}
-			_, err = io.WriteString(streams.Out, text)
-			return err
-		}
-	},
+  sargon spec z80                how to read the Z80 source, for people who never saw any
+  sargon spec exchange           one of five deep dives into that source; the others are
+                                 index, lists, alphabeta and edges
+  sargon spec kit                what a port in another language is held to
+  sargon spec museum             the exhibit on a museum's computer
+  sargon spec history            what is known of 1978, with sources
+  sargon spec games > games.pgn  games of that time, for sargon replay`,
+		RunE: cli.Run(showSpec),
+	}
+	for _, p := range spec.Pages() {
+		c.AddCommand(&cobra.Command{
+			Use: p.Name + " [SECTION]", Short: p.About,
+			RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+				return showSpec(ctx, streams, append([]string{p.Name}, args...))
+			}),
+		})
+	}
+	return c
+}
+
+// showSpec shows what [PAGE] [SECTION] asks for.
+func showSpec(_ context.Context, streams *cli.IO, args []string) error {
+	text, err := specText(args)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if len(args) > 0 {
+		text = forWidth(streams, text)
+	}
+	return page(streams, text)
 }
 
 // specText is what [PAGE] [SECTION] asks for.
@@ -51,7 +72,7 @@ func specText(args []string) (string, error) {
 		page, args = p.Name, args[1:]
 	}
 	if len(args) > 1 {
-		return "", fmt.Errorf("%q is too much: want a page and a section", args[1])
+		return "", fmt.Errorf("unexpected %q: want a page and a section", args[1])
 	}
 	section, err := spec.FindOn(page, args[0])
 	return section.Text, err

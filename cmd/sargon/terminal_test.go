@@ -32,7 +32,11 @@ type terminal struct {
 	screen *emulator
 	news   chan struct{} // something has come since
 	ended  chan error
+	limit  <-chan time.Time // of the whole test
 }
+
+// patience ends a test that hangs.
+const patience = 5 * time.Minute
 
 // start runs sargon in a terminal of a size, with the folders of home.
 func start(t testing.TB, home string, width, height uint16, args ...string) *terminal {
@@ -60,6 +64,7 @@ func startProgram(
 	tm := &terminal{
 		t: t, pty: p, tty: tty, cmd: cmd, before: before, ended: make(chan error, 1),
 		screen: newEmulator(int(width), int(height)), news: make(chan struct{}, 1),
+		limit: time.After(patience),
 	}
 	go tm.read()
 	go func() { tm.ended <- cmd.Wait() }()
@@ -99,12 +104,17 @@ func (tm *terminal) seen() string {
 // waitFor waits until a text stands on the terminal.
 func (tm *terminal) waitFor(text string) {
 	tm.t.Helper()
-	timeout := time.After(20 * time.Second)
-	for !strings.Contains(tm.seen(), text) {
+	tm.until(fmt.Sprintf("%q", text), func() bool { return strings.Contains(tm.seen(), text) })
+}
+
+// until waits for something that what comes out brings about.
+func (tm *terminal) until(what string, there func() bool) {
+	tm.t.Helper()
+	for !there() {
 		select {
 		case <-tm.news:
-		case <-timeout:
-			tm.t.Fatalf("%q does not come; what stands there:\n%s", text, tm.seen())
+		case <-tm.limit:
+			tm.t.Fatalf("%s does not come; what stands there:\n%s", what, tm.seen())
 		}
 	}
 }
@@ -127,7 +137,7 @@ func (tm *terminal) wait() int {
 	select {
 	case <-tm.ended:
 		return tm.cmd.ProcessState.ExitCode()
-	case <-time.After(20 * time.Second):
+	case <-tm.limit:
 		tm.t.Fatalf("sargon does not end:\n%s", tm.seen())
 		return 0
 	}
@@ -140,14 +150,12 @@ func (tm *terminal) isBack() {
 	require.NoError(tm.t, err)
 	assert.Equal(tm.t, tm.before, now, "the modes of the terminal")
 	for _, pair := range [][2]string{{"\x1b[?1049h", "\x1b[?1049l"}, {"\x1b[?25l", "\x1b[?25h"}} {
-		followed := func() bool {
+		tm.until(fmt.Sprintf("%q after %q", pair[1], pair[0]), func() bool {
 			tm.mu.Lock()
 			defer tm.mu.Unlock()
 			out := tm.output.String()
 			return strings.LastIndex(out, pair[1]) >= strings.LastIndex(out, pair[0])
-		}
-		assert.Eventually(tm.t, followed, 10*time.Second, time.Millisecond, "%q was not followed by %q",
-			pair[0], pair[1])
+		})
 	}
 }
 
@@ -201,7 +209,7 @@ func TestAWildProgramOnTheTerminal(t *testing.T) {
 // Killed at any moment, even in mid-search, the game goes on where it was.
 func TestKilledAndResumed(t *testing.T) {
 	home := t.TempDir()
-	tm := start(t, home, 110, 40, "play", "--color", "white", "--level", "2", "--speed", "1.79")
+	tm := start(t, home, 110, 40, "play", "--color", "white", "--level", "2", "--speed", "0.001")
 	tm.waitFor("SARGON DEPTH 2")
 	tm.press("e2e4")
 	tm.waitFor("E2-E4")
@@ -209,7 +217,14 @@ func TestKilledAndResumed(t *testing.T) {
 	tm.waitFor("E7-E5")
 	tm.waitFor("Your move")
 	tm.press("g1f3")
-	tm.waitFor("Thinking 0:01") // of 28 seconds
+	tm.waitFor("Thinking") // for hours
+	for !strings.Contains(lastSaved(t, home), "2. Nf3") {
+		select {
+		case <-time.After(time.Millisecond): // a file tells nobody that it has changed
+		case <-tm.limit:
+			t.Fatal("the move is not saved")
+		}
+	}
 	require.NoError(t, tm.cmd.Process.Kill())
 	tm.wait()
 
@@ -231,6 +246,17 @@ func TestKilledAndResumed(t *testing.T) {
 	tm.isBack()
 }
 
+// lastSaved is the PGN of the game that was saved last, "" if there is none.
+func lastSaved(t *testing.T, home string) string {
+	t.Helper()
+	games, err := filepath.Glob(filepath.Join(home, "state", "sargon78", "*.pgn"))
+	require.NoError(t, err)
+	if len(games) == 0 {
+		return ""
+	}
+	return read(t, games[len(games)-1])
+}
+
 // Two programs, one game: the second one says so.
 func TestTwoProgramsOneGame(t *testing.T) {
 	home := t.TempDir()
@@ -238,13 +264,13 @@ func TestTwoProgramsOneGame(t *testing.T) {
 	first.waitFor("SARGON DEPTH 1")
 	first.press("e2e4")
 	first.waitFor("E7-E5")
-	require.Eventually(t, func() bool {
-		games, err := filepath.Glob(filepath.Join(home, "state", "sargon78", "*.game"))
-		return err == nil && len(games) == 1
-	}, 20*time.Second, time.Millisecond)
+	first.press(keyF10)
+	assert.Equal(t, 0, first.wait()) // the game is saved
+	first = start(t, home, 110, 40, "play", "--resume")
+	first.waitFor("E7-E5")
 	second := start(t, home, 110, 40, "play", "--resume")
 	assert.Equal(t, 1, second.wait())
-	second.waitFor("is being played by another sargon")
+	second.waitFor("another sargon is playing this game")
 	first.press(keyF10)
 	assert.Equal(t, 0, first.wait())
 }
@@ -323,4 +349,42 @@ func BenchmarkKeyWhileThinking(b *testing.B) {
 		}
 		tm.waitFor(want)
 	}
+}
+
+// A page is laid out for the width of the terminal, and goes through the pager of the person.
+func TestSpecOnATerminal(t *testing.T) {
+	t.Setenv("PAGER", "")
+	tm := start(t, t.TempDir(), 40, 30, "spec", "12")
+	assert.Equal(t, 0, tm.wait())
+	tm.waitFor("## 12. Book\n\n`MOVENO` = 1 only. As White: e2e4, or\nd2d4 if bit 0")
+
+	tm = start(t, t.TempDir(), 90, 120, "spec")
+	assert.Equal(t, 0, tm.wait())
+	tm.waitFor("\n  guide      Guide to this page\n  1          Board\n")
+
+	t.Setenv("PAGER", "sed s/MOVENO/paged/")
+	tm = start(t, t.TempDir(), 90, 30, "spec", "12")
+	assert.Equal(t, 0, tm.wait())
+	tm.waitFor("## 12. Book\n\n`paged` = 1 only. As White: e2e4, or d2d4 if bit 0")
+
+	t.Setenv("PAGER", "there-is-no-such-pager")
+	tm = start(t, t.TempDir(), 90, 30, "spec", "12")
+	assert.Equal(t, 0, tm.wait())
+	tm.waitFor("`MOVENO` = 1 only.")
+
+	less, err := exec.LookPath("less")
+	if err != nil {
+		t.Skip("there is no less to page with")
+	}
+	t.Setenv("PAGER", less)
+	tm = start(t, t.TempDir(), 80, 20, "spec", "11")
+	tm.waitFor("## 11. Search")
+	for range 2 { // Ctrl-C is for less, which goes on
+		require.NoError(t, tm.cmd.Process.Signal(syscall.SIGINT))
+	}
+	tm.press("G")
+	tm.waitFor("0xFF: it mates.")
+	tm.press("q")
+	assert.Equal(t, 0, tm.wait())
+	tm.isBack()
 }

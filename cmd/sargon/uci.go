@@ -2,20 +2,22 @@ package main
 
 import (
 	"context"
-	"flag"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon"
 	"sargon78/sargon/uci"
 )
 
-var uciCommand = &cli.Command{
-	Name:  "uci",
-	Short: "speak UCI with chess programs of today",
-	Long: `
+func uciCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "uci",
+		Short: "speak UCI with chess programs of today",
+		Long: `
 Plays and analyses in Cute Chess, Arena, BanksiaGUI, En Croissant, lichess-bot, fastchess,
 xboard with polyglot, and all other programs that speak the Universal Chess Interface.
 
@@ -34,37 +36,52 @@ Options, in the program's dialogue or here with --set:
            repeated unless all other moves give the win away
   Score    absolute: with the material on the board, as programs of today count;
            1978: what changes, counted from the position searched
+  MultiPV  the best moves: after the search for the first one more searches without it
+  Hash, Threads: do nothing, 1 is all they take
   Move Overhead, UCI_ShowCurrLine, Debug Log File: as in other engines
+
+For lichess-bot, in the engine section of config.yml:
+
+  engine:
+    dir: "/usr/local/bin"
+    name: "sargon"
+    protocol: "uci"
+    engine_options:
+      uci: ""
+    uci_options:
+      Level: 3
+      Move Overhead: 100
+      Hash: 1
+      Threads: 1
 
 Sargon knows neither threefold repetition nor the fifty-move rule, and promotes to a
 queen only. After another promotion by its opponent it goes on from the position alone.
 
   sargon uci
   sargon uci --set Engine=rom --set Level=2`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		rom := engines.MachineFlags(fs)
-		settings := uci.DefaultSettings()
-		fs.Func("set", "begin with an option set, `NAME=VALUE`; may be given several times",
-			func(text string) error {
-				name, value, _ := strings.Cut(text, "=")
-				return settings.Set(name, value)
-			})
-		return func(ctx context.Context, io *cli.IO, args []string) error {
-			if len(args) > 0 {
-				return cli.Usagef("%q: uci takes no arguments; it listens to standard input", args)
-			}
-			if rom.Rom != "" || rom.Core != "" {
-				settings.Engine, settings.Rom = "rom", rom.Rom
-			}
-			return uci.Serve(ctx, io.In, io.Out, uci.Config{
-				Open: func(name, file string) (sargon.Engine, error) {
-					options := *rom
-					options.Rom = file
-					return engines.Open(name, options)
-				},
-				Settings: settings,
-				Quiet:    time.Second / 5,
-			})
+		Args: cli.NoArgs,
+	}
+	fs := c.Flags()
+	rom := launch.MachineFlags(fs)
+	settings := uci.DefaultSettings()
+	fs.Func("set", "begin with an option set, `NAME=VALUE`; may be given several times",
+		func(text string) error {
+			name, value, _ := strings.Cut(text, "=")
+			return settings.Set(name, value)
+		})
+	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
+		if rom.Rom != "" || rom.Core != "" {
+			settings.Engine, settings.Rom = "rom", rom.Rom
 		}
-	},
+		return uci.Serve(ctx, io.In, io.Out, uci.Config{
+			Open: func(name, file string) (sargon.Engine, error) {
+				options := *rom
+				options.Rom = file
+				return launch.Open(name, options)
+			},
+			Settings: settings,
+			Quiet:    time.Second / 5,
+		})
+	})
+	return c
 }

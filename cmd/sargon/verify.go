@@ -3,21 +3,22 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"runtime"
 
+	"github.com/spf13/cobra"
+
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/compare/recordings"
 	"sargon78/sargon"
 )
 
-var verifyCommand = &cli.Command{
-	Name:  "verify",
-	Args:  "FILE…",
-	Short: "replay recordings against an engine",
-	Long: `
+func verifyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "verify FILE…",
+		Short: "replay recordings against an engine",
+		Long: `
 Replays recordings of the program of 1978 (or of any engine, see ` + "`sargon record`" + `)
 and compares everything they hold: best move, score, number of evaluations, calls of
 the generator, the fingerprint of the whole search, attack lists, pins, exchanges.
@@ -29,19 +30,20 @@ and there is at least one.
 
   sargon verify compare/testdata/oracle/*.gz --engine sets
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,depth<=2" --tstates`,
-	Setup: func(fs *flag.FlagSet) cli.Run {
-		open, _ := engines.Flags(fs, "rom")
-		o := verifyOptions{open: open}
-		fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `conditions`, "+
-			"with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, "+
-			"or a part of the FEN")
-		fs.IntVar(&o.limit, "limit", 0, "only the first `N` recordings that pass the filter")
-		fs.BoolVar(&o.json, "json", false, "print a JSON object for each recording and one for the sum")
-		fs.BoolVar(&o.tStates, "tstates", false, "also report the ratio of T-states to the recorded ones")
-		fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
-			"`number` of engines that work at the same time")
-		return o.run
-	},
+	}
+	fs := c.Flags()
+	open, _ := launch.Flags(fs, "rom")
+	o := verifyOptions{open: open}
+	fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `conditions`, "+
+		"with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, "+
+		"or a part of the FEN")
+	fs.IntVar(&o.limit, "limit", 0, "only the first `N` recordings that pass the filter")
+	fs.BoolVar(&o.json, "json", false, "print a JSON object for each recording and one for the sum")
+	fs.BoolVar(&o.tStates, "tstates", false, "also report the ratio of T-states to the recorded ones")
+	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
+		"`number` of engines that work at the same time")
+	c.RunE = cli.Run(o.run)
+	return c
 }
 
 type verifyOptions struct {

@@ -4,9 +4,8 @@
 //	result, err := bench.Run(ctx, engine, 4, nil)
 //	err = bench.SameSearches([]bench.Result{result, other})
 //	err = bench.Write(os.Stdout, []bench.Result{result, other})
-//	cores, err := bench.Cores(ctx, machine, 1, bench.CoreRounds, progress)
 //
-// Calibrate plays a game that was timed on a computer of 1983. Playing strength is measured
+// Calibrate plays a game that was timed on a computer built in 1983. Playing strength is measured
 // in package match.
 package bench
 
@@ -57,8 +56,8 @@ func Run(
 	ctx context.Context, engine sargon.Engine, level sargon.Level, each func(i int),
 ) (Result, error) {
 	r := Result{Engine: engine.Name(), Level: level}
-	if machine, ok := engine.(emulated.OnMachine); ok {
-		r.Core = machine.Machine().Core().Name()
+	if program, ok := emulated.Of(engine); ok {
+		r.Core = program.Machine().Core().Name()
 	}
 	traces := sargon.EmptyTrace
 	for i, fen := range Positions {
@@ -97,7 +96,8 @@ func (r Result) finish(traces sargon.Fingerprint) Result {
 }
 
 // calibrationWhite and calibrationBlack are a game at level 2 that took 2664 s of the
-// machine's thinking on a computer of 1983, at sargon.Hertz1978 (spec/machine.md).
+// machine's thinking on a computer built in 1983, timed in 2021, at sargon.Hertz1978
+// (spec/machine.md).
 var (
 	calibrationWhite = []string{
 		"e2e4", "g1f3", "f1b5", "b1c3", "c3d5", "b5c4", "e1g1", "c4b3", "f1e1", "d2d4", "d4e5", "f3h4",
@@ -111,8 +111,8 @@ var (
 
 // What the calibration game took, for comparison.
 const (
-	CalibrationSeconds1983 = 2664          // on real hardware, at sargon.Hertz1978
-	CalibrationTStates     = 4_763_212_886 // the original in emulation
+	CalibrationSeconds = 2664          // on real hardware, at sargon.Hertz1978
+	CalibrationTStates = 4_763_212_886 // the original in emulation
 )
 
 // Calibrate plays the calibration game. clock is the engine's count of T-states, or nil.

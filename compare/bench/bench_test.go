@@ -33,7 +33,7 @@ func TestCalibrationGameTakesTheTimeOf1978(t *testing.T) {
 	_, err := bench.Calibrate(context.Background(), e, nil)
 	require.NoError(t, err)
 	assert.InEpsilon(t, bench.CalibrationTStates, e.original, 0.01)
-	assert.InEpsilon(t, bench.CalibrationSeconds1983, sargon.In1978(e.original).Seconds(), 0.01)
+	assert.InEpsilon(t, bench.CalibrationSeconds, sargon.In1978(e.original).Seconds(), 0.01)
 }
 
 // knownFingerprints are the traces of the bench positions by level: they change only if

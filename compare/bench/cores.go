@@ -1,45 +1,37 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
 
-	"sargon78/emu"
-	"sargon78/emu/chip"
-	"sargon78/emu/cores"
-	"sargon78/emu/interpreter"
-	"sargon78/sargon"
-	"sargon78/sargon/emulated"
+	"sargon78/emu/z80"
+	"sargon78/emu/z80/cores"
 )
 
-// CoreResult is what a core did on the bench positions.
+// CoreResult is what a core of the machine did.
 type CoreResult struct {
-	Core         string       `json:"core"`
-	Level        sargon.Level `json:"level"`
-	Instructions uint64       `json:"instructions"`
-	TStates      uint64       `json:"tstates"`
-	Seconds      float64      `json:"seconds"` // of the shortest round
-	PerSecond    float64      `json:"instructions_per_s"`
-	Ratio        float64      `json:"ratio"` // to the referee
-	Fingerprint  string       `json:"fingerprint"`
+	Core         string  `json:"core"`
+	Instructions uint64  `json:"instructions"`
+	TStates      uint64  `json:"tstates"`
+	Seconds      float64 `json:"seconds"` // of the shortest round
+	PerSecond    float64 `json:"instructions_per_s"`
+	Ratio        float64 `json:"ratio"` // to the referee
+	Fingerprint  string  `json:"fingerprint"`
 }
 
-// CoreRounds is how often each core should search: the fastest round counts.
-const CoreRounds = 3
+// Rounds is how often each core should work: the fastest round counts.
+const Rounds = 3
 
-// Cores measures all cores of the machine by turns, on the same searches, the referee first. It
-// returns an error if one of them does another search, or takes other T-states. each is called
-// before a core begins, with the number of the round from 1.
+// Cores has all cores do the same work by turns, the referee first. It returns an error if one of
+// them does other work, or takes other T-states. each is called before a core begins, with the
+// number of the round from 1.
 func Cores(
-	ctx context.Context, engine *emulated.Engine, level sargon.Level, rounds int,
-	each func(core string, round, of int),
+	work func(z80.Core) (Result, error), rounds int, each func(core string, round, of int),
 ) ([]CoreResult, error) {
-	counter := &counter{Core: interpreter.Core{}}
-	engine.Machine().SetCore(counter)
+	counter := &counter{Core: &z80.Interpreter{}}
 	each("counting instructions", 1, 1)
-	counted, err := Run(ctx, engine, level, nil)
+	counted, err := work(counter)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +39,7 @@ func Cores(
 	for _, name := range append([]string{cores.Referee}, cores.Names()...) {
 		if len(results) == 0 || name != cores.Referee {
 			results = append(results, CoreResult{
-				Core: name, Level: level, Instructions: counter.n, TStates: counted.TStates,
+				Core: name, Instructions: counter.n, TStates: counted.TStates,
 				Fingerprint: counted.Fingerprint,
 			})
 		}
@@ -55,7 +47,7 @@ func Cores(
 	for round := range rounds {
 		for i := range results {
 			each(results[i].Core, round+1, rounds)
-			if err := results[i].measure(ctx, engine); err != nil {
+			if err := results[i].measure(work); err != nil {
 				return nil, err
 			}
 		}
@@ -68,51 +60,44 @@ func Cores(
 	return results, nil
 }
 
-// measure searches once more, and keeps the time if it is the shortest.
-func (r *CoreResult) measure(ctx context.Context, engine *emulated.Engine) error {
-	core, err := cores.New(r.Core)
+// measure works once more, and saves the time if it is the shortest.
+func (m *CoreResult) measure(work func(z80.Core) (Result, error)) error {
+	core, err := cores.New(m.Core)
 	if err != nil {
 		return err
 	}
-	engine.Machine().SetCore(core)
-	run, err := Run(ctx, engine, r.Level, nil)
+	w, err := work(core)
 	if err != nil {
 		return err
 	}
-	if run.Fingerprint != r.Fingerprint || run.TStates != r.TStates {
+	if w.Fingerprint != m.Fingerprint || w.TStates != m.TStates {
 		return fmt.Errorf("the core %s does not do what the others do: trace %s in %d T-states "+
-			"instead of %s in %d", r.Core, run.Fingerprint, run.TStates, r.Fingerprint, r.TStates)
+			"instead of %s in %d", m.Core, w.Fingerprint, w.TStates, m.Fingerprint, m.TStates)
 	}
-	if r.Seconds == 0 || run.Seconds < r.Seconds {
-		r.Seconds = run.Seconds
+	if m.Seconds == 0 || w.Seconds < m.Seconds {
+		m.Seconds = w.Seconds
 	}
 	return nil
 }
 
 // counter is a core that counts instructions: it lets one pass at a time.
 type counter struct {
-	emu.Core
+	z80.Core
 	n uint64
 }
 
-func (c *counter) Run(s *chip.State, _ uint64) {
+func (c *counter) Run(s *z80.Chip, _ uint64) z80.Reason {
 	c.n++
-	c.Core.Run(s, s.TStates+1)
+	return c.Core.Run(s, s.TStates+1)
 }
 
 // WriteCores writes a table for a person.
 func WriteCores(out io.Writer, results []CoreResult) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "core\tinstructions/s\tratio to %s\tMHz\tseconds\tfingerprint\t\n", cores.Referee)
-	for _, r := range results {
-		fmt.Fprintf(w, "%s\t%.0f M\t%.2f\t%.0f\t%.2f\t%s\t\n", r.Core, r.PerSecond/1e6, r.Ratio,
-			float64(r.TStates)/r.Seconds/1e6, r.Seconds, r.Fingerprint)
+	for _, m := range results {
+		fmt.Fprintf(w, "%s\t%.0f M\t%.2f\t%.0f\t%.2f\t%s\t\n", m.Core, m.PerSecond/1e6, m.Ratio,
+			float64(m.TStates)/m.Seconds/1e6, m.Seconds, m.Fingerprint)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(out, "ten searches at level %d: %d instructions, %d T-states on each; "+
-		"the best round of each core\n",
-		results[0].Level, results[0].Instructions, results[0].TStates)
-	return err
+	return w.Flush()
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"sargon78/emu/cores"
+	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )

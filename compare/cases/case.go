@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
-// Case is one search: a position, the moves played from it, and how to search.
+// Case is what engines go through in one piece: a position, moves played from it, and searches on
+// the way. The last ply is always a search.
 //
 // As text it is a line of words, which `sargon compare repro` and files of cases take:
 //
@@ -21,35 +21,91 @@ import (
 // After the position follows what FEN cannot say: bytes of the board (set), the royal squares of
 // the white king, the black king, the white queen and the black queen (royal), the previous move
 // with its flags (previous), and the move number (number). The words nobook and queenpawn are the
-// search options of these names; evals 300 stops the search there.
+// options of the last search; evals 300 stops it there. The level is its, too.
 //
-// Instead of moves, kept says what the engine does from the position on, keeping what each search
-// leaves. A number is a search at that level, !e2e5 a move that must be refused:
+// Among the moves a number is a search at that level, which stands for itself, and !e2e5 a move
+// that must be refused. Instead of moves, kept says that the engine keeps what each search leaves,
+// as in a game that is played:
 //
 //	level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 g1f3
 type Case struct {
-	Start     sargon.Position
-	Moves     []sargon.Move // played from Start; flags do not matter
-	Kept      []Ply         // or this: gone through from Start, on an engine that keeps its state
-	Level     sargon.Level
+	Start sargon.Position
+	Plies []Ply
+	// Stateful leaves with the engine what each search has left: royal squares, ply table, list
+	// area. Otherwise each search stands for itself.
+	Stateful bool
+
+	// What a source says about the case; its text does not.
+	Number   int     // in the source
+	Origin   string  // a kind of the generator, or a file
+	Note     string  // more about that: a line, a number
+	Limit    float64 // in how many percent an engine may fall back, be undefined or be skipped, each
+	Targeted bool    // drawn so that it reaches a chosen rule of the specification
+}
+
+// Ply is a place in a case: first a search, then moves that must be refused, then a move.
+// Each may be missing.
+type Ply struct {
+	Level     sargon.Level // 0: no search here
 	NoBook    bool
 	QueenPawn bool
 	MaxEvals  uint64 // where the search is stopped, 0: nowhere
+	Refused   []sargon.Move
+	Move      sargon.Move // zero: none; flags do not matter
 }
 
-// Options returns how to search, without watch functions.
-func (c Case) Options() sargon.SearchOptions {
-	p := c.ply()
-	return p.Options()
+// New returns the case of one search, of a position after moves.
+func New(start sargon.Position, level sargon.Level, moves ...sargon.Move) Case {
+	c := Case{Start: start}
+	for _, m := range moves {
+		c.Plies = append(c.Plies, Ply{Move: m})
+	}
+	c.Plies = append(c.Plies, Ply{Level: level})
+	return c
 }
 
-// ply returns the search as a place in a game.
-func (c Case) ply() Ply {
-	return Ply{Level: c.Level, NoBook: c.NoBook, QueenPawn: c.QueenPawn, MaxEvals: c.MaxEvals}
+// At returns the case that ends with the search at a ply. Unless it is stateful, the searches before
+// it are left out.
+func (c Case) At(ply int) Case {
+	c.Plies = slices.Clone(c.Plies[:ply+1])
+	c.Plies[ply].Refused, c.Plies[ply].Move = nil, sargon.Move{}
+	if !c.Stateful {
+		for i := range ply {
+			c.Plies[i] = Ply{Move: c.Plies[i].Move}
+		}
+	}
+	return c
 }
 
-// Position returns the position that is searched: Start after Moves or Kept. An error means
-// that a move is not legal.
+// Last returns the last search.
+func (c *Case) Last() *Ply { return &c.Plies[len(c.Plies)-1] }
+
+// With returns the case with another last search.
+func (c Case) With(change func(*Ply)) Case {
+	c.Plies = slices.Clone(c.Plies)
+	change(c.Last())
+	return c
+}
+
+// Searches returns how many searches the case has.
+func (c *Case) Searches() (n int) {
+	for i := range c.Plies {
+		if c.Plies[i].Level > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Where says where the case comes from.
+func (c *Case) Where() string {
+	if c.Note == "" {
+		return c.Origin
+	}
+	return c.Origin + ", " + c.Note
+}
+
+// Position returns the position that is searched last. An error means that a move is not legal.
 func (c Case) Position() (sargon.Position, error) {
 	p := literal.New()
 	if err := c.SetUp(context.Background(), p); err != nil {
@@ -58,311 +114,82 @@ func (c Case) Position() (sargon.Position, error) {
 	return p.Position(), nil
 }
 
-// SetUp gives an engine the position of the case, and what is played from there. The error is the
-// engine's, with the number of the move, or that of ctx.
+// SetUp has an engine go through the case up to its last search. The error is the engine's, with
+// the number of the move, or that of ctx.
 func (c Case) SetUp(ctx context.Context, engine sargon.Engine) error {
-	if err := PutUp(engine, c.Start); err != nil {
+	if err := SetUp(engine, c.Start); err != nil {
 		return err
 	}
-	for i, m := range c.Moves {
-		if err := engine.Play(m.From, m.To); err != nil {
+	if c.Stateful && engine.Shows().Forgets {
+		return fmt.Errorf("a game that keeps its state: %w", sargon.ErrUnsupported)
+	}
+	for i := range c.Plies[:len(c.Plies)-1] {
+		p := &c.Plies[i]
+		if c.Stateful && p.Level > 0 {
+			_, err := Search(ctx, engine, p.Options())
+			if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals) {
+				return fmt.Errorf("search at move %d of the case: %w", i+1, err)
+			}
+		}
+		if err := p.Play(engine); err != nil {
 			return fmt.Errorf("move %d of the case: %w", i+1, err)
 		}
 	}
-	if len(c.Kept) > 0 && Forgets(engine) {
-		return fmt.Errorf("a game that keeps its state: %w", sargon.ErrUnsupported)
+	return nil
+}
+
+// Options returns how to search last, without watch functions.
+func (c *Case) Options() sargon.SearchOptions { return c.Last().Options() }
+
+// Options returns how to search here, without watch functions.
+func (p *Ply) Options() sargon.SearchOptions {
+	return sargon.SearchOptions{
+		Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn, MaxEvals: p.MaxEvals,
 	}
-	for i := range c.Kept {
-		if err := c.Kept[i].goThrough(ctx, engine); err != nil {
-			return fmt.Errorf("ply %d of the case: %w", i+1, err)
+}
+
+// Play has an engine try the moves that it must refuse, and play the move. The error names a move
+// that it should refuse or accept and does not, or is another one of the engine.
+func (p *Ply) Play(engine sargon.Engine) error {
+	for _, m := range p.Refused {
+		if err := Refuse(engine, m); err != nil {
+			return err
 		}
+	}
+	if p.Move.IsZero() {
+		return nil
+	}
+	if err := engine.Play(p.Move.From, p.Move.To); err != nil {
+		return fmt.Errorf("refuses the move %v: %w", p.Move, err)
 	}
 	return nil
 }
 
-// String returns the line.
-func (c Case) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "level %d ", c.Level)
-	b.WriteString(PositionText(c.Start))
-	if len(c.Moves) > 0 {
-		b.WriteString(" moves")
-		for _, m := range c.Moves {
-			b.WriteByte(' ')
-			b.WriteString(m.String())
-		}
-	}
-	if len(c.Kept) > 0 {
-		b.WriteString(" kept")
-		for i := range c.Kept {
-			b.WriteString(c.Kept[i].keptText())
-		}
-	}
-	if c.NoBook {
-		b.WriteString(" nobook")
-	}
-	if c.QueenPawn {
-		b.WriteString(" queenpawn")
-	}
-	if c.MaxEvals > 0 {
-		fmt.Fprintf(&b, " evals %d", c.MaxEvals)
-	}
-	return b.String()
+// KingsStand tells whether the kings are where an engine takes them to be. Once a search has lost
+// one (spec §7, §14.1), nobody but the engine knows which moves it will take: the game is over.
+func KingsStand(engine sargon.Engine) bool {
+	p := engine.Position()
+	found := p
+	found.FindRoyals()
+	return p.Royal[sargon.WhiteKing] == found.Royal[sargon.WhiteKing] &&
+		p.Royal[sargon.BlackKing] == found.Royal[sargon.BlackKing]
 }
 
-// MarshalText writes the line.
-func (c Case) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-// UnmarshalText reads the line.
-func (c *Case) UnmarshalText(text []byte) (err error) {
-	*c, err = ParseCase(string(text))
-	return err
+// Source hands out the cases of a run: always the same ones, each with its number.
+type Source interface {
+	// Describe says in a few words where the cases come from, for the report.
+	Describe() string
+	// Cases returns how many searches there will be, 0 if that is not known.
+	Cases() int
+	// Next returns the next case of a shard, or io.EOF after the last. Another error means that an
+	// input is broken: there may be more. Several workers may call it at a time.
+	Next(Shard) (Case, error)
 }
 
-// PositionText writes a position as the line of a Case does, losing nothing.
-func PositionText(p sargon.Position) string {
-	if p == sargon.StartPosition() {
-		return "startpos"
-	}
-	fen := p.FEN()
-	base, err := sargon.ParseRecordedFEN(fen)
-	if err != nil {
-		// FEN cannot say this: drop the previous move, and pawns on the first and the last rank.
-		plain := p
-		plain.Previous = sargon.Move{}
-		for file := range 8 {
-			for _, s := range [2]sargon.Square{sargon.SquareAt(file, 0), sargon.SquareAt(file, 7)} {
-				if plain.Board[s].Type() == sargon.Pawn {
-					plain.Board[s] = sargon.Empty
-				}
-			}
-		}
-		fen = plain.FEN()
-		if base, err = sargon.ParseRecordedFEN(fen); err != nil {
-			base = sargon.EmptyPosition()
-		}
-	}
-	return "fen " + fen + overridesText(base, p)
+// Shard is a part of the cases of a source.
+type Shard struct {
+	Number, Of int // Number is from 1; 0 of 0 is all
 }
 
-// SaidByFEN tells whether the FEN of a position says all about it.
-func SaidByFEN(p sargon.Position) bool {
-	plain, err := sargon.ParseRecordedFEN(p.FEN())
-	return err == nil && plain == p
-}
-
-// overridesText says how p differs from what its FEN stands for.
-func overridesText(base, p sargon.Position) string {
-	var b strings.Builder
-	word := " set "
-	for i, piece := range p.Board {
-		if base.Board[i] != piece {
-			fmt.Fprintf(&b, "%s%v=%02x", word, sargon.Square(i), uint8(piece))
-			word = ","
-		}
-	}
-	if base.Royal != p.Royal {
-		fmt.Fprintf(&b, " royal %v %v %v %v", p.Royal[0], p.Royal[1], p.Royal[2], p.Royal[3])
-	}
-	if base.Previous != p.Previous {
-		fmt.Fprintf(&b, " previous %v-%02x", p.Previous, uint8(p.Previous.Flags))
-	}
-	if base.MoveNumber != p.MoveNumber {
-		fmt.Fprintf(&b, " number %d", p.MoveNumber)
-	}
-	return b.String()
-}
-
-// ParseCase reads a line as Case describes it. The level comes first; it may be missing,
-// then it is 1. Errors say which word is wrong.
-func ParseCase(line string) (Case, error) {
-	c, err := parseCase(&words{all: strings.Fields(line)})
-	if err != nil {
-		return Case{}, fmt.Errorf("case: %w", err)
-	}
-	return c, nil
-}
-
-// words goes through the words of a line.
-type words struct{ all []string }
-
-func (w *words) more() bool { return len(w.all) > 0 }
-
-// next takes a word, "" at the end.
-func (w *words) next() string {
-	if !w.more() {
-		return ""
-	}
-	word := w.all[0]
-	w.all = w.all[1:]
-	return word
-}
-
-// fields takes words up to the next one that is a keyword of a case.
-func (w *words) fields() []string {
-	n := 0
-	for n < len(w.all) && !isKeyword(w.all[n]) {
-		n++
-	}
-	taken := w.all[:n]
-	w.all = w.all[n:]
-	return taken
-}
-
-// overrides are the words for what FEN cannot say, with how many words follow each.
-var overrides = map[string]int{"set": 1, "royal": 4, "previous": 1, "number": 1}
-
-// isKeyword tells whether a word begins a part of a case.
-func isKeyword(word string) bool {
-	switch word {
-	case "level", "startpos", "fen", "moves", "kept", "nobook", "queenpawn", "evals":
-		return true
-	}
-	return overrides[word] > 0
-}
-
-func parseCase(w *words) (Case, error) {
-	c := Case{Level: 1}
-	placed := false
-	for w.more() {
-		keyword := w.next()
-		var err error
-		switch keyword {
-		case "level":
-			c.Level, err = parseLevel(w.next())
-		case "startpos":
-			c.Start, placed = sargon.StartPosition(), true
-		case "fen":
-			c.Start, err = sargon.ParseRecordedFEN(strings.Join(w.fields(), " "))
-			placed = true
-		case "nobook":
-			c.NoBook = true
-		case "queenpawn":
-			c.QueenPawn = true
-		case "moves":
-			c.Moves, err = parseMoves(w.fields())
-		case "kept":
-			c.Kept, err = parseKept(w.fields())
-		case "evals":
-			c.MaxEvals, err = parseEvals(w.next())
-		case "set", "royal", "previous", "number":
-			if !placed {
-				return c, fmt.Errorf("%q comes after a position: want startpos or fen first", keyword)
-			}
-			err = parseOverride(&c.Start, keyword, w.fields())
-		default:
-			return c, fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
-				"moves, kept, nobook, queenpawn or evals", keyword)
-		}
-		if err != nil {
-			return c, err
-		}
-	}
-	if !placed {
-		return c, errors.New("no position: want startpos, or fen and a FEN")
-	}
-	if err := c.Start.Validate(); err != nil {
-		return c, fmt.Errorf("set: that is no position any more: %w", err)
-	}
-	if len(c.Moves) > 0 && len(c.Kept) > 0 {
-		return c, errors.New("moves and kept: want one of them")
-	}
-	return c, nil
-}
-
-func parseLevel(text string) (sargon.Level, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < int(sargon.MinLevel) || n > int(sargon.MaxLevel) {
-		return 0, fmt.Errorf("level %q: want a number %d–%d", text, sargon.MinLevel, sargon.MaxLevel)
-	}
-	return sargon.Level(n), nil
-}
-
-func parseEvals(text string) (uint64, error) {
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || n == 0 {
-		return 0, fmt.Errorf("evals %q: want a number above 0", text)
-	}
-	return n, nil
-}
-
-func parseMoves(fields []string) ([]sargon.Move, error) {
-	var moves []sargon.Move
-	for _, text := range fields {
-		m, err := sargon.ParseMove(text)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
-}
-
-func parseOverride(p *sargon.Position, keyword string, fields []string) error {
-	if count := overrides[keyword]; len(fields) != count {
-		return fmt.Errorf("%s: want %d words after it, not %d", keyword, count, len(fields))
-	}
-	switch keyword {
-	case "set":
-		return parseSet(p, fields[0])
-	case "royal":
-		for i, text := range fields {
-			s, err := parseSquareOrNone(text)
-			if err != nil {
-				return fmt.Errorf("royal: %w", err)
-			}
-			p.Royal[i] = s
-		}
-	case "previous":
-		return parsePrevious(p, fields[0])
-	case "number":
-		n, err := strconv.ParseUint(fields[0], 10, 8)
-		if err != nil {
-			return fmt.Errorf("number %q: want 0–255", fields[0])
-		}
-		p.MoveNumber = uint8(n)
-	}
-	return nil
-}
-
-func parseSet(p *sargon.Position, list string) error {
-	for _, text := range strings.Split(list, ",") {
-		name, value, _ := strings.Cut(text, "=")
-		s, err := sargon.ParseSquare(name)
-		if err != nil {
-			return fmt.Errorf("set: %w", err)
-		}
-		piece, err := strconv.ParseUint(value, 16, 8)
-		if err != nil || sargon.Piece(piece) != sargon.Empty && !sargon.Piece(piece).Valid() {
-			return fmt.Errorf("set %q: want a square and the byte of a piece in hexadecimal, "+
-				"like d5=81", text)
-		}
-		p.Board[s] = sargon.Piece(piece)
-	}
-	return nil
-}
-
-func parsePrevious(p *sargon.Position, text string) error {
-	move, flags, _ := strings.Cut(text, "-")
-	f, err := strconv.ParseUint(flags, 16, 8)
-	if err != nil {
-		return fmt.Errorf("previous %q: want a move and its flags in hexadecimal, "+
-			"like d7d5-10", text)
-	}
-	var m sargon.Move
-	if move != (sargon.Move{}).String() {
-		if m, err = sargon.ParseMove(move); err != nil {
-			return fmt.Errorf("previous: %w", err)
-		}
-	}
-	m.Flags = sargon.Flags(f)
-	p.Previous = m
-	return nil
-}
-
-func parseSquareOrNone(text string) (sargon.Square, error) {
-	if text == sargon.NoSquare.String() {
-		return sargon.NoSquare, nil
-	}
-	return sargon.ParseSquare(text)
-}
+// has tells whether a shard has something with a number from 0.
+func (s Shard) has(number int) bool { return s.Of <= 1 || number%s.Of == s.Number-1 }

@@ -1,7 +1,9 @@
 package cases
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,42 +11,46 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
 
 // Every case that the generator makes survives being written and read.
 func TestCasesSurviveBeingWritten(t *testing.T) {
-	tools := NewTools()
-	r := rand.New(rand.NewPCG(1, 2))
+	g, err := NewGenerator(GeneratorOptions{Seed: 1, Cases: 3200, Levels: Levels{{2, 1}}, TargetEvery: 64})
+	require.NoError(t, err)
 	seen := map[string]bool{}
-	for i := range classes {
-		for range 50 {
-			g := tools.single(r, func() *class { return &classes[i] }, 2)
-			c := g.Case(0)
-			again, err := ParseCase(c.String())
-			require.NoError(t, err, c.String())
-			require.Equal(t, c, again, c.String())
-			seen[g.Origin] = true
-		}
-	}
-	assert.Len(t, seen, len(classes))
-	games := tools.playout(r, 20, Levels{{1, 1}})
-	for _, g := range games {
-		for ply := range g.Plies {
-			if g.Plies[ply].Level == 0 {
+	for made := range g.All() {
+		seen[made.Origin] = true
+		for ply := range made.Plies {
+			if made.Plies[ply].Level == 0 {
 				continue
 			}
-			c := g.Case(ply)
+			c := made.At(ply)
 			again, err := ParseCase(c.String())
-			require.NoError(t, err)
-			assert.Equal(t, c.String(), again.String())
-			position, err := c.Position()
-			require.NoError(t, err)
-			again, err = ParseCase(Case{Start: position, Level: 1}.String())
-			require.NoError(t, err)
-			assert.Equal(t, position, again.Start, "a position of a game, byte for byte")
+			require.NoError(t, err, c.String())
+			require.Equal(t, c.String(), again.String())
+			assert.Equal(t, c.Start, again.Start)
 		}
+		whole, err := ParseCase(made.String())
+		require.NoError(t, err)
+		assert.Equal(t, made.Searches(), whole.Searches(), made)
+	}
+	for _, kind := range Kinds() {
+		assert.True(t, seen[kind], kind)
+	}
+}
+
+// A position of a game is written byte for byte.
+func TestPositionsOfGamesSurviveBeingWritten(t *testing.T) {
+	c := newMaker(AskAll).playout(rand.New(rand.NewPCG(1, 2)), 20, Levels{{1, 1}})
+	for ply := range c.Plies {
+		position, err := c.At(ply).Position()
+		require.NoError(t, err)
+		again, err := ParseCase(New(position, 1).String())
+		require.NoError(t, err)
+		assert.Equal(t, position, again.Start)
 	}
 }
 
@@ -56,6 +62,8 @@ func TestCaseText(t *testing.T) {
 		"level 1 startpos queenpawn",
 		"level 6 startpos nobook evals 300",
 		"level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 1 !e1e3 !a1a8 g1f3",
+		"level 1 startpos kept",
+		"level 1 startpos moves 2 e2e4 !e7e4 e7e5 1",
 		"level 1 fen 8/8/8/8/8/8/8/K2Q3k w - - 0 0 set b1=01,c8=89 number 0",
 	} {
 		c, err := ParseCase(line)
@@ -76,7 +84,7 @@ func TestBadCases(t *testing.T) {
 		"level x startpos":           `level "x"`,
 		"startpos e2e4":              `"e2e4": want level`,
 		"startpos moves e2":          `"e2" is not a move`,
-		"fen 8/8 w - -":              "board has 2 ranks",
+		"fen 8/8 w - -":              "found 2 ranks",
 		"set e4=01 startpos":         "comes after a position",
 		at + "set e9=01":             `"e9" is not a square`,
 		at + "set e4=07":             "the byte of a piece",
@@ -86,7 +94,7 @@ func TestBadCases(t *testing.T) {
 		at + "previous d6d5":         "its flags in hexadecimal",
 		at + "previous d9d5-10":      "is not a move",
 		"startpos evals 0":           "want a number above 0",
-		"startpos kept e2e4 x":       "want a level, a move",
+		"startpos kept e2e4 x":       "want a move, ! and a move",
 		"startpos moves e2e4 kept 1": "want one of them",
 		at + "number 256":            "want 0–255",
 		at + "number 1 moves e1e9q":  "is not a move",
@@ -139,51 +147,86 @@ func TestLevels(t *testing.T) {
 	assert.InDelta(t, 50, counts[4], 35)
 }
 
-// Batch i of a generator does not depend on the ones before it.
-func TestBatchesStandAlone(t *testing.T) {
-	var forward []Batch
-	g, err := NewGenerator(GeneratorOptions{
-		Seed: 20, Cases: 400, Levels: Levels{{1, 0.8}, {2, 0.2}}, SteerEvery: 32,
-	})
-	require.NoError(t, err)
-	tools := NewTools()
-	for {
-		maker, ok, err := g.Next()
+// A case of a generator does not depend on the ones before it, and shards have all of them.
+func TestCasesStandAlone(t *testing.T) {
+	generator := func() *Generator {
+		g, err := NewGenerator(GeneratorOptions{
+			Seed: 20, Cases: 400, Levels: Levels{{1, 0.8}, {2, 0.2}}, TargetEvery: 8,
+		})
 		require.NoError(t, err)
-		if !ok {
-			break
+		return g
+	}
+	searches, all := 0, map[int]Case{}
+	for c := range generator().All() {
+		all[c.Number] = c
+		searches += c.Searches()
+	}
+	assert.Equal(t, 400, searches)
+	for shard := 3; shard > 0; shard-- {
+		g := generator()
+		for {
+			c, err := g.Next(Shard{Number: shard, Of: 3})
+			if err != nil {
+				assert.ErrorIs(t, err, io.EOF)
+				break
+			}
+			require.Equal(t, all[c.Number], c)
+			delete(all, c.Number)
 		}
-		forward = append(forward, maker(tools))
 	}
-	cases := 0
-	for i := len(forward) - 1; i >= 0; i-- {
-		alone := g.batch(NewTools(), i, batchCases)
-		require.Equal(t, forward[i], alone, "batch %d", i)
-		cases += alone.Searches()
-	}
-	assert.Equal(t, 400, cases)
+	assert.Empty(t, all)
 }
 
-// Positions of set-ups are legal, unless they are odd on purpose.
-func TestSetUpsAreLegal(t *testing.T) {
-	tools := NewTools()
-	r := rand.New(rand.NewPCG(5, 6))
-	for i := range classes {
-		for range 100 {
-			p := tools.single(r, func() *class { return &classes[i] }, 1).Start
-			require.Equal(t, classes[i].name == "king to be taken", p.InCheck(p.Side.Other()),
-				"%s: %s", classes[i].name, PositionText(p))
-			if !classes[i].refused &&
-				!strings.Contains("odd bytes, one-step en passant", classes[i].name) {
-				_, err := sargon.ParseFEN(p.FEN())
-				require.NoError(t, err)
+// The lines of the corpus are cases, and reach the rules that are said of them.
+func TestCorpus(t *testing.T) {
+	c, err := readCorpus()
+	require.NoError(t, err)
+	m, reached := newMaker(AskAll), map[*seed]bool{}
+	for rule, seeds := range c.witnesses {
+		for _, s := range seeds {
+			result, _ := m.search(&s.Case, targetMaxEvals)
+			assert.NotZero(t, m.model.Reached[rule], "%v: %v", rule, s)
+			if rule != literal.TypelessMoves {
+				assert.Empty(t, result.Undefined, "%v: %v", rule, s)
+			}
+			reached[s] = true
+		}
+	}
+	assert.Greater(t, len(reached), 50)
+	for kind, seeds := range c.byKind {
+		for _, s := range seeds {
+			assert.NoError(t, s.Start.Validate(), "%s: %v", kind, s)
+		}
+	}
+}
+
+// Changed positions are positions, and engines are asked only for what they can be asked for.
+func TestMutations(t *testing.T) {
+	for _, ask := range []Ask{AskAll, AskSearches, AskFEN} {
+		g, err := NewGenerator(GeneratorOptions{Seed: 5, Cases: 960, Ask: ask, TargetEvery: 32})
+		require.NoError(t, err)
+		lines := map[string]bool{}
+		for c := range g.All() {
+			p := c.Start
+			require.NoError(t, p.Validate(), c)
+			lines[c.String()] = true
+			if ask == AskAll {
+				continue
+			}
+			require.False(t, p.InCheck(p.Side.Other()) || hasEdgePawns(&p) || c.Stateful, c)
+			if ask == AskFEN && c.Origin != kindPlayout {
+				require.True(t, SaidByFEN(p), c)
+			}
+			for _, ply := range c.Plies {
+				require.Zero(t, ply.MaxEvals, c)
 			}
 		}
+		assert.Greater(t, len(lines), 400, "hardly any is made twice")
 	}
 }
 
-// A game that keeps its state repeats all that came before.
-func TestKeptGame(t *testing.T) {
+// A stateful case repeats all that came before.
+func TestStatefulCase(t *testing.T) {
 	c, err := ParseCase("level 1 startpos kept 1 e2e4 !e7e4 e7e5 2 g1f3")
 	require.NoError(t, err)
 	p, err := c.Position()
@@ -195,40 +238,53 @@ func TestKeptGame(t *testing.T) {
 	assert.ErrorContains(t, err, "accepts the move e7e5, which is not legal")
 }
 
-// Batches drawn for one purpose are independent of those for another, and one of each group is
-// drawn.
-func TestDrawnIndependently(t *testing.T) {
-	const every, groups = 16, 4000
-	both := 0
-	for group := range groups {
-		drawn := 0
-		for number := group * every; number < (group+1)*every; number++ {
-			_, one := Drawn(number, every, 7)
-			_, other := Drawn(number, every, 1978)
-			if one {
-				drawn++
+// What must be refused, and what must be accepted, the rules of chess say: neither what 10x12 takes
+// by mistake nor what it refuses by mistake is left out.
+func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
+	for name, test := range map[string]struct {
+		rule    literal.Fork
+		refused bool // whether it shows in what must be refused
+	}{
+		"accepts any move":   {literal.TestAttacked, true},
+		"pawns never go two": {literal.PawnTwoStep, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tools, sound := newMaker(AskAll), literal.New()
+			tools.model.Tamper = func(p literal.Fork, happens bool) bool {
+				return happens && p != test.rule
 			}
-			if one && other {
-				both++
+			var games []Case
+			for seed := range uint64(50) {
+				games = append(games, tools.stateful(rand.New(rand.NewPCG(1, seed)), 16, Levels{{1, 1}}))
 			}
-		}
-		require.Equal(t, 1, drawn)
+			mistakes := 0 // of the engine of the tools
+			for _, g := range games {
+				require.NoError(t, sound.SetPosition(g.Start))
+				require.NoError(t, tools.model.SetPosition(g.Start))
+				for i := range g.Plies {
+					p := &g.Plies[i]
+					require.NoError(t, p.Play(sound), g.Start.FEN())
+					if err := p.Play(tools.model); err != nil {
+						require.Equal(t, test.refused, strings.Contains(err.Error(), "accepts"), "%v", err)
+						mistakes++
+						assert.Positive(t, g.Last().Level, "the engines are asked")
+						break
+					}
+				}
+			}
+			assert.Positive(t, mistakes)
+		})
 	}
-	assert.InDelta(t, groups/every, both, groups/every/3)
 }
 
 // Cases that were once never or hardly ever made are made in a run of usual length.
 func TestOddCasesAreMade(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, SteerEvery: 1 << 20})
+	g, err := NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, TargetEvery: 1 << 20})
 	require.NoError(t, err)
 	made := map[string]int{}
-	tools := NewTools()
-	for number := range 4000 / batchCases {
-		b := g.batch(tools, number, batchCases)
-		for i := range b.Games {
-			for ply := range b.Games[i].Plies {
-				countOdd(made, &b.Games[i], &b.Games[i].Plies[ply])
-			}
+	for c := range g.All() {
+		for ply := range c.Plies {
+			countOdd(made, &c, &c.Plies[ply])
 		}
 	}
 	for _, what := range []string{
@@ -240,7 +296,7 @@ func TestOddCasesAreMade(t *testing.T) {
 	}
 }
 
-func countOdd(made map[string]int, g *Game, p *Ply) {
+func countOdd(made map[string]int, g *Case, p *Ply) {
 	count := func(what string, is bool) {
 		if is {
 			made[what]++
@@ -253,7 +309,7 @@ func countOdd(made map[string]int, g *Game, p *Ply) {
 	count("wrong check", g.Start.InCheck(g.Start.Side.Other()))
 	count("after a double move", g.Start.Previous.Flags&sargon.DoubleMove != 0)
 	count(fmt.Sprintf("level %d", p.Level), true)
-	count("kept", g.Keep && p.Level > 0)
+	count("kept", g.Stateful && p.Level > 0)
 	count("refused", len(p.Refused) > 0)
 	for file := range 8 {
 		count("edge pawn", g.Start.Board[sargon.SquareAt(file, 7)].Type() == sargon.Pawn)
@@ -263,82 +319,6 @@ func countOdd(made map[string]int, g *Game, p *Ply) {
 		count("royal without queen", s != sargon.NoSquare && (piece.Type() != sargon.Queen ||
 			piece.Color() != []sargon.Color{sargon.White, sargon.Black}[i]))
 	}
-}
-
-// Bigger pieces capture a pawn defended by a pawn only if that pawn was pushed out of its list.
-func TestPawnBatteries(t *testing.T) {
-	tools := NewTools()
-	r := rand.New(rand.NewPCG(1, 2))
-	lost := 0
-	for range 100 {
-		g := tools.single(r, func() *class { return classNamed("pawn battery") }, 1)
-		require.NoError(t, tools.probe.SetPosition(g.Start))
-		x, err := tools.probe.Examine(t.Context())
-		require.NoError(t, err)
-		for s := sargon.SquareAt(0, 1); s <= sargon.SquareAt(7, 6); s++ {
-			if g.Start.Board[s].Type() != sargon.Pawn || g.Start.Board[s].Color() != sargon.White {
-				continue
-			}
-			besidePawn := g.Start.Board[s-9].Type() == sargon.Pawn
-			if besidePawn && x.Exchanges[s] != 0 {
-				lost++
-				break
-			}
-		}
-	}
-	assert.Greater(t, lost, 20)
-}
-
-// A capture en passant is the first move of the list.
-func TestEnPassantFirst(t *testing.T) {
-	tools := NewTools()
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 100 {
-		g := tools.single(r, func() *class { return classNamed("en passant first") }, 1)
-		require.NoError(t, tools.probe.SetPosition(g.Start))
-		assert.NotZero(t, tools.probe.Moves(nil)[0].Flags&sargon.DoubleMove, g.Start.FEN())
-	}
-}
-
-// The list area is full just where a pair is stored, and now and then where only one record of its
-// list is.
-func TestFullLists(t *testing.T) {
-	tools := NewTools()
-	r := rand.New(rand.NewPCG(1, 2))
-	reached := map[literal.Point]int{}
-	for range 40 {
-		g := tools.single(r, func() *class { return classNamed("full list") }, 1)
-		_ = tools.reaches(g, literal.PairCut)
-		for _, point := range []literal.Point{literal.PairCut, literal.PairDropped} {
-			reached[point] += int(tools.probe.Reached[point])
-		}
-	}
-	assert.Positive(t, reached[literal.PairCut])
-	assert.Positive(t, reached[literal.PairDropped])
-	above := tools.steer(r, literal.PairAbove, Levels{{1, 1}})
-	assert.True(t, tools.reaches(above, literal.PairAbove))
-}
-
-// In a kept game a side has nothing to list after the other has listed something.
-func TestShutIn(t *testing.T) {
-	tools := NewTools()
-	r := rand.New(rand.NewPCG(1, 2))
-	var games []Game
-	for range 30 {
-		games = append(games, tools.kept(r, batchCases, Levels{{1, 1}})...)
-	}
-	nothing := 0
-	for _, g := range games {
-		require.NoError(t, tools.probe.SetPosition(g.Start))
-		for ply := range g.Plies {
-			p := &g.Plies[ply]
-			if ply > 0 && p.Level > 0 && len(tools.probe.Moves(nil)) == 0 {
-				nothing++
-			}
-			require.NoError(t, p.goThrough(t.Context(), tools.probe))
-		}
-	}
-	assert.Greater(t, nothing, 2)
 }
 
 func TestUnknownKind(t *testing.T) {
@@ -354,4 +334,19 @@ func TestUnknownKind(t *testing.T) {
 func TestUnknownRule(t *testing.T) {
 	_, err := NewGenerator(GeneratorOptions{Rules: []string{"pin-twice", "en-passing"}})
 	assert.ErrorContains(t, err, `no rule "en-passing"`)
+}
+
+// Most searches of locked positions come to their end, at each of the deep levels.
+func TestLockedPositionsAreSearchedToTheEnd(t *testing.T) {
+	g, err := NewGenerator(GeneratorOptions{Seed: 5, Cases: 64, Kinds: []string{"locked"}})
+	require.NoError(t, err)
+	engine, levels := native.NewSets(), map[sargon.Level]int{}
+	for c := range g.All() {
+		require.NoError(t, engine.SetPosition(c.Start))
+		if _, err := engine.Search(t.Context(), c.Options()); !errors.Is(err, sargon.ErrMaxEvals) {
+			levels[c.Last().Level]++
+		}
+	}
+	assert.Len(t, levels, 3, levels)
+	assert.Greater(t, levels[4]+levels[5]+levels[6], 24, levels)
 }

@@ -16,6 +16,6 @@ func ExampleParseCase() {
 		return
 	}
 	engine := native.New0x88()
-	fmt.Println(c.Level, c.SetUp(context.Background(), engine), engine.Position().Side == sargon.White)
+	fmt.Println(c.Last().Level, c.SetUp(context.Background(), engine), engine.Position().Side == sargon.White)
 	// Output: 2 <nil> true
 }

@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
+	"sync"
 
+	"sargon78/compare/recordings/format"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
@@ -16,7 +18,7 @@ import (
 )
 
 // Files is a Source of the positions and games in files: FEN and EPD, PGN, recordings, and
-// cases; .gz too. Each position or game is a batch.
+// cases; .gz too. Each position or game is a case.
 type Files struct {
 	Names  []string  // "-" is Stdin
 	Stdin  io.Reader // may be nil if no name is "-"
@@ -27,17 +29,12 @@ type Files struct {
 	// played.
 	WithoutHistory bool
 
+	mu     sync.Mutex
 	random *rand.Rand
-	next   func() (item, bool)
+	next   func() (Case, error, bool)
 	stop   func()
 	number int
 	cases  int
-}
-
-// item is a game, or an input that cannot be read.
-type item struct {
-	game Game
-	err  error
 }
 
 // Describe names the files.
@@ -52,41 +49,47 @@ func (f *Files) Describe() string {
 // Cases is not known before the files were read.
 func (f *Files) Cases() int { return f.Limit }
 
-// Next returns the next game of the files.
-func (f *Files) Next() (Maker, bool, error) {
+// Next returns the next case of the files.
+func (f *Files) Next(shard Shard) (Case, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.next == nil {
 		f.random = rand.New(rand.NewPCG(f.Seed, 0))
-		f.next, f.stop = iter.Pull(f.items)
+		f.next, f.stop = iter.Pull2(f.all)
 	}
-	if f.Limit > 0 && f.cases >= f.Limit {
-		f.stop()
-		return nil, false, nil
+	for f.Limit == 0 || f.cases < f.Limit {
+		c, err, more := f.next()
+		if !more {
+			return Case{}, io.EOF
+		}
+		c.Number = f.number
+		f.number++
+		if err == nil {
+			f.cut(&c)
+		}
+		if shard.has(c.Number) {
+			return c, err
+		}
 	}
-	i, ok := f.next()
-	if !ok || i.err != nil {
-		return nil, ok, i.err
-	}
-	number := f.number
-	f.number++
-	f.cut(&i.game)
-	b := Batch{Number: number, Games: []Game{i.game}}
-	return func(*Tools) Batch { return b }, true, nil
+	f.stop()
+	return Case{}, io.EOF
 }
 
-// cut counts the cases of a game, and leaves those off that are over the limit.
-func (f *Files) cut(g *Game) {
-	for i := range g.Plies {
-		if g.Plies[i].Level == 0 {
+// cut counts the searches of a case, and leaves those off that are over the limit.
+func (f *Files) cut(c *Case) {
+	for i := range c.Plies {
+		if c.Plies[i].Level == 0 {
 			continue
 		}
-		if f.cases++; f.Limit > 0 && f.cases > f.Limit {
-			g.Plies[i].Level = 0
+		if f.cases++; f.cases == f.Limit {
+			c.Plies = c.Plies[:i+1]
+			return
 		}
 	}
 }
 
-// items reads all files, one after the other.
-func (f *Files) items(yield func(item) bool) {
+// all reads all files, one after the other.
+func (f *Files) all(yield func(Case, error) bool) {
 	for _, name := range f.Names {
 		if !f.file(name, yield) {
 			return
@@ -98,10 +101,10 @@ func (f *Files) items(yield func(item) bool) {
 func (f *Files) level() sargon.Level { return f.Levels.Pick(f.random) }
 
 // file reads one file; it returns false if no more is wanted.
-func (f *Files) file(name string, yield func(item) bool) bool {
+func (f *Files) file(name string, yield func(Case, error) bool) bool {
 	opened, err := files.Open(name, f.Stdin)
 	if err != nil {
-		return yield(item{err: err})
+		return yield(Case{}, err)
 	}
 	defer opened.Close()
 	in := io.Reader(opened)
@@ -113,27 +116,30 @@ func (f *Files) file(name string, yield func(item) bool) bool {
 	switch kind {
 	case ".pgn":
 		for g, err := range pgn.Read(in, name) {
-			items := []item{{err: err}}
+			all := []Case{{}}
 			if err == nil {
-				items = f.games(g, base)
+				all = f.games(g, base)
 			}
-			for _, i := range items {
-				if !yield(i) {
+			for _, c := range all {
+				if !yield(c, err) {
 					return false
 				}
 			}
 		}
 	case ".jsonl", ".json":
-		for r, err := range sargon.ReadRecordings(in) {
-			i := item{err: err}
+		for r, err := range format.Read(in) {
+			var c Case
 			if err == nil {
-				i.game, i.err = f.fromRecording(r)
+				c, err = f.fromRecording(r)
 			}
-			if i.err != nil {
-				i.err = fmt.Errorf("%s: %w", name, i.err)
+			if err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
 			}
-			i.game.Origin, i.game.Note = base, fmt.Sprintf("line %d", r.Line)
-			if !yield(i) {
+			c.Origin, c.Note = base, fmt.Sprintf("line %d", r.Line)
+			if err == nil && c.Searches() == 0 {
+				continue // a game of others
+			}
+			if !yield(c, err) {
 				return false
 			}
 		}
@@ -153,7 +159,7 @@ func guess(in io.Reader) (io.Reader, string) {
 }
 
 // lines reads FEN, EPD and cases, a line each. Empty lines and comments (#) are skipped.
-func (f *Files) lines(name string, in io.Reader, yield func(item) bool) bool {
+func (f *Files) lines(name string, in io.Reader, yield func(Case, error) bool) bool {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
@@ -161,64 +167,59 @@ func (f *Files) lines(name string, in io.Reader, yield func(item) bool) bool {
 		if text == "" || strings.HasPrefix(text, "#") {
 			continue
 		}
-		var i item
-		i.game, i.err = f.fromLine(text)
-		if i.err != nil {
-			i.err = fmt.Errorf("%s:%d: %w", name, number, i.err)
+		c, err := f.fromLine(text)
+		if err != nil {
+			err = fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		i.game.Origin, i.game.Note = filepath.Base(name), fmt.Sprintf("line %d", number)
-		if !yield(i) {
+		c.Origin, c.Note = filepath.Base(name), fmt.Sprintf("line %d", number)
+		if !yield(c, err) {
 			return false
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return yield(item{err: fmt.Errorf("%s: %w", name, err)})
+		return yield(Case{}, fmt.Errorf("%s: %w", name, err))
 	}
 	return true
 }
 
 // fromLine reads a case, a FEN or an EPD.
-func (f *Files) fromLine(text string) (Game, error) {
+func (f *Files) fromLine(text string) (Case, error) {
 	switch first, _, _ := strings.Cut(text, " "); first {
 	case "level", "startpos", "fen":
 		c, err := ParseCase(text)
-		if first != "level" {
-			c.Level = f.level()
+		if err == nil && first != "level" {
+			c.Last().Level = f.level()
 		}
-		return c.Game(""), err
+		return c, err
 	}
 	p, err := sargon.ParseFEN(text)
 	if err != nil && len(strings.Fields(text)) > 4 && strings.Contains(text, ";") {
 		var epd pgn.EPD
 		if epd, err = pgn.ParseEPD(text); err == nil {
-			p, err = sargon.ParseFEN(epd.Game.FEN())
+			p = epd.Game.Start()
 		}
 	}
 	if err != nil {
-		return Game{}, err
+		return Case{}, err
 	}
-	return Case{Start: p, Level: f.level()}.Game(""), nil
+	return New(p, f.level()), nil
 }
 
-// games makes a game of a PGN: a search at every position. A promotion to another piece
-// than a queen ends it. Without history it becomes as many games as it has positions.
-func (f *Files) games(g *game.Game, origin string) (all []item) {
-	p, err := sargon.ParseFEN(g.StartFEN())
-	if err != nil {
-		return nil
-	}
+// games makes a case of a PGN: a search at every position. A promotion to another piece
+// than a queen ends it. Without history it becomes as many cases as it has positions.
+func (f *Files) games(g *game.Game, origin string) (all []Case) {
 	if f.WithoutHistory {
 		for n := range g.Len() + 1 {
-			if p, err := sargon.ParseFEN(g.At(n).FEN()); err == nil {
-				one := Case{Start: p, Level: f.level()}.Game(origin)
-				one.Note = fmt.Sprintf("position %d", n)
-				all = append(all, item{game: one})
+			if p, err := g.At(n).Position(); err == nil {
+				one := New(p, f.level())
+				one.Origin, one.Note = origin, fmt.Sprintf("position %d", n)
+				all = append(all, one)
 			}
 		}
 		return all
 	}
 	note := strings.TrimSpace(g.Tags.Get("White") + " - " + g.Tags.Get("Black"))
-	whole := Game{Origin: origin, Note: note, Start: p}
+	whole := Case{Origin: origin, Note: note, Start: g.Start()}
 	for _, ply := range g.Plies() {
 		if ply.Move.Underpromotes() {
 			break
@@ -227,12 +228,12 @@ func (f *Files) games(g *game.Game, origin string) (all []item) {
 		whole.Plies = append(whole.Plies, Ply{Level: f.level(), Move: move})
 	}
 	whole.Plies = append(whole.Plies, Ply{Level: f.level()})
-	return []item{{game: whole}}
+	return []Case{whole}
 }
 
-// fromRecording makes a game of a recording: the same search, or all searches of the same
+// fromRecording makes a case of a recording: the same search, or all searches of the same
 // game.
-func (f *Files) fromRecording(r sargon.Recording) (Game, error) {
+func (f *Files) fromRecording(r format.Recording) (Case, error) {
 	fen, depth := "", sargon.Level(0)
 	switch {
 	case r.Search != nil:
@@ -242,22 +243,23 @@ func (f *Files) fromRecording(r sargon.Recording) (Game, error) {
 	case r.Eval != nil:
 		fen, depth = r.Eval.FEN, f.level()
 	case r.Game != nil:
-		g := Game{Start: sargon.StartPosition()}
-		for _, ply := range r.Game.Plies {
+		c, last := Case{Start: sargon.StartPosition()}, 0
+		for i, ply := range r.Game.Plies {
 			m, err := sargon.ParseMove(ply.Move)
 			if err != nil {
-				return g, err
+				return c, err
 			}
 			p := Ply{Move: m, QueenPawn: ply.Move == "d2d4"}
 			if ply.BySargon() {
-				p.Level = r.Game.Level
+				p.Level, last = r.Game.Level, i+1
 			}
-			g.Plies = append(g.Plies, p)
+			c.Plies = append(c.Plies, p)
 		}
-		return g, nil
+		c.Plies = c.Plies[:last]
+		return c, nil
 	}
 	p, err := sargon.ParseRecordedFEN(fen)
-	return Case{Start: p, Level: depth}.Game(""), err
+	return New(p, depth), err
 }
 
 // extension returns the extension of a name, that of the compressed file for .gz.

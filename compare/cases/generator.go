@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -18,10 +21,10 @@ type GeneratorOptions struct {
 	Seed   uint64
 	Cases  int    // 0: without end
 	Levels Levels // nil: level 1
-	// SteerEvery is the share of steered batches, one in so many; 0 means the usual
+	// TargetEvery is the share of targeted cases, one in so many; 0 means the usual
 	// share. In these each case is drawn until it reaches a chosen rule of the
 	// specification, one rule after the other.
-	SteerEvery int
+	TargetEvery int
 	// Ask is what the engines can be asked for.
 	Ask Ask
 	// Rules are names of rules of the specification, as reports list them: then every
@@ -46,42 +49,50 @@ const (
 	AskFEN
 )
 
-// batchCases is how many cases a batch has.
-const batchCases = 16
+// Limits are in how many percent of the cases an engine may have another one do its search, be
+// undefined, or be skipped, each.
+const (
+	UsualLimit    = 1 // of the usual mixture
+	targetedLimit = 5 // of the cases in it that look for chosen rules
+	// chosenLimit is that of a run that asks for rules or kinds: of those with many pins two in
+	// three lose a king.
+	chosenLimit = 80
+)
 
-// Drawn tells whether batch number is drawn. Of each group of every batches one is, and the salt
-// chooses which. The number of the group is returned too.
-func Drawn(number, every int, salt uint64) (group int, drawn bool) {
-	group = number / every
-	r := rand.NewPCG(salt, uint64(group))
-	return group, number%every == int(r.Uint64()%uint64(every))
-}
+// blockSearches is how many searches a game has; so many single cases are drawn together.
+const blockSearches = 16
 
-// UsualShare returns the share of steered batches in a run of so many cases (0: without end), one
+// UsualShare returns the share of targeted cases in a run of so many cases (0: without end), one
 // in so many: enough to go through the rules at least once, and few enough to cost only a few
 // percent of a long run.
 func UsualShare(cases int) int {
-	switch {
-	case cases > 200_000:
-		return 2048
-	case cases > 20_000:
-		return 128
-	case cases > SmallRun || cases == 0:
+	if cases == 0 {
 		return 16
 	}
-	return 4
+	return min(max(8, cases/250), 2048)
 }
 
-// SmallRun is a number of cases so small that the probe may do all of them.
+// SmallRun is a number of cases so small that the reference model may do all of them.
 const SmallRun = 2000
 
-// Generator is a Source of random cases. The same options give the same cases; batch i can
-// be made without those before it.
+// Generator is a Source of random cases. The same options give the same cases; each can be made
+// without those before it.
 type Generator struct {
 	options GeneratorOptions
-	targets []literal.Point
-	next    int
+	targets []literal.Fork
+	makers  sync.Pool // of *maker
+
+	mu   sync.Mutex
+	next int
 }
+
+// maker makes cases, one at a time.
+type maker struct {
+	model *literal.Engine
+	ask   Ask
+}
+
+func newMaker(ask Ask) *maker { return &maker{literal.New(), ask} }
 
 // NewGenerator returns a generator. An error means that a rule or a kind has an unknown name.
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
@@ -109,19 +120,18 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	if len(o.Levels) == 0 {
 		o.Levels = Levels{{1, 1}}
 	}
-	if o.SteerEvery == 0 {
-		o.SteerEvery = UsualShare(o.Cases)
+	if o.TargetEvery == 0 {
+		o.TargetEvery = UsualShare(o.Cases)
 	}
 	if g.targets != nil {
-		o.SteerEvery = 1
+		o.TargetEvery = 1
 	} else {
-		for p := range literal.NumPoints {
-			for range max(1, steerOften[literal.Point(p)]) {
-				g.targets = append(g.targets, literal.Point(p))
-			}
+		for p := range literal.NumForks {
+			g.targets = append(g.targets, literal.Fork(p))
 		}
 	}
 	g.options = o
+	g.makers.New = func() any { return newMaker(o.Ask) }
 	return g, nil
 }
 
@@ -140,259 +150,291 @@ func (g *Generator) Describe() string {
 // Cases returns how many there will be, 0 without end.
 func (g *Generator) Cases() int { return g.options.Cases }
 
-// Next returns the next batch.
-func (g *Generator) Next() (Maker, bool, error) {
-	first := g.next * batchCases
-	if g.options.Cases > 0 && first >= g.options.Cases {
-		return nil, false, nil
+// Next returns the next case.
+func (g *Generator) Next(shard Shard) (Case, error) {
+	number, size := g.take(shard)
+	if size == 0 {
+		return Case{}, io.EOF
 	}
-	number, size := g.next, batchCases
-	if g.options.Cases > 0 {
-		size = min(size, g.options.Cases-first)
-	}
-	g.next++
-	return func(t *Tools) Batch { return g.batch(t, number, size) }, true, nil
+	m := g.makers.Get().(*maker)
+	defer g.makers.Put(m)
+	return g.make(m, number, size), nil
 }
 
-// Games goes through the games that are left, made with the tools.
-func (g *Generator) Games(t *Tools) iter.Seq[Game] {
-	return func(yield func(Game) bool) {
+// All goes through the cases that are left.
+func (g *Generator) All() iter.Seq[Case] {
+	return func(yield func(Case) bool) {
 		for {
-			maker, more, _ := g.Next() // a generator has no input that could be broken
-			if !more {
+			c, err := g.Next(Shard{})
+			if err != nil || !yield(c) { // a generator has no input that could be broken
 				return
 			}
-			for _, game := range maker(t).Games {
-				if !yield(game) {
-					return
-				}
+		}
+	}
+}
+
+// take takes the next number of a shard, and returns how many searches its case is to have: 0 after
+// the last. The numbers of a game's other searches are left out.
+func (g *Generator) take(shard Shard) (number, size int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for all := g.options.Cases; all == 0 || g.next < all; {
+		number, size = g.next, 1
+		block := number / blockSearches
+		if isGame(g.kind(block)) {
+			size = blockSearches
+			if all > 0 {
+				size = min(size, all-number)
 			}
 		}
-	}
-}
-
-// Tools are what batches are made with.
-type Tools struct {
-	probe *literal.Engine
-	ask   Ask
-}
-
-// NewTools returns tools for one goroutine.
-func NewTools() *Tools { return &Tools{probe: literal.New()} }
-
-// batch makes the batch of a number.
-func (g *Generator) batch(t *Tools, number, size int) Batch {
-	o := &g.options
-	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
-	b := Batch{Number: number}
-	t.ask = o.Ask
-	if group, steered := Drawn(number, o.SteerEvery, o.Seed); steered && len(o.Kinds) == 0 {
-		b.Steered = true
-		for i := range size {
-			target := g.targets[(group*batchCases+i)%len(g.targets)]
-			b.Games = append(b.Games, t.steer(r, target, o.Levels))
+		g.next += size
+		if shard.has(block) {
+			return number, size
 		}
-		return b
 	}
+	return 0, 0
+}
+
+// kind draws the kind of the cases of a block.
+func (g *Generator) kind(block int) string {
+	o := &g.options
+	r := rand.New(rand.NewPCG(o.Seed, blockSalt+uint64(block)))
 	switch x := r.Float64(); {
 	case len(o.Kinds) > 0:
-		for done := 0; done < size; {
-			games := t.ofKind(r, o.Kinds[r.IntN(len(o.Kinds))], size-done, o.Levels)
-			for i := range games {
-				done += games[i].Searches()
-			}
-			b.Games = append(b.Games, games...)
-		}
+		return o.Kinds[r.IntN(len(o.Kinds))]
+	case r.IntN(o.TargetEvery) == 0:
+		return kindTargeted
 	case x < playoutShare:
-		b.Games = t.playout(r, size, o.Levels)
+		return kindPlayout
 	case x < playoutShare+selfPlayShare && o.Ask < AskFEN:
-		b.Games = []Game{t.selfPlay(r, size, o.Levels)}
-	case x < playoutShare+selfPlayShare+keptShare && o.Ask == AskAll:
-		b.Games = t.kept(r, size, o.Levels)
-	default:
-		for range size {
-			b.Games = append(b.Games, t.mixed(r, o))
-		}
+		return kindSelfPlay
+	case x < playoutShare+selfPlayShare+statefulShare && o.Ask == AskAll:
+		return kindStateful
 	}
-	return b
+	return kindMixed
 }
 
-// Shares of batches.
+// blockSalt keeps what is drawn for a block apart from what is drawn for a case.
+const blockSalt = 1 << 63
+
+// make makes the case of a number.
+func (g *Generator) make(m *maker, number, size int) (c Case) {
+	o := &g.options
+	r := rand.New(rand.NewPCG(o.Seed, uint64(number)))
+	kind := g.kind(number / blockSearches)
+	switch kind {
+	case kindPlayout:
+		c = m.playout(r, size, o.Levels)
+	case kindSelfPlay:
+		c = m.selfPlay(r, size, o.Levels)
+	case kindStateful:
+		c = m.stateful(r, size, o.Levels)
+	case kindTargeted:
+		c = m.targeted(r, g.targets[number%len(g.targets)], o.Levels)
+	default:
+		c = m.ofKind(r, kind, o.Levels)
+	}
+	c.Number, c.Limit, c.Targeted = number, g.limit(kind), kind == kindTargeted
+	return c
+}
+
+// limit returns the limit of cases of a kind.
+func (g *Generator) limit(kind string) float64 {
+	switch {
+	case len(g.options.Kinds)+len(g.options.Rules) > 0:
+		return chosenLimit
+	case kind == kindTargeted:
+		return targetedLimit
+	}
+	return UsualLimit
+}
+
+// Shares of blocks.
 const (
 	playoutShare  = 0.35
 	selfPlayShare = 0.04
-	keptShare     = 0.10
+	statefulShare = 0.10
 )
 
-// Kinds of cases that are no classes of positions.
+// Kinds of cases that are no files of the corpus.
 const (
 	kindPlayout  = "playout"
 	kindSelfPlay = "self-play"
-	kindKept     = "kept game"
+	kindStateful = "kept game"
 	kindDeep     = "deep"
-	kindLocked   = "locked"
+	kindTargeted = "targeted"
+	kindMixed    = "" // of any file
 )
+
+// isGame tells whether the cases of a kind have many searches.
+func isGame(kind string) bool {
+	return kind == kindPlayout || kind == kindSelfPlay || kind == kindStateful
+}
 
 // Kinds returns the kinds of cases that there are, by the names under which reports count them.
 func Kinds() []string {
-	kinds := []string{kindPlayout, kindSelfPlay, kindKept, kindDeep, kindLocked}
-	for i := range classes {
-		kinds = append(kinds, classes[i].name)
+	kinds := slices.Collect(maps.Keys(theCorpus().byKind))
+	for _, kind := range []string{kindPlayout, kindSelfPlay, kindStateful, kindDeep} {
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
 	}
+	slices.Sort(kinds)
 	return kinds
 }
 
-// ofKind makes one case of a kind, or up to so many in games.
-func (t *Tools) ofKind(r *rand.Rand, kind string, size int, levels Levels) []Game {
-	switch kind {
-	case kindPlayout:
-		return t.playout(r, size, levels)
-	case kindSelfPlay:
-		return []Game{t.selfPlay(r, size, levels)}
-	case kindKept:
-		return t.kept(r, size, levels)
-	case kindDeep:
-		return []Game{t.deep(r)}
-	case kindLocked:
-		return []Game{t.locked(r)}
-	}
-	return []Game{t.single(r, func() *class { return classNamed(kind) }, levels.Pick(r))}
-}
-
-// mixed makes a case of any class, now and then one at a level so high that it is stopped at a
-// number of evaluations.
-func (t *Tools) mixed(r *rand.Rand, o *GeneratorOptions) Game {
-	x := r.Float64()
-	switch {
-	case t.ask != AskAll || x >= deepShare+lockedShare:
-		return t.single(r, func() *class { return pickClass(r) }, o.Levels.Pick(r))
-	case x < deepShare:
-		return t.deep(r)
-	}
-	return t.locked(r)
-}
-
-// single makes a case of a drawn class that engines can be asked for.
-func (t *Tools) single(r *rand.Rand, draw func() *class, level sargon.Level) Game {
+// single makes a case from a seed that is drawn, until one can be asked for.
+func (m *maker) single(r *rand.Rand, draw func() *seed, levels Levels) Case {
 	for {
-		c := draw()
-		p, ok := c.make(t, r)
-		if !ok || (c.refused || c.evals > 0) && t.ask > AskAll ||
-			t.ask == AskFEN && (p.MoveNumber == 1 || !SaidByFEN(p)) {
-			continue
+		s := draw()
+		c := Case{Origin: s.Origin, Start: m.mutate(r, s), Plies: []Ply{*s.Last()}}
+		c.Last().Level = max(levels.Pick(r), c.Last().Level)
+		if c.Start.MoveNumber == 1 {
+			c.Last().QueenPawn, c.Last().NoBook = r.IntN(2) == 0, r.IntN(3) == 0
 		}
-		if c.maxLevel > 0 {
-			level = min(level, c.maxLevel)
+		if !s.Stateful && m.canAsk(&c, s) && m.affords(&c, s) {
+			return c
 		}
-		level = max(level, c.minLevel)
-		one := Case{Start: p, Level: level, MaxEvals: c.evals}
-		if p.MoveNumber == 1 {
-			one.QueenPawn, one.NoBook = r.IntN(2) == 0, r.IntN(3) == 0
-		}
-		if t.ask == AskAll && r.IntN(100) == 0 { // stopped before anything is made
-			one.MaxEvals = uint64(1 + r.IntN(2))
-		}
-		return one.Game(c.name)
 	}
 }
 
-// How long a steered case is looked for, and how much a search may cost then.
+// canAsk tells whether a position may be searched, and engines can be asked for it.
+func (m *maker) canAsk(c *Case, s *seed) bool {
+	p := &c.Start
+	switch {
+	case p.Validate() != nil, p.InCheck(p.Side.Other()) != s.wrongCheck:
+		return false
+	case m.ask >= AskFEN && (p.MoveNumber == 1 || !SaidByFEN(*p)):
+		return false
+	}
+	refused := s.wrongCheck || hasEdgePawns(p) // by spec §16
+	return m.ask == AskAll || !refused && c.Last().MaxEvals == 0
+}
+
+// Searches that take too long are not made: from dearLevel on where both sides together have many
+// moves. Those of seeds with a deep level of their own come to their end soon, or are stopped.
 const (
-	steerTries    = 12
-	steerMaxEvals = 1000
+	dearLevel          = 3
+	manyMoves          = 70 // of both sides, at level 3; fewer at higher ones
+	fewerMovesForDepth = 10
+	deepSeedMaxEvals   = 1500
 )
 
-// steer draws cases until one reaches a point of the specification. If none does, the
-// last one is as good as any.
-func (t *Tools) steer(r *rand.Rand, target literal.Point, levels Levels) Game {
-	var g Game
-	for try := range max(steerTries, steerLonger[target]) {
-		c := steerClass(r, target)
-		level := levels.Pick(r)
-		if try >= steerTries/4 {
-			level = max(level, c.steered)
+// affords tells whether a search is not too dear; it may lower its level, or give it a limit.
+func (m *maker) affords(c *Case, s *seed) bool {
+	last := c.Last()
+	switch {
+	case last.Level < dearLevel || last.MaxEvals > 0:
+		return true
+	case s.Last().Level >= dearLevel && m.ask == AskAll:
+		last.MaxEvals = deepSeedMaxEvals
+		return true
+	case s.Last().Level >= dearLevel:
+		_, err := m.search(c, deepSeedMaxEvals)
+		return !errors.Is(err, sargon.ErrMaxEvals)
+	}
+	moves := 0
+	for range 2 {
+		if m.model.SetPosition(c.Start) == nil {
+			moves += len(m.model.Moves(nil))
 		}
-		g = t.single(r, t.sometimesAny(r, c), level)
-		g.Origin, g.Note = "steered", "to "+target.String()
-		if t.reaches(g, target) {
+		c.Start.Side = c.Start.Side.Other()
+	}
+	for last.Level >= dearLevel && moves > manyMoves-fewerMovesForDepth*int(last.Level-dearLevel) {
+		last.Level--
+	}
+	return true
+}
+
+// search has the reference model do the last search of a case, and count what it reaches.
+func (m *maker) search(c *Case, maxEvals uint64) (sargon.Result, error) {
+	if err := c.SetUp(context.Background(), m.model); err != nil {
+		return sargon.Result{}, err
+	}
+	clear(m.model.Reached[:])
+	options := c.Options()
+	options.MaxEvals = maxEvals
+	return m.model.Search(context.Background(), options)
+}
+
+// anySeed draws seeds of the whole corpus, fewer of the dear ones.
+func anySeed(r *rand.Rand) func() *seed {
+	seeds := theCorpus().seeds
+	return func() *seed {
+		s := &seeds[r.IntN(len(seeds))]
+		for s.Last().Level >= dearLevel && r.IntN(4) > 0 {
+			s = &seeds[r.IntN(len(seeds))]
+		}
+		return s
+	}
+}
+
+// ofKind makes a case from a file of the corpus, or from any: now and then one that is stopped before
+// anything is made, or one at a level so high that it must be stopped.
+func (m *maker) ofKind(r *rand.Rand, kind string, levels Levels) Case {
+	draw := anySeed(r)
+	if seeds := theCorpus().byKind[kind]; seeds != nil {
+		draw = func() *seed { return seeds[r.IntN(len(seeds))] }
+	}
+	c := m.single(r, draw, levels)
+	switch last := c.Last(); {
+	case m.ask != AskAll || last.MaxEvals > 0:
+	case kind == kindDeep || kind == kindMixed && r.IntN(deepEvery) == 0:
+		c.Origin, c.Note = kindDeep, c.Origin
+		last.Level, last.MaxEvals = deepLevels.Pick(r), deepMinEvals+r.Uint64N(deepMaxEvals-deepMinEvals)
+	case r.IntN(100) == 0:
+		last.MaxEvals = 1 + r.Uint64N(2)
+	}
+	return c
+}
+
+// Deep searches are stopped at a number of evaluations. The first few hundred already order the
+// moves of each ply but the last, follow checks there, and fill the list area. They cost about a
+// tenth of all evaluations at levels 1 and 2.
+const (
+	deepEvery                  = 120
+	deepMinEvals, deepMaxEvals = 100, 500
+)
+
+// deepLevels are the levels of deep cases: the deeper, the less they have in common with
+// usual ones.
+var deepLevels = Levels{{3, 1}, {4, 2}, {5, 3}, {6, 3}}
+
+// How often a targeted case is tried, and how much a search may cost then.
+const (
+	targetTries    = 8
+	targetMaxEvals = 1000
+)
+
+// targeted changes seeds that reach a rule of the specification until what comes of it does so, too,
+// without leaving the specification. At the end a seed as it is has to do.
+func (m *maker) targeted(r *rand.Rand, target literal.Fork, levels Levels) (c Case) {
+	seeds := slices.DeleteFunc(slices.Clone(theCorpus().witnesses[target]), func(s *seed) bool {
+		as := s.Case
+		return !m.canAsk(&as, s)
+	})
+	for try := range targetTries {
+		switch {
+		case len(seeds) == 0: // any position may reach it
+			c = m.single(r, anySeed(r), levels)
+		case try < targetTries-1:
+			c = m.single(r, func() *seed { return seeds[r.IntN(len(seeds))] }, levels)
+		default:
+			c = seeds[r.IntN(len(seeds))].Case
+		}
+		result, _ := m.search(&c, targetMaxEvals)
+		if m.model.Reached[target] > 0 && result.Undefined == "" {
 			break
 		}
 	}
-	return g
+	c.Origin, c.Note = kindTargeted, "to "+target.String()
+	return c
 }
 
-// sometimesAny draws a class; if it is refused so often that it may hold nothing that can be asked
-// for, any class.
-func (t *Tools) sometimesAny(r *rand.Rand, c *class) func() *class {
-	const patience = 1000
-	draws := 0
-	return func() *class {
-		if draws++; draws > patience && t.ask != AskAll {
-			return pickClass(r)
-		}
-		return c
-	}
-}
-
-// reaches tells whether the search of a game of one case reaches a point, without leaving
-// the specification.
-func (t *Tools) reaches(g Game, target literal.Point) bool {
-	c := g.Case(len(g.Plies) - 1)
-	if c.SetUp(context.Background(), t.probe) != nil {
-		return false
-	}
-	clear(t.probe.Reached[:])
-	options := c.Options()
-	options.MaxEvals = steerMaxEvals
-	_, _ = t.probe.Search(context.Background(), options)
-	return t.probe.Reached[target] > 0 && t.probe.Left == ""
-}
-
-// playout makes games of random moves from the start, with so many searches between them.
-func (t *Tools) playout(r *rand.Rand, size int, levels Levels) (games []Game) {
-	for size > 0 {
-		g, done := t.playoutGame(r, size, levels)
-		if done > 0 {
-			games = append(games, g)
-		}
-		size -= done
-	}
-	return games
-}
-
-// playoutGame makes one game; it ends early with mate or stalemate.
-func (t *Tools) playoutGame(r *rand.Rand, size int, levels Levels) (g Game, done int) {
-	g = Game{Origin: kindPlayout, Start: sargon.StartPosition()}
-	_ = t.probe.SetPosition(g.Start)
-	wait := r.IntN(40)
-	captures := r.Float64() / 2
-	for {
-		ply := Ply{}
-		if wait == 0 {
-			ply.Level = levels.Pick(r)
-			if t.probe.Position().MoveNumber == 1 && t.ask < AskFEN {
-				ply.QueenPawn, ply.NoBook = r.IntN(2) == 0, r.IntN(3) == 0
-			}
-			done++
-			wait = 1 + r.IntN(5)
-		}
-		wait--
-		if done < size {
-			ply.Move = t.playRandom(r, captures)
-		}
-		if ply.Level > 0 || !ply.Move.IsZero() {
-			g.Plies = append(g.Plies, ply)
-		}
-		if ply.Move.IsZero() {
-			return g, done
-		}
-	}
-}
-
-// playRandom plays a random legal move in the probe and returns it, the zero Move if
+// playRandom plays a random legal move in the reference model and returns it, the zero Move if
 // there is none.
-func (t *Tools) playRandom(r *rand.Rand, captures float64) sargon.Move {
-	return t.probe.PlayRandom(func(moves []sargon.Move) sargon.Move {
+func (m *maker) playRandom(r *rand.Rand, captures float64) sargon.Move {
+	return m.model.PlayRandom(func(moves []sargon.Move) sargon.Move {
 		return pickMove(r, moves, captures)
 	})
 }
@@ -410,17 +452,53 @@ func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
 	return m
 }
 
-// selfPlay makes a game that the engines play themselves, a level for each side, after a
-// few random moves.
-func (t *Tools) selfPlay(r *rand.Rand, size int, levels Levels) Game {
-	_ = t.probe.SetPosition(sargon.StartPosition())
-	for range r.IntN(12) {
-		t.playRandom(r, 0)
+// playout makes a game of random moves from the start, with searches between them, each of which
+// stands for itself. When the game is over, its last position is searched again.
+func (m *maker) playout(r *rand.Rand, size int, levels Levels) Case {
+	c := Case{Origin: kindPlayout, Start: sargon.StartPosition()}
+	_ = m.model.SetPosition(c.Start)
+	captures := r.Float64() / 2
+	for wait := r.IntN(40); size > 0; wait-- {
+		ply := Ply{}
+		if wait <= 0 {
+			ply.Level = levels.Pick(r)
+			if m.model.Position().MoveNumber == 1 && m.ask < AskFEN {
+				ply.QueenPawn, ply.NoBook = r.IntN(2) == 0, r.IntN(3) == 0
+			}
+			size--
+			wait = 1 + r.IntN(5)
+		}
+		if size > 0 {
+			ply.Move = m.playRandom(r, captures)
+		}
+		if ply.Move.IsZero() {
+			wait = 0
+		}
+		if ply.Level > 0 || !ply.Move.IsZero() {
+			c.Plies = append(c.Plies, ply)
+		}
 	}
-	g := Game{Origin: kindSelfPlay, Start: t.probe.Position(), SelfPlay: true}
+	return c
+}
+
+// selfPlay makes a game that the reference model plays against itself, at a level for each side,
+// after a few random moves. Every position is searched.
+func (m *maker) selfPlay(r *rand.Rand, size int, levels Levels) Case {
+	_ = m.model.SetPosition(sargon.StartPosition())
+	for range r.IntN(12) {
+		m.playRandom(r, 0)
+	}
+	c := Case{Origin: kindSelfPlay, Start: m.model.Position()}
 	sides := [2]sargon.Level{levels.Pick(r), levels.Pick(r)}
 	for i := range size {
-		g.Plies = append(g.Plies, Ply{Level: sides[i%2]})
+		ply := Ply{Level: sides[i%2]}
+		if i < size-1 {
+			found, _ := m.model.Search(context.Background(), sargon.SearchOptions{Level: sargon.MinLevel})
+			if best := found.Best; !best.IsZero() && m.model.Play(best.From, best.To) == nil {
+				ply.Move = best
+			}
+		}
+		c.Plies = append(c.Plies, ply)
 	}
-	return g
+	return c
 }

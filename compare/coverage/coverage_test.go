@@ -1,9 +1,9 @@
 package coverage
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -88,57 +88,21 @@ func TestInstructionsDoNotOverlap(t *testing.T) {
 	}
 }
 
-func TestBranches(t *testing.T) {
-	for text, want := range map[string]struct{ conditional, goesOn, target bool }{
-		"JR NZ,1234h": {true, true, true},
-		"DJNZ 1234h":  {true, true, true},
-		"JP 1234h":    {false, false, true},
-		"JP (HL)":     {false, false, false},
-		"CALL 1234h":  {false, true, true},
-		"RET":         {false, false, false},
-		"RET C":       {true, true, false},
-		"LD A,12h":    {false, true, false},
-	} {
-		to, conditional, goesOn := branch(text)
-		assert.Equal(t, want.conditional, conditional, text)
-		assert.Equal(t, want.goesOn, goesOn, text)
-		assert.Equal(t, want.target, to != nil, text)
-	}
-}
-
-func TestPageAndJSON(t *testing.T) {
+// Each instruction of the engine is a line with its count, each branch has two ways.
+func TestLCOV(t *testing.T) {
 	r, _ := searched(t, true)
-	var page, data bytes.Buffer
-	require.NoError(t, r.WriteHTML(&page))
-	assert.Regexp(t, `<tr class="engine"[^>]*><td class="addr">[0-9A-F]{4}</td>`, page.String())
-	assert.Contains(t, page.String(), `never taken: `)
-	assert.Contains(t, page.String(), `id="search.z80"`)
+	var text strings.Builder
+	require.NoError(t, r.WriteLCOV(&text))
+	assert.Contains(t, text.String(), "TN:rom\nSF:")
+	assert.Regexp(t, `(?m)^SF:.*search\.z80$`, text.String())
+	assert.Equal(t, strings.Count(text.String(), "\nSF:"), strings.Count(text.String(), "end_of_record"))
+	fndmov := r.at(t, "FNDMOV")
+	assert.Contains(t, text.String(), fmt.Sprintf("\nDA:%d,1\n", fndmov.Line))
+	ran := len(regexp.MustCompile(`(?m)^DA:\d+,[1-9]`).FindAllString(text.String(), -1))
+	assert.Equal(t, r.Engine.Ran, ran)
+	gone := len(regexp.MustCompile(`(?m)^BRDA:\d+,0,[01],[1-9]`).FindAllString(text.String(), -1))
+	assert.Equal(t, r.Engine.Gone, gone)
 
-	require.NoError(t, r.WriteJSON(&data))
-	var again struct {
-		Engine       Sum
-		Instructions []struct{ Part, File string }
-	}
-	require.NoError(t, json.Unmarshal(data.Bytes(), &again))
-	assert.Equal(t, r.Engine, again.Engine)
-	assert.Len(t, again.Instructions, len(r.Instructions))
-	assert.Equal(t, "board.z80", again.Instructions[0].File)
-	assert.Equal(t, "engine", again.Instructions[0].Part)
-}
-
-// An image without a source is listed by its instructions.
-func TestWithoutASource(t *testing.T) {
-	r, _ := searched(t, true)
 	r.image.Source = nil
-	var page bytes.Buffer
-	require.NoError(t, r.WriteHTML(&page))
-	assert.Contains(t, page.String(), "LD A,(1120h)")
-}
-
-func TestShortCounts(t *testing.T) {
-	for n, want := range map[uint64]string{
-		0: "0", 999: "999", 1000: "1.0k", 12345: "12k", 3_456_789: "3.4M", 7_000_000_000: "7.0G",
-	} {
-		assert.Equal(t, want, short(n))
-	}
+	assert.ErrorContains(t, r.WriteLCOV(&text), "this image has none")
 }

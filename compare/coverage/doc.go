@@ -5,7 +5,9 @@
 //	r.Attach(engine.Machine())   // as many machines as there are
 //	…                            // they work
 //	report := coverage.New("rom", image, r)
-//	report.Write(os.Stdout)      // or WriteJSON, WriteHTML
+//	report.Write(os.Stdout)      // or WriteLCOV
+//
+// `sargon rom list --html` shows the same counts beside the lines of a search.
 //
 // What ran is known from the machine itself, which then does one instruction at a time. What
 // there is to run is found by following the program from its entry points: the engine is all

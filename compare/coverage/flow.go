@@ -3,11 +3,8 @@ package coverage
 import (
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
-	"sargon78/emu"
-	"sargon78/emu/asm"
+	"sargon78/emu/z80"
 	"sargon78/roms"
 )
 
@@ -74,62 +71,32 @@ func (f *follower) at(addr uint16, part Part) {
 	if _, known := f.found[addr]; known || i < 0 || i >= len(f.image.Bytes) {
 		return
 	}
-	text, length := emu.Disassemble(f.byteAt, addr)
-	if data := f.dataAt(addr, text, length); data > 0 {
+	decoded := z80.Decode(f.byteAt, addr)
+	if data := f.dataAt(addr); data > 0 {
 		f.open = append(f.open, addr+data)
 		return
 	}
-	to, conditional, goesOn := branch(text)
 	f.found[addr] = instruction{
-		addr: addr, length: uint16(length), text: text, conditional: conditional, part: part,
+		addr: addr, length: decoded.Length, text: decoded.Assembly(),
+		conditional: decoded.Conditional, part: part,
 	}
-	if goesOn {
-		f.open = append(f.open, addr+uint16(length))
+	if decoded.GoesOn() {
+		f.open = append(f.open, decoded.Next())
 	}
-	if to != nil {
-		f.open = append(f.open, *to)
+	if to, ok := decoded.Target(); ok {
+		f.open = append(f.open, to)
 	}
 }
 
 // dataAt returns how many bytes of data the source has at an address, 0 if it has an instruction
 // there: a call may be followed by a text that the routine reads.
-func (f *follower) dataAt(addr uint16, text string, length int) uint16 {
+func (f *follower) dataAt(addr uint16) uint16 {
 	if f.image.Source == nil {
 		return 0
 	}
 	line, ok := f.image.Source.LineAt(addr)
-	if !ok {
-		return 0
-	}
-	word, _, _ := strings.Cut(text, " ")
-	zilog := f.image.Source.Dialect == asm.Zilog
-	if line.Address == addr && len(line.Bytes) == length &&
-		(!zilog || strings.Contains(strings.ToUpper(line.Text), word)) {
+	if !ok || line.Instruction && line.Address == addr {
 		return 0
 	}
 	return line.Address + uint16(line.Size) - addr
-}
-
-// branch tells where an instruction may lead besides the next one: its target, if the instruction
-// names it; whether it depends on a condition; and whether the next one may follow.
-func branch(text string) (to *uint16, conditional, goesOn bool) {
-	word, rest, _ := strings.Cut(text, " ")
-	operands := strings.Split(rest, ",")
-	switch word {
-	case "RET":
-		return nil, rest != "", rest != ""
-	case "RETI", "RETN", "HALT":
-		return nil, false, false
-	case "DJNZ", "JR", "JP", "CALL", "RST":
-	default:
-		return nil, false, true
-	}
-	conditional = len(operands) == 2 || word == "DJNZ"
-	goesOn = conditional || word == "CALL" || word == "RST"
-	target := strings.TrimSuffix(operands[len(operands)-1], "h")
-	if n, err := strconv.ParseUint(target, 16, 16); err == nil {
-		addr := uint16(n)
-		to = &addr
-	}
-	return to, conditional, goesOn
 }

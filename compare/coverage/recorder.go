@@ -4,8 +4,7 @@ import (
 	"sync"
 
 	"sargon78/emu"
-	"sargon78/emu/chip"
-	"sargon78/emu/interpreter"
+	"sargon78/emu/z80"
 	"sargon78/roms"
 )
 
@@ -33,9 +32,6 @@ func NewRecorder(image *roms.Image) *Recorder {
 // Attach records a machine from now on. It does the same as before, several times slower.
 func (r *Recorder) Attach(m *emu.Machine) {
 	c := &countingCore{core: m.Core(), behind: r.behind}
-	if _, patient := c.core.(emu.Patient); patient { // it is slow with one instruction at a time
-		c.core = interpreter.Core{}
-	}
 	r.mu.Lock()
 	r.cores = append(r.cores, c)
 	r.mu.Unlock()
@@ -71,16 +67,16 @@ type countingCore struct {
 
 func (c *countingCore) Name() string { return c.core.Name() }
 
-func (c *countingCore) Run(s *chip.State, end uint64) {
+func (c *countingCore) Run(s *z80.Chip, end uint64) z80.Reason {
 	for {
 		pc := s.PC
-		c.core.Run(s, s.TStates+1)
+		why := c.core.Run(s, s.TStates+1)
 		c.ran[pc]++
 		if behind := c.behind[pc]; behind != 0 && s.PC != behind {
 			c.taken[pc]++
 		}
-		if s.TStates >= end || s.Halted || s.Stops(s.PC) {
-			return
+		if why != z80.TimeIsUp || s.TStates >= end {
+			return why
 		}
 	}
 }

@@ -2,7 +2,6 @@ package coverage
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -14,22 +13,21 @@ import (
 
 // Report says what of an image has run.
 type Report struct {
-	Name         string        `json:"name"`  // of the engine
-	Image        string        `json:"image"` // of the program
-	Engine       Sum           `json:"engine"`
-	Dialogue     Sum           `json:"dialogue"`
-	Routines     []Routine     `json:"routines"` // by address
-	Instructions []Instruction `json:"instructions"`
+	Name         string // of the engine
+	Image        string // of the program
+	Engine       Sum
+	Dialogue     Sum
+	Instructions []Instruction
 
 	image *roms.Image
 }
 
 // Sum counts instructions and the two ways of each branch.
 type Sum struct {
-	Instructions int `json:"instructions"`
-	Ran          int `json:"ran"`
-	Ways         int `json:"ways"` // two for each conditional jump, call and return
-	Gone         int `json:"gone"`
+	Instructions int
+	Ran          int
+	Ways         int // two for each conditional jump, call and return
+	Gone         int
 }
 
 func (s *Sum) add(i *Instruction) {
@@ -65,33 +63,20 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%d.%d %%", part*100/whole, part*1000/whole%10)
 }
 
-// Routine is the code from one label that is called or jumped to by name to the next.
-type Routine struct {
-	Name string `json:"name"`
-	File string `json:"file,omitempty"`
-	Part Part   `json:"part"`
-	Sum
-}
-
 // Instruction is one instruction of the program and what became of it.
 type Instruction struct {
-	Addr    uint16 `json:"addr"`
-	Text    string `json:"text"`
-	Routine string `json:"routine"`
-	File    string `json:"file,omitempty"` // of the source, if there is one
-	Line    int    `json:"line,omitempty"`
-	Part    Part   `json:"part"`
-	Ran     uint64 `json:"ran"`
-	Branch  bool   `json:"branch,omitempty"`
-	Taken   uint64 `json:"taken,omitempty"` // how often a branch jumped, called or returned
-	Why     string `json:"why,omitempty"`   // why that is not all
+	Addr    uint16
+	Text    string
+	Routine string
+	File    string // of the source, if there is one
+	path    string // of the file
+	Line    int
+	Part    Part
+	Ran     uint64
+	Branch  bool
+	Taken   uint64 // how often a branch jumped, called or returned
+	Why     string // why that is not all
 }
-
-// MarshalText writes "engine" or "dialogue".
-func (p Part) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
-
-// String returns "engine" or "dialogue".
-func (p Part) String() string { return [...]string{"engine", "dialogue"}[p] }
 
 // missing says what of an instruction has not happened, "" if nothing is missing.
 func (i *Instruction) missing() string {
@@ -118,7 +103,7 @@ func New(name string, image *roms.Image, r *Recorder) *Report {
 		one.Routine, _ = routines.At(i.addr)
 		if image.Source != nil {
 			if line, ok := image.Source.LineAt(i.addr); ok {
-				one.File, one.Line = path.Base(line.File), line.Number
+				one.path, one.File, one.Line = line.File, path.Base(line.File), line.Number
 			}
 		}
 		one.Why = whyMissing(&one)
@@ -135,12 +120,6 @@ func (r *Report) count(i *Instruction) {
 	} else {
 		r.Dialogue.add(i)
 	}
-	last := len(r.Routines) - 1
-	if last < 0 || r.Routines[last].Name != i.Routine || r.Routines[last].Part != i.Part {
-		r.Routines = append(r.Routines, Routine{Name: i.Routine, File: i.File, Part: i.Part})
-		last++
-	}
-	r.Routines[last].add(i)
 }
 
 // whyMissing gives the reason why something has not happened, "" if it has.
@@ -160,7 +139,7 @@ func (r *Report) Write(out io.Writer) error {
 	fmt.Fprintf(out, "  search, evaluation, moves and set-up: %v\n", &r.Engine)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, f := range r.files() {
-		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.Gone, f.Ways, f.File)
+		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.Gone, f.Ways, f.name)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -184,27 +163,26 @@ func (i *Instruction) place() string {
 	return fmt.Sprintf("%04X %s", i.Addr, i.Routine)
 }
 
-// files sums the engine up by source file, or by routine where there is no source.
-func (r *Report) files() (files []Routine) {
+// file is a file of the source, or a routine where there is no source.
+type file struct {
+	name, path string
+	Sum
+}
+
+// files sums the engine up by source file.
+func (r *Report) files() (files []file) {
 	for i := range r.Instructions {
 		one := &r.Instructions[i]
 		if one.Part != Engine {
 			continue
 		}
 		name := cmp.Or(one.File, one.Routine)
-		at := slices.IndexFunc(files, func(f Routine) bool { return f.File == name })
+		at := slices.IndexFunc(files, func(f file) bool { return f.name == name })
 		if at < 0 {
 			at = len(files)
-			files = append(files, Routine{File: name})
+			files = append(files, file{name: name, path: one.path})
 		}
 		files[at].add(one)
 	}
 	return files
-}
-
-// WriteJSON writes the report as JSON.
-func (r *Report) WriteJSON(out io.Writer) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", " ")
-	return encoder.Encode(r)
 }

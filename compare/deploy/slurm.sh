@@ -4,7 +4,7 @@
 #   sbatch compare/deploy/slurm.sh
 #   sargon compare merge part*.json
 #
-# A job that was stopped and is started again goes on where it was.
+# A part that was stopped is done again.
 #SBATCH --job-name=sargon-compare
 #SBATCH --array=1-16
 #SBATCH --cpus-per-task=2
@@ -13,4 +13,4 @@
 #SBATCH --requeue
 shard=${SLURM_ARRAY_TASK_ID:?}
 exec sargon compare --engines rom,10x12,0x88 --level 1-3 --seed 1978 \
-    --positions 100000 --workers 2 --resume "part$shard.json" --shard "$shard/16"
+    --positions 100000 --workers 2 --report "part$shard.json" --shard "$shard/16"

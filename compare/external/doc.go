@@ -18,7 +18,7 @@
 //
 //	→ sargon 1                     hello; 1 is the version of the protocol
 //	← name Z80 port by me, 0.3     what the engine is called (optional)
-//	← shows trace                  what it can be held to: move, score, trace, steps or parts
+//	← shows trace                  what it can be held to: move, score, trace or steps
 //	← ok
 //
 //	→ position startpos moves e2e4 e7e5
@@ -31,23 +31,11 @@
 //	← best e2e4 score 132 evals 29 trace 0123456789abcdef
 //	← none                         instead of best: there is no legal move
 //
-//	→ parts 37 2 [nobook] [queenpawn]   what evaluation 37 of this search rests on (0: the
-//	                               root's; asked of engines that show parts, to explain)
-//	← board 04020305060302048181…  the bytes of the squares a1, b1 … h8, in hexadecimal
-//	← royal e1 e8 d1 -             white king, black king, white queen, black queen
-//	← pins e2 10 d7 -9             squares and directions, in the order found; perhaps none
-//	← totals -3 2 0 0 0 - 125      BRDC MTRL PTSL PTSW1 PTSW2 PTSCK VALM
-//	← attackers e4 01010000000000 02000300000900 2   the attack lists of a square (White's and
-//	                               Black's seven bytes), and the loss in the exchange; left out
-//	                               where nobody attacks
-//	← ok
-//
 //	→ quit
 //
 // An engine that shows "move" answers with best and the move only; "score" adds the score
 // byte and the number of evaluations, the root's included; "trace" the fingerprint; "steps"
-// is "trace" and the steps themselves, with which the first difference can be found; "parts" is
-// "steps" and what an evaluation rests on, with which it is explained as for an engine of ours.
+// is "trace" and the steps themselves, with which the first difference can be found.
 //
 // The fingerprint (spec §17) is the 64-bit FNV-1a hash (offset basis cbf29ce484222325, prime
 // 100000001b3) of four bytes for each evaluation but the root's, in order: ply, from, to,

@@ -8,20 +8,18 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare"
 	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
 // Engine is a program that speaks the line protocol. It is a sargon.Engine, as far as the
-// program goes: watchers see no states, and Examine is for those that show their parts.
+// program goes: watchers see no states, and it examines nothing.
 type Engine struct {
 	game
 	program
 	version string
-	proof   compare.Proof
+	detail  sargon.Detail
 	steps   bool
-	parts   bool
 	told    string // the last position line that was sent
 }
 
@@ -42,7 +40,7 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", command, err)
 	}
-	e := &Engine{game: newGame(), program: program{command, p}, proof: compare.ProofMove}
+	e := &Engine{game: newGame(), program: program{command, p}, detail: sargon.DetailMove}
 	if err := e.hello(ctx); err != nil {
 		p.Close()
 		return nil, err
@@ -79,7 +77,7 @@ func (p *program) Close() error {
 func (p *program) lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		p.process.Kill()
-		return ctx.Err()
+		return fmt.Errorf("%w%s", ctx.Err(), p.process.Complaint())
 	}
 	return p.named(err)
 }
@@ -95,8 +93,8 @@ func (e *Engine) hello(ctx context.Context) error {
 	for {
 		word, rest, err := e.answer(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`",
-				e.command, time.Since(began).Round(time.Second/10))
+			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`%s",
+				e.command, time.Since(began).Round(time.Second/10), e.process.Complaint())
 		}
 		if err != nil {
 			return err
@@ -105,11 +103,10 @@ func (e *Engine) hello(ctx context.Context) error {
 		case "name":
 			e.version = rest
 		case "shows":
-			e.parts = rest == "parts"
-			if e.steps = e.parts || rest == "steps"; e.steps {
-				e.proof = compare.ProofTrace
-			} else if e.proof, err = compare.ParseProof(rest); err != nil || e.proof > compare.ProofTrace {
-				return fmt.Errorf("%s: shows %q; want move, score, trace, steps or parts", e.command, rest)
+			if e.steps = rest == "steps"; e.steps {
+				e.detail = sargon.DetailTrace
+			} else if e.detail, err = sargon.ParseDetail(rest); err != nil || e.detail > sargon.DetailTrace {
+				return fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
 			}
 		case "ok":
 			return nil
@@ -148,14 +145,12 @@ func (e *Engine) nonsense(word, rest, want string) error {
 // Name returns the command.
 func (e *Engine) Name() string { return "exec:" + e.command }
 
-// Version returns what the program calls itself.
-func (e *Engine) Version() string { return e.version }
-
-// Proves returns what the program shows of a search.
-func (e *Engine) Proves() compare.Proof { return e.proof }
-
-// ShowsSteps tells whether the program can show its evaluations one by one.
-func (e *Engine) ShowsSteps() bool { return e.steps }
+// Shows says what the program has said, with what it calls itself as its version.
+func (e *Engine) Shows() sargon.Shows {
+	return sargon.Shows{
+		Version: e.version, Detail: e.detail, Evaluations: e.steps, Forgets: true, Close: e.Close,
+	}
+}
 
 // Search has the program search. Watch functions other than Step are not called.
 func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
@@ -168,29 +163,23 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	if err := e.tell(ctx); err != nil {
 		return sargon.Result{}, err
 	}
-	words := append([]string{"search"}, searchWords(options)...)
-	if options.Watch.Step != nil && e.steps {
-		words = append(words, "steps")
-	}
-	began := time.Now()
-	if err := e.say("%s", strings.Join(words, " ")); err != nil {
-		return sargon.Result{}, err
-	}
-	result, err := e.result(ctx, options.Watch.Step)
-	result.Duration = time.Since(began)
-	return result, err
-}
-
-// searchWords returns the words that name a search.
-func searchWords(options sargon.SearchOptions) []string {
-	words := []string{strconv.Itoa(int(options.Level))}
+	words := []string{"search", strconv.Itoa(int(options.Level))}
 	if options.NoBook {
 		words = append(words, "nobook")
 	}
 	if options.QueenPawn {
 		words = append(words, "queenpawn")
 	}
-	return words
+	if options.Watch.Evaluation != nil && e.steps {
+		words = append(words, "steps")
+	}
+	began := time.Now()
+	if err := e.say("%s", strings.Join(words, " ")); err != nil {
+		return sargon.Result{}, err
+	}
+	result, err := e.result(ctx, options.Watch.Evaluation)
+	result.Duration = time.Since(began)
+	return result, err
 }
 
 // tell sends the position, if the program does not know it yet.
@@ -215,7 +204,7 @@ func (e *Engine) tell(ctx context.Context) error {
 }
 
 // result reads the answer to a search.
-func (e *Engine) result(ctx context.Context, each func(sargon.Step)) (sargon.Result, error) {
+func (e *Engine) result(ctx context.Context, each func(sargon.Evaluation)) (sargon.Result, error) {
 	for {
 		word, rest, err := e.answer(ctx)
 		if err != nil {
@@ -223,7 +212,7 @@ func (e *Engine) result(ctx context.Context, each func(sargon.Step)) (sargon.Res
 		}
 		switch word {
 		case "step":
-			step, err := sargon.ParseStep(rest)
+			step, err := sargon.ParseEvaluation(rest)
 			if err != nil {
 				return sargon.Result{}, fmt.Errorf("%s: %w", e.command, err)
 			}
@@ -253,7 +242,7 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 	if r.Best, err = sargon.ParseMove(fields[0]); err != nil {
 		return r, err
 	}
-	shown := compare.ProofMove
+	shown := sargon.DetailMove
 	for i := 1; i < len(fields); i += 2 {
 		name, value := fields[i], fields[i+1]
 		switch name {
@@ -267,10 +256,10 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 			if r.Evals, err = strconv.ParseUint(value, 10, 64); err != nil {
 				return r, fmt.Errorf("evals %q: want a number", value)
 			}
-			shown = max(shown, compare.ProofScore)
+			shown = max(shown, sargon.DetailScore)
 		case "trace":
 			r.Trace, err = sargon.ParseFingerprint(value)
-			shown = compare.ProofTrace
+			shown = sargon.DetailTrace
 		default:
 			return r, fmt.Errorf("%q: want score, evals or trace", name)
 		}
@@ -278,9 +267,9 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 			return r, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if shown < e.proof {
+	if shown < e.detail {
 		return r, fmt.Errorf("this answer shows the %v only; the engine said that it shows its %v",
-			shown, e.proof)
+			shown, e.detail)
 	}
 	return r, nil
 }

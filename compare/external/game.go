@@ -9,8 +9,8 @@ import (
 	"sargon78/sargon"
 )
 
-// game is the game that a program is told about before a search. The probe's rules decide what is
-// legal.
+// game is the game that a program is told about before a search. The reference model's rules
+// decide what is legal.
 type game struct {
 	rules *literal.Engine
 	start sargon.Position
@@ -25,9 +25,6 @@ func (g *game) SetPosition(p sargon.Position) error {
 	g.start, g.moves = p, nil
 	return g.rules.SetPosition(p)
 }
-
-// Forgets returns true: each search stands for itself, as the program is told the position anew.
-func (g *game) Forgets() bool { return true }
 
 func (g *game) Position() sargon.Position { return g.rules.Position() }
 

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/process"
 	"sargon78/sargon"
@@ -45,7 +44,6 @@ func Serve(
 type server struct {
 	ctx     context.Context
 	engine  sargon.Engine
-	held    cases.Case // what was put up last
 	version string
 	out     *bufio.Writer
 }
@@ -64,11 +62,7 @@ func (s *server) do(word, rest string) error {
 			return fmt.Errorf("version %q of the protocol: only 1 is known", rest)
 		}
 		s.say("name %s", strings.TrimSpace(s.engine.Name()+" "+s.version))
-		if compare.ShowsParts(s.engine) {
-			s.say("shows parts")
-		} else {
-			s.say("shows steps")
-		}
+		s.say("shows steps")
 		s.say("ok")
 		return nil
 	case "position":
@@ -77,57 +71,24 @@ func (s *server) do(word, rest string) error {
 			err = c.SetUp(s.ctx, s.engine)
 		}
 		if err == nil {
-			s.held = c
 			s.say("ok")
 		}
 		return err
 	case "search":
 		return s.search(strings.Fields(rest))
-	case "parts":
-		return s.parts(strings.Fields(rest))
 	}
-	return fmt.Errorf("%q: want sargon, position, search, parts or quit", word)
+	return fmt.Errorf("%q: want sargon, position, search or quit", word)
 }
 
-// parts tells what an evaluation rests on.
-func (s *server) parts(words []string) error {
-	if len(words) < 2 {
-		return errors.New("parts: want the number of an evaluation, and the words of a search")
-	}
-	number, err := strconv.Atoi(words[0])
-	if err != nil || number < 0 {
-		return fmt.Errorf("parts: %q is not the number of an evaluation", words[0])
-	}
-	options, err := s.options(words[1:])
-	if err != nil {
-		return err
-	}
-	c := s.held
-	c.Level, c.NoBook, c.QueenPawn = options.Level, options.NoBook, options.QueenPawn
-	if !compare.ShowsParts(s.engine) {
-		return sargon.ErrUnsupported
-	}
-	p := compare.PartsOf(s.ctx, s.engine, c, number)
-	if err := s.held.SetUp(s.ctx, s.engine); err != nil {
-		return err
-	}
-	if p == nil || p.Seen == nil {
-		return fmt.Errorf("parts: there is no evaluation %d in this search", number)
-	}
-	writeParts(s.say, p)
-	return nil
-}
-
-// options reads which search is meant.
-func (s *server) options(words []string) (options sargon.SearchOptions, err error) {
+func (s *server) search(words []string) error {
 	if len(words) == 0 {
-		return options, errors.New("search: want a level")
+		return errors.New("search: want a level")
 	}
 	level, err := strconv.Atoi(words[0])
 	if err != nil {
-		return options, fmt.Errorf("search: level %q is not a number", words[0])
+		return fmt.Errorf("search: level %q is not a number", words[0])
 	}
-	options.Level = sargon.Level(level)
+	options := sargon.SearchOptions{Level: sargon.Level(level)}
 	for _, word := range words[1:] {
 		switch word {
 		case "nobook":
@@ -135,18 +96,10 @@ func (s *server) options(words []string) (options sargon.SearchOptions, err erro
 		case "queenpawn":
 			options.QueenPawn = true
 		case "steps":
-			options.Watch.Step = func(step sargon.Step) { s.say("step %v", step) }
+			options.Watch.Evaluation = func(step sargon.Evaluation) { s.say("step %v", step) }
 		default:
-			return options, fmt.Errorf("search: %q; want nobook, queenpawn or steps", word)
+			return fmt.Errorf("search: %q; want nobook, queenpawn or steps", word)
 		}
-	}
-	return options, nil
-}
-
-func (s *server) search(words []string) error {
-	options, err := s.options(words)
-	if err != nil {
-		return err
 	}
 	r, err := s.engine.Search(s.ctx, options)
 	switch {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/process"
 	"sargon78/sargon"
@@ -51,11 +50,13 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 // Name returns the command.
 func (e *UCI) Name() string { return "uci:" + e.command }
 
-// Version returns what the program calls itself.
-func (e *UCI) Version() string { return e.client.Name }
-
-// Proves returns ProofMove: nothing else can be compared.
-func (e *UCI) Proves() compare.Proof { return compare.ProofMove }
+// Shows says that nothing but the move can be compared; the version is what the program calls
+// itself.
+func (e *UCI) Shows() sargon.Shows {
+	return sargon.Shows{
+		Version: e.client.Name, Detail: sargon.DetailMove, Forgets: true, Close: e.Close,
+	}
+}
 
 // Search sends the position and `go depth`. Not supported are positions that FEN cannot express,
 // those of move 1, where the book of 1978 answers, and watch functions.

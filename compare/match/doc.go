@@ -11,5 +11,5 @@
 // of its position. A player loses by an illegal move, on time, or when its program ends or
 // does not answer.
 //
-// Finished games go to a journal, line by line, from which an interrupted match goes on.
+// Finished games go to a PGN file, the Journal, from which an interrupted match goes on.
 package match

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sargon78/compare/process"
-	"sargon78/emu/cores"
+	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/uci"
 )
@@ -41,6 +41,17 @@ func (e *Entrant) hasClock() bool {
 		level = e.Settings.Plays()
 	}
 	return level == 0 && e.Depth == 0 && e.Nodes == 0 && e.MoveTime == 0
+}
+
+// timeControl is how the entrant's time runs where the match has tc; nil if it has no clock.
+func (e *Entrant) timeControl(tc TimeControl) TimeControl {
+	switch {
+	case !e.hasClock():
+		return nil
+	case e.Time != nil:
+		return *e.Time
+	}
+	return tc
 }
 
 const execPrefix = "exec:"

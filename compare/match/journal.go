@@ -2,298 +2,150 @@ package match
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"math"
 	"os"
-	"reflect"
-	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 )
 
-// Journal is a file of JSON lines: the plan, then each finished game with its PGN, then the
-// standings. An interrupted match goes on from it.
+// Journal is the PGN file of a match. The header of each game says which game of the plan it is, so
+// that an interrupted match goes on from the file.
 type Journal struct {
-	file *os.File
-	pgn  *os.File // nil if none is wanted
+	plan *Plan
+	time TimeControl
+	file *os.File // nil if no file is wanted
 }
 
-// header is the first line. A match that goes on must have the same, except for more games.
-type header struct {
-	Entrants []string `json:"entrants"`           // as they were typed
-	Editions []string `json:"editions,omitempty"` // of those entrants that have one
-	Openings []string `json:"openings"`
-	Games    int      `json:"games"`
-	Time     string   `json:"timeControl"`
-}
-
-// gameLine is a finished game.
-type gameLine struct {
-	Number   int     `json:"game"`
-	White    string  `json:"white"`
-	Black    string  `json:"black"`
-	Opening  string  `json:"opening"`
-	Result   string  `json:"result"`
-	Reason   string  `json:"reason"`
-	Fault    string  `json:"fault,omitempty"`
-	HalfMove int     `json:"plies"`
-	Seconds  float64 `json:"seconds"`
-	PGN      string  `json:"pgn"`
-}
-
-// standingsLine is the last line of a match that is done.
-type standingsLine struct {
-	Standings []standing `json:"standings"`
-}
-
-type standing struct {
-	Player      string   `json:"player"`
-	Wins        int      `json:"wins"`
-	Draws       int      `json:"draws"`
-	Losses      int      `json:"losses"`
-	Elo         *float64 `json:"elo"` // null if it is not finite
-	EloLow      *float64 `json:"eloLow"`
-	EloHigh     *float64 `json:"eloHigh"`
-	Superiority float64  `json:"los"`
-	Faults      Faults   `json:"faults"`
-}
-
-func headerOf(plan *Plan, tc TimeControl) header {
-	h := header{Games: len(plan.Games), Time: tc.String()}
-	for _, e := range plan.Entrants {
-		h.Entrants = append(h.Entrants, e.Spec)
-		if e.Edition != "" {
-			h.Editions = append(h.Editions, e.Edition)
-		}
-	}
-	for _, o := range plan.Openings {
-		h.Openings = append(h.Openings, o.Name)
-	}
-	return h
-}
-
-// OpenJournal begins a journal, or goes on with one and adds its games to the tally; the plan may
-// have more games than before. A file that exists is changed only with resume. The PGN file, "" for
-// none, is written anew from the journal, so that the two always agree; without a journal, "",
-// games go to the PGN file only.
-func OpenJournal(name, pgn string, resume bool, tally *Tally, tc TimeControl) (*Journal, error) {
-	j := new(Journal)
-	want := headerOf(tally.plan, tc)
-	var games []gameLine
-	var played []*game.Game
-	var text strings.Builder // PGN
+// OpenJournal begins the PGN file of a match, "" for none, or goes on with it and adds its games to
+// the tally; the plan may have more games than before. A file that exists is changed only with
+// resume: a last game that is cut short, as after a crash, is then taken off.
+func OpenJournal(name string, resume bool, tally *Tally, tc TimeControl) (*Journal, error) {
+	j := &Journal{plan: tally.plan, time: tc}
+	var before []byte
 	if resume {
 		var err error
-		if games, played, err = readJournal(name, want); err != nil {
+		if before, err = j.read(name, tally); err != nil {
 			return nil, err
 		}
-		for _, g := range games {
-			text.WriteString(g.PGN)
-		}
-		if err := inStep(pgn, text.String()); err != nil {
-			return nil, err
-		}
+	} else if _, err := os.Stat(name); name != "" && err == nil {
+		return nil, fmt.Errorf("%s exists; --resume goes on with a match, or name another file", name)
 	}
-	for _, file := range []string{name, pgn} {
-		if _, err := os.Stat(file); file != "" && err == nil && !resume {
-			return nil, fmt.Errorf("%s exists; --resume goes on with a match, or name another file", file)
-		}
+	if name == "" {
+		return j, nil
 	}
-	var err error
-	if name != "" {
-		j.file, err = rewrite(name, func(w io.Writer) error {
-			if err := writeLine(w, want); err != nil {
-				return err
-			}
-			for _, g := range games {
-				if err := writeLine(w, g); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
+	err := files.WriteFile(name, nil, files.Bytes(before))
+	if err == nil {
+		j.file, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	}
-	if pgn != "" {
-		j.pgn, err = rewrite(pgn, files.Bytes([]byte(text.String())))
-		if err != nil {
-			j.Close()
-			return nil, err
-		}
-	}
-	for i, g := range games {
-		tally.add(tally.plan.Games[g.Number-1],
-			game.Result{Outcome: game.Outcome(g.Result), Reason: game.Reason(g.Reason)}, played[i],
-			time.Duration(g.Seconds*float64(time.Second)))
-	}
-	return j, nil
+	return j, err
 }
 
-// inStep refuses a file that holds other games than the journal: they would be lost. One that ends
-// earlier, as after a crash, is accepted.
-func inStep(name, games string) error {
-	text, err := os.ReadFile(name)
-	switch {
-	case name == "", errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case !strings.HasPrefix(games, string(text)):
-		return fmt.Errorf("%s holds other games than the journal; name another file", name)
-	}
-	return nil
-}
-
-// rewrite writes a file in one step and opens it for more.
-func rewrite(name string, write func(io.Writer) error) (*os.File, error) {
-	if err := files.WriteFile(name, nil, write); err != nil {
-		return nil, err
-	}
-	return os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-}
-
-func writeLine(w io.Writer, value any) error {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes()) // in one piece, so that a line is whole or missing
-	return err
-}
-
-// readJournal reads the games that are done. A last line that is cut short, as after a
-// crash, is left out.
-func readJournal(name string, want header) (games []gameLine, played []*game.Game, err error) {
+// read adds the games of a file to a tally and returns their text.
+func (j *Journal) read(name string, tally *Tally) (whole []byte, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, nil, fmt.Errorf("nothing to go on with: %w", err)
+		return nil, fmt.Errorf("nothing to go on with: %w", err)
 	}
-	lines := strings.SplitAfter(string(text), "\n")
-	var h header
-	if err := json.Unmarshal([]byte(lines[0]), &h); err != nil || h.Games == 0 {
-		return nil, nil, fmt.Errorf("%s:1: not the journal of a match", name)
-	}
-	if !slices.Equal(h.Editions, want.Editions) {
-		return nil, nil, fmt.Errorf("%s holds a match of other editions: %q; here they are %q", name,
-			h.Editions, want.Editions)
-	}
-	if !h.isBegunOf(want) {
-		return nil, nil, fmt.Errorf("%s holds another match: %s of %d games at %s; this is %s "+
-			"of %d at %s. To go on want the same players, openings and time, and no fewer games",
-			name, strings.Join(h.Entrants, " – "), h.Games, h.Time,
-			strings.Join(want.Entrants, " – "), want.Games, want.Time)
-	}
-	seen := map[int]bool{}
-	for i, line := range lines[1:] {
-		if !strings.HasSuffix(line, "\n") {
+	for raw, err := range pgn.Split(bytes.NewReader(text)) {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		end := len(whole) + len(raw.Text)
+		g, err := raw.Parse(name)
+		if end == len(text) && (err != nil || !ended(g, raw.Text)) {
 			break
 		}
-		var g gameLine
-		if err := json.Unmarshal([]byte(line), &g); err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
+		if err == nil {
+			err = j.take(g, tally)
 		}
-		if g.Number == 0 {
-			continue // the standings
-		}
-		if g.Number < 0 || g.Number > want.Games || seen[g.Number] {
-			return nil, nil, fmt.Errorf("%s:%d: game %d is there twice, or not part of this match", name,
-				i+2, g.Number)
-		}
-		seen[g.Number] = true
-		moves, err := readGame(g.PGN)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
+			return nil, fmt.Errorf("%s:%d: %w", name, raw.Line, err)
 		}
-		games, played = append(games, g), append(played, moves)
+		whole = text[:end]
 	}
-	return games, played, nil
+	return whole, nil
 }
 
-// isBegunOf tells whether a match is the same as another one that may have more games.
-func (h header) isBegunOf(want header) bool {
-	if h.Games > want.Games || len(h.Openings) > len(want.Openings) {
-		return false
-	}
-	want.Games, want.Openings = h.Games, want.Openings[:len(h.Openings)]
-	return reflect.DeepEqual(h, want)
+// ended tells whether the text of a game is written to its end.
+func ended(g *game.Game, text []byte) bool {
+	r := g.Result()
+	return r.Over() && bytes.HasSuffix(bytes.TrimSpace(text), []byte(r.Outcome))
 }
 
-// readGame reads the PGN of a line.
-func readGame(text string) (*game.Game, error) {
-	for g, err := range pgn.Read(strings.NewReader(text), "") {
-		return g, err
+// take adds a game of the file to the tally, if it is one of the plan.
+func (j *Journal) take(g *game.Game, tally *Tally) error {
+	number, err := strconv.Atoi(g.Tags.Get("Round"))
+	if err != nil || number < 1 || number > len(j.plan.Games) {
+		return fmt.Errorf("round %q is not part of this match: want the same players, openings and "+
+			"time, and no fewer games", g.Tags.Get("Round"))
 	}
-	return nil, errors.New("no game in it")
-}
-
-// Add writes a game that is done.
-func (j *Journal) Add(plan *Plan, r Record) error {
-	line := gameLine{
-		Number: r.Number, White: plan.Entrants[r.White].Name, Black: plan.Entrants[r.Black].Name,
-		Opening: plan.Openings[r.Opening].Name,
-		Result:  string(r.Result.Outcome), Reason: string(r.Result.Reason), Fault: r.Fault,
-		HalfMove: r.Game.Len(), Seconds: math.Round(r.Duration.Seconds()*1000) / 1000,
-		PGN: pgn.Text(r.Game),
+	if tally.Has(number) {
+		return fmt.Errorf("game %d is there twice", number)
 	}
-	if j.file != nil {
-		if err := writeLine(j.file, line); err != nil {
-			return err
+	p := j.plan.Games[number-1]
+	for _, tag := range j.plan.tags(p, g, j.time) {
+		got := g.Tags.Get(tag[0])
+		if got == "" && strings.HasSuffix(tag[0], "Engine") {
+			continue // older journals do not tell whose engine has a name
+		}
+		if got != tag[1] {
+			return fmt.Errorf("game %d is of another match: its %s is %q, here it is %q; want the "+
+				"same players, openings and time", number, tag[0], got, tag[1])
 		}
 	}
-	if j.pgn != nil {
-		if _, err := io.WriteString(j.pgn, line.PGN); err != nil {
-			return err
+	r := g.Result()
+	for reason, text := range terminations {
+		if g.Tags.Get("Termination") == text {
+			r.Reason = reason
 		}
 	}
+	tally.add(p, r, g)
 	return nil
 }
 
-// Finish writes the standings, as the last line.
-func (j *Journal) Finish(t *Tally) error {
+// tags are what the header of a game says of its place in the plan, and of its length.
+func (p *Plan) tags(g Pairing, played *game.Game, tc TimeControl) [][2]string {
+	tags := [][2]string{
+		{"Round", fmt.Sprint(g.Number)},
+		{"White", p.Entrants[g.White].Name}, {"Black", p.Entrants[g.Black].Name},
+		{"Opening", p.Openings[g.Opening].Name}, {"PlyCount", fmt.Sprint(played.Len())},
+	}
+	for i, color := range []string{"White", "Black"} {
+		e := &p.Entrants[[]int{g.White, g.Black}[i]]
+		if e.named && len(e.Command) == 0 { // the name does not say which edition or level it is
+			tags = append(tags, [2]string{color + "Engine", e.sargonName()})
+		}
+	}
+	white, black := p.Entrants[g.White].timeControl(tc), p.Entrants[g.Black].timeControl(tc)
+	if white.String() == black.String() {
+		return append(tags, [2]string{"TimeControl", white.String()})
+	}
+	return append(tags, [2]string{"WhiteTimeControl", white.String()},
+		[2]string{"BlackTimeControl", black.String()})
+}
+
+// terminations are the words of the PGN standard for how a game ended, if the rules did not end it.
+var terminations = map[game.Reason]string{
+	game.TimeForfeit: "time forfeit", game.IllegalMove: "rules infraction", game.Crash: "abandoned",
+}
+
+// Add writes a game that is done, in one piece.
+func (j *Journal) Add(r Record) error {
 	if j.file == nil {
 		return nil
 	}
-	var line standingsLine
-	for _, i := range t.Standings() {
-		s := t.Total(i)
-		elo, low, high := s.Elo()
-		line.Standings = append(line.Standings, standing{
-			Player: t.plan.Entrants[i].Name, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses,
-			Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
-			Superiority: s.Superiority(), Faults: t.faults[i],
-		})
-	}
-	return writeLine(j.file, line)
+	_, err := j.file.WriteString(pgn.Text(r.Game))
+	return err
 }
 
-// finite returns nil for a number that JSON cannot hold.
-func finite(x float64) *float64 {
-	if math.IsInf(x, 0) || math.IsNaN(x) {
+// Close closes the file.
+func (j *Journal) Close() error {
+	if j.file == nil {
 		return nil
 	}
-	x = math.Round(10*x) / 10
-	return &x
-}
-
-// Close closes the files.
-func (j *Journal) Close() error {
-	var err error
-	for _, f := range []*os.File{j.file, j.pgn} {
-		if f != nil {
-			err = errors.Join(err, f.Close())
-		}
-	}
-	return err
+	return j.file.Close()
 }

@@ -3,9 +3,7 @@ package match
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -93,35 +91,6 @@ func thrown(dice *rand.Rand, difference, draws float64, games int) (s Results) {
 		}
 	}
 	return s
-}
-
-// A ladder ends when its error bars are short and everybody has met. Of two pairs of the same
-// strengths the one with quicker games plays more.
-func TestMostUseful(t *testing.T) {
-	truth := []float64{1300, 1500, 1500, 1500}
-	plan := NewPlan([]Entrant{{}, {}, {}, {Anchor: 1500}}, make([]Opening, 1), 400, Everybody)
-	took := map[[2]int]time.Duration{{1, 3}: time.Minute}
-	const bars = 45
-	dice := rand.New(rand.NewPCG(1978, 0))
-	tally := NewTally(plan)
-	todo := slices.Clone(plan.Games)
-	for i := 0; i >= 0; i = tally.mostUseful(todo, bars) {
-		pair := todo[i].pair()
-		one, all := thrown(dice, truth[pair[0]]-truth[pair[1]], 0.3, 1), tally.pairs[pair]
-		tally.between(pair[0], pair[1],
-			Results{all.Wins + one.Wins, all.Draws + one.Draws, all.Losses + one.Losses})
-		tally.met[pair]++
-		tally.spent[pair] += max(time.Second, took[pair])
-		todo = slices.Delete(todo, i, i+1)
-	}
-	longest := 0.0
-	for _, r := range tally.Ratings() {
-		longest = max(longest, r.Error)
-	}
-	require.InDelta(t, bars-1, longest, 1, "no longer than wanted, and no more games than needed")
-	require.Len(t, tally.met, 6)
-	require.Less(t, 5*tally.met[[2]int{1, 3}], tally.met[[2]int{2, 3}])
-	require.NotEmpty(t, todo)
 }
 
 func TestLadder(t *testing.T) {

@@ -120,7 +120,7 @@ func TestEntrants(t *testing.T) {
 
 	for _, bad := range []string{
 		"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1",
-		"10x12,hash=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x",
+		"10x12,hashes=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x",
 	} {
 		_, err := ParseEntrant(bad)
 		require.ErrorContains(t, err, "entrant", bad)
@@ -324,112 +324,114 @@ C: illegal moves 1, losses on time 0, crashes 0
 	)
 }
 
-// A match that is interrupted goes on from its journal to the same end as one that is not, and the
-// PGN file always agrees.
+// A match that is interrupted goes on from its PGN file to the same end as one that is not.
 func TestResume(t *testing.T) {
-	directory := t.TempDir()
-	journalName, pgnName := filepath.Join(directory, "m.json"), filepath.Join(directory, "m.pgn")
-	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "10x12,level=1,name=Other")}
+	name := filepath.Join(t.TempDir(), "m.pgn")
+	specs := []string{"10x12,level=1", "10x12,level=1,name=Other"}
 	games := 6
-	newPlan := func() *Plan {
-		return NewPlan(entrants, builtInOpenings()[:games/2], games, Everybody)
-	}
 	// run plays until so many games are done in all.
 	run := func(resume bool, until int) (*Tally, error) {
-		plan := newPlan()
+		plan := NewPlan([]Entrant{entrant(t, specs[0]), entrant(t, specs[1])},
+			builtInOpenings()[:games/2], games, Everybody)
 		tally := NewTally(plan)
-		j, err := OpenJournal(journalName, pgnName, resume, tally, nil)
+		j, err := OpenJournal(name, resume, tally, nil)
 		if err != nil {
 			return nil, err
 		}
 		defer j.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		err = Run(ctx, plan, tally, Options{Open: open, Finished: func(r Record) error {
+		return tally, Run(ctx, plan, tally, Options{Open: open, Finished: func(r Record) error {
 			if tally.Done() == until {
 				cancel()
 			}
-			return j.Add(plan, r)
+			return j.Add(r)
 		}})
-		if err == nil {
-			err = j.Finish(tally)
-		}
-		return tally, err
 	}
 	_, err := run(false, 2)
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = run(false, 2)
 	require.ErrorContains(t, err, "exists; --resume goes on")
 
-	// Killed in the middle of a line, and with a PGN file that is out of step.
-	file, err := os.OpenFile(journalName, os.O_APPEND|os.O_WRONLY, 0)
+	// Killed within the second game: that one is played again.
+	begun, err := os.ReadFile(name)
 	require.NoError(t, err)
-	_, err = file.WriteString(`{"game":3,"white":"Sar`)
-	require.NoError(t, err)
-	require.NoError(t, file.Close())
-	begun, err := os.ReadFile(pgnName)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(pgnName, []byte("[Event \"of somebody else\"]"), 0o644))
-	_, err = run(true, 4)
-	require.ErrorContains(t, err, "holds other games than the journal")
-	require.NoError(t, os.WriteFile(pgnName, begun[:len(begun)/2], 0o644))
-
+	require.NoError(t, os.WriteFile(name, begun[:len(begun)-5], 0o644))
 	tally, err := run(true, 4)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, 4, tally.Done())
 	tally, err = run(true, 0)
 	require.NoError(t, err)
 	require.Equal(t, 6, tally.Done())
-
-	require.Equal(t, 6, gamesIn(t, pgnName))
-	text, err := os.ReadFile(journalName)
-	require.NoError(t, err)
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	require.Len(t, lines, 1+6+1)
-	require.Contains(t, lines[7], `"standings"`)
+	require.Equal(t, 6, gamesIn(t, name))
+	whole := tally.Table()
 
 	tally, err = run(true, 0)
 	require.NoError(t, err, "nothing is left to do")
-	require.Equal(t, 6, tally.Done())
+	require.Equal(t, whole, tally.Table())
 
 	games = 8
 	tally, err = run(true, 0)
 	require.NoError(t, err, "there may be more")
 	require.Equal(t, 8, tally.Done())
-	require.Equal(t, 8, gamesIn(t, pgnName))
+	require.Equal(t, 8, gamesIn(t, name))
 	games = 6
 	_, err = run(true, 0)
 	require.ErrorContains(t, err, "no fewer games")
 	games = 8
-	entrants[0].Spec = "10x12,level=2"
+	specs[1] = "10x12,level=2,name=Other"
 	_, err = run(true, 0)
-	require.ErrorContains(t, err, "holds another match")
+	require.ErrorContains(t, err, `Engine is "Sargon 10x12 level 1", here it is "Sargon 10x12 level 2"`)
+	specs[0] = "10x12,level=2"
+	_, err = run(true, 0)
+	require.ErrorContains(t, err, `game 1 is of another match: its White is "Sargon 10x12 level 1"`)
+}
+
+// How a game was lost is in its file.
+func TestResumeCountsFaults(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "m.pgn")
+	plan := NewPlan([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, Everybody)
+	journal, err := OpenJournal(name, false, NewTally(plan), nil)
+	require.NoError(t, err)
+	g := plan.Openings[0].Game()
+	lost := game.Result{Outcome: game.WhiteWins, Reason: game.TimeForfeit}
+	g.Finish(lost)
+	r := Record{Pairing: plan.Games[0], Game: g, Result: lost}
+	(&worker{plan: plan, options: &Options{}}).tag(r, time.Now())
+	require.NoError(t, journal.Add(r))
+	require.NoError(t, journal.Close())
+	tally := NewTally(plan)
+	journal, err = OpenJournal(name, true, tally, nil)
+	require.NoError(t, err)
+	require.NoError(t, journal.Close())
+	require.Equal(t, Faults{TimeForfeits: 1}, tally.faults[1])
 }
 
 func TestJournalsThatAreBroken(t *testing.T) {
-	plan := NewPlan([]Entrant{{Spec: "a"}, {Spec: "b"}}, builtInOpenings()[:1], 2, Everybody)
-	name := filepath.Join(t.TempDir(), "m.json")
-	const head = `{"entrants":["a","b"],"openings":["Ruy Lopez, closed"],"games":2,"timeControl":"-"}` + "\n"
+	plan := NewPlan([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, Everybody)
+	name := filepath.Join(t.TempDir(), "m.pgn")
+	game := func(round, white string) string {
+		return fmt.Sprintf("[Round %q]\n[White %q]\n[Black \"b\"]\n[Opening \"Ruy Lopez, closed\"]\n"+
+			"[PlyCount \"1\"]\n[TimeControl \"-\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n", round, white)
+	}
 	for text, want := range map[string]string{
-		"":                      "not the journal of a match",
-		"[]\n":                  "not the journal of a match",
-		head + "{\n":            "m.json:2: ",
-		head + "{\"game\":3}\n": "game 3 is there twice, or not part of this match",
-		head + "{\"game\":1,\"pgn\":\"*\"}\n{\"game\":1}\n": "game 1 is there twice",
-		head + "{\"game\":1}\n":                             "m.json:2: no game in it",
+		game("3", "a"):                   `round "3" is not part of this match`,
+		game("one", "a"):                 `round "one" is not part of this match`,
+		game("1", "a") + game("1", "a"):  "m.pgn:11: game 1 is there twice",
+		game("1", "c"):                   `its White is "c", here it is "a"`,
+		"1. e5 1-0\n\n" + game("1", "a"): "m.pgn:1: ",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		_, err := OpenJournal(name, "", true, NewTally(plan), nil)
+		_, err := OpenJournal(name, true, NewTally(plan), nil)
 		require.ErrorContains(t, err, want)
 		after, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
 	}
 	// A game shorter than its opening does no harm.
-	odd := head + `{"game":1,"result":"1-0","pgn":"1. e4 1-0"}` + "\n"
-	require.NoError(t, os.WriteFile(name, []byte(odd), 0o644))
+	require.NoError(t, os.WriteFile(name, []byte(game("1", "a")), 0o644))
 	tally := NewTally(plan)
-	journal, err := OpenJournal(name, "", true, tally, nil)
+	journal, err := OpenJournal(name, true, tally, nil)
 	require.NoError(t, err)
 	require.NoError(t, journal.Close())
 	require.Equal(t, 1, tally.Distinct())

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"sargon78/compare/process"
-	"sargon78/roms/edition"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
@@ -93,7 +93,7 @@ type sargonPlayer struct {
 // name tells one edition from another.
 func (p *sargonPlayer) name() string {
 	e := p.entrant
-	e.Edition = edition.Of(p.thinker.Mirror.Engine)
+	e.Edition = emulated.EditionOf(p.thinker.Mirror.Engine)
 	if e.named {
 		return e.Name
 	}

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,10 +23,6 @@ type Options struct {
 	Concurrency int           // games at the same time, at least 1
 	Event       string        // for PGN
 
-	// Bars, if not 0, ends a ladder when all error bars are at most as long, in Elo; until then the
-	// games that tell most for their time are played.
-	Bars float64
-
 	// Finished is called for each game that is done, one at a time; an error ends the match.
 	Finished func(Record) error
 }
@@ -33,10 +30,9 @@ type Options struct {
 // Record is a game that is done.
 type Record struct {
 	Pairing
-	Game     *game.Game
-	Result   game.Result
-	Fault    string // what went wrong: how a program ended, or which move was illegal
-	Duration time.Duration
+	Game   *game.Game
+	Result game.Result
+	Fault  string // what went wrong: how a program ended, or which move was illegal
 }
 
 // Run plays the games of a plan that are not done yet and adds them to the tally. Faults of players
@@ -45,12 +41,9 @@ type Record struct {
 func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var todo []Pairing
-	for _, pairing := range plan.Games {
-		if !tally.Has(pairing.Number) {
-			todo = append(todo, pairing)
-		}
-	}
+	todo := slices.DeleteFunc(slices.Clone(plan.Games), func(p Pairing) bool {
+		return tally.Has(p.Number)
+	})
 	games := make(chan Pairing)
 	var workers sync.WaitGroup
 	var lock sync.Mutex // of tally and Finished
@@ -78,19 +71,9 @@ func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 		})
 	}
 feed:
-	for len(todo) > 0 {
-		next := 0
-		if o.Bars > 0 {
-			lock.Lock()
-			next = tally.mostUseful(todo, o.Bars)
-			lock.Unlock()
-			if next < 0 {
-				break
-			}
-		}
+	for _, pairing := range todo {
 		select {
-		case games <- todo[next]:
-			todo = slices.Delete(todo, next, next+1)
+		case games <- pairing:
 		case <-ctx.Done():
 			break feed
 		}
@@ -165,57 +148,26 @@ func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 		if p.players[i], err = w.player(ctx, number); err != nil {
 			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
 		}
-		tc := w.options.Time
-		switch {
-		case !entrant.hasClock():
-			tc = nil
-		case entrant.Time != nil:
-			tc = *entrant.Time
-		}
-		p.clocks[i] = newClock(tc)
+		p.clocks[i] = newClock(entrant.timeControl(w.options.Time))
 	}
 	if err := p.play(ctx); err != nil {
 		return Record{}, err
 	}
-	record := Record{
-		Pairing: pairing, Game: p.game, Result: p.game.Result(), Fault: p.fault,
-		Duration: time.Since(began),
-	}
-	w.tag(record, opening, began, p.clocks)
+	record := Record{Pairing: pairing, Game: p.game, Result: p.game.Result(), Fault: p.fault}
+	w.tag(record, began)
 	return record, nil
 }
 
 // tag writes the header of the game.
-func (w *worker) tag(r Record, opening Opening, began time.Time, clocks [2]*clock) {
+func (w *worker) tag(r Record, began time.Time) {
 	tags := &r.Game.Tags
 	tags.Set("Event", w.options.Event)
 	tags.Set("Date", began.Format("2006.01.02"))
-	tags.Set("Round", fmt.Sprint(r.Number))
-	tags.Set("White", w.plan.Entrants[r.White].Name)
-	tags.Set("Black", w.plan.Entrants[r.Black].Name)
-	tags.Set("Opening", opening.Name)
-	tags.Set("PlyCount", fmt.Sprint(r.Game.Len()))
-	if white, black := clocks[0].tc.String(), clocks[1].tc.String(); white == black {
-		tags.Set("TimeControl", white)
-	} else {
-		tags.Set("WhiteTimeControl", white)
-		tags.Set("BlackTimeControl", black)
+	for _, tag := range w.plan.tags(r.Pairing, r.Game, w.options.Time) {
+		tags.Set(tag[0], tag[1])
 	}
-	tags.Set("Termination", termination(r.Result.Reason))
+	tags.Set("Termination", cmp.Or(terminations[r.Result.Reason], "normal"))
 	r.Game.Say(string(r.Result.Reason))
-}
-
-// termination says how a game ended in the words of the PGN standard.
-func termination(reason game.Reason) string {
-	switch reason {
-	case game.TimeForfeit:
-		return "time forfeit"
-	case game.IllegalMove:
-		return "rules infraction"
-	case game.Crash, game.Abandoned:
-		return "abandoned"
-	}
-	return "normal"
 }
 
 // beforeBlame is how long the end of the match may come after the end of a program.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -19,16 +18,13 @@ type Tally struct {
 	seen   map[string]bool
 	pairs  map[[2]int]Results // of the entrant with the lower number against the other one
 	faults []Faults
-
-	met   map[[2]int]int // games of a pair, repeated ones too
-	spent map[[2]int]time.Duration
 }
 
 // Faults count what should not happen.
 type Faults struct {
-	IllegalMoves int `json:"illegalMoves"`
-	TimeForfeits int `json:"timeForfeits"`
-	Crashes      int `json:"crashes"`
+	IllegalMoves int
+	TimeForfeits int
+	Crashes      int
 }
 
 // NewTally returns an empty tally.
@@ -36,17 +32,14 @@ func NewTally(plan *Plan) *Tally {
 	return &Tally{
 		plan: plan, done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Results{},
 		faults: make([]Faults, len(plan.Entrants)),
-		met:    map[[2]int]int{}, spent: map[[2]int]time.Duration{},
 	}
 }
 
 // Add adds a finished game.
-func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result, r.Game, r.Duration) }
+func (t *Tally) Add(r Record) { t.add(r.Pairing, r.Result, r.Game) }
 
-func (t *Tally) add(p Pairing, r game.Result, g *game.Game, took time.Duration) {
+func (t *Tally) add(p Pairing, r game.Result, g *game.Game) {
 	t.done[p.Number] = true
-	t.met[p.pair()]++
-	t.spent[p.pair()] += took
 	loser := p.White
 	if r.Outcome == game.WhiteWins {
 		loser = p.Black
@@ -71,12 +64,6 @@ func (t *Tally) add(p Pairing, r game.Result, g *game.Game, took time.Duration) 
 	score := t.pairs[pair]
 	score.count(r.Outcome.Points(side))
 	t.pairs[pair] = score
-}
-
-// seconds returns how long a game of a pair takes; if it was too short to measure, a moment.
-func (t *Tally) seconds(pair [2]int) float64 {
-	const moment = 0.01
-	return max(moment, t.spent[pair].Seconds()/float64(t.met[pair]))
 }
 
 // key identifies a game by its players and its moves, from the position on where the opening ended,

@@ -1,10 +1,11 @@
-// Mutants measures the harness: it plants faults in the engines, one at a time, and asks
-// `sargon compare` to find them.
+// Mutants measures the harness: it plants faults, one at a time, and tells how many of them are
+// killed.
 //
 //	go run ./compare/mutants native rom                  all faults: a night on two cores
 //	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, drawn from a seed
 //	go run ./compare/mutants --list native               what would be planted
 //	go run ./compare/mutants --only 'native/search.go:look:condition negated#1'
+//	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
@@ -12,13 +13,40 @@
 // together.go) and run as a user would: in stages from cheap to dear, `sargon compare` gets more
 // cases, until it finds a difference. In the last one the ROM takes part too, because the engines
 // share the book and the game; what every evaluation rests on is compared; and at the end the
-// routines
-// of the ROM, one by one, with those of 10x12. With --keep and --most the dear stage can be left
-// for later. A
-// change that does not build is no fault. A comparison that is not done in time has found nothing
-// (a search that does not end is a difference: compare has limits of its own).
+// routines of the ROM, one by one, with those of 10x12. With --keep and --most the dear stage can
+// be left for later. A change that does not build is no fault. A comparison that is not done in
+// time has killed nothing (a search that does not end is a difference: compare has limits of its
+// own).
 //
-// What no stage finds is a survivor. Some survivors do the same as the original in every case:
-// equivalent.txt lists them, with the reason. The exit status is 0 only if every other one was
-// found.
+// A fault of the harness (harness.go) is a change of what judges, counts, shrinks and explains. Its
+// own tests are what kills it: those of the package, then those of compare. They are built once,
+// with all faults in them; the test that killed a fault of a frozen list is asked first, and what
+// takes long last.
+//
+// A kill is told by its kind: a difference, a failure or crash of an engine, a search without an
+// end, a test, or the verdict that too little was compared. If the harness itself fails, nothing
+// has been killed.
+//
+// What no stage kills is a survivor. Some survivors do the same as the original in every case:
+// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words of
+// its change, and if a comparison kills such a fault, it is told and the reason is wrong. The exit
+// status is 0 only if every survivor has a reason.
+//
+// # Frozen lists
+//
+// testdata has a list for each of rom, native and harness: faults as patches, a line of JSON each,
+// with what became of them when the list was frozen. Drawn faults depend on the source they are
+// drawn from; these are the same before and after a rebuild, so that two scores can be compared.
+// A patch is found again by its words (anchor.go): blanks and comments count nothing, files and
+// functions may move, and names may change. --list says for each how it was found; what is not
+// found is told, and its text is then written anew into the list by hand: "means" says what is
+// wrong, where the kind of change does not. The exit status is 0 only if every fault that was killed
+// once is killed now.
+//
+// Known survivors are known. An interrupted run with --freeze writes what it has, and the rest as not
+// scored: a later one with --frozen, --freeze and --keep goes on.
+//
+// The scores are those of the tree before compare/observe; what nobody has tried stands there as
+// not scored. The lists were drawn with --seed 26; faults of the harness whose names have an E are
+// written by hand: excuses widened, counts not added, checks dropped.
 package main

@@ -16,11 +16,30 @@ type fault struct {
 	number   int    // among those of this kind there, from 1
 	offset   int    // in bytes from the start of the file
 	old, new string
+
+	// equivalent says why nothing can ever show the fault, "" if nobody says so.
+	equivalent string
+
+	// Of a fault that is taken from a frozen list:
+	entry *entry
+	how   string // it was found in today's sources
 }
 
-// ID names a fault. It stays the same as long as the function around it does.
+// ID names a fault. It stays the same as long as the function around it does, and as long as the
+// list is, if it is taken from one.
 func (f fault) ID() string {
+	if f.entry != nil {
+		return f.entry.ID
+	}
 	return fmt.Sprintf("%s:%s:%s#%d", f.file, f.where, f.rule, f.number)
+}
+
+// reason says why nothing can ever show the fault, "" if nobody says so.
+func (f fault) reason() string {
+	if f.entry != nil {
+		return f.entry.Reason
+	}
+	return f.equivalent
 }
 
 // change says what is done, in one line.

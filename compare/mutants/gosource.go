@@ -29,7 +29,7 @@ func goFaults(file, source string) ([]fault, error) {
 	}
 	g := &goReader{file: file, source: source, files: files}
 	for _, d := range tree.Decls {
-		g.where = "declarations"
+		g.where = declarations
 		if f, ok := d.(*ast.FuncDecl); ok {
 			g.where = nameOf(f)
 		}
@@ -53,6 +53,34 @@ func nameOf(f *ast.FuncDecl) string {
 	return receiver.(*ast.Ident).Name + "." + f.Name.Name
 }
 
+// nameFunctions says for each word in which function it is.
+func (s *source) nameFunctions() error {
+	files := token.NewFileSet()
+	tree, err := parser.ParseFile(files, s.file, s.text, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	for i := range s.words {
+		s.words[i].where = declarations
+	}
+	for _, d := range tree.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		start, end := files.Position(f.Pos()).Offset, files.Position(f.End()).Offset
+		for i, w := range s.words {
+			if start <= w.from && w.from < end {
+				s.words[i].where = nameOf(f)
+			}
+		}
+	}
+	return nil
+}
+
+// declarations stands for what is outside of all functions.
+const declarations = "declarations"
+
 type goReader struct {
 	file, source, where string
 	files               *token.FileSet
@@ -75,6 +103,11 @@ func (g *goReader) text(n ast.Node) string {
 func (g *goReader) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec, *ast.ArrayType: // a longer array is no fault
+		return false
+	case *ast.CommClause: // what a case of a select waits for cannot be left out
+		for _, s := range n.Body {
+			ast.Inspect(s, g.visit)
+		}
 		return false
 	case *ast.BinaryExpr:
 		g.operator(n.Op, n.OpPos)

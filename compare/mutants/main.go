@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -34,6 +33,8 @@ type options struct {
 	workers int
 	kept    string
 	only    string
+	frozen  bool
+	freeze  bool
 	list    bool
 }
 
@@ -53,8 +54,16 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags.StringVar(&o.kept, "keep", "",
 		"keep results in this `file`, and do not try again what is in it")
 	flags.StringVar(&o.only, "only", "",
-		"plant only faults whose names contain this `text`")
-	flags.BoolVar(&o.list, "list", false, "print the faults and plant none")
+		"plant only faults whose names or files contain this `text`")
+	flags.BoolVar(&o.frozen, "frozen", false,
+		"take the faults from the frozen list, and tell which of them were killed once and are not\n"+
+			"now; --sample and --only choose some of them")
+	flags.BoolVar(&o.freeze, "freeze", false,
+		"write the faults that build, and what became of them, as the frozen list; with --frozen\n"+
+			"write that list again, with the texts of today's sources. Faults left when the run is\n"+
+			"interrupted stand there as not scored")
+	flags.BoolVar(&o.list, "list", false,
+		"print the faults and plant none; with --frozen tell how each was found in today's sources")
 	flags.SetOutput(progress)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -62,56 +71,104 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return err
 	}
 	if flags.NArg() == 0 {
-		return errors.New("say what gets the faults: native, rom or both; --help lists the flags")
+		return errors.New(
+			"say what gets the faults: native, rom, harness or several; --help lists the flags")
 	}
 	root, err := moduleRoot()
 	if err != nil {
 		return err
+	}
+	targets := map[string]target{
+		"native": &goField{root: root}, "rom": &romField{root: root},
+		"harness": &harnessField{root: root},
+	}
+	table := &table{most: o.most}
+	for _, what := range flags.Args() {
+		on, ok := targets[what]
+		if !ok {
+			return fmt.Errorf("%q gets no faults: want native, rom or harness", what)
+		}
+		if err := runTarget(ctx, what, on, root, o, table, out, progress); err != nil {
+			fmt.Fprint(out, table)
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	if o.list {
+		if len(table.lost) > 0 {
+			return table.verdict()
+		}
+		return nil
+	}
+	fmt.Fprint(out, table)
+	return table.verdict()
+}
+
+// runTarget plants the chosen faults of one target, or lists them.
+func runTarget(
+	ctx context.Context, what string, on target, root string, o options, t *table,
+	out, progress io.Writer,
+) error {
+	sources, err := on.sources()
+	if err != nil {
+		return err
+	}
+	faults, err := o.choose(on, root, what, sources, t)
+	if err != nil {
+		return err
+	}
+	if o.list {
+		for _, f := range slices.Concat(faults, t.lost) {
+			fmt.Fprintf(out, "%s\t%s:%d\t%s\t%s\n", f.ID(), f.file, f.line, f.change(), f.how)
+		}
+		return nil
 	}
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	fields := map[string]field{"native": &goField{root: root}, "rom": &romField{root: root}}
-	table := &table{most: o.most}
-	for _, what := range flags.Args() {
-		on, ok := fields[what]
-		if !ok {
-			return fmt.Errorf("no engines %q: want native or rom", what)
-		}
-		faults, err := on.faults()
-		if err != nil {
-			return err
-		}
-		faults = slices.DeleteFunc(faults, func(f fault) bool {
-			return !strings.Contains(f.ID(), o.only)
-		})
-		faults = sample(faults, o.sample, o.seed)
-		if o.list {
-			for _, f := range faults {
-				fmt.Fprintf(out, "%s\t%s:%d\t%s\n", f.ID(), f.file, f.line, f.change())
-			}
-			continue
-		}
+	if len(faults) > 0 {
 		if err := on.prepare(ctx, faults, dir); err != nil {
 			return err
 		}
-		if how, err := on.right().compare(ctx, stages[0], o.seed, o.patience); err != nil {
-			return err
-		} else if how != survived {
-			return fmt.Errorf("%s: engines without a fault differ: %s", what, how)
-		}
-		if err := plantAll(ctx, on, faults, o, table, progress); err != nil {
-			fmt.Fprint(out, table)
+		r, err := on.original().judge(ctx, result{}, o.limits.first())
+		if err != nil {
 			return err
 		}
+		if r.outcome != survived {
+			return fmt.Errorf("without a fault: %s by %s %s", r.outcome, r.by, r.test)
+		}
 	}
-	if o.list {
-		return nil
+	results, err := plantAll(ctx, on, faults, o, t, progress)
+	if err != nil && ctx.Err() == nil || !o.freeze {
+		return err
 	}
-	fmt.Fprint(out, table)
-	return table.verdict()
+	return errors.Join(err, o.writeFrozen(what, frozenList(root, what), faults, results, sources))
+}
+
+// choose are the faults to plant. Those of a frozen list that have no place go to the table.
+func (o options) choose(
+	on target, root, what string, sources []source, t *table,
+) (faults []fault, err error) {
+	if o.frozen {
+		faults, err = readList(frozenList(root, what), sources)
+	} else if faults, err = allFaults(on, sources); err == nil {
+		var equivalents []fault
+		equivalents, err = readList(frozenList(root, "equivalent"), sources)
+		explain(faults, equivalents, sources)
+	}
+	faults = slices.DeleteFunc(faults, func(f fault) bool {
+		return !strings.Contains(f.ID()+" "+f.file, o.only)
+	})
+	var planted []fault
+	for _, f := range sample(faults, o.sample, o.seed) {
+		if f.file == "" {
+			t.lost = append(t.lost, f)
+			continue
+		}
+		planted = append(planted, f)
+	}
+	return planted, err
 }
 
 // moduleRoot is where go.mod is.
@@ -129,12 +186,13 @@ func moduleRoot() (string, error) {
 
 // plantAll tries all faults and enters them in the table.
 func plantAll(
-	ctx context.Context, on field, faults []fault, o options, t *table, progress io.Writer,
-) error {
+	ctx context.Context, on target, faults []fault, o options, t *table, progress io.Writer,
+) (map[string]result, error) {
 	kept, keep, err := openKept(o.kept)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	results := map[string]result{}
 	defer keep.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -148,8 +206,8 @@ func plantAll(
 		group.Go(func() {
 			for f := range next {
 				r, known := kept[f.ID()]
-				if known && r.outcome == survived && equivalent[f.ID()] == "" {
-					known = len(o.left(r.cases)) == 0
+				if known && r.outcome == survived && f.reason() == "" {
+					known = r.cases == 0 || len(o.left(r.cases)) == 0
 				}
 				if !known {
 					var err error
@@ -161,11 +219,13 @@ func plantAll(
 				mu.Lock()
 				done++
 				t.add(f, r)
+				results[f.ID()] = r
 				if !known {
-					fmt.Fprintf(keep, "%s\t%s\t%d\n", f.ID(), r.outcome, r.cases)
+					fmt.Fprintf(keep, "%s\t%s\t%s\t%d\t%s\n",
+						f.ID(), r.outcome, r.by, r.cases, r.test)
 				}
-				fmt.Fprintf(progress, "%d of %d  %s  %s:%d %s: %s\n",
-					done, len(faults), r.outcome, f.file, f.line, f.where, f.change())
+				fmt.Fprintf(progress, "%d of %d  %s %s  %s:%d %s: %s\n",
+					done, len(faults), r.outcome, r.by, f.file, f.line, f.where, f.change())
 				mu.Unlock()
 			}
 		})
@@ -178,7 +238,7 @@ func plantAll(
 	}
 	close(next)
 	group.Wait()
-	return context.Cause(ctx)
+	return results, context.Cause(ctx)
 }
 
 // openKept reads the results that are kept in a file, and opens it for more. Without a name
@@ -195,13 +255,13 @@ func openKept(name string) (map[string]result, io.WriteCloser, error) {
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		words := strings.Split(lines.Text(), "\t")
 		var r result
-		if len(words) != 3 {
+		if len(words) != 5 {
 			continue // the last line of a run that was killed
 		}
-		if _, err := fmt.Sscan(words[2], &r.cases); err != nil {
+		if _, err := fmt.Sscan(words[3], &r.cases); err != nil {
 			continue
 		}
-		r.outcome = outcome(words[1])
+		r.outcome, r.by, r.test = outcome(words[1]), kill(words[2]), words[4]
 		kept[words[0]] = r
 	}
 	return kept, file, nil
@@ -211,18 +271,3 @@ type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
 func (discard) Close() error                { return nil }
-
-//go:embed equivalent.txt
-var equivalentText string
-
-// equivalent are the faults that change nothing that a comparison could ever show, with the
-// reason: a line each, the name and the reason with a tab between.
-var equivalent = func() map[string]string {
-	reasons := map[string]string{}
-	for line := range strings.Lines(equivalentText) {
-		if id, reason, ok := strings.Cut(line, "\t"); ok && !strings.HasPrefix(id, "#") {
-			reasons[id] = strings.TrimSpace(reason)
-		}
-	}
-	return reasons
-}()

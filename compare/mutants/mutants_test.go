@@ -5,16 +5,15 @@ import (
 	"context"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"sargon78/roms"
 )
 
 func changes(faults []fault) []string {
@@ -35,6 +34,9 @@ func (b *board) look(n int) bool {
 		return false
 	}
 	fmt.Println(list)
+	select {
+	case <-b.done:
+	}
 	return true
 }
 `)
@@ -83,52 +85,122 @@ look:   LD      B,(IX+SIDE)     ; 3 not a fault
 	}, changes(faults))
 }
 
-// Each fault is one change, where it says, with a name of its own.
-func TestEveryFaultIsWhereItSays(t *testing.T) {
+func targets(t *testing.T) map[string]target {
 	root, err := moduleRoot()
 	require.NoError(t, err)
-	for name, on := range map[string]field{"native": &goField{root: root}, "rom": &romField{}} {
-		faults, err := on.faults()
-		require.NoError(t, err)
+	return map[string]target{
+		"native": &goField{root: root}, "rom": &romField{}, "harness": &harnessField{root: root},
+	}
+}
+
+func sourcesAndFaults(t *testing.T, on target) ([]source, []fault) {
+	sources, err := on.sources()
+	require.NoError(t, err)
+	faults, err := allFaults(on, sources)
+	require.NoError(t, err)
+	return sources, faults
+}
+
+func sourceOf(sources []source, file string) string {
+	return sources[slices.IndexFunc(sources, func(s source) bool { return s.file == file })].text
+}
+
+// Each fault is one change, where it says, with a name of its own.
+func TestEveryFaultIsWhereItSays(t *testing.T) {
+	for name, on := range targets(t) {
+		sources, faults := sourcesAndFaults(t, on)
 		assert.Greater(t, len(faults), 1000, name)
 		names := map[string]bool{}
 		for _, f := range faults {
 			assert.False(t, names[f.ID()], "two faults are called %s", f.ID())
 			names[f.ID()] = true
-			var source []byte
-			if name == "rom" {
-				source, err = fs.ReadFile(roms.Source(), f.file)
-			} else {
-				source, err = os.ReadFile(filepath.Join(root, f.file))
-			}
-			require.NoError(t, err)
-			require.Equal(t, f.old, string(source[f.offset:f.offset+len(f.old)]), f.ID())
-			require.Equal(t, f.line, 1+strings.Count(string(source[:f.offset]), "\n"), f.ID())
-			require.NotEqual(t, string(source), f.applied(string(source)), f.ID())
+			source := sourceOf(sources, f.file)
+			require.Equal(t, f.old, source[f.offset:f.offset+len(f.old)], f.ID())
+			require.Equal(t, f.line, 1+strings.Count(source[:f.offset], "\n"), f.ID())
+			require.NotEqual(t, source, f.applied(source), f.ID())
 		}
-		for id := range equivalent {
-			if strings.HasPrefix(id, "native/") == (name == "native") {
-				assert.True(t, names[id], "equivalent.txt explains %s, which there is not", id)
+	}
+}
+
+// Each equivalent fault is one that can be drawn, still has its words in today's sources, and has a
+// reason.
+func TestEquivalentFaultsAreKnownByTheirWords(t *testing.T) {
+	root, err := moduleRoot()
+	require.NoError(t, err)
+	explained := 0
+	for _, name := range []string{"native", "rom"} {
+		sources, faults := sourcesAndFaults(t, targets(t)[name])
+		equivalents, err := readList(frozenList(root, "equivalent"), sources)
+		require.NoError(t, err)
+		for _, f := range equivalents {
+			ours := slices.ContainsFunc(sources, func(s source) bool {
+				return path.Ext(s.file) == path.Ext(f.entry.File)
+			})
+			assert.Equal(t, ours, f.file != "", "%s: %s", f.entry.ID, f.how)
+			assert.NotEmpty(t, f.entry.Reason, f.entry.ID)
+		}
+		explain(faults, equivalents, sources)
+		for _, f := range faults {
+			if f.reason() != "" {
+				explained++
 			}
 		}
+		if name == "rom" {
+			assert.Equal(t, len(equivalents), explained)
+		}
+	}
+}
+
+// A reason belongs to the words of its change: another change in the place of the old one has none.
+func TestAReasonIsForItsChangeOnly(t *testing.T) {
+	then, err := newSource("a.go", frozenSource)
+	require.NoError(t, err)
+	drawn := func(s source) []fault {
+		faults, err := goFaults(s.file, s.text)
+		require.NoError(t, err)
+		return faults
+	}
+	e, err := freeze(drawn(then)[2], "a-1", []source{then})
+	require.NoError(t, err)
+	e.Reason = "nobody looks"
+	for _, c := range []struct {
+		old, new string
+		changes  []string
+	}{
+		{"", "", []string{"n < 3 → !(n < 3)"}},
+		{"b.seen++\n\tif", "if n > 9 {\n\t\treturn true\n\t}\n\tb.seen++\n\tif", []string{"n < 3 → !(n < 3)"}},
+		{"n < 3 {", "n < 4 {", nil},
+	} {
+		now, err := newSource("a.go", strings.Replace(frozenSource, c.old, c.new, 1))
+		require.NoError(t, err)
+		f, err := e.find([]source{now})
+		if err != nil {
+			f = fault{entry: e}
+		}
+		faults := drawn(now)
+		explain(faults, []fault{f}, []source{now})
+		var explained []string
+		for _, f := range faults {
+			if f.reason() != "" {
+				explained = append(explained, f.change())
+			}
+		}
+		assert.Equal(t, c.changes, explained)
 	}
 }
 
 // Nearly all changes must build, or a sample of them says little.
 func TestFaultsLeaveAProgram(t *testing.T) {
-	root, err := moduleRoot()
-	require.NoError(t, err)
-	faults, err := (&goField{root: root}).faults()
-	require.NoError(t, err)
-	for _, f := range sample(faults, 300, 1) {
-		source, err := os.ReadFile(filepath.Join(root, f.file))
-		require.NoError(t, err)
-		_, err = parser.ParseFile(token.NewFileSet(), f.file, f.applied(string(source)), 0)
-		assert.NoError(t, err, f.ID())
+	for _, name := range []string{"native", "harness"} {
+		sources, faults := sourcesAndFaults(t, targets(t)[name])
+		for _, f := range sample(faults, 300, 1) {
+			changed := f.applied(sourceOf(sources, f.file))
+			_, err := parser.ParseFile(token.NewFileSet(), f.file, changed, 0)
+			assert.NoError(t, err, f.ID())
+		}
 	}
 
-	faults, err = (&romField{}).faults()
-	require.NoError(t, err)
+	_, faults := sourcesAndFaults(t, &romField{})
 	built := 0
 	for _, f := range sample(faults, 100, 1) {
 		p, err := (&romField{}).plant(context.Background(), f, t.TempDir())
@@ -148,43 +220,126 @@ func TestSampleIsDrawnFromItsSeed(t *testing.T) {
 	assert.Equal(t, all, sample(all, 0, 1))
 }
 
-func TestTableTellsWhatWasNotFound(t *testing.T) {
+func TestTableTellsWhatSurvived(t *testing.T) {
 	f := fault{
 		file: "a.go", line: 3, where: "look", rule: "number too big", number: 1,
 		old: "1", new: "2",
 	}
-	all := table{most: 2000}
+	var all table
 	require.ErrorContains(t, all.verdict(), "no fault was planted")
-	all.add(f, result{found, 32})
-	all.add(f, result{found, 2000})
+	all.add(f, result{outcome: killed, by: difference, cases: 32})
+	all.add(f, result{outcome: killed, by: timeout, cases: 2000})
+	all.add(f, result{outcome: killed, by: timeout, cases: 2000})
 	all.add(f, result{outcome: notBuilt})
 	require.NoError(t, all.verdict())
-	all.add(f, result{survived, 2000})
-	all.add(f, result{undecided, 400})
-	assert.Equal(t, `| file | faults | found by 32 cases | by 2000 | equivalent | not found |
-|---|--:|--:|--:|--:|--:|
-| a.go | 4 | 1 | 1 | 0 | 2 |
-| all | 4 | 1 | 1 | 0 | 2 |
+	all.add(f, result{outcome: survived, cases: 2000})
+	all.add(f, result{outcome: undecided, cases: 400})
+	assert.Equal(t, `| file | faults | killed | equivalent | survived |
+|---|--:|--:|--:|--:|
+| a.go | 5 | 3 | 0 | 2 |
+| all | 5 | 3 | 0 | 2 |
+
+killed by difference, in 32 cases: 1
+killed by timeout, in 2000 cases: 2
 
 a.go:look:number too big#1
 	a.go:3: 1 → 2
-	NOT FOUND
+	SURVIVED
 
 a.go:look:number too big#1
 	a.go:3: 1 → 2
-	NOT FOUND
+	SURVIVED
 `, all.String())
-	assert.ErrorContains(t, all.verdict(), "2 of 4 faults were not found")
+	assert.ErrorContains(t, all.verdict(), "2 of 5 faults survived")
+}
+
+// What was killed when a list was frozen must be killed; what survived then is known; what has a
+// reason must survive; what has no place must get one.
+func TestVerdictOnAFrozenList(t *testing.T) {
+	wasKilled := fault{entry: &entry{ID: "a-1", Outcome: killed, By: crash}}
+	killedLater := fault{entry: &entry{ID: "a-0", Outcome: killed, Cases: 2000}}
+	hadSurvived := fault{entry: &entry{ID: "a-2", Outcome: survived}}
+	explained := fault{entry: &entry{ID: "a-3", Outcome: survived, Reason: "nobody reads it"}}
+	lost := fault{entry: &entry{ID: "a-4"}, how: "text not found"}
+	for _, c := range []struct {
+		f    fault
+		r    result
+		said string
+	}{
+		{wasKilled, result{outcome: killed}, ""},
+		{wasKilled, result{outcome: survived}, "WAS KILLED by crash when the list was frozen"},
+		{killedLater, result{outcome: survived}, ""},
+		{wasKilled, result{outcome: notBuilt}, "WAS KILLED by crash when the list was frozen"},
+		{hadSurvived, result{outcome: killed}, ""},
+		{hadSurvived, result{outcome: survived}, ""},
+		{explained, result{outcome: survived}, ""},
+		{explained, result{outcome: killed}, "KILLED, though: nobody reads it"},
+	} {
+		all := table{most: 400}
+		all.add(hadSurvived, result{outcome: killed})
+		all.add(c.f, c.r)
+		assert.Equal(t, c.said == "", all.verdict() == nil, c)
+		assert.Contains(t, all.String(), c.said)
+	}
+	all := table{lost: []fault{lost}}
+	all.add(hadSurvived, result{outcome: killed})
+	assert.ErrorContains(t, all.verdict(), "1 faults have no place")
+	assert.Contains(t, all.String(), "NOT PLANTED: text not found")
 }
 
 // Results are kept line by line; a run that goes on does not try those again.
 func TestResultsAreKept(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "kept.tsv")
-	require.NoError(t, os.WriteFile(name, []byte("a.z80:x:y#1\tfound\t100\na.z80:x:y#2\tsur"), 0o666))
+	require.NoError(t, os.WriteFile(name, []byte(
+		"a.z80:x:y#1\tkilled\tdifference\t100\t\na.z80:x:y#2\tsur"), 0o666))
 	kept, file, err := openKept(name)
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
-	assert.Equal(t, map[string]result{"a.z80:x:y#1": {found, 100}}, kept)
+	assert.Equal(t, map[string]result{
+		"a.z80:x:y#1": {outcome: killed, by: difference, cases: 100},
+	}, kept)
+}
+
+// A kill is told by what was wrong first.
+func TestKindsOfKills(t *testing.T) {
+	for said, want := range map[string]kill{
+		`{"type":"difference","differences":[{"what":"score"}]}`:                                difference,
+		`{"type":"difference","failure":"panic: index out of range"}`:                           crash,
+		`{"type":"difference","failure":"no answer within 10s"}`:                                timeout,
+		`{"type":"difference","failure":"refuses the move e2e4"}`:                               failure,
+		"{\"type\":\"summary\"}\nsargon compare: rom was given up: why":                         failure,
+		"{\"type\":\"summary\"}\nsargon compare: nothing was compared\n":                        limit,
+		"{}\nsargon compare: sets did none of the cases by itself\n":                            limit,
+		"{}\nsargon compare: sets fell back to another engine in 4 of 4 cases, more than 1 %\n": limit,
+		"{}\nsargon compare: writing the report: no space\n":                                    harness,
+		`{"type":"summary"}`: harness,
+	} {
+		assert.Equal(t, want, killedBy([]byte(said)), said)
+	}
+	for said, want := range map[string]result{
+		"--- FAIL: TestRun (0.1s)\n    --- FAIL: TestRun/a (0s)\nFAIL\n": {
+			outcome: killed, by: failingTest, test: "compare TestRun",
+		},
+		"--- FAIL: TestRun (0.1s)\npanic: nil map\nFAIL\n": {
+			outcome: killed, by: crash, test: "compare TestRun",
+		},
+		"panic: test timed out after 1m0s\n\trunning tests:\n\t\tTestRun (1m0s)\n": {
+			outcome: killed, by: timeout, test: "compare TestRun",
+		},
+		"panic: nil map\n":      {outcome: killed, by: crash, test: "compare"},
+		"exit status 3\nFAIL\n": {outcome: undecided, by: harness, test: "compare"},
+	} {
+		assert.Equal(t, want, killedInTest("compare", said), said)
+	}
+}
+
+// A test that takes long, or whose subtests do, is asked last.
+func TestSlowTestsAreNoted(t *testing.T) {
+	h := &harnessField{slow: map[string]string{}}
+	h.noteSlow("a", "--- PASS: TestA (3.30s)\n--- PASS: TestB (0.00s)\n"+
+		"    --- PASS: TestB/x (1.20s)\n    --- PASS: TestB/y (1.10s)\n--- PASS: TestC (0.10s)\n")
+	h.noteSlow("b", "--- PASS: TestA (0.01s)\n")
+	assert.Equal(t, map[string]string{"a": "^(TestA|TestB)$"}, h.slow)
 }
 
 // What survived the cheap stages is tried in the dear ones later.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,7 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,31 +29,76 @@ type stage struct {
 // stages go from cheap to dear. The last is the usual run of random cases.
 var stages = []stage{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
 
+// proofSample is how many cases of each shard of a routine the first stage of `sargon prove` does.
+const proofSample = "100"
+
 // outcome is what became of a fault.
 type outcome string
 
 const (
 	notBuilt  outcome = "does not build"
-	found     outcome = "found"
-	undecided outcome = "not decided in time"
+	killed    outcome = "killed"
+	undecided outcome = "not decided"
 	survived  outcome = "survived"
 )
 
-// result is the outcome of a fault, and the number of cases in the stage that decided it.
+// kill is what killed a fault.
+type kill string
+
+const (
+	difference  kill = "difference" // engines told different things
+	failure     kill = "failure"    // an engine gave an error in place of an answer
+	failingTest kill = "test"       // a test of the harness failed
+	crash       kill = "crash"      // an engine or a test panicked
+	timeout     kill = "timeout"    // an engine gave no answer in time, or a test did not end
+	limit       kill = "limit"      // the report says that too little was compared
+	harness     kill = "harness"    // whatever else made the harness or its tests fail: no kill
+)
+
+// result is the outcome of a fault, what killed it, and the number of cases in the stage that
+// decided it.
 type result struct {
 	outcome outcome
+	by      kill
 	cases   int
+	test    string // that killed it, if tests are what judges
 }
 
-// A field is what is mutated: where its faults are, and how one of them is run.
-type field interface {
-	faults() ([]fault, error)
+// A target is what is mutated: where its faults are, and how one of them is judged.
+type target interface {
+	// sources are the files that it consists of.
+	sources() ([]source, error)
+	// drawn tells whether faults are drawn from a file.
+	drawn(file string) bool
 	// prepare builds what many faults need, once. The folder stays until the end.
 	prepare(ctx context.Context, faults []fault, dir string) error
-	// right is the program without a fault.
-	right() *planted
+	// original is the program without a fault.
+	original() program
 	// plant makes the program with a fault in it; it is nil if there is no such program.
-	plant(ctx context.Context, f fault, dir string) (*planted, error)
+	plant(ctx context.Context, f fault, dir string) (program, error)
+}
+
+// A program is what may have a fault in it.
+type program interface {
+	// judge looks for the fault in the stages that an earlier result leaves.
+	judge(ctx context.Context, earlier result, l limits) (result, error)
+}
+
+// allFaults are those that can be drawn.
+func allFaults(on target, sources []source) (all []fault, err error) {
+	for _, s := range sources {
+		if !on.drawn(s.file) {
+			continue
+		}
+		faults := z80Faults(s.file, s.text)
+		if strings.HasSuffix(s.file, ".go") {
+			if faults, err = goFaults(s.file, s.text); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, faults...)
+	}
+	return all, nil
 }
 
 // planted is a program with a fault in it: the words that run its comparison, without flags for
@@ -58,6 +106,7 @@ type field interface {
 // stage compares the routines of a program image too, if one is named.
 type planted struct {
 	words, last []string
+	prove       []string // the call of the first stage: the proof of the routines, in a sample; or nil
 	image       string
 	environment string
 }
@@ -69,6 +118,12 @@ type limits struct {
 	patience time.Duration // how long one comparison may take
 }
 
+// first are the limits for the first stage alone.
+func (l limits) first() limits {
+	l.most = stages[0].cases
+	return l
+}
+
 // left returns the stages after the one with so many cases.
 func (l limits) left(cases int) []stage {
 	return slices.DeleteFunc(slices.Clone(stages), func(s stage) bool {
@@ -77,10 +132,7 @@ func (l limits) left(cases int) []stage {
 }
 
 // try plants a fault and runs the stages that an earlier result leaves, until one finds it.
-func try(ctx context.Context, on field, f fault, earlier result, l limits) (result, error) {
-	if equivalent[f.ID()] != "" { // already explained
-		l.most = min(l.most, stages[1].cases)
-	}
+func try(ctx context.Context, on target, f fault, earlier result, l limits) (result, error) {
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
 		return result{}, err
@@ -90,42 +142,53 @@ func try(ctx context.Context, on field, f fault, earlier result, l limits) (resu
 	if err != nil || p == nil {
 		return result{outcome: notBuilt}, err
 	}
-	for _, s := range l.left(earlier.cases) {
-		var how outcome
-		how, err = p.compare(ctx, s, l.seed, l.patience)
-		if earlier = (result{how, s.cases}); err != nil || how != survived {
-			break
+	return p.judge(ctx, earlier, l)
+}
+
+func (p *planted) judge(ctx context.Context, earlier result, l limits) (result, error) {
+	if len(p.prove) > 0 && earlier.cases == 0 {
+		if r, err := p.run(ctx, p.prove, l.patience); err != nil || r.outcome == killed {
+			return r, err
 		}
 	}
-	return earlier, err
+	for _, s := range l.left(earlier.cases) {
+		r, err := p.compare(ctx, s, l.seed, l.patience)
+		if err != nil || r.outcome != survived {
+			return r, err
+		}
+		earlier = r
+	}
+	return earlier, nil
 }
 
 // compare runs one stage.
 func (p *planted) compare(
 	ctx context.Context, s stage, seed uint64, patience time.Duration,
-) (outcome, error) {
+) (result, error) {
 	random := strconv.FormatUint(seed, 10)
 	args := slices.Concat(p.words[1:], []string{
 		"--positions", strconv.Itoa(s.cases), "--level", s.level, "--seed", random,
 		"--max-differences", "1", "--explain", "0", "--timeout", "10s", "--workers", "1",
+		"--json",
 	})
 	last := s == stages[len(stages)-1]
 	if last {
 		args = append(args, p.last...)
 	}
-	how, err := p.run(ctx, args, patience)
-	if !last || p.image == "" || how != survived || err != nil {
-		return how, err
+	r, err := p.run(ctx, args, patience)
+	if last && p.image != "" && r.outcome == survived && err == nil {
+		r, err = p.run(ctx, []string{
+			"compare", "--routines", "--engines", p.image, "--seed", random, "--workers", "1",
+		}, patience)
 	}
-	return p.run(ctx, []string{
-		"compare", "--routines", "--engines", p.image, "--seed", random, "--workers", "1",
-	}, patience)
+	r.cases = s.cases
+	return r, err
 }
 
 // run runs one call of the program.
 func (p *planted) run(
 	ctx context.Context, args []string, patience time.Duration,
-) (outcome, error) {
+) (result, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	run := exec.CommandContext(limited, p.words[0], args...)
@@ -135,20 +198,68 @@ func (p *planted) run(
 	run.WaitDelay = time.Second
 	said, err := run.CombinedOutput()
 	var exit *exec.ExitError
+	crashed := strings.Contains(string(said), "\ngoroutine ")
 	switch {
 	case ctx.Err() != nil:
-		return "", ctx.Err()
+		return result{}, ctx.Err()
 	case limited.Err() != nil:
-		return undecided, nil
+		return result{outcome: undecided}, nil
 	case err == nil:
-		return survived, nil
+		return result{outcome: survived}, nil
 	case !errors.As(err, &exit):
-		return "", err
-	case exit.ExitCode() == 2 && !strings.Contains(string(said), "goroutine "):
-		return "", fmt.Errorf("%s: %s", strings.Join(args, " "), said) // the call itself is wrong
+		return result{}, err
+	case exit.ExitCode() == 2 && !crashed: // the call itself is wrong
+		return result{}, fmt.Errorf("%s: %s", strings.Join(args, " "), said)
+	case exit.ExitCode() != 1 || crashed:
+		return killedAs(harness, ""), nil
+	case slices.Contains(args, "--routines") || args[0] == "prove":
+		return killedAs(difference, ""), nil
 	}
-	return found, nil
+	return killedAs(killedBy(said), ""), nil
 }
+
+// killedAs is the result of a kill. Where the harness itself fails, nobody has judged the fault.
+func killedAs(by kill, test string) result {
+	if by == harness {
+		return result{outcome: undecided, by: by, test: test}
+	}
+	return result{outcome: killed, by: by, test: test}
+}
+
+// killedBy tells from the JSON lines of a comparison what was wrong first. An engine that fails
+// again and again is given up, maybe before a failure is listed.
+func killedBy(said []byte) kill {
+	for line := range bytes.Lines(said) {
+		var found struct {
+			Type        string
+			Differences []any
+			Failure     string
+		}
+		if json.Unmarshal(line, &found) != nil || found.Type != "difference" {
+			continue
+		}
+		switch {
+		case len(found.Differences) > 0:
+			return difference
+		case strings.HasPrefix(found.Failure, "panic: "):
+			return crash
+		case strings.HasPrefix(found.Failure, "no answer within"):
+			return timeout
+		}
+		return failure
+	}
+	if bytes.Contains(said, []byte(" was given up: ")) {
+		return failure
+	}
+	if saysTooLittle.Match(said) {
+		return limit
+	}
+	return harness
+}
+
+// saysTooLittle is the verdict of a report in which nothing differs.
+var saysTooLittle = regexp.MustCompile(`(?m)^sargon compare: (nothing was compared|` +
+	`\S+ did (none|\d+ of \d+)\b.*|\S+ (fell back|is undefined|was skipped)\b.* %)$`)
 
 // goField is the Go source of the native engines.
 type goField struct {
@@ -156,48 +267,66 @@ type goField struct {
 	together *together // the program with all faults that can be built together
 }
 
+func (g *goField) sources() ([]source, error) { return goSources(g.root, "native") }
+
 // nativeFolders hold the native engines.
 var nativeFolders = []string{"native", "native/literal"}
 
-// notSearched are the files there that play no part in a search: boards for counting moves, names
-// of rules, single routines, and makers of cases.
+// notSearched are the files there that no comparison judges: boards for counting moves, names of
+// rules, and what the harness has for itself: explanations and makers of cases.
 var notSearched = map[string]bool{
 	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
-	"rules.go": true, "examine.go": true, "routines.go": true, "walk.go": true,
+	"forks.go": true, "examine.go": true, "walk.go": true,
 }
 
-func (g *goField) faults() ([]fault, error) {
-	var all []fault
-	for _, dir := range nativeFolders {
-		entries, err := os.ReadDir(filepath.Join(g.root, dir))
+func (g *goField) drawn(file string) bool {
+	return slices.Contains(nativeFolders, path.Dir(file)) && !notSearched[path.Base(file)]
+}
+
+// goSources are the Go files below folders of the module, without tests.
+func goSources(root string, folders ...string) (all []source, err error) {
+	for _, folder := range folders {
+		err := filepath.WalkDir(filepath.Join(root, folder),
+			func(name string, d fs.DirEntry, err error) error {
+				switch {
+				case err != nil:
+					return err
+				case d.Name() == "testdata":
+					return fs.SkipDir
+				case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+					return nil
+				}
+				text, err := os.ReadFile(name)
+				if err != nil {
+					return err
+				}
+				below, err := filepath.Rel(root, name)
+				if err != nil {
+					return err
+				}
+				s, err := newSource(filepath.ToSlash(below), string(text))
+				all = append(all, s)
+				return err
+			})
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range entries {
-			n := e.Name()
-			if !strings.HasSuffix(n, ".go") || strings.HasSuffix(n, "_test.go") || notSearched[n] {
-				continue
-			}
-			source, err := os.ReadFile(filepath.Join(g.root, dir, n))
-			if err != nil {
-				return nil, err
-			}
-			faults, err := goFaults(dir+"/"+n, string(source))
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, faults...)
-		}
 	}
+	slices.SortStableFunc(all, func(a, b source) int {
+		return strings.Compare(path.Dir(a.file), path.Dir(b.file))
+	})
 	return all, nil
 }
 
 func (g *goField) prepare(ctx context.Context, faults []fault, dir string) (err error) {
-	g.together, err = buildTogether(ctx, g.root, dir, faults)
+	g.together, err = buildTogether(g.root, dir, faults, func(overlay string) (string, error) {
+		return build(ctx, g.root, filepath.Join(dir, "together"), "-overlay", overlay,
+			"-gcflags=sargon78/native/...=-e") // all errors, not only the first ten
+	})
 	return err
 }
 
-func (g *goField) right() *planted { return g.planted(g.together.bin, "") }
+func (g *goField) original() program { return g.planted(g.together.path("together"), "") }
 
 // planted is a program with a fault in a file.
 func (g *goField) planted(bin, file string) *planted {
@@ -208,29 +337,21 @@ func (g *goField) planted(bin, file string) *planted {
 	}
 	if strings.HasPrefix(file, "native/literal/") { // the routines of 10x12
 		p.image = "rom"
+		p.prove = []string{"prove", "--most", proofSample}
 	}
 	return p
 }
 
-func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, error) {
+func (g *goField) plant(ctx context.Context, f fault, dir string) (program, error) {
 	if number := g.together.numbers[f.ID()]; number > 0 {
-		p := g.planted(g.together.bin, f.file)
+		p := g.planted(g.together.path("together"), f.file)
 		p.environment = fmt.Sprintf("%s=%d", plantedVariable, number)
 		return p, nil
 	}
 	if g.together.wrong[f.ID()] {
 		return nil, nil
 	}
-	original := filepath.Join(g.root, filepath.FromSlash(f.file))
-	source, err := os.ReadFile(original)
-	if err != nil {
-		return nil, err
-	}
-	changed := filepath.Join(dir, filepath.Base(f.file))
-	if err := os.WriteFile(changed, []byte(f.applied(string(source))), 0o666); err != nil {
-		return nil, err
-	}
-	overlaid, err := writeOverlay(dir, map[string]string{original: changed})
+	overlaid, err := overlayFault(g.root, f, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -245,6 +366,20 @@ func (g *goField) plant(ctx context.Context, f fault, dir string) (*planted, err
 		return nil, nil
 	}
 	return g.planted(bin, f.file), nil
+}
+
+// overlayFault writes the file for `go build -overlay` that puts a fault into the module.
+func overlayFault(root string, f fault, dir string) (string, error) {
+	original := filepath.Join(root, filepath.FromSlash(f.file))
+	source, err := os.ReadFile(original)
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(dir, filepath.Base(f.file))
+	if err := os.WriteFile(changed, []byte(f.applied(string(source))), 0o666); err != nil {
+		return "", err
+	}
+	return writeOverlay(dir, map[string]string{original: changed})
 }
 
 // writeOverlay writes the file that tells `go build -overlay` what is read in place of what.
@@ -277,16 +412,29 @@ var romFiles = []string{
 	"search", "book", "game", "cells",
 }
 
-func (r *romField) faults() ([]fault, error) {
-	var all []fault
-	for _, n := range romFiles {
-		source, err := fs.ReadFile(roms.Source(), n+".z80")
+func (r *romField) sources() (all []source, err error) {
+	names, err := fs.Glob(roms.Source(), "*.z80")
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		text, err := fs.ReadFile(roms.Source(), n)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, z80Faults(n+".z80", string(source))...)
+		s, err := newSource(n, string(text))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
 	}
+	rank := func(s source) int { return slices.Index(romFiles, strings.TrimSuffix(s.file, ".z80")) }
+	slices.SortStableFunc(all, func(a, b source) int { return rank(a) - rank(b) })
 	return all, nil
+}
+
+func (r *romField) drawn(file string) bool {
+	return slices.Contains(romFiles, strings.TrimSuffix(file, ".z80"))
 }
 
 func (r *romField) prepare(ctx context.Context, _ []fault, dir string) error {
@@ -297,7 +445,7 @@ func (r *romField) prepare(ctx context.Context, _ []fault, dir string) error {
 	return nil
 }
 
-func (r *romField) plant(_ context.Context, f fault, dir string) (*planted, error) {
+func (r *romField) plant(_ context.Context, f fault, dir string) (program, error) {
 	err := os.CopyFS(dir, roms.Source())
 	if err != nil {
 		return nil, err
@@ -314,10 +462,12 @@ func (r *romField) plant(_ context.Context, f fault, dir string) (*planted, erro
 	if _, err = roms.Open(listing, roms.Options{}); err != nil {
 		return nil, nil // it cannot be assembled
 	}
-	return r.planted("rom:" + listing), nil
+	p := r.planted("rom:" + listing)
+	p.prove = []string{"prove", "--most", proofSample, "--rom", listing}
+	return p, nil
 }
 
-func (r *romField) right() *planted { return r.planted("rom") }
+func (r *romField) original() program { return r.planted("rom") }
 
 func (r *romField) planted(rom string) *planted {
 	return &planted{

@@ -12,86 +12,129 @@ import (
 type table struct {
 	most      int // in how many cases at most they were looked for
 	files     map[string]*row
+	kills     map[result]int
 	survivors []fault
+	refuted   []fault // killed, though a reason says that nothing can show them
+	worse     []fault // killed when their list was frozen, and not now
+	lost      []fault // of a frozen list, without a place in today's sources
 }
 
 // row is what became of the faults of a file.
 type row struct {
-	built, early, late, survived, equivalent int
+	built, killed, survived, equivalent int
 }
 
 func (t *table) add(f fault, r result) {
 	if t.files == nil {
-		t.files = map[string]*row{}
+		t.files, t.kills = map[string]*row{}, map[result]int{}
 	}
 	n := t.files[f.file]
 	if n == nil {
 		n = &row{}
 		t.files[f.file] = n
 	}
+	if r.outcome != killed && f.entry != nil && f.entry.Outcome == killed && f.entry.Cases <= t.most {
+		t.worse = append(t.worse, f)
+	}
 	if r.outcome == notBuilt {
 		return
 	}
 	n.built++
 	switch {
-	case r.outcome == found && r.cases == stages[0].cases:
-		n.early++
-	case r.outcome == found:
-		n.late++
-	case equivalent[f.ID()] != "":
+	case r.outcome == killed:
+		n.killed++
+		r.test = ""
+		t.kills[r]++
+		if f.reason() != "" {
+			t.refuted = append(t.refuted, f)
+		}
+		return
+	case f.reason() != "":
 		n.equivalent++
-		t.survivors = append(t.survivors, f)
 	default:
 		n.survived++
-		t.survivors = append(t.survivors, f)
 	}
+	t.survivors = append(t.survivors, f)
 }
 
-func (n *row) plus(o *row) {
-	n.built += o.built
-	n.early += o.early
-	n.late += o.late
-	n.survived += o.survived
-	n.equivalent += o.equivalent
+func (t *table) sum() *row {
+	sum := &row{}
+	for _, n := range t.files {
+		sum.built += n.built
+		sum.killed += n.killed
+		sum.survived += n.survived
+		sum.equivalent += n.equivalent
+	}
+	return sum
 }
 
-// String is the table, and the survivors under it.
+// String is the table, what killed how many faults, and those that somebody must look at.
 func (t *table) String() string {
 	var b strings.Builder
-	sum := &row{}
-	fmt.Fprintf(&b, "| file | faults | found by %d cases | by %d | equivalent | not found |\n"+
-		"|---|--:|--:|--:|--:|--:|\n",
-		stages[0].cases, t.most)
+	b.WriteString("| file | faults | killed | equivalent | survived |\n|---|--:|--:|--:|--:|\n")
 	line := func(name string, n *row) {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n",
-			name, n.built, n.early, n.late, n.equivalent, n.survived)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n",
+			name, n.built, n.killed, n.equivalent, n.survived)
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.files)) {
 		line(name, t.files[name])
-		sum.plus(t.files[name])
 	}
-	line("all", sum)
-	slices.SortFunc(t.survivors, func(a, b fault) int {
-		return cmp.Or(strings.Compare(a.file, b.file), a.offset-b.offset)
+	line("all", t.sum())
+	kills := slices.SortedFunc(maps.Keys(t.kills), func(a, b result) int {
+		return cmp.Or(cmp.Compare(a.cases, b.cases), cmp.Compare(a.by, b.by))
 	})
-	for _, f := range t.survivors {
-		fmt.Fprintf(&b, "\n%s\n\t%s:%d: %s\n\t%s\n", f.ID(), f.file, f.line, f.change(),
-			cmp.Or(equivalent[f.ID()], "NOT FOUND"))
+	for _, r := range kills {
+		fmt.Fprintf(&b, "\nkilled by %s", r.by)
+		if r.cases > 0 {
+			fmt.Fprintf(&b, ", in %d cases", r.cases)
+		}
+		fmt.Fprintf(&b, ": %d", t.kills[r])
+	}
+	b.WriteByte('\n')
+	tell := func(faults []fault, what func(fault) string) {
+		slices.SortFunc(faults, func(a, b fault) int {
+			return cmp.Or(strings.Compare(a.file, b.file), a.offset-b.offset)
+		})
+		for _, f := range faults {
+			fmt.Fprintf(&b, "\n%s\n\t%s:%d: %s\n\t%s\n", f.ID(), f.file, f.line, f.change(), what(f))
+		}
+	}
+	tell(t.survivors, func(f fault) string { return cmp.Or(f.reason(), "SURVIVED") })
+	tell(t.refuted, func(f fault) string { return "KILLED, though: " + f.reason() })
+	tell(t.worse, func(f fault) string {
+		return fmt.Sprintf("WAS KILLED by %s when the list was frozen", f.entry.By)
+	})
+	for _, f := range t.lost {
+		fmt.Fprintf(&b, "\n%s\n\t%s:%d %s: %s\n\tNOT PLANTED: %s\n",
+			f.ID(), f.entry.File, f.entry.Line, f.entry.In, oneLine(f.entry.Old), f.how)
 	}
 	return b.String()
 }
 
-// verdict returns an error if an unexplained fault was not found, or none was planted.
+// verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
+// list that was killed is not, or if none was planted.
 func (t *table) verdict() error {
-	sum := &row{}
-	for _, n := range t.files {
-		sum.plus(n)
+	sum := t.sum()
+	unexplained := 0
+	for _, f := range t.survivors {
+		if f.entry == nil && f.reason() == "" {
+			unexplained++
+		}
 	}
 	switch {
 	case sum.built == 0:
 		return fmt.Errorf("no fault was planted")
-	case sum.survived > 0:
-		return fmt.Errorf("%d of %d faults were not found", sum.survived, sum.built)
+	case unexplained > 0:
+		return fmt.Errorf("%d of %d faults survived", unexplained, sum.built)
+	case len(t.worse) > 0:
+		return fmt.Errorf("%d of %d faults that were killed are not killed now",
+			len(t.worse), sum.built)
+	case len(t.refuted) > 0:
+		return fmt.Errorf("%d faults are killed, though a reason says that nothing can show them",
+			len(t.refuted))
+	case len(t.lost) > 0:
+		return fmt.Errorf("%d faults have no place in today's sources: write their new text into "+
+			"the list", len(t.lost))
 	}
 	return nil
 }

@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -22,35 +22,37 @@ import (
 // plantedVariable is the environment variable that says which fault is in force, by its number.
 const plantedVariable = "SARGON_PLANTED_FAULT"
 
-// together is one program with many faults.
+// together are programs with many faults.
 type together struct {
-	bin     string
+	dir     string          // where they are
 	numbers map[string]int  // of the faults in it, by ID, from 1
 	wrong   map[string]bool // the faults, by ID, that the compiler refuses
 }
 
-// buildTogether builds a program with all of the faults that can be built so.
-func buildTogether(ctx context.Context, root, dir string, faults []fault) (*together, error) {
+// path is where the program of a name is.
+func (t *together) path(name string) string { return filepath.Join(t.dir, name) }
+
+// buildTogether builds, by a call of the compiler that returns what it said, programs with all of
+// the faults that can be built so.
+func buildTogether(
+	root, dir string, faults []fault, build func(overlay string) (string, error),
+) (*together, error) {
 	const mostTries = 5 // a package is only compiled when those that it needs are
 	left := faults
-	t := &together{bin: filepath.Join(dir, "together"), wrong: map[string]bool{}}
+	t := &together{dir: dir, wrong: map[string]bool{}}
 	for range mostTries {
 		t.numbers = map[string]int{}
 		overlay, err := writeTogether(root, dir, left, t)
 		if err != nil {
 			return nil, err
 		}
-		said, err := build(ctx, root, t.bin, "-overlay", overlay,
-			"-gcflags=sargon78/native/...=-e") // all errors, not only the first ten
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+		said, err := build(overlay)
 		if err == nil {
 			return t, nil
 		}
 		wrong := faultsIn(said)
 		if len(wrong) == 0 {
-			return nil, fmt.Errorf("go build: %s", said)
+			return nil, fmt.Errorf("%w: %s", err, said)
 		}
 		kept := left[:0:0]
 		for _, f := range left {
@@ -94,16 +96,13 @@ func writeTogether(root, dir string, faults []fault, t *together) (string, error
 		if err != nil {
 			return "", err
 		}
-		text, err := copies(string(source), faults, t.numbers)
+		text, name, err := copies(string(source), faults, t.numbers)
 		if err == nil {
 			err = put(file, text)
 		}
-		if err != nil {
-			return "", err
+		if err == nil {
+			err = put(path.Dir(file)+"/planted_fault.go", plantedSource(name))
 		}
-	}
-	for _, dir := range nativeFolders {
-		err := put(dir+"/planted_fault.go", plantedSource(filepath.Base(dir)))
 		if err != nil {
 			return "", err
 		}
@@ -129,12 +128,14 @@ func withFault[T any](number string, wrong, right T) T {
 }
 
 // copies returns a source with a copy of its function or value for each fault, which gets the next
-// number.
-func copies(source string, faults []fault, numbers map[string]int) (string, error) {
+// number; and the name of its package.
+func copies(
+	source string, faults []fault, numbers map[string]int,
+) (text, name string, err error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, "", source, 0)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	c := &copier{source: source, files: files, faults: faults, numbers: numbers}
 	for _, d := range tree.Decls {
@@ -149,7 +150,7 @@ func copies(source string, faults []fault, numbers map[string]int) (string, erro
 			}
 		}
 	}
-	return c.out.String() + source[c.done:] + c.end.String(), nil
+	return c.out.String() + source[c.done:] + c.end.String(), tree.Name.Name, nil
 }
 
 // copier writes a source with its copies.

@@ -44,7 +44,7 @@ func main() {
 	require.NoError(t, err)
 	faults = slices.DeleteFunc(faults, func(f fault) bool { return f.where == "main" })
 	numbers := map[string]int{}
-	text, err := copies(source, faults, numbers)
+	text, name, err := copies(source, faults, numbers)
 	require.NoError(t, err)
 	numbered := 0
 	for _, f := range faults {
@@ -59,7 +59,7 @@ func main() {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	put("main.go", text)
-	put("planted_fault.go", plantedSource("main"))
+	put("planted_fault.go", plantedSource(name))
 	put("go.mod", "module planted\n\ngo 1.25\n")
 	build := exec.Command("go", "build", "-o", "planted.exe", ".")
 	build.Dir = dir

@@ -47,7 +47,7 @@ func z80Faults(file, source string) []fault {
 	z := &z80Reader{file: file, where: "start"}
 	for text := range strings.Lines(source) {
 		z.line++
-		z.read(text)
+		z.read(strings.TrimRight(text, "\r\n"))
 		z.offset += len(text)
 	}
 	return numbered(z.faults)

@@ -121,6 +121,15 @@ func (p *Process) Hear(ctx context.Context) (string, error) {
 	}
 }
 
+// Complaint returns the end of what the program has written on standard error, as " (standard error:
+// …)"; "" if that is nothing.
+func (p *Process) Complaint() string {
+	if words := p.stderr.String(); words != "" {
+		return fmt.Sprintf(" (standard error: %s)", words)
+	}
+	return ""
+}
+
 // Ended is closed when the program is gone.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 

@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/sargon"
+	"sargon78/compare/recordings/format"
 )
 
 // Filter tells whether a recording is wanted; nil wants all.
-type Filter func(sargon.Recording) bool
+type Filter func(format.Recording) bool
 
 // ParseFilter reads conditions with commas between them, all of which must hold: a kind
 // (search, eval, game, steps), depth<=N, depth=N, or a part of the FEN.
@@ -26,7 +26,7 @@ func ParseFilter(text string) (Filter, error) {
 		}
 		all = append(all, f)
 	}
-	return func(r sargon.Recording) bool {
+	return func(r format.Recording) bool {
 		for _, f := range all {
 			if !f(r) {
 				return false
@@ -39,7 +39,7 @@ func ParseFilter(text string) (Filter, error) {
 func parseCondition(condition string) (Filter, error) {
 	switch condition {
 	case "search", "eval", "game", "steps":
-		return func(r sargon.Recording) bool { return r.Kind() == condition }, nil
+		return func(r format.Recording) bool { return r.Kind() == condition }, nil
 	case "games":
 		return parseCondition("game")
 	}
@@ -49,16 +49,16 @@ func parseCondition(condition string) (Filter, error) {
 		if err != nil || !strings.HasPrefix(rest, "=") {
 			return nil, fmt.Errorf("%q: want depth=N or depth<=N", condition)
 		}
-		return func(r sargon.Recording) bool {
+		return func(r format.Recording) bool {
 			d := depth(r)
 			return d == number || atMost && d < number
 		}, nil
 	}
-	return func(r sargon.Recording) bool { return strings.Contains(fen(r), condition) }, nil
+	return func(r format.Recording) bool { return strings.Contains(fen(r), condition) }, nil
 }
 
 // depth returns the level of a recording; 0 for an evaluation.
-func depth(r sargon.Recording) int {
+func depth(r format.Recording) int {
 	switch {
 	case r.Search != nil:
 		return int(r.Search.Depth)
@@ -71,7 +71,7 @@ func depth(r sargon.Recording) int {
 }
 
 // fen returns the position of a recording, none for a game.
-func fen(r sargon.Recording) string {
+func fen(r format.Recording) string {
 	switch {
 	case r.Search != nil:
 		return r.Search.FEN

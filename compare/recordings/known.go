@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"strings"
 
+	"sargon78/compare/recordings/format"
+
 	"sargon78/sargon"
 )
 
@@ -14,9 +16,9 @@ var knownSearches string
 // KnownSearches returns twelve recordings of the original: short searches at levels 1 and 2 that
 // together reach most rules of the specification. A program that reproduces them is very probably a
 // Sargon of 1978.
-func KnownSearches() []sargon.Recording {
-	var all []sargon.Recording
-	for recording, err := range sargon.ReadRecordings(strings.NewReader(knownSearches)) {
+func KnownSearches() []format.Recording {
+	var all []format.Recording
+	for recording, err := range format.Read(strings.NewReader(knownSearches)) {
 		if err != nil {
 			panic(err) // only if the file was spoiled before it was built in
 		}

@@ -11,7 +11,7 @@ import (
 	"sargon78/native/literal"
 )
 
-// The probe reproduces recordings of the original: what it counts is what the original
+// The reference model reproduces recordings of the original: what it counts is what the original
 // did.
 func TestProbeReproducesRecordings(t *testing.T) {
 	engine := literal.New()

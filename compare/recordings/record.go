@@ -6,18 +6,20 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"sargon78/compare/recordings/format"
+
 	"sargon78/sargon"
 )
 
 // RecordSearch records one search from a position, as a line of search.jsonl.
 func RecordSearch(
 	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
-) (*sargon.SearchRecording, error) {
-	result, err := search(ctx, engine, fen, sargon.SearchOptions{Level: level})
+) (*format.Search, error) {
+	result, err := search(ctx, engine, fen, level, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &sargon.SearchRecording{
+	return &format.Search{
 		FEN: fen, Depth: level, Best: result.Best.String(), Score: result.Score,
 		Evals: result.Evals, Gens: result.Gens, Records: result.Records, TStates: result.TStates,
 		Trace: result.Trace.String(), Dropped: result.Dropped,
@@ -28,10 +30,10 @@ func RecordSearch(
 // RecordSteps records one search with its whole trace, as a line of steps.jsonl.
 func RecordSteps(
 	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
-) (*sargon.StepsRecording, error) {
-	r := &sargon.StepsRecording{FEN: fen, Depth: level, Steps: []string{}}
-	watch := sargon.Watch{Step: func(s sargon.Step) { r.Steps = append(r.Steps, s.String()) }}
-	result, err := search(ctx, engine, fen, sargon.SearchOptions{Level: level, Watch: watch})
+) (*format.Steps, error) {
+	r := &format.Steps{FEN: fen, Depth: level, Steps: []string{}}
+	result, err := search(ctx, engine, fen, level,
+		func(e sargon.Evaluation) { r.Steps = append(r.Steps, e.String()) })
 	if err != nil {
 		return nil, err
 	}
@@ -42,16 +44,16 @@ func RecordSteps(
 // RecordEval records the root of a search in parts, as a line of eval.jsonl.
 func RecordEval(
 	ctx context.Context, engine sargon.Engine, fen string,
-) (*sargon.EvalRecording, error) {
-	if err := putUp(engine, fen); err != nil {
+) (*format.Eval, error) {
+	if err := setUp(engine, fen); err != nil {
 		return nil, err
 	}
 	x, err := engine.Examine(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := sargon.NewEvalRecording(fen, x)
-	r.PTSCK, r.VALM = &x.Totals.Checked, &x.Totals.Value
+	r := format.NewEval(fen, x)
+	r.PTSCK, r.VALM = &x.Totals.HangingMover, &x.Totals.Value
 	return r, nil
 }
 
@@ -62,15 +64,15 @@ const maxGamePlies = 300
 // on one side at a level, random moves from a seed on the other.
 func RecordGame(
 	ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64,
-) (*sargon.GameRecording, error) {
+) (*format.Game, error) {
 	return recordGame(ctx, engine, side, level, seed, maxGamePlies)
 }
 
 func recordGame(
 	ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64,
 	plies int,
-) (*sargon.GameRecording, error) {
-	r := &sargon.GameRecording{
+) (*format.Game, error) {
+	r := &format.Game{
 		Sargon: side.String(), Level: level, Opponent: fmt.Sprintf("random %d", seed),
 	}
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
@@ -78,7 +80,7 @@ func recordGame(
 	}
 	random := rand.New(rand.NewPCG(seed, 1978))
 	for range plies {
-		var ply sargon.GamePly
+		var ply format.Ply
 		var ok bool
 		var err error
 		if engine.Position().Side == side {
@@ -90,30 +92,25 @@ func recordGame(
 			return nil, fmt.Errorf("ply %d: %w", len(r.Plies)+1, err)
 		}
 		if !ok {
-			position := engine.Position()
-			r.End = "Stalemate"
-			if position.InCheck(position.Side) {
-				r.End = "Checkmate"
-			}
-			return r, nil
+			break
 		}
 		r.Plies = append(r.Plies, ply)
 	}
-	r.End = fmt.Sprintf("Stopped after %d plies", plies)
+	r.End = gameEnd(engine.Position(), len(r.Plies))
 	return r, nil
 }
 
 func recordSargonPly(
 	ctx context.Context, engine sargon.Engine, level sargon.Level,
-) (sargon.GamePly, bool, error) {
+) (format.Ply, bool, error) {
 	result, err := engine.Search(ctx, sargon.SearchOptions{Level: level})
 	if errors.Is(err, sargon.ErrNoLegalMove) {
-		return sargon.GamePly{}, false, nil
+		return format.Ply{}, false, nil
 	}
 	if err != nil {
-		return sargon.GamePly{}, false, err
+		return format.Ply{}, false, err
 	}
-	ply := sargon.GamePly{
+	ply := format.Ply{
 		Move: result.Best.String(), By: "sargon", Score: result.Score,
 		Evals: result.Evals, TStates: result.TStates,
 	}
@@ -123,10 +120,10 @@ func recordSargonPly(
 // playRandom plays one of the legal moves; false means there is none.
 func playRandom(
 	ctx context.Context, engine sargon.Engine, random *rand.Rand,
-) (sargon.GamePly, bool, error) {
+) (format.Ply, bool, error) {
 	x, err := engine.Examine(ctx)
 	if err != nil {
-		return sargon.GamePly{}, false, err
+		return format.Ply{}, false, err
 	}
 	moves := x.Sorted
 	random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
@@ -136,7 +133,7 @@ func playRandom(
 		if errors.As(err, &illegal) {
 			continue
 		}
-		return sargon.GamePly{Move: m.Move.String(), By: "random"}, err == nil, err
+		return format.Ply{Move: m.Move.String(), By: "random"}, err == nil, err
 	}
-	return sargon.GamePly{}, false, nil
+	return format.Ply{}, false, nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"sargon78/compare/recordings/format"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -27,23 +29,17 @@ var withoutMoves = []string{
 // recordable returns a random position of each kind, as far as FEN can say it, and
 // withoutMoves.
 func recordable(t *testing.T) []string {
-	generator, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 11, Cases: 6000})
+	generator, err := cases.NewGenerator(
+		cases.GeneratorOptions{Seed: 11, Cases: 6000, TargetEvery: 1 << 20})
 	require.NoError(t, err)
 	byOrigin := map[string]string{}
-	for tools := cases.NewTools(); ; {
-		batch, more, err := generator.Next()
-		require.NoError(t, err)
-		if !more {
-			break
-		}
-		for _, g := range batch(tools).Games {
-			fen := g.Start.FEN()
-			if _, err := sargon.ParseFEN(fen); err == nil && byOrigin[g.Origin] == "" {
-				byOrigin[g.Origin] = fen
-			}
+	for c := range generator.All() {
+		fen := c.Start.FEN()
+		if _, err := sargon.ParseFEN(fen); err == nil && byOrigin[c.Origin] == "" {
+			byOrigin[c.Origin] = fen
 		}
 	}
-	// All kinds except those that spec §16 refuses, and perhaps a rare one; and the steered ones.
+	// All kinds except those that spec §16 refuses, and perhaps a rare one.
 	require.GreaterOrEqual(t, len(byOrigin), len(cases.Kinds())-3)
 	return slices.AppendSeq(slices.Clone(withoutMoves), maps.Values(byOrigin))
 }
@@ -94,7 +90,7 @@ func reproduces(t *testing.T, engine sargon.Engine, what string, recorded any, e
 	require.NoError(t, err, "%s: %s", engine.Name(), what)
 	line, err := json.Marshal(recorded)
 	require.NoError(t, err)
-	recording, err := sargon.ParseRecording(line)
+	recording, err := format.Parse(line)
 	require.NoError(t, err, "%s", line)
 	v, err := Verify(context.Background(), engine, recording)
 	require.NoError(t, err)

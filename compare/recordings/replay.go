@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"sargon78/compare/recordings/format"
+
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
@@ -18,7 +20,7 @@ import (
 // Item is a recording of a file, or a line that is none.
 type Item struct {
 	File      string
-	Recording sargon.Recording
+	Recording format.Recording
 	Err       error // what is wrong with the line
 }
 
@@ -33,7 +35,7 @@ func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, er
 			return nil, err
 		}
 		ours, first := false, error(nil)
-		for r, err := range sargon.ReadRecordings(f) {
+		for r, err := range format.Read(f) {
 			if limit > 0 && len(items) == limit {
 				break
 			}
@@ -119,7 +121,7 @@ func (o Outcome) String() string {
 }
 
 // title names a recording so that one can repeat it.
-func title(r sargon.Recording) string {
+func title(r format.Recording) string {
 	switch {
 	case r.Search != nil:
 		return fmt.Sprintf("search of %q, depth %d", r.Search.FEN, r.Search.Depth)

@@ -6,7 +6,12 @@ import (
 	"fmt"
 	"slices"
 
+	"sargon78/compare/recordings/format"
+
+	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // Verification is what came of replaying one recording.
@@ -34,10 +39,15 @@ func expect[T comparable](v *Verification, what string, recorded, came T) {
 }
 
 // Verify replays a recording against an engine. The error is the engine's own failure
-// (a wild program, a cancelled context): what differs is in the result.
+// (a wild program, a panic, a cancelled context): what differs is in the result.
 func Verify(
-	ctx context.Context, engine sargon.Engine, recording sargon.Recording,
-) (Verification, error) {
+	ctx context.Context, engine sargon.Engine, recording format.Recording,
+) (v Verification, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
 	switch {
 	case recording.Search != nil:
 		return verifySearch(ctx, engine, recording.Search)
@@ -51,34 +61,37 @@ func Verify(
 	return Verification{}, errors.New("an empty recording")
 }
 
-// putUp sets up the position of a recording.
-func putUp(engine sargon.Engine, fen string) error {
+// setUp sets up the position of a recording.
+func setUp(engine sargon.Engine, fen string) error {
 	position, err := sargon.ParseRecordedFEN(fen)
 	if err != nil {
 		return err
 	}
-	return engine.SetPosition(position)
+	return cases.SetUp(engine, position)
 }
 
-// search sets a position up and searches. Mate and stalemate at the root are results.
+// search has an engine search a position. Mate and stalemate at the root are results.
 func search(
-	ctx context.Context, engine sargon.Engine, fen string, options sargon.SearchOptions,
+	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
+	each func(sargon.Evaluation),
 ) (sargon.Result, error) {
-	if err := putUp(engine, fen); err != nil {
+	position, err := sargon.ParseRecordedFEN(fen)
+	if err != nil {
 		return sargon.Result{}, err
 	}
-	result, err := engine.Search(ctx, options)
-	if errors.Is(err, sargon.ErrNoLegalMove) {
-		err = nil
+	c, contender := cases.New(position, level), observe.Opened(engine)
+	o := contender.Once(ctx, &c, observe.Watch{Evaluation: each}, 0)
+	if ctx.Err() != nil {
+		return sargon.Result{}, ctx.Err()
 	}
-	return result, err
+	return o.Result, o.Err()
 }
 
 func verifySearch(
-	ctx context.Context, engine sargon.Engine, r *sargon.SearchRecording,
+	ctx context.Context, engine sargon.Engine, r *format.Search,
 ) (Verification, error) {
 	var v Verification
-	result, err := search(ctx, engine, r.FEN, sargon.SearchOptions{Level: r.Depth})
+	result, err := search(ctx, engine, r.FEN, r.Depth, nil)
 	if err != nil {
 		return v, err
 	}
@@ -97,19 +110,18 @@ func verifySearch(
 }
 
 func verifySteps(
-	ctx context.Context, engine sargon.Engine, r *sargon.StepsRecording,
+	ctx context.Context, engine sargon.Engine, r *format.Steps,
 ) (Verification, error) {
 	var v Verification
 	number, explained := 0, false
-	watch := func(s sargon.Step) {
+	watch := func(s sargon.Evaluation) {
 		if number < len(r.Steps) && !explained && s.String() != r.Steps[number] {
 			v.differ("evaluation %d: recorded %q, came %q (ply, move, value)", number+1, r.Steps[number], s)
 			explained = true
 		}
 		number++
 	}
-	result, err := search(ctx, engine, r.FEN,
-		sargon.SearchOptions{Level: r.Depth, Watch: sargon.Watch{Step: watch}})
+	result, err := search(ctx, engine, r.FEN, r.Depth, watch)
 	if err != nil {
 		return v, err
 	}
@@ -126,17 +138,17 @@ func verifySteps(
 }
 
 func verifyEval(
-	ctx context.Context, engine sargon.Engine, r *sargon.EvalRecording,
+	ctx context.Context, engine sargon.Engine, r *format.Eval,
 ) (Verification, error) {
 	var v Verification
-	if err := putUp(engine, r.FEN); err != nil {
+	if err := setUp(engine, r.FEN); err != nil {
 		return v, err
 	}
 	x, err := engine.Examine(ctx)
 	if err != nil {
 		return v, err
 	}
-	came := sargon.NewEvalRecording(r.FEN, x)
+	came := format.NewEval(r.FEN, x)
 	expect(&v, "CKFLG", r.Check, came.Check)
 	expect(&v, "BRDC", r.BRDC, came.BRDC)
 	expect(&v, "MTRL", r.MTRL, came.MTRL)
@@ -144,7 +156,7 @@ func verifyEval(
 	expect(&v, "PTSW1", r.PTSW1, came.PTSW1)
 	expect(&v, "PTSW2", r.PTSW2, came.PTSW2)
 	if r.PTSCK != nil {
-		expect(&v, "PTSCK", *r.PTSCK, x.Totals.Checked)
+		expect(&v, "PTSCK", *r.PTSCK, x.Totals.HangingMover)
 	}
 	if r.VALM != nil {
 		expect(&v, "VALM", *r.VALM, x.Totals.Value)
@@ -173,7 +185,7 @@ func expectList[T comparable](v *Verification, what string, recorded, came []T) 
 }
 
 func verifyGame(
-	ctx context.Context, engine sargon.Engine, r *sargon.GameRecording,
+	ctx context.Context, engine sargon.Engine, r *format.Game,
 ) (Verification, error) {
 	var v Verification
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
@@ -196,19 +208,34 @@ func verifyGame(
 			return v, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		if !v.Reproduced() {
-			break // the rest would be another game
+			return v, nil // the rest would be another game
 		}
 	}
+	if r.End != "" {
+		expect(&v, "end", r.End, gameEnd(engine.Position(), len(r.Plies)))
+	}
 	return v, nil
+}
+
+// gameEnd says how a game of so many plies has ended, by the rules of chess.
+func gameEnd(last sargon.Position, plies int) string {
+	moves, _ := game.Divide(context.Background(), last, 1)
+	switch {
+	case len(moves) > 0:
+		return fmt.Sprintf("Stopped after %d plies", plies)
+	case last.InCheck(last.Side):
+		return "Checkmate"
+	}
+	return "Stalemate"
 }
 
 // verifyPly has the engine find its move of a game. Its book move as White depends on the refresh
 // register, so any is accepted (spec §12).
 func verifyPly(
-	ctx context.Context, engine sargon.Engine, level sargon.Level, ply sargon.GamePly, where string,
+	ctx context.Context, engine sargon.Engine, level sargon.Level, ply format.Ply, where string,
 	v *Verification,
 ) error {
-	result, err := engine.Search(ctx,
+	result, err := cases.Search(ctx, engine,
 		sargon.SearchOptions{Level: level, QueenPawn: ply.Move == "d2d4"})
 	if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) {
 		return fmt.Errorf("%s: %w", where, err)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"testing"
 
+	"sargon78/compare/recordings/format"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -18,15 +20,15 @@ import (
 )
 
 // recorded reads recordings of the original from testdata/oracle.
-func recorded(t testing.TB, file string) []sargon.Recording {
+func recorded(t testing.TB, file string) []format.Recording {
 	t.Helper()
 	f, err := os.Open("../testdata/oracle/" + file)
 	require.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	require.NoError(t, err)
-	var all []sargon.Recording
-	for r, err := range sargon.ReadRecordings(z) {
+	var all []format.Recording
+	for r, err := range format.Read(z) {
 		require.NoError(t, err)
 		all = append(all, r)
 	}
@@ -35,7 +37,7 @@ func recorded(t testing.TB, file string) []sargon.Recording {
 }
 
 func ExampleVerify() {
-	recording, _ := sargon.ParseRecording(
+	recording, _ := format.Parse(
 		[]byte(`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
 			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`),
 	)
@@ -72,7 +74,7 @@ func TestVerifyFindsEveryChangedField(t *testing.T) {
 }
 
 // change gives a recording another value in one field.
-func change(t *testing.T, recording sargon.Recording, name string) sargon.Recording {
+func change(t *testing.T, recording format.Recording, name string) format.Recording {
 	t.Helper()
 	line, err := json.Marshal(map[string]any{
 		"search": recording.Search, "steps": recording.Steps, "eval": recording.Eval,
@@ -92,7 +94,7 @@ func change(t *testing.T, recording sargon.Recording, name string) sargon.Record
 	}
 	line, err = json.Marshal(object)
 	require.NoError(t, err)
-	changed, err := sargon.ParseRecording(line)
+	changed, err := format.Parse(line)
 	require.NoError(t, err)
 	return changed
 }
@@ -100,19 +102,71 @@ func change(t *testing.T, recording sargon.Recording, name string) sargon.Record
 func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
 	game := *recorded(t, "games.jsonl.gz")[0].Game
 	engine := native.New10x12()
-	for what, spoil := range map[string]func(*sargon.GamePly){
-		"move":        func(p *sargon.GamePly) { p.Move = "a2a3" },
-		"evaluations": func(p *sargon.GamePly) { p.Evals++ },
-		"score":       func(p *sargon.GamePly) { p.Score-- },
+	for what, spoil := range map[string]func(*format.Ply){
+		"move":        func(p *format.Ply) { p.Move = "a2a3" },
+		"evaluations": func(p *format.Ply) { p.Evals++ },
+		"score":       func(p *format.Ply) { p.Score-- },
 	} {
 		spoiled := game
-		spoiled.Plies = append([]sargon.GamePly(nil), game.Plies...)
+		spoiled.Plies = append([]format.Ply(nil), game.Plies...)
 		spoil(&spoiled.Plies[2])
-		v, err := recordings.Verify(context.Background(), engine, sargon.Recording{Game: &spoiled})
+		v, err := recordings.Verify(context.Background(), engine, format.Recording{Game: &spoiled})
 		require.NoError(t, err)
 		require.NotEmpty(t, v.Differences)
 		assert.Contains(t, v.Differences[0], "ply 3, "+what)
 	}
+}
+
+// The end of a game is as the rules of chess say.
+func TestVerifyFindsAnotherEndOfAGame(t *testing.T) {
+	whole := *recorded(t, "games.jsonl.gz")[4].Game // 11 plies, and mate
+	ended := func(plies int, end string) []string {
+		game := whole
+		game.Plies, game.End = whole.Plies[:plies], end
+		v, err := recordings.Verify(t.Context(), native.New10x12(), format.Recording{Game: &game})
+		require.NoError(t, err)
+		return v.Differences
+	}
+	for _, good := range []string{"Checkmate", ""} {
+		assert.Empty(t, ended(11, good))
+	}
+	assert.Empty(t, ended(5, "Stopped after 5 plies"))
+	const stopped = "Stopped after 5 plies"
+	for _, wrong := range []struct {
+		plies     int
+		end, came string
+	}{
+		{5, "Checkmate", stopped}, {5, "Stalemate", stopped}, {5, "Stopped after 6 plies", stopped},
+		{11, "Stalemate", "Checkmate"}, {11, "Stopped after 11 plies", "Checkmate"},
+	} {
+		assert.Equal(t, []string{fmt.Sprintf("end: recorded %s, came %s", wrong.end, wrong.came)},
+			ended(wrong.plies, wrong.end))
+	}
+}
+
+// failing is an engine that panics when it searches or examines.
+type failing struct{ sargon.Engine }
+
+func (failing) Search(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+	panic("ouch")
+}
+
+func (failing) Examine(context.Context) (sargon.Examination, error) { panic("ouch") }
+
+// An engine that panics has failed, and the other recordings are replayed.
+func TestAPanicIsAFailure(t *testing.T) {
+	var items []recordings.Item
+	for _, file := range []string{"search", "steps", "eval", "games"} {
+		items = append(items, recordings.Item{Recording: recorded(t, file+".jsonl.gz")[0]})
+	}
+	failures := 0
+	recordings.Replay(t.Context(), []sargon.Engine{failing{native.New10x12()}}, items,
+		func(o recordings.Outcome) {
+			assert.EqualError(t, o.Failure, "panic: ouch")
+			assert.False(t, o.Reproduced())
+			failures++
+		})
+	assert.Equal(t, len(items), failures)
 }
 
 // An engine reproduces what it records, and so does a line written and read again.
@@ -131,7 +185,7 @@ func TestRecordedIsReproduced(t *testing.T) {
 	for _, made := range []any{search, steps, eval, game} {
 		line, err := json.Marshal(made)
 		require.NoError(t, err)
-		recording, err := sargon.ParseRecording(line)
+		recording, err := format.Parse(line)
 		require.NoError(t, err)
 		v, err := recordings.Verify(ctx, native.New10x12(), recording)
 		require.NoError(t, err)
@@ -147,14 +201,14 @@ func TestCellsOfRecordingsAreVerified(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, search.MateAt)
 	*search.MateAt++
-	v, err := recordings.Verify(ctx, engine, sargon.Recording{Search: search})
+	v, err := recordings.Verify(ctx, engine, format.Recording{Search: search})
 	require.NoError(t, err)
 	require.Len(t, v.Differences, 1)
 	assert.Contains(t, v.Differences[0], "PMATE")
 	eval, err := recordings.RecordEval(ctx, engine, fen)
 	require.NoError(t, err)
 	*eval.PTSCK, *eval.VALM = *eval.PTSCK+1, *eval.VALM+1
-	v, err = recordings.Verify(ctx, engine, sargon.Recording{Eval: eval})
+	v, err = recordings.Verify(ctx, engine, format.Recording{Eval: eval})
 	require.NoError(t, err)
 	require.Len(t, v.Differences, 2)
 }

@@ -3,7 +3,6 @@ package routines
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"sync"
 
@@ -16,7 +15,6 @@ import (
 type Options struct {
 	Random  int    // drawn inputs for each routine
 	Seed    uint64 // from which they follow
-	Every   int    // of the complete inputs only every so many-th is tried; 0 is all
 	Workers int    // routines compared at the same time; 0 is one
 
 	// Progress is called now and then, by one goroutine at a time, with the number of inputs
@@ -27,8 +25,7 @@ type Options struct {
 // Result is what the comparison of a routine has shown.
 type Result struct {
 	Name      string      `json:"name"`
-	Section   string      `json:"section"`  // of the specification
-	Complete  uint64      `json:"complete"` // inputs of those kinds that are tried completely
+	Section   string      `json:"section"` // of the specification
 	Drawn     uint64      `json:"drawn"`
 	Undefined uint64      `json:"undefined"` // inputs that lead out of the specification: not compared
 	Different uint64      `json:"different"`
@@ -40,14 +37,6 @@ type Difference struct {
 	Input literal.Cells
 	Cells []string // what differs, "cell: 10x12 …, program …"
 	Err   error    // or how the program failed
-}
-
-// complete holds what is tried completely.
-var complete = [literal.NumRoutines]func() iter.Seq[*literal.Cells]{
-	literal.AttackTest:  attackPairs,
-	literal.AttackLists: attackPairs,
-	literal.Exchange:    allExchanges,
-	literal.Points:      allLimits,
 }
 
 // Compare compares all routines of a program. When ctx ends it returns its error, and the results
@@ -120,19 +109,6 @@ func newComparison(image *roms.Image, r literal.Routine, o Options) (*comparison
 
 // all compares all inputs of a routine, until ctx ends.
 func (c *comparison) all(ctx context.Context) {
-	number := 0
-	if inputs := complete[c.routine]; inputs != nil {
-		for in := range inputs() {
-			number++
-			if c.options.Every > 1 && number%c.options.Every != 0 {
-				continue
-			}
-			if !c.one(ctx, in) {
-				return
-			}
-			c.result.Complete++
-		}
-	}
 	d := &drawer{
 		Rand:   rand.New(rand.NewPCG(c.options.Seed, uint64(c.routine))),
 		engine: literal.New(),
@@ -175,7 +151,13 @@ func (c *comparison) one(ctx context.Context, in *literal.Cells) bool {
 
 // differs runs the routine on both sides. Defined is false if the specification does not say what
 // the routine does with this input.
+// A panic on either side is a difference.
 func (c *comparison) differs(ctx context.Context, in *literal.Cells) (defined bool, d *Difference) {
+	defer func() {
+		if r := recover(); r != nil {
+			defined, d = true, &Difference{Input: *in, Err: fmt.Errorf("panic: %v", r)}
+		}
+	}()
 	want := *in
 	if left, err := c.engine.Run(c.routine, &want); left != "" || err != nil {
 		return false, nil

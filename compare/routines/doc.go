@@ -4,10 +4,9 @@
 //
 //	report, err := routines.Compare(ctx, image, routines.Options{Random: 2000, Seed: 1})
 //
-// What can be tried completely is: attacks between all pairs of squares for all pieces, with and
-// without a piece between; exchanges over all attack lists that fit; the limits of the evaluation
-// for all values. The rest is drawn: boards that no game reaches, lists almost full, records of
-// anything. All registers, and the cells that a routine is not given, are noise. Afterwards board,
+// Inputs are drawn: boards that no game reaches, lists almost full, records of anything. Package
+// prove tries all inputs of a domain, of single steps of the embedded ROM; what is drawn here are
+// whole routines, of any edition at any address. All registers, and the cells that a routine is not given, are noise. Afterwards board,
 // lists, pins, royal squares, ply table, list area and the cells of the result must be equal, byte
 // by byte.
 //

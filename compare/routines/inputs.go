@@ -1,7 +1,6 @@
 package routines
 
 import (
-	"iter"
 	"math/rand/v2"
 
 	"sargon78/native/literal"
@@ -10,7 +9,9 @@ import (
 
 // empty returns cells with a board without men, and nothing in the lists.
 func empty() *literal.Cells {
-	c := &literal.Cells{Ply: 1, Record: literal.RecordAddress(0), Free: literal.RecordAddress(1)}
+	c := &literal.Cells{Ply: 1, Fields: literal.Fields{
+		Record: literal.RecordAddress(0), Free: literal.RecordAddress(1),
+	}}
 	for s := range sargon.BoardSize {
 		if !sargon.Square(s).OnBoard() {
 			c.Tables[s] = uint8(sargon.Border)
@@ -37,129 +38,6 @@ var men = func() (all []uint8) {
 	}
 	return all
 }()
-
-// attackPairs returns all squares with one man on another, seen by either side, and then all of
-// them with a second man on each square between.
-func attackPairs() iter.Seq[*literal.Cells] {
-	return func(yield func(*literal.Cells) bool) {
-		c := empty()
-		seen := func() bool {
-			for _, view := range []sargon.Piece{
-				sargon.NewPiece(sargon.King, sargon.White),
-				sargon.NewPiece(sargon.King, sargon.Black),
-			} {
-				c.Piece = view
-				if !yield(c) {
-					return false
-				}
-			}
-			return true
-		}
-		for _, c.Square = range squares {
-			for _, from := range squares {
-				if from == c.Square {
-					continue
-				}
-				for _, man := range men {
-					c.Tables[from] = man
-					if !seen() {
-						return
-					}
-					for _, between := range path(from, c.Square) {
-						for _, c.Tables[between] = range men {
-							if !seen() {
-								return
-							}
-						}
-						c.Tables[between] = 0
-					}
-				}
-				c.Tables[from] = 0
-			}
-		}
-	}
-}
-
-// path returns the squares between two on a diagonal or line, none if they are on none.
-func path(from, to uint8) (between []uint8) {
-	rank, file := int(to)/10-int(from)/10, int(to)%10-int(from)%10
-	steps := max(rank, -rank, file, -file)
-	if rank != 0 && file != 0 && rank != file && rank != -file {
-		return nil
-	}
-	for i := 1; i < steps; i++ {
-		between = append(between, uint8(int(from)+i*(10*rank+file)/steps))
-	}
-	return between
-}
-
-// allExchanges are all attack lists of both sides in which every slot has at most the two pieces
-// that it is made for, one king, on a square with any man.
-func allExchanges() iter.Seq[*literal.Cells] {
-	return func(yield func(*literal.Cells) bool) {
-		values := []uint8{1, 3, 3, 5, 9, 10}
-		var lists [][7]uint8
-		for n := range 3 * 3 * 3 * 3 * 3 * 2 {
-			var list [7]uint8
-			for slot, v := range values {
-				held := n % 3
-				n /= 3
-				list[0] += uint8(held)
-				list[1+slot] = [...]uint8{0, v, v<<4 | v}[held]
-			}
-			lists = append(lists, list)
-		}
-		c := empty()
-		for _, white := range lists {
-			for _, black := range lists {
-				for _, man := range men {
-					c.Piece = sargon.Piece(man)
-					copy(c.Tables[literal.CellLists:], white[:])
-					copy(c.Tables[literal.CellLists+7:], black[:])
-					if !yield(c) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// allLimits are evaluations of three boards with every value that material and control of the
-// root may have.
-func allLimits() iter.Seq[*literal.Cells] {
-	return func(yield func(*literal.Cells) bool) {
-		for _, fen := range []string{
-			"4k3/8/8/8/8/8/8/4K3 w - - 0 9",          // nothing to add
-			"3qk3/8/8/3P4/8/8/8/3QK3 w - - 0 9",      // losses on both sides
-			"r3k2r/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 9", // much of both
-		} {
-			p, err := sargon.ParseFEN(fen)
-			if err != nil {
-				panic(err) // the positions are ours
-			}
-			c := empty()
-			for s, piece := range p.Board {
-				c.Tables[s] = uint8(piece)
-			}
-			c.MoveNumber = 9
-			for n := range 2 * 256 * 2 * 5 {
-				c.Color = sargon.White
-				if n%2 == 1 {
-					c.Color = sargon.Black
-				}
-				all, few := int8(n/2), [...]int8{0, 29, -31, 127, -128}[n/1024]
-				c.MV0, c.BC0 = all, few
-				if n/512%2 == 1 {
-					c.MV0, c.BC0 = few, all
-				}
-				if !yield(c) {
-					return
-				}
-			}
-		}
-	}
-}
 
 // drawer draws cells.
 type drawer struct {

@@ -77,10 +77,13 @@ func newProgram(image *roms.Image, r literal.Routine, seed uint64) (*program, er
 func (p *program) run(ctx context.Context, c *literal.Cells) error {
 	p.write(c)
 	n := p.noise
-	p.machine.SetRegisters(emu.Registers{
-		AF: uint16(n.Uint32()), BC: uint16(n.Uint32()), DE: uint16(n.Uint32()),
-		HL: uint16(n.Uint32()), IX: uint16(n.Uint32()), IY: uint16(n.Uint32()), SP: p.stack,
-	})
+	p.machine.Registers = emu.Registers{SP: p.stack}
+	for _, set := range []func(uint16){
+		p.machine.SetAF, p.machine.SetBC, p.machine.SetDE, p.machine.SetHL,
+	} {
+		set(uint16(n.Uint32()))
+	}
+	p.machine.IX, p.machine.IY = uint16(n.Uint32()), uint16(n.Uint32())
 	if err := p.machine.Call(ctx, p.entry); err != nil {
 		// Do not let the next run see what a wild program has overwritten.
 		return errors.Join(err, p.machine.Load(p.image.Load, p.image.Bytes))
@@ -107,7 +110,7 @@ func (p *program) write(c *literal.Cells) {
 	t := c.Totals
 	m[p.brdc], m[p.mtrl] = uint8(t.BoardControl), uint8(t.Material)
 	m[p.ptsl], m[p.ptsw1], m[p.ptsw2] = t.PointsLost, t.PointsWon1, t.PointsWon2
-	m[p.ptsck], m[p.valm] = uint8(t.Checked), uint8(t.Value)
+	m[p.ptsck], m[p.valm] = uint8(t.HangingMover), uint8(t.Value)
 	p.index(p.npins, c.NPins)
 	p.index(p.m3, c.Square)
 	p.index(p.t1, uint8(p.noise.Uint32()))
@@ -158,9 +161,9 @@ func (p *program) read(c *literal.Cells) {
 	copy(c.List[:], m[p.list:])
 	switch p.routine {
 	case literal.AttackTest:
-		c.Attacked = p.machine.Registers().A() == 1
+		c.Attacked = p.machine.A == 1
 	case literal.Exchange:
-		c.Loss = p.machine.Registers().E()
+		c.Loss = p.machine.E
 	case literal.FindPins:
 		c.NPins = m[p.npins]
 	case literal.Generate:
@@ -173,7 +176,7 @@ func (p *program) read(c *literal.Cells) {
 		c.Totals = sargon.Totals{
 			BoardControl: int8(m[p.brdc]), Material: int8(m[p.mtrl]),
 			PointsLost: m[p.ptsl], PointsWon1: m[p.ptsw1], PointsWon2: m[p.ptsw2],
-			Checked: sargon.Square(m[p.ptsck]), Value: sargon.Value(m[p.valm]),
+			HangingMover: sargon.Square(m[p.ptsck]), Value: sargon.Value(m[p.valm]),
 		}
 		c.Record = p.machine.Word(p.mlptrj) - p.delta()
 	}

@@ -13,10 +13,10 @@ import (
 // Write writes results as a table, with the first difference of each routine under it.
 func Write(w io.Writer, results []Result) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "routine\tspec\tcomplete\tdrawn\tundefined\tdifferent\t")
+	fmt.Fprintln(table, "routine\tspec\tdrawn\tundefined\tdifferent\t")
 	for _, r := range results {
-		fmt.Fprintf(table, "%s\t§%s\t%d\t%d\t%d\t%d\t\n",
-			r.Name, r.Section, r.Complete, r.Drawn, r.Undefined, r.Different)
+		fmt.Fprintf(table, "%s\t§%s\t%d\t%d\t%d\t\n",
+			r.Name, r.Section, r.Drawn, r.Undefined, r.Different)
 	}
 	_ = table.Flush()
 	for _, r := range results {
@@ -26,20 +26,32 @@ func Write(w io.Writer, results []Result) {
 	}
 }
 
-// Same tells whether something was compared, and nothing differed.
-func Same(results []Result) bool {
-	compared := uint64(0)
+// maxUndefined is how many percent of the inputs of a routine may lead out of the specification: of
+// a routine that has more, too little is shown.
+const maxUndefined = 25
+
+// Verdict says what is wrong with the results of a comparison, "" if nothing is: a routine differs,
+// or was hardly compared.
+func Verdict(results []Result) string {
 	for _, r := range results {
 		if r.Different > 0 {
-			return false
+			return "routines differ"
 		}
-		compared += r.Complete + r.Drawn - r.Undefined
 	}
-	return compared > 0
+	for _, r := range results {
+		if inputs := r.Drawn; r.Undefined*100 > inputs*maxUndefined || inputs == 0 {
+			return fmt.Sprintf("%s is undefined for %d of %d inputs, more than %d %%",
+				r.Name, r.Undefined, inputs, maxUndefined)
+		}
+	}
+	if len(results) == 0 {
+		return "nothing was compared"
+	}
+	return ""
 }
 
-// mostCells is how many different cells are shown.
-const mostCells = 12
+// maxCells is how many different cells are shown.
+const maxCells = 12
 
 // String shows the input and what differs.
 func (d *Difference) String() string {
@@ -66,7 +78,7 @@ func (d *Difference) String() string {
 		fmt.Fprintf(&b, "  the program fails: %v\n", d.Err)
 	}
 	for i, cell := range d.Cells {
-		if i == mostCells {
+		if i == maxCells {
 			fmt.Fprintf(&b, "  … and %d more\n", len(d.Cells)-i)
 			break
 		}

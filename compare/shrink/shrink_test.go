@@ -22,15 +22,16 @@ func parse(t *testing.T, line string) cases.Case {
 
 func ExampleCase() {
 	c, _ := cases.ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
-	differs := func(_ context.Context, c cases.Case) bool { return len(c.Moves) > 1 }
-	fmt.Println(Case(context.Background(), c, differs, Limits{Tries: 3}).Level)
+	differs := func(_ context.Context, c cases.Case) bool { return len(c.Plies) > 2 }
+	small := Case(context.Background(), c, differs, Limits{Tries: 3})
+	fmt.Println(small.Last().Level)
 	// Output: 1
 }
 
 // men counts the pieces on the board.
 func men(p sargon.Position) (n int) {
 	for _, piece := range p.Board {
-		if isMan(piece) {
+		if isPiece(piece) {
 			n++
 		}
 	}
@@ -53,8 +54,8 @@ func TestShrinking(t *testing.T) {
 	c := parse(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
 	small := Case(context.Background(), c, differs, Limits{})
 	assert.True(t, differs(context.Background(), small))
-	assert.Equal(t, sargon.Level(1), small.Level)
-	assert.Empty(t, small.Moves)
+	assert.Equal(t, sargon.Level(1), small.Last().Level)
+	assert.Len(t, small.Plies, 1)
 	assert.Equal(t, 3, men(small.Start), small.String())
 
 	tired := Case(context.Background(), c, differs, Limits{Tries: 1})
@@ -67,18 +68,18 @@ func TestShrinking(t *testing.T) {
 // The history of a game is kept if the difference needs it.
 func TestShrinkingKeepsHistory(t *testing.T) {
 	played := func(_ context.Context, c cases.Case) bool {
-		return len(c.Moves) > 0 && c.Moves[len(c.Moves)-1].String() == "e1g1"
+		return len(c.Plies) > 1 && c.Plies[len(c.Plies)-2].Move.String() == "e1g1"
 	}
 	c := parse(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
 	small := Case(context.Background(), c, played, Limits{})
-	require.Len(t, small.Moves, 1)
+	require.Len(t, small.Plies, 2)
 	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
 
 // What matters of a game that keeps its state is kept; a limit is dropped.
 func TestShrinkingAKeptGame(t *testing.T) {
 	differs := func(_ context.Context, c cases.Case) bool {
-		for _, p := range c.Kept {
+		for _, p := range c.Plies {
 			if len(p.Refused) > 0 {
 				return true
 			}
@@ -87,10 +88,10 @@ func TestShrinkingAKeptGame(t *testing.T) {
 	}
 	c := parse(t, "level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
 	small := Case(context.Background(), c, differs, Limits{})
-	assert.Zero(t, small.MaxEvals)
-	assert.Len(t, small.Kept, 1, small.String())
-	assert.Zero(t, small.Kept[0].Level)
-	assert.NotEmpty(t, small.Kept[0].Refused)
+	assert.Zero(t, small.Last().MaxEvals)
+	require.Len(t, small.Plies, 2, small.String())
+	assert.Zero(t, small.Plies[0].Level)
+	assert.NotEmpty(t, small.Plies[0].Refused)
 }
 
 // Two pieces that can only be dropped together are.

@@ -19,7 +19,7 @@
 //
 // Parsing goes on in expr.go, instructions.go and macro.go; the instruction set is in table.go. A
 // line goes through reading, scanning, parsing and layout before the next one is read, because it
-// may change how that is understood. Only relocate.go needs a second run.
+// may change how that is understood.
 //
 // The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It
 // leaves out linking, relocatable output, local labels and macro libraries. Code may be assembled
@@ -59,22 +59,10 @@ type Options struct {
 	// FS is where INCLUDE looks; names are paths from its root. Nil: INCLUDE is an error.
 	FS fs.FS
 
-	// Load moves the program to this address; nil leaves it where the source puts it. The source
-	// is not changed:
-	//
-	//   - It is assembled as it stands. Take the first ORG (.LOC) that is followed by code or
-	//     data. If its address is written with an equate (ORG START+80H), perhaps through others
-	//     (TBASE EQU START+100H, ORG TBASE), then the first equate found this way that is a mere
-	//     number (START EQU 0) is the program's base. It is changed, nothing else: the old load
-	//     address is the equate's value, or the page (256 bytes) of the lowest byte if that is
-	//     lower, and the equate grows by the difference between Load and the old load address.
-	//     So START EQU 0 becomes Load.
-	//   - If that ORG is a mere number, or there is none, the old load address is the page of the
-	//     lowest byte, and every ORG that is written without a label or $ is shifted by the
-	//     difference, and so is an implied ORG 0 at the beginning. Equates stay what they are.
-	//
-	// What would remain below Load, or leave the 64 KiB, is an error.
-	Load *uint16
+	// Define gives equates of the source other values than it does, by their names without regard
+	// to case. A program whose ORG is written with an equate (START EQU 0, ORG START+80H) moves
+	// with it. A name that the source does not define by EQU (=) is an error.
+	Define map[string]uint16
 }
 
 // Program is what comes out.
@@ -97,6 +85,8 @@ type Line struct {
 	File    string
 	Number  int    // in File, from 1
 	Text    string // as assembled: in a macro with the arguments put in
+
+	Instruction bool // the bytes are one, not data
 
 	caller int // index of the line that called the macro, + 1
 	label  bool
@@ -145,7 +135,6 @@ func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 type assembler struct {
 	name    string // of the source
 	options Options
-	plan    *plan // nil: addresses as written
 	reader
 	parser
 	layout
@@ -156,25 +145,13 @@ type assembler struct {
 // ErrorList of up to 20 mistakes; there is no program then.
 func Assemble(name string, source []byte, options Options) (*Program, error) {
 	// Make text of the file, whatever has written it.
-	text, printed := sourceLines(source)
-	if printed != nil {
-		printed.File = name
-		return nil, ErrorList{printed}
-	}
+	text := Text(source)
 	// Find out the dialect.
 	if options.Dialect == Auto {
 		options.Dialect = guessDialect(text)
 	}
-	// Assemble it as it stands.
-	a := run(name, text, options, nil)
-	// See from that how it gets to the load address, and assemble it there.
-	if len(a.faults) == 0 && options.Load != nil {
-		if p := newPlan(a, *options.Load); p.delta != 0 {
-			if a = run(name, text, options, p); len(a.faults) == 0 {
-				p.check(a, *options.Load)
-			}
-		}
-	}
+	// Go through the lines, and put values into their bytes.
+	a := run(name, text, options)
 	if len(a.faults) > 0 {
 		return nil, a.errorList()
 	}
@@ -183,8 +160,8 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 }
 
 // run assembles a source once.
-func run(name, text string, options Options, p *plan) *assembler {
-	a := newAssembler(name, options, p)
+func run(name, text string, options Options) *assembler {
+	a := newAssembler(name, options)
 	for line := range a.read(text) {
 		// The line becomes tokens.
 		a.scan(line)
@@ -197,20 +174,20 @@ func run(name, text string, options Options, p *plan) *assembler {
 	}
 	// All names are known: the values go into the bytes.
 	if !a.full() {
+		a.checkDefined()
 		a.emit()
 	}
 	return a
 }
 
-func newAssembler(name string, options Options, p *plan) *assembler {
+func newAssembler(name string, options Options) *assembler {
 	return &assembler{
-		name: name, options: options, plan: p,
+		name: name, options: options,
 		reader: reader{included: map[string]string{}},
 		parser: parser{
 			scanner: scanner{dialect: options.Dialect, radix: 10},
 			symbols: symbolTable{byKey: map[string]*symbol{}},
 			macros:  map[string]*macro{},
-			here:    max(p.start(), 0), // below 0 only if nothing stands before the first ORG
 		},
 		layout: layout{low: addressSpace},
 	}

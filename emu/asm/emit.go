@@ -3,8 +3,6 @@ package asm
 import (
 	"fmt"
 	"strings"
-
-	"sargon78/emu/spelling"
 )
 
 // Emit, the last stage: all names are known, so their values go into the bytes.
@@ -128,5 +126,5 @@ func (a *assembler) similar(name string) string {
 	for i, s := range a.symbols.defined {
 		names[i] = s.name
 	}
-	return spelling.Nearest(name, names)
+	return Nearest(name, names)
 }

@@ -8,8 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxErrors is how many mistakes one run reports before it stops.
-const maxErrors = 20
+// Limits that no honest source reaches; they keep a wild one from eating time and memory.
+const (
+	maxErrors = 20      // reported in one run
+	maxText   = 4 << 20 // bytes of source and of code, counting each expansion and inclusion
+	maxDepth  = 200     // macros and files within each other, operations in an expression,
+	// brackets in brackets, equates that each need the next
+
+	lineCost = 64 // bytes that a line counts at least
+)
 
 // Error is one mistake in a source.
 type Error struct {

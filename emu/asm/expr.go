@@ -22,12 +22,6 @@ import (
 // 0FFFFH are the same word, but only −1 fits a byte. A comparison that holds is −1, one that does
 // not is 0.
 
-const (
-	maxDepth     = 64   // nested brackets
-	maxNodes     = 1000 // operations and values in one expression
-	maxEquations = 200  // equates that need each other, each used before its own line
-)
-
 // expr is an expression: a number, the address of the statement, a symbol, or an operation.
 type expr struct {
 	span
@@ -140,8 +134,8 @@ func (e *exprParser) fail(at span, format string, args ...any) *expr {
 }
 
 func (e *exprParser) add(x expr) *expr {
-	if e.nodes++; e.nodes > maxNodes {
-		return e.fail(x.span, "the expression is longer than %d operations", maxNodes)
+	if e.nodes++; e.nodes > 2*maxDepth {
+		return e.fail(x.span, "the expression is longer than %d operations", maxDepth)
 	}
 	if len(e.exprs) == cap(e.exprs) {
 		e.exprs = make([]expr, 0, exprsAtOnce)
@@ -302,9 +296,9 @@ func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
 	case s.busy:
 		p.message = fmt.Sprintf("%s is defined in terms of itself", s.name)
 		return 0, p
-	case depth >= maxEquations:
+	case depth >= maxDepth:
 		p.message = fmt.Sprintf("%s needs more than %d other equates that follow it",
-			s.name, maxEquations)
+			s.name, maxDepth)
 		return 0, p
 	}
 	s.busy = true

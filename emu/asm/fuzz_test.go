@@ -19,16 +19,13 @@ func fuzz(f *testing.F, dialect Dialect, suffix string) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(source, uint16(0))
+		f.Add(source)
 		for _, line := range strings.SplitAfter(string(source), "\n") {
-			f.Add([]byte(line), uint16(0x1000))
+			f.Add([]byte(line))
 		}
 	}
-	f.Fuzz(func(t *testing.T, source []byte, address uint16) {
+	f.Fuzz(func(t *testing.T, source []byte) {
 		options := Options{Dialect: dialect, FS: fstest.MapFS{"x": {Data: source}}}
-		if address != 0 {
-			options.Load = &address
-		}
 		p, err := Assemble("fuzz", source, options)
 		if err != nil {
 			list, ok := err.(ErrorList)

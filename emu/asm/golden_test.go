@@ -73,7 +73,7 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	used := map[*syntax]bool{}
 	for _, row := range rows(t, "opcodes.txt") {
 		statement, _, _ := strings.Cut(row, " ; ")
-		a := newAssembler("row", Options{Dialect: Zilog}, nil)
+		a := newAssembler("row", Options{Dialect: Zilog})
 		a.scan(statement)
 		operands, ok := a.operands(1)
 		require.True(t, ok)

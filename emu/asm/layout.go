@@ -3,6 +3,9 @@ package asm
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // Layout, the third stage: a statement goes in; its line gets an address and its bytes, and its
@@ -12,18 +15,13 @@ import (
 // and what does (ORG, DS, IF) must be known by then. So nothing can move between two passes (a
 // "phase error"): a source that would need it is refused at that ORG, DS or IF.
 
-const (
-	addressSpace = 0x10000
-	maxCode      = 1 << 20 // bytes assembled; with ORG to lower addresses more than 64 KiB
-)
+const addressSpace = 0x10000
 
 // layout is what was laid out so far. The address of the statement at hand is parser.here.
 type layout struct {
 	lines     []Line
 	patches   []patch
 	low, high int // addresses: low ≤ address < high
-	placed    int // bytes
-	origins   []origin
 }
 
 func (a *assembler) layOut(s statement) {
@@ -68,15 +66,12 @@ func (a *assembler) place(s *statement, reserved int) {
 		return
 	}
 	line := &a.lines[a.current]
-	line.Size, line.Bytes = size, s.code
+	line.Size, line.Bytes, line.Instruction = size, s.code, s.isInstruction
 	for _, p := range s.patches {
 		p.line = a.current
 		a.patches = append(a.patches, p)
 	}
-	if a.placed += size; a.placed > maxCode {
-		a.fail(span{}, "more than %d KiB are assembled", maxCode>>10)
-		a.stopped = true
-	}
+	a.count(len(s.code))
 	a.low = min(a.low, a.here)
 	a.here += size
 	if a.here > addressSpace {
@@ -95,10 +90,29 @@ func (a *assembler) equate(s *statement) {
 	a.lines[a.current].equate = symbol
 	symbol.expr = s.operands[0]
 	symbol.wrong = symbol.expr == nil
-	if value, ok := a.plan.override(symbol); ok {
+	if value, ok := a.defined(symbol.name); ok {
 		symbol.value, symbol.known = value, true
 	} else if value, p := a.symbols.eval(symbol.expr, 0); p == nil {
 		symbol.value, symbol.known = value, true
+	}
+}
+
+// defined gives the value that the options define for an equate.
+func (a *assembler) defined(name string) (value int, ok bool) {
+	for n, v := range a.options.Define {
+		if strings.EqualFold(n, name) {
+			return int(v), true
+		}
+	}
+	return 0, false
+}
+
+// checkDefined finds definitions of the options for which there is no equate.
+func (a *assembler) checkDefined() {
+	for _, name := range slices.Sorted(maps.Keys(a.options.Define)) {
+		if s := a.symbols.byKey[strings.ToUpper(name)]; s == nil || s.kind != equate {
+			a.failAt(0, span{}, "there is no equate %s that could be defined otherwise", name)
+		}
 	}
 }
 
@@ -120,20 +134,14 @@ func (a *assembler) now(x *expr, why string) (value int, ok bool) {
 
 func (a *assembler) org(s *statement) {
 	x := s.operands[0]
-	written, ok := a.now(x, s.head.text)
+	value, ok := a.now(x, s.head.text)
 	if !ok {
 		return
 	}
-	if written < 0 {
-		a.fail(x.span, "the address %d is negative", written)
+	if value < 0 {
+		a.fail(x.span, "the address %d is negative", value)
 		return
 	}
-	value, ok := a.plan.place(len(a.origins), written)
-	if !ok {
-		a.fail(x.span, "this cannot move to the wanted load address: it becomes %d", value)
-		return
-	}
-	a.origins = append(a.origins, origin{a.current, x, written, a.placed})
 	a.here = value
 	a.lines[a.current].Address = uint16(value)
 }

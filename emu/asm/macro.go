@@ -252,10 +252,10 @@ func (m *macro) take(text string, number int) {
 }
 
 // expand puts the arguments in place of the parameters in a line of the body, outside strings and
-// comments. Not ok: the line gets too long.
-func (a *assembler) expand(m *macro, text string, args []string) (expanded string, ok bool) {
+// comments, as long as there is room for so much text.
+func (a *assembler) expand(m *macro, text string, args []string) string {
 	if len(m.params) == 0 {
-		return text, true
+		return text
 	}
 	a.scan(text)
 	var b strings.Builder
@@ -275,13 +275,13 @@ func (a *assembler) expand(m *macro, text string, args []string) (expanded strin
 			done = t.end
 			break
 		}
-		if b.Len() > maxExpanded {
-			return text, false
+		if b.Len() > maxText {
+			break
 		}
 	}
 	if done == 0 {
-		return text, true
+		return text
 	}
 	b.WriteString(text[done:])
-	return b.String(), b.Len() <= maxExpanded
+	return b.String()
 }

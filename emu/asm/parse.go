@@ -20,6 +20,8 @@ type statement struct {
 	body      int       // where the body of a TDL macro may begin; 0: nowhere, as it is wrong
 	code      []byte
 	patches   []patch // the values that go into the code
+
+	isInstruction bool
 }
 
 // patch is a value to be put into the code of a line.
@@ -224,6 +226,7 @@ func (p *parser) operate(s *statement, i int) {
 		}
 	case !p.scanned():
 	case op.spellings != nil:
+		s.isInstruction = true
 		p.instruction(s, op.spellings, i)
 	default:
 		p.direct(s, op.directive, i)

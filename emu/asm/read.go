@@ -12,14 +12,6 @@ import (
 // those of files and macros where they are used. What IF leaves out and what belongs to the
 // definition of a macro comes out too, and is taken away by skipped and collect.
 
-// Bounds that no honest source reaches; they keep a wild one from eating time and memory.
-const (
-	maxText     = 4 << 20 // bytes of source, counting each expansion and inclusion
-	maxLines    = 1 << 18 // counted likewise
-	maxFrames   = 32      // macros and files within each other
-	maxExpanded = 4096    // bytes of a line after the arguments of its macro are put in
-)
-
 // reader is where the assembler is in its source.
 type reader struct {
 	frames     []*frame
@@ -75,11 +67,11 @@ func (f *frame) ended() bool {
 // next reads a line; not ok if it is not to be assembled.
 func (a *assembler) next(f *frame) (text string, ok bool) {
 	f.number++
-	number, fits := f.number, true
+	number := f.number
 	if f.macro != nil {
 		body := f.macro.body[f.number-1]
 		number = body.number
-		text, fits = a.expand(f.macro, body.text, f.args)
+		text = a.expand(f.macro, body.text, f.args)
 	} else {
 		text, f.rest, _ = strings.Cut(f.rest, "\n")
 	}
@@ -87,16 +79,17 @@ func (a *assembler) next(f *frame) (text string, ok bool) {
 	a.lines = append(a.lines, Line{
 		Address: uint16(a.here), File: f.file, Number: number, Text: text, caller: f.caller,
 	})
-	if !fits {
-		a.fail(span{}, "the line is longer than %d characters after its arguments are put in",
-			maxExpanded)
-	}
-	if a.textSize += len(text) + 1; a.textSize > maxText || len(a.lines) > maxLines {
-		a.fail(span{}, "the source is too large: with all macros and files at most %d lines "+
-			"and %d MiB", maxLines, maxText>>20)
+	a.count(len(text) + lineCost)
+	return text, !a.stopped
+}
+
+// count adds bytes to those of the source.
+func (a *assembler) count(n int) {
+	if a.textSize += n; a.textSize > maxText && !a.stopped {
+		a.fail(span{}, "the source is too large: with all macros and files, and what they "+
+			"assemble to, at most %d MiB", maxText>>20)
 		a.stopped = true
 	}
-	return text, fits && !a.stopped
 }
 
 // leave ends a macro or file.
@@ -118,9 +111,9 @@ func (a *assembler) leave(f *frame) {
 
 // enter begins a macro or file that a statement asks for.
 func (a *assembler) enter(f frame, by token) {
-	if len(a.frames) >= maxFrames {
+	if len(a.frames) >= maxDepth {
 		a.fail(by.span, "macros and files are nested more than %d deep: does %s use itself?",
-			maxFrames, printable(by.text))
+			maxDepth, printable(by.text))
 		return
 	}
 	f.conditions = len(a.conditions)
@@ -177,12 +170,7 @@ func (a *assembler) include(s *statement) {
 			a.fail(s.name.span, "cannot include %s: %v", printable(name), err)
 			return
 		}
-		var printed *Error
-		if text, printed = sourceLines(content); printed != nil {
-			a.fail(s.name.span, "cannot include %s: line %d: %s",
-				printable(name), printed.Line, printed.Message)
-			return
-		}
+		text = Text(content)
 		a.included[name] = text
 	}
 	a.enter(frame{file: name, rest: text}, s.head)

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"sync"
 
-	"sargon78/emu/instruction"
+	"sargon78/emu/z80"
 )
 
-// The rows of package instruction as the parser wants them.
+// The rows of the table of instructions as the parser wants them.
 
 // class is a set of operand classes: what an operand can be, or what a row takes.
 type class uint32
@@ -97,7 +97,7 @@ const maxOperands = 3 // of an instruction
 
 // syntax is how a dialect writes an instruction.
 type syntax struct {
-	*instruction.Row
+	*z80.Row
 	wanted []want  // the operands of the instruction
 	text   string  // as the table has it
 	takes  []want  // the operands as written
@@ -114,13 +114,13 @@ type place struct {
 // it panics, in every test.
 var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	all := map[Dialect]map[string][]*syntax{Zilog: {}, TDL: {}}
-	add := func(dialect Dialect, text string, theirs []string, row *instruction.Row) {
-		mnemonic, ours := instruction.Words(text)
+	add := func(dialect Dialect, text string, theirs []string, row *z80.Row) {
+		mnemonic, ours := z80.Words(text)
 		s := newSpelling(text, ours, theirs, row)
 		all[dialect][mnemonic] = append(all[dialect][mnemonic], s)
 	}
-	for i := range instruction.Rows {
-		row := &instruction.Rows[i]
+	for i := range z80.Rows {
+		row := &z80.Rows[i]
 		add(Zilog, row.Name, nil, row)
 		for name := range strings.SplitSeq(row.TDL, ";") {
 			name, equal, _ := strings.Cut(strings.TrimSpace(name), "=")
@@ -133,7 +133,7 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 			for _, condition := range conditions(name) {
 				replace := strings.NewReplacer("+cc", condition, "+ck", condition)
 				theirs := strings.NewReplacer("cc", condition, "ck", condition).Replace(equal)
-				add(TDL, replace.Replace(name), instruction.Operands(theirs), row)
+				add(TDL, replace.Replace(name), z80.Operands(theirs), row)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 // conditions lists the conditions that a name of the table stands for; a single empty one if it
 // stands for none.
 func conditions(name string) []string {
-	all := instruction.Conditions[:]
+	all := z80.Conditions[:]
 	switch {
 	case strings.Contains(name, "+cc"):
 		return all
@@ -155,7 +155,7 @@ func conditions(name string) []string {
 
 // newSpelling makes a spelling from written operands, ours, and those of the instruction, theirs;
 // nil: the same.
-func newSpelling(text string, ours, theirs []string, row *instruction.Row) *syntax {
+func newSpelling(text string, ours, theirs []string, row *z80.Row) *syntax {
 	s := &syntax{Row: row, text: strings.Join(strings.Fields(text), " ")}
 	for _, operand := range row.Operands {
 		s.wanted = append(s.wanted, wants[operand])

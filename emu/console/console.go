@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 
 	"sargon78/emu"
@@ -54,17 +55,17 @@ type Console struct {
 	options Options
 	refresh func() bool // copies the screen to where readers find it; tells whether it has changed
 
-	// machine guards cpu and what belongs to the running program. Run holds it for short slices.
-	machine sync.Mutex
+	// runMu guards cpu and what belongs to the running program. Run holds it for short slices.
+	runMu   sync.Mutex
 	running bool
 	asked   bool // the slice ended because the program wants a key
 	left    bool
 	search  search
 	printed []byte // not yet written to Output
 
-	// face guards what others see and touch while a slice runs. It is taken after machine, never
+	// viewMu guards what others see and touch while a slice runs. It is taken after runMu, never
 	// before.
-	face    sync.Mutex
+	viewMu  sync.Mutex
 	state   State
 	changed chan struct{}
 	keys    []byte
@@ -105,22 +106,22 @@ func New(cpu *emu.Machine, refresh func() bool, o Options) *Console {
 // error, that of Output, or a *emu.Fault. A run that was ended by its context may be taken up again
 // by another Run.
 func (c *Console) Run(ctx context.Context) error {
-	c.machine.Lock()
+	c.runMu.Lock()
 	if c.running {
-		c.machine.Unlock()
+		c.runMu.Unlock()
 		return ErrRunning
 	}
 	c.running, c.left = true, false
 	c.publish()
-	c.machine.Unlock()
+	c.runMu.Unlock()
 	defer func() {
-		c.machine.Lock()
+		c.runMu.Lock()
 		c.running = false
-		c.machine.Unlock()
+		c.runMu.Unlock()
 	}()
 
 	for {
-		asked, err := c.slice(ctx, longestSlice)
+		asked, err := c.slice(ctx, emu.CheckInterval)
 		if flushed := c.flush(); err == nil {
 			err = flushed
 		}
@@ -140,48 +141,56 @@ func (c *Console) Run(ctx context.Context) error {
 
 // RunFor lets the program run for so many T-states, to the instruction; at least one passes. It
 // waits for nothing: it ends earlier when the program wants a key that is not there (State.Waiting
-// tells), when it is left, or when a trap returns emu.ErrStop. It is for those who have a clock of
-// their own, and not for use beside Run.
-func (c *Console) RunFor(ctx context.Context, tStates uint64) error {
-	c.machine.Lock()
+// tells), when it is left, when a trap returns emu.ErrStop, or before the instruction at one of the
+// stops, but not before the first of the run. It is for those who have a clock of their own, and not
+// for use beside Run.
+func (c *Console) RunFor(ctx context.Context, tStates uint64, stops ...uint16) error {
+	c.runMu.Lock()
 	turn := c.asked && c.KeyReady()
 	c.left = false
-	c.machine.Unlock()
+	c.runMu.Unlock()
 	if turn {
 		c.idle()
 	}
-	_, err := c.slice(ctx, max(1, tStates))
+	_, err := c.slice(ctx, max(1, tStates), stops...)
 	if flushed := c.flush(); err == nil {
 		err = flushed
 	}
 	return err
 }
 
-// slice runs the program for about a hundredth of a second, or for most T-states, or until it
-// wants a key that is not there.
-func (c *Console) slice(ctx context.Context, most uint64) (asked bool, err error) {
-	c.machine.Lock()
-	defer c.machine.Unlock()
+// slice runs the program for as long as the machine does without looking at its speed, or for
+// limit T-states, until it wants a key that is not there, or up to one of the stops.
+func (c *Console) slice(
+	ctx context.Context, limit uint64, stops ...uint16,
+) (asked bool, err error) {
+	c.runMu.Lock()
+	defer c.runMu.Unlock()
+	before, waited := c.cpu.TStates, c.asked
 	c.asked = false
-	until := emu.Until{TStates: c.setSpeed(most)}
+	c.setSpeed()
+	until := emu.Until{TStates: min(limit, c.cpu.Interval()), Addresses: stops}
 	if c.search.Active {
-		until.Addresses = []uint16{c.search.Return}
+		until.Addresses = append(slices.Clip(stops), c.search.Return)
 	}
 	stop, err := c.cpu.Run(ctx, until)
-	if stop == emu.AtAddress && c.cpu.Registers().SP == c.search.SP+2 {
+	if stop == emu.Cancelled && c.cpu.TStates == before {
+		c.asked = waited // no instruction ran: the program still waits for its key
+	}
+	if stop == emu.AtAddress && c.cpu.PC == c.search.Return && c.cpu.SP == c.search.SP+2 {
 		c.leaveSearch()
 	}
 	c.publish()
 	return c.asked, err
 }
 
-// flush writes what was printed. The machine is not locked meanwhile: whoever reads may take his
-// time.
+// flush writes what was printed. The machine is not locked meanwhile: a slow reader does not hold up
+// the machine.
 func (c *Console) flush() error {
-	c.machine.Lock()
+	c.runMu.Lock()
 	text := c.printed
 	c.printed = nil
-	c.machine.Unlock()
+	c.runMu.Unlock()
 	if len(text) == 0 || c.options.Output == nil {
 		return nil
 	}
@@ -206,11 +215,7 @@ func (c *Console) idle() {
 		return
 	}
 	turns := c.options.Idle()
-	c.Do(func(m *emu.Machine) {
-		r := m.Registers()
-		r.R = r.R&0x80 | (r.R+turns)&0x7F
-		m.SetRegisters(r)
-	})
+	c.Do(func(m *emu.Machine) { m.Refresh(turns) })
 }
 
 // Press types keys. They wait until the program asks for them.
@@ -218,13 +223,13 @@ func (c *Console) Press(keys ...byte) {
 	if len(keys) == 0 {
 		return
 	}
-	c.face.Lock()
+	c.viewMu.Lock()
 	c.keys = append(c.keys, keys...)
 	if c.state.Waiting {
 		c.state.Waiting = false
 		c.announce()
 	}
-	c.face.Unlock()
+	c.viewMu.Unlock()
 	c.wakeUp()
 }
 
@@ -237,24 +242,24 @@ func (c *Console) wakeUp() {
 
 // State tells how things are.
 func (c *Console) State() State {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	return c.state
 }
 
 // Changed gives a channel that is closed at the next change of State.Version. Ask for it before
 // looking at the screen.
 func (c *Console) Changed() <-chan struct{} {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	return c.changed
 }
 
 // SetSpeed sets the speed in T-states a second, while the program thinks and otherwise; 0 means no
 // limit. It takes effect within a hundredth of a second.
 func (c *Console) SetSpeed(normal, thinking float64) {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	c.speed = speed{normal, thinking}
 	c.cpu.SetSpeed(c.speed.now(c.state.Thinking))
 }
@@ -269,8 +274,8 @@ func (s speed) now(thinking bool) float64 {
 // Do calls f between two instructions. f must not call methods of the console; it may read and
 // change the machine.
 func (c *Console) Do(f func(*emu.Machine)) {
-	c.machine.Lock()
-	defer c.machine.Unlock()
+	c.runMu.Lock()
+	defer c.runMu.Unlock()
 	f(c.cpu)
 	c.publish()
 }
@@ -280,8 +285,8 @@ func (c *Console) Do(f func(*emu.Machine)) {
 // Key takes the next key. When there is none, ok is false, and the trap is to return emu.ErrStop
 // with the machine unchanged: it will be visited again when there is one.
 func (c *Console) Key() (key byte, ok bool) {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	if len(c.keys) == 0 {
 		c.asked = true
 		return 0, false
@@ -293,9 +298,18 @@ func (c *Console) Key() (key byte, ok bool) {
 
 // KeyReady tells whether a key is waiting to be taken.
 func (c *Console) KeyReady() bool {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	return len(c.keys) > 0
+}
+
+// Await is KeyReady for a program that has nothing else to do: when there is no key, the trap is to
+// return emu.ErrStop as after Key.
+func (c *Console) Await() bool {
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
+	c.asked = len(c.keys) == 0
+	return !c.asked
 }
 
 // Print passes text on to Options.Output.
@@ -317,7 +331,7 @@ func (c *Console) enterSearch(m *emu.Machine) error {
 	if c.search.Active {
 		return nil
 	}
-	sp := m.Registers().SP
+	sp := m.SP
 	c.search = search{
 		Active: true, SP: sp, Return: m.Word(sp), Began: m.TStates, Thought: c.search.Thought,
 	}
@@ -338,25 +352,17 @@ func (s *search) thought(tStates uint64) uint64 {
 	return s.Thought
 }
 
-// longestSlice is how many T-states Run lets pass between two looks around.
-const longestSlice = 100_000
-
-// setSpeed gives the machine its speed and returns how many T-states the next slice may take.
-func (c *Console) setSpeed(most uint64) uint64 {
-	c.face.Lock()
-	defer c.face.Unlock()
-	hz := c.speed.now(c.search.Active)
-	c.cpu.SetSpeed(hz)
-	if hz <= 0 || hz >= 100*float64(most) {
-		return most
-	}
-	return max(1, uint64(hz/100))
+// setSpeed gives the machine its speed.
+func (c *Console) setSpeed() {
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
+	c.cpu.SetSpeed(c.speed.now(c.search.Active))
 }
 
 // publish makes the state of the machine known. The machine is locked.
 func (c *Console) publish() {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	s := State{
 		Version:  c.state.Version,
 		Waiting:  c.asked && len(c.keys) == 0,
@@ -375,7 +381,7 @@ func (c *Console) publish() {
 	c.state = s
 }
 
-// announce counts a change and tells those who wait for one. The face is locked.
+// announce counts a change and tells those who wait for one. viewMu is locked.
 func (c *Console) announce() {
 	c.state.Version++
 	close(c.changed)
@@ -385,7 +391,7 @@ func (c *Console) announce() {
 // View calls f while the screen does not change, so that a machine can let its screen be read. f
 // must not call methods of the console.
 func (c *Console) View(f func()) {
-	c.face.Lock()
-	defer c.face.Unlock()
+	c.viewMu.Lock()
+	defer c.viewMu.Unlock()
 	f()
 }

@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	cpu.SetRegisters(emu.Registers{PC: 0x0100, SP: 0x9000})
+	cpu.Registers = emu.Registers{PC: 0x0100, SP: 0x9000}
 	var lamp byte
 	m := console.New(cpu, func() bool {
 		changed := cpu.Memory[0x8000] != lamp
@@ -32,10 +32,10 @@ func Example() {
 		if !ok {
 			return emu.ErrStop
 		}
-		r := cpu.Registers()
-		r.SetA(key)
+		r := cpu.Registers
+		r.A = key
 		r.PC, r.SP = cpu.Word(r.SP), r.SP+2
-		cpu.SetRegisters(r)
+		cpu.Registers = r
 		return nil
 	})
 	cpu.Trap(0x0020, func(*emu.Machine) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"strings"
 
 	"sargon78/emu"
 )
@@ -22,11 +23,11 @@ const (
 // program runs, thinks or waits for a key. kind names the machine and its program; extra gives what
 // only that machine knows.
 func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
-	c.machine.Lock()
-	defer c.machine.Unlock()
-	c.face.Lock()
+	c.runMu.Lock()
+	defer c.runMu.Unlock()
+	c.viewMu.Lock()
 	keys := bytes.Clone(c.keys)
-	c.face.Unlock()
+	c.viewMu.Unlock()
 	machine, err := c.cpu.Snapshot().MarshalBinary()
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
 	data = appendPart(data, []byte(kind))
 	data = appendPart(data, extra())
 	data = appendPart(data, keys)
-	data = c.search.append(data)
+	data, _ = binary.Append(data, binary.LittleEndian, c.search) // it has a fixed size
 	data = appendPart(data, machine)
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
@@ -63,7 +64,7 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	if r.short || len(r.data) > 0 {
 		return errors.New("the saved machine is damaged: its parts have wrong lengths")
 	}
-	if savedKind != kind {
+	if !sameKind(savedKind, kind) {
 		return fmt.Errorf("the saved machine is a %s; this is a %s", savedKind, kind)
 	}
 	var snapshot emu.Snapshot
@@ -71,8 +72,8 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 		return err
 	}
 
-	c.machine.Lock()
-	defer c.machine.Unlock()
+	c.runMu.Lock()
+	defer c.runMu.Unlock()
 	before := c.cpu.Snapshot()
 	if err := c.cpu.Restore(snapshot); err != nil {
 		return err
@@ -81,28 +82,27 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 		return errors.Join(err, c.cpu.Restore(before))
 	}
 	c.search, c.left, c.asked = s, false, false
-	c.face.Lock()
+	c.viewMu.Lock()
 	c.keys = bytes.Clone(keys)
-	c.face.Unlock()
+	c.viewMu.Unlock()
 	c.publish()
 	c.wakeUp() // a Run that waits for a key goes on from the new state
 	return nil
 }
 
-func appendPart(data, part []byte) []byte {
-	return append(binary.LittleEndian.AppendUint32(data, uint32(len(part))), part...)
+// sameKind tells whether two kinds are the same machine with the same program. Of a program that
+// says its checksum, "MACHINE with NAME, CRC 01234567", the name does not count: its file may have
+// been moved.
+func sameKind(a, b string) bool {
+	machineA, programA, _ := strings.Cut(a, " with ")
+	machineB, programB, _ := strings.Cut(b, " with ")
+	_, sumA, knownA := strings.Cut(programA, ", CRC ")
+	_, sumB, knownB := strings.Cut(programB, ", CRC ")
+	return a == b || machineA == machineB && knownA && knownB && sumA == sumB
 }
 
-func (s search) append(data []byte) []byte {
-	active := byte(0)
-	if s.Active {
-		active = 1
-	}
-	data = append(data, active)
-	data = binary.LittleEndian.AppendUint16(data, s.SP)
-	data = binary.LittleEndian.AppendUint16(data, s.Return)
-	data = binary.LittleEndian.AppendUint64(data, s.Began)
-	return binary.LittleEndian.AppendUint64(data, s.Thought)
+func appendPart(data, part []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(data, uint32(len(part))), part...)
 }
 
 // reader takes parts from the front of data until one is longer than what is left.
@@ -124,10 +124,9 @@ func (r *reader) part() []byte {
 	return r.take(uint64(binary.LittleEndian.Uint32(r.take(4))))
 }
 
-func (r *reader) search() search {
-	le := binary.LittleEndian
-	return search{
-		Active: r.take(1)[0] != 0, SP: le.Uint16(r.take(2)), Return: le.Uint16(r.take(2)),
-		Began: le.Uint64(r.take(8)), Thought: le.Uint64(r.take(8)),
-	}
+func (r *reader) search() (s search) {
+	n, err := binary.Decode(r.data, binary.LittleEndian, &s)
+	r.short = r.short || err != nil
+	r.data = r.data[n:]
+	return s
 }

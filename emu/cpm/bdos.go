@@ -29,9 +29,8 @@ const version = 0x0022 // CP/M 2.2
 // call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The
 // answer comes in HL, and again in BA.
 func (m *Computer) call(cpu *emu.Machine) error {
-	r := cpu.Registers()
 	var answer uint16
-	switch r.C() {
+	switch cpu.C {
 	case callLeave:
 		return m.leave()
 	case callKey:
@@ -44,45 +43,55 @@ func (m *Computer) call(cpu *emu.Machine) error {
 		}
 		answer = uint16(key)
 	case callPrint:
-		m.Print(r.E())
+		m.Print(cpu.E)
 	case callDirect:
-		switch r.E() {
+		switch cpu.E {
 		case directKey:
-			if m.KeyReady() {
+			ready, err := m.polled(cpu)
+			if err != nil {
+				return err
+			}
+			if ready != 0 {
 				key, _ := m.Key()
 				answer = uint16(key)
 			}
 		case directReady:
-			answer = m.ready()
+			ready, err := m.polled(cpu)
+			if err != nil {
+				return err
+			}
+			answer = ready
 		default:
-			m.Print(r.E())
+			m.Print(cpu.E)
 		}
 	case callText:
-		for addr, n := r.DE, 0; cpu.Memory[addr] != '$'; addr++ {
+		for addr, n := cpu.DE(), 0; cpu.Memory[addr] != '$'; addr++ {
 			if n++; n > len(cpu.Memory) {
-				return fmt.Errorf("BDOS call 9 with a text at %04Xh that no $ ends", r.DE)
+				return fmt.Errorf("BDOS call 9 with a text at %04Xh that no $ ends", cpu.DE())
 			}
 			m.Print(cpu.Memory[addr])
 		}
 	case callLine:
-		if left, err := m.readLine(cpu, r.DE); err != nil || left {
+		if left, err := m.readLine(cpu, cpu.DE()); err != nil || left {
 			return err
 		}
 	case callReady:
-		answer = m.ready()
+		ready, err := m.polled(cpu)
+		if err != nil {
+			return err
+		}
+		answer = ready
 	case callVersion:
 		answer = version
 	default:
 		return fmt.Errorf(
-			"BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", r.C(),
-			cpu.Word(r.SP)-3)
+			"BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", cpu.C,
+			cpu.Word(cpu.SP)-3)
 	}
-	r.HL = answer
-	r.SetA(uint8(answer))
-	r.BC = answer&0xFF00 | r.BC&0xFF
-	r.PC = cpu.Word(r.SP)
-	r.SP += 2
-	cpu.SetRegisters(r)
+	cpu.SetHL(answer)
+	cpu.A, cpu.B = cpu.L, cpu.H
+	cpu.PC = cpu.Word(cpu.SP)
+	cpu.SP += 2
 	return nil
 }
 
@@ -91,11 +100,29 @@ func (m *Computer) leave() error {
 	return emu.ErrStop
 }
 
-func (m *Computer) ready() uint16 {
-	if m.KeyReady() {
-		return 0xFF
+// A program that asks maxPolls times on end whether there is a key, with no more than pollApart
+// T-states from one question to the next, does nothing but wait for one.
+const (
+	maxPolls  = 1000
+	pollApart = 1000
+)
+
+// polled says whether there is a key: 0 or 0FFh. Its error is ErrStop for a program that waits: it
+// goes on when there is a key.
+func (m *Computer) polled(cpu *emu.Machine) (uint16, error) {
+	if cpu.TStates-m.lastPoll > pollApart {
+		m.polls = 0
 	}
-	return 0
+	m.lastPoll = cpu.TStates
+	m.polls++
+	switch {
+	case m.KeyReady():
+		m.polls = 0
+		return 0xFF, nil
+	case m.polls > maxPolls && !m.Await():
+		return 0, emu.ErrStop
+	}
+	return 0, nil
 }
 
 // readLine does call 10. The buffer has room for characters in its first byte, takes their number

@@ -23,7 +23,8 @@
 //
 // The calls, with the number in C: 0 leave, 1 key with echo, 2 print E, 6 direct input and output,
 // 9 print up to $, 10 read a line, 11 is there a key, 12 version. Not here: disks and files, the
-// printer, and the BIOS.
+// printer, and the BIOS. A program that asks for a key on and on, without waiting for one, is made
+// to wait: it costs no time meanwhile.
 package cpm
 
 import (
@@ -58,6 +59,9 @@ const (
 type Computer struct {
 	*console.Console
 	reading bool // call 10 is under way; what was typed so far is in the program's buffer
+
+	polls    int    // questions on end whether there is a key
+	lastPoll uint64 // T-states at the last of them
 }
 
 // New loads a program. The error says that it is empty or too large.
@@ -77,7 +81,7 @@ func New(com []byte, o console.Options) (*Computer, error) {
 	}
 	cpu.Memory[commandEnd+1] = charStart
 	const stack = End - 2 // the word there, 0, is where a last RET goes
-	cpu.SetRegisters(emu.Registers{PC: Load, SP: stack})
+	cpu.Registers = emu.Registers{PC: Load, SP: stack}
 
 	m := &Computer{}
 	cpu.Trap(warmBoot, func(*emu.Machine) error { return m.leave() })

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -29,9 +28,7 @@ func machine(t *testing.T, source string, o console.Options) *cpm.Computer {
 
 func run(t *testing.T, m *cpm.Computer) error {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	return m.Run(ctx)
+	return m.Run(t.Context())
 }
 
 // prints runs a program with keys pressed, and compares what it prints.
@@ -162,4 +159,47 @@ func TestCodePage437(t *testing.T) {
 	} {
 		require.Equal(t, c, seen[r], "%c", r)
 	}
+}
+
+// A program that only asks whether there is a key waits like one that waits: call by call.
+func TestPollingWaits(t *testing.T) {
+	for name, ask := range map[string]string{
+		"call 6":      "LD C,6\n LD E,0FFH",
+		"call 6, key": "LD C,6\n LD E,0FEH",
+		"call 11":     "LD C,11",
+	} {
+		m := machine(t, "POLL: "+ask+"\n CALL BDOS\n OR A\n JP Z,POLL\n RET\n", console.Options{})
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- m.Run(ctx) }()
+		for changed := m.Changed(); !m.State().Waiting; changed = m.Changed() {
+			select {
+			case <-changed:
+			case err := <-ended:
+				t.Fatalf("%s: ended without a key: %v", name, err)
+			}
+		}
+		m.Press('k')
+		require.NoError(t, <-ended, name)
+		require.True(t, m.State().Left, name)
+		stop()
+	}
+}
+
+// One that thinks between its questions is left alone.
+func TestPollingWhileThinking(t *testing.T) {
+	prints(t, "", `
+	LD   DE,3000        ; so many questions
+TURN:	PUSH DE
+	LD   C,11
+	CALL BDOS
+	LD   B,100          ; 100 turns of 13 T-states
+THINK:	DJNZ THINK
+	POP  DE
+	DEC  DE
+	LD   A,D
+	OR   E
+	JR   NZ,TURN
+	RET
+`, "")
 }

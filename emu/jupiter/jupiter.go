@@ -100,7 +100,7 @@ func New(p Program, o console.Options) (*Computer, error) {
 	}
 	m := &Computer{cpu: cpu, kind: "Jupiter with " + p.Name}
 	blank(m.memory())
-	cpu.SetRegisters(emu.Registers{PC: p.Start, SP: VideoMemory})
+	cpu.Registers = emu.Registers{PC: p.Start, SP: VideoMemory}
 	cpu.Trap(MonitorCall, m.monitor)
 	m.Console = console.New(cpu, m.refresh, o)
 	m.Do(func(*emu.Machine) {}) // so that State and Screen are right before the first instruction

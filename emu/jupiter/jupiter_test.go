@@ -5,15 +5,18 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
+	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
 	"sargon78/emu/asm"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
+	"sargon78/emu/z80"
 )
 
 // machine assembles a program for 1000, which may use START and THINK as entry points.
@@ -33,9 +36,7 @@ func machine(t *testing.T, source string, o console.Options) *jupiter.Computer {
 
 func run(t *testing.T, m *jupiter.Computer) error {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	return m.Run(ctx)
+	return m.Run(t.Context())
 }
 
 // start runs the machine beside the test, until the test ends.
@@ -57,17 +58,12 @@ func start(t *testing.T, m *jupiter.Computer) (ended chan error) {
 // until waits for a state.
 func until(t *testing.T, m *jupiter.Computer, ok func(console.State) bool) console.State {
 	t.Helper()
-	deadline := time.After(time.Minute)
 	for {
 		changed := m.Changed()
 		if s := m.State(); ok(s) {
 			return s
 		}
-		select {
-		case <-changed:
-		case <-deadline:
-			t.Fatalf("never came, state is %+v", m.State())
-		}
+		<-changed
 	}
 }
 
@@ -173,14 +169,10 @@ func TestRegistersComeBackUnchanged(t *testing.T) {
 `, console.Options{})
 	require.NoError(t, run(t, m))
 	m.Do(func(cpu *emu.Machine) {
-		r := cpu.Registers()
-		require.Equal(t, emu.Registers{
-			BC: 0x1234, DE: 0x5678, HL: 0x9ABC, IX: 0x1111, IY: 0x2222,
-			SP: 0x8000, AF: 'A'<<8 | emu.FlagC,
-		}, emu.Registers{
-			BC: r.BC, DE: r.DE, HL: r.HL, IX: r.IX, IY: r.IY,
-			SP: r.SP, AF: r.AF &^ (emu.FlagX | emu.FlagY),
-		})
+		require.Equal(t,
+			[]uint16{0x1234, 0x5678, 0x9ABC, 0x1111, 0x2222, 0x8000, 'A'<<8 | z80.FlagC},
+			[]uint16{cpu.BC(), cpu.DE(), cpu.HL(), cpu.IX, cpu.IY, cpu.SP,
+				cpu.AF() &^ (z80.FlagX | z80.FlagY)})
 	})
 }
 
@@ -233,7 +225,7 @@ func TestIdleTurnsR(t *testing.T) {
 	var before, after byte
 	ended := start(t, m)
 	until(t, m, waiting)
-	m.Do(func(cpu *emu.Machine) { before = cpu.Registers().R })
+	m.Do(func(cpu *emu.Machine) { before = cpu.R })
 	m.Press(' ')
 	require.NoError(t, <-ended)
 	m.Do(func(cpu *emu.Machine) { after = cpu.Memory[0x8000] })
@@ -273,7 +265,9 @@ func TestThinkingIsCounted(t *testing.T) {
 	require.False(t, s.Thinking)
 }
 
-func TestSpeedPolicy(t *testing.T) {
+func TestSpeedPolicy(t *testing.T) { synctest.Test(t, testSpeedPolicy) }
+
+func testSpeedPolicy(t *testing.T) {
 	m := machine(t, thinker, console.Options{})
 	m.SetSpeed(1000, 0) // outside of THINK almost at a standstill
 	ended := start(t, m)
@@ -292,22 +286,18 @@ func TestSaveAndLoad(t *testing.T) {
 
 	// The same with an interruption in mid-thought, going on in another machine.
 	first := machine(t, thinker+echo, console.Options{})
-	first.SetSpeed(0, 1e6)
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- first.Run(ctx) }()
-	until(t, first, func(s console.State) bool { return s.Thinking })
+	for first.State().Thought < want.Thought/3 {
+		require.NoError(t, first.RunFor(t.Context(), 10_000))
+	}
+	require.True(t, first.State().Thinking)
 	saved, err := first.Save()
 	require.NoError(t, err)
-	cancel()
-	require.ErrorIs(t, <-ended, context.Canceled)
 
 	second := machine(t, thinker+echo, console.Options{})
 	require.NoError(t, second.Load(saved))
 	require.True(t, second.State().Thinking)
 	second.Press('x')
-	ended2 := start(t, second)
-	require.NoError(t, <-ended2)
+	require.NoError(t, <-start(t, second))
 	require.Equal(t, want.Thought, second.State().Thought)
 	require.Equal(t, straight.Screen(), second.Screen())
 
@@ -409,17 +399,21 @@ func TestPrograms(t *testing.T) {
 func TestManyLookers(t *testing.T) {
 	m := machine(t, echo, console.Options{})
 	ended := start(t, m)
+	var lookers sync.WaitGroup
+	defer lookers.Wait()
 	for range 4 {
-		go func() {
+		lookers.Go(func() {
 			for range 50 {
 				m.Press('.')
 				_ = m.Screen()
 				_ = m.State()
+				_, err := m.Save()
+				assert.NoError(t, err)
 				m.SetSpeed(4e6, 0)
 				m.Do(func(cpu *emu.Machine) { _ = cpu.TStates })
 			}
 			m.Press('Q')
-		}()
+		})
 	}
 	require.NoError(t, <-ended)
 }

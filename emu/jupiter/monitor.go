@@ -22,8 +22,7 @@ const (
 // that say what is wanted; the program goes on behind them. All registers stay, but for a key,
 // which comes in A.
 func (m *Computer) monitor(cpu *emu.Machine) error {
-	r := cpu.Registers()
-	call := cpu.Word(r.SP)
+	call := cpu.Word(cpu.SP)
 	device := cpu.Memory[call+1]
 	next := call + 2
 	leave := false
@@ -38,9 +37,9 @@ func (m *Computer) monitor(cpu *emu.Machine) error {
 			if !ok {
 				return emu.ErrStop // PC stays at 0038: this will be asked again
 			}
-			r.SetA(key)
+			cpu.A = key
 		case deviceScreen:
-			m.print(r.A())
+			m.print(cpu.A)
 		default:
 			return unknown(cpu, call)
 		}
@@ -65,9 +64,8 @@ func (m *Computer) monitor(cpu *emu.Machine) error {
 	default:
 		return unknown(cpu, call)
 	}
-	r.SP += 2
-	r.PC = next
-	cpu.SetRegisters(r)
+	cpu.SP += 2
+	cpu.PC = next
 	if leave {
 		m.Leave()
 		return emu.ErrStop

@@ -69,9 +69,9 @@ func (t *Timeline) call(d *device) error {
 // note lets f act, and records what it changed.
 func (t *Timeline) note(d *device, f func() error) error {
 	m := t.machine
-	before, registers := m.Memory, m.Registers()
+	before, registers := m.Memory, m.Registers
 	err := f()
-	e := event{at: m.TStates, registers: m.Registers(), device: d}
+	e := event{at: m.TStates, registers: m.Registers, device: d}
 	for i := 0; i < len(before); {
 		if before[i] == m.Memory[i] {
 			i++
@@ -106,7 +106,7 @@ func (t *Timeline) outside() {
 		for _, s := range e.memory {
 			copy(t.machine.Memory[s.addr:], s.bytes)
 		}
-		t.machine.SetRegisters(e.registers)
+		t.machine.Registers = e.registers
 		if e.device != nil {
 			e.device.take(e.state)
 		}

@@ -27,41 +27,54 @@ type point struct {
 	devices   map[uint16][]byte // their states
 }
 
-// keep copies the present, if the last copy is an interval away.
-func (t *Timeline) keep() {
+// present copies the machine. Pages that are as in the copy before are shared.
+func (t *Timeline) present() *point {
 	m := t.machine
-	var last *point
-	if n := len(t.points); n > 0 {
-		last = &t.points[n-1]
-		if m.TStates < last.at+t.interval {
-			return
-		}
+	var before *point
+	if len(t.points) > 0 {
+		before = &t.points[t.pointBefore(t.Now())]
 	}
-	p := point{
-		at: m.TStates, registers: m.Registers(), next: t.next,
+	p := &point{
+		at: m.TStates, registers: m.Registers, next: t.next,
 		tallies: slices.Clone(t.tallies), devices: map[uint16][]byte{},
 	}
 	for addr, d := range t.devices {
 		p.devices[addr] = d.state()
 	}
-	t.bytes += pointBytes
 	for i := range p.pages {
 		now := (*page)(m.Memory[i*pageBytes:])
-		if last != nil && *last.pages[i] == *now {
-			p.pages[i] = last.pages[i]
+		if before != nil && *before.pages[i] == *now {
+			p.pages[i] = before.pages[i]
 			continue
 		}
 		copied := *now
 		p.pages[i] = &copied
-		t.bytes += pageBytes
 	}
-	t.points = append(t.points, p)
+	return p
+}
+
+// keep copies the present, if the last copy is an interval away.
+func (t *Timeline) keep() {
+	var last *point
+	if n := len(t.points); n > 0 {
+		last = &t.points[n-1]
+		if t.Now() < last.at+t.interval {
+			return
+		}
+	}
+	p := t.present()
+	t.bytes += pointBytes
+	for i := range p.pages {
+		if last == nil || p.pages[i] != last.pages[i] {
+			t.bytes += pageBytes
+		}
+	}
+	t.points = append(t.points, *p)
 	t.shrink()
 }
 
 // restore puts the machine into the state of a copy.
-func (t *Timeline) restore(i int) {
-	p := &t.points[i]
+func (t *Timeline) restore(p *point) {
 	s := emu.Snapshot{Registers: p.registers, TStates: p.at}
 	for i, page := range p.pages {
 		copy(s.Memory[i*pageBytes:], page[:])

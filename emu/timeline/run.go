@@ -69,7 +69,6 @@ type run struct {
 	traps   []uint16 // set for this run
 	visited uint64   // the moment at which stops were asked last
 	hit     *Hit
-	wrote   []Hit // of the instruction that runs
 	all     []Hit // every hit, if collecting
 	collect bool
 	waiting bool // a device has said so
@@ -171,22 +170,20 @@ func (t *Timeline) matches(c *counted, a Access) bool {
 	return true
 }
 
-// written returns the function that watches writes to a range. The moment of a write is known when
-// its instruction is over.
-func (t *Timeline) written(r [2]uint16) func(*emu.Machine, uint16, byte, byte) {
-	return func(m *emu.Machine, addr uint16, old, new byte) {
-		access := Access{Addr: addr, Old: old, New: new}
+// written returns the function that watches writes to a range.
+func (t *Timeline) written(r [2]uint16) emu.WatchFunc {
+	return func(_ *emu.Machine, addr uint16, old, new byte) bool {
 		for _, c := range t.writes[r] {
-			if c.If == nil || c.If(access) {
-				t.wrote = append(t.wrote, Hit{Stop: c.index, Access: access})
-				m.StopAfter = true
+			if t.hit == nil && t.matches(c, Access{Addr: addr, Old: old, New: new}) {
+				return true
 			}
 		}
+		return false
 	}
 }
 
 // runTo lets the machine run up to a moment, or until a stop is hit.
-func (t *Timeline) runTo(tStates uint64, all []*counted) error {
+func (t *Timeline) runTo(tStates uint64) error {
 	m := t.machine
 	for m.TStates < tStates && !m.Halted && t.hit == nil {
 		to := tStates
@@ -196,21 +193,11 @@ func (t *Timeline) runTo(tStates uint64, all []*counted) error {
 			}
 			to = m.TStates + 1
 		}
-		err := m.RunTo(to)
-		for _, w := range t.wrote {
-			w.TStates = m.TStates
-			switch c := all[w.Stop]; {
-			case t.collect:
-				t.all = append(t.all, w)
-			case t.hit == nil:
-				if c.left--; c.left <= 0 {
-					t.hit = &w
-				}
-			}
+		stop, err := m.RunTo(to)
+		if stop == emu.Trapped && t.hit == nil {
+			err = emu.ErrStop // of a device, or of somebody else's trap
 		}
-		wrote := len(t.wrote) > 0
-		t.wrote = t.wrote[:0]
-		if err != nil && (!errors.Is(err, emu.ErrStop) || t.waiting || !wrote && t.hit == nil) {
+		if err != nil {
 			return err
 		}
 	}
@@ -230,8 +217,7 @@ func (t *Timeline) visitSlow() bool {
 			}
 			continue
 		}
-		addrs, n := m.Reads()
-		for _, addr := range addrs[:n] {
+		for _, addr := range m.Reads() {
 			if addr < c.From || addr > c.To {
 				continue
 			}
@@ -248,18 +234,15 @@ func (t *Timeline) visitSlow() bool {
 // is reached. A stop at the present moment does not count. The error comes from the context,
 // which leaves the machine where it is, or from the machine: a *emu.Fault.
 func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (Hit, error) {
-	all := t.begin(stops, false)
+	t.begin(stops, false)
 	defer t.finish()
 	if tStates == 0 {
 		tStates = never
 	}
-	return t.forward(ctx, all, tStates)
+	return t.forward(ctx, tStates)
 }
 
-// chunk is how many T-states pass between two checks of the context and of the program's health.
-const chunk = 20_000
-
-func (t *Timeline) forward(ctx context.Context, all []*counted, until uint64) (Hit, error) {
+func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 	m := t.machine
 	for {
 		t.outside()
@@ -274,13 +257,13 @@ func (t *Timeline) forward(ctx context.Context, all []*counted, until uint64) (H
 		if err := ctx.Err(); err != nil {
 			return Hit{}, err
 		}
-		to := min(until, t.Now()+chunk)
+		to := min(until, t.Now()+emu.CheckInterval)
 		if t.next < len(t.events) {
 			to = min(to, t.events[t.next].at)
 		} else if t.Now() < t.end {
 			to = min(to, t.end)
 		}
-		err := t.runTo(to, all)
+		err := t.runTo(to)
 		if t.Now() >= t.end {
 			t.end = t.Now()
 			t.keep()
@@ -292,7 +275,7 @@ func (t *Timeline) forward(ctx context.Context, all []*counted, until uint64) (H
 			return Hit{}, err
 		}
 		if t.hit == nil {
-			if err := m.Lost(); err != nil {
+			if err := m.CheckRunaway(); err != nil {
 				return Hit{}, err
 			}
 		}
@@ -332,9 +315,9 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 		if from >= limit {
 			continue
 		}
-		t.restore(i)
+		t.restore(&t.points[i])
 		t.all, t.visited = t.all[:0], never
-		if err := t.replay(ctx, limit, all); err != nil {
+		if err := t.replay(ctx, limit); err != nil {
 			return Hit{}, err
 		}
 		for _, hit := range slices.Backward(t.all) {
@@ -361,15 +344,16 @@ func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) (
 		return nil, errFuture
 	}
 	now := t.present()
+	defer t.restore(now)
 	if err := t.seek(ctx, from); err != nil {
-		return nil, errors.Join(err, t.putBack(now))
+		return nil, err
 	}
-	all := t.begin(stops, true)
+	t.begin(stops, true)
 	t.visited = never
-	err := t.replay(ctx, until, all)
+	err := t.replay(ctx, until)
 	hits := slices.DeleteFunc(t.all, func(h Hit) bool {
 		return h.TStates >= until && stops[h.Stop].Kind != Write
 	})
 	t.finish()
-	return hits, errors.Join(err, t.putBack(now))
+	return hits, err
 }

@@ -50,19 +50,19 @@ func (t *Timeline) SeekCount(ctx context.Context, i int, n uint64, stops []Stop)
 		p := sort.Search(len(t.points), func(p int) bool { return t.points[p].count(i) >= n }) - 1
 		restored := t.Count(i) >= n || t.points[p].at > t.Now()
 		if restored {
-			t.restore(p)
+			t.restore(&t.points[p])
 		}
 		there := Stop{
 			Kind: At, From: t.tallies[i].addr, To: t.tallies[i].addr,
 			If: func(Access) bool { return t.tallies[i].n >= n },
 		}
-		all := t.begin(append([]Stop{there}, stops...), false)
+		t.begin(append([]Stop{there}, stops...), false)
 		defer t.finish()
 		if restored {
 			t.visited = never
 		}
 		var err error
-		hit, err = t.forward(ctx, all, never)
+		hit, err = t.forward(ctx, never)
 		hit.Stop--
 		return err
 	})

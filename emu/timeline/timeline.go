@@ -23,10 +23,10 @@ package timeline
 import (
 	"context"
 	"errors"
-	"slices"
 	"sort"
 
 	"sargon78/emu"
+	"sargon78/emu/z80"
 )
 
 // Defaults of Options.
@@ -146,9 +146,9 @@ var (
 func (t *Timeline) seek(ctx context.Context, tStates uint64) error {
 	i := t.pointBefore(tStates)
 	if now := t.Now(); now > tStates || t.points[i].at > now || t.next < t.points[i].next {
-		t.restore(i)
+		t.restore(&t.points[i])
 	}
-	return t.replay(ctx, tStates, nil)
+	return t.replay(ctx, tStates)
 }
 
 // pointBefore finds the last copy that is not after a moment, 0 if all are.
@@ -158,8 +158,7 @@ func (t *Timeline) pointBefore(tStates uint64) int {
 }
 
 // replay runs to a moment between now and the end, repeating what came from outside.
-func (t *Timeline) replay(ctx context.Context, until uint64, all []*counted) error {
-	const chunk = 1_000_000 // T-states between two looks at the context
+func (t *Timeline) replay(ctx context.Context, until uint64) error {
 	for {
 		t.outside()
 		if t.Now() >= until {
@@ -168,11 +167,11 @@ func (t *Timeline) replay(ctx context.Context, until uint64, all []*counted) err
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		to := min(until, t.Now()+chunk)
+		to := min(until, t.Now()+emu.CheckInterval)
 		if t.next < len(t.events) {
 			to = min(to, t.events[t.next].at)
 		}
-		if err := t.runTo(to, all); err != nil {
+		if err := t.runTo(to); err != nil {
 			return err
 		}
 		if t.machine.Halted {
@@ -189,13 +188,9 @@ func (t *Timeline) StepBack(ctx context.Context) error {
 	return t.undoOnError(func() error { return t.stepBack(ctx) })
 }
 
-// longest is how many T-states an instruction takes at most; only chains of prefixes take
-// longer.
-const longest = 23
-
 func (t *Timeline) stepBack(ctx context.Context) error {
 	now := t.Now()
-	for margin := uint64(longest + 1); ; margin *= 4 {
+	for margin := uint64(z80.MaxTStates + 1); ; margin *= 4 {
 		from := t.Begin()
 		if now > margin {
 			from = max(from, now-margin)
@@ -208,44 +203,15 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 		}
 		for {
 			last := t.present()
-			if err := t.replay(ctx, t.Now()+1, nil); err != nil {
+			if err := t.replay(ctx, t.Now()+1); err != nil {
 				return err
 			}
 			if t.Now() >= now {
-				return t.putBack(last)
+				t.restore(last)
+				return nil
 			}
 		}
 	}
-}
-
-// present is all that makes up the present moment.
-type present struct {
-	machine emu.Snapshot
-	next    int
-	tallies []tally
-	devices map[*device][]byte
-}
-
-func (t *Timeline) present() *present {
-	p := &present{
-		machine: t.machine.Snapshot(), next: t.next, tallies: slices.Clone(t.tallies),
-		devices: map[*device][]byte{},
-	}
-	for _, d := range t.devices {
-		p.devices[d] = d.state()
-	}
-	return p
-}
-
-func (t *Timeline) putBack(p *present) error {
-	if err := t.machine.Restore(p.machine); err != nil {
-		return err
-	}
-	t.next, t.tallies = p.next, p.tallies
-	for d, state := range p.devices {
-		d.take(state)
-	}
-	return nil
 }
 
 // undoOnError puts the machine back if something ends with an error.
@@ -253,7 +219,7 @@ func (t *Timeline) undoOnError(f func() error) error {
 	before := t.present()
 	err := f()
 	if err != nil {
-		return errors.Join(err, t.putBack(before))
+		t.restore(before)
 	}
-	return nil
+	return err
 }

@@ -71,7 +71,7 @@ func newComputer(t testing.TB, o timeline.Options) *computer {
 	require.NoError(t, err)
 	c := &computer{machine: emu.New(), symbols: p.Symbols, queue: -1}
 	require.NoError(t, c.machine.Load(p.Origin, p.Image))
-	c.machine.SetRegisters(emu.Registers{PC: p.Origin})
+	c.machine.Registers = emu.Registers{PC: p.Origin}
 	c.time = timeline.New(c.machine, o)
 	save := func() []byte { return []byte{c.given} }
 	c.time.Device(0x38, c.give, save, func(state []byte) { c.given = state[0] })
@@ -85,11 +85,11 @@ func (c *computer) give(m *emu.Machine) error {
 	}
 	c.queue--
 	c.given += 37
-	r := m.Registers()
-	r.SetA(c.given)
+	r := m.Registers
+	r.A = c.given
 	r.PC = m.Word(r.SP)
 	r.SP += 2
-	m.SetRegisters(r)
+	m.Registers = r
 	return nil
 }
 
@@ -114,7 +114,7 @@ type state struct {
 }
 
 func stateOf(m *emu.Machine) state {
-	return state{m.Registers(), m.TStates, m.Memory[m.PC], crc32.ChecksumIEEE(m.Memory[:])}
+	return state{m.Registers, m.TStates, m.Memory[m.PC], crc32.ChecksumIEEE(m.Memory[:])}
 }
 
 func (c *computer) now(tally int) moment {
@@ -219,7 +219,7 @@ func TestBackToAnAddressAWriteAndARead(t *testing.T) {
 			}{
 				"address": {at, func(i int) bool { return pc(i) == next }},
 				"condition": {small, func(i int) bool {
-					return pc(i) == next && all[i].state.Registers.B() == 3
+					return pc(i) == next && all[i].state.Registers.B == 3
 				}},
 				"count": {third, func(i int) bool {
 					if pc(i) == next {
@@ -230,14 +230,14 @@ func TestBackToAnAddressAWriteAndARead(t *testing.T) {
 				"write": {written, func(i int) bool {
 					// All writes of the program to the table change it, but for block moves of 8
 					// equal bytes, which there are none of: by what LDIR is about to do.
-					r := all[i].state.Registers
-					return all[i].Op == 0xED && (r.DE == cell || r.DE == cell+1) ||
-						all[i].Op == 0x12 && (r.DE == cell || r.DE == cell+1)
+					r := &all[i].state.Registers
+					return all[i].Op == 0xED && (r.DE() == cell || r.DE() == cell+1) ||
+						all[i].Op == 0x12 && (r.DE() == cell || r.DE() == cell+1)
 				}},
 				"read": {read, func(i int) bool {
-					r := all[i].state.Registers
+					r := &all[i].state.Registers
 					op := all[i].Op
-					return op == 0xED && r.HL == cell || op == 0x1A && r.DE == cell
+					return op == 0xED && r.HL() == cell || op == 0x1A && r.DE() == cell
 				}},
 			} {
 				require.NoError(t, c.time.Seek(ctx, all[i].state.TStates))
@@ -389,7 +389,7 @@ func TestTheContextEndsARun(t *testing.T) {
 func TestHaltAndFaultsEndARun(t *testing.T) {
 	m := emu.New()
 	require.NoError(t, m.Load(0x1000, []byte{0x00, 0x76}))
-	m.SetRegisters(emu.Registers{PC: 0x1000})
+	m.Registers = emu.Registers{PC: 0x1000}
 	time := timeline.New(m, timeline.Options{})
 	hit, err := time.Forward(context.Background(), nil, 0)
 	require.NoError(t, err)

@@ -4,54 +4,58 @@ import (
 	"fmt"
 	"strings"
 
+	"sargon78/native"
 	"sargon78/sargon"
 )
 
-// symbols are the chess symbols of Unicode, by type, White's and Black's.
-var symbols = [2][7]rune{
-	{'·', '♙', '♘', '♗', '♖', '♕', '♔'},
-	{'·', '♟', '♞', '♝', '♜', '♛', '♚'},
-}
-
-// Symbol returns the chess symbol of Unicode for a piece, a middle dot for none.
-func Symbol(p sargon.Piece) rune { return symbols[p>>7][p.Type()%7] }
-
 // Unicode draws a position with the chess symbols of Unicode.
 func Unicode(p sargon.Position) string {
-	return grid(p, func(piece sargon.Piece) string { return string(Symbol(piece)) })
+	symbols := [2][]rune{[]rune("·♙♘♗♖♕♔·"), []rune("·♟♞♝♜♛♚·")}
+	return grid(1, func(s sargon.Square) string {
+		piece := p.Board[s]
+		return string(symbols[piece>>7][piece.Type()])
+	})
 }
 
 // ASCII draws a position in letters of FEN between lines.
 func ASCII(p sargon.Position) string {
-	var b strings.Builder
-	const line = "  +---+---+---+---+---+---+---+---+\n"
-	for rank := 7; rank >= 0; rank-- {
-		fmt.Fprintf(&b, "%s%d ", line, rank+1)
-		for file := range 8 {
-			letter := p.Board[sargon.SquareAt(file, rank)].Letter()
-			if letter == '.' {
-				letter = ' '
-			}
-			fmt.Fprintf(&b, "| %c ", letter)
+	const line = "  +---+---+---+---+---+---+---+---+"
+	return line + "\n" + rows(8, 8, func(rank, file int) string {
+		letter := string(p.Board[sargon.SquareAt(file, rank)].Letter())
+		text := "| " + strings.ReplaceAll(letter, ".", " ") + " "
+		switch file {
+		case 0:
+			return fmt.Sprintf("%d ", rank+1) + text
+		case 7:
+			return text + "|\n" + line
 		}
-		b.WriteString("|\n")
-	}
-	b.WriteString(line + "    a   b   c   d   e   f   g   h\n")
-	return b.String()
+		return text
+	}) + " " + files(4)
 }
 
-// Coded draws a position in the codes of an encoding.
-func Coded(p sargon.Position, e Encoding) string {
-	return grid(p, func(piece sargon.Piece) string {
-		if code := e.Encode(piece); code != 0 {
+// draw shows all codes of an encoding, and a position in them.
+func (e Encoding) draw(p sargon.Position) string {
+	text := e.Legend() + grid(2, func(s sargon.Square) string {
+		if code := e.Encode(p.Board[s]); code != 0 {
 			return e.Code(code)
 		}
 		return " ."
 	})
+	if e.Blockers.Both != NoBlocker {
+		text += "with a border that blocks both sides without a test of its own\n" +
+			rows(12, 10, func(row, column int) string {
+				code := e.Blockers.Both
+				if s := sargon.Square(10*row + column); s.OnBoard() {
+					code = e.Encode(p.Board[s])
+				}
+				return fmt.Sprintf(" %3s", e.Code(code))
+			})
+	}
+	return text
 }
 
-// Legend lists the codes of an encoding: all men, and what blocks.
-func Legend(e Encoding) string {
+// Legend lists the codes: all pieces, and what blocks.
+func (e Encoding) Legend() string {
 	var b strings.Builder
 	for _, color := range []sargon.Color{sargon.White, sargon.Black} {
 		fmt.Fprintf(&b, "%-5v ", color)
@@ -61,45 +65,14 @@ func Legend(e Encoding) string {
 		b.WriteByte('\n')
 	}
 	b.WriteString("blocks")
-	for _, blocker := range []struct {
-		name string
-		code int
-	}{
-		{"neither's", e.Blockers.Neither}, {"White's", e.Blockers.White},
-		{"Black's", e.Blockers.Black}, {"both's", e.Blockers.Both},
-	} {
-		if blocker.code != NoBlocker {
-			fmt.Fprintf(&b, "  %s %s", blocker.name, e.Code(blocker.code))
+	blockers := e.Blockers
+	for i, code := range []int{blockers.Neither, blockers.White, blockers.Black, blockers.Both} {
+		if code != NoBlocker {
+			whose := [...]string{"neither's", "White's", "Black's", "both's"}[i]
+			fmt.Fprintf(&b, "  %s %s", whose, e.Code(code))
 		}
 	}
-	b.WriteByte('\n')
-	return b.String()
-}
-
-// Bordered draws a position in the codes of an encoding on the board of 10x12, with a border of
-// one of its blockers.
-func Bordered(p sargon.Position, e Encoding, border int) string {
-	return rows(12, 10, func(row, column int) string {
-		return fmt.Sprintf(" %3s", e.Code(onBordered(p, e, border, sargon.Square(10*row+column))))
-	})
-}
-
-// onBordered returns what stands on a square of such a board.
-func onBordered(p sargon.Position, e Encoding, border int, s sargon.Square) int {
-	if !s.OnBoard() {
-		return border
-	}
-	return e.Encode(p.Board[s])
-}
-
-// Identities draws the identities of a piece list.
-func Identities(l *PieceList) string {
-	return gridOf(func(s sargon.Square) string {
-		if id := l.Board[s]; id != 0 {
-			return fmt.Sprintf("%2d", id)
-		}
-		return " ."
-	})
+	return b.String() + "\n"
 }
 
 // Dump10x12 shows the 120 bytes of Sargon's board, the eighth rank on top, with the index
@@ -119,7 +92,7 @@ func Dump10x12(p sargon.Position) string {
 func Dump0x88(p sargon.Position) string {
 	return rows(8, 16, func(rank, file int) string {
 		piece := sargon.Border
-		if s := From0x88(uint8(16*rank + file)); s != sargon.NoSquare {
+		if s := native.From0x88(uint8(16*rank + file)); s != sargon.NoSquare {
 			piece = p.Board[s]
 		}
 		cell := fmt.Sprintf(" %02X", uint8(piece))
@@ -133,27 +106,33 @@ func Dump0x88(p sargon.Position) string {
 	})
 }
 
-func grid(p sargon.Position, cell func(sargon.Piece) string) string {
-	return gridOf(func(s sargon.Square) string { return cell(p.Board[s]) })
+// grid draws a board of cells of one width, with coordinates.
+func grid(width int, cell func(sargon.Square) string) string {
+	return rows(8, 8, func(rank, file int) string {
+		text := " " + cell(sargon.SquareAt(file, rank))
+		if file == 0 {
+			return fmt.Sprint(rank+1) + text
+		}
+		return text
+	}) + " " + files(width+1)
 }
 
-// gridOf draws a board of cells of equal width, with coordinates.
-func gridOf(cell func(sargon.Square) string) string {
+// files names the files, each in a column of a width, and ends the line.
+func files(width int) (text string) {
+	for file := range 8 {
+		text += fmt.Sprintf("%*c", width, 'a'+file)
+	}
+	return text + "\n"
+}
+
+// rows draws a table, its first row at the bottom.
+func rows(height, width int, cell func(row, column int) string) string {
 	var b strings.Builder
-	width := 0
-	for rank := 7; rank >= 0; rank-- {
-		fmt.Fprintf(&b, "%d", rank+1)
-		for file := range 8 {
-			text := cell(sargon.SquareAt(file, rank))
-			width = len([]rune(text))
-			b.WriteString(" " + text)
+	for row := height - 1; row >= 0; row-- {
+		for column := range width {
+			b.WriteString(cell(row, column))
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteByte(' ')
-	for file := range 8 {
-		fmt.Fprintf(&b, " %*c", width, 'a'+file)
-	}
-	b.WriteByte('\n')
 	return b.String()
 }

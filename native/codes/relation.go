@@ -1,9 +1,11 @@
 package codes
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"sargon78/native"
 	"sargon78/sargon"
 )
 
@@ -12,6 +14,8 @@ type Relation struct {
 	From, To sargon.Square
 
 	Files, Ranks int // to the right and up, as White sees it
+	Distance     int // in moves of a king
+	Manhattan    int // in steps along files and ranks
 
 	// Direction is the compass direction of a line or of a knight's jump, "" if the squares
 	// are on none. Steps is how many there are in it.
@@ -27,97 +31,74 @@ func RelationOf(from, to sargon.Square) Relation {
 	r := Relation{
 		From: from, To: to,
 		Files: to.File() - from.File(), Ranks: to.Rank() - from.Rank(),
-		Difference0x88: int(To0x88(to)) - int(To0x88(from)),
+		Difference0x88: int(native.To0x88(to)) - int(native.To0x88(from)),
 	}
-	far := max(abs(r.Files), abs(r.Ranks))
-	files, ranks := r.Files, r.Ranks
+	files, ranks := abs(r.Files), abs(r.Ranks)
+	r.Distance, r.Manhattan = max(files, ranks), files+ranks
 	switch {
-	case far == 0:
-		return r
-	case files == 0 || ranks == 0 || abs(files) == abs(ranks):
-		r.Steps = far
-		files, ranks = files/far, ranks/far
-		r.Direction = compass(files, ranks)
-	case abs(files*ranks) == 2:
+	case files*ranks == 2:
 		r.Steps = 1
-		if abs(ranks) == 2 {
-			r.Direction = compass(0, ranks) + "-" + compass(files, ranks)
-		} else {
-			r.Direction = compass(files, 0) + "-" + compass(files, ranks)
-		}
-	default:
-		return r
+	case files == 0 || ranks == 0 || files == ranks:
+		r.Steps = r.Distance
 	}
-	r.Step10x12, r.Step0x88 = 10*ranks+files, 16*ranks+files
+	if r.Steps > 0 {
+		right, up := r.Files/r.Steps, r.Ranks/r.Steps
+		r.Direction = compass(right, up)
+		r.Step10x12, r.Step0x88 = 10*up+right, 16*up+right
+	}
 	return r
 }
 
 func abs(n int) int { return max(n, -n) }
 
-// compass names a direction of files and ranks.
+// compass names the direction of a step: by its longer part first, if it is a knight's.
 func compass(files, ranks int) string {
-	name := ""
+	column := [...]string{"west", "", "east"}[cmp.Compare(files, 0)+1]
+	row := [...]string{"south", "", "north"}[cmp.Compare(ranks, 0)+1]
 	switch {
-	case ranks > 0:
-		name = "north"
-	case ranks < 0:
-		name = "south"
+	case abs(files) == 2:
+		return column + "-" + row + column
+	case abs(ranks) == 2:
+		return row + "-" + row + column
 	}
-	switch {
-	case files > 0:
-		name += "east"
-	case files < 0:
-		name += "west"
-	}
-	return name
+	return row + column
 }
 
-// Distance counts the moves that a king needs.
-func (r Relation) Distance() int { return max(abs(r.Files), abs(r.Ranks)) }
-
-// Manhattan counts the steps along files and ranks.
-func (r Relation) Manhattan() int { return abs(r.Files) + abs(r.Ranks) }
-
-// Men returns who could go this way on an empty board, capturing if it is a pawn.
-func (r Relation) Men() (men []string) {
+// Pieces returns which could go this way on an empty board, capturing if it is a pawn.
+func (r Relation) Pieces() (pieces []string) {
 	diagonal := abs(r.Files) == abs(r.Ranks)
 	switch {
-	case r.Direction == "":
+	case r.Steps == 0:
 		return nil
-	case r.Files != 0 && r.Ranks != 0 && !diagonal:
-		return []string{"knight"}
 	case diagonal:
-		men = []string{"queen", "bishop"}
+		pieces = []string{"queen", "bishop"}
+	case r.Files != 0 && r.Ranks != 0:
+		return []string{"knight"}
 	default:
-		men = []string{"queen", "rook"}
+		pieces = []string{"queen", "rook"}
 	}
 	if r.Steps == 1 {
-		men = append(men, "king")
-		switch {
-		case diagonal && r.Ranks > 0:
-			men = append(men, "white pawn")
-		case diagonal:
-			men = append(men, "black pawn")
+		pieces = append(pieces, "king")
+		if diagonal && r.Ranks > 0 {
+			pieces = append(pieces, "white pawn")
+		} else if diagonal {
+			pieces = append(pieces, "black pawn")
 		}
 	}
-	return men
+	return pieces
 }
 
 // String describes the relation in a few lines.
 func (r Relation) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v to %v: %+d files, %+d ranks\n", r.From, r.To, r.Files, r.Ranks)
-	fmt.Fprintf(&b, "distance:   %d for a king, %d along files and ranks (Manhattan)\n",
-		r.Distance(), r.Manhattan())
-	if r.Direction == "" {
-		b.WriteString("direction:  none: no man goes there in a move\n")
-	} else {
-		fmt.Fprintf(&b, "direction:  %s, %d × a step of %+d on 10x12, of %+d on 0x88\n",
-			r.Direction, r.Steps, r.Step10x12, r.Step0x88)
-		fmt.Fprintf(&b, "could go:   %s\n", strings.Join(r.Men(), ", "))
+	way := "direction:  none: no piece goes there in a move\n"
+	if r.Steps > 0 {
+		way = fmt.Sprintf("direction:  %s, %d × a step of %+d on 10x12, of %+d on 0x88\n"+
+			"could go:   %s\n",
+			r.Direction, r.Steps, r.Step10x12, r.Step0x88, strings.Join(r.Pieces(), ", "))
 	}
-	fmt.Fprintf(&b,
+	return fmt.Sprintf("%v to %v: %+d files, %+d ranks\n"+
+		"distance:   %d for a king, %d along files and ranks (Manhattan)\n%s"+
 		"difference: %02X - %02X = %+d on 0x88, place %02X (77 + difference) of its table\n",
-		To0x88(r.To), To0x88(r.From), r.Difference0x88, 0x77+r.Difference0x88)
-	return b.String()
+		r.From, r.To, r.Files, r.Ranks, r.Distance, r.Manhattan, way,
+		native.To0x88(r.To), native.To0x88(r.From), r.Difference0x88, 0x77+r.Difference0x88)
 }

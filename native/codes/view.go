@@ -2,15 +2,15 @@ package codes
 
 import (
 	"fmt"
-	"strings"
 
+	"sargon78/native"
 	"sargon78/sargon"
 )
 
-// Page is a position to be shown, and who its men are: nil if they are more than a set.
+// Page is a position to be shown, and which pieces they are: nil if they are more than a set.
 type Page struct {
 	Position sargon.Position
-	Men      *PieceList
+	Pieces   *PieceList
 }
 
 // View is a way to show a position, by its name.
@@ -22,55 +22,60 @@ type View struct {
 // Views are all ways of this package, in the order in which a page shows them.
 var Views = views()
 
-func views() []View {
-	plain := func(draw func(sargon.Position) string) func(Page) string {
-		return func(p Page) string { return draw(p.Position) }
+func views() (all []View) {
+	add := func(name, use string, draw func(sargon.Position) string) {
+		all = append(all, View{name, use, func(p Page) string { return draw(p.Position) }})
 	}
-	all := []View{
-		{"men", "men of plain ASCII", plain(Men)},
-		{"unicode", "chess symbols", plain(Unicode)},
-		{"ascii", "letters of FEN", plain(ASCII)},
-		{"10x12", "Sargon's board: 120 bytes, the border FF stops every step (spec §1)",
-			plain(Dump10x12)},
-		{"0x88", "16 · rank + file: off the board where number & 88 is not 0", plain(Dump0x88)},
-	}
+	add("men", "pieces drawn in plain ASCII", Figures)
+	add("unicode", "chess symbols", Unicode)
+	add("ascii", "letters of FEN", ASCII)
+	add("10x12", "Sargon's board: 120 bytes, the border FF stops every step (spec §1)", Dump10x12)
+	add("0x88", "16 · rank + file: off the board where number & 88 is not 0", Dump0x88)
 	for _, e := range Encodings {
-		all = append(all, View{e.Name, e.Use, plain(func(p sargon.Position) string {
-			text := Legend(e) + Coded(p, e)
-			if e.Blockers.Both != NoBlocker {
-				text += "with a border that blocks both sides without a test of its own\n" +
-					Bordered(p, e, e.Blockers.Both)
+		add(e.Name, e.Use, e.draw)
+	}
+	all = append(all, View{"identities", "32 pieces and where they stand, followed through promotion",
+		func(p Page) string {
+			if p.Pieces == nil {
+				return "a side has more pieces than a set\n"
 			}
-			return text
-		})})
-	}
-	return append(all,
-		View{"identities", "32 men and where they stand, followed through promotion",
-			drawIdentities},
-		View{"quad", "four words of 64 bits: vertical nibbles",
-			plain(func(p sargon.Position) string { return QuadOf(p).String() })},
-		View{"numbers", "how the squares are numbered", plain(drawNumbers)},
-		View{"relations", "how one comes from king to king", plain(drawRelation)})
-}
-
-func drawIdentities(p Page) string {
-	if p.Men == nil {
-		return "a side has more men than a set\n"
-	}
-	return Identities(p.Men) + p.Men.String()
-}
-
-func drawNumbers(sargon.Position) string {
-	var b strings.Builder
-	for i, n := range Numberings {
-		if i > 0 {
-			b.WriteByte('\n')
+			return p.Pieces.Draw() + p.Pieces.String()
+		}})
+	add("quad", "four words of 64 bits: vertical nibbles", drawQuad)
+	add("numbers", "how the squares are numbered", func(sargon.Position) (text string) {
+		for i, n := range Numberings {
+			if i > 0 {
+				text += "\n"
+			}
+			text += n.String()
 		}
-		fmt.Fprintf(&b, "%s: %s\n%s", n.Name, n.Use, n.Draw())
-	}
-	return b.String()
+		return text
+	})
+	add("relations", "how one comes from king to king", func(p sargon.Position) string {
+		return RelationOf(p.Royal[sargon.WhiteKing], p.Royal[sargon.BlackKing]).String()
+	})
+	return all
 }
 
-func drawRelation(p sargon.Position) string {
-	return RelationOf(p.Royal[sargon.WhiteKing], p.Royal[sargon.BlackKing]).String()
+// quad returns a board of vertical nibbles: bit n of the four words, taken together, is the
+// big-end code of what stands on square n (native.To64). Words 0–2 are the bits of the type, word
+// 3 the colour. A whole position in 32 bytes can be compared and hashed quickly, while any set of
+// pieces is a few ANDs away.
+func quad(p sargon.Position) (words [4]uint64) {
+	for n := range 64 {
+		piece := p.Board[native.From64(n)]
+		code := uint64(piece.Type()) | uint64(piece.Color())>>4
+		for i := range words {
+			words[i] |= code >> i & 1 << n
+		}
+	}
+	return words
+}
+
+func drawQuad(p sargon.Position) (text string) {
+	for i, word := range quad(p) {
+		name := [...]string{"type, bit 0", "type, bit 1", "type, bit 2", "colour"}[i]
+		text += fmt.Sprintf("%-12s%016X\n", name, word)
+	}
+	return text
 }

@@ -4,52 +4,80 @@ import "sargon78/sargon"
 
 // inCheck tells whether the king of a side, where POSK says it is, is attacked.
 func (e *Engine) inCheck(side sargon.Color) bool {
-	king := e.memory[posk]
-	if side == sargon.Black {
-		king = e.memory[posk+1]
+	if answer, taken := e.instead(PartInCheck, Args{uint16(side)}); taken {
+		return answer != 0
 	}
-	e.strays(king)
+	king := e.memory.get(posk)
+	if side == sargon.Black {
+		king = e.memory.get(posk + 1)
+	}
+	if e.memory.watch == nil {
+		e.strays(king)
+	}
 	return e.attack(king, e.piece(king), false)
 }
 
 // attack goes through the sixteen directions of spec §5. With build it fills the attack
 // lists; without, it tells whether an enemy of the reference piece attacks the square.
 func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
+	args := Args{uint16(square), uint16(reference), word(build)}
+	if answer, taken := e.instead(PartAttack, args); taken {
+		return answer != 0
+	}
 	if build {
-		clear(e.memory[whiteList:plista])
-	}
-	for d, step := range e.Tables.Directions[:firstJump] {
-		at, piece := e.walk(square, step)
-		if piece == sargon.Border || !e.attacks(piece, d, at == square+uint8(step)) {
-			continue
+		for at := uint16(whiteList); at < whiteList+attackLists; at++ {
+			e.memory.set(at, 0)
 		}
-		if e.attackAlong(at, piece, d, reference, build) {
+	}
+	for d := range lastJump {
+		if e.attackAlong(square, d, reference, build) {
 			return true
-		}
-	}
-	for _, step := range e.Tables.Directions[firstJump:lastJump] {
-		at := square + uint8(step)
-		piece := e.memory.at(at)
-		if piece.Type() != sargon.Knight || !e.at(KnightAttacks, true) {
-			continue
-		}
-		if !build {
-			if e.tests(piece, reference) {
-				return true
-			}
-		} else if e.pinAllows(at, step) {
-			e.enter(piece, step, false)
 		}
 	}
 	return false
 }
 
-// Directions are four diagonals, four lines, and eight jumps of a knight (spec §2).
-const (
-	firstLine = 4
-	firstJump = 8
-	lastJump  = 16
-)
+// attackAlong looks in one of the sixteen directions.
+func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build bool) bool {
+	args := Args{uint16(square), uint16(d), uint16(reference), word(build)}
+	if answer, taken := e.instead(PartAttackRay, args); taken {
+		return answer != 0
+	}
+	step := directions[d]
+	if d < firstJump {
+		return e.attackRay(square, step, d, reference, build)
+	}
+	at := square + uint8(step)
+	piece := e.memory.at(at)
+	return piece.Type() == sargon.Knight && e.attackJump(at, piece, step, reference, build)
+}
+
+// attackRay looks along a diagonal or line; it returns true if a test has found an enemy.
+func (e *Engine) attackRay(
+	square uint8, step int8, d int, reference sargon.Piece, build bool,
+) bool {
+	at, piece := e.walk(square, step)
+	if piece == sargon.Border || !e.attacks(piece, d, at == square+uint8(step)) {
+		return false
+	}
+	return e.attackThrough(at, piece, d, reference, build)
+}
+
+// attackJump judges a knight that stands a jump away.
+func (e *Engine) attackJump(
+	at uint8, piece sargon.Piece, step int8, reference sargon.Piece, build bool,
+) bool {
+	if !e.keeps(KnightAttacks) {
+		return false
+	}
+	if !build {
+		return e.tests(piece, reference)
+	}
+	if e.pinAllows(at, step) {
+		e.enter(piece, step, false)
+	}
+	return false
+}
 
 // walk goes from a square to the first that is not empty. From the board it comes to the
 // border at the latest; from elsewhere see strays.
@@ -63,12 +91,12 @@ func (e *Engine) walk(square uint8, step int8) (uint8, sargon.Piece) {
 }
 
 // strays looks whether a walk from a square that is not on the board, where a king or queen
-// was lost, leads over what is nobody's square.
+// was lost, leads over what is no square.
 func (e *Engine) strays(square uint8) {
 	if sargon.Square(square).OnBoard() {
 		return
 	}
-	for _, step := range e.Tables.Directions[:lastJump] {
+	for _, step := range directions[:lastJump] {
 		at := square + uint8(step)
 		for isEmpty(e.piece(at)) && at != square {
 			at += uint8(step)
@@ -76,12 +104,12 @@ func (e *Engine) strays(square uint8) {
 	}
 }
 
-// attackAlong follows direction d from the first attacker, and through it to others of its
+// attackThrough follows direction d from the first attacker, and through it to others of its
 // colour; it returns true if a test has found an enemy.
-func (e *Engine) attackAlong(
+func (e *Engine) attackThrough(
 	at uint8, attacker sargon.Piece, d int, reference sargon.Piece, build bool,
 ) bool {
-	step := e.Tables.Directions[d]
+	step := directions[d]
 	queenFound, excluded := false, false
 	for {
 		t := attacker.Type()
@@ -93,7 +121,7 @@ func (e *Engine) attackAlong(
 			queenFound = queenFound || t == sargon.Queen
 			if !e.pinAllows(at, step) {
 				excluded = true
-			} else if excluded && !e.at(PinnedTransparent, true) {
+			} else if excluded && !e.keeps(PinnedTransparent) {
 				return false
 			} else {
 				e.enter(attacker, step, queenFound)
@@ -109,7 +137,7 @@ func (e *Engine) attackAlong(
 		if e.at(OtherColorStops, (piece^attacker)&sargon.ColorBit != 0) {
 			return false
 		}
-		if !e.attacks(piece, d, false) || build && !e.at(SeesThrough, true) {
+		if !e.attacks(piece, d, false) || build && !e.keeps(SeesThrough) {
 			return false
 		}
 		at, attacker = next, piece
@@ -118,7 +146,7 @@ func (e *Engine) attackAlong(
 
 // tests tells whether an attacker ends a test: an enemy does, an own piece is passed over.
 func (e *Engine) tests(piece, reference sargon.Piece) bool {
-	if (piece^reference)&sargon.ColorBit != 0 && e.at(TestAttacked, true) {
+	if (piece^reference)&sargon.ColorBit != 0 && e.keeps(TestAttacked) {
 		return true
 	}
 	e.note(TestOwnPasses)
@@ -130,7 +158,7 @@ func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
 	diagonal := d < firstLine
 	switch piece.Type() {
 	case sargon.Queen:
-		return e.at(QueenAttacks, true)
+		return e.keeps(QueenAttacks)
 	case sargon.King:
 		if e.at(KingAttacks, near) {
 			return true
@@ -139,11 +167,11 @@ func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
 		return false
 	case sargon.Bishop:
 		if diagonal {
-			return e.at(BishopAttacks, true)
+			return e.keeps(BishopAttacks)
 		}
 	case sargon.Rook:
 		if !diagonal {
-			return e.at(RookAttacks, true)
+			return e.keeps(RookAttacks)
 		}
 	case sargon.Pawn:
 		if diagonal {
@@ -170,16 +198,20 @@ func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
 
 // pinAllows is the pin test (spec §6): an attacker on a square, found along a step.
 func (e *Engine) pinAllows(square uint8, step int8) bool {
+	args := Args{uint16(square), uint16(uint8(step))}
+	if answer, taken := e.instead(PartPinAllows, args); taken {
+		return answer != 0
+	}
 	found := false
 	for i := range uint16(e.npins) {
-		if e.memory[plista+i] != square {
+		if e.memory.get(plista+i) != square {
 			continue
 		}
 		if found {
-			return !e.at(PinTwice, true)
+			return !e.keeps(PinTwice)
 		}
 		found = true
-		direction := int8(e.memory[plista+pinRow+i])
+		direction := int8(e.memory.get(plista + pinRow + i))
 		if e.at(PinAcross, direction != step && direction != -step) {
 			return false
 		}
@@ -190,6 +222,10 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 
 // enter puts an attacker into the list of its colour (spec §6).
 func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
+	args := Args{uint16(piece), uint16(uint8(step)), word(queenFound)}
+	if _, taken := e.instead(PartEnter, args); taken {
+		return
+	}
 	list := uint16(whiteList)
 	if piece.Color() == sargon.Black {
 		list = blackList
@@ -197,28 +233,29 @@ func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
 	t := piece.Type()
 	slot := t
 	if e.npins == 0 {
-		if queenFound && t != sargon.Queen && e.at(BehindQueen, true) {
+		if queenFound && t != sargon.Queen && e.keeps(BehindQueen) {
 			slot = sargon.Queen
 		}
 	} else {
 		switch {
-		case step < 0 && t != sargon.Queen && e.at(NegativeStep, true):
+		case step < 0 && t != sargon.Queen && e.keeps(NegativeStep):
 			slot = sargon.Queen
-		case queenFound && t != sargon.Queen && step > 0 && !e.at(BehindQueenIgnored, true):
+		case queenFound && t != sargon.Queen && step > 0 && !e.keeps(BehindQueenIgnored):
 			slot = sargon.Queen
 		}
 	}
-	e.memory[list]++
-	value := e.Tables.Values[t]
+	e.memory.set(list, e.memory.get(list)+1)
+	value := values[t]
 	at := list + uint16(slot)
+	here := e.memory.get(at)
 	switch {
-	case e.at(LowHalf, e.memory[at]&0x0F == 0):
-		e.memory[at] = e.memory[at]<<4 | value
-	case e.at(HighHalf, e.memory[at]&0xF0 == 0):
-		e.memory[at] |= value << 4
-	case e.at(Spill, true):
+	case e.at(LowHalf, here&0x0F == 0):
+		e.memory.set(at, here<<4|value)
+	case e.at(HighHalf, here&0xF0 == 0):
+		e.memory.set(at, here|value<<4)
+	case e.keeps(Spill):
 		e.at(SpillWhiteKing, at+1 == blackList)
 		e.at(SpillBlackKing, at+1 == plista)
-		e.memory[at+1] = e.memory[at+1]<<4 | value
+		e.memory.set(at+1, e.memory.get(at+1)<<4|value)
 	}
 }

@@ -11,9 +11,32 @@
 // quirks run over the end of one into the next (memory.go). Indexes into it are bytes, and
 // addresses are words.
 //
-// Every fork of spec §3–§12 is a named Point, and a search counts which it has reached.
-// Another engine with the same fingerprint went the same way, so what is counted here is
-// what it has passed.
+//	spec                        file         function
+//	§1   board, pieces, values  memory.go    memory.at; tables.go: values
+//	§2   directions             tables.go    directions; generate.go: look
+//	§3   records, lists         list.go      add, addPair, openList, eachRecord
+//	§4   generating             generate.go  generate, generatePiece, generatePawn, …
+//	§5   attacks                attack.go    attack: attackRay, attackJump, attacks, tests
+//	§6   attack lists           attack.go    enter, pinAllows
+//	     pin list               pins.go      findPins, findPin, pins, addPin
+//	§7   exchange (SEE)         exchange.go  exchange, exchangeRound, take
+//	§8   static evaluation      evaluate.go  evaluateSquare, lose, win; value: points, …
+//	§9   making, unmaking       make.go      make, unmake
+//	§10  ordering               search.go    order, rate, insert
+//	§11  search                 search.go    searchPly, try, descend, raise, mated
+//	§12  book                   search.go    bookMove
+//	§13  the player's moves     engine.go    Play, generateGame
+//	§14  quirks                 forks.go     Info.Quirk
+//	§15  cells                  memory.go    addresses; routines.go: Run, one routine alone
+//	§17  trace                  search.go    evaluateTraced
 //
-// Package native and the other engines share no code with this one.
+// Every fork of spec §3–§12 is a named Fork, and a search counts which it has reached: e.at asks
+// whether something happens, e.note counts that it has, and e.keeps stands where the program always
+// does the same. There a reader of the page can pass over it: it is false only where somebody
+// breaks the rule on purpose (Engine.Tamper), to prove that the rule matters and to name the one
+// that another engine gets wrong. Another engine with the same fingerprint went the same way, so
+// what is counted here is what it has passed.
+//
+// Package native and the other engines share no code with this one but sargon.Recorder, which
+// counts and tells, and decides nothing.
 package literal

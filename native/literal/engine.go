@@ -17,61 +17,22 @@ const maxPlies = int(sargon.MaxDepth) + 3
 // tablesEnd is the first square number behind what the layout defines (see memory).
 const tablesEnd = plyix - boarda
 
-// Tables are the numbers the program looks up (spec §1, §2). What is behind the end of a
-// table of 1978 is the beginning of the next, and so are its entries for a piece without a
-// type and for type 7, which only an old record of the list area brings about (spec §3).
-type Tables struct {
-	Directions     [24]int8
-	First, Count   [8]uint8 // DPOINT, DCOUNT: 0 black pawn, 1 white pawn, then the type
-	Values         [8]uint8 // PVALUE - 1, by type
-	ListStart      uint16   // a record may start up to here in the list area
-	MaterialLimit  int8
-	ControlLimit   int8
-	EarlyMoves     uint8 // a rook or queen is early while MOVENO is below this
-	PromotionRanks [2]uint8
-	ExchangeMargin uint8 // added to a value before it is found too big, 0
-}
-
-// standardTables are those of the specification.
-var standardTables = Tables{
-	Directions: [24]int8{
-		+9, +11, -11, -9,
-		+10, -10, +1, -1,
-		-21, -12, +8, +19, +21, +12, -8, -19,
-		+10, +10, +11, +9,
-		-10, -10, -11, -9,
-	},
-	First:          [8]uint8{20, 16, 8, 0, 4, 0, 0, 4},
-	Count:          [8]uint8{4, 4, 8, 4, 4, 8, 8, 1},
-	Values:         [8]uint8{8, 1, 3, 3, 5, 9, 10, 4},
-	ListStart:      lastStart,
-	MaterialLimit:  30,
-	ControlLimit:   6,
-	EarlyMoves:     7,
-	PromotionRanks: [2]uint8{91, 29},
-}
-
 // Engine is a sargon.Engine. It is made by New.
 type Engine struct {
-	// Reached counts how often each point was reached since the caller last cleared it,
+	// Reached counts how often each fork was taken since the caller last cleared it,
 	// in searches only.
-	Reached [NumPoints]uint64
+	Reached [NumForks]uint64
 
-	// Left says how the last search left what the specification describes: the program
-	// then works on memory that is no table of its, and what comes out depends on the
-	// edition and the load address. It is "" if the search did not.
-	Left string
-
-	// LeftAfter is how many evaluations of that search were over then.
-	LeftAfter uint64
-
-	// Tamper, if it is set, is asked at each point that decides what is to happen, given what
-	// the specification says; and Tables may be changed. They are there to prove that
-	// every rule matters: an engine that gets one wrong must be found out.
-	Tamper func(p Point, happens bool) bool
-	Tables Tables
+	// Tamper, if it is set, is asked at each fork that decides what is to happen, given what
+	// the specification says. It is there to prove that every rule matters: an engine that
+	// gets one wrong must be found out.
+	Tamper func(f Fork, happens bool) bool
 
 	memory memory
+	stubs  Stubs // nil: no part is left out
+
+	// Exchanged is what PartRound or PartStrike has left.
+	Exchanged Exchanged
 
 	// the position of the game, as far as it is not in the memory
 	side       sargon.Color
@@ -109,7 +70,7 @@ var _ sargon.Engine = (*Engine)(nil)
 
 // New returns an engine with the start position.
 func New() *Engine {
-	e := &Engine{Tables: standardTables}
+	e := new(Engine)
 	_ = e.SetPosition(sargon.StartPosition())
 	return e
 }
@@ -117,29 +78,29 @@ func New() *Engine {
 // Name returns "10x12".
 func (e *Engine) Name() string { return Name }
 
-// SetPosition puts up a position, with nothing in the lists and the ply table. Errors are
+// SetPosition sets up a position, with nothing in the lists and the ply table. Errors are
 // those of sargon.Position.Validate.
 func (e *Engine) SetPosition(p sargon.Position) error {
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("position: %w", err)
 	}
-	clear(e.memory[load:memoryEnd])
+	clear(e.memory.bytes(load, memoryEnd-load))
 	e.setBoard(&p.Board)
 	e.SetRoyals(p.Royal)
-	e.memory[posq+2] = endMark
+	e.memory.set(posq+2, endMark)
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
 }
 
 func (e *Engine) setBoard(board *[sargon.BoardSize]sargon.Piece) {
 	for i, piece := range board {
-		e.memory[boarda+i] = uint8(piece)
+		e.memory.set(boarda+uint16(i), uint8(piece))
 	}
 }
 
 func (e *Engine) board() (board [sargon.BoardSize]sargon.Piece) {
 	for i := range board {
-		board[i] = sargon.Piece(e.memory[boarda+i])
+		board[i] = sargon.Piece(e.memory.get(boarda + uint16(i)))
 	}
 	return board
 }
@@ -147,21 +108,21 @@ func (e *Engine) board() (board [sargon.BoardSize]sargon.Piece) {
 // SetRoyals sets the royal squares, without a look at the board.
 func (e *Engine) SetRoyals(royal [4]sargon.Square) {
 	for i, s := range royal {
-		e.memory[posk+i] = uint8(s)
+		e.memory.set(posk+uint16(i), uint8(s))
 	}
 }
 
 func (e *Engine) royals() (royal [4]sargon.Square) {
 	for i := range royal {
-		royal[i] = sargon.Square(e.memory[posk+i])
+		royal[i] = sargon.Square(e.memory.get(posk + uint16(i)))
 	}
 	return royal
 }
 
 const lostKing = "a lost king looks behind the tables"
 
-// piece returns what stands on a square. A king whose square was lost walks over what lies
-// behind the board, but what lies behind the scores is nobody's square.
+// piece returns what stands on a square. An attack scan from a king
+// that stands off the board walks over what lies behind it; behind the scores there is no square.
 func (e *Engine) piece(square uint8) sargon.Piece {
 	if square >= tablesEnd {
 		e.leave(lostKing)
@@ -178,11 +139,11 @@ func (e *Engine) Position() sargon.Position {
 }
 
 // game is what a search or a refused move puts back: the program's memory.
-type game struct{ memory [memoryEnd - boarda]uint8 }
+type game struct{ memory [memoryBytes]uint8 }
 
-func (e *Engine) save(g *game) { copy(g.memory[:], e.memory[boarda:]) }
+func (e *Engine) save(g *game) { copy(g.memory[:], e.memory.bytes(boarda, memoryBytes)) }
 
-func (e *Engine) restore(g *game) { copy(e.memory[boarda:], g.memory[:]) }
+func (e *Engine) restore(g *game) { copy(e.memory.bytes(boarda, memoryBytes), g.memory[:]) }
 
 // Play makes a move of the side to move (spec §13).
 func (e *Engine) Play(from, to sargon.Square) error {
@@ -195,7 +156,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	if !played {
 		e.restore(&before)
 		m := sargon.Move{From: from, To: to}
-		return &sargon.IllegalMoveError{Move: m, FEN: e.Position().FEN()}
+		return &sargon.IllegalMoveError{Move: m.String(), FEN: e.Position().FEN()}
 	}
 	return nil
 }
@@ -270,34 +231,50 @@ func (e *Engine) place(noLimits bool) {
 	e.color, e.moveno = e.side, e.moveNumber
 	e.memory.setMove(previousRecord, e.previous)
 	e.mlptrj, e.mlnxt = previousRecord, mlist
-	e.scores, e.plies, e.listStart = score, plyix, mlist+e.Tables.ListStart
+	e.scores, e.plies, e.listStart = score, plyix, mlist+lastStart
 	if noLimits {
 		e.plies, e.scores = unlimitedPlies, unlimitedScores
 		e.listStart = unlimitedScores - recordBytes
-		clear(e.memory[unlimitedScores:])
+		clear(e.memory.bytes(unlimitedScores, unlimitedEnd-unlimitedScores))
 	}
 	// A root that lists nothing would try an old record. Whoever asks the program for a
 	// move knows that there is one (spec §11); here one need not.
 	e.memory.setWord(e.headCell(1), 0)
 }
 
-// leave notes that the search leaves the specification.
-func (e *Engine) leave(how string) {
-	if e.Left == "" {
-		e.Left, e.LeftAfter = how, e.search.evals-min(e.search.evals, 1)
-	}
-}
+// leave notes that the search leaves the specification: the program then works on memory that is
+// no table of its, and what comes out depends on the edition and the load address.
+func (e *Engine) leave(how string) { e.search.Leave(how) }
 
-// at tells whether a point is reached, and counts it.
-func (e *Engine) at(p Point, happens bool) bool {
+// at tells whether a fork is taken, and counts it.
+func (e *Engine) at(f Fork, happens bool) bool {
 	if e.Tamper != nil {
-		happens = e.Tamper(p, happens)
+		return e.tampered(f, happens)
 	}
 	if happens {
-		e.Reached[p]++
+		e.Reached[f]++
 	}
 	return happens
 }
 
-// note counts a point at which there is nothing to decide.
-func (e *Engine) note(p Point) { e.Reached[p]++ }
+// keeps tells that a rule is kept, and counts it: it is true but where somebody tampers.
+func (e *Engine) keeps(f Fork) bool {
+	if e.Tamper != nil {
+		return e.tampered(f, true)
+	}
+	e.Reached[f]++
+	return true
+}
+
+// tampered asks Tamper.
+//
+//go:noinline
+func (e *Engine) tampered(f Fork, happens bool) bool {
+	if happens = e.Tamper(f, happens); happens {
+		e.Reached[f]++
+	}
+	return happens
+}
+
+// note counts a fork at which there is nothing to decide.
+func (e *Engine) note(f Fork) { e.Reached[f]++ }

@@ -5,28 +5,62 @@ import "sargon78/sargon"
 // evaluate is the static evaluation after the move e.mlptrj of e.color (spec §8). The pins
 // must have been found. It sets e.valm.
 func (e *Engine) evaluate() {
+	if answer, taken := e.instead(PartEvaluate, Args{}); taken {
+		e.valm = uint8(answer)
+		return
+	}
 	e.brdc, e.mtrl = 0, 0
 	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = 0, 0, 0, 0
 	for square := uint8(21); square <= 98; square++ {
-		piece := e.piece(square)
-		if piece == sargon.Border {
-			continue
-		}
-		e.brdc += e.development(piece)
-		e.attack(square, piece, true)
-		e.brdc += int8(e.memory[whiteList] - e.memory[blackList])
-		if x := e.search.examined; x != nil {
-			copy(x.Attacks[square][:], e.memory[whiteList:plista])
-		}
-		if piece != sargon.Empty {
-			e.evaluatePiece(square, piece)
+		if piece := e.piece(square); piece != sargon.Border {
+			e.evaluateSquare(square, piece)
 		}
 	}
 	e.valm = e.value()
 }
 
+// evaluateSquare adds what a square counts (spec §8.1–8.3).
+func (e *Engine) evaluateSquare(square uint8, piece sargon.Piece) {
+	if _, taken := e.instead(PartCountSquare, Args{uint16(square), uint16(piece)}); taken {
+		return
+	}
+	e.brdc += e.development(piece)
+	e.attack(square, piece, true)
+	e.brdc += int8(e.memory.get(whiteList) - e.memory.get(blackList))
+	x := e.search.examined
+	if x != nil {
+		copy(x.Attacks[square][:], e.memory.bytes(whiteList, attackLists))
+	}
+	if piece != sargon.Empty {
+		e.evaluatePiece(square, piece)
+	}
+}
+
+// evaluatePiece adds material and losses of a piece.
+func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
+	if _, taken := e.instead(PartCountPiece, Args{uint16(square), uint16(piece)}); taken {
+		return
+	}
+	loss := e.exchange(piece)
+	if x := e.search.examined; x != nil {
+		x.Exchanges[square] = int8(loss)
+	}
+	hangs := !e.at(LossNone, loss == 0)
+	e.addMaterial(piece, hangs)
+	switch {
+	case !hangs:
+	case piece.Color() == e.color:
+		e.lose(loss, square)
+	default:
+		e.win(loss)
+	}
+}
+
 // development is board control by where a piece has been (spec §8.1).
 func (e *Engine) development(piece sargon.Piece) (control int8) {
+	if answer, taken := e.instead(PartDevelopment, Args{uint16(piece)}); taken {
+		return int8(answer)
+	}
 	switch piece.Type() {
 	case sargon.Knight, sargon.Bishop:
 		if e.at(MinorUnmoved, !piece.Moved()) {
@@ -34,7 +68,7 @@ func (e *Engine) development(piece sargon.Piece) (control int8) {
 		}
 	case sargon.Rook, sargon.Queen, oddType:
 		if piece.Moved() {
-			if e.at(MajorMovedEarly, e.moveno < e.Tables.EarlyMoves) {
+			if e.at(MajorMovedEarly, e.moveno < earlyMoves) {
 				control = -2
 			} else {
 				e.note(MajorMovedLate)
@@ -53,20 +87,11 @@ func (e *Engine) development(piece sargon.Piece) (control int8) {
 	return control
 }
 
-// evaluatePiece adds the material and the losses of an occupied square (spec §8.3).
-func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
-	loss := e.exchange(piece)
-	if x := e.search.examined; x != nil {
-		x.Exchanges[square] = int8(loss)
-	}
-	material := int8(2 * e.Tables.Values[piece.Type()])
-	if !e.at(LossNone, loss == 0) {
+// addMaterial adds what a piece is worth, doubled, and one less if it hangs (spec §8.3).
+func (e *Engine) addMaterial(piece sargon.Piece, hangs bool) {
+	material := int8(2 * values[piece.Type()])
+	if hangs {
 		material--
-		if piece.Color() == e.color {
-			e.lose(loss, square)
-		} else {
-			e.win(loss)
-		}
 	}
 	if piece.Color() == sargon.White {
 		e.mtrl += material
@@ -82,9 +107,9 @@ func (e *Engine) lose(loss, square uint8) {
 		return
 	}
 	e.ptsl = loss
-	if e.at(LossOfMoved, square == e.memory[e.mlptrj+fieldTo]) {
+	if e.at(LossOfMoved, square == e.memory.get(e.mlptrj+fieldTo)) {
 		e.ptsck = square
-	} else if e.ptsck != 0 && !e.at(LossLaterBigger, true) {
+	} else if e.ptsck != 0 && !e.keeps(LossLaterBigger) {
 		e.ptsck = 0
 	}
 }
@@ -102,11 +127,20 @@ func (e *Engine) win(loss uint8) {
 	}
 }
 
-// value puts the totals together (spec §8).
+// value puts the totals together (spec §8, "Afterwards").
 func (e *Engine) value() uint8 {
-	if e.at(CheckedShift, e.ptsck != 0) {
+	if e.at(HangingShift, e.ptsck != 0) {
 		e.ptsw1, e.ptsw2 = e.ptsw2, 0
 	}
+	y := 4*e.materialPart(e.points()) + e.controlPart()
+	if e.color == sargon.White {
+		y = -y
+	}
+	return 0x80 + uint8(y)
+}
+
+// points are what exchanges win less what they lose, W − L, seen from White.
+func (e *Engine) points() int8 {
 	var lost, won uint8
 	if e.at(LostPoints, e.ptsl != 0) {
 		lost = e.ptsl - 1
@@ -116,27 +150,35 @@ func (e *Engine) value() uint8 {
 	} else {
 		e.at(WonOnce, e.ptsw1 != 0)
 	}
-	points := int8(won - lost)
 	if e.color == sargon.Black {
-		points = -points
+		return int8(lost - won)
 	}
-	material := e.limit8(points+e.mtrl-e.mv0, e.Tables.MaterialLimit, MaterialHigh, MaterialLow)
-	control := int8(0)
-	if !e.at(ControlChecked, e.ptsck != 0) {
-		control = e.limit8(e.brdc-e.bc0, e.Tables.ControlLimit, ControlHigh, ControlLow)
-	}
-	y := 4*material + control
-	if e.color == sargon.White {
-		y = -y
-	}
-	return 0x80 + uint8(y)
+	return int8(won - lost)
 }
 
-func (e *Engine) limit8(x, limit int8, high, low Point) int8 {
+// materialPart is the part of points and material in a value.
+func (e *Engine) materialPart(points int8) int8 {
+	return e.limit8(points+e.mtrl-e.mv0, materialLimit, MaterialHigh, MaterialLow)
+}
+
+// controlPart is the part of board control: none while the piece that moved hangs.
+func (e *Engine) controlPart() int8 {
+	if e.at(ControlHanging, e.ptsck != 0) {
+		return 0
+	}
+	return e.limit8(e.brdc-e.bc0, controlLimit, ControlHigh, ControlLow)
+}
+
+// limit8 keeps a part of a value between -limit and limit.
+func (e *Engine) limit8(x, limit int8, high, low Fork) int8 {
+	args := Args{uint16(uint8(x)), uint16(limit)}
+	if answer, taken := e.instead(PartLimit, args); taken {
+		return int8(answer)
+	}
 	switch {
-	case x > limit && e.at(high, true):
+	case x > limit && e.keeps(high):
 		return limit
-	case x < -limit && e.at(low, true):
+	case x < -limit && e.keeps(low):
 		return -limit
 	}
 	return x
@@ -146,6 +188,6 @@ func (e *Engine) totals() sargon.Totals {
 	return sargon.Totals{
 		BoardControl: e.brdc, Material: e.mtrl,
 		PointsLost: e.ptsl, PointsWon1: e.ptsw1, PointsWon2: e.ptsw2,
-		Checked: sargon.Square(e.ptsck), Value: sargon.Value(e.valm),
+		HangingMover: sargon.Square(e.ptsck), Value: sargon.Value(e.valm),
 	}
 }

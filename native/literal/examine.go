@@ -17,7 +17,7 @@ func (e *Engine) Examine(ctx context.Context) (x sargon.Examination, err error) 
 		err = recovered(recover(), err)
 	}()
 	// As a search at level 2 would begin.
-	e.begin(ctx, sargon.SearchOptions{Level: 2})
+	e.begin(ctx, sargon.SearchOptions{Level: 2}, sargon.Told{})
 	e.search.examined = &x
 	e.evaluateRoot()
 	e.search.examined = nil
@@ -30,6 +30,6 @@ func (e *Engine) Examine(ctx context.Context) (x sargon.Examination, err error) 
 	}
 	e.order(1)
 	e.noteRoot()
-	x.Sorted = e.search.root
+	x.Sorted = e.search.Root
 	return x, nil
 }

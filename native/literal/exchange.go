@@ -12,78 +12,125 @@ type side struct {
 // take takes the next piece of a side (spec §7). The count in the memory stays. A half-byte
 // that was lost when a slot spilled is looked for beyond the end of the list.
 func (e *Engine) take(s *side) (value uint8, found bool) {
-	if s.count == 0 {
+	count := s.count
+	s.count = max(count, 1) - 1
+	if answer, taken := e.instead(PartTake, Args{s.list, uint16(count)}); taken {
+		return uint8(answer), answer != 0
+	}
+	if count == 0 {
 		return 0, false
 	}
-	s.count--
-	if !e.at(ExchangeCountStays, true) {
-		e.memory[s.list]--
+	if !e.keeps(ExchangeCountStays) {
+		e.memory.set(s.list, e.memory.get(s.list)-1)
 	}
 	at := s.list + 1
-	for e.memory[at] == 0 {
+	slot := e.memory.get(at)
+	for slot == 0 {
 		at++
+		slot = e.memory.get(at)
 	}
-	if at >= s.list+listLength && !e.at(ExchangeLooksBeyond, true) {
+	if at >= s.list+listLength && !e.keeps(ExchangeLooksBeyond) {
 		return 0, false
 	}
 	if at >= plyix {
 		e.leave("an exchange takes from behind the scores")
 	}
-	value = e.memory[at] & 0x0F
-	e.memory[at] >>= 4
-	if value == 0 && e.at(ExchangeEmptyHalf, true) {
+	value = slot & 0x0F
+	e.memory.set(at, slot>>4)
+	if value == 0 && e.keeps(ExchangeEmptyHalf) {
 		return 0, false
 	}
 	return 2 * value, true
 }
 
-// exchange returns what the owner of a piece loses on its square, doubled (spec §7). It
-// uses up the attack lists.
+// exchange is an exchange under way (spec §7).
+type exchange struct {
+	sides    [2]side // who captures, the owner
+	asked    int     // how often a side was asked
+	value    uint8   // of the piece on the square
+	attacker uint8   // the value of the piece that may capture it
+	loss     uint8   // so far
+
+	defender uint8 // the value of the piece that may take back
+	defended bool  // by one
+}
+
+// ask takes the next piece of the side whose turn it is.
+func (e *Engine) ask(x *exchange) (value uint8, found bool) {
+	asking := &x.sides[x.asked%2]
+	x.asked++
+	return e.take(asking)
+}
+
+// exchange is the static exchange evaluation (SEE; XCHNG in 1978): it returns what the owner of a
+// piece loses on its square, doubled (spec §7). It uses up the attack lists.
 func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
-	sides := [2]side{{list: blackList}, {list: whiteList}} // who captures, the owner
+	if answer, taken := e.instead(PartExchange, Args{uint16(piece)}); taken {
+		return uint8(answer)
+	}
+	x := exchange{
+		sides: [2]side{{list: blackList}, {list: whiteList}},
+		value: 2 * values[piece.Type()],
+	}
 	if piece.Color() == sargon.Black {
-		sides[0], sides[1] = sides[1], sides[0]
+		x.sides[0], x.sides[1] = x.sides[1], x.sides[0]
 	}
-	for i := range sides {
-		sides[i].count = e.memory[sides[i].list]
+	for i := range x.sides {
+		x.sides[i].count = e.memory.get(x.sides[i].list)
 	}
-	asked := 0
-	ask := func() (uint8, bool) {
-		asking := &sides[asked%2]
-		asked++
-		return e.take(asking)
-	}
-	v := 2 * e.Tables.Values[piece.Type()]
-	attacker, found := ask()
+	attacker, found := e.ask(&x)
 	if e.at(ExchangeNoAttacker, !found) {
 		return 0
 	}
-	for {
-		defender, defended := ask()
-		if defended && e.at(ExchangeBigger, v < attacker+e.Tables.ExchangeMargin) {
-			for {
-				if e.at(ExchangeSmallerDefender, defender < attacker) {
-					return loss
-				}
-				if attacker, found = ask(); e.at(ExchangeNoNextAttacker, !found) {
-					return loss
-				}
-				if defender, defended = ask(); e.at(ExchangeDefendersGone, !defended) {
-					break
-				}
-				e.note(ExchangeDefenderReplaced)
+	x.attacker = attacker
+	for e.exchangeRound(&x) {
+	}
+	return x.loss
+}
+
+// exchangeRound lets the attacker capture, if that pays; it tells whether the exchange goes on.
+func (e *Engine) exchangeRound(x *exchange) bool {
+	if e.exchangeLeftOut(PartRound, x) {
+		return false
+	}
+	x.defender, x.defended = e.ask(x)
+	if x.defended && e.at(ExchangeBigger, x.value < x.attacker) {
+		for x.defended {
+			if !e.exchangeStrike(x) {
+				return false
 			}
 		}
-		if e.at(ExchangeLoss, asked%2 == 0) {
-			loss += v
-		} else {
-			e.note(ExchangeGain)
-			loss -= v
-		}
-		if e.at(ExchangeUndefended, !defended) {
-			return loss
-		}
-		e.note(ExchangeGoesOn)
-		v, attacker = attacker, defender
 	}
+	if e.at(ExchangeLoss, x.asked%2 == 0) {
+		x.loss += x.value
+	} else {
+		e.note(ExchangeGain)
+		x.loss -= x.value
+	}
+	if e.at(ExchangeUndefended, !x.defended) {
+		return false
+	}
+	e.note(ExchangeGoesOn)
+	x.value, x.attacker = x.attacker, x.defender
+	return true
+}
+
+// exchangeStrike strikes off an attacker that is worth more than it takes, with the defender that
+// would take it; it tells whether the exchange goes on.
+func (e *Engine) exchangeStrike(x *exchange) bool {
+	if e.exchangeLeftOut(PartStrike, x) {
+		return x.attacker != 0
+	}
+	if e.at(ExchangeSmallerDefender, x.defender < x.attacker) {
+		return false
+	}
+	attacker, found := e.ask(x)
+	if e.at(ExchangeNoNextAttacker, !found) {
+		return false
+	}
+	x.attacker = attacker
+	if x.defender, x.defended = e.ask(x); !e.at(ExchangeDefendersGone, !x.defended) {
+		e.note(ExchangeDefenderReplaced)
+	}
+	return true
 }

@@ -25,65 +25,88 @@ func (e *Engine) look(square uint8, reference sargon.Piece) int {
 // generate lists the moves of e.color as the list of a ply (spec §4). e.mlptrj is the
 // previous move record.
 func (e *Engine) generate(ply int) {
-	e.search.gens++
+	e.search.Gens++
 	e.ckflg = e.inCheck(e.color)
 	e.openList(ply)
 	for square := uint8(21); square <= 98; square++ {
-		piece := e.piece(square)
-		if piece != sargon.Border && piece != sargon.Empty && piece.Color() == e.color {
-			e.generatePiece(square, piece)
-		}
+		e.generateSquare(square)
 	}
-	e.search.records = max(e.search.records, int(e.mlnxt-mlist)/recordBytes)
+	e.search.Records = max(e.search.Records, int(e.mlnxt-mlist)/recordBytes)
 	// The list of a ply without a record is what its head cell still points to.
 	head := e.headCell(ply)
-	old := e.mllst == head && e.memory[head+1] != 0
-	if old && !e.at(OldRecord, true) {
+	old := e.mllst == head && e.memory.get(head+1) != 0
+	if old && !e.keeps(OldRecord) {
 		e.memory.setWord(head, 0)
 	}
 }
 
+func (e *Engine) generateSquare(square uint8) {
+	if _, taken := e.instead(PartSquare, Args{uint16(square)}); taken {
+		return
+	}
+	piece := e.piece(square)
+	if piece != sargon.Border && piece != sargon.Empty && piece.Color() == e.color {
+		e.generatePiece(square, piece)
+	}
+}
+
 func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
+	if _, taken := e.instead(PartPiece, Args{uint16(square), uint16(piece)}); taken {
+		return
+	}
 	t := piece.Type()
 	// A piece without a type has the first entries of the tables, as a black pawn has.
 	if t == sargon.Pawn || t == sargon.NoPiece {
 		e.generatePawn(square, piece)
 		return
 	}
-	first := e.Tables.First[t]
-	for d := first; d < first+e.Tables.Count[t]; d++ {
-		to := square
-		for {
-			to += uint8(e.Tables.Directions[d])
-			what := e.look(to, piece)
-			if what >= same {
-				break
-			}
-			e.add(piece, square, to, sargon.Flags(e.piece(to)))
-			e.at(StepMove, what == nothing)
-			if e.at(CaptureMove, what == other) {
-				break
-			}
-			if t == sargon.Knight || t == sargon.King {
-				break
-			}
-		}
+	first := firstDirection[t]
+	for d := first; d < first+numDirections[t]; d++ {
+		e.generateDirection(square, piece, d)
 	}
 	if t == sargon.King {
 		e.generateCastling(square, piece)
 	}
 }
 
+// generateDirection lists the moves of a piece along an entry of directions.
+func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
+	args := Args{uint16(square), uint16(piece), uint16(d)}
+	if _, taken := e.instead(PartDirection, args); taken {
+		return
+	}
+	t := piece.Type()
+	to := square
+	for {
+		to += uint8(directions[d])
+		what := e.look(to, piece)
+		if what >= same {
+			break
+		}
+		e.add(piece, square, to, sargon.Flags(e.piece(to)))
+		e.at(StepMove, what == nothing)
+		if e.at(CaptureMove, what == other) {
+			break
+		}
+		if t == sargon.Knight || t == sargon.King {
+			break
+		}
+	}
+}
+
 func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
+	if _, taken := e.instead(PartPawn, Args{uint16(square), uint16(piece)}); taken {
+		return
+	}
 	mover := uint8(1)
 	if e.at(TypelessMoves, piece.Type() == sargon.NoPiece) || piece.Color() == sargon.Black {
 		mover = 0
 	}
-	d := e.Tables.First[mover]
-	step := func(i uint8) uint8 { return uint8(e.Tables.Directions[d+i]) }
-	promotion := func(to uint8, p Point) sargon.Flags {
-		last := to >= e.Tables.PromotionRanks[0] || to < e.Tables.PromotionRanks[1]
-		if e.at(p, last) {
+	d := firstDirection[mover]
+	step := func(i uint8) uint8 { return uint8(directions[d+i]) }
+	promotion := func(to uint8, f Fork) sargon.Flags {
+		last := to >= eighthRank || to < secondRank
+		if e.at(f, last) {
 			return sargon.Promotion
 		}
 		return 0
@@ -137,7 +160,7 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 		return
 	}
 	length := int8(previous.To - previous.From)
-	if length != 20 && length != -20 && !e.at(EnPassantOneStep, true) {
+	if length != 20 && length != -20 && !e.keeps(EnPassantOneStep) {
 		return
 	}
 	e.note(EnPassant)
@@ -147,12 +170,15 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 
 // generateCastling tries both sides (spec §4).
 func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
+	if _, taken := e.instead(PartCastling, Args{uint16(square), uint16(king)}); taken {
+		return
+	}
 	if king.Moved() || e.at(CastlingInCheck, e.ckflg) {
 		return
 	}
 	for _, side := range [2]struct {
 		rook, inward, kingTo, rookTo uint8
-		p                            Point
+		p                            Fork
 	}{
 		{square + 3, 255, square + 2, square + 1, CastlingKingSide},
 		{square - 4, 1, square - 2, square - 1, CastlingQueenSide},
@@ -162,7 +188,7 @@ func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
 			continue
 		}
 		if e.castlingPath(side.rook+side.inward, square, side.inward, king) {
-			e.at(side.p, true)
+			e.keeps(side.p)
 			e.addPair(king, square, side.kingTo, 0, side.rook, side.rookTo, 0)
 		}
 	}
@@ -178,10 +204,10 @@ func (e *Engine) castlingPath(from, king, step uint8, piece sargon.Piece) bool {
 			continue
 		}
 		besideRook := s == uint8(sargon.B1) || s == uint8(sargon.B8)
-		if besideRook && e.at(CastlingKnightFileAttacked, true) {
+		if besideRook && e.keeps(CastlingKnightFileAttacked) {
 			continue
 		}
-		if e.at(CastlingAttacked, true) {
+		if e.keeps(CastlingAttacked) {
 			return false
 		}
 	}

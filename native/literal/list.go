@@ -19,8 +19,12 @@ func (e *Engine) openList(ply int) {
 
 // add stores a record at the end of the list, and tells whether there was room.
 func (e *Engine) add(piece sargon.Piece, from, to uint8, flags sargon.Flags) bool {
+	args := Args{uint16(piece), uint16(from), uint16(to), uint16(flags)}
+	if answer, taken := e.instead(PartAdd, args); taken {
+		return answer != 0
+	}
 	if e.at(RecordDropped, e.mlnxt > e.listStart) {
-		e.search.dropped++
+		e.search.Dropped++
 		return false
 	}
 	if !piece.Moved() {
@@ -45,9 +49,9 @@ func (e *Engine) addPair(
 	second := e.add(piece, from2, to2, flags2)
 	switch {
 	case second:
-	case first && !e.at(PairCut, true):
+	case first && !e.keeps(PairCut):
 		return
-	case !first && !e.at(PairDropped, true):
+	case !first && !e.keeps(PairDropped):
 		return
 	}
 	e.mllst -= recordBytes
@@ -65,7 +69,7 @@ func (e *Engine) addPair(
 // closed to a ring are followed as often as there are records.
 func (e *Engine) eachRecord(ply int, f func(at uint16) bool) {
 	at := e.memory.word(e.headCell(ply))
-	for range len(e.memory) / recordBytes {
+	for range memorySize / recordBytes {
 		if at>>8 == 0 || !f(at) {
 			return
 		}

@@ -24,14 +24,14 @@ func ExampleEngine() {
 	// pinned-transparent true
 }
 
-// Every point is described, under a name of its own.
-func TestPointsAreDescribed(t *testing.T) {
+// Every fork is described, under a name of its own.
+func TestForksAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	quirks := map[int]bool{}
-	for i := range literal.NumPoints {
-		p := literal.Point(i)
+	for i := range literal.NumForks {
+		p := literal.Fork(i)
 		info := p.Info()
-		require.NotEmpty(t, info.Name, "point %d", i)
+		require.NotEmpty(t, info.Name, "fork %d", i)
 		assert.NotEmpty(t, info.Text, info.Name)
 		assert.Contains(t, []int{3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, info.Section, info.Name)
 		assert.False(t, names[info.Name], info.Name)
@@ -109,9 +109,9 @@ func TestRingOfEvaluations(t *testing.T) {
 	p, err := sargon.ParseFEN("8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
 	require.NoError(t, err)
 	require.NoError(t, e.SetPosition(p))
-	_, err = e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
-	assert.Equal(t, "a lost king looks behind the tables", e.Left)
+	assert.Equal(t, "a lost king looks behind the tables", r.Undefined)
 }
 
 // A king whose square was lost off the board looks over what is nobody's square.
@@ -121,13 +121,14 @@ func TestALostKingIsNoted(t *testing.T) {
 	require.NoError(t, err)
 	options := sargon.SearchOptions{Level: 1}
 	require.NoError(t, e.SetPosition(p))
-	_, err = e.Search(context.Background(), options)
+	r, err := e.Search(context.Background(), options)
 	require.NoError(t, err)
-	assert.Empty(t, e.Left)
+	assert.Empty(t, r.Undefined)
 
 	const offTheBoard = 165
 	p.Royal[sargon.WhiteKing] = offTheBoard
 	e.SetRoyals(p.Royal)
-	_, _ = e.Search(context.Background(), options)
-	assert.Contains(t, e.Left, "lost king")
+	r, _ = e.Search(context.Background(), options)
+	assert.Contains(t, r.Undefined, "lost king")
+	assert.Zero(t, r.Defined, "the king is lost before the root is evaluated")
 }

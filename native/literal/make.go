@@ -3,7 +3,7 @@ package literal
 import "sargon78/sargon"
 
 // queens are the royal queen squares.
-func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory[posq:]) }
+func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory.bytes(posq, 2)) }
 
 // second returns the record behind the first of a pair (spec §3).
 func (e *Engine) second(at uint16) uint16 {
@@ -15,17 +15,20 @@ func (e *Engine) second(at uint16) uint16 {
 
 // make makes a move, and the second half of a pair (spec §9).
 func (e *Engine) make(at uint16) {
+	if _, taken := e.instead(PartMake, Args{at}); taken {
+		return
+	}
 	e.makeHalf(at)
-	if e.flags(at)&sargon.DoubleMove != 0 && e.at(MakePair, true) {
+	if e.flags(at)&sargon.DoubleMove != 0 && e.keeps(MakePair) {
 		at = e.second(at)
 		e.makeHalf(at)
 	}
-	if flags := e.flags(at); isQueen(flags) && e.at(MakeCaptureQueen, true) {
-		e.memory[queenCell(flags)] = 0
+	if flags := e.flags(at); isQueen(flags) && e.keeps(MakeCaptureQueen) {
+		e.memory.set(queenCell(flags), 0)
 	}
 }
 
-func (e *Engine) flags(at uint16) sargon.Flags { return sargon.Flags(e.memory[at+fieldFlags]) }
+func (e *Engine) flags(at uint16) sargon.Flags { return sargon.Flags(e.memory.get(at + fieldFlags)) }
 
 func isQueen(f sargon.Flags) bool { return f&sargon.CapturedType == sargon.Flags(sargon.Queen) }
 
@@ -36,18 +39,18 @@ func (e *Engine) makeHalf(at uint16) {
 	switch t := p.Type(); {
 	case m.Flags&sargon.Promotion != 0:
 		p |= 4
-		if !e.at(MakePromotion, true) {
-			e.memory[royalCell(p)] = to
+		if !e.keeps(MakePromotion) {
+			e.memory.set(royalCell(p), to)
 		}
 	case t == sargon.Queen, t == oddType:
-		if e.at(MakeQueen, true) {
-			e.memory[royalCell(p)] = to
+		if e.keeps(MakeQueen) {
+			e.memory.set(royalCell(p), to)
 		}
 	case t == sargon.King:
-		if e.at(MakeKing, true) {
-			e.memory[royalCell(p)] = to
+		if e.keeps(MakeKing) {
+			e.memory.set(royalCell(p), to)
 		}
-		if m.Flags&sargon.DoubleMove != 0 && e.at(MakeCastling, true) {
+		if m.Flags&sargon.DoubleMove != 0 && e.keeps(MakeCastling) {
 			p |= sargon.CastledBit
 		}
 	}
@@ -58,16 +61,19 @@ func (e *Engine) makeHalf(at uint16) {
 // unmake takes a move back, first half first (spec §9). The queens' royal squares are as
 // they were before it was made, or they are not (spec §14.1).
 func (e *Engine) unmake(at uint16, queens [2]uint8) {
+	if _, taken := e.instead(PartUnmake, Args{at}); taken {
+		return
+	}
 	e.unmakeHalf(at)
 	if e.flags(at)&sargon.DoubleMove != 0 {
 		at = e.second(at)
 		e.unmakeHalf(at)
 	}
-	if flags := e.flags(at); isQueen(flags) && e.at(UnmakeCaptureQueen, true) {
-		e.memory[queenCell(flags)] = e.memory[at+fieldTo]
+	if flags := e.flags(at); isQueen(flags) && e.keeps(UnmakeCaptureQueen) {
+		e.memory.set(queenCell(flags), e.memory.get(at+fieldTo))
 	}
-	if e.queens() != queens && !e.at(UnmakeRoyalLost, true) {
-		copy(e.memory[posq:], queens[:])
+	if e.queens() != queens && !e.keeps(UnmakeRoyalLost) {
+		copy(e.memory.bytes(posq, 2), queens[:])
 	}
 }
 
@@ -76,17 +82,17 @@ func (e *Engine) unmakeHalf(at uint16) {
 	from, to := uint8(m.From), uint8(m.To)
 	p := e.piece(to)
 	switch t := p.Type(); {
-	case m.Flags&sargon.Promotion != 0 && e.at(UnmakePromotion, true):
+	case m.Flags&sargon.Promotion != 0 && e.keeps(UnmakePromotion):
 		p &^= 4
 	case t == sargon.Queen, t == oddType:
-		e.memory[royalCell(p)] = from
+		e.memory.set(royalCell(p), from)
 	case t == sargon.King:
-		e.memory[royalCell(p)] = from
+		e.memory.set(royalCell(p), from)
 		if m.Flags&sargon.DoubleMove != 0 {
 			p &^= sargon.CastledBit
 		}
 	}
-	if m.Flags&sargon.FirstMove != 0 && e.at(UnmakeFirstMove, true) {
+	if m.Flags&sargon.FirstMove != 0 && e.keeps(UnmakeFirstMove) {
 		p &^= sargon.MovedBit
 	}
 	e.put(from, p)
@@ -102,8 +108,8 @@ func (e *Engine) put(square uint8, piece sargon.Piece) {
 }
 
 // royalCell is where the square of a king or queen is kept.
-func royalCell(p sargon.Piece) int {
-	cell := posq
+func royalCell(p sargon.Piece) uint16 {
+	cell := uint16(posq)
 	if p.Type() == sargon.King {
 		cell = posk
 	}
@@ -114,7 +120,7 @@ func royalCell(p sargon.Piece) int {
 }
 
 // queenCell is where the square of the captured colour's queen is kept.
-func queenCell(f sargon.Flags) int {
+func queenCell(f sargon.Flags) uint16 {
 	if f&sargon.CapturedColor != 0 {
 		return posq + 1
 	}

@@ -1,11 +1,14 @@
 package literal
 
-import "sargon78/sargon"
+import (
+	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
+)
 
 // memory is that of the machine. Spec §15 says where things lie, counted from where the
 // program is loaded; here are those that matter:
 //
-//	0B4 …  BOARDA  the 10x12 board, 120 bytes (drawn at sargon.Square)
+//	0B4 …  BOARDA  the 10x12 board, 120 bytes (spec §1; drawn at sargon.Square)
 //	12C …  ATKLST  attack list of White: count, slots of pawn, knight, bishop, rook, queen, king
 //	133 …          attack list of Black
 //	13A …  PLISTA  pin list: ten squares
@@ -20,8 +23,13 @@ import "sargon78/sargon"
 // A square is an index from BOARDA on, of one byte: it reaches up to 1B3. What is up to
 // PLYIX is defined by this layout. PLYIX holds addresses, so what it looks like depends on
 // where a program is loaded, and behind it is the stack: a search that takes those for
-// squares or attackers has left the specification, and the engine notes it (Engine.Left).
-type memory [1 << 16]uint8
+// squares or attackers has left the specification, and the result says so (Undefined).
+type memory struct {
+	cells [memorySize]uint8
+	watch *Watch // nil: nobody wants to know what is read and written
+}
+
+const memorySize = 1 << 16
 
 // Addresses of the cells.
 const (
@@ -29,15 +37,15 @@ const (
 	// ply table, which holds addresses: there it must not find a queen or bishop.
 	load = 0x1100
 
-	boarda    = load + 0x0B4
-	whiteList = load + 0x12C // ATKLST
+	boarda    = load + cells.BOARDA
+	whiteList = load + cells.ATKLST
 	blackList = whiteList + listLength
-	plista    = load + 0x13A
-	posk      = load + 0x14E
-	posq      = load + 0x150
-	score     = load + 0x153
-	plyix     = load + 0x15F
-	mlist     = load + 0x300
+	plista    = load + cells.PLISTA
+	posk      = load + cells.POSK
+	posq      = load + cells.POSQ
+	score     = load + cells.SCORE
+	plyix     = load + cells.PLYIX
+	mlist     = load + cells.MLIST
 
 	// previousRecord is a place for the opponent's last move, where no list holds it.
 	previousRecord = load + 0x070
@@ -47,6 +55,7 @@ const (
 	// Without limits the rows that grow with the depth lie behind all else.
 	unlimitedScores = 0xFE00
 	unlimitedPlies  = 0xFF00
+	unlimitedEnd    = 0x10000
 )
 
 // Lengths.
@@ -60,6 +69,9 @@ const (
 	secondHalf  = 1024 // where the player's moves are generated (spec §13)
 	recordBytes = 6
 
+	attackLists = 2 * listLength
+	memoryBytes = memoryEnd - boarda // all that belongs to a game and its searches
+
 	endMark = 0xFF // behind the royal squares
 )
 
@@ -71,37 +83,65 @@ const (
 	fieldValue = 5
 )
 
-func (m *memory) word(at uint16) uint16 { return uint16(m[at]) | uint16(m[at+1])<<8 }
+// get and set are the only ways to a byte, but for what copies or clears whole tables (bytes): who
+// wants to know what a rule reads and writes looks here.
+func (m *memory) get(at uint16) uint8 {
+	if m.watch != nil {
+		m.watch.touch(at, false)
+	}
+	return m.cells[at]
+}
 
-func (m *memory) setWord(at, word uint16) { m[at], m[at+1] = uint8(word), uint8(word>>8) }
+func (m *memory) set(at uint16, v uint8) {
+	if m.watch != nil {
+		m.watch.touch(at, true)
+	}
+	m.cells[at] = v
+}
+
+// bytes are so many from an address on.
+func (m *memory) bytes(at uint16, n int) []uint8 { return m.cells[at:][:n] }
+
+func (m *memory) word(at uint16) uint16 { return uint16(m.get(at)) | uint16(m.get(at+1))<<8 }
+
+func (m *memory) setWord(at, word uint16) {
+	m.set(at, uint8(word))
+	m.set(at+1, uint8(word>>8))
+}
 
 // at returns the byte on a square.
 func (m *memory) at(square uint8) sargon.Piece {
-	return sargon.Piece(m[boarda+uint16(square)])
+	return sargon.Piece(m.get(boarda + uint16(square)))
 }
 
 func (m *memory) setAt(square uint8, piece sargon.Piece) {
-	m[boarda+uint16(square)] = uint8(piece)
+	m.set(boarda+uint16(square), uint8(piece))
 }
 
 // move reads a record.
 func (m *memory) move(record uint16) sargon.Move {
 	return sargon.Move{
-		From:  sargon.Square(m[record+fieldFrom]),
-		To:    sargon.Square(m[record+fieldTo]),
-		Flags: sargon.Flags(m[record+fieldFlags]),
+		From:  sargon.Square(m.get(record + fieldFrom)),
+		To:    sargon.Square(m.get(record + fieldTo)),
+		Flags: sargon.Flags(m.get(record + fieldFlags)),
 	}
 }
 
 // setMove writes a record that no list holds.
 func (m *memory) setMove(record uint16, move sargon.Move) {
 	m.setWord(record, 0)
-	m[record+fieldFrom], m[record+fieldTo] = uint8(move.From), uint8(move.To)
-	m[record+fieldFlags], m[record+fieldValue] = uint8(move.Flags), 0
+	m.set(record+fieldFrom, uint8(move.From))
+	m.set(record+fieldTo, uint8(move.To))
+	m.set(record+fieldFlags, uint8(move.Flags))
+	m.setValue(record, 0)
 }
 
-// oddType is what a bishop becomes that an old record promotes. The page does not know it;
-// our ROM takes it for a queen, where it does not ask for one by name.
+// value is the value in a record.
+func (m *memory) value(record uint16) uint8 { return m.get(record + fieldValue) }
+
+func (m *memory) setValue(record uint16, value uint8) { m.set(record+fieldValue, value) }
+
+// oddType is what a bishop becomes that an old record promotes (spec §14.10).
 const oddType sargon.PieceType = 7
 
 // isEmpty tells whether a look along a path takes what it meets for nothing: a byte

@@ -4,26 +4,41 @@ import "sargon78/sargon"
 
 // findPins rebuilds the pin list (spec §6).
 func (e *Engine) findPins() {
+	if _, taken := e.instead(PartPins, Args{}); taken {
+		return
+	}
 	e.npins = 0
-	for at := uint16(posk); e.memory[at] != endMark; at++ {
+	for at := uint16(posk); e.memory.get(at) != endMark; at++ {
 		if at >= plyix {
 			e.leave("without its end mark the row of royal squares does not end")
 			return
 		}
-		square := e.memory[at]
+		square := e.memory.get(at)
 		if square == 0 {
 			continue
 		}
-		royal := e.piece(square)
-		for d := range firstJump {
-			e.findPin(square, royal, d)
-		}
+		e.pinsOf(square)
+	}
+}
+
+// pinsOf looks for pinned pieces around the king or queen on a square.
+func (e *Engine) pinsOf(square uint8) {
+	if _, taken := e.instead(PartPinsOf, Args{uint16(square)}); taken {
+		return
+	}
+	royal := e.piece(square)
+	for d := range firstJump {
+		e.findPin(square, royal, d)
 	}
 }
 
 // findPin looks for a pinned piece in one direction from a royal piece.
 func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
-	step := e.Tables.Directions[d]
+	args := Args{uint16(square), uint16(royal), uint16(d)}
+	if _, taken := e.instead(PartPinRay, args); taken {
+		return
+	}
+	step := directions[d]
 	candidate := uint8(0)
 	for at := square + uint8(step); ; at += uint8(step) {
 		switch e.look(at, royal) {
@@ -51,23 +66,23 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 	toQueen := royal.Type() == sargon.Queen
 	switch {
 	case t == sargon.Bishop && d < firstLine:
-		return e.at(PinByBishop, true) && (!toQueen || e.at(PinToQueen, true))
+		return e.keeps(PinByBishop) && (!toQueen || e.keeps(PinToQueen))
 	case t == sargon.Rook && d >= firstLine:
-		return e.at(PinByRook, true) && (!toQueen || e.at(PinToQueen, true))
+		return e.keeps(PinByRook) && (!toQueen || e.keeps(PinToQueen))
 	case t == sargon.Queen && !toQueen:
-		return e.at(PinByQueen, true)
+		return e.keeps(PinByQueen)
 	case t == sargon.Queen:
 		e.attack(square, royal, true)
-		own, enemy := e.memory[whiteList], e.memory[blackList]
+		own, enemy := e.memory.get(whiteList), e.memory.get(blackList)
 		if royal.Color() == sargon.Black {
 			own, enemy = enemy, own
 		}
 		if e.at(PinQueenByQueen, int8(own-enemy-1) < 0) {
 			return true
 		}
-		return !e.at(PinQueenByQueenSafe, true)
+		return !e.keeps(PinQueenByQueenSafe)
 	}
-	return !e.at(PinNoSlider, true)
+	return !e.keeps(PinNoSlider)
 }
 
 // addPin writes a pin to the end of the list. Nothing looks for the end of its room: the
@@ -77,8 +92,8 @@ func (e *Engine) addPin(square uint8, step int8) {
 	if at+pinRow >= plyix {
 		e.leave("so many pins that they run over the scores")
 	}
-	e.memory[at] = square
-	e.memory[at+pinRow] = uint8(step)
+	e.memory.set(at, square)
+	e.memory.set(at+pinRow, uint8(step))
 	e.npins++
 }
 
@@ -86,7 +101,7 @@ func (e *Engine) addPin(square uint8, step int8) {
 func (e *Engine) pinList(pins []sargon.Pin) []sargon.Pin {
 	for at := uint16(plista); at < plista+uint16(min(e.npins, pinRow)); at++ {
 		pins = append(pins, sargon.Pin{
-			Square: sargon.Square(e.memory[at]), Direction: int8(e.memory[at+pinRow]),
+			Square: sargon.Square(e.memory.get(at)), Direction: int8(e.memory.get(at + pinRow)),
 		})
 	}
 	return pins

@@ -44,6 +44,18 @@ type Cells struct {
 	Tables [TableBytes]uint8 // BOARDA … PLYIX
 	List   [listBytes]uint8  // MLIST
 
+	Fields
+
+	Ply int // that MLPTRI shows, from 1; Generate is given the one above
+
+	Square   uint8        // M3, for ATTACK
+	Piece    sargon.Piece // P1, for ATTACK and XCHNG
+	Attacked bool         // what ATTACK answers
+	Loss     uint8        // what XCHNG answers
+}
+
+// Fields are the cells that lie in no table.
+type Fields struct {
 	Color      sargon.Color
 	MoveNumber uint8
 	BC0, MV0   int8
@@ -51,15 +63,9 @@ type Cells struct {
 	Check      bool          // CKFLG
 	Totals     sargon.Totals // BRDC … VALM
 
-	Ply    int    // that MLPTRI shows, from 1; Generate is given the one above
 	Record uint16 // MLPTRJ
 	Free   uint16 // MLNXT
-	Last   uint16 // MLLST, after Generate
-
-	Square   uint8        // M3, for ATTACK
-	Piece    sargon.Piece // P1, for ATTACK and XCHNG
-	Attacked bool         // what ATTACK answers
-	Loss     uint8        // what XCHNG answers
+	Last   uint16 // MLLST
 }
 
 // RecordAddress is where a record of the list area is, counted from 0.
@@ -69,26 +75,24 @@ func RecordAddress(n int) uint16 { return recordAt(n) }
 const Records = listBytes / recordBytes
 
 // Run runs one routine on cells, for those who compare routines one by one. What is in the engine
-// is lost. Left says how the routine left what the specification describes, "" if it did not;
+// is lost. undefined says how the routine left what the specification describes, "" if it did not;
 // the error, that it found no end.
-func (e *Engine) Run(r Routine, c *Cells) (left string, err error) {
+func (e *Engine) Run(r Routine, c *Cells) (undefined string, err error) {
 	defer func() { err = recovered(recover(), err) }()
-	copy(e.memory[boarda:], c.Tables[:])
-	copy(e.memory[mlist:], c.List[:])
-	e.Left = ""
-	e.search = search{ctx: context.Background(), trace: sargon.EmptyTrace}
-	e.scores, e.plies, e.listStart = score, plyix, mlist+e.Tables.ListStart
-	e.color, e.moveno, e.bc0, e.mv0, e.npins = c.Color, c.MoveNumber, c.BC0, c.MV0, c.NPins
-	e.mlptrj, e.mlnxt = c.Record, c.Free
-	e.setTotals(c.Totals)
+	copy(e.memory.bytes(boarda, TableBytes), c.Tables[:])
+	copy(e.memory.bytes(mlist, listBytes), c.List[:])
+	e.search = search{
+		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.Told{}),
+	}
+	e.scores, e.plies, e.listStart = score, plyix, mlist+lastStart
+	e.setFields(&c.Fields)
 
 	e.run(r, c)
 
-	copy(c.Tables[:], e.memory[boarda:])
-	copy(c.List[:], e.memory[mlist:])
-	c.Record, c.Free, c.NPins = e.mlptrj, e.mlnxt, e.npins
-	c.Totals = e.totals()
-	return e.Left, nil
+	copy(c.Tables[:], e.memory.bytes(boarda, TableBytes))
+	copy(c.List[:], e.memory.bytes(mlist, listBytes))
+	c.Fields = e.fields()
+	return e.search.Undefined, nil
 }
 
 func (e *Engine) run(r Routine, c *Cells) {
@@ -103,11 +107,10 @@ func (e *Engine) run(r Routine, c *Cells) {
 		c.Loss = e.exchange(c.Piece)
 	case Points:
 		e.evaluate()
-		e.memory[e.mlptrj+fieldValue] = e.valm
+		e.memory.setValue(e.mlptrj, e.valm)
 	case Generate:
 		c.Ply++
 		e.generate(c.Ply)
-		c.Check, c.Last = e.ckflg, e.mllst
 	case Make:
 		e.make(e.mlptrj)
 	case Unmake:
@@ -119,8 +122,18 @@ func (e *Engine) run(r Routine, c *Cells) {
 	}
 }
 
-func (e *Engine) setTotals(t sargon.Totals) {
+func (e *Engine) setFields(f *Fields) {
+	e.color, e.moveno, e.bc0, e.mv0, e.npins = f.Color, f.MoveNumber, f.BC0, f.MV0, f.NPins
+	e.ckflg, e.mlptrj, e.mlnxt, e.mllst = f.Check, f.Record, f.Free, f.Last
+	t := &f.Totals
 	e.brdc, e.mtrl = t.BoardControl, t.Material
-	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = t.PointsLost, t.PointsWon1, t.PointsWon2, uint8(t.Checked)
+	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = t.PointsLost, t.PointsWon1, t.PointsWon2, uint8(t.HangingMover)
 	e.valm = uint8(t.Value)
+}
+
+func (e *Engine) fields() Fields {
+	return Fields{
+		Color: e.color, MoveNumber: e.moveno, BC0: e.bc0, MV0: e.mv0, NPins: e.npins, Check: e.ckflg,
+		Record: e.mlptrj, Free: e.mlnxt, Last: e.mllst, Totals: e.totals(),
+	}
 }

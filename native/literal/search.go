@@ -13,9 +13,6 @@ const (
 	mated = 0xFF // what a mate is worth to the side that moved into it
 	drawn = 0x80
 
-	// pollEvery is how many evaluations pass between two looks at the context.
-	pollEvery = 64
-
 	// maxIdle is how many records a search may look at without an evaluation. Only old
 	// records that are linked to a ring lead there, and in 1978 for ever.
 	maxIdle = 1 << 22
@@ -28,28 +25,13 @@ const (
 
 // search is what one search keeps beside the cells of the program.
 type search struct {
-	ctx     context.Context
-	options sargon.SearchOptions
-	plymax  int
+	sargon.Recorder
+	plymax int
 
-	evals, gens, dropped uint64
-	records              int
-	idle                 int // records looked at since the last evaluation
-	trace                sargon.Fingerprint
-	best                 sargon.Move
-	root                 []sargon.RatedMove
-	state                sargon.State
-	tried                [maxPlies + 1]sargon.Move // the move being tried at each ply
-	ply                  int                       // of the last step
-	line                 [maxPlies + 1]variation
-	examined             *sargon.Examination // gets the lists and exchanges of the root
-}
-
-// variation is the best line from a ply on. The program of 1978 kept none; this one is
-// collected beside the search and changes nothing in it.
-type variation struct {
-	moves  [maxPlies]sargon.Move
-	length int
+	idle     int                       // records looked at since the last evaluation
+	tried    [maxPlies + 1]sargon.Move // the move being tried at each ply
+	ply      int                       // of the last evaluation
+	examined *sargon.Examination       // gets the lists and exchanges of the root
 }
 
 // stopped is the panic that leaves a search.
@@ -70,6 +52,14 @@ func recovered(panicked any, err error) error {
 // Search thinks for the side to move (spec §11, §12).
 func (e *Engine) Search(
 	ctx context.Context, options sargon.SearchOptions,
+) (sargon.Result, error) {
+	return e.Resume(ctx, options, sargon.Told{})
+}
+
+// Resume is Search after another engine has given up a search of the same position: watchers are
+// not told what that one has told them.
+func (e *Engine) Resume(
+	ctx context.Context, options sargon.SearchOptions, known sargon.Told,
 ) (result sargon.Result, err error) {
 	if err := options.Validate(false); err != nil {
 		return sargon.Result{}, err
@@ -86,7 +76,7 @@ func (e *Engine) Search(
 			result.Estimate(&position)
 		}
 	}()
-	e.begin(ctx, options)
+	e.begin(ctx, options, known)
 	if e.moveNumber == 1 && !options.NoBook {
 		return result, e.bookMove()
 	}
@@ -97,47 +87,39 @@ func (e *Engine) Search(
 }
 
 // begin prepares a search, with the cells as they are after one before.
-func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions) {
-	e.Left, e.LeftAfter = "", 0
+func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known sargon.Told) {
 	e.place(options.NoLimits)
-	root, pins := e.search.root[:0], e.search.state.Pins[:0]
 	e.search = search{
-		ctx: ctx, options: options, plymax: int(options.Level), trace: sargon.EmptyTrace,
-		root: root, state: sargon.State{Pins: pins},
+		Recorder: sargon.NewRecorder(ctx, options, known), plymax: int(options.Level),
 	}
 	e.pmate = 0
 	e.bc0, e.mv0 = 0, 0
-	clear(e.memory[e.scores : e.scores+uint16(options.Level)+2])
+	clear(e.memory.bytes(e.scores, int(options.Level)+2))
 }
 
 // end puts back what a search must leave as it was: the position but for the royal squares,
 // and after a search that found no move everything.
 func (e *Engine) end(before *game, err error) {
-	royals, board := e.memory[posk:posk+4], before.memory[:sargon.BoardSize]
+	royals, board := e.memory.bytes(posk, 4), before.memory[:sargon.BoardSize]
 	switch {
 	case err != nil:
 		e.restore(before)
-	case e.search.options.NoLimits:
+	case e.search.Options.NoLimits:
 		kept := [4]uint8(royals)
 		e.restore(before)
 		copy(royals, kept[:])
 	default:
-		copy(e.memory[boarda:], board)
+		copy(e.memory.bytes(boarda, len(board)), board)
 	}
-	e.search.ctx, e.search.options = nil, sargon.SearchOptions{}
+	e.search.Options = sargon.SearchOptions{}
 }
 
 // result returns what has been found.
 func (e *Engine) result(err error) sargon.Result {
-	s := &e.search
-	line := &s.line[1]
-	return sargon.Result{
-		Best: s.best, Score: sargon.Score(e.memory[e.scores+1]), Evals: s.evals, Trace: s.trace,
-		PV:   append([]sargon.Move(nil), line.moves[:line.length]...),
-		Root: append([]sargon.RatedMove(nil), s.root...),
-		Gens: s.gens, Records: s.records, Dropped: s.dropped, MateAt: e.pmate,
-		Book: s.gens == 0 && err == nil,
-	}
+	r := e.search.Result()
+	r.Score, r.MateAt = sargon.Score(e.score(1)), e.pmate
+	r.Book = r.Gens == 0 && err == nil
+	return r
 }
 
 // bookMove answers move 1 (spec §12).
@@ -145,7 +127,7 @@ func (e *Engine) bookMove() error {
 	s := &e.search
 	from, to := uint8(35), uint8(55)
 	if e.side == sargon.White {
-		if e.at(BookWhiteQueen, s.options.QueenPawn) {
+		if e.at(BookWhiteQueen, s.Options.QueenPawn) {
 			from, to = 34, 54
 		} else {
 			e.note(BookWhiteKing)
@@ -164,11 +146,8 @@ func (e *Engine) bookMove() error {
 		}
 	}
 	move := sargon.Move{From: sargon.Square(from), To: sargon.Square(to), Flags: sargon.FirstMove}
-	s.best = move
-	s.line[1].moves[0], s.line[1].length = move, 1
-	if s.options.Watch.Best != nil {
-		s.options.Watch.Best(sargon.Line{Moves: s.line[1].moves[:1]})
-	}
+	s.Raise(1, move)
+	s.TellBest(0)
 	return nil
 }
 
@@ -181,33 +160,27 @@ func (e *Engine) searchRoot() int {
 
 // evaluateRoot evaluates the position as it is: later ones are compared with it.
 func (e *Engine) evaluateRoot() {
-	e.countEval()
-	e.findPins()
-	e.evaluate()
-	if e.at(RootIntoPrevious, true) {
-		e.memory[e.mlptrj+fieldValue] = e.valm
+	e.evaluateNow()
+	if e.keeps(RootIntoPrevious) {
+		e.memory.setValue(e.mlptrj, e.valm)
 	}
 	e.bc0, e.mv0 = e.brdc, e.mtrl
 }
 
-// countEval counts a static evaluation, and stops the search where it must.
-func (e *Engine) countEval() {
-	s := &e.search
-	if limit := s.options.MaxEvals; limit > 0 && s.evals >= limit {
-		panic(stopped{sargon.ErrMaxEvals})
-	}
-	if s.evals%pollEvery == 0 {
-		e.poll()
-	}
-	s.evals++
-	s.idle = 0
+// evaluateNow does a static evaluation of the search.
+func (e *Engine) evaluateNow() {
+	e.countEval()
+	e.findPins()
+	e.evaluate()
+	e.search.Finished++
 }
 
-// poll leaves the search when its context has ended.
-func (e *Engine) poll() {
-	if err := e.search.ctx.Err(); err != nil {
-		panic(stopped{fmt.Errorf("search stopped after %d evaluations: %w", e.search.evals, err)})
+// countEval counts a static evaluation, and stops the search where it must.
+func (e *Engine) countEval() {
+	if err := e.search.CountEval(); err != nil {
+		panic(stopped{err})
 	}
+	e.search.idle = 0
 }
 
 // countRecord leaves a search that goes round in a ring of old records.
@@ -215,7 +188,7 @@ func (e *Engine) countRecord() {
 	s := &e.search
 	if s.idle++; s.idle > maxIdle {
 		panic(stopped{fmt.Errorf("%w: after %d evaluations a list of moves is a ring",
-			sargon.ErrEndless, s.evals)})
+			sargon.ErrEndless, s.Evals)})
 	}
 }
 
@@ -223,32 +196,27 @@ func (e *Engine) countRecord() {
 func (e *Engine) countTry(number int) {
 	if number > maxTries {
 		panic(stopped{fmt.Errorf("%w: after %d evaluations a list of moves is a ring",
-			sargon.ErrEndless, e.search.evals)})
+			sargon.ErrEndless, e.search.Evals)})
 	}
 }
 
-// step evaluates the position after the move e.mlptrj was made.
-func (e *Engine) step(ply int) {
-	e.countEval()
-	e.findPins()
-	e.evaluate()
-	e.memory[e.mlptrj+fieldValue] = e.valm
+// evaluateTraced evaluates the position after the move e.mlptrj was made.
+func (e *Engine) evaluateTraced(ply int) {
+	e.evaluateNow()
+	e.memory.setValue(e.mlptrj, e.valm)
 	move := e.memory.move(e.mlptrj)
 	s := &e.search
-	step := sargon.Step{Ply: uint8(ply), From: move.From, To: move.To, Value: sargon.Value(e.valm)}
-	s.trace = s.trace.Add(step)
+	evaluation := sargon.Evaluation{
+		Ply: uint8(ply), From: move.From, To: move.To, Value: sargon.Value(e.valm),
+	}
 	s.tried[ply] = move
 	s.ply = ply
-	if s.options.Watch.State != nil {
-		s.state = sargon.State{
-			Board: e.board(), Royal: e.royals(), Totals: e.totals(),
-			Pins: e.pinList(s.state.Pins[:0]),
+	if state := s.Watched(); state != nil {
+		*state = sargon.State{
+			Board: e.board(), Royal: e.royals(), Totals: e.totals(), Pins: e.pinList(state.Pins[:0]),
 		}
-		s.options.Watch.State(&s.state)
 	}
-	if s.options.Watch.Step != nil {
-		s.options.Watch.Step(step)
-	}
+	s.Evaluated(evaluation)
 }
 
 // Line returns the moves from the root to the evaluation that a watch function is being
@@ -264,8 +232,8 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 	e.generate(ply)
 	defer func() { e.mlnxt = e.memory.word(e.startCell(ply)) }()
 	inCheck := e.ckflg
-	if ply == 1 && s.options.Root != nil {
-		e.restrict(s.options.Root)
+	if ply == 1 && s.Options.Root != nil {
+		e.restrict(s.Options.Root)
 	}
 	if ply < s.plymax {
 		e.order(ply)
@@ -273,7 +241,7 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 	if ply == 1 {
 		e.noteRoot()
 	}
-	s.line[ply].length = 0
+	s.Clear(ply)
 	head := e.headCell(ply)
 	number := 0
 	for at := e.memory.word(head); at>>8 != 0; at = e.memory.word(e.memory.word(head)) {
@@ -293,7 +261,7 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 		if e.raise(ply, at, value) {
 			return legal, true
 		}
-		if ply == 1 && e.memory[e.scores+1] == mated && e.at(MateFound, true) {
+		if ply == 1 && e.score(1) == mated && e.keeps(MateFound) {
 			if e.side == sargon.Black {
 				e.pmate--
 			}
@@ -310,9 +278,9 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 func (e *Engine) noteRoot() {
 	e.eachRecord(1, func(at uint16) bool {
 		rated := sargon.RatedMove{
-			Move: e.memory.move(at), Value: sargon.Value(e.memory[at+fieldValue]),
+			Move: e.memory.move(at), Value: sargon.Value(e.memory.value(at)),
 		}
-		e.search.root = append(e.search.root, rated)
+		e.search.Root = append(e.search.Root, rated)
 		return true
 	})
 }
@@ -323,7 +291,7 @@ func (e *Engine) try(ply int, at uint16, number int) (value uint8, ok, compared 
 	s := &e.search
 	queens := e.queens()
 	if ply < s.plymax {
-		if e.at(SkipIllegal, e.memory[at+fieldValue] == 0) {
+		if e.at(SkipIllegal, e.memory.value(at) == 0) {
 			return 0, false, false
 		}
 		e.make(at)
@@ -339,19 +307,19 @@ func (e *Engine) try(ply int, at uint16, number int) (value uint8, ok, compared 
 	}
 	e.note(Leaf)
 	e.watchRoot(ply, at, number)
-	s.line[ply+1].length = 0
-	e.step(ply)
+	s.Clear(ply + 1)
+	e.evaluateTraced(ply)
 	value = e.valm
 	e.unmake(at, queens)
-	e.at(CutLeaf, value <= e.memory[e.scores+uint16(ply)-1]) // raise cuts
+	e.at(CutLeaf, value <= e.score(ply-1)) // raise cuts
 	return value, true, true
 }
 
 func (e *Engine) watchRoot(ply int, at uint16, number int) {
 	s := &e.search
 	s.tried[ply] = e.memory.move(at)
-	if ply == 1 && s.options.Watch.Root != nil {
-		s.options.Watch.Root(e.memory.move(at), number, len(s.root))
+	if ply == 1 {
+		s.Turn(s.tried[1], number)
 	}
 }
 
@@ -365,8 +333,7 @@ func (e *Engine) descend(
 	if e.at(MoveNumberUp, e.color == sargon.White) {
 		e.moveno++
 	}
-	scores := e.memory[e.scores+uint16(ply)-1:]
-	scores[2] = scores[0]
+	e.setScore(ply+1, e.score(ply-1))
 	_, cut := e.searchPly(ply + 1)
 	e.color, e.moveno = e.color.Other(), moveno
 	e.mlptrj = e.memory.word(e.headCell(ply))
@@ -374,40 +341,38 @@ func (e *Engine) descend(
 	if cut {
 		return 0, true, false
 	}
-	e.at(CutAbove, scores[2] <= scores[0])
-	return scores[2], true, true
+	value = e.score(ply + 1)
+	e.at(CutAbove, value <= e.score(ply-1))
+	return value, true, true
 }
 
 // raise handles a value at a ply; it returns true for a cut. The record is 0 for a mate or
 // stalemate.
 func (e *Engine) raise(ply int, at uint16, value uint8) (cut bool) {
-	scores := e.memory[e.scores+uint16(ply)-1:]
-	if value < scores[0] || value == scores[0] && e.at(CutEqual, true) {
+	above := e.score(ply - 1)
+	if value < above || value == above && e.keeps(CutEqual) {
 		return true
 	}
 	own := -value
-	if !e.at(NewBest, own > scores[1]) {
+	if !e.at(NewBest, own > e.score(ply)) {
 		e.note(NotBetter)
 		return false
 	}
-	scores[1] = own
+	e.setScore(ply, own)
 	if at == 0 {
 		return false
 	}
-	s := &e.search
-	line, next := &s.line[ply], &s.line[ply+1]
-	line.moves[0] = e.memory.move(at)
-	line.length = 1 + copy(line.moves[1:], next.moves[:next.length])
+	e.search.Raise(ply, e.memory.move(at))
 	if ply == 1 {
-		s.best = line.moves[0]
-		if s.options.Watch.Best != nil {
-			best := sargon.Line{Moves: line.moves[:line.length], Score: sargon.Score(own),
-				Evals: s.evals}
-			s.options.Watch.Best(best)
-		}
+		e.search.TellBest(sargon.Score(own))
 	}
 	return false
 }
+
+// score is SCORE of a ply, from 0.
+func (e *Engine) score(ply int) uint8 { return e.memory.get(e.scores + uint16(ply)) }
+
+func (e *Engine) setScore(ply int, value uint8) { e.memory.set(e.scores+uint16(ply), value) }
 
 // mated handles a ply without a legal move; it returns true for a cut.
 func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
@@ -415,7 +380,7 @@ func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
 	if e.at(Mate, inCheck) {
 		value = mated
 		again := e.pmate != 0 && e.pmate != e.moveno
-		if !again || e.at(MateAgain, true) {
+		if !again || e.keeps(MateAgain) {
 			e.pmate = e.moveno
 		}
 	} else {
@@ -444,11 +409,14 @@ func (e *Engine) order(ply int) {
 
 // rate makes a move, values the position and takes it back. An illegal one is worth 0.
 func (e *Engine) rate(ply int, at uint16) uint8 {
+	if answer, taken := e.instead(PartRate, Args{at}); taken {
+		return uint8(answer)
+	}
 	queens := e.queens()
 	e.make(at)
 	e.valm = 0
 	if !e.at(OrderIllegal, e.inCheck(e.color)) {
-		e.step(ply)
+		e.evaluateTraced(ply)
 	}
 	e.unmake(at, queens)
 	return e.valm
@@ -457,19 +425,34 @@ func (e *Engine) rate(ply int, at uint16) uint8 {
 // insert puts a record into the list behind a head cell, before the first one with a
 // greater value.
 func (e *Engine) insert(head, at uint16, value uint8) {
+	if _, taken := e.instead(PartInsert, Args{head, at, uint16(value)}); taken {
+		return
+	}
 	before := head
 	for {
 		e.countRecord()
-		next := e.memory.word(before)
-		if next>>8 == 0 {
-			break
-		}
-		here := e.memory[next+fieldValue]
-		if e.at(OrderBefore, here > value) || here == value && !e.at(OrderEqual, true) {
+		next := e.follows(before, value)
+		if next == 0 {
 			break
 		}
 		before = next
 	}
 	e.memory.setWord(at, e.memory.word(before))
 	e.memory.setWord(before, at)
+}
+
+// follows returns the record that a link leads to, 0 if one with such a value goes before it.
+func (e *Engine) follows(link uint16, value uint8) uint16 {
+	if answer, taken := e.instead(PartFollows, Args{link, uint16(value)}); taken {
+		return answer
+	}
+	next := e.memory.word(link)
+	if next>>8 == 0 {
+		return 0
+	}
+	here := e.memory.value(next)
+	if e.at(OrderBefore, here > value) || here == value && !e.keeps(OrderEqual) {
+		return 0
+	}
+	return next
 }

@@ -26,9 +26,7 @@ func Attach(memory *Memory) *Spectator {
 func (s *Spectator) Begin(watch sargon.Watch) {
 	e := s.engine
 	options := sargon.SearchOptions{Level: e.memory.Level(), Watch: watch}
-	e.listener = &listener{
-		engine: e, ctx: context.Background(), options: options, trace: sargon.EmptyTrace,
-	}
+	e.listener = e.newListener(context.Background(), options)
 	e.listener.heard()
 	e.watchScores(true)
 }
@@ -43,7 +41,7 @@ func (s *Spectator) Join(watch sargon.Watch) {
 // Counts returns what was counted since Begin, until End.
 func (s *Spectator) Counts() (evals, gens uint64, records int) {
 	if l := s.engine.listener; l != nil {
-		return l.evals, l.gens, l.records
+		return l.Evals, l.Gens, l.Records
 	}
 	return 0, 0, 0
 }

@@ -38,10 +38,10 @@ func TestSpectatorSeesTheSameSearch(t *testing.T) {
 
 	trace, evals := sargon.EmptyTrace, uint64(1)
 	var line []sargon.Move
-	machine.SetRegisters(emu.Registers{SP: stack})
+	machine.Registers = emu.Registers{SP: stack}
 	spectator.Begin(sargon.Watch{
-		Step: func(s sargon.Step) { trace, evals = trace.Add(s), evals+1 },
-		Best: func(l sargon.Line) { line = append([]sargon.Move(nil), l.Moves...) },
+		Evaluation: func(s sargon.Evaluation) { trace, evals = trace.Add(s), evals+1 },
+		Best:       func(l sargon.Line) { line = append([]sargon.Move(nil), l.Moves...) },
 	})
 	require.NoError(t, machine.Call(context.Background(), find))
 	spectator.End()
@@ -52,7 +52,7 @@ func TestSpectatorSeesTheSameSearch(t *testing.T) {
 
 	before := trace
 	require.NoError(t, machine.Restore(begun))
-	machine.SetRegisters(emu.Registers{SP: stack})
+	machine.Registers = emu.Registers{SP: stack}
 	require.NoError(t, machine.Call(context.Background(), find))
 	assert.Equal(t, before, trace, "after End nothing is told")
 }

@@ -8,6 +8,10 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"sargon78/compare/recordings/format"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -44,15 +48,15 @@ func Example() {
 }
 
 // recorded reads the recordings of the original that the project ships.
-func recorded(t testing.TB, file string) []sargon.Recording {
+func recorded(t testing.TB, file string) []format.Recording {
 	t.Helper()
 	f, err := os.Open("../../compare/testdata/oracle/" + file)
 	require.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	require.NoError(t, err)
-	var all []sargon.Recording
-	for r, err := range sargon.ReadRecordings(z) {
+	var all []format.Recording
+	for r, err := range format.Read(z) {
 		require.NoError(t, err)
 		all = append(all, r)
 	}
@@ -81,7 +85,7 @@ func TestSearchesAsRecorded(t *testing.T) {
 		require.Equal(t, sargon.EstimateTStates(&p, r.Search.Evals, r.Search.Gens, r.Search.Records),
 			result.Original)
 		require.True(t, result.About)
-		got := sargon.SearchRecording{
+		got := format.Search{
 			FEN: r.Search.FEN, Depth: r.Search.Depth, Best: result.Best.String(), Score: result.Score,
 			Evals: result.Evals,
 			Gens:  result.Gens, Records: result.Records, Trace: result.Trace.String(),
@@ -155,7 +159,7 @@ func TestOldListsAsRecorded(t *testing.T) {
 	var came []string
 	_, err := engine.Search(context.Background(), sargon.SearchOptions{
 		Level: steps.Depth, MaxEvals: far + 1,
-		Watch: sargon.Watch{Step: func(s sargon.Step) { came = append(came, s.String()) }},
+		Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) { came = append(came, s.String()) }},
 	})
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
 	assert.Equal(t, steps.Steps[:far], came)
@@ -171,7 +175,7 @@ func TestRootsAsRecorded(t *testing.T) {
 		put(t, engine, r.Eval.FEN)
 		x, err := engine.Examine(context.Background())
 		require.NoError(t, err)
-		require.Equal(t, r.Eval, sargon.NewEvalRecording(r.Eval.FEN, x))
+		require.Equal(t, r.Eval, format.NewEval(r.Eval.FEN, x))
 	}
 }
 
@@ -220,7 +224,7 @@ func TestIllegalMoveChangesNothing(t *testing.T) {
 		err := engine.Play(bishop, to)
 		var illegal *sargon.IllegalMoveError
 		require.ErrorAs(t, err, &illegal)
-		assert.ErrorContains(t, err, "is not a legal move in 4k3/8/8/8/4r3/8/4B3/4K3 w")
+		assert.ErrorContains(t, err, "is not a legal move (in 4k3/8/8/8/4r3/8/4B3/4K3 w")
 		assert.Equal(t, before, engine.Position())
 	}
 }
@@ -272,7 +276,7 @@ func TestSearchCanBeStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	steps := 0
 	_, err := engine.Search(ctx, sargon.SearchOptions{Level: 4,
-		Watch: sargon.Watch{Step: func(sargon.Step) {
+		Watch: sargon.Watch{Evaluation: func(sargon.Evaluation) {
 			if steps++; steps == 50 {
 				cancel()
 			}
@@ -363,4 +367,22 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	b.ReportMetric(float64(evals)/b.Elapsed().Seconds(), "evals/s")
 	b.ReportMetric(float64(tStates)/b.Elapsed().Seconds()/1e6, "MHz")
+}
+
+// A speed is one of thinking: at 1 Hz a move that is only followed would take a day and a half.
+func TestMovesAreFollowedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine := open(t, 0x4000)
+		emulated.SetSpeed(engine, 1)
+		began := time.Now()
+		require.NoError(t, engine.SetPosition(sargon.StartPosition()))
+		require.NoError(t, engine.Play(sargon.SquareAt(4, 1), sargon.SquareAt(4, 3)))
+		assert.Zero(t, time.Since(began))
+
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		_, err := engine.Search(ctx, sargon.SearchOptions{Level: 1, NoBook: true})
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		assert.Equal(t, time.Minute, time.Since(began), "and nothing is made up for")
+	})
 }

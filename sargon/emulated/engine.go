@@ -16,7 +16,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"sargon78/emu"
 	"sargon78/roms"
@@ -32,7 +31,7 @@ const previousRecord = 0x0040
 // making, testing and unmaking of a whole list of illegal moves, 341 of about 20,000 T-states
 // each, and an evaluation takes about 1,000,000: this is ten times as much. In 1978 it was
 // about a minute.
-const patience = 100_000_000
+var patience uint64 = 100_000_000
 
 // Engine is a program image in a machine of its own.
 type Engine struct {
@@ -45,26 +44,36 @@ type Engine struct {
 	moveNumber uint8
 	previous   sargon.Move
 
-	listener *listener  // while a search runs
-	dirt     *rand.Rand // fills what has no value of its own (PutUp); nil: that stays 0
-	left     uint8      // PLYMAX as the last search left it
-	guest    bool       // the machine is somebody else's: it is listened to and not changed
+	listener *listener // while a search runs
+	onCall   func(routine uint16)
+	left     [1 << 16]byte // see Left
+	guest    bool          // the machine is somebody else's: it is listened to and not changed
 }
 
-// OnMachine is an engine that is a program on a machine, as an Engine is.
-type OnMachine interface {
-	sargon.Engine
-	Machine() *emu.Machine
-	Image() *roms.Image
+// Of returns what an engine, or the engine that it embeds, is if it is a program on a machine. The
+// engine may be nil.
+func Of(engine sargon.Engine) (program *Engine, ok bool) {
+	if engine == nil {
+		return nil, false
+	}
+	program, ok = engine.Shows().Machine.(*Engine)
+	return program, ok
 }
 
-var _ OnMachine = (*Engine)(nil)
+// EditionOf is the Edition of the image that an engine runs; it is empty for native engines.
+func EditionOf(engine sargon.Engine) string {
+	if e, ok := Of(engine); ok {
+		return e.image.Edition()
+	}
+	return ""
+}
 
 // SetSpeed makes an engine think at so many T-states a second, 0 as fast as it can. It
-// works at once, and does nothing to an engine that is not OnMachine.
+// works at once, and does nothing to an engine that is no program on a machine. An Engine keeps to
+// it while it searches; moves and positions are set up as fast as it can.
 func SetSpeed(engine sargon.Engine, hertz float64) {
-	if e, ok := engine.(OnMachine); ok {
-		e.Machine().SetSpeed(hertz)
+	if e, ok := Of(engine); ok {
+		e.machine.SetSpeed(hertz)
 	}
 }
 
@@ -95,7 +104,7 @@ func (e *Engine) Image() *roms.Image { return e.image }
 // SetPosition loads the program afresh and puts the position into its cells. Nothing is left
 // of the game before: ply table and list area are all 0 (spec §3).
 func (e *Engine) SetPosition(p sargon.Position) error {
-	e.dirt = nil
+	e.onCall = nil
 	clear(e.machine.Memory[:])
 	if err := e.machine.Load(e.image.Load, e.image.Bytes); err != nil {
 		return fmt.Errorf("%s: %w", e.image.Name, err)
@@ -131,45 +140,80 @@ func (e *Engine) prepare(programSide sargon.Color) {
 	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
 	// program for a move must know that there is one (spec §11); here one need not.
 	e.machine.SetWord(e.memory.plyHead(1), 0)
-	e.spoilCells()
 }
 
-// LevelLeft returns PLYMAX as the last search has left it: 2 less than its level if it found
-// its mate (spec §11). The next search sets it anew.
-func (e *Engine) LevelLeft() uint8 { return e.left }
+// Shows says that a program shows all. Of an original the list area is not shown: the specification
+// is silent about bytes that no search reads.
+func (e *Engine) Shows() sargon.Shows {
+	shows := sargon.Shows{
+		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true,
+		LevelLeft: func() uint8 { return e.left[e.memory.cell.plymax] }, Machine: e,
+	}
+	if isOurs(e.image) {
+		shows.ListArea = e.listArea
+	}
+	return shows
+}
 
-// call runs a routine on a fresh stack.
+// OnCall has f called before each routine that the engine has the program run, until the next
+// SetPosition. The cells that the routine reads, the stack and R are set: what f puts elsewhere
+// means nothing to the program.
+func (e *Engine) OnCall(f func(routine uint16)) { e.onCall = f }
+
+// Left returns the memory as the last search or move left it, before that was put back which is
+// not part of the game.
+func (e *Engine) Left() *[1 << 16]byte { return &e.left }
+
+// Call has the program run a routine that takes and leaves its data in the cells.
+func (e *Engine) Call(routine string) error {
+	addr, ok := e.image.Symbol(routine)
+	if !ok {
+		return fmt.Errorf("%s has no routine %s", e.name, routine)
+	}
+	if err := e.callAtOnce(addr); err != nil {
+		return e.explain(err, "calling "+routine+" in", 0)
+	}
+	return nil
+}
+
+// callAtOnce is call for what is no thinking.
+func (e *Engine) callAtOnce(routine uint16) error {
+	e.machine.NoWait = true
+	defer func() { e.machine.NoWait = false }()
+	return e.call(context.Background(), routine, 0)
+}
+
+// enter makes the machine ready to run a routine on a fresh stack.
+func (e *Engine) enter(routine uint16, refresh uint8) {
+	e.machine.Registers = emu.Registers{SP: e.memory.cell.stack, R: refresh}
+	if e.onCall != nil {
+		e.onCall(routine)
+	}
+}
+
 func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error {
-	r := emu.Registers{SP: e.memory.cell.stack, R: refresh}
-	e.spoilRegisters(&r)
-	e.machine.SetRegisters(r)
+	e.enter(routine, refresh)
 	return e.machine.Call(ctx, routine)
 }
 
-// Play has the program check and make the move as a player's (spec §13), whoever's turn it
-// is: its moves are generated into the second half of the list area, and stay there. What a
-// refused move leaves is put back; after PutUp with a seed the program must do so itself.
+// Play has the program check and make the move as a player's (spec §13), whichever side is to
+// move: its moves are generated into the second half of the list area, and stay there. What a
+// refused move leaves is put back (Left has it).
 func (e *Engine) Play(from, to sargon.Square) error {
-	before := e.machine.Memory
 	e.prepare(e.side.Other())
-	told := e.machine.Word(e.memory.cell.mlptrj)
+	before := e.machine.Memory
 	e.memory.setByte(e.memory.cell.playerFromTo, uint8(from))
 	e.memory.setByte(e.memory.cell.playerFromTo+1, uint8(to))
-	err := e.call(context.Background(), e.memory.cell.playerMove, 0)
-	accepted := e.machine.Registers().A() == 0
+	err := e.callAtOnce(e.memory.cell.playerMove)
+	accepted := e.machine.A == 0
+	e.left = e.machine.Memory
 	if err != nil || !accepted {
-		after := e.memory.Board()
-		previous := e.machine.Word(e.memory.cell.mlptrj)
 		e.machine.Memory = before
 		if err != nil {
 			return e.explain(err, fmt.Sprintf("checking %v%v in", from, to), 0)
 		}
-		if e.dirt != nil && (after != e.memory.Board() || previous != told) {
-			return fmt.Errorf("%s, refusing %v%v in %s: another board or previous move is left",
-				e.name, from, to, e.Position().FEN())
-		}
 		return &sargon.IllegalMoveError{
-			Move: sargon.Move{From: from, To: to}, FEN: e.Position().FEN(),
+			Move: sargon.Move{From: from, To: to}.String(), FEN: e.Position().FEN(),
 		}
 	}
 	e.previous = e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
@@ -185,7 +229,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 func (e *Engine) explain(err error, doing string, evals uint64) error {
 	if errors.Is(err, emu.ErrBudget) {
 		err = fmt.Errorf("%w: after %d evaluations there was no other in %d T-states",
-			sargon.ErrEndless, evals, uint64(patience))
+			sargon.ErrEndless, evals, e.machine.Budget)
 	}
 	return fmt.Errorf("%s, %s %s: %w", e.name, doing, e.Position().FEN(), err)
 }

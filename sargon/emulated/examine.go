@@ -17,10 +17,8 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	defer func() { e.machine.Memory = before }()
 
 	var x sargon.Examination
-	l := &listener{
-		engine: e, ctx: ctx, options: sargon.SearchOptions{Level: 2}, trace: sargon.EmptyTrace,
-		examined: &x,
-	}
+	l := e.newListener(ctx, sargon.SearchOptions{Level: 2})
+	l.examined = &x
 	e.listener = l
 	e.prepare(e.side)
 	e.memory.SetLevel(2)
@@ -34,26 +32,19 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 		err = l.stopped
 	}
 	if err != nil && !errors.Is(err, emu.ErrStop) {
-		return x, e.explain(err, "examining", l.evals)
+		return x, e.explain(err, "examining", l.Evals)
 	}
 	e.memory.setPins(x.Pins)
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if !s.OnBoard() {
 			continue
 		}
-		if err := e.examineSquare(ctx, &x, s); err != nil {
+		if x.Attacks[s], x.Exchanges[s], err = e.memory.Attacks(ctx, s, x.Pins); err != nil {
 			e.machine.Memory = before
-			return x, e.explain(err, fmt.Sprintf("examining attacks on %v in", s), l.evals)
+			return x, e.explain(err, fmt.Sprintf("examining attacks on %v in", s), l.Evals)
 		}
 	}
 	return x, nil
-}
-
-// examineSquare builds the attack lists of a square, and counts the exchange on it.
-func (e *Engine) examineSquare(ctx context.Context, x *sargon.Examination,
-	s sargon.Square) (err error) {
-	x.Attacks[s], x.Exchanges[s], err = e.memory.Attacks(ctx, s, x.Pins)
-	return err
 }
 
 // Attacks has the program build the attack lists of a square of its board, with these pins, and
@@ -63,10 +54,6 @@ func (m *Memory) Attacks(
 	ctx context.Context, s sargon.Square, pins []sargon.Pin,
 ) (list sargon.AttackList, exchange int8, err error) {
 	const build = 7 // T1: build the lists (spec §15)
-	call := func(routine uint16) error {
-		m.machine.SetRegisters(emu.Registers{SP: m.cell.stack})
-		return m.machine.Call(ctx, routine)
-	}
 	held := m.machine.Memory[m.cell.attacks:][:len(list)]
 	clear(held)
 	piece := m.byteAt(m.cell.board + uint16(s))
@@ -74,7 +61,7 @@ func (m *Memory) Attacks(
 	m.setByte(m.cell.p1, piece)
 	m.setIndex(m.cell.t1, build)
 	m.setPins(pins)
-	if err := call(m.cell.attack); err != nil {
+	if err := m.call(ctx, m.cell.attack); err != nil {
 		return list, 0, err
 	}
 	copy(list[:], held)
@@ -83,10 +70,23 @@ func (m *Memory) Attacks(
 	}
 	m.setByte(m.cell.p1, piece)
 	m.setIndex(m.cell.t3, piece&uint8(sargon.TypeBits))
-	if err := call(m.cell.exchange); err != nil {
+	if err := m.call(ctx, m.cell.exchange); err != nil {
 		return list, 0, err
 	}
-	return list, int8(m.machine.Registers().E()), nil
+	return list, int8(m.machine.E), nil
+}
+
+// FindPins has the program find the pinned pieces on its board (spec §6). It changes cells and
+// registers, as Attacks does.
+func (m *Memory) FindPins(ctx context.Context) ([]sargon.Pin, error) {
+	err := m.call(ctx, m.cell.findPins)
+	return m.Pins(), err
+}
+
+// call runs a routine with a stack of its own.
+func (m *Memory) call(ctx context.Context, routine uint16) error {
+	m.machine.Registers = emu.Registers{SP: m.cell.stack}
+	return m.machine.Call(ctx, routine)
 }
 
 // countDropped tells how many records the generator has just left out because the area

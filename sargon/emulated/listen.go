@@ -16,32 +16,34 @@ const maxPlies = 10
 // is seen at four of them: the generator starts a ply, ordering ends it, and the static
 // evaluation starts and ends a step.
 type listener struct {
-	engine  *Engine
-	ctx     context.Context // of the search
-	options sargon.SearchOptions
+	// Recorder keeps the best line beside the program: when it raises SCORE[n], the record being
+	// tried at ply n begins that of the ply.
+	sargon.Recorder
+	engine *Engine
+	ctx    context.Context // of the search
 
-	searching            bool // the moves of the root have been generated
-	evals, gens, dropped uint64
-	records              int
-	trace                sargon.Fingerprint
-	root                 []sargon.RatedMove
-	rootAt               []uint16 // addresses of the records of root
-	rootNow              uint16   // the one being tried
-	best                 uint16   // BESTM when last looked at
-	bestScore            uint8
-	stopped              error
+	searching bool     // the moves of the root have been generated
+	rootAt    []uint16 // addresses of the records of Root
+	rootNow   uint16   // the one being tried
+	best      uint16   // BESTM when last looked at
+	bestScore uint8
+	stopped   error
 
 	examined *sargon.Examination // filled instead of searching on, by Examine
 
-	// line[n] is the best line from ply n on. It is kept beside the program: when it
-	// raises SCORE[n], the record being tried at ply n begins that line.
-	line  [maxPlies + 2][]sargon.Move
 	legal [maxPlies + 2]bool // a legal move of the ply was tried
 	tried [maxPlies + 2]int  // how many, those tried for ordering included
 
 	heardAt uint64 // T-states when the program was last heard of
 
 	returns [3]returnPoint
+}
+
+// newListener returns a listener for a search that is about to begin.
+func (e *Engine) newListener(ctx context.Context, options sargon.SearchOptions) *listener {
+	return &listener{
+		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), engine: e, ctx: ctx,
+	}
 }
 
 // returnPoint is where a routine that has been entered will come back to.
@@ -63,13 +65,34 @@ func (e *Engine) listen() {
 	trap(e.memory.cell.generate, (*listener).generateEntered)
 	trap(e.memory.cell.sort, (*listener).sortEntered)
 	trap(e.memory.cell.points, (*listener).pointsEntered)
+	if move, ok := e.image.Symbol("MOVE"); ok {
+		trap(move, (*listener).moveEntered)
+	}
+}
+
+// leave notes, between two evaluations, that the search leaves what the specification describes.
+func (l *listener) leave(how string) {
+	l.Finished = l.Evals
+	l.Leave(how)
+}
+
+// moveEntered looks whether a pair is made whose second half would lie behind the list area: that
+// found no room (spec §14.8).
+func (l *listener) moveEntered() error {
+	memory := l.engine.memory
+	at := l.engine.machine.Word(memory.cell.mlptrj)
+	pair := memory.record(at).Flags&sargon.DoubleMove != 0
+	if pair && at >= memory.cell.list && at+recordBytes > memory.cell.list+lastStart {
+		l.leave("a pair is made whose second half found no room")
+	}
+	return nil
 }
 
 // onReturn has f called when the routine being entered has returned. The trap at the
 // return address stays: it is in the program's code, and the few callers come again.
 func (l *listener) onReturn(routine int, f func() error) {
 	machine := l.engine.machine
-	sp := machine.Registers().SP
+	sp := machine.SP
 	addr := machine.Word(sp)
 	l.returns[routine] = returnPoint{addr: addr, sp: sp + 2, f: f}
 	e := l.engine
@@ -77,7 +100,7 @@ func (l *listener) onReturn(routine int, f func() error) {
 		if e.listener == nil {
 			return nil
 		}
-		return e.listener.returned(m.Registers())
+		return e.listener.returned(m.Registers)
 	})
 }
 
@@ -111,19 +134,19 @@ func (l *listener) heard() {
 	l.engine.machine.Refill()
 }
 
-// mostTries is how many moves of one ply may be tried before its list is taken for a ring. Each
+// maxTries is how many moves of one ply may be tried before its list is taken for a ring. Each
 // record of the area can be tried twice, for ordering and for the search; but where lists share
 // old records, the search below may lengthen a list that is being gone through.
-const mostTries = 10 * listBytes / recordBytes
+const maxTries = 10 * listBytes / recordBytes
 
 // try counts a legal move tried at a ply. A list of old records can be a ring (spec §3).
 func (l *listener) try(ply uint8) error {
 	l.legal[ply] = true
-	if l.tried[ply]++; l.tried[ply] <= mostTries || l.stopped != nil {
+	if l.tried[ply]++; l.tried[ply] <= maxTries || l.stopped != nil {
 		return nil
 	}
 	l.stopped = fmt.Errorf("%w: after %d evaluations its list of moves at ply %d goes round in a ring",
-		sargon.ErrEndless, l.evals, ply)
+		sargon.ErrEndless, l.Evals, ply)
 	if l.engine.guest {
 		return nil
 	}
@@ -138,10 +161,10 @@ func (l *listener) generateEntered() error {
 		if l.searching { // the interactive program lists the player's moves: the search is over
 			return nil
 		}
-		l.searching = l.evals > 0
+		l.searching = l.Evals > 0
 	}
-	l.gens++
-	l.line[ply] = l.line[ply][:0]
+	l.Gens++
+	l.Clear(int(ply))
 	l.legal[ply], l.tried[ply] = false, 0
 	if ply > 1 {
 		if err := l.try(ply - 1); err != nil {
@@ -157,15 +180,18 @@ func (l *listener) generated() error {
 	e := l.engine
 	ply := l.ply()
 	next := e.machine.Word(e.memory.cell.mlnxt)
-	l.records = max(l.records, int(next-e.memory.cell.list)/recordBytes)
+	if ply > 1 && e.machine.Word(e.memory.plyStart(ply-1)) == 0 { // (spec §14.8)
+		l.leave("a pair without room starts a list, and the ply table is overwritten")
+	}
+	l.Records = max(l.Records, int(next-e.memory.cell.list)/recordBytes)
 	if next > e.memory.cell.list+lastStart {
-		l.dropped += e.countDropped(ply)
+		l.Dropped += e.countDropped(ply)
 	}
 	if ply != 1 {
 		return nil
 	}
-	if l.options.Root != nil {
-		e.restrict(l.options.Root)
+	if l.Options.Root != nil {
+		e.restrict(l.Options.Root)
 	}
 	l.readRoot()
 	if l.examined != nil {
@@ -182,7 +208,7 @@ func (l *listener) sortEntered() error {
 		l.onReturn(fromSort, func() error {
 			l.readRoot()
 			if l.examined != nil {
-				l.examined.Sorted = l.root
+				l.examined.Sorted = l.Root
 				return emu.ErrStop
 			}
 			return nil
@@ -194,10 +220,10 @@ func (l *listener) sortEntered() error {
 // readRoot follows the list of ply 1.
 func (l *listener) readRoot() {
 	e := l.engine
-	l.root, l.rootAt = nil, nil
+	l.Root, l.rootAt = nil, nil
 	e.memory.eachRecord(e.memory.plyHead(1), func(addr uint16) {
 		value := sargon.Value(e.memory.byteAt(addr + recordBytes - 1))
-		l.root = append(l.root, sargon.RatedMove{Move: e.memory.record(addr), Value: value})
+		l.Root = append(l.Root, sargon.RatedMove{Move: e.memory.record(addr), Value: value})
 		l.rootAt = append(l.rootAt, addr)
 	})
 }
@@ -205,12 +231,12 @@ func (l *listener) readRoot() {
 // join takes over what the program knows of a search that is going on.
 func (l *listener) join() {
 	memory := l.engine.memory
-	l.searching, l.evals = true, 1 // the root was evaluated
+	l.searching, l.Evals = true, 1 // the root was evaluated
 	for ply := range l.ply() + 1 {
 		l.legal[ply] = true
 	}
 	if best := l.engine.machine.Word(memory.cell.bestm); best != 0 {
-		l.line[1] = []sargon.Move{memory.record(best)}
+		l.Raise(1, memory.record(best))
 	}
 	if l.ply() > 1 { // the moves of ply 1 are sorted, and one is being tried
 		l.noticeRoot(2)
@@ -225,9 +251,9 @@ func (l *listener) findRoot() {
 	from, to := l.engine.machine.Word(memory.plyStart(1)), l.engine.machine.Word(memory.plyStart(2))
 	for more := len(l.rootAt) > 0; more; {
 		more = false
-		for addr := from; addr < to && len(l.rootAt) < mostRoots; addr += recordBytes {
+		for addr := from; addr < to && len(l.rootAt) < maxRoots; addr += recordBytes {
 			if l.engine.machine.Word(addr) == l.rootAt[0] {
-				l.root = slices.Insert(l.root, 0, sargon.RatedMove{Move: memory.record(addr)})
+				l.Root = slices.Insert(l.Root, 0, sargon.RatedMove{Move: memory.record(addr)})
 				l.rootAt = slices.Insert(l.rootAt, 0, addr)
 				more = true
 				break
@@ -236,8 +262,8 @@ func (l *listener) findRoot() {
 	}
 }
 
-// mostRoots is more than a position has moves: links of a list may form a ring (spec §3).
-const mostRoots = 256
+// maxRoots is more than a position has moves: links of a list may form a ring (spec §3).
+const maxRoots = 256
 
 // restrict unlinks records of ply 1 that the caller does not want searched.
 func (e *Engine) restrict(keep func(sargon.Move) bool) {
@@ -256,8 +282,8 @@ func (l *listener) pointsEntered() error {
 	e := l.engine
 	l.heard()
 	l.noticeBest()
-	l.evals++
-	if l.evals == 1 {
+	l.Evals++
+	if l.Evals == 1 {
 		if l.examined != nil {
 			l.onReturn(fromPoints, func() error {
 				l.examined.Totals, l.examined.Pins = e.memory.Totals(), e.memory.Pins()
@@ -270,35 +296,33 @@ func (l *listener) pointsEntered() error {
 	if err := l.try(ply); err != nil {
 		return err
 	}
-	l.line[ply+1] = l.line[ply+1][:0]
-	if ply == 1 && l.options.Level == 1 {
+	l.Clear(int(ply) + 1)
+	if ply == 1 && l.Options.Level == 1 {
 		l.noticeRoot(2)
 	}
 	move := e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
 	l.onReturn(fromPoints, func() error {
-		l.step(sargon.Step{Ply: ply, From: move.From, To: move.To,
+		l.evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
 			Value: sargon.Value(e.memory.byteAt(e.memory.cell.valm))})
 		return l.checkEvals()
 	})
 	return nil
 }
 
-func (l *listener) step(s sargon.Step) {
-	l.trace = l.trace.Add(s)
-	if l.options.Watch.State != nil {
+// evaluated tells of an evaluation that has come to its end.
+func (l *listener) evaluated(e sargon.Evaluation) {
+	if state := l.Watched(); state != nil {
 		memory := l.engine.memory
-		l.options.Watch.State(&sargon.State{
+		*state = sargon.State{
 			Board: memory.Board(), Royal: memory.Royals(), Pins: memory.Pins(),
 			Totals: memory.Totals(),
-		})
+		}
 	}
-	if l.options.Watch.Step != nil {
-		l.options.Watch.Step(s)
-	}
+	l.Evaluated(e)
 }
 
 func (l *listener) checkEvals() error {
-	if l.options.MaxEvals > 0 && l.evals >= l.options.MaxEvals {
+	if l.Options.MaxEvals > 0 && l.Evals >= l.Options.MaxEvals {
 		l.stopped = sargon.ErrMaxEvals
 		return emu.ErrStop
 	}
@@ -315,7 +339,7 @@ func (l *listener) noticeRoot(ply uint8) {
 		return
 	}
 	l.rootNow = now
-	if l.options.Watch.Root == nil {
+	if l.Options.Watch.Root == nil {
 		return
 	}
 	if !slices.Contains(l.rootAt, now) {
@@ -323,7 +347,7 @@ func (l *listener) noticeRoot(ply uint8) {
 	}
 	for i, addr := range l.rootAt {
 		if addr == now {
-			l.options.Watch.Root(l.root[i].Move, i+1, len(l.root))
+			l.Turn(l.Root[i].Move, i+1)
 		}
 	}
 }
@@ -338,10 +362,8 @@ func (l *listener) noticeBest() {
 	}
 	l.best, l.bestScore = best, score
 	// Without a legal move BESTM ends as a record that was never tried (spec §11).
-	if best != 0 && l.options.Watch.Best != nil && l.evals > 0 && len(l.line[1]) > 0 {
-		l.options.Watch.Best(
-			sargon.Line{Moves: l.line[1], Score: sargon.Score(score), Evals: l.evals},
-		)
+	if best != 0 && l.Evals > 0 && len(l.Line()) > 0 {
+		l.TellBest(sargon.Score(score))
 	}
 }
 
@@ -352,8 +374,9 @@ func (e *Engine) watchScores(on bool) {
 		e.machine.WatchWrites(from, to, nil)
 		return
 	}
-	e.machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) {
+	e.machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) bool {
 		e.listener.raised(uint8(addr - e.memory.cell.scores))
+		return false
 	})
 }
 
@@ -368,5 +391,5 @@ func (l *listener) raised(ply uint8) {
 	if addr>>8 == 0 {
 		return
 	}
-	l.line[ply] = append(append(l.line[ply][:0], l.engine.memory.record(addr)), l.line[ply+1]...)
+	l.Raise(int(ply), l.engine.memory.record(addr))
 }

@@ -6,6 +6,7 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // Memory is the memory of a machine as a program of 1978 uses it: cells and tables by what
@@ -13,12 +14,12 @@ import (
 type Memory struct {
 	machine *emu.Machine
 	image   *roms.Image
-	cell    cells
+	cell    addresses
 }
 
-// cells are the addresses of cells and tables, and of the routines that a host calls or
+// addresses are those of cells and tables, and of the routines that a host calls or
 // listens to. Everything is taken from the symbols of the image.
-type cells struct {
+type addresses struct {
 	// words
 	m3, t1, t3, mlptri, mlptrj, bestm, mlnxt uint16
 	// bytes
@@ -28,7 +29,7 @@ type cells struct {
 	board, attacks, pins, royals, queens, scores, plies, list uint16
 	// routines
 	findMove, generate, sort, points, playerMove, findRoyals, attack, exchange uint16
-	playerFromTo, stack                                                        uint16
+	findPins, playerFromTo, stack                                              uint16
 }
 
 // Lengths of the tables (spec §15).
@@ -46,7 +47,7 @@ const (
 // NewMemory returns the memory of a machine that holds an image. The error lists the
 // symbols that the image lacks.
 func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
-	var c cells
+	var c addresses
 	err := image.Find(map[string]*uint16{
 		"M3": &c.m3, "T1": &c.t1, "T3": &c.t3, "MLPTRI": &c.mlptri, "MLPTRJ": &c.mlptrj,
 		"BESTM": &c.bestm, "MLNXT": &c.mlnxt,
@@ -58,7 +59,7 @@ func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
 		"POSQ": &c.queens, "SCORE": &c.scores, "PLYIX": &c.plies, "MLIST": &c.list,
 		"STACK": &c.stack, "FNDMOV": &c.findMove, "GENMOV": &c.generate, "SORTM": &c.sort,
 		"POINTS": &c.points, "VALMOV": &c.playerMove, "ROYALT": &c.findRoyals,
-		"ATTACK": &c.attack, "XCHNG": &c.exchange, "MVEMSG": &c.playerFromTo,
+		"ATTACK": &c.attack, "XCHNG": &c.exchange, "PINFND": &c.findPins, "MVEMSG": &c.playerFromTo,
 	})
 	if err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ func (m *Memory) setByte(addr uint16, v uint8) { m.machine.Memory[addr] = v }
 // setIndex sets one of the words M1 … NPINS, whose high byte stays the page of the tables.
 func (m *Memory) setIndex(addr uint16, v uint8) {
 	m.setByte(addr, v)
-	m.setByte(addr+1, uint8((m.image.Load+0x100)>>8))
+	m.setByte(addr+1, uint8((m.image.Load+cells.TBASE)>>8))
 }
 
 // Board returns BOARDA, all 120 bytes.
@@ -216,11 +217,11 @@ func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 	m.SetSide(m.ProgramSide())
 	m.machine.SetWord(m.cell.mlptri, m.plyHead(1)-plyBytes)
 	m.machine.SetWord(m.cell.mlnxt, m.cell.list)
-	before := m.machine.Registers()
+	before := m.machine.Registers
 	if err := m.machine.Call(context.Background(), m.cell.generate); err != nil {
 		return false, err
 	}
-	m.machine.SetRegisters(before)
+	m.machine.Registers = before
 	m.eachRecord(m.plyHead(1), func(addr uint16) {
 		if !found && move.Same(m.record(addr)) {
 			found = true
@@ -260,7 +261,7 @@ func (m *Memory) Totals() sargon.Totals {
 		PointsLost:   m.byteAt(m.cell.ptsl),
 		PointsWon1:   m.byteAt(m.cell.ptsw1),
 		PointsWon2:   m.byteAt(m.cell.ptsw2),
-		Checked:      sargon.Square(m.byteAt(m.cell.ptsck)),
+		HangingMover: sargon.Square(m.byteAt(m.cell.ptsck)),
 		Value:        sargon.Value(m.byteAt(m.cell.valm)),
 	}
 }

@@ -32,16 +32,12 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	}
 	result.Duration = time.Since(start)
 
-	after := e.machine.Memory
+	e.left = e.machine.Memory
 	e.machine.Memory = before
 	e.timeIn1978(&result)
-	if addr, found := e.astray(&before, &after); err == nil && found {
-		return result, e.explain(fmt.Errorf("it writes to %04X, far from its tables", addr),
-			fmt.Sprintf("searching at level %d", options.Level), result.Evals)
-	}
 	switch {
 	case err == nil:
-		e.keep(&after)
+		e.keep(&e.left)
 	case !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals):
 		err = e.explain(err, fmt.Sprintf("searching at level %d", options.Level), result.Evals)
 	}
@@ -95,13 +91,8 @@ func (e *Engine) keep(after *[65536]byte) {
 	}
 }
 
-// ListArea returns what the last search has left of PLYIX and MLIST, where the next one may come
-// upon it (spec §3): the cells of ten plies, all records, and the address of the first. Of an
-// original it says nothing: the specification is silent about bytes that no search reads.
-func (e *Engine) ListArea() (plies, records []uint8, address uint16) {
-	if !isOurs(e.image) {
-		return nil, nil, 0
-	}
+// listArea returns what the last search has left of PLYIX and MLIST.
+func (e *Engine) listArea() (plies, records []uint8, address uint16) {
 	cell, memory := &e.memory.cell, e.machine.Memory[:]
 	return memory[cell.plies:][:plyTable], memory[cell.list:][:listBytes], cell.list
 }
@@ -122,18 +113,11 @@ func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
 func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
-	if e.dirt == nil {
-		e.machine.SetWord(e.memory.cell.bestm, 0)
-	}
+	e.machine.SetWord(e.memory.cell.bestm, 0)
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
 		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
 		e.memory.SetMoveNumber(moveNumber)
-	}
-	if moveNumber == 1 { // the book sets one (spec §12)
-		e.spoilScores(1, 1)
-	} else {
-		e.spoilScores(0, int(options.Level)+1)
 	}
 	return moveNumber
 }
@@ -159,19 +143,21 @@ func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu
 		e.machine.Memory = before
 	}
 	e.prepareSearch(options)
+	e.enter(e.memory.cell.findMove, refresh)
 	s = e.machine.Snapshot()
 	s.TStates = 0
-	sp := e.memory.cell.stack - 2
-	s.Registers = emu.Registers{PC: e.memory.cell.findMove, SP: sp, R: refresh}
+	r := &s.Registers
+	r.PC = e.memory.cell.findMove
+	r.SP -= 2
 	const low = emu.ReturnAddress & 0xFF
-	s.Memory[sp], s.Memory[sp+1] = low, emu.ReturnAddress>>8
+	s.Memory[r.SP], s.Memory[r.SP+1] = low, emu.ReturnAddress>>8
 	return s, nil
 }
 
 func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	refresh uint8) (sargon.Result, error) {
 	moveNumber := e.prepareSearch(options)
-	l := &listener{engine: e, ctx: ctx, options: options, trace: sargon.EmptyTrace}
+	l := e.newListener(ctx, options)
 	e.listener = l
 	defer func() { e.listener = nil }()
 	e.watchScores(true)
@@ -180,24 +166,19 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	started := e.machine.TStates
 	err := e.call(ctx, e.memory.cell.findMove, refresh)
 	l.noticeBest()
-	e.left = uint8(e.memory.Level())
-	result := sargon.Result{
-		Evals: l.evals, Trace: l.trace, Gens: l.gens, Records: l.records, Dropped: l.dropped,
-		TStates: e.machine.TStates - started,
-		MateAt:  e.memory.byteAt(e.memory.cell.pmate),
-		Root:    l.root,
-		Book:    moveNumber == 1 && l.gens == 0 && err == nil,
-	}
+	result := l.Result()
+	result.TStates = e.machine.TStates - started
+	result.MateAt = e.memory.byteAt(e.memory.cell.pmate)
+	result.Book = moveNumber == 1 && l.Gens == 0 && err == nil
 	if moveNumber != e.moveNumber && result.MateAt > 0 {
 		result.MateAt--
 	}
+	result.Best = sargon.Move{}
 	if best := e.machine.Word(e.memory.cell.bestm); best != 0 {
 		result.Best = e.memory.record(best)
 	}
 	result.Score = e.memory.Score(1)
-	if !result.Book {
-		result.PV = append([]sargon.Move(nil), l.line[1]...)
-	} else {
+	if result.Book {
 		result.PV = []sargon.Move{result.Best}
 	}
 	switch {

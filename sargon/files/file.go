@@ -12,56 +12,134 @@ import (
 
 // WriteFile has write fill a file beside name, and then gives it that name: whoever looks sees
 // the old file or the whole new one, also after a crash. When write fails, name is as it was.
-// A file keeps its permissions. The name "" or "-" writes to out instead, which may be nil
-// where there is none. What is no file, like a pipe, is written to as it is.
-func WriteFile(name string, out io.Writer, write func(io.Writer) error) (err error) {
+// A file keeps its permissions and its owner, for whose sake one of somebody else's that we may
+// write is written over. One that may not be written stays as it is: see Writable. The name ""
+// or "-" writes to out instead, which may be nil where there is none. What is no file, like a
+// pipe, is written to as it is.
+func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		if out == nil {
 			return errors.New("want the name of a file, not -")
 		}
 		return write(out)
 	}
-	mode := fs.FileMode(0o644) // a result is for everybody
-	info, err := os.Stat(name)
-	if err == nil {
-		mode = info.Mode().Perm()
+	name, old, err := writable(name)
+	if err != nil {
+		return err
 	}
-	if err == nil && !info.Mode().IsRegular() {
+	if old != nil && !old.Mode().IsRegular() {
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
-			return fmt.Errorf("cannot write: %w", err)
+			return cannotWrite(name, err)
 		}
 		return errors.Join(write(f), f.Close())
 	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
+		return cannotWrite(name, err)
 	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
+	ours, err := fill(f, old, write)
+	if err == nil && !ours {
+		return writeOver(name, f.Name())
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		f.Close()
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// fill writes a new file and closes it. ours tells whether it can take the place of the old one:
+// not if that belongs to somebody else.
+func fill(f *os.File, old fs.FileInfo, write func(io.Writer) error) (ours bool, err error) {
 	buffered := bufio.NewWriter(f)
 	if err := write(buffered); err != nil {
-		return err
+		return false, err
 	}
-	if err := buffered.Flush(); err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
+	mode := fs.FileMode(0o644) // a result is for everybody; CreateTemp thinks otherwise
+	ours = true
+	if old != nil {
+		mode = old.Mode().Perm()
+		ours = sameOwner(f, old) == nil
 	}
-	// CreateTemp makes files that only their owner reads.
 	for _, finish := range []func() error{
-		func() error { return f.Chmod(mode) }, f.Sync, f.Close,
+		buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
 	} {
 		if err := finish(); err != nil {
-			return fmt.Errorf("cannot write %s: %w", name, err)
+			return ours, cannotWrite(f.Name(), err)
 		}
 	}
-	return os.Rename(f.Name(), name)
+	return ours, nil
+}
+
+// writeOver replaces what a file holds by what another one does, and removes that; if it fails, it
+// says where the whole is.
+func writeOver(name, whole string) error {
+	text, err := os.ReadFile(whole)
+	if err == nil {
+		err = os.WriteFile(name, text, 0)
+	}
+	if err != nil {
+		return fmt.Errorf("%w; %s has what should be in it", cannotWrite(name, err), whole)
+	}
+	return os.Remove(whole)
+}
+
+// Writable returns the file that WriteFile would write, which is another one than name if that is a
+// link; or the reason why it would write none: the file or its folder is read-only, or not ours.
+func Writable(name string) (target string, err error) {
+	target, old, err := writable(name)
+	if err != nil || old != nil && !old.Mode().IsRegular() {
+		return target, err
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
+	if err != nil {
+		return target, cannotWrite(target, err)
+	}
+	return target, errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// writable follows links, and looks at the file if there is one; old is nil if there is none.
+func writable(name string) (target string, old fs.FileInfo, err error) {
+	const maxLinks = 40
+	target = name
+	for range maxLinks {
+		next, err := os.Readlink(target)
+		if err != nil { // it is no link
+			break
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(filepath.Dir(target), next)
+		}
+		target = next
+	}
+	old, err = os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return target, nil, nil
+	case err != nil:
+		return target, nil, cannotWrite(target, err)
+	case !old.Mode().IsRegular():
+		return target, old, nil
+	case old.Mode().Perm()&0o222 == 0: // even if we are an administrator
+		return target, old, cannotWrite(target, errors.New("it is read-only"))
+	}
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return target, old, cannotWrite(target, err)
+	}
+	return target, old, f.Close()
+}
+
+func cannotWrite(name string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) { // which names the file too
+		err = failed.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", name, err)
 }
 
 // Bytes writes some bytes, as WriteFile wants it.
@@ -86,17 +164,20 @@ func WriteNew(
 
 // MayWrite tells beforehand whether WriteNew would write a file.
 func MayWrite(name string, force bool, read ...string) error {
-	info, err := os.Stat(name)
-	if name == "" || name == "-" || err != nil || !info.Mode().IsRegular() {
+	if name == "" || name == "-" {
 		return nil
 	}
-	for _, other := range read {
-		if source, err := os.Stat(other); err == nil && os.SameFile(info, source) {
-			return fmt.Errorf("%s is the file that is read; name another one to write to", name)
+	info, err := os.Stat(name)
+	if err == nil && info.Mode().IsRegular() {
+		for _, other := range read {
+			if source, err := os.Stat(other); err == nil && os.SameFile(info, source) {
+				return fmt.Errorf("%s is the file that is read; name another one to write to", name)
+			}
+		}
+		if !force {
+			return fmt.Errorf("%s exists; --force replaces it, or name another file", name)
 		}
 	}
-	if !force {
-		return fmt.Errorf("%s exists; --force replaces it, or name another file", name)
-	}
-	return nil
+	_, err = Writable(name)
+	return err
 }

@@ -44,3 +44,48 @@ func TestWriteFile(t *testing.T) {
 	assert.ErrorContains(t, WriteFile("-", nil, says("")), "want the name of a file")
 	assert.Error(t, WriteFile(dir, nil, says("")), "a folder is not replaced")
 }
+
+// A file that nobody may write is refused beforehand, and stays as it is.
+func TestAReadOnlyFileIsRefused(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o444))
+	require.NoError(t, os.Chmod(name, 0o444)) // whatever the umask is
+	_, err := Writable(name)
+	assert.ErrorContains(t, err, name+": it is read-only")
+	assert.ErrorContains(t, MayWrite(name, true), "read-only")
+	assert.ErrorContains(t, WriteFile(name, nil, says("new")), "read-only")
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(text))
+	require.NoError(t, os.Chmod(name, 0o600)) // Windows removes no file that is read-only
+}
+
+func TestAFileKeepsItsPermissions(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+	before, err := os.Stat(name)
+	require.NoError(t, err)
+	require.NoError(t, WriteFile(name, nil, says("new")))
+	after, err := os.Stat(name)
+	require.NoError(t, err)
+	assert.Equal(t, before.Mode(), after.Mode())
+}
+
+// A link whose file is not there yet leads to it all the same.
+func TestADanglingLinkIsFollowed(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip("a system without links: ", err)
+	}
+	target, err := Writable(link)
+	require.NoError(t, err)
+	assert.Equal(t, name, target)
+	require.NoError(t, WriteFile(link, nil, says("text")))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.Equal(t, os.ModeSymlink, info.Mode().Type(), "the link stays")
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, "text", string(text))
+}

@@ -1,7 +1,6 @@
 package game
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,9 @@ type Game struct {
 	Tags    Tags   // of PGN; Result, SetUp and FEN are written by themselves
 	Comment string // before the first move
 
+	start    sargon.Position // as ParseFEN reads startFEN
 	startFEN string
+	warnings []string
 	nodes    []node // nodes[0] is the first position, nodes[i] the one after ply i
 	finish   Result // set by Finish
 }
@@ -34,21 +35,6 @@ type Ply struct {
 	Variations []Variation // what might have been played instead
 }
 
-// IllegalMoveError says which move was refused, where and, as far as it is known, why.
-type IllegalMoveError struct {
-	Move   string
-	FEN    string
-	Reason string
-}
-
-func (e *IllegalMoveError) Error() string {
-	text := fmt.Sprintf("%q is not a legal move", e.Move)
-	if e.Reason != "" {
-		text += ": " + e.Reason
-	}
-	return text + " (in " + e.FEN + ")"
-}
-
 // New returns a game from the start position.
 func New() *Game {
 	g, err := FromFEN(sargon.StartFEN)
@@ -59,20 +45,22 @@ func New() *Game {
 }
 
 // FromFEN returns a game from a position: six fields, or the first of them. The conditions
-// are those of sargon.ParseFEN (spec §16), and its warnings sargon.FENWarnings.
+// are those of sargon.ParseFEN (spec §16), and what is odd is told by Warnings.
 func FromFEN(fen string) (*Game, error) {
-	position, err := sargon.ParseFEN(fen)
+	start, warnings, err := sargon.ReadFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	fields := sargon.FENFields(fen)
+	fields, position := sargon.FENFields(fen), start
 	if fields[3] == "-" {
 		position.Previous = sargon.Move{} // where the book answers, ParseFEN knows it all the same
 	}
 	clock, _ := strconv.Atoi(fields[4]) // ParseFEN has read the two numbers
 	number, _ := strconv.Atoi(fields[5])
 	root := newNode(position, clock, max(number, 1))
-	return &Game{startFEN: root.fen(), nodes: []node{root}}, nil
+	return &Game{
+		start: start, startFEN: root.fen(), warnings: warnings, nodes: []node{root},
+	}, nil
 }
 
 // Clone returns a copy that goes its own way.
@@ -85,12 +73,23 @@ func (g *Game) Clone() *Game {
 
 func (g *Game) last() *node { return &g.nodes[len(g.nodes)-1] }
 
-// StartFEN returns the first position.
+// Start returns the first position as an engine takes it (spec §16).
+func (g *Game) Start() sargon.Position { return g.start }
+
+// Warnings returns what was odd in the FEN of the first position, as sargon.ReadFEN tells it.
+func (g *Game) Warnings() []string { return slices.Clone(g.warnings) }
+
+// StartFEN returns the first position. ParseFEN reads it as Start.
 func (g *Game) StartFEN() string { return g.startFEN }
 
 // FEN returns the present position, with the half-move clock and the move number of the
 // game.
 func (g *Game) FEN() string { return g.last().fen() }
+
+// Position returns the present position as an engine takes it that does not know how it came
+// about: with the moved bits and the previous move that spec §16 makes of FEN. The error is that of
+// sargon.ParseFEN: the page refuses some positions that legal moves lead to.
+func (g *Game) Position() (sargon.Position, error) { return g.last().afresh() }
 
 // FromStart tells whether the game began at the start position.
 func (g *Game) FromStart() bool { return g.startFEN == sargon.StartFEN }
@@ -143,12 +142,12 @@ func (g *Game) FromSargon(record sargon.Move) (Move, bool) {
 // InCheck tells whether the side to move is in check.
 func (g *Game) InCheck() bool { return g.last().position.InCheck(g.Side()) }
 
-// Play makes a legal move; otherwise the error is an *IllegalMoveError and nothing
+// Play makes a legal move; otherwise the error is an *sargon.IllegalMoveError and nothing
 // changes. A result set by Finish is forgotten. Draws that must be claimed do not stop
 // play.
 func (g *Game) Play(m Move) error {
 	if !g.IsLegal(m) {
-		return &IllegalMoveError{Move: m.String(), FEN: g.FEN()}
+		return &sargon.IllegalMoveError{Move: m.String(), FEN: g.FEN()}
 	}
 	g.nodes = append(g.nodes, g.last().play(m))
 	g.nodes[len(g.nodes)-2].legal = nil // long games stay small

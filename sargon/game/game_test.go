@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -37,7 +38,8 @@ func Example() {
 	// [Black "?"]
 	// [Result "1-0"]
 	//
-	// 1. e4 e5 2. Qh5 {change +0.38 e=1423 1978=3:25} 2... Ke7 3. Qxe5# 1-0
+	// 1. e4 e5 2. Qh5 {change +0.38 for Sargon, 1423 positions, 3:25 in 1978} 2...
+	// Ke7 3. Qxe5# 1-0
 }
 
 func TestParseMoveReadsWhatPeopleWrite(t *testing.T) {
@@ -91,7 +93,7 @@ func TestParseMoveSaysWhatIsWrong(t *testing.T) {
 		{"R3k3/8/4K3/8/8/8/8/8 b - - 0 1", "Kd8", "the game is over"},
 	} {
 		_, err := gametest.FromFEN(t, c.fen).ParseMove(c.text)
-		var illegal *game.IllegalMoveError
+		var illegal *sargon.IllegalMoveError
 		require.ErrorAs(t, err, &illegal, c.text)
 		require.Contains(t, illegal.Reason, c.want, c.text)
 	}
@@ -204,6 +206,26 @@ func TestFENIsReadInAllLengths(t *testing.T) {
 	}
 }
 
+// An engine takes the same position from a game as from its first FEN, whatever that left out.
+func TestAGameStartsWhereItsFENDoes(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"
+	for _, fen := range []string{
+		start + " - 0 1", start + " -", start + " - 0 0", start + " - 0 2", start + " - - -",
+		"4k3/8/8/8/8/8/8/4K3",
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
+		"4k3/8/8/8/8/8/8/R3K2R w Kq a6 0 300", "r3k2r/8/8/3pP3/8/8/8/R4K1R w kq d6 3 0",
+	} {
+		want, err := sargon.ParseFEN(fen)
+		require.NoError(t, err, fen)
+		g := gametest.FromFEN(t, fen)
+		require.Equal(t, want, g.Start(), fen)
+		again, err := sargon.ParseFEN(g.StartFEN())
+		require.NoError(t, err, fen)
+		require.Equal(t, want, again, fen)
+	}
+}
+
 // More queens than any game can have are a position all the same.
 func TestPositionsOfManyMoves(t *testing.T) {
 	g := gametest.FromFEN(t, "kn1QQQQQ/pp5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
@@ -230,16 +252,20 @@ func TestNotesSurvivePGN(t *testing.T) {
 		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3,
 			In1978: sargon.Time1978{Duration: time.Duration(score*score) * time.Second,
 				About: score%2 == 1 && score > 0}}
-		back, rest, ok := game.ParseNote(note.String() + " and more")
-		require.True(t, ok, note)
-		require.Equal(t, note, back)
-		require.Equal(t, "and more", rest)
+		for _, text := range []string{note.String() + " and more", note.Comment() + "; and more"} {
+			back, rest, ok := game.ParseNote(text)
+			require.True(t, ok, text)
+			require.Equal(t, note, back)
+			require.Equal(t, "and more", rest)
+		}
 	}
 	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423,
 		In1978: sargon.Time1978{Duration: 205 * time.Second}}.String())
 	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, Original: 205 * sargon.Hertz1978,
 		About: true})
 	require.Equal(t, "+0.38 e=1423 1978~3:25", about.String())
+	require.Equal(t, "change +0.38 for Sargon, 1423 positions, about 3:25 in 1978",
+		about.Comment())
 	require.Equal(t, "about 3:25", game.About(about.In1978))
 	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
 	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates,
@@ -298,4 +324,18 @@ func FuzzParseMove(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A position without its history has the moved bits of the convention (spec §16).
+func TestPositionIsThatOfItsFEN(t *testing.T) {
+	g := game.New()
+	for _, san := range []string{"Nf3", "Nf6", "Ng1", "Ng8"} {
+		require.NoError(t, g.PlayText(san))
+	}
+	p, err := g.Position()
+	require.NoError(t, err)
+	assert.Equal(t, sargon.StartPosition().Board, p.Board, "the knights are at home")
+	want, err := sargon.ParseFEN(g.FEN())
+	require.NoError(t, err)
+	assert.Equal(t, want, p)
 }

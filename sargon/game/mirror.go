@@ -1,6 +1,7 @@
 package game
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -9,7 +10,7 @@ import (
 
 // Mirror keeps the game of an engine the same as a Game: forwards by playing the moves in
 // the engine's own state, so that moved bits and royal squares are those of history (spec
-// §16, last line), backwards by putting up what the engine held before.
+// §16, last line), backwards by setting up what the engine held before.
 //
 // The engine must not be moved by anyone else. A Mirror may serve many games in turn.
 type Mirror struct {
@@ -25,7 +26,7 @@ type held struct {
 }
 
 // Reset says that the engine could not follow a move, and that the position after it was
-// put up afresh by the convention of spec §16: moved bits from where the pieces stand.
+// set up afresh by the convention of spec §16: moved bits from where the pieces stand.
 type Reset struct {
 	Ply    int // the half-move, from 0
 	Move   string
@@ -37,7 +38,7 @@ type Reset struct {
 var ErrUnderpromotion = errors.New("promotion to a queen is the only one that Sargon knows")
 
 func (r Reset) String() string {
-	return fmt.Sprintf("after %s the position is put up afresh: %v", r.Move, r.Reason)
+	return fmt.Sprintf("after %s the position is set up afresh: %v", r.Move, r.Reason)
 }
 
 // NewMirror returns a Mirror for an engine, which may hold any game.
@@ -47,8 +48,8 @@ func NewMirror(engine sargon.Engine) *Mirror { return &Mirror{Engine: engine} }
 func (m *Mirror) Forget() { m.held = nil }
 
 // Sync brings the engine to where the game stands and returns the moves that it could not
-// follow. After an error the next Sync starts from the first position.
-func (m *Mirror) Sync(g *Game) (resets []Reset, err error) {
+// follow. After an error, which may be that of ctx, the next Sync starts from the first position.
+func (m *Mirror) Sync(ctx context.Context, g *Game) (resets []Reset, err error) {
 	defer func() {
 		if err != nil {
 			m.Forget()
@@ -59,6 +60,9 @@ func (m *Mirror) Sync(g *Game) (resets []Reset, err error) {
 		return nil, err
 	}
 	for i := common; i < g.Len(); i++ {
+		if err := ctx.Err(); err != nil {
+			return resets, err
+		}
 		reset, err := m.follow(g, i)
 		if err != nil {
 			return resets, err
@@ -70,16 +74,12 @@ func (m *Mirror) Sync(g *Game) (resets []Reset, err error) {
 	return resets, nil
 }
 
-// rewind puts up the last position that the engine's game and g have in common and
+// rewind sets up the last position that the engine's game and g have in common and
 // returns its half-move.
 func (m *Mirror) rewind(g *Game) (int, error) {
 	if m.held == nil || m.startFEN != g.StartFEN() {
-		position, err := sargon.ParseFEN(g.StartFEN())
-		if err != nil {
-			return 0, err
-		}
-		m.startFEN, m.held = g.StartFEN(), []held{{position: position}}
-		return 0, m.Engine.SetPosition(position)
+		m.startFEN, m.held = g.StartFEN(), []held{{position: g.Start()}}
+		return 0, m.Engine.SetPosition(g.Start())
 	}
 	common := 0
 	for common < g.Len() && common+1 < len(m.held) && m.held[common+1].move == g.Ply(common).Move {
@@ -101,7 +101,7 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 	}
 	var reset *Reset
 	if why != nil {
-		position, err := sargon.ParseFEN(g.nodes[i+1].fen())
+		position, err := g.nodes[i+1].afresh()
 		if err != nil {
 			return nil, fmt.Errorf("after %s: %w", Numbered(ply), err)
 		}

@@ -52,20 +52,23 @@ type description struct {
 	promotion          sargon.PieceType
 }
 
+// WantMove is the reason of an IllegalMoveError for a text that is no move at all.
+const WantMove = "want a move like e4, Nf3, O-O, e2e4 or e7e8q"
+
 // ParseMove reads a move as people write it, against the legal moves of the position:
 // "e4", "Nf3", "nf3", "NF3", "Nbd2", "exd5", "ed5", "O-O", "0-0", "oo", "e2e4",
 // "e2-e4", "e7e8n", "e8=N", "e8" (a queen). Signs like +, #, ! and e.p. are passed over.
 // In the correct case the letter b is a pawn's file and B a bishop; in the wrong case the
-// reading that is legal is taken. Errors are *IllegalMoveError; if several moves are
+// reading that is legal is taken. Errors are *sargon.IllegalMoveError; if several moves are
 // meant, it names them.
 func (g *Game) ParseMove(text string) (Move, error) {
 	bad := func(format string, args ...any) (Move, error) {
 		reason := fmt.Sprintf(format, args...)
-		return Move{}, &IllegalMoveError{Move: text, FEN: g.FEN(), Reason: reason}
+		return Move{}, &sargon.IllegalMoveError{Move: text, FEN: g.FEN(), Reason: reason}
 	}
 	readings := readMove(withoutSigns(strings.TrimSpace(text)))
 	if len(readings) == 0 {
-		return bad("want a move like e4, Nf3, O-O, e2e4 or e7e8q")
+		return bad(WantMove)
 	}
 	for _, d := range readings {
 		switch matches := g.matches(d); len(matches) {

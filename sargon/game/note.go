@@ -12,11 +12,11 @@ import (
 
 // Note is what Sargon thought of a move it made, as a PGN comment tells it:
 //
-//	{change +0.38 e=1423 1978~3:25}
+//	{change +0.38 for Sargon, 1423 positions, about 3:25 in 1978}
 //
 // The score in pawns from its own point of view, counted from the position before the move
 // (spec §8: the program looks at changes only), the number of static evaluations, and the time the
-// search would have taken in 1978: about so long after ~, measured after =. A book move is {book}.
+// search would have taken in 1978, measured if not about so long. A book move is {book}.
 type Note struct {
 	Score  sargon.Score // 0 for a book move
 	Evals  uint64       // 0 for a book move
@@ -31,7 +31,8 @@ func NoteOf(r sargon.Result) *Note {
 	return &Note{Score: r.Score, Evals: r.Evals, In1978: r.In1978()}
 }
 
-// String returns the note without the mark of its score.
+// String returns the note in short, for tables: "+0.38 e=1423 1978~3:25", with = for a time that was
+// measured.
 func (n Note) String() string {
 	text := n.Score.String()
 	if n.Evals > 0 {
@@ -47,41 +48,73 @@ func (n Note) String() string {
 	return text
 }
 
-// changeWord tells the score from those that other programs write.
-const changeWord = "change "
-
 // Comment returns the note as it stands between the braces of PGN.
 func (n Note) Comment() string {
+	text := n.Score.String()
 	switch n.Score {
 	case sargon.Mates, sargon.Mated, 0:
-		return n.String()
+	default:
+		text = "change " + text + " for Sargon"
 	}
-	return changeWord + n.String()
+	if n.Evals > 0 {
+		text += fmt.Sprintf(", %d positions", n.Evals)
+	}
+	if n.In1978.Duration > 0 {
+		text += fmt.Sprintf(", %s in 1978", About(n.In1978))
+	}
+	return text
 }
 
-// ParseNote reads a comment that begins with a note and returns what follows it. The mark
-// of the score may be missing. If there is no note, ok is false.
+// ParseNote reads a comment that begins with a note, or with String of one, which older versions
+// wrote, and returns what follows it. If there is no note, ok is false.
 func ParseNote(comment string) (note Note, rest string, ok bool) {
-	unmarked := strings.TrimPrefix(strings.TrimSpace(comment), changeWord)
-	word, rest, _ := strings.Cut(unmarked, " ")
-	if note.Score, ok = parseScore(word); !ok {
+	text := strings.TrimPrefix(strings.TrimSpace(comment), "change ")
+	end := strings.IndexAny(text+" ", " \t\r\n,;")
+	if note.Score, ok = parseScore(text[:end]); !ok {
 		return Note{}, comment, false
 	}
-	word, after, _ := strings.Cut(rest, " ")
-	if evals, err := strconv.ParseUint(strings.TrimPrefix(word, "e="), 10, 64); err == nil &&
-		word[0] == 'e' {
-		note.Evals = evals
-		rest = after
-		word, after, _ = strings.Cut(rest, " ")
-	}
-	if clock, found := strings.CutPrefix(word, "1978"); found && clock != "" {
-		if d, ok := parseClock(clock[1:]); ok && strings.IndexByte("=~", clock[0]) >= 0 {
-			note.In1978 = sargon.Time1978{Duration: d, About: clock[0] == '~'}
-			rest = after
+	text = strings.TrimPrefix(text[end:], " for Sargon")
+	for _, form := range [][2]string{{" ", " positions"}, {" e=", ""}} {
+		if number, after, found := numberIn(text, form); found {
+			note.Evals, _ = strconv.ParseUint(number, 10, 64) // 0 if there is no number
+			text = after
+			break
 		}
+	}
+	for i, form := range [][2]string{
+		{" about ", " in 1978"}, {" 1978~", ""}, {" ", " in 1978"}, {" 1978=", ""},
+	} {
+		if clock, after, found := numberIn(text, form); found {
+			if d, isClock := parseClock(clock); isClock {
+				note.In1978 = sargon.Time1978{Duration: d, About: i < 2}
+			}
+			text = after
+			break
+		}
+	}
+	rest, ended := strings.CutPrefix(text, ";")
+	if !ended && !endsWord(text) {
+		return Note{}, comment, false
 	}
 	return note, strings.TrimSpace(rest), true
 }
+
+// numberIn returns the number or clock time between the two halves of a form, with which a text
+// begins, perhaps after a comma, and what follows it.
+func numberIn(text string, form [2]string) (number, after string, ok bool) {
+	text, ok = strings.CutPrefix(strings.TrimPrefix(text, ","), form[0])
+	if !ok {
+		return "", "", false
+	}
+	after = strings.TrimLeft(text, "0123456789:")
+	number = text[:len(text)-len(after)]
+	after, ok = strings.CutPrefix(after, form[1])
+	ends := endsWord(after) || strings.IndexAny(after, ",;") == 0
+	return number, after, ok && ends && number != ""
+}
+
+// endsWord tells whether a text is empty or begins with a blank.
+func endsWord(text string) bool { return strings.IndexAny(text+" ", " \t\r\n") == 0 }
 
 // parseScore reads what Score writes.
 func parseScore(text string) (sargon.Score, bool) {

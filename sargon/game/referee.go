@@ -1,12 +1,10 @@
 package game
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"sargon78/native"
 	"sargon78/sargon"
 )
 
@@ -30,10 +28,8 @@ func newNode(position sargon.Position, clock, number int) node {
 
 // moves returns the legal moves.
 func (n *node) moves() (legal []Move) {
-	// No error: ParseFEN has checked the first position, and legal moves keep it in order.
-	moves, _ := native.Divide(context.Background(), "mailbox", n.position, 1, native.Chess)
-	for _, m := range moves {
-		legal = append(legal, Move{From: m.Move.From, To: m.Move.To, Promotion: m.Promote})
+	for _, j := range newMailbox(&n.position).legal(nil) {
+		legal = append(legal, j.move())
 	}
 	return legal
 }
@@ -42,6 +38,9 @@ func (n *node) moves() (legal []Move) {
 func (n *node) fen() string {
 	return fmt.Sprintf("%s %d %d", strings.Join(n.fenFields(), " "), n.clock, n.number)
 }
+
+// afresh returns the position by the convention of spec §16.
+func (n *node) afresh() (sargon.Position, error) { return sargon.ParseFEN(n.fen()) }
 
 // fenFields returns board, side, rights of castling and en passant square.
 func (n *node) fenFields() []string { return strings.Fields(n.position.FEN())[:4] }
@@ -84,25 +83,13 @@ func (n *node) play(m Move) node {
 	if p.Side == sargon.Black {
 		number++
 	}
+	b := newMailbox(&p)
+	b.play(jumpOf(m))
+	b.put(&p)
 	p.Previous = sargon.Move{From: m.From, To: m.To}
 	if !piece.Moved() {
 		p.Previous.Flags = sargon.FirstMove
 	}
-	switch {
-	case n.isEnPassant(m):
-		p.Board[sargon.SquareAt(m.To.File(), m.From.Rank())] = sargon.Empty
-	case n.isCastling(m):
-		corner, beside := sargon.SquareAt(7, m.To.Rank()), m.To-1
-		if m.To < m.From {
-			corner, beside = sargon.SquareAt(0, m.To.Rank()), m.To+1
-		}
-		p.Board[beside], p.Board[corner] = p.Board[corner]|sargon.MovedBit, sargon.Empty
-		piece |= sargon.CastledBit
-	case m.Promotion != sargon.NoPiece:
-		piece = sargon.NewPiece(m.Promotion, p.Side)
-	}
-	p.Board[m.To], p.Board[m.From] = piece|sargon.MovedBit, sargon.Empty
-	p.Side = p.Side.Other()
 	p.FindRoyals()
 	after := newNode(p, clock, number)
 	after.ply = Ply{Move: m, SAN: n.san(m) + after.check(), Side: n.position.Side, Number: n.number}

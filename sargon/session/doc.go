@@ -1,15 +1,29 @@
-// Package session is a game that a person plays against an engine: the game, the referee, the
-// engine that follows it, the clocks. Front ends show it and pass on what the person does.
+// Package session is the table at which a game is played: by a person, against an engine or
+// against a machine with a program of 1978. A Table owns the whole life of the game: whose turn it
+// is, the engine's thinking, premoves, self-play, clocks, taking back, the question before
+// resigning, and saving. Front ends pass on what the person does, hear what has happened, and draw
+// what there is to see:
 //
-//	s := session.New(session.Options{Open: open, Engine: "rom", Level: 2})
-//	err := s.Play(move)
-//	s.Think(wake)                    // the engine's turn: searches in the background
-//	…                                // wake is called when there is news
-//	ply, err := s.Finish()           // makes the move that was found
+//	t := session.New(session.Options{Open: open, Engine: "rom", Level: 2, Save: save})
+//	defer t.Close()
+//	for {
+//		for _, change := range t.Changes() { … }  // what has happened, in order
+//		draw(t.View())                            // how things stand
+//		select {
+//		case text := <-typed:
+//			err := t.Do(session.Move(text))       // or TakeBack, SelfPlay, NewGame(sargon.Black) …
+//		case <-t.News():                          // there may be changes
+//		}
+//	}
 //
-// A Session belongs to one goroutine; only the search runs on another one, and the engine is
-// its own meanwhile. What is asked of the engine stops the search first. So game, referee
-// and engine never disagree about the position.
+// A Table belongs to one goroutine; only the engine's search and the machine run on others. Nothing
+// happens by itself but what Changes takes over: so game, referee, engine and machine never
+// disagree about the position.
 //
-// It knows no terminal.
+// At the machine the person sits at its keyboard: Type passes keys on, and the game is known from
+// what the program does. UseMachine and UseEngine go from one to the other with the same game.
+// Where there are no goroutines, Step lets the machine run for some T-states.
+//
+// The package knows no terminal and no files: Options.Save is given a states.State, from
+// which Restore goes on.
 package session

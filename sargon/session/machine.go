@@ -1,151 +1,317 @@
 package session
 
 import (
+	"context"
+	"fmt"
+	"runtime/debug"
 	"strings"
+	"time"
 
+	"sargon78/emu/console"
+	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
 )
 
-// Follower keeps the game of a session the same as the one in the dialogue of a machine. The
-// zero value has seen nothing.
-type Follower struct {
-	Begun bool // a game is on in the dialogue
+// machine is the Jupiter with a program, in whose dialogue the game may be.
+type machine struct {
+	program *program.Program
+	on      bool   // the person sits at it
+	power   bool   // false after the program has left to the monitor
+	begun   bool   // a game is on in the dialogue
+	shown   string // key of the game that the dialogue has
 
-	last    program.Event // the present turn
+	turn    program.Event // the present one
 	thought uint64        // T-states of thinking when the player was last asked
+
+	typed   []byte // keys of the move being typed
+	premove []byte // keys typed while it thinks
+
+	ended chan error // while it runs: the end
+	stop  context.CancelFunc
+
+	notation notation
+
+	state         console.State // up to which it was followed
+	seen          uint64        // version of a state in which it waited
+	saved         uint64        // version of the state that was saved last
+	savedThinking bool
 }
 
-// Follow takes over what has happened on the machine since the last call.
-func (f *Follower) Follow(s *Session, p *program.Program) {
-	state := p.State()
-	for _, e := range p.Events() {
-		f.event(s, p, e, state.Thought)
+func (m *machine) running() bool { return m.ended != nil }
+
+// forget forgets all that is known of the dialogue.
+func (m *machine) forget() {
+	m.begun, m.turn, m.thought, m.typed, m.premove = false, program.Event{}, 0, nil, nil
+}
+
+// UseMachine has the person sit down at the machine, with the same game in its dialogue. An engine
+// that is not the machine's program is left for that.
+func UseMachine(t *Table) (said string, err error) {
+	m := &t.machine
+	switch {
+	case m.program == nil:
+		return "", errNoMachine
+	case m.on:
+		return "", nil
 	}
-	if state.Waiting && f.Begun {
-		if position := p.Position(); !s.game.SameBoard(&position) {
-			f.end(s, p, position, state.Thought)
+	if t.key() != m.shown {
+		if err := t.setUpMachine(); err != nil {
+			return "", err
 		}
 	}
+	t.stop()
+	t.selfPlay, t.premoves, m.on, m.shown = false, nil, true, t.key()
+	t.runMachine()
+	return "", nil
 }
 
-// event is a new turn.
-func (f *Follower) event(s *Session, p *program.Program, e program.Event, thought uint64) {
-	f.last, f.Begun = e, true
-	switch e.Kind {
-	case program.Resigned:
-		_ = s.Resign() // refused if the game is over already
+// UseEngine has the person leave the machine. The engine takes over, with the position exactly as
+// the machine holds it.
+func UseEngine(t *Table) (said string, err error) {
+	m := &t.machine
+	if !m.on {
+		return "", nil
+	}
+	t.stopMachine()
+	t.follow() // to where it was stopped
+	t.machineSelfPlay(false)
+	if m.begun && t.game.SameBoard(&m.turn.Position) && t.game.Side() == m.turn.Position.Side {
+		exact := m.turn.Position
+		t.exact = &exact
+	}
+	m.on, m.shown, m.typed, m.premove = false, t.key(), nil, nil
+	t.endSkip()
+	return "", nil
+}
+
+// setUpMachine sets the game up in the dialogue of the program.
+func (t *Table) setUpMachine() error {
+	p := t.machine.program
+	if err := p.CanSetUp(); err != nil {
+		return err
+	}
+	if from := t.engine; !strings.HasPrefix(from, "rom") {
+		if _, err := SetEngine("rom")(t); err != nil {
+			return err
+		}
+		t.say("the machine takes over from %s", from)
+	}
+	final, err := t.position()
+	if err != nil {
+		return err
+	}
+	if t.machine.running() {
+		t.stopMachine()
+		defer t.runMachine()
+	}
+	if err := p.SetUp(settingOf(t.game, final, t.player, t.level)); err != nil {
+		return err
+	}
+	t.machine.forget()
+	t.machine.power, t.machine.shown = true, t.key()
+	t.resumed()
+	return nil
+}
+
+// resumed notes that the game is on in the dialogue, which has its turn before it.
+func (t *Table) resumed() {
+	m := &t.machine
+	m.begun, m.turn = true, program.Event{Machine: t.player.Other()}
+	if t.game.Side() != t.player {
+		m.turn.Kind = program.MachineToMove
+	}
+}
+
+func settingOf(
+	g *game.Game, final sargon.Position, player sargon.Color, level sargon.Level,
+) program.Setting {
+	r := g.Result()
+	return program.Setting{
+		Start: g.Start(), Moves: g.Records(), Final: final, Player: player, Level: level,
+		Resigned: r.Reason == game.Resignation && r.Outcome == game.Win(player.Other()),
+	}
+}
+
+// Show sets a game up in the dialogue of a program that does not run. The engine only follows the
+// moves, which all engines do alike.
+func Show(
+	p *program.Program, engine sargon.Engine, g *game.Game, player sargon.Color, level sargon.Level,
+) error {
+	if _, err := game.NewMirror(engine).Sync(context.Background(), g); err != nil {
+		return err
+	}
+	return p.SetUp(settingOf(g, engine.Position(), player, level))
+}
+
+// runMachine lets the machine run until stopMachine, or until its program ends.
+func (t *Table) runMachine() {
+	m := &t.machine
+	t.applySpeed()
+	m.power = true
+	if m.running() || t.o.Stepped {
 		return
-	case program.PlayerToMove:
-		defer func() { f.thought = thought }()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended, p := make(chan error, 1), m.program
+	m.ended, m.stop = ended, stop
+	changed := p.Changed() // before anything changes
+	go func() {
+		ended <- run(ctx, p)
+		t.wake()
+	}()
+	go func() {
+		for {
+			select {
+			case <-changed:
+				changed = p.Changed() // before the news, so that no change is missed
+				t.wake()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+}
+
+// run turns a panic into an error, so that a front end can put the terminal back before anybody
+// reads of it.
+func run(ctx context.Context, p *program.Program) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the machine has failed: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return p.Run(ctx)
+}
+
+// Step lets the machine run for so many T-states, at least one instruction; see Options.Stepped.
+// It ends earlier where the program waits for a key, where a search has begun or ended, before the
+// instruction at one of the stops, and where a trap returns emu.ErrStop.
+func (t *Table) Step(tStates uint64, stops ...uint16) error {
+	return t.machine.program.RunFor(context.Background(), tStates, stops...)
+}
+
+// machineSelfPlay has the machine play both sides, or only its own.
+func (t *Table) machineSelfPlay(on bool) {
+	t.selfPlay = on
+	t.machine.program.SelfPlay(on)
+}
+
+func (t *Table) stopMachine() {
+	if m := &t.machine; m.running() {
+		m.stop()
+		<-m.ended
+		m.ended = nil
+	}
+}
+
+// followMachine takes over what has happened on the machine since the last time.
+func (t *Table) followMachine() {
+	m := &t.machine
+	select {
+	case err := <-m.ended:
+		m.stop()
+		m.ended, m.power = nil, false
+		t.changed(Change{Kind: MachineEnded, Err: err})
+	default:
+	}
+	t.follow()
+	if !m.state.Waiting || m.state.Version == m.seen {
+		return
+	}
+	m.seen = m.state.Version
+	t.endSkip()
+	t.typePremove()
+}
+
+// follow keeps the game the same as the one in the dialogue.
+func (t *Table) follow() {
+	m := &t.machine
+	m.state = m.program.State() // first, so that all that led to it is followed
+	for _, e := range m.program.Events() {
+		t.turn(e, m.state.Thought)
+	}
+	if !m.state.Waiting || !m.begun {
+		return
+	}
+	if position := m.program.Position(); !t.game.SameBoard(&position) {
+		t.lastMove(position, m.state.Thought)
+	}
+}
+
+// turn takes over a new turn in the dialogue, and the move that led to it.
+func (t *Table) turn(e program.Event, thought uint64) {
+	m := &t.machine
+	before := m.turn
+	m.turn, m.begun = e, e.Kind != program.NewGame
+	byMachine := before.Kind == program.MachineToMove || t.game.Side() == e.Machine
+	switch {
+	case e.Kind == program.NewGame:
+		return
+	case e.Kind == program.Resigned:
+		_ = t.resign() // refused if the game is over already
+		return
+	case e.Kind == program.PlayerToMove || byMachine:
+		defer func() { m.thought = thought }()
 	}
 	player := e.Machine.Other()
-	if s.game.SameBoard(&e.Position) && s.game.Side() == e.Position.Side && !s.Over() {
-		if s.game.Len() == 0 {
-			s.Adopt(player, e.Level)
+	if t.game.SameBoard(&e.Position) && t.game.Side() == e.Position.Side && !t.over() {
+		if t.game.Len() == 0 {
+			t.adopt(player, e.Level)
 		}
 		return
 	}
-	if m, ok := moveTo(s.game, &e.Position); ok && player == s.player {
-		f.move(s, p, m, e, thought)
+	after, move := t.after(&e.Position)
+	if after != nil && (player == t.player || byMachine) {
+		t.machineMove(move, byMachine, e, thought)
+		t.player = player // in self-play the sides change
 		return
 	}
 	g, err := gameFrom(e.Position)
 	if err != nil {
 		return // a position that is none of chess has no record
 	}
-	s.SetGame(g, player)
-	s.Adopt(player, e.Level)
+	t.setGame(g, player)
+	t.adopt(player, e.Level)
 }
 
-func (f *Follower) move(
-	s *Session, p *program.Program, m game.Move, e program.Event, thought uint64,
-) {
+// after returns the game after the last move that a position knows, if that leads to the position;
+// else nil.
+func (t *Table) after(p *sargon.Position) (*game.Game, game.Move) {
+	move, ok := t.game.FromSargon(p.Previous)
+	after := t.game.Clone()
+	if !ok || after.Play(move) != nil || !after.SameBoard(p) {
+		return nil, move
+	}
+	return after, move
+}
+
+// machineMove makes a move that was made in the dialogue, by the machine or by the person.
+func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event, thought uint64) {
 	var note *game.Note
-	var in1978 sargon.Time1978
-	if s.game.Side() == e.Machine {
-		in1978 = p.In1978(thought-f.thought, e.Original)
-		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: in1978}
-		if s.game.FromStart() && s.game.Number() == 1 {
+	times := Times{Now: t.elapsed()}
+	if byMachine {
+		times.In1978 = t.machine.program.In1978(thought-t.machine.thought, e.Original)
+		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: times.In1978}
+		if t.game.FromStart() && t.game.Number() == 1 {
 			note = &game.Note{} // the book (spec §12)
 		}
 	}
-	_ = s.Follow(m, in1978, note) // it was found among the legal moves
+	t.stop()
+	_ = t.add(m, times, note) // it is legal
 }
 
-// end looks for a last move: after mate and stalemate there is no further turn.
-func (f *Follower) end(
-	s *Session, p *program.Program, position sargon.Position, thought uint64,
-) {
-	m, ok := moveTo(s.game, &position)
-	if !ok {
+// lastMove looks for a move that was followed by no further turn: mate or stalemate.
+func (t *Table) lastMove(p sargon.Position, thought uint64) {
+	after, move := t.after(&p)
+	if after == nil || len(after.Legal()) > 0 {
 		return
 	}
-	after := s.game.Clone()
-	if after.Play(m) != nil || len(after.Legal()) > 0 {
-		return
-	}
-	e, thoughts := f.last, p.Thoughts()
-	e.Position = position
+	e, thoughts := t.machine.turn, t.machine.program.Thoughts()
+	e.Position = p
 	e.Score, e.Evals, e.Original = thoughts.Score, thoughts.Evals, thoughts.Original
-	f.move(s, p, m, e, thought)
-}
-
-// Leave hands the game over from the machine to the engine, which will hold the position
-// exactly as the machine does.
-func (f *Follower) Leave(s *Session) {
-	if f.Begun && s.game.SameBoard(&f.last.Position) && s.game.Side() == f.last.Position.Side {
-		s.TakeOver(f.last.Position)
-	}
-}
-
-// TakenUp begins to follow a machine that was given another state, with the game of the
-// session in it. thought is what Thought returned when that state was saved, 0 after SetUp.
-func (f *Follower) TakenUp(s *Session, thought uint64) {
-	*f = Follower{Begun: true, last: program.Event{Machine: s.player.Other()}, thought: thought}
-}
-
-// Thought returns how many T-states the machine had thought when the player last had to
-// move, from which its present thinking is counted.
-func (f *Follower) Thought() uint64 { return f.thought }
-
-// SetUp puts the game up in the dialogue of a machine, which must not run. An engine that
-// is not the machine's program is left for that: then took is true.
-func (s *Session) SetUp(p *program.Program) (took bool, err error) {
-	if err := p.CanSetUp(); err != nil {
-		return false, err
-	}
-	if !strings.HasPrefix(s.engine, "rom") {
-		if err := s.SetEngine("rom"); err != nil {
-			return false, err
-		}
-		took = true
-	}
-	final, err := s.Position()
-	if err != nil {
-		return took, err
-	}
-	start, err := sargon.ParseFEN(s.game.StartFEN())
-	if err != nil {
-		return took, err
-	}
-	r := s.game.Result()
-	return took, p.SetUp(program.Setting{
-		Start: start, Moves: s.game.Records(), Final: final, Player: s.player, Level: s.level,
-		Resigned: r.Reason == game.Resignation && r.Outcome == game.Win(s.player.Other()),
-	})
-}
-
-// moveTo finds the legal move that leads to a position.
-func moveTo(g *game.Game, p *sargon.Position) (game.Move, bool) {
-	for _, m := range g.Legal() {
-		after := g.Clone()
-		if !m.Underpromotes() && after.Play(m) == nil && after.SameBoard(p) {
-			return m, true
-		}
-	}
-	return game.Move{}, false
+	t.machineMove(move, t.game.Side() == e.Machine, e, thought)
 }
 
 // gameFrom returns a game that begins with a position.
@@ -154,4 +320,193 @@ func gameFrom(p sargon.Position) (*game.Game, error) {
 		return game.New(), nil
 	}
 	return game.FromFEN(p.FEN())
+}
+
+// machineProgress tells how far the machine's search has come.
+func (t *Table) machineProgress() *Progress {
+	m := &t.machine
+	thoughts := m.program.Thoughts()
+	p := &Progress{
+		Score: thoughts.Score, Evals: thoughts.Evals, Number: thoughts.Number, Of: thoughts.Of,
+		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().Thought-m.thought, thoughts.Original),
+	}
+	p.Left = left(p.Elapsed, p.Number, p.Of)
+	n := &m.notation
+	line := thoughts.Line // the same slice as long as it is the same line
+	same := len(n.line) == len(line) && (len(line) == 0 || &n.line[0] == &line[0])
+	if !same || n.trying != thoughts.Trying || n.game != t.game || n.plies != t.game.Len() {
+		*n = notation{
+			line: line, trying: thoughts.Trying, game: t.game, plies: t.game.Len(),
+		}
+		n.moves, n.san = t.game.LineFromSargon(line)
+		if move, ok := t.game.FromSargon(thoughts.Trying); ok {
+			n.tryingSAN = t.game.SAN(move)
+		}
+	}
+	if p.Line, p.Trying = n.san, n.tryingSAN; len(n.moves) > 0 {
+		p.Best = n.moves[0]
+	}
+	return p
+}
+
+// notation is what a search of the machine has found, in algebraic notation. Many views of it are
+// alike.
+type notation struct {
+	line   []sargon.Move
+	trying sargon.Move
+	game   *game.Game
+	plies  int
+
+	moves     []game.Move
+	san       []string
+	tryingSAN string
+}
+
+// machineDue tells whether the game on the machine is to be saved: when the machine waits for a key
+// or begins to think, and from time to time while it does.
+func (t *Table) machineDue() bool {
+	m, state := &t.machine, t.machine.state
+	switch {
+	case state.Version == m.saved:
+		if !state.Thinking || time.Since(t.saved) < saveEvery {
+			return false
+		}
+	case !state.Waiting && state.Thinking == m.savedThinking:
+		return false
+	}
+	m.saved, m.savedThinking = state.Version, state.Thinking
+	return true
+}
+
+// Type types keys at the machine. While it thinks they become a premove: Escape forgets it. The key
+// that resigns asks before, as Resign does. After the program has left, Return starts it again.
+func Type(keys ...byte) Action {
+	return func(t *Table) (string, error) {
+		if !t.machine.on {
+			return "", errNoMachine
+		}
+		for _, key := range keys {
+			if err := t.typeKey(key); err != nil {
+				return "", err
+			}
+		}
+		return "", nil
+	}
+}
+
+func (t *Table) typeKey(key byte) error {
+	m := &t.machine
+	state := m.program.State()
+	switch {
+	case !m.power && key == jupiter.KeyReturn:
+		return t.switchOn()
+	case !m.power:
+	case state.Thinking && key == jupiter.KeyEscape:
+		m.premove = nil
+	case state.Thinking && key == jupiter.KeyControlR:
+		return errResignLater
+	case state.Thinking:
+		m.premove = appendKey(m.premove, key)
+	case key == jupiter.KeyControlR && !t.again && m.begun && !t.over():
+		t.resigning = true
+	default:
+		t.press(key)
+	}
+	return nil
+}
+
+var errResignLater = fmt.Errorf("%w: resign when it has moved", ErrNotYourTurn)
+
+// press types a key. When that completes a move which is none, it says why: the program only says
+// no.
+func (t *Table) press(key byte) {
+	m := &t.machine
+	m.typed = appendKey(m.typed, key)
+	answer := m.program.State().Waiting && !m.program.Wants().Move
+	if answer || !m.begun || t.over() {
+		m.typed = nil
+	}
+	m.program.Press(key)
+	if from, to, ok := squaresOf(m.typed); ok {
+		m.typed = nil
+		if err := t.whyNot(from, to); err != nil && !t.engineToMove() {
+			t.changed(Change{Kind: MoveRefused, Err: err})
+		}
+	}
+}
+
+// appendKey adds a key to those typed; Backspace takes the last one away.
+func appendKey(typed []byte, key byte) []byte {
+	if key == jupiter.KeyBackspace {
+		return typed[:max(0, len(typed)-1)]
+	}
+	return append(typed, key)
+}
+
+// squaresOf reads the move of keys, whatever stands between the squares; ok is false if there are
+// not two squares.
+func squaresOf(keys []byte) (from, to string, ok bool) {
+	squares := ""
+	for _, key := range strings.ToLower(string(keys)) {
+		if strings.ContainsRune("abcdefgh12345678", key) {
+			squares += string(key)
+		}
+	}
+	if len(squares) < 4 {
+		return "", "", false
+	}
+	return squares[:2], squares[2:4], true
+}
+
+// whyNot tells why there is no legal move between two squares, nil if there is one.
+func (t *Table) whyNot(from, to string) error {
+	for _, m := range t.game.Legal() {
+		if m.From.String() == from && m.To.String() == to {
+			return nil
+		}
+	}
+	if _, err := t.game.ParseMove(from + to); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s%s is not a move", from, to)
+}
+
+// typePremove types the premove, now that the program asks for a move. A move that is none is not
+// typed.
+func (t *Table) typePremove() {
+	m := &t.machine
+	if len(m.premove) == 0 || !m.program.Wants().Move {
+		return
+	}
+	keys := m.premove
+	m.premove = nil
+	if from, to, ok := squaresOf(keys); ok {
+		if err := t.whyNot(from, to); err != nil {
+			t.changed(Change{Kind: PremoveRefused, Text: string(keys), Err: err})
+			return
+		}
+	}
+	m.typed = append(m.typed, keys...)
+	m.program.Press(keys...)
+}
+
+// SwitchOn switches the machine off and on: its program asks how to play another game.
+func SwitchOn(t *Table) (string, error) {
+	if !t.machine.on {
+		return "", errNoMachine
+	}
+	t.machineSelfPlay(false)
+	t.stopMachine()
+	t.setGame(game.New(), t.player)
+	t.machine.shown = t.key()
+	return "", t.switchOn()
+}
+
+func (t *Table) switchOn() error {
+	if err := t.machine.program.Reset(); err != nil {
+		return err
+	}
+	t.machine.forget()
+	t.runMachine()
+	return nil
 }

@@ -2,17 +2,19 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 )
 
 // Progress tells how far a search has come.
 type Progress struct {
+	Hint   bool     // it only looks for a hint
 	Line   []string // the best line so far in algebraic notation, empty if there is none
 	Best   game.Move
 	Score  sargon.Score
@@ -21,149 +23,169 @@ type Progress struct {
 	Number int    // its place, from 1
 	Of     int    // how many moves there are
 
-	In1978 sargon.Time1978 // what the original took to come this far, roughly
-	Left   time.Duration   // how long it will go on, roughly; 0 if that cannot be said yet
+	Elapsed time.Duration
+	In1978  sargon.Time1978 // what the original took to come this far, roughly
+	Left    time.Duration   // how long it will go on, roughly; 0 if that cannot be said yet
 }
 
-// Search is a search going on, or one that is done and waits for Finish.
-type Search struct {
-	Hint  bool // it only looks for a hint
-	Level sargon.Level
-	began time.Time
-	now   func() time.Time
-	stop  context.CancelFunc
-	done  chan struct{}
-	game  *game.Game // as it stood
-	evals atomic.Uint64
-
-	mu       sync.Mutex
-	progress Progress
-	result   sargon.Result
-	err      error
-	elapsed  time.Duration
-	told     time.Time // when wake was last called
+// Candidate is a move that Sargon thinks good for whoever is to move, the best one first.
+type Candidate struct {
+	Line  []string // the move and what it expects after it, in algebraic notation
+	Score sargon.Score
 }
 
-// wakeInterval keeps the news of a fast search from flooding the front end.
-const wakeInterval = 50 * time.Millisecond
-
-// Searching returns the search, nil if there is none.
-func (s *Session) Searching() *Search { return s.search }
-
-// Think starts the search for the engine's move. wake is called from other goroutines when
-// there is news, and when the search is done. The moves that the engine could not follow
-// are returned.
-func (s *Session) Think(wake func()) ([]game.Reset, error) { return s.start(wake, false) }
-
-// Hint starts a search for the person's side.
-func (s *Session) Hint(wake func()) ([]game.Reset, error) {
-	if s.Over() {
-		return nil, ErrOver
-	}
-	return s.start(wake, true)
-}
-
-func (s *Session) start(wake func(), hint bool) ([]game.Reset, error) {
-	resets, err := s.Sync()
-	if err != nil {
-		return resets, err
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	search := &Search{
-		Hint: hint, Level: s.level, began: s.options.Now(), now: s.options.Now,
-		stop: stop,
-		done: make(chan struct{}), game: s.game.Clone(),
-	}
-	s.search = search
-	engine, now := s.open, s.options.Now
-	go func() {
-		defer wake()
-		defer close(search.done)
-		defer stop()
-		search.run(ctx, engine, wake)
-		search.elapsed = now().Sub(search.began)
-	}()
-	return resets, nil
-}
-
-// run searches. A fault of an engine is an error like another one, so that the front end
-// can put the terminal back before anything is said.
-func (s *Search) run(ctx context.Context, engine sargon.Engine, wake func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			s.err = fmt.Errorf("%s has failed: %v", engine.Name(), r)
-		}
-	}()
-	before := engine.Position()
-	s.result, s.err = engine.Search(ctx, sargon.SearchOptions{Level: s.Level, Watch: sargon.Watch{
-		Best: func(line sargon.Line) { s.noticeBest(line, wake) },
-		Root: func(m sargon.Move, number, of int) { s.noticeRoot(m, number, of, wake) },
-		Step: func(sargon.Step) { s.evals.Add(1) },
-	}})
-	if s.Hint || s.err != nil {
-		// What a search leaves behind is part of the game (spec §14.1), but not this one.
-		if err := engine.SetPosition(before); err != nil && s.err == nil {
-			s.err = err
-		}
-	}
-}
-
-func (s *Search) noticeBest(line sargon.Line, wake func()) {
-	moves, san := s.game.LineFromSargon(line.Moves)
-	s.mu.Lock()
-	s.progress.Line, s.progress.Score = san, line.Score
-	if len(moves) > 0 {
-		s.progress.Best = moves[0]
-	}
-	s.mu.Unlock()
-	s.tell(wake)
-}
-
-func (s *Search) noticeRoot(record sargon.Move, number, of int, wake func()) {
-	san := record.String()
-	if m, ok := s.game.FromSargon(record); ok {
-		san = s.game.SAN(m)
-	}
-	s.mu.Lock()
-	s.progress.Trying, s.progress.Number, s.progress.Of = san, number, of
-	s.mu.Unlock()
-	s.tell(wake)
-}
-
-func (s *Search) tell(wake func()) {
-	if now := time.Now(); now.Sub(s.told) >= wakeInterval {
-		s.told = now
-		wake()
-	}
-}
-
-// Progress tells how far the search has come.
-func (s *Search) Progress() Progress {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := s.progress
-	p.Evals = s.evals.Load()
-	if start, err := sargon.ParseFEN(s.game.FEN()); err == nil {
-		// The calls of the generator are few beside the evaluations.
-		p.In1978 = sargon.Time1978{
-			Duration: sargon.In1978(sargon.EstimateTStates(&start, p.Evals, 0, 0)), About: true,
-		}
-	}
-	p.Left = Left(s.now().Sub(s.began), p.Number, p.Of)
-	return p
-}
-
-// Left tells roughly how long a search goes on that has reached a move of so many after a
-// time; 0 before it can be said.
-func Left(elapsed time.Duration, number, of int) time.Duration {
+// left tells roughly how long a search goes on that has reached a move of so many after a time; 0
+// before it can be said.
+func left(elapsed time.Duration, number, of int) time.Duration {
 	if number <= 1 || of < number {
 		return 0
 	}
 	return elapsed * time.Duration(of-number+1) / time.Duration(number-1)
 }
 
-// Done tells whether the search has ended.
-func (s *Search) Done() bool {
+// search is the thinking of an engine, on a goroutine of its own.
+type search struct {
+	hint   bool
+	lines  int // how many moves are looked for
+	engine string
+	game   *game.Game // as it stood
+	start  sargon.Position
+	began  time.Time
+	stop   context.CancelFunc
+	done   chan struct{} // closed at the end
+
+	mu       sync.Mutex
+	progress Progress
+	found    []Candidate // the best moves
+	choice   think.Choice
+	err      error
+	elapsed  time.Duration
+}
+
+// newsInterval keeps the news of a fast search from flooding the front end.
+const newsInterval = 50 * time.Millisecond
+
+// engineTurn lets the engine think if it is its turn.
+func (t *Table) engineTurn() {
+	if t.failed || t.search != nil || !t.engineToMove() {
+		return
+	}
+	if pause := time.Until(t.next); t.selfPlay && pause > 0 {
+		time.AfterFunc(pause, t.wake)
+		return
+	}
+	if err := t.think(0); err != nil {
+		t.engineFailed(err)
+	}
+}
+
+func (t *Table) engineFailed(err error) {
+	t.failed = true
+	t.changed(Change{Kind: EngineFailed, Err: err})
+}
+
+// think starts a search, for a hint that tells so many moves, or for the move to make.
+func (t *Table) think(hint int) error {
+	if err := t.sync(); err != nil {
+		return err
+	}
+	for _, reset := range t.resets {
+		t.say("%v", reset)
+	}
+	t.resets = nil
+	ctx, stop := context.WithCancel(context.Background())
+	s := &search{
+		hint: hint > 0, lines: hint, engine: t.engine, game: t.game.Clone(), start: t.open.Position(),
+		began: time.Now(), stop: stop, done: make(chan struct{}),
+	}
+	t.search = s
+	thinker := &think.Thinker{Mirror: t.mirror, Style: think.Style{Book: true}}
+	level := t.level
+	go func() {
+		defer t.wake()
+		defer close(s.done)
+		defer stop()
+		s.run(ctx, thinker, level, t.wake)
+		s.elapsed = time.Since(s.began)
+	}()
+	return nil
+}
+
+// run searches. A fault of an engine is an error like another one, so that the front end can put
+// the terminal back before anything is said.
+func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.Level, wake func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.err = fmt.Errorf("%s has failed: %v", s.engine, r)
+		}
+	}()
+	problem := "no legal move was found"
+	told := s.began
+	tell := func(note func(*Progress)) {
+		s.mu.Lock()
+		note(&s.progress)
+		s.mu.Unlock()
+		if now := time.Now(); now.Sub(told) >= newsInterval {
+			told = now
+			wake()
+		}
+	}
+	s.choice, s.err = thinker.Choose(ctx, s.game, think.Limits{Level: level, Lines: s.lines}, think.Report{
+		Info: func(i think.Info) {
+			_, san := s.game.Line(i.Line)
+			tell(func(p *Progress) {
+				if i.Rank == 1 {
+					p.Line, p.Best, p.Score = san, i.Line[0], i.Raw
+				}
+				if !i.Partial {
+					s.found = append(s.found, Candidate{Line: san, Score: i.Raw})
+				}
+			})
+		},
+		Trying: func(_ sargon.Level, m game.Move, number, of int) {
+			san := s.game.SAN(m)
+			tell(func(p *Progress) { p.Trying, p.Number, p.Of = san, number, of })
+		},
+		Evaluated: func() {
+			s.mu.Lock()
+			s.progress.Evals++
+			s.mu.Unlock()
+		},
+		Message: func(text string) { problem = text },
+	})
+	broken := ctx.Err() != nil
+	if s.err == nil && s.choice.Result.Best.IsZero() && !broken {
+		s.err = fmt.Errorf("%s: %s", s.engine, problem)
+	}
+	if s.hint || s.err != nil || broken {
+		// What a search leaves behind is part of the game (spec §14.1), but not this one.
+		s.err = errors.Join(s.err, thinker.Mirror.Engine.SetPosition(s.start))
+	}
+}
+
+// candidates are the best moves that were found so far.
+func (s *search) candidates() []Candidate {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.found
+}
+
+// now tells how far the search has come.
+func (s *search) now() *Progress {
+	s.mu.Lock()
+	p := s.progress
+	s.mu.Unlock()
+	p.Hint, p.Elapsed = s.hint, time.Since(s.began)
+	// The calls of the generator are few beside the evaluations.
+	p.In1978 = sargon.Time1978{
+		Duration: sargon.In1978(sargon.EstimateTStates(&s.start, p.Evals, 0, 0)), About: true,
+	}
+	p.Left = left(p.Elapsed, p.Number, p.Of)
+	return &p
+}
+
+// over tells whether the search has ended.
+func (s *search) over() bool {
 	select {
 	case <-s.done:
 		return true
@@ -172,76 +194,40 @@ func (s *Search) Done() bool {
 	}
 }
 
-// Wait returns a channel that is closed when the search has ended.
-func (s *Search) Wait() <-chan struct{} { return s.done }
+// stop ends a search and forgets it.
+func (t *Table) stop() {
+	if t.search != nil {
+		t.search.stop()
+		<-t.search.done
+		t.search = nil
+	}
+}
 
-// Stop ends a search and forgets it.
-func (s *Session) Stop() {
-	if s.search == nil {
+// takeSearch makes the move that a search has found, or tells it as a hint.
+func (t *Table) takeSearch() {
+	s := t.search
+	if s == nil || !s.over() {
 		return
 	}
-	s.search.stop()
-	<-s.search.done
-	s.search = nil
-}
-
-// Found is what a finished search has found.
-type Found struct {
-	Move   game.Move
-	SAN    string
-	Result sargon.Result
-	Hint   bool
-	Times  Times
-}
-
-// Finish takes the result of a search that is Done; the engine's move is made. After a
-// hint nothing is.
-func (s *Session) Finish() (Found, error) {
-	search := s.search
-	if search == nil {
-		return Found{}, ErrNothing
+	t.search = nil
+	t.endSkip()
+	if s.err != nil {
+		t.engineFailed(s.err)
+		return
 	}
-	s.Stop()
-	if search.err != nil {
-		return Found{}, search.err
+	move, result := s.choice.Move, s.choice.Result
+	if result.Best.IsZero() { // it was broken off
+		p := &s.progress
+		move, result.Score, result.Evals = p.Best, p.Score, p.Evals
 	}
-	return s.made(search, search.result)
-}
-
-// MoveNow stops a search and makes the best move found so far.
-func (s *Session) MoveNow() (Found, error) {
-	search := s.search
-	if search == nil || search.Hint {
-		return Found{}, ErrNothing
-	}
-	if !search.Done() && search.Progress().Best.IsZero() {
-		return Found{}, ErrNothing
-	}
-	s.Stop()
-	if search.err == nil {
-		return s.made(search, search.result)
-	}
-	p := search.Progress()
-	result := search.result
-	result.Best = sargon.Move{From: p.Best.From, To: p.Best.To}
-	result.Score, result.Evals = p.Score, p.Evals
-	return s.made(search, result)
-}
-
-// made takes a result over into the game.
-func (s *Session) made(search *Search, result sargon.Result) (Found, error) {
-	m, ok := s.game.FromSargon(result.Best)
-	if !ok {
-		return Found{}, fmt.Errorf("%s wants to play %v, which is not legal in %s",
-			s.engine, result.Best, s.game.FEN())
+	if s.hint {
+		t.hint, t.candidates = move, s.candidates()
+		t.changed(Change{Kind: Hinted, Text: t.game.SAN(move), Score: result.Score})
+		return
 	}
 	note := game.NoteOf(result)
-	f := Found{
-		Move: m, SAN: s.game.SAN(m), Result: result, Hint: search.Hint,
-		Times: Times{Now: search.elapsed, In1978: note.In1978},
+	if err := t.add(move, Times{Now: s.elapsed, In1978: note.In1978}, note); err != nil {
+		t.engineFailed(err)
 	}
-	if search.Hint {
-		return f, nil
-	}
-	return f, s.add(m, f.Times, note)
+	t.next = time.Now().Add(selfPlayPause)
 }

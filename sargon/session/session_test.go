@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -20,6 +22,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
@@ -51,197 +54,273 @@ func openEngine(name string) (sargon.Engine, error) {
 
 var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
 
-func newSession(engine string, player sargon.Color) *session.Session {
+func newTable(engine string, player sargon.Color) *session.Table {
 	return session.New(session.Options{Open: openEngine, Engine: engine, Level: 1, Player: player})
 }
 
-// think lets the engine make its move.
-func think(t require.TestingT, s *session.Session) session.Found {
-	_, err := s.Think(func() {})
-	require.NoError(t, err)
-	<-s.Searching().Wait()
-	found, err := s.Finish()
-	require.NoError(t, err)
-	return found
+// rest waits until the table waits for the person, and returns what has happened.
+func rest(t *session.Table) (all []session.Change) {
+	for {
+		all = append(all, t.Changes()...)
+		if v := t.View(); !v.Busy {
+			return all
+		}
+		<-t.News()
+	}
 }
 
-func play(t require.TestingT, s *session.Session, moves string) {
-	for text := range strings.FieldsSeq(moves) {
-		m, err := s.Game().ParseMove(text)
-		require.NoError(t, err)
-		require.NoError(t, s.Play(m))
+// moves makes moves of the person, each answered by the engine.
+func moves(t require.TestingT, table *session.Table, text string) {
+	for m := range strings.FieldsSeq(text) {
+		require.NoError(t, table.Do(session.Move(m)))
+		rest(table)
 	}
+}
+
+func line(t *session.Table) (san string) {
+	for _, p := range t.View().Game.Plies() {
+		san += " " + p.SAN
+	}
+	return strings.TrimSpace(san)
 }
 
 func Example() {
-	t := session.New(session.Options{Open: openEngine, Engine: "10x12", Level: 2,
-		Player: sargon.White})
-	m, _ := t.Game().ParseMove("e4")
-	fmt.Println(t.Play(m), t.EngineToMove())
-	_, _ = t.Think(func() {})
-	<-t.Searching().Wait()
-	found, err := t.Finish()
-	fmt.Println(found.SAN, err, t.EngineToMove())
+	t := session.New(session.Options{Open: openEngine, Engine: "10x12", Level: 2})
+	defer t.Close()
+	// told tells what has happened, until it is the person's turn.
+	told := func() {
+		for {
+			for _, c := range t.Changes() {
+				switch c.Kind {
+				case session.Moved:
+					fmt.Println(t.View().Game.Ply(c.Ply).SAN, c.ByEngine)
+				case session.Said:
+					fmt.Println(c.Text)
+				}
+			}
+			if !t.View().EngineToMove {
+				return
+			}
+			<-t.News()
+		}
+	}
+	fmt.Println(t.Do(session.Move("e4")))
+	told()
+	fmt.Println(t.Do(session.Move("e5")))
+	fmt.Println(t.Do(session.TakeBack))
+	told()
 	// Output:
-	// <nil> true
-	// e5 <nil> false
+	// <nil>
+	// e4 false
+	// e5 true
+	// "e5" is not a legal move: white has no pawn that can go to e5 (in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+	// <nil>
+	// took back your move and Sargon's reply
+}
+
+// A patient engine thinks until it is told to stop, or to go on.
+type patient struct {
+	sargon.Engine
+	goOn <-chan struct{}
+}
+
+func (p patient) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	root := o.Watch.Root
+	o.Watch.Root = func(m sargon.Move, number, of int) {
+		if root(m, number, of); number == 2 {
+			select {
+			case <-p.goOn:
+			case <-ctx.Done():
+			}
+		}
+	}
+	return p.Engine.Search(ctx, o)
+}
+
+// newPatient returns a table whose engine thinks until go on is closed.
+func newPatient() (t *session.Table, goOn chan struct{}) {
+	goOn = make(chan struct{})
+	t = session.New(session.Options{
+		Open:  func(string) (sargon.Engine, error) { return patient{native.New10x12(), goOn}, nil },
+		Level: 1,
+	})
+	_ = t.Do(session.SetUp("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20"))
+	return t, goOn
 }
 
 func TestTurns(t *testing.T) {
-	s := newSession("10x12", sargon.White)
-	play(t, s, "e4")
-	assert.ErrorIs(t, s.Play(game.Move{From: sargon.E1, To: sargon.E8}), session.ErrNotYourTurn)
-	think(t, s)
-	assert.Equal(t, 2, s.Game().Len())
-	assert.Equal(t, "book", s.Game().Ply(1).Note.String())
-	err := s.Play(game.Move{From: sargon.E1, To: sargon.E8})
-	var illegal *game.IllegalMoveError
+	table := newTable("10x12", sargon.White)
+	moves(t, table, "e4")
+	assert.Equal(t, "e4 e5", line(table))
+	assert.Equal(t, "book", table.View().Game.Ply(1).Note.String())
+	err := table.Do(session.Play(game.Move{From: sargon.E1, To: sargon.E8}))
+	var illegal *sargon.IllegalMoveError
 	assert.ErrorAs(t, err, &illegal)
-	n, err := s.TakeBack()
-	require.NoError(t, err)
-	assert.Equal(t, 2, n)
-	_, err = s.TakeBack()
-	assert.ErrorIs(t, err, session.ErrFirstMove)
+	require.NoError(t, table.Do(session.TakeBack))
+	assert.Equal(t, "took back your move and Sargon's reply", rest(table)[0].Text)
+	assert.ErrorIs(t, table.Do(session.TakeBack), session.ErrFirstMove)
 }
 
-func TestTakeBackInMidSearch(t *testing.T) {
-	s := newSession("10x12", sargon.White)
-	play(t, s, "e4")
-	think(t, s)
-	require.NoError(t, s.SetLevel(6))
-	play(t, s, "Nf3")
-	_, err := s.Think(func() {})
-	require.NoError(t, err)
-	n, err := s.TakeBack()
-	require.NoError(t, err)
-	assert.Equal(t, 1, n, "only the person's move was made")
-	assert.Nil(t, s.Searching())
-	assert.Equal(t, "e5", s.Game().Ply(1).SAN)
+func TestTakingBackInMidSearch(t *testing.T) {
+	table, _ := newPatient()
+	require.NoError(t, table.Do(session.Move("a4")))
+	table.Changes()
+	require.NotNil(t, table.View().Search)
+	assert.ErrorIs(t, table.Do(session.Play(game.Move{})), session.ErrNotYourTurn)
+	require.NoError(t, table.Do(session.TakeBack))
+	assert.Equal(t, "took back one move", rest(table)[0].Text)
+	assert.Nil(t, table.View().Search)
+	assert.Empty(t, line(table))
 }
 
-func TestAResignationIsTakenBack(t *testing.T) {
-	s := newSession("10x12", sargon.White)
-	play(t, s, "e4")
-	require.NoError(t, s.Resign())
-	n, err := s.TakeBack()
-	require.NoError(t, err)
-	assert.Zero(t, n)
-	assert.False(t, s.Over())
-	assert.Equal(t, 1, s.Game().Len())
-	n, err = s.TakeBack()
-	require.NoError(t, err)
-	assert.Equal(t, 1, n)
-}
-
-func TestTheEngineAlone(t *testing.T) {
-	s := newSession("10x12", sargon.White)
-	s.SetAlone(true)
-	for range 3 {
-		assert.True(t, s.EngineToMove())
-		think(t, s)
+func TestPremoves(t *testing.T) {
+	table, goOn := newPatient()
+	for _, m := range []string{"a4", "b4", "Qh5", "c4"} {
+		require.NoError(t, table.Do(session.Move(m)))
+		table.Changes()
 	}
-	assert.Equal(t, 3, s.Game().Len())
-	_, err := s.Think(func() {})
-	require.NoError(t, err)
-	s.SetAlone(false)
-	assert.NotNil(t, s.Searching(), "it was to move anyway")
-	think(t, s)
-	s.SetAlone(true)
-	_, err = s.Think(func() {})
-	require.NoError(t, err)
-	s.SetAlone(false)
-	assert.Nil(t, s.Searching(), "the person is to move again")
-	assert.False(t, s.EngineToMove())
+	assert.Equal(t, []string{"b4", "Qh5", "c4"}, table.View().Premoves)
+	close(goOn)
+	var kinds []session.ChangeKind
+	for _, c := range rest(table) {
+		kinds = append(kinds, c.Kind)
+	}
+	assert.Equal(t, []session.ChangeKind{
+		session.Moved, session.PremoveMade, session.Moved,
+		session.Moved, session.PremoveMade, session.PremoveRefused,
+	}, kinds)
+	assert.Empty(t, table.View().Premoves, "what follows makes no sense any more")
+	assert.Equal(t, 4, table.View().Game.Len())
 }
 
-func TestLeft(t *testing.T) {
-	assert.Zero(t, session.Left(time.Minute, 1, 30), "nothing is known yet")
-	assert.Zero(t, session.Left(time.Minute, 0, 0))
-	assert.Equal(t, 20*time.Minute, session.Left(10*time.Minute, 11, 30))
+func TestPremovesAreForgotten(t *testing.T) {
+	for name, action := range map[string]session.Action{
+		"forget": session.Forget, "back": session.TakeBack, "sides": session.ChangeSides,
+		"new": session.NewGame(sargon.White), "self-play": session.SelfPlay,
+	} {
+		table, _ := newPatient()
+		for _, m := range []string{"a4", "b4"} {
+			require.NoError(t, table.Do(session.Move(m)))
+			table.Changes()
+		}
+		require.NoError(t, table.Do(action))
+		assert.Empty(t, table.View().Premoves, name)
+		table.Close()
+	}
 }
 
-func TestProgressGrows(t *testing.T) {
-	s := newSession("10x12", sargon.White)
-	require.NoError(t, s.SetLevel(3))
-	play(t, s, "a3")
-	think(t, s) // of the book
-	play(t, s, "b3")
-	_, err := s.Think(func() {})
-	require.NoError(t, err)
-	search := s.Searching()
-	<-search.Wait()
-	p := search.Progress()
-	found, err := s.Finish()
-	require.NoError(t, err)
-	assert.InDelta(t, float64(found.Result.Evals), float64(p.Evals), 1, "the root's may be missing")
-	assert.InEpsilon(t, float64(found.Times.In1978.Duration), float64(p.In1978.Duration), 0.2)
+func TestResigningAsks(t *testing.T) {
+	table := newTable("10x12", sargon.White)
+	moves(t, table, "e4")
+	require.NoError(t, table.Do(session.Resign))
+	assert.True(t, table.View().Resigning)
+	require.NoError(t, table.Do(session.Dismiss))
+	assert.False(t, table.View().Resigning)
+	require.NoError(t, table.Do(session.Resign))
+	assert.False(t, table.View().Over)
+	require.NoError(t, table.Do(session.Resign))
+	assert.True(t, table.View().Over)
+	assert.Equal(t, game.BlackWins, table.View().Game.Result().Outcome)
+	assert.ErrorIs(t, table.Do(session.Resign), session.ErrOver)
+	assert.ErrorIs(t, table.Do(session.SelfPlay), session.ErrOver)
+	require.NoError(t, table.Do(session.TakeBack))
+	assert.False(t, table.View().Over)
+	assert.Equal(t, "e4 e5", line(table))
+}
+
+func TestSelfPlay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := newTable("10x12", sargon.White)
+		require.NoError(t, table.Do(session.SelfPlay))
+		began := time.Now()
+		for table.Changes(); table.View().Game.Len() < 4; table.Changes() {
+			<-table.News()
+		}
+		assert.Equal(t, 3*time.Second, time.Since(began), "people are to see each move")
+		require.NoError(t, table.Do(session.SelfPlay))
+		assert.Equal(t, "you play white again", rest(table)[0].Text)
+		assert.False(t, table.View().EngineToMove)
+		table.Close()
+	})
 }
 
 func TestMoveNow(t *testing.T) {
-	s := newSession("10x12", sargon.White)
-	_, err := s.MoveNow()
-	assert.ErrorIs(t, err, session.ErrNothing)
-	require.NoError(t,
-		s.NewGame(sargon.Black, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))
-	require.NoError(t, s.SetLevel(6))
-	news := make(chan struct{}, 100)
-	_, err = s.Think(func() {
-		select {
-		case news <- struct{}{}:
-		default:
-		}
+	synctest.Test(t, func(t *testing.T) {
+		table, _ := newPatient()
+		assert.ErrorIs(t, table.Do(session.MoveNow), session.ErrNothing)
+		require.NoError(t, table.Do(session.Move("a4")))
+		table.Changes()
+		synctest.Wait() // it thinks about its second move
+		p := table.View().Search
+		require.NotEmpty(t, p.Line)
+		assert.Equal(t, 2, p.Number)
+		assert.Greater(t, p.Of, 2)
+		require.NoError(t, table.Do(session.MoveNow))
+		assert.Equal(t, 2, table.View().Game.Len())
+		table.Close()
 	})
-	require.NoError(t, err)
-	for s.Searching().Progress().Best.IsZero() {
-		<-news
+}
+
+func TestAHintLeavesNoTrace(t *testing.T) {
+	var saved *states.State
+	table := session.New(session.Options{
+		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
+		Save: func(s *states.State, _ *game.Game) error { saved = s; return nil },
+	})
+	moves(t, table, "e4")
+	require.NotNil(t, saved.Game.Position)
+	before := *saved.Game.Position
+	require.NoError(t, table.Do(session.Hint))
+	changes := rest(table)
+	assert.Equal(t, session.Hinted, changes[len(changes)-1].Kind)
+	hint := table.View().Hint
+	assert.True(t, table.View().Game.IsLegal(hint))
+	table.Close()
+	assert.Equal(t, before, *saved.Game.Position)
+	assert.Equal(t, "e4 e5", line(table))
+}
+
+// Analysis tells what a hint tells, and the moves next to it.
+func TestTheBestMoves(t *testing.T) {
+	table := session.New(session.Options{
+		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
+	})
+	defer table.Close()
+	moves(t, table, "e4")
+	require.NoError(t, table.Do(session.Hint))
+	rest(table)
+	hint := table.View().Hint
+	require.NoError(t, table.Do(session.Analyze))
+	changes := rest(table)
+	assert.Equal(t, session.Hinted, changes[len(changes)-1].Kind)
+	v := table.View()
+	assert.Equal(t, hint, v.Hint)
+	require.Len(t, v.Candidates, 4)
+	assert.Equal(t, v.Game.SAN(hint), v.Candidates[0].Line[0])
+	for i, move := range v.Candidates[1:] {
+		assert.LessOrEqual(t, move.Score, v.Candidates[i].Score)
 	}
-	p := s.Searching().Progress()
-	assert.NotEmpty(t, p.Line)
-	assert.Positive(t, p.Of)
-	found, err := s.MoveNow()
-	require.NoError(t, err)
-	assert.True(t, s.Game().Len() == 1 && s.Game().Ply(0).SAN == found.SAN)
+	require.NoError(t, table.Do(session.Move("Nf3")))
+	assert.Empty(t, table.View().Candidates, "they were of another position")
 }
 
-func TestHintLeavesNoTrace(t *testing.T) {
-	s := newSession("rom", sargon.White)
-	play(t, s, "e4")
-	think(t, s)
-	before, err := s.Position()
-	require.NoError(t, err)
-	_, err = s.Hint(func() {})
-	require.NoError(t, err)
-	<-s.Searching().Wait()
-	found, err := s.Finish()
-	require.NoError(t, err)
-	assert.True(t, found.Hint)
-	assert.NotEmpty(t, found.SAN)
-	after, err := s.Position()
-	require.NoError(t, err)
-	assert.Equal(t, before, after)
-	assert.Equal(t, 2, s.Game().Len())
-	assert.Positive(t, found.Times.In1978.Duration)
-}
-
-func TestResignAndDraw(t *testing.T) {
-	s := newSession("10x12", sargon.Black)
-	require.NoError(t, s.Resign())
-	assert.Equal(t, game.WhiteWins, s.Game().Result().Outcome)
-	assert.ErrorIs(t, s.Resign(), session.ErrOver)
-	assert.False(t, s.EngineToMove())
-
-	require.NoError(t, s.NewGame(sargon.White, ""))
-	assert.ErrorContains(t, s.ClaimDraw(), "no draw to claim")
+func TestClaimingADraw(t *testing.T) {
+	table := newTable("10x12", sargon.White)
+	assert.ErrorContains(t, table.Do(session.ClaimDraw), "no draw yet")
 	for range 2 {
 		for _, m := range []string{"Nf3", "Nf6", "Ng1", "Ng8"} {
-			s.SetPlayer(s.Game().Side())
-			play(t, s, m)
+			if table.View().EngineToMove {
+				require.NoError(t, table.Do(session.ChangeSides))
+			}
+			require.NoError(t, table.Do(session.Move(m)))
 		}
 	}
-	assert.False(t, s.Over(), "Sargon knows of no such draw")
-	require.NoError(t, s.ClaimDraw())
-	assert.True(t, s.Over())
-	assert.Equal(t, game.Repetition, s.Game().Result().Reason)
+	assert.False(t, table.View().Over, "Sargon knows of no such draw")
+	require.NoError(t, table.Do(session.ClaimDraw))
+	assert.True(t, table.View().Over)
+	assert.Equal(t, game.Repetition, table.View().Game.Result().Reason)
+	require.NoError(t, table.Do(session.TakeBack))
+	assert.False(t, table.View().Over)
 }
 
 // failing is an engine that breaks down.
@@ -259,119 +338,281 @@ func (f failing) Search(context.Context, sargon.SearchOptions) (sargon.Result, e
 
 func TestEnginesThatFail(t *testing.T) {
 	for _, panics := range []bool{false, true} {
-		s := session.New(session.Options{
+		table := session.New(session.Options{
 			Open: func(string) (sargon.Engine, error) {
 				return failing{native.New10x12(), panics}, nil
 			},
 			Engine: "broken", Level: 1, Player: sargon.Black,
 		})
-		_, err := s.Think(func() {})
-		require.NoError(t, err)
-		<-s.Searching().Wait()
-		_, err = s.Finish()
-		assert.Error(t, err)
-		assert.Zero(t, s.Game().Len())
+		for range 2 { // it is asked again after an action
+			changes := rest(table)
+			last := changes[len(changes)-1]
+			assert.Equal(t, session.EngineFailed, last.Kind)
+			assert.Error(t, last.Err)
+			assert.Empty(t, rest(table), "not before")
+			require.NoError(t, table.Do(session.SetLevel(2)))
+		}
+		assert.Zero(t, table.View().Game.Len())
 	}
-	s := newSession("nonsense", sargon.Black)
-	_, err := s.Think(func() {})
-	assert.ErrorContains(t, err, "no engine")
-	assert.ErrorContains(t, s.SetEngine("other"), "no engine")
-	assert.Equal(t, "nonsense", s.Engine())
+	table := newTable("nonsense", sargon.Black)
+	assert.ErrorContains(t, rest(table)[0].Err, "no engine")
+	assert.ErrorContains(t, table.Do(session.SetEngine("other")), "no engine")
+	assert.Equal(t, "nonsense", table.View().Engine)
 }
 
 func TestClocks(t *testing.T) {
-	now := time.Unix(0, 0)
-	s := session.New(session.Options{
-		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
-		Now: func() time.Time { return now },
+	synctest.Test(t, func(t *testing.T) {
+		table := newTable("rom", sargon.White)
+		time.Sleep(5 * time.Second)
+		require.NoError(t, table.Do(session.Move("e4")))
+		v := table.View()
+		assert.Equal(t, 5*time.Second, v.TimesOf(0).Now)
+		time.Sleep(2 * time.Second)
+		v = table.View()
+		assert.Equal(t, 2*time.Second, v.Clock(sargon.Black).Now, "its clock runs")
+		rest(table)
+		moves(t, table, "Nf3")
+		v = table.View()
+		took := v.TimesOf(3).In1978
+		assert.Greater(t, took.Duration, time.Second)
+		assert.True(t, took.About, "our ROM is not the original")
+		assert.Equal(t, took, v.Clock(sargon.Black).In1978)
+		table.Close()
 	})
-	now = now.Add(5 * time.Second)
-	play(t, s, "e4")
-	assert.Equal(t, 5*time.Second, s.Times(0).Now)
-	now = now.Add(2 * time.Second)
-	assert.Equal(t, 2*time.Second, s.Total(sargon.Black).Now, "its clock runs")
-	think(t, s)
-	play(t, s, "Nf3")
-	found := think(t, s)
-	assert.Greater(t, found.Times.In1978.Duration, time.Second)
-	assert.True(t, found.Times.In1978.About, "our ROM is not the original")
-	assert.Equal(t, found.Times.In1978, s.Total(sargon.Black).In1978)
 }
 
-// world is a session and a machine, as a front end has them.
-type world struct {
-	s        *session.Session
-	program  *program.Program
-	follower session.Follower
-	onScreen bool
+// A game is saved as it stands, and goes on from there on another table.
+func TestSavingAndRestoring(t *testing.T) {
+	var saved []*states.State
+	options := session.Options{
+		Open: openEngine, Engine: "10x12", Level: 2, Player: sargon.White,
+		Save: func(s *states.State, _ *game.Game) error {
+			saved = append(saved, s)
+			return nil
+		},
+	}
+	table := session.New(options)
+	rest(table)
+	table.Close()
+	assert.Empty(t, saved, "there is nothing to save yet")
+	table = session.New(options)
+	moves(t, table, "e4 Nf3")
+	require.NotEmpty(t, saved)
+	last := saved[len(saved)-1]
+	assert.NotNil(t, last.Game.Position)
+	assert.Equal(t, states.Board, last.Kind)
+
+	options.Level = 1
+	again := session.New(options)
+	require.NoError(t, again.Restore(last))
+	assert.Equal(t, line(table), line(again))
+	assert.Equal(t, sargon.Level(2), again.View().Level)
+	options.Save = func(*states.State, *game.Game) error { return errors.New("no space left") }
+	table = session.New(options)
+	require.NoError(t, table.Do(session.Move("e4")))
+	assert.Equal(t, session.NotSaved, rest(table)[1].Kind)
+}
+
+// newMachine returns a table at a machine, with a game in its dialogue.
+func newMachine(t require.TestingT, fen string, level sargon.Level) *session.Table {
+	image, err := romImage()
+	require.NoError(t, err)
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	table := session.New(session.Options{
+		Open: openEngine, Engine: "rom", Level: level, Player: sargon.White, Machine: p, SetUp: true,
+	})
+	if fen != "" {
+		require.NoError(t, table.Do(session.SetUp(fen)))
+	}
+	require.NoError(t, table.Do(session.UseMachine))
+	rest(table)
+	return table
+}
+
+// types types keys and waits until the machine asks for more.
+func types(t require.TestingT, table *session.Table, keys string) (changes []session.Change) {
+	require.NoError(t, table.Do(session.Type([]byte(keys)...)))
+	return rest(table)
+}
+
+func TestAtTheMachine(t *testing.T) {
+	table := newMachine(t, "", 1)
+	defer table.Close()
+	types(t, table, "e2e4")
+	assert.Equal(t, "e4 e5", line(table))
+	changes := types(t, table, "e1e8")
+	require.Len(t, changes, 1)
+	assert.Equal(t, session.MoveRefused, changes[0].Kind)
+	require.NoError(t, table.Do(session.UseEngine))
+	moves(t, table, "Nf3")
+	require.NoError(t, table.Do(session.UseMachine))
+	types(t, table, "D2D4")
+	assert.Equal(t, "d4", table.View().Game.Ply(4).SAN)
+	require.NoError(t, table.Do(session.TakeBack), "the machine is set up anew")
+	rest(table)
+	types(t, table, "F1C4")
+	assert.Equal(t, "Bc4", table.View().Game.Ply(4).SAN)
+	types(t, table, "\x12") // Control-R
+	assert.True(t, table.View().Resigning)
+	types(t, table, "\x12")
+	assert.True(t, table.View().Over)
+}
+
+// While it thinks keys are a premove.
+func TestPremoveAtTheMachine(t *testing.T) {
+	table := newMachine(t, "", 2)
+	defer table.Close()
+	types(t, table, "E2E4")
+	table.SetSpeed(0, 1e5)
+	require.NoError(t, table.Do(session.Type([]byte("G1F3")...)))
+	for table.Changes(); !table.View().Thinks(); table.Changes() {
+		<-table.News()
+	}
+	require.NoError(t, table.Do(session.Type([]byte("f1c5\b4")...)))
+	assert.Equal(t, []string{"F1C4"}, table.View().Premoves)
+	require.NoError(t, table.Do(session.Skip))
+	for table.Changes(); table.View().Skipping; table.Changes() {
+		<-table.News()
+	}
+	table.SetSpeed(0, 0)
+	rest(table)
+	assert.Equal(t, "Bc4", table.View().Game.Ply(4).SAN)
+	assert.Equal(t, 6, table.View().Game.Len())
+}
+
+// Step takes the place of the goroutine.
+// stepped is a table at a machine that runs by Step.
+func stepped(t *testing.T, setUp bool) *session.Table {
+	image, err := romImage()
+	require.NoError(t, err)
+	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	require.NoError(t, err)
+	table := session.New(session.Options{
+		Open: openEngine, Engine: "rom", Level: 1, Machine: p, SetUp: setUp, Stepped: true,
+	})
+	require.NoError(t, table.Do(session.UseMachine))
+	return table
+}
+
+// step lets the machine run until something is so.
+func step(t *testing.T, table *session.Table, until func(session.View) bool) {
+	for !until(table.View()) {
+		require.NoError(t, table.Step(100_000))
+		table.Changes()
+	}
+}
+
+func TestSteps(t *testing.T) {
+	table := stepped(t, true)
+	require.NoError(t, table.Do(session.Type([]byte("E2E4")...)))
+	step(t, table, func(v session.View) bool { return v.Game.Len() == 2 })
+	assert.Equal(t, "e4 e5", line(table))
+}
+
+func TestAMachineIsSwitchedOn(t *testing.T) {
+	table := stepped(t, false)
+	assert.False(t, table.View().Begun)
+	require.NoError(t, table.Do(session.Type([]byte("W1N")...)))
+	step(t, table, func(v session.View) bool { return v.Asked })
+	require.NoError(t, table.Do(session.Type([]byte("D2D4")...)))
+	step(t, table, func(v session.View) bool { return v.Asked && v.Game.Len() == 2 })
+	before := table.View().Game
+
+	require.NoError(t, table.Do(session.SwitchOn))
+	assert.False(t, table.View().Begun)
+	assert.NotSame(t, before, table.View().Game)
+	require.NoError(t, table.Do(session.Type([]byte("B2N")...)))
+	step(t, table, func(v session.View) bool { return v.Asked })
+	assert.Equal(t, sargon.Black, table.View().Player)
+	assert.Equal(t, sargon.Level(2), table.View().Level)
+	assert.Equal(t, 1, table.View().Game.Len())
+}
+
+func TestSelfPlayAtAMachine(t *testing.T) {
+	table := stepped(t, true)
+	require.NoError(t, table.Do(session.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 b - - 0 20")))
+	require.NoError(t, table.Do(session.ChangeSides)) // the machine is to move
+	require.NoError(t, table.Do(session.SelfPlay))
+	assert.True(t, table.View().AtMachine)
+	step(t, table, func(v session.View) bool { return v.Game.Len() == 4 })
+	for i := range 4 {
+		ply := table.View().Game.Ply(i)
+		require.NotNil(t, ply.Note, "half-move %d was found by the machine", i)
+		assert.Positive(t, ply.Note.Evals)
+		assert.Positive(t, table.View().TimesOf(i).In1978.Duration)
+	}
+	require.NoError(t, table.Do(session.SelfPlay))
+	step(t, table, func(v session.View) bool { return v.Asked })
+	assert.Equal(t, table.View().Player, table.View().Game.Side())
+}
+
+// Resigned while the machine thinks: its dialogue says so too, and a saved game knows why it ended.
+func TestAResignationIsRestored(t *testing.T) {
+	table := stepped(t, true)
+	require.NoError(t, table.Do(session.Type([]byte("E2E4")...)))
+	step(t, table, session.View.Thinks)
+	require.NoError(t, table.Do(session.Resign))
+	require.NoError(t, table.Do(session.Resign))
+	table.Changes()
+	assert.False(t, table.View().Thinks(), "the dialogue is over")
+	state, err := table.State()
+	require.NoError(t, err)
+
+	other := stepped(t, true)
+	require.NoError(t, other.Restore(state))
+	assert.Equal(t, game.Resignation, other.View().Game.Result().Reason)
+	require.NoError(t, other.Do(session.TakeBack))
+	step(t, other, session.View.Thinks)
+}
+
+// A machine is saved, and goes on elsewhere.
+func TestSavingAMachine(t *testing.T) {
+	table := newMachine(t, "", 1)
+	types(t, table, "E2E4")
+	types(t, table, "G1")
+	r, err := table.State()
+	require.NoError(t, err)
+	assert.Equal(t, states.Program, r.Kind)
+	table.Close()
+	table = newMachine(t, "8/8/8/4k3/8/8/4K3/8 w - - 0 50", 1)
+	defer table.Close()
+	require.NoError(t, table.Restore(r))
+	types(t, table, "F3")
+	assert.Equal(t, "Nf3", table.View().Game.Ply(2).SAN)
+	assert.Equal(t, 4, table.View().Game.Len())
+	r.Machine = []byte("nonsense")
+	assert.Error(t, table.Restore(r))
+	assert.Equal(t, 4, table.View().Game.Len())
 }
 
 // A mate on the screen is followed by no turn of the player: the note of the last move is
 // still that of its own search, the same as an engine's.
 func TestNoteOfAMateOnTheScreen(t *testing.T) {
 	const fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
-	image, err := romImage()
-	require.NoError(t, err)
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
-	w := &world{s: newSession("rom", sargon.White), program: p}
-	require.NoError(t, w.s.NewGame(sargon.White, fen))
-	require.NoError(t, w.s.SetLevel(2))
-	_, err = w.s.SetUp(p)
-	require.NoError(t, err)
-	w.follower.TakenUp(w.s, 0)
-	w.untilAsked(t, "")
-	w.untilAsked(t, "G2G4")
-
-	native := newSession("0x88", sargon.White)
-	require.NoError(t, native.NewGame(sargon.White, fen))
-	require.NoError(t, native.SetLevel(2))
-	play(t, native, "g4")
-	think(t, native)
-	require.Equal(t, "Qh4#", w.s.Game().Ply(1).SAN)
-	assert.Equal(t, native.Game().Ply(1).Note, w.s.Game().Ply(1).Note)
-	assert.Equal(t, sargon.Mates, w.s.Game().Ply(1).Note.Score)
-}
-
-// untilAsked runs the machine until it wants a key.
-func (w *world) untilAsked(t interface{ Fatalf(string, ...any) }, keys string) {
-	ctx, cancel := context.WithCancel(context.Background())
-	w.program.Press([]byte(keys)...)
-	ended := make(chan error, 1)
-	go func() { ended <- w.program.Run(ctx) }()
-	for {
-		changed := w.program.Changed()
-		if s := w.program.State(); s.Waiting || s.Left {
-			break
-		}
-		select {
-		case <-changed:
-		case err := <-ended:
-			cancel()
-			t.Fatalf("the machine: %v", err)
-		}
-	}
-	cancel()
-	<-ended
-	w.follower.Follow(w.s, w.program)
+	machine := newMachine(t, fen, 2)
+	defer machine.Close()
+	types(t, machine, "G2G4")
+	native := newTable("0x88", sargon.White)
+	require.NoError(t, native.Do(session.SetUp(fen)))
+	require.NoError(t, native.Do(session.SetLevel(2)))
+	moves(t, native, "g4")
+	require.Equal(t, "g4 Qh4#", line(machine))
+	assert.Equal(t, native.View().Game.Ply(1).Note, machine.View().Game.Ply(1).Note)
+	assert.Equal(t, sargon.Mates, machine.View().Game.Ply(1).Note.Score)
 }
 
 // agree checks that game, referee, engine and screen mean the same position.
-func (w *world) agree(t *rapid.T) {
-	fen := strings.Join(strings.Fields(w.s.Game().FEN())[:2], " ")
-	p, err := w.s.Position()
-	if err != nil {
-		t.Fatal(err)
+func agree(t *rapid.T, table *session.Table, p *program.Program) {
+	fen := strings.Fields(table.View().Game.FEN())[0]
+	r, err := table.State()
+	require.NoError(t, err)
+	if p := r.Game.Position; p != nil && strings.Fields(p.FEN())[0] != fen {
+		t.Fatalf("the engine has %s, the game %s", p.FEN(), fen)
 	}
-	if got := strings.Join(strings.Fields(p.FEN())[:2], " "); got != fen {
-		t.Fatalf("the engine has %s, the game %s", got, fen)
-	}
-	if !w.onScreen {
-		return
-	}
-	p = w.program.Position()
-	if got := strings.Fields(p.FEN())[0]; got != strings.Fields(fen)[0] {
-		t.Fatalf("the machine has %s, the game %s", got, fen)
+	held := p.Position()
+	if v := table.View(); v.AtMachine && !v.Busy && strings.Fields(held.FEN())[0] != fen {
+		t.Fatalf("the machine has %s, the game %s", held.FEN(), fen)
 	}
 }
 
@@ -382,116 +623,74 @@ func TestNothingEverDisagrees(t *testing.T) {
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := &world{s: newSession("10x12", sargon.White), program: p}
-		// onBoard wraps what can be done on the modern board only.
-		onBoard := func(action func(*rapid.T)) func(*rapid.T) {
+		require.NoError(t, err)
+		table := session.New(session.Options{
+			Open: openEngine, Engine: "10x12", Level: 1, Machine: p, SetUp: true,
+		})
+		defer table.Close()
+		// can does an action that may be refused.
+		can := func(a session.Action, refusals ...error) func(*rapid.T) {
 			return func(t *rapid.T) {
-				if !w.onScreen {
-					action(t)
+				err := table.Do(a)
+				if err != nil && !slices.Contains(refusals, err) {
+					t.Fatal(err)
 				}
+				table.Changes()
 			}
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"play": func(t *rapid.T) {
-				legal := w.s.Game().Legal()
-				if len(legal) == 0 || w.s.Game().Side() != w.s.Player() || w.s.Over() {
+				v := table.View()
+				legal := v.Game.Legal()
+				if v.Over || v.EngineToMove || v.Busy {
 					return
 				}
 				m := rapid.SampledFrom(legal).Draw(t, "move")
-				if !w.onScreen {
-					if err := w.s.Play(m); err != nil {
-						t.Fatal(err)
+				switch {
+				case !v.AtMachine:
+					require.NoError(t, table.Do(session.Play(m)))
+				case !m.Underpromotes():
+					n := v.Game.Len()
+					types(t, table, strings.ToUpper(m.From.String()+m.To.String()))
+					if table.View().Game.Len() == n {
+						t.Fatalf("%v was not made on the machine", m)
 					}
-					return
-				}
-				if m.Underpromotes() {
-					return
-				}
-				n := w.s.Game().Len()
-				w.untilAsked(t, strings.ToUpper(m.From.String()+m.To.String()))
-				if w.s.Game().Len() == n {
-					t.Fatalf("%v was not made on the machine", m)
 				}
 			},
-			"engine": onBoard(func(t *rapid.T) {
-				if !w.s.EngineToMove() {
-					return
+			"wait": func(*rapid.T) {
+				if !table.View().SelfPlay {
+					rest(table)
 				}
-				think(t, w.s)
-			}),
-			"start and stop": onBoard(func(t *rapid.T) {
-				if !w.s.EngineToMove() {
-					return
-				}
-				if _, err := w.s.Think(func() {}); err != nil {
-					t.Fatal(err)
-				}
-			}),
-			"hint": onBoard(func(t *rapid.T) {
-				if w.s.EngineToMove() || w.s.Over() {
-					return
-				}
-				if _, err := w.s.Hint(func() {}); err != nil {
-					t.Fatal(err)
-				}
-				<-w.s.Searching().Wait()
-				if f, err := w.s.Finish(); err != nil || !w.s.Game().IsLegal(f.Move) {
-					t.Fatal(f, err)
-				}
-			}),
-			"back": onBoard(func(t *rapid.T) {
-				if _, err := w.s.TakeBack(); err != nil && !errors.Is(err, session.ErrFirstMove) {
-					t.Fatal(err)
-				}
-			}),
-			"rewind": onBoard(func(t *rapid.T) {
-				n := rapid.IntRange(0, w.s.Game().Len()).Draw(t, "to")
-				w.s.SetGame(w.s.Game().At(n), w.s.Player())
-			}),
-			"new": onBoard(func(t *rapid.T) {
-				fen := rapid.SampledFrom([]string{
-					"", "", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+			},
+			"start": func(*rapid.T) { table.Changes() },
+			"hint":  can(session.Hint, session.ErrOver, session.ErrNotYourTurn),
+			"back":  can(session.TakeBack, session.ErrFirstMove),
+			"rewind": func(t *rapid.T) {
+				v := table.View()
+				n := rapid.IntRange(0, v.Game.Len()).Draw(t, "to")
+				can(session.Open(v.Game.At(n), v.Player))(t)
+			},
+			"new": func(t *rapid.T) {
+				can(session.SetUp(rapid.SampledFrom([]string{
+					sargon.StartFEN,
+					"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
 					"8/P6k/8/8/8/8/p6K/8 b - - 0 40",
 					"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
-				}).Draw(t, "fen")
-				sides := []sargon.Color{sargon.White, sargon.Black}
-				side := rapid.SampledFrom(sides).Draw(t, "side")
-				if err := w.s.NewGame(side, fen); err != nil {
-					t.Fatal(err)
-				}
-			}),
-			"sides": onBoard(func(*rapid.T) { w.s.SetPlayer(w.s.Player().Other()) }),
-			"engine change": onBoard(func(t *rapid.T) {
-				engines := rapid.SampledFrom([]string{"rom", "10x12", "0x88"})
-				if err := w.s.SetEngine(engines.Draw(t, "engine")); err != nil {
-					t.Fatal(err)
-				}
-			}),
-			"resign": onBoard(func(t *rapid.T) {
-				if err := w.s.Resign(); err != nil && !errors.Is(err, session.ErrOver) {
-					t.Fatal(err)
-				}
-			}),
-			"to the screen": onBoard(func(t *rapid.T) {
-				if _, err := w.s.SetUp(w.program); err != nil {
-					t.Fatal(err)
-				}
-				w.follower.TakenUp(w.s, 0)
-				w.onScreen = true
-				w.untilAsked(t, "")
-			}),
-			"to the board": func(t *rapid.T) {
-				if !w.onScreen {
-					return
-				}
-				w.follower.Leave(w.s)
-				w.onScreen = false
+				}).Draw(t, "fen")))(t)
 			},
-			"": w.agree,
+			"sides":     can(session.ChangeSides),
+			"self-play": can(session.SelfPlay, session.ErrOver),
+			"engine change": func(t *rapid.T) {
+				engine := rapid.SampledFrom([]string{"rom", "10x12", "0x88"}).Draw(t, "engine")
+				can(session.SetEngine(engine))(t)
+			},
+			"resign": func(t *rapid.T) {
+				can(session.Resign, session.ErrOver)(t)
+				can(session.Resign, session.ErrOver)(t)
+			},
+			"to the machine": func(t *rapid.T) { can(session.UseMachine)(t); rest(table) },
+			"to the board":   can(session.UseEngine),
+			"":               func(t *rapid.T) { agree(t, table, p) },
 		})
-		w.s.Stop()
 	})
 }

@@ -7,8 +7,11 @@
 //	fmt.Print(section.Text)
 //
 // The pages are Markdown, in this directory: engine.md, whose numbers are cited everywhere,
-// machine.md, assembler.md, z80.md, for readers of roms/src who never saw assembler, and
-// debugger.md, for those who want to change it.
+// machine.md, assembler.md, z80.md, for readers of roms/src who never saw assembler, five deep
+// dives into it (index, lists, exchange, alphabeta, edges), debugger.md, for those who want to
+// change it, proof.md, what is proved of it, board.md, for those who build computers, kit.md, for
+// those who port the program, museum.md, for those who show it, and history.md with games.pgn.
+// Package kit, below, holds the file that goes with that page.
 // On the command line they are read with `sargon spec`.
 //
 // # Why it is done so
@@ -22,7 +25,7 @@
 // Why bytes are facts. Sums wrap at 256, a list runs over its end into the next one, a king that
 // was taken leaves its square behind, and now and then a move hangs on it. A program without
 // these accidents plays chess that is nearly the same, and nearly is no statement that could be
-// tested. So each accident has a section here, a name in the code (literal.Point) and a test.
+// tested. So each accident has a section here, a name in the code (literal.Fork) and a test.
 //
 // Why a trace is the proof. Two programs may find one move for different reasons. All static
 // evaluations in their order, each with ply, move and value, come out alike only if moves are
@@ -46,12 +49,14 @@ import (
 	"strings"
 )
 
-//go:embed *.md
+//go:embed *.md *.pgn
 var files embed.FS
 
 // Page is one of the texts.
 type Page struct {
-	Name     string // engine, machine, assembler, debugger or z80
+	// Name is engine, machine, assembler, debugger, z80, proof, board, kit, museum, history, games, or
+	// that of a deep dive.
+	Name     string
 	About    string // a line, without a full stop
 	Sections []Section
 }
@@ -75,6 +80,29 @@ var pages = []Page{
 	load("assembler", "the two dialects in which its listings come"),
 	load("debugger", "change a line and see what it does; keys, commands, and editors"),
 	load("z80", "how to read the Z80 source in roms/src, for people who never saw assembler"),
+	load("index", "deep dive: why squares are index bytes, and what a table access costs"),
+	load("lists", "deep dive: attack lists in half-bytes, and the mark that is not there"),
+	load("exchange", "deep dive: the exchange on one square, step by step"),
+	load("alphabeta", "deep dive: alpha-beta in a row of bytes, without recursion"),
+	load("edges", "deep dive: the lost king, the full list, the piece of type 0"),
+	load("proof", "what is proved of the ROM's routines, and what is not"),
+	load("board", "the program on a board with a Z80: what one needs, and how long a move takes"),
+	load("kit", "for ports in any language: how to use the conformance kit, step by step"),
+	load("museum", "the exhibit in a museum: which computer, what starts it, what to do when"),
+	load("history", "what is known of 1978, with sources; which level fits the games best"),
+	games(),
+}
+
+// games is the page with the games that are known move by move: PGN, which has no headings.
+func games() Page {
+	data, err := files.ReadFile("games.pgn")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return Page{
+		Name: "games", About: "the games of page history, as PGN for replay",
+		Sections: []Section{{Title: "Games", Text: string(data)}},
+	}
 }
 
 // Pages returns all pages, the engine first.

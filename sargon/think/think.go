@@ -55,6 +55,10 @@ type Limits struct {
 
 	Moves []game.Move // choose among these only; if none of them is possible, among all
 
+	// Lines is how many moves are looked for: after each search for the best one more searches,
+	// without those that were found, tell the next best ones. They change nothing in the choice.
+	Lines int
+
 	// Analysis asks for a search where the book would answer.
 	Analysis bool
 
@@ -76,8 +80,9 @@ type Report struct {
 	// a search is done, or has found a better move
 	Info func(Info)
 	// the search turns to a move
-	Trying  func(depth sargon.Level, m game.Move, number, of int)
-	Message func(string) // for a person
+	Trying    func(depth sargon.Level, m game.Move, number, of int)
+	Evaluated func()       // a position was evaluated
+	Message   func(string) // for a person
 }
 
 // Info is what is known about the position so far.
@@ -85,12 +90,14 @@ type Info struct {
 	Depth   sargon.Level
 	Partial bool // the search still runs: the score is a lower bound
 	Score   Score
-	Line    []game.Move // legal; the first one is the best move
-	Evals   uint64      // static evaluations of all searches so far
-	TStates uint64      // of the search that was completed, 0 if the engine is no machine
+	Raw     sargon.Score // as the engine says it
+	Line    []game.Move  // legal; the first one is the best move
+	Evals   uint64       // static evaluations of all searches so far
+	TStates uint64       // of the search that was completed, 0 if the engine is no machine
 	Elapsed time.Duration
 	Book    bool
 	Chosen  bool // the choice rests on this, for now
+	Rank    int  // 1 for the best move, 2 for the next one: see Limits.Lines
 }
 
 // Choice is what the thinking came to.
@@ -117,22 +124,28 @@ type Thinker struct {
 func (t *Thinker) Choose(
 	ctx context.Context, g *game.Game, limits Limits, report Report,
 ) (Choice, error) {
-	c := &chooser{thinker: t, game: g, limits: limits, report: report, began: time.Now()}
+	c := &chooser{thinker: t, game: g, limits: limits, report: report, began: time.Now(),
+		rank: 1}
 	legal := g.Legal()
 	if len(legal) == 0 {
 		return Choice{}, nil
 	}
 	c.choice.Move = legal[0]
 	c.choice.Line = legal[:1]
-	resets, err := t.Mirror.Sync(g)
+	clock := startClock(ctx, &limits)
+	defer clock.stop()
+	resets, err := t.Mirror.Sync(ctx, g)
 	for _, reset := range resets {
 		c.message("%v", reset)
 	}
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return c.choice, nil
+	case err != nil:
 		return c.choice, err
 	}
 	c.restrict()
-	err = c.deepen(ctx)
+	err = c.deepen(clock)
 	return c.choice, err
 }
 
@@ -151,6 +164,7 @@ type chooser struct {
 
 	choice Choice
 	done   bool // the choice rests on a completed search
+	rank   int  // of what is looked for: Info.Rank
 }
 
 func (c *chooser) message(format string, args ...any) {
@@ -195,9 +209,7 @@ func (c *chooser) depths() (first, last sargon.Level) {
 }
 
 // deepen runs the searches.
-func (c *chooser) deepen(ctx context.Context) error {
-	clock := startClock(ctx, &c.limits)
-	defer clock.stop()
+func (c *chooser) deepen(clock *clock) error {
 	first, last := c.depths()
 	for depth := first; depth <= last; depth++ {
 		searchContext := clock.ctx
@@ -239,7 +251,44 @@ func (c *chooser) iterate(ctx context.Context, depth sargon.Level) error {
 	if a.worth || !c.done {
 		c.take(depth, a.result, a.err != nil)
 	}
+	if a.err == nil && !a.result.Book {
+		return c.others(ctx, depth)
+	}
 	return a.err
+}
+
+// others looks for the moves that are next to the best one.
+func (c *chooser) others(ctx context.Context, depth sargon.Level) error {
+	allowed, left := c.allowed, slices.Clone(c.allowed)
+	if left == nil {
+		left = slices.DeleteFunc(c.game.Legal(), game.Move.Underpromotes)
+	}
+	defer func() { c.allowed, c.rank = allowed, 1 }()
+	for found := c.choice.Move; c.rank < c.limits.Lines; {
+		left = slices.DeleteFunc(left, func(m game.Move) bool { return m == found })
+		if len(left) == 0 {
+			return nil
+		}
+		c.allowed = left
+		c.rank++
+		a := c.search(ctx, depth)
+		line := c.line(a.result)
+		switch {
+		case errors.Is(a.err, sargon.ErrNoLegalMove):
+			return nil
+		case a.err != nil || len(line) == 0:
+			return a.err
+		}
+		score := c.score(depth, a.result.Score, &line)
+		if c.report.Info != nil {
+			c.report.Info(Info{
+				Depth: depth, Score: score, Raw: a.result.Score, Line: line, Evals: c.evals,
+				TStates: a.result.TStates, Elapsed: time.Since(c.began), Rank: c.rank,
+			})
+		}
+		found = line[0]
+	}
+	return nil
 }
 
 // attempt is one search.
@@ -259,6 +308,9 @@ func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
 			c.allowed != nil,
 		Root:  c.root(),
 		Watch: sargon.Watch{Root: watcher.root, Best: watcher.best},
+	}
+	if evaluated := c.report.Evaluated; evaluated != nil {
+		options.Watch.Evaluation = func(sargon.Evaluation) { evaluated() }
 	}
 	if choose := c.thinker.Style.QueenPawn; choose != nil {
 		options.QueenPawn = choose()
@@ -325,18 +377,25 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 	c.done = c.done || !partial
 	if c.report.Info != nil {
 		c.report.Info(Info{
-			Depth: depth, Partial: partial, Score: score, Line: line, Evals: c.evals,
+			Depth: depth, Partial: partial, Score: score, Raw: r.Score, Line: line, Evals: c.evals,
 			TStates: r.TStates,
-			Elapsed: time.Since(c.began), Book: r.Book, Chosen: true,
+			Elapsed: time.Since(c.began), Book: r.Book, Chosen: true, Rank: c.rank,
 		})
 	}
 }
 
-// line returns the legal part of the principal variation, which begins with the best move.
+// line returns the legal part of the principal variation, which begins with the best move and ends
+// where the game does: Sargon knows neither repetition nor fifty moves (spec §13).
 func (c *chooser) line(r sargon.Result) []game.Move {
 	line, _ := c.game.LineFromSargon(r.PV)
 	if best, ok := c.game.FromSargon(r.Best); ok && (len(line) == 0 || line[0] != best) {
 		return []game.Move{best}
+	}
+	g := c.game.Clone()
+	for i, m := range line {
+		if g.Play(m) == nil && g.Result().Over() {
+			return line[:i+1]
+		}
 	}
 	return line
 }
@@ -374,7 +433,7 @@ func (w *watcher) root(record sargon.Move, number, of int) {
 	w.passed = w.passed || w.current == w.before
 	m, ok := w.chooser.game.FromSargon(record)
 	w.current = m
-	if ok && w.chooser.report.Trying != nil {
+	if ok && w.chooser.rank == 1 && w.chooser.report.Trying != nil {
 		w.chooser.report.Trying(w.depth, m, number, of)
 	}
 }
@@ -390,7 +449,7 @@ func (w *watcher) best(line sargon.Line) {
 	}
 	score := c.score(w.depth, line.Score, &legal)
 	c.report.Info(Info{
-		Depth: w.depth, Partial: true, Score: score, Line: legal,
-		Evals: c.evals + line.Evals, Elapsed: time.Since(c.began),
+		Depth: w.depth, Partial: true, Score: score, Raw: line.Score, Line: legal,
+		Evals: c.evals + line.Evals, Elapsed: time.Since(c.began), Rank: c.rank,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -91,7 +92,21 @@ func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
 	require.Equal(t, direct.Move, deep.Move)
 }
 
-func TestLimitsStillLeaveAWholeFirstSearch(t *testing.T) {
+// slow is an engine that takes so long for an evaluation.
+type slow struct {
+	sargon.Engine
+	evaluation time.Duration
+}
+
+func (s slow) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	o.Watch.Evaluation = func(sargon.Evaluation) { time.Sleep(s.evaluation) }
+	return s.Engine.Search(ctx, o)
+}
+
+func TestLimitsStillLeaveAWholeFirstSearch(t *testing.T) { synctest.Test(t, testFirstSearch) }
+
+func testFirstSearch(t *testing.T) {
+	const evaluation = 100 * time.Microsecond
 	for name, limits := range map[string]think.Limits{
 		"a millisecond on the clock": {Clock: &think.Clock{Remaining: time.Millisecond}},
 		"nothing on the clock":       {Clock: &think.Clock{}},
@@ -100,11 +115,13 @@ func TestLimitsStillLeaveAWholeFirstSearch(t *testing.T) {
 		"a nanosecond for the move": {MoveTime: 1},
 		"one evaluation":            {Nodes: 1},
 	} {
-		choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle), limits,
-			think.Report{})
+		thinker := think.Thinker{Mirror: game.NewMirror(slow{native.New10x12(), evaluation})}
+		began := time.Now()
+		choice, err := thinker.Choose(t.Context(), fromFEN(t, middle), limits, think.Report{})
 		require.NoError(t, err, name)
-		require.GreaterOrEqual(t, choice.Depth, sargon.MinLevel, name)
-		require.NotEmpty(t, choice.Result.Root, name)
+		require.Equal(t, sargon.MinLevel, choice.Depth, name)
+		require.Greater(t, choice.Result.Evals, uint64(len(choice.Result.Root)), name)
+		require.LessOrEqual(t, time.Since(began), 10*time.Millisecond, name)
 	}
 }
 
@@ -389,4 +406,49 @@ func TestTheMoveBeingTriedIsReported(t *testing.T) {
 	require.True(t, slices.ContainsFunc(trying, func(s string) bool {
 		return strings.HasPrefix(s, "a1a8")
 	}))
+}
+
+// leisurely takes its time to follow moves.
+type leisurely struct {
+	sargon.Engine
+	followed func()
+}
+
+func (l leisurely) Play(from, to sargon.Square) error {
+	time.Sleep(100 * time.Millisecond)
+	l.followed()
+	return l.Engine.Play(from, to)
+}
+
+// The game is set up within the time for the move, and setting it up can be stopped.
+func TestSettingUpIsWithinTheTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := game.New()
+		play(t, g, "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6")
+		var followed func()
+		engine := leisurely{slow{native.New10x12(), time.Microsecond}, func() { followed() }}
+		thinker := &think.Thinker{Mirror: game.NewMirror(engine)}
+		followed = func() {}
+		began := time.Now()
+		limits := think.Limits{MoveTime: time.Second}
+		_, err := thinker.Choose(t.Context(), g, limits, think.Report{})
+		require.NoError(t, err)
+		require.LessOrEqual(t, time.Since(began), limits.MoveTime+time.Millisecond)
+
+		thinker.Mirror.Forget()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		const moves = 3
+		left := moves
+		followed = func() {
+			if left--; left == 0 {
+				cancel()
+			}
+		}
+		began = time.Now()
+		choice, err := thinker.Choose(ctx, g, think.Limits{}, think.Report{})
+		require.NoError(t, err)
+		require.Equal(t, moves*100*time.Millisecond, time.Since(began))
+		require.False(t, choice.Move.IsZero(), "there is a legal move all the same")
+	})
 }

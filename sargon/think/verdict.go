@@ -75,6 +75,9 @@ type Agreement struct{ White, Black Count }
 // Count is so many of so many.
 type Count struct{ Agreed, Of int }
 
+// Share returns the count as tables have it: "31/40".
+func (c Count) Share() string { return fmt.Sprintf("%d/%d", c.Agreed, c.Of) }
+
 func (c Count) String() string { return fmt.Sprintf("%d of %d", c.Agreed, c.Of) }
 
 // Sum counts verdicts.
@@ -112,8 +115,8 @@ func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level, edition stri
 		ply := g.Ply(v.Index)
 		switch {
 		case !v.Agrees():
-			ply.Comment = strings.TrimSpace(fmt.Sprintf("Sargon: %s %v %s", v.SAN, v.Note,
-				ply.Comment))
+			ply.Comment = strings.TrimSpace(fmt.Sprintf("Sargon: %s (%s) %s", v.SAN,
+				v.Note.Comment(), ply.Comment))
 		case ply.Note == nil:
 			ply.Note = &v.Note
 		}

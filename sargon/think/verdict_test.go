@@ -84,8 +84,8 @@ func TestOtherMovesBecomeComments(t *testing.T) {
 	verdicts, err := review(t.Context(), g, 1, sargon.White)
 	require.NoError(t, err)
 	think.Annotate(g, verdicts, 1, "")
-	require.Equal(t, "Sargon: e4 book", g.Ply(0).Comment)
-	require.Regexp(t, `^Sargon: \S+ [+-]\d\.\d\d e=\d+ 1978~\d:\d\d dull$`, g.Ply(2).Comment)
+	require.Equal(t, "Sargon: e4 (book)", g.Ply(0).Comment)
+	require.Regexp(t, `^Sargon: \S+ \(change [+-]\d\.\d\d for Sargon, \d+ positions, about \d:\d\d in 1978\) dull$`, g.Ply(2).Comment)
 	require.Empty(t, g.Ply(1).Comment)
 	require.Equal(t, "Sargon 1978 at level 1", g.Tags.Get("Annotator"))
 }

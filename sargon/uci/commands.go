@@ -125,7 +125,7 @@ func (s *session) position(args []string) error {
 		return err
 	}
 	if g.StartFEN() != s.game.StartFEN() { // said once
-		for _, warning := range sargon.FENWarnings(fen) {
+		for _, warning := range g.Warnings() {
 			s.out.info("%s", warning)
 		}
 	}

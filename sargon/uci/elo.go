@@ -7,11 +7,12 @@ import "sargon78/sargon"
 //	sargon match --ladder sets exec:stockfish,elo=1400,nodes=50000 \
 //	    exec:stockfish,elo=1600,nodes=50000 exec:stockfish,elo=1800,nodes=50000 \
 //	    exec:stockfish,elo=2000,nodes=50000 \
-//	    --games 200 --bars 40 --tc none --random --json ladder.json
+//	    --games 200 --tc none --random --pgn ladder.pgn
 //
 // measures it, with error bars, and prints the numbers of this table in its last line. (Stockfish
 // chooses its weaker moves at a depth that its Elo decides; 50 000 nodes are always enough for
-// that.) 1720 games gave these, with 95 % confidence good to ±39, 33, 35, 37, 39 and 40.
+// that.) 1720 games gave these, with 95 % confidence good to ±39, 33, 35, 37, 39 and 40. Draws count
+// half; a model with draws of their own, as BayesElo has, gives another scale, not other strengths.
 var levelElo = [sargon.MaxLevel]int{1134, 1309, 1455, 1503, 1588, 1665}
 
 // levelOfElo returns the level that is nearest to a strength, the weaker one of two.

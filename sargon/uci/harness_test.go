@@ -21,7 +21,7 @@ import (
 )
 
 // deadline is far above what anything here needs: reaching it is a deadlock.
-const deadline = 60 * time.Second
+const deadline = 5 * time.Minute
 
 // patient is an engine whose searches end only when they are stopped. At depth 1 it is
 // like any other, so that there is a first result.
@@ -33,6 +33,21 @@ func (p patient) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Res
 	}
 	<-ctx.Done()
 	return sargon.Result{}, ctx.Err()
+}
+
+// measured is an engine that takes as long as evaluation for each, on the fake clock of a test.
+type measured struct{ sargon.Engine }
+
+const evaluation = 50 * time.Microsecond
+
+func (m measured) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	o.Watch.Evaluation = func(sargon.Evaluation) { time.Sleep(evaluation) }
+	return m.Engine.Search(ctx, o)
+}
+
+func openMeasured(name, rom string) (sargon.Engine, error) {
+	engine, err := open(name, rom)
+	return measured{engine}, err
 }
 
 // open stands for the engines of the command: quick ones, whatever the name.
@@ -253,7 +268,9 @@ func (r *referee) said(line string) error {
 		if len(r.searches) == 0 {
 			return fmt.Errorf("%q without a search", line)
 		}
-		if i := slices.Index(words, "pv"); i >= 0 && i+1 < len(words) {
+		rank := slices.Index(words, "multipv")
+		if i := slices.Index(words, "pv"); i >= 0 && i+1 < len(words) &&
+			(rank < 0 || words[rank+1] == "1") {
 			r.searches[0].line = words[i+1]
 		}
 		return checkInfo(r.searches[0].game, words[1:])
@@ -277,8 +294,8 @@ func playLine(g *game.Game, moves []string) (*game.Game, error) {
 	return g, nil
 }
 
-// checkInfo checks the words of an info line: whole numbers, a legal principal variation,
-// and one that fits the distance of a mate.
+// checkInfo checks the words of an info line: whole numbers, a legal principal variation that ends
+// with the game, and fits the distance of a mate.
 func checkInfo(g *game.Game, words []string) error {
 	mate := 0
 	for i := 0; i < len(words); i++ {
@@ -295,7 +312,7 @@ func checkInfo(g *game.Game, words []string) error {
 		var n int
 		var err error
 		switch words[i] {
-		case "depth", "nodes", "nps", "time", "currmovenumber":
+		case "depth", "seldepth", "multipv", "nodes", "nps", "time", "currmovenumber":
 			err = number(&n)
 		case "score":
 			i++
@@ -312,6 +329,11 @@ func checkInfo(g *game.Game, words []string) error {
 			i++
 			_, err = playLine(g, words[i:i+1])
 		case "pv":
+			last := len(words) - 1
+			if before, err := playLine(g, words[i+1:last]); err != nil || i+1 < last &&
+				before.Result().Over() {
+				return fmt.Errorf("the line goes on after the end of the game (%v)", err)
+			}
 			end, err := playLine(g, words[i+1:])
 			if err != nil {
 				return err

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/emu/cores"
+	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
@@ -29,6 +29,7 @@ type Settings struct {
 	Play         string // Play1978 or PlayAvoidRepetition
 	Score        string // ScoreAbsolute or Score1978
 	ShowCurrLine bool
+	Lines        int           // MultiPV
 	Overhead     time.Duration // lost between the engine and the clock, for each move
 	LogFile      string
 }
@@ -45,8 +46,8 @@ const (
 func DefaultSettings() Settings {
 	return Settings{
 		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978,
-		Score: ScoreAbsolute,
-		Elo:   levelElo[0], Overhead: 30 * time.Millisecond,
+		Score: ScoreAbsolute, Lines: 1,
+		Elo: levelElo[0], Overhead: 30 * time.Millisecond,
 	}
 }
 
@@ -63,6 +64,7 @@ type option struct {
 	name     string
 	kind     string   // check, spin, combo or string
 	choices  []string // of a combo
+	hidden   []string // of a combo: they can be typed, but are not listed
 	min, max int      // of a spin
 	get      func(*Settings) string
 	set      func(*Settings, string) error
@@ -71,20 +73,29 @@ type option struct {
 const (
 	noText      = "<empty>" // how UCI writes an empty string
 	maxOverhead = 5000      // ms
+	maxLines    = 20
 )
 
-// engineNames are the choices of the option Engine.
-func engineNames() []string {
-	names := slices.Clone(sargon.EngineNames)
+// machines are the emulated machine on each of its cores.
+func machines() (names []string) {
 	for _, core := range cores.Names() {
 		names = append(names, "rom@"+core)
 	}
 	return names
 }
 
+// constant is an option that does nothing: programs ask every engine for some.
+func constant(name string) option {
+	return option{
+		name: name, kind: "spin", min: 1, max: 1,
+		get: func(*Settings) string { return "1" },
+		set: func(*Settings, string) error { return nil },
+	}
+}
+
 var options = []option{
 	{
-		name: "Engine", kind: "combo", choices: engineNames(),
+		name: "Engine", kind: "combo", choices: sargon.EngineNames, hidden: machines(),
 		get: func(s *Settings) string { return s.Engine },
 		set: func(s *Settings, v string) error { s.Engine = v; return nil },
 	},
@@ -128,6 +139,12 @@ var options = []option{
 		get: func(s *Settings) string { return s.Score },
 		set: func(s *Settings, v string) error { s.Score = v; return nil },
 	},
+	{
+		name: "MultiPV", kind: "spin", min: 1, max: maxLines,
+		get: func(s *Settings) string { return strconv.Itoa(s.Lines) },
+		set: func(s *Settings, v string) error { s.Lines, _ = strconv.Atoi(v); return nil },
+	},
+	constant("Hash"), constant("Threads"),
 	{
 		name: "UCI_LimitStrength", kind: "check",
 		get: func(s *Settings) string { return strconv.FormatBool(s.Limited) },
@@ -203,11 +220,12 @@ func (o *option) change(s *Settings, value string) error {
 		}
 	case "combo":
 		word := strings.Join(strings.Fields(value), "-")
-		i := slices.IndexFunc(o.choices, func(c string) bool { return strings.EqualFold(c, word) })
+		all := slices.Concat(o.choices, o.hidden)
+		i := slices.IndexFunc(all, func(c string) bool { return strings.EqualFold(c, word) })
 		if i < 0 {
-			return bad(strings.Join(o.choices, " or "))
+			return bad(strings.Join(all, " or "))
 		}
-		value = o.choices[i]
+		value = all[i]
 	case "string":
 		if value == noText {
 			value = ""

@@ -92,13 +92,18 @@ func (o *output) gameOver(mated bool) {
 }
 
 // searchInfo tells what is known so far.
-func (o *output) searchInfo(i think.Info, form string) {
+func (o *output) searchInfo(i think.Info, form string, lines int) {
 	depth := i.Depth
 	if i.Book {
 		depth = sargon.MinLevel // nothing was searched, but programs want a depth
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d score %s", depth, scoreText(i, form))
+	// After a check it looks a ply further, and its line may be longer than its depth.
+	fmt.Fprintf(&b, "info depth %d seldepth %d", depth, max(int(depth), len(i.Line)))
+	if lines > 1 {
+		fmt.Fprintf(&b, " multipv %d", i.Rank)
+	}
+	fmt.Fprintf(&b, " score %s", scoreText(i, form))
 	fmt.Fprintf(&b, " nodes %d nps %d time %d pv", i.Evals, perSecond(i.Evals, i.Elapsed),
 		i.Elapsed.Milliseconds())
 	for _, m := range i.Line {
@@ -108,7 +113,7 @@ func (o *output) searchInfo(i think.Info, form string) {
 	if i.Book {
 		o.info("a move from the book")
 	}
-	if i.TStates > 0 && !i.Partial && !i.Book {
+	if i.TStates > 0 && !i.Partial && !i.Book && i.Rank == 1 {
 		o.info("%d T-states", i.TStates)
 	}
 }

@@ -10,7 +10,8 @@
 // the session, one searches. What is set during a search, an option or a position, holds
 // from the next one on; a second go ends the first search.
 //
-// What UCI has and Sargon has not: hash tables, several lines at once, Chess960.
+// What UCI has and Sargon has not: hash tables, Chess960. MultiPV is done by searching again without
+// the moves that were found.
 package uci
 
 import (
@@ -162,28 +163,9 @@ func (s *session) ponderHit() {
 func (s *session) start(ctx context.Context, request goRequest) {
 	s.endSearch()
 	s.renewEngine()
-	if s.gameErr != nil {
-		s.out.info("there is no position to search: %v", s.gameErr)
-		s.out.bestMove(think.Choice{})
-		return
-	}
-	if len(s.game.Legal()) == 0 {
-		s.out.gameOver(s.game.InCheck())
-		s.out.bestMove(think.Choice{})
-		return
-	}
 	limits := request.limits
-	limits.Level = s.settings.Plays()
-	if limits.Clock != nil || limits.MoveTime > 0 {
-		if limits.Clock == nil {
-			limits.Clock = &think.Clock{Remaining: limits.MoveTime, MovesToGo: 1}
-		}
-		limits.Clock.Overhead = s.settings.Overhead
-	}
+	limits.Level, limits.Lines = s.settings.Plays(), s.settings.Lines
 	endless := request.unlimited && limits.Level == 0
-	if endless {
-		limits.Analysis = true
-	}
 	run := &search{
 		result: make(chan think.Choice, 1), endless: endless,
 		hold: request.infinite || request.ponder || endless,
@@ -194,7 +176,25 @@ func (s *session) start(ctx context.Context, request goRequest) {
 	}
 	ctx, run.cancel = context.WithCancel(ctx)
 	s.search = run
-
+	if s.gameErr != nil || len(s.game.Legal()) == 0 {
+		if s.gameErr != nil {
+			s.out.info("there is no position to search: %v", s.gameErr)
+		} else {
+			s.out.gameOver(s.game.InCheck())
+		}
+		run.done, s.choice = true, think.Choice{}
+		s.answer()
+		return
+	}
+	if limits.Clock != nil || limits.MoveTime > 0 {
+		if limits.Clock == nil {
+			limits.Clock = &think.Clock{Remaining: limits.MoveTime, MovesToGo: 1}
+		}
+		limits.Clock.Overhead = s.settings.Overhead
+	}
+	if endless {
+		limits.Analysis = true
+	}
 	g := s.game.Clone() // the session's own game may be changed while the search runs
 	thinker, teller := s.thinker, s.teller()
 	go func() {
@@ -211,6 +211,7 @@ func (s *session) start(ctx context.Context, request goRequest) {
 type teller struct {
 	out      *output
 	form     string // of scores
+	lines    int
 	showLine bool
 	began    time.Time
 	silence  time.Duration // about what is only on the way
@@ -221,7 +222,7 @@ type teller struct {
 
 func (s *session) teller() *teller {
 	return &teller{
-		out: s.out, form: s.settings.Score, showLine: s.settings.ShowCurrLine,
+		out: s.out, form: s.settings.Score, lines: s.settings.Lines, showLine: s.settings.ShowCurrLine,
 		began: time.Now(), silence: s.config.Quiet,
 	}
 }
@@ -234,9 +235,13 @@ func (t *teller) report() think.Report {
 			if i.Chosen {
 				t.chosen = i
 			}
-			if !i.Partial || !t.quiet() {
+			switch {
+			case i.Rank > 1 && i.Partial:
+			case i.Rank > 1:
+				t.out.searchInfo(i, t.form, t.lines)
+			case !i.Partial || !t.quiet():
 				t.told = i.Line[0]
-				t.out.searchInfo(i, t.form)
+				t.out.searchInfo(i, t.form, t.lines)
 			}
 		},
 		Message: func(text string) { t.out.info("%s", text) },
@@ -257,7 +262,7 @@ func (t *teller) end(c think.Choice) {
 	switch {
 	case t.told == c.Move || c.Move.IsZero():
 	case len(t.chosen.Line) > 0 && t.chosen.Line[0] == c.Move:
-		t.out.searchInfo(t.chosen, t.form)
+		t.out.searchInfo(t.chosen, t.form, t.lines)
 	case !t.told.IsZero():
 		t.out.line("info pv %v", c.Move) // nothing is known about it
 	}

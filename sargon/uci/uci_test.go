@@ -12,10 +12,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
+
+	"sargon78/compare/recordings/format"
 
 	"github.com/stretchr/testify/require"
 
@@ -63,47 +67,51 @@ func TestConversations(t *testing.T) {
 	for _, s := range scripts(t) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			config := uci.Config{Open: open, QueenPawn: func() bool { return false }}
-			if strings.HasSuffix(s.name, "(patient)") {
-				config.Open = openPatient
-			}
-			c := converse(t, config)
-			var forbidden []*regexp.Regexp
-			ended := false
-			for _, step := range s.steps {
-				text := strings.TrimPrefix(step[1:], " ")
-				switch step[0] {
-				case '>':
-					c.send(text)
-				case '!':
-					forbidden = append(forbidden, regexp.MustCompile("^(?:"+text+")$"))
-				case '<':
-					want := regexp.MustCompile("^(?:" + text + ")$")
-					c.await(step, func(line string) bool {
-						for _, no := range forbidden {
-							require.False(t, no.MatchString(line), "%s\nso far:\n%s", no,
-								c.transcript())
-						}
-						return want.MatchString(line)
-					})
-					forbidden = nil
-				case '$':
-					c.close()
-				case '.':
-					require.NoError(t, c.end())
-					ended = true
-				}
-			}
-			require.True(t, ended, "conversations.txt:%d: the conversation has no end", s.line)
+			synctest.Test(t, s.hold)
 		})
 	}
+}
+
+// hold holds the conversation.
+func (s *script) hold(t *testing.T) {
+	config := uci.Config{Open: openMeasured, QueenPawn: func() bool { return false }}
+	if strings.HasSuffix(s.name, "(patient)") {
+		config.Open = openPatient
+	}
+	c := converse(t, config)
+	var forbidden []*regexp.Regexp
+	ended := false
+	for _, step := range s.steps {
+		text := strings.TrimPrefix(step[1:], " ")
+		switch step[0] {
+		case '>':
+			c.send(text)
+		case '!':
+			forbidden = append(forbidden, regexp.MustCompile("^(?:"+text+")$"))
+		case '<':
+			want := regexp.MustCompile("^(?:" + text + ")$")
+			c.await(step, func(line string) bool {
+				for _, no := range forbidden {
+					require.False(t, no.MatchString(line), "%s\nso far:\n%s", no, c.transcript())
+				}
+				return want.MatchString(line)
+			})
+			forbidden = nil
+		case '$':
+			c.close()
+		case '.':
+			require.NoError(t, c.end())
+			ended = true
+		}
+	}
+	require.True(t, ended, "conversations.txt:%d: the conversation has no end", s.line)
 }
 
 // all plays every recorded game to its end, also on the emulated machine.
 var all = flag.Bool("all", false, "play all recorded games, not as much as is quick")
 
 // evalsPerEngine bounds what the recorded games may cost in a test.
-var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 40_000, "0x88": 40_000, "sets": 40_000}
+var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 15_000, "0x88": 15_000, "sets": 15_000}
 
 // Levels play the recorded games of 1978 move for move, in the history of the game.
 func TestLevelsPlayTheRecordedGames(t *testing.T) {
@@ -159,13 +167,13 @@ func asUCI(t *testing.T, played []string, move string) string {
 	return legal.String()
 }
 
-func recordedGames(t *testing.T) (games []*sargon.GameRecording) {
+func recordedGames(t *testing.T) (games []*format.Game) {
 	file, err := os.Open("../../compare/testdata/oracle/games.jsonl.gz")
 	require.NoError(t, err)
 	defer file.Close()
 	unzipped, err := gzip.NewReader(file)
 	require.NoError(t, err)
-	for r, err := range sargon.ReadRecordings(unzipped) {
+	for r, err := range format.Read(unzipped) {
 		require.NoError(t, err)
 		games = append(games, r.Game)
 	}
@@ -173,10 +181,10 @@ func recordedGames(t *testing.T) (games []*sargon.GameRecording) {
 	return games
 }
 
-// Ten thousand random lines, words of the protocol in any order: no deadlock, no panic,
+// Thousands of random lines, words of the protocol in any order: no deadlock, no panic,
 // and every rule of the conversation kept.
 func TestRandomLines(t *testing.T) {
-	const lines = 10_000
+	const lines = 4000
 	for _, kind := range []struct {
 		name  string
 		open  uci.Opener
@@ -231,9 +239,11 @@ func randomLine(source *rand.Rand) string {
 	return line
 }
 
-// Nothing is left behind when a session ends, however it ends.
-func TestNoGoroutineIsLeft(t *testing.T) {
-	before := runtime.NumGoroutine()
+// Nothing is left behind when a session ends, however it ends: a bubble of synctest ends only when
+// all its goroutines have.
+func TestNoGoroutineIsLeft(t *testing.T) { synctest.Test(t, testNoGoroutineIsLeft) }
+
+func testNoGoroutineIsLeft(t *testing.T) {
 	for _, end := range []string{"quit", "stop\nquit", "please quit", ""} {
 		for _, start := range []string{"go infinite", "go ponder wtime 1000 btime 1000",
 			"go movetime 10", "isready"} {
@@ -242,18 +252,13 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 				uci.Config{Open: openPatient, Settings: uci.DefaultSettings()}))
 		}
 	}
-	// A goroutine that has said its last word may still need a moment to be gone.
-	for began := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
-		if time.Since(began) > deadline {
-			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(),
-				stacks[:runtime.Stack(stacks, true)])
-		}
-	}
 }
 
-// hasty is an engine whose deeper searches turn to another move at once and are broken off.
-type hasty struct{ sargon.Engine }
+// hasty is an engine whose deeper searches turn to another move at once, say so, and are broken off.
+type hasty struct {
+	sargon.Engine
+	turned chan<- struct{}
+}
 
 func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
 	if o.Level == sargon.MinLevel {
@@ -266,6 +271,7 @@ func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 	}
 	r.Best = sargon.Move{From: sargon.A1 + 10, To: sargon.A1 + 20}
 	r.PV = []sargon.Move{r.Best}
+	h.turned <- struct{}{}
 	<-ctx.Done()
 	return r, ctx.Err()
 }
@@ -273,13 +279,15 @@ func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 // The best move is that of the last line told, also when it changed last while the session
 // is silent about what is only on the way.
 func TestTheBestMoveWasTold(t *testing.T) {
+	turned := make(chan struct{}, 1)
 	c := converse(t, uci.Config{Quiet: time.Hour,
 		Open: func(string, string) (sargon.Engine, error) {
-			return hasty{native.New10x12()}, nil
+			return hasty{native.New10x12(), turned}, nil
 		}})
 	c.send("position startpos moves e2e4 e7e5")
 	c.send("go infinite")
 	c.awaitPrefix("info depth 1")
+	<-turned
 	c.send("stop")
 	require.Regexp(t, "^info depth 2 .+ lowerbound .* pv a2a3$", c.awaitPrefix("info depth 2"))
 	require.Equal(t, "bestmove a2a3", c.awaitPrefix("bestmove"))
@@ -288,7 +296,9 @@ func TestTheBestMoveWasTold(t *testing.T) {
 }
 
 // The machine is stopped within its first search too, and a long game needs little memory.
-func TestTheMachineIsStoppedAtDepth1(t *testing.T) {
+func TestTheMachineIsStoppedAtDepth1(t *testing.T) { synctest.Test(t, testTheMachineIsStopped) }
+
+func testTheMachineIsStopped(t *testing.T) {
 	settings := uci.DefaultSettings()
 	settings.Engine, settings.Speed = "rom", "0.1" // MHz: the first search takes minutes
 	c := converse(t, uci.Config{Open: openReal, Settings: settings})
@@ -303,7 +313,7 @@ func TestTheMachineIsStoppedAtDepth1(t *testing.T) {
 }
 
 func TestLongGamesNeedLittleMemory(t *testing.T) {
-	const plies, mostBytes = 20_000, 40 << 20
+	const plies, maxBytes = 20_000, 40 << 20
 	c := converse(t, uci.Config{Open: open})
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -315,12 +325,14 @@ func TestLongGamesNeedLittleMemory(t *testing.T) {
 	c.awaitPrefix("readyok")
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(mostBytes))
+	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(maxBytes))
 	c.send("quit")
 	require.NoError(t, c.end())
 }
 
-func TestTheContextEndsASession(t *testing.T) {
+func TestTheContextEndsASession(t *testing.T) { synctest.Test(t, testTheContextEndsASession) }
+
+func testTheContextEndsASession(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	reader, writer := io.Pipe()
 	defer writer.Close()
@@ -332,12 +344,7 @@ func TestTheContextEndsASession(t *testing.T) {
 	_, err := io.WriteString(writer, "go infinite\n")
 	require.NoError(t, err)
 	cancel()
-	select {
-	case err := <-ended:
-		require.NoError(t, err)
-	case <-time.After(deadline):
-		t.Fatal("deadlock")
-	}
+	require.NoError(t, <-ended)
 }
 
 func TestErrorsOfASession(t *testing.T) {
@@ -364,4 +371,50 @@ func TestDebugLogFile(t *testing.T) {
 	require.NoError(t, err)
 	const at = `^ +\d+\.\d{3} `
 	require.Regexp(t, `(?m)`+at+`< isready\n`+at+`> readyok\n`+at+`< setoption .*\n\z`, string(log))
+}
+
+// MultiPV tells the best moves in order, and changes nothing in the first one.
+func TestSeveralLines(t *testing.T) {
+	firstOf := func(lines string) (first []string, best string) {
+		c := converse(t, uci.Config{Open: open})
+		defer c.end()
+		for _, line := range []string{
+			"setoption name MultiPV value " + lines, "setoption name Level value 2",
+			"position startpos moves e2e4 e7e5", "go depth 2",
+		} {
+			c.send(line)
+		}
+		best = c.await("the best move", func(line string) bool {
+			words := strings.Fields(line)
+			if i := slices.Index(words, "pv"); i > 0 && !slices.Contains(words, "lowerbound") {
+				first = append(first, words[i+1])
+			}
+			return words[0] == "bestmove"
+		})
+		c.send("quit")
+		return first, strings.Fields(best)[1]
+	}
+	one, best := firstOf("1")
+	require.Equal(t, []string{best}, one)
+	three, best := firstOf("3")
+	require.Len(t, three, 3)
+	require.Equal(t, []string{one[0], best}, []string{three[0], three[0]})
+	require.Len(t, slices.Compact(slices.Sorted(slices.Values(three))), 3)
+}
+
+// What asks for no end is answered when it is stopped, also where there is no move.
+func TestNoMoveIsToldWhenItIsAskedFor(t *testing.T) {
+	c := converse(t, uci.Config{Open: open})
+	defer c.end()
+	c.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+	for _, end := range []string{"stop", "ponderhit"} {
+		c.send(map[string]string{"stop": "go infinite", "ponderhit": "go ponder"}[end])
+		c.send("isready")
+		require.NotContains(t, c.await("readyok", func(line string) bool {
+			return line == "readyok" || strings.HasPrefix(line, "bestmove")
+		}), "bestmove")
+		c.send(end)
+		c.awaitPrefix("bestmove 0000")
+	}
+	c.send("quit")
 }

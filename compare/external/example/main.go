@@ -98,7 +98,7 @@ func search(engine sargon.Engine, words []string) string {
 		case "queenpawn":
 			options.QueenPawn = true
 		case "steps":
-			options.Watch.Step = func(s sargon.Step) {
+			options.Watch.Evaluation = func(s sargon.Evaluation) {
 				fmt.Printf("step %d %v%v %d\n", s.Ply, s.From, s.To, uint8(s.Value))
 			}
 		}

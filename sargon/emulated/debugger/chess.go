@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"sargon78/emu"
+	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
 
-// Chess is what the program holds of the game.
+// Chess is what the program holds of the game. Before the first evaluation of a search all but
+// Position, Level and Evaluation is what happens to be in the memory.
 type Chess struct {
 	Position   sargon.Position // as it is on the board now, COLOR to move
 	Ply        int             // NPLY
@@ -33,8 +35,8 @@ type Tried struct {
 
 // Rows of the tables (spec §13).
 const (
-	mostPlies = 10
-	scoreRow  = 12
+	maxPlies = 10
+	scoreRow = 12
 )
 
 // Chess reads the cells. ok is false if the program does not have the names.
@@ -48,13 +50,16 @@ func (d *Debugger) Chess() (c Chess, ok bool) {
 		Evaluation: d.Evaluation(), Current: m.Current(), Totals: m.Totals(), Pins: m.Pins(),
 		Looked: sargon.Square(d.machine.Memory[d.at.m3]),
 	}
+	if c.Evaluation < 0 {
+		c.Position.Side = m.ProgramSide() // COLOR is set when the search begins
+	}
 	if best, ok := m.Best(); ok {
 		c.Best = best
 	}
 	for ply := uint8(0); ply < scoreRow; ply++ {
 		c.Scores = append(c.Scores, m.Score(ply))
 	}
-	for ply := range min(m.Ply(), mostPlies) {
+	for ply := range min(m.Ply(), maxPlies) {
 		move, ok := m.Tried(ply + 1)
 		if !ok {
 			break
@@ -65,8 +70,8 @@ func (d *Debugger) Chess() (c Chess, ok bool) {
 }
 
 // Step returns the evaluation that has just ended, as traces have it.
-func (c *Chess) Step() sargon.Step {
-	return sargon.Step{
+func (c *Chess) Step() sargon.Evaluation {
+	return sargon.Evaluation{
 		Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
 	}
 }
@@ -78,33 +83,42 @@ type Square struct {
 	Attacks  sargon.AttackList
 	Exchange int8 // doubled points that the owner of the piece would lose
 	Pinned   bool
+	Pins     []sargon.Pin // on the whole board
 }
 
-// Look has a copy of the machine compute the attack lists of a square, and the exchange on it.
-func (d *Debugger) Look(ctx context.Context, s sargon.Square) (Square, error) {
+// Inspect has a copy of the machine find the pins, compute the attack lists of a square, and the
+// exchange on it. Of a square that is not on the board only the pins are known.
+func (d *Debugger) Inspect(ctx context.Context, s sargon.Square) (Square, error) {
 	if d.memory == nil {
 		return Square{}, errNames
 	}
-	if !s.OnBoard() {
-		return Square{}, fmt.Errorf("%v is not on the board", s)
-	}
+	return Inspect(ctx, d.machine, d.image, s)
+}
+
+// Inspect is Debugger.Inspect for a machine that nobody debugs, between two instructions.
+func Inspect(
+	ctx context.Context, thinking *emu.Machine, image *roms.Image, s sargon.Square,
+) (Square, error) {
 	const patience = 10_000_000 // T-states; it takes a few thousand
 	machine := emu.New()
-	if err := machine.Restore(d.machine.Snapshot()); err != nil {
+	if err := machine.Restore(thinking.Snapshot()); err != nil {
 		return Square{}, err
 	}
 	machine.Budget = patience
-	memory, err := emulated.NewMemory(machine, d.image)
+	memory, err := emulated.NewMemory(machine, image)
 	if err != nil {
 		return Square{}, err
 	}
-	look := Square{Square: s, Piece: memory.Board()[s]}
-	pins := memory.Pins()
-	for _, pin := range pins {
-		look.Pinned = look.Pinned || pin.Square == s
+	found := Square{Square: s}
+	if found.Pins, err = memory.FindPins(ctx); err != nil || !s.OnBoard() {
+		return found, err
 	}
-	look.Attacks, look.Exchange, err = memory.Attacks(ctx, s, pins)
-	return look, err
+	found.Piece = memory.Board()[s]
+	for _, pin := range found.Pins {
+		found.Pinned = found.Pinned || pin.Square == s
+	}
+	found.Attacks, found.Exchange, err = memory.Attacks(ctx, s, found.Pins)
+	return found, err
 }
 
 // Attackers returns the count of a side in an attack list, and names its pieces (spec §6).

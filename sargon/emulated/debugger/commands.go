@@ -38,31 +38,32 @@ var commands []Command // filled below: help lists it
 func init() {
 	commands = []Command{
 		{[]string{"step", "s", "si"}, "[N]",
-			"one instruction, or N", counted1((*Debugger).Step)},
+			"one instruction, or N", moves("step")},
 		{[]string{"over", "n", "next"}, "",
-			"one instruction; a call with all that it calls", moved((*Debugger).StepOver)},
+			"one instruction; a call with all that it calls", moves("over")},
 		{[]string{"out", "o", "finish"}, "",
-			"until the routine has returned", moved((*Debugger).Out)},
+			"until the routine has returned", moves("out")},
 		{[]string{"run", "c", "r", "continue"}, "",
-			"to a breakpoint or watch point, or the end", moved((*Debugger).Run)},
-		{[]string{"to", "t", "until"}, "PLACE",
-			"to a place: an address, a symbol or file:line", worded((*Debugger).RunTo)},
+			"to a breakpoint or watch point, or the end", moves("run")},
+		{[]string{"to", "t", "until"}, "PLACE [if EXPR] [count N]",
+			"to a place: an address, a symbol or file:line; with count, when it is there again",
+			moves("to")},
 		{[]string{"eval", "e"}, "",
-			"to the end of the next evaluation", moved((*Debugger).NextEvaluation)},
+			"to the end of the next evaluation", moves("eval")},
 		{[]string{"move", "m"}, "",
-			"to the next move that is made on the board", landmarked(Move, (*Debugger).Next)},
+			"to the next move that is made on the board", moves("move")},
 		{[]string{"ply"}, "",
-			"until the search goes down or comes up a ply", landmarked(Ply, (*Debugger).Next)},
+			"until the search goes down or comes up a ply", moves("ply")},
 		{[]string{"root"}, "",
-			"to the next move at ply 1", landmarked(RootMove, (*Debugger).Next)},
+			"to the next move at ply 1", moves("root")},
 		{[]string{"back", "<"}, "[WHAT]", "back by one instruction; or back step N, over, out, run, " +
 			"to PLACE, eval, move, ply, root; back write CELL or back read CELL to the last write or read",
-			back},
-		{[]string{"rs"}, "[N]", "back step", counted1((*Debugger).BackStep)},
-		{[]string{"rn"}, "", "back over", moved((*Debugger).BackOver)},
+			movesBack},
+		{[]string{"rs"}, "[N]", "back step", movesBackBy("step")},
+		{[]string{"rn"}, "", "back over", movesBackBy("over")},
 		{[]string{"ro"}, "",
-			"back out: to the call of the routine", moved((*Debugger).BackOut)},
-		{[]string{"rc"}, "", "back run", moved((*Debugger).BackRun)},
+			"back out: to the call of the routine", movesBackBy("out")},
+		{[]string{"rc"}, "", "back run", movesBackBy("run")},
 		{[]string{"goto", "g"}, "T | eval N",
 			"to a moment in T-states, or the end of evaluation N", goTo},
 		{[]string{"break", "b"}, "PLACE [if EXPR] [count N]", "a breakpoint", breaks},
@@ -99,9 +100,9 @@ func init() {
 		{[]string{"other"}, "", "what the other engine has, side by side", other},
 		{[]string{"origin"}, "", "back to the instruction that first wrote another value; " +
 			"again: to the one that made registers differ", origin},
-		{[]string{"save"}, "NAME", "keep this moment under a name", save},
-		{[]string{"load"}, "NAME", "go on from a moment that was kept", load},
-		{[]string{"states"}, "", "the moments that are kept", listStates},
+		{[]string{"save"}, "NAME", "save this state under a name", inFolder("save")},
+		{[]string{"load"}, "NAME", "go on from a saved state", inFolder("load")},
+		{[]string{"states"}, "", "the saved states", inFolder("states")},
 		{[]string{"help", "h", "?"}, "[COMMAND]",
 			"all commands, or how expressions are written: help expressions", help},
 		{[]string{"quit", "q", "exit"}, "", "end", func(*call) error { return ErrQuit }},
@@ -158,7 +159,7 @@ func (c *call) say(text string) error {
 // noArgs refuses words after a command that takes none.
 func (c *call) noArgs() error {
 	if c.args != "" {
-		return fmt.Errorf("%q is too much", c.args)
+		return fmt.Errorf("unexpected %q", c.args)
 	}
 	return nil
 }
@@ -171,32 +172,18 @@ func (c *call) arrived(_ Stop, err error) error {
 	return c.say(c.d.Where())
 }
 
-func moved(f func(*Debugger, context.Context) (Stop, error)) func(*call) error {
-	return func(c *call) error {
-		if err := c.noArgs(); err != nil {
-			return err
-		}
-		return c.arrived(f(c.d, c.ctx))
-	}
+// moves does a motion, ahead in time.
+func moves(name string) func(*call) error {
+	return func(c *call) error { return c.move(Ahead, name, c.args) }
 }
 
-func worded(f func(*Debugger, context.Context, string) (Stop, error)) func(*call) error {
-	return func(c *call) error {
-		if c.args == "" {
-			return errors.New("where? Want an address, a symbol or file:line")
-		}
-		return c.arrived(f(c.d, c.ctx, c.args))
-	}
+// movesBackBy does a motion back in time.
+func movesBackBy(name string) func(*call) error {
+	return func(c *call) error { return c.move(Back, name, c.args) }
 }
 
-func counted1(f func(*Debugger, context.Context, int) (Stop, error)) func(*call) error {
-	return func(c *call) error {
-		n, err := countOf(c.args, 1)
-		if err != nil {
-			return err
-		}
-		return c.arrived(f(c.d, c.ctx, n))
-	}
+func (c *call) move(way Direction, name, words string) error {
+	return c.arrived(c.d.Move(c.ctx, way, name, words))
 }
 
 func countOf(text string, none int) (int, error) {
@@ -210,17 +197,6 @@ func countOf(text string, none int) (int, error) {
 	return n, nil
 }
 
-func landmarked(
-	l Landmark, f func(*Debugger, context.Context, Landmark) (Stop, error),
-) func(*call) error {
-	return func(c *call) error {
-		if err := c.noArgs(); err != nil {
-			return err
-		}
-		return c.arrived(f(c.d, c.ctx, l))
-	}
-}
-
 func shown(f func(*Debugger) string) func(*call) error {
 	return func(c *call) error {
 		if err := c.noArgs(); err != nil {
@@ -230,37 +206,23 @@ func shown(f func(*Debugger) string) func(*call) error {
 	}
 }
 
-// backs are the words after back.
-var backs = map[string]func(*call) error{
-	"step":  counted1((*Debugger).BackStep),
-	"over":  moved((*Debugger).BackOver),
-	"out":   moved((*Debugger).BackOut),
-	"run":   moved((*Debugger).BackRun),
-	"to":    worded((*Debugger).BackTo),
-	"eval":  moved((*Debugger).PreviousEvaluation),
-	"move":  landmarked(Move, (*Debugger).Previous),
-	"ply":   landmarked(Ply, (*Debugger).Previous),
-	"root":  landmarked(RootMove, (*Debugger).Previous),
-	"write": worded((*Debugger).BackToWrite),
-	"read":  worded((*Debugger).BackToRead),
-}
-
-func back(c *call) error {
-	what, rest, _ := strings.Cut(c.args, " ")
-	if _, err := strconv.Atoi(what); err == nil || what == "" {
-		what, rest = "step", c.args
+// movesBack does the motion that its words name.
+func movesBack(c *call) error {
+	name, words, _ := strings.Cut(c.args, " ")
+	if _, err := strconv.Atoi(name); err == nil || name == "" {
+		name, words = "step", c.args
 	}
-	f := backs[strings.ToLower(what)]
-	if f == nil {
-		if command, err := find(what); err == nil {
-			f = backs[command.Names[0]]
+	name = strings.ToLower(name)
+	if motions[name] == nil {
+		if command, err := find(name); err == nil {
+			name = command.Names[0]
 		}
 	}
-	if f == nil {
+	if motions[name] == nil {
 		return fmt.Errorf("back %q: want step, over, out, run, to PLACE, eval, move, ply, root, "+
-			"write CELL or read CELL", what)
+			"write CELL or read CELL", name)
 	}
-	return f(&call{c.d, c.ctx, c.out, strings.TrimSpace(rest)})
+	return c.move(Back, name, strings.TrimSpace(words))
 }
 
 func goTo(c *call) error {
@@ -350,10 +312,10 @@ func (c *call) placeAndCount(place uint16, none int) (uint16, int, error) {
 	return addr, n, err
 }
 
-// mostLines and mostBytes limit what is written at once.
+// maxLines and maxBytes limit what is written at once.
 const (
-	mostLines = 1000
-	mostBytes = 1 << 16
+	maxLines = 1000
+	maxBytes = 1 << 16
 )
 
 func memory(c *call) error {
@@ -365,7 +327,7 @@ func memory(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.say(c.d.MemoryText(addr, min(n, mostBytes), row))
+	return c.say(c.d.MemoryText(addr, min(n, maxBytes), row))
 }
 
 func list(c *call) error {
@@ -374,7 +336,7 @@ func list(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.lines(c.d.Listing(addr, before, min(n, mostLines)))
+	return c.lines(c.d.listing(addr, before, min(n, maxLines)))
 }
 
 func disassemble(c *call) error {
@@ -383,7 +345,7 @@ func disassemble(c *call) error {
 	if err != nil {
 		return err
 	}
-	return c.lines(c.d.Disassembly(addr, min(n, mostLines)))
+	return c.lines(c.d.Disassembly(addr, min(n, maxLines)))
 }
 
 func (c *call) lines(lines []Line) error {
@@ -400,11 +362,11 @@ func square(c *call) error {
 	if err != nil {
 		return err
 	}
-	look, err := c.d.Look(c.ctx, s)
+	found, err := c.d.Inspect(c.ctx, s)
 	if err != nil {
 		return err
 	}
-	return c.say(look.String())
+	return c.say(found.String())
 }
 
 func prints(c *call) error {
@@ -432,7 +394,7 @@ func symbols(c *call) error {
 	if len(names) == 0 {
 		return fmt.Errorf("no name has %q in it", c.args)
 	}
-	for _, name := range names[:min(len(names), mostLines)] {
+	for _, name := range names[:min(len(names), maxLines)] {
 		addr, _ := c.d.symbol(name)
 		if err := c.say(fmt.Sprintf("%04X  %s", addr, name)); err != nil {
 			return err

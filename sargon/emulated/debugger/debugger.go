@@ -1,15 +1,16 @@
 // Package debugger looks inside a chess program while it thinks, with time that runs both ways.
 //
 //	d, err := debugger.Search(ctx, engine, sargon.SearchOptions{Level: 3})
-//	_, err = d.Break("evaluate.z80:45 if [PTSL] > 4")
-//	stop, err := d.Run(ctx)                          // to the breakpoint
-//	stop, err = d.BackToWrite(ctx, "MTRL")           // the last write there
+//	err = d.Reach(ctx, "search_down count 3")                // the third time that it goes down
+//	_, err = d.Break("evaluate.z80:46 if [PTSL] > 4")
+//	stop, err := d.Move(ctx, debugger.Ahead, "run", "")        // to the breakpoint
+//	stop, err = d.Move(ctx, debugger.Back, "write", "MTRL")    // the last write there
 //	fmt.Println(stop, d.Where())
-//	err = d.Do(ctx, os.Stdout, "back eval")          // the same in words: see Commands
+//	err = d.Do(ctx, os.Stdout, "back eval")                    // the same in words: see Commands
 //
 // All front ends share it: the terminal, plain lines for scripts, the Debug Adapter Protocol and
-// the page. What they can do is in the methods; Do reads it from words. It knows chess through
-// emulated.Memory, and names, lines and routines from the image.
+// the page. Do reads from words what there is to do; every motion goes ahead or back in time (Move).
+// It knows chess through emulated.Memory, and names, lines and routines from the image.
 //
 // A step back takes below a tenth of a second anywhere in a search at level 3, and the past
 // takes 64 MB at most (see package timeline).
@@ -50,11 +51,14 @@ type Debugger struct {
 	counted   *uint64       // T-states at the last Count; nil: none
 	before    emu.Registers // the registers at mark
 	stop      Stop          // how the last motion ended
-	other     *Other
-	origin    *Origin // found last
+	other     Comparison
+	tellOther func(*call) error // nil without other
 	folder    states.Folder
-	visited   uint64 // visits of POINTS before the time began
-	fixed     bool   // nothing may be changed
+	inFolder  func(c *call, command string) error // nil without a folder
+	visited   uint64                              // visits of POINTS before the time began
+	inThought bool                                // a state was loaded whose search had begun, or may have
+	fixed     bool                                // nothing may be changed
+	elsewhere *int                                // the evaluation of the machine that Holds asks; else nil
 }
 
 // addresses are entry points and cells that motions know (spec §15).
@@ -142,7 +146,7 @@ var errFixed = errors.New("nothing can be changed here")
 
 // settle ends a motion: from now on changes are counted from the present.
 func (d *Debugger) settle(s Stop) {
-	d.mark, d.before, d.stop = d.time.Now(), d.machine.Registers(), s
+	d.mark, d.before, d.stop = d.time.Now(), d.machine.Registers, s
 }
 
 // Image returns the program.
@@ -204,8 +208,11 @@ func (d *Debugger) Stopped() Stop { return d.stop }
 // Evaluation returns the number of the present or last evaluation: 0 is the root's, as package
 // compare counts them; -1 if there was none.
 func (d *Debugger) Evaluation() int {
-	if d.memory == nil {
+	switch {
+	case d.memory == nil:
 		return -1
+	case d.elsewhere != nil:
+		return *d.elsewhere
 	}
 	return int(d.visits()) - 1
 }

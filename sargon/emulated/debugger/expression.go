@@ -39,7 +39,7 @@ func (d *Debugger) compile(text string) (expression, error) {
 	p.advance()
 	e, err := p.binary(0)
 	if err == nil && p.token != "" {
-		err = fmt.Errorf("%q is too much", p.token+p.rest)
+		err = fmt.Errorf("unexpected %q", p.token+p.rest)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("expression %q: %w", strings.TrimSpace(text), err)
@@ -55,16 +55,50 @@ type parser struct {
 	parentheses int
 }
 
-// mostParentheses limits how deep a typed expression can fill the stack.
-const mostParentheses = 100
+// maxParentheses limits how deep a typed expression can fill the stack.
+const maxParentheses = 100
 
-// operators in the order in which they bind, loosest first.
-var operators = [][]string{
-	{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"<<", ">>"},
-	{"+", "-"}, {"*", "/", "%"},
+// operator joins two values. The one of the higher level binds more tightly.
+type operator struct {
+	level int
+	apply func(a, b int) int
 }
 
-var twoSigns = []string{"||", "&&", "==", "!=", "<=", ">=", "<<", ">>"}
+var operators = map[string]operator{
+	"||": {1, func(a, b int) int { return truth(a != 0 || b != 0) }},
+	"&&": {2, func(a, b int) int { return truth(a != 0 && b != 0) }},
+	"|":  {3, func(a, b int) int { return a | b }},
+	"^":  {4, func(a, b int) int { return a ^ b }},
+	"&":  {5, func(a, b int) int { return a & b }},
+	"==": {6, func(a, b int) int { return truth(a == b) }},
+	"!=": {6, func(a, b int) int { return truth(a != b) }},
+	"<=": {7, func(a, b int) int { return truth(a <= b) }},
+	">=": {7, func(a, b int) int { return truth(a >= b) }},
+	"<":  {7, func(a, b int) int { return truth(a < b) }},
+	">":  {7, func(a, b int) int { return truth(a > b) }},
+	"<<": {8, func(a, b int) int { return a << (b & 63) }},
+	">>": {8, func(a, b int) int { return a >> (b & 63) }},
+	"+":  {9, func(a, b int) int { return a + b }},
+	"-":  {9, func(a, b int) int { return a - b }},
+	"*":  {10, func(a, b int) int { return a * b }},
+	"/":  {10, func(a, b int) int { return orZero(b, func() int { return a / b }) }},
+	"%":  {10, func(a, b int) int { return orZero(b, func() int { return a % b }) }},
+}
+
+// orZero is what a division by b gives: 0 where b is 0, for a condition must not fail.
+func orZero(b int, divide func() int) int {
+	if b == 0 {
+		return 0
+	}
+	return divide()
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
 
 func wordByte(c byte) bool {
 	return c == '_' || c == '.' || c == '\'' || c == '$' || c == '@' || c == '#' || c == '?' ||
@@ -83,86 +117,35 @@ func (p *parser) advance() {
 	}
 	if n == 0 {
 		n = 1
-		for _, two := range twoSigns {
-			if strings.HasPrefix(p.rest, two) {
-				n = 2
-			}
+		if len(p.rest) > 1 && operators[p.rest[:2]].apply != nil {
+			n = 2
 		}
 	}
 	p.token, p.rest = p.rest[:n], p.rest[n:]
 }
 
+// binary reads values with operators of at least a level between them.
 func (p *parser) binary(level int) (expression, error) {
-	if level == len(operators) {
-		return p.unary()
-	}
-	left, err := p.binary(level + 1)
+	left, err := p.unary()
 	for err == nil {
-		operator := ""
-		for _, o := range operators[level] {
-			if p.token == o {
-				operator = o
-			}
-		}
-		if operator == "" {
+		o, ok := operators[p.token]
+		if !ok || o.level < level {
 			return left, nil
 		}
 		p.advance()
 		var right expression
-		if right, err = p.binary(level + 1); err == nil {
-			left = apply(operator, left, right)
-		}
+		right, err = p.binary(o.level + 1)
+		x := left
+		left = func(a *timeline.Access) int { return o.apply(x(a), right(a)) }
 	}
 	return nil, err
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func apply(operator string, x, y expression) expression {
-	const shifts = 63
-	f := map[string]func(a, b int) int{
-		"||": func(a, b int) int { return truth(a != 0 || b != 0) },
-		"&&": func(a, b int) int { return truth(a != 0 && b != 0) },
-		"|":  func(a, b int) int { return a | b },
-		"^":  func(a, b int) int { return a ^ b },
-		"&":  func(a, b int) int { return a & b },
-		"==": func(a, b int) int { return truth(a == b) },
-		"!=": func(a, b int) int { return truth(a != b) },
-		"<=": func(a, b int) int { return truth(a <= b) },
-		">=": func(a, b int) int { return truth(a >= b) },
-		"<":  func(a, b int) int { return truth(a < b) },
-		">":  func(a, b int) int { return truth(a > b) },
-		"<<": func(a, b int) int { return a << (b & shifts) },
-		">>": func(a, b int) int { return a >> (b & shifts) },
-		"+":  func(a, b int) int { return a + b },
-		"-":  func(a, b int) int { return a - b },
-		"*":  func(a, b int) int { return a * b },
-		"/": func(a, b int) int {
-			if b == 0 {
-				return 0
-			}
-			return a / b
-		},
-		"%": func(a, b int) int {
-			if b == 0 {
-				return 0
-			}
-			return a % b
-		},
-	}[operator]
-	return func(a *timeline.Access) int { return f(x(a), y(a)) }
 }
 
 func (p *parser) unary() (expression, error) {
 	sign := p.token
 	switch sign {
 	case "-", "!", "~":
-		if p.parentheses++; p.parentheses > mostParentheses {
+		if p.parentheses++; p.parentheses > maxParentheses {
 			return nil, errors.New("too many signs in a row")
 		}
 		p.advance()
@@ -192,7 +175,7 @@ func (p *parser) unary() (expression, error) {
 
 // enclosed reads (x) and [x], [x].w, [x].s.
 func (p *parser) enclosed() (expression, error) {
-	if p.parentheses++; p.parentheses > mostParentheses {
+	if p.parentheses++; p.parentheses > maxParentheses {
 		return nil, errors.New("too many parentheses")
 	}
 	closing := map[string]string{"(": ")", "[": "]"}[p.token]
@@ -208,16 +191,16 @@ func (p *parser) enclosed() (expression, error) {
 	if closing == ")" {
 		return e, nil
 	}
-	m := p.d.machine
+	d := p.d
 	switch strings.ToLower(p.token) {
 	case ".w":
 		p.advance()
-		return func(a *timeline.Access) int { return int(m.Word(uint16(e(a)))) }, nil
+		return func(a *timeline.Access) int { return int(d.machine.Word(uint16(e(a)))) }, nil
 	case ".s":
 		p.advance()
-		return func(a *timeline.Access) int { return int(int8(m.Memory[uint16(e(a))])) }, nil
+		return func(a *timeline.Access) int { return int(int8(d.machine.Memory[uint16(e(a))])) }, nil
 	}
-	return func(a *timeline.Access) int { return int(m.Memory[uint16(e(a))]) }, nil
+	return func(a *timeline.Access) int { return int(d.machine.Memory[uint16(e(a))]) }, nil
 }
 
 // word returns the value of a name or number.
@@ -228,14 +211,14 @@ func (d *Debugger) word(word string) (expression, error) {
 	case "new":
 		return func(a *timeline.Access) int { return access(a, true) }, nil
 	case "t":
-		return func(*timeline.Access) int { return int(d.time.Now()) }, nil
+		return func(*timeline.Access) int { return int(d.machine.TStates) }, nil
 	case "eval":
 		return func(*timeline.Access) int { return d.Evaluation() }, nil
 	case "ply":
 		return func(*timeline.Access) int { return int(d.machine.Memory[d.at.nply]) }, nil
 	}
 	if r, ok := registers[strings.ToUpper(word)]; ok {
-		return func(*timeline.Access) int { return r.get(d.machine) }, nil
+		return func(*timeline.Access) int { return r.get(&d.machine.Registers) }, nil
 	}
 	if name, ok := strings.CutPrefix(word, "#"); ok {
 		square, err := sargon.ParseSquare(name)

@@ -1,12 +1,14 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
+	"sargon78/emu/z80"
 )
 
 // Why is the reason why a motion ended.
@@ -28,7 +30,7 @@ type Stop struct {
 	Why    Why
 	Point  *Point          // if AtPoint
 	Access timeline.Access // of a watch point, or of going back to a write or read
-	Said   string          // if There: what is there, or ""
+	Said   string          // if There: what is there, or ""; if Over: what has ended, "" for a search
 }
 
 func (s Stop) String() string {
@@ -38,7 +40,7 @@ func (s Stop) String() string {
 	case AtPoint:
 		return s.Point.hit(s.Access)
 	case Over:
-		return "it is over"
+		return cmp.Or(s.Said, "the search has ended")
 	case Waiting:
 		return "the program waits for a key"
 	case Halted:
@@ -60,7 +62,7 @@ func (d *Debugger) hidden() []timeline.Stop {
 // move does a motion, and notes where it began and how it ended. On an error that is not the
 // machine's own nothing has moved.
 func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
-	mark, before := d.time.Now(), d.machine.Registers()
+	mark, before := d.time.Now(), d.machine.Registers
 	s, err := f()
 	if err == nil || d.time.Now() != mark {
 		d.mark, d.before, d.stop = mark, before, s
@@ -86,7 +88,7 @@ func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	switch hit.Why {
 	case timeline.Waiting:
 		if d.left() {
-			return Stop{Why: Over}
+			return Stop{Why: Over, Said: "the program has been left"}
 		}
 		return Stop{Why: Waiting}
 	case timeline.Halted:
@@ -104,40 +106,94 @@ func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	return Stop{Why: Over}
 }
 
-// backward goes back to one of the targets.
-func (d *Debugger) backward(ctx context.Context, targets []timeline.Stop) (Stop, error) {
-	_, err := d.time.Backward(ctx, targets)
+// Direction is that in which a motion goes through time.
+type Direction bool
+
+const (
+	Ahead Direction = false
+	Back  Direction = true
+)
+
+// motion goes through time in a direction. words are what stands behind its name.
+type motion func(d *Debugger, ctx context.Context, way Direction, words string) (Stop, error)
+
+// motions are all that go both ways, by the names of their commands; write and read go back only.
+var motions = map[string]motion{
+	"step":  (*Debugger).steps,
+	"over":  noWords((*Debugger).over),
+	"out":   noWords((*Debugger).out),
+	"run":   noWords((*Debugger).run),
+	"to":    (*Debugger).toPlace,
+	"eval":  noWords((*Debugger).toNextEvaluation),
+	"move":  noWords(toLandmark(moveMade)),
+	"ply":   noWords(toLandmark(plyChanged)),
+	"root":  noWords(toLandmark(rootMove)),
+	"write": toAccess(timeline.Write),
+	"read":  toAccess(timeline.Read),
+}
+
+// Move does a motion by the name of its command: step, over, out, run, to, eval, move, ply or root,
+// and backwards write and read. Words are what its command takes: a number, a place or a cell. An
+// error says that nothing has moved, or is the machine's or that of ctx.
+func (d *Debugger) Move(
+	ctx context.Context, way Direction, name, words string,
+) (Stop, error) {
+	m := motions[name]
+	if m == nil {
+		return Stop{}, fmt.Errorf("there is no motion %q", name)
+	}
+	return d.move(func() (Stop, error) { return m(d, ctx, way, words) })
+}
+
+// noWords is a motion that takes no words.
+func noWords(f func(*Debugger, context.Context, Direction) (Stop, error)) motion {
+	return func(d *Debugger, ctx context.Context, way Direction, words string) (Stop, error) {
+		if words != "" {
+			return Stop{}, fmt.Errorf("unexpected %q", words)
+		}
+		return f(d, ctx, way)
+	}
+}
+
+// to goes to the next target, or back to the last one. Going ahead, the user's points stop it too.
+func (d *Debugger) to(ctx context.Context, way Direction, target timeline.Stop) (Stop, error) {
+	if way == Ahead {
+		return d.forward(ctx, []timeline.Stop{target})
+	}
+	_, err := d.time.Backward(ctx, []timeline.Stop{target})
 	return Stop{Why: There}, err
 }
 
-// Run runs to a breakpoint or watch point, or to the end.
-func (d *Debugger) Run(ctx context.Context) (Stop, error) {
-	return d.move(func() (Stop, error) { return d.forward(ctx, nil) })
+// run goes to a breakpoint or watch point, or to the end or the beginning.
+func (d *Debugger) run(ctx context.Context, way Direction) (Stop, error) {
+	if way == Ahead {
+		return d.forward(ctx, nil)
+	}
+	points, stops := d.stops()
+	hit, err := d.time.Backward(ctx, stops)
+	if errors.Is(err, timeline.ErrBeginning) {
+		return Stop{Why: Earliest}, d.time.Seek(ctx, d.time.Begin())
+	}
+	return d.stopOf(hit, 0, points), err
 }
 
-// BackRun runs backwards to a breakpoint or watch point, or to the beginning.
-func (d *Debugger) BackRun(ctx context.Context) (Stop, error) {
-	return d.move(func() (Stop, error) {
-		points, stops := d.stops()
-		hit, err := d.time.Backward(ctx, stops)
-		if errors.Is(err, timeline.ErrBeginning) {
-			return Stop{Why: Earliest}, d.time.Seek(ctx, d.time.Begin())
+// steps goes by one instruction, or as many as the words say.
+func (d *Debugger) steps(ctx context.Context, way Direction, words string) (s Stop, err error) {
+	n, err := countOf(words, 1)
+	for i := 0; i < n && err == nil && s.Why <= There; i++ {
+		s, err = d.step(ctx, way)
+	}
+	return s, err
+}
+
+// step goes by one instruction.
+func (d *Debugger) step(ctx context.Context, way Direction) (Stop, error) {
+	if way == Back {
+		if err := d.time.StepBack(ctx); err != nil {
+			return Stop{Why: Earliest}, err
 		}
-		return d.stopOf(hit, 0, points), err
-	})
-}
-
-// Step runs n instructions, n ≥ 1.
-func (d *Debugger) Step(ctx context.Context, n int) (Stop, error) {
-	return d.move(func() (s Stop, err error) {
-		for i := 0; i < n && err == nil && s.Why <= There; i++ {
-			s, err = d.step(ctx)
-		}
-		return s, err
-	})
-}
-
-func (d *Debugger) step(ctx context.Context) (Stop, error) {
+		return Stop{Why: There}, nil
+	}
 	if d.Over() {
 		return Stop{Why: Over}, errOver
 	}
@@ -151,53 +207,30 @@ func (d *Debugger) step(ctx context.Context) (Stop, error) {
 	return Stop{Why: There}, nil
 }
 
-// BackStep goes back by n instructions, n ≥ 1.
-func (d *Debugger) BackStep(ctx context.Context, n int) (Stop, error) {
-	return d.move(func() (Stop, error) {
-		for range n {
-			if err := d.time.StepBack(ctx); err != nil {
-				return Stop{Why: Earliest}, err
-			}
-		}
-		return Stop{Why: There}, nil
-	})
-}
-
-// StepOver runs one instruction, a call with all that it calls, and a repeated one to its end.
-func (d *Debugger) StepOver(ctx context.Context) (Stop, error) {
-	return d.move(func() (Stop, error) {
-		m := d.machine
-		length, passes := d.passable(m.PC)
-		if !passes {
-			return d.step(ctx)
-		}
-		back := d.onStack(m.PC+length, m.SP)
-		if isRestart(m.Memory[m.PC]) {
-			back.To += mostParameters
-		}
-		return d.forward(ctx, []timeline.Stop{back})
-	})
-}
-
-// mostParameters limits the bytes after an RST that its routine reads, as monitor calls do.
-const mostParameters = 6
-
-// passable tells whether StepOver lets the instruction at an address come to an end: a call, or one
-// that repeats itself.
-func (d *Debugger) passable(addr uint16) (length uint16, ok bool) {
-	switch op := d.machine.Memory[addr]; {
-	case isCall(op):
-		return 3, true
-	case isRestart(op):
-		return 1, true
-	case op == 0xED && d.machine.Memory[addr+1]&0xF4 == 0xB0: // LDIR and its like
-		return 2, true
+// over goes by one instruction, over a call with all that it calls, and over a repeated one to its
+// end.
+func (d *Debugger) over(ctx context.Context, way Direction) (Stop, error) {
+	if way == Back {
+		return d.backOver(ctx)
 	}
-	return 0, false
+	m := d.machine
+	i := m.Instruction()
+	if !passable(&i) {
+		return d.step(ctx, Ahead)
+	}
+	target := d.onStack(i.Next(), m.SP)
+	if i.Flow == z80.Call && i.Length == 1 {
+		target.To += maxParameters
+	}
+	return d.to(ctx, Ahead, target)
 }
 
-func isCall(op byte) bool    { return op == 0xCD || op&0xC7 == 0xC4 }
-func isRestart(op byte) bool { return op&0xC7 == 0xC7 }
+// maxParameters limits the bytes after an RST that its routine reads, as monitor calls do.
+const maxParameters = 6
+
+// passable tells whether over lets an instruction come to an end: a call, or one that repeats
+// itself.
+func passable(i *z80.Instruction) bool { return i.Flow == z80.Call || i.Flow == z80.Repeat }
 
 // onStack stops before the instruction at an address when the stack is at sp.
 func (d *Debugger) onStack(addr, sp uint16) timeline.Stop {
@@ -206,100 +239,89 @@ func (d *Debugger) onStack(addr, sp uint16) timeline.Stop {
 	}
 }
 
-// BackOver goes back by one instruction, over a call with all that it called.
-func (d *Debugger) BackOver(ctx context.Context) (Stop, error) {
-	return d.move(func() (Stop, error) {
-		pc, sp := d.machine.PC, d.machine.SP
-		if err := d.time.StepBack(ctx); err != nil {
-			return Stop{Why: Earliest}, err
+// backOver goes back by one instruction; if that is the last of a call, to the call.
+func (d *Debugger) backOver(ctx context.Context) (Stop, error) {
+	pc, sp := d.machine.PC, d.machine.SP
+	if s, err := d.step(ctx, Back); err != nil {
+		return s, err
+	}
+	var calls []timeline.Stop
+	for length := range uint16(4) {
+		i := z80.Decode(d.machine.Peek, pc-length)
+		if passable(&i) && i.Length == length && d.machine.PC != i.Addr {
+			calls = append(calls, d.onStack(i.Addr, sp))
 		}
-		var back []timeline.Stop
-		for length := range uint16(4) {
-			if n, ok := d.passable(pc - length); ok && n == length && d.machine.PC != pc-length {
-				back = append(back, d.onStack(pc-length, sp))
-			}
-		}
-		if len(back) == 0 || d.machine.SP == sp {
-			return Stop{Why: There}, nil
-		}
-		if _, err := d.time.Backward(ctx, back); err != nil && !errors.Is(err, timeline.ErrBeginning) {
-			return Stop{Why: There}, err
-		}
+	}
+	if len(calls) == 0 || d.machine.SP == sp {
 		return Stop{Why: There}, nil
-	})
+	}
+	if _, err := d.time.Backward(ctx, calls); err != nil && !errors.Is(err, timeline.ErrBeginning) {
+		return Stop{Why: There}, err
+	}
+	return Stop{Why: There}, nil
 }
 
-// Out runs until the routine has returned to the one that called it.
-func (d *Debugger) Out(ctx context.Context) (Stop, error) {
-	return d.move(func() (Stop, error) {
-		frames := d.Frames()
-		switch {
-		case len(frames) < 2 && d.jupiter == nil:
-			return d.forward(ctx, nil) // the search itself
-		case len(frames) < 2:
-			return Stop{}, errNobody
+var errNoCall = errors.New("the stack shows no call of this routine")
+
+// out goes to where the routine has returned to the one that called it, or back to that call.
+func (d *Debugger) out(ctx context.Context, way Direction) (Stop, error) {
+	frames := d.Frames()
+	switch {
+	case len(frames) > 1:
+		addr := frames[1].PC
+		if way == Back {
+			addr = frames[1].Call
 		}
-		caller := frames[1]
-		return d.forward(ctx, []timeline.Stop{d.onStack(caller.PC, caller.SP)})
-	})
+		return d.to(ctx, way, d.onStack(addr, frames[1].SP))
+	case d.jupiter != nil:
+		return Stop{}, errNoCall
+	case way == Back: // the search itself
+		return Stop{Why: There}, d.time.Seek(ctx, d.time.Begin())
+	}
+	return d.forward(ctx, nil)
 }
 
-var errNobody = errors.New("the stack shows no call of this routine")
-
-// BackOut goes back to the call of the routine.
-func (d *Debugger) BackOut(ctx context.Context) (Stop, error) {
-	return d.move(func() (Stop, error) {
-		frames := d.Frames()
-		switch {
-		case len(frames) < 2 && d.jupiter == nil:
-			return Stop{Why: There}, d.time.Seek(ctx, d.time.Begin()) // the search itself
-		case len(frames) < 2:
-			return Stop{}, errNobody
-		}
-		caller := frames[1]
-		return d.backward(ctx, []timeline.Stop{d.onStack(caller.Call, caller.SP)})
-	})
-}
-
-// RunTo runs to a place, as Break reads it.
-func (d *Debugger) RunTo(ctx context.Context, place string) (Stop, error) {
-	return d.toPlace(place, func(s timeline.Stop) (Stop, error) {
-		return d.forward(ctx, []timeline.Stop{s})
-	})
-}
-
-// BackTo goes back to a place.
-func (d *Debugger) BackTo(ctx context.Context, place string) (Stop, error) {
-	return d.toPlace(place, func(s timeline.Stop) (Stop, error) {
-		return d.backward(ctx, []timeline.Stop{s})
-	})
-}
-
-func (d *Debugger) toPlace(place string, f func(timeline.Stop) (Stop, error)) (Stop, error) {
-	addr, err := d.Place(place)
+// toPlace goes to a place; its words are those of Break.
+func (d *Debugger) toPlace(ctx context.Context, way Direction, words string) (Stop, error) {
+	p, err := d.breakpoint(words)
 	if err != nil {
 		return Stop{}, err
 	}
-	return d.move(func() (Stop, error) { return f(timeline.Stop{From: addr, To: addr}) })
+	return d.to(ctx, way, p.stop())
 }
 
-// BackToWrite goes back to the last instruction that wrote to a cell. The cell is an expression.
-func (d *Debugger) BackToWrite(ctx context.Context, cell string) (Stop, error) {
-	return d.backToAccess(ctx, cell, timeline.Write)
-}
+var errWhere = errors.New("where? Want an address, a symbol or file:line")
 
-// BackToRead goes back to the last instruction that read a cell.
-func (d *Debugger) BackToRead(ctx context.Context, cell string) (Stop, error) {
-	return d.backToAccess(ctx, cell, timeline.Read)
-}
-
-func (d *Debugger) backToAccess(ctx context.Context, cell string, kind timeline.Kind) (Stop,
-	error) {
-	from, to, err := d.cells(cell)
+// Reach goes ahead to a place, in words as for Break; before the first instruction the present is a
+// visit, too. It is an error if the machine does not come there: it stands where it ended then.
+func (d *Debugger) Reach(ctx context.Context, words string) error {
+	p, err := d.breakpoint(words)
 	if err != nil {
-		return Stop{}, err
+		return err
 	}
-	return d.move(func() (Stop, error) {
+	if target := p.stop(); d.stop.Why == Begun && d.machine.PC == p.From &&
+		(target.If == nil || target.If(timeline.Access{})) {
+		if p.Count--; p.Count < 1 {
+			return nil
+		}
+	}
+	stop, err := d.move(func() (Stop, error) { return d.to(ctx, Ahead, p.stop()) })
+	if err == nil && stop.Why != There {
+		err = fmt.Errorf("it does not come to %s: %v", words, stop)
+	}
+	return err
+}
+
+// toAccess goes back to the last instruction that wrote or read a cell, which is an expression.
+func toAccess(kind timeline.Kind) motion {
+	return func(d *Debugger, ctx context.Context, _ Direction, cell string) (Stop, error) {
+		if cell == "" {
+			return Stop{}, errWhere
+		}
+		from, to, err := d.cells(cell)
+		if err != nil {
+			return Stop{}, err
+		}
 		hit, err := d.time.Backward(ctx, []timeline.Stop{{Kind: kind, From: from, To: to}})
 		a := hit.Access
 		said := fmt.Sprintf("%s becomes %02X, was %02X", d.AddressName(a.Addr), a.New, a.Old)
@@ -307,7 +329,7 @@ func (d *Debugger) backToAccess(ctx context.Context, cell string, kind timeline.
 			said = fmt.Sprintf("%s, %02X, is read", d.AddressName(a.Addr), a.New)
 		}
 		return Stop{Why: There, Access: a, Said: said}, err
-	})
+	}
 }
 
 // GoTo goes to a moment in T-states since the beginning, in the past or the future.
@@ -324,22 +346,22 @@ func (d *Debugger) GoTo(ctx context.Context, tStates uint64) (Stop, error) {
 	})
 }
 
-// Landmark is something in a search that a motion can go to.
-type Landmark uint8
+// landmark is something in a search that a motion can go to.
+type landmark uint8
 
 // The landmarks.
 const (
-	Move     Landmark = iota // a move is about to be made on the board
-	Ply                      // the search has gone down or come up a ply
-	RootMove                 // the search turns to the next move at ply 1
+	moveMade   landmark = iota // a move is about to be made on the board
+	plyChanged                 // the search has gone down or come up a ply
+	rootMove                   // the search turns to the next move at ply 1
 )
 
-func (d *Debugger) landmark(l Landmark) timeline.Stop {
-	if l == Ply {
+func (d *Debugger) landmarkStop(l landmark) timeline.Stop {
+	if l == plyChanged {
 		return timeline.Stop{Kind: timeline.Write, From: d.at.nply, To: d.at.nply,
 			If: func(a timeline.Access) bool { return a.Old != a.New }}
 	}
-	if l == Move {
+	if l == moveMade {
 		return timeline.Stop{From: d.at.move, To: d.at.move}
 	}
 	// A move at ply 1 is searched by going down; at level 1 nothing is below.
@@ -354,46 +376,38 @@ func (d *Debugger) landmark(l Landmark) timeline.Stop {
 // errNames says that a program has no names for chess.
 var errNames = errors.New("the program does not have the names needed to follow its search")
 
-// Next runs to the next landmark, Previous goes back to the last one.
-func (d *Debugger) Next(ctx context.Context, l Landmark) (Stop, error) {
-	if d.memory == nil {
-		return Stop{}, errNames
+// toLandmark goes to the next landmark, or back to the last one.
+func toLandmark(l landmark) func(*Debugger, context.Context, Direction) (Stop, error) {
+	return func(d *Debugger, ctx context.Context, way Direction) (Stop, error) {
+		if d.memory == nil {
+			return Stop{}, errNames
+		}
+		return d.to(ctx, way, d.landmarkStop(l))
 	}
-	return d.move(func() (Stop, error) {
-		return d.forward(ctx, []timeline.Stop{d.landmark(l)})
-	})
 }
 
-// Previous goes back to the last landmark.
-func (d *Debugger) Previous(ctx context.Context, l Landmark) (Stop, error) {
-	if d.memory == nil {
+// toNextEvaluation goes to the end of the present or next evaluation, where its value is in VALM,
+// or back to the end of the one before.
+func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction) (Stop, error) {
+	switch {
+	case d.memory == nil:
 		return Stop{}, errNames
+	case way == Back:
+		return d.toPreviousEvaluation(ctx)
 	}
-	return d.move(func() (Stop, error) {
-		return d.backward(ctx, []timeline.Stop{d.landmark(l)})
-	})
-}
-
-// NextEvaluation runs to the end of the present or next evaluation: its value is in VALM.
-func (d *Debugger) NextEvaluation(ctx context.Context) (Stop, error) {
-	if d.memory == nil {
-		return Stop{}, errNames
+	end, inside, err := d.insideEvaluation(ctx)
+	if err != nil {
+		return Stop{}, err
 	}
-	return d.move(func() (Stop, error) {
-		back, inside, err := d.insideEvaluation(ctx)
-		if err != nil {
-			return Stop{}, err
+	if !inside {
+		s, err := d.to(ctx, Ahead, timeline.Stop{From: d.at.points, To: d.at.points})
+		if err != nil || s.Why != There {
+			return s, err
 		}
-		if !inside {
-			s, err := d.forward(ctx, []timeline.Stop{{From: d.at.points, To: d.at.points}})
-			if err != nil || s.Why != There {
-				return s, err
-			}
-			back = d.evaluationEnd()
-		}
-		s, err := d.forward(ctx, []timeline.Stop{back})
-		return d.evaluated(s), err
-	})
+		end = d.evaluationEnd()
+	}
+	s, err := d.to(ctx, Ahead, end)
+	return d.evaluated(s), err
 }
 
 // evaluationEnd returns a stop at the return of POINTS, at its first instruction.
@@ -434,35 +448,29 @@ func (d *Debugger) evaluated(s Stop) Stop {
 	return s
 }
 
-// PreviousEvaluation goes back to the end of the evaluation before.
-func (d *Debugger) PreviousEvaluation(ctx context.Context) (Stop, error) {
-	if d.memory == nil {
-		return Stop{}, errNames
-	}
-	return d.move(func() (s Stop, err error) {
-		now := d.time.Now()
-		for n := d.time.Count(d.evals); n > 0; n-- {
-			if s, err = d.toEvaluation(ctx, n); err != nil || d.time.Now() < now {
-				return s, err
-			}
-		}
-		if err := d.time.Seek(ctx, now); err != nil {
+// toPreviousEvaluation goes back to the end of the evaluation before.
+func (d *Debugger) toPreviousEvaluation(ctx context.Context) (s Stop, err error) {
+	now := d.time.Now()
+	for n := d.time.Count(d.evals); n > 0; n-- {
+		if s, err = d.toEvaluation(ctx, n); err != nil || d.time.Now() < now {
 			return s, err
 		}
-		return s, errors.New("there is no evaluation before this moment")
-	})
+	}
+	if err := d.time.Seek(ctx, now); err != nil {
+		return s, err
+	}
+	return s, errors.New("there is no evaluation before this moment")
 }
 
 // GoToEvaluation goes to the end of an evaluation by its number, 0 being the root's, in the past or
 // the future.
 func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error) {
-	if d.memory == nil {
+	switch {
+	case d.memory == nil:
 		return Stop{}, errNames
-	}
-	if number < 0 {
+	case number < 0:
 		return Stop{}, fmt.Errorf("evaluation %d: want 0, the root's, or more", number)
-	}
-	if uint64(number) < d.visited {
+	case uint64(number) < d.visited:
 		return Stop{}, timeline.ErrBeginning
 	}
 	return d.move(func() (Stop, error) {
@@ -473,6 +481,9 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 // toEvaluation goes to the n-th call of POINTS, and on to its return. The user's points do not stop
 // it.
 func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
+	if d.Over() && n > d.time.Count(d.evals) {
+		return Stop{Why: Over}, errOver
+	}
 	hit, err := d.time.SeekCount(ctx, d.evals, n, d.hidden())
 	if err != nil {
 		return Stop{}, err

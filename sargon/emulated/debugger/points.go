@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sargon78/emu"
 	"sargon78/emu/timeline"
 )
 
@@ -65,15 +66,22 @@ func (d *Debugger) Points() []*Point { return d.points }
 // Break sets a breakpoint, from words: a place (an address, a symbol or file:line), then "if"
 // with an expression and "count" with a number, both optional.
 func (d *Debugger) Break(words string) (*Point, error) {
+	p, err := d.breakpoint(words)
+	if err != nil {
+		return nil, err
+	}
+	return d.add(p), nil
+}
+
+// breakpoint reads the words of Break.
+func (d *Debugger) breakpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err != nil {
 		return nil, err
 	}
-	if p.From, err = d.Place(p.text); err != nil {
-		return nil, err
-	}
+	p.From, err = d.Place(p.text)
 	p.To = p.From
-	return d.add(p), nil
+	return p, err
 }
 
 // Watch sets a watch point, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
@@ -139,7 +147,7 @@ func (d *Debugger) newPoint(words string) (*Point, error) {
 		}
 	}
 	if p.text == "" {
-		return nil, fmt.Errorf("where? Want an address, a symbol or file:line")
+		return nil, errWhere
 	}
 	return p, nil
 }
@@ -175,16 +183,37 @@ func (d *Debugger) breakAt(addr uint16) *Point {
 	return nil
 }
 
+// Holds tells whether the condition of a point holds for another machine with the same program,
+// which has come to its place at an evaluation (see Evaluation).
+func (d *Debugger) Holds(p *Point, m *emu.Machine, evaluation int, a timeline.Access) bool {
+	if p.condition == nil {
+		return true
+	}
+	mine := d.machine
+	d.machine, d.elsewhere = m, &evaluation
+	defer func() { d.machine, d.elsewhere = mine, nil }()
+	return p.condition(&a) != 0
+}
+
+// Arrived says how the machine has come to where it stands, if another one has led it there.
+func (d *Debugger) Arrived(s Stop) { d.settle(s) }
+
+// stop is where a breakpoint stops.
+func (p *Point) stop() timeline.Stop {
+	s := timeline.Stop{From: p.From, To: p.To, Count: p.Count}
+	if p.condition != nil {
+		s.If = func(a timeline.Access) bool { return p.condition(&a) != 0 }
+	}
+	return s
+}
+
 // stops returns the points that are on, and their stops in the timeline.
 func (d *Debugger) stops() (points []*Point, stops []timeline.Stop) {
 	for _, p := range d.points {
 		if p.Off {
 			continue
 		}
-		s := timeline.Stop{From: p.From, To: p.To, Count: p.Count}
-		if p.condition != nil {
-			s.If = func(a timeline.Access) bool { return p.condition(&a) != 0 }
-		}
+		s := p.stop()
 		kinds := []timeline.Kind{timeline.At}
 		if p.Read || p.Write {
 			kinds = kinds[:0]

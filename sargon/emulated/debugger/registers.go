@@ -5,93 +5,86 @@ import (
 	"strings"
 
 	"sargon78/emu"
+	"sargon78/emu/z80"
 )
 
 // register can be read and set by its name.
 type register struct {
-	name string
-	get  func(*emu.Machine) int
-	set  func(*emu.Registers, int)
 	most int
+	get  func(*emu.Registers) int
+	set  func(*emu.Registers, int)
 }
 
-func pair(name string, field func(*emu.Registers) *uint16) register {
+func word(field func(*emu.Registers) *uint16) register {
 	return register{
-		name: name, most: 0xFFFF,
-		get: func(m *emu.Machine) int { r := m.Registers(); return int(*field(&r)) },
-		set: func(r *emu.Registers, v int) { *field(r) = uint16(v) },
+		0xFFFF,
+		func(r *emu.Registers) int { return int(*field(r)) },
+		func(r *emu.Registers, v int) { *field(r) = uint16(v) },
 	}
 }
 
-// half is the upper or lower half of a pair.
-func half(name string, upper bool, field func(*emu.Registers) *uint16) register {
-	shift := 0
-	if upper {
-		shift = 8
-	}
+func half(field func(*emu.Registers) *uint8) register {
 	return register{
-		name: name, most: 0xFF,
-		get: func(m *emu.Machine) int { r := m.Registers(); return int(*field(&r) >> shift & 0xFF) },
-		set: func(r *emu.Registers, v int) {
-			*field(r) = *field(r)&^(0xFF<<shift) | uint16(v)<<shift
-		},
+		0xFF,
+		func(r *emu.Registers) int { return int(*field(r)) },
+		func(r *emu.Registers, v int) { *field(r) = uint8(v) },
 	}
 }
 
-func flag(name string, bit uint8) register {
+func pair(get func(*emu.Registers) uint16, set func(*emu.Registers, uint16)) register {
 	return register{
-		name: name, most: 1,
-		get: func(m *emu.Machine) int { return truth(m.F&bit != 0) },
-		set: func(r *emu.Registers, v int) { r.AF = r.AF&^uint16(bit) | uint16(v)*uint16(bit) },
+		0xFFFF,
+		func(r *emu.Registers) int { return int(get(r)) },
+		func(r *emu.Registers, v int) { set(r, uint16(v)) },
 	}
 }
 
-// Pairs are the registers in the order in which they are shown.
-var Pairs = []string{
+func flag(bit uint8) register {
+	return register{
+		1,
+		func(r *emu.Registers) int { return truth(r.F&bit != 0) },
+		func(r *emu.Registers, v int) { r.F = r.F&^bit | uint8(v)*bit },
+	}
+}
+
+// pairs are the registers in the order in which they are shown.
+var pairs = []string{
 	"AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC", "AF'", "BC'", "DE'", "HL'",
 }
 
-var pairFields = map[string]func(*emu.Registers) *uint16{
-	"AF":  func(r *emu.Registers) *uint16 { return &r.AF },
-	"BC":  func(r *emu.Registers) *uint16 { return &r.BC },
-	"DE":  func(r *emu.Registers) *uint16 { return &r.DE },
-	"HL":  func(r *emu.Registers) *uint16 { return &r.HL },
-	"IX":  func(r *emu.Registers) *uint16 { return &r.IX },
-	"IY":  func(r *emu.Registers) *uint16 { return &r.IY },
-	"SP":  func(r *emu.Registers) *uint16 { return &r.SP },
-	"PC":  func(r *emu.Registers) *uint16 { return &r.PC },
-	"AF'": func(r *emu.Registers) *uint16 { return &r.AF_ },
-	"BC'": func(r *emu.Registers) *uint16 { return &r.BC_ },
-	"DE'": func(r *emu.Registers) *uint16 { return &r.DE_ },
-	"HL'": func(r *emu.Registers) *uint16 { return &r.HL_ },
+var registers = map[string]register{
+	"AF":   pair((*emu.Registers).AF, (*emu.Registers).SetAF),
+	"BC":   pair((*emu.Registers).BC, (*emu.Registers).SetBC),
+	"DE":   pair((*emu.Registers).DE, (*emu.Registers).SetDE),
+	"HL":   pair((*emu.Registers).HL, (*emu.Registers).SetHL),
+	"IX":   word(func(r *emu.Registers) *uint16 { return &r.IX }),
+	"IY":   word(func(r *emu.Registers) *uint16 { return &r.IY }),
+	"SP":   word(func(r *emu.Registers) *uint16 { return &r.SP }),
+	"PC":   word(func(r *emu.Registers) *uint16 { return &r.PC }),
+	"AF'":  word(func(r *emu.Registers) *uint16 { return &r.AF_ }),
+	"BC'":  word(func(r *emu.Registers) *uint16 { return &r.BC_ }),
+	"DE'":  word(func(r *emu.Registers) *uint16 { return &r.DE_ }),
+	"HL'":  word(func(r *emu.Registers) *uint16 { return &r.HL_ }),
+	"A":    half(func(r *emu.Registers) *uint8 { return &r.A }),
+	"F":    half(func(r *emu.Registers) *uint8 { return &r.F }),
+	"B":    half(func(r *emu.Registers) *uint8 { return &r.B }),
+	"C":    half(func(r *emu.Registers) *uint8 { return &r.C }),
+	"D":    half(func(r *emu.Registers) *uint8 { return &r.D }),
+	"E":    half(func(r *emu.Registers) *uint8 { return &r.E }),
+	"H":    half(func(r *emu.Registers) *uint8 { return &r.H }),
+	"L":    half(func(r *emu.Registers) *uint8 { return &r.L }),
+	"I":    half(func(r *emu.Registers) *uint8 { return &r.I }),
+	"R":    half(func(r *emu.Registers) *uint8 { return &r.R }),
+	"F.C":  flag(z80.FlagC),
+	"F.N":  flag(z80.FlagN),
+	"F.PV": flag(z80.FlagPV),
+	"F.H":  flag(z80.FlagH),
+	"F.Z":  flag(z80.FlagZ),
+	"F.S":  flag(z80.FlagS),
 }
 
-var registers = func() map[string]register {
-	all := map[string]register{}
-	for name, field := range pairFields {
-		all[name] = pair(name, field)
-	}
-	for _, name := range []string{"AF", "BC", "DE", "HL"} {
-		all[name[:1]] = half(name[:1], true, pairFields[name])
-		all[name[1:]] = half(name[1:], false, pairFields[name])
-	}
-	for name, bit := range map[string]uint8{
-		"F.C": emu.FlagC, "F.N": emu.FlagN, "F.PV": emu.FlagPV, "F.H": emu.FlagH,
-		"F.Z": emu.FlagZ, "F.S": emu.FlagS,
-	} {
-		all[name] = flag(name, bit)
-	}
-	all["I"] = register{name: "I", most: 0xFF,
-		get: func(m *emu.Machine) int { return int(m.I) },
-		set: func(r *emu.Registers, v int) { r.I = uint8(v) }}
-	all["R"] = register{name: "R", most: 0xFF,
-		get: func(m *emu.Machine) int { return int(m.R) },
-		set: func(r *emu.Registers, v int) { r.R = uint8(v) }}
-	return all
-}()
-
-// PairOf returns one of Pairs.
-func PairOf(r *emu.Registers, name string) uint16 { return *pairFields[name](r) }
+// pairOf returns one of pairs.
+func pairOf(r *emu.Registers, name string) uint16 { return uint16(registers[name].get(r)) }
 
 // Register returns the value of a register or flag by its name, as Evaluate has it.
 func (d *Debugger) Register(name string) (value int, ok bool) {
@@ -99,7 +92,7 @@ func (d *Debugger) Register(name string) (value int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	return r.get(d.machine), true
+	return r.get(&d.machine.Registers), true
 }
 
 // Set changes a register or a byte of memory, [address] or [address].w for a word, to an
@@ -115,13 +108,9 @@ func (d *Debugger) Set(what, expression string) error {
 	what = strings.TrimSpace(what)
 	if r, ok := registers[strings.ToUpper(what)]; ok {
 		if v < 0 || v > r.most {
-			return fmt.Errorf("%s cannot hold %d: want 0 to %d", r.name, v, r.most)
+			return fmt.Errorf("%s cannot hold %d: want 0 to %d", strings.ToUpper(what), v, r.most)
 		}
-		d.time.Change(func(m *emu.Machine) {
-			all := m.Registers()
-			r.set(&all, v)
-			m.SetRegisters(all)
-		})
+		d.time.Change(func(m *emu.Machine) { r.set(&m.Registers, v) })
 		return nil
 	}
 	cell, word := strings.CutSuffix(what, ".w")
@@ -148,14 +137,4 @@ func (d *Debugger) Set(what, expression string) error {
 		}
 	})
 	return nil
-}
-
-// Poke changes bytes of memory. In the past it starts another future. It changes nothing if data
-// runs past the end of memory.
-func (d *Debugger) Poke(addr uint16, data []byte) (err error) {
-	if d.fixed {
-		return errFixed
-	}
-	d.time.Change(func(m *emu.Machine) { err = m.Load(addr, data) })
-	return err
 }

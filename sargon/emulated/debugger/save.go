@@ -6,12 +6,15 @@ import (
 	"time"
 
 	"sargon78/emu"
-	"sargon78/roms/edition"
 	"sargon78/sargon/emulated/states"
 )
 
 // States sets the folder where save and load keep moments.
-func (d *Debugger) States(folder states.Folder) { d.folder = folder }
+func (d *Debugger) States(folder states.Folder) {
+	if d.folder = folder; folder != "" {
+		d.inFolder = doInFolder
+	}
+}
 
 // Folder returns the folder set by States.
 func (d *Debugger) Folder() states.Folder { return d.folder }
@@ -20,7 +23,7 @@ func (d *Debugger) Folder() states.Folder { return d.folder }
 func (d *Debugger) State() (*states.State, error) {
 	pc := d.machine.PC
 	s := &states.State{
-		Kind: states.Search, Edition: d.image.Name, SHA256: edition.SHA256(d.image),
+		Kind: states.Search, Edition: d.image.Name, SHA256: d.image.SHA256(),
 		Saved: time.Now().UTC().Truncate(time.Second),
 		Note:  d.PlaceName(pc) + ", " + d.whenText(),
 	}
@@ -64,7 +67,7 @@ func (d *Debugger) Load(s *states.State) error {
 			return err
 		}
 	}
-	d.visited = s.Evals
+	d.visited, d.inThought = s.Evals, s.Kind == states.Program
 	d.restart()
 	if d.memory != nil && d.machine.PC == d.at.points && s.Evals > 0 {
 		d.visited-- // the visit at the present is counted again
@@ -74,10 +77,28 @@ func (d *Debugger) Load(s *states.State) error {
 
 var errNoFolder = errors.New("states are not kept here")
 
-func save(c *call) error {
-	if c.d.folder == "" {
-		return errNoFolder
+// inFolder returns a command about saved states. Only States brings what it takes: a page has no
+// files, and is not linked with them.
+func inFolder(command string) func(*call) error {
+	return func(c *call) error {
+		if c.d.inFolder == nil {
+			return errNoFolder
+		}
+		return c.d.inFolder(c, command)
 	}
+}
+
+func doInFolder(c *call, command string) error {
+	switch command {
+	case "save":
+		return save(c)
+	case "load":
+		return load(c)
+	}
+	return listStates(c)
+}
+
+func save(c *call) error {
 	if err := states.CheckName(c.args); err != nil {
 		return err
 	}
@@ -92,9 +113,6 @@ func save(c *call) error {
 }
 
 func load(c *call) error {
-	if c.d.folder == "" {
-		return errNoFolder
-	}
 	s, err := c.d.folder.Load(c.args)
 	if err != nil {
 		return err
@@ -106,9 +124,6 @@ func load(c *call) error {
 }
 
 func listStates(c *call) error {
-	if c.d.folder == "" {
-		return errNoFolder
-	}
 	names, err := c.d.folder.Names()
 	if err != nil {
 		return err

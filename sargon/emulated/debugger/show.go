@@ -32,10 +32,13 @@ func (d *Debugger) whenText() string {
 	if !ok {
 		return text
 	}
-	if c.Evaluation >= 0 {
-		text += fmt.Sprintf(", evaluation %d", c.Evaluation)
+	switch {
+	case c.Evaluation < 0 && d.inThought && c.Ply >= 1 && c.Ply <= int(c.Level):
+		return text + fmt.Sprintf(", before the next evaluation, ply %d", c.Ply)
+	case c.Evaluation < 0:
+		return text + ", before the first evaluation"
 	}
-	text += fmt.Sprintf(", ply %d", c.Ply)
+	text += fmt.Sprintf(", evaluation %d, ply %d", c.Evaluation, c.Ply)
 	if len(c.Line) > 0 {
 		text += ": " + c.LineText()
 	}
@@ -47,25 +50,16 @@ func (d *Debugger) whenText() string {
 
 // registersText writes the registers, with a star at those that the last motion changed.
 func (d *Debugger) registersText() string {
-	var b strings.Builder
-	now, before := d.machine.Registers(), d.before
-	const inARow = 6
-	for i, name := range Pairs {
-		field := pairFields[name]
+	var words []string
+	for _, v := range append(d.Group(RegisterGroup), d.Group(AlternateGroup)...) {
 		mark := " "
-		if *field(&now) != *field(&before) {
+		if v.Changed {
 			mark = "*"
 		}
-		fmt.Fprintf(&b, "%s%-3s %04X", mark, name, *field(&now))
-		switch {
-		case i%inARow == inARow-1:
-			b.WriteString("\n")
-		default:
-			b.WriteString("  ")
-		}
+		words = append(words, fmt.Sprintf("%s%-3s %s", mark, v.Name, v.Text))
 	}
-	fmt.Fprintf(&b, " flags %s  I %02X  R %02X", now.Flags(), now.I, now.R)
-	return b.String()
+	now := d.machine.Registers
+	return fmt.Sprintf("%s\n flags %s  I %02X  R %02X", columns(words, 6), now.Flags(), now.I, now.R)
 }
 
 // MemoryText writes bytes in rows of so many, and as characters.
@@ -88,30 +82,11 @@ func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// CellNames are the cells shown by name, with the sign of those that have one.
-var CellNames = []string{
-	"KOLOR", "COLOR", "MOVENO", "PLYMAX", "NPLY", "CKFLG", "MATEF", "PMATE", "VALM",
-	"BRDC", "MTRL", "PTSL", "PTSW1", "PTSW2", "PTSCK", "BC0", "MV0", "P1", "P2", "P3", "NPINS",
-}
-
-// CellWords are the cells that are words; of indexes the low byte is a square.
-var CellWords = []string{
-	"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "MLPTRI", "MLPTRJ", "SCRIX",
-	"BESTM", "MLLST", "MLNXT",
-}
-
 // cellsText writes the cells with their names.
 func (d *Debugger) cellsText() string {
 	var words []string
-	for _, name := range CellNames {
-		if addr, ok := d.symbol(name); ok {
-			words = append(words, fmt.Sprintf("%-6s %02X  ", name, d.machine.Memory[addr]))
-		}
-	}
-	for _, name := range CellWords {
-		if addr, ok := d.symbol(name); ok {
-			words = append(words, fmt.Sprintf("%-6s %04X", name, d.machine.Word(addr)))
-		}
+	for _, v := range d.Group(CellGroup) {
+		words = append(words, fmt.Sprintf("%-6s %-4s", v.Name, v.Text))
 	}
 	return columns(words, 6)
 }
@@ -141,28 +116,14 @@ func (d *Debugger) stackText() string {
 
 // searchText writes what the program holds of its search.
 func (d *Debugger) searchText() string {
-	c, ok := d.Chess()
-	if !ok {
+	if d.memory == nil {
 		return errNames.Error()
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "level %d, ply %d, move number %d, evaluation %d\n", c.Level, c.Ply,
-		c.Position.MoveNumber, c.Evaluation)
-	fmt.Fprintf(&b, "line: %s\n", c.LineText())
-	best := "none"
-	if !c.Best.IsZero() {
-		best = c.Best.String()
+	for _, v := range append(d.Group(TimeGroup), d.Group(SearchGroup)...) {
+		fmt.Fprintf(&b, "%s: %s\n", v.Name, v.Text)
 	}
-	fmt.Fprintf(&b, "record: %v, flags %02X; best: %s\n", c.Current, uint8(c.Current.Flags), best)
-	b.WriteString("SCORE:")
-	for _, s := range c.Scores {
-		fmt.Fprintf(&b, " %02X", uint8(s))
-	}
-	t := c.Totals
-	fmt.Fprintf(&b, "\nBRDC %d, MTRL %d, PTSL %d, PTSW1 %d, PTSW2 %d, PTSCK %v, VALM %d\n",
-		t.BoardControl, t.Material, t.PointsLost, t.PointsWon1, t.PointsWon2, t.Checked, t.Value)
-	fmt.Fprintf(&b, "pins: %s; looked at: %v", PinsText(c.Pins), c.Looked)
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // boardText draws the board as it is in the machine now.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/emu"
 	"sargon78/emu/asm"
+	"sargon78/emu/z80"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
@@ -123,9 +123,9 @@ func (d *Debugger) HasSource(addr uint16) bool {
 	return ok
 }
 
-// Listing returns the lines of source around an address: so many before its own, and so many from
+// listing returns the lines of source around an address: so many before its own, and so many from
 // there on; without source, a disassembly.
-func (d *Debugger) Listing(addr uint16, before, after int) []Line {
+func (d *Debugger) listing(addr uint16, before, after int) []Line {
 	i, ok := d.source.at[addr]
 	if !ok {
 		return d.Disassembly(addr, after)
@@ -143,40 +143,30 @@ func (d *Debugger) Listing(addr uint16, before, after int) []Line {
 func (d *Debugger) Disassembly(addr uint16, n int) []Line {
 	var lines []Line
 	for range n {
-		text, length := emu.Disassemble(func(a uint16) byte { return d.machine.Memory[a] }, addr)
-		line := Line{Addr: addr, Text: d.withNames(addr, text), Here: addr == d.machine.PC}
-		for i := range length {
-			line.Bytes = append(line.Bytes, d.machine.Memory[addr+uint16(i)])
+		i := z80.Decode(d.machine.Peek, addr)
+		line := Line{Addr: addr, Text: d.withNames(&i), Here: addr == d.machine.PC}
+		for ; addr != i.Next(); addr++ {
+			line.Bytes = append(line.Bytes, d.machine.Memory[addr])
 		}
-		line.Point = d.breakAt(addr)
+		line.Point = d.breakAt(i.Addr)
 		lines = append(lines, line)
-		addr += uint16(length)
 	}
 	return lines
 }
 
-// withNames adds the routine that an instruction goes to, and the one that begins with it.
-func (d *Debugger) withNames(addr uint16, text string) string {
+// withNames writes an instruction, the routine that begins with it, and the one it goes to.
+func (d *Debugger) withNames(i *z80.Instruction) string {
 	var notes []string
-	if name, offset := d.routines.At(addr); name != "" && offset == 0 {
+	if name := d.RoutineAt(i.Addr); name != "" {
 		notes = append(notes, name+":")
 	}
-	switch verb, operands, _ := strings.Cut(text, " "); verb {
-	case "CALL", "JP", "JR", "DJNZ":
-		_, last, two := strings.Cut(operands, ",")
-		if !two {
-			last = operands
-		}
-		if target, ok := number(last); ok {
-			if name, offset := d.routines.At(uint16(target)); name != "" && offset == 0 {
-				notes = append(notes, "to "+name)
-			}
-		}
+	if to, ok := i.Target(); ok && d.RoutineAt(to) != "" {
+		notes = append(notes, "to "+d.RoutineAt(to))
 	}
 	if len(notes) == 0 {
-		return text
+		return i.Assembly()
 	}
-	return fmt.Sprintf("%-20s; %s", text, strings.Join(notes, ", "))
+	return fmt.Sprintf("%-20s; %s", i.Assembly(), strings.Join(notes, ", "))
 }
 
 // Files returns the names of the files of the source.
@@ -217,9 +207,13 @@ func (d *Debugger) AddressOf(file string, number int) (addr uint16, line int, er
 	return 0, 0, err
 }
 
-// Place finds the address that words mean: file:line, or an expression.
+// Place finds the address that words mean: file:line, or an expression. A label as it is spelled is
+// that label: EVAL is the routine, eval the number of the evaluation.
 func (d *Debugger) Place(words string) (uint16, error) {
 	words = strings.TrimSpace(words)
+	if addr, ok := d.image.Labels[words]; ok {
+		return addr, nil
+	}
 	if i := strings.LastIndexByte(words, ':'); i > 0 {
 		if number, err := strconv.Atoi(words[i+1:]); err == nil {
 			addr, _, err := d.AddressOf(words[:i], number)
@@ -292,20 +286,25 @@ func (d *Debugger) Frames() []Frame {
 	frames := []Frame{{PC: m.PC, SP: m.SP, Name: d.PlaceName(m.PC)}}
 	for sp := m.SP; sp < d.stackTop(); sp += 2 {
 		addr := m.Word(sp)
-		call := addr - 3
-		switch {
-		case isCall(m.Memory[call]):
-		case isRestart(m.Memory[addr-1]) && m.Memory[addr-1] != 0xFF:
-			call = addr - 1
-		default:
-			continue
-		}
-		if name, _ := d.routines.At(call); name == "" {
+		call, ok := d.callBefore(addr)
+		if name, _ := d.routines.At(call); name == "" || !ok {
 			continue
 		}
 		frames = append(frames, Frame{PC: addr, SP: sp + 2, Call: call, Name: d.PlaceName(call)})
 	}
 	return frames
+}
+
+// callBefore finds the call that ends before an address: a CALL, or else an RST, but not FFh, which
+// data often is.
+func (d *Debugger) callBefore(addr uint16) (call uint16, ok bool) {
+	for _, length := range []uint16{3, 1} {
+		i := z80.Decode(d.machine.Peek, addr-length)
+		if i.Flow == z80.Call && i.Length == length && i.Op != 0xFF {
+			return i.Addr, true
+		}
+	}
+	return 0, false
 }
 
 // stackTop returns where the stack ends; a search uses the program's.
@@ -352,11 +351,11 @@ func (d *Debugger) InstructionBefore(addr uint16) uint16 {
 	}
 	at := addr - 1 - offset
 	for {
-		_, length := emu.Disassemble(func(a uint16) byte { return d.machine.Memory[a] }, at)
-		if at+uint16(length) >= addr || length == 0 {
+		i := z80.Decode(d.machine.Peek, at)
+		if i.Next() >= addr {
 			return at
 		}
-		at += uint16(length)
+		at = i.Next()
 	}
 }
 

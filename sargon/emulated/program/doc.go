@@ -1,5 +1,5 @@
 // Package program is the computer of 1978 as front ends use it: a chess program loaded,
-// its game followed, its thoughts looked at, and any game put up in its own dialogue.
+// its game followed, its thoughts looked at, and any game set up in its own dialogue.
 //
 //	p, err := program.New(image, program.Options{})
 //	go p.Run(ctx)

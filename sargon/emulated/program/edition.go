@@ -176,9 +176,9 @@ func reached(*emu.Machine, bool) error { return errReached }
 
 // Limits of trying, in T-states: for one key, and for all. A dialogue that draws a board
 // needs a few million.
-const (
-	keyPatience   = 60_000_000
-	totalPatience = 1_000_000_000
+var (
+	keyPatience   uint64 = 60_000_000
+	totalPatience uint64 = 1_000_000_000
 )
 
 // search finds the shortest answers that lead to a game: exactly the one wanted, or some.
@@ -227,7 +227,7 @@ func (s *scratch) search(candidates []byte, o opening) (exact, some []byte) {
 }
 
 // run goes on until a key is wanted or the program has left (no error), or else to
-// errReached, a fault, or the end of patience.
+// errReached, a fault, or errEndless.
 func (s *scratch) run() error {
 	before := s.State().TStates
 	err := runUntilAsked(s.Computer, keyPatience)
@@ -249,11 +249,11 @@ func (s *scratch) identity() uint64 {
 	const unusedStack = 128
 	h := fnv.New64a()
 	s.Do(func(m *emu.Machine) {
-		r := m.Registers()
+		r := m.Registers
 		below := max(0, int(r.SP)-unusedStack)
 		_, _ = h.Write(m.Memory[:below]) // a hash takes everything
 		_, _ = h.Write(m.Memory[r.SP:max(r.SP, jupiter.VideoMemory)])
-		fmt.Fprint(h, r.SP, r.BC, r.DE, r.HL, r.IX, r.IY)
+		fmt.Fprint(h, r.SP, r.BC(), r.DE(), r.HL(), r.IX, r.IY)
 	})
 	return h.Sum64()
 }
@@ -296,43 +296,21 @@ func (p *Program) findForm() (MoveForm, bool) {
 	return MoveForm{}, false
 }
 
-// patience is a context for a run on the goroutine of the caller: a program that computes has
-// so many T-states, and for one that would wait for a key it has ended.
-type patience struct {
-	context.Context
-	machine *jupiter.Computer
-	until   uint64
-	asked   bool
-}
-
-var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
-
-func (p *patience) Done() <-chan struct{} {
-	p.asked = true
-	return closed
-}
-
-var errPatience = errors.New("it neither asks for a key nor ends")
-
-func (p *patience) Err() error {
-	switch {
-	case p.asked:
-		return context.Canceled
-	case p.machine.State().TStates >= p.until:
-		return errPatience
-	}
-	return nil
-}
+var errEndless = errors.New("it neither asks for a key nor ends")
 
 // runUntilAsked runs a machine until it wants a key that is not there or has left, or
 // fails, or has taken so many T-states.
 func runUntilAsked(machine *jupiter.Computer, tStates uint64) error {
-	p := &patience{
-		Context: context.Background(), machine: machine, until: machine.State().TStates + tStates,
+	until := machine.State().TStates + tStates
+	for {
+		err := machine.RunFor(context.Background(), emu.CheckInterval)
+		switch s := machine.State(); {
+		case err != nil:
+			return err
+		case s.Waiting, s.Left:
+			return nil
+		case s.TStates >= until:
+			return errEndless
+		}
 	}
-	err := machine.Run(p)
-	if p.asked && errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
 }

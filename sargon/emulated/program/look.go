@@ -21,7 +21,7 @@ type Look struct {
 // at most.
 func (p *Program) Look() (l Look) {
 	p.Do(func(m *emu.Machine) {
-		l.Registers = m.Registers()
+		l.Registers = m.Registers
 		if p.Known() {
 			for i, piece := range p.memory.Board() {
 				l.Board[i] = byte(piece)
@@ -61,7 +61,7 @@ func (p *Program) Thoughts() (t Thoughts) {
 // come back (see sargon.ErrEndless). It goes on all the same: whether to wait is the player's
 // business.
 func (p *Program) Endless() (endless bool) {
-	if p.Known() {
+	if p.spectator != nil {
 		p.Do(func(*emu.Machine) { endless = p.spectator.Endless() })
 	}
 	return endless
@@ -69,7 +69,7 @@ func (p *Program) Endless() (endless bool) {
 
 // count notes how far the search has come.
 func (p *Program) count() {
-	if !p.Known() {
+	if p.spectator == nil {
 		return
 	}
 	if evals, gens, records := p.spectator.Counts(); evals > 0 {
@@ -79,6 +79,13 @@ func (p *Program) count() {
 		}
 		p.thoughts.Original = sargon.EstimateTStates(&p.searched, evals, gens, records)
 	}
+}
+
+// Evals returns how many evaluations the search going on has begun, the root's included. It waits
+// for nothing: call it in traps, or between two instructions.
+func (p *Program) Evals() uint64 {
+	evals, _, _ := p.spectator.Counts()
+	return evals
 }
 
 // In1978 tells how long a search took in 1978 that took so many T-states here; original is that
@@ -107,10 +114,9 @@ func (p *Program) Wants() (w Want) {
 	}
 	const call, word = 3, 2 // bytes of a CALL, and of an address on the stack
 	p.Do(func(m *emu.Machine) {
-		r := m.Registers()
-		switch m.Word(r.SP + word) { // the caller of KEY
+		switch m.Word(m.SP + word) { // the caller of KEY
 		case p.dialogue.asks + call:
-			for at := r.HL; m.Memory[at] != 0; at++ {
+			for at := m.HL(); m.Memory[at] != 0; at++ {
 				w.Keys += string(rune(m.Memory[at]))
 			}
 		case p.dialogue.moveKey + call:
@@ -127,10 +133,16 @@ func (p *Program) noticeBest(l sargon.Line) {
 	p.mu.Lock()
 	p.thoughts.Line, p.thoughts.Score = line, l.Score
 	p.mu.Unlock()
+	if p.watch.Best != nil {
+		p.watch.Best(l)
+	}
 }
 
 func (p *Program) noticeRoot(m sargon.Move, number, of int) {
 	p.mu.Lock()
 	p.thoughts.Trying, p.thoughts.Number, p.thoughts.Of = m, number, of
 	p.mu.Unlock()
+	if p.watch.Root != nil {
+		p.watch.Root(m, number, of)
+	}
 }

@@ -1,9 +1,11 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -32,6 +34,8 @@ type Program struct {
 	formKnown bool
 
 	spectator *emulated.Spectator
+	watch     sargon.Watch
+	selfPlay  selfPlay
 	routines  func() *roms.Routines
 
 	mu       sync.Mutex // guards the rest; taken after the machine, never before
@@ -39,13 +43,16 @@ type Program struct {
 	thoughts Thoughts
 	searched sargon.Position // where the search began
 	joined   bool            // it had begun when it was listened to first
+	begun    bool            // there was a turn since the last NewGame
 	turn     playerTurn
 }
 
 // dialogue are the entry points between which a game goes on (spec §15).
 type dialogue struct {
-	machineMoves, playerMoves, setUpBoard uint16
-	resigned, setup, asks, moveKey        uint16 // only in the embedded ROM; else 0
+	search, machineMoves, playerMoves, setUpBoard uint16
+
+	// Only in the embedded ROM; else 0.
+	newGame, turn, mover, gameOver, resigned, stack, setup, asks, moveKey uint16
 }
 
 // playerTurn is the call of PLYRMV that is going on.
@@ -59,6 +66,8 @@ type Options struct {
 	// Chance is added to the refresh register at each key, where programs get their chance
 	// from; nil means at random.
 	Chance func() byte
+	// Watch is told of the searches of the program, while they run.
+	Watch sargon.Watch
 }
 
 // New loads a program; its interactive part starts when Run does.
@@ -76,7 +85,7 @@ func New(image *roms.Image, o Options) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{
-		machine: machine, image: image, learnt: map[opening][]byte{},
+		machine: machine, image: image, learnt: map[opening][]byte{}, watch: o.Watch,
 		routines: sync.OnceValue(image.Routines),
 	}
 	machine.Do(func(m *emu.Machine) { p.lacks = p.listen(m) })
@@ -102,6 +111,12 @@ func (p *Program) Image() *roms.Image { return p.image }
 // error of ctx or an *emu.Fault; another Run goes on from there.
 func (p *Program) Run(ctx context.Context) error { return p.machine.Run(ctx) }
 
+// RunFor lets the program run for so many T-states, at least one instruction, or up to one of the
+// stops, on the goroutine of the caller. Errors are those of Run.
+func (p *Program) RunFor(ctx context.Context, tStates uint64, stops ...uint16) error {
+	return p.machine.RunFor(ctx, tStates, stops...)
+}
+
 // State tells how things are.
 func (p *Program) State() console.State { return p.machine.State() }
 
@@ -119,7 +134,7 @@ func (p *Program) SetSpeed(normal, thinking float64) { p.machine.SetSpeed(normal
 // Do calls f between two instructions. f must not call methods of the Program.
 func (p *Program) Do(f func(*emu.Machine)) { p.machine.Do(f) }
 
-// Save writes the whole state; TakeUp goes on from there.
+// Save writes the whole state; Resume goes on from there.
 func (p *Program) Save() ([]byte, error) { return p.machine.Save() }
 
 // EventKind says what has happened in the dialogue.
@@ -130,6 +145,7 @@ const (
 	PlayerToMove  EventKind = iota // the program asks the player for a move
 	MachineToMove                  // it turns to its own
 	Resigned                       // the player has resigned
+	NewGame                        // after a game, another one is to begin
 )
 
 // Event is a moment of the game, noticed before the next instruction runs.
@@ -143,33 +159,46 @@ type Event struct {
 	Original uint64       // sargon.EstimateTStates of its last search
 }
 
-// listen sets the traps of the events. The error says which names are missing.
+// listen finds what is known of the program, and sets the traps of the events. The error says which
+// names are missing.
 func (p *Program) listen(m *emu.Machine) (err error) {
 	if p.memory, err = emulated.NewMemory(m, p.image); err != nil {
 		return err
 	}
 	d := &p.dialogue
-	if err := p.image.Find(map[string]*uint16{
-		"CPTRMV": &d.machineMoves, "PLYRMV": &d.playerMoves, "INITBD": &d.setUpBoard,
-	}); err != nil {
+	names := map[string]*uint16{
+		"FNDMOV": &d.search, "CPTRMV": &d.machineMoves, "PLYRMV": &d.playerMoves,
+		"INITBD": &d.setUpBoard,
+	}
+	if p.image.Kind == roms.Embedded {
+		maps.Copy(names, map[string]*uint16{
+			"new_game": &d.newGame, "turn": &d.turn, "mover": &d.mover, "game_over": &d.gameOver,
+			"resigned": &d.resigned, "STACK": &d.stack, "SETUP": &d.setup, "ASK": &d.asks,
+			"move_key": &d.moveKey,
+		})
+	}
+	if err := p.image.Find(names); err != nil {
 		return err
 	}
 	p.spectator = emulated.Attach(p.memory)
 	event := func(addr uint16, kind EventKind) {
+		if addr == 0 {
+			return
+		}
 		m.Trap(addr, func(m *emu.Machine) error {
-			p.happened(m, kind)
+			if kind != PlayerToMove || !p.takeTurn(m) {
+				p.happened(m, kind)
+			}
 			return nil
 		})
 	}
 	event(d.playerMoves, PlayerToMove)
 	event(d.machineMoves, MachineToMove)
-	if p.image.Kind == roms.Embedded {
-		if err := p.image.Find(map[string]*uint16{
-			"resigned": &d.resigned, "SETUP": &d.setup, "ASK": &d.asks, "move_key": &d.moveKey,
-		}); err != nil {
-			return err
-		}
-		event(d.resigned, Resigned)
+	event(d.resigned, Resigned)
+	event(cmp.Or(d.newGame, d.setUpBoard), NewGame)
+	if d.turn != 0 {
+		m.Trap(d.turn, p.turnBegins)
+		m.Trap(d.gameOver, p.gameOver)
 	}
 	return nil
 }
@@ -179,6 +208,10 @@ func (p *Program) happened(m *emu.Machine, kind EventKind) {
 	position := p.position(kind)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if kind == NewGame && !p.begun {
+		return
+	}
+	p.begun = kind != NewGame
 	p.count()
 	if p.joined {
 		p.thoughts.Evals = 0 // of the whole search it is not known
@@ -188,14 +221,27 @@ func (p *Program) happened(m *emu.Machine, kind EventKind) {
 		Score: p.memory.Score(1), Evals: p.thoughts.Evals, Original: p.thoughts.Original,
 	})
 	p.turn = playerTurn{}
-	if kind != MachineToMove {
-		p.spectator.End()
-		sp := m.Registers().SP
+	p.spectator.End()
+	switch kind {
+	case MachineToMove:
+		p.beginSearch(position)
+	case PlayerToMove, Resigned:
+		sp := m.SP
 		p.turn = playerTurn{SP: sp, Return: m.Word(sp)}
-		return
 	}
+}
+
+// beginSearch listens to a search that is about to begin.
+func (p *Program) beginSearch(position sargon.Position) {
 	p.thoughts, p.searched, p.joined = Thoughts{}, position, false
-	p.spectator.Begin(sargon.Watch{Best: p.noticeBest, Root: p.noticeRoot})
+	p.spectator.Begin(p.watching())
+}
+
+// watching is what a search is listened to with.
+func (p *Program) watching() sargon.Watch {
+	w := p.watch
+	w.Best, w.Root = p.noticeBest, p.noticeRoot
+	return w
 }
 
 // position reads the position at the start of a turn.

@@ -3,14 +3,15 @@ package program_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/emu"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -116,21 +117,36 @@ func TestEndlessSearchIsTold(t *testing.T) {
 	exchange, ok := image.Symbol("XCHNG")
 	require.True(t, ok)
 	image.Bytes = bytes.Clone(image.Bytes)
-	copy(image.Bytes[exchange-image.Load:], []byte{0x00, 0x18, 0xFD}) // NOP; JR to the NOP
+	// LD B,0; DJNZ to itself; JR to the LD
+	copy(image.Bytes[exchange-image.Load:], []byte{0x06, 0x00, 0x10, 0xFE, 0x18, 0xFA})
 	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
 	typeKeys(t, p, "W1NE2E4")
 	assert.False(t, p.Endless(), "the book has answered")
 
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	p.Press([]byte("D2D4")...)
-	ended := make(chan error, 1)
-	go func() { ended <- p.Run(ctx) }()
-	assert.Eventually(t, p.Endless, time.Minute, 10*time.Millisecond)
+	runTo(t, p, exchange, 1)
+	assert.False(t, p.Endless(), "the exchange has just begun")
+	for !p.Endless() {
+		runTo(t, p, exchange, 1000)
+	}
 	assert.True(t, p.State().Thinking)
-	cancel()
-	assert.ErrorIs(t, <-ended, context.Canceled)
+}
+
+// runTo runs the machine until it has been at an address so many times.
+func runTo(t testing.TB, p *program.Program, addr uint16, visits int) {
+	t.Helper()
+	errThere := errors.New("it is there")
+	p.Do(func(m *emu.Machine) {
+		m.Trap(addr, func(*emu.Machine) error {
+			if visits--; visits > 0 {
+				return nil
+			}
+			return errThere
+		})
+	})
+	require.ErrorIs(t, p.Run(t.Context()), errThere)
+	p.Do(func(m *emu.Machine) { m.Trap(addr, nil) })
 }
 
 func TestRoutineIsNamed(t *testing.T) {
@@ -243,25 +259,16 @@ func TestUnderpromotionIsTakenUpAsAPosition(t *testing.T) {
 func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 	p := open(t)
 	typeKeys(t, p, "W2N")
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- p.Run(ctx) }()
-	p.SetSpeed(0, 4e6)
 	p.Press([]byte("D2D4G1F3")...)
-	require.Eventually(t, func() bool {
-		s := p.State()
-		return s.Thinking && s.Thought >= 1e6
-	}, time.Minute, time.Millisecond)
+	exchange, _ := p.Image().Symbol("XCHNG")
+	runTo(t, p, exchange, 1000)
 	saved, err := p.Save()
 	require.NoError(t, err)
-	p.SetSpeed(0, 0)
-	cancel()
-	<-ended
 	typeKeys(t, p, "")
 	want := p.Position()
 
 	other := open(t)
-	require.NoError(t, other.TakeUp(saved))
+	require.NoError(t, other.Resume(saved))
 	assert.True(t, other.State().Thinking)
 	typeKeys(t, other, "")
 	// It was listened to from there on.

@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Setting is a game to be put up in the dialogue of the program.
+// Setting is a game to be set up in the dialogue of the program.
 type Setting struct {
 	Start    sargon.Position
 	Moves    []sargon.Move   // all moves from there, of both sides; flags are not looked at
@@ -41,40 +41,46 @@ func (p *Program) CanSetUp() error {
 // SetUp makes the dialogue go on where a game stands: it answers the questions, types the
 // player's moves, and in place of each search of the machine gives the move that it once
 // found. So the screen shows what it would have shown. A game that the program cannot
-// follow from its start, for there was a promotion to a knight, is put up as a position.
+// follow from its start, for there was a promotion to a knight, is set up as a position.
 // On an error nothing has changed.
 func (p *Program) SetUp(s Setting) error {
 	if err := p.CanSetUp(); err != nil {
 		return err
 	}
 	data, err := p.saved(s)
-	if errors.Is(err, errLost) {
+	if errors.Is(err, errNotFollowed) {
 		s.Start, s.Moves = s.Final, nil
 		data, err = p.saved(s)
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot take up the game: %w", p.image.Name, err)
+		return fmt.Errorf("%s cannot resume the game: %w", p.image.Name, err)
 	}
-	return p.TakeUp(data)
+	return p.Resume(data)
 }
 
-// TakeUp goes on where Save was called; so do SetUp and Reset where they say. Run must not
+// Resume goes on where Save was called; so do SetUp and Reset where they say. Run must not
 // be going on meanwhile. On an error nothing has changed.
-func (p *Program) TakeUp(data []byte) error {
+func (p *Program) Resume(data []byte) error {
 	if err := p.machine.Load(data); err != nil {
 		return err
 	}
 	thinks := p.State().Thinking
-	p.Do(func(*emu.Machine) {
-		if p.Known() {
-			p.spectator.End()
-		}
+	p.Do(func(m *emu.Machine) {
+		p.endTakenTurn(m)
 		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.events, p.thoughts, p.turn = nil, Thoughts{}, playerTurn{} // of the game before
-		p.joined = p.Known() && thinks
-		if p.joined {
-			p.spectator.Join(sargon.Watch{Best: p.noticeBest, Root: p.noticeRoot})
+		p.events, p.thoughts, p.turn, p.joined = nil, Thoughts{}, playerTurn{}, false // of the game before
+		p.begun = true                                                                // perhaps
+		p.mu.Unlock()
+		if !p.Known() {
+			return
+		}
+		p.spectator.End()
+		switch {
+		case m.PC == p.dialogue.search: // about to begin
+			p.beginSearch(p.position(MachineToMove))
+		case thinks: // the spectator may tell at once what is being tried
+			p.joined = true
+			p.spectator.Join(p.watching())
 		}
 	})
 	return nil
@@ -90,12 +96,12 @@ func (p *Program) Reset() error {
 	if err != nil {
 		return err
 	}
-	return p.TakeUp(data)
+	return p.Resume(data)
 }
 
 var (
-	errReached = errors.New("the game stands where it should")
-	errLost    = errors.New("the program does not follow the game")
+	errReached     = errors.New("the game stands where it should")
+	errNotFollowed = errors.New("the program does not follow the game")
 )
 
 // ShowPieces returns the screen on which the program shows a board with every piece on a
@@ -142,7 +148,7 @@ func (p *Program) replay(s Setting) (*replay, error) {
 	if r.moves() {
 		var ok bool
 		if r.form, ok = p.MoveForm(); !ok {
-			return nil, errLost
+			return nil, errNotFollowed
 		}
 	}
 	if r.scratch, err = p.newScratch(r.turnBegins); err != nil {
@@ -160,7 +166,7 @@ func (p *Program) replay(s Setting) (*replay, error) {
 	same := false
 	r.Do(func(*emu.Machine) { same = r.finish() })
 	if !same {
-		return nil, errLost
+		return nil, errNotFollowed
 	}
 	return r, nil
 }
@@ -207,7 +213,7 @@ func (r *replay) fromStart() bool {
 	return r.setting.Start == sargon.StartPosition()
 }
 
-// listen sets the traps. A position is put up in place of SETUP in the embedded ROM, which
+// listen sets the traps. A position is set up in place of SETUP in the embedded ROM, which
 // asks for it; in other editions after INITBD, before the program has shown its board.
 func (r *replay) listen(m *emu.Machine, image *roms.Image) {
 	switch {
@@ -230,16 +236,14 @@ func (r *replay) listen(m *emu.Machine, image *roms.Image) {
 // setUpBoard lets the board be set up, for whatever else is done then, and puts the
 // position on it.
 func (r *replay) setUpBoard(m *emu.Machine) error {
-	before := m.Registers()
+	before := m.Registers
 	m.Trap(r.dialogue.setUpBoard, nil)
 	err := m.Call(context.Background(), r.dialogue.setUpBoard)
 	m.Trap(r.dialogue.setUpBoard, r.setUpBoard)
 	if err != nil {
 		return err
 	}
-	after := m.Registers()
-	after.PC, after.SP = before.PC, before.SP
-	m.SetRegisters(after)
+	m.PC, m.SP = before.PC, before.SP
 	r.memory.SetBoard(&r.setting.Start)
 	return doReturn(m)
 }
@@ -255,7 +259,7 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 			r.skipped = true
 			return doReturnQuietly(m)
 		} else if wrong {
-			return errLost
+			return errNotFollowed
 		}
 		r.begun = true
 		if !r.fromStart() {
@@ -271,6 +275,10 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 	if player && s.Resigned {
 		return nil
 	}
+	if s.Resigned && r.dialogue.resigned != 0 { // while it thinks, which the keyboard has no key for
+		m.PC, m.SP = r.dialogue.resigned, r.dialogue.stack
+		return nil
+	}
 	r.reached = true
 	return errReached
 }
@@ -282,7 +290,7 @@ func (r *replay) giveMove(m *emu.Machine) error {
 	case err != nil:
 		return err
 	case !found:
-		return errLost
+		return errNotFollowed
 	}
 	return doReturn(m)
 }
@@ -307,18 +315,14 @@ func (r *replay) finish() (same bool) {
 
 // doReturn is a trap that makes a routine return at once.
 func doReturn(m *emu.Machine) error {
-	registers := m.Registers()
-	registers.PC = m.Word(registers.SP)
-	registers.SP += 2
-	m.SetRegisters(registers)
+	m.PC = m.Word(m.SP)
+	m.SP += 2
 	return nil
 }
 
 // doReturnQuietly does so with A and the flags as after XOR A: nothing has gone wrong.
 func doReturnQuietly(m *emu.Machine) error {
 	const zeroEven = 0x44 // flags Z and P
-	registers := m.Registers()
-	registers.AF = zeroEven
-	m.SetRegisters(registers)
+	m.SetAF(zeroEven)
 	return doReturn(m)
 }

@@ -1,23 +1,30 @@
-// Package states keeps moments of a machine under names: with what its screen showed, and the
-// edition that it ran.
+// Package states is the one record of what is saved: a game, with the machine that it is played
+// on or without, or a search alone.
 //
-//	folder := states.Folder(dir)
-//	err := folder.Save("before the mate", states.State{…})
-//	state, err := folder.Load("before the mate")
-//	err = state.Fits(image)                 // is it of this very edition?
+//	data, err := state.MarshalBinary()       // a file
+//	err = state.UnmarshalBinary(data)
+//	err = state.Fits(image)                  // is it of this very edition?
+//	folder := states.Folder(dir)             // save states, by their names
+//	err = folder.Save("before the mate", &state)
 //
-// A file is a line with the format's name and version, a line of JSON that says what the state
-// is, the machine, and a checksum of all before it. Later versions of this program read what
-// earlier ones have written; fields that they do not know are passed over.
+// A file is a zip archive, for any tool to open:
+//
+//	sargon78.json  {"Version": 2, …}: what it is, and of which edition; the fields of State
+//	game.pgn       the game, if there is one
+//	machine        the machine, if there is one: emu.Snapshot, or jupiter.Computer.Save
+//	screen         the cells of its screen
+//
+// Later versions of this program read what earlier ones have written; fields and files that they do
+// not know are passed over. Version 1 had two formats of its own (old.go).
 package states
 
 import (
+	"archive/zip"
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +32,6 @@ import (
 	"time"
 
 	"sargon78/roms"
-	"sargon78/roms/edition"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
@@ -37,93 +43,195 @@ type Kind string
 const (
 	Search  Kind = "search"  // a search alone
 	Program Kind = "program" // the interactive program on the Jupiter
+	Board   Kind = "board"   // a game without a machine
 )
 
-// State is a moment.
+// State is what is saved.
 type State struct {
 	Kind    Kind
-	Edition string    // its name
-	SHA256  string    // of the image
 	Saved   time.Time // by the clock on the wall
+	Edition string    `json:",omitempty"` // of the machine: its name
+	SHA256  string    `json:",omitempty"` // of its image
+	Rom     *Rom      `json:",omitempty"` // where it is found; nil is the embedded ROM
 	Note    string    `json:",omitempty"` // where it is, in a line for people
-	Screen  []byte    `json:",omitempty"` // the cells of the screen; a search alone has none
 	Board   string    `json:",omitempty"` // the board as text, if the program's names are known
 	Evals   uint64    `json:",omitempty"` // visits of POINTS before
-	Game    *Game     `json:",omitempty"` // of what is played; nil before the first move
+	Game    *Game     `json:",omitempty"` // nil before the first move on a machine
 
+	Page json.RawMessage `json:",omitempty"` // what the page knows besides
+
+	Screen  []byte `json:"-"` // the cells of the screen; a search alone has none
 	Machine []byte `json:"-"` // of a search emu.Snapshot, of a program jupiter.Computer.Save
 }
 
 // Game is what a front end must know besides the machine to go on with its game.
 type Game struct {
-	PGN     string
-	Player  sargon.Color
-	Level   sargon.Level
-	Thought uint64 // T-states the machine has thought before its present turn
+	Title    string `json:",omitempty"` // that the person has given it
+	PGN      string `json:"-"`
+	Player   sargon.Color
+	Level    sargon.Level
+	Engine   string           `json:",omitempty"`
+	Over     bool             `json:",omitempty"` // there is nothing to go on with
+	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with its history
+	Thought  uint64           `json:",omitempty"` // T-states of the machine before its present turn
 }
 
-// version is that of the format. It grows when an earlier program could not read a file; news
-// that it can pass over becomes a field.
+// Rom says where an edition is found again.
+type Rom struct {
+	File    string // absolute
+	Symbols string `json:",omitempty"` // absolute, or empty
+	Load    string `json:",omitempty"` // as it was given
+	SHA256  string // of the image
+}
+
 const (
-	magic       = "sargon78 state "
-	version     = 1
-	checksum    = 4       // bytes
-	mostBytes   = 1 << 20 // a state has about 70 KB
+	version     = 2       // it grows when an earlier program could not read a file
+	maxBytes    = 1 << 20 // a state has about 70 KB, before it is packed
 	extension   = ".state"
-	mostOfAName = 60 // characters
+	maxNameSize = 60 // characters
+
+	headFile, gameFile, machineFile, screenFile = "sargon78.json", "game.pgn", "machine", "screen"
 )
+
+var partNames = []string{headFile, gameFile, machineFile, screenFile}
+
+// head is what headFile holds.
+type head struct {
+	Version int
+	*State
+}
 
 // Fits tells whether a state is of an image; if not, the error says so.
 func (s *State) Fits(image *roms.Image) error {
-	if edition.SHA256(image) == s.SHA256 {
+	if image.SHA256() == s.SHA256 {
 		return nil
 	}
 	return fmt.Errorf("the state is of %s as it was then, SHA-256 %.12s; this is %s, SHA-256 %.12s",
-		s.Edition, s.SHA256, image.Name, edition.SHA256(image))
+		s.Edition, s.SHA256, image.Name, image.SHA256())
 }
 
 // MarshalBinary writes the file.
 func (s *State) MarshalBinary() ([]byte, error) {
-	head, err := json.Marshal(s)
+	about, err := json.MarshalIndent(head{version, s}, "", "\t")
 	if err != nil {
 		return nil, err
 	}
-	data := fmt.Appendf(nil, "%s%d\n%s\n", magic, version, head)
-	data = append(data, s.Machine...)
-	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
+	parts := map[string][]byte{headFile: about, machineFile: s.Machine, screenFile: s.Screen}
+	if s.Game != nil {
+		parts[gameFile] = []byte(s.Game.PGN)
+	}
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range partNames {
+		if len(parts[name]) == 0 {
+			continue
+		}
+		f, err := w.Create(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.Write(parts[name]); err != nil {
+			return nil, err
+		}
+	}
+	err = w.Close()
+	return b.Bytes(), err
 }
 
 // UnmarshalBinary reads the file. The error says what is wrong with it; s is as it was then.
 func (s *State) UnmarshalBinary(data []byte) error {
-	body, ok := bytes.CutPrefix(data, []byte(magic))
-	if !ok {
-		return errors.New("no state of a machine")
+	switch {
+	case bytes.HasPrefix(data, []byte(oldMagic)):
+		return s.readOld(data)
+	case bytes.HasPrefix(data, []byte("{")):
+		return s.readOldGame(data)
+	case !bytes.HasPrefix(data, []byte("PK")):
+		return errors.New("it is damaged, or no saved game")
 	}
-	number, rest, ok := bytes.Cut(body, []byte("\n"))
-	var v int
-	if _, err := fmt.Sscanf(string(number), "%d", &v); err != nil || !ok {
-		return errors.New("the state is damaged: it has no version")
+	parts, err := unzip(data)
+	if err != nil {
+		return fmt.Errorf("it is damaged: %w", err)
 	}
-	if v > version {
-		return fmt.Errorf("the state has version %d; this program reads up to %d: a newer one "+
-			"has written it", v, version)
+	read := head{State: new(State)}
+	if err := json.Unmarshal(parts[headFile], &read); err != nil {
+		return fmt.Errorf("it is damaged: %s does not say what it is", headFile)
 	}
-	end := len(data) - checksum
-	if len(rest) < checksum ||
-		binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
-		return errors.New("the state is damaged: wrong checksum")
+	if err := checkVersion(read.Version); err != nil {
+		return err
 	}
-	head, machine, ok := bytes.Cut(rest[:len(rest)-checksum], []byte("\n"))
-	var read State
-	if err := json.Unmarshal(head, &read); err != nil || !ok {
-		return errors.New("the state is damaged: it does not say what it is")
+	*s = *read.State
+	s.Machine, s.Screen = parts[machineFile], parts[screenFile]
+	if s.Game != nil {
+		s.Game.PGN = string(parts[gameFile])
 	}
-	*s = read
-	s.Machine = bytes.Clone(machine)
 	return nil
 }
 
-// Folder is where states are kept, a file each.
+func checkVersion(v int) error {
+	if v < 1 || v > version {
+		return fmt.Errorf("it has version %d; this program reads up to %d: a newer one has written it",
+			v, version)
+	}
+	return nil
+}
+
+// unzip returns what is in an archive.
+func unzip(data []byte) (map[string][]byte, error) {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	parts := map[string][]byte{}
+	for _, f := range archive.File {
+		if !slices.Contains(partNames, f.Name) || parts[f.Name] != nil {
+			continue
+		}
+		in, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		part, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		if len(part) > maxBytes {
+			return nil, fmt.Errorf("%s is too large", f.Name)
+		}
+		parts[f.Name] = part
+	}
+	return parts, nil
+}
+
+// Read reads a file.
+func Read(name string) (*State, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Size() > maxBytes:
+		return nil, fmt.Errorf("%s is too large for a saved game", name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	s := new(State)
+	if err := s.UnmarshalBinary(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+// Write writes a file: the old one stays until the new one is whole.
+func (s *State) Write(name string) error {
+	data, err := s.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	return files.WriteFile(name, nil, files.Bytes(data))
+}
+
+// Folder is where states are saved, a file each.
 type Folder string
 
 // Under is the folder of states in the one where a program keeps things; "" if that is "".
@@ -140,8 +248,8 @@ func CheckName(name string) error {
 	switch {
 	case strings.TrimSpace(name) != name || name == "" || strings.HasPrefix(name, "."):
 		return fmt.Errorf("%q is no name for a state: want letters, digits and blanks", name)
-	case len([]rune(name)) > mostOfAName:
-		return fmt.Errorf("the name has more than %d characters", mostOfAName)
+	case len([]rune(name)) > maxNameSize:
+		return fmt.Errorf("the name has more than %d characters", maxNameSize)
 	case strings.IndexFunc(name, bad) >= 0:
 		return fmt.Errorf(`%q is no name for a state: it has one of / \ : * ? " < > |`, name)
 	}
@@ -150,19 +258,15 @@ func CheckName(name string) error {
 
 func (f Folder) path(name string) string { return filepath.Join(string(f), name+extension) }
 
-// Save keeps a state. One that has the name already is replaced.
+// Save writes a state. One that has the name already is replaced.
 func (f Folder) Save(name string, s *State) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	data, err := s.MarshalBinary()
-	if err != nil {
-		return err
-	}
 	if err := os.MkdirAll(string(f), 0o755); err != nil {
-		return fmt.Errorf("states cannot be kept: %w", err)
+		return fmt.Errorf("states cannot be saved: %w", err)
 	}
-	return files.WriteFile(f.path(name), nil, files.Bytes(data))
+	return s.Write(f.path(name))
 }
 
 // Load reads a state.
@@ -170,24 +274,11 @@ func (f Folder) Load(name string) (*State, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(f.path(name))
-	switch {
-	case errors.Is(err, os.ErrNotExist):
+	s, err := Read(f.path(name))
+	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no state %q in %s", name, string(f))
-	case err != nil:
-		return nil, err
-	case info.Size() > mostBytes:
-		return nil, fmt.Errorf("%s is too large for a state", f.path(name))
 	}
-	data, err := os.ReadFile(f.path(name))
-	if err != nil {
-		return nil, err
-	}
-	s := new(State)
-	if err := s.UnmarshalBinary(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.path(name), err)
-	}
-	return s, nil
+	return s, err
 }
 
 // Delete removes a state.

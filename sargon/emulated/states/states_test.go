@@ -1,6 +1,7 @@
 package states_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/roms"
-	"sargon78/roms/edition"
 	"sargon78/sargon/emulated/states"
 )
 
@@ -24,7 +24,7 @@ func TestStatesAreKeptByName(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	s := states.State{
-		Kind: states.Search, Edition: image.Name, SHA256: edition.SHA256(image), Note: "ply 2",
+		Kind: states.Search, Edition: image.Name, SHA256: image.SHA256(), Note: "ply 2",
 		Saved: time.Unix(1978, 0).UTC(), Screen: []byte{1, 2}, Board: "8 r", Evals: 7,
 		Machine: []byte("a\nmachine\x00\xff"),
 	}
@@ -60,19 +60,22 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	s := states.State{Kind: states.Search, Machine: []byte("machine")}
 	good, err := s.MarshalBinary()
 	require.NoError(t, err)
+	bad := bytes.Clone(good)
+	bad[bytes.Index(bad, []byte("machine"))+len("machine")+1] ^= 0xFF // in its bytes
 	for want, data := range map[string]string{
-		"no state of a machine": "sargon",
-		"has no version":        "sargon78 state x",
-		"has version 2":         strings.Replace(string(good), "state 1", "state 2", 1),
-		"wrong checksum":        strings.Replace(string(good), "machine", "Machine", 1),
-		"damaged":               string(good[:len(good)-1]),
+		"it is damaged, or no saved game": "sargon",
+		"it has no version":               "sargon78 state x",
+		"it has version 3":                "sargon78 state 2\n",
+		"wrong checksum":                  "sargon78 state 1\n{}\n1234",
+		"it is damaged":                   string(good[:len(good)-1]),
+		"it is damaged: machine":          string(bad),
 	} {
 		assert.ErrorContains(t, new(states.State).UnmarshalBinary([]byte(data)), want)
 	}
 	folder := states.Folder(t.TempDir())
 	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.state"), good[:40], 0o644))
 	_, err = folder.Load("bad")
-	assert.ErrorContains(t, err, "bad.state: the state is damaged")
+	assert.ErrorContains(t, err, "bad.state: it is damaged")
 }
 
 func FuzzStates(f *testing.F) {

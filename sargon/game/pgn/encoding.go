@@ -2,17 +2,16 @@ package pgn
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 const utf8Mark = "\xEF\xBB\xBF"
 
-// oldCharacters are those of text that is not UTF-8: PGN was made for Latin-1, and this is
-// Latin-1 with more characters.
-var oldCharacters = charmap.Windows1252
+// windows1252 are the characters 80 to 9F of text that is not UTF-8: PGN was made for Latin-1, and
+// this is Latin-1 with more characters. (The table of golang.org/x/text weighs 100 KB in the page.)
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
 // decode returns a text in UTF-8, without a byte order mark.
 func decode(text []byte) []byte {
@@ -22,7 +21,11 @@ func decode(text []byte) []byte {
 	}
 	decoded := make([]byte, 0, len(text)+len(text)/8)
 	for _, c := range text {
-		decoded = utf8.AppendRune(decoded, oldCharacters.DecodeByte(c))
+		r := rune(c)
+		if 0x80 <= c && c <= 0x9F {
+			r = windows1252[c-0x80]
+		}
+		decoded = utf8.AppendRune(decoded, r)
 	}
 	return decoded
 }
@@ -32,9 +35,11 @@ func decode(text []byte) []byte {
 func encode(text string) string {
 	var b strings.Builder
 	for _, r := range text {
-		c, ok := oldCharacters.EncodeRune(r)
-		if !ok {
-			c = '?'
+		c := byte('?')
+		if i := slices.Index(windows1252, r); i >= 0 {
+			c = byte(0x80 + i)
+		} else if r < 0x80 || 0xA0 <= r && r <= 0xFF {
+			c = byte(r)
 		}
 		b.WriteByte(c)
 	}

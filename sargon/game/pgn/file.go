@@ -19,8 +19,12 @@ import (
 // it is, byte for byte: other games, also those that cannot be read, their variations and
 // comments, the encoding, the ends of lines. A crash leaves the file as it was before or
 // after a Put.
+//
+// Several programs may use the same file at the same time: each of their games stands in it once.
 type File struct {
 	name    string
+	open    *files.Lock // which all have that use the file
+	alone   bool
 	old     bool // not UTF-8
 	crlf    bool
 	game    *game.Game // that was put last
@@ -31,37 +35,78 @@ type File struct {
 // none. Putting that game replaces it only if it stands there just as Write writes it, so
 // that nothing is lost; otherwise it is put as a copy of its own: see Holds. A last game
 // that cannot be read is returned as a *Error beside the File, which can be used all the
-// same. Errors without a File: a file that cannot be read, is packed, or is not PGN.
+// same. Errors without a File: a file that cannot be read or written, is packed, or is not PGN.
 func Open(name string) (*File, *game.Game, error) {
 	if strings.HasSuffix(name, ".gz") {
 		return nil, nil, fmt.Errorf("%s is packed: want a plain PGN file to write to", name)
 	}
-	f := &File{name: name}
-	last, count, err := f.look()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Stat(filepath.Dir(name)); err != nil {
-			return nil, nil, fmt.Errorf("%s cannot be written: %w", name, err)
-		}
-		return f, nil, nil
-	case err != nil:
+	target, err := files.Writable(name)
+	if err != nil {
 		return nil, nil, err
-	case count == 0:
-		return f, nil, nil
+	}
+	f := &File{name: target}
+	lock, err := f.lock()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer lock.Release()
+	if f.open, f.alone, err = files.ShareLock(f.beside("open")); err != nil {
+		return nil, nil, err
+	}
+	g, err := f.last(name)
+	if err != nil && !errors.As(err, new(*Error)) {
+		f.open.Release()
+		return nil, nil, err
+	}
+	return f, g, err
+}
+
+// beside returns the name of a file beside this one.
+func (f *File) beside(what string) string {
+	return filepath.Join(filepath.Dir(f.name), "."+filepath.Base(f.name)+"."+what)
+}
+
+// lock waits until no other program writes the file.
+func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.beside("lock")) }
+
+// Alone tells whether no other program had the file open when it was opened. If one had, the last
+// game may be the one that it plays.
+func (f *File) Alone() bool { return f.alone }
+
+// Close ends the use of the file.
+func (f *File) Close() error {
+	lock, err := f.lock()
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	f.open.Release()
+	return nil
+}
+
+// last returns the last game, and remembers how it stands there.
+func (f *File) last(name string) (*game.Game, error) {
+	last, count, err := f.look()
+	if errors.Is(err, fs.ErrNotExist) || err == nil && count == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	g, err := last.Parse(name)
 	if err != nil {
-		if count == 1 && !bytes.Contains(last.Text, []byte(headerBegins)) {
-			return nil, nil, fmt.Errorf("this is no PGN: %w", err)
+		if count == 1 && !bytes.Contains(last.Text, []byte(header)) {
+			return nil, fmt.Errorf("this is no PGN: %v", err) // no *Error: nothing can be put there
 		}
-		return f, nil, err
+		return nil, err
 	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(last.Text, []byte(utf8Mark)))
 	withoutCR := func(text string) string { return strings.ReplaceAll(text, "\r", "") }
-	if withoutCR(f.text(g)) == withoutCR(string(text)) {
+	t := f.text(g)
+	if withoutCR(t) == withoutCR(string(text)) || inShort(g, t) == words(string(text)) {
 		f.game, f.written = g, bytes.Clone(text)
 	}
-	return f, g, nil
+	return g, nil
 }
 
 // look finds the last game, and how the file is written.
@@ -82,6 +127,26 @@ func (f *File) look() (last Raw, count int, err error) {
 	}
 	return last, count, nil
 }
+
+// inShort is the text of a game with its notes as older versions wrote them, words apart by a blank.
+func inShort(g *game.Game, text string) string {
+	text = words(text)
+	for i := range g.Len() {
+		n := g.Ply(i).Note
+		if n == nil {
+			continue
+		}
+		short := n.String()
+		if strings.HasPrefix(n.Comment(), "change ") {
+			short = "change " + short
+		}
+		text = strings.ReplaceAll(text, "{"+n.Comment()+"; ", "{"+short+" ")
+		text = strings.ReplaceAll(text, "{"+n.Comment()+"}", "{"+short+"}")
+	}
+	return text
+}
+
+func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // Holds tells whether the game stands in the file in a form that Put replaces.
 func (f *File) Holds(g *game.Game) bool { return f.game == g && f.written != nil }
@@ -105,6 +170,11 @@ func (f *File) Put(g *game.Game) error {
 	if g != f.game {
 		f.game, f.written = g, nil
 	}
+	lock, err := f.lock()
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
 	in, err := os.Open(f.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		in, err = os.Open(os.DevNull)
@@ -123,12 +193,14 @@ func (f *File) Put(g *game.Game) error {
 		return err
 	}
 	err = files.WriteFile(f.name, nil, func(w io.Writer) error {
-		return errors.Join(
-			part(w, in, 0, before),
-			files.Bytes([]byte(between+text+end))(w),
-			part(w, in, after, -1),
-			in.Close(), // Windows replaces no file that is open
-		)
+		err := part(w, in, 0, before)
+		if err == nil {
+			_, err = io.WriteString(w, between+text+end)
+		}
+		if err == nil {
+			err = part(w, in, after, -1)
+		}
+		return errors.Join(err, in.Close()) // Windows replaces no file that is open
 	})
 	if err == nil {
 		f.written = []byte(text)

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/sargon/game"
@@ -167,4 +169,55 @@ func TestAFileThatCannotBeReplacedStays(t *testing.T) {
 	require.NoError(t, file.Put(last), "a file that is gone is made anew")
 	_, err = os.Stat(name)
 	require.False(t, errors.Is(err, os.ErrNotExist))
+}
+
+// Programs that play at the same time lose nothing of each other: each game is there once, whole.
+func TestSeveralProgramsUseOneFile(t *testing.T) {
+	name := inFile(t, casual)
+	const moves = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 f3 f6 g3 g6 h3 h6"
+	var players sync.WaitGroup
+	for range 4 {
+		players.Go(func() {
+			file, _, err := pgn.Open(name)
+			if !assert.NoError(t, err) {
+				return
+			}
+			g := game.New()
+			for move := range strings.FieldsSeq(moves) {
+				assert.NoError(t, g.PlayText(move))
+				assert.NoError(t, file.Put(g))
+			}
+			assert.NoError(t, file.Close())
+		})
+	}
+	players.Wait()
+	rest, found := strings.CutPrefix(readFile(t, name), casual)
+	require.True(t, found)
+	whole := strings.TrimSpace(pgn.Text(gametest.Played(t, moves)))
+	require.Equal(t, 4, strings.Count(rest, whole))
+	require.Empty(t, strings.TrimSpace(strings.ReplaceAll(rest, whole, "")))
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left, "no locks and nothing half written stays behind")
+}
+
+// The last game may be another program's, which goes on with it itself.
+func TestAloneWithAFile(t *testing.T) {
+	name := inFile(t, casual)
+	first, _, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.True(t, first.Alone())
+	second, _, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.False(t, second.Alone())
+	require.NoError(t, first.Close())
+	third, _, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.False(t, third.Alone(), "the second is there still")
+	require.NoError(t, second.Close())
+	require.NoError(t, third.Close())
+	fourth, _, err := pgn.Open(name)
+	require.NoError(t, err)
+	require.True(t, fourth.Alone())
+	require.NoError(t, fourth.Close())
 }

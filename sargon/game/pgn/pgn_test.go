@@ -143,12 +143,62 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 			`f.pgn:2: game 1: a tag that begins here is wrong; want [Name "value"]`, 1},
 		{"[FEN \"8/8 w - -\"]\n1. e4 *", "f.pgn:1: game 1: FEN", 0},
 		{"1. e4 < *", "f.pgn:1: game 1: '<' has no meaning here", 0},
+		{"[Event \"a\"]\r\r1. e4 e5\r\n2. Nf9 *\r\r[Event \"b\"]\r1. d4 *\r",
+			`f.pgn:4: game 1: after 1... e5: "Nf9" is not a legal move`, 1},
+		{strings.Repeat("[Event \"a\"]\n", 1001) + tags(1001) + "1. e4 *\n\n[Event \"b\"]\n*",
+			"f.pgn:2001: game 1: more than 1000 tags", 1},
 	} {
 		games, errs := read(c.text)
 		require.Len(t, errs, 1, c.text)
 		require.Contains(t, errs[0], c.want, c.text)
 		require.Len(t, games, c.games, c.text)
 	}
+}
+
+// tags returns so many different tags.
+func tags(count int) string {
+	var text strings.Builder
+	for i := range count {
+		fmt.Fprintf(&text, "[T%d \"x\"]\n", i)
+	}
+	return text.String()
+}
+
+func TestAThousandTagsAreRead(t *testing.T) {
+	require.Len(t, readOne(t, tags(1000)+"1. e4 *").Tags, 1000)
+}
+
+// A file of an old Macintosh: what ends with its line ends there.
+func TestLinesThatEndWithCR(t *testing.T) {
+	texts, lines := splits(t, strings.NewReader(casual))
+	old := strings.NewReplacer("\n", "\r")
+	oldTexts, oldLines := splits(t, strings.NewReader(old.Replace(casual)))
+	require.Equal(t, lines, oldLines)
+	for i, text := range texts {
+		require.Equal(t, old.Replace(text), oldTexts[i])
+		require.Equal(t, pgn.Text(readOne(t, text)), pgn.Text(readOne(t, oldTexts[i])))
+	}
+	_, errs := read("1. e4 {open\r\r[Event \"b\"]\r1. d4 *")
+	require.Len(t, errs, 1, "an open comment ends here too")
+}
+
+// Programs that explain games let a side pass. Up to there a game is read.
+func TestNullMoves(t *testing.T) {
+	for _, null := range []string{"--", "Z0", "null", "1...--", "z0?!"} {
+		games, errs := read("[Result \"1-0\"]\n1. e4 (1. d4 " + null + " 2. c4) " + null +
+			" $2 {why} 2. d4 (2. c4) d5 1-0\n\n[Event \"b\"]\n1. c4 *")
+		require.Empty(t, errs)
+		require.Len(t, games, 2)
+		require.Equal(t, []string{"e4"}, gametest.SANs(games[0]))
+		require.Equal(t, "not played, because of a null move: "+null+" why 2. d4 d5\n(1. d4 {"+
+			null+" 2. c4})", games[0].Ply(0).Said())
+		require.Equal(t, "1. e4", game.Numbered(games[0].Ply(0)))
+		require.Equal(t, game.WhiteWins, games[0].Result().Outcome)
+	}
+	require.Equal(t, "not played, because of a null move: -- e5", readOne(t, "1. -- e5 *").Comment)
+	require.Nil(t, readOne(t, "1. e4 -- {+0.38 e=12} *").Ply(0).Note, "it is not about 1. e4")
+	_, errs := read("1. e4 -- * (1. d4")
+	require.Len(t, errs, 1, "what is behind is still PGN")
 }
 
 func TestPGNReaderThatFails(t *testing.T) {
@@ -245,6 +295,7 @@ func FuzzSplit(f *testing.F) {
 	f.Add([]byte(casual))
 	f.Add([]byte("\xEF\xBB\xBF[A \"b\\\"\"]\r\n1. e4 {\r\n\r\n[Event \"x\"] *$1(;\n) 1-0%"))
 	f.Add([]byte("{[(]})\n% [Event \"\n<>"))
+	f.Add([]byte("[A \"b\"]\r1. e4 ;\r{\r\r[Event \"x\"]\r\n%\r*\r\r1. d4 --\r*"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if bytes.HasPrefix(text, []byte("\xFF\xFE")) || bytes.HasPrefix(text, []byte("\xFE\xFF")) {
 			return
@@ -253,8 +304,9 @@ func FuzzSplit(f *testing.F) {
 		if len(whole) > 0 {
 			require.Equal(t, string(text), strings.Join(whole, ""), "nothing is lost")
 		}
+		toLF := strings.NewReplacer("\r\n", "\n", "\r", "\n")
 		for i := range whole {
-			before := strings.Join(whole[:i], "")
+			before := toLF.Replace(strings.Join(whole[:i], ""))
 			require.Equal(t, 1+strings.Count(before, "\n"), lines[i])
 		}
 		parts, _ := splits(t, iotest.OneByteReader(bytes.NewReader(text)))
@@ -324,6 +376,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(casual)
 	f.Add("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8=N+ (1. a8) {x} *")
 	f.Add("1. e4 ((((((((")
+	f.Add("1. e4 (1. d4 --) Z0!? {x} 2. d4 (2. c4) e5 1-0")
 	f.Add("1. e4 $1 e5 (1... c5 $14 {x} 2. Nf3 (2. c3 well) ) (1... e6)2. d4?!*")
 	f.Add("{[(]})")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -29,6 +29,9 @@ type Error struct {
 	Line int    // from 1
 	Game int    // from 1
 	Err  error
+
+	Before *game.Game // if it is a move: the game up to there
+	Move   string     // as it is in the text
 }
 
 func (e *Error) Error() string {
@@ -42,13 +45,16 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// maxPlies bounds a game: the fifty-move rule allows fewer.
-const maxPlies = 12_000
+const (
+	maxPlies = 12_000 // of a game: the fifty-move rule allows fewer
+	maxTags  = 1000   // of a game
+)
 
 // Read reads games one by one. Comments, variations and glyphs stay with the move before them,
 // and Sargon's notes in comments are understood. Moves are read as by ParseMove; what is not
-// understood in a variation becomes a comment. An error is a *Error; after it reading goes on
-// with the next game. name is for messages only.
+// understood in a variation becomes a comment. Chess has no null move (--, Z0, null): from one
+// on, the moves of a game become a comment too, and their variations are passed over. An error
+// is a *Error; after it reading goes on with the next game. name is for messages only.
 func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		for raw, err := range Split(r) {
@@ -71,11 +77,14 @@ func (r Raw) Parse(name string) (*game.Game, error) {
 		return nil, &Error{Name: name, Line: r.Line, Game: r.Number, Err: fmt.Errorf(
 			"a game of more than %d bytes; want less, or the end of its first comment", maxGame)}
 	}
-	p := &parser{lexer: lexer{text: decode(r.Text), line: r.Line, lineStart: true}}
-	p.advance()
+	p := &parser{lexer: lexer{buf: decode(r.Text), line: r.Line}}
 	g, err := p.game()
 	if err != nil {
-		return nil, &Error{Name: name, Line: p.errorLine, Game: r.Number, Err: err}
+		e := &Error{Name: name, Line: p.lexer.lineOf(p.errorAt), Game: r.Number, Err: err}
+		if g != nil {
+			e.Before, e.Move = g, p.token.text
+		}
+		return nil, e
 	}
 	return g, nil
 }
@@ -92,38 +101,70 @@ func Last(name string) (*game.Game, error) {
 	return last.Parse(name)
 }
 
-// token is a word of PGN.
+// token is a piece of PGN, as the parser understands it.
 type token struct {
 	kind  tokenKind
-	text  string // of a tag its name
+	text  string // of a tag its name; of a malformed token what is wrong
 	value string // of a tag
-	line  int
 }
-
-type tokenKind int
-
-const (
-	endOfText tokenKind = iota
-	tagPair
-	word // a move, a move number, a result
-	commentText
-	glyph // "$5"
-	openVariation
-	closeVariation
-	malformed // text says what is wrong
-)
 
 // parser builds games from tokens.
 type parser struct {
-	lexer     lexer
-	token     token
-	errorLine int
-	aside     int // words in variations so far
+	lexer   lexer
+	token   token
+	errorAt int  // a byte of the text
+	aside   int  // words in variations so far
+	passed  bool // a null move was in the main line
 }
 
-func (p *parser) advance() { p.token = p.lexer.next() }
+func (p *parser) advance() {
+	kind := p.lexer.open()
+	text, whole := p.lexer.close(kind)
+	t := token{kind: kind, text: string(text)}
+	switch name, value, ok := tagPair(t.text); {
+	case kind == comment && !whole:
+		t = token{malformed, "a comment that begins here does not end: { without }", ""}
+	case kind == comment:
+		t.text = strings.Join(strings.Fields(t.text[1:len(text)-1]), " ")
+	case kind == lineComment:
+		t = token{kind: comment, text: strings.Join(strings.Fields(t.text[1:]), " ")}
+	case kind == tag && !ok:
+		t = token{malformed, `a tag that begins here is wrong; want [Name "value"]`, ""}
+	case kind == tag:
+		t.text, t.value = withoutSpace.Replace(name), unescape.Replace(value)
+	case kind == stray:
+		t = token{malformed, fmt.Sprintf("%q has no meaning here", text[0]), ""}
+	}
+	p.token = t
+}
 
-// game reads one game: tags, then moves up to a result and what is said behind it.
+var (
+	withoutSpace = strings.NewReplacer(" ", "", "\t", "")
+	unescape     = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+)
+
+// tagPair takes the two parts of a tag apart: [Name "value"], as they are in the text. (Package
+// regexp would make the page's program a twentieth larger.)
+func tagPair(text string) (name, value string, ok bool) {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+	text, _ = strings.CutPrefix(text, "[")
+	name, rest, ok := strings.Cut(text, `"`)
+	if !ok || strings.Trim(name, letters+" \t") != "" || !strings.ContainsAny(name, letters) {
+		return "", "", false
+	}
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			return name, rest[:i], strings.TrimLeft(rest[i+1:], " \t") == "]"
+		}
+	}
+	return "", "", false
+}
+
+// game reads one game: tags, then moves up to a result and what is said behind it. With the error
+// of a move it returns the game up to there.
 func (p *parser) game() (*game.Game, error) {
 	g, err := p.header()
 	if err != nil {
@@ -139,18 +180,20 @@ func (p *parser) game() (*game.Game, error) {
 		}
 	}()
 	for ended := false; ; p.advance() {
-		p.errorLine = p.token.line
+		p.errorAt = p.lexer.start
 		switch p.token.kind {
 		case endOfText:
 			return g, nil // perhaps without a result: a game that was broken off
-		case tagPair:
+		case tag:
 			return nil, errors.New("a tag among the moves")
 		case malformed:
 			return nil, errors.New(p.token.text)
-		case commentText:
-			addComment(g, p.token.text)
+		case comment:
+			p.comment(g, p.token.text)
 		case glyph:
-			addSign(g, p.token.text)
+			if !p.passed {
+				addSign(g, p.token.text)
+			}
 		case openVariation:
 			if err := p.variation(g, 1); err != nil {
 				return nil, err
@@ -163,9 +206,14 @@ func (p *parser) game() (*game.Game, error) {
 				result, ended = outcome, true
 			case ended:
 				return nil, fmt.Errorf("%q behind the result", p.token.text)
+			case p.passed:
+				p.comment(g, p.token.text)
+			case isNullMove(p.token.text):
+				p.passed = true
+				p.comment(g, "not played, because of a null move: "+p.token.text)
 			default:
 				if err := readWord(g, p.token.text); err != nil {
-					return nil, err
+					return g, err
 				}
 			}
 		}
@@ -175,13 +223,13 @@ func (p *parser) game() (*game.Game, error) {
 // header reads the tags, and comments before them, and makes the game they describe.
 func (p *parser) header() (*game.Game, error) {
 	var tags game.Tags
-	var comment string
-	for p.token.kind == tagPair || p.token.kind == commentText && len(tags) == 0 {
-		p.errorLine = p.token.line
-		if p.token.kind == commentText {
-			comment = p.token.text // the last of them
-		} else {
-			tags.Set(p.token.text, p.token.value)
+	var opening string
+	for p.advance(); p.token.kind == tag || p.token.kind == comment && len(tags) == 0; p.advance() {
+		p.errorAt = p.lexer.start
+		if p.token.kind == comment {
+			opening = p.token.text // the last of them
+		} else if tags.Set(p.token.text, p.token.value); len(tags) > maxTags {
+			return nil, fmt.Errorf("more than %d tags", maxTags)
 		}
 		if p.token.text == "Variant" && !slices.Contains(variants, strings.ToLower(p.token.value)) {
 			return nil, fmt.Errorf("a game of %s; want the chess that all play", p.token.value)
@@ -191,7 +239,6 @@ func (p *parser) header() (*game.Game, error) {
 				return nil, err
 			}
 		}
-		p.advance()
 	}
 	g, err := game.FromFEN(cmp.Or(tags.Get("FEN"), sargon.StartFEN))
 	if err != nil {
@@ -199,7 +246,7 @@ func (p *parser) header() (*game.Game, error) {
 	}
 	tags.Delete("SetUp")
 	tags.Delete("FEN")
-	g.Tags, g.Comment = tags, comment
+	g.Tags, g.Comment = tags, opening
 	return g, nil
 }
 
@@ -212,6 +259,12 @@ func isOutcome(text string) bool {
 		return true
 	}
 	return false
+}
+
+// isNullMove tells whether a word stands for no move at all, as programs write it.
+func isNullMove(text string) bool {
+	return slices.Contains([]string{"--", "z0", "null"},
+		strings.TrimRight(strings.ToLower(withoutNumber(text)), "!?+#"))
 }
 
 // readWord plays a word of movetext that is not a result.
@@ -243,20 +296,20 @@ func withoutNumber(text string) string {
 	return text // 0-0
 }
 
-// mostComment is where a move has enough of comments: more of them are left out.
-const mostComment = 1 << 16 // bytes
+// maxComment is where a move has enough of comments: more of them are left out.
+const maxComment = 1 << 16 // bytes
 
-// addComment gives a comment to the last move, or to the game before the first one.
-func addComment(g *game.Game, text string) {
+// comment gives a comment to the last move, or to the game before the first one.
+func (p *parser) comment(g *game.Game, text string) {
 	before := g.Comment
 	if g.Len() > 0 {
 		before = g.Ply(g.Len() - 1).Comment
 	}
-	if len(before) > mostComment {
+	if len(before) > maxComment {
 		return
 	}
 	if g.Len() > 0 {
-		if ply := g.Ply(g.Len() - 1); ply.Note == nil {
+		if ply := g.Ply(g.Len() - 1); ply.Note == nil && !p.passed {
 			if note, rest, ok := game.ParseNote(text); ok {
 				ply.Note, text = &note, rest
 			}
@@ -266,14 +319,14 @@ func addComment(g *game.Game, text string) {
 }
 
 const (
-	deepest   = 32     // variations inside one another
-	mostAside = 20_000 // words in the variations of a game
+	deepest  = 32     // variations inside one another
+	maxAside = 20_000 // words in the variations of a game
 )
 
 // variation reads what might have been played instead of the last move, up to the closing
-// parenthesis. What is too much is passed over.
+// parenthesis. Anything beyond that is skipped.
 func (p *parser) variation(g *game.Game, depth int) error {
-	if g.Len() == 0 || depth > deepest || p.aside > mostAside {
+	if g.Len() == 0 || p.passed || depth > deepest || p.aside > maxAside {
 		return p.skipVariation()
 	}
 	played := *g.Ply(g.Len() - 1)
@@ -298,7 +351,7 @@ func (p *parser) line(g *game.Game, depth int) (v game.Variation, err error) {
 		if g.Len() > start {
 			comment = &g.Ply(g.Len() - 1).Comment
 		}
-		if len(*comment) <= mostComment {
+		if len(*comment) <= maxComment {
 			*comment = strings.TrimSpace(*comment + " " + text)
 		}
 	}
@@ -318,7 +371,7 @@ func (p *parser) line(g *game.Game, depth int) (v game.Variation, err error) {
 			if err := nested(); err != nil {
 				return v, err
 			}
-		case commentText:
+		case comment:
 			say(p.token.text)
 		case glyph:
 			if g.Len() > start {
@@ -331,7 +384,7 @@ func (p *parser) line(g *game.Game, depth int) (v game.Variation, err error) {
 				say(p.token.text)
 			}
 		case malformed:
-			p.errorLine = p.token.line
+			p.errorAt = p.lexer.start
 			return v, errors.New(p.token.text)
 		default:
 			return v, errNotClosed
@@ -354,8 +407,8 @@ var glyphs = map[string]string{
 }
 
 const (
-	longestSign = 16 // bytes
-	mostSigns   = 64 // bytes, of one move
+	maxSignLength = 16 // bytes
+	maxSigns      = 64 // bytes, of one move
 )
 
 // addSign writes a glyph, or a sign like !?, behind the last move.
@@ -363,12 +416,12 @@ func addSign(g *game.Game, sign string) {
 	if text, ok := glyphs[sign]; ok {
 		sign = text
 	}
-	if g.Len() == 0 || sign == "" || len(sign) > longestSign {
+	if g.Len() == 0 || sign == "" || len(sign) > maxSignLength {
 		return
 	}
 	ply := g.Ply(g.Len() - 1)
 	switch has := ply.Signs; {
-	case len(has) > mostSigns:
+	case len(has) > maxSigns:
 	case strings.Trim(sign, "!?") != "":
 		if !strings.Contains(has+" ", " "+sign+" ") {
 			ply.Signs += " " + sign
@@ -388,148 +441,11 @@ func (p *parser) skipVariation() error {
 			if depth--; depth == 0 {
 				return nil
 			}
-		case endOfText, tagPair:
+		case endOfText, tag:
 			return errNotClosed
 		case malformed:
-			p.errorLine = p.token.line
+			p.errorAt = p.lexer.start
 			return errors.New(p.token.text)
 		}
 	}
-}
-
-// lexer cuts the text of a game into tokens.
-type lexer struct {
-	text      []byte
-	at        int
-	line      int
-	lineStart bool // the next byte is the first of its line
-}
-
-// read returns the next byte; ok is false at the end.
-func (l *lexer) read() (c byte, ok bool) {
-	if l.at == len(l.text) {
-		return 0, false
-	}
-	c = l.text[l.at]
-	l.at++
-	l.lineStart = c == '\n'
-	if c == '\n' {
-		l.line++
-	}
-	return c, true
-}
-
-func (l *lexer) peek() byte {
-	if l.at == len(l.text) {
-		return 0
-	}
-	return l.text[l.at]
-}
-
-func (l *lexer) next() token {
-	for {
-		first := l.lineStart
-		c, ok := l.read()
-		t := token{line: l.line}
-		switch {
-		case !ok:
-			return t
-		case c == '%' && first:
-			l.until('\n')
-		case strings.IndexByte(" \t\r\n\v\f.", c) >= 0:
-			// space, or the rest of "12. ..."
-		case c == ';':
-			t.kind = commentText
-			t.text, _ = l.until('\n')
-			return t
-		case c == '{':
-			t.kind = commentText
-			if t.text, ok = l.until('}'); !ok {
-				return l.broken(t, "a comment that begins here does not end: { without }")
-			}
-			return t
-		case c == '(':
-			t.kind = openVariation
-			return t
-		case c == ')':
-			t.kind = closeVariation
-			return t
-		case c == '[':
-			return l.tag(t)
-		case c == '$':
-			t.kind, t.text = glyph, l.word(c)
-			return t
-		case c == '<' || c == '>' || c == ']' || c == '}':
-			return l.broken(t, fmt.Sprintf("%q has no meaning here", c))
-		default:
-			t.kind, t.text = word, l.word(c)
-			return t
-		}
-	}
-}
-
-func (l *lexer) broken(t token, message string) token {
-	t.kind, t.text = malformed, message
-	return t
-}
-
-// until reads up to a byte, which it takes too; ok is false if it does not come.
-func (l *lexer) until(end byte) (text string, ok bool) {
-	var b []byte
-	for {
-		c, more := l.read()
-		if !more || c == end {
-			return strings.Join(strings.Fields(string(b)), " "), more
-		}
-		b = append(b, c)
-	}
-}
-
-// word reads on to the end of a word.
-func (l *lexer) word(first byte) string {
-	b := []byte{first}
-	for {
-		if l.at == len(l.text) || delimiters[l.peek()] {
-			return string(b)
-		}
-		c, _ := l.read()
-		b = append(b, c)
-	}
-}
-
-// tag reads the rest of [Name "value"].
-func (l *lexer) tag(t token) token {
-	bad := func() token {
-		return l.broken(t, `a tag that begins here is wrong; want [Name "value"]`)
-	}
-	var name strings.Builder
-	c, ok := l.read()
-	for ; ok && c != '"' && c != ']' && c != '\n'; c, ok = l.read() {
-		if !strings.ContainsRune(" \t", rune(c)) {
-			name.WriteByte(c)
-		}
-	}
-	if c != '"' || !validTagName(name.String()) {
-		return bad()
-	}
-	var value strings.Builder
-	for c, ok = l.read(); ok && c != '"' && c != '\n'; c, ok = l.read() {
-		if c == '\\' && slices.Contains([]byte{'"', '\\'}, l.peek()) {
-			c, _ = l.read()
-		}
-		value.WriteByte(c)
-	}
-	if c != '"' {
-		return bad()
-	}
-	for c, ok = l.read(); ok && c != ']'; c, ok = l.read() {
-		if !strings.ContainsRune(" \t", rune(c)) {
-			return bad()
-		}
-	}
-	if !ok {
-		return bad()
-	}
-	t.kind, t.text, t.value = tagPair, name.String(), value.String()
-	return t
 }

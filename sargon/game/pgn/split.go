@@ -1,13 +1,9 @@
 package pgn
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"iter"
-
-	"sargon78/sargon/game"
 )
 
 // Raw is a game as it stands in a text: nothing of it has been understood yet.
@@ -26,220 +22,57 @@ const maxGame = 4 << 20
 
 // Split cuts a text into its games, of which one at a time is held in memory. A game begins
 // with a tag behind moves, or with any move behind a result. A comment or variation that is
-// not closed ends where a header begins. After an error, that of r, nothing follows.
+// not closed ends where a header begins. Lines end in \n, \r\n or \r. After an error, that of
+// r, nothing follows.
 func Split(r io.Reader) iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
-		s := &splitter{in: bufio.NewReaderSize(r, chunkBytes), lineStart: true}
-		if err := s.byteOrderMark(); err != nil {
+		l := &lexer{in: r, line: 1}
+		if err := l.byteOrderMark(); err != nil {
 			yield(Raw{Number: 1, Line: 1}, err)
 			return
 		}
-		line := 1
-		for number := 1; ; number++ {
-			found, err := s.game()
-			if err != nil {
-				yield(Raw{Number: number, Line: line}, err)
+		for raw := (Raw{Number: 1, Line: 1}); ; {
+			found, err := l.toNextGame()
+			if found {
+				raw.Text, raw.cut = l.take()
+			}
+			if !found && err == nil || !yield(raw, err) || err != nil {
 				return
 			}
-			if !found || !yield(Raw{Number: number, Line: line, Text: s.text, cut: s.cut}, nil) {
-				return
-			}
-			line += s.newlines
-			s.text, s.newlines, s.cut = s.text[:0], 0, false
+			raw = Raw{Number: raw.Number + 1, Line: l.lineOf(l.start)}
 		}
 	}
 }
 
-const chunkBytes = 64 << 10
-
-// splitter finds where games begin. It knows just enough of PGN for that.
-type splitter struct {
-	in       *bufio.Reader
-	text     []byte // of the game so far
-	newlines int    // in it
-	cut      bool
-
-	state                splitState
-	lineStart, blankLine bool // the next byte is the first of its line; the line before was empty
-	word                 []byte
-	depth                int  // of variations
-	tags, moves, ended   bool // what the game has had
-}
-
-type splitState int
-
-const (
-	between splitState = iota // words
-	inWord
-	inNAG
-	inLine // to be passed over, or a comment to its end
-	inBraces
-	inTag
-	inValue
-	inEscape
-)
-
-// header begins a game even where a comment is open.
-const headerBegins = `[Event "`
-
-// byteOrderMark takes the mark of UTF-8 over, and refuses those of UTF-16.
-func (s *splitter) byteOrderMark() error {
-	mark, _ := s.in.Peek(len(utf8Mark))
-	switch {
-	case string(mark) == utf8Mark:
-		s.text = append(s.text, mark...)
-		_, _ = s.in.Discard(len(mark))
-	case bytes.HasPrefix(mark, []byte("\xFE\xFF")), bytes.HasPrefix(mark, []byte("\xFF\xFE")):
-		return errors.New("the text is UTF-16; want UTF-8 or Latin-1")
-	}
-	return nil
-}
-
-// game reads up to the beginning of the next game; found is false if there is none.
-func (s *splitter) game() (found bool, err error) {
-	s.state, s.depth = between, 0
-	s.tags, s.moves, s.ended = false, false, false
+// toNextGame reads up to the beginning of the next game, or to the end of the text; found is
+// false if there is no game before that.
+func (l *lexer) toNextGame() (found bool, err error) {
+	var tags, moves, ended, broken bool // what the game has had
+	depth := 0                          // of variations
 	for {
-		if _, err := s.in.Peek(len(headerBegins)); err != nil && s.in.Buffered() == 0 {
-			if !errors.Is(err, io.EOF) {
-				return false, err
-			}
-			return s.tags || s.moves || s.state == inWord, nil
-		}
-		chunk, _ := s.in.Peek(s.in.Buffered())
-		n, begins := s.scan(chunk)
-		if room := maxGame - len(s.text); n > room {
-			s.text, s.cut = append(s.text, chunk[:room]...), true
-		} else {
-			s.text = append(s.text, chunk[:n]...)
-		}
-		s.newlines += bytes.Count(chunk[:n], []byte{'\n'})
-		_, _ = s.in.Discard(n) // as many are there
-		if begins {
+		kind := l.open()
+		switch {
+		case kind == endOfText && errors.Is(l.err, io.EOF):
+			return tags || moves, nil
+		case kind == endOfText:
+			return false, l.err
+		case kind == word && ended, kind == tag && broken,
+			kind == tag && (moves || ended) && (depth == 0 || l.lineStart()):
 			return true, nil
 		}
-	}
-}
-
-// scan goes through a chunk and returns how many bytes of it belong to this game, and
-// whether the next one begins there. It stops before a byte that cannot be judged without
-// those behind the chunk.
-func (s *splitter) scan(chunk []byte) (n int, begins bool) {
-	for n < len(chunk) {
-		c := chunk[n]
-		switch s.state {
-		case between:
-			if s.beginsGame(c) {
-				return n, true
-			}
-			s.open(c)
-		case inWord, inNAG:
-			end := n
-			for end < len(chunk) && !delimiters[chunk[end]] {
-				end++
-			}
-			s.endOfWord(chunk[n:end], end < len(chunk))
-			n = end
-			continue
-		case inBraces:
-			if c == '[' && s.lineStart && s.blankLine {
-				if rest := chunk[n:]; n > 0 && len(rest) < len(headerBegins) {
-					return n, false // read more first
-				} else if bytes.HasPrefix(rest, []byte(headerBegins)) {
-					return n, true
-				}
-			}
-			if c == '}' {
-				s.state = between
-			}
-		case inLine:
-			if c == '\n' {
-				s.state = between
-			}
-		default:
-			s.insideTag(c)
-		}
-		n++
-		if c == '\n' {
-			s.blankLine, s.lineStart = s.lineStart, true
-		} else if c != '\r' {
-			s.lineStart = false
+		text, whole := l.close(kind)
+		switch kind {
+		case tag:
+			tags = true
+		case word:
+			moves, ended = true, ended || depth == 0 && isOutcome(string(text))
+		case comment, lineComment:
+			moves, broken = moves || tags, !whole
+		case openVariation:
+			moves = true
+			depth++
+		case closeVariation:
+			depth = max(0, depth-1)
 		}
 	}
-	return n, false
 }
-
-// beginsGame tells whether a byte between words is the first of another game.
-func (s *splitter) beginsGame(c byte) bool {
-	switch {
-	case c == '[':
-		return (s.moves || s.ended) && (s.depth == 0 || s.lineStart)
-	case delimiters[c], c == '.', c == '%' && s.lineStart:
-		return false
-	}
-	return s.ended
-}
-
-// open begins what a byte between words begins.
-func (s *splitter) open(c byte) {
-	switch {
-	case c == '%' && s.lineStart, c == ';':
-		s.state = inLine
-		s.moves = s.moves || c == ';' && s.tags
-	case c == '{':
-		s.state = inBraces
-		s.moves = s.moves || s.tags
-	case c == '(':
-		s.depth++
-		s.moves = true
-	case c == ')':
-		s.depth = max(0, s.depth-1)
-	case c == '[':
-		s.state, s.tags = inTag, true
-	case c == '$':
-		s.state, s.word = inNAG, s.word[:0]
-	case !delimiters[c] && c != '.':
-		s.state, s.word = inWord, append(s.word[:0], c)
-	}
-}
-
-// endOfWord takes over the rest of a word, or the part of it that is there.
-func (s *splitter) endOfWord(rest []byte, whole bool) {
-	if len(s.word) < len(game.Draw) { // the longest word that matters
-		s.word = append(s.word, rest...)
-	}
-	if !whole {
-		return
-	}
-	if s.state == inWord {
-		s.moves = true
-		s.ended = s.ended || s.depth == 0 && isOutcome(string(s.word))
-	}
-	s.state = between
-}
-
-// insideTag follows a tag to its end, or to that of its line.
-func (s *splitter) insideTag(c byte) {
-	switch {
-	case c == '\n':
-		s.state = between
-	case s.state == inEscape:
-		s.state = inValue
-	case s.state == inValue && c == '\\':
-		s.state = inEscape
-	case s.state == inValue && c == '"':
-		s.state = inTag
-	case s.state == inTag && c == '"':
-		s.state = inValue
-	case s.state == inTag && c == ']':
-		s.state = between
-	}
-}
-
-// delimiters are the bytes that end a word.
-var delimiters = func() (is [256]bool) {
-	for _, c := range []byte(" \t\r\n\v\f{}()[];$<>") {
-		is[c] = true
-	}
-	return is
-}()

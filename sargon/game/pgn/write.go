@@ -85,7 +85,10 @@ func writeMoves(out *bufio.Writer, g *game.Game) {
 		w.word(p.SAN)
 		text := p.Comment
 		if p.Note != nil {
-			text = strings.TrimSpace(p.Note.Comment() + " " + text)
+			if text != "" {
+				text = "; " + text
+			}
+			text = p.Note.Comment() + text
 		}
 		number = w.comment(text)
 	}

@@ -1,33 +1,28 @@
-// Package cli runs one program with subcommands: flags, help and exit status.
+// Package cli runs a tree of cobra commands as one program speaks: its help, its errors, its exit
+// statuses and what it completes.
 //
-// A command is a value; its Setup registers flags and returns what to run:
+//	root := &cobra.Command{Use: "tea", Long: "…"}
+//	root.AddCommand(brew, pour) // brew is the default
+//	os.Exit(cli.Main(ctx, root, &cli.IO{…}, os.Args[1:]))
 //
-//	var verify = &cli.Command{
-//		Name: "verify", Args: "FILE…", Short: "replay recordings against an engine",
-//		Long: "…",
-//		Setup: func(fs *flag.FlagSet) cli.Run {
-//			limit := fs.Int("limit", 0, "stop after this many `recordings`")
-//			return func(ctx context.Context, io *cli.IO, args []string) error { … }
-//		},
-//	}
-//
-// Flags may stand before, between and behind the arguments; "--" ends them. The package
-// knows nothing of chess.
+// Flags may stand before, between and behind the arguments, with one dash or two; "--" ends them.
+// The package knows nothing of chess.
 package cli
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
-	"sargon78/emu/spelling"
-
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"sargon78/emu/asm"
 )
 
 // Exit statuses of a program.
@@ -44,18 +39,15 @@ type IO struct {
 	Err io.Writer // progress, warnings and errors
 }
 
-// Run does the work of a command with the arguments that are not flags.
-type Run func(ctx context.Context, io *IO, args []string) error
-
-// Command is one subcommand.
-type Command struct {
-	Name  string
-	Args  string // how the arguments are written in the usage line
-	Short string // a line, without a full stop
-	Long  string // paragraphs for `help NAME`, examples included
-	// Setup registers flags and returns what to run. While that runs, Output of the flag set
-	// is the stream for warnings.
-	Setup func(*flag.FlagSet) Run
+// Run makes the work of a command from a function. While it runs, Output of the command's flags is
+// the stream for warnings.
+func Run(
+	work func(ctx context.Context, io *IO, args []string) error,
+) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		c.Flags().SetOutput(c.ErrOrStderr())
+		return work(c.Context(), &IO{c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()}, args)
+	}
 }
 
 // UsageError says what is wrong with the words of a call; the exit status is ExitUsage.
@@ -75,199 +67,135 @@ func Usagef(format string, args ...any) error {
 // already said what is wrong.
 var ErrFailed = errors.New("failed")
 
-// Program is a set of commands.
-type Program struct {
-	Name     string
-	Intro    string // what `help` says first
-	Default  string // the command that runs when none is named
-	Examples string // lines for `help`, what is worth seeing first
-	Commands []*Command
-}
-
-// Lookup finds a command by name, nil if there is none.
-func (p *Program) Lookup(name string) *Command {
-	for _, c := range p.Commands {
-		if c.Name == name {
-			return c
-		}
-	}
-	return nil
-}
-
-// Main runs the command that args (without the program's name) name and returns the
-// exit status.
-func (p *Program) Main(ctx context.Context, io *IO, args []string) int {
-	name := p.Default
+// NoArgs is for commands that have flags and no arguments.
+func NoArgs(c *cobra.Command, args []string) error {
 	switch {
-	case len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help"):
-		p.help(io.Out)
-		return ExitOK
-	case len(args) > 0 && !strings.HasPrefix(args[0], "-"):
-		name, args = args[0], args[1:]
-	}
-	if name == "help" {
-		return p.helpFor(io, args)
-	}
-	command := p.Lookup(name)
-	if command == nil {
-		fmt.Fprintf(io.Err, "%s: %s; `%s help` lists them\n", p.Name, p.unknown(name), p.Name)
-		return ExitUsage
-	}
-	err := p.runCommand(ctx, command, io, args)
-	return p.report(io, command, err)
-}
-
-func (p *Program) runCommand(ctx context.Context, c *Command, io *IO, args []string) error {
-	fs := newFlagSet(c)
-	run := c.Setup(fs)
-	rest, err := parse(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		p.commandHelp(io.Out, c)
+	case len(args) == 0:
 		return nil
+	case c.HasSubCommands():
+		return unknown(c, args[0])
 	}
-	if err != nil {
-		return &UsageError{flagError(fs, err)}
-	}
-	fs.SetOutput(io.Err) // for what those who registered flags want to tell
-	return run(ctx, io, rest)
+	return Usagef("unexpected argument %q; %s takes only flags", args[0], c.Name())
 }
 
-// report writes an error for a person and returns the exit status.
-func (p *Program) report(io *IO, c *Command, err error) int {
-	var usage *UsageError
+// Main runs the command that args name, and returns the exit status. The first command of root
+// needs no name.
+func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
+	prepare(root)
+	args = complete(root, args)
+	root.SetIn(io.In)
+	root.SetOut(io.Out)
+	root.SetErr(io.Err)
+	root.SetArgs(args)
+	c, err := root.ExecuteContextC(ctx)
+	if c.Hidden { // it is gone
+		c = root
+	}
+	if c == root && !errors.As(err, new(*UsageError)) && err != nil {
+		err = unknown(root, args[0])
+	}
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.As(err, &usage):
-		fmt.Fprintf(io.Err, "%s %s: %v\n`%s help %s` says how it is used\n",
-			p.Name, c.Name, err, p.Name, c.Name)
-		return ExitUsage
 	case !errors.Is(err, ErrFailed):
-		fmt.Fprintf(io.Err, "%s %s: %v\n", p.Name, c.Name, err)
+		fmt.Fprintf(io.Err, "%s: %v\n", c.CommandPath(), err)
 	}
-	return ExitFailure
+	if !errors.As(err, new(*UsageError)) {
+		return ExitFailure
+	}
+	if c != root {
+		fmt.Fprintf(io.Err, "See `%s help%s`.\n", root.Name(),
+			strings.TrimPrefix(c.CommandPath(), root.Name()))
+	}
+	return ExitUsage
 }
 
-func newFlagSet(c *Command) *flag.FlagSet {
-	fs := flag.NewFlagSet(c.Name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	return fs
+func init() {
+	cobra.EnableCommandSorting = false
+	cobra.MousetrapHelpText = "" // on Windows a click on the program plays
 }
 
-// parse reads flags wherever they stand and returns the arguments between them.
-func parse(fs *flag.FlagSet, args []string) ([]string, error) {
-	var rest []string
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
+// prepare gives all commands the manners of this program.
+func prepare(root *cobra.Command) {
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Use, c.Short = "help [COMMAND]", "how a command is used"
+			c.Run, c.RunE = nil, helpFor
 		}
-		if fs.NArg() == 0 {
-			return rest, nil
+	}
+	each(root, func(c *cobra.Command) {
+		if c != root && c.HasSubCommands() && !c.Runnable() {
+			c.RunE = func(c *cobra.Command, args []string) error {
+				return unknown(c, strings.Join(args, " "))
+			}
 		}
-		consumed := len(args) - fs.NArg()
-		if consumed > 0 && args[consumed-1] == "--" {
-			return append(rest, fs.Args()...), nil
-		}
-		rest = append(rest, fs.Arg(0))
-		args = fs.Args()[1:]
+	})
+}
+
+// each visits a command and all below it.
+func each(c *cobra.Command, visit func(*cobra.Command)) {
+	visit(c)
+	for _, sub := range c.Commands() {
+		each(sub, visit)
 	}
 }
 
-func (p *Program) names() []string {
+var oneDash = regexp.MustCompile(`^-[A-Za-z][\w-]`)
+
+// complete writes arguments as cobra reads them: flags of one dash get a second one, and the first
+// command its name.
+func complete(root *cobra.Command, args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if oneDash.MatchString(arg) {
+			args[i] = "-" + arg
+		}
+	}
+	first := 0
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		first = 1
+		each(root, completion)
+	}
+	if len(args) == first || strings.HasPrefix(args[first], "-") &&
+		args[first] != "-h" && args[first] != "--help" {
+		args = slices.Insert(args, first, root.Commands()[0].Name())
+	}
+	return args
+}
+
+// unknown says that a command has no other of a name, and which one may have been meant.
+func unknown(c *cobra.Command, name string) error {
 	var names []string
-	for _, c := range p.Commands {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// unknown says that there is no command of a name, and which one may have been meant.
-func (p *Program) unknown(name string) string {
-	text := fmt.Sprintf("there is no command %q", name)
-	if near := spelling.Nearest(name, append(p.names(), "help")); near != "" {
-		text += fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return text
-}
-
-func (p *Program) help(w io.Writer) {
-	fmt.Fprintf(w, "%s\n\nUsage: %s [command] [flags] [arguments]\n\nCommands:\n",
-		strings.TrimSpace(p.Intro), p.Name)
-	width := len("help")
-	for _, c := range p.Commands {
-		width = max(width, len(c.Name))
-	}
-	for _, c := range p.Commands {
-		note := ""
-		if c.Name == p.Default {
-			note = " (the default)"
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			names = append(names, sub.Name())
 		}
-		fmt.Fprintf(w, "  %-*s  %s%s\n", width, c.Name, c.Short, note)
 	}
-	fmt.Fprintf(w, "  %-*s  how a command is used\n", width, "help")
-	if p.Examples != "" {
-		fmt.Fprintf(w, "\nTo begin with:\n%s\n", strings.Trim(p.Examples, "\n"))
+	want := "want " + strings.Join(names, ", ")
+	if !c.HasParent() {
+		want = fmt.Sprintf("`%s help` lists them", c.Name())
 	}
-	fmt.Fprintf(w, "\n`%s help COMMAND` shows its flags and examples.\n", p.Name)
+	if name == "" {
+		return Usagef("%s", want)
+	}
+	if near := asm.Nearest(name, names); near != "" {
+		return Usagef("there is no command %q (did you mean %q?); %s", name, near, want)
+	}
+	return Usagef("there is no command %q; %s", name, want)
 }
 
-func (p *Program) helpFor(io *IO, args []string) int {
-	if len(args) == 0 {
-		p.help(io.Out)
-		return ExitOK
-	}
-	if args[0] == "help" {
-		fmt.Fprintf(io.Out, "`%s help` lists all commands, `%s help COMMAND` shows what one does,\n"+
-			"its flags and examples. `%s COMMAND --help` is the same.\n", p.Name, p.Name, p.Name)
-		return ExitOK
-	}
-	c := p.Lookup(args[0])
-	if c == nil {
-		fmt.Fprintf(io.Err, "%s help: %s; `%s help` lists them\n", p.Name, p.unknown(args[0]), p.Name)
-		return ExitUsage
-	}
-	p.commandHelp(io.Out, c)
-	return ExitOK
-}
-
-func (p *Program) commandHelp(w io.Writer, c *Command) {
-	usage := []string{p.Name, c.Name}
-	flags := Flags(c)
-	if len(flags) > 0 {
-		usage = append(usage, "[flags]")
-	}
-	if c.Args != "" {
-		usage = append(usage, c.Args)
-	}
-	fmt.Fprintf(w, "%s: %s\n\nUsage: %s\n", c.Name, c.Short, strings.Join(usage, " "))
-	if long := strings.TrimSpace(c.Long); long != "" {
-		fmt.Fprintf(w, "\n%s\n", long)
-	}
-	if len(flags) == 0 {
-		return
-	}
-	fmt.Fprintln(w, "\nFlags:")
-	for _, f := range flags {
-		value, text := usageOf(f)
-		if value != "" {
-			value = " " + value
-		}
-		fmt.Fprintf(w, "  --%s%s\n        %s",
-			f.Name, value, strings.ReplaceAll(text, "\n", "\n        "))
-		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "0s"}, f.DefValue) {
-			fmt.Fprintf(w, " (default %s)", f.DefValue)
-		}
-		fmt.Fprintln(w)
-	}
-}
-
-// Flags returns the flags of a command, sorted by name.
-func Flags(c *Command) []*flag.Flag {
-	fs := newFlagSet(c)
-	c.Setup(fs)
-	var flags []*flag.Flag
-	fs.VisitAll(func(f *flag.Flag) { flags = append(flags, f) })
-	return flags
+// Gone is a command of an older version: an error that says what to use instead.
+func Gone(name, instead string) *cobra.Command {
+	return &cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true,
+		RunE: func(*cobra.Command, []string) error { return Usagef("%q is gone; %s", name, instead) }}
 }
 
 // IsTerminal tells whether a stream is a terminal: progress is shown only there.

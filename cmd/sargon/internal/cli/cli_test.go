@@ -2,54 +2,100 @@ package cli_test
 
 import (
 	"context"
-	"flag"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 
 	"sargon78/cmd/sargon/internal/cli"
 )
 
+func tea() *cobra.Command {
+	brew := &cobra.Command{Use: "brew", Short: "make it", Args: cli.NoArgs,
+		RunE: cli.Run(func(context.Context, *cli.IO, []string) error { return nil })}
+	fs := brew.Flags()
+	fs.Bool("milk", false, "with milk")
+	fs.Int("cups", 1, "how `many`")
+	fs.Float64("grams", 1, "of leaves")
+	fs.Duration("draw", time.Minute, "how long")
+	fs.String("size", "small", "`small|large` cups")
+	fs.Func("leaf", "a `name`", func(s string) error { return cli.Usagef("nobody grows %s", s) })
+	cli.GoneFlag(fs, "sieve", "--leaf says what stays")
+	pot := &cobra.Command{Use: "pot COMMAND", Short: "what it is made in"}
+	pot.AddCommand(&cobra.Command{Use: "warm", Short: "first",
+		RunE: cli.Run(func(context.Context, *cli.IO, []string) error { return cli.ErrFailed })})
+	root := &cobra.Command{Use: "tea"}
+	root.AddCommand(brew, pot, cli.Gone("coffee", "brew makes tea"))
+	return root
+}
+
+func call(words string) (status int, out, errs string) {
+	var o, e strings.Builder
+	status = cli.Main(context.Background(), tea(), &cli.IO{Out: &o, Err: &e}, strings.Fields(words))
+	return status, o.String(), e.String()
+}
+
 // Errors of flags are in the words of this program, and say what would be right.
 func TestErrorsOfFlags(t *testing.T) {
-	p := &cli.Program{Name: "tea", Default: "brew", Commands: []*cli.Command{
-		{Name: "brew", Setup: func(fs *flag.FlagSet) cli.Run {
-			fs.Bool("milk", false, "with milk")
-			fs.Int("cups", 1, "how `many`")
-			fs.Float64("grams", 1, "of leaves")
-			fs.Duration("draw", time.Minute, "how long")
-			fs.String("size", "small", "`small|large` cups")
-			fs.Func("leaf", "a `name`", func(s string) error { return cli.Usagef("nobody grows %s", s) })
-			return func(context.Context, *cli.IO, []string) error { return nil }
-		}},
-	}}
-	for call, want := range map[string]string{
+	for words, want := range map[string]string{
 		"--sugar":       "there is no flag --sugar\n",
 		"--mlik":        "there is no flag --mlik (did you mean --milk?)",
+		"-mlik":         "there is no flag --mlik (did you mean --milk?)",
+		"-x":            "there is no flag --x\n",
 		"--cups":        "--cups wants a whole number behind it",
 		"--size":        "--size wants one of small, large behind it",
 		"--leaf":        "--leaf wants a value (name) behind it",
 		"--cups many":   `--cups "many": want a whole number`,
+		"-cups many":    `--cups "many": want a whole number`,
 		"--grams x":     `--grams "x": want a number`,
 		"--draw long":   `--draw "long": want a time like 90s, 5m or 1h30m`,
 		"--milk=much":   `--milk "much": want true or false`,
 		"--leaf coffee": `--leaf "coffee": nobody grows coffee`,
+		"--sieve fine":  "tea brew: --sieve is gone; --leaf says what stays\nSee `tea help brew`.",
 		"---milk":       "---milk is no flag",
+		"--milk -- -x":  `unexpected argument "-x"; brew takes only flags`,
 		"help brewx": `there is no command "brewx" (did you mean "brew"?); ` +
 			"`tea help` lists them",
-		"hlep":           `did you mean "help"?`,
+		"hlep":           "tea: there is no command \"hlep\" (did you mean \"help\"?); `tea help`",
 		"pour":           "there is no command \"pour\"; `tea help`",
+		"pour --help":    "there is no command \"pour\"; `tea help`",
+		"coffee --black": "tea: \"coffee\" is gone; brew makes tea\n",
+		"pot":            "tea pot: want warm\nSee `tea help pot`.",
+		"pot worm":       `tea pot: there is no command "worm" (did you mean "warm"?); want warm`,
 		"brew --cups 1x": `want a whole number`,
 	} {
-		var out, errs strings.Builder
-		status := p.Main(context.Background(), &cli.IO{Out: &out, Err: &errs}, strings.Fields(call))
-		assert.Equal(t, cli.ExitUsage, status, call)
-		assert.Contains(t, errs.String(), want, call)
+		status, _, errs := call(words)
+		assert.Equal(t, cli.ExitUsage, status, words)
+		assert.Contains(t, errs, want, words)
 	}
-	var out strings.Builder
-	assert.Equal(t, cli.ExitOK, p.Main(context.Background(),
-		&cli.IO{Out: &out}, []string{"help", "help"}))
-	assert.Contains(t, out.String(), "tea help COMMAND")
+}
+
+func TestWhatRuns(t *testing.T) {
+	for words, want := range map[string]struct {
+		status int
+		out    string
+	}{
+		"":                     {cli.ExitOK, ""},
+		"-milk -cups=2":        {cli.ExitOK, ""},
+		"--cups -1":            {cli.ExitOK, ""},
+		"pot warm":             {cli.ExitFailure, ""},
+		"help":                 {cli.ExitOK, "  brew    make it (the default)\n  pot     what it is made in\n"},
+		"--help":               {cli.ExitOK, "`tea help COMMAND` shows its flags and examples."},
+		"help pot":             {cli.ExitOK, "Usage: tea pot COMMAND\n\nCommands:\n  warm  first\n"},
+		"pot warm -h":          {cli.ExitOK, "warm: first\n\nUsage: tea pot warm\n"},
+		"help brew":            {cli.ExitOK, "  --size small|large\n        cups (default small)\n"},
+		"__complete -size s":   {cli.ExitOK, "small\n"},
+		"__complete brew -mil": {cli.ExitOK, "--milk\twith milk\n"},
+	} {
+		status, out, errs := call(words)
+		assert.Equal(t, want.status, status, words)
+		assert.Contains(t, out, want.out, words)
+		if !strings.HasPrefix(words, "__") {
+			assert.Empty(t, errs, words)
+		}
+	}
+	_, out, _ := call("help")
+	assert.NotContains(t, out, "coffee")
 }

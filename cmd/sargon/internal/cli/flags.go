@@ -2,76 +2,128 @@ package cli
 
 import (
 	"errors"
-	"flag"
-	"fmt"
 	"regexp"
+	"slices"
 	"strings"
-	"time"
 
-	"sargon78/emu/spelling"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"sargon78/emu/asm"
 )
 
-// What package flag says, with the name of the flag, and then what is wrong with its value.
-var (
-	flagUnknown = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
-	flagAlone   = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
-	flagValue   = regexp.MustCompile(
-		`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([^:]*): ((?s).*)$`)
-	flagSyntax = regexp.MustCompile(`^bad flag syntax: (.*)$`)
-)
-
-// flagError says in the words of this program what package flag did not like.
-func flagError(fs *flag.FlagSet, err error) error {
-	text := err.Error()
-	if m := flagUnknown.FindStringSubmatch(text); m != nil {
+// flagError says in the words of this program what pflag did not like.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var alone *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	var syntax *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &unknown):
 		var names []string
-		fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		text = fmt.Sprintf("there is no flag --%s", m[1])
-		if near := spelling.Nearest(m[1], names); near != "" {
-			text += fmt.Sprintf(" (did you mean --%s?)", near)
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		name := unknown.GetSpecifiedName()
+		if near := asm.Nearest(name, names); near != "" {
+			return Usagef("there is no flag --%s (did you mean --%s?)", name, near)
 		}
-		return errors.New(text)
-	}
-	if m := flagAlone.FindStringSubmatch(text); m != nil {
-		return fmt.Errorf("--%s wants %s behind it", m[1], wanted(fs.Lookup(m[1])))
-	}
-	if m := flagValue.FindStringSubmatch(text); m != nil {
-		f := fs.Lookup(m[2])
-		if why := m[3]; f != nil && why != "parse error" && why != "value out of range" {
-			return fmt.Errorf("--%s %s: %s", m[2], m[1], why)
+		return Usagef("there is no flag --%s", name)
+	case errors.As(err, &alone):
+		return Usagef("--%s wants %s behind it", alone.GetFlag().Name, wanted(alone.GetFlag()))
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		if _, isGone := f.Value.(gone); isGone {
+			return Usagef("--%s is gone; %w", f.Name, errors.Unwrap(invalid))
 		}
-		return fmt.Errorf("--%s %s: want %s", m[2], m[1], wanted(f))
+		if want, ok := wantedTypes[f.Value.Type()]; ok {
+			return Usagef("--%s %q: want %s", f.Name, invalid.GetValue(), want)
+		}
+		return Usagef("--%s %q: %w", f.Name, invalid.GetValue(), errors.Unwrap(invalid))
+	case errors.As(err, &syntax):
+		return Usagef("%s is no flag; they are written --NAME, --NAME VALUE or --NAME=VALUE",
+			syntax.GetSpecifiedFlag())
 	}
-	if m := flagSyntax.FindStringSubmatch(text); m != nil {
-		return fmt.Errorf("%s is no flag; they are written --NAME, --NAME VALUE or --NAME=VALUE", m[1])
-	}
-	return err
+	return &UsageError{err}
+}
+
+var wantedTypes = map[string]string{
+	"int": "a whole number", "uint64": "a whole number from 0 on", "float64": "a number",
+	"duration": "a time like 90s, 5m or 1h30m", "bool": "true or false",
 }
 
 // wanted says what the value of a flag is.
-func wanted(f *flag.Flag) string {
-	if f == nil {
+func wanted(f *pflag.Flag) string {
+	value, _ := usageOf(f)
+	switch words := choice(value); {
+	case words != nil:
+		return "one of " + strings.Join(words, ", ")
+	case wantedTypes[f.Value.Type()] != "":
+		return wantedTypes[f.Value.Type()]
+	case value == "" || value == f.Value.Type():
 		return "a value"
 	}
-	if value, _ := usageOf(f); choice(value) != nil {
-		return "one of " + strings.Join(choice(value), ", ")
+	return "a value (" + value + ")"
+}
+
+// usageOf returns how the value of a flag is written, empty if it has none, and what the flag
+// is for.
+func usageOf(f *pflag.Flag) (value, text string) {
+	value, text = pflag.UnquoteUsage(f)
+	if choice(value) != nil {
+		text = strings.TrimSpace(strings.TrimPrefix(text, value))
 	}
-	if getter, ok := f.Value.(flag.Getter); ok {
-		switch getter.Get().(type) {
-		case int, int64:
-			return "a whole number"
-		case uint, uint64:
-			return "a whole number from 0 on"
-		case float64:
-			return "a number"
-		case time.Duration:
-			return "a time like 90s, 5m or 1h30m"
-		case bool:
-			return "true or false"
+	return value, text
+}
+
+var choicePattern = regexp.MustCompile(`^[\w.:+-]+(\|[\w.:+-]+)+$`)
+
+// choice returns the words of a|b|c, nil for anything else.
+func choice(text string) []string {
+	if !choicePattern.MatchString(text) {
+		return nil
+	}
+	return strings.Split(text, "|")
+}
+
+// GoneFlag is a flag of an older version: an error that says what to use instead.
+func GoneFlag(fs *pflag.FlagSet, name, instead string) {
+	f := fs.VarPF(gone(instead), name, "", "")
+	f.Hidden, f.NoOptDefVal = true, "true"
+}
+
+// gone is the value of a flag that says what to use instead.
+type gone string
+
+func (gone) String() string     { return "" }
+func (gone) Type() string       { return "gone" }
+func (g gone) Set(string) error { return errors.New(string(g)) }
+
+// completion completes the values of a command's flags and its arguments as they are written: the
+// words of a choice, file.pgn, file, folder. All else only the person knows.
+func completion(c *cobra.Command) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		value, text := usageOf(f)
+		f.Usage, _, _ = strings.Cut(text, "\n")                 // beside the flag, without the signs of its value
+		_ = c.RegisterFlagCompletionFunc(f.Name, values(value)) // an error: it has one
+	})
+	if c.ValidArgsFunction == nil && c.ValidArgs == nil {
+		words := strings.Fields(c.Use)
+		c.ValidArgsFunction = values(strings.ToLower(strings.Trim(words[len(words)-1], "[]…")))
+	}
+}
+
+var fileName = regexp.MustCompile(`^file(\.\w+)?$`)
+
+// values completes what is written in a way.
+func values(written string) cobra.CompletionFunc {
+	words, directive := choice(written), cobra.ShellCompDirectiveNoFileComp
+	if m := fileName.FindStringSubmatch(written); m != nil {
+		directive = cobra.ShellCompDirectiveDefault
+		if m[1] != "" {
+			words, directive = []string{m[1][1:]}, cobra.ShellCompDirectiveFilterFileExt
 		}
 	}
-	if value, _ := usageOf(f); value != "" && value != "value" {
-		return "a value (" + value + ")"
+	if slices.Contains([]string{"folder", "directory", "dir"}, written) {
+		directive = cobra.ShellCompDirectiveFilterDirs
 	}
-	return "a value"
+	return cobra.FixedCompletions(words, directive)
 }

@@ -20,8 +20,8 @@ import (
 
 	"github.com/google/go-dap"
 
-	"sargon78/cmd/sargon/internal/debug"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/emu/timeline"
 	"sargon78/sargon/emulated/debugger"
 )
 
@@ -43,10 +43,10 @@ type launchArguments struct {
 	StopOnEntry *bool  `json:"stopOnEntry"`
 }
 
-func (l *launchArguments) options(folder string) debug.Options {
+func (l *launchArguments) options(folder string) launch.Target {
 	const usualLevel = 2
-	o := debug.Options{
-		Rom: engines.Options{Rom: l.Program, Symbols: l.Symbols, Load: l.Load}, FEN: l.FEN,
+	o := launch.Target{
+		Rom: launch.Options{Rom: l.Program, Symbols: l.Symbols, Load: l.Load}, FEN: l.FEN,
 		Game: l.Game, Ply: -1, Case: l.Case, Level: l.Level, Against: l.Against, Folder: folder,
 	}
 	if l.Ply != nil {
@@ -70,8 +70,8 @@ type server struct {
 	paused    bool               // the motion must not be resumed
 
 	requests chan dap.Message
-	d        *debug.Opened // nil before launch
-	entry    bool          // stop before the first instruction
+	d        *launch.Debugger // nil before launch
+	entry    bool             // stop before the first instruction
 	set      map[string][]int
 	ended    bool
 }
@@ -134,12 +134,23 @@ func Listen(ctx context.Context, address, folder string, ready func(net.Addr)) e
 func (s *server) read(in io.Reader) error {
 	r := bufio.NewReader(in)
 	for {
-		m, err := dap.ReadProtocolMessage(r)
+		data, err := dap.ReadBaseMessage(r)
+		var m dap.Message
+		var malformed error
+		if err == nil {
+			m, malformed = dap.DecodeProtocolMessage(data)
+			err = malformed
+		}
 		var field *dap.DecodeProtocolMessageFieldError
 		switch {
 		case errors.As(err, &field): // a request of another version of the protocol
 			s.refuse(field.Seq, field.FieldValue,
 				fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue))
+			continue
+		case malformed != nil:
+			var head dap.Request // as far as it can be read
+			_ = json.Unmarshal(data, &head)
+			s.refuse(head.Seq, head.Command, fmt.Errorf("this is no message of the protocol: %w", err))
 			continue
 		case errors.Is(err, io.EOF) || s.ctx.Err() != nil:
 			return nil
@@ -241,13 +252,12 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	if s.d == nil {
 		return errNotLaunched
 	}
+	if id, ok := threadOf(m); ok && id != threadID {
+		return fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
+	}
 	switch m := m.(type) {
 	case *dap.SetBreakpointsRequest:
 		return s.setBreakpoints(m)
-	case *dap.SetFunctionBreakpointsRequest:
-		return s.setFunctionBreakpoints(m)
-	case *dap.SetInstructionBreakpointsRequest:
-		return s.setInstructionBreakpoints(m)
 	case *dap.DataBreakpointInfoRequest:
 		return s.dataBreakpointInfo(m)
 	case *dap.SetDataBreakpointsRequest:
@@ -260,50 +270,42 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 			s.stopped("entry", debugger.Stop{})
 			return nil
 		}
-		s.motion((*debugger.Debugger).Run, true)
+		s.motion(debugger.Ahead, "run", true)
 	case *dap.TerminateRequest:
 		s.send(&dap.TerminateResponse{Response: ok})
 		s.send(&dap.TerminatedEvent{Event: event("terminated")})
 	case *dap.ContinueRequest:
 		s.send(&dap.ContinueResponse{Response: ok,
 			Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
-		s.motion((*debugger.Debugger).Run, true)
+		s.motion(debugger.Ahead, "run", true)
 	case *dap.ReverseContinueRequest:
 		s.send(&dap.ReverseContinueResponse{Response: ok})
-		s.motion((*debugger.Debugger).BackRun, true)
+		s.motion(debugger.Back, "run", true)
 	case *dap.NextRequest:
 		s.send(&dap.NextResponse{Response: ok})
-		s.motion((*debugger.Debugger).StepOver, false)
+		s.motion(debugger.Ahead, "over", false)
 	case *dap.StepInRequest:
 		s.send(&dap.StepInResponse{Response: ok})
-		s.motion(one((*debugger.Debugger).Step), false)
+		s.motion(debugger.Ahead, "step", false)
 	case *dap.StepOutRequest:
 		s.send(&dap.StepOutResponse{Response: ok})
-		s.motion((*debugger.Debugger).Out, false)
+		s.motion(debugger.Ahead, "out", false)
 	case *dap.StepBackRequest:
 		s.send(&dap.StepBackResponse{Response: ok})
-		s.motion(one((*debugger.Debugger).BackStep), false)
+		s.motion(debugger.Back, "step", false)
 	case *dap.PauseRequest:
 		s.send(&dap.PauseResponse{Response: ok})
 		s.stopped("pause", debugger.Stop{})
 	case *dap.StackTraceRequest:
 		s.stackTrace(m)
 	case *dap.ScopesRequest:
-		s.scopes(m)
+		return s.scopes(m)
 	case *dap.VariablesRequest:
 		return s.variables(m)
-	case *dap.SetVariableRequest:
-		return s.setVariable(m)
 	case *dap.EvaluateRequest:
 		return s.evaluate(m)
 	case *dap.SourceRequest:
 		return s.source(m)
-	case *dap.LoadedSourcesRequest:
-		s.loadedSources(m)
-	case *dap.ReadMemoryRequest:
-		return s.readMemory(m)
-	case *dap.WriteMemoryRequest:
-		return s.writeMemory(m)
 	case *dap.DisassembleRequest:
 		return s.disassemble(m)
 	default:
@@ -312,14 +314,34 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	return nil
 }
 
+// threadOf returns the thread that a request is about; ok is false if it is about none.
+func threadOf(m dap.Message) (id int, ok bool) {
+	switch m := m.(type) {
+	case *dap.ContinueRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.ReverseContinueRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.NextRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.StepInRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.StepOutRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.StepBackRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.PauseRequest:
+		return m.Arguments.ThreadId, true
+	case *dap.StackTraceRequest:
+		return m.Arguments.ThreadId, true
+	}
+	return 0, false
+}
+
 var capabilities = dap.Capabilities{
-	SupportsConfigurationDoneRequest: true, SupportsFunctionBreakpoints: true,
-	SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
-	SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsSetVariable: true,
-	SupportsTerminateRequest: true, SupportsDataBreakpoints: true, SupportsReadMemoryRequest: true,
-	SupportsWriteMemoryRequest: true, SupportsDisassembleRequest: true,
-	SupportsSteppingGranularity: true, SupportsInstructionBreakpoints: true,
-	SupportsLoadedSourcesRequest: true,
+	SupportsConfigurationDoneRequest: true, SupportsConditionalBreakpoints: true,
+	SupportsHitConditionalBreakpoints: true, SupportsDataBreakpoints: true,
+	SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsSteppingGranularity: true,
+	SupportsDisassembleRequest: true, SupportsTerminateRequest: true,
 }
 
 // launch opens the program. Only then are the lines known where a breakpoint can be.
@@ -340,20 +362,9 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	return nil
 }
 
-// one makes a single motion of one that takes a count.
-func one(
-	f func(*debugger.Debugger, context.Context, int) (debugger.Stop, error),
-) func(*debugger.Debugger, context.Context) (debugger.Stop, error) {
-	return func(d *debugger.Debugger, ctx context.Context) (debugger.Stop, error) {
-		return f(d, ctx, 1)
-	}
-}
-
 // motion moves the program and tells how it ended. Requests that come meanwhile interrupt it; it
 // runs on after them if goesOn.
-func (s *server) motion(
-	f func(*debugger.Debugger, context.Context) (debugger.Stop, error), goesOn bool,
-) {
+func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 	for {
 		ctx, cancel := context.WithCancel(s.ctx)
 		s.mu.Lock()
@@ -363,7 +374,7 @@ func (s *server) motion(
 		if waiting {
 			cancel()
 		}
-		stop, err := f(s.d.Debugger, ctx)
+		stop, err := s.d.Move(ctx, way, name, "")
 		s.mu.Lock()
 		s.interrupt = nil
 		paused := s.paused
@@ -393,18 +404,24 @@ func (s *server) motion(
 func (s *server) arrived(stop debugger.Stop, err error) {
 	if err != nil {
 		s.say(err.Error())
-		s.stopped("exception", debugger.Stop{})
+		reason := "exception"
+		if errors.Is(err, timeline.ErrBeginning) {
+			reason = "entry"
+		}
+		s.stopped(reason, debugger.Stop{})
 		return
 	}
 	if text := stop.String(); text != "" {
 		s.say(text)
 	}
 	reason := "step"
-	if stop.Why == debugger.AtPoint {
+	switch {
+	case stop.Why == debugger.Earliest:
+		reason = "entry"
+	case stop.Why == debugger.AtPoint && (stop.Point.Read || stop.Point.Write):
+		reason = "data breakpoint"
+	case stop.Why == debugger.AtPoint:
 		reason = "breakpoint"
-		if stop.Point.Read || stop.Point.Write {
-			reason = "data breakpoint"
-		}
 	}
 	s.stopped(reason, stop)
 }
@@ -439,7 +456,6 @@ func (s *server) evaluate(m *dap.EvaluateRequest) error {
 			s.d.Machine().Memory[uint16(v)],
 			s.d.Machine().Word(uint16(v)))
 	}
-	r.Body.MemoryReference = reference(uint16(v))
 	s.send(r)
 	return nil
 }

@@ -1,7 +1,6 @@
 package dap
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,18 +11,7 @@ import (
 	"github.com/google/go-dap"
 
 	"sargon78/roms"
-	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
-)
-
-// The references of variables.
-const (
-	registersReference = iota + 1
-	alternateReference
-	flagsReference
-	cellsReference
-	searchReference
-	squaresReference
 )
 
 // reference writes an address as the protocol wants it.
@@ -67,17 +55,6 @@ func (s *server) source(m *dap.SourceRequest) error {
 		Content: string(text), MimeType: "text/x-asm",
 	}})
 	return nil
-}
-
-func (s *server) loadedSources(m *dap.LoadedSourcesRequest) {
-	r := &dap.LoadedSourcesResponse{Response: response(&m.Request)}
-	r.Body.Sources = []dap.Source{}
-	for _, file := range s.d.Files() {
-		if source := s.sourceOf(file); source != nil {
-			r.Body.Sources = append(r.Body.Sources, *source)
-		}
-	}
-	s.send(r)
 }
 
 // replace replaces all points of a kind. Each is made by a function that returns it, or says why it
@@ -150,36 +127,10 @@ func (s *server) setBreakpoints(m *dap.SetBreakpointsRequest) error {
 	return nil
 }
 
-func (s *server) setFunctionBreakpoints(m *dap.SetFunctionBreakpointsRequest) error {
-	r := &dap.SetFunctionBreakpointsResponse{Response: response(&m.Request)}
-	points := m.Arguments.Breakpoints
-	r.Body.Breakpoints = s.replace("function", len(points), func(i int) (*debugger.Point, error) {
-		return s.d.Break(words(points[i].Name, points[i].Condition, points[i].HitCondition))
-	})
-	s.send(r)
-	return nil
-}
-
-func (s *server) setInstructionBreakpoints(m *dap.SetInstructionBreakpointsRequest) error {
-	r := &dap.SetInstructionBreakpointsResponse{Response: response(&m.Request)}
-	points := m.Arguments.Breakpoints
-	r.Body.Breakpoints = s.replace("instruction", len(points),
-		func(i int) (*debugger.Point, error) {
-			addr, err := parseReference(points[i].InstructionReference, points[i].Offset)
-			if err != nil {
-				return nil, err
-			}
-			return s.d.Break(words(fmt.Sprintf("0%04Xh", addr), points[i].Condition,
-				points[i].HitCondition))
-		})
-	s.send(r)
-	return nil
-}
-
 func (s *server) dataBreakpointInfo(m *dap.DataBreakpointInfoRequest) error {
 	r := &dap.DataBreakpointInfoResponse{Response: response(&m.Request)}
 	name := m.Arguments.Name
-	if m.Arguments.VariablesReference == squaresReference {
+	if s.groupName(m.Arguments.VariablesReference) == debugger.BoardGroup {
 		name = "@" + name
 	}
 	if _, isRegister := s.d.Register(name); isRegister {
@@ -231,190 +182,61 @@ func (s *server) stackTrace(m *dap.StackTraceRequest) {
 	s.send(r)
 }
 
-func (s *server) scopes(m *dap.ScopesRequest) {
-	r := &dap.ScopesResponse{Response: response(&m.Request)}
-	r.Body.Scopes = []dap.Scope{
-		{Name: "Registers", PresentationHint: "registers", VariablesReference: registersReference},
-		{Name: "Flags", VariablesReference: flagsReference},
-		{Name: "Alternate registers", VariablesReference: alternateReference},
+// A group of the view is a scope; its number from 1 on is the reference of its variables.
+func (s *server) scopes(m *dap.ScopesRequest) error {
+	if id, frames := m.Arguments.FrameId, len(s.d.Frames()); id < 1 || id > frames {
+		return fmt.Errorf("there is no frame %d; the stack has 1 to %d", id, frames)
 	}
-	if s.d.Memory() != nil {
-		r.Body.Scopes = append(r.Body.Scopes,
-			dap.Scope{Name: "Search", VariablesReference: searchReference},
-			dap.Scope{Name: "Cells", VariablesReference: cellsReference},
-			dap.Scope{Name: "Board", VariablesReference: squaresReference},
-		)
+	r := &dap.ScopesResponse{Response: response(&m.Request)}
+	for i, g := range s.d.View() {
+		scope := dap.Scope{Name: g.Name, VariablesReference: i + 1}
+		if g.Name == debugger.RegisterGroup {
+			scope.PresentationHint = "registers"
+		}
+		r.Body.Scopes = append(r.Body.Scopes, scope)
 	}
 	s.send(r)
+	return nil
 }
 
-// alternates is where the alternate registers begin in debugger.Pairs.
-const alternates = 8
-
-var flagNames = []string{"F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C"}
+// groupName returns the name of the group with a reference, "" if there is none.
+func (s *server) groupName(reference int) string {
+	groups := s.d.View()
+	if reference < 1 || reference > len(groups) {
+		return ""
+	}
+	return groups[reference-1].Name
+}
 
 func (s *server) variables(m *dap.VariablesRequest) error {
-	var list []dap.Variable
-	add := func(name, value, evaluate string, addr int) {
-		v := dap.Variable{Name: name, Value: value, EvaluateName: evaluate}
-		if addr >= 0 {
-			v.MemoryReference = reference(uint16(addr))
-		}
-		list = append(list, v)
-	}
-	now := s.d.Machine().Registers()
-	pairs := func(names []string) {
-		for _, name := range names {
-			v := debugger.PairOf(&now, name)
-			add(name, fmt.Sprintf("%04X", v), name, int(v))
-		}
-	}
-	switch m.Arguments.VariablesReference {
-	case registersReference:
-		pairs(debugger.Pairs[:alternates])
-		add("flags", now.Flags(), "", -1)
-		add("T-states", fmt.Sprintf("%d (%+d)", s.d.Time().Now(), s.d.Since()), "t", -1)
-	case alternateReference:
-		pairs(debugger.Pairs[alternates:])
-	case flagsReference:
-		for _, name := range flagNames {
-			v, _ := s.d.Register(name)
-			add(name, strconv.Itoa(v), name, -1)
-		}
-	case cellsReference:
-		for _, name := range debugger.CellNames {
-			if addr, ok := s.d.Image().Symbol(name); ok {
-				add(name, fmt.Sprintf("%02X", s.d.Machine().Memory[addr]), "["+name+"]", int(addr))
-			}
-		}
-		for _, name := range debugger.CellWords {
-			if addr, ok := s.d.Image().Symbol(name); ok {
-				add(name, fmt.Sprintf("%04X", s.d.Machine().Word(addr)), "["+name+"].w", int(addr))
-			}
-		}
-	case searchReference:
-		s.searchVariables(add)
-	case squaresReference:
-		board, _ := s.d.Image().Symbol("BOARDA")
-		for rank := 7; rank >= 0; rank-- {
-			for file := range 8 {
-				square := sargon.SquareAt(file, rank)
-				addr := board + uint16(square)
-				piece := sargon.Piece(s.d.Machine().Memory[addr])
-				add(square.String(),
-					fmt.Sprintf("%02X %s", uint8(piece), debugger.PieceText(piece)),
-					"[@"+square.String()+"]", int(addr))
-			}
-		}
-	default:
+	name := s.groupName(m.Arguments.VariablesReference)
+	if name == "" {
 		return fmt.Errorf("there is no group of variables %d", m.Arguments.VariablesReference)
 	}
 	r := &dap.VariablesResponse{Response: response(&m.Request)}
-	r.Body.Variables = list
+	for _, v := range s.d.Group(name) {
+		r.Body.Variables = append(r.Body.Variables,
+			dap.Variable{Name: v.Name, Value: v.Text, EvaluateName: v.Expression})
+	}
 	s.send(r)
 	return nil
 }
 
-func (s *server) searchVariables(add func(name, value, evaluate string, addr int)) {
-	c, ok := s.d.Chess()
-	if !ok {
-		return
-	}
-	scores := ""
-	for _, v := range c.Scores {
-		scores += fmt.Sprintf("%02X ", uint8(v))
-	}
-	add("evaluation", strconv.Itoa(c.Evaluation), "eval", -1)
-	add("ply", fmt.Sprintf("%d of %d", c.Ply, c.Level), "ply", -1)
-	add("line", c.LineText(), "", -1)
-	add("record", c.Current.String(), "", -1)
-	add("best", c.Best.String(), "", -1)
-	add("SCORE", strings.TrimSpace(scores), "", -1)
-	add("pins", debugger.PinsText(c.Pins), "", -1)
-	add("position", c.Position.FEN(), "", -1)
-}
-
-// setVariable changes a register, a flag, a cell or a square.
-func (s *server) setVariable(m *dap.SetVariableRequest) error {
-	what, shown := m.Arguments.Name, m.Arguments.Name
-	switch m.Arguments.VariablesReference {
-	case registersReference, alternateReference, flagsReference:
-	case cellsReference:
-		shown = "[" + what + "]"
-		for _, word := range debugger.CellWords {
-			if word == what {
-				shown += ".w"
-			}
-		}
-	case squaresReference:
-		shown = "[@" + what + "]"
-	default:
-		return fmt.Errorf("%s cannot be set", what)
-	}
-	value := m.Arguments.Value
-	_, err := strconv.ParseUint(value, 16, 16)
-	if err == nil && m.Arguments.VariablesReference != flagsReference {
-		value = "0x" + value // as it is shown
-	}
-	if err := s.d.Set(shown, value); err != nil {
-		return err
-	}
-	v, err := s.d.Evaluate(shown)
-	if err != nil {
-		return err
-	}
-	r := &dap.SetVariableResponse{Response: response(&m.Request)}
-	r.Body.Value = fmt.Sprintf("%02X", v)
-	s.send(r)
-	return nil
-}
-
-const memoryBytes = 1 << 16
-
-func (s *server) readMemory(m *dap.ReadMemoryRequest) error {
-	addr, err := parseReference(m.Arguments.MemoryReference, m.Arguments.Offset)
-	if err != nil {
-		return err
-	}
-	n := min(max(m.Arguments.Count, 0), memoryBytes-int(addr))
-	r := &dap.ReadMemoryResponse{Response: response(&m.Request)}
-	r.Body.Address = reference(addr)
-	r.Body.Data = base64.StdEncoding.EncodeToString(s.d.Machine().Memory[addr:][:n])
-	r.Body.UnreadableBytes = m.Arguments.Count - n
-	s.send(r)
-	return nil
-}
-
-func (s *server) writeMemory(m *dap.WriteMemoryRequest) error {
-	addr, err := parseReference(m.Arguments.MemoryReference, m.Arguments.Offset)
-	if err != nil {
-		return err
-	}
-	data, err := base64.StdEncoding.DecodeString(m.Arguments.Data)
-	if err != nil {
-		return err
-	}
-	if err := s.d.Poke(addr, data); err != nil {
-		return err
-	}
-	r := &dap.WriteMemoryResponse{Response: response(&m.Request)}
-	r.Body.BytesWritten = len(data)
-	s.send(r)
-	return nil
-}
+// maxInstructions is more than memory holds.
+const maxInstructions = 1 << 16
 
 func (s *server) disassemble(m *dap.DisassembleRequest) error {
 	addr, err := parseReference(m.Arguments.MemoryReference, m.Arguments.Offset)
 	if err != nil {
 		return err
 	}
-	for range min(max(-m.Arguments.InstructionOffset, 0), memoryBytes) {
+	for range min(max(-m.Arguments.InstructionOffset, 0), maxInstructions) {
 		addr = s.d.InstructionBefore(addr)
 	}
 	skip := max(m.Arguments.InstructionOffset, 0)
 	r := &dap.DisassembleResponse{Response: response(&m.Request)}
 	r.Body.Instructions = []dap.DisassembledInstruction{}
-	n := min(skip+max(m.Arguments.InstructionCount, 0), memoryBytes)
+	n := min(skip+max(m.Arguments.InstructionCount, 0), maxInstructions)
 	for i, line := range s.d.Disassembly(addr, n) {
 		if i < skip {
 			continue

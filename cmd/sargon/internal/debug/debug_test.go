@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,11 +15,12 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/debug"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/roms"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/spec/cells"
 )
 
 const (
@@ -52,7 +51,7 @@ func changed(t testing.TB, file, line, with string) string {
 	return filepath.Join(dir, "main.z80")
 }
 
-func open(t testing.TB, o debug.Options) *debug.Opened {
+func open(t testing.TB, o launch.Target) *launch.Debugger {
 	t.Helper()
 	if o.Level == 0 {
 		o.Level = 2
@@ -66,7 +65,7 @@ func open(t testing.TB, o debug.Options) *debug.Opened {
 }
 
 // plain runs a script of commands.
-func plain(t testing.TB, d *debug.Opened, commands ...string) (string, error) {
+func plain(t testing.TB, d *launch.Debugger, commands ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
 	streams := &cli.IO{In: strings.NewReader(strings.Join(commands, "\n")), Out: &out, Err: &out}
@@ -80,21 +79,21 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 		"an instruction": {
 			"evaluate.z80", "        SRL     A                       ; A: theirs",
 			"        SRL     B                       ; A: theirs", "0x88",
-			"here VALM becomes 84", "evaluate.z80:94",
+			"here 84 goes into VALM", "evaluate.z80:95",
 		},
 		"against a machine": {
 			"evaluate.z80", "        SRL     A                       ; A: theirs",
 			"        SRL     B                       ; A: theirs", "rom",
-			"here VALM becomes 84", "evaluate.z80:94",
+			"here 84 goes into VALM", "evaluate.z80:95",
 		},
 		"a table": {
 			"cells.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
-			"here ATKLST+3 becomes 04", "attack.z80:",
+			"here 04 goes into ATKLST+3", "attack.z80:",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := open(t, debug.Options{
-				Rom: engines.Options{Rom: changed(t, c.file, c.line, c.with)}, Case: exchangeCase,
+			d := open(t, launch.Target{
+				Rom: launch.Options{Rom: changed(t, c.file, c.line, c.with)}, Case: exchangeCase,
 				Against: c.against,
 			})
 			assert.Contains(t, d.Intro, "is the first that differs")
@@ -109,6 +108,35 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 	}
 }
 
+// What a fault first makes differ may be where the program goes on.
+func TestWhereTheWaysPart(t *testing.T) {
+	d := open(t, launch.Target{
+		Rom: launch.Options{Rom: changed(t, "evaluate.z80",
+			"        JR      C,points_second", "        JR      Z,points_second")},
+		Case: "level 1 fen 4k3/8/3r1q2/4n3/3P1P2/5N2/8/4K3 b - - 0 20", Against: "rom",
+	})
+	out, err := plain(t, d, "origin", "origin")
+	require.NoError(t, err)
+	_, again, found := strings.Cut(out, "evaluate.z80:231: here it goes on, "+
+		"there it goes to POINTS_SECOND; origin again goes there")
+	require.True(t, found, out)
+	assert.Contains(t, again, "evaluate.z80:231", "origin goes to the guilty instruction itself")
+}
+
+// What a search has not set yet is no fact.
+func TestBeforeTheFirstEvaluation(t *testing.T) {
+	d := open(t, launch.Target{FEN: knightEnding, Level: 2})
+	out, err := plain(t, d, "search", "to POINTS", "search")
+	require.NoError(t, err)
+	before, after, found := strings.Cut(out, "POINTS")
+	require.True(t, found, out)
+	assert.Contains(t, before, "ply: not yet set; level 2, move 20")
+	assert.Contains(t, before, "points: not yet set")
+	assert.Contains(t, before, "4k3/8/8/3q4/8/2N5/8/4K3 w", "White is to move")
+	assert.Contains(t, after, "ply: 0 of level 2, move 20, white")
+	assert.NotContains(t, after, "not yet set")
+}
+
 // A program of which only the names of spec §15 are known may do things in another order: then the
 // totals are compared square by square.
 func TestADifferenceInAnotherProgram(t *testing.T) {
@@ -120,25 +148,25 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 	file := filepath.Join(dir, "mine.bin")
 	require.NoError(t, os.WriteFile(file, image.Bytes, 0o600))
 	var symbols strings.Builder
-	for _, name := range append(slices.Collect(maps.Keys(roms.Cells)), roms.EntryPoints...) {
+	for _, name := range cells.Names() {
 		addr, ok := image.Symbol(name)
 		require.True(t, ok, name)
 		fmt.Fprintf(&symbols, "%s EQU 0%04XH\n", name, addr)
 	}
 	require.NoError(t,
 		os.WriteFile(filepath.Join(dir, "mine.sym"), []byte(symbols.String()), 0o600))
-	d := open(t, debug.Options{
-		Rom: engines.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
+	d := open(t, launch.Target{
+		Rom: launch.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
 		Against: "0x88",
 	})
 	out, err := plain(t, d, "origin")
 	require.NoError(t, err)
-	assert.Contains(t, out, "here BRDC becomes")
+	assert.Contains(t, out, " goes into BRDC")
 	assert.NotContains(t, out, "the last write of what differs")
 }
 
 func TestEnginesThatDoTheSame(t *testing.T) {
-	d := open(t, debug.Options{Case: exchangeCase, Against: "0x88"})
+	d := open(t, launch.Target{Case: exchangeCase, Against: "0x88"})
 	assert.Contains(t, d.Intro, "0x88 does the same")
 	out, err := plain(t, d, "origin")
 	assert.ErrorIs(t, err, cli.ErrFailed)
@@ -146,7 +174,7 @@ func TestEnginesThatDoTheSame(t *testing.T) {
 }
 
 func TestPlainGoesOnAfterAMistake(t *testing.T) {
-	d := open(t, debug.Options{FEN: knightEnding, Level: 1})
+	d := open(t, launch.Target{FEN: knightEnding, Level: 1})
 	out, err := plain(t, d, "jump", "eval", "print [NPLY]", "quit", "never")
 	assert.ErrorIs(t, err, cli.ErrFailed)
 	assert.Contains(t, out, `? there is no command "jump"`)
@@ -162,20 +190,20 @@ func TestAGameAndItsPlies(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	require.NoError(t, pgn.Save(file, g))
-	assert.Contains(t, open(t, debug.Options{Game: file}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
-	d := open(t, debug.Options{Game: file, Ply: 3})
+	assert.Contains(t, open(t, launch.Target{Game: file}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
+	d := open(t, launch.Target{Game: file, Ply: 3})
 	assert.Contains(t, d.Intro, "moves e2e4 e7e5 g1f3")
 	out, err := plain(t, d, "eval", "board")
 	require.NoError(t, err)
 	assert.Contains(t, out, "4 . . . . P . . .")
-	o := debug.Options{Game: file, Ply: 9, Level: 2}
+	o := launch.Target{Game: file, Ply: 9, Level: 2}
 	_, err = o.Open(context.Background())
 	assert.ErrorContains(t, err, "has 4 half-moves")
 }
 
 func TestStates(t *testing.T) {
 	dir := t.TempDir()
-	d := open(t, debug.Options{FEN: knightEnding, Level: 1, Folder: dir})
+	d := open(t, launch.Target{FEN: knightEnding, Level: 1, Folder: dir})
 	out, err := plain(t, d, "states", "goto eval 3", "save three", "where", "run", "load three",
 		"where", "eval", "states")
 	require.NoError(t, err)
@@ -184,8 +212,8 @@ func TestStates(t *testing.T) {
 	assert.Contains(t, out, "three: search of embedded")
 	assert.Contains(t, out, "evaluation 4")
 
-	other := open(t, debug.Options{
-		Rom:    engines.Options{Rom: changed(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
+	other := open(t, launch.Target{
+		Rom:    launch.Options{Rom: changed(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
 		FEN:    knightEnding,
 		Folder: dir,
 	})
@@ -193,7 +221,7 @@ func TestStates(t *testing.T) {
 	assert.ErrorIs(t, err, cli.ErrFailed)
 	assert.Contains(t, out, "the state is of embedded as it was then")
 
-	whole := open(t, debug.Options{Folder: dir})
+	whole := open(t, launch.Target{Folder: dir})
 	out, err = plain(t, whole, "load three", "run", "save asked", "type W1N", "run", "load asked",
 		"screen")
 	assert.ErrorIs(t, err, cli.ErrFailed)
@@ -202,14 +230,14 @@ func TestStates(t *testing.T) {
 }
 
 func TestWhatCannotBeDebugged(t *testing.T) {
-	for want, o := range map[string]debug.Options{
+	for want, o := range map[string]launch.Target{
 		"want one of them":   {FEN: knightEnding, Case: exchangeCase, Level: 1},
 		"level 9":            {FEN: knightEnding, Level: 9},
 		"--case":             {Case: "level x", Level: 1},
 		"needs a search":     {Against: "0x88", Level: 1},
 		"there is no engine": {Case: exchangeCase, Against: "0x89", Level: 1},
 		"no such file":       {Game: "none.pgn", Level: 1},
-		"no such file ": {Rom: engines.Options{Rom: "none.asm"}, FEN: knightEnding,
+		"no such file ": {Rom: launch.Options{Rom: "none.asm"}, FEN: knightEnding,
 			Level: 1},
 		"FEN":                   {FEN: "nonsense", Level: 1},
 		"does not show its eva": {Case: exchangeCase, Against: "exec:false", Level: 1},
@@ -233,7 +261,7 @@ func TestAnImageWithSymbols(t *testing.T) {
 	var symbols bytes.Buffer
 	require.NoError(t, image.Source.WriteSymbols(&symbols))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "sargon.sym"), symbols.Bytes(), 0o600))
-	d := open(t, debug.Options{Rom: engines.Options{Rom: file}, FEN: knightEnding, Level: 1,
+	d := open(t, launch.Target{Rom: launch.Options{Rom: file}, FEN: knightEnding, Level: 1,
 		Against: "0x88"})
 	assert.Contains(t, d.Intro, "does the same")
 	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")
@@ -246,11 +274,11 @@ func TestAnImageWithSymbols(t *testing.T) {
 
 // Other dialogues, the same search.
 func TestAnotherEdition(t *testing.T) {
-	d := open(t, debug.Options{
-		Rom: engines.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
+	d := open(t, launch.Target{
+		Rom: launch.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
 	})
 	assert.Contains(t, d.Intro, "rom does the same: ")
-	whole := open(t, debug.Options{Rom: engines.Options{Rom: programtest.OtherEdition(t)}})
+	whole := open(t, launch.Target{Rom: launch.Options{Rom: programtest.OtherEdition(t)}})
 	out, err := plain(t, whole, "run", "type Y", "run", "screen", "back run", "rs 5")
 	assert.ErrorIs(t, err, cli.ErrFailed, "there is nothing before the beginning")
 	assert.Contains(t, out, "waits for a key")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
@@ -18,6 +20,7 @@ const (
 	stateWidth              = 40 // of registers and chess, at the right
 	memoryRows              = 4
 	logShare                = 4  // a quarter of the height
+	shownOfSearch           = 8  // values: the board is beside them
 	narrow                  = 60 // a listing less wide has no addresses
 )
 
@@ -85,9 +88,11 @@ func (a *app) drawAll(all paint.Area) {
 		a.screen.ShowCursor(bottom.X+x, bottom.Y)
 		return
 	}
-	bottom.Bar(0, "F1 keys  F5 run  F7 step  F8 over  F9 breakpoint  F10 leave  S N O C E "+
-		"back  : command",
-		paint.Reverse)
+	keys := "? keys  s step  n over  c run  b breakpoint  S N O C E back  : command  q leave"
+	if a.d.Other() != nil {
+		keys = "a origin  " + keys
+	}
+	bottom.Bar(0, keys, paint.Reverse)
 }
 
 func (a *app) drawListing(area paint.Area) {
@@ -181,10 +186,10 @@ func (a *app) drawLog(area paint.Area) {
 // drawState draws the right side: registers, time, board, search, stack.
 func (a *app) drawState(area paint.Area) {
 	y := a.drawRegisters(area)
-	y += a.drawWhen(area.Within(0, y, area.Width, area.Height))
+	y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.TimeGroup))
 	if c, ok := a.d.Chess(); ok {
 		y += a.drawBoard(area.Within(0, y, area.Width, area.Height), &c)
-		y += a.drawSearch(area.Within(0, y, area.Width, area.Height), &c)
+		y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.SearchGroup)[:shownOfSearch])
 	}
 	if a.d.Other() != nil {
 		y += a.drawOther(area.Within(0, y, area.Width, area.Height))
@@ -195,42 +200,37 @@ func (a *app) drawState(area paint.Area) {
 func (a *app) drawRegisters(area paint.Area) int {
 	area.Bar(0, "   registers", paint.Reverse)
 	const inARow, cell = 4, 10
-	now, before := a.d.Machine().Registers(), a.d.Before()
-	for i, name := range debugger.Pairs {
-		style := paint.Plain
-		if debugger.PairOf(&now, name) != debugger.PairOf(&before, name) {
-			style = paint.Strong.Underline(true)
-		}
+	values := append(a.d.Group(debugger.RegisterGroup), a.d.Group(debugger.AlternateGroup)...)
+	for i, v := range values {
 		x, y := i%inARow*cell, 1+i/inARow
-		area.Text(x, y, fmt.Sprintf("%-3s", name), paint.Faint)
-		area.Text(x+4, y, fmt.Sprintf("%04X", debugger.PairOf(&now, name)), style)
+		area.Text(x, y, fmt.Sprintf("%-3s", v.Name), paint.Faint)
+		area.Text(x+4, y, v.Text, changed(v.Changed))
 	}
-	rows := 1 + len(debugger.Pairs)/inARow
+	rows := 1 + len(values)/inARow
+	now, before := a.d.Machine().Registers, a.d.Before()
 	flags, old := now.Flags(), before.Flags()
 	x := area.Text(0, rows, "F  ", paint.Faint)
 	for i := range flags {
-		style := paint.Plain
-		if flags[i] != old[i] {
-			style = paint.Strong.Underline(true)
-		}
-		x = area.Text(x, rows, flags[i:i+1], style)
+		x = area.Text(x, rows, flags[i:i+1], changed(flags[i] != old[i]))
 	}
 	area.Text(x, rows, fmt.Sprintf("   I %02X R %02X", now.I, now.R), paint.Plain)
 	return rows + 1
 }
 
-func (a *app) drawWhen(area paint.Area) int {
-	text := fmt.Sprintf("T %d (%+d)", a.d.Time().Now(), a.d.Since())
-	if n := a.d.Evaluation(); n >= 0 {
-		text += fmt.Sprintf("  evaluation %d", n)
+// changed is the style of what the last motion changed.
+func changed(is bool) tcell.Style {
+	if is {
+		return paint.Strong.Underline(true)
 	}
-	area.Text(0, 0, text, paint.Strong)
-	n, ok := a.d.FromCount()
-	if !ok {
-		return 1
+	return paint.Plain
+}
+
+// drawValues lists values, as many as there is room for.
+func drawValues(area paint.Area, values []debugger.Value) int {
+	for y, v := range values {
+		area.Text(0, y, v.Name+" "+v.Text, changed(v.Changed))
 	}
-	area.Text(0, 1, fmt.Sprintf("%d since count", n), paint.Plain)
-	return 2
+	return len(values)
 }
 
 func (a *app) drawBoard(area paint.Area, c *debugger.Chess) int {
@@ -260,16 +260,16 @@ func (a *app) drawBoard(area paint.Area, c *debugger.Chess) int {
 
 // drawSquare shows what the program finds on the square under the cursor.
 func (a *app) drawSquare(area paint.Area) {
-	look, err := a.d.Look(context.Background(), a.square)
+	found, err := a.d.Inspect(context.Background(), a.square)
 	if err != nil {
 		area.Text(0, 0, "unknown", paint.Plain)
 		return
 	}
-	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(look.Piece)), paint.Strong)
-	area.Text(0, 1, debugger.PieceText(look.Piece), paint.Plain)
+	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(found.Piece)), paint.Strong)
+	area.Text(0, 1, debugger.PieceText(found.Piece), paint.Plain)
 	y := 2
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
-		count, attackers := look.Attacks.Attackers(side)
+		count, attackers := found.Attacks.Attackers(side)
 		letters := ""
 		for _, a := range attackers {
 			letters += string(rune(a.Type.Letter()))
@@ -278,44 +278,21 @@ func (a *app) drawSquare(area paint.Area) {
 		area.Text(9, y, letters, paint.Plain)
 		y++
 	}
-	if look.Exchange != 0 {
-		area.Text(0, y, fmt.Sprintf("loses %d", look.Exchange), paint.Plain)
+	if found.Exchange != 0 {
+		area.Text(0, y, fmt.Sprintf("loses %d", found.Exchange), paint.Plain)
 		y++
 	}
-	if look.Pinned {
+	if found.Pinned {
 		area.Text(0, y, "pinned", paint.Strong)
 	}
 }
 
-func (a *app) drawSearch(area paint.Area, c *debugger.Chess) int {
-	t := c.Totals
-	lines := []string{
-		fmt.Sprintf("ply %d of %d, move %d, %v", c.Ply, c.Level, c.Position.MoveNumber,
-			c.Position.Side),
-		"", "SCORE",
-		fmt.Sprintf("BRDC %-4d MTRL %-4d VALM %d", t.BoardControl, t.Material, t.Value),
-		fmt.Sprintf("PTSL %-3d PTSW %d,%d PTSCK %v", t.PointsLost, t.PointsWon1, t.PointsWon2,
-			t.Checked),
-		"pins " + debugger.PinsText(c.Pins),
-	}
-	for _, tried := range c.Line {
-		lines[1] += tried.Move.String() + " "
-	}
-	for _, s := range c.Scores[:min(int(c.Level)+2, len(c.Scores))] {
-		lines[2] += fmt.Sprintf(" %02X", uint8(s))
-	}
-	for y, line := range lines {
-		area.Text(0, y, line, paint.Plain)
-	}
-	return len(lines)
-}
-
 func (a *app) drawOther(area paint.Area) int {
 	other := a.d.Other()
-	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", other.Name, other.Index),
-		paint.Reverse)
+	name, evaluation := other.Other()
+	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", name, evaluation), paint.Reverse)
 	y := 1
-	for _, r := range a.d.OtherRows() {
+	for _, r := range other.Rows() {
 		if !r.Differs && y > 1 {
 			continue
 		}

@@ -69,7 +69,7 @@ func init() {
 		does("Home", tcell.KeyHome, 0, "the cursor to where the machine is", (*app).follow),
 		does("F2", tcell.KeyF2, 0, "the machine's screen; keys go to the program there",
 			(*app).showMachine),
-		does("F6", tcell.KeyF6, 0, "the moments that are kept, with their pictures", (*app).pick),
+		does("F6", tcell.KeyF6, 0, "save states, with their pictures", (*app).pick),
 		does("F1", tcell.KeyF1, '?', "this page", func(a *app) { a.help = true }),
 		does("F10, q", tcell.KeyF10, 'q', "leave", func(a *app) { a.leaving = true }),
 	}

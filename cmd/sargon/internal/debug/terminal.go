@@ -12,8 +12,10 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/moments"
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -21,9 +23,9 @@ import (
 )
 
 // Terminal shows the debugger on the whole terminal.
-func Terminal(ctx context.Context, streams *cli.IO, d *Opened) error {
+func Terminal(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 	if !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb" {
-		return errNoTerminal
+		return errors.New("the screen needs a terminal; --plain takes commands from standard input")
 	}
 	screen, err := tui.NewTerminal()
 	if err != nil {
@@ -34,7 +36,7 @@ func Terminal(ctx context.Context, streams *cli.IO, d *Opened) error {
 
 // app is the debugger on a terminal.
 type app struct {
-	d      *Opened
+	d      *launch.Debugger
 	screen tcell.Screen
 	ctx    context.Context
 
@@ -52,7 +54,7 @@ type app struct {
 	pastAt  int
 	help    bool
 	helpTop int
-	picker  *moments.Picker
+	picker  *tui.Picker
 	leaving bool
 
 	busy    context.CancelFunc // ends the running command; nil: none
@@ -73,7 +75,7 @@ type done struct {
 }
 
 // run shows a debugger until the person leaves or the context ends.
-func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
+func run(ctx context.Context, screen tcell.Screen, d *launch.Debugger) error {
 	if err := screen.Init(); err != nil {
 		return err
 	}
@@ -97,7 +99,7 @@ func run(ctx context.Context, screen tcell.Screen, d *Opened) error {
 	return nil
 }
 
-func newApp(ctx context.Context, screen tcell.Screen, d *Opened) *app {
+func newApp(ctx context.Context, screen tcell.Screen, d *launch.Debugger) *app {
 	a := &app{d: d, screen: screen, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA"}
 	const most = 5 // lines; the screen shows the comparison itself
 	intro := strings.Split(d.Intro, "\n")
@@ -445,26 +447,22 @@ func (a *app) pick() {
 		a.say("states are not kept here")
 		return
 	}
-	p, err := moments.New(folder)
-	if err != nil {
-		a.say(err.Error())
-		return
-	}
-	a.picker = p
+	look := tui.Look{Theme: screen.Themes[0]}
+	a.picker = tui.NewPicker(a.screen, front.States{Folder: folder}, look).SaveAs()
 }
 
 func (a *app) pickerKey(e *tcell.EventKey) {
-	name, end := a.picker.Key(e)
-	if !end {
+	p := a.picker
+	p.Key(e)
+	if p.Result == tui.Picking {
 		return
 	}
-	save := a.picker.Saves
 	a.picker = nil
-	switch {
-	case name == "":
-	case save:
-		a.obey("save " + name)
-	default:
+	switch p.Result {
+	case tui.Saves:
+		a.obey("save " + p.Name())
+	case tui.Opened:
+		name, _ := front.StateName(p.Name())
 		a.obey("load " + name)
 	}
 }

@@ -1,7 +1,6 @@
 package front
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -51,129 +50,116 @@ func (all Commands[F]) Beginning(text string) (found Commands[F]) {
 	return found
 }
 
-// Action does something to a session. It returns what to say then, without a capital letter
-// and a full stop.
-type Action func(s *session.Session, args string) (said string, err error)
-
 // Shared are the commands that every front end has. do has an action done.
-func Shared[F any](do func(f F, a Action, args string)) Commands[F] {
+func Shared[F any](do func(F, session.Action)) Commands[F] {
+	plain := func(a session.Action) func(string) session.Action {
+		return func(string) session.Action { return a }
+	}
 	var all Commands[F]
 	for _, c := range []struct {
 		name, args, help string
-		action           Action
+		action           func(args string) session.Action
 	}{
 		{"new", "[white|black]", "another game", newGame},
-		{"level", "[1…6]", "plies that Sargon looks ahead", setLevel},
-		{"engine", "[NAME]", "who thinks: rom, 10x12, 0x88 or sets", setEngine},
-		{"back", "", "take a move back, or a resignation", TakeBack},
-		{"sides", "", "change sides", changeSides},
-		{"watch", "", "Sargon plays both sides, or no longer", watch},
-		{"draw", "", "claim a draw", claimDraw},
+		{"level", "[1…6]", "plies that Sargon searches", setLevel},
+		{"engine", "[NAME]", "another engine: rom, 10x12, 0x88 or sets", setEngine},
+		{"back undo", "", "take a move back, or a resignation", plain(session.TakeBack)},
+		{"sides", "", "change sides", plain(session.ChangeSides)},
+		{"watch", "", "Sargon plays itself; again: you play on", plain(session.SelfPlay)},
+		{"draw", "", "claim a draw", plain(session.ClaimDraw)},
+		{"hint", "", "what Sargon would play", plain(session.Hint)},
+		{"analyze", "", "the best moves, with values and what Sargon expects",
+			plain(session.Analyze)},
+		{"now", "", "Sargon plays the best it has found so far", plain(session.MoveNow)},
+		{"resign", "", "give up; asks first", plain(session.Resign)},
 		{"load", "FILE", "go on with the last game of a PGN file", load},
 		{"save", "FILE", "write the game to a new PGN file", Save},
 	} {
-		run := func(f F, args string) { do(f, c.action, args) }
+		run := func(f F, args string) { do(f, c.action(args)) }
 		all = append(all, Word(c.name, c.args, c.help, run))
 	}
 	return all
 }
 
-func newGame(s *session.Session, args string) (string, error) {
+// refused is the action that is not possible.
+func refused(format string, args ...any) session.Action {
+	return func(*session.Table) (string, error) { return "", fmt.Errorf(format, args...) }
+}
+
+// telling is the action that only says something.
+func telling(tell func(session.View) string) session.Action {
+	return func(t *session.Table) (string, error) { return tell(t.View()), nil }
+}
+
+func newGame(args string) session.Action {
 	side, ok := map[string]sargon.Color{
-		"": s.Player(), "white": sargon.White, "w": sargon.White,
-		"black": sargon.Black, "b": sargon.Black,
+		"white": sargon.White, "w": sargon.White, "black": sargon.Black, "b": sargon.Black,
 	}[strings.ToLower(args)]
-	if !ok {
-		return "", fmt.Errorf("new %s: want white or black", args)
+	switch {
+	case args == "":
+		return func(t *session.Table) (string, error) { return session.NewGame(t.View().Player)(t) }
+	case !ok:
+		return refused("new %s: want white or black", args)
 	}
-	return fmt.Sprintf("a new game; you play %v", side), s.NewGame(side, "")
+	return session.NewGame(side)
 }
 
-func setLevel(s *session.Session, args string) (string, error) {
+func setLevel(args string) session.Action {
 	if args == "" {
-		return fmt.Sprintf("level %d", s.Level()), nil
+		return telling(func(v session.View) string { return fmt.Sprintf("level %d", v.Level) })
 	}
-	level, err := strconv.Atoi(args)
+	level, err := strconv.ParseUint(args, 10, 8)
 	if err != nil {
-		return "", fmt.Errorf("level %s: want a number from %d to %d",
-			args, sargon.MinLevel, sargon.MaxLevel)
+		return refused("level %s: want a number from %d to %d", args, sargon.MinLevel,
+			sargon.MaxLevel)
 	}
-	return fmt.Sprintf("level %d", level), s.SetLevel(sargon.Level(level))
+	return session.SetLevel(sargon.Level(level))
 }
 
-func setEngine(s *session.Session, args string) (string, error) {
+func setEngine(args string) session.Action {
 	if args == "" {
-		return "the engine is " + s.Engine(), nil
+		return telling(func(v session.View) string { return "the engine is " + v.Engine })
 	}
-	return args + " takes over", s.SetEngine(args)
+	return session.SetEngine(args)
 }
 
-// TakeBack takes a move back, or one of both sides, or a resignation.
-func TakeBack(s *session.Session, _ string) (string, error) {
-	over := s.Game().Result()
-	n, err := s.TakeBack()
-	switch n {
-	case 0:
-		return fmt.Sprintf("the %s is taken back; the game goes on", over.Reason), err
-	case 1:
-		return "one move taken back", err
-	}
-	return "a move of both sides taken back", err
-}
-
-func changeSides(s *session.Session, _ string) (string, error) {
-	s.SetPlayer(s.Player().Other())
-	return fmt.Sprintf("you play %v", s.Player()), nil
-}
-
-// Resign gives up.
-func Resign(s *session.Session, _ string) (string, error) {
-	return "you have resigned", s.Resign()
-}
-
-func watch(s *session.Session, _ string) (string, error) {
-	if s.Over() {
-		return "", session.ErrOver
-	}
-	s.SetAlone(!s.Alone())
-	if s.Alone() {
-		return "Sargon plays itself; watch once more, and you go on", nil
-	}
-	return fmt.Sprintf("you play %v again", s.Player()), nil
-}
-
-func claimDraw(s *session.Session, _ string) (string, error) { return "a draw", s.ClaimDraw() }
-
-// SetPosition begins from a FEN, with the person to move.
-func SetPosition(s *session.Session, fen string) (string, error) {
-	g, err := game.FromFEN(fen)
-	if err != nil {
-		return "", err
-	}
-	s.SetGame(g, g.Side())
-	said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
-	return strings.Join(append(sargon.FENWarnings(fen), said), "; "), nil
-}
-
-func load(s *session.Session, file string) (string, error) {
+func load(file string) session.Action {
 	if file == "" {
-		return "", errors.New("load what? want the name of a PGN file")
+		return refused("load what? want the name of a PGN file")
 	}
-	g, err := pgn.Last(file)
-	if err != nil {
-		return "", err
+	return func(t *session.Table) (string, error) {
+		g, err := pgn.Last(file)
+		if err != nil {
+			return "", err
+		}
+		return open(g, file)(t)
 	}
-	s.SetGame(g, g.Side())
-	return fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), file, g.Side()), nil
+}
+
+// open goes on with a game from somewhere.
+func open(g *game.Game, from string) session.Action {
+	return func(t *session.Table) (string, error) {
+		_, err := session.Open(g, g.Side())(t)
+		return fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), from, g.Side()), err
+	}
 }
 
 // Save writes the game to a file that must not be there yet.
-func Save(s *session.Session, file string) (string, error) {
+func Save(file string) session.Action {
 	if file == "" {
-		return "", errors.New("save where? want the name of a PGN file")
+		return refused("save where? want the name of a PGN file")
 	}
+	return func(t *session.Table) (string, error) {
+		if err := mustBeNew(file); err != nil {
+			return "", err
+		}
+		return "written to " + file, pgn.Save(file, t.View().Game)
+	}
+}
+
+func mustBeNew(file string) error {
 	if _, err := os.Stat(file); err == nil {
-		return "", fmt.Errorf("%s exists already; choose another name", file)
+		return fmt.Errorf("%s exists already; choose another name", file)
 	}
-	return "written to " + file, pgn.Save(file, s.Game())
+	return nil
 }

@@ -1,8 +1,7 @@
 // Package front has what the front ends of sargon play share: the game that they are given to
 // show, and the commands that people type.
 //
-//	err := g.KeepMachine(follower.Thought())
-//	var commands = front.Shared(func(a *App, do front.Action, args string) { … })
+//	var commands = front.Shared(func(a *App, do session.Action) { … })
 //
 // What they look like is the business of packages tui and plain.
 package front
@@ -14,7 +13,6 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
-	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
@@ -30,44 +28,16 @@ const (
 
 // Game is what a front end shows, and passes on to what people do.
 type Game struct {
-	Session *session.Session
-	Program *program.Program // the machine, in whose dialogue the game may be
+	Table   *session.Table
+	Program *program.Program // the machine of the table
 
-	Resumed bool   // the machine holds the game of the session already; otherwise,
-	SetUp   bool   // if this is set, it is made to
-	Thought uint64 // of the game resumed: see Kept
 	Message string // for the beginning
 	Tip     string // for the beginning too, where there is room for it
+	// Offer goes on with a game that Message tells of, if the person says yes.
+	Offer session.Action
 
-	// Moments is the folder for moments of the machine; "" for none.
-	Moments states.Folder
-
-	Games Games // those that are kept; nil if none are
-
-	// Keep is given the game after each move; nil if it is not kept. It must not wait. Its
-	// error is shown, and the game goes on.
-	Keep func(Kept) error
+	Games Games // those that are saved; nil if none are
 }
-
-// Kept is what is needed besides the session to go on with the game another time.
-type Kept struct {
-	View     View
-	Position *sargon.Position // as the engine holds it; nil if that is not known
-	Machine  []byte           // the state of the machine; nil if it is not at this game
-	Thought  uint64           // T-states of its thinking before the present turn
-}
-
-// KeepMachine keeps the game as the machine holds it. thought is Follower.Thought.
-func (g *Game) KeepMachine(thought uint64) error {
-	state, err := g.Program.Save()
-	if err != nil {
-		return err
-	}
-	return g.Keep(Kept{View: ScreenView, Machine: state, Thought: thought})
-}
-
-// Begun tells whether there is a game worth keeping.
-func (g *Game) Begun() bool { return g.Session.Game().Len() > 0 || !g.Session.Game().FromStart() }
 
 // Ended says how a game ended: "White wins, checkmate".
 func Ended(r game.Result) string {
@@ -83,11 +53,24 @@ func Ended(r game.Result) string {
 // Illegal says why a move is not possible, without the position, which the person knows; ok
 // is false for any other error.
 func Illegal(err error) (text string, ok bool) {
-	var illegal *game.IllegalMoveError
-	if !errors.As(err, &illegal) || illegal.Reason == "" {
+	var illegal *sargon.IllegalMoveError
+	switch {
+	case !errors.As(err, &illegal) || illegal.Reason == "":
 		return "", false
+	case illegal.Reason == game.WantMove:
+		return fmt.Sprintf("%s is neither a move (e4, Nf3, O-O, e2e4, e7e8q) nor a command",
+			Short(illegal.Move)), true
 	}
-	return fmt.Sprintf("%s: %s", illegal.Move, illegal.Reason), true
+	return fmt.Sprintf("%s: %s", Short(illegal.Move), illegal.Reason), true
+}
+
+// Short is the beginning of a text, for messages about what a person has typed or pasted.
+func Short(text string) string {
+	const most = 20
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 // InWords writes a time as one says it: "3 min 25 s".

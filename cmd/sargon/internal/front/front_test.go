@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
@@ -18,19 +18,19 @@ import (
 
 // desk is a front end that notes what it would say.
 type desk struct {
-	session *session.Session
-	said    string
-	err     error
+	table *session.Table
+	said  string
+	err   error
 }
 
-var commands = front.Shared(func(d *desk, do front.Action, args string) {
-	d.said, d.err = do(d.session, args)
+var commands = front.Shared(func(d *desk, do session.Action) {
+	d.said, d.err = do(d.table)
 })
 
 func newDesk() *desk {
-	return &desk{session: session.New(session.Options{
+	return &desk{table: session.New(session.Options{
 		Open: func(name string) (sargon.Engine, error) {
-			return engines.Open(name, engines.Options{})
+			return launch.Open(name, launch.Options{})
 		},
 		Engine: "10x12", Level: 2, Player: sargon.White,
 	})}
@@ -65,7 +65,7 @@ func TestSharedCommands(t *testing.T) {
 	for _, test := range []struct{ name, args, want string }{
 		{"level", "", "level 2"},
 		{"LEVEL", "two", "error: level two: want a number from 1 to 6"},
-		{"level", "7", "error: level 7: there are 1 to 6"},
+		{"level", "7", "error: there is no level 7; choose 1 to 6"},
 		{"engine", "", "the engine is 10x12"},
 		{"engine", "0x88", "0x88 takes over"},
 		{"new", "red", "error: new red: want white or black"},
@@ -77,23 +77,24 @@ func TestSharedCommands(t *testing.T) {
 		{"save", file, "error: " + file + " exists already; choose another name"},
 		{"load", "", "error: load what? want the name of a PGN file"},
 		{"load", file, "0 half-moves from " + file + "; you play white"},
-		{"draw", "", "error: no draw to claim: it takes the same position for the third time, " +
-			"or fifty moves without a capture or a pawn's move"},
-		{"watch", "", "Sargon plays itself; watch once more, and you go on"},
+		{"draw", "", "error: no draw yet: it needs a threefold repetition, " +
+			"or fifty moves without capture or pawn move"},
+		{"watch", "", "Sargon plays itself; watch again: you play on"},
 		{"watch", "", "you play white again"},
-		{"resign", "", "no such command"}, // it asks, each front end in its way
+		{"hint", "", ""},
+		{"now", "", "error: no move was found yet"},
 		{"dance", "", "no such command"},
 	} {
 		assert.Equal(t, test.want, d.do(test.name, test.args), test.name+" "+test.args)
 	}
-	said, err := front.Resign(d.session, "")
-	require.NoError(t, err)
-	assert.Equal(t, "you have resigned", said)
+	for range 2 { // it asks
+		require.NoError(t, d.table.Do(session.Resign))
+	}
 	assert.Equal(t, "error: the game is over", d.do("watch", ""))
-	assert.Equal(t, "Black wins, resignation", front.Ended(d.session.Game().Result()))
+	assert.Equal(t, "Black wins, resignation", front.Ended(d.table.View().Game.Result()))
 	assert.Len(t, commands.Beginning("l"), 2)
 	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))
-	assert.False(t, d.session.Over())
+	assert.False(t, d.table.View().Over)
 }
 
 func TestMaterial(t *testing.T) {
@@ -106,16 +107,6 @@ func TestMaterial(t *testing.T) {
 	assert.Empty(t, front.Lost(g, sargon.White), "a pawn that has become a queen is not lost")
 	assert.Equal(t, 23, front.Ahead(g, sargon.White))
 	assert.Equal(t, -23, front.Ahead(g, sargon.Black))
-}
-
-func TestSetPosition(t *testing.T) {
-	d := newDesk()
-	said, err := front.SetPosition(d.session, "8/8/8/1k3q2/8/8/6K1/8 b - - 30 72")
-	require.NoError(t, err)
-	assert.Equal(t, "the position is set; you play black, and are to move", said)
-	_, err = front.SetPosition(d.session, "nonsense")
-	assert.Error(t, err)
-	assert.Equal(t, sargon.Black, d.session.Player())
 }
 
 func TestIllegal(t *testing.T) {

@@ -1,40 +1,52 @@
 package front
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
-	"sargon78/sargon"
+	"sargon78/emu/jupiter"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/files"
 	"sargon78/sargon/game"
+	"sargon78/sargon/session"
 )
 
-// Games are the games that are kept, by KeptGame.Name.
+// Games are the saved games and the save states, by SavedGame.Name.
 type Games interface {
-	// List returns all of them, the one played last first.
-	List() ([]KeptGame, error)
-	// Rename gives a game a title.
+	// List returns the games, the one played last first, and behind them the save states.
+	List() ([]SavedGame, error)
+	// Rename gives a game a title, a save state another name.
 	Rename(name, title string) error
 	Delete(name string) error
-	// Export writes the game as PGN to a file that must not be there yet.
-	Export(name, file string) error
+	// SaveState saves a state under the name that a person has given it.
+	SaveState(name string, s *states.State) error
 }
 
-// KeptGame is one of them.
-type KeptGame struct {
-	Name    string // unique
-	Title   string // that the person has given it; empty if none
-	Played  time.Time
-	Game    *game.Game // nil if Err says why it cannot be read
-	Player  sargon.Color
-	Level   sargon.Level
-	Edition string // or engine
-	Over    bool
-	Err     error
+// SavedGame is one of them.
+type SavedGame struct {
+	Name   string // unique
+	Title  string // that the person has given it; empty if none
+	Played time.Time
+	State  *states.State // nil if Err says why it cannot be read
+	Game   *game.Game    // nil if the state has none
+	Err    error
 }
 
-// LastMove is the last move with its number: "12. Nf3", "no move yet".
-func (k *KeptGame) LastMove() string {
+// Saved is what a file holds.
+func Saved(name string, played time.Time, s *states.State, err error) SavedGame {
+	k := SavedGame{Name: name, Played: played, State: s, Err: err}
+	if err == nil && s.Game != nil {
+		k.Title = s.Game.Title
+		k.Game, k.Err = session.GameOf(s)
+	}
+	return k
+}
+
+// lastMove is the last move with its number: "12. Nf3", "no move yet".
+func (k *SavedGame) lastMove() string {
 	n := k.Game.Len()
 	if n == 0 {
 		return "no move yet"
@@ -42,29 +54,108 @@ func (k *KeptGame) LastMove() string {
 	return game.Numbered(k.Game.Ply(n - 1))
 }
 
-// State says how the game stands.
-func (k *KeptGame) State() string {
+// standing says how the game stands.
+func (k *SavedGame) standing() string {
 	switch {
-	case k.Over:
+	case k.State.Game.Over:
 		return Ended(k.Game.Result())
-	case k.Game.Side() == k.Player:
+	case k.Game.Side() == k.State.Game.Player:
 		return "you are to move"
 	}
 	return "Sargon is to move"
 }
 
-// Line says everything in a line, shortest words first.
-func (k *KeptGame) Line() string {
-	when := k.Played.Format("2006-01-02 15:04")
-	if k.Err != nil {
-		return fmt.Sprintf("%s  cannot be read: %v", when, k.Err)
+// Line says everything in a line, what matters first.
+func (k *SavedGame) Line() string {
+	parts := []string{k.Played.Format("2006-01-02 15:04")}
+	switch {
+	case k.IsState():
+		parts = append([]string{k.Title}, parts...)
+	case k.Title != "":
+		parts = append(parts, k.Title)
 	}
-	parts := []string{
-		when, k.LastMove(), fmt.Sprintf("%s, level %d", k.Edition, k.Level),
-		fmt.Sprintf("you play %v", k.Player), k.State(),
-	}
-	if k.Title != "" {
-		parts = append(parts[:1], append([]string{k.Title}, parts[1:]...)...)
+	switch s := k.State; {
+	case k.Err != nil:
+		parts = append(parts, fmt.Sprintf("cannot be read: %v", k.Err))
+	case k.Game == nil:
+		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Edition), s.Note)
+	default:
+		edition := s.Game.Engine
+		if s.Rom != nil {
+			edition = filepath.Base(s.Rom.File)
+		}
+		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", edition, s.Game.Level),
+			fmt.Sprintf("you play %v", s.Game.Player), k.standing())
 	}
 	return strings.Join(parts, "  ")
+}
+
+// Picture is the screen of a save state as text, or its board if there is none.
+func (k *SavedGame) Picture() string {
+	if s := k.State; len(s.Screen) == len(jupiter.Screen{}) {
+		screen := jupiter.Screen(s.Screen)
+		return strings.TrimRight(screen.String(), "\n ")
+	}
+	return k.State.Board
+}
+
+// States are the save states of a folder as Games. Their names there begin with statePrefix, which
+// no name of a file does.
+type States struct{ states.Folder }
+
+const statePrefix = "states/"
+
+// StateName returns the name of a save state; ok is false for a game.
+func StateName(name string) (state string, ok bool) { return strings.CutPrefix(name, statePrefix) }
+
+// IsState tells whether it is a save state.
+func (k *SavedGame) IsState() bool { return strings.HasPrefix(k.Name, statePrefix) }
+
+// List returns them, the newest first.
+func (f States) List() (all []SavedGame, err error) {
+	names, err := f.Names()
+	for _, name := range names {
+		s, err := f.Load(name)
+		k := Saved(statePrefix+name, time.Time{}, s, err)
+		if k.Title = name; err == nil {
+			k.Played = s.Saved.Local()
+		}
+		all = append(all, k)
+	}
+	return all, err
+}
+
+// Rename gives a state another name.
+func (f States) Rename(name, title string) error {
+	name, _ = StateName(name)
+	s, err := f.Load(name)
+	if err == nil && name != title {
+		if err = f.Save(title, s); err == nil {
+			err = f.Folder.Delete(name)
+		}
+	}
+	return err
+}
+
+// Delete removes a state.
+func (f States) Delete(name string) error {
+	name, _ = StateName(name)
+	return f.Folder.Delete(name)
+}
+
+// SaveState saves a state.
+func (f States) SaveState(name string, s *states.State) error { return f.Save(name, s) }
+
+// Export writes the game as PGN to a file that must not be there yet.
+func (k *SavedGame) Export(file string) error {
+	switch {
+	case k.Err != nil:
+		return k.Err
+	case k.Game == nil:
+		return errors.New("it has no game to export")
+	}
+	if err := mustBeNew(file); err != nil {
+		return err
+	}
+	return files.WriteFile(file, nil, files.Bytes([]byte(k.State.Game.PGN)))
 }

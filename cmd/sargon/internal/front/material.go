@@ -7,9 +7,9 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Lost are the men of a side that were captured in the course of a game, the most valuable
+// Lost are the pieces of a side that were captured in the course of a game, the most valuable
 // first.
-func Lost(g *game.Game, side sargon.Color) (men []sargon.PieceType) {
+func Lost(g *game.Game, side sargon.Color) (pieces []sargon.PieceType) {
 	var left [sargon.King + 1]int // at the start, made and still there
 	count := func(g *game.Game, by int) {
 		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
@@ -28,10 +28,10 @@ func Lost(g *game.Game, side sargon.Color) (men []sargon.PieceType) {
 		}
 	}
 	for t, n := range left {
-		men = append(men, slices.Repeat([]sargon.PieceType{sargon.PieceType(t)}, max(0, n))...)
+		pieces = append(pieces, slices.Repeat([]sargon.PieceType{sargon.PieceType(t)}, max(0, n))...)
 	}
-	slices.Reverse(men)
-	return men
+	slices.Reverse(pieces)
+	return pieces
 }
 
 // Ahead is how many points of material a side is ahead (game.Balance), negative if it is behind.

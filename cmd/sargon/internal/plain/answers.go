@@ -14,7 +14,7 @@ import (
 )
 
 func (s *talk) last(string) {
-	g := s.Session.Game()
+	g := s.Table.View().Game
 	if g.Len() == 0 {
 		s.say("No move yet.")
 		return
@@ -24,7 +24,7 @@ func (s *talk) last(string) {
 		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i),
 			p.Move.From, p.Move.To)
 		if p.Note != nil {
-			text += ", score " + p.Note.Score.String()
+			text += ", " + change(p.Note.Score, "Sargon")
 			if p.Note.In1978.Duration > 0 {
 				text += ", " + game.About(p.Note.In1978) + " in 1978"
 			}
@@ -38,8 +38,26 @@ func moved(g *game.Game, i int) sargon.PieceType {
 	return g.At(i).Piece(g.Ply(i).Move.From).Type()
 }
 
-func (s *talk) boardText(string) {
-	g := s.Session.Game()
+// change says what a search expects, and for whom.
+func change(score sargon.Score, side string) string {
+	switch score {
+	case 0:
+		return "from the book"
+	case sargon.Mates, sargon.Mated:
+		return fmt.Sprintf("%s %v", side, score)
+	}
+	return fmt.Sprintf("change %v for %s", score, side)
+}
+
+func (s *talk) boardText(args string) {
+	g := s.Table.View().Game
+	if args == "words" {
+		for rank := 8; rank > 0; rank-- {
+			s.rank(strconv.Itoa(rank))
+		}
+		s.say("%s to move.", g.Side())
+		return
+	}
 	for rank := 7; rank >= 0; rank-- {
 		line := strconv.Itoa(rank + 1)
 		for file := range 8 {
@@ -84,7 +102,7 @@ func (s *talk) where(t sargon.PieceType) string {
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 		var squares []string
 		for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
-			if s.Session.Game().Piece(at) == sargon.NewPiece(t, side) {
+			if s.Table.View().Game.Piece(at) == sargon.NewPiece(t, side) {
 				squares = append(squares, at.String())
 			}
 		}
@@ -100,7 +118,7 @@ func (s *talk) where(t sargon.PieceType) string {
 func (s *talk) on(name string, squares ...sargon.Square) {
 	var parts []string
 	for _, at := range squares {
-		if piece := s.Session.Game().Piece(at); piece != sargon.Empty {
+		if piece := s.Table.View().Game.Piece(at); piece != sargon.Empty {
 			parts = append(parts, fmt.Sprintf("%v %v %v", at, piece.Color(), piece.Type()))
 		}
 	}
@@ -150,7 +168,7 @@ func (s *talk) square(args string) {
 }
 
 func (s *talk) legal(args string) {
-	g := s.Session.Game()
+	g := s.Table.View().Game
 	piece, isPiece := pieceOf(args)
 	from, err := sargon.ParseSquare(args)
 	if args != "" && !isPiece && err != nil {
@@ -176,7 +194,7 @@ func (s *talk) legal(args string) {
 }
 
 func (s *talk) moves(string) {
-	g := s.Session.Game()
+	g := s.Table.View().Game
 	if g.Len() == 0 {
 		s.say("No move yet.")
 		return
@@ -196,53 +214,42 @@ func (s *talk) moves(string) {
 }
 
 func (s *talk) clock(string) {
-	t := s.Session.Total(s.Session.Player().Other())
+	v := s.Table.View()
+	t := v.Clock(v.Player.Other())
 	text := fmt.Sprintf("Sargon: %s now", game.ClockTime(t.Now))
 	if t.In1978.Duration > 0 {
 		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
 	}
-	s.say("%s. You: %s.", text, game.ClockTime(s.Session.Total(s.Session.Player()).Now))
+	s.say("%s. You: %s.", text, game.ClockTime(v.Clock(v.Player).Now))
 }
 
 func (s *talk) status(string) {
-	t := s.Session
-	g := t.Game()
+	v := s.Table.View()
 	turn := "You are to move"
-	search := t.Searching()
 	switch {
-	case search != nil && !search.Hint:
-		turn = s.thinking(search.Progress())
-	case t.Over():
-		turn = "The game is over: " + front.Ended(g.Result())
-	case g.InCheck():
+	case v.Thinks():
+		turn = thinking(v.Search)
+	case v.Over:
+		turn = "The game is over: " + front.Ended(v.Game.Result())
+	case v.Game.InCheck():
 		turn += ", and in check"
 	}
 	s.say("%s. Move %d. You play %v against %s at level %d.",
-		turn, g.Number(), t.Player(), s.Program.EngineWords(t.Engine()), t.Level())
-}
-
-func (s *talk) hint(string) {
-	if s.Session.EngineToMove() {
-		s.refuse(session.ErrNotYourTurn)
-		return
-	}
-	if _, err := s.Session.Hint(func() {}); err != nil {
-		s.refuse(err)
-	}
+		turn, v.Game.Number(), v.Player, s.Program.EngineWords(v.Engine), v.Level)
 }
 
 // captured says what both sides have lost.
 func (s *talk) captured(string) {
-	g := s.Session.Game()
+	g := s.Table.View().Game
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
-		var men []string
+		var pieces []string
 		for _, t := range front.Lost(g, side) {
-			men = append(men, t.String())
+			pieces = append(pieces, t.String())
 		}
-		if men == nil {
-			men = []string{"nothing"}
+		if pieces == nil {
+			pieces = []string{"nothing"}
 		}
-		s.say("%v has lost: %s.", side, strings.Join(men, ", "))
+		s.say("%v has lost: %s.", side, strings.Join(pieces, ", "))
 	}
 	switch ahead := front.Ahead(g, sargon.White); {
 	case ahead > 0:
@@ -256,18 +263,18 @@ func (s *talk) captured(string) {
 
 func (s *talk) fen(args string) {
 	if args == "" {
-		s.say("%s", s.Session.Game().FEN())
+		s.say("%s", s.Table.View().Game.FEN())
 		return
 	}
-	s.done(front.SetPosition(s.Session, args))
+	s.act(session.SetUp(args))
 }
 
 func (s *talk) pgn(args string) {
 	if args == "" {
-		s.say("%s", strings.TrimSpace(pgn.Text(s.Session.Game())))
+		s.say("%s", strings.TrimSpace(pgn.Text(s.Table.View().Game)))
 		return
 	}
-	s.done(front.Save(s.Session, args))
+	s.act(front.Save(args))
 }
 
 func (s *talk) help(string) {

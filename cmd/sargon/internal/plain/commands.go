@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
 
@@ -19,13 +20,13 @@ type talk struct {
 	writer
 	err     error // ends the game
 	leaving bool
-	resigns bool     // resign was typed once
-	ahead   []string // moves typed while Sargon thinks
 	// prompted means that a line is asked for, and nothing was said since.
 	prompted bool
 	other    string // the game to go on with
-	list     []front.KeptGame
-	next     time.Time // when Sargon goes on playing against itself
+	list     []front.SavedGame
+
+	text  string         // lines of a game that is being pasted
+	offer session.Action // what was pasted, until it is taken or not
 }
 
 // Commands plays until the text ends, "quit" is typed, or ctx ends. Errors are those of
@@ -39,35 +40,27 @@ func Commands(ctx context.Context, o Options) (other string, err error) {
 	in := o.In
 	progress, end := every(o.Progress)
 	defer end()
-	for more := true; more && s.err == nil && s.writer.err == nil && !s.leaving; {
-		s.engineTurn()
-		if s.err == nil {
-			more = s.listen(ctx, in, progress)
+	for more := true; more && !s.leaving; {
+		if s.hear(); s.err != nil || s.writer.err != nil {
+			break
 		}
+		more = s.listen(ctx, in, progress)
 	}
-	s.Session.Stop()
-	s.keep()
+	s.Table.Close()
+	s.hear()
 	if ctx.Err() != nil {
 		return "", s.writer.err
 	}
-	return s.other, errors.Join(s.err, in.err, s.writer.err)
+	return s.other, errors.Join(s.err, in.failure(), s.writer.err)
 }
 
 // listen waits for the next thing to happen. It tells whether the text goes on.
 func (s *talk) listen(ctx context.Context, in *Input, progress <-chan time.Time) (more bool) {
 	lines := in.lines
-	var found <-chan struct{}
-	var pause <-chan time.Time
-	search := s.Session.Searching()
-	switch {
-	case search != nil:
-		found = search.Wait()
-		if !s.Prompt {
-			lines = nil // a script does not hurry Sargon
-		}
-	case s.Session.EngineToMove():
-		pause = time.After(time.Until(s.next))
-	case s.Prompt:
+	switch v := s.Table.View(); {
+	case v.Search != nil && !s.Prompt:
+		lines = nil // a script does not hurry Sargon
+	case v.Search == nil && !v.EngineToMove && s.Prompt:
 		s.prompt()
 	}
 	select {
@@ -76,11 +69,9 @@ func (s *talk) listen(ctx context.Context, in *Input, progress <-chan time.Time)
 			s.do(strings.TrimSpace(line))
 		}
 		return ok
-	case <-found:
-		s.searched()
+	case <-s.Table.News():
 	case <-progress:
 		s.tellProgress()
-	case <-pause:
 	case <-ctx.Done():
 		return false
 	}
@@ -99,13 +90,16 @@ func (s *talk) begin() {
 	if s.Message != "" {
 		s.say("%s.", s.Message)
 	}
+	if s.offer = s.Offer; s.offer != nil {
+		s.say("Type yes to go on with it.")
+	}
 	if s.Tip != "" {
 		s.say("%s.", s.Tip)
 	}
-	t := s.Session
+	v := s.Table.View()
 	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
-		s.Program.EngineWords(t.Engine()), t.Level(), t.Player())
-	if t.Game().Len() > 0 {
+		s.Program.EngineWords(v.Engine), v.Level, v.Player)
+	if v.Game.Len() > 0 {
 		s.last("")
 	}
 	if s.List {
@@ -113,84 +107,87 @@ func (s *talk) begin() {
 	}
 }
 
-func (s *talk) keep() {
-	if s.Keep == nil || !s.Begun() {
-		return
-	}
-	if err := s.Keep(front.Kept{View: front.BoardView}); err != nil {
-		s.say("The game is not kept: %v.", err)
+// hear says what has happened at the table.
+func (s *talk) hear() {
+	for _, c := range s.Table.Changes() {
+		switch c.Kind {
+		case session.Said:
+			s.say("%s.", strings.ToUpper(c.Text[:1])+c.Text[1:])
+		case session.Moved:
+			s.moved(c)
+		case session.Hinted:
+			s.say("Hint: %s, %s.", c.Text, change(c.Score, "you"))
+			if all := s.Table.View().Candidates; len(all) > 1 {
+				for i, move := range all {
+					s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "),
+						change(move.Score, "you"))
+				}
+			}
+		case session.PremoveAdded:
+			s.say("Kept until Sargon has moved: %s. Type now to hurry it.",
+				strings.Join(s.Table.View().Premoves, ", "))
+		case session.PremoveMade:
+			s.say("Premove: %s.", c.Text)
+		case session.PremoveRefused:
+			s.refuse(c.Err)
+		case session.EngineFailed: // this ends the game
+			s.err = c.Err
+		case session.NotSaved:
+			s.say("The game is not saved: %v.", c.Err)
+		}
 	}
 }
 
-// engineTurn lets the engine think if it is its turn. An engine that fails ends the game.
-func (s *talk) engineTurn() {
-	if s.Session.Searching() != nil || !s.Session.EngineToMove() || time.Now().Before(s.next) {
-		return
-	}
-	if s.Session.Alone() && !s.Prompt {
-		s.Session.SetAlone(false)
-		s.say("Sargon plays itself only where somebody can stop it.")
-		return
-	}
-	resets, err := s.Session.Think(func() {})
-	for _, r := range resets {
-		s.say("%v.", r)
-	}
-	s.err = err
-}
-
-// searched takes over what a search has found.
-func (s *talk) searched() {
-	found, err := s.Session.Finish()
+// moved says what Sargon has played, and what a move has brought about.
+func (s *talk) moved(c session.Change) {
+	san, after := s.Table.View().Game.Ply(c.Ply).SAN, s.after(c.Ply)
 	switch {
-	case err != nil:
-		s.err = err
-	case found.Hint:
-		s.say("Hint: %s, score %s.", found.SAN, found.Result.Score)
-	default:
-		s.moved(found)
+	case c.ByEngine && s.Bell:
+		s.say("Sargon: %s%s%s", san, after, bell)
+	case c.ByEngine:
+		s.say("Sargon: %s%s", san, after)
+	case after != "":
+		s.say("You: %s%s", san, after)
 	}
 }
 
-// moved says what Sargon has played, and plays what the person has typed meanwhile.
-func (s *talk) moved(found session.Found) {
-	ring := ""
-	if s.Bell {
-		ring = bell
+// after says what a half-move has brought about.
+func (s *talk) after(ply int) string {
+	v := s.Table.View()
+	g := v.Game.At(ply + 1)
+	switch r := v.Game.Result(); {
+	case g.Len() == v.Game.Len() && v.Over:
+		return ", " + front.Ended(r)
+	case g.Len() == v.Game.Len() && r.Over():
+		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
+	case g.InCheck():
+		return ", check"
 	}
-	s.say("Sargon: %s%s%s", found.SAN, s.afterMove(), ring)
-	s.keep()
-	if s.Session.Alone() {
-		s.next = time.Now().Add(pauseAlone)
-	}
-	if len(s.ahead) > 0 && !s.Session.EngineToMove() {
-		text := s.ahead[0]
-		s.ahead = s.ahead[1:]
-		s.say("Typed ahead: %s.", text)
-		s.move(text)
-	}
-	if s.Session.Over() {
-		s.Session.SetAlone(false)
-	}
+	return ""
 }
-
-// pauseAlone lets people follow Sargon against itself.
-const pauseAlone = time.Second
 
 // tellProgress says in a line what Sargon has found so far, if it thinks.
 func (s *talk) tellProgress() {
-	if search := s.Session.Searching(); search != nil {
-		s.say("%s.", s.thinking(search.Progress()))
+	if p := s.Table.View().Search; p != nil {
+		s.say("%s.", thinking(p))
 	}
 }
 
-func (s *talk) thinking(p session.Progress) string {
-	text := "Thinking for " + front.InWords(s.Session.Elapsed())
+func thinking(p *session.Progress) string {
+	text := "Thinking"
+	if p.Elapsed >= time.Second {
+		text += " for " + front.InWords(p.Elapsed)
+	}
 	if p.Of > 0 {
 		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
 	}
 	if len(p.Line) > 0 {
-		text += fmt.Sprintf(", best so far %s, score %s", strings.Join(p.Line, " "), p.Score)
+		side := "Sargon"
+		if p.Hint {
+			side = "you"
+		}
+		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "),
+			change(p.Score, side))
 	}
 	if p.In1978.Duration >= time.Second {
 		text += ", about " + front.InWords(p.In1978.Duration) + " in 1978"
@@ -201,41 +198,6 @@ func (s *talk) thinking(p session.Progress) string {
 	return text
 }
 
-// now has Sargon play the best move found so far.
-func (s *talk) now(string) {
-	found, err := s.Session.MoveNow()
-	if err != nil {
-		s.refuse(err)
-		return
-	}
-	s.moved(found)
-}
-
-// resign asks once more before it gives up.
-func (s *talk) resign(string) {
-	if !s.resigns && !s.Session.Over() {
-		s.say("Resign? Type resign again to give up.")
-		s.resigns = true
-		return
-	}
-	s.resigns = false
-	s.done(front.Resign(s.Session, ""))
-}
-
-// afterMove says what a move has brought about.
-func (s *talk) afterMove() string {
-	g := s.Session.Game()
-	switch r := g.Result(); {
-	case s.Session.Over():
-		return ", " + front.Ended(r)
-	case r.Over():
-		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
-	case g.InCheck():
-		return ", check"
-	}
-	return ""
-}
-
 // commands are all commands; a move needs none.
 var commands front.Commands[*talk]
 
@@ -243,7 +205,8 @@ func init() { // the table and help refer to each other
 	commands = slices.Concat(
 		front.Commands[*talk]{
 			front.Word("last l", "", "the last move of both sides", (*talk).last),
-			front.Word("board b", "", "the board, rank by rank", (*talk).boardText),
+			front.Word("board b", "[words]", "the board, rank by rank, in letters or in words",
+				(*talk).boardText),
 			front.Word("pieces p", "[K|Q|R|B|N|P]", "where they are", (*talk).pieces),
 			front.Word("file", "a…h", "what is on a file", (*talk).file),
 			front.Word("rank", "1…8", "what is on a rank", (*talk).rank),
@@ -258,22 +221,19 @@ func init() { // the table and help refer to each other
 				(*talk).captured),
 			front.Word("status", "", "who is to move, against whom, what Sargon thinks",
 				(*talk).status),
-			front.Word("now", "", "Sargon plays the best it has found so far", (*talk).now),
-			front.Word("resign", "", "give up; asks first", (*talk).resign),
 			front.Word("move m", "e4", "play a move; the word can be left out", (*talk).move),
 		},
-		front.Shared(func(s *talk, do front.Action, args string) { s.done(do(s.Session, args)) }),
+		front.Shared((*talk).act),
 		front.Commands[*talk]{
-			front.Word("hint", "", "what Sargon would play", (*talk).hint),
 			front.Word("fen", "[FEN]", "show the position, or begin from one", (*talk).fen),
 			front.Word("pgn", "[FILE]", "show the game, or write it to a new file", (*talk).pgn),
-			front.Word("games", "", "the games that are kept, with their numbers", (*talk).games),
+			front.Word("games", "", "saved games, with their numbers", (*talk).games),
 			front.Word("open", "N", "go on with game N of games", (*talk).openGame),
 			front.Word("rename", "N TITLE", "give game N a title", (*talk).renameGame),
 			front.Word("export", "N FILE", "write game N to a new PGN file", (*talk).exportGame),
 			front.Word("delete", "N", "delete game N for ever", (*talk).deleteGame),
 			front.Word("help ? h", "", "this list", (*talk).help),
-			front.Word("quit exit q", "", "leave; the game is kept",
+			front.Word("quit exit q", "", "leave; the game is saved",
 				func(s *talk, _ string) { s.leaving = true }),
 		},
 	)
@@ -283,56 +243,82 @@ func init() { // the table and help refer to each other
 func (s *talk) do(line string) {
 	s.prompted = false
 	word, args, _ := strings.Cut(line, " ")
-	if s.resigns && word != "resign" {
-		s.resigns = false
+	if offer := s.offer; offer != nil && word == "yes" {
+		s.offer, s.text = nil, ""
+		s.act(offer)
+		return
 	}
-	if c, ok := commands.Find(word); ok {
+	if s.pasted(line, word) {
+		return
+	}
+	s.offer, s.text = nil, ""
+	if s.Table.View().Resigning && word != "resign" {
+		s.act(session.Dismiss)
+	}
+	switch c, ok := commands.Find(word); {
+	case ok && c.Names[0] == "watch" && !s.Prompt:
+		s.say("Sargon plays itself only where somebody can stop it.")
+	case ok:
 		c.Run(s, strings.TrimSpace(args))
-	} else if line != "" {
+	case line != "":
 		s.move(line)
 	}
 }
 
-func (s *talk) move(text string) {
-	if s.Session.Over() {
-		s.say("The game is over: %s. Type new for another one.",
-			front.Ended(s.Session.Game().Result()))
-		return
+// pasted takes over a FEN, or a line of a game as PGN. It tells whether it was one.
+func (s *talk) pasted(line, word string) bool {
+	const slashes = 7
+	header := strings.HasPrefix(line, "[")
+	afterNumber := strings.TrimLeft(word, "0123456789")
+	_, command := commands.Find(word)
+	switch {
+	case header && s.offer != nil: // another game
+		s.text, s.offer = "", nil
+	case header, strings.Count(word, "/") == slashes,
+		afterNumber != word && strings.HasPrefix(afterNumber, "."), // 12. or 12.Nf3
+		s.text != "" && !command && (line == "" || strings.Contains(line, " ")):
+	default:
+		return false
 	}
-	if s.Session.EngineToMove() {
-		s.ahead = append(s.ahead, text)
-		s.say("Kept until Sargon has moved: %s. Type now to hurry it.", strings.Join(s.ahead, ", "))
-		return
+	s.text += line + "\n"
+	if header || line == "" {
+		return true // moves follow
 	}
-	m, err := s.Session.Game().ParseMove(text)
-	if err == nil {
-		err = s.Session.Play(m)
-	}
+	what, goOn, err := front.Pasted(s.text)
 	if err != nil {
-		s.ahead = nil
-		s.refuse(err)
+		s.say("%s.", strings.ToUpper(err.Error()[:1])+err.Error()[1:])
+		return true
+	}
+	s.offer = goOn
+	s.say("That is %s. Type yes to go on with it.", what)
+	return true
+}
+
+func (s *talk) move(text string) {
+	if v := s.Table.View(); v.Over {
+		s.say("The game is over: %s. Type new for another one.", front.Ended(v.Game.Result()))
 		return
 	}
-	if text := s.afterMove(); text != "" {
-		s.say("You: %s%s", s.Session.Game().Ply(s.Session.Game().Len()-1).SAN, text)
+	s.act(session.Move(text))
+}
+
+// act does an action at the table, and says why not if it is not possible.
+func (s *talk) act(a session.Action) {
+	if err := s.Table.Do(a); err != nil {
+		s.refuse(err)
 	}
-	s.keep()
+	if s.Table.View().Resigning {
+		s.say("Resign? Type resign again to give up.")
+	}
 }
 
 func (s *talk) refuse(err error) {
 	if text, ok := front.Illegal(err); ok {
-		s.say("Not a move: %s. Type help for the commands.", text)
+		if errors.As(err, new(*sargon.IllegalMoveError)) && !strings.Contains(text, " is neither ") {
+			text = "Not a move: " + text
+		}
+		s.say("%s. Type help for the commands.", text)
 		return
 	}
 	s.say("Not possible: %v.", err)
-}
-
-// done says what was done, or why not.
-func (s *talk) done(said string, err error) {
-	if err != nil {
-		s.refuse(err)
-		return
-	}
-	s.say("%s.", strings.ToUpper(said[:1])+said[1:])
-	s.keep()
 }

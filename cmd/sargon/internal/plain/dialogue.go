@@ -18,33 +18,19 @@ import (
 const dialogueHelp = "What you type goes to the keyboard of the machine: answers and moves. %s " +
 	"An empty line is the key Return.\n/board: the pieces. /screen: all text on the screen. " +
 	"/resign: Control-R, asks first. /status: what it does. /back: Backspace. " +
-	"/escape: Escape ends the set-up of a position. /quit: leave; the game is kept."
+	"/escape: Escape ends the set-up of a position. /quit: leave; the game is saved."
 
 // Dialogue is the dialogue of the program on the machine, at full speed: what it writes
 // comes out line by line, and each line of the text is typed. It ends with the text, with
 // /quit, when the program ends, or with ctx. Errors are those of the machine and of writing, and
-// sargon.ErrEndless: nothing that is typed could reach the program any more. The game is kept as
+// sargon.ErrEndless: nothing that is typed could reach the program any more. The game is saved as
 // it was before the last move.
 func Dialogue(ctx context.Context, o Options) error {
 	d := &dialogue{Options: o, writer: writer{out: o.Out}}
-	if o.SetUp {
-		if _, err := o.Session.SetUp(o.Program); err != nil {
-			return err
-		}
+	if err := o.Table.Do(session.UseMachine); err != nil {
+		return err
 	}
-	if o.SetUp || o.Resumed {
-		d.follower.TakenUp(o.Session, o.Thought)
-	}
-	ctx, stop := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	o.Program.SetSpeed(0, 0)
-	go func() { ended <- o.Program.Run(ctx) }()
-	defer func() {
-		stop()
-		if !d.left {
-			<-ended
-		}
-	}()
+	defer o.Table.Close()
 	if o.Message != "" {
 		d.say("%s.", o.Message)
 	}
@@ -53,21 +39,25 @@ func Dialogue(ctx context.Context, o Options) error {
 	}
 	d.say("Type /help for help.")
 	in := o.In
-	err := d.talk(ctx, in, ended)
+	err := d.talk(ctx, in)
 	if ctx.Err() != nil {
 		return d.writer.err
 	}
-	return errors.Join(err, in.err, d.writer.err)
+	return errors.Join(err, in.failure(), d.writer.err)
 }
 
 // talk types what is read, and tells what the program writes, until one of them ends.
-func (d *dialogue) talk(ctx context.Context, in *Input, ended <-chan error) error {
+func (d *dialogue) talk(ctx context.Context, in *Input) error {
 	progress, end := every(d.Progress)
 	defer end()
 	for d.writer.err == nil {
-		changed := d.Program.Changed()
+		asked, left, err := d.follow()
+		if left {
+			d.tell()
+			return err
+		}
 		lines := in.lines
-		if asked := d.follow(); !asked && !d.Prompt {
+		if !asked && !d.Prompt {
 			lines = nil // a script waits until the program asks
 		}
 		select {
@@ -75,7 +65,7 @@ func (d *dialogue) talk(ctx context.Context, in *Input, ended <-chan error) erro
 			if !ok || !d.typed(line) {
 				return nil
 			}
-		case <-changed:
+		case <-d.Table.News():
 		case <-progress:
 			d.tellProgress()
 		case <-time.After(glance):
@@ -83,10 +73,6 @@ func (d *dialogue) talk(ctx context.Context, in *Input, ended <-chan error) erro
 				d.tell()
 				return errEndless
 			}
-		case err := <-ended:
-			d.left = true
-			d.tell()
-			return err
 		case <-ctx.Done():
 			return nil
 		}
@@ -94,37 +80,40 @@ func (d *dialogue) talk(ctx context.Context, in *Input, ended <-chan error) erro
 	return nil
 }
 
-// follow takes over what has happened, and tells it when the program asks for a key.
-func (d *dialogue) follow() (asked bool) {
-	d.follower.Follow(d.Session, d.Program)
-	state := d.Program.State()
-	if !state.Waiting {
-		return false
+// follow takes over what has happened, and tells it when the program asks for a key. Then, or if
+// the program has left, nothing more comes by itself.
+func (d *dialogue) follow() (asked, left bool, err error) {
+	state := d.Program.State() // first, so that all that led to it is followed
+	for _, c := range d.Table.Changes() {
+		switch c.Kind {
+		case session.MachineEnded:
+			left, err = true, c.Err
+		case session.NotSaved:
+			d.say("(The game is not saved: %v.)", c.Err)
+		}
 	}
-	if state.Version != d.told {
+	if state.Waiting && state.Version != d.told {
 		d.told = state.Version
 		d.tell()
-		d.keep()
 	}
-	return true
+	return state.Waiting, left, err
 }
 
 // tellProgress says in a line what the machine has found so far, if it thinks.
 func (d *dialogue) tellProgress() {
-	state := d.Program.State()
-	if !state.Thinking {
+	p := d.Table.View().Search
+	if p == nil {
 		return
 	}
-	t := d.Program.Thoughts()
-	text := "Thinking for " + front.InWords(d.Session.Elapsed())
-	if t.Of > 0 {
-		text += fmt.Sprintf(", move %d of %d", t.Number, t.Of)
+	text := "Thinking for " + front.InWords(p.Elapsed)
+	if p.Of > 0 {
+		text += fmt.Sprintf(", move %d of %d", p.Number, p.Of)
 	}
-	if _, san := d.Session.Game().LineFromSargon(t.Line); len(san) > 0 {
-		text += fmt.Sprintf(", best so far %s, score %s", strings.Join(san, " "), t.Score)
+	if len(p.Line) > 0 {
+		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "),
+			change(p.Score, "Sargon"))
 	}
-	in1978 := d.Program.In1978(state.Thought-d.follower.Thought(), t.Original)
-	d.say("(%s, %s in 1978.)", text, game.About(in1978))
+	d.say("(%s, %s in 1978.)", text, game.About(p.In1978))
 }
 
 // errEndless tells what can still be done.
@@ -136,11 +125,8 @@ const glance = time.Second
 type dialogue struct {
 	Options
 	writer
-	follower session.Follower
-	shown    []string // rows of text as they were told last
-	told     uint64   // version of the state then
-	resigns  bool     // /resign was typed once
-	left     bool     // the program has ended
+	shown []string // rows of text as they were told last
+	told  uint64   // version of the state then
 }
 
 // tellStatus says what the machine does.
@@ -150,15 +136,6 @@ func (d *dialogue) tellStatus() {
 		return
 	}
 	d.say("(It waits for you.)")
-}
-
-func (d *dialogue) keep() {
-	if d.Keep == nil || !d.follower.Begun {
-		return
-	}
-	if err := d.KeepMachine(d.follower.Thought()); err != nil {
-		d.say("(The game is not kept: %v.)", err)
-	}
 }
 
 // rows are the texts on the screen.
@@ -185,20 +162,18 @@ func (d *dialogue) tell() {
 // typed handles a line; it returns false if that was the last one.
 func (d *dialogue) typed(line string) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
-	asked := d.resigns
-	d.resigns = false
+	if word != "/resign" && d.Table.View().Resigning {
+		_ = d.Table.Do(session.Dismiss) // which is always possible
+	}
 	key := map[string]byte{
 		"": jupiter.KeyReturn, "/return": jupiter.KeyReturn, "/resign": jupiter.KeyControlR,
 		"/back": jupiter.KeyBackspace, "/escape": jupiter.KeyEscape,
 	}
 	switch {
-	case word == "/resign" && !asked && d.follower.Begun && !d.Session.Over():
-		d.resigns = true
-		d.say("(Resign? Type /resign again to give up.)")
 	case word == "/status":
 		d.tellStatus()
 	case key[word] != 0:
-		d.Program.Press(key[word])
+		d.press(key[word])
 	case word == "/quit":
 		return false
 	case word == "/board":
@@ -213,9 +188,18 @@ func (d *dialogue) typed(line string) bool {
 	default:
 		for _, r := range line {
 			if r >= ' ' && r < 0x7F {
-				d.Program.Press(byte(r))
+				d.press(byte(r))
 			}
 		}
 	}
 	return true
+}
+
+func (d *dialogue) press(key byte) {
+	if err := d.Table.Do(session.Type(key)); err != nil {
+		d.say("(Not possible: %v.)", err)
+	}
+	if d.Table.View().Resigning {
+		d.say("(Resign? Type /resign again to give up.)")
+	}
 }

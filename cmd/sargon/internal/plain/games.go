@@ -7,10 +7,10 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 )
 
-// games lists the games that are kept.
+// games lists the saved games.
 func (s *talk) games(string) {
 	if s.Games == nil {
-		s.say("Games are not kept here.")
+		s.say("Games are not saved here.")
 		return
 	}
 	var err error
@@ -22,14 +22,14 @@ func (s *talk) games(string) {
 		s.say("%d: %s.", i+1, strings.ReplaceAll(s.list[i].Line(), "  ", ", "))
 	}
 	if len(s.list) == 0 {
-		s.say("No games are kept yet.")
+		s.say("No games are saved yet.")
 		return
 	}
 	s.say("Type open and a number to go on with one.")
 }
 
 // chosen returns the game whose number a text begins with, and the rest of the text.
-func (s *talk) chosen(args string) (k *front.KeptGame, rest string, ok bool) {
+func (s *talk) chosen(args string) (k *front.SavedGame, rest string, ok bool) {
 	number, rest, _ := strings.Cut(args, " ")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(s.list) {
@@ -63,7 +63,7 @@ func (s *talk) exportGame(args string) {
 	case file == "":
 		s.say("Export where? Want a number and the name of a PGN file.")
 	default:
-		s.didGame("Written to "+file+".", s.Games.Export(k.Name, file))
+		s.didGame("Written to "+file+".", k.Export(file))
 	}
 }
 

@@ -32,21 +32,23 @@ type Options struct {
 	// Progress is the time between two lines about what Sargon thinks; 0 means never.
 	Progress time.Duration
 	Bell     bool // rings when Sargon has moved
-	List     bool // begin with the games that are kept
+	List     bool // begin with the saved games
 }
 
 // Input is text as it comes in, line by line. Several games may be played with it, one after the
 // other.
 type Input struct {
-	lines chan string // closed at the end of the text or of ctx
-	err   error       // then
+	lines chan string // closed at the end of the text or of ctx, after ended
+	ended chan struct{}
+	err   error // once ended is closed
 }
 
 // Read begins to read a text, until its end or that of ctx.
 func Read(ctx context.Context, in io.Reader) *Input {
-	i := &Input{lines: make(chan string)}
+	i := &Input{lines: make(chan string), ended: make(chan struct{})}
 	go func() {
 		defer close(i.lines)
+		defer close(i.ended)
 		scanner := bufio.NewScanner(files.Interruptible(ctx, in))
 		for scanner.Scan() {
 			select {
@@ -58,6 +60,16 @@ func Read(ctx context.Context, in io.Reader) *Input {
 		i.err = scanner.Err()
 	}()
 	return i
+}
+
+// failure returns the error of reading, nil while the text goes on.
+func (i *Input) failure() error {
+	select {
+	case <-i.ended:
+		return i.err
+	default:
+		return nil
+	}
 }
 
 // every returns a channel that ticks, and a function that stops it; a nil channel for 0.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -25,12 +26,34 @@ func commands(ctx context.Context, o plain.Options) error {
 	return err
 }
 
-// person types lines, and reads what comes.
+// patient is an engine that, above level 1, thinks until it is stopped, once it has a move to show.
+type patient struct{ sargon.Engine }
+
+func (e patient) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	root := o.Watch.Root
+	o.Watch.Root = func(m sargon.Move, number, of int) {
+		root(m, number, of)
+		if o.Level > 1 && number > 1 {
+			<-ctx.Done()
+		}
+	}
+	return e.Engine.Search(ctx, o)
+}
+
+// person types lines, and reads what comes. The clock is that of synctest: it moves on only when
+// all wait, so a test that hangs fails at once.
 type person struct {
 	t     *testing.T
 	typed *io.PipeWriter
 	lines chan string
 	ended chan error
+}
+
+func newTable(machine *program.Program) *session.Table {
+	return session.New(session.Options{
+		Open:   func(string) (sargon.Engine, error) { return patient{native.New10x12()}, nil },
+		Engine: "10x12", Level: 2, Player: sargon.White, Machine: machine,
+	})
 }
 
 func begin(
@@ -39,11 +62,8 @@ func begin(
 	in, typed := io.Pipe()
 	out, written := io.Pipe()
 	o := plain.Options{
-		Game: front.Game{Session: session.New(session.Options{
-			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
-			Engine: "10x12", Level: 5, Player: sargon.White,
-		})},
-		In: plain.Read(context.Background(), in), Out: written, Prompt: true,
+		Game: front.Game{Table: newTable(nil)},
+		In:   plain.Read(t.Context(), in), Out: written, Prompt: true,
 	}
 	change(&o)
 	p := &person{t, typed, make(chan string, 1000), make(chan error, 1)}
@@ -69,88 +89,94 @@ func (p *person) types(line string) {
 // hears reads up to a line with some words in it.
 func (p *person) hears(words string) {
 	p.t.Helper()
-	timeout := time.After(30 * time.Second)
-	for {
-		select {
-		case line, ok := <-p.lines:
-			require.True(p.t, ok, "%q does not come", words)
-			if strings.Contains(line, words) {
-				return
-			}
-		case <-timeout:
-			p.t.Fatalf("%q does not come", words)
+	for line := range p.lines {
+		if strings.Contains(line, words) {
+			return
 		}
 	}
+	p.t.Fatalf("%q does not come", words)
 }
 
 // While Sargon thinks it tells what it has found, and does what it is told.
 func TestTypingWhileItThinks(t *testing.T) {
-	p := begin(t, commands, func(o *plain.Options) { o.Progress = 10 * time.Millisecond })
-	p.types("e4")
-	p.hears("Sargon: e5")
-	p.types("d4")
-	p.hears("best so far")
-	p.types("status")
-	p.hears("Thinking for")
-	p.types("Nf3")
-	p.hears("Kept until Sargon has moved: Nf3.")
-	p.types("now")
-	p.hears("Sargon: ")
-	p.hears("Typed ahead: Nf3.")
-	p.types("back")
-	p.hears("One move taken back.")
-	p.types("Nf3")
-	p.hears("Thinking for")
-	require.NoError(t, p.typed.Close()) // Control-D
-	assert.NoError(t, <-p.ended)
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, commands, func(o *plain.Options) { o.Progress = 10 * time.Millisecond })
+		p.types("e4")
+		p.hears("Sargon: e5")
+		p.types("d4")
+		p.hears("best so far")
+		p.types("status")
+		p.hears("Thinking for")
+		p.types("Nf3")
+		p.hears("Kept until Sargon has moved: Nf3.")
+		p.types("now")
+		p.hears("Sargon: ")
+		p.hears("Premove: Nf3.")
+		p.types("back")
+		p.hears("Took back one move.")
+		p.types("Nf3")
+		p.hears("Thinking for")
+		require.NoError(t, p.typed.Close()) // Control-D
+		assert.NoError(t, <-p.ended)
+	})
 }
 
 func TestTheProgressIsASwitch(t *testing.T) {
-	p := begin(t, commands, func(*plain.Options) {})
-	p.types("e4")
-	p.types("d4")
-	p.types("status")
-	p.types("quit")
-	said := 0
-	for line := range p.lines {
-		said += strings.Count(line, "Thinking")
-	}
-	assert.LessOrEqual(t, said, 1, "only where somebody asks")
-	assert.NoError(t, <-p.ended)
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, commands, func(*plain.Options) {})
+		p.types("e4")
+		p.hears("Sargon: e5")
+		p.types("d4")
+		time.Sleep(time.Hour) // of the bubble's clock
+		p.types("status")
+		p.types("quit")
+		said := 0
+		for line := range p.lines {
+			said += strings.Count(line, "Thinking")
+		}
+		assert.Equal(t, 1, said, "only where somebody asks")
+		assert.NoError(t, <-p.ended)
+	})
 }
 
 func TestResigningAsks(t *testing.T) {
-	p := begin(t, commands, func(*plain.Options) {})
-	p.types("resign")
-	p.hears("Type resign again")
-	p.types("clock")
-	p.types("resign")
-	p.hears("Type resign again")
-	p.types("resign")
-	p.hears("You have resigned.")
-	p.types("back")
-	p.hears("The resignation is taken back")
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, commands, func(*plain.Options) {})
+		p.types("resign")
+		p.hears("Type resign again")
+		p.types("clock")
+		p.types("resign")
+		p.hears("Type resign again")
+		p.types("resign")
+		p.hears("You have resigned.")
+		p.types("back")
+		p.hears("The resignation is taken back")
+	})
 }
 
 func TestSargonAgainstItself(t *testing.T) {
-	p := begin(t, commands, func(o *plain.Options) { require.NoError(t, o.Session.SetLevel(1)) })
-	p.types("watch")
-	p.hears("Sargon: e4")
-	p.hears("Sargon: ")
-	p.types("watch")
-	p.hears("You play white again.")
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, commands, func(o *plain.Options) { require.NoError(t, o.Table.Do(session.SetLevel(1))) })
+		p.types("watch")
+		p.hears("Sargon: e4")
+		p.hears("Sargon: ")
+		p.types("watch")
+		p.hears("You play white again.")
+	})
 }
 
-// The dialogue of the machine is told while it thinks too.
+// The dialogue of the machine is told while it thinks too. It thinks at level 4, for much longer
+// than the test takes: a machine that is slowed down holds its lock while it sleeps, which the clock
+// of synctest takes for work.
 func TestTheDialogueWhileItThinks(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	machine, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
 	p := begin(t, plain.Dialogue, func(o *plain.Options) {
-		o.Program, o.Progress = machine, 10*time.Millisecond
+		o.Table, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
 	})
-	for _, answer := range []string{"w", "3", "n", "e2e4"} {
+	for _, answer := range []string{"w", "4", "n", "e2e4"} {
 		p.types(answer)
 	}
 	p.hears("1 E2-E4 E7-E5")

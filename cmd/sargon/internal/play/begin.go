@@ -1,15 +1,14 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/store"
+	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
-	"sargon78/roms/edition"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
@@ -19,20 +18,29 @@ import (
 )
 
 // find finds the game to resume, and the edition it was played with.
-func (k *keeper) find() error {
+func (k *saver) find() error {
 	if k.Folder == "" {
 		return errNoFolder
 	}
 	var err error
-	if k.open != "" {
+	name, isState := front.StateName(k.open)
+	switch {
+	case isState: // a game of its own goes on from it
+		k.resumed, err = states.Under(k.Folder).Load(name)
+		if err == nil && k.resumed.Game == nil {
+			err = fmt.Errorf("the state %q has no game to go on with", name)
+		}
+	case k.open != "":
 		k.slot, k.resumed, err = store.Folder(k.Folder).Open(k.open)
-	} else {
+	default:
 		k.slot, k.resumed, err = store.Folder(k.Folder).Resume()
 	}
 	if err != nil {
 		return err
 	}
-	k.saved = k.resumed
+	if k.slot != nil {
+		k.saved, k.title = k.resumed, k.resumed.Game.Title
+	}
 	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
 		k.Rom.Rom, k.Rom.Symbols, k.Rom.Load = r.File, r.Symbols, r.Load
 		k.found = true
@@ -41,7 +49,7 @@ func (k *keeper) find() error {
 }
 
 // openImage opens the image that is played with.
-func (k *keeper) openImage() (err error) {
+func (k *saver) openImage() (err error) {
 	if k.image, err = k.Rom.Image(); err != nil {
 		if k.found {
 			return fmt.Errorf("the edition that the game was played with is gone: %w; "+
@@ -49,8 +57,11 @@ func (k *keeper) openImage() (err error) {
 		}
 		return err
 	}
-	k.sum = edition.SHA256(k.image)
-	if r := k.resumed.Rom; k.found && r.SHA256 != k.sum {
+	k.sum = k.image.SHA256()
+	if !k.found {
+		return nil
+	}
+	if r := k.resumed.Rom; r.SHA256 != k.sum {
 		k.game.Message = fmt.Sprintf("%s has changed since the game was played "+
 			"(sha256 was %.8s, is %.8s); it goes on with what is there now",
 			r.File, r.SHA256, k.sum)
@@ -59,7 +70,7 @@ func (k *keeper) openImage() (err error) {
 }
 
 // begin puts the game together.
-func (k *keeper) begin() error {
+func (k *saver) begin() error {
 	o := &k.Options
 	var err error
 	if k.game.Program, err = program.New(k.image, program.Options{}); err != nil {
@@ -68,77 +79,83 @@ func (k *keeper) begin() error {
 	if err := o.setCore(k.game.Program.Do); err != nil {
 		return err
 	}
-	player := sargon.White
-	if o.Color == "black" {
-		player = sargon.Black
+	begin := session.Options{
+		Open:  func(name string) (sargon.Engine, error) { return launch.Open(name, o.Rom) },
+		Level: sargon.Level(o.Level), Engine: o.Engine, Player: sargon.White,
+		Machine: k.game.Program, Save: k.save, SaveWaiting: o.Plain,
 	}
-	k.game.Session = session.New(session.Options{
-		Open:   func(name string) (sargon.Engine, error) { return engines.Open(name, o.Rom) },
-		Engine: o.Engine, Level: sargon.Level(o.Level), Player: player,
-	})
-	k.game.Keep, k.game.Moments = k.keep, states.Under(o.Folder)
-	if o.Folder != "" {
-		k.game.Games = games{store.Folder(o.Folder), k}
+	if o.Color == "black" {
+		begin.Player = sargon.Black
 	}
 	switch {
 	case o.Resume:
-		err = k.resume()
+		k.resume(&begin)
 	case o.PGN != "":
-		err = k.loadPGN()
+		err = k.loadPGN(&begin)
 	case o.FEN != "":
-		err = k.setFEN()
-	default:
-		k.answered()
-	}
-	if err == nil {
-		err = k.checkEdition()
+		err = k.setFEN(&begin)
 	}
 	if err != nil {
 		return err
 	}
-	k.kept = k.game.Session.Game()
+	// The questions of the machine are answered, if flags have done so.
+	begin.SetUp = o.Resume || begin.Game != nil || k.Given["level"] || k.Given["color"]
+	k.game.Table = session.New(begin)
+	if o.Resume {
+		err = k.game.Table.Restore(k.resumed)
+		if err != nil && k.resumed.Machine != nil {
+			k.game.Message = err.Error() + "; the game goes on without it"
+			k.resumed.Machine = nil
+			err = k.game.Table.Restore(k.resumed)
+		}
+		if err != nil {
+			return fmt.Errorf("the game cannot be read: %w", err)
+		}
+	}
+	if err := k.checkEdition(begin.Engine, begin.SetUp); err != nil {
+		return err
+	}
+	if o.Folder != "" {
+		k.game.Games = games{store.Folder(o.Folder), k}
+	}
+	k.last = k.game.Table.View().Game
 	if k.slot == nil && o.Folder != "" {
 		folder := store.Folder(o.Folder)
 		if folder.Unfinished() {
 			k.game.Tip = "Ctrl-O: unfinished game"
 			if k.Plain {
-				k.game.Tip = "an unfinished game is kept: sargon play --resume"
+				k.game.Tip = "an unfinished game is saved: sargon play --resume"
 			}
 		}
-		if k.slot, err = folder.New(); err != nil {
-			k.game.Message = err.Error() // a game that is not kept is better than none
+		if k.slot, k.unsaved = folder.New(); k.unsaved != nil {
+			k.game.Message = k.unsaved.Error() // a game that is not saved is better than none
 		}
 	}
 	return nil
 }
 
-// answered has the questions of the machine answered, if flags have done so.
-func (k *keeper) answered() {
-	k.game.SetUp = k.Given["level"] || k.Given["color"]
-}
-
 // checkEdition says before the game what an edition cannot do.
-func (k *keeper) checkEdition() error {
+func (k *saver) checkEdition(engine string, setUp bool) error {
 	if k.image.Kind == roms.Embedded {
 		return nil
 	}
 	if !k.showsScreen() {
-		if !strings.HasPrefix(k.game.Session.Engine(), "rom") {
+		if !strings.HasPrefix(engine, "rom") {
 			return nil
 		}
-		_, err := engines.Open("rom", k.Rom)
+		_, err := launch.Open("rom", k.Rom)
 		return err
 	}
 	err := k.game.Program.CanSetUp()
 	switch {
 	case err == nil:
-	case k.game.SetUp:
+	case setUp:
 		return fmt.Errorf(
 			"%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 				"if you answer its questions yourself", err)
 	case !k.game.Program.Known():
 		k.game.Message = err.Error() +
-			"; so the game can neither be followed nor kept, nor shown on a modern board"
+			"; so the game can neither be followed nor saved, nor shown on a modern board"
 	default:
 		k.game.Message = err.Error() + "; so there is no way back from the modern board"
 	}
@@ -146,67 +163,39 @@ func (k *keeper) checkEdition() error {
 }
 
 // showsScreen tells whether the game begins on the screen of 1978.
-func (k *keeper) showsScreen() bool {
+func (k *saver) showsScreen() bool {
 	return k.View == string(front.ScreenView) && (!k.Plain || k.Given["view"])
 }
 
-// resume takes the last game up.
-func (k *keeper) resume() error {
-	r := &k.resumed
-	g, err := parsePGN(r.PGN)
-	if err != nil {
-		return fmt.Errorf("the game in %s cannot be read: %w", k.slot.PGN(), err)
-	}
+// resume says how the game that was found goes on.
+func (k *saver) resume(begin *session.Options) {
+	r := k.resumed.Game
 	if !k.Given["view"] {
-		k.View = r.View
-	}
-	if !k.Given["engine"] && r.Engine != "" {
-		if err := k.game.Session.SetEngine(r.Engine); err != nil {
-			k.game.Message = fmt.Sprintf("%v; %s takes over", err, k.Engine)
+		k.View = string(front.BoardView)
+		if k.resumed.Kind == states.Program {
+			k.View = string(front.ScreenView)
 		}
 	}
-	k.game.Session.SetGame(g, r.Player)
-	level := r.Level
+	if !k.Given["engine"] && r.Engine != "" {
+		if _, err := launch.Open(r.Engine, k.Rom); err != nil {
+			k.game.Message = fmt.Sprintf("%v; %s takes over", err, k.Engine)
+		} else {
+			begin.Engine = r.Engine
+		}
+	}
 	if k.Given["level"] {
-		level = sargon.Level(k.Level)
+		r.Level = sargon.Level(k.Level)
 	}
-	k.game.Session.Adopt(r.Player, level)
-	if r.Position != nil {
-		k.game.Session.TakeOver(*r.Position)
-	}
-	k.game.SetUp = true
-	if len(r.Machine) == 0 {
-		return nil
-	}
-	if r.Program != k.sum {
+	if k.resumed.Machine != nil && k.resumed.SHA256 != k.sum {
+		k.resumed.Machine = nil
 		if k.game.Message == "" {
 			k.game.Message = "the game was played with another program; it goes on with this one"
 		}
-		return nil
 	}
-	state, err := store.Unpack(r.Machine)
-	if err == nil {
-		err = k.game.Program.TakeUp(state)
-	}
-	if err != nil {
-		k.game.Message = err.Error() + "; the game goes on without it"
-		return nil
-	}
-	k.game.SetUp, k.game.Resumed = false, true
-	k.game.Thought = r.Thought
-	return nil
-}
-
-// parsePGN reads the one game of a text.
-func parsePGN(text string) (*game.Game, error) {
-	for g, err := range pgn.Read(strings.NewReader(text), "the game") {
-		return g, err
-	}
-	return nil, errors.New("there is none")
 }
 
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
-func (k *keeper) loadPGN() error {
+func (k *saver) loadPGN(begin *session.Options) error {
 	file, last, err := pgn.Open(k.PGN)
 	if file == nil {
 		return err
@@ -214,49 +203,63 @@ func (k *keeper) loadPGN() error {
 	k.file = file
 	if err != nil {
 		k.game.Message = fmt.Sprintf("%v; it stays as it is, and this is a new game", err)
-		k.answered()
 		return nil
 	}
 	if last == nil {
-		k.answered()
 		return nil
 	}
 	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
 		k.game.Message = "the last game of " + k.PGN + " is over; this is a new one"
-		k.answered()
 		return nil
 	}
+	if !file.Alone() {
+		k.game.Message = "another sargon plays in " + k.PGN + "; this is a new game in it"
+		return nil
+	}
+	which := "no move yet"
+	if n := last.Len(); n > 0 {
+		which = game.Numbered(last.Ply(n - 1))
+	}
+	which = fmt.Sprintf("the last game of %s (%s, %s)", k.PGN, tui.Players(last), which)
 	if !file.Holds(last) {
-		k.game.Message = "the last game of " + k.PGN +
-			" was not written here: it stays as it is, " +
+		k.game.Message = which + " was not written here: it stays as it is, " +
 			"and goes on in a copy behind it"
 	}
-	player := last.Side()
+	var player sargon.Color
+	ours := true
 	switch {
-	case k.Given["color"]:
-		player = k.game.Session.Player()
-	case strings.HasPrefix(last.Tags.Get("White"), engineName):
+	case strings.HasPrefix(last.Tags.Get("White"), session.EngineName):
 		player = sargon.Black
-	case strings.HasPrefix(last.Tags.Get("Black"), engineName):
+	case strings.HasPrefix(last.Tags.Get("Black"), session.EngineName):
 		player = sargon.White
+	default:
+		player, ours = last.Side(), unnamed(last)
 	}
-	k.game.Session.SetGame(last, player)
-	k.put = progress(last)
-	k.game.SetUp = true
+	if k.Given["color"] {
+		player = begin.Player
+	}
+	if !ours {
+		k.game.Message = which + " is unfinished and somebody else's"
+		k.game.Offer = session.Open(last, player)
+		return nil
+	}
+	if k.game.Message == "" {
+		k.game.Message = "this is " + which
+	}
+	begin.Player, begin.Game, k.put = player, last, progress(last)
 	return nil
 }
 
-func (k *keeper) setFEN() error {
-	g, err := game.FromFEN(k.FEN)
-	if err != nil {
+// unnamed tells whether nobody knows who plays a game.
+func unnamed(g *game.Game) bool { return tui.Players(g) == tui.Players(game.New()) }
+
+func (k *saver) setFEN(begin *session.Options) (err error) {
+	if begin.Game, err = game.FromFEN(k.FEN); err != nil {
 		return err
 	}
-	k.game.Message = strings.Join(sargon.FENWarnings(k.FEN), "; ")
-	player := g.Side()
-	if k.Given["color"] {
-		player = k.game.Session.Player()
+	k.game.Message = strings.Join(begin.Game.Warnings(), "; ")
+	if !k.Given["color"] {
+		begin.Player = begin.Game.Side()
 	}
-	k.game.Session.SetGame(g, player)
-	k.game.SetUp = true
 	return nil
 }

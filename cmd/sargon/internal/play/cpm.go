@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"sargon78/sargon/files"
 
@@ -21,8 +22,10 @@ const keyLeave = 0x1D
 // runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
-func (k *keeper) runCommand(ctx context.Context, streams *cli.IO, hertz float64) error {
-	machine, err := cpm.New(k.image.Bytes, console.Options{Output: unicodeWriter{streams.Out}})
+func (k *saver) runCommand(ctx context.Context, streams *cli.IO, hertz float64) error {
+	machine, err := cpm.New(k.image.Bytes, console.Options{
+		Output: unicodeWriter{streams.Out}, Idle: func() byte { return byte(rand.Uint32()) },
+	})
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/settings"
 )
 
@@ -31,7 +31,7 @@ func runCOM(t *testing.T, keys string) (string, error) {
 	name := filepath.Join(t.TempDir(), "asks.com")
 	require.NoError(t, os.WriteFile(name, asks, 0o600))
 	var out bytes.Buffer
-	o := Options{Settings: settings.Default(), Rom: engines.Options{Rom: name}}
+	o := Options{Settings: settings.Default(), Rom: launch.Options{Rom: name}}
 	err := Run(context.Background(), &cli.IO{In: strings.NewReader(keys), Out: &out, Err: &out}, o)
 	return out.String(), err
 }

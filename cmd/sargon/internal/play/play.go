@@ -1,6 +1,6 @@
 // Package play puts a game together from what a person asks for, and runs it on a terminal
 // or in lines of text: the game that is new, resumed or read from a file, the machine, the
-// engines, and the folder in which the game is kept.
+// engines, and the folder in which the game is saved.
 //
 //	err := play.Run(ctx, streams, play.Options{Settings: settings.Default()})
 //	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})
@@ -19,16 +19,17 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/plain"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu"
-	"sargon78/emu/cores"
+	"sargon78/emu/z80/cores"
 	"sargon78/roms"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/speed"
@@ -37,18 +38,17 @@ import (
 // Options are what a person asks for.
 type Options struct {
 	settings.Settings
-	Rom    engines.Options
+	Rom    launch.Options
 	Resume bool
 	PGN    string // a file to read the game from, if it is there, and to write it to
 	FEN    string
 	Plain  bool
 	Given  map[string]bool // settings that were flags of this call
-	Folder string          // where games are kept; empty means not at all
+	Folder string          // where games are saved; empty means not at all
 	Games  bool            // choose one of them first
 
-	open   string // the one that was chosen
-	played bool   // another one was played before
-	lines  *plain.Input
+	open  string // the one that was chosen
+	lines *plain.Input
 }
 
 // Run plays until the person leaves.
@@ -61,19 +61,14 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if o.Games && o.Folder == "" {
 		return errNoFolder
 	}
-	for {
-		if o.Games && !o.Plain {
-			name, leave, err := o.pick(ctx)
-			switch {
-			case err != nil || leave || name == "" && !o.played:
-				return err
-			case name != "":
-				o.open = name
-			case !store.Folder(o.Folder).Has(o.open): // it was deleted
-				o.open = ""
-			}
-			o.Resume = o.open != ""
+	if o.Games && !o.Plain {
+		name, err := o.pick(ctx)
+		if err != nil || name == "" {
+			return err
 		}
+		o.open, o.Resume = name, true
+	}
+	for {
 		next, err := once(ctx, streams, o)
 		if err != nil || next == nil {
 			return err
@@ -84,7 +79,12 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 
 // once plays one game. next is what to go on with, nil for nothing.
 func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err error) {
-	k := &keeper{Options: o}
+	k := &saver{Options: o}
+	defer func() {
+		if k.file != nil {
+			err = errors.Join(err, k.file.Close())
+		}
+	}()
 	if o.Resume {
 		if err := k.find(); err != nil {
 			return nil, err
@@ -99,35 +99,35 @@ func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err e
 	return next, errors.Join(err, k.close())
 }
 
-var errNoFolder = errors.New("games are not kept on this system: there is no folder for them")
+var errNoFolder = errors.New("games are not saved on this system: there is no folder for them")
 
 // pick lets the person choose a game.
-func (o *Options) pick(ctx context.Context) (name string, leave bool, err error) {
+func (o *Options) pick(ctx context.Context) (name string, err error) {
 	look, err := look(o.Settings)
 	if err != nil {
-		return "", true, err
+		return "", err
 	}
 	terminal, err := tui.NewTerminal()
 	if err != nil {
-		return "", true, fmt.Errorf("%w; %s", err, insteadPlain)
+		return "", fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	return tui.Pick(ctx, terminal, games{Folder: store.Folder(o.Folder)}, look)
 }
 
-// other tells how to go on with another game: the one of a name, or one to be picked.
-func (k *keeper) other(name string) *Options {
+// other tells how to go on with another game.
+func (k *saver) other(name string) *Options {
+	if name == "" {
+		return nil
+	}
 	o := k.Options
 	// What was asked for was about the first game.
-	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, engines.Options{}
-	o.Games, o.open, o.Resume, o.played = name == "", name, name != "", true
-	if name == "" && k.slot != nil && k.game.Begun() {
-		o.open, o.Resume = k.slot.Name(), true // to come back to
-	}
+	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, launch.Options{}
+	o.Games, o.open, o.Resume = false, name, true
 	return &o
 }
 
 // run plays with the program that was opened.
-func (k *keeper) run(ctx context.Context, streams *cli.IO) (next *Options, err error) {
+func (k *saver) run(ctx context.Context, streams *cli.IO) (next *Options, err error) {
 	if k.image.Kind == roms.Command {
 		if err := k.checkCommand(k.image.Name); err != nil {
 			return nil, err
@@ -138,10 +138,14 @@ func (k *keeper) run(ctx context.Context, streams *cli.IO) (next *Options, err e
 		}
 		return nil, k.runCommand(ctx, streams, rate.Thinking)
 	}
-	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out) &&
-		os.Getenv("TERM") != "dumb"
-	if !k.Plain && !terminal {
-		return nil, errors.New("this is no terminal that can show a screen; " + insteadPlain)
+	switch {
+	case k.Plain:
+	case !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out):
+		return nil, errors.New("the screen needs a terminal; " + insteadPlain)
+	case os.Getenv("TERM") == "dumb":
+		k.Plain = true
+		fmt.Fprintln(streams.Err, "This terminal cannot show a screen; the game is played in lines of "+
+			"text, as with --plain.")
 	}
 	if err := k.begin(); err != nil {
 		return nil, err
@@ -151,11 +155,11 @@ func (k *keeper) run(ctx context.Context, streams *cli.IO) (next *Options, err e
 		play = k.runPlain
 	}
 	next, err = play(ctx, streams)
-	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && len(k.game.Session.Game().Plies()) < 2
+	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && k.game.Table.View().Game.Len() < 2
 	return next, err
 }
 
-const insteadPlain = "`sargon play --plain` plays in lines of text"
+const insteadPlain = "try `sargon play --plain`"
 
 // check refuses what does not go together, and completes what follows from the rest.
 func (o *Options) check() error {
@@ -212,23 +216,25 @@ func (o *Options) checkCommand(name string) error {
 	return nil
 }
 
-// keeper is a game being played, and where it is kept.
-type keeper struct {
+// saver is a game being played, and where it is saved.
+type saver struct {
 	Options
 	image   *roms.Image
 	sum     string // the image's checksum
 	game    front.Game
 	slot    *store.Slot
-	file    *pgn.File  // nil if none is wanted
-	kept    *game.Game // that was kept last
-	put     string     // moves and result of the game, as the file has them
-	resumed store.Saved
-	saved   store.Saved
+	unsaved error         // why there is no slot
+	file    *pgn.File     // nil if none is wanted
+	last    *game.Game    // that was saved last
+	put     string        // moves and result of the game, as the file has them
+	resumed *states.State // nil if none is
+	saved   *states.State // what the slot has; nil if nothing
+	title   string
 	found   bool // the edition is that of the game resumed
-	fresh   bool // nothing of it is worth keeping
+	fresh   bool // nothing of it is worth saving
 }
 
-func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) (*Options, error) {
+func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (*Options, error) {
 	if k.lines == nil {
 		k.lines = plain.Read(ctx, streams.In)
 	}
@@ -243,18 +249,14 @@ func (k *keeper) runPlain(ctx context.Context, streams *cli.IO) (*Options, error
 		return nil, plain.Dialogue(ctx, o)
 	}
 	name, err := plain.Commands(ctx, o)
-	if name == "" {
-		return nil, err
-	}
 	return k.other(name), err
 }
 
-func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) (*Options, error) {
+func (k *saver) runTerminal(ctx context.Context, streams *cli.IO) (next *Options, err error) {
 	o := tui.Options{
 		Game: k.game, View: front.View(k.View), Panels: k.Panels,
 		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
 	}
-	var err error
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
 		return nil, err
 	}
@@ -268,16 +270,35 @@ func (k *keeper) runTerminal(ctx context.Context, _ *cli.IO) (*Options, error) {
 	defer stop()
 	o.Suspend, o.Stops = tui.Suspender(ctx)
 	app := tui.New(o)
-	if err := app.Run(ctx); err != nil || !app.Picks() {
+	if err := app.Run(ctx); err != nil {
 		return nil, err
 	}
-	return k.other(""), nil
+	if next = k.other(app.Picked()); next == nil {
+		err = k.farewell(streams)
+	}
+	return next, err
+}
+
+// farewell says in a line what has become of the game, when the terminal is as it was.
+func (k *saver) farewell(streams *cli.IO) (err error) {
+	v := k.game.Table.View()
+	switch {
+	case v.Game.Len() == 0:
+	case k.slot == nil && k.Folder != "":
+		_, err = fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.unsaved)
+	case k.slot == nil:
+	case v.Over:
+		_, err = fmt.Fprintln(streams.Out, "The game is saved; sargon play --games shows it.")
+	default:
+		_, err = fmt.Fprintln(streams.Out, "The game is saved; sargon play --resume goes on.")
+	}
+	return err
 }
 
 // look reads from the settings how things are to look.
 func look(s settings.Settings) (l tui.Look, err error) {
 	l.Pieces = tui.Pieces(s.Pieces)
-	if l.Theme, err = screen.ParseTheme(s.Theme, s.Themes); err != nil {
+	if l.Theme, err = screen.ParseTheme(s.Theme); err != nil {
 		return l, err
 	}
 	l.Glyphs, err = screen.ChooseSet(s.Glyphs)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -13,8 +14,8 @@ import (
 	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
-	"sargon78/roms/edition"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
@@ -25,13 +26,15 @@ import (
 type ReplayOptions struct {
 	File   string // PGN; - is standard input
 	Number int    // of the game in the file, from 1
-	Think  int    // level at which Sargon thinks
+	Think  string // level at which Sargon thinks, or several for a table of levels: 1-5
 	Side   string // whose moves: white, black or both
 	Check  bool   // a table, not the screen
 	Said   bool   // with what the file says of the moves
 	Print  int    // the screen after so many half-moves, as text; negative for none
 	PGN    string // a file for the game with what Sargon thinks of it
 	Force  bool   // the file may be replaced
+
+	Progress func(string) // shows how far a long table has come; "" ends that
 	settings.Settings
 	Open  func() (sargon.Engine, error)
 	Image func() (*roms.Image, error) // of which the screen is
@@ -40,14 +43,16 @@ type ReplayOptions struct {
 // replayed is the game that is looked at, and whose moves.
 type replayed struct {
 	ReplayOptions
-	game  *game.Game
-	sides []sargon.Color
+	game   *game.Game
+	sides  []sargon.Color
+	levels []sargon.Level // at least one
 }
 
 // Replay walks through a game on the terminal, or prints what Sargon would have played.
 func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
-	if err := (sargon.SearchOptions{Level: sargon.Level(o.Think)}).Validate(true); err != nil {
-		return &cli.UsageError{Err: err}
+	levels, err := levelsOf(o.Think)
+	if err != nil {
+		return err
 	}
 	sides := map[string][]sargon.Color{
 		"white": {sargon.White}, "black": {sargon.Black}, "both": {sargon.White, sargon.Black},
@@ -58,12 +63,14 @@ func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
 	if err := files.MayWrite(o.PGN, o.Force, o.File); err != nil {
 		return err // before the thinking
 	}
-	r := replayed{ReplayOptions: o, sides: sides}
+	r := replayed{ReplayOptions: o, sides: sides, levels: levels}
 	if err := r.load(streams); err != nil {
 		return err
 	}
 	terminal := o.File != "-" && cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	switch {
+	case len(levels) > 1:
+		return r.fit(ctx, streams)
 	case o.Print >= 0:
 		return r.printScreen(streams)
 	case o.Check || o.PGN != "" || !terminal:
@@ -99,31 +106,85 @@ func (r *replayed) load(streams *cli.IO) (err error) {
 	return cli.Usagef("--game %d: %s has %d", r.Number, name, count)
 }
 
-// thinker returns who thinks, and what it finds.
-func (r *replayed) thinker() (
-	t *think.Thinker, review func(context.Context) iter.Seq2[think.Verdict, error], err error,
-) {
-	engine, err := r.Open()
-	if err != nil {
-		return nil, nil, err
+// levelsOf reads a level, "2", or a range of them, "1-5".
+func levelsOf(text string) (levels []sargon.Level, err error) {
+	low, high, isRange := strings.Cut(text, "-")
+	if !isRange {
+		high = low
 	}
-	t = &think.Thinker{Mirror: game.NewMirror(engine)}
-	return t, func(ctx context.Context) iter.Seq2[think.Verdict, error] {
-		return t.Review(ctx, r.game, sargon.Level(r.Think), r.sides...)
-	}, nil
+	from, errFrom := strconv.ParseUint(low, 10, 8)
+	to, errTo := strconv.ParseUint(high, 10, 8)
+	if errFrom != nil || errTo != nil || from < uint64(sargon.MinLevel) || to < from ||
+		to > uint64(sargon.MaxLevel) {
+		return nil, cli.Usagef("--level %q: want a level from %d to %d, or several, 1-5",
+			text, sargon.MinLevel, sargon.MaxLevel)
+	}
+	for l := from; l <= to; l++ {
+		levels = append(levels, sargon.Level(l))
+	}
+	return levels, nil
 }
 
-// table prints Sargon's moves beside those of the game.
-func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
-	thinker, review, err := r.thinker()
+// thinker returns who thinks.
+func (r *replayed) thinker() (*think.Thinker, error) {
+	engine, err := r.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &think.Thinker{Mirror: game.NewMirror(engine)}, nil
+}
+
+// fit prints how often Sargon agrees at several levels, and which one fits best. It thinks about
+// the moves of both sides, whichever was asked for: a share says nothing without the other's.
+func (r *replayed) fit(ctx context.Context, streams *cli.IO) error {
+	if r.Print >= 0 || r.PGN != "" || r.Said {
+		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn and "+
+			"--comments", r.Think)
+	}
+	thinker, err := r.thinker()
 	if err != nil {
 		return err
 	}
 	out := streams.Out
 	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
+	fmt.Fprintf(out, "Sargon agrees  %8s  %8s\n", "White", "Black")
+	var f think.Fit
+	for _, level := range r.levels {
+		var verdicts []think.Verdict
+		for v, err := range thinker.Review(ctx, r.game, level, sargon.White, sargon.Black) {
+			if err != nil {
+				r.Progress("")
+				if ctx.Err() != nil {
+					err = fmt.Errorf("interrupted at level %d after %d moves", level, len(verdicts))
+				}
+				return err
+			}
+			verdicts = append(verdicts, v)
+			r.Progress(fmt.Sprintf("level %d: %d of %d moves", level, len(verdicts), r.game.Len()))
+		}
+		r.Progress("")
+		sum := think.Sum(verdicts)
+		f.Levels, f.Counts = append(f.Levels, level), append(f.Counts, sum)
+		fmt.Fprintf(out, "at level %d     %8s  %8s\n", level, sum.White.Share(), sum.Black.Share())
+	}
+	fmt.Fprintln(out)
+	for _, side := range r.sides {
+		fmt.Fprintln(out, f.Words(side)+".")
+	}
+	return nil
+}
+
+// table prints Sargon's moves beside those of the game.
+func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
+	thinker, err := r.thinker()
+	if err != nil {
+		return err
+	}
+	out, level := streams.Out, r.levels[0]
+	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
 	r.said(out, r.game.Comment)
 	var verdicts []think.Verdict
-	for v, err := range review(ctx) {
+	for v, err := range thinker.Review(ctx, r.game, level, r.sides...) {
 		if errors.Is(err, context.Canceled) {
 			break
 		}
@@ -134,14 +195,14 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 		fmt.Fprintln(out, v)
 		r.said(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Said()))
 	}
-	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", r.Think, think.Sum(verdicts))
+	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", level, think.Sum(verdicts))
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted after %d moves", len(verdicts))
 	}
 	if r.PGN == "" {
 		return nil
 	}
-	think.Annotate(r.game, verdicts, sargon.Level(r.Think), edition.Of(thinker.Mirror.Engine))
+	think.Annotate(r.game, verdicts, level, emulated.EditionOf(thinker.Mirror.Engine))
 	write := func(w io.Writer) error { return pgn.Write(w, r.game) }
 	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
 }
@@ -161,7 +222,7 @@ func (r *replayed) walk() (*tui.Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tui.NewWalk(image, r.game, sargon.Level(r.Think))
+	return tui.NewWalk(image, r.game, r.levels[0])
 }
 
 func (r *replayed) printScreen(streams *cli.IO) error {
@@ -186,9 +247,15 @@ func (r *replayed) view(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	options := tui.ReplayOptions{Level: sargon.Level(r.Think), View: front.View(r.View)}
-	if _, options.Review, err = r.thinker(); err != nil {
+	thinker, err := r.thinker()
+	if err != nil {
 		return err
+	}
+	options := tui.ReplayOptions{
+		Level: r.levels[0], View: front.View(r.View),
+		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
+		},
 	}
 	if options.Look, err = look(r.Settings); err != nil {
 		return err

@@ -49,8 +49,8 @@ func shownAfter(t testing.TB, keys string) (jupiter.Screen, *screen.Pictures) {
 func lines(g *screen.Grid) []string { return strings.Split(g.String(), "\n") }
 
 func Example() {
-	layout, ok := screen.Fit(screen.Quadrant, 100, 30)
-	width, height := layout.Size(screen.Quadrant)
+	layout, ok := screen.Fit(100, 30)
+	width, height := layout.Size()
 	fmt.Println(ok, width, height)
 	var shown jupiter.Screen
 	copy(shown[:], "HELLO")
@@ -65,33 +65,6 @@ func TestSextantsShowTheScreenItself(t *testing.T) {
 	shown, _ := shownAfter(t, "W1NE2E4")
 	grid := screen.Draw(&shown, screen.Sextant, screen.Full, nil)
 	assert.Equal(t, shown.String(), grid.String())
-}
-
-// All dots of the board can be read off the sets that show it exactly.
-func TestExactLayoutsShowEveryDot(t *testing.T) {
-	shown, _ := shownAfter(t, "W1N")
-	for _, test := range []struct {
-		set    screen.Set
-		layout screen.Layout
-	}{{screen.Quadrant, screen.Exact}, {screen.Half, screen.Exact}} {
-		across, down := test.set.Dots()
-		grid := screen.Draw(&shown, test.set, test.layout, nil)
-		dotsOf := map[rune]uint8{}
-		for dots := range 1 << (across * down) {
-			dotsOf[test.set.Rune(uint8(dots))] = uint8(dots)
-		}
-		for y := range jupiter.DotsHigh {
-			for x := 32; x < jupiter.DotsWide; x++ { // right of the text
-				dots := dotsOf[grid.At(x/across, y/down).Rune]
-				got := dots>>(y%down*across+x%across)&1 == 1
-				require.Equal(t, shown.Dot(x, y), got, "%v: dot %d, %d", test.set, x, y)
-			}
-		}
-	}
-	grid := screen.Draw(&shown, screen.Quadrant, screen.Exact, nil)
-	assert.Contains(t, grid.String(), "SARGON DEPTH 1")
-	grid = screen.Draw(&shown, screen.Half, screen.Exact, nil)
-	assert.Contains(t, grid.String(), "SARGON DEPTH 1")
 }
 
 func TestFoldedScreenSaysEverything(t *testing.T) {
@@ -172,24 +145,18 @@ func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	for _, test := range []struct {
-		set           screen.Set
 		width, height int
 		want          screen.Layout
 		ok            bool
 	}{
-		{screen.Sextant, 80, 24, screen.Folded, true},
-		{screen.Sextant, 79, 24, 0, false},
-		{screen.Sextant, 64, 31, 0, false},
-		{screen.Sextant, 64, 32, screen.Full, true},
-		{screen.Sextant, 300, 100, screen.Full, true},
-		{screen.Quadrant, 140, 45, screen.Full, true},
-		{screen.Quadrant, 64, 48, screen.Exact, true},
-		{screen.Half, 127, 60, screen.Full, true},
-		{screen.Half, 128, 48, screen.Exact, true},
-		{screen.ASCII, 128, 48, screen.Full, true},
-		{screen.ASCII, 0, 0, 0, false},
+		{80, 24, screen.Folded, true},
+		{79, 24, 0, false},
+		{64, 31, 0, false},
+		{64, 32, screen.Full, true},
+		{300, 100, screen.Full, true},
+		{0, 0, 0, false},
 	} {
-		got, ok := screen.Fit(test.set, test.width, test.height)
+		got, ok := screen.Fit(test.width, test.height)
 		assert.Equal(t, test.ok, ok, "%v", test)
 		if ok {
 			assert.Equal(t, test.want, got, "%v", test)
@@ -203,7 +170,7 @@ func TestAnyScreenIsDrawn(t *testing.T) {
 		var shown jupiter.Screen
 		copy(shown[:], rapid.SliceOfN(rapid.Byte(), len(shown), len(shown)).Draw(t, "screen"))
 		set := rapid.SampledFrom(screen.Sets).Draw(t, "set")
-		layouts := []screen.Layout{screen.Folded, screen.Full, screen.Exact}
+		layouts := []screen.Layout{screen.Folded, screen.Full}
 		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
 		grid := screen.Draw(&shown, set, layout, new(screen.Pictures))
 		for y := range grid.Height {
@@ -226,7 +193,7 @@ func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
 		clean[upperRow+column] = map[byte]byte{0x00: noDots, '?': allDots, 0xFF: noDots}[c]
 	}
 	for _, set := range screen.Sets {
-		for _, layout := range []screen.Layout{screen.Folded, screen.Full, screen.Exact} {
+		for _, layout := range []screen.Layout{screen.Folded, screen.Full} {
 			want := screen.Draw(&clean, set, layout, nil)
 			got := screen.Draw(&shown, set, layout, nil)
 			assert.Equal(t, want.String(), got.String(), "%v, %v", set, layout)
@@ -237,38 +204,56 @@ func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
 	assert.Contains(t, grid.String(), "?")
 }
 
-func TestTestCards(t *testing.T) {
-	for _, set := range screen.Sets {
-		card := screen.TestCard(set)
-		assert.Equal(t, 36, card.Width)
-		assert.Equal(t, 8, card.Height)
-		assert.Contains(t, card.ANSI(screen.Themes[0]), "\x1b[38;2;")
-	}
-	assert.Contains(t, screen.TestCard(screen.ASCII).String(), "<k>")
-}
-
 func TestThemes(t *testing.T) {
 	men := []screen.Tone{screen.WhitePiece, screen.BlackPiece}
 	fields := []screen.Tone{screen.LightField, screen.DarkField, screen.LastLight, screen.LastDark,
 		screen.Selected, screen.Check, screen.Cursor, screen.Hint}
 	for _, theme := range screen.Themes {
-		got, err := screen.ParseTheme(theme.Name, nil)
+		got, err := screen.ParseTheme(theme.Name)
 		require.NoError(t, err)
 		assert.Equal(t, theme, got)
-		assert.Greater(t, contrast(theme, screen.Ink, screen.Ground), 7.0, theme.Name)
-		for _, man := range men {
+		for name, colors := range map[string]struct {
+			of         func(screen.Tone) [3]uint8
+			manOnField float64
+		}{
+			"true colours": {theme.Color, 3},
+			"256 colours": {
+				func(tone screen.Tone) [3]uint8 { return xterm(theme.Index(tone)) }, 2.9,
+			},
+		} {
+			differ := func(a, b screen.Tone) float64 { return contrast(colors.of(a), colors.of(b)) }
+			assert.Greater(t, differ(screen.Ink, screen.Ground), 7.0, "%s, %s", theme.Name, name)
+			assert.GreaterOrEqual(t, differ(screen.LightField, screen.DarkField), 1.5,
+				"%s, %s: the squares", theme.Name, name)
+			assert.GreaterOrEqual(t, differ(screen.LastLight, screen.LastDark), 1.3,
+				"%s, %s: the squares of the last move", theme.Name, name)
+			seen := map[[3]uint8]bool{}
 			for _, field := range fields {
-				assert.GreaterOrEqual(t, contrast(theme, man, field), 3.0, "%s: %d on %d",
-					theme.Name, man,
-					field)
+				assert.False(t, seen[colors.of(field)], "%s, %s: %d", theme.Name, name, field)
+				seen[colors.of(field)] = true
+				for _, man := range men {
+					assert.GreaterOrEqual(t, differ(man, field), colors.manOnField,
+						"%s, %s: %d on %d", theme.Name, name, man, field)
+				}
 			}
 		}
 	}
 }
 
+// xterm returns one of the 256 colours, of the cube or the greys.
+func xterm(index int) [3]uint8 {
+	if index >= 232 {
+		grey := uint8(8 + 10*(index-232))
+		return [3]uint8{grey, grey, grey}
+	}
+	steps := [...]uint8{0, 95, 135, 175, 215, 255}
+	n := index - 16
+	return [3]uint8{steps[n/36], steps[n/6%6], steps[n%6]}
+}
+
 // contrast is that of WCAG, from 1 to 21.
-func contrast(theme screen.Theme, a, b screen.Tone) float64 {
-	luminance := func(tone screen.Tone) float64 {
+func contrast(a, b [3]uint8) float64 {
+	luminance := func(c [3]uint8) float64 {
 		linear := func(c uint8) float64 {
 			v := float64(c) / 255
 			if v <= 0.04045 {
@@ -276,37 +261,16 @@ func contrast(theme screen.Theme, a, b screen.Tone) float64 {
 			}
 			return math.Pow((v+0.055)/1.055, 2.4)
 		}
-		r, g, b := theme.Color(tone)
-		return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+		return 0.2126*linear(c[0]) + 0.7152*linear(c[1]) + 0.0722*linear(c[2])
 	}
 	x, y := luminance(a)+0.05, luminance(b)+0.05
 	return max(x, y) / min(x, y)
 }
 
-func TestOwnThemes(t *testing.T) {
-	own := map[string]map[string]string{
-		"mine": {"base": "wood", "ink": "#010203"}, "bad": {"ink": "red"},
-		"odd":   {"inks": "#010203"},
-		"based": {"base": "oak"},
-	}
-	mine, err := screen.ParseTheme("mine", own)
-	require.NoError(t, err)
-	wood, err := screen.ParseTheme("wood", own)
-	require.NoError(t, err)
-	r, g, b := mine.Color(screen.Ink)
-	assert.Equal(t, [3]uint8{1, 2, 3}, [3]uint8{r, g, b})
-	r, g, b = mine.Color(screen.Ground)
-	r2, g2, b2 := wood.Color(screen.Ground)
-	assert.Equal(t, [3]uint8{r2, g2, b2}, [3]uint8{r, g, b})
-	for name, want := range map[string]string{
-		"papper": `no theme "papper"; want paper, green, amber, white, wood, blue, contrast, bad`,
-		"bad":    `ink: "red" is no colour; want one like #a3906c`,
-		"odd":    `no "inks" in a theme; want base, ground, ink`,
-		"based":  `base: there is no theme "oak"`,
-	} {
-		_, err := screen.ParseTheme(name, own)
-		assert.ErrorContains(t, err, want)
-	}
+func TestThereIsNoSuchTheme(t *testing.T) {
+	_, err := screen.ParseTheme("papper")
+	assert.ErrorContains(t, err,
+		`no theme "papper"; want paper, green, amber, white, wood, blue, contrast`)
 }
 
 func BenchmarkDraw(b *testing.B) {

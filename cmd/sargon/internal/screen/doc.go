@@ -2,15 +2,14 @@
 // in any room from 80×24 up.
 //
 //	set, why := screen.Detect(os.Getenv, runtime.GOOS)
-//	layout, ok := screen.Fit(set, width, height)
+//	layout, ok := screen.Fit(width, height)
 //	grid := screen.Draw(&shown, set, layout, &pictures)
 //	cell := grid.At(x, y)                   // a character and two tones
-//	r, g, b := screen.Themes[0].Color(cell.Ink)
+//	rgb := screen.Themes[0].Color(cell.Ink)
 //
 // A Set draws dots, numbered by rows from the upper left as in the block graphics of the
-// machine (and of the TRS-80). Sextants show the screen exactly. Other sets show it exactly
-// where there is room, and otherwise redraw the pieces, which they recognise by their
-// pictures (Pictures).
+// machine (and of the TRS-80). Sextants show the screen exactly. Other sets redraw the
+// pieces, which they recognise by their pictures (Pictures).
 //
 // Real pictures (Kitty graphics, Sixel) are not drawn: the terminals that have them draw
 // sextants by themselves, with few exceptions, and so show each dot already; and a terminal

@@ -8,16 +8,13 @@ import (
 // Draw lays the screen out. pictures, which may be nil, tells which pieces it shows; sets
 // that cannot show a square's 12×12 dots in the layout redraw the ones it knows.
 func Draw(s *jupiter.Screen, set Set, layout Layout, pictures *Pictures) *Grid {
-	width, height := layout.Size(set)
+	width, height := layout.Size()
 	d := drawing{screen: Tidy(s), set: set, grid: newGrid(width, height), pictures: pictures}
 	d.across, d.down = set.Dots()
-	switch layout {
-	case Folded:
+	if layout == Folded {
 		d.folded()
-	case Full:
+	} else {
 		d.full()
-	default:
-		d.exact()
 	}
 	return d.grid
 }
@@ -45,7 +42,7 @@ func (d *drawing) full() {
 			d.cell(column, row, d.screen.At(column, row))
 		}
 	}
-	if d.set == Sextant || d.set == Braille {
+	if d.set == Sextant {
 		return
 	}
 	d.squares(squareHigh)
@@ -67,9 +64,6 @@ func (d *drawing) cell(x, y int, c byte) {
 			d.grid.set(x, y, Cell{'|', Ink, Ground})
 			return
 		}
-	case Braille:
-		// Four rows for three: the middle one twice, so that there are no gaps.
-		dots = dots&0x0F | dots&0x3C<<2
 	case Quadrant, Half:
 		p := NewPicture(jupiter.CellWide, jupiter.CellHigh)
 		for i := range 6 {
@@ -96,7 +90,7 @@ func (d *drawing) squares(high int) {
 // square draws one square with its upper left cell at x, y.
 func (d *drawing) square(x, y, high int, shown *picture, dark bool) {
 	// Dots show what is there, where each has its place or nothing is known of the pieces.
-	if d.set == Braille || d.set == Sextant && (high == squareHigh || d.pictures == nil) {
+	if d.set == Sextant && (high == squareHigh || d.pictures == nil) {
 		d.dots(x, y, high, shown)
 		return
 	}
@@ -203,29 +197,5 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 		d.picture(x, y, Low[piece.Type()], tone, fieldTone(dark))
 	default:
 		d.picture(x, y, Wide[piece.Type()], tone, fieldTone(dark))
-	}
-}
-
-// exact draws every dot; characters stand where their cells begin.
-func (d *drawing) exact() {
-	p := NewPicture(jupiter.DotsWide, jupiter.DotsHigh)
-	for y := range jupiter.DotsHigh {
-		for x := range jupiter.DotsWide {
-			p.Set(x, y, d.screen.Dot(x, y))
-		}
-	}
-	d.picture(0, 0, p, Ink, Ground)
-	wide := d.grid.Width / jupiter.Columns
-	for row := range jupiter.Rows {
-		y := row * d.grid.Height / jupiter.Rows
-		start := 0 // of the run of text that a column belongs to
-		for column := range jupiter.Columns {
-			r, ok := character(d.screen.At(column, row))
-			if !ok || r == ' ' && (column == 0 || d.screen.At(column-1, row) == ' ') {
-				start = column + 1
-				continue
-			}
-			d.grid.set(wide*start+column-start, y, Cell{r, Ink, Ground})
-		}
 	}
 }

@@ -45,10 +45,6 @@ func TestRunesShowTheirDots(t *testing.T) {
 		{screen.Quadrant, []string{"..", ".#"}, '▗'},
 		{screen.Half, []string{".", "#"}, '▄'},
 		{screen.Half, []string{"#", "#"}, '█'},
-		{screen.Braille, []string{"#.", "..", "..", ".."}, '⠁'},
-		{screen.Braille, []string{".#", "..", "..", ".."}, '⠈'},
-		{screen.Braille, []string{"..", "..", "..", "#."}, '⡀'},
-		{screen.Braille, []string{"##", "##", "##", "##"}, '⣿'},
 		{screen.Sextant, []string{"#.", "#.", "#."}, '▌'},
 		{screen.Sextant, []string{"..", ".#", ".."}, '🬇'},
 		{screen.ASCII, []string{"##", "##", "##"}, '#'},
@@ -61,7 +57,7 @@ func TestRunesShowTheirDots(t *testing.T) {
 
 // No two patterns of dots look the same.
 func TestRunesDiffer(t *testing.T) {
-	for _, set := range []screen.Set{screen.Sextant, screen.Quadrant, screen.Half, screen.Braille} {
+	for _, set := range []screen.Set{screen.Sextant, screen.Quadrant, screen.Half} {
 		across, down := set.Dots()
 		seen := map[rune]bool{}
 		for dots := range 1 << (across * down) {

@@ -1,9 +1,6 @@
 package screen
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Tone says what a part of a cell is; a Theme gives it a colour.
 type Tone uint8
@@ -67,22 +64,6 @@ func (g *Grid) String() string {
 		}
 		b.WriteString(strings.TrimRight(string(row), " "))
 		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// ANSI returns the grid with its colours, for a terminal of 24-bit colours.
-func (g *Grid) ANSI(theme Theme) string {
-	var b strings.Builder
-	for y := range g.Height {
-		for x := range g.Width {
-			c := g.At(x, y)
-			r, green, blue := theme.Color(c.Ink)
-			fmt.Fprintf(&b, "\x1b[38;2;%d;%d;%dm", r, green, blue)
-			r, green, blue = theme.Color(c.Ground)
-			fmt.Fprintf(&b, "\x1b[48;2;%d;%d;%dm%c", r, green, blue, c.Rune)
-		}
-		b.WriteString("\x1b[0m\n")
 	}
 	return b.String()
 }

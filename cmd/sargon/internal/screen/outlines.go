@@ -1,6 +1,10 @@
 package screen
 
-import "sargon78/sargon"
+import (
+	"sync"
+
+	"sargon78/sargon"
+)
 
 // The pieces as outlines, for squares larger than those that pictures were drawn for dot by
 // dot. A square measures 100 × 100, from the upper left corner.
@@ -51,17 +55,38 @@ var outlines = [PieceTypes][]form{
 	},
 }
 
-// Outline returns the picture of a piece in so many dots.
+// outline names a picture that Outline returns.
+type outline struct {
+	piece         sargon.PieceType
+	width, height int
+}
+
+// drawn holds a Picture for each outline that was asked for: a board asks for all of them each time
+// that it is drawn.
+var drawn sync.Map
+
+// Outline returns the picture of a piece in so many dots. It is the same each time, and not to be
+// changed.
 func Outline(t sargon.PieceType, width, height int) Picture {
+	o := outline{t, width, height}
+	if p, ok := drawn.Load(o); ok {
+		return p.(Picture)
+	}
+	p := o.draw()
+	drawn.Store(o, p)
+	return p
+}
+
+func (o outline) draw() Picture {
 	const fine = 3 // points looked at in each direction of a dot
-	p := NewPicture(width, height)
-	for y := range height {
-		for x := range width {
+	p := NewPicture(o.width, o.height)
+	for y := range o.height {
+		for x := range o.width {
 			inside := 0
 			for i := range fine * fine {
-				px := 100 * (float64(x) + (float64(i%fine)+0.5)/fine) / float64(width)
-				py := 100 * (float64(y) + (float64(i/fine)+0.5)/fine) / float64(height)
-				if covered(outlines[t], px, py) {
+				px := 100 * (float64(x) + (float64(i%fine)+0.5)/fine) / float64(o.width)
+				py := 100 * (float64(y) + (float64(i/fine)+0.5)/fine) / float64(o.height)
+				if covered(outlines[o.piece], px, py) {
 					inside++
 				}
 			}
@@ -117,8 +142,6 @@ func PieceOn(set Set, wide, high int, t sargon.PieceType) (p Picture, ok bool) {
 		return Low[t], true
 	case set == Sextant:
 		return Small[t], true
-	case set != Half:
-		return Large[t].Scale(12, high*down), true
 	}
 	return Picture{}, false
 }

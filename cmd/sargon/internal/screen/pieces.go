@@ -257,8 +257,7 @@ var Small = [PieceTypes]Picture{
 	),
 }
 
-// Large pictures are 16×12 dots: a square of 8×4 cells in sextants. Braille has other
-// numbers of rows (Scale).
+// Large pictures are 16×12 dots: a square of 8×4 cells in sextants.
 var Large = [PieceTypes]Picture{
 	1: ParsePicture(
 		"................",

@@ -16,14 +16,13 @@ const (
 	Sextant  Set = iota // 2×3 dots a cell: the machine's own graphics, exactly (Unicode 13)
 	Quadrant            // 2×2 dots a cell, in nearly every font
 	Half                // 1×2 dots a cell, even on the Linux console
-	Braille             // 2×4 dots a cell, round and with gaps between them
 	ASCII               // letters for the pieces
 )
 
 // Sets are all sets in the order of their constants.
-var Sets = []Set{Sextant, Quadrant, Half, Braille, ASCII}
+var Sets = []Set{Sextant, Quadrant, Half, ASCII}
 
-var setNames = [...]string{"sextant", "quadrant", "half", "braille", "ascii"}
+var setNames = [...]string{"sextant", "quadrant", "half", "ascii"}
 
 // String returns the name by which people choose the set.
 func (s Set) String() string { return setNames[s] }
@@ -33,9 +32,8 @@ func (s Set) Help() string {
 	return [...]string{
 		"the dots of the machine, exactly; kitty, foot, Ghostty, GNOME, Alacritty, " +
 			"WezTerm draw them",
-		"redrawn pieces, exact from 64×48 cells; most fonts have them",
+		"redrawn pieces; most fonts have them",
 		"redrawn pieces; even the Linux console has them",
-		"the dots of the machine, exactly, as points; not for screen readers",
 		"letters for pieces; everything has them",
 	}[s]
 }
@@ -58,22 +56,18 @@ func (s Set) Dots() (across, down int) {
 		return 2, 2
 	case Half:
 		return 1, 2
-	case Braille:
-		return 2, 4
 	}
 	return 2, 3
 }
 
 // Rune returns the character that shows these dots; see the package comment for the order
-// of the bits. Braille takes 2×4 dots. ASCII only has the density of its 2×3 dots.
+// of the bits. ASCII only has the density of its 2×3 dots.
 func (s Set) Rune(dots uint8) rune {
 	switch s {
 	case Quadrant:
 		return quadrants[dots&0x0F]
 	case Half:
 		return halves[dots&0x03]
-	case Braille:
-		return braille(dots)
 	case ASCII:
 		return rune(densities[bits.OnesCount8(dots&0x3F)])
 	}
@@ -91,15 +85,3 @@ const densities = " .:-+*#"
 
 // sextant returns the character of six dots, as the screen of 1978 has them.
 func sextant(dots uint8) rune { return jupiter.Rune(0x80 | dots) }
-
-// braille turns rows into the columns of Unicode's braille: dots 1 2 3 down the left,
-// 4 5 6 down the right, 7 and 8 below.
-func braille(dots uint8) rune {
-	const first = 0x2800
-	order := [8]uint8{0, 3, 1, 4, 2, 5, 6, 7}
-	r := rune(first)
-	for i, bit := range order {
-		r |= rune(dots>>i&1) << bit
-	}
-	return r
-}

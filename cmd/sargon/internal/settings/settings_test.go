@@ -1,4 +1,4 @@
-package settings_test
+package settings
 
 import (
 	"fmt"
@@ -9,14 +9,18 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"sargon78/cmd/sargon/internal/settings"
 )
 
 func Example() {
-	s, err := settings.Load("/no/such/file.toml")
-	fmt.Println(s.Theme, s.Level, err)
-	// Output: paper 2 <nil>
+	s := Default()
+	fmt.Println(s.Theme, s.Level)
+	// Output: paper 2
+}
+
+// read reads a file of
+func read(path string) (s Settings, warnings []string, err error) {
+	warnings, err = load(s.register(), path)
+	return s, warnings, err
 }
 
 func file(t testing.TB, text string) string {
@@ -27,20 +31,21 @@ func file(t testing.TB, text string) string {
 }
 
 func TestFileOverridesDefaults(t *testing.T) {
-	s, err := settings.Load(file(t, "theme = 'amber'\nlevel = 4\npanels = ['registers']\n"))
+	s, _, err := read(file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\n"))
 	require.NoError(t, err)
-	want := settings.Default()
-	want.Theme, want.Level, want.Panels = "amber", 4, []string{"registers"}
+	want := Default()
+	want.Theme, want.Level, want.Panels = "amber", 4, []string{"clocks"}
 	assert.Equal(t, want, s)
 }
 
 func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
-	s, err := settings.Load(file(t, "speed = '2.5'"))
+	s, _, err := read(file(t, "speed = '2.5'"))
 	require.NoError(t, err)
 	assert.Equal(t, "2.5", s.Speed)
-	require.NoError(t, s.Set("speed", "full"))
-	require.NoError(t, s.Set("speed", "33"))
-	assert.ErrorContains(t, s.Set("speed", "0"), `"0" is not possible; want MHz from 0.001 to 1000`)
+	flags := s.register()
+	require.NoError(t, flags.Set("speed", "full"))
+	require.NoError(t, flags.Set("speed", "33"))
+	assert.ErrorContains(t, flags.Set("speed", "0"), `want MHz from 0.001 to 1000`)
 	assert.Equal(t, "33", s.Speed)
 }
 
@@ -48,24 +53,22 @@ func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"theme = 'amber'\nlooks = 1":     `:2: there is no setting "looks"; there are view, engine`,
 		"\ntheme = 'papper'":             `:2: theme cannot be "papper"; want paper, green, amber, white, wood`,
-		"[themes.mine]\nink = 'red'":     `:1: themes.mine: ink: "red" is no colour`,
 		"level = 7":                      `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
 		"speed = '5 knots'":              `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
 		"level = \"two\"":                `:1:`,
 		"theme = ":                       `:1:`,
 		"a\x00b":                         `:1:`,
 		"[view]\nx = 1":                  `:`,
-		"panels = ['clocks', 'weather']": `:1: panels cannot be "weather"`,
+		"panels = ['clocks', 'weather']": `:1: panels cannot be "clocks,weather"; want clocks, thoughts`,
 	} {
-		s, err := settings.Load(file(t, text))
+		_, _, err := read(file(t, text))
 		require.Error(t, err, text)
 		assert.Contains(t, err.Error(), "config.toml"+want, text)
-		assert.Equal(t, settings.Default(), s, "what is half read does not hold")
 	}
 }
 
 func TestAFolderIsNoFile(t *testing.T) {
-	_, err := settings.Load(t.TempDir())
+	_, _, err := read(t.TempDir())
 	assert.Error(t, err)
 }
 
@@ -73,32 +76,56 @@ func TestAFolderIsNoFile(t *testing.T) {
 // once the sign of the comment is taken away.
 func TestTextIsAFileOfDefaults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "config.toml")
-	require.NoError(t, settings.Write(path))
-	s, err := settings.Load(path)
+	require.NoError(t, Write(path))
+	s, _, err := read(path)
 	require.NoError(t, err)
-	assert.Equal(t, settings.Default(), s)
+	assert.Equal(t, Default(), s)
 
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	all, themes, found := strings.Cut(string(data), "# [themes.mine]")
-	require.True(t, found)
-	own := "theme = 'mine'\n[themes.mine]" + strings.ReplaceAll(themes, "# ", "")
-	mine, err := settings.Load(file(t, own))
-	require.NoError(t, err)
-	assert.Equal(t, "wood", mine.Themes["mine"]["base"])
 	var lines []string
-	for line := range strings.Lines(all) {
-		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") &&
-			!strings.HasPrefix(setting, "Colours") {
+	for line := range strings.Lines(string(data)) {
+		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") {
 			lines = append(lines, setting)
 		}
 	}
-	assert.Len(t, lines, len(settings.All))
-	s, err = settings.Load(file(t, strings.Join(lines, "")))
+	assert.Len(t, lines, len(strings.Split(names(s.register()), ",")))
+	s, _, err = read(file(t, strings.Join(lines, "")))
 	require.NoError(t, err)
-	assert.Equal(t, settings.Default(), s)
+	assert.Equal(t, Default(), s)
 
-	assert.ErrorContains(t, settings.Write(path), "stays as it is")
+	assert.ErrorContains(t, Write(path), "stays as it is")
+}
+
+// Colours of a person's own were possible once: a line says so, and all else holds.
+func TestThemesOfTheirOwnAreGone(t *testing.T) {
+	path := file(t, "theme = 'mine'\nlevel = 4\n[themes.mine]\nbase = 'wood'\n")
+	s, warnings, err := read(path)
+	require.NoError(t, err)
+	assert.Equal(t, []string{path + ":3: [themes] is no longer read; choose theme = one of " +
+		"paper, green, amber, white, wood, blue, contrast"}, warnings)
+	assert.Equal(t, "paper", s.Theme)
+	assert.Equal(t, 4, s.Level)
+
+	s, warnings, err = read(file(t, "theme = 'wood'\n[themes.mine]\nbase = 'green'\n"))
+	require.NoError(t, err)
+	assert.Equal(t, "wood", s.Theme)
+	assert.Len(t, warnings, 1)
+	_, _, err = read(file(t, "theme = 'yours'\n[themes.mine]\nbase = 'green'\n"))
+	assert.ErrorContains(t, err, `theme cannot be "yours"`)
+}
+
+func TestValuesOfOldThatAreGone(t *testing.T) {
+	path := file(t, "panels = ['memory', 'thoughts', 'registers']\nglyphs = 'braille'\n")
+	s, warnings, err := read(path)
+	require.NoError(t, err)
+	assert.Equal(t, "auto", s.Glyphs)
+	assert.Equal(t, []string{"thoughts"}, s.Panels)
+	assert.Equal(t, []string{
+		path + `:2: glyphs: "braille" is gone; choose auto, sextant, quadrant, half or ascii`,
+		path + `:1: panels: "memory" is gone; sargon debug shows the memory`,
+		path + `:1: panels: "registers" is gone; sargon debug shows the registers`,
+	}, warnings)
 }
 
 func FuzzLoad(f *testing.F) {
@@ -106,7 +133,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add("panels = [[]]")
 	f.Fuzz(func(t *testing.T, text string) {
 		path := file(t, text)
-		if _, err := settings.Load(path); err != nil && !strings.HasPrefix(err.Error(), path+":") {
+		if _, _, err := read(path); err != nil && !strings.HasPrefix(err.Error(), path+":") {
 			t.Fatalf("%q does not begin with the file and the line", err)
 		}
 	})

@@ -1,11 +1,11 @@
-// Package store keeps games, so that none is lost: not by leaving, not by a crash, not by
+// Package store saves games, so that none is lost: not by leaving, not by a crash, not by
 // a full disk, not by a second program.
 //
 //	folder := store.Folder(dir)
 //	slot, err := folder.New()            // for a new game
-//	slot.Keep(store.Saved{…})            // written in the background, at once
+//	slot.Save(state)                     // written in the background, at once
 //	err = slot.Close()                   // waits for the last writing
-//	slot, saved, err := folder.Resume()  // the newest game that is not over
+//	slot, state, err := folder.Resume()  // the newest game that is not over
 //
 // A game is two files of the folder: NAME.game with everything, NAME.pgn for people. Files
 // are written beside and renamed, so the old one stays until the new one is whole. While a
@@ -13,12 +13,8 @@
 package store
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,58 +22,25 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/sargon"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/files"
 )
 
-// Saved is a game that is kept.
-type Saved struct {
-	Title    string `json:",omitempty"` // that the person has given the game
-	PGN      string
-	Player   sargon.Color
-	Level    sargon.Level
-	Engine   string
-	View     string
-	Over     bool             // there is nothing to resume
-	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with what history it knows
-	Rom      *Rom             `json:",omitempty"` // the edition; nil is the embedded ROM
-	Program  string           `json:",omitempty"` // checksum of the image that Machine runs
-	Machine  []byte           `json:",omitempty"` // the machine's state, packed by Pack
-	Thought  uint64           `json:",omitempty"` // T-states it thought before the present turn
-}
-
-// Rom says where an edition is found again.
-type Rom struct {
-	File    string // absolute
-	Symbols string `json:",omitempty"` // absolute, or empty
-	Load    string `json:",omitempty"` // as it was given
-	SHA256  string // of the image
-}
-
-// version is that of the file's format.
-const version = 1
-
-// file is what a .game file holds.
-type file struct {
-	Sargon78 int // version
-	Saved
-}
-
-// Folder is where games are kept.
+// Folder is where games are saved.
 type Folder string
 
 // Errors of Resume.
 var (
 	ErrNone = errors.New("there is no unfinished game")
-	ErrBusy = errors.New("the game is being played by another sargon")
+	ErrBusy = errors.New("another sargon is playing this game; sargon play --games shows the others")
 )
 
 // Slot is a game that this program has.
 type Slot struct {
 	base string // path without an extension
-	lock *lock
+	lock *files.Lock
 
-	jobs chan Saved
+	jobs chan *states.State
 	done chan struct{}
 	errs chan error // the last error of writing
 }
@@ -85,19 +48,19 @@ type Slot struct {
 // New makes room for a game. Nothing is written yet.
 func (f Folder) New() (*Slot, error) {
 	if err := os.MkdirAll(string(f), 0o755); err != nil {
-		return nil, fmt.Errorf("games cannot be kept: %w", err)
+		return nil, fmt.Errorf("games cannot be saved: %w", err)
 	}
 	f.tidy()
 	for {
 		base := filepath.Join(string(f), time.Now().Format("2006-01-02T150405.000"))
-		l, err := takeLock(base + ".lock")
+		l, err := files.TryLock(base + ".lock")
 		switch {
 		case err == nil && !exists(base+".game"):
 			return newSlot(base, l), nil
 		case err == nil: // the name was taken within this very millisecond
-			l.release()
-		case !errors.Is(err, errLocked):
-			return nil, fmt.Errorf("games cannot be kept: %w", err)
+			l.Release()
+		case !errors.Is(err, files.ErrLocked):
+			return nil, fmt.Errorf("games cannot be saved: %w", err)
 		}
 		time.Sleep(time.Millisecond)
 	}
@@ -110,10 +73,10 @@ func exists(name string) bool {
 
 // Resume returns the newest game that is not over, and takes it. Errors: ErrNone, ErrBusy,
 // or what is wrong with its file.
-func (f Folder) Resume() (*Slot, Saved, error) {
-	name, _, err := f.newest()
+func (f Folder) Resume() (*Slot, *states.State, error) {
+	name, err := f.newest()
 	if err != nil {
-		return nil, Saved{}, err
+		return nil, nil, err
 	}
 	return f.Open(nameOf(name))
 }
@@ -122,8 +85,8 @@ func (f Folder) Resume() (*Slot, Saved, error) {
 type Listed struct {
 	Name    string // for Open and the others
 	Written time.Time
-	Saved
-	Err error // why it cannot be read
+	State   *states.State // nil if there is an Err
+	Err     error         // why it cannot be read
 }
 
 // List returns all games, the one written last first.
@@ -138,7 +101,7 @@ func (f Folder) List() ([]Listed, error) {
 		if info, err := os.Stat(name); err == nil {
 			l.Written = info.ModTime()
 		}
-		l.Saved, l.Err = read(name)
+		l.State, l.Err = read(name)
 		all = append(all, l)
 	}
 	slices.SortStableFunc(all, func(a, b Listed) int { return b.Written.Compare(a.Written) })
@@ -148,25 +111,22 @@ func (f Folder) List() ([]Listed, error) {
 func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".game") }
 
 // Open takes a game. Errors: ErrBusy, or what is wrong with its file.
-func (f Folder) Open(name string) (*Slot, Saved, error) {
+func (f Folder) Open(name string) (*Slot, *states.State, error) {
 	base := filepath.Join(string(f), name)
-	l, err := takeLock(base + ".lock")
-	if errors.Is(err, errLocked) {
-		return nil, Saved{}, ErrBusy
+	l, err := files.TryLock(base + ".lock")
+	if errors.Is(err, files.ErrLocked) {
+		return nil, nil, ErrBusy
 	}
 	if err != nil {
-		return nil, Saved{}, err
+		return nil, nil, err
 	}
 	saved, err := read(base + ".game") // it may have been written since it was looked at
 	if err != nil {
-		l.release()
-		return nil, Saved{}, err
+		l.Release()
+		return nil, nil, err
 	}
 	return newSlot(base, l), saved, nil
 }
-
-// Has tells whether there is a game of a name.
-func (f Folder) Has(name string) bool { return exists(filepath.Join(string(f), name+".game")) }
 
 // Rename gives a game a title.
 func (f Folder) Rename(name, title string) error {
@@ -174,15 +134,15 @@ func (f Folder) Rename(name, title string) error {
 	if err != nil {
 		return err
 	}
-	saved.Title = title
-	return errors.Join(slot.Keep(saved), slot.Close())
+	saved.Game.Title = title
+	return errors.Join(slot.Save(saved), slot.Close())
 }
 
 // Delete removes a game that nobody plays, even one that cannot be read.
 func (f Folder) Delete(name string) error {
 	base := filepath.Join(string(f), name)
-	l, err := takeLock(base + ".lock")
-	if errors.Is(err, errLocked) {
+	l, err := files.TryLock(base + ".lock")
+	if errors.Is(err, files.ErrLocked) {
 		return ErrBusy
 	}
 	if err != nil {
@@ -193,16 +153,16 @@ func (f Folder) Delete(name string) error {
 
 // Unfinished tells whether there is a game to resume.
 func (f Folder) Unfinished() bool {
-	_, _, err := f.newest()
+	_, err := f.newest()
 	return err == nil
 }
 
 // newest finds the newest game that is not over. Files that cannot be read are passed over
 // unless there is nothing else.
-func (f Folder) newest() (string, Saved, error) {
+func (f Folder) newest() (string, error) {
 	names, err := f.games()
 	if err != nil {
-		return "", Saved{}, err
+		return "", err
 	}
 	var broken error
 	for _, name := range slices.Backward(names) {
@@ -210,14 +170,14 @@ func (f Folder) newest() (string, Saved, error) {
 		switch {
 		case err != nil:
 			broken = errors.Join(broken, err)
-		case !saved.Over:
-			return name, saved, nil
+		case !saved.Game.Over:
+			return name, nil
 		}
 	}
 	if broken != nil {
-		return "", Saved{}, fmt.Errorf("%w, and one that cannot be read: %w", ErrNone, broken)
+		return "", fmt.Errorf("%w, and one that cannot be read: %w", ErrNone, broken)
 	}
-	return "", Saved{}, fmt.Errorf("%w in %s", ErrNone, string(f))
+	return "", fmt.Errorf("%w in %s", ErrNone, string(f))
 }
 
 // games lists the .game files, the oldest first: their names are times.
@@ -231,28 +191,28 @@ func escapeGlob(dir string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-// keepGames is how many .game files stay; the PGN files all do.
-const keepGames = 50
+// maxGames is how many .game files stay; the PGN files all do.
+const maxGames = 50
 
-// tidy removes what nobody needs: old games beyond keepGames, locks without a game, files
+// tidy removes what nobody needs: old games beyond maxGames, locks without a game, files
 // half written by programs that were killed. Failing is no harm.
 func (f Folder) tidy() {
 	names, err := f.games()
 	if err != nil {
 		return
 	}
-	for _, name := range names[:max(0, len(names)-keepGames)] {
+	for _, name := range names[:max(0, len(names)-maxGames)] {
 		base := strings.TrimSuffix(name, ".game")
-		if l, err := takeLock(base + ".lock"); err == nil {
+		if l, err := files.TryLock(base + ".lock"); err == nil {
 			_ = os.Remove(name)
-			l.release()
+			l.Release()
 		}
 	}
 	locks, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), "*.lock"))
 	for _, name := range locks {
 		if !exists(strings.TrimSuffix(name, ".lock") + ".game") {
-			if l, err := takeLock(name); err == nil { // nobody plays there
-				l.release()
+			if l, err := files.TryLock(name); err == nil { // nobody plays there
+				l.Release()
 			}
 		}
 	}
@@ -265,26 +225,18 @@ func (f Folder) tidy() {
 }
 
 // read reads a .game file.
-func read(name string) (Saved, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return Saved{}, err
+func read(name string) (*states.State, error) {
+	s, err := states.Read(name)
+	if err == nil && s.Game == nil {
+		return nil, fmt.Errorf("%s: there is no game", name)
 	}
-	var f file
-	if err := json.Unmarshal(data, &f); err != nil {
-		return Saved{}, fmt.Errorf("%s is damaged: %w", name, err)
-	}
-	if f.Sargon78 != version {
-		return Saved{}, fmt.Errorf("%s is of version %d; this program reads version %d",
-			name, f.Sargon78, version)
-	}
-	return f.Saved, nil
+	return s, err
 }
 
-func newSlot(base string, l *lock) *Slot {
+func newSlot(base string, l *files.Lock) *Slot {
 	s := &Slot{
 		base: base, lock: l,
-		jobs: make(chan Saved, 1), done: make(chan struct{}), errs: make(chan error, 1),
+		jobs: make(chan *states.State, 1), done: make(chan struct{}), errs: make(chan error, 1),
 	}
 	go s.write()
 	return s
@@ -296,9 +248,9 @@ func (s *Slot) Name() string { return filepath.Base(s.base) }
 // PGN is the name of the file for people.
 func (s *Slot) PGN() string { return s.base + ".pgn" }
 
-// Keep has the game written, and does not wait. It returns the error of an earlier
+// Save has the game written, and does not wait. It returns the error of an earlier
 // writing, if there was one. Only the newest game is written when they come too fast.
-func (s *Slot) Keep(saved Saved) error {
+func (s *Slot) Save(saved *states.State) error {
 	select {
 	case <-s.jobs: // this one is newer
 	default:
@@ -321,7 +273,7 @@ func (s *Slot) lastError() error {
 func (s *Slot) Close() error {
 	close(s.jobs)
 	<-s.done
-	s.lock.release()
+	s.lock.Release()
 	return s.lastError()
 }
 
@@ -346,41 +298,9 @@ func (s *Slot) write() {
 	}
 }
 
-func (s *Slot) writeOne(saved Saved) error {
-	data, err := json.Marshal(file{version, saved})
-	if err != nil {
-		return err
-	}
+func (s *Slot) writeOne(saved *states.State) error {
 	return errors.Join(
-		files.WriteFile(s.base+".game", nil, files.Bytes(data)),
-		files.WriteFile(s.base+".pgn", nil, files.Bytes([]byte(saved.PGN))),
+		saved.Write(s.base+".game"),
+		files.WriteFile(s.base+".pgn", nil, files.Bytes([]byte(saved.Game.PGN))),
 	)
 }
-
-// Pack makes a machine's state small.
-func Pack(state []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // the level exists
-	_, _ = w.Write(state)                           // a Buffer takes everything
-	_ = w.Close()
-	return b.Bytes()
-}
-
-// largestState is more than any machine's state.
-const largestState = 1 << 20
-
-// Unpack is the inverse of Pack.
-func Unpack(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("the saved machine is damaged: %w", err)
-	}
-	state, err := io.ReadAll(io.LimitReader(r, largestState))
-	if err != nil {
-		return nil, fmt.Errorf("the saved machine is damaged: %w", err)
-	}
-	return state, nil
-}
-
-// errLocked says that another program holds a lock.
-var errLocked = errors.New("locked by another program")

@@ -2,16 +2,17 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/moments"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -55,7 +56,6 @@ type Options struct {
 	Panels  []string        // beside the screen, by name, where there is room
 	Suspend func() error    // stops the process until it is continued; nil if that is impossible
 	Stops   <-chan struct{} // requests to do that from outside
-	Now     func() time.Time
 
 	Coordinates bool // beside the machine's board
 	Bell        bool // at a move of Sargon's
@@ -66,17 +66,13 @@ type App struct {
 	o       Options
 	screen  tcell.Screen
 	program *program.Program
-	session *session.Session
+	table   *session.Table
+	view    session.View // of the table
 
-	events  chan tcell.Event
-	wake    chan struct{}      // news of the session's search
-	ended   chan error         // the machine's run has ended
-	ctx     context.Context    // of Run
-	stop    context.CancelFunc // ends the machine
-	running bool               // the machine runs
-	power   bool               // false after the program has left to the monitor
+	events chan tcell.Event
+	ctx    context.Context // of Run
+	err    error           // ends it
 
-	view     front.View
 	panels   map[string]bool // those that are on
 	palette  *palette
 	pictures screen.Pictures
@@ -84,26 +80,15 @@ type App struct {
 	message  string // until the next key
 	tip      string // beside the state, until the first key
 	help     bool
-	helpTop  int  // the first line of the help that is shown
-	skipping bool // the wait is being skipped
+	helpTop  int // the first line of the help that is shown
+	pasting  bool
+	pasted   []*tcell.EventKey // keys that come as a paste
+	offer    session.Action    // what was pasted, until it is taken or not
 	leaving  bool
-	picks    bool // another game
+	picked   string // the game to go on with
+	learnt   uint64 // version of the machine's state whose pictures are known
 
-	resigns bool   // Control-R was pressed once
-	typed   []byte // keys of the move being typed on the machine
-	ahead   []byte // keys typed while it thinks
-	heard   int    // half-moves that the person knows of
-
-	follower session.Follower
-	sample   sample
-	left     string // the game when the screen of 1978 was left
-
-	followed     uint64    // version of the machine's state that was looked at last
-	kept         time.Time // the game was last
-	keptVersion  uint64    // of the machine's state then
-	keptThinking bool
-
-	moments *moments.Picker // nil if they are not shown
+	list    *Picker // of games and save states; nil if it is not shown
 	board   boardState
 	pressed bool          // the mouse's button
 	dragged sargon.Square // where it was pressed
@@ -111,17 +96,12 @@ type App struct {
 
 // New returns the program, ready to Run.
 func New(o Options) *App {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Pieces == "" {
 		o.Pieces = Pictures
 	}
 	a := &App{
-		o: o, screen: o.Screen, program: o.Program, session: o.Session, view: o.View, power: true,
-		events: make(chan tcell.Event, 128), wake: make(chan struct{}, 1),
-		ended:  make(chan error, 1),
-		panels: map[string]bool{},
+		o: o, screen: o.Screen, program: o.Program, table: o.Table, view: o.Table.View(),
+		events: make(chan tcell.Event, 128), panels: map[string]bool{},
 	}
 	for _, name := range o.Panels {
 		a.panels[name] = true
@@ -142,8 +122,9 @@ func NewTerminal() (tcell.Screen, error) {
 	if err != nil {
 		err = fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w", os.Getenv("TERM"),
 			err)
+		return nil, err
 	}
-	return terminal, err
+	return paint.Canvas(terminal), nil
 }
 
 // Run shows the game until the person leaves, the context ends (that is no error), or the
@@ -152,7 +133,7 @@ func (a *App) Run(ctx context.Context) error {
 	if err := a.screen.Init(); err != nil {
 		return err
 	}
-	defer a.leave()
+	defer a.table.Close()
 	defer a.screen.Fini()
 	quit := make(chan struct{})
 	defer close(quit)
@@ -161,11 +142,11 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	}
 	for !a.leaving {
-		changed := a.program.Changed() // asked for first, so that no change is missed
 		a.refresh()
-		if err := a.waitForNews(changed); err != nil {
-			return err
+		if a.err != nil {
+			return a.err
 		}
+		a.waitForNews()
 	}
 	return nil
 }
@@ -176,28 +157,16 @@ func (a *App) begin(ctx context.Context) error {
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.screen.EnablePaste()
 	a.message, a.tip = a.o.Message, a.o.Tip
+	if a.offer = a.o.Offer; a.offer != nil {
+		a.message += howToTake
+	}
 	a.pictures = picturesOf(a.program)
-	a.heard = a.session.Game().Len()
-	a.left = a.gameKey()
-	if a.view == front.BoardView {
-		if a.o.Resumed {
-			a.follower.TakenUp(a.session, a.o.Thought)
-		}
-		a.enterBoard()
-		if a.o.SetUp {
-			a.left = "" // the machine does not show the game
-		}
-		return nil
+	a.applySpeed()
+	a.turnBoard()
+	if a.o.View != front.BoardView {
+		return a.table.Do(session.UseMachine)
 	}
-	switch {
-	case a.o.SetUp:
-		if err := a.setUpMachine(); err != nil {
-			return err
-		}
-	case a.o.Resumed:
-		a.follower.TakenUp(a.session, a.o.Thought)
-	}
-	a.startMachine()
+	a.screen.EnableMouse()
 	return nil
 }
 
@@ -210,30 +179,104 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 	return pictures
 }
 
-// refresh looks at what has happened and draws it.
+// refresh takes over what has happened and draws it.
 func (a *App) refresh() {
-	if a.view == front.ScreenView {
-		a.followMachine()
-		a.keepMachine()
-		a.takeSample()
+	a.hear()
+	if state := a.program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
+		a.learnt = state.Version
+		a.pictures.Learn(screenOf(a.program), a.program.Position().Board)
 	}
-	a.ring()
 	a.draw()
 }
 
-// ring rings the bell if Sargon has moved, for those who want that.
-func (a *App) ring() {
-	n := a.session.Game().Len()
-	if n > a.heard && a.o.Bell && a.session.Game().Side() == a.session.Player() {
-		_ = a.screen.Beep() // a terminal without one is no fault
+// do has an action done at the table; if it is not possible it says why, and returns false.
+func (a *App) do(action session.Action) bool {
+	err := a.table.Do(action)
+	a.hear()
+	if err != nil {
+		a.message = a.whyNot(err)
 	}
-	a.heard = n
+	return err == nil
+}
+
+func (a *App) act(action session.Action) { a.do(action) }
+
+// whyNot says why something is not possible.
+func (a *App) whyNot(err error) string {
+	text, illegal := front.Illegal(err)
+	switch {
+	case illegal:
+		return text
+	case errors.Is(err, session.ErrOver):
+		return "the game is over; F6 begins another one"
+	case errors.Is(err, session.ErrSelfPlay):
+		return "Sargon plays itself; Ctrl-A: you go on"
+	}
+	return err.Error()
+}
+
+// hear takes over what has happened at the table, and says what is to be said of it.
+func (a *App) hear() {
+	for _, c := range a.table.Changes() {
+		switch c.Kind {
+		case session.Said:
+			a.message = c.Text
+			a.board.settle()
+		case session.Moved:
+			a.board.settle()
+			if c.ByEngine && a.o.Bell {
+				_ = a.screen.Beep() // a terminal without one is no fault
+			}
+		case session.Hinted:
+			a.message = fmt.Sprintf("hint: %s (change %s for you)", c.Text, c.Score)
+		case session.PremoveRefused:
+			a.message = "premove not possible now: " + a.whyNot(c.Err)
+		case session.MoveRefused, session.EngineFailed:
+			a.message = a.whyNot(c.Err)
+		case session.MachineEnded:
+			a.err = c.Err
+		case session.NotSaved:
+			a.message = "the game is not saved: " + c.Err.Error()
+		}
+	}
+	before := a.view
+	a.view = a.table.View()
+	if before.Player != a.view.Player || before.Game != a.view.Game ||
+		before.AtMachine != a.view.AtMachine {
+		a.turnBoard()
+	}
+	switch {
+	case a.view.AtMachine && !before.AtMachine:
+		a.screen.DisableMouse()
+	case before.AtMachine && !a.view.AtMachine:
+		a.screen.EnableMouse()
+	}
+}
+
+// said is what is to be read until something else is: what an action has come to, or what the
+// table waits for.
+func (a *App) said() string {
+	v := &a.view
+	waiting := strings.Join(v.Premoves, ", ")
+	switch {
+	case v.Resigning:
+		return "resign? Control-R again gives up, any other key goes on"
+	case a.message != "":
+		return a.message
+	case waiting != "" && v.AtMachine:
+		return "Thinking; premove kept: " + waiting + " (Esc cancels, F9 skips)"
+	case waiting != "":
+		return "premove kept: " + waiting + " (Esc cancels, :now hurries Sargon)"
+	case v.Skipping:
+		return "skipping the wait"
+	}
+	return ""
 }
 
 // waitForNews returns when there is reason to draw again.
-func (a *App) waitForNews(changed <-chan struct{}) error {
+func (a *App) waitForNews() {
 	var ticks <-chan time.Time
-	if a.lively() {
+	if a.view.Busy { // if not, nothing is done until there is a key
 		timer := time.NewTimer(tick)
 		defer timer.Stop()
 		ticks = timer.C
@@ -241,35 +284,14 @@ func (a *App) waitForNews(changed <-chan struct{}) error {
 	select {
 	case event := <-a.events:
 		a.handleAll(event)
-	case <-changed:
-		a.pace()
-	case <-a.wake:
-		a.hearEngine()
+	case <-a.table.News():
 		a.pace()
 	case <-ticks:
-		a.engineTurn()
 	case <-a.o.Stops:
 		a.suspend()
-	case err := <-a.ended:
-		return a.machineEnded(err)
 	case <-a.ctx.Done():
 		a.leaving = true
 	}
-	return nil
-}
-
-// followMachine takes over what has happened on the machine since the last time.
-func (a *App) followMachine() {
-	a.follower.Follow(a.session, a.program)
-	state := a.program.State()
-	if !state.Waiting || state.Version == a.followed {
-		return
-	}
-	a.followed = state.Version
-	a.skipped()
-	a.typeAhead()
-	position := a.program.Position()
-	a.pictures.Learn(screenOf(a.program), position.Board)
 }
 
 // pace holds back the next picture until a frame's time has gone by since the last one. A
@@ -286,16 +308,6 @@ func (a *App) pace() {
 	case event := <-a.events:
 		a.handleAll(event)
 	}
-}
-
-// lively tells whether something on the screen moves by itself. If not, nothing is done
-// until there is a key: an idle game takes no processor.
-func (a *App) lively() bool {
-	if a.view == front.BoardView {
-		return a.session.Searching() != nil || a.session.Alone()
-	}
-	state := a.program.State()
-	return a.running && !state.Waiting && !state.Left
 }
 
 // handleAll handles an event and those that have come meanwhile, so that they need one
@@ -318,10 +330,18 @@ func (a *App) handle(event tcell.Event) {
 		a.leaving = true
 	case *tcell.EventResize:
 		a.screen.Sync()
+	case *tcell.EventPaste:
+		if a.pasting = e.Start(); e.End() {
+			a.takePaste()
+		}
 	case *tcell.EventKey:
+		if a.pasting && a.list == nil && !a.help {
+			a.pasted = append(a.pasted, e)
+			return
+		}
 		a.key(e)
 	case *tcell.EventMouse:
-		if a.view == front.BoardView && !a.help {
+		if !a.view.AtMachine && !a.help {
 			a.boardMouse(e)
 		}
 	}
@@ -330,12 +350,22 @@ func (a *App) handle(event tcell.Event) {
 // key handles the keys that mean the same everywhere, and passes on the others.
 func (a *App) key(e *tcell.EventKey) {
 	a.message, a.tip = "", ""
+	if offer := a.offer; offer != nil {
+		a.offer = nil
+		if e.Key() == tcell.KeyEnter {
+			a.act(offer)
+		}
+		return
+	}
+	if a.view.Resigning && e.Key() != tcell.KeyCtrlR {
+		a.act(session.Dismiss)
+	}
 	switch {
-	case a.moments != nil:
-		a.momentsKey(e)
+	case a.list != nil:
+		a.listKey(e)
 	case a.help && a.helpKey(e.Key()):
 	case a.perform(firstKeys, e.Key()), a.perform(lastKeys, e.Key()):
-	case a.view == front.BoardView:
+	case !a.view.AtMachine:
 		a.boardKey(e)
 	default:
 		a.screenKey(e)
@@ -343,25 +373,15 @@ func (a *App) key(e *tcell.EventKey) {
 }
 
 func (a *App) switchView() {
-	a.typed, a.ahead, a.resigns = nil, nil, false
-	if a.view == front.BoardView {
-		a.enterScreen()
-		return
+	if a.view.AtMachine {
+		a.act(session.UseEngine)
+	} else {
+		a.act(session.UseMachine)
 	}
-	a.enterBoard()
 }
 
-// pickGame leaves for the list of games.
-func (a *App) pickGame() {
-	if a.o.Games == nil {
-		a.message = "games are not kept here"
-		return
-	}
-	a.picks, a.leaving = true, true
-}
-
-// Picks tells after Run that the person wants to choose another game.
-func (a *App) Picks() bool { return a.picks }
+// Picked returns after Run the name of the game that the person wants to go on with, if any.
+func (a *App) Picked() string { return a.picked }
 
 func (a *App) quit() { a.leaving = true }
 
@@ -386,49 +406,23 @@ func (a *App) suspend() {
 
 func (a *App) setSpeed(s speed.Speed) {
 	a.o.Speed = s
-	a.skipping = false
 	a.applySpeed()
 	a.message = "speed: " + s.Words
 }
 
-func (a *App) applySpeed() {
-	if a.skipping {
-		a.program.SetSpeed(0, 0)
-		a.session.SetSpeed(0)
-		return
-	}
-	a.program.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking)
-	a.session.SetSpeed(a.o.Speed.Thinking)
-}
-
-// skip lets the machine run as fast as it can until it wants a key again.
-func (a *App) skip() {
-	if !a.lively() {
-		a.message = "the machine is waiting for you"
-		return
-	}
-	a.skipping = true
-	a.applySpeed()
-	a.message = "skipping the wait"
-}
-
-// skipped ends a wait that was skipped.
-func (a *App) skipped() {
-	if a.skipping {
-		a.skipping, a.message = false, ""
-		a.applySpeed()
-	}
-}
+func (a *App) applySpeed() { a.table.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking) }
 
 func nextTheme(now screen.Theme) screen.Theme {
 	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == now.Name })
 	return screen.Themes[(i+1)%len(screen.Themes)]
 }
 
-func (a *App) nextTheme() {
-	a.o.Theme = nextTheme(a.o.Theme)
-	a.palette = newPalette(a.o.Theme, a.screen.Colors())
-	a.message = "theme: " + a.o.Theme.Name
+func (a *App) nextTheme() { a.setTheme(nextTheme(a.o.Theme)) }
+
+func (a *App) setTheme(theme screen.Theme) {
+	a.o.Theme = theme
+	a.palette = newPalette(theme, a.screen.Colors())
+	a.message = "theme: " + theme.Name
 }
 
 func nextGlyphs(now screen.Set) screen.Set { return screen.Sets[(int(now)+1)%len(screen.Sets)] }
@@ -436,60 +430,4 @@ func nextGlyphs(now screen.Set) screen.Set { return screen.Sets[(int(now)+1)%len
 func (a *App) nextGlyphs() {
 	a.o.Glyphs = nextGlyphs(a.o.Glyphs)
 	a.message = "glyphs: " + a.o.Glyphs.String()
-}
-
-// leave ends what runs, and keeps the game as it stands then.
-func (a *App) leave() {
-	a.stopMachine()
-	a.session.Stop()
-	if a.view == front.ScreenView {
-		a.follower.Follow(a.session, a.program)
-	}
-	a.keep()
-}
-
-// startMachine lets the machine run until stopMachine, or until its program ends.
-func (a *App) startMachine() {
-	if a.running {
-		return
-	}
-	ctx, stop := context.WithCancel(a.ctx)
-	a.stop = stop
-	a.running, a.power = true, true
-	a.applySpeed()
-	go func() { a.ended <- runMachine(ctx, a.program) }()
-}
-
-// runMachine turns a panic into an error, so that the terminal is put back before anybody
-// reads of it.
-func runMachine(ctx context.Context, c *program.Program) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("the machine has failed: %v\n%s", r, debug.Stack())
-		}
-	}()
-	return c.Run(ctx)
-}
-
-func (a *App) stopMachine() {
-	if a.running {
-		a.stop()
-		<-a.ended
-		a.running = false
-	}
-}
-
-// machineEnded takes notice of a machine that has stopped by itself.
-func (a *App) machineEnded(err error) error {
-	a.stop()
-	a.running = false
-	switch {
-	case a.ctx.Err() != nil:
-		a.leaving = true
-		return nil
-	case err != nil:
-		return err
-	}
-	a.power = false // the program has left to the monitor
-	return nil
 }

@@ -28,7 +28,7 @@ func (a *App) drawBoardView(all paint.Area) {
 		least := boardPlan{wide: 2, high: 1, form: stacked}
 		width, height := least.size()
 		all.Wrapped(0, fmt.Sprintf(
-			"This window has %d×%d cells; the board needs %d×%d. F10 leaves; "+
+			"This window has %d×%d cells; the board needs %d×%d. F10 or Ctrl-C leaves; "+
 				"sargon play --plain needs no room.",
 			all.Width, all.Height, width, height), paint.Plain)
 		return
@@ -92,7 +92,7 @@ func (a *App) drawStacked(room paint.Area, plan boardPlan) {
 		y++
 	}
 	a.drawInput(room.Within(rankLabels, y, room.Width, 2))
-	if a.message == "" && a.tip == "" && a.board.browse == 0 {
+	if a.said() == "" && a.tip == "" && a.board.browse == 0 {
 		a.drawSearch(line.Within(0, y+1, line.Width, 1))
 	}
 }
@@ -112,12 +112,12 @@ func (a *App) situation() string {
 	switch {
 	case a.board.browsing:
 		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.board.browse,
-			a.session.Game().Len())
-	case a.session.Over():
+			a.view.Game.Len())
+	case a.view.Over:
 		return front.Ended(g.Result())
-	case a.session.Alone():
+	case a.view.SelfPlay:
 		return "plays itself; Ctrl-A: you go on"
-	case a.session.EngineToMove():
+	case a.view.EngineToMove:
 		return "thinks"
 	}
 	text := "you are to move"
@@ -131,8 +131,8 @@ func (a *App) situation() string {
 }
 
 func (a *App) opponent() string {
-	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.session.Engine()),
-		a.session.Level())
+	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.view.Engine),
+		a.view.Level)
 }
 
 // drawSquares draws the board with its coordinates.
@@ -140,10 +140,10 @@ func (a *App) drawSquares(all paint.Area) {
 	b := &a.board
 	g := a.shownGame()
 	targets := a.targets()
-	last := lastMove(g)
+	last, hint := lastMove(g), a.view.Hint
 	a.painter().board(all, b.grid, g, func(s sargon.Square) squareMarks {
 		marks := last(s)
-		marks.hint = !b.hint.IsZero() && !b.browsing && (s == b.hint.From || s == b.hint.To)
+		marks.hint = !hint.IsZero() && !b.browsing && (s == hint.From || s == hint.To)
 		marks.target, marks.selected, marks.cursor = targets[s], s == b.selected, s == b.cursor
 		return marks
 	})
@@ -176,7 +176,7 @@ func columnsOf(width int) gameColumns {
 func (a *App) drawGame(room paint.Area) {
 	top, bottom := a.sides()
 	columns := columnsOf(room.Width)
-	room.Right(columns.score, 0, "score", paint.Faint)
+	room.Right(columns.score, 0, "change, for Sargon", paint.Faint)
 	room.Right(columns.in1978, 0, "in 1978", paint.Faint)
 	room.Right(columns.now, 0, "now", paint.Faint)
 	thoughts := 5
@@ -196,7 +196,7 @@ func (a *App) drawGame(room paint.Area) {
 // none, what it has captured. It returns how many rows that took.
 func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 	name := "you"
-	if side != a.session.Player() || a.session.Alone() {
+	if side != a.view.Player || a.view.SelfPlay {
 		name = "Sargon"
 	}
 	mark := "○ "
@@ -207,12 +207,12 @@ func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 		mark = side.String()[:1] + " "
 	}
 	style := paint.Plain
-	if a.session.Game().Side() == side && !a.session.Over() {
+	if a.view.Game.Side() == side && !a.view.Over {
 		style = paint.Strong
 	}
 	end := room.Text(0, 0, mark+name, style)
 	columns := columnsOf(room.Width)
-	total := a.session.Total(side)
+	total := a.view.Clock(side)
 	if name != "you" {
 		if total.In1978.Duration > 0 {
 			room.Right(columns.in1978, 0, clock1978(total.In1978), style)
@@ -227,7 +227,7 @@ func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 	return room.Height
 }
 
-// captured shows the men that a side has taken, and by how much it is ahead: "♛♟♟ +3".
+// captured shows the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
 func (a *App) captured(side sargon.Color) (text string) {
 	g := a.shownGame()
 	for _, t := range front.Lost(g, side.Other()) {
@@ -245,7 +245,7 @@ func (a *App) captured(side sargon.Color) (text string) {
 
 // drawMoves draws the last moves, or those around the position shown.
 func (a *App) drawMoves(room paint.Area) {
-	drawMoveList(room, a.session.Game(), a.shownPly()-1, a.board.browsing, a.drawNote)
+	drawMoveList(room, a.view.Game, a.shownPly()-1, a.board.browsing, a.drawNote)
 }
 
 // drawMoveList draws the last moves of a game, or if they are centred those around the half-move
@@ -300,7 +300,7 @@ func withMark(p *game.Ply) string {
 
 // drawNote draws what is known of a move of Sargon's beside it.
 func (a *App) drawNote(line paint.Area, halfMove int) {
-	note := a.session.Game().Ply(halfMove).Note
+	note := a.view.Game.Ply(halfMove).Note
 	if note == nil {
 		return
 	}
@@ -310,7 +310,7 @@ func (a *App) drawNote(line paint.Area, halfMove int) {
 		score = "book"
 	}
 	line.Right(columns.score, 0, score, paint.Faint)
-	times := a.session.Times(halfMove)
+	times := a.view.TimesOf(halfMove)
 	if times.In1978.Duration > 0 {
 		line.Right(columns.in1978, 0, clock1978(times.In1978), paint.Faint)
 	}
@@ -321,40 +321,59 @@ func (a *App) drawNote(line paint.Area, halfMove int) {
 
 // drawSearch draws what the engine finds, or has found.
 func (a *App) drawSearch(room paint.Area) {
-	s := a.session.Searching()
-	if s == nil {
+	p, candidates := a.view.Search, a.view.Candidates
+	if p == nil && len(candidates) > 1 {
+		a.drawCandidates(room)
+		return
+	}
+	if p == nil {
 		a.drawLastNote(room)
 		return
 	}
-	p := s.Progress()
 	text := "thinking"
-	if s.Hint {
+	if p.Hint {
 		text = "looking for a hint"
 	}
 	if p.Of > 0 {
 		text += fmt.Sprintf(": %s, %d of %d", p.Trying, p.Number, p.Of)
 	}
-	room.Text(0, 0, text, paint.Plain)
-	room.Right(room.Width, 0, clock(a.session.Elapsed()), paint.Faint)
+	elapsed := clock(p.Elapsed)
+	room.Within(0, 0, room.Width-1-paint.TextWidth(elapsed), 1).Text(0, 0, text, paint.Plain)
+	room.Right(room.Width, 0, elapsed, paint.Faint)
 	y := 1
 	if p.In1978.Duration >= sayFrom {
 		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left),
 			paint.Faint)
 	}
+	if len(candidates) > 1 {
+		a.drawCandidates(room.Below(1))
+		return
+	}
 	if len(p.Line) > 0 {
 		room.Below(y).Wrapped(0,
-			p.Score.String()+"  "+numbered(a.session.Game(), p.Line), paint.Plain)
+			p.Score.String()+"  "+numbered(a.view.Game, p.Line), paint.Plain)
+	}
+}
+
+// drawCandidates lists the best moves of a hint, with their values and what Sargon expects.
+func (a *App) drawCandidates(room paint.Area) {
+	for y, move := range a.view.Candidates {
+		end := room.Text(0, y, fmt.Sprintf("%-6s", move.Score), paint.Plain)
+		room.Text(end+1, y, numbered(a.view.Game, move.Line), paint.Plain)
 	}
 }
 
 func (a *App) drawLastNote(room paint.Area) {
-	g := a.session.Game()
+	g := a.view.Game
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
 		note := g.Ply(i).Note
 		if note == nil {
 			continue
 		}
-		text := fmt.Sprintf("%s: %s", g.Ply(i).SAN, note.Score)
+		text := fmt.Sprintf("%s: change %s", g.Ply(i).SAN, note.Score)
+		if *note == (game.Note{}) {
+			text = g.Ply(i).SAN + ": book"
+		}
 		if note.Evals > 0 {
 			text += fmt.Sprintf(", %s positions", grouped(note.Evals))
 		}
@@ -386,11 +405,11 @@ func (a *App) drawInput(room paint.Area) {
 	}
 	y := 1
 	if room.Height > 2 {
-		if hint := a.typingHint(2 * room.Width); a.message == "" {
+		if hint := a.typingHint(2 * room.Width); a.said() == "" {
 			y += room.Below(1).Wrapped(0, hint, paint.Faint)
 		}
 	}
-	message := a.message
+	message := a.said()
 	if message == "" {
 		message = a.tip
 	}
@@ -403,16 +422,14 @@ func (a *App) typingHint(width int) string {
 	switch {
 	case strings.HasPrefix(typed, ":"):
 		return commandHint(typed)
-	case typed == "" && a.session.Game().Len() == 0 && !a.session.EngineToMove():
+	case typed == "" && a.view.Game.Len() == 0 && !a.view.EngineToMove:
 		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
-	case typed == "" && len(a.board.ahead) > 0:
-		return "then: " + strings.Join(a.board.ahead, ", ")
 	case typed == "", a.board.refused:
 		return ""
-	case a.session.EngineToMove():
-		return "Return: kept until Sargon has moved"
+	case a.view.EngineToMove:
+		return "Return: a premove"
 	}
-	all := suggestions(a.session.Game(), typed)
+	all := suggestions(a.view.Game, typed)
 	if len(all) == 0 {
 		return "no such move"
 	}

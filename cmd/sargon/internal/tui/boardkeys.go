@@ -7,14 +7,12 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/sargon"
+	"sargon78/sargon/session"
 )
 
 // boardKey handles a key on the modern board.
 func (a *App) boardKey(e *tcell.EventKey) {
 	b := &a.board
-	if e.Key() != tcell.KeyCtrlR {
-		a.resigns = false
-	}
 	if len(b.promote) > 0 {
 		a.choosePromotion(e)
 		return
@@ -32,7 +30,7 @@ func (a *App) boardKey(e *tcell.EventKey) {
 	case tcell.KeyHome:
 		a.browseTo(0)
 	case tcell.KeyEnd:
-		a.browseTo(a.session.Game().Len())
+		a.browseTo(a.view.Game.Len())
 	case tcell.KeyTab:
 		a.complete()
 	case tcell.KeyEnter:
@@ -76,8 +74,8 @@ func (a *App) escape() {
 	switch {
 	case len(b.input) > 0:
 		b.input, b.refused = nil, false
-	case len(b.ahead) > 0:
-		b.ahead = nil
+	case len(a.view.Premoves) > 0:
+		a.act(session.Forget)
 	case b.selected != sargon.NoSquare:
 		b.selected = sargon.NoSquare
 	case b.browsing:
@@ -94,6 +92,9 @@ func (a *App) enterKey() {
 	case strings.HasPrefix(text, ":"):
 		b.input = nil
 		a.command(text[1:])
+	case strings.Contains(text, " "):
+		b.input = nil
+		a.offerText(text)
 	case text != "":
 		b.browsing = false
 		b.refused = !a.playText(text)
@@ -113,7 +114,7 @@ func (a *App) complete() {
 		b.input = []rune(completeCommand(typed))
 		return
 	}
-	b.input = []rune(completed(typed, suggestions(a.session.Game(), typed)))
+	b.input = []rune(completed(typed, suggestions(a.view.Game, typed)))
 }
 
 // choosePromotion takes the letter of a piece.
@@ -128,7 +129,7 @@ func (a *App) choosePromotion(e *tcell.EventKey) {
 	}
 	for _, m := range b.promote {
 		if rune(m.Promotion.Letter()|0x20) == choice {
-			a.play(m)
+			a.act(session.Play(m))
 			return
 		}
 	}
@@ -139,7 +140,7 @@ func (a *App) moveCursor(k tcell.Key) {
 	b := &a.board
 	if b.cursor == sargon.NoSquare {
 		b.cursor = sargon.SquareAt(4, 1)
-		if a.session.Player() == sargon.Black {
+		if a.view.Player == sargon.Black {
 			b.cursor = sargon.SquareAt(4, 6)
 		}
 		return
@@ -184,7 +185,7 @@ func (a *App) boardMouse(e *tcell.EventMouse) {
 		// Let go on another square: the piece was dragged.
 		s, ok := b.grid.square(x, y)
 		if ok && s != a.dragged && b.selected == a.dragged &&
-			len(movesFrom(a.session.Game(), a.dragged, s)) > 0 {
+			len(movesFrom(a.view.Game, a.dragged, s)) > 0 {
 			a.pick(s)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/sargon"
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/sargon/session"
 )
 
 // commands are what can be typed after a colon.
@@ -14,13 +15,12 @@ var commands = slices.Concat(
 	front.Shared((*App).act),
 	front.Commands[*App]{
 		front.Word("fen", "[FEN]", "show the position, or begin from one", (*App).commandFEN),
-		front.Word("hint", "", "what Sargon would play", func(a *App, _ string) { a.askHint() }),
-		front.Word("resign", "", "give up; asks first", func(a *App, _ string) { a.resign() }),
-		front.Word("now", "", "Sargon moves at once", func(a *App, _ string) { a.moveNow() }),
 		front.Word("flip", "", "turn the board", func(a *App, _ string) { a.flipBoard() }),
 		front.Word("pieces", "pictures|unicode|letters", "how pieces look", (*App).commandPieces),
-		front.Word("games", "", "the games that are kept", func(a *App, _ string) { a.pickGame() }),
-		front.Word("quit", "", "leave; the game is kept", func(a *App, _ string) {
+		front.Word("theme", strings.Join(screen.ThemeNames(), "|"), "other colours",
+			(*App).commandTheme),
+		front.Word("games", "", "saved games", func(a *App, _ string) { a.openList(false) }),
+		front.Word("quit", "", "leave; the game is saved", func(a *App, _ string) {
 			a.leaving = true
 		}),
 	},
@@ -46,18 +46,6 @@ func (a *App) command(text string) {
 		return
 	}
 	c.Run(a, strings.TrimSpace(args))
-}
-
-// act has an action done to the game. The board turns to the person who plays another side,
-// or another game.
-func (a *App) act(do front.Action, args string) {
-	player, g := a.session.Player(), a.session.Game()
-	said, err := do(a.session, args)
-	if a.session.Player() != player || a.session.Game() != g {
-		a.board.flip = a.session.Player() == sargon.Black
-		a.board.cursor = sargon.NoSquare
-	}
-	a.changed(said, err)
 }
 
 // commandHint tells how the command being typed goes on.
@@ -98,7 +86,7 @@ func (a *App) commandFEN(args string) {
 		a.message = a.shownGame().FEN()
 		return
 	}
-	a.act(front.SetPosition, args)
+	a.act(session.SetUp(args))
 }
 
 func (a *App) commandPieces(args string) {
@@ -108,4 +96,17 @@ func (a *App) commandPieces(args string) {
 		return
 	}
 	a.o.Pieces = pieces
+}
+
+func (a *App) commandTheme(args string) {
+	if args == "" {
+		a.nextTheme()
+		return
+	}
+	theme, err := screen.ParseTheme(args)
+	if err != nil {
+		a.message = err.Error()
+		return
+	}
+	a.setTheme(theme)
 }

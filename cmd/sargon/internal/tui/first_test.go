@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
@@ -28,7 +27,7 @@ func TestHelpAndLeavingAreAlwaysShown(t *testing.T) {
 				"E2E4",
 				"<C-r><C-r>"} {
 				s.press(keys)
-				s.sees("F1 help", "F10")
+				s.sees("? help", "leave")
 			}
 			for _, key := range []string{"?", "<F1>"} {
 				s.press(key)
@@ -50,7 +49,7 @@ func TestWhatToTypeIsSaid(t *testing.T) {
 		s.press("N")
 		s.sees("E2E4")
 		s.press("E2E4")
-		assert.Contains(t, strings.Join(strings.Fields(s.text()), " "), "Your move: two")
+		assert.Contains(t, strings.Join(strings.Fields(s.text()), " "), "Your move, four")
 	}
 }
 
@@ -64,10 +63,7 @@ func TestTheFirstPageKnowsThePieces(t *testing.T) {
 func TestPicturesAreKnownInMidSearch(t *testing.T) {
 	s := open(t, 80, 24, func(o *Options) { o.Glyphs, o.View = screen.ASCII, front.BoardView })
 	s.press(":level 2<Enter>e4<Enter>")
-	slow, err := speed.Parse("1.79")
-	require.NoError(t, err)
-	s.o.Speed = slow
-	s.applySpeed()
+	s.thinkSlowly()
 	for _, k := range "Nf3\r" {
 		key := tcell.KeyRune
 		if k == '\r' {
@@ -75,7 +71,7 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 		}
 		s.handle(tcell.NewEventKey(key, k, tcell.ModNone))
 	}
-	require.NotNil(t, s.session.Searching())
+	require.NotNil(t, s.view.Search)
 	s.handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
@@ -95,10 +91,7 @@ func TestRefusedTextIsReplaced(t *testing.T) {
 func TestMovesTypedWhileItThinks(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.press("e4<Enter>")
-	slow, err := speed.Parse("1.79")
-	require.NoError(t, err)
-	s.o.Speed = slow
-	s.applySpeed()
+	s.thinkSlowly()
 	typed := func(text string) {
 		for _, k := range text {
 			s.handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
@@ -106,17 +99,18 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 		s.handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
 	}
 	typed("Nf3")
-	require.NotNil(t, s.session.Searching())
+	require.NotNil(t, s.view.Search)
 	typed("Bc4")
 	typed("e4")
 	s.refresh()
 	s.sees("kept: Bc4, e4")
 	s.handle(tcell.NewEventKey(tcell.KeyRune, 'h', tcell.ModNone))
 	s.o.Speed = speed.Stops[len(speed.Stops)-1]
-	s.press("<F9>")
-	assert.Equal(t, "Bc4", s.session.Game().Ply(4).SAN)
-	assert.Equal(t, 6, s.session.Game().Len())
-	s.sees("typed ahead, but not possible now")
+	s.applySpeed()
+	s.settle()
+	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
+	assert.Equal(t, 6, s.view.Game.Len())
+	s.sees("premove not possible now")
 	assert.Equal(t, "h", string(s.board.input),
 		"a move of Sargon's does not take away what is typed")
 }
@@ -169,33 +163,25 @@ func TestAResignationIsTakenBack(t *testing.T) {
 	s.sees("Black wins, resignation")
 	s.press("<F3>")
 	s.sees("the resignation is taken back", "you are to move")
-	assert.Equal(t, 2, s.session.Game().Len())
+	assert.Equal(t, 2, s.view.Game.Len())
 }
 
 func TestSargonAgainstItself(t *testing.T) {
-	now := time.Now()
-	s := open(t, 100, 40, func(o *Options) {
-		o.View = front.BoardView
-		o.Now = func() time.Time { now = now.Add(pauseAlone); return now }
-	})
+	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
-	for s.session.Game().Len() < 4 {
-		s.refresh()
-		<-s.wake
-		s.hearEngine()
-		s.engineTurn()
+	for s.refresh(); s.view.Game.Len() < 2; s.refresh() {
+		<-s.table.News()
 	}
-	s.refresh()
 	s.sees("plays itself")
 	s.press("<C-a>")
-	assert.False(t, s.session.Alone())
-	assert.Equal(t, sargon.White, s.session.Player())
+	assert.False(t, s.view.SelfPlay)
+	assert.Equal(t, sargon.White, s.view.Player)
 	s.press("<F2>")
 	s.handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
-	assert.Equal(t, front.BoardView, s.view, "the machine plays one side only")
-	assert.True(t, s.session.Alone())
+	assert.False(t, s.view.AtMachine, "the machine plays one side only")
+	assert.True(t, s.view.SelfPlay)
 	s.handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
-	assert.False(t, s.session.Alone())
+	assert.False(t, s.view.SelfPlay)
 }
 
 // What was captured, and who is ahead, stands beside the board.
@@ -226,7 +212,7 @@ func TestMarksWithoutColours(t *testing.T) {
 	assert.Equal(t, "(", mark("e1"))
 	assert.Equal(t, " ", mark("e4"))
 	s.press("<Esc>Kd1<Enter>")
-	last := s.session.Game().Ply(1).Move
+	last := s.view.Game.Ply(1).Move
 	assert.Equal(t, "'", mark(last.From.String()))
 	assert.Equal(t, "'", mark(last.To.String()))
 }

@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,64 +13,74 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/states"
 )
 
-// Pick lets the person choose one of the games that are kept, on a terminal not yet
+// Pick lets the person choose one of the saved games or save states, on a terminal not yet
 // initialised; they can also be given titles, deleted and written to files. The name is empty
-// if none is chosen; leave tells that the person wants to go.
+// if none is chosen.
 func Pick(ctx context.Context, terminal tcell.Screen, games front.Games, look Look) (
-	name string, leave bool, err error,
+	name string, err error,
 ) {
 	if err := terminal.Init(); err != nil {
-		return "", true, err
+		return "", err
 	}
 	defer terminal.Fini()
-	p := newPicker(terminal, games, look)
+	p := NewPicker(terminal, games, look)
 	events, quit := make(chan tcell.Event, 16), make(chan struct{})
 	defer close(quit)
 	go terminal.ChannelEvents(events, quit)
-	for p.result == picking {
-		p.draw()
+	for p.Result == Picking {
+		terminal.Fill(' ', paint.Plain)
+		terminal.HideCursor()
+		p.Draw(paint.Whole(terminal))
+		terminal.Show()
 		select {
 		case event := <-events:
-			if gone(terminal, event, p.key) {
-				p.result = left
+			if gone(terminal, event, p.Key) {
+				p.Result = Left
 			}
 		case <-ctx.Done():
-			p.result = left
+			p.Result = Left
 		}
 	}
-	if p.result == opened {
-		name = p.list[p.at].Name
+	if p.Result == Opened {
+		name = p.Name()
 	}
-	return name, p.result == left, nil
+	return name, nil
 }
 
-// What has come of picking.
-type pickResult uint8
+// PickResult is what has come of picking.
+type PickResult uint8
 
+// The results.
 const (
-	picking pickResult = iota
-	opened
-	back
-	left
+	Picking PickResult = iota
+	Opened             // Name is to be gone on with
+	Saves              // a state is to be saved under Name
+	Back
+	Left // the person wants to go
 )
 
-type picker struct {
+// Picker is the list of saved games and save states.
+type Picker struct {
+	Result PickResult
+
 	terminal tcell.Screen
 	games    front.Games
 	painter  painter
-	list     []front.KeptGame
+	list     []front.SavedGame
+	saving   bool // there is a line to save another state, whose name is empty
 	at       int
 	ask      string // what is being typed, and for what: "title", "file" or "delete"
 	input    []rune
 	message  string
 	help     bool
-	result   pickResult
 }
 
-func newPicker(terminal tcell.Screen, games front.Games, look Look) *picker {
-	p := &picker{
+// NewPicker returns the list, with the newest game chosen.
+func NewPicker(terminal tcell.Screen, games front.Games, look Look) *Picker {
+	p := &Picker{
 		terminal: terminal, games: games,
 		painter: painter{newPalette(look.Theme, terminal.Colors()), look.Glyphs, look.Pieces},
 	}
@@ -76,22 +88,51 @@ func newPicker(terminal tcell.Screen, games front.Games, look Look) *picker {
 	return p
 }
 
-func (p *picker) load() {
+// SaveAs adds a line before the save states to save another one, and chooses it.
+func (p *Picker) SaveAs() *Picker {
+	p.saving, p.Result = true, Picking
+	p.load()
+	p.at = p.newState()
+	return p
+}
+
+// newState is the place of the line for a new state.
+func (p *Picker) newState() int {
+	return slices.IndexFunc(p.list, func(k front.SavedGame) bool { return k.Name == "" })
+}
+
+// Name returns the name of what was chosen, or typed for a new state.
+func (p *Picker) Name() string {
+	if p.Result == Saves {
+		return strings.TrimSpace(string(p.input))
+	}
+	return p.list[p.at].Name
+}
+
+func (p *Picker) load() {
 	var err error
 	if p.list, err = p.games.List(); err != nil {
 		p.message = err.Error()
 	}
+	if p.saving {
+		games := slices.IndexFunc(p.list, func(k front.SavedGame) bool { return k.IsState() })
+		if games < 0 {
+			games = len(p.list)
+		}
+		p.list = slices.Insert(p.list, games, front.SavedGame{})
+	}
 	p.at = max(0, min(p.at, len(p.list)-1))
 }
 
-func (p *picker) key(e *tcell.EventKey) {
+// Key handles a key; Result tells whether that ends it.
+func (p *Picker) Key(e *tcell.EventKey) {
 	p.message = ""
 	switch {
 	case e.Key() == tcell.KeyF10 || e.Key() == tcell.KeyCtrlC:
-		p.result = left
+		p.Result = Left
 	case p.help:
 		p.help = false
-	case e.Key() == tcell.KeyF1 || p.ask == "" && e.Rune() == '?':
+	case e.Key() == tcell.KeyF1 || p.ask == "" && e.Rune() == '?' && !p.typing():
 		p.help = true
 	case p.ask != "":
 		p.answerKey(e)
@@ -100,7 +141,7 @@ func (p *picker) key(e *tcell.EventKey) {
 	}
 }
 
-func (p *picker) listKey(e *tcell.EventKey) {
+func (p *Picker) listKey(e *tcell.EventKey) {
 	switch e.Key() {
 	case tcell.KeyUp:
 		p.at--
@@ -115,7 +156,7 @@ func (p *picker) listKey(e *tcell.EventKey) {
 	case tcell.KeyEnd:
 		p.at = len(p.list)
 	case tcell.KeyEscape:
-		p.result = back
+		p.Result = Back
 	}
 	p.at = max(0, min(p.at, len(p.list)-1))
 	if len(p.list) == 0 {
@@ -123,41 +164,67 @@ func (p *picker) listKey(e *tcell.EventKey) {
 	}
 	g := p.list[p.at]
 	switch {
+	case p.typing() && e.Key() == tcell.KeyEnter:
+		if err := states.CheckName(strings.TrimSpace(string(p.input))); err != nil {
+			p.message = err.Error()
+			return
+		}
+		p.Result = Saves
+	case p.typing():
+		p.input = edited(p.input, e)
 	case e.Key() == tcell.KeyEnter && g.Err == nil, e.Rune() == 'o' && g.Err == nil:
-		p.result = opened
+		p.Result = Opened
 	case e.Key() == tcell.KeyDelete, e.Rune() == 'd':
 		p.ask, p.input = "delete", nil
 	case e.Rune() == 'r':
 		p.ask, p.input = "title", []rune(g.Title)
 	case e.Rune() == 'e' && g.Err == nil:
-		p.ask, p.input = "file", []rune(g.Name+".pgn")
+		p.ask, p.input = "file", []rune(filepath.Base(g.Name)+".pgn")
 	}
+}
+
+// newName is what was typed for a new state.
+func (p *Picker) newName() string {
+	if !p.typing() {
+		return ""
+	}
+	return string(p.input)
+}
+
+// typing tells whether the name of a new state is being typed.
+func (p *Picker) typing() bool { return len(p.list) > 0 && p.list[p.at].Name == "" }
+
+// edited is a line of text after a key.
+func edited(line []rune, e *tcell.EventKey) []rune {
+	switch {
+	case e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2:
+		return line[:max(0, len(line)-1)]
+	case e.Key() == tcell.KeyCtrlU:
+		return nil
+	case e.Key() == tcell.KeyRune && unicode.IsPrint(e.Rune()) && len(line) < longestInput:
+		return append(line, e.Rune())
+	}
+	return line
 }
 
 // answerKey handles what is typed for a question.
-func (p *picker) answerKey(e *tcell.EventKey) {
-	switch e.Key() {
-	case tcell.KeyEscape:
-		p.ask = ""
-	case tcell.KeyEnter:
+func (p *Picker) answerKey(e *tcell.EventKey) {
+	switch {
+	case e.Key() == tcell.KeyEscape:
+		p.ask, p.input = "", nil
+	case e.Key() == tcell.KeyEnter:
 		p.answer()
-	case tcell.KeyBackspace, tcell.KeyBackspace2:
-		p.input = p.input[:max(0, len(p.input)-1)]
-	case tcell.KeyCtrlU:
-		p.input = nil
-	case tcell.KeyRune:
-		if p.ask == "delete" {
-			p.input = []rune{e.Rune()}
-			p.answer()
-		} else if unicode.IsPrint(e.Rune()) && len(p.input) < longestInput {
-			p.input = append(p.input, e.Rune())
-		}
+	case p.ask == "delete" && e.Key() == tcell.KeyRune:
+		p.input = []rune{e.Rune()}
+		p.answer()
+	default:
+		p.input = edited(p.input, e)
 	}
 }
 
-func (p *picker) answer() {
+func (p *Picker) answer() {
 	ask, text, name := p.ask, strings.TrimSpace(string(p.input)), p.list[p.at].Name
-	p.ask = ""
+	p.ask, p.input = "", nil
 	var err error
 	switch ask {
 	case "delete":
@@ -168,7 +235,7 @@ func (p *picker) answer() {
 	case "title":
 		err, p.message = p.games.Rename(name, text), "renamed"
 	case "file":
-		err, p.message = p.games.Export(name, text), "written to "+text
+		err, p.message = p.list[p.at].Export(text), "written to "+text
 	}
 	if err != nil {
 		p.message = err.Error()
@@ -177,39 +244,58 @@ func (p *picker) answer() {
 }
 
 const pickHelp = `
-The games that are kept
+Saved games and save states
 
-Return opens a game, and goes on with it. Up and Down, Page Up and Page Down, Home and End
-choose one.
+Return opens a game, and goes on with it, or loads a save state. Up and Down, Page Up and Page Down,
+Home and End choose one. In the line "save this one as" you type the name of a new save state.
 
-r gives it a title. e writes it to a PGN file. d deletes it, and asks before.
+r gives it a title. e writes the game to a PGN file. d deletes it, and asks before.
 
-Escape goes back to the game that was being played, or leaves if there was none.
+Escape goes back.
 `
 
 var pickKeys = []string{"Return open", "r rename", "e export", "d delete", "Esc back", "F1 help",
 	"F10 leave"}
 
-func (p *picker) draw() {
-	p.terminal.Fill(' ', paint.Plain)
-	p.terminal.HideCursor()
-	defer p.terminal.Show()
-	all := paint.Whole(p.terminal)
+// Draw draws the list, and beside it the game or the state that is chosen.
+func (p *Picker) Draw(all paint.Area) {
 	if p.help {
 		drawText(all, paragraphs(pickHelp, textColumns(all)), 0)
 		return
 	}
-	all.Text(1, 0, "Games that are kept", paint.Strong)
+	all.Text(1, 0, "Saved games and save states", paint.Strong)
 	rows := all.Within(1, 2, all.Width-2, all.Height-5)
 	square := pickSquare(all)
 	list := rows
-	if square > 0 {
+	switch {
+	case p.picture() != "":
+		list.Width = min(list.Width, listWidth)
+		p.drawPicture(rows.Within(listWidth+gap, 0, rows.Width, rows.Height))
+	case square > 0:
 		list.Width -= rankLabels + 16*square + gap
 		p.drawGame(rows.Within(list.Width+gap, 0, rows.Width, rows.Height), square)
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
 	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys, paint.Faint)
+}
+
+// listWidth is the width of the list beside the picture of a save state.
+const listWidth = 30
+
+// picture is the screen or the board of the save state that is chosen, as text; empty if there is none.
+func (p *Picker) picture() string {
+	if len(p.list) == 0 || !p.list[p.at].IsState() || p.list[p.at].Err != nil {
+		return ""
+	}
+	return p.list[p.at].Picture()
+}
+
+// drawPicture draws what a save state shows.
+func (p *Picker) drawPicture(room paint.Area) {
+	for y, line := range strings.Split(p.picture(), "\n") {
+		room.Text(0, y, line, paint.Plain)
+	}
 }
 
 // drawWords draws as many of the words as fit, those at the end first.
@@ -231,7 +317,7 @@ func pickSquare(all paint.Area) int {
 	return 0
 }
 
-func (p *picker) drawList(room paint.Area) {
+func (p *Picker) drawList(room paint.Area) {
 	if len(p.list) == 0 {
 		room.Text(0, 0, "None yet.", paint.Plain)
 		return
@@ -242,25 +328,29 @@ func (p *picker) drawList(room paint.Area) {
 		if from+y == p.at {
 			style = paint.Reverse
 		}
-		room.Text(0, y, fmt.Sprintf("%-*s", room.Width, p.list[from+y].Line()), style)
+		line := "save this one as: " + p.newName() + "_"
+		if k := &p.list[from+y]; k.Name != "" {
+			line = k.Line()
+		}
+		room.Text(0, y, fmt.Sprintf("%-*s", room.Width, line), style)
 	}
 }
 
 // drawGame draws the board of the game that is chosen.
-func (p *picker) drawGame(room paint.Area, square int) {
-	if len(p.list) == 0 || p.list[p.at].Err != nil {
+func (p *Picker) drawGame(room paint.Area, square int) {
+	if len(p.list) == 0 || p.list[p.at].Game == nil {
 		return
 	}
 	k := &p.list[p.at]
 	grid := boardGrid{x: room.X + rankLabels, y: room.Y, wide: 2 * square, high: square,
-		flip: k.Player == sargon.Black}
+		flip: k.State.Game.Player == sargon.Black}
 	p.painter.board(room, grid, k.Game, lastMove(k.Game))
 }
 
 // drawQuestion draws what is asked, what was done, or all there is to say about the game.
-func (p *picker) drawQuestion(line paint.Area) {
+func (p *Picker) drawQuestion(line paint.Area) {
 	switch {
-	case p.ask == "" && p.message == "" && len(p.list) > 0:
+	case p.ask == "" && p.message == "" && len(p.list) > 0 && !p.typing():
 		drawWords(line, strings.Split(p.list[p.at].Line(), "  "), paint.Plain)
 		return
 	case p.ask == "":

@@ -11,18 +11,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 )
 
 // shelf are games that remember what was done to them.
 type shelf struct {
-	list []front.KeptGame
+	list []front.SavedGame
 	done []string
 }
 
-func (s *shelf) List() ([]front.KeptGame, error) { return s.list, nil }
+func (s *shelf) List() ([]front.SavedGame, error) { return s.list, nil }
 func (s *shelf) Rename(name, title string) error {
 	s.done = append(s.done, "rename "+name+" "+title)
 	return nil
@@ -32,16 +34,22 @@ func (s *shelf) Delete(name string) error {
 	s.list = s.list[:len(s.list)-1]
 	return nil
 }
-func (s *shelf) Export(name, file string) error { return errors.New(file + " exists already") }
+func (s *shelf) SaveState(name string, _ *states.State) error {
+	s.done = append(s.done, "save "+name)
+	return nil
+}
 
 func threeGames(t *testing.T) *shelf {
 	g := game.New()
 	require.NoError(t, g.PlayText("e4"))
 	played := time.Date(1978, 3, 1, 20, 0, 0, 0, time.UTC)
-	return &shelf{list: []front.KeptGame{
-		{Name: "a", Played: played, Game: g, Player: sargon.Black, Level: 3, Edition: "rom"},
-		{Name: "b", Title: "the long one", Played: played, Game: game.New(), Level: 1,
-			Edition: "sets"},
+	of := func(player sargon.Color, level sargon.Level, engine string) *states.State {
+		return &states.State{Game: &states.Game{Player: player, Level: level, Engine: engine}}
+	}
+	return &shelf{list: []front.SavedGame{
+		{Name: "a", Played: played, Game: g, State: of(sargon.Black, 3, "rom")},
+		{Name: "b", Title: "the long one", Played: played, Game: game.New(),
+			State: of(sargon.White, 1, "sets")},
 		{Name: "c", Played: played, Err: errors.New("c is damaged")},
 	}}
 }
@@ -49,23 +57,25 @@ func threeGames(t *testing.T) *shelf {
 // pick types keys into the list of games; it returns what stood there before the last one.
 func pick(
 	t *testing.T, s *shelf, width, height int, keys ...any,
-) (p *picker, sim tcell.SimulationScreen) {
+) (p *Picker, sim tcell.SimulationScreen) {
 	sim = tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	t.Cleanup(sim.Fini)
 	sim.SetSize(width, height)
-	p = newPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
+	p = NewPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
 	for _, key := range keys {
 		switch k := key.(type) {
 		case tcell.Key:
-			p.key(tcell.NewEventKey(k, 0, tcell.ModNone))
+			p.Key(tcell.NewEventKey(k, 0, tcell.ModNone))
 		case string:
 			for _, r := range k {
-				p.key(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+				p.Key(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
 			}
 		}
 	}
-	p.draw()
+	sim.Clear()
+	p.Draw(paint.Whole(sim))
+	sim.Show()
 	return p, sim
 }
 
@@ -90,14 +100,14 @@ func TestGamesAreListed(t *testing.T) {
 func TestAGameIsPicked(t *testing.T) {
 	s := threeGames(t)
 	p, _ := pick(t, s, 80, 24, tcell.KeyDown, tcell.KeyEnter)
-	assert.Equal(t, opened, p.result)
+	assert.Equal(t, Opened, p.Result)
 	assert.Equal(t, 1, p.at)
 	p, _ = pick(t, s, 80, 24, tcell.KeyEnd, tcell.KeyEnter)
-	assert.Equal(t, picking, p.result, "it cannot be read")
+	assert.Equal(t, Picking, p.Result, "it cannot be read")
 	p, _ = pick(t, s, 80, 24, tcell.KeyEscape)
-	assert.Equal(t, back, p.result)
+	assert.Equal(t, Back, p.Result)
 	p, _ = pick(t, s, 80, 24, tcell.KeyF10)
-	assert.Equal(t, left, p.result)
+	assert.Equal(t, Left, p.Result)
 }
 
 func TestGamesAreRenamedDeletedAndExported(t *testing.T) {
@@ -114,6 +124,9 @@ func TestGamesAreRenamedDeletedAndExported(t *testing.T) {
 	assert.Equal(t, 1, p.at)
 	_, sim = pick(t, s, 80, 24, "e")
 	assert.Contains(t, contents(sim), "file> a.pgn")
+	t.Chdir(t.TempDir())
+	_, sim = pick(t, s, 80, 24, "e", tcell.KeyEnter)
+	assert.Contains(t, contents(sim), "written to a.pgn")
 	_, sim = pick(t, s, 80, 24, "e", tcell.KeyEnter)
 	assert.Contains(t, contents(sim), "a.pgn exists already")
 }
@@ -127,24 +140,28 @@ func TestPickRuns(t *testing.T) {
 	sim := tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	sim.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
-	name, leave, err := Pick(context.Background(), initialised{sim}, threeGames(t),
+	name, err := Pick(context.Background(), initialised{sim}, threeGames(t),
 		Look{Theme: screen.Themes[0]})
 	require.NoError(t, err)
-	assert.False(t, leave)
 	assert.Equal(t, "a", name)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, leave, err = Pick(ctx, tcell.NewSimulationScreen("UTF-8"), threeGames(t),
+	name, err = Pick(ctx, tcell.NewSimulationScreen("UTF-8"), threeGames(t),
 		Look{Theme: screen.Themes[0]})
 	require.NoError(t, err)
-	assert.True(t, leave)
+	assert.Empty(t, name)
 }
 
 func TestFromAGameToTheOthers(t *testing.T) {
 	s := open(t, 80, 24, nil)
 	s.press("<C-o>")
-	s.sees("games are not kept here")
+	s.sees("games are not saved here")
 	s = open(t, 80, 24, func(o *Options) { o.Games = threeGames(t) })
 	s.press("<C-o>")
-	assert.True(t, s.leaving && s.Picks())
+	s.sees("the long one")
+	s.press("<Esc>")
+	assert.False(t, s.leaving)
+	s.press("<C-o><Down><Enter>")
+	assert.True(t, s.leaving)
+	assert.Equal(t, "b", s.Picked())
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/sargon"
 )
@@ -16,9 +15,9 @@ The screen of the machine
 
 The search is that of 1978; the words and pictures of the ROM are its own.
 
-Type what the program asks for. %s Control-R resigns. When you set up a position: W or B and
-a letter put a piece, Space empties a square, Return leaves it, Backspace goes back, Escape
-ends.
+Type what the program asks for. %s Control-R resigns. To set up a position, type W or B and a
+letter for a piece, Space for an empty square, Return to keep a square as it is, Backspace to go
+back, Escape to end.
 `
 
 const clockHelp = `
@@ -69,12 +68,12 @@ func drawText(all paint.Area, lines []string, top int) int {
 // helpLines are the help of the view: paragraphs, the keys, the commands.
 func (a *App) helpLines(width int) []string {
 	intro := boardHelp
-	if a.view == front.ScreenView {
+	if a.view.AtMachine {
 		intro = fmt.Sprintf(screenHelp, a.program.MoveHelp())
 	}
 	lines := append(paragraphs(intro, width), "")
 	lines = append(append(lines, a.keysHelp(width)...), "")
-	if a.view == front.BoardView {
+	if !a.view.AtMachine {
 		for _, c := range commands {
 			name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)
 			lines = append(lines, row(name, c.Help, width)...)

@@ -6,14 +6,15 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/sargon/session"
 )
 
 // keyBinding is a key that does something, whatever is being typed.
 type keyBinding struct {
 	key  tcell.Key
 	name string
+	also string // another key that does it: terminals keep some for themselves
 	bar  string // in a word, for the bar below the board; empty if it is not there
 	help string
 	run  func(*App)
@@ -27,55 +28,61 @@ var (
 
 func init() { // the table and help refer to each other
 	firstKeys = []keyBinding{
-		{tcell.KeyF1, "F1", "help", "this page", func(a *App) { a.help = true }},
-		{tcell.KeyF2, "F2", "1978", "the other view of the same game", (*App).switchView},
+		{tcell.KeyF1, "F1", "?", "help", "this page", func(a *App) { a.help = true }},
+		{tcell.KeyF2, "F2", "", "1978", "the other view of the same game", (*App).switchView},
 	}
 	lastKeys = []keyBinding{
-		{tcell.KeyF7, "F7", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
+		{tcell.KeyF7, "F7", "", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
 			func(a *App) { a.setSpeed(a.o.Speed.Slower()) }},
-		{tcell.KeyF8, "F8", "", "faster", func(a *App) { a.setSpeed(a.o.Speed.Faster()) }},
-		{tcell.KeyF9, "F9", "skip", "skip the wait", (*App).skip},
-		{tcell.KeyCtrlA, "Ctrl-A", "", "Sargon against itself, on the modern board; and no longer",
-			(*App).playAlone},
-		{tcell.KeyCtrlL, "Ctrl-L", "", "other colours: paper, green, amber, wood …",
+		{tcell.KeyF8, "F8", "", "", "faster", func(a *App) { a.setSpeed(a.o.Speed.Faster()) }},
+		{tcell.KeyF9, "F9", "", "skip", "skip the wait", func(a *App) { a.act(session.Skip) }},
+		{tcell.KeyCtrlA, "Ctrl-A", "", "", "Sargon plays itself, on the modern board; again: you play on",
+			func(a *App) { a.act(session.SelfPlay) }},
+		{tcell.KeyCtrlL, "Ctrl-L", "", "", "other colours: paper, green, amber, wood …",
 			(*App).nextTheme},
-		{tcell.KeyCtrlG, "Ctrl-G", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
-		{tcell.KeyCtrlT, "Ctrl-T", "", "coordinates beside the machine's board, or none",
+		{tcell.KeyCtrlG, "Ctrl-G", "", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
+		{tcell.KeyCtrlT, "Ctrl-T", "", "", "coordinates beside the machine's board, or none",
 			func(a *App) {
 				a.o.Coordinates = !a.o.Coordinates
 			}},
-		{tcell.KeyF12, "F12", "",
-			"moments of the machine: keep this one, or go on from one that is kept",
-			(*App).openMoments},
-		{tcell.KeyCtrlO, "Ctrl-O", "", "the games that are kept: open, rename, export, delete",
-			(*App).pickGame},
-		{tcell.KeyCtrlZ, "Ctrl-Z", "", "stop; the shell's fg comes back", (*App).suspend},
-		{tcell.KeyF10, "F10", "leave", "or Ctrl-C: leave; the game is kept: sargon play --resume",
+		{tcell.KeyF12, "F12", "", "",
+			"save states: save or load", func(a *App) { a.openList(true) }},
+		{tcell.KeyCtrlO, "Ctrl-O", "", "", "saved games: open, rename, export, delete",
+			func(a *App) { a.openList(false) }},
+		{tcell.KeyCtrlZ, "Ctrl-Z", "", "", "stop; the shell's fg comes back", (*App).suspend},
+		{tcell.KeyF10, "F10", "Ctrl-C", "leave",
+			"or Ctrl-C: leave; the game is saved: sargon play --resume",
 			(*App).quit},
-		{tcell.KeyCtrlC, "", "", "", (*App).quit},
+		{tcell.KeyCtrlC, "", "", "", "", (*App).quit},
 	}
 }
 
 // boardKeys are those of the modern board.
 var boardKeys = []keyBinding{
-	{tcell.KeyF3, "F3", "back", "take back", func(a *App) { a.act(front.TakeBack, "") }},
-	{tcell.KeyF4, "F4", "hint", "hint", (*App).askHint},
-	{tcell.KeyF5, "F5", "flip", "turn the board", (*App).flipBoard},
-	{tcell.KeyF6, "F6", "new", "new game", func(a *App) { a.startCommand("new ") }},
-	{tcell.KeyCtrlR, "Ctrl-R", "", "resign", (*App).resign},
-	{tcell.KeyEscape, "Esc", "", "forget what is typed or selected", (*App).escape},
+	{tcell.KeyF3, "F3", "", "back", "take back", func(a *App) { a.act(session.TakeBack) }},
+	{tcell.KeyF4, "F4", "", "hint", "hint", func(a *App) { a.act(session.Hint) }},
+	{tcell.KeyF5, "F5", "", "flip", "turn the board", (*App).flipBoard},
+	{tcell.KeyF6, "F6", "", "new", "new game", func(a *App) { a.startCommand("new ") }},
+	{tcell.KeyCtrlR, "Ctrl-R", "", "", "resign", func(a *App) { a.act(session.Resign) }},
+	{tcell.KeyEscape, "Esc", "", "", "forget what is typed or selected", (*App).escape},
 }
 
 // ownKeys are those of the view that is shown.
 func (a *App) ownKeys() []keyBinding {
-	if a.view == front.BoardView {
+	if !a.view.AtMachine {
 		return boardKeys
 	}
 	var keys []keyBinding
 	for _, p := range panels {
 		help := p.title + ", beside the screen where there is room"
 		keys = append(keys,
-			keyBinding{p.key, p.keyName, "", help, func(a *App) { a.switchPanel(p) }})
+			keyBinding{key: p.key, name: p.keyName, help: help,
+				run: func(a *App) { a.switchPanel(p) }})
+	}
+	for _, key := range []tcell.Key{tcell.KeyF5, tcell.KeyF6} { // panels of older versions
+		keys = append(keys, keyBinding{key: key, run: func(a *App) {
+			a.message = "memory and processor: sargon debug shows them"
+		}})
 	}
 	return keys
 }
@@ -138,4 +145,9 @@ func (a *App) drawKeys(room paint.Area) {
 }
 
 // words are what the bar says.
-func (b keyBinding) words() string { return b.name + " " + b.bar }
+func (b keyBinding) words() string {
+	if b.also != "" {
+		return b.name + "/" + b.also + " " + b.bar
+	}
+	return b.name + " " + b.bar
+}

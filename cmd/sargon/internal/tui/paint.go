@@ -14,7 +14,7 @@ type palette struct {
 	cache  map[[2]screen.Tone]tcell.Style
 }
 
-// fewColors stand for the tones where there are 8 or 16 colours: the nearest ones would
+// fewColors stand for the tones where there are 8 or 16 colours, or 88: the nearest ones would
 // make some of them the same.
 var fewColors = map[screen.Tone]tcell.Color{
 	screen.Ground: tcell.ColorSilver, screen.Ink: tcell.ColorBlack,
@@ -33,14 +33,15 @@ func newPalette(theme screen.Theme, colors int) *palette {
 func (p *palette) colored() bool { return p.colors >= 8 }
 
 func (p *palette) color(t screen.Tone) tcell.Color {
-	r, g, b := p.theme.Color(t)
-	if p.colors > 16 {
-		return tcell.NewRGBColor(int32(r), int32(g), int32(b))
+	rgb := p.theme.Color(t)
+	switch {
+	case p.colors > 256:
+		return tcell.NewRGBColor(int32(rgb[0]), int32(rgb[1]), int32(rgb[2]))
+	case p.colors == 256:
+		return tcell.PaletteColor(p.theme.Index(t))
 	}
 	c := fewColors[t]
-	ink, _, _ := p.theme.Color(screen.Ink)
-	ground, _, _ := p.theme.Color(screen.Ground)
-	switch dark := ground < ink; {
+	switch dark := p.theme.Color(screen.Ground)[0] < p.theme.Color(screen.Ink)[0]; {
 	case dark && t == screen.Ground:
 		c = tcell.ColorBlack
 	case dark && t == screen.Ink:
@@ -69,7 +70,7 @@ func drawGrid(a paint.Area, g *screen.Grid, p *palette) {
 	for y := range min(g.Height, a.Height) {
 		for x := range min(g.Width, a.Width) {
 			c := g.At(x, y)
-			a.Screen.SetContent(a.X+x, a.Y+y, c.Rune, nil, p.style(c.Ink, c.Ground))
+			a.Screen.Put(a.X+x, a.Y+y, string(c.Rune), p.style(c.Ink, c.Ground))
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
-	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
@@ -29,56 +28,6 @@ type panel struct {
 var panels = []panel{
 	{"clocks", tcell.KeyF3, "F3", "Clocks", (*App).drawClocks},
 	{"thoughts", tcell.KeyF4, "F4", "Thoughts", (*App).drawThoughts},
-	{"memory", tcell.KeyF5, "F5", "The board in memory", (*App).drawMemory},
-	{"registers", tcell.KeyF6, "F6", "Processor", (*App).drawProcessor},
-}
-
-// sample is the last look at the machine, and when things began to be as they are.
-type sample struct {
-	look     program.Look
-	at       time.Time
-	changed  [sargon.BoardSize]time.Time // when a byte of the board was last seen to change
-	thinking bool
-	began    time.Time // of the thinking
-	before   uint64    // T-states thought before it
-	thought  uint64
-	took     time.Duration // of the last search, by the clock on the wall
-}
-
-func (s *sample) elapsed() time.Duration {
-	if !s.thinking {
-		return s.took
-	}
-	return s.at.Sub(s.began)
-}
-
-// in1978 tells how long the present thinking, or the last, took in 1978.
-func (a *App) in1978() sargon.Time1978 {
-	s := &a.sample
-	return a.program.In1978(s.thought-s.before, a.program.Thoughts().Original)
-}
-
-// takeSample looks at the machine.
-func (a *App) takeSample() {
-	s := &a.sample
-	state := a.program.State()
-	now := a.o.Now()
-	switch {
-	case state.Thinking && !s.thinking:
-		s.began, s.before = now, s.thought
-	case !state.Thinking && s.thinking:
-		s.took = now.Sub(s.began)
-	case state.Thought < s.thought: // another machine's state was loaded
-		s.before = state.Thought
-	}
-	s.thinking, s.thought, s.at = state.Thinking, state.Thought, now
-	before := s.look.Board
-	s.look = a.program.Look()
-	for i := range before {
-		if before[i] != s.look.Board[i] {
-			s.changed[i] = now
-		}
-	}
 }
 
 // switchPanel switches a panel on or off.
@@ -112,10 +61,10 @@ func (a *App) drawPanels(room paint.Area) {
 
 // lastThought returns the times of the machine's last move.
 func (a *App) lastThought() (session.Times, bool) {
-	g := a.session.Game()
+	g := a.view.Game
 	for i := g.Len() - 1; i >= 0; i-- {
-		if g.Ply(i).Side != a.session.Player() {
-			return a.session.Times(i), true
+		if g.Ply(i).Side != a.view.Player {
+			return a.view.TimesOf(i), true
 		}
 	}
 	return session.Times{}, false
@@ -133,18 +82,18 @@ func (a *App) drawClocks(room paint.Area) int {
 	room.Right(room.Width-9, y, "in 1978", paint.Faint)
 	room.Right(room.Width, y, "now", paint.Faint)
 	y++
-	thinking := a.program.State().Thinking
-	total := a.session.Total(a.session.Player().Other())
-	if thinking {
-		line("this move", clock1978(a.in1978()), clock(a.sample.elapsed()))
-		total.In1978 = total.In1978.Add(a.in1978())
+	search := a.view.Search
+	total := a.view.Clock(a.view.Player.Other())
+	if search != nil {
+		line("this move", clock1978(search.In1978), clock(search.Elapsed))
+		total.In1978 = total.In1978.Add(search.In1978)
 	} else if last, ok := a.lastThought(); ok {
 		line("its last move", clock1978(last.In1978), clock(last.Now))
 	}
 	line("its game", clock1978(total.In1978), clock(total.Now))
 	line("T-states", grouped(a.program.State().TStates))
 	line("speed", a.o.Speed.Short())
-	if last, ok := a.lastThought(); ok && !thinking &&
+	if last, ok := a.lastThought(); ok && search == nil &&
 		last.In1978.Duration > max(2*last.Now, time.Second) {
 		y += room.Below(y).Wrapped(0,
 			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", paint.Faint)
@@ -154,7 +103,7 @@ func (a *App) drawClocks(room paint.Area) int {
 
 func (a *App) drawThoughts(room paint.Area) int {
 	t := a.program.Thoughts()
-	thinking := a.program.State().Thinking
+	search := a.view.Search
 	y := 0
 	line := func(name, text string) {
 		room.Text(0, y, name, paint.Plain)
@@ -167,13 +116,13 @@ func (a *App) drawThoughts(room paint.Area) int {
 	if len(san) > 0 {
 		score = t.Score.String()
 	}
-	if !thinking && a.lastIsBook() {
+	if search == nil && a.lastIsBook() {
 		line("from its book", "")
 		return y
 	}
-	line("score", score)
-	if thinking && t.Of > 0 {
-		line("trying", fmt.Sprintf("%s, %d of %d", a.name(t.Trying), t.Number, t.Of))
+	line("change, for Sargon", score)
+	if search != nil && search.Of > 0 {
+		line("trying", fmt.Sprintf("%s, %d of %d", search.Trying, search.Number, search.Of))
 	}
 	line("positions evaluated", grouped(t.Evals))
 	if len(san) > 0 {
@@ -184,9 +133,9 @@ func (a *App) drawThoughts(room paint.Area) int {
 
 // lastIsBook tells whether the book gave the machine's last move.
 func (a *App) lastIsBook() bool {
-	g := a.session.Game()
+	g := a.view.Game
 	for i := g.Len() - 1; i >= 0; i-- {
-		if p := g.Ply(i); p.Side != a.session.Player() {
+		if p := g.Ply(i); p.Side != a.view.Player {
 			return p.Note != nil && *p.Note == game.Note{}
 		}
 	}
@@ -195,8 +144,8 @@ func (a *App) lastIsBook() bool {
 
 // thoughtGame returns the game as it stood when the machine began to think.
 func (a *App) thoughtGame() *game.Game {
-	g := a.session.Game()
-	if g.Len() > 0 && g.Side() == a.session.Player() {
+	g := a.view.Game
+	if g.Len() > 0 && g.Side() == a.view.Player {
 		return g.At(g.Len() - 1)
 	}
 	return g
@@ -220,55 +169,6 @@ func numbered(g *game.Game, san []string) string {
 		white = !white
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// name writes a move of the program as players write it, if it is legal now.
-func (a *App) name(record sargon.Move) string {
-	g := a.session.Game()
-	if m, ok := g.FromSargon(record); ok {
-		return g.SAN(m)
-	}
-	return record.String()
-}
-
-// litFor is how long a byte that has changed stays lit.
-const litFor = 300 * time.Millisecond
-
-func (a *App) drawMemory(room paint.Area) int {
-	l := &a.sample.look
-	for row := range 12 {
-		for column := range 10 {
-			i := 10*(11-row) + column
-			style := paint.Plain
-			switch {
-			case a.sample.at.Sub(a.sample.changed[i]) < litFor:
-				style = paint.Reverse
-			case l.Board[i] == 0xFF || l.Board[i] == 0:
-				style = paint.Faint
-			}
-			room.Text(3*column, row, fmt.Sprintf("%02X", l.Board[i]), style)
-		}
-	}
-	return 12
-}
-
-func (a *App) drawProcessor(room paint.Area) int {
-	l := &a.sample.look
-	r := l.Registers
-	routine := "-"
-	if l.Routine != "" {
-		routine = fmt.Sprintf("%s+%d", l.Routine, l.Offset)
-	}
-	lines := []string{
-		fmt.Sprintf("PC %04X  %s", r.PC, routine),
-		fmt.Sprintf("AF %04X  BC %04X  DE %04X", r.AF, r.BC, r.DE),
-		fmt.Sprintf("HL %04X  IX %04X  IY %04X", r.HL, r.IX, r.IY),
-		fmt.Sprintf("SP %04X  flags %s", r.SP, r.Flags()),
-	}
-	for y, text := range lines {
-		room.Text(0, y, text, paint.Plain)
-	}
-	return len(lines)
 }
 
 // clock writes a time as a chess clock does.

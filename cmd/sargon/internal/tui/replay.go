@@ -314,7 +314,7 @@ func (v *viewer) draw() error {
 	v.terminal.Fill(' ', paint.Plain)
 	defer v.terminal.Show()
 	all := paint.Whole(v.terminal)
-	layout, ok := fitScreen(v.o.Glyphs, all)
+	layout, ok := fitScreen(all)
 	switch {
 	case v.help:
 		drawText(all, paragraphs(replayHelp, textColumns(all)), 0)
@@ -327,7 +327,7 @@ func (v *viewer) draw() error {
 }
 
 func (v *viewer) drawScreen(all paint.Area, shown *jupiter.Screen, layout screen.Layout) {
-	width, height := layout.Size(v.o.Glyphs)
+	width, height := layout.Size()
 	side := min(all.Width-width-gap, widePanel)
 	if side < panelWidth {
 		side = -gap
@@ -355,7 +355,7 @@ func (v *viewer) drawBoard(all paint.Area) {
 	p := painter{v.palette, v.o.Glyphs, v.o.Pieces}
 	plan, ok := planBoard(all.Width, all.Height, p.pictured())
 	if !ok {
-		all.Wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 help. F10 leaves.", all.Width,
+		all.Wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 or ? helps, F10 or q leaves.", all.Width,
 			all.Height), paint.Plain)
 		return
 	}
@@ -407,11 +407,39 @@ func (v *viewer) drawSide(room paint.Area) {
 		words := room.Within(0, y+1, room.Width, room.Height-y-1-1-moves)
 		y += 1 + min(words.Height, words.Wrapped(0, comment, paint.Plain))
 	}
+	if len(v.verdicts) > 0 {
+		room.Right(room.Width, y, "Sargon", paint.Faint)
+	}
 	drawMoveList(room.Below(y+1), g, v.at-1, true, func(line paint.Area, i int) {
-		if verdict, ok := v.verdict(i); ok && !verdict.Agrees() {
-			line.Right(line.Width, 0, "Sargon: "+verdict.SAN, paint.Faint)
-		}
+		line.Right(line.Width, 0, v.others(i), paint.Faint)
 	})
+}
+
+// others are the moves that Sargon would have played in place of those of a line, which ends with a
+// half-move: "Nxd4 / Qe7", and – for a move on which it agrees. It returns nothing of a half-move
+// that does not end its line.
+func (v *viewer) others(halfMove int) string {
+	g := v.walk.game
+	first := max(0, halfMove-1)
+	switch {
+	case g.Ply(halfMove).Side == sargon.White && halfMove+1 < g.Len():
+		return ""
+	case g.Ply(halfMove).Side == sargon.White || g.Ply(first).Side == sargon.Black:
+		first = halfMove
+	}
+	var moves []string
+	differs := false
+	for i := first; i <= halfMove; i++ {
+		move := "–"
+		if verdict, ok := v.verdict(i); ok && !verdict.Agrees() {
+			move, differs = verdict.SAN, true
+		}
+		moves = append(moves, move)
+	}
+	if !differs {
+		return ""
+	}
+	return strings.Join(moves, " / ")
 }
 
 // comment returns what the file says of the position.
@@ -465,11 +493,15 @@ func (v *viewer) status(line paint.Area, alone bool) {
 		line.Text(0, 0, text, paint.Plain)
 		line, text = line.Below(line.Height-1), ""
 	}
-	const help = "F1 help  F10 leave"
+	help := "F1/? help  F10/q leave"
 	aside := v.variationKeys()
 	keys := aside + "←→ step  Space play  F2 view  " + help
 	fits := func() bool { return paint.TextWidth(text+"  "+keys) <= line.Width }
 	if !fits() {
+		keys = aside + help
+	}
+	if !fits() {
+		help = "? help  q leave"
 		keys = aside + help
 	}
 	switch {
@@ -498,7 +530,7 @@ func (v *viewer) variationKeys() string {
 // corner says the same in short lines.
 func (v *viewer) corner(room paint.Area) {
 	style := v.palette.style(screen.Ink, screen.Ground)
-	keys := []string{"arrows: step", v.variationKeys(), "F1 help", "F10 leave"}
+	keys := []string{"arrows: step", v.variationKeys(), "F1/? help", "F10/q leave"}
 	text := strings.Join(append(v.words(), v.comment()), "\n")
 	switch {
 	case v.number != "":

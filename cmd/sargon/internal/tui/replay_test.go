@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -124,7 +125,7 @@ func (s *terminal) press(keys string) {
 // await waits until the terminal shows a text, and returns all it shows then.
 func (s *terminal) await(t *testing.T, want string) string {
 	t.Helper()
-	timeout := time.After(time.Minute)
+	timeout := time.After(time.Hour) // of the bubble's clock: until nothing moves any more
 	for !strings.Contains(s.shown, want) {
 		select {
 		case s.shown = <-s.shows:
@@ -135,7 +136,8 @@ func (s *terminal) await(t *testing.T, want string) string {
 	return s.shown
 }
 
-// view runs the viewer on a terminal of so many cells, until the test is over.
+// view runs the viewer on a terminal of so many cells, until the test is over. The test is in a
+// bubble of synctest.
 func view(
 	t *testing.T, walk *Walk, width, height int,
 	review func(context.Context) iter.Seq2[think.Verdict, error],
@@ -153,134 +155,156 @@ func view(
 	<-s.ready
 	t.Cleanup(func() {
 		s.press("q")
-		select {
-		case err := <-ended:
-			require.NoError(t, err)
-		case <-time.After(time.Minute):
-			t.Fatal("the viewer does not leave")
-		}
+		require.NoError(t, <-ended)
 	})
 	return s
 }
 
 func TestViewer(t *testing.T) {
-	g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
-	g.Tags.Set("White", "Anna")
-	g.Tags.Set("Black", "Sargon")
-	s := view(t, newWalk(t, g), 100, 40,
-		func(ctx context.Context) iter.Seq2[think.Verdict, error] {
-			thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
-			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
-		})
-	require.NotContains(t, s.await(t, "Anna – Sargon"), "E2-E4")
-	for _, step := range []struct {
-		keys string
-		want []string
-	}{
-		{"→→", []string{"1... e5", "Sargon agrees", "book"}},
-		{"n", []string{"2. Qh5", "Sargon: Nc3", "+0.00 e=210 1978~1:14"}},
-		{"⇥", []string{"3. Qxe5#", "mates e=40 1978~0:14", "1-0 (checkmate)",
-			"level 2: agrees with 3 of 5"}},
-		{"←", []string{"2... Ke7", "Sargon: "}},
-		{"⇞", []string{"Anna – Sargon"}},
-		{"⇟→", []string{"3. Qxe5#"}},
-		{"⇤n", []string{"1. e4"}},
-	} {
-		s.press(step.keys)
-		for _, want := range step.want {
-			s.await(t, want)
+	synctest.Test(t, func(t *testing.T) {
+		g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
+		g.Tags.Set("White", "Anna")
+		g.Tags.Set("Black", "Sargon")
+		s := view(t, newWalk(t, g), 100, 40,
+			func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+				thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
+				return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
+			})
+		require.NotContains(t, s.await(t, "Anna – Sargon"), "E2-E4")
+		for _, step := range []struct {
+			keys string
+			want []string
+		}{
+			{"→→", []string{"1... e5", "Sargon agrees", "book"}},
+			{"n", []string{"2. Qh5", "Sargon: Nc3", "+0.00 e=210 1978~1:14"}},
+			{"⇥", []string{"3. Qxe5#", "mates e=40 1978~0:14", "1-0 (checkmate)",
+				"level 2: agrees with 3 of 5"}},
+			{"←", []string{"2... Ke7", "Sargon: "}},
+			{"⇞", []string{"Anna – Sargon"}},
+			{"⇟→", []string{"3. Qxe5#"}},
+			{"⇤n", []string{"1. e4"}},
+		} {
+			s.press(step.keys)
+			for _, want := range step.want {
+				s.await(t, want)
+			}
 		}
+		require.Contains(t, s.await(t, "1. e4"), " 1 E2-E4")
+	})
+}
+
+// The suggestions for the two moves of a line stand beside each other.
+func TestSuggestionsForOneNumber(t *testing.T) {
+	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
+	v := &viewer{walk: &Walk{game: g}}
+	for i, san := range []string{"", "c5", "Nc3", "", "Qg4"} {
+		choice := game.Move{} // that nobody plays
+		if san == "" {
+			choice = g.Ply(i).Move
+		}
+		v.verdicts = append(v.verdicts,
+			think.Verdict{Index: i, Played: *g.Ply(i), Choice: choice, SAN: san})
 	}
-	require.Contains(t, s.await(t, "1. e4"), " 1 E2-E4")
+	for i, want := range []string{"", "– / c5", "", "Nc3 / –", "Qg4"} {
+		require.Equal(t, want, v.others(i), i)
+	}
+	v.verdicts[3].Choice, v.verdicts[3].SAN = game.Move{}, "Qe7"
+	require.Equal(t, "Nc3 / Qe7", v.others(3))
 }
 
 func TestViewerOfVariations(t *testing.T) {
-	const text = `1. e4 e5 $6 {Too symmetrical.}
-(1... c5 {Sharp.} 2. Nf3 d6 (2... Nc6 3. Bb5)) ({Or} 1... e6!) 2. Nf3 *`
-	var g *game.Game
-	for read, err := range pgn.Read(strings.NewReader(text), "") {
-		require.NoError(t, err)
-		g = read
-	}
-	review := func(context.Context) iter.Seq2[think.Verdict, error] {
-		return func(yield func(think.Verdict, error) bool) {
-			for i := range 3 {
-				yield(think.Verdict{Index: i, Played: *g.Ply(i), SAN: fmt.Sprint("Na", i)}, nil)
+	synctest.Test(t, func(t *testing.T) {
+		const text = `1. e4 e5 $6 {Too symmetrical.}
+	(1... c5 {Sharp.} 2. Nf3 d6 (2... Nc6 3. Bb5)) ({Or} 1... e6!) 2. Nf3 *`
+		var g *game.Game
+		for read, err := range pgn.Read(strings.NewReader(text), "") {
+			require.NoError(t, err)
+			g = read
+		}
+		review := func(context.Context) iter.Seq2[think.Verdict, error] {
+			return func(yield func(think.Verdict, error) bool) {
+				for i := range 3 {
+					yield(think.Verdict{Index: i, Played: *g.Ply(i), SAN: fmt.Sprint("Na", i)}, nil)
+				}
 			}
 		}
-	}
-	for _, size := range [][2]int{{60, 20}, {80, 24}, {67, 33}, {100, 40}} {
-		s := view(t, newWalk(t, g), size[0], size[1], review)
-		s.await(t, "F1 help")
-		s.press("v")
-		s.press("→→")
-		s.await(t, "Na1")
-		shown := strings.Join(strings.Fields(s.await(t, "1... e5?!")), " ")
-		if size[0] == 67 { // all of this window is the machine's screen
-			require.Contains(t, shown, "v variation F2 more F1 help F10 leave")
-		} else {
-			require.Contains(t, shown, "symmetrical")
+		for _, size := range [][2]int{{60, 20}, {80, 24}, {67, 33}, {100, 40}} {
+			s := view(t, newWalk(t, g), size[0], size[1], review)
+			s.await(t, "F1/? help")
+			s.press("v")
+			s.press("→→")
+			s.await(t, "Na1")
+			shown := strings.Join(strings.Fields(s.await(t, "1... e5?!")), " ")
+			if size[0] == 67 { // all of this window is the machine's screen
+				require.Contains(t, shown, "v variation F2 more ? help q leave")
+			} else {
+				require.Contains(t, shown, "symmetrical")
+			}
+			for _, step := range []struct{ keys, want string }{
+				{"v", "variation 1/2"}, {"→", "2. Nf3"}, {"←", "1... c5"}, {"", "Sharp."},
+				{"v", "variation 2/2"}, {"←→", "1... e6!"}, {"", "Or"},
+				{"v", "variation 1/2"}, {"→→", "2... d6"}, {"v", "variation 1/1"},
+				{"→", "3. Bb5"}, {"⎋", "2... d6"},
+			} {
+				s.press(step.keys)
+				s.await(t, step.want)
+			}
+			require.NotContains(t, s.shown, "Na1")
+			s.press("⎋")
+			s.await(t, "1... e5?!")
+			s.await(t, "Na1")
+			s.press("←v")
+			if size[0] >= 67 {
+				s.await(t, "no variation")
+				s.press("→")
+				s.await(t, "v variation")
+			}
 		}
-		for _, step := range []struct{ keys, want string }{
-			{"v", "variation 1/2"}, {"→", "2. Nf3"}, {"←", "1... c5"}, {"", "Sharp."},
-			{"v", "variation 2/2"}, {"←→", "1... e6!"}, {"", "Or"},
-			{"v", "variation 1/2"}, {"→→", "2... d6"}, {"v", "variation 1/1"},
-			{"→", "3. Bb5"}, {"⎋", "2... d6"},
-		} {
-			s.press(step.keys)
-			s.await(t, step.want)
-		}
-		require.NotContains(t, s.shown, "Na1")
-		s.press("⎋")
-		s.await(t, "1... e5?!")
-		s.await(t, "Na1")
-		s.press("←v")
-		if size[0] >= 67 {
-			s.await(t, "no variation")
-			s.press("→")
-			s.await(t, "v variation")
-		}
-	}
+	})
 }
 
 func TestViewerInLittleRoom(t *testing.T) {
-	s := view(t, newWalk(t, played(t, "e4 e5")), 80, 24, nil)
-	s.press("→")
-	require.Contains(t, s.await(t, "1. e4"), "F10 leave")
+	synctest.Test(t, func(t *testing.T) {
+		s := view(t, newWalk(t, played(t, "e4 e5")), 80, 24, nil)
+		s.press("→")
+		require.Contains(t, s.await(t, "1. e4"), "F10/q leave")
 
-	s = view(t, newWalk(t, played(t, "e4")), 60, 20, nil) // the modern board fits
-	s.press("→")
-	s.await(t, "1. e4")
-	view(t, newWalk(t, played(t, "e4")), 15, 20, nil).await(t, "too few")
+		s = view(t, newWalk(t, played(t, "e4")), 60, 20, nil) // the modern board fits
+		s.press("→")
+		s.await(t, "1. e4")
+		view(t, newWalk(t, played(t, "e4")), 15, 20, nil).await(t, "too few")
+	})
 }
 
 func TestViewerPlaysByItself(t *testing.T) {
-	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
-	g.Comment = "Played in a café."
-	g.Ply(2).Comment = "The usual move."
-	for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
-		s := view(t, newWalk(t, g), size[0], size[1], nil)
-		s.await(t, "café.")
-		s.press("+++")
-		s.await(t, "250")
-		s.press(" ")
-		s.await(t, "3. Bc4")
-		s.press("2\r")
-		for _, words := range []string{"2. Nf3", "usual", "F1 help", "F10 leave"} {
-			s.await(t, words)
+	synctest.Test(t, func(t *testing.T) {
+		g := played(t, "e4 e5 Nf3 Nc6 Bc4")
+		g.Comment = "Played in a café."
+		g.Ply(2).Comment = "The usual move."
+		for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
+			s := view(t, newWalk(t, g), size[0], size[1], nil)
+			s.await(t, "café.")
+			s.press("+++")
+			s.await(t, "250")
+			s.press(" ")
+			s.await(t, "3. Bc4")
+			s.press("2\r")
+			for _, words := range []string{"2. Nf3", "usual", "F1/? help", "F10/q leave"} {
+				s.await(t, words)
+			}
+			s.press("9\r")
+			s.await(t, "move 9")
+			s.press("?")
+			s.await(t, "plays the game by itself")
+			s.press("xf")
+			s.await(t, "usual")
+			if size[0] == 100 {
+				s.await(t, "h       g       f")
+				s.press("f")
+				s.await(t, "a       b       c")
+			}
 		}
-		s.press("9\r")
-		s.await(t, "move 9")
-		s.press("?")
-		s.await(t, "plays the game by itself")
-		s.press("xf")
-		s.await(t, "usual")
-		if size[0] == 100 {
-			s.await(t, "h       g       f")
-			s.press("f")
-			s.await(t, "a       b       c")
-		}
-	}
+	})
 }
 
 func ExamplePlayers() {

@@ -7,13 +7,11 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
-	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
@@ -28,11 +26,11 @@ func (a *App) draw() {
 	a.screen.HideCursor()
 	all := paint.Whole(a.screen)
 	switch {
-	case a.moments != nil:
-		a.moments.Draw(all)
+	case a.list != nil:
+		a.list.Draw(all)
 	case a.help:
 		a.drawHelp(all)
-	case a.view == front.BoardView:
+	case !a.view.AtMachine:
 		a.drawBoardView(all)
 	default:
 		a.drawScreenView(all)
@@ -51,13 +49,13 @@ const (
 // drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
 func (a *App) drawScreenView(all paint.Area) {
-	set, pictures := a.screenGlyphs(all)
-	layout, ok := fitScreen(set, all)
+	set, pictures := a.screenGlyphs()
+	layout, ok := fitScreen(all)
 	if !ok {
 		a.drawTooSmall(all)
 		return
 	}
-	width, height := layout.Size(set)
+	width, height := layout.Size()
 	side := 0
 	if room := all.Width - width - panelDistance; room >= panelWidth {
 		side = min(room, widePanel)
@@ -81,8 +79,14 @@ func (a *App) drawScreenView(all paint.Area) {
 		if layout == screen.Folded {
 			style = a.palette.style(screen.Ink, screen.Ground)
 		}
-		column, wide := screen.Board(layout, width)
+		column, wide := screen.Board()
 		drawCoordinates(all.Within(x+column, y, all.Width, height+1), wide, rows > height, style)
+		if rows == height {
+			a.drawFilesInside(all.Within(x+column, y, 8*wide, height), grid, column, wide)
+		}
+	}
+	if page {
+		a.drawIntroduction(all.Within(x, y, width, height), grid)
 	}
 	if side > 0 {
 		a.drawPanels(all.Within(x+width+panelDistance, y, side, all.Height-1-y))
@@ -106,31 +110,61 @@ func (a *App) drawScreenView(all paint.Area) {
 	}
 }
 
-// screenGlyphs are the glyphs for the screen in a window, and the pictures to be redrawn.
-func (a *App) screenGlyphs(all paint.Area) (screen.Set, *screen.Pictures) {
+// introduction says what one sees, and what the program's questions take for known.
+var introduction = []string{
+	"Sargon, the chess program of 1978, on an emulated Z80.",
+	"A half-move is a move of one side; it looks 1 to 6 ahead.",
+}
+
+// drawIntroduction writes it into the lowest rows of a page that have room for it.
+func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid) {
+	blank := func(y int) bool {
+		for x := range grid.Width {
+			if grid.At(x, y).Rune != ' ' {
+				return false
+			}
+		}
+		return true
+	}
+	rows := 0
+	for y := grid.Height - 1; y > 0; y-- {
+		if rows++; !blank(y) {
+			rows = 0
+		}
+		if rows == len(introduction)+2 { // one row free above and below
+			for i, text := range introduction {
+				page.Text((page.Width-paint.TextWidth(text))/2, y+1+i, text,
+					a.palette.style(screen.Ink, screen.Ground))
+			}
+			return
+		}
+	}
+}
+
+// screenGlyphs are the glyphs for the screen, and the pictures to be redrawn.
+func (a *App) screenGlyphs() (screen.Set, *screen.Pictures) {
 	set := a.o.Glyphs
 	if a.palette.colored() {
 		return set, &a.pictures
 	}
-	layout, _ := fitScreen(set, all)
-	if redrawn := set == screen.Quadrant || set == screen.Half; redrawn && layout != screen.Exact {
+	if set == screen.Quadrant || set == screen.Half {
 		return screen.ASCII, &a.pictures // redrawn pieces need their colours; letters are clearer
 	}
 	return set, nil
 }
 
 // fitScreen returns the largest layout that leaves a row below, or else one that does not.
-func fitScreen(set screen.Set, all paint.Area) (screen.Layout, bool) {
-	if layout, ok := screen.Fit(set, all.Width, all.Height-1); ok {
+func fitScreen(all paint.Area) (screen.Layout, bool) {
+	if layout, ok := screen.Fit(all.Width, all.Height-1); ok {
 		return layout, true
 	}
-	return screen.Fit(set, all.Width, all.Height)
+	return screen.Fit(all.Width, all.Height)
 }
 
 // drawKeysInside writes how to get help and to leave into the lowest row that has room left of
 // the board, because there is none around the screen.
 func (a *App) drawKeysInside(room paint.Area, shown *jupiter.Screen) {
-	const keys = "F1 help F10 end"
+	const keys = "? help ^C leave"
 	for y := jupiter.Rows - 1; y >= 0; y-- {
 		if strings.TrimSpace(shown.Text(0, y, len(keys), 1)) == "" {
 			room.Text(0, y, keys, a.palette.style(screen.Ink, screen.Ground))
@@ -152,6 +186,24 @@ func drawCoordinates(board paint.Area, wide int, below bool, style tcell.Style) 
 	}
 }
 
+// drawFilesInside writes the files into the corners of the lowest squares, where those are free.
+func (a *App) drawFilesInside(board paint.Area, grid *screen.Grid, column, wide int) {
+	low := grid.Height - 1
+	for i := range 8 {
+		x := (i+1)*wide - 1
+		if grid.At(column+x, low).Rune != ' ' {
+			x = i * wide
+		}
+		cell, ink := grid.At(column+x, low), screen.WhitePiece
+		if cell.Ground == screen.LightField || cell.Ground == screen.LastLight {
+			ink = screen.BlackPiece
+		}
+		if cell.Rune == ' ' {
+			board.Text(x, low, sargon.SquareAt(i, 0).String()[:1], a.palette.style(ink, cell.Ground))
+		}
+	}
+}
+
 func (a *App) drawTooSmall(all paint.Area) {
 	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
 		"%d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
@@ -161,14 +213,13 @@ func (a *App) drawTooSmall(all paint.Area) {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
 		y += 1 + all.Below(y+1).Wrapped(0, offer, paint.Strong)
 	}
-	all.Below(y+1).Wrapped(0, "F1 help  F10 leave  (sargon play --plain needs no room)",
-		paint.Plain)
+	all.Below(y+1).Wrapped(0, leaveKeys+"  (sargon play --plain needs no room)", paint.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
 func (a *App) offersBoard() bool {
 	width, height := a.screen.Size()
-	_, screenFits := fitScreen(a.o.Glyphs, paint.Area{Width: width, Height: height})
+	_, screenFits := fitScreen(paint.Area{Width: width, Height: height})
 	_, boardFits := planBoard(width, height, a.painter().pictured())
 	return !screenFits && boardFits
 }
@@ -177,13 +228,14 @@ func (a *App) offersBoard() bool {
 func (a *App) state() string {
 	state := a.program.State()
 	switch {
-	case !a.power:
+	case !a.view.Power:
 		return "The program has ended. Return starts it again."
 	case a.endless():
 		return "The program does not come back from this position. Take a move back with F2 and F3."
-	case state.Thinking:
-		return fmt.Sprintf("Thinking %s, in 1978 %s%s", clock(a.sample.elapsed()),
-			clock1978(a.in1978()), a.progress())
+	case a.view.Search != nil:
+		p := a.view.Search
+		return fmt.Sprintf("Thinking %s, in 1978 %s%s", clock(p.Elapsed), clock1978(p.In1978),
+			progress(p))
 	case state.Waiting:
 		return a.wanted()
 	}
@@ -191,22 +243,23 @@ func (a *App) state() string {
 }
 
 // progress says how far the machine has come in its list of moves.
-func (a *App) progress() string {
-	t := a.program.Thoughts()
-	if t.Of == 0 {
+func progress(p *session.Progress) string {
+	if p.Of == 0 {
 		return ""
 	}
-	left := session.Left(a.sample.elapsed(), t.Number, t.Of)
-	return fmt.Sprintf("; move %d of %d", t.Number, t.Of) + stillToGo(left)
+	return fmt.Sprintf("; move %d of %d", p.Number, p.Of) + stillToGo(p.Left)
 }
 
 // wanted says what to type.
 func (a *App) wanted() string {
 	switch w := a.program.Wants(); {
 	case w.Board:
-		return "Set up: W or B and a letter. Escape ends; F1 says more."
+		return "Set up: W or B and a letter. Escape ends; ? says more."
 	case w.Move:
-		return "Your move: two squares, like E2E4."
+		if form, ok := a.program.MoveForm(); ok {
+			return fmt.Sprintf("Your move, %v.", form)
+		}
+		return "Your move: two squares, as this edition wants them."
 	case w.Keys == "WB":
 		return "Type W or B: White or Black."
 	case strings.HasPrefix(w.Keys, "1"):
@@ -222,18 +275,22 @@ func (a *App) wanted() string {
 // endless tells whether the program thinks and will not come back.
 func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
+// leaveKeys are how to get help and to leave: two ways each, as terminals keep F1 and F10 for
+// themselves.
+const leaveKeys = "F1/? help  F10/Ctrl-C leave"
+
 // drawStatus draws the line below the screen. The keys that help and leave come first.
 func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
-	left := a.message
+	left := a.said()
 	if left == "" {
 		left = a.state()
 	}
-	const leave = "F1 help  F10 leave"
-	if both := left + "  " + a.tip; a.tip != "" && paint.TextWidth(both+leave)+4 <= line.Width {
+	if both := left + "  " + a.tip; a.tip != "" && paint.TextWidth(both+leaveKeys)+4 <= line.Width {
 		left = both
 	}
 	texts := []string{
-		"F1 help  F2 board  F9 skip the wait  F10 leave", "F1 help  F2 board  F10 leave", leave,
+		"F1/? help  F2 board  F9 skip the wait  F10/Ctrl-C leave",
+		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, "? help  Ctrl-C leave",
 	}
 	for i, text := range texts {
 		if room := line.Width - 1 - paint.TextWidth(text); paint.TextWidth(left)+3 <= room ||
@@ -249,7 +306,7 @@ func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 func (a *App) drawNarrow(room paint.Area) {
 	plain := a.palette.style(screen.Ink, screen.Ground)
 	strong := plain.Bold(true)
-	state := a.program.State()
+	p := a.view.Search
 	y := 0
 	heading := func(text string) {
 		room.Text(0, y, text, strong)
@@ -262,40 +319,37 @@ func (a *App) drawNarrow(room paint.Area) {
 	}
 	words := func(text string) { y += room.Below(y).Wrapped(0, text, strong) }
 	switch {
-	case a.message != "":
-		words(a.message)
-	case !a.power, a.endless():
+	case a.said() != "":
+		words(a.said())
+	case !a.view.Power, a.endless():
 		words(a.state())
-	case state.Thinking:
+	case p != nil:
 		heading("thinking")
-		line("now", clock(a.sample.elapsed()))
-		line("1978", clock1978(a.in1978()))
-		t := a.program.Thoughts()
-		if t.Of > 0 {
-			line("move", fmt.Sprintf("%d/%d", t.Number, t.Of))
+		line("now", clock(p.Elapsed))
+		line("1978", clock1978(p.In1978))
+		if p.Of > 0 {
+			line("move", fmt.Sprintf("%d/%d", p.Number, p.Of))
 		}
-		if len(t.Line) > 0 {
-			line("best", a.name(t.Line[0]))
-			line("score", t.Score.String())
+		if len(p.Line) > 0 {
+			line("best", p.Line[0])
+			line("change", p.Score.String())
 		}
 	default:
 		words(a.state())
-		if last, ok := a.lastThought(); ok && state.Waiting {
+		if last, ok := a.lastThought(); ok {
 			y++
 			heading("last move")
 			line("now", clock(last.Now))
 			line("1978", clock1978(last.In1978))
 		}
 	}
-	for i, text := range []string{"F1 help", "F2 board", "F10 leave"} {
+	for i, text := range []string{"F1/? help", "F2 board", "Ctrl-C leave"} {
 		room.Text(0, room.Height-3+i, text, plain)
 	}
 }
 
 // screenKey passes a key on to the machine.
 func (a *App) screenKey(e *tcell.EventKey) {
-	asked := a.resigns
-	a.resigns = false
 	if a.perform(a.ownKeys(), e.Key()) {
 		return
 	}
@@ -303,115 +357,14 @@ func (a *App) screenKey(e *tcell.EventKey) {
 		a.switchView()
 		return
 	}
-	if !a.power {
-		if e.Key() == tcell.KeyEnter {
-			a.restart()
-		}
-		return
-	}
 	key, ok := machineKey(e)
 	switch {
 	case !ok:
 	case key == '?':
 		a.help = true
-	case a.program.State().Thinking:
-		a.keepKey(key)
-	case key == jupiter.KeyControlR && !asked && a.follower.Begun && !a.session.Over():
-		a.askResign()
 	default:
-		a.typeKey(key)
+		a.act(session.Type(key))
 	}
-}
-
-// typeKey types a key on the machine. When that completes a move which is none, it says why:
-// the machine only says no.
-func (a *App) typeKey(key byte) {
-	a.typed = appendKey(a.typed, key)
-	answer := a.program.State().Waiting && !a.program.Wants().Move
-	if answer || !a.follower.Begun || a.session.Over() {
-		a.typed = nil
-	}
-	a.program.Press(key)
-	if from, to, ok := squaresOf(a.typed); ok {
-		a.typed = nil
-		if why := whyNot(a.session.Game(), from, to); why != "" && !a.session.EngineToMove() {
-			a.message = why
-		}
-	}
-}
-
-// appendKey adds a key to those typed; Backspace takes the last one away.
-func appendKey(typed []byte, key byte) []byte {
-	if key == jupiter.KeyBackspace {
-		return typed[:max(0, len(typed)-1)]
-	}
-	return append(typed, key)
-}
-
-// squaresOf reads the move of keys, whatever stands between the squares; ok is false if there
-// are not two squares.
-func squaresOf(keys []byte) (from, to string, ok bool) {
-	squares := ""
-	for _, key := range strings.ToLower(string(keys)) {
-		if strings.ContainsRune("abcdefgh12345678", key) {
-			squares += string(key)
-		}
-	}
-	if len(squares) < 4 {
-		return "", "", false
-	}
-	return squares[:2], squares[2:4], true
-}
-
-// whyNot tells why there is no legal move between two squares, nothing if there is one.
-func whyNot(g *game.Game, from, to string) string {
-	for _, m := range g.Legal() {
-		if m.From.String() == from && m.To.String() == to {
-			return ""
-		}
-	}
-	_, err := g.ParseMove(from + to)
-	if text, ok := front.Illegal(err); ok {
-		return text
-	}
-	return fmt.Sprintf("%s%s is not a move", from, to)
-}
-
-// keepKey keeps a key that was typed while the machine thinks and does not look at the keys.
-func (a *App) keepKey(key byte) {
-	switch key {
-	case jupiter.KeyEscape:
-		a.ahead = nil
-	case jupiter.KeyControlR:
-		a.message = "it thinks: resign when it has moved (F9 skips the wait)"
-		return
-	default:
-		a.ahead = appendKey(a.ahead, key)
-	}
-	a.message = "it thinks; kept: " + strings.ToUpper(string(a.ahead)) + " (Esc forgets, F9 skips)"
-	if len(a.ahead) == 0 {
-		a.message = ""
-	}
-}
-
-// typeAhead types the keys that were kept, now that the machine asks for a move. A move that is
-// none is not typed.
-func (a *App) typeAhead() {
-	if len(a.ahead) == 0 || !a.program.Wants().Move {
-		return
-	}
-	keys := a.ahead
-	a.ahead, a.message = nil, ""
-	if from, to, ok := squaresOf(keys); ok {
-		if why := whyNot(a.session.Game(), from, to); why != "" {
-			a.message = "typed ahead, but not possible now: " + why
-			return
-		}
-	}
-	for _, key := range keys {
-		a.typed = appendKey(a.typed, key)
-	}
-	a.program.Press(keys...)
 }
 
 // machineKey returns the code of a key on the keyboard of the Jupiter, which has letters,
@@ -431,14 +384,4 @@ func machineKey(e *tcell.EventKey) (byte, bool) {
 		return jupiter.KeyControlR, true
 	}
 	return 0, false
-}
-
-// restart switches the machine off and on.
-func (a *App) restart() {
-	if err := a.program.Reset(); err != nil {
-		a.message = err.Error()
-		return
-	}
-	a.follower = session.Follower{}
-	a.startMachine()
 }

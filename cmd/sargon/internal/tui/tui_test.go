@@ -15,16 +15,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/engines"
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu"
 	"sargon78/emu/console"
-	"sargon78/emu/jupiter"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
 )
@@ -35,10 +36,14 @@ var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open(""
 // goroutine of the test, but the machine and the search.
 type person struct {
 	*App
-	t    testing.TB
-	sim  tcell.SimulationScreen
-	kept []front.Kept
+	t     testing.TB
+	sim   tcell.SimulationScreen
+	saved []*states.State
+	limit <-chan time.Time // of the whole test
 }
+
+// patience ends a test that hangs.
+const patience = 5 * time.Minute
 
 func open(t testing.TB, width, height int, change func(*Options)) *person {
 	t.Helper()
@@ -46,22 +51,21 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	require.NoError(t, err)
 	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
-	s := &person{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
+	s := &person{
+		t: t, sim: tcell.NewSimulationScreen("UTF-8"), limit: time.After(patience),
+	}
 	speed, err := speed.Parse("max")
 	require.NoError(t, err)
 	o := Options{
 		Screen: s.sim, View: front.ScreenView,
 		Look:  Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
-		Speed: speed, Panels: []string{"clocks", "thoughts", "memory", "registers"},
+		Speed: speed, Panels: []string{"clocks", "thoughts"},
 	}
 	o.Program = c
-	o.Session = session.New(session.Options{
-		Open: func(name string) (sargon.Engine, error) {
-			return engines.Open(name, engines.Options{})
-		},
-		Engine: "rom", Level: 1, Player: sargon.White,
+	o.Table = newTable(c, func(saved *states.State) error {
+		s.saved = append(s.saved, saved)
+		return nil
 	})
-	o.Keep = func(k front.Kept) error { s.kept = append(s.kept, k); return nil }
 	if change != nil {
 		change(&o)
 	}
@@ -71,7 +75,7 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	s.sim.SetSize(width, height)
 	require.NoError(t, s.begin(ctx))
 	t.Cleanup(func() {
-		s.leave()
+		s.table.Close()
 		cancel()
 		s.sim.Fini()
 	})
@@ -79,14 +83,35 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	return s
 }
 
+func newTable(p *program.Program, save func(*states.State) error) *session.Table {
+	return session.New(session.Options{
+		Open: func(name string) (sargon.Engine, error) {
+			return launch.Open(name, launch.Options{})
+		},
+		Engine: "rom", Level: 1, Player: sargon.White, Machine: p,
+		Save: func(s *states.State, _ *game.Game) error {
+			if save == nil {
+				return nil
+			}
+			return save(s)
+		},
+	})
+}
+
+// thinkSlowly makes the machine think about a move at level 2 for minutes, unless the wait is
+// skipped.
+func (s *person) thinkSlowly() {
+	s.o.Speed = speed.Speed{Name: "slow", Thinking: 1e5}
+	s.applySpeed()
+}
+
 // until waits for something on the machine.
 func (s *person) until(what string, there func(console.State) bool) {
 	s.t.Helper()
-	timeout := time.After(30 * time.Second)
 	for changed := s.program.Changed(); !there(s.program.State()); changed = s.program.Changed() {
 		select {
 		case <-changed:
-		case <-timeout:
+		case <-s.limit:
 			s.t.Fatal("the machine does not " + what)
 		}
 	}
@@ -94,62 +119,31 @@ func (s *person) until(what string, there func(console.State) bool) {
 
 // startUp waits until the machine has run at all.
 func (s *person) startUp() {
-	if s.view == front.ScreenView && s.running {
+	s.refresh()
+	if s.view.AtMachine {
 		s.until("start", func(now console.State) bool { return now.TStates > 0 && now.Waiting })
 	}
 	s.settle()
 }
 
-// send handles an event. If it is a key for the machine, it waits until the machine has
-// looked at it: what its state says before that is about the time before the key.
+// send handles an event.
 func (s *person) send(event tcell.Event) {
 	s.t.Helper()
-	key, isKey := event.(*tcell.EventKey)
-	toMachine := false
-	if isKey && s.view == front.ScreenView && s.power && !s.help {
-		var code byte
-		code, toMachine = machineKey(key)
-		asks := code == jupiter.KeyControlR && !s.resigns && s.follower.Begun && !s.session.Over()
-		toMachine = toMachine && code != '?' && !asks
-	}
-	before := s.program.State()
 	s.handle(event)
-	if toMachine && !before.Thinking {
-		s.until("take the key", func(now console.State) bool {
-			return now.TStates != before.TStates
-		})
-	}
+	s.refresh()
 }
 
 // settle draws until nothing moves any more.
 func (s *person) settle() {
 	s.t.Helper()
-	timeout := time.After(30 * time.Second)
-	for {
-		changed := s.program.Changed()
-		if s.running && s.program.State().Left {
-			select {
-			case err := <-s.ended:
-				require.NoError(s.t, s.machineEnded(err))
-			case <-time.After(20 * time.Millisecond):
-				// It was started again, and has not said so yet.
-			}
-		}
-		lively := s.lively() // before the picture, so that the last one shows the rest
-		s.refresh()
-		if s.leaving || !lively {
-			return
-		}
+	for s.refresh(); s.view.Busy && !s.leaving; s.refresh() {
 		select {
-		case <-changed:
-		case <-s.wake:
-			s.hearEngine()
-		case err := <-s.ended:
-			require.NoError(s.t, s.machineEnded(err))
-		case <-timeout:
+		case <-s.table.News():
+		case <-s.limit:
 			s.t.Fatal("the screen does not come to rest:\n" + s.text())
 		}
 	}
+	require.NoError(s.t, s.err)
 }
 
 // press presses keys one by one, and waits after each: names of tcell's keys in <>.
@@ -220,7 +214,7 @@ func (s *person) sees(words ...string) {
 
 func TestTheScreenOf1978(t *testing.T) {
 	s := open(t, 110, 36, nil)
-	s.sees("A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "Clocks", "F10 leave")
+	s.sees("A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "Clocks", "Ctrl-C leave")
 	s.press("w1n")
 	screen := s.program.Screen()
 	for row := range 32 {
@@ -234,14 +228,14 @@ func TestTheScreenOf1978(t *testing.T) {
 	last, ok := s.lastThought()
 	require.True(t, ok)
 	s.sees("~"+clock(last.In1978.Duration), "taken about "+front.InWords(last.In1978.Duration))
-	assert.Equal(t, 4, s.session.Game().Len())
+	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4") // there is no pawn any more
 	s.sees("RULES FORBID IT", "there is no piece on e2")
 	s.press("<C-r>")
 	s.sees("resign? Control-R again")
 	s.press("<Esc><C-r><C-r>")
 	s.sees("YOU BOW OUT.", "THE Z80 WINS.")
-	assert.True(t, s.session.Over())
+	assert.True(t, s.view.Over)
 	s.press("n")
 	s.sees("FAREWELL", "The program has ended. Return starts it again.")
 	s.press("x<Enter>")
@@ -293,7 +287,9 @@ func TestKeysOfTheScreen(t *testing.T) {
 	s.sees("clocks: off")
 	assert.NotContains(t, s.text(), "T-states")
 	s.press("<F3>")
-	s.sees("clocks: on", "T-states", "FF FF FF FF FF FF FF FF FF FF", "AF ")
+	s.sees("clocks: on", "T-states")
+	s.press("<F5>")
+	s.sees("memory and processor: sargon debug shows them")
 	s.press("<F7>")
 	assert.Equal(t, "auto", s.o.Speed.Name)
 	s.press("<F8><F8><F8>")
@@ -322,14 +318,11 @@ func TestHelpIsScrolled(t *testing.T) {
 	s.sees("you are to move")
 }
 
-// Keys pressed while the machine thinks are kept until it asks for them; F9 skips the wait.
+// Keys pressed while the machine thinks are a premove until it asks for them; F9 skips the wait.
 func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s := open(t, 110, 40, nil)
 	s.press("W2NE2E4")
-	slow, err := speed.Parse("1.79")
-	require.NoError(t, err)
-	s.o.Speed = slow
-	s.program.SetSpeed(0, 1.79e6)
+	s.thinkSlowly()
 	for _, k := range "G1F3" {
 		s.send(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
 	}
@@ -347,14 +340,14 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.refresh()
 	s.sees("kept: F1C4")
 	s.press("<F9>")
-	assert.Equal(t, 4, s.session.Game().Len())
-	assert.False(t, s.skipping)
-	s.until("take the keys that were kept", func(now console.State) bool { return now.Thinking })
+	assert.Equal(t, 4, s.view.Game.Len())
+	assert.False(t, s.view.Skipping)
+	s.until("take the premove", func(now console.State) bool { return now.Thinking })
 	s.refresh()
-	assert.Equal(t, "Bc4", s.session.Game().Ply(4).SAN)
+	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
 	typeAhead("f1c4")
 	s.press("<F9>")
-	s.sees("typed ahead, but not possible now", "would have taken")
+	s.sees("premove not possible now", "would have taken")
 }
 
 func TestTheModernBoard(t *testing.T) {
@@ -367,13 +360,13 @@ func TestTheModernBoard(t *testing.T) {
 	s.press("nf<Tab>")
 	assert.Equal(t, "Nf3", string(s.board.input))
 	s.press("<Enter>")
-	assert.Equal(t, "Nf3", s.session.Game().Ply(2).SAN)
-	assert.Equal(t, 4, s.session.Game().Len())
+	assert.Equal(t, "Nf3", s.view.Game.Ply(2).SAN)
+	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e5<Enter>")
 	s.sees("white has no pawn that can go to e5")
 	s.press("<Esc><F3>")
-	s.sees("a move of both sides taken back")
-	assert.Equal(t, 2, s.session.Game().Len())
+	s.sees("took back your move and Sargon's reply")
+	assert.Equal(t, 2, s.view.Game.Len())
 	s.press("<F4>")
 	s.sees("hint: ")
 	s.press("<F5>")
@@ -387,7 +380,7 @@ func TestTheModernBoard(t *testing.T) {
 	assert.Equal(t, sargon.G1, s.board.selected)
 	s.sees("●")
 	s.press("<Up><Up><Left><Enter>")
-	assert.Equal(t, "Nf3", s.session.Game().Ply(2).SAN)
+	assert.Equal(t, "Nf3", s.view.Game.Ply(2).SAN)
 
 	// The mouse: the pawn from d2 to d4, by two clicks.
 	for _, name := range []string{"d2", "d4"} {
@@ -396,7 +389,7 @@ func TestTheModernBoard(t *testing.T) {
 		x, y := s.board.grid.at(at)
 		s.click(x+1, y+1)
 	}
-	assert.Equal(t, "d4", s.session.Game().Ply(4).SAN)
+	assert.Equal(t, "d4", s.view.Game.Ply(4).SAN)
 
 	s.press("<Home>")
 	s.sees("after 0 of 6 half-moves")
@@ -407,10 +400,10 @@ func TestTheModernBoard(t *testing.T) {
 	s.press("<C-r>")
 	s.sees("resign?")
 	s.press("<Esc>")
-	assert.False(t, s.session.Over())
+	assert.False(t, s.view.Over)
 	s.press("<C-r><C-r>")
 	s.sees("Black wins, resignation")
-	require.NotEmpty(t, s.kept)
+	require.NotEmpty(t, s.saved)
 }
 
 func TestCommandsOfTheBoard(t *testing.T) {
@@ -422,7 +415,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.press("2<Enter>")
 	s.sees("Sargon (rom), level 2")
 	s.press(":level 9<Enter>")
-	s.sees("there are 1 to 6")
+	s.sees("choose 1 to 6")
 	s.press(":engine 10x12<Enter>")
 	s.sees("Sargon (10x12), level 2")
 	s.press(":engine 9x9<Enter>")
@@ -432,7 +425,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	assert.True(t, s.board.flip)
 	s.press(":fen 8/P6k/8/8/8/8/p6K/8 w - - 0 40<Enter>")
 	s.press("a7a8<Enter>")
-	assert.Equal(t, "a8=Q", s.session.Game().Ply(0).SAN)
+	assert.Equal(t, "a8=Q", s.view.Game.Ply(0).SAN)
 	s.press(":fen 8/P6k/8/8/8/8/7K/8 w - - 0 40<Enter>")
 	for range 2 {
 		s.press("<Esc>")
@@ -443,7 +436,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.settle()
 	s.sees("promote to q, r, b or n?")
 	s.press("n")
-	assert.Equal(t, "a8=N", s.session.Game().Ply(0).SAN)
+	assert.Equal(t, "a8=N", s.view.Game.Ply(0).SAN)
 	s.press(":fen nonsense<Enter>")
 	s.sees("FEN")
 	s.press(":dance<Enter>")
@@ -478,13 +471,13 @@ func TestViewsShowTheSameGame(t *testing.T) {
 	assert.GreaterOrEqual(t, s.program.State().TStates, before,
 		"nothing has changed, so the machine goes on as it was")
 	s.press("D2D4<F2><F3>")
-	assert.Equal(t, 4, s.session.Game().Len())
+	assert.Equal(t, 4, s.view.Game.Len())
 	s.press(":engine 10x12<Enter><F2>")
 	s.sees("the machine takes over from 10x12", " 2 G1-F3")
-	assert.Equal(t, "rom", s.session.Engine())
+	assert.Equal(t, "rom", s.view.Engine)
 	s.press("<F2>:new black<Enter><F2>")
 	s.sees("SARGON DEPTH 1", " 1 ")
-	assert.Equal(t, sargon.Black, s.session.Player())
+	assert.Equal(t, sargon.Black, s.view.Player)
 }
 
 // An edition with other questions, five keys a move, and bytes 00 in its pictures.
@@ -494,11 +487,12 @@ func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 	s := open(t, 80, 24, func(o *Options) {
 		o.Program, err = program.New(image, program.Options{Chance: func() byte { return 0 }})
 		require.NoError(t, err)
+		o.Table = newTable(o.Program, nil)
 	})
 	s.press("Y1WE2-E4<F1>")
 	s.sees("A move is five keys: E2-E4.", "king's move: E1-G1.")
 	s.press("x")
-	s.sees(" 1 E2-E4 E7-E5", "F10 leave") // the folded layout
+	s.sees(" 1 E2-E4 E7-E5", "Ctrl-C leave", "Your move, five") // the folded layout
 	s.press("<F2>Nf3<Enter><F2>")
 	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
 	s.press("F1-C4<F2>")
@@ -507,53 +501,43 @@ func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 	s.sees("SARGON DEPTH 2", " 1 E2-E4 E7-E5")
 }
 
-func TestAGameIsKeptAndTakenUp(t *testing.T) {
+func TestAGameIsSavedAndResumed(t *testing.T) {
 	s := open(t, 110, 40, nil)
-	assert.Empty(t, s.kept, "there is nothing to keep yet")
+	assert.Empty(t, s.saved, "there is nothing to keep yet")
 	s.press("W1NE2E4G1")
-	require.NotEmpty(t, s.kept)
-	k := s.kept[len(s.kept)-1]
+	require.NotEmpty(t, s.saved)
+	k := s.saved[len(s.saved)-1]
 	require.NotEmpty(t, k.Machine)
-	g := s.session.Game().Clone()
-
-	again := open(t, 110, 40, func(o *Options) {
-		require.NoError(t, o.Program.TakeUp(k.Machine))
-		o.Session.SetGame(g, sargon.White)
-		o.Resumed, o.Thought = true, k.Thought
-	})
+	again := open(t, 110, 40, func(o *Options) { require.NoError(t, o.Table.Restore(k)) })
 	again.sees(" 1 E2-E4 E7-E5", " 2 G1-")
 	again.press("F3")
-	assert.Equal(t, 4, again.session.Game().Len())
-	assert.Equal(t, "Nf3", again.session.Game().Ply(2).SAN)
+	assert.Equal(t, 4, again.view.Game.Len())
+	assert.Equal(t, "Nf3", again.view.Game.Ply(2).SAN)
 }
 
-func TestKeepingFails(t *testing.T) {
+func TestSavingFails(t *testing.T) {
 	s := open(t, 110, 40, func(o *Options) {
 		o.View = front.BoardView
-		o.Keep = func(front.Kept) error { return errors.New("no space left on device") }
+		o.Table = newTable(o.Program, func(*states.State) error {
+			return errors.New("no space left on device")
+		})
 	})
 	s.press("e4<Enter>")
-	s.sees("the game is not kept: no", "space left on device")
-	assert.Equal(t, 2, s.session.Game().Len(), "the game goes on")
-}
-
-func TestAFaultOfTheMachineEndsTheRun(t *testing.T) {
-	s := open(t, 80, 24, nil)
-	s.stopMachine()
-	require.ErrorContains(t, s.machineEnded(errors.New("wild program")), "wild program")
+	s.sees("the game is not saved: no", "space left on device")
+	assert.Equal(t, 2, s.view.Game.Len(), "the game goes on")
 }
 
 // A panic on the goroutine of the machine is an error on that of the terminal.
 func TestAPanicOfTheMachine(t *testing.T) {
 	s := open(t, 80, 24, nil)
-	s.stopMachine()
 	s.program.Do(func(m *emu.Machine) {
-		m.Trap(0x0038, func(*emu.Machine) error {
-			panic("boom")
-		})
+		m.Trap(m.PC, func(*emu.Machine) error { panic("boom") })
 	})
-	err := runMachine(s.ctx, s.program)
-	assert.ErrorContains(t, err, "the machine has failed: boom")
+	s.handle(tcell.NewEventKey(tcell.KeyRune, 'W', tcell.ModNone))
+	for s.refresh(); s.err == nil; s.refresh() {
+		<-s.table.News()
+	}
+	assert.ErrorContains(t, s.err, "the machine has failed: boom")
 }
 
 // A thousand random keys and resizes.
@@ -584,8 +568,8 @@ func TestRandomKeys(t *testing.T) {
 			s.handle(tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)),
 				tcell.ModNone))
 		}
-		if s.session.Level() > 2 { // long thoughts prove no more than short ones
-			require.NoError(t, s.session.SetLevel(1))
+		if s.view.Level > 2 { // long thoughts prove no more than short ones
+			s.act(session.SetLevel(1))
 		}
 		s.leaving = false
 		s.o.Speed = speed.Stops[len(speed.Stops)-1]
@@ -596,9 +580,8 @@ func TestRandomKeys(t *testing.T) {
 		s.refresh()
 	}
 	s.settle()
-	if s.view == front.BoardView && s.session.Searching() == nil {
-		p, err := s.session.Position()
+	if r, err := s.table.State(); !s.view.AtMachine && s.view.Search == nil {
 		require.NoError(t, err)
-		assert.Equal(t, strings.Fields(s.session.Game().FEN())[0], strings.Fields(p.FEN())[0])
+		assert.Equal(t, strings.Fields(s.view.Game.FEN())[0], strings.Fields(r.Game.Position.FEN())[0])
 	}
 }

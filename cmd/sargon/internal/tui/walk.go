@@ -15,7 +15,7 @@ import (
 type Walk struct {
 	game    *game.Game
 	program *program.Program
-	session *session.Session
+	level   sargon.Level
 
 	screens  map[int]jupiter.Screen
 	pictures screen.Pictures
@@ -33,11 +33,7 @@ func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error)
 	}
 	return &Walk{
 		game: g, program: p, screens: map[int]jupiter.Screen{}, pictures: picturesOf(p),
-		session: session.New(session.Options{
-			// It only follows the moves, which all engines do alike.
-			Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
-			Engine: "rom", Level: level,
-		}),
+		level: level,
 	}, nil
 }
 
@@ -53,8 +49,9 @@ func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
 	if shown, ok := w.screens[halfMoves]; ok {
 		return shown, nil
 	}
-	w.session.SetGame(w.game.At(halfMoves), sargon.White)
-	if _, err := w.session.SetUp(w.program); err != nil {
+	// The engine only follows the moves, which all engines do alike.
+	err := session.Show(w.program, native.New10x12(), w.game.At(halfMoves), sargon.White, w.level)
+	if err != nil {
 		return jupiter.Screen{}, err
 	}
 	shown := w.program.Screen()

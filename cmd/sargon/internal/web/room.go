@@ -2,14 +2,13 @@ package web
 
 import (
 	"crypto/rand"
-	"crypto/subtle"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // room is what the server knows of a room with visitors: counters, the settings of the staff, who
@@ -17,8 +16,10 @@ import (
 type room struct {
 	config  Config
 	now     func() time.Time
-	streams *places
-	rates   *rates
+	token   string        // of the staff, for whoever has entered the PIN
+	streams chan struct{} // a place for each
+	posts   *rate.Limiter
+	guesses *rate.Limiter // at the PIN
 
 	mu        sync.Mutex
 	began     time.Time
@@ -29,12 +30,6 @@ type room struct {
 	listeners map[*listener]bool
 	picture   []byte
 	pictured  time.Time
-	holder    string // token of the screen that has the wall
-
-	publishers []*publisher
-	asked      int                  // how many screens have asked for the wall
-	tokens     map[string]time.Time // of the staff, with their last use
-	attempts   []attempt            // wrong PINs lately
 }
 
 type counters struct {
@@ -44,29 +39,23 @@ type counters struct {
 	Results  map[string]uint64 `json:"results"`
 }
 
-// attempt is a wrong PIN.
-type attempt struct {
-	from string // address
-	when time.Time
-}
-
-// Limits of a room.
+// Limits of a room, for all clients together.
 const (
-	attemptsAllowed = 5  // wrong PINs in attemptsWindow from one address
-	attemptsInAll   = 20 // from all addresses together
-	attemptsWindow  = time.Minute
-	tokenLife       = 10 * time.Minute // without use
-	mostTokens      = 8
-	heartbeat       = 20 * time.Second // so that a dead connection is noticed
+	maxStreams       = 500
+	postsPerSecond   = 100 // a page sends ten pictures a second
+	postsAtOnce      = 200
+	guessesPerMinute = 10
+	heartbeat        = 20 * time.Second // so that a dead connection is noticed
 )
 
 func newRoom(c Config) *room {
 	return &room{
-		config: c, now: time.Now, began: time.Now(), public: c.Public,
-		streams:   newPlaces(mostStreams, mostStreamsPerAddress),
-		rates:     &rates{left: map[string]allowance{}},
+		config: c, now: time.Now, began: time.Now(), public: c.Public, token: rand.Text(),
+		streams:   make(chan struct{}, maxStreams),
+		posts:     rate.NewLimiter(postsPerSecond, postsAtOnce),
+		guesses:   rate.NewLimiter(guessesPerMinute/60., guessesPerMinute),
 		counters:  counters{Results: map[string]uint64{}},
-		listeners: map[*listener]bool{}, tokens: map[string]time.Time{},
+		listeners: map[*listener]bool{},
 	}
 }
 
@@ -76,7 +65,7 @@ func (r *room) settings() (language string, volume int, public string) {
 	return r.language, r.volume, r.public
 }
 
-const mostCounted = 500 // moves at once
+const maxCounted = 500 // moves at once
 
 // count adds to a counter: for moves the number made, for anything else one.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
@@ -87,7 +76,7 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	if !readJSON(w, request, &what) {
 		return
 	}
-	if what.By < 0 || what.By > mostCounted {
+	if what.By < 0 || what.By > maxCounted {
 		http.Error(w, "too many at once", http.StatusBadRequest)
 		return
 	}
@@ -154,12 +143,13 @@ func (l *listener) order(order []byte) {
 
 // stream sends server-sent events until either end has gone.
 func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
-	from := host(request.RemoteAddr)
-	if !r.streams.take(from) {
+	select {
+	case r.streams <- struct{}{}:
+		defer func() { <-r.streams }()
+	default:
 		http.Error(w, "too many screens listen already", http.StatusServiceUnavailable)
 		return
 	}
-	defer r.streams.leave(from)
 	l := &listener{wall, make(chan []byte, 1), make(chan []byte, ordersWaiting)}
 	r.mu.Lock()
 	r.listeners[l] = true
@@ -173,6 +163,7 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 		r.mu.Unlock()
 	}()
 	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no") // a proxy passes each event on at once
 	w.Header().Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
 	event := func(format string, args ...any) bool {
@@ -206,19 +197,17 @@ type staffRequest struct {
 	Language *string `json:"language"`
 	Volume   *int    `json:"volume"`
 	Public   *string `json:"public"`
-	Admit    int     `json:"admit"` // a screen's number, to the wall
 }
 
 type staffReply struct {
-	Token    string          `json:"token"`
-	Counters counters        `json:"counters"`
-	Uptime   float64         `json:"uptime"` // seconds
-	Screens  int             `json:"screens"`
-	Walls    int             `json:"walls"`
-	Waiting  []waitingScreen `json:"waiting"` // to be admitted to the wall
-	Language string          `json:"language"`
-	Volume   int             `json:"volume"`
-	Public   string          `json:"public"`
+	Token    string   `json:"token"`
+	Counters counters `json:"counters"`
+	Uptime   float64  `json:"uptime"` // seconds
+	Screens  int      `json:"screens"`
+	Walls    int      `json:"walls"`
+	Language string   `json:"language"`
+	Volume   int      `json:"volume"`
+	Public   string   `json:"public"`
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
@@ -229,8 +218,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	token, status := r.admit(&q, host(request.RemoteAddr))
-	if status != http.StatusOK {
+	if status := r.admit(&q); status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
@@ -257,9 +245,6 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 			}
 		}
 	}
-	if q.Admit != 0 {
-		r.admitScreen(q.Admit)
-	}
 	walls := 0
 	for l := range r.listeners {
 		if l.wall {
@@ -267,48 +252,24 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		}
 	}
 	writeJSON(w, staffReply{
-		Token: token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
-		Screens: len(r.listeners) - walls, Walls: walls, Waiting: r.waitingScreens(),
+		Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
+		Screens: len(r.listeners) - walls, Walls: walls,
 		Language: r.language, Volume: r.volume, Public: r.public,
 	})
 }
 
-// admit checks the PIN or the token, and returns the token for the next request. Wrong PINs are
-// counted for each address, and with a higher limit for all together.
-func (r *room) admit(q *staffRequest, from string) (token string, status int) {
-	now := r.now()
-	maps.DeleteFunc(r.tokens,
-		func(_ string, used time.Time) bool { return now.Sub(used) > tokenLife })
-	if q.Token != "" {
-		for token := range r.tokens {
-			if subtle.ConstantTimeCompare([]byte(q.Token), []byte(token)) == 1 {
-				r.tokens[token] = now
-				return token, http.StatusOK
-			}
-		}
-		return "", http.StatusForbidden
+// admit checks the PIN, or the token that was given for it. Whoever guesses PINs has to wait, and
+// so has everybody else.
+func (r *room) admit(q *staffRequest) (status int) {
+	switch {
+	case same(q.Token, r.token):
+		return http.StatusOK
+	case q.Token != "":
+		return http.StatusUnauthorized
+	case !r.guesses.AllowN(r.now(), 1):
+		return http.StatusTooManyRequests
+	case !same(q.PIN, r.config.PIN):
+		return http.StatusUnauthorized
 	}
-	r.attempts = slices.DeleteFunc(r.attempts,
-		func(a attempt) bool { return now.Sub(a.when) >= attemptsWindow })
-	own := 0
-	for _, a := range r.attempts {
-		if a.from == from {
-			own++
-		}
-	}
-	if own >= attemptsAllowed || len(r.attempts) >= attemptsInAll {
-		return "", http.StatusTooManyRequests
-	}
-	if subtle.ConstantTimeCompare([]byte(q.PIN), []byte(r.config.PIN)) != 1 {
-		r.attempts = append(r.attempts, attempt{from, now})
-		return "", http.StatusForbidden
-	}
-	r.attempts = slices.DeleteFunc(r.attempts, func(a attempt) bool { return a.from == from })
-	for len(r.tokens) >= mostTokens {
-		delete(r.tokens, slices.MinFunc(slices.Collect(maps.Keys(r.tokens)),
-			func(a, b string) int { return r.tokens[a].Compare(r.tokens[b]) }))
-	}
-	token = rand.Text()
-	r.tokens[token] = now
-	return token, http.StatusOK
+	return http.StatusOK
 }

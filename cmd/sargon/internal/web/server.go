@@ -14,6 +14,10 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/net/netutil"
+
+	"sargon78/cmd/sargon/internal/listing"
 )
 
 // Limits of the server.
@@ -22,8 +26,9 @@ const (
 	writeTimeout    = 2 * time.Minute // for a file; streams set their own
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 2 * time.Second
-	mostHeader      = 16 << 10
-	mostBody        = 8 << 10
+	maxHeader       = 16 << 10
+	maxBody         = 8 << 10
+	maxConnections  = 2000
 )
 
 // contentPolicy lets the page load nothing from elsewhere, and run no script that is not a file of
@@ -42,13 +47,12 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 	defer stop()
 	server := &http.Server{
 		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: mostHeader,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- server.Serve(&boundedListener{
-			listener, newPlaces(mostConnections, mostConnectionsPerAddress)})
+		ended <- server.Serve(netutil.LimitListener(listener, maxConnections))
 	}()
 	ready("http://" + listener.Addr().String() + "/")
 	select {
@@ -74,6 +78,9 @@ func (s *Site) Handler() http.Handler {
 	mux.Handle("GET /", s.fileHandler())
 	if !s.config.Kiosk {
 		mux.HandleFunc("GET /files.js", s.allFiles())
+		for _, language := range listing.Languages {
+			mux.HandleFunc("GET /"+programPage(language), programHandler(language))
+		}
 	}
 	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -105,20 +112,20 @@ func (s *Site) Handler() http.Handler {
 		h.Set("Permissions-Policy",
 			"camera=(), microphone=(), geolocation=(), usb=(), serial=(), payment=()")
 		if !s.config.knownHost(r.Host) {
-			http.Error(w, "this exhibit goes by another name: its number, or what --host says",
+			http.Error(w, "unknown host; use the IP address, or --host NAME",
 				http.StatusMisdirectedRequest)
 			return
 		}
 		if r.Method == http.MethodPost && !fromOurPage(r) {
-			http.Error(w, "only the page itself may ask for that", http.StatusForbidden)
+			http.Error(w, "this comes from another page; a proxy must pass on the Host of the visitor", http.StatusForbidden)
 			return
 		}
-		if r.Method == http.MethodPost && !s.room.rates.post(host(r.RemoteAddr), s.room.now()) {
+		if r.Method == http.MethodPost && !s.room.posts.AllowN(s.room.now(), 1) {
 			w.Header().Set("Retry-After", "1")
-			http.Error(w, "slower, please", http.StatusTooManyRequests)
+			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		mux.ServeHTTP(w, r)
 	})
 }
@@ -160,7 +167,7 @@ func (s *Site) fileHandler() http.Handler {
 		sum := sha256.Sum256(data)
 		tags[name] = `"` + hex.EncodeToString(sum[:12]) + `"`
 	}
-	pages := map[string]string{"/": "index.html", "/authors.html": "authors.html"}
+	pages := map[string]string{"/": "index.html"}
 	if s.config.PIN != "" {
 		pages["/staff"] = "staff.html"
 	}
@@ -168,6 +175,11 @@ func (s *Site) fileHandler() http.Handler {
 		pages["/wall"] = "wall.html"
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/authors.html" {
+			http.Error(w, "this page is gone: sargon serve --help has the line for an article",
+				http.StatusGone)
+			return
+		}
 		name, ok := pages[r.URL.Path]
 		if !ok {
 			name = strings.TrimPrefix(r.URL.Path, "/")
@@ -200,6 +212,22 @@ func (s *Site) allFiles() http.HandlerFunc {
 			return
 		}
 		w.Header().Set("Content-Type", kinds[".js"])
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	}
+}
+
+// programHandler serves the program line by line, made when it is first asked for.
+func programHandler(language string) http.HandlerFunc {
+	text := sync.OnceValues(func() ([]byte, error) { return program(language) })
+	return func(w http.ResponseWriter, r *http.Request) {
+		data, err := text()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Security-Policy", listing.ContentPolicy())
+		w.Header().Set("Content-Type", kinds[".html"])
 		w.Header().Set("Cache-Control", "no-cache")
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	}

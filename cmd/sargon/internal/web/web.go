@@ -27,7 +27,7 @@
 //     that looks along a line until FF, who attacks whom, one byte that says who is winning, a
 //     move thrown away because of its answer, the same thought in a program of today.
 //   - 2:00 The story has the same in pictures, and measures in his own browser what the moves
-//     of a game take that was timed in 1983.
+//     of a game take that was timed on a computer of 1983.
 //   - 2:30 He sets up a position of his own, or takes his game home as a QR code. In a kiosk he
 //     may simply go: it asks whether he is still there, and begins anew.
 package web
@@ -35,13 +35,15 @@ package web
 //go:generate go run ./build
 
 import (
+	"bytes"
+	"context"
+	"crypto/rand"
 	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"net"
 	"net/url"
 	"os"
 	"path"
@@ -51,6 +53,7 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/cmd/sargon/internal/listing"
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
 	"sargon78/sargon/files"
@@ -64,14 +67,14 @@ type Config struct {
 	Kiosk bool
 	Idle  time.Duration // until a kiosk page starts anew; 0 means 90 s
 	PIN   string        // of the staff page; empty: there is none
-	Wall  bool          // a second screen may show what the first one plays
-	// Publishers are further addresses whose screens may be on the wall, besides the server's own
-	// computer and those that the staff admits.
-	Publishers []string
-	Host       string      // the name of the server, if it has a dot
-	Public     string      // an address of the exhibit for visitors at home, may be empty
-	Captions   string      // a folder with files of further languages, may be empty
-	Rom        *roms.Image // the program that the machine runs; nil is the embedded ROM
+	Wall  bool          // a second screen may show what the page with the secret plays
+	// Secret stands in the address of the page that the wall shows: #publish=SECRET. Empty: a new
+	// one, see Site.Secret.
+	Secret   string
+	Host     string      // the name of the server, if it has a dot
+	Public   string      // an address of the exhibit for visitors at home, may be empty
+	Captions string      // a folder with files of further languages, may be empty
+	Rom      *roms.Image // the program that the machine runs; nil is the embedded ROM
 }
 
 // Site is the page with its server.
@@ -94,10 +97,12 @@ func NewSite(c Config) (*Site, error) {
 	if c.PIN != "" && len(c.PIN) < 4 {
 		return nil, fmt.Errorf("a PIN of %d characters is too easy to guess: want 4 or more", len(c.PIN))
 	}
-	for _, address := range c.Publishers {
-		if net.ParseIP(address) == nil {
-			return nil, fmt.Errorf("%q is not the address of a screen: want a number like 192.168.1.20", address)
-		}
+	if c.Secret == "" {
+		c.Secret = rand.Text()
+	}
+	if len(c.Secret) < minSecret || url.QueryEscape(c.Secret) != c.Secret {
+		return nil, fmt.Errorf("a secret of the wall is %d letters and digits or more, not %q", minSecret,
+			c.Secret)
 	}
 	if err := checkPublic(c.Public); err != nil {
 		return nil, err
@@ -120,7 +125,12 @@ func NewSite(c Config) (*Site, error) {
 	return s, s.readFiles(static)
 }
 
-const longestPublic = 200 // letters: the same QR code must hold a game too
+// Secret is what the address of the page must have that the wall shows: #publish=SECRET.
+func (s *Site) Secret() string { return s.config.Secret }
+
+const minSecret = 8 // letters
+
+const maxPublic = 200 // letters: the same QR code must hold a game too
 
 // checkPublic reports why an address cannot be used for taking a game home.
 func checkPublic(address string) error {
@@ -129,7 +139,7 @@ func checkPublic(address string) error {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" ||
-		len(address) > longestPublic {
+		len(address) > maxPublic {
 		return fmt.Errorf("%q is not the address of a page: want one like https://museum.example/sargon/",
 			address)
 	}
@@ -248,6 +258,11 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if contents["files.js"], err = scriptOf(contents); err != nil {
 		return 0, err
 	}
+	for _, language := range listing.Languages {
+		if contents[programPage(language)], err = program(language); err != nil {
+			return 0, err
+		}
+	}
 	for name, data := range contents {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		err := os.MkdirAll(filepath.Dir(file), 0o755)
@@ -259,6 +274,26 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 		}
 	}
 	return len(contents), nil
+}
+
+// programPage is the file of the program line by line, in a language.
+func programPage(language string) string { return "program-" + language + ".html" }
+
+// program makes that page, always of the embedded ROM: an edition that somebody owns is not passed
+// on.
+func program(language string) ([]byte, error) {
+	image, err := roms.Open("", roms.Options{})
+	if err != nil {
+		return nil, err
+	}
+	l, err := listing.New(context.Background(), image,
+		listing.Options{Case: roms.Example, Language: language})
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = l.WritePage(&text)
+	return text.Bytes(), err
 }
 
 // plainFiles returns the files of a page that has no server to talk to.

@@ -1,11 +1,13 @@
 // Package programtest has an edition for tests that is like one somebody may own: the
-// embedded ROM with another dialogue.
+// embedded ROM with another dialogue. And it scales the limits of T-states, so that tests can show
+// that they do not rest on them.
 package programtest
 
 import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,6 +41,23 @@ func OtherEdition(t testing.TB) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	return filepath.Join(dir, "main.z80")
+}
+
+// ScalePatience multiplies limits of T-states by the number in the environment variable
+// SARGON_TEST_PATIENCE, if there is one; run with -count=1, for go test does not see that it is
+// read. Export files for tests call it before the tests begin.
+func ScalePatience(limits ...*uint64) {
+	text, set := os.LookupEnv("SARGON_TEST_PATIENCE")
+	if !set {
+		return
+	}
+	factor, err := strconv.ParseFloat(text, 64)
+	if err != nil || factor <= 0 {
+		panic("SARGON_TEST_PATIENCE=" + text + ": want a factor, such as 0.1 or 100")
+	}
+	for _, limit := range limits {
+		*limit = uint64(factor * float64(*limit))
+	}
 }
 
 // replaceBetween puts a text in place of what begins with one label, up to another.

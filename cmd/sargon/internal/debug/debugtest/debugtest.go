@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/launch"
 )
 
 //go:embed scripts
@@ -35,8 +35,8 @@ type Step struct {
 }
 
 // Options returns what opens the debugger of a script.
-func (s *Script) Options() debug.Options {
-	o := debug.Options{Level: 1, Ply: -1, Case: s.What}
+func (s *Script) Options() launch.Target {
+	o := launch.Target{Level: 1, Ply: -1, Case: s.What}
 	if s.What == "program" {
 		o.Case = ""
 	}
@@ -71,7 +71,7 @@ func Run(t *testing.T, open func(*testing.T, *Script) Front) {
 }
 
 // Open opens the debugger of a script.
-func Open(t *testing.T, s *Script) *debug.Opened {
+func Open(t *testing.T, s *Script) *launch.Debugger {
 	t.Helper()
 	o := s.Options()
 	d, err := o.Open(context.Background())

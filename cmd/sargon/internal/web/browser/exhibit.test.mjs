@@ -1,139 +1,35 @@
 // The exhibit in a real browser: node --test, with SARGON the program to test and CHROMIUM the
 // browser. .ci/browser sets both. What Firefox does of it is in firefox.test.mjs.
-import { test, before, after } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { parse, write } from "../page/js/games.js";
+import {
+  call, fresh, knights, look, open, part, pass, patience, ready, saved, seen, serve, toThink,
+  until, wide,
+} from "./page.mjs";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const wide = { width: 1920, height: 1080 }, tall = { width: 1080, height: 1920 };
+const tall = { width: 1080, height: 1920 };
 const phone = { width: 390, height: 844 };
-const patience = 60_000;
-const knights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-const toThink = `fen=${knights.replaceAll(" ", "_")}&player=black`; // the machine has White
 
 /** The machine, with its questions and its moves on the screen, as fast as it can. */
 const quick = "speed=999";
 
-let browser;
-const servers = [];
-
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
-});
-after(async () => {
-  await browser?.close();
-  for (const s of servers) s.kill();
-});
-
-/** Starts `sargon serve` and returns its address. */
-function serve(...flags) {
-  const child = spawn(
-    sargon, ["serve", "--addr", "127.0.0.1:0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
-  servers.push(child);
-  return new Promise((resolve, reject) => {
-    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-    child.on("exit", () => reject(new Error("sargon serve has ended")));
-  });
-}
-
-/**
- * Opens a page; at the end of the test nothing may have been said on the console, and nothing
- * asked of anybody else. A script runs before those of the page; a clock can be put forward.
- */
-async function open(t, url, { viewport = wide, touch = false, allow = [], script, clock } = {}) {
-  const context = await browser.newContext({ viewport, hasTouch: touch, locale: "en-US" });
-  const page = await context.newPage();
-  if (script) await page.addInitScript(script);
-  if (clock) await page.clock.install();
-  const complaints = [];
-  const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;
-  page.on("console", (m) => {
-    const allowed = m.type() === "log" || allow.some((a) => m.text().includes(a));
-    if (!allowed) complaints.push(`${m.type()}: ${m.text()}`);
-  });
-  page.on("pageerror", (e) => complaints.push(e.message));
-  page.on("request", (r) => {
-    const ours = [origin, "blob:", "data:"].some((start) => r.url().startsWith(start));
-    if (!ours) complaints.push(`asked for ${r.url()}`);
-  });
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(complaints, []);
-  });
-  await page.goto(url);
-  await page.waitForSelector("body[data-ready=true]", { timeout: patience });
-  return page;
-}
-
-/** A script of the page, with what it exports. */
-const part = (page, name) => page.evaluateHandle(
-  (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`), name);
-
-/** What the page knows, and has drawn. */
-const look = (page) => page.evaluate(async () => {
-  const part = (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`);
-  const [{ game, status }, { search }] = await Promise.all([part("machine"), part("native")]);
-  await new Promise(requestAnimationFrame);
-  return { game, status, hash: location.hash, native: search };
-});
-
-const call = async (page, method, arg) => (await part(page, "machine")).evaluate(
-  ({ call }, [method, arg]) => call(method, arg), [method, arg]);
-
 const crash = async (page) => (await part(page, "machine")).evaluate(
-  ({ crashed }) => crashed("a test"));
-
-async function until(page, what, condition) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const state = await look(page);
-    if (state.status && condition(state)) return state; // none: the worker has not spoken yet
-    const known = JSON.stringify(state).slice(0, 600);
-    if (Date.now() > end) assert.fail(`waited in vain: ${what}; ${known}`);
-    await page.waitForTimeout(50);
-  }
-}
+  ({ crashed }) => crashed("a test")); // and until it runs again
 
 /** Begins a game with the white pieces, and else as the form stands. */
 async function newGame(page) {
   await page.click("#setup label:has(input[value=white])");
   await page.click("#setup .main");
   await until(page, "the first move", myTurn(0));
-}
-
-/** Waits until something is so on a page; the condition may have to wait itself. */
-async function seen(page, condition, arg) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const so = await page.evaluate(condition, arg).catch((error) => {
-      if (!/context was destroyed|navigation/.test(error.message)) throw error; // it is reloaded
-    });
-    if (so) return;
-    if (Date.now() > end) assert.fail(`waited in vain: ${condition}`);
-    await page.waitForTimeout(30);
-  }
-}
-
-/** Lets seconds pass on a page, which go by at once; its machine answers in between. */
-async function pass(page, seconds) {
-  const most = 10; // more, and a machine that is asked something seems not to answer
-  for (; seconds > 0; seconds -= most) {
-    await page.clock.fastForward(Math.min(seconds, most) * 1000);
-    await call(page, "areas");
-  }
 }
 
 /** Sets the speed of the machine, in hertz; 0 is as fast as it can. */
@@ -327,18 +223,6 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
     .getImageData(0, 0, 300, 300).data.some((byte) => byte > 0));
 });
 
-test("games as PGN, in and out", () => {
-  const text = `[White "A"]\n[FEN "${knights}"]\n\n3. Bb5 {Spanish (old)} a6 (3... Nf6 (3... d6 4. d4)
-    4. O-O) 4.Ba4! ; best\n Nf6?! $1 5. 0-0 1/2-1/2`;
-  assert.deepEqual(parse(text), { fen: knights, moves: ["Bb5", "a6", "Ba4", "Nf6", "O-O"] });
-  assert.deepEqual(parse(` ${knights}\n`), { fen: knights, moves: [] });
-  const plies = ["Bb5", "a6", "Ba4"].map(
-    (san, i) => ({ san, side: i % 2 ? "black" : "white", number: 3 + Math.floor(i / 2) }));
-  const written = write({ start: knights, plies, result: "1-0", player: "black" });
-  assert.match(written, /\[White "Sargon 1978"\][^]*\n\n3\. Bb5 a6 4\. Ba4 1-0\n$/);
-  assert.deepEqual(parse(written), { fen: knights, moves: ["Bb5", "a6", "Ba4"] });
-});
-
 test("a game is replayed, and the machine thinks about every move", async (t) => {
   const page = await open(t, `${await serve()}#view=watch&level=1&${quick}`);
   await page.click("label:has(input[name=level][value='1'])");
@@ -358,35 +242,19 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await seen(page, () => document.querySelector("#timed .current").title.startsWith("Nc6 31 s"));
 });
 
-test("a position of one's own: put up, read, played, watched", async (t) => {
+test("a position of one's own: read, played, watched", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
   await page.click("#own");
   const text = () => page.inputValue("#own-text");
   assert.match(await text(), /^rnbqkbnr.* w KQkq - 0 1$/);
-  await page.click("#own-clear");
+  await page.fill("#own-text", "8/8/8/8/8/8/8/8 w - - 0 1");
   await seen(page, () => document.getElementById("own-said").textContent.includes("cannot be set up"));
   assert.equal(await page.isDisabled("#own-white"), true);
   await page.fill("#own-text", "nonsense");
   await seen(page, () => document.getElementById("own-said").textContent.includes("neither"));
   assert.equal(await page.isDisabled("#own-white"), true);
-  await page.click("#own-clear");
-  const put = async (man, ...squares) => {
-    await page.click(`#men [aria-label="${man}"]`);
-    for (const square of squares) await page.click(`#squares [data-square=${square}]`);
-  };
-  await put("White king", "e1", "d4", "d4"); // on d4 twice: it is gone again
-  await put("White rook", "h1", "c3");
-  await put("Take men away", "c3");
-  await put("Black king", "e8");
-  assert.equal(await text(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-  await page.uncheck("#castling [value=K]");
-  await page.click("#setting label:has([value=b])");
-  assert.equal(await text(), "4k3/8/8/8/8/8/8/4K2R b - - 0 1");
-  await page.focus("#squares [tabindex='0']"); // e2; and by keyboard
-  await put("Black pawn");
-  await page.focus("#squares [tabindex='0']");
-  await page.keyboard.press("Enter");
-  assert.equal(await text(), "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
+  await page.fill("#own-text", "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
+  await seen(page, () => document.getElementById("own-said").textContent === "");
   await page.click("#own-black");
   const { game } = await until(page, "a game from there", ({ game }) => game?.waiting && game.begun);
   assert.deepEqual([game.start, game.player], ["4k3/8/8/8/8/8/4p3/4K2R b - - 0 1", "black"]);
@@ -398,7 +266,7 @@ test("a position of one's own: put up, read, played, watched", async (t) => {
   await seen(page, () => document.getElementById("where").textContent === "0 of 4 half-moves");
   await page.click("#own");
   await page.fill("#own-text", knights);
-  await seen(page, () => !document.querySelector("#squares [data-square=g1] svg"));
+  await seen(page, () => document.getElementById("own-said").textContent === "");
   await page.click("#own-white");
   const from = await until(page, "a game from there", myTurn(0));
   assert.equal(from.game.start, knights);
@@ -429,7 +297,7 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   await page.click("#link");
   assert.match(await page.textContent("#about"), /phone.*museum\.example/s);
   assert.equal(await page.locator("#about-code svg").count(), 1);
-  const staff = await (await page.context().newPage());
+  const staff = await page.context().newPage();
   await staff.goto(`${url}staff`);
   await staff.fill("#pin", "4711");
   await staff.click("#enter button");
@@ -493,9 +361,9 @@ test("the story's pictures are drawn from what is in the machine, and measured",
   await seen(page, () => /emulated: [\d.]+ \w+ today, the same search in Go: [\d.]+ m?s$/.test(
     document.getElementById("picture-moore").ariaLabel));
   const { emulated, native } = await story.evaluate(({ here }) => here);
-  assert.ok(native < emulated && emulated < 2664, `${native} ${emulated}`);
+  assert.ok(native > 0 && emulated > 0, `${native} ${emulated}`);
   await page.selectOption("#language", "de");
-  await seen(page, () => /1983, gemessen: 44 min/.test(
+  await seen(page, () => /Computer von 1983, gemessen: 44 min/.test(
     document.getElementById("picture-moore").textContent));
 });
 
@@ -538,11 +406,10 @@ test("in the sandbox of an article", async (t) => {
   });
   await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
   t.after(() => article.close());
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const page = await (await fresh(t)).newPage();
   await page.goto(`http://127.0.0.1:${article.address().port}/`);
   const frame = page.frames()[1];
-  await frame.waitForSelector("body[data-ready=true].only-board", { timeout: patience });
+  await frame.waitForSelector("body[data-ready=true].only-board");
   await frame.click("#board [data-square=e2]");
   await frame.click("#board [data-square=e4]");
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
@@ -562,24 +429,28 @@ test("in the sandbox of an article", async (t) => {
   assert.equal(await alone.isVisible("#said"), false);
 });
 
+const attracts = (page) => seen(page, () => document.querySelector("body.attract"));
+const asked = (page) => seen(page, () => document.querySelector("#stillthere:popover-open"));
+
 test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
   const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true, touch: true });
-  await page.waitForSelector("body.attract");
+  await attracts(page);
   await page.mouse.click(400, 400);
   await until(page, "a visitor's game", myTurn(0));
+  await page.mouse.move(405, 405); // a moment ago
   await pass(page, 20);
   assert.equal(await page.isVisible("#stillthere"), false, "too soon");
   await pass(page, 15);
-  await page.waitForSelector("#stillthere", { state: "visible", timeout: patience });
+  await asked(page);
   assert.match(await page.textContent("#countdown"), /In \d+ s/);
   await page.mouse.move(410, 410); // he is
-  await page.waitForSelector("#stillthere", { state: "hidden" });
+  await seen(page, () => !document.querySelector("#stillthere:popover-open"));
   await pass(page, 35);
-  await page.waitForSelector("#stillthere:popover-open", { timeout: patience });
+  await asked(page);
   await page.evaluate(() => addEventListener("click",
     ({ target }) => { globalThis.clicked = target.dataset.t; }, { capture: true, once: true }));
   await page.tap("#stillthere button"); // the finger comes off on nothing that lies below it
-  await page.waitForSelector("#stillthere", { state: "hidden" });
+  await seen(page, () => !document.querySelector("#stillthere:popover-open"));
   assert.equal(await page.evaluate(() => globalThis.clicked), "still.yes");
   await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
   await until(page, "it thinks", ({ status }) => status.thinking);
@@ -592,12 +463,12 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   await page.mouse.move(400, 410);
   await call(page, "newgame", { player: "white", level: 1 });
   await until(page, "a game", myTurn(0));
-  await page.click("#own"); // what he has opened does not hide the question, and is closed
+  await page.click("#link"); // what he has opened does not hide the question, and is closed
   await pass(page, 35);
-  await page.waitForSelector("#stillthere:popover-open", { timeout: patience });
+  await asked(page);
   await pass(page, 25);
-  await page.waitForSelector("body.attract", { timeout: patience });
-  assert.equal(await page.isVisible("#position"), false);
+  await attracts(page);
+  assert.equal(await page.isVisible("#about"), false);
 });
 
 test("kiosk: who touches the screen at once has a game of his own", async (t) => {
@@ -614,10 +485,9 @@ test("kiosk: who touches the screen at once has a game of his own", async (t) =>
   const page = await open(t, await serve("--kiosk"), { script: atOnce });
   await page.waitForSelector("body:not(.attract)[data-view=play]");
   await until(page, "a visitor's game", myTurn(0));
-  await page.waitForTimeout(500);
-  const { status, game } = await look(page);
+  await call(page, "move", { move: "e2e4" });
+  const { status } = await until(page, "an answer", myTurn(2));
   assert.equal(status.selfPlay, false);
-  assert.equal(game.plies.length, 0);
   assert.equal(await page.getAttribute("body", "data-view"), "play");
 });
 
@@ -664,13 +534,13 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
 
 test("both fingerprints are equal", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&view=inside`);
-  await page.waitForSelector("#verdict.equal", { timeout: patience });
-  const { game } = await until(
+  await page.waitForSelector("#verdict.equal");
+  await until(
     page, "the move is made", ({ game, native }) => game.plies.length === 1 && native?.done);
-  await page.waitForSelector("#verdict.equal", { timeout: patience });
-  const { native } = await look(page);
-  assert.equal(native.trace, game.plies[0].trace);
-  assert.equal(native.evals, game.plies[0].evals);
+  await page.waitForSelector("#verdict.equal");
+  const { native, status } = await look(page);
+  assert.equal(native.trace, status.trace);
+  assert.equal(native.evals, status.evals);
 });
 
 test("searches as recorded from the original", async (t) => {
@@ -705,15 +575,15 @@ test("searches as recorded from the original", async (t) => {
 
 test("a reload in mid-search: the search goes on", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=5000000&view=play`);
-  await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 20);
-  await page.waitForTimeout(1200);
-  const before = (await look(page)).status;
+  const { status: before } = await until(
+    page, "it thinks", ({ status }) => status.thinking && status.evals > 20);
+  await saved(page);
   await page.reload();
-  await page.waitForSelector("body[data-ready=true]");
+  await ready(page);
   const { status } = await until(
     page, "it has caught up", ({ status }) => status?.thinking && !status.catchUp);
-  assert.ok(status.evals >= before.evals / 2, `${status.evals} after ${before.evals}`);
-  assert.ok(status.seconds > 5);
+  assert.ok(status.evals >= before.evals, `${status.evals} after ${before.evals}`);
+  assert.ok(status.seconds >= before.seconds, `${status.seconds} s after ${before.seconds} s`);
 });
 
 test("a crash of the worker: the game goes on", async (t) => {
@@ -722,9 +592,8 @@ test("a crash of the worker: the game goes on", async (t) => {
   await page.click("#over [data-square=e2]");
   await page.click("#over [data-square=e4]");
   await until(page, "an answer", myTurn(2));
-  await page.waitForTimeout(1500);
+  await saved(page);
   await crash(page);
-  await page.waitForTimeout(1500);
   const { game } = await until(
     page, "the game is back", ({ status, game }) => status.search === 0 && myTurn(2)({ game }));
   assert.equal(game.plies[0].uci, "e2e4");
@@ -777,19 +646,20 @@ test("in the frame of an article: parameters and messages", async (t) => {
   });
   await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
   t.after(() => article.close());
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const page = await (await fresh(t)).newPage();
   await page.goto(`http://127.0.0.1:${article.address().port}/`);
   const frame = page.frames()[1];
-  await frame.waitForSelector("body[data-ready=true].bare", { timeout: patience });
-  await frame.waitForSelector("#over [data-square=e2].movable", { timeout: patience });
+  await frame.waitForSelector("body[data-ready=true].bare");
+  await frame.waitForSelector("#over [data-square=e2].movable");
   await page.evaluate(() => {
     const junk = [null, 7, "x", { sargon78: "move", move: "<b>" }, { sargon78: "reset" },
       { sargon78: "new", level: "many" }];
     for (const message of junk) frames[0].postMessage(message, "*");
   });
-  await frame.waitForSelector("#over [data-square=e2].movable", { timeout: patience });
-  await page.waitForTimeout(1000);
+  await seen(frame, async () => { // what is new is at the level that goes without saying
+    const { game } = await import("/js/machine.js");
+    return game.level === 2 && game.waiting;
+  });
   await page.evaluate(() => frames[0].postMessage({ sargon78: "move", move: "e2e4" }, "*"));
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
   assert.equal(await page.evaluate(() => globalThis.seen.at(-1).moves[0]), "e2e4");
@@ -817,7 +687,7 @@ test("after a crash look inside compares the same searches", async (t) => {
   const page = await open(
     t, `${await serve()}#${toThink}&level=1&view=inside&${quick}`, { allow: ["started again"] });
   await until(page, "a move", myTurn(1));
-  await page.waitForTimeout(1500);
+  await saved(page);
   await crash(page);
   await page.waitForSelector("#over [data-square=g8].movable");
   await call(page, "move", { move: "g8f6" });
@@ -855,21 +725,25 @@ test("any number of MHz is a speed", async (t) => {
   }
 });
 
+/** A wall, and the address of the page that it shows. */
+const watched = ["--watch", "--secret", "SCHOLARSMATE"], published = "publish=SCHOLARSMATE";
+
 test("the address keeps what it says", async (t) => {
-  const page = await open(t, `${await serve("--watch")}#lang=de&publish=1&speed=50000000`);
+  const page = await open(
+    t, `${await serve(...watched)}#lang=de&${published}&speed=50000000`);
   await newGame(page);
   const hash = new URLSearchParams((await look(page)).hash.slice(1));
-  const wanted = { lang: "de", publish: "1", speed: "50000000" };
+  const wanted = { lang: "de", publish: "SCHOLARSMATE", speed: "50000000" };
   for (const [name, value] of Object.entries(wanted)) assert.equal(hash.get(name), value);
   await page.focus(".skip");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
   assert.equal((await look(page)).game.plies.length, 0);
-  await page.waitForTimeout(1500); // the game is kept
+  await saved(page);
   const reloaded = page.waitForEvent("load");
   await page.evaluate(() => { location.hash = "#start=1&level=3&player=black"; });
   await reloaded;
-  await page.waitForSelector("body[data-ready=true]", { timeout: patience });
+  await ready(page);
   const { game } = await until(
     page, "a new game", ({ game }) => game?.player === "black" && game.level === 3);
   assert.equal(game.begun, true);
@@ -884,17 +758,17 @@ test("watching: the machine plays both sides", async (t) => {
 });
 
 test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
-  const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", "--watch");
-  const page = await open(t, url, { clock: true });
+  const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", ...watched);
+  const page = await open(t, `${url}#${published}`, { clock: true });
   const nobody = async () => {
     await pass(page, 60); // half of it to be asked whether somebody is there
-    await page.waitForSelector("body.attract", { timeout: patience });
+    await attracts(page);
   };
-  await page.waitForSelector("body.attract");
+  await attracts(page);
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
   await page.mouse.click(400, 400);
   await until(page, "a visitor's game", myTurn(0));
-  for (const id of ["full", "savestate", "loadstate", "own-fen"]) {
+  for (const id of ["full", "savestate", "loadstate", "own"]) {
     assert.equal(await page.isVisible(`#${id}`), false);
   }
   await page.selectOption("#look", "green");
@@ -916,13 +790,11 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await until(page, "it plays again",
     ({ game, status }) => status.selfPlay && status.running && game.level === 2);
 
-  const wall = await browser.newPage();
-  t.after(() => wall.close());
+  const wall = await (await fresh(t)).newPage();
   await wall.goto(`${url}wall`);
   await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
 
-  const staff = await browser.newPage();
-  t.after(() => staff.close());
+  const staff = await (await fresh(t)).newPage();
   await staff.goto(`${url}staff`);
   await staff.fill("#pin", "0000");
   await staff.click("#enter button");
@@ -940,10 +812,10 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
 });
 
 test("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
-  const url = await serve("--kiosk", "--idle", "1m", "--pin", "4711", "--watch");
-  const exhibit = await open(t, url);
+  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...watched);
+  const exhibit = await open(t, `${url}#${published}`);
   const visit = async (level) => {
-    await exhibit.waitForSelector("body.attract", { timeout: patience });
+    await exhibit.waitForSelector("body.attract");
     await exhibit.mouse.click(400, 400);
     await until(exhibit, "a visitor's game", myTurn(0));
     await setSpeed(exhibit, 50e6); // its questions too
@@ -968,8 +840,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await call(exhibit, "press", { keys: btoa("\x12") });
   await until(exhibit, "the end", ({ game }) => game.ended);
 
-  const staff = await browser.newPage();
-  t.after(() => staff.close());
+  const staff = await (await fresh(t)).newPage();
   await staff.goto(`${url}staff`);
   await staff.fill("#pin", "4711");
   await staff.click("#enter button");
@@ -977,8 +848,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await seen(staff, () => /Games3.*Moves8.*Visitors who joined in2.*Results0-1: 1/.test(
     document.getElementById("numbers").textContent));
 
-  const wall = await browser.newPage();
-  t.after(() => wall.close());
+  const wall = await (await fresh(t)).newPage();
   await wall.route("**/api/wall", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await wall.goto(`${url}wall`);
   await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
@@ -1031,7 +901,7 @@ test("a folder opened without a server", async (t) => {
   await newGame(page);
   assert.equal(await page.textContent("#setup .main"),
     JSON.parse(readFileSync(join(dir, "a stick", "lang", "de.json")))["newgame"]);
-  await page.waitForTimeout(1500);
+  await saved(page);
   await page.reload();
   await until(page, "the game after a reload", myTurn(0));
 });
@@ -1049,7 +919,7 @@ test("a stranger's three minutes", async (t) => {
   // 0:10 A man is touched: the game begins, and the squares that it may go to are marked.
   const { width, height } = await page.locator("#aswhite").boundingBox();
   await page.click("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
-  await page.waitForSelector("#over [data-square=f3].target", { timeout: patience });
+  await page.waitForSelector("#over [data-square=f3].target");
   // 0:20 A move; the machine says what it does, and answers.
   await page.click("#over [data-square=f3]");
   await until(page, "an answer from its book", myTurn(2));
@@ -1070,7 +940,7 @@ test("a stranger's three minutes", async (t) => {
   assert.equal(await page.textContent("#tour-title"), "A chess board of 120 numbers");
   await page.click("#tour-next");
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
-  // 2:00 The story, with what this browser needs for the game of 1983.
+  // 2:00 The story, with what this browser needs for the game on the Microprofessor.
   await page.click("#views [data-view=story]");
   await seen(page, () => /in Go: [\d.]+ m?s/.test(document.getElementById("picture-moore").ariaLabel));
   // 2:30 A position of his own, and the game to take home.
@@ -1081,6 +951,21 @@ test("a stranger's three minutes", async (t) => {
   await until(page, "a game", ({ game }) => game?.waiting && game.plies.length === 0);
   await page.click("#link");
   await page.waitForSelector("#about-code svg", { state: "visible" });
+});
+
+test("a game is taken home without a clipboard, too", async (t) => {
+  const page = await open(t, `${await serve()}#${toThink}&level=1`);
+  await until(page, "its move", ({ game }) => game?.plies.length === 1);
+  const clipboards = [() => undefined, () => ({ writeText: () => new Promise(() => {}) })];
+  for (const clipboard of clipboards) {
+    await page.evaluate((text) => Object.defineProperty(
+      navigator, "clipboard", { value: eval(text)(), configurable: true }), String(clipboard));
+    await page.click("#link");
+    await page.waitForSelector("#about-code svg", { state: "visible" });
+    assert.match(await page.textContent("#about-text"), /#view=play/);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#about-code", { state: "hidden" });
+  }
 });
 
 /** A page into which axe-core may be put, and in which nothing moves. */
@@ -1102,13 +987,12 @@ async function accessible(page, what) {
 }
 
 test("the staff prints a game as a QR code; nobody is shut out of staff and wall", async (t) => {
-  const url = await serve("--kiosk", "--pin", "4711", "--watch");
+  const url = await serve("--kiosk", "--pin", "4711", ...watched);
   for (const viewport of process.env.QUICK ? [wide, phone] : [wide, tall, phone]) {
-    const context = await browser.newContext({ ...still, viewport });
-    t.after(() => context.close());
+    const context = await fresh(t, { ...still, viewport });
     const exhibit = await context.newPage(), page = await context.newPage();
-    await exhibit.goto(url);
-    await exhibit.waitForSelector("body.attract", { timeout: patience });
+    await exhibit.goto(`${url}#${published}`);
+    await exhibit.waitForSelector("body.attract");
     await page.goto(`${url}staff`);
     await seen(page, () => document.querySelector("#enter button").textContent !== "");
     await page.addScriptTag({ content: axe });
@@ -1145,17 +1029,20 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
   // Colours do not depend on the size, nor what is where on the theme.
   const all = [[wide, "dark"], [phone, "light"], [wide, "light"], [tall, "dark"]];
   for (const [viewport, theme] of process.env.QUICK ? all.slice(0, 2) : all) {
-    const context = await browser.newContext({ ...still, viewport });
-    t.after(() => context.close());
+    const context = await fresh(t, { ...still, viewport });
     const page = await context.newPage();
     await page.goto(`${url}#speed=4`);
-    await page.waitForSelector("body[data-ready=true]");
+    await ready(page);
     await newGame(page);
     await page.addScriptTag({ content: axe });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    for (const view of ["play", "watch", "tour", "inside", "story"]) {
+    const parts = { // that a view has when it is whole
+      play: "#over .movable", watch: "body[data-view=watch] #screen",
+      tour: "#station:not(:empty)", inside: "#code .here", story: "#picture-moore[aria-label]",
+    };
+    for (const [view, shown] of Object.entries(parts)) {
       await page.click(`#views [data-view=${view}]`);
-      await page.waitForTimeout(250);
+      await seen(page, (part) => document.querySelector(part), shown);
       await accessible(page, `${viewport.width} ${view} ${theme}`);
     }
     await page.click("#views [data-view=play]");
@@ -1170,61 +1057,5 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     const fits = await page.evaluate(() => [document.documentElement, document.getElementById("position")]
       .every((part) => part.scrollWidth <= part.clientWidth));
     assert.ok(fits, `${viewport.width}: too wide in German`);
-    await page.goto(`${url}authors.html`);
-    await seen(page, () => document.body.dataset.ready === "true");
-    await page.addScriptTag({ content: axe });
-    await accessible(page, `${viewport.width} authors`);
   }
-});
-
-test("how fast it is (measured, not judged)", async (t) => {
-  const started = Date.now();
-  const url = await serve();
-  const served = Date.now();
-  const page = await open(t, url);
-  const ready = Date.now();
-  t.diagnostic(`served after ${served - started} ms, page ready ${ready - served} ms later`);
-  await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
-  await until(page, "it thinks", ({ status }) => status.thinking);
-  const speed = async () => (await part(page, "machine")).evaluate(async (machine) => {
-    const t0 = performance.now(), s0 = machine.status.tstates;
-    let frames = 0, on = true;
-    const count = () => { frames++; if (on) requestAnimationFrame(count); };
-    requestAnimationFrame(count);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    on = false;
-    const seconds = (performance.now() - t0) / 1000;
-    return { megahertz: (machine.status.tstates - s0) / seconds / 1e6, frames: frames / seconds };
-  });
-  const measured = { plain: [], drawn: [] }; // by turns, so that both have the same luck
-  for (let i = 0; i < 3; i++) {
-    measured.drawn.push(await speed());
-    await page.click("#drawing");
-    measured.plain.push(await speed());
-    await page.click("#drawing");
-  }
-  const best = (list, what) => Math.max(...list.map((each) => each[what]));
-  for (const [name, list] of Object.entries(measured)) {
-    t.diagnostic(`${name}: ${best(list, "megahertz").toFixed(0)} MHz, ${
-      best(list, "frames").toFixed(0)} frames a second`);
-  }
-  assert.ok(best(measured.drawn, "megahertz") > 1.79, "slower than in 1978");
-  // What drawing costs the machine is judged by the time that its own thread spends on it.
-  const threads = page.workers();
-  for (const thread of threads) {
-    await thread.evaluate(() => {
-      const machine = globalThis.sargon78, took = globalThis.took = { run: 0, thought: 0 };
-      globalThis.sargon78 = (method, arg) => {
-        const began = performance.now(), result = machine(method, arg);
-        took[method] += performance.now() - began;
-        return result;
-      };
-    });
-  }
-  await page.waitForTimeout(3000);
-  const took = await Promise.all(threads.map((thread) => thread.evaluate(() => globalThis.took)));
-  const { run, thought } = took.find(({ run }) => run > 0);
-  assert.ok(thought > 0, "nothing was drawn");
-  t.diagnostic(`drawing its thoughts takes ${(100 * thought / (run + thought)).toFixed(1)} % of it`);
-  assert.ok(thought < run / 3, "drawing is dear");
 });

@@ -1,20 +1,23 @@
 // What the tests in browsers share: the program's server, a page that may not complain, and ways
-// to look at the machine on it.
+// to look at the machine on it. Nothing here waits for a time to pass: each waits until something
+// is so.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { launch, serve as start } from "./program.mjs";
 
-export const patience = 60_000;
+/** How long anything may take on a computer that has much else to do. */
+export const patience = 300_000;
 export const wide = { width: 1920, height: 1080 };
 
 /** A position after which the machine, with White, thinks at once. */
-export const toThink =
-  "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
+export const knights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+export const toThink = `fen=${knights.replaceAll(" ", "_")}&player=black`;
 
 let browser;
 const servers = [];
 
-before(async () => { browser = await launch(); });
+before(async () => { browser = await launch("--disable-quic", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"); });
 after(async () => {
   await browser?.close();
   for (const s of servers) s.stop();
@@ -27,17 +30,41 @@ export async function serve(...flags) {
   return server.url;
 }
 
+/** A browser's window with nothing in it, until the test ends. */
+export async function fresh(t, options) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
+  t.after(() => context.close());
+  return context;
+}
+
+/** Pages whose clock stands still unless it is put forward. */
+const stopped = new WeakSet();
+
 /**
- * Opens a page; nothing may be said on its console. worker is script that runs in its workers
- * before theirs.
+ * Opens a page; nothing may be said on its console but what is allowed, and nothing asked of
+ * anybody else. script runs before those of the page, worker before those of its workers; a clock
+ * is one that only pass and the tests' own waiting put forward.
  */
-export async function open(t, url, { viewport = wide, touch = false, worker = "" } = {}) {
+export async function open(t, url,
+  { viewport = wide, touch = false, allow = [], script, worker = "", clock } = {}) {
   const context = await browser.newContext({ viewport, hasTouch: touch, locale: "en-US" });
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
+  await page.addInitScript(countSaves);
+  if (script) await page.addInitScript(script);
+  if (clock) await page.clock.install();
   const complaints = [];
-  page.on("console", (m) => { if (m.type() !== "log") complaints.push(m.text()); });
+  const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;
+  page.on("console", (m) => {
+    const allowed = m.type() === "log" || allow.some((a) => m.text().includes(a));
+    if (!allowed) complaints.push(`${m.type()}: ${m.text()}`);
+  });
   page.on("pageerror", (e) => complaints.push(e.message));
+  page.on("request", (r) => {
+    const ours = [origin, "blob:", "data:"].some((start) => r.url().startsWith(start));
+    if (!ours) complaints.push(`asked for ${r.url()}`);
+  });
   t.after(async () => {
     await context.close();
     assert.deepEqual(complaints, []);
@@ -49,34 +76,87 @@ export async function open(t, url, { viewport = wide, touch = false, worker = ""
     });
   }
   await page.goto(url);
-  await page.waitForSelector("body[data-ready=true]", { timeout: patience });
+  await ready(page);
+  if (clock) {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    stopped.add(page);
+  }
   return page;
 }
 
+/** Waits until a page has started. */
+export const ready = (page) => page.waitForSelector("body[data-ready=true]", { timeout: patience });
+
+/** Counts how often a page has saved its game. */
+function countSaves() {
+  globalThis.saves = 0;
+  const put = Storage.prototype.setItem;
+  Storage.prototype.setItem = function(...item) {
+    globalThis.saves++;
+    return put.apply(this, item);
+  };
+}
+
+/** Waits until the page has saved twice: the second time it began after now. */
+export async function saved(page) {
+  const before = await page.evaluate(() => globalThis.saves);
+  await seen(page, (before) => globalThis.saves >= before + 2, before);
+}
+
 /** A script of the page, with what it exports. */
-export const part = (page, name) => page.evaluateHandle((name) => import(`/js/${name}.js`), name);
+export const part = (page, name) => page.evaluateHandle(
+  (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`), name);
 
 /** Calls a method of the worker. */
 export const call = async (page, method, arg) => (await part(page, "machine")).evaluate(
   ({ call }, [method, arg]) => call(method, arg), [method, arg]);
 
-/** What the page knows of the machine. */
-export const look = async (page) => (await part(page, "machine")).evaluate(
-  ({ game, status }) => ({ game, status }));
+/** What the page knows, and has drawn. */
+export async function look(page) {
+  await frame(page);
+  return page.evaluate(async () => {
+    const part = (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`);
+    const [{ game, status }, { search }] = await Promise.all([part("machine"), part("native")]);
+    return { game, status, hash: location.hash, native: search };
+  });
+}
+
+/** Waits until a page has drawn. */
+async function frame(page) {
+  if (stopped.has(page)) await page.clock.runFor(20);
+  else await page.evaluate(() => new Promise(requestAnimationFrame));
+}
 
 /** Waits until what the page knows is so. */
-export async function until(page, what, condition, millis = patience) {
-  const end = Date.now() + millis;
-  for (;;) {
+export async function until(page, what, condition) {
+  for (const end = Date.now() + patience; ;) {
     const state = await look(page);
-    if (state.status && condition(state)) return state;
-    if (Date.now() > end) {
-      assert.fail(`waited in vain: ${what}; ${JSON.stringify(state).slice(0, 600)}`);
-    }
+    if (state.status && condition(state)) return state; // none: the worker has not spoken yet
+    const known = JSON.stringify(state).slice(0, 600);
+    if (Date.now() > end) assert.fail(`waited in vain: ${what}; ${known}`);
     await page.waitForTimeout(50);
   }
 }
 
-/** Waits until something is so on a page. */
-export const seen = (page, condition, arg) =>
-  page.waitForFunction(condition, arg, { timeout: patience });
+/** Waits until something is so on a page; the condition may have to wait itself. */
+export async function seen(page, condition, arg) {
+  for (const end = Date.now() + patience; ;) {
+    const so = await page.evaluate(condition, arg).catch((error) => {
+      if (!/context was destroyed|navigation/.test(error.message)) throw error; // it is reloaded
+    });
+    if (so) return;
+    if (Date.now() > end) assert.fail(`waited in vain: ${condition}`);
+    if (stopped.has(page)) await page.clock.runFor(20);
+    await page.waitForTimeout(30);
+  }
+}
+
+/** Lets seconds pass on a page whose clock stands still; its machine answers in between. */
+export async function pass(page, seconds) {
+  const most = 10; // more, and a machine that is asked something seems not to answer
+  for (; seconds > 0; seconds -= most) {
+    const before = await page.evaluate(() => globalThis.saves);
+    await page.clock.fastForward(Math.min(seconds, most) * 1000);
+    await seen(page, (before) => globalThis.saves > before, before);
+  }
+}

@@ -29,8 +29,6 @@ const views = {
   }],
   position: [`#${position}&level=1&theme=dark`, async (page) => {
     await page.click("#own");
-    await page.click("#men button:nth-child(5)");
-    await page.click("#squares [data-square=d4]");
   }],
   watch: ["#view=watch&theme=dark", (page) => later(page, 6000)],
   tour: ["#view=tour&theme=dark", async (page) => {
@@ -58,13 +56,12 @@ const views = {
     await page.selectOption("#show", "microprofessor");
     await later(page, 9000);
   }],
-  authors: ["authors.html"],
   attract: ["", (page) => later(page, 6000), ["--kiosk"]],
   wall: ["wall", async (page, url) => {
     const player = await page.context().newPage();
-    await player.goto(url);
+    await player.goto(`${url}#publish=SCHOLARSMATE`);
     await page.waitForFunction(() => document.querySelectorAll("#moves li").length > 0);
-  }, ["--kiosk", "--watch"]],
+  }, ["--kiosk", "--watch", "--secret", "SCHOLARSMATE"]],
   staff: ["staff", async (page) => {
     await page.fill("#pin", "4711");
     await page.click("#enter button");

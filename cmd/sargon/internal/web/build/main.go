@@ -1,5 +1,5 @@
-// Build compiles the machine to WebAssembly for the page and writes down what it was made
-// of. It is run by go generate, in the folder of package web.
+// Build compiles the machine to WebAssembly for the page and writes down what it was made of, and
+// the types of what it tells the page. It is run by go generate, in the folder of package web.
 package main
 
 import (
@@ -66,10 +66,15 @@ func build() error {
 	if err != nil {
 		return err
 	}
+	types, err := types()
+	if err != nil {
+		return err
+	}
 	for _, file := range []struct {
 		name string
 		data []byte
 	}{
+		{typesFile, []byte(types)},
 		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
 		{"page/sargon.wasm.sources", []byte(manifest.String())}, // last: it vouches for the others
 	} {

@@ -7,8 +7,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
-	"sargon78/emu/translator"
-	"sargon78/roms/edition"
+	"sargon78/emu/z80/translator"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/states"
@@ -132,12 +131,8 @@ func (m *Machine) remember() error {
 	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+mostPast) {
 		return nil
 	}
-	state, err := m.jupiter.Save()
-	visits, _, _ := m.spectator.Counts()
-	if m.search.Active && m.cpu.PC == m.at.points {
-		visits++ // the visit here is not counted yet
-	}
-	m.past = [2]remembered{m.past[1], {state, m.cpu.TStates, visits}}
+	state, err := m.program.Save()
+	m.past = [2]remembered{m.past[1], {state, m.cpu.TStates, m.pointsVisited()}}
 	return err
 }
 
@@ -154,11 +149,16 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 		m.debugger = NewDebugger(d)
 	}
 	if enter && !m.Debugging() {
+		hit := m.points.hit
 		if err := m.enter(ctx); err != nil {
 			return now, err
 		}
+		if hit != nil {
+			m.debugger.Arrived(*hit)
+		}
 	}
 	now = m.debugger.Obey(ctx, command)
+	m.arm()
 	now.Entered = m.entered
 	return now, nil
 }
@@ -178,13 +178,13 @@ func (m *Machine) enter(ctx context.Context) error {
 		if _, err := m.debugger.GoTo(ctx, m.cpu.TStates); ctx.Err() != nil {
 			return ctx.Err()
 		} else if cpu := m.debugger.Machine(); err == nil &&
-			cpu.Registers() == m.cpu.Registers() && cpu.Memory == m.cpu.Memory {
+			cpu.Registers == m.cpu.Registers && cpu.Memory == m.cpu.Memory {
 			m.entered = true
 			return nil
 		}
 		// Something came from outside since then: keys, or a change of self-play.
 	}
-	state, err := m.jupiter.Save()
+	state, err := m.program.Save()
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (m *Machine) enter(ctx context.Context) error {
 
 func (m *Machine) open(from remembered) error {
 	return m.debugger.Load(&states.State{
-		Kind: states.Program, SHA256: edition.SHA256(m.image), Machine: from.state,
+		Kind: states.Program, SHA256: m.image.SHA256(), Machine: from.state,
 		Evals: from.visits,
 	})
 }
@@ -229,17 +229,11 @@ func (m *Machine) eye() eye {
 
 // changed lists the register pairs that the last motion changed.
 func (m *Machine) changed() []string {
-	list := []string{}
-	now, before := m.eye().cpu.Registers(), m.before
+	now, before := m.eye().cpu.Registers, m.before
 	if m.entered {
 		before = m.debugger.Before()
 	}
-	for _, name := range debugger.Pairs {
-		if debugger.PairOf(&now, name) != debugger.PairOf(&before, name) {
-			list = append(list, name)
-		}
-	}
-	return list
+	return debugger.ChangedPairs(&now, &before)
 }
 
 // debugged fills in the status while the debugger is entered.

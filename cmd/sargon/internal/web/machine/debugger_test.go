@@ -101,6 +101,7 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	assert.True(t, m.Status().CatchUp)
 	m.Run(1<<40, func() bool { return !m.Status().CatchUp })
 	assert.GreaterOrEqual(t, m.Status().TStates, farther.TStates)
+	arm(t, m, "off 1")
 	m.Run(1<<40, func() bool { return !m.Thinking() })
 	want := nativeSearch(t, m.Problem(), 0)
 	assert.Equal(t, want.Trace.String(), m.Status().Trace)
@@ -110,6 +111,78 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	assert.Len(t, points.Points, 1, "points stay")
 	assert.True(t, points.Points[0].Breaks)
 	assert.False(t, m.Debugging())
+}
+
+// arm sets points of the debugger without entering it.
+func arm(t *testing.T, m *machine.Machine, commands ...string) {
+	t.Helper()
+	for _, command := range commands {
+		now, err := m.Debug(t.Context(), command, false)
+		require.NoError(t, err)
+		require.Empty(t, now.Wrong)
+	}
+}
+
+// Points stop the machine whoever has it think: here the player, who moves.
+func TestPointsStopTheMachineItself(t *testing.T) {
+	for _, test := range []struct{ point, place, access string }{
+		{"break POINTS", "POINTS", ""},
+		{"break FNDMOV", "FNDMOV", ""},
+		{"break POINTS if eval == 12", "POINTS", ""},
+		{"break POINTS count 13", "POINTS", ""},
+		{"break UNMOVE if [NPLY] == 2 && t > 0", "UNMOVE", ""},
+		{"watch VALM", "", "VALM"},
+		{"watch r MTRL", "", "MTRL"},
+	} {
+		m := open(t)
+		require.NoError(t, m.SetUp(italian, nil, sargon.White, 2))
+		untilAsked(t, m)
+		arm(t, m, test.point)
+		require.NoError(t, m.PlayerMove("f1c4"))
+		for !m.Stopped() {
+			m.Run(1_000_000, nil)
+			require.False(t, m.Status().Waiting, test.point)
+		}
+		at := m.Status()
+		now := do(t, m, "")
+		assert.True(t, now.Entered)
+		assert.Equal(t, "point", now.Why)
+		assert.Equal(t, 1, now.Point)
+		assert.Contains(t, now.Place, test.place)
+		assert.Equal(t, at.TStates, now.TStates)
+		if test.access != "" {
+			assert.Equal(t, test.access, now.Access.Name)
+		}
+		if test.place == "POINTS" && test.point != "break POINTS" {
+			assert.Equal(t, 12, now.Evaluation, test.point)
+		}
+		if test.place != "" && test.place != "FNDMOV" { // where the past begins
+			do(t, m, "back step")
+			assert.Equal(t, at.TStates, do(t, m, "step").TStates, "it has the past")
+		}
+
+		arm(t, m, "off 1")
+		m.Leave()
+		m.Run(1<<40, func() bool { return len(m.Game().Plies) == 2 })
+		assert.Equal(t, nativeSearch(t, m.Problem(), 0).Trace.String(), m.Status().Trace)
+	}
+}
+
+// The same point stops again in the next search, and what the machine catches up with does not.
+func TestPointsStopAgain(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1))
+	m.SelfPlay(true)
+	arm(t, m, "break FNDMOV")
+	for search := range 3 {
+		for !m.Stopped() {
+			m.Run(1_000_000, nil)
+		}
+		assert.Contains(t, do(t, m, "").Place, "FNDMOV")
+		assert.Equal(t, search, len(m.Game().Plies))
+		do(t, m, "eval")
+		m.Leave()
+	}
 }
 
 func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {

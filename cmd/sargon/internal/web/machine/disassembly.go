@@ -4,10 +4,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
-	"sargon78/emu"
+	"sargon78/emu/z80"
 	"sargon78/roms"
 )
 
@@ -37,16 +36,17 @@ func disassembled(image *roms.Image) (lines []CodeLine) {
 		if name := label(addr); name != "" {
 			lines = append(lines, CodeLine{Address: -1, File: file, Text: name + ":"})
 		}
-		text, length := emu.Disassemble(byteAt, uint16(addr))
+		decoded := z80.Decode(byteAt, uint16(addr))
+		text, length := decoded.Assembly(), int(decoded.Length)
+		if to, ok := decoded.Target(); ok && label(int(to)) != "" {
+			text = fmt.Sprintf("%-20s; %s", text, label(int(to)))
+		}
 		for i := 1; i < length; i++ {
 			if addr+i >= end || label(addr+i) != "" { // not an instruction then
 				text, length = fmt.Sprintf("DEFB 0%02Xh", byteAt(uint16(addr))), 1
 			}
 		}
 		bytes := image.Bytes[addr-int(image.Load):][:length]
-		if to, ok := target(text); ok && label(to) != "" {
-			text = fmt.Sprintf("%-20s; %s", text, label(to))
-		}
 		lines = append(lines, CodeLine{
 			Address: addr, Bytes: strings.ToUpper(hex.EncodeToString(bytes)),
 			Text: tab + text, File: file,
@@ -54,17 +54,4 @@ func disassembled(image *roms.Image) (lines []CodeLine) {
 		addr += length
 	}
 	return lines
-}
-
-// target returns where a jump or a call leads to, if its text says so.
-func target(text string) (addr int, ok bool) {
-	verb, operands, _ := strings.Cut(text, " ")
-	switch verb {
-	case "CALL", "JP", "JR", "DJNZ":
-	default:
-		return 0, false
-	}
-	last := operands[strings.LastIndex(operands, ",")+1:]
-	to, err := strconv.ParseUint(strings.TrimSuffix(last, "h"), 16, 16)
-	return int(to), err == nil
 }

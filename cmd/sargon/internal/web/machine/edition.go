@@ -12,12 +12,13 @@ import (
 	"sargon78/roms"
 )
 
-// travelling is a program as it is sent to the page, in JSON. Only the embedded ROM has labels and
+// wireImage is a program as it is sent to the page, in JSON. Only the embedded ROM has labels and
 // source with it: listings of 1978 stay with their owners.
-type travelling struct {
+type wireImage struct {
 	Name    string            `json:"name"`
 	Load    uint16            `json:"load"`
 	Bytes   []byte            `json:"bytes"`
+	SHA256  string            `json:"sha256"`
 	Symbols map[string]uint16 `json:"symbols"`
 	Labels  map[string]uint16 `json:"labels,omitempty"`
 	Source  []sourceFile      `json:"source,omitempty"`
@@ -33,9 +34,9 @@ type sourceFile struct {
 
 // Pack returns an image for Unpack.
 func Pack(image *roms.Image) ([]byte, error) {
-	e := travelling{
+	e := wireImage{
 		Name: filepath.Base(image.Name), Load: image.Load, Bytes: image.Bytes,
-		Symbols: image.Symbols,
+		SHA256: image.SHA256(), Symbols: image.Symbols,
 	}
 	if image.Kind != roms.Embedded {
 		return json.Marshal(e)
@@ -60,7 +61,7 @@ var errDamaged = errors.New("the program is damaged")
 
 // Unpack reads what Pack has written.
 func Unpack(data []byte) (*roms.Image, error) {
-	var e travelling
+	var e wireImage
 	if err := json.Unmarshal(data, &e); err != nil {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
@@ -69,6 +70,7 @@ func Unpack(data []byte) (*roms.Image, error) {
 	}
 	image := &roms.Image{
 		Name: e.Name, Kind: roms.Binary, Load: e.Load, Bytes: e.Bytes, Symbols: e.Symbols,
+		Digest: e.SHA256,
 	}
 	if e.Labels == nil {
 		return image, nil
@@ -88,7 +90,7 @@ func Unpack(data []byte) (*roms.Image, error) {
 }
 
 // line reads a line of a sourceFile.
-func (e *travelling) line(text string) (line asm.Line, err error) {
+func (e *wireImage) line(text string) (line asm.Line, err error) {
 	where, text, _ := strings.Cut(text, " ")
 	line.Text = text
 	if where == "" {

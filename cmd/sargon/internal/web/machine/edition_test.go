@@ -39,7 +39,7 @@ func TestAnotherEditionIsFollowed(t *testing.T) {
 	untilAsked(t, m)
 	require.NoError(t, m.PlayerMove("e2e4"))
 	untilAsked(t, m)
-	m.Press([]byte("E1-E8")...) // refused, and asked for again
+	require.NoError(t, m.Press([]byte("E1-E8")...)) // refused, and asked for again
 	untilAsked(t, m)
 	require.NoError(t, m.PlayerMove("g1f3"))
 	untilAsked(t, m)
@@ -50,7 +50,7 @@ func TestAnotherEditionIsFollowed(t *testing.T) {
 	assert.Positive(t, g.Plies[3].Evals)
 	assert.Equal(t, strings.Fields(g.FEN)[:4], strings.Fields(m.Inside(sargon.NoSquare).FEN)[:4])
 	problem := m.Problem()
-	assert.Equal(t, g.Plies[3].Trace, nativeSearch(t, problem, 0).Trace.String())
+	assert.Equal(t, m.Status().Trace, nativeSearch(t, problem, 0).Trace.String())
 
 	data, err := m.Save()
 	require.NoError(t, err)

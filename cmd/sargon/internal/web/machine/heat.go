@@ -32,16 +32,15 @@ func (m *Machine) watchAccesses(tStates uint64) (err error) {
 	h := &m.heat
 	h.ran = true
 	m.cpu.WatchWrites(0, 0xFFFF,
-		func(_ *emu.Machine, addr uint16, _, _ byte) { h.writes[addr] = hottest })
+		func(_ *emu.Machine, addr uint16, _, _ byte) bool { h.writes[addr] = hottest; return false })
 	defer m.cpu.WatchWrites(0, 0xFFFF, nil)
 	end, before := m.cpu.TStates+tStates, uint64(0)
-	for m.cpu.TStates < end && m.cpu.TStates != before && !m.halt && err == nil {
-		addrs, n := m.cpu.Reads()
-		for _, addr := range addrs[:n] {
+	for m.cpu.TStates < end && m.cpu.TStates != before && !m.halt && !m.Stopped() && err == nil {
+		for _, addr := range m.cpu.Reads() {
 			h.reads[addr] = hottest
 		}
 		before = m.cpu.TStates
-		err = m.jupiter.RunFor(context.Background(), 1)
+		err = m.runFor(1)
 	}
 	return err
 }

@@ -1,16 +1,13 @@
 package machine
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
 	"sargon78/emu/asm"
-	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
@@ -70,17 +67,21 @@ type SquareView struct {
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
 	eye := m.eye()
-	totals, r := eye.memory.Totals(), eye.cpu.Registers()
+	totals, r := eye.memory.Totals(), eye.cpu.Registers
 	routine, offset := m.code.routines.At(r.PC)
 	if offset != 0 {
 		routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
+	here, ok := m.code.at[r.PC]
+	if !ok {
+		here = -1 // in the monitor
+	}
 	in := Inside{
-		Routine: routine, Here: m.code.at(r.PC), Flags: r.Flags(), Changed: m.changed(),
+		Routine: routine, Here: here, Flags: r.Flags(), Changed: m.changed(),
 		Line: m.tries(eye), Hot: m.hot(), Pins: []string{},
 		Registers: map[string]string{
-			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF), "BC": word(r.BC),
-			"DE": word(r.DE), "HL": word(r.HL), "IX": word(r.IX), "IY": word(r.IY),
+			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF()), "BC": word(r.BC()),
+			"DE": word(r.DE()), "HL": word(r.HL()), "IX": word(r.IX), "IY": word(r.IY),
 		},
 		Totals: map[string]int{
 			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
@@ -89,43 +90,38 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 			"BC0": int(int8(eye.cpu.Memory[m.at.bc0])), "MV0": int(int8(eye.cpu.Memory[m.at.mv0])),
 		},
 	}
-	position := m.positionOf(eye)
+	side := m.table.View().Game.Side()
+	if eye.searching {
+		side = eye.memory.Side()
+	}
+	position := eye.memory.Position(side)
 	for _, piece := range position.Board {
 		in.Board = append(in.Board, int(piece))
 	}
 	in.FEN = position.FEN()
-	m.examine(position, square, &in)
+	m.inspect(eye, square, &in)
 	return in
 }
 
-// examine has the native engine compute what the program computes square by square.
-func (m *Machine) examine(p sargon.Position, square sargon.Square, in *Inside) {
-	engine := native.New10x12()
-	if engine.SetPosition(p) != nil {
-		return // in the middle of a move, or a king is off the board
-	}
-	x, err := engine.Examine(context.Background())
+// inspect has a copy of the machine compute the pins, and what is on a square (spec §6, §7).
+func (m *Machine) inspect(e eye, square sargon.Square, in *Inside) {
+	found, err := debugger.Inspect(context.Background(), e.cpu, m.image, square)
 	if err != nil {
-		return
+		return // a king is off the board, in the middle of a move
 	}
-	pinned := false
-	for _, pin := range x.Pins {
+	for _, pin := range found.Pins {
 		in.Pins = append(in.Pins, pin.Square.String())
-		pinned = pinned || pin.Square == square
 	}
 	if !square.OnBoard() {
 		return
 	}
-	piece, list := p.Board[square], x.Attacks[square]
 	view := &SquareView{
-		Name: square.String(), Index: int(square), Byte: int(piece),
-		Bits:     bits(piece),
-		Exchange: int(x.Exchanges[square]),
-		Pinned:   pinned,
+		Name: square.String(), Index: int(square), Byte: int(found.Piece), Bits: bits(found.Piece),
+		Exchange: int(found.Exchange), Pinned: found.Pinned,
 	}
-	_, view.White = debugger.Attackers(list, sargon.White)
-	_, view.Black = debugger.Attackers(list, sargon.Black)
-	for _, b := range list {
+	_, view.White = debugger.Attackers(found.Attacks, sargon.White)
+	_, view.Black = debugger.Attackers(found.Attacks, sargon.Black)
+	for _, b := range found.Attacks {
 		view.List = append(view.List, int(b))
 	}
 	in.Square = view
@@ -172,9 +168,9 @@ func (m *Machine) hot() []Hot {
 		all = append(all, Hot{name, float64(n)})
 		total += n
 	}
-	slices.SortFunc(all, func(a, b Hot) int {
-		return cmp.Or(cmp.Compare(b.Share, a.Share),
-			cmp.Compare(a.Name, b.Name))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return a.Share > b.Share || a.Share == b.Share && a.Name < b.Name
 	})
 	all = all[:min(len(all), 8)]
 	for i := range all {
@@ -213,27 +209,25 @@ func (m *Machine) Memory(address, length int) string {
 
 func word(v uint16) string { return fmt.Sprintf("%04X", v) }
 
-// code is the program's source by address.
+// code is the program's source, or its disassembly.
 type code struct {
 	lines    []CodeLine
-	byStart  []int // indexes of lines with bytes, by address
+	at       map[uint16]int // the line of an address
 	routines *roms.Routines
 }
 
 func newCode(image *roms.Image) *code {
-	c := &code{routines: image.Routines()}
+	c := &code{at: map[uint16]int{}, routines: image.Routines()}
 	if image.Source != nil {
 		c.lines = sourceLines(image.Source)
 	} else {
 		c.lines = disassembled(image)
 	}
 	for i, line := range c.lines {
-		if line.Address >= 0 {
-			c.byStart = append(c.byStart, i)
+		for offset := range hex.DecodedLen(len(line.Bytes)) {
+			c.at[uint16(line.Address+offset)] = i
 		}
 	}
-	sort.SliceStable(c.byStart,
-		func(i, j int) bool { return c.lines[c.byStart[i]].Address < c.lines[c.byStart[j]].Address })
 	return c
 }
 
@@ -253,15 +247,3 @@ func sourceLines(source *asm.Program) (lines []CodeLine) {
 	}
 	return lines
 }
-
-// at finds the line of an address; -1 if it is in the monitor.
-func (c *code) at(pc uint16) int {
-	i := sort.Search(len(c.byStart),
-		func(i int) bool { return c.lines[c.byStart[i]].Address > int(pc) })
-	if i == 0 || int(pc) > c.lines[c.byStart[i-1]].Address+longestInstruction {
-		return -1
-	}
-	return c.byStart[i-1]
-}
-
-const longestInstruction = 4 // bytes

@@ -6,80 +6,137 @@ import (
 	"fmt"
 
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/session"
 )
 
-// saved is what a saved state holds besides the machine.
-type saved struct {
-	Format   string       `json:"format"`
-	Number   int          `json:"number"` // of the game
-	Start    string       `json:"start"`
-	Moves    []string     `json:"moves"`
-	Notes    []note       `json:"notes"`
-	Player   sargon.Color `json:"player"`
-	Level    sargon.Level `json:"level"`
-	Begun    bool         `json:"begun"`
-	Waiting  bool         `json:"waiting"`
-	Ended    bool         `json:"ended"`
-	Given    bool         `json:"given"`
-	SelfPlay bool         `json:"selfPlay"`
-	CatchUp  uint64       `json:"catchUp"` // T-states into a search
-	Follow   follow       `json:"follow"`
-	Machine  []byte       `json:"machine"`
+// aside is what the page saves besides a states.State.
+type aside struct {
+	Number   int               `json:"number"` // of the game
+	SelfPlay bool              `json:"selfPlay"`
+	CatchUp  uint64            `json:"catchUp"` // T-states into a search
+	Follow   program.TakenTurn `json:"follow"`
 }
-
-const (
-	savedFormat = "sargon78 1"
-	mostSaved   = 1 << 20 // bytes
-)
 
 var errNotSaved = errors.New("this is no saved state of the machine")
 
-// Save returns all that Load needs to go on, about 90 KB of JSON that packs well. A running search
-// is saved from its start, with how far it has come: Load runs it again at full speed.
+// Save returns a states.State, all that Load needs to go on. A running search is saved from its
+// start, with how far it has come: Load runs it again at full speed.
 func (m *Machine) Save() ([]byte, error) {
-	r := &m.record
-	s := saved{
-		Format: savedFormat, Number: r.number, Start: r.game.StartFEN(), Moves: moves(r.game),
-		Notes:  r.notes,
-		Player: r.Player, Level: r.Level, Begun: r.begun, Waiting: r.waiting, Ended: r.ended,
-		Given:    r.game.Result().Reason == game.Resignation,
-		SelfPlay: m.selfPlay, Follow: m.follow,
-	}
-	var err error
-	if s.Machine, err = m.jupiter.Save(); err != nil {
+	s, err := m.table.State()
+	if err != nil {
 		return nil, err
 	}
-	if m.search.Active && m.begun != nil {
-		s.Machine, s.CatchUp = m.begun, max(m.cpu.TStates, m.catchUp)-m.search.began
+	v := m.table.View()
+	if !v.Begun {
+		s.Game = nil
 	}
-	return json.Marshal(s)
+	about := aside{
+		Number: m.shown.number, SelfPlay: v.SelfPlay, Follow: m.program.TakenTurn(),
+	}
+	if m.search.Active && m.begun != nil {
+		s.Machine, about.CatchUp = m.begun, max(m.cpu.TStates, m.catchUp)-m.search.began
+	}
+	if s.Page, err = json.Marshal(about); err != nil {
+		return nil, err
+	}
+	return s.MarshalBinary()
 }
 
-// Load goes on where Save was called. On an error nothing has changed.
+// PGN returns the game as text.
+func (m *Machine) PGN() (string, error) {
+	s, err := m.table.State()
+	if err != nil || s.Game == nil {
+		return "", err
+	}
+	return s.Game.PGN, nil
+}
+
+// Load goes on where Save was called, here or in another front end. On an error nothing has
+// changed.
 func (m *Machine) Load(data []byte) error {
-	var s saved
-	if len(data) > mostSaved || json.Unmarshal(data, &s) != nil || s.Format != savedFormat {
-		return errNotSaved
+	s, old := m.readOld(data)
+	if !old {
+		s = &states.State{}
+		if err := s.UnmarshalBinary(data); err != nil {
+			return fmt.Errorf("%w: %w", errNotSaved, err)
+		}
 	}
-	r := record{
-		Player: s.Player & sargon.Black, Level: s.Level, begun: s.Begun, waiting: s.Waiting,
-		ended: s.Ended, notes: s.Notes, number: s.Number,
+	if s.Machine == nil && s.Game != nil {
+		g, err := session.GameOf(s)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errNotSaved, err)
+		}
+		return m.openGame(g, s.Game.Player, s.Game.Level)
 	}
-	var err error
-	if r.game, err = replay(s.Start, s.Moves); err != nil {
+	var about aside
+	if s.Page != nil {
+		if err := json.Unmarshal(s.Page, &about); err != nil {
+			return fmt.Errorf("%w: %w", errNotSaved, err)
+		}
+	}
+	if err := m.afresh(func(t *session.Table) (string, error) { return "", t.Restore(s) }); err != nil {
 		return fmt.Errorf("%w: %w", errNotSaved, err)
 	}
-	if len(r.notes) > r.game.Len() {
-		return errNotSaved
+	if about.Number > 0 {
+		m.shown.number = about.Number
 	}
-	if s.Given {
-		r.giveUp()
-	}
-	if err := m.load(s.Machine, r); err != nil {
-		return fmt.Errorf("%w: %w", errNotSaved, err)
-	}
-	m.selfPlay, m.catchUp, m.follow = s.SelfPlay, m.cpu.TStates+s.CatchUp, s.Follow
-	m.quietly()
+	m.program.SetTakenTurn(about.Follow)
+	m.SelfPlay(about.SelfPlay)
+	m.catchUp = m.cpu.TStates + about.CatchUp
 	return nil
+}
+
+// old is what version 1 of the page has saved: JSON of its own.
+type old struct {
+	Format  string       `json:"format"`
+	Start   string       `json:"start"`
+	Moves   []string     `json:"moves"`
+	Player  sargon.Color `json:"player"`
+	Level   sargon.Level `json:"level"`
+	Begun   bool         `json:"begun"`
+	Given   bool         `json:"given"`
+	Machine []byte       `json:"machine"`
+	Notes   []struct {
+		TStates  uint64 `json:"t"`
+		Original uint64 `json:"original"`
+		Evals    uint64 `json:"evals"`
+		Score    string `json:"score"`
+	} `json:"notes"`
+}
+
+const maxSaved = 1 << 20 // bytes
+
+// readOld reads what version 1 of the page has saved.
+func (m *Machine) readOld(data []byte) (*states.State, bool) {
+	var o old
+	if len(data) > maxSaved || json.Unmarshal(data, &o) != nil || o.Format != "sargon78 1" ||
+		o.Machine == nil {
+		return nil, false
+	}
+	g, err := replay(o.Start, o.Moves)
+	if err != nil || len(o.Notes) > g.Len() {
+		return nil, false
+	}
+	player := o.Player & sargon.Black
+	for i, n := range o.Notes {
+		if note, _, ok := game.ParseNote(n.Score); ok {
+			note.Evals, note.In1978 = n.Evals, emulated.In1978(m.image, n.TStates, n.Original)
+			g.Ply(i).Note = &note
+		}
+	}
+	if o.Given {
+		g.Finish(game.Result{Outcome: game.Win(player.Other()), Reason: game.Resignation})
+	}
+	s := &states.State{
+		Kind: states.Program, SHA256: m.image.SHA256(), Machine: o.Machine, Page: data,
+	}
+	if o.Begun {
+		s.Game = &states.Game{PGN: pgn.Text(g), Player: player, Level: o.Level}
+	}
+	return s, true
 }

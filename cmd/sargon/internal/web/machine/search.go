@@ -1,11 +1,10 @@
 package machine
 
 import (
-	"encoding/hex"
-	"errors"
+	"encoding/json"
+	"fmt"
 
 	"sargon78/sargon"
-	"sargon78/sargon/emulated"
 )
 
 // Search is the running search, or the last one.
@@ -13,20 +12,14 @@ type Search struct {
 	Number  int
 	Active  bool
 	Book    bool
-	Level   sargon.Level
-	Score   sargon.Score
-	TStates uint64 // when it has ended
+	Level   sargon.Level // 0 if only its end was seen: it was saved in its middle
+	TStates uint64       // when it has ended
 
 	position    sargon.Position
 	began       uint64
 	sp, back    uint16 // the stack and the return address at its start
-	original    uint64 // estimated T-states of 1978
 	evals       uint64
 	trace       sargon.Fingerprint
-	line        []sargon.Move
-	lineScore   sargon.Score
-	root        sargon.Move
-	number, of  int
 	evaluated   bool
 	rootChanged bool
 	cuts        [maxPly + 1]int
@@ -34,41 +27,48 @@ type Search struct {
 
 const maxPly = 10
 
-func (s *Search) step(step sargon.Step) {
-	s.evals++
-	s.trace = s.trace.Add(step)
-	s.evaluated = true
-}
-
-func (s *Search) bestLine(l sargon.Line) {
-	s.line = append(s.line[:0], l.Moves...)
-	s.lineScore = l.Score
-}
-
-func (s *Search) rootMove(move sargon.Move, number, of int) {
-	s.root, s.number, s.of, s.rootChanged = move, number, of, true
-}
-
-func (s *Search) cut(ply uint8) {
-	if s.Active && ply <= maxPly {
-		s.cuts[ply]++
+// followSearch notices where a search has begun or ended: the run has ended there.
+func (m *Machine) followSearch() {
+	thinks := m.program.State().Thinking
+	if thinks == m.search.Active {
+		return
 	}
+	m.takeChanges() // what a move has cost is known between two searches
+	if thinks {
+		m.searchBegins()
+		return
+	}
+	m.search.Active, m.search.TStates = false, m.cpu.TStates-m.search.began
+	m.begun = nil
+	m.halt = m.halt || m.pauseAt == AtMove
 }
 
-func (s *Search) end(tStates uint64) {
-	s.Active, s.TStates = false, tStates-s.began
+func (m *Machine) searchBegins() {
+	cpu := m.cpu
+	m.search = Search{
+		Number: m.search.Number + 1, Active: true, began: cpu.TStates, sp: cpu.SP,
+		back: cpu.Word(cpu.SP), trace: sargon.EmptyTrace,
+	}
+	if cpu.PC == m.at.findMove {
+		m.search.Level, m.search.Book = m.memory.Level(), m.memory.InBook()
+		m.search.position = m.memory.Position(m.memory.ProgramSide())
+	}
+	m.thought = newThought()
+	m.begun, m.fault = m.program.Save()
+	m.past = [2]remembered{1: {state: m.begun, tStates: cpu.TStates}}
 }
 
-// estimate updates the original's estimated time for the search so far.
-func (m *Machine) estimate() {
-	evals, gens, records := m.spectator.Counts()
-	m.search.original = sargon.EstimateTStates(&m.search.position, evals, gens, records)
+// evaluated is told of an evaluation.
+func (m *Machine) evaluated(e sargon.Evaluation) {
+	s := &m.search
+	s.evals++
+	s.trace = s.trace.Add(e)
+	s.evaluated = true
+	m.think(e)
 }
 
-// in1978 converts to seconds.
-func (m *Machine) in1978(tStates, original uint64) float64 {
-	return emulated.In1978(m.image, tStates, original).Seconds()
-}
+// rootMove is told of the next move of ply 1.
+func (m *Machine) rootMove(sargon.Move, int, int) { m.search.rootChanged = true }
 
 // Status is the machine's state, for a page that asks many times a second.
 type Status struct {
@@ -95,30 +95,32 @@ type Status struct {
 
 // Status returns the machine's status.
 func (m *Machine) Status() Status {
-	state := m.jupiter.State()
+	state, thoughts, v := m.program.State(), m.program.Thoughts(), m.table.View()
 	s := &m.search
 	status := Status{
 		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
-		CatchUp: m.catchingUp(), SelfPlay: m.selfPlay, Version: m.record.version,
+		CatchUp: m.catchingUp(), SelfPlay: v.SelfPlay, Version: m.shown.version,
 		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: s.evals,
-		Trace: s.trace.String(), Number: s.number, Of: s.of, Line: []string{},
+		Number: thoughts.Number, Of: thoughts.Of, Line: []string{},
+	}
+	if s.Level > 0 {
+		status.Trace = s.trace.String()
 	}
 	if s.Active {
 		status.Thought = state.TStates - s.began
-		m.estimate()
 	}
-	status.Seconds = m.in1978(status.Thought, s.original)
-	if len(s.line) > 0 {
-		status.Score = s.lineScore.String()
-		g := m.record.game
+	status.Seconds = m.program.In1978(status.Thought, thoughts.Original).Seconds()
+	if len(thoughts.Line) > 0 {
+		status.Score = thoughts.Score.String()
+		g := v.Game
 		if !s.Active && g.Len() > 0 && g.Side() != s.position.Side {
 			g = g.At(g.Len() - 1)
 		}
-		_, line := g.LineFromSargon(s.line)
+		_, line := g.LineFromSargon(thoughts.Line)
 		status.Line = append(status.Line, line...)
 	}
-	if !s.root.IsZero() {
-		status.Trying = s.root.String()
+	if !thoughts.Trying.IsZero() {
+		status.Trying = thoughts.Trying.String()
 	}
 	if m.fault != nil {
 		status.Fault = m.fault.Error()
@@ -129,45 +131,28 @@ func (m *Machine) Status() Status {
 	return status
 }
 
-// Problem returns what the running or last search was asked: position and level, as text that
-// ParseProblem reads. It is empty if there was none, or if the book answered.
+// problem is what a search was asked.
+type problem struct {
+	Position sargon.Position
+	Level    sargon.Level
+}
+
+// Problem returns what the running or last search was asked, as text that ParseProblem reads. It is
+// empty if there was none, or if the book answered.
 func (m *Machine) Problem() string {
 	s := &m.search
 	if s.Number == 0 || s.Book || s.Level == 0 {
 		return ""
 	}
-	p := &s.position
-	data := make([]byte, 0, problemBytes)
-	for _, piece := range p.Board {
-		data = append(data, byte(piece))
-	}
-	for _, royal := range p.Royal {
-		data = append(data, byte(royal))
-	}
-	data = append(data, byte(p.Side), p.MoveNumber,
-		byte(p.Previous.From), byte(p.Previous.To), byte(p.Previous.Flags), byte(s.Level))
-	return hex.EncodeToString(data)
+	text, _ := json.Marshal(problem{s.position, s.Level}) // these are numbers
+	return string(text)
 }
 
-const problemBytes = sargon.BoardSize + 4 + 6
-
 // ParseProblem reads what Problem writes.
-func ParseProblem(text string) (p sargon.Position, level sargon.Level, err error) {
-	data, err := hex.DecodeString(text)
-	if err != nil || len(data) != problemBytes {
-		return p, 0, errors.New("this is not a position of the machine")
+func ParseProblem(text string) (sargon.Position, sargon.Level, error) {
+	var p problem
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		return p.Position, 0, fmt.Errorf("this is not a position of the machine: %w", err)
 	}
-	for i := range p.Board {
-		p.Board[i] = sargon.Piece(data[i])
-	}
-	rest := data[sargon.BoardSize:]
-	for i := range p.Royal {
-		p.Royal[i] = sargon.Square(rest[i])
-	}
-	p.Side, p.MoveNumber = sargon.Color(rest[4]), rest[5]
-	p.Previous = sargon.Move{
-		From: sargon.Square(rest[6]), To: sargon.Square(rest[7]), Flags: sargon.Flags(rest[8]),
-	}
-	level = sargon.Level(rest[9])
-	return p, level, nil
+	return p.Position, p.Level, nil
 }

@@ -2,7 +2,7 @@ package machine
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"sargon78/emu"
 	"sargon78/roms"
@@ -80,7 +80,7 @@ func (m *Machine) tried(ply uint8) *branch {
 }
 
 // think notes an evaluation.
-func (m *Machine) think(step sargon.Step) {
+func (m *Machine) think(step sargon.Evaluation) {
 	t := &m.thought
 	m.follows(sargon.Move{From: step.From, To: step.To}, step.Ply)
 	t.arcs[arc{step.From, step.To, step.Ply%2 == 1}]++
@@ -126,27 +126,32 @@ func forThinker(value int, ply uint8) int {
 }
 
 // valued notes the value of the move just tried.
-func (m *Machine) valued(cpu *emu.Machine) {
+func (m *Machine) valued(cpu *emu.Machine) error {
 	ply := m.memory.Ply()
 	if !m.search.Active || ply < 1 || ply > treeDepth {
-		return
+		return nil
 	}
 	if b := m.tried(ply); b != nil && b.evals > 0 { // 0 evaluations: all moves were illegal
-		b.value = max(1, min(forThinker(int(cpu.Registers().A()), ply), 255))
+		b.value = max(1, min(forThinker(int(cpu.A), ply), 255))
 	}
+	return nil
 }
 
 // refuted notes that a move makes the rest of its ply needless: the move before it is bad.
-func (m *Machine) refuted() {
+func (m *Machine) refuted(*emu.Machine) error {
 	ply := m.memory.Ply()
-	m.search.cut(ply)
-	if !m.search.Active || ply > treeDepth {
-		return
+	if !m.search.Active || ply > maxPly {
+		return nil
+	}
+	m.search.cuts[ply]++
+	if ply > treeDepth {
+		return nil
 	}
 	if b := m.tried(ply); b != nil {
 		b.refutes = true
 		m.tried(ply - 1).value = b.value // or worse
 	}
+	return nil
 }
 
 // WatchClosely has the machine note the square being valued, and its attackers. At full speed that
@@ -157,25 +162,25 @@ func (m *Machine) WatchClosely(on bool) {
 		return
 	}
 	if !on {
-		m.trap(m.at.square, nil)
-		m.trap(m.at.attacker, nil)
-		m.trap(m.at.ply, nil)
+		m.cpu.Trap(m.at.square, nil)
+		m.cpu.Trap(m.at.attacker, nil)
+		m.cpu.Trap(m.at.ply, nil)
 		return
 	}
-	m.trap(m.at.ply, func(*emu.Machine) error {
+	m.cpu.Trap(m.at.ply, func(*emu.Machine) error {
 		m.thought.square = sargon.NoSquare // no position is being valued
 		return nil
 	})
-	m.trap(m.at.square, func(cpu *emu.Machine) error {
+	m.cpu.Trap(m.at.square, func(cpu *emu.Machine) error {
 		t := &m.thought
-		t.square, t.attackers = sargon.Square(cpu.Registers().A()), t.attackers[:0]
+		t.square, t.attackers = sargon.Square(cpu.A), t.attackers[:0]
 		if t.square == sargon.A1 && m.memory.Ply() > 0 { // the first one
 			m.follows(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
 		}
 		return nil
 	})
-	m.trap(m.at.attacker, func(cpu *emu.Machine) error {
-		square := sargon.Square(cpu.Registers().HL - m.at.board)
+	m.cpu.Trap(m.at.attacker, func(cpu *emu.Machine) error {
+		square := sargon.Square(cpu.HL() - m.at.board)
 		m.thought.attackers = append(m.thought.attackers, square)
 		return nil
 	})
@@ -225,7 +230,7 @@ func (m *Machine) Thought(tree bool) Thought {
 	for _, move := range t.line {
 		out.Line = append(out.Line, move.String())
 	}
-	for _, move := range m.search.line {
+	for _, move := range m.program.Thoughts().Line {
 		out.Best = append(out.Best, move.String())
 	}
 	if t.square.OnBoard() && m.search.Active {
@@ -258,8 +263,9 @@ func (t *thought) drawn() []Arc {
 	for a, n := range t.arcs {
 		all = append(all, counted{a, n})
 	}
-	slices.SortFunc(all, func(a, b counted) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) < 0
 	})
 	arcs := []Arc{}
 	for _, c := range all[:min(len(all), mostArcs)] {

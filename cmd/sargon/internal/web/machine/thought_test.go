@@ -77,6 +77,20 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	assert.Error(t, m.StopAt(machine.Stop{Label: "look_off", Cell: "no such cell"}))
 }
 
+// The tour stops where the page watches the machine closely, whichever it asks for first.
+func TestAStopStaysWhenTheMachineIsWatchedClosely(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1))
+	require.NoError(t, m.StopAt(machine.Stop{Label: "search_ply"}))
+	m.WatchClosely(true)
+	for range 1000 {
+		if m.Run(1_000_000, nil) {
+			break
+		}
+	}
+	assert.Equal(t, "search_ply", m.Inside(sargon.NoSquare).Routine)
+}
+
 func TestStopsWhereALineOfSightEnds(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp("4k3/8/8/8/8/8/8/R3K3 w Q - 0 20", nil, sargon.Black, 1))
@@ -146,15 +160,15 @@ func TestATouchedManIsTyped(t *testing.T) {
 }
 
 func TestHowFarAGameIsLegal(t *testing.T) {
-	n, err := machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
-	assert.Equal(t, 2, n)
-	assert.ErrorContains(t, err, "e4e5")
-	n, err = machine.Legal("", []string{"e2e4"})
-	assert.Equal(t, 1, n)
-	assert.NoError(t, err)
-	n, err = machine.Legal("8/8 w", nil)
-	assert.Equal(t, -1, n)
-	assert.Error(t, err)
+	r := machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
+	assert.Equal(t, []string{"e4", "e5"}, r.Moves)
+	assert.Equal(t, "e4e5", r.Move)
+	assert.Contains(t, r.Wrong, "e4e5")
+	r = machine.Legal("", []string{"e2e4"})
+	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, r)
+	r = machine.Legal("8/8 w", nil)
+	assert.NotEmpty(t, r.Wrong)
+	assert.Empty(t, r.Move)
 }
 
 // The games that the page shows are legal to their last move.
@@ -162,11 +176,11 @@ func TestGamesOfThePage(t *testing.T) {
 	source, err := os.ReadFile("../page/js/games.js")
 	require.NoError(t, err)
 	texts := regexp.MustCompile("(?s)\n  (\\w+): `([^`]*)`").FindAllStringSubmatch(string(source), -1)
-	require.Len(t, texts, 4)
+	require.Len(t, texts, 8)
 	for _, text := range texts {
 		moves := strings.Fields(text[2])
-		n, err := machine.Legal("", moves)
-		assert.NoError(t, err, text[1])
-		assert.Equal(t, len(moves), n, text[1])
+		r := machine.Legal("", moves)
+		assert.Empty(t, r.Wrong, text[1])
+		assert.Len(t, r.Moves, len(moves), text[1])
 	}
 }

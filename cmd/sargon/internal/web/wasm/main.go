@@ -1,16 +1,11 @@
 //go:build js && wasm
 
-// The machine of the exhibit in a Web Worker. It puts one function into the worker's
-// global scope, sargon78(method, argument), which takes and returns JSON text; a result
-// of the form {"error": "…"} says what was wrong. Bytes pass as Uint8Array:
-// sargon78rom(JSON), called first, says which program runs;
-// sargon78screen(array) fills in the screen, sargon78heat(array) how hot memory is, and
-// sargon78save() and sargon78load(array) carry states. sargon78debug(command, enter, done) gives
-// the debugger a command, and calls done with where it has led to; other calls may come meanwhile,
-// but not another one of these.
+// The machine of the exhibit in a Web Worker, and in one of its own the native search. It puts one
+// function into the worker's global scope, sargon78(name, argument, data), for all that is in the
+// table functions. The argument is JSON, data is a Uint8Array or nothing. The result is JSON, a
+// Uint8Array, or a promise of JSON; JSON of the form {"error": "…"} says what was wrong.
 //
-// The same file does the native search, in a worker of its own: sargon78search(problem,
-// report) calls report as it goes along.
+// How far the native search has come is told by messages to the page, unasked.
 package main
 
 import (
@@ -22,7 +17,6 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/web/machine"
-	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
@@ -33,122 +27,27 @@ var (
 )
 
 func main() {
-	global := js.Global()
-	global.Set("sargon78", js.FuncOf(call))
-	global.Set("sargon78rom", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		var err error
-		program, err = machine.Unpack([]byte(args[0].String()))
-		return reply(nil, err)
-	}))
-	global.Set("sargon78screen", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if open() != nil {
-			return 0
-		}
-		screen := computer.Screen()
-		return js.CopyBytesToJS(args[0], screen[:])
-	}))
-	global.Set("sargon78heat", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if open() != nil || computer.Heat(context.Background(), &heat) != nil {
-			return 0
-		}
-		return js.CopyBytesToJS(args[0], heat[:])
-	}))
-	global.Set("sargon78debug", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return reply(nil, debug(args[0].String(), args[1].Bool(), args[2]))
-	}))
-	global.Set("sargon78save", js.FuncOf(func(js.Value, []js.Value) any {
-		if open() != nil {
-			return js.Null()
-		}
-		data, err := computer.Save()
-		if err != nil {
-			return js.Null()
-		}
-		array := js.Global().Get("Uint8Array").New(len(data))
-		js.CopyBytesToJS(array, data)
-		return array
-	}))
-	global.Set("sargon78load", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if err := open(); err != nil {
-			return reply(nil, err)
-		}
-		data := make([]byte, min(args[0].Length(), 2<<20))
-		js.CopyBytesToGo(data, args[0])
-		return reply(nil, computer.Load(data))
-	}))
-	global.Set("sargon78search", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return reply(nil, startSearch(args[0].String(), args[1]))
-	}))
-	global.Set("sargon78trace",
-		js.FuncOf(func(_ js.Value, args []js.Value) any { return traceAt(args[0].Int()) }))
+	js.Global().Set("sargon78", js.FuncOf(call))
 	select {}
 }
 
-// call runs a method of the machine. Its arguments come from the page, and may be anything.
-func call(_ js.Value, args []js.Value) any {
-	method := args[0].String()
-	var a argument
-	if err := json.Unmarshal([]byte(args[1].String()), &a); err != nil {
-		return reply(nil, err)
-	}
-	if err := open(); err != nil {
-		return reply(nil, err)
-	}
-	return reply(do(method, &a))
+// kind says what a function is to the worker, which passes it on for the page.
+type kind string
+
+const (
+	looks  kind = "looks"  // at the machine as it is
+	plays  kind = "plays"  // the machine runs on afterwards
+	begins kind = "begins" // and it is another game
+	alone  kind = "alone"  // it does without the machine
+)
+
+// function is what the page or the worker may call.
+type function struct {
+	kind kind
+	do   func(a *argument) (any, error)
 }
 
-// open switches the machine on when it is first needed: the native search does without.
-func open() (err error) {
-	switch {
-	case computer != nil:
-	case program == nil:
-		err = errors.New("the machine has no program")
-	default:
-		computer, err = machine.New(program)
-	}
-	return err
-}
-
-// heat is what sargon78heat fills in; it is too large for a stack.
-var heat [1 << 16]uint8
-
-// stopDebugging ends the running command of the debugger; nil: none.
-var stopDebugging context.CancelFunc
-
-// debug gives the debugger a command.
-func debug(command string, enter bool, done js.Value) error {
-	if err := open(); err != nil {
-		return err
-	}
-	if stopDebugging != nil {
-		return errors.New("the debugger is busy")
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	stopDebugging = cancel
-	go func() {
-		now, err := computer.Debug(&polite{Context: ctx, last: time.Now()}, command, enter)
-		cancel()
-		stopDebugging = nil
-		done.Invoke(reply(now, err))
-	}()
-	return nil
-}
-
-// polite is a context whose Err lets the worker's messages through now and then.
-type polite struct {
-	context.Context
-	last time.Time
-}
-
-func (p *polite) Err() error {
-	const most = 12 * time.Millisecond // without messages
-	if time.Since(p.last) > most {
-		time.Sleep(time.Millisecond)
-		p.last = time.Now()
-	}
-	return p.Context.Err()
-}
-
+// argument is that of all functions.
 type argument struct {
 	TStates uint64   `json:"tstates"`
 	Millis  float64  `json:"millis"`
@@ -163,7 +62,16 @@ type argument struct {
 	Square  string   `json:"square"`
 	Address int      `json:"address"`
 	Length  int      `json:"length"`
+	Text    string   `json:"text"`
+	Command string   `json:"command"`
+	Enter   bool     `json:"enter"`
+	Program string   `json:"program"` // as machine.Pack has written it
+	Problem string   `json:"problem"`
+	Search  int      `json:"search"` // number of the machine's
+	Evals   int      `json:"evals"`
 	machine.Stop
+
+	data []byte
 }
 
 func (a *argument) player() sargon.Color {
@@ -173,95 +81,187 @@ func (a *argument) player() sargon.Color {
 	return sargon.White
 }
 
-func do(method string, a *argument) (any, error) {
-	switch method {
-	case "run":
+// later is the result of a function that takes time: it is called on a goroutine of its own.
+type later func() (any, error)
+
+// heat is too large for a stack.
+var heat [1 << 16]uint8
+
+var functions = map[string]function{
+	// Which program runs; called first.
+	"program": {alone, func(a *argument) (_ any, err error) {
+		program, err = machine.Unpack([]byte(a.Program))
+		return nil, err
+	}},
+	"search": {alone, func(a *argument) (any, error) {
+		return nil, startSearch(a.Problem, a.Search)
+	}},
+	"trace": {alone, func(a *argument) (any, error) {
+		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}, nil
+	}},
+	"legal": {alone, func(a *argument) (any, error) { return machine.Legal(a.FEN, a.Moves), nil }},
+	"read":  {alone, func(a *argument) (any, error) { return machine.Read(a.Text), nil }},
+	"heap": {alone, func(*argument) (any, error) { // bytes of the heap in use
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc, nil
+	}},
+
+	// For the worker itself.
+	"run": {looks, func(a *argument) (any, error) {
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
 		computer.PauseAt(machine.Pause(a.Pause))
 		thinking := computer.Thinking() // the page runs a search at another speed
 		paused := computer.Run(a.TStates, func() bool {
 			return computer.Thinking() != thinking || !time.Now().Before(until)
 		})
-		return map[string]any{"paused": paused, "status": computer.Status()}, nil
-	case "game":
+		return map[string]any{
+			"paused": paused, "stopped": computer.Stopped(), "status": computer.Status(),
+		}, nil
+	}},
+	"screen": {looks, func(*argument) (any, error) {
+		screen := computer.Screen()
+		return screen[:], nil
+	}},
+	"heat": {looks, func(*argument) (any, error) {
+		return heat[:], computer.Heat(context.Background(), &heat)
+	}},
+	"save":   {looks, func(*argument) (any, error) { return computer.Save() }},
+	"load":   {begins, func(a *argument) (any, error) { return nil, computer.Load(a.data) }},
+	"status": {looks, func(*argument) (any, error) { return computer.Status(), nil }},
+	"game": {looks, func(*argument) (any, error) {
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}, nil
-	case "inside":
+	}},
+	"pgn":     {looks, func(*argument) (any, error) { return computer.PGN() }},
+	"thought": {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
+	"closely": {looks, func(a *argument) (any, error) {
+		computer.WatchClosely(a.On)
+		return nil, nil
+	}},
+	"watchmemory": {looks, func(a *argument) (any, error) {
+		computer.WatchMemory(a.On)
+		return nil, nil
+	}},
+	"stopat": {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.Stop) }},
+	// Other functions may be called meanwhile, but not this one again.
+	"debug": {looks, func(a *argument) (any, error) { return debug(a.Command, a.Enter) }},
+	"interrupt": {looks, func(*argument) (any, error) {
+		if stopDebugging != nil {
+			stopDebugging()
+		}
+		return nil, nil
+	}},
+	"leave": {looks, func(*argument) (any, error) {
+		computer.Leave()
+		return nil, nil
+	}},
+
+	"inside": {looks, func(a *argument) (any, error) {
 		square, err := sargon.ParseSquare(a.Square)
 		if err != nil {
 			square = sargon.NoSquare
 		}
 		return computer.Inside(square), nil
-	case "status":
-		return computer.Status(), nil
-	case "source":
-		return computer.Source(), nil
-	case "watchmemory":
-		computer.WatchMemory(a.On)
-		return nil, nil
-	case "name":
+	}},
+	"source": {looks, func(*argument) (any, error) { return computer.Source(), nil }},
+	"name": {looks, func(a *argument) (any, error) {
 		return computer.AddressName(uint16(a.Address)), nil
-	case "interrupt":
-		if stopDebugging != nil {
-			stopDebugging()
-		}
-		return nil, nil
-	case "leave":
-		computer.Leave()
-		return nil, nil
-	case "areas":
-		return computer.Areas(), nil
-	case "memory":
+	}},
+	"areas": {looks, func(*argument) (any, error) { return computer.Areas(), nil }},
+	"memory": {looks, func(a *argument) (any, error) {
 		return computer.Memory(a.Address, a.Length), nil
-	case "press":
-		computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
-		return nil, nil
-	case "move":
-		return nil, computer.PlayerMove(a.Move)
-	case "thought":
-		return computer.Thought(a.On), nil
-	case "closely":
-		computer.WatchClosely(a.On)
-		return nil, nil
-	case "stopat":
-		return nil, computer.StopAt(a.Stop)
-	case "after":
-		return computer.After(a.Moves)
-	case "legal":
-		n, err := machine.Legal(a.FEN, a.Moves)
-		wrong := ""
-		if err != nil {
-			wrong = err.Error()
-		}
-		return map[string]any{"moves": n, "wrong": wrong}, nil
-	case "touch":
-		computer.Touch(a.Square)
-		return nil, nil
-	case "resign":
-		return nil, computer.Resign()
-	case "newgame":
-		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
-	case "setup":
-		return nil, computer.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
-	case "takeback":
-		return nil, computer.TakeBack()
-	case "translate":
+	}},
+	"after": {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
+	"translate": {looks, func(a *argument) (any, error) {
 		computer.Translate(a.On)
 		return nil, nil
-	case "heap": // bytes of the heap in use
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc, nil
-	case "selfplay":
+	}},
+
+	"press": {plays, func(a *argument) (any, error) {
+		return nil, computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
+	}},
+	"move": {plays, func(a *argument) (any, error) { return nil, computer.PlayerMove(a.Move) }},
+	"touch": {plays, func(a *argument) (any, error) {
+		computer.Touch(a.Square)
+		return nil, nil
+	}},
+	"selfplay": {plays, func(a *argument) (any, error) {
 		computer.SelfPlay(a.On)
 		return nil, nil
-	}
-	return nil, errors.New("the machine knows no " + method)
+	}},
+	"newgame": {begins, func(a *argument) (any, error) {
+		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
+	}},
+	"setup": {begins, func(a *argument) (any, error) {
+		return nil, computer.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
+	}},
+	"takeback": {begins, func(*argument) (any, error) { return nil, computer.TakeBack() }},
+	"resign":   {begins, func(*argument) (any, error) { return nil, computer.Resign() }},
 }
 
+// call calls a function. Its name and argument come from the page, and may be anything; "functions"
+// returns the kinds of all.
+func call(_ js.Value, args []js.Value) any {
+	name := args[0].String()
+	if name == "functions" {
+		kinds := map[string]kind{}
+		for name, f := range functions {
+			kinds[name] = f.kind
+		}
+		return reply(kinds, nil)
+	}
+	f, ok := functions[name]
+	if !ok {
+		return reply(nil, errors.New("there is no function "+name))
+	}
+	var a argument
+	if err := json.Unmarshal([]byte(args[1].String()), &a); err != nil {
+		return reply(nil, err)
+	}
+	if len(args) > 2 && args[2].Truthy() {
+		const mostData = 2 << 20 // bytes
+		a.data = make([]byte, min(args[2].Length(), mostData))
+		js.CopyBytesToGo(a.data, args[2])
+	}
+	if f.kind != alone {
+		if err := open(); err != nil {
+			return reply(nil, err)
+		}
+	}
+	return reply(f.do(&a))
+}
+
+// open switches the machine on when it is first needed.
+func open() (err error) {
+	switch {
+	case computer != nil:
+	case program == nil:
+		err = errors.New("the machine has no program")
+	default:
+		computer, err = machine.New(program)
+	}
+	return err
+}
+
+// reply turns a result into what the worker gets.
 func reply(value any, err error) any {
 	if err != nil {
 		value = map[string]string{"error": err.Error()}
+	}
+	switch value := value.(type) {
+	case []byte:
+		array := js.Global().Get("Uint8Array").New(len(value))
+		js.CopyBytesToJS(array, value)
+		return array
+	case later:
+		begin := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			done := args[0]
+			go func() { done.Invoke(reply(value())) }()
+			return nil
+		})
+		defer begin.Release() // the promise has called it by then
+		return js.Global().Get("Promise").New(begin)
 	}
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -270,94 +270,36 @@ func reply(value any, err error) any {
 	return string(text)
 }
 
-// The native search keeps its fingerprint after each evaluation, so that the page can compare it
-// with the machine's.
-const mostTraces = 1 << 21
+// stopDebugging ends the running command of the debugger; nil: none.
+var stopDebugging context.CancelFunc
 
-var (
-	traces []sargon.Fingerprint
-	stop   context.CancelFunc = func() {}
-)
-
-// traceAt returns the fingerprint after n evaluations, "" if it is not there yet or not kept.
-func traceAt(n int) string {
-	if n < 0 || n >= len(traces) {
-		return ""
-	}
-	return traces[n].String()
-}
-
-// startSearch begins a search and ends the one before. It lets messages through now and then.
-func startSearch(problem string, report js.Value) error {
-	stop()
-	position, level, err := machine.ParseProblem(problem)
-	if err != nil {
-		return err
-	}
-	engine := native.NewSets()
-	if err := engine.SetPosition(position); err != nil {
-		return err
+// debug gives the debugger a command.
+func debug(command string, enter bool) (later, error) {
+	if stopDebugging != nil {
+		return nil, errors.New("the debugger is busy")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	stop = cancel
-	mine := []sargon.Fingerprint{sargon.EmptyTrace}
-	traces = mine
-	go func() {
-		defer cancel()
-		trace, evals := sargon.EmptyTrace, 0
-		began, busy := time.Now(), time.Duration(0)
-		step := func(s sargon.Step) {
-			trace = trace.Add(s)
-			if evals++; len(mine) < mostTraces {
-				mine = append(mine, trace)
-			}
-			if evals%256 == 0 && time.Since(began) > 12*time.Millisecond {
-				busy += time.Since(began)
-				if ctx.Err() == nil {
-					traces = mine
-					report.Invoke(evals, trace.String(), busy.Seconds(), false, "")
-				}
-				time.Sleep(time.Millisecond)
-				began = time.Now()
-			}
-		}
-		result, err := engine.Search(ctx,
-			sargon.SearchOptions{Level: level, Watch: sargon.Watch{Step: step}})
-		if ctx.Err() != nil || err != nil {
-			return
-		}
-		busy += time.Since(began)
-		traces = mine
-		report.Invoke(evals, trace.String(), busy.Seconds(), true, result.Best.String())
-		if best := again(ctx, engine, level, busy); best != busy {
-			report.Invoke(evals, trace.String(), best.Seconds(), true, result.Best.String())
-		}
-	}()
-	return nil
+	stopDebugging = cancel
+	return func() (any, error) {
+		defer func() {
+			cancel()
+			stopDebugging = nil
+		}()
+		return computer.Debug(&yieldingContext{Context: ctx, last: time.Now()}, command, enter)
+	}, nil
 }
 
-// again repeats a short search unwatched and returns the time it takes: the first time the browser
-// is still compiling, and as some browsers' clocks tell milliseconds only, many searches are timed
-// together.
-func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
-	first time.Duration) time.Duration {
-	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
-	best := first
-	for times := 1; best < short && times <= mostTimes; times *= 2 {
-		time.Sleep(time.Millisecond) // messages come first
-		began := time.Now()
-		for range times {
-			if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
-				return best
-			}
-		}
-		all := time.Since(began)
-		if each := all / time.Duration(times); each > 0 {
-			best = each
-		}
-		if all >= enough {
-			break
-		}
+// yieldingContext is a context whose Err lets the worker's messages through now and then.
+type yieldingContext struct {
+	context.Context
+	last time.Time
+}
+
+func (c *yieldingContext) Err() error {
+	const most = 12 * time.Millisecond // without messages
+	if time.Since(c.last) > most {
+		time.Sleep(time.Millisecond)
+		c.last = time.Now()
 	}
-	return best
+	return c.Context.Err()
 }

@@ -14,7 +14,7 @@
 //	start   1: begin a game at once
 //	ui      0: no header, as in the frame of an article; 1: there too
 //	keyboard 0: keys go to the article
-//	publish 1: the wall shows this page (sargon serve --watch)
+//	publish the secret that sargon serve --watch prints: the wall shows this page
 import { framed } from "./dom.js";
 import { start } from "./games.js";
 import { language, t } from "./i18n.js";
@@ -48,7 +48,7 @@ const known = {
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
   view: among([...views, ...alone]), player: among(["white", "black"]), look: among(looks),
   theme: among(themes), start: among(["0", "1"]), ui: among(["0", "1"]),
-  keyboard: among(["0", "1"]), publish: among(["0", "1"]),
+  keyboard: among(["0", "1"]), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
   speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
 };
@@ -104,7 +104,7 @@ export function read() {
     look: one(p.get("look"), "paper", "green", "amber"),
     theme: themes.find((name) => name === p.get("theme")) ?? "",
     lang: p.get("lang"), start: p.get("start") === "1",
-    publish: p.get("publish") === "1",
+    publish: p.get("publish") ?? "",
   };
 }
 
@@ -116,7 +116,7 @@ function make(whole) {
   const p = new URLSearchParams({ view: viewName() });
   if (look() !== "paper") p.set("look", look());
   if (hertz) p.set("speed", String(hertz));
-  for (const [name, value] of lasting) p.set(name, value);
+  for (const [name, value] of lasting) if (!whole || name !== "publish") p.set(name, value);
   if (whole) addGame(p);
   return join(location.href, p);
 }

@@ -83,14 +83,11 @@ onLanguage.add(() => {
  * @param {string[]} moves
  */
 async function playable(fen, moves) {
-  /** @type {{moves: number, wrong: string}} */
-  const { moves: legal, wrong } = await call("legal", { fen, moves });
-  if (legal < 0) {
-    notice([() => t("wrong.fen", { wrong })]);
-    return null;
-  }
-  if (wrong) notice([() => t("wrong.move", { number: legal + 1, move: moves[legal] })]);
-  return moves.slice(0, legal);
+  /** @type {Reading} */
+  const { moves: legal, wrong, move } = await call("legal", { fen, moves });
+  if (move) notice([() => t("wrong.move", { number: legal.length + 1, move })]);
+  else if (wrong) notice([() => t("wrong.fen", { wrong })]);
+  return wrong && !move ? null : legal;
 }
 
 /** Begins what the address says, or goes on with what was kept. */
@@ -134,7 +131,7 @@ async function start() {
   await setSpeed(speed);
   await begin();
   if (config.kiosk) startKiosk();
-  if (config.wall && (config.kiosk || publish)) startPublishing();
+  if (config.wall && publish) startPublishing();
   keep();
   document.body.dataset.ready = "true";
 }

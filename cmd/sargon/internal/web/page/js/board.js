@@ -58,11 +58,10 @@ const squareOf = (element) => element instanceof Element
  */
 
 /**
- * What a board tells: a legal move, one that is none, the square of the man that is to move; or
- * instead each square that is tapped.
+ * What a board tells: a legal move, one that is none, the square of the man that is to move.
  * @typedef {{move: (from: string, to: string) => void,
  *   refused: (from: string | null, to: string) => void,
- *   touched: (square: string | null) => void, tapped: (square: string) => void}} Says
+ *   touched: (square: string | null) => void}} Says
  */
 
 export class Board {
@@ -201,7 +200,6 @@ export class Board {
 
   /** Makes a move to the square, or selects it. @param {string} square */
   #choose(square) {
-    if (this.#says.tapped) return this.#says.tapped(square);
     const from = this.#from;
     if (from && this.#reaches(square)) {
       this.#from = null;

@@ -189,14 +189,13 @@ function toLine(back = false) {
 }
 
 /** Sets a breakpoint at the chosen line, or removes it. */
-async function toggle() {
+function toggle() {
   const address = chosenAddress();
   if (address < 0) return;
   const at = moment?.points.find((p) => p.breaks && p.address === address);
   const line = source.find((line) => line.address === address);
   const place = line?.number ? `${line.file}:${line.number}` : `0x${hex(address)}`;
-  await debug(at ? `delete ${at.number}` : `break ${place}`, false);
-  if (!at && status?.running) debug("run");
+  return debug(at ? `delete ${at.number}` : `break ${place}`, false);
 }
 
 /** Shows the points: in the listing, and in their list. */
@@ -366,7 +365,6 @@ for (const id of /** @type {const} */ (["write", "read", "watch"])) {
     const name = $("cell").value.trim();
     if (!name) return $("cell").focus();
     if (id !== "watch") return debug(`back ${id} ${name}`);
-    await debug(`watch ${name}`, false);
-    if (status?.running) debug("run");
+    return debug(`watch ${name}`, false);
   });
 }

@@ -228,10 +228,10 @@ function spoken({ san, uci }) {
 }
 
 /** @param {string} square @param {string | undefined} letter of a FEN */
-export function squareName(square, letter) { return letter ? `${square}, ${manName(letter)}` : square; }
+function squareName(square, letter) { return letter ? `${square}, ${manName(letter)}` : square; }
 
 /** A man of a side, in words. @param {string} letter of a FEN */
-export const manName = (letter) =>
+const manName = (letter) =>
   `${t(letter === letter.toUpperCase() ? "white" : "black")} ${pieceName(letter)}`;
 
 const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);

@@ -59,7 +59,7 @@ for (const b of buttons()) {
   b.addEventListener("click", () => {
     const command = status?.debugging ? commands[kind] : "";
     if (command) ask("debug", { command });
-    else if (kind === "run" && armed()) ask("debug", { command: "run" });
+    else if (kind === "run" && status?.debugging && armed()) ask("debug", { command: "run" });
     else if (kind === "run" || kind === "pause") ask(kind);
     else ask("step", { pause: Number(kind) });
   });

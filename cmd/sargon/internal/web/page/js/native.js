@@ -15,10 +15,7 @@ let link = null;
  * @param {number} number of the machine's search
  */
 export function begin(problem, number) {
-  if (!link) {
-    link = new Link(told, stop);
-    link.call("native");
-  }
+  link ??= new Link(told, stop);
   search = { search: number, evals: 0, trace: "", seconds: 0, done: false };
   link.call("search", { problem, search: number }).catch(() => {});
 }

@@ -1,4 +1,5 @@
 // What this page plays is sent to the server, which shows it on the wall.
+import { read } from "./address.js";
 import { announce, toBase64 } from "./dom.js";
 import { t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
@@ -7,8 +8,8 @@ import { times } from "./times.js";
 
 const interval = 100, heartbeat = 2000;
 const newest = 14; // moves that the wall shows
-const askAgain = 5000; // after the server has gone, or has not admitted us
-const unknown = 401, refused = 403; // answers of the server
+const askAgain = 5000; // after the server has gone, or does not know our secret
+const refused = 403; // an answer of the server
 
 /** The newest rows of the sheet. @param {Game} game */
 function sheet({ plies, ended, reason }) {
@@ -22,20 +23,15 @@ function sheet({ plies, ended, reason }) {
   return { moves: moves.slice(-newest), ended, reason };
 }
 
-/** What the server has said when it was asked for the wall. @type {Admission | null} */
-let admission = null;
+/** Whether the visitor has read that the secret is wrong. */
+let told = false;
 
 /** @param {Picture} picture */
 async function send(picture) {
-  if (!admission) {
-    admission = await (await post("api/screen", {})).json();
-    if (admission && !admission.admitted) {
-      announce(t("wall.ask", { number: admission.number }), true);
-    }
-  }
-  const { ok, status } = await post("api/screen", { token: admission?.token, ...picture });
-  if (status === unknown) admission = null;
-  return ok || status !== refused;
+  const { status } = await post("api/screen", { secret: read().publish, ...picture });
+  if (status === refused && !told) announce(t("wall.refused"), true);
+  told = status === refused;
+  return !told;
 }
 
 export function startPublishing() {

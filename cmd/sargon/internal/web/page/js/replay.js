@@ -1,7 +1,7 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
 import { $, node } from "./dom.js";
 import { caption, forget, leaveSelfPlay, watch } from "./game.js";
-import { games, measured1983, movesOf, seconds1983 } from "./games.js";
+import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
 import { call, onFrame } from "./machine.js";
@@ -107,7 +107,7 @@ function times({ at, moves, seconds }) {
     column.style.height = `${Math.max(2, s / longest * 100)}%`;
     return column;
   }));
-  const all = t("replay.timed", { measured: number(measured1983), computed: number(sum) });
+  const all = t("replay.timed", { measured: number(measuredSeconds), computed: number(sum) });
   const move = current < 0 ? "" : t("replay.timedmove", {
     number: current + 1, move: moves[2 * current + 1],
     time: seconds[current] ? duration(seconds[current]) : t("replay.book"),
@@ -118,7 +118,7 @@ function times({ at, moves, seconds }) {
 export function listen() {
   $("show").addEventListener("change", () => {
     const name = $("show").value;
-    const seconds = name === "microprofessor" ? seconds1983 : [];
+    const seconds = name === "microprofessor" ? secondsOfMoves : [];
     if (name !== "self") return begin("", movesOf(name), seconds);
     end();
     watch();

@@ -2,11 +2,10 @@
 import { homeLink, link } from "./address.js";
 import { $, announce, node } from "./dom.js";
 import { forget, load, selfPlay } from "./game.js";
-import { write } from "./games.js";
 import { t } from "./i18n.js";
 import { generate } from "./lean-qr/index.js";
 import { toSvg } from "./lean-qr/svg.js";
-import { ask, game } from "./machine.js";
+import { ask, call, game } from "./machine.js";
 import { config } from "./server.js";
 import { show, view } from "./views.js";
 
@@ -18,17 +17,18 @@ const largest = 1 << 20; // bytes of a saved game
  */
 async function shareGame() {
   if (!game) return;
-  const home = homeLink(), lines = [t(home ? "home.link" : "home.text")];
-  if (!config.kiosk) {
-    const address = home || link();
-    if (await navigator.clipboard.writeText(address).then(() => true, () => false)) {
-      lines.push(t("link.copied"));
-    }
-    lines.push(address);
-  } else if (home) lines.push(config.public);
+  const home = homeLink(), address = home || link(), lines = [t(home ? "home.link" : "home.text")];
+  if (!config.kiosk) lines.push(address);
+  else if (home) lines.push(config.public);
   $("about-text").textContent = lines.join("\n");
+  // A browser may ask first, and has no clipboard at all where the connection is not secure.
+  const copied = config.kiosk ? null : navigator.clipboard?.writeText(address);
+  copied?.then(() => {
+    lines.splice(1, 0, t("link.copied"));
+    $("about-text").textContent = lines.join("\n");
+  }, () => {});
   try {
-    const code = toSvg(generate(home || write(game)), document, { on: "#000", off: "#fff" });
+    const code = toSvg(generate(home || await call("pgn")), document, { on: "#000", off: "#fff" });
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", t(home ? "link.code" : "home.code"));
     $("about-code").replaceChildren(code);

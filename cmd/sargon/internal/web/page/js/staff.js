@@ -6,10 +6,10 @@ import { toSvg } from "./lean-qr/svg.js";
 import { config, loadConfig, pickLanguage, post } from "./server.js";
 
 const refreshMillis = 5000;
-const forbidden = 403, tooMany = 429; // answers of the server
+const unknown = 401, foreign = 403, tooMany = 429; // answers of the server
 let token = "", timer = 0;
 
-/** @typedef {Order & {pin?: string, admit?: number}} Request */
+/** @typedef {Order & {pin?: string}} Request */
 
 /** Tells why the server does not answer, in words. */
 class Refused extends Error {
@@ -26,7 +26,8 @@ async function ask(what) {
     .catch(() => { throw new Refused(t("server.away"), false); });
   const { status } = response;
   if (status === tooMany) throw new Refused(t("staff.wait"), !token);
-  if (status === forbidden) throw new Refused(t(token ? "staff.expired" : "staff.wrong"), true);
+  if (status === foreign) throw new Refused(t("staff.foreign"), false);
+  if (status === unknown) throw new Refused(t(token ? "staff.expired" : "staff.wrong"), true);
   if (!response.ok) throw new Refused(t("server.odd", { status }), false);
   return response.json();
 }
@@ -35,8 +36,8 @@ async function ask(what) {
 async function show(what) {
   try {
     draw(await ask(what));
-    const { reset, volume, language, public: home, admit } = what;
-    const ordered = reset || [volume, language, home, admit].some((order) => order !== undefined);
+    const { reset, volume, language, public: home } = what;
+    const ordered = reset || [volume, language, home].some((order) => order !== undefined);
     $("message").textContent = ordered ? t("staff.done") : "";
   } catch (error) {
     const { message, out } = /** @type {Refused} */ (error);
@@ -65,11 +66,6 @@ function draw(reply) {
   $("volume").value = String(reply.volume);
   $("language").value = reply.language;
   if (document.activeElement !== $("public")) $("public").value = reply.public;
-  $("waiting").replaceChildren(...reply.waiting.map((screen) => {
-    const admit = node("button", { type: "button" }, t("staff.admit", { ...screen }));
-    admit.addEventListener("click", () => show({ admit: screen.number }));
-    return node("p", {}, admit);
-  }));
 }
 
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */

@@ -1,7 +1,7 @@
 // The story, with pictures drawn here from what is in the machine: its board in bytes, a ray, the
-// table of differences, and what one game took in 1978, in 1983, and takes in this browser.
+// table of differences, and what one game took on a computer of 1983, and takes in this browser.
 import { $, node, shape } from "./dom.js";
-import { measured1983, movesOf, seconds1983 } from "./games.js";
+import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { onLanguage, short, story, t } from "./i18n.js";
 import { squareOf } from "./inside.js";
 import { Link } from "./link.js";
@@ -136,7 +136,7 @@ function drawDifferences(svg) {
   return t("picture.differences.label");
 }
 
-/** Seconds of the game of 1983 in this browser, NaN until they are measured. */
+/** Seconds of the game on the Microprofessor in this browser, NaN until they are measured. */
 export const here = { emulated: NaN, native: NaN };
 
 const from = 1976, law = 2; // years in which computers become twice as fast
@@ -156,14 +156,15 @@ function drawMoore(svg) {
   for (const year of [1978, 1983, 2000, today]) {
     svg.append(text(x(year), high + 28, String(year), "name"));
   }
-  const until = Math.min(today, 1983 + law * Math.log2(measured1983 / 10 ** bottom));
-  const then = measured1983 / 2 ** ((until - 1983) / law);
+  const until = Math.min(today, 1983 + law * Math.log2(measuredSeconds / 10 ** bottom));
+  const then = measuredSeconds / 2 ** ((until - 1983) / law);
   svg.append(shape("line",
-    { class: "law", x1: x(1983), y1: y(measured1983), x2: x(until), y2: y(then) }),
-    text(x(2002) + 10, y(measured1983 / 2 ** (19 / law)) - 4, t("moore.law"), "left small"));
+    { class: "law", x1: x(1983), y1: y(measuredSeconds), x2: x(until), y2: y(then) }),
+    text(x(2002) + 10, y(measuredSeconds / 2 ** (19 / law)) - 4, t("moore.law"), "left small"));
   const said = [];
   /** @type {[string, number, number, string][]} */
-  const points = [["1978", 1978, measured1983, "hollow"], ["1983", 1983, measured1983, "then"],
+  const points = [
+    ["1978", 1978, measuredSeconds, "hollow"], ["1983", 1983, measuredSeconds, "then"],
     ["emulated", today, here.emulated, "emulated"], ["native", today, here.native, "now"]];
   for (const [name, year, seconds, kind] of points) {
     const words = t(`moore.${name}`, { time: seconds > 0 ? short(seconds) : t("moore.measuring") });
@@ -185,7 +186,7 @@ const probe = { plies: 17, move: 8 };
 async function measure() {
   if (measuring) return;
   measuring = true;
-  const all = measured1983 / seconds1983[probe.move];
+  const all = measuredSeconds / secondsOfMoves[probe.move];
   let problem = "";
   const emulator = new Link((told) => {
     if (told.type !== "frame") return;
@@ -203,7 +204,6 @@ async function measure() {
       here.native = told.seconds * all;
       again("moore");
     }, () => engine.stop());
-    engine.call("native");
     engine.call("search", { problem, search: 1 }).catch(() => {});
   };
   const moves = movesOf("microprofessor").slice(0, probe.plies);

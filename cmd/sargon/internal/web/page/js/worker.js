@@ -4,8 +4,10 @@
 // {type: "thought", thought}, {type: "heat", heat, memory} and {type: "debug", moment}.
 //
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
-// With {method: "native"} it becomes the Go engine instead. With {method: "drawn"} the page says
-// that it has drawn what it was told, so that a slow one is not told more than it can draw.
+// With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is not
+// told more than it can draw. Methods that are not here are functions of the Go program: see
+// functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search of
+// the Go engine, which has a worker of its own.
 import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
@@ -22,8 +24,8 @@ const largestState = 1 << 20; // bytes
 
 /** @param {{program: Blob, rom: string}} what */
 async function load({ program, rom }) {
-  const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
-  const packed = a === 0x1F && b === 0x8B; // some servers unpack it on the way
+  // Some servers unpack it on the way.
+  const packed = isPacked(new Uint8Array(await program.slice(0, 2).arrayBuffer()));
   const stream = packed ? through(program, new DecompressionStream("gzip")) : program.stream();
   const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
@@ -31,22 +33,37 @@ async function load({ program, rom }) {
   globalThis.sargon78memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
   // The program never ends by itself.
   go.run(instance).then(() => tell({ type: "crashed", error: "the program has ended" }));
-  read(sargon78rom(rom));
+  machine("program", { program: rom });
+  kinds = machine("functions");
 }
+
+/** What kinds of functions the Go program has. @type {Record<string, string>} */
+let kinds = {};
+
+/** @param {Uint8Array} data */
+const isPacked = ([a, b]) => a === 0x1F && b === 0x8B; // by gzip
 
 /** @type {(what: {program: Blob, rom: string}) => void} */
 let start;
 const loaded = new Promise((resolve) => { start = resolve; }).then(load);
 
-/** Reads what the program returns; errors it reports become exceptions. @param {string} json */
-function read(json) {
-  const result = JSON.parse(json);
-  if (result?.error) throw new Error(result.error);
-  return result;
-}
+/**
+ * Calls a function of the Go program. What it says to be wrong becomes an exception.
+ * @param {string} name
+ * @param {object} [arg]
+ * @param {Uint8Array} [data]
+ * @returns {any}
+ */
+const machine = (name, arg = {}, data) => read(sargon78(name, JSON.stringify(arg), data));
 
-/** Calls the machine. @param {string} method */
-const machine = (method, arg = {}) => read(sargon78(method, JSON.stringify(arg)));
+/** @param {unknown} result @returns {any} */
+function read(result) {
+  if (result instanceof Promise) return result.then(read);
+  if (typeof result !== "string") return result; // bytes
+  const value = JSON.parse(result);
+  if (value?.error) throw new Error(value.error);
+  return value;
+}
 
 /** Tells the page something unasked. @param {Told} message */
 const tell = (message) => postMessage(message);
@@ -65,7 +82,7 @@ let status = null;
 let busy = { search: 0, millis: 0, thought: 0 }; // what the search going on has cost here
 
 // What the page has been told.
-const screen = new Uint8Array(screenBytes), shown = new Uint8Array(screenBytes);
+const shown = new Uint8Array(screenBytes);
 let version = -1, sent = 0;
 let drawn = true; // whether the page has drawn that; if it is hidden it never will
 const mostUndrawn = 1000; // milliseconds
@@ -73,7 +90,7 @@ const mostUndrawn = 1000; // milliseconds
 // What it looks at inside.
 let inside = false, insideSent = 0, square = "";
 let watching = false, heatSent = 0; // reads and writes of memory
-const heatMillis = 140, memoryBytes = 1 << 16;
+const heatMillis = 140;
 
 // The debugger.
 let debugging = false; // the machine stands still for it
@@ -119,7 +136,8 @@ function tick() {
     const result = machine("run", { tstates, millis: sliceMillis, pause });
     const ran = status = /** @type {MachineStatus} */ (result.status);
     spent(ran, performance.now() - began, before);
-    paused = result.paused && pause > 0;
+    paused = result.paused && pause > 0 || result.stopped;
+    if (result.stopped) debug({ command: "" }); // it has come to a point of the debugger
     if (most) credit -= ran.tstates - before;
   }
   if (!status) return;
@@ -159,12 +177,13 @@ function frame(s, now) {
   if (!now && time - sent < (drawn ? frameMillis : mostUndrawn)) return;
   sent = time;
   drawn = false;
-  sargon78screen(screen);
+  /** @type {Uint8Array<ArrayBuffer>} */
+  const screen = machine("screen");
   /** @type {Told & {type: "frame"}} */
   const message = { type: "frame", status: { ...s, running, debugging, busy: busy.millis / 1000 } };
   if (screen.some((cell, i) => cell !== shown[i])) {
     shown.set(screen);
-    message.screen = screen.slice();
+    message.screen = screen;
   }
   if (s.version !== version) {
     version = s.version;
@@ -177,8 +196,7 @@ function frame(s, now) {
   }
   if (watching && (now || time - heatSent > heatMillis)) {
     heatSent = time;
-    const heat = new Uint8Array(memoryBytes);
-    if (sargon78heat(heat)) tell({ type: "heat", heat });
+    tell({ type: "heat", heat: machine("heat") });
   }
   if (thoughts) thought(s.thinking, time, now);
 }
@@ -195,8 +213,9 @@ async function debug({ command: words, enter = true }) {
     debugging = true;
   }
   const slow = setTimeout(() => tell({ type: "debug", moment: null }), busyMillis);
-  command = new Promise((resolve) => read(sargon78debug(words, enter, resolve)));
-  const moment = await command.then((json) => read(/** @type {string} */ (json))).finally(() => {
+  const going = command = machine("debug", { command: words, enter });
+  /** @type {Moment} */
+  const moment = await going.finally(() => {
     clearTimeout(slow);
     command = null;
   });
@@ -239,7 +258,7 @@ function thought(thinking, time, now) {
   tell({ type: "thought", thought: machine("thought", { on }) });
 }
 
-/** What the page may call. @type {Record<string, (arg: any) => unknown>} */
+/** What is more than a function of the Go program. @type {Record<string, (arg: any) => unknown>} */
 const methods = {
   speed(arg) { hertz = arg.hertz; credit = 0; },
   async run() { await leave(); stopped(false); pause = 0; running = true; wake(); },
@@ -269,39 +288,30 @@ const methods = {
     refresh();
   },
   debug,
-  source: () => machine("source"),
-  name: (arg) => machine("name", arg),
-  after: (arg) => machine("after", arg),
-  legal: (arg) => machine("legal", arg),
-  translate: (arg) => machine("translate", arg),
-  heap: () => machine("heap"),
-  memory: (arg) => machine("memory", arg),
-  areas: () => machine("areas"),
-  native() { callable = nativeMethods; },
-  save: () => bytes(through(new Blob([sargon78save()]), new CompressionStream("gzip"))),
   async load({ data }) {
     await leave();
-    read(sargon78load(await unpack(data)));
+    machine("load", {}, await unpack(data));
     afresh();
     return { selfPlay: machine("run", { tstates: 1, millis: 1 }).status.selfPlay };
   },
 };
-let callable = methods;
-for (const method of ["press", "move", "touch", "selfplay"]) {
-  methods[method] = async (arg) => { await leave(); machine(method, arg); wake(); };
-}
-for (const method of ["newgame", "setup", "takeback", "resign"]) {
-  methods[method] = async (arg) => { await leave(); machine(method, arg); afresh(!arg?.hold); };
+
+/** Passes a call on to the Go program. @param {string} name @param {any} arg */
+async function pass(name, arg) {
+  const kind = kinds[name], changes = kind === "plays" || kind === "begins";
+  if (changes) await leave();
+  const result = machine(name, arg);
+  if (kind === "plays") wake();
+  if (kind === "begins") afresh(!arg?.hold);
+  return result;
 }
 
 /** @param {Blob} data @param {GenericTransformStream} transform */
 const through = (data, transform) => data.stream().pipeThrough(transform);
 
-/** @param {ReadableStream} stream */
-const bytes = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
-
-/** Unpacks a saved state, but not one that swells without end. @param {BlobPart} data */
-function unpack(data) {
+/** Unpacks what version 1 has saved, but nothing that swells without end. @param {any} data */
+async function unpack(data) {
+  if (!isPacked(data)) return data;
   let size = 0;
   const bounded = new TransformStream({
     transform(chunk, output) {
@@ -312,7 +322,7 @@ function unpack(data) {
     },
   });
   const unpacked = through(new Blob([data]), new DecompressionStream("gzip"));
-  return bytes(unpacked.pipeThrough(bounded));
+  return new Uint8Array(await new Response(unpacked.pipeThrough(bounded)).arrayBuffer());
 }
 
 /** Forgets what was before. @param {boolean} [on] whether the machine runs at once */
@@ -329,17 +339,6 @@ function refresh() {
   if (status && !(ticking && running)) frame(status, true);
 }
 
-let searching = 0; // the number of the Go engine's search
-/** @type {Record<string, (arg: any) => unknown>} */
-const nativeMethods = {
-  search({ problem, search }) {
-    searching = search;
-    sargon78search(problem, (evals, trace, seconds, done) =>
-      tell({ type: "native", search, evals, trace, seconds, done }));
-  },
-  trace: ({ evals }) => ({ search: searching, evals, trace: sargon78trace(evals) }),
-};
-
 onmessage = async ({ data: { id, method, arg, program, rom } }) => {
   if (program) return start({ program, rom });
   if (method === "drawn") {
@@ -348,8 +347,8 @@ onmessage = async ({ data: { id, method, arg, program, rom } }) => {
   }
   try {
     await loaded;
-    if (!Object.hasOwn(callable, method)) throw new Error(`no method ${method}`);
-    postMessage({ id, result: await callable[method](arg) });
+    const own = Object.hasOwn(methods, method);
+    postMessage({ id, result: await (own ? methods[method](arg) : pass(method, arg)) });
   } catch (error) {
     postMessage({ id, error: String(/** @type {any} */ (error).message ?? error) });
   }

@@ -1,0 +1,304 @@
+package launch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/compare/observe"
+	"sargon78/compare/sidebyside"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/files"
+	"sargon78/sargon/game/pgn"
+)
+
+// Target says what is debugged. Without a position it is the interactive program.
+type Target struct {
+	Rom     Options
+	FEN     string
+	Game    string // a PGN file; its last game is taken
+	Ply     int    // half-moves of the game; below 0: all
+	Case    string // as package cases writes it
+	Level   int
+	Against string // name of another engine
+	To      string // a place that the search goes to; alone it chooses a position
+	Folder  string // where states are kept, empty: nowhere
+}
+
+// Debugger is one that stands before what is debugged, and its introduction.
+type Debugger struct {
+	*debugger.Debugger
+	Case  *cases.Case // nil: the interactive program
+	Intro string
+}
+
+// Open opens the debugger that the options ask for.
+func (o *Target) Open(ctx context.Context) (*Debugger, error) {
+	c, err := o.search()
+	if err != nil {
+		return nil, err
+	}
+	if o.To != "" && o.Against != "" {
+		return nil, cli.Usagef("--to and --against both say where to go: want one of them")
+	}
+	image, err := o.Rom.Image()
+	if err != nil {
+		return nil, err
+	}
+	opened := &Debugger{Case: c}
+	switch {
+	case c != nil:
+		err = opened.search(ctx, image)
+	case o.Against != "":
+		err = cli.Usagef("--against needs a search: a FEN, --game or --case")
+	default:
+		if opened.Debugger, err = debugger.Program(image); err == nil {
+			opened.Intro = fmt.Sprintf("%s on the Jupiter, before its first instruction",
+				image.Name)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	opened.States(states.Under(o.Folder))
+	if o.To != "" {
+		if err := opened.Reach(ctx, o.To); err != nil {
+			return nil, fmt.Errorf("%v: %w", c, err)
+		}
+		opened.Intro += "\nhere it has come to " + opened.Where()
+	}
+	if o.Against != "" {
+		said, err := opened.against(ctx, o.Against)
+		if err != nil {
+			return nil, err
+		}
+		opened.Intro += "\n" + said
+	}
+	return opened, nil
+}
+
+// search returns the search that is asked for, nil if there is none.
+func (o *Target) search() (*cases.Case, error) {
+	given := 0
+	for _, s := range []string{o.FEN, o.Game, o.Case} {
+		if s != "" {
+			given++
+		}
+	}
+	if given > 1 {
+		return nil, cli.Usagef("a FEN, --game and --case all name a position: want one of them")
+	}
+	level := sargon.Level(o.Level)
+	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	switch {
+	case o.Case != "":
+		c, err := cases.ParseCase(o.Case)
+		if err != nil {
+			return nil, cli.Usagef("--case: %v", err)
+		}
+		return &c, nil
+	case o.Game != "":
+		return o.game(level)
+	case o.FEN != "":
+		p, err := sargon.ParseFEN(o.FEN)
+		c := cases.New(p, level)
+		return &c, err
+	case o.To != "":
+		label, _, _ := strings.Cut(o.To, " ")
+		known := roms.Reaching(label)
+		p, err := sargon.ParseFEN(known.FEN)
+		c := cases.New(p, max(level, sargon.Level(known.Level)))
+		return &c, err
+	}
+	return nil, nil
+}
+
+// game returns the search after the moves of a game.
+func (o *Target) game(level sargon.Level) (*cases.Case, error) {
+	in, err := files.Open(o.Game, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	var start sargon.Position
+	var moves []sargon.Move
+	found := false
+	for g, err := range pgn.Read(in, o.Game) {
+		if err != nil {
+			return nil, err
+		}
+		found = true
+		start, moves = g.Start(), g.Records()
+	}
+	if !found {
+		return nil, fmt.Errorf("%s has no game", o.Game)
+	}
+	if o.Ply > len(moves) {
+		return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", o.Ply, o.Game, len(moves))
+	}
+	if o.Ply >= 0 {
+		moves = moves[:o.Ply]
+	}
+	c := cases.New(start, level, moves...)
+	return &c, nil
+}
+
+// search sets the case up in a machine.
+func (o *Debugger) search(ctx context.Context, image *roms.Image) error {
+	var err error
+	if o.Debugger, err = searching(ctx, image, *o.Case); err != nil {
+		return err
+	}
+	o.Intro = fmt.Sprintf("%s, before it searches: %v", image.Name, o.Case)
+	return nil
+}
+
+func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.Debugger, error) {
+	engine, err := emulated.New("rom", image)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.SetUp(ctx, engine); err != nil {
+		return nil, err
+	}
+	return debugger.Search(ctx, engine, c.Options())
+}
+
+// against runs the search on another engine too, and goes to the first evaluation that differs. It
+// says what was found.
+func (o *Debugger) against(ctx context.Context, name string) (string, error) {
+	open, _, err := Options{}.Any(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	other, err := open()
+	if err != nil {
+		return "", err
+	}
+	if end := other.Shows().Close; end != nil {
+		defer end()
+	}
+	image := o.Image()
+	mine, err := emulated.New(cmp.Or(image.Name, "rom"), image)
+	if err != nil {
+		return "", err
+	}
+	d, err := compare.FindDivergence(ctx, observe.Opened(mine), compare.Contender{Name: name, Open: open},
+		*o.Case, sargon.DetailState)
+	if err != nil {
+		return "", err
+	}
+	switch d.Kind {
+	case compare.NoDivergence:
+		return fmt.Sprintf("%s does the same: %d evaluations", name, d.Index), nil
+	case compare.NoTrace:
+		return "", fmt.Errorf("%s does not show its evaluations: there is nothing to go to", name)
+	}
+	if why := d.Failure(0); why != "" {
+		return "", errors.New(why)
+	}
+	at := sidebyside.Other{
+		Name: name, Index: d.Index, Mine: d.Evaluations[0] != nil, Step: d.Evaluations[1], State: d.States[1],
+	}
+	if d.Kind == compare.OtherResult {
+		at.Mine = false
+		at.Index++
+	}
+	if at.Mine {
+		if at.Machine, err = standIn(ctx, image, other, d); err != nil {
+			return "", err
+		}
+	}
+	if err := sidebyside.Add(ctx, o.Debugger, at); err != nil {
+		return "", err
+	}
+	said := strings.TrimSuffix(d.String(), "\n")
+	if d.Kind == compare.OtherResult {
+		return said, nil
+	}
+	changes, err := changedValues(ctx, mine, other, d)
+	return said + "\n" + changes, err
+}
+
+// changedValues lists the evaluations of the same moves to which the engines give different values,
+// as long as both try the same moves.
+func changedValues(
+	ctx context.Context, mine, other sargon.Engine, d *compare.Divergence,
+) (string, error) {
+	const farther = 5000 // evaluations after the first that differs
+	const most = 8       // listed
+	var steps [2][]sargon.Evaluation
+	for i, engine := range []sargon.Engine{mine, other} {
+		if err := d.Case.SetUp(ctx, engine); err != nil {
+			return "", err
+		}
+		options := d.Case.Options()
+		options.MaxEvals = uint64(d.Index + farther)
+		options.Watch.Evaluation = func(s sargon.Evaluation) { steps[i] = append(steps[i], s) }
+		if _, err := engine.Search(ctx, options); ctx.Err() != nil {
+			return "", err
+		}
+	}
+	var list []string
+	together := 0
+	for ; together < min(len(steps[0]), len(steps[1])); together++ {
+		x, y := steps[0][together], steps[1][together]
+		if x.Ply != y.Ply || x.From != y.From || x.To != y.To {
+			break
+		}
+		if x != y {
+			list = append(list, fmt.Sprintf("%d: %v / %d", together+1, x, uint8(y.Value)))
+		}
+	}
+	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together,
+		len(list))
+	if together < max(len(steps[0]), len(steps[1])) {
+		text += "; after those the searches try other moves"
+	}
+	for i, line := range list {
+		if i == most {
+			text += fmt.Sprintf("\n  and %d more", len(list)-most)
+			break
+		}
+		text += "\n  " + line
+	}
+	return text, nil
+}
+
+// standIn returns a machine that does what the other engine does: the other itself if it is one, or
+// the embedded ROM if that agrees with it up to the difference; otherwise nil.
+func standIn(
+	ctx context.Context, image *roms.Image, other sargon.Engine, d *compare.Divergence,
+) (*debugger.Debugger, error) {
+	if program, ok := emulated.Of(other); ok {
+		return searching(ctx, program.Image(), d.Case)
+	}
+	if image.Kind == roms.Embedded || d.Evaluations[1] == nil {
+		return nil, nil
+	}
+	embedded, err := roms.Open("", roms.Options{Load: image.Load})
+	if err != nil {
+		return nil, nil // it cannot be loaded at this edition's address
+	}
+	engine, err := emulated.New("rom", embedded)
+	if err != nil {
+		return nil, err
+	}
+	same, err := compare.FindDivergence(ctx, observe.Opened(engine), observe.Opened(other), d.Case,
+		sargon.DetailState)
+	if err != nil || same.Kind != compare.NoDivergence && same.Index <= d.Index {
+		return nil, err
+	}
+	return searching(ctx, embedded, d.Case)
+}

@@ -1,0 +1,283 @@
+// Package engines opens engines by the names that people type: "rom", "rom:FILE", "10x12",
+// "0x88", "sets"; "rom@CORE" and "rom:FILE@CORE" with a core of the machine.
+//
+//	engine, err := launch.Open("sets", launch.Options{})
+//
+// Commands register the flags that go with it through Flags.
+package launch
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare"
+	"sargon78/compare/external"
+	"sargon78/emu/z80/cores"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+// Options say which program image an emulated engine runs, and how.
+type Options struct {
+	Rom     string // file of an edition; "" is the embedded ROM
+	Symbols string // symbol file for a raw image or Intel HEX
+	Load    string // load address in hexadecimal, "" for the usual one
+	Core    string // of the machine, "" for the usual one
+
+	Define map[string]uint16 // equates of a listing, see roms.Options
+
+	warner *warner // nil: warnings of listings are not shown
+}
+
+// warner shows each warning once, however often a listing is opened.
+type warner struct {
+	flags *pflag.FlagSet // its Output is where to
+	mutex sync.Mutex
+	shown map[string]bool
+}
+
+func (w *warner) warn(image *roms.Image) {
+	if w == nil {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for _, warning := range image.Warnings() {
+		if !w.shown[warning] {
+			w.shown[warning] = true
+			fmt.Fprintf(w.flags.Output(), "warning: %s\n", warning)
+		}
+	}
+}
+
+// Flags registers --engine (with a default), --rom, --symbols, --load and --core. The returned
+// functions open the engine that the flags name, and the image that it runs: the embedded
+// ROM if it runs none. With --rom or --core alone the engine is rom.
+func Flags(fs *pflag.FlagSet, defaultEngine string) (
+	open func() (sargon.Engine, error), image func() (*roms.Image, error),
+) {
+	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+
+		"` engine; rom:FILE is your own edition, rom@CORE another core")
+	options := MachineFlags(fs)
+	chosen := func() (string, Options, error) {
+		completed, emulated := options.Named(*name)
+		switch {
+		case emulated:
+			return *name, completed, nil
+		case options.machine() && !fs.Changed("engine"):
+			return "rom", *options, nil
+		case options.machine():
+			return "", Options{}, options.Misplaced(*name)
+		}
+		return *name, *options, nil
+	}
+	open = func() (sargon.Engine, error) {
+		name, options, err := chosen()
+		if err != nil {
+			return nil, err
+		}
+		return Open(name, options)
+	}
+	image = func() (*roms.Image, error) {
+		_, options, err := chosen()
+		if err != nil {
+			return nil, err
+		}
+		return options.Image()
+	}
+	return open, image
+}
+
+// RomFlags registers --rom, --symbols and --load. Warnings of a listing go to the output of
+// the flag set, once.
+func RomFlags(fs *pflag.FlagSet) *Options {
+	o := Options{warner: &warner{flags: fs, shown: map[string]bool{}}}
+	fs.StringVar(&o.Rom, "rom", "", "run your own edition: a listing, a raw image or Intel HEX `file`")
+	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
+	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1100)")
+	return &o
+}
+
+// MachineFlags registers --core beside RomFlags.
+func MachineFlags(fs *pflag.FlagSet) *Options {
+	o := RomFlags(fs)
+	o.CoreFlag(fs)
+	return o
+}
+
+// CoreFlag registers --core.
+func (o *Options) CoreFlag(fs *pflag.FlagSet) {
+	fs.StringVar(&o.Core, "core", "", fmt.Sprintf(
+		"`core` of the machine, which executes its instructions: %s (default %s)",
+		strings.Join(cores.Names(), ", "), cores.Names()[0]))
+}
+
+// machine tells whether the options ask for a machine.
+func (o *Options) machine() bool { return o.Rom != "" || o.Core != "" }
+
+// Misplaced is the error of options for the machine with an engine that is none; nil if there
+// are no such options.
+func (o *Options) Misplaced(engine string) error {
+	for _, flag := range [][2]string{{"rom", o.Rom}, {"core", o.Core}} {
+		if flag[1] != "" {
+			return cli.Usagef("--%s goes with --engine rom, not with %s", flag[0], engine)
+		}
+	}
+	return nil
+}
+
+// Named completes options by what the name of an engine says: rom, rom:FILE, rom@CORE or
+// rom:FILE@CORE. It tells whether the engine is one of these.
+func (o Options) Named(name string) (completed Options, emulated bool) {
+	engine, core := cores.Cut(name)
+	file, isFile := strings.CutPrefix(engine, "rom:")
+	if isFile {
+		o.Rom = file
+	}
+	o.Core = cmp.Or(core, o.Core)
+	return o, isFile || engine == "rom"
+}
+
+// New returns a machine that runs the image on the core of the options. Its name tells which, if it
+// is not the usual one.
+func (o Options) New(name string, image *roms.Image) (*emulated.Engine, error) {
+	core, err := cores.New(o.Core)
+	if err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	if _, named := cores.Cut(name); named == "" && o.Core != "" {
+		name += "@" + o.Core
+	}
+	engine, err := emulated.New(name, image)
+	if err != nil {
+		return nil, err
+	}
+	engine.Machine().SetCore(core)
+	return engine, nil
+}
+
+// Open returns a new engine. Errors: an unknown name (the message lists what there is),
+// and what package roms says of a bad image.
+func Open(name string, o Options) (sargon.Engine, error) {
+	if options, ok := o.Named(name); ok {
+		image, err := options.Image()
+		if err != nil {
+			return nil, err
+		}
+		return orNil(func() (*emulated.Engine, error) { return options.New(name, image) })()
+	}
+	switch name {
+	case "10x12":
+		return native.New10x12(), nil
+	case "0x88":
+		return native.New0x88(), nil
+	case "sets":
+		return native.NewSets(), nil
+	}
+	return nil, &cli.UsageError{Err: Check(name)}
+}
+
+// Any returns what opens engines of a name, however often: one of Open, the reference model
+// "probe", or another program, "exec:COMMAND" in the line protocol of package external and
+// "uci:COMMAND" in UCI. They end with the context. An emulated engine has an image.
+func (o Options) Any(
+	ctx context.Context, name string,
+) (open func() (sargon.Engine, error), image *roms.Image, err error) {
+	kind, command, _ := strings.Cut(name, ":")
+	options, onMachine := o.Named(name)
+	switch {
+	case kind == "exec":
+		open = orNil(func() (*external.Engine, error) { return external.Open(ctx, command) })
+	case kind == "uci":
+		open = orNil(func() (*external.UCI, error) { return external.OpenUCI(ctx, command) })
+	case name == "probe":
+		open = compare.ReferenceModel().Open
+	case onMachine:
+		image, err = options.Image()
+		open = orNil(func() (*emulated.Engine, error) { return options.New(name, image) })
+	default:
+		if err := Check(name); err != nil {
+			return nil, nil, cli.Usagef("%w; also probe, exec:COMMAND and uci:COMMAND", err)
+		}
+		open = func() (sargon.Engine, error) { return Open(name, o) }
+	}
+	return open, image, err
+}
+
+// orNil makes engines of one type engines of any: if there is an error there is none, rather
+// than an empty one.
+func orNil[E sargon.Engine](open func() (E, error)) func() (sargon.Engine, error) {
+	return func() (sargon.Engine, error) {
+		e, err := open()
+		if err != nil {
+			return nil, err
+		}
+		return e, nil
+	}
+}
+
+// Check tells what is wrong with the name of an engine, without opening it.
+func Check(name string) error {
+	if strings.HasPrefix(name, "rom:") || strings.HasPrefix(name, "rom@") ||
+		slices.Contains(sargon.EngineNames, name) {
+		return nil
+	}
+	return fmt.Errorf("there is no engine %q: want one of %s, or rom:FILE, rom@CORE", name,
+		strings.Join(sargon.EngineNames, ", "))
+}
+
+// ListingFlags registers --define beside RomFlags.
+func ListingFlags(fs *pflag.FlagSet) *Options {
+	o := RomFlags(fs)
+	fs.Func("define", "give an equate of a listing another value, `NAME=1100` in hexadecimal; "+
+		"may be given several times", func(text string) error {
+		name, value, _ := strings.Cut(text, "=")
+		v, ok := Address(value)
+		if !ok || name == "" {
+			return fmt.Errorf("%q is no definition: want NAME=1100, in hexadecimal", text)
+		}
+		if o.Define == nil {
+			o.Define = map[string]uint16{}
+		}
+		o.Define[strings.ToUpper(name)] = v
+		return nil
+	})
+	return o
+}
+
+// Address reads a hexadecimal number as people write it.
+func Address(text string) (uint16, bool) {
+	digits := strings.TrimSuffix(strings.TrimPrefix(strings.ToLower(text), "0x"), "h")
+	v, err := strconv.ParseUint(digits, 16, 16)
+	return uint16(v), err == nil
+}
+
+// Image opens the program image that the options name.
+func (o Options) Image() (*roms.Image, error) {
+	var load uint16
+	if o.Load != "" {
+		var ok bool
+		if load, ok = Address(o.Load); !ok {
+			return nil, cli.Usagef("--load %q is not an address: want hexadecimal, like 1000", o.Load)
+		}
+		if load == 0 {
+			return nil, cli.Usagef("--load 0: the first page belongs to the monitor; want 0100 or more")
+		}
+	}
+	image, err := roms.Open(o.Rom,
+		roms.Options{Load: load, Symbols: o.Symbols, Define: o.Define})
+	if err == nil {
+		o.warner.warn(image)
+	}
+	return image, err
+}

@@ -1,0 +1,408 @@
+package listing
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"math/bits"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sargon78/native/literal"
+	"sargon78/roms"
+	"sargon78/sargon/spec"
+	"sargon78/sargon/spec/cells"
+)
+
+var (
+	//go:embed listing.css
+	style string
+	//go:embed listing.js
+	script string
+)
+
+// WritePage writes the page: one file, which needs no network and no other file.
+func (l *Listing) WritePage(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=%s>\n<meta charset=utf-8>\n"+
+		"<meta name=viewport content=\"width=device-width\">\n"+
+		"<meta name=color-scheme content=\"light dark\">\n<title>Sargon 1978: %s</title>\n"+
+		"<style>\nbody { margin: 0; }\n%s</style>\n%s\n<script>\n%s</script>\n", cmp.Or(l.options.Language, Languages[0]),
+		esc(l.word("title")), style, l.Body(), script)
+	return err
+}
+
+// ContentPolicy is what a server says of the page: it has its style and this script inside, and
+// loads nothing.
+func ContentPolicy() string {
+	sum := sha256.Sum256([]byte("\n" + script))
+	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
+		base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+}
+
+var esc = html.EscapeString
+
+// out is what is written to.
+type out struct{ strings.Builder }
+
+func (o *out) f(format string, args ...any) { fmt.Fprintf(o, format, args...) }
+
+// Body returns what the page shows, as HTML.
+func (l *Listing) Body() string {
+	o := new(out)
+	o.f("<div class=listing>\n<a class=skip href=#-program>%s</a>\n", l.word("skip"))
+	l.header(o)
+	l.contents(o)
+	o.f("<main id=-program tabindex=-1 lang=en>\n")
+	for _, f := range l.files {
+		l.file(o, f)
+	}
+	for _, page := range pages {
+		l.page(o, page)
+	}
+	o.f("</main>\n</div>")
+	return o.String()
+}
+
+func (l *Listing) header(o *out) {
+	o.f("<header>\n<h1>%s</h1>\n<p>%s</p>\n", l.word("title"), l.word("about"))
+	if l.missing != nil {
+		o.f("<p>%s%s</p>\n", l.word("uncounted"), esc(l.missing.Error()))
+	} else {
+		o.f("<div class=position><pre lang=en>%s</pre>\n<div><p>%s</p>\n",
+			esc(l.position.String()), fmt.Sprintf(l.word("counted"), l.options.Case.Level,
+				l.result.Evals, l.result.Best))
+		o.f("<p>%s<code>sargon debug --to search_down</code></p></div></div>\n", l.word("run"))
+	}
+	o.f("<p class=sha>%s: %s</p>\n", esc(l.image.Name), fmt.Sprintf(l.word("sha"),
+		len(l.image.Bytes), l.image.Load, l.image.SHA256()))
+	o.f("</header>\n<form hidden role=search><label>%s <input type=search></label> <button>%s</button> "+
+		"<output data-of=\"%s\" data-none=\"%s\"></output></form>\n", l.word("find"),
+		l.word("next"), l.word("of"), l.word("none"))
+}
+
+func (l *Listing) contents(o *out) {
+	o.f("<nav><details open><summary>%s</summary>\n<ul lang=en>\n", l.word("contents"))
+	for _, f := range l.files {
+		about, _, _ := strings.Cut(f.about(), " (")
+		o.f("<li><a href=\"#%s\">%s</a> %s<ul>", esc(f.name), esc(f.name), esc(about))
+		for _, n := range f.lines {
+			if n.defines != nil && n.defines.routine {
+				o.f("<li>%s", link(n.defines.Name))
+			}
+		}
+		o.f("</ul>\n")
+	}
+	o.f("</ul><p>%s</p><ul lang=en>\n", l.word("pages"))
+	for _, name := range pages {
+		page, _ := spec.Lookup(name)
+		o.f("<li><a href=#spec-%s>%s</a>\n", name, esc(page.Sections[0].Title))
+	}
+	o.f("</ul></details></nav>\n")
+}
+
+// about is what the first line of a file says of it: "; search.z80 - looking ahead".
+func (f *file) about() string {
+	_, about, _ := strings.Cut(f.lines[0].comment, f.name+" - ")
+	return about
+}
+
+func link(name string) string { return fmt.Sprintf("<a href=\"#%s\">%s</a>", esc(name), esc(name)) }
+
+// file writes a file of the source: blocks of comments, and the lines between them.
+func (l *Listing) file(o *out, f *file) {
+	o.f("<section>\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<table><thead><tr>", esc(f.name),
+		esc(f.name), l.linked(f.about()))
+	for _, column := range []string{"address", "bytes", "t", "ran", "source", "gloss"} {
+		o.f("<th scope=col>%s", l.word(column))
+	}
+	o.f("</thead>\n")
+	var block []string
+	headed := map[*symbol]bool{}
+	for i, n := range f.lines {
+		if i == 0 && f.about() != "" {
+			continue
+		}
+		if n.code == "" {
+			block = append(block, n.comment)
+			for _, name := range l.headOf(n.comment) {
+				headed[l.symbols[strings.ToUpper(name)]] = true
+			}
+			continue
+		}
+		l.block(o, block)
+		block = nil
+		if s := n.defines; s != nil && s.routine {
+			l.routine(o, s, headed[s])
+		}
+		l.line(o, n)
+	}
+	l.block(o, block)
+	o.f("</table></section>\n")
+}
+
+// routine writes what is known of a routine, above its first line.
+func (l *Listing) routine(o *out, s *symbol, headed bool) {
+	o.f("<tr class=c><td colspan=6>")
+	if !headed {
+		l.heading(o, s.Name)
+	}
+	var facts []string
+	if callers := l.callers(s); callers != "" {
+		facts = append(facts, l.word("calledby")+" "+callers)
+	}
+	if s.tStates > 0 {
+		facts = append(facts, fmt.Sprintf("%.1f %% %s", 100*float64(s.tStates)/float64(l.tStates),
+			l.word("share")))
+	}
+	if facts != nil {
+		o.f("<p class=facts lang=%s>%s</p>", l.options.Language, strings.Join(facts, " · "))
+	}
+	if functions := literal.Beside(s.Name); functions != nil {
+		var names []string
+		text := ""
+		for _, f := range functions {
+			names = append(names, f.Name)
+			text += f.Text + "\n"
+		}
+		o.f("<details class=go><summary>%s: <code>%s</code> (native/literal/%s)</summary><pre>%s</pre>"+
+			"</details>", l.word("beside"), strings.Join(names, ", "), functions[0].File,
+			esc(strings.TrimSpace(text)))
+	}
+	o.f("\n")
+}
+
+// heading writes the heading of routines, to which links to their names lead.
+func (l *Listing) heading(o *out, names ...string) {
+	o.f("<h3>")
+	for i, name := range names {
+		if i > 0 {
+			o.f(", ")
+		}
+		o.f("<span id=\"%s\">%s</span>", esc(name), esc(name))
+	}
+	o.f("</h3>")
+}
+
+// callers lists the routines that call or jump to one, each with its lines.
+func (l *Listing) callers(s *symbol) string {
+	var list []string
+	var last *symbol
+	for _, n := range s.uses {
+		if n.routine == nil || n.routine == s || !n.Instruction {
+			continue
+		}
+		if n.routine != last {
+			list = append(list, link(n.routine.Name))
+		}
+		last = n.routine
+		list[len(list)-1] += fmt.Sprintf(" <a class=u href=\"#%s\">%d</a>", esc(n.id), n.Number)
+	}
+	if slices.Contains(cells.EntryPoints, strings.ToUpper(s.Name)) {
+		list = append(list, fmt.Sprintf("<a href=#spec-15>%s</a>", l.word("hosts")))
+	}
+	return strings.Join(list, ", ")
+}
+
+// line writes a line of code.
+func (l *Listing) line(o *out, n *line) {
+	address, count := "", ""
+	s := n.defines
+	switch {
+	case n.Size > 0 || s != nil && s.Label:
+		address = fmt.Sprintf("%04X", n.Address)
+	case s != nil:
+		address = fmt.Sprintf("= %04X", s.Value)
+	}
+	t, heat := "", 0
+	if n.Instruction {
+		t = fmt.Sprint(n.instruction.TStates)
+		if extra := n.instruction.TakenExtra; extra > 0 {
+			t += fmt.Sprintf("/%d", n.instruction.TStates+extra)
+		}
+		i := l.ran[n.Address]
+		if heat = (bits.Len64(i.Ran) + 1) / 2; heat > 0 {
+			count = fmt.Sprint(i.Ran)
+		}
+		if i.Branch && i.Taken > 0 {
+			count += fmt.Sprintf(" <small>↷%d</small>", i.Taken)
+		}
+	}
+	if address != "" && n.id != "" {
+		address = fmt.Sprintf("<a href=\"#%s\">%s</a>", esc(n.id), address)
+	}
+	o.f("<tr")
+	if n.id != "" {
+		o.f(" id=\"%s\"", esc(n.id))
+	}
+	o.f("><td>%s<td>% X<td>%s<td", address, n.Bytes, t)
+	if heat > 0 {
+		o.f(" style=--h:%d", heat)
+	}
+	o.f(">%s<td><code>%s</code>%s<td>%s%s\n", count, l.code(n), uses(n), l.linked(n.comment),
+		l.elsewhere(s))
+}
+
+// code writes the code of a line with its names as links.
+func (l *Listing) code(n *line) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range identifiers(n.code) {
+		name := n.code[at[0]:at[1]]
+		s := l.symbols[strings.ToUpper(name)]
+		if s == nil || s.at == nil {
+			continue
+		}
+		b.WriteString(esc(n.code[end:at[0]]))
+		end = at[1]
+		switch {
+		case s != n.defines || at[0] > 0:
+			fmt.Fprintf(&b, "<a href=\"#%s\">%s</a>", esc(s.Name), esc(name))
+		case s.routine: // its heading has the name
+			fmt.Fprintf(&b, "<b>%s</b>", esc(name))
+		default:
+			fmt.Fprintf(&b, "<b id=\"%s\">%s</b>", esc(name), esc(name))
+		}
+	}
+	return b.String() + esc(n.code[end:])
+}
+
+// maxUses is how many uses of a name stand beside it; more are folded.
+const maxUses = 6
+
+// uses lists the lines that use the name that a line defines.
+func uses(n *line) string {
+	s := n.defines
+	if s == nil || s.routine || len(s.uses) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	in := n.File
+	for _, use := range s.uses {
+		if use.File != in {
+			in = use.File
+			b.WriteString(" " + esc(path.Base(in)))
+		}
+		fmt.Fprintf(&b, " <a href=\"#%s\">%d</a>", esc(use.id), use.Number)
+	}
+	if len(s.uses) > maxUses {
+		return fmt.Sprintf(" <details class=u><summary>← %d</summary>%s</details>", len(s.uses), &b)
+	}
+	return fmt.Sprintf(" <span class=u>←%s</span>", &b)
+}
+
+// elsewhere names a search that comes to a label of the embedded ROM, if this one does not.
+func (l *Listing) elsewhere(s *symbol) string {
+	if s == nil || !s.Label || l.image.Kind != roms.Embedded || l.ran[s.Value].Ran > 0 {
+		return ""
+	}
+	c := roms.Reaching(s.Name)
+	if c == roms.Example || c == l.options.Case {
+		return ""
+	}
+	return fmt.Sprintf(" <span class=u lang=%s>%s<code>%s</code></span>", l.options.Language,
+		l.word("elsewhere"), esc(c.FEN))
+}
+
+var (
+	rule      = regexp.MustCompile(`^-{10,} *(.*)$`)
+	fixed     = regexp.MustCompile(`^ |^(in|out|uses): |\S {3,}\S|[│┌└─|+]{2}`)
+	callersOf = regexp.MustCompile(`^(\w+ )?called by: `)
+)
+
+// block writes the lines of a comment: prose in paragraphs, all else as it stands.
+func (l *Listing) block(o *out, lines []string) {
+	if strings.Join(lines, "") == "" {
+		return
+	}
+	o.f("<tr class=c><td colspan=6>")
+	var prose, drawing []string
+	flush := func() {
+		if prose != nil {
+			o.f("<p>%s</p>", l.linked(strings.Join(prose, " ")))
+		}
+		if drawing != nil {
+			o.f("<pre>%s</pre>", l.linked(strings.TrimRight(strings.Join(drawing, "\n"), "\n")))
+		}
+		prose, drawing = nil, nil
+	}
+	skipping := false // the callers that the source names: they are linked below
+	for _, text := range lines {
+		names := l.headOf(text)
+		m := rule.FindStringSubmatch(text)
+		skipping = callersOf.MatchString(text) || skipping && strings.HasPrefix(text, "     ")
+		switch {
+		case skipping:
+		case m != nil:
+			flush()
+			if m[1] != "" {
+				o.f("<h3>%s</h3>", esc(m[1]))
+			}
+		case names != nil:
+			flush()
+			l.heading(o, names...)
+			prose = append(prose, headPattern.ReplaceAllString(text, ""))
+		case text == "" && drawing != nil:
+			drawing = append(drawing, "")
+		case text == "":
+			flush()
+		case fixed.MatchString(text):
+			if drawing == nil {
+				flush()
+			}
+			drawing = append(drawing, text)
+		default:
+			if drawing != nil {
+				flush()
+			}
+			prose = append(prose, text)
+		}
+	}
+	flush()
+	o.f("\n")
+}
+
+var (
+	cited  = regexp.MustCompile("`([^`]+)`|" + `sargon spec ([a-z]\w*)|(?:spec |§)(\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*)|[A-Za-z_][\w.]*`)
+	number = regexp.MustCompile(`\d+(\.\d+)?`)
+)
+
+// linked writes text, with links to the sections it cites and to the names that can be no word.
+func (l *Listing) linked(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, at := range cited.FindAllStringSubmatchIndex(text, -1) {
+		word := text[at[0]:at[1]]
+		b.WriteString(esc(text[end:at[0]]))
+		end = at[1]
+		switch {
+		case at[2] >= 0:
+			fmt.Fprintf(&b, "<code>%s</code>", l.linked(text[at[2]:at[3]]))
+		case at[4] >= 0 && slices.Contains(pages, text[at[4]:at[5]]):
+			fmt.Fprintf(&b, "<a href=#spec-%s>%s</a>", text[at[4]:at[5]], word)
+		case at[6] >= 0:
+			b.WriteString(word[:at[6]-at[0]])
+			b.WriteString(number.ReplaceAllString(text[at[6]:at[7]], "<a href=#spec-$0>$0</a>"))
+		default:
+			b.WriteString(l.named(word))
+		}
+	}
+	return b.String() + esc(text[end:])
+}
+
+// named writes a word of a comment, as a link if it is a file or names something of the program.
+func (l *Listing) named(word string) string {
+	name := strings.TrimRight(word, ".")
+	s := l.symbols[strings.ToUpper(name)]
+	isFile := slices.ContainsFunc(l.files, func(f *file) bool { return f.name == name })
+	sure := len(name) > 1 && (name == strings.ToUpper(name) || strings.Contains(name, "_"))
+	if !isFile && (s == nil || s.at == nil || s.Name != name || !sure) {
+		return esc(word)
+	}
+	return link(name) + word[len(name):]
+}

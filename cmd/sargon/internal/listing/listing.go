@@ -1,0 +1,244 @@
+// Package listing makes a page of a program image that is read like a book: every line with its
+// address, bytes, T-states and how often it ran in a search; every name a link; callers, the
+// specification and the engine in Go beside the routines.
+//
+//	l, err := listing.New(ctx, image, listing.Options{Case: roms.Example})
+//	err = l.WritePage(file)   // one file that needs no other
+//	html := l.Body()          // the same for a page with a frame of its own
+//
+// It is a view: what ran is counted by package coverage, T-states are those of the table of
+// instructions, sections are those of package spec. Nothing of an image is kept.
+package listing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sargon78/compare/coverage"
+	"sargon78/emu/asm"
+	"sargon78/emu/z80"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/spec/cells"
+)
+
+// Options say what the page shows.
+type Options struct {
+	Case     roms.Case // the search whose instructions are counted
+	Language string    // of the frame: en or de
+}
+
+// Languages are those of the frame.
+var Languages = []string{"en", "de"}
+
+// Listing is the program of an image, with what is known of each line.
+type Listing struct {
+	image    *roms.Image
+	options  Options
+	position sargon.Position
+	result   sargon.Result
+	missing  error // why nothing was counted
+	files    []*file
+	symbols  map[string]*symbol // by name in capitals
+	ran      map[uint16]coverage.Instruction
+	tStates  uint64 // of all that ran
+}
+
+type file struct {
+	name  string
+	lines []*line
+}
+
+// line is a line of the source, taken apart.
+type line struct {
+	asm.Line
+	id            string
+	code, comment string
+	defines       *symbol // nil: none
+	routine       *symbol // that it belongs to; nil: none
+	instruction   z80.Instruction
+}
+
+// symbol is a name of the program.
+type symbol struct {
+	asm.Symbol
+	at      *line // where it is defined
+	uses    []*line
+	called  bool
+	routine bool
+	tStates uint64 // that its instructions took, if it is a routine
+}
+
+// New takes the program of an image apart, and does the search. The error says that there is no
+// source, or what is wrong with the position. An image that cannot search has no counts.
+func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
+	if image.Source == nil {
+		return nil, errors.New(image.Name + " is a " + image.Kind.String() +
+			": only a listing has lines to show")
+	}
+	l := &Listing{image: image, options: o, symbols: map[string]*symbol{},
+		ran: map[uint16]coverage.Instruction{}}
+	for _, s := range image.Source.Symbols.All() {
+		l.symbols[strings.ToUpper(s.Name)] = &symbol{Symbol: s}
+	}
+	level := sargon.SearchOptions{Level: sargon.Level(o.Case.Level)}
+	if err := level.Validate(true); err != nil {
+		return nil, err
+	}
+	var err error
+	if l.position, err = sargon.ParseFEN(o.Case.FEN); err != nil {
+		return nil, err
+	}
+	l.read()
+	l.findRoutines()
+	l.missing = l.search(ctx, level)
+	return l, ctx.Err()
+}
+
+// search counts what runs in the search.
+func (l *Listing) search(ctx context.Context, level sargon.SearchOptions) error {
+	engine, err := emulated.New("rom", l.image)
+	if err != nil {
+		return err
+	}
+	recorder := coverage.NewRecorder(l.image)
+	recorder.Attach(engine.Machine())
+	if err := engine.SetPosition(l.position); err != nil {
+		return err
+	}
+	l.result, err = engine.Search(ctx, level)
+	if err != nil && !errors.Is(err, sargon.ErrNoLegalMove) {
+		return err
+	}
+	for _, i := range coverage.New("rom", l.image, recorder).Instructions {
+		l.ran[i.Addr] = i
+	}
+	for _, f := range l.files {
+		for _, n := range f.lines {
+			if i, ok := l.ran[n.Address]; ok && n.Instruction {
+				t := i.Ran*uint64(n.instruction.TStates) + i.Taken*uint64(n.instruction.TakenExtra)
+				l.tStates += t
+				if n.routine != nil {
+					n.routine.tStates += t
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// read takes the lines apart: what each defines and uses.
+func (l *Listing) read() {
+	byName := map[string]*file{}
+	for _, source := range l.image.Source.Lines {
+		f := byName[source.File]
+		if f == nil {
+			f = &file{name: path.Base(source.File)}
+			byName[source.File], l.files = f, append(l.files, f)
+		}
+		n := &line{Line: source, id: lineID(source)}
+		n.code, n.comment = cutComment(source.Text)
+		if source.Instruction {
+			n.instruction = z80.Decode(func(addr uint16) byte {
+				return l.image.Bytes[min(int(addr-l.image.Load), len(l.image.Bytes)-1)]
+			}, source.Address)
+		}
+		f.lines = append(f.lines, n)
+		for i, at := range identifiers(n.code) {
+			s := l.symbols[strings.ToUpper(n.code[at[0]:at[1]])]
+			switch {
+			case s == nil:
+			case i == 0 && s.at == nil && s.Name == n.code[at[0]:at[1]]:
+				n.defines, s.at = s, n
+			default:
+				s.uses = append(s.uses, n)
+				s.called = s.called || n.calls(s)
+			}
+		}
+	}
+}
+
+// calls tells whether a line calls what a symbol names.
+func (n *line) calls(s *symbol) bool {
+	if !n.Instruction || n.instruction.Flow != z80.Call {
+		return false
+	}
+	to, ok := n.instruction.Target()
+	return ok && to == s.Value
+}
+
+// lineID is where links to a line lead: search.z80:165, as the debugger names it; a line of a macro
+// has its address, or nothing.
+func lineID(n asm.Line) string {
+	switch {
+	case n.InMacro() && n.Size > 0:
+		return fmt.Sprintf("%04X", n.Address)
+	case n.InMacro():
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", strings.ReplaceAll(path.Base(n.File), " ", "_"), n.Number)
+}
+
+var (
+	commentPattern = regexp.MustCompile(`(?i)^((?:AF'|[^;'"]|'[^']*'|"[^"]*")*);(.*)$`)
+	namePattern    = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_.?@$][\w.?@$]*`)
+)
+
+// cutComment parts a line of source at the semicolon that is in no string.
+func cutComment(text string) (code, comment string) {
+	text = strings.TrimRight(text, " \t\r")
+	if m := commentPattern.FindStringSubmatch(text); m != nil {
+		return strings.TrimRight(m[1], " \t"), strings.TrimPrefix(m[2], " ")
+	}
+	return text, ""
+}
+
+// identifiers returns where names stand in code, and strings.
+func identifiers(code string) [][]int { return namePattern.FindAllStringIndex(code, -1) }
+
+// findRoutines finds out which labels begin a routine: those that are called, that spec §15 names,
+// or that a comment is the head of.
+func (l *Listing) findRoutines() {
+	for _, f := range l.files {
+		var here *symbol
+		for _, n := range f.lines {
+			if n.code == "" {
+				for _, name := range l.headOf(n.comment) {
+					l.symbols[strings.ToUpper(name)].routine = true
+				}
+			}
+			if s := n.defines; s != nil && s.Label {
+				first, ok := l.image.Source.LineAt(s.Value)
+				s.routine = ok && first.Instruction && (s.routine || s.called ||
+					slices.Contains(cells.EntryPoints, strings.ToUpper(s.Name)))
+				if s.routine {
+					here = s
+				}
+			}
+			n.routine = here
+		}
+	}
+}
+
+var headPattern = regexp.MustCompile(`^(\w+(?:, \w+)*) +- `)
+
+// headOf returns the labels that a comment is the head of: "NAME - what it does".
+func (l *Listing) headOf(comment string) (names []string) {
+	m := headPattern.FindStringSubmatch(comment)
+	if m == nil {
+		return nil
+	}
+	names = strings.Split(m[1], ", ")
+	for _, name := range names {
+		if s := l.symbols[strings.ToUpper(name)]; s == nil || !s.Label || s.Name != name {
+			return nil
+		}
+	}
+	return names
+}

@@ -1,0 +1,179 @@
+package listing
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/roms"
+)
+
+// open returns the listing of a program, the embedded one if it has no name.
+func open(t *testing.T, name string, o Options) *Listing {
+	t.Helper()
+	image, err := roms.Open(name, roms.Options{})
+	require.NoError(t, err)
+	l, err := New(context.Background(), image, o)
+	require.NoError(t, err)
+	return l
+}
+
+func page(t *testing.T, l *Listing) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, l.WritePage(&b))
+	return b.String()
+}
+
+var (
+	idPattern   = regexp.MustCompile(` id="?([^" >]+)"?`)
+	hrefPattern = regexp.MustCompile(` href="?#([^" >]+)"?`)
+)
+
+// linksLead asserts that every link leads to one place, and returns the places.
+func linksLead(t *testing.T, text string) map[string]bool {
+	t.Helper()
+	places := map[string]bool{}
+	for _, m := range idPattern.FindAllStringSubmatch(text, -1) {
+		if places[m[1]] {
+			t.Errorf("%s is there twice", m[1])
+		}
+		places[m[1]] = true
+	}
+	for _, m := range hrefPattern.FindAllStringSubmatch(text, -1) {
+		if !places[m[1]] {
+			t.Errorf("a link leads to %s, which is not there", m[1])
+		}
+	}
+	return places
+}
+
+func TestThePage(t *testing.T) {
+	l := open(t, "", Options{Case: roms.Example, Language: "en"})
+	text := page(t, l)
+	places := linksLead(t, text)
+	for label := range l.image.Labels {
+		assert.True(t, places[label], label)
+	}
+	for _, section := range strings.Fields("1 7 14.3 14.10 15 17 z80 z80-flags lists exchange edges") {
+		assert.True(t, places["spec-"+section], section)
+	}
+	// It needs nothing from elsewhere.
+	assert.NotRegexp(t, `(?i) src=|<link|@import|url\(|fetch\(`, text)
+
+	for _, want := range []string{
+		`<tr id="search.z80:165"><td><a href="#search.z80:165">2441</a><td>21 21 11<td>10`,
+		`>26<td><code>        LD      HL,<a href="#COLOR">COLOR</a></code><td>the other side moves`,
+		`<td>20 04<td>7/12<td style=--h:3>26 <small>↷26</small>`,                             // both ways of a branch
+		`called by <a href="#points_piece">points_piece</a> <a class=u href="#evaluate.z80:`, // XCHNG
+		`called by <a href="#FNDMOV">FNDMOV</a>`,
+		`<a href=#spec-15>hosts</a>`,
+		`(spec <a href=#spec-6>6</a>, <a href=#spec-14.3>14.3</a>)`,
+		`The same in Go: <code>enter</code> (native/literal/attack.go)`,
+		`func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {`,
+		`Not reached in this search, but in: <code>r1bqkbnr/`,
+		`<h3><span id="INCHK">INCHK</span></h3>`,
+		`of this position at level 2: 101 evaluations, best move d2g2`,
+	} {
+		assert.Contains(t, text, want)
+	}
+
+	// What ran is what the search did.
+	points := l.symbols["POINTS"]
+	assert.EqualValues(t, l.result.Evals, l.ran[points.Value].Ran)
+	var all uint64
+	for _, s := range l.symbols {
+		all += s.tStates
+	}
+	assert.Equal(t, l.tStates, all, "all time is some routine's")
+	assert.InEpsilon(t, l.result.TStates, l.tStates, 0.001)
+}
+
+// Both languages say all; the source stays English.
+func TestTheFrameInGerman(t *testing.T) {
+	for key, both := range words {
+		assert.NotEmpty(t, both[0], key)
+		assert.NotEmpty(t, both[1], key)
+	}
+	text := page(t, open(t, "", Options{Case: roms.Example, Language: "de"}))
+	linksLead(t, text)
+	for _, want := range []string{"<html lang=de>", "aufgerufen von", "Dasselbe in Go", "% der Zeit",
+		"<main id=-program tabindex=-1 lang=en>", "the other side moves"} {
+		assert.Contains(t, text, want)
+	}
+	assert.NotContains(t, text, "called by <a")
+}
+
+// A listing that somebody owns: without comments, in one file with blanks in its name, with marks
+// that mean something in HTML.
+func TestAnotherEdition(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, roms.Source()))
+	require.NoError(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		var lines []string
+		for line := range strings.Lines(string(text)) {
+			code, _ := cutComment(strings.TrimSuffix(line, "\n"))
+			lines = append(lines, code)
+		}
+		bare := strings.Replace(strings.Join(lines, "\n"), "sort_next:",
+			"sort_next: ; <script>&\nAT_10 EQU TBASE>>8", 1)
+		return os.WriteFile(filepath.Join(dir, name), []byte(bare), 0o600)
+	}))
+	mine := filepath.Join(dir, "my sargon.z80")
+	require.NoError(t, os.Rename(filepath.Join(dir, "main.z80"), mine))
+	l := open(t, mine, Options{Case: roms.Example})
+	text := page(t, l)
+	linksLead(t, text)
+	assert.Regexp(t, `<tr id="my_sargon.z80:\d+"><td><a href="#my_sargon.z80:\d+">= 1100</a>`, text)
+	assert.Contains(t, text, "&lt;script&gt;&amp;")
+	assert.Contains(t, text, "&gt;&gt;8")
+	assert.Contains(t, text, `<h3><span id="SORTM">SORTM</span></h3>`)
+	assert.Contains(t, text, "called by <a href=\"#FNDMOV\">FNDMOV</a>")
+	assert.NotContains(t, text, "Not reached")
+	assert.Equal(t, 1, strings.Count(text, "<script>"))
+}
+
+// What cannot search has lines and no counts; what has no lines is refused.
+func TestWhatCannotSearch(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "hello.z80")
+	require.NoError(t, os.WriteFile(name, []byte("\tORG 100H\n\tEX AF,AF'\t; a lone ' and ;\n"+
+		"\tLD A,';'\t; a;b\n\tRET\n"), 0o600))
+	text := page(t, open(t, name, Options{Case: roms.Example}))
+	assert.Contains(t, text, "this program cannot search here: ")
+	assert.Contains(t, text, "EX AF,AF&#39;</code><td>a lone &#39; and ;\n")
+	assert.Contains(t, text, "LD A,&#39;;&#39;</code><td>a;b\n")
+	linksLead(t, text)
+
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	_, err = New(context.Background(), image, Options{Case: roms.Case{FEN: roms.Example.FEN, Level: 9}})
+	assert.ErrorContains(t, err, "level 9")
+	_, err = New(context.Background(), image, Options{Case: roms.Case{FEN: "8/8", Level: 1}})
+	assert.Error(t, err)
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = New(canceled, image, Options{Case: roms.Example})
+	assert.ErrorIs(t, err, context.Canceled)
+	image.Source = nil
+	_, err = New(context.Background(), image, Options{Case: roms.Example})
+	assert.ErrorContains(t, err, "only a listing has lines to show")
+}
+
+// A position without a move has been searched, too.
+func TestAMate(t *testing.T) {
+	l := open(t, "", Options{Case: roms.Case{FEN: "7k/6Q1/6K1/8/8/8/8/8 b - - 0 60", Level: 1}})
+	assert.NoError(t, l.missing)
+	assert.NotZero(t, l.tStates)
+}

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/sargon/emulated/states"
+)
+
+// in presses keys in the list of save states.
+func (s *person) in(keys ...any) {
+	for _, k := range keys {
+		switch k := k.(type) {
+		case tcell.Key:
+			s.handle(tcell.NewEventKey(k, 0, tcell.ModNone))
+		case string:
+			for _, r := range k {
+				s.handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+			}
+		}
+	}
+	s.draw()
+}
+
+// A state is saved in a game; after other moves the game goes on from it, with all that the
+// session knew of it.
+func TestStatesOfAGame(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, 120, 40, func(o *Options) { o.Games = front.States{Folder: states.Folder(dir)} })
+	s.press("W1N")
+	s.press("E2E4")
+	s.settle()
+	before, screen := s.view.Game.FEN(), s.program.Screen()
+	require.Equal(t, 2, s.view.Game.Len())
+	s.in(tcell.KeyF12, "after two", tcell.KeyEnter)
+	assert.Nil(t, s.App.list)
+	s.press("G1F3")
+	s.settle()
+	require.Equal(t, 4, s.view.Game.Len())
+
+	s.in(tcell.KeyF12, tcell.KeyDown)
+	assert.Contains(t, s.text(), "after two")
+	assert.Contains(t, s.text(), "SARGON DEPTH 1", "its picture")
+	s.in(tcell.KeyEnter)
+	s.startUp()
+	assert.Equal(t, before, s.view.Game.FEN())
+	assert.True(t, s.view.Begun)
+	assert.Equal(t, screen, s.program.Screen())
+	s.press("D2D4")
+	s.settle()
+	assert.Equal(t, 4, s.view.Game.Len())
+	assert.Equal(t, "d2d4", s.view.Game.Ply(2).Move.String())
+}
+
+func TestStatesThatCannotBeTakenUp(t *testing.T) {
+	dir := t.TempDir()
+	folder := states.Folder(dir)
+	s := open(t, 120, 40, func(o *Options) { o.Games = front.States{Folder: folder} })
+	require.NoError(t, folder.Save("search", &states.State{Kind: states.Search, Machine: []byte("x")}))
+	require.NoError(t, folder.Save("other", &states.State{
+		Kind: states.Program, Edition: "mine", Machine: []byte("x"),
+	}))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
+	names, err := folder.Names()
+	require.NoError(t, err)
+	for i, name := range names {
+		s.in(tcell.KeyF12)
+		for range i + 1 {
+			s.in(tcell.KeyDown)
+		}
+		s.in(tcell.KeyEnter)
+		switch name {
+		case "bad":
+			assert.Contains(t, s.text(), "it is damaged")
+			s.in(tcell.KeyEscape)
+		case "search":
+			assert.Contains(t, s.message, "sargon debug goes on with it")
+		case "other":
+			assert.Contains(t, s.message, "the state is of mine as it was then")
+		}
+	}
+	assert.True(t, s.view.AtMachine)
+}

@@ -1,0 +1,271 @@
+package machine
+
+import (
+	"cmp"
+	"errors"
+
+	"sargon78/emu/jupiter"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+)
+
+// shown is what has been seen of the table's game: the page is told of it when that changes.
+type shown struct {
+	version int
+	number  int // of the game since the machine was made
+	refused int // moves in this game
+	seen    seen
+}
+
+type seen struct {
+	game         *game.Game
+	plies        int
+	result       game.Result
+	player       sargon.Color
+	level        sargon.Level
+	begun, asked bool
+	refused      int
+	search       int
+	thinks       bool
+}
+
+// takeChanges follows what has happened at the table.
+func (m *Machine) takeChanges() {
+	s := &m.shown
+	for _, c := range m.table.Changes() {
+		if c.Kind == session.MoveRefused || c.Kind == session.PremoveRefused {
+			s.refused++
+		}
+	}
+	v := m.table.View()
+	if v.Game != s.seen.game {
+		s.number++
+		s.refused = 0
+	}
+	now := seen{
+		game: v.Game, plies: v.Game.Len(), result: v.Game.Result(), player: v.Player, level: v.Level,
+		begun: v.Begun, asked: v.Asked, refused: s.refused, search: m.search.Number,
+		thinks: m.search.Active,
+	}
+	if now != s.seen {
+		s.version++
+	}
+	s.seen = now
+}
+
+// do does an action at the table.
+func (m *Machine) do(actions ...session.Action) (err error) {
+	for _, a := range actions {
+		if err = m.table.Do(a); err != nil {
+			break
+		}
+	}
+	m.takeChanges()
+	return err
+}
+
+// afresh does an action after which the machine stands elsewhere, and forgets what it was about.
+func (m *Machine) afresh(actions ...session.Action) error {
+	before := m.table.View()
+	if err := m.do(actions...); err != nil {
+		if !m.table.View().AtMachine { // the program cannot take up the game
+			return errors.Join(err, m.do(session.Open(before.Game, before.Player), session.UseMachine))
+		}
+		return err
+	}
+	m.search, m.thought = Search{Number: m.search.Number}, newThought()
+	m.begun, m.halt, m.stop, m.catchUp, m.fault = nil, false, nil, 0, nil
+	m.past, m.entered = [2]remembered{}, false
+	clear(m.visits)
+	return nil
+}
+
+// Press types keys as bytes of the keyboard of 1978. The page asks before it resigns.
+func (m *Machine) Press(keys ...byte) error {
+	for _, key := range keys {
+		if key == jupiter.KeyControlR {
+			_ = m.do(session.Type(key))
+		}
+		if err := m.do(session.Type(key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PlayerMove types a move, "e2e4", if the program waits for one of the player's.
+func (m *Machine) PlayerMove(text string) error {
+	move, err := sargon.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	if !m.table.View().Asked {
+		return errors.New("the program does not ask for a move now")
+	}
+	form, ok := m.program.MoveForm()
+	if !ok {
+		return errors.New("this edition takes moves in a way that is not known: type it")
+	}
+	m.rubOut()
+	return m.Press(form.Keys(move.From, move.To)...)
+}
+
+// Touch types the square of a piece about to move, in place of what was typed before; without a
+// square it takes that back.
+func (m *Machine) Touch(square string) {
+	if !m.table.View().Asked || m.image.Kind != roms.Embedded {
+		return
+	}
+	m.rubOut()
+	if s, err := sargon.ParseSquare(square); err == nil {
+		form, _ := m.program.MoveForm()
+		_ = m.Press(form.Keys(s, s)[:2]...)
+	}
+}
+
+// rubOut takes back what has been typed of a move at the embedded ROM: four keys at most.
+func (m *Machine) rubOut() {
+	const key = jupiter.KeyBackspace
+	if m.image.Kind == roms.Embedded {
+		_ = m.Press(key, key, key, key)
+	}
+}
+
+// NewGame switches the machine off and on and answers its questions.
+func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
+	if m.image.Kind != roms.Embedded {
+		return m.SetUp("", nil, player, level)
+	}
+	if err := m.do(session.SetLevel(level)); err != nil {
+		return err
+	}
+	side := byte('W')
+	if player == sargon.Black {
+		side = 'B'
+	}
+	return m.afresh(session.SwitchOn, session.Type(side, '0'+byte(level), 'N'))
+}
+
+// SelfPlay makes the machine play both sides from the next turn on, or only its own.
+func (m *Machine) SelfPlay(on bool) {
+	if on != m.table.View().SelfPlay {
+		_ = m.do(session.SelfPlay) // a machine that is stepped can do both
+	}
+}
+
+// SetUp makes the dialogue go on from where a game stands: a position, and moves in any notation
+// that package game reads. Errors say which move is not legal.
+func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level sargon.Level) error {
+	g, err := replay(fen, moves)
+	if err != nil {
+		return err
+	}
+	return m.openGame(g, player, level)
+}
+
+func (m *Machine) openGame(g *game.Game, player sargon.Color, level sargon.Level) error {
+	return m.afresh(func(t *session.Table) (string, error) {
+		if _, err := session.SetLevel(level)(t); err != nil {
+			return "", err
+		}
+		return session.Open(g, player)(t)
+	})
+}
+
+// replay plays moves from a position; an empty one is the start.
+func replay(fen string, moves []string) (*game.Game, error) {
+	g, err := game.FromFEN(cmp.Or(fen, sargon.StartFEN))
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range moves {
+		if err := g.PlayText(text); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// TakeBack takes moves back until it is the player's turn again, or a resignation.
+func (m *Machine) TakeBack() error { return m.afresh(session.TakeBack) }
+
+// Resign gives the game up for the player, also while the embedded ROM thinks.
+func (m *Machine) Resign() error {
+	v := m.table.View()
+	switch {
+	case !v.Begun || v.SelfPlay:
+		return errors.New("there is no game to resign")
+	case m.image.Kind != roms.Embedded && !v.Asked:
+		return errors.New("this edition lets you resign on your move only")
+	}
+	return m.afresh(session.Resign, session.Resign) // the page has asked
+}
+
+// Game is the game as the page shows it.
+type Game struct {
+	Number  int                 `json:"number"` // grows with each game
+	Start   string              `json:"start"`
+	FEN     string              `json:"fen"`
+	Player  string              `json:"player" ts:"Side"`
+	Level   int                 `json:"level"`
+	Begun   bool                `json:"begun"`
+	Waiting bool                `json:"waiting"` // for the player's move
+	Refused int                 `json:"refused"` // moves in this game, by the program
+	Check   bool                `json:"check"`
+	Ended   bool                `json:"ended"`
+	Drawn   bool                `json:"drawn"` // by a rule unknown to the program
+	Result  string              `json:"result"`
+	Reason  string              `json:"reason"`
+	Legal   map[string][]string `json:"legal"` // of the player, when waiting
+	Plies   []Ply               `json:"plies"`
+}
+
+// Ply is a half-move; what its search took is zero for the player's, and for the book's.
+type Ply struct {
+	UCI    string  `json:"uci"`
+	SAN    string  `json:"san"`
+	Number int     `json:"number"`
+	Side   string  `json:"side" ts:"Side"`
+	Time   float64 `json:"seconds"` // in 1978, about
+	Evals  uint64  `json:"evals,omitempty"`
+}
+
+// Game returns the game; before the first turn of one that stands at the start.
+func (m *Machine) Game() Game {
+	v, s := m.table.View(), &m.shown
+	if !v.Begun {
+		v.Game = game.New()
+	}
+	g := Game{
+		Number: s.number, Start: v.Game.StartFEN(), FEN: v.Game.FEN(), Player: v.Player.String(),
+		Level: int(v.Level), Begun: v.Begun, Waiting: v.Asked, Refused: s.refused,
+		Check: v.Game.InCheck(), Legal: map[string][]string{}, Plies: []Ply{},
+	}
+	// The program itself knows mate and stalemate only (spec §13), and plays on.
+	if result := v.Game.Result(); result.Over() {
+		g.Result, g.Reason = string(result.Outcome), string(result.Reason)
+		g.Drawn = result.Outcome == game.Draw && result.Reason != game.Stalemate
+		g.Ended = !g.Drawn
+	}
+	for i, p := range v.Game.Plies() {
+		ply := Ply{
+			UCI: p.Move.String(), SAN: p.SAN, Number: p.Number, Side: p.Side.String(),
+			Time: v.TimesOf(i).In1978.Seconds(),
+		}
+		if p.Note != nil {
+			ply.Evals = p.Note.Evals
+		}
+		g.Plies = append(g.Plies, ply)
+	}
+	if g.Waiting {
+		for _, m := range v.Game.Legal() {
+			if !m.Underpromotes() {
+				from := m.From.String()
+				g.Legal[from] = append(g.Legal[from], m.To.String())
+			}
+		}
+	}
+	return g
+}

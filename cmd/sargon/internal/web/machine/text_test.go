@@ -1,0 +1,50 @@
+package machine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/sargon"
+)
+
+func TestTextsAreReadAsFENOrGame(t *testing.T) {
+	none := []string{}
+	for text, want := range map[string]machine.Reading{
+		"":                           {Moves: none},
+		" " + italian + "\n":         {FEN: italian, Moves: none},
+		"1. e4 e5 2. Nf3 Nf6 3.Nxe5": {Moves: []string{"e4", "e5", "Nf3", "Nf6", "Nxe5"}},
+		`[White "A"]
+[FEN "` + italian + `"]
+
+3. Bb5 {Spanish (old)} a6 (3... Nf6 (3... d6 4. d4)
+    4. O-O) 4.Ba4! ; best
+ Nf6?! $1 5. 0-0 1/2-1/2`: {FEN: italian, Moves: []string{"Bb5", "a6", "Ba4", "Nf6", "O-O"}},
+	} {
+		assert.Equal(t, want, machine.Read(text), text)
+	}
+	wrong := machine.Read("1. e4 e5 2. Nf3 Nf6 3. Nxf7 Kxf7")
+	assert.Equal(t, []string{"e4", "e5", "Nf3", "Nf6"}, wrong.Moves)
+	assert.Equal(t, "Nxf7", wrong.Move)
+	assert.NotEmpty(t, wrong.Wrong)
+	wrong = machine.Read("nonsense")
+	assert.Equal(t, "nonsense", wrong.Move)
+	for _, text := range []string{"8/8/8/8/8/8/8/8 w - - 0 1", "[FEN \"8/8 w\"]\n\n1. e4"} {
+		wrong = machine.Read(text)
+		assert.NotEmpty(t, wrong.Wrong, text)
+		assert.Empty(t, wrong.Move, text)
+	}
+}
+
+func TestTheGameAsText(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp(italian, []string{"Bb5", "a6", "Ba4"}, sargon.Black, 1))
+	text, err := m.PGN()
+	require.NoError(t, err)
+	assert.Contains(t, text, `[White "Sargon 1978 (rom, level 1)"]`)
+	assert.Contains(t, text, "3. Bb5 a6 4. Ba4 *")
+	assert.Equal(t, machine.Reading{FEN: italian, Moves: []string{"Bb5", "a6", "Ba4"}},
+		machine.Read(text))
+}

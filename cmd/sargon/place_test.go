@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// place is where a person works: a folder, with the folders for settings and games in it.
+type place struct {
+	t   testing.TB
+	dir string
+}
+
+func newPlace(t testing.TB) *place { return &place{t, t.TempDir()} }
+
+// path is that of a file in the folder.
+func (p *place) path(names ...string) string {
+	return filepath.Join(append([]string{p.dir}, names...)...)
+}
+
+// games is a path in the folder where games are saved, settings that of the file of settings.
+func (p *place) games(names ...string) string {
+	return p.path(append([]string{"state", "sargon78"}, names...)...)
+}
+
+func (p *place) settings() string { return p.path("config", "sargon78", "config.toml") }
+
+// put makes a file, and the folder that it needs.
+func (p *place) put(name string, data []byte) string {
+	p.t.Helper()
+	require.NoError(p.t, os.MkdirAll(filepath.Dir(name), 0o755))
+	require.NoError(p.t, os.WriteFile(name, data, 0o600))
+	return name
+}
+
+// copy copies a file, and unpacks it if its name says that it is packed and the other's does not.
+func (p *place) copy(from, to string) string {
+	p.t.Helper()
+	data, err := os.ReadFile(from)
+	require.NoError(p.t, err)
+	if strings.HasSuffix(from, ".gz") && !strings.HasSuffix(to, ".gz") {
+		unpacked, err := gzip.NewReader(bytes.NewReader(data))
+		require.NoError(p.t, err)
+		data, err = io.ReadAll(unpacked)
+		require.NoError(p.t, err)
+	}
+	return p.put(to, data)
+}
+
+// environment is that of the programs that the person starts.
+func (p *place) environment() []string {
+	return append(os.Environ(), asProgram+"=1", "HOME="+p.dir, "TERM=dumb", "NO_COLOR=1",
+		"XDG_CONFIG_HOME="+p.path("config"), "XDG_STATE_HOME="+p.path("state"))
+}
+
+// neverSoLong is longer than any program here takes, however slow the computer is.
+const neverSoLong = 5 * time.Minute
+
+// command is a call of sargon in a process of its own, which does not outlive the test.
+func (p *place) command(args ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(p.t.Context(), neverSoLong)
+	p.t.Cleanup(cancel)
+	self, err := os.Executable()
+	require.NoError(p.t, err)
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Dir, cmd.Env = p.dir, p.environment()
+	return cmd
+}
+
+// answer is what a call of sargon came to.
+type answer struct {
+	status      int
+	out, errors string
+}
+
+// sargon calls sargon, in the folder.
+func (p *place) sargon(stdin string, args ...string) answer {
+	p.t.Helper()
+	cmd := p.command(args...)
+	var out, errors strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors
+	if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() < 0 {
+		require.NoError(p.t, err, "sargon %s\n%s%s", strings.Join(args, " "), &out, &errors)
+	}
+	return answer{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
+}
+
+// ok is sargon for what must succeed; it returns standard output.
+func (p *place) ok(stdin string, args ...string) string {
+	p.t.Helper()
+	a := p.sargon(stdin, args...)
+	require.Zero(p.t, a.status, "sargon %s\n%s%s", strings.Join(args, " "), a.out, a.errors)
+	return a.out
+}
+
+// says checks that a text has all these parts, in this order.
+func says(t testing.TB, text string, parts ...string) bool {
+	t.Helper()
+	rest := text
+	for _, part := range parts {
+		_, after, found := strings.Cut(rest, part)
+		if !assert.True(t, found, "%q is not there, or too early, in\n%s", part, text) {
+			return false
+		}
+		rest = after
+	}
+	return true
+}

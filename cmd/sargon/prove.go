@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/compare/prove"
+	"sargon78/roms"
+)
+
+type proveOptions struct {
+	json, list bool
+	workers    int
+	most       uint64
+	rom        string
+}
+
+func proveCommand() *cobra.Command {
+	var o proveOptions
+	c := &cobra.Command{
+		Use:   "prove [flags] [ROUTINE...]",
+		Short: "the routines of the ROM equal to the rules, for all inputs of a domain",
+		Long: `
+Runs each routine of the ROM beside the rule of the engine on the 10x12 board, for all that it
+may read, and compares all that both leave. What is cut, and what the inputs may hold, says
+--list; what is proved by it and what is not, "sargon spec proof". The time is that of
+all rows: some minutes on two cores.`,
+		Example: `
+  sargon prove
+  sargon prove next_piece LOOK      these routines alone
+  sargon prove --most 1000          a sample of each, in seconds: no proof
+  sargon prove --rom my/main.z80    a changed source of the ROM`,
+		RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+			return o.prove(ctx, streams, args)
+		}),
+	}
+	f := c.Flags()
+	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
+	f.BoolVar(&o.list, "list", false, "say what is cut and what the inputs may hold, and do nothing")
+	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "`number` of cores that are used")
+	f.Uint64Var(&o.most, "most", 0, "a sample: 64 times so many `cases` of each routine, drawn")
+	f.StringVar(&o.rom, "rom", "", "the `file` of another source of the ROM, with the same labels")
+	return c
+}
+
+func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string) error {
+	rows, err := proveRows(args)
+	if err != nil {
+		return err
+	}
+	if o.list {
+		prove.WriteRows(streams.Out, rows)
+		return nil
+	}
+	image, err := roms.Open(o.rom, roms.Options{})
+	if err != nil {
+		return err
+	}
+	progress := liveOn(streams.Err)
+	results := prove.Prove(ctx, image, rows, prove.Options{
+		Workers: o.workers, Most: o.most,
+		Progress: func(row *prove.Row, cases uint64) {
+			progress.update(func() string { return fmt.Sprintf("%s: %d cases", row.Name, cases) })
+		},
+	})
+	progress.show("")
+	said, ok := prove.Summary(results)
+	if o.json {
+		lines := json.NewEncoder(streams.Out)
+		for i := range results {
+			_ = lines.Encode(map[string]any{"result": results[i].Verdict(), "routine": &results[i]})
+		}
+	} else {
+		prove.Write(streams.Out, results)
+		fmt.Fprintf(streams.Out, "\n%s\n", said)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("stopped: %s", said)
+	case !ok:
+		return cli.ErrFailed
+	}
+	return nil
+}
+
+// proveRows are the rows of some names; all if there are none.
+func proveRows(names []string) (rows []*prove.Row, err error) {
+	if len(names) == 0 {
+		return prove.Rows, nil
+	}
+	for _, name := range names {
+		found := false
+		for _, r := range prove.Rows {
+			if strings.EqualFold(r.Name, name) || strings.EqualFold(r.Name, name+", pairs") {
+				rows, found = append(rows, r), true
+			}
+		}
+		if !found {
+			return nil, cli.Usagef("there is no proof of %q; `sargon prove --list` lists them", name)
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,363 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What earlier versions of this program have written is read for ever. The files of
+// testdata/VERSION are those that a person has on disk; README.md there says how they were made.
+
+// saved is a file of a version.
+func saved(t testing.TB, names ...string) string {
+	t.Helper()
+	name, err := filepath.Abs(filepath.Join(append([]string{"testdata", "cd1a914"}, names...)...))
+	require.NoError(t, err)
+	return name
+}
+
+// savedRom is the embedded ROM of that version, savedEdition the edition of the person.
+const (
+	savedRom     = "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4"
+	savedEdition = "/tmp/sargon/bishop.bin"
+)
+
+// sameRom tells whether the embedded ROM is still the same, byte by byte. States of another one
+// have to be refused, and games are gone on with from their moves.
+func sameRom(p *place) bool { return strings.Contains(p.ok("", "version"), savedRom) }
+
+// savedGame is a game that was saved as it was played.
+type savedGame struct {
+	name, what   string
+	white, black string // who plays
+	moves, fen   string // when it is taken up and the engine, if it is its turn, has moved
+	move         string // is played then
+	after        string // how the list of moves goes on
+	title        string
+	last         string // move in the list of games
+	over         bool
+}
+
+// savedGames are in the order in which they were written.
+var savedGames = []savedGame{
+	{
+		name: "over", what: "resigned", over: true, white: "Player",
+		black: "Sargon 1978 (0x88, level 2)", moves: "1. f3 d5\n2. g4 Nc6\n",
+		fen: "r1bqkbnr/ppp1pppp/2n5/3p4/6P1/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", last: "2... Nc6",
+	},
+	{
+		name: "fen", what: "from a position, with en passant, a promotion to a knight and castling",
+		title: "The knight of Zürich", white: "Player", black: "Sargon 1978 (10x12, level 2)",
+		moves: "40. fxe6 Kf6\n41. a8=N Kxe6\n42. O-O Kd7\n", fen: "N7/3k4/8/8/8/8/8/5RK1 w - - 2 43",
+		move: "Nc7", after: "43. Nc7 Kxc7\n", last: "42... Kd7",
+	},
+	{
+		name: "board", what: "on the modern board",
+		white: "Sargon 1978 (sets, level 3)", black: "Player",
+		moves: "1. e4 e5\n2. Nf3 Nc6\n3. Nc3 Nf6\n4. Bc4\n",
+		fen:   "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 4",
+		move:  "Bc5", after: "4. Bc4 Bc5\n5. Ng5\n", last: "4. Bc4",
+	},
+	{
+		name: "dialogue", what: "in the machine's dialogue, in lines",
+		white: "Sargon 1978 (rom, level 2)", black: "Player", moves: "1. d4 d5\n2. Nc3\n",
+		fen:  "rnbqkbnr/ppp1pppp/8/3p4/3P4/2N5/PPP1PPPP/R1BQKBNR b KQkq - 1 2",
+		move: "Nf6", after: "2. Nc3 Nf6\n3. Bf4\n", last: "2. Nc3",
+	},
+	{
+		name: "screen", what: "on the machine's screen", white: "Player",
+		black: "Sargon 1978 (rom, level 1)", moves: "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 Nf6\n",
+		fen:  "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+		move: "O-O", after: "4. O-O Nxe4\n", last: "3... Nf6",
+	},
+	{
+		name: "thinking", what: "killed while the machine thought", white: "Player",
+		black: "Sargon 1978 (rom, level 2)", moves: "1. e4 e5\n2. Nf3 Nc6\n",
+		fen:  "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+		move: "d4", after: "3. d4 Bb4+\n", last: "2. Nf3",
+	},
+}
+
+// savedGameOfEdition was played with an edition of the person's own.
+var savedGameOfEdition = savedGame{
+	name: "edition", white: "Sargon 1978 (bishop.bin, sha256 b195345a, level 1)", black: "Player",
+	moves: "1. d4 c5\n2. dxc5\n", fen: "rnbqkbnr/pp1ppppp/8/2P5/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 2",
+	move: "e6", after: "2. dxc5 e6\n3. ", last: "2. dxc5",
+}
+
+// copyGame copies a game to where games are saved.
+func (p *place) copyGame(g savedGame) {
+	for _, kind := range []string{".game", ".pgn"} {
+		p.copy(saved(p.t, "games", g.name+kind), p.games(g.name+kind))
+	}
+}
+
+// holds checks what `play --plain` says of a game, and that it goes on.
+func (g savedGame) holds(t testing.TB, p *place, args ...string) {
+	t.Helper()
+	asks := "moves\nfen\npgn\n"
+	if g.move != "" {
+		asks += g.move + "\nmoves\n"
+	}
+	out := p.ok(asks+"quit\n", append([]string{"play", "--plain"}, args...)...)
+	says(t, out, g.moves, g.fen, `[White "`+g.white+`"]`, `[Black "`+g.black+`"]`, g.after)
+}
+
+// Each game is resumed: its moves, whose turn it is, colour, level and engine; and it goes on.
+func TestGamesOfOldAreResumed(t *testing.T) {
+	for _, g := range savedGames {
+		if g.over {
+			continue
+		}
+		t.Run(g.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			p.copyGame(g)
+			g.holds(t, p, "--resume")
+		})
+	}
+}
+
+// All games stand in the list, with their titles, the one written last first; each can be opened,
+// and exported as it was written.
+func TestGamesOfOldInTheList(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	for i, g := range savedGames {
+		p.copyGame(g)
+		written := time.Date(2026, 11, 22, 17, 50+i, 0, 0, time.UTC)
+		require.NoError(t, os.Chtimes(p.games(g.name+".game"), written, written))
+	}
+	var asks strings.Builder
+	var lines []string
+	for i := range savedGames {
+		g := savedGames[len(savedGames)-1-i]
+		lines = append(lines, fmt.Sprintf("%d: ", i+1), g.title, g.last)
+		fmt.Fprintf(&asks, "export %d %s\n", i+1, p.path(g.name+".pgn"))
+	}
+	says(t, p.ok(asks.String()+"quit\n", "play", "--plain", "--games"), lines...)
+	for i, g := range savedGames {
+		assert.Equal(t, read(t, saved(t, "games", g.name+".pgn")), read(t, p.path(g.name+".pgn")),
+			g.what)
+		if g.over { // it is looked at, and not gone on with
+			number := len(savedGames) - i
+			says(t, p.ok(fmt.Sprintf("open %d\nmoves\nfen\npgn\nquit\n", number),
+				"play", "--plain", "--games"), g.moves, g.fen, `[White "`+g.white+`"]`,
+				`[Black "`+g.black+`"]`, `[Result "0-1"]`)
+		}
+	}
+}
+
+// A game that is over is none to resume.
+func TestGameOfOldThatIsOver(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	for _, g := range savedGames {
+		if g.over {
+			p.copyGame(g)
+		}
+	}
+	a := p.sargon("", "play", "--plain", "--resume")
+	assert.Equal(t, 1, a.status)
+	assert.Contains(t, a.errors, p.games())
+}
+
+// A game of an edition says when that is gone, and goes on with it, wherever it is now.
+func TestGameOfOldOfAnEdition(t *testing.T) {
+	t.Parallel()
+	g := savedGameOfEdition
+	p := newPlace(t)
+	p.copyGame(g)
+	rom := p.copy(saved(t, "edition", "bishop.bin"), p.path("bishop.bin"))
+	p.copy(saved(t, "edition", "bishop.sym"), p.path("bishop.sym"))
+	if _, err := os.Stat(savedEdition); err != nil {
+		a := p.sargon("", "play", "--plain", "--resume")
+		assert.Equal(t, 1, a.status)
+		assert.Contains(t, a.errors, savedEdition)
+	}
+	g.holds(t, p, "--resume", "--rom", rom)
+
+	// As if it had been played here.
+	p.copyGame(g)
+	if runtime.GOOS == "windows" {
+		rom = strings.ReplaceAll(rom, `\`, `\\`)
+	}
+	change(t, p.games(g.name+".game"), savedEdition, rom)
+	g.holds(t, p, "--resume")
+}
+
+// States of the whole machine and of a search go on in the debugger, from where they were saved.
+func TestStatesOfOldInTheDebugger(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	for _, name := range []string{"before the first move", "after two", "in thought", "debugged",
+		"mine", "my search"} {
+		p.copy(saved(t, "states", name+".state.gz"), p.games("states", name+".state"))
+	}
+	rom := saved(t, "edition", "bishop.bin")
+	const position = "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20"
+	says(t, p.ok("states\nload my search\nwhere\nboard\neval\nquit\n",
+		"debug", "--plain", "--rom", rom, "--level", "1", position),
+		"my search", "1 d1f3", "3 . . . . . Q . .", "evaluation 6")
+	says(t, p.ok("load mine\nscreen\ntype G8F6\nrun\nscreen\nquit\n",
+		"debug", "--plain", "--rom", rom), "SARGON DEPTH 1", " 1 D2-D4 D7-D5", " 2 B1-C3",
+		" 2 B1-C3 G8-F6", " 3 ")
+
+	if !sameRom(p) {
+		a := p.sargon("load after two\n", "debug", "--plain")
+		assert.NotZero(t, a.status)
+		assert.Contains(t, a.out, savedRom[:12])
+		return
+	}
+	says(t, p.ok("load before the first move\nscreen\nquit\n", "debug", "--plain"),
+		"SARGON DEPTH 2", " 1 ")
+	says(t, p.ok("load debugged\nscreen\ntype E2E4\nrun\nscreen\nquit\n", "debug", "--plain"),
+		"SARGON DEPTH 2", " 1 ", " 1 E2-E4 E7-E5")
+	says(t, p.ok("load after two\nscreen\nquit\n", "debug", "--plain"), " 1 E2-E4 E7-E5")
+	says(t, p.ok("load in thought\nwhere\nrun\nscreen\nquit\n", "debug", "--plain"),
+		"ply 2", " 2 G1-F3 B8-C6")
+}
+
+// Cases still say what they said: the edition that they were found with differs from a native
+// engine by the same values, and our own engines do not differ.
+func TestCasesOfOld(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	files, err := filepath.Glob(saved(t, "cases", "*.case"))
+	require.NoError(t, err)
+	require.Len(t, files, 7)
+	p.ok("", append([]string{"compare", "--engines", "10x12,0x88,sets"}, files...)...)
+
+	rom := p.copy(saved(t, "edition", "bishop.bin"), p.path("bishop.bin"))
+	p.copy(saved(t, "edition", "bishop.sym"), p.path("bishop.sym"))
+	a := p.sargon("", append([]string{"compare", "--engines", "rom:" + rom + ",0x88",
+		"--explain", "0", "--max-differences", "0"}, files...)...)
+	assert.Equal(t, 1, a.status, a.errors)
+	for _, file := range files {
+		for line := range strings.Lines(read(t, file)) {
+			comment, isComment := strings.CutPrefix(strings.TrimSpace(line), "#")
+			_, differed, _ := strings.Cut(comment, " differed: ")
+			switch {
+			case !isComment:
+				assert.Contains(t, a.out, filepath.Base(file)+", line ", line)
+			case differed != "":
+				assert.Contains(t, a.out, differed, file)
+			}
+		}
+	}
+}
+
+// Recordings of all kinds are reproduced, and those of an edition only by that.
+func TestRecordingsOfOld(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	for name, count := range map[string]int{"search": 3, "steps": 3, "eval": 3, "games": 2} {
+		out := p.ok("", "verify", "--engine", "sets", saved(t, "recordings", name+".jsonl"))
+		assert.Contains(t, out, fmt.Sprintf("%d of %d recordings", count, count), name)
+	}
+	mine := saved(t, "recordings", "mine.jsonl")
+	out := p.ok("", "verify", "--rom", saved(t, "edition", "bishop.bin"), "--tstates", mine)
+	says(t, out, "1.000", "3 of 3 recordings")
+	a := p.sargon("", "verify", "--engine", "sets", mine)
+	assert.Equal(t, 1, a.status)
+	says(t, a.out, "d1b3", "d1f3", "1 of 3 recordings")
+	assert.Equal(t, read(t, saved(t, "recordings", "search.jsonl")), p.ok("", "record", "--level",
+		"2", "--positions", saved(t, "recordings", "my.fen")), "they are made as ever")
+}
+
+// A match that was killed goes on from its PGN file, and ends as if it had never been killed.
+func TestMatchOfOldGoesOn(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	call := func(name string, more ...string) (pgn string) {
+		games := p.path(name + ".pgn")
+		out := p.ok("", append([]string{"match", "10x12,level=2", "sets,level=1,name=One",
+			"--games", "4", "--event", "Club evening", "--pgn", games}, more...)...)
+		assert.Contains(t, out, "4 of 4 games")
+		return read(t, games)
+	}
+	whole := call("whole")
+	before := read(t, p.copy(saved(t, "match", "match.pgn"), p.path("match.pgn")))
+	resumed := call("match", "--resume")
+	assert.True(t, strings.HasPrefix(resumed, before), "the games of then are not played again")
+	// Dates differ, and notes and names of engines were written in another way.
+	played := func(pgn string) []string {
+		other := regexp.MustCompile(`\[(?:Date|WhiteEngine|BlackEngine) .*\]|\{[^}]*\}`)
+		return strings.Fields(other.ReplaceAllString(pgn, ""))
+	}
+	assert.Equal(t, played(whole), played(resumed))
+}
+
+// The settings of a person hold.
+func TestSettingsOfOld(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.copy(saved(t, "settings", "config.toml"), p.settings())
+	held := map[string]string{}
+	for line := range strings.Lines(p.ok("", "config")) {
+		if name, value, found := strings.Cut(line, "="); found {
+			value, _, _ = strings.Cut(value, "#")
+			held[strings.TrimSpace(name)] = strings.TrimSpace(value)
+		}
+	}
+	assert.Equal(t, map[string]string{
+		"view": `"board"`, "engine": `"0x88"`, "level": "4", "color": `"black"`, "speed": `"2.5"`,
+		"theme": `"wood"`, "glyphs": `"quadrant"`, "pieces": `"letters"`,
+		"panels": `["thoughts", "clocks"]`, "coordinates": `"off"`, "bell": `"on"`, "progress": "30",
+	}, held)
+	says(t, p.ok("level 1\npgn\nquit\n", "play", "--plain", "--level", "3"),
+		`[White "Sargon 1978 (0x88, level 1)"]`, `[Black "Player"]`, "1. ")
+}
+
+// Colours of their own are gone: a line says what to choose, and the game starts.
+func TestThemesOfOld(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.copy(saved(t, "settings", "themes.toml"), p.settings())
+	says(t, p.ok("", "config"), `theme       = "paper"`, "[themes] is no longer read")
+	a := p.sargon("quit\n", "play", "--plain")
+	assert.Zero(t, a.status)
+	assert.Equal(t, p.settings()+":6: [themes] is no longer read; choose theme = one of paper, "+
+		"green, amber, white, wood, blue, contrast\n", a.errors)
+}
+
+// A PGN file with a game of others and an unfinished one of ours.
+func TestPGNOfOld(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	file := p.copy(saved(t, "pgn", "club.pgn"), p.path("club.pgn"))
+	says(t, p.ok("", "replay", file, "--check", "--comments", "--level", "1"),
+		"Weiß – Schwarz, 1-0", "(1. d4 d5)", "schön", "Qxe5#")
+	says(t, p.ok("moves\npgn\nBf4\nquit\n", "play", "--plain", "--pgn", file, "--level", "2",
+		"--engine", "sets"), "1. d4 d5\n2. Nf3 Nc6\n", `[White "Player"]`, "Sargon: ")
+	before, now := read(t, saved(t, "pgn", "club.pgn")), read(t, file)
+	theirs, _, _ := strings.Cut(before, "[Event \"sargon play\"]")
+	assert.True(t, strings.HasPrefix(now, theirs), "the game of others is as it was")
+	assert.Equal(t, 2, strings.Count(now, "[Event "))
+	says(t, now, "1. d4 d5", "2. Nf3 Nc6", "3. Bf4 ")
+
+	says(t, p.ok("moves\nstatus\nquit\n", "play", "--plain", "--level", "1", "--pgn",
+		p.copy(saved(t, "pgn", "two.pgn"), p.path("two.pgn"))), "1. e4\n", "black")
+	says(t, p.ok("board\nquit\n", "debug", "--plain", "--game", saved(t, "pgn", "club.pgn"),
+		"--level", "1"), "4 . . . P . . . .")
+	says(t, p.ok("", "replay", saved(t, "pgn", "annotated.pgn"), "--check", "--comments", "--level",
+		"2"), "Sargon: Nc3 +0.00", "agrees with 3 of 5 moves")
+}
+
+// Words of an exhibit in a language of its own.
+func TestCaptionsOfOld(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.ok("", "site", "page", "--captions", saved(t, "captions"))
+	says(t, read(t, p.path("page", "config.json")), `"fr"`, "Français")
+	says(t, read(t, p.path("page", "lang", "fr.json")), "cavalier")
+}

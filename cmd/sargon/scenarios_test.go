@@ -1,0 +1,231 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
+)
+
+// The same games at every face of the program: testdata/scenarios.json says what a person does and
+// what must be true then. How it is done and seen at a face is in scenarios_lines_test.go and
+// scenarios_terminal_test.go, and for the page in internal/web/browser/scenarios.test.mjs.
+
+type scenario struct {
+	Name  string
+	Color string            // of the person; empty is white
+	Level int               // 0 is 1
+	FEN   string            // empty is the start
+	Slow  bool              // the machine thinks for minutes, until it is hurried
+	Not   map[string]string // faces at which it cannot be played, and why
+	Steps []step
+	Saved []string // moves of the saved games; empty is that of the last step
+}
+
+// step is something to do, and how the game stands then. What is left out is as it was before.
+type step struct {
+	Do      string
+	Moves   *string
+	Turn    *string
+	Result  *string
+	AtLeast int    `json:"at least"` // so many half-moves
+	Of      string // of these
+}
+
+// standing is how a game stands: its moves, "you", "Sargon" or "over" for whose turn it is ("" if
+// nobody is asked), and a result with its reason, "0-1 checkmate".
+type standing struct {
+	start               string // FEN
+	color               string // of the person
+	moves, turn, result string
+	atLeast             int // if not 0, the moves are so many or more of those
+}
+
+// is tells whether these moves are those.
+func (s standing) is(moves []string) bool {
+	want := strings.Fields(s.moves)
+	if s.atLeast == 0 {
+		return slices.Equal(moves, want)
+	}
+	if len(moves) < s.atLeast || len(moves) > len(want) || !slices.Equal(moves, want[:len(moves)]) {
+		return false
+	}
+	// A picture that is not whole yet may show the turn before or after.
+	g, err := game.FromFEN(s.start)
+	personMoves := err == nil && (g.Side().String() == s.color) == (len(moves)%2 == 0)
+	return s.turn != "you" || personMoves
+}
+
+// player plays a scenario at a face. Its methods fail the test when something does not come.
+type player interface {
+	do(action, argument string)
+	see(standing) (moves []string) // waits until the game stands so
+	leave()
+}
+
+// scenarios are those of the file.
+func scenarios(t *testing.T) (all []scenario) {
+	t.Helper()
+	var file struct {
+		Faces     map[string]string
+		Scenarios []scenario
+	}
+	require.NoError(t, json.Unmarshal([]byte(read(t, "testdata/scenarios.json")), &file))
+	for _, s := range file.Scenarios {
+		for face := range s.Not {
+			require.Contains(t, file.Faces, face, s.Name)
+		}
+	}
+	return file.Scenarios
+}
+
+// playScenarios plays all scenarios that a face can play.
+func playScenarios(t *testing.T, face string, sit func(*place, scenario) player) {
+	for _, s := range scenarios(t) {
+		if s.Not[face] != "" {
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			s.Level = max(s.Level, 1)
+			s.Color = cmp.Or(s.Color, "white")
+			p := newPlace(t)
+			s.play(t, p, sit(p, s))
+		})
+	}
+}
+
+func (s scenario) play(t *testing.T, p *place, by player) {
+	now := standing{start: cmp.Or(s.FEN, game.New().StartFEN()), color: s.Color}
+	for i, step := range s.Steps {
+		t.Logf("step %d: %s", i+1, step.Do)
+		action, argument := step.Do, ""
+		for _, verb := range []string{"move", "refused", "premove", "save state", "load state"} {
+			if rest, found := strings.CutPrefix(step.Do, verb+" "); found {
+				action, argument = verb, rest
+			}
+		}
+		switch action {
+		case "kill", "back to the other":
+			p.waitUntilSaved(now)
+		}
+		if action != "" {
+			by.do(action, argument)
+		}
+		now.moves, now.atLeast = cmp.Or(step.Of, valueOr(step.Moves, now.moves)), step.AtLeast
+		now.turn, now.result = valueOr(step.Turn, now.turn), valueOr(step.Result, now.result)
+		now.moves = strings.Join(by.see(now), " ")
+		now.atLeast = 0
+	}
+	by.leave()
+	saved := s.Saved
+	if saved == nil {
+		saved = []string{now.moves}
+	}
+	s.checkSaved(t, p, saved, now)
+}
+
+func valueOr(s *string, otherwise string) string {
+	if s == nil {
+		return otherwise
+	}
+	return *s
+}
+
+// checkSaved looks at the games that are saved, as another program sees them: their moves, who
+// plays whom, and the result of the one played last.
+func (s scenario) checkSaved(t *testing.T, p *place, saved []string, last standing) {
+	other := newPlace(t)
+	require.NoError(t, os.CopyFS(other.games(), os.DirFS(p.games())))
+	for _, file := range p.savedGames() { // the order in which they were played
+		info, err := os.Stat(file)
+		require.NoError(t, err)
+		require.NoError(t, os.Chtimes(other.games(filepath.Base(file)), info.ModTime(),
+			info.ModTime()))
+	}
+	var asks strings.Builder
+	for i := range saved {
+		fmt.Fprintf(&asks, "export %d %s\n", i+1, other.path(fmt.Sprintf("%d.pgn", i)))
+	}
+	other.ok(asks.String()+"quit\n", "play", "--plain", "--games")
+	for i, want := range saved {
+		g, err := pgn.Last(other.path(fmt.Sprintf("%d.pgn", i)))
+		require.NoError(t, err)
+		assert.Equal(t, strings.Fields(want), movesOf(g), "saved game %d", i+1)
+		sides := []string{g.Tags.Get("White"), g.Tags.Get("Black")}
+		if s.Color == "black" {
+			slices.Reverse(sides)
+		}
+		assert.Equal(t, "Player", sides[0])
+		assert.Regexp(t, fmt.Sprintf(`^Sargon 1978 \(.*level %d\)$`, s.Level), sides[1])
+		if i > 0 {
+			continue
+		}
+		outcome, _, _ := strings.Cut(last.result, " ")
+		assert.Equal(t, cmp.Or(outcome, "*"), string(g.Result().Outcome))
+		if last.result != "" {
+			a := other.sargon("", "play", "--plain", "--resume")
+			assert.Equal(t, 1, a.status, "a game that is over is not resumed: %s", a.out)
+		}
+	}
+}
+
+// movesOf are the moves of a game, like e2e4 and e7e8q.
+func movesOf(g *game.Game) []string {
+	moves := []string{}
+	for _, ply := range g.Plies() {
+		moves = append(moves, ply.Move.String())
+	}
+	return moves
+}
+
+// replayed is the game of these moves.
+func (s standing) replayed(t testing.TB) *game.Game {
+	g, err := game.FromFEN(s.start)
+	require.NoError(t, err)
+	for _, move := range strings.Fields(s.moves) {
+		require.NoError(t, g.PlayText(move))
+	}
+	return g
+}
+
+// savedGames are the files for people, those that were written first in front.
+func (p *place) savedGames() []string {
+	names, err := filepath.Glob(p.games("*.game"))
+	require.NoError(p.t, err)
+	return names
+}
+
+// waitUntilSaved waits until the game is on the disk, which takes a moment and happens behind the
+// program's back. The file for people is written last.
+func (p *place) waitUntilSaved(now standing) {
+	p.t.Helper()
+	look := time.NewTicker(time.Millisecond) // a file tells nobody that it has changed
+	defer look.Stop()
+	limit := time.After(neverSoLong)
+	for saved := "nothing"; ; {
+		if games := p.savedGames(); len(games) > 0 {
+			g, err := pgn.Last(strings.TrimSuffix(games[len(games)-1], ".game") + ".pgn")
+			if err == nil && now.is(movesOf(g)) {
+				return
+			}
+			saved = fmt.Sprint(g, err)
+		}
+		select {
+		case <-look.C:
+		case <-limit:
+			p.t.Fatalf("want %s to be saved; there is: %s", now.moves, saved)
+		}
+	}
+}

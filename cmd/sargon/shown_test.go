@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/roms"
+	"sargon78/sargon/spec"
+)
+
+// block is a piece of code on a page.
+type block struct{ language, text string }
+
+func blocks(t *testing.T, page string) (all []block) {
+	p, ok := spec.Lookup(page)
+	require.True(t, ok)
+	fenced := regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
+	for _, m := range fenced.FindAllStringSubmatch(p.String(), -1) {
+		all = append(all, block{m[1], m[2]})
+	}
+	return all
+}
+
+// words takes a command line apart as a shell does.
+func words(line string) (list []string) {
+	word := regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+	for _, w := range word.FindAllString(line, -1) {
+		outer := regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+		list = append(list, outer.ReplaceAllString(w, "$1$2"))
+	}
+	return list
+}
+
+// What pages show of the program is done as it is written: each line of what is shown comes, in
+// that order.
+func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
+	for page, least := range map[string]int{
+		"debugger": 5, "index": 1, "lists": 3, "exchange": 1, "alphabeta": 2, "edges": 2,
+	} {
+		t.Run(page, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			done := 0
+			for _, b := range blocks(t, page) {
+				switch {
+				case strings.HasPrefix(b.language, "diff "):
+					changeAsShown(t, strings.TrimPrefix(b.language, "diff "), b.text)
+				case b.language == "console":
+					text := strings.ReplaceAll(b.text, " \\\n", " ") // as a shell joins lines
+					for _, session := range strings.Split("\n"+text, "\n$ ")[1:] {
+						doAsShown(t, session)
+						done++
+					}
+				}
+			}
+			assert.GreaterOrEqual(t, done, least)
+			if page == "debugger" {
+				assert.FileExists(t, "my/main.z80")
+				_, err := os.Stat("my/main.z80.bak")
+				assert.Error(t, err)
+			}
+		})
+	}
+}
+
+// changeAsShown puts the line behind + in the place of the one behind -.
+func changeAsShown(t *testing.T, file, diff string) {
+	t.Helper()
+	var old, new string
+	for _, line := range strings.Split(diff, "\n") {
+		if rest, ok := strings.CutPrefix(line, "-"); ok {
+			old = rest
+		} else if rest, ok := strings.CutPrefix(line, "+"); ok {
+			new = rest
+		}
+	}
+	change(t, file, old, new)
+}
+
+// doAsShown runs a command, types what stands behind >, and looks for all other lines.
+func doAsShown(t *testing.T, session string) {
+	t.Helper()
+	command, rest, _ := strings.Cut(session, "\n")
+	var typed, shown []string
+	for _, line := range strings.Split(strings.TrimRight(rest, "\n "), "\n") {
+		if c, ok := strings.CutPrefix(line, "> "); ok {
+			typed = append(typed, c)
+		} else {
+			shown = append(shown, strings.TrimRight(line, " "))
+		}
+	}
+	args := words(command)
+	require.Equal(t, "sargon", args[0])
+	_, stdout, stderr := run(t, strings.Join(typed, "\n"), args[1:]...)
+	if !says(t, stdout, shown...) {
+		t.Fatalf("%s\n%s", command, stderr)
+	}
+}
+
+var (
+	onALine        = regexp.MustCompile(`(?m)^(?:  |    )((?:sargon|go)(?: .*)?)$`)
+	inASentence    = regexp.MustCompile("`((?:sargon|go run) [^`]+)`")
+	nameOfACommand = regexp.MustCompile(`^sargon \w+( merge| serve)?$`)
+	hole           = regexp.MustCompile(`…|\b(N|DIR|FILE|LABEL|COMMAND|SHELL)\b`)
+)
+
+// shownLines are all command lines that README, the help of the commands and the pages of the
+// specification show, with where. One that has a hole to be filled in is none.
+func shownLines(t *testing.T) map[string]string {
+	lines := map[string]string{}
+	look := func(where, text string) {
+		text = regexp.MustCompile(`\\\n +`).ReplaceAllString(text, "")
+		for _, m := range onALine.FindAllStringSubmatch(text, -1) {
+			line, _, _ := strings.Cut(m[1], "  ") // the rest is a remark
+			if strings.HasSuffix(line, "<<EOF") {
+				_, rest, _ := strings.Cut(text, line)
+				typed, _, _ := strings.Cut(rest, "EOF")
+				line += typed
+			}
+			lines[line] = where
+		}
+		for _, m := range inASentence.FindAllStringSubmatch(text, -1) {
+			line := strings.Join(strings.Fields(m[1]), " ")
+			if !nameOfACommand.MatchString(line) {
+				lines[line] = where
+			}
+		}
+	}
+	look("README.md", read(t, "../../README.md"))
+	look("sargon help", ok(t, "", "help"))
+	for _, c := range program().Commands() {
+		if c.IsAvailableCommand() {
+			look("sargon help "+c.Name(), ok(t, "", "help", c.Name()))
+		}
+	}
+	for _, p := range spec.Pages() {
+		look("sargon spec "+p.Name, p.String())
+	}
+	maps.DeleteFunc(lines, func(line, _ string) bool { return hole.MatchString(line) })
+	return lines
+}
+
+// notHere are lines that are not run, by a part of them, and why.
+var notHere = map[string]string{
+	"go test ./...":    "this runs it",
+	"go run ./compare": "builds a program for each fault, for minutes: .ci/run has a sample",
+	"exec:stockfish":   "needs Stockfish",
+	"my-sargon.py":     "needs a program that the reader is to write",
+	"mysargon":         "needs a program that the reader is to write",
+	"answers.jsonl":    "needs the answers of such a program",
+}
+
+// begun are lines that take longer than a test may. They come as far as to their work, and find
+// that they have been told to stop.
+var begun = regexp.MustCompile(`--positions \d{3}|^sargon (match|bench) |/oracle/|--routines` +
+	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon prove($| --(most|rom))`)
+
+// besides are words that a line gets here: what is for a terminal is in lines of text, and what
+// listens does so where nobody else can, until it is told to stop.
+func besides(line string) string {
+	switch command, _, _ := strings.Cut(strings.TrimPrefix(line, "sargon "), " "); {
+	case line == "sargon":
+		return " play --plain"
+	case (command == "play" || command == "debug") && !strings.Contains(line, "--plain") &&
+		!strings.HasSuffix(line, ".com"):
+		return " --plain"
+	case command == "serve" && !strings.Contains(line, "--help"):
+		return " --addr 127.0.0.1:0"
+	case strings.HasPrefix(line, "sargon dap --listen"):
+		return " --listen 127.0.0.1:0"
+	}
+	return ""
+}
+
+// A reader has a game, some games, a position, editions, recordings and the parts of a proof, and
+// types each line that he is shown. What must come, where it is short, is in testdata/shown.txt.
+func TestLinesAreRunAsTheyAreShown(t *testing.T) {
+	lines := shownLines(t)
+	require.Greater(t, len(lines), 100)
+	shown := map[string][]string{}
+	for _, answer := range strings.Split("\n"+read(t, "testdata/shown.txt"), "\n$ ")[1:] {
+		line, text, _ := strings.Cut(answer, "\n")
+		for whole := range lines {
+			if strings.HasSuffix(line, "<<EOF") && strings.HasPrefix(whole, line+"\n") {
+				line = whole
+			}
+		}
+		require.Contains(t, slices.Collect(maps.Keys(lines)), line,
+			"testdata/shown.txt has it, and nobody else")
+		shown[line] = strings.Split(strings.Trim(text, "\n"), "\n")
+	}
+	desk := deskOfAReader(t)
+	for _, line := range slices.Sorted(maps.Keys(lines)) {
+		if slices.ContainsFunc(slices.Collect(maps.Keys(notHere)), func(part string) bool {
+			return strings.Contains(line, part)
+		}) {
+			continue
+		}
+		t.Run(line, func(t *testing.T) {
+			atHome(t)
+			t.Chdir(t.TempDir())
+			require.NoError(t, os.CopyFS(".", os.DirFS(desk)))
+			if strings.HasSuffix(line, "--resume") {
+				ok(t, "e4\n", "play", "--plain", "--engine", "sets", "--level", "1")
+			}
+			if strings.Contains(line, "rom export") { // what is there is not written over
+				require.NoError(t, os.Remove("sargon.com"))
+				require.NoError(t, os.Remove("sargon.bin"))
+			}
+			runAsShown(t, line, lines[line], shown[line])
+		})
+	}
+}
+
+// deskOfAReader is a folder with the files that lines name.
+func deskOfAReader(t *testing.T) string {
+	dir, err := filepath.Abs("../../compare/testdata/oracle")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.CopyFS(".", roms.Source()))
+	require.NoError(t, os.Rename("main.z80", "my-sargon.asm"))
+	ok(t, "", "rom", "source", "my")
+	ok(t, "", "rom", "asm", "my-sargon.asm", "--load", "1A00", "--out", "sargon.bin",
+		"--symbols-out", "sargon.sym")
+	require.NoError(t, os.MkdirAll("compare/testdata/oracle", 0o755))
+	search, err := os.ReadFile(filepath.Join(dir, "search.jsonl.gz"))
+	require.NoError(t, err)
+	write(t, "compare/testdata/oracle/search.jsonl.gz", string(search))
+	ok(t, "", "rom", "export", "sargon.com")
+	write(t, "my-sargon.com", "\xC9")
+	games := ok(t, "", "spec", "games")
+	write(t, "game.pgn", games)
+	write(t, "games.pgn", games+"\n"+games)
+	write(t, "my.fen", endgame+"\n")
+	write(t, "search.jsonl", ok(t, "", "record", "--engine", "10x12", "--level", "1", endgame))
+	for _, part := range []string{"1", "2"} {
+		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "7", "--positions", "64", "--shard",
+			part+"/2", "--report", "part"+part+".json")
+	}
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	return here
+}
+
+// runAsShown runs a line, as far as it can be here, and looks for what must come, in that order.
+func runAsShown(t *testing.T, line, where string, shown []string) {
+	call, stdin, _ := strings.Cut(line, "<<EOF\n")
+	call = strings.Replace(call, "go run ./cmd/sargon", "sargon", 1)
+	call, _, _ = strings.Cut(call+besides(call), " | ") // the printer and the pager are not ours
+	call, file, _ := strings.Cut(call, " > ")
+	var args []string
+	for _, word := range words(call)[1:] {
+		if files, err := filepath.Glob(word); err == nil && len(files) > 0 {
+			args = append(args, files...)
+		} else {
+			args = append(args, word)
+		}
+	}
+	if i := slices.Index(args, "--out"); i >= 0 {
+		_ = os.Remove(args[i+1]) // a reader's own, which is not overwritten
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	stopped := begun.MatchString(line) || strings.HasSuffix(call, "127.0.0.1:0")
+	if stopped {
+		stop()
+	}
+	var out, errs bytes.Buffer
+	streams := &cli.IO{
+		In:  strings.NewReader(regexp.MustCompile(`(?m)^ +`).ReplaceAllString(stdin, "")),
+		Out: &out, Err: &errs,
+	}
+	status := cli.Main(ctx, program(), streams, args)
+	if stopped {
+		assert.NotEqual(t, cli.ExitUsage, status, "%s shows it\n%s%s", where, &out, &errs)
+		assert.NotContains(t, errs.String(), "no such file")
+	} else {
+		assert.Equal(t, cli.ExitOK, status, "%s shows it\n%s%s", where, &out, &errs)
+	}
+	if file != "" {
+		write(t, file, out.String())
+	}
+	says(t, out.String(), shown...)
+}

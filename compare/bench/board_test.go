@@ -1,0 +1,45 @@
+package bench_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/bench"
+	"sargon78/native"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/spec"
+)
+
+// The times of page board are those that its commands give.
+func TestTheBoardPageSaysHowLongAMoveTakes(t *testing.T) {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	machine, err := emulated.New("rom", image)
+	require.NoError(t, err)
+	ours, err := bench.Run(t.Context(), machine, 1, nil)
+	require.NoError(t, err)
+	part := float64(ours.TStates) / float64(ours.Original)
+	page, ok := spec.Lookup("board")
+	require.True(t, ok)
+	assert.Contains(t, page.String(), fmt.Sprintf("%.2f of what the original took", part))
+	for level := sargon.Level(1); level <= 4; level++ {
+		r, err := bench.Run(t.Context(), native.NewSets(), level, nil)
+		require.NoError(t, err)
+		row := fmt.Sprintf("| %d |", level)
+		for _, hertz := range []float64{2e6, 4e6, 7.37e6} {
+			seconds := part * float64(r.Original) / float64(len(bench.Positions)) / hertz
+			if seconds < 100 {
+				row += fmt.Sprintf(" %.0f s |", seconds)
+			} else {
+				row += fmt.Sprintf(" %.0f min |", math.Round(seconds/60))
+			}
+		}
+		assert.Contains(t, page.String(), row+"\n")
+	}
+}

@@ -1,0 +1,117 @@
+package bench
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu"
+	"sargon78/emu/console"
+	"sargon78/emu/cpm"
+	"sargon78/emu/jupiter"
+	"sargon78/emu/z80/cores"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+)
+
+// player is a program at its questions, on one computer or the other.
+type player struct {
+	*console.Console
+	t     *testing.T
+	image *roms.Image
+}
+
+// press types keys and lets the program run until it wants more. It tells what it spent thinking.
+func (p *player) press(keys string) uint64 {
+	p.t.Helper()
+	before := p.State().Thought
+	p.Press([]byte(strings.ToUpper(keys))...)
+	for {
+		require.NoError(p.t, p.RunFor(context.Background(), 1e9))
+		if s := p.State(); s.Waiting || s.Left {
+			return s.Thought - before
+		}
+	}
+}
+
+// lastMove is the move made last.
+func (p *player) lastMove() string {
+	addr, ok := p.image.Symbol("last")
+	require.True(p.t, ok)
+	var m sargon.Move
+	p.Do(func(cpu *emu.Machine) {
+		m = sargon.Move{
+			From: sargon.Square(cpu.Memory[addr+2]), To: sargon.Square(cpu.Memory[addr+3]),
+		}
+	})
+	return m.String()
+}
+
+func newJupiter(t *testing.T) *player {
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	search, _ := image.Symbol("FNDMOV")
+	m, err := jupiter.New(program.Loadable(image), console.Options{Search: search})
+	require.NoError(t, err)
+	return &player{m.Console, t, image}
+}
+
+func newCPM(t *testing.T, said *strings.Builder) *player {
+	image, err := roms.Terminal(roms.Command, 0)
+	require.NoError(t, err)
+	search, _ := image.Symbol("FNDMOV")
+	m, err := cpm.New(image.Bytes, console.Options{Search: search, Output: said})
+	require.NoError(t, err)
+	return &player{m.Console, t, image}
+}
+
+// The calibration game by the same keys on the Jupiter and under CP/M: the same moves, and every
+// search takes the same T-states; to the mate at the end.
+func TestTheGameUnderCPMIsThatOfTheJupiter(t *testing.T) {
+	var said strings.Builder
+	screen, text := newJupiter(t), newCPM(t, &said)
+	screen.press("w2n")
+	text.press("w2n")
+	total := uint64(0)
+	for i, move := range calibrationWhite {
+		onScreen, inText := screen.press(move), text.press(move)
+		assert.Equal(t, onScreen, inText, "move %d", i+1)
+		total += inText
+		if i < len(calibrationBlack) {
+			require.Equal(t, calibrationBlack[i], screen.lastMove())
+			require.Equal(t, calibrationBlack[i], text.lastMove())
+		}
+	}
+	assert.Greater(t, total, uint64(3e9))
+	assert.Contains(t, said.String(), "YOU BEAT A Z80!")
+	text.press("n")
+	assert.True(t, text.State().Left)
+}
+
+// Every core of the machine plays it alike.
+func TestTheGameUnderCPMOnEveryCore(t *testing.T) {
+	var want string
+	var thought uint64
+	for _, name := range cores.Names() {
+		core, err := cores.New(name)
+		require.NoError(t, err)
+		var said strings.Builder
+		p := newCPM(t, &said)
+		p.Do(func(m *emu.Machine) { m.SetCore(core) })
+		p.press("w1n")
+		spent := uint64(0)
+		for _, move := range calibrationWhite[:3] {
+			spent += p.press(move)
+		}
+		if want == "" {
+			want, thought = said.String(), spent
+		}
+		assert.Equal(t, want, said.String(), name)
+		assert.Equal(t, thought, spent, name)
+	}
+	assert.Contains(t, want, "B8-C6")
+}

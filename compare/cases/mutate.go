@@ -1,0 +1,349 @@
+package cases
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+
+	"sargon78/sargon"
+)
+
+// A mutation changes a position in one place. What it cannot do it leaves.
+type mutation func(*mutator)
+
+// mutator changes a position at random.
+type mutator struct {
+	*rand.Rand
+	*sargon.Position
+	maker *maker
+	edge  bool // pawns may stand on the first and the last rank
+}
+
+// changes are what is done to a position that FEN can say: the bits of the pieces are then those of
+// spec §16. Some are drawn more often.
+var changes = []mutation{
+	(*mutator).movePiece, (*mutator).movePiece, (*mutator).movePiece,
+	(*mutator).addPiece, (*mutator).addPiece, (*mutator).addPiece, (*mutator).addArmy,
+	(*mutator).removePiece, (*mutator).removePiece,
+	(*mutator).replacePiece, (*mutator).replacePiece,
+	(*mutator).changeSide, (*mutator).changeNumber, (*mutator).twoStep,
+	(*mutator).mirror, (*mutator).turn, (*mutator).shift, (*mutator).splice,
+	(*mutator).play, (*mutator).play,
+}
+
+// oddities are what FEN cannot say.
+var oddities = []mutation{
+	(*mutator).flipBits, (*mutator).flipBits, (*mutator).royalQueen, (*mutator).firstMove,
+}
+
+// Shares of cases.
+const (
+	unchanged = 10 // one in so many is a line of the corpus as it is
+	oddEvery  = 10 // one in so many gets bytes that FEN cannot say
+	farEvery  = 12 // one in so many is changed in many places
+)
+
+// mutate changes the start of a seed.
+func (m *maker) mutate(r *rand.Rand, s *seed) sargon.Position {
+	p := s.Start
+	if r.IntN(unchanged) == 0 {
+		return p
+	}
+	x := &mutator{r, &p, m, s.edgePawns}
+	found := p
+	found.FindRoyals()
+	ordinary := found.Royal == p.Royal
+	places := 1 + r.IntN(3)
+	if r.IntN(farEvery) == 0 {
+		places = 4 + r.IntN(20)
+	}
+	for range places {
+		changes[r.IntN(len(changes))](x)
+	}
+	if s.plain {
+		if said, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
+			said.MoveNumber = p.MoveNumber
+			p = said
+		}
+	}
+	queens := p.Royal
+	if p.FindRoyals(); !ordinary {
+		copy(p.Royal[2:], queens[2:])
+	}
+	if m.ask == AskAll && r.IntN(oddEvery) == 0 {
+		for range 1 + r.IntN(3) {
+			oddities[r.IntN(len(oddities))](x)
+		}
+	}
+	return p
+}
+
+// Mutant makes a case as bytes say, for a fuzzer: where few of them change, little of the case does.
+// What follows when there are no more of them follows from them, too.
+func Mutant(data []byte) Case {
+	h := fnv.New64a()
+	_, _ = h.Write(data)
+	r := rand.New(&bytesSource{data, rand.NewPCG(h.Sum64(), 0)})
+	return newMaker(AskAll).ofKind(r, kindMixed, Levels{{sargon.MinLevel, 1}})
+}
+
+// bytesSource is a source of random numbers that gives out bytes first.
+type bytesSource struct {
+	data []byte
+	rest rand.Source
+}
+
+func (s *bytesSource) Uint64() uint64 {
+	if len(s.data) < 2 {
+		return s.rest.Uint64()
+	}
+	n := binary.BigEndian.Uint16(s.data)
+	s.data = s.data[2:]
+	return uint64(n) << 48
+}
+
+// square draws a square of which what stands there is wanted; NoSquare if there is hardly one.
+func (x *mutator) square(wanted func(sargon.Piece) bool) sargon.Square {
+	for range 100 {
+		s := sargon.SquareAt(x.IntN(8), x.IntN(8))
+		if wanted(x.Board[s]) {
+			return s
+		}
+	}
+	return sargon.NoSquare
+}
+
+func isEmpty(p sargon.Piece) bool  { return p == sargon.Empty }
+func isPiece(p sargon.Piece) bool  { return p != sargon.Empty }
+func isNoKing(p sargon.Piece) bool { return p != sargon.Empty && p.Type() != sargon.King }
+
+// near draws an empty square: one to three steps from a piece in a straight line, or any.
+func (x *mutator) near(s sargon.Square) sargon.Square {
+	if x.IntN(2) == 0 {
+		return x.square(isEmpty)
+	}
+	step := [8]int{1, -1, 10, -10, 9, -9, 11, -11}[x.IntN(8)]
+	for n := 1 + x.IntN(3); n > 0; n-- {
+		s += sargon.Square(step)
+		if !s.OnBoard() {
+			return sargon.NoSquare
+		}
+	}
+	if x.Board[s] != sargon.Empty {
+		return sargon.NoSquare
+	}
+	return s
+}
+
+// put puts a piece on a square, unless it is none, or not one for a pawn.
+func (x *mutator) put(s sargon.Square, piece sargon.Piece) bool {
+	if s == sargon.NoSquare || piece.Type() == sargon.Pawn && !x.edge && (s.Rank() == 0 || s.Rank() == 7) {
+		return false
+	}
+	x.Board[s] = piece
+	return true
+}
+
+// piece draws a piece, but no king.
+func (x *mutator) piece() sargon.Piece {
+	types := [...]sargon.PieceType{
+		sargon.Pawn, sargon.Pawn, sargon.Knight, sargon.Bishop, sargon.Rook, sargon.Queen,
+	}
+	return sargon.NewPiece(types[x.IntN(len(types))], sargon.Color(x.IntN(2))*sargon.Black)
+}
+
+func (x *mutator) movePiece() {
+	from := x.square(isPiece)
+	piece := x.Board[from]
+	if to := x.near(from); x.put(to, piece) {
+		x.Board[from] = sargon.Empty
+	}
+}
+
+func (x *mutator) addPiece() { x.put(x.near(x.square(isPiece)), x.piece()) }
+
+// addArmy adds several pieces of a kind.
+func (x *mutator) addArmy() {
+	piece := x.piece()
+	for range 1 + x.IntN(5) {
+		x.put(x.square(isEmpty), piece)
+	}
+}
+
+func (x *mutator) removePiece() {
+	if s := x.square(isNoKing); s != sargon.NoSquare {
+		x.Board[s] = sargon.Empty
+	}
+}
+
+func (x *mutator) replacePiece() { x.put(x.square(isNoKing), x.piece()) }
+
+func (x *mutator) changeSide() {
+	x.Side, x.Previous = x.Side.Other(), sargon.Move{}
+}
+
+// changeNumber makes the game early or late; it goes round behind 255, and at 1 the book answers,
+// whatever the position.
+func (x *mutator) changeNumber() {
+	numbers := [...]uint8{0, 1, 2, 3, 6, 7, 8, 20, 253, 254, 255, uint8(x.IntN(256))}
+	x.MoveNumber = numbers[x.IntN(len(numbers))]
+}
+
+// back is the step of a pawn of the side not to move, backwards.
+func (x *mutator) back() sargon.Square {
+	if x.Side == sargon.White {
+		return 10
+	}
+	return 246 // −10
+}
+
+// twoStep has a pawn of the other side that has just gone two squares.
+func (x *mutator) twoStep() {
+	file, rank := x.IntN(8), 3
+	if x.Side == sargon.White {
+		rank = 4
+	}
+	to, back := sargon.SquareAt(file, rank), x.back()
+	if x.Board[to+back] != sargon.Empty || x.Board[to+2*back] != sargon.Empty ||
+		x.Board[to] != sargon.Empty && x.Board[to].Type() == sargon.King {
+		return
+	}
+	x.Board[to] = sargon.NewPiece(sargon.Pawn, x.Side.Other()) | sargon.MovedBit
+	x.Previous = sargon.Move{From: to + 2*back, To: to, Flags: sargon.FirstMove}
+	if beside := to + 1; x.Board[beside] == sargon.Empty {
+		x.Board[beside] = sargon.NewPiece(sargon.Pawn, x.Side) | sargon.MovedBit
+	}
+}
+
+// everywhere moves all pieces: to says where. It leaves the position if one has no place there.
+func (x *mutator) everywhere(to func(sargon.Square) sargon.Square) {
+	p := sargon.EmptyPosition()
+	for s, piece := range x.Board {
+		if piece == sargon.Empty || piece == sargon.Border {
+			continue
+		}
+		s := to(sargon.Square(s))
+		if !s.OnBoard() || piece.Type() == sargon.Pawn && !x.edge && (s.Rank() == 0 || s.Rank() == 7) {
+			return
+		}
+		p.Board[s] = piece
+	}
+	x.Board = p.Board
+	for i, s := range x.Royal {
+		if s != sargon.NoSquare {
+			if x.Royal[i] = to(s); !x.Royal[i].OnBoard() {
+				x.Royal[i] = sargon.NoSquare
+			}
+		}
+	}
+	if m := &x.Previous; !m.IsZero() {
+		m.From, m.To = to(m.From), to(m.To)
+		if !m.From.OnBoard() || !m.To.OnBoard() {
+			*m = sargon.Move{}
+		}
+	}
+}
+
+// mirror swaps left and right.
+func (x *mutator) mirror() {
+	x.everywhere(func(s sargon.Square) sargon.Square { return sargon.SquareAt(7-s.File(), s.Rank()) })
+}
+
+// turn swaps the colours.
+func (x *mutator) turn() {
+	x.everywhere(func(s sargon.Square) sargon.Square { return sargon.SquareAt(s.File(), 7-s.Rank()) })
+	for s, piece := range x.Board {
+		if piece != sargon.Empty && piece != sargon.Border {
+			x.Board[s] = piece ^ sargon.Piece(sargon.Black)
+		}
+	}
+	r := &x.Royal
+	r[0], r[1], r[2], r[3] = r[1], r[0], r[3], r[2]
+	x.Side = x.Side.Other()
+}
+
+// shift moves all pieces by a square.
+func (x *mutator) shift() {
+	step := sargon.Square([4]int{1, -1, 10, -10}[x.IntN(4)])
+	x.everywhere(func(s sargon.Square) sargon.Square { return s + step })
+}
+
+// splice takes some files or ranks from another seed, but for the kings.
+func (x *mutator) splice() {
+	seeds := theCorpus().seeds
+	other := &seeds[x.IntN(len(seeds))].Start
+	low, high, files := x.IntN(8), x.IntN(8), x.IntN(2) == 0
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		at := s.Rank()
+		if files {
+			at = s.File()
+		}
+		mine, its := x.Board[s], other.Board[s]
+		if mine == sargon.Border || at < low || at > high ||
+			mine.Type() == sargon.King && mine != sargon.Empty || its.Type() == sargon.King {
+			continue
+		}
+		if x.Board[s] = sargon.Empty; its != sargon.Empty {
+			x.put(s, its)
+		}
+	}
+}
+
+// play plays a legal move.
+func (x *mutator) play() {
+	m := x.maker
+	if x.InCheck(x.Side.Other()) || m.model.SetPosition(*x.Position) != nil {
+		return
+	}
+	m.playRandom(x.Rand, 0.3)
+	*x.Position = m.model.Position()
+}
+
+// flipBits changes whether pieces have moved, or a king has castled.
+func (x *mutator) flipBits() {
+	for range 1 + x.IntN(6) {
+		s := x.square(isPiece)
+		x.Board[s] ^= sargon.MovedBit
+		if x.Board[s].Type() == sargon.King && x.IntN(2) == 0 {
+			x.Board[s] ^= sargon.CastledBit
+		}
+	}
+}
+
+// royalQueen makes another queen of a colour the royal one, or none, or a square without one:
+// where a pawn has promoted in a search, often on the last rank (spec §14.1).
+func (x *mutator) royalQueen() {
+	i := x.IntN(2)
+	squares := [...]sargon.Square{
+		sargon.NoSquare, sargon.SquareAt(x.IntN(8), x.IntN(8)), sargon.SquareAt(x.IntN(8), 7*(1-i)),
+		x.square(func(p sargon.Piece) bool {
+			return p&^sargon.MovedBit == sargon.NewPiece(sargon.Queen, sargon.Color(i)*sargon.Black)
+		}),
+	}
+	x.Royal[int(sargon.WhiteQueen)+i] = squares[x.IntN(len(squares))]
+}
+
+// firstMove makes a single step the previous move, and the first one of its piece: a pawn can then be
+// taken en passant (spec §14.2).
+func (x *mutator) firstMove() {
+	back := x.back()
+	s := x.square(func(p sargon.Piece) bool { return p != sargon.Empty && p.Color() != x.Side })
+	if s == sargon.NoSquare || !slices.Contains([]int{3, 4}, s.Rank()) || x.Board[s+back] != sargon.Empty {
+		return
+	}
+	x.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
+}
+
+// hasEdgePawns tells whether pawns stand where FEN knows none.
+func hasEdgePawns(p *sargon.Position) bool {
+	for file := range 8 {
+		for _, rank := range [2]int{0, 7} {
+			if piece := p.Board[sargon.SquareAt(file, rank)]; piece != sargon.Empty &&
+				piece.Type() == sargon.Pawn {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,269 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sargon78/compare/cases"
+	"sargon78/compare/observe"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+	"sargon78/sargon/files"
+)
+
+// Finding is a case in which two engines differ, or one fails.
+type Finding struct {
+	Number      int             `json:"number"` // of the case in its source
+	Index       int             `json:"index"`  // of the search in its case
+	Origin      string          `json:"origin"`
+	Case        cases.Case      `json:"case"`
+	A           string          `json:"a"`
+	B           string          `json:"b,omitempty"`
+	Also        []string        `json:"also,omitempty"`      // engines that agree with B
+	FellBack    []string        `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
+	Differences []Difference    `json:"differences,omitempty"`
+	Failure     string          `json:"failure,omitempty"` // of engine A
+	how         observe.Failure // the way in which it failed
+	// Undefined says why the specification does not tell who is right; a run does not report that.
+	Undefined string `json:"undefined,omitempty"`
+
+	// Filled in by an investigation.
+	Shrunk      *cases.Case `json:"shrunk,omitempty"`
+	Command     string      `json:"repeat,omitempty"`
+	Debug       string      `json:"debug,omitempty"` // the command that goes there in a machine
+	Explanation string      `json:"explanation,omitempty"`
+	First       *First      `json:"first,omitempty"`
+}
+
+// First is the first evaluation that differs, where both engines evaluate the same move.
+type First struct {
+	Evaluation int    `json:"evaluation"`     // its number
+	Piece      string `json:"piece"`          // that has moved: "white pawn"
+	To         string `json:"to"`             // its square
+	Amount     int    `json:"amount"`         // by which one is above the specification
+	Rule       string `json:"rule,omitempty"` // the one that is broken, if that was found out
+}
+
+// first says where a divergence is; nil if that is not within an evaluation of the same move.
+func (d *Divergence) first() *First {
+	m := d.Model
+	if d.Kind != OtherEvaluation || m == nil {
+		return nil
+	}
+	f := &First{Evaluation: d.Index, To: m.To.String(), Rule: d.rule}
+	for _, e := range d.Evaluations {
+		if e.From != m.From || e.To != m.To {
+			return nil
+		}
+		f.Amount += int(e.Value) - int(m.Value)
+	}
+	piece := d.ModelState.Board[m.To]
+	f.Piece = strings.ToLower(fmt.Sprintf("%v %v", piece.Color(), piece.Type()))
+	return f
+}
+
+// String describes a finding: what differs, the explanation, and how to repeat it.
+func (f *Finding) String() string {
+	var b strings.Builder
+	if f.Failure != "" {
+		fmt.Fprintf(&b, "FAILED: %s, %s\n", f.A, f.Origin)
+	} else {
+		fmt.Fprintf(&b, "DIFFERENT: %s, %s\n", f.votes(), f.Origin)
+	}
+	text := f.Explanation
+	if text == "" {
+		text = fmt.Sprintf("%v\n%s", f.Case, f.Failure)
+	}
+	for _, d := range f.Differences {
+		fmt.Fprintf(&b, "  %v\n", d)
+	}
+	if f.Shrunk != nil && f.Shrunk.String() != f.Case.String() {
+		fmt.Fprintf(&b, "in %s; shrunk, it still differs:\n", positionOf(f.Case))
+	}
+	b.WriteString("  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n")
+	if f.Command != "" {
+		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
+	}
+	if f.Debug != "" {
+		fmt.Fprintf(&b, "look inside: %s\n", f.Debug)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// Line is the finding in a line: where it comes from, the position that is searched, and what differs
+// first.
+func (f *Finding) Line() string { return f.Origin + ": " + f.line(f.Case) }
+
+func (f *Finding) line(c cases.Case) string {
+	what, _, _ := strings.Cut(f.Failure, "\n")
+	if what == "" {
+		what = fmt.Sprintf("%s: %v", f.votes(), f.Differences[0])
+	} else {
+		what = f.A + ": " + what
+	}
+	return fmt.Sprintf("%s: %s", positionOf(c), what)
+}
+
+// positionOf names the position that a case searches by its level and its FEN.
+func positionOf(c cases.Case) string {
+	p, err := c.Position()
+	if err != nil {
+		return c.String()
+	}
+	return fmt.Sprintf("level %d, %s", c.Last().Level, p.FEN())
+}
+
+// smallestCase is the shrunk case, or the case.
+func (f *Finding) smallestCase() cases.Case {
+	if f.Shrunk != nil {
+		return *f.Shrunk
+	}
+	return f.Case
+}
+
+// Save writes the differing case, shrunk if it was, to a file that cases.Files reads. The directory
+// is made if there is none.
+func (f *Finding) Save(directory string) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return err
+	}
+	c := f.smallestCase()
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(c.String()))
+	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
+	return files.WriteFile(name, nil, func(w io.Writer) error {
+		what := f.A + " failed"
+		if f.Failure == "" {
+			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
+		}
+		_, err := fmt.Fprintf(w, "# %s\n# %s\n%v\n", what, f.Command, c)
+		return err
+	})
+}
+
+// votes names the engines that did the search, one against the others, and those that fell back:
+// "rom against 10x12; 0x88 and sets fell back to it".
+func (f *Finding) votes() string {
+	own := func(engines ...string) string {
+		engines = slices.DeleteFunc(engines, func(e string) bool {
+			return slices.Contains(f.FellBack, e)
+		})
+		if len(engines) == 0 {
+			return literal.Name
+		}
+		return strings.Join(engines, ", ")
+	}
+	text := own(f.A) + " against " + own(append([]string{f.B}, f.Also...)...)
+	if len(f.FellBack) > 0 {
+		text += fmt.Sprintf("; %s fell back to %s", strings.Join(f.FellBack, " and "), literal.Name)
+	}
+	return text
+}
+
+// smallest returns the finding whose case is the smallest: of those that are explained, the one with
+// the fewest pieces; nil if there is none.
+func (r *Report) smallest() *Finding {
+	if len(r.Differences) == 0 {
+		return nil
+	}
+	size := func(f *Finding) (unexplained, pieces, length int) {
+		c := f.smallestCase()
+		for _, p := range c.Start.Board {
+			if p != sargon.Empty && p != sargon.Border {
+				pieces++
+			}
+		}
+		if f.Explanation == "" {
+			unexplained = 1
+		}
+		return unexplained, pieces, len(c.String())
+	}
+	best := 0
+	for i := range r.Differences {
+		a, b, c := size(&r.Differences[i])
+		x, y, z := size(&r.Differences[best])
+		if cmp.Or(cmp.Compare(a, x), cmp.Compare(b, y), cmp.Compare(c, z)) < 0 {
+			best = i
+		}
+	}
+	return &r.Differences[best]
+}
+
+// writeFindings shows the smallest difference as a whole, and the others in a line each.
+func (r *Report) writeFindings(w io.Writer) {
+	smallest := r.smallest()
+	if smallest == nil {
+		return
+	}
+	told := *smallest
+	told.Command = "" // it stands at the end
+	fmt.Fprintf(w, "%s\n\n", &told)
+	if len(r.Differences) == 1 {
+		return
+	}
+	fmt.Fprintln(w, "The others, by the position that is searched:")
+	for i := range r.Differences {
+		if f := &r.Differences[i]; f != smallest {
+			fmt.Fprintf(w, "  %s\n", f.Line())
+		}
+	}
+	if text := r.common(); text != "" {
+		fmt.Fprintf(w, "In common: %s.\n", text)
+	}
+	fmt.Fprintln(w)
+}
+
+// common says what several findings have in common: what most of those have that have such a thing
+// at all.
+func (r *Report) common() string {
+	var texts []string
+	count := func(format string, of func(*Finding) string) {
+		counts, all := map[string]int{}, 0
+		for i := range r.Differences {
+			if text := of(&r.Differences[i]); text != "" {
+				counts[text]++
+				all++
+			}
+		}
+		for _, text := range slices.Sorted(maps.Keys(counts)) {
+			if n := counts[text]; n > 1 && 3*n > 2*all {
+				texts = append(texts, fmt.Sprintf("%d of %d "+format, n, all, text))
+			}
+		}
+	}
+	first := func(of func(*First) string) func(*Finding) string {
+		return func(f *Finding) string {
+			if f.First == nil {
+				return ""
+			}
+			return of(f.First)
+		}
+	}
+	count("are failures of %s", func(f *Finding) string {
+		if f.Failure == "" {
+			return ""
+		}
+		return f.A
+	})
+	count("differ first in the %s", func(f *Finding) string {
+		if len(f.Differences) == 0 {
+			return ""
+		}
+		what, _, _ := strings.Cut(f.Differences[0].What, ",")
+		return what
+	})
+	count("begin where a %s has moved", first(func(f *First) string { return f.Piece }))
+	count("begin with a move to %s", first(func(f *First) string { return f.To }))
+	count("begin with a value off by %s", first(func(f *First) string {
+		return fmt.Sprintf("%+d", f.Amount)
+	}))
+	count("break the rule %s", first(func(f *First) string { return f.Rule }))
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,29 @@
+package compare
+
+import (
+	"testing"
+	"time"
+
+	"sargon78/compare/cases"
+	"sargon78/sargon"
+)
+
+// 10x12 and sets do the same in whatever becomes of a case of the corpus. Go's fuzzer sees which code
+// of both a change reaches: go test -fuzz FuzzEngines ./compare
+func FuzzEngines(f *testing.F) {
+	for n := range byte(32) {
+		f.Add([]byte{8 * n, n, 255 - n, 3 * n, 7 * n, 0, 128, 11 * n})
+	}
+	v := Investigation{
+		A: ReferenceModel(), B: fastest, Detail: sargon.DetailState, Shrink: time.Minute,
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		found, err := v.Investigate(t.Context(), cases.Mutant(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.differs() && found.Undefined == "" {
+			t.Fatal(found)
+		}
+	})
+}

@@ -1,0 +1,188 @@
+package observe
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sargon78/compare/cases"
+	"sargon78/sargon"
+)
+
+// Difference is one value that differs.
+type Difference struct {
+	What string `json:"what"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+}
+
+func (d Difference) String() string { return fmt.Sprintf("%s: %s / %s", d.What, d.A, d.B) }
+
+// What differs, where something follows from it.
+const (
+	WhatGens     = "calls of the generator"
+	WhatRecords  = "most records in the list area"
+	WhatDropped  = "records dropped"
+	WhatMateAt   = "last mate at move (PMATE)"
+	WhatLeftover = "what the search leaves to the next one"
+)
+
+// Clash is how two observations of a search clash: in what they differ, or which engine fails.
+type Clash struct {
+	Differences []Difference
+	Failing     int     // 0 or 1, if they do not differ
+	How         Failure // the way in which one fails or refuses
+	Text        string  // says it
+}
+
+// Compare compares two observations; nil means that the engines agree. Two that go on for ever agree
+// if they came equally far with the same evaluations.
+func Compare(a, b *Observation, detail sargon.Detail) *Clash {
+	switch {
+	case a.Failure == Endless && b.Failure == Endless:
+		if a.Result.Evals == b.Result.Evals && a.Result.Trace == b.Result.Trace {
+			return nil
+		}
+		return &Clash{How: Endless, Differences: []Difference{
+			{"evaluations before it goes on for ever", a.Text, b.Text},
+		}}
+	case a.Failure == NoFailure && b.Failure == NoFailure:
+		if list := Differences(a, b, detail); len(list) > 0 {
+			return &Clash{Differences: list}
+		}
+		return nil
+	case a.Failure == Refused && b.Failure == NoFailure, a.Failure == NoFailure && b.Failure == Refused:
+		const taken = "accepted"
+		return &Clash{How: Refused, Differences: []Difference{
+			{"position and moves before the search", cmp.Or(a.Text, taken), cmp.Or(b.Text, taken)},
+		}}
+	case a.Rank() < b.Rank():
+		return &Clash{Failing: 0, How: a.Failure, Text: a.Text}
+	}
+	return &Clash{Failing: 1, How: b.Failure, Text: b.Text}
+}
+
+// SameKind tells whether another clash is of the same kind: of the same first value, or of the same
+// engine in the same way.
+func (c *Clash) SameKind(other *Clash) bool {
+	if other == nil || c.How != other.How || len(c.Differences) == 0 != (len(other.Differences) == 0) {
+		return false
+	}
+	if len(c.Differences) == 0 {
+		return c.Failing == other.Failing
+	}
+	what := func(c *Clash) string {
+		kind, _, _ := strings.Cut(c.Differences[0].What, ",") // without which cell it is
+		return kind
+	}
+	return what(c) == what(other)
+}
+
+// value is what is compared of two observations.
+type value struct {
+	what   string
+	detail sargon.Detail
+	whole  bool // only of searches that came to their end, by engines that show everything
+	of     func(*Observation) any
+}
+
+// values are all that have one text, in the order in which they are reported.
+var values = []value{
+	{"score", sargon.DetailScore, false, func(o *Observation) any { return uint8(o.Result.Score) }},
+	{"evaluations", sargon.DetailScore, false, func(o *Observation) any { return o.Result.Evals }},
+	{"trace", sargon.DetailTrace, false, func(o *Observation) any { return o.Result.Trace }},
+	{"what answers", sargon.DetailTrace, true, func(o *Observation) any {
+		if o.Result.Book {
+			return "the book"
+		}
+		return "a search"
+	}},
+	{WhatGens, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.Gens }},
+	{WhatRecords, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.Records }},
+	{WhatDropped, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.Dropped }},
+	{WhatMateAt, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.MateAt }},
+}
+
+// Differences lists, a few words each, in what two observations differ that did not fail.
+func Differences(a, b *Observation, detail sargon.Detail) []Difference {
+	var list []Difference
+	differ := func(what string, a, b any) {
+		list = append(list, Difference{what, fmt.Sprint(a), fmt.Sprint(b)})
+	}
+	limited, all := a.Limited || b.Limited, a.All && b.All
+	if a.NoMove != b.NoMove && !limited {
+		legal := map[bool]string{true: "no legal move", false: "a legal move"}
+		differ("mate or stalemate", legal[a.NoMove], legal[b.NoMove])
+		return list
+	}
+	if a.NoMove && !all {
+		return nil // a program behind a protocol says no more than that
+	}
+	if !limited && !a.Result.Best.Same(b.Result.Best) {
+		differ("best move", a.Result.Best, b.Result.Best)
+	}
+	for _, v := range values {
+		if detail < v.detail || v.whole && (limited || !all) || v.what == "score" && limited {
+			continue
+		}
+		if x, y := v.of(a), v.of(b); x != y {
+			differ(v.what, x, y)
+		}
+	}
+	if detail >= sargon.DetailTrace && all && !limited {
+		if !slices.Equal(a.Result.PV, b.Result.PV) {
+			differ("best line", movesText(a.Result.PV), movesText(b.Result.PV))
+		}
+		list = append(list, leftoversDiffer(a.Leftover, b.Leftover)...)
+		list = append(list, positionsDiffer("position before it", a.Before, b.Before)...)
+		list = append(list, positionsDiffer("position after it", a.After, b.After)...)
+	}
+	// A machine stops before it announces the next root move, a native engine after it.
+	sameStop := !limited || a.Result.TStates == 0 && b.Result.TStates == 0
+	if detail >= sargon.DetailTrace && all && sameStop && a.Notices != b.Notices && len(list) == 0 {
+		differ("what is told during the search, or the list at ply 1", a.Notices, b.Notices)
+	}
+	if detail >= sargon.DetailState && a.States != b.States {
+		differ("states", a.States, b.States)
+	}
+	return list
+}
+
+func movesText(moves []sargon.Move) string {
+	var b strings.Builder
+	for i, m := range moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%v-%02x", m, uint8(m.Flags))
+	}
+	return b.String()
+}
+
+// leftoversDiffer names the first cell in which what two searches have left differs.
+func leftoversDiffer(a, b []uint8) []Difference {
+	if a == nil || b == nil {
+		return nil
+	}
+	for at := range min(len(a), len(b)) {
+		if a[at] == b[at] {
+			continue
+		}
+		cell := fmt.Sprintf("%s of ply %d", [...]string{"start", "head"}[at/2%2], 1+at/plyBytes)
+		if n := at - plyTableBytes; n >= 0 {
+			field := [recordBytes]string{"link", "link", "from", "to", "flags", "value"}[n%recordBytes]
+			cell = fmt.Sprintf("%s of record %d", field, 1+n/recordBytes)
+		}
+		return []Difference{{WhatLeftover + ", " + cell, fmt.Sprint(a[at]), fmt.Sprint(b[at])}}
+	}
+	return nil // of how many records there are something else is said
+}
+
+// positionsDiffer compares the positions of a stateful case.
+func positionsDiffer(what string, a, b *sargon.Position) []Difference {
+	if a == nil || b == nil || *a == *b {
+		return nil
+	}
+	return []Difference{{what, cases.PositionText(*a), cases.PositionText(*b)}}
+}

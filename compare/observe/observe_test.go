@@ -1,0 +1,97 @@
+package observe_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/cases"
+	"sargon78/compare/observe"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// odd is an engine that does something else in place of each search.
+type odd struct {
+	sargon.Engine
+	search func(context.Context) error
+}
+
+func (o odd) Search(ctx context.Context, _ sargon.SearchOptions) (sargon.Result, error) {
+	return sargon.Result{}, o.search(ctx)
+}
+
+func twoSearches(t *testing.T) *cases.Case {
+	t.Helper()
+	return &cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
+		{Level: 1, Move: sargon.Move{From: 35, To: 55}}, {Level: 1, NoBook: true},
+	}}
+}
+
+// Whatever an engine does, there is an observation of it, in time, and none of the searches after.
+func TestObserveNeitherPanicsNorHangs(t *testing.T) {
+	for name, test := range map[string]struct {
+		search func(context.Context) error
+		how    observe.Failure
+		text   string
+	}{
+		"panic":   {func(context.Context) error { panic("ouch") }, observe.Crashed, "panic: ouch"},
+		"error":   {func(context.Context) error { return errors.New("no") }, observe.Otherwise, "no"},
+		"endless": {func(context.Context) error { return sargon.ErrEndless }, observe.Endless, ""},
+		"slow": {func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, observe.Late,
+			"no answer within 1m0s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := observe.Contender{Open: func() (sargon.Engine, error) {
+					return odd{native.NewSets(), test.search}, nil
+				}}
+				s := observe.Subject{Contender: &c, Timeout: time.Minute}
+				defer s.Close()
+				seen := s.Observe(t.Context(), twoSearches(t), observe.Watch{})
+				require.Len(t, seen, 2)
+				assert.Equal(t, test.how, seen[0].Failure)
+				assert.Contains(t, seen[0].Text, test.text)
+				assert.Error(t, seen[0].Err())
+				assert.False(t, seen[1].Done)
+			})
+		})
+	}
+}
+
+// An engine that is stopped by its context says nothing that counts.
+func TestAStoppedObservationIsNone(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	c := observe.Contender{Open: func() (sargon.Engine, error) {
+		return odd{native.NewSets(), func(ctx context.Context) error {
+			stop()
+			<-ctx.Done()
+			return ctx.Err()
+		}}, nil
+	}}
+	s := observe.Subject{Contender: &c}
+	for _, o := range s.Observe(ctx, twoSearches(t), observe.Watch{}) {
+		assert.False(t, o.Done)
+	}
+}
+
+// Two engines that do the same are alike in all, and up to any number of evaluations.
+func TestEqualObservations(t *testing.T) {
+	one, other := observe.Opened(native.New10x12()), observe.Opened(native.NewSets())
+	w := observe.Watch{Detail: sargon.DetailState, Evals: 12}
+	a := one.Once(t.Context(), twoSearches(t), w, 0)
+	b := other.Once(t.Context(), twoSearches(t), w, 0)
+	assert.True(t, a.Limited)
+	assert.Nil(t, observe.Compare(&a, &b, sargon.DetailState))
+	assert.EqualValues(t, 12, a.Prefix.Evals)
+	assert.True(t, a.SameUntil(&b, 12))
+	assert.False(t, a.SameUntil(&b, 13), "nobody knows")
+	b.Result.Score++
+	b.Limited, a.Limited = false, false
+	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)
+}

@@ -1,0 +1,19 @@
+// Package prove holds the routines of the embedded ROM to the rules of the engine on the 10x12 board,
+// for all inputs of a domain.
+//
+//	results := prove.Prove(ctx, image, prove.Rows, prove.Options{Workers: 2})
+//
+// Both sides keep the memory of 1978 (spec §15), so to be equal is to leave equal memory. Nothing has
+// a value when a case begins. The first time that either side reads a byte, the byte gets one, and
+// the cases that follow give it all others that it may hold: what is not read is not gone through,
+// and what is read is gone through completely. Loops are cut where the specification has its steps,
+// and a routine that is called is left out on both sides: its arguments are compared, and its
+// answers are gone through like a byte.
+//
+// In each case it is checked that both sides read only what is an input, that they write only what
+// is theirs to write, that the program ends in time with SP as it should be, and that it leaves the
+// registers that it may not use. All other registers are noise when it begins, and memory that is
+// not an input has no value that could be read.
+//
+// Each Row says what is cut and what the inputs may hold; more is not shown.
+package prove

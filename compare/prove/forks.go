@@ -1,0 +1,98 @@
+package prove
+
+import "math/rand/v2"
+
+// forks goes through all values of what is asked for. Nothing has a value before it is first asked
+// for; what is never asked for is never gone through. A path is the list of choices that were asked
+// for in a case, in order. The next case begins anew, with the last choice one further.
+type forks struct {
+	trail  []choice
+	value  [numIDs]uint16
+	known  [numIDs]uint32 // the case in which an id last got its value
+	number uint32         // of the case
+
+	shard, shards int            // of the values of the first choice only every so many-th is taken
+	fixed         map[int]uint16 // not nil: the only values to be taken, else the first
+	drawn         *rand.Rand     // not nil: each choice is drawn, for a sample
+}
+
+type choice struct {
+	id     int
+	domain []uint16
+	at     int
+}
+
+// What may be asked for: the bytes of the memory by their addresses, then what a proof gives as it
+// begins, and then the answers of stubs in their order.
+const (
+	givenID  = 1 << 16
+	answerID = givenID + 64
+	numIDs   = answerID + 256
+)
+
+// ask returns the value of an id, which is one of its domain.
+func (f *forks) ask(id int, domain []uint16) uint16 {
+	if f.known[id] == f.number {
+		return f.value[id]
+	}
+	if len(domain) == 0 {
+		panic(wrong("a byte is read or written that has no value and needs none"))
+	}
+	first := 0
+	if len(f.trail) == 0 {
+		first = min(f.shard, len(domain)-1)
+	}
+	if f.fixed != nil {
+		domain = domain[:1]
+		if v, ok := f.fixed[id]; ok {
+			domain = []uint16{v}
+		}
+		first = 0
+	}
+	if f.drawn != nil && f.fixed == nil {
+		first = f.drawn.IntN(len(domain))
+	}
+	f.trail = append(f.trail, choice{id, domain, first})
+	f.know(id, domain[first])
+	return domain[first]
+}
+
+// know gives an id its value for this case.
+func (f *forks) know(id int, v uint16) { f.value[id], f.known[id] = v, f.number }
+
+// begin is before the first case.
+func (f *forks) begin(shard, shards int) {
+	f.trail, f.shard, f.shards = f.trail[:0], shard, shards
+	f.number++
+}
+
+// next goes on to the next case; false if there is none.
+func (f *forks) next() bool {
+	f.number++
+	if f.drawn != nil {
+		f.trail = f.trail[:0]
+		return true
+	}
+	for len(f.trail) > 0 {
+		last := len(f.trail) - 1
+		c := &f.trail[last]
+		step := 1
+		if last == 0 {
+			step = f.shards
+		}
+		if c.at+step < len(c.domain) {
+			c.at += step
+			for _, c := range f.trail {
+				f.know(c.id, c.domain[c.at])
+			}
+			return true
+		}
+		f.trail = f.trail[:last]
+	}
+	return false
+}
+
+// empty tells whether the shard has no value of the first choice.
+func (f *forks) empty() bool {
+	return f.fixed == nil && f.drawn == nil && len(f.trail) > 0 && f.shard >= len(f.trail[0].domain)
+}

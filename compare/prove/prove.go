@@ -1,0 +1,183 @@
+package prove
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sargon78/native/literal"
+	"sargon78/roms"
+)
+
+// Row is one piece of the program and the rule it is held to.
+type Row struct {
+	Name    string // the label in roms/src
+	Section string // of the specification
+	Cut     string // where the piece begins and ends, and what is left out
+	Domain  string // what the inputs may hold
+	Bounded string // why this is no proof; "" if it is one
+
+	uses    string // registers that it may change
+	stubbed []literal.Part
+	prepare func(p *pair)
+	run     func(p *pair) // a case
+}
+
+// Result is what became of a row.
+type Result struct {
+	Row     *Row
+	Cases   uint64
+	Left    uint64 // of them leave the specification
+	Longest uint64 // T-states of the program
+	Seconds float64
+	Done    bool // all cases
+	Sampled bool // only some of them were wanted
+	Fault   *Fault
+}
+
+// Fault is a case in which the two sides differ.
+type Fault struct {
+	What string // differs
+	Path string // the choices that lead there
+}
+
+// Options say how a run is done.
+type Options struct {
+	Workers  int
+	Most     uint64                       // 64 times so many cases of each row are drawn, a sample; 0 is all
+	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
+}
+
+// shards is how many pieces of work a row is cut into, by its first choice.
+const shards = 64
+
+// Prove proves rows, in their order. It ends at ctx; then rows are not Done.
+func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Result {
+	results := make([]Result, len(rows))
+	var group sync.WaitGroup
+	var lock sync.Mutex
+	type job struct{ row, shard int }
+	jobs := make(chan job, len(rows)*shards)
+	left := make([]atomic.Int32, len(rows))
+	for i := range rows {
+		results[i].Row, results[i].Sampled = rows[i], o.Most > 0
+		left[i].Store(shards)
+		for s := range shards {
+			jobs <- job{i, s}
+		}
+	}
+	close(jobs)
+	for range max(1, o.Workers) {
+		group.Go(func() {
+			p := newPair(image)
+			for j := range jobs {
+				if ctx.Err() != nil {
+					return
+				}
+				lock.Lock()
+				found := results[j.row].Fault != nil
+				lock.Unlock()
+				if found {
+					continue
+				}
+				began := time.Now()
+				r := p.prove(ctx, rows[j.row], j.shard, o.Most, func(cases uint64) {
+					lock.Lock()
+					defer lock.Unlock()
+					results[j.row].Cases += cases
+					if o.Progress != nil {
+						o.Progress(rows[j.row], results[j.row].Cases)
+					}
+				})
+				lock.Lock()
+				sum := &results[j.row]
+				sum.Left += r.Left
+				sum.Longest = max(sum.Longest, r.Longest)
+				sum.Seconds += time.Since(began).Seconds()
+				if sum.Fault == nil {
+					sum.Fault = r.Fault
+				}
+				if left[j.row].Add(-1) == 0 {
+					sum.Done = ctx.Err() == nil && o.Most == 0
+				}
+				lock.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return results
+}
+
+// prove does all cases of a shard of a row, up to the first that shows a fault.
+func (p *pair) prove(
+	ctx context.Context, r *Row, shard int, most uint64, tell func(uint64),
+) (result Result) {
+	defer func() {
+		if is := recover(); is != nil { // the program lacks a label
+			w, ok := is.(wrong)
+			if !ok {
+				panic(is)
+			}
+			result.Fault = &Fault{What: string(w)}
+		}
+	}()
+	p.longest, p.left = 0, 0
+	p.prepare(r)
+	p.begin(shard, shards)
+	p.drawn = nil
+	if most > 0 {
+		p.drawn = rand.New(rand.NewPCG(1978, uint64(shard)))
+	}
+	var untold uint64
+	for done := uint64(1); ; done++ {
+		fault := p.case1(r)
+		if p.empty() {
+			break
+		}
+		if fault != "" {
+			result.Fault = p.shrink(r, fault)
+			break
+		}
+		if untold++; untold == 1<<14 {
+			tell(untold)
+			untold = 0
+			if ctx.Err() != nil {
+				break
+			}
+		}
+		if !p.next() || done == most {
+			break
+		}
+	}
+	tell(untold)
+	result.Left, result.Longest = p.left, p.longest
+	return result
+}
+
+// shrink makes choices that do not matter the first of their domain.
+func (p *pair) shrink(r *Row, fault string) *Fault {
+	found := &Fault{What: fault, Path: p.path()}
+	fixed := map[int]uint16{}
+	for _, c := range p.trail {
+		fixed[c.id] = c.domain[c.at]
+	}
+	ids := make([]int, 0, len(fixed))
+	for _, c := range p.trail {
+		ids = append(ids, c.id)
+	}
+	p.fixed = fixed
+	defer func() { p.fixed = nil }()
+	for _, id := range ids {
+		was := fixed[id]
+		delete(fixed, id)
+		p.begin(0, 1)
+		if again := p.case1(r); again != "" {
+			found = &Fault{What: again, Path: p.path()}
+		} else {
+			fixed[id] = was
+		}
+	}
+	return found
+}

@@ -1,0 +1,133 @@
+package prove
+
+import (
+	"slices"
+
+	"sargon78/emu/z80"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
+)
+
+// Rows are all that is proved, in the order of the specification.
+var Rows = slices.Concat(
+	lookRows, recordRows, generateRows, attackRows, pinRows, exchangeRows, evaluateRows, makeRows,
+	sortRows,
+)
+
+// What may be asked for.
+var (
+	anyByte   = upTo(256)
+	nonZero   = anyByte[1:]
+	bits      = upTo(2)
+	squares64 = onBoard()
+	colors    = []uint16{0, 0x80}
+)
+
+func upTo(n int) (all []uint16) {
+	for v := range n {
+		all = append(all, uint16(v))
+	}
+	return all
+}
+
+func onBoard() (all []uint16) {
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if s.OnBoard() {
+			all = append(all, uint16(s))
+		}
+	}
+	return all
+}
+
+// kinds are the bytes of pieces of types, of both colours, with some bits of their history.
+func kinds(from, to uint16, history ...uint16) (all []uint16) {
+	for t := from; t <= to; t++ {
+		for _, h := range history {
+			all = append(all, t|h, t|h|0x80)
+		}
+	}
+	return all
+}
+
+var lookRows = []*Row{{
+	Name: "LOOK", Section: "2", Cut: "whole",
+	Domain: "from any square 24 steps, all bytes, both colours",
+	uses:   "A F HL",
+	prepare: func(p *pair) {
+		p.domain(p.at(cells.BOARDA), 256, kept, anyByte)
+		p.domain(p.at(cells.P1), 1, kept, anyByte)
+	},
+	run: func(p *pair) {
+		c := &p.rom.chip
+		square, step := p.give(0, "square", anyByte), p.give(1, "step", steps)
+		p.set(p.at(cells.P1), uint8(p.give(2, "P1", colors)))
+		c.SetHL(p.at(cells.BOARDA) + square)
+		c.E = uint8(step)
+		p.program("LOOK")
+		var f literal.Fields
+		to := uint16(uint8(square + step))
+		if what, ok := p.rule(literal.PartLook, &f, to, p.value[p.at(cells.P1)]); ok {
+			p.same("A", uint16(c.A), what)
+			p.same("Z", uint16(c.F)&z80.FlagZ, flag(what == 0)*z80.FlagZ)
+			p.same("HL", c.HL(), p.at(cells.BOARDA)+to)
+		}
+	},
+}, {
+	Name: "square_address", Section: "1", Cut: "whole", Domain: "all bytes",
+	uses: "A F HL",
+	run: func(p *pair) {
+		square := p.give(0, "square", anyByte)
+		p.rom.chip.A = uint8(square)
+		p.program("square_address")
+		p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+square)
+	},
+}}
+
+// steps are those of DIRECT, as bytes.
+var steps = func() (all []uint16) {
+	for _, s := range literal.Directions() {
+		if v := uint16(uint8(s)); !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}()
+
+func flag(b bool) uint16 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// board makes the board an input: what a square may hold, and the border around.
+func board(p *pair, mark uint8, bytes []uint16) {
+	at := p.at(cells.BOARDA)
+	p.domain(at, sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
+	for _, s := range squares64 {
+		p.domain(at+s, 1, mark, bytes)
+	}
+}
+
+// What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also
+// one that has moved; a bishop that was promoted. few are those that differ for who looks along a
+// path.
+var (
+	few  = append(kinds(1, 6, 0), 0)
+	many = slices.Concat(kinds(1, 6, 0, 8), kinds(6, 6, 0x18), kinds(7, 7, 0, 8), []uint16{0, 8, 0x88})
+)
+
+// near lets the square next to one hold all that a square may hold, those behind it few.
+func near(p *pair, square uint16, step int8) {
+	at := p.at(cells.BOARDA)
+	for n := range 7 {
+		square = uint16(uint8(square) + uint8(step))
+		if domain := &p.domains[at+square]; len(*domain) > 1 { // not the border
+			*domain = few
+			if n == 0 {
+				*domain = many
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package prove
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// Verdict is one word for what became of a row.
+func (r *Result) Verdict() string {
+	switch {
+	case r.Fault != nil:
+		return "DIFFERS"
+	case r.Sampled:
+		return "sample"
+	case !r.Done:
+		return "not finished"
+	case r.Row.Bounded != "":
+		return "bounded"
+	}
+	return "proved"
+}
+
+// Write writes results as a table; under it what the rows are about, and the faults.
+func Write(w io.Writer, results []Result) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "routine\tspec\tcases\tleft open\tT-states\tseconds\t\t")
+	for i := range results {
+		r := &results[i]
+		fmt.Fprintf(table, "%s\t§%s\t%d\t%d\t%d\t%.1f\t%s\t\n", r.Row.Name, r.Row.Section,
+			r.Cases, r.Left, r.Longest, r.Seconds, r.Verdict())
+	}
+	_ = table.Flush()
+	for i := range results {
+		if r := &results[i]; r.Fault != nil {
+			fmt.Fprintf(w, "\n%s (spec §%s): %s\n  with %s\n",
+				r.Row.Name, r.Row.Section, r.Fault.What, r.Fault.Path)
+		}
+	}
+}
+
+// WriteRows writes what the rows are about.
+func WriteRows(w io.Writer, rows []*Row) {
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s (spec §%s): %s\n  inputs: %s\n", r.Name, r.Section, r.Cut, r.Domain)
+		if r.Bounded != "" {
+			fmt.Fprintf(w, "  bounded: %s\n", r.Bounded)
+		}
+	}
+}
+
+// Summary says in a sentence what became of the rows; ok if none differs and all are finished.
+func Summary(results []Result) (said string, ok bool) {
+	number := map[string]int{}
+	for i := range results {
+		number[results[i].Verdict()]++
+	}
+	said = fmt.Sprintf("%d of %d routines proved, %d bounded",
+		number["proved"], len(results), number["bounded"])
+	if n := number["sample"]; n > 0 {
+		said += fmt.Sprintf(", %d sampled", n)
+	}
+	if n := number["not finished"]; n > 0 {
+		said += fmt.Sprintf(", %d not finished", n)
+	}
+	if n := number["DIFFERS"]; n > 0 {
+		said += fmt.Sprintf(", %d DIFFER", n)
+	}
+	return said, number["DIFFERS"] == 0
+}

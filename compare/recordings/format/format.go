@@ -1,0 +1,398 @@
+// Package format reads and writes recordings, lines of JSON that say what an engine did.
+//
+//	for recording, err := range format.Read(file) {
+//	line, err := json.Marshal(format.NewEval(fen, examination))
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"sargon78/sargon"
+)
+
+// Recording is one line of a file of recordings: exactly one of the pointers is set.
+// Recordings are JSON lines; the same format serves for what the tests ship and for
+// what users record from their own edition.
+type Recording struct {
+	Line int // in the file, from 1
+
+	Search *Search
+	Eval   *Eval
+	Game   *Game
+	Steps  *Steps
+}
+
+// Kind returns "search", "eval", "game" or "steps".
+func (r Recording) Kind() string {
+	switch {
+	case r.Search != nil:
+		return "search"
+	case r.Eval != nil:
+		return "eval"
+	case r.Game != nil:
+		return "game"
+	case r.Steps != nil:
+		return "steps"
+	}
+	return "empty"
+}
+
+// Search is one search from a position.
+type Search struct {
+	FEN     string       `json:"fen"`
+	Depth   sargon.Level `json:"depth"`
+	Best    string       `json:"best"`  // from and to; castling is the king's move; "0000": no legal move
+	Score   sargon.Score `json:"score"` // SCORE[1]
+	Evals   uint64       `json:"evals"` // static evaluations, the root's included
+	Gens    uint64       `json:"gens"`  // calls of the move generator
+	Records int          `json:"slots"` // most records in the list area when a ply starts
+	TStates uint64       `json:"tstates,omitempty"`
+	Trace   string       `json:"trace"`              // fingerprint (spec §17)
+	Dropped uint64       `json:"overflow,omitempty"` // records dropped because the area was full
+	MateAt  *uint8       `json:"pmate,omitempty"`    // PMATE; nil if that was not recorded
+}
+
+// Eval is the root of a search in parts.
+type Eval struct {
+	FEN       string         `json:"fen"`
+	Check     int            `json:"check"`     // CKFLG
+	Generated []string       `json:"generated"` // from-to-flags: "e2e4-10"
+	Sorted    []SortedMove   `json:"sorted"`
+	BRDC      int8           `json:"brdc"`
+	MTRL      int8           `json:"mtrl"`
+	PTSL      uint8          `json:"ptsl"`
+	PTSW1     uint8          `json:"ptsw1"`
+	PTSW2     uint8          `json:"ptsw2"`
+	PTSCK     *sargon.Square `json:"ptsck,omitempty"` // the byte; nil if that was not recorded
+	VALM      *sargon.Value  `json:"valm,omitempty"`  // nil if that was not recorded
+	Pins      []string       `json:"pins"`            // square and signed direction: "d2+9"
+	Attacks   []string       `json:"attacks"`         // "b5:0100000005000000000000000000:2"
+}
+
+// SortedMove is one move of the list after ordering.
+type SortedMove struct {
+	Move  string       `json:"m"`
+	Flags string       `json:"f"` // two hexadecimal digits
+	Value sargon.Value `json:"v"`
+}
+
+// Game is a game from the start array, the program on one side.
+type Game struct {
+	Sargon   string       `json:"sargon"` // "white" or "black"
+	Level    sargon.Level `json:"level"`
+	Opponent string       `json:"opponent"`
+	Plies    []Ply        `json:"plies"`
+	End      string       `json:"end,omitempty"`
+}
+
+// Ply is one move of a recorded game. A book move has no Evals.
+type Ply struct {
+	Move    string       `json:"m"`
+	By      string       `json:"by"`
+	Score   sargon.Score `json:"score,omitempty"`
+	Evals   uint64       `json:"evals,omitempty"`
+	TStates uint64       `json:"t,omitempty"`
+}
+
+// BySargon tells whether the program made the move.
+func (p Ply) BySargon() bool { return p.By == "sargon" }
+
+// Steps is a whole trace, to debug with.
+type Steps struct {
+	Depth sargon.Level `json:"depth"`
+	FEN   string       `json:"fen"`
+	Steps []string     `json:"steps"` // as Evaluation.String writes them
+	Trace string       `json:"trace"`
+}
+
+// maxRecordingLine bounds a line of a recording: longer ones are refused, not read.
+const maxRecordingLine = 16 << 20
+
+// Read reads recordings line by line; empty lines are skipped. An error names
+// its line; after it reading goes on with the next line, so that a caller may count what
+// is broken. An error of the reader itself ends the sequence.
+func Read(r io.Reader) iter.Seq2[Recording, error] {
+	return func(yield func(Recording, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(make([]byte, 64<<10), maxRecordingLine)
+		number := 0
+		for lines.Scan() {
+			number++
+			text := bytes.TrimSpace(lines.Bytes())
+			if len(text) == 0 {
+				continue
+			}
+			recording, err := Parse(text)
+			recording.Line = number
+			if err != nil {
+				err = fmt.Errorf("line %d: %w", number, err)
+			}
+			if !yield(recording, err) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = fmt.Errorf("longer than %d MiB", maxRecordingLine>>20)
+			}
+			yield(Recording{Line: number + 1}, fmt.Errorf("line %d: %w", number+1, err))
+		}
+	}
+}
+
+// Parse reads one line and checks what can be checked without an engine: the
+// kind, the FEN, the depth, that every move and number is well formed.
+func Parse(line []byte) (Recording, error) {
+	var kind struct {
+		Steps, Plies, Generated, Best json.RawMessage
+	}
+	if err := json.Unmarshal(line, &kind); err != nil {
+		return Recording{}, fmt.Errorf("not a JSON object: %w", err)
+	}
+	var (
+		r     Recording
+		check func() error
+		into  any
+	)
+	switch {
+	case kind.Steps != nil:
+		r.Steps = new(Steps)
+		into, check = r.Steps, r.Steps.check
+	case kind.Plies != nil:
+		r.Game = new(Game)
+		into, check = r.Game, r.Game.check
+	case kind.Generated != nil:
+		r.Eval = new(Eval)
+		into, check = r.Eval, r.Eval.check
+	case kind.Best != nil:
+		r.Search = new(Search)
+		into, check = r.Search, r.Search.check
+	default:
+		return Recording{}, errors.New(`not a recording: want a search ("best"), an evaluation ` +
+			`("generated"), a game ("plies") or a trace ("steps")`)
+	}
+	if err := json.Unmarshal(line, into); err != nil {
+		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
+	}
+	if err := check(); err != nil {
+		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
+	}
+	return r, nil
+}
+
+func checkDepth(depth sargon.Level) error {
+	if depth < sargon.MinLevel || depth > sargon.MaxLevel {
+		return fmt.Errorf("depth %d is out of range: want %d–%d", depth, sargon.MinLevel, sargon.MaxLevel)
+	}
+	return nil
+}
+
+// checkRoot checks what a search and a trace have in common.
+func checkRoot(fen string, depth sargon.Level, trace string) error {
+	if _, err := sargon.ParseRecordedFEN(fen); err != nil {
+		return err
+	}
+	if err := checkDepth(depth); err != nil {
+		return err
+	}
+	_, err := sargon.ParseFingerprint(trace)
+	return err
+}
+
+func (r *Search) check() error {
+	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
+		return err
+	}
+	if r.Best == (sargon.Move{}).String() {
+		return nil
+	}
+	_, err := sargon.ParseMove(r.Best)
+	return err
+}
+
+func (r *Steps) check() error {
+	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
+		return err
+	}
+	for i, text := range r.Steps {
+		if _, err := sargon.ParseEvaluation(text); err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func (r *Game) check() error {
+	if err := checkDepth(r.Level); err != nil {
+		return err
+	}
+	if r.Sargon != sargon.White.String() && r.Sargon != sargon.Black.String() {
+		return fmt.Errorf(`"sargon" is %q; want "white" or "black"`, r.Sargon)
+	}
+	if len(r.Plies) == 0 {
+		return errors.New("a game without moves")
+	}
+	for i, ply := range r.Plies {
+		if _, err := sargon.ParseMove(ply.Move); err != nil {
+			return fmt.Errorf("ply %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func (r *Eval) check() error {
+	if _, err := sargon.ParseRecordedFEN(r.FEN); err != nil {
+		return err
+	}
+	_, err := r.Examination()
+	return err
+}
+
+// Examination returns what was recorded as an engine would return it. Recordings hold no
+// VALM and no PTSCK: those are 0.
+func (r *Eval) Examination() (sargon.Examination, error) {
+	x := sargon.Examination{Check: r.Check != 0}
+	x.Totals = sargon.Totals{
+		BoardControl: r.BRDC, Material: r.MTRL, PointsLost: r.PTSL, PointsWon1: r.PTSW1,
+		PointsWon2: r.PTSW2,
+	}
+	for _, text := range r.Generated {
+		move, flags, _ := strings.Cut(text, "-")
+		m, err := parseMoveFlags(move, flags)
+		if err != nil {
+			return x, fmt.Errorf("generated %q: %w", text, err)
+		}
+		x.Generated = append(x.Generated, m)
+	}
+	for _, s := range r.Sorted {
+		m, err := parseMoveFlags(s.Move, s.Flags)
+		if err != nil {
+			return x, fmt.Errorf("sorted %q: %w", s.Move, err)
+		}
+		x.Sorted = append(x.Sorted, sargon.RatedMove{Move: m, Value: s.Value})
+	}
+	for _, text := range r.Pins {
+		pin, err := parsePin(text)
+		if err != nil {
+			return x, err
+		}
+		x.Pins = append(x.Pins, pin)
+	}
+	for _, text := range r.Attacks {
+		if err := parseAttacks(&x, text); err != nil {
+			return x, err
+		}
+	}
+	return x, nil
+}
+
+func parseMoveFlags(move, flags string) (sargon.Move, error) {
+	m, err := sargon.ParseMove(move)
+	if err != nil {
+		return m, err
+	}
+	f, err := strconv.ParseUint(flags, 16, 8)
+	if err != nil {
+		return m, fmt.Errorf("flags %q: want two hexadecimal digits", flags)
+	}
+	m.Flags = sargon.Flags(f)
+	return m, nil
+}
+
+// parsePin reads a pin as it is written. Its square may be off the board, "#90", where the list of
+// pins has run over its end.
+func parsePin(text string) (sargon.Pin, error) {
+	sign := strings.LastIndexAny(text, "+-")
+	if sign < 2 {
+		return sargon.Pin{}, fmt.Errorf("pin %q: want a square and a direction, like d2+9", text)
+	}
+	name, direction := text[:sign], text[sign:]
+	d, err := strconv.ParseInt(direction, 10, 8)
+	if err != nil {
+		return sargon.Pin{}, fmt.Errorf("pin %q: %q is not a direction like +9", text, direction)
+	}
+	if number, off := strings.CutPrefix(name, "#"); off {
+		n, err := strconv.ParseUint(number, 10, 8)
+		if err != nil {
+			return sargon.Pin{}, fmt.Errorf("pin %q: %q is not the number of a square", text, name)
+		}
+		return sargon.Pin{Square: sargon.Square(n), Direction: int8(d)}, nil
+	}
+	s, err := sargon.ParseSquare(name)
+	if err != nil {
+		return sargon.Pin{}, fmt.Errorf("pin %q: %w", text, err)
+	}
+	return sargon.Pin{Square: s, Direction: int8(d)}, nil
+}
+
+func parseAttacks(x *sargon.Examination, text string) error {
+	bad := func(why string) error {
+		return fmt.Errorf(
+			"attacks %q: %s; want a square, 28 hexadecimal digits and perhaps the exchange, "+
+				"like e4:0100…00:2", text, why,
+		)
+	}
+	parts := strings.Split(text, ":")
+	if len(parts) != 2 && len(parts) != 3 {
+		return bad("wrong number of parts")
+	}
+	s, err := sargon.ParseSquare(parts[0])
+	if err != nil {
+		return bad(err.Error())
+	}
+	list, err := hex.DecodeString(parts[1])
+	if err != nil || len(list) != len(x.Attacks[s]) {
+		return bad("not 14 bytes")
+	}
+	copy(x.Attacks[s][:], list)
+	if len(parts) == 3 {
+		e, err := strconv.ParseInt(parts[2], 10, 8)
+		if err != nil {
+			return bad("not a number of points")
+		}
+		x.Exchanges[s] = int8(e)
+	}
+	return nil
+}
+
+// NewEval writes an examination as a recording.
+func NewEval(fen string, x sargon.Examination) *Eval {
+	r := &Eval{
+		FEN: fen, Generated: []string{}, Sorted: []SortedMove{}, Attacks: []string{},
+		BRDC: x.Totals.BoardControl, MTRL: x.Totals.Material,
+		PTSL: x.Totals.PointsLost, PTSW1: x.Totals.PointsWon1, PTSW2: x.Totals.PointsWon2,
+	}
+	if x.Check {
+		r.Check = 1
+	}
+	for _, m := range x.Generated {
+		r.Generated = append(r.Generated, fmt.Sprintf("%v-%02x", m, uint8(m.Flags)))
+	}
+	for _, m := range x.Sorted {
+		r.Sorted = append(r.Sorted, SortedMove{Move: m.String(),
+			Flags: fmt.Sprintf("%02x", uint8(m.Flags)), Value: m.Value})
+	}
+	for _, p := range x.Pins {
+		r.Pins = append(r.Pins, fmt.Sprintf("%v%+d", p.Square, p.Direction))
+	}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if x.Attacks[s] == (sargon.AttackList{}) {
+			continue
+		}
+		text := fmt.Sprintf("%v:%x", s, x.Attacks[s][:])
+		if x.Exchanges[s] != 0 {
+			text += fmt.Sprintf(":%d", x.Exchanges[s])
+		}
+		r.Attacks = append(r.Attacks, text)
+	}
+	return r
+}

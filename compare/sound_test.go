@@ -1,0 +1,552 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/cases"
+	"sargon78/native"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// What a comparison must not excuse. Each test plays an engine, or a judge, that deserves no
+// excuse.
+
+const (
+	// leavesLate leaves the specification after 106 of its 122 evaluations: a king is lost.
+	leavesLate = "level 2 fen n7/2k5/8/1rp5/8/3BQQ2/5K2/3BRB2 b - - 0 179"
+	leavesAt   = 106
+
+	// triesOld tries an old record, which the specification describes and the fast engines leave to
+	// 10x12. It has 11 evaluations.
+	triesOld = "level 2 fen 8/8/8/8/8/2K5/pp6/k2N4 w - - 0 3 set b1=89"
+
+	// ordinary has nothing odd about it.
+	ordinary = "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"
+)
+
+// faultyEngine is an engine with a fault in its search.
+type faultyEngine struct {
+	sargon.Engine
+	search func(
+		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+	) (sargon.Result, error)
+}
+
+func (f faultyEngine) Search(
+	ctx context.Context, o sargon.SearchOptions,
+) (sargon.Result, error) {
+	return f.search(ctx, f.Engine, o)
+}
+
+// faultyContender is 10x12 with a fault, under another name.
+func faultyContender(name string, search func(
+	ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+) (sargon.Result, error)) Contender {
+	return Contender{Name: name, Open: func() (sargon.Engine, error) {
+		return faultyEngine{literal.New(), search}, nil
+	}}
+}
+
+// changed is an engine whose results are changed.
+func changed(name string, change func(*sargon.Result)) Contender {
+	return faultyContender(name, func(
+		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+	) (sargon.Result, error) {
+		r, err := e.Search(ctx, o)
+		change(&r)
+		return r, err
+	})
+}
+
+// departing is an engine that does other evaluations after so many.
+func departing(after uint64) Contender {
+	return faultyContender("departing", func(
+		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+	) (sargon.Result, error) {
+		evals, trace, tell := uint64(1), sargon.EmptyTrace, o.Watch.Evaluation
+		o.Watch.Evaluation = func(s sargon.Evaluation) {
+			if evals++; evals > after {
+				s.Value ^= 1
+			}
+			trace = trace.Add(s)
+			if tell != nil {
+				tell(s)
+			}
+		}
+		r, err := e.Search(ctx, o)
+		r.Trace = trace
+		return r, err
+	})
+}
+
+// ending is an engine whose searches end in an error after so many evaluations.
+func ending(after uint64, with error) Contender {
+	return faultyContender("ending", func(
+		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+	) (sargon.Result, error) {
+		if o.MaxEvals == 0 || o.MaxEvals > after {
+			o.MaxEvals = after
+			r, _ := e.Search(ctx, o)
+			return r, with
+		}
+		return e.Search(ctx, o)
+	})
+}
+
+// sound is 10x12, under a name of its own.
+var sound = changed("sound", func(*sargon.Result) {})
+
+// hasFallen makes a search one that 10x12 did.
+func hasFallen(r *sargon.Result) { r.FellBack = "it never does anything itself" }
+
+// one compares engines in single cases.
+func one(t *testing.T, contenders []Contender, o Options, lines ...string) *Report {
+	t.Helper()
+	source := &listSource{}
+	for _, line := range lines {
+		source.add(mustCase(t, line))
+	}
+	o.Investigate, o.ModelEvery = -1, neverModel
+	return mustRun(t, contenders, source, o)
+}
+
+// Only what comes after the evaluation at which the specification is left is undefined, however the
+// engines part.
+func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
+	broken := fmt.Errorf("out of paper")
+	for name, test := range map[string]struct {
+		engine    Contender
+		undefined bool
+	}{
+		"endless at once":             {ending(1, sargon.ErrEndless), false},
+		"endless one too early":       {ending(leavesAt-1, sargon.ErrEndless), false},
+		"endless after it":            {ending(leavesAt, sargon.ErrEndless), true},
+		"fails at once":               {ending(1, broken), false},
+		"fails one too early":         {ending(leavesAt-1, broken), false},
+		"fails after it":              {ending(leavesAt, broken), true},
+		"another evaluation at once":  {departing(1), false},
+		"another one too early":       {departing(leavesAt - 1), false},
+		"another after it":            {departing(leavesAt), true},
+		"only another score":          {changed("liar", func(r *sargon.Result) { r.Score++ }), true},
+		"crashes, wherever it was":    {changed("crash", func(*sargon.Result) { panic("ouch") }), false},
+		"refuses the position":        {Contender{Name: "strict", Open: openStrict}, false},
+		"no trace, and another move":  {Contender{Name: "mover", Open: openLyingMover}, true},
+		"no trace, and it never ends": {Contender{Name: "mover", Open: openEndlessMover}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := one(t, []Contender{sound, test.engine}, Options{}, leavesLate)
+			if !test.undefined {
+				assert.EqualValues(t, 1, r.Differing, r.Undefined)
+				assert.Empty(t, r.Undefined)
+				return
+			}
+			assert.Zero(t, r.Differing, r.Differences)
+			assert.Equal(t, map[string]uint64{"a lost king looks behind the tables": 1}, r.Undefined)
+			for _, e := range r.Engines {
+				assert.EqualValues(t, 1, e.Undefined, e.Name)
+				assert.Zero(t, e.Cases, e.Name)
+			}
+			assert.Equal(t, "nothing was compared", r.Verdict())
+		})
+	}
+}
+
+func openStrict() (sargon.Engine, error) { return strict{literal.New()}, nil }
+
+func openLyingMover() (sargon.Engine, error) {
+	e, err := changed("", func(r *sargon.Result) { r.Best.To++ }).Open()
+	return mover{e}, err
+}
+
+func openEndlessMover() (sargon.Engine, error) {
+	e, err := ending(1, sargon.ErrEndless).Open()
+	return mover{e}, err
+}
+
+// A model that says without reason that the specification is left excuses nothing: a second engine
+// must have come there by itself and say the same.
+func TestTheModelAloneExcusesNothing(t *testing.T) {
+	model := changed("model", func(r *sargon.Result) { r.Undefined, r.Defined = "so it says", 5 })
+	says := func(why string, after uint64) Contender {
+		return changed("witness", func(r *sargon.Result) { r.Undefined, r.Defined = why, after })
+	}
+	sets := usualJudges.witnesses[0]
+	for name, test := range map[string]struct {
+		line      string
+		witnesses []Contender
+		undefined bool
+	}{
+		"no witness":                     {ordinary, nil, false},
+		"the witness says nothing":       {ordinary, []Contender{sets}, false},
+		"it falls back as it often does": {triesOld, []Contender{sets}, false},
+		"it says so of an earlier place": {ordinary, []Contender{says("it", 3)}, false},
+		"it says so of a later place":    {ordinary, []Contender{says("it", 6)}, false},
+		"it is there another way": {ordinary, []Contender{faultyContender("witness", func(
+			ctx context.Context, _ sargon.Engine, o sargon.SearchOptions,
+		) (sargon.Result, error) {
+			e, _ := departing(2).Open()
+			_ = e.SetPosition(mustCase(t, ordinary).Start)
+			r, err := e.Search(ctx, o)
+			r.Undefined, r.Defined = "it", 5
+			return r, err
+		})}, false},
+		"it refuses the position": {
+			"level 1 fen 3qk3/8/8/8/8/8/8/4K2R b K - 0 5",
+			[]Contender{{Name: "strict", Open: openStrict}}, false,
+		},
+		"it cannot be opened": {ordinary, []Contender{{Name: "none", Open: func() (sargon.Engine, error) {
+			return nil, fmt.Errorf("no such tape")
+		}}}, false},
+		"it crashes":             {ordinary, []Contender{changed("w", func(*sargon.Result) { panic("ouch") })}, false},
+		"the second one says so": {ordinary, []Contender{sets, says("it", 5)}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := Options{judges: &judges{model: model, witnesses: test.witnesses}}
+			r := one(t, []Contender{sound, departing(6)}, o, test.line)
+			if test.undefined {
+				assert.Equal(t, map[string]uint64{"so it says": 1}, r.Undefined)
+				return
+			}
+			assert.Empty(t, r.Undefined)
+			assert.EqualValues(t, 1, r.Differing)
+		})
+	}
+}
+
+// A judge that panics takes nobody with it: the finding is reported, and the run goes on.
+func TestAJudgeThatPanicsIsContained(t *testing.T) {
+	judge := changed("judge", func(*sargon.Result) { panic("the judge is ill") })
+	o := Options{judges: &judges{model: judge, witnesses: []Contender{judge}}}
+	r := one(t, []Contender{sound, departing(3)}, o, ordinary, ordinary)
+	assert.EqualValues(t, 2, r.Differing)
+	assert.True(t, r.Complete)
+
+	o.judges = nil
+	r = one(t, []Contender{sound, judge}, o, leavesLate, ordinary)
+	assert.EqualValues(t, 2, r.Differing)
+	assert.Contains(t, r.Differences[1].Failure, "panic: the judge is ill")
+}
+
+// A source that panics is a broken input, and the run goes on.
+func TestASourceThatPanicsIsContained(t *testing.T) {
+	c := mustCase(t, ordinary)
+	r := mustRun(t, nativeContenders(), &panickingSource{
+		listOf(c, c, c),
+	}, Options{Workers: 1})
+	assert.EqualValues(t, 2, r.Compared)
+	require.Len(t, r.BrokenTexts, 1)
+	assert.Contains(t, r.BrokenTexts[0], "panic: no case for you")
+	assert.Equal(t, "1 inputs could not be read", r.Verdict())
+}
+
+// panickingSource panics when its second case is made.
+type panickingSource struct{ *listSource }
+
+func (s *panickingSource) Next(shard cases.Shard) (cases.Case, error) {
+	c, err := s.listSource.Next(shard)
+	if err == nil && c.Number == 1 {
+		panic("no case for you")
+	}
+	return c, err
+}
+
+// An engine that has another one do all its searches has proved nothing, and its voice is not
+// counted.
+func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
+	wrong := func(name string, fallen bool) Contender {
+		return changed(name, func(r *sargon.Result) {
+			r.Score++
+			if fallen {
+				hasFallen(r)
+			}
+		})
+	}
+	o := Options{MaxDifferences: -1}
+	model := nativeContenders()[0]
+	r := one(t, []Contender{sound, model, changed("sets", hasFallen)}, o, ordinary, triesOld)
+	assert.EqualValues(t, 2, r.Compared, "sound against 10x12")
+	assert.EqualValues(t, []uint64{2, 0, 2},
+		[]uint64{r.Engines[0].Cases, r.Engines[2].Cases, r.Engines[2].FellBack})
+	assert.Zero(t, r.Engines[2].Evals)
+	assert.Equal(t, "sets fell back to another engine in 2 of 2 cases, more than 1 %", r.Verdict())
+
+	r = one(t, []Contender{model, changed("sets", hasFallen)}, o, ordinary)
+	assert.Zero(t, r.Compared, "10x12 against itself")
+	r = one(t, []Contender{changed("0x88", hasFallen), changed("sets", hasFallen)}, o, ordinary)
+	assert.Zero(t, r.Compared, "10x12 against itself")
+
+	r = one(t, []Contender{
+		{Name: "rom", Open: sound.Open}, wrong("10x12", false), wrong("0x88", true), wrong("sets", true),
+	}, o, ordinary)
+	require.Len(t, r.Differences, 1)
+	f := &r.Differences[0]
+	assert.Empty(t, f.Also)
+	assert.Contains(t, f.String(), "rom against 10x12; 0x88 and sets fell back to 10x12")
+
+	r = one(t, []Contender{{Name: "rom", Open: sound.Open}, wrong("sets", true)}, o, ordinary)
+	require.Len(t, r.Differences, 1)
+	assert.Contains(t, r.Differences[0].String(), "rom against 10x12; sets fell back to 10x12")
+
+	fails := func(name string, fallen bool) Contender {
+		return faultyContender(name, func(
+			context.Context, sargon.Engine, sargon.SearchOptions,
+		) (r sargon.Result, err error) {
+			if fallen {
+				hasFallen(&r)
+			}
+			return r, fmt.Errorf("10x12: out of paper")
+		})
+	}
+	r = one(t, []Contender{sound, fails("10x12", false), fails("sets", true)}, o, ordinary)
+	require.Len(t, r.Differences, 1, "one failure")
+	assert.Equal(t, []string{"sets"}, r.Differences[0].FellBack)
+}
+
+// What is left out is limited: by 1 % and what chance adds, by what a targeted run says of its
+// cases, or by a flag.
+func TestWhatIsLeftOutIsLimited(t *testing.T) {
+	report := func(cases, limits uint64, leftOut EngineReport) string {
+		leftOut.Name, leftOut.Done, leftOut.Cases = "x", cases, 1
+		r := &Report{Compared: cases, Limits: float64(limits), Engines: []EngineReport{leftOut}}
+		return r.Verdict()
+	}
+	for _, test := range []struct {
+		cases, limits, most uint64
+	}{
+		{1, 1, 0}, {10, 10, 1}, {200, 200, 6}, {200, 200 * 80, 197}, {100_000, 100_000, 1094},
+	} {
+		for what, leftOut := range map[string]func(uint64) EngineReport{
+			"fell back to another engine": func(n uint64) EngineReport { return EngineReport{FellBack: n} },
+			"is undefined":                func(n uint64) EngineReport { return EngineReport{Undefined: n} },
+			"was skipped":                 func(n uint64) EngineReport { return EngineReport{Skipped: n} },
+		} {
+			assert.Empty(t, report(test.cases, test.limits, leftOut(test.most)), test)
+			assert.Regexp(t, fmt.Sprintf(`^x %s in \d+ of \d+ cases, more than \d+ %%$`, what),
+				report(test.cases, test.limits, leftOut(test.most+1)), test)
+		}
+	}
+	o := Options{Limit: 100}
+	contenders := []Contender{sound, nativeContenders()[0], changed("sets", hasFallen)}
+	assert.Equal(t, "sets did none of the cases by itself", one(t, contenders, o, ordinary).Verdict())
+
+	for _, test := range []struct {
+		generator cases.GeneratorOptions
+		limit     float64
+	}{
+		{cases.GeneratorOptions{Kinds: []string{"many pins"}}, 80},
+		{cases.GeneratorOptions{Rules: []string{"step"}}, 80},
+		{cases.GeneratorOptions{TargetEvery: 1 << 30}, 1},
+		{cases.GeneratorOptions{TargetEvery: 1}, 5},
+	} {
+		test.generator.Cases = 16
+		source, err := cases.NewGenerator(test.generator)
+		require.NoError(t, err)
+		r := mustRun(t, nativeContenders(), source, Options{Investigate: -1, ModelEvery: neverModel})
+		assert.Equal(t, 16*test.limit, r.Limits)
+	}
+}
+
+// Every case of every engine is counted once.
+func TestEveryCaseIsCountedOnce(t *testing.T) {
+	contenders := append(nativeContenders(), fastest, sickContender("sick", 7, turn),
+		sickContender("other", 11, fail), Contender{Name: "mover", Open: func() (sargon.Engine, error) {
+			return mover{native.NewSets()}, nil
+		}})
+	r := mustRun(t, contenders, generator(t, 9, 320),
+		Options{MaxDifferences: -1, Investigate: -1, ModelEvery: neverModel})
+	assert.EqualValues(t, 320, r.Compared+r.Skipped)
+	for _, e := range r.Engines {
+		assert.EqualValues(t, 320, e.Cases+e.FellBack+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
+	}
+}
+
+// gullible is an engine that takes any move that a piece can be moved by.
+type gullible struct{ sargon.Engine }
+
+func (g gullible) Play(from, to sargon.Square) error {
+	if err := g.Engine.Play(from, to); err == nil {
+		return nil
+	}
+	p := g.Position()
+	p.Board[to], p.Board[from] = p.Board[from]|sargon.MovedBit, sargon.Empty
+	p.Side = p.Side.Other()
+	return g.SetPosition(p)
+}
+
+// Engines that make the same mistake are wrong all the same.
+func TestEqualFailuresAreFailures(t *testing.T) {
+	two := func(open func() (sargon.Engine, error)) []Contender {
+		return []Contender{{Name: "one", Open: open}, {Name: "other", Open: open}}
+	}
+	o := Options{MaxDifferences: -1}
+	r := one(t, two(func() (sargon.Engine, error) { return gullible{literal.New()}, nil }), o,
+		"level 1 startpos kept 1 e2e4 !e7e4 e7e5")
+	require.Len(t, r.Differences, 2, "of each engine")
+	assert.Contains(t, r.Differences[0].Failure, "accepts the move e7e4, which is not legal")
+
+	r = one(t, two(ending(3, fmt.Errorf("out of paper")).Open), o, ordinary)
+	require.Len(t, r.Differences, 2)
+	assert.Contains(t, r.Differences[1].Failure, "out of paper")
+
+	r = one(t, two(changed("", func(r *sargon.Result) { panic("ouch") }).Open), o, ordinary)
+	assert.Len(t, r.Differences, 2)
+}
+
+// Engines that both go on for ever agree only if they do the same until then, as far as both came.
+func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
+	other := departing(4)
+	wrong := Contender{Name: "wrong", Open: func() (sargon.Engine, error) {
+		e, err := other.Open()
+		return faultyEngine{e, func(
+			ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+		) (sargon.Result, error) {
+			r, err := e.Search(ctx, o)
+			if o.MaxEvals == 0 {
+				err = sargon.ErrEndless
+			}
+			return r, err
+		}}, err
+	}}
+	for name, test := range map[string]struct {
+		engine Contender
+		same   bool
+	}{
+		"equally far":         {ending(9, sargon.ErrEndless), true},
+		"less far":            {ending(6, sargon.ErrEndless), true},
+		"other evaluations":   {wrong, false},
+		"a failure of a kind": {ending(9, fmt.Errorf("out of paper")), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			first := ending(9, sargon.ErrEndless)
+			first.Name = "first"
+			r := one(t, []Contender{first, test.engine}, Options{}, ordinary)
+			if test.same {
+				assert.EqualValues(t, 1, r.Compared)
+				assert.Empty(t, r.Verdict())
+				return
+			}
+			assert.EqualValues(t, 1, r.Differing)
+		})
+	}
+}
+
+// A game that keeps its state ends where a search has lost a king: nobody knows what is legal then.
+func TestAGameEndsWithItsKing(t *testing.T) {
+	const line = "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 kept 1 d1b2 1"
+	losesKing := func() (sargon.Engine, error) {
+		e := literal.New()
+		return faultyEngine{e, func(
+			ctx context.Context, _ sargon.Engine, o sargon.SearchOptions,
+		) (sargon.Result, error) {
+			r, err := e.Search(ctx, o)
+			royals := e.Position().Royal
+			royals[sargon.WhiteKing]++
+			e.SetRoyals(royals)
+			return r, err
+		}}, nil
+	}
+	r := one(t, []Contender{{Name: "one", Open: losesKing}, {Name: "other", Open: losesKing}},
+		Options{}, line)
+	assert.Zero(t, r.Differing, r.Differences)
+	assert.EqualValues(t, []uint64{1, 2}, []uint64{r.Compared, r.Skipped})
+	assert.Contains(t, r.Verdict(), "was skipped in 2 of 3 cases")
+
+	r = one(t, []Contender{{Name: "one", Open: losesKing}, sound}, Options{}, line)
+	assert.EqualValues(t, 1, r.Differing, "the other has its king")
+}
+
+// A case may be shrunk only to one that clashes in the same way.
+func TestShrinkingStaysWithItsFault(t *testing.T) {
+	rare := func(o sargon.Engine) bool { return o.Position().Board[sargon.A1].Type() == sargon.Rook }
+	for name, fault := range map[string]func(*sargon.Result) error{
+		"crashes": func(*sargon.Result) error { panic("too few pieces") },
+		"fails":   func(*sargon.Result) error { return fmt.Errorf("too few pieces") },
+		"endless": func(*sargon.Result) error { return sargon.ErrEndless },
+		"another value": func(r *sargon.Result) error {
+			r.Best.To++
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			faulty := faultyContender("faulty", func(
+				ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+			) (sargon.Result, error) {
+				r, err := e.Search(ctx, o)
+				switch {
+				case rare(e):
+					r.Gens++
+				default:
+					err = fault(&r)
+				}
+				return r, err
+			})
+			v := Investigation{A: sound, B: faulty, Detail: sargon.DetailTrace, Shrink: time.Minute}
+			f, err := v.Investigate(t.Context(), mustCase(t, ordinary))
+			require.NoError(t, err)
+			require.Len(t, f.Differences, 1)
+			require.NotNil(t, f.Shrunk)
+			assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
+			assert.True(t, strings.HasPrefix(f.Explanation, "case: "+f.Shrunk.String()), f.Explanation)
+		})
+	}
+}
+
+// What shows only at the end of a deep search is compared: on small boards they come to it.
+func TestDeepSearchesComeToTheirEnd(t *testing.T) {
+	for level := sargon.Level(4); level <= sargon.MaxLevel; level++ {
+		t.Run(fmt.Sprint(level), func(t *testing.T) {
+			t.Parallel()
+			liar := faultyContender("liar", func(
+				ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+			) (sargon.Result, error) {
+				r, err := e.Search(ctx, o)
+				if o.Level == level && err == nil {
+					r.Score++
+				}
+				return r, err
+			})
+			o := cases.GeneratorOptions{Seed: 4, Cases: 16, Kinds: []string{"locked"}}
+			assert.NotEmpty(t, firstDifference(t, o, liar, fastest).Differences)
+		})
+	}
+}
+
+// A type that embeds an engine shows what that one shows.
+func TestEmbeddingAnEngineChangesNothing(t *testing.T) {
+	for _, c := range append([]Contender{romContender(t)}, nativeContenders()...) {
+		engine, err := c.Open()
+		require.NoError(t, err)
+		shows, embedded := engine.Shows(), struct{ sargon.Engine }{engine}.Shows()
+		assert.Equal(t, shows.Detail, embedded.Detail)
+		assert.Equal(t, sargon.DetailState, embedded.Detail)
+		assert.NotNil(t, embedded.ListArea)
+		assert.Equal(t, shows.Machine, embedded.Machine)
+		assert.Equal(t, c.Name == "rom", embedded.Machine != nil)
+	}
+}
+
+// One of a kind of mistake is enough for a verdict.
+func TestOneMistakeIsEnough(t *testing.T) {
+	for want, spoil := range map[string]func(*Report){
+		"":                             func(*Report) {},
+		"1 of 9 cases differ":          func(r *Report) { r.Differing = 1 },
+		"1 inputs could not be read":   func(r *Report) { r.Broken = 1 },
+		"x was given up: out of paper": func(r *Report) { r.Engines[0].GaveUp = "out of paper" },
+	} {
+		r := &Report{Compared: 9, Limits: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
+		spoil(r)
+		assert.Equal(t, want, r.Verdict())
+	}
+}

@@ -1,0 +1,127 @@
+package emu
+
+import (
+	"bytes"
+	"io"
+	"log"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu/z80"
+	"sargon78/emu/z80/library"
+	"sargon78/emu/z80/translator"
+)
+
+// What a machine does is tested with each of the cores: the same test runs over all of them. What an
+// instruction does is tested in package cores, against cases of a suite that was not made here.
+
+// cores are all there are. The translator translates at once, as much as is compiled quickly.
+func cores() []Core {
+	return []Core{&z80.Interpreter{}, library.New(), translator.Eager(200)}
+}
+
+// eachCore runs a test with a machine of each core that has code at 1000h, PC there and a stack
+// below 8000h.
+func eachCore(t *testing.T, test func(t *testing.T, m *Machine), code ...byte) {
+	for _, core := range cores() {
+		t.Run(core.Name(), func(t *testing.T) {
+			log.SetOutput(io.Discard) // the library logs opcodes that it does not know
+			t.Cleanup(func() { log.SetOutput(os.Stderr) })
+			m := programmed(t, code...)
+			m.SetCore(core)
+			test(t, m)
+		})
+	}
+}
+
+// remembers tells whether the core of a machine knows all the last instructions.
+func remembers(m *Machine) bool { return m.Core().Name() == "interpreter" }
+
+// Each write of a program is told, with the byte before and after, on every core.
+func TestEveryWriteIsTold(t *testing.T) {
+	eachCore(t, func(t *testing.T, m *Machine) {
+		random := rand.New(rand.NewPCG(1978, 3))
+		for addr := range m.Memory {
+			m.Memory[addr] = [...]byte{0x77, 0xE5, 0x36, 0xCD, 0x34, 0x22, byte(addr)}[random.IntN(7)]
+		}
+		shadow := m.Memory
+		m.WatchWrites(0, 0xFFFF, func(m *Machine, addr uint16, old, new byte) bool {
+			assert.Equal(t, shadow[addr], old)
+			assert.Equal(t, m.Memory[addr], new)
+			shadow[addr] = new
+			return false
+		})
+		m.NoFaults = true
+		for range 300 {
+			m.Halted, m.IFF1 = false, false
+			m.PC, m.SP = uint16(random.Uint32()), uint16(random.Uint32())
+			m.SetHL(uint16(random.Uint32()))
+			_, err := m.Run(background, Until{TStates: 4000})
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(shadow[:], m.Memory[:]), "a write was not told")
+		}
+	})
+}
+
+// A watch function ends the run after the very instruction that writes, on every core.
+func TestAWriteMayEndTheRun(t *testing.T) {
+	eachCore(t, func(t *testing.T, m *Machine) {
+		m.WatchWrites(0x2000, 0x2001, func(*Machine, uint16, byte, byte) bool { return true })
+		for _, pc := range []uint16{0x1005, 0x1009, 0x100D, 0x1013} {
+			stop, err := m.RunTo(1000)
+			require.NoError(t, err)
+			assert.Equal(t, Watched, stop)
+			assert.Equal(t, pc, m.PC)
+		}
+		m.WatchWrites(0x2000, 0x2001, nil)
+		stop, err := m.RunTo(1000)
+		require.NoError(t, err)
+		assert.Equal(t, OutOfTStates, stop)
+		assert.GreaterOrEqual(t, m.TStates, uint64(1000))
+	},
+		0x3E, 1, 0x32, 0, 0x20, // LD A,1; LD (2000h),A
+		0x3C, 0x32, 1, 0x20, //    INC A; LD (2001h),A
+		0x21, 0, 0x20, 0x34, //    LD HL,2000h; INC (HL)
+		0x11, 1, 0x20, 1, 2, 0, 0xED, 0xB0) // LD DE,2001h; LD BC,2; LDIR
+}
+
+// What is protected stays, whatever writes: a load, a block move, the stack, an interrupt.
+func TestProtectedMemoryStays(t *testing.T) {
+	eachCore(t, func(t *testing.T, m *Machine) {
+		copy(m.Memory[0x2000:], bytes.Repeat([]byte{0x5A}, 0x10))
+		before := [0x10]byte(m.Memory[0x2000:])
+		m.Protect(0x2000, 0x200F)
+		var told []uint16
+		watch := func(_ *Machine, addr uint16, old, new byte) bool {
+			assert.Equal(t, old, new)
+			told = append(told, addr)
+			return false
+		}
+		for n := range 3 {
+			m.WatchWrites(0x2000, 0x2003, watch)
+			if n == 2 {
+				m.WatchWrites(0x2000, 0x2003, nil)
+			}
+			m.PC, m.SP, m.Memory[0x2010] = 0x1000, 0x2008, 0
+			_, err := m.Run(background, Until{TStates: 100_000, Addresses: []uint16{0x1019}})
+			require.NoError(t, err)
+			m.NMI = true
+			require.NoError(t, m.Step())
+			assert.EqualValues(t, 0x0066, m.PC)
+			assert.Equal(t, before, [0x10]byte(m.Memory[0x2000:]))
+			assert.EqualValues(t, 0x12, m.Memory[0x2010], "behind it")
+		}
+		assert.Equal(t, slices.Repeat([]uint16{0x2000, 0x2001, 0x2002, 0x2003}, 2), told)
+	},
+		0x21, 0x34, 0x12, 0x22, 0x0F, 0x20, // LD HL,1234h; LD (200Fh),HL
+		0x21, 0x00, 0x10, 0x11, 0x00, 0x20, // LD HL,1000h; LD DE,2000h
+		0x01, 0x04, 0x00, 0xED, 0xB0, //       LD BC,4; LDIR
+		0x21, 0x00, 0x00, 0xE5, //             LD HL,0; PUSH HL
+		0x06, 0x00, 0x10, 0xFE, //             LD B,0; DJNZ to itself
+	)
+}

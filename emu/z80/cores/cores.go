@@ -1,0 +1,66 @@
+// Package cores knows the cores of the machine by their names.
+//
+//	core, err := cores.New("library")
+//	machine.SetCore(core)
+//
+// The first of Names is the usual one: the translator where there is one, which interprets until a
+// program has run for some time, and else the interpreter.
+//
+// Package emu says what they have in common, and what they are held to.
+package cores
+
+import (
+	"fmt"
+	"strings"
+
+	"sargon78/emu/z80"
+	"sargon78/emu/z80/library"
+	"sargon78/emu/z80/translator"
+)
+
+// all are the cores that this computer has.
+var all = func() []func() z80.Core {
+	all := []func() z80.Core{
+		func() z80.Core { return translator.New() },
+		func() z80.Core { return &z80.Interpreter{} },
+		func() z80.Core { return library.New() },
+	}
+	if !translator.Available() {
+		all = all[1:]
+	}
+	return all
+}()
+
+// Referee is the name of the core to which the others are held.
+const Referee = "library"
+
+// Names lists the cores there are; the first is used if nobody asks for another.
+func Names() (names []string) {
+	for _, core := range all {
+		names = append(names, core().Name())
+	}
+	return names
+}
+
+// New returns a new core, the usual one for "". The error lists those there are.
+func New(name string) (z80.Core, error) {
+	if name == "" {
+		return all[0](), nil
+	}
+	for _, core := range all {
+		if c := core(); c.Name() == name {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no core %q: want one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Cut takes the core off the name of an engine: rom@library, rom:my.asm@library. What stands
+// behind the last @ is no core if it has a dot or a slash in it, as a file has.
+func Cut(name string) (engine, core string) {
+	i := strings.LastIndexByte(name, '@')
+	if i < 0 || strings.ContainsAny(name[i+1:], `./\`) {
+		return name, ""
+	}
+	return name[:i], name[i+1:]
+}

@@ -1,0 +1,43 @@
+package cores_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu"
+	"sargon78/emu/z80/cores"
+)
+
+func TestCoresHaveNames(t *testing.T) {
+	names := cores.Names()
+	assert.Contains(t, names, cores.Referee)
+	assert.Contains(t, names, emu.New().Core().Name())
+	usual, err := cores.New("")
+	require.NoError(t, err)
+	assert.Equal(t, names[0], usual.Name())
+	for _, name := range names {
+		core, err := cores.New(name)
+		require.NoError(t, err)
+		assert.Equal(t, name, core.Name())
+	}
+	_, err = cores.New("abacus")
+	list := strings.Join(names, ", ")
+	assert.ErrorContains(t, err, `there is no core "abacus": want one of `+list)
+}
+
+func TestCutTakesTheCoreOff(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"rom":                    {"rom", ""},
+		"rom@library":            {"rom", "library"},
+		"rom:my.asm@interpreter": {"rom:my.asm", "interpreter"},
+		"rom:me@home/my.asm":     {"rom:me@home/my.asm", ""},
+		"rom:me@home.asm":        {"rom:me@home.asm", ""},
+		"rom:me@home.asm@abacus": {"rom:me@home.asm", "abacus"},
+	} {
+		engine, core := cores.Cut(name)
+		assert.Equal(t, want, [2]string{engine, core}, name)
+	}
+}

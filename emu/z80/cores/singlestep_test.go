@@ -1,0 +1,227 @@
+package cores_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu/z80"
+	"sargon78/emu/z80/library"
+	"sargon78/emu/z80/translator"
+)
+
+// Every core runs cases of one instruction each, of a suite that was not made here, and must come
+// out with all registers, WZ, Q, R, memory, ports and T-states. Only the library may differ, where
+// its package comment says so, and as often.
+
+var caseFile = flag.String("cases", "../testdata/singlestep/z80.jsonl.gz",
+	"cases of one instruction each, as ../testdata/singlestep/README.md describes them")
+
+// singleStep is a case.
+type singleStep struct {
+	Name           string
+	Initial, Final chipState
+	Ports          [][3]any
+	Cycles         uint64
+}
+
+type chipState struct {
+	PC, SP, WZ, IX, IY                         uint16
+	A, F, B, C, D, E, H, L, I, R, IM, P, EI, Q uint8
+	IFF1, IFF2                                 uint8
+	AF_, BC_, DE_, HL_                         uint16
+	RAM                                        [][2]uint16
+}
+
+func (s *chipState) registers() z80.Registers {
+	return z80.Registers{
+		A: s.A, F: s.F, B: s.B, C: s.C, D: s.D, E: s.E, H: s.H, L: s.L,
+		AF_: s.AF_, BC_: s.BC_, DE_: s.DE_, HL_: s.HL_,
+		IX: s.IX, IY: s.IY, SP: s.SP, PC: s.PC, WZ: s.WZ,
+		I: s.I, R: s.R, IFF1: s.IFF1 != 0, IFF2: s.IFF2 != 0, IM: s.IM,
+		Q: s.Q != 0, AfterEI: s.EI != 0, AfterLDAI: s.P != 0,
+	}
+}
+
+// set puts a chip into the state, with a mark where the instruction ends.
+func (c *singleStep) set(chip *z80.Chip, ports *[]string) {
+	*chip = z80.Chip{State: z80.State{Registers: c.Initial.registers()}}
+	for _, b := range c.Initial.RAM {
+		chip.Memory[b[0]] = uint8(b[1])
+	}
+	chip.Marks[c.Final.PC] = 1
+	*ports = nil
+	in := c.Ports
+	chip.In = func(port uint16) (v uint8) {
+		if len(in) > 0 {
+			v = uint8(in[0][1].(float64))
+			in = in[1:]
+		}
+		*ports = append(*ports, fmt.Sprintf("[%d %d r]", port, v))
+		return v
+	}
+	chip.Out = func(port uint16, v uint8) {
+		*ports = append(*ports, fmt.Sprintf("[%d %d w]", port, v))
+	}
+}
+
+// differences names what has come out otherwise.
+func (c *singleStep) differences(chip *z80.Chip, ports []string) (list []string) {
+	differs := func(name string, different bool) {
+		if different {
+			list = append(list, name)
+		}
+	}
+	is, want := chip.Registers, c.Final.registers()
+	if want.F == 0 { // then the suite cannot tell
+		want.Q = is.Q
+	}
+	want.Halted = is.Halted // it does not tell
+	differs("WZ", is.WZ != want.WZ)
+	differs("Q", is.Q != want.Q)
+	differs("R", is.R != want.R)
+	differs("PC", is.PC != want.PC)
+	differs("IFF1", is.IFF1 != want.IFF1)
+	differs("F", is.F != want.F)
+	is.WZ, is.Q, is.R, is.PC, is.IFF1, is.F = want.WZ, want.Q, want.R, want.PC, want.IFF1, want.F
+	differs("registers", is != want)
+	var memory [65536]uint8
+	for _, b := range c.Final.RAM {
+		memory[b[0]] = uint8(b[1])
+	}
+	differs("memory", chip.Memory != memory)
+	var wanted []string
+	for _, p := range c.Ports {
+		wanted = append(wanted, fmt.Sprint(p))
+	}
+	differs("ports", !slices.Equal(ports, wanted))
+	differs("T-states", chip.TStates != c.Cycles)
+	return list
+}
+
+func readCases(t *testing.T) (cases []*singleStep) {
+	t.Helper()
+	file, err := os.Open(*caseFile)
+	require.NoError(t, err)
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	for lines := json.NewDecoder(bufio.NewReader(unpacked)); lines.More(); {
+		c := new(singleStep)
+		require.NoError(t, lines.Decode(c))
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// run runs a case on a core, and names what has come out otherwise.
+func (c *singleStep) run(chip *z80.Chip, core z80.Core) []string {
+	var ports []string
+	c.set(chip, &ports)
+	core.Run(chip, 10_000)
+	return c.differences(chip, ports)
+}
+
+func TestSingleSteps(t *testing.T) {
+	cases := readCases(t)
+	require.GreaterOrEqual(t, len(cases), 6416)
+	t.Run("interpreter", func(t *testing.T) {
+		chip := &z80.Chip{}
+		for _, c := range cases {
+			require.Empty(t, c.run(chip, &z80.Interpreter{}), c.Name)
+		}
+	})
+	t.Run("translator", func(t *testing.T) {
+		chip, translated := &z80.Chip{}, 0
+		for _, c := range cases {
+			core := translator.Eager(4)
+			if c.Initial.Q != 0 || c.Initial.F&(z80.FlagS|z80.FlagZ) == z80.FlagS|z80.FlagZ {
+				core = translator.New() // a translation is not entered so
+			}
+			for range 2 { // then it is translated
+				require.Empty(t, c.run(chip, core), c.Name)
+			}
+			if core.Translated() > 0 {
+				translated++
+			}
+		}
+		if translator.Available() {
+			assert.Greater(t, translated, len(cases)/4)
+		}
+	})
+	t.Run("library", func(t *testing.T) { holdLibrary(t, cases) })
+}
+
+// otherwise is a group of instructions that the library executes otherwise.
+type otherwise struct {
+	opcodes *regexp.Regexp
+	text    string
+	differs string // what may, besides WZ and Q
+	cases   int
+	of      int
+}
+
+// holdLibrary runs the cases on the library, which has no WZ and no Q. What else differs must be in
+// the table of its package comment, with the same numbers.
+func holdLibrary(t *testing.T, cases []*singleStep) {
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(io.Discard) // it logs what it does not know
+	const prefix, anything = "(dd|fd) ", "R PC IFF1 F registers memory ports T-states"
+	group := func(opcodes, text, differs string) *otherwise {
+		return &otherwise{regexp.MustCompile("(?i)^(" + opcodes + ")$"), text, differs, 0, 0}
+	}
+	groups := []*otherwise{
+		group("37|3f", "SCF, CCF", "F"),
+		group("cb [4-7][6e]", "BIT b,(HL)", "F"),
+		group(prefix+"cb __ ([0-3]|[89a-f])[6e]|"+prefix+"cb __ [4-7].", "DD CB d and FD CB d", "R F"),
+		group(prefix+"cb __ ..", "the same, with a register besides", "R F registers memory"),
+		group(prefix+"([0-3][0-8a-f]|76|[c-f].)", "DD and FD that change nothing", anything),
+		group("ed (4c|[567][4c]|4e|66|6e|7[6e])", "duplicates of NEG and IM", "F registers"),
+		group("ed ([567][5d])", "duplicates of RETN", anything),
+		group("ed 4d", "RETI", "IFF1"),
+		group("ed 7[01]", "IN F,(C), OUT (C),0", "F ports"),
+		group("d3|db|ed [4-7][0189]", "IN, OUT", "ports"),
+		group("ed [ab][23ab]", "block input and output", "F ports"),
+		group("ed b[0189]", "LDIR, CPIR, LDDR, CPDR", "F"),
+	}
+	chip := &z80.Chip{}
+	for _, c := range cases {
+		list := c.run(chip, library.New())
+		opcode := c.Name[:strings.LastIndexByte(c.Name, ' ')]
+		i := slices.IndexFunc(groups, func(o *otherwise) bool { return o.opcodes.MatchString(opcode) })
+		if i < 0 {
+			i, groups = len(groups), append(groups, group("", "none", ""))
+		}
+		o := groups[i]
+		list = slices.DeleteFunc(list, func(what string) bool { return what == "WZ" || what == "Q" })
+		for _, what := range list {
+			assert.Contains(t, strings.Fields(o.differs), what, c.Name)
+		}
+		o.of++
+		if len(list) > 0 {
+			o.cases++
+		}
+	}
+	var table strings.Builder
+	for _, o := range groups {
+		if o.text != "none" {
+			fmt.Fprintf(&table, "//\t%5d %5d  %-35s %s\n", o.cases, o.of, o.text,
+				strings.ReplaceAll(o.differs, anything, "anything"))
+		}
+	}
+	comment, err := os.ReadFile("../library/library.go")
+	require.NoError(t, err)
+	assert.Contains(t, string(comment), table.String())
+}

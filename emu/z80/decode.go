@@ -1,0 +1,168 @@
+package z80
+
+// Instruction is what stands at an address.
+type Instruction struct {
+	*Opcode // never nil; Text is empty if it does nothing
+
+	Addr   uint16
+	Length uint16 // 1 to 4
+	Page   Page
+	Prefix uint8  // DD or FD if that changes it, else 0
+	Op     uint8  // on its page; if it is only a prefix, that
+	D      int8   // of (IX+d)
+	N      uint16 // the byte or word in it, or where a relative jump goes
+}
+
+// Page says which opcodes an instruction is one of.
+type Page uint8
+
+// The pages.
+const (
+	MainPage     Page = iota
+	BitPage           // after CB
+	ExtendedPage      // after ED
+)
+
+const (
+	prefixIX       = 0xDD
+	prefixIY       = 0xFD
+	prefixBits     = 0xCB
+	prefixExtended = 0xED
+)
+
+// Decode reads the instruction at an address. A prefix that the next byte makes meaningless is one
+// of its own, of 4 T-states; the chip accepts no interrupt after it.
+func Decode(mem func(uint16) byte, addr uint16) (i Instruction) {
+	i.Decode(mem, addr)
+	return i
+}
+
+// Decode is the function Decode for those who cannot wait for a copy.
+func (i *Instruction) Decode(mem func(uint16) byte, addr uint16) {
+	*i = Instruction{Addr: addr, Length: 2, Op: mem(addr)}
+	switch i.Op {
+	case prefixBits:
+		i.Page, i.Op = BitPage, mem(addr+1)
+		i.Opcode = &Bits[i.Op]
+		return
+	case prefixExtended:
+		i.Page, i.Op = ExtendedPage, mem(addr+1)
+		if i.Opcode = &Extended[i.Op]; i.Text == "" {
+			i.Opcode = &undefined
+		}
+	case prefixIX, prefixIY:
+		op := mem(addr + 1)
+		switch i.Opcode = &Indexed[op]; {
+		case op == prefixBits:
+			i.Page, i.Prefix, i.Length = BitPage, i.Op, 4
+			i.D, i.Op = int8(mem(addr+2)), mem(addr+3)
+			i.Opcode = &IndexedBits[i.Op]
+			return
+		case i.Text == "":
+			i.Opcode, i.Length = &lonePrefix, 1
+			return
+		}
+		i.Prefix, i.Op = i.Op, op
+		if i.indexed {
+			i.D = int8(mem(addr + 2))
+			i.Length++
+		}
+	default:
+		i.Length, i.Opcode = 1, &Main[i.Op]
+	}
+	if i.operand != 0 {
+		i.readOperand(mem)
+	}
+}
+
+func (i *Instruction) readOperand(mem func(uint16) byte) {
+	at := i.Addr + i.Length
+	switch i.operand {
+	case 'b':
+		i.N = uint16(mem(at))
+		i.Length++
+	case 'w':
+		i.N = uint16(mem(at)) | uint16(mem(at+1))<<8
+		i.Length += 2
+	case 'e':
+		i.N = at + 1 + uint16(int8(mem(at)))
+		i.Length++
+	}
+}
+
+// Next returns the address behind the instruction.
+func (i *Instruction) Next() uint16 { return i.Addr + i.Length }
+
+// IsPrefix tells whether it is only a prefix, that changes nothing.
+func (i *Instruction) IsPrefix() bool { return i.Opcode == &lonePrefix }
+
+// GoesOn tells whether the next instruction may follow, after what is called has returned.
+func (i *Instruction) GoesOn() bool {
+	return i.Conditional || i.Flow == Straight || i.Flow == Call || i.Flow == Repeat
+}
+
+// Target returns where a jump or call goes; not ok if it is none, or only a register knows.
+func (i *Instruction) Target() (addr uint16, ok bool) {
+	if i.Flow == Call && i.operand == 0 { // RST
+		return uint16(i.Op & 0x38), true
+	}
+	return i.N, (i.Flow == Jump || i.Flow == Call) && i.operand != 0
+}
+
+// Taken tells whether the instruction, which has just run, has jumped, called, returned, or is to
+// repeat itself.
+func (i *Instruction) Taken(r *Registers) bool {
+	const djnz = 0x10
+	switch {
+	case i.Flow == Repeat:
+		return r.PC == i.Addr
+	case !i.Conditional:
+		return i.Flow != Straight && i.Flow != Halt
+	case i.Op == djnz:
+		return r.B != 0
+	}
+	return i.holds(r)
+}
+
+// holds tells whether the condition holds on which it jumps, calls or returns.
+func (i *Instruction) holds(r *Registers) bool {
+	condition := i.Op >> 3 & 7
+	if i.Op < 0x40 { // JR knows half of them
+		condition &= 3
+	}
+	flag := [4]uint8{FlagZ, FlagC, FlagPV, FlagS}[condition>>1]
+	return r.F&flag != 0 == (condition&1 != 0)
+}
+
+// Data returns which addresses the instruction is about to read and write as data, up to two
+// each, in order. Its own bytes do not count, and no ports.
+func (i *Instruction) Data(r *Registers) (reads, writes []uint16) {
+	if i.Conditional && i.Flow != Jump && !i.holds(r) {
+		return nil, nil
+	}
+	return i.addresses(i.Reads, r), i.addresses(i.Writes, r)
+}
+
+func (i *Instruction) addresses(a Access, r *Registers) []uint16 {
+	addr := i.N
+	switch a.At {
+	case AtOperand:
+		switch i.Prefix {
+		case prefixIX:
+			addr = r.IX + uint16(i.D)
+		case prefixIY:
+			addr = r.IY + uint16(i.D)
+		default:
+			addr = r.HL()
+		}
+	case AtBC:
+		addr = r.BC()
+	case AtDE:
+		addr = r.DE()
+	case AtSP:
+		addr = r.SP
+	case BelowSP:
+		addr = r.SP - 2
+	}
+	return []uint16{addr, addr + 1}[:a.Bytes]
+}

@@ -1,0 +1,40 @@
+package z80
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Assembly writes the instruction in Zilog's syntax. Undocumented instructions have the usual names
+// (SLL, IXH, RLC (IX+05h),B); numbers are hexadecimal, the target of a relative jump is its address.
+// What does nothing comes as DEFB.
+func (i *Instruction) Assembly() string {
+	switch {
+	case i.IsPrefix():
+		return "DEFB " + number(uint16(i.Op), 2)
+	case i.Text == "":
+		return "DEFB 0EDh," + number(uint16(i.Op), 2)
+	}
+	pair, high, low, operand := "HL", "H", "L", "(HL)"
+	if i.Prefix != 0 {
+		pair = "IX"
+		if i.Prefix == prefixIY {
+			pair = "IY"
+		}
+		high, low, operand = pair+"H", pair+"L", fmt.Sprintf("(%s+%02Xh)", pair, i.D)
+		if i.D < 0 {
+			operand = fmt.Sprintf("(%s-%02Xh)", pair, -int(i.D))
+		}
+	}
+	return strings.NewReplacer("%p", pair, "%h", high, "%l", low, "%m", operand,
+		"%b", number(i.N, 2), "%w", number(i.N, 4), "%e", number(i.N, 4)).Replace(i.Text)
+}
+
+// number writes a number as an assembler reads it: it begins with a decimal digit and ends in h.
+func number(v uint16, digits int) string {
+	s := fmt.Sprintf("%0*Xh", digits, v)
+	if s[0] > '9' {
+		s = "0" + s
+	}
+	return s
+}

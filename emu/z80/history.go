@@ -1,0 +1,88 @@
+package z80
+
+import (
+	"fmt"
+	"slices"
+)
+
+// HistoryEntry is an instruction that has run.
+type HistoryEntry struct {
+	Addr  uint16
+	Text  string // in Zilog's syntax
+	Times int    // how often in a row, at consecutive addresses
+}
+
+// String is the line of a listing.
+func (e HistoryEntry) String() string {
+	if e.Times > 1 {
+		return fmt.Sprintf("%04X  %s  (%d in a row)", e.Addr, e.Text, e.Times)
+	}
+	return fmt.Sprintf("%04X  %s", e.Addr, e.Text)
+}
+
+const (
+	historyLength = 16 // instructions
+	historyRing   = 32 // jumps
+)
+
+// jumps are the last changes of PC: between two of them a program runs straight. They are in the chip
+// because the loop of the interpreter has no register left for them.
+type jumps struct {
+	ring [historyRing]jump
+	n    uint   // how many there have been
+	left uint16 // PC after the last instruction that the interpreter let pass
+}
+
+// jump is a change of PC. From the lowest bit: 16 bits where it went; 16 bits the address of the
+// instruction that jumped, or where PC stood when it was set from outside; then the bit outside.
+type jump uint64
+
+const outside jump = 1 << 32
+
+// begin notes where the interpreter begins.
+func (j *jumps) begin(pc uint16) {
+	if pc != j.left || j.n == 0 {
+		j.ring[j.n%historyRing] = outside | jump(j.left)<<16 | jump(pc)
+		j.n++
+	}
+}
+
+// Forget forgets the last instructions: for cores that do not note jumps.
+func (c *Chip) Forget() { c.jumps.n, c.jumps.left = 0, c.PC }
+
+// History gives the last instructions that the interpreter let pass, oldest first. While a write is
+// told, the last one is the one that writes.
+func (c *Chip) History() []HistoryEntry {
+	var last []HistoryEntry // newest first
+	j := &c.jumps
+	end, including := j.left, false
+	for n := uint(1); len(last) < historyLength && n <= min(historyRing, j.n); n++ {
+		jump := j.ring[(j.n-n)%historyRing]
+		stretch := straight(c.Peek, uint16(jump), end, including)
+		slices.Reverse(stretch)
+		last = append(last, stretch...)
+		end, including = uint16(jump>>16), jump&outside == 0
+	}
+	last = last[:min(len(last), historyLength)]
+	slices.Reverse(last)
+	return last
+}
+
+// straight lists the instructions from one address to another.
+func straight(mem func(uint16) byte, from, to uint16, including bool) (list []HistoryEntry) {
+	distance := int(to - from)
+	if including {
+		distance++
+	}
+	for done := 0; done < distance; {
+		i := Decode(mem, from+uint16(done))
+		text := i.Assembly()
+		if n := len(list) - 1; n >= 0 && list[n].Text == text {
+			list[n].Times++
+		} else {
+			list = append(list, HistoryEntry{i.Addr, text, 1})
+		}
+		done += int(i.Length)
+	}
+	return list
+}

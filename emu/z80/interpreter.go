@@ -1,0 +1,46 @@
+package z80
+
+//go:generate go run generate.go
+
+// Interpreter is the core that a new machine has: a switch over all opcodes, written by generate.go.
+// It notes the jumps that History needs, and has no state of its own.
+type Interpreter struct{}
+
+// Name returns "interpreter".
+func (Interpreter) Name() string { return "interpreter" }
+
+// Run is that of Core.
+func (Interpreter) Run(c *Chip, end uint64) Reason {
+	c.jumps.begin(c.PC)
+	c.AfterEI, c.AfterLDAI = false, false
+	for why := one(c); ; why = fast(c, end) {
+		for why == behindPrefix && c.TStates < end+MaxPrefixRun {
+			why = one(c)
+		}
+		if why == needsStep {
+			step(c)
+		}
+		c.jumps.left = c.PC
+		if reason := c.Why(end, c.TellWrites()); reason != GoesOn {
+			return reason
+		}
+	}
+}
+
+// departure is why fast has returned.
+type departure uint8
+
+const (
+	ended        departure = iota // the clock, a mark, or a write to a watched address
+	needsStep                     // the next instruction is one for step
+	behindPrefix                  // after a prefix that changes nothing in the instruction at PC
+)
+
+// one is fast for one instruction, whatever its mark: the first of a run, or one behind a prefix.
+func one(c *Chip) departure {
+	pc, mark := c.PC, c.Marks[c.PC]
+	c.Marks[pc] = mark &^ Stopping
+	why := fast(c, c.TStates+1)
+	c.Marks[pc] = mark
+	return why
+}

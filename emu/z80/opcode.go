@@ -1,0 +1,227 @@
+package z80
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Opcode is what the table says of an opcode. The zero value is for what is no instruction there.
+type Opcode struct {
+	// Text is the instruction in Zilog's syntax. Placeholders stand for what follows the
+	// opcode, and for what a prefix changes:
+	//
+	//	%b a byte    %w a word    %e the target of a relative jump
+	//	%p HL, IX or IY    %h H, IXH or IYH    %l L, IXL or IYL    %m (HL), (IX+d) or (IY+d)
+	Text string
+
+	TStates    uint8 // of the whole instruction, prefixes too
+	TakenExtra uint8 // additional T-states when a branch is taken or the instruction repeats
+	Flags      uint8 // the bits of F that it calculates
+
+	Flow          Flow
+	Conditional   bool // it jumps, calls or returns only if a condition holds
+	Reads, Writes Access
+
+	operand byte // of Text: b, w, e, or 0 if there is none
+	indexed bool // %m is in Text
+}
+
+// Flow is where a program goes on after an instruction.
+type Flow uint8
+
+// The kinds of flow.
+const (
+	Straight Flow = iota // with the next instruction
+	Jump
+	Call // RST is one
+	Return
+	Repeat // with the same instruction again, until it is done
+	Halt   // nowhere, until an interrupt
+)
+
+var flows = map[string]Flow{
+	"jump": Jump, "call": Call, "return": Return, "repeat": Repeat, "halt": Halt,
+}
+
+// Access is data in memory that an instruction reads or writes: 1 or 2 bytes, or 0 if there is
+// none.
+type Access struct {
+	At    Place
+	Bytes uint8
+}
+
+// Place says how an instruction finds data.
+type Place uint8
+
+// The places.
+const (
+	nowhere   Place = iota
+	AtOperand       // (HL), (IX+d), (IY+d)
+	AtNN            // (nn)
+	AtBC
+	AtDE
+	AtSP    // on the stack
+	BelowSP // to be pushed
+)
+
+var places = map[string]Place{
+	"m": AtOperand, "nn": AtNN, "BC": AtBC, "DE": AtDE, "SP": AtSP, "-SP": BelowSP,
+}
+
+// The pages of opcodes. In Indexed are only those of Main that the prefix changes.
+var (
+	Main        = page(0)
+	Bits        = page(0xCB)
+	Extended    = page(0xED)
+	Indexed     = indexed()     // after DD and FD
+	IndexedBits = indexedBits() // after DD CB d and FD CB d
+)
+
+// What is in no row: a prefix DD or FD before an instruction that it does not change, and an opcode
+// after ED that does nothing.
+var (
+	lonePrefix = Opcode{TStates: PrefixTStates}
+	undefined  = Opcode{TStates: UndefinedTStates}
+)
+
+// T-states that no row tells.
+const (
+	PrefixTStates    = 4
+	UndefinedTStates = 8
+
+	displacement = 8 // to read d and to add it to IX
+	overlapped   = 3 // less where n is read while d is added
+	bitsOverhead = 4 // after CB d comes earlier, and the opcode is read as d is added
+)
+
+func page(prefix uint8) (all [256]Opcode) {
+	for i := range Rows {
+		r := &Rows[i]
+		if r.Prefix != prefix || r.has("x") {
+			continue
+		}
+		for op := range all {
+			if o, ok := r.at(uint8(op)); ok && all[op].Text == "" {
+				all[op] = o
+			}
+		}
+	}
+	return all
+}
+
+func indexed() (all [256]Opcode) {
+	for op, o := range Main {
+		if unprefixed.Replace(o.Text) == o.Text {
+			continue
+		}
+		o.TStates += PrefixTStates
+		if o.indexed {
+			o.TStates += displacement
+		}
+		if o.indexed && o.operand != 0 {
+			o.TStates -= overlapped
+		}
+		all[op] = o
+	}
+	return all
+}
+
+// indexedBits are those of Bits with (HL), whatever register the opcode names. But for BIT the
+// result goes there too, which is how they are written then.
+func indexedBits() (all [256]Opcode) {
+	for op := range all {
+		all[op] = Bits[op&^7|memory]
+		for i := range Rows {
+			if r := &Rows[i]; r.has("x") && op&7 != memory {
+				if o, ok := r.at(uint8(op)); ok {
+					all[op] = o
+				}
+			}
+		}
+		all[op].TStates += PrefixTStates + displacement - bitsOverhead
+	}
+	return all
+}
+
+// unprefixed writes what a prefix would change as it is without.
+var unprefixed = strings.NewReplacer("%p", "HL", "%h", "H", "%l", "L", "%m", "(HL)")
+
+const memory = 6 // the code of (HL)
+
+// at tells what the row says of an opcode; not ok if nothing.
+func (r *Row) at(op uint8) (o Opcode, ok bool) {
+	if op&r.mask != r.Opcode {
+		return o, false
+	}
+	o = Opcode{
+		TStates: r.tStates[0], TakenExtra: r.taken, Flags: r.flags,
+		Flow: r.flow, Conditional: r.under, Reads: r.reads, Writes: r.writes,
+	}
+	plain := r.Prefix != 0 || r.has("m") // there H and L are themselves
+	var operands []string
+	for i, operand := range r.Operands {
+		var code uint8
+		if r.Shift[i] >= 0 {
+			code = op &^ r.mask >> r.Shift[i] & widths[operand]
+		}
+		text := operandText(operand, code)
+		switch {
+		case operand == "r" && code == memory:
+			return o, false
+		case operand == "s" && code == memory:
+			o.TStates = r.tStates[1]
+		case plain && text != "%m":
+			text = unprefixed.Replace(text)
+		}
+		if operand == "s" && code != memory {
+			o.Reads, o.Writes = Access{}, Access{}
+		}
+		operands = append(operands, text)
+	}
+	o.Text = strings.TrimSpace(r.Mnemonic + " " + strings.Join(operands, ","))
+	o.indexed = strings.Contains(o.Text, "%m")
+	for _, operand := range []byte("bwe") {
+		if strings.Contains(o.Text, "%"+string(operand)) {
+			o.operand = operand
+		}
+	}
+	return o, true
+}
+
+func (r *Row) has(operand string) bool { return slices.Contains(r.Operands, operand) }
+
+// widths are the masks of the codes of operands.
+var widths = map[string]uint8{
+	"r": 7, "s": 7, "b": 7, "p": 7, "cc": 7, "ck": 3, "ss": 3, "qq": 3, "i": 3,
+}
+
+// operandText writes an operand of the table, with its code from the opcode.
+func operandText(operand string, code uint8) string {
+	switch operand {
+	case "r", "s":
+		return [8]string{"B", "C", "D", "E", "%h", "%l", "%m", "A"}[code]
+	case "ss":
+		return [4]string{"BC", "DE", "%p", "SP"}[code]
+	case "qq":
+		return [4]string{"BC", "DE", "%p", "AF"}[code]
+	case "cc", "ck":
+		return Conditions[code]
+	case "b":
+		return fmt.Sprint(code)
+	case "i":
+		return [4]string{"0", "0", "1", "2"}[code]
+	case "p":
+		return fmt.Sprintf("%02Xh", code*8)
+	}
+	if text, ok := map[string]string{
+		"m": "%m", "x": "%m", "HL": "%p", "hl": "HL", "j": "(%p)",
+		"n": "%b", "nn": "%w", "e": "%e", "(n)": "(%b)", "(nn)": "(%w)",
+	}[operand]; ok {
+		return text
+	}
+	return operand
+}
+
+// Conditions are those of jumps, calls and returns, by their codes.
+var Conditions = [8]string{"NZ", "Z", "NC", "C", "PO", "PE", "P", "M"}

@@ -1,0 +1,133 @@
+package z80
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Row is a row of the table. The table is ours, so a mistake in it panics, in every test.
+type Row struct {
+	Name     string // mnemonic and operands, as the table has them
+	Mnemonic string
+	Operands []string
+	Prefix   uint8 // CB, ED or 0
+	Opcode   uint8
+	Shift    [3]int // where the code of an operand goes in the opcode; −1: nowhere
+	TDL      string // the names of TDL, as the table has them
+
+	mask    uint8    // the bits of the opcode that are fixed
+	tStates [2]uint8 // with a register, with memory
+	taken   uint8    // more
+	flags   uint8
+	flow    Flow
+	under   bool // a condition
+	reads   Access
+	writes  Access
+}
+
+// Rows are those of the table, in its order.
+var Rows = rows()
+
+func rows() (all []Row) {
+	for line := range strings.Lines(table) {
+		if columns := strings.Split(line, "|"); len(columns) > 1 {
+			all = append(all, newRow(columns))
+		}
+	}
+	return all
+}
+
+func newRow(columns []string) Row {
+	r := Row{Shift: [3]int{-1, -1, -1}}
+	r.Name = strings.Join(strings.Fields(columns[0]), " ")
+	r.Mnemonic, r.Operands = Words(r.Name)
+	r.encode(strings.Fields(columns[1]))
+	if len(columns) > 2 {
+		times, taken, jumps := strings.Cut(strings.TrimSpace(columns[2]), "/")
+		for i, n := range strings.Fields(times) {
+			r.tStates[i] = parse(n, 10)
+		}
+		if jumps {
+			r.taken = parse(taken, 10) - r.tStates[0]
+		}
+	}
+	if len(columns) > 3 {
+		for i, c := range strings.TrimSpace(columns[3]) {
+			if c != '.' {
+				r.flags |= 0x80 >> i
+			}
+		}
+	}
+	if len(columns) > 4 {
+		for word := range strings.FieldsSeq(columns[4]) {
+			r.does(word)
+		}
+	}
+	if len(columns) > 5 {
+		r.TDL = strings.TrimSpace(columns[5])
+	}
+	return r
+}
+
+// does reads a word of the column of flow and data.
+func (r *Row) does(word string) {
+	place := strings.TrimLeft(word, "<>")
+	access := Access{At: places[place], Bytes: uint8(len(word) - len(place))}
+	switch {
+	case access.Bytes == 0:
+		word, r.under = strings.CutSuffix(word, "?")
+		r.flow = flows[word]
+	case word[0] == '<':
+		r.reads = access
+	default:
+		r.writes = access
+	}
+	if r.flow == Straight && access.At == nowhere {
+		panic("instruction table: " + word)
+	}
+}
+
+// encode reads the column of bytes.
+func (r *Row) encode(code []string) {
+	if len(code) > 1 && (code[0] == "CB" || code[0] == "ED") {
+		r.Prefix, code = parse(code[0], 16), code[1:]
+	}
+	if len(code[0]) == 2 {
+		r.Opcode, r.mask = parse(code[0], 16), 0xFF
+		return
+	}
+	for i, c := range code[0] {
+		bit := uint8(0x80) >> i
+		switch c {
+		case '1':
+			r.Opcode |= bit
+			r.mask |= bit
+		case '0':
+			r.mask |= bit
+		case 'a', 'b', 'c':
+			r.Shift[c-'a'] = 7 - i // the lowest bit of the field stays
+		case '-':
+		default:
+			panic("instruction table: bits " + code[0])
+		}
+	}
+}
+
+// Words cuts a mnemonic and its operands.
+func Words(text string) (mnemonic string, operands []string) {
+	mnemonic, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return mnemonic, Operands(rest)
+}
+
+// Operands cuts operands, with commas between.
+func Operands(text string) []string {
+	return strings.FieldsFunc(strings.TrimSpace(text), func(r rune) bool { return r == ',' })
+}
+
+func parse(text string, base int) uint8 {
+	n, err := strconv.ParseUint(text, base, 8)
+	if err != nil {
+		panic("instruction table: " + err.Error())
+	}
+	return uint8(n)
+}

@@ -1,0 +1,370 @@
+package translator
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"sync"
+
+	"sargon78/emu/z80"
+)
+
+const (
+	// firstWait is how many T-states are interpreted before a program is translated: less than
+	// a hundredth of a second.
+	firstWait = 2_000_000
+
+	// nearby is how many instructions are interpreted one by one until the translation can go on;
+	// if it cannot then, the next try is after away T-states.
+	nearby = 64
+	away   = 20_000
+
+	// fewBytes is how many bytes of code may change before it counts as another program.
+	fewBytes = 16
+
+	maxRoots = 64
+
+	never = ^uint64(0)
+)
+
+// Core runs the program of one machine. Every machine needs one of its own: see New.
+type Core struct {
+	options
+	beneath z80.Interpreter
+	chip    *z80.Chip
+	left    uint16 // PC at the end of the last run
+
+	roots   []uint16        // where exploring starts
+	changes map[uint16]bool // bytes of the program that change
+
+	current     *translation
+	compiling   chan *translation
+	interpreted uint64 // T-states, because there was no translation
+	wait        uint64 // how many of these before the next translation
+	translated  uint64 // T-states that passed in translations
+}
+
+// options say when and how a program is translated.
+type options struct {
+	firstWait       uint64 // T-states to be interpreted before the first translation
+	maxInstructions int    // that may be translated
+	synchronous     bool   // wait for the compiler
+}
+
+// host runs a module.
+type host interface {
+	attach(*z80.Chip) error
+	call(limit uint32) error
+}
+
+// Available tells whether programs can be translated on this computer.
+func Available() bool { return available() }
+
+var available = sync.OnceValue(hosted)
+
+// New returns a core for one machine. Where there is no translator (see Available) it is the
+// interpreter under another name.
+func New() *Core {
+	const hasThreads = runtime.GOARCH != "wasm"
+	return &Core{options: options{firstWait, maxInstructions, !hasThreads}}
+}
+
+// Eager returns a core that translates at once, at most so many instructions, and waits for it: so
+// that tests are about the translation.
+func Eager(instructions int) *Core { return &Core{options: options{1, instructions, true}} }
+
+// Translated returns how many T-states have passed in translations.
+func (c *Core) Translated() uint64 { return c.translated }
+
+// Name returns "translator".
+func (*Core) Name() string { return "translator" }
+
+// Run is that of z80.Core.
+func (c *Core) Run(s *z80.Chip, end uint64) z80.Reason {
+	if !Available() {
+		return c.beneath.Run(s, end)
+	}
+	if c.chip != s {
+		*c = Core{
+			options: c.options, chip: s, left: ^s.PC, wait: c.firstWait, changes: map[uint16]bool{},
+		}
+	}
+	if s.PC != c.left {
+		c.root(s.PC)
+	}
+	s.AfterEI, s.AfterLDAI = false, false
+	why := c.run(s, end)
+	c.left = s.PC
+	return why
+}
+
+func (c *Core) run(s *z80.Chip, end uint64) z80.Reason {
+	marked := s.Stops(s.PC) // so the interpreter has to begin
+	for {
+		why := z80.GoesOn
+		switch {
+		case end-s.TStates <= 2*stretch:
+			why = c.beneath.Run(s, end)
+		case !c.ready(s):
+			why = c.interpret(s, end)
+		case marked || !c.enter(s, end):
+			why = c.seek(s, end)
+		}
+		marked = false
+		if why = s.Why(end, why == z80.Asked); why != z80.GoesOn {
+			return why
+		}
+	}
+}
+
+// enter runs the translation, if it can go on from here, and tells whether anything has happened.
+func (c *Core) enter(s *z80.Chip, end uint64) bool {
+	if !c.current.takes(s) {
+		return false
+	}
+	before := s.TStates
+	if err := c.current.host.call(uint32(min(end-before, maxRun))); err != nil {
+		c.current, c.wait = nil, never
+		return true
+	}
+	s.Forget()
+	c.translated += s.TStates - before
+	if c.current.known[s.PC]&starts == 0 {
+		c.root(s.PC)
+	}
+	return s.TStates != before
+}
+
+// seek interprets until the translation can go on.
+func (c *Core) seek(s *z80.Chip, end uint64) (why z80.Reason) {
+	for range nearby {
+		why = c.beneath.Run(s, s.TStates+1)
+		if why != z80.TimeIsUp || s.TStates >= end || c.current.takes(s) {
+			return why
+		}
+	}
+	return c.interpret(s, min(end, s.TStates+away))
+}
+
+// interpret interprets because there is no translation, until it is time to translate.
+func (c *Core) interpret(s *z80.Chip, end uint64) z80.Reason {
+	began := s.TStates
+	if c.interpreted < c.wait && c.wait-c.interpreted < end-began {
+		end = began + c.wait - c.interpreted
+	}
+	why := c.beneath.Run(s, end)
+	if c.interpreted += s.TStates - began; c.interpreted >= c.wait {
+		c.translate(s)
+	}
+	return why
+}
+
+func (c *Core) root(addr uint16) {
+	if len(c.roots) < maxRoots && !slices.Contains(c.roots, addr) {
+		c.roots = append(c.roots, addr)
+	}
+}
+
+// translate begins to translate the program as it is now, and doubles the wait for the next
+// translation.
+func (c *Core) translate(s *z80.Chip) {
+	if c.compiling != nil || c.wait == never {
+		return
+	}
+	c.interpreted = 0
+	c.wait *= 2
+	written := func(addr uint16) bool { return c.changes[addr] }
+	p := explore(s, c.roots, c.maxInstructions, written)
+	if !p.covers(s.PC) {
+		c.root(s.PC)
+		p = explore(s, c.roots, c.maxInstructions, written)
+	}
+	l, m := where(s)
+	t := newTranslation(p, s)
+	module := translate(p, l, m)
+	made := make(chan *translation, 1)
+	c.compiling = made
+	finish := func() {
+		var err error
+		if t.host, err = compile(module); err != nil {
+			t = nil
+		}
+		made <- t
+	}
+	if c.synchronous {
+		finish()
+	} else {
+		go finish()
+	}
+}
+
+// ready tells whether there is a translation of the program as it is now.
+func (c *Core) ready(s *z80.Chip) bool {
+	select {
+	case t := <-c.compiling:
+		c.compiling = nil
+		c.take(t, s)
+	default:
+	}
+	if c.current == nil {
+		return false
+	}
+	if changed := c.current.changed(s); len(changed) > 0 {
+		c.forget(changed, s)
+		return false
+	}
+	return c.current.marksKnown(s)
+}
+
+// take uses a translation from now on, if compiling succeeded.
+func (c *Core) take(t *translation, s *z80.Chip) {
+	if t == nil || t.host.attach(s) != nil {
+		c.wait = never
+		return
+	}
+	if c.current != nil {
+		c.current.mark(s, 0)
+	}
+	c.current = t
+	t.mark(s, z80.Translated)
+}
+
+// forget drops the translation, because bytes of code have changed: few by the program itself, many
+// because it is another program.
+func (c *Core) forget(changed []uint16, s *z80.Chip) {
+	c.current.mark(s, 0)
+	c.current = nil
+	if len(changed) > fewBytes {
+		c.roots, c.changes = []uint16{s.PC}, map[uint16]bool{}
+	}
+	for _, addr := range changed[:min(len(changed), fewBytes)] {
+		c.changes[addr] = true
+	}
+}
+
+// translation is a program translated.
+type translation struct {
+	host  host
+	spans []span
+	known [65536]uint8 // of each address
+}
+
+// What is known of an address.
+const (
+	starts  = 1 << iota // an instruction starts here
+	enters              // and the translation can be entered
+	anyQ                // and that even if Q is true
+	unasked             // the translation does not check for a mark
+)
+
+// span is a stretch of code, with its marks.
+type span struct {
+	from        uint16
+	code, marks []byte
+}
+
+func newTranslation(p *program, s *z80.Chip) *translation {
+	t := &translation{}
+	var covered [65536]bool
+	for _, b := range p.blocks {
+		for n := range b.code {
+			i := &b.code[n]
+			t.known[i.Addr] |= starts
+			if i.left {
+				continue
+			}
+			if n > 0 || !b.checked {
+				t.known[i.Addr] |= unasked
+			}
+			for k := range i.Length {
+				covered[i.Addr+k] = true
+			}
+		}
+		if b.entry && !b.code[0].left {
+			t.known[b.addr] |= enters
+			if b.unknownQ {
+				t.known[b.addr] |= anyQ
+			}
+		}
+	}
+	for addr := 0; addr < len(covered); addr++ {
+		from := addr
+		for addr < len(covered) && covered[addr] {
+			addr++
+		}
+		if addr > from {
+			t.spans = append(t.spans, span{
+				uint16(from), bytes.Clone(s.Memory[from:addr]), bytes.Clone(s.Marks[from:addr]),
+			})
+		}
+	}
+	return t
+}
+
+// covers tells whether an instruction at an address was found.
+func (p *program) covers(addr uint16) bool {
+	for _, b := range p.blocks {
+		for n := range b.code {
+			if b.code[n].Addr == addr {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mark sets z80.Translated in the marks of the code, or clears it with 0.
+func (t *translation) mark(s *z80.Chip, bit uint8) {
+	for n := range t.spans {
+		p := &t.spans[n]
+		marks := s.Marks[p.from:][:len(p.code)]
+		for i := range marks {
+			marks[i] = marks[i]&^z80.Translated | bit
+		}
+	}
+	s.Marks[len(s.Marks)-1] |= z80.Translated // for words that go on at address 0
+}
+
+// changed returns the bytes of code that differ from what was translated.
+func (t *translation) changed(s *z80.Chip) (list []uint16) {
+	for n := range t.spans {
+		p := &t.spans[n]
+		code := s.Memory[p.from:][:len(p.code)]
+		if bytes.Equal(code, p.code) {
+			continue
+		}
+		for i, b := range code {
+			if b != p.code[i] {
+				list = append(list, p.from+uint16(i))
+			}
+		}
+	}
+	return list
+}
+
+// marksKnown tells whether the translation stops wherever there is a mark to stop at.
+func (t *translation) marksKnown(s *z80.Chip) bool {
+	for n := range t.spans {
+		p := &t.spans[n]
+		marks := s.Marks[p.from:][:len(p.code)]
+		if bytes.Equal(marks, p.marks) {
+			continue
+		}
+		for i := range marks {
+			addr := p.from + uint16(i)
+			if t.known[addr]&unasked != 0 && s.Stops(addr) {
+				return false
+			}
+		}
+		copy(p.marks, marks)
+	}
+	return true
+}
+
+// takes tells whether the translation can go on from the chip's state. It cannot represent S and Z
+// both set, and most of its entries need Q to be false.
+func (t *translation) takes(s *z80.Chip) bool {
+	const both = z80.FlagS | z80.FlagZ
+	known := t.known[s.PC]
+	return known&enters != 0 && (!s.Q || known&anyQ != 0) && s.F&both != both && !s.Stops(s.PC)
+}

@@ -1,0 +1,62 @@
+//go:build js && wasm
+
+package translator
+
+import (
+	"errors"
+	"fmt"
+	"syscall/js"
+	"unsafe"
+
+	"sargon78/emu/z80"
+)
+
+// goMemory is where the page leaves the memory of this program, a WebAssembly.Memory.
+const goMemory = "sargon78memory"
+
+// hosted tells whether the page has left the memory.
+func hosted() bool { return js.Global().Get(goMemory).Truthy() }
+
+// where returns where a module finds the State: in this program's memory, which it imports.
+func where(s *z80.Chip) (layout, memory) {
+	return layout{base: uint32(uintptr(unsafe.Pointer(s)))}, memory{1, "go", "memory"}
+}
+
+// inBrowser is a module of the browser.
+type inBrowser struct{ module, run js.Value }
+
+// compile compiles a module. It does not wait for the browser's best compiler.
+func compile(module []byte) (h host, err error) {
+	defer caught(&err)
+	array := js.Global().Get("Uint8Array").New(len(module))
+	js.CopyBytesToJS(array, module)
+	return &inBrowser{module: js.Global().Get("WebAssembly").Get("Module").New(array)}, nil
+}
+
+func (b *inBrowser) attach(*z80.Chip) (err error) {
+	defer caught(&err)
+	imports := map[string]any{"go": map[string]any{"memory": js.Global().Get(goMemory)}}
+	instance := js.Global().Get("WebAssembly").Get("Instance").New(b.module, js.ValueOf(imports))
+	b.run = instance.Get("exports").Get("run")
+	return nil
+}
+
+// call runs the program for fewer than so many T-states.
+func (b *inBrowser) call(limit uint32) (err error) {
+	defer caught(&err)
+	b.run.Invoke(limit)
+	return nil
+}
+
+// caught makes an error of an exception of JavaScript.
+func caught(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case js.Error:
+		*err = r
+	case error:
+		*err = r
+	default:
+		*err = errors.New(fmt.Sprint(r))
+	}
+}

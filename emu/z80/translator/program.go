@@ -1,0 +1,377 @@
+package translator
+
+import (
+	"slices"
+
+	"sargon78/emu/z80"
+)
+
+const (
+	// maxInstructions is how many instructions of a program are translated at most.
+	maxInstructions = 6000
+
+	// maxBlock is how many instructions a block has at most, and stretch how many T-states may
+	// pass between two checks of the clock.
+	maxBlock = 20
+	stretch  = 512
+)
+
+// block is code that is entered at its start only; it may be left before its end.
+type block struct {
+	addr  uint16
+	code  []instruction
+	index int // in program.blocks
+
+	entry    bool // jumps whose target is only known at run time come here too
+	called   bool // a routine or the program starts here
+	returned bool // a call returns here
+	checked  bool // it may have a mark: a trap, a place to stop
+	clock    bool // the clock is checked
+	fallen   bool // the block before runs into it, so its WZ is not known
+	unknownQ bool // nor is its Q
+
+	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
+
+	copied *body // it is part of a copy of a routine
+	calls  *body // it ends with a call, and this is a copy of what that calls
+}
+
+// body is a copy of a routine for one call.
+type body struct {
+	at   map[uint16]*block
+	back uint16 // where it returns to
+}
+
+// program is what explore has found of a program.
+type program struct {
+	blocks []*block // by address
+	at     map[uint16]*block
+}
+
+// explorer follows a program.
+type explorer struct {
+	chip    *z80.Chip
+	limit   int                    // instructions
+	changes func(addr uint16) bool // bytes that change while the program runs
+
+	code    map[uint16]instruction
+	leaders map[uint16]*block
+	todo    []uint16
+}
+
+// explore follows the program in memory from some addresses.
+func explore(s *z80.Chip, roots []uint16, limit int, changes func(uint16) bool) *program {
+	e := &explorer{
+		chip: s, limit: limit, changes: changes,
+		code: map[uint16]instruction{}, leaders: map[uint16]*block{},
+	}
+	for _, addr := range roots {
+		e.entry(addr).called = true
+	}
+	for len(e.todo) > 0 {
+		addr := e.todo[0]
+		e.todo = e.todo[1:]
+		e.follow(addr)
+	}
+	p := e.blocks()
+	p.copyRoutines()
+	p.findLoops()
+	p.findHidden()
+	p.placeClocks()
+	return p
+}
+
+// leader begins a block at an address.
+func (e *explorer) leader(addr uint16) *block {
+	b := e.leaders[addr]
+	if b == nil {
+		b = &block{addr: addr}
+		e.leaders[addr] = b
+		e.todo = append(e.todo, addr)
+	}
+	return b
+}
+
+// entry begins a block that jumps with a target only known at run time may come to.
+func (e *explorer) entry(addr uint16) *block {
+	b := e.leader(addr)
+	b.entry = true
+	return b
+}
+
+// follow decodes the code from an address on, until it meets known code.
+func (e *explorer) follow(addr uint16) {
+	for {
+		if _, known := e.code[addr]; known || len(e.code) == e.limit {
+			return
+		}
+		i := decode(e.chip.Peek, addr)
+		if int(addr)+int(i.Length) >= len(e.chip.Memory) {
+			i.left = true
+		}
+		changes := false
+		for n := range i.Length {
+			changes = changes || e.changes(addr+n)
+		}
+		i.left = i.left || changes
+		e.code[addr] = i
+		stops := e.chip.Stops(addr)
+		if stops {
+			e.leader(addr).checked = true
+		}
+		if i.left {
+			if goesOn := i.Flow == z80.Straight || i.Flow == z80.Repeat; goesOn && !changes &&
+				!i.IsPrefix() {
+				e.entry(i.Next())
+			}
+			return
+		}
+		if to, known := i.target(); known && i.calls() {
+			routine, behind := e.entry(to), e.leader(i.Next())
+			routine.called, routine.checked = true, true
+			behind.returned, behind.checked = true, true
+		} else if known {
+			e.leader(to)
+		}
+		if i.ends() {
+			return
+		}
+		if stops && i.Flow == z80.Straight { // the interpreter does it, and comes back here
+			e.entry(i.Next())
+		}
+		addr = i.Next()
+	}
+}
+
+// blocks cuts the program into blocks.
+func (e *explorer) blocks() *program {
+	addrs := make([]uint16, 0, len(e.leaders))
+	for addr := range e.leaders {
+		addrs = append(addrs, addr)
+	}
+	slices.Sort(addrs)
+	p := &program{at: map[uint16]*block{}}
+	for n := 0; n < len(addrs); n++ {
+		b := e.leaders[addrs[n]]
+		for addr := b.addr; ; {
+			i, known := e.code[addr]
+			if !known || len(b.code) > 0 && e.leaders[addr] != nil {
+				break
+			}
+			if len(b.code) == maxBlock {
+				e.leaders[addr] = &block{addr: addr}
+				at, _ := slices.BinarySearch(addrs, addr)
+				addrs = slices.Insert(addrs, at, addr)
+				break
+			}
+			b.code = append(b.code, i)
+			addr = i.Next()
+			if i.left || i.ends() {
+				break
+			}
+		}
+		if len(b.code) > 0 {
+			p.blocks = append(p.blocks, b)
+			p.at[b.addr] = b
+		}
+	}
+	slices.SortFunc(p.blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
+	return p
+}
+
+// last returns the last instruction of a block.
+func (b *block) last() *instruction { return &b.code[len(b.code)-1] }
+
+// runsInto returns the address after a block, if it can go on there.
+func (b *block) runsInto() (addr uint16, can bool) {
+	i := b.last()
+	return i.Next(), !i.left && !i.ends()
+}
+
+// find returns the block that a jump from a block goes to.
+func (p *program) find(b *block, addr uint16) *block {
+	if b.copied != nil && b.copied.at[addr] != nil {
+		return b.copied.at[addr]
+	}
+	return p.at[addr]
+}
+
+// eachWay calls f for each block that a block goes to; nil stands for one only known at run time.
+func (p *program) eachWay(b *block, f func(to *block, flow z80.Flow)) {
+	for n := range b.code {
+		i := &b.code[n]
+		to, known := i.target()
+		switch flow := i.flow(); {
+		case flow == z80.Return && b.copied != nil:
+			f(p.at[b.copied.back], flow)
+		case flow == z80.Call && b.calls != nil:
+			f(b.calls.at[to], flow)
+		case flow == z80.Call:
+			f(p.at[to], flow)
+		case known:
+			f(p.find(b, to), flow)
+		case flow != z80.Straight:
+			f(nil, flow)
+		}
+	}
+	if addr, can := b.runsInto(); can {
+		f(p.find(b, addr), z80.Straight)
+	}
+}
+
+const (
+	shortRoutine = 32   // instructions of a routine that is copied
+	maxCopied    = 1000 // instructions of all copies
+)
+
+// copyRoutines puts copies of short routines that call no others after the calls.
+func (p *program) copyRoutines() {
+	var blocks []*block
+	copied := 0
+	for _, b := range p.blocks {
+		blocks = append(blocks, b)
+		if i := b.last(); i.calls() {
+			to, _ := i.target()
+			routine, size := p.routine(to)
+			if size == 0 || copied+size > maxCopied || p.at[i.Next()] == nil {
+				continue
+			}
+			copied += size
+			b.calls = &body{map[uint16]*block{}, i.Next()}
+			for _, r := range routine {
+				c := *r
+				c.entry, c.called, c.returned, c.copied = false, false, false, b.calls
+				b.calls.at[c.addr] = &c
+				blocks = append(blocks, &c)
+			}
+		}
+	}
+	p.blocks = blocks
+	for n, b := range p.blocks {
+		b.index = n
+		if i := b.last(); i.calls() {
+			if behind := p.at[i.Next()]; behind != nil && b.calls == nil {
+				behind.entry = true
+			}
+		}
+	}
+}
+
+// routine returns the blocks of a routine by their addresses if it is short and calls no other.
+func (p *program) routine(addr uint16) (blocks []*block, size int) {
+	ok := true
+	var add func(b *block)
+	add = func(b *block) {
+		if slices.Contains(blocks, b) {
+			return
+		}
+		blocks = append(blocks, b)
+		if size += len(b.code); size > shortRoutine || b.last().left {
+			ok = false
+		}
+		p.eachWay(b, func(to *block, flow z80.Flow) {
+			switch {
+			case flow == z80.Return:
+			case to == nil || flow == z80.Call:
+				ok = false
+			case ok:
+				add(to)
+			}
+		})
+	}
+	if b := p.at[addr]; b != nil {
+		add(b)
+	}
+	if !ok {
+		return nil, 0
+	}
+	slices.SortFunc(blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
+	return blocks, size
+}
+
+// findHidden finds the blocks at whose start WZ and Q are not known.
+func (p *program) findHidden() {
+	for _, b := range p.blocks {
+		if b.code[0].flow() == z80.Repeat {
+			b.fallen, b.unknownQ = true, true
+		}
+		if addr, can := b.runsInto(); can {
+			if to := p.find(b, addr); to != nil {
+				to.fallen = true
+				to.unknownQ = to.unknownQ || b.last().setsFlags()
+			}
+		}
+	}
+}
+
+func (b *block) isLoop() bool { return b.loopEnd >= 0 }
+
+// findLoops makes entries of all blocks that jumps go back to, and finds those that can be loops of
+// WebAssembly: they hold no routines, and are only jumped into at entries.
+func (p *program) findLoops() {
+	ends := make([][]int, len(p.blocks)) // where jumps back to a block come from
+	from := make([][]int, len(p.blocks)) // where all ways to it come from
+	for _, b := range p.blocks {
+		b.loopEnd = -1
+		p.eachWay(b, func(to *block, _ z80.Flow) {
+			if to == nil {
+				return
+			}
+			from[to.index] = append(from[to.index], b.index)
+			if to.index <= b.index {
+				if to.copied == nil {
+					to.entry = true
+				}
+				ends[to.index] = append(ends[to.index], b.index)
+			}
+		})
+	}
+	closed := func(start, end int) bool {
+		for n := start + 1; n <= end; n++ {
+			b := p.blocks[n]
+			outside := func(m int) bool { return m < start || m > end }
+			if b.called || !b.entry && slices.ContainsFunc(from[n], outside) {
+				return false
+			}
+		}
+		crosses := func(b *block) bool { return b.loopEnd >= start && b.loopEnd < end }
+		return !slices.ContainsFunc(p.blocks[:start], crosses)
+	}
+	for start, b := range p.blocks {
+		slices.Sort(ends[start])
+		for _, end := range slices.Backward(ends[start]) {
+			if closed(start, end) {
+				b.loopEnd = end
+				break
+			}
+		}
+	}
+}
+
+// entriesWithin returns the entries in a loop, except its start.
+func (p *program) entriesWithin(b *block) (list []*block) {
+	if b.isLoop() {
+		for _, in := range p.blocks[b.index+1 : b.loopEnd+1] {
+			if in.entry {
+				list = append(list, in)
+			}
+		}
+	}
+	return list
+}
+
+// placeClocks has the clock checked often enough: at every jump back it is anyway.
+func (p *program) placeClocks() {
+	passed := make([]int, len(p.blocks)) // T-states since the clock was checked, at most
+	for n, b := range p.blocks {
+		took := len(b.code) * z80.MaxTStates
+		if b.clock = b.isLoop() || passed[n]+took > stretch; b.clock {
+			passed[n] = 0
+		}
+		p.eachWay(b, func(to *block, _ z80.Flow) {
+			if to != nil && to.index > n {
+				passed[to.index] = max(passed[to.index], passed[n]+took)
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package literal
+
+import "sargon78/sargon"
+
+// A quick engine does a search its own way, and falls back to this one where that ends: for the
+// memory of the game, and for a search that goes where only that memory tells what happens.
+
+// Tail is the memory behind the board: attack lists, pin list, royal squares and scores.
+type Tail [plyix - whiteList]uint8
+
+// Where in a Tail they are.
+const (
+	TailPins   = plista - whiteList
+	TailSteps  = TailPins + pinRow
+	TailRoyals = posk - whiteList
+	TailScores = score - whiteList
+)
+
+// Tail returns the memory behind the board.
+func (e *Engine) Tail() *Tail { return (*Tail)(e.memory.bytes(whiteList, len(Tail{}))) }
+
+// HasOld tells whether a ply that can store nothing would try an old record (spec §3).
+func (e *Engine) HasOld(ply int) bool { return e.memory.get(plyix+plyLength*uint16(ply)-1) != 0 }
+
+// KeepPly leaves the cells of a ply as a search has left them: the numbers of the record
+// where its own start, and of the one tried last, both from 0; -1 if it had none to try.
+func (e *Engine) KeepPly(ply, start, tried int) {
+	cell := uint16(plyix + plyLength*(ply-1))
+	e.memory.setWord(cell, recordAt(start))
+	if tried >= 0 {
+		e.memory.setWord(cell+2, recordAt(tried))
+	}
+}
+
+// KeepRecord leaves a record of the list area as a search has left it: its number, and that
+// of the next of its list, -1 if it is the last.
+func (e *Engine) KeepRecord(n, next int, m sargon.RatedMove) {
+	at := recordAt(n)
+	e.memory.setMove(at, m.Move)
+	e.memory.setValue(at, uint8(m.Value))
+	if next >= 0 {
+		e.memory.setWord(at, recordAt(next))
+	}
+}
+
+// Shows says that the engine shows all that a native one can.
+func (e *Engine) Shows() sargon.Shows {
+	return sargon.Shows{
+		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true, ListArea: e.listArea,
+	}
+}
+
+// listArea returns what the last search has left of ply table and list area.
+func (e *Engine) listArea() (plies, records []uint8, address uint16) {
+	return e.memory.bytes(plyix, plyCells), e.memory.bytes(mlist, listBytes), mlist
+}
+
+func recordAt(n int) uint16 { return mlist + recordBytes*uint16(n) }

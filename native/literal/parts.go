@@ -1,0 +1,236 @@
+package literal
+
+import (
+	"context"
+	"slices"
+
+	"sargon78/sargon"
+)
+
+// What follows lets package prove hold the rules to the routines of the ROM one by one: each can be
+// done by itself, and each that others call can be left out.
+
+// A Part is a rule that can be done by itself.
+type Part int
+
+// The parts, with their arguments and answers.
+const (
+	PartLook        Part = iota // square, reference: what lies there
+	PartOpen                    // ply
+	PartAdd                     // piece, from, to, flags: stored
+	PartAttack                  // square, reference, build: attacked
+	PartAttackRay               // square, direction, reference, build: attacked
+	PartPinAllows               // square, step: allowed
+	PartEnter                   // piece, step, queen found
+	PartInCheck                 // side: attacked
+	PartPins                    //
+	PartPinsOf                  // square
+	PartPinRay                  // square, royal piece, direction
+	PartExchange                // piece: loss
+	PartRound                   // value, attacker, asked, loss: what follows, see Exchanged
+	PartStrike                  // the same, and defender
+	PartTake                    // list, count: value, or 0; count left
+	PartEvaluate                // value
+	PartCountSquare             // square, piece
+	PartCountPiece              // square, piece
+	PartDevelopment             // piece: control
+	PartValue                   // value
+	PartLimit                   // x, limit: x within
+	PartMake                    // record
+	PartUnmake                  // record
+	PartGenerate                // ply
+	PartSquare                  // square
+	PartPiece                   // square, piece
+	PartDirection               // square, piece, entry of DIRECT
+	PartPawn                    // square, piece
+	PartCastling                // square, king
+	PartRate                    // record: value
+	PartOrder                   // ply
+	PartInsert                  // head, record, value
+	PartFollows                 // link, value: next record, or 0
+	PartBook                    // queen's pawn, Black, from of the previous move: from, to
+	NumParts
+)
+
+// Args are what a part is given.
+type Args [5]uint16
+
+// Stubs is asked before a part that others call is done: if it takes its place, with what answer.
+type Stubs func(p Part, args Args) (answer uint16, taken bool)
+
+// A Watch is asked before a byte of the memory is read or written that has a mark.
+type Watch struct {
+	Marks [memorySize]uint8
+	Touch func(at uint16, write bool)
+}
+
+//go:noinline
+func (w *Watch) touch(at uint16, write bool) {
+	if w.Marks[at] != 0 {
+		w.Touch(at, write)
+	}
+}
+
+// Watched sets who is told of the memory, and of the parts that others call.
+func (e *Engine) Watched(w *Watch, stubs Stubs) {
+	e.memory.watch, e.stubs = w, stubs
+	e.search = search{
+		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.Told{}),
+	}
+}
+
+// Memory is the memory, every byte at its address.
+func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.cells }
+
+// Do does one part with the cells f, and returns its answer. Undefined says how it left what the
+// specification describes, "" if it did not.
+func (e *Engine) Do(p Part, f *Fields, a Args) (answer uint16, undefined string) {
+	e.setFields(f)
+	e.search.Undefined = ""
+	e.scores, e.plies, e.listStart = score, plyix, mlist+lastStart
+	answer = e.do(p, a)
+	*f = e.fields()
+	return answer, e.search.Undefined
+}
+
+func (e *Engine) do(p Part, a Args) uint16 {
+	switch p {
+	case PartLook:
+		return uint16(e.look(uint8(a[0]), sargon.Piece(a[1])))
+	case PartOpen:
+		e.openList(int(a[0]))
+	case PartAdd:
+		return word(e.add(sargon.Piece(a[0]), uint8(a[1]), uint8(a[2]), sargon.Flags(a[3])))
+	case PartAttack:
+		return word(e.attack(uint8(a[0]), sargon.Piece(a[1]), a[2] != 0))
+	case PartAttackRay:
+		return word(e.attackAlong(uint8(a[0]), int(a[1]), sargon.Piece(a[2]), a[3] != 0))
+	case PartPinAllows:
+		return word(e.pinAllows(uint8(a[0]), int8(a[1])))
+	case PartEnter:
+		e.enter(sargon.Piece(a[0]), int8(a[1]), a[2] != 0)
+	case PartInCheck:
+		return word(e.inCheck(sargon.Color(a[0])))
+	case PartPins:
+		e.findPins()
+	case PartPinsOf:
+		e.pinsOf(uint8(a[0]))
+	case PartPinRay:
+		e.findPin(uint8(a[0]), sargon.Piece(a[1]), int(a[2]))
+	case PartExchange:
+		return uint16(e.exchange(sargon.Piece(a[0])))
+	case PartRound, PartStrike:
+		return e.doExchange(p, a)
+	case PartTake:
+		s := side{list: a[0], count: uint8(a[1])}
+		value, _ := e.take(&s)
+		return uint16(value) | uint16(s.count)<<8
+	case PartEvaluate:
+		e.evaluate()
+	case PartCountSquare:
+		e.evaluateSquare(uint8(a[0]), sargon.Piece(a[1]))
+	case PartCountPiece:
+		e.evaluatePiece(uint8(a[0]), sargon.Piece(a[1]))
+	case PartDevelopment:
+		return uint16(uint8(e.development(sargon.Piece(a[0]))))
+	case PartValue:
+		return uint16(e.value())
+	case PartLimit:
+		return uint16(uint8(e.limit8(int8(a[0]), int8(a[1]), MaterialHigh, MaterialLow)))
+	case PartMake:
+		e.make(a[0])
+	case PartUnmake:
+		e.unmake(a[0], e.queens())
+	case PartGenerate:
+		e.generate(int(a[0]))
+	case PartSquare:
+		e.generateSquare(uint8(a[0]))
+	case PartPiece:
+		e.generatePiece(uint8(a[0]), sargon.Piece(a[1]))
+	case PartDirection:
+		e.generateDirection(uint8(a[0]), sargon.Piece(a[1]), uint8(a[2]))
+	case PartPawn:
+		e.generatePawn(uint8(a[0]), sargon.Piece(a[1]))
+	case PartCastling:
+		e.generateCastling(uint8(a[0]), sargon.Piece(a[1]))
+	case PartRate:
+		return uint16(e.rate(1, a[0]))
+	case PartOrder:
+		e.order(int(a[0]))
+	case PartInsert:
+		e.insert(a[0], a[1], uint8(a[2]))
+	case PartFollows:
+		return e.follows(a[0], uint8(a[1]))
+	case PartBook:
+		return e.doBook(a)
+	}
+	return 0
+}
+
+// doExchange does a step of an exchange: the answer has the attacker and the defender that are left,
+// 0 if it is over.
+func (e *Engine) doExchange(p Part, a Args) uint16 {
+	x := exchange{
+		sides: [2]side{{blackList, 9}, {whiteList, 9}},
+		value: uint8(a[0]), attacker: uint8(a[1]), asked: int(a[2]), loss: uint8(a[3]),
+		defender: uint8(a[4]), defended: a[4] != 0,
+	}
+	step := e.exchangeRound
+	if p == PartStrike {
+		step = e.exchangeStrike
+	}
+	goesOn := step(&x)
+	e.Exchanged = Exchanged{x.value, x.attacker, x.defender, x.loss, uint8(x.asked)}
+	return word(goesOn)
+}
+
+// Exchanged is an exchange after a step of it.
+type Exchanged struct{ Value, Attacker, Defender, Loss, Asked uint8 }
+
+// exchangeLeftOut tells whether a step of an exchange is left out. The answer to a round is the loss
+// in the end; to a strike the attacker that is left, with no defender, or 0 at the end.
+func (e *Engine) exchangeLeftOut(p Part, x *exchange) bool {
+	if e.stubs == nil {
+		return false
+	}
+	args := Args{uint16(x.value), uint16(x.attacker), uint16(x.asked % 2), uint16(x.loss)}
+	if p == PartStrike {
+		args[4] = uint16(x.defender)
+	}
+	answer, taken := e.stubs(p, args)
+	if taken && p == PartRound {
+		x.loss = uint8(answer)
+	} else if taken {
+		x.attacker, x.defender, x.defended = uint8(answer), 0, false
+	}
+	return taken
+}
+
+func (e *Engine) doBook(a Args) uint16 {
+	e.search.Options.QueenPawn = a[0] != 0
+	e.side, e.previous.From = sargon.Color(a[1]), sargon.Square(a[2])
+	_ = e.bookMove()
+	move := e.search.Result().Best
+	return uint16(move.From) | uint16(move.To)<<8
+}
+
+// instead asks the stubs for the answer of a part.
+func (e *Engine) instead(p Part, args Args) (answer uint16, taken bool) {
+	if e.stubs == nil {
+		return 0, false
+	}
+	return e.stubs(p, args)
+}
+
+func word(b bool) uint16 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Moves are the first entry of DIRECT for a type of piece, and how many it has (spec §2).
+func Moves(t uint8) (first, n uint8) { return firstDirection[t], numDirections[t] }
+
+// Directions are the steps of DIRECT (spec §2).
+func Directions() []int8 { return slices.Clone(directions[:]) }

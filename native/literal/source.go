@@ -1,0 +1,129 @@
+package literal
+
+import (
+	"embed"
+	"regexp"
+	"strings"
+)
+
+// The source is there to be read beside that of the ROM.
+//
+//go:embed attack.go engine.go evaluate.go exchange.go generate.go list.go make.go memory.go pins.go
+//go:embed search.go
+var source embed.FS
+
+// Function is a function of this package, as text.
+type Function struct {
+	Name string // of a method of memory: memory.at
+	File string
+	Text string // with its comment
+}
+
+// ofRoutine names the functions that do what a routine of roms/src does, the nearest first.
+var ofRoutine = map[string]string{
+	"square_address": "memory.at memory.setAt",
+	"LOOK":           "look isEmpty",
+	"INITBD":         "SetPosition setBoard",
+	"ROYALT":         "SetRoyals",
+	"royal_cell":     "royalCell queenCell",
+
+	"open_list":  "openList startCell headCell",
+	"store_move": "add",
+	"close_pair": "addPair",
+	"end_link":   "memory.setWord",
+
+	"INCHK":          "inCheck",
+	"king_attacked":  "inCheck",
+	"ATTACK":         "attack attackRay attackAlong attackJump tests attacks pawnAttacks",
+	"clear_lists":    "attack",
+	"enter_attacker": "enter",
+
+	"PINFND":      "findPins",
+	"pins_of":     "findPin pins addPin",
+	"count_sides": "pins",
+	"pin_forbids": "pinAllows",
+
+	"XCHNG":       "exchange exchangeRound",
+	"xchng_count": "exchangeRound",
+	"next_piece":  "ask take",
+
+	"POINTS":       "evaluate evaluateSquare value points materialPart controlPart",
+	"manners":      "development",
+	"white_view":   "development addMaterial",
+	"points_piece": "evaluateSquare addMaterial lose win",
+	"limit":        "limit8",
+
+	"GENMOV":       "generate",
+	"gen_piece":    "generatePiece",
+	"gen_ray":      "generatePiece",
+	"gen_store":    "add",
+	"gen_pawn":     "generatePawn",
+	"pawn_capture": "generatePawn",
+	"pawn_store":   "generatePawn",
+	"en_passant":   "generateEnPassant",
+	"castle":       "generateCastling",
+	"castle_side":  "generateCastling castlingPath",
+	"gen_second":   "addPair",
+
+	"MOVE":           "make",
+	"make_one":       "makeHalf put",
+	"UNMOVE":         "unmake",
+	"undo_one":       "unmakeHalf put",
+	"read_move":      "memory.move",
+	"read_move_more": "second memory.move",
+	"note_royal":     "royalCell",
+	"note_captured":  "isQueen queenCell",
+
+	"SORTM": "order insert",
+	"EVAL":  "rate evaluateTraced",
+
+	"FNDMOV":      "begin searchRoot evaluateRoot searchPly try descend raise mated",
+	"compare_ply": "try",
+	"ascend":      "descend",
+	"book":        "bookMove",
+
+	"VALMOV":    "Play generateGame playListed",
+	"find_move": "playListed",
+}
+
+// Beside returns the functions that do what a routine of the ROM's source does, the nearest first;
+// none if the routine is no part of the engine.
+func Beside(routine string) (found []Function) {
+	for name := range strings.FieldsSeq(ofRoutine[routine]) {
+		found = append(found, function(name))
+	}
+	return found
+}
+
+// function finds a function by its name; its Text is empty if there is none.
+func function(name string) Function {
+	// It is compiled here so that programs which show no source have no regular expressions.
+	start := regexp.MustCompile(`(?m)(?:^//.*\n)*^func (?:\(\w+ \*?(\w+)\) )?(\w+)\(`)
+	entries, err := source.ReadDir(".")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	for _, entry := range entries {
+		text, err := source.ReadFile(entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		for _, at := range start.FindAllSubmatchIndex(text, -1) {
+			is := string(text[at[4]:at[5]])
+			if at[2] >= 0 && string(text[at[2]:at[3]]) == "memory" {
+				is = "memory." + is
+			}
+			if is != name {
+				continue
+			}
+			rest := string(text[at[0]:])
+			header := at[1] - at[0]
+			end := strings.Index(rest[header:], "\n}\n") + len("\n}\n")
+			if line := strings.IndexByte(rest[header:], '\n'); strings.HasSuffix(rest[:header+line], "}") {
+				end = line + 1
+			}
+			return Function{Name: name, File: entry.Name(), Text: rest[:header+end]}
+		}
+	}
+	return Function{Name: name}
+}

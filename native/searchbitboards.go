@@ -1,0 +1,220 @@
+package native
+
+import "sargon78/sargon"
+
+// searchBitboards is the search of the engine on sets: one loop up and down the plies, as spec §11
+// tells it, where the search of the 0x88 engine calls itself. Ply, side and MATEF are single
+// cells for all plies.
+type searchBitboards struct {
+	bitboards
+	searchCells
+
+	ply   int  // NPLY, from 1; 0 when the search is over
+	legal bool // MATEF: a legal move was tried
+	plies [maxPlies]plySets
+}
+
+// plySets is what a ply keeps while those below it are searched.
+type plySets struct {
+	begun int  // where the keys of its list begin
+	next  int  // the key to be tried next
+	check bool // CKFLG
+}
+
+func (s *searchBitboards) begin(p *sargon.Position, scores []uint8, r report) {
+	s.start(s, p, scores, r)
+	s.ply = 0
+}
+
+func (s *searchBitboards) listed() []record { return s.records[:s.Records] }
+
+func (s *searchBitboards) run() {
+	machine := s.side
+	root, ok := s.evaluateMove(&s.root)
+	if !ok {
+		return
+	}
+	s.noteRootEvaluation(root)
+	s.enter(&s.root)
+	for s.ply > 0 && !s.over {
+		s.tryNext()
+	}
+	s.Dropped = s.keyedList.dropped
+	if s.over && s.stopped == nil && machine == sargon.Black {
+		s.mateAt--
+	}
+}
+
+// enter goes to the ply below, to which the move previous leads, and lists its moves.
+func (s *searchBitboards) enter(previous *record) {
+	s.ply++
+	n := s.ply
+	s.Clear(n)
+	s.legal = false
+	s.report.begin(n, s.next)
+	check := s.inCheck(s.side)
+	s.Gens++
+	s.keyedList.begin()
+	s.generate(s.side, previous, check)
+	s.close()
+	s.plies[n] = plySets{begun: s.begun, next: s.begun, check: check}
+	s.Records = max(s.Records, s.next)
+	if len(s.current()) == 0 && s.triesOld(n) {
+		panic(oldRecord)
+	}
+	if n == 1 && s.Options.Root != nil {
+		s.keep(func(r *record) bool { return s.Options.Root(moveOf(s, r)) })
+	}
+	if n < s.depth {
+		s.order()
+	}
+	if n == 1 && !s.over {
+		s.noteRoot()
+	}
+}
+
+// order gives each move of the list its value, and sorts: lowest, which is best, first; an
+// illegal move has the value 0 (spec §10).
+func (s *searchBitboards) order() {
+	keys := s.current()
+	for i, k := range keys {
+		r, second := s.pairOf(k)
+		s.make(r, second)
+		if !s.inCheck(s.side) {
+			s.evaluateTraced(r)
+		}
+		s.unmake(r, second)
+		keys[i] = keyOf(r.value, k.number())
+		if s.over {
+			return
+		}
+	}
+	s.sort()
+}
+
+// noteRoot keeps the list of ply 1 as it will be tried.
+func (s *searchBitboards) noteRoot() {
+	for _, k := range s.current() {
+		r, _ := s.pairOf(k)
+		s.Root = append(s.Root, sargon.RatedMove{Move: moveOf(s, r), Value: r.value})
+	}
+}
+
+// tryNext tries the next move of the ply, if there is one left.
+func (s *searchBitboards) tryNext() {
+	n := s.ply
+	p := &s.plies[n]
+	k := s.keys[p.next]
+	if k == 0 {
+		s.usedUp(p)
+		return
+	}
+	p.next++
+	s.tried[n] = uint16(k.number())
+	if n == 1 {
+		s.nth++
+	}
+	if n < s.depth && k.value() == 0 { // found illegal when it was put in order
+		return
+	}
+	r, second := s.pairOf(k)
+	s.make(r, second)
+	if n >= s.depth && s.inCheck(s.side) {
+		s.unmake(r, second)
+		return
+	}
+	if n == 1 {
+		s.Turn(moveOf(s, r), s.nth)
+	}
+	if n < s.depth || n == s.depth && s.inCheck(s.side.Other()) {
+		s.down(r)
+		return
+	}
+	s.Clear(n + 1)
+	s.evaluateTraced(r)
+	s.unmake(r, second)
+	s.legal = true
+	if !s.over {
+		s.handle(uint8(r.value), r)
+	}
+}
+
+// down goes to the replies to a move that was made.
+func (s *searchBitboards) down(r *record) {
+	s.side = s.side.Other()
+	if s.side == sargon.White {
+		s.moveNumber++
+	}
+	s.score[s.ply+1] = s.score[s.ply-1]
+	s.enter(r)
+}
+
+// up leaves the ply, and unmakes the move that led to it.
+func (s *searchBitboards) up() {
+	s.next, s.end = s.started[s.ply], s.plies[s.ply].begun
+	s.ply--
+	if s.ply == 0 {
+		return
+	}
+	if s.side == sargon.White {
+		s.moveNumber--
+	}
+	s.side = s.side.Other()
+	s.unmake(s.pairOf(key(s.tried[s.ply])))
+}
+
+// handle handles a value at the ply, seen from the side that replies there, of the move r, or
+// of none for a mate or stalemate. After a cut nothing is compared above.
+func (s *searchBitboards) handle(value uint8, r *record) {
+	n := s.ply
+	if value <= s.score[n-1] {
+		s.up()
+		return
+	}
+	if own := -value; own > s.score[n] {
+		s.score[n] = own
+		if r != nil {
+			s.raise(n, moveOf(s, r), own)
+		}
+	}
+}
+
+// usedUp is called when no move of the ply is left. A mate or stalemate has a value here,
+// and then the list is used up again.
+func (s *searchBitboards) usedUp(p *plySets) {
+	switch {
+	case s.legal && s.ply == 1:
+		s.ply = 0
+	case s.legal:
+		s.up()
+		r, _ := s.pairOf(key(s.tried[s.ply]))
+		s.handle(s.score[s.ply+1], r)
+	default:
+		s.legal = true
+		s.noLegal = s.ply == 1
+		if !p.check {
+			s.handle(drawn, nil)
+			return
+		}
+		s.mateAt = s.moveNumber // of every mate, not only of the best line (spec §14.7)
+		s.handle(mated, nil)
+	}
+}
+
+// evaluateTraced does a static evaluation that appears in the trace, of the move r.
+func (s *searchBitboards) evaluateTraced(r *record) {
+	if totals, ok := s.evaluateMove(r); ok {
+		r.value = totals.Value
+		s.notify(s.ply, from64[r.from], from64[r.to], totals, s)
+	}
+}
+
+// evaluateMove evaluates the board after the move r, unless the search is to stop.
+func (s *searchBitboards) evaluateMove(r *record) (totals sargon.Totals, ok bool) {
+	if !s.countEval() {
+		return totals, false
+	}
+	totals = s.evaluate(s.after(r))
+	s.Finished = s.Evals
+	return totals, true
+}

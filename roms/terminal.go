@@ -1,0 +1,58 @@
+package roms
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// Terminal is the embedded program for a computer without the Jupiter's screen: the same search
+// and questions, with a board as text (src/terminal.z80).
+//
+// Command is a .COM file for CP/M; start is then 0. Binary and Hex are for a bare Z80: the
+// program begins at start, the beginning of a page, with the table of six routines that
+// `sargon spec board` describes, and must be in memory that can be written.
+func Terminal(kind Kind, start uint16) (*Image, error) {
+	cpm := uint16(0)
+	switch {
+	case kind == Command && (start == 0 || start == commandLoad):
+		start, cpm = commandLoad, 1
+	case kind == Command:
+		return nil, fmt.Errorf("CP/M loads all programs at %04Xh, not at %04Xh", commandLoad, start)
+	case kind != Binary && kind != Hex:
+		return nil, fmt.Errorf("not as a %v: the program is made as a %v, a %v or %v",
+			kind, Command, Binary, Hex)
+	}
+	if err := checkLoad(start); err != nil {
+		return nil, err
+	}
+	src := Source()
+	text, err := fs.ReadFile(src, "terminal.z80")
+	if err != nil {
+		return nil, err
+	}
+	return assemble("terminal.z80", kind, "terminal.z80", text, src, Options{
+		Load: start, Define: map[string]uint16{"BASE": start, "CPM": cpm},
+	})
+}
+
+// hexLine is how many bytes a line of Intel HEX has here: as many as every loader takes.
+const hexLine = 16
+
+// WriteHex writes the image as Intel HEX.
+func (i *Image) WriteHex(w io.Writer) error {
+	for from := 0; from < len(i.Bytes); from += hexLine {
+		body := i.Bytes[from:min(from+hexLine, len(i.Bytes))]
+		addr := int(i.Load) + from
+		record := append([]byte{byte(len(body)), byte(addr >> 8), byte(addr), hexData}, body...)
+		sum := byte(0)
+		for _, b := range record {
+			sum -= b
+		}
+		if _, err := fmt.Fprintf(w, ":%X%02X\n", record, sum); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w, ":00000001FF")
+	return err
+}

@@ -1,0 +1,148 @@
+package roms_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/emu"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+)
+
+func symbol(t *testing.T, image *roms.Image, name string) int {
+	t.Helper()
+	v, ok := image.Symbol(name)
+	require.True(t, ok, name)
+	return int(v)
+}
+
+// Under CP/M the engine is the ROM's to the byte, at the same place.
+func TestTheCommandHasTheROMsSearch(t *testing.T) {
+	rom, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	com, err := roms.Terminal(roms.Command, 0)
+	require.NoError(t, err)
+	assert.Equal(t, uint16(0x100), com.Load)
+	assert.LessOrEqual(t, len(com.Bytes), 16<<10)
+
+	load, end := symbol(t, rom, "M1"), symbol(t, rom, "row") // the screen begins there
+	assert.Equal(t, load, symbol(t, com, "M1"))
+	from := load - int(com.Load)
+	assert.Equal(t, rom.Bytes[:end-load], com.Bytes[from:])
+	assert.Less(t, symbol(t, com, "T_LEG6"), load, "the dialogue lies in front of the cells")
+}
+
+// Wherever it lies, the engine makes the same searches and takes the same time for them.
+func TestTheSearchIsTheSameEverywhere(t *testing.T) {
+	rom, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	reference, err := emulated.New("rom", rom)
+	require.NoError(t, err)
+	for _, at := range []struct {
+		kind  roms.Kind
+		start uint16
+	}{{roms.Command, 0}, {roms.Binary, 0x8000}, {roms.Hex, 0x4300}} {
+		image, err := roms.Terminal(at.kind, at.start)
+		require.NoError(t, err)
+		engine, err := emulated.New("board", image)
+		require.NoError(t, err)
+		for fen, level := range map[string]sargon.Level{
+			"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w - - 2 3":      2,
+			"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 10":                         2,
+			"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b - - 0 20": 1,
+		} {
+			var results [2]sargon.Result
+			var took [2]uint64
+			for i, e := range []*emulated.Engine{reference, engine} {
+				position, err := sargon.ParseFEN(fen)
+				require.NoError(t, err)
+				require.NoError(t, e.SetPosition(position))
+				before := e.Machine().TStates
+				results[i], err = e.Search(context.Background(), sargon.SearchOptions{Level: level})
+				require.NoError(t, err)
+				took[i] = e.Machine().TStates - before
+			}
+			assert.Equal(t, results[0].Trace, results[1].Trace, "%v at %04X: %s", at.kind, at.start, fen)
+			assert.Equal(t, results[0].Best, results[1].Best, fen)
+			assert.Equal(t, took[0], took[1], fen)
+		}
+	}
+}
+
+// A board with a serial port: data at 81h, status at 80h, as its owner fills in the table.
+var serialPort = []byte{
+	0xDB, 0x81, 0xC9, // BASE+3 in: IN A,(81H); RET
+	0xD3, 0x81, 0xC9, // out: OUT (81H),A; RET
+	0xDB, 0x80, 0xC9, // status: IN A,(80H); RET
+}
+
+// The program on a bare Z80: a move typed is answered, and resigning ends it.
+func TestABoardWithASerialPort(t *testing.T) {
+	image, err := roms.Terminal(roms.Binary, 0x8000)
+	require.NoError(t, err)
+	var hex bytes.Buffer
+	require.NoError(t, image.WriteHex(&hex))
+	m := emu.New()
+	loadHex(t, m, hex.String())
+	copy(m.Memory[image.Load+3:], serialPort)
+	keys, said := []byte("w1Ne2e4\x12n"), strings.Builder{}
+	m.In = func(port uint16) uint8 {
+		switch {
+		case len(keys) == 0:
+			return 0
+		case port&0xFF == 0x80:
+			return 0xFF
+		}
+		key := keys[0]
+		keys = keys[1:]
+		return key
+	}
+	m.Out = func(_ uint16, c uint8) { said.WriteByte(c) }
+	m.PC = image.Load
+	exit := image.Load + 18
+	stop, err := m.Run(context.Background(),
+		emu.Until{TStates: 2e9, Addresses: []uint16{exit}})
+	require.NoError(t, err)
+	require.Equal(t, emu.AtAddress, stop, said.String())
+	assert.Contains(t, said.String(), "4 . . . . P . . .\r\n")
+	assert.Contains(t, said.String(), "E7-E5")
+	assert.Contains(t, said.String(), "THE Z80 WINS.")
+}
+
+// loadHex loads Intel HEX as a monitor does, by way of a file that roms.Open checks.
+func loadHex(t *testing.T, m *emu.Machine, hex string) {
+	t.Helper()
+	image, err := roms.Terminal(roms.Hex, 0x8000)
+	require.NoError(t, err)
+	base := filepath.Join(t.TempDir(), "sargon")
+	require.NoError(t, os.WriteFile(base+".hex", []byte(hex), 0o600))
+	// A symbol file tells where the image begins.
+	require.NoError(t, os.WriteFile(base+".sym", []byte("M1 8000\n"), 0o600))
+	read, err := roms.Open(base+".hex", roms.Options{})
+	require.NoError(t, err)
+	require.Equal(t, image.Bytes, read.Bytes)
+	require.NoError(t, m.Load(read.Load, read.Bytes))
+}
+
+func TestTerminalSaysWhatIsWrong(t *testing.T) {
+	for want, at := range map[string]struct {
+		kind  roms.Kind
+		start uint16
+	}{
+		"not as a listing":        {roms.Listing, 0x8000},
+		"loads all programs":      {roms.Command, 0x8000},
+		"not the start of a page": {roms.Hex, 0x8001},
+		"would end at":            {roms.Binary, 0xB000},
+	} {
+		_, err := roms.Terminal(at.kind, at.start)
+		assert.ErrorContains(t, err, want)
+	}
+}

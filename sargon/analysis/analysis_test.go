@@ -1,0 +1,141 @@
+package analysis_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"sargon78/compare/recordings/format"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/sargon"
+	"sargon78/sargon/analysis"
+	"sargon78/sargon/files"
+)
+
+const (
+	queenEnPrise = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
+	mated        = "7k/8/8/8/8/8/1q6/K1q5 w - - 0 9"
+	stalemated   = "7k/8/8/8/8/1q6/2q5/K7 w - - 0 9"
+)
+
+func ExampleOf() {
+	ctx := context.Background()
+	a, err := analysis.Of(ctx, native.New0x88(), queenEnPrise, analysis.Options{Level: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a.Best, a.Meaning)
+	// Output: c3d5 +9.25 pawns for the side to move
+}
+
+func of(t *testing.T, fen string, o analysis.Options) *analysis.Analysis {
+	t.Helper()
+	a, err := analysis.Of(t.Context(), native.New10x12(), fen, o)
+	require.NoError(t, err)
+	return a
+}
+
+// The text holds every part of the evaluation, and the moves in their order.
+func TestText(t *testing.T) {
+	a := of(t, queenEnPrise, analysis.Options{Level: 2, Explain: true})
+	var b strings.Builder
+	require.NoError(t, a.Write(&b))
+	for _, want := range []string{
+		"PINS (spec §6)", "  none", "BRDC = ", "d5 black queen",
+		"  d5 black queen 18   White 01 00 03 00 00 00 00   Black 00 00 00 00 00 00 00\n" +
+			"    1 white    6\n" +
+			"    2 black none  6 takes 18, nobody takes back: e = 18; the end\n",
+		"MTRL = ", "PTSW1", "VALM", "best move     c3d5", "first ply     (value: lower is better",
+	} {
+		assert.Contains(t, b.String(), want)
+	}
+	data, err := json.Marshal(a)
+	require.NoError(t, err)
+	assert.Contains(t, string(data), fmt.Sprintf(`"valm":%d`, a.Explanation.Value))
+}
+
+func TestMeanings(t *testing.T) {
+	for fen, want := range map[string]string{
+		mated:                               "mate: no legal move",
+		stalemated:                          "stalemate: no legal move",
+		sargon.StartFEN:                     "a move from the book, nothing was searched",
+		"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9": "it mates",
+	} {
+		assert.Equal(t, want, of(t, fen, analysis.Options{Level: 2}).Meaning, fen)
+	}
+}
+
+// A search that is stopped still says what it has.
+func TestStoppedAnalysis(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	a, err := analysis.Of(ctx, native.New10x12(), queenEnPrise, analysis.Options{Level: 6})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Contains(t, a.Meaning, "interrupted")
+}
+
+// Each way an exchange can end has its words.
+func TestStepsOfAnExchange(t *testing.T) {
+	for fen, want := range map[string]string{
+		"k2r4/8/8/3p4/8/8/3Q4/K7 w - - 0 20": "18 does not take 2: 10 would take back; the end",
+		"k2q4/8/8/3p4/8/8/3Q4/K7 w - - 0 20": "18 for 2, and 18 takes back: both are struck off",
+		"k2r4/8/8/3r4/8/8/3Q4/K7 w - - 0 20": "18 does not take 10: 10 would take back; the end",
+		"k2q4/8/8/3r4/8/8/3R4/K7 w - - 0 20": "10 takes 10: e = 10",
+		"k7/8/8/3p4/8/8/3Q4/K7 w - - 0 20":   "18 takes 2, nobody takes back: e = 2; the end",
+	} {
+		a := of(t, fen, analysis.Options{Level: 1, Explain: true})
+		var b strings.Builder
+		require.NoError(t, a.Write(&b))
+		assert.Contains(t, b.String(), "  "+want+"\n", fen)
+	}
+	a := of(t, "k2q4/8/8/3p4/8/8/3Q4/K7 w - - 0 20", analysis.Options{Level: 1, Explain: true})
+	var b strings.Builder
+	require.NoError(t, a.Write(&b))
+	assert.Contains(t, b.String(), "3 white none  nobody else takes; the end\n")
+}
+
+// The explanation of a position adds up to the totals of the original, and the steps of its
+// exchanges to their losses.
+func TestExplanationEndsInTheRecordedTotals(t *testing.T) {
+	engine := native.New10x12()
+	steps, unknown := 0, 0
+	for r, err := range evaluations(t) {
+		require.NoError(t, err)
+		p, err := sargon.ParseRecordedFEN(r.Eval.FEN)
+		require.NoError(t, err)
+		require.NoError(t, engine.SetPosition(p))
+		x, err := engine.Examine(context.Background())
+		require.NoError(t, err)
+		e := analysis.Explain(p, x)
+		require.True(t, e.Consistent, "%s: %+v", r.Eval.FEN, x.Totals)
+		require.Equal(t,
+			[]any{r.Eval.BRDC, r.Eval.MTRL, r.Eval.PTSL, r.Eval.PTSW1, r.Eval.PTSW2},
+			[]any{e.BoardControl, e.Material, e.PointsLost, e.PointsWon1, e.PointsWon2},
+			r.Eval.FEN)
+		for _, s := range e.Squares {
+			steps += len(s.Steps)
+			if len(s.Steps) == 0 && s.Exchange != 0 {
+				unknown++
+			}
+		}
+	}
+	assert.Greater(t, steps, 1000)
+	assert.Less(t, unknown, steps/100, "losses without steps")
+}
+
+// evaluations reads the recorded evaluations of the original.
+func evaluations(t *testing.T) iter.Seq2[format.Recording, error] {
+	t.Helper()
+	f, err := files.Open("../../compare/testdata/oracle/eval.jsonl.gz", nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = f.Close() })
+	return format.Read(f)
+}

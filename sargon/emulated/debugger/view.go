@@ -1,0 +1,173 @@
+package debugger
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
+)
+
+// Group is what belongs together of what every front end shows.
+type Group struct {
+	Name   string
+	Values []Value
+}
+
+// Value is a register, a cell, a square, or a number of the search.
+type Value struct {
+	Name, Text string
+	Expression string // that has the value again, see Evaluate; "" if there is none
+	Changed    bool   // by the last motion; known of registers and flags
+}
+
+// Names of groups.
+const (
+	RegisterGroup  = "Registers"
+	AlternateGroup = "Alternate registers"
+	FlagGroup      = "Flags"
+	TimeGroup      = "Time"
+	SearchGroup    = "Search"
+	CellGroup      = "Cells"
+	BoardGroup     = "Board"
+)
+
+// View returns what the machine holds where it stands. Without the names of cells (spec §15) there
+// are no groups of chess.
+func (d *Debugger) View() []Group {
+	groups := []Group{
+		{RegisterGroup, d.registerValues("AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC")},
+		{AlternateGroup, d.registerValues("AF'", "BC'", "DE'", "HL'")},
+		{FlagGroup, d.registerValues("F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C")},
+		{TimeGroup, d.timeValues()},
+	}
+	if c, ok := d.Chess(); ok {
+		groups = append(groups, Group{SearchGroup, searchValues(&c)},
+			Group{CellGroup, d.cellValues()}, Group{BoardGroup, boardValues(&c.Position.Board)})
+	}
+	return groups
+}
+
+// Group returns a group of View; it is empty if there is none.
+func (d *Debugger) Group(name string) []Value {
+	for _, g := range d.View() {
+		if g.Name == name {
+			return g.Values
+		}
+	}
+	return nil
+}
+
+func (d *Debugger) registerValues(names ...string) (values []Value) {
+	for _, name := range names {
+		r := registers[name]
+		now, before := r.get(&d.machine.Registers), r.get(&d.before)
+		text := strconv.Itoa(now)
+		if r.most > 1 {
+			text = fmt.Sprintf("%04X", now)
+		}
+		values = append(values, Value{name, text, name, now != before})
+	}
+	return values
+}
+
+// ChangedPairs names the pairs of registers in which two states differ.
+func ChangedPairs(now, before *emu.Registers) []string {
+	list := []string{}
+	for _, name := range pairs {
+		if pairOf(now, name) != pairOf(before, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func (d *Debugger) timeValues() []Value {
+	values := []Value{
+		{Name: "T-states", Text: fmt.Sprintf("%d (%+d)", d.time.Now(), d.Since()), Expression: "t"},
+	}
+	if n, ok := d.FromCount(); ok {
+		values = append(values, Value{Name: "since count", Text: fmt.Sprint(n)})
+	}
+	if n := d.Evaluation(); n >= 0 {
+		values = append(values, Value{Name: "evaluation", Text: fmt.Sprint(n), Expression: "eval"})
+	}
+	return values
+}
+
+// notSet stands for what a search sets before its first evaluation, where it has not come so far.
+const notSet = "not yet set"
+
+// searchValues are what the program holds of its search.
+func searchValues(c *Chess) []Value {
+	if c.Evaluation < 0 {
+		values := []Value{{Name: "ply", Text: fmt.Sprintf("%s; level %d, move %d", notSet, c.Level,
+			c.Position.MoveNumber), Expression: "ply"}}
+		for _, name := range []string{
+			"line", "record", "best", "SCORE", "value", "points", "pins", "looked at",
+		} {
+			values = append(values, Value{Name: name, Text: notSet})
+		}
+		return append(values, Value{Name: "position", Text: c.Position.FEN()})
+	}
+	best := "none"
+	if !c.Best.IsZero() {
+		best = c.Best.String()
+	}
+	scores := ""
+	for _, s := range c.Scores[:min(int(c.Level)+2, len(c.Scores))] {
+		scores += fmt.Sprintf(" %02X", uint8(s))
+	}
+	t := c.Totals
+	return []Value{
+		{Name: "ply", Text: fmt.Sprintf("%d of level %d, move %d, %v", c.Ply, c.Level,
+			c.Position.MoveNumber, c.Position.Side), Expression: "ply"},
+		{Name: "line", Text: c.LineText()},
+		{Name: "record", Text: fmt.Sprintf("%v, flags %02X", c.Current, uint8(c.Current.Flags))},
+		{Name: "best", Text: best},
+		{Name: "SCORE", Text: strings.TrimSpace(scores)},
+		{Name: "value", Text: fmt.Sprintf("BRDC %d, MTRL %d, VALM %d", t.BoardControl, t.Material,
+			t.Value)},
+		{Name: "points", Text: fmt.Sprintf("PTSL %d, PTSW %d,%d, PTSCK %v", t.PointsLost, t.PointsWon1,
+			t.PointsWon2, t.HangingMover)},
+		{Name: "pins", Text: PinsText(c.Pins)},
+		{Name: "looked at", Text: c.Looked.String()},
+		{Name: "position", Text: c.Position.FEN()},
+	}
+}
+
+// cellValues are the cells that are bytes, then those that are words.
+func (d *Debugger) cellValues() (values []Value) {
+	var words []Value
+	for _, c := range cells.All {
+		addr, ok := d.symbol(c.Name)
+		switch {
+		case !ok:
+		case c.Kind == cells.Byte:
+			text := fmt.Sprintf("%02X", d.machine.Memory[addr])
+			values = append(values, Value{Name: c.Name, Text: text, Expression: "[" + c.Name + "]"})
+		case c.Kind == cells.Index || c.Kind == cells.Word:
+			text := fmt.Sprintf("%04X", d.machine.Word(addr))
+			words = append(words, Value{Name: c.Name, Text: text, Expression: "[" + c.Name + "].w"})
+		}
+	}
+	return append(values, words...)
+}
+
+// boardValues are the squares from a8 to h1, with the bytes of their pieces.
+func boardValues(board *[sargon.BoardSize]sargon.Piece) (values []Value) {
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			square := sargon.SquareAt(file, rank)
+			piece := board[square]
+			values = append(values, Value{
+				Name:       square.String(),
+				Text:       fmt.Sprintf("%02X %s", uint8(piece), PieceText(piece)),
+				Expression: "[@" + square.String() + "]",
+			})
+		}
+	}
+	return values
+}

@@ -1,0 +1,88 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"runtime"
+
+	"github.com/gofrs/flock"
+)
+
+// Lock is a file that the system unlocks when the program ends, however it ends. On a system
+// without such locks it is nothing: each program does as if it were alone.
+type Lock struct{ file *flock.Flock }
+
+// ErrLocked says that another Lock has the file, of this program or another one.
+var ErrLocked = errors.New("locked by another program")
+
+// TryLock takes a lock, or returns ErrLocked.
+func TryLock(name string) (*Lock, error) {
+	return lock(name, func(f *flock.Flock) (bool, error) { return f.TryLock() })
+}
+
+// WaitLock takes a lock when whoever has it lets it go.
+func WaitLock(name string) (*Lock, error) {
+	return lock(name, func(f *flock.Flock) (bool, error) { return true, f.Lock() })
+}
+
+// ShareLock takes a lock that several may have. alone tells whether nobody else had it; that is
+// certain where nobody else asks at the same time.
+func ShareLock(name string) (l *Lock, alone bool, err error) {
+	l, err = lock(name, func(f *flock.Flock) (got bool, err error) {
+		if alone, err = f.TryLock(); alone {
+			err = f.Unlock()
+		}
+		if err != nil {
+			return false, err
+		}
+		return true, f.RLock()
+	})
+	return l, alone || l != nil && !l.file.RLocked(), err
+}
+
+func lock(name string, take func(*flock.Flock) (bool, error)) (*Lock, error) {
+	for {
+		l := &Lock{flock.New(name, flock.SetPermissions(0o644))}
+		got, err := take(l.file)
+		switch {
+		case errors.Is(err, errors.ErrUnsupported):
+			return l, nil
+		case err != nil:
+			return nil, err
+		case !got:
+			return nil, ErrLocked
+		case l.there():
+			return l, nil
+		}
+		_ = l.file.Close()
+	}
+}
+
+// there tells whether the file has still its name: whoever had the lock may have removed it
+// between our opening and locking it.
+func (l *Lock) there() bool {
+	ours, err := l.file.Stat()
+	if err != nil {
+		return false
+	}
+	theirs, err := os.Stat(l.file.Path())
+	return err == nil && os.SameFile(ours, theirs)
+}
+
+// Release lets others have it. The last one who had it removes the file.
+func (l *Lock) Release() {
+	if l.file.RLocked() {
+		_ = l.file.Unlock()
+		if last, err := l.file.TryLock(); err != nil || !last {
+			_ = l.file.Close()
+			return
+		}
+	}
+	if runtime.GOOS == "windows" { // which removes no open file
+		_ = l.file.Close()
+		_ = os.Remove(l.file.Path()) // fails if another program has it already
+		return
+	}
+	_ = os.Remove(l.file.Path()) // before it is unlocked: nobody else can have it then
+	_ = l.file.Close()
+}

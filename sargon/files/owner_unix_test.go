@@ -1,0 +1,49 @@
+//go:build unix
+
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// An administrator who writes the file of somebody else leaves it theirs.
+func TestAFileKeepsItsOwner(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o640))
+	const somebody = 12345
+	if err := os.Chown(name, somebody, somebody); err != nil {
+		t.Skip("only an administrator can give files away: ", err)
+	}
+	require.NoError(t, WriteFile(name, nil, says("new")))
+	info, err := os.Stat(name)
+	require.NoError(t, err)
+	owner := info.Sys().(*syscall.Stat_t)
+	assert.EqualValues(t, somebody, owner.Uid)
+	assert.EqualValues(t, somebody, owner.Gid)
+	assert.EqualValues(t, 0o640, info.Mode().Perm())
+}
+
+// What cannot be given to its owner is written over instead of replaced.
+func TestWriteOver(t *testing.T) {
+	dir := t.TempDir()
+	name, whole := filepath.Join(dir, "file"), filepath.Join(dir, "whole")
+	require.NoError(t, os.WriteFile(name, []byte("an old text"), 0o660))
+	require.NoError(t, os.WriteFile(whole, []byte("new"), 0o600))
+	before, err := os.Stat(name)
+	require.NoError(t, err)
+	require.NoError(t, writeOver(name, whole))
+	after, err := os.Stat(name)
+	require.NoError(t, err)
+	assert.True(t, os.SameFile(before, after))
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, "new", string(text))
+	assert.NoFileExists(t, whole)
+	assert.ErrorContains(t, writeOver(dir, name), name+" has what should be in it")
+}

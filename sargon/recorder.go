@@ -1,0 +1,143 @@
+package sargon
+
+import (
+	"context"
+	"fmt"
+)
+
+// Recorder is what a search keeps beside the program of 1978: counts, trace, the best line of each
+// ply and the list at the root; and whom it tells of them. It decides nothing of what is searched,
+// so engines share it without sharing a thought.
+type Recorder struct {
+	Options SearchOptions
+
+	Evals, Gens, Dropped uint64 // as in Result
+	Records              int
+	Trace                Fingerprint
+	Root                 []RatedMove // the list at ply 1
+	Finished             uint64      // evaluations that have come to their end
+	Undefined            string      // as in Result
+	Defined              uint64
+
+	ctx   context.Context
+	lines [int(MaxDepth) + 4]variation // by ply: the best line from there
+	state State                        // for Watch.State
+	told  Told
+	known Told
+}
+
+// variation is a line of moves. The program of 1978 kept only the first one of the game.
+type variation struct {
+	moves  [int(MaxDepth) + 4]Move
+	length int
+}
+
+// Told counts what a search has told its watchers.
+type Told struct{ evaluations, states, best, roots int }
+
+// pollEvery is how many evaluations pass between two looks at the context.
+const pollEvery = 128
+
+// NewRecorder returns a recorder of a search that is about to begin. Watchers are not told what is
+// known to them already: the events of a search of the same position that was given up.
+func NewRecorder(ctx context.Context, options SearchOptions, known Told) Recorder {
+	return Recorder{Options: options, Trace: EmptyTrace, ctx: ctx, known: known}
+}
+
+// Told returns what the watchers were told.
+func (r *Recorder) Told() Told { return r.told }
+
+// isNew counts an event, and tells whether the watchers do not know it.
+func isNew(told *int, known int) bool {
+	*told++
+	return *told > known
+}
+
+// CountEval counts a static evaluation that begins, unless the search must stop: because of
+// MaxEvals, or because its context has ended.
+func (r *Recorder) CountEval() error {
+	if r.Options.MaxEvals > 0 && r.Evals >= r.Options.MaxEvals {
+		return ErrMaxEvals
+	}
+	if r.Evals%pollEvery == 0 {
+		if err := r.Poll(); err != nil {
+			return err
+		}
+	}
+	r.Evals++
+	return nil
+}
+
+// Poll returns an error if the context of the search has ended.
+func (r *Recorder) Poll() error {
+	if err := r.ctx.Err(); err != nil {
+		return fmt.Errorf("search stopped after %d evaluations: %w", r.Evals, err)
+	}
+	return nil
+}
+
+// Leave notes how the search leaves the specification.
+func (r *Recorder) Leave(how string) {
+	if r.Undefined == "" {
+		r.Undefined, r.Defined = how, r.Finished
+	}
+}
+
+// Watched returns what is to be filled before Evaluated is called, nil if nobody wants it.
+func (r *Recorder) Watched() *State {
+	if r.Options.Watch.State == nil {
+		return nil
+	}
+	return &r.state
+}
+
+// Evaluated adds a static evaluation to the trace (spec §17), and tells the watchers.
+func (r *Recorder) Evaluated(e Evaluation) {
+	r.Trace = r.Trace.Add(e)
+	if r.Options.Watch.State != nil && isNew(&r.told.states, r.known.states) {
+		r.Options.Watch.State(&r.state)
+	}
+	if r.Options.Watch.Evaluation != nil && isNew(&r.told.evaluations, r.known.evaluations) {
+		r.Options.Watch.Evaluation(e)
+	}
+}
+
+// Turn tells that the search turns to a legal move of ply 1, and to which of the list.
+func (r *Recorder) Turn(m Move, number int) {
+	if r.Options.Watch.Root != nil && isNew(&r.told.roots, r.known.roots) {
+		r.Options.Watch.Root(m, number, len(r.Root))
+	}
+}
+
+// Clear empties the best line from a ply on.
+func (r *Recorder) Clear(ply int) { r.lines[ply].length = 0 }
+
+// Raise makes a move, and the best line behind it, the best line from a ply on.
+func (r *Recorder) Raise(ply int, m Move) {
+	line, next := &r.lines[ply], &r.lines[ply+1]
+	line.moves[0] = m
+	line.length = 1 + copy(line.moves[1:], next.moves[:next.length])
+}
+
+// Line returns the best line at the root; it is valid until the next call.
+func (r *Recorder) Line() []Move { return r.lines[1].moves[:r.lines[1].length] }
+
+// TellBest tells that the best line at the root has changed.
+func (r *Recorder) TellBest(score Score) {
+	if r.Options.Watch.Best != nil && isNew(&r.told.best, r.known.best) {
+		r.Options.Watch.Best(Line{Moves: r.Line(), Score: score, Evals: r.Evals})
+	}
+}
+
+// Result returns what was recorded; Best is the first move of the best line.
+func (r *Recorder) Result() Result {
+	result := Result{
+		Evals: r.Evals, Trace: r.Trace, PV: append([]Move(nil), r.Line()...),
+		Root: append([]RatedMove(nil), r.Root...), Gens: r.Gens, Records: r.Records,
+		Dropped: r.Dropped, Undefined: r.Undefined, Defined: r.Defined,
+	}
+	if len(result.PV) > 0 {
+		result.Best = result.PV[0]
+	}
+	return result
+}

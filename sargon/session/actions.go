@@ -1,0 +1,275 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// Action is something that a person does at a table. It returns what to say when it is done, or
+// why it is not possible: then nothing has changed.
+type Action func(t *Table) (said string, err error)
+
+// Do does an action. What comes of it, Changes returns.
+func (t *Table) Do(a Action) error {
+	t.again, t.resigning = t.resigning, false
+	t.failed = false
+	if t.machine.on {
+		t.follow()
+		t.machine.shown = t.key()
+	}
+	said, err := a(t)
+	if err != nil {
+		return err
+	}
+	t.unsaved = true
+	if t.machine.on && t.key() != t.machine.shown {
+		if err := t.setUpMachine(); err != nil {
+			_, _ = UseEngine(t)
+			return err
+		}
+	}
+	if said != "" {
+		t.say("%s", said)
+	}
+	return nil
+}
+
+// Move makes a move of the person, as text of any notation: Nf3, e2e4. While it is not the
+// person's turn it becomes a premove.
+func Move(text string) Action {
+	return func(t *Table) (string, error) {
+		switch {
+		case t.over():
+			return "", ErrOver
+		case t.selfPlay:
+			return "", ErrSelfPlay
+		case t.engineToMove():
+			t.premoves = append(t.premoves, text)
+			t.changed(Change{Kind: PremoveAdded, Text: text})
+			return "", nil
+		}
+		err := t.moveText(text)
+		if err != nil {
+			t.premoves = nil
+		}
+		return "", err
+	}
+}
+
+func (t *Table) moveText(text string) error {
+	m, err := t.game.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	_, err = Play(m)(t)
+	return err
+}
+
+// Play makes a move of the person.
+func Play(m game.Move) Action {
+	return func(t *Table) (string, error) {
+		switch {
+		case t.over():
+			return "", ErrOver
+		case t.engineToMove():
+			return "", ErrNotYourTurn
+		}
+		t.stop()
+		return "", t.add(m, Times{Now: t.elapsed()}, nil)
+	}
+}
+
+// TakeBack goes back to where the person last had to move, or takes back a resignation or the claim
+// of a draw.
+func TakeBack(t *Table) (string, error) {
+	if r := t.game.Result(); r.Reason == game.Resignation || t.claimed {
+		t.game.Finish(game.Result{})
+		t.restart()
+		return fmt.Sprintf("the %s is taken back; the game goes on", r.Reason), nil
+	}
+	n, said := 1, "took back one move"
+	if t.game.Side() == t.player {
+		n, said = 2, "took back your move and Sargon's reply"
+	}
+	if t.game.Len() < n {
+		return "", ErrFirstMove
+	}
+	t.stop()
+	t.game.TakeBack(n)
+	t.restart()
+	return said, nil
+}
+
+// Resign gives the game up for the person when it is done twice: View.Resigning asks in between.
+func Resign(t *Table) (string, error) {
+	if !t.again && !t.over() {
+		t.resigning = true
+		return "", nil
+	}
+	return "you have resigned", t.resign()
+}
+
+func (t *Table) resign() error {
+	if t.over() {
+		return ErrOver
+	}
+	t.stop()
+	t.game.Finish(game.Result{Outcome: game.Win(t.player.Other()), Reason: game.Resignation})
+	return nil
+}
+
+// Dismiss answers the question of Resign with no.
+func Dismiss(*Table) (string, error) { return "", nil }
+
+// ClaimDraw ends the game if the position has come three times, or fifty moves went by.
+func ClaimDraw(t *Table) (string, error) {
+	r := t.game.Result()
+	if t.over() {
+		return "", ErrOver
+	}
+	if !r.Over() {
+		return "", errors.New("no draw yet: it needs a threefold repetition, " +
+			"or fifty moves without capture or pawn move")
+	}
+	t.stop()
+	t.game.Finish(r)
+	t.claimed = true
+	return "a draw", nil
+}
+
+// NewGame begins another game from the start position.
+func NewGame(player sargon.Color) Action {
+	return func(t *Table) (string, error) {
+		t.setGame(game.New(), player)
+		return fmt.Sprintf("a new game; you play %v", player), nil
+	}
+}
+
+// SetUp begins from a FEN, with the person to move.
+func SetUp(fen string) Action {
+	return func(t *Table) (string, error) {
+		g, err := game.FromFEN(fen)
+		if err != nil {
+			return "", err
+		}
+		t.setGame(g, g.Side())
+		said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
+		return strings.Join(append(g.Warnings(), said), "; "), nil
+	}
+}
+
+// Open goes on with another game.
+func Open(g *game.Game, player sargon.Color) Action {
+	return func(t *Table) (string, error) {
+		t.setGame(g, player)
+		return "", nil
+	}
+}
+
+// SetLevel changes the level; a search going on starts again.
+func SetLevel(level sargon.Level) Action {
+	return func(t *Table) (string, error) {
+		if level < sargon.MinLevel || level > sargon.MaxLevel {
+			return "", fmt.Errorf("there is no level %d; choose %d to %d", level, sargon.MinLevel,
+				sargon.MaxLevel)
+		}
+		t.stop()
+		t.level = level
+		return fmt.Sprintf("level %d", level), nil
+	}
+}
+
+// SetEngine lets another engine take over.
+func SetEngine(name string) Action {
+	return func(t *Table) (string, error) {
+		engine, err := t.o.Open(name)
+		if err != nil {
+			return "", err
+		}
+		t.stop()
+		t.engine = name
+		t.use(engine)
+		return name + " takes over", nil
+	}
+}
+
+// ChangeSides has the engine play the other side from now on.
+func ChangeSides(t *Table) (string, error) {
+	t.stop()
+	t.player, t.premoves = t.player.Other(), nil
+	return fmt.Sprintf("you play %v", t.player), nil
+}
+
+// SelfPlay has the engine play both sides, or gives the person their own back. It leaves a machine
+// that runs by itself. One that runs by Step plays both sides from its next turn on.
+func SelfPlay(t *Table) (string, error) {
+	if t.machine.on && t.o.Stepped {
+		t.machineSelfPlay(!t.selfPlay)
+		return "", nil
+	}
+	if t.over() {
+		return "", ErrOver
+	}
+	if _, err := UseEngine(t); err != nil {
+		return "", err
+	}
+	t.selfPlay, t.premoves = !t.selfPlay, nil
+	if !t.engineToMove() {
+		t.stop()
+	}
+	if t.selfPlay {
+		return "Sargon plays itself; watch again: you play on", nil
+	}
+	return fmt.Sprintf("you play %v again", t.player), nil
+}
+
+// Hint looks for what the engine would play in the person's place.
+func Hint(t *Table) (string, error) { return t.hintOf(1) }
+
+// Analyze is Hint that tells several moves: View.Candidates.
+func Analyze(t *Table) (string, error) {
+	const moves = 4
+	return t.hintOf(moves)
+}
+
+func (t *Table) hintOf(moves int) (string, error) {
+	switch {
+	case t.over():
+		return "", ErrOver
+	case t.engineToMove():
+		return "", ErrNotYourTurn
+	}
+	return "", t.think(moves)
+}
+
+// MoveNow has the engine play the best move that it has found so far.
+func MoveNow(t *Table) (string, error) {
+	s := t.search
+	if s == nil || s.hint || !s.over() && s.now().Best.IsZero() {
+		return "", ErrNothing
+	}
+	s.stop()
+	<-s.done
+	t.takeSearch()
+	return "", nil
+}
+
+// Forget forgets the premoves.
+func Forget(t *Table) (string, error) {
+	t.premoves, t.machine.premove = nil, nil
+	return "", nil
+}
+
+// Skip has machine and engine go as fast as they can until it is the person's turn.
+func Skip(t *Table) (string, error) {
+	if !t.busy() {
+		return "", ErrNotBusy
+	}
+	t.skipping = true
+	t.applySpeed()
+	return "", nil
+}

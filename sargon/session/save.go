@@ -1,0 +1,174 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
+)
+
+// State returns all that is needed to go on with the game another time: with the machine, if the
+// person sits at it.
+func (t *Table) State() (*states.State, error) {
+	t.tag()
+	s := &states.State{
+		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second),
+		Game: &states.Game{
+			PGN: pgn.Text(t.game), Player: t.player, Level: t.level, Engine: t.engine,
+			Over: t.over(),
+		},
+	}
+	m := &t.machine
+	if !m.on {
+		if t.search == nil { // otherwise it would be stopped
+			if p, err := t.position(); err == nil {
+				s.Game.Position = &p
+			}
+		}
+		return s, nil
+	}
+	s.Kind = states.Program
+	if !m.power {
+		return s, nil
+	}
+	image, screen := m.program.Image(), m.program.Screen()
+	s.Edition, s.SHA256, s.Screen = image.Name, image.SHA256(), screen[:]
+	s.Game.Thought = m.thought
+	switch {
+	case m.begun:
+		p := m.program.Position()
+		s.Board = strings.TrimSuffix(p.String(), "\n")
+	case t.game.Len() == 0:
+		s.Game = nil
+	}
+	var err error
+	s.Machine, err = m.program.Save()
+	return s, err
+}
+
+// GameOf returns the game of a state as it was played.
+func GameOf(s *states.State) (*game.Game, error) {
+	for g, err := range pgn.Read(strings.NewReader(s.Game.PGN), "the game") {
+		return g, err
+	}
+	return nil, errors.New("there is no game")
+}
+
+// Restore goes on from a state. If its machine is none of this edition, or cannot be resumed, the
+// error says so and nothing has changed. Whether the person sits at the machine stays as it is.
+func (t *Table) Restore(s *states.State) error {
+	g, about := game.New(), states.Game{Player: sargon.White, Level: t.level}
+	if s.Game != nil {
+		var err error
+		if g, err = GameOf(s); err != nil {
+			return err
+		}
+		about = *s.Game
+		// PGN does not tell why a game ended: the person can lose without a mate in one way only.
+		if r := g.Result(); r.Reason == "" && r.Outcome == game.Win(about.Player.Other()) {
+			g.Finish(game.Result{Outcome: r.Outcome, Reason: game.Resignation})
+		}
+	}
+	if s.Machine != nil {
+		if err := t.takeUp(s); err != nil {
+			return err
+		}
+	}
+	t.setGame(g, about.Player)
+	t.adopt(about.Player, about.Level)
+	t.exact = about.Position
+	m := &t.machine
+	m.forget()
+	if s.Machine != nil {
+		t.resumed()
+		m.begun, m.thought, m.shown = s.Game != nil, about.Thought, t.key()
+	}
+	return nil
+}
+
+// takeUp has the machine go on from a state.
+func (t *Table) takeUp(s *states.State) error {
+	p := t.machine.program
+	switch {
+	case p == nil:
+		return errNoMachine
+	case s.Kind != states.Program:
+		return errSearchAlone
+	}
+	if err := s.Fits(p.Image()); err != nil {
+		return err
+	}
+	t.stopMachine()
+	if t.machine.on {
+		defer t.runMachine()
+	}
+	return p.Resume(s.Machine)
+}
+
+// saveEvery is how often a long search of the machine is saved, so that its work is not lost.
+const saveEvery = 10 * time.Second
+
+// save gives the game to Options.Save if there is reason to.
+func (t *Table) save(always bool) {
+	due := t.unsaved
+	if t.machine.on {
+		due = t.machineDue()
+	}
+	begun := t.game.Len() > 0 || !t.game.FromStart() || t.machine.begun
+	if t.o.Save == nil || !begun || !due && !always ||
+		t.o.SaveWaiting && t.machine.on && !t.machine.state.Waiting {
+		return
+	}
+	t.unsaved, t.saved = false, time.Now()
+	s, err := t.State()
+	if err == nil {
+		err = t.o.Save(s, t.game)
+	}
+	if err != nil {
+		t.changed(Change{Kind: NotSaved, Err: err})
+	}
+}
+
+// EngineName is how PGN names the engine's side.
+const EngineName = "Sargon"
+
+// tag fills in the header of the game.
+func (t *Table) tag() {
+	engine := t.engine
+	if p := t.machine.program; p != nil && engine == "rom" && p.Image().Edition() != "" {
+		engine = p.Image().Edition()
+	}
+	sides := []string{"White", "Black"}
+	if t.player == sargon.Black {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	tags := &t.game.Tags
+	name := tags.Get(sides[0])
+	if name == "" || name == "?" || strings.HasPrefix(name, EngineName) {
+		tags.Set(sides[0], "Player")
+	}
+	tags.Set(sides[1], fmt.Sprintf("%s 1978 (%s, level %d)", EngineName, engine, t.level))
+	if tags.Get("Date") == "" {
+		tags.Set("Date", time.Now().Format("2006.01.02"))
+	}
+	if tags.Get("Event") == "" {
+		tags.Set("Event", "sargon play")
+	}
+}
+
+// Close ends all that runs, and saves the game as it stands then. What Changes returns afterwards
+// is the last.
+func (t *Table) Close() {
+	t.stopMachine()
+	t.stop()
+	if t.machine.on {
+		t.follow()
+	}
+	t.save(true)
+	t.closed = true
+}

@@ -1,0 +1,426 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/game"
+)
+
+// Options say who sits at a table.
+type Options struct {
+	// Open opens an engine by name. It is called when the engine is needed first.
+	Open   func(name string) (sargon.Engine, error)
+	Engine string
+	Level  sargon.Level
+	Player sargon.Color // the person's side
+	Game   *game.Game   // to go on with; nil is a new one
+
+	// Machine has a program that can play in the engine's place; nil if there is none. Its
+	// questions before a game are the person's to answer, unless SetUp has them answered.
+	Machine *program.Program
+	SetUp   bool
+	Stepped bool // the machine runs by Step only
+
+	// Save is given the game after each move and each action; nil if it is not saved. It must
+	// not wait. A machine is also saved while it thinks, but with SaveWaiting.
+	Save        func(*states.State, *game.Game) error
+	SaveWaiting bool
+}
+
+// Table is a game and all who play it.
+type Table struct {
+	o      Options
+	game   *game.Game
+	player sargon.Color
+	level  sargon.Level
+	engine string
+
+	open   sargon.Engine // nil until it is needed
+	mirror *game.Mirror
+	exact  *sargon.Position // what a machine held, for the engine to take over
+	resets []game.Reset     // moves that the engine could not follow, to be said when it thinks
+	search *search          // nil if the engine does not think
+	failed bool             // the engine has; the next action has it asked again
+
+	machine machine
+
+	selfPlay   bool
+	next       time.Time // of self-play: when its next move is due
+	claimed    bool      // the person has claimed a draw
+	resigning  bool      // Resign was done once
+	again      bool      // and this is the next action
+	premoves   []string
+	hint       game.Move
+	candidates []Candidate
+
+	times    []Times // of the half-moves of game
+	since    time.Time
+	normal   float64 // speed of the machine
+	thinking float64 // and of what thinks
+	skipping bool
+
+	closed  bool
+	unsaved bool
+	saved   time.Time
+	news    chan struct{}
+	changes []Change
+}
+
+// selfPlayPause lets people see each move of self-play.
+const selfPlayPause = time.Second
+
+// Times are how long a half-move took, or all of a side.
+type Times struct {
+	Now    time.Duration   // by the clock on the wall; 0 if it is not known
+	In1978 sargon.Time1978 // 0 if it is not known
+}
+
+// New returns a table with a game from the start position. Nothing runs before Changes.
+func New(o Options) *Table {
+	t := &Table{
+		o: o, player: o.Player, level: o.Level, engine: o.Engine,
+		news: make(chan struct{}, 1), since: time.Now(),
+	}
+	t.machine = machine{program: o.Machine, power: true}
+	g := o.Game
+	if g == nil {
+		g = game.New()
+	}
+	t.setGame(g, o.Player)
+	if !o.SetUp {
+		t.machine.shown = t.key()
+	}
+	return t
+}
+
+// ChangeKind says what has happened.
+type ChangeKind uint8
+
+// The kinds of changes.
+const (
+	Said           ChangeKind = iota // an action is done: Text
+	Moved                            // a move was made: Ply, ByEngine
+	Hinted                           // a hint was found: Text is the move, Score
+	PremoveAdded                     // Text is waiting for its turn
+	PremoveMade                      // Text is played now
+	PremoveRefused                   // Text is not possible now: Err; others are forgotten
+	MoveRefused                      // the machine will refuse what was typed: Err
+	EngineFailed                     // Err; the engine is asked again after the next action
+	MachineEnded                     // the program has left, or failed if there is an Err
+	NotSaved                         // Err
+)
+
+// Change is something that has happened at the table.
+type Change struct {
+	Kind     ChangeKind
+	Text     string // for people, without a capital letter and a full stop
+	Ply      int    // the half-move made
+	ByEngine bool   // or by the machine
+	Score    sargon.Score
+	Err      error
+}
+
+func (t *Table) changed(c Change) { t.changes = append(t.changes, c) }
+
+func (t *Table) say(format string, args ...any) {
+	t.changed(Change{Text: fmt.Sprintf(format, args...)})
+}
+
+// wake has News tell that there may be changes.
+func (t *Table) wake() {
+	select {
+	case t.news <- struct{}{}:
+	default:
+	}
+}
+
+// News tells that something may have changed: the engine or the machine has moved, or come
+// further, or a pause is over.
+func (t *Table) News() <-chan struct{} { return t.news }
+
+// Changes takes over what the engine has found and what has happened on the machine, lets the
+// engine think when it is its turn, and saves the game. It returns what has happened since the last
+// call, in order.
+func (t *Table) Changes() []Change {
+	if !t.closed {
+		t.goOn()
+	}
+	changes := t.changes
+	t.changes = nil
+	return changes
+}
+
+// goOn does what is to be done without the person.
+func (t *Table) goOn() {
+	if t.machine.on {
+		t.followMachine()
+	}
+	t.takeSearch()
+	if !t.machine.on {
+		t.playPremove()
+	}
+	if t.over() {
+		t.selfPlay, t.premoves = t.selfPlay && t.machine.on, nil
+	}
+	t.save(false)
+	if !t.machine.on {
+		t.engineTurn()
+	}
+}
+
+// View is how things stand, for a front end to show. What it points to is not to be changed, and
+// holds until the next call of a method of the table.
+type View struct {
+	Game   *game.Game
+	Player sargon.Color
+	Level  sargon.Level
+	Engine string // its name
+
+	Over         bool // a draw that could be claimed does not end the game (spec §13)
+	EngineToMove bool
+	SelfPlay     bool
+	Resigning    bool // Resign asks: once more gives up
+	Skipping     bool
+	Premoves     []string
+	Hint         game.Move   // zero if there is none for this position
+	Candidates   []Candidate // of a hint for this position, as far as they are found
+
+	AtMachine bool
+	Power     bool // of the machine: its program has not left
+	Begun     bool // a game is on in its dialogue
+	Asked     bool // it asks the person for a move
+	Busy      bool // somebody thinks, or moves by itself
+
+	Search  *Progress // nil if nobody thinks
+	Times   []Times   // of the half-moves, as far as they are known
+	Elapsed time.Duration
+}
+
+// View returns how things stand.
+func (t *Table) View() View {
+	v := View{
+		Game: t.game, Player: t.player, Level: t.level, Engine: t.engine,
+		Over: t.over(), EngineToMove: t.engineToMove(), SelfPlay: t.selfPlay,
+		Resigning: t.resigning, Skipping: t.skipping, Premoves: t.premoves, Hint: t.hint,
+		Candidates: t.candidates,
+		AtMachine:  t.machine.on, Power: t.machine.power, Begun: t.machine.begun, Busy: t.busy(),
+		Asked: t.machine.begun && t.machine.turn.Kind == program.PlayerToMove && !t.over() &&
+			!t.engineToMove(),
+		Times: t.times, Elapsed: t.elapsed(),
+	}
+	switch {
+	case t.search != nil:
+		v.Search = t.search.now()
+		if t.search.hint {
+			v.Candidates = t.search.candidates()
+		}
+	case t.machine.on && t.machine.state.Thinking:
+		v.Search = t.machineProgress()
+	}
+	if keys := t.machine.premove; len(keys) > 0 {
+		v.Premoves = []string{strings.ToUpper(string(keys))}
+	}
+	return v
+}
+
+// busy tells whether something moves by itself.
+func (t *Table) busy() bool {
+	if !t.machine.on {
+		return t.search != nil || t.selfPlay
+	}
+	m := &t.machine
+	return t.search != nil || m.running() && !m.state.Waiting && !m.state.Left
+}
+
+// TimesOf returns the times of half-move i.
+func (v View) TimesOf(i int) Times {
+	if i < len(v.Times) {
+		return v.Times[i]
+	}
+	return Times{}
+}
+
+// Clock returns the times of a side so far, the running clock included.
+func (v View) Clock(side sargon.Color) (total Times) {
+	for i := range v.Game.Len() {
+		if v.Game.Ply(i).Side == side {
+			total.Now += v.TimesOf(i).Now
+			total.In1978 = total.In1978.Add(v.TimesOf(i).In1978)
+		}
+	}
+	if side == v.Game.Side() && !v.Over {
+		total.Now += v.Elapsed
+	}
+	return total
+}
+
+// Thinks tells whether a move is being looked for that will be made: a hint is not.
+func (v View) Thinks() bool { return v.Search != nil && !v.Search.Hint }
+
+// elapsed returns how long the side to move has been at it.
+func (t *Table) elapsed() time.Duration { return time.Since(t.since) }
+
+func (t *Table) over() bool {
+	r := t.game.Result()
+	return r.Over() && (!r.Reason.Claimed() || t.claimed)
+}
+
+func (t *Table) engineToMove() bool {
+	return !t.over() && (t.selfPlay || t.game.Side() != t.player)
+}
+
+// add makes a move of either side.
+func (t *Table) add(m game.Move, times Times, note *game.Note) error {
+	n := t.game.Len()
+	byEngine := t.engineToMove()
+	if err := t.game.Play(m); err != nil {
+		return err
+	}
+	t.game.Ply(n).Note = note
+	for len(t.times) < n {
+		t.times = append(t.times, Times{})
+	}
+	t.times = append(t.times[:n], times)
+	t.since = time.Now()
+	t.exact, t.claimed, t.hint, t.candidates = nil, false, game.Move{}, nil
+	t.unsaved = true
+	t.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
+	return nil
+}
+
+// restart begins the clock and forgets what the position before had: it was changed without a
+// move.
+func (t *Table) restart() {
+	t.times = t.times[:min(len(t.times), t.game.Len())]
+	t.since = time.Now()
+	t.exact, t.claimed, t.premoves, t.resets = nil, false, nil, nil
+	t.hint, t.candidates = game.Move{}, nil
+}
+
+// setGame goes on with another game.
+func (t *Table) setGame(g *game.Game, player sargon.Color) {
+	t.stop()
+	t.game, t.player, t.times = g, player, nil
+	t.machine.shown = ""
+	for i := range g.Len() {
+		var times Times
+		if note := g.Ply(i).Note; note != nil {
+			times.In1978 = note.In1978
+		}
+		t.times = append(t.times, times)
+	}
+	t.restart()
+}
+
+// adopt sets the person's side and the level as they are elsewhere.
+func (t *Table) adopt(player sargon.Color, level sargon.Level) {
+	t.stop()
+	t.player = player
+	t.level = max(sargon.MinLevel, min(level, sargon.MaxLevel))
+}
+
+// key changes whenever the game does, or who plays it.
+func (t *Table) key() string {
+	key := fmt.Sprint(t.player, t.level, t.game.Result(), t.game.StartFEN())
+	for _, p := range t.game.Plies() {
+		key += " " + p.Move.String()
+	}
+	return key
+}
+
+// SetSpeed sets the speed in T-states a second, of the machine while it does not think and of
+// machine and emulated engine while they do; 0 means no limit. It works at once.
+func (t *Table) SetSpeed(normal, thinking float64) {
+	t.normal, t.thinking, t.skipping = normal, thinking, false
+	t.applySpeed()
+}
+
+func (t *Table) applySpeed() {
+	normal, thinking := t.normal, t.thinking
+	if t.skipping {
+		normal, thinking = 0, 0
+	}
+	if t.machine.program != nil {
+		t.machine.program.SetSpeed(normal, thinking)
+	}
+	if t.open != nil { // the engine is opened when it is wanted
+		emulated.SetSpeed(t.open, thinking)
+	}
+}
+
+func (t *Table) endSkip() {
+	if t.skipping {
+		t.skipping = false
+		t.applySpeed()
+	}
+}
+
+// sync brings the engine to where the game stands. It opens the engine if need be.
+func (t *Table) sync() error {
+	t.stop()
+	if t.open == nil {
+		engine, err := t.o.Open(t.engine)
+		if err != nil {
+			return err
+		}
+		t.use(engine)
+	}
+	resets, err := t.mirror.Sync(context.Background(), t.game)
+	t.resets = append(t.resets, resets...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.engine, err)
+	}
+	if t.exact != nil {
+		err = t.open.SetPosition(*t.exact)
+		t.exact = nil
+	}
+	return err
+}
+
+func (t *Table) use(engine sargon.Engine) {
+	t.open, t.mirror = engine, game.NewMirror(engine)
+	t.applySpeed()
+}
+
+// position returns the position as the engine holds it.
+func (t *Table) position() (sargon.Position, error) {
+	if err := t.sync(); err != nil {
+		return sargon.Position{}, err
+	}
+	return t.open.Position(), nil
+}
+
+// playPremove plays the first of the moves that were typed while the engine thought.
+func (t *Table) playPremove() {
+	if len(t.premoves) == 0 || t.engineToMove() || t.over() {
+		return
+	}
+	text := t.premoves[0]
+	t.premoves = slices.Clone(t.premoves[1:])
+	t.changed(Change{Kind: PremoveMade, Text: text})
+	if err := t.moveText(text); err != nil {
+		t.premoves = nil
+		t.changed(Change{Kind: PremoveRefused, Text: text, Err: err})
+	}
+}
+
+// Errors of actions that make no sense now.
+var (
+	ErrOver        = errors.New("the game is over")
+	ErrNotYourTurn = errors.New("it is the engine's turn")
+	ErrFirstMove   = errors.New("there is no move to take back")
+	ErrNothing     = errors.New("no move was found yet")
+	ErrSelfPlay    = errors.New("the engine plays both sides")
+	ErrNotBusy     = errors.New("the machine is waiting for you")
+	errNoMachine   = errors.New("there is no machine")
+	errSearchAlone = errors.New("this is a saved search alone: sargon debug goes on with it")
+)

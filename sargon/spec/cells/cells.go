@@ -1,0 +1,132 @@
+// Package cells says where the program of 1978 keeps what it knows (spec §15): the table that lies
+// beside the page, for all who read the memory of a machine.
+//
+//	offset := cells.BOARDA                 // from the load address
+//	c, ok := cells.Named("PLYIX")          // 40 bytes at 15Fh
+//
+// Package spec has the pages; this one is apart so that a small program need not carry them.
+package cells
+
+import "slices"
+
+// Where the cells lie, as distances in bytes from the load address (spec §15). They are the same
+// in every edition, and nothing else in this project states where a cell is.
+const (
+	M1     = 0x000
+	M2     = 0x002
+	M3     = 0x004
+	M4     = 0x006
+	T1     = 0x008
+	T2     = 0x00A
+	T3     = 0x00C
+	INDX1  = 0x00E
+	INDX2  = 0x010
+	NPINS  = 0x012
+	MLPTRI = 0x014
+	MLPTRJ = 0x016
+	SCRIX  = 0x018
+	BESTM  = 0x01A
+	MLLST  = 0x01C
+	MLNXT  = 0x01E
+	KOLOR  = 0x020
+	COLOR  = 0x021
+	P1     = 0x022
+	P2     = 0x023
+	P3     = 0x024
+	PMATE  = 0x025
+	MOVENO = 0x026
+	PLYMAX = 0x027
+	NPLY   = 0x028
+	CKFLG  = 0x029
+	MATEF  = 0x02A
+	VALM   = 0x02B
+	BRDC   = 0x02C
+	PTSL   = 0x02D
+	PTSW1  = 0x02E
+	PTSW2  = 0x02F
+	MTRL   = 0x030
+	BC0    = 0x031
+	MV0    = 0x032
+	PTSCK  = 0x033
+	BMOVES = 0x034
+	DIRECT = 0x080
+	DPOINT = 0x098
+	DCOUNT = 0x09F
+	PVALUE = 0x0A6
+	PIECES = 0x0AC
+	BOARDA = 0x0B4
+	TBASE  = 0x100 // no cell: the indices count from here
+	ATKLST = 0x12C
+	PLISTA = 0x13A
+	POSK   = 0x14E
+	POSQ   = 0x150
+	SCORE  = 0x153
+	PLYIX  = 0x15F
+	STACK  = 0x2FF
+	MLIST  = 0x300
+)
+
+// Kind says what a cell holds.
+type Kind string
+
+// The kinds of cells.
+const (
+	Byte  Kind = "byte"
+	Index Kind = "index" // a word whose high byte stays the page of TBASE
+	Word  Kind = "word"  // an address
+	Table Kind = "table"
+	Top   Kind = "top" // of the stack, which grows downwards
+)
+
+// Cell is one of the cells and tables by which the parts of the program speak with each other.
+type Cell struct {
+	Name   string
+	Offset uint16 // from the load address
+	Size   int    // in bytes
+	Kind   Kind
+}
+
+// All are all cells in the order of their addresses.
+var All = []Cell{
+	{"M1", M1, 2, Index}, {"M2", M2, 2, Index}, {"M3", M3, 2, Index}, {"M4", M4, 2, Index},
+	{"T1", T1, 2, Index}, {"T2", T2, 2, Index}, {"T3", T3, 2, Index},
+	{"INDX1", INDX1, 2, Index}, {"INDX2", INDX2, 2, Index}, {"NPINS", NPINS, 2, Index},
+	{"MLPTRI", MLPTRI, 2, Word}, {"MLPTRJ", MLPTRJ, 2, Word}, {"SCRIX", SCRIX, 2, Word},
+	{"BESTM", BESTM, 2, Word}, {"MLLST", MLLST, 2, Word}, {"MLNXT", MLNXT, 2, Word},
+	{"KOLOR", KOLOR, 1, Byte}, {"COLOR", COLOR, 1, Byte},
+	{"P1", P1, 1, Byte}, {"P2", P2, 1, Byte}, {"P3", P3, 1, Byte},
+	{"PMATE", PMATE, 1, Byte}, {"MOVENO", MOVENO, 1, Byte}, {"PLYMAX", PLYMAX, 1, Byte},
+	{"NPLY", NPLY, 1, Byte}, {"CKFLG", CKFLG, 1, Byte}, {"MATEF", MATEF, 1, Byte},
+	{"VALM", VALM, 1, Byte}, {"BRDC", BRDC, 1, Byte}, {"PTSL", PTSL, 1, Byte},
+	{"PTSW1", PTSW1, 1, Byte}, {"PTSW2", PTSW2, 1, Byte}, {"MTRL", MTRL, 1, Byte},
+	{"BC0", BC0, 1, Byte}, {"MV0", MV0, 1, Byte}, {"PTSCK", PTSCK, 1, Byte},
+	{"BMOVES", BMOVES, 12, Table}, {"DIRECT", DIRECT, 24, Table}, {"DPOINT", DPOINT, 7, Table},
+	{"DCOUNT", DCOUNT, 7, Table}, {"PVALUE", PVALUE, 6, Table}, {"PIECES", PIECES, 8, Table},
+	{"BOARDA", BOARDA, 120, Table}, {"ATKLST", ATKLST, 14, Table}, {"PLISTA", PLISTA, 20, Table},
+	{"POSK", POSK, 2, Table}, {"POSQ", POSQ, 3, Table}, {"SCORE", SCORE, 12, Table},
+	{"PLYIX", PLYIX, 40, Table}, {"STACK", STACK, 0, Top}, {"MLIST", MLIST, 2048, Table},
+}
+
+// Named returns a cell by its name in capitals.
+func Named(name string) (Cell, bool) {
+	i := slices.IndexFunc(All, func(c Cell) bool { return c.Name == name })
+	if i < 0 {
+		return Cell{}, false
+	}
+	return All[i], true
+}
+
+// Names are those of all cells, and of the entry points behind them.
+func Names() (names []string) {
+	for _, c := range All {
+		names = append(names, c.Name)
+	}
+	return append(names, EntryPoints...)
+}
+
+// EntryPoints are the routines that every edition knows by name (spec §15), and MVEMSG, through
+// which VALMOV is told its move.
+var EntryPoints = []string{
+	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD",
+	"MOVE", "MVEMSG", "PINFND", "PLYRMV", "POINTS", "ROYALT", "SORTM", "UNMOVE", "VALMOV", "XCHNG",
+}

@@ -1,0 +1,111 @@
+package think_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/native"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/spec"
+	"sargon78/sargon/think"
+)
+
+// The page of history has a table of agreement; its column for level 2 is made again.
+func TestTheTableOfHistory(t *testing.T) {
+	page, ok := spec.Lookup("history")
+	require.True(t, ok)
+	rows := regexp.MustCompile(`(?m)^\| (\d) (White|Black), .*? \| \S+ \| (\S+) \|`).
+		FindAllStringSubmatch(page.String(), -1)
+	want := map[string]string{}
+	for _, row := range rows {
+		want[row[1]+" "+row[2]] = row[3]
+	}
+	games, ok := spec.Lookup("games")
+	require.True(t, ok)
+	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewSets())}
+	got := map[string]string{}
+	number := 0
+	for g, err := range pgn.Read(strings.NewReader(games.String()), "games") {
+		require.NoError(t, err)
+		number++
+		sum := agreement(t, thinker, g, 2)
+		got[fmt.Sprint(number, " White")] = sum.White.Share()
+		got[fmt.Sprint(number, " Black")] = sum.Black.Share()
+	}
+	assert.Equal(t, want, got)
+	assert.Len(t, got, 2*5)
+}
+
+func agreement(
+	t *testing.T, thinker *think.Thinker, g *game.Game, level sargon.Level,
+) think.Agreement {
+	t.Helper()
+	var verdicts []think.Verdict
+	for v, err := range thinker.Review(
+		context.Background(), g, level, sargon.White, sargon.Black,
+	) {
+		require.NoError(t, err)
+		verdicts = append(verdicts, v)
+	}
+	return think.Sum(verdicts)
+}
+
+func TestWhichLevelFits(t *testing.T) {
+	// counts are agreements of White and Black at levels 1, 2 and 3, of so many moves.
+	fit := func(of int, counts ...[2]int) think.Fit {
+		var f think.Fit
+		for i, c := range counts {
+			f.Levels = append(f.Levels, sargon.Level(i+1))
+			f.Counts = append(f.Counts, think.Agreement{
+				White: think.Count{Agreed: c[0], Of: of}, Black: think.Count{Agreed: c[1], Of: of},
+			})
+		}
+		return f
+	}
+	for _, test := range []struct {
+		fit  think.Fit
+		want string // of Black
+	}{
+		{fit(22, [2]int{8, 14}, [2]int{11, 22}, [2]int{11, 13}),
+			"Black: Sargon at level 2, as good as certain"},
+		{fit(21, [2]int{11, 21}, [2]int{11, 21}),
+			"Black: Sargon at level 1, very likely; level 2 fits nearly as well"},
+		{fit(40, [2]int{20, 39}), "Black: Sargon at level 1, as good as certain"},
+		{fit(13, [2]int{6, 13}), "Black: Sargon at level 1, very likely"},
+		{fit(6, [2]int{3, 6}), "Black: Sargon at level 1, likely"},
+		{fit(2, [2]int{1, 2}), "Black: Sargon at level 1 or no Sargon: these moves do not tell"},
+		{fit(0, [2]int{0, 0}), "Black: Sargon at level 1 or no Sargon: these moves do not tell"},
+		{fit(21, [2]int{11, 11}, [2]int{11, 14}), "Black: not the Sargon of 1978 at levels 1 to 2"},
+		{fit(50, [2]int{49, 30}), "Black: not the Sargon of 1978 at level 1"},
+	} {
+		assert.Equal(t, test.want, test.fit.Words(sargon.Black))
+	}
+	white := fit(21, [2]int{21, 11}).Words(sargon.White)
+	assert.Equal(t, "White: Sargon at level 1, very likely", white)
+}
+
+// Sargon's own moves, at a level, are known for that level's.
+func TestOwnMovesFitTheirLevel(t *testing.T) {
+	games, _ := spec.Lookup("games")
+	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewSets())}
+	for g, err := range pgn.Read(strings.NewReader(games.String()), "games") {
+		require.NoError(t, err)
+		var f think.Fit
+		for level := sargon.Level(1); level <= 3; level++ {
+			f.Levels = append(f.Levels, level)
+			f.Counts = append(f.Counts, agreement(t, thinker, g, level))
+		}
+		assert.Equal(t, "Black: Sargon at level 2, as good as certain", f.Words(sargon.Black))
+		assert.Equal(t, "White: not the Sargon of 1978 at levels 1 to 3", f.Words(sargon.White))
+		return // the first one was played by the program at level 2
+	}
+	t.Fatal("no game")
+}
