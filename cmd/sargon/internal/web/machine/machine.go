@@ -151,8 +151,13 @@ const (
 	AtLabel             // where StopAt says
 )
 
-// PauseAt makes the next runs end at such a place; Nowhere ends that.
-func (m *Machine) PauseAt(p Pause) { m.pauseAt = p }
+// PauseAt makes the next runs end at such a place; Nowhere ends that. What StopAt said before is
+// forgotten, but at AtLabel.
+func (m *Machine) PauseAt(p Pause) {
+	if m.pauseAt = p; p != AtLabel {
+		m.stop = nil
+	}
+}
 
 // checkInterval is how many T-states pass between two checks of a run.
 const checkInterval = 200_000

@@ -91,6 +91,37 @@ func TestAStopStaysWhenTheMachineIsWatchedClosely(t *testing.T) {
 	assert.Equal(t, "search_ply", m.Inside(sargon.NoSquare).Routine)
 }
 
+// The stations of the tour: a stop does not hold the machine at its place, and none hides the next.
+func TestStopsOneAfterAnother(t *testing.T) {
+	m := open(t)
+	m.WatchClosely(true)
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+	e5, err := sargon.ParseSquare("e5")
+	require.NoError(t, err)
+	for _, stop := range []machine.Stop{
+		{Label: "search_ply"}, {Label: "points_piece", Cell: "M3", Value: int(e5)},
+		{Label: "points_piece", Cell: "M3", Value: int(e5)},
+	} {
+		require.NoError(t, m.StopAt(stop))
+		require.True(t, runs(m, 10_000), stop.Label)
+		require.Equal(t, stop.Label, m.Inside(sargon.NoSquare).Routine)
+	}
+	require.NoError(t, m.StopAt(machine.Stop{Label: "points_piece", Cell: "M3", Value: int(e5)}))
+	m.PauseAt(machine.AtEvaluation) // the visitor does not wait for the stop before
+	require.True(t, runs(m, 10_000), "an evaluation")
+	assert.Equal(t, "UNMOVE", m.Inside(sargon.NoSquare).Routine)
+}
+
+// runs tells whether the machine comes to its stop in so many runs of a frame.
+func runs(m *machine.Machine, frames int) bool {
+	for range frames {
+		if m.Run(70_000, nil) {
+			return true
+		}
+	}
+	return false
+}
+
 func TestStopsWhereALineOfSightEnds(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp("4k3/8/8/8/8/8/8/R3K3 w Q - 0 20", nil, sargon.Black, 1))

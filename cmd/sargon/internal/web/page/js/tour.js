@@ -149,12 +149,12 @@ async function ray(here) {
   if (here()) mark(await boardByte("HL"));
 }
 
-/** Who attacks a square, in the first position that it values. */
-async function attack() {
+/** Who attacks a square, in the first position that it values. @param {() => boolean} here */
+async function attack(here) {
   lookInside(target);
   await until("points_piece", target, "M3");
   await until("points_piece", target, "M3");
-  mark(byte(target));
+  if (here()) mark(byte(target));
 }
 
 /** What the position is worth. */

@@ -277,6 +277,7 @@ const methods = {
   },
   async until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
     await leave();
+    stopped(false);
     if (at.label) machine("stopat", at);
     methods.step({ pause: at.label ? atLabel : pause });
     return new Promise((resolve) => { stopped = resolve; });
