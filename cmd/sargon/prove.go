@@ -33,7 +33,7 @@ may read, and compares all that both leave. What is cut, and what the inputs may
 all rows: some minutes on two cores.`,
 		Example: `
   sargon prove
-  sargon prove next_piece LOOK      these routines alone
+  sargon prove LOOK castle          these routines alone
   sargon prove --most 1000          a sample of each, in seconds: no proof
   sargon prove --rom my/main.z80    a changed source of the ROM`,
 		RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {

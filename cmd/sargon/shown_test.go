@@ -163,7 +163,7 @@ var notHere = map[string]string{
 // begun are lines that take longer than a test may. They come as far as to their work, and find
 // that they have been told to stop.
 var begun = regexp.MustCompile(`--positions \d{3}|^sargon (match|bench) |/oracle/|--routines` +
-	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon prove($| --(most|rom))`)
+	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.|^sargon prove($| --(most|rom))`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
 // listens does so where nobody else can, until it is told to stop.

@@ -131,7 +131,10 @@ async function frame(page) {
 export async function until(page, what, condition) {
   for (const end = Date.now() + patience; ;) {
     const state = await look(page);
-    if (state.status && condition(state)) return state; // none: the worker has not spoken yet
+    if (state.status && condition(state)) { // none: the worker has not spoken yet
+      await frame(page); // what is known now is drawn by then
+      return state;
+    }
     const known = JSON.stringify(state).slice(0, 600);
     if (Date.now() > end) assert.fail(`waited in vain: ${what}; ${known}`);
     await page.waitForTimeout(50);
