@@ -1,9 +1,7 @@
 package prove
 
 import (
-	"sargon78/emu/z80"
 	"sargon78/native/literal"
-	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -14,172 +12,185 @@ var (
 
 var attackRows = []*Row{{
 	Name: "attack_ray", Section: "5",
-	Cut:     "one of 16 rays, to attack_next; enter_attacker left out",
-	Domain:  "64 squares, both colours, a test and the lists; 16 bytes a square",
-	uses:    "A F BC DE HL IX",
-	stubbed: []literal.Part{literal.PartPinAllows, literal.PartEnter},
+	Cut:    "one of 16 rays, to attack_next; enter_attacker left out",
+	Domain: "64 squares, both colours, a test and the lists; 37 bytes beside, 13 behind",
+	cells: []input{
+		{kept, "board", few}, {kept, "P1 T1 INDX1' origin:2", nil}, {scratch, "T2", nil},
+	},
 	prepare: func(p *pair) {
-		board(p, kept, few)
-		p.domain(p.at(cells.P1), 1, kept, colors)
-		p.domain(p.at(cells.T1), 1, kept, nil)
-		p.index(cells.INDX1, kept, nil)
-		p.domain(p.cell("origin"), 2, kept, nil)
-		p.domain(p.at(cells.T2), 1, scratch, nil)
-		p.ends("attack_next")
-		p.stub("enter_attacker", "A F IX", func() string {
-			c := &p.rom.chip
-			piece := uint16(c.Memory[c.HL()])
+		p.stubbed[literal.PartPinAllows], p.stubbed[literal.PartEnter] = true, true
+		enter, pins := contracts["enter_attacker"], contracts["pin_forbids"]
+		p.stub("enter_attacker", func() string {
 			allowed := bits
-			if len(p.calls) > 0 || p.value[givenID] != 55 {
+			if len(p.calls) > 0 || p.first() != 55 {
 				allowed = bits[1:]
 			}
-			if p.called(literal.PartPinAllows, allowed, c.HL()-p.at(cells.BOARDA), uint16(c.E)) != 0 {
-				p.called(literal.PartEnter, nil, piece, uint16(c.E), uint16(c.C)>>7)
+			args, square := enter.arguments(p), pins.arguments(p)
+			if p.called(literal.PartPinAllows, allowed, square[:]...) != 0 {
+				p.called(literal.PartEnter, nil, args[:]...)
 			}
-			p.same("T2", p.byte(cells.T2), piece&7)
+			p.same("T2", p.byte(cells.T2), args[0]&7)
+			p.noise(enter.noise)
 			return ""
 		})
 	},
 	run: func(p *pair) {
-		c := &p.rom.chip
-		square, ray := p.give(0, "square", squares64), p.give(1, "ray", rays)
+		square, ray := p.give("square", squares64), p.in(cells.INDX1, rays)
 		t1 := testOrLists
 		if square == 55 && ray == 0 {
 			t1 = anyByte
 		}
 		near(p, square, literal.Directions()[ray])
-		view, build := p.give(2, "P1", colors), p.give(3, "T1", t1)
-		p.set(p.at(cells.P1), uint8(view))
-		p.set(p.at(cells.T1), uint8(build))
-		p.set(p.at(cells.INDX1), uint8(ray))
+		p.in(cells.P1, colors)
+		p.in(cells.T1, t1)
 		p.setWord(p.cell("origin"), p.at(cells.BOARDA)+square)
-		p.program("attack_ray")
-		var f literal.Fields
-		found, _ := p.rule(literal.PartAttackRay, &f, square, ray, view, flag(build == 7))
+		found := p.run()
 		p.same("attacked", flag(p.end == returned), found)
 		if found != 0 {
-			p.same("A", uint16(c.A), 1)
-			p.same("Z", uint16(c.F)&z80.FlagZ, 0)
+			p.same("A", uint16(p.rom.chip.A), 1)
+			p.sameFlag("Z", false)
 		}
 	},
 }, {
 	Name: "ATTACK", Section: "5",
-	Cut:     "around the rays, each left out; clear_lists",
-	Domain:  "64 squares, both colours, all T1; any ray finds somebody",
-	uses:    "A F BC DE HL IX",
-	stubbed: []literal.Part{literal.PartAttackRay},
-	prepare: func(p *pair) {
-		p.domain(p.at(cells.P1), 1, kept, colors)
-		p.domain(p.at(cells.T1), 1, kept, nil)
-		p.domain(p.at(cells.M3), 1, kept, nil)
-		p.domain(p.at(cells.INDX1), 1, scratch, nil)
-		p.domain(p.cell("origin"), 2, scratch, nil)
-		p.domain(p.at(cells.ATKLST), 14, open, anyByte)
-		p.stub("attack_ray", "BC DE HL IX", func() string {
-			c := &p.rom.chip
-			origin := c.Word(p.cell("origin")) - p.at(cells.BOARDA)
-			ray, build := c.Memory[p.at(cells.INDX1)], flag(p.value[givenID+2] == 7)
-			view := p.value[givenID+1]
-			if p.called(literal.PartAttackRay, bits, origin, uint16(ray), view, build) == 0 {
-				return "attack_next"
-			}
-			c.A = 1
-			p.zero(false)
-			return ""
-		})
+	Cut:    "around the rays, each left out; clear_lists",
+	Domain: "64 squares, both colours, all T1; any ray finds somebody",
+	cells: []input{
+		{kept, "M3 P1 T1", nil}, {scratch, "INDX1 origin:2", nil}, {open, "ATKLST:14", anyByte},
 	},
+	left: "attack_ray",
 	run: func(p *pair) {
-		c := &p.rom.chip
-		square, view := p.give(0, "square", squares64), p.give(1, "P1", colors)
-		t1 := p.give(2, "T1", anyByte)
-		p.set(p.at(cells.M3), uint8(square))
-		p.set(p.at(cells.P1), uint8(view))
-		p.set(p.at(cells.T1), uint8(t1))
-		p.program("ATTACK")
-		var f literal.Fields
-		found, _ := p.rule(literal.PartAttack, &f, square, view, flag(t1 == 7))
-		p.same("Z", uint16(c.F)&z80.FlagZ, flag(found == 0)*z80.FlagZ)
-		p.same("A", uint16(c.A), found)
-		p.memories()
+		p.in(cells.M3, squares64)
+		p.in(cells.P1, colors)
+		p.in(cells.T1, anyByte)
+		p.hold()
 	},
 }, {
 	Name: "INCHK", Section: "5",
-	Cut:     "up to ATTACK, which is left out",
-	Domain:  "both colours, a king on any square, and any byte there",
-	uses:    "A F BC DE HL IX",
-	stubbed: []literal.Part{literal.PartAttack},
-	prepare: func(p *pair) {
-		p.domain(p.at(cells.COLOR), 1, kept, nil)
-		p.domain(p.at(cells.POSK), 2, kept, anyByte)
-		p.domain(p.at(cells.BOARDA), sargon.BoardSize, kept, anyByte)
-		for _, cell := range []uint16{cells.P1, cells.M3, cells.T1} {
-			p.domain(p.at(cell), 1, scratch, nil)
-		}
-		stubTest(p)
+	Cut:    "up to ATTACK, which is left out",
+	Domain: "both colours, a king on any square, and any byte there",
+	cells: []input{
+		{kept, "COLOR", nil}, {kept, "POSK:2", nil}, {kept, "BOARDA:120", anyByte},
+		{scratch, "P1 M3 T1", nil},
 	},
+	left: "ATTACK",
 	run: func(p *pair) {
-		c := &p.rom.chip
-		side := p.give(0, "COLOR", colors)
-		king := p.give(1, "king", upTo(sargon.BoardSize))
-		p.set(p.at(cells.COLOR), uint8(side))
-		p.domains[p.at(cells.POSK)+1-side>>7] = []uint16{0, 77}
-		p.set(p.at(cells.POSK)+side>>7, uint8(king))
-		p.program("INCHK")
-		var f literal.Fields
-		found, ok := p.rule(literal.PartInCheck, &f, side)
-		if ok {
-			p.same("A", uint16(c.A), found)
-			p.same("Z", uint16(c.F)&z80.FlagZ, flag(found == 0)*z80.FlagZ)
-		}
+		side := p.in(cells.COLOR, colors) >> 7
+		p.in(cells.POSK+side, upTo(120))
+		p.domains[p.at(cells.POSK)+1-side] = []uint16{0, 77}
+		p.hold()
 	},
 }, {
 	Name: "enter_attacker", Section: "6",
-	Cut:     "pin_forbids left out",
-	Domain:  "12 men, both signs of the step, with and without a queen, pins or none; slots all bytes",
-	uses:    "A F IX",
-	stubbed: []literal.Part{},
+	Cut:    "pin_forbids left out",
+	Domain: "12 men, both signs of the step, with and without a queen, pins or none; slots all bytes",
+	cells:  []input{{kept, "BOARDA+55 T2' NPINS'", nil}, {open, "ATKLST:15", anyByte}},
 	prepare: func(p *pair) {
-		p.domain(p.at(cells.BOARDA)+55, 1, kept, nil)
-		p.index(cells.T2, kept, nil)
-		p.index(cells.NPINS, kept, nil)
-		p.domain(p.at(cells.ATKLST), 15, open, anyByte)
-		p.stub("pin_forbids", "A", func() string {
+		p.stub("pin_forbids", func() string {
 			p.forbidden = p.answer(bits) != 0
-			p.flags(z80.FlagC, uint8(flag(p.forbidden)))
+			p.noise(contracts["pin_forbids"].changes)
+			p.rom.chip.F = p.rom.chip.F&^1 | uint8(flag(p.forbidden))
 			return ""
 		})
 	},
 	run: func(p *pair) {
 		c := &p.rom.chip
-		man, mark := p.give(0, "man", kinds(1, 6, 0)), p.give(1, "queen found", bits)
-		step, pins := p.give(2, "step", []uint16{9, 0xF7}), p.give(3, "NPINS", bits)
+		man, mark := p.in(cells.BOARDA+55, kinds(1, 6, 0)), p.give("queen found", bits)
+		step := p.give("step", []uint16{9, 0xF7})
+		p.in(cells.NPINS, bits)
 		own := p.at(cells.ATKLST) + 7*(man>>7)
 		p.domains[p.at(cells.ATKLST)], p.domains[p.at(cells.ATKLST)+7] = anyByte, anyByte
 		p.domains[own] = []uint16{0, 0xFF}
-		p.set(p.at(cells.BOARDA)+55, uint8(man))
-		p.set(p.at(cells.T2), uint8(man&7))
-		p.set(p.at(cells.NPINS), uint8(pins))
+		p.put(cells.T2, man&7)
 		c.SetHL(p.at(cells.BOARDA) + 55)
 		c.E, c.C = uint8(step), uint8(mark)<<7
-		p.forbidden = false
+		args := p.contract.arguments(p)
 		p.program("enter_attacker")
-		if !p.forbidden {
-			f := literal.Fields{NPins: uint8(pins)}
-			p.rule(literal.PartEnter, &f, man, step, mark)
+		if p.forbidden {
+			p.compare()
+		} else {
+			p.rule(literal.PartEnter, args[:]...)
 		}
-		p.memories()
 	},
 }}
 
-// stubTest leaves ATTACK out where it is a test.
-func stubTest(p *pair) {
-	p.stub("ATTACK", "BC DE HL IX", func() string {
+var pinRows = []*Row{{
+	Name: "PINFND", Section: "6",
+	Cut:    "around the royal squares; pins_of left out",
+	Domain: "cells 0, 1, e4, 255; their end mark also shifted, and then one in SCORE",
+	cells: []input{
+		{result, "NPINS", nil}, {kept, "POSK:4", []uint16{0, 1, 55, 255}},
+		{kept, "POSQ+2", []uint16{255, 0x0F}}, {kept, "SCORE:12", []uint16{255}},
+	},
+	prepare: func(p *pair) {
+		p.leave("pins_of", nil, func() { p.same("NPINS", p.byte(cells.NPINS), 0) })
+	},
+	run: func(p *pair) { p.hold() },
+}, {
+	Name: "pins_of", Section: "6",
+	Cut:    "around the eight rays, each left out",
+	Domain: "120 squares, all bytes there",
+	cells:  []input{{kept, "BOARDA:120", anyByte}, {scratch, "M3 P1 INDX1", nil}},
+	left:   "pins_direction",
+	run: func(p *pair) {
+		p.rom.chip.A = uint8(p.give("square", upTo(120)))
+		p.hold()
+	},
+}, {
+	Name: "pins_direction", Section: "6",
+	Cut:    "a ray, to pins_next; ATTACK left out",
+	Domain: "64 squares, 8 rays, kings, queens, others; 37 bytes beside, 13 behind; 0 to 11 pins",
+	cells: []input{
+		{kept, "board", few}, {kept, "M3 P1", nil}, {scratch, "T1 INDX1'", nil}, {open, "NPINS'", nil},
+		{open, "ATKLST ATKLST+7 PLISTA:25", anyByte},
+	},
+	prepare: func(p *pair) {
+		p.leave("ATTACK, lists", nil, func() {
+			p.writes(p.at(cells.ATKLST), uint8(p.answer(attackers)))
+			p.writes(p.at(cells.ATKLST)+7, uint8(p.answer(attackers)))
+			p.write(&p.sides[0], p.at(cells.INDX1), 16)
+		})
+	},
+	run: func(p *pair) {
+		square, ray := p.in(cells.M3, squares64), p.give("ray", rays[:8])
+		numbers := []uint16{1}
+		if square == 55 {
+			numbers = []uint16{0, 1, 9, 11}
+		}
+		p.in(cells.P1, royals)
+		p.in(cells.NPINS, numbers)
+		near(p, square, literal.Directions()[ray])
+		p.rom.chip.A = uint8(ray)
+		args := p.contract.arguments(p)
+		p.program("pins_direction")
+		p.same("INDX1", p.byte(cells.INDX1), ray)
+		p.rule(literal.PartPinRay, args[:]...)
+	},
+}, {
+	Name: "pin_forbids", Section: "6", Cut: "whole",
+	Domain: "a1 and h8, 16 steps; 1 and 2 pins of all bytes, 3 to 10 of three squares and four directions",
+	cells:  []input{{kept, "NPINS'", nil}, {kept, "PLISTA:20", anyByte}},
+	run: func(p *pair) {
 		c := &p.rom.chip
-		square, view := p.byte(cells.M3), p.byte(cells.P1)
-		build := flag(p.byte(cells.T1) == 7)
-		answer := p.called(literal.PartAttack, bits, square, view, build)
-		c.A = uint8(answer)
-		p.zero(answer == 0)
-		return ""
-	})
-}
+		step, square := p.give("step", steps), p.give("square", []uint16{21, 98})
+		pins := p.in(cells.NPINS, upTo(11)[1:])
+		for i := range uint16(10) {
+			squares, directions := anyByte, anyByte
+			if pins > 2 {
+				squares = []uint16{square, square + 1, 0}
+				directions = []uint16{step, -step & 0xFF, step + 1&0xFF, 0}
+			}
+			p.domains[p.at(cells.PLISTA)+i], p.domains[p.at(cells.PLISTA)+10+i] = squares, directions
+		}
+		c.SetHL(p.at(cells.BOARDA) + square)
+		c.E = uint8(step)
+		p.hold()
+	},
+}}
+
+// attackers are how many may attack a square. royals are kings and queens, and what else a royal
+// cell may lead to.
+var (
+	attackers = []uint16{0, 1, 2, 3, 12}
+	royals    = append(kinds(5, 6, 0), 0, 1, 0x81)
+)

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"sargon78/emu/z80"
 	"sargon78/native/literal"
 	"sargon78/sargon/spec/cells"
 )
@@ -9,91 +8,47 @@ import (
 var exchangeRows = []*Row{{
 	Name: "next_piece", Section: "7", Cut: "whole",
 	Domain: "both lists and what is behind them: all bytes; all counts",
-	uses:   "A F C DE' HL'",
-	prepare: func(p *pair) {
-		p.domain(p.at(cells.ATKLST), int(p.at(cells.PLYIX)-p.at(cells.ATKLST)), open, anyByte)
-		p.domain(p.at(cells.PLYIX), 1, open, nonZero)
+	cells: []input{
+		{open, "ATKLST:51", anyByte}, {open, "PLYIX", nonZero},
 	},
 	run: func(p *pair) {
 		c := &p.rom.chip
-		count := p.give(0, "count", anyByte)
-		list := p.at(cells.ATKLST) + 7*p.give(1, "side", bits)
-		c.HL_ = count<<8 | list&0xFF
+		count := p.give("count", anyByte)
+		list := (p.at(cells.ATKLST) + 7*p.give("side", bits)) & 0xFF
+		c.HL_ = count<<8 | list
 		asked, other := c.C, c.DE_
-		p.program("next_piece")
-		var f literal.Fields
-		answer, ok := p.rule(literal.PartTake, &f, list, count)
-		if !ok {
-			return
-		}
+		answer := p.run()
 		p.same("A", uint16(c.A), answer&0xFF)
-		p.same("carry", uint16(c.F)&z80.FlagC, flag(answer&0xFF == 0))
+		p.sameFlag("carry", answer&0xFF == 0)
 		p.same("C", uint16(c.C), uint16(asked+1))
 		p.same("HL'", c.HL_, other)
-		p.same("DE'", c.DE_, answer&0xFF00|list&0xFF)
-		p.memories()
+		p.same("DE'", c.DE_, answer&0xFF00|list)
 	},
 }, {
 	Name: "XCHNG", Section: "7",
-	Cut:     "up to xchng_round, next_piece left out",
-	Domain:  "all bytes on the square, counts 0, 1, 9, 255",
-	uses:    "A F BC DE HL IX DE' HL'",
-	stubbed: []literal.Part{literal.PartTake, literal.PartRound},
-	prepare: func(p *pair) {
-		p.index(cells.T3, kept, nil)
-		p.domain(p.at(cells.P1), 1, kept, nil)
-		p.domain(p.at(cells.ATKLST), 1, kept, counts)
-		p.domain(p.at(cells.ATKLST)+7, 1, kept, counts)
-		stubTake(p)
-		p.stub("xchng_round", "A F BC D HL IX DE' HL'", func() string {
-			c := &p.rom.chip
-			loss := p.called(literal.PartRound, []uint16{0, 6}, uint16(c.B), uint16(c.D), uint16(c.C)&1, uint16(c.E))
-			c.E = uint8(loss)
-			return ""
-		})
-	},
+	Cut:    "up to xchng_round, next_piece left out",
+	Domain: "all bytes on the square, counts 0, 1, 9, 255",
+	cells:  []input{{kept, "T3' P1", nil}, {kept, "ATKLST ATKLST+7", counts}},
+	left:   "next_piece xchng_round",
 	run: func(p *pair) {
-		c := &p.rom.chip
-		piece := p.give(0, "P1", anyByte)
-		p.set(p.at(cells.P1), uint8(piece))
-		p.set(p.at(cells.T3), uint8(piece&7))
-		p.program("XCHNG")
-		var f literal.Fields
-		loss, _ := p.rule(literal.PartExchange, &f, piece)
-		p.same("E", uint16(c.E), loss)
+		p.put(cells.T3, p.in(cells.P1, anyByte)&7)
+		p.hold()
 	},
 }, {
 	Name: "xchng_round", Section: "7",
-	Cut:     "a round, to xchng_round; next_piece and xchng_wait left out",
-	Domain:  "all pieces on the square and to take it; losses 0, 1, 5, 255",
-	uses:    "A F BC DE HL DE' HL'",
-	stubbed: []literal.Part{literal.PartTake, literal.PartStrike},
-	prepare: func(p *pair) {
-		p.ends("xchng_round")
-		stubTake(p)
-		p.stub("xchng_wait", "A F H", func() string {
-			c := &p.rom.chip
-			left := p.called(literal.PartStrike, doubled, uint16(c.B), uint16(c.D), uint16(c.C)&1,
-				uint16(c.E), uint16(c.H))
-			if left == 0 {
-				return ""
-			}
-			c.D = uint8(left)
-			return "xchng_last"
-		})
-	},
-	run: func(p *pair) { exchangeStep(p, "xchng_round", literal.PartRound, someBytes, []uint16{0}) },
+	Cut:    "a round, to xchng_round; next_piece and xchng_wait left out",
+	Domain: "all pieces on the square and to take it; losses 0, 1, 5, 255",
+	left:   "next_piece xchng_wait",
+	run:    func(p *pair) { exchangeStep(p, someBytes, []uint16{0}) },
 }, {
 	Name: "xchng_wait", Section: "7",
-	Cut:     "two struck off, to xchng_wait or xchng_last; next_piece left out",
-	Domain:  "all pieces on the square, to take it and to take back; losses 0, 77, 255",
-	uses:    "A F C D H DE' HL'",
-	stubbed: []literal.Part{literal.PartTake},
+	Cut:    "two struck off, to xchng_wait or xchng_last; next_piece left out",
+	Domain: "all pieces on the square, to take it and to take back; losses 0, 77, 255",
+	left:   "next_piece",
 	prepare: func(p *pair) {
-		p.ends("xchng_wait", "xchng_last")
-		stubTake(p)
+		p.ends("xchng_last")
 	},
-	run: func(p *pair) { exchangeStep(p, "xchng_wait", literal.PartStrike, []uint16{0, 77, 255}, doubled[1:]) },
+	run: func(p *pair) { exchangeStep(p, []uint16{0, 77, 255}, doubled[1:]) },
 }}
 
 // counts stand for all: they are only copied here.
@@ -107,35 +62,20 @@ var doubled = func() (all []uint16) {
 	return all
 }()
 
-// stubTake leaves next_piece out. In DE' and HL' it goes on with the two sides.
-func stubTake(p *pair) {
-	p.stub("next_piece", "", func() string {
-		c := &p.rom.chip
-		list, count := p.at(cells.TBASE)&0xFF00|c.HL_&0xFF, c.HL_>>8
-		answer := p.called(literal.PartTake, doubled, list, count)
-		c.A, c.C = uint8(answer), c.C+1
-		p.flags(z80.FlagC, uint8(flag(answer == 0)))
-		c.HL_, c.DE_ = c.DE_, list&0xFF|(max(count, 1)-1)<<8
-		return ""
-	})
-}
-
 // exchangeStep does a step of an exchange that is under way.
-func exchangeStep(p *pair, label string, part literal.Part, losses, defenders []uint16) {
+func exchangeStep(p *pair, losses, defenders []uint16) {
 	c := &p.rom.chip
-	value, loss := p.give(0, "value", doubled[1:]), p.give(1, "loss", losses)
-	parity, attacker := p.give(2, "asked", bits), p.give(3, "attacker", doubled[1:])
-	defender := p.give(4, "defender", defenders)
-	c.B, c.C, c.D, c.E = uint8(value), uint8(parity), uint8(attacker), uint8(loss)
-	if part == literal.PartStrike {
+	c.B, c.E = uint8(p.give("value", doubled[1:])), uint8(p.give("loss", losses))
+	parity := p.give("asked", bits)
+	c.C, c.D = uint8(parity), uint8(p.give("attacker", doubled[1:]))
+	defender := p.give("defender", defenders)
+	if p.contract.part == literal.PartStrike {
 		c.H = uint8(defender)
 	}
 	// Whose turn it is follows from how often somebody was asked.
 	lists := [2]uint16{(p.at(cells.ATKLST) + 7) & 0xFF, p.at(cells.ATKLST) & 0xFF}
 	c.HL_, c.DE_ = lists[parity]|9<<8, lists[1-parity]|9<<8
-	p.program(label)
-	var f literal.Fields
-	goesOn, _ := p.rule(part, &f, value, attacker, parity, loss, defender)
+	goesOn := p.run()
 	x := &p.engine.Exchanged
 	p.same("goes on", flag(p.end != returned), goesOn)
 	p.same("E", uint16(c.E), uint16(x.Loss))

@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sargon78/emu/z80"
@@ -19,8 +20,13 @@ const (
 	held            // is an input that has its value and must keep it
 	kept            // an input without a value yet, that must keep it
 	open            // an input without a value yet
-	scratch         // has no value: must be written before it is read, and is not compared
+	private         // the same, and the engine has none: it is not compared
+	result          // has no value: must be written before it is read
+	scratch         // the same, and is not compared
 )
+
+// undefined ends a case that leaves what the specification describes.
+type undefined struct{}
 
 // A wrong is a fault that a case shows. It is thrown as a panic where it is seen.
 type wrong string
@@ -36,18 +42,21 @@ type side struct {
 // pair is a piece of the program beside the rule of the engine that says the same.
 type pair struct {
 	forks
-	rom     *rom
-	engine  *literal.Engine
-	watch   literal.Watch
-	sides   [2]side // program, engine
-	marks   [1 << 16]uint8
-	base    [1 << 16]uint8
-	domains [1 << 16][]uint16
-	uses    registers // that the row may change
+	rom      *rom
+	engine   *literal.Engine
+	watch    literal.Watch
+	sides    [2]side // program, engine
+	marks    [1 << 16]uint8
+	base     [1 << 16]uint8
+	domains  [1 << 16][]uint16
+	contract *contract // of the row
+	fields   []*field  // cells of the row that the engine keeps beside its memory
+	f        literal.Fields
 
 	calls    []call // of the program, in this case
 	answered int    // of them by the engine
 	answers  int    // asked for
+	gave     int    // given so far
 
 	stubbed   [literal.NumParts]bool
 	given     [answerID - givenID]string // the names of what was given
@@ -86,21 +95,24 @@ func newPair(image *roms.Image) *pair {
 // prepare forgets the row before.
 func (p *pair) prepare(r *Row) {
 	p.rom.clear()
-	p.uses = registerSet(r.uses)
+	p.fields = p.fields[:0]
 	for at := range p.marks {
 		p.marks[at] = closed
 	}
-	stack := p.at(cells.STACK)
-	p.domain(stack-200, 200, scratch, nil)
-	for _, t := range []string{"DIRECT", "DPOINT", "DCOUNT", "PVALUE"} {
-		c, _ := cells.Named(t)
-		p.domain(p.at(c.Offset), c.Size, constant, nil)
+	p.domain(p.at(cells.STACK)-200, 200, scratch, nil)
+	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6", nil)
+	p.mark(constant, "PIECES", nil) // what a piece of type 7 is worth
+	for _, in := range r.cells {
+		p.mark(in.mark, in.cells, in.values)
 	}
-	p.domain(p.at(cells.PIECES), 1, constant, nil) // what a piece of type 7 is worth
 	clear(p.stubbed[:])
 	p.more = nil
-	for _, part := range r.stubbed {
-		p.stubbed[part] = true
+	p.contract = contractOf(r)
+	if next := p.contract.next; next != "" {
+		p.ends(next)
+	}
+	for label := range strings.FieldsSeq(r.left) {
+		p.leave(label, nil, nil)
 	}
 	if r.prepare != nil {
 		r.prepare(p)
@@ -111,6 +123,39 @@ func (p *pair) prepare(r *Row) {
 		s.log = s.log[:0]
 	}
 	p.base = *p.sides[0].memory
+}
+
+// mark says what cells are to the piece, and what they may hold: names, with how many bytes. A name
+// with ' is that of an index, whose high byte stays the page of TBASE; board are the 64 squares and
+// the border around them.
+func (p *pair) mark(mark uint8, names string, values []uint16) {
+	for name := range strings.FieldsSeq(names) {
+		if name == "board" {
+			board(p, mark, values)
+			continue
+		}
+		name, size, _ := strings.Cut(name, ":")
+		name, isIndex := strings.CutSuffix(name, "'")
+		n, _ := strconv.Atoi(size)
+		at := p.named(name)
+		p.domain(at, max(n, 1), mark, values)
+		if isIndex {
+			p.domain(at+1, 1, constant, nil)
+		}
+		if f := fieldAt(at - p.rom.image.Load); f != nil {
+			p.fields = append(p.fields, f)
+		}
+	}
+}
+
+// named is the address of a cell with a distance, like "ATKLST+7".
+func (p *pair) named(name string) uint16 {
+	name, more, _ := strings.Cut(name, "+")
+	n, _ := strconv.Atoi(more)
+	if c, ok := cells.Named(name); ok {
+		return p.at(c.Offset) + uint16(n)
+	}
+	return p.cell(name) + uint16(n)
 }
 
 // at is the address of a cell of spec §15.
@@ -134,17 +179,13 @@ func (p *pair) domain(at uint16, n int, mark uint8, values []uint16) {
 	}
 }
 
-// index makes an input of a word whose high byte stays the page of TBASE.
-func (p *pair) index(offset uint16, mark uint8, values []uint16) {
-	p.domain(p.at(offset), 1, mark, values)
-	p.domain(p.at(offset)+1, 1, constant, nil)
-}
-
 // byte is a cell of the program.
 func (p *pair) byte(offset uint16) uint16 {
 	p.touch(&p.sides[0], p.at(offset), false)
 	return uint16(p.rom.chip.Memory[p.at(offset)])
 }
+
+func (p *pair) word(offset uint16) uint16 { return p.byte(offset) | p.byte(offset+1)<<8 }
 
 // touch is before a byte is read or written.
 func (p *pair) touch(s *side, at uint16, write bool) {
@@ -176,28 +217,44 @@ func (p *pair) touch(s *side, at uint16, write bool) {
 }
 
 // give asks for a value that the case begins with.
-func (p *pair) give(n int, name string, domain []uint16) uint16 {
-	p.given[n] = name
-	return p.ask(givenID+n, domain)
+func (p *pair) give(name string, domain []uint16) uint16 {
+	p.given[p.gave] = name
+	p.gave++
+	return p.ask(givenID+p.gave-1, domain)
 }
 
-// set gives a cell its value for this case, before anybody reads it.
-func (p *pair) set(at uint16, v uint8) { p.know(int(at), uint16(v)) }
+// first is what was given first.
+func (p *pair) first() uint16 { return p.value[givenID] }
+
+// in asks for the value that a cell has as the case begins.
+func (p *pair) in(offset uint16, domain []uint16) uint16 {
+	return p.ask(int(p.at(offset)), domain)
+}
+
+// put gives a cell a value for this case, before anybody reads it.
+func (p *pair) put(offset, v uint16) { p.set(p.at(offset), v) }
+
+func (p *pair) set(at, v uint16) { p.know(int(at), v&0xFF) }
+
+func (p *pair) putWord(offset, v uint16) { p.setWord(p.at(offset), v) }
 
 func (p *pair) setWord(at, v uint16) {
-	p.set(at, uint8(v))
-	p.set(at+1, uint8(v>>8))
+	p.set(at, v)
+	p.set(at+1, v>>8)
 }
 
 // case1 does one case: what r.run says. It returns what is wrong, "" if nothing is.
 func (p *pair) case1(r *Row) (fault string) {
 	defer func() {
 		if is := recover(); is != nil {
-			w, ok := is.(wrong)
-			if !ok {
+			switch is := is.(type) {
+			case undefined:
+				p.left++
+			case wrong:
+				fault = string(is)
+			default:
 				panic(is)
 			}
-			fault = string(w)
 		}
 		for i := range p.sides {
 			s := &p.sides[i]
@@ -207,7 +264,8 @@ func (p *pair) case1(r *Row) (fault string) {
 			s.log = s.log[:0]
 		}
 	}()
-	p.calls, p.answered, p.answers = p.calls[:0], 0, 0
+	p.calls, p.answered, p.answers, p.gave, p.forbidden = p.calls[:0], 0, 0, 0, false
+	p.f = literal.Fields{}
 	p.rom.noise(all, uint64(p.number))
 	r.run(p)
 	return ""
@@ -233,38 +291,66 @@ func (p *pair) program(label string) {
 	}
 	is := p.rom.registers()
 	for i, name := range pairs {
-		if changed := (is[i] ^ begun[i]) &^ p.uses[i]; changed != 0 {
+		if changed := (is[i] ^ begun[i]) &^ p.contract.changes[i]; changed != 0 {
 			panic(wrong(fmt.Sprintf("%s is %04X and not %04X, as it was", name, is[i], begun[i])))
 		}
 	}
 }
 
-// rule has the engine do a part. It is false if that leaves the specification.
-func (p *pair) rule(part literal.Part, f *literal.Fields, args ...uint16) (answer uint16, ok bool) {
+// rule has the engine do a part, and compares all cells that both may have written.
+func (p *pair) rule(part literal.Part, args ...uint16) (answer uint16) {
 	var a literal.Args
 	copy(a[:], args)
-	answer, undefined := p.engine.Do(part, f, a)
-	if undefined != "" {
-		p.left++
-		return 0, false
+	for _, f := range p.fields {
+		if at := int(p.at(f.cell)); p.known[at] == p.number {
+			f.set(&p.f, p.value[at]|p.value[at+1]<<8)
+		} else {
+			f.set(&p.f, unset)
+		}
+	}
+	answer, left := p.engine.Do(part, &p.f, a)
+	if left != "" {
+		panic(undefined{})
 	}
 	if p.answered != len(p.calls) {
 		panic(wrong(fmt.Sprintf("the program calls %d parts, 10x12 %d", len(p.calls), p.answered)))
 	}
-	return answer, true
+	p.compare()
+	return answer
 }
 
-// stub leaves out what is at a label of the program. do notes the call and sets what the contract
-// says; then the program goes on at the label that it names, or returns if that is "". noise are the
-// registers that are used and have no result.
-func (p *pair) stub(label, noise string, do func() (goesOn string)) {
-	at, set := p.cell(label), registerSet(noise)
+// run does the routine of the row and the rule, both with the arguments of the contract.
+func (p *pair) run() (answer uint16) {
+	args := p.contract.arguments(p)
+	p.program(p.contract.label)
+	return p.rule(p.contract.part, args[:]...)
+}
+
+// hold does the same, and compares the answers as the contract says.
+func (p *pair) hold() (answer uint16) {
+	answer = p.run()
+	c := &p.rom.chip
+	for _, out := range p.contract.outs {
+		switch out {
+		case "A":
+			p.same("A", uint16(c.A), answer)
+		case "E":
+			p.same("E", uint16(c.E), answer)
+		default:
+			p.sameFlag(out, answer == 0)
+		}
+	}
+	return answer
+}
+
+// stub does something in place of what is at a label of the program, and then goes on at the label
+// that do names, or returns if that is "".
+func (p *pair) stub(label string, do func() (goesOn string)) {
+	at := p.cell(label)
 	p.rom.mark(at, markStub)
 	p.rom.stubs[at] = func() {
 		c := &p.rom.chip
-		label := do()
-		p.rom.noise(set, uint64(p.number)+uint64(len(p.calls))<<32)
-		if label != "" {
+		if label := do(); label != "" {
 			c.PC = p.cell(label)
 			return
 		}
@@ -273,13 +359,48 @@ func (p *pair) stub(label, noise string, do func() (goesOn string)) {
 	}
 }
 
-// flags sets flags of the program; the others have no value.
-func (p *pair) flags(mask, v uint8) {
-	p.rom.chip.F = uint8(p.number*0x9E3779B1>>24)&^mask | v&mask
+// leave leaves out a routine on both sides, as its contract says. It answers what answers says,
+// if that is not nil, instead of what the contract does; also does what this row wants besides.
+func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also func()) {
+	t := contracts[name]
+	p.stubbed[t.part] = true
+	p.stub(t.label, func() string {
+		args := t.arguments(p)
+		domain := t.answers
+		if answers != nil {
+			domain = answers(args)
+		}
+		answer := p.called(t.part, domain, args[:]...)
+		p.noise(t.noise)
+		for _, out := range t.outs {
+			c := &p.rom.chip
+			switch out {
+			case "A":
+				c.A = uint8(answer)
+			case "E":
+				c.E = uint8(answer)
+			default:
+				c.F &^= flagBits[out]
+				if answer == 0 {
+					c.F |= flagBits[out]
+				}
+			}
+		}
+		next := t.next
+		if t.does != nil {
+			next = t.does(p, args, answer)
+		}
+		if also != nil {
+			also()
+		}
+		return next
+	})
 }
 
-// zero are the flags of an answer that is 0 or not.
-func (p *pair) zero(is bool) { p.flags(z80.FlagZ, uint8(flag(is))*z80.FlagZ) }
+// noise changes registers that have no value at a place.
+func (p *pair) noise(set registers) {
+	p.rom.noise(set, uint64(p.number)+uint64(len(p.calls))<<32)
+}
 
 // ends marks labels at which the piece is over.
 func (p *pair) ends(labels ...string) {
@@ -349,39 +470,54 @@ func (p *pair) same(name string, is, want uint16) {
 	}
 }
 
-// word compares a word of the program with a field of the engine. It was before, if nobody has
-// written it.
-func (p *pair) word(name string, offset, before, want uint16) {
-	if p.sides[0].marks[p.at(offset)] == used {
-		before = p.rom.chip.Word(p.at(offset))
+// sameAt compares a cell.
+func (p *pair) sameAt(at, is, want uint16) {
+	if is != want {
+		p.same(p.name(int(at)), is, want)
 	}
-	p.same(name, before, want)
 }
 
-// memories compares all that both sides may have written.
-func (p *pair) memories() { p.tables(0, returned) }
+// sameFlag compares a flag.
+func (p *pair) sameFlag(name string, set bool) {
+	p.same(name, flag(p.rom.chip.F&flagBits[name] != 0), flag(set))
+}
 
-// tables compares what both sides may have written between two addresses.
-func (p *pair) tables(from, to uint16) {
+var flagBits = map[string]uint8{"Z": z80.FlagZ, "carry": z80.FlagC}
+
+// compare compares what both sides may have written.
+func (p *pair) compare() {
 	for i := range p.sides {
 		for _, at := range p.sides[i].log {
-			m := p.marks[at]
-			if m == scratch || m == held || m == kept || at < from || at >= to {
-				continue
-			}
-			var is [2]uint8
-			for j := range p.sides {
-				s := &p.sides[j]
-				is[j] = s.memory[at]
-				if s.marks[at] != used {
-					is[j] = uint8(p.ask(int(at), p.domains[at]))
-				}
-			}
-			if is[0] != is[1] {
-				panic(wrong(fmt.Sprintf("%s: the program %02X, 10x12 %02X", p.name(int(at)), is[0], is[1])))
+			if p.marks[at] == open && (len(p.fields) == 0 || fieldAt(at-p.rom.image.Load) == nil) {
+				p.sameAt(at, p.now(0, at), p.now(1, at))
 			}
 		}
 	}
+	for _, f := range p.fields {
+		at := p.at(f.cell)
+		if m := p.marks[at]; m != open && m != result {
+			continue
+		}
+		is := uint16(unset)
+		if p.sides[0].marks[at] == used || p.known[at] == p.number {
+			is = p.now(0, at)
+			if f.mask > 0xFF {
+				is |= p.now(0, at+1) << 8
+			}
+		}
+		p.sameAt(at, is&f.mask, f.get(&p.f))
+	}
+}
+
+// unset is what a cell of the engine holds that has no value: to be seen if somebody goes by it.
+const unset = 0x4D4D
+
+// now is what a side has in a byte: what it was if the side has not touched it.
+func (p *pair) now(side int, at uint16) uint16 {
+	if s := &p.sides[side]; s.marks[at] == used {
+		return uint16(s.memory[at])
+	}
+	return p.ask(int(at), p.domains[at])
 }
 
 // name says what an id is.

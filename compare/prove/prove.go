@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sargon78/native/literal"
 	"sargon78/roms"
 )
 
@@ -19,10 +18,17 @@ type Row struct {
 	Domain  string // what the inputs may hold
 	Bounded string // why this is no proof; "" if it is one
 
-	uses    string // registers that it may change
-	stubbed []literal.Part
-	prepare func(p *pair)
+	cells   []input       // all that the piece may read and write
+	left    string        // routines that are left out, as their contracts say
+	prepare func(p *pair) // what else is
 	run     func(p *pair) // a case
+}
+
+// An input says what cells are to a row, and what they may hold; nil if the row sees to that.
+type input struct {
+	mark   uint8
+	cells  string
+	values []uint16
 }
 
 // Result is what became of a row.

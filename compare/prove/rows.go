@@ -3,7 +3,6 @@ package prove
 import (
 	"slices"
 
-	"sargon78/emu/z80"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
@@ -12,7 +11,7 @@ import (
 // Rows are all that is proved, in the order of the specification.
 var Rows = slices.Concat(
 	lookRows, recordRows, generateRows, attackRows, pinRows, exchangeRows, evaluateRows, makeRows,
-	sortRows,
+	sortRows, setupRows,
 )
 
 // What may be asked for.
@@ -21,7 +20,10 @@ var (
 	nonZero   = anyByte[1:]
 	bits      = upTo(2)
 	squares64 = onBoard()
+	scanned   = upTo(99)[21:] // the squares that are gone through, border included
 	colors    = []uint16{0, 0x80}
+	someBytes = []uint16{0, 1, 5, 255} // stand for all where bytes are only added
+	steps     = literalSteps()         // those of DIRECT
 )
 
 func upTo(n int) (all []uint16) {
@@ -40,6 +42,15 @@ func onBoard() (all []uint16) {
 	return all
 }
 
+func literalSteps() (all []uint16) {
+	for _, s := range literal.Directions() {
+		if v := uint16(uint8(s)); !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
 // kinds are the bytes of pieces of types, of both colours, with some bits of their history.
 func kinds(from, to uint16, history ...uint16) (all []uint16) {
 	for t := from; t <= to; t++ {
@@ -50,56 +61,35 @@ func kinds(from, to uint16, history ...uint16) (all []uint16) {
 	return all
 }
 
-var lookRows = []*Row{{
-	Name: "LOOK", Section: "2", Cut: "whole",
-	Domain: "from any square 24 steps, all bytes, both colours",
-	uses:   "A F HL",
-	prepare: func(p *pair) {
-		p.domain(p.at(cells.BOARDA), 256, kept, anyByte)
-		p.domain(p.at(cells.P1), 1, kept, anyByte)
-	},
-	run: func(p *pair) {
-		c := &p.rom.chip
-		square, step := p.give(0, "square", anyByte), p.give(1, "step", steps)
-		p.set(p.at(cells.P1), uint8(p.give(2, "P1", colors)))
-		c.SetHL(p.at(cells.BOARDA) + square)
-		c.E = uint8(step)
-		p.program("LOOK")
-		var f literal.Fields
-		to := uint16(uint8(square + step))
-		if what, ok := p.rule(literal.PartLook, &f, to, p.value[p.at(cells.P1)]); ok {
-			p.same("A", uint16(c.A), what)
-			p.same("Z", uint16(c.F)&z80.FlagZ, flag(what == 0)*z80.FlagZ)
-			p.same("HL", c.HL(), p.at(cells.BOARDA)+to)
-		}
-	},
-}, {
-	Name: "square_address", Section: "1", Cut: "whole", Domain: "all bytes",
-	uses: "A F HL",
-	run: func(p *pair) {
-		square := p.give(0, "square", anyByte)
-		p.rom.chip.A = uint8(square)
-		p.program("square_address")
-		p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+square)
-	},
-}}
-
-// steps are those of DIRECT, as bytes.
-var steps = func() (all []uint16) {
-	for _, s := range literal.Directions() {
-		if v := uint16(uint8(s)); !slices.Contains(all, v) {
-			all = append(all, v)
-		}
-	}
-	return all
-}()
-
 func flag(b bool) uint16 {
 	if b {
 		return 1
 	}
 	return 0
 }
+
+var lookRows = []*Row{{
+	Name: "LOOK", Section: "2", Cut: "whole",
+	Domain: "from any square 24 steps, all bytes, both colours",
+	cells:  []input{{kept, "BOARDA:256", anyByte}, {kept, "P1", nil}},
+	run: func(p *pair) {
+		c := &p.rom.chip
+		square, step := p.give("square", anyByte), p.give("step", steps)
+		p.in(cells.P1, colors)
+		c.SetHL(p.at(cells.BOARDA) + square)
+		c.E = uint8(step)
+		p.hold()
+		p.same("HL", c.HL(), p.at(cells.BOARDA)+(square+step)&0xFF)
+	},
+}, {
+	Name: "square_address", Section: "1", Cut: "whole", Domain: "all bytes",
+	run: func(p *pair) {
+		square := p.give("square", anyByte)
+		p.rom.chip.A = uint8(square)
+		p.program("square_address")
+		p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+square)
+	},
+}}
 
 // board makes the board an input: what a square may hold, and the border around.
 func board(p *pair, mark uint8, bytes []uint16) {

@@ -1,0 +1,272 @@
+package prove
+
+import (
+	"strconv"
+	"strings"
+
+	"sargon78/emu/z80"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
+)
+
+// A contract is what a routine of the program, or a step of one, is given, what it answers and what
+// it spoils. The row that proves it and the rows that leave it out go by the same one, and so does
+// its head in roms/src.
+type contract struct {
+	part    literal.Part // the rule that says the same
+	args    string       // of the rule, as registers and cells: see argument
+	out     string       // where the answer is: A, E; Z and carry are set if it is 0
+	sets    string       // registers that have a meaning behind it, those of out with them
+	uses    string       // all registers that may change
+	next    string       // the label where the program goes on; "" if it returns
+	answers []uint16     // what a row that leaves it out has it answer; nil if nothing
+	does    func(p *pair, args literal.Args, answer uint16) (next string)
+
+	label     string
+	arguments func(p *pair) literal.Args
+	outs      []string
+	changes   registers // that it uses
+	noise     registers // those of them without a meaning behind it
+}
+
+const everything = "A F BC DE HL IX"
+
+// contracts are all, by their labels; behind a label may follow which of its uses is meant.
+var contracts = map[string]*contract{
+	"LOOK":           {part: literal.PartLook, args: "HL+E P1", out: "A Z", sets: "A F HL", uses: "A F HL"},
+	"square_address": {uses: "A F HL", sets: "HL"},
+
+	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL"},
+	"open_list":  {part: literal.PartOpen, args: "PLY+1", uses: "DE HL"},
+
+	"GENMOV": {part: literal.PartGenerate, args: "PLY+1", uses: everything},
+	"gen_square": {part: literal.PartSquare, args: "A", uses: everything, next: "gen_next",
+		does: func(p *pair, args literal.Args, _ uint16) string {
+			p.write(&p.sides[0], p.at(cells.M1), uint8(args[0]))
+			return "gen_next"
+		}},
+	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything},
+	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!type", next: "gen_turn",
+		uses: "A F C DE HL IX"},
+	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!type", uses: "A F B DE HL IX"},
+	"castle":   {part: literal.PartCastling, args: "M1 P1", uses: everything},
+
+	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", sets: "A", uses: everything,
+		answers: bits},
+	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", sets: "A", uses: everything,
+		answers: bits},
+	"ATTACK, lists": {part: literal.PartAttack, args: "M3 P1 T1=7", uses: everything},
+	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything,
+		next: "attack_next", answers: bits,
+		does: func(p *pair, _ literal.Args, answer uint16) string {
+			if answer == 0 {
+				return "attack_next"
+			}
+			p.rom.chip.A = 1
+			p.rom.chip.F &^= z80.FlagZ
+			return ""
+		}},
+	"enter_attacker": {part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX"},
+
+	"PINFND":  {part: literal.PartPins, uses: everything},
+	"pins_of": {part: literal.PartPinsOf, args: "A", uses: everything},
+	"pins_direction": {part: literal.PartPinRay, args: "M3 P1 A", uses: everything, next: "pins_next",
+		does: func(p *pair, args literal.Args, _ uint16) string {
+			p.write(&p.sides[0], p.at(cells.INDX1), uint8(args[2]))
+			return "pins_next"
+		}},
+	"pin_forbids": {part: literal.PartPinAllows, args: "HL E", out: "carry", sets: "F", uses: "A F"},
+
+	"XCHNG": {part: literal.PartExchange, args: "P1 T3!type", out: "E", sets: "E",
+		uses: everything + " DE' HL'"},
+	"xchng_round": {part: literal.PartRound, args: "B D C&1 E", out: "E", sets: "E",
+		uses: "A F BC DE HL DE' HL'", next: "xchng_round", answers: []uint16{0, 6}, does: returns},
+	"xchng_wait": {part: literal.PartStrike, args: "B D C&1 E H", sets: "B C D E H",
+		uses: "A F C D H DE' HL'", next: "xchng_wait", answers: doubled,
+		does: func(p *pair, _ literal.Args, left uint16) string {
+			if left == 0 {
+				return ""
+			}
+			p.rom.chip.D = uint8(left)
+			return "xchng_last"
+		}},
+	"next_piece": {part: literal.PartTake, args: "L' H'", out: "A carry", sets: "A C DE' HL'",
+		uses: "A F C DE' HL'", answers: doubled,
+		does: func(p *pair, args literal.Args, _ uint16) string {
+			c := &p.rom.chip
+			c.C++
+			c.HL_, c.DE_ = c.DE_, args[0]&0xFF|(max(args[1], 1)-1)<<8
+			return ""
+		}},
+
+	"POINTS": {part: literal.PartEvaluate, uses: everything + " DE' HL'", answers: anyByte,
+		does: func(p *pair, _ literal.Args, value uint16) string {
+			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
+			p.write(&p.sides[0], p.word(cells.MLPTRJ)+5, uint8(value))
+			return ""
+		}},
+	"points_square": {part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'",
+		next: "points_next"},
+	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'"},
+	"points_next":  {part: literal.PartValue, out: "A", sets: "A", uses: everything},
+	"manners": {part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL", answers: someBytes,
+		does: func(p *pair, _ literal.Args, more uint16) string {
+			p.write(&p.sides[0], p.at(cells.BRDC), uint8(p.byte(cells.BRDC)+more))
+			return ""
+		}},
+	"limit": {part: literal.PartLimit, args: "A B", out: "A", sets: "A", uses: "A F"},
+
+	"MOVE":   {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY"},
+	"UNMOVE": {part: literal.PartUnmake, args: "MLPTRJ", uses: everything + " IY"},
+
+	"SORTM":     {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'"},
+	"sort_scan": {part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX"},
+	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
+		answers: []uint16{0, 1, 2, 255},
+		does: func(p *pair, args literal.Args, value uint16) string {
+			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
+			if value != 0 {
+				p.writes(args[0]+5, uint8(value))
+			}
+			return ""
+		}},
+
+	"book":         {part: literal.PartBook, uses: "A F BC DE HL"},
+	"royal_square": {uses: "A F C DE HL", next: "royal_next"},
+	"INITBD":       {uses: "A F BC DE HL"},
+}
+
+func returns(*pair, literal.Args, uint16) string { return "" }
+
+func init() {
+	for name, c := range contracts {
+		c.label, _, _ = strings.Cut(name, ",")
+		c.arguments, c.outs = arguments(c.args), strings.Fields(c.out)
+		c.changes = registerSet(c.uses)
+		for i, r := range registerSet(c.sets) {
+			c.noise[i] = c.changes[i] &^ r
+		}
+	}
+}
+
+// contractOf is that of a row: of the routine that its name begins with.
+func contractOf(r *Row) *contract {
+	label, _, _ := strings.Cut(r.Name, ",")
+	return contracts[label]
+}
+
+// arguments reads the arguments of a contract from the program. One with ! is none, but must hold.
+func arguments(text string) func(p *pair) literal.Args {
+	var all, checks []func(p *pair) uint16
+	for word := range strings.FieldsSeq(text) {
+		if value, ok := strings.CutSuffix(word, "!type"); ok {
+			is := argument(value)
+			checks = append(checks, func(p *pair) uint16 { return is(p) - p.byte(cells.P1)&7 })
+			continue
+		}
+		all = append(all, argument(word))
+	}
+	return func(p *pair) (args literal.Args) {
+		for i, f := range all {
+			args[i] = f(p)
+		}
+		for _, f := range checks {
+			if f(p) != 0 {
+				panic(wrong("the program calls with another type than that of the piece: " + text))
+			}
+		}
+		return args
+	}
+}
+
+// argument reads a register or cell. HL and HL+E are squares by their address, HL. is an address.
+func argument(word string) func(p *pair) uint16 {
+	registers := map[string]func(p *pair) uint16{
+		"A":   func(p *pair) uint16 { return uint16(p.rom.chip.A) },
+		"B":   func(p *pair) uint16 { return uint16(p.rom.chip.B) },
+		"C":   func(p *pair) uint16 { return uint16(p.rom.chip.C) },
+		"D":   func(p *pair) uint16 { return uint16(p.rom.chip.D) },
+		"E":   func(p *pair) uint16 { return uint16(p.rom.chip.E) },
+		"H":   func(p *pair) uint16 { return uint16(p.rom.chip.H) },
+		"HL":  func(p *pair) uint16 { return p.rom.chip.HL() - p.at(cells.BOARDA) },
+		"HL.": func(p *pair) uint16 { return p.rom.chip.HL() },
+		"HL+E": func(p *pair) uint16 {
+			return (p.rom.chip.HL() - p.at(cells.BOARDA) + uint16(p.rom.chip.E)) & 0xFF
+		},
+		"(HL)": func(p *pair) uint16 {
+			return p.byte(p.rom.chip.HL() - p.rom.image.Load)
+		},
+		"C&1":    func(p *pair) uint16 { return uint16(p.rom.chip.C & 1) },
+		"C/80":   func(p *pair) uint16 { return uint16(p.rom.chip.C >> 7) },
+		"H'":     func(p *pair) uint16 { return p.rom.chip.HL_ >> 8 },
+		"L'":     func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.rom.chip.HL_&0xFF },
+		"PLY":    func(p *pair) uint16 { return (p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2) / 4 },
+		"PLY+1":  func(p *pair) uint16 { return (p.word(cells.MLPTRI)-p.at(cells.PLYIX)+2)/4 + 1 },
+		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },
+		"origin": func(p *pair) uint16 {
+			return p.word(p.cell("origin")-p.rom.image.Load) - p.at(cells.BOARDA)
+		},
+	}
+	if f, ok := registers[word]; ok {
+		return f
+	}
+	name, equal, isQuestion := strings.Cut(word, "=")
+	cell, ok := cells.Named(name)
+	if !ok {
+		panic("no register or cell " + word)
+	}
+	if !isQuestion {
+		return func(p *pair) uint16 { return p.byte(cell.Offset) }
+	}
+	n, _ := strconv.Atoi(equal)
+	return func(p *pair) uint16 { return flag(p.byte(cell.Offset) == uint16(n)) }
+}
+
+// A field is a cell that the engine on the 10x12 board keeps beside its memory.
+type field struct {
+	cell, mask uint16
+	get        func(f *literal.Fields) uint16
+	set        func(f *literal.Fields, v uint16)
+}
+
+func fieldOf[T ~uint8 | ~int8 | ~uint16](cell, mask uint16, at func(f *literal.Fields) *T) field {
+	return field{
+		cell, mask,
+		func(f *literal.Fields) uint16 { return uint16(*at(f)) & mask },
+		func(f *literal.Fields, v uint16) { *at(f) = T(v) },
+	}
+}
+
+var fields = []field{
+	fieldOf(cells.COLOR, 0xFF, func(f *literal.Fields) *sargon.Color { return &f.Color }),
+	fieldOf(cells.MOVENO, 0xFF, func(f *literal.Fields) *uint8 { return &f.MoveNumber }),
+	fieldOf(cells.BC0, 0xFF, func(f *literal.Fields) *int8 { return &f.BC0 }),
+	fieldOf(cells.MV0, 0xFF, func(f *literal.Fields) *int8 { return &f.MV0 }),
+	fieldOf(cells.NPINS, 0xFF, func(f *literal.Fields) *uint8 { return &f.NPins }),
+	{
+		cells.CKFLG, 0xFF,
+		func(f *literal.Fields) uint16 { return flag(f.Check) },
+		func(f *literal.Fields, v uint16) { f.Check = v&0xFF != 0 },
+	},
+	fieldOf(cells.BRDC, 0xFF, func(f *literal.Fields) *int8 { return &f.Totals.BoardControl }),
+	fieldOf(cells.MTRL, 0xFF, func(f *literal.Fields) *int8 { return &f.Totals.Material }),
+	fieldOf(cells.PTSL, 0xFF, func(f *literal.Fields) *uint8 { return &f.Totals.PointsLost }),
+	fieldOf(cells.PTSW1, 0xFF, func(f *literal.Fields) *uint8 { return &f.Totals.PointsWon1 }),
+	fieldOf(cells.PTSW2, 0xFF, func(f *literal.Fields) *uint8 { return &f.Totals.PointsWon2 }),
+	fieldOf(cells.PTSCK, 0xFF, func(f *literal.Fields) *sargon.Square { return &f.Totals.HangingMover }),
+	fieldOf(cells.VALM, 0xFF, func(f *literal.Fields) *sargon.Value { return &f.Totals.Value }),
+	fieldOf(cells.MLPTRJ, 0xFFFF, func(f *literal.Fields) *uint16 { return &f.Record }),
+	fieldOf(cells.MLNXT, 0xFFFF, func(f *literal.Fields) *uint16 { return &f.Free }),
+	fieldOf(cells.MLLST, 0xFFFF, func(f *literal.Fields) *uint16 { return &f.Last }),
+}
+
+// fieldAt is the field of a cell, or of the second byte of one.
+func fieldAt(offset uint16) *field {
+	for i := range fields {
+		if f := &fields[i]; f.cell == offset || f.cell+1 == offset && f.mask > 0xFF {
+			return f
+		}
+	}
+	return nil
+}
