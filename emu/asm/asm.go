@@ -135,6 +135,7 @@ func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 type assembler struct {
 	name    string // of the source
 	options Options
+	given   map[string]uint16 // Options.Define, by names in upper case
 	reader
 	parser
 	layout
@@ -161,7 +162,19 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 
 // run assembles a source once.
 func run(name, text string, options Options) *assembler {
-	a := newAssembler(name, options)
+	a := &assembler{
+		name: name, options: options, given: map[string]uint16{},
+		reader: reader{included: map[string]string{}},
+		parser: parser{
+			scanner: scanner{dialect: options.Dialect, radix: 10},
+			symbols: symbolTable{byKey: map[string]*symbol{}},
+			macros:  map[string]*macro{},
+		},
+		layout: layout{low: addressSpace},
+	}
+	for name, value := range options.Define {
+		a.given[strings.ToUpper(name)] = value
+	}
 	for line := range a.read(text) {
 		// The line becomes tokens.
 		a.scan(line)
@@ -178,19 +191,6 @@ func run(name, text string, options Options) *assembler {
 		a.emit()
 	}
 	return a
-}
-
-func newAssembler(name string, options Options) *assembler {
-	return &assembler{
-		name: name, options: options,
-		reader: reader{included: map[string]string{}},
-		parser: parser{
-			scanner: scanner{dialect: options.Dialect, radix: 10},
-			symbols: symbolTable{byKey: map[string]*symbol{}},
-			macros:  map[string]*macro{},
-		},
-		layout: layout{low: addressSpace},
-	}
 }
 
 // program puts the bytes of all lines into one image.

@@ -348,15 +348,16 @@ func TestBounds(t *testing.T) {
 		fmt.Fprintf(&chain, "E%d EQU E%d\n", i, i+1)
 	}
 	chain.WriteString("E5000 EQU 1\n")
+	const tooMany = "more than 200 values, signs and brackets"
 	growing := "GROW MACRO a\n GROW a a a a a a a a\n ENDM\n GROW ABCDEFGHIJ\n"
 	for name, c := range map[string]struct{ source, want string }{
 		"macros that double":  {doubling.String(), "the source is too large"},
 		"arguments that grow": {growing, "the source is too large"},
 		"equates in a chain":  {chain.String(), "needs more than 200 other equates"},
-		"brackets":            {" DW " + times("(", 300) + "1" + times(")", 300), "than 200 deep"},
-		"signs":               {" DW " + times("-", 100000) + "1", "nested more than 200 deep"},
-		"NOT":                 {" DW " + times("NOT ", 100000) + "1", "nested more than 200 deep"},
-		"sums":                {" DW 1" + times("+1", 100000), "longer than 200 operations"},
+		"brackets":            {" DW " + times("(", 300) + "1" + times(")", 300), tooMany},
+		"signs":               {" DW " + times("-", 100000) + "1", tooMany},
+		"NOT":                 {" DW " + times("NOT ", 100000) + "1", tooMany},
+		"sums":                {" DW 1" + times("+1", 100000), tooMany},
 		"much data":           {times(" ORG 0\n DS 0FFFFH,1\n", 100), "the source is too large"},
 		"text":                {times(times(";", 1000)+"\n", 5000), "the source is too large"},
 		"lines":               {times("\n", 300000), "the source is too large"},

@@ -14,26 +14,21 @@ func guessDialect(text string) Dialect {
 			break
 		}
 		line, _, _ = strings.Cut(line, ";")
-		words := strings.Fields(line)
+		words := strings.Fields(strings.ToUpper(line))
 		for len(words) > 0 && strings.HasSuffix(words[0], ":") {
 			words = words[1:]
 		}
 		for i, word := range words[:min(2, len(words))] {
-			if i == 1 && word == "=" {
-				lead++
-				break
-			}
-			word = strings.ToUpper(word)
 			_, isZilog := zilog[word]
 			_, isTDL := tdl[word]
-			if isZilog && !isTDL {
-				lead--
-				break
+			isTDL = isTDL || i == 1 && word == "="
+			if isZilog == isTDL {
+				continue
 			}
-			if isTDL && !isZilog {
-				lead++
-				break
+			if lead--; isTDL {
+				lead += 2
 			}
+			break
 		}
 	}
 	if lead > 0 {

@@ -109,8 +109,7 @@ func wrap(v int) int {
 type exprParser struct {
 	*parser
 	i, limit int
-	depth    int
-	nodes    int
+	parts    int // values, signs and brackets
 }
 
 // expr reads tokens[from:to] as one expression; nil if it is wrong.
@@ -133,20 +132,6 @@ func (e *exprParser) fail(at span, format string, args ...any) *expr {
 	return nil
 }
 
-func (e *exprParser) add(x expr) *expr {
-	if e.nodes++; e.nodes > 2*maxDepth {
-		return e.fail(x.span, "the expression is longer than %d operations", maxDepth)
-	}
-	if len(e.exprs) == cap(e.exprs) {
-		e.exprs = make([]expr, 0, exprsAtOnce)
-	}
-	e.exprs = append(e.exprs, x)
-	return &e.exprs[len(e.exprs)-1]
-}
-
-// exprsAtOnce is how many expressions are allocated at once.
-const exprsAtOnce = 128
-
 // binary reads a value and the operators that bind tighter than a precedence.
 func (e *exprParser) binary(above int) *expr {
 	left := e.unary()
@@ -160,44 +145,36 @@ func (e *exprParser) binary(above int) *expr {
 		if right == nil {
 			return nil
 		}
-		left = e.add(expr{op: op, left: left, right: right, span: span{left.pos, right.end}})
+		left = &expr{op: op, left: left, right: right, span: span{left.pos, right.end}}
 	}
 	return left
 }
 
+// unary reads a value with the signs before it, or with brackets around it.
 func (e *exprParser) unary() *expr {
-	e.depth++
-	defer func() { e.depth-- }()
-	if e.depth > maxDepth {
-		at := e.tokens[min(e.i, e.limit-1)].span
-		return e.fail(at, "brackets and signs are nested more than %d deep", maxDepth)
-	}
-	return e.value()
-}
-
-func (e *exprParser) value() *expr {
 	if e.i >= e.limit {
-		pos := e.comment
+		pos := e.tokens[len(e.tokens)-1].end
 		if e.i < len(e.tokens) {
 			pos = e.tokens[e.i].pos
-		} else if len(e.tokens) > 0 {
-			pos = e.tokens[len(e.tokens)-1].end
 		}
-		return e.fail(span{pos, pos}, "a value is missing here")
+		return e.fail(span{pos, pos}, valueMissing)
 	}
 	t := e.tokens[e.i]
 	e.i++
+	if e.parts++; e.parts > maxDepth {
+		return e.fail(t.span, "the expression has more than %d values, signs and brackets", maxDepth)
+	}
 	switch t.kind {
 	case tokNumber:
-		return e.add(expr{value: t.value, span: t.span})
+		return &expr{value: t.value, span: t.span}
 	case tokHere:
-		return e.add(expr{here: true, value: e.here, span: t.span})
+		return &expr{here: true, value: e.here, span: t.span}
 	case tokString:
 		text := t.contents()
 		if len(text) != 1 {
 			return e.fail(t.span, "only a string of one character can be a number")
 		}
-		return e.add(expr{value: int(text[0]), span: t.span})
+		return &expr{value: int(text[0]), span: t.span}
 	}
 	switch t.key {
 	case "-":
@@ -215,11 +192,11 @@ func (e *exprParser) value() *expr {
 	if e.dialect == Zilog && isRegister(t.key) {
 		return e.fail(t.span, "%s is a register, a value is wanted here", t.text)
 	}
-	return e.add(expr{symbol: e.symbols.mention(t.text), span: t.span})
+	return &expr{symbol: e.symbols.mention(t.text), span: t.span}
 }
 
 func (e *exprParser) bracket(open token) *expr {
-	if e.closing(e.i-1, e.limit) < 0 {
+	if e.closing(e.i, e.limit, "") == e.limit {
 		return e.fail(open.span, "this ( has no )")
 	}
 	x := e.binary(0)
@@ -239,7 +216,7 @@ func (e *exprParser) prefix(op *operator, t token) *expr {
 	if x == nil {
 		return nil
 	}
-	return e.add(expr{op: op, right: x, span: span{t.pos, x.end}})
+	return &expr{op: op, right: x, span: span{t.pos, x.end}}
 }
 
 // problem is why an expression has no value.

@@ -73,8 +73,7 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	used := map[*syntax]bool{}
 	for _, row := range rows(t, "opcodes.txt") {
 		statement, _, _ := strings.Cut(row, " ; ")
-		a := newAssembler("row", Options{Dialect: Zilog})
-		a.scan(statement)
+		a := run("row", statement, Options{Dialect: Zilog})
 		operands, ok := a.operands(1)
 		require.True(t, ok)
 		for _, s := range spellings()[Zilog][a.tokens[0].key] {

@@ -1,5 +1,7 @@
 package asm
 
+import "sargon78/emu/z80"
+
 // Instructions, a part of the parser: tokens go in; an instruction's bytes come out, with the
 // values that are still to go into them.
 
@@ -15,13 +17,6 @@ type operand struct {
 	value    *expr // of an operand that a name implies
 }
 
-const (
-	prefixCB = 0xCB
-	prefixED = 0xED
-	prefixIX = 0xDD
-	prefixIY = 0xFD
-)
-
 // zilogRegisters are the operands that are just a name.
 var zilogRegisters = map[string]operand{
 	"B":   {class: classR, code: 0},
@@ -31,15 +26,15 @@ var zilogRegisters = map[string]operand{
 	"H":   {class: classR, code: 4, takesHL: true},
 	"L":   {class: classR, code: 5, takesHL: true},
 	"A":   {class: classR | classA, code: 7},
-	"IXH": {class: classR, code: 4, prefix: prefixIX},
-	"IXL": {class: classR, code: 5, prefix: prefixIX},
-	"IYH": {class: classR, code: 4, prefix: prefixIY},
-	"IYL": {class: classR, code: 5, prefix: prefixIY},
+	"IXH": {class: classR, code: 4, prefix: z80.PrefixIX},
+	"IXL": {class: classR, code: 5, prefix: z80.PrefixIX},
+	"IYH": {class: classR, code: 4, prefix: z80.PrefixIY},
+	"IYL": {class: classR, code: 5, prefix: z80.PrefixIY},
 	"BC":  {class: classSS | classQQ | classBC, alt: 0},
 	"DE":  {class: classSS | classQQ | classDE, alt: 1},
 	"HL":  {class: classSS | classQQ | classHL | classJustHL, alt: 2, takesHL: true},
-	"IX":  {class: classSS | classQQ | classHL, alt: 2, prefix: prefixIX},
-	"IY":  {class: classSS | classQQ | classHL, alt: 2, prefix: prefixIY},
+	"IX":  {class: classSS | classQQ | classHL, alt: 2, prefix: z80.PrefixIX},
+	"IY":  {class: classSS | classQQ | classHL, alt: 2, prefix: z80.PrefixIY},
 	"SP":  {class: classSS | classSP, alt: 3},
 	"AF":  {class: classQQ | classAF, alt: 3},
 	"AF'": {class: classAFAlt},
@@ -60,8 +55,8 @@ var zilogRegisters = map[string]operand{
 // zilogPointers are the operands that are just a name in brackets.
 var zilogPointers = map[string]operand{
 	"HL": {class: classM | classJump, code: 6, takesHL: true},
-	"IX": {class: classM | classX | classJump, code: 6, prefix: prefixIX},
-	"IY": {class: classM | classX | classJump, code: 6, prefix: prefixIY},
+	"IX": {class: classM | classX | classJump, code: 6, prefix: z80.PrefixIX},
+	"IY": {class: classM | classX | classJump, code: 6, prefix: z80.PrefixIY},
 	"BC": {class: classAtBC},
 	"DE": {class: classAtDE},
 	"SP": {class: classAtSP},
@@ -81,8 +76,8 @@ var tdlRegisters = map[string]operand{
 	"A":   {class: classR | classValue, code: 7},
 	"PSW": {class: classQQ | classValue, alt: 3},
 	"SP":  {class: classSS | classValue, alt: 3},
-	"X":   {class: classSS | classQQ | classValue, alt: 2, prefix: prefixIX},
-	"Y":   {class: classSS | classQQ | classValue, alt: 2, prefix: prefixIY},
+	"X":   {class: classSS | classQQ | classValue, alt: 2, prefix: z80.PrefixIX},
+	"Y":   {class: classSS | classQQ | classValue, alt: 2, prefix: z80.PrefixIY},
 }
 
 // isRegister says whether a Zilog name is taken by a register; those of conditions are free.
@@ -144,7 +139,7 @@ func (p *parser) operand(from, to int) operand {
 
 // zilogIndirect reads (HL), (IX+d) or (value); not ok if there are no brackets around all of it.
 func (p *parser) zilogIndirect(from, to int) (o operand, ok bool) {
-	if to-from < 3 || !p.is(from, "(") || p.closing(from, to) != to-1 {
+	if to-from < 3 || !p.is(from, "(") || p.closing(from+1, to, "") != to-1 {
 		return o, false
 	}
 	pointer, ok := zilogPointers[p.tokens[from+1].key]
@@ -168,20 +163,22 @@ func (p *parser) tdlIndirect(from, to int) (o operand, ok bool) {
 	return operand{class: classM, code: 6, prefix: prefix, from: from, to: to - 3}, prefix != 0
 }
 
-// closing finds the token that closes the bracket at from, or −1.
-func (p *parser) closing(from, to int) int {
-	depth := 0
-	for i := from; i < to; i++ {
+// closing finds the ) that closes a bracket before token i, or another mark that does; to if there
+// is none.
+func (p *parser) closing(i, to int, other string) int {
+	for depth := 0; i < to; i++ {
 		switch p.tokens[i].key {
 		case "(":
 			depth++
 		case ")":
-			if depth--; depth == 0 {
+			if depth--; depth < 0 {
 				return i
 			}
+		case other:
+			return i
 		}
 	}
-	return -1
+	return to
 }
 
 // refuse explains why no row fits the mnemonic at token i.
@@ -238,7 +235,7 @@ func (s *syntax) prefixOf(operands []operand) (prefix byte, indexed *operand, ok
 		switch {
 		case class&classIndexable == 0:
 		case o.prefix != 0:
-			if s.Prefix == prefixED || s.Prefix == prefixCB && o.class&classM == 0 ||
+			if s.Prefix == z80.PrefixExtended || s.Prefix == z80.PrefixBits && o.class&classM == 0 ||
 				prefix != 0 && prefix != o.prefix {
 				return 0, nil, false
 			}
@@ -268,7 +265,7 @@ func (p *parser) encode(s *statement, row *syntax, operands []operand) bool {
 	if row.Prefix != 0 {
 		s.code = append(s.code, row.Prefix)
 	}
-	early := row.Prefix == prefixCB // the displacement comes before the opcode
+	early := row.Prefix == z80.PrefixBits // the displacement comes before the opcode
 	if early {
 		p.displacement(s, indexed)
 	}

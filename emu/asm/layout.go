@@ -48,7 +48,8 @@ func (a *assembler) layOut(s statement) {
 			s.head)
 	case dIf:
 		value, _ := a.now(s.operands[0], s.head.text)
-		a.openIf(value != 0)
+		a.conditions = append(a.conditions,
+			condition{line: a.current, active: value != 0, done: value != 0, readable: true})
 	case dElse, dEndIf:
 		a.branch(s.directive, s.head)
 	case dInclude:
@@ -90,21 +91,11 @@ func (a *assembler) equate(s *statement) {
 	a.lines[a.current].equate = symbol
 	symbol.expr = s.operands[0]
 	symbol.wrong = symbol.expr == nil
-	if value, ok := a.defined(symbol.name); ok {
-		symbol.value, symbol.known = value, true
+	if value, ok := a.given[strings.ToUpper(symbol.name)]; ok {
+		symbol.value, symbol.known = int(value), true
 	} else if value, p := a.symbols.eval(symbol.expr, 0); p == nil {
 		symbol.value, symbol.known = value, true
 	}
-}
-
-// defined gives the value that the options define for an equate.
-func (a *assembler) defined(name string) (value int, ok bool) {
-	for n, v := range a.options.Define {
-		if strings.EqualFold(n, name) {
-			return int(v), true
-		}
-	}
-	return 0, false
 }
 
 // checkDefined finds definitions of the options for which there is no equate.

@@ -108,8 +108,7 @@ type parser struct {
 	macros  map[string]*macro
 	here    int // address of the statement at hand
 
-	exprs []expr               // room for those to come
-	room  [maxOperands]operand // for those of the instruction at hand
+	room [maxOperands]operand // for those of the instruction at hand
 }
 
 // operation looks token i up among the mnemonics and directives of the dialect.
@@ -200,6 +199,11 @@ func (p *parser) named(s *statement, name token, i int) {
 		}
 		return
 	}
+	p.value(s, i)
+}
+
+// value reads the value behind token i, the only operand; it is nil if it is wrong.
+func (p *parser) value(s *statement, i int) {
 	s.operands = []*expr{nil}
 	if p.scanned() {
 		s.operands[0] = p.expr(i+1, len(p.tokens))
@@ -219,11 +223,9 @@ func (p *parser) operate(s *statement, i int) {
 	switch {
 	case op.directive == dIgnored || op.directive == dEnd:
 		s.directive = op.directive // whatever follows
-	case op.directive == dIf:
-		s.directive, s.operands = dIf, []*expr{nil}
-		if p.scanned() {
-			s.operands[0] = p.expr(i+1, len(p.tokens))
-		}
+	case op.directive == dIf || op.directive == dOrg:
+		s.directive = op.directive
+		p.value(s, i)
 	case !p.scanned():
 	case op.spellings != nil:
 		s.isInstruction = true
@@ -251,8 +253,6 @@ func (p *parser) unknown(i int) {
 func (p *parser) direct(s *statement, d directive, i int) {
 	s.directive = d
 	switch d {
-	case dOrg:
-		s.operands = []*expr{p.expr(i+1, len(p.tokens))}
 	case dByte:
 		p.data(s, i, byteValue)
 	case dWord:
@@ -365,7 +365,8 @@ func (p *parser) ascii(s *statement, i int) {
 			s.code = append(s.code, part.contents()...)
 		case part.key == "[":
 			from := i + 1
-			if i = p.squareEnd(from); i == len(p.tokens) {
+			// A ) without its ( counts as ], a misprint that listings have.
+			if i = p.closing(from, len(p.tokens), "]"); i == len(p.tokens) {
 				p.fail(part.span, "this [ has no ]")
 				return
 			}
@@ -377,25 +378,6 @@ func (p *parser) ascii(s *statement, i int) {
 			return
 		}
 	}
-}
-
-// squareEnd finds the ] that ends what begins at token i. A ) without its ( counts as ], a misprint
-// that listings have.
-func (p *parser) squareEnd(i int) int {
-	depth := 0
-	for ; i < len(p.tokens); i++ {
-		switch p.tokens[i].key {
-		case "(":
-			depth++
-		case ")":
-			if depth--; depth < 0 {
-				return i
-			}
-		case "]":
-			return i
-		}
-	}
-	return i
 }
 
 // setRadix reads the radix of the numbers that follow; it is decimal itself, whatever it is now.

@@ -176,12 +176,6 @@ func (a *assembler) include(s *statement) {
 	a.enter(frame{file: name, rest: text}, s.head)
 }
 
-// openIf begins a conditional part.
-func (a *assembler) openIf(holds bool) {
-	a.conditions = append(a.conditions,
-		condition{line: a.current, active: holds, done: holds, readable: true})
-}
-
 // branch obeys ELSE or ENDIF.
 func (a *assembler) branch(d directive, t token) {
 	if len(a.conditions) == a.frames[len(a.frames)-1].conditions {

@@ -13,6 +13,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -122,10 +123,7 @@ func (c *Console) Run(ctx context.Context) error {
 
 	for {
 		asked, err := c.slice(ctx, emu.CheckInterval)
-		if flushed := c.flush(); err == nil {
-			err = flushed
-		}
-		if err != nil {
+		if err = c.flush(err); err != nil {
 			return err
 		}
 		if c.State().Left {
@@ -153,10 +151,7 @@ func (c *Console) RunFor(ctx context.Context, tStates uint64, stops ...uint16) e
 		c.idle()
 	}
 	_, err := c.slice(ctx, max(1, tStates), stops...)
-	if flushed := c.flush(); err == nil {
-		err = flushed
-	}
-	return err
+	return c.flush(err)
 }
 
 // slice runs the program for as long as the machine does without looking at its speed, or for
@@ -184,18 +179,18 @@ func (c *Console) slice(
 	return c.asked, err
 }
 
-// flush writes what was printed. The machine is not locked meanwhile: a slow reader does not hold up
-// the machine.
-func (c *Console) flush() error {
+// flush writes what was printed, after a slice that has ended with err. The machine is not locked
+// meanwhile: a slow reader does not hold up the machine.
+func (c *Console) flush(err error) error {
 	c.runMu.Lock()
 	text := c.printed
 	c.printed = nil
 	c.runMu.Unlock()
-	if len(text) == 0 || c.options.Output == nil {
-		return nil
+	if len(text) == 0 {
+		return err
 	}
-	_, err := c.options.Output.Write(text)
-	return err
+	_, failed := c.options.Output.Write(text)
+	return cmp.Or(err, failed)
 }
 
 // wait ends when there is a key, or when the machine was given another state.

@@ -58,10 +58,12 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 			saveVersion)
 	}
 
-	r := reader{data: data[len(saveMagic)+1 : end]}
-	savedKind, savedExtra, keys := string(r.part()), r.part(), r.part()
-	s, machine := r.search(), r.part()
-	if r.short || len(r.data) > 0 {
+	r := bytes.NewReader(data[len(saveMagic)+1 : end])
+	savedKind, savedExtra, keys := string(part(r)), part(r), part(r)
+	var s search
+	err := binary.Read(r, binary.LittleEndian, &s)
+	machine := part(r)
+	if err != nil || r.Len() > 0 {
 		return errors.New("the saved machine is damaged: its parts have wrong lengths")
 	}
 	if !sameKind(savedKind, kind) {
@@ -83,7 +85,7 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	}
 	c.search, c.left, c.asked = s, false, false
 	c.viewMu.Lock()
-	c.keys = bytes.Clone(keys)
+	c.keys = keys
 	c.viewMu.Unlock()
 	c.publish()
 	c.wakeUp() // a Run that waits for a key goes on from the new state
@@ -105,28 +107,11 @@ func appendPart(data, part []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(data, uint32(len(part))), part...)
 }
 
-// reader takes parts from the front of data until one is longer than what is left.
-type reader struct {
-	data  []byte
-	short bool
-}
-
-func (r *reader) take(n uint64) []byte {
-	if r.short = r.short || n > uint64(len(r.data)); r.short {
-		return make([]byte, 8) // zeros, enough for any number
-	}
-	taken := r.data[:n]
-	r.data = r.data[n:]
-	return taken
-}
-
-func (r *reader) part() []byte {
-	return r.take(uint64(binary.LittleEndian.Uint32(r.take(4))))
-}
-
-func (r *reader) search() (s search) {
-	n, err := binary.Decode(r.data, binary.LittleEndian, &s)
-	r.short = r.short || err != nil
-	r.data = r.data[n:]
-	return s
+// part takes one from the front; there is less of it if there is no more.
+func part(r *bytes.Reader) []byte {
+	var length uint32
+	binary.Read(r, binary.LittleEndian, &length)
+	part := make([]byte, min(int64(length), int64(r.Len())))
+	r.Read(part)
+	return part
 }

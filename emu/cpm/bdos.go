@@ -30,6 +30,7 @@ const version = 0x0022 // CP/M 2.2
 // answer comes in HL, and again in BA.
 func (m *Computer) call(cpu *emu.Machine) error {
 	var answer uint16
+	var err error
 	switch cpu.C {
 	case callLeave:
 		return m.leave()
@@ -47,20 +48,12 @@ func (m *Computer) call(cpu *emu.Machine) error {
 	case callDirect:
 		switch cpu.E {
 		case directKey:
-			ready, err := m.polled(cpu)
-			if err != nil {
-				return err
-			}
-			if ready != 0 {
+			if answer, err = m.polled(cpu); answer != 0 {
 				key, _ := m.Key()
 				answer = uint16(key)
 			}
 		case directReady:
-			ready, err := m.polled(cpu)
-			if err != nil {
-				return err
-			}
-			answer = ready
+			answer, err = m.polled(cpu)
 		default:
 			m.Print(cpu.E)
 		}
@@ -72,21 +65,18 @@ func (m *Computer) call(cpu *emu.Machine) error {
 			m.Print(cpu.Memory[addr])
 		}
 	case callLine:
-		if left, err := m.readLine(cpu, cpu.DE()); err != nil || left {
-			return err
-		}
+		err = m.readLine(cpu, cpu.DE())
 	case callReady:
-		ready, err := m.polled(cpu)
-		if err != nil {
-			return err
-		}
-		answer = ready
+		answer, err = m.polled(cpu)
 	case callVersion:
 		answer = version
 	default:
 		return fmt.Errorf(
 			"BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", cpu.C,
 			cpu.Word(cpu.SP)-3)
+	}
+	if err != nil {
+		return err
 	}
 	cpu.SetHL(answer)
 	cpu.A, cpu.B = cpu.L, cpu.H
@@ -128,7 +118,7 @@ func (m *Computer) polled(cpu *emu.Machine) (uint16, error) {
 // readLine does call 10. The buffer has room for characters in its first byte, takes their number
 // in the second, and then the characters. Backspace takes one back, Control-U all, Control-C at the
 // beginning leaves the program.
-func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) (left bool, err error) {
+func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) error {
 	room, count, text := cpu.Memory[buffer], &cpu.Memory[buffer+1], buffer+2
 	if !m.reading {
 		m.reading, *count = true, 0
@@ -136,7 +126,7 @@ func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) (left bool, err err
 	for *count < room {
 		key, ok := m.Key()
 		if !ok {
-			return false, emu.ErrStop
+			return emu.ErrStop
 		}
 		if key == charStart || key == charDown {
 			break
@@ -144,7 +134,7 @@ func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) (left bool, err err
 		switch {
 		case key == keyStop && *count == 0:
 			m.reading = false
-			return true, m.leave()
+			return m.leave()
 		case key == charBack || key == charDelete:
 			if *count > 0 {
 				*count--
@@ -162,7 +152,7 @@ func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) (left bool, err err
 	}
 	m.reading = false
 	m.Print(charStart)
-	return false, nil
+	return nil
 }
 
 func (m *Computer) rubOut() {

@@ -101,15 +101,11 @@ func New(p Program, o console.Options) (*Computer, error) {
 	m := &Computer{cpu: cpu, kind: "Jupiter with " + p.Name}
 	blank(m.memory())
 	cpu.Registers = emu.Registers{PC: p.Start, SP: VideoMemory}
-	cpu.Trap(MonitorCall, m.monitor)
+	cpu.Trap(MonitorCall, m.Monitor)
 	m.Console = console.New(cpu, m.refresh, o)
 	m.Do(func(*emu.Machine) {}) // so that State and Screen are right before the first instruction
 	return m, nil
 }
-
-// Monitor obeys a monitor call, for callers that run the machine without Run: it is the trap at
-// MonitorCall. All that it remembers is the cursor.
-func (m *Computer) Monitor(cpu *emu.Machine) error { return m.monitor(cpu) }
 
 // Cursor is the cell of the screen where the next character goes, 0 … 2047.
 func (m *Computer) Cursor() int { return m.cursor }

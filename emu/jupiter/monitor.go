@@ -18,18 +18,19 @@ const (
 	deviceScreen   = 0x1A
 )
 
-// monitor obeys a call, being the trap at 0038. The return address of the RST points at the bytes
-// that say what is wanted; the program goes on behind them. All registers stay, but for a key,
-// which comes in A.
-func (m *Computer) monitor(cpu *emu.Machine) error {
+// Monitor obeys a call, being the trap at MonitorCall: also for callers that run the machine without
+// Run. All that it remembers is the cursor. The return address of the RST points at the bytes that
+// say what is wanted; the program goes on behind them. All registers stay, but for a key, which
+// comes in A.
+func (m *Computer) Monitor(cpu *emu.Machine) error {
 	call := cpu.Word(cpu.SP)
 	device := cpu.Memory[call+1]
 	next := call + 2
-	leave := false
+	var err error
 	switch cpu.Memory[call] {
 	case callLeave:
-		next = call + 1
-		leave = true
+		next, err = call+1, emu.ErrStop
+		m.Leave()
 	case callChar:
 		switch device {
 		case deviceKeyboard:
@@ -66,11 +67,7 @@ func (m *Computer) monitor(cpu *emu.Machine) error {
 	}
 	cpu.SP += 2
 	cpu.PC = next
-	if leave {
-		m.Leave()
-		return emu.ErrStop
-	}
-	return nil
+	return err
 }
 
 func unknown(cpu *emu.Machine, call uint16) error {

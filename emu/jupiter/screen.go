@@ -2,14 +2,12 @@ package jupiter
 
 import "strings"
 
-// The size of the screen in cells and in dots, and of a cell in dots.
+// The size of the screen in cells, and of a cell in dots.
 const (
 	Columns  = 64
 	Rows     = 32
 	CellWide = 2
 	CellHigh = 3
-	DotsWide = Columns * CellWide
-	DotsHigh = Rows * CellHigh
 )
 
 // Screen is what the screen memory holds, row by row. It is a value: comparing two says whether
@@ -20,17 +18,11 @@ type Screen [Columns * Rows]byte
 func (s *Screen) At(column, row int) byte { return s[row*Columns+column] }
 
 // Dots gives the six dots of a cell of block graphics: bit 0 upper left, 1 upper right, 2 and 3 the
-// middle, 4 and 5 the lower row. For a cell that shows a character, or nothing, ok is false.
+// middle, 4 and 5 the lower row. A set dot is dark: that is how programs for this machine count. For
+// a cell that shows a character, or nothing, ok is false.
 func (s *Screen) Dots(column, row int) (dots byte, ok bool) {
 	c := s.At(column, row)
 	return c & 0x3F, c&0xC0 == 0x80
-}
-
-// Dot tells whether a dot of the 128 × 96 is set; dots of characters are not. A set dot is dark:
-// that is how programs for this machine count.
-func (s *Screen) Dot(x, y int) bool {
-	dots, ok := s.Dots(x/CellWide, y/CellHigh)
-	return ok && dots>>(y%CellHigh*CellWide+x%CellWide)&1 == 1
 }
 
 // String writes the screen as 32 lines of text, without blanks at their ends; block graphics as in

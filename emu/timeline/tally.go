@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"context"
+	"slices"
 	"sort"
 )
 
@@ -21,12 +22,7 @@ func (t *Timeline) Tally(addr uint16) int {
 }
 
 func (t *Timeline) isTallied(addr uint16) bool {
-	for _, tally := range t.tallies {
-		if tally.addr == addr {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.tallies, func(c tally) bool { return c.addr == addr })
 }
 
 // Count returns how often the machine has come to the address of a tally, up to and including the

@@ -21,6 +21,7 @@
 package timeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sort"
@@ -68,16 +69,9 @@ type Timeline struct {
 // New begins a timeline at the present state of a machine.
 func New(m *emu.Machine, o Options) *Timeline {
 	t := &Timeline{
-		machine: m, interval: o.Interval, limit: o.Memory, end: m.TStates,
-		devices: map[uint16]*device{},
+		machine: m, interval: cmp.Or(o.Interval, DefaultInterval), end: m.TStates,
+		limit: max(cmp.Or(o.Memory, DefaultMemory), leastMemory), devices: map[uint16]*device{},
 	}
-	if t.interval == 0 {
-		t.interval = DefaultInterval
-	}
-	if t.limit == 0 {
-		t.limit = DefaultMemory
-	}
-	t.limit = max(t.limit, leastMemory)
 	t.keep()
 	return t
 }

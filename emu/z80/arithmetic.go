@@ -1,8 +1,6 @@
 package z80
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // keepSZP are the flags that rotations of A and the like leave alone.
 const keepSZP = FlagS | FlagZ | FlagPV
@@ -99,28 +97,22 @@ func searched(a, v uint8, bc uint16, f uint8) uint8 {
 
 // blockIn and blockOut are INI, IND, OUTI, OUTD and their repeating forms.
 func blockIn(s *Chip, step uint16, repeats bool) uint8 {
-	bc, hl := uint16(s.B)<<8|uint16(s.C), uint16(s.H)<<8|uint16(s.L)
+	bc, hl := s.BC(), s.HL()
 	s.WZ = bc + step
 	v := s.ReadPort(bc)
-	if s.Marks[hl]&Noted != 0 {
-		s.NoteWrite(hl, s.Memory[hl])
-	}
-	s.Memory[hl] = v
+	s.write(hl, v)
 	s.B--
-	hl += step
-	s.H, s.L = uint8(hl>>8), uint8(hl)
+	s.SetHL(hl + step)
 	return blockFlags(s.B, v, uint16(v)+uint16(s.C+uint8(step)), repeats)
 }
 
 func blockOut(s *Chip, step uint16, repeats bool) uint8 {
-	hl := uint16(s.H)<<8 | uint16(s.L)
+	hl := s.HL()
 	v := s.Memory[hl]
 	s.B--
-	bc := uint16(s.B)<<8 | uint16(s.C)
-	s.WZ = bc + step
-	hl += step
-	s.H, s.L = uint8(hl>>8), uint8(hl)
-	s.WritePort(bc, v)
+	s.WZ = s.BC() + step
+	s.SetHL(hl + step)
+	s.WritePort(s.BC(), v)
 	return blockFlags(s.B, v, uint16(v)+uint16(s.L), repeats)
 }
 

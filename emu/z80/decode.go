@@ -23,11 +23,12 @@ const (
 	ExtendedPage      // after ED
 )
 
+// The prefixes.
 const (
-	prefixIX       = 0xDD
-	prefixIY       = 0xFD
-	prefixBits     = 0xCB
-	prefixExtended = 0xED
+	PrefixIX       = 0xDD
+	PrefixIY       = 0xFD
+	PrefixBits     = 0xCB
+	PrefixExtended = 0xED
 )
 
 // Decode reads the instruction at an address. A prefix that the next byte makes meaningless is one
@@ -41,19 +42,19 @@ func Decode(mem func(uint16) byte, addr uint16) (i Instruction) {
 func (i *Instruction) Decode(mem func(uint16) byte, addr uint16) {
 	*i = Instruction{Addr: addr, Length: 2, Op: mem(addr)}
 	switch i.Op {
-	case prefixBits:
+	case PrefixBits:
 		i.Page, i.Op = BitPage, mem(addr+1)
 		i.Opcode = &Bits[i.Op]
 		return
-	case prefixExtended:
+	case PrefixExtended:
 		i.Page, i.Op = ExtendedPage, mem(addr+1)
 		if i.Opcode = &Extended[i.Op]; i.Text == "" {
 			i.Opcode = &undefined
 		}
-	case prefixIX, prefixIY:
+	case PrefixIX, PrefixIY:
 		op := mem(addr + 1)
 		switch i.Opcode = &Indexed[op]; {
-		case op == prefixBits:
+		case op == PrefixBits:
 			i.Page, i.Prefix, i.Length = BitPage, i.Op, 4
 			i.D, i.Op = int8(mem(addr+2)), mem(addr+3)
 			i.Opcode = &IndexedBits[i.Op]
@@ -148,9 +149,9 @@ func (i *Instruction) addresses(a Access, r *Registers) []uint16 {
 	switch a.At {
 	case AtOperand:
 		switch i.Prefix {
-		case prefixIX:
+		case PrefixIX:
 			addr = r.IX + uint16(i.D)
-		case prefixIY:
+		case PrefixIY:
 			addr = r.IY + uint16(i.D)
 		default:
 			addr = r.HL()

@@ -18,7 +18,7 @@ func (i *Instruction) Assembly() string {
 	pair, high, low, operand := "HL", "H", "L", "(HL)"
 	if i.Prefix != 0 {
 		pair = "IX"
-		if i.Prefix == prefixIY {
+		if i.Prefix == PrefixIY {
 			pair = "IY"
 		}
 		high, low, operand = pair+"H", pair+"L", fmt.Sprintf("(%s+%02Xh)", pair, i.D)

@@ -20,12 +20,10 @@ import (
 	"sargon78/emu/z80"
 )
 
-// index tells whether a prefix puts IX or IY, to which xy points, in the place of HL.
-type index bool
-
+// What index, or x, is: whether a prefix puts IX or IY, to which xy points, in the place of HL.
 const (
-	plain   index = false
-	indexed index = true
+	plain   = false
+	indexed = true
 )
 
 // writer writes two switches: fast for all that needs no call, and the rest for step.
@@ -168,8 +166,11 @@ func (w *writer) leave() {
 }
 
 // passes notes whether the instruction leaves newly calculated flags, and counts its T-states.
-func (w *writer) passes(o z80.Opcode) {
-	w.line("s.Q, t = %t, t+%d", o.Flags != 0, cmp.Or(o.TStates, z80.UndefinedTStates))
+func (w *writer) passes(o z80.Opcode) { w.line("s.Q, t = %t, t+%d", o.Flags != 0, o.TStates) }
+
+// outside writes a call of what is connected to the chip: it may look at PC, and add to TStates.
+func (w *writer) outside(call string, args ...any) {
+	w.line("s.PC, s.TStates = pc, t; "+call+"; t = s.TStates", args...)
 }
 
 const (
@@ -178,72 +179,67 @@ const (
 	note = "s.jumps.ring[s.jumps.n&(historyRing-1)] = jump(at)<<16 | jump(pc); s.jumps.n++"
 )
 
-// at reads a word of memory.
-func at(addr string) string {
-	return fmt.Sprintf("uint16(m[%[1]s]) | uint16(m[%[1]s+1])<<8", addr)
+// storeWord and loadWord are LD (nn),rr and LD rr,(nn).
+func (w *writer) storeWord(i int, x bool) {
+	w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; v := %s", word, pair(i, x))
+	w.store("addr", "uint8(v)")
+	w.store("addr+1", "uint8(v>>8)")
+	w.line("}")
 }
 
-// pair reads a register pair.
-func pair(i int, x index) string {
-	switch i {
-	case 0:
-		return "(uint16(s.B)<<8 | uint16(s.C))"
-	case 1:
-		return "(uint16(s.D)<<8 | uint16(s.E))"
-	case 2:
-		if bool(x) {
-			return "*xy"
-		}
-		return "(uint16(s.H)<<8 | uint16(s.L))"
-	}
-	return "s.SP"
+func (w *writer) loadWord(i int, x bool) {
+	w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; %s }",
+		word, setPair(i, x, "uint16(m[addr]) | uint16(m[addr+1])<<8"))
 }
 
-func setPair(i int, x index, v string) string {
-	switch i {
-	case 0:
-		return fmt.Sprintf("v := %s; s.B, s.C = uint8(v>>8), uint8(v)", v)
-	case 1:
-		return fmt.Sprintf("v := %s; s.D, s.E = uint8(v>>8), uint8(v)", v)
-	case 2:
-		if bool(x) {
-			return "*xy = " + v
-		}
-		return fmt.Sprintf("v := %s; s.H, s.L = uint8(v>>8), uint8(v)", v)
+// pair reads a register pair: BC, DE, HL or what is in its place, SP.
+func pair(i int, x bool) string {
+	switch {
+	case i == 3:
+		return "s.SP"
+	case i == 2 && x:
+		return "*xy"
 	}
-	return fmt.Sprintf("s.SP = %s", v)
+	return fmt.Sprintf("(uint16(s.%c)<<8 | uint16(s.%c))", "BDH"[i], "CEL"[i])
+}
+
+func setPair(i int, x bool, v string) string {
+	if i == 3 || i == 2 && x {
+		return pair(i, x) + " = " + v
+	}
+	return fmt.Sprintf("v := %s; s.%c, s.%c = uint8(v>>8), uint8(v)", v, "BDH"[i], "CEL"[i])
 }
 
 // get reads the register of a three-bit field; 6 is memory.
-func get(i uint8, x index) string {
+func get(i uint8, x bool) string {
 	switch {
 	case i == 6:
 		return ""
 	case i == 7:
 		return "a"
-	case i == 4 && bool(x):
+	case i == 4 && x:
 		return "uint8(*xy>>8)"
-	case i == 5 && bool(x):
+	case i == 5 && x:
 		return "uint8(*xy)"
 	}
 	return "s." + string("BCDEHL"[i])
 }
 
-func set(i uint8, x index, v string) string {
+func set(i uint8, x bool, v string) string {
 	switch {
 	case i == 7:
 		return "a = " + v
-	case i == 4 && bool(x):
+	case i == 4 && x:
 		return fmt.Sprintf("*xy = *xy&0xFF | uint16(%s)<<8", v)
-	case i == 5 && bool(x):
+	case i == 5 && x:
 		return fmt.Sprintf("*xy = *xy&0xFF00 | uint16(%s)", v)
 	}
 	return get(i, x) + " = " + v
 }
 
 // operand is (HL), or with a prefix (IX+d): code that finds its address.
-func operand(x index) string {
-	if !bool(x) {
+func operand(x bool) string {
+	if !x {
 		return "addr := " + pair(2, x)
 	}
 	return "addr := *xy + uint16(int8(m[pc])); pc++; s.WZ = addr"
@@ -280,22 +276,15 @@ func arithmetic(y uint8, v string) string {
 }
 
 // main writes an instruction of the main page, after a prefix or without.
-func (w *writer) main(op uint8, x index) {
+func (w *writer) main(op uint8, x bool) {
 	y, z := op>>3&7, op&7
 	p, q := int(y>>1), y&1
 	o, length := z80.Main[op], 1
-	if bool(x) {
+	if x {
 		o, length = z80.Indexed[op], 2
 	}
-	jump := func() { w.line("s.WZ = pc; " + note) }
 	if o.Flow != z80.Straight && o.Flow != z80.Halt {
 		w.line("at := pc - %d", length)
-	}
-	push := func(v string) {
-		w.line("{ v := %s; sp := s.SP - 2; s.SP = sp", v)
-		w.store("sp+1", "uint8(v>>8)")
-		w.store("sp", "uint8(v)")
-		w.line("}")
 	}
 	switch op >> 6 {
 	case 0:
@@ -308,15 +297,15 @@ func (w *writer) main(op uint8, x index) {
 				w.line("a, f = uint8(s.AF_>>8), uint8(s.AF_); s.AF_ = af")
 			case y == 2:
 				w.line("s.B--; pc++; if s.B != 0 { pc += uint16(int8(m[pc-1])); t += %d", o.TakenExtra)
-				jump()
+				w.jump()
 				w.line("}")
 			case y == 3:
 				w.line("pc += 1 + uint16(int8(m[pc]))")
-				jump()
+				w.jump()
 			default:
 				w.line("pc++; if %s { pc += uint16(int8(m[pc-1])); t += %d",
 					conditions[y-4], o.TakenExtra)
-				jump()
+				w.jump()
 				w.line("}")
 			}
 		case 1:
@@ -337,13 +326,9 @@ func (w *writer) main(op uint8, x index) {
 			case 1, 3:
 				w.line("{ addr := %s; a = m[addr]; s.WZ = addr + 1 }", pair(p, x))
 			case 4:
-				w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; v := %s", word, pair(2, x))
-				w.store("addr", "uint8(v)")
-				w.store("addr+1", "uint8(v>>8)")
-				w.line("}")
+				w.storeWord(2, x)
 			case 5:
-				w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; %s }",
-					word, setPair(2, x, at("addr")))
+				w.loadWord(2, x)
 			case 6:
 				w.line("{ addr := %s; pc += 2; s.WZ = uint16(a)<<8 | (addr+1)&0xFF", word)
 				w.store("addr", "a")
@@ -411,20 +396,28 @@ func (w *writer) main(op uint8, x index) {
 		}
 		w.line("%s", arithmetic(y, get(z, x)))
 	case 3:
-		w.control(op, x, o, jump, push)
+		w.control(op, x, o)
 	}
 }
 
+// jump ends a jump whose target is in pc.
+func (w *writer) jump() { w.line("s.WZ = pc; " + note) }
+
+func (w *writer) push(v string) {
+	w.line("{ v := %s; sp := s.SP - 2; s.SP = sp", v)
+	w.store("sp+1", "uint8(v>>8)")
+	w.store("sp", "uint8(v)")
+	w.line("}")
+}
+
 // control writes the last quarter of the main page.
-func (w *writer) control(
-	op uint8, x index, o z80.Opcode, jump func(), push func(string),
-) {
+func (w *writer) control(op uint8, x bool, o z80.Opcode) {
 	y, z := op>>3&7, op&7
 	p, q := int(y>>1), y&1
 	switch z {
 	case 0:
 		w.line("if %s { pc = %s; s.SP += 2; t += %d", conditions[y], top, o.TakenExtra)
-		jump()
+		w.jump()
 		w.line("}")
 	case 1:
 		switch {
@@ -434,7 +427,7 @@ func (w *writer) control(
 			w.line("{ %s }; s.SP += 2", setPair(p, x, top))
 		case p == 0:
 			w.line("pc = %s; s.SP += 2", top)
-			jump()
+			w.jump()
 		case p == 1:
 			for i, other := range []string{"s.BC_", "s.DE_", "s.HL_"} {
 				w.line("{ other := %s; %s = %s; %s }",
@@ -452,17 +445,19 @@ func (w *writer) control(
 		switch y {
 		case 0:
 			w.line("pc = %s", word)
-			jump()
+			w.jump()
 		case 2:
 			w.line("{ port := uint16(a)<<8 | uint16(m[pc]); pc++")
 			w.line("s.WZ = uint16(a)<<8 | (port+1)&0xFF")
-			w.line("s.PC, s.TStates = pc, t; s.WritePort(port, a); t = s.TStates }")
+			w.outside("s.WritePort(port, a)")
+			w.line("}")
 		case 3:
 			w.line("{ port := uint16(a)<<8 | uint16(m[pc]); pc++; s.WZ = port + 1")
-			w.line("s.PC, s.TStates = pc, t; a = s.ReadPort(port); t = s.TStates }")
+			w.outside("a = s.ReadPort(port)")
+			w.line("}")
 		case 4:
 			w.line("{ v := %s; s.WZ = %s", pair(2, x), top)
-			if bool(x) {
+			if x {
 				w.line("*xy = s.WZ")
 			} else {
 				w.line("s.H, s.L = uint8(s.WZ>>8), uint8(s.WZ)")
@@ -479,7 +474,7 @@ func (w *writer) control(
 		}
 	case 4:
 		w.line("{ s.WZ = %s; pc += 2; if %s { t += %d", word, conditions[y], o.TakenExtra)
-		push("pc")
+		w.push("pc")
 		w.line("pc = s.WZ; %s } }", note)
 	case 5:
 		switch {
@@ -488,18 +483,18 @@ func (w *writer) control(
 			if p == 3 {
 				v = "(uint16(a)<<8 | uint16(f))"
 			}
-			push(v)
+			w.push(v)
 		case p == 0:
 			w.line("{ s.WZ = %s; pc += 2", word)
-			push("pc")
+			w.push("pc")
 			w.line("pc = s.WZ; %s }", note)
 		}
 	case 6:
 		w.line("{ v := m[pc]; pc++; %s }", arithmetic(y, "v"))
 	case 7:
-		push("pc")
+		w.push("pc")
 		w.line("pc = 0x%02X", y*8)
-		jump()
+		w.jump()
 	}
 }
 
@@ -512,7 +507,7 @@ var changes = [8]string{
 // shifts writes the instructions after CB: by the fields of the opcode, since they are many, and
 // what they have in common is most of them. After DD and FD the operand is always m[addr], and goes
 // to a register as well unless its field is 6.
-func (w *writer) shifts(x index) {
+func (w *writer) shifts(x bool) {
 	w.line("s.Q = op < 0x80")
 	if x {
 		w.line("v, shown := m[addr], uint8(addr>>8)")
@@ -551,7 +546,7 @@ func (w *writer) shifts(x index) {
 		switch {
 		case z != 6:
 			w.line(set(z, plain, "v"))
-		case !bool(x):
+		case !x:
 			w.line("addr := %s", pair(2, plain))
 			w.store("addr", "v")
 		}
@@ -560,7 +555,7 @@ func (w *writer) shifts(x index) {
 }
 
 // shiftTStates writes how long instructions after CB take, of which one is op.
-func (w *writer) shiftTStates(x index, op int) {
+func (w *writer) shiftTStates(x bool, op int) {
 	if x {
 		w.line("t += %d", z80.IndexedBits[op].TStates)
 		return
@@ -594,132 +589,17 @@ func (w *writer) indexed() {
 
 // extended writes the instructions after ED.
 func (w *writer) extended() {
-	bc, de, hl := pair(0, plain), pair(1, plain), pair(2, plain)
 	w.line("switch op {")
-	for op := 0x40; op < 0x80; op++ {
-		if slowExtended(op) == w.fast {
-			continue
-		}
-		y, z := uint8(op>>3&7), op&7
-		p := int(y >> 1)
-		w.line("case 0x%02X:", op)
-		o := z80.Extended[op]
-		w.passes(o)
-		switch z {
-		case 0:
-			w.line("s.WZ = %[1]s + 1; s.PC, s.TStates = pc, t; { v := s.ReadPort(%[1]s)", bc)
-			w.line("t = s.TStates")
-			w.line("f = szp[v] | f&FlagC")
-			if y != 6 {
-				w.line("%s", set(y, plain, "v"))
-			} else {
-				w.line("_ = v")
-			}
-			w.line("}")
-		case 1:
-			v := "0"
-			if y != 6 {
-				v = get(y, plain)
-			}
-			w.line("s.WZ = %[1]s + 1; s.PC, s.TStates = pc, t; s.WritePort(%[1]s, %[2]s)", bc, v)
-			w.line("t = s.TStates")
-		case 2:
-			operator := "-"
-			flags := "&FlagC | FlagN | uint8((hl^v)&(hl^sum)>>13)&FlagPV"
-			if y&1 == 1 {
-				operator, flags = "+", " | uint8((hl^sum)&(v^sum)>>13)&FlagPV"
-			}
-			w.line("{ hl, v := %s, %s; s.WZ = hl + 1", hl, pair(p, plain))
-			w.line("wide := uint32(hl) %[1]s uint32(v) %[1]s uint32(f&FlagC)", operator)
-			w.line("sum := uint16(wide)")
-			w.line("f = uint8(wide>>16)%s |", flags)
-			w.line("uint8((hl^v^sum)>>8)&FlagH | uint8(sum>>8)&(FlagS|flagsXY)")
-			w.line("if sum == 0 { f |= FlagZ }; { %s } }", setPair(2, plain, "sum"))
-		case 3:
-			w.line("{ addr := %s; pc += 2; s.WZ = addr + 1", word)
-			if y&1 == 0 {
-				w.line("v := %s", pair(p, plain))
-				w.store("addr", "uint8(v)")
-				w.store("addr+1", "uint8(v>>8)")
-				w.line("}")
-			} else {
-				w.line("%s }", setPair(p, plain, at("addr")))
-			}
-		case 4:
-			w.line("{ v := a; a = 0; %s }", arithmetic(2, "v"))
-		case 5:
-			w.line("at := pc - 2; pc = %s; s.SP += 2; s.IFF1 = s.IFF2; s.WZ = pc; %s", top, note)
-			if op == 0x4D {
-				w.line("if s.RETI != nil { s.PC, s.TStates = pc, t; s.RETI(); t = s.TStates }")
-			}
-		case 6:
-			w.line("s.IM = %d", [8]int{0, 0, 1, 2, 0, 0, 1, 2}[y])
-		case 7:
-			switch y {
-			case 0:
-				w.line("s.I = a")
-			case 1:
-				w.line("s.R, r = a, a")
-			case 2:
-				w.line("a = s.I; f = interruptFlags(a, s.IFF2, f); s.AfterLDAI = true")
-			case 3:
-				w.line("a = s.R&0x80 | r&0x7F")
-				w.line("f = interruptFlags(a, s.IFF2, f); s.AfterLDAI = true")
-			case 4, 5:
-				w.line("{ addr := %s; v := m[addr]; s.WZ = addr + 1", hl)
-				if y == 4 {
-					w.line("low := v & 0x0F; v = v>>4 | a<<4; a = a&0xF0 | low")
-				} else {
-					w.line("high := v >> 4; v = v<<4 | a&0x0F; a = a&0xF0 | high")
-				}
-				w.line("f = szp[a] | f&FlagC")
-				w.store("addr", "v")
-				w.line("}")
-			}
-		}
-	}
-	for op := 0xA0; op < 0xC0; op++ {
-		if w.fast || !slowExtended(op) {
+	for op, o := range z80.Extended {
+		if o.Text == "" || slowExtended(op) == w.fast {
 			continue
 		}
 		w.line("case 0x%02X:", op)
-		o := z80.Extended[op]
 		w.passes(o)
-		step := "1"
-		if op&8 != 0 {
-			step = "0xFFFF"
-		}
-		repeats := op&0x10 != 0
-		if repeats {
-			w.line("at := pc - 2")
-		}
-		w.line("s.PC, s.TStates = pc, t")
-		switch op & 7 {
-		case 0:
-			w.line("{ v, addr := m[%s], %s", hl, de)
-			w.store("addr", "v")
-			w.line("bc := %s - 1; s.B, s.C = uint8(bc>>8), uint8(bc)", bc)
-			w.line("{ %s }", setPair(2, plain, hl+" + "+step))
-			w.line("{ %s }", setPair(1, plain, de+" + "+step))
-			w.line("f = copied(v+a, bc, f)")
-			if repeats {
-				w.repeat("bc != 0", o)
-			}
-			w.line("}")
-		case 1:
-			w.line("{ v := m[%s]; bc := %s - 1; s.B, s.C = uint8(bc>>8), uint8(bc)", hl, bc)
-			w.line("{ %s }; s.WZ += %s", setPair(2, plain, hl+" + "+step), step)
-			w.line("f = searched(a, v, bc, f)")
-			if repeats {
-				w.repeat("bc != 0 && a != v", o)
-			}
-			w.line("}")
-		default:
-			function := [2]string{"blockIn", "blockOut"}[op&1]
-			w.line("f = %s(s, %s, %t); t = s.TStates", function, step, repeats)
-			if repeats {
-				w.repeat("s.B != 0", o)
-			}
+		if op < 0x80 {
+			w.middle(uint8(op))
+		} else {
+			w.block(uint8(op), o)
 		}
 	}
 	if w.fast {
@@ -727,6 +607,117 @@ func (w *writer) extended() {
 		w.line("default: s.Q = false; t += %d", z80.UndefinedTStates)
 	}
 	w.line("}")
+}
+
+// middle writes those from 40 to 7F.
+func (w *writer) middle(op uint8) {
+	bc, hl := pair(0, plain), pair(2, plain)
+	y, z := op>>3&7, op&7
+	p := int(y >> 1)
+	switch z {
+	case 0:
+		w.line("{ s.WZ = %s + 1", bc)
+		w.outside("v := s.ReadPort(%s)", bc)
+		w.line("f = szp[v] | f&FlagC")
+		if y != 6 {
+			w.line("%s", set(y, plain, "v"))
+		}
+		w.line("}")
+	case 1:
+		w.line("s.WZ = %s + 1", bc)
+		w.outside("s.WritePort(%s, %s)", bc, cmp.Or(get(y, plain), "0"))
+	case 2:
+		operator := "-"
+		flags := "&FlagC | FlagN | uint8((hl^v)&(hl^sum)>>13)&FlagPV"
+		if y&1 == 1 {
+			operator, flags = "+", " | uint8((hl^sum)&(v^sum)>>13)&FlagPV"
+		}
+		w.line("{ hl, v := %s, %s; s.WZ = hl + 1", hl, pair(p, plain))
+		w.line("wide := uint32(hl) %[1]s uint32(v) %[1]s uint32(f&FlagC)", operator)
+		w.line("sum := uint16(wide)")
+		w.line("f = uint8(wide>>16)%s |", flags)
+		w.line("uint8((hl^v^sum)>>8)&FlagH | uint8(sum>>8)&(FlagS|flagsXY)")
+		w.line("if sum == 0 { f |= FlagZ }; { %s } }", setPair(2, plain, "sum"))
+	case 3:
+		if y&1 == 0 {
+			w.storeWord(p, plain)
+		} else {
+			w.loadWord(p, plain)
+		}
+	case 4:
+		w.line("{ v := a; a = 0; %s }", arithmetic(2, "v"))
+	case 5:
+		w.line("at := pc - 2; pc = %s; s.SP += 2; s.IFF1 = s.IFF2; s.WZ = pc; %s", top, note)
+		if op == 0x4D {
+			w.line("if s.RETI != nil {")
+			w.outside("s.RETI()")
+			w.line("}")
+		}
+	case 6:
+		w.line("s.IM = %d", [8]int{0, 0, 1, 2, 0, 0, 1, 2}[y])
+	case 7:
+		switch y {
+		case 0:
+			w.line("s.I = a")
+		case 1:
+			w.line("s.R, r = a, a")
+		case 2:
+			w.line("a = s.I; f = interruptFlags(a, s.IFF2, f); s.AfterLDAI = true")
+		case 3:
+			w.line("a = s.R&0x80 | r&0x7F")
+			w.line("f = interruptFlags(a, s.IFF2, f); s.AfterLDAI = true")
+		case 4, 5:
+			w.line("{ addr := %s; v := m[addr]; s.WZ = addr + 1", hl)
+			if y == 4 {
+				w.line("low := v & 0x0F; v = v>>4 | a<<4; a = a&0xF0 | low")
+			} else {
+				w.line("high := v >> 4; v = v<<4 | a&0x0F; a = a&0xF0 | high")
+			}
+			w.line("f = szp[a] | f&FlagC")
+			w.store("addr", "v")
+			w.line("}")
+		}
+	}
+}
+
+// block writes LDI, CPI, INI, OUTI and their like.
+func (w *writer) block(op uint8, o z80.Opcode) {
+	bc, de, hl := pair(0, plain), pair(1, plain), pair(2, plain)
+	step := "1"
+	if op&8 != 0 {
+		step = "0xFFFF"
+	}
+	repeats := op&0x10 != 0
+	if repeats {
+		w.line("at := pc - 2")
+	}
+	switch op & 7 {
+	case 0:
+		w.line("{ v, addr := m[%s], %s", hl, de)
+		w.store("addr", "v")
+		w.line("bc := %s - 1; s.B, s.C = uint8(bc>>8), uint8(bc)", bc)
+		w.line("{ %s }", setPair(2, plain, hl+" + "+step))
+		w.line("{ %s }", setPair(1, plain, de+" + "+step))
+		w.line("f = copied(v+a, bc, f)")
+		if repeats {
+			w.repeat("bc != 0", o)
+		}
+		w.line("}")
+	case 1:
+		w.line("{ v := m[%s]; bc := %s - 1; s.B, s.C = uint8(bc>>8), uint8(bc)", hl, bc)
+		w.line("{ %s }; s.WZ += %s", setPair(2, plain, hl+" + "+step), step)
+		w.line("f = searched(a, v, bc, f)")
+		if repeats {
+			w.repeat("bc != 0 && a != v", o)
+		}
+		w.line("}")
+	default:
+		function := [2]string{"blockIn", "blockOut"}[op&1]
+		w.outside("f = %s(s, %s, %t)", function, step, repeats)
+		if repeats {
+			w.repeat("s.B != 0", o)
+		}
+	}
 }
 
 // repeat has a block instruction run again under a condition: bits 3 and 5 of F then come from

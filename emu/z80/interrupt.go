@@ -75,10 +75,7 @@ func (c *Chip) respond(tStates uint64) (stop bool) {
 	c.TStates += tStates
 	for _, v := range []uint8{uint8(c.PC >> 8), uint8(c.PC)} {
 		c.SP--
-		if c.Marks[c.SP]&Noted != 0 {
-			c.NoteWrite(c.SP, c.Memory[c.SP])
-		}
-		c.Memory[c.SP] = v
+		c.write(c.SP, v)
 	}
 	return c.TellWrites()
 }

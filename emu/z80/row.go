@@ -38,33 +38,25 @@ func rows() (all []Row) {
 }
 
 func newRow(columns []string) Row {
-	r := Row{Shift: [3]int{-1, -1, -1}}
+	columns = append(columns, "", "", "", "") // a row may end early
+	r := Row{Shift: [3]int{-1, -1, -1}, TDL: strings.TrimSpace(columns[5])}
 	r.Name = strings.Join(strings.Fields(columns[0]), " ")
 	r.Mnemonic, r.Operands = Words(r.Name)
 	r.encode(strings.Fields(columns[1]))
-	if len(columns) > 2 {
-		times, taken, jumps := strings.Cut(strings.TrimSpace(columns[2]), "/")
-		for i, n := range strings.Fields(times) {
-			r.tStates[i] = parse(n, 10)
-		}
-		if jumps {
-			r.taken = parse(taken, 10) - r.tStates[0]
+	times, taken, jumps := strings.Cut(strings.TrimSpace(columns[2]), "/")
+	for i, n := range strings.Fields(times) {
+		r.tStates[i] = parse(n, 10)
+	}
+	if jumps {
+		r.taken = parse(taken, 10) - r.tStates[0]
+	}
+	for i, c := range strings.TrimSpace(columns[3]) {
+		if c != '.' {
+			r.flags |= 0x80 >> i
 		}
 	}
-	if len(columns) > 3 {
-		for i, c := range strings.TrimSpace(columns[3]) {
-			if c != '.' {
-				r.flags |= 0x80 >> i
-			}
-		}
-	}
-	if len(columns) > 4 {
-		for word := range strings.FieldsSeq(columns[4]) {
-			r.does(word)
-		}
-	}
-	if len(columns) > 5 {
-		r.TDL = strings.TrimSpace(columns[5])
+	for word := range strings.FieldsSeq(columns[4]) {
+		r.does(word)
 	}
 	return r
 }

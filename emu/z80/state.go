@@ -77,6 +77,14 @@ func (c *Chip) NoteWrite(addr uint16, old uint8) {
 	c.noted++
 }
 
+// write writes a byte, and notes that if it has to be.
+func (c *Chip) write(addr uint16, v uint8) {
+	if c.Marks[addr]&Noted != 0 {
+		c.NoteWrite(addr, c.Memory[addr])
+	}
+	c.Memory[addr] = v
+}
+
 // TellWrites takes back what was written to protected addresses, tells Wrote of the writes that
 // were noted, and whether that asks the core to return.
 func (c *Chip) TellWrites() (stop bool) {

@@ -3034,8 +3034,6 @@ loop:
 			case 0x76:
 				s.Q, t = false, t+8
 				s.IM = 1
-			case 0x77:
-				s.Q, t = false, t+8
 			case 0x7A:
 				s.Q, t = true, t+15
 				{
@@ -3077,8 +3075,6 @@ loop:
 			case 0x7E:
 				s.Q, t = false, t+8
 				s.IM = 2
-			case 0x7F:
-				s.Q, t = false, t+8
 			case 0x40, 0x41, 0x45, 0x48, 0x49, 0x4D, 0x50, 0x51, 0x55, 0x57, 0x58, 0x59, 0x5D, 0x5F,
 				0x60, 0x61, 0x65, 0x68, 0x69, 0x6D, 0x70, 0x71, 0x75, 0x78, 0x79, 0x7D, 0xA0, 0xA1,
 				0xA2, 0xA3, 0xA8, 0xA9, 0xAA, 0xAB, 0xB0, 0xB1, 0xB2, 0xB3, 0xB8, 0xB9, 0xBA, 0xBB:
@@ -3366,9 +3362,9 @@ func step(s *Chip) {
 		switch op {
 		case 0x40:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3391,9 +3387,9 @@ func step(s *Chip) {
 			s.jumps.n++
 		case 0x48:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3421,9 +3417,9 @@ func step(s *Chip) {
 			}
 		case 0x50:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3451,9 +3447,9 @@ func step(s *Chip) {
 			s.AfterLDAI = true
 		case 0x58:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3481,9 +3477,9 @@ func step(s *Chip) {
 			s.AfterLDAI = true
 		case 0x60:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3506,9 +3502,9 @@ func step(s *Chip) {
 			s.jumps.n++
 		case 0x68:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3531,13 +3527,12 @@ func step(s *Chip) {
 			s.jumps.n++
 		case 0x70:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
-				_ = v
 			}
 		case 0x71:
 			s.Q, t = false, t+12
@@ -3556,9 +3551,9 @@ func step(s *Chip) {
 			s.jumps.n++
 		case 0x78:
 			s.Q, t = true, t+12
-			s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
-			s.PC, s.TStates = pc, t
 			{
+				s.WZ = (uint16(s.B)<<8 | uint16(s.C)) + 1
+				s.PC, s.TStates = pc, t
 				v := s.ReadPort((uint16(s.B)<<8 | uint16(s.C)))
 				t = s.TStates
 				f = szp[v] | f&FlagC
@@ -3581,7 +3576,6 @@ func step(s *Chip) {
 			s.jumps.n++
 		case 0xA0:
 			s.Q, t = true, t+16
-			s.PC, s.TStates = pc, t
 			{
 				v, addr := m[(uint16(s.H)<<8|uint16(s.L))], (uint16(s.D)<<8 | uint16(s.E))
 				if s.Marks[addr]&Noted != 0 {
@@ -3602,7 +3596,6 @@ func step(s *Chip) {
 			}
 		case 0xA1:
 			s.Q, t = true, t+16
-			s.PC, s.TStates = pc, t
 			{
 				v := m[(uint16(s.H)<<8 | uint16(s.L))]
 				bc := (uint16(s.B)<<8 | uint16(s.C)) - 1
@@ -3626,7 +3619,6 @@ func step(s *Chip) {
 			t = s.TStates
 		case 0xA8:
 			s.Q, t = true, t+16
-			s.PC, s.TStates = pc, t
 			{
 				v, addr := m[(uint16(s.H)<<8|uint16(s.L))], (uint16(s.D)<<8 | uint16(s.E))
 				if s.Marks[addr]&Noted != 0 {
@@ -3647,7 +3639,6 @@ func step(s *Chip) {
 			}
 		case 0xA9:
 			s.Q, t = true, t+16
-			s.PC, s.TStates = pc, t
 			{
 				v := m[(uint16(s.H)<<8 | uint16(s.L))]
 				bc := (uint16(s.B)<<8 | uint16(s.C)) - 1
@@ -3672,7 +3663,6 @@ func step(s *Chip) {
 		case 0xB0:
 			s.Q, t = true, t+16
 			at := pc - 2
-			s.PC, s.TStates = pc, t
 			{
 				v, addr := m[(uint16(s.H)<<8|uint16(s.L))], (uint16(s.D)<<8 | uint16(s.E))
 				if s.Marks[addr]&Noted != 0 {
@@ -3699,7 +3689,6 @@ func step(s *Chip) {
 		case 0xB1:
 			s.Q, t = true, t+16
 			at := pc - 2
-			s.PC, s.TStates = pc, t
 			{
 				v := m[(uint16(s.H)<<8 | uint16(s.L))]
 				bc := (uint16(s.B)<<8 | uint16(s.C)) - 1
@@ -3741,7 +3730,6 @@ func step(s *Chip) {
 		case 0xB8:
 			s.Q, t = true, t+16
 			at := pc - 2
-			s.PC, s.TStates = pc, t
 			{
 				v, addr := m[(uint16(s.H)<<8|uint16(s.L))], (uint16(s.D)<<8 | uint16(s.E))
 				if s.Marks[addr]&Noted != 0 {
@@ -3768,7 +3756,6 @@ func step(s *Chip) {
 		case 0xB9:
 			s.Q, t = true, t+16
 			at := pc - 2
-			s.PC, s.TStates = pc, t
 			{
 				v := m[(uint16(s.H)<<8 | uint16(s.L))]
 				bc := (uint16(s.B)<<8 | uint16(s.C)) - 1

@@ -175,7 +175,7 @@ func (c *Core) translate(s *z80.Chip) {
 	c.wait *= 2
 	written := func(addr uint16) bool { return c.changes[addr] }
 	p := explore(s, c.roots, c.maxInstructions, written)
-	if !p.covers(s.PC) {
+	if _, found := p.code[s.PC]; !found {
 		c.root(s.PC)
 		p = explore(s, c.roots, c.maxInstructions, written)
 	}
@@ -253,7 +253,6 @@ type translation struct {
 const (
 	starts  = 1 << iota // an instruction starts here
 	enters              // and the translation can be entered
-	anyQ                // and that even if Q is true
 	unasked             // the translation does not check for a mark
 )
 
@@ -282,9 +281,6 @@ func newTranslation(p *program, s *z80.Chip) *translation {
 		}
 		if b.entry && !b.code[0].left {
 			t.known[b.addr] |= enters
-			if b.unknownQ {
-				t.known[b.addr] |= anyQ
-			}
 		}
 	}
 	for addr := 0; addr < len(covered); addr++ {
@@ -299,18 +295,6 @@ func newTranslation(p *program, s *z80.Chip) *translation {
 		}
 	}
 	return t
-}
-
-// covers tells whether an instruction at an address was found.
-func (p *program) covers(addr uint16) bool {
-	for _, b := range p.blocks {
-		for n := range b.code {
-			if b.code[n].Addr == addr {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // mark sets z80.Translated in the marks of the code, or clears it with 0.
@@ -362,9 +346,8 @@ func (t *translation) marksKnown(s *z80.Chip) bool {
 }
 
 // takes tells whether the translation can go on from the chip's state. It cannot represent S and Z
-// both set, and most of its entries need Q to be false.
+// both set.
 func (t *translation) takes(s *z80.Chip) bool {
 	const both = z80.FlagS | z80.FlagZ
-	known := t.known[s.PC]
-	return known&enters != 0 && (!s.Q || known&anyQ != 0) && s.F&both != both && !s.Stops(s.PC)
+	return t.known[s.PC]&enters != 0 && s.F&both != both && !s.Stops(s.PC)
 }

@@ -58,9 +58,6 @@ func (i *instruction) fetches() int {
 	return 2
 }
 
-// setsFlags tells whether an instruction computes flags: what the chip keeps in Q.
-func (i *instruction) setsFlags() bool { return i.Flags != 0 }
-
 // flow says how a program goes on, as far as it is translated.
 func (i *instruction) flow() z80.Flow {
 	if i.left {

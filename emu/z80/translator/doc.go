@@ -44,8 +44,8 @@
 // RET, JP (HL) and other jumps back put the address into pc and go to dispatch. The blocks it can
 // find are entries; the host can begin at those too.
 //
-// F is put together only where the program needs all of it: see flags.go. WZ and Q are constants
-// wherever they are known, and become variables where ways meet. T-states and the count for R share
+// F is put together only where the program needs all of it: see flags.go. WZ and Q are variables
+// too: what nobody reads, the compiler leaves out. T-states and the count for R share
 // a variable of 64 bits, added to once for each way through a block.
 //
 // # Leaving

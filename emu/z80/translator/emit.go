@@ -20,11 +20,11 @@ const (
 	ix
 	iy
 	sp
-	result   // S is its bit 7, Z whether its lower eight bits are 0
-	carry    // C, 0 or 1
-	flags    // the other flags, see flags.go
-	wz       // where it is no constant
-	lastSets // Q, where it is no constant
+	result // S is its bit 7, Z whether its lower eight bits are 0
+	carry  // C, 0 or 1
+	flags  // the other flags, see flags.go
+	wz
+	lastSets // Q
 	pc       // where a jump goes, or where the program is left
 	v        // for use within an instruction
 	sum
@@ -61,10 +61,6 @@ type emitter struct {
 	at      *instruction
 	tStates int // have passed, but are not in clock yet
 	fetches int // the same for R
-	wzKnown bool
-	wzIs    uint16
-	qKnown  bool
-	qIs     bool
 }
 
 // label is a target of branches.
@@ -307,8 +303,6 @@ func (e *emitter) goInside(items []*block) {
 func (e *emitter) emitBlock(b *block) {
 	e.block, e.at = b, &b.code[0]
 	e.tStates, e.fetches = 0, 0
-	e.wzKnown, e.wzIs = !b.entry && !b.fallen, b.addr
-	e.qKnown, e.qIs = !b.unknownQ, false
 	if b.clock {
 		e.leaveWhen(e.late())
 	}
@@ -333,25 +327,7 @@ func (e *emitter) leaveWhen(condition in) { e.when(condition, e.leaveHere) }
 
 func (e *emitter) leaveHere() {
 	e.pass(0, 0)
-	e.showHidden()
 	e.do(num(int32(e.at.Addr)), set(pc), e.to(label{kind: leave}))
-}
-
-// showHidden puts WZ and Q into their variables.
-func (e *emitter) showHidden() {
-	if e.wzKnown {
-		e.do(num(int32(e.wzIs)), set(wz))
-	}
-	if e.qKnown {
-		e.do(num(bit(e.qIs)), set(lastSets))
-	}
-}
-
-func bit(b bool) int32 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // pass moves the clock by what has passed, plus tStates and fetches.
@@ -368,19 +344,18 @@ func (e *emitter) passJump() { e.pass(int(e.at.TStates+e.at.TakenExtra), e.at.fe
 // goTo ends a jump to an address, and to a block.
 func (e *emitter) goTo(target uint16, to *block) {
 	e.passJump()
-	inside := to != nil && e.reach(to) != label{}
-	if !inside || to.entry || to.fallen {
-		e.do(num(int32(target)), set(wz))
-	}
-	if !inside || to.unknownQ {
-		e.do(num(0), set(lastSets))
-	}
-	if inside {
+	e.do(num(int32(target)), set(wz), num(0), set(lastSets))
+	if to != nil && e.reach(to) != (label{}) {
 		e.arrive(to)
 		return
 	}
+	e.goAway(target, e.program.at[target])
+}
+
+// goAway goes to a block that cannot be reached from here, or that is not there.
+func (e *emitter) goAway(target uint16, to *block) {
 	e.do(num(int32(target)), set(pc))
-	if to := e.program.at[target]; to != nil && to.entry {
+	if to != nil && to.entry {
 		e.do(e.to(label{kind: dispatch}))
 	} else {
 		e.do(e.to(label{kind: leave}))
@@ -415,25 +390,15 @@ func (e *emitter) reach(to *block) label {
 // goToPC ends a jump to the address in pc. The instruction has set WZ.
 func (e *emitter) goToPC() {
 	e.passJump()
-	if e.wzKnown {
-		e.do(num(int32(e.wzIs)), set(wz))
-	}
 	e.do(num(0), set(lastSets), e.to(label{kind: dispatch}))
 }
 
 // runInto goes on after the block.
 func (e *emitter) runInto(next uint16) {
 	e.pass(0, 0)
-	to := e.find(e.block, next)
-	e.showHidden()
-	if to != nil && e.reach(to) != (label{}) {
+	if to := e.find(e.block, next); to != nil && e.reach(to) != (label{}) {
 		e.arrive(to)
-		return
-	}
-	e.do(num(int32(next)), set(pc))
-	if to != nil && to.entry && (to.unknownQ || e.qKnown && !e.qIs) {
-		e.do(e.to(label{kind: dispatch}))
 	} else {
-		e.do(e.to(label{kind: leave}))
+		e.goAway(next, to)
 	}
 }

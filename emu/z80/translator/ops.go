@@ -10,23 +10,16 @@ import (
 func lowByte(pair int) in  { return seq(get(pair), num(0xFF), and) }
 func highByte(pair int) in { return seq(get(pair), num(8), shrU) }
 
-// register reads the register of a three-bit field, which is not 6: B C D E H L A.
-func (i *instruction) register(field uint8, pair int) in {
-	switch field {
-	case 0:
-		return highByte(bc)
-	case 1:
-		return lowByte(bc)
-	case 2:
-		return highByte(de)
-	case 3:
-		return lowByte(de)
-	case 4:
-		return highByte(pair)
-	case 5:
-		return lowByte(pair)
+// register reads the register of a three-bit field: B C D E H L A. 6 stands for none.
+func register(field uint8, pair int) in {
+	if field > 5 {
+		return get(a)
 	}
-	return get(a)
+	pair = [3]int{bc, de, pair}[field>>1]
+	if field&1 == 0 {
+		return highByte(pair)
+	}
+	return lowByte(pair)
 }
 
 // setRegister sets it to a number of eight bits.
@@ -94,13 +87,8 @@ func (e *emitter) operand(i *instruction) place {
 	return place{local: addr}
 }
 
-// setWZ and knowWZ change WZ; indexed instructions put their operand's address there too.
-func (e *emitter) setWZ(v in) {
-	e.do(v, set(wz))
-	e.wzKnown = false
-}
-
-func (e *emitter) knowWZ(v uint16) { e.wzKnown, e.wzIs = true, v }
+// setWZ changes WZ; indexed instructions put their operand's address there.
+func (e *emitter) setWZ(v in) { e.do(v, set(wz)) }
 
 func (e *emitter) operandToWZ(i *instruction) {
 	if i.indexed() {
@@ -134,7 +122,7 @@ func (e *emitter) instruction(i *instruction) {
 	}
 	e.tStates += int(i.TStates)
 	e.fetches += i.fetches()
-	e.qKnown, e.qIs = true, i.setsFlags()
+	e.do(num(int32(min(i.Flags, 1))), set(lastSets))
 }
 
 // load is LD r,r'.
@@ -144,14 +132,14 @@ func (e *emitter) load(i *instruction) {
 	case y == 6:
 		p := e.operand(i)
 		e.writable(p, false)
-		e.write8(p, i.register(z, hl))
+		e.write8(p, register(z, hl))
 		e.operandToWZ(i)
 	case z == 6:
 		p := e.operand(i)
 		e.setRegister(y, hl, e.read8(p))
 		e.operandToWZ(i)
 	default:
-		e.setRegister(y, i.hl, i.register(z, i.hl))
+		e.setRegister(y, i.hl, register(z, i.hl))
 	}
 }
 
@@ -163,7 +151,7 @@ func (e *emitter) arithmeticOn(i *instruction) {
 		e.operandToWZ(i)
 		return
 	}
-	e.arithmetic(y, i.register(z, i.hl))
+	e.arithmetic(y, register(z, i.hl))
 }
 
 // arithmetic is ADD, ADC, SUB, SBC, AND, XOR, OR, CP of A with an operand.
@@ -252,7 +240,7 @@ func (e *emitter) firstQuarter(i *instruction) {
 			e.operandToWZ(i)
 			return
 		}
-		e.step(i.register(y, i.hl), z == 5)
+		e.step(register(y, i.hl), z == 5)
 		e.setRegister(y, i.hl, get(v))
 	case 6:
 		if y == 6 {
@@ -296,17 +284,17 @@ func (e *emitter) loadIndirect(i *instruction) {
 	case 4:
 		e.writable(at, true)
 		e.write16(at, get(i.hl))
-		e.knowWZ(i.N + 1)
+		e.setWZ(num(int32(i.N + 1)))
 	case 5:
 		e.do(e.read16(at), set(i.hl))
-		e.knowWZ(i.N + 1)
+		e.setWZ(num(int32(i.N + 1)))
 	case 6:
 		e.writable(at, false)
 		e.write8(at, get(a))
 		e.setWZ(afterA(num(int32(i.N))))
 	case 7:
 		e.do(e.read8(at), set(a))
-		e.knowWZ(i.N + 1)
+		e.setWZ(num(int32(i.N + 1)))
 	}
 }
 
@@ -324,15 +312,7 @@ func (e *emitter) accumulator(y uint8) {
 	}
 	// The undocumented flags come from A alone if the instruction before set flags.
 	moved := func() {
-		switch {
-		case !e.qKnown:
-			e.do(num(0), shownBits, get(lastSets), choose)
-		case e.qIs:
-			e.do(num(0))
-		default:
-			e.do(shownBits)
-		}
-		e.do(get(a), or, num(shownFlags), and, set(v))
+		e.do(num(0), shownBits, get(lastSets), choose, get(a), or, num(shownFlags), and, set(v))
 	}
 	switch y {
 	case 0:
@@ -429,10 +409,8 @@ func (e *emitter) lastQuarter(i *instruction) {
 	switch z {
 	case 0:
 		e.when(conditions[y], func() {
-			e.asIfAlone(func() {
-				e.wrapped(sp)
-				doReturn()
-			})
+			e.wrapped(sp)
+			doReturn()
 		})
 	case 1:
 		switch i.Op {
@@ -458,7 +436,7 @@ func (e *emitter) lastQuarter(i *instruction) {
 			e.popped()
 		}
 	case 2:
-		e.knowWZ(i.N)
+		e.setWZ(num(int32(i.N)))
 		e.when(conditions[y], func() { e.jumpTo(i.N) })
 	case 3:
 		switch i.Op {
@@ -475,10 +453,8 @@ func (e *emitter) lastQuarter(i *instruction) {
 			e.do(get(de), get(hl), set(de), set(hl))
 		}
 	case 4:
-		e.when(conditions[y], func() {
-			e.asIfAlone(func() { doCall(i.N) })
-		})
-		e.knowWZ(i.N)
+		e.when(conditions[y], func() { doCall(i.N) })
+		e.setWZ(num(int32(i.N)))
 	case 5:
 		switch {
 		case i.Op == 0xCD:
@@ -494,13 +470,6 @@ func (e *emitter) lastQuarter(i *instruction) {
 	case 7:
 		doCall(uint16(i.Op & 0x38))
 	}
-}
-
-// asIfAlone writes code under a condition; what is known after it stays as it was before.
-func (e *emitter) asIfAlone(f func()) {
-	known, is := e.wzKnown, e.wzIs
-	f()
-	e.wzKnown, e.wzIs = known, is
 }
 
 // exchangeAll is EXX.

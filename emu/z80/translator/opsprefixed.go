@@ -9,13 +9,10 @@ func (e *emitter) bitInstruction(i *instruction) {
 	y, z := i.Op>>3&7, i.Op&7
 	inMemory := z == 6 || i.indexed()
 	var p place
-	operand, shown := i.register(z, hl), i.register(z, hl)
+	operand, shown := register(z, hl), register(z, hl)
 	if inMemory {
 		p = e.operand(i)
 		operand, shown = e.read8(p), seq(get(wz), num(8), shrU)
-		if e.wzKnown {
-			shown = num(int32(e.wzIs >> 8))
-		}
 		if i.indexed() {
 			shown = seq(get(addr), num(8), shrU)
 		}
@@ -72,10 +69,10 @@ func (e *emitter) extended(i *instruction) {
 	case z == 3 && y&1 == 0:
 		e.writable(at, true)
 		e.write16(at, get(p))
-		e.knowWZ(i.N + 1)
+		e.setWZ(num(int32(i.N + 1)))
 	case z == 3:
 		e.do(e.read16(at), set(p))
-		e.knowWZ(i.N + 1)
+		e.setWZ(num(int32(i.N + 1)))
 	case z == 4: // NEG
 		e.do(get(a), set(v), num(0), set(a))
 		e.arithmetic(2, get(v))
@@ -164,9 +161,6 @@ func (e *emitter) blockInstruction(i *instruction) {
 		})
 	}
 	if compares {
-		if e.wzKnown {
-			e.do(num(int32(e.wzIs)), set(wz))
-		}
 		e.setWZ(word16(seq(get(wz), num(1), step)))
 	}
 }

@@ -27,8 +27,6 @@ type block struct {
 	returned bool // a call returns here
 	checked  bool // it may have a mark: a trap, a place to stop
 	clock    bool // the clock is checked
-	fallen   bool // the block before runs into it, so its WZ is not known
-	unknownQ bool // nor is its Q
 
 	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
 
@@ -44,6 +42,7 @@ type body struct {
 
 // program is what explore has found of a program.
 type program struct {
+	code   map[uint16]instruction
 	blocks []*block // by address
 	at     map[uint16]*block
 }
@@ -54,7 +53,7 @@ type explorer struct {
 	limit   int                    // instructions
 	changes func(addr uint16) bool // bytes that change while the program runs
 
-	code    map[uint16]instruction
+	code    map[uint16]instruction // all that was found
 	leaders map[uint16]*block
 	todo    []uint16
 }
@@ -76,7 +75,6 @@ func explore(s *z80.Chip, roots []uint16, limit int, changes func(uint16) bool) 
 	p := e.blocks()
 	p.copyRoutines()
 	p.findLoops()
-	p.findHidden()
 	p.placeClocks()
 	return p
 }
@@ -150,7 +148,7 @@ func (e *explorer) blocks() *program {
 		addrs = append(addrs, addr)
 	}
 	slices.Sort(addrs)
-	p := &program{at: map[uint16]*block{}}
+	p := &program{code: e.code, at: map[uint16]*block{}}
 	for n := 0; n < len(addrs); n++ {
 		b := e.leaders[addrs[n]]
 		for addr := b.addr; ; {
@@ -287,21 +285,6 @@ func (p *program) routine(addr uint16) (blocks []*block, size int) {
 	}
 	slices.SortFunc(blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
 	return blocks, size
-}
-
-// findHidden finds the blocks at whose start WZ and Q are not known.
-func (p *program) findHidden() {
-	for _, b := range p.blocks {
-		if b.code[0].flow() == z80.Repeat {
-			b.fallen, b.unknownQ = true, true
-		}
-		if addr, can := b.runsInto(); can {
-			if to := p.find(b, addr); to != nil {
-				to.fallen = true
-				to.unknownQ = to.unknownQ || b.last().setsFlags()
-			}
-		}
-	}
 }
 
 func (b *block) isLoop() bool { return b.loopEnd >= 0 }
