@@ -396,6 +396,87 @@ test("back leads to the view before", async (t) => {
   assert.equal(await page.evaluate(() => document.body.dataset.ready), "true");
 });
 
+test("a visitor's game is set aside for watching and the tour, and comes back", async (t) => {
+  const page = await open(t, `${await serve()}#moves=d2d4,d7d5&player=white&level=3`);
+  const own = ({ game }) => game?.plies.length === 2 && game.plies[0].uci === "d2d4"
+    && game.player === "white" && game.level === 3 && game.waiting;
+  const view = (name) => page.click(`#views [data-view=${name}]`);
+  const other = (when) => until(page, when, (state) => state.game?.begun && !own(state));
+  const mine = async (when) => {
+    await until(page, when, own);
+    const form = Object.fromEntries(await page.evaluate(() =>
+      [...new FormData(document.getElementById("setup"))]));
+    assert.deepEqual(form, { player: "white", level: "3" }, when);
+  };
+  await until(page, "the visitor's game", own);
+  await view("watch");
+  await other("a game to watch");
+  await view("inside");
+  await view("play");
+  await mine("back from watching");
+  await view("tour");
+  await other("the tour");
+  await page.goBack();
+  await mine("back by the browser's button");
+  await view("tour");
+  await view("play");
+  await mine("back from a tour that had hardly begun");
+  await view("watch");
+  await page.selectOption("#show", "opera");
+  await other("a replay");
+  await saved(page);
+  await page.reload();
+  await ready(page);
+  await view("play");
+  await mine("back after a reload in between");
+  await view("tour");
+  await other("the tour once more");
+  await saved(page);
+  await page.reload();
+  await ready(page);
+  await view("play");
+  await mine("back after a reload in the tour");
+});
+
+test("the tour gives back the speed that it took", async (t) => {
+  const page = await open(t, `${await serve()}#speed=50`, { allow: ["the machine is started again"] });
+  const speed = async () => (await part(page, "speed")).evaluate(({ hertz }) => hertz);
+  await page.click("#views [data-view=tour]");
+  await page.click("#views [data-view=play]");
+  assert.equal(await speed(), 50e6, "left at once");
+  await page.click("#views [data-view=tour]");
+  await until(page, "the tour's position", ({ game }) => game?.begun);
+  assert.notEqual(await speed(), 50e6);
+  await page.click("#views [data-view=play]");
+  assert.equal(await speed(), 50e6);
+  assert.match(await page.evaluate(() => location.hash), /speed=50000000/);
+  await page.click("#views [data-view=tour]");
+  await crash(page);
+  await saved(page);
+  assert.match(await page.evaluate(() => location.hash), /speed=50000000/);
+  await page.reload();
+  await ready(page);
+  await page.click("#views [data-view=story]");
+  assert.equal(await speed(), 50e6, "after a crash and a reload");
+});
+
+test("the tour's bishop looks along its line, square by square, to the border", async (t) => {
+  const page = await open(t, `${await serve()}#view=tour`);
+  await page.waitForSelector("#bytes .lit");
+  await page.evaluate(() => {
+    globalThis.lit = [];
+    new MutationObserver(() => {
+      const e = document.querySelector("#bytes .lit");
+      const now = e && (e.dataset.square ?? e.textContent);
+      if (now && now !== globalThis.lit.at(-1)) globalThis.lit.push(now);
+    }).observe(document.getElementById("bytes"), { subtree: true, attributeFilter: ["class"] });
+  });
+  await page.click("#tour-next");
+  await seen(page, () => globalThis.lit.includes("FF"));
+  assert.deepEqual((await page.evaluate(() => globalThis.lit)).slice(-7),
+    ["f1", "e2", "d3", "c4", "b5", "a6", "FF"]);
+});
+
 test("in the sandbox of an article", async (t) => {
   const url = await serve();
   const article = createServer((_, response) => {

@@ -21,7 +21,7 @@ import { language, t } from "./i18n.js";
 import { game } from "./machine.js";
 import { noticed, onRead } from "./notice.js";
 import { config } from "./server.js";
-import { hertz, parseHertz } from "./speed.js";
+import { chosen, parseHertz } from "./speed.js";
 import { look } from "./tube.js";
 import { onView, show, view, views } from "./views.js";
 
@@ -115,7 +115,7 @@ const viewName = () => read().only || view;
 function make(whole) {
   const p = new URLSearchParams({ view: viewName() });
   if (look() !== "paper") p.set("look", look());
-  if (hertz) p.set("speed", String(hertz));
+  if (chosen) p.set("speed", String(chosen));
   for (const [name, value] of lasting) if (!whole || name !== "publish") p.set(name, value);
   if (whole) addGame(p);
   return join(location.href, p);

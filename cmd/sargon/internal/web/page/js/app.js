@@ -99,7 +99,7 @@ async function begin() {
   const legal = says.game && await playable(fen, moves);
   try {
     if (legal) await call("setup", { fen, moves: legal, player, level: level || 2 });
-    else if (before && !start && !says.game) await game.load(before.data);
+    else if (before && !start && !says.game) await game.load(before.data, before.own);
     else await ask("run");
   } catch (error) {
     await ask("run");

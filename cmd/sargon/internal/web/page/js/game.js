@@ -13,6 +13,13 @@ import { onView, show, view } from "./views.js";
 
 /** Whether the visitor watches the machine play both sides. */
 export let selfPlay = false;
+/** Whether the machine plays somebody else's game: one that is watched, or the tour's. */
+let lent = false;
+/** The visitor's own game meanwhile, as it was saved; null: there is none.
+ * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null} */
+let aside = null;
+/** Ends when the visitor has his game again. */
+let back = Promise.resolve();
 
 let opening = Math.floor(Math.random() * openings.length);
 let saidPlies = 0;
@@ -30,8 +37,31 @@ onFrame.add((frame) => { if (frame.game) draw(frame.game); });
 onLanguage.add(() => { if (game) say(game); });
 onView.add((view, fresh) => {
   if (view === "watch" && !selfPlay && fresh) watch();
-  if (view === "play") join();
+  if (view === "play") back = giveBack();
 });
+
+/** Lends the machine to a game that is not the visitor's: his own is set aside. */
+export function lend() {
+  if (!lent) aside = game?.begun === false ? null : call("save").catch(() => null);
+  lent = true;
+}
+
+/** Gives the visitor the game that was set aside; if he has none and watches, a new one. */
+async function giveBack() {
+  const own = await aside;
+  if (!lent || view !== "play") return;
+  forget();
+  if (own) return load(own);
+  lent = false;
+  if (selfPlay) await newGame("white", level());
+}
+
+/** Forgets the game that was set aside. */
+export function disown() { aside = null; }
+
+/** The game that is set aside, null if there is none; undefined: the one on the screen is his own.
+ */
+export const setAside = async () => lent ? aside : undefined;
 
 /** Begins a game with the men of a side, one of which was touched. @param {MouseEvent} e */
 function beginWith({ currentTarget, offsetX }) {
@@ -61,6 +91,8 @@ function refused(from, to) {
 
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
+  lent = false;
+  aside = null;
   if (view === "watch") show("play");
   forget();
   await leaveSelfPlay();
@@ -88,13 +120,21 @@ function forgetThought() {
   clearThoughts();
 }
 
-/** Goes on where a saved game was. @param {Uint8Array<ArrayBuffer>} data */
-export async function load(data) {
+/**
+ * Goes on where a saved game was.
+ * @param {Uint8Array<ArrayBuffer>} data
+ * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's
+ */
+export async function load(data, own) {
+  aside = own ?? null;
+  lent = own !== undefined;
   selfPlay = (await call("load", { data })).selfPlay;
+  lent ||= selfPlay;
 }
 
 /** Has the machine take the side to move at every turn, in a game of its own. */
 export async function watch() {
+  lend();
   selfPlay = true;
   forget();
   opening = (opening + 1) % openings.length;
@@ -118,13 +158,10 @@ export async function leaveSelfPlay() {
   await ask("selfplay", { on: false });
 }
 
-/** Lets a visitor take part: from now on the machine plays its own side only. */
-export async function join(fresh = true) {
-  if (!selfPlay) return;
-  await leaveSelfPlay();
-  if (!fresh) return;
-  show("play");
-  await newGame("white", level());
+/** Lets a visitor play himself who watches. */
+export async function join() {
+  if (selfPlay) show("play");
+  await back;
 }
 
 /** Says something below the screen. @param {string} text */
@@ -132,7 +169,7 @@ export function caption(text) { $("caption").textContent = text; }
 
 /** @param {string} from @param {string} to */
 async function playerMove(from, to) {
-  await join(false);
+  if (selfPlay) await leaveSelfPlay();
   if (view === "watch") show("play");
   await ask("move", { move: from + to });
 }
@@ -168,7 +205,7 @@ function draw(g) {
 /** Sets the form to what is true of a game, once: then it is for the next one. @param {Game} g */
 function showSetup({ begun, number, player, level }) {
   const now = [number, player, level].join();
-  if (!begun || selfPlay || view === "watch" || now === shownSetup) return;
+  if (!begun || lent || now === shownSetup) return;
   shownSetup = now;
   for (const input of $("setup").querySelectorAll("input")) {
     if (input.name === "player") input.checked = input.value === player;

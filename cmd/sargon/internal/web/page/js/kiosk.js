@@ -2,7 +2,7 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, leaveSelfPlay, newGame, selfPlay, watch } from "./game.js";
+import { caption, disown, leaveSelfPlay, newGame, selfPlay, watch } from "./game.js";
 import { onLanguage, t, use } from "./i18n.js";
 import { level } from "./levels.js";
 import { onFrame, status } from "./machine.js";
@@ -41,6 +41,7 @@ export function attract() {
     await asNew();
     await setSpeed(attractHertz);
     await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
+    disown();
     show("watch");
     clearTimeout(tour);
     tour = setTimeout(async () => {

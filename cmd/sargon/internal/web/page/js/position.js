@@ -1,6 +1,6 @@
 // A position of the visitor's own: a FEN or a game in PGN is read.
 import { $ } from "./dom.js";
-import { forget, leaveSelfPlay } from "./game.js";
+import { disown, forget, leaveSelfPlay } from "./game.js";
 import { start } from "./games.js";
 import { t } from "./i18n.js";
 import { level } from "./levels.js";
@@ -45,6 +45,7 @@ async function check() {
 async function play(player) {
   try {
     replay.end();
+    disown();
     await leaveSelfPlay();
     forget();
     await call("setup", { fen: read.fen, moves: read.moves, player, level: level() });

@@ -39,16 +39,21 @@ async function save() {
   // In the frames of an article each has a game of its own, which a reload begins anew.
   if (framed) return;
   try {
-    sessionStorage.setItem(place, JSON.stringify({ view, state: toBase64(data) }));
+    const own = await game.setAside();
+    sessionStorage.setItem(place, JSON.stringify(
+      { view, state: toBase64(data), own: own && toBase64(own) }));
   } catch { /* no storage here: then a reload begins anew */ }
 }
 
-/** What was kept before a reload. @returns {{view: View, data: Uint8Array<ArrayBuffer>} | null} */
+/**
+ * What was kept before a reload.
+ * @returns {{view: View, data: Uint8Array<ArrayBuffer>, own?: Uint8Array<ArrayBuffer> | null} | null}
+ */
 export function kept() {
   if (framed) return null;
   try {
-    const { view, state } = JSON.parse(sessionStorage.getItem(place) ?? "");
-    return { view, data: fromBase64(state) };
+    const { view, state, own } = JSON.parse(sessionStorage.getItem(place) ?? "");
+    return { view, data: fromBase64(state), own: own && fromBase64(own) };
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
 import { $, node } from "./dom.js";
-import { caption, forget, leaveSelfPlay, watch } from "./game.js";
+import { caption, forget, leaveSelfPlay, lend, watch } from "./game.js";
 import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
@@ -47,6 +47,7 @@ export function end() {
  */
 export async function begin(fen, moves, seconds = []) {
   end();
+  lend();
   if (view !== "watch") show("watch", false);
   await leaveSelfPlay();
   replayed = { fen, moves, at: 0, seconds };

@@ -3,7 +3,12 @@ import { $, node } from "./dom.js";
 import { number, onLanguage, t } from "./i18n.js";
 import { call, onFrame } from "./machine.js";
 
-export let hertz = 0; // 0 is no limit
+/** What the visitor has chosen, in hertz; 0 is no limit. */
+export let chosen = 0;
+/** How fast it thinks: as chosen, or for a while as somebody else needs it. */
+export let hertz = 0;
+/** @type {number | null} */
+let held = null;
 
 /** Are told of another speed. @type {Set<() => void>} */
 export const onSpeed = new Set();
@@ -11,11 +16,18 @@ export const onSpeed = new Set();
 onLanguage.add(list);
 onFrame.add(({ status }) => measure(status));
 
-export async function setSpeed(to = hertz) {
-  hertz = to;
+export async function setSpeed(to = chosen) {
+  chosen = to;
+  hertz = held ?? chosen;
   list();
   for (const listener of onSpeed) listener();
   await call("speed", { hertz });
+}
+
+/** Has it think at another speed, and with null again as chosen. @param {number | null} to */
+export function hold(to) {
+  held = to;
+  return setSpeed();
 }
 
 /**

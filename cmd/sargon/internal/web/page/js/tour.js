@@ -1,11 +1,11 @@
 // A tour through a thought of the machine: at each station it is stopped at the instruction of
 // which the words speak, and the windows that show it are open. Step by step, or by itself.
 import { $, node } from "./dom.js";
-import { forget, leaveSelfPlay } from "./game.js";
+import { forget, leaveSelfPlay, lend } from "./game.js";
 import { onLanguage, t, texts } from "./i18n.js";
 import { boardByte, light as lightBytes, lookInside, squareOf } from "./inside.js";
 import { call } from "./machine.js";
-import { hertz, setSpeed } from "./speed.js";
+import { hold } from "./speed.js";
 import { light as lightSquares, look, point } from "./thoughts.js";
 import { onView, show, view } from "./views.js";
 
@@ -13,11 +13,17 @@ const autoMillis = 24_000; // at a station
 const stepMillis = 700; // between two squares of a ray
 const tourHertz = 4e6; // slow enough to be watched closely
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-const bishop = "f1", rayBytes = 14; // squares that it looks at
+const bishop = "f1", raySquares = 6; // from which it takes a step
 const target = "e5", refuted = "f3e5"; // a pawn that seems to be free
 
-/** @typedef {{name: string, panels: string[],
- *   run: (here: () => boolean) => Promise<unknown>}} Station */
+/**
+ * What runs to a station is told how to: run to an instruction, which answers false when somebody
+ * has gone elsewhere; and whether the station is the one that is shown.
+ * @typedef {(at: {label?: string, pause?: number, cell?: string, value?: number, after?: string})
+ *   => Promise<boolean>} Until
+ * @typedef {{name: string, panels: string[],
+ *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station
+ */
 /** @type {Station[]} */
 const stations = [
   { name: "bytes", panels: ["p-memory"], run: start },
@@ -33,7 +39,6 @@ const panels = stations.flatMap((station) => station.panels);
 let at = 0; // the station
 let visit = 0; // grows with every one, so that those left behind know it
 let auto = false, timer = 0;
-let before = 0; // hertz, before the tour
 /** Is told when a tour that runs by itself has ended. @type {() => void} */
 let ended = () => {};
 
@@ -50,12 +55,10 @@ export function run() {
   return new Promise((/** @type {(value?: unknown) => void} */ resolve) => { ended = resolve; });
 }
 
-async function enter() {
+function enter() {
   if (visit) return;
-  before = hertz;
-  await leaveSelfPlay();
-  await setSpeed(tourHertz);
-  await go(0);
+  lend();
+  go(0);
 }
 
 function leave() {
@@ -65,7 +68,7 @@ function leave() {
   clearTimeout(timer);
   mark(-1);
   point([]);
-  setSpeed(before);
+  hold(null);
   for (const id of panels) $(id).hidden = false;
   ended();
 }
@@ -77,6 +80,8 @@ function leave() {
 async function go(to) {
   const mine = ++visit;
   const here = () => visit === mine;
+  /** @type {Until} */
+  const until = async (where) => here() && await call("until", where) && here();
   const from = to > at && mine > 1 ? at + 1 : 0;
   at = to;
   clearTimeout(timer);
@@ -84,7 +89,9 @@ async function go(to) {
   for (const id of panels) $(id).hidden = !stations[at].panels.includes(id);
   mark(-1);
   point([]);
-  for (let i = from; i <= to && here(); i++) await stations[i].run(() => here() && i === to);
+  for (let i = from; i <= to && here(); i++) {
+    await stations[i].run(until, () => here() && i === to);
+  }
   if (here() && auto) timer = setTimeout(next, autoMillis);
 }
 
@@ -116,64 +123,59 @@ function mark(index) {
 /** The number of a square's byte. @param {string} square */
 const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 96;
 
-/**
- * Runs to an instruction.
- * @param {string} label
- * @param {string} [square] whose number a cell holds
- * @param {string} [cell]
- */
-const until = (label, square, cell = "") =>
-  call("until", square ? { label, cell, value: byte(square) } : { label });
-
 const wait = (/** @type {number} */ millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
-/** A position, before the machine begins to think about it. */
-async function start() {
-  await look();
+/** A position, before the machine begins to think about it. @param {Until} until */
+async function start(until) {
+  leaveSelfPlay(); // nothing is waited for: whoever goes away now comes after all of this
+  hold(tourHertz);
+  look();
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
   forget(); // now: the machine has told once more what it thought before
   lookInside("e1");
-  await until("search_ply");
-  mark(byte("e1"));
+  if (await until({ label: "search_ply" })) mark(byte("e1"));
 }
 
-/** A bishop looks along its lines. @param {() => boolean} here */
-async function ray(here) {
+/** A bishop looks along a line. @param {Until} until @param {() => boolean} here */
+async function ray(until, here) {
   lookInside(bishop);
-  for (let i = 0; i < rayBytes && here(); i++) {
-    if (!await until("gen_step", bishop, "M1")) return;
+  const from = { cell: "M1", value: byte(bishop) };
+  for (let i = 0; i < raySquares && here(); i++) {
+    if (!await until({ label: "gen_step", ...from })) return;
     mark(await boardByte("HL"));
     await wait(stepMillis);
   }
-  await until("look_off", bishop, "M1");
-  if (here()) mark(await boardByte("HL"));
+  if (await until({ label: "look_off", ...from }) && here()) mark(await boardByte("HL"));
 }
 
-/** Who attacks a square, in the first position that it values. @param {() => boolean} here */
-async function attack(here) {
+/**
+ * Who attacks a square, in the first position that it values.
+ * @param {Until} until
+ * @param {() => boolean} here
+ */
+async function attack(until, here) {
   lookInside(target);
-  await until("points_piece", target, "M3");
-  await until("points_piece", target, "M3");
-  if (here()) mark(byte(target));
+  const at = { label: "points_piece", cell: "M3", value: byte(target) };
+  if (await until(at) && await until(at) && here()) mark(byte(target));
 }
 
-/** What the position is worth. */
-async function value() {
+/** What the position is worth. @param {Until} until */
+async function value(until) {
   mark(-1);
-  await call("until", { pause: 2 });
+  await until({ pause: 2 });
 }
 
-/** An answer refutes the move that it is about. */
-async function cut() {
+/** An answer refutes the move that it is about. @param {Until} until */
+async function cut(until) {
   mark(-1);
-  await setSpeed(0);
-  await call("until", { label: "search_cut", after: refuted });
+  hold(0);
+  await until({ label: "search_cut", after: refuted });
 }
 
-/** The rest of the search, and the same one in Go. */
-async function twin() {
-  await setSpeed(0);
-  await call("until", { pause: 4 });
+/** The rest of the search, and the same one in Go. @param {Until} until */
+async function twin(until) {
+  hold(0);
+  await until({ pause: 4 });
 }
 
 /** The game goes on. */
