@@ -1,6 +1,9 @@
 package sargon
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Hertz1978 is the clock, in T-states a second, by which times of 1978 are told: that of
 // the Microprofessor, built in 1983, on which the program was timed in 2021
@@ -68,4 +71,18 @@ func (p *Position) looks() (squares, attackers int) {
 		}
 	}
 	return squares, attackers
+}
+
+// InWords writes a time as one says it: "3 min 25 s".
+func InWords(d time.Duration) string {
+	s := int64(d.Round(time.Second) / time.Second)
+	switch {
+	case s >= 86400:
+		return fmt.Sprintf("%d d %d h", s/86400, s/3600%24)
+	case s >= 3600:
+		return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
+	case s >= 60:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	}
+	return fmt.Sprintf("%d s", s)
 }

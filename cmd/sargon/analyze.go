@@ -20,10 +20,10 @@ func analyzeCommand() *cobra.Command {
 		Use:   "analyze [FEN]",
 		Short: "what an engine thinks of a position, number by number",
 		Long: `
-Searches a position (the start position if there is none) and prints the best move, the
-score as Sargon's byte and in pawns, the line it expects, and the moves of the first ply
-in the order in which it tried them, with their values: 128 is even, and a low value is
-good for the side that moves.
+Searches a position (the start position if there is none), also where a game would have a
+move of the book, and prints the best move, the score as Sargon's byte and in pawns, the
+line it expects, and from level 2 on the moves of the first ply in the order in which it
+tried them, with their values: 128 is even, and a low value is good for the side that moves.
 
 With --explain it also shows the parts of the static evaluation of the position: board
 control by square, attack lists, pins, exchanges step by step, and how they come together.

@@ -143,7 +143,7 @@ func TestCalls(t *testing.T) {
 
 		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     g2g3", ""},
 		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|" + endgame, "", 0,
-			"in 1978       about 1.8s (at 1.79 MHz, the clock of the Microprofessor (built in 1983)", ""},
+			"in 1978       about 1.8 s (at 1.79 MHz, the clock of the Microprofessor (built in 1983)", ""},
 		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|" + endgame, "", 0, "BRDC = ",
 			""},
 		{"analyze a mate", "analyze --engine 10x12 --level 1|7k/8/8/8/8/8/1q6/K1q5 w - - 0 9", "", 0,

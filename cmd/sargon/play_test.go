@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +12,8 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
 )
 
 // atHome gives a test folders of its own for settings and games.
@@ -205,6 +210,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"play --plain --resume", 1, "there is no unfinished game in " + state},
 		{"play --plain --resume --pgn x", 2, "want one of them"},
 		{"play --plain --pgn /", 1, "/"},
+		{"play --plain --pgn " + os.DevNull, 1, "is no file: want a PGN file"},
 		{"play --view screen --engine 10x12", 2, "plays on --view board"},
 		{"glyphs sextant", 2, `"glyphs" is gone; Ctrl-G in sargon play shows`},
 		{"help glyphs", 2, "sargon config says which suit this terminal"},
@@ -221,6 +227,71 @@ func TestPlayRefuses(t *testing.T) {
 	assert.Equal(t, 1, status)
 	assert.Contains(t, errs, config+`:2: theme cannot be "red"`)
 }
+
+// A game of others is gone on with after a question only, and never in its own place.
+func TestGamesOfOthersInAFile(t *testing.T) {
+	atHome(t)
+	file := filepath.Join(t.TempDir(), "book.pgn")
+	for _, test := range []struct{ tags, asks, in, moves string }{
+		{"", "", "Nc3\n", "1. e4 e5 {the usual} 2. Nc3"},
+		{"[White \"Player\"]\n[Black \"Sargon 1978 (rom, level 2)\"]\n", "", "Nc3\n", "1. e4 e5 {the usual} 2. Nc3"},
+		{"[White \"Anna\"]\n[Black \"Bea\"]\n", "(Anna – Bea, 1... e5)", "yes\nNc3\n", "1. e4 e5 {the usual} 2. Nc3"},
+		{"[White \"Anna\"]\n[Black \"Bea\"]\n", "is unfinished and somebody else's", "Nc3\n", "1. Nc3"},
+	} {
+		theirs := "[Event \"open\"]\n" + test.tags + "\n1. e4 e5 {the usual} *\n"
+		write(t, file, theirs)
+		out := ok(t, test.in, "play", "--plain", "--engine", "sets", "--level", "1", "--pgn", file)
+		assert.Contains(t, out, cmp.Or(test.asks, "the last game of "+file))
+		assert.Equal(t, test.asks != "", strings.Contains(out, "Type yes to go on with it."))
+		added, isThere := strings.CutPrefix(read(t, file), theirs)
+		assert.True(t, isThere, "theirs stays as it was")
+		assert.Contains(t, strings.Join(strings.Fields(added), " "), test.moves)
+	}
+}
+
+// A position or a game that is pasted is taken after a question; nothing of it is a move or a command.
+func TestPasteInLines(t *testing.T) {
+	atHome(t)
+	const fen, movetext = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", "1. e4 e5\n2. Nf3 Nc6\n"
+	const file = "[White \"Anna\"]\n[Black \"Bea\"]\n\n" + movetext + "3. Bb5 *\n"
+	for _, test := range []struct{ in, says, position string }{
+		{fen + "\nyes\n", "That is a position. Type yes to go on with it.", fen},
+		{fen + "\n", "That is a position.", "RNBQKBNR w KQkq - 0 1"},
+		{movetext + "yes\n", "That is a game of 4 half-moves.", "RNBQKB1R w KQkq - 2 3"},
+		{file + "yes\n", "That is a game of 5 half-moves.", "RNBQK2R b KQkq - 3 3"},
+		{"1. e4 e5 2. Ke3 Qh4\n", "Neither a game nor a FEN: Ke3: white has no king that can go to e3.",
+			"RNBQKBNR w KQkq - 0 1"},
+	} {
+		out := ok(t, test.in+"fen\n", "play", "--plain", "--engine", "sets")
+		assert.Contains(t, out, test.says)
+		assert.Contains(t, out, test.position+"\n")
+	}
+}
+
+// A file that can be written to no more is told once, and again when one leaves; it stays as it is.
+func TestAFileThatBecomesReadOnly(t *testing.T) {
+	atHome(t)
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	args := []string{"play", "--plain", "--engine", "sets", "--level", "1", "--pgn", file}
+	ok(t, "e4\n", args...)
+	before := read(t, file)
+	becomes := readerFunc(func([]byte) (int, error) {
+		assert.NoError(t, os.Chmod(file, 0o444))
+		return 0, io.EOF
+	})
+	var out, errs bytes.Buffer
+	in := io.MultiReader(becomes, strings.NewReader("Nf3\nNc3\nlast\n"))
+	status := cli.Main(t.Context(), program(), &cli.IO{In: in, Out: &out, Err: &errs}, args)
+	assert.Equal(t, cli.ExitFailure, status)
+	const reason = "he game is not saved: cannot write "
+	assert.Equal(t, 1, strings.Count(out.String(), reason+file+": it is read-only."), out.String())
+	assert.Equal(t, 1, strings.Count(errs.String(), reason), errs.String())
+	assert.Equal(t, before, read(t, file))
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // A folder that cannot be written is said, and one can play.
 func TestGamesThatCannotBeSaved(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // Options say how a position is analyzed.
@@ -32,6 +33,7 @@ type Analysis struct {
 	Engine      string       `json:"engine"`
 	FEN         string       `json:"fen"`
 	Level       sargon.Level `json:"level"`
+	Book        string       `json:"book,omitempty"` // the move that would be played unsearched
 	Best        string       `json:"best"`
 	Score       sargon.Score `json:"score"`
 	Pawns       float64      `json:"pawns"`
@@ -83,7 +85,12 @@ func Of(ctx context.Context, engine sargon.Engine, fen string, o Options) (*Anal
 		}
 		a.Explanation = &e
 	}
-	result, err := engine.Search(ctx, sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits})
+	search := sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits}
+	result, err := engine.Search(ctx, search)
+	if result.Book { // which says nothing of the position
+		a.Book, search.NoBook = result.Best.UCI(), true
+		result, err = engine.Search(ctx, search)
+	}
 	a.take(result)
 	switch {
 	case errors.Is(err, sargon.ErrNoLegalMove):
@@ -122,8 +129,6 @@ func (a *Analysis) take(result sargon.Result) {
 // meaning puts a score into words.
 func meaning(result sargon.Result) string {
 	switch {
-	case result.Book:
-		return "a move from the book, nothing was searched"
 	case result.Score == sargon.Mates:
 		return "it mates"
 	case result.Score == sargon.Mated:
@@ -139,9 +144,12 @@ func (a *Analysis) Write(w io.Writer) error {
 	if a.Explanation != nil {
 		explain(&b, a.position, a.Explanation)
 	}
+	if a.Book != "" {
+		fmt.Fprintf(&b, "from the book %s, in a game; here it searches\n", a.Book)
+	}
 	fmt.Fprintf(&b, "best move     %s\n", a.Best)
 	fmt.Fprintf(&b, "score         %d (%s)\n", a.Score, a.Meaning)
-	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.PV, " "))
+	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.line(), " "))
 	fmt.Fprintf(
 		&b,
 		"evaluations   %d in %v, %.0f a second; level %d, engine %s\n",
@@ -154,12 +162,14 @@ func (a *Analysis) Write(w io.Writer) error {
 	)
 	fmt.Fprintf(&b, "fingerprint   %s\n", a.Trace)
 	if a.Seconds1978 > 0 {
-		about := ""
+		about, in1978 := "", fmt.Sprintf("%.1f s", a.Seconds1978)
 		if a.About1978 {
 			about = "about "
 		}
-		fmt.Fprintf(&b, "in 1978       %s%v (at %s)\n", about,
-			time.Duration(a.Seconds1978*float64(time.Second)).Round(100*time.Millisecond), sargon.Clock1978)
+		if a.Seconds1978 >= 60 {
+			in1978 = sargon.InWords(time.Duration(a.Seconds1978 * float64(time.Second)))
+		}
+		fmt.Fprintf(&b, "in 1978       %s%s (at %s)\n", about, in1978, sargon.Clock1978)
 	}
 	if a.TStates > 0 {
 		fmt.Fprintf(&b, "T-states      %d, of this program\n", a.TStates)
@@ -172,16 +182,28 @@ func (a *Analysis) Write(w io.Writer) error {
 	return err
 }
 
-// printRoot lists the first ply in the order in which its moves were tried.
+// line is the line that is expected, as players write it where its moves are legal.
+func (a *Analysis) line() []string {
+	g, err := game.FromFEN(a.FEN)
+	if err != nil {
+		return a.PV
+	}
+	var moves []game.Move
+	for _, text := range a.PV {
+		m, _ := game.ParseUCI(text) // what is none ends the line
+		moves = append(moves, m)
+	}
+	_, san := g.Line(moves)
+	return append(san, a.PV[len(san):]...)
+}
+
+// printRoot lists the first ply in the order in which its moves were tried. At level 1 they have no
+// values, and their order is that in which they are generated.
 func (a *Analysis) printRoot(b *strings.Builder) {
-	if len(a.Root) == 0 {
+	if len(a.Root) == 0 || a.Level == 1 {
 		return
 	}
-	if a.Level == 1 {
-		b.WriteString("first ply     (at level 1 moves are tried as they are generated)\n")
-	} else {
-		b.WriteString("first ply     (value: lower is better for the mover, 128 is even, 0 is illegal)\n")
-	}
+	b.WriteString("first ply     (value: lower is better for the mover, 128 is even, 0 is illegal)\n")
 	for i, m := range a.Root {
 		if i%8 == 0 {
 			b.WriteString("   ")

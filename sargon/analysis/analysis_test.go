@@ -66,11 +66,25 @@ func TestMeanings(t *testing.T) {
 	for fen, want := range map[string]string{
 		mated:                               "mate: no legal move",
 		stalemated:                          "stalemate: no legal move",
-		sargon.StartFEN:                     "a move from the book, nothing was searched",
 		"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9": "it mates",
 	} {
 		assert.Equal(t, want, of(t, fen, analysis.Options{Level: 2}).Meaning, fen)
 	}
+}
+
+// At move 1 the book would answer, which says nothing of the position: it is searched all the same.
+func TestThePositionsOfTheBookAreSearched(t *testing.T) {
+	a := of(t, sargon.StartFEN, analysis.Options{Level: 2})
+	assert.Equal(t, []any{"e2e4", "b1c3"}, []any{a.Book, a.Best})
+	assert.NotZero(t, a.Evals)
+	var b strings.Builder
+	require.NoError(t, a.Write(&b))
+	for _, want := range []string{"from the book e2e4, in a game", "line          Nc3 Nc6\n", "first ply"} {
+		assert.Contains(t, b.String(), want)
+	}
+	b.Reset()
+	require.NoError(t, of(t, sargon.StartFEN, analysis.Options{Level: 1}).Write(&b))
+	assert.NotContains(t, b.String(), "first ply", "nothing is sorted")
 }
 
 // A search that is stopped still says what it has.

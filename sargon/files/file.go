@@ -39,6 +39,9 @@ func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 		return cannotWrite(name, err)
 	}
 	ours, err := fill(f, old, write)
+	if failed := new(fs.PathError); errors.As(err, &failed) && failed.Path == f.Name() {
+		err = cannotWrite(name, err) // which is what people know
+	}
 	if err == nil && !ours {
 		return writeOver(name, f.Name())
 	}
@@ -69,7 +72,7 @@ func fill(f *os.File, old fs.FileInfo, write func(io.Writer) error) (ours bool, 
 		buffered.Flush, func() error { return f.Chmod(mode) }, f.Sync, f.Close,
 	} {
 		if err := finish(); err != nil {
-			return ours, cannotWrite(f.Name(), err)
+			return ours, err
 		}
 	}
 	return ours, nil

@@ -129,9 +129,10 @@ func (t *Table) save(always bool) {
 	if err == nil {
 		err = t.o.Save(s, t.game)
 	}
-	if err != nil {
+	if err != nil && (t.notSaved == nil || t.notSaved.Error() != err.Error()) { // told once
 		t.changed(Change{Kind: NotSaved, Err: err})
 	}
+	t.notSaved = err
 }
 
 // EngineName is how PGN names the engine's side.

@@ -410,7 +410,17 @@ func TestSavingAndRestoring(t *testing.T) {
 	options.Save = func(*states.State, *game.Game) error { return errors.New("no space left") }
 	table = session.New(options)
 	require.NoError(t, table.Do(session.Move("e4")))
-	assert.Equal(t, session.NotSaved, rest(table)[1].Kind)
+	changes := rest(table)
+	require.NoError(t, table.Do(session.Move("Nf3")))
+	changes = append(changes, rest(table)...)
+	table.Close()
+	told := 0
+	for _, c := range append(changes, table.Changes()...) {
+		if c.Kind == session.NotSaved {
+			told++
+		}
+	}
+	assert.Equal(t, 1, told, "once, while it goes on")
 }
 
 // newMachine returns a table at a machine, with a game in its dialogue.

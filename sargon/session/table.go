@@ -68,11 +68,12 @@ type Table struct {
 	thinking float64 // and of what thinks
 	skipping bool
 
-	closed  bool
-	unsaved bool
-	saved   time.Time
-	news    chan struct{}
-	changes []Change
+	closed   bool
+	unsaved  bool
+	notSaved error // why the last saving failed
+	saved    time.Time
+	news     chan struct{}
+	changes  []Change
 }
 
 // selfPlayPause lets people see each move of self-play.

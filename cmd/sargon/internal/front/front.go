@@ -9,7 +9,6 @@ package front
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -71,18 +70,4 @@ func Short(text string) string {
 		return string(runes[:most]) + "…"
 	}
 	return text
-}
-
-// InWords writes a time as one says it: "3 min 25 s".
-func InWords(d time.Duration) string {
-	s := int64(d.Round(time.Second) / time.Second)
-	switch {
-	case s >= 86400:
-		return fmt.Sprintf("%d d %d h", s/86400, s/3600%24)
-	case s >= 3600:
-		return fmt.Sprintf("%d h %d min", s/3600, s/60%60)
-	case s >= 60:
-		return fmt.Sprintf("%d min %d s", s/60, s%60)
-	}
-	return fmt.Sprintf("%d s", s)
 }

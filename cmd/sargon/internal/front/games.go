@@ -65,8 +65,8 @@ func (k *SavedGame) standing() string {
 	return "Sargon is to move"
 }
 
-// Line says everything in a line, what matters first.
-func (k *SavedGame) Line() string {
+// Facts say everything, what matters first.
+func (k *SavedGame) Facts() []string {
 	parts := []string{k.Played.Format("2006-01-02 15:04")}
 	switch {
 	case k.IsState():
@@ -87,7 +87,7 @@ func (k *SavedGame) Line() string {
 		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", edition, s.Game.Level),
 			fmt.Sprintf("you play %v", s.Game.Player), k.standing())
 	}
-	return strings.Join(parts, "  ")
+	return parts
 }
 
 // Picture is the screen of a save state as text, or its board if there is none.

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,6 +20,9 @@ func Pasted(text string) (what string, goOn session.Action, err error) {
 		return "a position", session.SetUp(text), err
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
+		if move, illegal := Illegal(err); illegal {
+			return "", nil, errors.New("neither a game nor a FEN: " + move)
+		}
 		if err != nil {
 			return "", nil, fmt.Errorf("this game cannot be read: %w", err)
 		}

@@ -176,7 +176,7 @@ func (s *talk) tellProgress() {
 func thinking(p *session.Progress) string {
 	text := "Thinking"
 	if p.Elapsed >= time.Second {
-		text += " for " + front.InWords(p.Elapsed)
+		text += " for " + sargon.InWords(p.Elapsed)
 	}
 	if p.Of > 0 {
 		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
@@ -190,10 +190,10 @@ func thinking(p *session.Progress) string {
 			change(p.Score, side))
 	}
 	if p.In1978.Duration >= time.Second {
-		text += ", about " + front.InWords(p.In1978.Duration) + " in 1978"
+		text += ", about " + sargon.InWords(p.In1978.Duration) + " in 1978"
 	}
 	if p.Left >= time.Second {
-		text += ", " + front.InWords(p.Left) + " or so to go"
+		text += ", " + sargon.InWords(p.Left) + " or so to go"
 	}
 	return text
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -105,7 +104,7 @@ func (d *dialogue) tellProgress() {
 	if p == nil {
 		return
 	}
-	text := "Thinking for " + front.InWords(p.Elapsed)
+	text := "Thinking for " + sargon.InWords(p.Elapsed)
 	if p.Of > 0 {
 		text += fmt.Sprintf(", move %d of %d", p.Number, p.Of)
 	}

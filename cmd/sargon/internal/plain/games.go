@@ -19,7 +19,7 @@ func (s *talk) games(string) {
 		return
 	}
 	for i := range s.list {
-		s.say("%d: %s.", i+1, strings.ReplaceAll(s.list[i].Line(), "  ", ", "))
+		s.say("%d: %s.", i+1, strings.Join(s.list[i].Facts(), ", "))
 	}
 	if len(s.list) == 0 {
 		s.say("No games are saved yet.")

@@ -225,6 +225,7 @@ type saver struct {
 	slot    *store.Slot
 	unsaved error         // why there is no slot
 	file    *pgn.File     // nil if none is wanted
+	unput   error         // why the file has not the game as it is
 	last    *game.Game    // that was saved last
 	put     string        // moves and result of the game, as the file has them
 	resumed *states.State // nil if none is

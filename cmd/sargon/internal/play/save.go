@@ -12,11 +12,11 @@ import (
 )
 
 // close waits until the game is saved.
-func (k *saver) close() error {
-	if k.slot == nil {
-		return nil
+func (k *saver) close() (err error) {
+	if k.slot != nil {
+		err = k.slot.Close()
 	}
-	if err := k.slot.Close(); err != nil {
+	if err = errors.Join(err, k.unput); err != nil {
 		return fmt.Errorf("the game is not saved: %w", err)
 	}
 	return nil
@@ -64,11 +64,10 @@ func (k *saver) putPGN(g *game.Game) error {
 	if k.file == nil || now == k.put || g.Len() == 0 && !k.file.Holds(g) {
 		return nil
 	}
-	err := k.file.Put(g)
-	if err == nil {
+	if k.unput = k.file.Put(g); k.unput == nil {
 		k.put = now
 	}
-	return err
+	return k.unput
 }
 
 // progress is a text that changes with the moves and the result of a game, and from one

@@ -199,18 +199,12 @@ func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 	if side != a.view.Player || a.view.SelfPlay {
 		name = "Sargon"
 	}
-	mark := "○ "
-	if side == sargon.Black {
-		mark = "● "
-	}
-	if !a.painter().unicode() {
-		mark = side.String()[:1] + " "
-	}
 	style := paint.Plain
 	if a.view.Game.Side() == side && !a.view.Over {
 		style = paint.Strong
 	}
-	end := room.Text(0, 0, mark+name, style)
+	// In words: on a dark terminal a filled disc is the white one.
+	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
 	columns := columnsOf(room.Width)
 	total := a.view.Clock(side)
 	if name != "you" {
@@ -220,7 +214,7 @@ func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 		room.Right(columns.now, 0, clock(total.Now), style)
 	}
 	if room.Height > 1 {
-		room.Text(2, 1, a.captured(side), paint.Plain)
+		room.Text(0, 1, a.captured(side), paint.Plain)
 	} else {
 		room.Text(end+2, 0, a.captured(side), paint.Plain)
 	}
@@ -421,7 +415,7 @@ func (a *App) typingHint(width int) string {
 	typed := string(a.board.input)
 	switch {
 	case strings.HasPrefix(typed, ":"):
-		return commandHint(typed)
+		return commandHint(typed, width)
 	case typed == "" && a.view.Game.Len() == 0 && !a.view.EngineToMove:
 		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
 	case typed == "", a.board.refused:
@@ -433,15 +427,18 @@ func (a *App) typingHint(width int) string {
 	if len(all) == 0 {
 		return "no such move"
 	}
-	text := ""
-	for i, s := range all {
-		if paint.TextWidth(text)+paint.TextWidth(s.text)+3 > width {
-			return text + " ..."
-		}
-		if i > 0 {
-			text += "  "
-		}
-		text += s.text
+	var moves []string
+	for _, s := range all {
+		moves = append(moves, s.text)
+	}
+	return listed(moves, width)
+}
+
+// listed writes as many words as fit, with dots for the others.
+func listed(words []string, width int) string {
+	text := strings.Join(words, "  ")
+	for n := len(words) - 1; n >= 0 && paint.TextWidth(text) > width; n-- {
+		text = strings.Join(words[:n], "  ") + " ..."
 	}
 	return text
 }

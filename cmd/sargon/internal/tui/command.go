@@ -49,7 +49,7 @@ func (a *App) command(text string) {
 }
 
 // commandHint tells how the command being typed goes on.
-func commandHint(typed string) string {
+func commandHint(typed string, width int) string {
 	name, _, space := strings.Cut(typed[1:], " ")
 	if space {
 		if c, ok := findCommand(name); ok {
@@ -61,7 +61,7 @@ func commandHint(typed string) string {
 	for _, c := range commands.Beginning(name) {
 		names = append(names, c.Names[0])
 	}
-	return strings.Join(names, "  ")
+	return listed(names, width)
 }
 
 // completeCommand completes the name.

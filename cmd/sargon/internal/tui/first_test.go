@@ -42,10 +42,14 @@ func TestWhatToTypeIsSaid(t *testing.T) {
 	for _, size := range [][2]int{{64, 33}, {80, 24}, {110, 40}} {
 		s := open(t, size[0], size[1], nil)
 		s.sees("Type W or B: White or Black.")
+		s.press("x")
+		s.sees("X? Type W or B: White or Black.")
 		s.press("W")
 		s.sees("Type 1 to 6")
 		s.press("1")
 		s.sees("Type N: a new game.")
+		s.press("<Enter>")
+		s.sees("Return? Type N: a new game.")
 		s.press("N")
 		s.sees("E2E4")
 		s.press("E2E4")
@@ -190,6 +194,66 @@ func TestCapturedMen(t *testing.T) {
 	s.press(":fen 4k3/8/8/8/8/8/4q3/3QK3 w - - 0 40<Enter>")
 	s.press("d1e2<Enter>")
 	s.sees("♛ +9")
+}
+
+// Without colours the pieces of Black differ from those of White, and dark squares from light ones.
+func TestTheBoardWithoutColours(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}} {
+		s := open(t, size[0], size[1], func(o *Options) { o.View = front.BoardView })
+		s.palette = newPalette(s.o.Theme, 0)
+		s.press("e4<Enter>")
+		s.sees("<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
+		assert.NotContains(t, s.text(), "♟")
+	}
+}
+
+// A position or a game that is pasted is taken after a question, and nothing of it is typed.
+func TestPastedTexts(t *testing.T) {
+	const fen = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
+	for _, test := range []struct{ text, says, takes, position string }{
+		{fen, "that is a position", "", fen},
+		{"1. e4 e5 2. Nf3 Nc6", "that is a game of 4 half-moves", "4 half-moves from the text",
+			"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"},
+		{"[White \"Anna\"]\n[Black \"Bea\"]\n\n1. d4 d5\n2. c4 *\n", "that is a game of 3 half-moves",
+			"you play black", "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq c3 0 2"},
+	} {
+		s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
+		start := s.view.Game.FEN()
+		s.paste(test.text)
+		said := strings.Join(strings.Fields(s.said()), " ")
+		assert.Contains(t, said, test.says)
+		assert.Contains(t, said, "Return goes on with it")
+		s.press("x")
+		assert.Equal(t, start, s.view.Game.FEN(), "any other key leaves it")
+		s.paste(test.text)
+		s.press("<Enter>")
+		assert.Contains(t, s.said(), test.takes)
+		assert.Equal(t, test.position, s.view.Game.FEN())
+		assert.Empty(t, s.board.input)
+	}
+	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
+	nonsense := "to be or not to be, that is the question that nobody wants to read again"
+	s.paste(nonsense)
+	assert.Contains(t, s.said(), "neither a game nor a FEN: to is neither a move")
+	s.paste("1. e4 e5 2. Ke3 d5 3. d4")
+	assert.Equal(t, "neither a game nor a FEN: Ke3: white has no king that can go to e3", s.said())
+	s.paste("e4\n")
+	s.settle()
+	assert.Equal(t, "e4", s.view.Game.Ply(0).SAN, "a word is typed")
+}
+
+// paste has a text come as terminals bracket it.
+func (s *person) paste(text string) {
+	s.t.Helper()
+	s.handle(tcell.NewEventPaste(true))
+	for _, r := range text {
+		if r == '\n' {
+			s.handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
+		} else {
+			s.handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+		}
+	}
+	s.send(tcell.NewEventPaste(false))
 }
 
 // Last move, check and selection are told without colours too.

@@ -330,7 +330,7 @@ func (p *Picker) drawList(room paint.Area) {
 		}
 		line := "save this one as: " + p.newName() + "_"
 		if k := &p.list[from+y]; k.Name != "" {
-			line = k.Line()
+			line = listed(k.Facts(), room.Width)
 		}
 		room.Text(0, y, fmt.Sprintf("%-*s", room.Width, line), style)
 	}
@@ -351,7 +351,7 @@ func (p *Picker) drawGame(room paint.Area, square int) {
 func (p *Picker) drawQuestion(line paint.Area) {
 	switch {
 	case p.ask == "" && p.message == "" && len(p.list) > 0 && !p.typing():
-		drawWords(line, strings.Split(p.list[p.at].Line(), "  "), paint.Plain)
+		drawWords(line, p.list[p.at].Facts(), paint.Plain)
 		return
 	case p.ask == "":
 		line.Text(0, 0, p.message, paint.Plain)

@@ -127,7 +127,7 @@ func TestLooks(t *testing.T) {
 func foreign(set screen.Set) func(rune) rune {
 	return func(r rune) rune {
 		switch {
-		case r < 0x2500, '♔' <= r && r <= '♟', r == '●', r == '○',
+		case r < 0x2500, '♔' <= r && r <= '♟', r == '●',
 			set == screen.Quadrant && '▀' <= r && r <= '▟',
 			set == screen.Half && strings.ContainsRune("▀▄█", r),
 			set == screen.Sextant &&

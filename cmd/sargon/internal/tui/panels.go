@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -190,15 +189,15 @@ func stillToGo(left time.Duration) string {
 	if left < sayFrom {
 		return ""
 	}
-	return ", " + front.InWords(left) + " or so to go now"
+	return ", " + sargon.InWords(left) + " or so to go now"
 }
 
 // inWords1978 writes "about 3 min 25 s".
 func inWords1978(t sargon.Time1978) string {
 	if t.About {
-		return "about " + front.InWords(t.Duration)
+		return "about " + sargon.InWords(t.Duration)
 	}
-	return front.InWords(t.Duration)
+	return sargon.InWords(t.Duration)
 }
 
 // grouped writes a number in groups of three digits: 4,763,212,886.

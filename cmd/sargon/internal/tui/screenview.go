@@ -363,7 +363,22 @@ func (a *App) screenKey(e *tcell.EventKey) {
 	case key == '?':
 		a.help = true
 	default:
+		a.refuseKey(key)
 		a.act(session.Type(key))
+	}
+}
+
+// refuseKey says that the program has heard a key, and what it waits for instead.
+func (a *App) refuseKey(key byte) {
+	keys := a.program.Wants().Keys
+	name, special := map[byte]string{
+		jupiter.KeyReturn: "Return", jupiter.KeyBackspace: "Backspace", jupiter.KeyEscape: "Escape",
+	}[key]
+	if !special {
+		name = strings.ToUpper(string(rune(key)))
+	}
+	if keys != "" && key != jupiter.KeyControlR && (special || !strings.Contains(keys, name)) {
+		a.message = name + "? " + a.wanted()
 	}
 }
 

@@ -147,12 +147,12 @@ func tones(s sargon.Square, piece sargon.Piece, marks squareMarks) (ink, ground 
 func (p painter) square(cell paint.Area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
 	ink, ground := tones(s, piece, marks)
 	style := p.style(ink, ground)
-	for y := range cell.Height {
-		cell.Text(0, y, strings.Repeat(" ", cell.Width), style)
-	}
+	field := " "
 	if dark := (s.File()+s.Rank())%2 == 0; dark && !p.colored() {
-		cell.Text(0, 0, ".", style)
-		cell.Text(cell.Width-1, cell.Height-1, ".", style)
+		field = ":" // as on the machine's screen
+	}
+	for y := range cell.Height {
+		cell.Text(0, y, strings.Repeat(field, cell.Width), style)
 	}
 	if piece != sargon.Empty {
 		p.piece(cell, piece, style)
@@ -217,18 +217,20 @@ func (p painter) piece(cell paint.Area, piece sargon.Piece, style tcell.Style) {
 	x, y := (cell.Width-1)/2, cell.Height/2
 	white := piece.Color() == sargon.White
 	switch {
-	case !p.unicode() || p.pieces == Letters:
-		letter := string(piece.Letter())
-		if p.colored() { // a chip: one can read it on any square
+	case !p.unicode() || p.pieces == Letters || p.pieces == Pictures && !p.colored():
+		letter, left, right := string(piece.Letter()), " ", " "
+		switch {
+		case p.colored(): // a chip: one can read it on any square
 			letter = strings.ToUpper(letter)
-			if cell.Width > 2 {
-				letter = " " + letter + " "
-				x--
-			}
 			style = p.style(screen.WhitePiece, screen.BlackPiece)
 			if white {
 				style = p.style(screen.BlackPiece, screen.WhitePiece)
 			}
+		case !white: // as on the machine's screen: on a dark terminal a solid figure is the white one
+			left, right = "<", ">"
+		}
+		if cell.Width > 2 {
+			letter, x = left+letter+right, cell.Width/2-1
 		}
 		cell.Text(x, y, letter, style.Bold(true))
 	case white && !p.colored():

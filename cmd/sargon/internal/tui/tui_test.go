@@ -227,7 +227,7 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.sees("best line", "positions evaluated")
 	last, ok := s.lastThought()
 	require.True(t, ok)
-	s.sees("~"+clock(last.In1978.Duration), "taken about "+front.InWords(last.In1978.Duration))
+	s.sees("~"+clock(last.In1978.Duration), "taken about "+sargon.InWords(last.In1978.Duration))
 	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4") // there is no pawn any more
 	s.sees("RULES FORBID IT", "there is no piece on e2")
