@@ -69,7 +69,8 @@ func (d *Divergence) suspects(
 	for f := range literal.NumForks {
 		for _, answer := range [2]bool{false, true} {
 			b := Broken{literal.Fork(f), answer}
-			broken := b.Search(ctx, c, wrong.Result.Evals)
+			model := b.Contender(wrong.Result.Evals)
+			broken := model.Once(ctx, &c, observe.Watch{}, 0)
 			if ctx.Err() != nil {
 				return lines
 			}
@@ -110,11 +111,11 @@ func (b Broken) String() string {
 	return fmt.Sprintf("spec §%d, %s, %s", info.Section, info.Name, how)
 }
 
-// Search has the reference model search a case without the rule, which takes about so many
-// evaluations: much more is a failure.
-func (b Broken) Search(ctx context.Context, c cases.Case, evals uint64) observe.Observation {
-	forks := (evals + 2) * forksOfEvaluation
-	model := Contender{Open: func() (sargon.Engine, error) {
+// Contender is the reference model without the rule. A search of much more than so many evaluations
+// is a failure.
+func (b Broken) Contender(evals uint64) Contender {
+	return Contender{Open: func() (sargon.Engine, error) {
+		forks := (evals + 2) * forksOfEvaluation
 		e := literal.New()
 		e.Tamper = func(f literal.Fork, happens bool) bool {
 			if forks--; forks == 0 {
@@ -127,7 +128,6 @@ func (b Broken) Search(ctx context.Context, c cases.Case, evals uint64) observe.
 		}
 		return e, nil
 	}}
-	return model.Once(ctx, &c, observe.Watch{}, 0)
 }
 
 // firstPlace names the part of the specification where the first differing intermediate value

@@ -210,7 +210,7 @@ func number(n uint64) string {
 	return b.String()
 }
 
-// junit elements, as CI systems read them.
+// A junitSuite is what CI systems read.
 type (
 	junitSuite struct {
 		XMLName  xml.Name    `xml:"testsuite"`
@@ -225,7 +225,7 @@ type (
 	junitCase struct {
 		Name    string        `xml:"name,attr"`
 		Class   string        `xml:"classname,attr"`
-		Time    string        `xml:"time,attr"`
+		Time    int           `xml:"time,attr"` // of all together
 		Failure *junitMessage `xml:"failure,omitempty"`
 		Error   *junitMessage `xml:"error,omitempty"`
 	}
@@ -243,51 +243,37 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 	r.writeSummary(&summary)
 	s := junitSuite{
 		Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String(),
+		Failures: len(r.Differences),
 	}
-	class := "compare"
-	for i, e := range r.Engines {
-		separator := "."
-		if i > 0 {
-			separator = "-"
-		}
-		class += separator + e.Name
+	var names []string
+	for _, e := range r.Engines {
+		names = append(names, e.Name)
 	}
+	class := "compare." + strings.Join(names, "-")
 	for _, origin := range slices.Sorted(maps.Keys(r.Origins)) {
-		s.Cases = append(s.Cases,
-			junitCase{Name: fmt.Sprintf("%s: %d cases", origin, r.Origins[origin]), Class: class, Time: "0"})
+		name := fmt.Sprintf("%s: %d cases", origin, r.Origins[origin])
+		s.Cases = append(s.Cases, junitCase{Name: name, Class: class})
 	}
 	for i := range r.Differences {
 		f := &r.Differences[i]
-		message := f.Failure
+		message, _, _ := strings.Cut(f.Failure, "\n")
 		if message == "" {
 			message = f.Differences[0].String()
 		}
-		message, _, _ = strings.Cut(message, "\n")
-		s.Failures++
 		s.Cases = append(s.Cases, junitCase{
-			Name: f.Case.String(), Class: class, Time: "0",
-			Failure: &junitMessage{Message: message, Text: f.String()},
+			Name: f.Case.String(), Class: class, Failure: &junitMessage{message, f.String()},
 		})
 	}
 	if verdict := r.Verdict(); verdict != "" && s.Failures == 0 {
-		s.Errors++
-		s.Cases = append(
-			s.Cases,
-			junitCase{
-				Name: "the run itself", Class: class, Time: "0",
-				Error: &junitMessage{Message: verdict, Text: summary.String()},
-			},
-		)
+		s.Errors = 1
+		s.Cases = append(s.Cases, junitCase{
+			Name: "the run itself", Class: class, Error: &junitMessage{verdict, summary.String()},
+		})
 	}
 	s.Tests = len(s.Cases)
-	if _, err := io.WriteString(out, xml.Header); err != nil {
-		return err
+	text, err := xml.MarshalIndent(s, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, text)
 	}
-	encoder := xml.NewEncoder(out)
-	encoder.Indent("", "  ")
-	if err := encoder.Encode(s); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, "\n")
 	return err
 }

@@ -160,27 +160,27 @@ func guess(in io.Reader) (io.Reader, string) {
 
 // lines reads FEN, EPD and cases, a line each. Empty lines and comments (#) are skipped.
 func (f *Files) lines(name string, in io.Reader, yield func(Case, error) bool) bool {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for number := 1; lines.Scan(); number++ {
-		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
-		if text == "" || strings.HasPrefix(text, "#") {
+	for line, err := range files.NotEmpty(in, maxLine) {
+		switch {
+		case err != nil:
+			return yield(Case{}, fmt.Errorf("%s: %w", name, err))
+		case line.Text[0] == '#':
 			continue
 		}
-		c, err := f.fromLine(text)
+		c, err := f.fromLine(line.Text)
 		if err != nil {
-			err = fmt.Errorf("%s:%d: %w", name, number, err)
+			err = fmt.Errorf("%s:%d: %w", name, line.Number, err)
 		}
-		c.Origin, c.Note = filepath.Base(name), fmt.Sprintf("line %d", number)
+		c.Origin, c.Note = filepath.Base(name), fmt.Sprintf("line %d", line.Number)
 		if !yield(c, err) {
 			return false
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return yield(Case{}, fmt.Errorf("%s: %w", name, err))
-	}
 	return true
 }
+
+// maxLine bounds a line, in bytes.
+const maxLine = 1 << 20
 
 // fromLine reads a case, a FEN or an EPD.
 func (f *Files) fromLine(text string) (Case, error) {

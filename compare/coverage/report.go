@@ -75,7 +75,6 @@ type Instruction struct {
 	Ran     uint64
 	Branch  bool
 	Taken   uint64 // how often a branch jumped, called or returned
-	Why     string // why that is not all
 }
 
 // missing says what of an instruction has not happened, "" if nothing is missing.
@@ -94,11 +93,11 @@ func (i *Instruction) missing() string {
 // New reports what a recorder has noted.
 func New(name string, image *roms.Image, r *Recorder) *Report {
 	report := &Report{Name: name, Image: image.Name, image: image}
-	sum, routines := r.sum(), image.Routines()
+	ran, routines := r.sum(), image.Routines()
 	for _, i := range r.program {
 		one := Instruction{
-			Addr: i.addr, Text: i.text, Part: i.part, Ran: sum.ran[i.addr], Branch: i.conditional,
-			Taken: sum.taken[i.addr],
+			Addr: i.addr, Text: i.text, Part: i.part, Ran: ran.ran[i.addr], Branch: i.conditional,
+			Taken: ran.taken[i.addr],
 		}
 		one.Routine, _ = routines.At(i.addr)
 		if image.Source != nil {
@@ -106,31 +105,14 @@ func New(name string, image *roms.Image, r *Recorder) *Report {
 				one.path, one.File, one.Line = line.File, path.Base(line.File), line.Number
 			}
 		}
-		one.Why = whyMissing(&one)
 		report.Instructions = append(report.Instructions, one)
-		report.count(&one)
+		sum := &report.Engine
+		if one.Part == Dialogue {
+			sum = &report.Dialogue
+		}
+		sum.add(&one)
 	}
 	return report
-}
-
-// count adds an instruction to the sums.
-func (r *Report) count(i *Instruction) {
-	if i.Part == Engine {
-		r.Engine.add(i)
-	} else {
-		r.Dialogue.add(i)
-	}
-}
-
-// whyMissing gives the reason why something has not happened, "" if it has.
-func whyMissing(i *Instruction) string {
-	switch {
-	case i.missing() == "":
-		return ""
-	case i.Part == Dialogue:
-		return "the dialogue with a person: a comparison calls the engine only"
-	}
-	return "more or other cases may reach it"
 }
 
 // Write writes the report for a person: the sums, each file, and what of the engine is missing.
@@ -146,8 +128,8 @@ func (r *Report) Write(out io.Writer) error {
 	}
 	for i := range r.Instructions {
 		one := &r.Instructions[i]
-		if one.Part == Engine && one.Why != "" {
-			fmt.Fprintf(out, "  %s %-20s %s: %s\n", one.place(), one.Text, one.missing(), one.Why)
+		if what := one.missing(); one.Part == Engine && what != "" {
+			fmt.Fprintf(out, "  %s %-20s %s\n", one.place(), one.Text, what)
 		}
 	}
 	_, err := fmt.Fprintf(out, "  the rest: %d of %d instructions, which only the dialogue with a "+

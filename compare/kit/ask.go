@@ -74,7 +74,7 @@ func search(ctx context.Context, s *observe.Subject, c *Case) Values {
 	}
 	o := s.Observe(ctx, &asked, w)[0]
 	values := found(&o, s)
-	if o.Stepwise && o.Failure == observe.NoFailure && c.Kind == Search {
+	if values != nil && o.Stepwise && o.Failure == observe.NoFailure && c.Kind == Search {
 		values["first"] = first
 	}
 	if c.Kind == Count {
@@ -87,7 +87,7 @@ func search(ctx context.Context, s *observe.Subject, c *Case) Values {
 
 // found are the values of a search, as far as the engine shows them.
 func found(o *observe.Observation, s *observe.Subject) Values {
-	if !o.Done || o.Failure == observe.Unsupported {
+	if !o.Done || o.Limited || o.Failure == observe.Unsupported {
 		return nil
 	}
 	if o.Failure != observe.NoFailure {

@@ -149,55 +149,50 @@ func (d *diagnosis) contradicted(ctx context.Context, b compare.Broken, right []
 
 // explains tells whether the model without a rule answers as the port does.
 func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) bool {
-	asked, err := c.parse()
-	if err != nil {
-		return false
-	}
 	given := d.given[c.ID]
-	count, told := given["evals"].(float64)
-	if !told {
-		count = float64(10 * evals(c))
+	count := 10 * evals(c)
+	if told, is := given["evals"].(float64); is {
+		count = uint64(told)
 	}
-	asked.Last().MaxEvals = uint64(count) + 1
-	o := b.Search(ctx, asked, uint64(count))
-	if o.Failure != observe.NoFailure || o.Limited {
-		return false
-	}
-	came := plain(Values{
-		"best": best(&o), "score": uint8(o.Result.Score), "evals": o.Result.Evals,
-		"trace": o.Result.Trace.String(), "gens": o.Result.Gens, "records": o.Result.Records,
-		"dropped": o.Result.Dropped, "pmate": o.Result.MateAt,
-	})
-	for name, value := range came {
-		if given[name] != nil && !sameValue(value, given[name]) {
-			return false
-		}
-	}
-	return true
+	stopped := *c
+	stopped.Position += fmt.Sprintf(" evals %d", count+1)
+	s := observe.Subject{Contender: new(b.Contender(count))}
+	defer s.Close()
+	stopped.Want = plain(ask(ctx, &s, &stopped))
+	return stopped.Want["best"] != nil && difference(&stopped, given) == ""
 }
 
 const makingSection = 9
 
 // part is a part of the program that the first wrong evaluation of a search points to.
-type part struct {
-	text     string
-	sections []int // of the rules that may be broken; none: all
-}
+type part int
 
-var (
-	theMoves  = part{"spec §4, the moves, were wrong", []int{4}}
-	theTest   = part{"spec §5, the test whether a king is attacked, were wrong", []int{5}}
-	theValues = part{"spec §5 to §8, the evaluation, or §9, what moves leave of a position, were wrong",
-		[]int{5, 6, 7, 8, 9}}
-	theOrder  = part{"spec §9 or §10, making moves or their order, were wrong", []int{9, 10}}
-	theSearch = part{"spec §11, what leads from ply to ply, were wrong", []int{11}}
-	theEnd    = part{text: "something were wrong that comes later in a search, up to spec §11"}
+const (
+	theMoves part = iota
+	theTest
+	theValues
+	theOrder
+	theSearch
+	theEnd
 )
 
+// parts say it in words, and which sections' rules may be broken; none: all.
+var parts = [...]struct {
+	text     string
+	sections []int
+}{
+	theMoves: {"spec §4, the moves, were wrong", []int{4}},
+	theTest:  {"spec §5, the test whether a king is attacked, were wrong", []int{5}},
+	theValues: {"spec §5 to §8, the evaluation, or §9, what moves leave of a position, were wrong",
+		[]int{5, 6, 7, 8, 9}},
+	theOrder:  {"spec §9 or §10, making moves or their order, were wrong", []int{9, 10}},
+	theSearch: {"spec §11, what leads from ply to ply, were wrong", []int{11}},
+	theEnd:    {"something were wrong that comes later in a search, up to spec §11", nil},
+}
+
 // values says what the first evaluations that are wrong point to.
-func (d *diagnosis) values(ctx context.Context) []string {
-	votes := map[string]int{}
-	parts := map[string]part{}
+func (d *diagnosis) values(ctx context.Context) (lines []string) {
+	var votes [len(parts)]int
 	var evaluations, searches spectrum
 	for i := range d.kit {
 		c := &d.kit[i]
@@ -209,27 +204,22 @@ func (d *diagnosis) values(ctx context.Context) []string {
 		searches.add(c.Reaches, wrong)
 		if came, told := given["first"].([]any); told {
 			d.evaluations(ctx, c, came, &evaluations)
-			if p := pointsTo(c, came); wrong && c.Level <= 2 {
-				votes[p.text]++
-				parts[p.text] = p
+			if wrong && c.Level <= 2 {
+				votes[pointsTo(c, came)]++
 			}
 		}
 	}
-	names := slices.SortedFunc(maps.Keys(votes), func(a, b string) int {
-		return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(a, b))
-	})
-	if len(names) == 0 {
-		return searches.suspects(func(literal.Fork) bool { return true })
+	used, sections := &searches, []int(nil)
+	if most := slices.Max(votes[:]); most > 0 {
+		p := part(slices.Index(votes[:], most))
+		lines, sections = []string{parts[p].text}, parts[p].sections
+		if p == theValues {
+			used = &evaluations
+		}
 	}
-	p := parts[names[0]]
-	wanted := func(f literal.Fork) bool {
-		return p.sections == nil || slices.Contains(p.sections, f.Info().Section)
-	}
-	used := &searches
-	if p.text == theValues.text {
-		used = &evaluations
-	}
-	return append([]string{p.text}, used.suspects(wanted)...)
+	return append(lines, used.suspects(func(f literal.Fork) bool {
+		return sections == nil || slices.Contains(sections, f.Info().Section)
+	})...)
 }
 
 // pointsTo says what the first evaluation that differs points to.
@@ -239,13 +229,13 @@ func pointsTo(c *Case, came []any) part {
 	for n < len(want) && n < len(came) && want[n] == came[n] {
 		n++
 	}
-	var right, wrong sargon.Evaluation
-	if n < len(want) {
-		right, _ = sargon.ParseEvaluation(fmt.Sprint(want[n]))
+	read := func(list []any) (e sargon.Evaluation) {
+		if n < len(list) {
+			e, _ = sargon.ParseEvaluation(fmt.Sprint(list[n]))
+		}
+		return e
 	}
-	if n < len(came) {
-		wrong, _ = sargon.ParseEvaluation(fmt.Sprint(came[n]))
-	}
+	right, wrong := read(want), read(came)
 	switch {
 	case right == wrong: // they are the same as far as they are told
 		return theEnd

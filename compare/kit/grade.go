@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type Grade struct {
 // Step is a kind of cases; the searches are a step for each level.
 type Step struct {
 	Name                   string
+	Level                  sargon.Level // of searches, 0 of others
 	Cases, Answered, Right int
 	First                  *Mistake // the first case that is wrong
 }
@@ -48,8 +50,8 @@ func Check(ctx context.Context, kit []Case, answers []Answer) *Grade {
 	}
 	for i := range g.Steps {
 		s := &g.Steps[i]
-		if level := levelOf(s.Name); level == g.Exact+1 && s.exact() {
-			g.Exact = level
+		if s.Level == g.Exact+1 && s.exact() {
+			g.Exact = s.Level
 		}
 	}
 	if len(g.Wrong) > 0 {
@@ -62,33 +64,25 @@ func Check(ctx context.Context, kit []Case, answers []Answer) *Grade {
 // position is such as no FEN can say.
 func (s *Step) exact() bool { return s.Right == s.Answered && 50*s.Answered >= 49*s.Cases }
 
-const searchesAt = "searches, level %d"
-
-// stepName names the step of a case.
-func stepName(c *Case) string {
+// step is the step of a case, without answers.
+func step(c *Case) Step {
 	switch c.Kind {
 	case Search:
-		return fmt.Sprintf(searchesAt, c.Level)
+		return Step{Name: fmt.Sprintf("searches, level %d", c.Level), Level: c.Level}
 	case Game:
-		return "games"
+		return Step{Name: "games"}
 	case Count:
-		return "counts"
+		return Step{Name: "counts"}
 	}
-	return fmt.Sprintf("%s (spec §%d)", c.Kind, c.Section)
-}
-
-// levelOf is the level of a step of searches, 0 of others.
-func levelOf(name string) (level sargon.Level) {
-	_, _ = fmt.Sscanf(name, searchesAt, &level)
-	return level
+	return Step{Name: fmt.Sprintf("%s (spec §%d)", c.Kind, c.Section)}
 }
 
 func (g *Grade) add(c *Case, given Values) {
-	name := stepName(c)
-	at := slices.IndexFunc(g.Steps, func(s Step) bool { return s.Name == name })
+	own := step(c)
+	at := slices.IndexFunc(g.Steps, func(s Step) bool { return s.Name == own.Name })
 	if at < 0 {
 		at = len(g.Steps)
-		g.Steps = append(g.Steps, Step{Name: name})
+		g.Steps = append(g.Steps, own)
 	}
 	s := &g.Steps[at]
 	s.Cases++
@@ -113,23 +107,17 @@ func difference(c *Case, given Values) string {
 	if text, failed := given["error"]; failed {
 		return fmt.Sprint("it fails: ", text)
 	}
-	all := names(given)
-	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(weight(a), weight(b)) })
+	all := slices.Sorted(maps.Keys(given))
+	first := []string{"evals", "score", "best", "first"} // the last explains the others
+	slices.SortStableFunc(all, func(a, b string) int {
+		return cmp.Compare(slices.Index(first, b), slices.Index(first, a))
+	})
 	for _, name := range all {
 		if text := valueDiffers(name, c.Want[name], given[name]); text != "" {
 			return text
 		}
 	}
 	return ""
-}
-
-// weight orders values: what explains others comes first.
-func weight(name string) int {
-	order := []string{"first", "best", "score", "evals"}
-	if at := slices.Index(order, name); at >= 0 {
-		return at
-	}
-	return len(order)
 }
 
 func valueDiffers(name string, want, given any) string {

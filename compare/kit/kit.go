@@ -1,16 +1,16 @@
 package kit
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 )
 
 // Kind is what a case of the kit is about.
@@ -119,22 +119,19 @@ func Read(r io.Reader) (all []Case, err error) {
 	return all, err
 }
 
-const maxLine = 1 << 20
+const maxLine = 1 << 20 // bytes
 
-// eachLine calls f for each line that is not empty.
-func eachLine(r io.Reader, f func([]byte) error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	for number := 1; lines.Scan(); number++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
-			continue
+// eachLine calls f for each line that is not empty. Its error gets the number of the line.
+func eachLine(r io.Reader, f func(line []byte) error) error {
+	for line, err := range files.NotEmpty(r, maxLine) {
+		if err != nil {
+			return err
 		}
-		if err := f(line); err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+		if err := f([]byte(line.Text)); err != nil {
+			return fmt.Errorf("line %d: %w", line.Number, err)
 		}
 	}
-	return lines.Err()
+	return nil
 }
 
 // An Answer is what a port says to a case: any of the values that the case wants. Others are not
@@ -161,22 +158,13 @@ func ReadAnswers(r io.Reader, kit []Case) (all []Answer, err error) {
 		for name := range values {
 			if _, known := c.Want[name]; !known {
 				return fmt.Errorf("case %d has no %q: want some of %s", c.ID, name,
-					strings.Join(names(c.Want), ", "))
+					strings.Join(slices.Sorted(maps.Keys(c.Want)), ", "))
 			}
 		}
 		all = append(all, Answer{c.ID, values})
 		return nil
 	})
 	return all, err
-}
-
-// names are those of values, in order.
-func names(v Values) (all []string) {
-	for name := range v {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // Reaches tells whether a case reaches a rule.

@@ -10,6 +10,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
+	"sargon78/compare/routines"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -38,7 +39,10 @@ const countedTo = 4
 // Make makes the cases of the kit with the reference model. Errors are those of a broken list of
 // positions, or of ctx.
 func Make(ctx context.Context) ([]Case, error) {
-	m := maker{engine: literal.New(), seen: map[string]bool{}}
+	m := maker{
+		engine: literal.New(), seen: map[string]bool{},
+		memory: routines.Memory{Bytes: new([1 << 16]uint8), Load: literal.Load},
+	}
 	positions, err := readSearches()
 	if err != nil {
 		return nil, err
@@ -81,6 +85,7 @@ func readSearches() (all []cases.Case, err error) {
 // maker collects the cases of a kit.
 type maker struct {
 	engine *literal.Engine
+	memory routines.Memory
 	cases  []Case
 	seen   map[string]bool // rules
 }

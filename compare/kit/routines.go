@@ -1,11 +1,11 @@
 package kit
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/routines"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
@@ -34,7 +34,7 @@ func (m *maker) routines(positions []cases.Case) {
 		reached[kind] = new([literal.NumForks]int)
 	}
 	try := func(r literal.Routine, c *literal.Cells) {
-		before, kind := texts(r, given[r], c), kindOf[r]
+		before, kind := m.texts(r, given[r], c), kindOf[r]
 		same := fmt.Sprint(kind, before)
 		clear(m.engine.Reached[:])
 		if undefined, err := m.engine.Run(r, c); undefined != "" || err != nil || known[same] {
@@ -52,11 +52,11 @@ func (m *maker) routines(positions []cases.Case) {
 			reached[kind][f] += int(min(n, 1))
 		}
 		taken[kind] = append(taken[kind], Case{
-			Kind: kind, Before: before, Want: texts(r, left[r], c), Rules: ruleBits(&m.engine.Reached),
+			Kind: kind, Before: before, Want: m.texts(r, left[r], c), Rules: ruleBits(&m.engine.Reached),
 		})
 	}
 	for i := range positions {
-		walk(&positions[i].Start, try)
+		m.walk(&positions[i].Start, try)
 	}
 	for _, kind := range Kinds {
 		for _, c := range taken[kind] {
@@ -66,7 +66,7 @@ func (m *maker) routines(positions []cases.Case) {
 }
 
 // walk tries the routines that the search of a position begins with.
-func walk(p *sargon.Position, try func(literal.Routine, *literal.Cells)) {
+func (m *maker) walk(p *sargon.Position, try func(literal.Routine, *literal.Cells)) {
 	root := &literal.Cells{Fields: literal.Fields{
 		Color: p.Side, MoveNumber: p.MoveNumber,
 		Record: literal.RecordAddress(previousRecord), Free: literal.RecordAddress(0),
@@ -78,8 +78,8 @@ func walk(p *sargon.Position, try func(literal.Routine, *literal.Cells)) {
 		root.Tables[literal.CellRoyals+i] = uint8(s)
 	}
 	root.Tables[literal.CellEnd] = uint8(sargon.Border)
-	m := p.Previous
-	copy(record(root, root.Record)[fromField:], []uint8{uint8(m.From), uint8(m.To), uint8(m.Flags)})
+	copy(root.List[previousRecord*literal.RecordBytes+fromField:],
+		[]uint8{uint8(p.Previous.From), uint8(p.Previous.To), uint8(p.Previous.Flags)})
 
 	list := *root
 	try(literal.Generate, &list)
@@ -101,7 +101,8 @@ func walk(p *sargon.Position, try func(literal.Routine, *literal.Cells)) {
 	}
 	try(literal.Points, root)
 	list.BC0, list.MV0 = root.Totals.BoardControl, root.Totals.Material
-	for _, at := range listed(&list) {
+	m.memory.Write(&list)
+	for _, at := range listed(m.memory) {
 		made := list
 		made.Record = at
 		try(literal.Make, &made)
@@ -118,23 +119,15 @@ const previousRecord = literal.Records - 1
 
 // Places in a record (spec §3).
 const (
-	fromField   = 2
-	flagsField  = 4
-	valueField  = 5
-	recordBytes = 6
+	fromField  = 2
+	flagsField = 4
+	valueField = 5
 )
 
-// record is one of the list area, by its address.
-func record(c *literal.Cells, at uint16) []uint8 {
-	return c.List[at-literal.RecordAddress(0):][:recordBytes]
-}
-
 // listed are the addresses of the records in the list of ply 1, in its order.
-func listed(c *literal.Cells) (all []uint16) {
-	at := binary.LittleEndian.Uint16(c.Tables[literal.CellPlies+2:])
-	for at>>8 != 0 {
+func listed(m routines.Memory) (all []uint16) {
+	for at := m.Word(cells.PLYIX + 2); at>>8 != 0; at = m.Word(at - m.Load) {
 		all = append(all, at)
-		at = binary.LittleEndian.Uint16(record(c, at))
 	}
 	return all
 }
@@ -163,78 +156,52 @@ var given, left = [literal.NumRoutines]string{
 }
 
 // texts writes cells by their names.
-func texts(r literal.Routine, names string, c *literal.Cells) Values {
+func (m *maker) texts(r literal.Routine, names string, c *literal.Cells) Values {
+	m.memory.Write(c)
 	v := Values{}
 	for _, name := range strings.Fields(names) {
-		v[name] = text(r, name, c)
+		v[name] = text(m.memory, name)
+	}
+	for name, b := range map[string]uint8{
+		"T1": map[bool]uint8{true: 7}[r == literal.AttackLists], "E": c.Loss,
+		"A": map[bool]uint8{true: 1}[c.Attacked],
+	} {
+		if v[name] != nil {
+			v[name] = fmt.Sprintf("%02x", b)
+		}
 	}
 	return v
 }
 
-func text(r literal.Routine, name string, c *literal.Cells) any {
-	one := func(b uint8) string { return fmt.Sprintf("%02x", b) }
-	t := &c.Totals
-	switch name {
-	case "COLOR":
-		return one(uint8(c.Color))
-	case "MOVENO":
-		return one(c.MoveNumber)
-	case "BC0":
-		return one(uint8(c.BC0))
-	case "MV0":
-		return one(uint8(c.MV0))
-	case "NPINS":
-		return one(c.NPins)
-	case "M3":
-		return one(c.Square)
-	case "P1":
-		return one(uint8(c.Piece))
-	case "T1":
-		return map[bool]string{true: "07", false: "00"}[r == literal.AttackLists]
-	case "A":
-		return map[bool]string{true: "01", false: "00"}[c.Attacked]
-	case "CKFLG":
-		return map[bool]string{true: "01", false: "00"}[c.Check]
-	case "E":
-		return one(c.Loss)
-	case "BRDC":
-		return one(uint8(t.BoardControl))
-	case "MTRL":
-		return one(uint8(t.Material))
-	case "PTSL":
-		return one(t.PointsLost)
-	case "PTSW1":
-		return one(t.PointsWon1)
-	case "PTSW2":
-		return one(t.PointsWon2)
-	case "PTSCK":
-		return one(uint8(t.HangingMover))
-	case "VALM":
-		return one(uint8(t.Value))
-	case "MLPTRJ":
-		return recordText(c, c.Record)
-	case "MLIST":
+// text writes a cell: its bytes, the record that it points to, or the list of ply 1.
+func text(m routines.Memory, name string) any {
+	cell, _ := cells.Named(name)
+	switch {
+	case name == "MLIST":
 		all := []string{}
-		for _, at := range listed(c) {
-			all = append(all, recordText(c, at))
+		for _, at := range listed(m) {
+			all = append(all, recordText(m, at))
 		}
 		return all
+	case cell.Kind == cells.Word:
+		return recordText(m, m.Word(cell.Offset))
+	case cell.Kind == cells.Index:
+		cell.Size = 1
 	}
-	cell, _ := cells.Named(name)
-	return fmt.Sprintf("%x", c.Tables[cell.Offset-cells.BOARDA:][:cell.Size])
+	return fmt.Sprintf("%x", m.Bytes[m.Load+cell.Offset:][:cell.Size])
 }
 
 // recordText writes a record with its flags, behind a + the second half of a pair, and its value if
 // it has one.
-func recordText(c *literal.Cells, at uint16) string {
+func recordText(m routines.Memory, at uint16) string {
+	r := m.Bytes[at:]
 	half := func(r []uint8) string {
 		m := sargon.Move{From: sargon.Square(r[fromField]), To: sargon.Square(r[fromField+1])}
 		return fmt.Sprintf("%v-%02x", m, r[flagsField])
 	}
-	r := record(c, at)
 	text := half(r)
 	if sargon.Flags(r[flagsField])&sargon.DoubleMove != 0 {
-		text += "+" + half(record(c, at+recordBytes))
+		text += "+" + half(r[literal.RecordBytes:])
 	}
 	if value := r[valueField]; value != 0 {
 		text += fmt.Sprint(" ", value)

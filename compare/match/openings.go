@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bufio"
 	"cmp"
 	_ "embed"
 	"errors"
@@ -192,19 +191,20 @@ func (c Openings) each(yield func(number int, read reader) bool) error {
 // eachLine goes through the lines of a text that are neither empty nor a comment (#):
 // number counts them from 0, line counts all from 1.
 func eachLine(in io.Reader, yield func(number, line int, text string) bool) error {
-	lines := bufio.NewScanner(in)
+	const most = 1 << 20 // bytes of a line
 	number := 0
-	for line := 1; lines.Scan(); line++ {
-		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
-		if text == "" || text[0] == '#' {
+	for line, err := range files.NotEmpty(in, most) {
+		switch {
+		case err != nil:
+			return err
+		case line.Text[0] == '#':
 			continue
-		}
-		if !yield(number, line, text) {
+		case !yield(number, line.Number, line.Text):
 			return nil
 		}
 		number++
 	}
-	return lines.Err()
+	return nil
 }
 
 // parseLine reads a name, a colon and moves.

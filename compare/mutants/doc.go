@@ -1,7 +1,7 @@
 // Mutants measures the harness: it plants faults, one at a time, and tells how many of them are
 // killed.
 //
-//	go run ./compare/mutants native rom                  all faults: a night on two cores
+//	go run ./compare/mutants native rom                  all faults: days on two cores
 //	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, drawn from a seed
 //	go run ./compare/mutants --list native               what would be planted
 //	go run ./compare/mutants --only 'native/search.go:look:condition negated#1'
@@ -9,19 +9,17 @@
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
-// (z80source.go). The changed program is built (together with all others where possible:
-// together.go) and run as a user would: in stages from cheap to dear, `sargon compare` gets more
-// cases, until it finds a difference. In the last one the ROM takes part too, because the engines
-// share the book and the game; what every evaluation rests on is compared; and at the end the
-// routines of the ROM, one by one, with those of 10x12. With --keep and --most the dear stage can
-// be left for later. A change that does not build is no fault. A comparison that is not done in
-// time has killed nothing (a search that does not end is a difference: compare has limits of its
-// own).
+// (z80source.go). The changed program is built and run as a user would: in stages from cheap to
+// dear, `sargon compare` gets more cases, until it finds a difference. In the last one the ROM takes
+// part too, because the engines share the book and the game; what every evaluation rests on is
+// compared; and at the end the routines of the ROM, one by one, with those of 10x12. With --keep and
+// --most the dear stage can be left for later. A change that does not build is no fault. A comparison
+// that is not done in time has killed nothing (a search that does not end is a difference: compare
+// has limits of its own).
 //
 // A fault of the harness (harness.go) is a change of what judges, counts, shrinks and explains. Its
-// own tests are what kills it: those of the package, then those of compare. They are built once,
-// with all faults in them; the test that killed a fault of a frozen list is asked first, and what
-// takes long last.
+// own tests are what kills it: those of the package, then those of compare; the test that killed a
+// fault of a frozen list is asked first.
 //
 // A kill is told by its kind: a difference, a failure or crash of an engine, a search without an
 // end, a test, or the verdict that too little was compared. If the harness itself fails, nothing

@@ -79,7 +79,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return err
 	}
 	targets := map[string]target{
-		"native": &goField{root: root}, "rom": &romField{root: root},
+		"native": &goField{built{root: root}}, "rom": &romField{built{root: root}},
 		"harness": &harnessField{root: root},
 	}
 	table := &table{most: o.most}

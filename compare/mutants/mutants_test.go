@@ -89,7 +89,7 @@ func targets(t *testing.T) map[string]target {
 	root, err := moduleRoot()
 	require.NoError(t, err)
 	return map[string]target{
-		"native": &goField{root: root}, "rom": &romField{}, "harness": &harnessField{root: root},
+		"native": &goField{built{root: root}}, "rom": &romField{}, "harness": &harnessField{root: root},
 	}
 }
 
@@ -331,15 +331,6 @@ func TestKindsOfKills(t *testing.T) {
 	} {
 		assert.Equal(t, want, killedInTest("compare", said), said)
 	}
-}
-
-// A test that takes long, or whose subtests do, is asked last.
-func TestSlowTestsAreNoted(t *testing.T) {
-	h := &harnessField{slow: map[string]string{}}
-	h.noteSlow("a", "--- PASS: TestA (3.30s)\n--- PASS: TestB (0.00s)\n"+
-		"    --- PASS: TestB/x (1.20s)\n    --- PASS: TestB/y (1.10s)\n--- PASS: TestC (0.10s)\n")
-	h.noteSlow("b", "--- PASS: TestA (0.01s)\n")
-	assert.Equal(t, map[string]string{"a": "^(TestA|TestB)$"}, h.slow)
 }
 
 // What survived the cheap stages is tried in the dear ones later.

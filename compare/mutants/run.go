@@ -102,13 +102,12 @@ func allFaults(on target, sources []source) (all []fault, err error) {
 }
 
 // planted is a program with a fault in it: the words that run its comparison, without flags for
-// the cases, those added in the last stage, and what is set in its environment, or "". The last
-// stage compares the routines of a program image too, if one is named.
+// the cases, and those added in the last stage. That compares the routines of a program image too,
+// if one is named.
 type planted struct {
 	words, last []string
 	prove       []string // the call of the first stage: the proof of the routines, in a sample; or nil
 	image       string
-	environment string
 }
 
 // limits say how far a fault is looked for.
@@ -192,9 +191,6 @@ func (p *planted) run(
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	run := exec.CommandContext(limited, p.words[0], args...)
-	if p.environment != "" {
-		run.Env = append(os.Environ(), p.environment)
-	}
 	run.WaitDelay = time.Second
 	said, err := run.CombinedOutput()
 	var exit *exec.ExitError
@@ -261,11 +257,19 @@ func killedBy(said []byte) kill {
 var saysTooLittle = regexp.MustCompile(`(?m)^sargon compare: (nothing was compared|` +
 	`\S+ did (none|\d+ of \d+)\b.*|\S+ (fell back|is undefined|was skipped)\b.* %)$`)
 
-// goField is the Go source of the native engines.
-type goField struct {
-	root     string
-	together *together // the program with all faults that can be built together
+// built is the module, and sargon without a fault.
+type built struct{ root, bin string }
+
+func (b *built) prepare(ctx context.Context, _ []fault, dir string) error {
+	b.bin = filepath.Join(dir, "sargon")
+	if said, err := build(ctx, b.root, b.bin); err != nil {
+		return fmt.Errorf("go build: %s", said)
+	}
+	return nil
 }
+
+// goField is the Go source of the native engines.
+type goField struct{ built }
 
 func (g *goField) sources() ([]source, error) { return goSources(g.root, "native") }
 
@@ -318,15 +322,7 @@ func goSources(root string, folders ...string) (all []source, err error) {
 	return all, nil
 }
 
-func (g *goField) prepare(ctx context.Context, faults []fault, dir string) (err error) {
-	g.together, err = buildTogether(g.root, dir, faults, func(overlay string) (string, error) {
-		return build(ctx, g.root, filepath.Join(dir, "together"), "-overlay", overlay,
-			"-gcflags=sargon78/native/...=-e") // all errors, not only the first ten
-	})
-	return err
-}
-
-func (g *goField) original() program { return g.planted(g.together.path("together"), "") }
+func (g *goField) original() program { return g.planted(g.bin, "") }
 
 // planted is a program with a fault in a file.
 func (g *goField) planted(bin, file string) *planted {
@@ -343,14 +339,6 @@ func (g *goField) planted(bin, file string) *planted {
 }
 
 func (g *goField) plant(ctx context.Context, f fault, dir string) (program, error) {
-	if number := g.together.numbers[f.ID()]; number > 0 {
-		p := g.planted(g.together.path("together"), f.file)
-		p.environment = fmt.Sprintf("%s=%d", plantedVariable, number)
-		return p, nil
-	}
-	if g.together.wrong[f.ID()] {
-		return nil, nil
-	}
 	overlaid, err := overlayFault(g.root, f, dir)
 	if err != nil {
 		return nil, err
@@ -379,12 +367,7 @@ func overlayFault(root string, f fault, dir string) (string, error) {
 	if err := os.WriteFile(changed, []byte(f.applied(string(source))), 0o666); err != nil {
 		return "", err
 	}
-	return writeOverlay(dir, map[string]string{original: changed})
-}
-
-// writeOverlay writes the file that tells `go build -overlay` what is read in place of what.
-func writeOverlay(dir string, replace map[string]string) (string, error) {
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
 	if err != nil {
 		return "", err
 	}
@@ -402,9 +385,7 @@ func build(ctx context.Context, root, bin string, flags ...string) (string, erro
 }
 
 // romField is the Z80 source of the embedded ROM.
-type romField struct {
-	root, bin string // bin is a program without faults
-}
+type romField struct{ built }
 
 // romFiles are those that take part in a search; the rest is what a person sees.
 var romFiles = []string{
@@ -435,14 +416,6 @@ func (r *romField) sources() (all []source, err error) {
 
 func (r *romField) drawn(file string) bool {
 	return slices.Contains(romFiles, strings.TrimSuffix(file, ".z80"))
-}
-
-func (r *romField) prepare(ctx context.Context, _ []fault, dir string) error {
-	r.bin = filepath.Join(dir, "sargon")
-	if said, err := build(ctx, r.root, r.bin); err != nil {
-		return fmt.Errorf("go build: %s", said)
-	}
-	return nil
 }
 
 func (r *romField) plant(_ context.Context, f fault, dir string) (program, error) {

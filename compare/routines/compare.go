@@ -9,6 +9,7 @@ import (
 	"sargon78/native/literal"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // Options say how much is compared.
@@ -193,28 +194,26 @@ func different(want, is *literal.Cells) (said []string) {
 	say := func(cell string, want, is any) {
 		said = append(said, fmt.Sprintf("%s: 10x12 %v, program %v", cell, want, is))
 	}
-	for _, f := range []struct {
-		cell     string
-		want, is any
-	}{
-		{"the answer", want.Attacked, is.Attacked}, {"the loss", hex(want.Loss), hex(is.Loss)},
-		{"NPINS", want.NPins, is.NPins}, {"CKFLG", want.Check, is.Check},
-		{"the cells of the value", want.Totals, is.Totals},
-		{"MLPTRJ", want.Record, is.Record}, {"MLNXT", want.Free, is.Free},
-		{"MLLST", want.Last, is.Last}, {"the ply of MLPTRI", want.Ply, is.Ply},
-	} {
-		if f.want != f.is {
-			say(f.cell, f.want, f.is)
-		}
+	if want.Attacked != is.Attacked {
+		say("the answer", want.Attacked, is.Attacked)
 	}
-	for i := range want.Tables {
-		if want.Tables[i] != is.Tables[i] {
-			say(tableCell(i), hex(want.Tables[i]), hex(is.Tables[i]))
-		}
+	if want.Loss != is.Loss {
+		say("the loss", hex(want.Loss), hex(is.Loss))
 	}
-	for i := range want.List {
-		if want.List[i] != is.List[i] {
-			say(fmt.Sprintf("record %d, byte %d", i/6, i%6), hex(want.List[i]), hex(is.List[i]))
+	var a, b Memory
+	for c, m := range map[*literal.Cells]*Memory{want: &a, is: &b} {
+		*m = Memory{new([1 << 16]uint8), literal.Load}
+		m.Write(c)
+	}
+	for _, cell := range cells.All {
+		if cell.Kind == cells.Word && a.Word(cell.Offset) != b.Word(cell.Offset) {
+			say(cell.Name, a.Word(cell.Offset), b.Word(cell.Offset))
+			continue
+		}
+		for i := range cell.Size {
+			if x, y := *a.At(cell.Offset + uint16(i)), *b.At(cell.Offset + uint16(i)); x != y {
+				say(byteName(&cell, i), hex(x), hex(y))
+			}
 		}
 	}
 	return said
@@ -224,19 +223,15 @@ type hex uint8
 
 func (h hex) String() string { return fmt.Sprintf("%02X", uint8(h)) }
 
-// tableCell names a byte of the tables (spec §15).
-func tableCell(i int) string {
+// byteName names a byte of a cell.
+func byteName(c *cells.Cell, i int) string {
 	switch {
-	case i < sargon.BoardSize:
+	case c.Offset == cells.BOARDA:
 		return "square " + sargon.Square(i).String()
-	case i < literal.CellPins:
-		return fmt.Sprintf("ATKLST+%d", i-literal.CellLists)
-	case i < literal.CellRoyals:
-		return fmt.Sprintf("PLISTA+%d", i-literal.CellPins)
-	case i <= literal.CellEnd:
-		return [...]string{"POSK", "POSK+1", "POSQ", "POSQ+1", "POSQ+2"}[i-literal.CellRoyals]
-	case i < literal.CellPlies:
-		return fmt.Sprintf("SCORE+%d", i-literal.CellEnd-1)
+	case c.Offset == cells.MLIST:
+		return fmt.Sprintf("record %d, byte %d", i/literal.RecordBytes, i%literal.RecordBytes)
+	case i == 0:
+		return c.Name
 	}
-	return fmt.Sprintf("PLYIX+%d", i-literal.CellPlies)
+	return fmt.Sprintf("%s+%d", c.Name, i)
 }

@@ -11,7 +11,6 @@ package shrink
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"time"
 
@@ -25,9 +24,9 @@ type Limits struct {
 	Time  time.Duration // 0: a minute
 }
 
-// A pass goes through smaller cases, the boldest first. When one still differs, the case becomes
-// that one, and the pass goes on from there.
-type pass func(c *cases.Case) iter.Seq[cases.Case]
+// A pass tries smaller cases, the boldest first. When one still differs, the case becomes that one,
+// and the pass goes on from there.
+type pass func(c *cases.Case, try func(cases.Case))
 
 // passes are made one after the other, and all again until none helps.
 var passes = []pass{level, limit, history, stateful, armies, pieces, pairs, oddities, weaker}
@@ -42,22 +41,27 @@ func Case(
 	// The side not to move may be in check only if it was in the given case.
 	wrongCheck := c.Start.InCheck(c.Start.Side.Other())
 	tried := map[string]bool{c.String(): true}
-	for again := true; again; {
+	again, ended := true, false
+	try := func(smaller cases.Case) {
+		if ended {
+			return
+		}
+		text := smaller.String()
+		if tried[text] || !isLegal(smaller, wrongCheck) {
+			return
+		}
+		if ended = ctx.Err() != nil || triesLeft == 0 || time.Now().After(deadline); ended {
+			return
+		}
+		tried[text] = true
+		if triesLeft--; differs(ctx, smaller) {
+			c, again = smaller, true
+		}
+	}
+	for again && !ended {
 		again = false
 		for _, p := range passes {
-			for smaller := range p(&c) {
-				text := smaller.String()
-				if tried[text] || !isLegal(smaller, wrongCheck) {
-					continue
-				}
-				if ctx.Err() != nil || triesLeft == 0 || time.Now().After(deadline) {
-					return c
-				}
-				tried[text] = true
-				if triesLeft--; differs(ctx, smaller) {
-					c, again = smaller, true
-				}
-			}
+			p(&c, try)
 		}
 	}
 	return c
@@ -70,14 +74,10 @@ func isLegal(c cases.Case, wrongCheck bool) bool {
 		!p.InCheck(p.Side.Other()) && !c.Start.InCheck(c.Start.Side.Other()))
 }
 
-// level goes through lower levels, the lowest first.
-func level(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		for level := sargon.MinLevel; level < c.Last().Level; level++ {
-			if !yield(c.With(func(p *cases.Ply) { p.Level = level })) {
-				return
-			}
-		}
+// level tries lower levels, the lowest first.
+func level(c *cases.Case, try func(cases.Case)) {
+	for level := sargon.MinLevel; level < c.Last().Level; level++ {
+		try(c.With(func(p *cases.Ply) { p.Level = level }))
 	}
 }
 
@@ -85,17 +85,12 @@ func level(c *cases.Case) iter.Seq[cases.Case] {
 const maxUnlimited = 2
 
 // limit drops a limit of evaluations, or lowers it.
-func limit(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		if c.Last().MaxEvals > 0 && c.Last().Level <= maxUnlimited &&
-			!yield(c.With(func(p *cases.Ply) { p.MaxEvals = 0 })) {
-			return
-		}
-		for half := c.Last().MaxEvals / 2; half > 0; half /= 2 {
-			if !yield(c.With(func(p *cases.Ply) { p.MaxEvals = half })) {
-				return
-			}
-		}
+func limit(c *cases.Case, try func(cases.Case)) {
+	if c.Last().MaxEvals > 0 && c.Last().Level <= maxUnlimited {
+		try(c.With(func(p *cases.Ply) { p.MaxEvals = 0 }))
+	}
+	for half := c.Last().MaxEvals / 2; half > 0; half /= 2 {
+		try(c.With(func(p *cases.Ply) { p.MaxEvals = half }))
 	}
 }
 
@@ -117,59 +112,53 @@ func from(c *cases.Case, p sargon.Position, plies int) cases.Case {
 
 // history drops moves: all, or all but the last ones; from the position that they lead to, as FEN
 // says it or else byte for byte.
-func history(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		for left := 1; left < len(c.Plies) && !c.Stateful; left++ {
-			first := len(c.Plies) - left
-			p, ok := after(c, first)
-			if !ok {
-				return
-			}
-			plain, err := sargon.ParseRecordedFEN(p.FEN())
-			if err == nil && !yield(from(c, plain, first)) {
-				return
-			}
-			if left < len(c.Plies) && !yield(from(c, p, first)) {
-				return
-			}
+func history(c *cases.Case, try func(cases.Case)) {
+	for left := 1; left < len(c.Plies) && !c.Stateful; left++ {
+		first := len(c.Plies) - left
+		p, ok := after(c, first)
+		if !ok {
+			return
+		}
+		if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
+			try(from(c, plain, first))
+		}
+		if left < len(c.Plies) {
+			try(from(c, p, first))
 		}
 	}
 }
 
 // stateful makes a game that keeps its state shorter: it drops the whole game, else its end, its
 // beginning, and each search and refused move that is not needed.
-func stateful(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		last := len(c.Plies) - 1
-		if p, ok := after(c, last); !c.Stateful || ok && !yield(from(c, p, last)) {
-			return
+func stateful(c *cases.Case, try func(cases.Case)) {
+	if !c.Stateful {
+		return
+	}
+	last := len(c.Plies) - 1
+	if p, ok := after(c, last); ok {
+		try(from(c, p, last))
+	}
+	for n := len(c.Plies) - 2; n > 0 && n < len(c.Plies); n-- { // an earlier end
+		smaller := *c
+		smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
+		try(smaller)
+	}
+	for n := len(c.Plies) - 2; n > 0; n-- { // a later start
+		if n > len(c.Plies)-2 {
+			continue
 		}
-		for n := len(c.Plies) - 2; n > 0 && n < len(c.Plies); n-- { // an earlier end
+		if p, ok := after(c, n); ok {
+			try(from(c, p, n))
+		}
+	}
+	for i := 0; i < len(c.Plies)-1; i++ {
+		for _, drop := range []func(*cases.Ply){
+			func(p *cases.Ply) { p.Refused = nil }, func(p *cases.Ply) { p.Level = 0 },
+		} {
 			smaller := *c
-			smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
-			if !yield(smaller) {
-				return
-			}
-		}
-		for n := len(c.Plies) - 2; n > 0; n-- { // a later start
-			if n > len(c.Plies)-2 {
-				continue
-			}
-			if p, ok := after(c, n); ok && !yield(from(c, p, n)) {
-				return
-			}
-		}
-		for i := 0; i < len(c.Plies)-1; i++ {
-			for _, drop := range []func(*cases.Ply){
-				func(p *cases.Ply) { p.Refused = nil }, func(p *cases.Ply) { p.Level = 0 },
-			} {
-				smaller := *c
-				smaller.Plies = slices.Clone(c.Plies)
-				drop(&smaller.Plies[i])
-				if !yield(smaller) {
-					return
-				}
-			}
+			smaller.Plies = slices.Clone(c.Plies)
+			drop(&smaller.Plies[i])
+			try(smaller)
 		}
 	}
 }
@@ -182,20 +171,16 @@ func at(c *cases.Case, start sargon.Position) cases.Case {
 }
 
 // armies drops all pieces of a kind and colour at once.
-func armies(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		for t := sargon.Pawn; t < sargon.King; t++ {
-			for _, color := range []sargon.Color{sargon.White, sargon.Black} {
-				smaller := c.Start
-				for square, piece := range c.Start.Board {
-					if isPiece(piece) && piece.Type() == t && piece.Color() == color {
-						smaller = without(smaller, sargon.Square(square))
-					}
-				}
-				if !yield(at(c, smaller)) {
-					return
+func armies(c *cases.Case, try func(cases.Case)) {
+	for t := sargon.Pawn; t < sargon.King; t++ {
+		for _, color := range []sargon.Color{sargon.White, sargon.Black} {
+			smaller := c.Start
+			for square, piece := range c.Start.Board {
+				if isPiece(piece) && piece.Type() == t && piece.Color() == color {
+					smaller = without(smaller, sargon.Square(square))
 				}
 			}
+			try(at(c, smaller))
 		}
 	}
 }
@@ -211,13 +196,9 @@ func squares(c *cases.Case) (list []sargon.Square) {
 }
 
 // pieces drops one piece after the other.
-func pieces(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		for _, square := range squares(c) {
-			if !yield(at(c, without(c.Start, square))) {
-				return
-			}
-		}
+func pieces(c *cases.Case, try func(cases.Case)) {
+	for _, square := range squares(c) {
+		try(at(c, without(c.Start, square)))
 	}
 }
 
@@ -225,68 +206,53 @@ func pieces(c *cases.Case) iter.Seq[cases.Case] {
 const maxPaired = 12
 
 // pairs drops two pieces at once: often one keeps the other at bay.
-func pairs(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		all := squares(c)
-		if len(all) > maxPaired {
-			return
-		}
-		for i, one := range all {
-			for _, other := range all[i+1:] {
-				if !yield(at(c, without(without(c.Start, one), other))) {
-					return
-				}
-			}
+func pairs(c *cases.Case, try func(cases.Case)) {
+	all := squares(c)
+	if len(all) > maxPaired {
+		return
+	}
+	for i, one := range all {
+		for _, other := range all[i+1:] {
+			try(at(c, without(without(c.Start, one), other)))
 		}
 	}
 }
 
 // weaker replaces pieces by pawns.
-func weaker(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		for _, square := range squares(c) {
-			piece := c.Start.Board[square]
-			if piece.Type() == sargon.Pawn || square.Rank() == 0 || square.Rank() == 7 {
-				continue
-			}
-			smaller := without(c.Start, square)
-			smaller.Board[square] = sargon.NewPiece(sargon.Pawn, piece.Color()) | sargon.MovedBit
-			if !yield(at(c, smaller)) {
-				return
-			}
+func weaker(c *cases.Case, try func(cases.Case)) {
+	for _, square := range squares(c) {
+		piece := c.Start.Board[square]
+		if piece.Type() == sargon.Pawn || square.Rank() == 0 || square.Rank() == 7 {
+			continue
 		}
+		smaller := without(c.Start, square)
+		smaller.Board[square] = sargon.NewPiece(sargon.Pawn, piece.Color()) | sargon.MovedBit
+		try(at(c, smaller))
 	}
 }
 
 // oddities makes the start an ordinary position that FEN can say, and drops options.
-func oddities(c *cases.Case) iter.Seq[cases.Case] {
-	return func(yield func(cases.Case) bool) {
-		for _, change := range []func(*sargon.Position){
-			func(p *sargon.Position) { p.Previous = sargon.Move{} },
-			func(p *sargon.Position) { p.MoveNumber = 20 },
-			(*sargon.Position).FindRoyals,
-			func(p *sargon.Position) {
-				if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
-					*p = plain
-				}
-			},
-			markAllMoved,
-		} {
-			start := c.Start
-			change(&start)
-			// Fewer words are simpler, so that shrinking ends.
-			if len(cases.PositionText(start)) < len(cases.PositionText(c.Start)) && !yield(at(c, start)) {
-				return
+func oddities(c *cases.Case, try func(cases.Case)) {
+	for _, change := range []func(*sargon.Position){
+		func(p *sargon.Position) { p.Previous = sargon.Move{} },
+		func(p *sargon.Position) { p.MoveNumber = 20 },
+		(*sargon.Position).FindRoyals,
+		func(p *sargon.Position) {
+			if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
+				*p = plain
 			}
-		}
-		for _, drop := range []func(*cases.Ply){
-			func(p *cases.Ply) { p.QueenPawn = false }, func(p *cases.Ply) { p.NoBook = false },
-		} {
-			if !yield(c.With(drop)) {
-				return
-			}
+		},
+		markAllMoved,
+	} {
+		start := c.Start
+		change(&start)
+		// Fewer words are simpler, so that shrinking ends.
+		if len(cases.PositionText(start)) < len(cases.PositionText(c.Start)) {
+			try(at(c, start))
 		}
 	}
+	try(c.With(func(p *cases.Ply) { p.QueenPawn = false }))
+	try(c.With(func(p *cases.Ply) { p.NoBook = false }))
 }
 
 // isPiece tells whether a byte of the board is a piece.

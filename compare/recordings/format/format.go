@@ -5,18 +5,15 @@
 package format
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"strconv"
-	"strings"
+	"regexp"
 
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 )
 
 // Recording is one line of a file of recordings: exactly one of the pointers is set.
@@ -122,29 +119,17 @@ const maxRecordingLine = 16 << 20
 // is broken. An error of the reader itself ends the sequence.
 func Read(r io.Reader) iter.Seq2[Recording, error] {
 	return func(yield func(Recording, error) bool) {
-		lines := bufio.NewScanner(r)
-		lines.Buffer(make([]byte, 64<<10), maxRecordingLine)
-		number := 0
-		for lines.Scan() {
-			number++
-			text := bytes.TrimSpace(lines.Bytes())
-			if len(text) == 0 {
-				continue
+		for line, err := range files.NotEmpty(r, maxRecordingLine) {
+			var recording Recording
+			if err == nil {
+				if recording, err = Parse([]byte(line.Text)); err != nil {
+					err = fmt.Errorf("line %d: %w", line.Number, err)
+				}
 			}
-			recording, err := Parse(text)
-			recording.Line = number
-			if err != nil {
-				err = fmt.Errorf("line %d: %w", number, err)
-			}
+			recording.Line = line.Number
 			if !yield(recording, err) {
 				return
 			}
-		}
-		if err := lines.Err(); err != nil {
-			if errors.Is(err, bufio.ErrTooLong) {
-				err = fmt.Errorf("longer than %d MiB", maxRecordingLine>>20)
-			}
-			yield(Recording{Line: number + 1}, fmt.Errorf("line %d: %w", number+1, err))
 		}
 	}
 }
@@ -249,119 +234,39 @@ func (r *Game) check() error {
 	return nil
 }
 
+// What the texts of an evaluation look like.
+var (
+	moveFlags  = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`)
+	ratedMove  = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8] [0-9a-f]{2}$`)
+	pin        = regexp.MustCompile(`^([a-h][1-8]|#\d{1,3})[+-]\d{1,2}$`) // # is a square off the board
+	attackList = regexp.MustCompile(`(?i)^[a-h][1-8]:[0-9a-f]{28}(:-?\d{1,3})?$`)
+)
+
 func (r *Eval) check() error {
-	if _, err := sargon.ParseRecordedFEN(r.FEN); err != nil {
-		return err
-	}
-	_, err := r.Examination()
-	return err
-}
-
-// Examination returns what was recorded as an engine would return it. Recordings hold no
-// VALM and no PTSCK: those are 0.
-func (r *Eval) Examination() (sargon.Examination, error) {
-	x := sargon.Examination{Check: r.Check != 0}
-	x.Totals = sargon.Totals{
-		BoardControl: r.BRDC, Material: r.MTRL, PointsLost: r.PTSL, PointsWon1: r.PTSW1,
-		PointsWon2: r.PTSW2,
-	}
-	for _, text := range r.Generated {
-		move, flags, _ := strings.Cut(text, "-")
-		m, err := parseMoveFlags(move, flags)
-		if err != nil {
-			return x, fmt.Errorf("generated %q: %w", text, err)
-		}
-		x.Generated = append(x.Generated, m)
-	}
+	var sorted []string
 	for _, s := range r.Sorted {
-		m, err := parseMoveFlags(s.Move, s.Flags)
-		if err != nil {
-			return x, fmt.Errorf("sorted %q: %w", s.Move, err)
+		sorted = append(sorted, s.Move+" "+s.Flags)
+	}
+	for _, list := range []struct {
+		what  string
+		texts []string
+		like  *regexp.Regexp
+		want  string
+	}{
+		{"generated", r.Generated, moveFlags, "a move and its flags in hexadecimal, like e2e4-10"},
+		{"sorted", sorted, ratedMove, "a move and its flags in hexadecimal"},
+		{"pin", r.Pins, pin, "a square and a direction, like d2+9"},
+		{"attacks", r.Attacks, attackList, "a square, 28 hexadecimal digits and perhaps the exchange, " +
+			"like e4:0100…00:2"},
+	} {
+		for _, text := range list.texts {
+			if !list.like.MatchString(text) {
+				return fmt.Errorf("%s %q: want %s", list.what, text, list.want)
+			}
 		}
-		x.Sorted = append(x.Sorted, sargon.RatedMove{Move: m, Value: s.Value})
 	}
-	for _, text := range r.Pins {
-		pin, err := parsePin(text)
-		if err != nil {
-			return x, err
-		}
-		x.Pins = append(x.Pins, pin)
-	}
-	for _, text := range r.Attacks {
-		if err := parseAttacks(&x, text); err != nil {
-			return x, err
-		}
-	}
-	return x, nil
-}
-
-func parseMoveFlags(move, flags string) (sargon.Move, error) {
-	m, err := sargon.ParseMove(move)
-	if err != nil {
-		return m, err
-	}
-	f, err := strconv.ParseUint(flags, 16, 8)
-	if err != nil {
-		return m, fmt.Errorf("flags %q: want two hexadecimal digits", flags)
-	}
-	m.Flags = sargon.Flags(f)
-	return m, nil
-}
-
-// parsePin reads a pin as it is written. Its square may be off the board, "#90", where the list of
-// pins has run over its end.
-func parsePin(text string) (sargon.Pin, error) {
-	sign := strings.LastIndexAny(text, "+-")
-	if sign < 2 {
-		return sargon.Pin{}, fmt.Errorf("pin %q: want a square and a direction, like d2+9", text)
-	}
-	name, direction := text[:sign], text[sign:]
-	d, err := strconv.ParseInt(direction, 10, 8)
-	if err != nil {
-		return sargon.Pin{}, fmt.Errorf("pin %q: %q is not a direction like +9", text, direction)
-	}
-	if number, off := strings.CutPrefix(name, "#"); off {
-		n, err := strconv.ParseUint(number, 10, 8)
-		if err != nil {
-			return sargon.Pin{}, fmt.Errorf("pin %q: %q is not the number of a square", text, name)
-		}
-		return sargon.Pin{Square: sargon.Square(n), Direction: int8(d)}, nil
-	}
-	s, err := sargon.ParseSquare(name)
-	if err != nil {
-		return sargon.Pin{}, fmt.Errorf("pin %q: %w", text, err)
-	}
-	return sargon.Pin{Square: s, Direction: int8(d)}, nil
-}
-
-func parseAttacks(x *sargon.Examination, text string) error {
-	bad := func(why string) error {
-		return fmt.Errorf(
-			"attacks %q: %s; want a square, 28 hexadecimal digits and perhaps the exchange, "+
-				"like e4:0100…00:2", text, why,
-		)
-	}
-	parts := strings.Split(text, ":")
-	if len(parts) != 2 && len(parts) != 3 {
-		return bad("wrong number of parts")
-	}
-	s, err := sargon.ParseSquare(parts[0])
-	if err != nil {
-		return bad(err.Error())
-	}
-	list, err := hex.DecodeString(parts[1])
-	if err != nil || len(list) != len(x.Attacks[s]) {
-		return bad("not 14 bytes")
-	}
-	copy(x.Attacks[s][:], list)
-	if len(parts) == 3 {
-		e, err := strconv.ParseInt(parts[2], 10, 8)
-		if err != nil {
-			return bad("not a number of points")
-		}
-		x.Exchanges[s] = int8(e)
-	}
-	return nil
+	_, err := sargon.ParseRecordedFEN(r.FEN)
+	return err
 }
 
 // NewEval writes an examination as a recording.

@@ -44,16 +44,17 @@ func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
 	}
 }
 
-func TestEvalRecordingIsAnExamination(t *testing.T) {
-	r, err := format.Parse([]byte(evalLine))
-	require.NoError(t, err)
-	x, err := r.Eval.Examination()
-	require.NoError(t, err)
-	assert.Equal(t, []sargon.Pin{{Square: 34, Direction: 9}, {Square: 75, Direction: -10}}, x.Pins)
-	assert.Equal(t, int8(-2), x.Exchanges[36])
-	assert.Equal(t, uint8(0x0A), x.Attacks[36][6])
-	assert.Equal(t, int8(-1), x.Totals.Material)
-	out, err := json.Marshal(format.NewEval(r.Eval.FEN, x))
+func TestAnExaminationIsWritten(t *testing.T) {
+	x := sargon.Examination{
+		Generated: []sargon.Move{{From: 47, To: 56}, {From: 57, To: 67}},
+		Sorted:    []sargon.RatedMove{{Move: sargon.Move{From: 47, To: 56}, Value: 128}},
+		Pins:      []sargon.Pin{{Square: 34, Direction: 9}, {Square: 75, Direction: -10}},
+	}
+	x.Totals.Material = -1
+	x.Exchanges[36] = -2
+	x.Attacks[36] = sargon.AttackList{0: 1, 6: 0x0A}
+	x.Attacks[32] = sargon.AttackList{7: 1, 8: 1}
+	out, err := json.Marshal(format.NewEval("8/5k2/8/8/6P1/2p3K1/8/8 w - - 4 67", x))
 	require.NoError(t, err)
 	assert.JSONEq(t, evalLine, string(out))
 }
@@ -69,7 +70,9 @@ func TestBrokenRecordingsNameTheirLine(t *testing.T) {
 		{strings.Replace(searchLine, `"score":170`, `"score":300`, 1), "score"},
 		{strings.Replace(searchLine, `1K6`, `2K6`, 1), "does not have 8 squares"},
 		{strings.Replace(evalLine, `d2+9`, `d2`, 1), "want a square and a direction"},
-		{strings.Replace(evalLine, `b2:00`, `b2:0`, 1), "not 14 bytes"},
+		{strings.Replace(evalLine, `b2:00`, `b2:0`, 1), "28 hexadecimal digits"},
+		{strings.Replace(evalLine, `g3f4-00`, `g3f9-00`, 1), "want a move and its flags"},
+		{strings.Replace(evalLine, `:-2`, `:x`, 1), "28 hexadecimal digits"},
 		{strings.Replace(gameLine, `"white"`, `"green"`, 1), `want "white" or "black"`},
 		{strings.Replace(stepsLine, `1 e5e6 199`, `1 e5e6`, 1), "step 1"},
 	}
