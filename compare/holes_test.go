@@ -447,7 +447,7 @@ func spoiledImage(t *testing.T, file, old, changed string) *roms.Image {
 		Name: "spoiled", Load: program.Origin, Bytes: program.Image, Symbols: map[string]uint16{},
 		Source: program,
 	}
-	for _, s := range program.Symbols.All() {
+	for _, s := range program.Symbols {
 		image.Symbols[s.Name] = s.Value
 	}
 	return image

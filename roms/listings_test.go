@@ -63,7 +63,7 @@ func inTDL(t *testing.T, zilog string) string {
 	require.NoError(t, err)
 	var b strings.Builder
 	labels := map[uint16]string{}
-	for _, s := range program.Symbols.All() {
+	for _, s := range program.Symbols {
 		switch {
 		case strings.Contains(" "+strings.Join(tables, " ")+" ", " "+s.Name+" "):
 			labels[s.Value] = strings.ReplaceAll(distance(s.Name, "=", "$"), "$", ".") + "\n"

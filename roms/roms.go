@@ -129,7 +129,7 @@ func (i *Image) Warnings() []string {
 	}
 	var lines []string
 	for _, w := range i.Source.Warnings {
-		lines = append(lines, w.String())
+		lines = append(lines, w.Error())
 	}
 	return lines
 }
@@ -271,7 +271,7 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 		Name: name, Kind: kind, Load: load, Source: program,
 		Symbols: map[string]uint16{}, Labels: map[string]uint16{},
 	}
-	for _, s := range program.Symbols.All() {
+	for _, s := range program.Symbols {
 		image.Symbols[strings.ToUpper(s.Name)] = s.Value
 		if s.Label {
 			image.Labels[s.Name] = s.Value
@@ -283,7 +283,7 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 // pageOf returns the load address of a program: that of its cells, or else the page it begins in.
 func pageOf(program *asm.Program) uint16 {
 	symbols := map[string]uint16{}
-	for _, s := range program.Symbols.All() {
+	for _, s := range program.Symbols {
 		symbols[strings.ToUpper(s.Name)] = s.Value
 	}
 	if load, ok := loadAddress(symbols); ok && load%pageSize == 0 && load <= program.Origin {
@@ -298,7 +298,7 @@ func move(
 	program *asm.Program, to uint16, file string, text []byte, o asm.Options,
 ) *asm.Program {
 	from := pageOf(program)
-	for _, s := range program.Symbols.All() {
+	for _, s := range program.Symbols {
 		if _, given := o.Define[s.Name]; s.Label || s.Value != from || given {
 			continue
 		}

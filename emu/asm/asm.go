@@ -27,7 +27,6 @@
 package asm
 
 import (
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -73,8 +72,8 @@ type Program struct {
 	Symbols Symbols
 	Lines   []Line // as they were read, those of macros and included files where they were used
 
-	// Warnings are oddities that do not keep the source from assembling.
-	Warnings []Warning
+	// Warnings are oddities that do not keep the source from assembling. They have no column.
+	Warnings ErrorList
 }
 
 // Line is a line of source and what became of it.
@@ -96,16 +95,6 @@ type Line struct {
 // InMacro says that the line is part of the body of a macro that was called.
 func (l Line) InMacro() bool { return l.caller != 0 }
 
-// Warning is something odd about a source that assembles.
-type Warning struct {
-	File    string
-	Line    int // from 1
-	Message string
-}
-
-// String writes "file:line: message".
-func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.File, w.Line, w.Message) }
-
 // Symbol is a name and its value.
 type Symbol struct {
 	Name  string // as spelled at its definition
@@ -113,23 +102,18 @@ type Symbol struct {
 	Label bool // an address in the program; false: an equate
 }
 
-// Symbols are the symbols of a program.
-type Symbols struct {
-	list  []Symbol // in the order of definition
-	index map[string]int
-}
+// Symbols are the symbols of a program, in the order of definition.
+type Symbols []Symbol
 
 // Lookup finds a symbol without regard to case.
-func (s *Symbols) Lookup(name string) (Symbol, bool) {
-	i, ok := s.index[strings.ToUpper(name)]
-	if !ok {
-		return Symbol{}, false
+func (s Symbols) Lookup(name string) (Symbol, bool) {
+	for _, symbol := range s {
+		if strings.EqualFold(symbol.Name, name) {
+			return symbol, true
+		}
 	}
-	return s.list[i], true
+	return Symbol{}, false
 }
-
-// All gives every symbol, in the order of definition.
-func (s *Symbols) All() []Symbol { return slices.Clone(s.list) }
 
 // assembler is one run over a source: the state of each stage.
 type assembler struct {
@@ -139,7 +123,7 @@ type assembler struct {
 	reader
 	parser
 	layout
-	warnings []Warning
+	warnings ErrorList
 }
 
 // Assemble makes a program of a source. The name is for messages and listings. An error is an
@@ -205,11 +189,8 @@ func (a *assembler) program() *Program {
 			copy(p.Image[line.Address-p.Origin:], line.Bytes)
 		}
 	}
-	p.Symbols.index = map[string]int{}
-	for i, s := range a.symbols.defined {
-		p.Symbols.list = append(p.Symbols.list,
-			Symbol{Name: s.name, Value: uint16(s.value), Label: s.kind == label})
-		p.Symbols.index[strings.ToUpper(s.name)] = i
+	for _, s := range a.symbols.defined {
+		p.Symbols = append(p.Symbols, Symbol{s.name, uint16(s.value), s.kind == label})
 	}
 	return p
 }

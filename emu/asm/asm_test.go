@@ -127,16 +127,16 @@ func TestWholeAddressSpace(t *testing.T) {
 
 func TestSymbols(t *testing.T) {
 	p := must(t, "Board: DS 120\nSize EQU $-BOARD\nminus EQU -1\n LD A,SIZE", Options{})
-	assert.Equal(t, []Symbol{
+	assert.Equal(t, Symbols{
 		{Name: "Board", Value: 0, Label: true},
 		{Name: "Size", Value: 120}, {Name: "minus", Value: 0xFFFF},
-	}, p.Symbols.All())
+	}, p.Symbols)
 	s, ok := p.Symbols.Lookup("bOARD")
 	assert.True(t, ok)
 	assert.Equal(t, Symbol{Name: "Board", Label: true}, s)
 	_, ok = p.Symbols.Lookup("NOWHERE")
 	assert.False(t, ok)
-	assert.Len(t, p.Symbols.All(), 3)
+	assert.Len(t, p.Symbols, 3)
 	var b bytes.Buffer
 	require.NoError(t, p.WriteSymbols(&b))
 	assert.Equal(t, "Board EQU 00000H\nminus EQU 0FFFFH\nSize EQU 00078H\n", b.String())
@@ -224,7 +224,7 @@ func TestIncludedFiles(t *testing.T) {
 	options := Options{FS: files}
 	list := mistakes(t, " INCLUDE \"one.z80\" ; comment\nTHREE EQU 3", options)
 	require.Len(t, list, 2)
-	assert.Contains(t, list[0], "one.z80:4:1: lines of text after this END")
+	assert.Contains(t, list[0], "one.z80:4: lines of text after this END")
 	assert.Equal(t, "sub/two.z80:2:11: a value is missing here", list[1])
 	files["sub/two.z80"].Data = []byte(" DB 2,ONE,THREE\n")
 	p := must(t, " INCLUDE \"one.z80\" ; comment\n DB 5\nTHREE EQU 3", options)
@@ -402,7 +402,7 @@ func TestSameSourceSameProgram(t *testing.T) {
 	two, err := Assemble("p", source, Options{})
 	require.NoError(t, err)
 	assert.Equal(t, one.Image, two.Image)
-	assert.Equal(t, one.Symbols.All(), two.Symbols.All())
+	assert.Equal(t, one.Symbols, two.Symbols)
 }
 
 // 8324 lines, 25504 bytes: it is done at every start of the program.

@@ -22,7 +22,7 @@ const (
 type Error struct {
 	File    string
 	Line    int    // from 1
-	Column  int    // from 1, in characters; a tab is one character
+	Column  int    // from 1, in characters; a tab is one character; 0: the line as a whole
 	Text    string // the offending text, may be empty
 	Message string // what is wrong, and what would be right
 	Source  string // the whole source line, as expanded if it came from a macro
@@ -31,7 +31,11 @@ type Error struct {
 // Error writes "file:line:column: message", then the source line, then a caret under the fault.
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	fmt.Fprintf(&b, "%s:%d:", e.File, e.Line)
+	if e.Column > 0 {
+		fmt.Fprintf(&b, "%d:", e.Column)
+	}
+	b.WriteString(" " + e.Message)
 	if strings.TrimSpace(e.Source) == "" {
 		return b.String()
 	}
@@ -112,10 +116,7 @@ func (a *assembler) errorList() ErrorList {
 	slices.SortStableFunc(a.faults, func(x, y fault) int {
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.pos, y.pos))
 	})
-	var list ErrorList
-	for _, w := range a.warnings { // an undefined name may be defined after END
-		list = append(list, &Error{File: w.File, Line: w.Line, Column: 1, Message: w.Message})
-	}
+	list := a.warnings // an undefined name may be defined after END
 	if len(a.lines) == 0 {
 		a.lines = []Line{{File: a.name, Number: 1}} // an empty source
 	}

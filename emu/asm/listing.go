@@ -55,7 +55,7 @@ func (p *Program) WriteListing(w io.Writer) error {
 // WriteSymbols writes the symbols by name, a line each: NAME EQU 01234H.
 func (p *Program) WriteSymbols(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	symbols := p.Symbols.All()
+	symbols := slices.Clone(p.Symbols)
 	slices.SortFunc(symbols, func(x, y Symbol) int {
 		return cmp.Compare(strings.ToUpper(x.Name), strings.ToUpper(y.Name))
 	})

@@ -146,7 +146,7 @@ func (a *assembler) warnOfRest(f *frame) {
 		}
 	}
 	if count > 0 {
-		a.warnings = append(a.warnings, Warning{f.file, f.number, fmt.Sprintf(
+		a.warnings = append(a.warnings, &Error{File: f.file, Line: f.number, Message: fmt.Sprintf(
 			"lines of text after this END that are left out: %d, from line %d on; "+
 				"if they belong to the program, take the END away",
 			count, first)})

@@ -32,7 +32,7 @@ func TestTextAfterEndInAnIncludedFile(t *testing.T) {
 	assert.Equal(t,
 		"part:3: lines of text after this END that are left out: 1, from line 4 on; "+
 			"if they belong to the program, take the END away",
-		p.Warnings[0].String())
+		p.Warnings[0].Error())
 }
 
 func TestTextAfterEnd(t *testing.T) {
@@ -44,8 +44,8 @@ func TestTextAfterEnd(t *testing.T) {
 		{" NOP\n END\n", ""},
 		{" NOP\n END\n\n ; a comment\n\t\n", ""},
 		{" NOP\n END\n\x1A rubbish", ""},
-		{" NOP\n END ; here\n; no\n NOP\n\nX\n", "[test:2: " + leftOut + ": 2, from line 4 on;"},
-		{"LAST MACRO\n END\n ENDM\n NOP\n LAST\n NOP\n", "[test:5: " + leftOut + ": 1,"},
+		{" NOP\n END ; here\n; no\n NOP\n\nX\n", "test:2: " + leftOut + ": 2, from line 4 on;"},
+		{"LAST MACRO\n END\n ENDM\n NOP\n LAST\n NOP\n", "test:5: " + leftOut + ": 1,"},
 		{"ON EQU 0\n IF ON\n END\n ENDIF\n NOP\n", ""},
 	} {
 		p := must(t, test.source, Options{})
@@ -58,6 +58,6 @@ func TestTextAfterEnd(t *testing.T) {
 	}
 	list := mistakes(t, " CALL X\n END\nX: NOP\n", Options{})
 	require.Len(t, list, 2)
-	assert.Contains(t, list[0], "test:2:1: lines of text after this END")
+	assert.Contains(t, list[0], "test:2: lines of text after this END")
 	assert.Contains(t, list[1], "test:1:7: X is not defined")
 }

@@ -1,7 +1,7 @@
 package z80
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -163,7 +163,7 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 	for i, operand := range r.Operands {
 		var code uint8
 		if r.Shift[i] >= 0 {
-			code = op &^ r.mask >> r.Shift[i] & widths[operand]
+			code = op &^ r.mask >> r.Shift[i] & uint8(len(coded[operand])-1)
 		}
 		text := operandText(operand, code)
 		switch {
@@ -191,36 +191,28 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 
 func (r *Row) has(operand string) bool { return slices.Contains(r.Operands, operand) }
 
-// widths are the masks of the codes of operands.
-var widths = map[string]uint8{
-	"r": 7, "s": 7, "b": 7, "p": 7, "cc": 7, "ck": 3, "ss": 3, "qq": 3, "i": 3,
+// coded are the operands of the table that have a code in the opcode, by their codes.
+var coded = map[string][]string{
+	"r": registers, "s": registers, "cc": Conditions[:], "ck": Conditions[:4],
+	"ss": {"BC", "DE", "%p", "SP"}, "qq": {"BC", "DE", "%p", "AF"},
+	"b": strings.Fields("0 1 2 3 4 5 6 7"), "i": {"0", "0", "1", "2"},
+	"p": strings.Fields("00h 08h 10h 18h 20h 28h 30h 38h"),
+}
+
+var registers = strings.Fields("B C D E %h %l %m A")
+
+// others are those that are not as the table writes them.
+var others = map[string]string{
+	"m": "%m", "x": "%m", "HL": "%p", "hl": "HL", "j": "(%p)",
+	"n": "%b", "nn": "%w", "e": "%e", "(n)": "(%b)", "(nn)": "(%w)",
 }
 
 // operandText writes an operand of the table, with its code from the opcode.
 func operandText(operand string, code uint8) string {
-	switch operand {
-	case "r", "s":
-		return [8]string{"B", "C", "D", "E", "%h", "%l", "%m", "A"}[code]
-	case "ss":
-		return [4]string{"BC", "DE", "%p", "SP"}[code]
-	case "qq":
-		return [4]string{"BC", "DE", "%p", "AF"}[code]
-	case "cc", "ck":
-		return Conditions[code]
-	case "b":
-		return fmt.Sprint(code)
-	case "i":
-		return [4]string{"0", "0", "1", "2"}[code]
-	case "p":
-		return fmt.Sprintf("%02Xh", code*8)
+	if list := coded[operand]; list != nil {
+		return list[code]
 	}
-	if text, ok := map[string]string{
-		"m": "%m", "x": "%m", "HL": "%p", "hl": "HL", "j": "(%p)",
-		"n": "%b", "nn": "%w", "e": "%e", "(n)": "(%b)", "(nn)": "(%w)",
-	}[operand]; ok {
-		return text
-	}
-	return operand
+	return cmp.Or(others[operand], operand)
 }
 
 // Conditions are those of jumps, calls and returns, by their codes.

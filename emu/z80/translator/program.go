@@ -1,6 +1,7 @@
 package translator
 
 import (
+	"maps"
 	"slices"
 
 	"sargon78/emu/z80"
@@ -99,9 +100,16 @@ func (e *explorer) entry(addr uint16) *block {
 
 // follow decodes the code from an address on, until it meets known code.
 func (e *explorer) follow(addr uint16) {
-	for {
-		if _, known := e.code[addr]; known || len(e.code) == e.limit {
+	for length := 0; len(e.code) < e.limit; length++ { // of a block
+		_, known := e.code[addr]
+		if known || length == maxBlock {
+			e.leader(addr)
+		}
+		if known {
 			return
+		}
+		if e.leaders[addr] != nil {
+			length = 0
 		}
 		i := decode(e.chip.Peek, addr)
 		if int(addr)+int(i.Length) >= len(e.chip.Memory) {
@@ -143,37 +151,22 @@ func (e *explorer) follow(addr uint16) {
 
 // blocks cuts the program into blocks.
 func (e *explorer) blocks() *program {
-	addrs := make([]uint16, 0, len(e.leaders))
-	for addr := range e.leaders {
-		addrs = append(addrs, addr)
-	}
-	slices.Sort(addrs)
 	p := &program{code: e.code, at: map[uint16]*block{}}
-	for n := 0; n < len(addrs); n++ {
-		b := e.leaders[addrs[n]]
-		for addr := b.addr; ; {
-			i, known := e.code[addr]
-			if !known || len(b.code) > 0 && e.leaders[addr] != nil {
-				break
-			}
-			if len(b.code) == maxBlock {
-				e.leaders[addr] = &block{addr: addr}
-				at, _ := slices.BinarySearch(addrs, addr)
-				addrs = slices.Insert(addrs, at, addr)
-				break
-			}
+	for _, addr := range slices.Sorted(maps.Keys(e.leaders)) {
+		b := e.leaders[addr]
+		i, known := e.code[addr]
+		for known && (len(b.code) == 0 || e.leaders[i.Addr] == nil) {
 			b.code = append(b.code, i)
-			addr = i.Next()
 			if i.left || i.ends() {
 				break
 			}
+			i, known = e.code[i.Next()]
 		}
 		if len(b.code) > 0 {
 			p.blocks = append(p.blocks, b)
-			p.at[b.addr] = b
+			p.at[addr] = b
 		}
 	}
-	slices.SortFunc(p.blocks, func(a, b *block) int { return int(a.addr) - int(b.addr) })
 	return p
 }
 

@@ -84,7 +84,7 @@ func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
 	}
 	l := &Listing{image: image, options: o, symbols: map[string]*symbol{},
 		ran: map[uint16]coverage.Instruction{}}
-	for _, s := range image.Source.Symbols.All() {
+	for _, s := range image.Source.Symbols {
 		l.symbols[strings.ToUpper(s.Name)] = &symbol{Symbol: s}
 	}
 	level := sargon.SearchOptions{Level: sargon.Level(o.Case.Level)}
