@@ -4,7 +4,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { call, knights, look, open, part, seen, serve, toThink, until } from "./page.mjs";
+import { call, expect, knights, look, open, part, seen, serve, toThink, until } from "./page.mjs";
 
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
@@ -54,11 +54,11 @@ test("a breakpoint by a click, run into it, and a step back", async (t) => {
   await page.press("#find", "Enter");
   const line = await chosen(page);
   await after(page, () => line.locator("b").click());
-  assert.match(await page.textContent("#points"), /POINTS/);
+  await expect(page.locator("#points")).toHaveText(/POINTS/);
   let moment = await after(page, () => page.click("[data-step=run]"));
   assert.equal(moment.why, "point");
   await page.waitForSelector("#code .here.point");
-  assert.match(await page.textContent("#stopped"), /Stopped at point 1.*POINTS/);
+  await expect(page.locator("#stopped")).toHaveText(/Stopped at point 1.*POINTS/);
   const { status } = await look(page);
   assert.equal(status.tstates, moment.tstates);
   assert.equal(status.running, false);
@@ -124,7 +124,7 @@ test("the listing by keys alone", async (t) => {
   await after(page, () => page.keyboard.press("Shift+E"));
   await page.keyboard.press("Home");
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
-  assert.equal(await page.locator("#code [aria-selected=true]").count(), 1);
+  await expect(page.locator("#code [aria-selected=true]")).toHaveCount(1);
   assert.equal((await look(page)).game.plies.length, 0, "no key went to the program");
 });
 
@@ -134,7 +134,7 @@ test("who wrote a cell last, and when memory is used", async (t) => {
   await page.fill("#cell", "VALM");
   const moment = await after(page, () => page.click("#cell-write"));
   assert.equal(moment.access.name, "VALM");
-  assert.match(await page.textContent("#stopped"), /VALM: .. becomes ../);
+  await expect(page.locator("#stopped")).toHaveText(/VALM: .. becomes ../);
   const next = await after(page, () => page.click("[data-step='1']"));
   assert.equal(next.since > 0, true);
   // The byte that was written is hot, in the picture too.
@@ -145,7 +145,7 @@ test("who wrote a cell last, and when memory is used", async (t) => {
     for (let i = 0; i < data.length; i += 4) if (data[i] > 200 && data[i + 2] < 90) hot++;
     return hot;
   });
-  assert.ok(await drawn() > 0);
+  await expect.poll(drawn).toBeGreaterThan(0);
   const watched = await after(page, () => page.click("#cell-watch"));
   assert.match(watched.points.at(-1).text, /watch VALM/);
   const hit = await after(page, () => page.click("[data-step=run]"));
@@ -163,7 +163,7 @@ test("a search in the past can be ended", async (t) => {
   const ended = await after(page, () => page.click("[data-step=pause]"));
   assert.equal(ended.why, "interrupted");
   await after(page, () => page.click("[data-debug='back eval']"));
-  assert.match(await page.textContent("#stopped"), /evaluation/);
+  await expect(page.locator("#stopped")).toHaveText(/evaluation/);
 });
 
 test("by touch, on a phone", async (t) => {
@@ -179,7 +179,7 @@ test("by touch, on a phone", async (t) => {
   await seen(page, () => /^= ..$/.test(document.getElementById("cell-value").textContent));
   await page.fill("#cell", "NPLY");
   await after(page, () => page.tap("#cell-read"));
-  assert.match(await page.textContent("#stopped"), / = /);
+  await expect(page.locator("#stopped")).toHaveText(/ = /);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `${wide} wide`);
 });

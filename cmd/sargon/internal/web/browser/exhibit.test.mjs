@@ -10,8 +10,8 @@ import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import {
-  call, fresh, knights, look, open, part, pass, patience, ready, saved, seen, serve, toThink,
-  until, wide,
+  call, expect, fresh, knights, look, open, part, pass, patience, ready, saved, seen, serve,
+  toThink, until, wide,
 } from "./page.mjs";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
@@ -49,8 +49,8 @@ test("a game by keyboard, on the machine's own screen", async (t) => {
   const { game } = await until(page, "an answer", myTurn(4));
   assert.equal(game.plies[0].san, "e4");
   assert.equal(game.plies[2].san, "Nf3");
-  assert.match(await page.getAttribute("#screen", "aria-label"), /E2-E4/);
-  assert.match(await page.textContent("#announce"), /The machine:/);
+  await expect(page.locator("#screen")).toHaveAttribute("aria-label", /E2-E4/);
+  await expect(page.locator("#announce")).toHaveText(/The machine:/);
 });
 
 test("a game by keyboard, on the modern board", async (t) => {
@@ -79,7 +79,7 @@ test("a game by touch, on a phone", async (t) => {
   assert.equal(game.player, "black");
   assert.equal((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought,
     null, "what it thought of a move that is gone is not drawn");
-  assert.equal(await page.isVisible("#tree"), false);
+  await expect(page.locator("#tree")).toBeHidden();
   await page.selectOption("#theme", "dark"); // the switch is there on phones, too
   await page.waitForSelector("html[data-theme=dark]");
 });
@@ -102,12 +102,9 @@ test("a screen reader clicks without a pointer", async (t) => {
   assert.equal(game.plies[0].uci, "c2c4");
 });
 
-/** The machine's own screen, as text. */
-const screenText = (page) => page.getAttribute("#screen", "aria-label");
-
 test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   const page = await open(t, await serve(), { viewport: phone, touch: true });
-  assert.match(await page.textContent("#said"), /computer of 1978.*Touch/);
+  await expect(page.locator("#said")).toHaveText(/computer of 1978.*Touch/);
   const { width, height } = await page.locator("#aswhite").boundingBox();
   await page.tap("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
   await page.waitForSelector("#over [data-square=g1].from"); // the knight that was touched
@@ -115,8 +112,8 @@ test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   assert.ok(board.y + board.height <= phone.height, "the board is in the first view");
   assert.ok(board.width > 0.9 * phone.width, "and as wide as it can be");
   await seen(page, () => document.getElementById("screen").ariaLabel.includes("G1-"));
-  assert.deepEqual(await page.$$eval("#over .target", (all) => all.map((e) => e.dataset.square)),
-    ["f3", "h3"]);
+  await expect.poll(() => page.$$eval("#over .target", (all) => all.map((e) => e.dataset.square)))
+    .toEqual(["f3", "h3"]);
   await page.tap("#over [data-square=e5]");
   await seen(page, () => document.getElementById("said").textContent
     === "The knight cannot go from g1 to e5.");
@@ -124,7 +121,7 @@ test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   await page.tap("#over [data-square=e4]");
   const { game } = await until(page, "an answer", myTurn(2));
   assert.equal(game.plies[0].uci, "e2e4");
-  assert.match(await screenText(page), /E2-E4/);
+  await expect(page.locator("#screen")).toHaveAttribute("aria-label", /E2-E4/);
 });
 
 test("the first view holds the whole board; everything grows with the screen", async (t) => {
@@ -153,24 +150,24 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
   await page.keyboard.type("b3n");
   await until(page, "the machine's first move", ({ game }) => game?.plies.length > 0);
   const form = () => page.$eval("#setup", (form) => Object.fromEntries(new FormData(form)));
-  assert.deepEqual(await form(), { player: "black", level: "3" });
-  assert.match(await page.textContent("#expected"), /Level 3: about .* here; about .* in 1978/);
+  await expect.poll(form).toEqual({ player: "black", level: "3" });
+  await expect(page.locator("#expected")).toHaveText(/Level 3: about .* here; about .* in 1978/);
   await call(page, "newgame", { player: "white", level: 1 });
   await until(page, "the visitor's move", ({ game }) => myTurn(0)({ game }) && game.level === 1);
   await seen(page, () => new FormData(document.getElementById("setup")).get("level") === "1");
   await page.click("label:has(input[name=level][value='4'])");
-  assert.match(await page.textContent("#expected"), /Level 4: .* goes on at level 1/);
+  await expect(page.locator("#expected")).toHaveText(/Level 4: .* goes on at level 1/);
   await page.focus("#setup .main"); // keys go to the machine from anywhere
   await page.keyboard.type("e2e5");
   await seen(page, () => document.getElementById("said").textContent.includes("not accept"));
-  assert.match(await page.textContent("#announce"), /not accept/);
+  await expect(page.locator("#announce")).toHaveText(/not accept/);
 });
 
 test("how games end is said in words; a thinking machine can be told to stop", async (t) => {
   const mate = "7k/8/8/8/8/8/1r3q2/7K_b_-_-_0_30";
   const page = await open(t, `${await serve()}#fen=${mate}&player=white&level=1&${quick}`);
   await until(page, "the mate", ({ game }) => game?.ended);
-  assert.equal(await page.textContent("#said"), "Checkmate: Sargon wins.");
+  await expect(page.locator("#said")).toHaveText("Checkmate: Sargon wins.");
   await call(page, "setup", { fen: knights, moves: ["f1c4"], player: "white", level: 5 });
   await seen(page, () =>
     /Move \d+ of \d+: [a-h]/.test(document.querySelector("#progress p").textContent));
@@ -180,7 +177,7 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   await until(page, "it thinks again", ({ status }) => status.thinking);
   await page.click("#resign");
   await until(page, "the game is given up", ({ game }) => game.ended);
-  assert.equal(await page.textContent("#said"), "Given up: Sargon wins.");
+  await expect(page.locator("#said")).toHaveText("Given up: Sargon wins.");
 });
 
 test("what it thinks is drawn on the board, and as a tree", async (t) => {
@@ -198,7 +195,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   }
   assert.match(thought.square, /^[a-h][1-8]$/, "a square is being valued");
   assert.equal(thought.line.length, 1, "it sorts the moves of the root");
-  assert.ok(await pixels() > 500);
+  await expect.poll(pixels).toBeGreaterThan(500);
   await setSpeed(page, 0);
   await until(page, "its move", myTurn(1));
   const after = await drawn();
@@ -215,7 +212,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   assert.equal(path.split(",").length, 2);
   const [, count, word] = text.match(/([\d,]+) (evaluations?)\./) ?? [];
   assert.equal(word, count === "1" ? "evaluation" : "evaluations", text);
-  assert.equal(await page.locator("#after .piece").count(), 32);
+  await expect(page.locator("#after .piece")).toHaveCount(32);
   assert.deepEqual((await drawn()).pointed, path.split(","));
   await page.click("#drawing");
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought === null);
@@ -236,7 +233,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await seen(page, () => document.getElementById("where").textContent === "2 of 43 half-moves");
   await says("Nf3");
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought?.evals > 5);
-  assert.match(await page.textContent("#timed"), /2,664 s.*2,660 s.*Move 1, e5: from its book/s);
+  await expect(page.locator("#timed")).toHaveText(/2,664 s.*2,660 s.*Move 1, e5: from its book/s);
   await page.click("#replay-next");
   await page.click("#replay-next");
   await seen(page, () => document.querySelector("#timed .current").title.startsWith("Nc6 31 s"));
@@ -245,20 +242,20 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
 test("a position of one's own: read, played, watched", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
   await page.click("#own");
-  const text = () => page.inputValue("#own-text");
-  assert.match(await text(), /^rnbqkbnr.* w KQkq - 0 1$/);
+  const text = page.locator("#own-text");
+  await expect(text).toHaveValue(/^rnbqkbnr.* w KQkq - 0 1$/);
   await page.fill("#own-text", "8/8/8/8/8/8/8/8 w - - 0 1");
   await seen(page, () => document.getElementById("own-said").textContent.includes("cannot be set up"));
-  assert.equal(await page.isDisabled("#own-white"), true);
+  await expect(page.locator("#own-white")).toBeDisabled();
   await page.fill("#own-text", "nonsense");
   await seen(page, () => document.getElementById("own-said").textContent.includes("neither"));
-  assert.equal(await page.isDisabled("#own-white"), true);
+  await expect(page.locator("#own-white")).toBeDisabled();
   await page.fill("#own-text", "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
   await seen(page, () => document.getElementById("own-said").textContent === "");
   await page.click("#own-black");
   const { game } = await until(page, "a game from there", ({ game }) => game?.waiting && game.begun);
   assert.deepEqual([game.start, game.player], ["4k3/8/8/8/8/8/4p3/4K2R b - - 0 1", "black"]);
-  assert.equal(await page.isVisible("#position"), false);
+  await expect(page.locator("#position")).toBeHidden();
   await page.click("#own");
   await page.fill("#own-text", "1. e4 e5 2. Nf3 Nf6 3. Nxf7");
   await seen(page, () => document.getElementById("own-said").textContent.includes("Half-move 5, Nxf7"));
@@ -274,11 +271,11 @@ test("a position of one's own: read, played, watched", async (t) => {
   await until(page, "an answer", myTurn(2));
   await page.click("#own");
   await page.click("#own-copy");
-  assert.match(await text(), /\[FEN "r1bq[^]*3\. Bb5/);
+  await expect(text).toHaveValue(/\[FEN "r1bq.*3\. Bb5/s);
   await page.click("#position [method=dialog] button");
   await page.click("#link"); // this address leads nowhere from elsewhere: the game is text
-  assert.equal(await page.getAttribute("#about-code svg", "aria-label"),
-    "The game as a QR code, to take home");
+  await expect(page.locator("#about-code svg")).toHaveAttribute(
+    "aria-label", "The game as a QR code, to take home");
 });
 
 test("kiosk: a game is taken home, to the address that the staff names", async (t) => {
@@ -293,16 +290,16 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   const home = async () => (await part(page, "address")).evaluate(({ homeLink }) => homeLink());
   assert.match(await home(),
     /^https:\/\/museum.example\/sargon\/#view=play&lang=en&moves=e2e4,\w{4}&player=white&level=2$/);
-  assert.equal(await page.textContent("#link"), "Take home");
+  await expect(page.locator("#link")).toHaveText("Take home");
   await page.click("#link");
-  assert.match(await page.textContent("#about"), /phone.*museum\.example/s);
-  assert.equal(await page.locator("#about-code svg").count(), 1);
+  await expect(page.locator("#about")).toHaveText(/phone.*museum\.example/s);
+  await expect(page.locator("#about-code svg")).toHaveCount(1);
   const staff = await page.context().newPage();
   await staff.goto(`${url}staff`);
   await staff.fill("#pin", "4711");
   await staff.click("#enter button");
   await staff.waitForSelector("#desk", { state: "visible" });
-  assert.equal(await staff.inputValue("#public"), "https://museum.example/sargon/");
+  await expect(staff.locator("#public")).toHaveValue("https://museum.example/sargon/");
   await staff.fill("#public", "https://other.example/");
   await staff.press("#public", "Tab");
   await seen(page, async () => (await import("/js/address.js")).homeLink().includes("other.example"));
@@ -310,7 +307,7 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   await staff.press("#public", "Tab");
   await seen(page, async () => (await import("/js/address.js")).homeLink() === "");
   await (await part(page, "kiosk")).evaluate(({ attract }) => attract());
-  assert.equal(await page.isVisible("#about"), false);
+  await expect(page.locator("#about")).toBeHidden();
 });
 
 test("the tour stops the machine where it says", async (t) => {
@@ -321,7 +318,7 @@ test("the tour stops the machine where it says", async (t) => {
     document.getElementById("station").textContent === `Station ${n} of 7`
     && document.getElementById("routine").textContent.startsWith(routine), [n, routine]);
   await at(1, "search_ply");
-  assert.equal(await page.locator("#bytes .lit").getAttribute("data-square"), "e1");
+  await expect(page.locator("#bytes .lit")).toHaveAttribute("data-square", "e1");
   assert.deepEqual((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).lines,
     [], "nothing is drawn of the game before");
   await page.click("#tour-next");
@@ -356,7 +353,7 @@ test("the story's pictures are drawn from what is in the machine, and measured",
   const tableBefore = 0x34; // bytes
   assert.equal(board, await call(page, "memory", { address, length: 120 }));
   assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
-  assert.match(await page.getAttribute("#picture-ray", "aria-label"),
+  await expect(page.locator("#picture-ray")).toHaveAttribute("aria-label",
     /f1 03, e2 00, d3 00, c4 00, b5 00, a6 00, border FF/);
   await seen(page, () => /emulated: [\d.]+ \w+ today, the same search in Go: [\d.]+ m?s$/.test(
     document.getElementById("picture-moore").ariaLabel));
@@ -372,17 +369,16 @@ test("bad addresses say what is wrong with them, and keep saying it", async (t) 
   const page = await open(t, `${url}#moves=e2e4,e7e5,e4e5,g1f3&player=white&level=9&colour=red`);
   const { game } = await until(page, "the game up to the bad move", myTurn(2));
   assert.equal(game.plies.length, 2);
-  const notice = await page.textContent("#notice p");
   for (const part of [/Half-move 3.*e4e5.*not legal/, /level=9.*1–6/, /colour.*no such/]) {
-    assert.match(notice, part);
+    await expect(page.locator("#notice p")).toHaveText(part);
   }
   await page.click("#views [data-view=story]");
-  assert.equal(await page.isVisible("#notice"), true);
-  assert.match((await look(page)).hash, /e4e5/);
+  await expect(page.locator("#notice")).toBeVisible();
+  await expect(page).toHaveURL(/e4e5/);
   await page.click("#notice button");
-  assert.doesNotMatch((await look(page)).hash, /e4e5/);
+  await expect(page).not.toHaveURL(/e4e5/);
   const other = await open(t, `${url}#fen=8/8/8/8/8/8/8/8_w_-_-_0_1`);
-  assert.match(await other.textContent("#notice p"), /position.*cannot be set up/);
+  await expect(other.locator("#notice p")).toHaveText(/position.*cannot be set up/);
 });
 
 test("back leads to the view before", async (t) => {
@@ -494,7 +490,7 @@ test("in the sandbox of an article", async (t) => {
   await frame.click("#board [data-square=e2]");
   await frame.click("#board [data-square=e4]");
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
-  assert.equal(await frame.isVisible("#machine"), false);
+  await expect(frame.locator("#machine")).toBeHidden();
   // Whatever an article shows, it has no header but its own.
   const parts = { inside: "#inside", watch: "#machine" };
   for (const [view, part] of Object.entries(parts)) {
@@ -502,12 +498,12 @@ test("in the sandbox of an article", async (t) => {
       `${url}?${view}#view=${view}&${toThink}`);
     const shown = page.frameLocator("iframe");
     await shown.locator(`body[data-ready=true] ${part}`).waitFor({ timeout: patience });
-    assert.equal(await shown.locator("header").isVisible(), false, view);
-    assert.equal(await shown.locator("#machine").isVisible(), view !== "inside", view);
+    await expect(shown.locator("header"), view).toBeHidden();
+    await expect(shown.locator("#machine"), view).toBeVisible({ visible: view !== "inside" });
   }
   const alone = await open(t, `${url}#view=inside&ui=0`);
-  assert.equal(await alone.isVisible("header"), false);
-  assert.equal(await alone.isVisible("#said"), false);
+  await expect(alone.locator("header")).toBeHidden();
+  await expect(alone.locator("#said")).toBeHidden();
 });
 
 const attracts = (page) => seen(page, () => document.querySelector("body.attract"));
@@ -520,10 +516,10 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   await until(page, "a visitor's game", myTurn(0));
   await page.mouse.move(405, 405); // a moment ago
   await pass(page, 20);
-  assert.equal(await page.isVisible("#stillthere"), false, "too soon");
+  await expect(page.locator("#stillthere"), "too soon").toBeHidden();
   await pass(page, 15);
   await asked(page);
-  assert.match(await page.textContent("#countdown"), /In \d+ s/);
+  await expect(page.locator("#countdown")).toHaveText(/In \d+ s/);
   await page.mouse.move(410, 410); // he is
   await seen(page, () => !document.querySelector("#stillthere:popover-open"));
   await pass(page, 35);
@@ -536,7 +532,7 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
   await until(page, "it thinks", ({ status }) => status.thinking);
   await pass(page, 200);
-  assert.equal(await page.isVisible("#stillthere"), false);
+  await expect(page.locator("#stillthere")).toBeHidden();
   for (let s = 0; !await page.isVisible("#stillthere"); s += 5) { // nobody waits for days
     assert.ok(s < 200, "it is never asked");
     await pass(page, 5);
@@ -549,7 +545,7 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
   await asked(page);
   await pass(page, 25);
   await attracts(page);
-  assert.equal(await page.isVisible("#about"), false);
+  await expect(page.locator("#about")).toBeHidden();
 });
 
 test("kiosk: who touches the screen at once has a game of his own", async (t) => {
@@ -569,7 +565,7 @@ test("kiosk: who touches the screen at once has a game of his own", async (t) =>
   await call(page, "move", { move: "e2e4" });
   const { status } = await until(page, "an answer", myTurn(2));
   assert.equal(status.selfPlay, false);
-  assert.equal(await page.getAttribute("body", "data-view"), "play");
+  await expect(page.locator("body")).toHaveAttribute("data-view", "play");
 });
 
 test("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
@@ -689,8 +685,8 @@ test("links say what the page shows", async (t) => {
     t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&look=amber&lang=de&${quick}`);
   const { game } = await until(page, "the answer to the linked moves", myTurn(4));
   assert.equal(game.level, 1);
-  assert.equal(await page.textContent("#views [data-view=play]"), "Spielen");
-  assert.equal(await page.evaluate(() => document.body.dataset.look), "amber");
+  await expect(page.locator("#views [data-view=play]")).toHaveText("Spielen");
+  await expect(page.locator("body")).toHaveAttribute("data-look", "amber");
   const link = await (await part(page, "address")).evaluate(({ link }) => link());
   const other = await open(t, link);
   const again = await until(other, "the same game", myTurn(4));
@@ -790,15 +786,15 @@ test("any number of MHz is a speed", async (t) => {
   const speeds = await part(page, "speed");
   const speed = () => speeds.evaluate(
     ({ hertz }) => [hertz, document.querySelector("#speed").selectedOptions[0].textContent]);
-  assert.deepEqual(await speed(), [2.5e6, "2.5 MHz"]);
+  await expect.poll(speed).toEqual([2.5e6, "2.5 MHz"]);
   await page.selectOption("#speed", "other");
   await page.fill("#megahertz", "3.3");
   await page.keyboard.press("Enter");
-  assert.deepEqual(await speed(), [3.3e6, "3.3 MHz"]);
-  assert.equal(new URLSearchParams((await look(page)).hash.slice(1)).get("speed"), "3300000");
-  assert.equal(await page.isHidden("#megahertz"), true);
+  await expect.poll(speed).toEqual([3.3e6, "3.3 MHz"]);
+  await expect(page).toHaveURL(/speed=3300000\b/);
+  await expect(page.locator("#megahertz")).toBeHidden();
   await page.selectOption("#speed", "1790000");
-  assert.match((await speed())[1], /Microprofessor/);
+  await expect.poll(async () => (await speed())[1]).toMatch(/Microprofessor/);
   const hertz = (text) => speeds.evaluate(({ parseHertz }, text) => parseHertz(text), text);
   const written = { 2000: 2000, 0.002: 2000, max: 0, 0: 0, "-1": 0, fast: 0, "1e99": 0, 4: 4e6 };
   for (const [text, want] of Object.entries(written)) {
@@ -818,7 +814,7 @@ test("the address keeps what it says", async (t) => {
   for (const [name, value] of Object.entries(wanted)) assert.equal(hash.get(name), value);
   await page.focus(".skip");
   await page.keyboard.press("Enter");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  await expect(page.locator("#main")).toBeFocused();
   assert.equal((await look(page)).game.plies.length, 0);
   await saved(page);
   const reloaded = page.waitForEvent("load");
@@ -850,13 +846,13 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await page.mouse.click(400, 400);
   await until(page, "a visitor's game", myTurn(0));
   for (const id of ["full", "savestate", "loadstate", "own"]) {
-    assert.equal(await page.isVisible(`#${id}`), false);
+    await expect(page.locator(`#${id}`)).toBeHidden();
   }
   await page.selectOption("#look", "green");
   await page.selectOption("#language", "de");
   await nobody();
-  assert.equal(await page.evaluate(() => document.body.dataset.look), "paper");
-  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+  await expect(page.locator("body")).toHaveAttribute("data-look", "paper");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
   // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours.
   await page.mouse.click(400, 400);
@@ -880,11 +876,11 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await staff.fill("#pin", "0000");
   await staff.click("#enter button");
   await seen(staff, () => document.getElementById("message").textContent !== "");
-  assert.equal(await staff.isVisible("#desk"), false);
+  await expect(staff.locator("#desk")).toBeHidden();
   await staff.fill("#pin", "4711");
   await staff.click("#enter button");
   await staff.waitForSelector("#desk", { state: "visible" });
-  assert.match(await staff.textContent("#numbers"), /Visitors who joined in2/);
+  await expect(staff.locator("#numbers")).toHaveText(/Visitors who joined in2/);
   await staff.selectOption("#language", "de");
   await seen(page, () => document.documentElement.lang === "de");
   const reloaded = page.waitForEvent("load");
@@ -946,7 +942,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await staff.route("**/api/staff", (route) => route.abort());
   await staff.selectOption("#language", "de");
   await seen(staff, () => document.getElementById("message").textContent.includes("not answer"));
-  assert.equal(await staff.isVisible("#desk"), true);
+  await expect(staff.locator("#desk")).toBeVisible();
   await staff.unroute("**/api/staff");
   await seen(staff, () => document.getElementById("message").textContent === "");
 });
@@ -980,7 +976,7 @@ test("a folder opened without a server", async (t) => {
   const page = await open(
     t, `${pathToFileURL(join(dir, "a stick", "index.html"))}#level=1&lang=de`);
   await newGame(page);
-  assert.equal(await page.textContent("#setup .main"),
+  await expect(page.locator("#setup .main")).toHaveText(
     JSON.parse(readFileSync(join(dir, "a stick", "lang", "de.json")))["newgame"]);
   await saved(page);
   await page.reload();
@@ -991,7 +987,7 @@ test("a folder opened without a server", async (t) => {
 test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
   // 0:00 What it is, and what to do.
-  assert.equal(await page.textContent("#said"),
+  await expect(page.locator("#said")).toHaveText(
     "This is a computer of 1978, and it plays chess. Touch one of your men to begin, white or black.");
   for (const id of ["aswhite", "asblack"]) {
     const { y, height } = await page.locator(`#${id}`).boundingBox();
@@ -1018,7 +1014,7 @@ test("a stranger's three minutes", async (t) => {
   // 1:00 The tour: from 120 bytes to the fingerprint.
   await page.click("#views [data-view=tour]");
   await seen(page, () => document.getElementById("routine").textContent.startsWith("search_ply"));
-  assert.equal(await page.textContent("#tour-title"), "A chess board of 120 numbers");
+  await expect(page.locator("#tour-title")).toHaveText("A chess board of 120 numbers");
   await page.click("#tour-next");
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
   // 2:00 The story, with what this browser needs for the game on the Microprofessor.
@@ -1043,7 +1039,7 @@ test("a game is taken home without a clipboard, too", async (t) => {
       navigator, "clipboard", { value: eval(text)(), configurable: true }), String(clipboard));
     await page.click("#link");
     await page.waitForSelector("#about-code svg", { state: "visible" });
-    assert.match(await page.textContent("#about-text"), /#view=play/);
+    await expect(page.locator("#about-text")).toHaveText(/#view=play/);
     await page.keyboard.press("Escape");
     await page.waitForSelector("#about-code", { state: "hidden" });
   }
@@ -1081,15 +1077,14 @@ test("the staff prints a game as a QR code; nobody is shut out of staff and wall
     await page.fill("#pin", "4711");
     await page.click("#enter button");
     await page.waitForSelector("#desk", { state: "visible" });
-    assert.equal(await page.getAttribute("#qr svg", "aria-label"), url);
+    await expect(page.locator("#qr svg")).toHaveAttribute("aria-label", url);
     const game = `${url}#view=play&moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6&player=white&level=2`;
     await page.fill("#address", game);
-    assert.equal(await page.getAttribute("#qr svg", "aria-label"), game);
+    await expect(page.locator("#qr svg")).toHaveAttribute("aria-label", game);
     await accessible(page, `${viewport.width} staff`);
     await page.fill("#address", `${url}#${"x".repeat(3000)}`);
-    assert.equal(await page.locator("#qr svg").count(), 0);
-    assert.equal(await page.evaluate(() => document.getElementById("address").validity.customError),
-      true);
+    await expect(page.locator("#qr svg")).toHaveCount(0);
+    await expect(page.locator("#address:invalid")).toHaveCount(1);
     await page.goto(`${url}wall`);
     await seen(page, () => document.querySelectorAll("#moves li").length > 0);
     await seen(page, () =>

@@ -3,10 +3,15 @@
 // is so.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { expect as soon } from "@playwright/test";
 import { launch, serve as start } from "./program.mjs";
 
 /** How long anything may take on a computer that has much else to do. */
 export const patience = 300_000;
+
+/** What a part of a page shows, at last: what a click brings about may take its time. */
+export const expect = soon.configure({ timeout: patience });
+
 export const wide = { width: 1920, height: 1080 };
 
 /** A position after which the machine, with White, thinks at once. */
