@@ -34,7 +34,7 @@ all rows: some minutes on two cores.`,
 		Example: `
   sargon prove
   sargon prove LOOK castle          these routines alone
-  sargon prove --most 1000          a sample of each, in seconds: no proof
+  sargon prove --most 1000          the first and some drawn of each, in seconds
   sargon prove --rom my/main.z80    a changed source of the ROM`,
 		RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 			return o.prove(ctx, streams, args)
@@ -44,7 +44,7 @@ all rows: some minutes on two cores.`,
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
 	f.BoolVar(&o.list, "list", false, "say what is cut and what the inputs may hold, and do nothing")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "`number` of cores that are used")
-	f.Uint64Var(&o.most, "most", 0, "a sample: 64 times so many `cases` of each routine, drawn")
+	f.Uint64Var(&o.most, "most", 0, "no more than 64 times so many `cases` of each routine, and so many drawn")
 	f.StringVar(&o.rom, "rom", "", "the `file` of another source of the ROM, with the same labels")
 	return c
 }

@@ -40,7 +40,8 @@ var contracts = map[string]*contract{
 	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL"},
 	"open_list":  {part: literal.PartOpen, args: "PLY+1", uses: "DE HL"},
 
-	"GENMOV": {part: literal.PartGenerate, args: "PLY+1", uses: everything},
+	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything,
+		answers: upTo(6), does: generated},
 	"gen_square": {part: literal.PartSquare, args: "A", uses: everything, next: "gen_next",
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			p.write(&p.sides[0], p.at(cells.M1), uint8(args[0]))
@@ -53,6 +54,8 @@ var contracts = map[string]*contract{
 	"castle":   {part: literal.PartCastling, args: "M1 P1", uses: everything},
 
 	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", sets: "A", uses: everything,
+		answers: bits},
+	"king_attacked": {part: literal.PartInCheck, args: "A", out: "A Z", sets: "A", uses: everything,
 		answers: bits},
 	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", sets: "A", uses: everything,
 		answers: bits},
@@ -120,7 +123,8 @@ var contracts = map[string]*contract{
 	"MOVE":   {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY"},
 	"UNMOVE": {part: literal.PartUnmake, args: "MLPTRJ", uses: everything + " IY"},
 
-	"SORTM":     {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'"},
+	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'", answers: upTo(8),
+		does: sorted},
 	"sort_scan": {part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX"},
 	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
 		answers: []uint16{0, 1, 2, 255},
@@ -132,6 +136,8 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
+	"FNDMOV":       {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'"},
+	"VALMOV":       {part: literal.PartPlay, uses: everything + " IY"},
 	"book":         {part: literal.PartBook, uses: "A F BC DE HL"},
 	"royal_square": {uses: "A F C DE HL", next: "royal_next"},
 	"INITBD":       {uses: "A F BC DE HL"},
@@ -204,6 +210,7 @@ func argument(word string) func(p *pair) uint16 {
 		"PLY":    func(p *pair) uint16 { return (p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2) / 4 },
 		"PLY+1":  func(p *pair) uint16 { return (p.word(cells.MLPTRI)-p.at(cells.PLYIX)+2)/4 + 1 },
 		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },
+		"MLNXT":  func(p *pair) uint16 { return p.word(cells.MLNXT) },
 		"origin": func(p *pair) uint16 {
 			return p.word(p.cell("origin")-p.rom.image.Load) - p.at(cells.BOARDA)
 		},

@@ -142,6 +142,7 @@ var evaluateRows = []*Row{{
 		value := p.hold()
 		p.same("VALM", p.byte(cells.VALM), value)
 		p.same("the record", p.byte(cells.MLIST+5), value)
+		p.same("2 to 254", flag(value >= 2 && value <= 254), 1) // FNDMOV goes by that
 	},
 }, {
 	Name: "limit", Section: "8", Cut: "whole", Domain: "all bytes, both limits",

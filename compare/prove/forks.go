@@ -22,6 +22,10 @@ type choice struct {
 	at     int
 }
 
+// A noValue is an id that has no domain: a byte that is read, or written by one side alone, although
+// it needs no value. It is thrown as a panic.
+type noValue int
+
 // What may be asked for: the bytes of the memory by their addresses, then what a proof gives as it
 // begins, and then the answers of stubs in their order.
 const (
@@ -36,7 +40,7 @@ func (f *forks) ask(id int, domain []uint16) uint16 {
 		return f.value[id]
 	}
 	if len(domain) == 0 {
-		panic(wrong("a byte is read or written that has no value and needs none"))
+		panic(noValue(id))
 	}
 	first := 0
 	if len(f.trail) == 0 {

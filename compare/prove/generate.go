@@ -138,7 +138,7 @@ var generateRows = []*Row{{
 	Cut:    "around the squares; INCHK and each square left out",
 	Domain: "ten plies, both colours, check or not",
 	cells: []input{
-		{kept, "COLOR MLNXT:2", nil}, {result, "CKFLG MLLST:2", nil}, {scratch, "M1", nil},
+		{kept, "COLOR MLNXT:2 MLPTRJ:2", []uint16{0}}, {result, "CKFLG MLLST:2", nil}, {scratch, "M1", nil},
 		{private, "MLPTRI:2", nil}, {open, "PLYIX:40", []uint16{0, 0x14}},
 	},
 	left: "INCHK gen_square",

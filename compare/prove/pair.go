@@ -252,6 +252,8 @@ func (p *pair) case1(r *Row) (fault string) {
 				p.left++
 			case wrong:
 				fault = string(is)
+			case noValue:
+				fault = "a side alone reads or writes " + p.name(int(is)) + ", which has no value"
 			default:
 				panic(is)
 			}
@@ -439,6 +441,16 @@ func (p *pair) writes(at uint16, v uint8) {
 func (p *pair) write(s *side, at uint16, v uint8) {
 	p.touch(s, at, true)
 	s.memory[at] = v
+}
+
+func (p *pair) writesWord(at, v uint16) {
+	p.writes(at, uint8(v))
+	p.writes(at+1, uint8(v>>8))
+}
+
+func (p *pair) writeWord(s *side, at, v uint16) {
+	p.write(s, at, uint8(v))
+	p.write(s, at+1, uint8(v>>8))
 }
 
 // instead answers a call of the engine as that of the program was answered.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sargon78/roms"
@@ -39,7 +38,6 @@ type Result struct {
 	Longest uint64 // T-states of the program
 	Seconds float64
 	Done    bool // all cases
-	Sampled bool // only some of them were wanted
 	Fault   *Fault
 }
 
@@ -52,7 +50,7 @@ type Fault struct {
 // Options say how a run is done.
 type Options struct {
 	Workers  int
-	Most     uint64                       // 64 times so many cases of each row are drawn, a sample; 0 is all
+	Most     uint64                       // 64 times so many cases of each row, and so many drawn; 0 is all
 	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
 }
 
@@ -66,10 +64,10 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 	var lock sync.Mutex
 	type job struct{ row, shard int }
 	jobs := make(chan job, len(rows)*shards)
-	left := make([]atomic.Int32, len(rows))
+	left := make([]int, len(rows))
 	for i := range rows {
-		results[i].Row, results[i].Sampled = rows[i], o.Most > 0
-		left[i].Store(shards)
+		results[i].Row = rows[i]
+		left[i] = shards
 		for s := range shards {
 			jobs <- job{i, s}
 		}
@@ -105,9 +103,10 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 				if sum.Fault == nil {
 					sum.Fault = r.Fault
 				}
-				if left[j.row].Add(-1) == 0 {
-					sum.Done = ctx.Err() == nil && o.Most == 0
+				if r.Done {
+					left[j.row]--
 				}
+				sum.Done = left[j.row] == 0
 				lock.Unlock()
 			}
 		})
@@ -133,13 +132,11 @@ func (p *pair) prove(
 	p.prepare(r)
 	p.begin(shard, shards)
 	p.drawn = nil
-	if most > 0 {
-		p.drawn = rand.New(rand.NewPCG(1978, uint64(shard)))
-	}
 	var untold uint64
 	for done := uint64(1); ; done++ {
 		fault := p.case1(r)
 		if p.empty() {
+			result.Done = true
 			break
 		}
 		if fault != "" {
@@ -153,7 +150,13 @@ func (p *pair) prove(
 				break
 			}
 		}
-		if !p.next() || done == most {
+		if done == 1 && len(p.trail) > 0 { // there may be fewer shards than wanted
+			most = most * shards / uint64(min(shards, len(p.trail[0].domain)))
+		}
+		if done == most { // those that come first, and as many that are drawn
+			p.drawn = rand.New(rand.NewPCG(1978, uint64(shard)))
+		}
+		if result.Done = !p.next(); result.Done || most > 0 && done == 2*most {
 			break
 		}
 	}

@@ -11,10 +11,8 @@ func (r *Result) Verdict() string {
 	switch {
 	case r.Fault != nil:
 		return "DIFFERS"
-	case r.Sampled:
-		return "sample"
 	case !r.Done:
-		return "not finished"
+		return "in part"
 	case r.Row.Bounded != "":
 		return "bounded"
 	}
@@ -57,11 +55,8 @@ func Summary(results []Result) (said string, ok bool) {
 	}
 	said = fmt.Sprintf("%d of %d routines proved, %d bounded",
 		number["proved"], len(results), number["bounded"])
-	if n := number["sample"]; n > 0 {
-		said += fmt.Sprintf(", %d sampled", n)
-	}
-	if n := number["not finished"]; n > 0 {
-		said += fmt.Sprintf(", %d not finished", n)
+	if n := number["in part"]; n > 0 {
+		said += fmt.Sprintf(", %d in part", n)
 	}
 	if n := number["DIFFERS"]; n > 0 {
 		said += fmt.Sprintf(", %d DIFFER", n)

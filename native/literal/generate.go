@@ -25,6 +25,12 @@ func (e *Engine) look(square uint8, reference sargon.Piece) int {
 // generate lists the moves of e.color as the list of a ply (spec §4). e.mlptrj is the
 // previous move record.
 func (e *Engine) generate(ply int) {
+	args := Args{uint16(ply), e.mlnxt, uint16(e.color), e.mlptrj}
+	if answer, taken := e.instead(PartGenerate, args); taken {
+		e.ckflg = answer&1 != 0
+		e.mlnxt += recordBytes * (answer >> 1)
+		return
+	}
 	e.search.Gens++
 	e.ckflg = e.inCheck(e.color)
 	e.openList(ply)

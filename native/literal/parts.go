@@ -38,7 +38,7 @@ const (
 	PartLimit                   // x, limit: x within
 	PartMake                    // record
 	PartUnmake                  // record
-	PartGenerate                // ply
+	PartGenerate                // ply, first free record, side, previous: check + 2 * records
 	PartSquare                  // square
 	PartPiece                   // square, piece
 	PartDirection               // square, piece, entry of DIRECT
@@ -48,6 +48,8 @@ const (
 	PartOrder                   // ply
 	PartInsert                  // head, record, value
 	PartFollows                 // link, value: next record, or 0
+	PartSearch                  // level, side: from of the best move, move number of a mate
+	PartPlay                    // from, to, side: played
 	PartBook                    // queen's pawn, Black, from of the previous move: from, to
 	NumParts
 )
@@ -161,6 +163,12 @@ func (e *Engine) do(p Part, a Args) uint16 {
 		e.insert(a[0], a[1], uint8(a[2]))
 	case PartFollows:
 		return e.follows(a[0], uint8(a[1]))
+	case PartSearch:
+		return e.doSearch(int(a[0]), sargon.Color(a[1]))
+	case PartPlay:
+		e.side = sargon.Color(a[2])
+		e.generateGame()
+		return word(e.playListed(sargon.Square(a[0]), sargon.Square(a[1])))
 	case PartBook:
 		return e.doBook(a)
 	}
@@ -204,6 +212,21 @@ func (e *Engine) exchangeLeftOut(p Part, x *exchange) bool {
 		x.attacker, x.defender, x.defended = uint8(answer), 0, false
 	}
 	return taken
+}
+
+// doSearch searches from ply 1, as begin and Search do with a position.
+func (e *Engine) doSearch(level int, side sargon.Color) uint16 {
+	options := sargon.SearchOptions{Level: sargon.Level(level)}
+	e.search = search{
+		Recorder: sargon.NewRecorder(context.Background(), options, sargon.Told{}), plymax: level,
+	}
+	e.side, e.color, e.mlnxt = side, side, mlist
+	e.pmate, e.bc0, e.mv0 = 0, 0, 0
+	for ply := range level + 2 {
+		e.setScore(ply, 0)
+	}
+	e.searchRoot()
+	return uint16(e.search.Result().Best.From) | uint16(e.pmate)<<8
 }
 
 func (e *Engine) doBook(a Args) uint16 {

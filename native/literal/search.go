@@ -394,6 +394,9 @@ func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
 // order makes, values and sorts the moves of a ply (spec §10). An illegal one is compared
 // as 0, and the value in its record stays.
 func (e *Engine) order(ply int) {
+	if _, taken := e.instead(PartOrder, Args{uint16(ply)}); taken {
+		return
+	}
 	head := e.headCell(ply)
 	at := e.memory.word(head)
 	e.memory.setWord(head, 0)

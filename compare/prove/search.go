@@ -1,0 +1,130 @@
+package prove
+
+import (
+	"slices"
+
+	"sargon78/native/literal"
+	"sargon78/sargon/spec/cells"
+)
+
+var searchRows = []*Row{{
+	Name: "FNDMOV", Section: "11",
+	Cut: "whole; GENMOV, SORTM, MOVE, UNMOVE, INCHK, PINFND and POINTS left out",
+	Domain: "levels 1 and 2, both colours, move numbers 1, 7 and 255; up to 2 moves a ply, in both orders, " +
+		"and 1 behind a check at level 2; each legal or not, with check or not; 5 values",
+	Bounded: "two plies and a check, two moves each, five values",
+	cells: []input{
+		{kept, "KOLOR", nil}, {open, "MOVENO", nil}, {private, "PLYMAX MLPTRJ:2 PMATE", nil},
+		{kept, "BRDC MTRL", []uint16{9}}, {result, "COLOR BC0 MV0", nil},
+		{scratch, "VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2 BESTM:2", nil},
+		{open, "SCORE:12 PLYIX:40", nil}, {open, "MLIST:1030", []uint16{77}},
+	},
+	left: "MOVE UNMOVE PINFND INCHK king_attacked",
+	prepare: func(p *pair) {
+		p.ends("book")
+		for n := range uint16(20) { // who knows from where a move goes knows which it is
+			p.domains[p.at(cells.MLIST+6*n+2)] = []uint16{21 + n}
+		}
+		p.leave("GENMOV", func(args literal.Args) []uint16 {
+			switch level := p.byte(cells.PLYMAX); {
+			case level == 1:
+				return upTo(6)
+			case args[0] <= level:
+				return upTo(5)
+			}
+			return upTo(3)
+		}, nil)
+		p.leave("SORTM", func(literal.Args) []uint16 { return upTo([]int{1, 2, 8}[len(p.list())]) }, nil)
+		p.leave("POINTS", func(literal.Args) []uint16 { return []uint16{2, 0x70, 0x80, 0x90, 254} }, nil)
+	},
+	run: func(p *pair) {
+		level, side := p.in(cells.PLYMAX, []uint16{1, 2}), p.in(cells.KOLOR, colors)
+		number := p.in(cells.MOVENO, []uint16{1, 7 + 248*(side>>7)})
+		p.putWord(cells.MLPTRJ, p.at(cells.MLIST)+1024)
+		p.put(cells.PMATE, 0)
+		p.program("FNDMOV")
+		p.same("the book is asked", flag(p.end != returned), flag(number == 1))
+		if number == 1 {
+			return
+		}
+		found := p.rule(literal.PartSearch, level, side)
+		if found&0xFF != 0 { // else there is no legal move
+			p.same("the best move", p.byte(p.word(cells.BESTM)-p.rom.image.Load+2), found&0xFF)
+		}
+		p.same("PMATE", p.byte(cells.PMATE), found>>8)
+		mates := flag(p.byte(cells.SCORE+1) == 0xFF)
+		p.same("PLYMAX", p.byte(cells.PLYMAX), (level-2*mates)&0xFF)
+	},
+}, {
+	Name: "VALMOV", Section: "13",
+	Cut:    "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
+	Domain: "both colours; up to 2 moves, from and to as wanted or not; legal or not",
+	cells: []input{
+		{kept, "KOLOR", colors}, {kept, "MVEMSG", []uint16{35}}, {kept, "MVEMSG+1", []uint16{55}},
+		{result, "COLOR", nil}, {private, "MLPTRJ:2 POSK:4", []uint16{0}}, {open, "PLYIX:4", nil},
+		{scratch, "CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", nil}, {open, "MLIST+1024:12", []uint16{35, 55}},
+	},
+	left: "GENMOV MOVE UNMOVE INCHK",
+	run: func(p *pair) {
+		previous := p.cell("MVEMSG") + 48 // where 10x12 has it
+		p.putWord(cells.MLPTRJ, previous)
+		p.program("VALMOV")
+		played := p.rule(literal.PartPlay, 35, 55, p.byte(cells.KOLOR)^0x80)
+		made := slices.IndexFunc(p.calls, func(c call) bool { return c.part == literal.PartMake })
+		refused, record := uint16(0), previous
+		switch {
+		case made < 0:
+			refused = 1
+		case played == 0:
+			refused = 2
+		default:
+			record = p.calls[made].args[0]
+		}
+		p.same("A", uint16(p.rom.chip.A), refused)
+		p.sameFlag("Z", refused == 0)
+		p.same("MLPTRJ", p.word(cells.MLPTRJ), record)
+	},
+}}
+
+// generated makes the list of a ply, as GENMOV does: none, one or two records.
+func generated(p *pair, args literal.Args, answer uint16) string {
+	row, next := p.at(cells.PLYIX)+4*(args[0]-1), args[1]
+	link := row + 2
+	p.writesWord(row, next)
+	for range answer >> 1 {
+		p.writesWord(link, next)
+		link, next = next, next+6
+	}
+	p.writesWord(link, 0)
+	rom := &p.sides[0]
+	p.write(rom, p.at(cells.CKFLG), uint8(answer&1))
+	p.writeWord(rom, p.at(cells.MLPTRI), row+2)
+	p.writeWord(rom, p.at(cells.MLNXT), next)
+	return ""
+}
+
+// list are the records of the ply at MLPTRI.
+func (p *pair) list() (all []uint16) {
+	for at := p.word(cells.MLPTRI); ; all = append(all, at) {
+		if at = p.word(at - p.rom.image.Load); at>>8 == 0 {
+			return all
+		}
+	}
+}
+
+// sorted sorts a list of up to two records: each is legal or not, and the two are exchanged or not.
+func sorted(p *pair, _ literal.Args, answer uint16) string {
+	all := p.list()
+	for i, at := range all {
+		p.writes(at+5, uint8(answer>>i&1))
+	}
+	if answer&4 != 0 {
+		slices.Reverse(all)
+		link := p.word(cells.MLPTRI)
+		for _, at := range append(all, 0) {
+			p.writesWord(link, at)
+			link = at
+		}
+	}
+	return ""
+}
