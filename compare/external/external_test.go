@@ -88,7 +88,8 @@ var programs = map[string]func(){
 	"unable":     func() { answerSearch("unsupported") },
 	"long":       func() { answerSearch(strings.Repeat("x", 2<<20)) },
 	"other game": func() { answer(func(string) string { return "Hello, Dave." }) },
-	"uci":        func() { speakUCI(native.New10x12()) },
+	"uci":        func() { speakUCI(native.New10x12(), "") },
+	"uci level":  func() { speakUCI(native.New10x12(), "option name Level type spin min 0 max 6") },
 	"uci wrong":  func() { answer(uciHello) },
 }
 
@@ -135,9 +136,13 @@ func uciHello(line string) string {
 	return "bestmove e7e8n"
 }
 
-// speakUCI is as much of UCI as a comparison needs.
-func speakUCI(engine sargon.Engine) {
+// speakUCI is as much of UCI as a comparison needs. It has the option, or is told a depth.
+func speakUCI(engine sargon.Engine, option string) {
+	var level string
 	answer(func(line string) string {
+		if line == "go" {
+			line = "go depth " + level
+		}
 		words := strings.Fields(line)
 		switch {
 		case strings.HasPrefix(line, "position"):
@@ -156,6 +161,11 @@ func speakUCI(engine sargon.Engine) {
 			return "info score cp 0\nbestmove " + r.Best.UCI()
 		case line == "ucinewgame":
 			return "info string new game"
+		case words[0] == "setoption":
+			level = words[len(words)-1]
+			return "info string level"
+		case line == "uci":
+			return option + "\n" + uciHello(line)
 		}
 		return uciHello(line)
 	})
@@ -322,13 +332,19 @@ func TestUnsupportedCasesAreLeftOut(t *testing.T) {
 	assert.Equal(t, "nothing was compared", r.Verdict())
 }
 
-// Of a UCI program only the move is compared.
+// Of a UCI program only the move is compared. One that has levels is told its level.
 func TestUCI(t *testing.T) {
+	for _, program := range []string{"uci", "uci level"} {
+		t.Run(program, func(t *testing.T) { testUCI(t, program) })
+	}
+}
+
+func testUCI(t *testing.T, program string) {
 	source, err := cases.NewGenerator(cases.GeneratorOptions{
 		Seed: 10, Cases: 48, Ask: cases.AskFEN,
 	})
 	require.NoError(t, err)
-	r, err := compare.Run(context.Background(), contenders(t, "uci"), source,
+	r, err := compare.Run(context.Background(), contenders(t, program), source,
 		compare.Options{Detail: sargon.DetailTrace, Workers: 1})
 	require.NoError(t, err)
 	assert.Empty(t, r.Verdict(), r.Differences)

@@ -12,8 +12,8 @@ import (
 	"sargon78/sargon"
 )
 
-// UCI is a program that speaks the Universal Chess Interface. Only its move can be
-// compared: `go depth` searches to the level.
+// UCI is a program that speaks the Universal Chess Interface. Only its move can be compared: a
+// program with an option Level searches to that, all others are told `go depth`.
 type UCI struct {
 	game
 	program
@@ -58,7 +58,7 @@ func (e *UCI) Shows() sargon.Shows {
 	}
 }
 
-// Search sends the position and `go depth`. Not supported are positions that FEN cannot express,
+// Search sends the position and asks for a search. Not supported are positions that FEN cannot express,
 // those of move 1, where the book of 1978 answers, and watch functions.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := options.Validate(true); err != nil {
@@ -69,20 +69,24 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 			sargon.ErrUnsupported)
 	}
 	if e.Position().MoveNumber == 1 {
-		return sargon.Result{}, fmt.Errorf("a book move, which UCI's go depth cannot ask for: %w",
+		return sargon.Result{}, fmt.Errorf("a book move, which UCI cannot ask for: %w",
 			sargon.ErrUnsupported)
 	}
 	if options.NoBook || options.QueenPawn || options.Root != nil || options.MaxEvals > 0 {
 		return sargon.Result{}, sargon.ErrUnsupported
 	}
 	began := time.Now()
+	search := "go"
+	if e.client.Set("Level", fmt.Sprint(options.Level)) != nil {
+		search = fmt.Sprintf("go depth %d", options.Level)
+	}
 	for _, line := range []string{"ucinewgame", "position " + e.text(e.promote())} {
 		if err := e.say("%s", line); err != nil {
 			return sargon.Result{}, err
 		}
 	}
 	var answer []string
-	err := e.client.Ask(ctx, fmt.Sprintf("go depth %d", options.Level), func(words []string) bool {
+	err := e.client.Ask(ctx, search, func(words []string) bool {
 		answer = words
 		return words[0] == "bestmove"
 	})
