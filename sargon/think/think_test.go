@@ -426,7 +426,7 @@ func TestSettingUpIsWithinTheTime(t *testing.T) {
 		g := game.New()
 		play(t, g, "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6")
 		var followed func()
-		engine := leisurely{slow{native.New10x12(), time.Microsecond}, func() { followed() }}
+		engine := leisurely{slow{native.New10x12(), 50 * time.Microsecond}, func() { followed() }}
 		thinker := &think.Thinker{Mirror: game.NewMirror(engine)}
 		followed = func() {}
 		began := time.Now()
