@@ -15,11 +15,12 @@ var attackRows = []*Row{{
 	Cut:    "one of 16 rays, to attack_next; enter_attacker left out",
 	Domain: "64 squares, both colours, a test and the lists; 37 bytes beside, 13 behind",
 	cells: []input{
-		{kept, "board", few}, {kept, "P1 T1 INDX1' origin:2", nil}, {scratch, "T2", nil},
+		{kept, "board", few}, {kept, "P1 T1 INDX1' origin:2", nil},
 	},
 	prepare: func(p *pair) {
 		p.stubbed[literal.PartPinAllows], p.stubbed[literal.PartEnter] = true, true
 		enter, pins := contracts["enter_attacker"], contracts["pin_forbids"]
+		spoil := p.spoiling(enter)
 		p.stub("enter_attacker", func() string {
 			allowed := bits
 			if len(p.calls) > 0 || p.first() != 55 {
@@ -30,7 +31,7 @@ var attackRows = []*Row{{
 				p.called(literal.PartEnter, nil, args[:]...)
 			}
 			p.same("T2", p.byte(cells.T2), args[0]&7)
-			p.noise(enter.noise)
+			spoil()
 			return ""
 		})
 	},
@@ -56,7 +57,7 @@ var attackRows = []*Row{{
 	Cut:    "around the rays, each left out; clear_lists",
 	Domain: "64 squares, both colours, all T1; any ray finds somebody",
 	cells: []input{
-		{kept, "M3 P1 T1", nil}, {scratch, "INDX1 origin:2", nil}, {open, "ATKLST:14", anyByte},
+		{kept, "M3 P1 T1", nil}, {open, "ATKLST:14", anyByte},
 	},
 	left: "attack_ray",
 	run: func(p *pair) {
@@ -71,7 +72,6 @@ var attackRows = []*Row{{
 	Domain: "both colours, a king on any square, and any byte there",
 	cells: []input{
 		{kept, "COLOR", nil}, {kept, "POSK:2", nil}, {kept, "BOARDA:120", anyByte},
-		{scratch, "P1 M3 T1", nil},
 	},
 	left: "ATTACK",
 	run: func(p *pair) {
@@ -86,9 +86,10 @@ var attackRows = []*Row{{
 	Domain: "12 men, both signs of the step, with and without a queen, pins or none; slots all bytes",
 	cells:  []input{{kept, "BOARDA+55 T2' NPINS'", nil}, {open, "ATKLST:15", anyByte}},
 	prepare: func(p *pair) {
+		spoil := p.spoiling(contracts["pin_forbids"])
 		p.stub("pin_forbids", func() string {
 			p.forbidden = p.answer(bits) != 0
-			p.noise(contracts["pin_forbids"].changes)
+			spoil()
 			p.rom.chip.F = p.rom.chip.F&^1 | uint8(flag(p.forbidden))
 			return ""
 		})
@@ -130,7 +131,7 @@ var pinRows = []*Row{{
 	Name: "pins_of", Section: "6",
 	Cut:    "around the eight rays, each left out",
 	Domain: "120 squares, all bytes there",
-	cells:  []input{{kept, "BOARDA:120", anyByte}, {scratch, "M3 P1 INDX1", nil}},
+	cells:  []input{{kept, "BOARDA:120", anyByte}},
 	left:   "pins_direction",
 	run: func(p *pair) {
 		p.rom.chip.A = uint8(p.give("square", upTo(120)))
@@ -141,7 +142,7 @@ var pinRows = []*Row{{
 	Cut:    "a ray, to pins_next; ATTACK left out",
 	Domain: "64 squares, 8 rays, kings, queens, others; 37 bytes beside, 13 behind; 0 to 11 pins",
 	cells: []input{
-		{kept, "board", few}, {kept, "M3 P1", nil}, {scratch, "T1 INDX1'", nil}, {open, "NPINS'", nil},
+		{kept, "board", few}, {kept, "M3 P1", nil}, {open, "NPINS'", nil},
 		{open, "ATKLST ATKLST+7 PLISTA:25", anyByte},
 	},
 	prepare: func(p *pair) {

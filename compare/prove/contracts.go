@@ -16,51 +16,63 @@ import (
 type contract struct {
 	part    literal.Part // the rule that says the same
 	args    string       // of the rule, as registers and cells: see argument
+	in      string       // registers that have a value as it begins
 	out     string       // where the answer is: A, E; Z and carry are set if it is 0
-	sets    string       // registers that have a meaning behind it, those of out with them
+	sets    string       // other registers that have a meaning behind it
 	uses    string       // all registers that may change
+	spoils  string       // cells of the program that have no meaning behind it
 	next    string       // the label where the program goes on; "" if it returns
 	answers []uint16     // what a row that leaves it out has it answer; nil if nothing
 	does    func(p *pair, args literal.Args, answer uint16) (next string)
 
-	label     string
-	arguments func(p *pair) literal.Args
-	outs      []string
-	changes   registers // that it uses
-	noise     registers // those of them without a meaning behind it
+	label        string
+	arguments    func(p *pair) literal.Args
+	outs         []string
+	given, meant set       // in and sets
+	noise        set       // what it uses, and has no meaning behind it
+	keeps        registers // all bits that it does not use
 }
 
 const everything = "A F BC DE HL IX"
 
+// Cells that are spoiled by an attack scan; by who has it ask about a square; by an evaluation; and
+// by generating.
+const (
+	scanning   = "INDX1' T2' origin:2"
+	asking     = scanning + " M3' P1 T1"
+	valuing    = asking + " T3' ATKLST:14"
+	generating = asking + " M1' M2' P3"
+)
+
 // contracts are all, by their labels; behind a label may follow which of its uses is meant.
 var contracts = map[string]*contract{
-	"LOOK":           {part: literal.PartLook, args: "HL+E P1", out: "A Z", sets: "A F HL", uses: "A F HL"},
-	"square_address": {uses: "A F HL", sets: "HL"},
+	"LOOK":           {in: "HL E", part: literal.PartLook, args: "HL+E P1", out: "A Z", sets: "HL", uses: "A F HL"},
+	"square_address": {in: "A", uses: "A F HL", sets: "HL"},
 
 	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL"},
 	"open_list":  {part: literal.PartOpen, args: "PLY+1", uses: "DE HL"},
 
-	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything,
+	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything, spoils: generating,
 		answers: upTo(6), does: generated},
-	"gen_square": {part: literal.PartSquare, args: "A", uses: everything, next: "gen_next",
+	"gen_square": {in: "A", part: literal.PartSquare, args: "A", uses: everything, spoils: generating, next: "gen_next",
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			p.write(&p.sides[0], p.at(cells.M1), uint8(args[0]))
 			return "gen_next"
 		}},
-	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything},
+	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything, spoils: scanning + " M2' M3' P3 T1"},
 	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!type", next: "gen_turn",
-		uses: "A F C DE HL IX"},
-	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!type", uses: "A F B DE HL IX"},
-	"castle":   {part: literal.PartCastling, args: "M1 P1", uses: everything},
+		uses: "A F C DE HL IX", spoils: "M2' P3"},
+	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!type", uses: "A F B DE HL IX", spoils: "M2' P3 INDX1'"},
+	"castle":   {part: literal.PartCastling, args: "M1 P1", uses: everything, spoils: scanning + " M2' M3' P3 T1"},
 
-	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", sets: "A", uses: everything,
+	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", uses: everything, spoils: asking,
 		answers: bits},
-	"king_attacked": {part: literal.PartInCheck, args: "A", out: "A Z", sets: "A", uses: everything,
+	"king_attacked": {in: "A", part: literal.PartInCheck, args: "A", out: "A Z", uses: everything, spoils: asking,
 		answers: bits},
-	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", sets: "A", uses: everything,
+	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", uses: everything, spoils: scanning,
 		answers: bits},
-	"ATTACK, lists": {part: literal.PartAttack, args: "M3 P1 T1=7", uses: everything},
-	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything,
+	"ATTACK, lists": {part: literal.PartAttack, args: "M3 P1 T1=7", uses: everything, spoils: scanning + " ATKLST:14"},
+	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything, spoils: "T2'",
 		next: "attack_next", answers: bits,
 		does: func(p *pair, _ literal.Args, answer uint16) string {
 			if answer == 0 {
@@ -68,24 +80,25 @@ var contracts = map[string]*contract{
 			}
 			p.rom.chip.A = 1
 			p.rom.chip.F &^= z80.FlagZ
+			p.rom.undefined &^= setOf("A Z")
 			return ""
 		}},
-	"enter_attacker": {part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX"},
+	"enter_attacker": {in: "HL E C", part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX"},
 
-	"PINFND":  {part: literal.PartPins, uses: everything},
-	"pins_of": {part: literal.PartPinsOf, args: "A", uses: everything},
-	"pins_direction": {part: literal.PartPinRay, args: "M3 P1 A", uses: everything, next: "pins_next",
+	"PINFND":  {part: literal.PartPins, uses: everything, spoils: asking + " ATKLST:14"},
+	"pins_of": {in: "A", part: literal.PartPinsOf, args: "A", uses: everything, spoils: asking + " ATKLST:14"},
+	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", uses: everything, spoils: scanning + " T1 ATKLST:14", next: "pins_next",
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			p.write(&p.sides[0], p.at(cells.INDX1), uint8(args[2]))
 			return "pins_next"
 		}},
-	"pin_forbids": {part: literal.PartPinAllows, args: "HL E", out: "carry", sets: "F", uses: "A F"},
+	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "HL E", out: "carry", uses: "A F"},
 
-	"XCHNG": {part: literal.PartExchange, args: "P1 T3!type", out: "E", sets: "E",
-		uses: everything + " DE' HL'"},
-	"xchng_round": {part: literal.PartRound, args: "B D C&1 E", out: "E", sets: "E",
+	"XCHNG": {part: literal.PartExchange, args: "P1 T3!type", out: "E",
+		uses: everything + " DE' HL'", spoils: "ATKLST:14"},
+	"xchng_round": {in: "B C D E DE' HL'", part: literal.PartRound, args: "B D C&1 E", out: "E",
 		uses: "A F BC DE HL DE' HL'", next: "xchng_round", answers: []uint16{0, 6}, does: returns},
-	"xchng_wait": {part: literal.PartStrike, args: "B D C&1 E H", sets: "B C D E H",
+	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D C&1 E H", sets: "B C D E H",
 		uses: "A F C D H DE' HL'", next: "xchng_wait", answers: doubled,
 		does: func(p *pair, _ literal.Args, left uint16) string {
 			if left == 0 {
@@ -94,7 +107,7 @@ var contracts = map[string]*contract{
 			p.rom.chip.D = uint8(left)
 			return "xchng_last"
 		}},
-	"next_piece": {part: literal.PartTake, args: "L' H'", out: "A carry", sets: "A C DE' HL'",
+	"next_piece": {in: "C DE' HL'", part: literal.PartTake, args: "L' H'", out: "A carry", sets: "C DE' HL'",
 		uses: "A F C DE' HL'", answers: doubled,
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			c := &p.rom.chip
@@ -103,30 +116,30 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"POINTS": {part: literal.PartEvaluate, uses: everything + " DE' HL'", answers: anyByte,
+	"POINTS": {part: literal.PartEvaluate, uses: everything + " DE' HL'", spoils: valuing, answers: anyByte,
 		does: func(p *pair, _ literal.Args, value uint16) string {
 			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
 			p.write(&p.sides[0], p.word(cells.MLPTRJ)+5, uint8(value))
 			return ""
 		}},
-	"points_square": {part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'",
+	"points_square": {in: "A", part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'", spoils: scanning + " M3' P1 T3' ATKLST:14",
 		next: "points_next"},
-	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'"},
-	"points_next":  {part: literal.PartValue, out: "A", sets: "A", uses: everything},
-	"manners": {part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL", answers: someBytes,
+	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'", spoils: "ATKLST:14"},
+	"points_next":  {part: literal.PartValue, out: "A", uses: everything, spoils: "M3'"},
+	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL", answers: someBytes,
 		does: func(p *pair, _ literal.Args, more uint16) string {
 			p.write(&p.sides[0], p.at(cells.BRDC), uint8(p.byte(cells.BRDC)+more))
 			return ""
 		}},
-	"limit": {part: literal.PartLimit, args: "A B", out: "A", sets: "A", uses: "A F"},
+	"limit": {in: "A B", part: literal.PartLimit, args: "A B", out: "A", uses: "A F"},
 
-	"MOVE":   {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY"},
-	"UNMOVE": {part: literal.PartUnmake, args: "MLPTRJ", uses: everything + " IY"},
+	"MOVE":   {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY", spoils: "M1' M2'"},
+	"UNMOVE": {part: literal.PartUnmake, args: "MLPTRJ", uses: everything + " IY", spoils: "M1' M2'"},
 
-	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'", answers: upTo(8),
+	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'", spoils: valuing + " M1' M2' VALM", answers: upTo(8),
 		does: sorted},
-	"sort_scan": {part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX"},
-	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
+	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX"},
+	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'", spoils: valuing + " M1' M2'",
 		answers: []uint16{0, 1, 2, 255},
 		does: func(p *pair, args literal.Args, value uint16) string {
 			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
@@ -136,10 +149,11 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"FNDMOV":       {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'"},
-	"VALMOV":       {part: literal.PartPlay, uses: everything + " IY"},
+	"FNDMOV":       {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'", spoils: generating + " T3' ATKLST:14"},
+	"VALMOV":       {part: literal.PartPlay, uses: everything + " IY", spoils: generating},
 	"book":         {part: literal.PartBook, uses: "A F BC DE HL"},
-	"royal_square": {uses: "A F C DE HL", next: "royal_next"},
+	"royal_square": {in: "HL", uses: "A F C DE HL", sets: "HL", next: "royal_next"},
+	"ROYALT":       {uses: "A F BC DE HL"},
 	"INITBD":       {uses: "A F BC DE HL"},
 }
 
@@ -149,10 +163,9 @@ func init() {
 	for name, c := range contracts {
 		c.label, _, _ = strings.Cut(name, ",")
 		c.arguments, c.outs = arguments(c.args), strings.Fields(c.out)
-		c.changes = registerSet(c.uses)
-		for i, r := range registerSet(c.sets) {
-			c.noise[i] = c.changes[i] &^ r
-		}
+		c.given, c.meant = setOf(c.in), setOf(c.out+" "+c.sets)
+		c.noise = setOf(c.uses) &^ c.meant
+		c.keeps = (every &^ setOf(c.uses)).mask()
 	}
 }
 

@@ -12,8 +12,8 @@
 //
 // In each case it is checked that both sides read only what is an input, that they write only what
 // is theirs to write, that the program ends in time with SP as it should be, and that it leaves the
-// registers that it may not use. All other registers are noise when it begins, and memory that is
-// not an input has no value that could be read.
+// registers that it may not use. Registers, flags and memory that are not an input have no value that
+// could be read, and what a routine that is left out may spoil has none behind it.
 //
 // Each Row says what is cut and what the inputs may hold; more is not shown.
 package prove

@@ -51,6 +51,9 @@ func (p *pair) piece(pieces []uint16) (square, piece uint16) {
 	return p.in(cells.M1, squares64), p.in(cells.P1, pieces)
 }
 
+// passing are pieces that differ for a pawn, blocking those for one behind them.
+var passing, blocking = []uint16{0, 1, 0x81, 6, 0x84, 8}, []uint16{0, 0x84, 8}
+
 // pairStored makes a list whose last record is the second of a pair.
 func (p *pair) pairStored() { p.putWord(cells.MLLST, p.at(cells.MLIST)+258) }
 
@@ -59,7 +62,7 @@ var generateRows = []*Row{{
 	Cut:    "one direction, to gen_turn; store_move left out",
 	Domain: "64 squares, pieces of types 2 to 7, their directions; 37 bytes beside, 13 behind",
 	cells: []input{
-		{kept, "M1' P1 INDX1' T2", nil}, {scratch, "M2 P3", nil}, {kept, "board", few},
+		{kept, "M1' P1 INDX1' T2", nil}, {kept, "board", few},
 	},
 	left: "store_move",
 	run: func(p *pair) {
@@ -74,7 +77,7 @@ var generateRows = []*Row{{
 	Name: "gen_piece", Section: "4",
 	Cut:    "around the directions; those, gen_pawn and castle left out",
 	Domain: "64 squares, all bytes",
-	cells:  []input{{kept, "M1' P1", nil}, {scratch, "M2 P3 T2' INDX1", nil}},
+	cells:  []input{{kept, "M1' P1", nil}},
 	left:   "gen_direction gen_pawn castle",
 	run: func(p *pair) {
 		p.piece(anyByte)
@@ -83,16 +86,22 @@ var generateRows = []*Row{{
 }, {
 	Name: "gen_pawn", Section: "4",
 	Cut:    "whole; store_move left out",
-	Domain: "64 squares, pawns and type 0; 6 bytes a square, all previous moves to 64 squares",
+	Domain: "64 squares, pawns and type 0; 3 bytes ahead, 6 elsewhere, all previous moves to 64 squares",
 	cells: []input{
-		{open, "M1'", nil}, {kept, "P1 T2' MLPTRJ:2", nil}, {scratch, "M2 P3 INDX1'", nil},
-		{kept, "board", []uint16{0, 1, 0x81, 6, 0x84, 8}}, {open, "MLLST:2", nil},
+		{open, "M1'", nil}, {kept, "P1 T2' MLPTRJ:2", nil},
+		{kept, "board", passing}, {open, "MLLST:2", nil},
 		{kept, "MLIST+2", []uint16{35}}, {kept, "MLIST+3", squares64},
 		{kept, "MLIST+4", []uint16{0, 0x10, 0xEF, 0xFF}}, {open, "MLIST+252:12", anyByte},
 	},
 	left: "store_move",
 	run: func(p *pair) {
-		_, piece := p.piece([]uint16{1, 9, 0x81, 0x89, 8, 0x88})
+		square, piece := p.piece([]uint16{1, 9, 0x81, 0x89, 8, 0x88})
+		board(p, kept, passing)
+		for _, ahead := range []uint16{10, 20, -10 & 0xFFFF, -20 & 0xFFFF} {
+			if domain := &p.domains[p.at(cells.BOARDA)+square+ahead]; len(*domain) > 1 {
+				*domain = blocking
+			}
+		}
 		p.put(cells.T2, piece&7)
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		p.pairStored()
@@ -103,7 +112,7 @@ var generateRows = []*Row{{
 	Cut:    "whole; ATTACK and store_move left out",
 	Domain: "kings on e1, e8, d4 and g7; 37 bytes a square, any square attacked",
 	cells: []input{
-		{open, "M1'", nil}, {kept, "P1 CKFLG", nil}, {scratch, "M2 M3 P3 T1", nil},
+		{open, "M1'", nil}, {kept, "P1 CKFLG", nil},
 		{kept, "board", many}, {open, "MLLST:2", nil}, {open, "MLIST:264", anyByte},
 	},
 	left: "store_move ATTACK",
@@ -124,7 +133,7 @@ var generateRows = []*Row{{
 	Name: "gen_square", Section: "4",
 	Cut:    "one square, to gen_next; gen_piece left out",
 	Domain: "squares 21 to 98, all bytes, both colours",
-	cells:  []input{{scratch, "M1' P1", nil}, {kept, "COLOR", nil}, {kept, "BOARDA:120", anyByte}},
+	cells:  []input{{kept, "COLOR", nil}, {kept, "BOARDA:120", anyByte}},
 	left:   "gen_piece",
 	run: func(p *pair) {
 		square := p.give("square", scanned)
@@ -138,7 +147,7 @@ var generateRows = []*Row{{
 	Cut:    "around the squares; INCHK and each square left out",
 	Domain: "ten plies, both colours, check or not",
 	cells: []input{
-		{kept, "COLOR MLNXT:2 MLPTRJ:2", []uint16{0}}, {result, "CKFLG MLLST:2", nil}, {scratch, "M1", nil},
+		{kept, "COLOR MLNXT:2 MLPTRJ:2", []uint16{0}}, {result, "CKFLG MLLST:2", nil},
 		{private, "MLPTRI:2", nil}, {open, "PLYIX:40", []uint16{0, 0x14}},
 	},
 	left: "INCHK gen_square",

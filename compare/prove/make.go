@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"slices"
+
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
 )
@@ -19,14 +21,14 @@ func moveRow(name string, two bool) *Row {
 	if two {
 		r.Name += ", pairs"
 		r.Cut = "whole, pairs"
-		r.Domain = "castling, en passant and others with squares in common, all flags, 13 bytes a square"
+		r.Domain = "castling, en passant and others with squares in common, all flags, 15 bytes a square"
 	}
 	bytes := many
 	if two {
-		bytes = few
+		bytes = slices.Concat(few, kinds(6, 6, 0x18))
 	}
 	r.cells = []input{
-		{scratch, "M1' M2'", nil}, {kept, "MLPTRJ:2 MLIST:2048", nil}, {open, "board", bytes},
+		{kept, "MLPTRJ:2 MLIST:2048", nil}, {open, "board", bytes},
 		{open, "POSK:4", anyByte},
 	}
 	r.run = func(p *pair) {

@@ -89,6 +89,7 @@ func newPair(image *roms.Image) *pair {
 		{name: "the program", memory: &p.rom.chip.Memory, marks: new([1 << 16]uint8)},
 		{name: "10x12", memory: p.engine.Memory(), marks: &p.watch.Marks},
 	}
+	p.rom.memory, p.rom.touch = &p.sides[0], p.touch
 	return p
 }
 
@@ -102,12 +103,13 @@ func (p *pair) prepare(r *Row) {
 	p.domain(p.at(cells.STACK)-200, 200, scratch, nil)
 	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6", nil)
 	p.mark(constant, "PIECES", nil) // what a piece of type 7 is worth
+	p.contract = contractOf(r)
+	p.mark(scratch, p.contract.spoils, nil)
 	for _, in := range r.cells {
 		p.mark(in.mark, in.cells, in.values)
 	}
 	clear(p.stubbed[:])
 	p.more = nil
-	p.contract = contractOf(r)
 	if next := p.contract.next; next != "" {
 		p.ends(next)
 	}
@@ -129,22 +131,28 @@ func (p *pair) prepare(r *Row) {
 // with ' is that of an index, whose high byte stays the page of TBASE; board are the 64 squares and
 // the border around them.
 func (p *pair) mark(mark uint8, names string, values []uint16) {
-	for name := range strings.FieldsSeq(names) {
-		if name == "board" {
-			board(p, mark, values)
-			continue
-		}
-		name, size, _ := strings.Cut(name, ":")
-		name, isIndex := strings.CutSuffix(name, "'")
-		n, _ := strconv.Atoi(size)
-		at := p.named(name)
-		p.domain(at, max(n, 1), mark, values)
+	if names == "board" {
+		board(p, mark, values)
+		return
+	}
+	p.each(names, func(at uint16, n int, isIndex bool) {
+		p.domain(at, n, mark, values)
 		if isIndex {
 			p.domain(at+1, 1, constant, nil)
 		}
 		if f := fieldAt(at - p.rom.image.Load); f != nil {
 			p.fields = append(p.fields, f)
 		}
+	})
+}
+
+// each does something with each of some cells.
+func (p *pair) each(names string, do func(at uint16, n int, isIndex bool)) {
+	for name := range strings.FieldsSeq(names) {
+		name, size, _ := strings.Cut(name, ":")
+		name, isIndex := strings.CutSuffix(name, "'")
+		n, _ := strconv.Atoi(size)
+		do(p.named(name), max(n, 1), isIndex)
 	}
 }
 
@@ -268,7 +276,7 @@ func (p *pair) case1(r *Row) (fault string) {
 	}()
 	p.calls, p.answered, p.answers, p.gave, p.forbidden = p.calls[:0], 0, 0, 0, false
 	p.f = literal.Fields{}
-	p.rom.noise(all, uint64(p.number))
+	p.rom.noise(uint64(p.number))
 	r.run(p)
 	return ""
 }
@@ -282,7 +290,8 @@ func (p *pair) program(label string) {
 	c.Memory[c.SP], c.Memory[c.SP+1] = returned&0xFF, returned>>8
 	c.PC = p.cell(label)
 	sp, begun, before := c.SP, p.rom.registers(), c.TStates
-	p.rom.run(func(at uint16, write bool) { p.touch(&p.sides[0], at, write) })
+	p.rom.undefined = every &^ p.contract.given
+	p.rom.run()
 	p.longest = max(p.longest, c.TStates-before)
 	p.end = c.PC
 	if p.end == returned {
@@ -293,9 +302,12 @@ func (p *pair) program(label string) {
 	}
 	is := p.rom.registers()
 	for i, name := range pairs {
-		if changed := (is[i] ^ begun[i]) &^ p.contract.changes[i]; changed != 0 {
+		if (is[i]^begun[i])&p.contract.keeps[i] != 0 {
 			panic(wrong(fmt.Sprintf("%s is %04X and not %04X, as it was", name, is[i], begun[i])))
 		}
+	}
+	if lacks := p.rom.undefined & p.contract.meant; lacks != 0 {
+		panic(wrong(lacks.String() + " has no value as the program ends"))
 	}
 }
 
@@ -366,6 +378,7 @@ func (p *pair) stub(label string, do func() (goesOn string)) {
 func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also func()) {
 	t := contracts[name]
 	p.stubbed[t.part] = true
+	spoil := p.spoiling(t)
 	p.stub(t.label, func() string {
 		args := t.arguments(p)
 		domain := t.answers
@@ -373,7 +386,7 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 			domain = answers(args)
 		}
 		answer := p.called(t.part, domain, args[:]...)
-		p.noise(t.noise)
+		spoil()
 		for _, out := range t.outs {
 			c := &p.rom.chip
 			switch out {
@@ -399,9 +412,30 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 	})
 }
 
-// noise changes registers that have no value at a place.
-func (p *pair) noise(set registers) {
-	p.rom.noise(set, uint64(p.number)+uint64(len(p.calls))<<32)
+// spoiling is what a routine that is left out does besides: it reads registers, and spoils some, and
+// cells.
+func (p *pair) spoiling(t *contract) func() {
+	var spoiled []uint16
+	p.each(t.spoils, func(at uint16, n int, _ bool) {
+		for i := range uint16(n) {
+			spoiled = append(spoiled, at+i)
+		}
+	})
+	return func() {
+		if lacks := p.rom.undefined & t.given; lacks != 0 {
+			panic(wrong(fmt.Sprintf("%s has no value where %s is called", lacks, t.label)))
+		}
+		p.rom.undefined = p.rom.undefined&^t.meant | t.noise
+		for _, at := range spoiled {
+			p.spoil(at)
+		}
+	}
+}
+
+// spoil takes a cell of the program its value.
+func (p *pair) spoil(at uint16) {
+	p.touch(&p.sides[0], at, true)
+	p.sides[0].marks[at] = scratch
 }
 
 // ends marks labels at which the piece is over.
@@ -526,8 +560,11 @@ const unset = 0x4D4D
 
 // now is what a side has in a byte: what it was if the side has not touched it.
 func (p *pair) now(side int, at uint16) uint16 {
-	if s := &p.sides[side]; s.marks[at] == used {
+	switch s := &p.sides[side]; {
+	case s.marks[at] == used:
 		return uint16(s.memory[at])
+	case s.marks[at] == scratch:
+		panic(wrong(p.name(int(at)) + " has no value as " + s.name + " ends"))
 	}
 	return p.ask(int(at), p.domains[at])
 }

@@ -2,7 +2,6 @@ package prove
 
 import (
 	"fmt"
-	"strings"
 
 	"sargon78/emu/z80"
 	"sargon78/roms"
@@ -10,7 +9,7 @@ import (
 
 // Marks of an address, before which the core stops.
 const (
-	markData = 1 << iota // the instruction there reads or writes data, or was never decoded
+	markStep = 1 << iota // everywhere: what it reads and writes is looked at first
 	markEnd              // a piece ends here
 	markStub             // something else is done in place of what is here
 )
@@ -26,16 +25,20 @@ type rom struct {
 	image *roms.Image
 	chip  z80.Chip
 	core  z80.Interpreter
-	code  [1 << 16]*z80.Instruction // decoded so far
+	code  [1 << 16]*step // decoded so far
 	stubs map[uint16]func()
 	marks []uint16 // that the piece has set
+
+	undefined set // registers that have no value
+	memory    *side
+	touch     func(s *side, at uint16, write bool)
 }
 
 func newROM(image *roms.Image) *rom {
 	r := &rom{image: image, stubs: map[uint16]func(){}}
 	copy(r.chip.Memory[image.Load:], image.Bytes)
 	for at := range r.chip.Marks {
-		r.chip.Marks[at] = markData
+		r.chip.Marks[at] = markStep
 	}
 	return r
 }
@@ -60,15 +63,15 @@ func (r *rom) mark(at uint16, mark uint8) {
 // clear forgets ends and stubs.
 func (r *rom) clear() {
 	for _, at := range r.marks {
-		r.chip.Marks[at] = markData
+		r.chip.Marks[at] = markStep
 	}
 	r.marks = r.marks[:0]
 	clear(r.stubs)
 	r.mark(returned, markEnd)
 }
 
-// instruction is the one at PC.
-func (r *rom) instruction() *z80.Instruction {
+// step is the instruction at PC.
+func (r *rom) step() *step {
 	pc := r.chip.PC
 	if i := r.code[pc]; i != nil {
 		return i
@@ -76,35 +79,41 @@ func (r *rom) instruction() *z80.Instruction {
 	if end := int(r.image.Load) + len(r.image.Bytes); pc < r.image.Load || int(pc) >= end {
 		panic(wrong(fmt.Sprintf("the program runs away to %04Xh", pc)))
 	}
-	i := z80.Decode(r.chip.Peek, pc)
-	if i.Flow == z80.Halt || i.Text == "" || strings.HasPrefix(i.Text, "EI") {
-		panic(wrong(fmt.Sprintf("%s at %04Xh", i.Assembly(), pc)))
-	}
-	r.code[pc] = &i
-	if i.Reads.Bytes == 0 && i.Writes.Bytes == 0 {
-		r.chip.Marks[pc] &^= markData
-	}
-	return &i
+	i := newStep(z80.Decode(r.chip.Peek, pc))
+	r.code[pc] = i
+	return i
 }
 
-// run runs the program from PC to one of the ends. touch is asked before data is read or written.
-func (r *rom) run(touch func(at uint16, write bool)) {
+// run runs the program from PC to one of the ends.
+func (r *rom) run() {
 	c := &r.chip
 	end := c.TStates + budget
 	for {
-		i := r.instruction()
+		i := r.step()
+		if r.undefined&i.reads != 0 {
+			panic(wrong(fmt.Sprintf("%s at %04Xh reads %s, which has no value",
+				i.Assembly(), i.Addr, r.undefined&i.reads)))
+		}
+		r.undefined &^= i.writes
+		if r.undefined&i.tests != 0 {
+			r.undefined |= i.tested
+		}
+		if i.by > 0 {
+			r.undefined = r.undefined.exchanged(i.swaps, i.by)
+		}
 		if n := i.Reads.Bytes; n > 0 {
-			at := address(i, i.Reads.At, &c.Registers)
-			touch(at, false)
-			if n > 1 {
-				touch(at+1, false)
+			at := address(&i.Instruction, i.Reads.At, &c.Registers)
+			for k := range uint16(n) {
+				r.read(at+k, i.pops[k])
 			}
 		}
 		if n := i.Writes.Bytes; n > 0 {
-			at := address(i, i.Writes.At, &c.Registers)
-			touch(at, true)
-			if n > 1 {
-				touch(at+1, true)
+			at := address(&i.Instruction, i.Writes.At, &c.Registers)
+			for k := range uint16(n) {
+				r.touch(r.memory, at+k, true)
+				if r.undefined&i.pushes[k] != 0 {
+					r.memory.marks[at+k] = scratch
+				}
 			}
 		}
 		r.core.Run(c, end)
@@ -118,6 +127,16 @@ func (r *rom) run(touch func(at uint16, write bool)) {
 			r.stubs[c.PC]()
 		}
 	}
+}
+
+// read is before a byte is read; into a register that has no value then, if one without was pushed.
+func (r *rom) read(at uint16, popped set) {
+	if popped != 0 && r.memory.marks[at] == scratch {
+		r.undefined |= popped
+		return
+	}
+	r.touch(r.memory, at, false)
+	r.undefined &^= popped
 }
 
 // address is where an instruction finds data.
@@ -141,56 +160,4 @@ func address(i *z80.Instruction, at z80.Place, r *z80.Registers) uint16 {
 		return r.SP - 2
 	}
 	return i.N
-}
-
-// registers are all pairs: AF BC DE HL IX IY, and those of the alternate set.
-type registers [10]uint16
-
-// pairs are their names.
-var pairs = [len(registers{})]string{
-	"AF", "BC", "DE", "HL", "IX", "IY", "AF'", "BC'", "DE'", "HL'",
-}
-
-func (r *rom) registers() registers {
-	g := &r.chip.Registers
-	return registers{g.AF(), g.BC(), g.DE(), g.HL(), g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_}
-}
-
-// noise changes the registers of a set.
-func (r *rom) noise(of registers, n uint64) {
-	is := r.registers()
-	for i := range is {
-		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
-		is[i] ^= uint16(n>>40) & of[i]
-	}
-	g := &r.chip.Registers
-	g.SetAF(is[0])
-	g.SetBC(is[1])
-	g.SetDE(is[2])
-	g.SetHL(is[3])
-	g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_ = is[4], is[5], is[6], is[7], is[8], is[9]
-}
-
-// all are all registers.
-var all = registerSet("AF BC DE HL IX IY AF' BC' DE' HL'")
-
-// registerSet reads names: "A F BC DE HL IX IY AF' BC' DE' HL'".
-func registerSet(names string) (set registers) {
-	for name := range strings.FieldsSeq(names) {
-		found := false
-		for i, pair := range pairs {
-			switch {
-			case name == pair:
-				set[i], found = 0xFFFF, true
-			case i < 4 && name == pair[:1]:
-				set[i], found = set[i]|0xFF00, true
-			case i < 4 && name == pair[1:]:
-				set[i], found = set[i]|0x00FF, true
-			}
-		}
-		if !found {
-			panic("no register " + name)
-		}
-	}
-	return set
 }

@@ -118,6 +118,9 @@ func sorted(p *pair, _ literal.Args, answer uint16) string {
 	for i, at := range all {
 		p.writes(at+5, uint8(answer>>i&1))
 	}
+	if len(all) > 0 {
+		p.spoil(p.at(cells.MLPTRJ))
+	}
 	if answer&4 != 0 {
 		slices.Reverse(all)
 		link := p.word(cells.MLPTRI)

@@ -48,7 +48,7 @@ var sortRows = []*Row{{
 	Bounded: "lists of up to 4 records; sort_scan is the step of longer ones",
 	cells: []input{
 		{open, "PLYIX:4", nil}, {open, "MLIST:2048", []uint16{77}}, {kept, "MLPTRI:2", nil},
-		{result, "MLPTRJ:2", nil}, {scratch, "VALM", nil},
+		{result, "MLPTRJ:2", nil},
 	},
 	left: "EVAL",
 	run: func(p *pair) {
@@ -117,6 +117,27 @@ var setupRows = []*Row{{
 		position.Board[square] = sargon.Piece(man)
 		position.FindRoyals()
 		p.royals(&position)
+	},
+}, {
+	Name: "ROYALT", Section: "15",
+	Cut: "around the squares, each left out", Domain: "the one case there is",
+	cells: []input{{scratch, "POSK:4", nil}},
+	prepare: func(p *pair) {
+		spoil := p.spoiling(contracts["royal_square"])
+		p.stub("royal_square", func() string {
+			p.called(literal.PartLook, nil, p.rom.chip.HL()-p.at(cells.BOARDA))
+			spoil()
+			return "royal_next"
+		})
+	},
+	run: func(p *pair) {
+		p.give("case", upTo(1))
+		p.program("ROYALT")
+		p.same("squares", uint16(len(p.calls)), uint16(len(scanned)))
+		for i, c := range p.calls {
+			p.same("the square", c.args[0], scanned[i])
+		}
+		p.royals(&sargon.Position{})
 	},
 }, {
 	Name: "INITBD", Section: "1", Cut: "with ROYALT", Domain: "the one case there is",

@@ -1,0 +1,203 @@
+package prove
+
+import (
+	"fmt"
+	"strings"
+
+	"sargon78/emu/z80"
+)
+
+// A set of registers: a bit for each half of pairs, in their order, the high one first, and behind
+// them the flags.
+type set uint32
+
+// pairs are the names of all.
+var pairs = strings.Fields("AF BC DE HL IX IY AF' BC' DE' HL'")
+
+const flagsFrom = 24 // bits of F are so many further on
+
+// registersNamed are all sets that have a name: B, BC, IXH, H', Z, carry.
+var registersNamed = func() map[string]set {
+	all := map[string]set{
+		"Z": z80.FlagZ << flagsFrom, "carry": z80.FlagC << flagsFrom,
+		"P/V": z80.FlagPV << flagsFrom, "S": z80.FlagS << flagsFrom,
+	}
+	for i, pair := range pairs {
+		high, low := set(1)<<(2*i), set(2)<<(2*i)
+		if pair == "AF" {
+			low |= 0xFF << flagsFrom
+		}
+		first, second := pair[:1]+pair[2:], pair[1:]
+		if pair[0] == 'I' {
+			first, second = pair+"H", pair+"L"
+		}
+		all[pair], all[first], all[second] = high|low, high, low
+	}
+	return all
+}()
+
+// every has all registers.
+var every = setOf(strings.Join(pairs, " "))
+
+// setOf reads names.
+func setOf(names string) (all set) {
+	for name := range strings.FieldsSeq(names) {
+		one, ok := registersNamed[name]
+		if !ok {
+			panic("no register " + name)
+		}
+		all |= one
+	}
+	return all
+}
+
+// String is the name of one of them.
+func (s set) String() string {
+	for _, name := range strings.Fields("A Z carry S P/V B C D E H L IXH IXL IYH IYL B' C' D' E' H' L'") {
+		if s&registersNamed[name] != 0 {
+			return name
+		}
+	}
+	return "a flag"
+}
+
+// exchanged is the set behind an exchange of registers with those so many bits further on.
+func (s set) exchanged(of set, by uint8) set {
+	return s&^(of|of<<by) | s>>by&of | s&of<<by
+}
+
+// registers are the values of all pairs.
+type registers [10]uint16
+
+func (r *rom) registers() registers {
+	g := &r.chip.Registers
+	return registers{g.AF(), g.BC(), g.DE(), g.HL(), g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_}
+}
+
+// mask has all bits of the registers of a set.
+func (s set) mask() (all registers) {
+	for i := range all {
+		all[i] = uint16(s>>(2*i)&1)*0xFF00 | uint16(s>>(2*i+1)&1)*0xFF
+	}
+	return all
+}
+
+// noise gives all registers values that differ from case to case.
+func (r *rom) noise(n uint64) {
+	var is registers
+	for i := range is {
+		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
+		is[i] = uint16(n >> 40)
+	}
+	g := &r.chip.Registers
+	g.SetAF(is[0])
+	g.SetBC(is[1])
+	g.SetDE(is[2])
+	g.SetHL(is[3])
+	g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_ = is[4], is[5], is[6], is[7], is[8], is[9]
+}
+
+// A step is an instruction, with the registers that it reads and writes.
+type step struct {
+	z80.Instruction
+	reads, writes set
+	pushes, pops  [2]set // low and high byte
+	swaps         set    // with those
+	by            uint8  // bits further on
+	tests, tested set    // flags without a value if the register has none, which is not read else
+}
+
+// newStep finds out what an instruction does with registers. It throws one that no piece may have.
+func newStep(i z80.Instruction) *step {
+	s := &step{Instruction: i, writes: set(i.Flags) << flagsFrom}
+	pair, high, low := "HL", "H", "L"
+	if i.Prefix != 0 {
+		pair = map[uint8]string{z80.PrefixIX: "IX", z80.PrefixIY: "IY"}[i.Prefix]
+		high, low = pair+"H", pair+"L"
+	}
+	text := strings.NewReplacer("%p", pair, "%m", "("+pair+")", "%h", high, "%l", low).Replace(i.Text)
+	mnemonic, operands := z80.Words(text)
+	for _, o := range operands {
+		if strings.HasPrefix(o, "(") { // an address
+			s.reads |= registersNamed[strings.Trim(o, "()")]
+		}
+	}
+	var one, last set
+	if n := len(operands); n > 0 {
+		one, last = registersNamed[operands[0]], registersNamed[operands[n-1]]
+	}
+	a, carry := registersNamed["A"], registersNamed["carry"]
+	switch mnemonic {
+	case "LD":
+		s.reads, s.writes = s.reads|last, s.writes|one
+	case "ADD", "ADC", "SUB", "SBC", "AND", "OR", "XOR", "CP":
+		to := a
+		if len(operands) > 1 {
+			to = one
+		}
+		switch {
+		case last == a && (mnemonic == "OR" || mnemonic == "AND"): // the carry goes, whatever A is
+			s.tests, s.tested = a, setOf("Z S P/V")
+			return s
+		case last == to && (mnemonic == "XOR" || mnemonic == "SUB" || mnemonic == "SBC"):
+		default:
+			s.reads |= to | last
+		}
+		if mnemonic != "CP" {
+			s.writes |= to
+		}
+		if mnemonic == "ADC" || mnemonic == "SBC" {
+			s.reads |= carry
+		}
+	case "INC", "DEC", "RLC", "RRC", "SLA", "SRA", "SRL":
+		s.reads, s.writes = s.reads|one, s.writes|one
+	case "RL", "RR":
+		s.reads, s.writes = s.reads|one|carry, s.writes|one
+	case "BIT":
+		s.reads |= last
+	case "SET", "RES":
+		s.reads, s.writes = s.reads|last, s.writes|last
+	case "RLCA", "RRCA", "CPL", "NEG":
+		s.reads, s.writes = s.reads|a, s.writes|a
+	case "RLA", "RRA":
+		s.reads, s.writes = s.reads|a|carry, s.writes|a
+	case "RLD", "RRD":
+		s.reads, s.writes = s.reads|a|setOf("HL"), s.writes|a
+	case "CCF":
+		s.reads |= carry
+	case "DJNZ":
+		s.reads, s.writes = s.reads|setOf("B"), s.writes|setOf("B")
+	case "LDI", "LDIR", "LDD", "LDDR":
+		s.reads |= setOf("BC DE HL")
+	case "CPI", "CPIR", "CPD", "CPDR":
+		s.reads |= setOf("A BC HL")
+	case "JP", "JR", "CALL", "RET":
+		if i.Conditional {
+			flag := map[string]string{
+				"NZ": "Z", "Z": "Z", "NC": "carry", "C": "carry", "PO": "P/V", "PE": "P/V", "P": "S", "M": "S",
+			}[operands[0]]
+			s.reads |= registersNamed[flag]
+		}
+	case "PUSH", "POP":
+		bytes := [2]set{registersNamed[operands[0][1:]], registersNamed[operands[0][:1]]}
+		if operands[0][0] == 'I' {
+			bytes = [2]set{registersNamed[operands[0]+"L"], registersNamed[operands[0]+"H"]}
+		}
+		if mnemonic == "PUSH" {
+			s.pushes = bytes
+		} else {
+			s.pops = bytes
+		}
+	case "EX":
+		if text != "EX DE,HL" {
+			panic(wrong(fmt.Sprintf("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)))
+		}
+		s.swaps, s.by = setOf("DE"), 2
+	case "EXX":
+		s.swaps, s.by = setOf("BC DE HL"), 12
+	case "SCF", "NOP":
+	default:
+		panic(wrong(fmt.Sprintf("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)))
+	}
+	return s
+}
