@@ -132,8 +132,7 @@ func ClaimDraw(t *Table) (string, error) {
 		return "", ErrOver
 	}
 	if !r.Over() {
-		return "", errors.New("no draw yet: it needs a threefold repetition, " +
-			"or fifty moves without capture or pawn move")
+		return "", errors.New("no draw yet: neither threefold repetition nor fifty-move rule")
 	}
 	t.stop()
 	t.game.Finish(r)

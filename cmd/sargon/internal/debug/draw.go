@@ -171,13 +171,14 @@ func (a *app) drawLog(area paint.Area) {
 	rows := area.Height - 1
 	var lines []string
 	for _, line := range a.log[max(0, len(a.log)-rows):] {
-		runes := []rune(line)
-		for len(runes) > area.Width {
-			lines = append(lines, string(runes[:area.Width]))
-			runes = append([]rune("  "), runes[area.Width:]...)
+		if paint.TextWidth(line) <= area.Width {
+			lines = append(lines, line) // with its columns
+			continue
 		}
-		lines = append(lines, string(runes))
+		lines = append(lines, strings.ReplaceAll(
+			strings.Join(paint.Wrap(line, area.Width-2), "\n"), "\n", "\n  "))
 	}
+	lines = strings.Split(strings.Join(lines, "\n"), "\n")
 	for y, line := range lines[max(0, len(lines)-rows):] {
 		area.Text(0, 1+y, line, paint.Plain)
 	}

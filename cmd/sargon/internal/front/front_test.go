@@ -77,8 +77,7 @@ func TestSharedCommands(t *testing.T) {
 		{"save", file, "error: " + file + " exists already; choose another name"},
 		{"load", "", "error: load what? want the name of a PGN file"},
 		{"load", file, "0 half-moves from " + file + "; you play white"},
-		{"draw", "", "error: no draw yet: it needs a threefold repetition, " +
-			"or fifty moves without capture or pawn move"},
+		{"draw", "", "error: no draw yet: neither threefold repetition nor fifty-move rule"},
 		{"watch", "", "Sargon plays itself; watch again: you play on"},
 		{"watch", "", "you play white again"},
 		{"hint", "", ""},

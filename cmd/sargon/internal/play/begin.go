@@ -124,7 +124,7 @@ func (k *saver) begin() error {
 		if folder.Unfinished() {
 			k.game.Tip = "Ctrl-O: unfinished game"
 			if k.Plain {
-				k.game.Tip = "an unfinished game is saved: sargon play --resume"
+				k.game.Tip = "An unfinished game is saved: sargon play --resume"
 			}
 		}
 		if k.slot, k.unsaved = folder.New(); k.unsaved != nil {

@@ -124,6 +124,9 @@ func NewTerminal() (tcell.Screen, error) {
 			err)
 		return nil, err
 	}
+	for r, plainly := range map[rune]string{'×': "x", '–': "-", '…': ".", '↕': "|"} {
+		terminal.RegisterRuneFallback(r, plainly)
+	}
 	return paint.Canvas(terminal), nil
 }
 

@@ -68,7 +68,8 @@ func (a *App) drawFramed(room paint.Area, plan boardPlan) {
 func (a *App) drawPanel(room paint.Area) {
 	room.Text(0, 0, a.opponent(), paint.Strong)
 	room.Text(0, 1, a.situation(), paint.Plain)
-	const foot = 7 // what is typed, what it may become, messages, keys
+	foot := 7 // what is typed, what it may become, messages, keys; and the rest of a long message
+	foot += max(0, min(len(paint.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
 	a.drawGame(room.Within(0, 2, room.Width, room.Height-2-foot))
 	below := room.Below(room.Height - foot + 1)
 	a.drawInput(below.Within(0, 0, below.Width, foot-3))
@@ -185,6 +186,9 @@ func (a *App) drawGame(room paint.Area) {
 		thoughts = 2
 	case room.Height < 18:
 		thoughts = 3
+	}
+	if n := len(a.view.Candidates); n > 1 {
+		thoughts = max(thoughts, 1+n)
 	}
 	used := a.drawPlayer(room.Within(0, 1, room.Width, 2), top)
 	a.drawMoves(room.Within(0, used+1, room.Width, room.Height-2*used-2-thoughts+1))
@@ -332,16 +336,19 @@ func (a *App) drawSearch(room paint.Area) {
 		text += fmt.Sprintf(": %s, %d of %d", p.Trying, p.Number, p.Of)
 	}
 	elapsed := clock(p.Elapsed)
-	room.Within(0, 0, room.Width-1-paint.TextWidth(elapsed), 1).Text(0, 0, text, paint.Plain)
+	if rest := room.Width - 1 - paint.TextWidth(elapsed); paint.TextWidth(text) > rest {
+		text = text[strings.LastIndex(text, ":")+1:] // a part of a number would be another one
+	}
+	room.Text(0, 0, strings.TrimSpace(text), paint.Plain)
 	room.Right(room.Width, 0, elapsed, paint.Faint)
 	y := 1
+	if len(candidates) > 1 {
+		a.drawCandidates(room.Below(y))
+		return
+	}
 	if p.In1978.Duration >= sayFrom {
 		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left),
 			paint.Faint)
-	}
-	if len(candidates) > 1 {
-		a.drawCandidates(room.Below(1))
-		return
 	}
 	if len(p.Line) > 0 {
 		room.Below(y).Wrapped(0,
@@ -364,17 +371,20 @@ func (a *App) drawLastNote(room paint.Area) {
 		if note == nil {
 			continue
 		}
-		text := fmt.Sprintf("%s: change %s", g.Ply(i).SAN, note.Score)
+		words := []string{fmt.Sprintf("%s: change %s", g.Ply(i).SAN, note.Score)}
 		if *note == (game.Note{}) {
-			text = g.Ply(i).SAN + ": book"
+			words[0] = g.Ply(i).SAN + ": book"
 		}
 		if note.Evals > 0 {
-			text += fmt.Sprintf(", %s positions", grouped(note.Evals))
+			words = append(words, grouped(note.Evals)+" positions")
 		}
-		n := room.Wrapped(0, text, paint.Plain)
 		if note.In1978.Duration > 0 {
-			room.Below(n).Wrapped(0, inWords1978(note.In1978)+" in 1978", paint.Faint)
+			words = append(words, inWords1978(note.In1978)+" in 1978")
 		}
+		for len(words) > 1 && len(paint.Wrap(strings.Join(words, ", "), room.Width)) > room.Height {
+			words = words[:len(words)-1]
+		}
+		room.Wrapped(0, strings.Join(words, ", "), paint.Plain)
 		return
 	}
 }

@@ -222,7 +222,7 @@ func TestPastedTexts(t *testing.T) {
 		s.paste(test.text)
 		said := strings.Join(strings.Fields(s.said()), " ")
 		assert.Contains(t, said, test.says)
-		assert.Contains(t, said, "Return goes on with it")
+		assert.Contains(t, said, "Return takes it")
 		s.press("x")
 		assert.Equal(t, start, s.view.Game.FEN(), "any other key leaves it")
 		s.paste(test.text)

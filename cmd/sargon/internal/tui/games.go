@@ -254,7 +254,8 @@ r gives it a title. e writes the game to a PGN file. d deletes it, and asks befo
 Escape goes back.
 `
 
-var pickKeys = []string{"Return open", "r rename", "e export", "d delete", "Esc back", "F1 help",
+// pickKeys are the keys, those last that one needs most.
+var pickKeys = []string{"e export", "r rename", "d delete", "Return open", "Esc back", "F1 help",
 	"F10 leave"}
 
 // Draw draws the list, and beside it the game or the state that is chosen.

@@ -36,7 +36,7 @@ func (a *App) takePaste() {
 }
 
 // howToTake says how an offer is answered.
-const howToTake = ": Return goes on with it, other keys leave it"
+const howToTake = ": Return takes it, other keys leave it"
 
 // offerText asks whether to go on with a position or a game.
 func (a *App) offerText(text string) {

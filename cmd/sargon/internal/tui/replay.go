@@ -554,9 +554,9 @@ func (v *viewer) words() []string {
 	switch verdict, ok := v.verdict(v.at - 1); {
 	case !ok:
 	case verdict.Agrees():
-		words = append(words, "Sargon agrees", verdict.Note.String())
+		words = append(words, "Sargon agrees", verdict.Note.Comment())
 	default:
-		words = append(words, "Sargon: "+verdict.SAN, verdict.Note.String())
+		words = append(words, "Sargon: "+verdict.SAN, verdict.Note.Comment())
 	}
 	if v.at == g.Len() && len(v.branches) == 0 {
 		words = append(words, g.Result().String())

@@ -176,8 +176,8 @@ func TestViewer(t *testing.T) {
 			want []string
 		}{
 			{"→→", []string{"1... e5", "Sargon agrees", "book"}},
-			{"n", []string{"2. Qh5", "Sargon: Nc3", "+0.00 e=210 1978~1:14"}},
-			{"⇥", []string{"3. Qxe5#", "mates e=40 1978~0:14", "1-0 (checkmate)",
+			{"n", []string{"2. Qh5", "Sargon: Nc3", "change +0.00 for Sargon, 210", "positions, about 1:14 in 1978"}},
+			{"⇥", []string{"3. Qxe5#", "mates, 40 positions, about 0:14", "1-0 (checkmate)",
 				"level 2: agrees with 3 of 5"}},
 			{"←", []string{"2... Ke7", "Sargon: "}},
 			{"⇞", []string{"Anna – Sargon"}},

@@ -147,10 +147,10 @@ func (a *App) screenGlyphs() (screen.Set, *screen.Pictures) {
 	if a.palette.colored() {
 		return set, &a.pictures
 	}
-	if set == screen.Quadrant || set == screen.Half {
-		return screen.ASCII, &a.pictures // redrawn pieces need their colours; letters are clearer
+	if set == screen.Sextant {
+		return set, nil
 	}
-	return set, nil
+	return screen.ASCII, &a.pictures // pictures need their colours; letters are clearer
 }
 
 // fitScreen returns the largest layout that leaves a row below, or else one that does not.
@@ -191,21 +191,22 @@ func (a *App) drawFilesInside(board paint.Area, grid *screen.Grid, column, wide 
 	low := grid.Height - 1
 	for i := range 8 {
 		x := (i+1)*wide - 1
-		if grid.At(column+x, low).Rune != ' ' {
+		free := func() bool { return strings.ContainsRune(" :", grid.At(column+x, low).Rune) }
+		if !free() {
 			x = i * wide
 		}
 		cell, ink := grid.At(column+x, low), screen.WhitePiece
 		if cell.Ground == screen.LightField || cell.Ground == screen.LastLight {
 			ink = screen.BlackPiece
 		}
-		if cell.Rune == ' ' {
+		if free() {
 			board.Text(x, low, sargon.SquareAt(i, 0).String()[:1], a.palette.style(ink, cell.Ground))
 		}
 	}
 }
 
 func (a *App) drawTooSmall(all paint.Area) {
-	text := fmt.Sprintf("This window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
+	text := fmt.Sprintf(introduction[0]+"\nThis window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
 		"%d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
 		jupiter.Rows+1)
 	y := all.Wrapped(0, text, paint.Plain)
