@@ -35,9 +35,11 @@ may be. A line for an article, whose page may also send the messages of js/artic
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
-With --pin there is a page /staff: counters, language, volume, a reset of all screens.
+With --pin there is a page /staff: counters, language, volume, a reset of all screens, and
+who has tried wrong PINs. It counts what the page plays that is opened at the address with a
+secret that is printed.
 With --watch a page /wall shows on a second screen what another page plays: the one that is
-opened at the address with a secret that is printed, on any computer, and no other.
+opened at the address with that secret, on any computer, and no other.
 --secret keeps that address the same from one start to the next.
 
 Behind a proxy: it must pass on the visitor's Host, and not collect the streams of /api/. For
@@ -83,6 +85,9 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 			fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
 			if config.Wall {
 				fmt.Fprintf(io.Out, "The wall %swall shows the page %s#publish=%s\n", url, url, site.Secret())
+			}
+			if config.PIN != "" && !config.Wall {
+				fmt.Fprintf(io.Out, "The staff's numbers are of the page %s#publish=%s\n", url, site.Secret())
 			}
 			if config.Rom != nil {
 				fmt.Fprintf(io.Out, "It runs %s\n", config.Rom.Edition())

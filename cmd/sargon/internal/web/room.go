@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -19,7 +20,6 @@ type room struct {
 	token   string        // of the staff, for whoever has entered the PIN
 	streams chan struct{} // a place for each
 	posts   *rate.Limiter
-	guesses *rate.Limiter // at the PIN
 
 	mu        sync.Mutex
 	began     time.Time
@@ -28,6 +28,8 @@ type room struct {
 	volume    int
 	public    string
 	listeners map[*listener]bool
+	guessers  map[string]guesser // of wrong PINs, by their addresses
+	wrong     wrongPINs
 	picture   []byte
 	pictured  time.Time
 }
@@ -39,13 +41,31 @@ type counters struct {
 	Results  map[string]uint64 `json:"results"`
 }
 
+// guesser is somebody who has entered wrong PINs: from the third one on he has to wait, twice as
+// long each time.
+type guesser struct {
+	wrong int
+	until time.Time
+}
+
+// wrongPINs is what the staff is told of them.
+type wrongPINs struct {
+	Count int    `json:"count"`
+	From  string `json:"from"` // the address of the last one
+	at    time.Time
+	Ago   float64 `json:"ago"` // seconds
+}
+
 // Limits of a room, for all clients together.
 const (
-	maxStreams       = 500
-	postsPerSecond   = 100 // a page sends ten pictures a second
-	postsAtOnce      = 200
-	guessesPerMinute = 10
-	heartbeat        = 20 * time.Second // so that a dead connection is noticed
+	maxStreams     = 500
+	postsPerSecond = 100 // a page sends ten pictures a second
+	postsAtOnce    = 200
+	slips          = 3 // wrong PINs, before somebody has to wait
+	firstWait      = time.Second
+	longestWait    = time.Minute // so short that nobody keeps the staff out
+	mostGuessers   = 10_000
+	heartbeat      = 20 * time.Second // so that a dead connection is noticed
 )
 
 func newRoom(c Config) *room {
@@ -53,9 +73,9 @@ func newRoom(c Config) *room {
 		config: c, now: time.Now, began: time.Now(), public: c.Public, token: rand.Text(),
 		streams:   make(chan struct{}, maxStreams),
 		posts:     rate.NewLimiter(postsPerSecond, postsAtOnce),
-		guesses:   rate.NewLimiter(guessesPerMinute/60., guessesPerMinute),
 		counters:  counters{Results: map[string]uint64{}},
 		listeners: map[*listener]bool{},
+		guessers:  map[string]guesser{},
 	}
 }
 
@@ -67,13 +87,14 @@ func (r *room) settings() (language string, volume int, public string) {
 
 const maxCounted = 500 // moves at once
 
-// count adds to a counter: for moves the number made, for anything else one.
+// count adds to a counter, for a page that has the room's secret in its address: for moves the
+// number made, for anything else one.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	var what struct {
-		What, Detail string
-		By           int // 0 is 1
+		Secret, What, Detail string
+		By                   int // 0 is 1
 	}
-	if !readJSON(w, request, &what) {
+	if !readJSON(w, request, &what) || !r.ours(w, what.Secret) {
 		return
 	}
 	if what.By < 0 || what.By > maxCounted {
@@ -208,6 +229,8 @@ type staffReply struct {
 	Language string   `json:"language"`
 	Volume   int      `json:"volume"`
 	Public   string   `json:"public"`
+
+	WrongPINs wrongPINs `json:"wrongPins"`
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
@@ -218,7 +241,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if status := r.admit(&q); status != http.StatusOK {
+	if status := r.admit(&q, request.RemoteAddr); status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
@@ -251,25 +274,42 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 			walls++
 		}
 	}
+	r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
 	writeJSON(w, staffReply{
-		Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
+		WrongPINs: r.wrong, Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
 		Screens: len(r.listeners) - walls, Walls: walls,
 		Language: r.language, Volume: r.volume, Public: r.public,
 	})
 }
 
-// admit checks the PIN, or the token that was given for it. Whoever guesses PINs has to wait, and
-// so has everybody else.
-func (r *room) admit(q *staffRequest) (status int) {
-	switch {
-	case same(q.Token, r.token):
-		return http.StatusOK
-	case q.Token != "":
-		return http.StatusUnauthorized
-	case !r.guesses.AllowN(r.now(), 1):
-		return http.StatusTooManyRequests
-	case !same(q.PIN, r.config.PIN):
+// admit checks the PIN, or the token that was given for it. An address from which wrong ones came
+// has to wait before it may try again.
+func (r *room) admit(q *staffRequest, from string) (status int) {
+	if q.Token != "" {
+		if same(q.Token, r.token) {
+			return http.StatusOK
+		}
 		return http.StatusUnauthorized
 	}
-	return http.StatusOK
+	if host, _, err := net.SplitHostPort(from); err == nil {
+		from = host
+	}
+	now := r.now()
+	guesser := r.guessers[from]
+	if now.Before(guesser.until) {
+		return http.StatusTooManyRequests
+	}
+	if same(q.PIN, r.config.PIN) {
+		delete(r.guessers, from)
+		return http.StatusOK
+	}
+	if len(r.guessers) >= mostGuessers {
+		clear(r.guessers)
+	}
+	if guesser.wrong++; guesser.wrong >= slips {
+		guesser.until = now.Add(min(firstWait<<min(guesser.wrong-slips, 10), longestWait))
+	}
+	r.guessers[from] = guesser
+	r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}
+	return http.StatusUnauthorized
 }

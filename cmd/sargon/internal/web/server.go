@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path"
 	"strings"
 	"sync"
@@ -131,15 +133,17 @@ func (s *Site) Handler() http.Handler {
 }
 
 // knownHost refuses names of foreign computers: their pages would count as ours if the name led
-// here (DNS rebinding). Numbers are safe, and so are names that no public name server gives.
+// here (DNS rebinding). Numbers are safe, and so are this computer's own names.
 func (c *Config) knownHost(hostPort string) bool {
 	host, _, err := net.SplitHostPort(hostPort)
 	if err != nil {
 		host = hostPort
 	}
 	host = strings.ToLower(strings.Trim(host, "[]"))
-	return net.ParseIP(host) != nil || !strings.Contains(host, ".") ||
-		strings.HasSuffix(host, ".local") || strings.EqualFold(host, c.Host)
+	own, _ := os.Hostname()
+	own, _, _ = strings.Cut(strings.ToLower(own), ".")
+	return net.ParseIP(host) != nil || host == "localhost" || host == own || host == own+".local" ||
+		strings.EqualFold(host, c.Host)
 }
 
 // fromOurPage refuses requests that other pages make a browser send.
@@ -157,15 +161,23 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".html": "text/html; charset=utf-8",
 	".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2",
-	".gz": "application/octet-stream",
+	".gz": "application/octet-stream", ".png": "image/png",
 }
 
 // fileHandler serves the files of the page; other paths do not exist.
 func (s *Site) fileHandler() http.Handler {
-	tags := map[string]string{}
+	tags, packed := map[string]string{}, map[string][]byte{}
 	for name, data := range s.contents {
 		sum := sha256.Sum256(data)
-		tags[name] = `"` + hex.EncodeToString(sum[:12]) + `"`
+		tags[name] = hex.EncodeToString(sum[:12])
+		switch path.Ext(name) {
+		case ".js", ".css", ".html", ".json", ".svg", ".txt":
+			var text bytes.Buffer
+			z := gzip.NewWriter(&text)
+			_, _ = z.Write(data) // to memory
+			_ = z.Close()
+			packed[name] = text.Bytes()
+		}
 	}
 	pages := map[string]string{"/": "index.html"}
 	if s.config.PIN != "" {
@@ -196,7 +208,15 @@ func (s *Site) fileHandler() http.Handler {
 			w.Header().Set("Access-Control-Allow-Origin", "*") // or a sandbox cannot load our fonts
 		}
 		w.Header().Set("Content-Type", kinds[path.Ext(name)])
-		w.Header().Set("ETag", tags[name])
+		tag := tags[name]
+		if text := packed[name]; text != nil {
+			w.Header().Set("Vary", "Accept-Encoding")
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				w.Header().Set("Content-Encoding", "gzip")
+				data, tag = text, tag+"z"
+			}
+		}
+		w.Header().Set("ETag", `"`+tag+`"`)
 		w.Header().Set("Cache-Control", "no-cache") // always asked for, sent only if changed
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	})

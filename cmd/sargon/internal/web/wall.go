@@ -80,12 +80,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 		Secret string `json:"secret"`
 		picture
 	}
-	if !readJSON(w, request, &p) {
-		return
-	}
-	if !same(p.Secret, r.config.Secret) {
-		http.Error(w, "the wall shows the page whose address sargon serve --watch has printed",
-			http.StatusForbidden)
+	if !readJSON(w, request, &p) || !r.ours(w, p.Secret) {
 		return
 	}
 	if wrong := p.check(); wrong != "" {
@@ -96,6 +91,16 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 		r.show(data)
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// ours tells whether a page has the secret of the room, and refuses others.
+func (r *room) ours(w http.ResponseWriter, secret string) bool {
+	if same(secret, r.config.Secret) {
+		return true
+	}
+	http.Error(w, "the room's page is the one whose address sargon serve has printed",
+		http.StatusForbidden)
+	return false
 }
 
 // show shows a picture on all walls, if the last one was there long enough.

@@ -20,9 +20,10 @@
 //     may go to are marked.
 //   - 0:20 He touches one of them. The machine answers from its book, on the same screen.
 //   - 0:30 He tries what is not allowed, and is told in words why it is not.
-//   - 0:40 At the next move it thinks: arcs on the board show what, the tree beside it how
-//     much; a bar says how far it is. Three more compare the machine of 1978, the same one
-//     emulated, and the same search in Go: thousands of times faster, and the same thought.
+//   - 0:40 At the next move it thinks, as slowly as in 1978: about a minute to go. He pulls the
+//     lever to "today", and the answer is there. Arcs on the board show what it thought, the
+//     tree beside it how much. Three bars compare the machine of 1978, the same one emulated,
+//     and the same search as a modern program: thousands of times faster, and the same thought.
 //   - 1:00 The tour stops the machine at seven instructions: a board of 120 numbers, a bishop
 //     that looks along a line until FF, who attacks whom, one byte that says who is winning, a
 //     move thrown away because of its answer, the same thought in a program of today.
@@ -42,6 +43,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -153,6 +155,9 @@ func (s *Site) readFiles(static fs.FS) error {
 			return err
 		}
 		s.contents[name], err = fs.ReadFile(static, name)
+		if err == nil && path.Ext(name) == ".html" {
+			s.contents[name], err = s.spoken(s.contents[name])
+		}
 		return err
 	})
 	if err != nil {
@@ -172,6 +177,19 @@ func (s *Site) readFiles(static fs.FS) error {
 	s.contents["rom.json"], err = machine.Pack(rom)
 	return err
 }
+
+// spoken puts English words into a page, for the time before its program has them.
+func (s *Site) spoken(page []byte) ([]byte, error) {
+	words := map[string]any{}
+	err := json.Unmarshal(s.langs["en.json"], &words)
+	return wordless.ReplaceAllFunc(page, func(tag []byte) []byte {
+		word, _ := words[string(wordless.FindSubmatch(tag)[1])].(string)
+		return append(bytes.Clone(tag), html.EscapeString(word)...)
+	}), err
+}
+
+// wordless is an element of a page that has its words from a file.
+var wordless = regexp.MustCompile(`data-t="([^"]+)"[^<>]*>`)
 
 // readLanguages reads files like fr.json. Words that a file leaves out are shown in English.
 func (s *Site) readLanguages(from fs.FS, dir string) error {
@@ -266,6 +284,12 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	for name, data := range contents {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		err := os.MkdirAll(filepath.Dir(file), 0o755)
+		for _, into := range []string{file, filepath.Dir(file)} {
+			if info, wrong := os.Lstat(into); wrong == nil && into != dir &&
+				info.Mode()&os.ModeSymlink != 0 {
+				err = fmt.Errorf("%s leads elsewhere: a page is not written through links", into)
+			}
+		}
 		if err == nil {
 			err = files.WriteFile(file, nil, files.Bytes(data))
 		}

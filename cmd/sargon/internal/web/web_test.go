@@ -274,14 +274,16 @@ func TestOtherPagesAreRefused(t *testing.T) {
 }
 
 func TestStaff(t *testing.T) {
-	s := serve(t, web.Config{Kiosk: true, PIN: "4711"})
-	for _, body := range []string{`{"what":"games"}`, `{"what":"moves"}`, `{"what":"moves"}`,
-		`{"what":"results","detail":"1-0"}`} {
-		status, _ := s.post("/api/count", body)
+	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Secret: secret})
+	for _, body := range []string{`{"what":"games"`, `{"what":"moves"`, `{"what":"moves"`,
+		`{"what":"results","detail":"1-0"`} {
+		status, _ := s.post("/api/count", body+`,"secret":"`+secret+`"}`)
 		assert.Equal(t, http.StatusNoContent, status)
+		status, _ = s.post("/api/count", body+`}`)
+		assert.Equal(t, http.StatusForbidden, status, "anybody else counts nothing")
 	}
-	for _, body := range []string{`{"what":"money"}`, `{"what":"results","detail":"<b>"}`,
-		`nonsense`} {
+	for _, body := range []string{`{"what":"money","secret":"` + secret + `"}`,
+		`{"what":"results","detail":"<b>","secret":"` + secret + `"}`, `nonsense`} {
 		status, _ := s.post("/api/count", body)
 		assert.Equal(t, http.StatusBadRequest, status)
 	}
@@ -342,25 +344,30 @@ func TestTheAddressForVisitorsAtHome(t *testing.T) {
 	assert.Empty(t, public().Public)
 }
 
-// Ten guesses a minute: whoever tries them all needs a day.
+// Who has guessed wrong twice waits, twice as long each time, up to a minute; the staff never waits longer.
 func TestThePINCannotBeGuessed(t *testing.T) {
 	s := serve(t, web.Config{PIN: "4711"})
-	refused := 0
-	for i := range 20 {
-		status, _ := s.post("/api/staff", fmt.Sprintf(`{"pin":"%04d"}`, i))
-		assert.Contains(t, []int{http.StatusUnauthorized, http.StatusTooManyRequests}, status)
-		if status == http.StatusTooManyRequests {
-			refused++
-		}
+	try := func(pin string) int {
+		status, _ := s.post("/api/staff", `{"pin":"`+pin+`"}`)
+		return status
 	}
-	assert.Equal(t, 10, refused)
-	status, _ := s.post("/api/staff", `{"pin":"4711"}`)
-	assert.Equal(t, http.StatusTooManyRequests, status, "now even the right one has to wait")
-	status, _ = s.post("/api/staff", `{"token":"0"}`)
+	for range 2 {
+		assert.Equal(t, http.StatusUnauthorized, try("0000"))
+	}
+	for _, seconds := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
+		assert.Equal(t, http.StatusUnauthorized, try("0000"))
+		assert.Equal(t, http.StatusTooManyRequests, try("4711"), "now even the right one has to wait")
+		s.wait(time.Duration(seconds)*time.Second - time.Millisecond)
+		assert.Equal(t, http.StatusTooManyRequests, try("0000"), "%d s", seconds)
+		s.wait(time.Millisecond)
+	}
+	status, _ := s.post("/api/staff", `{"token":"0"}`)
 	assert.Equal(t, http.StatusUnauthorized, status)
-	s.wait(time.Minute / 10)
-	status, _ = s.post("/api/staff", `{"pin":"4711"}`)
+	status, body := s.post("/api/staff", `{"pin":"4711"}`)
 	assert.Equal(t, http.StatusOK, status)
+	assert.Contains(t, string(body), `"wrongPins":{"count":10,"from":"127.0.0.1","ago":60}`)
+	assert.Equal(t, http.StatusUnauthorized, try("0000"))
+	assert.Equal(t, http.StatusOK, try("4711"), "forgiven")
 }
 
 // Another page, or a proxy that hides the Host, is no wrong PIN.
@@ -415,6 +422,16 @@ func TestFilesAreNotMixedIntoAFullFolder(t *testing.T) {
 	config, err := os.ReadFile(filepath.Join(dir, "config.json"))
 	require.NoError(t, err)
 	assert.Contains(t, string(config), `"kiosk":false`, "there is no server behind plain files")
+
+	victim := filepath.Join(t.TempDir(), "victim")
+	require.NoError(t, os.WriteFile(victim, nil, 0o600))
+	require.NoError(t, os.Remove(filepath.Join(dir, "index.html")))
+	require.NoError(t, os.Symlink(victim, filepath.Join(dir, "index.html")))
+	_, err = site.Write(dir, true)
+	require.ErrorContains(t, err, "not written through links")
+	text, err := os.ReadFile(victim)
+	require.NoError(t, err)
+	assert.Empty(t, text)
 }
 
 // secret is in the address of the page that the wall shows.
@@ -497,7 +514,7 @@ func TestTheWallBehindAProxy(t *testing.T) {
 }
 
 func TestWhoPostsTooOftenHasToWait(t *testing.T) {
-	s := serve(t, web.Config{Kiosk: true})
+	s := serve(t, web.Config{Kiosk: true, Secret: secret})
 	refused := 0
 	for range 300 {
 		if status, _ := s.post("/api/count", `{"what":"games"}`); status == http.StatusTooManyRequests {
@@ -506,7 +523,7 @@ func TestWhoPostsTooOftenHasToWait(t *testing.T) {
 	}
 	assert.Equal(t, 100, refused, "200 at once")
 	s.wait(time.Second)
-	status, _ := s.post("/api/count", `{"what":"games"}`)
+	status, _ := s.post("/api/count", `{"what":"games","secret":"`+secret+`"}`)
 	assert.Equal(t, http.StatusNoContent, status)
 }
 
@@ -574,10 +591,13 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 // A page under another name could be anybody's, with a name that leads here (DNS rebinding).
 func TestNamesOfTheServer(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Host: "chess.museum.example"})
+	own, err := os.Hostname()
+	require.NoError(t, err)
+	own, _, _ = strings.Cut(own, ".")
 	for host, known := range map[string]bool{
 		"127.0.0.1:8078": true, "192.168.1.20:8078": true, "[::1]:8078": true, "localhost": true,
-		"exhibit:8078":  true,
-		"exhibit.local": true, "Chess.Museum.Example:8078": true, "elsewhere.example": false,
+		"exhibit:8078": false, "exhibit.local": false, "evil": false, own: true, own + ".local:80": true,
+		"Chess.Museum.Example:8078": true, "elsewhere.example": false,
 		"127.0.0.1.elsewhere.example:80": false,
 	} {
 		request, err := http.NewRequest(http.MethodGet, s.URL+"/config.json", nil)

@@ -156,11 +156,11 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
   await until(page, "the visitor's move", ({ game }) => myTurn(0)({ game }) && game.level === 1);
   await seen(page, () => new FormData(document.getElementById("setup")).get("level") === "1");
   await page.click("label:has(input[name=level][value='4'])");
-  await expect(page.locator("#expected")).toHaveText(/Level 4: .* goes on at level 1/);
+  await expect(page.locator("#expected")).toHaveText(/Level 4: .* stays at level 1/);
   await page.focus("#setup .main"); // keys go to the machine from anywhere
   await page.keyboard.type("e2e5");
   await seen(page, () => document.getElementById("said").textContent.includes("not accept"));
-  await expect(page.locator("#announce")).toHaveText(/not accept/);
+  await expect(page.locator("#announce")).not.toHaveText(/not accept/); // it would be heard twice
 });
 
 test("how games end is said in words; a thinking machine can be told to stop", async (t) => {
@@ -175,6 +175,12 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   await until(page, "the move is taken back", myTurn(0));
   await call(page, "move", { move: "f1b5" });
   await until(page, "it thinks again", ({ status }) => status.thinking);
+  await page.click("#resign");
+  await seen(page, () => document.getElementById("resign").textContent === "Really resign?");
+  await page.focus("#takeback"); // no
+  await seen(page, () => document.getElementById("resign").textContent === "Resign");
+  await page.click("#resign");
+  assert.equal((await look(page)).game.ended, false);
   await page.click("#resign");
   await until(page, "the game is given up", ({ game }) => game.ended);
   await expect(page.locator("#said")).toHaveText("Given up: Sargon wins.");
@@ -355,7 +361,7 @@ test("the story's pictures are drawn from what is in the machine, and measured",
   assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
   await expect(page.locator("#picture-ray")).toHaveAttribute("aria-label",
     /f1 03, e2 00, d3 00, c4 00, b5 00, a6 00, border FF/);
-  await seen(page, () => /emulated: [\d.]+ \w+ today, the same search in Go: [\d.]+ m?s$/.test(
+  await seen(page, () => /emulated: [\d.]+ \w+ today, the same search as a modern program: [\d.]+ m?s$/.test(
     document.getElementById("picture-moore").ariaLabel));
   const { emulated, native } = await story.evaluate(({ here }) => here);
   assert.ok(native > 0 && emulated > 0, `${native} ${emulated}`);
@@ -885,6 +891,9 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await seen(page, () => document.documentElement.lang === "de");
   const reloaded = page.waitForEvent("load");
   await staff.click("#reset");
+  await seen(staff, () => document.getElementById("reset").textContent.includes("Wirklich?")
+    || document.getElementById("reset").textContent.includes("Really?"));
+  await staff.click("#reset");
   await reloaded;
 });
 
@@ -937,6 +946,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await seen(exhibit, () => document.documentElement.lang === "en");
   const reloads = [exhibit, wall].map((page) => page.waitForEvent("load"));
   await staff.click("#reset");
+  await staff.click("#reset"); // it asks first
   await Promise.all(reloads);
 
   await staff.route("**/api/staff", (route) => route.abort());
@@ -983,12 +993,39 @@ test("a folder opened without a server", async (t) => {
   await until(page, "the game after a reload", myTurn(0));
 });
 
+test("the first answer takes as long as in 1978, until the lever is pulled", async (t) => {
+  const page = await open(t, await serve());
+  const lever = () => page.inputValue("#lever");
+  const speed = async () => (await part(page, "speed")).evaluate(({ hertz }) => hertz);
+  const thinks = async () => {
+    await call(page, "move", { move: "e2e4" });
+    await until(page, "an answer from its book", myTurn(2));
+    await call(page, "move", { move: "a2a3" });
+  };
+  await newGame(page);
+  assert.equal(await lever(), "0");
+  await thinks();
+  await seen(page, () => /about .* to go/.test(document.getElementById("wait").textContent));
+  assert.equal(await speed(), 1.79e6);
+  assert.doesNotMatch((await look(page)).hash, /speed/, "it is nobody's choice");
+  await page.press("#lever", "ArrowRight");
+  await until(page, "the answer at once", myTurn(4));
+  await seen(page, () => document.getElementById("wait").hidden);
+  await newGame(page); // only once
+  assert.equal(await lever(), "1");
+  await thinks();
+  await until(page, "another answer", myTurn(4));
+  await page.press("#lever", "ArrowLeft");
+  await seen(page, () => location.hash.includes("speed=1790000"));
+  assert.equal(await speed(), 1.79e6);
+});
+
 // The steps are those of the package's documentation.
 test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
   // 0:00 What it is, and what to do.
   await expect(page.locator("#said")).toHaveText(
-    "This is a computer of 1978, and it plays chess. Touch one of your men to begin, white or black.");
+    "A chess computer of 1978, alive again in your browser. Touch a piece to start.");
   for (const id of ["aswhite", "asblack"]) {
     const { y, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(y > 0 && y + height <= 720, `${id} is in the first view`);
@@ -1008,9 +1045,15 @@ test("a stranger's three minutes", async (t) => {
   // 0:40 Another move: it thinks, its thoughts are on the board, and then and now are compared.
   await page.click("#over [data-square=d2]");
   await page.click("#over [data-square=d4]");
+  // It takes its time, as then; the lever brings it back to today.
+  await seen(page, () => /as then: about .* to go/.test(document.getElementById("wait").textContent));
+  await page.press("#lever", "ArrowRight");
   await until(page, "an answer", myTurn(4));
   assert.ok((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought.evals > 0);
-  await seen(page, () => /^\d[\d,]* times faster/.test(document.querySelector(".times").textContent));
+  await seen(page, () => /^About [1-9](0|,)* times faster/.test(
+    document.querySelector(".times").textContent), "one honest digit");
+  const { y, height: high } = await page.locator(".times").boundingBox();
+  assert.ok(y + high <= 720, "in the first view");
   // 1:00 The tour: from 120 bytes to the fingerprint.
   await page.click("#views [data-view=tour]");
   await seen(page, () => document.getElementById("routine").textContent.startsWith("search_ply"));
@@ -1019,7 +1062,8 @@ test("a stranger's three minutes", async (t) => {
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
   // 2:00 The story, with what this browser needs for the game on the Microprofessor.
   await page.click("#views [data-view=story]");
-  await seen(page, () => /in Go: [\d.]+ m?s/.test(document.getElementById("picture-moore").ariaLabel));
+  await seen(page, () => /modern program: [\d.]+ m?s/.test(
+    document.getElementById("picture-moore").ariaLabel));
   // 2:30 A position of his own, and the game to take home.
   await page.click("#views [data-view=play]");
   await page.click("#own");

@@ -173,6 +173,12 @@ interface Counters {
   results: Record<string, number>;
 }
 
+interface WrongPINs {
+  count: number;
+  from: string; // the address of the last one
+  ago: number; // seconds
+}
+
 interface StaffReply {
   token: string;
   counters: Counters;
@@ -182,6 +188,7 @@ interface StaffReply {
   language: string;
   volume: number;
   public: string;
+  wrongPins: WrongPINs;
 }
 
 interface Config {

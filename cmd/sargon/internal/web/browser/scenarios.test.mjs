@@ -37,7 +37,10 @@ const actions = {
     await (await part(page, "speed")).evaluate(({ setSpeed }) => setSpeed(0));
   },
   "take back": (page) => page.click("#takeback"),
-  resign: (page) => page.click("#resign"),
+  async resign(page) { // it asks first
+    await page.click("#resign");
+    await page.click("#resign");
+  },
   async "save state"(page, name) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
     files.set(page, { ...files.get(page), [name]: await file.path() });

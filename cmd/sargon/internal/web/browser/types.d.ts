@@ -18,6 +18,8 @@ interface Elements {
   find: HTMLInputElement;
   heat: HTMLCanvasElement;
   language: HTMLSelectElement;
+  lever: HTMLInputElement;
+  loading: HTMLProgressElement;
   look: HTMLSelectElement;
   megahertz: HTMLInputElement;
   pin: HTMLInputElement;

@@ -27,7 +27,7 @@ var typesOf = []struct {
 	}},
 	{".", map[string]string{
 		"pageConfig": "Config", "language": "Language", "staffReply": "StaffReply",
-		"counters": "Counters",
+		"counters": "Counters", "wrongPINs": "WrongPINs",
 	}},
 }
 

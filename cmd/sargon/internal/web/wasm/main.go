@@ -99,8 +99,9 @@ var functions = map[string]function{
 	"trace": {alone, func(a *argument) (any, error) {
 		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}, nil
 	}},
-	"legal": {alone, func(a *argument) (any, error) { return machine.Legal(a.FEN, a.Moves), nil }},
-	"read":  {alone, func(a *argument) (any, error) { return machine.Read(a.Text), nil }},
+	"measure": {alone, func(*argument) (any, error) { return measure() }},
+	"legal":   {alone, func(a *argument) (any, error) { return machine.Legal(a.FEN, a.Moves), nil }},
+	"read":    {alone, func(a *argument) (any, error) { return machine.Read(a.Text), nil }},
 	"heap": {alone, func(*argument) (any, error) { // bytes of the heap in use
 		runtime.GC()
 		var m runtime.MemStats
@@ -268,6 +269,26 @@ func reply(value any, err error) any {
 		return `{"error": "what the machine says cannot be written"}`
 	}
 	return string(text)
+}
+
+// measure returns how many T-states of a search this computer runs in a second, after a few
+// looks of a twentieth of one.
+func measure() (perSecond float64, err error) {
+	const look = 50 * time.Millisecond
+	m, err := machine.New(program)
+	if err != nil {
+		return 0, err
+	}
+	if err = m.SetUp("", []string{"e2e4", "e7e5", "g1f3", "h7h6"}, sargon.Black, 4); err != nil {
+		return 0, err
+	}
+	for range 4 { // at first the translator and the browser are still translating
+		m.Run(1e9, m.Thinking)
+		began, before := time.Now(), m.Status().TStates
+		m.Run(1e12, func() bool { return time.Since(began) >= look })
+		perSecond = max(perSecond, float64(m.Status().TStates-before)/time.Since(began).Seconds())
+	}
+	return perSecond, nil
 }
 
 // stopDebugging ends the running command of the debugger; nil: none.

@@ -100,7 +100,7 @@ export function read() {
     fen, moves, game: fen !== "" || moves.length > 0,
     player: one(p.get("player"), "white", "black"),
     level: readLevel(p.get("level")),
-    speed: parseHertz(p.get("speed")),
+    speed: parseHertz(p.get("speed")), paced: p.has("speed"),
     look: one(p.get("look"), "paper", "green", "amber"),
     theme: themes.find((name) => name === p.get("theme")) ?? "",
     lang: p.get("lang"), start: p.get("start") === "1",

@@ -17,12 +17,12 @@
 // Each owns what it exports; others listen to its changes (onFrame, onView, onLanguage …).
 import * as address from "./address.js";
 import * as article from "./article.js";
-import { $, node } from "./dom.js";
+import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";
 import { language, onLanguage, t, use } from "./i18n.js";
 import * as keys from "./keys.js";
 import { startKiosk } from "./kiosk.js";
-import { chooseLevel } from "./levels.js";
+import { calibrate, chooseLevel } from "./levels.js";
 import { ask, call } from "./machine.js";
 import { notice } from "./notice.js";
 import { startPublishing } from "./publish.js";
@@ -31,7 +31,7 @@ import { config, loadConfig, pickLanguage } from "./server.js";
 import * as position from "./position.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
-import { chooseSpeed, setSpeed } from "./speed.js";
+import { chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
 import * as story from "./story.js";
 import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
@@ -63,6 +63,10 @@ function controls() {
       address.write();
     });
   }
+  $("lever").addEventListener("input", () => {
+    setSpeed($("lever").value === "1" ? 0 : hertz1978);
+    address.write();
+  });
   $("full").addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen().catch(() => {});
@@ -120,7 +124,7 @@ function showAlone(part) {
 
 async function start() {
   await loadConfig();
-  const { lang, look, theme, speed, bare, publish, only } = address.read();
+  const { lang, look, theme, speed, paced, bare, publish, only } = address.read();
   controls();
   setLook(look);
   setTheme(theme || usualTheme());
@@ -129,10 +133,13 @@ async function start() {
   if (config.kiosk) document.body.classList.add("kiosk");
   await use(pickLanguage(lang, config.language));
   await setSpeed(speed);
+  if (!paced && !framed) feelAgain();
   await begin();
+  calibrate();
   if (config.kiosk) startKiosk();
   if (config.wall && publish) startPublishing();
   keep();
+  $("loading").hidden = true;
   document.body.dataset.ready = "true";
 }
 

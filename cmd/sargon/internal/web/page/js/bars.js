@@ -1,4 +1,4 @@
-// Then and now: what a move took in 1978, in the emulated machine, and in the Go engine.
+// Then and now: what a move took in 1978, in the emulated machine, and as a program of today.
 import { $ } from "./dom.js";
 import { t, number, duration, about } from "./i18n.js";
 
@@ -16,6 +16,6 @@ export function drawBars({ then, emulated, now, thinking, book }) {
   let text = "";
   if (book) text = t("fromBook");
   else if (then && now && thinking) text = t("already");
-  else if (then && now) text = t("faster", { times: number(Number((then / now).toPrecision(2))) });
+  else if (then && now) text = t("faster", { times: number(Number((then / now).toPrecision(1))) });
   find(".times").textContent = text;
 }

@@ -231,12 +231,17 @@ export class Board {
   #step(square, [right, up]) {
     const turn = this.#flipped ? -1 : 1;
     const file = files.indexOf(square[0]) + turn * right, rank = Number(square[1]) + turn * up;
-    const next = this.#cells.get(`${files[file]}${rank}`), before = this.#cells.get(this.#focus);
+    this.focus(`${files[file]}${rank}`);
+  }
+
+  /** Gives a square the focus. @param {string} square */
+  focus(square) {
+    const next = this.#cells.get(square), before = this.#cells.get(this.#focus);
     if (!next || !before) return;
     before.tabIndex = -1;
-    this.#focus = `${files[file]}${rank}`;
+    this.#focus = square;
     next.tabIndex = 0;
-    next.focus();
+    next.focus({ preventScroll: true });
   }
 
   /** @param {PointerEvent} e */

@@ -50,8 +50,29 @@ export const facts = (values) => Object.entries(values).flatMap(
  * @param {string} text
  */
 export function announce(text, loud = false) {
-  $("announce").textContent = text;
-  if (loud) $("said").textContent = text;
+  $(loud ? "said" : "announce").textContent = text; // both are heard
+}
+
+/**
+ * Has a button ask before it acts: it says the question, and acts when it is pressed again.
+ * @param {HTMLElement} button
+ * @param {() => string} question
+ * @param {() => void} act
+ */
+export function askFirst(button, question, act) {
+  let words = "";
+  const calm = () => {
+    if (words) button.textContent = words;
+    words = "";
+  };
+  button.addEventListener("click", () => {
+    const sure = words !== "";
+    calm();
+    if (sure) return act();
+    words = button.textContent ?? "";
+    button.textContent = question();
+  });
+  button.addEventListener("blur", calm);
 }
 
 /** Bytes as base 64, and back. @param {Iterable<number>} bytes */

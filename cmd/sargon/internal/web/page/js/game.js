@@ -1,11 +1,12 @@
 // The game of the visitor with the machine, or of the machine with itself.
 import { Board } from "./board.js";
-import { $, announce, node } from "./dom.js";
+import { $, announce, askFirst, node } from "./dom.js";
 import { about, number, onLanguage, t } from "./i18n.js";
 import { chooseLevel, level } from "./levels.js";
 import { ask, call, game, onFrame, status } from "./machine.js";
 import { openings } from "./openings.js";
 import { config } from "./server.js";
+import { feel } from "./speed.js";
 import { forget as forgetTimes } from "./times.js";
 import { clear as clearThoughts } from "./thoughts.js";
 import { forget as forgetTree } from "./tree.js";
@@ -27,8 +28,9 @@ let ending = 0; // the timer of the next game to watch
 const says = { move: playerMove, refused, touched };
 const over = new Board($("over"), squareName, says); // on the screen of 1978
 const modern = new Board($("board"), squareName, says);
-/** The square of a man that was touched to begin a game. */
+/** The square of a piece that was touched to begin a game. */
 let begunWith = "";
+let fresh = false; // the game has just been begun here
 /** What the form was set to: a game, and how it is played. */
 let shownSetup = "";
 let refusals = 0;
@@ -42,7 +44,7 @@ onView.add((view, fresh) => {
 
 /** Lends the machine to a game that is not the visitor's: his own is set aside. */
 export function lend() {
-  if (!lent) aside = game?.begun === false ? null : call("save").catch(() => null);
+  if (!lent) aside = game?.begun ? call("save").catch(() => null) : null;
   lent = true;
 }
 
@@ -95,6 +97,8 @@ export async function newGame(player, level) {
   aside = null;
   if (view === "watch") show("play");
   forget();
+  fresh = true;
+  feel();
   await leaveSelfPlay();
   await ask("newgame", { player, level });
 }
@@ -134,6 +138,7 @@ export async function load(data, own) {
 
 /** Has the machine take the side to move at every turn, in a game of its own. */
 export async function watch() {
+  feel(false);
   lend();
   selfPlay = true;
   forget();
@@ -181,9 +186,11 @@ function draw(g) {
   for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
   $("over").hidden = !g.begun;
   for (const id of ["asblack", "aswhite"]) $(id).hidden = g.begun || selfPlay;
-  if (g.waiting && begunWith) {
-    over.touch(begunWith);
+  if (g.waiting && fresh) {
+    over.focus(begunWith || (g.player === "white" ? "e2" : "e7"));
+    if (begunWith) over.touch(begunWith);
     begunWith = "";
+    fresh = false;
   }
   showSetup(g);
   moves(g);
@@ -233,11 +240,10 @@ function ended({ reason, result, player }) {
 
 /** @param {Game} g */
 function say(g) {
-  let text = t("said.moves");
+  let text = status?.thinking ? t("said.thinking") : "";
   if (g.ended || g.result && status?.selfPlay) text = ended(g);
   else if (g.waiting) text = view === "watch" ? "" : sayTurn(g); // in a replay nobody is asked
   else if (!g.begun) text = t("said.begin");
-  else if (status?.thinking) text = t("said.thinking");
   $("said").textContent = text;
 }
 
@@ -310,7 +316,7 @@ $("setup").addEventListener("submit", (e) => {
   begin();
 });
 $("takeback").addEventListener("click", () => ask("takeback"));
-$("resign").addEventListener("click", () => ask("resign"));
+askFirst($("resign"), () => t("resign.sure"), () => ask("resign"));
 $("next").addEventListener("click", watch);
 $("join").addEventListener("click", () => join());
 for (const id of ["asblack", "aswhite"]) $(id).addEventListener("click", beginWith);

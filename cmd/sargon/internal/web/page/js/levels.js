@@ -1,17 +1,17 @@
 // The levels, with what they take before one is chosen, and how far a search has come.
 import { $, node } from "./dom.js";
 import { about, onLanguage, short, t } from "./i18n.js";
-import { game, onFrame, status } from "./machine.js";
-import { hertz } from "./speed.js";
+import { call, game, onFrame, status } from "./machine.js";
+import { hertz, hertz1978 } from "./speed.js";
 
 // Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
 // at level 2 (30 of them at level 5, 6 at level 6).
 const evaluations = [37, 230, 2800, 9400, 96_000, 260_000];
-const tstatesEach = 630_000, hertz1978 = 1.79e6;
-const usual = 100e6; // hertz of the machine here, until it has been measured
+const tstatesEach = 630_000;
+const patience = 8; // seconds of waiting, before somebody is told of the lever
 const least = 100; // milliseconds that are worth measuring
 
-let measured = usual;
+let measured = NaN; // hertz of the machine here
 /** When the speed was looked at last, and the clock of the machine then. */
 let mark = { time: 0, tstates: 0, search: 0 };
 
@@ -20,6 +20,12 @@ onFrame.add(({ status }) => {
   progress(status);
 });
 onLanguage.add(expect);
+
+/** Measures for a moment how fast this computer is, so that no time is promised before. */
+export async function calibrate() {
+  measured = await call("measure");
+  expect();
+}
 
 /** The level that is chosen for the next game. */
 export const level = () => Number(new FormData($("setup")).get("level"));
@@ -39,7 +45,7 @@ function measure({ thinking, running, search, tstates }) {
   if (thinking && running && !hertz && search === mark.search) {
     const before = measured;
     measured += ((tstates - mark.tstates) / elapsed * 1000 - measured) / 4;
-    if (Math.abs(before - measured) > before / 10) expect();
+    if (!(Math.abs(before - measured) < before / 10)) expect();
   }
   mark = { time, tstates, search: thinking ? search : 0 };
 }
@@ -51,7 +57,8 @@ const seconds = (level, hertz) => evaluations[level - 1] * tstatesEach / hertz;
 function expect() {
   const here = hertz || measured;
   for (const small of $("levels").querySelectorAll("small")) {
-    small.textContent = short(seconds(Number(small.dataset.level), here), 1);
+    const each = seconds(Number(small.dataset.level), here);
+    small.textContent = each ? short(each, 1) : "…";
   }
   const chosen = level() || 2;
   const text = t("expected", {
@@ -64,8 +71,12 @@ function expect() {
 }
 
 /** Shows how far a search has come. @param {Status} s */
-function progress({ thinking, book, number, of, trying, line, evals }) {
+function progress({ thinking, book, number, of, trying, line, evals, thought }) {
   $("progress").hidden = !thinking || book;
+  const waited = thought / hertz1978, left = seconds(Math.max(1, game?.level ?? 2), hertz1978);
+  $("wait").hidden = !thinking || book || hertz !== hertz1978;
+  $("wait").textContent = t("lever.left", { time: about(Math.max(5, left - waited), 1) })
+    + (waited > patience ? ` ${t("lever.pull")}` : "");
   if (!thinking) return;
   const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
   const now = Math.max(1, game?.level ?? 2), expected = evaluations[now - 1];

@@ -1,9 +1,19 @@
 // A connection to a worker: calls that can be awaited, and a restart when it has crashed.
+import { $ } from "./dom.js";
 import { file, moduleWorkers } from "./files.js";
 
 const program = fetch(file("sargon.wasm.gz")).then((packed) => {
-  if (!packed.ok) throw new Error(`sargon.wasm.gz: ${packed.status}`);
-  return packed.blob();
+  if (!packed.ok || !packed.body) throw new Error(`sargon.wasm.gz: ${packed.status}`);
+  const all = Number(packed.headers.get("Content-Length"));
+  let loaded = 0;
+  const counted = new TransformStream({
+    transform(chunk, output) {
+      loaded += chunk.length;
+      if (all) $("loading").value = loaded / all;
+      output.enqueue(chunk);
+    },
+  });
+  return new Response(packed.body.pipeThrough(counted)).blob();
 });
 
 // The program that the machine runs.

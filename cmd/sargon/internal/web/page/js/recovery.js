@@ -1,12 +1,12 @@
 // The machine's state is kept while the page is open, for reloads and crashes.
 import { $, framed, fromBase64, node, toBase64 } from "./dom.js";
 import * as game from "./game.js";
-import { t } from "./i18n.js";
+import { onLanguage, t } from "./i18n.js";
 import { lookInside } from "./inside.js";
 import { ask, call, crashed, onCrash, onFailure, restart, status } from "./machine.js";
 import * as native from "./native.js";
 import { config } from "./server.js";
-import { setSpeed } from "./speed.js";
+import { hold } from "./speed.js";
 import { look as drawThoughts } from "./thoughts.js";
 import { view } from "./views.js";
 
@@ -72,7 +72,7 @@ async function recover(reason) {
   restart();
   game.forget();
   native.stop();
-  await setSpeed();
+  await hold();
   try {
     if (!saved) throw new Error("nothing is saved");
     await call("load", { data: saved });
@@ -88,6 +88,8 @@ async function recover(reason) {
 /** Says that there is nothing to be done. @param {string} reason */
 export function failed(reason) {
   $("veil").hidden = false;
-  $("veil").replaceChildren(node("p", {}, `${t("failed")} ${reason}`));
+  const say = () => $("veil").replaceChildren(node("p", {}, `${t("failed")} ${reason}`));
+  say();
+  onLanguage.add(say); // there may be no words yet
   if (config.kiosk) setTimeout(() => location.reload(), 10_000);
 }

@@ -18,11 +18,12 @@ const largest = 1 << 20; // bytes of a saved game
 async function shareGame() {
   if (!game) return;
   const home = homeLink(), address = home || link(), lines = [t(home ? "home.link" : "home.text")];
-  if (!config.kiosk) lines.push(address);
+  const files = location.protocol === "file:"; // an address that leads nowhere else
+  if (!config.kiosk && !files) lines.push(address);
   else if (home) lines.push(config.public);
   $("about-text").textContent = lines.join("\n");
   // A browser may ask first, and has no clipboard at all where the connection is not secure.
-  const copied = config.kiosk ? null : navigator.clipboard?.writeText(address);
+  const copied = config.kiosk || files ? null : navigator.clipboard?.writeText(address);
   copied?.then(() => {
     lines.splice(1, 0, t("link.copied"));
     $("about-text").textContent = lines.join("\n");

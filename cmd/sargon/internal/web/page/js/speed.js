@@ -9,25 +9,47 @@ export let chosen = 0;
 export let hertz = 0;
 /** @type {number | null} */
 let held = null;
+export const hertz1978 = 1.79e6;
+const slow = 20e6; // hertz up to which the lever stands at "1978"
+
+// The first answer of a visit begins at the speed of 1978, until the visitor pulls the lever.
+let due = false, search = 0;
 
 /** Are told of another speed. @type {Set<() => void>} */
 export const onSpeed = new Set();
 
 onLanguage.add(list);
-onFrame.add(({ status }) => measure(status));
+onFrame.add(({ status }) => {
+  measure(status);
+  if (search && !status.thinking && status.search === search) feel(false);
+  if (status.thinking && !status.book && held === hertz1978) search = status.search;
+});
 
-export async function setSpeed(to = chosen) {
+/** Has the next first answer take as long as in 1978. */
+export function feelAgain() { due = true; }
+
+/** Begins that, if it is due, or ends it. */
+export function feel(on = true) {
+  if (!on && held !== hertz1978 || on && !due) return;
+  due = false;
+  search = 0;
+  return hold(on ? hertz1978 : null);
+}
+
+/** Has it think at a speed that somebody chose. */
+export function setSpeed(to = chosen) {
   chosen = to;
-  hertz = held ?? chosen;
-  list();
-  for (const listener of onSpeed) listener();
-  await call("speed", { hertz });
+  return hold(null);
 }
 
 /** Has it think at another speed, and with null again as chosen. @param {number | null} to */
-export function hold(to) {
+export async function hold(to = held) {
   held = to;
-  return setSpeed();
+  hertz = held ?? chosen;
+  list();
+  $("lever").value = hertz > 0 && hertz <= slow ? "0" : "1";
+  for (const listener of onSpeed) listener();
+  await call("speed", { hertz });
 }
 
 /**
@@ -45,7 +67,7 @@ const megahertz = (/** @type {number} */ hertz) => `${number(hertz / 1e6)} MHz`;
 
 function list() {
   /** @type {[number | string, string][]} */
-  const choices = [[1.79e6, t("speed.1978", { megahertz: megahertz(1.79e6) })],
+  const choices = [[hertz1978, t("speed.1978", { megahertz: megahertz(hertz1978) })],
     [4e6, megahertz(4e6)], [20e6, megahertz(20e6)], [50e6, megahertz(50e6)],
     [0, t("speed.max")], [2000, t("speed.slow")]];
   if (!choices.some(([value]) => value === hertz)) choices.push([hertz, megahertz(hertz)]);

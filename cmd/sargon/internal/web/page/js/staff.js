@@ -1,5 +1,5 @@
 // The page of the staff: numbers, settings, and an address of the exhibit as a QR code.
-import { $, facts, node } from "./dom.js";
+import { $, askFirst, facts, node } from "./dom.js";
 import { duration, number, t, use } from "./i18n.js";
 import { generate } from "./lean-qr/index.js";
 import { toSvg } from "./lean-qr/svg.js";
@@ -61,12 +61,16 @@ function draw(reply) {
     [t("staff.visitors")]: number(visitors),
     [t("staff.results")]: results.join(", ") || "–",
     [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
-    [t("staff.walls")]: number(reply.walls),
+    [t("staff.walls")]: number(reply.walls), [t("staff.pins")]: pins(reply.wrongPins),
   }));
   $("volume").value = String(reply.volume);
   $("language").value = reply.language;
   if (document.activeElement !== $("public")) $("public").value = reply.public;
 }
+
+/** Tells of wrong PINs. @param {StaffReply["wrongPins"]} wrong */
+const pins = ({ count, from, ago }) =>
+  count ? t("staff.guessed", { count, from, time: duration(ago) }) : "–";
 
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */
 function drawCode() {
@@ -109,7 +113,7 @@ async function start() {
   $("public").addEventListener("change", () => {
     if ($("public").reportValidity()) show({ public: $("public").value });
   });
-  $("reset").addEventListener("click", () => show({ reset: true }));
+  askFirst($("reset"), () => t("staff.sure"), () => show({ reset: true }));
 }
 
 start();

@@ -11,7 +11,7 @@ const pattern = 20e6; // from which on all arcs are drawn that were looked at mo
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
 const squares = 8;
-const faded = 0.35; // what is drawn of a search that is over
+const faded = 0.2; // what is drawn of a search that is over
 
 /** @typedef {{moves: string[], since: number}} Fading */
 let on = true;
@@ -28,6 +28,8 @@ let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
 let size = 0; // of the canvas, in pixels
 
+/** Whether the visitor wants nothing to move: then only what it has thought is drawn. */
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const context = /** @type {CanvasRenderingContext2D} */ ($("thoughts").getContext("2d"));
 /** Where most of the thought went, which changes slowly. */
 const arcs = document.createElement("canvas");
@@ -125,7 +127,8 @@ function paint() {
   waiting = 0;
   clean($("thoughts"));
   for (const square of spots) tint(square, "#ffd40099");
-  if (!thought) return drawLine(context, pointed, 1, strong);
+  $("legend").hidden = !thought?.evals && !pointed.length;
+  if (!thought || calm.matches && !past) return drawLine(context, pointed, 1, strong);
   const now = performance.now();
   const newest = lines.at(-1);
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
@@ -133,7 +136,8 @@ function paint() {
   context.drawImage(arcs, 0, 0, squares, squares);
   const still = past || fast() && hertz !== pattern; // a picture of where the thought went
   if (!still) {
-    drawLook(thought);
+    // The tour lights the square of which it speaks.
+    if (!spots.length || spots.includes(thought.square)) drawLook(thought);
     for (const line of lines) {
       const age = line === newest ? 0 : (now - line.since) / fadeMillis;
       drawLine(context, line.moves, 1 - age, usual);

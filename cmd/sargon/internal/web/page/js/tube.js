@@ -1,7 +1,7 @@
 // The tube in which the page shows the machine's screen.
-import { $ } from "./dom.js";
+import { $, announce } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
-import { onFrame } from "./machine.js";
+import { game, onFrame } from "./machine.js";
 import { Screen } from "./screen.js";
 import { config } from "./server.js";
 import { onView, view } from "./views.js";
@@ -9,11 +9,17 @@ import { onView, view } from "./views.js";
 const boardPart = 48 / 64; // of the screen's width is the board
 
 const screen = new Screen($("screen"));
+let asked = "";
 
 onFrame.add(({ screen: cells }) => {
   if (!cells) return;
   screen.show(cells);
+  $("first").hidden = true;
   $("screen").setAttribute("aria-label", `${t("screen")}: ${screen.text(0, 16) || screen.text()}`);
+  // What it asks before a game, when somebody types the answers.
+  const question = game?.begun ? "" : screen.text().split("\n").findLast((line) => /\?/.test(line));
+  if (question && asked && question !== asked) announce(question.trim(), true);
+  asked = question || "";
 });
 onView.add(fit);
 onLanguage.add(fit);
@@ -49,10 +55,12 @@ function fit() {
   const narrow = innerWidth < 900, upright = innerWidth < innerHeight;
   const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const tube = getComputedStyle($("tube"));
-  const frame = parseFloat(tube.paddingLeft) * 2;
+  const frame = parseFloat(tube.paddingLeft) + parseFloat(tube.paddingRight);
+  const frameHigh = parseFloat(tube.paddingTop) + parseFloat(tube.paddingBottom);
   const wide = $("machine").clientWidth - frame;
   // What is above the tube and below it, however far the page is scrolled.
-  let high = innerHeight - $("tube").offsetTop - frame - 2.4 * em;
+  let high = innerHeight - $("tube").offsetTop - frameHigh - 2.2 * em;
+  if ($("invite").offsetHeight) high -= $("invite").offsetHeight + em / 2;
   if (upright) high = innerHeight * 0.6;
   if (view === "inside" && !narrow) high = Math.min(high, (innerWidth > 1500 ? 24 : 19) * em);
   // On a small screen the board alone is as wide as the page; the rest is moved into sight.
