@@ -47,12 +47,10 @@ func TestErrorShowsLineAndCaret(t *testing.T) {
 	_, err := Assemble("file.z80", []byte("\n\tLD\tHL,BÖRD ; ä\n"), Options{})
 	assert.EqualError(t, err,
 		"file.z80:2:9: \"Ö\" has no meaning here\n\tLD\tHL,BÖRD ; ä\n\t  \t    ^")
-	var single *Error
-	require.True(t, errors.As(err, &single))
-	assert.Equal(t, Error{
+	assert.Equal(t, ErrorList{{
 		File: "file.z80", Line: 2, Column: 9, Text: "Ö",
 		Message: `"Ö" has no meaning here`, Source: "\tLD\tHL,BÖRD ; ä",
-	}, *single)
+	}}, err)
 }
 
 func TestColumnsCountCharacters(t *testing.T) {

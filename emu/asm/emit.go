@@ -7,10 +7,18 @@ import (
 
 // Emit, the last stage: all names are known, so their values go into the bytes.
 
-const (
-	minByte = -128
-	maxByte = 255
-)
+// ranges are what values of some kinds must be in, and what is said of others.
+var ranges = [...]struct {
+	low, high int
+	not       string
+}{
+	byteValue:     {-128, 255, "does not fit a byte (-128…255)"},
+	indexValue:    {-128, 127, "is no displacement (-128…127, or the same in 16 bits)"},
+	bitValue:      {0, 7, "is no bit number (0…7)"},
+	restartNumber: {0, 7, "is no restart (0…7)"},
+	interruptMode: {0, 2, "is no interrupt mode (0…2)"},
+	zeroValue:     {},
+}
 
 func (a *assembler) emit() {
 	a.symbols.complete = true
@@ -77,24 +85,19 @@ func (a *assembler) report(line int, p *problem) {
 
 // write puts a value that is not a distance into code; it returns what is wrong with it.
 func (p *patch) write(code []byte, value int) string {
+	number := value
+	if p.kind == indexValue {
+		number = int(int16(value)) // a table offset such as 0FFB4H is meant as a negative number
+	}
+	if r := ranges[p.kind]; r.not != "" && (number < r.low || number > r.high) {
+		return fmt.Sprintf("%d %s", value, r.not)
+	}
 	switch p.kind {
-	case byteValue:
-		if value < minByte || value > maxByte {
-			return fmt.Sprintf("%d does not fit a byte (%d…%d)", value, minByte, maxByte)
-		}
+	case byteValue, indexValue:
 		code[p.at] = byte(value)
 	case wordValue:
 		code[p.at], code[p.at+1] = byte(value), byte(value>>8)
-	case indexValue:
-		d := int16(value) // a table offset such as 0FFB4H is meant as a negative number
-		if d < -128 || d > 127 {
-			return fmt.Sprintf("%d is no displacement (-128…127, or the same in 16 bits)", value)
-		}
-		code[p.at] = byte(d)
-	case bitValue:
-		if value < 0 || value > 7 {
-			return fmt.Sprintf("%d is no bit number (0…7)", value)
-		}
+	case bitValue, restartNumber:
 		code[p.at] |= byte(value) << 3
 	case restartAddress:
 		if value&^0x38 != 0 {
@@ -102,15 +105,7 @@ func (p *patch) write(code []byte, value int) string {
 				"(0, 8, 10H, 18H, 20H, 28H, 30H, 38H)", value)
 		}
 		code[p.at] |= byte(value)
-	case restartNumber:
-		if value < 0 || value > 7 {
-			return fmt.Sprintf("%d is no restart (0…7)", value)
-		}
-		code[p.at] |= byte(value) << 3
 	case interruptMode:
-		if value < 0 || value > 2 {
-			return fmt.Sprintf("%d is no interrupt mode (0…2)", value)
-		}
 		code[p.at] |= [3]byte{0, 2, 3}[value] << 3 // the manual's codes
 	case zeroValue:
 		if value != 0 {

@@ -77,15 +77,6 @@ func (l ErrorList) Error() string {
 	return strings.Join(texts, "\n")
 }
 
-// Unwrap lets errors.As find a single *Error.
-func (l ErrorList) Unwrap() []error {
-	errs := make([]error, len(l))
-	for i, e := range l {
-		errs[i] = e
-	}
-	return errs
-}
-
 // fault is an Error on its way: it knows its line as an index into the lines.
 type fault struct {
 	mistake

@@ -9,12 +9,13 @@ import "sargon78/emu/z80"
 type operand struct {
 	span
 	class    class
-	code     byte  // of a register
-	alt      byte  // of a pair or a condition: Zilog's C is both, TDL's D register and pair
-	prefix   byte  // DD, FD or 0
-	takesHL  bool  // H, L, HL or (HL) itself: cannot go with a prefix from another operand
-	from, to int   // tokens of the value or the displacement
-	value    *expr // of an operand that a name implies
+	name     string // that the table has
+	code     byte   // of a register
+	alt      byte   // of a pair or a condition: Zilog's C is both, TDL's D register and pair
+	prefix   byte   // DD, FD or 0
+	takesHL  bool   // H, L, HL or (HL) itself: cannot go with a prefix from another operand
+	from, to int    // tokens of the value or the displacement
+	value    *expr  // of an operand that a name implies
 }
 
 // zilogRegisters are the operands that are just a name.
@@ -25,22 +26,22 @@ var zilogRegisters = map[string]operand{
 	"E":   {class: classR, code: 3},
 	"H":   {class: classR, code: 4, takesHL: true},
 	"L":   {class: classR, code: 5, takesHL: true},
-	"A":   {class: classR | classA, code: 7},
+	"A":   {class: classR, name: "A", code: 7},
 	"IXH": {class: classR, code: 4, prefix: z80.PrefixIX},
 	"IXL": {class: classR, code: 5, prefix: z80.PrefixIX},
 	"IYH": {class: classR, code: 4, prefix: z80.PrefixIY},
 	"IYL": {class: classR, code: 5, prefix: z80.PrefixIY},
-	"BC":  {class: classSS | classQQ | classBC, alt: 0},
-	"DE":  {class: classSS | classQQ | classDE, alt: 1},
+	"BC":  {class: classSS | classQQ, name: "BC", alt: 0},
+	"DE":  {class: classSS | classQQ, name: "DE", alt: 1},
 	"HL":  {class: classSS | classQQ | classHL | classJustHL, alt: 2, takesHL: true},
 	"IX":  {class: classSS | classQQ | classHL, alt: 2, prefix: z80.PrefixIX},
 	"IY":  {class: classSS | classQQ | classHL, alt: 2, prefix: z80.PrefixIY},
-	"SP":  {class: classSS | classSP, alt: 3},
-	"AF":  {class: classQQ | classAF, alt: 3},
-	"AF'": {class: classAFAlt},
-	"I":   {class: classI},
-	"R":   {class: classRefresh},
-	"F":   {class: classF},
+	"SP":  {class: classSS, name: "SP", alt: 3},
+	"AF":  {class: classQQ, name: "AF", alt: 3},
+	"AF'": {name: "AF'"},
+	"I":   {name: "I"},
+	"R":   {name: "R"},
+	"F":   {name: "F"},
 
 	// Conditions are names like others elsewhere.
 	"NZ": {class: classCC | classCK | classValue, alt: 0},
@@ -57,18 +58,18 @@ var zilogPointers = map[string]operand{
 	"HL": {class: classM | classJump, code: 6, takesHL: true},
 	"IX": {class: classM | classX | classJump, code: 6, prefix: z80.PrefixIX},
 	"IY": {class: classM | classX | classJump, code: 6, prefix: z80.PrefixIY},
-	"BC": {class: classAtBC},
-	"DE": {class: classAtDE},
-	"SP": {class: classAtSP},
-	"C":  {class: classAtC},
+	"BC": {name: "(BC)"},
+	"DE": {name: "(DE)"},
+	"SP": {name: "(SP)"},
+	"C":  {name: "(C)"},
 }
 
 // tdlRegisters are the operands that are just a name. Where an instruction takes a value the same
 // names are symbols.
 var tdlRegisters = map[string]operand{
-	"B":   {class: classR | classSS | classQQ | classBC | classValue, code: 0, alt: 0},
+	"B":   {class: classR | classSS | classQQ | classValue, name: "BC", code: 0, alt: 0},
 	"C":   {class: classR | classValue, code: 1},
-	"D":   {class: classR | classSS | classQQ | classDE | classValue, code: 2, alt: 1},
+	"D":   {class: classR | classSS | classQQ | classValue, name: "DE", code: 2, alt: 1},
 	"E":   {class: classR | classValue, code: 3},
 	"H":   {class: classR | classSS | classQQ | classValue, code: 4, alt: 2, takesHL: true},
 	"L":   {class: classR | classValue, code: 5, takesHL: true},
@@ -163,8 +164,8 @@ func (p *parser) tdlIndirect(from, to int) (o operand, ok bool) {
 	return operand{class: classM, code: 6, prefix: prefix, from: from, to: to - 3}, prefix != 0
 }
 
-// closing finds the ) that closes a bracket before token i, or another mark that does; to if there
-// is none.
+// closing finds the ) that closes a bracket before token i, or another mark that does, which may be
+// a comma outside brackets; to if there is none.
 func (p *parser) closing(i, to int, other string) int {
 	for depth := 0; i < to; i++ {
 		switch p.tokens[i].key {
@@ -175,7 +176,9 @@ func (p *parser) closing(i, to int, other string) int {
 				return i
 			}
 		case other:
-			return i
+			if depth <= 0 || other == "]" { // what is open in there has no )
+				return i
+			}
 		}
 	}
 	return to
@@ -197,7 +200,7 @@ func (s *syntax) matches(operands []operand) bool {
 		return false
 	}
 	for i, o := range operands {
-		if s.takes[i].class&o.class == 0 {
+		if w := s.takes[i]; w.class&o.class == 0 && (w.name == "" || w.name != o.name) {
 			return false
 		}
 	}

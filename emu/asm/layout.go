@@ -2,7 +2,6 @@ package asm
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -153,7 +152,7 @@ func (a *assembler) space(s *statement, unit int) (reserved int) {
 	}
 	size *= unit
 	if a.here+size > addressSpace {
-		a.fail(x.span, "%d bytes from address %s run past 0FFFFH", size, hexWord(a.here))
+		a.fail(x.span, "%d bytes from address 0%04XH run past 0FFFFH", size, uint16(a.here))
 		a.stopped = true
 		return 0
 	}
@@ -171,5 +170,3 @@ func (a *assembler) space(s *statement, unit int) (reserved int) {
 	}
 	return 0
 }
-
-func hexWord(v int) string { return fmt.Sprintf("0%04XH", uint16(v)) }

@@ -300,20 +300,11 @@ func (p *parser) eachOperand(i int, missing string, f func(from, to int) bool) b
 
 // operandEnd finds the token after an operand: a comma outside brackets, or the end.
 func (p *parser) operandEnd(from int) int {
-	depth := 0
-	for i := from; i < len(p.tokens); i++ {
-		switch p.tokens[i].key {
-		case "(":
-			depth++
-		case ")":
-			depth--
-		case ",":
-			if depth <= 0 {
-				return i
-			}
-		}
+	to := p.closing(from, len(p.tokens), ",")
+	for p.is(to, ")") { // one too many
+		to = p.closing(to+1, len(p.tokens), ",")
 	}
-	return len(p.tokens)
+	return to
 }
 
 const valueMissing = "a value is missing here"

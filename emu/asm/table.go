@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -10,8 +11,9 @@ import (
 
 // The rows of the table of instructions as the parser wants them.
 
-// class is a set of operand classes: what an operand can be, or what a row takes.
-type class uint32
+// class is a set of operand classes: what an operand can be, or what a row takes. A register that
+// the table has by name is in none for that.
+type class uint16
 
 const (
 	classR class = 1 << iota
@@ -25,19 +27,6 @@ const (
 	classCK
 	classValue
 	classMemory
-	classA
-	classI
-	classRefresh
-	classF
-	classBC
-	classDE
-	classSP
-	classAF
-	classAFAlt
-	classAtBC
-	classAtDE
-	classAtSP
-	classAtC
 	classJump // (HL), (IX), (IY) without displacement
 )
 
@@ -72,25 +61,45 @@ func (k valueKind) size() int {
 	return 0
 }
 
-// want is what an instruction takes in the place of an operand.
+// want is what an instruction takes in the place of an operand: one of a class, or that of a name.
 type want struct {
 	class class
 	value valueKind
+	name  string
 }
 
-// wants is how the table spells operands.
+// wants is how the table spells operands, but for those that it has by name.
 var wants = map[string]want{
 	"r": {class: classR}, "m": {class: classM}, "s": {class: classR | classM},
 	"x": {class: classX}, "ss": {class: classSS}, "qq": {class: classQQ}, "HL": {class: classHL},
 	"hl": {class: classJustHL}, "j": {class: classJump}, "cc": {class: classCC},
-	"ck": {class: classCK}, "A": {class: classA}, "I": {class: classI}, "R": {class: classRefresh},
-	"F": {class: classF}, "BC": {class: classBC}, "DE": {class: classDE}, "SP": {class: classSP},
-	"AF": {class: classAF}, "AF'": {class: classAFAlt}, "(BC)": {class: classAtBC},
-	"(DE)": {class: classAtDE}, "(SP)": {class: classAtSP}, "(C)": {class: classAtC},
-	"n": {classValue, byteValue}, "nn": {classValue, wordValue}, "e": {classValue, distanceValue},
-	"(n)": {classMemory, byteValue}, "(nn)": {classMemory, wordValue},
-	"b": {classValue, bitValue}, "i": {classValue, interruptMode}, "0": {classValue, zeroValue},
-	"p": {classValue, restartAddress}, "v": {classValue, restartNumber},
+	"ck": {class: classCK},
+	"n":  {classValue, byteValue, ""}, "nn": {classValue, wordValue, ""},
+	"(n)": {classMemory, byteValue, ""}, "(nn)": {classMemory, wordValue, ""},
+	"e": {classValue, distanceValue, ""}, "b": {classValue, bitValue, ""},
+	"i": {classValue, interruptMode, ""}, "0": {classValue, zeroValue, ""},
+	"p": {classValue, restartAddress, ""}, "v": {classValue, restartNumber, ""},
+}
+
+// wanted reads an operand of the table.
+func wanted(name string) want {
+	if w, ok := wants[name]; ok {
+		return w
+	}
+	if _, ok := fixed(name); !ok {
+		panic("instruction table: operand " + name)
+	}
+	return want{name: name}
+}
+
+// fixed finds the operand that is a name, or a name in brackets, in Zilog's dialect.
+func fixed(name string) (o operand, ok bool) {
+	if inner := strings.Trim(name, "()"); inner != name {
+		o, ok = zilogPointers[inner]
+	} else {
+		o, ok = zilogRegisters[name]
+	}
+	return o, ok
 }
 
 const maxOperands = 3 // of an instruction
@@ -158,17 +167,12 @@ func conditions(name string) []string {
 func newSpelling(text string, ours, theirs []string, row *z80.Row) *syntax {
 	s := &syntax{Row: row, text: strings.Join(strings.Fields(text), " ")}
 	for _, operand := range row.Operands {
-		s.wanted = append(s.wanted, wants[operand])
+		s.wanted = append(s.wanted, wanted(operand))
 	}
-	free := make([]string, len(ours)) // ours that have no place yet
-	for i, name := range ours {
-		w, ok := wants[name]
-		if !ok {
-			panic("instruction table: operand in " + text)
-		}
-		s.takes = append(s.takes, w)
-		free[i] = name
+	for _, operand := range ours {
+		s.takes = append(s.takes, wanted(operand))
 	}
+	free := slices.Clone(ours) // those that have no place yet
 	for _, name := range theirs {
 		s.places = append(s.places, newPlace(name, free))
 	}
@@ -180,11 +184,8 @@ func newPlace(name string, free []string) place {
 	if number, err := strconv.Atoi(name); err == nil {
 		return place{-1, operand{class: classValue, value: &expr{value: number}}}
 	}
-	if fixed, ok := zilogRegisters[name]; ok {
-		return place{-1, fixed}
-	}
-	if fixed, ok := zilogPointers[strings.Trim(name, "()")]; ok && name[0] == '(' {
-		return place{-1, fixed}
+	if operand, ok := fixed(name); ok {
+		return place{-1, operand}
 	}
 	for i, written := range free {
 		if written == strings.Trim(name, "()") {

@@ -163,7 +163,6 @@ func (c *Console) slice(
 	defer c.runMu.Unlock()
 	before, waited := c.cpu.TStates, c.asked
 	c.asked = false
-	c.setSpeed()
 	until := emu.Until{TStates: min(limit, c.cpu.Interval()), Addresses: stops}
 	if c.search.Active {
 		until.Addresses = append(slices.Clip(stops), c.search.Return)
@@ -256,14 +255,15 @@ func (c *Console) SetSpeed(normal, thinking float64) {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()
 	c.speed = speed{normal, thinking}
-	c.cpu.SetSpeed(c.speed.now(c.state.Thinking))
+	c.applySpeed()
 }
 
-func (s speed) now(thinking bool) float64 {
-	if thinking {
-		return s.thinking
+func (c *Console) applySpeed() {
+	hz := c.speed.normal
+	if c.state.Thinking {
+		hz = c.speed.thinking
 	}
-	return s.normal
+	c.cpu.SetSpeed(hz)
 }
 
 // Do calls f between two instructions. f must not call methods of the console; it may read and
@@ -347,33 +347,26 @@ func (s *search) thought(tStates uint64) uint64 {
 	return s.Thought
 }
 
-// setSpeed gives the machine its speed.
-func (c *Console) setSpeed() {
-	c.viewMu.Lock()
-	defer c.viewMu.Unlock()
-	c.cpu.SetSpeed(c.speed.now(c.search.Active))
-}
-
-// publish makes the state of the machine known. The machine is locked.
+// publish makes the state of the machine known, and gives it the speed for what it does now. The
+// machine is locked.
 func (c *Console) publish() {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()
-	s := State{
-		Version:  c.state.Version,
+	before := c.state
+	c.state = State{
+		Version:  before.Version,
 		Waiting:  c.asked && len(c.keys) == 0,
 		Thinking: c.search.Active,
 		Left:     c.left,
 		TStates:  c.cpu.TStates,
 		Thought:  c.search.thought(c.cpu.TStates),
 	}
+	c.applySpeed()
 	shown := c.refresh()
-	if shown || s.Waiting != c.state.Waiting || s.Thinking != c.state.Thinking ||
-		s.Left != c.state.Left {
-		c.state = s
+	if shown || before.Waiting != c.state.Waiting || before.Thinking != c.state.Thinking ||
+		before.Left != c.state.Left {
 		c.announce()
-		return
 	}
-	c.state = s
 }
 
 // announce counts a change and tells those who wait for one. viewMu is locked.

@@ -146,14 +146,9 @@ func (m *Computer) Save() ([]byte, error) {
 func (m *Computer) Load(data []byte) error {
 	return m.Console.Load(m.kind, data, func(extra []byte) error {
 		if len(extra) != 2 {
-			return errors.New("the saved machine is damaged: where is its cursor?")
+			return errors.New("the saved machine is damaged: it has no cursor")
 		}
-		cursor := int(extra[0]) | int(extra[1])<<8
-		if cursor >= len(m.screen) {
-			return fmt.Errorf("the saved machine is damaged: its cursor is at cell %d of %d",
-				cursor, len(m.screen))
-		}
-		m.cursor = cursor
+		m.SetCursor(int(extra[0]) | int(extra[1])<<8)
 		return nil
 	})
 }

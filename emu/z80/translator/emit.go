@@ -133,14 +133,15 @@ func translate(p *program, l layout, m memory) []byte {
 // byteAt and pairAt are fields of the State.
 func (e *emitter) byteAt(offset uintptr) in { return seq(get(zero), load8(e.of(offset))) }
 
-// registers are the pairs: where the State has their halves, or both.
+// registers are the pairs: where the State has their halves, and those of the alternate set. words
+// are those that it has as a whole.
 var registers = []struct {
-	local     int
-	high, low uintptr
+	local            int
+	high, low, other uintptr
 }{
-	{bc, unsafe.Offsetof(state.B), unsafe.Offsetof(state.C)},
-	{de, unsafe.Offsetof(state.D), unsafe.Offsetof(state.E)},
-	{hl, unsafe.Offsetof(state.H), unsafe.Offsetof(state.L)},
+	{bc, unsafe.Offsetof(state.B), unsafe.Offsetof(state.C), unsafe.Offsetof(state.BC_)},
+	{de, unsafe.Offsetof(state.D), unsafe.Offsetof(state.E), unsafe.Offsetof(state.DE_)},
+	{hl, unsafe.Offsetof(state.H), unsafe.Offsetof(state.L), unsafe.Offsetof(state.HL_)},
 }
 
 var words = []struct {

@@ -78,23 +78,38 @@ func (e *emitter) wrapped(local int) {
 	e.leaveWhen(seq(get(local), num(0xFFFF), eq))
 }
 
-// operand is (HL), (IX+d) or (IY+d).
+// operand is (HL), (IX+d) or (IY+d). The address of the last two is in WZ, as on the chip: if the
+// program is left before the instruction, the interpreter puts it there again.
 func (e *emitter) operand(i *instruction) place {
 	if !i.indexed() {
 		return place{local: hl}
 	}
-	e.do(word16(seq(get(i.hl), num(int32(i.D)), add)), set(addr))
-	return place{local: addr}
+	e.setWZ(word16(seq(get(i.hl), num(int32(i.D)), add)))
+	return place{local: wz}
 }
 
-// setWZ changes WZ; indexed instructions put their operand's address there.
-func (e *emitter) setWZ(v in) { e.do(v, set(wz)) }
-
-func (e *emitter) operandToWZ(i *instruction) {
-	if i.indexed() {
-		e.setWZ(get(addr))
+// value reads the operand of a three-bit field: a register or, for 6, memory.
+func (e *emitter) value(i *instruction, field uint8) in {
+	if field == 6 {
+		return e.read8(e.operand(i))
 	}
+	return register(field, i.hl)
 }
+
+// change puts v there, after f has made that of what there is.
+func (e *emitter) change(i *instruction, field uint8, f func(operand in)) {
+	if field != 6 {
+		f(register(field, i.hl))
+		e.setRegister(field, i.hl, get(v))
+		return
+	}
+	p := e.operand(i)
+	e.writable(p, false)
+	f(e.read8(p))
+	e.write8(p, get(v))
+}
+
+func (e *emitter) setWZ(v in) { e.do(v, set(wz)) }
 
 // afterA is the WZ of stores of A: an address plus one in the lower half, A in the upper.
 func afterA(address in) in {
@@ -115,7 +130,7 @@ func (e *emitter) instruction(i *instruction) {
 		case 1:
 			e.load(i)
 		case 2:
-			e.arithmeticOn(i)
+			e.arithmetic(i.Op>>3&7, e.value(i, i.Op&7))
 		case 3:
 			e.lastQuarter(i)
 		}
@@ -133,25 +148,11 @@ func (e *emitter) load(i *instruction) {
 		p := e.operand(i)
 		e.writable(p, false)
 		e.write8(p, register(z, hl))
-		e.operandToWZ(i)
 	case z == 6:
-		p := e.operand(i)
-		e.setRegister(y, hl, e.read8(p))
-		e.operandToWZ(i)
+		e.setRegister(y, hl, e.value(i, z))
 	default:
 		e.setRegister(y, i.hl, register(z, i.hl))
 	}
-}
-
-// arithmeticOn is ADD A,r to CP r.
-func (e *emitter) arithmeticOn(i *instruction) {
-	y, z := i.Op>>3&7, i.Op&7
-	if z == 6 {
-		e.arithmetic(y, e.read8(e.operand(i)))
-		e.operandToWZ(i)
-		return
-	}
-	e.arithmetic(y, register(z, i.hl))
 }
 
 // arithmetic is ADD, ADC, SUB, SBC, AND, XOR, OR, CP of A with an operand.
@@ -232,25 +233,9 @@ func (e *emitter) firstQuarter(i *instruction) {
 		}
 		e.do(word16(seq(get(p), num(1), operator)), set(p))
 	case 4, 5:
-		if y == 6 {
-			p := e.operand(i)
-			e.writable(p, false)
-			e.step(e.read8(p), z == 5)
-			e.write8(p, get(v))
-			e.operandToWZ(i)
-			return
-		}
-		e.step(register(y, i.hl), z == 5)
-		e.setRegister(y, i.hl, get(v))
+		e.change(i, y, func(operand in) { e.step(operand, z == 5) })
 	case 6:
-		if y == 6 {
-			p := e.operand(i)
-			e.writable(p, false)
-			e.write8(p, num(int32(i.N)))
-			e.operandToWZ(i)
-			return
-		}
-		e.setRegister(y, i.hl, num(int32(i.N)))
+		e.change(i, y, func(in) { e.do(num(int32(i.N)), set(v)) })
 	case 7:
 		e.accumulator(y)
 	}
@@ -474,11 +459,9 @@ func (e *emitter) lastQuarter(i *instruction) {
 
 // exchangeAll is EXX.
 func (e *emitter) exchangeAll() {
-	exchange := func(pair int, offset uintptr) {
-		e.do(get(zero), load16(e.of(offset)), set(v))
-		e.do(get(zero), get(pair), store16(e.of(offset)), get(v), set(pair))
+	for _, r := range registers {
+		other := e.of(r.other)
+		e.do(get(zero), load16(other), set(v))
+		e.do(get(zero), get(r.local), store16(other), get(v), set(r.local))
 	}
-	exchange(bc, unsafe.Offsetof(state.BC_))
-	exchange(de, unsafe.Offsetof(state.DE_))
-	exchange(hl, unsafe.Offsetof(state.HL_))
 }

@@ -1,45 +1,36 @@
 package translator
 
-import (
-	"sargon78/emu/z80"
-)
+import "sargon78/emu/z80"
 
 // bitInstruction is what comes after CB: rotations and shifts, BIT, RES, SET.
 func (e *emitter) bitInstruction(i *instruction) {
 	y, z := i.Op>>3&7, i.Op&7
-	inMemory := z == 6 || i.indexed()
-	var p place
-	operand, shown := register(z, hl), register(z, hl)
-	if inMemory {
-		p = e.operand(i)
-		operand, shown = e.read8(p), seq(get(wz), num(8), shrU)
-		if i.indexed() {
-			shown = seq(get(addr), num(8), shrU)
-		}
+	field := z
+	if i.indexed() {
+		field = 6
 	}
 	if i.Op>>6 == 1 {
+		operand := e.value(i, field)
+		shown := operand
+		if field == 6 {
+			shown = highByte(wz)
+		}
 		e.do(operand, num(1<<y), and, set(result), shown, num(tested), or, set(flags))
-		e.operandToWZ(i)
 		return
 	}
-	if inMemory {
-		e.writable(p, false)
-	}
-	switch i.Op >> 6 {
-	case 0:
-		e.shift(y, operand)
-	case 2:
-		e.do(operand, num(0xFF&^(1<<y)), and, set(v))
-	case 3:
-		e.do(operand, num(1<<y), or, set(v))
-	}
-	if inMemory {
-		e.write8(p, get(v))
-	}
-	if z != 6 {
+	e.change(i, field, func(operand in) {
+		switch i.Op >> 6 {
+		case 0:
+			e.shift(y, operand)
+		case 2:
+			e.do(operand, num(0xFF&^(1<<y)), and, set(v))
+		case 3:
+			e.do(operand, num(1<<y), or, set(v))
+		}
+	})
+	if field != z {
 		e.setRegister(z, hl, get(v))
 	}
-	e.operandToWZ(i)
 }
 
 // shift is RLC RRC RL RR SLA SRA SLL SRL: v is what comes out.
