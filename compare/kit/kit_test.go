@@ -114,7 +114,8 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 	for _, b := range []compare.Broken{
 		{Rule: literal.CastlingKnightFileAttacked}, {Rule: literal.SeesThrough},
 		{Rule: literal.NegativeStep}, {Rule: literal.ExchangeSmallerDefender},
-		{Rule: literal.UnmakeFirstMove}, {Rule: literal.Extension},
+		{Rule: literal.UnmakeFirstMove}, {Rule: literal.Extension}, {Rule: literal.MakeCastling},
+		{Rule: literal.EnPassantOneStep}, {Rule: literal.CutEqual}, {Rule: literal.LossOwn},
 	} {
 		t.Run(b.Rule.String(), func(t *testing.T) {
 			engine := literal.New()
