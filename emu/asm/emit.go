@@ -72,12 +72,16 @@ func (a *assembler) report(line int, p *problem) {
 		return
 	}
 	name, hint := p.symbol.name, ""
+	var names []string
+	for _, s := range a.symbols.defined {
+		names = append(names, s.name)
+	}
 	key := strings.ToUpper(name)
 	if _, ok := tdlRegisters[key]; ok && a.dialect == TDL {
 		hint = " (a register, but a value is wanted here)"
 	} else if strings.Trim(key, "0123456789ABCDEF") == "H" {
 		hint = fmt.Sprintf(" (a number must begin with a digit: 0%s)", name)
-	} else if near := a.similar(name); near != "" {
+	} else if near := Nearest(name, names); near != "" {
 		hint = fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	a.failAt(line, p.span, "%s is not defined%s", printable(name), hint)
@@ -113,13 +117,4 @@ func (p *patch) write(code []byte, value int) string {
 		}
 	}
 	return ""
-}
-
-// similar finds a defined name that a mistyped one may have meant.
-func (a *assembler) similar(name string) string {
-	names := make([]string, len(a.symbols.defined))
-	for i, s := range a.symbols.defined {
-		names[i] = s.name
-	}
-	return Nearest(name, names)
 }

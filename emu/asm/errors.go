@@ -39,26 +39,20 @@ func (e *Error) Error() string {
 	if strings.TrimSpace(e.Source) == "" {
 		return b.String()
 	}
-	b.WriteString("\n")
-	column := 1
-	caret := strings.Builder{}
+	// Tabs stay tabs, so that the caret stands right whatever their width.
+	var source, caret []rune
 	for _, r := range e.Source {
-		switch {
-		case r == '\t':
-			// Tabs stay tabs, so that the caret stands right whatever their width.
-		case r < ' ' || r == utf8.RuneError:
+		if r != '\t' && (r < ' ' || r == utf8.RuneError) {
 			r = ' '
 		}
-		b.WriteRune(r)
-		if column < e.Column {
-			if r != '\t' {
-				r = ' '
-			}
-			caret.WriteRune(r)
+		source = append(source, r)
+		if r != '\t' {
+			r = ' '
 		}
-		column++
+		caret = append(caret, r)
 	}
-	b.WriteString("\n" + caret.String() + "^")
+	caret = caret[:min(len(caret), max(0, e.Column-1))]
+	fmt.Fprintf(&b, "\n%s\n%s^", string(source), string(caret))
 	return b.String()
 }
 

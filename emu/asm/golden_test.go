@@ -85,7 +85,7 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	}
 	for _, list := range spellings()[Zilog] {
 		for _, s := range list {
-			assert.True(t, used[s] || s.text == "EX AF,AF", "nothing tests %s", s.text)
+			assert.True(t, used[s] || s.Name == "EX AF,AF", "nothing tests %s", s.Name)
 		}
 	}
 }

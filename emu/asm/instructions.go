@@ -221,14 +221,6 @@ func (s *syntax) arrange(written []operand) []operand {
 	return operands
 }
 
-// valueOf tells how operand i of the instruction becomes bits: RST counts in its own way in TDL.
-func (s *syntax) valueOf(i int) valueKind {
-	if s.places != nil && s.places[i].written >= 0 {
-		return s.takes[s.places[i].written].value
-	}
-	return s.wanted[i].value
-}
-
 // prefixOf finds the prefix that the operands ask for, and the operand that has a displacement. Not
 // ok: there is no such instruction.
 func (s *syntax) prefixOf(operands []operand) (prefix byte, indexed *operand, ok bool) {
@@ -278,7 +270,7 @@ func (p *parser) encode(s *statement, row *syntax, operands []operand) bool {
 		p.displacement(s, indexed)
 	}
 	for i, o := range operands {
-		kind := row.valueOf(i)
+		kind := row.wanted[i].value
 		if kind == noValue {
 			if row.Shift[i] >= 0 {
 				code := o.code

@@ -26,19 +26,14 @@ type bodyLine struct {
 
 // zilogParameters reads a,b from token i on.
 func (p *parser) zilogParameters(i int) (names []string) {
-	for ; i < len(p.tokens); i += 2 {
-		t := p.tokens[i]
-		if t.kind != tokName {
+	for n, t := range p.tokens[i:] {
+		switch name := n%2 == 0; {
+		case name && t.kind == tokName:
+			names = append(names, t.text)
+		case name || t.key != ",":
 			p.fail(t.span, "the parameters of a macro are names with commas between, not %s",
 				printable(t.text))
-			break
-		}
-		names = append(names, t.text)
-		if i+1 < len(p.tokens) && !p.is(i+1, ",") {
-			t := p.tokens[i+1]
-			p.fail(t.span, "a comma is wanted between the parameters of a macro, not %s",
-				printable(t.text))
-			break
+			return names
 		}
 	}
 	return names

@@ -108,7 +108,6 @@ const maxOperands = 3 // of an instruction
 type syntax struct {
 	*z80.Row
 	wanted []want  // the operands of the instruction
-	text   string  // as the table has it
 	takes  []want  // the operands as written
 	places []place // for those of the instruction; nil: they are the written ones
 }
@@ -125,7 +124,7 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	all := map[Dialect]map[string][]*syntax{Zilog: {}, TDL: {}}
 	add := func(dialect Dialect, text string, theirs []string, row *z80.Row) {
 		mnemonic, ours := z80.Words(text)
-		s := newSpelling(text, ours, theirs, row)
+		s := newSpelling(ours, theirs, row)
 		all[dialect][mnemonic] = append(all[dialect][mnemonic], s)
 	}
 	for i := range z80.Rows {
@@ -139,7 +138,14 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 			if equal = strings.TrimSpace(equal); equal == "" {
 				equal = strings.Join(row.Operands, ",")
 			}
-			for _, condition := range conditions(name) {
+			conditions := []string{""}
+			switch {
+			case strings.Contains(name, "+cc"):
+				conditions = z80.Conditions[:]
+			case strings.Contains(name, "+ck"):
+				conditions = z80.Conditions[:4]
+			}
+			for _, condition := range conditions {
 				replace := strings.NewReplacer("+cc", condition, "+ck", condition)
 				theirs := strings.NewReplacer("cc", condition, "ck", condition).Replace(equal)
 				add(TDL, replace.Replace(name), z80.Operands(theirs), row)
@@ -149,23 +155,10 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	return all
 })
 
-// conditions lists the conditions that a name of the table stands for; a single empty one if it
-// stands for none.
-func conditions(name string) []string {
-	all := z80.Conditions[:]
-	switch {
-	case strings.Contains(name, "+cc"):
-		return all
-	case strings.Contains(name, "+ck"):
-		return all[:4]
-	}
-	return []string{""}
-}
-
 // newSpelling makes a spelling from written operands, ours, and those of the instruction, theirs;
 // nil: the same.
-func newSpelling(text string, ours, theirs []string, row *z80.Row) *syntax {
-	s := &syntax{Row: row, text: strings.Join(strings.Fields(text), " ")}
+func newSpelling(ours, theirs []string, row *z80.Row) *syntax {
+	s := &syntax{Row: row}
 	for _, operand := range row.Operands {
 		s.wanted = append(s.wanted, wanted(operand))
 	}
@@ -173,8 +166,12 @@ func newSpelling(text string, ours, theirs []string, row *z80.Row) *syntax {
 		s.takes = append(s.takes, wanted(operand))
 	}
 	free := slices.Clone(ours) // those that have no place yet
-	for _, name := range theirs {
-		s.places = append(s.places, newPlace(name, free))
+	for i, name := range theirs {
+		from := newPlace(name, free)
+		s.places = append(s.places, from)
+		if from.written >= 0 { // RST counts in its own way in TDL
+			s.wanted[i].value = s.takes[from.written].value
+		}
 	}
 	return s
 }

@@ -58,7 +58,6 @@ type Console struct {
 
 	// runMu guards cpu and what belongs to the running program. Run holds it for short slices.
 	runMu   sync.Mutex
-	running bool
 	asked   bool // the slice ended because the program wants a key
 	left    bool
 	search  search
@@ -73,6 +72,8 @@ type Console struct {
 	speed   speed
 
 	wake chan struct{} // a key, or a new state, has come
+
+	running sync.Mutex // held by Run
 }
 
 // search is the call of Options.Search that is going on.
@@ -107,20 +108,11 @@ func New(cpu *emu.Machine, refresh func() bool, o Options) *Console {
 // error, that of Output, or a *emu.Fault. A run that was ended by its context may be taken up again
 // by another Run.
 func (c *Console) Run(ctx context.Context) error {
-	c.runMu.Lock()
-	if c.running {
-		c.runMu.Unlock()
+	if !c.running.TryLock() {
 		return ErrRunning
 	}
-	c.running, c.left = true, false
-	c.publish()
-	c.runMu.Unlock()
-	defer func() {
-		c.runMu.Lock()
-		c.running = false
-		c.runMu.Unlock()
-	}()
-
+	defer c.running.Unlock()
+	c.Do(func(*emu.Machine) { c.left = false })
 	for {
 		asked, err := c.slice(ctx, emu.CheckInterval)
 		if err = c.flush(err); err != nil {
@@ -314,10 +306,11 @@ func (c *Console) Print(text ...byte) {
 	}
 }
 
-// Leave ends the program; the trap is to return emu.ErrStop.
-func (c *Console) Leave() {
+// Leave ends the program; the trap is to return its error, emu.ErrStop.
+func (c *Console) Leave() error {
 	c.left = true
 	c.leaveSearch()
+	return emu.ErrStop
 }
 
 // enterSearch notes a call of Options.Search, being the trap there. It ends the slice, and the next

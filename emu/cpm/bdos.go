@@ -33,7 +33,7 @@ func (m *Computer) call(cpu *emu.Machine) error {
 	var err error
 	switch cpu.C {
 	case callLeave:
-		return m.leave()
+		return m.Leave()
 	case callKey:
 		key, ok := m.Key()
 		if !ok {
@@ -85,11 +85,6 @@ func (m *Computer) call(cpu *emu.Machine) error {
 	return nil
 }
 
-func (m *Computer) leave() error {
-	m.Leave()
-	return emu.ErrStop
-}
-
 // A program that asks maxPolls times on end whether there is a key, with no more than pollApart
 // T-states from one question to the next, does nothing but wait for one.
 const (
@@ -134,7 +129,7 @@ func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) error {
 		switch {
 		case key == keyStop && *count == 0:
 			m.reading = false
-			return m.leave()
+			return m.Leave()
 		case key == charBack || key == charDelete:
 			if *count > 0 {
 				*count--

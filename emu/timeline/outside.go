@@ -37,28 +37,15 @@ type device struct {
 }
 
 // Device has f called in place of the instruction at addr, as emu.Machine.Trap does, when time runs
-// there for the first time. When it runs again, f's changes are repeated without it. save returns
-// what f itself remembers, restore takes it back; both may be nil. Call it right after New.
+// there for the first time. When it runs again, f's changes are repeated without it. save returns a
+// copy of what f itself remembers, restore takes it back. Call it right after New.
 func (t *Timeline) Device(
 	addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte),
 ) {
 	d := &device{f: f, save: save, restore: restore}
 	t.devices[addr] = d
-	t.points[0].devices[addr] = d.state()
+	t.points[0].devices[addr] = save()
 	t.machine.Trap(addr, t.arrived)
-}
-
-func (d *device) state() []byte {
-	if d.save == nil {
-		return nil
-	}
-	return slices.Clone(d.save())
-}
-
-func (d *device) take(state []byte) {
-	if d.restore != nil {
-		d.restore(state)
-	}
 }
 
 // call lets a device act at the end of what is known.
@@ -87,7 +74,7 @@ func (t *Timeline) note(d *device, f func() error) error {
 		return err
 	}
 	if d != nil {
-		e.state = d.state()
+		e.state = d.save()
 	}
 	t.events = append(t.events, e)
 	t.next = len(t.events)
@@ -108,7 +95,7 @@ func (t *Timeline) outside() {
 		}
 		t.machine.Registers = e.registers
 		if e.device != nil {
-			e.device.take(e.state)
+			e.device.restore(e.state)
 		}
 		t.next++
 	}

@@ -39,7 +39,7 @@ func (t *Timeline) present() *point {
 		tallies: slices.Clone(t.tallies), devices: map[uint16][]byte{},
 	}
 	for addr, d := range t.devices {
-		p.devices[addr] = d.state()
+		p.devices[addr] = d.save()
 	}
 	for i := range p.pages {
 		now := (*page)(m.Memory[i*pageBytes:])
@@ -88,7 +88,7 @@ func (t *Timeline) restore(p *point) {
 		t.tallies[i] = tally{addr: t.tallies[i].addr, last: never}
 	}
 	for addr, d := range t.devices {
-		d.take(p.devices[addr])
+		d.restore(p.devices[addr])
 	}
 }
 

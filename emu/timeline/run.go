@@ -182,9 +182,16 @@ func (t *Timeline) written(r [2]uint16) emu.WatchFunc {
 	}
 }
 
-// runTo lets the machine run up to a moment, or until a stop is hit.
-func (t *Timeline) runTo(tStates uint64) error {
+// runOn lets the machine run for a while: at most up to a moment, until something comes from
+// outside, the end of what is known is reached, or a stop is hit.
+func (t *Timeline) runOn(tStates uint64) error {
 	m := t.machine
+	tStates = min(tStates, m.TStates+emu.CheckInterval)
+	if t.next < len(t.events) {
+		tStates = min(tStates, t.events[t.next].at)
+	} else if m.TStates < t.end {
+		tStates = min(tStates, t.end)
+	}
 	for m.TStates < tStates && !m.Halted && t.hit == nil {
 		to := tStates
 		if len(t.slow) > 0 {
@@ -257,13 +264,7 @@ func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 		if err := ctx.Err(); err != nil {
 			return Hit{}, err
 		}
-		to := min(until, t.Now()+emu.CheckInterval)
-		if t.next < len(t.events) {
-			to = min(to, t.events[t.next].at)
-		} else if t.Now() < t.end {
-			to = min(to, t.end)
-		}
-		err := t.runTo(to)
+		err := t.runOn(until)
 		if t.Now() >= t.end {
 			t.end = t.Now()
 			t.keep()
@@ -337,11 +338,8 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 // Hits returns all hits of stops in the past from the moment from up to, not including, until.
 // Those of Write have the moment when the instruction was over. The machine stays where it is.
 func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
-	switch {
-	case from < t.Begin():
-		return nil, ErrBeginning
-	case until > t.end:
-		return nil, errFuture
+	if err := t.knows(from, until); err != nil {
+		return nil, err
 	}
 	now := t.present()
 	defer t.restore(now)

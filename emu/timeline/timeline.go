@@ -121,13 +121,21 @@ func (t *Timeline) forgetFuture() {
 // Seek goes to the first moment between two instructions that is not before tStates. It is an error
 // to go beyond the latest moment reached.
 func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
-	switch {
-	case tStates < t.Begin():
-		return ErrBeginning
-	case tStates > t.end:
-		return errFuture
+	if err := t.knows(tStates, tStates); err != nil {
+		return err
 	}
 	return t.undoOnError(func() error { return t.seek(ctx, tStates) })
+}
+
+// knows returns nil if the past that is kept goes from one moment to another.
+func (t *Timeline) knows(from, until uint64) error {
+	switch {
+	case from < t.Begin():
+		return ErrBeginning
+	case until > t.end:
+		return errFuture
+	}
+	return nil
 }
 
 var (
@@ -161,11 +169,7 @@ func (t *Timeline) replay(ctx context.Context, until uint64) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		to := min(until, t.Now()+emu.CheckInterval)
-		if t.next < len(t.events) {
-			to = min(to, t.events[t.next].at)
-		}
-		if err := t.runTo(to); err != nil {
+		if err := t.runOn(until); err != nil {
 			return err
 		}
 		if t.machine.Halted {

@@ -146,11 +146,10 @@ func main() {
 	w.leave()
 	w.line("}")
 	source, err := format.Source(w.Bytes())
-	if err != nil {
-		os.WriteFile("switch.go", w.Bytes(), 0o644)
-		log.Fatal(err)
+	if err == nil {
+		err = os.WriteFile("switch.go", source, 0o644)
 	}
-	if err := os.WriteFile("switch.go", source, 0o644); err != nil {
+	if err != nil {
 		log.Fatal(err)
 	}
 }
@@ -318,23 +317,21 @@ func (w *writer) main(op uint8, x bool) {
 			w.line("f = f&keepSZP | uint8(sum>>8)&flagsXY | uint8(wide>>16) |")
 			w.line("uint8((hl^v^sum)>>8)&FlagH; { %s } }", setPair(2, x, "sum"))
 		case 2:
+			addr := pair(p, x)
+			if y >= 4 {
+				addr = word + "; pc += 2"
+			}
 			switch y {
-			case 0, 2:
-				w.line("{ addr := %s; s.WZ = uint16(a)<<8 | (addr+1)&0xFF", pair(p, x))
-				w.store("addr", "a")
-				w.line("}")
-			case 1, 3:
-				w.line("{ addr := %s; a = m[addr]; s.WZ = addr + 1 }", pair(p, x))
 			case 4:
 				w.storeWord(2, x)
 			case 5:
 				w.loadWord(2, x)
-			case 6:
-				w.line("{ addr := %s; pc += 2; s.WZ = uint16(a)<<8 | (addr+1)&0xFF", word)
+			case 0, 2, 6:
+				w.line("{ addr := %s; s.WZ = uint16(a)<<8 | (addr+1)&0xFF", addr)
 				w.store("addr", "a")
 				w.line("}")
-			case 7:
-				w.line("{ addr := %s; pc += 2; a = m[addr]; s.WZ = addr + 1 }", word)
+			default:
+				w.line("{ addr := %s; a = m[addr]; s.WZ = addr + 1 }", addr)
 			}
 		case 3:
 			step := "1"

@@ -6,14 +6,13 @@ package z80
 
 const (
 	nonMaskable = 0x0066 // where NMI goes
-	mode1       = 0x0038 // where INT goes in mode 1
+	mode1       = 0x0038 // where INT goes in mode 1, as by RST 38h
 
 	// T-states of accepting. INT has two waits for the device to answer.
 	nmiTStates   = 5 + 3 + 3
 	waitTStates  = 2
 	mode1TStates = 5 + waitTStates + 3 + 3
 	mode2TStates = 5 + waitTStates + 3 + 3 + 3 + 3
-	rstTStates   = 5 + waitTStates + 3 + 3
 	callTStates  = 4 + waitTStates + 3 + 4 + 3 + 3
 )
 
@@ -38,7 +37,7 @@ func (c *Chip) Accept() (ok, stop bool) {
 	case c.IM == 2:
 		tStates = mode2TStates
 	case op&0xC7 == 0xC7: // RST
-		to, tStates = uint16(op&0x38), rstTStates
+		to = uint16(op & 0x38)
 	case op == 0xCD && len(bus) == 3: // CALL
 		to, tStates = uint16(bus[1])|uint16(bus[2])<<8, callTStates
 	default:

@@ -84,7 +84,7 @@ func flagsFunction() function {
 		end,
 		get(f), get(carry), or, get(result), num(0x80), and, or,
 		resultIs(0xFF, 0, z80.FlagZ), or)
-	return function{params: 3, result: true, i32s: 1, i64s: 0, code: code}
+	return function{params: 3, results: in{i32}, i32s: 1, i64s: 0, code: code}
 }
 
 // setFlags takes F from the stack. S and Z must not both be set.

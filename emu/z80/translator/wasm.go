@@ -1,6 +1,9 @@
 package translator
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // in is one or more encoded instructions of WebAssembly. They work on a stack: operands come before
 // operators.
@@ -103,7 +106,7 @@ func seq(parts ...in) (all in) {
 // function is a function of a module: all its parameters are 32-bit numbers.
 type function struct {
 	params  int
-	result  bool
+	results in  // their types
 	i32s    int // local variables, which come after the parameters
 	i64s    int
 	code    in
@@ -123,16 +126,8 @@ func encode(functions []function, m memory) []byte {
 	var types, indexes, exports, bodies in
 	exported := 0
 	for i, f := range functions {
-		types = append(types, 0x60)
-		types = append(types, unsigned(f.params)...)
-		for range f.params {
-			types = append(types, i32)
-		}
-		if f.result {
-			types = append(types, 1, i32)
-		} else {
-			types = append(types, 0)
-		}
+		params := bytes.Repeat(in{i32}, f.params)
+		types = seq(types, in{0x60}, sized(params), sized(f.results))
 		indexes = append(indexes, unsigned(i)...)
 		if f.exports != "" {
 			exported++
