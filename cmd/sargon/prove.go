@@ -29,8 +29,9 @@ func proveCommand() *cobra.Command {
 		Long: `
 Runs each routine of the ROM beside the rule of the engine on the 10x12 board, for all that it
 may read, and compares all that both leave. What is cut, and what the inputs may hold, says
---list; what is proved by it and what is not, "sargon spec proof". The time is that of
-all rows: some minutes on two cores.`,
+--list; what is proved by it and what is not, "sargon spec proof". Where the two differ, it
+tells the choices that lead there, as few as matter, and the commands by which "sargon debug
+--plain" stands there. The time is that of all rows: some minutes on two cores.`,
 		Example: `
   sargon prove
   sargon prove LOOK castle          these routines alone
@@ -97,7 +98,8 @@ func proveRows(names []string) (rows []*prove.Row, err error) {
 	for _, name := range names {
 		found := false
 		for _, r := range prove.Rows {
-			if strings.EqualFold(r.Name, name) || strings.EqualFold(r.Name, name+", pairs") {
+			label, _, _ := strings.Cut(r.Name, ",")
+			if strings.EqualFold(r.Name, name) || strings.EqualFold(label, name) {
 				rows, found = append(rows, r), true
 			}
 		}

@@ -155,6 +155,8 @@ var contracts = map[string]*contract{
 	"royal_square": {in: "HL", uses: "A F C DE HL", sets: "HL", next: "royal_next"},
 	"ROYALT":       {uses: "A F BC DE HL"},
 	"INITBD":       {uses: "A F BC DE HL"},
+
+	"boards": {}, // no program
 }
 
 func returns(*pair, literal.Args, uint16) string { return "" }

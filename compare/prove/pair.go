@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sargon78/emu/z80"
+	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms"
 	"sargon78/sargon/spec/cells"
@@ -63,7 +64,10 @@ type pair struct {
 	labels    map[string]uint16
 	more      func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
 	forbidden bool                                            // what pin_forbids has answered
-	end       uint16                                          // where the piece has ended
+	judges    []*native.Judge                                 // on other boards
+	whole     *literal.Engine                                 // 10x12 for whole positions
+	begun     registers                                       // as the piece began
+	end       uint16                                          // where it has ended
 	longest   uint64                                          // T-states
 	left      uint64                                          // cases that leave the specification
 }
@@ -289,7 +293,8 @@ func (p *pair) program(label string) {
 	p.touch(&p.sides[0], c.SP+1, true)
 	c.Memory[c.SP], c.Memory[c.SP+1] = returned&0xFF, returned>>8
 	c.PC = p.cell(label)
-	sp, begun, before := c.SP, p.rom.registers(), c.TStates
+	sp, before := c.SP, c.TStates
+	p.begun = p.rom.registers()
 	p.rom.undefined = every &^ p.contract.given
 	p.rom.run()
 	p.longest = max(p.longest, c.TStates-before)
@@ -302,8 +307,8 @@ func (p *pair) program(label string) {
 	}
 	is := p.rom.registers()
 	for i, name := range pairs {
-		if (is[i]^begun[i])&p.contract.keeps[i] != 0 {
-			panic(wrong(fmt.Sprintf("%s is %04X and not %04X, as it was", name, is[i], begun[i])))
+		if (is[i]^p.begun[i])&p.contract.keeps[i] != 0 {
+			panic(wrong(fmt.Sprintf("%s is %04X and not %04X, as it was", name, is[i], p.begun[i])))
 		}
 	}
 	if lacks := p.rom.undefined & p.contract.meant; lacks != 0 {
@@ -591,6 +596,29 @@ func (p *pair) name(id int) string {
 		return fmt.Sprintf("%s+%d", c.Name, offset-c.Offset)
 	}
 	return cells.All[i].Name
+}
+
+// debug writes commands for a debugger, to stand where the piece begins: the cells that have a value,
+// and the registers.
+func (p *pair) debug() (lines []string) {
+	if p.contract.uses == "" { // no program
+		return nil
+	}
+	set := func(what string, value uint16) {
+		lines = append(lines, fmt.Sprintf("set %s = 0%Xh", what, value))
+	}
+	for id := range givenID {
+		if p.known[id] == p.number {
+			set("["+p.name(id)+"]", p.value[id])
+		}
+	}
+	for i, pair := range pairs {
+		if mask := p.contract.given.mask()[i]; mask != 0 {
+			set(pair, p.begun[i])
+		}
+	}
+	set("SP", p.at(cells.STACK)-2)
+	return append(lines, "set PC = "+p.contract.label)
 }
 
 // path writes the choices of the case.

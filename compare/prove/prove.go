@@ -45,6 +45,9 @@ type Result struct {
 type Fault struct {
 	What string // differs
 	Path string // the choices that lead there
+
+	// Debug are commands of `sargon debug --plain`, to stand where the piece begins.
+	Debug []string
 }
 
 // Options say how a run is done.
@@ -167,7 +170,7 @@ func (p *pair) prove(
 
 // shrink makes choices that do not matter the first of their domain.
 func (p *pair) shrink(r *Row, fault string) *Fault {
-	found := &Fault{What: fault, Path: p.path()}
+	found := &Fault{fault, p.path(), p.debug()}
 	fixed := map[int]uint16{}
 	for _, c := range p.trail {
 		fixed[c.id] = c.domain[c.at]
@@ -183,7 +186,7 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 		delete(fixed, id)
 		p.begin(0, 1)
 		if again := p.case1(r); again != "" {
-			found = &Fault{What: again, Path: p.path()}
+			found = &Fault{again, p.path(), p.debug()}
 		} else {
 			fixed[id] = was
 		}

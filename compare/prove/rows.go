@@ -11,7 +11,7 @@ import (
 // Rows are all that is proved, in the order of the specification.
 var Rows = slices.Concat(
 	lookRows, recordRows, generateRows, attackRows, pinRows, exchangeRows, evaluateRows, makeRows,
-	sortRows, searchRows, setupRows,
+	sortRows, searchRows, setupRows, boardRows,
 )
 
 // What may be asked for.

@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -33,6 +34,10 @@ func Write(w io.Writer, results []Result) {
 		if r := &results[i]; r.Fault != nil {
 			fmt.Fprintf(w, "\n%s (spec §%s): %s\n  with %s\n",
 				r.Row.Name, r.Row.Section, r.Fault.What, r.Fault.Path)
+			if len(r.Fault.Debug) > 0 {
+				fmt.Fprintf(w, "  to step through it, in sargon debug --plain:\n    %s\n",
+					strings.Join(r.Fault.Debug, "\n    "))
+			}
 		}
 	}
 }

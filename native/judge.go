@@ -1,0 +1,48 @@
+package native
+
+import (
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// A Judge values single positions on a board of its own, for package prove.
+type Judge struct {
+	board board
+	tail  literal.Tail
+}
+
+// Judges are those on 0x88 and on sets.
+func Judges() []*Judge {
+	judges := []*Judge{{board: new(board0x88)}, {board: new(searchBitboards)}}
+	for _, j := range judges {
+		j.board.shareMemory(&j.tail)
+	}
+	return judges
+}
+
+// Name is that of the engine.
+func (j *Judge) Name() string { return j.board.name() }
+
+// Judge returns what a position is worth to the side to move, the pins, and who is in check (spec
+// §5–§8). It is not ok if only the memory of 1978 tells.
+func (j *Judge) Judge(p *sargon.Position) (t sargon.Totals, pins []sargon.Pin, check [2]bool, ok bool) {
+	defer func() {
+		switch panicked := recover().(type) {
+		case nil, fallback:
+		default:
+			panic(panicked)
+		}
+	}()
+	clear(j.tail[:])
+	for i, s := range p.Royal {
+		j.tail[literal.TailRoyals+i] = uint8(s)
+	}
+	j.tail[literal.TailRoyals+len(p.Royal)] = 0xFF
+	b := j.board
+	b.set(p)
+	check = [2]bool{b.inCheck(sargon.White), b.inCheck(sargon.Black)}
+	t = b.evaluate(&evalContext{
+		side: p.Side, moveNumber: p.MoveNumber, previousTo: b.number(p.Previous.To),
+	})
+	return t, b.pins(nil), check, true
+}
