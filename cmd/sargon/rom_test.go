@@ -119,19 +119,19 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 // The page of a listing is one file, never written over the listing.
 func TestRomListAsAPage(t *testing.T) {
 	mine := listingWith(t, "sort.z80", "; one record", "; ONE")
-	page := filepath.Join(t.TempDir(), "mine.html")
+	page, other := filepath.Join(t.TempDir(), "mine.html"), filepath.Join(t.TempDir(), "x.html")
 	ok(t, "", "rom", "list", mine, "--html", page, "--lang", "de", "--level", "1", "--fen", endgame)
 	text := read(t, page)
 	assert.Contains(t, text, "<html lang=de>")
 	assert.Contains(t, text, "auf Stufe 1 durchsucht")
 	assert.Contains(t, text, `<span id="SORTM">`)
 	for words, want := range map[string]string{
-		"--html " + mine:                "is the file that is read",
-		"--html " + page:                "--force replaces it",
-		"--html x.html --lang fr":       `--lang "fr": want en or de`,
-		"--html x.html --level 9":       "level 9",
-		"--html x.html --fen 8/8":       "FEN",
-		"--html " + page + "/no/x.html": "no/x.html",
+		"--html " + mine:                 "is the file that is read",
+		"--html " + page:                 "--force replaces it",
+		"--html " + other + " --lang fr": `--lang "fr": want en or de`,
+		"--html " + other + " --level 9": "level 9",
+		"--html " + other + " --fen 8/8": "FEN",
+		"--html " + page + "/no/x.html":  "no/x.html",
 	} {
 		status, _, stderr := run(t, "", append([]string{"rom", "list", mine}, strings.Fields(words)...)...)
 		assert.NotEqual(t, cli.ExitOK, status)

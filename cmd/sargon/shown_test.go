@@ -216,8 +216,8 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 				ok(t, "e4\n", "play", "--plain", "--engine", "sets", "--level", "1")
 			}
 			if strings.Contains(line, "rom export") { // what is there is not written over
-				require.NoError(t, os.Remove("sargon.com"))
-				require.NoError(t, os.Remove("sargon.bin"))
+				require.NoError(t, os.RemoveAll("sargon.com"))
+				require.NoError(t, os.RemoveAll("sargon.bin"))
 			}
 			runAsShown(t, line, lines[line], shown[line])
 		})
