@@ -31,13 +31,16 @@ type Investigation struct {
 // Investigate does the case again, shrinks it (unless its search has no end in time: each try would
 // take as long), explains the first difference, and writes the command that repeats it. The error
 // is that of ctx, or of an engine that cannot be opened.
-func (v Investigation) Investigate(ctx context.Context, c cases.Case) (*Finding, error) {
+func (v Investigation) Investigate(
+	ctx context.Context, c cases.Case,
+) (f *Finding, err error) {
+	defer contain(&err)
 	if v.Timeout == 0 {
 		v.Timeout = defaultTimeout
 	}
 	d := newDuel(v)
 	defer d.close()
-	f := &Finding{Origin: "repeated", Case: c, A: v.A.Name, B: v.B.Name}
+	f = &Finding{Origin: "repeated", Case: c, A: v.A.Name, B: v.B.Name}
 	found := d.judge(ctx, c)
 	if err := ctx.Err(); err != nil || found == nil {
 		return f, err
@@ -144,7 +147,8 @@ func (v Investigation) explain(ctx context.Context, c cases.Case, f *Finding) {
 }
 
 // divergence finds the first difference with new engines.
-func (v Investigation) divergence(ctx context.Context, c cases.Case) (*Divergence, error) {
+func (v Investigation) divergence(ctx context.Context, c cases.Case) (d *Divergence, err error) {
+	defer contain(&err)
 	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
 	defer cancel()
 	return FindDivergence(ctx, v.A, v.B, c, v.Detail)

@@ -109,7 +109,10 @@ func (r *Report) Verdict() string {
 	case r.Broken > 0:
 		return fmt.Sprintf("%d inputs could not be read", r.Broken)
 	}
-	for _, e := range r.Engines {
+	// What one hands over the others miss: it is told of first.
+	for _, e := range slices.SortedStableFunc(slices.Values(r.Engines), func(a, b EngineReport) int {
+		return cmp.Compare(b.FellBack, a.FellBack)
+	}) {
 		if why := r.wrongWith(&e); why != "" {
 			return why
 		}

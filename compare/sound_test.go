@@ -237,6 +237,24 @@ func TestAJudgeThatPanicsIsContained(t *testing.T) {
 	assert.Contains(t, r.Differences[1].Failure, "panic: the judge is ill")
 }
 
+// So does what explains: the finding says where it was.
+func TestAnExplanationThatPanicsIsContained(t *testing.T) {
+	ill := Options{Debug: func(string, string, cases.Case) string { panic("ill") }}
+	c := mustCase(t, ordinary)
+	r := mustRun(t, []Contender{sound, departing(3)}, listOf(c, c), ill)
+	assert.EqualValues(t, 2, r.Differing)
+	assert.Contains(t, r.Differences[0].Explanation, "panic: ill")
+	assert.True(t, r.Complete)
+}
+
+// The reference model has no second voice beside an engine of its name.
+func TestTheModelVotesOnce(t *testing.T) {
+	both := []Contender{departing(3), ReferenceModel()}
+	r := mustRun(t, both, listOf(mustCase(t, ordinary)), Options{ModelEvery: 1})
+	require.Len(t, r.Differences, 1)
+	assert.Empty(t, r.Differences[0].Also)
+}
+
 // A source that panics is a broken input, and the run goes on.
 func TestASourceThatPanicsIsContained(t *testing.T) {
 	c := mustCase(t, ordinary)

@@ -272,7 +272,7 @@ func (s *search) joins(f *Finding) bool {
 		return false
 	case fellBack:
 		last.FellBack = append(last.FellBack, cmp.Or(f.B, f.A))
-	default:
+	case f.B != last.B && !slices.Contains(last.Also, f.B): // the model may be a contender too
 		last.Also = append(last.Also, f.B)
 	}
 	return true
