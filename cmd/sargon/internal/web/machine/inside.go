@@ -3,6 +3,7 @@ package machine
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -205,6 +206,23 @@ func (m *Machine) Memory(address, length int) string {
 	from := max(0, min(address, len(memory)))
 	to := max(from, min(from+length, len(memory)))
 	return hex.EncodeToString(memory[from:to])
+}
+
+// Poke changes a byte of the board, as if with a finger in the memory, and has the program draw the
+// square, if it is one. The program takes what it finds.
+func (m *Machine) Poke(index int, value byte) error {
+	draw, ok := m.image.Labels["draw_square"]
+	if !ok || index < 0 || index >= sargon.BoardSize {
+		return errors.New("there is no such byte of a board here")
+	}
+	m.cpu.Memory[m.at.board+uint16(index)] = value
+	if !sargon.Square(index).OnBoard() {
+		return nil
+	}
+	before := m.cpu.Registers
+	defer func() { m.cpu.Registers = before }()
+	m.cpu.A = byte(index)
+	return m.cpu.Call(context.Background(), draw)
 }
 
 func word(v uint16) string { return fmt.Sprintf("%04X", v) }

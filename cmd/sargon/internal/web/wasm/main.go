@@ -173,6 +173,9 @@ var functions = map[string]function{
 	"memory": {looks, func(a *argument) (any, error) {
 		return computer.Memory(a.Address, a.Length), nil
 	}},
+	"poke": {looks, func(a *argument) (any, error) {
+		return nil, computer.Poke(a.Address, byte(a.Value))
+	}},
 	"after": {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
 	"translate": {looks, func(a *argument) (any, error) {
 		computer.Translate(a.On)

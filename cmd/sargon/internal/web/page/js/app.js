@@ -7,6 +7,7 @@
 //	thoughts.js  what it thinks, on the board          tree.js  and as a tree
 //	replay.js    games gone through, as it would have played them
 //	position.js  a position or a game of the visitor's own
+//	puzzles.js   positions in which it is blind
 //	levels.js    what a move takes, and how far it is
 //	inside.js    windows into the machine               tour.js  a walk through them
 //	story.js     the story, with its pictures
@@ -29,6 +30,7 @@ import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
 import * as position from "./position.js";
+import * as puzzles from "./puzzles.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
@@ -41,6 +43,7 @@ function controls() {
   share.listen();
   replay.listen();
   position.listen();
+  puzzles.listen();
   story.listen();
   article.listen();
   $("language").replaceChildren(...config.languages.map(

@@ -20,6 +20,10 @@ const commands = { 1: "step", 2: "eval", 3: "root" };
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
 
 let square = "e4"; // the one that is looked at more closely
+let byte = 55; // of the board, that is pointed at
+/** Are told that another byte is pointed at. @type {Set<() => void>} */
+export const onByte = new Set();
+export const chosenByte = () => byte;
 let timer = 0;
 /** What was shown last. @type {Inside | null} */
 let last = null;
@@ -111,7 +115,13 @@ for (let row = boardRows - 1; row >= 0; row--) {
 $("bytes").setAttribute("role", "grid");
 for (const name of ["pointerover", "pointerdown", "focusin"]) {
   $("bytes").addEventListener(name, ({ target }) => {
-    const chosen = /** @type {HTMLElement} */ (target).dataset.square;
+    const cell = /** @type {HTMLElement} */ (target), chosen = cell.dataset.square;
+    // A finger or a key takes any byte; who only points on his way to a button takes none.
+    if (name !== "pointerover" && cells.includes(cell)) {
+      byte = cells.indexOf(cell);
+      cells.forEach((other) => other.classList.toggle("taken", other === cell));
+      for (const listener of onByte) listener();
+    }
     if (!chosen || chosen === square) return;
     lookInside(chosen);
   });
@@ -121,8 +131,9 @@ $("bytes").addEventListener("keydown", (e) => {
     ["ArrowUp", boardColumns], ["ArrowDown", -boardColumns]]);
   const from = cells.indexOf(/** @type {HTMLElement} */ (e.target));
   const next = cells[from + (steps.get(e.key) ?? NaN)];
-  if (!next?.dataset.square) return;
+  if (!next) return;
   e.preventDefault();
+  next.tabIndex = -1;
   next.focus();
 });
 

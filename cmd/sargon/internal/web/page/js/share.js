@@ -14,10 +14,14 @@ const largest = 1 << 20; // bytes of a saved game
 /**
  * Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
  * At home the address is copied, too.
+ * @param {string} [first] what is said before that
+ * @param {Element[]} pictures
  */
-async function shareGame() {
+export async function shareGame(first, ...pictures) {
   if (!game) return;
   const home = homeLink(), address = home || link(), lines = [t(home ? "home.link" : "home.text")];
+  if (first) lines.unshift(first);
+  $("about-tree").replaceChildren(...pictures);
   const files = location.protocol === "file:"; // an address that leads nowhere else
   if (!config.kiosk && !files) lines.push(address);
   else if (home) lines.push(config.public);
@@ -25,7 +29,7 @@ async function shareGame() {
   // A browser may ask first, and has no clipboard at all where the connection is not secure.
   const copied = config.kiosk || files ? null : navigator.clipboard?.writeText(address);
   copied?.then(() => {
-    lines.splice(1, 0, t("link.copied"));
+    lines.splice(-1, 0, t("link.copied"));
     $("about-text").textContent = lines.join("\n");
   }, () => {});
   try {
@@ -63,7 +67,7 @@ async function loadFile() {
 }
 
 export function listen() {
-  $("link").addEventListener("click", shareGame);
+  $("link").addEventListener("click", () => shareGame());
   $("savestate").addEventListener("click", saveFile);
   $("loadstate").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", loadFile);

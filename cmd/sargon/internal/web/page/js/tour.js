@@ -5,6 +5,7 @@ import { forget, leaveSelfPlay, lend } from "./game.js";
 import { onLanguage, t, texts } from "./i18n.js";
 import { boardByte, light as lightBytes, lookInside, squareOf } from "./inside.js";
 import { call } from "./machine.js";
+import * as poke from "./poke.js";
 import { hold } from "./speed.js";
 import { light as lightSquares, look, point } from "./thoughts.js";
 import { onView, show, view } from "./views.js";
@@ -69,6 +70,7 @@ function leave() {
   mark(-1);
   point([]);
   hold(null);
+  poke.close();
   for (const id of panels) $(id).hidden = false;
   ended();
 }
@@ -82,7 +84,8 @@ async function go(to) {
   const here = () => visit === mine;
   /** @type {Until} */
   const until = async (where) => here() && await call("until", where) && here();
-  const from = to > at && mine > 1 ? at + 1 : 0;
+  const from = to > at && mine > 1 && !poke.poked ? at + 1 : 0;
+  poke.close();
   at = to;
   clearTimeout(timer);
   words();
@@ -125,15 +128,21 @@ const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 9
 
 const wait = (/** @type {number} */ millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
-/** A position, before the machine begins to think about it. @param {Until} until */
-async function start(until) {
+/**
+ * A position, before the machine begins to think about it.
+ * @param {Until} until
+ * @param {() => boolean} here
+ */
+async function start(until, here) {
   leaveSelfPlay(); // nothing is waited for: whoever goes away now comes after all of this
   hold(tourHertz);
   look();
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
   forget(); // now: the machine has told once more what it thought before
   lookInside("e1");
-  if (await until({ label: "search_ply" })) mark(byte("e1"));
+  if (!await until({ label: "search_ply" })) return;
+  mark(byte("e1"));
+  if (here()) poke.offer(() => go(0));
 }
 
 /** A bishop looks along a line. @param {Until} until @param {() => boolean} here */

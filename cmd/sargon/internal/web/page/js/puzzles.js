@@ -1,0 +1,75 @@
+// Three positions that are won by a move which the machine, at its level, cannot see.
+import { $, node, shape } from "./dom.js";
+import { forget, leaveSelfPlay } from "./game.js";
+import { number, t } from "./i18n.js";
+import { call, onFrame, status } from "./machine.js";
+import { end as endReplay } from "./replay.js";
+import { shareGame } from "./share.js";
+import { setSpeed } from "./speed.js";
+import { show } from "./views.js";
+
+const puzzles = [
+  { name: "smothered", level: 1, fen: "r6k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1" },
+  { name: "opera", level: 1, fen: "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16" },
+  { name: "legal", level: 3,
+    fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
+];
+/** What it thought when it answered the first move, with its tree.
+ * @type {{tree: Element, evals: number, score: string} | null} */
+let thought = null;
+let solved = false;
+
+export function listen() {
+  $("puzzles").append(...puzzles.map((puzzle, i) => {
+    const button = node("button", { type: "button" }, i + 1);
+    button.addEventListener("click", () => begin(puzzle));
+    return button;
+  }));
+  onFrame.add(({ game }) => { if (game) follow(game); });
+}
+
+/** @param {typeof puzzles[0]} puzzle */
+async function begin({ name, fen, level }) {
+  endReplay();
+  await leaveSelfPlay();
+  forget();
+  show("play");
+  await setSpeed(0);
+  await call("setup", { fen, moves: [], player: "white", level });
+  $("puzzle").textContent = t(`puzzle.${name}`, { level });
+}
+
+/** @param {Game} game */
+function follow({ start, plies, waiting, ended, result }) {
+  const puzzle = puzzles.find(({ fen }) => fen === start);
+  $("puzzle").hidden = !puzzle;
+  if (!puzzle || plies.length < 2) thought = null, solved = false;
+  else if (waiting && plies.length === 2 && !thought && status) {
+    const tree = /** @type {Element} */ ($("tree").cloneNode(true));
+    tree.removeAttribute("id");
+    thought = { tree, evals: status.evals, score: status.score };
+  }
+  if (!puzzle || !ended || result !== "1-0" || !thought || solved) return;
+  solved = true;
+  const [first, ...line] = plies, mate = line[line.length - 1];
+  unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
+  shareGame(t("puzzle.solved", { move: first.san, score: thought.score, level: puzzle.level,
+    evals: number(thought.evals), mate: mate.san, plies: line.length }), thought.tree);
+}
+
+/**
+ * Draws the branch at which it never looked into a tree.
+ * @param {Element} tree @param {string[]} moves @param {string} name
+ */
+function unseen(tree, moves, name) {
+  let found = null;
+  for (let n = moves.length; n > 0 && !found; n--) {
+    found = tree.querySelector(`[data-path="${moves.slice(0, n).join()}"] rect`);
+  }
+  const at = (/** @type {string} */ name) => Number(found?.getAttribute(name));
+  const y = at("y") + at("height") + 4, width = Math.max(90, at("width"));
+  const x = Math.max(0, Math.min(at("x"), 300 - width));
+  tree.append(shape("g", { class: "unseen" },
+    shape("rect", { x, y, width, height: at("height") || 20 }),
+    shape("text", { x: x + 4, y: y + at("height") * 0.7 }, name)));
+}
