@@ -1020,6 +1020,60 @@ test("the first answer takes as long as in 1978, until the lever is pulled", asy
   assert.equal(await speed(), 1.79e6);
 });
 
+test("bytes of the board can be changed with a finger; the machine survives it", async (t) => {
+  const page = await open(t, `${await serve()}#view=tour`, { allow: ["the machine is started again"] });
+  const byte = (square) => page.locator(`#bytes [data-square=${square}]`);
+  const pixels = () => page.$eval("#screen", (canvas) => canvas.toDataURL());
+  const change = async (square, value) => {
+    await byte(square).click();
+    await page.click(`#poke-values button:text-is("${value}")`);
+    await expect(byte(square)).toHaveText(value);
+  };
+  const said = page.locator("#poke-said");
+  await page.waitForSelector("#poke:not([hidden])");
+  const before = await pixels();
+  await change("d2", "05"); // a queen on the screen
+  await expect.poll(pixels).not.toBe(before);
+  const border = page.locator("#bytes [role=row]:nth-child(5) [role=gridcell]:nth-child(1)");
+  await border.click();
+  await expect(page.locator("#poke-byte")).toHaveText("byte number 70");
+  await page.click('#poke-values button:text-is("00")'); // a hole
+  await expect(border).toHaveText("00");
+  await page.click("#poke-think");
+  await expect(said).toHaveText(/wants to play d2/);
+  await page.click("#poke-back");
+  await expect(byte("d2")).toHaveText("01");
+  await expect.poll(pixels).toBe(before);
+  await page.waitForSelector("#poke:not([hidden])");
+  for (const king of ["e1", "e8"]) await change(king, "00");
+  await page.click("#poke-think");
+  await expect(said).toHaveText(/wants to play|no move|run away/);
+  await page.click("#tour-next"); // from a board that is whole
+  await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
+  await expect(byte("e1")).toHaveText("06");
+});
+
+test("three positions are won by what it never looked at, and taken home", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  const puzzles = [[1, "c4g8 h6f7", "Qg8+"], [2, "b3b8 d1d8", "Qb8+"], [3, "f3e5 c4f7 c3d5", "Nxe5"]];
+  for (const [number, moves, key] of puzzles) {
+    await page.click(`#puzzles button:text-is("${number}")`);
+    let plies = 0;
+    for (const move of moves.split(" ")) {
+      await until(page, move, myTurn(plies));
+      await page.click(`#over [data-square=${move.slice(0, 2)}]`);
+      await page.click(`#over [data-square=${move.slice(2)}]`);
+      plies += 2;
+    }
+    await page.waitForSelector("#about[open]");
+    await expect(page.locator("#about-text")).toHaveText(new RegExp(
+      `Solved! After ${key.replace("+", ".")} .* stood at \\+.*half-move ${plies - 2}: it never looked`, "s"));
+    assert.equal(await page.locator("#about-tree .unseen").count(), 1);
+    assert.equal(await page.locator("#about-code svg").count(), 1);
+    await page.click("#about [method=dialog] button");
+  }
+});
+
 // The steps are those of the package's documentation.
 test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"sargon78/emu"
 	"sargon78/emu/asm"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -210,19 +211,20 @@ func (m *Machine) Memory(address, length int) string {
 
 // Poke changes a byte of the board, as if with a finger in the memory, and has the program draw the
 // square, if it is one. The program takes what it finds.
-func (m *Machine) Poke(index int, value byte) error {
+func (m *Machine) Poke(index int, value byte) (err error) {
 	draw, ok := m.image.Labels["draw_square"]
 	if !ok || index < 0 || index >= sargon.BoardSize {
 		return errors.New("there is no such byte of a board here")
 	}
-	m.cpu.Memory[m.at.board+uint16(index)] = value
-	if !sargon.Square(index).OnBoard() {
-		return nil
-	}
-	before := m.cpu.Registers
-	defer func() { m.cpu.Registers = before }()
-	m.cpu.A = byte(index)
-	return m.cpu.Call(context.Background(), draw)
+	m.program.Do(func(cpu *emu.Machine) {
+		cpu.Memory[m.at.board+uint16(index)] = value
+		if before := cpu.Registers; sargon.Square(index).OnBoard() {
+			cpu.A = byte(index)
+			err = cpu.Call(context.Background(), draw)
+			cpu.Registers = before
+		}
+	})
+	return err
 }
 
 func word(v uint16) string { return fmt.Sprintf("%04X", v) }

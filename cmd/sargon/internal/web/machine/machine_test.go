@@ -292,3 +292,21 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// A byte of the board is changed in the memory of the machine, which draws what it finds there.
+func TestAByteOfTheBoardIsChanged(t *testing.T) {
+	m := open(t)
+	d2, err := sargon.ParseSquare("d2")
+	require.NoError(t, err)
+	require.NoError(t, m.SetUp("", nil, sargon.White, 1))
+	untilAsked(t, m)
+	before, screen := m.Inside(d2), m.Screen()
+	require.NoError(t, m.Poke(int(d2), byte(sargon.Queen)))
+	after := m.Inside(d2)
+	assert.Equal(t, int(sargon.Queen), after.Board[d2])
+	assert.Equal(t, before.Registers, after.Registers)
+	assert.NotEqual(t, screen, m.Screen())
+	require.NoError(t, m.Poke(0, 0))
+	assert.Zero(t, m.Inside(d2).Board[0], "a hole in the border")
+	assert.Error(t, m.Poke(120, 0))
+}

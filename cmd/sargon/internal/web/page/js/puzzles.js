@@ -5,7 +5,7 @@ import { number, t } from "./i18n.js";
 import { call, onFrame, status } from "./machine.js";
 import { end as endReplay } from "./replay.js";
 import { shareGame } from "./share.js";
-import { setSpeed } from "./speed.js";
+import { feel } from "./speed.js";
 import { show } from "./views.js";
 
 const puzzles = [
@@ -15,7 +15,7 @@ const puzzles = [
     fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
 ];
 /** What it thought when it answered the first move, with its tree.
- * @type {{tree: Element, evals: number, score: string} | null} */
+ * @type {{tree: Element | null, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
 
@@ -34,7 +34,7 @@ async function begin({ name, fen, level }) {
   await leaveSelfPlay();
   forget();
   show("play");
-  await setSpeed(0);
+  await feel(false);
   await call("setup", { fen, moves: [], player: "white", level });
   $("puzzle").textContent = t(`puzzle.${name}`, { level });
 }
@@ -43,13 +43,14 @@ async function begin({ name, fen, level }) {
 function follow({ start, plies, waiting, ended, result }) {
   const puzzle = puzzles.find(({ fen }) => fen === start);
   $("puzzle").hidden = !puzzle;
-  if (!puzzle || plies.length < 2) thought = null, solved = false;
-  else if (waiting && plies.length === 2 && !thought && status) {
-    const tree = /** @type {Element} */ ($("tree").cloneNode(true));
-    tree.removeAttribute("id");
-    thought = { tree, evals: status.evals, score: status.score };
+  if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
+  else if (waiting && plies.length === 2 && status) {
+    thought = { tree: null, evals: status.evals, score: status.score };
+  } else if (plies.length > 2 && thought && !thought.tree) {
+    thought.tree = /** @type {Element} */ ($("tree").cloneNode(true));
+    thought.tree.removeAttribute("id");
   }
-  if (!puzzle || !ended || result !== "1-0" || !thought || solved) return;
+  if (!puzzle || !ended || result !== "1-0" || !thought?.tree || solved) return;
   solved = true;
   const [first, ...line] = plies, mate = line[line.length - 1];
   unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
@@ -66,10 +67,11 @@ function unseen(tree, moves, name) {
   for (let n = moves.length; n > 0 && !found; n--) {
     found = tree.querySelector(`[data-path="${moves.slice(0, n).join()}"] rect`);
   }
-  const at = (/** @type {string} */ name) => Number(found?.getAttribute(name));
-  const y = at("y") + at("height") + 4, width = Math.max(90, at("width"));
+  const at = (/** @type {string} */ name) => Number(found?.getAttribute(name) ?? 0);
+  const high = at("height") || 20, width = Math.max(60, at("width"));
+  const y = Math.min(2, moves.length - 1) * (high + 2); // there are three rows
   const x = Math.max(0, Math.min(at("x"), 300 - width));
   tree.append(shape("g", { class: "unseen" },
-    shape("rect", { x, y, width, height: at("height") || 20 }),
-    shape("text", { x: x + 4, y: y + at("height") * 0.7 }, name)));
+    shape("rect", { x, y, width, height: high }),
+    shape("text", { x: x + 4, y: y + high * 0.7 }, name)));
 }
