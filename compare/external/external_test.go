@@ -219,7 +219,7 @@ func TestProtocol(t *testing.T) {
 // The example is a program like any other: it does what it can, and leaves out the rest.
 func TestExample(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "example.exe")
-	out, err := exec.Command("go", "build", "-o", program, "./example").CombinedOutput()
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./example").CombinedOutput()
 	require.NoError(t, err, string(out))
 	all := contenders(t, "good")
 	all[1] = compare.Contender{

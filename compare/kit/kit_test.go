@@ -234,7 +234,7 @@ func TestThePageSaysTheNumbersOfTheKit(t *testing.T) {
 // The program that ports are to translate from passes, but for the position that no FEN can say.
 func TestTheExamplePasses(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "example.exe")
-	out, err := exec.Command("go", "build", "-o", program, "../external/example").CombinedOutput()
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../external/example").CombinedOutput()
 	require.NoError(t, err, string(out))
 	engine, err := external.Open(t.Context(), `"`+program+`"`)
 	require.NoError(t, err)
