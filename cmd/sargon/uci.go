@@ -40,14 +40,18 @@ Options, in the program's dialogue or here with --set:
   Hash, Threads: do nothing, 1 is all they take
   Move Overhead, UCI_ShowCurrLine, Debug Log File: as in other engines
 
-For lichess-bot, in the engine section of config.yml:
+For lichess-bot, which passes an engine no command, in its folder engines an executable file
+sargon-uci of two lines:
+
+  #!/bin/sh
+  exec sargon uci
+
+and in the engine section of config.yml:
 
   engine:
-    dir: "/usr/local/bin"
-    name: "sargon"
+    dir: "./engines"
+    name: "sargon-uci"
     protocol: "uci"
-    engine_options:
-      uci: ""
     uci_options:
       Level: 3
       Move Overhead: 100

@@ -129,7 +129,7 @@ func (t *Table) save(always bool) {
 	if err == nil {
 		err = t.o.Save(s, t.game)
 	}
-	if err != nil && (t.notSaved == nil || t.notSaved.Error() != err.Error()) { // told once
+	if err != nil && t.notSaved == nil { // told once, while it goes on
 		t.changed(Change{Kind: NotSaved, Err: err})
 	}
 	t.notSaved = err

@@ -96,7 +96,10 @@ func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err e
 	if k.fresh && err != nil {
 		return nil, errors.Join(err, k.discard()) // what fails at once leaves no game to resume
 	}
-	return next, errors.Join(err, k.close())
+	if err = errors.Join(err, k.close()); err == nil && next == nil && k.game.Table != nil && !k.Plain {
+		err = k.farewell(streams)
+	}
+	return next, err
 }
 
 var errNoFolder = errors.New("games are not saved on this system: there is no folder for them")
@@ -150,11 +153,11 @@ func (k *saver) run(ctx context.Context, streams *cli.IO) (next *Options, err er
 	if err := k.begin(); err != nil {
 		return nil, err
 	}
-	play := k.runTerminal
 	if k.Plain {
-		play = k.runPlain
+		next, err = k.runPlain(ctx, streams)
+	} else {
+		next, err = k.runTerminal(ctx)
 	}
-	next, err = play(ctx, streams)
 	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && k.game.Table.View().Game.Len() < 2
 	return next, err
 }
@@ -253,7 +256,7 @@ func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (*Options, error)
 	return k.other(name), err
 }
 
-func (k *saver) runTerminal(ctx context.Context, streams *cli.IO) (next *Options, err error) {
+func (k *saver) runTerminal(ctx context.Context) (next *Options, err error) {
 	o := tui.Options{
 		Game: k.game, View: front.View(k.View), Panels: k.Panels,
 		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
@@ -271,13 +274,8 @@ func (k *saver) runTerminal(ctx context.Context, streams *cli.IO) (next *Options
 	defer stop()
 	o.Suspend, o.Stops = tui.Suspender(ctx)
 	app := tui.New(o)
-	if err := app.Run(ctx); err != nil {
-		return nil, err
-	}
-	if next = k.other(app.Picked()); next == nil {
-		err = k.farewell(streams)
-	}
-	return next, err
+	err = app.Run(ctx)
+	return k.other(app.Picked()), err
 }
 
 // farewell says in a line what has become of the game, when the terminal is as it was.

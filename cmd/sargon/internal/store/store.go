@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"sargon78/sargon/emulated/states"
@@ -40,9 +41,9 @@ type Slot struct {
 	base string // path without an extension
 	lock *files.Lock
 
-	jobs chan *states.State
-	done chan struct{}
-	errs chan error // the last error of writing
+	jobs   chan *states.State
+	done   chan struct{}
+	failed atomic.Pointer[error] // why the last writing did; never nil itself
 }
 
 // New makes room for a game. Nothing is written yet.
@@ -236,8 +237,9 @@ func read(name string) (*states.State, error) {
 func newSlot(base string, l *files.Lock) *Slot {
 	s := &Slot{
 		base: base, lock: l,
-		jobs: make(chan *states.State, 1), done: make(chan struct{}), errs: make(chan error, 1),
+		jobs: make(chan *states.State, 1), done: make(chan struct{}),
 	}
+	s.failed.Store(new(error))
 	go s.write()
 	return s
 }
@@ -248,25 +250,15 @@ func (s *Slot) Name() string { return filepath.Base(s.base) }
 // PGN is the name of the file for people.
 func (s *Slot) PGN() string { return s.base + ".pgn" }
 
-// Save has the game written, and does not wait. It returns the error of an earlier
-// writing, if there was one. Only the newest game is written when they come too fast.
+// Save has the game written, and does not wait. It returns the error of the writing that ended last.
+// Only the newest game is written when they come too fast.
 func (s *Slot) Save(saved *states.State) error {
 	select {
 	case <-s.jobs: // this one is newer
 	default:
 	}
 	s.jobs <- saved
-	return s.lastError()
-}
-
-// lastError returns the error of an earlier writing, once.
-func (s *Slot) lastError() error {
-	select {
-	case err := <-s.errs:
-		return err
-	default:
-		return nil
-	}
+	return *s.failed.Load()
 }
 
 // Close waits until the last game is written, and lets others have it.
@@ -274,7 +266,7 @@ func (s *Slot) Close() error {
 	close(s.jobs)
 	<-s.done
 	s.lock.Release()
-	return s.lastError()
+	return *s.failed.Load()
 }
 
 // Discard closes the slot and removes its game.
@@ -291,10 +283,8 @@ func (s *Slot) Discard() error {
 func (s *Slot) write() {
 	defer close(s.done)
 	for saved := range s.jobs {
-		if err := s.writeOne(saved); err != nil {
-			_ = s.lastError() // this one is newer
-			s.errs <- err
-		}
+		err := s.writeOne(saved)
+		s.failed.Store(&err)
 	}
 }
 
