@@ -10,6 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
 )
@@ -41,8 +42,8 @@ func (a *app) draw() {
 	switch {
 	case a.picker != nil:
 		a.picker.Draw(all)
-	case a.help:
-		a.drawHelp(all)
+	case a.help.Open:
+		a.help.Draw(all, helpLines(tui.TextColumns(all)))
 	case a.machine:
 		a.drawMachine(all)
 	case all.Width < leastWidth || all.Height < leastHeight:
@@ -52,15 +53,6 @@ func (a *app) draw() {
 		a.drawAll(all)
 	}
 	a.screen.Show()
-}
-
-func (a *app) drawHelp(all paint.Area) {
-	lines := helpLines()
-	a.helpTop = max(0, min(a.helpTop, len(lines)-all.Height+1))
-	for y, line := range lines[a.helpTop:] {
-		all.Text(1, y, line, paint.Plain)
-	}
-	all.Bar(all.Height-1, " Up and Down: more. Any other key closes this page.", paint.Reverse)
 }
 
 // drawMachine draws the machine's own screen.

@@ -118,7 +118,7 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 		require.NoError(t, err, b.command)
 		assert.Equal(t, byWord.Time().Now(), byKey.Time().Now(), b.keys)
 		assert.NotZero(t, byKey.Since(), b.keys)
-		assert.Contains(t, strings.Join(helpLines(), "\n"), b.help)
+		assert.Contains(t, strings.Join(helpLines(76), "\n"), b.help)
 	}
 }
 

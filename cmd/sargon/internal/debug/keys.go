@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/tui"
 )
 
 // binding is a key and its command.
@@ -70,7 +73,7 @@ func init() {
 		does("F2", tcell.KeyF2, 0, "the machine's screen; keys go to the program there",
 			(*app).showMachine),
 		does("F6", tcell.KeyF6, 0, "save states, with their pictures", (*app).pick),
-		does("F1", tcell.KeyF1, '?', "this page", func(a *app) { a.help = true }),
+		does("F1", tcell.KeyF1, '?', "this page", func(a *app) { a.help.Open = true }),
 		does("F10, q", tcell.KeyF10, 'q', "leave", func(a *app) { a.leaving = true }),
 	}
 }
@@ -91,16 +94,16 @@ func bound(e *tcell.EventKey) *binding {
 }
 
 // helpLines list all keys.
-func helpLines() []string {
+func helpLines(width int) []string {
 	lines := []string{"Keys: small letters go forward in time, capitals back", ""}
 	for _, b := range bindings {
-		command := ""
+		text := b.help
 		if b.command != "" {
-			command = "  (" + strings.TrimSpace(b.command) + ")"
+			text += " (" + strings.TrimSpace(b.command) + ")"
 		}
-		lines = append(lines, fmt.Sprintf("%-8s %s%s", b.keys, b.help, command))
+		lines = append(lines, tui.Row(fmt.Sprintf("%-8s ", b.keys), text, width)...)
 	}
-	return append(lines, "", "Esc or Control-C ends a run. Up and Down go through the source, or "+
-		"select a square.", "In the command line: Up and Down for earlier ones, Tab completes.",
-		"Place: an address, a symbol or file:line. Expressions: help expressions.")
+	return append(append(lines, ""), paint.Wrap("Esc or Control-C ends a run. Up and Down go through the "+
+		"source, or select a square. In the command line: Up and Down for earlier ones, Tab completes. "+
+		"Place: an address, a symbol or file:line. Expressions: help expressions.", width)...)
 }

@@ -52,8 +52,7 @@ type app struct {
 	typing  bool
 	past    []string // earlier commands
 	pastAt  int
-	help    bool
-	helpTop int
+	help    tui.Page
 	picker  *tui.Picker
 	leaving bool
 
@@ -143,8 +142,7 @@ func (a *app) key(e *tcell.EventKey) {
 		}
 	case a.picker != nil:
 		a.pickerKey(e)
-	case a.help:
-		a.helpKey(e)
+	case a.help.Open && a.help.Key(e.Key()):
 	case a.typing:
 		a.typed(e)
 	case a.machine:
@@ -163,17 +161,6 @@ func (a *app) key(e *tcell.EventKey) {
 		default:
 			a.obey(b.command)
 		}
-	}
-}
-
-func (a *app) helpKey(e *tcell.EventKey) {
-	switch e.Key() {
-	case tcell.KeyUp:
-		a.helpTop = max(0, a.helpTop-1)
-	case tcell.KeyDown:
-		a.helpTop++
-	default:
-		a.help, a.helpTop = false, 0
 	}
 }
 
@@ -357,17 +344,15 @@ func (a *app) typed(e *tcell.EventKey) {
 			a.typing = false
 			return
 		}
-		a.line = a.line[:len(a.line)-1]
-	case tcell.KeyCtrlU:
-		a.line = nil
+		a.line = tui.Edited(a.line, e)
 	case tcell.KeyUp:
 		a.recall(-1)
 	case tcell.KeyDown:
 		a.recall(1)
 	case tcell.KeyTab:
 		a.complete()
-	case tcell.KeyRune:
-		a.line = append(a.line, e.Rune())
+	default:
+		a.line = tui.Edited(a.line, e)
 	}
 }
 
@@ -397,28 +382,16 @@ func (a *app) complete() {
 			}
 		}
 	}
-	switch {
-	case len(found) == 0:
-	case len(found) == 1:
-		a.line = []rune(text[:start] + found[0])
-	default:
-		a.line = []rune(text[:start] + commonBeginning(found))
+	if len(found) > 0 {
+		a.line = []rune(text[:start] + tui.Common(found))
+	}
+	if len(found) > 1 {
 		a.say(strings.Join(found[:min(len(found), 30)], " "))
 	}
 }
 
-func commonBeginning(words []string) string {
-	first := words[0]
-	for _, w := range words[1:] {
-		for !strings.HasPrefix(w, first) {
-			first = first[:len(first)-1]
-		}
-	}
-	return first
-}
-
 func (a *app) mouse(e *tcell.EventMouse) {
-	if a.busy != nil || a.picker != nil || a.help {
+	if a.busy != nil || a.picker != nil || a.help.Open {
 		return
 	}
 	x, y := e.Position()

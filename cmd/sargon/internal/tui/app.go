@@ -79,8 +79,7 @@ type App struct {
 	drawn    time.Time
 	message  string // until the next key
 	tip      string // beside the state, until the first key
-	help     bool
-	helpTop  int // the first line of the help that is shown
+	help     Page
 	pasting  bool
 	pasted   []*tcell.EventKey // keys that come as a paste
 	offer    session.Action    // what was pasted, until it is taken or not
@@ -338,13 +337,13 @@ func (a *App) handle(event tcell.Event) {
 			a.takePaste()
 		}
 	case *tcell.EventKey:
-		if a.pasting && a.list == nil && !a.help {
+		if a.pasting && a.list == nil && !a.help.Open {
 			a.pasted = append(a.pasted, e)
 			return
 		}
 		a.key(e)
 	case *tcell.EventMouse:
-		if !a.view.AtMachine && !a.help {
+		if !a.view.AtMachine && !a.help.Open {
 			a.boardMouse(e)
 		}
 	}
@@ -366,7 +365,7 @@ func (a *App) key(e *tcell.EventKey) {
 	switch {
 	case a.list != nil:
 		a.listKey(e)
-	case a.help && a.helpKey(e.Key()):
+	case a.help.Open && a.help.Key(e.Key()):
 	case a.perform(firstKeys, e.Key()), a.perform(lastKeys, e.Key()):
 	case !a.view.AtMachine:
 		a.boardKey(e)

@@ -35,15 +35,10 @@ func (a *App) boardKey(e *tcell.EventKey) {
 		a.complete()
 	case tcell.KeyEnter:
 		a.enterKey()
-	case tcell.KeyBackspace, tcell.KeyBackspace2:
-		if len(b.input) > 0 {
-			b.input = b.input[:len(b.input)-1]
-		}
-		b.refused = false
-	case tcell.KeyCtrlU:
-		b.input, b.refused = nil, false
+	case tcell.KeyBackspace, tcell.KeyBackspace2, tcell.KeyCtrlU:
+		b.input, b.refused = Edited(b.input, e), false
 	case tcell.KeyRune:
-		a.typeRune(e.Rune())
+		a.typeRune(e)
 	}
 }
 
@@ -51,20 +46,20 @@ func (a *App) boardKey(e *tcell.EventKey) {
 // have more.
 const longestInput = 400
 
-func (a *App) typeRune(r rune) {
-	b := &a.board
+func (a *App) typeRune(e *tcell.EventKey) {
+	b, r := &a.board, e.Rune()
 	if b.refused { // it is selected, so to speak
 		b.input, b.refused = nil, false
 	}
 	switch {
 	case r == '?' && len(b.input) == 0:
-		a.help = true
+		a.help.Open = true
 	case r == ' ' && len(b.input) == 0:
 		if b.cursor != sargon.NoSquare {
 			a.pick(b.cursor)
 		}
-	case unicode.IsPrint(r) && len(b.input) < longestInput:
-		b.input = append(b.input, r)
+	default:
+		b.input = Edited(b.input, e)
 	}
 }
 

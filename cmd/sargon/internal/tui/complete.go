@@ -54,17 +54,26 @@ func foldMove(text string) string { return strings.ToLower(moveSigns.Replace(tex
 // completed returns the longest text that all suggestions begin with, or what was typed if
 // that is longer.
 func completed(typed string, all []suggestion) string {
-	if len(all) == 0 {
-		return typed
+	var words []string
+	for _, s := range all {
+		words = append(words, s.text)
 	}
-	common := all[0].text
-	for _, s := range all[1:] {
-		for !strings.HasPrefix(s.text, common) {
+	if common := Common(words); len(common) > len(typed) {
+		return common
+	}
+	return typed
+}
+
+// Common returns what all words begin with.
+func Common(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	common := words[0]
+	for _, w := range words[1:] {
+		for !strings.HasPrefix(w, common) {
 			common = common[:len(common)-1]
 		}
-	}
-	if len(common) < len(typed) {
-		return typed
 	}
 	return common
 }

@@ -75,7 +75,7 @@ type Picker struct {
 	ask      string // what is being typed, and for what: "title", "file" or "delete"
 	input    []rune
 	message  string
-	help     bool
+	help     Page
 }
 
 // NewPicker returns the list, with the newest game chosen.
@@ -130,10 +130,10 @@ func (p *Picker) Key(e *tcell.EventKey) {
 	switch {
 	case e.Key() == tcell.KeyF10 || e.Key() == tcell.KeyCtrlC:
 		p.Result = Left
-	case p.help:
-		p.help = false
+	case p.help.Open:
+		p.help.Key(e.Key())
 	case e.Key() == tcell.KeyF1 || p.ask == "" && e.Rune() == '?' && !p.typing():
-		p.help = true
+		p.help.Open = true
 	case p.ask != "":
 		p.answerKey(e)
 	default:
@@ -171,7 +171,7 @@ func (p *Picker) listKey(e *tcell.EventKey) {
 		}
 		p.Result = Saves
 	case p.typing():
-		p.input = edited(p.input, e)
+		p.input = Edited(p.input, e)
 	case e.Key() == tcell.KeyEnter && g.Err == nil, e.Rune() == 'o' && g.Err == nil:
 		p.Result = Opened
 	case e.Key() == tcell.KeyDelete, e.Rune() == 'd':
@@ -194,8 +194,8 @@ func (p *Picker) newName() string {
 // typing tells whether the name of a new state is being typed.
 func (p *Picker) typing() bool { return len(p.list) > 0 && p.list[p.at].Name == "" }
 
-// edited is a line of text after a key.
-func edited(line []rune, e *tcell.EventKey) []rune {
+// Edited is a line of text after a key.
+func Edited(line []rune, e *tcell.EventKey) []rune {
 	switch {
 	case e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2:
 		return line[:max(0, len(line)-1)]
@@ -218,7 +218,7 @@ func (p *Picker) answerKey(e *tcell.EventKey) {
 		p.input = []rune{e.Rune()}
 		p.answer()
 	default:
-		p.input = edited(p.input, e)
+		p.input = Edited(p.input, e)
 	}
 }
 
@@ -260,8 +260,8 @@ var pickKeys = []string{"e export", "r rename", "d delete", "Return open", "Esc 
 
 // Draw draws the list, and beside it the game or the state that is chosen.
 func (p *Picker) Draw(all paint.Area) {
-	if p.help {
-		drawText(all, paragraphs(pickHelp, textColumns(all)), 0)
+	if p.help.Open {
+		p.help.Draw(all, paragraphs(pickHelp, TextColumns(all)))
 		return
 	}
 	all.Text(1, 0, "Saved games and save states", paint.Strong)

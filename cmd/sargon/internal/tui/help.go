@@ -35,24 +35,24 @@ Arrows move a cursor; Space or Return takes a piece and puts it down. The mouse 
 drags. Page Up and Down, Home, End and the wheel go through the moves.
 `
 
-// drawHelp draws the help of the view, as far as it has been scrolled.
-func (a *App) drawHelp(all paint.Area) {
-	a.helpTop = drawText(all, a.helpLines(textColumns(all)), a.helpTop)
+// Page is a page of text over all else, which may be longer than the window.
+type Page struct {
+	Open bool
+	top  int // the first line shown
 }
 
-// textColumns is the width of a page of text.
-func textColumns(all paint.Area) int { return min(all.Width-4, 76) }
+// TextColumns is the width of a page of text.
+func TextColumns(all paint.Area) int { return min(all.Width-4, 76) }
 
-// drawText draws a page of text from a line on, and below it how to read on and to leave. It
-// returns the line that it did begin with.
-func drawText(all paint.Area, lines []string, top int) int {
-	room := all.Within(2, 0, textColumns(all), all.Height)
+// Draw draws the lines, and below them how to read on and to leave.
+func (p *Page) Draw(all paint.Area, lines []string) {
+	room := all.Within(2, 0, TextColumns(all), all.Height)
 	rows := room.Height - 1
 	hidden := max(0, len(lines)-rows)
-	top = max(0, min(top, hidden))
-	for y, line := range lines[top:min(len(lines), top+max(0, rows))] {
+	p.top = max(0, min(p.top, hidden))
+	for y, line := range lines[p.top:min(len(lines), p.top+max(0, rows))] {
 		style := paint.Plain
-		if y+top == 0 {
+		if y+p.top == 0 {
 			style = paint.Strong
 		}
 		room.Text(0, y, line, style)
@@ -62,7 +62,24 @@ func drawText(all paint.Area, lines []string, top int) int {
 		how = "Up, Down: more. " + how
 	}
 	room.Text(0, rows, how, paint.Strong)
-	return top
+}
+
+// Key scrolls the page, or closes it. It tells whether the key means nothing else.
+func (p *Page) Key(k tcell.Key) bool {
+	switch k {
+	case tcell.KeyUp:
+		p.top--
+	case tcell.KeyDown:
+		p.top++
+	case tcell.KeyPgUp:
+		p.top -= 10
+	case tcell.KeyPgDn:
+		p.top += 10
+	default:
+		*p = Page{}
+		return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
+	}
+	return true
 }
 
 // helpLines are the help of the view: paragraphs, the keys, the commands.
@@ -76,16 +93,16 @@ func (a *App) helpLines(width int) []string {
 	if !a.view.AtMachine {
 		for _, c := range commands {
 			name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)
-			lines = append(lines, row(name, c.Help, width)...)
+			lines = append(lines, Row(name, c.Help, width)...)
 		}
 		lines = append(lines, "")
 	}
 	return append(lines, paragraphs(clockHelp, width)...)
 }
 
-// row is a line of a table: a name, and behind it what there is to say, in several lines if need
+// Row is a line of a table: a name, and behind it what there is to say, in several lines if need
 // be.
-func row(name, text string, width int) []string {
+func Row(name, text string, width int) []string {
 	lines := paint.Wrap(text, width-len(name))
 	for i := range lines {
 		lines[i] = name + lines[i]
@@ -103,22 +120,4 @@ func paragraphs(text string, width int) (lines []string) {
 		lines = append(lines, paint.Wrap(strings.ReplaceAll(paragraph, "\n", " "), width)...)
 	}
 	return lines
-}
-
-// helpKey scrolls the help, or closes it. It tells whether the key means nothing else.
-func (a *App) helpKey(k tcell.Key) bool {
-	switch k {
-	case tcell.KeyUp:
-		a.helpTop--
-	case tcell.KeyDown:
-		a.helpTop++
-	case tcell.KeyPgUp:
-		a.helpTop -= 10
-	case tcell.KeyPgDn:
-		a.helpTop += 10
-	default:
-		a.help, a.helpTop = false, 0
-		return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
-	}
-	return true
 }

@@ -28,7 +28,7 @@ var (
 
 func init() { // the table and help refer to each other
 	firstKeys = []keyBinding{
-		{tcell.KeyF1, "F1", "?", "help", "this page", func(a *App) { a.help = true }},
+		{tcell.KeyF1, "F1", "?", "help", "this page", func(a *App) { a.help.Open = true }},
 		{tcell.KeyF2, "F2", "", "1978", "the other view of the same game", (*App).switchView},
 	}
 	lastKeys = []keyBinding{
@@ -107,7 +107,7 @@ func (a *App) perform(bindings []keyBinding, key tcell.Key) bool {
 func (a *App) keysHelp(width int) (lines []string) {
 	for _, b := range a.allKeys() {
 		if b.help != "" {
-			lines = append(lines, row(fmt.Sprintf("%-7s ", b.name), b.help, width)...)
+			lines = append(lines, Row(fmt.Sprintf("%-7s ", b.name), b.help, width)...)
 		}
 	}
 	return lines

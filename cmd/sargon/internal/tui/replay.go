@@ -105,7 +105,7 @@ type viewer struct {
 
 	view    front.View
 	flip    bool
-	help    bool
+	help    Page
 	number  string // being typed: of the move to go to
 	message string
 	playing bool // by itself
@@ -162,8 +162,8 @@ func (v *viewer) key(e *tcell.EventKey) {
 	switch {
 	case e.Key() == tcell.KeyF10 || e.Key() == tcell.KeyCtrlC || e.Rune() == 'q':
 		v.leaving = true
-	case v.help:
-		v.help = false
+	case v.help.Open:
+		v.help.Key(e.Key())
 	case e.Key() == tcell.KeyEscape && v.number != "":
 		v.number = ""
 	case e.Key() == tcell.KeyEscape && len(v.branches) > 0:
@@ -254,7 +254,7 @@ func (v *viewer) walkKey(e *tcell.EventKey) bool {
 func (v *viewer) lookKey(e *tcell.EventKey) {
 	switch key := e.Key(); {
 	case key == tcell.KeyF1, e.Rune() == '?':
-		v.help = true
+		v.help.Open = true
 	case key == tcell.KeyF2 && v.view == front.BoardView:
 		v.view = front.ScreenView
 	case key == tcell.KeyF2:
@@ -316,8 +316,8 @@ func (v *viewer) draw() error {
 	all := paint.Whole(v.terminal)
 	layout, ok := fitScreen(all)
 	switch {
-	case v.help:
-		drawText(all, paragraphs(replayHelp, textColumns(all)), 0)
+	case v.help.Open:
+		v.help.Draw(all, paragraphs(replayHelp, TextColumns(all)))
 	case ok && v.view == front.ScreenView:
 		v.drawScreen(all, &shown, layout)
 	default:
@@ -334,12 +334,9 @@ func (v *viewer) drawScreen(all paint.Area, shown *jupiter.Screen, layout screen
 	}
 	x := (all.Width - width - gap - side) / 2
 	y := max(0, (all.Height-1-height)/2)
-	pictures := &v.walk.pictures
-	if !v.palette.colored() && v.o.Glyphs == screen.Sextant {
-		pictures = nil
-	}
+	set, pictures := v.palette.glyphs(v.o.Glyphs, &v.walk.pictures)
 	room := all.Within(x, y, width, height)
-	drawGrid(room, screen.Draw(shown, v.o.Glyphs, layout, pictures), v.palette)
+	drawGrid(room, screen.Draw(shown, set, layout, pictures), v.palette)
 	if side > 0 {
 		v.drawSide(all.Within(x+width+gap, y, side, all.Height-1-y))
 	}

@@ -313,3 +313,16 @@ func ExamplePlayers() {
 	fmt.Println(Players(g))
 	// Output: Anna – Black
 }
+
+// A page of help that is longer than the window is read on, and any other key closes it.
+func TestViewerHelpIsReadOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := view(t, newWalk(t, played(t, "e4 e5")), 60, 20, nil)
+		s.press("?")
+		s.await(t, "Up, Down: more")
+		s.press("⇟")
+		s.await(t, "F10, q and Escape leave.")
+		s.press("n")
+		s.await(t, "? help")
+	})
+}

@@ -28,8 +28,8 @@ func (a *App) draw() {
 	switch {
 	case a.list != nil:
 		a.list.Draw(all)
-	case a.help:
-		a.drawHelp(all)
+	case a.help.Open:
+		a.help.Draw(all, a.helpLines(TextColumns(all)))
 	case !a.view.AtMachine:
 		a.drawBoardView(all)
 	default:
@@ -49,7 +49,7 @@ const (
 // drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
 func (a *App) drawScreenView(all paint.Area) {
-	set, pictures := a.screenGlyphs()
+	set, pictures := a.palette.glyphs(a.o.Glyphs, &a.pictures)
 	layout, ok := fitScreen(all)
 	if !ok {
 		a.drawTooSmall(all)
@@ -141,16 +141,15 @@ func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid) {
 	}
 }
 
-// screenGlyphs are the glyphs for the screen, and the pictures to be redrawn.
-func (a *App) screenGlyphs() (screen.Set, *screen.Pictures) {
-	set := a.o.Glyphs
-	if a.palette.colored() {
-		return set, &a.pictures
-	}
-	if set == screen.Sextant {
+// glyphs are those for the machine's screen, and the pictures to be redrawn.
+func (p *palette) glyphs(set screen.Set, pictures *screen.Pictures) (screen.Set, *screen.Pictures) {
+	switch {
+	case p.colored():
+		return set, pictures
+	case set == screen.Sextant:
 		return set, nil
 	}
-	return screen.ASCII, &a.pictures // pictures need their colours; letters are clearer
+	return screen.ASCII, pictures // pictures need their colours; letters are clearer
 }
 
 // fitScreen returns the largest layout that leaves a row below, or else one that does not.
@@ -362,7 +361,7 @@ func (a *App) screenKey(e *tcell.EventKey) {
 	switch {
 	case !ok:
 	case key == '?':
-		a.help = true
+		a.help.Open = true
 	default:
 		a.refuseKey(key)
 		a.act(session.Type(key))
