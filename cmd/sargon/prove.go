@@ -55,13 +55,15 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 	if err != nil {
 		return err
 	}
-	if o.list {
-		prove.WriteRows(streams.Out, rows)
-		return nil
-	}
 	image, err := roms.Open(o.rom, roms.Options{})
 	if err != nil {
 		return err
+	}
+	if o.list || !o.json {
+		prove.WriteRows(streams.Out, rows)
+	}
+	if o.list {
+		return nil
 	}
 	progress := liveOn(streams.Err)
 	results := prove.Prove(ctx, image, rows, prove.Options{

@@ -20,8 +20,9 @@ func (r *Result) Verdict() string {
 	return "proved"
 }
 
-// Write writes results as a table; under it what the rows are about, and the faults.
+// Write writes results as a table; under it the faults.
 func Write(w io.Writer, results []Result) {
+	fmt.Fprintln(w)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "routine\tspec\tcases\tleft open\tT-states\tseconds\t\t")
 	for i := range results {
