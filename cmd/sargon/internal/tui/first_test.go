@@ -13,6 +13,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/console"
 	"sargon78/sargon"
+	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
 )
 
@@ -240,6 +241,20 @@ func TestPastedTexts(t *testing.T) {
 	s.paste("e4\n")
 	s.settle()
 	assert.Equal(t, "e4", s.view.Game.Ply(0).SAN, "a word is typed")
+}
+
+// A question that the line below the machine's screen has no room for stands on the first page.
+func TestALongQuestionOnTheFirstPage(t *testing.T) {
+	const fen = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
+	for _, size := range [][2]int{{64, 33}, {80, 24}, {110, 40}} {
+		s := open(t, size[0], size[1], func(o *Options) {
+			o.Message = "the last game of a file with a long name (Anna – Bea, 2. Nf3) is unfinished"
+			o.Offer = session.SetUp(fen)
+		})
+		s.sees("(Anna – Bea, 2", "other keys leave it", "? help")
+		s.press("<Enter>")
+		assert.Equal(t, fen, s.view.Game.FEN())
+	}
 }
 
 // paste has a text come as terminals bracket it.

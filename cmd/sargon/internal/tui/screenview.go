@@ -86,7 +86,11 @@ func (a *App) drawScreenView(all paint.Area) {
 		}
 	}
 	if page {
-		a.drawIntroduction(all.Within(x, y, width, height), grid)
+		lines := a.announced(all.Width)
+		if lines == nil {
+			lines = introduction
+		}
+		a.drawIntroduction(all.Within(x, y, width, height), grid, lines)
 	}
 	if side > 0 {
 		a.drawPanels(all.Within(x+width+panelDistance, y, side, all.Height-1-y))
@@ -116,8 +120,18 @@ var introduction = []string{
 	"A half-move is a move of one side; it looks 1 to 6 ahead.",
 }
 
-// drawIntroduction writes it into the lowest rows of a page that have room for it.
-func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid) {
+// announced is what is to be said, in lines on a page of the machine, where the line below it has no
+// room for that; nil if it has.
+func (a *App) announced(width int) []string {
+	said := a.said()
+	if !screen.IsPage(screenOf(a.program)) || paint.TextWidth(said+leastKeys)+4 <= width {
+		return nil
+	}
+	return paint.Wrap(said, jupiter.Columns-4)
+}
+
+// drawIntroduction writes lines into the lowest rows of a page that have room for them.
+func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid, lines []string) {
 	blank := func(y int) bool {
 		for x := range grid.Width {
 			if grid.At(x, y).Rune != ' ' {
@@ -131,8 +145,8 @@ func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid) {
 		if rows++; !blank(y) {
 			rows = 0
 		}
-		if rows == len(introduction)+2 { // one row free above and below
-			for i, text := range introduction {
+		if rows == len(lines)+2 { // one row free above and below
+			for i, text := range lines {
 				page.Text((page.Width-paint.TextWidth(text))/2, y+1+i, text,
 					a.palette.style(screen.Ink, screen.Ground))
 			}
@@ -253,6 +267,8 @@ func progress(p *session.Progress) string {
 // wanted says what to type.
 func (a *App) wanted() string {
 	switch w := a.program.Wants(); {
+	case a.offer != nil:
+		return "Return, or any other key."
 	case w.Board:
 		return "Set up: W or B and a letter. Escape ends; ? says more."
 	case w.Move:
@@ -277,12 +293,15 @@ func (a *App) endless() bool { return a.program.State().Thinking && a.program.En
 
 // leaveKeys are how to get help and to leave: two ways each, as terminals keep F1 and F10 for
 // themselves.
-const leaveKeys = "F1/? help  F10/Ctrl-C leave"
+const (
+	leaveKeys = "F1/? help  F10/Ctrl-C leave"
+	leastKeys = "? help  Ctrl-C leave"
+)
 
 // drawStatus draws the line below the screen. The keys that help and leave come first.
 func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 	left := a.said()
-	if left == "" {
+	if left == "" || a.announced(line.Width) != nil {
 		left = a.state()
 	}
 	if both := left + "  " + a.tip; a.tip != "" && paint.TextWidth(both+leaveKeys)+4 <= line.Width {
@@ -290,7 +309,7 @@ func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
 	}
 	texts := []string{
 		"F1/? help  F2 board  F9 skip the wait  F10/Ctrl-C leave",
-		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, "? help  Ctrl-C leave",
+		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, leastKeys,
 	}
 	for i, text := range texts {
 		if room := line.Width - 1 - paint.TextWidth(text); paint.TextWidth(left)+3 <= room ||
