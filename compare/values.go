@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -103,12 +104,5 @@ func (v *stateValue) differs(a, b *sargon.State) bool {
 }
 
 func pinsText(pins []sargon.Pin) string {
-	var texts []string
-	for _, p := range pins {
-		texts = append(texts, fmt.Sprintf("%v%+d", p.Square, p.Direction))
-	}
-	if texts == nil {
-		return "none"
-	}
-	return strings.Join(texts, " ")
+	return cmp.Or(strings.Trim(fmt.Sprint(pins), "[]"), "none")
 }

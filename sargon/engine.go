@@ -133,6 +133,9 @@ type Pin struct {
 	Direction int8
 }
 
+// String returns "d2+9".
+func (p Pin) String() string { return fmt.Sprintf("%v%+d", p.Square, p.Direction) }
+
 // AttackList is the 14 bytes of the attackers of one square: 7 for White, then 7 for
 // Black; a count, then a slot each for pawn … king with two values as half-bytes
 // (spec §6).

@@ -271,10 +271,13 @@ func (b *built) prepare(ctx context.Context, _ []fault, dir string) error {
 // goField is the Go source of the native engines.
 type goField struct{ built }
 
-func (g *goField) sources() ([]source, error) { return goSources(g.root, "native") }
+func (g *goField) sources() ([]source, error) { return goSources(g.root, "native", recorder) }
 
 // nativeFolders hold the native engines.
 var nativeFolders = []string{"native", "native/literal"}
+
+// recorder is what all of them keep of a search with.
+const recorder = "sargon/recorder.go"
 
 // notSearched are the files there that no comparison judges: boards for counting moves, names of
 // rules, and what the harness has for itself: explanations and makers of cases.
@@ -284,10 +287,11 @@ var notSearched = map[string]bool{
 }
 
 func (g *goField) drawn(file string) bool {
-	return slices.Contains(nativeFolders, path.Dir(file)) && !notSearched[path.Base(file)]
+	return file == recorder ||
+		slices.Contains(nativeFolders, path.Dir(file)) && !notSearched[path.Base(file)]
 }
 
-// goSources are the Go files below folders of the module, without tests.
+// goSources are the Go files of the module, of a name or below a folder, without tests.
 func goSources(root string, folders ...string) (all []source, err error) {
 	for _, folder := range folders {
 		err := filepath.WalkDir(filepath.Join(root, folder),

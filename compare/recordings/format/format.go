@@ -287,7 +287,7 @@ func NewEval(fen string, x sargon.Examination) *Eval {
 			Flags: fmt.Sprintf("%02x", uint8(m.Flags)), Value: m.Value})
 	}
 	for _, p := range x.Pins {
-		r.Pins = append(r.Pins, fmt.Sprintf("%v%+d", p.Square, p.Direction))
+		r.Pins = append(r.Pins, p.String())
 	}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if x.Attacks[s] == (sargon.AttackList{}) {

@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -175,12 +176,5 @@ func (c *Chess) LineText() string {
 
 // PinsText writes the pin list.
 func PinsText(pins []sargon.Pin) string {
-	if len(pins) == 0 {
-		return "none"
-	}
-	var words []string
-	for _, p := range pins {
-		words = append(words, fmt.Sprintf("%v%+d", p.Square, p.Direction))
-	}
-	return strings.Join(words, " ")
+	return cmp.Or(strings.Trim(fmt.Sprint(pins), "[]"), "none")
 }
