@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sargon78/emu/z80"
@@ -107,6 +108,36 @@ type step struct {
 	tests, tested set    // flags without a value if the register has none, which is not read else
 }
 
+// effects are the registers that instructions read and write besides those of an address: 1 is the
+// first operand, 2 the last. What is not here, no piece may have.
+var effects = func() map[string][2]string {
+	all := map[string][2]string{}
+	for line := range strings.Lines(`
+		LD | 2 | 1
+		ADD AND OR XOR SUB | 1 2 | 1
+		ADC SBC | 1 2 carry | 1
+		CP | 1 2 |
+		INC DEC RLC RRC SLA SRA SRL | 1 | 1
+		RL RR | 1 carry | 1
+		BIT | 2 |
+		SET RES | 2 | 2
+		RLCA RRCA CPL NEG | A | A
+		RLA RRA | A carry | A
+		RLD RRD | A HL | A
+		DJNZ | B | B
+		LDI LDIR LDD LDDR | BC DE HL |
+		CPI CPIR CPD CPDR | A BC HL |
+		CCF | carry |
+		SCF NOP JP JR CALL RET PUSH POP EX EXX | |`) {
+		if columns := strings.Split(line, "|"); len(columns) == 3 {
+			for name := range strings.FieldsSeq(columns[0]) {
+				all[name] = [2]string{columns[1], columns[2]}
+			}
+		}
+	}
+	return all
+}()
+
 // newStep finds out what an instruction does with registers. It throws one that no piece may have.
 func newStep(i z80.Instruction) *step {
 	s := &step{Instruction: i, writes: set(i.Flags) << flagsFrom}
@@ -117,87 +148,58 @@ func newStep(i z80.Instruction) *step {
 	}
 	text := strings.NewReplacer("%p", pair, "%m", "("+pair+")", "%h", high, "%l", low).Replace(i.Text)
 	mnemonic, operands := z80.Words(text)
+	effect, ok := effects[mnemonic]
+	if !ok || mnemonic == "EX" && text != "EX DE,HL" {
+		panic(wrong(fmt.Sprintf("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)))
+	}
+	if slices.Contains(strings.Fields("AND OR XOR SUB CP"), mnemonic) && len(operands) == 1 {
+		operands = []string{"A", operands[0]}
+	}
+	registers := func(names string) (all set) {
+		for name := range strings.FieldsSeq(names) {
+			switch name {
+			case "1":
+				name = operands[0]
+			case "2":
+				name = operands[len(operands)-1]
+			}
+			all |= registersNamed[name]
+		}
+		return all
+	}
+	s.reads, s.writes = registers(effect[0]), s.writes|registers(effect[1])
+	same := len(operands) == 2 && operands[0] == operands[1]
+	switch {
+	case same && (mnemonic == "XOR" || mnemonic == "SUB"):
+		s.reads = 0
+	case same && mnemonic == "SBC":
+		s.reads = setOf("carry")
+	case same && (mnemonic == "OR" || mnemonic == "AND"): // the carry goes, whatever A is
+		s.tests, s.tested = s.reads, setOf("Z S P/V")
+		s.reads, s.writes = 0, s.writes&^s.reads
+	case i.Conditional && strings.Contains("JP JR CALL RET", mnemonic):
+		s.reads |= setOf(map[string]string{
+			"NZ": "Z", "Z": "Z", "NC": "carry", "C": "carry", "PO": "P/V", "PE": "P/V", "P": "S", "M": "S",
+		}[operands[0]])
+	case mnemonic == "PUSH":
+		s.pushes = bytesOf(operands[0])
+	case mnemonic == "POP":
+		s.pops = bytesOf(operands[0])
+	case mnemonic == "EX":
+		s.swaps, s.by = setOf("DE"), 2
+	case mnemonic == "EXX":
+		s.swaps, s.by = setOf("BC DE HL"), 12
+	}
 	for _, o := range operands {
 		if strings.HasPrefix(o, "(") { // an address
 			s.reads |= registersNamed[strings.Trim(o, "()")]
 		}
 	}
-	var one, last set
-	if n := len(operands); n > 0 {
-		one, last = registersNamed[operands[0]], registersNamed[operands[n-1]]
-	}
-	a, carry := registersNamed["A"], registersNamed["carry"]
-	switch mnemonic {
-	case "LD":
-		s.reads, s.writes = s.reads|last, s.writes|one
-	case "ADD", "ADC", "SUB", "SBC", "AND", "OR", "XOR", "CP":
-		to := a
-		if len(operands) > 1 {
-			to = one
-		}
-		switch {
-		case last == a && (mnemonic == "OR" || mnemonic == "AND"): // the carry goes, whatever A is
-			s.tests, s.tested = a, setOf("Z S P/V")
-			return s
-		case last == to && (mnemonic == "XOR" || mnemonic == "SUB" || mnemonic == "SBC"):
-		default:
-			s.reads |= to | last
-		}
-		if mnemonic != "CP" {
-			s.writes |= to
-		}
-		if mnemonic == "ADC" || mnemonic == "SBC" {
-			s.reads |= carry
-		}
-	case "INC", "DEC", "RLC", "RRC", "SLA", "SRA", "SRL":
-		s.reads, s.writes = s.reads|one, s.writes|one
-	case "RL", "RR":
-		s.reads, s.writes = s.reads|one|carry, s.writes|one
-	case "BIT":
-		s.reads |= last
-	case "SET", "RES":
-		s.reads, s.writes = s.reads|last, s.writes|last
-	case "RLCA", "RRCA", "CPL", "NEG":
-		s.reads, s.writes = s.reads|a, s.writes|a
-	case "RLA", "RRA":
-		s.reads, s.writes = s.reads|a|carry, s.writes|a
-	case "RLD", "RRD":
-		s.reads, s.writes = s.reads|a|setOf("HL"), s.writes|a
-	case "CCF":
-		s.reads |= carry
-	case "DJNZ":
-		s.reads, s.writes = s.reads|setOf("B"), s.writes|setOf("B")
-	case "LDI", "LDIR", "LDD", "LDDR":
-		s.reads |= setOf("BC DE HL")
-	case "CPI", "CPIR", "CPD", "CPDR":
-		s.reads |= setOf("A BC HL")
-	case "JP", "JR", "CALL", "RET":
-		if i.Conditional {
-			flag := map[string]string{
-				"NZ": "Z", "Z": "Z", "NC": "carry", "C": "carry", "PO": "P/V", "PE": "P/V", "P": "S", "M": "S",
-			}[operands[0]]
-			s.reads |= registersNamed[flag]
-		}
-	case "PUSH", "POP":
-		bytes := [2]set{registersNamed[operands[0][1:]], registersNamed[operands[0][:1]]}
-		if operands[0][0] == 'I' {
-			bytes = [2]set{registersNamed[operands[0]+"L"], registersNamed[operands[0]+"H"]}
-		}
-		if mnemonic == "PUSH" {
-			s.pushes = bytes
-		} else {
-			s.pops = bytes
-		}
-	case "EX":
-		if text != "EX DE,HL" {
-			panic(wrong(fmt.Sprintf("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)))
-		}
-		s.swaps, s.by = setOf("DE"), 2
-	case "EXX":
-		s.swaps, s.by = setOf("BC DE HL"), 12
-	case "SCF", "NOP":
-	default:
-		panic(wrong(fmt.Sprintf("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)))
-	}
 	return s
+}
+
+// bytesOf are the low and the high half of a pair.
+func bytesOf(pair string) [2]set {
+	const highs = 0x55555
+	return [2]set{registersNamed[pair] &^ highs, registersNamed[pair] & highs}
 }
