@@ -10,7 +10,6 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
-	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
@@ -100,19 +99,9 @@ func (d *dialogue) follow() (asked, left bool, err error) {
 
 // tellProgress says in a line what the machine has found so far, if it thinks.
 func (d *dialogue) tellProgress() {
-	p := d.Table.View().Search
-	if p == nil {
-		return
+	if p := d.Table.View().Search; p != nil {
+		d.say("(%s.)", thinking(p))
 	}
-	text := "Thinking for " + sargon.InWords(p.Elapsed)
-	if p.Of > 0 {
-		text += fmt.Sprintf(", move %d of %d", p.Number, p.Of)
-	}
-	if len(p.Line) > 0 {
-		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "),
-			change(p.Score, "Sargon"))
-	}
-	d.say("(%s, %s in 1978.)", text, game.About(p.In1978))
 }
 
 // errEndless tells what can still be done.

@@ -67,10 +67,10 @@ func (a *App) drawFramed(room paint.Area, plan boardPlan) {
 // drawPanel draws everything beside the board.
 func (a *App) drawPanel(room paint.Area) {
 	room.Text(0, 0, a.opponent(), paint.Strong)
-	room.Text(0, 1, a.situation(), paint.Plain)
+	y := 1 + room.Below(1).Wrapped(0, a.situation(), paint.Plain)
 	foot := 7 // what is typed, what it may become, messages, keys; and the rest of a long message
 	foot += max(0, min(len(paint.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
-	a.drawGame(room.Within(0, 2, room.Width, room.Height-2-foot))
+	a.drawGame(room.Within(0, y, room.Width, room.Height-y-foot))
 	below := room.Below(room.Height - foot + 1)
 	a.drawInput(below.Within(0, 0, below.Width, foot-3))
 	a.drawKeys(below.Within(0, foot-3, below.Width, 2))
@@ -238,7 +238,7 @@ func (a *App) captured(side sargon.Color) (text string) {
 	if ahead := front.Ahead(g, side); ahead > 0 {
 		text += fmt.Sprintf(" +%d", ahead)
 	}
-	return text
+	return strings.TrimSpace(text)
 }
 
 // drawMoves draws the last moves, or those around the position shown.
