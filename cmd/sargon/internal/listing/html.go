@@ -77,7 +77,11 @@ func (l *Listing) header(o *out) {
 		o.f("<div class=position><pre lang=en>%s</pre>\n<div><p>%s</p>\n",
 			esc(l.position.String()), fmt.Sprintf(l.word("counted"), l.options.Case.Level,
 				l.result.Evals, l.result.Best))
-		o.f("<p>%s<code>sargon debug --to search_down</code></p></div></div>\n", l.word("run"))
+		click := ""
+		if l.options.Page != "" {
+			click = l.word("click")
+		}
+		o.f("<p>%s%s<code>sargon debug --to search_down</code></p></div></div>\n", l.word("run"), click)
 	}
 	o.f("<p class=sha>%s: %s</p>\n", esc(l.image.Name), fmt.Sprintf(l.word("sha"),
 		len(l.image.Bytes), l.image.Load, l.image.SHA256()))
@@ -209,6 +213,12 @@ func (l *Listing) callers(s *symbol) string {
 	return strings.Join(list, ", ")
 }
 
+// moment is the search that was counted, in the address of the exhibit.
+func (l *Listing) moment() string {
+	return fmt.Sprintf("view=inside&amp;fen=%s&amp;player=%s&amp;level=%d",
+		strings.ReplaceAll(l.options.Case.FEN, " ", "_"), l.position.Side.Other(), l.options.Case.Level)
+}
+
 // line writes a line of code.
 func (l *Listing) line(o *out, n *line) {
 	address, count := "", ""
@@ -227,7 +237,10 @@ func (l *Listing) line(o *out, n *line) {
 		}
 		i := l.ran[n.Address]
 		if heat = (bits.Len64(i.Ran) + 1) / 2; heat > 0 {
-			count = fmt.Sprint(i.Ran)
+			if count = fmt.Sprint(i.Ran); l.options.Page != "" {
+				count = fmt.Sprintf("<a href=\"%s#%s&amp;at=%04X\">%s</a>",
+					esc(l.options.Page), l.moment(), n.Address, count)
+			}
 		}
 		if i.Branch && i.Taken > 0 {
 			count += fmt.Sprintf(" <small>↷%d</small>", i.Taken)

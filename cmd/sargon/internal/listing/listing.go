@@ -32,6 +32,7 @@ import (
 type Options struct {
 	Case     roms.Case // the search whose instructions are counted
 	Language string    // of the frame: en or de
+	Page     string    // the exhibit, where lines can be run to; empty: none
 }
 
 // Languages are those of the frame.

@@ -179,7 +179,7 @@ func (s *Site) fileHandler() http.Handler {
 			packed[name] = text.Bytes()
 		}
 	}
-	pages := map[string]string{"/": "index.html"}
+	pages := map[string]string{"/": "index.html", "/index.html": "index.html"}
 	if s.config.PIN != "" {
 		pages["/staff"] = "staff.html"
 	}

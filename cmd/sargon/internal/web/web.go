@@ -311,7 +311,7 @@ func program(language string) ([]byte, error) {
 		return nil, err
 	}
 	l, err := listing.New(context.Background(), image,
-		listing.Options{Case: roms.Example, Language: language})
+		listing.Options{Case: roms.Example, Language: language, Page: "index.html"})
 	if err != nil {
 		return nil, err
 	}

@@ -209,6 +209,8 @@ func TestTheProgramLineByLine(t *testing.T) {
 		assert.Equal(t, "text/html; charset=utf-8", r.Header.Get("Content-Type"))
 		assert.Contains(t, string(body), `id="search_down"`)
 		assert.Contains(t, string(body), words)
+		assert.Regexp(t, `href="index.html#view=inside&amp;fen=3r2k1/[^"]*&amp;level=2&amp;at=[0-9A-F]{4}"`,
+			string(body), "lines are run to by a click")
 		script := regexp.MustCompile(`(?s)<script>(.*)</script>`).FindSubmatch(body)
 		require.NotNil(t, script)
 		sum := sha256.Sum256(script[1])

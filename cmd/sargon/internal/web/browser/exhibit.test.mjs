@@ -10,8 +10,8 @@ import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import {
-  call, expect, fresh, knights, look, open, part, pass, patience, ready, saved, seen, serve,
-  toThink, until, wide,
+  call, expect, fresh, go, knights, look, menu, open, part, pass, patience, ready, saved, seen,
+  serve, toThink, until, wide,
 } from "./page.mjs";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
@@ -80,6 +80,7 @@ test("a game by touch, on a phone", async (t) => {
   assert.equal((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought,
     null, "what it thought of a move that is gone is not drawn");
   await expect(page.locator("#tree")).toBeHidden();
+  await menu(page);
   await page.selectOption("#theme", "dark"); // the switch is there on phones, too
   await page.waitForSelector("html[data-theme=dark]");
 });
@@ -319,7 +320,7 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
 test("the tour stops the machine where it says", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=1`);
   await until(page, "a search before the tour", myTurn(1));
-  await page.click("#views [data-view=tour]");
+  await go(page, "tour");
   const at = (n, routine) => seen(page, ([n, routine]) =>
     document.getElementById("station").textContent === `Station ${n} of 7`
     && document.getElementById("routine").textContent.startsWith(routine), [n, routine]);
@@ -345,22 +346,18 @@ test("the tour stops the machine where it says", async (t) => {
   await at(5, "search_cut");
   await page.selectOption("#language", "de");
   await seen(page, () => document.getElementById("tour-title").textContent.includes("verworfen"));
-  await page.click("#views [data-view=play]");
+  await go(page, "play");
   await until(page, "the game goes on", myTurn(1));
 });
 
 test("the story's pictures are drawn from what is in the machine, and measured", async (t) => {
   const page = await open(t, `${await serve()}#view=story`);
   const story = await part(page, "story");
-  const [board, table] = await story.evaluate(({ boardBytes, differences }) =>
-    [boardBytes.join(""), Object.values(differences).flat().join("")]);
+  const table = await story.evaluate(({ differences }) => Object.values(differences).flat().join(""));
   await call(page, "setup", { fen: knights, moves: [], player: "white", level: 1 });
   const [{ address }] = await call(page, "areas");
   const tableBefore = 0x34; // bytes
-  assert.equal(board, await call(page, "memory", { address, length: 120 }));
   assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
-  await expect(page.locator("#picture-ray")).toHaveAttribute("aria-label",
-    /f1 03, e2 00, d3 00, c4 00, b5 00, a6 00, border FF/);
   await seen(page, () => /emulated: [\d.]+ \w+ today, the same search as a modern program: [\d.]+ m?s$/.test(
     document.getElementById("picture-moore").ariaLabel));
   const { emulated, native } = await story.evaluate(({ here }) => here);
@@ -378,7 +375,7 @@ test("bad addresses say what is wrong with them, and keep saying it", async (t) 
   for (const part of [/Half-move 3.*e4e5.*not legal/, /level=9.*1–6/, /colour.*no such/]) {
     await expect(page.locator("#notice p")).toHaveText(part);
   }
-  await page.click("#views [data-view=story]");
+  await go(page, "story");
   await expect(page.locator("#notice")).toBeVisible();
   await expect(page).toHaveURL(/e4e5/);
   await page.click("#notice button");
@@ -389,12 +386,12 @@ test("bad addresses say what is wrong with them, and keep saying it", async (t) 
 
 test("back leads to the view before", async (t) => {
   const page = await open(t, await serve());
-  await page.click("#views [data-view=story]");
-  await page.click("#views [data-view=inside]");
-  await page.goBack();
-  await page.waitForSelector("body[data-view=story]");
-  await page.goBack();
-  await page.waitForSelector("body[data-view=play]");
+  await go(page, "story");
+  await go(page, "inside");
+  for (const view of ["story", "tour", "play"]) { // without a game "Inside" begins with the tour
+    await page.goBack();
+    await page.waitForSelector(`body[data-view=${view}]`);
+  }
   assert.equal(await page.evaluate(() => document.body.dataset.ready), "true");
 });
 
@@ -402,7 +399,7 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
   const page = await open(t, `${await serve()}#moves=d2d4,d7d5&player=white&level=3`);
   const own = ({ game }) => game?.plies.length === 2 && game.plies[0].uci === "d2d4"
     && game.player === "white" && game.level === 3 && game.waiting;
-  const view = (name) => page.click(`#views [data-view=${name}]`);
+  const view = (name) => go(page, name);
   const other = (when) => until(page, when, (state) => state.game?.begun && !own(state));
   const mine = async (when) => {
     await until(page, when, own);
@@ -418,6 +415,8 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
   await mine("back from watching");
   await view("tour");
   await other("the tour");
+  await page.goBack();
+  await page.waitForSelector("body[data-view=inside]");
   await page.goBack();
   await mine("back by the browser's button");
   await view("tour");
@@ -443,22 +442,22 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
 test("the tour gives back the speed that it took", async (t) => {
   const page = await open(t, `${await serve()}#speed=50`, { allow: ["the machine is started again"] });
   const speed = async () => (await part(page, "speed")).evaluate(({ hertz }) => hertz);
-  await page.click("#views [data-view=tour]");
-  await page.click("#views [data-view=play]");
+  await go(page, "tour");
+  await go(page, "play");
   assert.equal(await speed(), 50e6, "left at once");
-  await page.click("#views [data-view=tour]");
+  await go(page, "tour");
   await until(page, "the tour's position", ({ game }) => game?.begun);
   assert.notEqual(await speed(), 50e6);
-  await page.click("#views [data-view=play]");
+  await go(page, "play");
   assert.equal(await speed(), 50e6);
   assert.match(await page.evaluate(() => location.hash), /speed=50000000/);
-  await page.click("#views [data-view=tour]");
+  await go(page, "tour");
   await crash(page);
   await saved(page);
   assert.match(await page.evaluate(() => location.hash), /speed=50000000/);
   await page.reload();
   await ready(page);
-  await page.click("#views [data-view=story]");
+  await go(page, "story");
   assert.equal(await speed(), 50e6, "after a crash and a reload");
 });
 
@@ -754,6 +753,7 @@ test("saved states: to a file and back, and files that are none", async (t) => {
   await page.click("#over [data-square=c2]");
   await page.click("#over [data-square=c4]");
   await until(page, "an answer", myTurn(2));
+  await menu(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
   const path = await download.path();
   await newGame(page);
@@ -782,7 +782,7 @@ test("what is paused inside goes on outside", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=1&view=inside&speed=2000`);
   await page.click("[data-step=pause]");
   await until(page, "the pause", ({ status }) => !status.running);
-  await page.click("#views [data-view=play]");
+  await go(page, "play");
   await until(page, "it runs", ({ status }) => status.running);
   await newGame(page); // slow motion is for thinking, not for questions
 });
@@ -854,6 +854,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   for (const id of ["full", "savestate", "loadstate", "own"]) {
     await expect(page.locator(`#${id}`)).toBeHidden();
   }
+  await menu(page);
   await page.selectOption("#look", "green");
   await page.selectOption("#language", "de");
   await nobody();
@@ -863,11 +864,11 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours.
   await page.mouse.click(400, 400);
   await until(page, "another visitor's game", myTurn(0));
-  await page.click("#views [data-view=watch]");
+  await go(page, "watch");
   await page.click("label:has(input[name=level][value='6'])");
   await page.click("#setup .main");
   await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
-  await page.click("#views [data-view=inside]");
+  await go(page, "inside");
   await page.click("[data-step=pause]");
   await nobody();
   await until(page, "it plays again",
@@ -1074,6 +1075,25 @@ test("three positions are won by what it never looked at, and taken home", async
   }
 });
 
+test("a link leads to a moment of a search; a cell's name to who wrote it last", async (t) => {
+  const url = await serve();
+  const page = await open(t, `${url}#view=inside&${toThink}&level=2&at=search_cut`);
+  await expect(page.locator("#routine")).toHaveText("search_cut");
+  await expect(page.locator("#code .here")).toContainText("24B9");
+  await page.click("#link"); // the moment is in it
+  await expect(page.locator("#about-text")).toContainText("at=24B9");
+  await page.click("#about [method=dialog] button");
+  await page.click('#totals button:text-is("VALM")');
+  await expect(page.locator("#stopped")).toContainText("VALM:");
+  const program = await (await fresh(t)).newPage();
+  await program.goto(`${url}program-en.html`);
+  await program.click("a[href$='at=24B9']");
+  await ready(program); // every line that ran can be run to by a click
+  await expect(program.locator("#routine")).toHaveText("search_cut");
+  const other = await open(t, `${url}#view=inside&${toThink}&level=2&at=nowhere`);
+  await expect(other.locator("#notice")).toContainText('no label "nowhere"');
+});
+
 // The steps are those of the package's documentation.
 test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
@@ -1109,17 +1129,17 @@ test("a stranger's three minutes", async (t) => {
   const { y, height: high } = await page.locator(".times").boundingBox();
   assert.ok(y + high <= 720, "in the first view");
   // 1:00 The tour: from 120 bytes to the fingerprint.
-  await page.click("#views [data-view=tour]");
+  await go(page, "tour");
   await seen(page, () => document.getElementById("routine").textContent.startsWith("search_ply"));
   await expect(page.locator("#tour-title")).toHaveText("A chess board of 120 numbers");
   await page.click("#tour-next");
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
   // 2:00 The story, with what this browser needs for the game on the Microprofessor.
-  await page.click("#views [data-view=story]");
+  await go(page, "story");
   await seen(page, () => /modern program: [\d.]+ m?s/.test(
     document.getElementById("picture-moore").ariaLabel));
   // 2:30 A position of his own, and the game to take home.
-  await page.click("#views [data-view=play]");
+  await go(page, "play");
   await page.click("#own");
   await page.click("#own-start");
   await page.click("#own-white");
@@ -1215,11 +1235,11 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
       tour: "#station:not(:empty)", inside: "#code .here", story: "#picture-moore[aria-label]",
     };
     for (const [view, shown] of Object.entries(parts)) {
-      await page.click(`#views [data-view=${view}]`);
+      await go(page, view);
       await seen(page, (part) => document.querySelector(part), shown);
       await accessible(page, `${viewport.width} ${view} ${theme}`);
     }
-    await page.click("#views [data-view=play]");
+    await go(page, "play");
     for (const [opens, dialog] of [["#own", "#position"], ["#link", "#about"]]) {
       await page.click(opens);
       await accessible(page, `${viewport.width} ${dialog.slice(1)} ${theme}`);

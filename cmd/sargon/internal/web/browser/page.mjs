@@ -116,6 +116,16 @@ export const part = (page, name) => page.evaluateHandle(
 export const call = async (page, method, arg) => (await part(page, "machine")).evaluate(
   ({ call }, [method, arg]) => call(method, arg), [method, arg]);
 
+/** Goes to a view by the buttons; some are behind "Inside". */
+export async function go(page, view) {
+  const button = page.locator(`#views [data-view=${view}]`);
+  if (!await button.isVisible()) await page.click("#go-inside");
+  await button.click();
+}
+
+/** Opens the menu of the settings. */
+export const menu = (page) => page.click("#menu:not([open]) summary");
+
 /** What the page knows, and has drawn. */
 export async function look(page) {
   await frame(page);

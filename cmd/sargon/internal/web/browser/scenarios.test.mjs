@@ -42,6 +42,7 @@ const actions = {
     await page.click("#resign");
   },
   async "save state"(page, name) {
+    await page.evaluate(() => { document.getElementById("menu").open = true; });
     const [file] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
     files.set(page, { ...files.get(page), [name]: await file.path() });
   },

@@ -17,6 +17,7 @@ package machine
 import (
 	"fmt"
 	"maps"
+	"strconv"
 
 	"sargon78/emu"
 	"sargon78/emu/jupiter"
@@ -232,8 +233,8 @@ type stop struct {
 	address, cell uint16
 }
 
-// Stop says where the machine is to stop: before the instruction at a label of the ROM's source; if
-// a cell is named, only when it holds a value; if a move is named, only when the answers to it are
+// Stop says where the machine is to stop: before the instruction at a label of the ROM's source, or
+// at an address in hexadecimal; if a cell is named, only when it holds a value; if a move is named, only when the answers to it are
 // tried.
 type Stop struct {
 	Label string `json:"label"`
@@ -245,6 +246,9 @@ type Stop struct {
 // StopAt makes the next run end at a Stop, once.
 func (m *Machine) StopAt(s Stop) error {
 	address, ok := m.image.Labels[s.Label]
+	if number, err := strconv.ParseUint(s.Label, 16, 16); !ok && err == nil {
+		address, ok = uint16(number), true
+	}
 	if !ok {
 		return fmt.Errorf("this program has no label %q", s.Label)
 	}

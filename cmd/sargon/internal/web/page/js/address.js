@@ -6,6 +6,7 @@
 //	moves   e2e4,e7e5,… from there; up to the first one that is not legal
 //	player  white, black
 //	level   1–6
+//	at      a label of the program, or an address (24B9): it runs to there and stands still
 //	speed   MHz while it thinks, any from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
 //	        0 or max is as fast as it can
 //	look    paper, green, amber
@@ -18,6 +19,7 @@
 import { framed } from "./dom.js";
 import { start } from "./games.js";
 import { language, t } from "./i18n.js";
+import { standsAt } from "./inside.js";
 import { game } from "./machine.js";
 import { noticed, onRead } from "./notice.js";
 import { config } from "./server.js";
@@ -44,7 +46,7 @@ const mostMoves = 400, longestMove = 10, longestFEN = 100;
 /** What each parameter may be, in words; none for those that any text may stand in.
  * @type {Record<string, {is: (value: string) => boolean, want: string} | null>} */
 const known = {
-  fen: null, moves: null,
+  fen: null, moves: null, at: null,
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
   view: among([...views, ...alone]), player: among(["white", "black"]), look: among(looks),
   theme: among(themes), start: among(["0", "1"]), ui: among(["0", "1"]),
@@ -99,7 +101,7 @@ export function read() {
     view: p.has("view") && (alone.includes(only) ? "play" : one(named, ...views)),
     fen, moves, game: fen !== "" || moves.length > 0,
     player: one(p.get("player"), "white", "black"),
-    level: readLevel(p.get("level")),
+    level: readLevel(p.get("level")), at: (p.get("at") ?? "").slice(0, longestFEN),
     speed: parseHertz(p.get("speed")), paced: p.has("speed"),
     look: one(p.get("look"), "paper", "green", "amber"),
     theme: themes.find((name) => name === p.get("theme")) ?? "",
@@ -128,6 +130,7 @@ function addGame(p) {
   if (game.plies.length) p.set("moves", game.plies.map((ply) => ply.uci).join(","));
   p.set("player", game.player);
   p.set("level", String(Math.max(1, game.level)));
+  if (p.get("view") === "inside" && standsAt()) p.set("at", standsAt());
 }
 
 /** @param {string} page @param {URLSearchParams} p */

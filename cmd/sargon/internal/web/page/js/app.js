@@ -70,6 +70,9 @@ function controls() {
     setSpeed($("lever").value === "1" ? 0 : hertz1978);
     address.write();
   });
+  addEventListener("click", ({ target }) => {
+    if (target instanceof Element && !target.closest("#menu")) $("menu").removeAttribute("open");
+  });
   $("full").addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen().catch(() => {});
@@ -99,13 +102,13 @@ async function playable(fen, moves) {
 
 /** Begins what the address says, or goes on with what was kept. */
 async function begin() {
-  const { fen, moves, player, level, start, view, wrongs, ...says } = address.read();
+  const { fen, moves, player, level, at, start, view, wrongs, ...says } = address.read();
   const before = config.kiosk ? null : kept();
   if (level) chooseLevel(level);
   notice(wrongs);
   const legal = says.game && await playable(fen, moves);
   try {
-    if (legal) await call("setup", { fen, moves: legal, player, level: level || 2 });
+    if (legal) await call("setup", { fen, moves: legal, player, level: level || 2, hold: !!at });
     else if (before && !start && !says.game) await game.load(before.data, before.own);
     else await ask("run");
   } catch (error) {
@@ -116,6 +119,7 @@ async function begin() {
   const shown = view || before?.view || "play";
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
+  if (at && legal) call("until", { label: at }).catch(({ message }) => notice([message]));
 }
 
 /** Shows one part of the page alone. @param {string} part */

@@ -5,7 +5,7 @@ import { about, number, onLanguage, t } from "./i18n.js";
 import { chooseLevel, level } from "./levels.js";
 import { ask, call, game, onFrame, status } from "./machine.js";
 import { openings } from "./openings.js";
-import { config } from "./server.js";
+import { config, configure } from "./server.js";
 import { feel } from "./speed.js";
 import { forget as forgetTimes } from "./times.js";
 import { clear as clearThoughts } from "./thoughts.js";
@@ -311,6 +311,11 @@ function click() {
   tone.stop(now + 0.09);
 }
 
+$("sound").addEventListener("click", () => {
+  configure({ volume: config.volume ? 0 : 60 });
+  $("sound").setAttribute("aria-pressed", String(config.volume > 0));
+  click();
+});
 $("setup").addEventListener("submit", (e) => {
   e.preventDefault();
   begin();

@@ -81,6 +81,9 @@ export function lookInside(at = square) {
   call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
+/** The address where the machine stands still in its program, "" if it does not. */
+export const standsAt = () => status?.running || !last || last.here < 0 ? "" : last.registers.PC;
+
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
   cells.forEach((cell, i) => cell.classList.toggle("lit", indexes.includes(i)));
@@ -163,7 +166,7 @@ function show(inside) {
   closer(inside.square);
   line(inside);
   $("totals").replaceChildren(...totals.flatMap((name) => [
-    node("dt", { className: "mono" }, name),
+    node("dt", { className: "mono" }, writer(name)),
     node("dd", { className: "value" }, inside.totals[name]),
     node("dd", {}, t(`in.${name}`))]));
   registers(inside);
@@ -171,6 +174,14 @@ function show(inside) {
   $("routine").textContent = inside.here < 0 ? t("in.monitor") : inside.routine;
   hot(inside);
   thought();
+}
+
+/** The name of a cell, which leads to who wrote it last. @param {string} name */
+function writer(name) {
+  const button = node("button", { type: "button", className: "quiet", title: t("debug.lastwrite") },
+    name);
+  button.addEventListener("click", () => ask("debug", { command: `back write ${name}`, enter: true }));
+  return button;
 }
 
 /** Shows the registers, with a star at those that have changed. @param {Inside} inside */

@@ -1,31 +1,22 @@
-// The story, with pictures drawn here from what is in the machine: its board in bytes, a ray, the
-// table of differences, and what one game took on a computer of 1983, and takes in this browser.
+// The story, with pictures drawn here: the table of differences that is in the machine, and what one
+// game took on a computer of 1983, and takes in this browser.
 import { $, node, shape } from "./dom.js";
 import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { onLanguage, short, story, t } from "./i18n.js";
-import { squareOf } from "./inside.js";
 import { Link } from "./link.js";
 import { onView } from "./views.js";
 
-/** The board in the machine's memory, after 1. e4 e5 2. Nf3 Nc6. A test compares them. */
-export const boardBytes = `ffffffffffffffffffff ffffffffffffffffffff ff0402030506030004ff
-  ff0101010100010101ff ff00000000000a0000ff ff0000000009000000ff ff0000000089000000ff
-  ff00008a0000000000ff ff8181818100818181ff ff8400838586838284ff ffffffffffffffffffff
-  ffffffffffffffffffff`.match(/[0-9a-f]{2}/g) ?? [];
 /** The table of differences in its memory, four to eight for each kind of man. */
 export const differences = {
   diagonals: ["09", "0b", "f5", "f7"], lines: ["0a", "f6", "01", "ff"],
   knight: ["eb", "f4", "08", "13", "15", "0c", "f8", "ed"],
   whitePawn: ["0a", "0a", "0b", "09"], blackPawn: ["f6", "f6", "f5", "f7"],
 };
-const columns = 10, border = "ff", black = 0x80, typeBits = 7;
-const letters = ["", "P", "N", "B", "R", "Q", "K"];
-const bishop = 26, step = 9; // from f1 to the upper left
+const columns = 10, black = 0x80;
 
 /** @typedef {(svg: Element) => string} Draw draws a picture, and says what is to be seen on it */
 /** @type {Record<string, {size: [number, number], draw: Draw}>} */
 const pictures = {
-  bytes: { size: [440, 324], draw: drawBytes }, ray: { size: [610, 92], draw: drawRay },
   differences: { size: [610, 260], draw: drawDifferences },
   moore: { size: [610, 380], draw: drawMoore },
 };
@@ -64,46 +55,6 @@ function again(name) {
  * @param {string} className
  */
 const text = (x, y, words, className = "") => shape("text", { x, y, class: className }, words);
-
-/**
- * A byte in a box.
- * @param {number} x @param {number} y @param {number} wide @param {number} high
- * @param {string} byte
- * @param {string} more class names
- */
-function box(x, y, wide, high, byte, more = "") {
-  const value = parseInt(byte, 16), man = byte !== border && value !== 0;
-  const kind = byte === border ? "border" : man ? value >= black ? "black man" : "man" : "";
-  const group = shape("g", { class: `${kind} ${more}` },
-    shape("rect", { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }),
-    text(x + wide / 2, y + high / 2 + 6, byte.toUpperCase(), "byte"));
-  if (man) group.append(text(x + wide - 8, y + 11, letters[value & typeBits], "letter"));
-  return group;
-}
-
-/** The board: 120 bytes, ten in a row. @type {Draw} */
-function drawBytes(svg) {
-  const wide = 44, high = 27;
-  boardBytes.forEach((byte, i) => {
-    const x = i % columns * wide, y = (11 - Math.floor(i / columns)) * high;
-    svg.append(box(x, y, wide, high, byte));
-  });
-  return t("picture.bytes.label");
-}
-
-/** How a bishop looks along a line, until FF. @type {Draw} */
-function drawRay(svg) {
-  const wide = 58, gap = 34, seen = [];
-  for (let i = bishop, x = 0; ; i += step, x += wide + gap) {
-    const byte = boardBytes[i], name = squareOf(i) || t("picture.edge");
-    seen.push(`${name} ${byte.toUpperCase()}`);
-    svg.append(box(x, 30, wide, 48, byte, i === bishop ? "chosen" : ""),
-      text(x + wide / 2, 20, name, "name"));
-    if (byte === border) break;
-    svg.append(text(x + wide + gap / 2, 60, `+${step}`, "small"));
-  }
-  return t("picture.ray.label", { seen: seen.join(", ") });
-}
 
 /** A byte as a number with its sign. @param {string} byte */
 function signed(byte) {
@@ -153,7 +104,7 @@ function drawMoore(svg) {
     svg.append(shape("line", { x1: left, x2: right, y1: y(seconds), y2: y(seconds) }),
       text(left - 8, y(seconds) + 5, short(seconds), "tick"));
   }
-  for (const year of [1978, 1983, 2000, today]) {
+  for (const year of [1983, 2000, today]) {
     svg.append(text(x(year), high + 28, String(year), "name"));
   }
   const until = Math.min(today, 1983 + law * Math.log2(measuredSeconds / 10 ** bottom));
@@ -164,7 +115,7 @@ function drawMoore(svg) {
   const said = [];
   /** @type {[string, number, number, string][]} */
   const points = [
-    ["1978", 1978, measuredSeconds, "hollow"], ["1983", 1983, measuredSeconds, "then"],
+    ["1983", 1983, measuredSeconds, "then"],
     ["emulated", today, here.emulated, "emulated"], ["native", today, here.native, "now"]];
   for (const [name, year, seconds, kind] of points) {
     const words = t(`moore.${name}`, { time: seconds > 0 ? short(seconds) : t("moore.measuring") });
@@ -172,7 +123,7 @@ function drawMoore(svg) {
     const at = seconds > 0 ? y(seconds) : y(name === "emulated" ? 30 : 0.1);
     const early = year < 2000;
     svg.append(shape("circle", { cx: x(year), cy: at, r: 7, class: kind }),
-      text(x(year) + (early ? 14 : -14), at + (name === "1978" ? -10 : 6), words,
+      text(x(year) + (early ? 14 : -14), at + 6, words,
         `${early ? "left" : "right"} name`));
   }
   return t("picture.moore.label", { points: said.join(" ") });

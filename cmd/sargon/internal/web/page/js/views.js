@@ -1,6 +1,6 @@
 // The views of the page, one of which is shown.
 import { $ } from "./dom.js";
-import { call } from "./machine.js";
+import { call, game } from "./machine.js";
 
 /** @type {View[]} */
 export const views = ["play", "watch", "tour", "inside", "story"];
@@ -19,11 +19,17 @@ export function show(name, fresh = true) {
   // It may be paused; in these views nobody could see that.
   if (view === "play" || view === "watch") call("run").catch(() => {});
   document.body.dataset.view = view;
-  for (const b of buttons()) b.setAttribute("aria-current", String(b.dataset.view === view));
+  for (const b of buttons) b.setAttribute("aria-current", String(b.dataset.view === view));
+  const within = !["play", "watch"].includes(view);
+  $("go-inside").setAttribute("aria-current", String(within));
+  $("within").hidden = !within;
   for (const listener of onView) listener(view, fresh);
 }
 
-const buttons = () => /** @type {HTMLElement[]} */ ([...$("views").children]);
-for (const b of buttons()) {
+/** @type {NodeListOf<HTMLElement>} */
+const buttons = $("views").querySelectorAll("[data-view]");
+for (const b of buttons) {
   b.addEventListener("click", () => show(/** @type {View} */ (b.dataset.view)));
 }
+// It begins with the tour, unless there is a game to look into.
+$("go-inside").addEventListener("click", () => show(game?.begun ? "inside" : "tour"));
