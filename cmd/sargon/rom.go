@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,7 +117,7 @@ func romAsmCommand() *cobra.Command {
   sargon rom asm my-sargon.asm --load 1A00 --out sargon.bin --symbols-out sargon.sym`,
 	}
 	o := launch.ListingFlags(c.Flags())
-	out := c.Flags().String("out", "", "`file` for the image")
+	out := c.Flags().String("out", "", "`file` for the image; .hex is Intel HEX")
 	symbolsOut := c.Flags().String("symbols-out", "", "`file` for the symbols")
 	c.RunE = onImage(o, func(_ context.Context, streams *cli.IO, image *roms.Image) error {
 		for _, name := range []string{*out, *symbolsOut} { // never over the listing
@@ -205,16 +206,20 @@ func romExport(streams *cli.IO, name string, start uint16, force bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	write := files.Bytes(image.Bytes)
-	if kind == roms.Hex {
-		write = image.WriteHex
-	}
-	if err := files.WriteNew(name, force, streams.Out, write); err != nil {
+	if err := files.WriteNew(name, force, streams.Out, imageFor(name, image)); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(streams.Out, "%s: %v, %d bytes from %04X to %04X\n", name, kind,
 		len(image.Bytes), image.Load, int(image.Load)+len(image.Bytes)-1)
 	return err
+}
+
+// imageFor writes an image in the form that a file's extension names.
+func imageFor(name string, image *roms.Image) func(io.Writer) error {
+	if roms.KindOfName(name) == roms.Hex {
+		return image.WriteHex
+	}
+	return files.Bytes(image.Bytes)
 }
 
 func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
@@ -359,7 +364,7 @@ func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) err
 		return cli.Usagef("name a file for the image with --out, for the symbols with --symbols-out")
 	}
 	if out != "" {
-		if err := files.WriteFile(out, streams.Out, files.Bytes(image.Bytes)); err != nil {
+		if err := files.WriteFile(out, streams.Out, imageFor(out, image)); err != nil {
 			return err
 		}
 	}

@@ -75,6 +75,18 @@ func TestCheckNeedsTheEntryPoints(t *testing.T) {
 	assert.Regexp(t, `cannot be run by the harness: 1 things are missing or wrong$`, lastLine(stdout))
 }
 
+func TestAssembledToIntelHex(t *testing.T) {
+	dir := t.TempDir()
+	image, symbols := filepath.Join(dir, "sargon.hex"), filepath.Join(dir, "sargon.sym")
+	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
+	want, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	made, err := roms.Open(image, roms.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, roms.Hex, made.Kind)
+	assert.Equal(t, want.Bytes, made.Bytes)
+}
+
 func TestCheckIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
