@@ -88,6 +88,8 @@ var attackRows = []*Row{{
 	prepare: func(p *pair) {
 		spoil := p.spoiling(contracts["pin_forbids"])
 		p.stub("pin_forbids", func() string {
+			p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+55)
+			p.same("E", uint16(p.rom.chip.E), p.value[givenID+1])
 			p.forbidden = p.answer(bits) != 0
 			spoil()
 			p.rom.chip.F = p.rom.chip.F&^1 | uint8(flag(p.forbidden))
@@ -98,7 +100,7 @@ var attackRows = []*Row{{
 		c := &p.rom.chip
 		man, mark := p.in(cells.BOARDA+55, kinds(1, 6, 0)), p.give("queen found", bits)
 		step := p.give("step", []uint16{9, 0xF7})
-		p.in(cells.NPINS, bits)
+		pins := p.in(cells.NPINS, bits)
 		own := p.at(cells.ATKLST) + 7*(man>>7)
 		p.domains[p.at(cells.ATKLST)], p.domains[p.at(cells.ATKLST)+7] = anyByte, anyByte
 		p.domains[own] = []uint16{0, 0xFF}
@@ -106,7 +108,11 @@ var attackRows = []*Row{{
 		c.SetHL(p.at(cells.BOARDA) + 55)
 		c.E, c.C = uint8(step), uint8(mark)<<7
 		args := p.contract.arguments(p)
+		if pins == 0 {
+			p.same("10x12 allows", p.rule(literal.PartPinAllows, 55, step), 1)
+		}
 		p.program("enter_attacker")
+		p.same("pin_forbids is asked", uint16(p.answers), pins)
 		if p.forbidden {
 			p.compare()
 		} else {

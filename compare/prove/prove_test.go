@@ -73,6 +73,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"enter_attacker", "attack", "INC     HL                      ; a third", "NOP ; a third",
 			"a third is written over the two"},
 		{"enter_attacker", "attack", "BIT     7,E ", "BIT     7,C ", "pins do not misfile"},
+		{"enter_attacker", "attack", "CALL    pin_forbids", "NOP", "hole: pins are not asked"},
 		{"pins_direction", "pins", "CALL    ATTACK\n        POP", "POP", "hole: old lists are asked"},
 		{"pins_direction", "pins", "POP     AF                      ; all as it was\n        LD      (INDX1),A",
 			"POP     AF", "hole: the cell of the ray is spoiled"},

@@ -46,7 +46,6 @@ const (
 	PartCastling                // square, king
 	PartRate                    // record: value
 	PartOrder                   // ply
-	PartInsert                  // head, record, value
 	PartFollows                 // link, value: next record, or 0
 	PartSearch                  // level, side: from of the best move, move number of a mate
 	PartPlay                    // from, to, side: played
@@ -159,8 +158,6 @@ func (e *Engine) do(p Part, a Args) uint16 {
 		return uint16(e.rate(1, a[0]))
 	case PartOrder:
 		e.order(int(a[0]))
-	case PartInsert:
-		e.insert(a[0], a[1], uint8(a[2]))
 	case PartFollows:
 		return e.follows(a[0], uint8(a[1]))
 	case PartSearch:

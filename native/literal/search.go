@@ -428,9 +428,6 @@ func (e *Engine) rate(ply int, at uint16) uint8 {
 // insert puts a record into the list behind a head cell, before the first one with a
 // greater value.
 func (e *Engine) insert(head, at uint16, value uint8) {
-	if _, taken := e.instead(PartInsert, Args{head, at, uint16(value)}); taken {
-		return
-	}
 	before := head
 	for {
 		e.countRecord()
