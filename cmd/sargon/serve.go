@@ -28,9 +28,9 @@ offers no way to files. Start a browser in its own kiosk mode on it:
 chromium --kiosk http://127.0.0.1:8078/
 
 The address says what the page shows, for links and for frames in articles: after # come
-view, fen (spaces as _), moves (e2e4,e7e5), player, level, speed (MHz, like 2.5), look,
-theme, lang, start=1, ui=0 and keyboard=0; js/address.js, which is served too, says what each
-may be. A line for an article, whose page may also send the messages of js/article.js:
+view, fen (spaces as _), moves (e2e4,e7e5), player, level, at (a label of the program), speed
+(MHz, like 2.5), look, theme, lang, start=1, ui=0 and keyboard=0; js/address.js, which is
+served too, says what each may be. A line for an article, whose page may also send the messages of js/article.js:
 
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
@@ -63,6 +63,8 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 	fs.BoolVar(&config.Kiosk, "kiosk", false, "for a room with visitors")
 	fs.DurationVar(&config.Idle, "idle", 90*time.Second,
 		"`time` after which a kiosk page asks who is there, and forgets who has gone")
+	fs.DurationVar(&config.Wait, "wait", 8*time.Second,
+		"`time` that a visitor waits as in 1978, before he is told of the lever")
 	fs.StringVar(&config.PIN, "pin", "",
 		"opens the staff page, at least 4 `characters`; without it there is none")
 	fs.BoolVar(&config.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")

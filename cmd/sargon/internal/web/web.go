@@ -68,6 +68,7 @@ var page embed.FS
 type Config struct {
 	Kiosk bool
 	Idle  time.Duration // until a kiosk page starts anew; 0 means 90 s
+	Wait  time.Duration // as in 1978, until a visitor is told of the lever; 0 means 8 s
 	PIN   string        // of the staff page; empty: there is none
 	Wall  bool          // a second screen may show what the page with the secret plays
 	// Secret stands in the address of the page that the wall shows: #publish=SECRET. Empty: a new
@@ -91,6 +92,9 @@ type Site struct {
 func NewSite(c Config) (*Site, error) {
 	if c.Idle == 0 {
 		c.Idle = 90 * time.Second
+	}
+	if c.Wait == 0 {
+		c.Wait = 8 * time.Second
 	}
 	if c.Idle < 5*time.Second {
 		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more",
@@ -231,6 +235,7 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 type pageConfig struct {
 	Kiosk     bool       `json:"kiosk"`
 	Idle      int        `json:"idle"` // seconds
+	Wait      float64    `json:"wait"` // seconds
 	Wall      bool       `json:"wall"`
 	Languages []language `json:"languages"`
 	Language  string     `json:"language"`
@@ -244,7 +249,8 @@ type language struct {
 }
 
 func (s *Site) pageConfig() pageConfig {
-	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()), Wall: s.config.Wall}
+	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()),
+		Wait: s.config.Wait.Seconds(), Wall: s.config.Wall}
 	p.Language, p.Volume, p.Public = s.room.settings()
 	for file, data := range s.langs {
 		var words struct{ Name string }

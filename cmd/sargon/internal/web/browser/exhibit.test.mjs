@@ -995,7 +995,7 @@ test("a folder opened without a server", async (t) => {
 });
 
 test("the first answer takes as long as in 1978, until the lever is pulled", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, await serve("--wait", "1s"));
   const lever = () => page.inputValue("#lever");
   const speed = async () => (await part(page, "speed")).evaluate(({ hertz }) => hertz);
   const thinks = async () => {
@@ -1006,7 +1006,7 @@ test("the first answer takes as long as in 1978, until the lever is pulled", asy
   await newGame(page);
   assert.equal(await lever(), "0");
   await thinks();
-  await seen(page, () => /about .* to go/.test(document.getElementById("wait").textContent));
+  await expect(page.locator("#wait")).toHaveText(/about .* to go\. Pull the lever!/);
   assert.equal(await speed(), 1.79e6);
   assert.doesNotMatch((await look(page)).hash, /speed/, "it is nobody's choice");
   await page.press("#lever", "ArrowRight");

@@ -194,6 +194,7 @@ interface StaffReply {
 interface Config {
   kiosk: boolean;
   idle: number; // seconds
+  wait: number; // seconds
   wall: boolean;
   languages: Language[];
   language: string;

@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { open, part, ready, saved, seen, serve, until } from "./page.mjs";
+import { expect, open, part, ready, saved, seen, serve, until } from "./page.mjs";
 
 const { scenarios } = JSON.parse(readFileSync(
   new URL("../../../testdata/scenarios.json", import.meta.url), "utf8"));
@@ -37,6 +37,12 @@ const actions = {
     await (await part(page, "speed")).evaluate(({ setSpeed }) => setSpeed(0));
   },
   "take back": (page) => page.click("#takeback"),
+  async "second thought"(page) {
+    await page.click("#resign");
+    await expect(page.locator("#resign")).toHaveText("Really resign?");
+    await page.focus("#takeback");
+    await expect(page.locator("#resign")).toHaveText("Resign");
+  },
   async resign(page) { // it asks first
     await page.click("#resign");
     await page.click("#resign");

@@ -2,13 +2,13 @@
 import { $, node } from "./dom.js";
 import { about, onLanguage, short, t } from "./i18n.js";
 import { call, game, onFrame, status } from "./machine.js";
+import { config } from "./server.js";
 import { hertz, hertz1978 } from "./speed.js";
 
 // Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
 // at level 2 (30 of them at level 5, 6 at level 6).
 const evaluations = [37, 230, 2800, 9400, 96_000, 260_000];
 const tstatesEach = 630_000;
-const patience = 8; // seconds of waiting, before somebody is told of the lever
 const least = 100; // milliseconds that are worth measuring
 
 let measured = NaN; // hertz of the machine here
@@ -76,7 +76,7 @@ function progress({ thinking, book, number, of, trying, line, evals, thought }) 
   const waited = thought / hertz1978, left = seconds(Math.max(1, game?.level ?? 2), hertz1978);
   $("wait").hidden = !thinking || book || hertz !== hertz1978;
   $("wait").textContent = t("lever.left", { time: about(Math.max(5, left - waited), 1) })
-    + (waited > patience ? ` ${t("lever.pull")}` : "");
+    + (waited > config.wait ? ` ${t("lever.pull")}` : "");
   if (!thinking) return;
   const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
   const now = Math.max(1, game?.level ?? 2), expected = evaluations[now - 1];

@@ -3,7 +3,7 @@ import { file } from "./files.js";
 
 /** What a page is, until the server says otherwise. @type {Config} */
 export let config = {
-  kiosk: false, idle: 90, wall: false, languages: [{ code: "en", name: "English" }],
+  kiosk: false, idle: 90, wait: 8, wall: false, languages: [{ code: "en", name: "English" }],
   language: "", volume: 0, public: "",
 };
 
