@@ -27,7 +27,7 @@ const harnessPackage = "compare"
 var judges = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|divergence|investigate|machine|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine)|mutants/(list|run|table)|recordings/(replay|verify)` +
-	`|routines/(compare|program|text)|shrink/shrink)\.go$`)
+	`|routines/(compare|memory|program|text)|shrink/shrink)\.go$`)
 
 func (h *harnessField) sources() ([]source, error) {
 	return goSources(h.root, "compare", "native/literal")
