@@ -515,6 +515,23 @@ func TestTheWallBehindAProxy(t *testing.T) {
 	assert.Equal(t, http.StatusForbidden, post("127.0.0.1:8078"), "the proxy hides the Host")
 }
 
+func TestTextIsPackedForWhoTakesIt(t *testing.T) {
+	s := serve(t, web.Config{})
+	request, err := http.NewRequest(http.MethodGet, s.URL+"/js/app.js", nil)
+	require.NoError(t, err)
+	request.Header.Set("Accept-Encoding", "gzip")
+	r, err := s.Client().Do(request)
+	require.NoError(t, err)
+	defer r.Body.Close()
+	assert.Equal(t, "gzip", r.Header.Get("Content-Encoding"))
+	z, err := gzip.NewReader(r.Body)
+	require.NoError(t, err)
+	text, err := io.ReadAll(z)
+	require.NoError(t, err)
+	_, plain := s.get("/js/app.js")
+	assert.Equal(t, string(plain), string(text))
+}
+
 func TestWhoPostsTooOftenHasToWait(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Secret: secret})
 	refused := 0

@@ -994,6 +994,41 @@ test("a folder opened without a server", async (t) => {
   await until(page, "the game after a reload", myTurn(0));
 });
 
+test("before the program has come there are words and a picture", async (t) => {
+  const url = await serve();
+  const bare = await (await fresh(t, { javaScriptEnabled: false })).newPage();
+  await bare.goto(url);
+  await expect(bare.locator("noscript p")).toHaveText(/needs JavaScript/);
+  await expect(bare.locator("#first")).toBeVisible();
+  const page = await (await fresh(t, { locale: "en-US" })).newPage();
+  let come;
+  await page.route("**/sargon.wasm.gz", async (route) => {
+    await new Promise((resolve) => { come = resolve; });
+    await route.continue();
+  });
+  await page.goto(url);
+  await expect(page.locator("#said")).toHaveText("The machine is being switched on …");
+  await expect(page.locator("#loading")).toBeVisible();
+  await expect(page.locator("#first")).toBeVisible();
+  await expect(page.locator("#views [data-view=play]")).toHaveText("Play");
+  await expect.poll(() => come !== undefined).toBe(true);
+  come();
+  await ready(page);
+  await expect(page.locator("#first")).toBeHidden();
+  await expect(page.locator("#loading")).toBeHidden();
+});
+
+test("after the start the board has the focus; what the machine asks is said", async (t) => {
+  const url = await serve(), page = await open(t, url);
+  await page.focus("#setup .main");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#over [data-square=e2]")).toBeFocused();
+  await expect(page.locator("#over .file").first()).toHaveAttribute("data-text", "a");
+  const typing = await open(t, url);
+  await typing.keyboard.type("w");
+  await expect(typing.locator("#said")).toHaveText(/\(1-6\)\?/);
+});
+
 test("the first answer takes as long as in 1978, until the lever is pulled", async (t) => {
   const page = await open(t, await serve("--wait", "1s"));
   const lever = () => page.inputValue("#lever");
@@ -1032,6 +1067,7 @@ test("bytes of the board can be changed with a finger; the machine survives it",
   };
   const said = page.locator("#poke-said");
   await page.waitForSelector("#poke:not([hidden])");
+  await expect(page.locator("#poke-byte")).toHaveText("e1"); // of which the words speak
   const before = await pixels();
   await change("d2", "05"); // a queen on the screen
   await expect.poll(pixels).not.toBe(before);

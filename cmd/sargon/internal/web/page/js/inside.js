@@ -72,6 +72,13 @@ for (const b of buttons()) {
 /** Whether the windows are open, all of them or those of the tour. */
 const open = () => view === "inside" || view === "tour";
 
+/** Takes a byte of the board, as if touched. @param {number} i */
+export function take(i) {
+  byte = i;
+  cells.forEach((cell, at) => cell.classList.toggle("taken", at === i));
+  for (const listener of onByte) listener();
+}
+
 /** Tells the machine what is looked at. @param {string} at */
 export function lookInside(at = square) {
   square = at;
@@ -120,11 +127,7 @@ for (const name of ["pointerover", "pointerdown", "focusin"]) {
   $("bytes").addEventListener(name, ({ target }) => {
     const cell = /** @type {HTMLElement} */ (target), chosen = cell.dataset.square;
     // A finger or a key takes any byte; who only points on his way to a button takes none.
-    if (name !== "pointerover" && cells.includes(cell)) {
-      byte = cells.indexOf(cell);
-      cells.forEach((other) => other.classList.toggle("taken", other === cell));
-      for (const listener of onByte) listener();
-    }
+    if (name !== "pointerover" && cells.includes(cell)) take(cells.indexOf(cell));
     if (!chosen || chosen === square) return;
     lookInside(chosen);
   });

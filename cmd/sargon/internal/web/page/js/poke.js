@@ -2,7 +2,7 @@
 // machine that runs.
 import { $, node } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
-import { chosenByte, onByte, squareOf } from "./inside.js";
+import { chosenByte, onByte, squareOf, take } from "./inside.js";
 import { call, onCrash, onFrame, status } from "./machine.js";
 import { hold } from "./speed.js";
 
@@ -15,9 +15,14 @@ let thinks = false;
 /** Puts the board back. @type {() => Promise<unknown>} */
 let putBack = async () => {};
 
-/** Offers it while the machine stands still. @param {typeof putBack} how the board is put back */
-export function offer(how) {
+/**
+ * Offers it while the machine stands still.
+ * @param {typeof putBack} how the board is put back
+ * @param {number} byte that is taken first
+ */
+export function offer(how, byte) {
   putBack = how;
+  take(byte);
   say("");
   $("poke").hidden = false;
 }

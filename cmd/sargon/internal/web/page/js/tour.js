@@ -142,7 +142,7 @@ async function start(until, here) {
   lookInside("e1");
   if (!await until({ label: "search_ply" })) return;
   mark(byte("e1"));
-  if (here()) poke.offer(() => go(0));
+  if (here()) poke.offer(() => go(0), byte("e1"));
 }
 
 /** A bishop looks along a line. @param {Until} until @param {() => boolean} here */
