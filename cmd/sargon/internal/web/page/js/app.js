@@ -71,7 +71,8 @@ function controls() {
     address.write();
   });
   addEventListener("click", ({ target }) => {
-    if (target instanceof Element && !target.closest("#menu")) $("menu").removeAttribute("open");
+    if (!(target instanceof Element) || target.closest("#menu :is(summary, label)")) return;
+    $("menu").removeAttribute("open");
   });
   $("full").addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
