@@ -150,7 +150,7 @@ var contracts = map[string]*contract{
 		}},
 
 	"FNDMOV":       {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'", spoils: generating + " T3' ATKLST:14"},
-	"VALMOV":       {part: literal.PartPlay, uses: everything + " IY", spoils: generating},
+	"VALMOV":       {part: literal.PartPlay, out: "A Z", uses: everything + " IY", spoils: generating},
 	"book":         {part: literal.PartBook, uses: "A F BC DE HL"},
 	"royal_square": {in: "HL", uses: "A F C DE HL", sets: "HL", next: "royal_next"},
 	"ROYALT":       {uses: "A F BC DE HL"},

@@ -106,6 +106,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			"the last of equals is played"},
 		{"FNDMOV", "search", "SBC     A,0 ", "NOP ; ", "the move number goes up and up"},
 		{"FNDMOV", "search", "LD      (MATEF),A               ; no legal", "NOP ; no legal", "never mate"},
+		{"FNDMOV", "search", "LD      H,(IX-3)", "NOP", "hole: a move in another page"},
+		{"VALMOV", "game", "OR      A                       ; NZ", "NOP", "a refusal without NZ"},
 		{"VALMOV", "game", "LD      (MLPTRJ),HL\n        LD      A,2", "LD      A,2",
 			"what was refused is taken for the last move"},
 		{"book", "book", "DB      22,", "DB      23,", "Nc3 is answered e7e5"},

@@ -22,17 +22,21 @@ var searchRows = []*Row{{
 	left: "MOVE UNMOVE PINFND INCHK king_attacked",
 	prepare: func(p *pair) {
 		p.ends("book")
-		for n := range uint16(20) { // who knows from where a move goes knows which it is
+		for n := range uint16(60) { // who knows from where a move goes knows which it is
 			p.domains[p.at(cells.MLIST+6*n+2)] = []uint16{21 + n}
 		}
 		p.leave("GENMOV", func(args literal.Args) []uint16 {
+			all := upTo(6)
 			switch level := p.byte(cells.PLYMAX); {
-			case level == 1:
-				return upTo(6)
-			case args[0] <= level:
-				return upTo(5)
+			case level == 2 && args[0] > level:
+				all = all[:3]
+			case level == 2:
+				all = all[:5]
 			}
-			return upTo(3)
+			for i := range all { // what ply 1 leads to lies in another page
+				all[i] += 2 * unlisted * flag(args[0] == 1)
+			}
+			return all
 		}, nil)
 		p.leave("SORTM", func(literal.Args) []uint16 { return upTo([]int{1, 2, 8}[len(p.list())]) }, nil)
 		p.leave("POINTS", func(literal.Args) []uint16 { return []uint16{2, 0x70, 0x80, 0x90, 254} }, nil)
@@ -86,15 +90,19 @@ var searchRows = []*Row{{
 	},
 }}
 
+// unlisted is how many records GENMOV may have stored that are in no list.
+const unlisted = 42
+
 // generated makes the list of a ply, as GENMOV does: none, one or two records.
 func generated(p *pair, args literal.Args, answer uint16) string {
 	row, next := p.at(cells.PLYIX)+4*(args[0]-1), args[1]
 	link := row + 2
 	p.writesWord(row, next)
-	for range answer >> 1 {
+	for range answer >> 1 % unlisted {
 		p.writesWord(link, next)
 		link, next = next, next+6
 	}
+	next = args[1] + answer>>1*6
 	p.writesWord(link, 0)
 	rom := &p.sides[0]
 	p.write(rom, p.at(cells.CKFLG), uint8(answer&1))
