@@ -381,7 +381,8 @@ func overlayFault(root string, f fault, dir string) (string, error) {
 
 // build builds sargon, and returns what the compiler said.
 func build(ctx context.Context, root, bin string, flags ...string) (string, error) {
-	args := append(append([]string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}, flags...), "./cmd/sargon")
+	args := append([]string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}, flags...)
+	args = append(args, "./cmd/sargon")
 	run := exec.CommandContext(ctx, "go", args...)
 	run.Dir = root
 	said, err := run.CombinedOutput()
