@@ -96,7 +96,7 @@ func (e *engine) Search(
 		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), game: e.game,
 	})
 	r := e.search.made()
-	if why := e.runOrGiveUp(); why != "" {
+	if why := givesUp(e.search.run); why != "" {
 		*tail = before
 		return e.fallBack(ctx, r, why)
 	}

@@ -53,8 +53,8 @@ func (e *engine) fallBack(ctx context.Context, r *report, why fallback) (sargon.
 	return result, err
 }
 
-// runOrGiveUp runs the search, and says why it must fall back, "" if it need not.
-func (e *engine) runOrGiveUp() (why fallback) {
+// givesUp does f, and says why it must fall back, "" if it need not.
+func givesUp(f func()) (why fallback) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -64,7 +64,7 @@ func (e *engine) runOrGiveUp() (why fallback) {
 			panic(p)
 		}
 	}()
-	e.search.run()
+	f()
 	return ""
 }
 

@@ -26,23 +26,19 @@ func (j *Judge) Name() string { return j.board.name() }
 // Judge returns what a position is worth to the side to move, the pins, and who is in check (spec
 // §5–§8). It is not ok if only the memory of 1978 tells.
 func (j *Judge) Judge(p *sargon.Position) (t sargon.Totals, pins []sargon.Pin, check [2]bool, ok bool) {
-	defer func() {
-		switch panicked := recover().(type) {
-		case nil, fallback:
-		default:
-			panic(panicked)
-		}
-	}()
 	clear(j.tail[:])
 	for i, s := range p.Royal {
 		j.tail[literal.TailRoyals+i] = uint8(s)
 	}
 	j.tail[literal.TailRoyals+len(p.Royal)] = 0xFF
 	b := j.board
-	b.set(p)
-	check = [2]bool{b.inCheck(sargon.White), b.inCheck(sargon.Black)}
-	t = b.evaluate(&evalContext{
-		side: p.Side, moveNumber: p.MoveNumber, previousTo: b.number(p.Previous.To),
+	why := givesUp(func() {
+		b.set(p)
+		check = [2]bool{b.inCheck(sargon.White), b.inCheck(sargon.Black)}
+		t = b.evaluate(&evalContext{
+			side: p.Side, moveNumber: p.MoveNumber, previousTo: b.number(p.Previous.To),
+		})
+		pins = b.pins(nil)
 	})
-	return t, b.pins(nil), check, true
+	return t, pins, check, why == ""
 }

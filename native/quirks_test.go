@@ -260,7 +260,7 @@ func losesItsWay(t *testing.T, e *engine, p sargon.Position, level sargon.Level)
 	clear(scores)
 	e.search.begin(&p, scores, report{Recorder: sargon.NewRecorder(context.Background(),
 		sargon.SearchOptions{Level: level}, sargon.Told{}), game: e.game})
-	return e.runOrGiveUp() != ""
+	return givesUp(e.search.run) != ""
 }
 
 // Without limits a search is the one of 1978 wherever that did not overflow.

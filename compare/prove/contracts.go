@@ -6,7 +6,6 @@ import (
 
 	"sargon78/emu/z80"
 	"sargon78/native/literal"
-	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -245,48 +244,12 @@ func argument(word string) func(p *pair) uint16 {
 	return func(p *pair) uint16 { return flag(p.byte(cell.Offset) == uint16(n)) }
 }
 
-// A field is a cell that the engine on the 10x12 board keeps beside its memory.
-type field struct {
-	cell, mask uint16
-	get        func(f *literal.Fields) uint16
-	set        func(f *literal.Fields, v uint16)
-}
-
-func fieldOf[T ~uint8 | ~int8 | ~uint16](cell, mask uint16, at func(f *literal.Fields) *T) field {
-	return field{
-		cell, mask,
-		func(f *literal.Fields) uint16 { return uint16(*at(f)) & mask },
-		func(f *literal.Fields, v uint16) { *at(f) = T(v) },
-	}
-}
-
-var fields = []field{
-	fieldOf(cells.COLOR, 0xFF, func(f *literal.Fields) *sargon.Color { return &f.Color }),
-	fieldOf(cells.MOVENO, 0xFF, func(f *literal.Fields) *uint8 { return &f.MoveNumber }),
-	fieldOf(cells.BC0, 0xFF, func(f *literal.Fields) *int8 { return &f.BC0 }),
-	fieldOf(cells.MV0, 0xFF, func(f *literal.Fields) *int8 { return &f.MV0 }),
-	fieldOf(cells.NPINS, 0xFF, func(f *literal.Fields) *uint8 { return &f.NPins }),
-	{
-		cells.CKFLG, 0xFF,
-		func(f *literal.Fields) uint16 { return flag(f.Check) },
-		func(f *literal.Fields, v uint16) { f.Check = v&0xFF != 0 },
-	},
-	fieldOf(cells.BRDC, 0xFF, func(f *literal.Fields) *int8 { return &f.Totals.BoardControl }),
-	fieldOf(cells.MTRL, 0xFF, func(f *literal.Fields) *int8 { return &f.Totals.Material }),
-	fieldOf(cells.PTSL, 0xFF, func(f *literal.Fields) *uint8 { return &f.Totals.PointsLost }),
-	fieldOf(cells.PTSW1, 0xFF, func(f *literal.Fields) *uint8 { return &f.Totals.PointsWon1 }),
-	fieldOf(cells.PTSW2, 0xFF, func(f *literal.Fields) *uint8 { return &f.Totals.PointsWon2 }),
-	fieldOf(cells.PTSCK, 0xFF, func(f *literal.Fields) *sargon.Square { return &f.Totals.HangingMover }),
-	fieldOf(cells.VALM, 0xFF, func(f *literal.Fields) *sargon.Value { return &f.Totals.Value }),
-	fieldOf(cells.MLPTRJ, 0xFFFF, func(f *literal.Fields) *uint16 { return &f.Record }),
-	fieldOf(cells.MLNXT, 0xFFFF, func(f *literal.Fields) *uint16 { return &f.Free }),
-	fieldOf(cells.MLLST, 0xFFFF, func(f *literal.Fields) *uint16 { return &f.Last }),
-}
-
-// fieldAt is the field of a cell, or of the second byte of one.
-func fieldAt(offset uint16) *field {
-	for i := range fields {
-		if f := &fields[i]; f.cell == offset || f.cell+1 == offset && f.mask > 0xFF {
+// fieldAt is what the engine on the 10x12 board keeps beside its memory for a cell, or for the second
+// byte of one.
+func fieldAt(offset uint16) *literal.FieldCell {
+	for i := range literal.FieldCells {
+		f := &literal.FieldCells[i]
+		if f.Offset == offset || f.Offset+1 == offset && f.Mask > 0xFF {
 			return f
 		}
 	}

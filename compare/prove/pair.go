@@ -50,8 +50,8 @@ type pair struct {
 	marks    [1 << 16]uint8
 	base     [1 << 16]uint8
 	domains  [1 << 16][]uint16
-	contract *contract // of the row
-	fields   []*field  // cells of the row that the engine keeps beside its memory
+	contract *contract            // of the row
+	fields   []*literal.FieldCell // cells of the row that the engine keeps beside its memory
 	f        literal.Fields
 
 	calls    []call // of the program, in this case
@@ -321,10 +321,10 @@ func (p *pair) rule(part literal.Part, args ...uint16) (answer uint16) {
 	var a literal.Args
 	copy(a[:], args)
 	for _, f := range p.fields {
-		if at := int(p.at(f.cell)); p.known[at] == p.number {
-			f.set(&p.f, p.value[at]|p.value[at+1]<<8)
+		if at := int(p.at(f.Offset)); p.known[at] == p.number {
+			f.Set(&p.f, p.value[at]|p.value[at+1]<<8)
 		} else {
-			f.set(&p.f, unset)
+			f.Set(&p.f, unset)
 		}
 	}
 	answer, left := p.engine.Do(part, &p.f, a)
@@ -545,18 +545,18 @@ func (p *pair) compare() {
 		}
 	}
 	for _, f := range p.fields {
-		at := p.at(f.cell)
+		at := p.at(f.Offset)
 		if m := p.marks[at]; m != open && m != result {
 			continue
 		}
 		is := uint16(unset)
 		if p.sides[0].marks[at] == used || p.known[at] == p.number {
 			is = p.now(0, at)
-			if f.mask > 0xFF {
+			if f.Mask > 0xFF {
 				is |= p.now(0, at+1) << 8
 			}
 		}
-		p.sameAt(at, is&f.mask, f.get(&p.f))
+		p.sameAt(at, is&f.Mask, f.Get(&p.f))
 	}
 }
 

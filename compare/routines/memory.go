@@ -27,50 +27,21 @@ func (m Memory) SetWord(offset, word uint16) {
 	binary.LittleEndian.PutUint16(m.Bytes[m.Load+offset:], word)
 }
 
-// byteCell is a cell of one byte that lies in no table.
-type byteCell struct {
-	offset uint16
-	get    func(*literal.Cells) uint8
-	set    func(*literal.Cells, uint8)
-}
-
-func byteAt[T ~uint8 | ~int8](offset uint16, of func(*literal.Cells) *T) byteCell {
-	return byteCell{
-		offset, func(c *literal.Cells) uint8 { return uint8(*of(c)) },
-		func(c *literal.Cells, b uint8) { *of(c) = T(b) },
-	}
-}
-
-var byteCells = []byteCell{
-	byteAt(cells.M3, func(c *literal.Cells) *uint8 { return &c.Square }),
-	byteAt(cells.NPINS, func(c *literal.Cells) *uint8 { return &c.NPins }),
-	byteAt(cells.COLOR, func(c *literal.Cells) *sargon.Color { return &c.Color }),
-	byteAt(cells.P1, func(c *literal.Cells) *sargon.Piece { return &c.Piece }),
-	byteAt(cells.MOVENO, func(c *literal.Cells) *uint8 { return &c.MoveNumber }),
-	byteAt(cells.VALM, func(c *literal.Cells) *sargon.Value { return &c.Totals.Value }),
-	byteAt(cells.BRDC, func(c *literal.Cells) *int8 { return &c.Totals.BoardControl }),
-	byteAt(cells.PTSL, func(c *literal.Cells) *uint8 { return &c.Totals.PointsLost }),
-	byteAt(cells.PTSW1, func(c *literal.Cells) *uint8 { return &c.Totals.PointsWon1 }),
-	byteAt(cells.PTSW2, func(c *literal.Cells) *uint8 { return &c.Totals.PointsWon2 }),
-	byteAt(cells.MTRL, func(c *literal.Cells) *int8 { return &c.Totals.Material }),
-	byteAt(cells.BC0, func(c *literal.Cells) *int8 { return &c.BC0 }),
-	byteAt(cells.MV0, func(c *literal.Cells) *int8 { return &c.MV0 }),
-	byteAt(cells.PTSCK, func(c *literal.Cells) *sargon.Square { return &c.Totals.HangingMover }),
-}
-
 // Write puts cells into the memory, T3 and the high bytes of indices too.
 func (m Memory) Write(c *literal.Cells) {
 	copy(m.Bytes[m.Load+cells.BOARDA:], c.Tables[:])
 	copy(m.Bytes[m.Load+cells.MLIST:], c.List[:])
 	delta := m.Load - literal.Load
 	m.relocate(delta)
-	for _, b := range byteCells {
-		*m.At(b.offset) = b.get(c)
+	for _, f := range literal.FieldCells {
+		if v := f.Get(&c.Fields); f.Mask == 0xFF {
+			*m.At(f.Offset) = uint8(v)
+		} else { // an address
+			m.SetWord(f.Offset, v+delta)
+		}
 	}
-	*m.At(cells.CKFLG) = 0
-	if c.Check {
-		*m.At(cells.CKFLG) = 1
-	}
+	*m.At(cells.M3) = c.Square
+	*m.At(cells.P1) = uint8(c.Piece)
 	*m.At(cells.T3) = uint8(c.Piece.Type())
 	for _, cell := range cells.All {
 		if cell.Kind == cells.Index {
@@ -78,9 +49,6 @@ func (m Memory) Write(c *literal.Cells) {
 		}
 	}
 	m.SetWord(cells.MLPTRI, m.Load+cells.PLYIX+4*uint16(c.Ply)-2)
-	m.SetWord(cells.MLPTRJ, c.Record+delta)
-	m.SetWord(cells.MLNXT, c.Free+delta)
-	m.SetWord(cells.MLLST, c.Last+delta)
 }
 
 // Read takes them back, but for what ATTACK and XCHNG answer in registers.
@@ -89,13 +57,15 @@ func (m Memory) Read(c *literal.Cells) {
 	m.relocate(-delta)
 	copy(c.Tables[:], m.Bytes[m.Load+cells.BOARDA:])
 	copy(c.List[:], m.Bytes[m.Load+cells.MLIST:])
-	for _, b := range byteCells {
-		b.set(c, *m.At(b.offset))
+	for _, f := range literal.FieldCells {
+		if f.Mask == 0xFF {
+			f.Set(&c.Fields, uint16(*m.At(f.Offset)))
+		} else {
+			f.Set(&c.Fields, m.Word(f.Offset)-delta)
+		}
 	}
-	c.Check = *m.At(cells.CKFLG) != 0
+	c.Square, c.Piece = *m.At(cells.M3), sargon.Piece(*m.At(cells.P1))
 	c.Ply = int(m.Word(cells.MLPTRI)+2-m.Load-cells.PLYIX) / 4
-	c.Record, c.Free = m.Word(cells.MLPTRJ)-delta, m.Word(cells.MLNXT)-delta
-	c.Last = m.Word(cells.MLLST) - delta
 }
 
 // relocate adds delta to all addresses in the tables: those of the ply table, and the links.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // A Routine is one of the program's that can be called by itself (spec §15).
@@ -66,6 +67,46 @@ type Fields struct {
 	Record uint16 // MLPTRJ
 	Free   uint16 // MLNXT
 	Last   uint16 // MLLST
+}
+
+// A FieldCell is the cell in which the program keeps one of the Fields (spec §15), and how that is
+// read and set. Offset is counted from the load address; Mask is 0xFF for a byte, 0xFFFF for a word.
+type FieldCell struct {
+	Offset, Mask uint16
+	Get          func(f *Fields) uint16
+	Set          func(f *Fields, v uint16)
+}
+
+func fieldCell[T ~uint8 | ~int8 | ~uint16](offset, mask uint16, of func(f *Fields) *T) FieldCell {
+	return FieldCell{
+		offset, mask,
+		func(f *Fields) uint16 { return uint16(*of(f)) & mask },
+		func(f *Fields, v uint16) { *of(f) = T(v) },
+	}
+}
+
+// FieldCells are those of all Fields.
+var FieldCells = []FieldCell{
+	fieldCell(cells.COLOR, 0xFF, func(f *Fields) *sargon.Color { return &f.Color }),
+	fieldCell(cells.MOVENO, 0xFF, func(f *Fields) *uint8 { return &f.MoveNumber }),
+	fieldCell(cells.BC0, 0xFF, func(f *Fields) *int8 { return &f.BC0 }),
+	fieldCell(cells.MV0, 0xFF, func(f *Fields) *int8 { return &f.MV0 }),
+	fieldCell(cells.NPINS, 0xFF, func(f *Fields) *uint8 { return &f.NPins }),
+	{
+		cells.CKFLG, 0xFF,
+		func(f *Fields) uint16 { return word(f.Check) },
+		func(f *Fields, v uint16) { f.Check = v&0xFF != 0 },
+	},
+	fieldCell(cells.BRDC, 0xFF, func(f *Fields) *int8 { return &f.Totals.BoardControl }),
+	fieldCell(cells.MTRL, 0xFF, func(f *Fields) *int8 { return &f.Totals.Material }),
+	fieldCell(cells.PTSL, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsLost }),
+	fieldCell(cells.PTSW1, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon1 }),
+	fieldCell(cells.PTSW2, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon2 }),
+	fieldCell(cells.PTSCK, 0xFF, func(f *Fields) *sargon.Square { return &f.Totals.HangingMover }),
+	fieldCell(cells.VALM, 0xFF, func(f *Fields) *sargon.Value { return &f.Totals.Value }),
+	fieldCell(cells.MLPTRJ, 0xFFFF, func(f *Fields) *uint16 { return &f.Record }),
+	fieldCell(cells.MLNXT, 0xFFFF, func(f *Fields) *uint16 { return &f.Free }),
+	fieldCell(cells.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
 }
 
 // RecordAddress is where a record of the list area is, counted from 0.
