@@ -54,6 +54,21 @@ func threeGames(t *testing.T) *shelf {
 	}}
 }
 
+// events are what a terminal sends for keys, and for the letters of texts.
+func events(keys ...any) (all []*tcell.EventKey) {
+	for _, key := range keys {
+		switch k := key.(type) {
+		case tcell.Key:
+			all = append(all, tcell.NewEventKey(k, 0, tcell.ModNone))
+		case string:
+			for _, r := range k {
+				all = append(all, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+			}
+		}
+	}
+	return all
+}
+
 // pick types keys into the list of games; it returns what stood there before the last one.
 func pick(
 	t *testing.T, s *shelf, width, height int, keys ...any,
@@ -63,15 +78,8 @@ func pick(
 	t.Cleanup(sim.Fini)
 	sim.SetSize(width, height)
 	p = NewPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
-	for _, key := range keys {
-		switch k := key.(type) {
-		case tcell.Key:
-			p.Key(tcell.NewEventKey(k, 0, tcell.ModNone))
-		case string:
-			for _, r := range k {
-				p.Key(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
-			}
-		}
+	for _, event := range events(keys...) {
+		p.Key(event)
 	}
 	sim.Clear()
 	p.Draw(paint.Whole(sim))

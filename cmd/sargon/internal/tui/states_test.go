@@ -15,15 +15,8 @@ import (
 
 // in presses keys in the list of save states.
 func (s *person) in(keys ...any) {
-	for _, k := range keys {
-		switch k := k.(type) {
-		case tcell.Key:
-			s.handle(tcell.NewEventKey(k, 0, tcell.ModNone))
-		case string:
-			for _, r := range k {
-				s.handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
-			}
-		}
+	for _, event := range events(keys...) {
+		s.handle(event)
 	}
 	s.draw()
 }
