@@ -43,7 +43,7 @@ tells the choices that lead there, as few as matter, and the commands by which "
 	}
 	f := c.Flags()
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
-	f.BoolVar(&o.list, "list", false, "say what is cut and what the inputs may hold, and do nothing")
+	f.BoolVar(&o.list, "list", false, "say what is cut, what the inputs may hold, and what each may read and write; do nothing")
 	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "`number` of cores that are used")
 	f.Uint64Var(&o.most, "most", 0, "no more than 64 times so many `cases` of each routine, and so many drawn")
 	f.StringVar(&o.rom, "rom", "", "the `file` of another source of the ROM, with the same labels")
@@ -60,7 +60,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 		return err
 	}
 	if o.list || !o.json {
-		prove.WriteRows(streams.Out, rows)
+		prove.WriteRows(streams.Out, rows, o.list)
 	}
 	if o.list {
 		return nil

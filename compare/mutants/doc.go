@@ -12,8 +12,9 @@
 // (z80source.go). The changed program is built and run as a user would: in stages from cheap to
 // dear, `sargon compare` gets more cases, until it finds a difference. In the last one the ROM takes
 // part too, because the engines share the book and the game; what every evaluation rests on is
-// compared; and at the end the routines of the ROM, one by one, with those of 10x12. With --keep and
-// --most the dear stage can be left for later. A change that does not build is no fault. A comparison
+// compared; and at the end the routines of the ROM, one by one, with those of 10x12. Before all that
+// a fault of the ROM or of 10x12 is looked for by `sargon prove` in samples, which takes milliseconds;
+// --most 1 leaves it at that. With --keep and --most the dear stages can be left for later. A change that does not build is no fault. A comparison
 // that is not done in time has killed nothing (a search that does not end is a difference: compare
 // has limits of its own).
 //

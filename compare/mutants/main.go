@@ -207,7 +207,7 @@ func plantAll(
 			for f := range next {
 				r, known := kept[f.ID()]
 				if known && r.outcome == survived && f.reason() == "" {
-					known = r.cases == 0 || len(o.left(r.cases)) == 0
+					known = r.cases == 0 && r.by != proof || len(o.left(r.cases)) == 0
 				}
 				if !known {
 					var err error

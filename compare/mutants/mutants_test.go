@@ -227,6 +227,7 @@ func TestTableTellsWhatSurvived(t *testing.T) {
 	}
 	var all table
 	require.ErrorContains(t, all.verdict(), "no fault was planted")
+	all.add(f, result{outcome: killed, by: proof})
 	all.add(f, result{outcome: killed, by: difference, cases: 32})
 	all.add(f, result{outcome: killed, by: timeout, cases: 2000})
 	all.add(f, result{outcome: killed, by: timeout, cases: 2000})
@@ -234,11 +235,12 @@ func TestTableTellsWhatSurvived(t *testing.T) {
 	require.NoError(t, all.verdict())
 	all.add(f, result{outcome: survived, cases: 2000})
 	all.add(f, result{outcome: undecided, cases: 400})
-	assert.Equal(t, `| file | faults | killed | equivalent | survived |
-|---|--:|--:|--:|--:|
-| a.go | 5 | 3 | 0 | 2 |
-| all | 5 | 3 | 0 | 2 |
+	assert.Equal(t, `| file | faults | by proof | killed else | equivalent | survived |
+|---|--:|--:|--:|--:|--:|
+| a.go | 6 | 1 | 3 | 0 | 2 |
+| all | 6 | 1 | 3 | 0 | 2 |
 
+killed by proof: 1
 killed by difference, in 32 cases: 1
 killed by timeout, in 2000 cases: 2
 
@@ -250,7 +252,7 @@ a.go:look:number too big#1
 	a.go:3: 1 → 2
 	SURVIVED
 `, all.String())
-	assert.ErrorContains(t, all.verdict(), "2 of 5 faults survived")
+	assert.ErrorContains(t, all.verdict(), "2 of 6 faults survived")
 }
 
 // What was killed when a list was frozen must be killed; what survived then is known; what has a

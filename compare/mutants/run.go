@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/compare/prove"
 	"sargon78/roms"
 )
 
@@ -29,8 +30,12 @@ type stage struct {
 // stages go from cheap to dear. The last is the usual run of random cases.
 var stages = []stage{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
 
-// proofSample is how many cases of each shard of a routine the first stage of `sargon prove` does.
-const proofSample = "100"
+// proofSample is how many cases of each shard of a row the proof does first; of the rows of the file
+// that has the fault more follow.
+const (
+	proofSample = 100
+	proofNear   = 2000
+)
 
 // outcome is what became of a fault.
 type outcome string
@@ -46,6 +51,7 @@ const (
 type kill string
 
 const (
+	proof       kill = "proof"      // a routine does not do what the rules say
 	difference  kill = "difference" // engines told different things
 	failure     kill = "failure"    // an engine gave an error in place of an answer
 	failingTest kill = "test"       // a test of the harness failed
@@ -106,8 +112,9 @@ func allFaults(on target, sources []source) (all []fault, err error) {
 // if one is named.
 type planted struct {
 	words, last []string
-	prove       []string // the call of the first stage: the proof of the routines, in a sample; or nil
 	image       string
+	// proved is the first stage, the proof of the routines in samples; nil if it cannot show the fault.
+	proved func(ctx context.Context, l limits) (result, error)
 }
 
 // limits say how far a fault is looked for.
@@ -145,10 +152,12 @@ func try(ctx context.Context, on target, f fault, earlier result, l limits) (res
 }
 
 func (p *planted) judge(ctx context.Context, earlier result, l limits) (result, error) {
-	if len(p.prove) > 0 && earlier.cases == 0 {
-		if r, err := p.run(ctx, p.prove, l.patience); err != nil || r.outcome == killed {
+	if p.proved != nil && earlier.cases == 0 && earlier.by != proof {
+		r, err := p.proved(ctx, l)
+		if err != nil || r.outcome == killed {
 			return r, err
 		}
+		earlier = result{outcome: survived, by: proof}
 	}
 	for _, s := range l.left(earlier.cases) {
 		r, err := p.compare(ctx, s, l.seed, l.patience)
@@ -208,7 +217,9 @@ func (p *planted) run(
 		return result{}, fmt.Errorf("%s: %s", strings.Join(args, " "), said)
 	case exit.ExitCode() != 1 || crashed:
 		return killedAs(harness, ""), nil
-	case slices.Contains(args, "--routines") || args[0] == "prove":
+	case args[0] == "prove":
+		return killedAs(proof, ""), nil
+	case slices.Contains(args, "--routines"):
 		return killedAs(difference, ""), nil
 	}
 	return killedAs(killedBy(said), ""), nil
@@ -337,7 +348,9 @@ func (g *goField) planted(bin, file string) *planted {
 	}
 	if strings.HasPrefix(file, "native/literal/") { // the routines of 10x12
 		p.image = "rom"
-		p.prove = []string{"prove", "--most", proofSample}
+		p.proved = func(ctx context.Context, l limits) (result, error) {
+			return p.run(ctx, []string{"prove", "--most", strconv.Itoa(proofSample)}, l.patience)
+		}
 	}
 	return p
 }
@@ -437,12 +450,40 @@ func (r *romField) plant(_ context.Context, f fault, dir string) (program, error
 		return nil, err
 	}
 	listing := filepath.Join(dir, "main.z80")
-	if _, err = roms.Open(listing, roms.Options{}); err != nil {
+	image, err := roms.Open(listing, roms.Options{})
+	if err != nil {
 		return nil, nil // it cannot be assembled
 	}
 	p := r.planted("rom:" + listing)
-	p.prove = []string{"prove", "--most", proofSample, "--rom", listing}
+	p.proved = func(ctx context.Context, _ limits) (result, error) {
+		return proveRows(ctx, image, string(source))
+	}
 	return p, nil
+}
+
+// proveRows has the rows prove a ROM, those first whose routines are in the source with the fault.
+func proveRows(ctx context.Context, image *roms.Image, source string) (result, error) {
+	var near, far []*prove.Row
+	for _, row := range prove.Rows {
+		label, _, _ := strings.Cut(row.Name, ",")
+		switch {
+		case strings.Contains(source, "\n"+label+":"):
+			near = append(near, row)
+		case label != "boards": // which run no program
+			far = append(far, row)
+		}
+	}
+	for _, try := range []struct {
+		rows []*prove.Row
+		most uint64
+	}{{slices.Concat(near, far), proofSample}, {near, proofNear}} {
+		for _, found := range prove.Prove(ctx, image, try.rows, prove.Options{Most: try.most, First: true}) {
+			if found.Fault != nil {
+				return killedAs(proof, ""), nil
+			}
+		}
+	}
+	return result{outcome: survived}, ctx.Err()
 }
 
 func (r *romField) original() program { return r.planted("rom") }

@@ -21,7 +21,7 @@ type table struct {
 
 // row is what became of the faults of a file.
 type row struct {
-	built, killed, survived, equivalent int
+	built, proved, killed, survived, equivalent int // killed by the proof; and else
 }
 
 func (t *table) add(f fault, r result) {
@@ -42,7 +42,11 @@ func (t *table) add(f fault, r result) {
 	n.built++
 	switch {
 	case r.outcome == killed:
-		n.killed++
+		if r.by == proof {
+			n.proved++
+		} else {
+			n.killed++
+		}
 		r.test = ""
 		t.kills[r]++
 		if f.reason() != "" {
@@ -61,6 +65,7 @@ func (t *table) sum() *row {
 	sum := &row{}
 	for _, n := range t.files {
 		sum.built += n.built
+		sum.proved += n.proved
 		sum.killed += n.killed
 		sum.survived += n.survived
 		sum.equivalent += n.equivalent
@@ -71,10 +76,11 @@ func (t *table) sum() *row {
 // String is the table, what killed how many faults, and those that somebody must look at.
 func (t *table) String() string {
 	var b strings.Builder
-	b.WriteString("| file | faults | killed | equivalent | survived |\n|---|--:|--:|--:|--:|\n")
+	b.WriteString("| file | faults | by proof | killed else | equivalent | survived |\n" +
+		"|---|--:|--:|--:|--:|--:|\n")
 	line := func(name string, n *row) {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n",
-			name, n.built, n.killed, n.equivalent, n.survived)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n",
+			name, n.built, n.proved, n.killed, n.equivalent, n.survived)
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.files)) {
 		line(name, t.files[name])

@@ -14,11 +14,8 @@ var attackRows = []*Row{{
 	Name: "attack_ray", Section: "5",
 	Cut:    "one of 16 rays, to attack_next; enter_attacker left out",
 	Domain: "64 squares, both colours, a test and the lists; 37 bytes beside, 13 behind",
-	cells: []input{
-		{kept, "board", few}, {kept, "P1 T1 INDX1' origin:2", nil},
-	},
 	prepare: func(p *pair) {
-		p.stubbed[literal.PartPinAllows], p.stubbed[literal.PartEnter] = true, true
+		p.stubbed[literal.PartPinAllows] = true
 		enter, pins := contracts["enter_attacker"], contracts["pin_forbids"]
 		spoil := p.spoiling(enter)
 		p.stub("enter_attacker", func() string {
@@ -56,10 +53,6 @@ var attackRows = []*Row{{
 	Name: "ATTACK", Section: "5",
 	Cut:    "around the rays, each left out; clear_lists",
 	Domain: "64 squares, both colours, all T1; any ray finds somebody",
-	cells: []input{
-		{kept, "M3 P1 T1", nil}, {open, "ATKLST:14", anyByte},
-	},
-	left: "attack_ray",
 	run: func(p *pair) {
 		p.in(cells.M3, squares64)
 		p.in(cells.P1, colors)
@@ -70,10 +63,6 @@ var attackRows = []*Row{{
 	Name: "INCHK", Section: "5",
 	Cut:    "up to ATTACK, which is left out",
 	Domain: "both colours, a king on any square, and any byte there",
-	cells: []input{
-		{kept, "COLOR", nil}, {kept, "POSK:2", nil}, {kept, "BOARDA:120", anyByte},
-	},
-	left: "ATTACK",
 	run: func(p *pair) {
 		side := p.in(cells.COLOR, colors) >> 7
 		p.in(cells.POSK+side, upTo(120))
@@ -84,8 +73,8 @@ var attackRows = []*Row{{
 	Name: "enter_attacker", Section: "6",
 	Cut:    "pin_forbids left out",
 	Domain: "12 men, both signs of the step, with and without a queen, pins or none; slots all bytes",
-	cells:  []input{{kept, "BOARDA+55 T2' NPINS'", nil}, {open, "ATKLST:15", anyByte}},
 	prepare: func(p *pair) {
+		p.stubbed[literal.PartPinAllows] = false // asked by this row
 		spoil := p.spoiling(contracts["pin_forbids"])
 		p.stub("pin_forbids", func() string {
 			p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+55)
@@ -125,10 +114,8 @@ var pinRows = []*Row{{
 	Name: "PINFND", Section: "6",
 	Cut:    "around the royal squares; pins_of left out",
 	Domain: "cells 0, 1, e4, 255; their end mark also shifted, and then one in SCORE",
-	cells: []input{
-		{result, "NPINS", nil}, {kept, "POSK:4", []uint16{0, 1, 55, 255}},
-		{kept, "POSQ+2", []uint16{255, 0x0F}}, {kept, "SCORE:12", []uint16{255}},
-	},
+	holds: []holding{{"POSK:4", []uint16{0, 1, 55, 255}}, {"POSQ+2", []uint16{255, 0x0F}},
+		{"SCORE:12", []uint16{255}}},
 	prepare: func(p *pair) {
 		p.leave("pins_of", nil, func() { p.same("NPINS", p.byte(cells.NPINS), 0) })
 	},
@@ -137,8 +124,6 @@ var pinRows = []*Row{{
 	Name: "pins_of", Section: "6",
 	Cut:    "around the eight rays, each left out",
 	Domain: "120 squares, all bytes there",
-	cells:  []input{{kept, "BOARDA:120", anyByte}},
-	left:   "pins_direction",
 	run: func(p *pair) {
 		p.rom.chip.A = uint8(p.give("square", upTo(120)))
 		p.hold()
@@ -147,12 +132,8 @@ var pinRows = []*Row{{
 	Name: "pins_direction", Section: "6",
 	Cut:    "a ray, to pins_next; ATTACK left out",
 	Domain: "64 squares, 8 rays, kings, queens, others; 37 bytes beside, 13 behind; 0 to 11 pins",
-	cells: []input{
-		{kept, "board", few}, {kept, "M3 P1", nil}, {open, "NPINS'", nil},
-		{open, "ATKLST ATKLST+7 PLISTA:25", anyByte},
-	},
 	prepare: func(p *pair) {
-		p.leave("ATTACK, lists", nil, func() {
+		p.leave("ATTACK,lists", nil, func() {
 			p.writes(p.at(cells.ATKLST), uint8(p.answer(attackers)))
 			p.writes(p.at(cells.ATKLST)+7, uint8(p.answer(attackers)))
 			p.write(&p.sides[0], p.at(cells.INDX1), 16)
@@ -176,7 +157,6 @@ var pinRows = []*Row{{
 }, {
 	Name: "pin_forbids", Section: "6", Cut: "whole",
 	Domain: "a1 and h8, 16 steps; 1 and 2 pins of all bytes, 3 to 10 of three squares and four directions",
-	cells:  []input{{kept, "NPINS'", nil}, {kept, "PLISTA:20", anyByte}},
 	run: func(p *pair) {
 		c := &p.rom.chip
 		step, square := p.give("step", steps), p.give("square", []uint16{21, 98})

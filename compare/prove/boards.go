@@ -23,9 +23,7 @@ func boardRow(name, section string, part literal.Part, rays int, men []uint16) *
 		Cut:     "no program: 0x88 and sets beside 10x12; totals, pins, checks and exchanges of the position",
 		Domain:  "64 squares, two men, all rays, 13 bytes along the ray; the rest empty, or as at the start",
 		Bounded: "one ray at a time, the rest of the board in two ways",
-		cells: []input{
-			{kept, "board", few}, {private, "ATKLST:14 PLISTA:20", []uint16{0}}, {private, "NPINS'", nil},
-		},
+		holds:   []holding{{"ATKLST:14 PLISTA:20", []uint16{0}}},
 		prepare: func(p *pair) {
 			p.stubbed[literal.PartAttack] = true
 			p.more = func(literal.Part, literal.Args) bool { return true }

@@ -9,19 +9,28 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
-// A contract is what a routine of the program, or a step of one, is given, what it answers and what
-// it spoils. The row that proves it and the rows that leave it out go by the same one, and so does
-// its head in roms/src.
+// A contract is what a routine of the program, or a step of one, is given, what it answers, what it
+// changes and spoils, and whom it calls. The row that proves it and the rows that leave it out go by
+// the same one, and so does its head in roms/src.
 type contract struct {
-	part    literal.Part // the rule that says the same
-	args    string       // of the rule, as registers and cells: see argument
-	in      string       // registers that have a value as it begins
-	out     string       // where the answer is: A, E; Z and carry are set if it is 0
-	sets    string       // other registers that have a meaning behind it
-	uses    string       // all registers that may change
-	spoils  string       // cells of the program that have no meaning behind it
-	next    string       // the label where the program goes on; "" if it returns
-	answers []uint16     // what a row that leaves it out has it answer; nil if nothing
+	part literal.Part // the rule that says the same
+	args string       // of the rule, as registers and cells: see argument
+
+	in   string // registers that have a value as it begins
+	out  string // where the answer is: A, E; Z and carry are set if it is 0
+	sets string // other registers that have a meaning behind it
+	uses string // all registers that may change
+
+	// Cells, as pair.mark reads them. A record that is found by a pointer is one at MLIST.
+	reads   string // it leaves them as they are
+	changes string
+	makes   string // they have no value before
+	own     string // it reads and changes them, and the rule keeps them elsewhere or not at all
+	spoils  string // they have no value before, and no meaning behind it
+
+	calls   string   // contracts of those whom it calls, and who are left out; or the steps of its loop
+	next    string   // the label where the program goes on; "" if it returns
+	answers []uint16 // what a row that leaves it out has it answer; nil if nothing
 	does    func(p *pair, args literal.Args, answer uint16) (next string)
 
 	label        string
@@ -40,38 +49,51 @@ const (
 	scanning   = "INDX1' T2' origin:2"
 	asking     = scanning + " M3' P1 T1"
 	valuing    = asking + " T3' ATKLST:14"
+	totalCells = "BRDC PTSL PTSW1 PTSW2 MTRL PTSCK"
 	generating = asking + " M1' M2' P3"
 )
 
 // contracts are all, by their labels; behind a label may follow which of its uses is meant.
 var contracts = map[string]*contract{
-	"LOOK":           {in: "HL E", part: literal.PartLook, args: "HL+E P1", out: "A Z", sets: "HL", uses: "A F HL"},
+	"LOOK": {in: "HL E", part: literal.PartLook, args: "HL+E P1", out: "A Z", sets: "HL", uses: "A F HL",
+		reads: "BOARDA:256 P1"},
 	"square_address": {in: "A", uses: "A F HL", sets: "HL"},
 
-	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL"},
-	"open_list":  {part: literal.PartOpen, args: "PLY+1", uses: "DE HL"},
+	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL",
+		reads: "M1' M2' P1 P3", changes: "MLNXT:2 MLLST:2 PLYIX:40 MLIST:2048"},
+	"open_list": {part: literal.PartOpen, args: "PLY+1", uses: "DE HL",
+		reads: "MLNXT:2", changes: "PLYIX:40", makes: "MLLST:2", own: "MLPTRI:2"},
 
-	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything, spoils: generating,
-		answers: upTo(6), does: generated},
-	"gen_square": {in: "A", part: literal.PartSquare, args: "A", uses: everything, spoils: generating, next: "gen_next",
+	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything,
+		reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
+		spoils: generating, calls: "INCHK gen_square", answers: upTo(6), does: generated},
+	"gen_square": {in: "A", part: literal.PartSquare, args: "A", uses: everything,
+		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next",
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			p.write(&p.sides[0], p.at(cells.M1), uint8(args[0]))
 			return "gen_next"
 		}},
-	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything, spoils: scanning + " M2' M3' P3 T1"},
-	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!type", next: "gen_turn",
-		uses: "A F C DE HL IX", spoils: "M2' P3"},
-	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!type", uses: "A F B DE HL IX", spoils: "M2' P3 INDX1'"},
-	"castle":   {part: literal.PartCastling, args: "M1 P1", uses: everything, spoils: scanning + " M2' M3' P3 T1"},
+	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything,
+		reads: "M1' P1", spoils: scanning + " M2' M3' P3 T1", calls: "gen_direction gen_pawn castle"},
+	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!type", uses: "A F C DE HL IX",
+		reads: "M1' P1 INDX1' T2 board", spoils: "M2' P3", calls: "store_move", next: "gen_turn"},
+	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!type", uses: "A F B DE HL IX",
+		reads: "P1 T2' MLPTRJ:2 board MLIST+2:3", changes: "M1' MLLST:2 MLIST+252:12",
+		spoils: "M2' P3 INDX1'", calls: "store_move"},
+	"castle": {part: literal.PartCastling, args: "M1 P1", uses: everything,
+		reads: "P1 CKFLG board", changes: "M1' MLLST:2 MLIST:264", spoils: scanning + " M2' M3' P3 T1",
+		calls: "store_move ATTACK"},
 
-	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", uses: everything, spoils: asking,
-		answers: bits},
-	"king_attacked": {in: "A", part: literal.PartInCheck, args: "A", out: "A Z", uses: everything, spoils: asking,
-		answers: bits},
-	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", uses: everything, spoils: scanning,
-		answers: bits},
-	"ATTACK, lists": {part: literal.PartAttack, args: "M3 P1 T1=7", uses: everything, spoils: scanning + " ATKLST:14"},
-	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything, spoils: "T2'",
+	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", uses: everything,
+		reads: "COLOR POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: bits},
+	"king_attacked": {in: "A", part: literal.PartInCheck, args: "A", out: "A Z", uses: everything,
+		reads: "POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: bits},
+	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", uses: everything,
+		reads: "M3 P1 T1", changes: "ATKLST:14", spoils: scanning, calls: "attack_ray", answers: bits},
+	"ATTACK,lists": {part: literal.PartAttack, args: "M3 P1 T1=7", uses: everything,
+		reads: "M3 P1 T1", spoils: scanning + " ATKLST:14", calls: "attack_ray"},
+	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything,
+		reads: "board P1 T1 INDX1' origin:2", spoils: "T2'", calls: "enter_attacker",
 		next: "attack_next", answers: bits,
 		does: func(p *pair, _ literal.Args, answer uint16) string {
 			if answer == 0 {
@@ -82,23 +104,30 @@ var contracts = map[string]*contract{
 			p.rom.undefined &^= setOf("A Z")
 			return ""
 		}},
-	"enter_attacker": {in: "HL E C", part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX"},
+	"enter_attacker": {in: "HL E C", part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX",
+		reads: "BOARDA+55 T2' NPINS'", changes: "ATKLST:15", calls: "pin_forbids"},
 
-	"PINFND":  {part: literal.PartPins, uses: everything, spoils: asking + " ATKLST:14"},
-	"pins_of": {in: "A", part: literal.PartPinsOf, args: "A", uses: everything, spoils: asking + " ATKLST:14"},
-	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", uses: everything, spoils: scanning + " T1 ATKLST:14", next: "pins_next",
+	"PINFND": {part: literal.PartPins, uses: everything,
+		reads: "POSK:5 SCORE:12", makes: "NPINS", spoils: asking + " ATKLST:14", calls: "pins_of"},
+	"pins_of": {in: "A", part: literal.PartPinsOf, args: "A", uses: everything,
+		reads: "BOARDA:120", spoils: asking + " ATKLST:14", calls: "pins_direction"},
+	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", uses: everything,
+		reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
+		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next",
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			p.write(&p.sides[0], p.at(cells.INDX1), uint8(args[2]))
 			return "pins_next"
 		}},
-	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "HL E", out: "carry", uses: "A F"},
+	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "HL E", out: "carry", uses: "A F",
+		reads: "NPINS' PLISTA:20"},
 
-	"XCHNG": {part: literal.PartExchange, args: "P1 T3!type", out: "E",
-		uses: everything + " DE' HL'", spoils: "ATKLST:14"},
+	"XCHNG": {part: literal.PartExchange, args: "P1 T3!type", out: "E", uses: everything + " DE' HL'",
+		reads: "T3' P1 ATKLST ATKLST+7", spoils: "ATKLST:14", calls: "next_piece xchng_round"},
 	"xchng_round": {in: "B C D E DE' HL'", part: literal.PartRound, args: "B D C&1 E", out: "E",
-		uses: "A F BC DE HL DE' HL'", next: "xchng_round", answers: []uint16{0, 6}, does: returns},
+		uses: "A F BC DE HL DE' HL'", calls: "next_piece xchng_wait", next: "xchng_round",
+		answers: []uint16{0, 6}, does: returns},
 	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D C&1 E H", sets: "B C D E H",
-		uses: "A F C D H DE' HL'", next: "xchng_wait", answers: doubled,
+		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", answers: doubled,
 		does: func(p *pair, _ literal.Args, left uint16) string {
 			if left == 0 {
 				return ""
@@ -107,7 +136,7 @@ var contracts = map[string]*contract{
 			return "xchng_last"
 		}},
 	"next_piece": {in: "C DE' HL'", part: literal.PartTake, args: "L' H'", out: "A carry", sets: "C DE' HL'",
-		uses: "A F C DE' HL'", answers: doubled,
+		uses: "A F C DE' HL'", changes: "ATKLST:51 PLYIX", answers: doubled,
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			c := &p.rom.chip
 			c.C++
@@ -115,31 +144,44 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"POINTS": {part: literal.PartEvaluate, uses: everything + " DE' HL'", spoils: valuing, answers: anyByte,
+	"POINTS": {part: literal.PartEvaluate, uses: everything + " DE' HL'",
+		reads: "board COLOR MV0 BC0 MLPTRJ:2", makes: totalCells + " VALM MLIST+5", spoils: valuing,
+		calls: "points_square limit", answers: anyByte,
 		does: func(p *pair, _ literal.Args, value uint16) string {
 			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
 			p.write(&p.sides[0], p.word(cells.MLPTRJ)+5, uint8(value))
 			return ""
 		}},
-	"points_square": {in: "A", part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'", spoils: scanning + " M3' P1 T3' ATKLST:14",
+	"points_square": {in: "A", part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'",
+		reads: "BOARDA:120 T1", changes: "BRDC", own: "ATKLST ATKLST+7",
+		spoils: scanning + " M3' P1 T3' ATKLST:14", calls: "manners ATTACK,lists points_piece",
 		next: "points_next"},
-	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'", spoils: "ATKLST:14"},
-	"points_next":  {part: literal.PartValue, out: "A", uses: everything, spoils: "M3'"},
-	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL", answers: someBytes,
+	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'",
+		reads: "P1 M3 COLOR T3' MLPTRJ:2 MLIST+3", changes: "PTSL PTSW1 PTSW2 MTRL PTSCK", spoils: "ATKLST:14", calls: "XCHNG"},
+	"points_next": {part: literal.PartValue, out: "A", uses: everything,
+		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
+		calls: "limit"},
+	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL",
+		reads: "P1 MOVENO", own: "BRDC", answers: someBytes,
 		does: func(p *pair, _ literal.Args, more uint16) string {
 			p.write(&p.sides[0], p.at(cells.BRDC), uint8(p.byte(cells.BRDC)+more))
 			return ""
 		}},
 	"limit": {in: "A B", part: literal.PartLimit, args: "A B", out: "A", uses: "A F"},
 
-	"MOVE":   {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY", spoils: "M1' M2'"},
-	"UNMOVE": {part: literal.PartUnmake, args: "MLPTRJ", uses: everything + " IY", spoils: "M1' M2'"},
+	"MOVE": {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY",
+		reads: "MLPTRJ:2 MLIST:2048", changes: "board POSK:4", spoils: "M1' M2'"},
+	"UNMOVE": {part: literal.PartUnmake, args: "MLPTRJ", uses: everything + " IY",
+		reads: "MLPTRJ:2 MLIST:2048", changes: "board POSK:4", spoils: "M1' M2'"},
 
-	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'", spoils: valuing + " M1' M2' VALM", answers: upTo(8),
-		does: sorted},
-	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX"},
-	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'", spoils: valuing + " M1' M2'",
-		answers: []uint16{0, 1, 2, 255},
+	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'",
+		reads: "MLPTRI:2", changes: "PLYIX:4 MLIST:2048", makes: "MLPTRJ:2",
+		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: upTo(8), does: sorted},
+	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX",
+		reads: "PLYIX:4 MLIST:2048"},
+	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
+		reads: "COLOR MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
+		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: []uint16{0, 1, 2, 255},
 		does: func(p *pair, args literal.Args, value uint16) string {
 			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
 			if value != 0 {
@@ -148,14 +190,22 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"FNDMOV":       {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'", spoils: generating + " T3' ATKLST:14"},
-	"VALMOV":       {part: literal.PartPlay, out: "A Z", uses: everything + " IY", spoils: generating},
-	"book":         {part: literal.PartBook, uses: "A F BC DE HL"},
-	"royal_square": {in: "HL", uses: "A F C DE HL", sets: "HL", next: "royal_next"},
-	"ROYALT":       {uses: "A F BC DE HL"},
-	"INITBD":       {uses: "A F BC DE HL"},
+	"FNDMOV": {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'",
+		reads: "KOLOR BRDC MTRL", changes: "MOVENO SCORE:12 PLYIX:40 MLIST:1030",
+		makes: "COLOR BC0 MV0 BESTM:2", own: "PLYMAX MLPTRJ:2 PMATE",
+		spoils: generating + " T3' ATKLST:14 VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2",
+		calls:  "MOVE UNMOVE PINFND INCHK king_attacked GENMOV SORTM POINTS"},
+	"VALMOV": {part: literal.PartPlay, out: "A Z", uses: everything + " IY",
+		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:12", makes: "COLOR", own: "MLPTRJ:2 POSK:4",
+		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
+	"book": {part: literal.PartBook, uses: "A F BC DE HL",
+		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
+	"royal_square": {in: "HL", uses: "A F C DE HL", sets: "HL",
+		reads: "BOARDA:120", own: "POSK:4", next: "royal_next"},
+	"ROYALT": {uses: "A F BC DE HL", makes: "POSK:4", calls: "royal_square"},
+	"INITBD": {uses: "A F BC DE HL", makes: "BOARDA:120 POSK:4"},
 
-	"boards": {}, // no program
+	"boards": {reads: "board", own: "ATKLST:14 PLISTA:20 NPINS'"}, // no program
 }
 
 func returns(*pair, literal.Args, uint16) string { return "" }

@@ -9,8 +9,6 @@ import (
 // totals are the cells of the value, but for VALM.
 var totals = []uint16{cells.BRDC, cells.PTSL, cells.PTSW1, cells.PTSW2, cells.MTRL, cells.PTSCK}
 
-const totalCells = "BRDC PTSL PTSW1 PTSW2 MTRL PTSCK"
-
 // zero gives cells that have no value yet 0.
 func (p *pair) zero(cells ...uint16) {
 	for _, cell := range cells {
@@ -23,7 +21,6 @@ func (p *pair) zero(cells ...uint16) {
 var evaluateRows = []*Row{{
 	Name: "manners", Section: "8", Cut: "whole",
 	Domain: "all bytes on the square, all move numbers; 4 values of BRDC, all for two pieces",
-	cells:  []input{{kept, "P1 MOVENO", nil}, {private, "BRDC", nil}},
 	run: func(p *pair) {
 		piece := p.in(cells.P1, anyByte)
 		p.in(cells.MOVENO, anyByte)
@@ -40,13 +37,9 @@ var evaluateRows = []*Row{{
 	Name: "points_square", Section: "8",
 	Cut:    "one square, to points_next; manners, ATTACK and points_piece left out",
 	Domain: "squares 21 to 98, all bytes; counts 0, 1, 5, 255, BRDC and manners likewise",
-	cells: []input{
-		{kept, "BOARDA:120", anyByte}, {kept, "T1", []uint16{7}},
-		{open, "BRDC", someBytes}, {private, "ATKLST ATKLST+7", someBytes},
-	},
-	left: "manners points_piece",
+	holds:  []holding{{"T1", []uint16{7}}, {"BRDC ATKLST ATKLST+7", someBytes}},
 	prepare: func(p *pair) {
-		p.leave("ATTACK, lists", nil, func() {
+		p.leave("ATTACK,lists", nil, func() {
 			p.writes(p.at(cells.ATKLST), uint8(p.answer(someBytes)))
 			p.writes(p.at(cells.ATKLST)+7, uint8(p.answer(someBytes)))
 		})
@@ -67,10 +60,7 @@ var evaluateRows = []*Row{{
 	Cut: "whole; XCHNG left out",
 	Domain: "all bytes on the square with 4 losses and values of MTRL; all losses with all PTSL, " +
 		"and with all PTSW1 and PTSW2",
-	cells: []input{
-		{open, totalCells, nil}, {kept, "P1 M3 COLOR T3' MLPTRJ:2", nil},
-		{kept, "MLIST+3", []uint16{55, 56}},
-	},
+	holds: []holding{{"MLIST+3", []uint16{55, 56}}},
 	prepare: func(p *pair) {
 		p.leave("XCHNG", func(literal.Args) []uint16 {
 			if p.first() == 0 {
@@ -108,9 +98,6 @@ var evaluateRows = []*Row{{
 	Cut: "from the last square on: the sum; limit left out",
 	Domain: "all PTSL with all PTSW2, and with all MTRL and MV0; all BRDC with all BC0; " +
 		"all limited values; both colours",
-	cells: []input{
-		{open, totalCells, nil}, {kept, "M3' COLOR MV0 BC0 MLPTRJ:2", nil}, {scratch, "VALM MLIST+5", nil},
-	},
 	prepare: func(p *pair) {
 		p.leave("limit", func(args literal.Args) []uint16 {
 			if p.first() == 2 {
@@ -154,13 +141,9 @@ var evaluateRows = []*Row{{
 	Name: "POINTS", Section: "8",
 	Cut:    "around the squares, each left out; limit left out",
 	Domain: "an empty board, both colours",
-	cells: []input{
-		{kept, "board", []uint16{0}}, {result, totalCells + " VALM", nil}, {scratch, "MLIST+5", nil},
-		{kept, "COLOR MV0 BC0 MLPTRJ:2", nil},
-	},
+	holds:  []holding{{"board", []uint16{0}}},
 	prepare: func(p *pair) {
 		p.leave("limit", func(literal.Args) []uint16 { return []uint16{0, 5} }, nil)
-		p.stubbed[literal.PartCountSquare] = true
 		spoil := p.spoiling(contracts["points_square"])
 		p.stub("points_square", func() string {
 			at := uint16(p.rom.chip.A)

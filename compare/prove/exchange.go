@@ -8,9 +8,7 @@ import (
 var exchangeRows = []*Row{{
 	Name: "next_piece", Section: "7", Cut: "whole",
 	Domain: "both lists and what is behind them: all bytes; all counts",
-	cells: []input{
-		{open, "ATKLST:51", anyByte}, {open, "PLYIX", nonZero},
-	},
+	holds:  []holding{{"PLYIX", nonZero}},
 	run: func(p *pair) {
 		c := &p.rom.chip
 		count := p.give("count", anyByte)
@@ -28,8 +26,7 @@ var exchangeRows = []*Row{{
 	Name: "XCHNG", Section: "7",
 	Cut:    "up to xchng_round, next_piece left out",
 	Domain: "all bytes on the square, counts 0, 1, 9, 255",
-	cells:  []input{{kept, "T3' P1", nil}, {kept, "ATKLST ATKLST+7", counts}},
-	left:   "next_piece xchng_round",
+	holds:  []holding{{"ATKLST ATKLST+7", counts}},
 	run: func(p *pair) {
 		p.put(cells.T3, p.in(cells.P1, anyByte)&7)
 		p.hold()
@@ -38,13 +35,11 @@ var exchangeRows = []*Row{{
 	Name: "xchng_round", Section: "7",
 	Cut:    "a round, to xchng_round; next_piece and xchng_wait left out",
 	Domain: "all pieces on the square and to take it; losses 0, 1, 5, 255",
-	left:   "next_piece xchng_wait",
 	run:    func(p *pair) { exchangeStep(p, someBytes, []uint16{0}) },
 }, {
 	Name: "xchng_wait", Section: "7",
 	Cut:    "two struck off, to xchng_wait or xchng_last; next_piece left out",
 	Domain: "all pieces on the square, to take it and to take back; losses 0, 77, 255",
-	left:   "next_piece",
 	prepare: func(p *pair) {
 		p.ends("xchng_last")
 	},

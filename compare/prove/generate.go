@@ -13,10 +13,6 @@ var links = []uint16{cells.PLYIX + 2, cells.PLYIX + 6, cells.MLIST, cells.MLIST 
 var recordRows = []*Row{{
 	Name: "store_move", Section: "3", Cut: "whole",
 	Domain: "all addresses of the list area for the record, 5 for the link; each field all bytes",
-	cells: []input{
-		{kept, "M1' M2' P1 P3", nil}, {open, "MLNXT:2 MLLST:2", nil},
-		{open, "PLYIX:40 MLIST:2048", anyByte},
-	},
 	run: func(p *pair) {
 		next := p.at(cells.MLIST) + p.give("MLNXT", upTo(2048))
 		last := p.at(links[p.give("link", upTo(len(links)))])
@@ -34,10 +30,6 @@ var recordRows = []*Row{{
 	},
 }, {
 	Name: "open_list", Section: "3", Cut: "whole", Domain: "ten plies, 5 addresses",
-	cells: []input{
-		{private, "MLPTRI:2", nil}, {kept, "MLNXT:2", nil}, {result, "MLLST:2", nil},
-		{open, "PLYIX:40", anyByte},
-	},
 	run: func(p *pair) {
 		p.putWord(cells.MLPTRI, p.at(cells.PLYIX)-2+4*p.give("ply", upTo(10)))
 		p.putWord(cells.MLNXT, p.at(links[p.give("MLNXT", upTo(len(links)))]))
@@ -61,10 +53,6 @@ var generateRows = []*Row{{
 	Name: "gen_direction", Section: "4",
 	Cut:    "one direction, to gen_turn; store_move left out",
 	Domain: "64 squares, pieces of types 2 to 7, their directions; 37 bytes beside, 13 behind",
-	cells: []input{
-		{kept, "M1' P1 INDX1' T2", nil}, {kept, "board", few},
-	},
-	left: "store_move",
 	run: func(p *pair) {
 		square, piece := p.piece(kinds(2, 7, 0, 8))
 		first, n := literal.Moves(uint8(piece & 7))
@@ -77,8 +65,6 @@ var generateRows = []*Row{{
 	Name: "gen_piece", Section: "4",
 	Cut:    "around the directions; those, gen_pawn and castle left out",
 	Domain: "64 squares, all bytes",
-	cells:  []input{{kept, "M1' P1", nil}},
-	left:   "gen_direction gen_pawn castle",
 	run: func(p *pair) {
 		p.piece(anyByte)
 		p.hold()
@@ -87,16 +73,11 @@ var generateRows = []*Row{{
 	Name: "gen_pawn", Section: "4",
 	Cut:    "whole; store_move left out",
 	Domain: "64 squares, pawns and type 0; 3 bytes ahead, 6 elsewhere, all previous moves to 64 squares",
-	cells: []input{
-		{open, "M1'", nil}, {kept, "P1 T2' MLPTRJ:2", nil},
-		{kept, "board", passing}, {open, "MLLST:2", nil},
-		{kept, "MLIST+2", []uint16{35}}, {kept, "MLIST+3", squares64},
-		{kept, "MLIST+4", []uint16{0, 0x10, 0xEF, 0xFF}}, {open, "MLIST+252:12", anyByte},
-	},
-	left: "store_move",
+	holds: []holding{{"board", passing}, {"MLIST+2", []uint16{35}}, {"MLIST+3", squares64},
+		{"MLIST+4", []uint16{0, 0x10, 0xEF, 0xFF}}},
 	run: func(p *pair) {
 		square, piece := p.piece([]uint16{1, 9, 0x81, 0x89, 8, 0x88})
-		board(p, kept, passing)
+		p.may("board", passing)
 		for _, ahead := range []uint16{10, 20, -10 & 0xFFFF, -20 & 0xFFFF} {
 			if domain := &p.domains[p.at(cells.BOARDA)+square+ahead]; len(*domain) > 1 {
 				*domain = blocking
@@ -111,11 +92,7 @@ var generateRows = []*Row{{
 	Name: "castle", Section: "4",
 	Cut:    "whole; ATTACK and store_move left out",
 	Domain: "kings on e1, e8, d4 and g7; 37 bytes a square, any square attacked",
-	cells: []input{
-		{open, "M1'", nil}, {kept, "P1 CKFLG", nil},
-		{kept, "board", many}, {open, "MLLST:2", nil}, {open, "MLIST:264", anyByte},
-	},
-	left: "store_move ATTACK",
+	holds:  []holding{{"board", many}},
 	prepare: func(p *pair) {
 		// The rules ask whether b1 and b8 are attacked, and then allow it.
 		p.more = func(part literal.Part, a literal.Args) bool {
@@ -133,8 +110,6 @@ var generateRows = []*Row{{
 	Name: "gen_square", Section: "4",
 	Cut:    "one square, to gen_next; gen_piece left out",
 	Domain: "squares 21 to 98, all bytes, both colours",
-	cells:  []input{{kept, "COLOR", nil}, {kept, "BOARDA:120", anyByte}},
-	left:   "gen_piece",
 	run: func(p *pair) {
 		square := p.give("square", scanned)
 		p.in(cells.COLOR, colors)
@@ -146,11 +121,7 @@ var generateRows = []*Row{{
 	Name: "GENMOV", Section: "4",
 	Cut:    "around the squares; INCHK and each square left out",
 	Domain: "ten plies, both colours, check or not",
-	cells: []input{
-		{kept, "COLOR MLNXT:2 MLPTRJ:2", []uint16{0}}, {result, "CKFLG MLLST:2", nil},
-		{private, "MLPTRI:2", nil}, {open, "PLYIX:40", []uint16{0, 0x14}},
-	},
-	left: "INCHK gen_square",
+	holds:  []holding{{"MLPTRJ:2", []uint16{0}}, {"PLYIX:40", []uint16{0, 0x14}}},
 	run: func(p *pair) {
 		above := p.at(cells.PLYIX) - 2 + 4*p.give("ply", upTo(10))
 		p.in(cells.COLOR, colors)

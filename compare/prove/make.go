@@ -27,10 +27,7 @@ func moveRow(name string, two bool) *Row {
 	if two {
 		bytes = slices.Concat(few, kinds(6, 6, 0x18))
 	}
-	r.cells = []input{
-		{kept, "MLPTRJ:2 MLIST:2048", nil}, {open, "board", bytes},
-		{open, "POSK:4", anyByte},
-	}
+	r.holds = []holding{{"board", bytes}}
 	r.run = func(p *pair) {
 		at := p.at(cells.MLIST)
 		if two { // a pair may lie across the end of a page

@@ -10,6 +10,7 @@ import (
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms"
+	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -105,19 +106,23 @@ func (p *pair) prepare(r *Row) {
 		p.marks[at] = closed
 	}
 	p.domain(p.at(cells.STACK)-200, 200, scratch, nil)
-	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6", nil)
-	p.mark(constant, "PIECES", nil) // what a piece of type 7 is worth
-	p.contract = contractOf(r)
-	p.mark(scratch, p.contract.spoils, nil)
-	for _, in := range r.cells {
-		p.mark(in.mark, in.cells, in.values)
+	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6 PIECES:8 BMOVES:12 book_flank:6")
+	c := contractOf(r)
+	p.contract = c
+	p.mark(scratch, c.spoils)
+	p.mark(kept, c.reads)
+	p.mark(open, c.changes)
+	p.mark(result, c.makes)
+	p.mark(private, c.own)
+	for _, h := range r.holds {
+		p.may(h.cells, h.values)
 	}
 	clear(p.stubbed[:])
 	p.more = nil
-	if next := p.contract.next; next != "" {
-		p.ends(next)
+	if c.next != "" {
+		p.ends(c.next)
 	}
-	for label := range strings.FieldsSeq(r.left) {
+	for label := range strings.FieldsSeq(c.calls) {
 		p.leave(label, nil, nil)
 	}
 	if r.prepare != nil {
@@ -131,13 +136,13 @@ func (p *pair) prepare(r *Row) {
 	p.base = *p.sides[0].memory
 }
 
-// mark says what cells are to the piece, and what they may hold: names, with how many bytes. A name
-// with ' is that of an index, whose high byte stays the page of TBASE; board are the 64 squares and
-// the border around them.
-func (p *pair) mark(mark uint8, names string, values []uint16) {
-	if names == "board" {
-		board(p, mark, values)
-		return
+// mark says what cells are to the piece: names, with how many bytes. A name with ' is that of an
+// index, whose high byte stays the page of TBASE. An input may hold all bytes, if its row does not say
+// less; on a board there are men of both colours that have done nothing, and empty squares.
+func (p *pair) mark(mark uint8, names string) {
+	values := anyByte
+	if mark == result || mark == scratch {
+		values = nil
 	}
 	p.each(names, func(at uint16, n int, isIndex bool) {
 		p.domain(at, n, mark, values)
@@ -148,11 +153,32 @@ func (p *pair) mark(mark uint8, names string, values []uint16) {
 			p.fields = append(p.fields, f)
 		}
 	})
+	if slices.Contains(strings.Fields(names), "board") {
+		p.domain(p.at(cells.BOARDA), sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
+		p.may("board", few)
+	}
 }
 
-// each does something with each of some cells.
+// may says what cells may hold.
+func (p *pair) may(names string, values []uint16) {
+	p.each(names, func(at uint16, n int, _ bool) {
+		for i := range uint16(n) {
+			p.domains[at+i] = values
+		}
+	})
+	if names == "board" {
+		for _, s := range squares64 {
+			p.domains[p.at(cells.BOARDA)+s] = values
+		}
+	}
+}
+
+// each does something with each of some cells, but for the board.
 func (p *pair) each(names string, do func(at uint16, n int, isIndex bool)) {
 	for name := range strings.FieldsSeq(names) {
+		if name == "board" {
+			continue
+		}
 		name, size, _ := strings.Cut(name, ":")
 		name, isIndex := strings.CutSuffix(name, "'")
 		n, _ := strconv.Atoi(size)

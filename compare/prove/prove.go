@@ -17,15 +17,13 @@ type Row struct {
 	Domain  string // what the inputs may hold
 	Bounded string // why this is no proof; "" if it is one
 
-	cells   []input       // all that the piece may read and write
-	left    string        // routines that are left out, as their contracts say
+	holds   []holding     // what cells of the contract may hold, if that is not what mark says
 	prepare func(p *pair) // what else is
 	run     func(p *pair) // a case
 }
 
-// An input says what cells are to a row, and what they may hold; nil if the row sees to that.
-type input struct {
-	mark   uint8
+// A holding says what cells may hold.
+type holding struct {
 	cells  string
 	values []uint16
 }
@@ -54,6 +52,7 @@ type Fault struct {
 type Options struct {
 	Workers  int
 	Most     uint64                       // 64 times so many cases of each row, and so many drawn; 0 is all
+	First    bool                         // end with the first fault
 	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
 }
 
@@ -76,6 +75,8 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 		}
 	}
 	close(jobs)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	for range max(1, o.Workers) {
 		group.Go(func() {
 			p := newPair(image)
@@ -105,6 +106,9 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 				sum.Seconds += time.Since(began).Seconds()
 				if sum.Fault == nil {
 					sum.Fault = r.Fault
+				}
+				if o.First && r.Fault != nil {
+					cancel()
 				}
 				if r.Done {
 					left[j.row]--

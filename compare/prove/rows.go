@@ -71,7 +71,6 @@ func flag(b bool) uint16 {
 var lookRows = []*Row{{
 	Name: "LOOK", Section: "2", Cut: "whole",
 	Domain: "from any square 24 steps, all bytes, both colours",
-	cells:  []input{{kept, "BOARDA:256", anyByte}, {kept, "P1", nil}},
 	run: func(p *pair) {
 		c := &p.rom.chip
 		square, step := p.give("square", anyByte), p.give("step", steps)
@@ -90,15 +89,6 @@ var lookRows = []*Row{{
 		p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+square)
 	},
 }}
-
-// board makes the board an input: what a square may hold, and the border around.
-func board(p *pair, mark uint8, bytes []uint16) {
-	at := p.at(cells.BOARDA)
-	p.domain(at, sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
-	for _, s := range squares64 {
-		p.domain(at+s, 1, mark, bytes)
-	}
-}
 
 // What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also
 // one that has moved; a bishop that was promoted. few are those that differ for who looks along a

@@ -13,13 +13,7 @@ var searchRows = []*Row{{
 	Domain: "levels 1 and 2, both colours, move numbers 1, 7 and 255; up to 2 moves a ply, in both orders, " +
 		"and 1 behind a check at level 2; each legal or not, with check or not; 5 values",
 	Bounded: "two plies and a check, two moves each, five values",
-	cells: []input{
-		{kept, "KOLOR", nil}, {open, "MOVENO", nil}, {private, "PLYMAX MLPTRJ:2 PMATE", nil},
-		{kept, "BRDC MTRL", []uint16{9}}, {result, "COLOR BC0 MV0", nil},
-		{scratch, "VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2 BESTM:2", nil},
-		{open, "SCORE:12 PLYIX:40", nil}, {open, "MLIST:1030", []uint16{77}},
-	},
-	left: "MOVE UNMOVE PINFND INCHK king_attacked",
+	holds:   []holding{{"BRDC MTRL", []uint16{9}}, {"MLIST:1030", []uint16{77}}},
 	prepare: func(p *pair) {
 		p.ends("book")
 		for n := range uint16(60) { // who knows from where a move goes knows which it is
@@ -63,12 +57,8 @@ var searchRows = []*Row{{
 	Name: "VALMOV", Section: "13",
 	Cut:    "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
 	Domain: "both colours; up to 2 moves, from and to as wanted or not; legal or not",
-	cells: []input{
-		{kept, "KOLOR", colors}, {kept, "MVEMSG", []uint16{35}}, {kept, "MVEMSG+1", []uint16{55}},
-		{result, "COLOR", nil}, {private, "MLPTRJ:2 POSK:4", []uint16{0}}, {open, "PLYIX:4", nil},
-		{scratch, "CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", nil}, {open, "MLIST+1024:12", []uint16{35, 55}},
-	},
-	left: "GENMOV MOVE UNMOVE INCHK",
+	holds: []holding{{"KOLOR", colors}, {"MVEMSG", []uint16{35}}, {"MVEMSG+1", []uint16{55}},
+		{"POSK:4", []uint16{0}}, {"MLIST+1024:12", []uint16{35, 55}}},
 	run: func(p *pair) {
 		previous := p.cell("MVEMSG") + 48 // where 10x12 has it
 		p.putWord(cells.MLPTRJ, previous)

@@ -15,7 +15,6 @@ var sortRows = []*Row{{
 	Name: "sort_scan", Section: "10",
 	Cut:    "one comparison, to sort_scan or sort_insert",
 	Domain: "all values of both records; the link is a head or a record, and leads to 4 records or nowhere",
-	cells:  []input{{kept, "PLYIX:4", nil}, {kept, "MLIST:2048", anyByte}},
 	prepare: func(p *pair) {
 		p.ends("sort_scan", "sort_insert")
 	},
@@ -45,12 +44,8 @@ var sortRows = []*Row{{
 	Name: "SORTM", Section: "10",
 	Cut:     "whole; EVAL left out",
 	Domain:  "4 values in lists of up to 4 records",
+	holds:   []holding{{"MLIST:2048", []uint16{77}}},
 	Bounded: "lists of up to 4 records; sort_scan is the step of longer ones",
-	cells: []input{
-		{open, "PLYIX:4", nil}, {open, "MLIST:2048", []uint16{77}}, {kept, "MLPTRI:2", nil},
-		{result, "MLPTRJ:2", nil},
-	},
-	left: "EVAL",
 	run: func(p *pair) {
 		n := p.give("records", upTo(len(records)+1))
 		at := p.at(cells.PLYIX) + 2
@@ -66,11 +61,7 @@ var sortRows = []*Row{{
 	Name: "EVAL", Section: "10",
 	Cut:    "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
 	Domain: "both colours, check or not, all values",
-	cells: []input{
-		{kept, "COLOR MLPTRJ:2", nil}, {result, "VALM", nil}, {kept, "MLIST:5", []uint16{35}},
-		{open, "MLIST+5", []uint16{77}},
-	},
-	left: "MOVE UNMOVE PINFND INCHK POINTS",
+	holds:  []holding{{"MLIST:5", []uint16{35}}, {"MLIST+5", []uint16{77}}},
 	run: func(p *pair) {
 		p.in(cells.COLOR, colors)
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
@@ -81,10 +72,6 @@ var sortRows = []*Row{{
 var setupRows = []*Row{{
 	Name: "book", Section: "12", Cut: "whole",
 	Domain: "both colours, R odd and even, White's move from all bytes",
-	cells: []input{
-		{kept, "COLOR MLPTRJ:2", nil}, {kept, "MLIST+600:6", anyByte},
-		{scratch, "MLIST:6 SCORE+1 BESTM:2", nil}, {constant, "BMOVES:12 book_flank:6", nil},
-	},
 	run: func(p *pair) {
 		c := &p.rom.chip
 		side, r := p.in(cells.COLOR, colors), p.give("R", upTo(128))
@@ -106,7 +93,7 @@ var setupRows = []*Row{{
 	Name: "royal_square", Section: "15",
 	Cut:    "one square, to royal_next",
 	Domain: "squares 21 to 98, all bytes but type 7",
-	cells:  []input{{kept, "BOARDA:120", anyByte}, {private, "POSK:4", []uint16{0}}},
+	holds:  []holding{{"POSK:4", []uint16{0}}},
 	run: func(p *pair) {
 		square := p.give("square", scanned)
 		man := p.in(cells.BOARDA+square, possible)
@@ -121,7 +108,6 @@ var setupRows = []*Row{{
 }, {
 	Name: "ROYALT", Section: "15",
 	Cut: "around the squares, each left out", Domain: "the one case there is",
-	cells: []input{{scratch, "POSK:4", nil}},
 	prepare: func(p *pair) {
 		spoil := p.spoiling(contracts["royal_square"])
 		p.stub("royal_square", func() string {
@@ -141,7 +127,6 @@ var setupRows = []*Row{{
 	},
 }, {
 	Name: "INITBD", Section: "1", Cut: "with ROYALT", Domain: "the one case there is",
-	cells: []input{{scratch, "BOARDA:120 POSK:4", nil}, {constant, "PIECES:8", nil}},
 	run: func(p *pair) {
 		p.give("case", upTo(1))
 		p.program("INITBD")

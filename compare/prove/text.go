@@ -43,12 +43,25 @@ func Write(w io.Writer, results []Result) {
 	}
 }
 
-// WriteRows writes what the rows are about.
-func WriteRows(w io.Writer, rows []*Row) {
+// WriteRows writes what the rows are about, with their contracts if wanted.
+func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
 	for _, r := range rows {
 		fmt.Fprintf(w, "%s (spec §%s): %s\n  inputs: %s\n", r.Name, r.Section, r.Cut, r.Domain)
 		if r.Bounded != "" {
 			fmt.Fprintf(w, "  bounded: %s\n", r.Bounded)
+		}
+		if !withContracts {
+			continue
+		}
+		c := contractOf(r)
+		for _, part := range [][2]string{
+			{"registers given", c.in}, {"answered", strings.TrimSpace(c.out + " " + c.sets)},
+			{"used", c.uses}, {"cells read", c.reads}, {"changed", c.changes}, {"made", c.makes},
+			{"not compared", c.own}, {"spoiled", c.spoils}, {"left out", c.calls},
+		} {
+			if part[1] != "" {
+				fmt.Fprintf(w, "  %s: %s\n", part[0], part[1])
+			}
 		}
 	}
 }
