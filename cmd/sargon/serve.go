@@ -36,14 +36,16 @@ served too, says what each may be. A line for an article, whose page may also se
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens, and
-who has tried wrong PINs. It counts what the page plays that is opened at the address with a
+who has tried wrong PINs, which stderr has too, a line for each. It counts what the page plays that is opened at the address with a
 secret that is printed.
 With --watch a page /wall shows on a second screen what another page plays: the one that is
 opened at the address with that secret, on any computer, and no other.
 --secret keeps that address the same from one start to the next.
 
 Behind a proxy: it must pass on the visitor's Host, and not collect the streams of /api/. For
-nginx that is proxy_set_header Host $http_host; and --host is the name that visitors use.
+nginx that is proxy_set_header Host $http_host; and --host is the name that visitors use. All
+visitors then have one address: after wrong PINs the staff, too, waits, a minute at most, but not
+at the server's own address.
 
 With --rom the machine runs your own edition: a listing, or an image with symbols. Its
 program goes to every visitor's browser; of a program under copyright that may be a copy
@@ -79,6 +81,7 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 	cli.GoneFlag(fs, "screens", "--watch prints an address: the wall shows the page that has it open")
 	rom := launch.RomFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
+		config.Log = io.Err
 		site, err := newSite(&config, rom)
 		if err != nil {
 			return err

@@ -311,5 +311,7 @@ func (r *room) admit(q *staffRequest, from string) (status int) {
 	}
 	r.guessers[from] = guesser
 	r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}
+	fmt.Fprintf(r.config.Log, "%s wrong PIN from %s, %d in a row; the next one in %v\n",
+		now.Format(time.DateTime), from, guesser.wrong, max(0, guesser.until.Sub(now)))
 	return http.StatusUnauthorized
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"time"
 
 	"sargon78/emu/jupiter"
@@ -18,6 +19,7 @@ const (
 	maxRows         = 14 // of the sheet of moves
 	maxMoveNumber   = 10_000
 	maxTime         = 1e12 // seconds
+	maxLine         = 8    // moves of a thought
 )
 
 // picture holds what the wall shows.
@@ -32,6 +34,10 @@ type picture struct {
 		Ended  bool   `json:"ended"`
 		Reason string `json:"reason"`
 	} `json:"game"`
+	Thought struct {
+		Line []string `json:"line"` // moves that are tried
+		Best []string `json:"best"`
+	} `json:"thought"`
 	Status struct { // times in seconds
 		Then     float64 `json:"then"`
 		Emulated float64 `json:"emulated"`
@@ -44,7 +50,8 @@ type picture struct {
 var (
 	moveText = regexp.MustCompile(
 		`^(|…|O-O(-O)?[+#]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?)$`)
-	reasonText = regexp.MustCompile(`^[a-z ]{0,30}$`)
+	squaresText = regexp.MustCompile(`^([a-h][1-8]){2}q?$`)
+	reasonText  = regexp.MustCompile(`^[a-z ]{0,30}$`)
 )
 
 // check reports what is out of range in a picture, "" if nothing is.
@@ -61,6 +68,14 @@ func (p *picture) check() string {
 		}
 		if !moveText.MatchString(m.White) || !moveText.MatchString(m.Black) {
 			return "this is not a move"
+		}
+	}
+	if len(p.Thought.Line) > maxLine || len(p.Thought.Best) > maxLine {
+		return fmt.Sprintf("a line of a thought has more than %d moves", maxLine)
+	}
+	for _, move := range slices.Concat(p.Thought.Line, p.Thought.Best) {
+		if !squaresText.MatchString(move) {
+			return "this is no move of a thought"
 		}
 	}
 	if !reasonText.MatchString(p.Game.Reason) {

@@ -44,6 +44,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -78,6 +79,7 @@ type Config struct {
 	Public   string      // an address of the exhibit for visitors at home, may be empty
 	Captions string      // a folder with files of further languages, may be empty
 	Rom      *roms.Image // the program that the machine runs; nil is the embedded ROM
+	Log      io.Writer   // has a line for each wrong PIN; nil: nothing is written
 }
 
 // Site is the page with its server.
@@ -92,6 +94,9 @@ type Site struct {
 func NewSite(c Config) (*Site, error) {
 	if c.Idle == 0 {
 		c.Idle = 90 * time.Second
+	}
+	if c.Log == nil {
+		c.Log = io.Discard
 	}
 	if c.Wait == 0 {
 		c.Wait = 8 * time.Second
@@ -178,7 +183,17 @@ func (s *Site) readFiles(static fs.FS) error {
 	} else if _, err := machine.New(rom); err != nil {
 		return fmt.Errorf("the page cannot run %s: %w", rom.Name, err)
 	}
-	s.contents["rom.json"], err = machine.Pack(rom)
+	if s.contents["rom.json"], err = machine.Pack(rom); err != nil {
+		return err
+	}
+	// What sw.js keeps for times without a network.
+	kept := []string{"./", "config.json"}
+	for _, name := range slices.Sorted(maps.Keys(s.contents)) {
+		if !serverOnly.MatchString(name) {
+			kept = append(kept, name)
+		}
+	}
+	s.contents["kept.json"], err = json.Marshal(kept)
 	return err
 }
 

@@ -348,7 +348,8 @@ func TestTheAddressForVisitorsAtHome(t *testing.T) {
 
 // Who has guessed wrong twice waits, twice as long each time, up to a minute; the staff never waits longer.
 func TestThePINCannotBeGuessed(t *testing.T) {
-	s := serve(t, web.Config{PIN: "4711"})
+	var log strings.Builder
+	s := serve(t, web.Config{PIN: "4711", Log: &log})
 	try := func(pin string) int {
 		status, _ := s.post("/api/staff", `{"pin":"`+pin+`"}`)
 		return status
@@ -370,6 +371,10 @@ func TestThePINCannotBeGuessed(t *testing.T) {
 	assert.Contains(t, string(body), `"wrongPins":{"count":10,"from":"127.0.0.1","ago":60}`)
 	assert.Equal(t, http.StatusUnauthorized, try("0000"))
 	assert.Equal(t, http.StatusOK, try("4711"), "forgiven")
+	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	require.Len(t, lines, 11, "one for each")
+	assert.Regexp(t, `^[-0-9]+ [:0-9]+ wrong PIN from 127\.0\.0\.1, 1 in a row; the next one in 0s$`, lines[0])
+	assert.Regexp(t, ` 10 in a row; the next one in 1m0s$`, lines[9])
 }
 
 // Another page, or a proxy that hides the Host, is no wrong PIN.
@@ -459,6 +464,8 @@ func TestTheWallShowsThePageWithTheSecret(t *testing.T) {
 		{`"moves":[]`, `"moves":[{"number":-1,"white":"e4"}]`},
 		{`"moves":[]`, `"moves":[` + strings.Repeat(`{},`, 30) + `{}]`},
 		{`checkmate`, `Visit example.com`}, {`"game"`, `"status":{"now":-1},"game"`},
+		{`"game"`, `"thought":{"best":["e4"]},"game"`},
+		{`"game"`, `"thought":{"line":["e2e4"` + strings.Repeat(`,"e7e5"`, 8) + `]},"game"`},
 	} {
 		bad := strings.Replace(good, change[0], change[1], 1)
 		require.NotEqual(t, good, bad)

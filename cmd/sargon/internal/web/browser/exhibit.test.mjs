@@ -10,7 +10,7 @@ import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import {
-  call, expect, fresh, go, knights, look, menu, open, part, pass, patience, ready, saved, seen,
+  call, choose, expect, fresh, go, knights, look, menu, open, part, pass, patience, ready, saved, seen,
   serve, toThink, until, wide,
 } from "./page.mjs";
 
@@ -56,6 +56,7 @@ test("a game by keyboard, on the machine's own screen", async (t) => {
 test("a game by keyboard, on the modern board", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);
+  await menu(page);
   await page.click("#modern");
   await page.focus("#board [tabindex='0']");
   const keys = ["ArrowRight", "ArrowLeft", "Enter", "ArrowUp", "ArrowUp", "Enter"];
@@ -67,7 +68,7 @@ test("a game by keyboard, on the modern board", async (t) => {
 test("a game by touch, on a phone", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`, { viewport: phone, touch: true });
   await page.tap("label:has(input[value=black])");
-  await page.tap("label:has(input[name=level][value='1'])");
+  await choose(page, "level", 1);
   await page.tap("#setup .main");
   await until(page, "the machine begins", myTurn(1));
   await page.waitForSelector("#over [data-square=e7].movable");
@@ -80,8 +81,7 @@ test("a game by touch, on a phone", async (t) => {
   assert.equal((await (await part(page, "thoughts")).evaluate(({ shown }) => shown())).thought,
     null, "what it thought of a move that is gone is not drawn");
   await expect(page.locator("#tree")).toBeHidden();
-  await menu(page);
-  await page.selectOption("#theme", "dark"); // the switch is there on phones, too
+  await choose(page, "theme", "dark"); // the switch is there on phones, too
   await page.waitForSelector("html[data-theme=dark]");
 });
 
@@ -156,7 +156,7 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
   await call(page, "newgame", { player: "white", level: 1 });
   await until(page, "the visitor's move", ({ game }) => myTurn(0)({ game }) && game.level === 1);
   await seen(page, () => new FormData(document.getElementById("setup")).get("level") === "1");
-  await page.click("label:has(input[name=level][value='4'])");
+  await choose(page, "level", 4);
   await expect(page.locator("#expected")).toHaveText(/Level 4: .* stays at level 1/);
   await page.focus("#setup .main"); // keys go to the machine from anywhere
   await page.keyboard.type("e2e5");
@@ -221,6 +221,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   assert.equal(word, count === "1" ? "evaluation" : "evaluations", text);
   await expect(page.locator("#after .piece")).toHaveCount(32);
   assert.deepEqual((await drawn()).pointed, path.split(","));
+  await menu(page);
   await page.click("#drawing");
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought === null);
   await seen(page, () => !document.getElementById("thoughts").getContext("2d")
@@ -229,7 +230,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
 
 test("a game is replayed, and the machine thinks about every move", async (t) => {
   const page = await open(t, `${await serve()}#view=watch&level=1&${quick}`);
-  await page.click("label:has(input[name=level][value='1'])");
+  await choose(page, "level", 1);
   await page.selectOption("#show", "microprofessor");
   const says = (text) => seen(page, (text) =>
     document.getElementById("caption").textContent.includes(text), text);
@@ -344,7 +345,7 @@ test("the tour stops the machine where it says", async (t) => {
   await seen(page, () => document.getElementById("verdict")?.className === "equal");
   await page.click("#tour-back"); // the way there is made anew
   await at(5, "search_cut");
-  await page.selectOption("#language", "de");
+  await choose(page, "language", "de");
   await seen(page, () => document.getElementById("tour-title").textContent.includes("verworfen"));
   await go(page, "play");
   await until(page, "the game goes on", myTurn(1));
@@ -362,7 +363,7 @@ test("the story's pictures are drawn from what is in the machine, and measured",
     document.getElementById("picture-moore").ariaLabel));
   const { emulated, native } = await story.evaluate(({ here }) => here);
   assert.ok(native > 0 && emulated > 0, `${native} ${emulated}`);
-  await page.selectOption("#language", "de");
+  await choose(page, "language", "de");
   await seen(page, () => /Computer von 1983, gemessen: 44 min/.test(
     document.getElementById("picture-moore").textContent));
 });
@@ -712,7 +713,7 @@ test("nonsense in the address does no harm", async (t) => {
 test("what is wrong with the address is said in the language of the page", async (t) => {
   const page = await open(t, `${await serve()}#level=99&lang=en&${quick}`);
   await seen(page, () => document.getElementById("notice").textContent.includes("It has to be"));
-  await page.selectOption("#language", "de");
+  await choose(page, "language", "de");
   await seen(page, () => document.getElementById("notice").textContent.includes("Möglich ist"));
 });
 
@@ -793,13 +794,15 @@ test("any number of MHz is a speed", async (t) => {
   const speed = () => speeds.evaluate(
     ({ hertz }) => [hertz, document.querySelector("#speed").selectedOptions[0].textContent]);
   await expect.poll(speed).toEqual([2.5e6, "2.5 MHz"]);
+  await menu(page);
   await page.selectOption("#speed", "other");
   await page.fill("#megahertz", "3.3");
   await page.keyboard.press("Enter");
+  await page.click("#menu summary");
   await expect.poll(speed).toEqual([3.3e6, "3.3 MHz"]);
   await expect(page).toHaveURL(/speed=3300000\b/);
   await expect(page.locator("#megahertz")).toBeHidden();
-  await page.selectOption("#speed", "1790000");
+  await choose(page, "speed", "1790000");
   await expect.poll(async () => (await speed())[1]).toMatch(/Microprofessor/);
   const hertz = (text) => speeds.evaluate(({ parseHertz }, text) => parseHertz(text), text);
   const written = { 2000: 2000, 0.002: 2000, max: 0, 0: 0, "-1": 0, fast: 0, "1e99": 0, 4: 4e6 };
@@ -854,9 +857,8 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   for (const id of ["full", "savestate", "loadstate", "own"]) {
     await expect(page.locator(`#${id}`)).toBeHidden();
   }
-  await menu(page);
-  await page.selectOption("#look", "green");
-  await page.selectOption("#language", "de");
+  await choose(page, "look", "green");
+  await choose(page, "language", "de");
   await nobody();
   await expect(page.locator("body")).toHaveAttribute("data-look", "paper");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
@@ -865,7 +867,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await page.mouse.click(400, 400);
   await until(page, "another visitor's game", myTurn(0));
   await go(page, "watch");
-  await page.click("label:has(input[name=level][value='6'])");
+  await choose(page, "level", 6);
   await page.click("#setup .main");
   await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
   await go(page, "inside");
@@ -994,6 +996,75 @@ test("a folder opened without a server", async (t) => {
   await until(page, "the game after a reload", myTurn(0));
 });
 
+test("without a network the page is there all the same", async (t) => {
+  const url = await serve();
+  const context = await fresh(t, { serviceWorkers: "allow", locale: "en-US" });
+  const page = await context.newPage();
+  await page.goto(url);
+  await ready(page);
+  await seen(page, () => navigator.serviceWorker.ready.then(() => true));
+  await context.setOffline(true);
+  await page.reload();
+  await ready(page);
+  await newGame(page);
+  await choose(page, "language", "de");
+  await expect(page.locator("#takeback")).toHaveText("Zurücknehmen");
+});
+
+test("kiosk: when the power is back a visitor's game goes on", async (t) => {
+  const url = await serve("--kiosk"), context = await fresh(t);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector("body.attract[data-ready=true]");
+  await until(page, "it plays by itself", ({ status }) => status.selfPlay);
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  await call(page, "move", { move: "d2d4" });
+  await until(page, "an answer", myTurn(2));
+  await seen(page, async () => {
+    const kept = await caches.match("sargon78", { cacheName: "sargon78 visitor" });
+    return (await kept?.json())?.plies === 2;
+  });
+  await page.close();
+  const again = await context.newPage(); // its session is another one
+  await again.goto(url);
+  const { game } = await until(again, "his game", myTurn(2));
+  assert.equal(game.plies[0].uci, "d2d4");
+  await expect(again.locator("body.attract")).toHaveCount(0);
+  await (await part(again, "kiosk")).evaluate(({ attract }) => attract());
+  await again.close();
+  const later = await context.newPage();
+  await later.goto(url);
+  await later.waitForSelector("body.attract[data-ready=true]"); // nobody's game is kept
+});
+
+test("pieces glide, but not those that were dragged, nor for who wants rest", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  await newGame(page);
+  await menu(page);
+  await page.click("#modern");
+  await page.evaluate(() => {
+    globalThis.glides = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function(...how) {
+      if (this.closest("#board .square")) globalThis.glides++;
+      return animate.apply(this, how);
+    };
+  });
+  await page.click("#board [data-square=e2]");
+  await page.click("#board [data-square=e4]");
+  await until(page, "an answer", myTurn(2));
+  assert.equal(await page.evaluate(() => globalThis.glides), 2);
+  await page.dragAndDrop("#board [data-square=g1]", "#board [data-square=f3]");
+  await until(page, "an answer", myTurn(4));
+  assert.equal(await page.evaluate(() => globalThis.glides), 3, "the answer alone");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.click("#board [data-square=h2]");
+  await page.click("#board [data-square=h3]");
+  await until(page, "an answer", myTurn(6));
+  assert.equal(await page.evaluate(() => globalThis.glides), 3);
+});
+
 test("before the program has come there are words and a picture", async (t) => {
   const url = await serve();
   const bare = await (await fresh(t, { javaScriptEnabled: false })).newPage();
@@ -1109,6 +1180,13 @@ test("three positions are won by what it never looked at, and taken home", async
     assert.equal(await page.locator("#about-code svg").count(), 1);
     await page.click("#about [method=dialog] button");
   }
+  // At home the link thinks it once more.
+  const said = await page.textContent("#about-text");
+  const link = await (await part(page, "address")).evaluate(({ link }) => link());
+  const home = await open(t, link);
+  await home.waitForSelector("#about[open]");
+  await expect(home.locator("#about-text")).toContainText(said.split("\n")[0]);
+  await expect(home.locator("#about-tree .unseen")).toHaveCount(1);
 });
 
 test("a link leads to a moment of a search; a cell's name to who wrote it last", async (t) => {
@@ -1281,7 +1359,7 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
       await accessible(page, `${viewport.width} ${dialog.slice(1)} ${theme}`);
       await page.click(`${dialog} [method=dialog] button`);
     }
-    await page.selectOption("#language", "de"); // longer words
+    await choose(page, "language", "de"); // longer words
     await seen(page, () => document.documentElement.lang === "de");
     await page.click("#own");
     const fits = await page.evaluate(() => [document.documentElement, document.getElementById("position")]

@@ -142,7 +142,6 @@ try {
   page.on("crash", () => complain("the page has crashed"));
   await page.goto(`${server.url}#view=watch&level=${level}&speed=max`);
   await page.waitForSelector("body[data-ready=true]", { timeout: minuteMillis });
-  if (await page.getAttribute("#drawing", "aria-pressed") !== "true") await page.click("#drawing");
   const held = await heaps(page), system = await browser.newBrowserCDPSession();
   await page.evaluate(count);
 

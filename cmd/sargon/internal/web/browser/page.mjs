@@ -37,7 +37,7 @@ export async function serve(...flags) {
 
 /** A browser's window with nothing in it, until the test ends. */
 export async function fresh(t, options) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(patience);
   t.after(() => context.close());
   return context;
@@ -53,7 +53,8 @@ const stopped = new WeakSet();
  */
 export async function open(t, url,
   { viewport = wide, touch = false, allow = [], script, worker = "", clock } = {}) {
-  const context = await browser.newContext({ viewport, hasTouch: touch, locale: "en-US" });
+  const context = await browser.newContext(
+    { viewport, hasTouch: touch, locale: "en-US", serviceWorkers: "block" }); // or no route works
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
   await page.addInitScript(countSaves);
@@ -62,7 +63,8 @@ export async function open(t, url,
   const complaints = [];
   const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;
   page.on("console", (m) => {
-    const allowed = m.type() === "log" || allow.some((a) => m.text().includes(a));
+    const allowed = m.type() === "log"
+      || [...allow, "blocked by Playwright"].some((a) => m.text().includes(a));
     if (!allowed) complaints.push(`${m.type()}: ${m.text()}`);
   });
   page.on("pageerror", (e) => complaints.push(e.message));
@@ -125,6 +127,14 @@ export async function go(page, view) {
 
 /** Opens the menu of the settings. */
 export const menu = (page) => page.click("#menu:not([open]) summary");
+
+/** Chooses a setting there, or a level, and closes it. */
+export async function choose(page, id, value) {
+  await menu(page);
+  if (id === "level") await page.click(`#levels label:has(input[value='${value}'])`);
+  else await page.selectOption(`#${id}`, value);
+  await page.click("#menu summary");
+}
 
 /** What the page knows, and has drawn. */
 export async function look(page) {

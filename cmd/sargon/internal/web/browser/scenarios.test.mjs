@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { expect, open, part, ready, saved, seen, serve, until } from "./page.mjs";
+import { expect, menu, open, part, ready, saved, seen, serve, until } from "./page.mjs";
 
 const { scenarios } = JSON.parse(readFileSync(
   new URL("../../../testdata/scenarios.json", import.meta.url), "utf8"));
@@ -53,7 +53,7 @@ const actions = {
     files.set(page, { ...files.get(page), [name]: await file.path() });
   },
   "load state": (page, name) => page.setInputFiles("#file", files.get(page)[name]),
-  "other view": (page) => page.click("#modern"),
+  "other view": (page) => menu(page).then(() => page.click("#modern")),
   async reload(page) {
     await saved(page);
     await page.reload();

@@ -25,6 +25,7 @@ const views = {
   slow: [`#${position}&level=2&speed=1.79&theme=dark`, (page) => later(page, 6000)],
   modern: [`#${position}&level=1&theme=light`, async (page) => {
     await page.waitForSelector("#over .movable");
+    await page.click("#menu summary");
     await page.click("#modern");
   }],
   position: [`#${position}&level=1&theme=dark`, async (page) => {

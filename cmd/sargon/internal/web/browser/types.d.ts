@@ -86,10 +86,18 @@ interface Times {
   book: boolean;
 }
 
+/** What a page was before it ended; own is the visitor's game that is set aside. */
+interface Kept {
+  view: View;
+  data: Uint8Array<ArrayBuffer>;
+  own?: Uint8Array<ArrayBuffer> | null;
+}
+
 /** What the wall is sent; screen is in base 64. */
 interface Picture {
   screen: string;
   status?: Times;
+  thought?: { line?: string[]; best?: string[] };
   game?: { moves: SheetRow[]; ended: boolean; reason: string };
 }
 /** A row of the sheet: a move of each side. */

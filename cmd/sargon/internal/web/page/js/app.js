@@ -86,6 +86,7 @@ function controls() {
 
 onLanguage.add(() => {
   $("language").value = language;
+  $("spoken").textContent = config.languages.find(({ code }) => code === language)?.name ?? "";
 });
 
 /**
@@ -101,17 +102,20 @@ async function playable(fen, moves) {
   return wrong && !move ? null : legal;
 }
 
-/** Begins what the address says, or goes on with what was kept. */
+/** Begins what the address says, or goes on with what was kept, and tells whether. */
 async function begin() {
   const { fen, moves, player, level, at, start, view, wrongs, ...says } = address.read();
-  const before = config.kiosk ? null : kept();
+  const before = await kept();
   if (level) chooseLevel(level);
   notice(wrongs);
   const legal = says.game && await playable(fen, moves);
+  let goesOn = false;
   try {
     if (legal) await call("setup", { fen, moves: legal, player, level: level || 2, hold: !!at });
-    else if (before && !start && !says.game) await game.load(before.data, before.own);
-    else await ask("run");
+    else if (before && !start && !says.game) {
+      await game.load(before.data, before.own);
+      goesOn = true;
+    } else await ask("run");
   } catch (error) {
     await ask("run");
     notice([/** @type {Error} */ (error).message]);
@@ -121,6 +125,7 @@ async function begin() {
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
   if (at && legal) call("until", { label: at }).catch(({ message }) => notice([message]));
+  return goesOn;
 }
 
 /** Shows one part of the page alone. @param {string} part */
@@ -142,13 +147,14 @@ async function start() {
   await use(pickLanguage(lang, config.language));
   await setSpeed(speed);
   if (!paced && !framed) feelAgain();
-  await begin();
+  const goesOn = await begin();
   calibrate();
-  if (config.kiosk) startKiosk();
+  if (config.kiosk) startKiosk(goesOn);
   if (config.wall && publish) startPublishing();
   keep();
   $("loading").hidden = true;
   document.body.dataset.ready = "true";
+  if (!framed) navigator.serviceWorker?.register("sw.js").catch(() => {}); // not from a folder
 }
 
 start().catch((error) => failed(error.message));

@@ -46,6 +46,9 @@ const files = "abcdefgh";
 const steps = new Map([
   ["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, 1]], ["ArrowDown", [0, -1]]]);
 const dragPixels = 6; // less is a tap
+const glideMillis = 250;
+/** Whether the visitor wants nothing to move. */
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The square on which an element stands. @param {EventTarget | null} element */
 const squareOf = (element) => element instanceof Element
@@ -80,6 +83,7 @@ export class Board {
   #flipped = null;
   /** @type {Drag | null} */
   #drag = null;
+  #dropped = ""; // the square to which a piece was dragged
 
   /**
    * @param {HTMLElement} root
@@ -152,6 +156,8 @@ export class Board {
 
   /** @param {Record<string, string>} before what is drawn now */
   #drawPieces(before) {
+    const left = Object.keys(before).filter((square) => before[square] !== this.#pieces[square]);
+    const came = Object.keys(this.#pieces).filter((at) => before[at] !== this.#pieces[at]);
     for (const [square, cell] of this.#cells) {
       const piece = this.#pieces[square];
       if (piece !== before[square]) {
@@ -160,7 +166,21 @@ export class Board {
       }
       cell.setAttribute("aria-label", this.#name(square, piece));
     }
+    const from = (/** @type {string} */ to) => left.find((at) => before[at] === this.#pieces[to]);
+    if (came.length <= 2) for (const to of came) this.#glide(from(to), to); // two: it castles
+    this.#dropped = "";
     this.#drawMarks();
+  }
+
+  /** Has a piece glide to its square, unless it was dragged. @param {string | undefined} from
+   * @param {string} to */
+  #glide(from, to) {
+    const cells = [from ?? "", to].map((square) => this.#cells.get(square));
+    const [a, b] = cells.map((cell) => cell?.getBoundingClientRect());
+    if (!a || !b || to === this.#dropped || calm.matches) return;
+    const start = `translate(${a.x - b.x}px, ${a.y - b.y}px)`;
+    cells[1]?.querySelector("svg")?.animate([{ transform: start, zIndex: 1 }, { zIndex: 1 }],
+      { duration: glideMillis, easing: "ease-in-out" });
   }
 
   #drawMarks() {
@@ -275,7 +295,7 @@ export class Board {
     this.#drop();
     if (!d) return;
     const square = squareOf(document.elementFromPoint(e.clientX, e.clientY));
-    if (d.moved && square && square !== d.square) this.#choose(square);
+    if (d.moved && square && square !== d.square) this.#choose(this.#dropped = square);
     else if (d.moved || d.again) this.#select(null);
   }
 

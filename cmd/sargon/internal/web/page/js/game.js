@@ -298,7 +298,7 @@ function moves(g) {
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Clicks softly when a piece is put down, if the staff wants it. */
+/** Clicks softly when a piece is put down, if somebody wants it. */
 function click() {
   if (!config.volume) return;
   audio ??= new AudioContext();
@@ -311,9 +311,13 @@ function click() {
   tone.stop(now + 0.09);
 }
 
+/** @param {number} volume of pieces that are put down, 0–100 */
+export function setSound(volume) {
+  configure({ volume });
+  $("sound").setAttribute("aria-pressed", String(volume > 0));
+}
 $("sound").addEventListener("click", () => {
-  configure({ volume: config.volume ? 0 : 60 });
-  $("sound").setAttribute("aria-pressed", String(config.volume > 0));
+  setSound(config.volume ? 0 : 60);
   click();
 });
 $("setup").addEventListener("submit", (e) => {

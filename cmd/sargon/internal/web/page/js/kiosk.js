@@ -2,7 +2,7 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, disown, leaveSelfPlay, newGame, selfPlay, watch } from "./game.js";
+import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, watch } from "./game.js";
 import { onLanguage, t, use } from "./i18n.js";
 import { level } from "./levels.js";
 import { onFrame, status } from "./machine.js";
@@ -23,6 +23,7 @@ const patience = 10; // idle times while the machine thinks for a visitor
 let touched = performance.now(), thought = 0; // when last
 let asked = 0; // since when a visitor is asked whether he is still there
 let attracting = false, shown = -1, tour = 0;
+let ordered = 0; // volume, by the staff
 
 /** What the page does when somebody comes or goes: one after the other, or a visitor who comes
  * while it begins to attract would have it play by itself. */
@@ -89,7 +90,8 @@ function wait() {
   if (left <= 0) attract();
 }
 
-export function startKiosk() {
+/** @param {boolean} goesOn whether a visitor's game goes on for whom the power had failed */
+export function startKiosk(goesOn) {
   // No zoom, no menu, nothing dragged in or out.
   const prevent = (/** @type {Event} */ e) => e.preventDefault();
   for (const name of ["contextmenu", "dragstart", "dragover", "drop"]) {
@@ -136,8 +138,11 @@ export function startKiosk() {
   onFrame.add(({ game }) => { if (game) tally(game); });
 
   $("link").dataset.t = "home";
+  ordered = config.volume;
+  setSound(ordered);
   listen("api/orders", { order: obey });
-  attract();
+  if (goesOn) stillThere();
+  else attract();
 }
 
 /** What has been counted of which game. */
@@ -169,6 +174,8 @@ async function asNew() {
   setLook(read().look);
   setTheme(read().theme || usualTheme());
   setCRT(false);
+  setSound(ordered);
+  $("menu").removeAttribute("open");
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   $("setup").reset();
   await use(wantedLanguage());
@@ -178,10 +185,11 @@ async function asNew() {
 async function obey({ language = "", volume, public: home, reset }) {
   const changed = language !== config.language;
   configure({ language });
-  if (volume !== undefined) configure({ volume });
+  if (volume !== undefined) setSound(ordered = volume);
   if (home !== undefined) configure({ public: home });
   if (changed && (language || attracting)) await use(wantedLanguage());
   if (!reset) return;
+  document.body.classList.add("attract"); // nothing is kept any more
   forget();
   location.reload();
 }

@@ -92,6 +92,7 @@ $("levels").replaceChildren(...evaluations.map((_, i) => {
   small.dataset.level = String(i + 1);
   const input = node("input",
     { type: "radio", name: "level", value: String(i + 1), defaultChecked: i === 1 });
+  input.setAttribute("form", "setup"); // the form of the next game; it stands in the menu
   return node("label", { className: "choice" }, input, node("span", {}, i + 1, small));
 }));
 $("levels").addEventListener("change", expect);

@@ -4,10 +4,12 @@ import { announce, toBase64 } from "./dom.js";
 import { t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
 import { post } from "./server.js";
+import { shown } from "./thoughts.js";
 import { times } from "./times.js";
 
 const interval = 100, heartbeat = 2000;
 const newest = 14; // moves that the wall shows
+const longest = 8; // of a line of thought
 const askAgain = 5000; // after the server has gone, or does not know our secret
 const refused = 403; // an answer of the server
 
@@ -48,7 +50,10 @@ export function startPublishing() {
     dirty = false;
     sent = now;
     busy = true;
-    const picture = { screen: toBase64(cells), status: times, game: sheet(game) };
+    const { thought, past } = shown();
+    const line = past ? [] : thought?.line.slice(0, longest), best = thought?.best.slice(0, longest);
+    const picture = { screen: toBase64(cells), status: times, game: sheet(game),
+      thought: { line, best } };
     if (!await send(picture).catch(() => false)) wait = now + askAgain;
     busy = false;
   }, interval);

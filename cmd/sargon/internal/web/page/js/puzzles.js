@@ -6,6 +6,7 @@ import { call, onFrame, status } from "./machine.js";
 import { end as endReplay } from "./replay.js";
 import { shareGame } from "./share.js";
 import { feel } from "./speed.js";
+import { shown } from "./thoughts.js";
 import { show } from "./views.js";
 
 const puzzles = [
@@ -14,10 +15,13 @@ const puzzles = [
   { name: "legal", level: 3,
     fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
 ];
-/** What it thought when it answered the first move, with its tree.
- * @type {{tree: Element | null, evals: number, score: string} | null} */
+/** What it thought when it answered the first move, with its tree, drawn and in letters.
+ * @type {{tree: Element | null, letters: string, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
+/** The moves of a solved one that has come by a link, while it thinks once more. @type {string[]} */
+let rest = [];
+const bar = 16; // letters for all of a thought
 
 export function listen() {
   $("puzzles").append(...puzzles.map((puzzle, i) => {
@@ -41,11 +45,20 @@ async function begin({ name, fen, level }) {
 
 /** @param {Game} game */
 function follow({ start, plies, waiting, ended, result }) {
-  const puzzle = puzzles.find(({ fen }) => fen === start);
+  const puzzle = puzzles.find(({ fen }) => fen === start), setup = (/** @type {string[]} */ moves) =>
+    call("setup", { fen: start, moves, player: "white", level: puzzle?.level });
   $("puzzle").hidden = !puzzle;
   if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
   else if (waiting && plies.length === 2 && status) {
-    thought = { tree: null, evals: status.evals, score: status.score };
+    const { next = [], evals = 1 } = shown().thought?.tree ?? {};
+    const letters = next.map((branch) => `${branch.move} ${
+      "#".repeat(Math.ceil(branch.evals / evals * bar))} ${branch.evals}`).join("\n");
+    thought = { tree: null, letters, evals: status.evals, score: status.score };
+    if (rest.length) setup(rest);
+    rest = [];
+  } else if (ended && result === "1-0" && !thought) {
+    rest = plies.map(({ uci }) => uci);
+    setup(rest.slice(0, 1));
   } else if (plies.length > 2 && thought && !thought.tree) {
     thought.tree = /** @type {Element} */ ($("tree").cloneNode(true));
     thought.tree.removeAttribute("id");
@@ -55,7 +68,7 @@ function follow({ start, plies, waiting, ended, result }) {
   const [first, ...line] = plies, mate = line[line.length - 1];
   unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
   shareGame(t("puzzle.solved", { move: first.san, score: thought.score, level: puzzle.level,
-    evals: number(thought.evals), mate: mate.san, plies: line.length }), thought.tree);
+    evals: number(thought.evals), mate: mate.san, plies: line.length }), thought.letters, thought.tree);
 }
 
 /**

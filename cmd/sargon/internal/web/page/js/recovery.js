@@ -4,6 +4,7 @@ import * as game from "./game.js";
 import { onLanguage, t } from "./i18n.js";
 import { lookInside } from "./inside.js";
 import { ask, call, crashed, onCrash, onFailure, restart, status } from "./machine.js";
+import { game as played } from "./machine.js";
 import * as native from "./native.js";
 import { config } from "./server.js";
 import { hold } from "./speed.js";
@@ -11,6 +12,8 @@ import { look as drawThoughts } from "./thoughts.js";
 import { view } from "./views.js";
 
 const place = "sargon78"; // in the session's storage
+const room = "sargon78 visitor"; // what outlives the browser of a kiosk whose plug is pulled
+let written = ""; // the game there
 /** @type {Uint8Array<ArrayBuffer> | null} */
 let saved = null;
 let saving = 0; // since when
@@ -40,19 +43,26 @@ async function save() {
   if (framed) return;
   try {
     const own = await game.setAside();
-    sessionStorage.setItem(place, JSON.stringify(
-      { view, state: toBase64(data), own: own && toBase64(own) }));
+    const plies = played?.plies.length;
+    const text = JSON.stringify({ view, state: toBase64(data), own: own && toBase64(own), plies });
+    sessionStorage.setItem(place, text);
+    const now = [view, played?.number, plies].join();
+    if (!config.kiosk || now === written || document.body.classList.contains("attract")) return;
+    written = now;
+    await (await caches.open(room)).put(place, new Response(text));
   } catch { /* no storage here: then a reload begins anew */ }
 }
 
 /**
- * What was kept before a reload.
- * @returns {{view: View, data: Uint8Array<ArrayBuffer>, own?: Uint8Array<ArrayBuffer> | null} | null}
+ * What was kept before a reload, or in a kiosk before the power failed.
+ * @returns {Promise<Kept | null>}
  */
-export function kept() {
+export async function kept() {
   if (framed) return null;
   try {
-    const { view, state, own } = JSON.parse(sessionStorage.getItem(place) ?? "");
+    const text = config.kiosk ? await (await caches.match(place, { cacheName: room }))?.text()
+      : sessionStorage.getItem(place);
+    const { view, state, own } = JSON.parse(text ?? "");
     return { view, data: fromBase64(state), own: own && fromBase64(own) };
   } catch {
     return null;
@@ -61,6 +71,8 @@ export function kept() {
 
 export function forget() {
   try { sessionStorage.removeItem(place); } catch { /* nothing kept */ }
+  globalThis.caches?.delete(room).catch(() => {});
+  written = "";
   saved = null;
 }
 

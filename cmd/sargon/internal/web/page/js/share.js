@@ -14,10 +14,11 @@ const largest = 1 << 20; // bytes of a saved game
 /**
  * Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
  * At home the address is copied, too.
- * @param {string} [first] what is said before that
+ * @param {string} [first] what is said before that, in the text too
+ * @param {string} [letters] a picture in letters, for the text
  * @param {Element[]} pictures
  */
-export async function shareGame(first, ...pictures) {
+export async function shareGame(first, letters, ...pictures) {
   if (!game) return;
   const home = homeLink(), address = home || link(), lines = [t(home ? "home.link" : "home.text")];
   if (first) lines.unshift(first);
@@ -33,7 +34,8 @@ export async function shareGame(first, ...pictures) {
     $("about-text").textContent = lines.join("\n");
   }, () => {});
   try {
-    const code = toSvg(generate(home || await call("pgn")), document, { on: "#000", off: "#fff" });
+    const text = home || [first, letters, await call("pgn")].filter(Boolean).join("\n");
+    const code = toSvg(generate(text), document, { on: "#000", off: "#fff" });
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", t(home ? "link.code" : "home.code"));
     $("about-code").replaceChildren(code);

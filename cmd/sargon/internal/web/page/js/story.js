@@ -111,7 +111,7 @@ function drawMoore(svg) {
   const then = measuredSeconds / 2 ** ((until - 1983) / law);
   svg.append(shape("line",
     { class: "law", x1: x(1983), y1: y(measuredSeconds), x2: x(until), y2: y(then) }),
-    text(x(2002) + 10, y(measuredSeconds / 2 ** (19 / law)) - 4, t("moore.law"), "left small"));
+    text(x(2010) - 34, y(measuredSeconds / 2 ** (27 / law)) + 8, t("moore.law"), "right small"));
   const said = [];
   /** @type {[string, number, number, string][]} */
   const points = [
@@ -121,10 +121,10 @@ function drawMoore(svg) {
     const words = t(`moore.${name}`, { time: seconds > 0 ? short(seconds) : t("moore.measuring") });
     said.push(words);
     const at = seconds > 0 ? y(seconds) : y(name === "emulated" ? 30 : 0.1);
-    const early = year < 2000;
+    const row = 92 - 26 * said.length; // in the corner that is empty, the longest above
     svg.append(shape("circle", { cx: x(year), cy: at, r: 7, class: kind }),
-      text(x(year) + (early ? 14 : -14), at + 6, words,
-        `${early ? "left" : "right"} name`));
+      shape("circle", { cx: right - 6, cy: row, r: 7, class: kind }),
+      text(right - 20, row + 6, words, "right name"));
   }
   return t("picture.moore.label", { points: said.join(" ") });
 }

@@ -1,4 +1,5 @@
 // A second screen, on a wall: it shows what the first one plays.
+import { clean, drawArc, drawLine, strong, usual } from "./arcs.js";
 import { drawBars } from "./bars.js";
 import { $, fromBase64, node } from "./dom.js";
 import { t, use } from "./i18n.js";
@@ -15,8 +16,13 @@ function fit() {
 }
 
 /** @param {Picture} picture */
-function show({ screen: cells, status, game }) {
+function show({ screen: cells, status, game, thought }) {
   screen.show(fromBase64(cells));
+  const line = thought?.line ?? [], best = thought?.best ?? [];
+  $("thoughts").width = $("thoughts").height = $("thoughts").clientWidth;
+  const c = clean($("thoughts"));
+  drawLine(c, line, 1, usual);
+  if (best.length) drawArc(c, best[0], "best", 1, strong);
   if (status) {
     const ended = game?.ended ? `reason.${game.reason}` : "said.moves";
     $("said").textContent = t(status.thinking ? "said.thinking" : ended);
@@ -35,6 +41,9 @@ async function start() {
   await speak(config.language);
   fit();
   addEventListener("resize", fit);
+  // Who touches it is told again where the game is played.
+  addEventListener("pointerdown", () => $("where").animate(
+    [{ background: "#f0a93f", color: "#1b1307" }, {}], { duration: 4000, easing: "step-end" }));
   let heard = -Infinity, away = false;
   listen("api/wall", {
     message(picture) {
