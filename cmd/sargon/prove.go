@@ -34,7 +34,7 @@ tells the choices that lead there, as few as matter, and the commands by which "
 --plain" stands there. The time is that of all rows: some minutes on two cores.`,
 		Example: `
   sargon prove
-  sargon prove LOOK castle          these routines alone
+  sargon prove store_move pins_of   these routines alone
   sargon prove --most 1000          the first and some drawn of each, in seconds
   sargon prove --rom my/main.z80    a changed source of the ROM`,
 		RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {

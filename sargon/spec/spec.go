@@ -47,6 +47,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed *.md *.pgn
@@ -74,24 +75,27 @@ type Section struct {
 // Numbered is the page whose section numbers comments cite as "spec §7".
 const Numbered = "engine"
 
-var pages = []Page{
-	load(Numbered, "what the program of 1978 does: the board, the search, the value of a position"),
-	load("machine", "the computer it ran on: processor, screen, monitor calls"),
-	load("assembler", "the two dialects in which its listings come"),
-	load("debugger", "change a line and see what it does; keys, commands, and editors"),
-	load("z80", "how to read the Z80 source in roms/src, for people who never saw assembler"),
-	load("index", "deep dive: why squares are index bytes, and what a table access costs"),
-	load("lists", "deep dive: attack lists in half-bytes, and the mark that is not there"),
-	load("exchange", "deep dive: the exchange on one square, step by step"),
-	load("alphabeta", "deep dive: alpha-beta in a row of bytes, without recursion"),
-	load("edges", "deep dive: the lost king, the full list, the piece of type 0"),
-	load("proof", "what is proved of the ROM's routines, and what is not"),
-	load("board", "the program on a board with a Z80: what one needs, and how long a move takes"),
-	load("kit", "for ports in any language: how to use the conformance kit, step by step"),
-	load("museum", "the exhibit in a museum: which computer, what starts it, what to do when"),
-	load("history", "what is known of 1978, with sources; which level fits the games best"),
-	games(),
-}
+// pages are taken apart when somebody reads one: most starts of the program do not.
+var pages = sync.OnceValue(func() []Page {
+	return []Page{
+		load(Numbered, "what the program of 1978 does: the board, the search, the value of a position"),
+		load("machine", "the computer it ran on: processor, screen, monitor calls"),
+		load("assembler", "the two dialects in which its listings come"),
+		load("debugger", "change a line and see what it does; keys, commands, and editors"),
+		load("z80", "how to read the Z80 source in roms/src, for people who never saw assembler"),
+		load("index", "deep dive: why squares are index bytes, and what a table access costs"),
+		load("lists", "deep dive: attack lists in half-bytes, and the mark that is not there"),
+		load("exchange", "deep dive: the exchange on one square, step by step"),
+		load("alphabeta", "deep dive: alpha-beta in a row of bytes, without recursion"),
+		load("edges", "deep dive: the lost king, the full list, the piece of type 0"),
+		load("proof", "what is proved of the ROM's routines, and what is not"),
+		load("board", "the program on a board with a Z80: what one needs, and how long a move takes"),
+		load("kit", "for ports in any language: how to use the conformance kit, step by step"),
+		load("museum", "the exhibit in a museum: which computer, what starts it, what to do when"),
+		load("history", "what is known of 1978, with sources; which level fits the games best"),
+		games(),
+	}
+})
 
 // games is the page with the games that are known move by move: PGN, which has no headings.
 func games() Page {
@@ -106,11 +110,11 @@ func games() Page {
 }
 
 // Pages returns all pages, the engine first.
-func Pages() []Page { return pages }
+func Pages() []Page { return pages() }
 
 // Lookup finds a page by its name, in any case.
 func Lookup(name string) (Page, bool) {
-	for _, p := range pages {
+	for _, p := range pages() {
 		if strings.EqualFold(p.Name, name) {
 			return p, true
 		}
@@ -170,7 +174,7 @@ func (p Page) names() []string {
 
 func names() []string {
 	var all []string
-	for _, p := range pages {
+	for _, p := range pages() {
 		all = append(all, p.Name)
 	}
 	return all
