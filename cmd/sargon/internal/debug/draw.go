@@ -9,8 +9,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
-	"sargon78/cmd/sargon/internal/tui"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
 )
@@ -25,46 +24,48 @@ const (
 	narrow                  = 60 // a listing less wide has no addresses
 )
 
-func (a *app) draw() {
-	all := paint.Whole(a.screen)
+// Draw draws all of it anew.
+func (a *app) Draw() error {
+	all := terminal.Whole(a.screen)
 	if a.busy != nil {
 		// The machine belongs to the command: the screen stays as it is.
 		if time.Since(a.began) < patience {
-			return
+			return nil
 		}
-		all.Bar(all.Height-1, a.doing+" … Esc ends it", paint.Reverse)
+		all.Bar(all.Height-1, a.doing+" … Esc ends it", terminal.Reverse)
 		a.screen.Show()
-		return
+		return nil
 	}
 	a.screen.Clear()
-	a.places = map[string]paint.Area{}
+	a.places = map[string]terminal.Area{}
 	a.screen.HideCursor()
 	switch {
 	case a.picker != nil:
 		a.picker.Draw(all)
 	case a.help.Open:
-		a.help.Draw(all, helpLines(tui.TextColumns(all)))
+		a.help.Draw(all, helpLines(terminal.TextColumns(all)))
 	case a.machine:
 		a.drawMachine(all)
 	case all.Width < leastWidth || all.Height < leastHeight:
 		all.Text(0, 0, fmt.Sprintf("The debugger wants %d × %d; sargon debug --plain takes less.",
-			leastWidth, leastHeight), paint.Plain)
+			leastWidth, leastHeight), terminal.Plain)
 	default:
 		a.drawAll(all)
 	}
 	a.screen.Show()
+	return nil
 }
 
 // drawMachine draws the machine's own screen.
-func (a *app) drawMachine(all paint.Area) {
+func (a *app) drawMachine(all terminal.Area) {
 	s, _ := a.d.Screen()
 	for y, line := range strings.Split(s.String(), "\n") {
-		all.Text(0, y, line, paint.Plain)
+		all.Text(0, y, line, terminal.Plain)
 	}
-	all.Bar(all.Height-1, " Keys go to the program and let it run. Esc goes back.", paint.Reverse)
+	all.Bar(all.Height-1, " Keys go to the program and let it run. Esc goes back.", terminal.Reverse)
 }
 
-func (a *app) drawAll(all paint.Area) {
+func (a *app) drawAll(all terminal.Area) {
 	logRows := max(3, all.Height/logShare)
 	width := all.Width - stateWidth - 1
 	listing := all.Within(0, 0, width, all.Height-memoryRows-logRows-3)
@@ -76,18 +77,18 @@ func (a *app) drawAll(all paint.Area) {
 	a.drawState(all.Within(width+1, 0, stateWidth, all.Height-1))
 	bottom := all.Within(0, all.Height-1, all.Width, 1)
 	if a.typing {
-		x := bottom.Text(0, 0, ":"+string(a.line), paint.Strong)
+		x := bottom.Text(0, 0, ":"+string(a.line), terminal.Strong)
 		a.screen.ShowCursor(bottom.X+x, bottom.Y)
 		return
 	}
-	keys := "? keys  s step  n over  c run  b breakpoint  S N O C E back  : command  q leave"
+	keys := "? keys  q leave  : command  s step  n over  c run  b breakpoint  S N O C E back"
 	if a.d.Other() != nil {
 		keys = "a origin  " + keys
 	}
-	bottom.Bar(0, keys, paint.Reverse)
+	bottom.Bar(0, keys, terminal.Reverse)
 }
 
-func (a *app) drawListing(area paint.Area) {
+func (a *app) drawListing(area terminal.Area) {
 	inSource := a.inSource()
 	var lines []debugger.Line
 	body := area.Within(0, 1, area.Width, area.Height-1)
@@ -113,14 +114,14 @@ func (a *app) drawListing(area paint.Area) {
 			}
 		}
 	}
-	area.Bar(0, a.titled(title, !a.onBoard), paint.Reverse)
+	area.Bar(0, a.titled(title, !a.onBoard), terminal.Reverse)
 	for y, line := range lines {
-		style := paint.Plain
+		style := terminal.Plain
 		switch {
 		case line.Here:
-			style = paint.Strong
+			style = terminal.Strong
 		case inSource && len(line.Bytes) == 0:
-			style = paint.Faint
+			style = terminal.Faint
 		}
 		if y == at {
 			style = style.Reverse(true)
@@ -141,11 +142,11 @@ func (a *app) titled(title string, focus bool) string {
 	return "   " + title
 }
 
-func (a *app) drawMemory(area paint.Area) {
-	area.Bar(0, "   memory: "+a.memory, paint.Reverse)
+func (a *app) drawMemory(area terminal.Area) {
+	area.Bar(0, "   memory: "+a.memory, terminal.Reverse)
 	addr, err := a.d.Place(a.memory)
 	if err != nil {
-		area.Text(0, 1, err.Error(), paint.Plain)
+		area.Text(0, 1, err.Error(), terminal.Plain)
 		return
 	}
 	const column, before = 4, 7 // cells: a byte and its character; the address and blanks
@@ -154,30 +155,30 @@ func (a *app) drawMemory(area paint.Area) {
 		row /= 2
 	}
 	for y, line := range strings.Split(a.d.MemoryText(addr, memoryRows*row, row), "\n") {
-		area.Text(0, 1+y, line, paint.Plain)
+		area.Text(0, 1+y, line, terminal.Plain)
 	}
 }
 
-func (a *app) drawLog(area paint.Area) {
-	area.Bar(0, "   said", paint.Reverse)
+func (a *app) drawLog(area terminal.Area) {
+	area.Bar(0, "   said", terminal.Reverse)
 	rows := area.Height - 1
 	var lines []string
 	for _, line := range a.log[max(0, len(a.log)-rows):] {
-		if paint.TextWidth(line) <= area.Width {
+		if terminal.TextWidth(line) <= area.Width {
 			lines = append(lines, line) // with its columns
 			continue
 		}
 		lines = append(lines, strings.ReplaceAll(
-			strings.Join(paint.Wrap(line, area.Width-2), "\n"), "\n", "\n  "))
+			strings.Join(terminal.Wrap(line, area.Width-2), "\n"), "\n", "\n  "))
 	}
 	lines = strings.Split(strings.Join(lines, "\n"), "\n")
 	for y, line := range lines[max(0, len(lines)-rows):] {
-		area.Text(0, 1+y, line, paint.Plain)
+		area.Text(0, 1+y, line, terminal.Plain)
 	}
 }
 
 // drawState draws the right side: registers, time, board, search, stack.
-func (a *app) drawState(area paint.Area) {
+func (a *app) drawState(area terminal.Area) {
 	y := a.drawRegisters(area)
 	y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.TimeGroup))
 	if c, ok := a.d.Chess(); ok {
@@ -190,76 +191,76 @@ func (a *app) drawState(area paint.Area) {
 	a.drawStack(area.Within(0, y, area.Width, area.Height))
 }
 
-func (a *app) drawRegisters(area paint.Area) int {
-	area.Bar(0, "   registers", paint.Reverse)
+func (a *app) drawRegisters(area terminal.Area) int {
+	area.Bar(0, "   registers", terminal.Reverse)
 	const inARow, cell = 4, 10
 	values := append(a.d.Group(debugger.RegisterGroup), a.d.Group(debugger.AlternateGroup)...)
 	for i, v := range values {
 		x, y := i%inARow*cell, 1+i/inARow
-		area.Text(x, y, fmt.Sprintf("%-3s", v.Name), paint.Faint)
+		area.Text(x, y, fmt.Sprintf("%-3s", v.Name), terminal.Faint)
 		area.Text(x+4, y, v.Text, changed(v.Changed))
 	}
 	rows := 1 + len(values)/inARow
 	now, before := a.d.Machine().Registers, a.d.Before()
 	flags, old := now.Flags(), before.Flags()
-	x := area.Text(0, rows, "F  ", paint.Faint)
+	x := area.Text(0, rows, "F  ", terminal.Faint)
 	for i := range flags {
 		x = area.Text(x, rows, flags[i:i+1], changed(flags[i] != old[i]))
 	}
-	area.Text(x, rows, fmt.Sprintf("   I %02X R %02X", now.I, now.R), paint.Plain)
+	area.Text(x, rows, fmt.Sprintf("   I %02X R %02X", now.I, now.R), terminal.Plain)
 	return rows + 1
 }
 
 // changed is the style of what the last motion changed.
 func changed(is bool) tcell.Style {
 	if is {
-		return paint.Strong.Underline(true)
+		return terminal.Strong.Underline(true)
 	}
-	return paint.Plain
+	return terminal.Plain
 }
 
 // drawValues lists values, as many as there is room for.
-func drawValues(area paint.Area, values []debugger.Value) int {
+func drawValues(area terminal.Area, values []debugger.Value) int {
 	for y, v := range values {
 		area.Text(0, y, v.Name+" "+v.Text, changed(v.Changed))
 	}
 	return len(values)
 }
 
-func (a *app) drawBoard(area paint.Area, c *debugger.Chess) int {
-	area.Bar(0, a.titled("board", a.onBoard), paint.Reverse)
+func (a *app) drawBoard(area terminal.Area, c *debugger.Chess) int {
+	area.Bar(0, a.titled("board", a.onBoard), terminal.Reverse)
 	const boardWidth, rows = 18, 9
 	board := area.Within(0, 1, boardWidth, rows)
 	a.places["board"] = board
 	for rank := 7; rank >= 0; rank-- {
 		y := 7 - rank
-		board.Text(0, y, string(rune('1'+rank)), paint.Faint)
+		board.Text(0, y, string(rune('1'+rank)), terminal.Faint)
 		for file := range 8 {
 			s := sargon.SquareAt(file, rank)
-			style := paint.Plain
+			style := terminal.Plain
 			switch {
 			case s == a.square:
-				style = paint.Reverse
+				style = terminal.Reverse
 			case s == c.Current.From, s == c.Current.To:
-				style = paint.Strong.Underline(true)
+				style = terminal.Strong.Underline(true)
 			}
 			board.Text(2+2*file, y, string(rune(c.Position.Board[s].Letter())), style)
 		}
 	}
-	board.Text(2, 8, "a b c d e f g h", paint.Faint)
+	board.Text(2, 8, "a b c d e f g h", terminal.Faint)
 	a.drawSquare(area.Within(boardWidth+1, 1, area.Width, rows))
 	return rows + 1
 }
 
 // drawSquare shows what the program finds on the square under the cursor.
-func (a *app) drawSquare(area paint.Area) {
+func (a *app) drawSquare(area terminal.Area) {
 	found, err := a.d.Inspect(context.Background(), a.square)
 	if err != nil {
-		area.Text(0, 0, "unknown", paint.Plain)
+		area.Text(0, 0, "unknown", terminal.Plain)
 		return
 	}
-	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(found.Piece)), paint.Strong)
-	area.Text(0, 1, debugger.PieceText(found.Piece), paint.Plain)
+	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(found.Piece)), terminal.Strong)
+	area.Text(0, 1, debugger.PieceText(found.Piece), terminal.Plain)
 	y := 2
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 		count, attackers := found.Attacks.Attackers(side)
@@ -267,31 +268,31 @@ func (a *app) drawSquare(area paint.Area) {
 		for _, a := range attackers {
 			letters += string(rune(a.Type.Letter()))
 		}
-		area.Text(0, y, fmt.Sprintf("%v %d:", side, count), paint.Faint)
-		area.Text(9, y, letters, paint.Plain)
+		area.Text(0, y, fmt.Sprintf("%v %d:", side, count), terminal.Faint)
+		area.Text(9, y, letters, terminal.Plain)
 		y++
 	}
 	if found.Exchange != 0 {
-		area.Text(0, y, fmt.Sprintf("loses %d", found.Exchange), paint.Plain)
+		area.Text(0, y, fmt.Sprintf("loses %d", found.Exchange), terminal.Plain)
 		y++
 	}
 	if found.Pinned {
-		area.Text(0, y, "pinned", paint.Strong)
+		area.Text(0, y, "pinned", terminal.Strong)
 	}
 }
 
-func (a *app) drawOther(area paint.Area) int {
+func (a *app) drawOther(area terminal.Area) int {
 	other := a.d.Other()
 	name, evaluation := other.Other()
-	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", name, evaluation), paint.Reverse)
+	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", name, evaluation), terminal.Reverse)
 	y := 1
 	for _, r := range other.Rows() {
 		if !r.Differs && y > 1 {
 			continue
 		}
-		style := paint.Plain
+		style := terminal.Plain
 		if r.Differs {
-			style = paint.Strong
+			style = terminal.Strong
 		}
 		name := strings.TrimPrefix(r.Name, "ply, move, ")
 		area.Text(0, y, fmt.Sprintf("%-6.16s %s | %s", name, r.Mine, r.Other), style)
@@ -300,9 +301,9 @@ func (a *app) drawOther(area paint.Area) int {
 	return y
 }
 
-func (a *app) drawStack(area paint.Area) {
-	area.Bar(0, "   called", paint.Reverse)
+func (a *app) drawStack(area terminal.Area) {
+	area.Bar(0, "   called", terminal.Reverse)
 	for i, f := range a.d.Frames() {
-		area.Text(0, 1+i, fmt.Sprintf("%04X %s", f.PC, f.Name), paint.Plain)
+		area.Text(0, 1+i, fmt.Sprintf("%04X %s", f.PC, f.Name), terminal.Plain)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // TerminalFront is the terminal as scripts drive it, PlainFront the plain lines.
-type TerminalFront struct{ x *terminal }
+type TerminalFront struct{ x *person }
 
 // NewTerminalFront shows a debugger.
 func NewTerminalFront(t *testing.T, d *launch.Debugger) *TerminalFront {

@@ -14,46 +14,51 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/terminal"
 )
 
 // terminal is the debugger on a screen that only the test sees.
-type terminal struct {
+type person struct {
 	t   *testing.T
 	app *app
 	sim tcell.SimulationScreen
 }
 
-func newTerminal(t *testing.T, d *launch.Debugger, width, height int) *terminal {
+func newTerminal(t *testing.T, d *launch.Debugger, width, height int) *person {
 	t.Helper()
 	sim := tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	sim.SetSize(width, height)
 	t.Cleanup(sim.Fini)
-	a := newApp(context.Background(), sim, d)
-	return &terminal{t: t, app: a, sim: sim}
+	a := newApp(context.Background(), sim, terminal.NewLoop(), d)
+	return &person{t: t, app: a, sim: sim}
 }
 
 // settle handles events until no command runs.
-func (x *terminal) settle() {
+func (x *person) settle() {
 	for x.app.busy != nil || x.sim.HasPendingEvent() {
-		x.app.handle(x.sim.PollEvent())
+		if x.sim.HasPendingEvent() {
+			x.app.Handle(x.sim.PollEvent())
+			continue
+		}
+		(<-x.app.loop.Posts)()
 	}
 }
 
-func (x *terminal) key(k tcell.Key, r rune) {
+func (x *person) key(k tcell.Key, r rune) {
 	x.sim.InjectKey(k, r, tcell.ModNone)
 	x.settle()
 }
 
-func (x *terminal) press(keys string) {
+func (x *person) press(keys string) {
 	for _, r := range keys {
 		x.key(tcell.KeyRune, r)
 	}
 }
 
 // shown is the screen as text.
-func (x *terminal) shown() string {
-	x.app.draw()
+func (x *person) shown() string {
+	_ = x.app.Draw() // it does not fail
 	cells, width, _ := x.sim.GetContents()
 	var b strings.Builder
 	for i, c := range cells {
@@ -66,7 +71,7 @@ func (x *terminal) shown() string {
 }
 
 // do types a command.
-func (x *terminal) do(line string) (seen string, err error) {
+func (x *person) do(line string) (seen string, err error) {
 	before := len(x.app.log)
 	x.press(":" + line)
 	x.key(tcell.KeyEnter, 0)
@@ -240,7 +245,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 	d := opened(t, launch.Target{Case: "level 6 startpos moves e2e4 e7e5", Level: 1})
 	x := newTerminal(t, d, 110, 40)
 	x.sim.InjectKey(tcell.KeyRune, 'c', tcell.ModNone)
-	x.app.handle(x.sim.PollEvent())
+	x.app.Handle(x.sim.PollEvent())
 	require.NotNil(t, x.app.busy)
 	x.app.began = time.Time{}
 	assert.Contains(t, x.shown(), "run … Esc ends it")

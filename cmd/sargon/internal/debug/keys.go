@@ -6,8 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
-	"sargon78/cmd/sargon/internal/tui"
+	"sargon78/cmd/sargon/internal/terminal"
 )
 
 // binding is a key and its command.
@@ -101,9 +100,9 @@ func helpLines(width int) []string {
 		if b.command != "" {
 			text += " (" + strings.TrimSpace(b.command) + ")"
 		}
-		lines = append(lines, tui.Row(fmt.Sprintf("%-8s ", b.keys), text, width)...)
+		lines = append(lines, terminal.Row(fmt.Sprintf("%-8s ", b.keys), text, width)...)
 	}
-	return append(append(lines, ""), paint.Wrap("Esc or Control-C ends a run. Up and Down go through the "+
+	return append(append(lines, ""), terminal.Wrap("Esc or Control-C ends a run. Up and Down go through the "+
 		"source, or select a square. In the command line: Up and Down for earlier ones, Tab completes. "+
 		"Place: an address, a symbol or file:line. Expressions: help expressions.", width)...)
 }

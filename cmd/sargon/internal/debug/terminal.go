@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -14,8 +15,8 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/launch"
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -27,17 +28,28 @@ func Terminal(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 	if !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb" {
 		return errors.New("the screen needs a terminal; --plain takes commands from standard input")
 	}
-	screen, err := tui.NewTerminal()
+	screen, err := terminal.New()
 	if err != nil {
 		return err
 	}
-	return run(ctx, screen, d)
+	var a *app
+	err = terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) {
+		screen.EnableMouse(tcell.MouseButtonEvents)
+		a = newApp(ctx, screen, l, d)
+		return a, nil
+	})
+	if a != nil && a.busy != nil {
+		a.busy()
+		a.running.Wait() // until then the machine belongs to the command
+	}
+	return err
 }
 
 // app is the debugger on a terminal.
 type app struct {
 	d      *launch.Debugger
 	screen tcell.Screen
+	loop   *terminal.Loop
 	ctx    context.Context
 
 	cursor      int    // index of a line of source
@@ -52,11 +64,12 @@ type app struct {
 	typing  bool
 	past    []string // earlier commands
 	pastAt  int
-	help    tui.Page
+	help    terminal.Page
 	picker  *tui.Picker
 	leaving bool
 
 	busy    context.CancelFunc // ends the running command; nil: none
+	running sync.WaitGroup
 	doing   string
 	began   time.Time
 	failed  bool              // the last command
@@ -64,42 +77,29 @@ type app struct {
 
 	machine bool // its screen is shown, and takes the keys
 
-	places map[string]paint.Area // where parts are, for the mouse
+	places map[string]terminal.Area // where parts are, for the mouse
 }
 
-// done says that a command has ended.
-type done struct {
-	line, said string
-	err        error
+// Done tells whether the person has left.
+func (a *app) Done() bool { return a.leaving }
+
+// patience is how long a command may take before the screen says that it runs.
+const patience = 150 * time.Millisecond
+
+// Wait returns what is left of it.
+func (a *app) Wait() time.Duration {
+	if a.busy == nil {
+		return 0
+	}
+	return max(0, patience-time.Since(a.began))
 }
 
-// run shows a debugger until the person leaves or the context ends.
-func run(ctx context.Context, screen tcell.Screen, d *launch.Debugger) error {
-	if err := screen.Init(); err != nil {
-		return err
+func newApp(
+	ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *launch.Debugger,
+) *app {
+	a := &app{
+		d: d, screen: screen, loop: l, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA",
 	}
-	defer screen.Fini()
-	screen.EnableMouse(tcell.MouseButtonEvents)
-	a := newApp(ctx, screen, d)
-	stop := context.AfterFunc(ctx, func() { _ = screen.PostEvent(tcell.NewEventInterrupt(nil)) })
-	defer stop()
-	for !a.leaving && ctx.Err() == nil {
-		a.draw()
-		a.handle(screen.PollEvent())
-	}
-	if a.busy != nil {
-		a.busy()
-		for { // until then the machine belongs to the running command
-			if e, ok := screen.PollEvent().(*tcell.EventInterrupt); ok && e.Data() != nil {
-				break
-			}
-		}
-	}
-	return nil
-}
-
-func newApp(ctx context.Context, screen tcell.Screen, d *launch.Debugger) *app {
-	a := &app{d: d, screen: screen, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA"}
 	const most = 5 // lines; the screen shows the comparison itself
 	intro := strings.Split(d.Intro, "\n")
 	a.say(strings.Join(intro[:min(most, len(intro))], "\n"))
@@ -113,14 +113,9 @@ func (a *app) say(text string) {
 	a.log = a.log[max(0, len(a.log)-most):]
 }
 
-func (a *app) handle(event tcell.Event) {
+// Handle handles the mouse and keys.
+func (a *app) Handle(event tcell.Event) {
 	switch e := event.(type) {
-	case *tcell.EventResize:
-		a.screen.Sync()
-	case *tcell.EventInterrupt:
-		if result, ok := e.Data().(done); ok {
-			a.finished(result)
-		}
 	case *tcell.EventMouse:
 		a.mouse(e)
 	case *tcell.EventKey:
@@ -168,39 +163,35 @@ func (a *app) key(e *tcell.EventKey) {
 func (a *app) obey(line string) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.busy, a.doing, a.began = cancel, line, time.Now()
-	late := time.AfterFunc(patience, func() {
-		_ = a.screen.PostEvent(tcell.NewEventInterrupt(nil))
-	})
-	go func() {
-		defer late.Stop()
+	a.running.Go(func() {
 		var out strings.Builder
 		err := a.d.Do(ctx, &out, line)
-		_ = a.screen.PostEvent(tcell.NewEventInterrupt(done{line, out.String(), err}))
-	}()
+		a.loop.Post(func() { a.finished(line, out.String(), err) })
+	})
 }
 
 // finished takes over what a command has said.
-func (a *app) finished(r done) {
+func (a *app) finished(line, said string, err error) {
 	a.busy()
-	a.busy, a.failed = nil, r.err != nil
+	a.busy, a.failed = nil, err != nil
 	switch {
-	case errors.Is(r.err, debugger.ErrQuit):
+	case errors.Is(err, debugger.ErrQuit):
 		a.leaving = true
-	case errors.Is(r.err, context.Canceled):
+	case errors.Is(err, context.Canceled):
 		a.say("stopped by a key")
-	case r.err != nil:
-		a.say(r.line + ": " + firstLines(r.err))
-	case r.said == a.d.Where()+"\n": // the screen shows the rest
-		if said := a.d.Stopped().String(); said != "" {
-			a.say(said)
+	case err != nil:
+		a.say(line + ": " + firstLines(err))
+	case said == a.d.Where()+"\n": // the screen shows the rest
+		if why := a.d.Stopped().String(); why != "" {
+			a.say(why)
 		}
 	default:
-		if words := strings.Fields(r.line); len(words) > 1 &&
+		if words := strings.Fields(line); len(words) > 1 &&
 			strings.HasPrefix("memory", words[0]) {
 			a.memory = words[1]
 			break
 		}
-		a.say(r.said)
+		a.say(said)
 	}
 	a.follow()
 	for len(a.pending) > 0 && a.busy == nil && !a.leaving {
@@ -344,7 +335,7 @@ func (a *app) typed(e *tcell.EventKey) {
 			a.typing = false
 			return
 		}
-		a.line = tui.Edited(a.line, e)
+		a.line = terminal.Edited(a.line, e)
 	case tcell.KeyUp:
 		a.recall(-1)
 	case tcell.KeyDown:
@@ -352,7 +343,7 @@ func (a *app) typed(e *tcell.EventKey) {
 	case tcell.KeyTab:
 		a.complete()
 	default:
-		a.line = tui.Edited(a.line, e)
+		a.line = terminal.Edited(a.line, e)
 	}
 }
 
@@ -383,7 +374,7 @@ func (a *app) complete() {
 		}
 	}
 	if len(found) > 0 {
-		a.line = []rune(text[:start] + tui.Common(found))
+		a.line = []rune(text[:start] + terminal.Common(found))
 	}
 	if len(found) > 1 {
 		a.say(strings.Join(found[:min(len(found), 30)], " "))
@@ -439,6 +430,3 @@ func (a *app) pickerKey(e *tcell.EventKey) {
 		a.obey("load " + name)
 	}
 }
-
-// patience is how long a command may take before the screen says that it runs.
-const patience = 150 * time.Millisecond

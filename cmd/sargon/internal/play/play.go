@@ -25,6 +25,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/store"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu"
 	"sargon78/emu/z80/cores"
@@ -110,11 +111,11 @@ func (o *Options) pick(ctx context.Context) (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	terminal, err := tui.NewTerminal()
+	screen, err := terminal.New()
 	if err != nil {
 		return "", fmt.Errorf("%w; %s", err, insteadPlain)
 	}
-	return tui.Pick(ctx, terminal, games{Folder: store.Folder(o.Folder)}, look)
+	return tui.Pick(ctx, screen, games{Folder: store.Folder(o.Folder)}, look)
 }
 
 // other tells how to go on with another game.
@@ -267,12 +268,12 @@ func (k *saver) runTerminal(ctx context.Context) (next *Options, err error) {
 	if o.Look, err = look(k.Settings); err != nil {
 		return nil, err
 	}
-	if o.Screen, err = tui.NewTerminal(); err != nil {
+	if o.Screen, err = terminal.New(); err != nil {
 		return nil, fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	o.Suspend, o.Stops = tui.Suspender(ctx)
+	o.Suspend, o.Stops = terminal.Suspender(ctx)
 	app := tui.New(o)
 	err = app.Run(ctx)
 	return k.other(app.Picked()), err

@@ -12,6 +12,7 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/settings"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -260,9 +261,9 @@ func (r *replayed) view(ctx context.Context) error {
 	if options.Look, err = look(r.Settings); err != nil {
 		return err
 	}
-	terminal, err := tui.NewTerminal()
+	screen, err := terminal.New()
 	if err != nil {
 		return fmt.Errorf("%w; --check and --print need none", err)
 	}
-	return tui.Replay(ctx, terminal, walk, options)
+	return tui.Replay(ctx, screen, walk, options)
 }

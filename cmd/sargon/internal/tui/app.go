@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -12,8 +11,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/session"
@@ -69,17 +68,14 @@ type App struct {
 	table   *session.Table
 	view    session.View // of the table
 
-	events chan tcell.Event
-	ctx    context.Context // of Run
-	err    error           // ends it
+	err error // ends it
 
 	panels   map[string]bool // those that are on
 	palette  *palette
 	pictures screen.Pictures
-	drawn    time.Time
 	message  string // until the next key
 	tip      string // beside the state, until the first key
-	help     Page
+	help     terminal.Page
 	pasting  bool
 	pasted   []*tcell.EventKey // keys that come as a paste
 	offer    session.Action    // what was pasted, until it is taken or not
@@ -88,6 +84,7 @@ type App struct {
 	learnt   uint64 // version of the machine's state whose pictures are known
 
 	list    *Picker // of games and save states; nil if it is not shown
+	replay  *replay // what the modern board is a mode of; nil: it plays
 	board   boardState
 	pressed bool          // the mouse's button
 	dragged sargon.Square // where it was pressed
@@ -100,7 +97,7 @@ func New(o Options) *App {
 	}
 	a := &App{
 		o: o, screen: o.Screen, program: o.Program, table: o.Table, view: o.Table.View(),
-		events: make(chan tcell.Event, 128), panels: map[string]bool{},
+		panels: map[string]bool{},
 	}
 	for _, name := range o.Panels {
 		a.panels[name] = true
@@ -108,54 +105,42 @@ func New(o Options) *App {
 	return a
 }
 
-// frame is the least time between two pictures that no key asked for, and tick the time
-// between two looks at a machine that thinks.
-const (
-	frame = 15 * time.Millisecond
-	tick  = 100 * time.Millisecond
-)
-
-// NewTerminal returns the terminal of this process, not yet initialised.
-func NewTerminal() (tcell.Screen, error) {
-	terminal, err := tcell.NewScreen()
-	if err != nil {
-		err = fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w", os.Getenv("TERM"),
-			err)
-		return nil, err
-	}
-	for r, plainly := range map[rune]string{'×': "x", '–': "-", '…': ".", '↕': "|"} {
-		terminal.RegisterRuneFallback(r, plainly)
-	}
-	return paint.Canvas(terminal), nil
-}
+// tick is the time between two looks at a machine that thinks.
+const tick = 100 * time.Millisecond
 
 // Run shows the game until the person leaves, the context ends (that is no error), or the
 // machine fails. When it returns, also by a panic, the terminal is as before.
 func (a *App) Run(ctx context.Context) error {
-	if err := a.screen.Init(); err != nil {
-		return err
-	}
 	defer a.table.Close()
-	defer a.screen.Fini()
-	quit := make(chan struct{})
-	defer close(quit)
-	go a.screen.ChannelEvents(a.events, quit)
-	if err := a.begin(ctx); err != nil {
-		return err
-	}
-	for !a.leaving {
-		a.refresh()
-		if a.err != nil {
-			return a.err
-		}
-		a.waitForNews()
-	}
-	return nil
+	return terminal.Run(ctx, a.screen, func(l *terminal.Loop) (terminal.View, error) {
+		l.Watch(a.table.News(), func() {})
+		l.Watch(a.o.Stops, a.suspend)
+		return a, a.begin()
+	})
 }
 
+// Draw, Wait and Done are what the loop wants; Handle is below.
+func (a *App) Draw() error {
+	a.refresh()
+	return a.err
+}
+
+// Wait implements terminal.View: if nothing is being done, nothing is drawn until there is a key.
+func (a *App) Wait() time.Duration {
+	switch {
+	case a.replay != nil && a.replay.playing:
+		return paces[a.replay.pace]
+	case a.view.Busy:
+		return tick
+	}
+	return 0
+}
+
+// Done implements terminal.View.
+func (a *App) Done() bool { return a.leaving }
+
 // begin shows the first view.
-func (a *App) begin(ctx context.Context) error {
-	a.ctx = ctx
+func (a *App) begin() error {
 	a.palette = newPalette(a.o.Theme, a.screen.Colors())
 	a.screen.EnablePaste()
 	a.message, a.tip = a.o.Message, a.o.Tip
@@ -183,6 +168,10 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 
 // refresh takes over what has happened and draws it.
 func (a *App) refresh() {
+	if a.table == nil { // a game is replayed, or one is picked
+		a.draw()
+		return
+	}
 	a.hear()
 	if state := a.program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
 		a.learnt = state.Version
@@ -275,63 +264,13 @@ func (a *App) said() string {
 	return ""
 }
 
-// waitForNews returns when there is reason to draw again.
-func (a *App) waitForNews() {
-	var ticks <-chan time.Time
-	if a.view.Busy { // if not, nothing is done until there is a key
-		timer := time.NewTimer(tick)
-		defer timer.Stop()
-		ticks = timer.C
-	}
-	select {
-	case event := <-a.events:
-		a.handleAll(event)
-	case <-a.table.News():
-		a.pace()
-	case <-ticks:
-	case <-a.o.Stops:
-		a.suspend()
-	case <-a.ctx.Done():
-		a.leaving = true
-	}
-}
-
-// pace holds back the next picture until a frame's time has gone by since the last one. A
-// key does not wait.
-func (a *App) pace() {
-	rest := frame - time.Since(a.drawn)
-	if rest <= 0 {
-		return
-	}
-	timer := time.NewTimer(rest)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case event := <-a.events:
-		a.handleAll(event)
-	}
-}
-
-// handleAll handles an event and those that have come meanwhile, so that they need one
-// picture only.
-func (a *App) handleAll(event tcell.Event) {
-	a.handle(event)
-	for !a.leaving {
-		select {
-		case event := <-a.events:
-			a.handle(event)
-		default:
-			return
-		}
-	}
-}
-
-func (a *App) handle(event tcell.Event) {
+// Handle implements terminal.View.
+func (a *App) Handle(event tcell.Event) {
 	switch e := event.(type) {
-	case nil: // the screen is gone
-		a.leaving = true
-	case *tcell.EventResize:
-		a.screen.Sync()
+	case *tcell.EventInterrupt:
+		if a.replay != nil && a.replay.playing {
+			a.stepReplay()
+		}
 	case *tcell.EventPaste:
 		if a.pasting = e.Start(); e.End() {
 			a.takePaste()
@@ -343,7 +282,7 @@ func (a *App) handle(event tcell.Event) {
 		}
 		a.key(e)
 	case *tcell.EventMouse:
-		if !a.view.AtMachine && !a.help.Open {
+		if !a.view.AtMachine && !a.help.Open && a.replay == nil {
 			a.boardMouse(e)
 		}
 	}
@@ -363,6 +302,8 @@ func (a *App) key(e *tcell.EventKey) {
 		a.act(session.Dismiss)
 	}
 	switch {
+	case a.replay != nil:
+		a.replayKey(e)
 	case a.list != nil:
 		a.listKey(e)
 	case a.help.Open && a.help.Key(e.Key()):
@@ -375,7 +316,9 @@ func (a *App) key(e *tcell.EventKey) {
 }
 
 func (a *App) switchView() {
-	if a.view.AtMachine {
+	if a.replay != nil {
+		a.view.AtMachine = !a.view.AtMachine
+	} else if a.view.AtMachine {
 		a.act(session.UseEngine)
 	} else {
 		a.act(session.UseMachine)
@@ -414,12 +357,10 @@ func (a *App) setSpeed(s speed.Speed) {
 
 func (a *App) applySpeed() { a.table.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking) }
 
-func nextTheme(now screen.Theme) screen.Theme {
-	i := slices.IndexFunc(screen.Themes, func(t screen.Theme) bool { return t.Name == now.Name })
-	return screen.Themes[(i+1)%len(screen.Themes)]
+func (a *App) nextTheme() {
+	now := func(t screen.Theme) bool { return t.Name == a.o.Theme.Name }
+	a.setTheme(screen.Themes[(slices.IndexFunc(screen.Themes, now)+1)%len(screen.Themes)])
 }
-
-func (a *App) nextTheme() { a.setTheme(nextTheme(a.o.Theme)) }
 
 func (a *App) setTheme(theme screen.Theme) {
 	a.o.Theme = theme
@@ -427,9 +368,7 @@ func (a *App) setTheme(theme screen.Theme) {
 	a.message = "theme: " + theme.Name
 }
 
-func nextGlyphs(now screen.Set) screen.Set { return screen.Sets[(int(now)+1)%len(screen.Sets)] }
-
 func (a *App) nextGlyphs() {
-	a.o.Glyphs = nextGlyphs(a.o.Glyphs)
+	a.o.Glyphs = screen.Sets[(int(a.o.Glyphs)+1)%len(screen.Sets)]
 	a.message = "glyphs: " + a.o.Glyphs.String()
 }

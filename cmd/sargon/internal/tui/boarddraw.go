@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -19,18 +19,23 @@ type hit struct {
 func (a *App) painter() painter { return painter{a.palette, a.o.Glyphs, a.o.Pieces} }
 
 // drawBoardView draws the board, the moves and the clocks.
-func (a *App) drawBoardView(all paint.Area) {
+func (a *App) drawBoardView(all terminal.Area) {
 	b := &a.board
 	b.hits = b.hits[:0]
 	plan, ok := planBoard(all.Width, all.Height, a.painter().pictured())
 	if !ok {
 		b.grid = boardGrid{}
+		if a.replay != nil {
+			all.Wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 or ? helps, F10 or q leaves.",
+				all.Width, all.Height), terminal.Plain)
+			return
+		}
 		least := boardPlan{wide: 2, high: 1, form: stacked}
 		width, height := least.size()
 		all.Wrapped(0, fmt.Sprintf(
 			"This window has %d×%d cells; the board needs %d×%d. F10 or Ctrl-C leaves; "+
 				"sargon play --plain needs no room.",
-			all.Width, all.Height, width, height), paint.Plain)
+			all.Width, all.Height, width, height), terminal.Plain)
 		return
 	}
 	width, height := plan.size()
@@ -40,23 +45,25 @@ func (a *App) drawBoardView(all paint.Area) {
 	if !plan.inside {
 		b.grid.x += rankLabels
 	}
-	switch plan.form {
-	case framed:
+	switch {
+	case a.replay != nil:
+		a.drawReplayBoard(all, plan, top)
+	case plan.form == framed:
 		a.drawFramed(all.Within(left, top, width, height-1), plan)
-	case columned:
+	case plan.form == columned:
 		side := b.grid.x + 8*plan.wide + gap
 		a.drawPanel(all.Within(side, 0, all.Width-side, all.Height))
-	case stacked:
+	case plan.form == stacked:
 		a.drawStacked(all.Within(left, top, all.Width-left, height-1), plan)
 	}
 	a.drawSquares(all)
-	if plan.form != columned {
+	if plan.form != columned && a.replay == nil {
 		a.drawKeys(all.Within(1, all.Height-1, all.Width, 1))
 	}
 }
 
 // drawFramed draws a title above, the moves beside, and what is typed below.
-func (a *App) drawFramed(room paint.Area, plan boardPlan) {
+func (a *App) drawFramed(room terminal.Area, plan boardPlan) {
 	a.board.grid.y++
 	board := rankLabels + 8*plan.wide
 	a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
@@ -65,11 +72,11 @@ func (a *App) drawFramed(room paint.Area, plan boardPlan) {
 }
 
 // drawPanel draws everything beside the board.
-func (a *App) drawPanel(room paint.Area) {
-	room.Text(0, 0, a.opponent(), paint.Strong)
-	y := 1 + room.Below(1).Wrapped(0, a.situation(), paint.Plain)
+func (a *App) drawPanel(room terminal.Area) {
+	room.Text(0, 0, a.opponent(), terminal.Strong)
+	y := 1 + room.Below(1).Wrapped(0, a.situation(), terminal.Plain)
 	foot := 7 // what is typed, what it may become, messages, keys; and the rest of a long message
-	foot += max(0, min(len(paint.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
+	foot += max(0, min(len(terminal.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
 	a.drawGame(room.Within(0, y, room.Width, room.Height-y-foot))
 	below := room.Below(room.Height - foot + 1)
 	a.drawInput(below.Within(0, 0, below.Width, foot-3))
@@ -77,7 +84,7 @@ func (a *App) drawPanel(room paint.Area) {
 }
 
 // drawStacked draws everything above and below the board.
-func (a *App) drawStacked(room paint.Area, plan boardPlan) {
+func (a *App) drawStacked(room terminal.Area, plan boardPlan) {
 	a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
 	y := 1
 	top, bottom := a.sides()
@@ -98,13 +105,13 @@ func (a *App) drawStacked(room paint.Area, plan boardPlan) {
 	}
 }
 
-func (a *App) drawTitle(line paint.Area) {
+func (a *App) drawTitle(line terminal.Area) {
 	end := 0
 	situation := a.situation()
-	if paint.TextWidth(a.opponent()+situation)+2 <= line.Width {
-		end = line.Text(0, 0, a.opponent(), paint.Strong) + 2
+	if terminal.TextWidth(a.opponent()+situation)+2 <= line.Width {
+		end = line.Text(0, 0, a.opponent(), terminal.Strong) + 2
 	}
-	line.Text(end, 0, situation, paint.Plain)
+	line.Text(end, 0, situation, terminal.Plain)
 }
 
 // situation says whose turn it is.
@@ -137,7 +144,7 @@ func (a *App) opponent() string {
 }
 
 // drawSquares draws the board with its coordinates.
-func (a *App) drawSquares(all paint.Area) {
+func (a *App) drawSquares(all terminal.Area) {
 	b := &a.board
 	g := a.shownGame()
 	targets := a.targets()
@@ -174,12 +181,12 @@ func columnsOf(width int) gameColumns {
 
 // drawGame draws what stands beside the board: the players with their clocks and what they
 // have captured, the moves, and what the engine thinks.
-func (a *App) drawGame(room paint.Area) {
+func (a *App) drawGame(room terminal.Area) {
 	top, bottom := a.sides()
 	columns := columnsOf(room.Width)
-	room.Right(columns.score, 0, "change, for Sargon", paint.Faint)
-	room.Right(columns.in1978, 0, "in 1978", paint.Faint)
-	room.Right(columns.now, 0, "now", paint.Faint)
+	room.Right(columns.score, 0, "change, for Sargon", terminal.Faint)
+	room.Right(columns.in1978, 0, "in 1978", terminal.Faint)
+	room.Right(columns.now, 0, "now", terminal.Faint)
 	thoughts := 5
 	switch {
 	case room.Height < 12:
@@ -198,14 +205,14 @@ func (a *App) drawGame(room paint.Area) {
 
 // drawPlayer draws a side: name and clocks, and in a second row, or behind the name if there is
 // none, what it has captured. It returns how many rows that took.
-func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
+func (a *App) drawPlayer(room terminal.Area, side sargon.Color) int {
 	name := "you"
 	if side != a.view.Player || a.view.SelfPlay {
 		name = "Sargon"
 	}
-	style := paint.Plain
+	style := terminal.Plain
 	if a.view.Game.Side() == side && !a.view.Over {
-		style = paint.Strong
+		style = terminal.Strong
 	}
 	// In words: on a dark terminal a filled disc is the white one.
 	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
@@ -218,9 +225,9 @@ func (a *App) drawPlayer(room paint.Area, side sargon.Color) int {
 		room.Right(columns.now, 0, clock(total.Now), style)
 	}
 	if room.Height > 1 {
-		room.Text(0, 1, a.captured(side), paint.Plain)
+		room.Text(0, 1, a.captured(side), terminal.Plain)
 	} else {
-		room.Text(end+2, 0, a.captured(side), paint.Plain)
+		room.Text(end+2, 0, a.captured(side), terminal.Plain)
 	}
 	return room.Height
 }
@@ -242,15 +249,15 @@ func (a *App) captured(side sargon.Color) (text string) {
 }
 
 // drawMoves draws the last moves, or those around the position shown.
-func (a *App) drawMoves(room paint.Area) {
+func (a *App) drawMoves(room terminal.Area) {
 	drawMoveList(room, a.view.Game, a.shownPly()-1, a.board.browsing, a.drawNote)
 }
 
 // drawMoveList draws the last moves of a game, or if they are centred those around the half-move
 // shown. note draws what else there is to say of one in its line.
 func drawMoveList(
-	room paint.Area, g *game.Game, shown int, centred bool,
-	note func(line paint.Area, halfMove int),
+	room terminal.Area, g *game.Game, shown int, centred bool,
+	note func(line terminal.Area, halfMove int),
 ) {
 	type line struct{ first, last int } // half-moves
 	var lines []line
@@ -269,16 +276,16 @@ func drawMoveList(
 	}
 	for y := range min(room.Height, len(lines)-from) {
 		l := lines[from+y]
-		room.Right(3, y, fmt.Sprint(g.Ply(l.first).Number), paint.Faint)
+		room.Right(3, y, fmt.Sprint(g.Ply(l.first).Number), terminal.Faint)
 		for i := l.first; i <= l.last; i++ {
 			p := g.Ply(i)
 			x := 4
 			if p.Side == sargon.Black {
 				x = 11
 			}
-			style := paint.Plain
+			style := terminal.Plain
 			if i == shown {
-				style = paint.Reverse
+				style = terminal.Reverse
 			}
 			room.Text(x, y, withMark(p), style)
 			note(room.Within(0, y, room.Width, 1), i)
@@ -297,7 +304,7 @@ func withMark(p *game.Ply) string {
 }
 
 // drawNote draws what is known of a move of Sargon's beside it.
-func (a *App) drawNote(line paint.Area, halfMove int) {
+func (a *App) drawNote(line terminal.Area, halfMove int) {
 	note := a.view.Game.Ply(halfMove).Note
 	if note == nil {
 		return
@@ -307,18 +314,18 @@ func (a *App) drawNote(line paint.Area, halfMove int) {
 	if *note == (game.Note{}) {
 		score = "book"
 	}
-	line.Right(columns.score, 0, score, paint.Faint)
+	line.Right(columns.score, 0, score, terminal.Faint)
 	times := a.view.TimesOf(halfMove)
 	if times.In1978.Duration > 0 {
-		line.Right(columns.in1978, 0, clock1978(times.In1978), paint.Faint)
+		line.Right(columns.in1978, 0, clock1978(times.In1978), terminal.Faint)
 	}
 	if times.Now > 0 {
-		line.Right(columns.now, 0, clock(times.Now), paint.Faint)
+		line.Right(columns.now, 0, clock(times.Now), terminal.Faint)
 	}
 }
 
 // drawSearch draws what the engine finds, or has found.
-func (a *App) drawSearch(room paint.Area) {
+func (a *App) drawSearch(room terminal.Area) {
 	p, candidates := a.view.Search, a.view.Candidates
 	if p == nil && len(candidates) > 1 {
 		a.drawCandidates(room)
@@ -336,11 +343,11 @@ func (a *App) drawSearch(room paint.Area) {
 		text += fmt.Sprintf(": %s, %d of %d", p.Trying, p.Number, p.Of)
 	}
 	elapsed := clock(p.Elapsed)
-	if rest := room.Width - 1 - paint.TextWidth(elapsed); paint.TextWidth(text) > rest {
+	if rest := room.Width - 1 - terminal.TextWidth(elapsed); terminal.TextWidth(text) > rest {
 		text = text[strings.LastIndex(text, ":")+1:] // a part of a number would be another one
 	}
-	room.Text(0, 0, strings.TrimSpace(text), paint.Plain)
-	room.Right(room.Width, 0, elapsed, paint.Faint)
+	room.Text(0, 0, strings.TrimSpace(text), terminal.Plain)
+	room.Right(room.Width, 0, elapsed, terminal.Faint)
 	y := 1
 	if len(candidates) > 1 {
 		a.drawCandidates(room.Below(y))
@@ -348,23 +355,23 @@ func (a *App) drawSearch(room paint.Area) {
 	}
 	if p.In1978.Duration >= sayFrom {
 		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left),
-			paint.Faint)
+			terminal.Faint)
 	}
 	if len(p.Line) > 0 {
 		room.Below(y).Wrapped(0,
-			p.Score.String()+"  "+numbered(a.view.Game, p.Line), paint.Plain)
+			p.Score.String()+"  "+numbered(a.view.Game, p.Line), terminal.Plain)
 	}
 }
 
 // drawCandidates lists the best moves of a hint, with their values and what Sargon expects.
-func (a *App) drawCandidates(room paint.Area) {
+func (a *App) drawCandidates(room terminal.Area) {
 	for y, move := range a.view.Candidates {
-		end := room.Text(0, y, fmt.Sprintf("%-6s", move.Score), paint.Plain)
-		room.Text(end+1, y, numbered(a.view.Game, move.Line), paint.Plain)
+		end := room.Text(0, y, fmt.Sprintf("%-6s", move.Score), terminal.Plain)
+		room.Text(end+1, y, numbered(a.view.Game, move.Line), terminal.Plain)
 	}
 }
 
-func (a *App) drawLastNote(room paint.Area) {
+func (a *App) drawLastNote(room terminal.Area) {
 	g := a.view.Game
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
 		note := g.Ply(i).Note
@@ -381,43 +388,43 @@ func (a *App) drawLastNote(room paint.Area) {
 		if note.In1978.Duration > 0 {
 			words = append(words, inWords1978(note.In1978)+" in 1978")
 		}
-		for len(words) > 1 && len(paint.Wrap(strings.Join(words, ", "), room.Width)) > room.Height {
+		for len(words) > 1 && len(terminal.Wrap(strings.Join(words, ", "), room.Width)) > room.Height {
 			words = words[:len(words)-1]
 		}
-		room.Wrapped(0, strings.Join(words, ", "), paint.Plain)
+		room.Wrapped(0, strings.Join(words, ", "), terminal.Plain)
 		return
 	}
 }
 
 // drawInput draws what is being typed and what it may become, and the message: in the same
 // line, and the one below, or where there are more rows one below the other.
-func (a *App) drawInput(room paint.Area) {
+func (a *App) drawInput(room terminal.Area) {
 	b := &a.board
-	x := room.Text(0, 0, "> ", paint.Faint)
+	x := room.Text(0, 0, "> ", terminal.Faint)
 	if len(b.promote) > 0 {
-		room.Text(x, 0, "promote to q, r, b or n?", paint.Strong)
+		room.Text(x, 0, "promote to q, r, b or n?", terminal.Strong)
 	} else {
-		style := paint.Strong
+		style := terminal.Strong
 		if b.refused {
-			style = paint.Reverse
+			style = terminal.Reverse
 		}
 		x = room.Text(x, 0, string(b.input), style)
 		a.screen.ShowCursor(room.X+x, room.Y)
 		if room.Height <= 2 {
-			room.Text(x+1, 0, a.typingHint(room.Width-x-1), paint.Faint)
+			room.Text(x+1, 0, a.typingHint(room.Width-x-1), terminal.Faint)
 		}
 	}
 	y := 1
 	if room.Height > 2 {
 		if hint := a.typingHint(2 * room.Width); a.said() == "" {
-			y += room.Below(1).Wrapped(0, hint, paint.Faint)
+			y += room.Below(1).Wrapped(0, hint, terminal.Faint)
 		}
 	}
 	message := a.said()
 	if message == "" {
 		message = a.tip
 	}
-	room.Below(y).Wrapped(0, message, paint.Plain)
+	room.Below(y).Wrapped(0, message, terminal.Plain)
 }
 
 // typingHint tells what may be typed.
@@ -447,7 +454,7 @@ func (a *App) typingHint(width int) string {
 // listed writes as many words as fit, with dots for the others.
 func listed(words []string, width int) string {
 	text := strings.Join(words, "  ")
-	for n := len(words) - 1; n >= 0 && paint.TextWidth(text) > width; n-- {
+	for n := len(words) - 1; n >= 0 && terminal.TextWidth(text) > width; n-- {
 		text = strings.Join(words[:n], "  ") + " ..."
 	}
 	return text

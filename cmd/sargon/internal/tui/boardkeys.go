@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
@@ -36,15 +37,11 @@ func (a *App) boardKey(e *tcell.EventKey) {
 	case tcell.KeyEnter:
 		a.enterKey()
 	case tcell.KeyBackspace, tcell.KeyBackspace2, tcell.KeyCtrlU:
-		b.input, b.refused = Edited(b.input, e), false
+		b.input, b.refused = terminal.Edited(b.input, e), false
 	case tcell.KeyRune:
 		a.typeRune(e)
 	}
 }
-
-// longestInput bounds what is typed: a FEN has at most some 90 characters, a file name may
-// have more.
-const longestInput = 400
 
 func (a *App) typeRune(e *tcell.EventKey) {
 	b, r := &a.board, e.Rune()
@@ -59,7 +56,7 @@ func (a *App) typeRune(e *tcell.EventKey) {
 			a.pick(b.cursor)
 		}
 	default:
-		b.input = Edited(b.input, e)
+		b.input = terminal.Edited(b.input, e)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon/game"
 )
 
@@ -58,22 +59,8 @@ func completed(typed string, all []suggestion) string {
 	for _, s := range all {
 		words = append(words, s.text)
 	}
-	if common := Common(words); len(common) > len(typed) {
+	if common := terminal.Common(words); len(common) > len(typed) {
 		return common
 	}
 	return typed
-}
-
-// Common returns what all words begin with.
-func Common(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	common := words[0]
-	for _, w := range words[1:] {
-		for !strings.HasPrefix(w, common) {
-			common = common[:len(common)-1]
-		}
-	}
-	return common
 }

@@ -74,10 +74,10 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 		if k == '\r' {
 			k, key = 0, tcell.KeyEnter
 		}
-		s.handle(tcell.NewEventKey(key, k, tcell.ModNone))
+		s.Handle(tcell.NewEventKey(key, k, tcell.ModNone))
 	}
 	require.NotNil(t, s.view.Search)
-	s.handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	s.sees("thinking", "<r>", "<k>", "SARGON DEPTH 2")
@@ -99,9 +99,9 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 	s.thinkSlowly()
 	typed := func(text string) {
 		for _, k := range text {
-			s.handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
+			s.Handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
 		}
-		s.handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
+		s.Handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
 	}
 	typed("Nf3")
 	require.NotNil(t, s.view.Search)
@@ -109,7 +109,7 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 	typed("e4")
 	s.refresh()
 	s.sees("kept: Bc4, e4")
-	s.handle(tcell.NewEventKey(tcell.KeyRune, 'h', tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyRune, 'h', tcell.ModNone))
 	s.o.Speed = speed.Stops[len(speed.Stops)-1]
 	s.applySpeed()
 	s.settle()
@@ -173,7 +173,7 @@ func TestAResignationIsTakenBack(t *testing.T) {
 
 func TestSargonAgainstItself(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
-	s.handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
 	for s.refresh(); s.view.Game.Len() < 2; s.refresh() {
 		<-s.table.News()
 	}
@@ -182,10 +182,10 @@ func TestSargonAgainstItself(t *testing.T) {
 	assert.False(t, s.view.SelfPlay)
 	assert.Equal(t, sargon.White, s.view.Player)
 	s.press("<F2>")
-	s.handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
 	assert.False(t, s.view.AtMachine, "the machine plays one side only")
 	assert.True(t, s.view.SelfPlay)
-	s.handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
 	assert.False(t, s.view.SelfPlay)
 }
 
@@ -260,12 +260,12 @@ func TestALongQuestionOnTheFirstPage(t *testing.T) {
 // paste has a text come as terminals bracket it.
 func (s *person) paste(text string) {
 	s.t.Helper()
-	s.handle(tcell.NewEventPaste(true))
+	s.Handle(tcell.NewEventPaste(true))
 	for _, r := range text {
 		if r == '\n' {
-			s.handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
+			s.Handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
 		} else {
-			s.handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+			s.Handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
 		}
 	}
 	s.send(tcell.NewEventPaste(false))

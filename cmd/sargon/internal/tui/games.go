@@ -6,12 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
 )
@@ -19,35 +18,15 @@ import (
 // Pick lets the person choose one of the saved games or save states, on a terminal not yet
 // initialised; they can also be given titles, deleted and written to files. The name is empty
 // if none is chosen.
-func Pick(ctx context.Context, terminal tcell.Screen, games front.Games, look Look) (
+func Pick(ctx context.Context, screen tcell.Screen, games front.Games, look Look) (
 	name string, err error,
 ) {
-	if err := terminal.Init(); err != nil {
-		return "", err
-	}
-	defer terminal.Fini()
-	p := NewPicker(terminal, games, look)
-	events, quit := make(chan tcell.Event, 16), make(chan struct{})
-	defer close(quit)
-	go terminal.ChannelEvents(events, quit)
-	for p.Result == Picking {
-		terminal.Fill(' ', paint.Plain)
-		terminal.HideCursor()
-		p.Draw(paint.Whole(terminal))
-		terminal.Show()
-		select {
-		case event := <-events:
-			if gone(terminal, event, p.Key) {
-				p.Result = Left
-			}
-		case <-ctx.Done():
-			p.Result = Left
-		}
-	}
-	if p.Result == Opened {
-		name = p.Name()
-	}
-	return name, nil
+	a := &App{screen: screen}
+	err = terminal.Run(ctx, screen, func(*terminal.Loop) (terminal.View, error) {
+		a.list = NewPicker(screen, games, look)
+		return a, nil
+	})
+	return a.picked, err
 }
 
 // PickResult is what has come of picking.
@@ -66,23 +45,23 @@ const (
 type Picker struct {
 	Result PickResult
 
-	terminal tcell.Screen
-	games    front.Games
-	painter  painter
-	list     []front.SavedGame
-	saving   bool // there is a line to save another state, whose name is empty
-	at       int
-	ask      string // what is being typed, and for what: "title", "file" or "delete"
-	input    []rune
-	message  string
-	help     Page
+	screen  tcell.Screen
+	games   front.Games
+	painter painter
+	list    []front.SavedGame
+	saving  bool // there is a line to save another state, whose name is empty
+	at      int
+	ask     string // what is being typed, and for what: "title", "file" or "delete"
+	input   []rune
+	message string
+	help    terminal.Page
 }
 
 // NewPicker returns the list, with the newest game chosen.
-func NewPicker(terminal tcell.Screen, games front.Games, look Look) *Picker {
+func NewPicker(screen tcell.Screen, games front.Games, look Look) *Picker {
 	p := &Picker{
-		terminal: terminal, games: games,
-		painter: painter{newPalette(look.Theme, terminal.Colors()), look.Glyphs, look.Pieces},
+		screen: screen, games: games,
+		painter: painter{newPalette(look.Theme, screen.Colors()), look.Glyphs, look.Pieces},
 	}
 	p.load()
 	return p
@@ -171,7 +150,7 @@ func (p *Picker) listKey(e *tcell.EventKey) {
 		}
 		p.Result = Saves
 	case p.typing():
-		p.input = Edited(p.input, e)
+		p.input = terminal.Edited(p.input, e)
 	case e.Key() == tcell.KeyEnter && g.Err == nil, e.Rune() == 'o' && g.Err == nil:
 		p.Result = Opened
 	case e.Key() == tcell.KeyDelete, e.Rune() == 'd':
@@ -194,19 +173,6 @@ func (p *Picker) newName() string {
 // typing tells whether the name of a new state is being typed.
 func (p *Picker) typing() bool { return len(p.list) > 0 && p.list[p.at].Name == "" }
 
-// Edited is a line of text after a key.
-func Edited(line []rune, e *tcell.EventKey) []rune {
-	switch {
-	case e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2:
-		return line[:max(0, len(line)-1)]
-	case e.Key() == tcell.KeyCtrlU:
-		return nil
-	case e.Key() == tcell.KeyRune && unicode.IsPrint(e.Rune()) && len(line) < longestInput:
-		return append(line, e.Rune())
-	}
-	return line
-}
-
 // answerKey handles what is typed for a question.
 func (p *Picker) answerKey(e *tcell.EventKey) {
 	switch {
@@ -218,7 +184,7 @@ func (p *Picker) answerKey(e *tcell.EventKey) {
 		p.input = []rune{e.Rune()}
 		p.answer()
 	default:
-		p.input = Edited(p.input, e)
+		p.input = terminal.Edited(p.input, e)
 	}
 }
 
@@ -259,12 +225,12 @@ var pickKeys = []string{"e export", "r rename", "d delete", "Return open", "Esc 
 	"F10 leave"}
 
 // Draw draws the list, and beside it the game or the state that is chosen.
-func (p *Picker) Draw(all paint.Area) {
+func (p *Picker) Draw(all terminal.Area) {
 	if p.help.Open {
-		p.help.Draw(all, paragraphs(pickHelp, TextColumns(all)))
+		p.help.Draw(all, terminal.Paragraphs(pickHelp, terminal.TextColumns(all)))
 		return
 	}
-	all.Text(1, 0, "Saved games and save states", paint.Strong)
+	all.Text(1, 0, "Saved games and save states", terminal.Strong)
 	rows := all.Within(1, 2, all.Width-2, all.Height-5)
 	square := pickSquare(all)
 	list := rows
@@ -278,7 +244,7 @@ func (p *Picker) Draw(all paint.Area) {
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
-	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys, paint.Faint)
+	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys, terminal.Faint)
 }
 
 // listWidth is the width of the list beside the picture of a save state.
@@ -293,22 +259,22 @@ func (p *Picker) picture() string {
 }
 
 // drawPicture draws what a save state shows.
-func (p *Picker) drawPicture(room paint.Area) {
+func (p *Picker) drawPicture(room terminal.Area) {
 	for y, line := range strings.Split(p.picture(), "\n") {
-		room.Text(0, y, line, paint.Plain)
+		room.Text(0, y, line, terminal.Plain)
 	}
 }
 
 // drawWords draws as many of the words as fit, those at the end first.
-func drawWords(line paint.Area, words []string, style tcell.Style) {
-	for len(words) > 1 && paint.TextWidth(strings.Join(words, "  ")) > line.Width {
+func drawWords(line terminal.Area, words []string, style tcell.Style) {
+	for len(words) > 1 && terminal.TextWidth(strings.Join(words, "  ")) > line.Width {
 		words = words[1:]
 	}
 	line.Text(0, 0, strings.Join(words, "  "), style)
 }
 
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.
-func pickSquare(all paint.Area) int {
+func pickSquare(all terminal.Area) int {
 	const leastList, largest = 34, 5
 	for high := largest; high > 0; high-- {
 		if leastList+gap+rankLabels+16*high <= all.Width-2 && 8*high+1 <= all.Height-5 {
@@ -318,16 +284,16 @@ func pickSquare(all paint.Area) int {
 	return 0
 }
 
-func (p *Picker) drawList(room paint.Area) {
+func (p *Picker) drawList(room terminal.Area) {
 	if len(p.list) == 0 {
-		room.Text(0, 0, "None yet.", paint.Plain)
+		room.Text(0, 0, "None yet.", terminal.Plain)
 		return
 	}
 	from := max(0, min(p.at-room.Height/2, len(p.list)-room.Height))
 	for y := range min(room.Height, len(p.list)-from) {
-		style := paint.Plain
+		style := terminal.Plain
 		if from+y == p.at {
-			style = paint.Reverse
+			style = terminal.Reverse
 		}
 		line := "save this one as: " + p.newName() + "_"
 		if k := &p.list[from+y]; k.Name != "" {
@@ -338,7 +304,7 @@ func (p *Picker) drawList(room paint.Area) {
 }
 
 // drawGame draws the board of the game that is chosen.
-func (p *Picker) drawGame(room paint.Area, square int) {
+func (p *Picker) drawGame(room terminal.Area, square int) {
 	if len(p.list) == 0 || p.list[p.at].Game == nil {
 		return
 	}
@@ -349,18 +315,18 @@ func (p *Picker) drawGame(room paint.Area, square int) {
 }
 
 // drawQuestion draws what is asked, what was done, or all there is to say about the game.
-func (p *Picker) drawQuestion(line paint.Area) {
+func (p *Picker) drawQuestion(line terminal.Area) {
 	switch {
 	case p.ask == "" && p.message == "" && len(p.list) > 0 && !p.typing():
-		drawWords(line, p.list[p.at].Facts(), paint.Plain)
+		drawWords(line, p.list[p.at].Facts(), terminal.Plain)
 		return
 	case p.ask == "":
-		line.Text(0, 0, p.message, paint.Plain)
+		line.Text(0, 0, p.message, terminal.Plain)
 		return
 	case p.ask == "delete":
-		line.Text(0, 0, "Delete this game for ever? y: yes, any other key: no", paint.Strong)
+		line.Text(0, 0, "Delete this game for ever? y: yes, any other key: no", terminal.Strong)
 		return
 	}
-	x := line.Text(0, 0, p.ask+"> "+string(p.input), paint.Strong)
-	p.terminal.ShowCursor(line.X+x, line.Y)
+	x := line.Text(0, 0, p.ask+"> "+string(p.input), terminal.Strong)
+	p.screen.ShowCursor(line.X+x, line.Y)
 }

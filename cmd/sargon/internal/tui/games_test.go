@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
@@ -82,7 +82,7 @@ func pick(
 		p.Key(event)
 	}
 	sim.Clear()
-	p.Draw(paint.Whole(sim))
+	p.Draw(terminal.Whole(sim))
 	sim.Show()
 	return p, sim
 }

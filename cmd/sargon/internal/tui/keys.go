@@ -6,7 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon/session"
 )
 
@@ -107,7 +107,7 @@ func (a *App) perform(bindings []keyBinding, key tcell.Key) bool {
 func (a *App) keysHelp(width int) (lines []string) {
 	for _, b := range a.allKeys() {
 		if b.help != "" {
-			lines = append(lines, Row(fmt.Sprintf("%-7s ", b.name), b.help, width)...)
+			lines = append(lines, terminal.Row(fmt.Sprintf("%-7s ", b.name), b.help, width)...)
 		}
 	}
 	return lines
@@ -115,7 +115,7 @@ func (a *App) keysHelp(width int) (lines []string) {
 
 // drawKeys draws the keys, which the mouse can click. How to get help and how to leave always
 // stand there; others where there is room.
-func (a *App) drawKeys(room paint.Area) {
+func (a *App) drawKeys(room terminal.Area) {
 	var shown []keyBinding
 	for _, b := range a.allKeys() {
 		if b.bar != "" {
@@ -125,7 +125,7 @@ func (a *App) drawKeys(room paint.Area) {
 	places := func() (hits []hit) {
 		x, y := 0, 0
 		for _, b := range shown {
-			width := paint.TextWidth(b.words())
+			width := terminal.TextWidth(b.words())
 			if x > 0 && x+width > room.Width {
 				x, y = 0, y+1
 			}
@@ -138,7 +138,7 @@ func (a *App) drawKeys(room paint.Area) {
 		shown = slices.Delete(shown, len(shown)-2, len(shown)-1)
 	}
 	for i, h := range places() {
-		room.Text(h.x, h.y, shown[i].words(), paint.Faint)
+		room.Text(h.x, h.y, shown[i].words(), terminal.Faint)
 		h.x, h.y = room.X+h.x, room.Y+h.y
 		a.board.hits = append(a.board.hits, h)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon/game"
 )
 
@@ -38,7 +38,7 @@ var looks = []struct {
 		p.painter.glyphs = set
 		p.painter.pieces = Pictures
 		sim.Clear()
-		p.Draw(paint.Whole(sim))
+		p.Draw(terminal.Whole(sim))
 		sim.Show()
 		return contents(sim)
 	}},
@@ -63,16 +63,14 @@ func walked(view front.View) func(*testing.T, int, int, screen.Set) string {
 		g.Ply(1).Comment = "The oldest answer of all."
 		g.Ply(1).Variations = []game.Variation{{Plies: played(t, "e4 c5 Nf3").Plies()[1:]}}
 		sim := tcell.NewSimulationScreen("UTF-8")
-		v := &viewer{
-			terminal: sim, walk: newWalk(t, g), view: view, pace: usualPace, at: 2,
-			o: ReplayOptions{Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures},
-				Level: 2},
-		}
 		assert.NoError(t, sim.Init())
 		t.Cleanup(sim.Fini)
 		sim.SetSize(width, height)
-		v.palette = newPalette(v.o.Theme, sim.Colors())
-		assert.NoError(t, v.draw())
+		a := newReplay(sim, newWalk(t, g), ReplayOptions{
+			Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures}, Level: 2, View: view,
+		})
+		a.goToPly(2)
+		assert.NoError(t, a.Draw())
 		return contents(sim)
 	}
 }

@@ -3,8 +3,8 @@ package tui
 import (
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 )
 
 // palette maps tones to styles for a theme and what the terminal can do.
@@ -54,19 +54,19 @@ func (p *palette) color(t screen.Tone) tcell.Color {
 // terminal's own.
 func (p *palette) style(ink, ground screen.Tone) tcell.Style {
 	if !p.colored() {
-		return paint.Plain
+		return terminal.Plain
 	}
 	key := [2]screen.Tone{ink, ground}
 	s, ok := p.cache[key]
 	if !ok {
-		s = paint.Plain.Foreground(p.color(ink)).Background(p.color(ground))
+		s = terminal.Plain.Foreground(p.color(ink)).Background(p.color(ground))
 		p.cache[key] = s
 	}
 	return s
 }
 
 // drawGrid draws a screen of the machine.
-func drawGrid(a paint.Area, g *screen.Grid, p *palette) {
+func drawGrid(a terminal.Area, g *screen.Grid, p *palette) {
 	for y := range min(g.Height, a.Height) {
 		for x := range min(g.Width, a.Width) {
 			c := g.At(x, y)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -20,7 +20,7 @@ type panel struct {
 	key     tcell.Key
 	keyName string
 	title   string
-	draw    func(*App, paint.Area) (rows int)
+	draw    func(*App, terminal.Area) (rows int)
 }
 
 // panels are all of them, from the top on.
@@ -46,13 +46,13 @@ func (a *App) switchPanel(p panel) {
 }
 
 // drawPanels draws those that are on, one below the other, as many as fit.
-func (a *App) drawPanels(room paint.Area) {
+func (a *App) drawPanels(room terminal.Area) {
 	for _, p := range panels {
 		if !a.panels[p.name] || room.Height < 3 {
 			continue
 		}
-		room.Text(0, 0, p.title, paint.Strong)
-		room.Right(room.Width, 0, p.keyName, paint.Faint)
+		room.Text(0, 0, p.title, terminal.Strong)
+		room.Right(room.Width, 0, p.keyName, terminal.Faint)
 		used := p.draw(a, room.Below(1))
 		room = room.Below(used + 2)
 	}
@@ -69,17 +69,17 @@ func (a *App) lastThought() (session.Times, bool) {
 	return session.Times{}, false
 }
 
-func (a *App) drawClocks(room paint.Area) int {
+func (a *App) drawClocks(room terminal.Area) int {
 	y := 0
 	line := func(name string, columns ...string) {
-		room.Text(0, y, name, paint.Plain)
+		room.Text(0, y, name, terminal.Plain)
 		for i, c := range columns {
-			room.Right(room.Width-9*(len(columns)-1-i), y, c, paint.Plain)
+			room.Right(room.Width-9*(len(columns)-1-i), y, c, terminal.Plain)
 		}
 		y++
 	}
-	room.Right(room.Width-9, y, "in 1978", paint.Faint)
-	room.Right(room.Width, y, "now", paint.Faint)
+	room.Right(room.Width-9, y, "in 1978", terminal.Faint)
+	room.Right(room.Width, y, "now", terminal.Faint)
 	y++
 	search := a.view.Search
 	total := a.view.Clock(a.view.Player.Other())
@@ -95,18 +95,18 @@ func (a *App) drawClocks(room paint.Area) int {
 	if last, ok := a.lastThought(); ok && search == nil &&
 		last.In1978.Duration > max(2*last.Now, time.Second) {
 		y += room.Below(y).Wrapped(0,
-			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", paint.Faint)
+			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", terminal.Faint)
 	}
 	return y
 }
 
-func (a *App) drawThoughts(room paint.Area) int {
+func (a *App) drawThoughts(room terminal.Area) int {
 	t := a.program.Thoughts()
 	search := a.view.Search
 	y := 0
 	line := func(name, text string) {
-		room.Text(0, y, name, paint.Plain)
-		room.Right(room.Width, y, text, paint.Plain)
+		room.Text(0, y, name, terminal.Plain)
+		room.Right(room.Width, y, text, terminal.Plain)
 		y++
 	}
 	g := a.thoughtGame()
@@ -125,7 +125,7 @@ func (a *App) drawThoughts(room paint.Area) int {
 	}
 	line("positions evaluated", grouped(t.Evals))
 	if len(san) > 0 {
-		y += room.Below(y).Wrapped(0, "best line  "+numbered(g, san), paint.Plain)
+		y += room.Below(y).Wrapped(0, "best line  "+numbered(g, san), terminal.Plain)
 	}
 	return y
 }

@@ -80,7 +80,7 @@ func TestOtherEditionsCannotShowAGame(t *testing.T) {
 }
 
 // terminal is a simulated one that hands out what it shows.
-type terminal struct {
+type viewer struct {
 	tcell.SimulationScreen
 	width, height int
 	ready         chan struct{}
@@ -88,14 +88,14 @@ type terminal struct {
 	shown         string      // the last one that was taken
 }
 
-func (s *terminal) Init() error {
+func (s *viewer) Init() error {
 	err := s.SimulationScreen.Init()
 	s.SetSize(s.width, s.height)
 	close(s.ready)
 	return err
 }
 
-func (s *terminal) Show() {
+func (s *viewer) Show() {
 	s.SimulationScreen.Show()
 	select {
 	case <-s.shows:
@@ -110,7 +110,7 @@ var keyNames = map[rune]tcell.Key{
 	'⇞': tcell.KeyPgUp, '⎋': tcell.KeyEscape,
 }
 
-func (s *terminal) press(keys string) {
+func (s *viewer) press(keys string) {
 	for _, r := range keys {
 		if r == '\r' {
 			s.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
@@ -123,7 +123,7 @@ func (s *terminal) press(keys string) {
 }
 
 // await waits until the terminal shows a text, and returns all it shows then.
-func (s *terminal) await(t *testing.T, want string) string {
+func (s *viewer) await(t *testing.T, want string) string {
 	t.Helper()
 	timeout := time.After(time.Hour) // of the bubble's clock: until nothing moves any more
 	for !strings.Contains(s.shown, want) {
@@ -141,8 +141,8 @@ func (s *terminal) await(t *testing.T, want string) string {
 func view(
 	t *testing.T, walk *Walk, width, height int,
 	review func(context.Context) iter.Seq2[think.Verdict, error],
-) *terminal {
-	s := &terminal{
+) *viewer {
+	s := &viewer{
 		SimulationScreen: tcell.NewSimulationScreen("UTF-8"), width: width, height: height,
 		ready: make(chan struct{}), shows: make(chan string, 1),
 	}
@@ -196,20 +196,21 @@ func TestViewer(t *testing.T) {
 // The suggestions for the two moves of a line stand beside each other.
 func TestSuggestionsForOneNumber(t *testing.T) {
 	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
-	v := &viewer{walk: &Walk{game: g}}
+	a := &App{replay: &replay{}}
+	a.view.Game = g
 	for i, san := range []string{"", "c5", "Nc3", "", "Qg4"} {
 		choice := game.Move{} // that nobody plays
 		if san == "" {
 			choice = g.Ply(i).Move
 		}
-		v.verdicts = append(v.verdicts,
+		a.replay.verdicts = append(a.replay.verdicts,
 			think.Verdict{Index: i, Played: *g.Ply(i), Choice: choice, SAN: san})
 	}
 	for i, want := range []string{"", "– / c5", "", "Nc3 / –", "Qg4"} {
-		require.Equal(t, want, v.others(i), i)
+		require.Equal(t, want, a.others(i), i)
 	}
-	v.verdicts[3].Choice, v.verdicts[3].SAN = game.Move{}, "Qe7"
-	require.Equal(t, "Nc3 / Qe7", v.others(3))
+	a.replay.verdicts[3].Choice, a.replay.verdicts[3].SAN = game.Move{}, "Qe7"
+	require.Equal(t, "Nc3 / Qe7", a.others(3))
 }
 
 func TestViewerOfVariations(t *testing.T) {

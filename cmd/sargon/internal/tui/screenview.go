@@ -3,12 +3,11 @@ package tui
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -22,21 +21,21 @@ func screenOf(c *program.Program) *jupiter.Screen {
 
 // draw makes the picture anew; the terminal gets what has changed.
 func (a *App) draw() {
-	a.screen.Fill(' ', paint.Plain)
+	a.screen.Fill(' ', terminal.Plain)
 	a.screen.HideCursor()
-	all := paint.Whole(a.screen)
+	all := terminal.Whole(a.screen)
+	_, fits := fitScreen(all)
 	switch {
 	case a.list != nil:
 		a.list.Draw(all)
 	case a.help.Open:
-		a.help.Draw(all, a.helpLines(TextColumns(all)))
-	case !a.view.AtMachine:
+		a.help.Draw(all, a.helpLines(terminal.TextColumns(all)))
+	case !a.view.AtMachine || a.replay != nil && !fits:
 		a.drawBoardView(all)
 	default:
 		a.drawScreenView(all)
 	}
 	a.screen.Show()
-	a.drawn = time.Now()
 }
 
 // panelWidth is the least that a panel needs, and what it takes at most.
@@ -48,7 +47,7 @@ const (
 
 // drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
-func (a *App) drawScreenView(all paint.Area) {
+func (a *App) drawScreenView(all terminal.Area) {
 	set, pictures := a.palette.glyphs(a.o.Glyphs, &a.pictures)
 	layout, ok := fitScreen(all)
 	if !ok {
@@ -65,7 +64,10 @@ func (a *App) drawScreenView(all paint.Area) {
 		x = (all.Width - width - panelDistance - side) / 2
 	}
 	shown := screenOf(a.program)
-	page := screen.IsPage(shown)
+	if a.replay != nil {
+		shown = a.replayScreen()
+	}
+	page := a.replay == nil && screen.IsPage(shown)
 	labels := a.o.Coordinates && !page
 	rows := height // and those of the labels, if there is room for them
 	if labels && height+2 <= all.Height {
@@ -75,7 +77,7 @@ func (a *App) drawScreenView(all paint.Area) {
 	grid := screen.Draw(shown, set, layout, pictures)
 	drawGrid(all.Within(x, y, width, height), grid, a.palette)
 	if labels {
-		style := paint.Faint
+		style := terminal.Faint
 		if layout == screen.Folded {
 			style = a.palette.style(screen.Ink, screen.Ground)
 		}
@@ -84,6 +86,10 @@ func (a *App) drawScreenView(all paint.Area) {
 		if rows == height {
 			a.drawFilesInside(all.Within(x+column, y, 8*wide, height), grid, column, wide)
 		}
+	}
+	if a.replay != nil {
+		a.drawReplayed(all, all.Within(x, y, width, height), side)
+		return
 	}
 	if page {
 		lines := a.announced(all.Width)
@@ -98,7 +104,7 @@ func (a *App) drawScreenView(all paint.Area) {
 	status := all.Within(0, all.Height-1, all.Width, 1)
 	switch {
 	case y+height < all.Height:
-		a.drawStatus(status, paint.Plain, paint.Faint)
+		a.drawStatus(status, terminal.Plain, terminal.Faint)
 	case page && layout == screen.Folded:
 		style := a.palette.style(screen.Ink, screen.Ground)
 		a.drawStatus(status, style.Bold(true), style)
@@ -124,14 +130,14 @@ var introduction = []string{
 // room for that; nil if it has.
 func (a *App) announced(width int) []string {
 	said := a.said()
-	if !screen.IsPage(screenOf(a.program)) || paint.TextWidth(said+leastKeys)+4 <= width {
+	if !screen.IsPage(screenOf(a.program)) || terminal.TextWidth(said+leastKeys)+4 <= width {
 		return nil
 	}
-	return paint.Wrap(said, jupiter.Columns-4)
+	return terminal.Wrap(said, jupiter.Columns-4)
 }
 
 // drawIntroduction writes lines into the lowest rows of a page that have room for them.
-func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid, lines []string) {
+func (a *App) drawIntroduction(page terminal.Area, grid *screen.Grid, lines []string) {
 	blank := func(y int) bool {
 		for x := range grid.Width {
 			if grid.At(x, y).Rune != ' ' {
@@ -147,7 +153,7 @@ func (a *App) drawIntroduction(page paint.Area, grid *screen.Grid, lines []strin
 		}
 		if rows == len(lines)+2 { // one row free above and below
 			for i, text := range lines {
-				page.Text((page.Width-paint.TextWidth(text))/2, y+1+i, text,
+				page.Text((page.Width-terminal.TextWidth(text))/2, y+1+i, text,
 					a.palette.style(screen.Ink, screen.Ground))
 			}
 			return
@@ -167,7 +173,7 @@ func (p *palette) glyphs(set screen.Set, pictures *screen.Pictures) (screen.Set,
 }
 
 // fitScreen returns the largest layout that leaves a row below, or else one that does not.
-func fitScreen(all paint.Area) (screen.Layout, bool) {
+func fitScreen(all terminal.Area) (screen.Layout, bool) {
 	if layout, ok := screen.Fit(all.Width, all.Height-1); ok {
 		return layout, true
 	}
@@ -176,7 +182,7 @@ func fitScreen(all paint.Area) (screen.Layout, bool) {
 
 // drawKeysInside writes how to get help and to leave into the lowest row that has room left of
 // the board, because there is none around the screen.
-func (a *App) drawKeysInside(room paint.Area, shown *jupiter.Screen) {
+func (a *App) drawKeysInside(room terminal.Area, shown *jupiter.Screen) {
 	const keys = "? help ^C leave"
 	for y := jupiter.Rows - 1; y >= 0; y-- {
 		if strings.TrimSpace(shown.Text(0, y, len(keys), 1)) == "" {
@@ -188,19 +194,19 @@ func (a *App) drawKeysInside(room paint.Area, shown *jupiter.Screen) {
 
 // drawCoordinates draws the ranks right of the machine's board, whose squares are so wide, and the
 // files below it if there is room.
-func drawCoordinates(board paint.Area, wide int, below bool, style tcell.Style) {
+func drawCoordinates(board terminal.Area, wide int, below bool, style tcell.Style) {
 	height := board.Height - 1
 	for i := range 8 {
 		at := sargon.SquareAt(i, i).String()
 		board.Text(8*wide, (7-i)*height/8+height/16, at[1:], style)
 		if below {
-			board.Text(i*wide+(wide-1)/2, height, at[:1], paint.Faint)
+			board.Text(i*wide+(wide-1)/2, height, at[:1], terminal.Faint)
 		}
 	}
 }
 
 // drawFilesInside writes the files into the corners of the lowest squares, where those are free.
-func (a *App) drawFilesInside(board paint.Area, grid *screen.Grid, column, wide int) {
+func (a *App) drawFilesInside(board terminal.Area, grid *screen.Grid, column, wide int) {
 	low := grid.Height - 1
 	for i := range 8 {
 		x := (i+1)*wide - 1
@@ -218,22 +224,22 @@ func (a *App) drawFilesInside(board paint.Area, grid *screen.Grid, column, wide 
 	}
 }
 
-func (a *App) drawTooSmall(all paint.Area) {
+func (a *App) drawTooSmall(all terminal.Area) {
 	text := fmt.Sprintf(introduction[0]+"\nThis window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
 		"%d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
 		jupiter.Rows+1)
-	y := all.Wrapped(0, text, paint.Plain)
+	y := all.Wrapped(0, text, terminal.Plain)
 	if a.offersBoard() {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
-		y += 1 + all.Below(y+1).Wrapped(0, offer, paint.Strong)
+		y += 1 + all.Below(y+1).Wrapped(0, offer, terminal.Strong)
 	}
-	all.Below(y+1).Wrapped(0, leaveKeys+"  (sargon play --plain needs no room)", paint.Plain)
+	all.Below(y+1).Wrapped(0, leaveKeys+"  (sargon play --plain needs no room)", terminal.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
 func (a *App) offersBoard() bool {
 	width, height := a.screen.Size()
-	_, screenFits := fitScreen(paint.Area{Width: width, Height: height})
+	_, screenFits := fitScreen(terminal.Area{Width: width, Height: height})
 	_, boardFits := planBoard(width, height, a.painter().pictured())
 	return !screenFits && boardFits
 }
@@ -299,30 +305,34 @@ const (
 )
 
 // drawStatus draws the line below the screen. The keys that help and leave come first.
-func (a *App) drawStatus(line paint.Area, style, keys tcell.Style) {
+func (a *App) drawStatus(line terminal.Area, style, keys tcell.Style) {
 	left := a.said()
 	if left == "" || a.announced(line.Width) != nil {
 		left = a.state()
 	}
-	if both := left + "  " + a.tip; a.tip != "" && paint.TextWidth(both+leaveKeys)+4 <= line.Width {
+	if both := left + "  " + a.tip; a.tip != "" && terminal.TextWidth(both+leaveKeys)+4 <= line.Width {
 		left = both
 	}
-	texts := []string{
+	drawEnds(line.Within(1, 0, line.Width-2, 1), left, style, keys,
 		"F1/? help  F2 board  F9 skip the wait  F10/Ctrl-C leave",
-		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, leastKeys,
-	}
+		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, leastKeys)
+}
+
+// drawEnds draws what there is to say at the left of a line, and at its right the first of the texts
+// that leaves room for it, or the last one.
+func drawEnds(line terminal.Area, left string, style, keys tcell.Style, texts ...string) {
 	for i, text := range texts {
-		if room := line.Width - 1 - paint.TextWidth(text); paint.TextWidth(left)+3 <= room ||
-			i == len(texts)-1 {
-			line.Within(1, 0, room-2, 1).Text(0, 0, left, style)
-			line.Right(line.Width-1, 0, text, keys)
+		room := line.Width - terminal.TextWidth(text)
+		if terminal.TextWidth(left)+2 <= room || i == len(texts)-1 {
+			line.Within(0, 0, room-2, 1).Text(0, 0, left, style)
+			line.Text(room, 0, text, keys)
 			return
 		}
 	}
 }
 
 // drawNarrow draws what the folded layout has room for: 14 or 15 columns.
-func (a *App) drawNarrow(room paint.Area) {
+func (a *App) drawNarrow(room terminal.Area) {
 	plain := a.palette.style(screen.Ink, screen.Ground)
 	strong := plain.Bold(true)
 	p := a.view.Search

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/paint"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -78,7 +78,7 @@ func kingOf(g *game.Game, side sargon.Color) sargon.Square {
 
 // board draws a position with its coordinates.
 func (p painter) board(
-	all paint.Area, grid boardGrid, g *game.Game, marks func(sargon.Square) squareMarks,
+	all terminal.Area, grid boardGrid, g *game.Game, marks func(sargon.Square) squareMarks,
 ) {
 	for file := range 8 {
 		for rank := range 8 {
@@ -95,15 +95,15 @@ func (p painter) board(
 		if s := sargon.SquareAt(i, i); !grid.inside {
 			x, y := grid.at(s)
 			x, y = x-all.X, y-all.Y
-			all.Text(x+(grid.wide-1)/2, grid.y-all.Y+8*grid.high, s.String()[:1], paint.Faint)
-			all.Text(grid.x-all.X-2, y+grid.high/2, s.String()[1:], paint.Faint)
+			all.Text(x+(grid.wide-1)/2, grid.y-all.Y+8*grid.high, s.String()[:1], terminal.Faint)
+			all.Text(grid.x-all.X-2, y+grid.high/2, s.String()[1:], terminal.Faint)
 		}
 	}
 }
 
 // insideLabels writes the rank on the squares at the left edge, and the file on those at the
 // bottom.
-func (p painter) insideLabels(cell paint.Area, grid boardGrid, s sargon.Square, marks squareMarks) {
+func (p painter) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, marks squareMarks) {
 	left, bottom := sargon.SquareAt(0, 0).File(), sargon.SquareAt(0, 0).Rank()
 	if grid.flip {
 		left, bottom = 7, 7
@@ -144,7 +144,7 @@ func tones(s sargon.Square, piece sargon.Piece, marks squareMarks) (ink, ground 
 	return screen.BlackPiece, ground
 }
 
-func (p painter) square(cell paint.Area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
+func (p painter) square(cell terminal.Area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
 	ink, ground := tones(s, piece, marks)
 	style := p.style(ink, ground)
 	field := " "
@@ -161,7 +161,7 @@ func (p painter) square(cell paint.Area, s sargon.Square, piece sargon.Piece, ma
 }
 
 // marks says with characters what the colours say: not everybody sees those.
-func (p painter) marks(cell paint.Area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
+func (p painter) marks(cell terminal.Area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
 	if marks.target && piece == sargon.Empty {
 		dot := "●"
 		if !p.unicode() {
@@ -208,7 +208,7 @@ func (p painter) pictured() bool {
 }
 
 // piece draws a picture where the square is large enough, else a character.
-func (p painter) piece(cell paint.Area, piece sargon.Piece, style tcell.Style) {
+func (p painter) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
 	if picture, ok := screen.PieceOn(p.glyphs, cell.Width, cell.Height, piece.Type()); ok &&
 		p.pictured() {
 		p.picture(cell, picture, style)
@@ -240,7 +240,7 @@ func (p painter) piece(cell paint.Area, piece sargon.Piece, style tcell.Style) {
 	}
 }
 
-func (p painter) picture(cell paint.Area, picture screen.Picture, style tcell.Style) {
+func (p painter) picture(cell terminal.Area, picture screen.Picture, style tcell.Style) {
 	across, down := p.glyphs.Dots()
 	x0, y0 := (cell.Width-picture.Width/across)/2, (cell.Height-picture.Height/down)/2
 	for y := 0; y < picture.Height; y += down {

@@ -25,14 +25,12 @@ func (a *App) listKey(e *tcell.EventKey) {
 	if p.Result == Picking {
 		return
 	}
-	a.list = nil
+	a.list, a.leaving = nil, p.Result == Left || a.table == nil // where there is only the list
 	switch p.Result {
-	case Left:
-		a.leaving = true
 	case Saves:
 		a.saveState(p.Name())
 	case Opened:
-		if k := &p.list[p.at]; k.IsState() {
+		if k := &p.list[p.at]; k.IsState() && a.table != nil {
 			a.loadState(k)
 		} else {
 			a.picked, a.leaving = k.Name, true

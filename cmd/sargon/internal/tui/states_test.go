@@ -16,7 +16,7 @@ import (
 // in presses keys in the list of save states.
 func (s *person) in(keys ...any) {
 	for _, event := range events(keys...) {
-		s.handle(event)
+		s.Handle(event)
 	}
 	s.draw()
 }

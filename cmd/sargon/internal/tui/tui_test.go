@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -70,13 +69,11 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 		change(&o)
 	}
 	s.App = New(o)
-	ctx, cancel := context.WithCancel(context.Background())
 	require.NoError(t, s.sim.Init())
 	s.sim.SetSize(width, height)
-	require.NoError(t, s.begin(ctx))
+	require.NoError(t, s.begin())
 	t.Cleanup(func() {
 		s.table.Close()
-		cancel()
 		s.sim.Fini()
 	})
 	s.startUp()
@@ -129,7 +126,7 @@ func (s *person) startUp() {
 // send handles an event.
 func (s *person) send(event tcell.Event) {
 	s.t.Helper()
-	s.handle(event)
+	s.Handle(event)
 	s.refresh()
 }
 
@@ -178,8 +175,8 @@ func (s *person) press(keys string) {
 }
 
 func (s *person) click(x, y int) {
-	s.handle(tcell.NewEventMouse(x, y, tcell.Button1, tcell.ModNone))
-	s.handle(tcell.NewEventMouse(x, y, tcell.ButtonNone, tcell.ModNone))
+	s.Handle(tcell.NewEventMouse(x, y, tcell.Button1, tcell.ModNone))
+	s.Handle(tcell.NewEventMouse(x, y, tcell.ButtonNone, tcell.ModNone))
 	s.settle()
 }
 
@@ -272,7 +269,7 @@ func TestSmallWindowsGetAMessage(t *testing.T) {
 	}
 	s := open(t, 10, 3, nil)
 	s.sim.SetSize(100, 40)
-	s.handle(tcell.NewEventResize(100, 40))
+	s.Handle(tcell.NewEventResize(100, 40))
 	s.settle()
 	s.sees("WHITE OR BLACK")
 }
@@ -331,11 +328,11 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.sees("Thinking")
 	typeAhead := func(keys string) {
 		for _, k := range keys {
-			s.handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
+			s.Handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
 		}
 	}
 	typeAhead("f1c5")
-	s.handle(tcell.NewEventKey(tcell.KeyBackspace2, 0, tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyBackspace2, 0, tcell.ModNone))
 	typeAhead("4")
 	s.refresh()
 	s.sees("kept: F1C4")
@@ -533,7 +530,7 @@ func TestAPanicOfTheMachine(t *testing.T) {
 	s.program.Do(func(m *emu.Machine) {
 		m.Trap(m.PC, func(*emu.Machine) error { panic("boom") })
 	})
-	s.handle(tcell.NewEventKey(tcell.KeyRune, 'W', tcell.ModNone))
+	s.Handle(tcell.NewEventKey(tcell.KeyRune, 'W', tcell.ModNone))
 	for s.refresh(); s.err == nil; s.refresh() {
 		<-s.table.News()
 	}
@@ -556,16 +553,16 @@ func TestRandomKeys(t *testing.T) {
 	for range 1000 {
 		switch n := r.IntN(20); {
 		case n < 11:
-			s.handle(tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]),
+			s.Handle(tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]),
 				tcell.ModNone))
 		case n < 18:
-			s.handle(tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
+			s.Handle(tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
 		case n < 19:
 			w, h := r.IntN(150), r.IntN(50)
 			s.sim.SetSize(w, h)
-			s.handle(tcell.NewEventResize(w, h))
+			s.Handle(tcell.NewEventResize(w, h))
 		default:
-			s.handle(tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)),
+			s.Handle(tcell.NewEventMouse(r.IntN(150), r.IntN(50), tcell.ButtonMask(r.IntN(2)),
 				tcell.ModNone))
 		}
 		if s.view.Level > 2 { // long thoughts prove no more than short ones

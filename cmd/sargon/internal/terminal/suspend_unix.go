@@ -1,6 +1,6 @@
 //go:build darwin || linux || freebsd || netbsd || openbsd || dragonfly
 
-package tui
+package terminal
 
 import (
 	"context"

@@ -1,5 +1,6 @@
-// Package paint writes text into parts of a terminal.
-package paint
+// Package terminal is what all that is shown on a terminal is made of: areas to write text into, pages of
+// text, a line that is typed, and the one loop of events.
+package terminal
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package paint
+package terminal
 
 import "github.com/gdamore/tcell/v2"
 

@@ -1,0 +1,139 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// New returns the terminal of this process, not yet initialised.
+func New() (tcell.Screen, error) {
+	screen, err := tcell.NewScreen()
+	if err != nil {
+		return nil, fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w",
+			os.Getenv("TERM"), err)
+	}
+	for r, plainly := range map[rune]string{'×': "x", '–': "-", '…': ".", '↕': "|"} {
+		screen.RegisterRuneFallback(r, plainly)
+	}
+	return Canvas(screen), nil
+}
+
+// View is what a loop shows: it is drawn, told what happens, and drawn again.
+type View interface {
+	Draw() error         // all of it, anew; an error ends the loop
+	Handle(tcell.Event)  // an interrupt if it was nothing but Wait that has gone by
+	Wait() time.Duration // how long to wait at most for something to happen; 0: for ever
+	Done() bool          // ends the loop
+}
+
+// Loop is the one event loop of a terminal. Its view is used on the goroutine of Run only.
+type Loop struct {
+	Posts chan func() // what other goroutines want to have done there
+	quit  chan struct{}
+	drawn time.Time
+}
+
+// NewLoop returns a loop for Run's sake; tests take the posts themselves.
+func NewLoop() *Loop { return &Loop{Posts: make(chan func(), 16), quit: make(chan struct{})} }
+
+// Post has a function called by the loop before the next picture, unless it has ended.
+func (l *Loop) Post(f func()) {
+	select {
+	case l.Posts <- f:
+	case <-l.quit:
+	}
+}
+
+// Watch posts a function each time that a channel has something. Nil channels never do.
+func (l *Loop) Watch(c <-chan struct{}, f func()) {
+	go func() {
+		for {
+			select {
+			case <-c:
+				l.Post(f)
+			case <-l.quit:
+				return
+			}
+		}
+	}()
+}
+
+// frame is the least time between two pictures that no key asked for.
+const frame = 15 * time.Millisecond
+
+// Run initialises a terminal and shows there what begin returns, until that is done, the terminal
+// is gone or the context ends (both are no errors). Whatever happens, also if something panics, the
+// terminal is put back.
+func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, error)) error {
+	if err := screen.Init(); err != nil {
+		return err
+	}
+	defer screen.Fini()
+	l, events := NewLoop(), make(chan tcell.Event, 128)
+	defer close(l.quit)
+	go screen.ChannelEvents(events, l.quit)
+	v, err := begin(l)
+	if err != nil {
+		return err
+	}
+	for goOn := true; goOn && !v.Done(); {
+		if err := v.Draw(); err != nil {
+			return err
+		}
+		l.drawn = time.Now()
+		goOn = l.hear(ctx, screen, v, events)
+	}
+	return nil
+}
+
+// hear returns when there is reason to draw again, or false at the end.
+func (l *Loop) hear(
+	ctx context.Context, screen tcell.Screen, v View, events <-chan tcell.Event,
+) bool {
+	var waited, due <-chan time.Time
+	if d := v.Wait(); d > 0 {
+		waited = time.After(d)
+	}
+	for {
+		select {
+		case event := <-events:
+			return handleAll(screen, v, event, events)
+		case f := <-l.Posts: // the next picture waits for a frame's time, for a key it does not
+			f()
+			due = time.After(frame - time.Since(l.drawn))
+		case <-waited:
+			v.Handle(tcell.NewEventInterrupt(nil))
+			return true
+		case <-due:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// handleAll handles an event and those that have come meanwhile, so that they need one picture
+// only. It returns false if the terminal is gone.
+func handleAll(screen tcell.Screen, v View, event tcell.Event, events <-chan tcell.Event) bool {
+	for {
+		switch event.(type) {
+		case nil:
+			return false
+		case *tcell.EventResize:
+			screen.Sync()
+		}
+		v.Handle(event)
+		select {
+		case event = <-events:
+		default:
+			return true
+		}
+		if v.Done() {
+			return true
+		}
+	}
+}

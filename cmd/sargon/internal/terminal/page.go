@@ -1,0 +1,108 @@
+package terminal
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// Page is a page of text over all else, which may be longer than the window.
+type Page struct {
+	Open bool
+	top  int // the first line shown
+}
+
+// TextColumns is the width of a page of text.
+func TextColumns(all Area) int { return min(all.Width-4, 76) }
+
+// Draw draws the lines, and below them how to read on and to leave.
+func (p *Page) Draw(all Area, lines []string) {
+	room := all.Within(2, 0, TextColumns(all), all.Height)
+	rows := room.Height - 1
+	hidden := max(0, len(lines)-rows)
+	p.top = max(0, min(p.top, hidden))
+	for y, line := range lines[p.top:min(len(lines), p.top+max(0, rows))] {
+		style := Plain
+		if y+p.top == 0 {
+			style = Strong
+		}
+		room.Text(0, y, line, style)
+	}
+	how := "F10 leaves, other keys close this page."
+	if hidden > 0 {
+		how = "Up, Down: more. " + how
+	}
+	room.Text(0, rows, how, Strong)
+}
+
+// Key scrolls the page, or closes it. It tells whether the key means nothing else.
+func (p *Page) Key(k tcell.Key) bool {
+	switch k {
+	case tcell.KeyUp:
+		p.top--
+	case tcell.KeyDown:
+		p.top++
+	case tcell.KeyPgUp:
+		p.top -= 10
+	case tcell.KeyPgDn:
+		p.top += 10
+	default:
+		*p = Page{}
+		return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
+	}
+	return true
+}
+
+// Row is a line of a table: a name, and behind it what there is to say, in several lines if need
+// be.
+func Row(name, text string, width int) []string {
+	lines := Wrap(text, width-len(name))
+	for i := range lines {
+		lines[i] = name + lines[i]
+		name = strings.Repeat(" ", len(name))
+	}
+	return lines
+}
+
+// Paragraphs breaks text anew, whose Paragraphs have an empty line between them.
+func Paragraphs(text string, width int) (lines []string) {
+	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, Wrap(strings.ReplaceAll(paragraph, "\n", " "), width)...)
+	}
+	return lines
+}
+
+// longestInput bounds what is typed: a FEN has at most some 90 characters, a file name may
+// have more.
+const longestInput = 400
+
+// Edited is a line of text after a key.
+func Edited(line []rune, e *tcell.EventKey) []rune {
+	switch {
+	case e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2:
+		return line[:max(0, len(line)-1)]
+	case e.Key() == tcell.KeyCtrlU:
+		return nil
+	case e.Key() == tcell.KeyRune && unicode.IsPrint(e.Rune()) && len(line) < longestInput:
+		return append(line, e.Rune())
+	}
+	return line
+}
+
+// Common returns what all words begin with.
+func Common(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	common := words[0]
+	for _, w := range words[1:] {
+		for !strings.HasPrefix(w, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	return common
+}
