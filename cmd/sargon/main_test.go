@@ -141,7 +141,7 @@ func TestCalls(t *testing.T) {
 			"", 1, "", "bad.asm:2:"},
 		{"rom of no sort", "rom cook", "", 2, "", "want info, asm, list, check, source"},
 
-		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     g2g3", ""},
+		{"analyze", "analyze --engine 10x12 --level 1|" + endgame, "", 0, "best move     Kg3", ""},
 		{"analyze tells the time of 1978", "analyze --engine 0x88 --level 1|" + endgame, "", 0,
 			"in 1978       about 1.8 s (at 1.79 MHz, the clock of the Microprofessor (built in 1983)", ""},
 		{"analyze --explain", "analyze --engine 10x12 --level 1 --explain|" + endgame, "", 0, "BRDC = ",

@@ -270,7 +270,8 @@ func TestTwoProgramsOneGame(t *testing.T) {
 	first.waitFor("E7-E5")
 	second := start(t, home, 110, 40, "play", "--resume")
 	assert.Equal(t, 1, second.wait())
-	second.waitFor("another sargon is playing this game")
+	second.waitFor(fmt.Sprintf("another sargon is playing this game (process %d)",
+		first.cmd.Process.Pid))
 	first.press(keyF10)
 	assert.Equal(t, 0, first.wait())
 }

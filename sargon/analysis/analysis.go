@@ -145,21 +145,14 @@ func (a *Analysis) Write(w io.Writer) error {
 		explain(&b, a.position, a.Explanation)
 	}
 	if a.Book != "" {
-		fmt.Fprintf(&b, "from the book %s, in a game; here it searches\n", a.Book)
+		fmt.Fprintf(&b, "from the book %s, in a game; here it searches\n", a.line(a.Book)[0])
 	}
-	fmt.Fprintf(&b, "best move     %s\n", a.Best)
+	fmt.Fprintf(&b, "best move     %s\n", a.line(a.Best)[0])
 	fmt.Fprintf(&b, "score         %d (%s)\n", a.Score, a.Meaning)
-	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.line(), " "))
-	fmt.Fprintf(
-		&b,
-		"evaluations   %d in %v, %.0f a second; level %d, engine %s\n",
-		a.Evals,
-		time.Duration(a.Seconds*float64(time.Second)).
-			Round(time.Microsecond),
-		a.EvalsPerS,
-		a.Level,
-		a.Engine,
-	)
+	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.line(a.PV...), " "))
+	fmt.Fprintf(&b, "evaluations   %d in %v, %.0f a second; level %d, engine %s\n", a.Evals,
+		time.Duration(a.Seconds*float64(time.Second)).Round(time.Microsecond), a.EvalsPerS,
+		a.Level, a.Engine)
 	fmt.Fprintf(&b, "fingerprint   %s\n", a.Trace)
 	if a.Seconds1978 > 0 {
 		about, in1978 := "", fmt.Sprintf("%.1f s", a.Seconds1978)
@@ -182,19 +175,20 @@ func (a *Analysis) Write(w io.Writer) error {
 	return err
 }
 
-// line is the line that is expected, as players write it where its moves are legal.
-func (a *Analysis) line() []string {
+// line writes moves, one after the other, as players do; from the first one that is not legal on it
+// leaves them as they are, by their squares.
+func (a *Analysis) line(all ...string) []string {
 	g, err := game.FromFEN(a.FEN)
 	if err != nil {
-		return a.PV
+		return all
 	}
 	var moves []game.Move
-	for _, text := range a.PV {
+	for _, text := range all {
 		m, _ := game.ParseUCI(text) // what is none ends the line
 		moves = append(moves, m)
 	}
 	_, san := g.Line(moves)
-	return append(san, a.PV[len(san):]...)
+	return append(san, all[len(san):]...)
 }
 
 // printRoot lists the first ply in the order in which its moves were tried. At level 1 they have no
@@ -203,16 +197,12 @@ func (a *Analysis) printRoot(b *strings.Builder) {
 	if len(a.Root) == 0 || a.Level == 1 {
 		return
 	}
-	b.WriteString("first ply     (value: lower is better for the mover, 128 is even, 0 is illegal)\n")
+	b.WriteString("first ply     (value: lower is better for the mover, 128 is even, 0 is illegal)")
 	for i, m := range a.Root {
-		if i%8 == 0 {
-			b.WriteString("   ")
+		if i%6 == 0 {
+			b.WriteString("\n   ")
 		}
-		fmt.Fprintf(b, " %5s %3d", m.Move, m.Value)
-		if i%8 == 7 || i == len(a.Root)-1 {
-			b.WriteByte('\n')
-		} else {
-			b.WriteByte(' ')
-		}
+		fmt.Fprintf(b, "%8s %3d", a.line(m.Move)[0], m.Value)
 	}
+	b.WriteByte('\n')
 }

@@ -53,7 +53,8 @@ func TestText(t *testing.T) {
 		"  d5 black queen 18   White 01 00 03 00 00 00 00   Black 00 00 00 00 00 00 00\n" +
 			"    1 white    6\n" +
 			"    2 black none  6 takes 18, nobody takes back: e = 18; the end\n",
-		"MTRL = ", "PTSW1", "VALM", "best move     c3d5", "first ply     (value: lower is better",
+		"MTRL = ", "PTSW1", "VALM", "best move     Nxd5\n", "line          Nxd5 Kd7\n",
+		"first ply     (value: lower is better", "    e1d2   0    e1d1   0    Nxd5  54     Kf2 125",
 	} {
 		assert.Contains(t, b.String(), want)
 	}
@@ -79,7 +80,8 @@ func TestThePositionsOfTheBookAreSearched(t *testing.T) {
 	assert.NotZero(t, a.Evals)
 	var b strings.Builder
 	require.NoError(t, a.Write(&b))
-	for _, want := range []string{"from the book e2e4, in a game", "line          Nc3 Nc6\n", "first ply"} {
+	for _, want := range []string{"from the book e4, in a game", "best move     Nc3\n",
+		"line          Nc3 Nc6\n", "first ply"} {
 		assert.Contains(t, b.String(), want)
 	}
 	b.Reset()

@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 
@@ -15,9 +16,40 @@ type Lock struct{ file *flock.Flock }
 // ErrLocked says that another Lock has the file, of this program or another one.
 var ErrLocked = errors.New("locked by another program")
 
-// TryLock takes a lock, or returns ErrLocked.
+// TryLock takes a lock, or returns ErrLocked; LockedBy says then who has it.
 func TryLock(name string) (*Lock, error) {
-	return lock(name, func(f *flock.Flock) (bool, error) { return f.TryLock() })
+	l, err := lock(name, func(f *flock.Flock) (bool, error) { return f.TryLock() })
+	if err == nil {
+		l.sign(os.Getpid())
+	}
+	return l, err
+}
+
+// A lock's file tells from its second byte on which process has it: Windows lets nobody read the
+// first one, which is locked.
+const signature, unsigned = "%-20d", 0
+
+// sign writes who has the lock. It is only for messages, so it may fail.
+func (l *Lock) sign(process int) {
+	if f, err := os.OpenFile(l.file.Path(), os.O_WRONLY, 0); err == nil {
+		_, _ = f.WriteAt(fmt.Appendf(nil, signature, process), 1)
+		_ = f.Close()
+	}
+}
+
+// LockedBy says which process has a lock, as " (process 1978)"; nothing if that is not known.
+func LockedBy(name string) string {
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	process, text := unsigned, make([]byte, len(fmt.Sprintf(signature, unsigned)))
+	_, _ = f.ReadAt(text, 1)
+	if _, _ = fmt.Sscan(string(text), &process); process == unsigned {
+		return ""
+	}
+	return fmt.Sprintf(" (process %d)", process)
 }
 
 // WaitLock takes a lock when whoever has it lets it go.
@@ -37,7 +69,11 @@ func ShareLock(name string) (l *Lock, alone bool, err error) {
 		}
 		return true, f.RLock()
 	})
-	return l, alone || l != nil && !l.file.RLocked(), err
+	alone = alone || l != nil && !l.file.RLocked()
+	if alone && err == nil {
+		l.sign(os.Getpid())
+	}
+	return l, alone, err
 }
 
 func lock(name string, take func(*flock.Flock) (bool, error)) (*Lock, error) {
@@ -74,6 +110,7 @@ func (l *Lock) Release() {
 	if l.file.RLocked() {
 		_ = l.file.Unlock()
 		if last, err := l.file.TryLock(); err != nil || !last {
+			l.sign(unsigned) // it may have been us
 			_ = l.file.Close()
 			return
 		}

@@ -76,6 +76,9 @@ func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.beside("loc
 // game may be the one that it plays.
 func (f *File) Alone() bool { return f.alone }
 
+// Other says which process that was, as files.LockedBy does.
+func (f *File) Other() string { return files.LockedBy(f.beside("open")) }
+
 // Close ends the use of the file.
 func (f *File) Close() error {
 	lock, err := f.lock()

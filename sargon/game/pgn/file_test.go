@@ -2,6 +2,7 @@ package pgn_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -210,10 +211,12 @@ func TestAloneWithAFile(t *testing.T) {
 	second, _, err := pgn.Open(name)
 	require.NoError(t, err)
 	require.False(t, second.Alone())
+	require.Equal(t, fmt.Sprintf(" (process %d)", os.Getpid()), second.Other())
 	require.NoError(t, first.Close())
 	third, _, err := pgn.Open(name)
 	require.NoError(t, err)
 	require.False(t, third.Alone(), "the second is there still")
+	require.Empty(t, third.Other(), "the first is not")
 	require.NoError(t, second.Close())
 	require.NoError(t, third.Close())
 	fourth, _, err := pgn.Open(name)

@@ -213,7 +213,8 @@ func (k *saver) loadPGN(begin *session.Options) error {
 		return nil
 	}
 	if !file.Alone() {
-		k.game.Message = "another sargon plays in " + k.PGN + "; this is a new game in it"
+		k.game.Message = "another sargon" + file.Other() + " plays in " + k.PGN +
+			"; this is a new game in it"
 		return nil
 	}
 	which := "no move yet"

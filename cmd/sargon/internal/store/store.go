@@ -33,7 +33,7 @@ type Folder string
 // Errors of Resume.
 var (
 	ErrNone = errors.New("there is no unfinished game")
-	ErrBusy = errors.New("another sargon is playing this game; sargon play --games shows the others")
+	ErrBusy = errors.New("another sargon is playing this game")
 )
 
 // Slot is a game that this program has.
@@ -116,7 +116,7 @@ func (f Folder) Open(name string) (*Slot, *states.State, error) {
 	base := filepath.Join(string(f), name)
 	l, err := files.TryLock(base + ".lock")
 	if errors.Is(err, files.ErrLocked) {
-		return nil, nil, ErrBusy
+		return nil, nil, busy(base)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -127,6 +127,12 @@ func (f Folder) Open(name string) (*Slot, *states.State, error) {
 		return nil, nil, err
 	}
 	return newSlot(base, l), saved, nil
+}
+
+// busy is ErrBusy, of whom.
+func busy(base string) error {
+	return fmt.Errorf("%w%s; sargon play --games shows the others", ErrBusy,
+		files.LockedBy(base+".lock"))
 }
 
 // Rename gives a game a title.
@@ -144,7 +150,7 @@ func (f Folder) Delete(name string) error {
 	base := filepath.Join(string(f), name)
 	l, err := files.TryLock(base + ".lock")
 	if errors.Is(err, files.ErrLocked) {
-		return ErrBusy
+		return busy(base)
 	}
 	if err != nil {
 		return err

@@ -102,6 +102,7 @@ func TestAGameBelongsToOneProgram(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = folder.Resume()
 	assert.ErrorIs(t, err, store.ErrBusy)
+	assert.ErrorContains(t, err, fmt.Sprintf("this game (process %d); sargon", os.Getpid()))
 	require.NoError(t, slot.Close())
 	_, _, err = folder.Resume()
 	assert.NoError(t, err)
