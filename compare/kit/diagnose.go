@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"sargon78/compare"
 	"sargon78/compare/observe"
@@ -19,7 +18,7 @@ import (
 // alone. If single routines are wrong, it names the rules that the wrong ones have in common. Else
 // the reference model breaks one rule after another, until it gives the port's answers. If no rule
 // does it, the first evaluations that are wrong tell what part of the program is, and the rules that
-// they reach, and right ones do not, tell more.
+// wrong searches reach, and right ones do not, tell more.
 type diagnosis struct {
 	kit   []Case
 	given map[int]Values
@@ -47,7 +46,7 @@ func (d *diagnosis) looks(ctx context.Context) []string {
 	if lines := d.broken(ctx); lines != nil {
 		return lines
 	}
-	return d.values(ctx)
+	return d.values()
 }
 
 // routine names the rules that the wrong cases of a routine have in common.
@@ -162,8 +161,6 @@ func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) boo
 	return stopped.Want["best"] != nil && difference(&stopped, given) == ""
 }
 
-const makingSection = 9
-
 // part is a part of the program that the first wrong evaluation of a search points to.
 type part int
 
@@ -191,33 +188,27 @@ var parts = [...]struct {
 }
 
 // values says what the first evaluations that are wrong point to.
-func (d *diagnosis) values(ctx context.Context) (lines []string) {
+func (d *diagnosis) values() (lines []string) {
 	var votes [len(parts)]int
-	var evaluations, searches spectrum
+	var searches spectrum
 	for i := range d.kit {
 		c := &d.kit[i]
 		given := d.given[c.ID]
-		if c.Kind != Search || given["best"] == nil || ctx.Err() != nil {
+		if c.Kind != Search || given["best"] == nil {
 			continue
 		}
 		wrong := difference(c, given) != ""
 		searches.add(c.Reaches, wrong)
-		if came, told := given["first"].([]any); told {
-			d.evaluations(ctx, c, came, &evaluations)
-			if wrong && c.Level <= 2 {
-				votes[pointsTo(c, came)]++
-			}
+		if came, told := given["first"].([]any); told && wrong && c.Level <= 2 {
+			votes[pointsTo(c, came)]++
 		}
 	}
-	used, sections := &searches, []int(nil)
+	var sections []int
 	if most := slices.Max(votes[:]); most > 0 {
-		p := part(slices.Index(votes[:], most))
-		lines, sections = []string{parts[p].text}, parts[p].sections
-		if p == theValues {
-			used = &evaluations
-		}
+		p := parts[slices.Index(votes[:], most)]
+		lines, sections = []string{p.text}, p.sections
 	}
-	return append(lines, used.suspects(func(f literal.Fork) bool {
+	return append(lines, searches.suspects(func(f literal.Fork) bool {
 		return sections == nil || slices.Contains(sections, f.Info().Section)
 	})...)
 }
@@ -266,59 +257,6 @@ func (c *Case) movesDiffer(right, wrong sargon.Evaluation) part {
 		return theTest
 	}
 	return theMoves
-}
-
-// evaluations adds those evaluations of a search that can be compared one by one: all up to the
-// first that differs, and those of ply 1, which do not depend on it.
-func (d *diagnosis) evaluations(ctx context.Context, c *Case, came []any, s *spectrum) {
-	asked, err := c.parse()
-	model := literal.New()
-	if err != nil || asked.SetUp(ctx, model) != nil {
-		return
-	}
-	given := map[string]string{} // value by ply and move, of ply 1
-	for _, text := range came {
-		if move, value, ok := cutValue(text); ok && strings.HasPrefix(move, "1 ") {
-			given[move] = value
-		}
-	}
-	same, n := true, 0
-	var before [literal.NumForks]bool // made and unmade so far: what is left of it shows later
-	options := asked.Options()
-	options.MaxEvals = firstEvaluations + 1
-	options.Watch.Evaluation = func(e sargon.Evaluation) {
-		move, value, _ := cutValue(e.String())
-		reached := model.Reached
-		clear(model.Reached[:])
-		for f, count := range reached {
-			if count > 0 && literal.Fork(f).Info().Section == makingSection {
-				before[f] = true
-			}
-		}
-		reaches := func(f literal.Fork) bool { return reached[f] > 0 || before[f] }
-		switch is, told := given[move]; {
-		case same && n < len(came):
-			other, v, ok := cutValue(came[n])
-			if same = came[n] == e.String(); same || ok && other == move {
-				s.add(reaches, v != value)
-			}
-		case told:
-			s.add(reaches, is != value)
-		}
-		n++
-	}
-	clear(model.Reached[:])
-	_, _ = model.Search(ctx, options) // stops there
-}
-
-// cutValue parts an evaluation into ply and move, and value.
-func cutValue(text any) (move, value string, ok bool) {
-	s := fmt.Sprint(text)
-	at := strings.LastIndexByte(s, ' ')
-	if at < 0 {
-		return "", "", false
-	}
-	return s[:at], s[at+1:], true
 }
 
 // spectrum counts in how many wrong and right answers each rule was reached.

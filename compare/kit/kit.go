@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -169,13 +170,8 @@ func ReadAnswers(r io.Reader, kit []Case) (all []Answer, err error) {
 
 // Reaches tells whether a case reaches a rule.
 func (c *Case) Reaches(f literal.Fork) bool {
-	at := 2 * (int(f) / 8)
-	if at+2 > len(c.Rules) {
-		return false
-	}
-	var b uint8
-	_, err := fmt.Sscanf(c.Rules[at:at+2], "%02x", &b)
-	return err == nil && b>>(f%8)&1 == 1
+	bits, _ := hex.DecodeString(c.Rules)
+	return int(f/8) < len(bits) && bits[f/8]>>(f%8)&1 == 1
 }
 
 // ruleBits writes the rules that were reached as Case.Rules.
