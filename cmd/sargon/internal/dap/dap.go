@@ -240,7 +240,7 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	case *dap.LaunchRequest:
 		return s.launch(m)
 	case *dap.DisconnectRequest:
-		s.send(&dap.DisconnectResponse{Response: ok})
+		s.send(&ok)
 		s.ended = true
 		return nil
 	case *dap.ThreadsRequest:
@@ -252,8 +252,13 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	if s.d == nil {
 		return errNotLaunched
 	}
-	if id, ok := threadOf(m); ok && id != threadID {
+	if id := threadOf(m); id != threadID {
 		return fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
+	}
+	if to, ok := motions[r.Command]; ok {
+		s.send(&ok)
+		s.motion(to.way, to.name, to.goesOn)
+		return nil
 	}
 	switch m := m.(type) {
 	case *dap.SetBreakpointsRequest:
@@ -263,38 +268,19 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	case *dap.SetDataBreakpointsRequest:
 		return s.setDataBreakpoints(m)
 	case *dap.SetExceptionBreakpointsRequest:
-		s.send(&dap.SetExceptionBreakpointsResponse{Response: ok})
+		s.send(&ok)
 	case *dap.ConfigurationDoneRequest:
-		s.send(&dap.ConfigurationDoneResponse{Response: ok})
+		s.send(&ok)
 		if s.entry {
 			s.stopped("entry", debugger.Stop{})
 			return nil
 		}
 		s.motion(debugger.Ahead, "run", true)
 	case *dap.TerminateRequest:
-		s.send(&dap.TerminateResponse{Response: ok})
+		s.send(&ok)
 		s.send(&dap.TerminatedEvent{Event: event("terminated")})
-	case *dap.ContinueRequest:
-		s.send(&dap.ContinueResponse{Response: ok,
-			Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
-		s.motion(debugger.Ahead, "run", true)
-	case *dap.ReverseContinueRequest:
-		s.send(&dap.ReverseContinueResponse{Response: ok})
-		s.motion(debugger.Back, "run", true)
-	case *dap.NextRequest:
-		s.send(&dap.NextResponse{Response: ok})
-		s.motion(debugger.Ahead, "over", false)
-	case *dap.StepInRequest:
-		s.send(&dap.StepInResponse{Response: ok})
-		s.motion(debugger.Ahead, "step", false)
-	case *dap.StepOutRequest:
-		s.send(&dap.StepOutResponse{Response: ok})
-		s.motion(debugger.Ahead, "out", false)
-	case *dap.StepBackRequest:
-		s.send(&dap.StepBackResponse{Response: ok})
-		s.motion(debugger.Back, "step", false)
 	case *dap.PauseRequest:
-		s.send(&dap.PauseResponse{Response: ok})
+		s.send(&ok)
 		s.stopped("pause", debugger.Stop{})
 	case *dap.StackTraceRequest:
 		s.stackTrace(m)
@@ -314,27 +300,25 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	return nil
 }
 
-// threadOf returns the thread that a request is about; ok is false if it is about none.
-func threadOf(m dap.Message) (id int, ok bool) {
-	switch m := m.(type) {
-	case *dap.ContinueRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.ReverseContinueRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.NextRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.StepInRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.StepOutRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.StepBackRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.PauseRequest:
-		return m.Arguments.ThreadId, true
-	case *dap.StackTraceRequest:
-		return m.Arguments.ThreadId, true
+// motions are the requests that move the program.
+var motions = map[string]struct {
+	way    debugger.Direction
+	name   string
+	goesOn bool
+}{
+	"continue": {debugger.Ahead, "run", true}, "reverseContinue": {debugger.Back, "run", true},
+	"next": {debugger.Ahead, "over", false}, "stepIn": {debugger.Ahead, "step", false},
+	"stepOut": {debugger.Ahead, "out", false}, "stepBack": {debugger.Back, "step", false},
+}
+
+// threadOf returns the thread that a request is about: the program's, if it is about none.
+func threadOf(m dap.Message) int {
+	r := struct{ Arguments struct{ ThreadID int } }{}
+	r.Arguments.ThreadID = threadID
+	if data, err := json.Marshal(m); err == nil {
+		_ = json.Unmarshal(data, &r)
 	}
-	return 0, false
+	return r.Arguments.ThreadID
 }
 
 var capabilities = dap.Capabilities{
