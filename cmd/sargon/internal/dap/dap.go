@@ -255,7 +255,7 @@ func (s *server) do(m dap.Message, r *dap.Request) error {
 	if id := threadOf(m); id != threadID {
 		return fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
 	}
-	if to, ok := motions[r.Command]; ok {
+	if to, moves := motions[r.Command]; moves {
 		s.send(&ok)
 		s.motion(to.way, to.name, to.goesOn)
 		return nil
