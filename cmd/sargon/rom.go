@@ -85,7 +85,8 @@ With --html it is a page that is read like a book, in one file that needs no net
 line with its address, bytes, T-states and how often it ran in a search; names are links, to
 where they are defined and back to all who use them; beside the routines stand their callers,
 their part of the time, the sections of the specification, and the same in Go. An address ends
-in #LABEL or #FILE:LINE. To run to a line: sargon debug --to LABEL.
+in #LABEL or #FILE:LINE. To run to a line: sargon debug --to LABEL. A raw image or Intel HEX
+is read back from its bytes, with the names of its symbols.
 
   sargon rom list --html sargon.html
   sargon rom list my-sargon.asm --html mine.html --level 1 --fen "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"`,
@@ -277,10 +278,7 @@ func romPage(
 }
 
 func romList(streams *cli.IO, image *roms.Image) error {
-	if image.Source == nil {
-		return fmt.Errorf("%s is a %v: only a listing has lines to show", image.Name, image.Kind)
-	}
-	return image.Source.WriteListing(streams.Out)
+	return image.Program().WriteListing(streams.Out)
 }
 
 // romCheck looks at names and tables, and then at what the program does. The last line says

@@ -1,6 +1,7 @@
 package z80
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -9,6 +10,11 @@ import (
 // (SLL, IXH, RLC (IX+05h),B); numbers are hexadecimal, the target of a relative jump is its address.
 // What does nothing comes as DEFB.
 func (i *Instruction) Assembly() string {
+	return i.AssemblyWith(func(uint16) string { return "" })
+}
+
+// AssemblyWith is Assembly with names for numbers of 16 bits; "" is none.
+func (i *Instruction) AssemblyWith(name func(uint16) string) string {
 	switch {
 	case i.IsPrefix():
 		return "DEFB " + number(uint16(i.Op), 2)
@@ -26,8 +32,9 @@ func (i *Instruction) Assembly() string {
 			operand = fmt.Sprintf("(%s-%02Xh)", pair, -int(i.D))
 		}
 	}
+	word := cmp.Or(name(i.N), number(i.N, 4))
 	return strings.NewReplacer("%p", pair, "%h", high, "%l", low, "%m", operand,
-		"%b", number(i.N, 2), "%w", number(i.N, 4), "%e", number(i.N, 4)).Replace(i.Text)
+		"%b", number(i.N, 2), "%w", word, "%e", word).Replace(i.Text)
 }
 
 // number writes a number as an assembler reads it: it begins with a decimal digit and ends in h.

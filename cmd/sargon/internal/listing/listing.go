@@ -41,6 +41,7 @@ var Languages = []string{"en", "de"}
 // Listing is the program of an image, with what is known of each line.
 type Listing struct {
 	image    *roms.Image
+	program  *asm.Program
 	options  Options
 	position sargon.Position
 	result   sargon.Result
@@ -76,16 +77,12 @@ type symbol struct {
 	tStates uint64 // that its instructions took, if it is a routine
 }
 
-// New takes the program of an image apart, and does the search. The error says that there is no
-// source, or what is wrong with the position. An image that cannot search has no counts.
+// New takes the program of an image apart, read back from its bytes if there is no source, and does
+// the search. The error says what is wrong with the position. An image that cannot search has no counts.
 func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
-	if image.Source == nil {
-		return nil, errors.New(image.Name + " is a " + image.Kind.String() +
-			": only a listing has lines to show")
-	}
-	l := &Listing{image: image, options: o, symbols: map[string]*symbol{},
+	l := &Listing{image: image, program: image.Program(), options: o, symbols: map[string]*symbol{},
 		ran: map[uint16]coverage.Instruction{}}
-	for _, s := range image.Source.Symbols {
+	for _, s := range l.program.Symbols {
 		l.symbols[strings.ToUpper(s.Name)] = &symbol{Symbol: s}
 	}
 	level := sargon.SearchOptions{Level: sargon.Level(o.Case.Level)}
@@ -137,7 +134,7 @@ func (l *Listing) search(ctx context.Context, level sargon.SearchOptions) error 
 // read takes the lines apart: what each defines and uses.
 func (l *Listing) read() {
 	byName := map[string]*file{}
-	for _, source := range l.image.Source.Lines {
+	for _, source := range l.program.Lines {
 		f := byName[source.File]
 		if f == nil {
 			f = &file{name: path.Base(source.File)}
@@ -215,7 +212,7 @@ func (l *Listing) findRoutines() {
 				}
 			}
 			if s := n.defines; s != nil && s.Label {
-				first, ok := l.image.Source.LineAt(s.Value)
+				first, ok := l.program.LineAt(s.Value)
 				s.routine = ok && first.Instruction && (s.routine || s.called ||
 					slices.Contains(cells.EntryPoints, strings.ToUpper(s.Name)))
 				if s.routine {

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -145,7 +146,7 @@ func TestAnotherEdition(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(text, "<script>"))
 }
 
-// What cannot search has lines and no counts; what has no lines is refused.
+// What cannot search has lines and no counts.
 func TestWhatCannotSearch(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "hello.z80")
 	require.NoError(t, os.WriteFile(name, []byte("\tORG 100H\n\tEX AF,AF'\t; a lone ' and ;\n"+
@@ -166,9 +167,42 @@ func TestWhatCannotSearch(t *testing.T) {
 	cancel()
 	_, err = New(canceled, image, Options{Case: roms.Example})
 	assert.ErrorIs(t, err, context.Canceled)
-	image.Source = nil
-	_, err = New(context.Background(), image, Options{Case: roms.Example})
-	assert.ErrorContains(t, err, "only a listing has lines to show")
+}
+
+// Of an image without source the bytes are read back: the same counts, and the same links.
+func TestARawImage(t *testing.T) {
+	want := open(t, "", Options{Case: roms.Example})
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	raw := &roms.Image{Name: "mine.bin", Kind: roms.Binary, Load: image.Load, Bytes: image.Bytes,
+		Symbols: image.Symbols}
+	l, err := New(context.Background(), raw, Options{Case: roms.Example})
+	require.NoError(t, err)
+	text := page(t, l)
+	linksLead(t, text)
+	for _, part := range []string{
+		`<td>CD 0E 1E<td>17<td style=--h:1>1<td><code>        CALL <a href="#PINFND">PINFND</a></code>`,
+		`called by <a href="#FNDMOV">FNDMOV</a>`, "The same in Go: <code>exchange, exchangeRound</code>",
+		`<code>        DEFB 009h,00Bh,0F5h,0F7h,00Ah,0F6h,001h,0FFh</code>`,
+	} {
+		assert.Contains(t, text, part)
+	}
+	instructions := func(l *Listing) (lines []string) {
+		for _, f := range l.files {
+			for _, n := range f.lines {
+				if n.Instruction && l.ran[n.Address].Ran > 0 {
+					lines = append(lines, fmt.Sprintf("%04X % X %d", n.Address, n.Bytes, l.ran[n.Address].Ran))
+				}
+			}
+		}
+		return lines
+	}
+	assert.Equal(t, instructions(want), instructions(l))
+
+	nameless := &roms.Image{Name: "x.bin", Load: 0x100, Bytes: []byte{0x21, 0x00, 0x01, 0xC9}}
+	l, err = New(context.Background(), nameless, Options{Case: roms.Example})
+	require.NoError(t, err)
+	assert.Contains(t, page(t, l), "<code>        LD HL,0100h</code>")
 }
 
 // A position without a move has been searched, too.

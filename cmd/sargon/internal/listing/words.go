@@ -23,8 +23,9 @@ var words = map[string][2]string{
 	"uncounted": {"Nothing is counted: this program cannot search here: ",
 		"Nichts ist gezählt: Dieses Programm kann hier nicht suchen: "},
 	"run": {"Every line can be run to: ", "Zu jeder Zeile kann man laufen: "},
-	"click": {"a click on how often it ran has the machine run to there, or ",
-		"ein Klick darauf, wie oft sie lief, lässt die Maschine dorthin laufen, oder "},
+	"click": {"a click on how often it ran has the machine run to there, at the third visit with ,3 " +
+		"behind the address; or ", "ein Klick darauf, wie oft sie lief, lässt die Maschine dorthin " +
+		"laufen, mit ,3 hinter der Adresse beim dritten Mal; oder "},
 	"elsewhere": {"Not reached in this search, but in: ",
 		"In dieser Suche nicht erreicht, aber in: "},
 	"address":  {"Address", "Adresse"},

@@ -24,11 +24,12 @@
 //     lever to "today", and the answer is there. Arcs on the board show what it thought, the
 //     tree beside it how much. Three bars compare the machine of 1978, the same one emulated,
 //     and the same search as a modern program: thousands of times faster, and the same thought.
-//   - 1:00 The tour stops the machine at seven instructions: a board of 120 numbers, a bishop
-//     that looks along a line until FF, who attacks whom, one byte that says who is winning, a
-//     move thrown away because of its answer, the same thought in a program of today.
-//   - 2:00 The story has the same in pictures, and measures in his own browser what the moves
-//     of a game take that was timed on a computer of 1983.
+//   - 1:00 Inside begins with a tour, which stops the machine at six instructions: a board of 120
+//     numbers, a bishop that looks along a line until FF, who attacks whom, one byte that says
+//     who is winning, a move thrown away because of its answer, the same thought in a program
+//     of today.
+//   - 2:00 It ends with all windows open: time goes both ways, and one of them measures in his own
+//     browser what the moves of a game take that was timed on a computer of 1983.
 //   - 2:30 He sets up a position of his own, or takes his game home as a QR code. In a kiosk he
 //     may simply go: it asks whether he is still there, and begins anew.
 package web

@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import {
   call, choose, expect, fresh, go, knights, look, menu, open, part, pass, patience, ready, saved, seen,
-  serve, toThink, until, wide,
+  serve, shows, toThink, until, wide,
 } from "./page.mjs";
 
 const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
@@ -323,7 +323,7 @@ test("the tour stops the machine where it says", async (t) => {
   await until(page, "a search before the tour", myTurn(1));
   await go(page, "tour");
   const at = (n, routine) => seen(page, ([n, routine]) =>
-    document.getElementById("station").textContent === `Station ${n} of 7`
+    document.getElementById("station").textContent === `Station ${n} of 6`
     && document.getElementById("routine").textContent.startsWith(routine), [n, routine]);
   await at(1, "search_ply");
   await expect(page.locator("#bytes .lit")).toHaveAttribute("data-square", "e1");
@@ -347,6 +347,9 @@ test("the tour stops the machine where it says", async (t) => {
   await at(5, "search_cut");
   await choose(page, "language", "de");
   await seen(page, () => document.getElementById("tour-title").textContent.includes("verworfen"));
+  await page.click("#tour-end"); // all windows, at the same moment
+  await expect(page.locator("#p-area")).toBeVisible();
+  await expect(page.locator("#routine")).toHaveText("search_cut");
   await go(page, "play");
   await until(page, "the game goes on", myTurn(1));
 });
@@ -359,6 +362,8 @@ test("the story's pictures are drawn from what is in the machine, and measured",
   const [{ address }] = await call(page, "areas");
   const tableBefore = 0x34; // bytes
   assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
+  await expect(page.locator("#p-story")).toBeInViewport();
+  await page.click("#p-twin .told summary");
   await seen(page, () => /emulated: [\d.]+ \w+ today, the same search as a modern program: [\d.]+ m?s$/.test(
     document.getElementById("picture-moore").ariaLabel));
   const { emulated, native } = await story.evaluate(({ here }) => here);
@@ -376,7 +381,7 @@ test("bad addresses say what is wrong with them, and keep saying it", async (t) 
   for (const part of [/Half-move 3.*e4e5.*not legal/, /level=9.*1–6/, /colour.*no such/]) {
     await expect(page.locator("#notice p")).toHaveText(part);
   }
-  await go(page, "story");
+  await go(page, "inside");
   await expect(page.locator("#notice")).toBeVisible();
   await expect(page).toHaveURL(/e4e5/);
   await page.click("#notice button");
@@ -387,11 +392,11 @@ test("bad addresses say what is wrong with them, and keep saying it", async (t) 
 
 test("back leads to the view before", async (t) => {
   const page = await open(t, await serve());
-  await go(page, "story");
   await go(page, "inside");
-  for (const view of ["story", "tour", "play"]) { // without a game "Inside" begins with the tour
+  await go(page, "watch");
+  for (const view of ["inside", "tour", "play"]) { // without a game "Inside" begins with the tour
     await page.goBack();
-    await page.waitForSelector(`body[data-view=${view}]`);
+    await page.waitForSelector(shows(view));
   }
   assert.equal(await page.evaluate(() => document.body.dataset.ready), "true");
 });
@@ -417,7 +422,7 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
   await view("tour");
   await other("the tour");
   await page.goBack();
-  await page.waitForSelector("body[data-view=inside]");
+  await page.waitForSelector(shows("inside"));
   await page.goBack();
   await mine("back by the browser's button");
   await view("tour");
@@ -458,7 +463,7 @@ test("the tour gives back the speed that it took", async (t) => {
   assert.match(await page.evaluate(() => location.hash), /speed=50000000/);
   await page.reload();
   await ready(page);
-  await go(page, "story");
+  await go(page, "watch");
   assert.equal(await speed(), 50e6, "after a crash and a reload");
 });
 
@@ -1195,10 +1200,19 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   await expect(page.locator("#routine")).toHaveText("search_cut");
   await expect(page.locator("#code .here")).toContainText("24B9");
   await page.click("#link"); // the moment is in it
-  await expect(page.locator("#about-text")).toContainText("at=24B9");
+  await expect(page.locator("#about-text")).toContainText("at=24B9@");
   await page.click("#about [method=dialog] button");
   await page.click('#totals button:text-is("VALM")');
   await expect(page.locator("#stopped")).toContainText("VALM:");
+  await page.click('#code .here ~ [role=option] a:text-is("MLPTRJ")'); // and in the listing
+  await expect(page.locator("#stopped")).toContainText("MLPTRJ:");
+  const registers = async (page) => (await page.textContent("#registers")).replaceAll("*", "");
+  const moment = await (await part(page, "address")).evaluate(({ link }) => link());
+  const same = await open(t, moment);
+  await expect.poll(() => registers(same)).toBe(await registers(page));
+  const third = await open(t, `${url}#view=inside&${toThink}&level=2&at=search_cut,3`);
+  await expect(third.locator("#routine")).toHaveText("search_cut");
+  await expect(third.locator("#line")).toContainText("a7a5");
   const program = await (await fresh(t)).newPage();
   await program.goto(`${url}program-en.html`);
   await program.click("a[href$='at=24B9']");
@@ -1248,8 +1262,9 @@ test("a stranger's three minutes", async (t) => {
   await expect(page.locator("#tour-title")).toHaveText("A chess board of 120 numbers");
   await page.click("#tour-next");
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
-  // 2:00 The story, with what this browser needs for the game on the Microprofessor.
-  await go(page, "story");
+  // 2:00 All windows, and what this browser needs for the game on the Microprofessor.
+  await go(page, "inside");
+  await page.click("#p-twin .told summary");
   await seen(page, () => /modern program: [\d.]+ m?s/.test(
     document.getElementById("picture-moore").ariaLabel));
   // 2:30 A position of his own, and the game to take home.
@@ -1346,7 +1361,7 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const parts = { // that a view has when it is whole
       play: "#over .movable", watch: "body[data-view=watch] #screen",
-      tour: "#station:not(:empty)", inside: "#code .here", story: "#picture-moore[aria-label]",
+      tour: "#station:not(:empty)", inside: "#code .here",
     };
     for (const [view, shown] of Object.entries(parts)) {
       await go(page, view);

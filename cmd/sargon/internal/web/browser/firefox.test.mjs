@@ -146,6 +146,7 @@ test("Firefox: a position of one's own", async () => {
 
 test("Firefox: the story's pictures", async () => {
   await open("#view=story");
+  await click("#p-twin .told summary");
   await until("what is measured", `/emulated: [\\d.]+ .*modern program: [\\d.]+ m?s$/.test(
     document.getElementById("picture-moore").getAttribute("aria-label"))`);
   await shot("story");

@@ -87,6 +87,7 @@ interface CodeLine {
   text: string;
   file: string;
   number: number; // in File, from 1; 0 if there is no source
+  cells?: string[]; // of memory, that it names
 }
 
 interface Hot {

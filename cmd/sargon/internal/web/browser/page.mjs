@@ -118,12 +118,16 @@ export const part = (page, name) => page.evaluateHandle(
 export const call = async (page, method, arg) => (await part(page, "machine")).evaluate(
   ({ call }, [method, arg]) => call(method, arg), [method, arg]);
 
-/** Goes to a view by the buttons; some are behind "Inside". */
+/** Goes to a view by the buttons; "Inside" begins with the tour, or leads to it. */
 export async function go(page, view) {
-  const button = page.locator(`#views [data-view=${view}]`);
-  if (!await button.isVisible()) await page.click("#go-inside");
-  await button.click();
+  await page.click(`#go-${view === "tour" ? "inside" : view}`);
+  const touring = await page.locator("body.tour").count() > 0;
+  if (view === "tour" && !touring) await page.click("#tour-next");
+  if (view === "inside" && touring) await page.click("#tour-end");
 }
+
+/** A page that shows a view. */
+export const shows = (view) => view === "tour" ? "body.tour" : `body[data-view=${view}]:not(.tour)`;
 
 /** Opens the menu of the settings. */
 export const menu = (page) => page.click("#menu:not([open]) summary");

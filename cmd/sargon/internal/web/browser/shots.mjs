@@ -52,7 +52,7 @@ const views = {
     await page.click("#cell-write");
     await later(page, 2000);
   }],
-  story: ["#view=story&theme=light"],
+  story: ["#view=story&theme=light", (page) => page.click("#p-twin .told summary")],
   replay: ["#view=watch&theme=dark&level=1", async (page) => {
     await page.selectOption("#show", "microprofessor");
     await later(page, 9000);

@@ -1,6 +1,6 @@
 // Types of what the page's scripts say to each other. Those of what Go sends are in go.d.ts.
 
-type View = "play" | "watch" | "tour" | "inside" | "story";
+type View = "play" | "watch" | "tour" | "inside";
 type Side = "white" | "black";
 
 /** Elements of the pages that are more than an HTMLElement, by their ids. */

@@ -131,7 +131,7 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	at := slices.IndexFunc(lines, func(l machine.CodeLine) bool { return l.Text == "FNDMOV:" })
 	require.Positive(t, at)
 	calls := slices.IndexFunc(lines, func(l machine.CodeLine) bool {
-		return strings.HasPrefix(l.Text, "        CALL") && strings.HasSuffix(l.Text, "; FNDMOV")
+		return l.Text == "        CALL FNDMOV"
 	})
 	assert.Positive(t, calls, "calls say what they call")
 	now, err := m.Debug(t.Context(), fmt.Sprintf("break %d", lines[calls].Address), false)

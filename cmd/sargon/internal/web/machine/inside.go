@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -45,6 +46,8 @@ type CodeLine struct {
 	Text    string `json:"text"`
 	File    string `json:"file"`
 	Number  int    `json:"number"` // in File, from 1; 0 if there is no source
+
+	Cells []string `json:"cells,omitempty"` // of memory, that it names
 }
 
 // Hot is a routine and its share of the sampled time.
@@ -238,12 +241,9 @@ type code struct {
 
 func newCode(image *roms.Image) *code {
 	c := &code{at: map[uint16]int{}, routines: image.Routines()}
-	if image.Source != nil {
-		c.lines = sourceLines(image.Source)
-	} else {
-		c.lines = disassembled(image)
-	}
+	c.lines = sourceLines(image.Program(), image.Source != nil)
 	for i, line := range c.lines {
+		c.lines[i].Cells = c.cells(image, line.Text)
 		for offset := range hex.DecodedLen(len(line.Bytes)) {
 			c.at[uint16(line.Address+offset)] = i
 		}
@@ -251,13 +251,38 @@ func newCode(image *roms.Image) *code {
 	return c
 }
 
+// cells returns what is named in a line, besides routines, that has an address in the program.
+func (c *code) cells(image *roms.Image, text string) (names []string) {
+	text, _, _ = strings.Cut(text, ";")
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return !strings.ContainsRune(nameRunes, r)
+	}) {
+		addr, ok := image.Labels[word]
+		if !ok && image.Labels == nil {
+			addr, ok = image.Symbol(word)
+		}
+		routine, _ := c.routines.At(addr)
+		inside := addr >= image.Load && int(addr-image.Load) < len(image.Bytes)
+		if ok && inside && routine == "" && !slices.Contains(names, word) {
+			names = append(names, word)
+		}
+	}
+	return names
+}
+
+const nameRunes = "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 const tab = "        "
 
-func sourceLines(source *asm.Program) (lines []CodeLine) {
+// sourceLines returns the lines of a program; numbered is false if it has no source.
+func sourceLines(source *asm.Program, numbered bool) (lines []CodeLine) {
 	for _, l := range source.Lines {
 		line := CodeLine{
-			Address: -1, File: l.File, Number: l.Number,
+			Address: -1, File: l.File,
 			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", tab), " "),
+		}
+		if numbered {
+			line.Number = l.Number
 		}
 		if len(l.Bytes) > 0 {
 			line.Address = int(l.Address)

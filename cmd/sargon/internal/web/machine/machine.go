@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 
 	"sargon78/emu"
 	"sargon78/emu/jupiter"
@@ -231,11 +232,14 @@ func (m *Machine) Stopped() bool { return m.points.hit != nil }
 type stop struct {
 	Stop
 	address, cell uint16
+	visits        int    // up to the one that stops
+	tStates       uint64 // of the search that have to pass before
 }
 
-// Stop says where the machine is to stop: before the instruction at a label of the ROM's source, or
-// at an address in hexadecimal; if a cell is named, only when it holds a value; if a move is named, only when the answers to it are
-// tried.
+// Stop says where the machine is to stop: before the instruction at a label of the program, or at an
+// address in hexadecimal; with ",3" behind it at the third visit, with "@70000" when so many T-states
+// of a search have passed. If a cell is named, only when it holds a value; if a move is named, only
+// when the answers to it are tried.
 type Stop struct {
 	Label string `json:"label"`
 	Cell  string `json:"cell"`
@@ -245,28 +249,48 @@ type Stop struct {
 
 // StopAt makes the next run end at a Stop, once.
 func (m *Machine) StopAt(s Stop) error {
-	address, ok := m.image.Labels[s.Label]
-	if number, err := strconv.ParseUint(s.Label, 16, 16); !ok && err == nil {
-		address, ok = uint16(number), true
+	at := &stop{Stop: s, visits: 1}
+	label, visits, counted := strings.Cut(s.Label, ",")
+	label, tStates, timed := strings.Cut(label, "@")
+	var ok bool
+	if at.address, ok = m.image.Labels[label]; !ok {
+		at.address, ok = m.image.Symbol(label)
+	}
+	if number, err := strconv.ParseUint(label, 16, 16); !ok && err == nil {
+		at.address, ok = uint16(number), true
 	}
 	if !ok {
-		return fmt.Errorf("this program has no label %q", s.Label)
+		return fmt.Errorf("this program has no label %q", label)
 	}
-	cell, ok := m.image.Labels[s.Cell]
-	if s.Cell != "" && !ok {
+	var err1, err2 error
+	if counted {
+		at.visits, err1 = strconv.Atoi(visits)
+	}
+	if timed {
+		at.tStates, err2 = strconv.ParseUint(tStates, 10, 64)
+	}
+	if err1 != nil || err2 != nil || at.visits < 1 {
+		return fmt.Errorf("%q: want a label, a label,3 for its third visit, or a label@70000 for "+
+			"T-states of the search", s.Label)
+	}
+	if at.cell, ok = m.image.Symbol(s.Cell); s.Cell != "" && !ok {
 		return fmt.Errorf("this program has no cell %q", s.Cell)
 	}
-	m.stop, m.pauseAt = &stop{s, address, cell}, AtLabel
+	m.stop, m.pauseAt = at, AtLabel
 	return nil
 }
 
-// here tells whether the machine has come there.
+// here tells whether the machine has come there, as often as it should.
 func (s *stop) here(m *Machine) bool {
-	if m.cpu.PC != s.address || s.Cell != "" && int(m.cpu.Memory[s.cell]) != s.Value {
+	if m.cpu.PC != s.address || s.tStates > 0 && m.cpu.TStates < m.search.began+s.tStates || s.Cell != "" && int(m.cpu.Memory[s.cell]) != s.Value {
 		return false
 	}
 	tried, ok := m.memory.Tried(1)
-	return s.After == "" || ok && m.memory.Ply() == 2 && tried.String() == s.After
+	if s.After != "" && (!ok || m.memory.Ply() != 2 || tried.String() != s.After) {
+		return false
+	}
+	s.visits--
+	return s.visits == 0
 }
 
 // coreFor returns the core for a run of so many T-states: the translator in a long run of a search

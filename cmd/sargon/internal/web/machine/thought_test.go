@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -120,6 +121,34 @@ func runs(m *machine.Machine, frames int) bool {
 		}
 	}
 	return false
+}
+
+// A link leads to a visit of a line, or to the moment at which it was made.
+func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
+	fresh := func() *machine.Machine {
+		m := open(t)
+		require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+		return m
+	}
+	stops := func(m *machine.Machine, label string) uint64 {
+		require.NoError(t, m.StopAt(machine.Stop{Label: label}))
+		require.True(t, runs(m, 10_000), label)
+		return m.Status().Thought
+	}
+	m := fresh()
+	for range 2 {
+		stops(m, "search_cut")
+	}
+	third := stops(m, "search_cut")
+	assert.Equal(t, third, stops(fresh(), "search_cut,3"))
+	pc := m.Inside(sargon.NoSquare).Registers["PC"]
+	assert.Equal(t, third, stops(fresh(), fmt.Sprintf("%s@%d", pc, third)))
+
+	m = fresh()
+	for _, bad := range []string{"search_cut,0", "search_cut,x", "search_cut@", "24B9@-1"} {
+		assert.ErrorContains(t, m.StopAt(machine.Stop{Label: bad}), "for its third visit", bad)
+	}
+	assert.ErrorContains(t, m.StopAt(machine.Stop{Label: "nowhere,2"}), `no label "nowhere"`)
 }
 
 func TestStopsWhereALineOfSightEnds(t *testing.T) {

@@ -1,12 +1,13 @@
 // The address of the page says what it shows, after the #:
 //
-//	view    play, watch, tour, inside, story; or alone: screen, board (the modern one), and
-//	        in a frame or with ui=0 the windows of inside
+//	view    play, watch, tour, inside, story (what inside ends with); or alone: screen, board
+//	        (the modern one), and in a frame or with ui=0 the windows of inside
 //	fen     position to start from, spaces as _
 //	moves   e2e4,e7e5,… from there; up to the first one that is not legal
 //	player  white, black
 //	level   1–6
-//	at      a label of the program, or an address (24B9): it runs to there and stands still
+//	at      a label of the program, or an address (24B9): it runs to there and stands still;
+//	        24B9,3: at the third visit; 24B9@70000: after so many T-states of the search
 //	speed   MHz while it thinks, any from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
 //	        0 or max is as fast as it can
 //	look    paper, green, amber
@@ -48,7 +49,7 @@ const mostMoves = 400, longestMove = 10, longestFEN = 100;
 const known = {
   fen: null, moves: null, at: null,
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
-  view: among([...views, ...alone]), player: among(["white", "black"]), look: among(looks),
+  view: among([...views, "story", ...alone]), player: among(["white", "black"]), look: among(looks),
   theme: among(themes), start: among(["0", "1"]), ui: among(["0", "1"]),
   keyboard: among(["0", "1"]), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
@@ -98,7 +99,8 @@ export function read() {
     .map((move) => move.slice(0, longestMove)).slice(0, mostMoves);
   return {
     wrongs: wrongs(), only, bare: bare || only !== "",
-    view: p.has("view") && (alone.includes(only) ? "play" : one(named, ...views)),
+    view: p.has("view") && (alone.includes(only) ? "play"
+      : one(named === "story" ? "inside" : named, ...views)), story: named === "story",
     fen, moves, game: fen !== "" || moves.length > 0,
     player: one(p.get("player"), "white", "black"),
     level: readLevel(p.get("level")), at: (p.get("at") ?? "").slice(0, longestFEN),
@@ -135,7 +137,7 @@ function addGame(p) {
 
 /** @param {string} page @param {URLSearchParams} p */
 const join = (page, p) =>
-  `${page.split("#")[0]}#${p.toString().replaceAll("%2C", ",").replaceAll("%2F", "/")}`;
+  `${page.split("#")[0]}#${p.toString().replace(/%(2C|2F|40)/g, decodeURIComponent)}`;
 
 /** Whether the address of the page leads nowhere but on this computer, or in this room. */
 const local = () => config.kiosk || !location.protocol.startsWith("http")

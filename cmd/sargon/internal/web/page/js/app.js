@@ -9,8 +9,8 @@
 //	position.js  a position or a game of the visitor's own
 //	puzzles.js   positions in which it is blind
 //	levels.js    what a move takes, and how far it is
-//	inside.js    windows into the machine               tour.js  a walk through them
-//	story.js     the story, with its pictures
+//	tour.js      how Inside begins      inside.js   windows into the machine
+//	debugger.js  its listing and time   story.js    what is told in the windows, with pictures
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    address.js  what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and what the server is told
@@ -34,7 +34,7 @@ import * as puzzles from "./puzzles.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
-import * as story from "./story.js";
+import "./story.js";
 import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 
@@ -44,7 +44,6 @@ function controls() {
   replay.listen();
   position.listen();
   puzzles.listen();
-  story.listen();
   article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));
@@ -104,7 +103,7 @@ async function playable(fen, moves) {
 
 /** Begins what the address says, or goes on with what was kept, and tells whether. */
 async function begin() {
-  const { fen, moves, player, level, at, start, view, wrongs, ...says } = address.read();
+  const { fen, moves, player, level, at, start, view, story, wrongs, ...says } = address.read();
   const before = await kept();
   if (level) chooseLevel(level);
   notice(wrongs);
@@ -124,6 +123,7 @@ async function begin() {
   const shown = view || before?.view || "play";
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
+  if (story) $("p-story").scrollIntoView({ block: "center" });
   if (at && legal) call("until", { label: at }).catch(({ message }) => notice([message]));
   return goesOn;
 }

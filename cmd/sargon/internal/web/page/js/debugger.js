@@ -1,6 +1,6 @@
 // The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one.
 // This only sends commands, and shows where they have led to.
-import { $, node } from "./dom.js";
+import { $, hex, node } from "./dom.js";
 import { t, number, onLanguage } from "./i18n.js";
 import { ask, onCrash, onDebug, onFrame, onHeat, status } from "./machine.js";
 import { onView, view } from "./views.js";
@@ -71,10 +71,7 @@ onView.add(async () => {
 const debug = (command, enter = true) => ask("debug", { command, enter });
 
 /** Whether there is a point to stop at. */
-export const armed = () => !!moment?.points.some(({ off }) => !off);
-
-const hex = (/** @type {number} */ n, digits = 4) =>
-  n.toString(16).toUpperCase().padStart(digits, "0");
+const armed = () => !!moment?.points.some(({ off }) => !off);
 
 // What is said.
 
@@ -91,7 +88,7 @@ function said() {
   const ended = wrong && why !== "earliest" ? wrong : why === "there" || why === "begun" ? ""
     : t(`debug.why.${why}`, { point });
   const cell = access && t(access.old === access.new ? "debug.byte" : "debug.access",
-    { cell: access.name, old: hex(access.old, 2), new: hex(access.new, 2) });
+    { cell: access.name, old: hex(access.old), new: hex(access.new) });
   const parts = [ended, cell, place,
     evaluation >= 0 && t("debug.evaluation", { number: number(evaluation) }),
     since && t(since < 0 ? "debug.back" : "debug.forth", { number: number(Math.abs(since)) }),
@@ -127,13 +124,15 @@ function openFile(file) {
 }
 
 /** @param {CodeLine} line @param {number} i */
-function drawn({ address, bytes, text, number }, i) {
+function drawn({ address, bytes, text, number, cells = [] }, i) {
   const [code, ...comment] = text.split(";");
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
-  const shown = code.replace(/^ {8}/, "   ").padEnd(rest.length && code.trim() ? 30 : 0);
+  const shown = code.replace(/^ {8}/, "   ").trimEnd().padEnd(rest.length && code.trim() ? 30 : 0);
+  const names = new RegExp(cells.length ? `\\b(${cells.join("|")})\\b` : "$^");
   const element = node("div", { role: "option", id: `line${i}`, ariaSelected: "false" },
     node("b", {}, address < 0 ? " " : "·"),
-    node("i", {}, address < 0 ? "    " : hex(address)), ` ${bytes.padEnd(8)} ${shown}`, ...rest);
+    node("i", {}, code && `${address < 0 ? "    " : hex(address, 4)} ${bytes.padEnd(8)} `),
+    ...shown.split(names).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
   element.dataset.line = String(i);
   if (address >= 0) element.classList.add("code");
   if (!text.trim()) element.ariaLabel = String(number);
@@ -194,7 +193,7 @@ function toggle() {
   if (address < 0) return;
   const at = moment?.points.find((p) => p.breaks && p.address === address);
   const line = source.find((line) => line.address === address);
-  const place = line?.number ? `${line.file}:${line.number}` : `0x${hex(address)}`;
+  const place = line?.number ? `${line.file}:${line.number}` : `0x${hex(address, 4)}`;
   return debug(at ? `delete ${at.number}` : `break ${place}`, false);
 }
 
@@ -228,10 +227,11 @@ function marks() {
 }
 
 $("code").addEventListener("click", ({ target }) => {
-  const element = target instanceof Element ? target.closest("[data-line]") : null;
+  if (!(target instanceof Element)) return;
+  const element = target.closest("[data-line]");
   if (!(element instanceof HTMLElement)) return;
   choose(Number(element.dataset.line), false);
-  if (target instanceof Element && target.matches("b") && source[cursor].address >= 0) toggle();
+  if (target.matches("b") && source[cursor].address >= 0) toggle();
 });
 for (const name of ["pointerdown", "wheel", "keydown"]) {
   $("code").addEventListener(name, () => { following = false; }, { passive: true });
@@ -243,8 +243,8 @@ $("code").addEventListener("keydown", (e) => {
   const moves = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page };
   /** @type {Record<string, () => void>} */
   const does = {
-    b: toggle, t: () => toLine(), T: () => toLine(true), w: () => $("cell").focus(),
-    Home: follow, Escape: () => ask("pause"),
+    b: toggle, t: () => toLine(), T: () => toLine(true),
+    w: cell, W: () => cell() && $("cell-write").click(), Home: follow, Escape: () => ask("pause"),
   };
   if (moves[e.key]) {
     const from = within.indexOf(cursor < 0 ? here : cursor);
@@ -255,6 +255,14 @@ $("code").addEventListener("keydown", (e) => {
   e.preventDefault();
   e.stopPropagation(); // it is not for the machine of 1978
 });
+
+/** Takes the cell that the chosen line names. */
+function cell() {
+  const named = source[cursor]?.cells?.[0];
+  if (named) $("cell").value = named;
+  $("cell").focus();
+  return named;
+}
 
 /** Shows where the machine is. */
 function follow() {
@@ -278,11 +286,23 @@ function find() {
   $("find").setAttribute("aria-invalid", String(found < 0));
 }
 
-/** @type {NodeListOf<HTMLElement>} */
-const buttons = document.querySelectorAll("[data-debug]");
-for (const b of buttons) {
-  b.addEventListener("click", () => debug(b.dataset.debug ?? ""));
+/** The name of a cell, which leads to who wrote it last. @param {"a" | "button"} tag */
+export function writer(tag, name = "") {
+  const element = node(tag, { className: "quiet", title: t("debug.lastwrite") }, name);
+  element.dataset.debug = `back write ${name}`;
+  return element;
 }
+
+$("inside").addEventListener("click", ({ target }) => {
+  const b = target instanceof Element ? target.closest("[data-debug], [data-step]") : null;
+  if (!(b instanceof HTMLElement)) return;
+  const { debug: command, step = "" } = b.dataset;
+  // While the machine's own time goes on a step is one of it; without points "run" leaves the
+  // debugger.
+  if (command && (!step || status?.debugging && (step !== "run" || armed()))) debug(command);
+  else if (Number(step)) ask("step", { pause: Number(step) });
+  else ask(step);
+});
 $("files").addEventListener("change", () => {
   following = false;
   openFile($("files").value);
@@ -351,7 +371,7 @@ $("heat").addEventListener("click", async (e) => {
   const address = row * perRow + Math.floor((e.clientX - left) / width * perRow);
   const [name, byte] = await Promise.all(
     [ask("name", { address }), ask("memory", { address, length: 1 })]);
-  $("cell").value = name || `${hex(address)}h`;
+  $("cell").value = name || `${hex(address, 4)}h`;
   $("cell-value").textContent = `= ${byte?.toUpperCase()}`;
 });
 $("cell").addEventListener("keydown", async (e) => {

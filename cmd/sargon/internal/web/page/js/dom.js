@@ -75,6 +75,9 @@ export function askFirst(button, question, act) {
   button.addEventListener("blur", calm);
 }
 
+export const hex = (/** @type {number} */ n, digits = 2) =>
+  n.toString(16).toUpperCase().padStart(digits, "0");
+
 /** Bytes as base 64, and back. @param {Iterable<number>} bytes */
 export const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 /** @param {string} text */

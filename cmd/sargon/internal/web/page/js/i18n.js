@@ -36,10 +36,8 @@ export function t(key, values = {}) {
     (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all);
 }
 
-/** The paragraphs of a longer text. @param {string} key @returns {string[]} */
-export const texts = (key) => words[key] ?? [];
-
-/** The parts of the story. @returns {{title: string, text: string[], pictures?: string[]}[]} */
+/** The parts of the story, and in which windows they stand.
+ * @returns {{title: string, text: string[], at?: string, pictures?: string[]}[]} */
 export const story = () => words.story ?? [];
 
 /** @param {number} seconds */

@@ -1,6 +1,6 @@
 // Windows into the machine while it thinks.
-import { armed, showHere } from "./debugger.js";
-import { $, facts, node } from "./dom.js";
+import { showHere, writer } from "./debugger.js";
+import { $, facts, hex, node } from "./dom.js";
 import { t, number, duration, about, onLanguage } from "./i18n.js";
 import { ask, call, onFrame, onInside, status } from "./machine.js";
 import * as native from "./native.js";
@@ -11,10 +11,6 @@ const letters = ["", "P", "N", "B", "R", "Q", "K"]; // of the type in a board by
 const black = 0x80, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
 const firstArea = 3; // in the list: SCORE
-
-// What the buttons are in the debugger; without points to stop at, "run" leaves it.
-/** @type {Record<string, string>} */
-const commands = { 1: "step", 2: "eval", 3: "root" };
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
@@ -32,9 +28,6 @@ const cells = [];
 /** Both fingerprints after as many evaluations. @type {Fingerprints | null} */
 let fingerprints = null;
 /** @typedef {{search: number, evals: number, machine: string, native: string}} Fingerprints */
-
-const hex = (/** @type {number} */ n, digits = 2) =>
-  n.toString(16).toUpperCase().padStart(digits, "0");
 
 /** The name of a byte's square, "" on the border. @param {number} i */
 export function squareOf(i) {
@@ -58,16 +51,6 @@ onView.add(() => {
   }, refreshMillis);
 });
 $("area").addEventListener("change", dump);
-for (const b of buttons()) {
-  const kind = b.dataset.step ?? "";
-  b.addEventListener("click", () => {
-    const command = status?.debugging ? commands[kind] : "";
-    if (command) ask("debug", { command });
-    else if (kind === "run" && status?.debugging && armed()) ask("debug", { command: "run" });
-    else if (kind === "run" || kind === "pause") ask(kind);
-    else ask("step", { pause: Number(kind) });
-  });
-}
 
 /** Whether the windows are open, all of them or those of the tour. */
 const open = () => view === "inside" || view === "tour";
@@ -88,8 +71,10 @@ export function lookInside(at = square) {
   call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
-/** The address where the machine stands still in its program, "" if it does not. */
-export const standsAt = () => status?.running || !last || last.here < 0 ? "" : last.registers.PC;
+/** Where the machine stands still in its program, and after how many T-states of a search; "" if it
+ * does not. */
+export const standsAt = () => status?.running || !last || last.here < 0 ? ""
+  : last.registers.PC + (status?.thinking ? `@${status.thought}` : "");
 
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
@@ -102,9 +87,6 @@ export async function boardByte(register) {
   const i = parseInt(last?.registers[register] ?? "", 16) - address;
   return i >= 0 && i < cells.length ? i : -1;
 }
-
-/** @returns {NodeListOf<HTMLElement>} */
-function buttons() { return document.querySelectorAll("[data-step]"); }
 
 // The 120 bytes, the eighth rank on top.
 for (let row = boardRows - 1; row >= 0; row--) {
@@ -169,7 +151,7 @@ function show(inside) {
   closer(inside.square);
   line(inside);
   $("totals").replaceChildren(...totals.flatMap((name) => [
-    node("dt", { className: "mono" }, writer(name)),
+    node("dt", { className: "mono" }, writer("button", name)),
     node("dd", { className: "value" }, inside.totals[name]),
     node("dd", {}, t(`in.${name}`))]));
   registers(inside);
@@ -177,14 +159,6 @@ function show(inside) {
   $("routine").textContent = inside.here < 0 ? t("in.monitor") : inside.routine;
   hot(inside);
   thought();
-}
-
-/** The name of a cell, which leads to who wrote it last. @param {string} name */
-function writer(name) {
-  const button = node("button", { type: "button", className: "quiet", title: t("debug.lastwrite") },
-    name);
-  button.addEventListener("click", () => ask("debug", { command: `back write ${name}`, enter: true }));
-  return button;
 }
 
 /** Shows the registers, with a star at those that have changed. @param {Inside} inside */
@@ -257,10 +231,8 @@ function thought() {
     [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought),
     [t("in.1978")]: about(s.seconds),
   }));
-  for (const b of buttons()) {
-    if (b.dataset.step === "run") b.classList.toggle("on", s.running);
-    if (b.dataset.step === "pause") b.classList.toggle("on", !s.running);
-  }
+  $("run").classList.toggle("on", s.running);
+  $("pause").classList.toggle("on", !s.running);
   twin();
 }
 

@@ -1,6 +1,6 @@
 // The bytes of the board can be changed: what does the program think then? It is the memory of the
 // machine that runs.
-import { $, node } from "./dom.js";
+import { $, hex, node } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
 import { chosenByte, onByte, squareOf, take } from "./inside.js";
 import { call, onCrash, onFrame, status } from "./machine.js";
@@ -44,8 +44,7 @@ onLanguage.add(() => {
   $("poke-values").replaceChildren(...values.map((value) => {
     const piece = ["empty", "pawn", "knight", "bishop", "rook", "queen", "king"][value & 7];
     const words = value === 0xFF ? t("picture.edge") : t(`bit.${piece}`);
-    const button = node("button", { type: "button", title: words },
-      value.toString(16).toUpperCase().padStart(2, "0"));
+    const button = node("button", { type: "button", title: words }, hex(value));
     button.setAttribute("aria-label", `${button.textContent}: ${words}`);
     if (value > 0x80 && value < 0xFF) button.classList.add("black");
     button.addEventListener("click", () => change(value));

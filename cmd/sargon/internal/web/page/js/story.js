@@ -4,7 +4,6 @@ import { $, node, shape } from "./dom.js";
 import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { onLanguage, short, story, t } from "./i18n.js";
 import { Link } from "./link.js";
-import { onView } from "./views.js";
 
 /** The table of differences in its memory, four to eight for each kind of man. */
 export const differences = {
@@ -21,15 +20,19 @@ const pictures = {
   moore: { size: [610, 380], draw: drawMoore },
 };
 
-export function listen() {
-  onLanguage.add(draw);
-  onView.add((view) => { if (view === "story") measure(); });
-}
+onLanguage.add(draw);
 
+/** Each part of the story stands in the window that it explains, or in one of its own. */
 function draw() {
-  $("text").replaceChildren(...story().map(({ title, text, pictures = [] }) => node("section", {},
-    node("h2", {}, title), ...text.map((paragraph) => node("p", {}, paragraph)),
-    ...pictures.map(figure))));
+  const before = [...document.querySelectorAll(".told")];
+  story().forEach(({ title, text, at = "p-story", pictures = [] }, i) => {
+    const part = node("details", { className: "told", open: before[i]?.hasAttribute("open") },
+      node("summary", {}, title), ...text.map((paragraph) => node("p", {}, paragraph)),
+      ...pictures.map(figure));
+    if (pictures.includes("moore")) part.addEventListener("toggle", measure);
+    if (before[i]) before[i].replaceWith(part);
+    else $(at).append(part);
+  });
 }
 
 /** @param {string} name */

@@ -55,9 +55,8 @@ $("drawing").addEventListener("click", () => {
 
 /** Tells the machine whether its thought is drawn, and how closely. */
 export function look() {
-  const shown = on && view !== "story";
-  if (!shown) clear();
-  return call("thoughts", { on: shown, closely: hertz > 0 && hertz <= closest }).catch(() => {});
+  if (!on) clear();
+  return call("thoughts", { on, closely: hertz > 0 && hertz <= closest }).catch(() => {});
 }
 
 /** Takes the drawing away. */

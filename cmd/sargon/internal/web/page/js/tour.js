@@ -1,8 +1,9 @@
-// A tour through a thought of the machine: at each station it is stopped at the instruction of
-// which the words speak, and the windows that show it are open. Step by step, or by itself.
-import { $, node } from "./dom.js";
+// How Inside begins: a tour through a thought of the machine. At each station it is stopped at the
+// instruction of which the words speak; this line of the source and the window that shows what it
+// touches are open. Step by step, or by itself. After the last one all windows are.
+import { $ } from "./dom.js";
 import { forget, leaveSelfPlay, lend } from "./game.js";
-import { onLanguage, t, texts } from "./i18n.js";
+import { onLanguage, t } from "./i18n.js";
 import { boardByte, light as lightBytes, lookInside, squareOf } from "./inside.js";
 import { call } from "./machine.js";
 import * as poke from "./poke.js";
@@ -22,20 +23,19 @@ const target = "e5", refuted = "f3e5"; // a pawn that seems to be free
  * has gone elsewhere; and whether the station is the one that is shown.
  * @typedef {(at: {label?: string, pause?: number, cell?: string, value?: number, after?: string})
  *   => Promise<boolean>} Until
- * @typedef {{name: string, panels: string[],
- *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station
+ * @typedef {{name: string, panel: string, tells?: boolean,
+ *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: what the story
+ *   has in the panel is open
  */
 /** @type {Station[]} */
 const stations = [
-  { name: "bytes", panels: ["p-memory"], run: start },
-  { name: "ray", panels: ["p-memory", "p-code"], run: ray },
-  { name: "attack", panels: ["p-memory", "p-square"], run: attack },
-  { name: "value", panels: ["p-value", "p-code"], run: value },
-  { name: "cut", panels: ["p-line"], run: cut },
-  { name: "twin", panels: ["p-twin"], run: twin },
-  { name: "yours", panels: [], run: yours },
+  { name: "bytes", panel: "p-memory", run: start },
+  { name: "ray", panel: "p-memory", tells: true, run: ray },
+  { name: "attack", panel: "p-square", run: attack },
+  { name: "value", panel: "p-value", run: value },
+  { name: "cut", panel: "p-line", run: cut },
+  { name: "twin", panel: "p-twin", tells: true, run: twin },
 ];
-const panels = stations.flatMap((station) => station.panels);
 
 let at = 0; // the station
 let visit = 0; // grows with every one, so that those left behind know it
@@ -45,8 +45,9 @@ let ended = () => {};
 
 onLanguage.add(words);
 onView.add(() => {
-  if (view === "tour") enter();
-  else leave();
+  if (view === "tour") return enter();
+  leave();
+  words();
 });
 
 /** Runs by itself; answers at the end, or when somebody leaves it. */
@@ -71,7 +72,7 @@ function leave() {
   point([]);
   hold(null);
   poke.close();
-  for (const id of panels) $(id).hidden = false;
+  open();
   ended();
 }
 
@@ -83,13 +84,14 @@ async function go(to) {
   const mine = ++visit;
   const here = () => visit === mine;
   /** @type {Until} */
-  const until = async (where) => here() && await call("until", where) && here();
+  const until = async (where) => // an edition without source knows entry points only
+    here() && await call("until", where).catch(() => false) && here();
   const from = to > at && mine > 1 && !poke.poked ? at + 1 : 0;
   poke.close();
   at = to;
   clearTimeout(timer);
   words();
-  for (const id of panels) $(id).hidden = !stations[at].panels.includes(id);
+  open(stations[at]);
   mark(-1);
   point([]);
   for (let i = from; i <= to && here(); i++) {
@@ -98,21 +100,28 @@ async function go(to) {
   if (here() && auto) timer = setTimeout(next, autoMillis);
 }
 
-function next() {
-  if (at + 1 < stations.length) return go(at + 1);
-  const byItself = auto;
-  if (!byItself) return show("play");
-  leave();
+const next = () => at + 1 < stations.length ? go(at + 1) : show("inside");
+
+/** Opens the windows of a station, or all. @param {Station} [station] */
+function open(station) {
+  for (const panel of document.querySelectorAll("#inside > article")) {
+    const here = panel.id === station?.panel;
+    panel.classList.toggle("shown", here);
+    const tells = here && !!station.tells;
+    for (const d of panel.querySelectorAll(".told")) d.toggleAttribute("open", tells);
+  }
 }
 
-/** Shows what is said at the station. */
+/** Shows what is said at the station, or where there is none. */
 function words() {
-  const { name } = stations[at];
-  $("station").textContent = t("tour.station", { number: at + 1, of: stations.length });
+  const touring = visit > 0, name = touring ? stations[at].name : "all";
+  $("station").textContent = touring
+    ? t("tour.station", { number: at + 1, of: stations.length }) : "";
   $("tour-title").textContent = t(`tour.${name}`);
-  $("tour-text").replaceChildren(...texts(`tour.${name}.text`).map((text) => node("p", {}, text)));
+  $("tour-text").textContent = t(`tour.${name}.text`);
+  for (const id of ["tour-back", "tour-auto", "tour-end"]) $(id).hidden = !touring;
   $("tour-back").toggleAttribute("disabled", at === 0);
-  $("tour-next").textContent = t(at + 1 < stations.length ? "tour.next" : "tour.play");
+  $("tour-next").textContent = t(touring ? "tour.next" : "tour.begin");
   $("tour-auto").setAttribute("aria-pressed", String(auto));
 }
 
@@ -140,7 +149,7 @@ async function start(until, here) {
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
   forget(); // now: the machine has told once more what it thought before
   lookInside("e1");
-  if (!await until({ label: "search_ply" })) return;
+  if (!await until({ label: "search_ply" }) && !await until({ label: "GENMOV" })) return;
   mark(byte("e1"));
   if (here()) poke.offer(() => go(0), byte("e1"));
 }
@@ -165,7 +174,8 @@ async function ray(until, here) {
 async function attack(until, here) {
   lookInside(target);
   const at = { label: "points_piece", cell: "M3", value: byte(target) };
-  if (await until(at) && await until(at) && here()) mark(byte(target));
+  const there = await until(at) && await until(at) || await until({ ...at, label: "XCHNG" });
+  if (there && here()) mark(byte(target));
 }
 
 /** What the position is worth. @param {Until} until */
@@ -178,7 +188,8 @@ async function value(until) {
 async function cut(until) {
   mark(-1);
   hold(0);
-  await until({ label: "search_cut", after: refuted });
+  await until({ label: "search_cut", after: refuted })
+    || await until({ label: "UNMOVE", after: refuted });
 }
 
 /** The rest of the search, and the same one in Go. @param {Until} until */
@@ -187,15 +198,12 @@ async function twin(until) {
   await until({ pause: 4 });
 }
 
-/** The game goes on. */
-async function yours() {
-  await call("run");
-}
-
 $("tour-next").addEventListener("click", () => {
   auto = false;
-  next();
+  if (view === "tour") next();
+  else show("tour");
 });
+$("tour-end").addEventListener("click", () => show("inside"));
 $("tour-back").addEventListener("click", () => {
   auto = false;
   go(Math.max(0, at - 1));

@@ -4,7 +4,7 @@ import { onLanguage, t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
 import { Screen } from "./screen.js";
 import { config } from "./server.js";
-import { onView, view } from "./views.js";
+import { onView } from "./views.js";
 
 const boardPart = 48 / 64; // of the screen's width is the board
 
@@ -52,7 +52,7 @@ export function setCRT(on) {
 $("crt").addEventListener("click", () => setCRT(!document.body.classList.contains("crt")));
 
 function fit() {
-  const narrow = innerWidth < 900, upright = innerWidth < innerHeight;
+  const upright = innerWidth < innerHeight;
   const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const tube = getComputedStyle($("tube"));
   const frame = parseFloat(tube.paddingLeft) + parseFloat(tube.paddingRight);
@@ -62,7 +62,6 @@ function fit() {
   let high = innerHeight - $("tube").offsetTop - frameHigh - 2.2 * em;
   if ($("invite").offsetHeight) high -= $("invite").offsetHeight + em / 2;
   if (upright) high = innerHeight * 0.6;
-  if (view === "inside" && !narrow) high = Math.min(high, (innerWidth > 1500 ? 24 : 19) * em);
   // On a small screen the board alone is as wide as the page; the rest is moved into sight.
   const crop = innerWidth < 600;
   document.body.classList.toggle("crop", crop);

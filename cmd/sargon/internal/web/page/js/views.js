@@ -1,9 +1,9 @@
-// The views of the page, one of which is shown.
+// The views of the page, one of which is shown. "tour" is how "inside" begins.
 import { $ } from "./dom.js";
 import { call, game } from "./machine.js";
 
 /** @type {View[]} */
-export const views = ["play", "watch", "tour", "inside", "story"];
+export const views = ["play", "watch", "tour", "inside"];
 /** @type {View} */
 export let view = "play";
 /** @type {Set<(view: View, fresh: boolean) => void>} */
@@ -18,18 +18,17 @@ export function show(name, fresh = true) {
   view = name;
   // It may be paused; in these views nobody could see that.
   if (view === "play" || view === "watch") call("run").catch(() => {});
-  document.body.dataset.view = view;
-  for (const b of buttons) b.setAttribute("aria-current", String(b.dataset.view === view));
-  const within = !["play", "watch"].includes(view);
-  $("go-inside").setAttribute("aria-current", String(within));
-  $("within").hidden = !within;
+  const looks = view === "tour" ? "inside" : view;
+  document.body.dataset.view = looks;
+  document.body.classList.toggle("tour", view === "tour");
+  for (const b of $("views").children) {
+    b.setAttribute("aria-current", String(b.id === `go-${looks}`));
+  }
   for (const listener of onView) listener(view, fresh);
 }
 
-/** @type {NodeListOf<HTMLElement>} */
-const buttons = $("views").querySelectorAll("[data-view]");
-for (const b of buttons) {
-  b.addEventListener("click", () => show(/** @type {View} */ (b.dataset.view)));
-}
+$("go-play").addEventListener("click", () => show("play"));
+$("go-watch").addEventListener("click", () => show("watch"));
 // It begins with the tour, unless there is a game to look into.
-$("go-inside").addEventListener("click", () => show(game?.begun ? "inside" : "tour"));
+$("go-inside").addEventListener("click",
+  () => show(game?.begun && view !== "tour" ? "inside" : "tour"));
