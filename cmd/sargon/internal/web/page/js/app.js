@@ -34,7 +34,7 @@ import * as puzzles from "./puzzles.js";
 import * as replay from "./replay.js";
 import * as share from "./share.js";
 import { chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
-import "./story.js";
+import * as story from "./story.js";
 import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 
@@ -44,6 +44,7 @@ function controls() {
   replay.listen();
   position.listen();
   puzzles.listen();
+  story.listen();
   article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));

@@ -297,8 +297,7 @@ $("inside").addEventListener("click", ({ target }) => {
   const b = target instanceof Element ? target.closest("[data-debug], [data-step]") : null;
   if (!(b instanceof HTMLElement)) return;
   const { debug: command, step = "" } = b.dataset;
-  // While the machine's own time goes on a step is one of it; without points "run" leaves the
-  // debugger.
+  // A step is the machine's own until it is debugged; without points "run" leaves the debugger.
   if (command && (!step || status?.debugging && (step !== "run" || armed()))) debug(command);
   else if (Number(step)) ask("step", { pause: Number(step) });
   else ask(step);

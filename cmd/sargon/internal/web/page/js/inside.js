@@ -71,8 +71,7 @@ export function lookInside(at = square) {
   call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
-/** Where the machine stands still in its program, and after how many T-states of a search; "" if it
- * does not. */
+/** Where the machine stands still in its program, and at which T-state of a search, or "". */
 export const standsAt = () => status?.running || !last || last.here < 0 ? ""
   : last.registers.PC + (status?.thinking ? `@${status.thought}` : "");
 

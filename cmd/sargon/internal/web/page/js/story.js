@@ -20,7 +20,7 @@ const pictures = {
   moore: { size: [610, 380], draw: drawMoore },
 };
 
-onLanguage.add(draw);
+export const listen = () => onLanguage.add(draw);
 
 /** Each part of the story stands in the window that it explains, or in one of its own. */
 function draw() {

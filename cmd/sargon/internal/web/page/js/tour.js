@@ -24,8 +24,7 @@ const target = "e5", refuted = "f3e5"; // a pawn that seems to be free
  * @typedef {(at: {label?: string, pause?: number, cell?: string, value?: number, after?: string})
  *   => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, tells?: boolean,
- *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: what the story
- *   has in the panel is open
+ *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: with its story
  */
 /** @type {Station[]} */
 const stations = [
@@ -69,7 +68,6 @@ function leave() {
   auto = false;
   clearTimeout(timer);
   mark(-1);
-  point([]);
   hold(null);
   poke.close();
   open();
@@ -93,7 +91,6 @@ async function go(to) {
   words();
   open(stations[at]);
   mark(-1);
-  point([]);
   for (let i = from; i <= to && here(); i++) {
     await stations[i].run(until, () => here() && i === to);
   }
@@ -130,6 +127,7 @@ function mark(index) {
   lightBytes(index < 0 ? [] : [index]);
   const square = index < 0 ? "" : squareOf(index);
   lightSquares(square ? [square] : []);
+  if (!square) point([]);
 }
 
 /** The number of a square's byte. @param {string} square */
