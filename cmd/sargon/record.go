@@ -78,18 +78,15 @@ func record(
 	if err != nil {
 		return err
 	}
-	var number int
+	number := len(fens)
 	var one func(i int) (any, error)
 	switch o.kind {
 	case "search":
-		number, one = len(
-			fens), func(i int) (any, error) { return recordings.RecordSearch(ctx, engine, fens[i], level) }
+		one = func(i int) (any, error) { return recordings.RecordSearch(ctx, engine, fens[i], level) }
 	case "steps":
-		number, one = len(
-			fens), func(i int) (any, error) { return recordings.RecordSteps(ctx, engine, fens[i], level) }
+		one = func(i int) (any, error) { return recordings.RecordSteps(ctx, engine, fens[i], level) }
 	case "eval":
-		number, one = len(
-			fens), func(i int) (any, error) { return recordings.RecordEval(ctx, engine, fens[i]) }
+		one = func(i int) (any, error) { return recordings.RecordEval(ctx, engine, fens[i]) }
 	case "game":
 		number = o.games
 		one = func(i int) (any, error) {

@@ -7,13 +7,13 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"sargon78/sargon/files"
 
 	"golang.org/x/term"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
+	"sargon78/sargon/files"
 )
 
 // keyLeave is Control-], which leaves whatever the program does.

@@ -1,7 +1,5 @@
 package screen
 
-import "strings"
-
 // Tone says what a part of a cell is; a Theme gives it a colour.
 type Tone uint8
 
@@ -52,18 +50,4 @@ func (g *Grid) set(x, y int, c Cell) {
 	if x >= 0 && x < g.Width && y >= 0 && y < g.Height {
 		g.cells[y*g.Width+x] = c
 	}
-}
-
-// String returns the characters alone, a line for each row, without blanks at their ends.
-func (g *Grid) String() string {
-	var b strings.Builder
-	for y := range g.Height {
-		row := make([]rune, g.Width)
-		for x := range row {
-			row[x] = g.At(x, y).Rune
-		}
-		b.WriteString(strings.TrimRight(string(row), " "))
-		b.WriteByte('\n')
-	}
-	return b.String()
 }
