@@ -1,6 +1,8 @@
-// Pictures of the main views at four sizes: SARGON=program node shots.mjs FOLDER [VIEW …].
-// CHROMIUM names the browser.
-import { join } from "node:path";
+// Pictures of the views at eight sizes, dark and light: SARGON=program node shots.mjs FOLDER
+// [VIEW …]. Beside them is a sheet of the eight for each view. CHROMIUM names the browser.
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { launch, serve } from "./program.mjs";
 
 const [folder, ...only] = process.argv.slice(2);
@@ -8,7 +10,9 @@ if (!folder || !process.env.SARGON) {
   console.error("want SARGON, the program, and a folder for the pictures");
   process.exit(2);
 }
-const sizes = [[390, 844], [1280, 720], [1920, 1080], [3840, 2160]];
+// A phone, a small one, a tablet, the usual two, 4K both ways, and 1280×720 at 200 %.
+const sizes = [[390, 844], [320, 640], [1024, 768], [1280, 720], [1920, 1080], [3840, 2160],
+  [2160, 3840], [640, 360]];
 const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
 
 /** Waits a little, so that there is something to see. */
@@ -16,23 +20,26 @@ const later = (page, millis) => page.waitForTimeout(millis);
 
 /** The views, with their addresses and what is done there. */
 const views = {
-  first: ["#theme=dark"],
-  touched: ["#theme=dark&start=1", async (page) => {
+  first: ["#"],
+  touched: ["#start=1", async (page) => {
     await page.waitForSelector("#over [data-square=g1].movable");
     await page.click("#over [data-square=g1]");
   }],
-  thinking: [`#${position}&level=3&theme=dark`, (page) => later(page, 6000)],
-  slow: [`#${position}&level=2&speed=1.79&theme=dark`, (page) => later(page, 6000)],
-  modern: [`#${position}&level=1&theme=light`, async (page) => {
+  thinking: [`#${position}&level=3`, (page) => later(page, 6000)],
+  slow: [`#${position}&level=2&speed=1.79`, (page) => later(page, 6000)],
+  modern: [`#${position}&level=1`, async (page) => {
     await page.waitForSelector("#over .movable");
     await page.click("#menu summary");
     await page.click("#modern");
   }],
-  position: [`#${position}&level=1&theme=dark`, async (page) => {
+  menu: ["#", (page) => page.click("#menu summary")],
+  solved: ["#fen=r6k/6pp/7N/8/2Q5/8/6PP/6K1_w_-_-_0_1&moves=c4g8,a8g8,h6f7&player=white&level=1",
+    (page) => page.waitForSelector("#about[open]", { timeout: 60_000 })],
+  position: [`#${position}&level=1`, async (page) => {
     await page.click("#own");
   }],
-  watch: ["#view=watch&theme=dark", (page) => later(page, 6000)],
-  tour: ["#view=tour&theme=dark", async (page) => {
+  watch: ["#view=watch", (page) => later(page, 6000)],
+  tour: ["#view=tour", async (page) => {
     for (const station of [1, 2]) {
       await page.click("#tour-next");
       await page.waitForFunction(
@@ -40,8 +47,8 @@ const views = {
     }
     await page.waitForSelector("#square .big", { timeout: 60_000 });
   }],
-  inside: [`#${position}&level=3&view=inside&theme=dark`, (page) => later(page, 4000)],
-  debugger: [`#${position}&level=2&speed=1.79&view=inside&theme=dark`, async (page) => {
+  inside: [`#${position}&level=3&view=inside`, (page) => later(page, 4000)],
+  debugger: [`#${position}&level=2&speed=1.79&view=inside`, async (page) => {
     await page.waitForSelector("#code .here");
     await later(page, 3000);
     await page.click("[data-step=pause]");
@@ -52,8 +59,8 @@ const views = {
     await page.click("#cell-write");
     await later(page, 2000);
   }],
-  story: ["#view=story&theme=light", (page) => page.click("#p-twin .told summary")],
-  replay: ["#view=watch&theme=dark&level=1", async (page) => {
+  story: ["#view=story", (page) => page.click("#p-twin .told summary")],
+  replay: ["#view=watch&level=1", async (page) => {
     await page.selectOption("#show", "microprofessor");
     await later(page, 9000);
   }],
@@ -71,21 +78,33 @@ const views = {
 };
 
 const browser = await launch();
+const sheet = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
 for (const [name, [address, act, flags = []]] of Object.entries(views)) {
   if (only.length && !only.includes(name)) continue;
-  for (const [width, height] of sizes) {
-    const server = await serve(...flags);
-    const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
+  for (const theme of ["dark", "light"]) {
+    const server = await serve(...flags), shots = [];
+    const context = await browser.newContext(
+      { viewport: { width: 1280, height: 720 }, locale: "en-US", colorScheme: theme });
     const page = await context.newPage();
-    await page.goto(server.url + address);
-    if (/^(#|$)/.test(address)) {
+    const own = /^(#|$)/.test(address); // a page of the exhibit, which knows a theme
+    await page.goto(server.url + (own ? `#theme=${theme}&${address.slice(1)}` : address));
+    if (own) {
       await page.waitForSelector("body[data-ready=true]", { timeout: 60_000 });
     }
     await act?.(page, server.url);
-    await later(page, 700);
-    await page.screenshot({ path: join(folder, `${name}-${width}.png`), timeout: 120_000 });
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await later(page, 700);
+      shots.push(resolve(join(folder, `${name}-${theme}-${width}.png`)));
+      await page.screenshot({ path: shots.at(-1), timeout: 120_000 });
+    }
     await context.close();
     server.stop();
+    const html = resolve(join(folder, "sheet.html"));
+    writeFileSync(html, `<body style="margin:0;background:#777;display:flex;flex-wrap:wrap;gap:8px">
+      ${shots.map((shot) => `<img height=488 src="${pathToFileURL(shot)}">`).join("")}`);
+    await sheet.goto(String(pathToFileURL(html)));
+    await sheet.screenshot({ path: join(folder, `sheet-${name}-${theme}.png`), fullPage: true });
   }
 }
 await browser.close();

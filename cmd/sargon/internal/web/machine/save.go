@@ -1,9 +1,12 @@
 package machine
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -91,7 +94,7 @@ func (m *Machine) Load(data []byte) error {
 	return nil
 }
 
-// old is what version 1 of the page has saved: JSON of its own.
+// old is what version 1 of the page has saved: JSON of its own, packed.
 type old struct {
 	Format  string       `json:"format"`
 	Start   string       `json:"start"`
@@ -114,6 +117,9 @@ const maxSaved = 1 << 20 // bytes
 // readOld reads what version 1 of the page has saved.
 func (m *Machine) readOld(data []byte) (*states.State, bool) {
 	var o old
+	if packed, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
+		data, _ = io.ReadAll(io.LimitReader(packed, maxSaved+1)) // what is damaged is no JSON
+	}
 	if len(data) > maxSaved || json.Unmarshal(data, &o) != nil || o.Format != "sargon78 1" ||
 		o.Machine == nil {
 		return nil, false

@@ -1,11 +1,8 @@
 package machine_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -24,16 +21,6 @@ import (
 // these files were made says the README.md beside them; the page itself reads them in
 // ../browser/saved.test.mjs.
 const pageFiles = "../../../testdata/cd1a914/page/"
-
-// unpacked is a saved state as the worker gives it to the machine.
-func unpacked(t testing.TB, packed []byte) []byte {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	require.NoError(t, err)
-	data, err := io.ReadAll(r)
-	require.NoError(t, err)
-	return data
-}
 
 func TestSavedFilesOfOld(t *testing.T) {
 	type wanted struct {
@@ -70,7 +57,7 @@ func TestSavedFilesOfOld(t *testing.T) {
 				require.NoError(t, err)
 			}
 			m := open(t)
-			require.NoError(t, m.Load(unpacked(t, data)))
+			require.NoError(t, m.Load(data))
 			san := func() (moves []string) {
 				for _, ply := range m.Game().Plies {
 					moves = append(moves, ply.SAN)

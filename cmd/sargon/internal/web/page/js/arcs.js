@@ -16,9 +16,7 @@ export function clean(canvas) {
 
 /**
  * Draws a line of moves, which grows fainter.
- * @param {CanvasRenderingContext2D} c
- * @param {string[]} moves
- * @param {number} alpha
+ * @param {CanvasRenderingContext2D} c @param {string[]} moves @param {number} alpha
  * @param {number} wide
  */
 export function drawLine(c, moves, alpha, wide) {
@@ -31,11 +29,8 @@ export const middle = (square) => [square.charCodeAt(0) - 96.5, 8.5 - Number(squ
 
 /**
  * An arc from square to square; one that goes back is bent to the other side.
- * @param {CanvasRenderingContext2D} c
- * @param {string} move
- * @param {string} colour
- * @param {number} alpha
- * @param {number} wide
+ * @param {CanvasRenderingContext2D} c @param {string} move @param {string} colour
+ * @param {number} alpha @param {number} wide
  */
 export function drawArc(c, move, colour, alpha, wide) {
   const [x, y] = middle(move.slice(0, 2)), [u, v] = middle(move.slice(2, 4));

@@ -1,5 +1,5 @@
 // Then and now: what a move took in 1978, in the emulated machine, and as a program of today.
-import { $ } from "./dom.js";
+import { $, node } from "./dom.js";
 import { t, number, duration, about } from "./i18n.js";
 
 /** Draws times in seconds; a move from the book took none. @param {Times} times */
@@ -18,4 +18,18 @@ export function drawBars({ then, emulated, now, thinking, book }) {
   else if (then && now && thinking) text = t("already");
   else if (then && now) text = t("faster", { times: number(Number((then / now).toPrecision(1))) });
   find(".times").textContent = text;
+}
+
+/**
+ * Draws a column for each of some times.
+ * @param {Element} root @param {number[]} seconds
+ * @param {(i: number) => string} title @param {number} [current] one that stands out
+ */
+export function drawColumns(root, seconds, title, current = -1) {
+  const longest = Math.max(...seconds, 1);
+  root.replaceChildren(...seconds.map((s, i) => {
+    const column = node("i", { className: i === current ? "current" : "", title: title(i) });
+    column.style.height = `${Math.max(2, s / longest * 100)}%`;
+    return column;
+  }));
 }

@@ -1,10 +1,7 @@
 // A chess board by pointer, touch and keyboard. Pieces are drawn here, in SVG.
 import { node } from "./dom.js";
 
-/**
- * Pieces by their letters, above the foot that all have.
- * @type {Record<string, string>}
- */
+/** Pieces by their letters, above the foot that all have. @type {Record<string, string>} */
 const shapes = {
   p: `<path d="M17 34c0-6 3-9 3.5-13h4c.5 4 3.5 7 3.5 13z"/><circle cx="22.5" cy="16" r="6"/>`,
   n: `<path d="M13.5 34c0-7 6-9 6.5-14l-5 2.5c-2.5 1.3-5-.700-4-3.3l4.5-8.2c1-1.8 2.5-2.7 4.5-3.2
@@ -245,8 +242,7 @@ export class Board {
 
   /**
    * Goes from a square to the next, as the board is turned.
-   * @param {string} square
-   * @param {number[]} by
+   * @param {string} square @param {number[]} by
    */
   #step(square, [right, up]) {
     const turn = this.#flipped ? -1 : 1;

@@ -279,20 +279,25 @@ const manName = (letter) =>
 
 const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);
 
-/** @param {Game} g */
-function moves(g) {
-  const list = $("moves");
-  list.replaceChildren();
-  for (const ply of g.plies) {
-    if (ply.side === "white" || !list.lastChild) {
-      list.append(node("li", {}, node("span", { className: "number" }, `${ply.number}.`)));
-      if (ply.side === "black") list.lastChild?.appendChild(node("span", {}, "…"));
-    }
-    const san = node("span", { className: "san" }, ply.san);
-    if (ply.evals) san.title = `${number(ply.evals)} ${t("evaluations")}, ${about(ply.seconds)}`;
-    list.lastChild?.appendChild(san);
+/** The moves of a game in rows, as on a sheet. @param {Ply[]} plies */
+export function sheet(plies) {
+  /** @type {{number: number, white?: Ply, black?: Ply}[]} */
+  const rows = [];
+  for (const ply of plies) {
+    if (ply.side === "white" || !rows.length) rows.push({ number: ply.number });
+    rows[rows.length - 1][ply.side] = ply;
   }
-  list.scrollTop = list.scrollHeight;
+  return rows;
+}
+
+/** @param {Game} g */
+function moves({ plies }) {
+  const cell = (/** @type {Ply} */ { san, evals, seconds }) => node("span", { className: "san",
+    title: evals ? `${number(evals)} ${t("evaluations")}, ${about(seconds)}` : "" }, san);
+  $("moves").replaceChildren(...sheet(plies).map(({ number, white, black }) => node("li", {},
+    node("span", { className: "number" }, `${number}.`),
+    white ? cell(white) : node("span", {}, "…"), ...black ? [cell(black)] : [])));
+  $("moves").scrollTop = $("moves").scrollHeight;
 }
 
 /** @type {AudioContext | null} */

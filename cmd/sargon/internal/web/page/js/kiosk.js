@@ -199,9 +199,7 @@ const wantedLanguage = () => pickLanguage(config.language, read().lang);
 
 /**
  * Tells the server what the staff wants to know.
- * @param {string} what
- * @param {string} [detail]
- * @param {number} [by]
+ * @param {string} what @param {string} [detail] @param {number} [by]
  */
 function count(what, detail, by) {
   const secret = read().publish; // others count nothing

@@ -1,31 +1,18 @@
 // The levels, with what they take before one is chosen, and how far a search has come.
 import { $, node } from "./dom.js";
 import { about, onLanguage, short, t } from "./i18n.js";
-import { call, game, onFrame, status } from "./machine.js";
+import { game, onFrame } from "./machine.js";
 import { config } from "./server.js";
-import { hertz, hertz1978 } from "./speed.js";
+import { hertz, hertz1978, measured, onMeasured, onSpeed } from "./speed.js";
 
 // Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
 // at level 2 (30 of them at level 5, 6 at level 6).
 const evaluations = [37, 230, 2800, 9400, 96_000, 260_000];
 const tstatesEach = 630_000;
-const least = 100; // milliseconds that are worth measuring
 
-let measured = NaN; // hertz of the machine here
-/** When the speed was looked at last, and the clock of the machine then. */
-let mark = { time: 0, tstates: 0, search: 0 };
-
-onFrame.add(({ status }) => {
-  measure(status);
-  progress(status);
-});
+onFrame.add(({ status }) => progress(status));
 onLanguage.add(expect);
-
-/** Measures for a moment how fast this computer is, so that no time is promised before. */
-export async function calibrate() {
-  measured = await call("measure");
-  expect();
-}
+for (const changes of [onSpeed, onMeasured]) changes.add(expect);
 
 /** The level that is chosen for the next game. */
 export const level = () => Number(new FormData($("setup")).get("level"));
@@ -36,18 +23,6 @@ export function chooseLevel(level) {
     input.checked = input.value === String(level);
   }
   expect();
-}
-
-/** Measures how fast the machine runs when nothing holds it back. @param {Status} s */
-function measure({ thinking, running, search, tstates }) {
-  const time = performance.now(), elapsed = time - mark.time;
-  if (thinking && running && !hertz && search === mark.search && elapsed < least) return;
-  if (thinking && running && !hertz && search === mark.search) {
-    const before = measured;
-    measured += ((tstates - mark.tstates) / elapsed * 1000 - measured) / 4;
-    if (!(Math.abs(before - measured) < before / 10)) expect();
-  }
-  mark = { time, tstates, search: thinking ? search : 0 };
 }
 
 /** Seconds of a move at a level, at so many hertz. @param {number} level @param {number} hertz */
@@ -97,4 +72,3 @@ $("levels").replaceChildren(...evaluations.map((_, i) => {
 }));
 $("levels").addEventListener("change", expect);
 $("setup").addEventListener("reset", () => setTimeout(expect));
-setInterval(() => { if (status?.thinking) expect(); }, 2000);

@@ -68,9 +68,7 @@ export class Link {
   tell(method) { this.#worker?.postMessage({ method }); }
 
   /**
-   * @param {string} method of worker.js
-   * @param {object} [arg]
-   * @returns {Promise<any>}
+   * @param {string} method of worker.js @param {object} [arg] @returns {Promise<any>}
    */
   call(method, arg) {
     const id = this.#next++;

@@ -28,17 +28,12 @@ export const onFailure = new Set();
 
 const link = new Link(told, crashed);
 
-/**
- * Calls the machine.
- * @param {string} method of worker.js
- * @param {object} [arg]
- */
+/** Calls the machine. @param {string} method of worker.js @param {object} [arg] */
 export const call = (method, arg) => link.call(method, arg);
 
 /**
  * Calls the machine for the visitor, who is told what goes wrong.
- * @param {string} method
- * @param {object} [arg]
+ * @param {string} method @param {object} [arg]
  */
 export const ask = (method, arg) => link.call(method, arg).catch((error) => {
   if (error.message !== "restarted") announce(error.message, true);

@@ -11,8 +11,7 @@ let link = null;
 
 /**
  * Begins a search, and ends the one before.
- * @param {string} problem
- * @param {number} number of the machine's search
+ * @param {string} problem @param {number} number of the machine's search
  */
 export function begin(problem, number) {
   link ??= new Link(told, stop);

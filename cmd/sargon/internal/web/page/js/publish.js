@@ -1,6 +1,7 @@
 // What this page plays is sent to the server, which shows it on the wall.
 import { read } from "./address.js";
 import { announce, toBase64 } from "./dom.js";
+import { sheet } from "./game.js";
 import { t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
 import { post } from "./server.js";
@@ -14,16 +15,9 @@ const askAgain = 5000; // after the server has gone, or does not know our secret
 const refused = 403; // an answer of the server
 
 /** The newest rows of the sheet. @param {Game} game */
-function sheet({ plies, ended, reason }) {
-  /** @type {SheetRow[]} */
-  const moves = [];
-  for (const { side, san, number } of plies) {
-    if (side === "white") moves.push({ number, white: san, black: "" });
-    else if (!moves.length) moves.push({ number, white: "…", black: san });
-    else moves[moves.length - 1].black = san;
-  }
-  return { moves: moves.slice(-newest), ended, reason };
-}
+const newestOf = ({ plies, ended, reason }) => ({ ended, reason,
+  moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
+    ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
 /** Whether the visitor has read that the secret is wrong. */
 let told = false;
@@ -50,10 +44,10 @@ export function startPublishing() {
     dirty = false;
     sent = now;
     busy = true;
-    const { thought, past } = shown();
-    const line = past ? [] : thought?.line.slice(0, longest), best = thought?.best.slice(0, longest);
-    const picture = { screen: toBase64(cells), status: times, game: sheet(game),
-      thought: { line, best } };
+    const { thought, past } = shown(), moves = (/** @type {string[]} */ line = []) =>
+      line.slice(0, longest);
+    const picture = { screen: toBase64(cells), status: times, game: newestOf(game),
+      thought: { line: past ? [] : moves(thought?.line), best: moves(thought?.best) } };
     if (!await send(picture).catch(() => false)) wait = now + askAgain;
     busy = false;
   }, interval);

@@ -45,7 +45,8 @@ async function begin({ name, fen, level }) {
 
 /** @param {Game} game */
 function follow({ start, plies, waiting, ended, result }) {
-  const puzzle = puzzles.find(({ fen }) => fen === start), setup = (/** @type {string[]} */ moves) =>
+  const puzzle = puzzles.find(({ fen }) => fen === start);
+  const setup = (/** @type {string[]} */ moves) =>
     call("setup", { fen: start, moves, player: "white", level: puzzle?.level });
   $("puzzle").hidden = !puzzle;
   if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
@@ -67,8 +68,9 @@ function follow({ start, plies, waiting, ended, result }) {
   solved = true;
   const [first, ...line] = plies, mate = line[line.length - 1];
   unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
-  shareGame(t("puzzle.solved", { move: first.san, score: thought.score, level: puzzle.level,
-    evals: number(thought.evals), mate: mate.san, plies: line.length }), thought.letters, thought.tree);
+  const { tree, letters, evals, score } = thought;
+  shareGame(t("puzzle.solved", { move: first.san, score, level: puzzle.level,
+    evals: number(evals), mate: mate.san, plies: line.length }), letters, tree);
 }
 
 /**
@@ -86,5 +88,5 @@ function unseen(tree, moves, name) {
   const x = Math.max(0, Math.min(at("x"), 300 - width));
   tree.append(shape("g", { class: "unseen" },
     shape("rect", { x, y, width, height: high }),
-    shape("text", { x: x + 4, y: y + high * 0.7 }, name)));
+    shape("text", { x: x + 4, y: y + high * 0.7, "font-size": 13 }, name)));
 }

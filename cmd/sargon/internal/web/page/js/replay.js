@@ -1,4 +1,5 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
+import { drawColumns } from "./bars.js";
 import { $, node } from "./dom.js";
 import { caption, forget, leaveSelfPlay, lend, watch } from "./game.js";
 import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
@@ -41,9 +42,7 @@ export function end() {
 
 /**
  * Shows a game of which every move is legal, or a position.
- * @param {string} fen
- * @param {string[]} moves
- * @param {number[]} [seconds] of Black's moves
+ * @param {string} fen @param {string[]} moves @param {number[]} [seconds] of Black's moves
  */
 export async function begin(fen, moves, seconds = []) {
   end();
@@ -99,15 +98,9 @@ function draw() {
  */
 function times({ at, moves, seconds }) {
   $("timed").hidden = !seconds.length;
-  const [columns, text] = $("timed").children, longest = Math.max(...seconds);
+  const [columns, text] = $("timed").children;
   const current = Math.floor((at - 1) / 2), sum = seconds.reduce((a, b) => a + b, 0);
-  columns.replaceChildren(...seconds.map((s, i) => {
-    const column = node("i", {
-      className: i === current ? "current" : "", title: `${moves[2 * i + 1]} ${duration(s)}`,
-    });
-    column.style.height = `${Math.max(2, s / longest * 100)}%`;
-    return column;
-  }));
+  drawColumns(columns, seconds, (i) => `${moves[2 * i + 1]} ${duration(seconds[i])}`, current);
   const all = t("replay.timed", { measured: number(measuredSeconds), computed: number(sum) });
   const move = current < 0 ? "" : t("replay.timedmove", {
     number: current + 1, move: moves[2 * current + 1],
@@ -124,14 +117,12 @@ export function listen() {
     end();
     watch();
   });
-  $("replay-back").addEventListener("click", () => {
-    playing = false;
-    if (replayed) go(replayed.at - 1);
-  });
-  $("replay-next").addEventListener("click", () => {
-    playing = false;
-    if (replayed) go(replayed.at + 1);
-  });
+  for (const [id, by] of Object.entries({ "replay-back": -1, "replay-next": 1 })) {
+    $(id).addEventListener("click", () => {
+      playing = false;
+      if (replayed) go(replayed.at + by);
+    });
+  }
   $("replay-play").addEventListener("click", () => {
     playing = !playing;
     if (playing && replayed) go(replayed.at + 1);

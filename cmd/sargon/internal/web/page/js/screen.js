@@ -53,8 +53,7 @@ export class Screen {
 
   /**
    * Makes the picture as large as fits into so many CSS pixels.
-   * @param {number} width
-   * @param {number} height
+   * @param {number} width @param {number} height
    */
   fit(width, height) {
     const ratio = window.devicePixelRatio || 1, canvas = this.#canvas;

@@ -31,8 +31,7 @@ const retryMillis = 3000;
 
 /**
  * Listens to a stream of events, and begins again whenever the server goes away or has no room.
- * @param {string} path
- * @param {Record<string, (data: any) => void>} hear by the kinds of events
+ * @param {string} path @param {Record<string, (data: any) => void>} hear by the kinds of events
  * @param {(away: boolean) => void} [gone] is told when the server goes and comes
  */
 export function listen(path, hear, gone = () => {}) {
@@ -48,11 +47,7 @@ export function listen(path, hear, gone = () => {}) {
   };
 }
 
-/**
- * Sends something to the server.
- * @param {string} path
- * @param {object} what
- */
+/** Sends something to the server. @param {string} path @param {object} what */
 export const post = (path, what) => fetch(path, {
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what),
 });

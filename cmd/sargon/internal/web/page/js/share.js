@@ -3,9 +3,8 @@ import { homeLink, link } from "./address.js";
 import { $, announce, node } from "./dom.js";
 import { forget, load, selfPlay } from "./game.js";
 import { t } from "./i18n.js";
-import { generate } from "./lean-qr/index.js";
-import { toSvg } from "./lean-qr/svg.js";
-import { ask, call, game } from "./machine.js";
+import { ask, game } from "./machine.js";
+import { drawCode } from "./qr.js";
 import { config } from "./server.js";
 import { show, view } from "./views.js";
 
@@ -15,8 +14,7 @@ const largest = 1 << 20; // bytes of a saved game
  * Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
  * At home the address is copied, too.
  * @param {string} [first] what is said before that, in the text too
- * @param {string} [letters] a picture in letters, for the text
- * @param {Element[]} pictures
+ * @param {string} [letters] a picture in letters, for the text @param {Element[]} pictures
  */
 export async function shareGame(first, letters, ...pictures) {
   if (!game) return;
@@ -33,15 +31,8 @@ export async function shareGame(first, letters, ...pictures) {
     lines.splice(-1, 0, t("link.copied"));
     $("about-text").textContent = lines.join("\n");
   }, () => {});
-  try {
-    const text = home || [first, letters, await call("pgn")].filter(Boolean).join("\n");
-    const code = toSvg(generate(text), document, { on: "#000", off: "#fff" });
-    code.setAttribute("role", "img");
-    code.setAttribute("aria-label", t(home ? "link.code" : "home.code"));
-    $("about-code").replaceChildren(code);
-  } catch { // too long for it
-    $("about-code").replaceChildren();
-  }
+  const text = home || [first, letters, await ask("pgn")].filter(Boolean).join("\n");
+  drawCode($("about-code"), text, t(home ? "link.code" : "home.code"));
   $("about").showModal();
 }
 

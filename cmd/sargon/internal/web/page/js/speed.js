@@ -9,14 +9,16 @@ export let chosen = 0;
 export let hertz = 0;
 /** @type {number | null} */
 let held = null;
+/** How fast it has thought of late with nothing to hold it back. */
+export let measured = NaN;
 export const hertz1978 = 1.79e6;
 const slow = 20e6; // hertz up to which the lever stands at "1978"
 
 // The first answer of a visit begins at the speed of 1978, until the visitor pulls the lever.
 let due = false, search = 0;
 
-/** Are told of another speed. @type {Set<() => void>} */
-export const onSpeed = new Set();
+/** Are told of another speed, and of another measured. @type {Set<() => void>} */
+export const onSpeed = new Set(), onMeasured = /** @type {Set<() => void>} */ (new Set());
 
 onLanguage.add(list);
 onFrame.add(({ status }) => {
@@ -88,11 +90,21 @@ function measure({ thinking, running, search, tstates }) {
     from = { millis, tstates, search: thinking && running ? search : 0 };
     if (!running) $("equivalent").textContent = "";
   } else if (since > measureMillis) {
-    const measured = (tstates - from.tstates) / since * 1000;
-    $("equivalent").textContent = t("speed.now", { megahertz: megahertz(trusted(measured)) });
+    const now = (tstates - from.tstates) / since * 1000;
+    $("equivalent").textContent = t("speed.now", { megahertz: megahertz(trusted(now)) });
     from = { millis, tstates, search };
+    if (!hertz) quick(now);
   }
 }
+
+/** Remembers how fast the machine is here, and tells. @param {number} now */
+function quick(now) {
+  measured = now;
+  for (const listener of onMeasured) listener();
+}
+
+/** Measures for a moment how fast this computer is, so that no time is promised before. */
+export const calibrate = async () => quick(await call("measure"));
 
 /** A number with two digits that count. @param {number} n */
 const trusted = (n) => Number(n.toPrecision(2));

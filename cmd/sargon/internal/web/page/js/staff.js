@@ -1,8 +1,7 @@
 // The page of the staff: numbers, settings, and an address of the exhibit as a QR code.
 import { $, askFirst, facts, node } from "./dom.js";
 import { duration, number, t, use } from "./i18n.js";
-import { generate } from "./lean-qr/index.js";
-import { toSvg } from "./lean-qr/svg.js";
+import { drawCode } from "./qr.js";
 import { config, loadConfig, pickLanguage, post } from "./server.js";
 
 const refreshMillis = 5000;
@@ -73,17 +72,11 @@ const pins = ({ count, from, ago }) =>
   count ? t("staff.guessed", { count, from, time: duration(ago) }) : "–";
 
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */
-function drawCode() {
+function showCode() {
   const address = $("address");
   address.setCustomValidity("");
   $("qr").replaceChildren();
-  if (!address.checkValidity()) return;
-  try {
-    const svg = toSvg(generate(address.value), document, { on: "#000", off: "#fff" });
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", address.value);
-    $("qr").append(svg);
-  } catch {
+  if (address.checkValidity() && !drawCode($("qr"), address.value, address.value)) {
     address.setCustomValidity(t("staff.long"));
   }
 }
@@ -94,8 +87,8 @@ async function start() {
   $("language").replaceChildren(...[{ code: "", name: t("staff.auto") }, ...config.languages].map(
     ({ code, name }) => node("option", { value: code }, name)));
   $("address").value = config.public || `${location.origin}/`;
-  $("address").addEventListener("input", drawCode);
-  drawCode();
+  $("address").addEventListener("input", showCode);
+  showCode();
   $("print").addEventListener("submit", (e) => {
     e.preventDefault();
     print();

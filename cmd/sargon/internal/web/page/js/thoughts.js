@@ -1,7 +1,8 @@
 // What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
 // fade, the square that it values with those who attack it, the best line so far, and at full
 // speed where most of its thought went.
-import { clean, colours, drawArc, drawLine, middle, squares, strong, thin, usual } from "./arcs.js";
+import { clean, colours, drawArc, drawLine, middle, squares, strong, thin } from "./arcs.js";
+import { usual } from "./arcs.js";
 import { $ } from "./dom.js";
 import { onFrame, onThought, call } from "./machine.js";
 import { hertz, onSpeed } from "./speed.js";

@@ -1,6 +1,6 @@
 // What the moves of the game took then, and take now.
-import { drawBars } from "./bars.js";
-import { $, node } from "./dom.js";
+import { drawBars, drawColumns } from "./bars.js";
+import { $ } from "./dom.js";
 import { about, onLanguage, t } from "./i18n.js";
 import * as machine from "./machine.js";
 import * as native from "./native.js";
@@ -66,12 +66,8 @@ function bars() {
 function columns() {
   const plies = machine.game?.plies ?? [];
   const searched = plies.filter((p) => p.seconds > 0).slice(-40);
-  const longest = Math.max(...searched.map((p) => p.seconds), 1);
-  $("history").replaceChildren(...searched.map((p) => {
-    const column = node("i", { title: `${p.san} ${about(p.seconds)}` });
-    column.style.height = `${Math.max(2, p.seconds / longest * 100)}%`;
-    return column;
-  }));
+  drawColumns($("history"), searched.map((p) => p.seconds),
+    (i) => `${searched[i].san} ${about(searched[i].seconds)}`);
   const total = plies.reduce((sum, p) => sum + p.seconds, 0);
   $("history").dataset.total = total > 0 ? t("total", { time: about(total) }) : "";
 }

@@ -58,12 +58,8 @@ function draw() {
 
 /**
  * Places the branches below one that reaches from x on.
- * @param {Branch} branch
- * @param {string[]} above its moves
- * @param {number} x
- * @param {number} wide
- * @param {number} high
- * @param {number} em
+ * @param {Branch} branch @param {string[]} above its moves @param {number} x @param {number} wide
+ * @param {number} high @param {number} em
  */
 function place(branch, above, x, wide, high, em) {
   if (above.length >= plies) return;
@@ -79,12 +75,8 @@ function place(branch, above, x, wide, high, em) {
 }
 
 /**
- * @param {Branch} branch
- * @param {string[]} moves
- * @param {number} x
- * @param {number} wide
- * @param {number} high
- * @param {number} em
+ * @param {Branch} branch @param {string[]} moves @param {number} x @param {number} wide
+ * @param {number} high @param {number} em
  */
 function box(branch, moves, x, wide, high, em) {
   const y = (moves.length - 1) * (high + gap);

@@ -60,7 +60,8 @@ function fit() {
   const wide = $("machine").clientWidth - frame;
   // What is above the tube and below it, however far the page is scrolled.
   let high = innerHeight - $("tube").offsetTop - frameHigh - 2.2 * em;
-  if ($("invite").offsetHeight) high -= $("invite").offsetHeight + em / 2;
+  const invited = $("invite").offsetHeight;
+  if (invited) high -= invited + $("caption").offsetHeight + em;
   if (upright) high = innerHeight * 0.6;
   // On a small screen the board alone is as wide as the page; the rest is moved into sight.
   const crop = innerWidth < 600;

@@ -20,13 +20,13 @@ const atLabel = 5; // where to pause
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
 const screenBytes = 64 * 32;
-const largestState = 1 << 20; // bytes
 
 /** @param {{program: Blob, rom: string}} what */
 async function load({ program, rom }) {
   // Some servers unpack it on the way.
-  const packed = isPacked(new Uint8Array(await program.slice(0, 2).arrayBuffer()));
-  const stream = packed ? through(program, new DecompressionStream("gzip")) : program.stream();
+  const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
+  const stream = a === 0x1F && b === 0x8B
+    ? program.stream().pipeThrough(new DecompressionStream("gzip")) : program.stream();
   const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
@@ -40,19 +40,13 @@ async function load({ program, rom }) {
 /** What kinds of functions the Go program has. @type {Record<string, string>} */
 let kinds = {};
 
-/** @param {Uint8Array} data */
-const isPacked = ([a, b]) => a === 0x1F && b === 0x8B; // by gzip
-
 /** @type {(what: {program: Blob, rom: string}) => void} */
 let start;
 const loaded = new Promise((resolve) => { start = resolve; }).then(load);
 
 /**
  * Calls a function of the Go program. What it says to be wrong becomes an exception.
- * @param {string} name
- * @param {object} [arg]
- * @param {Uint8Array} [data]
- * @returns {any}
+ * @param {string} name @param {object} [arg] @param {Uint8Array} [data] @returns {any}
  */
 const machine = (name, arg = {}, data) => read(sargon78(name, JSON.stringify(arg), data));
 
@@ -156,8 +150,7 @@ function tick() {
 
 /**
  * Counts the time of the search in a slice; a slice has more in it than the search.
- * @param {MachineStatus} s
- * @param {number} millis of the slice
+ * @param {MachineStatus} s @param {number} millis of the slice
  * @param {number} before T-states before it
  */
 function spent(s, millis, before) {
@@ -169,8 +162,7 @@ function spent(s, millis, before) {
 
 /**
  * Tells the page what has changed, not more often than it can draw.
- * @param {MachineStatus} s
- * @param {boolean} now even if it is too soon
+ * @param {MachineStatus} s @param {boolean} now even if it is too soon
  */
 function frame(s, now) {
   const time = performance.now();
@@ -243,9 +235,7 @@ async function leave() {
 
 /**
  * Tells what the machine thinks; when it has ended, once more.
- * @param {boolean} thinking
- * @param {number} time
- * @param {boolean} now even if it is too soon
+ * @param {boolean} thinking @param {number} time @param {boolean} now even if it is too soon
  */
 function thought(thinking, time, now) {
   const ended = wasThinking && !thinking;
@@ -291,7 +281,7 @@ const methods = {
   debug,
   async load({ data }) {
     await leave();
-    machine("load", {}, await unpack(data));
+    machine("load", {}, data);
     afresh();
     return { selfPlay: machine("run", { tstates: 1, millis: 1 }).status.selfPlay };
   },
@@ -305,25 +295,6 @@ async function pass(name, arg) {
   if (kind === "plays") wake();
   if (kind === "begins") afresh(!arg?.hold);
   return result;
-}
-
-/** @param {Blob} data @param {GenericTransformStream} transform */
-const through = (data, transform) => data.stream().pipeThrough(transform);
-
-/** Unpacks what version 1 has saved, but nothing that swells without end. @param {any} data */
-async function unpack(data) {
-  if (!isPacked(data)) return data;
-  let size = 0;
-  const bounded = new TransformStream({
-    transform(chunk, output) {
-      if ((size += chunk.length) > largestState) {
-        throw new Error("this is no saved state of the machine");
-      }
-      output.enqueue(chunk);
-    },
-  });
-  const unpacked = through(new Blob([data]), new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked.pipeThrough(bounded)).arrayBuffer());
 }
 
 /** Forgets what was before. @param {boolean} [on] whether the machine runs at once */
