@@ -19,12 +19,13 @@ func serveCommand() *cobra.Command {
 		Long: `
 Serves a page in which the computer of 1978 runs: play against it, watch it play against
 itself, look inside while it thinks, with breakpoints, steps back in time and a map of memory.
-The page needs no network and no other program.
+The page needs no network and no other program; who has opened it once has it without the
+server, too.
 
 With --kiosk it is made for a room with visitors: it plays by itself until somebody joins
 in, and gives a tour now and then. After an idle time it asks a visitor whether he is still
-there, and 20 s later begins anew; while it thinks for him it waits ten times as long. It
-offers no way to files. Start a browser in its own kiosk mode on it:
+there, and 20 s later begins anew; while it thinks for him it waits ten times as long. After
+a power failure his game goes on. It offers no way to files. Start a browser in its own kiosk mode on it:
 chromium --kiosk http://127.0.0.1:8078/
 
 The address says what the page shows, for links and for frames in articles: after # come
