@@ -41,7 +41,7 @@ func (i *Image) Program() *asm.Program {
 		for addr+most < end && labels[uint16(addr+most)] == nil {
 			most++
 		}
-		decoded := z80.Decode(i.byteAt, uint16(addr))
+		decoded := z80.Decode(i.ByteAt, uint16(addr))
 		length, text := int(decoded.Length), "        "+decoded.AssemblyWith(name)
 		routine, _ := routines.At(uint16(addr))
 		instruction := !cell && (routine != "" || len(labels) == 0) && length <= most
@@ -73,7 +73,8 @@ func (i *Image) labels(p *asm.Program) map[uint16][]string {
 	return labels
 }
 
-func (i *Image) byteAt(addr uint16) byte {
+// ByteAt is the byte of the image at an address, 0 outside it.
+func (i *Image) ByteAt(addr uint16) byte {
 	if at := int(addr) - int(i.Load); at >= 0 && at < len(i.Bytes) {
 		return i.Bytes[at]
 	}

@@ -58,20 +58,13 @@ type follower struct {
 	open  []uint16 // still to be looked at
 }
 
-func (f *follower) byteAt(addr uint16) byte {
-	if i := int(addr) - int(f.image.Load); i >= 0 && i < len(f.image.Bytes) {
-		return f.image.Bytes[i]
-	}
-	return 0
-}
-
 // at looks at an instruction, if it is in the image and new.
 func (f *follower) at(addr uint16, part Part) {
 	i := int(addr) - int(f.image.Load)
 	if _, known := f.found[addr]; known || i < 0 || i >= len(f.image.Bytes) {
 		return
 	}
-	decoded := z80.Decode(f.byteAt, addr)
+	decoded := z80.Decode(f.image.ByteAt, addr)
 	if data := f.dataAt(addr); data > 0 {
 		f.open = append(f.open, addr+data)
 		return

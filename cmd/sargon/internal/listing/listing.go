@@ -143,9 +143,7 @@ func (l *Listing) read() {
 		n := &line{Line: source, id: lineID(source)}
 		n.code, n.comment = cutComment(source.Text)
 		if source.Instruction {
-			n.instruction = z80.Decode(func(addr uint16) byte {
-				return l.image.Bytes[min(int(addr-l.image.Load), len(l.image.Bytes)-1)]
-			}, source.Address)
+			n.instruction = z80.Decode(l.image.ByteAt, source.Address)
 		}
 		f.lines = append(f.lines, n)
 		for i, at := range identifiers(n.code) {

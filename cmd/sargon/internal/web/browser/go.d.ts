@@ -5,14 +5,13 @@ interface Moment {
   wrong: string; // why it could not be obeyed
   why: string; // one of reasons: why the last motion ended
   how: string; // the same in words
-  place: string;
   address: number; // of the next instruction
   tstates: number;
   since: number; // T-states of the last motion, negative if it went back
   past: number; // T-states that one can go back
   evaluation: number;
   points: Point[];
-  stack: string[];
+  stack: string[]; // where it is, and the calls that led there
   access?: Access; // of a watch point, or the last write or read
   point: number; // number of the one that was hit
   entered: boolean; // the machine's own time stands still

@@ -27,18 +27,17 @@ func NewDebugger(d *debugger.Debugger) *Debugger {
 
 // Moment says where a command has led to.
 type Moment struct {
-	Said       string      `json:"said"`  // what the command has to say
-	Wrong      string      `json:"wrong"` // why it could not be obeyed
-	Why        string      `json:"why"`   // one of reasons: why the last motion ended
-	How        string      `json:"how"`   // the same in words
-	Place      string      `json:"place"`
+	Said       string      `json:"said"`    // what the command has to say
+	Wrong      string      `json:"wrong"`   // why it could not be obeyed
+	Why        string      `json:"why"`     // one of reasons: why the last motion ended
+	How        string      `json:"how"`     // the same in words
 	Address    int         `json:"address"` // of the next instruction
 	TStates    uint64      `json:"tstates"`
 	Since      int64       `json:"since"` // T-states of the last motion, negative if it went back
 	Past       uint64      `json:"past"`  // T-states that one can go back
 	Evaluation int         `json:"evaluation"`
 	Points     []PointSeen `json:"points"`
-	Stack      []string    `json:"stack"`
+	Stack      []string    `json:"stack"`            // where it is, and the calls that led there
 	Access     *Access     `json:"access,omitempty"` // of a watch point, or the last write or read
 	Point      int         `json:"point"`            // number of the one that was hit
 	Entered    bool        `json:"entered"`          // the machine's own time stands still
@@ -91,7 +90,7 @@ func (d *Debugger) Moment() Moment {
 	stop := d.Stopped()
 	pc := d.Machine().PC
 	now := Moment{
-		Why: reasons[stop.Why], How: stop.String(), Place: d.PlaceName(pc), Address: int(pc),
+		Why: reasons[stop.Why], How: stop.String(), Address: int(pc),
 		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
 		Evaluation: d.Evaluation(), Points: []PointSeen{}, Stack: []string{},
 	}

@@ -26,7 +26,7 @@ func (p page) Do(t *testing.T, command string) (string, error) {
 	if now.Wrong != "" {
 		return "", errors.New(now.Wrong)
 	}
-	seen := now.Said + "\n" + now.How + "\n" + now.Place
+	seen := now.Said + "\n" + now.How
 	for _, line := range now.Stack {
 		seen += "\n" + line
 	}
@@ -148,7 +148,7 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 		assert.True(t, now.Entered)
 		assert.Equal(t, "point", now.Why)
 		assert.Equal(t, 1, now.Point)
-		assert.Contains(t, now.Place, test.place)
+		assert.Contains(t, now.Stack[0], test.place)
 		assert.Equal(t, at.TStates, now.TStates)
 		if test.access != "" {
 			assert.Equal(t, test.access, now.Access.Name)
@@ -178,7 +178,7 @@ func TestPointsStopAgain(t *testing.T) {
 		for !m.Stopped() {
 			m.Run(1_000_000, nil)
 		}
-		assert.Contains(t, do(t, m, "").Place, "FNDMOV")
+		assert.Contains(t, do(t, m, "").Stack[0], "FNDMOV")
 		assert.Equal(t, search, len(m.Game().Plies))
 		do(t, m, "eval")
 		m.Leave()

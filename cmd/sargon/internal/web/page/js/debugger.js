@@ -83,13 +83,13 @@ function say(/** @type {string} */ text) {
 /** Says where the debugger is, and how the last motion has ended. */
 function said() {
   if (!moment) return;
-  const { why, wrong, place, since, evaluation, past, access, point, entered } = moment;
+  const { why, wrong, stack, since, evaluation, past, access, point, entered } = moment;
   if (!entered || !status?.debugging) return say(wrong);
   const ended = wrong && why !== "earliest" ? wrong : why === "there" || why === "begun" ? ""
     : t(`debug.why.${why}`, { point });
   const cell = access && t(access.old === access.new ? "debug.byte" : "debug.access",
     { cell: access.name, old: hex(access.old), new: hex(access.new) });
-  const parts = [ended, cell, place,
+  const parts = [ended, cell, stack.join(" ← "),
     evaluation >= 0 && t("debug.evaluation", { number: number(evaluation) }),
     since && t(since < 0 ? "debug.back" : "debug.forth", { number: number(Math.abs(since)) }),
     t("debug.past", { number: number(past) })];
