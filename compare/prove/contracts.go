@@ -30,6 +30,7 @@ type contract struct {
 
 	calls   string   // contracts of those whom it calls, and who are left out; or the steps of its loop
 	next    string   // the label where the program goes on; "" if it returns
+	returns bool     // or it returns
 	answers []uint16 // what a row that leaves it out has it answer; nil if nothing
 	does    func(p *pair, args literal.Args, answer uint16) (next string)
 
@@ -94,7 +95,7 @@ var contracts = map[string]*contract{
 		reads: "M3 P1 T1", spoils: scanning + " ATKLST:14", calls: "attack_ray"},
 	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything,
 		reads: "board P1 T1 INDX1' origin:2", spoils: "T2'", calls: "enter_attacker",
-		next: "attack_next", answers: bits,
+		next: "attack_next", returns: true, answers: bits,
 		does: func(p *pair, _ literal.Args, answer uint16) string {
 			if answer == 0 {
 				return "attack_next"
@@ -125,9 +126,9 @@ var contracts = map[string]*contract{
 		reads: "T3' P1 ATKLST ATKLST+7", spoils: "ATKLST:14", calls: "next_piece xchng_round"},
 	"xchng_round": {in: "B C D E DE' HL'", part: literal.PartRound, args: "B D C&1 E", out: "E",
 		uses: "A F BC DE HL DE' HL'", calls: "next_piece xchng_wait", next: "xchng_round",
-		answers: []uint16{0, 6}, does: returns},
+		returns: true, answers: []uint16{0, 6}, does: returns},
 	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D C&1 E H", sets: "B C D E H",
-		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", answers: doubled,
+		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", returns: true, answers: doubled,
 		does: func(p *pair, _ literal.Args, left uint16) string {
 			if left == 0 {
 				return ""
@@ -178,7 +179,7 @@ var contracts = map[string]*contract{
 		reads: "MLPTRI:2", changes: "PLYIX:4 MLIST:2048", makes: "MLPTRJ:2",
 		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: upTo(8), does: sorted},
 	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX",
-		reads: "PLYIX:4 MLIST:2048"},
+		reads: "PLYIX:4 MLIST:2048", next: "sort_scan"},
 	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
 		reads: "COLOR MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
 		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: []uint16{0, 1, 2, 255},

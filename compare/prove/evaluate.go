@@ -47,13 +47,16 @@ var evaluateRows = []*Row{{
 	run: func(p *pair) {
 		square := p.give("square", scanned)
 		piece := p.in(cells.BOARDA+square, anyByte)
-		p.in(cells.BRDC, someBytes)
+		control := p.in(cells.BRDC, someBytes)
 		p.rom.chip.A = uint8(square)
 		p.program("points_square")
 		p.same("M3", p.byte(cells.M3), square)
 		if piece != uint16(sargon.Border) {
 			p.rule(literal.PartCountSquare, square, piece)
+			return
 		}
+		p.same("calls", uint16(len(p.calls)), 0)
+		p.same("BRDC", p.byte(cells.BRDC), control)
 	},
 }, {
 	Name: "points_piece", Section: "8",

@@ -83,6 +83,7 @@ func exchangeStep(p *pair, losses, defenders []uint16) {
 	switch p.end {
 	case p.cell("xchng_wait"):
 		p.same("H", uint16(c.H), uint16(x.Defender))
+		p.same("a defender", 1, flag(x.Defender != 0))
 	case p.cell("xchng_last"):
 		p.same("a defender", 0, uint16(x.Defender))
 	}

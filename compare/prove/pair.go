@@ -327,6 +327,9 @@ func (p *pair) program(label string) {
 	p.end = c.PC
 	if p.end == returned {
 		sp += 2
+		if next := p.contract.next; next != "" && !p.contract.returns {
+			panic(wrong("the program returns, and does not go on to " + next))
+		}
 	}
 	if c.SP != sp {
 		panic(wrong(fmt.Sprintf("SP is %04X and not %04X", c.SP, sp)))

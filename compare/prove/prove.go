@@ -70,9 +70,13 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 	for i := range rows {
 		results[i].Row = rows[i]
 		left[i] = shards
-		for s := range shards {
-			jobs <- job{i, s * 37 % shards} // what is next to each other is alike
+	}
+	for n := range len(rows) * shards {
+		row, shard := n/shards, n%shards
+		if o.First { // something of each row comes before all of any
+			row, shard = n%len(rows), n/len(rows)
 		}
+		jobs <- job{row, shard * 37 % shards} // what is next to each other is alike
 	}
 	close(jobs)
 	ctx, cancel := context.WithCancel(ctx)

@@ -13,11 +13,9 @@ var records = []uint16{cells.MLIST, cells.MLIST + 252, cells.MLIST + 0x300, cell
 
 var sortRows = []*Row{{
 	Name: "sort_scan", Section: "10",
-	Cut:    "one comparison, to sort_scan or sort_insert",
-	Domain: "all values of both records; the link is a head or a record, and leads to 4 records or nowhere",
-	prepare: func(p *pair) {
-		p.ends("sort_scan", "sort_insert")
-	},
+	Cut:     "one comparison, to sort_scan or sort_insert",
+	Domain:  "all values of both records; the link is a head or a record, and leads to 4 records or nowhere",
+	prepare: func(p *pair) { p.ends("sort_insert") },
 	run: func(p *pair) {
 		c := &p.rom.chip
 		value := p.give("value", anyByte)

@@ -164,8 +164,12 @@ func (e *Engine) do(p Part, a Args) uint16 {
 		return e.doSearch(int(a[0]), sargon.Color(a[1]))
 	case PartPlay:
 		e.side = sargon.Color(a[2])
+		recorder := e.search.Recorder // which a game leaves to its searches
 		e.generateGame()
-		return word(e.playListed(sargon.Square(a[0]), sargon.Square(a[1])))
+		played := e.playListed(sargon.Square(a[0]), sargon.Square(a[1]))
+		recorder.Undefined = e.search.Undefined
+		e.search.Recorder = recorder
+		return word(played)
 	case PartBook:
 		return e.doBook(a)
 	}
