@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,11 +82,12 @@ func (a *app) drawAll(all terminal.Area) {
 		a.screen.ShowCursor(bottom.X+x, bottom.Y)
 		return
 	}
-	keys := "? keys  q leave  : command  s step  n over  c run  b breakpoint  S N O C E back"
+	keys := []string{"? keys", "q leave", ": command", "s step", "n over", "c run", "b breakpoint",
+		"S N O C E back"}
 	if a.d.Other() != nil {
-		keys = "a origin  " + keys
+		keys = slices.Insert(keys, 0, "a origin")
 	}
-	bottom.Bar(0, keys, terminal.Reverse)
+	bottom.Bar(0, terminal.Listed(keys, bottom.Width), terminal.Reverse)
 }
 
 func (a *app) drawListing(area terminal.Area) {

@@ -1,5 +1,7 @@
-// Package terminal is what all that is shown on a terminal is made of: areas to write text into, pages of
-// text, a line that is typed, and the one loop of events.
+// Package terminal is what all that is shown on a terminal is made of: areas to write text into,
+// pages of text, a line that is typed, and the one loop of events.
+//
+//	err := terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) { … })
 package terminal
 
 import (

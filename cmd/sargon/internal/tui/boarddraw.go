@@ -448,14 +448,5 @@ func (a *App) typingHint(width int) string {
 	for _, s := range all {
 		moves = append(moves, s.text)
 	}
-	return listed(moves, width)
-}
-
-// listed writes as many words as fit, with dots for the others.
-func listed(words []string, width int) string {
-	text := strings.Join(words, "  ")
-	for n := len(words) - 1; n >= 0 && terminal.TextWidth(text) > width; n-- {
-		text = strings.Join(words[:n], "  ") + " ..."
-	}
-	return text
+	return terminal.Listed(moves, width)
 }

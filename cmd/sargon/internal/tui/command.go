@@ -7,6 +7,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon/session"
 )
 
@@ -61,7 +62,7 @@ func commandHint(typed string, width int) string {
 	for _, c := range commands.Beginning(name) {
 		names = append(names, c.Names[0])
 	}
-	return listed(names, width)
+	return terminal.Listed(names, width)
 }
 
 // completeCommand completes the name.

@@ -3,6 +3,7 @@
 //
 //	app := tui.New(tui.Options{Screen: terminal, Game: game})
 //	err := app.Run(ctx)     // returns when the person leaves
+//	err = tui.Replay(ctx, terminal, walk, tui.ReplayOptions{Level: 2})   // a game of others
 //
 // The terminal is put back whatever happens: leaving, Ctrl-Z, the end of the context, an
 // error of the machine, a panic. One goroutine draws and handles keys; the machine runs on

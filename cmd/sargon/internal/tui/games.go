@@ -238,7 +238,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	case p.picture() != "":
 		list.Width = min(list.Width, listWidth)
 		p.drawPicture(rows.Within(listWidth+gap, 0, rows.Width, rows.Height))
-	case square > 0:
+	case square > 0 && len(p.list) > 0 && p.list[p.at].Game != nil:
 		list.Width -= rankLabels + 16*square + gap
 		p.drawGame(rows.Within(list.Width+gap, 0, rows.Width, rows.Height), square)
 	}
@@ -297,7 +297,7 @@ func (p *Picker) drawList(room terminal.Area) {
 		}
 		line := "save this one as: " + p.newName() + "_"
 		if k := &p.list[from+y]; k.Name != "" {
-			line = listed(k.Facts(), room.Width)
+			line = terminal.Listed(k.Facts(), room.Width)
 		}
 		room.Text(0, y, fmt.Sprintf("%-*s", room.Width, line), style)
 	}
@@ -305,9 +305,6 @@ func (p *Picker) drawList(room terminal.Area) {
 
 // drawGame draws the board of the game that is chosen.
 func (p *Picker) drawGame(room terminal.Area, square int) {
-	if len(p.list) == 0 || p.list[p.at].Game == nil {
-		return
-	}
 	k := &p.list[p.at]
 	grid := boardGrid{x: room.X + rankLabels, y: room.Y, wide: 2 * square, high: square,
 		flip: k.State.Game.Player == sargon.Black}

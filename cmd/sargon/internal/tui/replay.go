@@ -49,6 +49,9 @@ func Replay(ctx context.Context, screen tcell.Screen, walk *Walk, o ReplayOption
 // review takes over verdicts as they come.
 func (a *App) review(ctx context.Context, l *terminal.Loop) {
 	for verdict, err := range a.replay.o.Review(ctx) {
+		if ctx.Err() != nil {
+			return // the person has left
+		}
 		if err != nil {
 			l.Post(func() { a.err = err })
 			return
@@ -406,7 +409,8 @@ func (a *App) status(line terminal.Area, alone bool) {
 		last = aside + "F2 more  " + leastReplayKeys
 	}
 	drawEnds(line, text, terminal.Plain, terminal.Faint,
-		aside+"←→ step  Space play  F2 view  "+replayKeys, aside+replayKeys, aside+leastReplayKeys, last)
+		aside+"←→ step  Space play  F2 view  "+replayKeys, aside+replayKeys,
+		aside+leastReplayKeys, last)
 }
 
 // replayKeys are how to get help and to leave.

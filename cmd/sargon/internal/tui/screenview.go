@@ -318,8 +318,8 @@ func (a *App) drawStatus(line terminal.Area, style, keys tcell.Style) {
 		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, leastKeys)
 }
 
-// drawEnds draws what there is to say at the left of a line, and at its right the first of the texts
-// that leaves room for it, or the last one.
+// drawEnds draws what there is to say at the left of a line, and at its right the first of the
+// texts that leaves room for it, or the last one.
 func drawEnds(line terminal.Area, left string, style, keys tcell.Style, texts ...string) {
 	for i, text := range texts {
 		room := line.Width - terminal.TextWidth(text)

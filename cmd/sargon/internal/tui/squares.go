@@ -103,7 +103,9 @@ func (p painter) board(
 
 // insideLabels writes the rank on the squares at the left edge, and the file on those at the
 // bottom.
-func (p painter) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, marks squareMarks) {
+func (p painter) insideLabels(
+	cell terminal.Area, grid boardGrid, s sargon.Square, marks squareMarks,
+) {
 	left, bottom := sargon.SquareAt(0, 0).File(), sargon.SquareAt(0, 0).Rank()
 	if grid.flip {
 		left, bottom = 7, 7
@@ -144,7 +146,9 @@ func tones(s sargon.Square, piece sargon.Piece, marks squareMarks) (ink, ground 
 	return screen.BlackPiece, ground
 }
 
-func (p painter) square(cell terminal.Area, s sargon.Square, piece sargon.Piece, marks squareMarks) {
+func (p painter) square(
+	cell terminal.Area, s sargon.Square, piece sargon.Piece, marks squareMarks,
+) {
 	ink, ground := tones(s, piece, marks)
 	style := p.style(ink, ground)
 	field := " "
@@ -161,7 +165,9 @@ func (p painter) square(cell terminal.Area, s sargon.Square, piece sargon.Piece,
 }
 
 // marks says with characters what the colours say: not everybody sees those.
-func (p painter) marks(cell terminal.Area, piece sargon.Piece, marks squareMarks, style tcell.Style) {
+func (p painter) marks(
+	cell terminal.Area, piece sargon.Piece, marks squareMarks, style tcell.Style,
+) {
 	if marks.target && piece == sargon.Empty {
 		dot := "●"
 		if !p.unicode() {
