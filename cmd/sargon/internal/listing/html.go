@@ -16,6 +16,7 @@ import (
 
 	"sargon78/native/literal"
 	"sargon78/roms"
+	"sargon78/sargon"
 	"sargon78/sargon/spec"
 	"sargon78/sargon/spec/cells"
 )
@@ -213,10 +214,10 @@ func (l *Listing) callers(s *symbol) string {
 	return strings.Join(list, ", ")
 }
 
-// moment is the search that was counted, in the address of the exhibit.
-func (l *Listing) moment() string {
-	return fmt.Sprintf("view=inside&amp;fen=%s&amp;player=%s&amp;level=%d",
-		strings.ReplaceAll(l.options.Case.FEN, " ", "_"), l.position.Side.Other(), l.options.Case.Level)
+// runTo is the place in the exhibit where a search comes to an address.
+func (l *Listing) runTo(c roms.Case, side sargon.Color, addr uint16) string {
+	return fmt.Sprintf("%s#view=inside&amp;fen=%s&amp;player=%s&amp;level=%d&amp;at=%04X",
+		esc(l.options.Page), strings.ReplaceAll(c.FEN, " ", "_"), side.Other(), c.Level, addr)
 }
 
 // line writes a line of code.
@@ -238,8 +239,8 @@ func (l *Listing) line(o *out, n *line) {
 		i := l.ran[n.Address]
 		if heat = (bits.Len64(i.Ran) + 1) / 2; heat > 0 {
 			if count = fmt.Sprint(i.Ran); l.options.Page != "" {
-				count = fmt.Sprintf("<a href=\"%s#%s&amp;at=%04X\">%s</a>",
-					esc(l.options.Page), l.moment(), n.Address, count)
+				count = fmt.Sprintf("<a href=\"%s\">%s</a>",
+					l.runTo(l.options.Case, l.position.Side, n.Address), count)
 			}
 		}
 		if i.Branch && i.Taken > 0 {
@@ -318,8 +319,12 @@ func (l *Listing) elsewhere(s *symbol) string {
 	if c == roms.Example || c == l.options.Case {
 		return ""
 	}
-	return fmt.Sprintf(" <span class=u lang=%s>%s<code>%s</code></span>", l.options.Language,
-		l.word("elsewhere"), esc(c.FEN))
+	there := "<code>" + esc(c.FEN) + "</code>"
+	if position, err := sargon.ParseFEN(c.FEN); err == nil && l.options.Page != "" {
+		there = fmt.Sprintf("<a href=\"%s\">%s</a>", l.runTo(c, position.Side, s.Value), there)
+	}
+	return fmt.Sprintf(" <span class=u lang=%s>%s%s</span>", l.options.Language,
+		l.word("elsewhere"), there)
 }
 
 var (

@@ -211,6 +211,8 @@ func TestTheProgramLineByLine(t *testing.T) {
 		assert.Contains(t, string(body), words)
 		assert.Regexp(t, `href="index.html#view=inside&amp;fen=3r2k1/[^"]*&amp;level=2&amp;at=[0-9A-F]{4}"`,
 			string(body), "lines are run to by a click")
+		assert.Regexp(t, `id="attack_queen">.*<a href="index.html#view=inside&amp;fen=r1bqkbnr/`, string(body),
+			"and labels to which this search does not come, in another")
 		script := regexp.MustCompile(`(?s)<script>(.*)</script>`).FindSubmatch(body)
 		require.NotNil(t, script)
 		sum := sha256.Sum256(script[1])

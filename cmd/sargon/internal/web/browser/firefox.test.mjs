@@ -85,8 +85,11 @@ const part = (name) => `(await import("/js/${name}.js"))`;
 /** Clicks or taps what a selector says. */
 async function click(selector) {
   const { result } = await send("script.evaluate", {
-    expression: `document.querySelector(${JSON.stringify(selector)})`, target: { context: tab },
-    awaitPromise: false,
+    expression: `(() => {
+      const e = document.querySelector(${JSON.stringify(selector)});
+      e.scrollIntoView({ block: "nearest" });
+      return e;
+    })()`, target: { context: tab }, awaitPromise: false,
   });
   const origin = { type: "element", element: { sharedId: result.sharedId } };
   await send("input.performActions", { context: tab, actions: [{ type: "pointer", id: "mouse",
