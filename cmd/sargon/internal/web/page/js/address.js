@@ -172,10 +172,13 @@ addEventListener("popstate", ({ state }) => {
 });
 addEventListener("hashchange", () => { if (!history.state?.view && says()) location.reload(); });
 
-/** Keeps what the visitor has chosen, or with "" not. @param {string} name @param {string} value */
+/**
+ * Keeps what the visitor has chosen, or with "" not; without a name the page shows what he chose.
+ * @param {string | undefined} name @param {string} value
+ */
 export function keepChoice(name, value) {
-  if (value) lasting.set(name, value);
-  else lasting.delete(name);
+  if (name && value) lasting.set(name, value);
+  else if (name) lasting.delete(name);
   write();
 }
 

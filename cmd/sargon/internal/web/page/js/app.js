@@ -48,28 +48,19 @@ function controls() {
   article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));
-  $("language").addEventListener("change", () => {
-    use($("language").value);
-    address.keepChoice("lang", $("language").value);
-  });
-  $("look").addEventListener("change", () => {
-    setLook($("look").value);
-    address.write();
-  });
-  $("theme").addEventListener("change", () => {
-    setTheme($("theme").value);
-    address.keepChoice("theme", $("theme").value);
-  });
-  for (const list of [$("speed"), $("megahertz")]) {
-    list.addEventListener("change", () => {
-      chooseSpeed(list.value);
-      address.write();
+  /** @param {HTMLInputElement | HTMLSelectElement} list @param {(value: string) => void} set
+   * @param {string} [name] under which the address keeps it */
+  const setting = (list, set, name) =>
+    list.addEventListener(list.type === "range" ? "input" : "change", () => {
+      set(list.value);
+      address.keepChoice(name, list.value);
     });
-  }
-  $("lever").addEventListener("input", () => {
-    setSpeed($("lever").value === "1" ? 0 : hertz1978);
-    address.write();
-  });
+  setting($("language"), use, "lang");
+  setting($("look"), setLook);
+  setting($("theme"), setTheme, "theme");
+  setting($("speed"), chooseSpeed);
+  setting($("megahertz"), chooseSpeed);
+  setting($("lever"), (value) => setSpeed(value === "1" ? 0 : hertz1978));
   addEventListener("click", ({ target }) => {
     if (!(target instanceof Element) || target.closest("#menu :is(summary, label)")) return;
     $("menu").removeAttribute("open");

@@ -19,27 +19,20 @@ const shapes = {
 const foot = `<path d="M10.5 40c0-3 2-4.5 4.5-4.5h15c2.5 0 4.5 1.5 4.5 4.5z"/>`;
 
 /** A man as a picture. @param {string} letter of a FEN */
-export function pieceSVG(letter) {
+function pieceSVG(letter) {
   const kind = letter.toLowerCase(), side = letter === kind ? "dark" : "light";
   return `<svg viewBox="0 0 45 45" aria-hidden="true" class="piece ${side}">
     ${shapes[kind]}${foot}</svg>`;
 }
 
-/** Reads the first field of a FEN into {square: letter}. @param {string} fen */
-export function placement(fen) {
-  /** @type {Record<string, string>} */
-  const pieces = {};
-  fen.split(" ")[0].split("/").forEach((row, i) => {
-    let file = 0;
-    for (const c of row) {
-      if (c >= "1" && c <= "8") file += Number(c);
-      else pieces[files[file++] + (8 - i)] = c;
-    }
-  });
-  return pieces;
-}
-
 const files = "abcdefgh";
+
+/** The letters of the pieces by their squares. @param {string} fen @returns {Record<string, string>} */
+const placement = (fen) => Object.fromEntries(fen.split(" ")[0].replaceAll("/", "")
+  .replace(/\d/g, (empty) => " ".repeat(Number(empty))).split("")
+  .map((letter, i) => [files[i % 8] + (8 - Math.floor(i / 8)), letter])
+  .filter(([, letter]) => letter !== " "));
+
 const steps = new Map([
   ["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, 1]], ["ArrowDown", [0, -1]]]);
 const dragPixels = 6; // less is a tap
