@@ -67,7 +67,7 @@ var contracts = map[string]*contract{
 
 	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything,
 		reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
-		spoils: generating, calls: "INCHK gen_square", answers: upTo(6), does: generated},
+		spoils: generating, calls: "INCHK gen_square", answers: listed(6), does: generated},
 	"gen_square": {in: "A", part: literal.PartSquare, args: "A", uses: everything,
 		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next",
 		does: func(p *pair, args literal.Args, _ uint16) string {
@@ -145,7 +145,7 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"POINTS": {part: literal.PartEvaluate, uses: everything + " DE' HL'",
+	"POINTS": {part: literal.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", uses: everything + " DE' HL'",
 		reads: "board COLOR MV0 BC0 MLPTRJ:2", makes: totalCells + " VALM MLIST+5", spoils: valuing,
 		calls: "points_square limit", answers: anyByte,
 		does: func(p *pair, _ literal.Args, value uint16) string {
@@ -158,7 +158,8 @@ var contracts = map[string]*contract{
 		spoils: scanning + " M3' P1 T3' ATKLST:14", calls: "manners ATTACK,lists points_piece",
 		next: "points_next"},
 	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'",
-		reads: "P1 M3 COLOR T3' MLPTRJ:2 MLIST+3", changes: "PTSL PTSW1 PTSW2 MTRL PTSCK", spoils: "ATKLST:14", calls: "XCHNG"},
+		reads: "P1 M3 COLOR T3' MLPTRJ:2 MLIST+3", changes: "PTSL PTSW1 PTSW2 MTRL PTSCK",
+		spoils: "ATKLST:14", calls: "XCHNG"},
 	"points_next": {part: literal.PartValue, out: "A", uses: everything,
 		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
 		calls: "limit"},
@@ -181,7 +182,7 @@ var contracts = map[string]*contract{
 	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX",
 		reads: "PLYIX:4 MLIST:2048", next: "sort_scan"},
 	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
-		reads: "COLOR MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
+		reads: "COLOR BC0 MV0 MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
 		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: []uint16{0, 1, 2, 255},
 		does: func(p *pair, args literal.Args, value uint16) string {
 			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
@@ -192,12 +193,12 @@ var contracts = map[string]*contract{
 		}},
 
 	"FNDMOV": {part: literal.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'",
-		reads: "KOLOR BRDC MTRL", changes: "MOVENO SCORE:12 PLYIX:40 MLIST:1030",
+		reads: "KOLOR BRDC MTRL", changes: "MOVENO SCORE:12 PLYIX:40 MLIST:2048",
 		makes: "COLOR BC0 MV0 BESTM:2", own: "PLYMAX MLPTRJ:2 PMATE",
 		spoils: generating + " T3' ATKLST:14 VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2",
 		calls:  "MOVE UNMOVE PINFND INCHK king_attacked GENMOV SORTM POINTS"},
 	"VALMOV": {part: literal.PartPlay, out: "A Z", uses: everything + " IY",
-		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:12", makes: "COLOR", own: "MLPTRJ:2 POSK:4",
+		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:270", makes: "COLOR", own: "MLPTRJ:2 POSK:4",
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
 	"book": {part: literal.PartBook, uses: "A F BC DE HL",
 		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
@@ -251,6 +252,15 @@ func arguments(text string) func(p *pair) literal.Args {
 	}
 }
 
+// ply is the one whose head is at MLPTRI.
+func ply(p *pair) uint16 {
+	row := p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2
+	if row%4 != 0 {
+		panic(wrong("MLPTRI leads to no head of a ply"))
+	}
+	return row / 4
+}
+
 // argument reads a register or cell. HL and HL+E are squares by their address, HL. is an address.
 func argument(word string) func(p *pair) uint16 {
 	registers := map[string]func(p *pair) uint16{
@@ -272,8 +282,8 @@ func argument(word string) func(p *pair) uint16 {
 		"C/80":   func(p *pair) uint16 { return uint16(p.rom.chip.C >> 7) },
 		"H'":     func(p *pair) uint16 { return p.rom.chip.HL_ >> 8 },
 		"L'":     func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.rom.chip.HL_&0xFF },
-		"PLY":    func(p *pair) uint16 { return (p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2) / 4 },
-		"PLY+1":  func(p *pair) uint16 { return (p.word(cells.MLPTRI)-p.at(cells.PLYIX)+2)/4 + 1 },
+		"PLY":    ply,
+		"PLY+1":  func(p *pair) uint16 { return ply(p) + 1 },
 		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },
 		"MLNXT":  func(p *pair) uint16 { return p.word(cells.MLNXT) },
 		"origin": func(p *pair) uint16 {

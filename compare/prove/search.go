@@ -10,27 +10,23 @@ import (
 var searchRows = []*Row{{
 	Name: "FNDMOV", Section: "11",
 	Cut: "whole; GENMOV, SORTM, MOVE, UNMOVE, INCHK, PINFND and POINTS left out",
-	Domain: "levels 1 and 2, both colours, move numbers 1, 7 and 255; up to 2 moves a ply, in both orders, " +
-		"and 1 behind a check at level 2; each legal or not, with check or not; 5 values",
+	Domain: "levels 1 and 2, both colours, move numbers 1, 7 and 255; up to 2 moves a ply, in two pages " +
+		"and both orders, and 1 behind a check at level 2; each legal or not, with check or not; 5 values",
 	Bounded: "two plies and a check, two moves each, five values",
-	holds:   []holding{{"BRDC MTRL", []uint16{9}}, {"MLIST:1030", []uint16{77}}},
+	holds:   []holding{{"BRDC MTRL", []uint16{9}}, {"MLIST:2048", []uint16{77}}},
 	prepare: func(p *pair) {
 		p.ends("book")
-		for n := range uint16(60) { // who knows from where a move goes knows which it is
-			p.domains[p.at(cells.MLIST+6*n+2)] = []uint16{21 + n}
+		for n := range uint16(7) { // who knows from where a move goes knows which it is
+			p.domains[p.at(cells.MLIST+n*apart+2)] = []uint16{21 + n}
 		}
 		p.leave("GENMOV", func(args literal.Args) []uint16 {
-			all := upTo(6)
 			switch level := p.byte(cells.PLYMAX); {
 			case level == 2 && args[0] > level:
-				all = all[:3]
+				return listed(3)
 			case level == 2:
-				all = all[:5]
+				return listed(5)
 			}
-			for i := range all { // what ply 1 leads to lies in another page
-				all[i] += 2 * unlisted * flag(args[0] == 1)
-			}
-			return all
+			return listed(6)
 		}, nil)
 		p.leave("SORTM", func(literal.Args) []uint16 { return upTo([]int{1, 2, 8}[len(p.list())]) }, nil)
 		p.leave("POINTS", func(literal.Args) []uint16 { return []uint16{2, 0x70, 0x80, 0x90, 254} }, nil)
@@ -38,7 +34,7 @@ var searchRows = []*Row{{
 	run: func(p *pair) {
 		level, side := p.in(cells.PLYMAX, []uint16{1, 2}), p.in(cells.KOLOR, colors)
 		number := p.in(cells.MOVENO, []uint16{1, 7 + 248*(side>>7)})
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST)+1024)
+		p.putWord(cells.MLPTRJ, p.at(cells.MLIST)+2040)
 		p.put(cells.PMATE, 0)
 		p.program("FNDMOV")
 		p.same("the book is asked", flag(p.end != returned), flag(number == 1))
@@ -58,7 +54,7 @@ var searchRows = []*Row{{
 	Cut:    "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
 	Domain: "both colours; up to 2 moves, from and to as wanted or not; legal or not",
 	holds: []holding{{"KOLOR", colors}, {"MVEMSG", []uint16{35}}, {"MVEMSG+1", []uint16{55}},
-		{"POSK:4", []uint16{0}}, {"MLIST+1024:12", []uint16{35, 55}}},
+		{"POSK:4", []uint16{0}}, {"MLIST+1024:270", []uint16{35, 55}}},
 	run: func(p *pair) {
 		previous := p.cell("MVEMSG") + 48 // where 10x12 has it
 		p.putWord(cells.MLPTRJ, previous)
@@ -80,19 +76,30 @@ var searchRows = []*Row{{
 	},
 }}
 
-// unlisted is how many records GENMOV may have stored that are in no list.
-const unlisted = 42
+// apart is how far a record that GENMOV has stored is from the one before, in another page: between
+// them are some of no list.
+const (
+	unlisted = 42
+	apart    = (unlisted + 1) * 6
+)
+
+// listed are answers of GENMOV: twice the number of records, and whether it is check.
+func listed(n int) (all []uint16) {
+	for _, v := range upTo(n) {
+		all = append(all, v>>1*(unlisted+1)*2|v&1)
+	}
+	return all
+}
 
 // generated makes the list of a ply, as GENMOV does: none, one or two records.
 func generated(p *pair, args literal.Args, answer uint16) string {
 	row, next := p.at(cells.PLYIX)+4*(args[0]-1), args[1]
 	link := row + 2
 	p.writesWord(row, next)
-	for range answer >> 1 % unlisted {
+	for range answer >> 1 / (unlisted + 1) {
 		p.writesWord(link, next)
-		link, next = next, next+6
+		link, next = next, next+apart
 	}
-	next = args[1] + answer>>1*6
 	p.writesWord(link, 0)
 	rom := &p.sides[0]
 	p.write(rom, p.at(cells.CKFLG), uint8(answer&1))

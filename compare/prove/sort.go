@@ -59,7 +59,7 @@ var sortRows = []*Row{{
 	Name: "EVAL", Section: "10",
 	Cut:    "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
 	Domain: "both colours, check or not, all values",
-	holds:  []holding{{"MLIST:5", []uint16{35}}, {"MLIST+5", []uint16{77}}},
+	holds:  []holding{{"BC0 MV0", []uint16{9}}, {"MLIST:5", []uint16{35}}, {"MLIST+5", []uint16{77}}},
 	run: func(p *pair) {
 		p.in(cells.COLOR, colors)
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))

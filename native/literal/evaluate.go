@@ -5,7 +5,8 @@ import "sargon78/sargon"
 // evaluate is the static evaluation after the move e.mlptrj of e.color (spec §8). The pins
 // must have been found. It sets e.valm.
 func (e *Engine) evaluate() {
-	if answer, taken := e.instead(PartEvaluate, Args{}); taken {
+	args := Args{uint16(uint8(e.bc0)), uint16(uint8(e.mv0)), uint16(e.color), e.mlptrj}
+	if answer, taken := e.instead(PartEvaluate, args); taken {
 		e.valm = uint8(answer)
 		return
 	}
