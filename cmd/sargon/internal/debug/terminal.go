@@ -203,21 +203,15 @@ func (a *app) finished(line, said string, err error) {
 
 // typeThere types a key for the program, and lets it run.
 func (a *app) typeThere(e *tcell.EventKey) {
-	var key byte
-	switch e.Key() {
-	case tcell.KeyEnter:
-		key = jupiter.KeyReturn
-	case tcell.KeyBackspace, tcell.KeyBackspace2:
-		key = jupiter.KeyBackspace
-	case tcell.KeyCtrlR:
-		key = jupiter.KeyControlR
-	case tcell.KeyRune:
-		key = byte(unicode.ToUpper(e.Rune()))
-	default:
+	key, ok := tui.MachineKey(e)
+	switch {
+	case !ok && e.Key() == tcell.KeyRune: // there was no such key
+		return
+	case !ok, key == jupiter.KeyEscape:
 		a.machine = false
 		return
 	}
-	if err := a.d.Type(key); err != nil {
+	if err := a.d.Type(byte(unicode.ToUpper(rune(key)))); err != nil {
 		a.say(err.Error())
 		return
 	}

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"math"
 	"strings"
 	"unicode"
 
@@ -38,20 +39,22 @@ func (p *Page) Draw(all Area, lines []string) {
 
 // Key scrolls the page, or closes it. It tells whether the key means nothing else.
 func (p *Page) Key(k tcell.Key) bool {
-	switch k {
-	case tcell.KeyUp:
-		p.top--
-	case tcell.KeyDown:
-		p.top++
-	case tcell.KeyPgUp:
-		p.top -= 10
-	case tcell.KeyPgDn:
-		p.top += 10
-	default:
-		*p = Page{}
-		return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
+	if to, ok := Moved(k, p.top, math.MaxInt32); ok { // Draw knows where it ends
+		p.top = to
+		return true
 	}
-	return true
+	*p = Page{}
+	return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
+}
+
+// Moved returns where a key leads from a place in a list; ok is false for a key that leads nowhere.
+func Moved(k tcell.Key, at, last int) (to int, ok bool) {
+	const page = 10
+	to, ok = map[tcell.Key]int{
+		tcell.KeyUp: at - 1, tcell.KeyDown: at + 1, tcell.KeyPgUp: at - page, tcell.KeyPgDn: at + page,
+		tcell.KeyHome: 0, tcell.KeyEnd: last,
+	}[k]
+	return max(0, min(to, last)), ok
 }
 
 // Row is a line of a table: a name, and behind it what there is to say, in several lines if need

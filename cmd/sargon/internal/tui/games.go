@@ -121,24 +121,14 @@ func (p *Picker) Key(e *tcell.EventKey) {
 }
 
 func (p *Picker) listKey(e *tcell.EventKey) {
-	switch e.Key() {
-	case tcell.KeyUp:
-		p.at--
-	case tcell.KeyDown:
-		p.at++
-	case tcell.KeyPgUp:
-		p.at -= pageMoves
-	case tcell.KeyPgDn:
-		p.at += pageMoves
-	case tcell.KeyHome:
-		p.at = 0
-	case tcell.KeyEnd:
-		p.at = len(p.list)
-	case tcell.KeyEscape:
+	if e.Key() == tcell.KeyEscape {
 		p.Result = Back
 	}
-	p.at = max(0, min(p.at, len(p.list)-1))
 	if len(p.list) == 0 {
+		return
+	}
+	if to, ok := terminal.Moved(e.Key(), p.at, len(p.list)-1); ok {
+		p.at = to
 		return
 	}
 	g := p.list[p.at]

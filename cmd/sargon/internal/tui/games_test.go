@@ -169,6 +169,9 @@ func TestFromAGameToTheOthers(t *testing.T) {
 	s.sees("the long one")
 	s.press("<Esc>")
 	assert.False(t, s.leaving)
+	s.in(tcell.KeyF12) // on the line for another state there is nothing beside the list
+	s.sees("1. e4  rom, level 3  you play black  you are to move", "save this one as: _")
+	s.press("<Esc>")
 	s.press("<C-o><Down><Enter>")
 	assert.True(t, s.leaving)
 	assert.Equal(t, "b", s.Picked())

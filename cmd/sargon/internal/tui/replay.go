@@ -105,9 +105,6 @@ type branch struct {
 	which int
 }
 
-// pageMoves is how far page up and page down go.
-const pageMoves = 10
-
 // paces are how long a position is shown when a game plays by itself.
 var paces = []time.Duration{
 	250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second,
@@ -216,16 +213,18 @@ func (a *App) leaveVariation() {
 	a.showGame(b.game, b.at)
 }
 
+// replaySame are the keys that go forward and back as others do.
+var replaySame = map[tcell.Key]tcell.Key{
+	tcell.KeyRight: tcell.KeyDown, tcell.KeyEnter: tcell.KeyDown, tcell.KeyLeft: tcell.KeyUp,
+	tcell.KeyBackspace: tcell.KeyUp, tcell.KeyBackspace2: tcell.KeyUp,
+}
+
 // walkKey handles the keys that go through the game.
 func (a *App) walkKey(key tcell.Key) bool {
-	at := a.shownPly()
-	to, ok := map[tcell.Key]int{
-		tcell.KeyRight: at + 1, tcell.KeyDown: at + 1, tcell.KeyEnter: at + 1,
-		tcell.KeyLeft: at - 1, tcell.KeyUp: at - 1,
-		tcell.KeyBackspace: at - 1, tcell.KeyBackspace2: at - 1,
-		tcell.KeyPgDn: at + pageMoves, tcell.KeyPgUp: at - pageMoves,
-		tcell.KeyHome: 0, tcell.KeyEnd: a.view.Game.Len(),
-	}[key]
+	if same, ok := replaySame[key]; ok {
+		key = same
+	}
+	to, ok := terminal.Moved(key, a.shownPly(), a.view.Game.Len())
 	if ok {
 		a.goToPly(to)
 	}

@@ -386,7 +386,7 @@ func (a *App) screenKey(e *tcell.EventKey) {
 		a.switchView()
 		return
 	}
-	key, ok := machineKey(e)
+	key, ok := MachineKey(e)
 	switch {
 	case !ok:
 	case key == '?':
@@ -411,9 +411,9 @@ func (a *App) refuseKey(key byte) {
 	}
 }
 
-// machineKey returns the code of a key on the keyboard of the Jupiter, which has letters,
+// MachineKey returns the code of a key on the keyboard of the Jupiter, which has letters,
 // digits and a few more.
-func machineKey(e *tcell.EventKey) (byte, bool) {
+func MachineKey(e *tcell.EventKey) (byte, bool) {
 	switch e.Key() {
 	case tcell.KeyRune:
 		r := e.Rune()
