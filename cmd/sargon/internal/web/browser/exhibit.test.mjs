@@ -696,7 +696,7 @@ test("links say what the page shows", async (t) => {
     t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&look=amber&lang=de&${quick}`);
   const { game } = await until(page, "the answer to the linked moves", myTurn(4));
   assert.equal(game.level, 1);
-  await expect(page.locator("#views [data-view=play]")).toHaveText("Spielen");
+  await expect(page.locator("#go-play")).toHaveText("Spielen");
   await expect(page.locator("body")).toHaveAttribute("data-look", "amber");
   const link = await (await part(page, "address")).evaluate(({ link }) => link());
   const other = await open(t, link);
@@ -1086,7 +1086,7 @@ test("before the program has come there are words and a picture", async (t) => {
   await expect(page.locator("#said")).toHaveText("The machine is being switched on …");
   await expect(page.locator("#loading")).toBeVisible();
   await expect(page.locator("#first")).toBeVisible();
-  await expect(page.locator("#views [data-view=play]")).toHaveText("Play");
+  await expect(page.locator("#go-play")).toHaveText("Play");
   await expect.poll(() => come !== undefined).toBe(true);
   come();
   await ready(page);

@@ -73,6 +73,11 @@ async function until(what, expression) {
   }
 }
 
+/** What an expression is in the page. */
+const value = async (expression) => (await send("script.evaluate", {
+  expression: `(async () => ${expression})()`, target: { context: tab }, awaitPromise: true,
+})).result.value;
+
 /** Opens an address of the exhibit. */
 async function open(hash) {
   await send("browsingContext.navigate", { context: tab, url: "about:blank", wait: "complete" });
@@ -153,4 +158,54 @@ test("Firefox: the story's pictures", async () => {
   await until("what is measured", `/emulated: [\\d.]+ .*modern program: [\\d.]+ m?s$/.test(
     document.getElementById("picture-moore").getAttribute("aria-label"))`);
   await shot("story");
+});
+
+test("Firefox: the first answer is as slow as then, until the lever is pulled", async () => {
+  await open("");
+  await click("#setup .main");
+  const plies = (n) => `${part("machine")}.game.plies.length === ${n} && ${part("machine")}.game.waiting`;
+  await until("a game", plies(0));
+  await until("1. e4", `${part("machine")}.call("move", { move: "e2e4" }).then(() => true)`);
+  await until("an answer from its book", plies(2));
+  await until("2. a3", `${part("machine")}.call("move", { move: "a2a3" }).then(() => true)`);
+  await until("the time to go", '/to go/.test(document.getElementById("wait").textContent)');
+  assert.equal(await value(`${part("speed")}.hertz`), 1.79e6);
+  await until("the lever", `(document.getElementById("lever").value = "1",
+    document.getElementById("lever").dispatchEvent(new Event("input")))`);
+  await until("the answer", plies(4));
+});
+
+test("Firefox: a game is set aside for watching, and comes back; the tour gives back the speed",
+  async () => {
+    await open("#moves=d2d4,d7d5&player=white&level=3&speed=50");
+    const own = `${part("machine")}.game.plies[0]?.uci === "d2d4" && ${part("machine")}.game.waiting
+      && ${part("machine")}.game.plies.length === 2 && ${part("machine")}.game.level === 3`;
+    await until("the visitor's game", own);
+    await click("#go-watch");
+    await until("another game", `${part("machine")}.status.selfPlay`);
+    await click("#go-play");
+    await until("his own", own);
+    await open("#view=tour&speed=50");
+    await until("the tour's speed", `${part("speed")}.hertz === 4e6`);
+    await click("#go-play");
+    await until("the visitor's", `${part("speed")}.hertz === 50e6`);
+  });
+
+test("Firefox: a byte is changed, and put back", async () => {
+  await open("#view=tour");
+  await until("the bytes can be changed", '!document.getElementById("poke").hidden');
+  await click("#bytes [data-square=d2]");
+  await click("#poke-values button:nth-child(6)"); // 05: a queen
+  await until("it is changed", 'document.querySelector("#bytes [data-square=d2]").textContent === "05"');
+  await click("#poke-think");
+  await until("what it wants", '/wants to play/.test(document.getElementById("poke-said").textContent)');
+  await click("#poke-back");
+  await until("it is back", 'document.querySelector("#bytes [data-square=d2]").textContent === "01"');
+});
+
+test("Firefox: a puzzle is solved, and taken home with what it never looked at", async () => {
+  await open("#view=play&player=white&level=1&moves=c4g8,a8g8,h6f7&"
+    + "fen=r6k/6pp/7N/8/2Q5/8/6PP/6K1_w_-_-_0_1");
+  await until("the picture", 'document.querySelector("#about[open] .unseen")');
+  await until("the QR code", 'document.querySelector("#about-code svg")');
 });
