@@ -249,9 +249,20 @@ type Stop struct {
 
 // StopAt makes the next run end at a Stop, once.
 func (m *Machine) StopAt(s Stop) error {
-	at := &stop{Stop: s, visits: 1}
-	label, visits, counted := strings.Cut(s.Label, ",")
-	label, tStates, timed := strings.Cut(label, "@")
+	at, label := &stop{Stop: s, visits: 1}, s.Label
+	if i := strings.IndexAny(label, ",@"); i >= 0 {
+		n, err := strconv.ParseUint(label[i+1:], 10, 63)
+		switch counted := label[i] == ','; {
+		case err != nil || counted && n == 0:
+			return fmt.Errorf("%q: want a label, a label,3 for its third visit, or a label@70000 for "+
+				"T-states of the search", label)
+		case counted:
+			at.visits = int(n)
+		default:
+			at.tStates = n
+		}
+		label = label[:i]
+	}
 	var ok bool
 	if at.address, ok = m.image.Labels[label]; !ok {
 		at.address, ok = m.image.Symbol(label)
@@ -261,17 +272,6 @@ func (m *Machine) StopAt(s Stop) error {
 	}
 	if !ok {
 		return fmt.Errorf("this program has no label %q", label)
-	}
-	var err1, err2 error
-	if counted {
-		at.visits, err1 = strconv.Atoi(visits)
-	}
-	if timed {
-		at.tStates, err2 = strconv.ParseUint(tStates, 10, 64)
-	}
-	if err1 != nil || err2 != nil || at.visits < 1 {
-		return fmt.Errorf("%q: want a label, a label,3 for its third visit, or a label@70000 for "+
-			"T-states of the search", s.Label)
 	}
 	if at.cell, ok = m.image.Symbol(s.Cell); s.Cell != "" && !ok {
 		return fmt.Errorf("this program has no cell %q", s.Cell)
