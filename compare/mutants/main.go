@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -245,10 +246,7 @@ func plantAll(
 // nothing is kept.
 func openKept(name string) (map[string]result, io.WriteCloser, error) {
 	kept := map[string]result{}
-	if name == "" {
-		return kept, discard{}, nil
-	}
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	file, err := os.OpenFile(cmp.Or(name, os.DevNull), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -266,8 +264,3 @@ func openKept(name string) (map[string]result, io.WriteCloser, error) {
 	}
 	return kept, file, nil
 }
-
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) Close() error                { return nil }

@@ -202,7 +202,7 @@ var contracts = map[string]*contract{
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
 	"book": {part: literal.PartBook, uses: "A F BC DE HL",
 		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
-	"royal_square": {in: "HL", uses: "A F C DE HL", sets: "HL",
+	"royal_square": {in: "HL", args: "HL", uses: "A F C DE HL", sets: "HL",
 		reads: "BOARDA:120", own: "POSK:4", next: "royal_next"},
 	"ROYALT": {uses: "A F BC DE HL", makes: "POSK:4", calls: "royal_square"},
 	"INITBD": {uses: "A F BC DE HL", makes: "BOARDA:120 POSK:4"},

@@ -6,16 +6,13 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
-// totals are the cells of the value, but for VALM.
-var totals = []uint16{cells.BRDC, cells.PTSL, cells.PTSW1, cells.PTSW2, cells.MTRL, cells.PTSCK}
-
 // zero gives cells that have no value yet 0.
-func (p *pair) zero(cells ...uint16) {
-	for _, cell := range cells {
-		if at := p.at(cell); p.known[at] != p.number {
+func (p *pair) zero(names string) {
+	p.each(names, func(at uint16, _ int, _ bool) {
+		if p.known[at] != p.number {
 			p.set(at, 0)
 		}
-	}
+	})
 }
 
 var evaluateRows = []*Row{{
@@ -89,7 +86,7 @@ var evaluateRows = []*Row{{
 			p.in(cells.PTSW1, anyByte)
 			p.in(cells.PTSW2, anyByte)
 		}
-		p.zero(append(totals, cells.COLOR)...)
+		p.zero(totalCells + " COLOR")
 		p.put(cells.P1, piece)
 		p.put(cells.T3, piece&7)
 		p.put(cells.M3, 55)
@@ -126,7 +123,7 @@ var evaluateRows = []*Row{{
 			p.in(cells.BRDC, anyByte)
 			p.in(cells.BC0, anyByte)
 		}
-		p.zero(append(totals, cells.MV0, cells.BC0)...)
+		p.zero(totalCells + " MV0 BC0")
 		p.put(cells.M3, 98)
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		value := p.hold()
@@ -156,15 +153,15 @@ var evaluateRows = []*Row{{
 				p.called(literal.PartCountSquare, nil, at, piece)
 			}
 			p.same("T1", p.byte(cells.T1), 7)
-			for _, cell := range totals {
-				p.sameAt(p.at(cell), p.byte(cell), 0)
-			}
+			p.each(totalCells, func(at uint16, _ int, _ bool) {
+				p.sameAt(at, p.byte(at-p.rom.image.Load), 0)
+			})
 			return "points_next"
 		})
 	},
 	run: func(p *pair) {
 		p.in(cells.COLOR, colors)
-		p.zero(cells.MV0, cells.BC0)
+		p.zero("MV0 BC0")
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		p.hold()
 	},

@@ -106,14 +106,6 @@ var setupRows = []*Row{{
 }, {
 	Name: "ROYALT", Section: "15",
 	Cut: "around the squares, each left out", Domain: "the one case there is",
-	prepare: func(p *pair) {
-		spoil := p.spoiling(contracts["royal_square"])
-		p.stub("royal_square", func() string {
-			p.called(literal.PartLook, nil, p.rom.chip.HL()-p.at(cells.BOARDA))
-			spoil()
-			return "royal_next"
-		})
-	},
 	run: func(p *pair) {
 		p.give("case", upTo(1))
 		p.program("ROYALT")
