@@ -862,10 +862,15 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   for (const id of ["full", "savestate", "loadstate", "own"]) {
     await expect(page.locator(`#${id}`)).toBeHidden();
   }
+  const sound = page.locator("#sound"); // off, and on by one touch
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
+  await sound.click();
+  await expect(sound).toHaveAttribute("aria-pressed", "true");
   await choose(page, "look", "green");
   await choose(page, "language", "de");
   await nobody();
   await expect(page.locator("body")).toHaveAttribute("data-look", "paper");
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
   // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours.
@@ -1374,6 +1379,9 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
       await accessible(page, `${viewport.width} ${dialog.slice(1)} ${theme}`);
       await page.click(`${dialog} [method=dialog] button`);
     }
+    await menu(page);
+    await accessible(page, `${viewport.width} menu ${theme}`);
+    await page.click("#menu summary");
     await choose(page, "language", "de"); // longer words
     await seen(page, () => document.documentElement.lang === "de");
     await page.click("#own");
