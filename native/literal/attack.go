@@ -4,14 +4,14 @@ import "sargon78/sargon"
 
 // inCheck tells whether the king of a side, where POSK says it is, is attacked.
 func (e *Engine) inCheck(side sargon.Color) bool {
-	if answer, taken := e.instead(PartInCheck, Args{uint16(side)}); taken {
-		return answer != 0
+	if e.stubs != nil && e.instead(PartInCheck, uint16(side)) {
+		return e.answer != 0
 	}
 	king := e.memory.get(posk)
 	if side == sargon.Black {
 		king = e.memory.get(posk + 1)
 	}
-	if e.memory.watch == nil {
+	if !e.memory.watched {
 		e.strays(king)
 	}
 	return e.attack(king, e.piece(king), false)
@@ -20,47 +20,48 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 // attack goes through the sixteen directions of spec §5. With build it fills the attack
 // lists; without, it tells whether an enemy of the reference piece attacks the square.
 func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
-	args := Args{uint16(square), uint16(reference), word(build)}
-	if answer, taken := e.instead(PartAttack, args); taken {
-		return answer != 0
+	if e.stubs != nil && e.instead(PartAttack, uint16(square), uint16(reference), word(build)) {
+		return e.answer != 0
 	}
 	if build {
-		for at := uint16(whiteList); at < whiteList+attackLists; at++ {
-			e.memory.set(at, 0)
+		e.memory.clearLists()
+	}
+	if e.stubs != nil {
+		return e.attackInParts(square, reference, build)
+	}
+	return e.attackAlong(square, 0, lastJump, reference, build)
+}
+
+// attackAlong looks in the directions from first on, before last: along diagonals and lines, and
+// at the squares from which a knight jumps here.
+func (e *Engine) attackAlong(
+	square uint8, first, last int, reference sargon.Piece, build bool,
+) bool {
+	for d := first; d < min(last, firstJump); d++ {
+		step := directions[d]
+		at := square + uint8(step)
+		piece := e.memory.at(at)
+		near := !isEmpty(piece)
+		for isEmpty(piece) {
+			at += uint8(step)
+			piece = e.memory.at(at)
+		}
+		if piece == sargon.Border || !e.attacks(piece, d, near) {
+			continue
+		}
+		if e.attackThrough(at, piece, d, reference, build) {
+			return true
 		}
 	}
-	for d := range lastJump {
-		if e.attackAlong(square, d, reference, build) {
+	for d := max(first, firstJump); d < last; d++ {
+		step := directions[d]
+		at := square + uint8(step)
+		piece := e.memory.at(at)
+		if piece.Type() == sargon.Knight && e.attackJump(at, piece, step, reference, build) {
 			return true
 		}
 	}
 	return false
-}
-
-// attackAlong looks in one of the sixteen directions.
-func (e *Engine) attackAlong(square uint8, d int, reference sargon.Piece, build bool) bool {
-	args := Args{uint16(square), uint16(d), uint16(reference), word(build)}
-	if answer, taken := e.instead(PartAttackRay, args); taken {
-		return answer != 0
-	}
-	step := directions[d]
-	if d < firstJump {
-		return e.attackRay(square, step, d, reference, build)
-	}
-	at := square + uint8(step)
-	piece := e.memory.at(at)
-	return piece.Type() == sargon.Knight && e.attackJump(at, piece, step, reference, build)
-}
-
-// attackRay looks along a diagonal or line; it returns true if a test has found an enemy.
-func (e *Engine) attackRay(
-	square uint8, step int8, d int, reference sargon.Piece, build bool,
-) bool {
-	at, piece := e.walk(square, step)
-	if piece == sargon.Border || !e.attacks(piece, d, at == square+uint8(step)) {
-		return false
-	}
-	return e.attackThrough(at, piece, d, reference, build)
 }
 
 // attackJump judges a knight that stands a jump away.
@@ -198,9 +199,8 @@ func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
 
 // pinAllows is the pin test (spec §6): an attacker on a square, found along a step.
 func (e *Engine) pinAllows(square uint8, step int8) bool {
-	args := Args{uint16(square), uint16(uint8(step))}
-	if answer, taken := e.instead(PartPinAllows, args); taken {
-		return answer != 0
+	if e.stubs != nil && e.instead(PartPinAllows, uint16(square), uint16(uint8(step))) {
+		return e.answer != 0
 	}
 	found := false
 	for i := range uint16(e.npins) {
@@ -222,8 +222,7 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 
 // enter puts an attacker into the list of its colour (spec §6).
 func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
-	args := Args{uint16(piece), uint16(uint8(step)), word(queenFound)}
-	if _, taken := e.instead(PartEnter, args); taken {
+	if e.stubs != nil && e.instead(PartEnter, uint16(piece), uint16(uint8(step)), word(queenFound)) {
 		return
 	}
 	list := uint16(whiteList)

@@ -16,7 +16,7 @@
 //	§2   directions             tables.go    directions; generate.go: look
 //	§3   records, lists         list.go      add, addPair, openList, eachRecord
 //	§4   generating             generate.go  generate, generatePiece, generatePawn, …
-//	§5   attacks                attack.go    attack: attackRay, attackJump, attacks, tests
+//	§5   attacks                attack.go    attack: attackAlong, attackThrough, attacks, tests
 //	§6   attack lists           attack.go    enter, pinAllows
 //	     pin list               pins.go      findPins, findPin, pins, addPin
 //	§7   exchange (SEE)         exchange.go  exchange, exchangeRound, take

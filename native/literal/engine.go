@@ -29,7 +29,8 @@ type Engine struct {
 	Tamper func(f Fork, happens bool) bool
 
 	memory memory
-	stubs  Stubs // nil: no part is left out
+	stubs  Stubs  // nil: no part is left out
+	answer uint16 // of a part that is left out
 
 	// Exchanged is what PartRound or PartStrike has left.
 	Exchanged Exchanged

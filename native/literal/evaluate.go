@@ -5,15 +5,15 @@ import "sargon78/sargon"
 // evaluate is the static evaluation after the move e.mlptrj of e.color (spec §8). The pins
 // must have been found. It sets e.valm.
 func (e *Engine) evaluate() {
-	args := Args{uint16(uint8(e.bc0)), uint16(uint8(e.mv0)), uint16(e.color), e.mlptrj}
-	if answer, taken := e.instead(PartEvaluate, args); taken {
-		e.valm = uint8(answer)
+	if e.stubs != nil &&
+		e.instead(PartEvaluate, uint16(uint8(e.bc0)), uint16(uint8(e.mv0)), uint16(e.color), e.mlptrj) {
+		e.valm = uint8(e.answer)
 		return
 	}
 	e.brdc, e.mtrl = 0, 0
 	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = 0, 0, 0, 0
 	for square := uint8(21); square <= 98; square++ {
-		if piece := e.piece(square); piece != sargon.Border {
+		if piece := e.memory.at(square); piece != sargon.Border {
 			e.evaluateSquare(square, piece)
 		}
 	}
@@ -22,7 +22,7 @@ func (e *Engine) evaluate() {
 
 // evaluateSquare adds what a square counts (spec §8.1–8.3).
 func (e *Engine) evaluateSquare(square uint8, piece sargon.Piece) {
-	if _, taken := e.instead(PartCountSquare, Args{uint16(square), uint16(piece)}); taken {
+	if e.stubs != nil && e.instead(PartCountSquare, uint16(square), uint16(piece)) {
 		return
 	}
 	e.brdc += e.development(piece)
@@ -39,7 +39,7 @@ func (e *Engine) evaluateSquare(square uint8, piece sargon.Piece) {
 
 // evaluatePiece adds material and losses of a piece.
 func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
-	if _, taken := e.instead(PartCountPiece, Args{uint16(square), uint16(piece)}); taken {
+	if e.stubs != nil && e.instead(PartCountPiece, uint16(square), uint16(piece)) {
 		return
 	}
 	loss := e.exchange(piece)
@@ -59,8 +59,8 @@ func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
 
 // development is board control by where a piece has been (spec §8.1).
 func (e *Engine) development(piece sargon.Piece) (control int8) {
-	if answer, taken := e.instead(PartDevelopment, Args{uint16(piece)}); taken {
-		return int8(answer)
+	if e.stubs != nil && e.instead(PartDevelopment, uint16(piece)) {
+		return int8(e.answer)
 	}
 	switch piece.Type() {
 	case sargon.Knight, sargon.Bishop:
@@ -172,9 +172,8 @@ func (e *Engine) controlPart() int8 {
 
 // limit8 keeps a part of a value between -limit and limit.
 func (e *Engine) limit8(x, limit int8, high, low Fork) int8 {
-	args := Args{uint16(uint8(x)), uint16(limit)}
-	if answer, taken := e.instead(PartLimit, args); taken {
-		return int8(answer)
+	if e.stubs != nil && e.instead(PartLimit, uint16(uint8(x)), uint16(limit)) {
+		return int8(e.answer)
 	}
 	switch {
 	case x > limit && e.keeps(high):

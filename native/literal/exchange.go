@@ -14,8 +14,8 @@ type side struct {
 func (e *Engine) take(s *side) (value uint8, found bool) {
 	count := s.count
 	s.count = max(count, 1) - 1
-	if answer, taken := e.instead(PartTake, Args{s.list, uint16(count)}); taken {
-		return uint8(answer), answer != 0
+	if e.stubs != nil && e.instead(PartTake, s.list, uint16(count)) {
+		return uint8(e.answer), e.answer != 0
 	}
 	if count == 0 {
 		return 0, false
@@ -46,7 +46,7 @@ func (e *Engine) take(s *side) (value uint8, found bool) {
 // exchange is an exchange under way (spec §7).
 type exchange struct {
 	sides    [2]side // who captures, the owner
-	asked    int     // how often a side was asked
+	asked    uint8   // how often a side was asked
 	value    uint8   // of the piece on the square
 	attacker uint8   // the value of the piece that may capture it
 	loss     uint8   // so far
@@ -65,8 +65,8 @@ func (e *Engine) ask(x *exchange) (value uint8, found bool) {
 // exchange is the static exchange evaluation (SEE; XCHNG in 1978): it returns what the owner of a
 // piece loses on its square, doubled (spec §7). It uses up the attack lists.
 func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
-	if answer, taken := e.instead(PartExchange, Args{uint16(piece)}); taken {
-		return uint8(answer)
+	if e.stubs != nil && e.instead(PartExchange, uint16(piece)) {
+		return uint8(e.answer)
 	}
 	x := exchange{
 		sides: [2]side{{list: blackList}, {list: whiteList}},
@@ -90,7 +90,7 @@ func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
 
 // exchangeRound lets the attacker capture, if that pays; it tells whether the exchange goes on.
 func (e *Engine) exchangeRound(x *exchange) bool {
-	if e.exchangeLeftOut(PartRound, x) {
+	if e.stubs != nil && e.exchangeLeftOut(PartRound, x) {
 		return false
 	}
 	x.defender, x.defended = e.ask(x)
@@ -118,7 +118,7 @@ func (e *Engine) exchangeRound(x *exchange) bool {
 // exchangeStrike strikes off an attacker that is worth more than it takes, with the defender that
 // would take it; it tells whether the exchange goes on.
 func (e *Engine) exchangeStrike(x *exchange) bool {
-	if e.exchangeLeftOut(PartStrike, x) {
+	if e.stubs != nil && e.exchangeLeftOut(PartStrike, x) {
 		return x.attacker != 0
 	}
 	if e.at(ExchangeSmallerDefender, x.defender < x.attacker) {

@@ -11,7 +11,7 @@ const (
 )
 
 func (e *Engine) look(square uint8, reference sargon.Piece) int {
-	switch piece := e.piece(square); {
+	switch piece := e.memory.at(square); {
 	case piece == sargon.Border:
 		return border
 	case isEmpty(piece):
@@ -25,10 +25,9 @@ func (e *Engine) look(square uint8, reference sargon.Piece) int {
 // generate lists the moves of e.color as the list of a ply (spec §4). e.mlptrj is the
 // previous move record.
 func (e *Engine) generate(ply int) {
-	args := Args{uint16(ply), e.mlnxt, uint16(e.color), e.mlptrj}
-	if answer, taken := e.instead(PartGenerate, args); taken {
-		e.ckflg = answer&1 != 0
-		e.mlnxt += recordBytes * (answer >> 1)
+	if e.stubs != nil && e.instead(PartGenerate, uint16(ply), e.mlnxt, uint16(e.color), e.mlptrj) {
+		e.ckflg = e.answer&1 != 0
+		e.mlnxt += recordBytes * (e.answer >> 1)
 		return
 	}
 	e.search.Gens++
@@ -47,17 +46,17 @@ func (e *Engine) generate(ply int) {
 }
 
 func (e *Engine) generateSquare(square uint8) {
-	if _, taken := e.instead(PartSquare, Args{uint16(square)}); taken {
+	if e.stubs != nil && e.instead(PartSquare, uint16(square)) {
 		return
 	}
-	piece := e.piece(square)
+	piece := e.memory.at(square)
 	if piece != sargon.Border && piece != sargon.Empty && piece.Color() == e.color {
 		e.generatePiece(square, piece)
 	}
 }
 
 func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
-	if _, taken := e.instead(PartPiece, Args{uint16(square), uint16(piece)}); taken {
+	if e.stubs != nil && e.instead(PartPiece, uint16(square), uint16(piece)) {
 		return
 	}
 	t := piece.Type()
@@ -77,8 +76,7 @@ func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
 
 // generateDirection lists the moves of a piece along an entry of directions.
 func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
-	args := Args{uint16(square), uint16(piece), uint16(d)}
-	if _, taken := e.instead(PartDirection, args); taken {
+	if e.stubs != nil && e.instead(PartDirection, uint16(square), uint16(piece), uint16(d)) {
 		return
 	}
 	t := piece.Type()
@@ -101,7 +99,7 @@ func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
 }
 
 func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
-	if _, taken := e.instead(PartPawn, Args{uint16(square), uint16(piece)}); taken {
+	if e.stubs != nil && e.instead(PartPawn, uint16(square), uint16(piece)) {
 		return
 	}
 	mover := uint8(1)
@@ -176,7 +174,7 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 
 // generateCastling tries both sides (spec §4).
 func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
-	if _, taken := e.instead(PartCastling, Args{uint16(square), uint16(king)}); taken {
+	if e.stubs != nil && e.instead(PartCastling, uint16(square), uint16(king)) {
 		return
 	}
 	if king.Moved() || e.at(CastlingInCheck, e.ckflg) {

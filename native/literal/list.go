@@ -19,9 +19,8 @@ func (e *Engine) openList(ply int) {
 
 // add stores a record at the end of the list, and tells whether there was room.
 func (e *Engine) add(piece sargon.Piece, from, to uint8, flags sargon.Flags) bool {
-	args := Args{uint16(piece), uint16(from), uint16(to), uint16(flags)}
-	if answer, taken := e.instead(PartAdd, args); taken {
-		return answer != 0
+	if e.stubs != nil && e.instead(PartAdd, uint16(piece), uint16(from), uint16(to), uint16(flags)) {
+		return e.answer != 0
 	}
 	if e.at(RecordDropped, e.mlnxt > e.listStart) {
 		e.search.Dropped++

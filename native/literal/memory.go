@@ -25,8 +25,9 @@ import (
 // where a program is loaded, and behind it is the stack: a search that takes those for
 // squares or attackers has left the specification, and the result says so (Undefined).
 type memory struct {
-	cells [memorySize]uint8
-	watch *Watch // nil: nobody wants to know what is read and written
+	cells   [memorySize]uint8
+	watched bool // somebody wants to know what is read and written
+	watch   *Watch
 }
 
 const memorySize = 1 << 16
@@ -86,17 +87,27 @@ const (
 // get and set are the only ways to a byte, but for what copies or clears whole tables (bytes): who
 // wants to know what a rule reads and writes looks here.
 func (m *memory) get(at uint16) uint8 {
-	if m.watch != nil {
+	if m.watched {
 		m.watch.touch(at, false)
 	}
 	return m.cells[at]
 }
 
 func (m *memory) set(at uint16, v uint8) {
-	if m.watch != nil {
+	if m.watched {
 		m.watch.touch(at, true)
 	}
 	m.cells[at] = v
+}
+
+// clearLists empties the attack lists.
+func (m *memory) clearLists() {
+	if m.watched {
+		for at := uint16(whiteList); at < whiteList+attackLists; at++ {
+			m.watch.touch(at, true)
+		}
+	}
+	*(*[attackLists]uint8)(m.cells[whiteList:]) = [attackLists]uint8{}
 }
 
 // bytes are so many from an address on.

@@ -74,7 +74,7 @@ func (w *Watch) touch(at uint16, write bool) {
 
 // Watched sets who is told of the memory, and of the parts that others call.
 func (e *Engine) Watched(w *Watch, stubs Stubs) {
-	e.memory.watch, e.stubs = w, stubs
+	e.memory.watch, e.memory.watched, e.stubs = w, w != nil, stubs
 	e.search = search{
 		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.Told{}),
 	}
@@ -105,7 +105,7 @@ func (e *Engine) do(p Part, a Args) uint16 {
 	case PartAttack:
 		return word(e.attack(uint8(a[0]), sargon.Piece(a[1]), a[2] != 0))
 	case PartAttackRay:
-		return word(e.attackAlong(uint8(a[0]), int(a[1]), sargon.Piece(a[2]), a[3] != 0))
+		return word(e.attackAlong(uint8(a[0]), int(a[1]), int(a[1])+1, sargon.Piece(a[2]), a[3] != 0))
 	case PartPinAllows:
 		return word(e.pinAllows(uint8(a[0]), int8(a[1])))
 	case PartEnter:
@@ -181,7 +181,7 @@ func (e *Engine) do(p Part, a Args) uint16 {
 func (e *Engine) doExchange(p Part, a Args) uint16 {
 	x := exchange{
 		sides: [2]side{{blackList, 9}, {whiteList, 9}},
-		value: uint8(a[0]), attacker: uint8(a[1]), asked: int(a[2]), loss: uint8(a[3]),
+		value: uint8(a[0]), attacker: uint8(a[1]), asked: uint8(a[2]), loss: uint8(a[3]),
 		defender: uint8(a[4]), defended: a[4] != 0,
 	}
 	step := e.exchangeRound
@@ -189,7 +189,7 @@ func (e *Engine) doExchange(p Part, a Args) uint16 {
 		step = e.exchangeStrike
 	}
 	goesOn := step(&x)
-	e.Exchanged = Exchanged{x.value, x.attacker, x.defender, x.loss, uint8(x.asked)}
+	e.Exchanged = Exchanged{x.value, x.attacker, x.defender, x.loss, x.asked}
 	return word(goesOn)
 }
 
@@ -199,9 +199,6 @@ type Exchanged struct{ Value, Attacker, Defender, Loss, Asked uint8 }
 // exchangeLeftOut tells whether a step of an exchange is left out. The answer to a round is the loss
 // in the end; to a strike the attacker that is left, with no defender, or 0 at the end.
 func (e *Engine) exchangeLeftOut(p Part, x *exchange) bool {
-	if e.stubs == nil {
-		return false
-	}
 	args := Args{uint16(x.value), uint16(x.attacker), uint16(x.asked % 2), uint16(x.loss)}
 	if p == PartStrike {
 		args[4] = uint16(x.defender)
@@ -238,12 +235,25 @@ func (e *Engine) doBook(a Args) uint16 {
 	return uint16(move.From) | uint16(move.To)<<8
 }
 
-// instead asks the stubs for the answer of a part.
-func (e *Engine) instead(p Part, args Args) (answer uint16, taken bool) {
-	if e.stubs == nil {
-		return 0, false
+// attackInParts is attack with each direction as a part.
+func (e *Engine) attackInParts(square uint8, reference sargon.Piece, build bool) bool {
+	for d := range lastJump {
+		if !e.instead(PartAttackRay, uint16(square), uint16(d), uint16(reference), word(build)) {
+			e.answer = word(e.attackAlong(square, d, d+1, reference, build))
+		}
+		if e.answer != 0 {
+			return true
+		}
 	}
-	return e.stubs(p, args)
+	return false
+}
+
+// instead asks the stubs whether they take the place of a part: its answer is then e.answer.
+func (e *Engine) instead(p Part, args ...uint16) (taken bool) {
+	var all Args
+	copy(all[:], args)
+	e.answer, taken = e.stubs(p, all)
+	return taken
 }
 
 func word(b bool) uint16 {

@@ -4,7 +4,7 @@ import "sargon78/sargon"
 
 // findPins rebuilds the pin list (spec §6).
 func (e *Engine) findPins() {
-	if _, taken := e.instead(PartPins, Args{}); taken {
+	if e.stubs != nil && e.instead(PartPins) {
 		return
 	}
 	e.npins = 0
@@ -23,7 +23,7 @@ func (e *Engine) findPins() {
 
 // pinsOf looks for pinned pieces around the king or queen on a square.
 func (e *Engine) pinsOf(square uint8) {
-	if _, taken := e.instead(PartPinsOf, Args{uint16(square)}); taken {
+	if e.stubs != nil && e.instead(PartPinsOf, uint16(square)) {
 		return
 	}
 	royal := e.piece(square)
@@ -34,13 +34,15 @@ func (e *Engine) pinsOf(square uint8) {
 
 // findPin looks for a pinned piece in one direction from a royal piece.
 func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
-	args := Args{uint16(square), uint16(royal), uint16(d)}
-	if _, taken := e.instead(PartPinRay, args); taken {
+	if e.stubs != nil && e.instead(PartPinRay, uint16(square), uint16(royal), uint16(d)) {
 		return
 	}
 	step := directions[d]
 	candidate := uint8(0)
 	for at := square + uint8(step); ; at += uint8(step) {
+		if at >= tablesEnd {
+			e.leave(lostKing)
+		}
 		switch e.look(at, royal) {
 		case border:
 			return
@@ -53,7 +55,7 @@ func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
 			if e.at(PinNoCandidate, candidate == 0) {
 				return
 			}
-			if e.pins(e.piece(at).Type(), d, square, royal) {
+			if e.pins(e.memory.at(at).Type(), d, square, royal) {
 				e.addPin(candidate, step)
 			}
 			return

@@ -34,8 +34,8 @@ var ofRoutine = map[string]string{
 
 	"INCHK":          "inCheck",
 	"king_attacked":  "inCheck",
-	"ATTACK":         "attack attackRay attackAlong attackJump tests attacks pawnAttacks",
-	"clear_lists":    "attack",
+	"ATTACK":         "attack attackAlong attackThrough attackJump tests attacks pawnAttacks",
+	"clear_lists":    "attack memory.clearLists",
 	"enter_attacker": "enter",
 
 	"PINFND":      "findPins",
