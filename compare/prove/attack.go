@@ -119,7 +119,10 @@ var pinRows = []*Row{{
 	prepare: func(p *pair) {
 		p.leave("pins_of", nil, func() { p.same("NPINS", p.byte(cells.NPINS), 0) })
 	},
-	run: func(p *pair) { p.hold() },
+	run: func(p *pair) {
+		p.same("the end mark in the image", uint16(p.base[p.at(cells.POSQ)+2]), 0xFF)
+		p.hold()
+	},
 }, {
 	Name: "pins_of", Section: "6",
 	Cut:    "around the eight rays, each left out",
