@@ -271,9 +271,6 @@ func (k *saver) runTerminal(ctx context.Context) (next *Options, err error) {
 	if o.Screen, err = terminal.New(); err != nil {
 		return nil, fmt.Errorf("%w; %s", err, insteadPlain)
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	o.Suspend, o.Stops = terminal.Suspender(ctx)
 	app := tui.New(o)
 	err = app.Run(ctx)
 	return k.other(app.Picked()), err

@@ -22,10 +22,11 @@ func New() (tcell.Screen, error) {
 	return Canvas(screen), nil
 }
 
-// View is what a loop shows: it is drawn, told what happens, and drawn again.
+// View is what a loop shows: it is drawn, told what happens, and drawn again. Ctrl-Z, which stops
+// the process until the shell continues it, is the loop's.
 type View interface {
 	Draw() error         // all of it, anew; an error ends the loop
-	Handle(tcell.Event)  // an interrupt if it was nothing but Wait that has gone by
+	Handle(tcell.Event)  // an interrupt: Wait has gone by; an error: the process cannot be stopped
 	Wait() time.Duration // how long to wait at most for something to happen; 0: for ever
 	Done() bool          // ends the loop
 }
@@ -76,6 +77,8 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 	l, events := NewLoop(), make(chan tcell.Event, 128)
 	defer close(l.quit)
 	go screen.ChannelEvents(events, l.quit)
+	stops, end := stopRequests()
+	defer end()
 	v, err := begin(l)
 	if err != nil {
 		return err
@@ -85,7 +88,7 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 			return err
 		}
 		l.drawn = time.Now()
-		goOn = l.hear(ctx, screen, v, events)
+		goOn = l.hear(ctx, screen, v, events, stops)
 	}
 	return nil
 }
@@ -93,6 +96,7 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 // hear returns when there is reason to draw again, or false at the end.
 func (l *Loop) hear(
 	ctx context.Context, screen tcell.Screen, v View, events <-chan tcell.Event,
+	stops <-chan os.Signal,
 ) bool {
 	var waited, due <-chan time.Time
 	if d := v.Wait(); d > 0 {
@@ -105,6 +109,8 @@ func (l *Loop) hear(
 		case f := <-l.Posts: // the next picture waits for a frame's time, for a key it does not
 			f()
 			due = time.After(frame - time.Since(l.drawn))
+		case <-stops:
+			return suspend(screen, v)
 		case <-waited:
 			v.Handle(tcell.NewEventInterrupt(nil))
 			return true
@@ -126,7 +132,11 @@ func handleAll(screen tcell.Screen, v View, event tcell.Event, events <-chan tce
 		case *tcell.EventResize:
 			screen.Sync()
 		}
-		v.Handle(event)
+		if e, ok := event.(*tcell.EventKey); !ok || e.Key() != tcell.KeyCtrlZ {
+			v.Handle(event)
+		} else if !suspend(screen, v) {
+			return false
+		}
 		select {
 		case event = <-events:
 		default:
@@ -136,4 +146,23 @@ func handleAll(screen tcell.Screen, v View, event tcell.Event, events <-chan tce
 			return true
 		}
 	}
+}
+
+var stop = stopProcess // tests stop nothing
+
+// suspend puts the terminal back, stops the process, and comes back when it goes on. It returns
+// false if the terminal is gone.
+func suspend(screen tcell.Screen, v View) bool {
+	if screen.Suspend() != nil {
+		return true
+	}
+	err := stop()
+	if screen.Resume() != nil {
+		return false
+	}
+	screen.Sync()
+	if err != nil {
+		v.Handle(tcell.NewEventError(err))
+	}
+	return true
 }

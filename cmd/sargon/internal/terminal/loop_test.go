@@ -29,6 +29,8 @@ func (n *notes) Handle(event tcell.Event) {
 	switch e := event.(type) {
 	case *tcell.EventKey:
 		n.all = append(n.all, string(e.Rune()))
+	case *tcell.EventError:
+		n.all = append(n.all, e.Error())
 	case *tcell.EventInterrupt:
 		n.all, n.wait = append(n.all, "waited"), 0
 	}
@@ -40,6 +42,8 @@ func (n *notes) Done() bool          { return len(n.all) > 0 && n.all[len(n.all)
 // What happens is told one thing after the other: what has been waited for, keys, and what other
 // goroutines post; keys that come together need one picture. Posts after the end are lost.
 func TestTheLoop(t *testing.T) {
+	_, end := stopRequests() // signals are first listened to outside of the bubble
+	end()
 	synctest.Test(t, func(t *testing.T) {
 		sim := tcell.NewSimulationScreen("UTF-8")
 		n := &notes{wait: time.Minute}
@@ -62,6 +66,28 @@ func TestTheLoop(t *testing.T) {
 			loop.Post(func() { t.Error("it has ended") })
 		}
 	})
+}
+
+// Ctrl-Z is the loop's: the process stops and goes on, or the view is told that it cannot.
+func TestCtrlZ(t *testing.T) {
+	defer func() { stop = stopProcess }()
+	stopped := 0
+	stop = func() error {
+		if stopped++; stopped > 1 {
+			return errors.New("nobody could continue it")
+		}
+		return nil
+	}
+	sim, n := tcell.NewSimulationScreen("UTF-8"), &notes{}
+	require.NoError(t, Run(t.Context(), sim, func(*Loop) (View, error) {
+		for _, key := range []tcell.Key{tcell.KeyCtrlZ, tcell.KeyCtrlZ} {
+			sim.InjectKey(key, 0, tcell.ModNone)
+		}
+		sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
+		return n, nil
+	}))
+	assert.Equal(t, 2, stopped)
+	assert.Equal(t, []string{"nobody could continue it", "q"}, n.all)
 }
 
 func TestTheLoopEnds(t *testing.T) {

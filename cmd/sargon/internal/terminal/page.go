@@ -44,7 +44,7 @@ func (p *Page) Key(k tcell.Key) bool {
 		return true
 	}
 	*p = Page{}
-	return k != tcell.KeyCtrlC && k != tcell.KeyF10 && k != tcell.KeyCtrlZ
+	return k != tcell.KeyCtrlC && k != tcell.KeyF10
 }
 
 // Moved returns where a key leads from a place in a list; ok is false for a key that leads nowhere.

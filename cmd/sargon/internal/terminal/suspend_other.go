@@ -2,7 +2,13 @@
 
 package terminal
 
-import "context"
+import (
+	"errors"
+	"os"
+)
 
-// Suspender returns nothing: this system does not stop programs for a while.
-func Suspender(context.Context) (suspend func() error, stops <-chan struct{}) { return nil, nil }
+// stopRequests returns nothing: nobody asks here.
+func stopRequests() (requests chan os.Signal, end func()) { return nil, func() {} }
+
+// stopProcess does nothing: this system does not stop programs for a while.
+func stopProcess() error { return errors.New("this system cannot stop a program and continue it") }

@@ -3,7 +3,6 @@
 package terminal
 
 import (
-	"context"
 	"errors"
 	"os"
 	"os/signal"
@@ -13,35 +12,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Suspender returns what Options.Suspend and Options.Stops want, until the context ends.
-func Suspender(ctx context.Context) (suspend func() error, stops <-chan struct{}) {
-	requests := make(chan struct{}, 1)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGTSTP)
-	go func() {
-		defer signal.Stop(signals)
-		for {
-			select {
-			case <-signals:
-				select {
-				case requests <- struct{}{}:
-				default:
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return stop, requests
+// stopRequests returns a channel for the requests from outside to stop, and what ends them.
+func stopRequests() (requests chan os.Signal, end func()) {
+	requests = make(chan os.Signal, 1)
+	signal.Notify(requests, syscall.SIGTSTP)
+	return requests, func() { signal.Stop(requests) }
 }
 
 var errNoShell = errors.New("no shell has started this that could continue it")
 
-// stop stops the process group, as the terminal does on Ctrl-Z, and returns when it is
+// stopProcess stops the process group, as the terminal does on Ctrl-Z, and returns when it is
 // continued. It is SIGSTOP, because Go does not give SIGTSTP back its default once it was
 // listened to. So it must make sure by itself that somebody is there to continue: the
 // group of the first program of a session has nobody.
-func stop() error {
+func stopProcess() error {
 	sid, err := unix.Getsid(0)
 	if err != nil || sid == unix.Getpgrp() {
 		return errNoShell

@@ -51,10 +51,8 @@ type Options struct {
 	Screen tcell.Screen // not yet initialised
 	View   front.View
 	Look
-	Speed   speed.Speed
-	Panels  []string        // beside the screen, by name, where there is room
-	Suspend func() error    // stops the process until it is continued; nil if that is impossible
-	Stops   <-chan struct{} // requests to do that from outside
+	Speed  speed.Speed
+	Panels []string // beside the screen, by name, where there is room
 
 	Coordinates bool // beside the machine's board
 	Bell        bool // at a move of Sargon's
@@ -114,7 +112,6 @@ func (a *App) Run(ctx context.Context) error {
 	defer a.table.Close()
 	return terminal.Run(ctx, a.screen, func(l *terminal.Loop) (terminal.View, error) {
 		l.Watch(a.table.News(), func() {})
-		l.Watch(a.o.Stops, a.suspend)
 		return a, a.begin()
 	})
 }
@@ -271,6 +268,8 @@ func (a *App) Handle(event tcell.Event) {
 		if a.replay != nil && a.replay.playing {
 			a.stepReplay()
 		}
+	case *tcell.EventError:
+		a.message = e.Error()
 	case *tcell.EventPaste:
 		if a.pasting = e.Start(); e.End() {
 			a.takePaste()
@@ -329,25 +328,6 @@ func (a *App) switchView() {
 func (a *App) Picked() string { return a.picked }
 
 func (a *App) quit() { a.leaving = true }
-
-// suspend puts the terminal back, stops the process, and comes back when it goes on.
-func (a *App) suspend() {
-	if a.o.Suspend == nil {
-		a.message = "this system cannot stop a program and continue it"
-		return
-	}
-	if err := a.screen.Suspend(); err != nil {
-		return
-	}
-	if err := a.o.Suspend(); err != nil {
-		a.message = err.Error()
-	}
-	if err := a.screen.Resume(); err != nil {
-		a.leaving = true
-		return
-	}
-	a.screen.Sync()
-}
 
 func (a *App) setSpeed(s speed.Speed) {
 	a.o.Speed = s

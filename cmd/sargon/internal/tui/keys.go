@@ -49,7 +49,8 @@ func init() { // the table and help refer to each other
 			"save states: save or load", func(a *App) { a.openList(true) }},
 		{tcell.KeyCtrlO, "Ctrl-O", "", "", "saved games: open, rename, export, delete",
 			func(a *App) { a.openList(false) }},
-		{tcell.KeyCtrlZ, "Ctrl-Z", "", "", "stop; the shell's fg comes back", (*App).suspend},
+		{tcell.KeyCtrlZ, "Ctrl-Z", "", "", "stop; the shell's fg comes back",
+			func(*App) {}}, // the loop does it
 		{tcell.KeyF10, "F10", "Ctrl-C", "leave",
 			"or Ctrl-C: leave; the game is saved: sargon play --resume",
 			(*App).quit},
