@@ -33,7 +33,8 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 }
 
 // attackAlong looks in the directions from first on, before last: along diagonals and lines, and
-// at the squares from which a knight jumps here.
+// at the squares from which a knight jumps here. From the board a look comes to the border at the
+// latest; from elsewhere see strays.
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {
@@ -80,18 +81,7 @@ func (e *Engine) attackJump(
 	return false
 }
 
-// walk goes from a square to the first that is not empty. From the board it comes to the
-// border at the latest; from elsewhere see strays.
-func (e *Engine) walk(square uint8, step int8) (uint8, sargon.Piece) {
-	for {
-		square += uint8(step)
-		if piece := e.memory.at(square); !isEmpty(piece) {
-			return square, piece
-		}
-	}
-}
-
-// strays looks whether a walk from a square that is not on the board, where a king or queen
+// strays looks whether a scan from a square that is not on the board, where a king or queen
 // was lost, leads over what is no square.
 func (e *Engine) strays(square uint8) {
 	if sargon.Square(square).OnBoard() {
@@ -131,7 +121,12 @@ func (e *Engine) attackThrough(
 		if t == sargon.King {
 			return false
 		}
-		next, piece := e.walk(at, step)
+		next := at + uint8(step)
+		piece := e.memory.at(next)
+		for isEmpty(piece) {
+			next += uint8(step)
+			piece = e.memory.at(next)
+		}
 		if piece == sargon.Border {
 			return false
 		}
