@@ -192,3 +192,27 @@ export async function pass(page, seconds) {
     await seen(page, (before) => globalThis.saves > before, before);
   }
 }
+
+export const tall = { width: 1080, height: 1920 };
+
+export const phone = { width: 390, height: 844 };
+
+/** The machine, with its questions and its moves on the screen, as fast as it can. */
+export const quick = "speed=999";
+
+export const crash = async (page) => (await part(page, "machine")).evaluate(
+  ({ crashed }) => crashed("a test")); // and until it runs again
+
+/** Begins a game with the white pieces, and else as the form stands. */
+export async function newGame(page) {
+  await page.click("#setup label:has(input[value=white])");
+  await page.click("#setup .main");
+  await until(page, "the first move", myTurn(0));
+}
+
+/** Sets the speed of the machine, in hertz; 0 is as fast as it can. */
+export const setSpeed = async (page, hertz) => (await part(page, "speed")).evaluate(
+  ({ setSpeed }, hertz) => setSpeed(hertz), hertz);
+
+/** Whether the visitor is to make the next move, after n half-moves. */
+export const myTurn = (n) => ({ game }) => game?.waiting && game.plies.length === n;

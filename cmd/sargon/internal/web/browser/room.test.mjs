@@ -1,0 +1,517 @@
+// The exhibit in a room and elsewhere: kiosk, staff, wall, articles, files, without a network; and
+// that nobody is shut out of it.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  call, choose, expect, fresh, go, knights, look, menu, myTurn, newGame, open, part, pass,
+  patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, tall, toThink, until, wide,
+} from "./page.mjs";
+
+const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+const attracts = (page) => seen(page, () => document.querySelector("body.attract"));
+const asked = (page) => seen(page, () => document.querySelector("#stillthere:popover-open"));
+
+/** A wall, and the address of the page that it shows. */
+const watched = ["--watch", "--secret", "SCHOLARSMATE"], published = "publish=SCHOLARSMATE";
+
+/** A page into which axe-core may be put, and in which nothing moves. */
+const still = { bypassCSP: true, locale: "en-US", reducedMotion: "reduce" };
+
+/** What axe-core finds in a page, and whether it is too wide. */
+async function accessible(page, what) {
+  const result = await page.evaluate(
+    () => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const where = (nodes) => nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ""}`);
+  const found = result.violations.map(
+    (v) => `${what}: ${v.id}: ${v.help}: ${where(v.nodes).join("; ")}`);
+  assert.deepEqual(found, []);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `${what}: ${overflow} pixels too wide`);
+  if (!process.env.SHOTS) return;
+  const path = join(process.env.SHOTS, `${what.replaceAll(" ", "-")}.png`);
+  await page.screenshot({ path, fullPage: true });
+}
+
+test("kiosk: a game is taken home, to the address that the staff names", async (t) => {
+  const url = await serve(
+    "--kiosk", "--pin", "4711", "--public", "https://museum.example/sargon/");
+  const page = await open(t, url);
+  await page.waitForSelector("body.attract");
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  await call(page, "move", { move: "e2e4" });
+  await until(page, "an answer", myTurn(2));
+  const home = async () => (await part(page, "address")).evaluate(({ homeLink }) => homeLink());
+  assert.match(await home(),
+    /^https:\/\/museum.example\/sargon\/#view=play&lang=en&moves=e2e4,\w{4}&player=white&level=2$/);
+  await expect(page.locator("#link")).toHaveText("Take home");
+  await page.click("#link");
+  await expect(page.locator("#about")).toHaveText(/phone.*museum\.example/s);
+  await expect(page.locator("#about-code svg")).toHaveCount(1);
+  const staff = await page.context().newPage();
+  await staff.goto(`${url}staff`);
+  await staff.fill("#pin", "4711");
+  await staff.click("#enter button");
+  await staff.waitForSelector("#desk", { state: "visible" });
+  await expect(staff.locator("#public")).toHaveValue("https://museum.example/sargon/");
+  await staff.fill("#public", "https://other.example/");
+  await staff.press("#public", "Tab");
+  await seen(page, async () => (await import("/js/address.js")).homeLink().includes("other.example"));
+  await staff.fill("#public", "");
+  await staff.press("#public", "Tab");
+  await seen(page, async () => (await import("/js/address.js")).homeLink() === "");
+  await (await part(page, "kiosk")).evaluate(({ attract }) => attract());
+  await expect(page.locator("#about")).toBeHidden();
+});
+
+test("in the sandbox of an article", async (t) => {
+  const url = await serve();
+  const article = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<!doctype html><title>x</title><iframe sandbox="allow-scripts" width=900
+      height=700 src="${url}#view=board&start=1&level=1&${quick}"></iframe>
+      <script>seen = []; addEventListener("message", ({ data }) => seen.push(data));</script>`);
+  });
+  await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
+  t.after(() => article.close());
+  const page = await (await fresh(t)).newPage();
+  await page.goto(`http://127.0.0.1:${article.address().port}/`);
+  const frame = page.frames()[1];
+  await frame.waitForSelector("body[data-ready=true].only-board");
+  await frame.click("#board [data-square=e2]");
+  await frame.click("#board [data-square=e4]");
+  await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
+  await expect(frame.locator("#machine")).toBeHidden();
+  // Whatever an article shows, it has no header but its own.
+  const parts = { inside: "#inside", watch: "#machine" };
+  for (const [view, part] of Object.entries(parts)) {
+    await page.evaluate((src) => { document.querySelector("iframe").src = src; },
+      `${url}?${view}#view=${view}&${toThink}`);
+    const shown = page.frameLocator("iframe");
+    await shown.locator(`body[data-ready=true] ${part}`).waitFor({ timeout: patience });
+    await expect(shown.locator("header"), view).toBeHidden();
+    await expect(shown.locator("#machine"), view).toBeVisible({ visible: view !== "inside" });
+  }
+  const alone = await open(t, `${url}#view=inside&ui=0`);
+  await expect(alone.locator("header")).toBeHidden();
+  await expect(alone.locator("#said")).toBeHidden();
+});
+
+test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
+  const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true, touch: true });
+  await attracts(page);
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  await page.mouse.move(405, 405); // a moment ago
+  await pass(page, 20);
+  await expect(page.locator("#stillthere"), "too soon").toBeHidden();
+  await pass(page, 15);
+  await asked(page);
+  await expect(page.locator("#countdown")).toHaveText(/In \d+ s/);
+  await page.mouse.move(410, 410); // he is
+  await seen(page, () => !document.querySelector("#stillthere:popover-open"));
+  await pass(page, 35);
+  await asked(page);
+  await page.evaluate(() => addEventListener("click",
+    ({ target }) => { globalThis.clicked = target.dataset.t; }, { capture: true, once: true }));
+  await page.tap("#stillthere button"); // the finger comes off on nothing that lies below it
+  await seen(page, () => !document.querySelector("#stillthere:popover-open"));
+  assert.equal(await page.evaluate(() => globalThis.clicked), "still.yes");
+  await call(page, "setup", { fen: knights, moves: [], player: "black", level: 6 });
+  await until(page, "it thinks", ({ status }) => status.thinking);
+  await pass(page, 200);
+  await expect(page.locator("#stillthere")).toBeHidden();
+  for (let s = 0; !await page.isVisible("#stillthere"); s += 5) { // nobody waits for days
+    assert.ok(s < 200, "it is never asked");
+    await pass(page, 5);
+  }
+  await page.mouse.move(400, 410);
+  await call(page, "newgame", { player: "white", level: 1 });
+  await until(page, "a game", myTurn(0));
+  await page.click("#link"); // what he has opened does not hide the question, and is closed
+  await pass(page, 35);
+  await asked(page);
+  await pass(page, 25);
+  await attracts(page);
+  await expect(page.locator("#about")).toBeHidden();
+});
+
+test("kiosk: who touches the screen at once has a game of his own", async (t) => {
+  const atOnce = () => new MutationObserver((_, observer) => {
+    if (!document.body?.classList.contains("kiosk")) return;
+    observer.disconnect();
+    const touch = () => {
+      if (document.body.classList.contains("attract")) {
+        dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
+      } else setTimeout(touch);
+    };
+    touch();
+  }).observe(document, { attributes: true, subtree: true, childList: true });
+  const page = await open(t, await serve("--kiosk"), { script: atOnce });
+  await page.waitForSelector("body:not(.attract)[data-view=play]");
+  await until(page, "a visitor's game", myTurn(0));
+  await call(page, "move", { move: "e2e4" });
+  const { status } = await until(page, "an answer", myTurn(2));
+  assert.equal(status.selfPlay, false);
+  await expect(page.locator("body")).toHaveAttribute("data-view", "play");
+});
+
+test("in the frame of an article: parameters and messages", async (t) => {
+  const url = await serve();
+  const article = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<!doctype html><title>x</title>
+      <iframe width=900 height=700 src="${url}#ui=0&keyboard=0&start=1&level=1&${quick}"></iframe>
+      <script>seen = []; addEventListener("message", ({ data }) => {
+        if (data.sargon78 === "game") seen.push(data);
+      });</script>`);
+  });
+  await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
+  t.after(() => article.close());
+  const page = await (await fresh(t)).newPage();
+  await page.goto(`http://127.0.0.1:${article.address().port}/`);
+  const frame = page.frames()[1];
+  await frame.waitForSelector("body[data-ready=true].bare");
+  await frame.waitForSelector("#over [data-square=e2].movable");
+  await page.evaluate(() => {
+    const junk = [null, 7, "x", { sargon78: "move", move: "<b>" }, { sargon78: "reset" },
+      { sargon78: "new", level: "many" }];
+    for (const message of junk) frames[0].postMessage(message, "*");
+  });
+  await seen(frame, async () => { // what is new is at the level that goes without saying
+    const { game } = await import("/js/machine.js");
+    return game.level === 2 && game.waiting;
+  });
+  await page.evaluate(() => frames[0].postMessage({ sargon78: "move", move: "e2e4" }, "*"));
+  await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
+  assert.equal(await page.evaluate(() => globalThis.seen.at(-1).moves[0]), "e2e4");
+});
+
+test("the address keeps what it says", async (t) => {
+  const page = await open(
+    t, `${await serve(...watched)}#lang=de&${published}&speed=50000000`);
+  await newGame(page);
+  const hash = new URLSearchParams((await look(page)).hash.slice(1));
+  const wanted = { lang: "de", publish: "SCHOLARSMATE", speed: "50000000" };
+  for (const [name, value] of Object.entries(wanted)) assert.equal(hash.get(name), value);
+  await page.focus(".skip");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#main")).toBeFocused();
+  assert.equal((await look(page)).game.plies.length, 0);
+  await saved(page);
+  const reloaded = page.waitForEvent("load");
+  await page.evaluate(() => { location.hash = "#start=1&level=3&player=black"; });
+  await reloaded;
+  await ready(page);
+  const { game } = await until(
+    page, "a new game", ({ game }) => game?.player === "black" && game.level === 3);
+  assert.equal(game.begun, true);
+});
+
+test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
+  const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", ...watched);
+  const page = await open(t, `${url}#${published}`, { clock: true });
+  const nobody = async () => {
+    await pass(page, 60); // half of it to be asked whether somebody is there
+    await attracts(page);
+  };
+  await attracts(page);
+  await until(page, "it plays by itself", ({ status }) => status.selfPlay);
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  for (const id of ["full", "savestate", "loadstate", "own"]) {
+    await expect(page.locator(`#${id}`)).toBeHidden();
+  }
+  const sound = page.locator("#sound"); // off, and on by one touch
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
+  await sound.click();
+  await expect(sound).toHaveAttribute("aria-pressed", "true");
+  await choose(page, "look", "green");
+  await choose(page, "language", "de");
+  await nobody();
+  await expect(page.locator("body")).toHaveAttribute("data-look", "paper");
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+
+  // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours.
+  await page.mouse.click(400, 400);
+  await until(page, "another visitor's game", myTurn(0));
+  await go(page, "watch");
+  await choose(page, "level", 6);
+  await page.click("#setup .main");
+  await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
+  await go(page, "inside");
+  await page.click("[data-step=pause]");
+  await nobody();
+  await until(page, "it plays again",
+    ({ game, status }) => status.selfPlay && status.running && game.level === 2);
+
+  const wall = await (await fresh(t)).newPage();
+  await wall.goto(`${url}wall`);
+  await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
+
+  const staff = await (await fresh(t)).newPage();
+  await staff.goto(`${url}staff`);
+  await staff.fill("#pin", "0000");
+  await staff.click("#enter button");
+  await seen(staff, () => document.getElementById("message").textContent !== "");
+  await expect(staff.locator("#desk")).toBeHidden();
+  await staff.fill("#pin", "4711");
+  await staff.click("#enter button");
+  await staff.waitForSelector("#desk", { state: "visible" });
+  await expect(staff.locator("#numbers")).toHaveText(/Visitors who joined in2/);
+  await staff.selectOption("#language", "de");
+  await seen(page, () => document.documentElement.lang === "de");
+  const reloaded = page.waitForEvent("load");
+  await staff.click("#reset");
+  await seen(staff, () => document.getElementById("reset").textContent.includes("Wirklich?")
+    || document.getElementById("reset").textContent.includes("Really?"));
+  await staff.click("#reset");
+  await reloaded;
+});
+
+test("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
+  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...watched);
+  const exhibit = await open(t, `${url}#${published}`);
+  const visit = async (level) => {
+    await exhibit.waitForSelector("body.attract");
+    await exhibit.mouse.click(400, 400);
+    await until(exhibit, "a visitor's game", myTurn(0));
+    await setSpeed(exhibit, 50e6); // its questions too
+    await call(exhibit, "newgame", { player: "white", level });
+    await until(exhibit, "a game", ({ game }) => myTurn(0)({ game }) && game.level === level);
+  };
+  const plays = async (move, n) => {
+    await call(exhibit, "move", { move });
+    await until(exhibit, "an answer", myTurn(n));
+  };
+  await visit(1);
+  await plays("e2e4", 2);
+  await call(exhibit, "takeback");
+  await until(exhibit, "the move is taken back", myTurn(0));
+  await plays("d2d4", 2); // still the first game
+  await call(exhibit, "newgame", { player: "white", level: 1 });
+  await until(exhibit, "a game", myTurn(0));
+  await plays("e2e4", 2); // abandoned
+  await (await part(exhibit, "kiosk")).evaluate(({ attract }) => attract());
+  await visit(1);
+  await plays("c2c4", 2);
+  await call(exhibit, "press", { keys: btoa("\x12") });
+  await until(exhibit, "the end", ({ game }) => game.ended);
+
+  const staff = await (await fresh(t)).newPage();
+  await staff.goto(`${url}staff`);
+  await staff.fill("#pin", "4711");
+  await staff.click("#enter button");
+  await staff.waitForSelector("#desk", { state: "visible" });
+  await seen(staff, () => /Games3.*Moves8.*Visitors who joined in2.*Results0-1: 1/.test(
+    document.getElementById("numbers").textContent));
+
+  const wall = await (await fresh(t)).newPage();
+  await wall.route("**/api/wall", (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await wall.goto(`${url}wall`);
+  await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
+  await staff.selectOption("#language", "de");
+  await seen(wall, () => document.documentElement.lang === "de");
+  await (await part(exhibit, "kiosk")).evaluate(({ attract }) => attract());
+  await seen(exhibit, () => document.documentElement.lang === "de");
+  await staff.selectOption("#language", ""); // as the browser says
+  await seen(exhibit, () => document.documentElement.lang === "en");
+  const reloads = [exhibit, wall].map((page) => page.waitForEvent("load"));
+  await staff.click("#reset");
+  await staff.click("#reset"); // it asks first
+  await Promise.all(reloads);
+
+  await staff.route("**/api/staff", (route) => route.abort());
+  await staff.selectOption("#language", "de");
+  await seen(staff, () => document.getElementById("message").textContent.includes("not answer"));
+  await expect(staff.locator("#desk")).toBeVisible();
+  await staff.unroute("**/api/staff");
+  await seen(staff, () => document.getElementById("message").textContent === "");
+});
+
+test("plain files on any host", async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "sargon78-site-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  execFileSync(sargon, ["site", join(dir, "public")]);
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://x").pathname.replace(/\/$/, "/index.html");
+    try {
+      const data = readFileSync(join(dir, "public", path));
+      response.setHeader("Content-Type", types[extname(path)] ?? "application/octet-stream");
+      response.end(data);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const page = await open(t, `http://127.0.0.1:${server.address().port}/`);
+  await newGame(page);
+});
+
+test("a folder opened without a server", async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "sargon78-stick-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  execFileSync(sargon, ["site", join(dir, "a stick")]);
+  const page = await open(
+    t, `${pathToFileURL(join(dir, "a stick", "index.html"))}#level=1&lang=de`);
+  await newGame(page);
+  await expect(page.locator("#setup .main")).toHaveText(
+    JSON.parse(readFileSync(join(dir, "a stick", "lang", "de.json")))["newgame"]);
+  await saved(page);
+  await page.reload();
+  await until(page, "the game after a reload", myTurn(0));
+});
+
+test("without a network the page is there all the same", async (t) => {
+  const url = await serve();
+  const context = await fresh(t, { serviceWorkers: "allow", locale: "en-US" });
+  const page = await context.newPage();
+  await page.goto(url);
+  await ready(page);
+  await seen(page, () => navigator.serviceWorker.ready.then(() => true));
+  await context.setOffline(true);
+  await page.reload();
+  await ready(page);
+  await newGame(page);
+  await choose(page, "language", "de");
+  await expect(page.locator("#takeback")).toHaveText("Zurücknehmen");
+});
+
+test("kiosk: when the power is back a visitor's game goes on", async (t) => {
+  const url = await serve("--kiosk"), context = await fresh(t);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector("body.attract[data-ready=true]");
+  await until(page, "it plays by itself", ({ status }) => status.selfPlay);
+  await page.mouse.click(400, 400);
+  await until(page, "a visitor's game", myTurn(0));
+  await call(page, "move", { move: "d2d4" });
+  await until(page, "an answer", myTurn(2));
+  await seen(page, async () => {
+    const kept = await caches.match("sargon78", { cacheName: "sargon78 visitor" });
+    return (await kept?.json())?.plies === 2;
+  });
+  await page.close();
+  const again = await context.newPage(); // its session is another one
+  await again.goto(url);
+  const { game } = await until(again, "his game", myTurn(2));
+  assert.equal(game.plies[0].uci, "d2d4");
+  await expect(again.locator("body.attract")).toHaveCount(0);
+  await (await part(again, "kiosk")).evaluate(({ attract }) => attract());
+  await again.close();
+  const later = await context.newPage();
+  await later.goto(url);
+  await later.waitForSelector("body.attract[data-ready=true]"); // nobody's game is kept
+});
+
+test("before the program has come there are words and a picture", async (t) => {
+  const url = await serve();
+  const bare = await (await fresh(t, { javaScriptEnabled: false })).newPage();
+  await bare.goto(url);
+  await expect(bare.locator("noscript p")).toHaveText(/needs JavaScript/);
+  await expect(bare.locator("#first")).toBeVisible();
+  const page = await (await fresh(t, { locale: "en-US" })).newPage();
+  let come;
+  await page.route("**/sargon.wasm.gz", async (route) => {
+    await new Promise((resolve) => { come = resolve; });
+    await route.continue();
+  });
+  await page.goto(url);
+  await expect(page.locator("#said")).toHaveText("The machine is being switched on …");
+  await expect(page.locator("#loading")).toBeVisible();
+  await expect(page.locator("#first")).toBeVisible();
+  await expect(page.locator("#go-play")).toHaveText("Play");
+  await expect.poll(() => come !== undefined).toBe(true);
+  come();
+  await ready(page);
+  await expect(page.locator("#first")).toBeHidden();
+  await expect(page.locator("#loading")).toBeHidden();
+});
+
+test("the staff prints a game as a QR code; nobody is shut out of staff and wall", async (t) => {
+  const url = await serve("--kiosk", "--pin", "4711", ...watched);
+  for (const viewport of process.env.QUICK ? [wide, phone] : [wide, tall, phone]) {
+    const context = await fresh(t, { ...still, viewport });
+    const exhibit = await context.newPage(), page = await context.newPage();
+    await exhibit.goto(`${url}#${published}`);
+    await exhibit.waitForSelector("body.attract");
+    await page.goto(`${url}staff`);
+    await seen(page, () => document.querySelector("#enter button").textContent !== "");
+    await page.addScriptTag({ content: axe });
+    await accessible(page, `${viewport.width} pin`);
+    await page.fill("#pin", "4711");
+    await page.click("#enter button");
+    await page.waitForSelector("#desk", { state: "visible" });
+    await expect(page.locator("#qr svg")).toHaveAttribute("aria-label", url);
+    const game = `${url}#view=play&moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6&player=white&level=2`;
+    await page.fill("#address", game);
+    await expect(page.locator("#qr svg")).toHaveAttribute("aria-label", game);
+    await accessible(page, `${viewport.width} staff`);
+    await page.fill("#address", `${url}#${"x".repeat(3000)}`);
+    await expect(page.locator("#qr svg")).toHaveCount(0);
+    await expect(page.locator("#address:invalid")).toHaveCount(1);
+    await page.goto(`${url}wall`);
+    await seen(page, () => document.querySelectorAll("#moves li").length > 0);
+    await seen(page, () =>
+      [".bar.then b", ".times"].some((e) => /\d/.test(document.querySelector(e).textContent)));
+    const [screen, side] = await Promise.all(["#tube", "#bars"].map(
+      (part) => page.locator(part).boundingBox()));
+    const beside = viewport.width > viewport.height;
+    assert.ok(beside ? side.x > screen.x + screen.width : side.y > screen.y + screen.height,
+      "the bars are beside the screen, or below it");
+    assert.ok(screen.y + screen.height <= viewport.height, "the screen is whole");
+    await page.addScriptTag({ content: axe });
+    await accessible(page, `${viewport.width} wall`);
+  }
+});
+
+test("nobody is shut out: axe-core finds nothing, in all views and sizes", async (t) => {
+  const url = await serve();
+  // Colours do not depend on the size, nor what is where on the theme.
+  const all = [[wide, "dark"], [phone, "light"], [wide, "light"], [tall, "dark"]];
+  for (const [viewport, theme] of process.env.QUICK ? all.slice(0, 2) : all) {
+    const context = await fresh(t, { ...still, viewport });
+    const page = await context.newPage();
+    await page.goto(`${url}#speed=4`);
+    await ready(page);
+    await newGame(page);
+    await page.addScriptTag({ content: axe });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    const parts = { // that a view has when it is whole
+      play: "#over .movable", watch: "body[data-view=watch] #screen",
+      tour: "#station:not(:empty)", inside: "#code .here",
+    };
+    for (const [view, shown] of Object.entries(parts)) {
+      await go(page, view);
+      await seen(page, (part) => document.querySelector(part), shown);
+      await accessible(page, `${viewport.width} ${view} ${theme}`);
+    }
+    await go(page, "play");
+    for (const [opens, dialog] of [["#own", "#position"], ["#link", "#about"]]) {
+      await page.click(opens);
+      await accessible(page, `${viewport.width} ${dialog.slice(1)} ${theme}`);
+      await page.click(`${dialog} [method=dialog] button`);
+    }
+    await menu(page);
+    await accessible(page, `${viewport.width} menu ${theme}`);
+    await page.click("#menu summary");
+    await choose(page, "language", "de"); // longer words
+    await seen(page, () => document.documentElement.lang === "de");
+    await page.click("#own");
+    const fits = await page.evaluate(() => [document.documentElement, document.getElementById("position")]
+      .every((part) => part.scrollWidth <= part.clientWidth));
+    assert.ok(fits, `${viewport.width}: too wide in German`);
+  }
+});
