@@ -150,7 +150,8 @@ func (s *Subject) observe(
 	if ctx.Err() != nil || s.Health != nil && s.Health.GaveUp() {
 		return false
 	}
-	if _, err := s.Open(); err != nil {
+	engine, err := s.Open()
+	if err != nil {
 		*seen = append(*seen, failure(Otherwise, "cannot be opened: %v", err))
 		return true
 	}
@@ -159,7 +160,7 @@ func (s *Subject) observe(
 	made := make(chan Observation, cap(*seen)) // an engine that was left behind is not held up
 	go func() {
 		defer close(made)
-		(&walk{engine: s.engine, shows: s.engine.Shows(), watch: w, after: s.After, made: made}).
+		(&walk{engine: engine, shows: engine.Shows(), watch: w, after: s.After, made: made}).
 			through(working, c)
 	}()
 	limit := s.Timeout

@@ -2,19 +2,10 @@
 // and CHROMIUM the browser. .ci/browser sets both. What Firefox does of it is in firefox.test.mjs.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import {
   call, choose, expect, go, knights, look, menu, myTurn, newGame, open, part, patience, phone,
-  quick, seen, serve, setSpeed, shows, toThink, until, wide,
+  quick, ready, saved, seen, serve, setSpeed, shows, toThink, until, wide,
 } from "./page.mjs";
-
-const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
-
-const attracts = (page) => seen(page, () => document.querySelector("body.attract"));
-const asked = (page) => seen(page, () => document.querySelector("#stillthere:popover-open"));
-
-/** A wall, and the address of the page that it shows. */
-const watched = ["--watch", "--secret", "SCHOLARSMATE"], published = "publish=SCHOLARSMATE";
 
 test("a game by keyboard, on the machine's own screen", async (t) => {
   const page = await open(t, await serve());
@@ -303,6 +294,13 @@ test("links say what the page shows", async (t) => {
   const other = await open(t, link);
   const again = await until(other, "the same game", myTurn(4));
   assert.equal(again.game.fen, game.fen);
+  await go(other, "watch");
+  await saved(other);
+  await other.goto("about:blank"); // a game is to be played, whatever was looked at before
+  await other.goto(`${url}#moves=e2e4,e7e5&player=white&${quick}`);
+  await ready(other);
+  await until(other, "the linked moves", myTurn(2));
+  await expect(other.locator("body")).toHaveAttribute("data-view", "play");
 });
 
 test("nonsense in the address does no harm", async (t) => {

@@ -13,7 +13,7 @@ import {
   patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, tall, toThink, until, wide,
 } from "./page.mjs";
 
-const sargon = process.env.SARGON, root = new URL("../../../../..", import.meta.url).pathname;
+const sargon = process.env.SARGON;
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const attracts = (page) => seen(page, () => document.querySelector("body.attract"));

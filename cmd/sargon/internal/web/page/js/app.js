@@ -112,7 +112,7 @@ async function begin() {
     notice([/** @type {Error} */ (error).message]);
   }
   if (start && !says.game) await game.newGame(player, level || 2);
-  const shown = view || before?.view || "play";
+  const shown = view || !says.game && before?.view || "play";
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
   if (story) $("p-story").scrollIntoView({ block: "center" });
