@@ -9,7 +9,11 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// New returns the terminal of this process, not yet initialised.
+// stops are requests from outside to stop; nil if this process has no terminal.
+var stops chan os.Signal
+
+// New returns the terminal of this process, not yet initialised. From now on loops hear that the
+// process is to stop.
 func New() (tcell.Screen, error) {
 	screen, err := tcell.NewScreen()
 	if err != nil {
@@ -18,6 +22,9 @@ func New() (tcell.Screen, error) {
 	}
 	for r, plainly := range map[rune]string{'×': "x", '–': "-", '…': ".", '↕': "|"} {
 		screen.RegisterRuneFallback(r, plainly)
+	}
+	if stops == nil {
+		stops = stopRequests()
 	}
 	return Canvas(screen), nil
 }
@@ -77,8 +84,6 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 	l, events := NewLoop(), make(chan tcell.Event, 128)
 	defer close(l.quit)
 	go screen.ChannelEvents(events, l.quit)
-	stops, end := stopRequests()
-	defer end()
 	v, err := begin(l)
 	if err != nil {
 		return err
@@ -88,7 +93,7 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 			return err
 		}
 		l.drawn = time.Now()
-		goOn = l.hear(ctx, screen, v, events, stops)
+		goOn = l.hear(ctx, screen, v, events)
 	}
 	return nil
 }
@@ -96,7 +101,6 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 // hear returns when there is reason to draw again, or false at the end.
 func (l *Loop) hear(
 	ctx context.Context, screen tcell.Screen, v View, events <-chan tcell.Event,
-	stops <-chan os.Signal,
 ) bool {
 	var waited, due <-chan time.Time
 	if d := v.Wait(); d > 0 {

@@ -42,8 +42,6 @@ func (n *notes) Done() bool          { return len(n.all) > 0 && n.all[len(n.all)
 // What happens is told one thing after the other: what has been waited for, keys, and what other
 // goroutines post; keys that come together need one picture. Posts after the end are lost.
 func TestTheLoop(t *testing.T) {
-	_, end := stopRequests() // signals are first listened to outside of the bubble
-	end()
 	synctest.Test(t, func(t *testing.T) {
 		sim := tcell.NewSimulationScreen("UTF-8")
 		n := &notes{wait: time.Minute}

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stopRequests returns a channel for the requests from outside to stop, and what ends them.
-func stopRequests() (requests chan os.Signal, end func()) {
-	requests = make(chan os.Signal, 1)
+// stopRequests returns a channel for the requests from outside to stop.
+func stopRequests() chan os.Signal {
+	requests := make(chan os.Signal, 1)
 	signal.Notify(requests, syscall.SIGTSTP)
-	return requests, func() { signal.Stop(requests) }
+	return requests
 }
 
 var errNoShell = errors.New("no shell has started this that could continue it")
