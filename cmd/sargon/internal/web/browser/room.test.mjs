@@ -86,6 +86,7 @@ test("in the sandbox of an article", async (t) => {
   await page.goto(`http://127.0.0.1:${article.address().port}/`);
   const frame = page.frames()[1];
   await frame.waitForSelector("body[data-ready=true].only-board");
+  await frame.waitForSelector("#board [data-square=e2].movable");
   await frame.click("#board [data-square=e2]");
   await frame.click("#board [data-square=e4]");
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
