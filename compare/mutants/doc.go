@@ -14,9 +14,9 @@
 // part too, because the engines share the book and the game; what every evaluation rests on is
 // compared; and at the end the routines of the ROM, one by one, with those of 10x12. Before all that
 // a fault of the ROM or of 10x12 is looked for by `sargon prove` in samples, which takes milliseconds;
-// --most 1 leaves it at that. With --keep and --most the dear stages can be left for later. A change that does not build is no fault. A comparison
-// that is not done in time has killed nothing (a search that does not end is a difference: compare
-// has limits of its own).
+// --most 1 leaves it at that. With --keep and --most the dear stages can be left for later. A change
+// that does not build is no fault. A comparison that is not done in time has killed nothing (a search
+// that does not end is a difference: compare has limits of its own).
 //
 // A fault of the harness (harness.go) is a change of what judges, counts, shrinks and explains. Its
 // own tests are what kills it: those of the package, then those of compare; the test that killed a

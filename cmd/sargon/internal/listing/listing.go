@@ -78,7 +78,8 @@ type symbol struct {
 }
 
 // New takes the program of an image apart, read back from its bytes if there is no source, and does
-// the search. The error says what is wrong with the position. An image that cannot search has no counts.
+// the search. The error says what is wrong with the position. An image that cannot search has no
+// counts.
 func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
 	l := &Listing{image: image, program: image.Program(), options: o, symbols: map[string]*symbol{},
 		ran: map[uint16]coverage.Instruction{}}

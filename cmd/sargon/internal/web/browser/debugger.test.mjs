@@ -3,10 +3,9 @@
 // run it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { call, expect, knights, look, open, part, seen, serve, toThink, until } from "./page.mjs";
-
-const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+import {
+  axe, call, expect, knights, look, open, part, phone, seen, serve, toThink, until,
+} from "./page.mjs";
 
 /** Opens the view while the machine thinks slowly. */
 async function inside(t, { level = 2, ...options } = {}) {
@@ -167,7 +166,7 @@ test("a search in the past can be ended", async (t) => {
 });
 
 test("by touch, on a phone", async (t) => {
-  const page = await inside(t, { viewport: { width: 390, height: 844 }, touch: true });
+  const page = await inside(t, { viewport: phone, touch: true });
   await page.tap("[data-step=pause]");
   await page.tap("#code .here b");
   await seen(page, () => document.querySelector("#points li"));

@@ -72,6 +72,12 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
   const own = ({ game }) => game?.plies.length === 2 && game.plies[0].uci === "d2d4"
     && game.player === "white" && game.level === 3 && game.waiting;
   const view = (name) => go(page, name);
+  const reloaded = async () => {
+    await saved(page);
+    await page.reload();
+    await ready(page);
+    await view("play");
+  };
   const other = (when) => until(page, when, (state) => state.game?.begun && !own(state));
   const mine = async (when) => {
     await until(page, when, own);
@@ -97,17 +103,11 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
   await view("watch");
   await page.selectOption("#show", "opera");
   await other("a replay");
-  await saved(page);
-  await page.reload();
-  await ready(page);
-  await view("play");
+  await reloaded();
   await mine("back after a reload in between");
   await view("tour");
   await other("the tour once more");
-  await saved(page);
-  await page.reload();
-  await ready(page);
-  await view("play");
+  await reloaded();
   await mine("back after a reload in the tour");
 });
 

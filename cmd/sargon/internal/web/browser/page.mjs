@@ -2,6 +2,7 @@
 // to look at the machine on it. Nothing here waits for a time to pass: each waits until something
 // is so.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import { expect as soon } from "@playwright/test";
 import { launch, serve as start } from "./program.mjs";
@@ -13,6 +14,12 @@ export const patience = 300_000;
 export const expect = soon.configure({ timeout: patience });
 
 export const wide = { width: 1920, height: 1080 };
+export const tall = { width: 1080, height: 1920 };
+export const phone = { width: 390, height: 844 };
+
+/** The script of axe-core. */
+export const axe = readFileSync(
+  new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 /** A position after which the machine, with White, thinks at once. */
 export const knights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -192,10 +199,6 @@ export async function pass(page, seconds) {
     await seen(page, (before) => globalThis.saves > before, before);
   }
 }
-
-export const tall = { width: 1080, height: 1920 };
-
-export const phone = { width: 390, height: 844 };
 
 /** The machine, with its questions and its moves on the screen, as fast as it can. */
 export const quick = "speed=999";

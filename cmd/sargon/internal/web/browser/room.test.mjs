@@ -9,12 +9,11 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  call, choose, expect, fresh, go, knights, look, menu, myTurn, newGame, open, part, pass,
+  axe, call, choose, expect, fresh, go, knights, look, menu, myTurn, newGame, open, part, pass,
   patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, tall, toThink, until, wide,
 } from "./page.mjs";
 
 const sargon = process.env.SARGON;
-const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const attracts = (page) => seen(page, () => document.querySelector("body.attract"));
 const asked = (page) => seen(page, () => document.querySelector("#stillthere:popover-open"));
@@ -72,19 +71,27 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   await expect(page.locator("#about")).toBeHidden();
 });
 
-test("in the sandbox of an article", async (t) => {
-  const url = await serve();
+/** An article with the exhibit in a frame, which notes its games; and the frame. */
+async function articleWith(t, src, attributes = "") {
   const article = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");
-    response.end(`<!doctype html><title>x</title><iframe sandbox="allow-scripts" width=900
-      height=700 src="${url}#view=board&start=1&level=1&${quick}"></iframe>
-      <script>seen = []; addEventListener("message", ({ data }) => seen.push(data));</script>`);
+    response.end(`<!doctype html><title>x</title>
+      <iframe ${attributes} width=900 height=700 src="${src}"></iframe>
+      <script>seen = []; addEventListener("message", ({ data }) => {
+        if (data.sargon78 === "game") seen.push(data);
+      });</script>`);
   });
   await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
   t.after(() => article.close());
   const page = await (await fresh(t)).newPage();
   await page.goto(`http://127.0.0.1:${article.address().port}/`);
-  const frame = page.frames()[1];
+  return { page, frame: page.frames()[1] };
+}
+
+test("in the sandbox of an article", async (t) => {
+  const url = await serve();
+  const { page, frame } = await articleWith(
+    t, `${url}#view=board&start=1&level=1&${quick}`, 'sandbox="allow-scripts"');
   await frame.waitForSelector("body[data-ready=true].only-board");
   await frame.waitForSelector("#board [data-square=e2].movable");
   await frame.click("#board [data-square=e2]");
@@ -166,20 +173,8 @@ test("kiosk: who touches the screen at once has a game of his own", async (t) =>
 });
 
 test("in the frame of an article: parameters and messages", async (t) => {
-  const url = await serve();
-  const article = createServer((_, response) => {
-    response.setHeader("Content-Type", "text/html");
-    response.end(`<!doctype html><title>x</title>
-      <iframe width=900 height=700 src="${url}#ui=0&keyboard=0&start=1&level=1&${quick}"></iframe>
-      <script>seen = []; addEventListener("message", ({ data }) => {
-        if (data.sargon78 === "game") seen.push(data);
-      });</script>`);
-  });
-  await new Promise((resolve) => article.listen(0, "127.0.0.1", resolve));
-  t.after(() => article.close());
-  const page = await (await fresh(t)).newPage();
-  await page.goto(`http://127.0.0.1:${article.address().port}/`);
-  const frame = page.frames()[1];
+  const { page, frame } = await articleWith(
+    t, `${await serve()}#ui=0&keyboard=0&start=1&level=1&${quick}`);
   await frame.waitForSelector("body[data-ready=true].bare");
   await frame.waitForSelector("#over [data-square=e2].movable");
   await page.evaluate(() => {

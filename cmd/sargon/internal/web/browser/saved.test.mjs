@@ -5,7 +5,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { call, open, ready, serve, until } from "./page.mjs";
+import { call, open, quick, ready, serve, until } from "./page.mjs";
 
 const file = (name) => fileURLToPath(
   new URL(`../../../testdata/cd1a914/page/${name}`, import.meta.url));
@@ -13,7 +13,7 @@ const moves = ({ game }) => (game?.plies ?? []).map(({ san }) => san).join(" ");
 
 /** Opens the page as if it had been reloaded with that in the session's storage. */
 async function reloaded(t, name, view) {
-  const page = await open(t, `${await serve()}#view=${view}&speed=999`);
+  const page = await open(t, `${await serve()}#view=${view}&${quick}`);
   const kept = readFileSync(file(name), "utf8");
   await page.addInitScript((kept) => {
     // Only once: what the page saves later counts then.
@@ -26,7 +26,7 @@ async function reloaded(t, name, view) {
 }
 
 test("files of old: a game goes on, one that was given up is over", async (t) => {
-  const page = await open(t, `${await serve()}#speed=999`);
+  const page = await open(t, `${await serve()}#${quick}`);
   await page.setInputFiles("#file", file("game.sargon78"));
   const state = await until(page, "the game",
     (s) => moves(s) === "c4 e5 Nc3 Qh4 Nf3 Qxc4" && s.game.waiting);

@@ -282,7 +282,9 @@ func (m *Machine) StopAt(s Stop) error {
 
 // here tells whether the machine has come there, as often as it should.
 func (s *stop) here(m *Machine) bool {
-	if m.cpu.PC != s.address || s.tStates > 0 && m.cpu.TStates < m.search.began+s.tStates || s.Cell != "" && int(m.cpu.Memory[s.cell]) != s.Value {
+	if m.cpu.PC != s.address ||
+		s.tStates > 0 && m.cpu.TStates < m.search.began+s.tStates ||
+		s.Cell != "" && int(m.cpu.Memory[s.cell]) != s.Value {
 		return false
 	}
 	tried, ok := m.memory.Tried(1)

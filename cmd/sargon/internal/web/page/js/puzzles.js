@@ -15,8 +15,8 @@ const puzzles = [
   { name: "legal", level: 3,
     fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
 ];
-/** What it thought when it answered the first move, with its tree, drawn and in letters.
- * @type {{tree: Element | null, letters: string, evals: number, score: string} | null} */
+/** What it thought when it answered the first move, with its tree, drawn and as it came.
+ * @type {{tree: Element | null, came?: Branch, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
 /** The moves of a solved one that has come by a link, while it thinks once more. @type {string[]} */
@@ -51,10 +51,9 @@ function follow({ start, plies, waiting, ended, result }) {
   $("puzzle").hidden = !puzzle;
   if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
   else if (waiting && plies.length === 2 && status) {
-    const { next = [], evals = 1 } = shown().thought?.tree ?? {};
-    const letters = next.map((branch) => `${branch.move} ${
-      "#".repeat(Math.ceil(branch.evals / evals * bar))} ${branch.evals}`).join("\n");
-    thought = { tree: null, letters, evals: status.evals, score: status.score };
+    thought = {
+      tree: null, came: shown().thought?.tree, evals: status.evals, score: status.score,
+    };
     if (rest.length) setup(rest);
     rest = [];
   } else if (ended && result === "1-0" && !thought) {
@@ -68,10 +67,14 @@ function follow({ start, plies, waiting, ended, result }) {
   solved = true;
   const [first, ...line] = plies, mate = line[line.length - 1];
   unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
-  const { tree, letters, evals, score } = thought;
+  const { tree, came, evals, score } = thought;
   shareGame(t("puzzle.solved", { move: first.san, score, level: puzzle.level,
-    evals: number(evals), mate: mate.san, plies: line.length }), letters, tree);
+    evals: number(evals), mate: mate.san, plies: line.length }), letters(came), tree);
 }
+
+/** A tree as text: a line for each move. @param {Branch} [tree] */
+const letters = (tree) => (tree?.next ?? []).map(({ move, evals }) =>
+  `${move} ${"#".repeat(Math.ceil(evals / (tree?.evals || 1) * bar))} ${evals}`).join("\n");
 
 /**
  * Draws the branch at which it never looked into a tree.

@@ -3,8 +3,9 @@ import { $, framed, fromBase64, node, toBase64 } from "./dom.js";
 import * as game from "./game.js";
 import { onLanguage, t } from "./i18n.js";
 import { lookInside } from "./inside.js";
-import { ask, call, crashed, onCrash, onFailure, restart, status } from "./machine.js";
-import { game as played } from "./machine.js";
+import {
+  ask, call, crashed, game as played, onCrash, onFailure, restart, status,
+} from "./machine.js";
 import * as native from "./native.js";
 import { config } from "./server.js";
 import { hold } from "./speed.js";

@@ -19,7 +19,7 @@ if (location.protocol !== "file:" && self.origin !== "null") {
      * @returns {string}
      */
     const module = (file) => new TextDecoder().decode(bytes(file))
-      .replace(/^(import .* from )"\.\/([^"]+)"/gm,
+      .replace(/^(import [^"]* from )"\.\/([^"]+)"/gm,
         (_, words, other) => `${words}"${nameOf(`js/${other}`)}"`)
       .replace(/^import "\.\/([^"]+)";/gm, (_, other) => module(`js/${other}`));
     const nameOf = (/** @type {string} */ file) => {
