@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -207,20 +206,6 @@ func ReadReport(in io.Reader) (*Report, error) {
 	}
 }
 
-// ReadReportFile reads the report in a file.
-func ReadReportFile(name string) (*Report, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r, err := ReadReport(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return r, nil
-}
-
 // WriteFile writes the report to a file, whole or not at all.
 func (r *Report) WriteFile(name string) error { return files.WriteFile(name, nil, r.WriteJSON) }
 
@@ -235,38 +220,22 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	return err
 }
 
-// sameWork says why two reports are not of the same work, "" if they are: the same
-// engines, cases and detail.
-func (r *Report) sameWork(other *Report) string {
-	engines := func(r *Report) string {
-		var names []string
-		for _, e := range r.Engines {
-			names = append(names, strings.TrimSpace(e.Name+" "+e.Version))
-		}
-		return strings.Join(names, ", ")
+// work says what a report is about: what must be the same in all parts of a run.
+func (r *Report) work() [][2]string {
+	var engines []string
+	for _, e := range r.Engines {
+		engines = append(engines, strings.TrimSpace(e.Name+" "+e.Version))
 	}
-	seed := func(r *Report) string {
-		if r.Seed == nil {
-			return "none"
-		}
-		return fmt.Sprint(*r.Seed)
+	seed := "none"
+	if r.Seed != nil {
+		seed = fmt.Sprint(*r.Seed)
 	}
-	for _, field := range []struct{ what, a, b string }{
-		{"engines", engines(r), engines(other)},
-		{"detail", r.Detail.String(), other.Detail.String()},
-		{"source", r.Source, other.Source},
-		{"seed", seed(r), seed(other)},
-		{"levels", r.Levels, other.Levels},
-		{"part that each engine must do", fmt.Sprint(r.AtLeast), fmt.Sprint(other.AtLeast)},
-		{"limit", fmt.Sprint(r.Limit), fmt.Sprint(other.Limit)},
-		{"planned cases", fmt.Sprint(r.Planned), fmt.Sprint(other.Planned)},
-		{"number of shards", fmt.Sprint(r.Of), fmt.Sprint(other.Of)},
-	} {
-		if field.a != field.b {
-			return fmt.Sprintf("%s: %s in one, %s in the other", field.what, field.a, field.b)
-		}
+	return [][2]string{
+		{"engines", strings.Join(engines, ", ")},
+		{"detail", r.Detail.String()}, {"source", r.Source}, {"seed", seed}, {"levels", r.Levels},
+		{"part that each engine must do", fmt.Sprint(r.AtLeast)}, {"limit", fmt.Sprint(r.Limit)},
+		{"planned cases", fmt.Sprint(r.Planned)}, {"number of shards", fmt.Sprint(r.Of)},
 	}
-	return ""
 }
 
 // Merge joins the reports of the shards of one run. It refuses reports of different work
@@ -277,8 +246,11 @@ func Merge(reports ...*Report) (*Report, error) {
 	}
 	m := reports[0].clone()
 	for _, r := range reports[1:] {
-		if why := m.sameWork(r); why != "" {
-			return nil, fmt.Errorf("these reports are not of the same work: %s", why)
+		for i, part := range r.work() {
+			if first := m.work()[i]; part != first {
+				return nil, fmt.Errorf("these reports are not of the same work: %s: %s in one, %s in the other",
+					part[0], first[1], part[1])
+			}
 		}
 		for _, shard := range r.Shards {
 			if slices.Contains(m.Shards, shard) {

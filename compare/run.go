@@ -44,8 +44,8 @@ type Options struct {
 	// AtLeast is how many percent of the cases each engine must have done, 0 means 100.
 	AtLeast int
 
-	// Progress is called a few times a second.
-	Progress func(Progress)
+	// Progress is called after searches with what says, in a line, how far the run is.
+	Progress func(text func() string)
 	// Found is called for each differing case as soon as it is known.
 	Found func(*Finding)
 
@@ -66,41 +66,11 @@ type Options struct {
 	judges *judges // nil: the usual ones
 }
 
-// Progress is how far a run is.
-type Progress struct {
-	Compared, Differing uint64
-	Searches            int64         // by all engines, also of cases not yet compared
-	Cases               int           // of this shard, 0 if not known
-	Rate                float64       // cases per second
-	Left                time.Duration // estimated, 0 if not known
-}
-
-// String says how far the run is, in a line.
-func (p Progress) String() string {
-	text := fmt.Sprintf("%d cases", p.Compared)
-	if p.Cases > 0 {
-		text = fmt.Sprintf("%d of %d cases", p.Compared, p.Cases)
-	}
-	if p.Rate < 1 {
-		text += fmt.Sprintf(", %d searches", p.Searches)
-	} else {
-		text += fmt.Sprintf(", %.0f a second", p.Rate)
-	}
-	if p.Left > 0 {
-		text += fmt.Sprintf(", %v left", p.Left.Round(time.Second))
-	}
-	if p.Differing > 0 {
-		return text + fmt.Sprintf(", %d differ", p.Differing)
-	}
-	return text + ", no difference"
-}
-
 const (
 	defaultTimeout        = 2 * time.Minute
 	defaultMaxDifferences = 10
 	defaultInvestigate    = 3
 	defaultShrinkTime     = 20 * time.Second
-	progressEvery         = 200 * time.Millisecond
 )
 
 func (o *Options) defaults(planned int) {
@@ -187,20 +157,16 @@ func Run(
 	for range o.Workers {
 		workers.Go(func() { r.work(working, stop) })
 	}
-	ended := make(chan struct{})
-	var progress sync.WaitGroup
-	if o.Progress != nil {
-		progress.Go(func() { r.showProgress(ended) })
-	}
 	workers.Wait()
-	close(ended)
-	progress.Wait()
 	r.finish(working.Err() == nil)
 	return r.report, ctx.Err()
 }
 
 // finish completes the report.
 func (r *run) finish(toTheEnd bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.options.Progress = nil // an engine that was left behind may still search
 	r.report.Complete = r.all.Load() && toTheEnd
 	r.report.Differing = r.differing.Load()
 	for i := range r.health {
@@ -379,32 +345,38 @@ func (r *run) tooFew() bool {
 	return left < 2
 }
 
-// showProgress tells how far the run is, a few times a second, until it has ended.
-func (r *run) showProgress(ended <-chan struct{}) {
-	tick := time.NewTicker(progressEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ended:
-			return
-		case now := <-tick.C:
-			r.mu.Lock()
-			r.options.Progress(r.progress(now))
-			r.mu.Unlock()
-		}
+// searched counts a search, and says how far the run is, unless somebody is at work on the report.
+func (r *run) searched() {
+	r.searches.Add(1)
+	if !r.mu.TryLock() {
+		return
+	}
+	defer r.mu.Unlock()
+	if r.options.Progress != nil {
+		r.options.Progress(r.progress)
 	}
 }
 
-func (r *run) progress(now time.Time) Progress {
-	p := Progress{
-		Compared: r.compared.Load(), Differing: r.differing.Load(), Searches: r.searches.Load(),
+// progress says how far the run is: the cases of this shard, if it is known how many there are, and,
+// if they take long, the searches by all engines.
+func (r *run) progress() string {
+	done, planned := r.compared.Load(), r.report.Planned/r.options.Shard.Of
+	rate := float64(done) / time.Since(r.started).Seconds()
+	text := fmt.Sprintf("%d cases", done)
+	if planned > 0 {
+		text = fmt.Sprintf("%d of %d cases", done, planned)
 	}
-	p.Cases = r.report.Planned / r.options.Shard.Of
-	if seconds := now.Sub(r.started).Seconds(); seconds > 0 {
-		p.Rate = float64(p.Compared) / seconds
+	if rate < 1 {
+		text += fmt.Sprintf(", %d searches", r.searches.Load())
+	} else {
+		text += fmt.Sprintf(", %.0f a second", rate)
 	}
-	if left := p.Cases - int(p.Compared); left > 0 && p.Rate > 0 {
-		p.Left = time.Duration(float64(left) / p.Rate * float64(time.Second))
+	if left := planned - int(done); left > 0 && rate > 0 {
+		seconds := time.Duration(float64(left) / rate)
+		text += fmt.Sprintf(", %v left", seconds*time.Second)
 	}
-	return p
+	if n := r.differing.Load(); n > 0 {
+		return text + fmt.Sprintf(", %d differ", n)
+	}
+	return text + ", no difference"
 }

@@ -30,7 +30,7 @@ func newWorker(r *run) *worker {
 	for i := range r.contenders {
 		w.subjects = append(w.subjects, &observe.Subject{
 			Contender: &r.contenders[i], Health: &r.health[i], Timeout: r.options.Timeout,
-			After: func() { r.searches.Add(1) },
+			After: r.searched,
 		})
 	}
 	var engine *literal.Engine

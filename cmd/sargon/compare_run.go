@@ -26,7 +26,7 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 		return err
 	}
 	progress := liveOn(out.Err)
-	run.options.Progress = func(p compare.Progress) { progress.show(p.String()) }
+	run.options.Progress = progress.update
 	run.options.Found = func(f *compare.Finding) {
 		progress.show("")
 		o.show(out, f, false)
@@ -252,11 +252,6 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
 	if o.report != "" {
 		if err := r.WriteFile(o.report); err != nil {
-			return err
-		}
-	}
-	if o.junit != "" {
-		if err := files.WriteFile(o.junit, out, r.WriteJUnit); err != nil {
 			return err
 		}
 	}

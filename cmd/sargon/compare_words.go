@@ -22,9 +22,14 @@ func (o *compareOptions) merge(_ context.Context, out *cli.IO, names []string) e
 	}
 	var reports []*compare.Report
 	for _, name := range names {
-		r, err := compare.ReadReportFile(name)
+		in, err := files.Open(name, out.In)
 		if err != nil {
 			return err
+		}
+		r, err := compare.ReadReport(in)
+		_ = in.Close() // what was read is read
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		reports = append(reports, r)
 	}
