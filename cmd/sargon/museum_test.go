@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,4 +33,46 @@ func TestMuseumStartsWhatThereIs(t *testing.T) {
 	for _, word := range []string{"chromium --kiosk http://127.0.0.1:8078/", "/staff", "/wall"} {
 		assert.Contains(t, help, word)
 	}
+}
+
+// What the staff has set stands again after a power failure, and against what the flags say.
+func TestTheRoomStandsAsItStood(t *testing.T) {
+	p := newPlace(t)
+	start := func() (url string, pull func()) {
+		cmd := p.command("serve", "--kiosk", "--pin", "4711", "--addr", "127.0.0.1:0",
+			"--public", "https://museum.example/")
+		out, err := cmd.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		_, err = fmt.Fscanf(out, "The exhibit is at %s\n", &url)
+		require.NoError(t, err)
+		pull = sync.OnceFunc(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+		t.Cleanup(pull)
+		return url, pull
+	}
+	set := func(url, what string) {
+		r, err := http.Post(url+"api/staff", "application/json",
+			strings.NewReader(`{"pin":"4711",`+what+`}`))
+		require.NoError(t, err)
+		require.NoError(t, r.Body.Close())
+		assert.Equal(t, http.StatusOK, r.StatusCode)
+	}
+	holds := func(url, want string) {
+		r, err := http.Get(url + "config.json")
+		require.NoError(t, err)
+		defer r.Body.Close()
+		config, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		assert.Contains(t, string(config), want)
+	}
+	url, pull := start()
+	set(url, `"language":"de"`)
+	set(url, `"volume":40`)
+	pull()
+	url, pull = start()
+	holds(url, `"language":"de","volume":40,"public":"https://museum.example/"`)
+	set(url, `"public":"","volume":0`)
+	pull()
+	url, _ = start()
+	holds(url, `"language":"de","volume":0,"public":""`)
 }

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/web"
 )
 
@@ -37,7 +39,8 @@ served too, says what each may be. A line for an article, whose page may also se
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens, and
-who has tried wrong PINs, which stderr has too, a line for each. It counts what the page plays that is opened at the address with a
+who has tried wrong PINs, which stderr has too, a line for each. What the staff sets is kept in
+a file, which is printed. It counts what the page plays that is opened at the address with a
 secret that is printed.
 With --watch a page /wall shows on a second screen what another page plays: the one that is
 opened at the address with that secret, on any computer, and no other.
@@ -83,6 +86,9 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 	rom := launch.RomFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
 		config.Log = io.Err
+		if config.PIN != "" {
+			config.Staff = filepath.Join(settings.StateFolder(), "staff.json")
+		}
 		site, err := newSite(&config, rom)
 		if err != nil {
 			return err
@@ -92,8 +98,11 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 			if config.Wall {
 				fmt.Fprintf(io.Out, "The wall %swall shows the page %s#publish=%s\n", url, url, site.Secret())
 			}
-			if config.PIN != "" && !config.Wall {
-				fmt.Fprintf(io.Out, "The staff's numbers are of the page %s#publish=%s\n", url, site.Secret())
+			if config.PIN != "" {
+				if !config.Wall {
+					fmt.Fprintf(io.Out, "The staff's numbers are of the page %s#publish=%s\n", url, site.Secret())
+				}
+				fmt.Fprintf(io.Out, "The staff's settings are kept in %s\n", config.Staff)
 			}
 			if config.Rom != nil {
 				fmt.Fprintf(io.Out, "It runs %s\n", config.Rom.Edition())

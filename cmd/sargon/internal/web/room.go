@@ -1,19 +1,27 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"sargon78/sargon/files"
 )
 
 // room is what the server knows of a room with visitors: counters, the settings of the staff, who
-// is listening, and the picture for the wall. All of it is forgotten when the server ends.
+// is listening, and the picture for the wall. All but the settings is forgotten when the server
+// ends.
 type room struct {
 	config  Config
 	now     func() time.Time
@@ -24,9 +32,7 @@ type room struct {
 	mu        sync.Mutex
 	began     time.Time
 	counters  counters
-	language  string
-	volume    int
-	public    string
+	kept      settings // of the staff
 	listeners map[*listener]bool
 	guessers  map[string]guesser // of wrong PINs, by their addresses
 	wrong     wrongPINs
@@ -69,23 +75,101 @@ const (
 )
 
 func newRoom(c Config) *room {
-	return &room{
-		config: c, now: time.Now, began: time.Now(), public: c.Public, token: rand.Text(),
+	r := &room{
+		config: c, now: time.Now, began: time.Now(), token: rand.Text(),
 		streams:   make(chan struct{}, maxStreams),
 		posts:     rate.NewLimiter(postsPerSecond, postsAtOnce),
 		counters:  counters{Results: map[string]uint64{}},
 		listeners: map[*listener]bool{},
 		guessers:  map[string]guesser{},
 	}
+	if c.Staff != "" {
+		r.recall()
+	}
+	return r
 }
 
+// settings are what the staff has set; nil is what it has not.
+type settings struct {
+	Language *string `json:"language,omitempty"`
+	Volume   *int    `json:"volume,omitempty"` // 0–100
+	Public   *string `json:"public,omitempty"` // in place of --public
+}
+
+// recall takes the settings from their file. One that cannot be used stops no exhibit.
+func (r *room) recall() {
+	data, err := os.ReadFile(r.config.Staff)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	var set settings
+	if err == nil {
+		err = json.Unmarshal(data, &set)
+	}
+	if err == nil {
+		err = r.set(set)
+	}
+	if err != nil {
+		fmt.Fprintf(r.config.Log, "%s the staff's settings are forgotten: %s: %v\n",
+			r.now().Format(time.DateTime), r.config.Staff, err)
+	}
+}
+
+// set takes the settings that are not nil; all of them, or none and the reason.
+func (r *room) set(s settings) error {
+	if s.Public != nil {
+		if err := checkPublic(*s.Public); err != nil {
+			return err
+		}
+	}
+	if s.Language != nil && len(*s.Language) > maxCode {
+		return errors.New("there is no such language")
+	}
+	if s.Volume != nil {
+		*s.Volume = max(0, min(*s.Volume, 100))
+	}
+	k := &r.kept
+	*k = settings{
+		cmp.Or(s.Language, k.Language), cmp.Or(s.Volume, k.Volume), cmp.Or(s.Public, k.Public),
+	}
+	return nil
+}
+
+// keep writes the settings to their file, for the time after a power failure.
+func (r *room) keep() {
+	data, err := json.Marshal(r.kept)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(r.config.Staff), 0o755)
+	}
+	if err == nil {
+		err = files.WriteFile(r.config.Staff, nil, files.Bytes(data))
+	}
+	if err != nil {
+		fmt.Fprintf(r.config.Log, "%s the staff's settings hold until the server ends: %v\n",
+			r.now().Format(time.DateTime), err)
+	}
+}
+
+// settings returns what holds.
 func (r *room) settings() (language string, volume int, public string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.language, r.volume, r.public
+	k := r.kept
+	return *cmp.Or(k.Language, new(string)), *cmp.Or(k.Volume, new(int)),
+		*cmp.Or(k.Public, &r.config.Public)
 }
 
-const maxCounted = 500 // moves at once
+// order is what screens are told of the settings.
+func (r *room) order(reset bool) []byte {
+	language, volume, public := r.settings()
+	order, _ := json.Marshal(map[string]any{ // it can be nothing else
+		"reset": reset, "language": language, "volume": volume, "public": public,
+	})
+	return order
+}
+
+const (
+	maxCounted = 500 // moves at once
+	maxCode    = 8   // letters of a language: en
+)
 
 // count adds to a counter, for a page that has the room's secret in its address: for moves the
 // number made, for anything else one.
@@ -174,6 +258,9 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	l := &listener{wall, make(chan []byte, 1), make(chan []byte, ordersWaiting)}
 	r.mu.Lock()
 	r.listeners[l] = true
+	if r.kept != (settings{}) { // the screen may have been there before the server
+		l.order(r.order(false))
+	}
 	if wall && r.picture != nil && r.now().Sub(r.pictured) <= wallHeld {
 		l.show(r.picture)
 	}
@@ -212,12 +299,10 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 
 // staffRequest is what the staff page sends: first the PIN, then the token it was given.
 type staffRequest struct {
-	PIN      string  `json:"pin"`
-	Token    string  `json:"token"`
-	Reset    bool    `json:"reset"`
-	Language *string `json:"language"`
-	Volume   *int    `json:"volume"`
-	Public   *string `json:"public"`
+	PIN   string `json:"pin"`
+	Token string `json:"token"`
+	Reset bool   `json:"reset"`
+	settings
 }
 
 type staffReply struct {
@@ -245,27 +330,17 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	if q.Volume != nil {
-		r.volume = max(0, min(*q.Volume, 100))
+	if err := r.set(q.settings); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
 	}
-	if q.Language != nil && len(*q.Language) <= 8 {
-		r.language = *q.Language
+	changed := q.settings != settings{}
+	if changed && r.config.Staff != "" {
+		r.keep()
 	}
-	if q.Public != nil {
-		if err := checkPublic(*q.Public); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		r.public = *q.Public
-	}
-	if q.Reset || q.Volume != nil || q.Language != nil || q.Public != nil {
-		order, err := json.Marshal(map[string]any{
-			"reset": q.Reset, "language": r.language, "volume": r.volume, "public": r.public,
-		})
-		if err == nil {
-			for l := range r.listeners {
-				l.order(order)
-			}
+	if q.Reset || changed {
+		for l := range r.listeners {
+			l.order(r.order(q.Reset))
 		}
 	}
 	walls := 0
@@ -274,11 +349,12 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 			walls++
 		}
 	}
+	language, volume, public := r.settings()
 	r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
 	writeJSON(w, staffReply{
 		WrongPINs: r.wrong, Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
 		Screens: len(r.listeners) - walls, Walls: walls,
-		Language: r.language, Volume: r.volume, Public: r.public,
+		Language: language, Volume: volume, Public: public,
 	})
 }
 

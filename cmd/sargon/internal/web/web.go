@@ -6,8 +6,8 @@
 //	files, err := site.Write("public", false)      // the same as plain files
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
-// hands out files, and in a room counts games and passes on orders of the staff. It stores nothing
-// about anybody and needs no network. The page itself is in folder page.
+// hands out files, and in a room counts games, passes on orders of the staff and keeps its settings.
+// It stores nothing about anybody and needs no network. The page itself is in folder page.
 //
 // # A stranger's three minutes
 //
@@ -72,6 +72,7 @@ type Config struct {
 	Idle  time.Duration // until a kiosk page starts anew; 0 means 90 s
 	Wait  time.Duration // as in 1978, until a visitor is told of the lever; 0 means 8 s
 	PIN   string        // of the staff page; empty: there is none
+	Staff string        // the file that keeps what the staff sets; empty: it is not kept
 	Wall  bool          // a second screen may show what the page with the secret plays
 	// Secret stands in the address of the page that the wall shows: #publish=SECRET. Empty: a new
 	// one, see Site.Secret.
@@ -80,7 +81,7 @@ type Config struct {
 	Public   string      // an address of the exhibit for visitors at home, may be empty
 	Captions string      // a folder with files of further languages, may be empty
 	Rom      *roms.Image // the program that the machine runs; nil is the embedded ROM
-	Log      io.Writer   // has a line for each wrong PIN; nil: nothing is written
+	Log      io.Writer   // has a line for each wrong PIN and lost setting; nil: nothing is written
 }
 
 // Site is the page with its server.
@@ -267,7 +268,9 @@ type language struct {
 func (s *Site) pageConfig() pageConfig {
 	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()),
 		Wait: s.config.Wait.Seconds(), Wall: s.config.Wall}
+	s.room.mu.Lock()
 	p.Language, p.Volume, p.Public = s.room.settings()
+	s.room.mu.Unlock()
 	for file, data := range s.langs {
 		var words struct{ Name string }
 		_ = json.Unmarshal(data, &words) // readLanguages has checked it

@@ -322,6 +322,37 @@ func TestStaff(t *testing.T) {
 	assert.Contains(t, string(config), `"language":"de"`)
 }
 
+// A file of settings that cannot be read, or not be written, stops no exhibit: the log has a line.
+func TestSettingsThatAreLost(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "staff.json")
+	inTheWay := filepath.Join(file, "staff.json") // its folder is a file
+	for _, text := range []string{"", "{", `{"volume":"loud"}`, `{"public":"javascript:alert(1)"}`,
+		`{"language":"a long language"}`, "\x00"} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		var log strings.Builder
+		s := serve(t, web.Config{Kiosk: true, PIN: "4711", Staff: file, Log: &log})
+		assert.Regexp(t, "^[^\n]*settings are forgotten: "+file+": [^\n]+\n$", log.String(), text)
+		_, config := s.get("/config.json")
+		assert.Contains(t, string(config), `"language":"","volume":0,"public":""`, text)
+		status, _ := s.post("/api/staff", `{"pin":"4711","volume":20}`)
+		assert.Equal(t, http.StatusOK, status)
+		kept, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.JSONEq(t, `{"volume":20}`, string(kept), "it is there again")
+	}
+	var log strings.Builder
+	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Staff: inTheWay, Log: &log})
+	status, _ := s.post("/api/staff", `{"pin":"4711","volume":30}`)
+	assert.Equal(t, http.StatusOK, status)
+	assert.Contains(t, log.String(), "the staff's settings hold until the server ends: ")
+	_, config := s.get("/config.json")
+	assert.Contains(t, string(config), `"volume":30`)
+	orders := s.listen("/api/orders") // of a screen that had its page before the server was up
+	require.NoError(t, orders.until("}"))
+	assert.Contains(t, orders.text, `"volume":30`)
+}
+
 func TestTheAddressForVisitorsAtHome(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Public: "https://museum.example/"})
 	set := func(address string) (status int) {

@@ -1,18 +1,26 @@
 // What everything here starts: the program's server and Chromium. SARGON is the program, CHROMIUM
 // the browser.
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 /**
- * Starts `sargon serve`.
+ * Starts `sargon serve`, which keeps what it has to keep in a folder of its own.
  * @returns {Promise<{url: string, stop: () => void}>}
  */
 export function serve(...flags) {
+  const state = mkdtempSync(join(tmpdir(), "sargon-"));
   const child = spawn(process.env.SARGON, ["serve", "--addr", "127.0.0.1:0", ...flags],
-    { stdio: ["ignore", "pipe", "inherit"] });
+    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_STATE_HOME: state } });
+  const stop = () => {
+    child.kill();
+    rmSync(state, { recursive: true, force: true });
+  };
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (text) =>
-      resolve({ url: String(text).match(/http:\S+/)[0], stop: () => child.kill() }));
+      resolve({ url: String(text).match(/http:\S+/)[0], stop }));
     child.on("exit", () => reject(new Error("sargon serve has ended")));
     child.on("error", reject);
   });

@@ -185,7 +185,7 @@ async function asNew() {
 async function obey({ language = "", volume, public: home, reset }) {
   const changed = language !== config.language;
   configure({ language });
-  if (volume !== undefined) setSound(ordered = volume);
+  if (volume !== undefined && volume !== ordered) setSound(ordered = volume);
   if (home !== undefined) configure({ public: home });
   if (changed && (language || attracting)) await use(wantedLanguage());
   if (!reset) return;
