@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -38,34 +37,25 @@ answers everything anew, which takes a few seconds.
 		if len(args) != 1 {
 			return cli.Usagef("want one folder to write to")
 		}
-		return writeKit(ctx, streams, args[0], *force)
+		var lines bytes.Buffer
+		page, _ := spec.Lookup("kit")
+		if err := os.MkdirAll(args[0], 0o777); err != nil {
+			return err
+		}
+		if err := kit.Make(ctx, &lines); err != nil {
+			return err
+		}
+		for _, f := range [][2]string{{published.Name, lines.String()}, {"kit.md", page.String()}} {
+			name := filepath.Join(args[0], f[0])
+			if err := files.WriteNew(name, *force, streams.Out, files.Bytes([]byte(f[1]))); err != nil {
+				return err
+			}
+			fmt.Fprintf(streams.Out, "%s: %d bytes\n", name, len(f[1]))
+		}
+		return nil
 	})
 	c.AddCommand(kitCheckCommand())
 	return c
-}
-
-func writeKit(ctx context.Context, streams *cli.IO, dir string, force bool) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	var lines bytes.Buffer
-	page, _ := spec.Lookup("kit")
-	names := []string{filepath.Join(dir, published.Name), filepath.Join(dir, "kit.md")}
-	for _, name := range names {
-		if err := files.MayWrite(name, force); err != nil {
-			return err
-		}
-	}
-	if err := kit.Print(ctx, &lines); err != nil {
-		return err
-	}
-	for i, data := range [][]byte{lines.Bytes(), []byte(page.String())} {
-		if err := files.WriteFile(names[i], streams.Out, files.Bytes(data)); err != nil {
-			return err
-		}
-		fmt.Fprintf(streams.Out, "%s: %d bytes\n", names[i], len(data))
-	}
-	return nil
 }
 
 func kitCheckCommand() *cobra.Command {
@@ -87,63 +77,49 @@ searches, games and counts, not for single routines.
   sargon kit check --engine "exec:python3 mysargon.py" --to 2
   sargon kit check --engine uci:./mysargon`,
 	}
-	o := kitCheck{rom: launch.MachineFlags(c.Flags())}
-	c.Flags().StringVar(&o.engine, "engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, sets …")
-	c.Flags().IntVar(&o.to, "to", int(sargon.MaxLevel), "ask it for searches up to this `level` only")
-	c.Flags().DurationVar(&o.timeout, "timeout", kit.Patience, "longest `time` of one search")
-	c.RunE = cli.Run(o.run)
-	return c
-}
-
-type kitCheck struct {
-	rom     *launch.Options
-	engine  string
-	to      int
-	timeout time.Duration
-}
-
-func (o *kitCheck) run(ctx context.Context, streams *cli.IO, args []string) error {
-	cases, err := kit.Read(bytes.NewReader(published.File))
-	if err != nil {
-		return err
-	}
-	var answers []kit.Answer
-	switch {
-	case len(args) > 1 || (len(args) == 1) == (o.engine != ""):
-		return cli.Usagef("want a file of answers, - for standard input, or --engine")
-	case o.engine != "":
-		answers, err = o.ask(ctx, streams, cases)
-	default:
-		in, openErr := files.Open(args[0], streams.In)
-		if openErr != nil {
-			return openErr
+	rom := launch.MachineFlags(c.Flags())
+	engine := c.Flags().String("engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, sets …")
+	to := c.Flags().Int("to", int(sargon.MaxLevel), "ask it for searches up to this `level` only")
+	timeout := c.Flags().Duration("timeout", kit.Patience, "longest `time` of one search")
+	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
+		if len(args) > 1 || (len(args) == 1) == (*engine != "") {
+			return cli.Usagef("want a file of answers, - for standard input, or --engine")
 		}
-		defer in.Close()
-		answers, err = kit.ReadAnswers(in, cases)
-	}
-	if err != nil {
-		return err
-	}
-	grade := kit.Check(ctx, cases, answers)
-	grade.Write(streams.Out)
-	if !grade.Passed() {
-		return cli.ErrFailed
-	}
-	return nil
-}
-
-// ask asks the program for its answers.
-func (o *kitCheck) ask(
-	ctx context.Context, streams *cli.IO, cases []kit.Case,
-) ([]kit.Answer, error) {
-	open, _, err := o.rom.Any(ctx, o.engine)
-	if err != nil {
-		return nil, err
-	}
-	progress := liveOn(streams.Err)
-	defer progress.show("")
-	return kit.Ask(ctx, observe.Contender{Name: o.engine, Open: open}, cases, sargon.Level(o.to),
-		o.timeout, func(done int) {
-			progress.update(func() string { return fmt.Sprintf("case %d of %d", done+1, len(cases)) })
-		})
+		cases, err := kit.Read()
+		if err != nil {
+			return err
+		}
+		var answers kit.Answers
+		if *engine != "" {
+			open, _, err := rom.Any(ctx, *engine)
+			if err != nil {
+				return err
+			}
+			progress := liveOn(streams.Err)
+			answers, err = kit.Ask(ctx, observe.Contender{Name: *engine, Open: open}, cases,
+				sargon.Level(*to), *timeout, func(done int) {
+					progress.update(func() string { return fmt.Sprintf("case %d of %d", done+1, len(cases)) })
+				})
+			progress.show("")
+			if err != nil {
+				return err
+			}
+		} else {
+			in, err := files.Open(args[0], streams.In)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			if answers, err = kit.ReadAnswers(in, cases); err != nil {
+				return err
+			}
+		}
+		grade := kit.Check(ctx, cases, answers)
+		grade.Write(streams.Out)
+		if !grade.Passed() {
+			return cli.ErrFailed
+		}
+		return nil
+	})
+	return c
 }

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -25,93 +24,47 @@ const Patience = time.Minute
 func Ask(
 	ctx context.Context, engine observe.Contender, kit []Case, to sargon.Level, patience time.Duration,
 	tell func(done int),
-) (all []Answer, err error) {
+) (Answers, error) {
 	s := observe.Subject{Contender: &engine, Timeout: patience, Health: new(observe.Health)}
 	defer s.Close()
 	if _, err := s.Open(); err != nil {
 		return nil, err
 	}
+	all := Answers{}
 	for i := range kit {
-		if c := &kit[i]; max(c.Level, c.Black) <= to && ctx.Err() == nil {
-			tell(i)
-			if values := ask(ctx, &s, c); len(values) > 0 && ctx.Err() == nil {
-				all = append(all, Answer{c.ID, plain(values)})
-			}
+		c := &kit[i]
+		if c.Position == "" || max(c.Level, c.Black) > to || ctx.Err() != nil {
+			continue
+		}
+		tell(i)
+		if values := ask(ctx, &s, c); len(values) > 0 && ctx.Err() == nil {
+			all[c.ID] = values
 		}
 	}
 	return all, ctx.Err()
 }
 
-// ask has an engine answer one case.
-func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
-	switch c.Kind {
-	case Search, Count:
-		return search(ctx, s, c)
-	case Game:
-		return play(ctx, s, c)
-	}
-	return nil
-}
-
-// parse returns the search of a case.
+// parse returns what is searched. A game is told as it was, so that a wrong move does not make all
+// others wrong.
 func (c *Case) parse() (cases.Case, error) {
-	return cases.ParseCase(fmt.Sprintf("level %d %s", c.Level, c.Position))
-}
-
-func search(ctx context.Context, s *observe.Subject, c *Case) Values {
-	asked, err := c.parse()
-	if err != nil {
-		return Values{"error": err.Error()}
+	asked, err := cases.ParseCase(fmt.Sprintf("level %d %s", c.Level, c.Position))
+	if c.Kind != Game || err != nil {
+		return asked, err
 	}
-	first := []string{}
-	w := observe.Watch{Detail: sargon.DetailTrace}
-	if c.Kind == Search {
-		w.Evaluation = func(e sargon.Evaluation) {
-			if len(first) < firstEvaluations {
-				first = append(first, e.String())
+	queenPawn := asked.Last().QueenPawn
+	asked.Plies = nil
+	plies, _ := c.Want["plies"].([]any)
+	for i, ply := range plies {
+		p := cases.Ply{Level: [2]sargon.Level{c.Level, c.Black}[i%2], QueenPawn: queenPawn && i == 0}
+		if i < len(plies)-1 { // nothing follows the last
+			text, _, _ := strings.Cut(fmt.Sprint(ply), " ")
+			if p.Move, err = sargon.ParseMove(text); err != nil {
+				return asked, err
 			}
 		}
+		asked.Plies = append(asked.Plies, p)
 	}
-	o := s.Observe(ctx, &asked, w)[0]
-	values := found(&o, s)
-	if values != nil && o.Stepwise && o.Failure == observe.NoFailure && c.Kind == Search {
-		values["first"] = first
-	}
-	if c.Kind == Count {
-		for _, name := range []string{"gens", "records", "dropped", "pmate"} {
-			delete(values, name)
-		}
-	}
-	return values
-}
-
-// found are the values of a search, as far as the engine shows them.
-func found(o *observe.Observation, s *observe.Subject) Values {
-	if !o.Done || o.Limited || o.Failure == observe.Unsupported {
-		return nil
-	}
-	if o.Failure != observe.NoFailure {
-		text, _, _ := strings.Cut(o.Text, "\n")
-		return Values{"error": text}
-	}
-	values, detail := Values{"best": best(o)}, sargon.DetailMove
-	if engine, err := s.Open(); err == nil {
-		detail = engine.Shows().Detail
-	}
-	if o.NoMove && !o.All {
-		return values // a program behind a protocol says no more than that
-	}
-	if detail >= sargon.DetailScore {
-		values["score"], values["evals"] = uint8(o.Result.Score), o.Result.Evals
-	}
-	if detail >= sargon.DetailTrace {
-		values["trace"] = o.Result.Trace.String()
-	}
-	if o.All {
-		values["gens"], values["records"] = o.Result.Gens, o.Result.Records
-		values["dropped"], values["pmate"] = o.Result.Dropped, o.Result.MateAt
-	}
-	return values
+	return asked, nil
 }
 
 // Words in place of a move.
@@ -120,40 +73,57 @@ const (
 	notAsked = "-" // the program cannot be asked for it
 )
 
-func best(o *observe.Observation) string {
-	if o.NoMove {
-		return noMove
-	}
-	return o.Result.Best.String()
-}
-
-// play has an engine play a game against itself. It is told the moves of the game as it was, so that
-// a wrong one does not make all others wrong.
-func play(ctx context.Context, s *observe.Subject, c *Case) Values {
-	g, err := c.parse()
+// ask has an engine answer a case: what it shows of a search, or a line for each of a game. It answers
+// nothing if it cannot be asked for that.
+func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
+	asked, err := c.parse()
 	if err != nil {
 		return Values{"error": err.Error()}
 	}
-	queenPawn := g.Last().QueenPawn
-	g.Plies = nil
-	for i, text := range c.moves() {
-		move, err := sargon.ParseMove(text)
-		if err != nil {
-			return Values{"error": err.Error()}
-		}
-		g.Plies = append(g.Plies,
-			cases.Ply{Level: c.levelAt(i), QueenPawn: queenPawn && i == 0, Move: move})
+	detail := sargon.DetailMove
+	if engine, err := s.Open(); err == nil {
+		detail = engine.Shows().Detail
 	}
-	plies := []string{}
-	for _, o := range s.Observe(ctx, &g, observe.Watch{Detail: sargon.DetailTrace}) {
-		v := found(&o, s)
+	first := []any{}
+	w := observe.Watch{Detail: sargon.DetailTrace}
+	if c.Kind == Search {
+		w.Evaluation = func(e sargon.Evaluation) {
+			if len(first) < firstEvaluations {
+				first = append(first, e.String())
+			}
+		}
+	}
+	seen := s.Observe(ctx, &asked, w)
+	if c.Kind == Game {
+		return game(seen, detail)
+	}
+	o := &seen[0]
+	v := found(o, detail)
+	if c.Kind == Count || v["best"] == nil {
+		return v
+	}
+	if o.All {
+		v["gens"], v["records"] = float64(o.Result.Gens), float64(o.Result.Records)
+		v["dropped"], v["pmate"] = float64(o.Result.Dropped), float64(o.Result.MateAt)
+	}
+	if o.Stepwise {
+		v["first"] = first
+	}
+	return v
+}
+
+// game has a line for each search of a game: move, score, evaluations.
+func game(seen []observe.Observation, detail sargon.Detail) Values {
+	plies := []any{}
+	for i := range seen {
+		v := found(&seen[i], detail)
 		switch {
 		case v == nil:
 			plies = append(plies, notAsked)
 		case v["error"] != nil:
 			return v
 		case v["evals"] == nil:
-			plies = append(plies, fmt.Sprint(v["best"]))
+			plies = append(plies, v["best"])
 		default:
 			plies = append(plies, fmt.Sprint(v["best"], " ", v["score"], " ", v["evals"]))
 		}
@@ -161,34 +131,27 @@ func play(ctx context.Context, s *observe.Subject, c *Case) Values {
 	return Values{"plies": plies}
 }
 
-// levelAt is the level at a half-move of a game, from 0.
-func (c *Case) levelAt(ply int) sargon.Level {
-	if ply%2 == 1 {
-		return c.Black
+// found are the values of a search that each kind of case tells, as far as the engine shows them;
+// nil if it cannot be asked for it.
+func found(o *observe.Observation, detail sargon.Detail) Values {
+	switch {
+	case !o.Done || o.Limited || o.Failure == observe.Unsupported:
+		return nil
+	case o.Failure != observe.NoFailure:
+		text, _, _ := strings.Cut(o.Text, "\n")
+		return Values{"error": text}
+	case o.NoMove && !o.All: // a program behind a protocol says no more than that
+		return Values{"best": noMove}
 	}
-	return c.Level
-}
-
-// moves are those of a game.
-func (c *Case) moves() (all []string) {
-	plies, _ := c.Want["plies"].([]any)
-	for _, p := range plies {
-		text, _ := p.(string)
-		move, _, _ := strings.Cut(text, " ")
-		all = append(all, move)
+	v := Values{"best": o.Result.Best.String()}
+	if o.NoMove {
+		v["best"] = noMove
 	}
-	return all
-}
-
-// plain returns values as they are after they were written and read.
-func plain(v Values) Values {
-	data, err := json.Marshal(v)
-	var read Values
-	if err == nil {
-		err = json.Unmarshal(data, &read)
+	if detail >= sargon.DetailScore {
+		v["score"], v["evals"] = float64(uint8(o.Result.Score)), float64(o.Result.Evals)
 	}
-	if err != nil {
-		return Values{"error": err.Error()}
+	if detail >= sargon.DetailTrace {
+		v["trace"] = o.Result.Trace.String()
 	}
-	return read
+	return v
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -21,58 +20,64 @@ import (
 // wrong searches reach, and right ones do not, tell more.
 type diagnosis struct {
 	kit   []Case
-	given map[int]Values
-	wrong []Mistake
+	given Answers
+	wrong map[int]bool
 }
 
 // How much is tried.
 const (
-	triedWrong   = 6    // wrong searches
-	triedRight   = 3    // right searches that reach a rule
-	triedEvals   = 2500 // longer searches are not
-	maxSuspects  = 3
-	fewMoves     = 3
-	mostlyBroken = 0.5 // of the wrong searches tried, a rule explains so many at least
+	triedWrong  = 6    // wrong searches
+	triedRight  = 3    // right searches that reach a rule
+	triedEvals  = 2500 // longer searches are not
+	maxSuspects = 3
+	fewMoves    = 3
 )
 
-// looks says in words what the answers look like, nothing if that cannot be said.
-func (d *diagnosis) looks(ctx context.Context) []string {
-	if first := d.wrong[0].Case; first.Before != nil {
-		return d.routine(first.Kind)
+// looks says in words what the answers look like, nothing if that cannot be said. First is the first
+// case that is wrong.
+func (d *diagnosis) looks(ctx context.Context, first *Case) []string {
+	if first.Before != nil {
+		said := fmt.Sprintf("spec §%d, %s, were wrong", first.Section, first.Kind)
+		if first.Kind == Generation { // castling tests attacks, which is another kind
+			return d.near(first.Kind, said, 1, 2, 3, first.Section)
+		}
+		return d.near(first.Kind, said)
 	}
-	if len(d.wrong) < fewMoves && d.wrong[0].Given["evals"] == nil {
+	if len(d.wrong) < fewMoves && d.given[first.ID]["evals"] == nil {
 		return nil // a move or two may have any reason
 	}
 	if lines := d.broken(ctx); lines != nil {
 		return lines
 	}
-	return d.values()
-}
-
-// routine names the rules that the wrong cases of a routine have in common.
-func (d *diagnosis) routine(kind Kind) []string {
-	var s spectrum
-	for i := range d.kit {
-		if c := &d.kit[i]; c.Kind == kind && d.given[c.ID] != nil {
-			s.add(c.Reaches, difference(c, d.given[c.ID]) != "")
+	votes := make([]int, len(parts))
+	for _, c := range d.answered(Search, true) {
+		if came, told := d.given[c.ID]["first"].([]any); told && c.Level <= 2 {
+			votes[pointsTo(c, came)]++
 		}
 	}
-	return append([]string{fmt.Sprintf("spec §%d, %s, were wrong", sections[kind], kind)},
-		s.suspects(func(f literal.Fork) bool { // castling tests attacks, which is another kind
-			return kind != Generation || f.Info().Section <= sections[kind]
-		})...)
+	most := slices.Max(votes)
+	if most == 0 {
+		return d.near(Search, "")
+	}
+	p := parts[slices.Index(votes, most)]
+	return d.near(Search, p.said, p.sections...)
 }
 
-// short returns searches that are wrong, or right, the short ones first.
-func (d *diagnosis) short(wrong bool) (all []*Case) {
+// answered are the cases of a kind with wrong, or right, answers.
+func (d *diagnosis) answered(kind Kind, wrong bool) (all []*Case) {
 	for i := range d.kit {
 		c := &d.kit[i]
-		given := d.given[c.ID]
-		if c.Kind == Search && given["best"] != nil && evals(c) <= triedEvals &&
-			(difference(c, given) != "") == wrong {
+		if given := d.given[c.ID]; c.Kind == kind && given != nil && d.wrong[c.ID] == wrong &&
+			(kind != Search || given["best"] != nil) {
 			all = append(all, c)
 		}
 	}
+	return all
+}
+
+// short returns searches with wrong, or right, answers, the short ones first.
+func (d *diagnosis) short(wrong bool) []*Case {
+	all := slices.DeleteFunc(d.answered(Search, wrong), func(c *Case) bool { return evals(c) > triedEvals })
 	slices.SortStableFunc(all, func(a, b *Case) int { return cmp.Compare(evals(a), evals(b)) })
 	return all
 }
@@ -82,68 +87,55 @@ func evals(c *Case) uint64 {
 	return uint64(n)
 }
 
+// A suspect is a rule that, broken alone, leads to most of the wrong answers, and to the right ones.
+type suspect struct {
+	compare.Broken
+	explained int
+	doubt     int // of suspects that explain as much the likelier have less
+}
+
 // broken names the rules that, broken alone, lead to the answers.
 func (d *diagnosis) broken(ctx context.Context) (lines []string) {
 	wrong, right := d.short(true), d.short(false)
 	wrong = wrong[:min(triedWrong, len(wrong))]
-	explained := map[compare.Broken]int{}
+	var all []suspect
 	for f := range literal.Fork(literal.NumForks) {
-		for _, always := range []bool{false, true} {
-			b, n := compare.Broken{Rule: f, Always: always}, 0
+		reaching := slices.DeleteFunc(slices.Clone(right), func(c *Case) bool { return !c.Reaches(f) })
+		// Likelier are rules that somebody forgets, and those that few right answers need.
+		for _, s := range []suspect{
+			{Broken: compare.Broken{Rule: f}, doubt: len(reaching)},
+			{Broken: compare.Broken{Rule: f, Always: true}, doubt: len(d.kit)},
+		} {
 			for i, c := range wrong {
-				if n+len(wrong)-i > int(mostlyBroken*float64(len(wrong))) && d.explains(ctx, b, c) {
-					n++
+				if 2*(s.explained+len(wrong)-i) > len(wrong) && d.explains(ctx, s.Broken, c) {
+					s.explained++
 				}
 			}
-			if n > int(mostlyBroken*float64(len(wrong))) && !d.contradicted(ctx, b, right) {
-				explained[b] = n
+			if s.Always {
+				reaching = right
+			}
+			if 2*s.explained > len(wrong) &&
+				!slices.ContainsFunc(reaching[:min(triedRight, len(reaching))], func(c *Case) bool {
+					return !d.explains(ctx, s.Broken, c)
+				}) {
+				all = append(all, s)
 			}
 			if ctx.Err() != nil {
 				return nil
 			}
 		}
 	}
-	// Of rules that explain as much the likelier are those that somebody forgets, and those that few
-	// right answers need.
-	doubt := func(b compare.Broken) (n int) {
-		if b.Always {
-			return len(d.kit)
-		}
-		for _, c := range right {
-			if c.Reaches(b.Rule) {
-				n++
-			}
-		}
-		return n
-	}
-	all := slices.SortedFunc(maps.Keys(explained), func(a, b compare.Broken) int {
-		return cmp.Or(cmp.Compare(explained[b], explained[a]), cmp.Compare(doubt(a), doubt(b)),
-			cmp.Compare(a.Rule, b.Rule))
+	slices.SortStableFunc(all, func(a, b suspect) int {
+		return cmp.Or(cmp.Compare(b.explained, a.explained), cmp.Compare(a.doubt, b.doubt))
 	})
-	for _, b := range all[:min(maxSuspects, len(all))] {
-		line := fmt.Sprintf("%v: %s", b, b.Rule.Info().Text)
-		if n := explained[b]; n < len(wrong) {
-			line += fmt.Sprintf(" (so in %d of the %d shortest that are wrong)", n, len(wrong))
+	for _, s := range all[:min(maxSuspects, len(all))] {
+		line := fmt.Sprintf("%v: %s", s.Broken, s.Rule.Info().Text)
+		if s.explained < len(wrong) {
+			line += fmt.Sprintf(" (so in %d of the %d shortest that are wrong)", s.explained, len(wrong))
 		}
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// contradicted tells whether a right answer would be wrong without a rule.
-func (d *diagnosis) contradicted(ctx context.Context, b compare.Broken, right []*Case) bool {
-	tried := 0
-	for _, c := range right {
-		if c.Reaches(b.Rule) || b.Always {
-			if !d.explains(ctx, b, c) {
-				return true
-			}
-			if tried++; tried == triedRight {
-				break
-			}
-		}
-	}
-	return false
 }
 
 // explains tells whether the model without a rule answers as the port does.
@@ -157,151 +149,92 @@ func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) boo
 	stopped.Position += fmt.Sprintf(" evals %d", count+1)
 	s := observe.Subject{Contender: new(b.Contender(count))}
 	defer s.Close()
-	stopped.Want = plain(ask(ctx, &s, &stopped))
+	stopped.Want = ask(ctx, &s, &stopped)
 	return stopped.Want["best"] != nil && difference(&stopped, given) == ""
 }
 
-// part is a part of the program that the first wrong evaluation of a search points to.
-type part int
-
-const (
-	theMoves part = iota
-	theTest
-	theValues
-	theOrder
-	theSearch
-	theEnd
-)
-
-// parts say it in words, and which sections' rules may be broken; none: all.
-var parts = [...]struct {
-	text     string
+// parts of the program are told by the first evaluation of a search that differs: the first part whose
+// sign that is may be wrong. Its rules are those of some sections; none are all.
+var parts = []struct {
+	sign     func(right, wrong sargon.Evaluation) bool
+	said     string
 	sections []int
 }{
-	theMoves: {"spec §4, the moves, were wrong", []int{4}},
-	theTest:  {"spec §5, the test whether a king is attacked, were wrong", []int{5}},
-	theValues: {"spec §5 to §8, the evaluation, or §9, what moves leave of a position, were wrong",
+	{func(right, wrong sargon.Evaluation) bool { return right == wrong }, // as far as they are told
+		"something were wrong that comes later in a search, up to spec §11", nil},
+	{func(right, wrong sargon.Evaluation) bool {
+		right.Value = wrong.Value
+		return right == wrong
+	}, "spec §5 to §8, the evaluation, or §9, what moves leave of a position, were wrong",
 		[]int{5, 6, 7, 8, 9}},
-	theOrder:  {"spec §9 or §10, making moves or their order, were wrong", []int{9, 10}},
-	theSearch: {"spec §11, what leads from ply to ply, were wrong", []int{11}},
-	theEnd:    {"something were wrong that comes later in a search, up to spec §11", nil},
+	{func(right, wrong sargon.Evaluation) bool { return right.Ply <= 1 && wrong.Ply <= 1 },
+		"spec §4, the moves, or §5, the test whether a king is attacked, were wrong", []int{4, 5}},
+	{func(right, wrong sargon.Evaluation) bool { return right.Ply != wrong.Ply },
+		"spec §11, what leads from ply to ply, were wrong", []int{11}},
+	{func(_, _ sargon.Evaluation) bool { return true },
+		"spec §9 or §10, making moves or their order, were wrong", []int{9, 10}},
 }
 
-// values says what the first evaluations that are wrong point to.
-func (d *diagnosis) values() (lines []string) {
-	var votes [len(parts)]int
-	var searches spectrum
-	for i := range d.kit {
-		c := &d.kit[i]
-		given := d.given[c.ID]
-		if c.Kind != Search || given["best"] == nil {
-			continue
-		}
-		wrong := difference(c, given) != ""
-		searches.add(c.Reaches, wrong)
-		if came, told := given["first"].([]any); told && wrong && c.Level <= 2 {
-			votes[pointsTo(c, came)]++
-		}
-	}
-	var sections []int
-	if most := slices.Max(votes[:]); most > 0 {
-		p := parts[slices.Index(votes[:], most)]
-		lines, sections = []string{p.text}, p.sections
-	}
-	return append(lines, searches.suspects(func(f literal.Fork) bool {
-		return sections == nil || slices.Contains(sections, f.Info().Section)
-	})...)
-}
-
-// pointsTo says what the first evaluation that differs points to.
-func pointsTo(c *Case, came []any) part {
+// pointsTo says which part the first evaluations of a wrong search point to.
+func pointsTo(c *Case, came []any) int {
 	want, _ := c.Want["first"].([]any)
-	n := 0
-	for n < len(want) && n < len(came) && want[n] == came[n] {
-		n++
-	}
-	read := func(list []any) (e sargon.Evaluation) {
+	at := func(list []any, n int) (e sargon.Evaluation) { // zero behind the end
 		if n < len(list) {
 			e, _ = sargon.ParseEvaluation(fmt.Sprint(list[n]))
 		}
 		return e
 	}
-	right, wrong := read(want), read(came)
-	switch {
-	case right == wrong: // they are the same as far as they are told
-		return theEnd
-	case right.Ply == wrong.Ply && right.From == wrong.From && right.To == wrong.To:
-		return theValues
-	case right.Ply <= 1 && wrong.Ply <= 1:
-		return c.movesDiffer(right, wrong)
-	case right.Ply != wrong.Ply:
-		return theSearch
+	var right, wrong sargon.Evaluation
+	for n := 0; right == wrong && n < max(len(want), len(came)); n++ {
+		right, wrong = at(want, n), at(came, n)
 	}
-	return theOrder
-}
-
-// movesDiffer tells whether a wrong move at ply 1 is one that cannot be generated, or one that leaves
-// the king attacked.
-func (c *Case) movesDiffer(right, wrong sargon.Evaluation) part {
-	asked, err := c.parse()
-	model := literal.New()
-	if err != nil || wrong.Ply == 0 || model.SetPosition(asked.Start) != nil {
-		return theMoves
-	}
-	listed := func(e sargon.Evaluation) int {
-		return slices.IndexFunc(model.Moves(nil), func(m sargon.Move) bool {
-			return m.From == e.From && m.To == e.To
-		})
-	}
-	if at := listed(wrong); at >= 0 && (right.Ply == 0 || at < listed(right)) {
-		return theTest
-	}
-	return theMoves
-}
-
-// spectrum counts in how many wrong and right answers each rule was reached.
-type spectrum struct {
-	wrong, right [literal.NumForks]int
-	allWrong     int
-}
-
-func (s *spectrum) add(reaches func(literal.Fork) bool, wrong bool) {
-	if wrong {
-		s.allWrong++
-	}
-	for f := range literal.Fork(literal.NumForks) {
-		switch {
-		case !reaches(f):
-		case wrong:
-			s.wrong[f]++
-		default:
-			s.right[f]++
+	for i := range parts {
+		if parts[i].sign(right, wrong) {
+			return i
 		}
 	}
+	return len(parts) - 1
 }
 
-// score is Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
-func (s *spectrum) score(f literal.Fork) float64 {
-	if s.wrong[f] == 0 {
-		return 0
+// near says a sentence, and then which rules of some sections the wrong answers of a kind reach, and
+// the right ones do not; without sections those of all.
+func (d *diagnosis) near(kind Kind, said string, sections ...int) []string {
+	wrong, right := d.answered(kind, true), d.answered(kind, false)
+	type reached struct {
+		rule         literal.Fork
+		wrong, right int
+		score        float64
 	}
-	n := float64(s.wrong[f])
-	return n / math.Sqrt(float64(s.allWrong)*(n+float64(s.right[f])))
-}
-
-// suspects lists the rules with the greatest score.
-func (s *spectrum) suspects(wanted func(literal.Fork) bool) (lines []string) {
-	var all []literal.Fork
+	var all []reached
 	for f := range literal.Fork(literal.NumForks) {
-		if wanted(f) && s.wrong[f] > 0 {
-			all = append(all, f)
+		if sections != nil && !slices.Contains(sections, f.Info().Section) {
+			continue
 		}
+		count := func(cases []*Case) (n int) {
+			for _, c := range cases {
+				if c.Reaches(f) {
+					n++
+				}
+			}
+			return n
+		}
+		r := reached{rule: f, wrong: count(wrong), right: count(right)}
+		if r.wrong == 0 {
+			continue
+		}
+		// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
+		r.score = float64(r.wrong) / math.Sqrt(float64(len(wrong)*(r.wrong+r.right)))
+		all = append(all, r)
 	}
-	slices.SortStableFunc(all, func(a, b literal.Fork) int { return cmp.Compare(s.score(b), s.score(a)) })
-	for _, f := range all[:min(maxSuspects, len(all))] {
-		info := f.Info()
+	slices.SortStableFunc(all, func(a, b reached) int { return cmp.Compare(b.score, a.score) })
+	var lines []string
+	if said != "" {
+		lines = append(lines, said)
+	}
+	for _, r := range all[:min(maxSuspects, len(all))] {
+		info := r.rule.Info()
 		lines = append(lines, fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
-			info.Section, info.Name, s.wrong[f], s.right[f], info.Text))
+			info.Section, info.Name, r.wrong, r.right, info.Text))
 	}
 	return lines
 }

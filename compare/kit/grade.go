@@ -33,72 +33,57 @@ type Step struct {
 // Mistake is a wrong answer.
 type Mistake struct {
 	Case  *Case
-	Given Values
 	Where string // the first value that differs, in words
 }
 
 // Check grades the answers of a port. Whatever else goes wrong is a mistake of the port; when ctx
 // ends the rules that are likely broken may be missing.
-func Check(ctx context.Context, kit []Case, answers []Answer) *Grade {
+func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 	g := &Grade{}
-	given := map[int]Values{}
-	for _, a := range answers {
-		given[a.ID] = a.Values
-	}
+	d := diagnosis{kit: kit, given: given, wrong: map[int]bool{}}
 	for i := range kit {
-		g.add(&kit[i], given[kit[i].ID])
+		c := &kit[i]
+		s := g.step(c)
+		s.Cases++
+		if given[c.ID] == nil {
+			continue
+		}
+		s.Answered++
+		g.Answered++
+		where := difference(c, given[c.ID])
+		if where == "" {
+			s.Right++
+			continue
+		}
+		d.wrong[c.ID] = true
+		g.Wrong = append(g.Wrong, Mistake{c, where})
+		s.First = cmp.Or(s.First, &Mistake{c, where})
 	}
-	for i := range g.Steps {
-		s := &g.Steps[i]
-		if s.Level == g.Exact+1 && s.exact() {
+	for _, s := range g.Steps {
+		// All but an odd case in fifty is answered: one position is such as no FEN can say.
+		if s.Level == g.Exact+1 && s.Right == s.Answered && 50*s.Answered >= 49*s.Cases {
 			g.Exact = s.Level
 		}
 	}
 	if len(g.Wrong) > 0 {
-		g.Looks = (&diagnosis{kit: kit, given: given, wrong: g.Wrong}).looks(ctx)
+		g.Looks = d.looks(ctx, g.Wrong[0].Case)
 	}
 	return g
 }
 
-// exact tells whether all answers are right, and all but an odd case in fifty is answered: one
-// position is such as no FEN can say.
-func (s *Step) exact() bool { return s.Right == s.Answered && 50*s.Answered >= 49*s.Cases }
-
-// step is the step of a case, without answers.
-func step(c *Case) Step {
+// step is the step of a case: that of the case before, or a new one.
+func (g *Grade) step(c *Case) *Step {
+	own := Step{Name: fmt.Sprintf("%s (spec §%d)", c.Kind, c.Section)}
 	switch c.Kind {
 	case Search:
-		return Step{Name: fmt.Sprintf("searches, level %d", c.Level), Level: c.Level}
-	case Game:
-		return Step{Name: "games"}
-	case Count:
-		return Step{Name: "counts"}
+		own = Step{Name: fmt.Sprintf("searches, level %d", c.Level), Level: c.Level}
+	case Game, Count:
+		own.Name = string(c.Kind) + "s"
 	}
-	return Step{Name: fmt.Sprintf("%s (spec §%d)", c.Kind, c.Section)}
-}
-
-func (g *Grade) add(c *Case, given Values) {
-	own := step(c)
-	at := slices.IndexFunc(g.Steps, func(s Step) bool { return s.Name == own.Name })
-	if at < 0 {
-		at = len(g.Steps)
+	if n := len(g.Steps); n == 0 || g.Steps[n-1].Name != own.Name {
 		g.Steps = append(g.Steps, own)
 	}
-	s := &g.Steps[at]
-	s.Cases++
-	if len(given) == 0 {
-		return
-	}
-	s.Answered++
-	g.Answered++
-	where := difference(c, given)
-	if where == "" {
-		s.Right++
-		return
-	}
-	m := Mistake{c, given, where}
-	g.Wrong = append(g.Wrong, m)
-	s.First = cmp.Or(s.First, &m)
+	return &g.Steps[len(g.Steps)-1]
 }
 
 // difference says in words which value of an answer is not as it should be, the first one that
@@ -159,18 +144,20 @@ func (g *Grade) Passed() bool { return g.Answered > 0 && len(g.Wrong) == 0 }
 // Write writes the grade for a person: a line for each step, then the verdict.
 func (g *Grade) Write(w io.Writer) {
 	for _, s := range g.Steps {
-		switch {
-		case s.Answered == 0:
-			fmt.Fprintf(w, "%-24s not answered\n", s.Name)
-		default:
-			fmt.Fprintf(w, "%-24s %d of %d right", s.Name, s.Right, s.Answered)
-			if s.Answered < s.Cases {
-				fmt.Fprintf(w, ", %d not answered", s.Cases-s.Answered)
-			}
-			fmt.Fprintln(w)
+		said := "not answered"
+		if s.Answered > 0 {
+			said = fmt.Sprintf("%d of %d right", s.Right, s.Answered)
 		}
+		if s.Answered > 0 && s.Answered < s.Cases {
+			said += fmt.Sprintf(", %d not answered", s.Cases-s.Answered)
+		}
+		fmt.Fprintf(w, "%-24s %s\n", s.Name, said)
 		if m := s.First; m != nil {
-			fmt.Fprintf(w, "    case %d%s: %s\n", m.Case.ID, about(m.Case), m.Where)
+			what := ""
+			if m.Case.Position != "" {
+				what = fmt.Sprintf(", level %d %s", m.Case.Level, m.Case.Position)
+			}
+			fmt.Fprintf(w, "    case %d%s: %s\n", m.Case.ID, what, m.Where)
 		}
 	}
 	fmt.Fprintln(w, g.Verdict())
@@ -179,31 +166,20 @@ func (g *Grade) Write(w io.Writer) {
 	}
 }
 
-// about says what is searched.
-func about(c *Case) string {
-	if c.Position == "" {
-		return ""
-	}
-	return fmt.Sprintf(", level %d %s", c.Level, c.Position)
-}
-
 // Verdict is the grade in a line.
 func (g *Grade) Verdict() string {
-	var exact string
-	switch g.Exact {
-	case 0:
-	case 1:
-		exact = "level 1 exact; "
-	default:
-		exact = fmt.Sprintf("levels 1–%d exact; ", g.Exact)
+	exact := map[sargon.Level]string{0: "", 1: "level 1 exact; "}
+	verdict, ok := exact[g.Exact]
+	if !ok {
+		verdict = fmt.Sprintf("levels 1–%d exact; ", g.Exact)
 	}
 	switch {
 	case g.Answered == 0:
 		return "nothing was answered"
 	case len(g.Wrong) == 0:
-		return fmt.Sprintf("%sall %d answers are right", exact, g.Answered)
+		return fmt.Sprintf("%sall %d answers are right", verdict, g.Answered)
 	}
-	verdict := fmt.Sprintf("%s%d of %d answers are wrong, the first at case %d", exact, len(g.Wrong),
+	verdict += fmt.Sprintf("%d of %d answers are wrong, the first at case %d", len(g.Wrong),
 		g.Answered, g.Wrong[0].Case.ID)
 	if len(g.Looks) > 0 {
 		verdict += "; it looks as if"

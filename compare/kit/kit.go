@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -12,42 +13,50 @@ import (
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
+	published "sargon78/sargon/spec/kit"
 )
 
 // Kind is what a case of the kit is about.
 type Kind string
 
-// The kinds of cases, in the order in which a port grows.
+// Kinds that somebody asks for by name.
 const (
-	Generation Kind = "generation"   // GENMOV
-	Attack     Kind = "attack"       // ATTACK as a test
-	Lists      Kind = "attack lists" // ATTACK with T1 = 7
-	Pins       Kind = "pins"         // PINFND
-	Exchange   Kind = "exchange"     // XCHNG
-	Evaluation Kind = "evaluation"   // POINTS
-	Making     Kind = "making"       // MOVE
-	Unmaking   Kind = "unmaking"     // UNMOVE
-	Ordering   Kind = "ordering"     // SORTM
+	Generation Kind = "generation"
+	Exchange   Kind = "exchange"
 	Search     Kind = "search"
 	Game       Kind = "game"
 	Count      Kind = "count" // one number for each level
 )
 
-// Kinds are all of them.
-var Kinds = []Kind{
-	Generation, Attack, Lists, Pins, Exchange, Evaluation, Making, Unmaking, Ordering, Search, Game,
-	Count,
+// A kind has its section of the specification, and that of a routine the cells that it is given, and
+// those that it leaves.
+type kind struct {
+	name        Kind
+	section     int
+	routine     literal.Routine
+	given, left string
 }
 
-// sections says where the specification speaks of a kind.
-var sections = map[Kind]int{
-	Generation: 4, Attack: 5, Lists: 6, Pins: 6, Exchange: 7, Evaluation: 8, Making: 9, Unmaking: 9,
-	Ordering: 10, Search: 11, Game: 13, Count: 11,
+// kinds are all of them, in the order in which a port grows.
+var kinds = []kind{
+	{Generation, 4, literal.Generate, "BOARDA POSK COLOR MLPTRJ", "CKFLG MLIST"},
+	{"attack", 5, literal.AttackTest, "BOARDA M3 P1 T1", "A"},
+	{"attack lists", 6, literal.AttackLists, "BOARDA M3 P1 T1 NPINS PLISTA ATKLST", "ATKLST"},
+	{"pins", 6, literal.FindPins, "BOARDA POSK POSQ PLISTA", "NPINS PLISTA"},
+	{Exchange, 7, literal.Exchange, "P1 ATKLST PLISTA POSK POSQ", "E ATKLST"},
+	{"evaluation", 8, literal.Points, "BOARDA POSK POSQ NPINS PLISTA COLOR MOVENO BC0 MV0 MLPTRJ",
+		"BRDC MTRL PTSL PTSW1 PTSW2 PTSCK VALM"},
+	{"making", 9, literal.Make, "BOARDA POSK POSQ MLPTRJ", "BOARDA POSK POSQ"},
+	{"unmaking", 9, literal.Unmake, "BOARDA POSK POSQ MLPTRJ", "BOARDA POSK POSQ"},
+	{"ordering", 10, literal.Sort, "BOARDA POSK POSQ COLOR MOVENO BC0 MV0 MLIST", "MLIST"},
+	{Search, 11, literal.NumRoutines, "", ""},
+	{Game, 13, literal.NumRoutines, "", ""},
+	{Count, 11, literal.NumRoutines, "", ""},
 }
 
 // Values are what is given or answered, by name: cells as hexadecimal bytes by their names of spec
-// §15, moves as "e2e4-10" (from, to, flags), and what a search finds. They hold strings, numbers
-// and lists of strings.
+// §15, moves as "e2e4-10" (from, to, flags), and what a search finds. They are of the types that JSON
+// has: strings, float64, and []any of strings.
 type Values map[string]any
 
 // Case is a line of the kit: a question, and the right answer.
@@ -64,36 +73,28 @@ type Case struct {
 	Rules    string       `json:"rules,omitempty"` // all that it reaches: bits, as hexadecimal bytes
 }
 
-// Rule is a rule of the specification that the reference model counts, as a line of the kit. Bit
-// Number%8 of byte Number/8 of Case.Rules tells whether a case reaches it.
-type Rule struct {
-	Number  int    `json:"rule"`
-	Name    string `json:"name"`
-	Section int    `json:"section"`
-	Text    string `json:"text"`
-}
+// title is the first line.
+const title = `{"kit":"Sargon 1978: what a port is held to","version":1,"licence":"MIT","page":"kit.md"}`
 
-// header is the first line.
-type header struct {
-	Kit     string `json:"kit"`
-	Version int    `json:"version"`
-	Licence string `json:"licence"`
-	Page    string `json:"page"`
-}
-
-var title = header{
-	Kit: "Sargon 1978: what a port is held to", Version: 1, Licence: "MIT", Page: "kit.md",
-}
-
-// Write writes cases as the file of the kit: a line about it, one for each rule, one for each case.
-func Write(w io.Writer, all []Case) error {
-	lines := []any{title}
+// write writes cases as the file of the kit: a line about it; one for each rule that the reference
+// model counts, where bit Number%8 of byte Number/8 of Case.Rules tells whether a case reaches it; one
+// for each case.
+func write(w io.Writer, all []Case) error {
+	var lines []any
 	for f := range literal.Fork(literal.NumForks) {
 		info := f.Info()
-		lines = append(lines, Rule{int(f), info.Name, info.Section, info.Text})
+		lines = append(lines, struct {
+			Number  int    `json:"rule"`
+			Name    string `json:"name"`
+			Section int    `json:"section"`
+			Text    string `json:"text"`
+		}{int(f), info.Name, info.Section, info.Text})
 	}
 	for i := range all {
 		lines = append(lines, &all[i])
+	}
+	if _, err := fmt.Fprintln(w, title); err != nil {
+		return err
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -105,67 +106,61 @@ func Write(w io.Writer, all []Case) error {
 	return nil
 }
 
-// Read reads the cases of a kit. An error names the line.
-func Read(r io.Reader) (all []Case, err error) {
-	err = eachLine(r, func(line []byte) error {
+// Read reads the cases of the kit as it was published: case N is number N-1.
+func Read() (all []Case, err error) {
+	for lines := json.NewDecoder(bytes.NewReader(published.File)); lines.More(); {
 		var c Case
-		if err := json.Unmarshal(line, &c); err != nil {
-			return err
+		if err := lines.Decode(&c); err != nil {
+			return nil, err
 		}
 		if c.Kind != "" { // not the title, nor a rule
 			all = append(all, c)
 		}
-		return nil
-	})
-	return all, err
+	}
+	return all, nil
 }
+
+// Answers are what a port says to cases, by their numbers: any of the values that a case wants, or
+// "error". Others are not looked at.
+type Answers map[int]Values
 
 const maxLine = 1 << 20 // bytes
 
-// eachLine calls f for each line that is not empty. Its error gets the number of the line.
-func eachLine(r io.Reader, f func(line []byte) error) error {
-	for line, err := range files.NotEmpty(r, maxLine) {
-		if err != nil {
-			return err
-		}
-		if err := f([]byte(line.Text)); err != nil {
-			return fmt.Errorf("line %d: %w", line.Number, err)
-		}
-	}
-	return nil
-}
-
-// An Answer is what a port says to a case: any of the values that the case wants. Others are not
-// looked at.
-type Answer struct {
-	ID     int
-	Values Values
-}
-
 // ReadAnswers reads answers, JSON objects in lines: {"id":7,"best":"e2e4","score":132}. Errors name
 // the line and say what would be right.
-func ReadAnswers(r io.Reader, kit []Case) (all []Answer, err error) {
-	err = eachLine(r, func(line []byte) error {
-		var values Values
-		if err := json.Unmarshal(line, &values); err != nil {
-			return fmt.Errorf("want a JSON object like {\"id\":7,\"best\":\"e2e4\"}: %w", err)
+func ReadAnswers(r io.Reader, kit []Case) (Answers, error) {
+	all := Answers{}
+	for line, err := range files.NotEmpty(r, maxLine) {
+		if err != nil {
+			return nil, err
 		}
-		id, isNumber := values["id"].(float64)
-		if !isNumber || id < 1 || int(id) > len(kit) || id != float64(int(id)) {
-			return fmt.Errorf("id %v: want the number of a case, from 1 to %d", values["id"], len(kit))
+		if err := all.read(line.Text, kit); err != nil {
+			return nil, fmt.Errorf("line %d: %w", line.Number, err)
 		}
-		delete(values, "id")
-		c := &kit[int(id)-1]
-		for name := range values {
-			if _, known := c.Want[name]; !known {
-				return fmt.Errorf("case %d has no %q: want some of %s", c.ID, name,
-					strings.Join(slices.Sorted(maps.Keys(c.Want)), ", "))
-			}
+	}
+	return all, nil
+}
+
+// read adds the answer of a line.
+func (all Answers) read(line string, kit []Case) error {
+	var values Values
+	if err := json.Unmarshal([]byte(line), &values); err != nil {
+		return fmt.Errorf("want a JSON object like {\"id\":7,\"best\":\"e2e4\"}: %w", err)
+	}
+	id, isNumber := values["id"].(float64)
+	if !isNumber || id < 1 || int(id) > len(kit) || id != float64(int(id)) {
+		return fmt.Errorf("id %v: want the number of a case, from 1 to %d", values["id"], len(kit))
+	}
+	delete(values, "id")
+	c := &kit[int(id)-1]
+	for name := range values {
+		if _, known := c.Want[name]; !known {
+			return fmt.Errorf("case %d has no %q: want some of %s", c.ID, name,
+				strings.Join(slices.Sorted(maps.Keys(c.Want)), ", "))
 		}
-		all = append(all, Answer{c.ID, values})
-		return nil
-	})
-	return all, err
+	}
+	all[c.ID] = values
+	return nil
 }
 
 // Reaches tells whether a case reaches a rule.

@@ -27,7 +27,7 @@ import (
 
 func read(t *testing.T) []kit.Case {
 	t.Helper()
-	all, err := kit.Read(bytes.NewReader(published.File))
+	all, err := kit.Read()
 	require.NoError(t, err)
 	return all
 }
@@ -38,7 +38,7 @@ func TestKitIsReproduced(t *testing.T) {
 		t.Skip("it searches 300 positions with the engine that is written to be read")
 	}
 	var b bytes.Buffer
-	require.NoError(t, kit.Print(t.Context(), &b))
+	require.NoError(t, kit.Make(t.Context(), &b))
 	assert.True(t, bytes.Equal(published.File, b.Bytes()),
 		"make it anew: go run ./cmd/sargon kit --force DIR, and copy kit.jsonl to sargon/spec/kit")
 	assert.Less(t, b.Len(), 1<<20)
@@ -94,7 +94,7 @@ func TestGamesEndWithMate(t *testing.T) {
 }
 
 // ask has an engine answer the kit up to a level.
-func ask(t *testing.T, engine sargon.Engine, to sargon.Level) []kit.Answer {
+func ask(t *testing.T, engine sargon.Engine, to sargon.Level) kit.Answers {
 	t.Helper()
 	answers, err := kit.Ask(t.Context(), observe.Opened(engine), read(t), to, 0, func(int) {})
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 }
 
 // answers reads answers as a port writes them.
-func answers(t *testing.T, text string) []kit.Answer {
+func answers(t *testing.T, text string) kit.Answers {
 	t.Helper()
 	all, err := kit.ReadAnswers(strings.NewReader(text), read(t))
 	require.NoError(t, err)

@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"bytes"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -10,13 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/observe"
 	"sargon78/compare/routines"
 	"sargon78/emu"
 	"sargon78/native/literal"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
-	published "sargon78/sargon/spec/kit"
 )
 
 // putRecords writes records as the kit has them into the list area, from a number on and linked, and
@@ -76,22 +75,22 @@ func give(t *testing.T, m routines.Memory, name string, value any) {
 // What the kit gives a routine is all that it needs, and the program itself does what the kit wants:
 // its cases, from nothing but the lines of the file, on the machine.
 func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
-	all, err := Read(bytes.NewReader(published.File))
+	all, err := Read()
 	require.NoError(t, err)
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	passed := 0
-	for r, kind := range kindOf {
+	for _, k := range kinds {
 		for i := range all {
 			c := &all[i]
-			if c.Kind != kind || c.Before == nil {
+			if c.Kind != k.name || c.Before == nil {
 				continue
 			}
 			machine := emu.New()
 			require.NoError(t, machine.Load(image.Load, image.Bytes))
 			m := routines.Memory{Bytes: &machine.Memory, Load: image.Load}
 			ply := 1
-			if r == int(literal.Generate) {
+			if k.routine == literal.Generate {
 				ply = 0 // it goes to the next
 			}
 			m.Write(&literal.Cells{Ply: ply, Fields: literal.Fields{Free: literal.RecordAddress(0)}})
@@ -100,7 +99,7 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 			}
 			*m.At(cells.T3) = uint8(sargon.Piece(*m.At(cells.P1)).Type())
 			machine.SP = image.Load + cells.STACK
-			entry, known := image.Symbol(routines.Entry(literal.Routine(r)))
+			entry, known := image.Symbol(routines.Entry(k.routine))
 			require.True(t, known)
 			machine.Budget = 1e9 // T-states
 			require.NoError(t, machine.Call(t.Context(), entry), c.ID)
@@ -115,9 +114,25 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 					left[name] = text(m, name)
 				}
 			}
-			assert.Empty(t, difference(c, plain(left)), "case %d, %s", c.ID, kind)
+			assert.Empty(t, difference(c, left), "case %d, %s", c.ID, c.Kind)
 			passed++
 		}
 	}
 	assert.Equal(t, 369, passed)
+}
+
+// A program that keeps its memory from move to move comes to the games of the kit, too.
+func TestGamesInOnePiece(t *testing.T) {
+	all, err := Read()
+	require.NoError(t, err)
+	for i := range all {
+		if c := &all[i]; c.Kind == Game {
+			asked, err := c.parse()
+			require.NoError(t, err)
+			asked.Stateful = true
+			s := observe.Subject{Contender: new(observe.Opened(literal.New()))}
+			came := game(s.Observe(t.Context(), &asked, observe.Watch{}), sargon.DetailState)
+			assert.Empty(t, difference(c, came), c.ID)
+		}
+	}
 }

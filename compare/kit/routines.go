@@ -2,9 +2,9 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"sargon78/compare/cases"
 	"sargon78/compare/routines"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -19,54 +19,46 @@ const (
 	mostCases  = 60
 )
 
-// kindOf says which kind the cases of a routine are.
-var kindOf = [literal.NumRoutines]Kind{
-	literal.Generate: Generation, literal.AttackTest: Attack, literal.AttackLists: Lists,
-	literal.FindPins: Pins, literal.Exchange: Exchange, literal.Points: Evaluation,
-	literal.Make: Making, literal.Unmake: Unmaking, literal.Sort: Ordering,
+// tried are the cases of a kind that were tried so far.
+type tried struct {
+	known   map[string]bool
+	taken   int
+	reached [literal.NumForks]int // in how many that were taken
 }
 
-// routines adds cases of single routines: what the searches of the positions would begin with.
-func (m *maker) routines(positions []cases.Case) {
-	taken, known := map[Kind][]Case{}, map[string]bool{}
-	reached := map[Kind]*[literal.NumForks]int{}
-	for _, kind := range Kinds {
-		reached[kind] = new([literal.NumForks]int)
+// try adds a routine's case, if it is wanted.
+func (m *maker) try(r literal.Routine, c *literal.Cells) {
+	k := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.routine == r })]
+	t := m.tried[k.name]
+	if t == nil {
+		t = &tried{known: map[string]bool{}}
+		m.tried[k.name] = t
 	}
-	try := func(r literal.Routine, c *literal.Cells) {
-		before, kind := m.texts(r, given[r], c), kindOf[r]
-		same := fmt.Sprint(kind, before)
-		clear(m.engine.Reached[:])
-		if undefined, err := m.engine.Run(r, c); undefined != "" || err != nil || known[same] {
-			return
-		}
-		wanted := len(taken[kind]) < firstCases
-		for f, n := range m.engine.Reached {
-			wanted = wanted || n > 0 && reached[kind][f] < rare && len(taken[kind]) < mostCases
-		}
-		if !wanted {
-			return
-		}
-		known[same] = true
-		for f, n := range m.engine.Reached {
-			reached[kind][f] += int(min(n, 1))
-		}
-		taken[kind] = append(taken[kind], Case{
-			Kind: kind, Before: before, Want: m.texts(r, left[r], c), Rules: ruleBits(&m.engine.Reached),
-		})
+	before := m.texts(k.given, r, c)
+	same := fmt.Sprint(before)
+	clear(m.engine.Reached[:])
+	if undefined, err := m.engine.Run(r, c); undefined != "" || err != nil || t.known[same] {
+		return
 	}
-	for i := range positions {
-		m.walk(&positions[i].Start, try)
+	wanted := t.taken < firstCases
+	for f, n := range m.engine.Reached {
+		wanted = wanted || n > 0 && t.reached[f] < rare && t.taken < mostCases
 	}
-	for _, kind := range Kinds {
-		for _, c := range taken[kind] {
-			m.add(c)
-		}
+	if !wanted {
+		return
 	}
+	t.known[same] = true
+	t.taken++
+	for f, n := range m.engine.Reached {
+		t.reached[f] += int(min(n, 1))
+	}
+	m.cases = append(m.cases, Case{
+		Kind: k.name, Before: before, Want: m.texts(k.left, r, c), Rules: ruleBits(&m.engine.Reached),
+	})
 }
 
 // walk tries the routines that the search of a position begins with.
-func (m *maker) walk(p *sargon.Position, try func(literal.Routine, *literal.Cells)) {
+func (m *maker) walk(p *sargon.Position) {
 	root := &literal.Cells{Fields: literal.Fields{
 		Color: p.Side, MoveNumber: p.MoveNumber,
 		Record: literal.RecordAddress(previousRecord), Free: literal.RecordAddress(0),
@@ -82,8 +74,8 @@ func (m *maker) walk(p *sargon.Position, try func(literal.Routine, *literal.Cell
 		[]uint8{uint8(p.Previous.From), uint8(p.Previous.To), uint8(p.Previous.Flags)})
 
 	list := *root
-	try(literal.Generate, &list)
-	try(literal.FindPins, root)
+	m.try(literal.Generate, &list)
+	m.try(literal.FindPins, root)
 	for s := range p.Board {
 		looked := *root
 		looked.Square, looked.Piece = uint8(s), p.Board[s]
@@ -91,27 +83,27 @@ func (m *maker) walk(p *sargon.Position, try func(literal.Routine, *literal.Cell
 		case sargon.Border:
 		case sargon.Empty:
 			looked.Piece = sargon.NewPiece(sargon.King, p.Side)
-			try(literal.AttackTest, &looked)
+			m.try(literal.AttackTest, &looked)
 		default:
 			test := looked
-			try(literal.AttackTest, &test)
-			try(literal.AttackLists, &looked)
-			try(literal.Exchange, &looked)
+			m.try(literal.AttackTest, &test)
+			m.try(literal.AttackLists, &looked)
+			m.try(literal.Exchange, &looked)
 		}
 	}
-	try(literal.Points, root)
+	m.try(literal.Points, root)
 	list.BC0, list.MV0 = root.Totals.BoardControl, root.Totals.Material
 	m.memory.Write(&list)
 	for _, at := range listed(m.memory) {
 		made := list
 		made.Record = at
-		try(literal.Make, &made)
+		m.try(literal.Make, &made)
 		valued := made
-		try(literal.FindPins, &valued)
-		try(literal.Points, &valued)
-		try(literal.Unmake, &made)
+		m.try(literal.FindPins, &valued)
+		m.try(literal.Points, &valued)
+		m.try(literal.Unmake, &made)
 	}
-	try(literal.Sort, &list)
+	m.try(literal.Sort, &list)
 }
 
 // previousRecord is the number of a record that no list of one position reaches.
@@ -132,31 +124,8 @@ func listed(m routines.Memory) (all []uint16) {
 	return all
 }
 
-// given are the cells that a routine reads, left those that it leaves.
-var given, left = [literal.NumRoutines]string{
-	literal.Generate:    "BOARDA POSK COLOR MLPTRJ",
-	literal.AttackTest:  "BOARDA M3 P1 T1",
-	literal.AttackLists: "BOARDA M3 P1 T1 NPINS PLISTA ATKLST",
-	literal.FindPins:    "BOARDA POSK POSQ PLISTA",
-	literal.Exchange:    "P1 ATKLST PLISTA POSK POSQ",
-	literal.Points:      "BOARDA POSK POSQ NPINS PLISTA COLOR MOVENO BC0 MV0 MLPTRJ",
-	literal.Make:        "BOARDA POSK POSQ MLPTRJ",
-	literal.Unmake:      "BOARDA POSK POSQ MLPTRJ",
-	literal.Sort:        "BOARDA POSK POSQ COLOR MOVENO BC0 MV0 MLIST",
-}, [literal.NumRoutines]string{
-	literal.Generate:    "CKFLG MLIST",
-	literal.AttackTest:  "A",
-	literal.AttackLists: "ATKLST",
-	literal.FindPins:    "NPINS PLISTA",
-	literal.Exchange:    "E ATKLST",
-	literal.Points:      "BRDC MTRL PTSL PTSW1 PTSW2 PTSCK VALM",
-	literal.Make:        "BOARDA POSK POSQ",
-	literal.Unmake:      "BOARDA POSK POSQ",
-	literal.Sort:        "MLIST",
-}
-
 // texts writes cells by their names.
-func (m *maker) texts(r literal.Routine, names string, c *literal.Cells) Values {
+func (m *maker) texts(names string, r literal.Routine, c *literal.Cells) Values {
 	m.memory.Write(c)
 	v := Values{}
 	for _, name := range strings.Fields(names) {
@@ -178,7 +147,7 @@ func text(m routines.Memory, name string) any {
 	cell, _ := cells.Named(name)
 	switch {
 	case name == "MLIST":
-		all := []string{}
+		all := []any{}
 		for _, at := range listed(m) {
 			all = append(all, recordText(m, at))
 		}
