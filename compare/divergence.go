@@ -127,31 +127,25 @@ func (d *Divergence) explain(ctx context.Context) {
 	d.diagnose(ctx)
 }
 
-// observe has one engine do the case, and returns the observation of its last search, or of one that
-// failed.
-func (d *Divergence) observe(
-	ctx context.Context, which int, w observe.Watch,
-) (last observe.Observation) {
-	for _, last = range d.subjects[which].Observe(ctx, &d.Case, w) {
-		if last.Failure != observe.NoFailure {
-			break
-		}
-	}
-	return last
+// observe has one engine do the case.
+func (d *Divergence) observe(ctx context.Context, which int, w observe.Watch) observe.Observation {
+	return d.subjects[which].Last(ctx, &d.Case, w)
 }
 
 // blockSize is how many evaluations are told apart at a time.
 const blockSize = 1024
 
 // recorder notes the evaluations of a search: a hash for each block of them, and all of the wanted
-// block and the one before.
+// block and the one before, with their states if the engine shows them.
 type recorder struct {
 	wanted int
 	n      int
 	hash   sargon.Fingerprint
 	blocks []sargon.Fingerprint
-	state  sargon.Fingerprint // of the state that the next evaluation rests on
+	state  *sargon.State      // that the next evaluation rests on
+	hashed sargon.Fingerprint // of it
 	noted  []noted
+	states []*sargon.State // of these
 }
 
 // noted is an evaluation as it is compared: with a hash of its state, 0 if that is not compared.
@@ -168,16 +162,20 @@ func (r *recorder) watch(detail sargon.Detail) observe.Watch {
 			r.blocks = append(r.blocks, r.hash)
 		}
 		if block := r.n / blockSize; block == r.wanted || block == r.wanted-1 {
-			r.noted = append(r.noted, noted{e, r.state})
+			r.noted, r.states = append(r.noted, noted{e, r.hashed}), append(r.states, copied(r.state))
 		}
 		r.n++
 		r.hash = r.hash.Add(e)
-		for s := r.state; s != 0; s >>= 8 {
+		for s := r.hashed; s != 0; s >>= 8 {
 			r.hash = r.hash.Byte(uint8(s))
 		}
 	}}
-	if detail >= sargon.DetailState {
-		w.State = func(s *sargon.State) { r.state = observe.HashState(sargon.EmptyTrace, s) }
+	if detail >= sargon.DetailState || r.wanted >= 0 {
+		w.State = func(s *sargon.State) {
+			if r.state = s; detail >= sargon.DetailState {
+				r.hashed = observe.HashState(sargon.EmptyTrace, s)
+			}
+		}
 	}
 	return w
 }
@@ -200,12 +198,13 @@ func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
 		wanted++
 	}
 	var steps [2][]noted
+	var states [2][]*sargon.State
 	for i := range d.subjects {
 		r := recorder{wanted: wanted}
 		w := r.watch(detail)
 		w.Evals = uint64(wanted+1)*blockSize + 2
 		d.observe(ctx, i, w)
-		steps[i] = r.noted
+		steps[i], states[i] = r.noted, r.states
 	}
 	common := 0
 	for common < min(len(steps[0]), len(steps[1])) && steps[0][common] == steps[1][common] {
@@ -218,20 +217,17 @@ func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
 	d.Kind = OtherEvaluation
 	for i := range steps {
 		if common < len(steps[i]) {
-			d.Evaluations[i] = &steps[i][common].evaluation
+			d.Evaluations[i], d.States[i] = &steps[i][common].evaluation, states[i][common]
 		} else {
 			d.Kind = EndedEarlier
 		}
 	}
 }
 
-// look searches again up to the difference, and notes what each engine held there.
+// look has each engine examine what it held at the difference.
 func (d *Divergence) look(ctx context.Context) {
 	for i := range d.subjects {
-		if d.Evaluations[i] == nil || d.shows[i].Detail < sargon.DetailState {
-			continue
-		}
-		if d.States[i] = d.stateAt(ctx, i, nil); d.States[i] != nil {
+		if d.States[i] != nil {
 			d.examined[i] = d.subjects[i].Examine(ctx, &d.Case, d.States[i])
 		}
 	}
@@ -261,27 +257,11 @@ func (d *Divergence) onlyValueDiffers() bool {
 	return t == u && x.Board == y.Board && x.Royal == y.Royal && slices.Equal(x.Pins, y.Pins)
 }
 
-// stateAt searches the case again, up to the evaluation that differs, and returns its state. each is
-// called at the end of every evaluation with its number; it may be nil.
-func (d *Divergence) stateAt(
-	ctx context.Context, which int, each func(number int),
-) (found *sargon.State) {
-	number := 0
-	d.observe(ctx, which, observe.Watch{
-		Detail: sargon.DetailState, Evals: uint64(d.Index) + 2,
-		State: func(s *sargon.State) {
-			if number++; number == d.Index {
-				found = copied(s)
-			}
-			if each != nil {
-				each(number)
-			}
-		},
-	})
-	return found
-}
-
+// copied returns a state that stays, nil for none.
 func copied(s *sargon.State) *sargon.State {
+	if s == nil {
+		return nil
+	}
 	c := *s
 	c.Pins = slices.Clone(s.Pins)
 	return &c

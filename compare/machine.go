@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"sargon78/compare/observe"
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -67,14 +68,15 @@ func (d *Divergence) lookInside(ctx context.Context, which int) {
 	if d.Index == 1 {
 		watch(note) // from the root's evaluation on
 	}
-	d.stateAt(ctx, which, func(number int) {
-		switch number {
+	number := 0
+	d.observe(ctx, which, observe.Watch{Evals: uint64(d.Index) + 2, State: func(*sargon.State) {
+		switch number++; number {
 		case d.Index - 1:
 			watch(note)
 		case d.Index:
 			watch(nil)
 		}
-	})
+	}})
 	watch(nil) // for a search that did not come so far
 	d.machine[which] = describeWrites(names, writes)
 }

@@ -235,17 +235,15 @@ func (r *run) prepare() error {
 	slow := false
 	for i := range r.contenders {
 		c := &r.contenders[i]
-		engine, err := c.Open()
+		s := observe.Subject{Contender: c}
+		engine, err := s.Open()
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		detail := min(o.Detail, engine.Shows().Detail)
 		slow = slow || isSlow(engine)
-		version := c.Version
-		if version == "" {
-			version = engine.Shows().Version
-		}
-		observe.CloseEngine(engine)
+		version := cmp.Or(c.Version, engine.Shows().Version)
+		s.Close()
 		r.details = append(r.details, detail)
 		r.order = append(r.order, i)
 		r.report.Engines = append(r.report.Engines,

@@ -45,6 +45,7 @@ type compareOptions struct {
 	plain          bool
 	coverage       coverageFiles
 
+	flags   *pflag.FlagSet
 	covered []covered // programs that coverage is asked of
 }
 
@@ -55,7 +56,7 @@ func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
 			"compared). May be given several times; a command with commas in it stands alone (default\n"+
 			"all of our own)")
-	o.rom = launch.MachineFlags(fs)
+	o.rom, o.flags = launch.MachineFlags(fs), fs
 }
 
 // caseFlags register how a case is done, and what happens to one that differs.

@@ -157,33 +157,30 @@ func (o *compareOptions) ask() cases.Ask {
 
 // command writes the call, with the seed that was drawn.
 func (o *compareOptions) command(files []string) string {
-	var b strings.Builder
-	b.WriteString("sargon compare" + compare.EngineFlags(o.engines) + o.engineFlags())
-	word := func(name, value, usual string) { b.WriteString(flagText(name, value, usual)) }
-	word("level", o.level, "1")
-	word("positions", fmt.Sprint(o.positions), "0")
-	word("seed", o.seed.String(), "")
-	word("rules", o.rules, "")
-	word("kinds", o.kinds, "")
-	word("for", o.duration.String(), "0s")
-	word("depth-of-proof", o.detail, sargon.DetailTrace.String())
-	word("shard", o.shard, "")
-	word("at-least", fmt.Sprint(o.atLeast), "100")
-	word("limit", fmt.Sprint(o.limit), "0")
+	text := "sargon compare" + compare.EngineFlags(o.engines) + o.engineFlags() +
+		o.flagsText("level", "positions", "seed", "rules", "kinds", "for", "depth-of-proof", "shard",
+			"at-least", "limit")
 	if o.plain {
-		b.WriteString(" --without-history")
+		text += " --without-history"
 	}
 	for _, name := range files {
-		b.WriteString(" " + compare.Quote(name))
+		text += " " + compare.Quote(name)
 	}
-	return b.String()
+	return text
 }
 
 // engineFlags writes the flags that say what the engines are, and how long they may think.
 func (o *compareOptions) engineFlags() string {
-	return flagText("rom", o.rom.Rom, "") + flagText("symbols", o.rom.Symbols, "") +
-		flagText("load", o.rom.Load, "") + flagText("core", o.rom.Core, "") +
-		flagText("timeout", o.timeout.String(), "2m0s")
+	return o.flagsText("rom", "symbols", "load", "core", "timeout")
+}
+
+// flagsText writes those flags of the call that do not have their usual value.
+func (o *compareOptions) flagsText(names ...string) (text string) {
+	for _, name := range names {
+		f := o.flags.Lookup(name)
+		text += flagText(name, f.Value.String(), f.DefValue)
+	}
+	return text
 }
 
 // debugCommand goes to where two engines differ in a case, if one of them is a machine and the
@@ -200,8 +197,8 @@ func (o *compareOptions) debugCommand(a, b string, c cases.Case) string {
 	if !isFile {
 		file = o.rom.Rom
 	}
-	return "sargon debug" + flagText("rom", file, "") + flagText("symbols", o.rom.Symbols, "") +
-		flagText("load", o.rom.Load, "") + flagText("against", b, "") + flagText("case", c.String(), "")
+	return "sargon debug" + flagText("rom", file, "") + o.flagsText("symbols", "load") +
+		flagText("against", b, "") + flagText("case", c.String(), "")
 }
 
 // flagText writes a flag, unless it has its usual value.

@@ -65,17 +65,16 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	if err != nil {
 		return err
 	}
-	pairs := []compare.Investigation{{A: contenders[0]}}
-	if len(contenders) > 1 {
-		pairs = nil
-		for _, b := range contenders[1:] {
-			pairs = append(pairs, compare.Investigation{A: contenders[0], B: b})
-		}
+	others := contenders[1:]
+	if len(others) == 0 {
+		others = []compare.Contender{{}} // nobody: the first alone may fail
 	}
 	wrong := false
-	for _, v := range pairs {
-		v.Detail, v.Timeout, v.Shrink, v.Flags = detail, o.timeout, o.shrink, o.engineFlags()
-		v.Debug = o.debugCommand
+	for _, b := range others {
+		v := compare.Investigation{
+			A: contenders[0], B: b, Detail: detail, Timeout: o.timeout, Shrink: o.shrink,
+			Flags: o.engineFlags(), Debug: o.debugCommand,
+		}
 		f, err := v.Investigate(ctx, c)
 		if err != nil {
 			return err

@@ -78,13 +78,13 @@ func TestInstructionsDoNotOverlap(t *testing.T) {
 	require.NoError(t, err)
 	all := follow(image)
 	for i := range all[1:] {
-		require.LessOrEqual(t, all[i].addr+all[i].length, all[i+1].addr, all[i].text)
+		require.LessOrEqual(t, all[i].next, all[i+1].Addr, all[i].Text)
 	}
 	for _, i := range all {
-		line, ok := image.Source.LineAt(i.addr)
+		line, ok := image.Source.LineAt(i.Addr)
 		require.True(t, ok)
-		require.Equal(t, i.addr, line.Address, line.Text)
-		require.Len(t, line.Bytes, int(i.length), line.Text)
+		require.Equal(t, i.Addr, line.Address, line.Text)
+		require.Len(t, line.Bytes, int(i.next-i.Addr), line.Text)
 	}
 }
 

@@ -2,19 +2,12 @@ package coverage
 
 import (
 	"maps"
+	"path"
 	"slices"
 
 	"sargon78/emu/z80"
 	"sargon78/roms"
 )
-
-// instruction is one of the program, as it lies in the image.
-type instruction struct {
-	addr, length uint16
-	text         string
-	conditional  bool // a branch
-	part         Part
-}
 
 // Part is what an instruction belongs to.
 type Part int
@@ -33,8 +26,8 @@ var entries = [...][]string{
 
 // follow finds the instructions of an image by going wherever they may lead, in the order of
 // their addresses. Where the program jumps through a register is not known.
-func follow(image *roms.Image) []instruction {
-	f := follower{image: image, found: map[uint16]instruction{}}
+func follow(image *roms.Image) []Instruction {
+	f := follower{image: image, routines: image.Routines(), found: map[uint16]Instruction{}}
 	for part, names := range entries {
 		for _, name := range names {
 			if addr, ok := image.Symbol(name); ok {
@@ -47,15 +40,16 @@ func follow(image *roms.Image) []instruction {
 			f.at(addr, Part(part))
 		}
 	}
-	return slices.SortedFunc(maps.Values(f.found), func(a, b instruction) int {
-		return int(a.addr) - int(b.addr)
+	return slices.SortedFunc(maps.Values(f.found), func(a, b Instruction) int {
+		return int(a.Addr) - int(b.Addr)
 	})
 }
 
 type follower struct {
-	image *roms.Image
-	found map[uint16]instruction
-	open  []uint16 // still to be looked at
+	image    *roms.Image
+	routines *roms.Routines
+	found    map[uint16]Instruction
+	open     []uint16 // still to be looked at
 }
 
 // at looks at an instruction, if it is in the image and new.
@@ -65,31 +59,26 @@ func (f *follower) at(addr uint16, part Part) {
 		return
 	}
 	decoded := z80.Decode(f.image.ByteAt, addr)
-	if data := f.dataAt(addr); data > 0 {
-		f.open = append(f.open, addr+data)
-		return
+	one := Instruction{
+		Addr: addr, next: addr + decoded.Length, Text: decoded.Assembly(), Branch: decoded.Conditional,
+		Part: part,
 	}
-	f.found[addr] = instruction{
-		addr: addr, length: decoded.Length, text: decoded.Assembly(),
-		conditional: decoded.Conditional, part: part,
+	one.Routine, _ = f.routines.At(addr)
+	if f.image.Source != nil {
+		if line, ok := f.image.Source.LineAt(addr); ok {
+			if !line.Instruction || line.Address != addr {
+				// Data: a call may be followed by a text that the routine reads.
+				f.open = append(f.open, line.Address+uint16(line.Size))
+				return
+			}
+			one.path, one.File, one.Line = line.File, path.Base(line.File), line.Number
+		}
 	}
+	f.found[addr] = one
 	if decoded.GoesOn() {
 		f.open = append(f.open, decoded.Next())
 	}
 	if to, ok := decoded.Target(); ok {
 		f.open = append(f.open, to)
 	}
-}
-
-// dataAt returns how many bytes of data the source has at an address, 0 if it has an instruction
-// there: a call may be followed by a text that the routine reads.
-func (f *follower) dataAt(addr uint16) uint16 {
-	if f.image.Source == nil {
-		return 0
-	}
-	line, ok := f.image.Source.LineAt(addr)
-	if !ok || line.Instruction && line.Address == addr {
-		return 0
-	}
-	return line.Address + uint16(line.Size) - addr
 }

@@ -11,7 +11,7 @@ import (
 // Recorder notes what machines do with an image. Attach may be called by several goroutines; the
 // counts are read when the machines have come to rest.
 type Recorder struct {
-	program []instruction
+	program []Instruction
 	behind  *[1 << 16]uint16 // by address of a conditional instruction: where it goes on if not taken
 
 	mu    sync.Mutex
@@ -22,8 +22,8 @@ type Recorder struct {
 func NewRecorder(image *roms.Image) *Recorder {
 	r := &Recorder{program: follow(image), behind: new([1 << 16]uint16)}
 	for _, i := range r.program {
-		if i.conditional {
-			r.behind[i.addr] = i.addr + i.length
+		if i.Branch {
+			r.behind[i.Addr] = i.next
 		}
 	}
 	return r
@@ -38,31 +38,12 @@ func (r *Recorder) Attach(m *emu.Machine) {
 	m.SetCore(c)
 }
 
-// counts are what happened at each address.
-type counts struct {
-	ran   [1 << 16]uint64 // how often an instruction began there
-	taken [1 << 16]uint64 // how often a conditional one jumped, called or returned
-}
-
-// sum adds up what all machines have done.
-func (r *Recorder) sum() *counts {
-	all := new(counts)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, c := range r.cores {
-		for addr := range all.ran {
-			all.ran[addr] += c.ran[addr]
-			all.taken[addr] += c.taken[addr]
-		}
-	}
-	return all
-}
-
 // countingCore has another core do one instruction at a time, and counts.
 type countingCore struct {
 	core   emu.Core
 	behind *[1 << 16]uint16
-	counts
+	ran    [1 << 16]uint64 // how often an instruction began there, by its address
+	taken  [1 << 16]uint64 // how often a conditional one jumped, called or returned
 }
 
 func (c *countingCore) Name() string { return c.core.Name() }

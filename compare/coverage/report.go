@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"text/tabwriter"
 
@@ -66,6 +65,7 @@ func percent(part, whole int) string {
 // Instruction is one instruction of the program and what became of it.
 type Instruction struct {
 	Addr    uint16
+	next    uint16 // address behind it
 	Text    string
 	Routine string
 	File    string // of the source, if there is one
@@ -92,18 +92,13 @@ func (i *Instruction) missing() string {
 
 // New reports what a recorder has noted.
 func New(name string, image *roms.Image, r *Recorder) *Report {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	report := &Report{Name: name, Image: image.Name, image: image}
-	ran, routines := r.sum(), image.Routines()
-	for _, i := range r.program {
-		one := Instruction{
-			Addr: i.addr, Text: i.text, Part: i.part, Ran: ran.ran[i.addr], Branch: i.conditional,
-			Taken: ran.taken[i.addr],
-		}
-		one.Routine, _ = routines.At(i.addr)
-		if image.Source != nil {
-			if line, ok := image.Source.LineAt(i.addr); ok {
-				one.path, one.File, one.Line = line.File, path.Base(line.File), line.Number
-			}
+	for _, one := range r.program {
+		for _, c := range r.cores {
+			one.Ran += c.ran[one.Addr]
+			one.Taken += c.taken[one.Addr]
 		}
 		report.Instructions = append(report.Instructions, one)
 		sum := &report.Engine

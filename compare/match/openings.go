@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -70,141 +71,126 @@ var builtIn string
 
 // Choose reads the openings. Of a file of any size only what is chosen is kept in memory. It is an
 // error if nothing can be played.
-func (c Openings) Choose() ([]Opening, error) {
+func (c Openings) Choose() (chosen []Opening, err error) {
 	total := 0
-	if err := c.each(func(int, reader) bool { total++; return true }); err != nil {
-		return nil, err
+	for _, err := range c.all() {
+		if err != nil {
+			return nil, err
+		}
+		total++
 	}
 	if total == 0 {
 		return nil, fmt.Errorf("%s: no openings in it", c.File)
 	}
-	places := c.places(total)
-	wanted := c.Count
-	if wanted == 0 {
-		wanted = total
-	}
-	type placed struct {
-		Opening
-		place int
-	}
-	var chosen []placed
+	order := c.order(total)
+	wanted := cmp.Or(c.Count, total)
 	var first error
 	// Look further to replace those that cannot be played.
-	for from, to := 0, wanted; from < total && len(chosen) < wanted; from, to = to, 2*to {
-		err := c.each(func(number int, read reader) bool {
-			place := places[number]
-			if place < from || place >= to {
-				return true
+	for len(order) > 0 && len(chosen) < wanted {
+		turn := order[:min(wanted-len(chosen), len(order))]
+		order = order[len(turn):]
+		found := map[int]Opening{}
+		for _, number := range turn {
+			found[number] = Opening{}
+		}
+		number := 0
+		for read, err := range c.all() {
+			if err != nil {
+				return nil, err
 			}
-			o, err := read()
-			if err == nil {
-				chosen = append(chosen, placed{o, place})
-				return true
+			if _, ok := found[number]; ok {
+				if found[number], err = read(); err != nil {
+					delete(found, number)
+					first = cmp.Or(first, err)
+					if c.Skipped != nil {
+						c.Skipped(err)
+					}
+				}
 			}
-			first = cmp.Or(first, err)
-			if c.Skipped != nil {
-				c.Skipped(err)
+			number++
+		}
+		for _, number := range turn {
+			if o, ok := found[number]; ok {
+				chosen = append(chosen, o)
 			}
-			return true
-		})
-		if err != nil {
-			return nil, err
 		}
 	}
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("no opening can be played: %w", first)
 	}
-	slices.SortFunc(chosen, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
-	openings := make([]Opening, min(wanted, len(chosen)))
-	for i := range openings {
-		openings[i] = chosen[i].Opening
-	}
-	return openings, nil
+	return chosen, nil
 }
 
-// places returns for each opening, from 0, its place in the order of play.
-func (c Openings) places(total int) []int {
-	places := make([]int, total)
-	start := (max(c.Start, 1) - 1) % total
-	for i := range places {
-		places[i] = (i + total - start) % total
+// order returns the numbers of so many openings, from 0, in the order of play.
+func (c Openings) order(total int) []int {
+	order := make([]int, total)
+	for i := range order {
+		order[i] = i
 	}
 	if c.Random {
-		order := rand.New(rand.NewPCG(c.Seed, 0)).Perm(total)
-		for turn, i := range order {
-			places[i] = (turn + total - start) % total
-		}
+		order = rand.New(rand.NewPCG(c.Seed, 0)).Perm(total)
 	}
-	return places
+	start := (max(c.Start, 1) - 1) % total
+	return slices.Concat(order[start:], order[:start])
 }
 
-// reader reads one opening.
-type reader func() (Opening, error)
-
-// each goes through all openings, numbered from 0; yield reads those that it wants.
-func (c Openings) each(yield func(number int, read reader) bool) error {
-	if c.File == "" {
-		return eachLine(strings.NewReader(builtIn), func(number, _ int, line string) bool {
-			return yield(number, func() (Opening, error) { return parseLine(line) })
-		})
-	}
-	in, err := files.Open(c.File, nil)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	name := filepath.Base(c.File)
-	if !strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
-		err := eachLine(in, func(number, line int, text string) bool {
-			return yield(number, func() (Opening, error) {
-				o, err := parsePosition(fmt.Sprintf("%s:%d", name, line), text)
+// all goes through all openings; each is read if it is called. An error is that of the file.
+func (c Openings) all() iter.Seq2[func() (Opening, error), error] {
+	return func(yield func(func() (Opening, error), error) bool) {
+		in, err := io.NopCloser(strings.NewReader(builtIn)), error(nil)
+		if c.File != "" {
+			in, err = files.Open(c.File, nil)
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer in.Close()
+		name := filepath.Base(c.File)
+		if strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
+			for raw, err := range pgn.Split(in) {
+				read := func() (Opening, error) {
+					g, err := raw.Parse(c.File)
+					if err != nil {
+						return Opening{}, err
+					}
+					title := cmp.Or(g.Tags.Get("Opening"), fmt.Sprintf("%s %d", name, raw.Number))
+					return openingOf(title, g, c.Plies)
+				}
+				if !yield(read, c.named(err)) {
+					return
+				}
+			}
+			return
+		}
+		const most = 1 << 20 // bytes of a line
+		for line, err := range files.NotEmpty(in, most) {
+			if err == nil && line.Text[0] == '#' {
+				continue
+			}
+			read := func() (Opening, error) {
+				if c.File == "" {
+					return parseLine(line.Text)
+				}
+				o, err := parsePosition(fmt.Sprintf("%s:%d", name, line.Number), line.Text)
 				if err != nil {
-					err = fmt.Errorf("%s:%d: %w", c.File, line, err)
+					err = fmt.Errorf("%s:%d: %w", c.File, line.Number, err)
 				}
 				return o, err
-			})
-		})
-		if err != nil {
-			err = fmt.Errorf("%s: %w", c.File, err)
-		}
-		return err
-	}
-	for raw, err := range pgn.Split(in) {
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.File, err)
-		}
-		read := func() (Opening, error) {
-			g, err := raw.Parse(c.File)
-			if err != nil {
-				return Opening{}, err
 			}
-			title := cmp.Or(g.Tags.Get("Opening"), fmt.Sprintf("%s %d", name, raw.Number))
-			return openingOf(title, g, c.Plies)
-		}
-		if !yield(raw.Number-1, read) {
-			return nil
+			if !yield(read, c.named(err)) {
+				return
+			}
 		}
 	}
-	return nil
 }
 
-// eachLine goes through the lines of a text that are neither empty nor a comment (#):
-// number counts them from 0, line counts all from 1.
-func eachLine(in io.Reader, yield func(number, line int, text string) bool) error {
-	const most = 1 << 20 // bytes of a line
-	number := 0
-	for line, err := range files.NotEmpty(in, most) {
-		switch {
-		case err != nil:
-			return err
-		case line.Text[0] == '#':
-			continue
-		case !yield(number, line.Number, line.Text):
-			return nil
-		}
-		number++
+// named adds the file to an error.
+func (c Openings) named(err error) error {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", c.File, err)
 	}
-	return nil
+	return err
 }
 
 // parseLine reads a name, a colon and moves.

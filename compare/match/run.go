@@ -44,41 +44,41 @@ func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 	todo := slices.DeleteFunc(slices.Clone(plan.Games), func(p Pairing) bool {
 		return tally.Has(p.Number)
 	})
-	games := make(chan Pairing)
 	var workers sync.WaitGroup
-	var lock sync.Mutex // of tally and Finished
+	var lock sync.Mutex // of todo, tally and Finished
+	next := func() (p Pairing, ok bool) {
+		lock.Lock()
+		defer lock.Unlock()
+		if len(todo) == 0 || ctx.Err() != nil {
+			return p, false
+		}
+		p, todo = todo[0], todo[1:]
+		return p, true
+	}
+	finish := func(r Record) error {
+		lock.Lock()
+		defer lock.Unlock()
+		tally.Add(r)
+		if o.Finished == nil {
+			return nil
+		}
+		return o.Finished(r)
+	}
 	for range max(1, o.Concurrency) {
 		workers.Go(func() {
 			w := &worker{plan: plan, options: &o, players: map[int]player{}}
 			defer w.close()
-			for pairing := range games {
+			for pairing, ok := next(); ok; pairing, ok = next() {
 				record, err := w.play(ctx, pairing)
+				if err == nil {
+					err = finish(record)
+				}
 				if err != nil {
 					cancel(err)
-					return
-				}
-				lock.Lock()
-				tally.Add(record)
-				if o.Finished != nil {
-					err = o.Finished(record)
-				}
-				lock.Unlock()
-				if err != nil {
-					cancel(err)
-					return
 				}
 			}
 		})
 	}
-feed:
-	for _, pairing := range todo {
-		select {
-		case games <- pairing:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(games)
 	workers.Wait()
 	return context.Cause(ctx)
 }

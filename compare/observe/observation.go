@@ -15,6 +15,7 @@ type Observation struct {
 	Done    bool // the search was tried
 	Failure Failure
 	Text    string // says how it failed
+	endless error  // the engine's own
 
 	Result  sargon.Result // of a failure too, as far as it came
 	NoMove  bool          // there is no legal move
@@ -65,25 +66,17 @@ func (o *Observation) fail(how Failure, format string, args ...any) {
 
 // Err is the failure as an error, nil if there is none.
 func (o *Observation) Err() error {
+	text, _, _ := strings.Cut(o.Text, "\n") // without where a panic was
 	switch o.Failure {
 	case NoFailure:
 		return nil
 	case Unsupported:
 		return sargon.ErrUnsupported
-	}
-	text, _, _ := strings.Cut(o.Text, "\n") // without where a panic was
-	if o.Failure == Endless {
-		return endlessError(text)
+	case Endless:
+		return o.endless
 	}
 	return errors.New(text)
 }
-
-// endlessError is a sargon.ErrEndless in the words of the engine.
-type endlessError string
-
-func (e endlessError) Error() string { return string(e) }
-
-func (endlessError) Is(target error) bool { return target == sargon.ErrEndless }
 
 // Rank tells how good an observation is to compare others with: 0 not at all.
 func (o *Observation) Rank() (rank int) {

@@ -19,24 +19,15 @@ type Contender struct {
 	// Version tells exactly which engine it is: a hash, a commit; "" is what the engine shows.
 	Version string
 	// Open returns a new engine; each worker has its own. It is closed when it is no longer needed.
-	Open func() (sargon.Engine, error)
+	Open   func() (sargon.Engine, error)
+	shared bool // it is not closed
 }
 
 // Opened has an engine take part that is open. It is not closed: others use it too.
 func Opened(engine sargon.Engine) Contender {
-	return Contender{Name: engine.Name(), Open: func() (sargon.Engine, error) {
-		return staysOpen{engine}, nil
-	}}
-}
-
-// staysOpen is an engine that is closed elsewhere.
-type staysOpen struct{ sargon.Engine }
-
-// Shows is what the engine shows, without Close.
-func (e staysOpen) Shows() sargon.Shows {
-	shows := e.Engine.Shows()
-	shows.Close = nil
-	return shows
+	return Contender{
+		Name: engine.Name(), shared: true, Open: func() (sargon.Engine, error) { return engine, nil },
+	}
 }
 
 // Watch says what is watched in an observation.
@@ -101,25 +92,13 @@ func (s *Subject) Open() (engine sargon.Engine, err error) {
 	return s.engine, err
 }
 
-// Close gives the engine back.
+// Close gives the engine back, and ends the program behind it, if there is one.
 func (s *Subject) Close() {
-	CloseEngine(s.engine)
-	s.engine = nil
-}
-
-// CloseEngine ends the program behind an engine, if there is one. The engine may be nil.
-func CloseEngine(engine sargon.Engine) {
-	if engine == nil {
-		return
+	if s.engine != nil && !s.Contender.shared {
+		if end := s.engine.Shows().Close; end != nil {
+			_ = end()
+		}
 	}
-	if end := engine.Shows().Close; end != nil {
-		_ = end()
-	}
-}
-
-// leave leaves the engine to a goroutine that does not end.
-func (s *Subject) leave() {
-	go CloseEngine(s.engine)
 	s.engine = nil
 }
 
@@ -202,8 +181,8 @@ func (s *Subject) stopped(ctx context.Context, made <-chan Observation, seen *[]
 			why.Text += strings.TrimPrefix(o.Text, context.Canceled.Error())
 		case <-grace.C:
 			why = failure(Late, "no answer within %v, and it does not stop", s.Timeout)
-			s.leave()
-			running = false
+			go (&Subject{Contender: s.Contender, engine: s.engine}).Close() // which may not end either
+			s.engine, running = nil, false
 		}
 	}
 	if ctx.Err() != nil {
@@ -214,13 +193,18 @@ func (s *Subject) stopped(ctx context.Context, made <-chan Observation, seen *[]
 	return true
 }
 
-// Once has a new engine go through a case, and returns the observation of its last search, or of
-// one before it that failed.
+// Once is Last with a new engine.
 func (who *Contender) Once(
 	ctx context.Context, c *cases.Case, w Watch, timeout time.Duration,
-) (last Observation) {
+) Observation {
 	s := Subject{Contender: who, Timeout: timeout}
 	defer s.Close()
+	return s.Last(ctx, c, w)
+}
+
+// Last has the engine go through a case, and returns the observation of its last search, or of one
+// before it that failed.
+func (s *Subject) Last(ctx context.Context, c *cases.Case, w Watch) (last Observation) {
 	for _, last = range s.Observe(ctx, c, w) {
 		if last.Failure != NoFailure {
 			break
@@ -357,6 +341,7 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 		return Observation{Failure: Unsupported} // the others go on without it
 	case errors.Is(err, sargon.ErrEndless):
 		o.fail(Endless, "%v", err)
+		o.endless = err
 	case err != nil:
 		o.fail(Otherwise, "%v", err)
 	}

@@ -50,35 +50,12 @@ func parseCondition(condition string) (Filter, error) {
 			return nil, fmt.Errorf("%q: want depth=N or depth<=N", condition)
 		}
 		return func(r format.Recording) bool {
-			d := depth(r)
-			return d == number || atMost && d < number
+			_, _, level := r.About()
+			return int(level) == number || atMost && int(level) < number
 		}, nil
 	}
-	return func(r format.Recording) bool { return strings.Contains(fen(r), condition) }, nil
-}
-
-// depth returns the level of a recording; 0 for an evaluation.
-func depth(r format.Recording) int {
-	switch {
-	case r.Search != nil:
-		return int(r.Search.Depth)
-	case r.Steps != nil:
-		return int(r.Steps.Depth)
-	case r.Game != nil:
-		return int(r.Game.Level)
-	}
-	return 0
-}
-
-// fen returns the position of a recording, none for a game.
-func fen(r format.Recording) string {
-	switch {
-	case r.Search != nil:
-		return r.Search.FEN
-	case r.Steps != nil:
-		return r.Steps.FEN
-	case r.Eval != nil:
-		return r.Eval.FEN
-	}
-	return ""
+	return func(r format.Recording) bool {
+		_, fen, _ := r.About()
+		return strings.Contains(fen, condition)
+	}, nil
 }

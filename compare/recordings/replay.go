@@ -71,44 +71,46 @@ func (o Outcome) Reproduced() bool {
 // Replay hands each item to the next engine that is free, and gives the outcomes to a function, one
 // at a time in any order. When ctx ends, items left over have no outcome.
 func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each func(Outcome)) {
-	todo := make(chan Item)
-	done := make(chan Outcome)
-	go func() {
-		defer close(todo)
-		for _, i := range items {
-			select {
-			case todo <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	var workers sync.WaitGroup
+	var mu sync.Mutex // for what follows
+	left := items
+	next := func() (i Item, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(left) == 0 || ctx.Err() != nil {
+			return i, false
+		}
+		i, left = left[0], left[1:]
+		return i, true
+	}
 	for _, engine := range engines {
 		workers.Go(func() {
-			for i := range todo {
+			for i, ok := next(); ok; i, ok = next() {
 				o := Outcome{Item: i}
 				if i.Err == nil {
 					o.Verification, o.Failure = Verify(ctx, engine, i.Recording)
 				}
-				done <- o
+				if !errors.Is(o.Failure, context.Canceled) { // not done, rather than wrong
+					mu.Lock()
+					each(o)
+					mu.Unlock()
+				}
 			}
 		})
 	}
-	go func() {
-		workers.Wait()
-		close(done)
-	}()
-	for o := range done {
-		if !errors.Is(o.Failure, context.Canceled) { // not done, rather than wrong
-			each(o)
-		}
-	}
+	workers.Wait()
 }
 
 // String explains an outcome that is not reproduced, in lines.
 func (o Outcome) String() string {
-	where := fmt.Sprintf("%s:%d: %s", o.File, o.Recording.Line, title(o.Recording))
+	kind, fen, level := o.Recording.About()
+	what := fmt.Sprintf("%s of %q", kind, fen)
+	if g := o.Recording.Game; g != nil {
+		what = fmt.Sprintf("game, Sargon is %s at level %d", g.Sargon, g.Level)
+	} else if level > 0 {
+		what += fmt.Sprintf(", depth %d", level)
+	}
+	where := fmt.Sprintf("%s:%d: %s", o.File, o.Recording.Line, what)
 	switch {
 	case o.Err != nil:
 		return fmt.Sprintf("%s: %v\n", o.File, o.Err)
@@ -118,21 +120,6 @@ func (o Outcome) String() string {
 		return where + ": reproduced\n"
 	}
 	return where + ": not reproduced\n    " + strings.Join(o.Differences, "\n    ") + "\n"
-}
-
-// title names a recording so that one can repeat it.
-func title(r format.Recording) string {
-	switch {
-	case r.Search != nil:
-		return fmt.Sprintf("search of %q, depth %d", r.Search.FEN, r.Search.Depth)
-	case r.Steps != nil:
-		return fmt.Sprintf("trace of %q, depth %d", r.Steps.FEN, r.Steps.Depth)
-	case r.Eval != nil:
-		return fmt.Sprintf("evaluation of %q", r.Eval.FEN)
-	case r.Game != nil:
-		return fmt.Sprintf("game, Sargon is %s at level %d", r.Game.Sargon, r.Game.Level)
-	}
-	return "nothing"
 }
 
 // MarshalJSON writes an object with the file, the line and what came of it.

@@ -28,19 +28,26 @@ type Recording struct {
 	Steps  *Steps
 }
 
-// Kind returns "search", "eval", "game" or "steps".
-func (r Recording) Kind() string {
+// About says what a recording is of: its kind ("search", "eval", "game" or "steps"), the position
+// (none for a game) and the level (none for an evaluation).
+func (r Recording) About() (kind, fen string, level sargon.Level) {
 	switch {
 	case r.Search != nil:
-		return "search"
+		return "search", r.Search.FEN, r.Search.Depth
 	case r.Eval != nil:
-		return "eval"
+		return "eval", r.Eval.FEN, 0
 	case r.Game != nil:
-		return "game"
+		return "game", "", r.Game.Level
 	case r.Steps != nil:
-		return "steps"
+		return "steps", r.Steps.FEN, r.Steps.Depth
 	}
-	return "empty"
+	return "empty", "", 0
+}
+
+// Kind is the kind of a recording.
+func (r Recording) Kind() string {
+	kind, _, _ := r.About()
+	return kind
 }
 
 // Search is one search from a position.
