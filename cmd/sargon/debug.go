@@ -54,7 +54,7 @@ The command help lists all commands; sargon dap is the same for editors.`,
 		"\n\"search_down if ply == 2 count 3\"")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		o.Rom, o.FEN, o.Folder = *rom, strings.Join(args, " "), settings.StateFolder()
+		o.Options, o.FEN, o.Folder = *rom, strings.Join(args, " "), settings.StateFolder()
 		d, err := o.Open(ctx)
 		if err != nil {
 			return err

@@ -6,12 +6,14 @@ import (
 	"os/exec"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/markdown"
 )
 
 // forWidth lays Markdown out for the width of the terminal; where there is none it stays as it is.
@@ -54,81 +56,44 @@ func page(streams *cli.IO, text string) error {
 	return err
 }
 
-var (
-	listItem = regexp.MustCompile(`^( *)([-*] |\d+\. )(.*)$`)
-	pgnTag   = regexp.MustCompile(`^\[\w+ ".*"\]$`)
-)
+var pgnTag = regexp.MustCompile(`^\[\w+ ".*"\]$`)
 
 // layout lays Markdown out for a width.
 type layout struct {
 	width int
 	out   strings.Builder
-
-	// The paragraph or item being read: its words, what stands before its first line, and
-	// before the others.
-	words       []string
-	first, rest string
-	table       [][]string // the rows of the table being read, without the rule below the first
 }
 
 // layOut wraps paragraphs, items and tables at a width. Headings and code stay, without the
 // fences.
 func layOut(text string, width int) string {
 	l := layout{width: width}
-	code := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
-		if !strings.HasPrefix(line, "|") {
-			l.endTable()
-		}
+	for _, b := range markdown.Blocks(text) {
 		switch {
-		case strings.HasPrefix(line, "```"):
-			l.endParagraph()
-			code = !code
-		case code:
-			l.write(line)
+		case b.Kind == markdown.Table:
+			l.table(b.Lines)
+		case b.Kind == markdown.Item:
+			l.paragraph(b.Mark, b.Lines)
+		case b.Kind == markdown.Paragraph && !pgnTag.MatchString(b.Lines[0]):
+			l.paragraph("", b.Lines)
 		default:
-			l.prose(line)
+			for _, line := range b.Lines {
+				l.write(b.Mark + line)
+			}
 		}
 	}
-	l.endTable()
-	l.endParagraph()
 	return l.out.String()
-}
-
-// prose takes a line that is no code between fences.
-func (l *layout) prose(line string) {
-	item := listItem.FindStringSubmatch(line)
-	switch {
-	case strings.HasPrefix(line, "|"):
-		l.endParagraph()
-		if cells := tableCells(line); strings.Trim(strings.Join(cells, ""), "-") != "" {
-			l.table = append(l.table, cells)
-		}
-	case line == "" || line[0] == '#' || line == "---" || pgnTag.MatchString(line) ||
-		len(l.words) == 0 && strings.HasPrefix(line, "    "):
-		l.endParagraph()
-		l.write(line)
-	case item != nil:
-		l.endParagraph()
-		l.first = item[1] + item[2]
-		l.rest = strings.Repeat(" ", len(l.first))
-		l.words = strings.Fields(item[3])
-	default:
-		l.words = append(l.words, strings.Fields(line)...)
-	}
 }
 
 func (l *layout) write(line string) { l.out.WriteString(line + "\n") }
 
-// endParagraph writes the paragraph or item that was read.
-func (l *layout) endParagraph() {
-	before := l.first
-	for _, line := range wrap(l.words, l.width-utf8.RuneCountInString(l.rest)) {
-		l.write(before + line)
-		before = l.rest
+// paragraph writes words behind a mark, below which the other lines begin.
+func (l *layout) paragraph(mark string, lines []string) {
+	words := strings.Fields(strings.Join(lines, " "))
+	for _, line := range wrap(words, l.width-len(mark)) {
+		l.write(mark + line)
+		mark = strings.Repeat(" ", len(mark))
 	}
-	l.words, l.first, l.rest = nil, "", ""
 }
 
 // wrap makes lines of words; a word that is too long has its own.
@@ -147,23 +112,17 @@ func wrap(words []string, width int) (lines []string) {
 	return lines
 }
 
-// tableCells are what stands between the bars of a row.
-func tableCells(row string) []string {
-	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(row, "|"), "|"), "|")
-	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
-	}
-	return cells
-}
-
-// endTable writes the table that was read, with its widest columns made narrower until it fits.
-func (l *layout) endTable() {
-	if len(l.table) == 0 {
-		return
-	}
+// table writes a table, with its widest columns made narrower until it fits.
+func (l *layout) table(lines []string) {
 	const gap, narrowest = 2, 8
-	widths := make([]int, len(l.table[0]))
-	for _, row := range l.table {
+	var rows [][]string
+	for _, line := range lines {
+		if cells := markdown.Cells(line); cells != nil {
+			rows = append(rows, cells)
+		}
+	}
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
 		for i := range min(len(row), len(widths)) {
 			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 		}
@@ -173,18 +132,13 @@ func (l *layout) endTable() {
 		total += w + gap
 	}
 	for ; total > l.width; total-- {
-		widest := 0
-		for i, w := range widths {
-			if w > widths[widest] {
-				widest = i
-			}
-		}
+		widest := slices.Index(widths, slices.Max(widths))
 		if widths[widest] <= narrowest {
 			break
 		}
 		widths[widest]--
 	}
-	for n, row := range l.table {
+	for n, row := range rows {
 		l.tableRow(row, widths, gap)
 		if n == 0 {
 			rule := make([]string, len(widths))
@@ -194,7 +148,6 @@ func (l *layout) endTable() {
 			l.tableRow(rule, widths, gap)
 		}
 	}
-	l.table = nil
 }
 
 // tableRow writes a row, on as many lines as its longest cell needs.

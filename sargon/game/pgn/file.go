@@ -117,7 +117,7 @@ func (f *File) last(name string) (*game.Game, error) {
 
 // look finds the last game, and how the file is written.
 func (f *File) look() (last Raw, count int, err error) {
-	in, err := os.Open(f.name)
+	in, err := files.Open(f.name, nil) // one that is packed can only be read
 	if err != nil {
 		return Raw{}, 0, err
 	}

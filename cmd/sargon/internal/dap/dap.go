@@ -31,31 +31,8 @@ const threadID = 1
 // launchArguments are what an editor's settings can say, all of them optional. Without a
 // position it is the interactive program.
 type launchArguments struct {
-	Program     string `json:"program"` // a listing or image; "" is the embedded ROM
-	Symbols     string `json:"symbols"`
-	Load        string `json:"load"`
-	FEN         string `json:"fen"`
-	Game        string `json:"game"`
-	Ply         *int   `json:"ply"`
-	Case        string `json:"case"`
-	Level       int    `json:"level"`
-	Against     string `json:"against"`
-	StopOnEntry *bool  `json:"stopOnEntry"`
-}
-
-func (l *launchArguments) options(folder string) launch.Target {
-	const usualLevel = 2
-	o := launch.Target{
-		Rom: launch.Options{Rom: l.Program, Symbols: l.Symbols, Load: l.Load}, FEN: l.FEN,
-		Game: l.Game, Ply: -1, Case: l.Case, Level: l.Level, Against: l.Against, Folder: folder,
-	}
-	if l.Ply != nil {
-		o.Ply = *l.Ply
-	}
-	if o.Level == 0 {
-		o.Level = usualLevel
-	}
-	return o
+	launch.Target
+	StopOnEntry bool
 }
 
 // server is one session with an editor.
@@ -330,16 +307,16 @@ var capabilities = dap.Capabilities{
 
 // launch opens the program. Only then are the lines known where a breakpoint can be.
 func (s *server) launch(m *dap.LaunchRequest) error {
-	var l launchArguments
+	l := launchArguments{launch.Target{Level: 2, Ply: -1}, true}
 	if err := json.Unmarshal(m.Arguments, &l); err != nil {
 		return fmt.Errorf("launch: %w", err)
 	}
-	o := l.options(s.folder)
-	d, err := o.Open(s.ctx)
+	l.Folder = s.folder
+	d, err := l.Open(s.ctx)
 	if err != nil {
 		return err
 	}
-	s.d, s.entry = d, l.StopOnEntry == nil || *l.StopOnEntry || l.Against != ""
+	s.d, s.entry = d, l.StopOnEntry || l.Against != ""
 	s.send(&dap.LaunchResponse{Response: response(&m.Request)})
 	s.say(d.Intro)
 	s.send(&dap.InitializedEvent{Event: event("initialized")})

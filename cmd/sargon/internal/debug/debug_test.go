@@ -93,7 +93,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t, launch.Target{
-				Rom: launch.Options{Rom: changed(t, c.file, c.line, c.with)}, Case: exchangeCase,
+				Options: launch.Options{Rom: changed(t, c.file, c.line, c.with)}, Case: exchangeCase,
 				Against: c.against,
 			})
 			assert.Contains(t, d.Intro, "is the first that differs")
@@ -111,7 +111,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 // What a fault first makes differ may be where the program goes on.
 func TestWhereTheWaysPart(t *testing.T) {
 	d := open(t, launch.Target{
-		Rom: launch.Options{Rom: changed(t, "evaluate.z80",
+		Options: launch.Options{Rom: changed(t, "evaluate.z80",
 			"        JR      C,points_second", "        JR      Z,points_second")},
 		Case: "level 1 fen 4k3/8/3r1q2/4n3/3P1P2/5N2/8/4K3 b - - 0 20", Against: "rom",
 	})
@@ -156,7 +156,7 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 	require.NoError(t,
 		os.WriteFile(filepath.Join(dir, "mine.sym"), []byte(symbols.String()), 0o600))
 	d := open(t, launch.Target{
-		Rom: launch.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
+		Options: launch.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
 		Against: "0x88",
 	})
 	out, err := plain(t, d, "origin")
@@ -213,9 +213,9 @@ func TestStates(t *testing.T) {
 	assert.Contains(t, out, "evaluation 4")
 
 	other := open(t, launch.Target{
-		Rom:    launch.Options{Rom: changed(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
-		FEN:    knightEnding,
-		Folder: dir,
+		Options: launch.Options{Rom: changed(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
+		FEN:     knightEnding,
+		Folder:  dir,
 	})
 	out, err = plain(t, other, "load three")
 	assert.ErrorIs(t, err, cli.ErrFailed)
@@ -237,7 +237,7 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 		"needs a search":     {Against: "0x88", Level: 1},
 		"there is no engine": {Case: exchangeCase, Against: "0x89", Level: 1},
 		"no such file":       {Game: "none.pgn", Level: 1},
-		"no such file ": {Rom: launch.Options{Rom: "none.asm"}, FEN: knightEnding,
+		"no such file ": {Options: launch.Options{Rom: "none.asm"}, FEN: knightEnding,
 			Level: 1},
 		"FEN":                   {FEN: "nonsense", Level: 1},
 		"does not show its eva": {Case: exchangeCase, Against: "exec:false", Level: 1},
@@ -261,7 +261,7 @@ func TestAnImageWithSymbols(t *testing.T) {
 	var symbols bytes.Buffer
 	require.NoError(t, image.Source.WriteSymbols(&symbols))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "sargon.sym"), symbols.Bytes(), 0o600))
-	d := open(t, launch.Target{Rom: launch.Options{Rom: file}, FEN: knightEnding, Level: 1,
+	d := open(t, launch.Target{Options: launch.Options{Rom: file}, FEN: knightEnding, Level: 1,
 		Against: "0x88"})
 	assert.Contains(t, d.Intro, "does the same")
 	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")
@@ -275,10 +275,10 @@ func TestAnImageWithSymbols(t *testing.T) {
 // Other dialogues, the same search.
 func TestAnotherEdition(t *testing.T) {
 	d := open(t, launch.Target{
-		Rom: launch.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
+		Options: launch.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
 	})
 	assert.Contains(t, d.Intro, "rom does the same: ")
-	whole := open(t, launch.Target{Rom: launch.Options{Rom: programtest.OtherEdition(t)}})
+	whole := open(t, launch.Target{Options: launch.Options{Rom: programtest.OtherEdition(t)}})
 	out, err := plain(t, whole, "run", "type Y", "run", "screen", "back run", "rs 5")
 	assert.ErrorIs(t, err, cli.ErrFailed, "there is nothing before the beginning")
 	assert.Contains(t, out, "waits for a key")

@@ -420,7 +420,6 @@ func (a *app) pickerKey(e *tcell.EventKey) {
 	case tui.Saves:
 		a.obey("save " + p.Name())
 	case tui.Opened:
-		name, _ := front.StateName(p.Name())
-		a.obey("load " + name)
+		a.obey("load " + front.StateName(p.Name()))
 	}
 }

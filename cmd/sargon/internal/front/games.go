@@ -36,8 +36,8 @@ type SavedGame struct {
 }
 
 // Saved is what a file holds.
-func Saved(name string, played time.Time, s *states.State, err error) SavedGame {
-	k := SavedGame{Name: name, Played: played, State: s, Err: err}
+func Saved(name string, s *states.State, err error) SavedGame {
+	k := SavedGame{Name: name, State: s, Err: err}
 	if err == nil && s.Game != nil {
 		k.Title = s.Game.Title
 		k.Game, k.Err = session.GameOf(s)
@@ -105,18 +105,21 @@ type States struct{ states.Folder }
 
 const statePrefix = "states/"
 
-// StateName returns the name of a save state; ok is false for a game.
-func StateName(name string) (state string, ok bool) { return strings.CutPrefix(name, statePrefix) }
+// StateName returns the name that the person has given a save state.
+func StateName(name string) string { return strings.TrimPrefix(name, statePrefix) }
+
+// IsState tells whether a name is that of a save state, not of a game.
+func IsState(name string) bool { return strings.HasPrefix(name, statePrefix) }
 
 // IsState tells whether it is a save state.
-func (k *SavedGame) IsState() bool { return strings.HasPrefix(k.Name, statePrefix) }
+func (k *SavedGame) IsState() bool { return IsState(k.Name) }
 
 // List returns them, the newest first.
 func (f States) List() (all []SavedGame, err error) {
 	names, err := f.Names()
 	for _, name := range names {
 		s, err := f.Load(name)
-		k := Saved(statePrefix+name, time.Time{}, s, err)
+		k := Saved(statePrefix+name, s, err)
 		if k.Title = name; err == nil {
 			k.Played = s.Saved.Local()
 		}
@@ -127,21 +130,17 @@ func (f States) List() (all []SavedGame, err error) {
 
 // Rename gives a state another name.
 func (f States) Rename(name, title string) error {
-	name, _ = StateName(name)
-	s, err := f.Load(name)
-	if err == nil && name != title {
+	s, err := f.Load(StateName(name))
+	if err == nil && StateName(name) != title {
 		if err = f.Save(title, s); err == nil {
-			err = f.Folder.Delete(name)
+			err = f.Delete(name)
 		}
 	}
 	return err
 }
 
 // Delete removes a state.
-func (f States) Delete(name string) error {
-	name, _ = StateName(name)
-	return f.Folder.Delete(name)
-}
+func (f States) Delete(name string) error { return f.Folder.Delete(StateName(name)) }
 
 // SaveState saves a state.
 func (f States) SaveState(name string, s *states.State) error { return f.Save(name, s) }

@@ -17,21 +17,21 @@ import (
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/states"
-	"sargon78/sargon/files"
 	"sargon78/sargon/game/pgn"
 )
 
-// Target says what is debugged. Without a position it is the interactive program.
+// Target says what is debugged. Without a position it is the interactive program. It can be read
+// from JSON, as editors write it.
 type Target struct {
-	Rom     Options
+	Options
 	FEN     string
 	Game    string // a PGN file; its last game is taken
 	Ply     int    // half-moves of the game; below 0: all
 	Case    string // as package cases writes it
 	Level   int
 	Against string // name of another engine
-	To      string // a place that the search goes to; alone it chooses a position
-	Folder  string // where states are kept, empty: nowhere
+	To      string `json:"-"` // a place that the search goes to; alone it chooses a position
+	Folder  string `json:"-"` // where states are kept, empty: nowhere
 }
 
 // Debugger is one that stands before what is debugged, and its introduction.
@@ -50,7 +50,7 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 	if o.To != "" && o.Against != "" {
 		return nil, cli.Usagef("--to and --against both say where to go: want one of them")
 	}
-	image, err := o.Rom.Image()
+	image, err := o.Image()
 	if err != nil {
 		return nil, err
 	}
@@ -126,31 +126,18 @@ func (o *Target) search() (*cases.Case, error) {
 
 // game returns the search after the moves of a game.
 func (o *Target) game(level sargon.Level) (*cases.Case, error) {
-	in, err := files.Open(o.Game, nil)
+	g, err := pgn.Last(o.Game)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	var start sargon.Position
-	var moves []sargon.Move
-	found := false
-	for g, err := range pgn.Read(in, o.Game) {
-		if err != nil {
-			return nil, err
-		}
-		found = true
-		start, moves = g.Start(), g.Records()
-	}
-	if !found {
-		return nil, fmt.Errorf("%s has no game", o.Game)
-	}
+	moves := g.Records()
 	if o.Ply > len(moves) {
 		return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", o.Ply, o.Game, len(moves))
 	}
 	if o.Ply >= 0 {
 		moves = moves[:o.Ply]
 	}
-	c := cases.New(start, level, moves...)
+	c := cases.New(g.Start(), level, moves...)
 	return &c, nil
 }
 

@@ -29,12 +29,12 @@ import (
 
 // Options say which program image an emulated engine runs, and how.
 type Options struct {
-	Rom     string // file of an edition; "" is the embedded ROM
+	Rom     string `json:"program"` // file of an edition; "" is the embedded ROM
 	Symbols string // symbol file for a raw image or Intel HEX
 	Load    string // load address in hexadecimal, "" for the usual one
-	Core    string // of the machine, "" for the usual one
+	Core    string `json:"-"` // of the machine, "" for the usual one
 
-	Define map[string]uint16 // equates of a listing, see roms.Options
+	Define map[string]uint16 `json:"-"` // equates of a listing, see roms.Options
 
 	warner *warner // nil: warnings of listings are not shown
 }

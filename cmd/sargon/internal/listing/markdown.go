@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/markdown"
 	"sargon78/sargon/spec"
 )
 
@@ -27,136 +28,74 @@ func (l *Listing) page(o *out, name string) {
 		}
 		title, text, _ := strings.Cut(s.Text, "\n")
 		o.f("<h%d id=\"%s\">%s</h%d>\n", level, esc(id), l.inline(strings.TrimLeft(title, "# ")), level)
-		m := markdown{l: l, o: o, id: id, items: map[string]bool{}}
-		m.write(text)
+		l.markdown(o, id, text)
 	}
 	o.f("</section>\n")
 }
 
-// markdown writes what the pages of the specification have of Markdown as HTML.
-type markdown struct {
-	l     *Listing
-	o     *out
-	id    string // of the section
-	open  string // the element that the last line belongs to: p, li, pre, table
-	list  string // the list that is open, ul or ol, or ""
-	text  []string
-	fence bool
-	items map[string]bool // numbers that have been given; the first list counts
-}
-
-var item = regexp.MustCompile(`^ {0,3}(?:([-*])|(\d+)\.) +(.*)$`)
-
-func (m *markdown) write(text string) {
-	for line := range strings.Lines(text) {
-		m.line(strings.TrimRight(line, "\n"))
-	}
-	m.end("")
-}
-
-func (m *markdown) line(line string) {
-	found := item.FindStringSubmatch(line)
-	switch {
-	case strings.HasPrefix(line, "```"):
-		m.end("")
-		m.fence = !m.fence
-	case m.fence:
-		m.add("pre", line)
-	case line == "" && m.open == "pre":
-		m.text = append(m.text, "")
-	case line == "" || line == "---":
-		m.flush()
-	case strings.HasPrefix(line, "#"):
-		m.end("")
-		m.o.f("<h4>%s</h4>\n", m.l.inline(strings.TrimLeft(line, "# ")))
-	case strings.HasPrefix(line, "|"):
-		m.add("table", line)
-	case found != nil:
-		m.flush()
-		m.item(found)
-	case strings.HasPrefix(line, "    ") && m.open != "p" && m.open != "li" && m.list == "":
-		m.add("pre", line[4:])
-	case m.list != "" && (m.open == "li" || strings.HasPrefix(line, "  ")):
-		m.add("li", strings.TrimSpace(line))
-	default:
-		m.add("p", line)
-	}
-}
-
-// add adds a line to the element that is open, if it is of its kind; else it begins one.
-func (m *markdown) add(kind, line string) {
-	if m.open != kind {
-		keep := ""
-		if kind == "li" {
-			keep = m.list
+// markdown writes a text as HTML. The items of its first list that has their number can be linked to.
+func (l *Listing) markdown(o *out, id, text string) {
+	list := "" // that is open, ul or ol
+	lists := func(kind string) {
+		if list != kind && list != "" {
+			o.f("</%s>\n", list)
 		}
-		m.end(keep)
-		m.open = kind
+		if list != kind && kind != "" {
+			o.f("<%s>\n", kind)
+		}
+		list = kind
 	}
-	m.text = append(m.text, line)
-}
-
-func (m *markdown) item(found []string) {
-	kind, id := "ul", ""
-	if found[2] != "" {
-		kind = "ol"
-		id = " value=" + found[2]
-		if !m.items[found[2]] {
-			m.items[found[2]] = true
-			id += fmt.Sprintf(" id=\"%s.%s\"", esc(m.id), found[2])
+	given := map[string]bool{} // numbers of items
+	for _, b := range markdown.Blocks(text) {
+		text := strings.Join(b.Lines, "\n")
+		if !b.InList && b.Kind != markdown.Blank {
+			lists("")
+		}
+		switch b.Kind {
+		case markdown.Heading:
+			o.f("<h4>%s</h4>\n", l.inline(strings.TrimLeft(text, "# ")))
+		case markdown.Code:
+			o.f("<pre>%s</pre>\n", l.linked(text))
+		case markdown.Table:
+			l.table(o, b.Lines)
+		case markdown.Item:
+			number, numbered := strings.CutSuffix(strings.TrimSpace(b.Mark), ".")
+			switch {
+			case !numbered:
+				lists("ul")
+				o.f("<li>")
+			case given[number]:
+				lists("ol")
+				o.f("<li value=%s>", number)
+			default:
+				lists("ol")
+				o.f("<li value=%s id=\"%s.%s\">", number, esc(id), number)
+				given[number] = true
+			}
+			o.f("%s\n", l.inline(text))
+		case markdown.Paragraph:
+			if text = l.inline(text); !b.InList {
+				text = "<p>" + text + "</p>"
+			}
+			o.f("%s\n", text)
 		}
 	}
-	if m.list != kind {
-		m.end("")
-		m.o.f("<%s>\n", kind)
-		m.list = kind
-	}
-	m.o.f("<li%s>", id)
-	m.open, m.text = "li", []string{found[3]}
+	lists("")
 }
 
-// end ends what is open, and the list unless it is to be kept.
-func (m *markdown) end(keep string) {
-	m.flush()
-	if m.list != keep {
-		m.o.f("</%s>\n", m.list)
-		m.list = ""
-	}
-}
-
-// flush writes the element that is open.
-func (m *markdown) flush() {
-	text := strings.Join(m.text, "\n")
-	switch m.open {
-	case "p":
-		m.o.f("<p>%s</p>\n", m.l.inline(text))
-	case "li":
-		m.o.f("%s\n", m.l.inline(text))
-	case "pre":
-		m.o.f("<pre>%s</pre>\n", m.l.linked(strings.TrimRight(text, "\n")))
-	case "table":
-		m.table()
-	}
-	m.open, m.text = "", nil
-}
-
-func (m *markdown) table() {
-	m.o.f("<div class=wide><table>")
-	for i, row := range m.text {
-		cells := strings.Split(strings.Trim(row, "|"), "|")
-		if strings.Trim(strings.Join(cells, ""), "-: ") == "" {
-			continue
+func (l *Listing) table(o *out, rows []string) {
+	o.f("<div class=wide><table>")
+	tag := "th"
+	for _, row := range rows {
+		for i, cell := range markdown.Cells(row) {
+			if i == 0 {
+				o.f("<tr>")
+			}
+			o.f("<%s>%s", tag, l.inline(cell))
 		}
-		tag := "td"
-		if i == 0 {
-			tag = "th"
-		}
-		m.o.f("<tr>")
-		for _, cell := range cells {
-			m.o.f("<%s>%s", tag, m.l.inline(strings.TrimSpace(cell)))
-		}
+		tag = "td"
 	}
-	m.o.f("</table></div>\n")
+	o.f("</table></div>\n")
 }
 
 var spans = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*\\s][^*]*)\\*|\\[([^]]+)\\]\\(([^)]+)\\)")

@@ -23,9 +23,8 @@ func (k *saver) find() error {
 		return errNoFolder
 	}
 	var err error
-	name, isState := front.StateName(k.open)
-	switch {
-	case isState: // a game of its own goes on from it
+	switch name := front.StateName(k.open); {
+	case front.IsState(k.open): // a game of its own goes on from it
 		k.resumed, err = states.Under(k.Folder).Load(name)
 		if err == nil && k.resumed.Game == nil {
 			err = fmt.Errorf("the state %q has no game to go on with", name)
@@ -37,9 +36,6 @@ func (k *saver) find() error {
 	}
 	if err != nil {
 		return err
-	}
-	if k.slot != nil {
-		k.saved, k.title = k.resumed, k.resumed.Game.Title
 	}
 	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
 		k.Rom.Rom, k.Rom.Symbols, k.Rom.Load = r.File, r.Symbols, r.Load

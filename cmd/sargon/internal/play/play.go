@@ -115,7 +115,7 @@ func (o *Options) pick(ctx context.Context) (name string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("%w; %s", err, insteadPlain)
 	}
-	return tui.Pick(ctx, screen, games{Folder: store.Folder(o.Folder)}, look)
+	return tui.Pick(ctx, screen, store.Folder(o.Folder), look)
 }
 
 // other tells how to go on with another game.
@@ -233,10 +233,8 @@ type saver struct {
 	last    *game.Game    // that was saved last
 	put     string        // moves and result of the game, as the file has them
 	resumed *states.State // nil if none is
-	saved   *states.State // what the slot has; nil if nothing
-	title   string
-	found   bool // the edition is that of the game resumed
-	fresh   bool // nothing of it is worth saving
+	found   bool          // the edition is that of the game resumed
+	fresh   bool          // nothing of it is worth saving
 }
 
 func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (*Options, error) {

@@ -35,8 +35,7 @@ func (k *saver) discard() error {
 func (k *saver) save(s *states.State, g *game.Game) error {
 	errs := []error{k.saveApart(g), k.putPGN(g)}
 	if k.slot != nil {
-		s.Rom, s.Game.Title = k.savedRom(), k.title
-		k.saved = s
+		s.Rom = k.savedRom()
 		errs = append(errs, k.slot.Save(s))
 	}
 	return errors.Join(errs...)
@@ -54,7 +53,7 @@ func (k *saver) saveApart(g *game.Game) error {
 	if newErr != nil {
 		slot = nil // a game that is not saved is better than none
 	}
-	k.slot, k.title = slot, ""
+	k.slot = slot
 	return errors.Join(err, newErr)
 }
 

@@ -23,6 +23,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/files"
 )
@@ -40,6 +41,9 @@ var (
 type Slot struct {
 	base string // path without an extension
 	lock *files.Lock
+
+	saved *states.State // the last one; nil: none
+	title string        // that the person has given it
 
 	jobs   chan *states.State
 	done   chan struct{}
@@ -82,31 +86,28 @@ func (f Folder) Resume() (*Slot, *states.State, error) {
 	return f.Open(nameOf(name))
 }
 
-// Listed is a game of the folder.
-type Listed struct {
-	Name    string // for Open and the others
-	Written time.Time
-	State   *states.State // nil if there is an Err
-	Err     error         // why it cannot be read
-}
-
-// List returns all games, the one written last first.
-func (f Folder) List() ([]Listed, error) {
+// List returns all games, the one written last first, and behind them the save states.
+func (f Folder) List() ([]front.SavedGame, error) {
 	names, err := f.games()
 	if err != nil {
 		return nil, err
 	}
-	var all []Listed
+	var all []front.SavedGame
 	for _, name := range names {
-		l := Listed{Name: nameOf(name)}
+		state, err := read(name)
+		game := front.Saved(nameOf(name), state, err)
 		if info, err := os.Stat(name); err == nil {
-			l.Written = info.ModTime()
+			game.Played = info.ModTime()
 		}
-		l.State, l.Err = read(name)
-		all = append(all, l)
+		all = append(all, game)
 	}
-	slices.SortStableFunc(all, func(a, b Listed) int { return b.Written.Compare(a.Written) })
-	return all, nil
+	slices.SortStableFunc(all, func(a, b front.SavedGame) int { return b.Played.Compare(a.Played) })
+	saved, err := f.states().List()
+	return append(all, saved...), err
+}
+
+func (f Folder) states() front.States {
+	return front.States{Folder: states.Under(string(f))}
 }
 
 func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".game") }
@@ -126,7 +127,9 @@ func (f Folder) Open(name string) (*Slot, *states.State, error) {
 		l.Release()
 		return nil, nil, err
 	}
-	return newSlot(base, l), saved, nil
+	slot := newSlot(base, l)
+	slot.saved, slot.title = saved, saved.Game.Title
+	return slot, saved, nil
 }
 
 // busy is ErrBusy, of whom.
@@ -135,18 +138,26 @@ func busy(base string) error {
 		files.LockedBy(base+".lock"))
 }
 
-// Rename gives a game a title.
+// Rename gives a game a title, a save state another name.
 func (f Folder) Rename(name, title string) error {
-	slot, saved, err := f.Open(name)
+	if front.IsState(name) {
+		return f.states().Rename(name, title)
+	}
+	slot, _, err := f.Open(name)
 	if err != nil {
 		return err
 	}
-	saved.Game.Title = title
-	return errors.Join(slot.Save(saved), slot.Close())
+	return errors.Join(slot.Rename(title), slot.Close())
 }
 
-// Delete removes a game that nobody plays, even one that cannot be read.
+// SaveState saves a state under a name.
+func (f Folder) SaveState(name string, s *states.State) error { return f.states().Save(name, s) }
+
+// Delete removes a state, or a game that nobody plays, even one that cannot be read.
 func (f Folder) Delete(name string) error {
+	if front.IsState(name) {
+		return f.states().Delete(name)
+	}
 	base := filepath.Join(string(f), name)
 	l, err := files.TryLock(base + ".lock")
 	if errors.Is(err, files.ErrLocked) {
@@ -259,12 +270,23 @@ func (s *Slot) PGN() string { return s.base + ".pgn" }
 // Save has the game written, and does not wait. It returns the error of the writing that ended last.
 // Only the newest game is written when they come too fast.
 func (s *Slot) Save(saved *states.State) error {
+	saved.Game.Title, s.saved = s.title, saved
 	select {
 	case <-s.jobs: // this one is newer
 	default:
 	}
 	s.jobs <- saved
 	return *s.failed.Load()
+}
+
+// Rename gives the game a title, now and whenever it is saved.
+func (s *Slot) Rename(title string) error {
+	if s.title = title; s.saved == nil {
+		return nil
+	}
+	saved, game := *s.saved, *s.saved.Game // which may still be written
+	saved.Game = &game
+	return s.Save(&saved)
 }
 
 // Close waits until the last game is written, and lets others have it.

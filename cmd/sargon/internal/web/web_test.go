@@ -25,7 +25,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web"
-	"sargon78/cmd/sargon/internal/web/sources"
 )
 
 func Example() {
@@ -36,18 +35,6 @@ func Example() {
 	_, missing := os.Stat(filepath.Join(dir, "public", "sargon.wasm.gz"))
 	fmt.Println(n > 10, err, missing)
 	// Output: true <nil> <nil>
-}
-
-// The program in the page must be made of the sources as they are.
-func TestTheWebAssemblyIsUpToDate(t *testing.T) {
-	data, err := os.ReadFile("page/sargon.wasm.sources")
-	require.NoError(t, err)
-	manifest, err := sources.Parse(data)
-	require.NoError(t, err)
-	hash, err := sources.Hash("../../../..", manifest.Dirs)
-	require.NoError(t, err)
-	assert.Equal(t, hash, manifest.Hash,
-		"page/sargon.wasm.gz is older than its sources: run go generate ./cmd/sargon/internal/web")
 }
 
 func TestThePageIsSmall(t *testing.T) {

@@ -5,16 +5,16 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"sort"
+	"slices"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/web/sources"
 	"sargon78/sargon/files"
 )
 
@@ -96,7 +96,7 @@ func build() error {
 	}{
 		{typesFile, []byte(types)},
 		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
-		{"page/sargon.wasm.sources", []byte(manifest.String())}, // last: it vouches for the others
+		{"page/sargon.wasm.sources", []byte(manifest)}, // last: it vouches for the others
 	} {
 		write := func(w io.Writer) error { _, err := w.Write(file.data); return err }
 		if err := files.WriteFile(file.name, nil, write); err != nil {
@@ -107,28 +107,43 @@ func build() error {
 	return nil
 }
 
-func manifest() (m sources.Manifest, err error) {
-	module, err := goTool("list", "-m", "-f", "{{.Dir}}")
-	if err != nil {
-		return m, err
-	}
-	root := strings.TrimSpace(module)
+// manifest says what the program is made of, so that a test notices without building it when it is
+// older: the version of Go, and the checksum of all that goes into it.
+func manifest() (text string, err error) {
 	list, err := goTool("list", "-deps", "-f", `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}`,
 		program)
 	if err != nil {
-		return m, err
+		return "", err
 	}
+	hash := sha256.New()
 	for dir := range strings.FieldsSeq(list) {
-		relative, err := filepath.Rel(root, dir)
+		sources, err := sourcesIn(dir)
 		if err != nil {
-			return m, err
+			return "", err
 		}
-		m.Dirs = append(m.Dirs, filepath.ToSlash(relative))
+		for _, name := range sources {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(hash, "%s %x\n", filepath.Base(name),
+				sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
+		}
 	}
-	sort.Strings(m.Dirs)
-	m.Go = runtime.Version()
-	m.Hash, err = sources.Hash(root, m.Dirs)
-	return m, err
+	return fmt.Sprintf("go %s\nhash %x\n", runtime.Version(), hash.Sum(nil)), nil
+}
+
+// sourcesIn lists what is compiled of a folder: Go files except tests, and assembler source.
+func sourcesIn(dir string) (names []string, err error) {
+	for _, pattern := range []string{"*.go", "src/*.z80"} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, found...)
+	}
+	isTest := func(name string) bool { return strings.HasSuffix(name, "_test.go") }
+	return slices.DeleteFunc(names, isTest), nil
 }
 
 func goTool(args ...string) (string, error) {
