@@ -291,9 +291,19 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   };
   await visit(1);
   await plays("e2e4", 2);
+  await exhibit.evaluate(() => { // a computer that is too busy to draw
+    const draw = window.requestAnimationFrame, held = [];
+    window.requestAnimationFrame = (frame) =>
+      frame.name === "draw" ? held.push(frame) : draw(frame);
+    window.drawAgain = () => {
+      window.requestAnimationFrame = draw;
+      held.forEach((frame) => draw(frame));
+    };
+  });
   await call(exhibit, "takeback");
   await until(exhibit, "the move is taken back", myTurn(0));
   await plays("d2d4", 2); // still the first game
+  await exhibit.evaluate(() => window.drawAgain());
   await call(exhibit, "newgame", { player: "white", level: 1 });
   await until(exhibit, "a game", myTurn(0));
   await plays("e2e4", 2); // abandoned

@@ -5,7 +5,7 @@ import { $ } from "./dom.js";
 import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, watch } from "./game.js";
 import { onLanguage, t, use } from "./i18n.js";
 import { level } from "./levels.js";
-import { onFrame, status } from "./machine.js";
+import { onGame, status } from "./machine.js";
 import { forget } from "./recovery.js";
 import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { feelAgain, setSpeed } from "./speed.js";
@@ -135,7 +135,7 @@ export function startKiosk(goesOn) {
   }, captionMillis);
   onLanguage.add(say);
 
-  onFrame.add(({ game }) => { if (game) tally(game); });
+  onGame.add(tally);
 
   $("link").dataset.t = "home";
   ordered = config.volume;

@@ -12,6 +12,8 @@ export let problem = "";
 // Listeners.
 /** Are told what has changed, when the page is drawn. @type {Set<(frame: Frame) => void>} */
 export const onFrame = new Set();
+/** Are told every change of the game, drawn or not. @type {Set<(game: Game) => void>} */
+export const onGame = new Set();
 /** @type {Set<(inside: Inside) => void>} */
 export const onInside = new Set();
 /** @type {Set<(thought: Thought) => void>} */
@@ -65,6 +67,7 @@ function changed(frame) {
   status = frame.status;
   game = frame.game ?? game;
   problem = frame.problem ?? problem;
+  if (frame.game) for (const listener of onGame) listener(frame.game);
   if (!next) requestAnimationFrame(draw);
   next = { status, screen: frame.screen ?? next?.screen, game: frame.game ?? next?.game };
 }
