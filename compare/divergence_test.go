@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"encoding/xml"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -200,6 +201,30 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: 1 << 30})
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
+}
+
+func TestJUnit(t *testing.T) {
+	contenders := append(nativeContenders(), sickContender("sick", 10, lie))
+	r := mustRun(t, contenders, generator(t, 22, 64),
+		Options{Workers: 1, MaxDifferences: 2, Investigate: -1})
+	suite := readJUnit(t, r)
+	assert.Equal(t, len(r.Differences), suite.Failures)
+	assert.Equal(t, len(suite.Cases), suite.Tests)
+	failed := suite.Cases[len(suite.Cases)-1]
+	require.NotNil(t, failed.Failure)
+	assert.Contains(t, failed.Failure.Text, "DIFFERENT: 10x12 against sick")
+
+	empty := readJUnit(t, mustRun(t, nativeContenders(), &listSource{}, Options{}))
+	assert.Equal(t, 1, empty.Errors)
+	assert.Equal(t, "nothing was compared", empty.Cases[0].Error.Message)
+}
+
+func readJUnit(t *testing.T, r *Report) (suite junitSuite) {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, r.WriteJUnit(&b))
+	require.NoError(t, xml.Unmarshal([]byte(b.String()), &suite))
+	return suite
 }
 
 func TestTextReport(t *testing.T) {

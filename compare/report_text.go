@@ -3,6 +3,7 @@ package compare
 import (
 	"bufio"
 	"cmp"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"maps"
@@ -207,4 +208,72 @@ func number(n uint64) string {
 		b.WriteRune(c)
 	}
 	return b.String()
+}
+
+// A junitSuite is what CI systems read.
+type (
+	junitSuite struct {
+		XMLName  xml.Name    `xml:"testsuite"`
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Time     string      `xml:"time,attr"`
+		Cases    []junitCase `xml:"testcase"`
+		Out      string      `xml:"system-out"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		Time    int           `xml:"time,attr"` // of all together
+		Failure *junitMessage `xml:"failure,omitempty"`
+		Error   *junitMessage `xml:"error,omitempty"`
+	}
+	junitMessage struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes the report as JUnit XML: a test for each kind of case that came out
+// equal, a failed one for each difference with its whole text, an error if nothing was
+// compared.
+func (r *Report) WriteJUnit(out io.Writer) error {
+	var summary strings.Builder
+	r.writeSummary(&summary)
+	s := junitSuite{
+		Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String(),
+		Failures: len(r.Differences),
+	}
+	var names []string
+	for _, e := range r.Engines {
+		names = append(names, e.Name)
+	}
+	class := "compare." + strings.Join(names, "-")
+	for _, origin := range slices.Sorted(maps.Keys(r.Origins)) {
+		name := fmt.Sprintf("%s: %d cases", origin, r.Origins[origin])
+		s.Cases = append(s.Cases, junitCase{Name: name, Class: class})
+	}
+	for i := range r.Differences {
+		f := &r.Differences[i]
+		message, _, _ := strings.Cut(f.Failure, "\n")
+		if message == "" {
+			message = f.Differences[0].String()
+		}
+		s.Cases = append(s.Cases, junitCase{
+			Name: f.Case.String(), Class: class, Failure: &junitMessage{message, f.String()},
+		})
+	}
+	if verdict := r.Verdict(); verdict != "" && s.Failures == 0 {
+		s.Errors = 1
+		s.Cases = append(s.Cases, junitCase{
+			Name: "the run itself", Class: class, Error: &junitMessage{verdict, summary.String()},
+		})
+	}
+	s.Tests = len(s.Cases)
+	text, err := xml.MarshalIndent(s, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s%s\n", xml.Header, text)
+	}
+	return err
 }

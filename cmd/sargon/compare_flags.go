@@ -32,6 +32,7 @@ type compareOptions struct {
 	shard          string
 	report         string
 	json           bool
+	junit          string
 	save           string
 	atLeast        int
 	limit          float64
@@ -75,7 +76,7 @@ func (o *compareOptions) caseFlags(fs *pflag.FlagSet) {
 // reportFlags register where reports go.
 func (o *compareOptions) reportFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.report, "report", "", "write the report to this `file` as JSON")
-	cli.GoneFlag(fs, "junit", "the exit status, --json and --report FILE say it")
+	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")
 	fs.BoolVar(&o.reached, "reached", false,
 		"print all rules of the specification, and how often each was reached")
 }

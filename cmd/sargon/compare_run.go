@@ -252,6 +252,11 @@ func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
 			return err
 		}
 	}
+	if o.junit != "" {
+		if err := files.WriteFile(o.junit, out, r.WriteJUnit); err != nil {
+			return err
+		}
+	}
 	if o.json {
 		return json.NewEncoder(out).Encode(struct {
 			Type string `json:"type"`

@@ -195,9 +195,9 @@ func TestDifferenceOfEditions(t *testing.T) {
 
 func TestReportsAreWritten(t *testing.T) {
 	dir := t.TempDir()
-	report := filepath.Join(dir, "r.json")
+	report, junit := filepath.Join(dir, "r.json"), filepath.Join(dir, "r.xml")
 	status, out, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "16",
-		"--json", "--report", report, "--reached")
+		"--json", "--report", report, "--junit", junit, "--reached")
 	assert.Equal(t, cli.ExitOK, status)
 	var last struct {
 		Type     string
@@ -208,6 +208,9 @@ func TestReportsAreWritten(t *testing.T) {
 	assert.Equal(t, "summary", last.Type)
 	assert.EqualValues(t, 16, last.Compared)
 	assert.NotEmpty(t, last.Reached)
+	data, err := os.ReadFile(junit)
+	require.NoError(t, err)
+	assert.Contains(t, string(data), `<testsuite name="sargon compare"`)
 	status, out, _ = compareCall(t, "", "merge", report)
 	assert.Equal(t, cli.ExitOK, status)
 	assert.Contains(t, out, "16 of 16 cases")
