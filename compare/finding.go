@@ -97,6 +97,22 @@ func (f *Finding) String() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
+// sameKind tells whether another finding is of the same kind: of the same first value, or of the same
+// engine in the same way.
+func (f *Finding) sameKind(other *Finding) bool {
+	if other == nil || f.how != other.how || len(f.Differences) == 0 != (len(other.Differences) == 0) {
+		return false
+	}
+	if len(f.Differences) == 0 {
+		return f.A == other.A
+	}
+	what := func(f *Finding) string {
+		kind, _, _ := strings.Cut(f.Differences[0].What, ",") // without which cell it is
+		return kind
+	}
+	return what(f) == what(other)
+}
+
 // Line is the finding in a line: where it comes from, the position that is searched, and what differs
 // first.
 func (f *Finding) Line() string { return f.Origin + ": " + f.line(f.Case) }
@@ -224,10 +240,13 @@ func (r *Report) writeFindings(w io.Writer) {
 // at all.
 func (r *Report) common() string {
 	var texts []string
-	count := func(format string, of func(*Finding) string) {
+	for i, format := range [len(facts{})]string{
+		"are failures of %s", "differ first in the %s", "begin where a %s has moved",
+		"begin with a move to %s", "begin with a value off by %s", "break the rule %s",
+	} {
 		counts, all := map[string]int{}, 0
-		for i := range r.Differences {
-			if text := of(&r.Differences[i]); text != "" {
+		for j := range r.Differences {
+			if text := r.Differences[j].facts()[i]; text != "" {
 				counts[text]++
 				all++
 			}
@@ -238,32 +257,23 @@ func (r *Report) common() string {
 			}
 		}
 	}
-	first := func(of func(*First) string) func(*Finding) string {
-		return func(f *Finding) string {
-			if f.First == nil {
-				return ""
-			}
-			return of(f.First)
-		}
-	}
-	count("are failures of %s", func(f *Finding) string {
-		if f.Failure == "" {
-			return ""
-		}
-		return f.A
-	})
-	count("differ first in the %s", func(f *Finding) string {
-		if len(f.Differences) == 0 {
-			return ""
-		}
-		what, _, _ := strings.Cut(f.Differences[0].What, ",")
-		return what
-	})
-	count("begin where a %s has moved", first(func(f *First) string { return f.Piece }))
-	count("begin with a move to %s", first(func(f *First) string { return f.To }))
-	count("begin with a value off by %s", first(func(f *First) string {
-		return fmt.Sprintf("%+d", f.Amount)
-	}))
-	count("break the rule %s", first(func(f *First) string { return f.Rule }))
 	return strings.Join(texts, "; ")
+}
+
+// facts are what a finding may have in common with others, in the order of common; "" where it has
+// no such thing.
+type facts [6]string
+
+func (f *Finding) facts() (all facts) {
+	if f.Failure != "" {
+		all[0] = f.A
+	}
+	if len(f.Differences) > 0 {
+		all[1], _, _ = strings.Cut(f.Differences[0].What, ",")
+	}
+	if first := f.First; first != nil {
+		all[2], all[3], all[4] = first.Piece, first.To, fmt.Sprintf("%+d", first.Amount)
+		all[5] = first.Rule
+	}
+	return all
 }

@@ -38,22 +38,29 @@ func (v Investigation) Investigate(
 	if v.Timeout == 0 {
 		v.Timeout = defaultTimeout
 	}
-	d := newDuel(v)
-	defer d.close()
 	f = &Finding{Origin: "repeated", Case: c, A: v.A.Name, B: v.B.Name}
-	found := d.judge(ctx, c)
-	if err := ctx.Err(); err != nil || found == nil {
+	w, err := v.worker()
+	if err != nil {
 		return f, err
 	}
-	d.take(f, found)
-	if f.how != observe.Refused {
-		if f.Undefined = v.judgement(c).undefined(ctx, v); f.Undefined != "" {
-			return f, ctx.Err()
-		}
+	defer w.close()
+	found := w.do(ctx, &c)
+	if err := ctx.Err(); err != nil {
+		return f, err
 	}
+	if len(found) == 0 {
+		for f.Undefined = range w.done.Undefined { // one at the most
+		}
+		return f, nil
+	}
+	*f = found[0] // in a stateful case the first search that differs counts
+	f.Origin, f.Case = "repeated", c
 	smallest := c
 	if v.Shrink > 0 && f.how != observe.Late {
-		still := func(ctx context.Context, c cases.Case) bool { return d.stillDiffers(ctx, c, found) }
+		still := func(ctx context.Context, c cases.Case) bool {
+			again := w.do(ctx, &c)
+			return len(again) > 0 && again[0].how != observe.Late && f.sameKind(&again[0])
+		}
 		smallest = shrink.Case(ctx, c, still, shrink.Limits{Time: v.Shrink})
 		f.Shrunk = &smallest
 	}
@@ -159,77 +166,28 @@ func failureText(c cases.Case, engine, failure string) string {
 	return fmt.Sprintf("case: %v\n%s: %s\n", c, engine, failure)
 }
 
-// duel has two engines do single cases.
-type duel struct {
-	v        Investigation
-	subjects []observe.Subject
-}
-
-func newDuel(v Investigation) *duel {
-	d := &duel{v: v}
-	for _, c := range []*Contender{&d.v.A, &d.v.B} {
-		if c.Name != "" {
-			d.subjects = append(d.subjects, observe.Subject{Contender: c, Timeout: v.Timeout})
-		}
+// worker returns one that does single cases with the engines of the investigation.
+func (v Investigation) worker() (*worker, error) {
+	r := &run{
+		options: Options{
+			Detail: v.Detail, Timeout: v.Timeout, ModelEvery: neverModel, judges: v.judges,
+		},
+		contenders: []Contender{v.A},
 	}
-	return d
-}
-
-func (d *duel) close() {
-	for i := range d.subjects {
-		d.subjects[i].Close()
+	if v.B.Name != "" {
+		r.contenders = append(r.contenders, v.B)
 	}
-}
-
-// judge does a case on both engines, or the only one, and returns how they clash; nil if they agree,
-// or if one cannot be asked. In a stateful case the first search that differs counts.
-func (d *duel) judge(ctx context.Context, c cases.Case) *observe.Clash {
-	detail := d.v.Detail
-	var seen [2][]observe.Observation
-	for n := range d.subjects {
-		if engine, err := d.subjects[n].Open(); err == nil {
-			detail = min(detail, engine.Shows().Detail)
+	w := newWorker(r)
+	for i, s := range w.subjects {
+		engine, err := s.Open()
+		if err != nil {
+			w.close()
+			return nil, fmt.Errorf("%s: %w", s.Contender.Name, err)
 		}
-		seen[n] = d.subjects[n].Observe(ctx, &c, observe.Watch{Detail: d.v.Detail})
+		r.details = append(r.details, min(v.Detail, engine.Shows().Detail))
+		r.order = append(r.order, i)
 	}
-	for i := range seen[0] {
-		a := &seen[0][i]
-		if len(d.subjects) == 1 {
-			if a.Failure != observe.NoFailure && a.Done {
-				return &observe.Clash{How: a.Failure, Text: a.Text}
-			}
-			continue
-		}
-		b := &seen[1][i]
-		if !a.Done || !b.Done { // it cannot be asked for that, or was stopped
-			return nil
-		}
-		found := observe.Compare(a, b, detail)
-		if found != nil && found.How == observe.Endless && len(found.Differences) > 0 &&
-			d.v.judgement(c).alikeUntil(ctx, d.v, a, b) {
-			return nil
-		}
-		if found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// take fills in a finding.
-func (d *duel) take(f *Finding, c *observe.Clash) {
-	f.Differences, f.how = c.Differences, c.How
-	if len(c.Differences) == 0 {
-		f.A, f.B, f.Failure = d.subjects[c.Failing].Contender.Name, "", c.Text
-	}
-}
-
-// stillDiffers is judge for shrinking: only the same kind of clash counts, within the specification,
-// and none without an answer in time.
-func (d *duel) stillDiffers(ctx context.Context, c cases.Case, want *observe.Clash) bool {
-	found := d.judge(ctx, c)
-	return ctx.Err() == nil && want.SameKind(found) && found.How != observe.Late &&
-		d.v.judgement(c).undefined(ctx, d.v) == ""
+	return w, nil
 }
 
 // investigate fills in a finding of a run. A search without an answer in time is not done again:

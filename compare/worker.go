@@ -28,10 +28,13 @@ func newWorker(r *run) *worker {
 	w.done.Engines = make([]EngineReport, len(r.contenders))
 	w.done.makeCounts()
 	for i := range r.contenders {
-		w.subjects = append(w.subjects, &observe.Subject{
-			Contender: &r.contenders[i], Health: &r.health[i], Timeout: r.options.Timeout,
-			After: r.searched,
-		})
+		s := &observe.Subject{
+			Contender: &r.contenders[i], Timeout: r.options.Timeout, After: r.searched,
+		}
+		if r.health != nil {
+			s.Health = &r.health[i]
+		}
+		w.subjects = append(w.subjects, s)
 	}
 	var engine *literal.Engine
 	model := Contender{Name: literal.Name, Open: func() (sargon.Engine, error) {
@@ -141,7 +144,7 @@ func forget(searches []search, engine int) {
 
 // chooseReference finds the engines that did the search. The others are compared with the first that
 // came to an end, preferably by itself; else with the first that goes on for ever. A search that only
-// one can be asked for is nothing to compare.
+// one of several can be asked for is nothing to compare.
 func (s *search) chooseReference() {
 	able := 0
 	for _, o := range s.seen {
@@ -153,7 +156,7 @@ func (s *search) chooseReference() {
 	s.reference = nobody
 	for _, e := range s.run.order {
 		switch o := s.seen[e]; {
-		case o.Failure == observe.Unsupported || able < 2:
+		case o.Failure == observe.Unsupported || able < min(2, len(s.seen)):
 			s.how[e] = unable
 			continue
 		case !o.Done:
@@ -198,23 +201,19 @@ func (s *search) compareModel(ctx context.Context) {
 	}
 	o, m := s.seen[s.reference], s.modeled
 	f := Finding{A: s.run.contenders[s.reference].Name, B: literal.Name}
-	switch {
+	why, reference := s.undefined, s.reference
+	switch clash := observe.Compare(o, m, min(s.run.details[s.reference], s.run.modelDetail())); {
 	case m.Failure == observe.Endless && o.Failure == observe.Endless:
 		s.modeled = nil // the engines agreed in that
 		return
+	case clash == nil:
+		return
 	case m.Failure != observe.NoFailure:
-		f = Finding{A: literal.Name, Failure: m.Text, how: m.Failure}
+		f, reference = Finding{A: literal.Name, Failure: m.Text, how: m.Failure}, nobody
 	case o.Failure != observe.NoFailure:
 		f = Finding{A: f.A, Failure: o.Text, how: o.Failure}
 	default:
-		detail := min(s.run.details[s.reference], s.run.modelDetail())
-		if f.Differences = observe.Differences(o, m, detail); len(f.Differences) == 0 {
-			return
-		}
-	}
-	why, reference := s.undefined, s.reference
-	if m.Failure != observe.NoFailure {
-		reference = nobody
+		f.Differences = clash.Differences
 	}
 	s.find(ctx, f, reference, nobody)
 	s.undefined, s.modeled = why, nil

@@ -14,23 +14,13 @@ import (
 	"sargon78/sargon/files"
 )
 
-// coverageFiles is the flag --coverage: alone it prints, with a file it writes there.
-type coverageFiles struct {
-	wanted bool
-	names  []string
-}
-
-func (c *coverageFiles) String() string { return strings.Join(c.names, ",") }
-
-// Type is what a flag of it wants.
-func (c *coverageFiles) Type() string { return "file" }
-
-// Set takes a file, by its extension for lcov or text.
-func (c *coverageFiles) Set(name string) error {
-	c.wanted = true
+// addCoverage takes a file for what has run, by its extension for lcov or text; without a file that is
+// printed.
+func (o *compareOptions) addCoverage(name string) error {
+	o.coverage = true
 	switch filepath.Ext(name) {
 	case ".info", ".txt":
-		c.names = append(c.names, name)
+		o.coverageFiles = append(o.coverageFiles, name)
 	default:
 		if name != "true" {
 			return fmt.Errorf("want a file .info (lcov; genhtml makes pages of it) or .txt")
@@ -48,7 +38,7 @@ type covered struct {
 
 // cover has a contender record what of its image runs, if that is wanted.
 func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
-	if !o.coverage.wanted {
+	if !o.coverage {
 		return
 	}
 	recorder := coverage.NewRecorder(image)
@@ -69,12 +59,12 @@ func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
 func (o *compareOptions) reportCoverage(out *cli.IO) error {
 	for i, c := range o.covered {
 		report := coverage.New(c.name, c.image, c.recorder)
-		if len(o.coverage.names) == 0 {
+		if len(o.coverageFiles) == 0 {
 			if err := report.Write(out.Out); err != nil {
 				return err
 			}
 		}
-		for _, name := range o.coverage.names {
+		for _, name := range o.coverageFiles {
 			write := report.Write
 			extension := filepath.Ext(name)
 			if extension == ".info" {

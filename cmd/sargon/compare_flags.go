@@ -19,12 +19,13 @@ import (
 
 // compareOptions are the flags of the command.
 type compareOptions struct {
-	engines        engineNames
+	engines        []string
 	engine         string
 	rom            *launch.Options
 	level          string
 	positions      int
-	seed           seed
+	seed           uint64
+	seeded         bool // it was given, or drawn
 	duration       time.Duration
 	workers        int
 	detail         string
@@ -44,7 +45,8 @@ type compareOptions struct {
 	rules          string
 	kinds          string
 	plain          bool
-	coverage       coverageFiles
+	coverage       bool
+	coverageFiles  []string // none: it is printed
 
 	flags   *pflag.FlagSet
 	covered []covered // programs that coverage is asked of
@@ -52,11 +54,11 @@ type compareOptions struct {
 
 // chooseFlags register what is compared.
 func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.engines, "engines",
+	fs.Func("engines",
 		"`names` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
 			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
 			"compared). May be given several times; a command with commas in it stands alone (default\n"+
-			"all of our own)")
+			"all of our own)", o.addEngines)
 	o.rom, o.flags = launch.MachineFlags(fs), fs
 }
 
@@ -89,8 +91,8 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"cases are searched deeper, where a rule shows no sooner")
 	fs.IntVar(&o.positions, "positions", 0,
 		"how `many` searches to compare; 0 is 200, or all with files or --for")
-	fs.Var(&o.seed, "seed",
-		"`number` from which all random cases follow (default a new one each time)")
+	fs.Func("seed", "`number` from which all random cases follow (default a new one each time)",
+		o.setSeed)
 	fs.DurationVar(&o.duration, "for", 0, "stop after this `time`, like 10m")
 	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
 		"`number` of cases done at the same time, each on engines of its own")
@@ -115,27 +117,19 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.kinds, "kinds", "",
 		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
 			"\"kept game,deep\"")
-	fs.Var(&o.coverage, "coverage",
+	fs.Func("coverage",
 		"tell which instructions of a ROM ran and which branches went both ways; --coverage=FILE\n"+
-			"writes that to a .txt file, or as lcov to .info: editors show that beside the source,\n"+
-			"and genhtml makes pages of it; may be given several times")
+			"writes that to a .txt `file`, or as lcov to .info: editors show that beside the source,\n"+
+			"and genhtml makes pages of it; may be given several times", o.addCoverage)
 	fs.Lookup("coverage").NoOptDefVal = "true"
 	fs.BoolVar(&o.plain, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 }
 
-// engineNames is a list of engines.
-type engineNames []string
-
-func (n *engineNames) String() string { return strings.Join(*n, ",") }
-
-// Type is what a flag of it wants.
-func (n *engineNames) Type() string { return "names" }
-
-// Set adds engines. A command may hold commas: then it stands alone.
-func (n *engineNames) Set(text string) error {
+// addEngines adds engines. A command may hold commas: then it stands alone.
+func (o *compareOptions) addEngines(text string) error {
 	if compare.IsCommand(text) {
-		*n = append(*n, text)
+		o.engines = append(o.engines, text)
 		return nil
 	}
 	for name := range strings.SplitSeq(text, ",") {
@@ -143,41 +137,24 @@ func (n *engineNames) Set(text string) error {
 		if name == "" {
 			return fmt.Errorf("%q holds an empty name", text)
 		}
-		*n = append(*n, name)
+		o.engines = append(o.engines, name)
 	}
 	return nil
 }
 
-// seed is a number that may be missing.
-type seed struct {
-	given bool
-	value uint64
-}
-
-func (s *seed) String() string {
-	if s == nil || !s.given {
-		return ""
-	}
-	return strconv.FormatUint(s.value, 10)
-}
-
-// Type is what a flag of it wants.
-func (s *seed) Type() string { return "number" }
-
-// Set reads the number.
-func (s *seed) Set(text string) (err error) {
-	s.value, err = strconv.ParseUint(text, 0, 64)
-	s.given = true
-	if err != nil {
+// setSeed reads the seed.
+func (o *compareOptions) setSeed(text string) (err error) {
+	if o.seed, err = strconv.ParseUint(text, 0, 64); err != nil {
 		return fmt.Errorf("want a number from 0")
 	}
+	o.seeded = true
 	return nil
 }
 
-// draw draws a seed, short enough to be typed again.
-func (s *seed) draw() {
-	if !s.given {
-		s.value, s.given = uint64(rand.Uint32()), true
+// drawSeed draws a seed, short enough to be typed again, if none was given.
+func (o *compareOptions) drawSeed() {
+	if !o.seeded {
+		o.seed, o.seeded = uint64(rand.Uint32()), true
 	}
 }
 

@@ -24,11 +24,11 @@ func (o *compareOptions) compareRoutines(
 	}
 	names := o.engines
 	if len(names) == 0 {
-		names = engineNames{"rom"}
+		names = []string{"rom"}
 	}
-	o.seed.draw()
+	o.drawSeed()
 	settings := routines.Options{
-		Random: cmp.Or(o.positions, randomInputs), Seed: o.seed.value, Workers: o.workers,
+		Random: cmp.Or(o.positions, randomInputs), Seed: o.seed, Workers: o.workers,
 	}
 	verdict := ""
 	for _, name := range names {

@@ -82,19 +82,19 @@ func (o *compareOptions) prepare(
 	if o.timeout == 0 {
 		return nil, cli.Usagef("--timeout: a search needs some time")
 	}
-	if shard.Of > 1 && !o.seed.given && len(names) == 0 {
+	if shard.Of > 1 && !o.seeded && len(names) == 0 {
 		return nil, cli.Usagef("--shard needs --seed: all parts must follow from the same number")
 	}
 	if len(names) == 0 {
-		o.seed.draw()
+		o.drawSeed()
 	}
 	if p.contenders, err = o.contenders(ctx); err != nil {
 		return nil, err
 	}
-	if o.coverage.wanted && len(o.covered) == 0 {
+	if o.coverage && len(o.covered) == 0 {
 		return nil, cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
 	}
-	if o.coverage.wanted && o.json && len(o.coverage.names) == 0 {
+	if o.coverage && o.json && len(o.coverageFiles) == 0 {
 		return nil, cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
 	}
 	if len(p.contenders) < 2 {
@@ -107,11 +107,11 @@ func (o *compareOptions) prepare(
 	if len(names) > 0 {
 		p.source = &cases.Files{
 			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: levels,
-			Seed: o.seed.value, Limit: o.positions, WithoutHistory: o.plain,
+			Seed: o.seed, Limit: o.positions, WithoutHistory: o.plain,
 		}
 	} else {
 		g := cases.GeneratorOptions{
-			Seed: o.seed.value, Cases: planned, Levels: levels, Ask: o.ask(),
+			Seed: o.seed, Cases: planned, Levels: levels, Ask: o.ask(),
 		}
 		if o.rules != "" {
 			g.Rules = strings.Split(o.rules, ",")
@@ -135,8 +135,8 @@ func (o *compareOptions) prepare(
 	if len(names) > 0 {
 		p.options.ModelEvery = 1 // cases of somebody's own: all are looked into
 	}
-	if o.seed.given {
-		p.options.Seed = &o.seed.value
+	if o.seeded {
+		p.options.Seed = &o.seed
 	}
 	return &p, nil
 }
@@ -158,8 +158,11 @@ func (o *compareOptions) ask() cases.Ask {
 // command writes the call, with the seed that was drawn.
 func (o *compareOptions) command(files []string) string {
 	text := "sargon compare" + compare.EngineFlags(o.engines) + o.engineFlags() +
-		o.flagsText("level", "positions", "seed", "rules", "kinds", "for", "depth-of-proof", "shard",
-			"at-least", "limit")
+		o.flagsText("level", "positions")
+	if o.seeded {
+		text += fmt.Sprintf(" --seed %d", o.seed)
+	}
+	text += o.flagsText("rules", "kinds", "for", "depth-of-proof", "shard", "at-least", "limit")
 	if o.plain {
 		text += " --without-history"
 	}

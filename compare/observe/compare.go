@@ -28,16 +28,15 @@ const (
 	WhatLeftover = "what the search leaves to the next one"
 )
 
-// Clash is how two observations of a search clash: in what they differ, or which engine fails.
+// Clash is how two observations of a search clash: in what they differ, or that the second engine
+// fails.
 type Clash struct {
 	Differences []Difference
-	Failing     int     // 0 or 1, if they do not differ
 	How         Failure // the way in which one fails or refuses
-	Text        string  // says it
 }
 
-// Compare compares two observations; nil means that the engines agree. Two that go on for ever agree
-// if they came equally far with the same evaluations.
+// Compare compares an observation that may be the reference (Rank) with another one; nil means that
+// the engines agree. Two that go on for ever agree if they came equally far with the same evaluations.
 func Compare(a, b *Observation, detail sargon.Detail) *Clash {
 	switch {
 	case a.Failure == Endless && b.Failure == Endless:
@@ -57,26 +56,8 @@ func Compare(a, b *Observation, detail sargon.Detail) *Clash {
 		return &Clash{How: Refused, Differences: []Difference{
 			{"position and moves before the search", cmp.Or(a.Text, taken), cmp.Or(b.Text, taken)},
 		}}
-	case a.Rank() < b.Rank():
-		return &Clash{Failing: 0, How: a.Failure, Text: a.Text}
 	}
-	return &Clash{Failing: 1, How: b.Failure, Text: b.Text}
-}
-
-// SameKind tells whether another clash is of the same kind: of the same first value, or of the same
-// engine in the same way.
-func (c *Clash) SameKind(other *Clash) bool {
-	if other == nil || c.How != other.How || len(c.Differences) == 0 != (len(other.Differences) == 0) {
-		return false
-	}
-	if len(c.Differences) == 0 {
-		return c.Failing == other.Failing
-	}
-	what := func(c *Clash) string {
-		kind, _, _ := strings.Cut(c.Differences[0].What, ",") // without which cell it is
-		return kind
-	}
-	return what(c) == what(other)
+	return &Clash{How: b.Failure}
 }
 
 // value is what is compared of two observations.

@@ -44,14 +44,21 @@ type Difference struct {
 // so far. Other errors say which symbols the image lacks.
 func Compare(ctx context.Context, image *roms.Image, o Options) ([]Result, error) {
 	var all [literal.NumRoutines]*comparison
-	shared := &progress{tell: o.Progress}
+	var mu sync.Mutex
+	inputs := uint64(0)
+	tell := func(more uint64) {
+		mu.Lock()
+		defer mu.Unlock()
+		if inputs += more; o.Progress != nil {
+			o.Progress(inputs)
+		}
+	}
 	for r := range literal.NumRoutines {
 		c, err := newComparison(image, r, o)
 		if err != nil {
 			return nil, err
 		}
-		c.progress = shared
-		all[r] = c
+		c.tell, all[r] = tell, c
 	}
 	var group sync.WaitGroup
 	workers := make(chan struct{}, max(1, o.Workers))
@@ -70,31 +77,14 @@ func Compare(ctx context.Context, image *roms.Image, o Options) ([]Result, error
 	return results, ctx.Err()
 }
 
-// progress is shared by all comparisons.
-type progress struct {
-	sync.Mutex
-	inputs uint64
-	tell   func(uint64)
-}
-
-func (p *progress) add(inputs uint64) {
-	p.Lock()
-	defer p.Unlock()
-	p.inputs += inputs
-	if p.tell != nil {
-		p.tell(p.inputs)
-	}
-}
-
 // comparison is that of one routine.
 type comparison struct {
-	routine  literal.Routine
-	program  *program
-	engine   *literal.Engine
-	options  Options
-	progress *progress
-	untold   uint64 // inputs that the progress does not know of yet
-	result   Result
+	routine literal.Routine
+	program *program
+	engine  *literal.Engine
+	options Options
+	tell    func(inputs uint64) // how many more were compared
+	result  Result
 }
 
 func newComparison(image *roms.Image, r literal.Routine, o Options) (*comparison, error) {
@@ -103,7 +93,7 @@ func newComparison(image *roms.Image, r literal.Routine, o Options) (*comparison
 		return nil, err
 	}
 	return &comparison{
-		routine: r, program: p, engine: literal.New(), options: o, progress: new(progress),
+		routine: r, program: p, engine: literal.New(), options: o, tell: func(uint64) {},
 		result: Result{Name: specs[r].name, Section: specs[r].section},
 	}, nil
 }
@@ -115,12 +105,14 @@ func (c *comparison) all(ctx context.Context) {
 		engine: literal.New(),
 	}
 	for range c.options.Random {
-		if !c.one(ctx, d.draw(c.routine)) {
-			return
+		if c.result.Drawn%progressEvery == 0 && ctx.Err() != nil || !c.one(ctx, d.draw(c.routine)) {
+			break
 		}
-		c.result.Drawn++
+		if c.result.Drawn++; c.result.Drawn%progressEvery == 0 {
+			c.tell(progressEvery)
+		}
 	}
-	c.progress.add(c.untold)
+	c.tell(c.result.Drawn % progressEvery)
 }
 
 // progressEvery is how many inputs pass between two reports of progress, and looks at the context.
@@ -128,13 +120,6 @@ const progressEvery = 1000
 
 // one compares one input; it returns false if ctx has ended.
 func (c *comparison) one(ctx context.Context, in *literal.Cells) bool {
-	if c.untold++; c.untold == progressEvery {
-		c.progress.add(c.untold)
-		c.untold = 0
-		if ctx.Err() != nil {
-			return false
-		}
-	}
 	defined, d := c.differs(ctx, in)
 	switch {
 	case ctx.Err() != nil:

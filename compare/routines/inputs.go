@@ -1,6 +1,7 @@
 package routines
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 
 	"sargon78/native/literal"
@@ -159,12 +160,11 @@ func (d *drawer) list(c *literal.Cells) {
 	d.record(c, n+1)
 	for i := literal.CellPlies; i < literal.TableBytes; i += 2 {
 		if d.one(3) {
-			setWord(c.Tables[i:], literal.RecordAddress(d.IntN(literal.Records)))
+			address := literal.RecordAddress(d.IntN(literal.Records))
+			binary.LittleEndian.PutUint16(c.Tables[i:], address)
 		}
 	}
 }
-
-func setWord(to []uint8, word uint16) { to[0], to[1] = uint8(word), uint8(word>>8) }
 
 // record draws a move: of a man that is there, as a rule, with its flags as they would be or not.
 func (d *drawer) record(c *literal.Cells, n int) {

@@ -150,32 +150,30 @@ func Parse(line []byte) (Recording, error) {
 	if err := json.Unmarshal(line, &kind); err != nil {
 		return Recording{}, fmt.Errorf("not a JSON object: %w", err)
 	}
-	var (
-		r     Recording
-		check func() error
-		into  any
-	)
+	var r Recording
+	var body interface{ check() error }
 	switch {
 	case kind.Steps != nil:
 		r.Steps = new(Steps)
-		into, check = r.Steps, r.Steps.check
+		body = r.Steps
 	case kind.Plies != nil:
 		r.Game = new(Game)
-		into, check = r.Game, r.Game.check
+		body = r.Game
 	case kind.Generated != nil:
 		r.Eval = new(Eval)
-		into, check = r.Eval, r.Eval.check
+		body = r.Eval
 	case kind.Best != nil:
 		r.Search = new(Search)
-		into, check = r.Search, r.Search.check
+		body = r.Search
 	default:
 		return Recording{}, errors.New(`not a recording: want a search ("best"), an evaluation ` +
 			`("generated"), a game ("plies") or a trace ("steps")`)
 	}
-	if err := json.Unmarshal(line, into); err != nil {
-		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
+	err := json.Unmarshal(line, body)
+	if err == nil {
+		err = body.check()
 	}
-	if err := check(); err != nil {
+	if err != nil {
 		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
 	}
 	return r, nil
