@@ -14,7 +14,8 @@
 //
 // The way of a case is run.work and worker.do: a worker takes a case, observes every engine, compares
 // each search with that of a reference, and what differs is a Finding unless it is undefined
-// (judgement). An Investigation shrinks a finding and explains it by its Divergence.
+// (judgement). An Investigation does its case again in the same way, shrinks it, and explains it by
+// its Divergence.
 //
 // # What is compared
 //

@@ -61,7 +61,7 @@ func (v Investigation) Investigate(
 			again := w.do(ctx, &c)
 			return len(again) > 0 && again[0].how != observe.Late && f.sameKind(&again[0])
 		}
-		smallest = shrink.Case(ctx, c, still, shrink.Limits{Time: v.Shrink})
+		smallest = shrink.Case(ctx, c, still, v.Shrink)
 		f.Shrunk = &smallest
 	}
 	f.Command = v.repro(smallest)

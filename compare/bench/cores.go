@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"sargon78/emu/z80"
@@ -35,14 +36,12 @@ func Cores(
 	if err != nil {
 		return nil, err
 	}
+	others := slices.DeleteFunc(cores.Names(), func(name string) bool { return name == cores.Referee })
 	var results []CoreResult
-	for _, name := range append([]string{cores.Referee}, cores.Names()...) {
-		if len(results) == 0 || name != cores.Referee {
-			results = append(results, CoreResult{
-				Core: name, Instructions: counter.n, TStates: counted.TStates,
-				Fingerprint: counted.Fingerprint,
-			})
-		}
+	for _, name := range append([]string{cores.Referee}, others...) {
+		results = append(results, CoreResult{
+			Core: name, Instructions: counter.n, TStates: counted.TStates, Fingerprint: counted.Fingerprint,
+		})
 	}
 	for round := range rounds {
 		for i := range results {

@@ -26,38 +26,35 @@ type program struct {
 	client  *process.UCI
 }
 
-// startProgram runs the program and sets its options.
+// startProgram is a player whose program has started.
 func startProgram(ctx context.Context, e *Entrant) (*program, error) {
 	p := &program{entrant: e}
 	return p, p.start(ctx)
 }
 
+// start starts the program, gives its options their values and waits until it is ready.
 func (p *program) start(ctx context.Context) error {
 	var client *process.UCI
 	err := within(ctx, patience, func(ctx context.Context) (err error) {
 		client, err = process.StartUCI(ctx, p.entrant.Command)
 		return err
 	})
+	for _, option := range p.entrant.Options {
+		if err == nil {
+			err = client.Set(option[0], option[1])
+		}
+	}
+	if err == nil {
+		err = within(ctx, patience, client.Ready)
+	}
 	if err == nil {
 		p.client = client
-		if err = p.setUp(ctx); err != nil {
-			p.close()
-		}
+		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", strings.Join(p.entrant.Command, " "), err)
+	if client != nil {
+		client.Close()
 	}
-	return nil
-}
-
-// setUp gives the options their values.
-func (p *program) setUp(ctx context.Context) error {
-	for _, option := range p.entrant.Options {
-		if err := p.client.Set(option[0], option[1]); err != nil {
-			return err
-		}
-	}
-	return within(ctx, patience, p.client.Ready)
+	return fmt.Errorf("%s: %w", strings.Join(p.entrant.Command, " "), err)
 }
 
 // within runs do until ctx ends. It returns errHang if the limit is over first.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"sargon78/compare/cases"
 	"sargon78/compare/recordings/format"
 
 	"sargon78/sargon"
@@ -45,7 +46,11 @@ func RecordSteps(
 func RecordEval(
 	ctx context.Context, engine sargon.Engine, fen string,
 ) (*format.Eval, error) {
-	if err := setUp(engine, fen); err != nil {
+	position, err := sargon.ParseRecordedFEN(fen)
+	if err == nil {
+		err = cases.SetUp(engine, position)
+	}
+	if err != nil {
 		return nil, err
 	}
 	x, err := engine.Examine(ctx)

@@ -61,15 +61,6 @@ func Verify(
 	return Verification{}, errors.New("an empty recording")
 }
 
-// setUp sets up the position of a recording.
-func setUp(engine sargon.Engine, fen string) error {
-	position, err := sargon.ParseRecordedFEN(fen)
-	if err != nil {
-		return err
-	}
-	return cases.SetUp(engine, position)
-}
-
 // search has an engine search a position. Mate and stalemate at the root are results.
 func search(
 	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
@@ -141,14 +132,10 @@ func verifyEval(
 	ctx context.Context, engine sargon.Engine, r *format.Eval,
 ) (Verification, error) {
 	var v Verification
-	if err := setUp(engine, r.FEN); err != nil {
-		return v, err
-	}
-	x, err := engine.Examine(ctx)
+	came, err := RecordEval(ctx, engine, r.FEN)
 	if err != nil {
 		return v, err
 	}
-	came := format.NewEval(r.FEN, x)
 	expect(&v, "CKFLG", r.Check, came.Check)
 	expect(&v, "BRDC", r.BRDC, came.BRDC)
 	expect(&v, "MTRL", r.MTRL, came.MTRL)
@@ -156,10 +143,10 @@ func verifyEval(
 	expect(&v, "PTSW1", r.PTSW1, came.PTSW1)
 	expect(&v, "PTSW2", r.PTSW2, came.PTSW2)
 	if r.PTSCK != nil {
-		expect(&v, "PTSCK", *r.PTSCK, x.Totals.HangingMover)
+		expect(&v, "PTSCK", *r.PTSCK, *came.PTSCK)
 	}
 	if r.VALM != nil {
-		expect(&v, "VALM", *r.VALM, x.Totals.Value)
+		expect(&v, "VALM", *r.VALM, *came.VALM)
 	}
 	expectList(&v, "generated", r.Generated, came.Generated)
 	expectList(&v, "sorted", r.Sorted, came.Sorted)

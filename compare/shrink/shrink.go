@@ -2,14 +2,13 @@
 // debugging).
 //
 //	differs := func(ctx context.Context, c cases.Case) bool { … }
-//	small := shrink.Case(ctx, c, differs, shrink.Limits{Time: 20 * time.Second})
+//	small := shrink.Case(ctx, c, differs, 20*time.Second)
 //
 // The depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal
 // cases are tried, each once. How engines differ is not known here.
 package shrink
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -18,11 +17,8 @@ import (
 	"sargon78/sargon"
 )
 
-// Limits bound the work.
-type Limits struct {
-	Tries int           // how many cases are tried; 0: 4000
-	Time  time.Duration // 0: a minute
-}
+// maxTries is how many cases are tried.
+const maxTries = 4000
 
 // A pass tries smaller cases, the boldest first. When one still differs, the case becomes that one,
 // and the pass goes on from there.
@@ -31,13 +27,12 @@ type pass func(c *cases.Case, try func(cases.Case))
 // passes are made one after the other, and all again until none helps.
 var passes = []pass{level, limit, history, stateful, armies, pieces, pairs, oddities, weaker}
 
-// Case makes a case smaller until nothing helps, a limit is reached or ctx ends. differs tells
-// whether a case still differs; it may not change the case.
+// Case makes a case smaller until nothing helps, the time or its tries are over, or ctx ends. differs
+// tells whether a case still differs; it may not change the case.
 func Case(
-	ctx context.Context, c cases.Case, differs func(context.Context, cases.Case) bool, limits Limits,
+	ctx context.Context, c cases.Case, differs func(context.Context, cases.Case) bool, limit time.Duration,
 ) cases.Case {
-	triesLeft := cmp.Or(limits.Tries, 4000)
-	deadline := time.Now().Add(cmp.Or(limits.Time, time.Minute))
+	triesLeft, deadline := maxTries, time.Now().Add(limit)
 	// The side not to move may be in check only if it was in the given case.
 	wrongCheck := c.Start.InCheck(c.Start.Side.Other())
 	tried := map[string]bool{c.String(): true}

@@ -23,7 +23,7 @@ func parse(t *testing.T, line string) cases.Case {
 func ExampleCase() {
 	c, _ := cases.ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
 	differs := func(_ context.Context, c cases.Case) bool { return len(c.Plies) > 2 }
-	small := Case(context.Background(), c, differs, Limits{Tries: 3})
+	small := Case(context.Background(), c, differs, time.Minute)
 	fmt.Println(small.Last().Level)
 	// Output: 1
 }
@@ -52,17 +52,16 @@ func TestShrinking(t *testing.T) {
 		return false
 	}
 	c := parse(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
-	small := Case(context.Background(), c, differs, Limits{})
+	small := Case(context.Background(), c, differs, time.Minute)
 	assert.True(t, differs(context.Background(), small))
 	assert.Equal(t, sargon.Level(1), small.Last().Level)
 	assert.Len(t, small.Plies, 1)
 	assert.Equal(t, 3, men(small.Start), small.String())
 
-	tired := Case(context.Background(), c, differs, Limits{Tries: 1})
-	assert.True(t, differs(context.Background(), tired))
+	assert.Equal(t, c.String(), Case(context.Background(), c, differs, 0).String(), "there is no time")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	assert.Equal(t, c.String(), Case(ctx, c, differs, Limits{Time: time.Hour}).String())
+	assert.Equal(t, c.String(), Case(ctx, c, differs, time.Hour).String())
 }
 
 // The history of a game is kept if the difference needs it.
@@ -71,7 +70,7 @@ func TestShrinkingKeepsHistory(t *testing.T) {
 		return len(c.Plies) > 1 && c.Plies[len(c.Plies)-2].Move.String() == "e1g1"
 	}
 	c := parse(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
-	small := Case(context.Background(), c, played, Limits{})
+	small := Case(context.Background(), c, played, time.Minute)
 	require.Len(t, small.Plies, 2)
 	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
@@ -87,7 +86,7 @@ func TestShrinkingAKeptGame(t *testing.T) {
 		return false
 	}
 	c := parse(t, "level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
-	small := Case(context.Background(), c, differs, Limits{})
+	small := Case(context.Background(), c, differs, time.Minute)
 	assert.Zero(t, small.Last().MaxEvals)
 	require.Len(t, small.Plies, 2, small.String())
 	assert.Zero(t, small.Plies[0].Level)
@@ -98,5 +97,5 @@ func TestShrinkingAKeptGame(t *testing.T) {
 func TestShrinkingByPairs(t *testing.T) {
 	differs := func(_ context.Context, c cases.Case) bool { return men(c.Start)%2 == 0 }
 	c := parse(t, "level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
-	assert.Equal(t, 2, men(Case(context.Background(), c, differs, Limits{}).Start))
+	assert.Equal(t, 2, men(Case(context.Background(), c, differs, time.Minute).Start))
 }
