@@ -28,7 +28,7 @@ type seed struct {
 
 // corpus is what the files hold.
 type corpus struct {
-	seeds     []seed
+	seeds     []*seed
 	byKind    map[string][]*seed
 	witnesses map[literal.Fork][]*seed // that reach a rule
 }
@@ -48,7 +48,6 @@ func readCorpus() (*corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	var reaches [][]literal.Fork // by seed
 	for _, f := range files {
 		text, err := corpusFiles.ReadFile(path.Join("testdata/corpus", f.Name()))
 		if err != nil {
@@ -68,14 +67,10 @@ func readCorpus() (*corpus, error) {
 			}
 			s.Origin = kind
 			c.seeds = append(c.seeds, s)
-			reaches = append(reaches, rules)
-		}
-	}
-	for i := range c.seeds {
-		s := &c.seeds[i]
-		c.byKind[s.Origin] = append(c.byKind[s.Origin], s)
-		for _, rule := range reaches[i] {
-			c.witnesses[rule] = append(c.witnesses[rule], s)
+			c.byKind[kind] = append(c.byKind[kind], s)
+			for _, rule := range rules {
+				c.witnesses[rule] = append(c.witnesses[rule], s)
+			}
 		}
 	}
 	for rule, seeds := range c.witnesses { // deep ones only where there are no others
@@ -101,19 +96,14 @@ func rulesIn(comment string) (rules []literal.Fork) {
 	return rules
 }
 
-func newSeed(line string) (seed, error) {
+func newSeed(line string) (*seed, error) {
 	c, err := ParseCase(line)
-	if err != nil {
-		return seed{}, err
-	}
-	if !c.Stateful && len(c.Plies) > 1 { // the position is enough
-		if c.Start, err = c.Position(); err != nil {
-			return seed{}, err
-		}
+	if err == nil && !c.Stateful && len(c.Plies) > 1 { // the position is enough
+		c.Start, err = c.Position()
 		c.Plies = c.Plies[len(c.Plies)-1:]
 	}
 	p := &c.Start
-	return seed{
-		Case: c, plain: SaidByFEN(*p), wrongCheck: p.InCheck(p.Side.Other()), edgePawns: hasEdgePawns(p),
-	}, nil
+	return &seed{
+		Case: c, plain: SaidByFEN(*p), wrongCheck: p.InCheck(p.Side.Other()), edgePawns: edgePawns(p) != nil,
+	}, err
 }

@@ -91,8 +91,11 @@ func (f *Files) cut(c *Case) {
 // all reads all files, one after the other.
 func (f *Files) all(yield func(Case, error) bool) {
 	for _, name := range f.Names {
-		if !f.file(name, yield) {
-			return
+		for c, err := range f.file(name) {
+			c.Origin = filepath.Base(name)
+			if !yield(c, err) {
+				return
+			}
 		}
 	}
 }
@@ -100,83 +103,69 @@ func (f *Files) all(yield func(Case, error) bool) {
 // level draws one for what has none of its own.
 func (f *Files) level() sargon.Level { return f.Levels.Pick(f.random) }
 
-// file reads one file; it returns false if no more is wanted.
-func (f *Files) file(name string, yield func(Case, error) bool) bool {
-	opened, err := files.Open(name, f.Stdin)
-	if err != nil {
-		return yield(Case{}, err)
-	}
-	defer opened.Close()
-	in := io.Reader(opened)
-	base := filepath.Base(name)
-	kind := extension(name)
-	if kind == "" {
-		in, kind = guess(in)
-	}
-	switch kind {
-	case ".pgn":
-		for g, err := range pgn.Read(in, name) {
-			all := []Case{{}}
-			if err == nil {
-				all = f.games(g, base)
+// file reads one file: the cases in it, and errors that name it. Empty lines and comments (#) are
+// skipped.
+func (f *Files) file(name string) iter.Seq2[Case, error] {
+	return func(yield func(Case, error) bool) {
+		opened, err := files.Open(name, f.Stdin)
+		if err != nil {
+			yield(Case{}, err)
+			return
+		}
+		defer opened.Close()
+		in := bufio.NewReader(opened)
+		kind := strings.ToLower(filepath.Ext(strings.TrimSuffix(name, ".gz")))
+		if kind == "" { // a text without a name: a PGN begins with a tag
+			if first, _ := in.Peek(1); string(first) == "[" {
+				kind = ".pgn"
 			}
-			for _, c := range all {
-				if !yield(c, err) {
-					return false
+		}
+		ofLine := func(number int, c Case, where string, err error) bool {
+			c.Note = fmt.Sprintf("line %d", number)
+			if err != nil {
+				return yield(c, fmt.Errorf("%s: %w", where, err))
+			}
+			return c.Searches() == 0 || yield(c, nil) // none: a game of others
+		}
+		switch kind {
+		case ".pgn":
+			for g, err := range pgn.Read(in, name) {
+				all := []Case{{}}
+				if err == nil {
+					all = f.games(g)
+				}
+				for _, c := range all {
+					if !yield(c, err) {
+						return
+					}
+				}
+			}
+		case ".jsonl", ".json":
+			for r, err := range format.Read(in) {
+				var c Case
+				if err == nil {
+					c, err = f.fromRecording(r)
+				}
+				if !ofLine(r.Line, c, name, err) {
+					return
+				}
+			}
+		default:
+			for line, err := range files.NotEmpty(in, maxLine) {
+				if err != nil {
+					yield(Case{}, fmt.Errorf("%s: %w", name, err))
+					return
+				}
+				if line.Text[0] == '#' {
+					continue
+				}
+				c, err := f.fromLine(line.Text)
+				if !ofLine(line.Number, c, fmt.Sprintf("%s:%d", name, line.Number), err) {
+					return
 				}
 			}
 		}
-	case ".jsonl", ".json":
-		for r, err := range format.Read(in) {
-			var c Case
-			if err == nil {
-				c, err = f.fromRecording(r)
-			}
-			if err != nil {
-				err = fmt.Errorf("%s: %w", name, err)
-			}
-			c.Origin, c.Note = base, fmt.Sprintf("line %d", r.Line)
-			if err == nil && c.Searches() == 0 {
-				continue // a game of others
-			}
-			if !yield(c, err) {
-				return false
-			}
-		}
-	default:
-		return f.lines(name, in, yield)
 	}
-	return true
-}
-
-// guess tells the kind of a text without a name: a PGN begins with a tag.
-func guess(in io.Reader) (io.Reader, string) {
-	r := bufio.NewReader(in)
-	if first, _ := r.Peek(1); len(first) > 0 && first[0] == '[' {
-		return r, ".pgn"
-	}
-	return r, ""
-}
-
-// lines reads FEN, EPD and cases, a line each. Empty lines and comments (#) are skipped.
-func (f *Files) lines(name string, in io.Reader, yield func(Case, error) bool) bool {
-	for line, err := range files.NotEmpty(in, maxLine) {
-		switch {
-		case err != nil:
-			return yield(Case{}, fmt.Errorf("%s: %w", name, err))
-		case line.Text[0] == '#':
-			continue
-		}
-		c, err := f.fromLine(line.Text)
-		if err != nil {
-			err = fmt.Errorf("%s:%d: %w", name, line.Number, err)
-		}
-		c.Origin, c.Note = filepath.Base(name), fmt.Sprintf("line %d", line.Number)
-		if !yield(c, err) {
-			return false
-		}
-	}
-	return true
 }
 
 // maxLine bounds a line, in bytes.
@@ -207,19 +196,19 @@ func (f *Files) fromLine(text string) (Case, error) {
 
 // games makes a case of a PGN: a search at every position. A promotion to another piece
 // than a queen ends it. Without history it becomes as many cases as it has positions.
-func (f *Files) games(g *game.Game, origin string) (all []Case) {
+func (f *Files) games(g *game.Game) (all []Case) {
 	if f.WithoutHistory {
 		for n := range g.Len() + 1 {
 			if p, err := g.At(n).Position(); err == nil {
 				one := New(p, f.level())
-				one.Origin, one.Note = origin, fmt.Sprintf("position %d", n)
+				one.Note = fmt.Sprintf("position %d", n)
 				all = append(all, one)
 			}
 		}
 		return all
 	}
 	note := strings.TrimSpace(g.Tags.Get("White") + " - " + g.Tags.Get("Black"))
-	whole := Case{Origin: origin, Note: note, Start: g.Start()}
+	whole := Case{Note: note, Start: g.Start()}
 	for _, ply := range g.Plies() {
 		if ply.Move.Underpromotes() {
 			break
@@ -260,9 +249,4 @@ func (f *Files) fromRecording(r format.Recording) (Case, error) {
 	}
 	p, err := sargon.ParseRecordedFEN(fen)
 	return New(p, depth), err
-}
-
-// extension returns the extension of a name, that of the compressed file for .gz.
-func extension(name string) string {
-	return strings.ToLower(filepath.Ext(strings.TrimSuffix(name, ".gz")))
 }

@@ -274,13 +274,9 @@ func isGame(kind string) bool {
 // Kinds returns the kinds of cases that there are, by the names under which reports count them.
 func Kinds() []string {
 	kinds := slices.Collect(maps.Keys(theCorpus().byKind))
-	for _, kind := range []string{kindPlayout, kindSelfPlay, kindStateful, kindDeep} {
-		if !slices.Contains(kinds, kind) {
-			kinds = append(kinds, kind)
-		}
-	}
+	kinds = append(kinds, kindPlayout, kindSelfPlay, kindStateful, kindDeep)
 	slices.Sort(kinds)
-	return kinds
+	return slices.Compact(kinds)
 }
 
 // single makes a case from a seed that is drawn, until one can be asked for.
@@ -307,7 +303,7 @@ func (m *maker) canAsk(c *Case, s *seed) bool {
 	case m.ask >= AskFEN && (p.MoveNumber == 1 || !SaidByFEN(*p)):
 		return false
 	}
-	refused := s.wrongCheck || hasEdgePawns(p) // by spec §16
+	refused := s.wrongCheck || edgePawns(p) != nil // by spec §16
 	return m.ask == AskAll || !refused && c.Last().MaxEvals == 0
 }
 
@@ -361,9 +357,9 @@ func (m *maker) search(c *Case, maxEvals uint64) (sargon.Result, error) {
 func anySeed(r *rand.Rand) func() *seed {
 	seeds := theCorpus().seeds
 	return func() *seed {
-		s := &seeds[r.IntN(len(seeds))]
+		s := seeds[r.IntN(len(seeds))]
 		for s.Last().Level >= dearLevel && r.IntN(4) > 0 {
-			s = &seeds[r.IntN(len(seeds))]
+			s = seeds[r.IntN(len(seeds))]
 		}
 		return s
 	}

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -28,17 +29,19 @@ var levelFalloff = [...]float64{0.20, 0.01, 0.0005, 0.00002, 0.000001}
 func ParseLevels(text string) (Levels, error) {
 	if low, high, ok := strings.Cut(text, "-"); ok {
 		from, err := parseLevel(low)
-		if err != nil {
-			return nil, err
-		}
-		to, err := parseLevel(high)
-		if err != nil {
-			return nil, err
-		}
-		if to < from {
+		to, other := parseLevel(high)
+		switch {
+		case err != nil || other != nil:
+			return nil, cmp.Or(err, other)
+		case to < from:
 			return nil, fmt.Errorf("levels %q: the first is the higher one", text)
 		}
-		return rangeOfLevels(from, to), nil
+		levels := Levels{{from, 1}}
+		for i := range int(to - from) {
+			levels[0].Weight -= levelFalloff[i]
+			levels = append(levels, LevelShare{from + 1 + sargon.Level(i), levelFalloff[i]})
+		}
+		return levels, nil
 	}
 	var levels Levels
 	for _, part := range strings.Split(text, ",") {
@@ -58,15 +61,6 @@ func ParseLevels(text string) (Levels, error) {
 		levels = append(levels, share)
 	}
 	return levels, nil
-}
-
-func rangeOfLevels(from, to sargon.Level) Levels {
-	levels := Levels{{from, 1}}
-	for i := range int(to - from) {
-		levels[0].Weight -= levelFalloff[i]
-		levels = append(levels, LevelShare{from + 1 + sargon.Level(i), levelFalloff[i]})
-	}
-	return levels
 }
 
 // String writes the levels with their weights: "1:0.79,2:0.2,3:0.01".

@@ -272,7 +272,7 @@ func (x *mutator) shift() {
 // splice takes some files or ranks from another seed, but for the kings.
 func (x *mutator) splice() {
 	seeds := theCorpus().seeds
-	other := &seeds[x.IntN(len(seeds))].Start
+	other := seeds[x.IntN(len(seeds))].Start
 	low, high, files := x.IntN(8), x.IntN(8), x.IntN(2) == 0
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		at := s.Rank()
@@ -335,15 +335,14 @@ func (x *mutator) firstMove() {
 	x.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
 }
 
-// hasEdgePawns tells whether pawns stand where FEN knows none.
-func hasEdgePawns(p *sargon.Position) bool {
+// edgePawns are the squares of pawns that stand where FEN knows none.
+func edgePawns(p *sargon.Position) (squares []sargon.Square) {
 	for file := range 8 {
-		for _, rank := range [2]int{0, 7} {
-			if piece := p.Board[sargon.SquareAt(file, rank)]; piece != sargon.Empty &&
-				piece.Type() == sargon.Pawn {
-				return true
+		for _, s := range [2]sargon.Square{sargon.SquareAt(file, 0), sargon.SquareAt(file, 7)} {
+			if piece := p.Board[s]; piece != sargon.Empty && piece.Type() == sargon.Pawn {
+				squares = append(squares, s)
 			}
 		}
 	}
-	return false
+	return squares
 }

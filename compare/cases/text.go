@@ -69,12 +69,8 @@ func PositionText(p sargon.Position) string {
 		// FEN cannot say this: drop the previous move, and pawns on the first and the last rank.
 		plain := p
 		plain.Previous = sargon.Move{}
-		for file := range 8 {
-			for _, s := range [2]sargon.Square{sargon.SquareAt(file, 0), sargon.SquareAt(file, 7)} {
-				if plain.Board[s].Type() == sargon.Pawn {
-					plain.Board[s] = sargon.Empty
-				}
-			}
+		for _, s := range edgePawns(&p) {
+			plain.Board[s] = sargon.Empty
 		}
 		fen = plain.FEN()
 		if base, err = sargon.ParseRecordedFEN(fen); err != nil {

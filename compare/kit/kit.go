@@ -16,7 +16,7 @@ import (
 	published "sargon78/sargon/spec/kit"
 )
 
-// Kind is what a case of the kit is about.
+// Kind is what a case of the kit is about: a routine, searches, or games.
 type Kind string
 
 // Kinds that somebody asks for by name.
@@ -28,30 +28,11 @@ const (
 	Count      Kind = "count" // one number for each level
 )
 
-// A kind has its section of the specification, and that of a routine the cells that it is given, and
-// those that it leaves.
-type kind struct {
-	name        Kind
-	section     int
-	routine     literal.Routine
-	given, left string
-}
-
-// kinds are all of them, in the order in which a port grows.
-var kinds = []kind{
-	{Generation, 4, literal.Generate, "BOARDA POSK COLOR MLPTRJ", "CKFLG MLIST"},
-	{"attack", 5, literal.AttackTest, "BOARDA M3 P1 T1", "A"},
-	{"attack lists", 6, literal.AttackLists, "BOARDA M3 P1 T1 NPINS PLISTA ATKLST", "ATKLST"},
-	{"pins", 6, literal.FindPins, "BOARDA POSK POSQ PLISTA", "NPINS PLISTA"},
-	{Exchange, 7, literal.Exchange, "P1 ATKLST PLISTA POSK POSQ", "E ATKLST"},
-	{"evaluation", 8, literal.Points, "BOARDA POSK POSQ NPINS PLISTA COLOR MOVENO BC0 MV0 MLPTRJ",
-		"BRDC MTRL PTSL PTSW1 PTSW2 PTSCK VALM"},
-	{"making", 9, literal.Make, "BOARDA POSK POSQ MLPTRJ", "BOARDA POSK POSQ"},
-	{"unmaking", 9, literal.Unmake, "BOARDA POSK POSQ MLPTRJ", "BOARDA POSK POSQ"},
-	{"ordering", 10, literal.Sort, "BOARDA POSK POSQ COLOR MOVENO BC0 MV0 MLIST", "MLIST"},
-	{Search, 11, literal.NumRoutines, "", ""},
-	{Game, 13, literal.NumRoutines, "", ""},
-	{Count, 11, literal.NumRoutines, "", ""},
+// routineOf are the routines that the kinds are about which are no searches.
+var routineOf = map[Kind]literal.Routine{
+	Generation: literal.Generate, "attack": literal.AttackTest, "attack lists": literal.AttackLists,
+	"pins": literal.FindPins, Exchange: literal.Exchange, "evaluation": literal.Points,
+	"making": literal.Make, "unmaking": literal.Unmake, "ordering": literal.Sort,
 }
 
 // Values are what is given or answered, by name: cells as hexadecimal bytes by their names of spec

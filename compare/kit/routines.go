@@ -1,8 +1,8 @@
 package kit
 
 import (
+	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"sargon78/compare/routines"
@@ -11,103 +11,68 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
-// Of each routine so many cases are taken: the first ones, then those that reach a rule that fewer
-// than rare cases of the routine have reached.
-const (
-	firstCases = 8
-	rare       = 3
-	mostCases  = 60
-)
-
-// tried are the cases of a kind that were tried so far.
-type tried struct {
-	known   map[string]bool
-	taken   int
-	reached [literal.NumForks]int // in how many that were taken
-}
-
-// try adds a routine's case, if it is wanted.
-func (m *maker) try(r literal.Routine, c *literal.Cells) {
-	k := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.routine == r })]
-	t := m.tried[k.name]
-	if t == nil {
-		t = &tried{known: map[string]bool{}}
-		m.tried[k.name] = t
+// runOn has the reference model run the routine of a case, and returns the cells that the case wants.
+func (c *Case) runOn(model *literal.Engine) Values {
+	memory := routines.Memory{Bytes: new([1 << 16]uint8), Load: literal.Load}
+	if err := c.put(memory); err != nil {
+		return Values{"error": err.Error()}
 	}
-	before := m.texts(k.given, r, c)
-	same := fmt.Sprint(before)
-	clear(m.engine.Reached[:])
-	if undefined, err := m.engine.Run(r, c); undefined != "" || err != nil || t.known[same] {
-		return
+	var on literal.Cells
+	memory.Read(&on)
+	if undefined, err := model.Run(routineOf[c.Kind], &on); err != nil || undefined != "" {
+		return Values{"error": fmt.Sprint(undefined, err)}
 	}
-	wanted := t.taken < firstCases
-	for f, n := range m.engine.Reached {
-		wanted = wanted || n > 0 && t.reached[f] < rare && t.taken < mostCases
+	memory.Write(&on)
+	registers := Values{"A": "00", "E": fmt.Sprintf("%02x", on.Loss)}
+	if on.Attacked {
+		registers["A"] = "01"
 	}
-	if !wanted {
-		return
-	}
-	t.known[same] = true
-	t.taken++
-	for f, n := range m.engine.Reached {
-		t.reached[f] += int(min(n, 1))
-	}
-	m.cases = append(m.cases, Case{
-		Kind: k.name, Before: before, Want: m.texts(k.left, r, c), Rules: ruleBits(&m.engine.Reached),
-	})
-}
-
-// walk tries the routines that the search of a position begins with.
-func (m *maker) walk(p *sargon.Position) {
-	root := &literal.Cells{Fields: literal.Fields{
-		Color: p.Side, MoveNumber: p.MoveNumber,
-		Record: literal.RecordAddress(previousRecord), Free: literal.RecordAddress(0),
-	}}
-	for s, piece := range p.Board {
-		root.Tables[s] = uint8(piece)
-	}
-	for i, s := range p.Royal {
-		root.Tables[literal.CellRoyals+i] = uint8(s)
-	}
-	root.Tables[literal.CellEnd] = uint8(sargon.Border)
-	copy(root.List[previousRecord*literal.RecordBytes+fromField:],
-		[]uint8{uint8(p.Previous.From), uint8(p.Previous.To), uint8(p.Previous.Flags)})
-
-	list := *root
-	m.try(literal.Generate, &list)
-	m.try(literal.FindPins, root)
-	for s := range p.Board {
-		looked := *root
-		looked.Square, looked.Piece = uint8(s), p.Board[s]
-		switch looked.Piece {
-		case sargon.Border:
-		case sargon.Empty:
-			looked.Piece = sargon.NewPiece(sargon.King, p.Side)
-			m.try(literal.AttackTest, &looked)
-		default:
-			test := looked
-			m.try(literal.AttackTest, &test)
-			m.try(literal.AttackLists, &looked)
-			m.try(literal.Exchange, &looked)
+	left := Values{}
+	for name := range c.Want {
+		if left[name] = registers[name]; left[name] == nil {
+			left[name] = text(memory, name)
 		}
 	}
-	m.try(literal.Points, root)
-	list.BC0, list.MV0 = root.Totals.BoardControl, root.Totals.Material
-	m.memory.Write(&list)
-	for _, at := range listed(m.memory) {
-		made := list
-		made.Record = at
-		m.try(literal.Make, &made)
-		valued := made
-		m.try(literal.FindPins, &valued)
-		m.try(literal.Points, &valued)
-		m.try(literal.Unmake, &made)
-	}
-	m.try(literal.Sort, &list)
+	return left
 }
 
-// previousRecord is the number of a record that no list of one position reaches.
-const previousRecord = literal.Records - 1
+// put puts what a case gives a routine into a memory.
+func (c *Case) put(m routines.Memory) error {
+	first := &literal.Cells{Ply: 1, Fields: literal.Fields{Free: literal.RecordAddress(0)}}
+	if c.Kind == Generation {
+		first.Ply = 0 // it goes to the next
+	}
+	m.Write(first)
+	for name, value := range c.Before {
+		cell, known := cells.Named(name)
+		list, isList := value.([]any)
+		var at []uint16
+		var bytes []uint8
+		var err error
+		switch {
+		case !known:
+			err = fmt.Errorf("there is no such cell (spec §15)")
+		case isList:
+			if at, err = putRecords(m, 0, list...); err == nil {
+				m.SetWord(cells.PLYIX, at[0])
+				m.SetWord(cells.PLYIX+2, at[0])
+				m.SetWord(cells.MLNXT, at[len(at)-1])
+			}
+		case cell.Kind == cells.Word: // of a record that no list of a position reaches
+			if at, err = putRecords(m, literal.Records-2, value); err == nil {
+				m.SetWord(cell.Offset, at[0])
+			}
+		default:
+			bytes, err = hex.DecodeString(fmt.Sprint(value))
+			copy(m.Bytes[m.Load+cell.Offset:], bytes)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	*m.At(cells.T3) = uint8(sargon.Piece(*m.At(cells.P1)).Type())
+	return nil
+}
 
 // Places in a record (spec §3).
 const (
@@ -116,30 +81,42 @@ const (
 	valueField = 5
 )
 
+// putRecords writes records as recordText says them into the list area, from a number on and linked. It
+// returns their addresses, and that behind them.
+func putRecords(m routines.Memory, n uint16, texts ...any) ([]uint16, error) {
+	at := []uint16{m.Load + cells.MLIST + n*literal.RecordBytes}
+	for i, text := range texts {
+		here := at[i]
+		next := here
+		moves, value, _ := strings.Cut(fmt.Sprint(text), " ")
+		for half := range strings.SplitSeq(moves, "+") {
+			var flags uint8
+			name, bits, _ := strings.Cut(half, "-")
+			move, err := sargon.ParseMove(name)
+			if name == (sargon.Move{}).String() {
+				err = nil // none was made
+			}
+			if _, bad := fmt.Sscanf(bits, "%02x", &flags); err != nil || bad != nil {
+				return nil, fmt.Errorf("%v: want a move and its flags, like e2e4-10", text)
+			}
+			copy(m.Bytes[next:], []uint8{0, 0, uint8(move.From), uint8(move.To), flags, 0})
+			next += literal.RecordBytes
+		}
+		_, _ = fmt.Sscan(value, &m.Bytes[here+valueField]) // without one it is 0
+		if i > 0 {
+			m.SetWord(at[i-1]-m.Load, here)
+		}
+		at = append(at, next)
+	}
+	return at, nil
+}
+
 // listed are the addresses of the records in the list of ply 1, in its order.
 func listed(m routines.Memory) (all []uint16) {
 	for at := m.Word(cells.PLYIX + 2); at>>8 != 0; at = m.Word(at - m.Load) {
 		all = append(all, at)
 	}
 	return all
-}
-
-// texts writes cells by their names.
-func (m *maker) texts(names string, r literal.Routine, c *literal.Cells) Values {
-	m.memory.Write(c)
-	v := Values{}
-	for _, name := range strings.Fields(names) {
-		v[name] = text(m.memory, name)
-	}
-	for name, b := range map[string]uint8{
-		"T1": map[bool]uint8{true: 7}[r == literal.AttackLists], "E": c.Loss,
-		"A": map[bool]uint8{true: 1}[c.Attacked],
-	} {
-		if v[name] != nil {
-			v[name] = fmt.Sprintf("%02x", b)
-		}
-	}
-	return v
 }
 
 // text writes a cell: its bytes, the record that it points to, or the list of ply 1.

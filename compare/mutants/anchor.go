@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -72,16 +73,22 @@ func z80Words(text string) (words []word) {
 		if m := z80Comment.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
 			code = m[1]
 		}
-		if m := z80Line.FindStringSubmatch(code); m != nil && m[1] != "" &&
-			!strings.EqualFold(m[2], "EQU") {
-			where = m[1]
-		}
+		first := len(words)
 		for _, m := range z80Word.FindAllStringIndex(code, -1) {
 			w := code[m[0]:m[1]]
 			words = append(words, word{
-				text: w, from: offset + m[0], to: offset + m[1], line: number, where: where,
+				text: w, from: offset + m[0], to: offset + m[1], line: number,
 				name: z80Name.MatchString(w) && !z80Language[w],
 			})
+		}
+		if line := words[first:]; len(line) > 0 {
+			name, rest := label(text, line)
+			if name != "" && (len(rest) == 0 || !strings.EqualFold(rest[0].text, "EQU")) {
+				where = name
+			}
+			for i := range line {
+				line[i].where = where
+			}
 		}
 		offset += len(line)
 	}
@@ -97,19 +104,22 @@ func cut(file, text string) []word {
 }
 
 // names are what the names of a frozen text are called today; no two are called the same.
-type names struct{ now, then map[string]string }
+type names map[string]string
 
 // same tells whether a word of the frozen text may be a word of today, and remembers its name.
-func (n *names) same(frozen, today word) bool {
+func (n names) same(frozen, today word) bool {
 	if !frozen.name || !today.name {
 		return frozen.text == today.text
 	}
-	now, known := n.now[frozen.text]
-	then, taken := n.then[today.text]
-	if known || taken {
-		return now == today.text && then == frozen.text
+	if now, known := n[frozen.text]; known {
+		return now == today.text
 	}
-	n.now[frozen.text], n.then[today.text] = today.text, frozen.text
+	for _, taken := range n {
+		if taken == today.text {
+			return false
+		}
+	}
+	n[frozen.text] = today.text
 	return true
 }
 
@@ -119,20 +129,13 @@ type place struct {
 	first  int // word
 	names  names
 	around int // how many words before and after it agree
-	inside bool
-	beside bool // in the same file
+	inside int // 1 in the same function
+	beside int // 1 in the same file
 }
 
 // weight says how surely it is the place.
 func (p *place) weight(all int) int {
-	w := 2 * p.around
-	if p.inside {
-		w += all
-	}
-	if p.beside {
-		w++
-	}
-	return w
+	return 2*p.around + all*p.inside + p.beside
 }
 
 var errNoText = errors.New("text not found")
@@ -147,37 +150,29 @@ func (e *entry) find(sources []source) (fault, error) {
 	}
 	all := len(before) + len(after)
 	for _, renamed := range []bool{false, true} {
-		var best *place
-		places, inside, equals := 0, 0, 0
+		var places []*place
+		inside := 0
 		for i := range sources {
 			for first := range sources[i].words {
-				p := e.place(&sources[i], first, old, before, after, renamed)
-				if p == nil {
-					continue
-				}
-				places++
-				if p.inside {
-					inside++
-				}
-				switch {
-				case best == nil || p.weight(all) > best.weight(all):
-					best, equals = p, 1
-				case p.weight(all) == best.weight(all):
-					equals++
+				if p := e.place(&sources[i], first, old, before, after, renamed); p != nil {
+					places = append(places, p)
+					inside += p.inside
 				}
 			}
 		}
-		if best == nil {
+		if len(places) == 0 {
 			continue
 		}
-		sure := 2*best.around >= all || best.inside && inside == 1 || !renamed && places == 1
-		if equals > 1 || !sure {
-			if renamed {
-				break
-			}
-			return fault{}, fmt.Errorf("%w: it could be in %d places", errNoText, places)
+		slices.SortStableFunc(places, func(a, b *place) int { return b.weight(all) - a.weight(all) })
+		best := places[0]
+		equal := len(places) > 1 && places[1].weight(all) == best.weight(all)
+		sure := 2*best.around >= all || best.inside == 1 && inside == 1 || !renamed && len(places) == 1
+		switch {
+		case sure && !equal:
+			return e.at(best, len(old), best.how(all)), nil
+		case !renamed:
+			return fault{}, fmt.Errorf("%w: it could be in %d places", errNoText, len(places))
 		}
-		return e.at(best, len(old), best.how(all)), nil
 	}
 	return fault{}, errNoText
 }
@@ -195,49 +190,45 @@ func (e *entry) place(
 			return nil
 		}
 	}
-	p := &place{source: s, first: first, names: names{map[string]string{}, map[string]string{}}}
+	p := &place{source: s, first: first, names: names{}}
 	for i, w := range old {
 		if !p.names.same(w, s.words[first+i]) {
 			return nil
 		}
 	}
-	for i := len(before) - 1; i >= 0; i-- {
-		at := first - (len(before) - i)
-		if at < 0 || !p.names.same(before[i], s.words[at]) {
+	for i := range min(len(before), first) {
+		if !p.names.same(before[len(before)-1-i], s.words[first-1-i]) {
 			break
 		}
 		p.around++
 	}
-	for i, w := range after {
-		at := first + len(old) + i
-		if at >= len(s.words) || !p.names.same(w, s.words[at]) {
+	behind := s.words[first+len(old):]
+	for i := range min(len(after), len(behind)) {
+		if !p.names.same(after[i], behind[i]) {
 			break
 		}
 		p.around++
 	}
-	p.inside = s.words[first].where == e.In
-	p.beside = s.file == e.File
+	if s.words[first].where == e.In {
+		p.inside = 1
+	}
+	if s.file == e.File {
+		p.beside = 1
+	}
 	return p
-}
-
-// renamed tells whether a name is another today.
-func (n *names) renamed() bool {
-	for frozen, today := range n.now {
-		if frozen != today {
-			return true
-		}
-	}
-	return false
 }
 
 // how says what has changed about a place.
 func (p *place) how(all int) string {
 	var changed []string
-	if !p.beside || !p.inside {
+	if p.beside+p.inside < 2 {
 		changed = append(changed, "moved")
 	}
-	if p.names.renamed() {
-		changed = append(changed, "renamed")
+	for frozen, today := range p.names {
+		if frozen != today {
+			changed = append(changed, "renamed")
+			break
+		}
 	}
 	if p.around < all {
 		changed = append(changed, "other lines around it")
@@ -250,49 +241,23 @@ func (p *place) how(all int) string {
 
 const asWritten = "as written"
 
-// at is the fault at a place: only what changes, in the names of today.
+// at is the fault at a place: all of its words, and the new ones in the names of today.
 func (e *entry) at(p *place, length int, how string) fault {
-	text := p.names.today(e.File, e.New)
-	old, changed := p.source.words[p.first:p.first+length], cut(e.File, text)
-	start, end := 0, 0 // how many words are the same at both ends
-	shorter := min(len(old), len(changed))
-	for start < shorter && old[start].text == changed[start].text {
-		start++
+	first, last := p.source.words[p.first], p.source.words[p.first+length-1]
+	return fault{
+		file: p.source.file, line: first.line, where: first.where, rule: e.Kind, entry: e, how: how,
+		reason: e.Reason, offset: first.from, old: p.source.text[first.from:last.to],
+		new: p.names.today(e.File, e.New),
 	}
-	for end < shorter-start && old[len(old)-1-end].text == changed[len(changed)-1-end].text {
-		end++
-	}
-	if start == 0 && end > 0 && end == len(old) { // put in before it: one word more changes
-		end--
-	}
-	last, lastNew := len(old)-end, len(changed)-end
-	f := fault{
-		file: p.source.file, line: old[0].line, where: old[0].where, rule: e.Kind, entry: e, how: how,
-	}
-	var to int
-	switch {
-	case start == last && start == lastNew:
-		f.offset, to = old[0].from, old[0].from // nothing changes
-	case start == last: // something is put in
-		f.offset, to = old[start-1].to, old[start-1].to
-		f.new = text[changed[start-1].to:changed[lastNew-1].to]
-	case start == lastNew: // something is left out, and its neighbours stay two words
-		f.offset, to, f.new = old[start].from, old[last-1].to, " "
-	default:
-		f.offset, to = old[start].from, old[last-1].to
-		f.new = text[changed[start].from:changed[lastNew-1].to]
-	}
-	f.old = p.source.text[f.offset:to]
-	return f
 }
 
 // today is a frozen text in the names of today.
-func (n *names) today(file, text string) string {
+func (n names) today(file, text string) string {
 	var b strings.Builder
 	done := 0
 	for _, w := range cut(file, text) {
 		b.WriteString(text[done:w.from])
-		if now, ok := n.now[w.text]; ok && w.name {
+		if now, ok := n[w.text]; ok && w.name {
 			b.WriteString(now)
 		} else {
 			b.WriteString(w.text)

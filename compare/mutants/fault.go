@@ -17,8 +17,7 @@ type fault struct {
 	offset   int    // in bytes from the start of the file
 	old, new string
 
-	// equivalent says why nothing can ever show the fault, "" if nobody says so.
-	equivalent string
+	reason string // why nothing can ever show the fault, "" if nobody says so
 
 	// Of a fault that is taken from a frozen list:
 	entry *entry
@@ -32,14 +31,6 @@ func (f fault) ID() string {
 		return f.entry.ID
 	}
 	return fmt.Sprintf("%s:%s:%s#%d", f.file, f.where, f.rule, f.number)
-}
-
-// reason says why nothing can ever show the fault, "" if nobody says so.
-func (f fault) reason() string {
-	if f.entry != nil {
-		return f.entry.Reason
-	}
-	return f.equivalent
 }
 
 // change says what is done, in one line.
@@ -59,16 +50,22 @@ func (f fault) applied(source string) string {
 	return source[:f.offset] + f.new + source[f.offset+len(f.old):]
 }
 
-// numbered gives each fault its number, in the order of the source.
-func numbered(faults []fault) []fault {
-	slices.SortStableFunc(faults, func(a, b fault) int { return a.offset - b.offset })
-	count := map[string]int{}
-	for i := range faults {
-		key := faults[i].where + ":" + faults[i].rule
-		count[key]++
-		faults[i].number = count[key]
+// faults lists all faults of a source, each with its place, and its number in the order of the source.
+func (s *source) faults() ([]fault, error) {
+	all, err := z80Faults(s), error(nil)
+	if strings.HasSuffix(s.file, ".go") {
+		all, err = goFaults(s)
 	}
-	return faults
+	slices.SortStableFunc(all, func(a, b fault) int { return a.offset - b.offset })
+	count := map[string]int{}
+	for i := range all {
+		f := &all[i]
+		w := s.words[s.word(f.offset)]
+		f.file, f.line, f.where = s.file, w.line, w.where
+		count[f.where+":"+f.rule]++
+		f.number = count[f.where+":"+f.rule]
+	}
+	return all, err
 }
 
 // sample draws n faults from a seed, and leaves them in the order of the source; 0 is all.

@@ -21,21 +21,16 @@ var otherOperator = map[token.Token]string{
 
 // goFaults lists the faults of a Go file: operators changed, conditions negated, numbers one off,
 // truth values turned, statements left out, loops gone on with where they were left.
-func goFaults(file, source string) ([]fault, error) {
-	files := token.NewFileSet()
-	tree, err := parser.ParseFile(files, file, source, 0)
+func goFaults(s *source) ([]fault, error) {
+	g := &goReader{source: s.text, files: token.NewFileSet()}
+	tree, err := parser.ParseFile(g.files, s.file, s.text, 0)
 	if err != nil {
 		return nil, err
 	}
-	g := &goReader{file: file, source: source, files: files}
 	for _, d := range tree.Decls {
-		g.where = declarations
-		if f, ok := d.(*ast.FuncDecl); ok {
-			g.where = nameOf(f)
-		}
 		ast.Inspect(d, g.visit)
 	}
-	return numbered(g.faults), nil
+	return g.faults, nil
 }
 
 // nameOf is the name of a function, with its receiver.
@@ -82,22 +77,15 @@ func (s *source) nameFunctions() error {
 const declarations = "declarations"
 
 type goReader struct {
-	file, source, where string
-	files               *token.FileSet
-	faults              []fault
+	source string
+	files  *token.FileSet
+	faults []fault
 }
 
 // change adds the fault that puts new between two places of the source.
 func (g *goReader) change(rule string, from, to token.Pos, new string) {
-	start, end := g.files.Position(from), g.files.Position(to)
-	g.faults = append(g.faults, fault{
-		file: g.file, line: start.Line, where: g.where, rule: rule,
-		offset: start.Offset, old: g.source[start.Offset:end.Offset], new: new,
-	})
-}
-
-func (g *goReader) text(n ast.Node) string {
-	return g.source[g.files.Position(n.Pos()).Offset:g.files.Position(n.End()).Offset]
+	start, end := g.files.Position(from).Offset, g.files.Position(to).Offset
+	g.faults = append(g.faults, fault{rule: rule, offset: start, old: g.source[start:end], new: new})
 }
 
 func (g *goReader) visit(n ast.Node) bool {
@@ -126,7 +114,8 @@ func (g *goReader) visit(n ast.Node) bool {
 			g.change("sign dropped", n.OpPos, n.X.Pos(), "")
 		}
 	case *ast.IfStmt:
-		g.change("condition negated", n.Cond.Pos(), n.Cond.End(), "!("+g.text(n.Cond)+")")
+		text := g.source[g.files.Position(n.Cond.Pos()).Offset:g.files.Position(n.Cond.End()).Offset]
+		g.change("condition negated", n.Cond.Pos(), n.Cond.End(), "!("+text+")")
 	case *ast.BasicLit:
 		g.literal(n)
 	case *ast.Ident:

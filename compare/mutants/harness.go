@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os/exec"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -30,7 +28,7 @@ var judges = regexp.MustCompile(`^compare/(` +
 	`|routines/(compare|memory|program|text)|shrink/shrink)\.go$`)
 
 func (h *harnessField) sources() ([]source, error) {
-	return goSources(h.root, "compare", "native/literal")
+	return sourcesIn(os.DirFS(h.root), ".go", "compare", "native/literal")
 }
 
 func (h *harnessField) drawn(file string) bool { return judges.MatchString(file) }
@@ -79,7 +77,7 @@ func (s *suite) judge(ctx context.Context, _ result, l limits) (r result, err er
 		}
 	}
 	for _, p := range s.packages {
-		if err != nil || r.outcome != "" && r.outcome != survived {
+		if err != nil || r.Outcome != "" && r.Outcome != survived {
 			break
 		}
 		r, err = s.test(ctx, p, ".", l.patience)
@@ -90,23 +88,17 @@ func (s *suite) judge(ctx context.Context, _ result, l limits) (r result, err er
 func (s *suite) test(
 	ctx context.Context, name, which string, patience time.Duration,
 ) (result, error) {
-	run := exec.CommandContext(ctx, "go", "test", "-v", "-vet=off", "-failfast", "-overlay", s.overlay,
-		"-timeout", patience.String(), "-run", which, "./"+name)
-	run.Dir = s.root
-	run.WaitDelay = time.Second
-	said, err := run.CombinedOutput()
-	var exit *exec.ExitError
+	said, status, err := call(ctx, forever, s.root, "go", "test", "-v", "-vet=off", "-failfast",
+		"-overlay", s.overlay, "-timeout", patience.String(), "-run", which, "./"+name)
 	switch {
-	case ctx.Err() != nil:
-		return result{}, ctx.Err()
-	case err == nil:
-		return result{outcome: survived}, nil
-	case !errors.As(err, &exit):
-		return result{}, fmt.Errorf("go test: %w\n%s", err, said)
-	case strings.Contains(string(said), "[build failed]"):
-		return result{outcome: notBuilt}, nil
+	case err != nil:
+		return result{}, err
+	case status == 0:
+		return result{Outcome: survived}, nil
+	case strings.Contains(said, "[build failed]"):
+		return result{Outcome: notBuilt}, nil
 	}
-	return killedInTest(path.Base(name), string(said)), nil
+	return killedInTest(path.Base(name), said), nil
 }
 
 var (

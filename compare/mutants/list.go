@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -25,27 +24,8 @@ type entry struct {
 	After  string `json:"after,omitempty"`
 	Means  string `json:"means,omitempty"` // what is wrong then, for whoever must find a new place
 
-	// What became of it when the list was frozen.
-	Outcome outcome `json:"outcome,omitempty"`
-	By      kill    `json:"by,omitempty"`
-	Cases   int     `json:"cases,omitempty"`  // of the stage that decided it
-	Test    string  `json:"test,omitempty"`   // the one that killed it
-	Reason  string  `json:"reason,omitempty"` // why nothing can ever show it
-}
-
-const (
-	// equivalentMutant is the outcome of a survivor that nothing can ever show.
-	equivalentMutant outcome = "equivalent"
-	// notScored is that of a fault that nobody has tried yet.
-	notScored outcome = "not scored"
-)
-
-// verdict notes what became of the fault.
-func (e *entry) verdict(r result) {
-	e.Outcome, e.By, e.Cases, e.Test = cmp.Or(r.outcome, notScored), r.by, r.cases, r.test
-	if r.outcome == survived && e.Reason != "" {
-		e.Outcome = equivalentMutant
-	}
+	result        // when the list was frozen
+	Reason string `json:"reason,omitempty"` // why nothing can ever show it
 }
 
 // freeze makes an entry of a fault: its whole lines, and as many around them as tell the place
@@ -54,7 +34,7 @@ func freeze(f fault, id string, sources []source) (*entry, error) {
 	s := &sources[slices.IndexFunc(sources, func(s source) bool { return s.file == f.file })]
 	from, to, changed := s.changed(f)
 	e := &entry{
-		ID: id, File: f.file, Line: s.words[from].line, In: f.where, Kind: f.rule, Reason: f.reason(),
+		ID: id, File: f.file, Line: s.words[from].line, In: f.where, Kind: f.rule, Reason: f.reason,
 		Old: s.code(from, to), New: changed.code(0, len(changed.words)),
 	}
 	if f.entry != nil {
@@ -120,7 +100,7 @@ func (o options) writeFrozen(
 		}
 	} else {
 		faults = slices.DeleteFunc(faults, func(f fault) bool {
-			return results[f.ID()].outcome == notBuilt
+			return results[f.ID()].Outcome == notBuilt
 		})
 	}
 	for i, f := range faults {
@@ -135,10 +115,15 @@ func (o options) writeFrozen(
 			}
 		}
 		r, tried := results[f.ID()]
-		if !tried && f.entry != nil {
-			r = result{f.entry.Outcome, f.entry.By, f.entry.Cases, f.entry.Test}
+		switch {
+		case tried && r.Outcome == survived && e.Reason != "":
+			r.Outcome = equivalentMutant
+		case !tried && f.entry != nil:
+			r = f.entry.result
+		case !tried:
+			r.Outcome = notScored
 		}
-		e.verdict(r)
+		e.result = r
 		entries = append(entries, e)
 	}
 	var text bytes.Buffer
@@ -174,7 +159,7 @@ func explain(faults []fault, equivalents []fault, sources []source) {
 	}
 	for i, f := range faults {
 		if files[f.file] {
-			faults[i].equivalent = reasons[key(f)]
+			faults[i].reason = reasons[key(f)]
 		}
 	}
 }
@@ -199,11 +184,15 @@ func newSource(file, text string) (source, error) {
 	return s, nil
 }
 
+// word is the one at an offset, or the next.
+func (s *source) word(offset int) int {
+	i, _ := slices.BinarySearchFunc(s.words, offset, func(w word, at int) int { return w.to - at - 1 })
+	return i
+}
+
 // wholeLines are the words of the lines that a fault changes.
 func (s *source) wholeLines(f fault) (from, to int) {
-	from = slices.IndexFunc(s.words, func(w word) bool {
-		return w.to > f.offset || w.to == f.offset && f.old == "" // put in behind it
-	})
+	from = s.word(f.offset)
 	for to = from + 1; to < len(s.words) && s.words[to].from < f.offset+len(f.old); {
 		to++
 	}

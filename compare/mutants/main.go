@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -136,8 +137,8 @@ func runTarget(
 		if err != nil {
 			return err
 		}
-		if r.outcome != survived {
-			return fmt.Errorf("without a fault: %s by %s %s", r.outcome, r.by, r.test)
+		if r.Outcome != survived {
+			return fmt.Errorf("without a fault: %s by %s %s", r.Outcome, r.By, r.Test)
 		}
 	}
 	results, err := plantAll(ctx, on, faults, o, t, progress)
@@ -207,8 +208,8 @@ func plantAll(
 		group.Go(func() {
 			for f := range next {
 				r, known := kept[f.ID()]
-				if known && r.outcome == survived && f.reason() == "" {
-					known = r.cases == 0 && r.by != proof || len(o.left(r.cases)) == 0
+				if known && r.Outcome == survived && f.reason == "" {
+					known = r.Cases == 0 && r.By != proof || len(o.left(r.Cases)) == 0
 				}
 				if !known {
 					var err error
@@ -222,11 +223,10 @@ func plantAll(
 				t.add(f, r)
 				results[f.ID()] = r
 				if !known {
-					fmt.Fprintf(keep, "%s\t%s\t%s\t%d\t%s\n",
-						f.ID(), r.outcome, r.by, r.cases, r.test)
+					_ = json.NewEncoder(keep).Encode(keptResult{f.ID(), r})
 				}
 				fmt.Fprintf(progress, "%d of %d  %s %s  %s:%d %s: %s\n",
-					done, len(faults), r.outcome, r.by, f.file, f.line, f.where, f.change())
+					done, len(faults), r.Outcome, r.By, f.file, f.line, f.where, f.change())
 				mu.Unlock()
 			}
 		})
@@ -242,6 +242,12 @@ func plantAll(
 	return results, context.Cause(ctx)
 }
 
+// keptResult is a line of a file of results.
+type keptResult struct {
+	ID string `json:"id"`
+	result
+}
+
 // openKept reads the results that are kept in a file, and opens it for more. Without a name
 // nothing is kept.
 func openKept(name string) (map[string]result, io.WriteCloser, error) {
@@ -251,16 +257,10 @@ func openKept(name string) (map[string]result, io.WriteCloser, error) {
 		return nil, nil, err
 	}
 	for lines := bufio.NewScanner(file); lines.Scan(); {
-		words := strings.Split(lines.Text(), "\t")
-		var r result
-		if len(words) != 5 {
-			continue // the last line of a run that was killed
+		var k keptResult
+		if json.Unmarshal(lines.Bytes(), &k) == nil { // not the last line of a run that was killed
+			kept[k.ID] = k.result
 		}
-		if _, err := fmt.Sscan(words[3], &r.cases); err != nil {
-			continue
-		}
-		r.outcome, r.by, r.test = outcome(words[1]), kill(words[2]), words[4]
-		kept[words[0]] = r
 	}
 	return kept, file, nil
 }

@@ -24,8 +24,18 @@ func changes(faults []fault) []string {
 	return said
 }
 
+// drawn are the faults of a source.
+func drawn(t *testing.T, file, text string) []fault {
+	t.Helper()
+	s, err := newSource(file, text)
+	require.NoError(t, err)
+	faults, err := s.faults()
+	require.NoError(t, err)
+	return faults
+}
+
 func TestFaultsOfGo(t *testing.T) {
-	faults, err := goFaults("a.go", `package a
+	faults := drawn(t, "a.go", `package a
 import "fmt"
 func (b *board) look(n int) bool {
 	var list [7]int
@@ -40,7 +50,6 @@ func (b *board) look(n int) bool {
 	return true
 }
 `)
-	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"board.look: condition negated: n < 3 && !b.full → !(n < 3 && !b.full)",
 		"board.look: operator changed: < → <=",
@@ -57,7 +66,7 @@ func (b *board) look(n int) bool {
 }
 
 func TestFaultsOfZ80(t *testing.T) {
-	faults := z80Faults("a.z80", `SIDE    EQU     7
+	faults := drawn(t, "a.z80", `SIDE    EQU     7
 TAB     DB      1,0FFH          ; 12
 look:   LD      B,(IX+SIDE)     ; 3 not a fault
         CP      'A'
@@ -141,7 +150,7 @@ func TestEquivalentFaultsAreKnownByTheirWords(t *testing.T) {
 		}
 		explain(faults, equivalents, sources)
 		for _, f := range faults {
-			if f.reason() != "" {
+			if f.reason != "" {
 				explained++
 			}
 		}
@@ -155,12 +164,7 @@ func TestEquivalentFaultsAreKnownByTheirWords(t *testing.T) {
 func TestAReasonIsForItsChangeOnly(t *testing.T) {
 	then, err := newSource("a.go", frozenSource)
 	require.NoError(t, err)
-	drawn := func(s source) []fault {
-		faults, err := goFaults(s.file, s.text)
-		require.NoError(t, err)
-		return faults
-	}
-	e, err := freeze(drawn(then)[2], "a-1", []source{then})
+	e, err := freeze(drawn(t, "a.go", frozenSource)[2], "a-1", []source{then})
 	require.NoError(t, err)
 	e.Reason = "nobody looks"
 	for _, c := range []struct {
@@ -177,11 +181,11 @@ func TestAReasonIsForItsChangeOnly(t *testing.T) {
 		if err != nil {
 			f = fault{entry: e}
 		}
-		faults := drawn(now)
+		faults := drawn(t, "a.go", now.text)
 		explain(faults, []fault{f}, []source{now})
 		var explained []string
 		for _, f := range faults {
-			if f.reason() != "" {
+			if f.reason != "" {
 				explained = append(explained, f.change())
 			}
 		}
@@ -213,7 +217,7 @@ func TestFaultsLeaveAProgram(t *testing.T) {
 }
 
 func TestSampleIsDrawnFromItsSeed(t *testing.T) {
-	all := z80Faults("a.z80", strings.Repeat("\tINC\tA\n", 50))
+	all := drawn(t, "a.z80", strings.Repeat("\tINC\tA\n", 50))
 	assert.Equal(t, sample(all, 5, 1), sample(all, 5, 1))
 	assert.NotEqual(t, sample(all, 5, 1), sample(all, 5, 2))
 	assert.Len(t, sample(all, 5, 1), 5)
@@ -227,14 +231,14 @@ func TestTableTellsWhatSurvived(t *testing.T) {
 	}
 	var all table
 	require.ErrorContains(t, all.verdict(), "no fault was planted")
-	all.add(f, result{outcome: killed, by: proof})
-	all.add(f, result{outcome: killed, by: difference, cases: 32})
-	all.add(f, result{outcome: killed, by: timeout, cases: 2000})
-	all.add(f, result{outcome: killed, by: timeout, cases: 2000})
-	all.add(f, result{outcome: notBuilt})
+	all.add(f, result{Outcome: killed, By: proof})
+	all.add(f, result{Outcome: killed, By: difference, Cases: 32})
+	all.add(f, result{Outcome: killed, By: timeout, Cases: 2000})
+	all.add(f, result{Outcome: killed, By: timeout, Cases: 2000})
+	all.add(f, result{Outcome: notBuilt})
 	require.NoError(t, all.verdict())
-	all.add(f, result{outcome: survived, cases: 2000})
-	all.add(f, result{outcome: undecided, cases: 400})
+	all.add(f, result{Outcome: survived, Cases: 2000})
+	all.add(f, result{Outcome: undecided, Cases: 400})
 	assert.Equal(t, `| file | faults | by proof | killed else | equivalent | survived |
 |---|--:|--:|--:|--:|--:|
 | a.go | 6 | 1 | 3 | 0 | 2 |
@@ -258,33 +262,33 @@ a.go:look:number too big#1
 // What was killed when a list was frozen must be killed; what survived then is known; what has a
 // reason must survive; what has no place must get one.
 func TestVerdictOnAFrozenList(t *testing.T) {
-	wasKilled := fault{entry: &entry{ID: "a-1", Outcome: killed, By: crash}}
-	killedLater := fault{entry: &entry{ID: "a-0", Outcome: killed, Cases: 2000}}
-	hadSurvived := fault{entry: &entry{ID: "a-2", Outcome: survived}}
-	explained := fault{entry: &entry{ID: "a-3", Outcome: survived, Reason: "nobody reads it"}}
+	wasKilled := fault{entry: &entry{ID: "a-1", result: result{Outcome: killed, By: crash}}}
+	killedLater := fault{entry: &entry{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}}
+	hadSurvived := fault{entry: &entry{ID: "a-2", result: result{Outcome: survived}}}
+	explained := fault{entry: &entry{ID: "a-3", result: result{Outcome: survived}}, reason: "nobody reads it"}
 	lost := fault{entry: &entry{ID: "a-4"}, how: "text not found"}
 	for _, c := range []struct {
 		f    fault
 		r    result
 		said string
 	}{
-		{wasKilled, result{outcome: killed}, ""},
-		{wasKilled, result{outcome: survived}, "WAS KILLED by crash when the list was frozen"},
-		{killedLater, result{outcome: survived}, ""},
-		{wasKilled, result{outcome: notBuilt}, "WAS KILLED by crash when the list was frozen"},
-		{hadSurvived, result{outcome: killed}, ""},
-		{hadSurvived, result{outcome: survived}, ""},
-		{explained, result{outcome: survived}, ""},
-		{explained, result{outcome: killed}, "KILLED, though: nobody reads it"},
+		{wasKilled, result{Outcome: killed}, ""},
+		{wasKilled, result{Outcome: survived}, "WAS KILLED by crash when the list was frozen"},
+		{killedLater, result{Outcome: survived}, ""},
+		{wasKilled, result{Outcome: notBuilt}, "WAS KILLED by crash when the list was frozen"},
+		{hadSurvived, result{Outcome: killed}, ""},
+		{hadSurvived, result{Outcome: survived}, ""},
+		{explained, result{Outcome: survived}, ""},
+		{explained, result{Outcome: killed}, "KILLED, though: nobody reads it"},
 	} {
 		all := table{most: 400}
-		all.add(hadSurvived, result{outcome: killed})
+		all.add(hadSurvived, result{Outcome: killed})
 		all.add(c.f, c.r)
 		assert.Equal(t, c.said == "", all.verdict() == nil, c)
 		assert.Contains(t, all.String(), c.said)
 	}
 	all := table{lost: []fault{lost}}
-	all.add(hadSurvived, result{outcome: killed})
+	all.add(hadSurvived, result{Outcome: killed})
 	assert.ErrorContains(t, all.verdict(), "1 faults have no place")
 	assert.Contains(t, all.String(), "NOT PLANTED: text not found")
 }
@@ -293,12 +297,12 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 func TestResultsAreKept(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "kept.tsv")
 	require.NoError(t, os.WriteFile(name, []byte(
-		"a.z80:x:y#1\tkilled\tdifference\t100\t\na.z80:x:y#2\tsur"), 0o666))
+		`{"id":"a.z80:x:y#1","outcome":"killed","by":"difference","cases":100}`+"\n"+`{"id":"a.z8`), 0o666))
 	kept, file, err := openKept(name)
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
 	assert.Equal(t, map[string]result{
-		"a.z80:x:y#1": {outcome: killed, by: difference, cases: 100},
+		"a.z80:x:y#1": {Outcome: killed, By: difference, Cases: 100},
 	}, kept)
 }
 
@@ -320,16 +324,16 @@ func TestKindsOfKills(t *testing.T) {
 	}
 	for said, want := range map[string]result{
 		"--- FAIL: TestRun (0.1s)\n    --- FAIL: TestRun/a (0s)\nFAIL\n": {
-			outcome: killed, by: failingTest, test: "compare TestRun",
+			Outcome: killed, By: failingTest, Test: "compare TestRun",
 		},
 		"--- FAIL: TestRun (0.1s)\npanic: nil map\nFAIL\n": {
-			outcome: killed, by: crash, test: "compare TestRun",
+			Outcome: killed, By: crash, Test: "compare TestRun",
 		},
 		"panic: test timed out after 1m0s\n\trunning tests:\n\t\tTestRun (1m0s)\n": {
-			outcome: killed, by: timeout, test: "compare TestRun",
+			Outcome: killed, By: timeout, Test: "compare TestRun",
 		},
-		"panic: nil map\n":      {outcome: killed, by: crash, test: "compare"},
-		"exit status 3\nFAIL\n": {outcome: undecided, by: harness, test: "compare"},
+		"panic: nil map\n":      {Outcome: killed, By: crash, Test: "compare"},
+		"exit status 3\nFAIL\n": {Outcome: undecided, By: harness, Test: "compare"},
 	} {
 		assert.Equal(t, want, killedInTest("compare", said), said)
 	}

@@ -45,6 +45,10 @@ const (
 	killed    outcome = "killed"
 	undecided outcome = "not decided"
 	survived  outcome = "survived"
+
+	// In lists: a survivor that nothing can ever show, and what nobody has tried yet.
+	equivalentMutant outcome = "equivalent"
+	notScored        outcome = "not scored"
 )
 
 // kill is what killed a fault.
@@ -61,13 +65,12 @@ const (
 	harness     kill = "harness"    // whatever else made the harness or its tests fail: no kill
 )
 
-// result is the outcome of a fault, what killed it, and the number of cases in the stage that
-// decided it.
+// result is what became of a fault.
 type result struct {
-	outcome outcome
-	by      kill
-	cases   int
-	test    string // that killed it, if tests are what judges
+	Outcome outcome `json:"outcome,omitempty"`
+	By      kill    `json:"by,omitempty"`
+	Cases   int     `json:"cases,omitempty"` // of the stage that decided it
+	Test    string  `json:"test,omitempty"`  // the one that killed it
 }
 
 // A target is what is mutated: where its faults are, and how one of them is judged.
@@ -96,11 +99,9 @@ func allFaults(on target, sources []source) (all []fault, err error) {
 		if !on.drawn(s.file) {
 			continue
 		}
-		faults := z80Faults(s.file, s.text)
-		if strings.HasSuffix(s.file, ".go") {
-			if faults, err = goFaults(s.file, s.text); err != nil {
-				return nil, err
-			}
+		faults, err := s.faults()
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, faults...)
 	}
@@ -146,22 +147,22 @@ func try(ctx context.Context, on target, f fault, earlier result, l limits) (res
 	defer os.RemoveAll(dir)
 	p, err := on.plant(ctx, f, dir)
 	if err != nil || p == nil {
-		return result{outcome: notBuilt}, err
+		return result{Outcome: notBuilt}, err
 	}
 	return p.judge(ctx, earlier, l)
 }
 
 func (p *planted) judge(ctx context.Context, earlier result, l limits) (result, error) {
-	if p.proved != nil && earlier.cases == 0 && earlier.by != proof {
+	if p.proved != nil && earlier.Cases == 0 && earlier.By != proof {
 		r, err := p.proved(ctx, l)
-		if err != nil || r.outcome == killed {
+		if err != nil || r.Outcome == killed {
 			return r, err
 		}
-		earlier = result{outcome: survived, by: proof}
+		earlier = result{Outcome: survived, By: proof}
 	}
-	for _, s := range l.left(earlier.cases) {
+	for _, s := range l.left(earlier.Cases) {
 		r, err := p.compare(ctx, s, l.seed, l.patience)
-		if err != nil || r.outcome != survived {
+		if err != nil || r.Outcome != survived {
 			return r, err
 		}
 		earlier = r
@@ -184,12 +185,12 @@ func (p *planted) compare(
 		args = append(args, p.last...)
 	}
 	r, err := p.run(ctx, args, patience)
-	if last && p.image != "" && r.outcome == survived && err == nil {
+	if last && p.image != "" && r.Outcome == survived && err == nil {
 		r, err = p.run(ctx, []string{
 			"compare", "--routines", "--engines", p.image, "--seed", random, "--workers", "1",
 		}, patience)
 	}
-	r.cases = s.cases
+	r.Cases = s.cases
 	return r, err
 }
 
@@ -197,40 +198,57 @@ func (p *planted) compare(
 func (p *planted) run(
 	ctx context.Context, args []string, patience time.Duration,
 ) (result, error) {
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	run := exec.CommandContext(limited, p.words[0], args...)
-	run.WaitDelay = time.Second
-	said, err := run.CombinedOutput()
-	var exit *exec.ExitError
-	crashed := strings.Contains(string(said), "\ngoroutine ")
+	said, status, err := call(ctx, patience, "", append([]string{p.words[0]}, args...)...)
+	crashed := strings.Contains(said, "\ngoroutine ")
 	switch {
-	case ctx.Err() != nil:
-		return result{}, ctx.Err()
-	case limited.Err() != nil:
-		return result{outcome: undecided}, nil
-	case err == nil:
-		return result{outcome: survived}, nil
-	case !errors.As(err, &exit):
+	case err != nil:
 		return result{}, err
-	case exit.ExitCode() == 2 && !crashed: // the call itself is wrong
+	case status == stopped:
+		return result{Outcome: undecided}, nil
+	case status == 0:
+		return result{Outcome: survived}, nil
+	case status == 2 && !crashed: // the call itself is wrong
 		return result{}, fmt.Errorf("%s: %s", strings.Join(args, " "), said)
-	case exit.ExitCode() != 1 || crashed:
+	case status != 1 || crashed:
 		return killedAs(harness, ""), nil
 	case args[0] == "prove":
 		return killedAs(proof, ""), nil
 	case slices.Contains(args, "--routines"):
 		return killedAs(difference, ""), nil
 	}
-	return killedAs(killedBy(said), ""), nil
+	return killedAs(killedBy([]byte(said)), ""), nil
+}
+
+// stopped is the status of a program that was stopped because it took too long.
+const stopped = -1
+
+// call runs a program in a folder for so long at the most, and returns what it said and its status.
+func call(
+	ctx context.Context, patience time.Duration, dir string, words ...string,
+) (said string, status int, err error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	run := exec.CommandContext(limited, words[0], words[1:]...)
+	run.Dir, run.WaitDelay = dir, time.Second
+	out, err := run.CombinedOutput()
+	exit := new(exec.ExitError)
+	switch {
+	case ctx.Err() != nil:
+		return "", 0, ctx.Err()
+	case limited.Err() != nil:
+		return string(out), stopped, nil
+	case errors.As(err, &exit):
+		return string(out), exit.ExitCode(), nil
+	}
+	return string(out), 0, err
 }
 
 // killedAs is the result of a kill. Where the harness itself fails, nobody has judged the fault.
 func killedAs(by kill, test string) result {
 	if by == harness {
-		return result{outcome: undecided, by: by, test: test}
+		return result{Outcome: undecided, By: by, Test: test}
 	}
-	return result{outcome: killed, by: by, test: test}
+	return result{Outcome: killed, By: by, Test: test}
 }
 
 // killedBy tells from the JSON lines of a comparison what was wrong first. An engine that fails
@@ -273,16 +291,19 @@ type built struct{ root, bin string }
 
 func (b *built) prepare(ctx context.Context, _ []fault, dir string) error {
 	b.bin = filepath.Join(dir, "sargon")
-	if said, err := build(ctx, b.root, b.bin); err != nil {
-		return fmt.Errorf("go build: %s", said)
+	said, err := build(ctx, b.root, b.bin)
+	if said != "" {
+		err = fmt.Errorf("go build: %s", said)
 	}
-	return nil
+	return err
 }
 
 // goField is the Go source of the native engines.
 type goField struct{ built }
 
-func (g *goField) sources() ([]source, error) { return goSources(g.root, "native", recorder) }
+func (g *goField) sources() ([]source, error) {
+	return sourcesIn(os.DirFS(g.root), ".go", "native", recorder)
+}
 
 // nativeFolders hold the native engines.
 var nativeFolders = []string{"native", "native/literal"}
@@ -302,31 +323,26 @@ func (g *goField) drawn(file string) bool {
 		slices.Contains(nativeFolders, path.Dir(file)) && !notSearched[path.Base(file)]
 }
 
-// goSources are the Go files of the module, of a name or below a folder, without tests.
-func goSources(root string, folders ...string) (all []source, err error) {
+// sourcesIn are the files of some folders, and of those in them, with an extension; without tests.
+func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, err error) {
 	for _, folder := range folders {
-		err := filepath.WalkDir(filepath.Join(root, folder),
-			func(name string, d fs.DirEntry, err error) error {
-				switch {
-				case err != nil:
-					return err
-				case d.Name() == "testdata":
-					return fs.SkipDir
-				case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-					return nil
-				}
-				text, err := os.ReadFile(name)
-				if err != nil {
-					return err
-				}
-				below, err := filepath.Rel(root, name)
-				if err != nil {
-					return err
-				}
-				s, err := newSource(filepath.ToSlash(below), string(text))
-				all = append(all, s)
+		err := fs.WalkDir(tree, folder, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
 				return err
-			})
+			case d.Name() == "testdata":
+				return fs.SkipDir
+			case path.Ext(name) != extension || strings.HasSuffix(name, "_test.go"):
+				return nil
+			}
+			text, err := fs.ReadFile(tree, name)
+			if err != nil {
+				return err
+			}
+			s, err := newSource(name, string(text))
+			all = append(all, s)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -363,12 +379,12 @@ func (g *goField) plant(ctx context.Context, f fault, dir string) (program, erro
 	bin := filepath.Join(dir, "sargon")
 	said, err := build(ctx, g.root, bin, "-overlay", overlaid)
 	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil && !strings.HasPrefix(said, "# "): // not the compiler, of whatever package
-		return nil, fmt.Errorf("go build: %s", said)
 	case err != nil:
+		return nil, err
+	case strings.HasPrefix(said, "# "): // the compiler, of whatever package
 		return nil, nil
+	case said != "":
+		return nil, fmt.Errorf("go build: %s", said)
 	}
 	return g.planted(bin, f.file), nil
 }
@@ -392,15 +408,19 @@ func overlayFault(root string, f fault, dir string) (string, error) {
 	return name, os.WriteFile(name, text, 0o666)
 }
 
-// build builds sargon, and returns what the compiler said.
+// build builds sargon, and returns what the compiler said if it is no program.
 func build(ctx context.Context, root, bin string, flags ...string) (string, error) {
-	args := append([]string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}, flags...)
-	args = append(args, "./cmd/sargon")
-	run := exec.CommandContext(ctx, "go", args...)
-	run.Dir = root
-	said, err := run.CombinedOutput()
-	return string(said), err
+	words := slices.Concat([]string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}, flags,
+		[]string{"./cmd/sargon"})
+	said, status, err := call(ctx, forever, root, words...)
+	if err != nil || status == 0 {
+		return "", err
+	}
+	return said, nil
 }
+
+// forever is how long a compiler may take.
+const forever = 1 << 62
 
 // romField is the Z80 source of the embedded ROM.
 type romField struct{ built }
@@ -411,25 +431,11 @@ var romFiles = []string{
 	"search", "book", "game", "cells",
 }
 
-func (r *romField) sources() (all []source, err error) {
-	names, err := fs.Glob(roms.Source(), "*.z80")
-	if err != nil {
-		return nil, err
-	}
-	for _, n := range names {
-		text, err := fs.ReadFile(roms.Source(), n)
-		if err != nil {
-			return nil, err
-		}
-		s, err := newSource(n, string(text))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, s)
-	}
+func (r *romField) sources() ([]source, error) {
+	all, err := sourcesIn(roms.Source(), ".z80", ".")
 	rank := func(s source) int { return slices.Index(romFiles, strings.TrimSuffix(s.file, ".z80")) }
 	slices.SortStableFunc(all, func(a, b source) int { return rank(a) - rank(b) })
-	return all, nil
+	return all, err
 }
 
 func (r *romField) drawn(file string) bool {
@@ -483,7 +489,7 @@ func proveRows(ctx context.Context, image *roms.Image, source string) (result, e
 			}
 		}
 	}
-	return result{outcome: survived}, ctx.Err()
+	return result{Outcome: survived}, ctx.Err()
 }
 
 func (r *romField) original() program { return r.planted("rom") }

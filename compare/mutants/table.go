@@ -12,6 +12,7 @@ import (
 type table struct {
 	most      int // in how many cases at most they were looked for
 	files     map[string]*row
+	all       row
 	kills     map[result]int
 	survivors []fault
 	refuted   []fault // killed, though a reason says that nothing can show them
@@ -33,44 +34,34 @@ func (t *table) add(f fault, r result) {
 		n = &row{}
 		t.files[f.file] = n
 	}
-	if r.outcome != killed && f.entry != nil && f.entry.Outcome == killed && f.entry.Cases <= t.most {
+	if r.Outcome != killed && f.entry != nil && f.entry.Outcome == killed && f.entry.Cases <= t.most {
 		t.worse = append(t.worse, f)
 	}
-	if r.outcome == notBuilt {
+	if r.Outcome == notBuilt {
 		return
 	}
-	n.built++
-	switch {
-	case r.outcome == killed:
-		if r.by == proof {
+	for _, n := range []*row{n, &t.all} {
+		n.built++
+		switch {
+		case r.Outcome == killed && r.By == proof:
 			n.proved++
-		} else {
+		case r.Outcome == killed:
 			n.killed++
+		case f.reason != "":
+			n.equivalent++
+		default:
+			n.survived++
 		}
-		r.test = ""
-		t.kills[r]++
-		if f.reason() != "" {
-			t.refuted = append(t.refuted, f)
-		}
+	}
+	if r.Outcome != killed {
+		t.survivors = append(t.survivors, f)
 		return
-	case f.reason() != "":
-		n.equivalent++
-	default:
-		n.survived++
 	}
-	t.survivors = append(t.survivors, f)
-}
-
-func (t *table) sum() *row {
-	sum := &row{}
-	for _, n := range t.files {
-		sum.built += n.built
-		sum.proved += n.proved
-		sum.killed += n.killed
-		sum.survived += n.survived
-		sum.equivalent += n.equivalent
+	r.Test = ""
+	t.kills[r]++
+	if f.reason != "" {
+		t.refuted = append(t.refuted, f)
 	}
-	return sum
 }
 
 // String is the table, what killed how many faults, and those that somebody must look at.
@@ -85,14 +76,14 @@ func (t *table) String() string {
 	for _, name := range slices.Sorted(maps.Keys(t.files)) {
 		line(name, t.files[name])
 	}
-	line("all", t.sum())
+	line("all", &t.all)
 	kills := slices.SortedFunc(maps.Keys(t.kills), func(a, b result) int {
-		return cmp.Or(cmp.Compare(a.cases, b.cases), cmp.Compare(a.by, b.by))
+		return cmp.Or(cmp.Compare(a.Cases, b.Cases), cmp.Compare(a.By, b.By))
 	})
 	for _, r := range kills {
-		fmt.Fprintf(&b, "\nkilled by %s", r.by)
-		if r.cases > 0 {
-			fmt.Fprintf(&b, ", in %d cases", r.cases)
+		fmt.Fprintf(&b, "\nkilled by %s", r.By)
+		if r.Cases > 0 {
+			fmt.Fprintf(&b, ", in %d cases", r.Cases)
 		}
 		fmt.Fprintf(&b, ": %d", t.kills[r])
 	}
@@ -105,8 +96,8 @@ func (t *table) String() string {
 			fmt.Fprintf(&b, "\n%s\n\t%s:%d: %s\n\t%s\n", f.ID(), f.file, f.line, f.change(), what(f))
 		}
 	}
-	tell(t.survivors, func(f fault) string { return cmp.Or(f.reason(), "SURVIVED") })
-	tell(t.refuted, func(f fault) string { return "KILLED, though: " + f.reason() })
+	tell(t.survivors, func(f fault) string { return cmp.Or(f.reason, "SURVIVED") })
+	tell(t.refuted, func(f fault) string { return "KILLED, though: " + f.reason })
 	tell(t.worse, func(f fault) string {
 		return fmt.Sprintf("WAS KILLED by %s when the list was frozen", f.entry.By)
 	})
@@ -120,21 +111,20 @@ func (t *table) String() string {
 // verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
 // list that was killed is not, or if none was planted.
 func (t *table) verdict() error {
-	sum := t.sum()
 	unexplained := 0
 	for _, f := range t.survivors {
-		if f.entry == nil && f.reason() == "" {
+		if f.entry == nil && f.reason == "" {
 			unexplained++
 		}
 	}
 	switch {
-	case sum.built == 0:
+	case t.all.built == 0:
 		return fmt.Errorf("no fault was planted")
 	case unexplained > 0:
-		return fmt.Errorf("%d of %d faults survived", unexplained, sum.built)
+		return fmt.Errorf("%d of %d faults survived", unexplained, t.all.built)
 	case len(t.worse) > 0:
 		return fmt.Errorf("%d of %d faults that were killed are not killed now",
-			len(t.worse), sum.built)
+			len(t.worse), t.all.built)
 	case len(t.refuted) > 0:
 		return fmt.Errorf("%d faults are killed, though a reason says that nothing can show them",
 			len(t.refuted))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -33,122 +32,78 @@ var layout = map[string]bool{
 	"ASSERT": true, "IF": true, "ENDIF": true,
 }
 
-var (
-	// A line: a label, if it starts in the first column, a mnemonic, operands.
-	z80Line = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)?:?` +
-		`(?:[ \t]+([A-Za-z]+))?(?:[ \t]+([^;]*[^; \t]))?`)
-	number = regexp.MustCompile(`\b[0-9][0-9A-Fa-f]*H?\b`)
-	name   = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
-)
-
 // z80Faults lists the faults of a Z80 source: conditions turned, instructions changed and left
 // out, numbers and addresses one off, registers mistaken.
-func z80Faults(file, source string) []fault {
-	z := &z80Reader{file: file, where: "start"}
-	for text := range strings.Lines(source) {
-		z.line++
-		z.read(strings.TrimRight(text, "\r\n"))
-		z.offset += len(text)
+func z80Faults(s *source) (faults []fault) {
+	change := func(rule string, from, to int, new string) {
+		faults = append(faults, fault{rule: rule, offset: from, old: s.text[from:to], new: new})
 	}
-	return numbered(z.faults)
-}
-
-type z80Reader struct {
-	file, where  string
-	line, offset int
-	faults       []fault
-}
-
-// change adds the fault that puts new in the place of what stands between two columns.
-func (z *z80Reader) change(rule, text string, from, to int, new string) {
-	z.faults = append(z.faults, fault{
-		file: z.file, line: z.line, where: z.where, rule: rule,
-		offset: z.offset + from, old: text[from:to], new: new,
-	})
-}
-
-func (z *z80Reader) read(text string) {
-	m := z80Line.FindStringSubmatchIndex(text)
-	if m == nil {
-		return
-	}
-	group := func(i int) string {
-		if m[2*i] < 0 {
-			return ""
-		}
-		return text[m[2*i]:m[2*i+1]]
-	}
-	mnemonic := strings.ToUpper(group(2))
-	if label := group(1); label != "" && mnemonic != "EQU" {
-		z.where = label
-	}
-	if mnemonic == "" || layout[mnemonic] {
-		return
-	}
-	if mnemonic == "DB" {
-		z.numbers(text, m[6], m[7])
-		return
-	}
-	z.change("instruction left out", text, m[4], max(m[5], m[7]), "")
-	other, ok := otherInstruction[mnemonic]
-	if strings.TrimSpace(group(3)) == "A" && (mnemonic == "OR" || mnemonic == "AND") {
-		other = "XOR" // OR differs only in the half-carry, which nobody reads
-	}
-	if ok {
-		z.change("instruction changed", text, m[4], m[5], other)
-	}
-	if m[6] < 0 {
-		return
-	}
-	switch mnemonic {
-	case "JR", "JP", "CALL", "RET", "DJNZ":
-		first, _, _ := strings.Cut(group(3), ",")
-		if other, ok := otherCondition[first]; ok {
-			z.change("condition turned", text, m[6], m[6]+len(first), other)
-		}
-	default:
-		z.numbers(text, m[6], m[7])
-		z.names(text, m[6], m[7])
-	}
-}
-
-// numbers are one off.
-func (z *z80Reader) numbers(text string, from, to int) {
-	for _, m := range number.FindAllStringIndex(text[from:to], -1) {
-		v, err := parse(text[from+m[0] : from+m[1]])
-		if err != nil {
+	for i := 0; i < len(s.words); {
+		next := s.lineAfter(i)
+		line := s.words[i:next]
+		i = next
+		if _, line = label(s.text, line); len(line) == 0 {
 			continue
 		}
-		z.change("number too big", text, from+m[0], from+m[1], strconv.Itoa(v+1))
-		if v > 0 {
-			z.change("number too small", text, from+m[0], from+m[1], strconv.Itoa(v-1))
+		mnemonic, operands := strings.ToUpper(line[0].text), line[1:]
+		if layout[mnemonic] {
+			continue
+		}
+		if mnemonic != "DB" {
+			change("instruction left out", line[0].from, line[len(line)-1].to, "")
+			other, ok := otherInstruction[mnemonic]
+			if len(operands) == 1 && operands[0].text == "A" && (mnemonic == "OR" || mnemonic == "AND") {
+				other = "XOR" // OR differs only in the half-carry, which nobody reads
+			}
+			if ok {
+				change("instruction changed", line[0].from, line[0].to, other)
+			}
+		}
+		switch mnemonic {
+		case "JR", "JP", "CALL", "RET", "DJNZ":
+			if len(operands) > 0 {
+				if other, ok := otherCondition[operands[0].text]; ok {
+					change("condition turned", operands[0].from, operands[0].to, other)
+				}
+			}
+			continue
+		}
+		for _, w := range operands {
+			other, isRegister := neighbour[w.text]
+			v, err := parse(w.text)
+			switch {
+			case err == nil: // a number is one off
+				change("number too big", w.from, w.to, strconv.Itoa(v+1))
+				if v > 0 {
+					change("number too small", w.from, w.to, strconv.Itoa(v-1))
+				}
+			case mnemonic == "DB":
+			case isRegister:
+				change("register mistaken", w.from, w.to, other)
+			case w.name: // what a symbol stands for is one off
+				change("address one off", w.from, w.to, w.text+"+1")
+			}
 		}
 	}
+	return faults
+}
+
+// label takes the label off the words of a line: what begins in the first column.
+func label(text string, line []word) (string, []word) {
+	if at := line[0].from; at > 0 && text[at-1] != '\n' {
+		return "", line
+	}
+	name, line := line[0].text, line[1:]
+	if len(line) > 0 && line[0].text == ":" {
+		line = line[1:]
+	}
+	return name, line
 }
 
 func parse(digits string) (int, error) {
-	if hex, ok := strings.CutSuffix(digits, "H"); ok {
+	if hex, ok := strings.CutSuffix(digits, "H"); ok && digits[0] <= '9' {
 		v, err := strconv.ParseInt(hex, 16, 32)
 		return int(v), err
 	}
 	return strconv.Atoi(digits)
-}
-
-// names: registers are mistaken for their neighbours, what a symbol stands for is one off.
-func (z *z80Reader) names(text string, from, to int) {
-	for _, m := range name.FindAllStringIndex(text[from:to], -1) {
-		start, end := from+m[0], from+m[1]
-		word := text[start:end]
-		if start > 0 && (text[start-1] >= '0' && text[start-1] <= '9' || text[start-1] == '\'') {
-			continue // the end of a hexadecimal number, or a letter in quotes
-		}
-		other, register := neighbour[word]
-		switch {
-		case register:
-			z.change("register mistaken", text, start, end, other)
-		case word == "A" || word == "I" || word == "R" || word == "SP" || word == "AF":
-		default:
-			z.change("address one off", text, start, end, word+"+1")
-		}
-	}
 }
