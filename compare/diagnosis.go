@@ -164,13 +164,14 @@ func (d *Divergence) firstPlace() string {
 	if x == nil || y == nil {
 		return "spec §5–§9: the evaluation of this move"
 	}
+	p, q := d.examined[0], d.examined[1]
+	unseen := p == nil || q == nil
 	for i := range stateValues {
 		v := &stateValues[i]
-		unseen := d.examined[0] == nil || d.examined[1] == nil
 		switch {
-		case i == firstTotal && d.attacksDiffer():
+		case i == firstTotal && !unseen && p.Attacks != q.Attacks:
 			return "spec §5 and §6: who attacks a square, and how it is entered in the lists"
-		case i == firstTotal && d.exchangesDiffer():
+		case i == firstTotal && !unseen && p.Exchanges != q.Exchanges:
 			return "spec §7: the exchange"
 		case v.differs(x, y) && i == firstTotal && unseen:
 			return "spec §5, §6 or §8: who attacks which square, or board control"
@@ -203,14 +204,4 @@ func (d *Divergence) sameRoot() bool {
 	x, y := d.examined[0], d.examined[1]
 	return x != nil && y != nil && x.Totals.BoardControl == y.Totals.BoardControl &&
 		x.Totals.Material == y.Totals.Material
-}
-
-func (d *Divergence) attacksDiffer() bool {
-	x, y := d.examined[0], d.examined[1]
-	return x != nil && y != nil && x.Attacks != y.Attacks
-}
-
-func (d *Divergence) exchangesDiffer() bool {
-	x, y := d.examined[0], d.examined[1]
-	return x != nil && y != nil && x.Exchanges != y.Exchanges
 }

@@ -521,6 +521,29 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 	}
 }
 
+// A case is not shrunk to one of which the specification says nothing.
+func TestShrinkingStaysWithinTheSpecification(t *testing.T) {
+	judge := faultyContender("judge", func(
+		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+	) (sargon.Result, error) {
+		r, err := e.Search(ctx, o)
+		if e.Position().Board[sargon.A1].Type() != sargon.Rook {
+			r.Undefined, r.Defined = "so it says", 0
+		}
+		return r, err
+	})
+	v := Investigation{
+		A: sound, B: changed("faulty", func(r *sargon.Result) { r.Gens++ }), Detail: sargon.DetailTrace,
+		Shrink: time.Minute, judges: &judges{model: judge, witnesses: []Contender{judge}},
+	}
+	f, err := v.Investigate(t.Context(), mustCase(t, ordinary))
+	require.NoError(t, err)
+	require.NotNil(t, f.Shrunk)
+	assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
+	assert.Less(t, len(f.Shrunk.String()), len(ordinary))
+	assert.Contains(t, f.Command, f.Shrunk.String())
+}
+
 // What shows only at the end of a deep search is compared: on small boards they come to it.
 func TestDeepSearchesComeToTheirEnd(t *testing.T) {
 	for level := sargon.Level(4); level <= sargon.MaxLevel; level++ {

@@ -111,15 +111,7 @@ func benchCores(
 		return err
 	}
 	if asJSON {
-		type line struct {
-			bench.CoreResult
-			Level sargon.Level `json:"level"`
-		}
-		var lines []line
-		for _, r := range results {
-			lines = append(lines, line{r, level})
-		}
-		return writeObjects(streams.Out, lines)
+		return writeObjects(streams.Out, results)
 	}
 	if err := bench.WriteCores(streams.Out, results); err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/compare/routines"
@@ -51,12 +50,9 @@ func (o *compareOptions) compareRoutines(
 func (o *compareOptions) compareRoutinesOf(
 	ctx context.Context, streams *cli.IO, name string, settings routines.Options,
 ) ([]routines.Result, error) {
-	if name != "rom" && !strings.HasPrefix(name, "rom:") {
+	options, onMachine := o.rom.Named(name)
+	if !onMachine {
 		return nil, cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
-	}
-	options := *o.rom
-	if file, ok := strings.CutPrefix(name, "rom:"); ok {
-		options.Rom = file
 	}
 	image, err := options.Image()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"sargon78/emu/z80"
 	"sargon78/emu/z80/cores"
+	"sargon78/sargon"
 )
 
 // CoreResult is what a core of the machine did.
@@ -19,6 +20,8 @@ type CoreResult struct {
 	PerSecond    float64 `json:"instructions_per_s"`
 	Ratio        float64 `json:"ratio"` // to the referee
 	Fingerprint  string  `json:"fingerprint"`
+
+	Level sargon.Level `json:"level"`
 }
 
 // Rounds is how often each core should work: the fastest round counts.
@@ -41,6 +44,7 @@ func Cores(
 	for _, name := range append([]string{cores.Referee}, others...) {
 		results = append(results, CoreResult{
 			Core: name, Instructions: counter.n, TStates: counted.TStates, Fingerprint: counted.Fingerprint,
+			Level: counted.Level,
 		})
 	}
 	for round := range rounds {
