@@ -51,11 +51,9 @@ func (t *throttle) wait(ctx context.Context, tStates uint64, noWait bool) (uint6
 		t.began, t.tStates = now, tStates
 	}
 	if ahead > 0 {
-		timer := time.NewTimer(ahead)
-		defer timer.Stop()
 		select {
 		case <-ctx.Done():
-		case <-timer.C:
+		case <-time.After(ahead):
 		}
 	}
 	return checkInterval(hz), ctx.Err()

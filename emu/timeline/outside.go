@@ -48,27 +48,20 @@ func (t *Timeline) Device(
 	t.machine.Trap(addr, t.arrived)
 }
 
-// call lets a device act at the end of what is known.
-func (t *Timeline) call(d *device) error {
-	return t.note(d, func() error { return d.f(t.machine) })
-}
-
 // note lets f act, and records what it changed.
 func (t *Timeline) note(d *device, f func() error) error {
 	m := t.machine
 	before, registers := m.Memory, m.Registers
 	err := f()
 	e := event{at: m.TStates, registers: m.Registers, device: d}
-	for i := 0; i < len(before); {
-		if before[i] == m.Memory[i] {
-			i++
-			continue
-		}
+	for i := 0; i < len(before); i++ {
 		from := i
 		for i < len(before) && before[i] != m.Memory[i] {
 			i++
 		}
-		e.memory = append(e.memory, stretch{uint16(from), slices.Clone(m.Memory[from:i])})
+		if i > from {
+			e.memory = append(e.memory, stretch{uint16(from), slices.Clone(m.Memory[from:i])})
+		}
 	}
 	if e.registers == registers && e.memory == nil {
 		return err

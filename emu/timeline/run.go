@@ -126,7 +126,7 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 	if d == nil || t.Now() < t.end || t.next < len(t.events) {
 		return nil
 	}
-	err := t.call(d)
+	err := t.note(d, func() error { return d.f(t.machine) })
 	if errors.Is(err, emu.ErrStop) {
 		t.waiting = true
 	}
