@@ -14,6 +14,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/markdown"
+	console "sargon78/cmd/sargon/internal/terminal"
 )
 
 // forWidth lays Markdown out for the width of the terminal; where there is none it stays as it is.
@@ -89,27 +90,10 @@ func (l *layout) write(line string) { l.out.WriteString(line + "\n") }
 
 // paragraph writes words behind a mark, below which the other lines begin.
 func (l *layout) paragraph(mark string, lines []string) {
-	words := strings.Fields(strings.Join(lines, " "))
-	for _, line := range wrap(words, l.width-len(mark)) {
+	for _, line := range console.Wrap(strings.Join(lines, " "), l.width-len(mark)) {
 		l.write(mark + line)
 		mark = strings.Repeat(" ", len(mark))
 	}
-}
-
-// wrap makes lines of words; a word that is too long has its own.
-func wrap(words []string, width int) (lines []string) {
-	line := ""
-	for _, word := range words {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		line = strings.TrimLeft(line+" "+word, " ")
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // table writes a table, with its widest columns made narrower until it fits.
@@ -154,7 +138,7 @@ func (l *layout) table(lines []string) {
 func (l *layout) tableRow(row []string, widths []int, gap int) {
 	cells, height := make([][]string, len(widths)), 1
 	for i := range min(len(row), len(widths)) {
-		cells[i] = wrap(strings.Fields(row[i]), widths[i])
+		cells[i] = console.Wrap(row[i], widths[i])
 		height = max(height, len(cells[i]))
 	}
 	for n := range height {

@@ -60,14 +60,20 @@ func (d *Debugger) Chess() (c Chess, ok bool) {
 	for ply := uint8(0); ply < scoreRow; ply++ {
 		c.Scores = append(c.Scores, m.Score(ply))
 	}
+	c.Line = LineOf(m)
+	return c, true
+}
+
+// LineOf reads the line being examined.
+func LineOf(m *emulated.Memory) (line []Tried) {
 	for ply := range min(m.Ply(), maxPlies) {
 		move, ok := m.Tried(ply + 1)
 		if !ok {
 			break
 		}
-		c.Line = append(c.Line, Tried{move, m.Score(ply + 1)})
+		line = append(line, Tried{move, m.Score(ply + 1)})
 	}
-	return c, true
+	return line
 }
 
 // Step returns the evaluation that has just ended, as traces have it.

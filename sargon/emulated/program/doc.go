@@ -6,7 +6,7 @@
 //	p.Press('W', '2', 'N')            // keys, from any goroutine
 //	screen, state := p.Screen(), p.State()
 //	for _, event := range p.Events() { … }   // the moves as they are made
-//	thought := p.Look()                      // cells of the program, between two instructions
+//	thoughts := p.Thoughts()                 // what its search has found so far
 //
 // SetUp answers the questions of any edition, and types moves in the form it wants: what is
 // not known of its dialogue is found out by trying keys on a machine of its own (edition.go).

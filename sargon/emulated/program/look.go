@@ -8,31 +8,6 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// Look is what can be seen in the machine between two instructions.
-type Look struct {
-	Registers emu.Registers
-	Routine   string // the symbol at or before PC, empty outside the program
-	Offset    uint16 // bytes from there to PC
-	Board     [sargon.BoardSize]byte
-	Ply       uint8
-}
-
-// Look reads the machine. It waits for the present slice to end, a hundredth of a second
-// at most.
-func (p *Program) Look() (l Look) {
-	p.Do(func(m *emu.Machine) {
-		l.Registers = m.Registers
-		if p.Known() {
-			for i, piece := range p.memory.Board() {
-				l.Board[i] = byte(piece)
-			}
-			l.Ply = p.memory.Ply()
-		}
-	})
-	l.Routine, l.Offset = p.routines().At(l.Registers.PC)
-	return l
-}
-
 // Thoughts are what the search going on has found so far, or the last one.
 type Thoughts struct {
 	Line  []sargon.Move // the best line, empty if there is none yet
@@ -46,7 +21,8 @@ type Thoughts struct {
 	Of       int         // how many moves the list has
 }
 
-// Thoughts returns them. Like Look it waits for the present slice to end.
+// Thoughts returns them. It waits for the present slice to end, a hundredth of a second
+// at most.
 func (p *Program) Thoughts() (t Thoughts) {
 	p.Do(func(*emu.Machine) {
 		p.mu.Lock()

@@ -36,7 +36,6 @@ type Program struct {
 	spectator *emulated.Spectator
 	watch     sargon.Watch
 	selfPlay  selfPlay
-	routines  func() *roms.Routines
 
 	mu       sync.Mutex // guards the rest; taken after the machine, never before
 	events   []Event
@@ -86,7 +85,6 @@ func New(image *roms.Image, o Options) (*Program, error) {
 	}
 	p := &Program{
 		machine: machine, image: image, learnt: map[opening][]byte{}, watch: o.Watch,
-		routines: sync.OnceValue(image.Routines),
 	}
 	machine.Do(func(m *emu.Machine) { p.lacks = p.listen(m) })
 	return p, nil

@@ -149,14 +149,6 @@ func runTo(t testing.TB, p *program.Program, addr uint16, visits int) {
 	p.Do(func(m *emu.Machine) { m.Trap(addr, nil) })
 }
 
-func TestRoutineIsNamed(t *testing.T) {
-	p := open(t)
-	typeKeys(t, p, "W1N")
-	look := p.Look()
-	assert.Empty(t, look.Routine, "a key is waited for in the monitor")
-	assert.EqualValues(t, 0x04, look.Board[sargon.A1])
-}
-
 // play is a game in the referee's book, as a Setting.
 func play(t testing.TB, moves string) (*game.Game, program.Setting) {
 	t.Helper()
@@ -311,7 +303,6 @@ func TestProgramWithoutSymbols(t *testing.T) {
 	assert.EqualValues(t, 'A', screen[0])
 	assert.False(t, p.Known())
 	assert.ErrorIs(t, p.SetUp(program.Setting{}), program.ErrOtherEdition)
-	assert.Empty(t, p.Look().Routine)
 }
 
 func BenchmarkThinking(b *testing.B) {

@@ -53,7 +53,7 @@ func (s *talk) boardText(args string) {
 	g := s.Table.View().Game
 	if args == "words" {
 		for rank := 8; rank > 0; rank-- {
-			s.rank(strconv.Itoa(rank))
+			s.on(strconv.Itoa(rank))
 		}
 		s.say("%s to move.", g.Side())
 		return
@@ -114,11 +114,23 @@ func (s *talk) where(t sargon.PieceType) string {
 	return fmt.Sprintf("%v: %s", t, strings.Join(parts, ", "))
 }
 
-// on says what stands on some squares.
-func (s *talk) on(name string, squares ...sargon.Square) {
+// on says what stands on a square, a file or a rank.
+func (s *talk) on(args string) {
+	args = strings.ToLower(args)
+	name := args
+	switch _, err := sargon.ParseSquare(args); {
+	case len(args) == 1 && strings.Contains("abcdefgh", args):
+		name = "file " + args
+	case len(args) == 1 && strings.Contains("12345678", args):
+		name = "rank " + args
+	case err != nil:
+		s.say("%q is no square, file or rank: want e4, e or 4.", args)
+		return
+	}
 	var parts []string
-	for _, at := range squares {
-		if piece := s.Table.View().Game.Piece(at); piece != sargon.Empty {
+	for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
+		piece := s.Table.View().Game.Piece(at)
+		if strings.Contains(at.String(), args) && piece != sargon.Empty && piece != sargon.Border {
 			parts = append(parts, fmt.Sprintf("%v %v %v", at, piece.Color(), piece.Type()))
 		}
 	}
@@ -126,45 +138,6 @@ func (s *talk) on(name string, squares ...sargon.Square) {
 		parts = []string{"empty"}
 	}
 	s.say("%s: %s.", name, strings.Join(parts, ", "))
-}
-
-func (s *talk) file(args string) {
-	file := strings.Index("abcdefgh", strings.ToLower(args))
-	if len(args) != 1 || file < 0 {
-		s.say("%q is no file: want a to h.", args)
-		return
-	}
-	s.on("file "+strings.ToLower(args),
-		squares(func(i int) sargon.Square { return sargon.SquareAt(file, i) })...)
-}
-
-func (s *talk) rank(args string) {
-	rank := strings.Index("12345678", args)
-	if len(args) != 1 || rank < 0 {
-		s.say("%q is no rank: want 1 to 8.", args)
-		return
-	}
-	s.on("rank "+args, squares(func(i int) sargon.Square { return sargon.SquareAt(i, rank) })...)
-}
-
-// squares are the eight of a line of the board.
-func squares(at func(int) sargon.Square) (line []sargon.Square) {
-	for i := range 8 {
-		line = append(line, at(i))
-	}
-	return line
-}
-
-func (s *talk) square(args string) {
-	at, err := sargon.ParseSquare(args)
-	switch {
-	case err == nil:
-		s.on(at.String(), at)
-	case len(args) == 1 && strings.Contains("12345678", args):
-		s.rank(args)
-	default:
-		s.file(args)
-	}
 }
 
 func (s *talk) legal(args string) {

@@ -173,29 +173,20 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 	if piece.Color() == sargon.Black {
 		tone = BlackPiece
 	}
-	switch {
-	case d.set == ASCII:
-		text := "  " + string(piece.Letter())
+	if p, ok := PieceOn(d.set, squareWide, high, piece.Type()); ok {
+		d.picture(x, y, p, tone, fieldTone(dark))
+		return
+	}
+	text, cell := " "+string(piece.Type().Letter())+" ", Cell{0, WhitePiece + BlackPiece - tone, tone}
+	if d.set == ASCII {
+		text, cell = "  "+string(piece.Letter()), Cell{0, Ink, fieldTone(dark)}
 		if piece.Color() == sargon.Black {
 			text = " <" + string(piece.Letter()) + ">"
 		}
-		for i, r := range text {
-			if r != ' ' {
-				d.grid.set(x+1+i, y+high/2, Cell{r, Ink, fieldTone(dark)})
-			}
+	}
+	for i, r := range text {
+		if cell.Rune = r; r != ' ' || d.set != ASCII {
+			d.grid.set(x+1+i, y+high/2, cell)
 		}
-	case d.set == Half && high < squareHigh:
-		// Six dots high, all pieces would look alike.
-		for i, r := range []rune{' ', rune(piece.Type().Letter()), ' '} {
-			d.grid.set(x+1+i, y+high/2, Cell{r, WhitePiece + BlackPiece - tone, tone})
-		}
-	case d.set == Half:
-		d.picture(x, y, Narrow[piece.Type()], tone, fieldTone(dark))
-	case d.set == Sextant:
-		d.picture(x, y, Small[piece.Type()], tone, fieldTone(dark))
-	case high < squareHigh:
-		d.picture(x, y, Low[piece.Type()], tone, fieldTone(dark))
-	default:
-		d.picture(x, y, Wide[piece.Type()], tone, fieldTone(dark))
 	}
 }

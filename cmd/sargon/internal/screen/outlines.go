@@ -130,18 +130,16 @@ func PieceOn(set Set, wide, high int, t sargon.PieceType) (p Picture, ok bool) {
 		return Picture{}, false
 	case wide >= 14 && high >= 7, wide >= 10 && high >= 5 && set != Half:
 		return Outline(t, wide*across, high*down), true
-	case wide >= 8 && high >= 4:
-		switch set {
-		case Quadrant:
-			return Wide[t], true
-		case Half:
-			return Narrow[t], true
-		}
+	case set == Sextant && wide >= 8 && high >= 4:
 		return Large[t].Scale(16, high*down), true
-	case set == Quadrant:
-		return Low[t], true
 	case set == Sextant:
 		return Small[t], true
+	case set == Half && high >= 4:
+		return Narrow[t], true
+	case set == Half: // six dots high, all pieces would look alike
+		return Picture{}, false
+	case high >= 4:
+		return Wide[t], true
 	}
-	return Picture{}, false
+	return Low[t], true
 }

@@ -11,7 +11,6 @@ import (
 type palette struct {
 	theme  screen.Theme
 	colors int
-	cache  map[[2]screen.Tone]tcell.Style
 }
 
 // fewColors stand for the tones where there are 8 or 16 colours, or 88: the nearest ones would
@@ -26,7 +25,7 @@ var fewColors = map[screen.Tone]tcell.Color{
 }
 
 func newPalette(theme screen.Theme, colors int) *palette {
-	return &palette{theme: theme, colors: colors, cache: map[[2]screen.Tone]tcell.Style{}}
+	return &palette{theme, colors}
 }
 
 // colored tells whether there are colours at all.
@@ -56,13 +55,7 @@ func (p *palette) style(ink, ground screen.Tone) tcell.Style {
 	if !p.colored() {
 		return terminal.Plain
 	}
-	key := [2]screen.Tone{ink, ground}
-	s, ok := p.cache[key]
-	if !ok {
-		s = terminal.Plain.Foreground(p.color(ink)).Background(p.color(ground))
-		p.cache[key] = s
-	}
-	return s
+	return terminal.Plain.Foreground(p.color(ink)).Background(p.color(ground))
 }
 
 // drawGrid draws a screen of the machine.

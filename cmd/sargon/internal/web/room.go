@@ -209,16 +209,6 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// orders streams the orders of the staff to the screens.
-func (r *room) orders(w http.ResponseWriter, request *http.Request) {
-	r.stream(w, request, false)
-}
-
-// wall streams the pictures of the screen that plays, and orders too.
-func (r *room) wall(w http.ResponseWriter, request *http.Request) {
-	r.stream(w, request, true)
-}
-
 // listener is a screen that receives a stream.
 type listener struct {
 	wall     bool
@@ -246,8 +236,13 @@ func (l *listener) order(order []byte) {
 	}
 }
 
-// stream sends server-sent events until either end has gone.
-func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
+// stream sends server-sent events until either end has gone: the orders of the staff, and to a wall
+// the pictures of the screen that plays.
+func (r *room) stream(wall bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, request *http.Request) { r.send(w, request, wall) }
+}
+
+func (r *room) send(w http.ResponseWriter, request *http.Request, wall bool) {
 	select {
 	case r.streams <- struct{}{}:
 		defer func() { <-r.streams }()

@@ -79,9 +79,10 @@ func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s.fileHandler())
 	if !s.config.Kiosk {
-		mux.HandleFunc("GET /files.js", s.allFiles())
+		mux.HandleFunc("GET /files.js", lazily(".js", "", s.script)) // for a page in a sandbox
 		for _, language := range listing.Languages {
-			mux.HandleFunc("GET /"+programPage(language), programHandler(language))
+			mux.HandleFunc("GET /"+programPage(language), lazily(".html", listing.ContentPolicy(),
+				func() ([]byte, error) { return program(language) }))
 		}
 	}
 	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
@@ -90,14 +91,14 @@ func (s *Site) Handler() http.Handler {
 	})
 	if s.config.Kiosk {
 		mux.HandleFunc("POST /api/count", s.room.count)
-		mux.HandleFunc("GET /api/orders", s.room.orders)
+		mux.HandleFunc("GET /api/orders", s.room.stream(false))
 	}
 	if s.config.PIN != "" {
 		mux.HandleFunc("POST /api/staff", s.room.staff)
 	}
 	if s.config.Wall {
 		mux.HandleFunc("POST /api/screen", s.room.publish)
-		mux.HandleFunc("GET /api/wall", s.room.wall)
+		mux.HandleFunc("GET /api/wall", s.room.stream(true))
 	}
 	// In the sandbox of an article the page has no origin, so its own files count as foreign:
 	// anybody may read them, and js/start.js gives them names of their own.
@@ -222,32 +223,19 @@ func (s *Site) fileHandler() http.Handler {
 	})
 }
 
-// allFiles serves the script that holds all files, for a page in a sandbox.
-func (s *Site) allFiles() http.HandlerFunc {
-	script := sync.OnceValues(s.script)
+// lazily serves a file that is made when it is first asked for.
+func lazily(extension, policy string, make func() ([]byte, error)) http.HandlerFunc {
+	made := sync.OnceValues(make)
 	return func(w http.ResponseWriter, r *http.Request) {
-		data, err := script()
+		data, err := made()
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		w.Header().Set("Content-Type", kinds[".js"])
-		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
-	}
-}
-
-// programHandler serves the program line by line, made when it is first asked for.
-func programHandler(language string) http.HandlerFunc {
-	text := sync.OnceValues(func() ([]byte, error) { return program(language) })
-	return func(w http.ResponseWriter, r *http.Request) {
-		data, err := text()
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
+		if policy != "" {
+			w.Header().Set("Content-Security-Policy", policy)
 		}
-		w.Header().Set("Content-Security-Policy", listing.ContentPolicy())
-		w.Header().Set("Content-Type", kinds[".html"])
+		w.Header().Set("Content-Type", kinds[extension])
 		w.Header().Set("Cache-Control", "no-cache")
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 	}

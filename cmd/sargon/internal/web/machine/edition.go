@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"sargon78/emu/asm"
 	"sargon78/roms"
@@ -21,15 +19,16 @@ type wireImage struct {
 	SHA256  string            `json:"sha256"`
 	Symbols map[string]uint16 `json:"symbols"`
 	Labels  map[string]uint16 `json:"labels,omitempty"`
-	Source  []sourceFile      `json:"source,omitempty"`
+	Source  []wireLine        `json:"source,omitempty"`
 }
 
-// sourceFile is consecutive lines of a file; those with bytes begin with their address, + and size:
-// "4352+3 \tLD HL,BOARDA".
-type sourceFile struct {
-	Name  string   `json:"name"`
-	From  int      `json:"from"` // number of the first
-	Lines []string `json:"lines"`
+// wireLine is a line of source. Its bytes are those of the program at its address.
+type wireLine struct {
+	File    string `json:"f"`
+	Number  int    `json:"n"`
+	Address uint16 `json:"a,omitempty"`
+	Size    int    `json:"s,omitempty"`
+	Text    string `json:"t"`
 }
 
 // Pack returns an image for Unpack.
@@ -42,17 +41,8 @@ func Pack(image *roms.Image) ([]byte, error) {
 		return json.Marshal(e)
 	}
 	e.Labels = image.Labels
-	for _, line := range image.Source.Lines {
-		if n := len(e.Source); n == 0 || e.Source[n-1].Name != line.File ||
-			line.Number != e.Source[n-1].From+len(e.Source[n-1].Lines) {
-			e.Source = append(e.Source, sourceFile{Name: line.File, From: line.Number})
-		}
-		file := &e.Source[len(e.Source)-1]
-		where := ""
-		if len(line.Bytes) > 0 {
-			where = fmt.Sprintf("%d+%d", line.Address, len(line.Bytes))
-		}
-		file.Lines = append(file.Lines, where+" "+line.Text)
+	for _, l := range image.Source.Lines {
+		e.Source = append(e.Source, wireLine{l.File, l.Number, l.Address, len(l.Bytes), l.Text})
 	}
 	return json.Marshal(e)
 }
@@ -76,33 +66,16 @@ func Unpack(data []byte) (*roms.Image, error) {
 		return image, nil
 	}
 	image.Kind, image.Labels, image.Source = roms.Embedded, e.Labels, &asm.Program{}
-	for _, file := range e.Source {
-		for i, text := range file.Lines {
-			line, err := e.line(text)
-			if err != nil {
-				return nil, err
-			}
-			line.File, line.Number = file.Name, file.From+i
-			image.Source.Lines = append(image.Source.Lines, line)
+	for _, l := range e.Source {
+		start := int(l.Address) - int(e.Load)
+		if l.Size < 0 || l.Size > 0 && (start < 0 || l.Size > len(e.Bytes)-start) {
+			return nil, fmt.Errorf("%w: line %d of %s is not in it", errDamaged, l.Number, l.File)
 		}
+		line := asm.Line{Address: l.Address, File: l.File, Number: l.Number, Text: l.Text}
+		if l.Size > 0 {
+			line.Bytes = e.Bytes[start : start+l.Size]
+		}
+		image.Source.Lines = append(image.Source.Lines, line)
 	}
 	return image, nil
-}
-
-// line reads a line of a sourceFile.
-func (e *wireImage) line(text string) (line asm.Line, err error) {
-	where, text, _ := strings.Cut(text, " ")
-	line.Text = text
-	if where == "" {
-		return line, nil
-	}
-	address, size, _ := strings.Cut(where, "+")
-	from, err1 := strconv.Atoi(address)
-	length, err2 := strconv.Atoi(size)
-	start := from - int(e.Load)
-	if err1 != nil || err2 != nil || start < 0 || length < 0 || length > len(e.Bytes)-start {
-		return line, fmt.Errorf("%w: %q is not a line of its source", errDamaged, where)
-	}
-	line.Address, line.Bytes = uint16(from), e.Bytes[start:start+length]
-	return line, nil
 }

@@ -143,9 +143,9 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 func TestProgramsThatThePageCannotRun(t *testing.T) {
 	for _, bad := range []string{
 		"", "[]", "{}", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`,
-		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"lines":["0+1 NOP"]}]}`,
-		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"lines":["3+2 NOP"]}]}`,
-		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"lines":["3 NOP"]}]}`,
+		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"a":0,"s":1,"t":"NOP"}]}`,
+		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"a":3,"s":2,"t":"NOP"}]}`,
+		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"a":3,"s":-1,"t":"NOP"}]}`,
 	} {
 		_, err := machine.Unpack([]byte(bad))
 		assert.ErrorContains(t, err, "damaged", bad)

@@ -1,16 +1,17 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
 
 	"sargon78/emu"
-	"sargon78/emu/asm"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
@@ -149,37 +150,31 @@ func bits(p sargon.Piece) []string {
 	return append(names, p.Type().String())
 }
 
-// tries reads the record being tried at each ply, and the row of scores (spec §11).
+// tries is the line being examined (spec §11).
 func (m *Machine) tries(e eye) []Try {
 	line := []Try{}
-	if !e.searching {
-		return line
-	}
-	for ply := range min(e.memory.Ply(), maxPly) {
-		move, ok := e.memory.Tried(ply + 1)
-		if !ok {
-			break
+	if e.searching {
+		for i, t := range debugger.LineOf(e.memory) {
+			line = append(line, Try{t.Move.String(), int(t.Score), m.search.cuts[i+1]})
 		}
-		score := int(e.memory.Score(ply + 1))
-		line = append(line, Try{Move: move.String(), Score: score, Cuts: m.search.cuts[ply+1]})
 	}
 	return line
 }
 
 // hot returns the routines that take most time, as sampled.
 func (m *Machine) hot() []Hot {
-	all, total := []Hot{}, 0
-	for name, n := range m.visits {
-		all = append(all, Hot{name, float64(n)})
+	names := slices.Collect(maps.Keys(m.visits))
+	sort.Slice(names, func(i, j int) bool {
+		a, b := names[i], names[j]
+		return cmp.Or(cmp.Compare(m.visits[b], m.visits[a]), cmp.Compare(a, b)) < 0
+	})
+	total := 0
+	for _, n := range m.visits {
 		total += n
 	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return a.Share > b.Share || a.Share == b.Share && a.Name < b.Name
-	})
-	all = all[:min(len(all), 8)]
-	for i := range all {
-		all[i].Share /= float64(total)
+	all := []Hot{}
+	for _, name := range names[:min(len(names), 8)] {
+		all = append(all, Hot{name, float64(m.visits[name]) / float64(total)})
 	}
 	return all
 }
@@ -241,12 +236,22 @@ type code struct {
 
 func newCode(image *roms.Image) *code {
 	c := &code{at: map[uint16]int{}, routines: image.Routines()}
-	c.lines = sourceLines(image.Program(), image.Source != nil)
-	for i, line := range c.lines {
-		c.lines[i].Cells = c.cells(image, line.Text)
-		for offset := range hex.DecodedLen(len(line.Bytes)) {
-			c.at[uint16(line.Address+offset)] = i
+	for i, l := range image.Program().Lines {
+		line := CodeLine{
+			Address: -1, File: l.File, Cells: c.cells(image, l.Text),
+			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", tab), " "),
 		}
+		if image.Source != nil {
+			line.Number = l.Number
+		}
+		if bytes := l.Bytes[:min(len(l.Bytes), 4)]; len(bytes) > 0 {
+			line.Address = int(l.Address)
+			line.Bytes = strings.ToUpper(hex.EncodeToString(bytes))
+			for offset := range bytes {
+				c.at[l.Address+uint16(offset)] = i
+			}
+		}
+		c.lines = append(c.lines, line)
 	}
 	return c
 }
@@ -273,22 +278,3 @@ func (c *code) cells(image *roms.Image, text string) (names []string) {
 const nameRunes = "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 const tab = "        "
-
-// sourceLines returns the lines of a program; numbered is false if it has no source.
-func sourceLines(source *asm.Program, numbered bool) (lines []CodeLine) {
-	for _, l := range source.Lines {
-		line := CodeLine{
-			Address: -1, File: l.File,
-			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", tab), " "),
-		}
-		if numbered {
-			line.Number = l.Number
-		}
-		if len(l.Bytes) > 0 {
-			line.Address = int(l.Address)
-			line.Bytes = strings.ToUpper(hex.EncodeToString(l.Bytes[:min(len(l.Bytes), 4)]))
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}

@@ -2,6 +2,8 @@ package machine
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"sort"
 
 	"sargon78/emu"
@@ -255,22 +257,15 @@ func (out Thought) grown(t *thought, tree bool) Thought {
 
 // drawn returns the arcs most looked at.
 func (t *thought) drawn() []Arc {
-	type counted struct {
-		arc
-		n int
-	}
-	var all []counted
-	for a, n := range t.arcs {
-		all = append(all, counted{a, n})
-	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) < 0
+	most := slices.Collect(maps.Keys(t.arcs))
+	sort.Slice(most, func(i, j int) bool {
+		a, b := most[i], most[j]
+		return cmp.Or(cmp.Compare(t.arcs[b], t.arcs[a]), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) < 0
 	})
 	arcs := []Arc{}
-	for _, c := range all[:min(len(all), mostArcs)] {
+	for _, a := range most[:min(len(most), mostArcs)] {
 		arcs = append(arcs, Arc{
-			c.from.String() + c.to.String(), c.own, float64(c.n) / float64(t.root.evals),
+			a.from.String() + a.to.String(), a.own, float64(t.arcs[a]) / float64(t.root.evals),
 		})
 	}
 	return arcs

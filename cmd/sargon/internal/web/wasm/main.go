@@ -84,6 +84,14 @@ func (a *argument) player() sargon.Color {
 // later is the result of a function that takes time: it is called on a goroutine of its own.
 type later func() (any, error)
 
+// does makes a function of what has no result.
+func does(what func(*argument)) func(*argument) (any, error) {
+	return func(a *argument) (any, error) {
+		what(a)
+		return nil, nil
+	}
+}
+
 // heat is too large for a stack.
 var heat [1 << 16]uint8
 
@@ -134,17 +142,11 @@ var functions = map[string]function{
 	"game": {looks, func(*argument) (any, error) {
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}, nil
 	}},
-	"pgn":     {looks, func(*argument) (any, error) { return computer.PGN() }},
-	"thought": {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
-	"closely": {looks, func(a *argument) (any, error) {
-		computer.WatchClosely(a.On)
-		return nil, nil
-	}},
-	"watchmemory": {looks, func(a *argument) (any, error) {
-		computer.WatchMemory(a.On)
-		return nil, nil
-	}},
-	"stopat": {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.Stop) }},
+	"pgn":         {looks, func(*argument) (any, error) { return computer.PGN() }},
+	"thought":     {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
+	"closely":     {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
+	"watchmemory": {looks, does(func(a *argument) { computer.WatchMemory(a.On) })},
+	"stopat":      {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.Stop) }},
 	// Other functions may be called meanwhile, but not this one again.
 	"debug": {looks, func(a *argument) (any, error) { return debug(a.Command, a.Enter) }},
 	"interrupt": {looks, func(*argument) (any, error) {
@@ -153,10 +155,7 @@ var functions = map[string]function{
 		}
 		return nil, nil
 	}},
-	"leave": {looks, func(*argument) (any, error) {
-		computer.Leave()
-		return nil, nil
-	}},
+	"leave": {looks, does(func(*argument) { computer.Leave() })},
 
 	"inside": {looks, func(a *argument) (any, error) {
 		square, err := sargon.ParseSquare(a.Square)
@@ -176,24 +175,15 @@ var functions = map[string]function{
 	"poke": {looks, func(a *argument) (any, error) {
 		return nil, computer.Poke(a.Address, byte(a.Value))
 	}},
-	"after": {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
-	"translate": {looks, func(a *argument) (any, error) {
-		computer.Translate(a.On)
-		return nil, nil
-	}},
+	"after":     {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
+	"translate": {looks, does(func(a *argument) { computer.Translate(a.On) })},
 
 	"press": {plays, func(a *argument) (any, error) {
 		return nil, computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
 	}},
-	"move": {plays, func(a *argument) (any, error) { return nil, computer.PlayerMove(a.Move) }},
-	"touch": {plays, func(a *argument) (any, error) {
-		computer.Touch(a.Square)
-		return nil, nil
-	}},
-	"selfplay": {plays, func(a *argument) (any, error) {
-		computer.SelfPlay(a.On)
-		return nil, nil
-	}},
+	"move":     {plays, func(a *argument) (any, error) { return nil, computer.PlayerMove(a.Move) }},
+	"touch":    {plays, does(func(a *argument) { computer.Touch(a.Square) })},
+	"selfplay": {plays, does(func(a *argument) { computer.SelfPlay(a.On) })},
 	"newgame": {begins, func(a *argument) (any, error) {
 		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
 	}},
