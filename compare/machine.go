@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"sargon78/compare/observe"
 	"sargon78/emu"
@@ -150,7 +151,8 @@ func describeWrites(names []cell, writes map[uint16][]write) (lines []string) {
 	if shown == nil {
 		return lines
 	}
-	lines = append(lines, fmt.Sprint(shown.registers), "last instructions:")
+	lines = append(lines, strings.Split(fmt.Sprint(shown.registers), "\n")...)
+	lines = append(lines, "last instructions:")
 	for _, e := range shown.history {
 		lines = append(lines, "  "+e.String())
 	}

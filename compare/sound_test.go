@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -518,6 +519,28 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 			assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
 			assert.True(t, strings.HasPrefix(f.Explanation, "case: "+f.Shrunk.String()), f.Explanation)
 		})
+	}
+}
+
+// The failure of one engine alone is found again, and its case is shrunk, in whichever way it fails.
+func TestALoneFailureIsShrunk(t *testing.T) {
+	for name, fault := range map[string]error{
+		"fails": errors.New("out of paper"), "endless": sargon.ErrEndless,
+	} {
+		faulty := faultyContender("faulty", func(
+			ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
+		) (sargon.Result, error) {
+			r, _ := e.Search(ctx, o)
+			return r, fault
+		})
+		f, err := Investigation{A: faulty, Detail: sargon.DetailTrace, Shrink: time.Minute}.
+			Investigate(t.Context(), mustCase(t, ordinary))
+		require.NoError(t, err, name)
+		assert.Equal(t, "faulty", f.A, name)
+		assert.Contains(t, f.Failure, fault.Error(), name)
+		require.NotNil(t, f.Shrunk, name)
+		assert.Less(t, len(f.Shrunk.String()), len(ordinary), name)
+		assert.Contains(t, f.Explanation, fault.Error(), name)
 	}
 }
 

@@ -167,6 +167,9 @@ func (s *search) chooseReference() {
 		}
 		s.asked = append(s.asked, e)
 	}
+	if len(s.seen) == 1 && s.seen[0].Failure != observe.NoFailure {
+		s.reference = nobody // it fails alone
+	}
 	s.asked = slices.DeleteFunc(s.asked, func(e int) bool { return e == s.reference })
 }
 
