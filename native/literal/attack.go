@@ -11,7 +11,7 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 	if side == sargon.Black {
 		king = e.memory.get(posk + 1)
 	}
-	if !e.memory.watched {
+	if e.stubs == nil {
 		e.strays(king)
 	}
 	return e.attack(king, e.piece(king), false)
@@ -29,36 +29,44 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	if e.stubs != nil {
 		return e.attackInParts(square, reference, build)
 	}
-	return e.attackAlong(square, 0, lastJump, reference, build)
+	return e.attackAlong(square, 0, firstJump, reference, build) ||
+		e.attackJumps(square, firstJump, lastJump, reference, build)
 }
 
-// attackAlong looks in the directions from first on, before last: along diagonals and lines, and
-// at the squares from which a knight jumps here. From the board a look comes to the border at the
-// latest; from elsewhere see strays. The scan stands here and in attackThrough, because a call for
-// each direction costs some hundredths of all time.
+// attackAlong looks along diagonals and lines, in the directions from first on, before last. From
+// the board a look comes to the border at the latest; from elsewhere see strays. It stands here and
+// in attackThrough, on the squares themselves: a call for each direction, or a question at each
+// square whether somebody watches, costs some hundredths of all time.
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {
-	for d := first; d < min(last, firstJump); d++ {
-		step := directions[d]
+	squares := e.memory.squares()
+	for i, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := e.memory.at(at)
+		piece := sargon.Piece(squares[at])
 		near := !isEmpty(piece)
 		for isEmpty(piece) {
 			at += uint8(step)
-			piece = e.memory.at(at)
+			piece = sargon.Piece(squares[at])
 		}
-		if piece == sargon.Border || !e.attacks(piece, d, near) {
+		if piece == sargon.Border || !e.attacks(piece, first+i, near) {
 			continue
 		}
-		if e.attackThrough(at, piece, d, reference, build) {
+		if e.attackThrough(at, piece, first+i, reference, build) {
 			return true
 		}
 	}
-	for d := max(first, firstJump); d < last; d++ {
-		step := directions[d]
+	return false
+}
+
+// attackJumps looks in the same way at the squares from which a knight jumps here.
+func (e *Engine) attackJumps(
+	square uint8, first, last int, reference sargon.Piece, build bool,
+) bool {
+	squares := e.memory.squares()
+	for _, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := e.memory.at(at)
+		piece := sargon.Piece(squares[at])
 		if piece.Type() == sargon.Knight && e.attackJump(at, piece, step, reference, build) {
 			return true
 		}
@@ -101,7 +109,7 @@ func (e *Engine) strays(square uint8) {
 func (e *Engine) attackThrough(
 	at uint8, attacker sargon.Piece, d int, reference sargon.Piece, build bool,
 ) bool {
-	step := directions[d]
+	squares, step := e.memory.squares(), directions[d]
 	queenFound, excluded := false, false
 	for {
 		t := attacker.Type()
@@ -123,10 +131,13 @@ func (e *Engine) attackThrough(
 			return false
 		}
 		next := at + uint8(step)
-		piece := e.memory.at(next)
+		if e.stubs != nil {
+			e.memory.walk(next, step)
+		}
+		piece := sargon.Piece(squares[next])
 		for isEmpty(piece) {
 			next += uint8(step)
-			piece = e.memory.at(next)
+			piece = sargon.Piece(squares[next])
 		}
 		if piece == sargon.Border {
 			return false

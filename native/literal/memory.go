@@ -129,6 +129,16 @@ func (m *memory) setAt(square uint8, piece sargon.Piece) {
 	m.set(boarda+uint16(square), uint8(piece))
 }
 
+// squares are the bytes of all squares, for a look that has told who watches of what it will read.
+func (m *memory) squares() *[256]uint8 { return (*[256]uint8)(m.cells[boarda:]) }
+
+// walk reads the squares along a step, from one to the first that is not empty.
+func (m *memory) walk(at uint8, step int8) {
+	for isEmpty(m.at(at)) {
+		at += uint8(step)
+	}
+}
+
 // move reads a record.
 func (m *memory) move(record uint16) sargon.Move {
 	return sargon.Move{

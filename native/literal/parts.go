@@ -105,7 +105,7 @@ func (e *Engine) do(p Part, a Args) uint16 {
 	case PartAttack:
 		return word(e.attack(uint8(a[0]), sargon.Piece(a[1]), a[2] != 0))
 	case PartAttackRay:
-		return word(e.attackAlong(uint8(a[0]), int(a[1]), int(a[1])+1, sargon.Piece(a[2]), a[3] != 0))
+		return word(e.attackRay(uint8(a[0]), int(a[1]), sargon.Piece(a[2]), a[3] != 0))
 	case PartPinAllows:
 		return word(e.pinAllows(uint8(a[0]), int8(a[1])))
 	case PartEnter:
@@ -239,13 +239,24 @@ func (e *Engine) doBook(a Args) uint16 {
 func (e *Engine) attackInParts(square uint8, reference sargon.Piece, build bool) bool {
 	for d := range lastJump {
 		if !e.instead(PartAttackRay, uint16(square), uint16(d), uint16(reference), word(build)) {
-			e.answer = word(e.attackAlong(square, d, d+1, reference, build))
+			e.answer = word(e.attackRay(square, d, reference, build))
 		}
 		if e.answer != 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// attackRay is attack in one direction; those who watch are told what the look along it reads.
+func (e *Engine) attackRay(square uint8, d int, reference sargon.Piece, build bool) bool {
+	at := square + uint8(directions[d])
+	if d >= firstJump {
+		e.memory.at(at)
+		return e.attackJumps(square, d, d+1, reference, build)
+	}
+	e.memory.walk(at, directions[d])
+	return e.attackAlong(square, d, d+1, reference, build)
 }
 
 // instead asks the stubs whether they take the place of a part: its answer is then e.answer.
