@@ -223,30 +223,26 @@ func (f *Files) games(g *game.Game) (all []Case) {
 // fromRecording makes a case of a recording: the same search, or all searches of the same
 // game.
 func (f *Files) fromRecording(r format.Recording) (Case, error) {
-	fen, depth := "", sargon.Level(0)
-	switch {
-	case r.Search != nil:
-		fen, depth = r.Search.FEN, r.Search.Depth
-	case r.Steps != nil:
-		fen, depth = r.Steps.FEN, r.Steps.Depth
-	case r.Eval != nil:
-		fen, depth = r.Eval.FEN, f.level()
-	case r.Game != nil:
-		c, last := Case{Start: sargon.StartPosition()}, 0
-		for i, ply := range r.Game.Plies {
-			m, err := sargon.ParseMove(ply.Move)
-			if err != nil {
-				return c, err
-			}
-			p := Ply{Move: m, QueenPawn: ply.Move == "d2d4"}
-			if ply.BySargon() {
-				p.Level, last = r.Game.Level, i+1
-			}
-			c.Plies = append(c.Plies, p)
+	if r.Game == nil {
+		_, fen, level := r.About()
+		if level == 0 { // of an evaluation
+			level = f.level()
 		}
-		c.Plies = c.Plies[:last]
-		return c, nil
+		p, err := sargon.ParseRecordedFEN(fen)
+		return New(p, level), err
 	}
-	p, err := sargon.ParseRecordedFEN(fen)
-	return New(p, depth), err
+	c, last := Case{Start: sargon.StartPosition()}, 0
+	for i, ply := range r.Game.Plies {
+		m, err := sargon.ParseMove(ply.Move)
+		if err != nil {
+			return c, err
+		}
+		p := Ply{Move: m, QueenPawn: ply.Move == "d2d4"}
+		if ply.BySargon() {
+			p.Level, last = r.Game.Level, i+1
+		}
+		c.Plies = append(c.Plies, p)
+	}
+	c.Plies = c.Plies[:last]
+	return c, nil
 }

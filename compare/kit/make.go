@@ -26,6 +26,7 @@ func Make(ctx context.Context, w io.Writer) error {
 	seen := map[literal.Fork]bool{}
 	for i := range all {
 		c := &all[i]
+		c.ID, c.New, c.Rules = i+1, nil, ""
 		clear(model.Reached[:])
 		if c.Before == nil {
 			c.Want = ask(ctx, &s, c)
@@ -35,7 +36,6 @@ func Make(ctx context.Context, w io.Writer) error {
 		if text, failed := c.Want["error"].(string); failed || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), fmt.Errorf("case %d, %s: %s", c.ID, c.Position, text))
 		}
-		c.ID, c.New, c.Rules = i+1, nil, ""
 		if c.Kind != Game {
 			c.Rules = ruleBits(&model.Reached)
 		}

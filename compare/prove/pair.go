@@ -62,7 +62,6 @@ type pair struct {
 
 	stubbed   [literal.NumParts]bool
 	given     [answerID - givenID]string // the names of what was given
-	labels    map[string]uint16
 	more      func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
 	forbidden bool                                            // what pin_forbids has answered
 	judges    []*native.Judge                                 // on other boards
@@ -87,7 +86,7 @@ type written struct {
 }
 
 func newPair(image *roms.Image) *pair {
-	p := &pair{rom: newROM(image), engine: literal.New(), labels: map[string]uint16{}}
+	p := &pair{rom: newROM(image), engine: literal.New()}
 	p.engine.Watched(&p.watch, p.instead)
 	p.watch.Touch = func(at uint16, write bool) { p.touch(&p.sides[1], at, write) }
 	p.sides = [2]side{
@@ -200,14 +199,7 @@ func (p *pair) named(name string) uint16 {
 func (p *pair) at(offset uint16) uint16 { return p.rom.image.Load + offset }
 
 // cell is the address of a label, or of a cell that only this program has.
-func (p *pair) cell(name string) uint16 {
-	at, ok := p.labels[name]
-	if !ok {
-		at = p.rom.label(name)
-		p.labels[name] = at
-	}
-	return at
-}
+func (p *pair) cell(name string) uint16 { return p.rom.label(name) }
 
 // domain says what n bytes are to the piece, and what they may hold.
 func (p *pair) domain(at uint16, n int, mark uint8, values []uint16) {
