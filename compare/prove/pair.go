@@ -61,7 +61,7 @@ type pair struct {
 	gave     int    // given so far
 
 	stubbed   [literal.NumParts]bool
-	given     [answerID - givenID]string // the names of what was given
+	given     [answerID - givenID]string                      // the names of what was given
 	more      func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
 	forbidden bool                                            // what pin_forbids has answered
 	judges    []*native.Judge                                 // on other boards
