@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/compare/routines"
@@ -50,10 +51,10 @@ func (o *compareOptions) compareRoutines(
 func (o *compareOptions) compareRoutinesOf(
 	ctx context.Context, streams *cli.IO, name string, settings routines.Options,
 ) ([]routines.Result, error) {
-	options, onMachine := o.rom.Named(name)
-	if !onMachine {
+	if name != "rom" && !strings.HasPrefix(name, "rom:") {
 		return nil, cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
 	}
+	options, _ := o.rom.Named(name)
 	image, err := options.Image()
 	if err != nil {
 		return nil, err
