@@ -1,4 +1,4 @@
-// Package engines opens engines by the names that people type: "rom", "rom:FILE", "10x12",
+// Package launch opens engines by the names that people type: "rom", "rom:FILE", "10x12",
 // "0x88", "sets"; "rom@CORE" and "rom:FILE@CORE" with a core of the machine.
 //
 //	engine, err := launch.Open("sets", launch.Options{})

@@ -64,19 +64,11 @@ func drawsSextants(getenv func(string) string, term, program string) string {
 		return "Alacritty"
 	case program == "WezTerm" || term == "wezterm":
 		return "WezTerm"
-	case vteVersion(getenv) >= 7800:
+	}
+	if vte, err := strconv.Atoi(getenv("VTE_VERSION")); err == nil && vte >= 7800 { // 0.78
 		return "VTE (GNOME)"
 	}
 	return ""
-}
-
-// vteVersion returns 7800 for VTE 0.78.
-func vteVersion(getenv func(string) string) int {
-	v, err := strconv.Atoi(getenv("VTE_VERSION"))
-	if err != nil {
-		return 0
-	}
-	return v
 }
 
 // utf8Locale looks at the locale as the C library does.

@@ -200,13 +200,16 @@ func (f Folder) newest() (string, error) {
 
 // games lists the .game files, the oldest first: their names are times.
 func (f Folder) games() ([]string, error) {
-	names, err := filepath.Glob(filepath.Join(escapeGlob(string(f)), "*.game"))
-	slices.Sort(names)
-	return names, err
+	return f.matching("*.game")
 }
 
-func escapeGlob(dir string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
+// matching lists files by a pattern, in the order of their names.
+func (f Folder) matching(pattern string) ([]string, error) {
+	names, err := fs.Glob(os.DirFS(string(f)), pattern)
+	for i := range names {
+		names[i] = filepath.Join(string(f), names[i])
+	}
+	return names, err
 }
 
 // maxGames is how many .game files stay; the PGN files all do.
@@ -226,7 +229,7 @@ func (f Folder) tidy() {
 			l.Release()
 		}
 	}
-	locks, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), "*.lock"))
+	locks, _ := f.matching("*.lock")
 	for _, name := range locks {
 		if !exists(strings.TrimSuffix(name, ".lock") + ".game") {
 			if l, err := files.TryLock(name); err == nil { // nobody plays there
@@ -234,7 +237,7 @@ func (f Folder) tidy() {
 			}
 		}
 	}
-	halfWritten, _ := filepath.Glob(filepath.Join(escapeGlob(string(f)), ".*.*"))
+	halfWritten, _ := f.matching(".*.*")
 	for _, name := range halfWritten {
 		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > time.Hour {
 			_ = os.Remove(name)
