@@ -259,8 +259,7 @@ func (b *bitboards) slides(n uint8, p sargon.Piece, from, to int) {
 }
 
 func (b *bitboards) pawnMoves(n uint8, p sargon.Piece, previous *record) {
-	// Ahead, and the two captures (spec §2).
-	dirs := [2][3]int{{4, 1, 0}, {5, 2, 3}}[p>>7]
+	dirs := &pawnDirections[p>>7]
 	flags := first(p)
 	if ahead := path[dirs[0]][n&63]; len(ahead) > 0 && b.squares[ahead[0]] == sargon.Empty {
 		b.addPawn(n, ahead[0], flags)

@@ -40,9 +40,9 @@ var castlings = [4]castling{
 // where the book would answer, and the two-step before an en passant square as the
 // previous move. Fields that are missing are taken as usual: White to move, no rights, no en
 // passant square, half-move clock 0, move number 1; a number 0 is taken as 1. The half-move clock
-// is checked and otherwise unused. What is odd is passed over, and told by ReadFEN. Errors are *FENError: malformed
-// fields, anything but one king each, a pawn on the first or eighth rank, the side not to
-// move in check.
+// is checked and otherwise unused. What is odd is passed over, and told by ReadFEN. Errors are
+// *FENError: malformed fields, anything but one king each, a pawn on the first or eighth rank, the
+// side not to move in check.
 func ParseFEN(fen string) (Position, error) {
 	p, _, err := ReadFEN(fen)
 	return p, err
@@ -117,10 +117,11 @@ func parseFEN(fen string) (p Position, warnings []string, err error) {
 	default:
 		return p, nil, fmt.Errorf("side to move %q; want w or b", fields[1])
 	}
-	if err := p.checkPieces(); err != nil {
+	crowd, err := p.checkPieces()
+	if err != nil {
 		return p, nil, err
 	}
-	warn(p.tooMany()...)
+	warn(crowd...)
 	rights, missing, err := p.parseCastling(fields[2])
 	if err != nil {
 		return p, nil, err
@@ -187,57 +188,38 @@ func (p *Position) parseBoard(field string) error {
 	return nil
 }
 
-// checkPieces refuses what is not a position of chess.
-func (p *Position) checkPieces() error {
-	kings := map[Color]int{}
-	for s := FirstSquare; s <= LastSquare; s++ {
-		piece := p.Board[s]
-		if piece == Border {
-			continue
-		}
-		switch piece.Type() {
-		case King:
-			kings[piece.Color()]++
-		case Pawn:
-			if s.Rank() == 0 || s.Rank() == 7 {
-				return fmt.Errorf("a pawn on %v; pawns stand on ranks 2–7", s)
-			}
-		}
-	}
-	for _, c := range []Color{White, Black} {
-		if kings[c] != 1 {
-			return fmt.Errorf("%d %v kings; want one of each colour", kings[c], c)
-		}
-	}
-	return nil
-}
-
-// tooMany begins each warning of Position.tooMany.
+// tooMany begins each warning of checkPieces.
 const tooMany = "more than "
 
-// tooMany tells of more pieces than a game begins with.
-func (p *Position) tooMany() (warnings []string) {
-	const maxPieces, maxPawns = 16, 8
-	for _, c := range []Color{White, Black} {
-		pieces, pawns := 0, 0
-		for s := FirstSquare; s <= LastSquare; s++ {
-			piece := p.Board[s]
-			if piece == Border || piece == Empty || piece.Color() != c {
-				continue
-			}
-			pieces++
-			if piece.Type() == Pawn {
-				pawns++
-			}
+// checkPieces refuses what is not a position of chess, and tells of more pieces than a game begins
+// with.
+func (p *Position) checkPieces() (warnings []string, err error) {
+	var counts [2][8]int // by colour and type; all of a colour at 0
+	for s := FirstSquare; s <= LastSquare; s++ {
+		piece := p.Board[s]
+		if piece == Border || piece == Empty {
+			continue
 		}
-		if pieces > maxPieces {
-			warnings = append(warnings, fmt.Sprintf("%s%d %v pieces: %d", tooMany, maxPieces, c, pieces))
+		if piece.Type() == Pawn && (s.Rank() == 0 || s.Rank() == 7) {
+			return nil, fmt.Errorf("a pawn on %v; pawns stand on ranks 2–7", s)
 		}
-		if pawns > maxPawns {
-			warnings = append(warnings, fmt.Sprintf("%s%d %v pawns: %d", tooMany, maxPawns, c, pawns))
-		}
+		of := &counts[piece>>7]
+		of[0]++
+		of[piece.Type()]++
 	}
-	return warnings
+	for i, c := range []Color{White, Black} {
+		if kings := counts[i][King]; kings != 1 {
+			return nil, fmt.Errorf("%d %v kings; want one of each colour", kings, c)
+		}
+		warn := func(what string, n, limit int) {
+			if n > limit {
+				warnings = append(warnings, fmt.Sprintf("%s%d %v %s: %d", tooMany, limit, c, what, n))
+			}
+		}
+		warn("pieces", counts[i][0], 16)
+		warn("pawns", counts[i][Pawn], 8)
+	}
+	return warnings, nil
 }
 
 // parseCastling reads the rights, also as Shredder-FEN writes them if king and rook stand as in
@@ -381,23 +363,18 @@ func (p *Position) setMoveNumber(number int) {
 
 // firstMoveTo finds White's first move that leads from the start to p, if one does.
 func firstMoveTo(start, p *Position) (Move, bool) {
-	try := func(from, to Square) (Move, bool) {
-		board := start.Board
-		board[to], board[from] = board[from]|MovedBit, Empty
-		return Move{From: from, To: to, Flags: FirstMove}, board == p.Board
-	}
-	for file := range 8 {
-		pawn := SquareAt(file, 1)
-		for _, to := range []Square{pawn + 10, pawn + 20} {
-			if m, ok := try(pawn, to); ok {
-				return m, true
-			}
+	for from := FirstSquare; from < SquareAt(0, 2); from++ {
+		steps := []Square{10, 20} // of a pawn
+		if start.Board[from].Type() == Knight {
+			steps = []Square{19, 21}
+		} else if start.Board[from].Type() != Pawn {
+			continue
 		}
-	}
-	for _, knight := range []Square{B1, G1} {
-		for _, to := range []Square{knight + 19, knight + 21} {
-			if m, ok := try(knight, to); ok {
-				return m, true
+		for _, step := range steps {
+			board := start.Board
+			board[from+step], board[from] = board[from]|MovedBit, Empty
+			if board == p.Board {
+				return Move{From: from, To: from + step, Flags: FirstMove}, true
 			}
 		}
 	}

@@ -113,13 +113,13 @@ func (p Piece) Letter() byte {
 	return letter
 }
 
-// String describes the byte: "white king, moved, castled (1E)".
-func (p Piece) String() string {
+// Text names the piece with its bits: "white king, moved, castled".
+func (p Piece) Text() string {
 	switch p {
 	case Empty:
-		return "empty (00)"
+		return "empty"
 	case Border:
-		return "border (FF)"
+		return "border"
 	}
 	s := p.Color().String() + " " + p.Type().String()
 	if p.Moved() {
@@ -128,8 +128,11 @@ func (p Piece) String() string {
 	if p.Castled() {
 		s += ", castled"
 	}
-	return fmt.Sprintf("%s (%02X)", s, uint8(p))
+	return s
 }
+
+// String describes the byte: "white king, moved, castled (1E)".
+func (p Piece) String() string { return fmt.Sprintf("%s (%02X)", p.Text(), uint8(p)) }
 
 // pieceOfLetter is the inverse of Letter for the twelve pieces of FEN.
 func pieceOfLetter(letter byte) (Piece, bool) {

@@ -96,7 +96,7 @@ func (p *pair) Rows() []debugger.Row {
 	add("pins", debugger.PinsText(c.Pins), debugger.PinsText(s.Pins))
 	for square, piece := range c.Position.Board {
 		if other := s.Board[square]; piece != other {
-			add("board "+sargon.Square(square).String(), debugger.PieceText(piece), debugger.PieceText(other))
+			add("board "+sargon.Square(square).String(), piece.Text(), other.Text())
 		}
 	}
 	return rows

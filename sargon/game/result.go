@@ -54,7 +54,6 @@ const (
 	TimeForfeit Reason = "loss on time"
 	IllegalMove Reason = "illegal move"
 	Crash       Reason = "crash"
-	Abandoned   Reason = "abandoned"
 )
 
 // Claimed tells whether the game is over only because a player could claim a draw: the

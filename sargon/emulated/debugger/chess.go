@@ -138,25 +138,10 @@ func Attackers(list sargon.AttackList, side sargon.Color) (count uint8, names []
 	return count, names
 }
 
-// PieceText names a piece with the bits of its byte: "white pawn, moved".
-func PieceText(p sargon.Piece) string {
-	if p == sargon.Empty || p == sargon.Border {
-		return "empty"
-	}
-	text := p.Color().String() + " " + p.Type().String()
-	if p&sargon.MovedBit != 0 {
-		text += ", moved"
-	}
-	if p&sargon.CastledBit != 0 {
-		text += ", castled"
-	}
-	return text
-}
-
 // String describes the square in a line or two.
 func (s Square) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), PieceText(s.Piece),
+	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), s.Piece.Text(),
 		uint8(s.Piece))
 	if s.Pinned {
 		b.WriteString(", pinned")
@@ -171,8 +156,8 @@ func (s Square) String() string {
 	return b.String()
 }
 
-// LineText writes the line being examined: "1 e2e4 80, 2 e7e5 72".
-func (c *Chess) LineText() string {
+// lineText writes the line being examined: "1 e2e4 80, 2 e7e5 72".
+func (c *Chess) lineText() string {
 	var words []string
 	for i, t := range c.Line {
 		words = append(words, fmt.Sprintf("%d %v %02X", i+1, t.Move, uint8(t.Score)))

@@ -76,7 +76,7 @@ func init() {
 		{[]string{"where", "w"}, "",
 			"the place, the time and the line of moves", shown((*Debugger).Where)},
 		{[]string{"count"}, "",
-			"count T-states from here", func(c *call) error { c.d.Count(); return c.noArgs() }},
+			"count T-states from here", func(c *call) error { c.d.count(); return c.noArgs() }},
 		{[]string{"registers", "regs"}, "",
 			"with a star at what has changed", shown((*Debugger).registersText)},
 		{[]string{"cells"}, "",
@@ -395,7 +395,7 @@ func symbols(c *call) error {
 		return fmt.Errorf("no name has %q in it", c.args)
 	}
 	for _, name := range names[:min(len(names), maxLines)] {
-		addr, _ := c.d.symbol(name)
+		addr, _ := c.d.image.Symbol(name)
 		if err := c.say(fmt.Sprintf("%04X  %s", addr, name)); err != nil {
 			return err
 		}

@@ -185,14 +185,14 @@ func (d *Debugger) Type(keys ...byte) error {
 // Since returns the T-states of the last motion, negative if it went back.
 func (d *Debugger) Since() int64 { return int64(d.time.Now() - d.mark) }
 
-// Count makes FromCount count T-states from the present on.
-func (d *Debugger) Count() {
+// count makes sinceCount count T-states from the present on.
+func (d *Debugger) count() {
 	now := d.time.Now()
 	d.counted = &now
 }
 
-// FromCount returns the T-states from the moment of Count to now; ok is false without Count.
-func (d *Debugger) FromCount() (tStates int64, ok bool) {
+// sinceCount returns the T-states from the moment of count to now; ok is false without count.
+func (d *Debugger) sinceCount() (tStates int64, ok bool) {
 	if d.counted == nil {
 		return 0, false
 	}

@@ -235,14 +235,11 @@ func (d *Debugger) word(word string) (expression, error) {
 	if v, ok := number(word); ok {
 		return func(*timeline.Access) int { return v }, nil
 	}
-	if addr, ok := d.symbol(word); ok {
+	if addr, ok := d.image.Symbol(word); ok {
 		return func(*timeline.Access) int { return int(addr) }, nil
 	}
 	return nil, fmt.Errorf("%q is not a register, symbol or number", word)
 }
-
-// symbol finds a symbol or label.
-func (d *Debugger) symbol(name string) (uint16, bool) { return d.image.Symbol(name) }
 
 func access(a *timeline.Access, new bool) int {
 	switch {

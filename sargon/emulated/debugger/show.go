@@ -25,7 +25,7 @@ func (d *Debugger) Where() string {
 // whenText writes the time, in T-states and in the search.
 func (d *Debugger) whenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
-	if n, ok := d.FromCount(); ok {
+	if n, ok := d.sinceCount(); ok {
 		text += fmt.Sprintf(", %d since count", n)
 	}
 	c, ok := d.Chess()
@@ -40,7 +40,7 @@ func (d *Debugger) whenText() string {
 	}
 	text += fmt.Sprintf(", evaluation %d, ply %d", c.Evaluation, c.Ply)
 	if len(c.Line) > 0 {
-		text += ": " + c.LineText()
+		text += ": " + c.lineText()
 	}
 	if d.Over() && !c.Best.IsZero() {
 		text += fmt.Sprintf(", best %v, score %v", c.Best, c.Scores[1])
@@ -85,7 +85,7 @@ func (d *Debugger) MemoryText(from uint16, n, row int) string {
 // cellsText writes the cells with their names.
 func (d *Debugger) cellsText() string {
 	var words []string
-	for _, v := range d.Group(CellGroup) {
+	for _, v := range d.Group(cellGroup) {
 		words = append(words, fmt.Sprintf("%-6s %-4s", v.Name, v.Text))
 	}
 	return columns(words, 6)

@@ -369,6 +369,6 @@ func (d *Debugger) RoutineAt(addr uint16) string {
 
 // IsSymbol tells whether the program has a symbol of this name.
 func (d *Debugger) IsSymbol(name string) bool {
-	_, ok := d.symbol(name)
+	_, ok := d.image.Symbol(name)
 	return ok
 }

@@ -27,10 +27,10 @@ type Value struct {
 const (
 	RegisterGroup  = "Registers"
 	AlternateGroup = "Alternate registers"
-	FlagGroup      = "Flags"
+	flagGroup      = "Flags"
 	TimeGroup      = "Time"
 	SearchGroup    = "Search"
-	CellGroup      = "Cells"
+	cellGroup      = "Cells"
 	BoardGroup     = "Board"
 )
 
@@ -40,12 +40,12 @@ func (d *Debugger) View() []Group {
 	groups := []Group{
 		{RegisterGroup, d.registerValues("AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC")},
 		{AlternateGroup, d.registerValues("AF'", "BC'", "DE'", "HL'")},
-		{FlagGroup, d.registerValues("F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C")},
+		{flagGroup, d.registerValues("F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C")},
 		{TimeGroup, d.timeValues()},
 	}
 	if c, ok := d.Chess(); ok {
 		groups = append(groups, Group{SearchGroup, searchValues(&c)},
-			Group{CellGroup, d.cellValues()}, Group{BoardGroup, boardValues(&c.Position.Board)})
+			Group{cellGroup, d.cellValues()}, Group{BoardGroup, boardValues(&c.Position.Board)})
 	}
 	return groups
 }
@@ -88,7 +88,7 @@ func (d *Debugger) timeValues() []Value {
 	values := []Value{
 		{Name: "T-states", Text: fmt.Sprintf("%d (%+d)", d.time.Now(), d.Since()), Expression: "t"},
 	}
-	if n, ok := d.FromCount(); ok {
+	if n, ok := d.sinceCount(); ok {
 		values = append(values, Value{Name: "since count", Text: fmt.Sprint(n)})
 	}
 	if n := d.Evaluation(); n >= 0 {
@@ -124,7 +124,7 @@ func searchValues(c *Chess) []Value {
 	return []Value{
 		{Name: "ply", Text: fmt.Sprintf("%d of level %d, move %d, %v", c.Ply, c.Level,
 			c.Position.MoveNumber, c.Position.Side), Expression: "ply"},
-		{Name: "line", Text: c.LineText()},
+		{Name: "line", Text: c.lineText()},
 		{Name: "record", Text: fmt.Sprintf("%v, flags %02X", c.Current, uint8(c.Current.Flags))},
 		{Name: "best", Text: best},
 		{Name: "SCORE", Text: strings.TrimSpace(scores)},
@@ -142,7 +142,7 @@ func searchValues(c *Chess) []Value {
 func (d *Debugger) cellValues() (values []Value) {
 	var words []Value
 	for _, c := range cells.All {
-		addr, ok := d.symbol(c.Name)
+		addr, ok := d.image.Symbol(c.Name)
 		switch {
 		case !ok:
 		case c.Kind == cells.Byte:
@@ -164,7 +164,7 @@ func boardValues(board *[sargon.BoardSize]sargon.Piece) (values []Value) {
 			piece := board[square]
 			values = append(values, Value{
 				Name:       square.String(),
-				Text:       fmt.Sprintf("%02X %s", uint8(piece), PieceText(piece)),
+				Text:       fmt.Sprintf("%02X %s", uint8(piece), piece.Text()),
 				Expression: "[@" + square.String() + "]",
 			})
 		}

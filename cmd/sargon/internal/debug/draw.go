@@ -262,7 +262,7 @@ func (a *app) drawSquare(area terminal.Area) {
 		return
 	}
 	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(found.Piece)), terminal.Strong)
-	area.Text(0, 1, debugger.PieceText(found.Piece), terminal.Plain)
+	area.Text(0, 1, found.Piece.Text(), terminal.Plain)
 	y := 2
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 		count, attackers := found.Attacks.Attackers(side)
