@@ -53,12 +53,7 @@ var attackRows = []*Row{{
 	Name: "ATTACK", Section: "5",
 	Cut:    "around the rays, each left out; clear_lists",
 	Domain: "64 squares, both colours, all T1; any ray finds somebody",
-	run: func(p *pair) {
-		p.in(cells.M3, squares64)
-		p.in(cells.P1, colors)
-		p.in(cells.T1, anyByte)
-		p.hold()
-	},
+	holds:  []holding{{"M3", squares64}, {"P1", colors}, {"T1", anyByte}},
 }, {
 	Name: "INCHK", Section: "5",
 	Cut:    "up to ATTACK, which is left out",

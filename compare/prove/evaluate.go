@@ -141,7 +141,7 @@ var evaluateRows = []*Row{{
 	Name: "POINTS", Section: "8",
 	Cut:    "around the squares, each left out; limit left out",
 	Domain: "an empty board, both colours",
-	holds:  []holding{{"board", []uint16{0}}},
+	holds:  []holding{{"board", []uint16{0}}, {"MV0 BC0", []uint16{0}}, {"COLOR", colors}},
 	prepare: func(p *pair) {
 		p.leave("limit", func(literal.Args) []uint16 { return []uint16{0, 5} }, nil)
 		spoil := p.spoiling(contracts["points_square"])
@@ -160,8 +160,6 @@ var evaluateRows = []*Row{{
 		})
 	},
 	run: func(p *pair) {
-		p.in(cells.COLOR, colors)
-		p.zero("MV0 BC0")
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		p.hold()
 	},

@@ -65,10 +65,7 @@ var generateRows = []*Row{{
 	Name: "gen_piece", Section: "4",
 	Cut:    "around the directions; those, gen_pawn and castle left out",
 	Domain: "64 squares, all bytes",
-	run: func(p *pair) {
-		p.piece(anyByte)
-		p.hold()
-	},
+	holds:  []holding{{"M1", squares64}, {"P1", anyByte}},
 }, {
 	Name: "gen_pawn", Section: "4",
 	Cut:    "whole; store_move left out",
@@ -92,7 +89,8 @@ var generateRows = []*Row{{
 	Name: "castle", Section: "4",
 	Cut:    "whole; ATTACK and store_move left out",
 	Domain: "kings on e1, e8, d4 and g7; 37 bytes a square, any square attacked",
-	holds:  []holding{{"board", many}},
+	holds: []holding{{"board", many}, {"M1", []uint16{25, 95, 54, 87}}, {"CKFLG", bits},
+		{"P1", kinds(6, 6, 0, 8, 0x18)}},
 	prepare: func(p *pair) {
 		// The rules ask whether b1 and b8 are attacked, and then allow it.
 		p.more = func(part literal.Part, a literal.Args) bool {
@@ -100,9 +98,6 @@ var generateRows = []*Row{{
 		}
 	},
 	run: func(p *pair) {
-		p.in(cells.M1, []uint16{25, 95, 54, 87})
-		p.in(cells.P1, kinds(6, 6, 0, 8, 0x18))
-		p.in(cells.CKFLG, bits)
 		p.pairStored()
 		p.hold()
 	},
@@ -110,9 +105,9 @@ var generateRows = []*Row{{
 	Name: "gen_square", Section: "4",
 	Cut:    "one square, to gen_next; gen_piece left out",
 	Domain: "squares 21 to 98, all bytes, both colours",
+	holds:  []holding{{"COLOR", colors}},
 	run: func(p *pair) {
 		square := p.give("square", scanned)
-		p.in(cells.COLOR, colors)
 		p.rom.chip.A = uint8(square)
 		p.hold()
 		p.same("M1", p.byte(cells.M1), square)
@@ -121,10 +116,9 @@ var generateRows = []*Row{{
 	Name: "GENMOV", Section: "4",
 	Cut:    "around the squares; INCHK and each square left out",
 	Domain: "ten plies, both colours, check or not",
-	holds:  []holding{{"MLPTRJ:2", []uint16{0}}, {"PLYIX:40", []uint16{0, 0x14}}},
+	holds:  []holding{{"MLPTRJ:2", []uint16{0}}, {"PLYIX:40", []uint16{0, 0x14}}, {"COLOR", colors}},
 	run: func(p *pair) {
 		above := p.at(cells.PLYIX) - 2 + 4*p.give("ply", upTo(10))
-		p.in(cells.COLOR, colors)
 		p.putWord(cells.MLPTRI, above)
 		p.putWord(cells.MLNXT, p.at(cells.MLIST)+600)
 		p.hold()

@@ -299,6 +299,10 @@ func (p *pair) case1(r *Row) (fault string) {
 	p.calls, p.answered, p.answers, p.gave, p.forbidden = p.calls[:0], 0, 0, 0, false
 	p.f = literal.Fields{}
 	p.rom.noise(uint64(p.number))
+	if r.run == nil {
+		p.hold()
+		return ""
+	}
 	r.run(p)
 	return ""
 }

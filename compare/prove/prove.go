@@ -20,7 +20,7 @@ type Row struct {
 
 	holds   []holding     // what cells of the contract may hold, if that is not what mark says
 	prepare func(p *pair) // what else is
-	run     func(p *pair) // a case
+	run     func(p *pair) // a case; nil: the routine, held to its rule as its contract says
 }
 
 // A holding says what cells may hold.

@@ -59,9 +59,9 @@ var sortRows = []*Row{{
 	Name: "EVAL", Section: "10",
 	Cut:    "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
 	Domain: "both colours, check or not, all values",
-	holds:  []holding{{"BC0 MV0", []uint16{9}}, {"MLIST:5", []uint16{35}}, {"MLIST+5", []uint16{77}}},
+	holds: []holding{{"BC0 MV0", []uint16{9}}, {"MLIST:5", []uint16{35}}, {"MLIST+5", []uint16{77}},
+		{"COLOR", colors}},
 	run: func(p *pair) {
-		p.in(cells.COLOR, colors)
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		p.same("VALM", p.hold(), p.byte(cells.VALM))
 	},
