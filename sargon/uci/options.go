@@ -84,30 +84,49 @@ func machines() (names []string) {
 	return names
 }
 
-// constant is an option that does nothing: programs ask every engine for some.
-func constant(name string) option {
+// check is an option that is kept in a field of the settings, as the next three are.
+func check(name string, field func(*Settings) *bool) option {
 	return option{
-		name: name, kind: "spin", min: 1, max: 1,
-		get: func(*Settings) string { return "1" },
-		set: func(*Settings, string) error { return nil },
+		name: name, kind: "check",
+		get: func(s *Settings) string { return strconv.FormatBool(*field(s)) },
+		set: func(s *Settings, v string) error { *field(s) = v == "true"; return nil },
 	}
 }
 
-var options = []option{
-	{
-		name: "Engine", kind: "combo", choices: sargon.EngineNames, hidden: machines(),
-		get: func(s *Settings) string { return s.Engine },
-		set: func(s *Settings, v string) error { s.Engine = v; return nil },
-	},
-	{
-		name: "Level", kind: "spin", min: 0, max: int(sargon.MaxLevel),
-		get: func(s *Settings) string { return strconv.Itoa(int(s.Level)) },
+func spin[T ~int | ~uint8](name string, least, most int, field func(*Settings) *T) option {
+	return option{
+		name: name, kind: "spin", min: least, max: most,
+		get: func(s *Settings) string { return strconv.Itoa(int(*field(s))) },
 		set: func(s *Settings, v string) error {
-			n, _ := strconv.Atoi(v)
-			s.Level = sargon.Level(n)
-			return nil
+			n, err := strconv.Atoi(v)
+			*field(s) = T(n)
+			return err
 		},
-	},
+	}
+}
+
+func text(name string, field func(*Settings) *string) option {
+	return option{
+		name: name, kind: "string",
+		get: func(s *Settings) string { return *field(s) },
+		set: func(s *Settings, v string) error { *field(s) = v; return nil },
+	}
+}
+
+func combo(name string, field func(*Settings) *string, choices, hidden []string) option {
+	o := text(name, field)
+	o.kind, o.choices, o.hidden = "combo", choices, hidden
+	return o
+}
+
+// constant is an option that does nothing: programs ask every engine for some.
+func constant(name string) option {
+	return spin(name, 1, 1, func(*Settings) *int { one := 1; return &one })
+}
+
+var options = []option{
+	combo("Engine", func(s *Settings) *string { return &s.Engine }, sargon.EngineNames, machines()),
+	spin("Level", 0, int(sargon.MaxLevel), func(s *Settings) *sargon.Level { return &s.Level }),
 	{
 		name: "Speed", kind: "string",
 		get: func(s *Settings) string { return s.Speed },
@@ -119,71 +138,30 @@ var options = []option{
 			return err
 		},
 	},
-	{
-		name: "Book", kind: "check",
-		get: func(s *Settings) string { return strconv.FormatBool(s.Book) },
-		set: func(s *Settings, v string) error { s.Book = v == "true"; return nil },
-	},
-	{
-		name: "Rom", kind: "string",
-		get: func(s *Settings) string { return s.Rom },
-		set: func(s *Settings, v string) error { s.Rom = v; return nil },
-	},
-	{
-		name: "Play", kind: "combo", choices: []string{Play1978, PlayAvoidRepetition},
-		get: func(s *Settings) string { return s.Play },
-		set: func(s *Settings, v string) error { s.Play = v; return nil },
-	},
-	{
-		name: "Score", kind: "combo", choices: []string{ScoreAbsolute, Score1978},
-		get: func(s *Settings) string { return s.Score },
-		set: func(s *Settings, v string) error { s.Score = v; return nil },
-	},
-	{
-		name: "MultiPV", kind: "spin", min: 1, max: maxLines,
-		get: func(s *Settings) string { return strconv.Itoa(s.Lines) },
-		set: func(s *Settings, v string) error { s.Lines, _ = strconv.Atoi(v); return nil },
-	},
+	check("Book", func(s *Settings) *bool { return &s.Book }),
+	text("Rom", func(s *Settings) *string { return &s.Rom }),
+	combo("Play", func(s *Settings) *string { return &s.Play },
+		[]string{Play1978, PlayAvoidRepetition}, nil),
+	combo("Score", func(s *Settings) *string { return &s.Score },
+		[]string{ScoreAbsolute, Score1978}, nil),
+	spin("MultiPV", 1, maxLines, func(s *Settings) *int { return &s.Lines }),
 	constant("Hash"), constant("Threads"),
-	{
-		name: "UCI_LimitStrength", kind: "check",
-		get: func(s *Settings) string { return strconv.FormatBool(s.Limited) },
-		set: func(s *Settings, v string) error { s.Limited = v == "true"; return nil },
-	},
-	{
-		name: "UCI_Elo", kind: "spin", min: levelElo[0], max: levelElo[sargon.MaxLevel-1],
-		get: func(s *Settings) string { return strconv.Itoa(s.Elo) },
-		set: func(s *Settings, v string) error { n, _ := strconv.Atoi(v); s.Elo = n; return nil },
-	},
-	{
-		name: "UCI_AnalyseMode", kind: "check",
-		get: func(s *Settings) string { return strconv.FormatBool(s.Analyse) },
-		set: func(s *Settings, v string) error { s.Analyse = v == "true"; return nil },
-	},
-	{
-		name: "Ponder", kind: "check",
-		get: func(*Settings) string { return "false" },
-		set: func(*Settings, string) error { return nil }, // only tells that the engine can
-	},
+	check("UCI_LimitStrength", func(s *Settings) *bool { return &s.Limited }),
+	spin("UCI_Elo", levelElo[0], levelElo[sargon.MaxLevel-1],
+		func(s *Settings) *int { return &s.Elo }),
+	check("UCI_AnalyseMode", func(s *Settings) *bool { return &s.Analyse }),
+	check("Ponder", func(*Settings) *bool { return new(bool) }), // only tells that the engine can
 	{
 		name: "Move Overhead", kind: "spin", min: 0, max: maxOverhead,
 		get: func(s *Settings) string { return strconv.FormatInt(s.Overhead.Milliseconds(), 10) },
 		set: func(s *Settings, v string) error {
-			n, _ := strconv.Atoi(v)
+			n, err := strconv.Atoi(v)
 			s.Overhead = time.Duration(n) * time.Millisecond
-			return nil
+			return err
 		},
 	},
-	{
-		name: "UCI_ShowCurrLine", kind: "check",
-		get: func(s *Settings) string { return strconv.FormatBool(s.ShowCurrLine) },
-		set: func(s *Settings, v string) error { s.ShowCurrLine = v == "true"; return nil },
-	},
-	{
-		name: "Debug Log File", kind: "string",
-		get: func(s *Settings) string { return s.LogFile },
-		set: func(s *Settings, v string) error { s.LogFile = v; return nil },
-	},
+	check("UCI_ShowCurrLine", func(s *Settings) *bool { return &s.ShowCurrLine }),
+	text("Debug Log File", func(s *Settings) *string { return &s.LogFile }),
 }
 
 // describe returns the line that tells a program about an option.
