@@ -67,25 +67,16 @@ func (e *Engine) attackJumps(
 	for _, step := range directions[first:last] {
 		at := square + uint8(step)
 		piece := sargon.Piece(squares[at])
-		if piece.Type() == sargon.Knight && e.attackJump(at, piece, step, reference, build) {
-			return true
+		if piece.Type() != sargon.Knight || !e.keeps(KnightAttacks) {
+			continue
 		}
-	}
-	return false
-}
-
-// attackJump judges a knight that stands a jump away.
-func (e *Engine) attackJump(
-	at uint8, piece sargon.Piece, step int8, reference sargon.Piece, build bool,
-) bool {
-	if !e.keeps(KnightAttacks) {
-		return false
-	}
-	if !build {
-		return e.tests(piece, reference)
-	}
-	if e.pinAllows(at, step) {
-		e.enter(piece, step, false)
+		if !build {
+			if e.tests(piece, reference) {
+				return true
+			}
+		} else if e.pinAllows(at, step) {
+			e.enter(piece, step, false)
+		}
 	}
 	return false
 }

@@ -34,7 +34,7 @@ var ofRoutine = map[string]string{
 
 	"INCHK":          "inCheck",
 	"king_attacked":  "inCheck",
-	"ATTACK":         "attack attackAlong attackThrough attackJumps attackJump tests attacks pawnAttacks",
+	"ATTACK":         "attack attackAlong attackThrough attackJumps tests attacks pawnAttacks",
 	"clear_lists":    "attack memory.clearLists",
 	"enter_attacker": "enter",
 
