@@ -363,6 +363,8 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   const page = await open(t, `${url}#view=inside&${toThink}&level=2&at=search_cut`);
   await expect(page.locator("#routine")).toHaveText("search_cut");
   await expect(page.locator("#code .here")).toContainText("24B9");
+  await (await part(page, "dom")).evaluate(({ $ }) => $("p-area").scrollIntoView());
+  await expect(page.locator("#glass")).toBeInViewport({ ratio: 1 }); // the board stays in sight
   await page.click("#link"); // the moment is in it
   await expect(page.locator("#about-text")).toContainText("at=24B9@");
   await page.click("#about [method=dialog] button");
