@@ -8,8 +8,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -116,17 +118,18 @@ func manifest() (text string, err error) {
 		return "", err
 	}
 	hash := sha256.New()
-	for dir := range strings.FieldsSeq(list) {
-		sources, err := sourcesIn(dir)
+	for dir := range strings.SplitSeq(strings.TrimSpace(list), "\n") { // blanks may be in a path
+		folder := os.DirFS(dir)
+		sources, err := sourcesIn(folder)
 		if err != nil {
 			return "", err
 		}
 		for _, name := range sources {
-			data, err := os.ReadFile(name)
+			data, err := fs.ReadFile(folder, name)
 			if err != nil {
 				return "", err
 			}
-			fmt.Fprintf(hash, "%s %x\n", filepath.Base(name),
+			fmt.Fprintf(hash, "%s %x\n", path.Base(name),
 				sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
 		}
 	}
@@ -134,9 +137,9 @@ func manifest() (text string, err error) {
 }
 
 // sourcesIn lists what is compiled of a folder: Go files except tests, and assembler source.
-func sourcesIn(dir string) (names []string, err error) {
+func sourcesIn(folder fs.FS) (names []string, err error) {
 	for _, pattern := range []string{"*.go", "src/*.z80"} {
-		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		found, err := fs.Glob(folder, pattern)
 		if err != nil {
 			return nil, err
 		}
