@@ -245,11 +245,12 @@ func Merge(reports ...*Report) (*Report, error) {
 		return nil, errors.New("nothing to merge")
 	}
 	m := reports[0].clone()
+	work := m.work()
 	for _, r := range reports[1:] {
 		for i, part := range r.work() {
-			if first := m.work()[i]; part != first {
+			if part != work[i] {
 				return nil, fmt.Errorf("these reports are not of the same work: %s: %s in one, %s in the other",
-					part[0], first[1], part[1])
+					part[0], work[i][1], part[1])
 			}
 		}
 		for _, shard := range r.Shards {

@@ -102,8 +102,11 @@ func newSeed(line string) (*seed, error) {
 		c.Start, err = c.Position()
 		c.Plies = c.Plies[len(c.Plies)-1:]
 	}
+	if err != nil {
+		return nil, err
+	}
 	p := &c.Start
 	return &seed{
 		Case: c, plain: SaidByFEN(*p), wrongCheck: p.InCheck(p.Side.Other()), edgePawns: edgePawns(p) != nil,
-	}, err
+	}, nil
 }

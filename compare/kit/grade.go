@@ -168,9 +168,11 @@ func (g *Grade) Write(w io.Writer) {
 
 // Verdict is the grade in a line.
 func (g *Grade) Verdict() string {
-	exact := map[sargon.Level]string{0: "", 1: "level 1 exact; "}
-	verdict, ok := exact[g.Exact]
-	if !ok {
+	verdict := ""
+	switch {
+	case g.Exact == 1:
+		verdict = "level 1 exact; "
+	case g.Exact > 1:
 		verdict = fmt.Sprintf("levels 1–%d exact; ", g.Exact)
 	}
 	switch {

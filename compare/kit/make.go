@@ -2,7 +2,6 @@ package kit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -33,8 +32,11 @@ func Make(ctx context.Context, w io.Writer) error {
 		} else {
 			c.Want = c.runOn(model)
 		}
-		if text, failed := c.Want["error"].(string); failed || ctx.Err() != nil {
-			return errors.Join(ctx.Err(), fmt.Errorf("case %d, %s: %s", c.ID, c.Position, text))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if text, failed := c.Want["error"].(string); failed {
+			return fmt.Errorf("case %d, %s: %s", c.ID, c.Position, text)
 		}
 		if c.Kind != Game {
 			c.Rules = ruleBits(&model.Reached)

@@ -86,9 +86,9 @@ func (c Openings) Choose() (chosen []Opening, err error) {
 	wanted := cmp.Or(c.Count, total)
 	var first error
 	// Look further to replace those that cannot be played.
-	for len(order) > 0 && len(chosen) < wanted {
-		turn := order[:min(wanted-len(chosen), len(order))]
-		order = order[len(turn):]
+	for tried := 0; len(order) > 0 && len(chosen) < wanted; { // each time twice as far
+		turn := order[:min(max(wanted, tried), len(order))]
+		order, tried = order[len(turn):], tried+len(turn)
 		found := map[int]Opening{}
 		for _, number := range turn {
 			found[number] = Opening{}
@@ -118,7 +118,7 @@ func (c Openings) Choose() (chosen []Opening, err error) {
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("no opening can be played: %w", first)
 	}
-	return chosen, nil
+	return chosen[:min(wanted, len(chosen))], nil
 }
 
 // order returns the numbers of so many openings, from 0, in the order of play.

@@ -44,17 +44,13 @@ func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 	todo := slices.DeleteFunc(slices.Clone(plan.Games), func(p Pairing) bool {
 		return tally.Has(p.Number)
 	})
-	var workers sync.WaitGroup
-	var lock sync.Mutex // of todo, tally and Finished
-	next := func() (p Pairing, ok bool) {
-		lock.Lock()
-		defer lock.Unlock()
-		if len(todo) == 0 || ctx.Err() != nil {
-			return p, false
-		}
-		p, todo = todo[0], todo[1:]
-		return p, true
+	games := make(chan Pairing, len(todo))
+	for _, p := range todo {
+		games <- p
 	}
+	close(games)
+	var workers sync.WaitGroup
+	var lock sync.Mutex // of tally and Finished
 	finish := func(r Record) error {
 		lock.Lock()
 		defer lock.Unlock()
@@ -68,7 +64,10 @@ func Run(ctx context.Context, plan *Plan, tally *Tally, o Options) error {
 		workers.Go(func() {
 			w := &worker{plan: plan, options: &o, players: map[int]player{}}
 			defer w.close()
-			for pairing, ok := next(); ok; pairing, ok = next() {
+			for pairing := range games {
+				if ctx.Err() != nil {
+					return
+				}
 				record, err := w.play(ctx, pairing)
 				if err == nil {
 					err = finish(record)

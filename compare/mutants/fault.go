@@ -52,9 +52,12 @@ func (f fault) applied(source string) string {
 
 // faults lists all faults of a source, each with its place, and its number in the order of the source.
 func (s *source) faults() ([]fault, error) {
-	all, err := z80Faults(s), error(nil)
+	var all []fault
+	var err error
 	if strings.HasSuffix(s.file, ".go") {
 		all, err = goFaults(s)
+	} else {
+		all = z80Faults(s)
 	}
 	slices.SortStableFunc(all, func(a, b fault) int { return a.offset - b.offset })
 	count := map[string]int{}

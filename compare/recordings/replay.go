@@ -71,21 +71,19 @@ func (o Outcome) Reproduced() bool {
 // Replay hands each item to the next engine that is free, and gives the outcomes to a function, one
 // at a time in any order. When ctx ends, items left over have no outcome.
 func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each func(Outcome)) {
-	var workers sync.WaitGroup
-	var mu sync.Mutex // for what follows
-	left := items
-	next := func() (i Item, ok bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if len(left) == 0 || ctx.Err() != nil {
-			return i, false
-		}
-		i, left = left[0], left[1:]
-		return i, true
+	todo := make(chan Item, len(items))
+	for _, i := range items {
+		todo <- i
 	}
+	close(todo)
+	var workers sync.WaitGroup
+	var mu sync.Mutex // of each
 	for _, engine := range engines {
 		workers.Go(func() {
-			for i, ok := next(); ok; i, ok = next() {
+			for i := range todo {
+				if ctx.Err() != nil {
+					return
+				}
 				o := Outcome{Item: i}
 				if i.Err == nil {
 					o.Verification, o.Failure = Verify(ctx, engine, i.Recording)

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Open opens a file to be read: "-" is in, and what ends in .gz is unpacked.
+// Open opens a file to be read: "-" is in, unless that is nil, and what ends in .gz is unpacked.
 func Open(name string, in io.Reader) (io.ReadCloser, error) {
-	if name == "-" {
+	if name == "-" && in != nil {
 		return io.NopCloser(in), nil
 	}
 	f, err := os.Open(name)

@@ -35,4 +35,7 @@ func TestOpen(t *testing.T) {
 	assert.ErrorContains(t, err, "bad.gz")
 	_, err = Open(filepath.Join(dir, "missing"), nil)
 	assert.ErrorIs(t, err, os.ErrNotExist)
+	t.Chdir(dir)
+	_, err = Open("-", nil) // nobody is there to be read from
+	assert.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -334,8 +334,9 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		r.keep()
 	}
 	if q.Reset || changed {
+		order := r.order(q.Reset)
 		for l := range r.listeners {
-			l.order(r.order(q.Reset))
+			l.order(order)
 		}
 	}
 	walls := 0

@@ -319,7 +319,7 @@ func TestSettingsThatAreLost(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 		var log strings.Builder
 		s := serve(t, web.Config{Kiosk: true, PIN: "4711", Staff: file, Log: &log})
-		assert.Regexp(t, "^[^\n]*settings are forgotten: "+file+": [^\n]+\n$", log.String(), text)
+		assert.Regexp(t, "^[^\n]*settings are forgotten: "+regexp.QuoteMeta(file)+": [^\n]+\n$", log.String(), text)
 		_, config := s.get("/config.json")
 		assert.Contains(t, string(config), `"language":"","volume":0,"public":""`, text)
 		status, _ := s.post("/api/staff", `{"pin":"4711","volume":20}`)

@@ -2,8 +2,6 @@ package machine
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"sort"
 
 	"sargon78/emu"
@@ -257,15 +255,22 @@ func (out Thought) grown(t *thought, tree bool) Thought {
 
 // drawn returns the arcs most looked at.
 func (t *thought) drawn() []Arc {
-	most := slices.Collect(maps.Keys(t.arcs))
-	sort.Slice(most, func(i, j int) bool {
-		a, b := most[i], most[j]
-		return cmp.Or(cmp.Compare(t.arcs[b], t.arcs[a]), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) < 0
+	type counted struct {
+		arc
+		n int
+	}
+	all := make([]counted, 0, len(t.arcs))
+	for a, n := range t.arcs {
+		all = append(all, counted{a, n})
+	}
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) < 0
 	})
 	arcs := []Arc{}
-	for _, a := range most[:min(len(most), mostArcs)] {
+	for _, c := range all[:min(len(all), mostArcs)] {
 		arcs = append(arcs, Arc{
-			a.from.String() + a.to.String(), a.own, float64(t.arcs[a]) / float64(t.root.evals),
+			c.from.String() + c.to.String(), c.own, float64(c.n) / float64(t.root.evals),
 		})
 	}
 	return arcs
