@@ -30,43 +30,42 @@ func (id Identity) Home() sargon.Square {
 	return sargon.SquareAt(n%8, [4]int{0, 1, 7, 6}[n/8])
 }
 
-// firstOf returns the first identity of a side, its rook of the a-file: its pawns begin 8 later.
-func firstOf(color sargon.Color) Identity {
-	if color == sargon.Black {
-		return 17
-	}
-	return 1
-}
-
 // PieceList is a position by identities.
 type PieceList struct {
 	Board   [sargon.BoardSize]Identity       // by square
 	Squares [NumIdentities + 1]sargon.Square // by identity; NoSquare for one that was captured
 	Pieces  [NumIdentities + 1]sargon.Piece  // by identity; a pawn may have become a queen
-	Certain [NumIdentities + 1]bool          // by identity: it can be no other piece
+	Guessed bool                             // it was not followed from the start of a game
 }
 
 // put puts a piece on the board.
-func (l *PieceList) put(id Identity, s sargon.Square, piece sargon.Piece, certain bool) {
-	l.Board[s], l.Squares[id], l.Pieces[id], l.Certain[id] = id, s, piece, certain
+func (l *PieceList) put(id Identity, s sargon.Square, piece sargon.Piece) {
+	l.Board[s], l.Squares[id], l.Pieces[id] = id, s, piece
 }
 
-// Identify gives the pieces of a position identities, as far as the position alone tells; how a
-// game led there it does not say. Certain are the start of a game; kings; pawns that can have
-// come from one square only, by no more captures than pieces are missing; queens and bishops
-// while no pawn of the side is missing, that might have become one; rooks that may castle.
-// All else is a guess: the fewest captures by pawns, pieces on their home squares, bishops on
-// their colour. It is an error if a side has more pieces than a set.
+// Identify gives the pieces of a position identities. Those at the start of a game are sure; of
+// another position it is a guess: a piece on its home square has not left it, pawns are as near
+// to their file as they can be, bishops keep their colour, and what is one too many of its kind
+// was a pawn. It is an error if a side has more pieces than a set.
 func Identify(p sargon.Position) (*PieceList, error) {
-	l := new(PieceList)
-	for _, color := range []sargon.Color{sargon.White, sargon.Black} {
-		if err := l.identify(&p, color); err != nil {
-			return nil, err
-		}
-	}
-	if p.MoveNumber == 1 && p.Board == start.Board {
-		for id := range l.Certain {
-			l.Certain[id] = id > 0
+	l := &PieceList{Guessed: p.MoveNumber != 1 || p.Board != start.Board}
+	for cost := range never + 1 {
+		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+			piece := p.Board[s]
+			if piece == sargon.Empty || piece == sargon.Border || l.Board[s] != 0 {
+				continue
+			}
+			if cost == never {
+				return nil, fmt.Errorf("the %v %v on %v is one too many: "+
+					"a side has sixteen pieces, and only pawns become others",
+					piece.Color(), piece.Type(), s)
+			}
+			for id := Identity(1); id <= NumIdentities; id++ {
+				if l.Squares[id] == sargon.NoSquare && strange(id, s, piece) == cost {
+					l.put(id, s, piece)
+					break
+				}
+			}
 		}
 	}
 	return l, nil
@@ -74,130 +73,30 @@ func Identify(p sargon.Position) (*PieceList, error) {
 
 var start = sargon.StartPosition()
 
-// identify gives the pieces of a side identities.
-func (l *PieceList) identify(p *sargon.Position, color sargon.Color) error {
-	var pieces [sargon.King + 1][]sargon.Square // by type
-	enemies := 0
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		switch piece := p.Board[s]; {
-		case piece == sargon.Empty || piece == sargon.Border:
-		case piece.Color() != color:
-			enemies++
-		default:
-			pieces[piece.Type()] = append(pieces[piece.Type()], s)
-		}
-	}
-	pawns := pieces[sargon.Pawn]
-	if len(pawns) > 8 {
-		return tooMany(p, pawns[8])
-	}
-	first := firstOf(color)
-	l.identifyPawns(p, pawns, first+8, 16-enemies)
-	allPawns := len(pawns) == 8 // none has become another piece
-	king := (first + 4).Home()
-	castles := func(s sargon.Square) bool { // neither the rook nor its king has moved
-		return p.Board[s].Type() == sargon.Rook && p.Board[s] == start.Board[s] &&
-			p.Board[king] == start.Board[king]
-	}
-	var promoted []sargon.Square
-	for t := sargon.Knight; t <= sargon.King; t++ {
-		certain := t == sargon.King || allPawns && (t == sargon.Bishop || t == sargon.Queen)
-		for _, alike := range []func(s, home sargon.Square) bool{
-			func(s, home sargon.Square) bool { return s == home },
-			func(s, home sargon.Square) bool { return t != sargon.Bishop || dark(s) == dark(home) },
-		} {
-			pieces[t] = slices.DeleteFunc(pieces[t], func(s sargon.Square) bool {
-				id := l.missing(first, t, func(home sargon.Square) bool { return alike(s, home) })
-				if id != 0 {
-					l.put(id, s, p.Board[s], certain || castles(s))
-				}
-				return id != 0
-			})
-		}
-		if t == sargon.King && len(pieces[t]) > 0 {
-			return tooMany(p, pieces[t][0])
-		}
-		promoted = append(promoted, pieces[t]...)
-	}
-	if a, h := &l.Certain[first], &l.Certain[first+7]; allPawns && (*a || *h) {
-		*a, *h = true, true // where one rook is certain, the other can only be the other
-	}
-	for _, s := range promoted {
-		id := l.missing(first, sargon.Pawn, func(sargon.Square) bool { return true })
-		if id == 0 {
-			return tooMany(p, s)
-		}
-		l.put(id, s, p.Board[s], false)
-	}
-	return nil
-}
+// never is how strange it is that a piece is another than it can be.
+const never = 10
 
-func tooMany(p *sargon.Position, s sargon.Square) error {
-	return fmt.Errorf("the %v %v on %v is one too many: "+
-		"a side has sixteen pieces, and only pawns become others",
-		p.Board[s].Color(), p.Board[s].Type(), s)
-}
-
-// missing returns the first piece of a side and type that is not on the board and whose home fits;
-// 0 if there is none.
-func (l *PieceList) missing(
-	first Identity, t sargon.PieceType, fits func(home sargon.Square) bool,
-) Identity {
-	for id := first; id < first+16; id++ {
-		if home := id.Home(); l.Squares[id] == sargon.NoSquare && start.Board[home].Type() == t &&
-			fits(home) {
-			return id
-		}
+// strange tells how strange it is that a piece on a square is the one of an identity: 0 to never.
+func strange(id Identity, s sargon.Square, piece sargon.Piece) int {
+	home := id.Home()
+	man := start.Board[home]
+	was, is := man.Type(), piece.Type()
+	switch {
+	case man.Color() != piece.Color() || was != is && (was != sargon.Pawn || is == sargon.King):
+		return never
+	case was != is:
+		return never - 1 // promoted
+	case s == home:
+		return 0
+	case is == sargon.Pawn:
+		return 1 + abs(s.File()-home.File())
+	case is == sargon.Bishop && dark(s) != dark(home):
+		return never
 	}
-	return 0
+	return 1
 }
 
 func dark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
-
-// identifyPawns gives pawns identities from a first one on, by the fewest captures, and finds which
-// are certain if there were no more captures than a number.
-func (l *PieceList) identifyPawns(
-	p *sargon.Position, pawns []sargon.Square, first Identity, captures int,
-) {
-	var best, current [8]int // by pawn: the file that it came from
-	var could [8]uint8       // by pawn: the files that it could have come from, as bits
-	fewest := 1 << 10
-	var try func(i int, taken uint8, sum int)
-	try = func(i int, taken uint8, sum int) {
-		if i == len(pawns) {
-			if sum < fewest {
-				fewest, best = sum, current
-			}
-			if sum <= captures {
-				for i, file := range current[:i] {
-					could[i] |= 1 << file
-				}
-			}
-			return
-		}
-		for file := range 8 {
-			if taken>>file&1 == 0 {
-				current[i] = file
-				try(i+1, taken|1<<file, sum+capturesBetween((first+Identity(file)).Home(), pawns[i]))
-			}
-		}
-	}
-	try(0, 0, 0)
-	for i, s := range pawns {
-		l.put(first+Identity(best[i]), s, p.Board[s], bits.OnesCount8(could[i]) == 1)
-	}
-}
-
-// capturesBetween returns how many captures bring a pawn from its home to a square: very many if
-// it can not have come from there.
-func capturesBetween(home, s sargon.Square) int {
-	const impossible = 100
-	aside := abs(s.File() - home.File())
-	if aside > abs(s.Rank()-home.Rank()) {
-		return impossible + aside
-	}
-	return aside
-}
 
 // Follow goes on to the position after a move: every piece keeps its identity, a pawn that
 // promotes too.
@@ -223,7 +122,7 @@ func (l *PieceList) Follow(after sargon.Position) {
 			i = slices.IndexFunc(lifted, func(id Identity) bool { return same(l.Pieces[id], pawn) })
 		}
 		if i >= 0 {
-			l.put(lifted[i], sargon.Square(s), piece, l.Certain[lifted[i]])
+			l.put(lifted[i], sargon.Square(s), piece)
 			lifted = slices.Delete(lifted, i, i+1)
 		}
 	}
@@ -243,24 +142,21 @@ func (l *PieceList) Draw() string {
 // board.
 func (l *PieceList) String() string {
 	var b strings.Builder
-	set, guessed := uint32(0), false // bit id−1 for each piece on the board
+	set := uint32(0) // bit id−1 for each piece on the board
 	line := func(id Identity) string {
-		s, mark := l.Squares[id], " "
+		s := l.Squares[id]
 		if s == sargon.NoSquare {
 			return fmt.Sprintf("%2d  --  %-8s", id, "")
 		}
 		set |= 1 << (id - 1)
-		if !l.Certain[id] {
-			guessed, mark = true, "?"
-		}
-		return fmt.Sprintf("%2d%s %v  %-8v", id, mark, s, l.Pieces[id].Type())
+		return fmt.Sprintf("%2d  %v  %-8v", id, s, l.Pieces[id].Type())
 	}
 	for id := Identity(1); id <= NumIdentities/2; id++ {
 		fmt.Fprintf(&b, "%s   %s\n", line(id), strings.TrimRight(line(id+16), " "))
 	}
 	fmt.Fprintf(&b, "on the board: %08X, %d pieces", set, bits.OnesCount32(set))
-	if guessed {
-		b.WriteString("; those with a ? are guessed")
+	if l.Guessed {
+		b.WriteString("; which is which is guessed")
 	}
 	return b.String() + "\n"
 }

@@ -218,40 +218,22 @@ func identified(t *testing.T, fen string) *codes.PieceList {
 	return l
 }
 
-// The pawns of a4 and b3 are those of a2 and b2, though b3 comes first on the board; no piece is
-// missing, so none has captured.
-func TestPawnsAreIdentifiedByTheFewestCaptures(t *testing.T) {
-	l := identified(t, "rnbqkbnr/pppppppp/8/8/P7/1P6/2PPPPPP/RNBQKBNR b KQkq - 0 3")
-	assert.EqualValues(t, 9, l.Board[square(t, "a4")])
-	assert.EqualValues(t, 10, l.Board[square(t, "b3")])
-	assert.True(t, l.Certain[9] && l.Certain[10])
-
-	// With two pieces of Black's gone the two may have captured past each other.
-	l = identified(t, "r1bqk2r/pppppppp/8/8/P7/1P6/2PPPPPP/RNBQKBNR b KQkq - 0 9")
-	assert.EqualValues(t, 9, l.Board[square(t, "a4")])
-	assert.False(t, l.Certain[9])
-	assert.True(t, l.Certain[11], "a pawn at home has not moved")
-}
-
-func TestWhatAPositionLeavesUncertain(t *testing.T) {
-	l := identified(t, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/1NBQKB1R w Kkq - 0 20")
-	for id, certain := range map[codes.Identity]bool{
-		5: true, 21: true, // kings
-		8: true, 17: true, // rooks that may castle
-		4: true, 3: true, // a queen and a bishop while no pawn is missing
-		2: false, // one of two knights
+// The pawns of a4 and b3 are those of a2 and b2, though b3 comes first on the board; the bishop of
+// a3 is the one of its colour, and a second queen was a pawn.
+func TestIdentitiesOfAPositionAreGuessed(t *testing.T) {
+	l := identified(t, "4k3/pppppppp/8/8/P7/BP6/2PPP3/1B1QK2Q w - - 0 30")
+	for where, id := range map[string]codes.Identity{
+		"a4": 9, "b3": 10, "c2": 11, "a3": 3, "b1": 6, "d1": 4, "h1": 14, "e1": 5, "a7": 25, "e8": 21,
 	} {
-		assert.Equal(t, certain, l.Certain[id], "%d", id)
+		assert.Equal(t, id, l.Board[square(t, where)], where)
 	}
-	l = identified(t, "4k3/8/8/8/8/Q7/PPPP4/3QK3 w - - 0 30")
-	assert.False(t, l.Certain[4], "either queen may have been a pawn")
-	assert.False(t, l.Certain[13])
-	assert.Contains(t, l.String(), "13? a3  queen")
-	assert.Contains(t, l.String(), "those with a ? are guessed")
+	assert.Contains(t, l.String(), "14  h1  queen")
+	assert.Contains(t, l.String(), "which is which is guessed")
+	assert.False(t, identified(t, sargon.StartFEN).Guessed)
 }
 
 // A game is followed with castling, en passant, captures and promotion: every piece keeps its
-// identity, and is certain.
+// identity.
 func TestIdentitiesAreKeptThroughAGame(t *testing.T) {
 	engine := native.New10x12()
 	require.NoError(t, engine.SetPosition(sargon.StartPosition()))
@@ -275,7 +257,7 @@ func TestIdentitiesAreKeptThroughAGame(t *testing.T) {
 	assert.Equal(t, sargon.NoSquare, l.Squares[28], "the pawn of d7 was captured en passant")
 	assert.Equal(t, sargon.NoSquare, l.Squares[18], "the knight of b8 was captured")
 	assert.Contains(t, l.String(), fmt.Sprintf("%08X", uint32(0xFFFFFFFF)&^(1<<12|1<<17|1<<26|1<<27)))
-	assert.NotContains(t, l.String(), "?")
+	assert.NotContains(t, l.String(), "guessed")
 }
 
 func TestAPromotedQueenKeepsThePawnsIdentity(t *testing.T) {
