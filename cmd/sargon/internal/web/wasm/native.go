@@ -89,14 +89,14 @@ func startSearch(problem string, number int) error {
 	return nil
 }
 
-// again repeats a short search unwatched and returns the time it takes: the first time the browser
-// is still compiling, and as some browsers' clocks tell milliseconds only, many searches are timed
-// together.
+// again repeats a short search unwatched until it becomes no faster, and returns the time it takes
+// then: at first the browser is still compiling, and as some browsers' clocks tell milliseconds
+// only, many searches are timed together.
 func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
 	first time.Duration) time.Duration {
 	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
 	best := first
-	for times := 1; best < short && times <= mostTimes; times *= 2 {
+	for times, faster := 1, true; best < short && faster; {
 		time.Sleep(time.Millisecond) // messages come first
 		began := time.Now()
 		for range times {
@@ -105,11 +105,14 @@ func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
 			}
 		}
 		all := time.Since(began)
-		if each := all / time.Duration(times); each > 0 {
-			best = each
+		each := all / time.Duration(times)
+		if all < enough && times < mostTimes {
+			times *= 2
+		} else {
+			faster = each < best*9/10
 		}
-		if all >= enough {
-			break
+		if each > 0 {
+			best = min(best, each)
 		}
 	}
 	return best

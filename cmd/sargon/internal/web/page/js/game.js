@@ -1,7 +1,7 @@
 // The game of the visitor with the machine, or of the machine with itself.
 import { Board } from "./board.js";
 import { $, announce, askFirst, node } from "./dom.js";
-import { about, number, onLanguage, t } from "./i18n.js";
+import { about, counted, onLanguage, t } from "./i18n.js";
 import { chooseLevel, level } from "./levels.js";
 import { ask, call, game, onFrame, status } from "./machine.js";
 import { openings } from "./openings.js";
@@ -293,7 +293,7 @@ export function sheet(plies) {
 /** @param {Game} g */
 function moves({ plies }) {
   const cell = (/** @type {Ply} */ { san, evals, seconds }) => node("span", { className: "san",
-    title: evals ? `${number(evals)} ${t("evaluations")}, ${about(seconds)}` : "" }, san);
+    title: evals ? `${counted(evals)}, ${about(seconds)}` : "" }, san);
   $("moves").replaceChildren(...sheet(plies).map(({ number, white, black }) => node("li", {},
     node("span", { className: "number" }, `${number}.`),
     white ? cell(white) : node("span", {}, "…"), ...black ? [cell(black)] : [])));

@@ -75,3 +75,7 @@ export const about = (seconds, digits = 2) =>
 
 /** @param {number} n */
 export const number = (n) => n.toLocaleString(language);
+
+/** @param {number} evals */
+export const counted = (evals) =>
+  `${number(evals)} ${t(evals === 1 ? "evaluation" : "evaluations")}`;

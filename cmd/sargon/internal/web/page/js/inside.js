@@ -1,7 +1,7 @@
 // Windows into the machine while it thinks.
 import { showHere, writer } from "./debugger.js";
 import { $, facts, hex, node } from "./dom.js";
-import { t, number, duration, about, onLanguage } from "./i18n.js";
+import { t, counted, number, duration, about, onLanguage } from "./i18n.js";
 import { ask, call, onFrame, onInside, status } from "./machine.js";
 import * as native from "./native.js";
 import { onView, view } from "./views.js";
@@ -249,7 +249,7 @@ async function compare() {
 /** @param {string} name @param {string} trace @param {number} evals @param {string} more */
 const twinRow = (name, trace, evals, more) => node("div", {},
   node("span", {}, name), node("code", {}, trace || "…"),
-  node("small", {}, `${number(evals)} ${t("evaluations")}${more}`));
+  node("small", {}, `${counted(evals)}${more}`));
 
 /** Shows both searches side by side. */
 function twin() {

@@ -1,8 +1,8 @@
 // Three positions that are won by a move which the machine, at its level, cannot see.
 import { $, node, shape } from "./dom.js";
 import { forget, leaveSelfPlay } from "./game.js";
-import { number, t } from "./i18n.js";
-import { call, onFrame, status } from "./machine.js";
+import { counted, t } from "./i18n.js";
+import { call, game, onFrame, onThought, status } from "./machine.js";
 import { end as endReplay } from "./replay.js";
 import { shareGame } from "./share.js";
 import { feel } from "./speed.js";
@@ -16,7 +16,7 @@ const puzzles = [
     fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
 ];
 /** What it thought when it answered the first move, with its tree, drawn and as it came.
- * @type {{tree: Element | null, came?: Branch, evals: number, score: string} | null} */
+ * @type {{tree: SVGSVGElement, came?: Branch, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
 /** The moves of a solved one that has come by a link, while it thinks once more. @type {string[]} */
@@ -30,6 +30,7 @@ export function listen() {
     return button;
   }));
   onFrame.add(({ game }) => { if (game) follow(game); });
+  onThought.add(() => { if (game) follow(game); });
 }
 
 /** @param {typeof puzzles[0]} puzzle */
@@ -50,26 +51,25 @@ function follow({ start, plies, waiting, ended, result }) {
     call("setup", { fen: start, moves, player: "white", level: puzzle?.level });
   $("puzzle").hidden = !puzzle;
   if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
-  else if (waiting && plies.length === 2 && status) {
-    thought = {
-      tree: null, came: shown().thought?.tree, evals: status.evals, score: status.score,
-    };
+  else if (waiting && plies.length === 2 && status && !thought) {
+    const { on, thought: its } = shown();
+    if (on && (its?.search !== status.search || !its.tree)) return; // which comes next
+    const tree = /** @type {SVGSVGElement} */ ($("tree").cloneNode(true));
+    tree.removeAttribute("id");
+    thought = { tree, came: its?.tree, evals: status.evals, score: status.score };
     if (rest.length) setup(rest);
     rest = [];
   } else if (ended && result === "1-0" && !thought) {
     rest = plies.map(({ uci }) => uci);
     setup(rest.slice(0, 1));
-  } else if (plies.length > 2 && thought && !thought.tree) {
-    thought.tree = /** @type {Element} */ ($("tree").cloneNode(true));
-    thought.tree.removeAttribute("id");
   }
-  if (!puzzle || !ended || result !== "1-0" || !thought?.tree || solved) return;
+  if (!puzzle || !ended || result !== "1-0" || !thought || solved) return;
   solved = true;
   const [first, ...line] = plies, mate = line[line.length - 1];
   unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
   const { tree, came, evals, score } = thought;
   shareGame(t("puzzle.solved", { move: first.san, score, level: puzzle.level,
-    evals: number(evals), mate: mate.san, plies: line.length }), letters(came), tree);
+    evals: counted(evals), mate: mate.san, plies: line.length }), letters(came), tree);
 }
 
 /** A tree as text: a line for each move. @param {Branch} [tree] */
@@ -78,7 +78,7 @@ const letters = (tree) => (tree?.next ?? []).map(({ move, evals }) =>
 
 /**
  * Draws the branch at which it never looked into a tree.
- * @param {Element} tree @param {string[]} moves @param {string} name
+ * @param {SVGSVGElement} tree @param {string[]} moves @param {string} name
  */
 function unseen(tree, moves, name) {
   let found = null;
@@ -92,4 +92,6 @@ function unseen(tree, moves, name) {
   tree.append(shape("g", { class: "unseen" },
     shape("rect", { x, y, width, height: high }),
     shape("text", { x: x + 4, y: y + high * 0.7, "font-size": 13 }, name)));
+  const ends = [...tree.querySelectorAll("rect")].map((rect) => Number(rect.getAttribute("y")) + high);
+  tree.setAttribute("viewBox", `0 0 ${tree.viewBox.baseVal.width || 300} ${Math.max(...ends) + 2}`);
 }

@@ -82,7 +82,7 @@ export function light(squares) {
 }
 
 /** What is drawn now, for those who look after it. */
-export const shown = () => ({ thought, lines, pointed, past });
+export const shown = () => ({ on, thought, lines, pointed, past });
 
 /** Whether single lines are too quick for the eye; the tour goes from one to the next. */
 const fast = () => (!hertz || hertz >= pattern) && view !== "tour";

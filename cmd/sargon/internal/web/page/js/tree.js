@@ -3,7 +3,7 @@
 // evaluations that it took; its colour says whether it is good for the machine. An answer that
 // refutes a move has a red end: after it the other answers were cut off.
 import { $, shape } from "./dom.js";
-import { number, onLanguage, t } from "./i18n.js";
+import { counted, number, onLanguage, t } from "./i18n.js";
 import { call, onThought } from "./machine.js";
 import { Board } from "./board.js";
 import { point } from "./thoughts.js";
@@ -122,8 +122,7 @@ function tell() {
   if (!found) return $("branch").replaceChildren(t("tree.text"));
   const { value, evals, refutes } = found.branch;
   const worth = t(value > even + 4 ? "tree.good" : value < even - 4 ? "tree.bad" : "tree.even");
-  const counted = t(evals === 1 ? "evaluation" : "evaluations");
-  $("branch").replaceChildren(`${path.join(" ")}: ${number(evals)} ${counted}. `
+  $("branch").replaceChildren(`${path.join(" ")}: ${counted(evals)}. `
     + `${value ? `${value}: ${worth}.` : ""} ${refutes ? t("tree.cut") : ""}`);
 }
 

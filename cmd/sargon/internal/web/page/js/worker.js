@@ -92,7 +92,7 @@ let debugging = false; // the machine stands still for it
 let command = null;
 
 // Whether it draws what the machine thinks, and what was told of that.
-let thoughts = false, thoughtSent = 0, treeSent = 0, wasThinking = false;
+let thoughts = false, thoughtSent = 0, treeSent = 0, ended = 0; // the search that has
 
 const turn = new MessageChannel(); // quicker than timers
 turn.port1.onmessage = tick;
@@ -190,7 +190,7 @@ function frame(s, now) {
     heatSent = time;
     tell({ type: "heat", heat: machine("heat") });
   }
-  if (thoughts) thought(s.thinking, time, now);
+  if (thoughts) thought(s, time, now);
 }
 
 /**
@@ -234,15 +234,15 @@ async function leave() {
 }
 
 /**
- * Tells what the machine thinks; when it has ended, once more.
- * @param {boolean} thinking @param {number} time @param {boolean} now even if it is too soon
+ * Tells what the machine thinks; when it has ended, once more, however short it was.
+ * @param {MachineStatus} s @param {number} time @param {boolean} now even if it is too soon
  */
-function thought(thinking, time, now) {
-  const ended = wasThinking && !thinking;
-  wasThinking = thinking;
+function thought({ thinking, search }, time, now) {
+  const over = !thinking && search !== ended;
+  if (over) ended = search;
   const every = !hertz || hertz > tooQuick ? treeMillis : thoughtMillis;
-  if (!ended && (!thinking || !now && time - thoughtSent < every)) return;
-  const on = ended || now || time - treeSent >= treeMillis; // the tree is large
+  if (!over && (!thinking || !now && time - thoughtSent < every)) return;
+  const on = over || now || time - treeSent >= treeMillis; // the tree is large
   thoughtSent = time;
   if (on) treeSent = time;
   tell({ type: "thought", thought: machine("thought", { on }) });
@@ -274,7 +274,7 @@ const methods = {
   },
   thoughts(arg) {
     thoughts = arg.on;
-    wasThinking = true; // tells at once what there is
+    ended = -1; // tells at once what there is
     machine("closely", { on: arg.on && arg.closely });
     refresh();
   },
