@@ -415,12 +415,10 @@ func checkLoad(load uint16) error {
 // loadAddress finds it from the cells, whose distance from it is the same in all editions (spec
 // §15).
 func loadAddress(symbols map[string]uint16) (uint16, bool) {
-	for _, cell := range []struct {
-		name   string
-		offset uint16
-	}{{"M1", 0}, {"TBASE", 0x100}, {"KOLOR", 0x20}, {"BOARDA", 0xB4}} {
-		if v, ok := symbols[cell.name]; ok {
-			return v - cell.offset, true
+	for _, name := range []string{"M1", "TBASE", "KOLOR", "BOARDA"} {
+		cell, _ := cells.Named(name)
+		if v, ok := symbols[name]; ok {
+			return v - cell.Offset, true
 		}
 	}
 	return 0, false
