@@ -185,7 +185,7 @@ func (d *Divergence) firstPlace() string {
 // resultPlace names the part of the specification where a difference in the results belongs.
 func (d *Divergence) resultPlace() string {
 	list := observe.Differences(&d.Seen[0], &d.Seen[1], sargon.DetailTrace)
-	if len(list) == 0 {
+	if len(list) == 0 || d.Failure(0)+d.Failure(1) != "" {
 		return ""
 	}
 	switch what := list[0].What; {

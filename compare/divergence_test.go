@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -201,6 +202,16 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: 1 << 30})
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
+
+	broken := sickContender("sick", 20, func(context.Context, *sargon.Result) error {
+		return errors.New("Traceback:\n  in attack()\n  out of range\n")
+	})
+	r = mustRun(t, append(nativeContenders(), broken), generator(t, 21, 48),
+		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: 1 << 30})
+	require.NotEmpty(t, r.Differences)
+	assert.Contains(t, r.Differences[0].String(), "case: level 1 ")
+	assert.Contains(t, r.Differences[0].String(), "in attack()")
+	assert.Contains(t, r.Differences[0].Line(), "sick: Traceback: … out of range")
 }
 
 func TestJUnit(t *testing.T) {

@@ -118,13 +118,24 @@ func (f *Finding) sameKind(other *Finding) bool {
 func (f *Finding) Line() string { return f.Origin + ": " + f.line(f.Case) }
 
 func (f *Finding) line(c cases.Case) string {
-	what, _, _ := strings.Cut(f.Failure, "\n")
-	if what == "" {
-		what = fmt.Sprintf("%s: %v", f.votes(), f.Differences[0])
-	} else {
-		what = f.A + ": " + what
+	what := f.A + ": " + f.brief()
+	if f.Failure == "" {
+		what = f.votes() + ": " + f.brief()
 	}
 	return fmt.Sprintf("%s: %s", positionOf(c), what)
+}
+
+// brief says in a line how the engine failed, or what differs first. A program tells where it failed
+// in the last line of several.
+func (f *Finding) brief() string {
+	if f.Failure == "" {
+		return f.Differences[0].String()
+	}
+	first, rest, several := strings.Cut(strings.TrimSpace(f.Failure), "\n")
+	if several {
+		first += " … " + strings.TrimSpace(rest[strings.LastIndexByte(rest, '\n')+1:])
+	}
+	return first
 }
 
 // positionOf names the position that a case searches by its level and its FEN.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io/fs"
 	"slices"
@@ -221,6 +222,15 @@ var holes = []hole{
 				o.MaxEvals = 0
 			}
 		})},
+	{"limit: who came to the end says that it was stopped", []string{"few pieces"},
+		func() sargon.Engine {
+			m := &mistaken{Engine: literal.New()}
+			m.after = func(_ *literal.Engine, r *sargon.Result, err error) error {
+				r.Best = sargon.Move{}
+				return cmp.Or(err, sargon.ErrMaxEvals)
+			}
+			return m
+		}},
 	{"list: a record keeps no value", []string{"few pieces"},
 		func() sargon.Engine { return leavingOther{literal.New(), plyTableBytes + recordBytes - 1} }},
 	{"list: a ply starts elsewhere", []string{"few pieces"},

@@ -161,9 +161,13 @@ func (v Investigation) divergence(ctx context.Context, c cases.Case) (d *Diverge
 	return FindDivergence(ctx, v.A, v.B, c, v.Detail)
 }
 
-// failureText tells of a failure of one engine alone.
+// failureText tells of a failure of one engine alone, if there is one.
 func failureText(c cases.Case, engine, failure string) string {
-	return fmt.Sprintf("case: %v\n%s: %s\n", c, engine, failure)
+	text := fmt.Sprintf("case: %v\n", c)
+	if failure != "" {
+		text += fmt.Sprintf("%s: %s\n", engine, failure)
+	}
+	return text
 }
 
 // worker returns one that does single cases with the engines of the investigation.
@@ -204,8 +208,8 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 	case err != nil:
 		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
 	case !found.differs():
-		f.Explanation = "The case does not differ when it is done alone: an engine kept something from an " +
-			"earlier case.\n"
+		f.Explanation = failureText(f.Case, f.A, f.Failure) + "The case does not differ when it is done " +
+			"alone: an engine kept something from an earlier case.\n"
 	default:
 		f.Shrunk, f.Explanation, f.First = found.Shrunk, found.Explanation, found.First
 		f.Command, f.Debug = found.Command, found.Debug

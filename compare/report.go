@@ -129,7 +129,8 @@ func (r *Report) wrongWith(e *EngineReport) string {
 		return e.Name + " did none of the cases"
 	}
 	if did := all - e.Unsupported; did*100 < all*uint64(r.AtLeast) {
-		return fmt.Sprintf("%s did %d of %d cases, less than %d %%", e.Name, did, all, r.AtLeast)
+		return fmt.Sprintf("%s and another engine did %d of %d cases, less than %d %%", e.Name, did, all,
+			r.AtLeast)
 	}
 	for _, n := range []struct {
 		what  string

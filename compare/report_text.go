@@ -256,12 +256,8 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 	}
 	for i := range r.Differences {
 		f := &r.Differences[i]
-		message, _, _ := strings.Cut(f.Failure, "\n")
-		if message == "" {
-			message = f.Differences[0].String()
-		}
 		s.Cases = append(s.Cases, junitCase{
-			Name: f.Case.String(), Class: class, Failure: &junitMessage{message, f.String()},
+			Name: f.Case.String(), Class: class, Failure: &junitMessage{f.brief(), f.String()},
 		})
 	}
 	if verdict := r.Verdict(); verdict != "" && s.Failures == 0 {

@@ -483,6 +483,22 @@ func TestAGameEndsWithItsKing(t *testing.T) {
 
 	r = one(t, []Contender{{Name: "one", Open: losesKing}, sound}, Options{}, line)
 	assert.EqualValues(t, 1, r.Differing, "the other has its king")
+
+	forgetful := Contender{Name: "forgetful", Open: func() (sargon.Engine, error) {
+		m := &mistaken{Engine: literal.New()}
+		m.play = func(e *literal.Engine, from, to sargon.Square) error {
+			err := e.Play(from, to)
+			if err != nil {
+				royals := e.Position().Royal
+				royals[sargon.BlackKing] = sargon.NoSquare
+				e.SetRoyals(royals)
+			}
+			return err
+		}
+		return m, nil
+	}}
+	r = one(t, []Contender{forgetful, sound}, Options{}, "level 1 startpos kept !e7e4 e2e4 e7e5")
+	assert.EqualValues(t, 1, r.Differing, "a king that no search has lost")
 }
 
 // A case may be shrunk only to one that clashes in the same way.

@@ -73,6 +73,9 @@ const (
 	notAsked = "-" // the program cannot be asked for it
 )
 
+// bookPlies are the plies of a game at which a program with UCI cannot be asked for its move.
+const bookPlies = 2
+
 // ask has an engine answer a case: what it shows of a search, or a line for each of a game. It answers
 // nothing if it cannot be asked for that.
 func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
@@ -118,6 +121,8 @@ func game(seen []observe.Observation, detail sargon.Detail) Values {
 	for i := range seen {
 		v := found(&seen[i], detail)
 		switch {
+		case v == nil && i >= bookPlies:
+			return nil
 		case v == nil:
 			plies = append(plies, notAsked)
 		case v["error"] != nil:

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -120,7 +119,7 @@ func valueDiffers(name string, want, given any) string {
 			return fmt.Sprintf("%s ends after %d, want %v", name, i, right[i])
 		case i >= len(right):
 			return fmt.Sprintf("%s %d is %v, want an end", name, i+1, came[i])
-		case came[i] != notAsked && !sameValue(right[i], came[i]) &&
+		case !(came[i] == notAsked && i < bookPlies) && !sameValue(right[i], came[i]) &&
 			!(name == "plies" && strings.HasPrefix(fmt.Sprint(right[i]), fmt.Sprint(came[i], " "))):
 			return fmt.Sprintf("%s %d is %v, want %v", name, i+1, came[i], right[i])
 		}
@@ -128,15 +127,8 @@ func valueDiffers(name string, want, given any) string {
 	return ""
 }
 
-// sameValue compares two values; hexadecimal digits may be capitals.
-func sameValue(a, b any) bool {
-	x, isText := a.(string)
-	y, alsoText := b.(string)
-	if isText && alsoText {
-		return strings.EqualFold(x, y)
-	}
-	return reflect.DeepEqual(a, b)
-}
+// sameValue compares two values; hexadecimal digits may be capitals, and numbers in quotes.
+func sameValue(a, b any) bool { return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b)) }
 
 // Passed tells whether there are answers, and all are right.
 func (g *Grade) Passed() bool { return g.Answered > 0 && len(g.Wrong) == 0 }

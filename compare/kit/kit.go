@@ -101,8 +101,8 @@ func Read() (all []Case, err error) {
 	return all, nil
 }
 
-// Answers are what a port says to cases, by their numbers: any of the values that a case wants, or
-// "error". Others are not looked at.
+// Answers are what a port says to cases, by their numbers: any of the values that a case wants, of a
+// search its move at least, or "error".
 type Answers map[int]Values
 
 const maxLine = 1 << 20 // bytes
@@ -135,10 +135,17 @@ func (all Answers) read(line string, kit []Case) error {
 	delete(values, "id")
 	c := &kit[int(id)-1]
 	for name := range values {
-		if _, known := c.Want[name]; !known {
+		if _, known := c.Want[name]; !known && name != "error" {
 			return fmt.Errorf("case %d has no %q: want some of %s", c.ID, name,
 				strings.Join(slices.Sorted(maps.Keys(c.Want)), ", "))
 		}
+	}
+	_, moves := c.Want["best"]
+	switch {
+	case all[c.ID] != nil:
+		return fmt.Errorf("case %d has an answer before", c.ID)
+	case values["error"] == nil && (len(values) == 0 || moves && values["best"] == nil):
+		return fmt.Errorf("case %d: want its answer, of a search at least the move, \"best\"", c.ID)
 	}
 	all[c.ID] = values
 	return nil

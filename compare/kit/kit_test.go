@@ -178,6 +178,7 @@ func count(t *testing.T, kind kit.Kind) (n int) {
 }
 
 func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
+	search := fmt.Sprintf(`{"id":%d`, first(t, kit.Search).ID)
 	for text, want := range map[string]string{
 		"hello":                        "line 1: want a JSON object",
 		"\n{}":                         "line 2: id <nil>: want the number of a case",
@@ -186,12 +187,25 @@ func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
 		`{"id":99999}`:                 "want the number of a case",
 		`{"id":1,"best":"e2e4"}`:       `case 1 has no "best": want some of CKFLG, MLIST`,
 		`{"id":1,"MLIST":"x"}` + "\n[": "line 2",
+		`{"id":1}`:                     "case 1: want its answer",
+		search + `,"pmate":0}`:         `want its answer, of a search at least the move, "best"`,
+		search + `,"best":null}`:       "want its answer",
+		search + `,"best":"e2e4"}` + "\n" + search + `,"best":"d2d4"}`: "line 2: case",
 	} {
 		_, err := kit.ReadAnswers(strings.NewReader(text), read(t))
 		assert.ErrorContains(t, err, want, text)
 	}
-	// A value of another kind is wrong, and no more.
-	assert.False(t, kit.Check(t.Context(), read(t), answers(t, `{"id":1,"MLIST":"x"}`)).Passed())
+	plies := strings.Repeat(`"-",`, len(first(t, kit.Game).Want["plies"].([]any)))
+	for _, wrong := range []string{
+		`{"id":1,"MLIST":"x"}`, // a value of another kind is wrong, and no more
+		search + `,"error":"no time"}`,
+		fmt.Sprintf(`{"id":%d,"plies":[%s]}`, first(t, kit.Game).ID, strings.TrimSuffix(plies, ",")),
+	} {
+		assert.False(t, kit.Check(t.Context(), read(t), answers(t, wrong)).Passed(), wrong)
+	}
+	c := first(t, kit.Search)
+	quoted := fmt.Sprintf(`%s,"best":%q,"score":"%v"}`, search, c.Want["best"], c.Want["score"])
+	assert.True(t, kit.Check(t.Context(), read(t), answers(t, quoted)).Passed())
 }
 
 // Every position can be read by the line protocol, and none is twice there.

@@ -92,6 +92,9 @@ func Differences(a, b *Observation, detail sargon.Detail) []Difference {
 		list = append(list, Difference{what, fmt.Sprint(a), fmt.Sprint(b)})
 	}
 	limited, all := a.Limited || b.Limited, a.All && b.All
+	if a.Limited != b.Limited {
+		differ("stopped at the limit of evaluations", a.Limited, b.Limited)
+	}
 	if a.NoMove != b.NoMove && !limited {
 		legal := map[bool]string{true: "no legal move", false: "a legal move"}
 		differ("mate or stalemate", legal[a.NoMove], legal[b.NoMove])

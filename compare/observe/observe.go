@@ -251,8 +251,9 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 				return
 			}
 		}
-		// Nothing is searched any more, or nobody knows which moves the engine takes (KingsStand).
-		if k.left == 0 || c.Stateful && !cases.KingsStand(k.engine) {
+		// Nothing is searched any more, or the search has lost a king, and nobody knows which moves the
+		// engine takes (KingsStand). What a move does to a king the next search tells.
+		if k.left == 0 || c.Stateful && p.Level > 0 && !cases.KingsStand(k.engine) {
 			return
 		}
 		if err := p.Play(k.engine); err != nil {
@@ -335,8 +336,8 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 	case errors.Is(err, sargon.ErrNoLegalMove):
 		o.NoMove = true
 		o.Result.Best, o.Result.PV = sargon.Move{}, nil
-	case errors.Is(err, sargon.ErrMaxEvals):
-		o.Limited = true
+	case errors.Is(err, sargon.ErrMaxEvals) && options.MaxEvals > 0 && result.Evals == options.MaxEvals:
+		o.Limited = true // not otherwise: little is compared then
 	case errors.Is(err, sargon.ErrUnsupported):
 		return Observation{Failure: Unsupported} // the others go on without it
 	case errors.Is(err, sargon.ErrEndless):
@@ -358,7 +359,7 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 
 // check looks at what the engine alone can have wrong.
 func (k *walk) check(o *Observation, level sargon.Level, told sargon.Fingerprint) {
-	if o.All && told != o.Result.Trace {
+	if o.Stepwise && (o.All || !o.NoMove) && told != o.Result.Trace {
 		o.fail(Otherwise, "told evaluations with the trace %v, and counted others: %v", told,
 			o.Result.Trace)
 		return

@@ -91,6 +91,8 @@ func TestEqualObservations(t *testing.T) {
 	assert.EqualValues(t, 12, a.Prefix.Evals)
 	assert.True(t, a.SameUntil(&b, 12))
 	assert.False(t, a.SameUntil(&b, 13), "nobody knows")
+	b.Limited = false
+	assert.NotNil(t, observe.Compare(&a, &b, sargon.DetailMove), "one was stopped")
 	b.Result.Score++
 	b.Limited, a.Limited = false, false
 	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)

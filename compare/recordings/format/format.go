@@ -11,6 +11,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 
 	"sargon78/sargon"
 	"sargon78/sargon/files"
@@ -228,12 +229,15 @@ func (r *Game) check() error {
 	if r.Sargon != sargon.White.String() && r.Sargon != sargon.Black.String() {
 		return fmt.Errorf(`"sargon" is %q; want "white" or "black"`, r.Sargon)
 	}
-	if len(r.Plies) == 0 {
-		return errors.New("a game without moves")
+	if !slices.ContainsFunc(r.Plies, Ply.BySargon) {
+		return errors.New("a game without a move of the program")
 	}
 	for i, ply := range r.Plies {
 		if _, err := sargon.ParseMove(ply.Move); err != nil {
 			return fmt.Errorf("ply %d: %w", i+1, err)
+		}
+		if whites := r.Sargon == sargon.White.String(); ply.BySargon() != (whites == (i%2 == 0)) {
+			return fmt.Errorf(`ply %d is by %q; the program, "sargon", is %s`, i+1, ply.By, r.Sargon)
 		}
 	}
 	return nil

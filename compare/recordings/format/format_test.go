@@ -74,6 +74,9 @@ func TestBrokenRecordingsNameTheirLine(t *testing.T) {
 		{strings.Replace(evalLine, `g3f4-00`, `g3f9-00`, 1), "want a move and its flags"},
 		{strings.Replace(evalLine, `:-2`, `:x`, 1), "28 hexadecimal digits"},
 		{strings.Replace(gameLine, `"white"`, `"green"`, 1), `want "white" or "black"`},
+		{strings.Replace(gameLine, `"sargon","t"`, `"Sargon","t"`, 1), "a game without a move of the program"},
+		{strings.Replace(gameLine, `"random"}]`, `"sargon"}]`, 1), `ply 2 is by "sargon"`},
+		{strings.Replace(gameLine, `"white"`, `"black"`, 1), "the program, \"sargon\", is black"},
 		{strings.Replace(stepsLine, `1 e5e6 199`, `1 e5e6`, 1), "step 1"},
 	}
 	for _, test := range tests {
