@@ -198,7 +198,7 @@ var contracts = map[string]*contract{
 		spoils: generating + " T3' ATKLST:14 VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2",
 		calls:  "MOVE UNMOVE PINFND INCHK king_attacked GENMOV SORTM POINTS"},
 	"VALMOV": {part: literal.PartPlay, out: "A Z", uses: everything + " IY",
-		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:270", makes: "COLOR", own: "MLPTRJ:2 POSK:4",
+		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:270 POSK:4", makes: "COLOR", own: "MLPTRJ:2",
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
 	"book": {part: literal.PartBook, uses: "A F BC DE HL",
 		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},

@@ -122,6 +122,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"VALMOV", "game", "OR      A                       ; NZ", "NOP", "a refusal without NZ"},
 		{"VALMOV", "game", "LD      (MLPTRJ),HL\n        LD      A,2", "LD      A,2",
 			"what was refused is taken for the last move"},
+		{"VALMOV", "game", "LD      A,2  ", "LD (POSK),A\n LD A,2 ", "hole: a refusal moves the king"},
 		{"book", "book", "DB      22,", "DB      23,", "Nc3 is answered e7e5"},
 	} {
 		t.Run(f.file+": "+f.what, func(t *testing.T) {
