@@ -283,7 +283,7 @@ func (d *Debugger) out(ctx context.Context, way Direction) (Stop, error) {
 
 // toPlace goes to a place; its words are those of Break.
 func (d *Debugger) toPlace(ctx context.Context, way Direction, words string) (Stop, error) {
-	p, err := d.breakpoint(words)
+	p, err := d.Breakpoint(words)
 	if err != nil {
 		return Stop{}, err
 	}
@@ -295,7 +295,7 @@ var errWhere = errors.New("where? Want an address, a symbol or file:line")
 // Reach goes ahead to a place, in words as for Break; before the first instruction the present is a
 // visit, too. It is an error if the machine does not come there: it stands where it ended then.
 func (d *Debugger) Reach(ctx context.Context, words string) error {
-	p, err := d.breakpoint(words)
+	p, err := d.Breakpoint(words)
 	if err != nil {
 		return err
 	}

@@ -66,15 +66,15 @@ func (d *Debugger) Points() []*Point { return d.points }
 // Break sets a breakpoint, from words: a place (an address, a symbol or file:line), then "if"
 // with an expression and "count" with a number, both optional.
 func (d *Debugger) Break(words string) (*Point, error) {
-	p, err := d.breakpoint(words)
+	p, err := d.Breakpoint(words)
 	if err != nil {
 		return nil, err
 	}
 	return d.add(p), nil
 }
 
-// breakpoint reads the words of Break.
-func (d *Debugger) breakpoint(words string) (*Point, error) {
+// Breakpoint reads the words of Break, and sets nothing.
+func (d *Debugger) Breakpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err != nil {
 		return nil, err

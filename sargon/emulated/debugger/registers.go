@@ -47,11 +47,6 @@ func flag(bit uint8) register {
 	}
 }
 
-// pairs are the registers in the order in which they are shown.
-var pairs = []string{
-	"AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC", "AF'", "BC'", "DE'", "HL'",
-}
-
 var registers = map[string]register{
 	"AF":   pair((*emu.Registers).AF, (*emu.Registers).SetAF),
 	"BC":   pair((*emu.Registers).BC, (*emu.Registers).SetBC),
@@ -82,9 +77,6 @@ var registers = map[string]register{
 	"F.Z":  flag(z80.FlagZ),
 	"F.S":  flag(z80.FlagS),
 }
-
-// pairOf returns one of pairs.
-func pairOf(r *emu.Registers, name string) uint16 { return uint16(registers[name].get(r)) }
 
 // Register returns the value of a register or flag by its name, as Evaluate has it.
 func (d *Debugger) Register(name string) (value int, ok bool) {

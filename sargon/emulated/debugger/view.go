@@ -38,7 +38,7 @@ const (
 // are no groups of chess.
 func (d *Debugger) View() []Group {
 	groups := []Group{
-		{RegisterGroup, d.registerValues("AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC")},
+		{RegisterGroup, RegisterValues(&d.machine.Registers, &d.before)},
 		{AlternateGroup, d.registerValues("AF'", "BC'", "DE'", "HL'")},
 		{flagGroup, d.registerValues("F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C")},
 		{TimeGroup, d.timeValues()},
@@ -60,28 +60,26 @@ func (d *Debugger) Group(name string) []Value {
 	return nil
 }
 
-func (d *Debugger) registerValues(names ...string) (values []Value) {
-	for _, name := range names {
-		r := registers[name]
-		now, before := r.get(&d.machine.Registers), r.get(&d.before)
-		text := strconv.Itoa(now)
-		if r.most > 1 {
-			text = fmt.Sprintf("%04X", now)
-		}
-		values = append(values, Value{name, text, name, now != before})
-	}
-	return values
+// RegisterValues are the registers of the first group of View, of a machine that nobody debugs too.
+func RegisterValues(now, before *emu.Registers) []Value {
+	return valuesOf(now, before, "AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC")
 }
 
-// ChangedPairs names the pairs of registers in which two states differ.
-func ChangedPairs(now, before *emu.Registers) []string {
-	list := []string{}
-	for _, name := range pairs {
-		if pairOf(now, name) != pairOf(before, name) {
-			list = append(list, name)
+func (d *Debugger) registerValues(names ...string) []Value {
+	return valuesOf(&d.machine.Registers, &d.before, names...)
+}
+
+func valuesOf(now, before *emu.Registers, names ...string) (values []Value) {
+	for _, name := range names {
+		r := registers[name]
+		value := r.get(now)
+		text := strconv.Itoa(value)
+		if r.most > 1 {
+			text = fmt.Sprintf("%04X", value)
 		}
+		values = append(values, Value{name, text, name, value != r.get(before)})
 	}
-	return list
+	return values
 }
 
 func (d *Debugger) timeValues() []Value {

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"regexp"
@@ -11,10 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/cmd/sargon/internal/web"
 	"sargon78/compare/bench"
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/spec"
 )
 
@@ -30,13 +33,18 @@ func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 		require.True(t, ok, after)
 		return regexp.MustCompile(`[^\s,]+`).FindAllString(text, -1)
 	}
-	moves := between("microprofessor: `", "`")
 	shown := between("secondsOfMoves = [", "]")
 
 	mirror := game.NewMirror(native.NewSets())
 	g := game.New()
 	sum, searched := 0.0, []string{}
-	for i, text := range moves {
+	page, _ := spec.Lookup("games")
+	var played *game.Game
+	for played, err = range pgn.Read(strings.NewReader(page.String()), "") {
+		require.NoError(t, err)
+		break // the first one
+	}
+	for i, ply := range played.Plies() {
 		if i%2 == 1 {
 			_, err := mirror.Sync(t.Context(), g)
 			require.NoError(t, err)
@@ -48,31 +56,28 @@ func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 			sum += seconds
 			searched = append(searched, strconv.Itoa(int(seconds+0.5)))
 		}
-		require.NoError(t, g.PlayText(text), text)
+		require.NoError(t, g.Play(ply.Move))
 	}
 	assert.Equal(t, searched, shown)
 	assert.InEpsilon(t, bench.CalibrationSeconds, sum, 0.02)
 }
 
-// The games that are known move by move, which page games of the specification holds, can all be
-// watched, as they are there.
-func TestKnownGamesCanBeWatched(t *testing.T) {
-	script, err := os.ReadFile("page/js/games.js")
-	require.NoError(t, err)
+// The page has all games that page games of the specification has, and three famous ones, in the
+// order of their names in its script; each can be watched to its last move.
+func TestGamesOfThePage(t *testing.T) {
 	page, ok := spec.Lookup("games")
 	require.True(t, ok)
-	shown := strings.Join(strings.Fields(string(script)), " ")
-	number := regexp.MustCompile(`\d+\.\s*`)
-	known := strings.Split(page.String(), "[Event")[1:]
-	require.Len(t, known, 5)
-	for _, text := range known {
-		_, moves, _ := strings.Cut(text, "\n\n")
-		all := strings.Fields(number.ReplaceAllString(moves, ""))
-		all = all[:len(all)-1] // without its result
-		assert.Contains(t, shown, "`"+strings.Join(all, " ")+"`")
-		g := game.New()
-		for _, move := range all {
-			require.NoError(t, g.PlayText(move), move)
-		}
+	_, text := serve(t, web.Config{}).get("/games.pgn")
+	require.True(t, strings.HasPrefix(string(text), page.String()), "as they are there")
+	var names []string
+	for g, err := range pgn.Read(bytes.NewReader(text), "") {
+		require.NoError(t, err)
+		names = append(names, g.Tags.Get("White"))
 	}
+	assert.Equal(t, []string{"Hans W. Kramer", "Mike", "Sargon 2", "Sargon 2.0", "Gambiet 80",
+		"Paper machine", "Morphy", "Anderssen"}, names)
+	script, err := os.ReadFile("page/js/games.js")
+	require.NoError(t, err)
+	assert.Regexp(t, `games = \["microprofessor", "mike", "awit", "albatross", "gambiet",
+  "turing", "opera", "immortal"\]`, string(script))
 }

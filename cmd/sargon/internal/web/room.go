@@ -35,7 +35,7 @@ type room struct {
 	kept      settings // of the staff
 	listeners map[*listener]bool
 	guessers  map[string]guesser // of wrong PINs, by their addresses
-	wrong     wrongPINs
+	wrong     *wrongPINs         // nil: there were none
 	picture   []byte
 	pictured  time.Time
 }
@@ -310,7 +310,7 @@ type staffReply struct {
 	Volume   int      `json:"volume"`
 	Public   string   `json:"public"`
 
-	WrongPINs wrongPINs `json:"wrongPins"`
+	WrongPINs *wrongPINs `json:"wrongPins,omitempty"` // absent: there were none
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
@@ -346,7 +346,9 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		}
 	}
 	language, volume, public := r.settings()
-	r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
+	if r.wrong != nil {
+		r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
+	}
 	writeJSON(w, staffReply{
 		WrongPINs: r.wrong, Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
 		Screens: len(r.listeners) - walls, Walls: walls,
@@ -382,7 +384,10 @@ func (r *room) admit(q *staffRequest, from string) (status int) {
 		guesser.until = now.Add(min(firstWait<<min(guesser.wrong-slips, 10), longestWait))
 	}
 	r.guessers[from] = guesser
-	r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}
+	if r.wrong == nil {
+		r.wrong = &wrongPINs{}
+	}
+	*r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}
 	fmt.Fprintf(r.config.Log, "%s wrong PIN from %s, %d in a row; the next one in %v\n",
 		now.Format(time.DateTime), from, guesser.wrong, max(0, guesser.until.Sub(now)))
 	return http.StatusUnauthorized

@@ -162,7 +162,8 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".html": "text/html; charset=utf-8",
 	".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2",
-	".gz": "application/octet-stream", ".png": "image/png",
+	".pgn": "application/vnd.chess-pgn; charset=utf-8",
+	".gz":  "application/octet-stream", ".png": "image/png",
 }
 
 // fileHandler serves the files of the page; other paths do not exist.
@@ -172,7 +173,7 @@ func (s *Site) fileHandler() http.Handler {
 		sum := sha256.Sum256(data)
 		tags[name] = hex.EncodeToString(sum[:12])
 		switch path.Ext(name) {
-		case ".js", ".css", ".html", ".json", ".svg", ".txt":
+		case ".js", ".css", ".html", ".json", ".svg", ".txt", ".pgn":
 			var text bytes.Buffer
 			z := gzip.NewWriter(&text)
 			_, _ = z.Write(data) // to memory

@@ -24,27 +24,33 @@ const (
 
 // picture holds what the wall shows.
 type picture struct {
-	Screen []byte `json:"screen"` // the cells
+	Screen []byte `json:"screen" ts:"string"` // the cells, in base 64
 	Game   struct {
-		Moves []struct {
-			Number int    `json:"number"`
-			White  string `json:"white"`
-			Black  string `json:"black"`
-		} `json:"moves"`
-		Ended  bool   `json:"ended"`
-		Reason string `json:"reason"`
+		Moves  []sheetRow `json:"moves"`
+		Ended  bool       `json:"ended"`
+		Reason string     `json:"reason"`
 	} `json:"game"`
 	Thought struct {
 		Line []string `json:"line"` // moves that are tried
 		Best []string `json:"best"`
 	} `json:"thought"`
-	Status struct { // times in seconds
-		Then     float64 `json:"then"`
-		Emulated float64 `json:"emulated"`
-		Now      float64 `json:"now"`
-		Thinking bool    `json:"thinking"`
-		Book     bool    `json:"book"`
-	} `json:"status"`
+	Status times `json:"status"`
+}
+
+// sheetRow is a row of the sheet of moves: one of each side.
+type sheetRow struct {
+	Number int    `json:"number"`
+	White  string `json:"white"`
+	Black  string `json:"black"`
+}
+
+// times are those of a search, for the bars.
+type times struct {
+	Then     float64 `json:"then"` // seconds
+	Emulated float64 `json:"emulated"`
+	Now      float64 `json:"now"`
+	Thinking bool    `json:"thinking"`
+	Book     bool    `json:"book"` // it has looked into its book
 }
 
 var (

@@ -61,6 +61,7 @@ import (
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
 	"sargon78/sargon/files"
+	"sargon78/sargon/spec"
 )
 
 //go:embed page
@@ -177,6 +178,8 @@ func (s *Site) readFiles(static fs.FS) error {
 	for name, data := range s.langs {
 		s.contents["lang/"+name] = data
 	}
+	known, _ := spec.Lookup("games")
+	s.contents["games.pgn"] = append([]byte(known.String()), s.contents["games.pgn"]...)
 	rom := s.config.Rom
 	if rom == nil {
 		if rom, err = roms.Open("", roms.Options{}); err != nil {
@@ -371,7 +374,7 @@ func scriptOf(contents map[string][]byte) ([]byte, error) {
 	held := map[string][]byte{}
 	for name, data := range contents {
 		switch path.Ext(name) {
-		case ".js", ".json", ".gz":
+		case ".js", ".json", ".gz", ".pgn":
 			held[name] = data
 		}
 	}

@@ -188,7 +188,35 @@ interface StaffReply {
   language: string;
   volume: number;
   public: string;
-  wrongPins: WrongPINs;
+  wrongPins?: WrongPINs; // absent: there were none
+}
+
+interface Picture {
+  screen: string; // the cells, in base 64
+  game: {
+    moves: SheetRow[];
+    ended: boolean;
+    reason: string;
+  };
+  thought: {
+    line: string[]; // moves that are tried
+    best: string[];
+  };
+  status: Times;
+}
+
+interface SheetRow {
+  number: number;
+  white: string;
+  black: string;
+}
+
+interface Times {
+  then: number; // seconds
+  emulated: number;
+  now: number;
+  thinking: boolean;
+  book: boolean; // it has looked into its book
 }
 
 interface Config {

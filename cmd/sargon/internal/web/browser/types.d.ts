@@ -8,7 +8,6 @@ interface Elements {
   about: HTMLDialogElement;
   position: HTMLDialogElement;
   public: HTMLInputElement;
-  setting: HTMLFormElement;
   address: HTMLInputElement;
   area: HTMLSelectElement;
   cell: HTMLInputElement;
@@ -37,12 +36,7 @@ interface Elements {
 }
 
 /** What the staff tells all screens. */
-interface Order {
-  language?: string;
-  volume?: number;
-  public?: string;
-  reset?: boolean;
-}
+type Order = Partial<Pick<StaffReply, "language" | "volume" | "public"> & { reset: boolean }>;
 
 /** What the Go program says many times a second, and what the worker adds. */
 interface Status extends MachineStatus {
@@ -77,34 +71,11 @@ type Told =
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 
-/** Seconds for the bars, and whether the machine thinks or has looked into its book. */
-interface Times {
-  then: number;
-  emulated: number;
-  now: number;
-  thinking: boolean;
-  book: boolean;
-}
-
 /** What a page was before it ended; own is the visitor's game that is set aside. */
 interface Kept {
   view: View;
   data: Uint8Array<ArrayBuffer>;
   own?: Uint8Array<ArrayBuffer> | null;
-}
-
-/** What the wall is sent; screen is in base 64. */
-interface Picture {
-  screen: string;
-  status?: Times;
-  thought?: { line?: string[]; best?: string[] };
-  game?: { moves: SheetRow[]; ended: boolean; reason: string };
-}
-/** A row of the sheet: a move of each side. */
-interface SheetRow {
-  number: number;
-  white: string;
-  black: string;
 }
 
 // Set by files.js and start.js, when there is no server.

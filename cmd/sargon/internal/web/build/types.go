@@ -27,7 +27,8 @@ var typesOf = []struct {
 	}},
 	{".", map[string]string{
 		"pageConfig": "Config", "language": "Language", "staffReply": "StaffReply",
-		"counters": "Counters", "wrongPINs": "WrongPINs",
+		"counters": "Counters", "wrongPINs": "WrongPINs", "picture": "Picture", "times": "Times",
+		"sheetRow": "SheetRow",
 	}},
 }
 

@@ -139,13 +139,8 @@ func (m *Machine) remember() error {
 // on, until Leave, and Inside, Screen and Status show the debugger's moment; without it the command
 // must be about points, which stay when the debugger is left.
 func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Moment, err error) {
-	if m.debugger == nil {
-		d, err := debugger.Program(m.image)
-		if err != nil {
-			return now, err
-		}
-		d.Fix()
-		m.debugger = NewDebugger(d)
+	if err := m.openDebugger(); err != nil {
+		return now, err
 	}
 	if enter && !m.Debugging() {
 		hit := m.points.hit
@@ -160,6 +155,19 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 	m.arm()
 	now.Entered = m.entered
 	return now, nil
+}
+
+// openDebugger makes it when it is first needed.
+func (m *Machine) openDebugger() error {
+	if m.debugger != nil {
+		return nil
+	}
+	d, err := debugger.Program(m.image)
+	if err == nil {
+		d.Fix()
+		m.debugger = NewDebugger(d)
+	}
+	return err
 }
 
 // Debugging tells whether the debugger has been entered.
@@ -212,27 +220,19 @@ func (m *Machine) Leave() {
 // eye is what is shown: the machine, or the debugger's moment.
 type eye struct {
 	cpu       *emu.Machine
+	before    emu.Registers // the last motion
 	memory    *emulated.Memory
 	searching bool
 }
 
 func (m *Machine) eye() eye {
 	if !m.entered {
-		return eye{m.cpu, m.memory, m.search.Active}
+		return eye{m.cpu, m.before, m.memory, m.search.Active}
 	}
 	cpu := m.debugger.Machine()
 	searching := m.search.Number > 0 && cpu.TStates >= m.search.began && cpu.SP <= m.search.sp &&
 		cpu.Word(m.search.sp) == m.search.back
-	return eye{cpu, m.debugger.Memory(), searching}
-}
-
-// changed lists the register pairs that the last motion changed.
-func (m *Machine) changed() []string {
-	now, before := m.eye().cpu.Registers, m.before
-	if m.entered {
-		before = m.debugger.Before()
-	}
-	return debugger.ChangedPairs(&now, &before)
+	return eye{cpu, m.debugger.Before(), m.debugger.Memory(), searching}
 }
 
 // debugged fills in the status while the debugger is entered.

@@ -16,19 +16,8 @@ type shown struct {
 	version int
 	number  int // of the game since the machine was made
 	refused int // moves in this game
-	seen    seen
-}
-
-type seen struct {
-	game         *game.Game
-	plies        int
-	result       game.Result
-	player       sargon.Color
-	level        sargon.Level
-	begun, asked bool
-	refused      int
-	search       int
-	thinks       bool
+	game    *game.Game
+	seen    [9]any
 }
 
 // takeChanges follows what has happened at the table.
@@ -40,19 +29,18 @@ func (m *Machine) takeChanges() {
 		}
 	}
 	v := m.table.View()
-	if v.Game != s.seen.game {
+	if v.Game != s.game {
+		s.game, s.refused = v.Game, 0
 		s.number++
-		s.refused = 0
 	}
-	now := seen{
-		game: v.Game, plies: v.Game.Len(), result: v.Game.Result(), player: v.Player, level: v.Level,
-		begun: v.Begun, asked: v.Asked, refused: s.refused, search: m.search.Number,
-		thinks: m.search.Active,
+	now := [...]any{
+		s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.Begun, v.Asked, s.refused,
+		[...]any{m.search.Number, m.search.Active},
 	}
 	if now != s.seen {
+		s.seen = now
 		s.version++
 	}
-	s.seen = now
 }
 
 // do does an action at the table.
@@ -158,7 +146,7 @@ func (m *Machine) SelfPlay(on bool) {
 // SetUp makes the dialogue go on from where a game stands: a position, and moves in any notation
 // that package game reads. Errors say which move is not legal.
 func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level sargon.Level) error {
-	g, err := replay(fen, moves)
+	g, _, err := replay(fen, moves)
 	if err != nil {
 		return err
 	}
@@ -174,18 +162,15 @@ func (m *Machine) openGame(g *game.Game, player sargon.Color, level sargon.Level
 	})
 }
 
-// replay plays moves from a position; an empty one is the start.
-func replay(fen string, moves []string) (*game.Game, error) {
-	g, err := game.FromFEN(cmp.Or(fen, sargon.StartFEN))
-	if err != nil {
-		return nil, err
-	}
-	for _, text := range moves {
-		if err := g.PlayText(text); err != nil {
-			return nil, err
+// replay plays moves from a position, up to one that is not legal; an empty one is the start.
+func replay(fen string, moves []string) (g *game.Game, wrong string, err error) {
+	g, err = game.FromFEN(cmp.Or(fen, sargon.StartFEN))
+	for i := 0; err == nil && i < len(moves); i++ {
+		if err = g.PlayText(moves[i]); err != nil {
+			wrong = moves[i]
 		}
 	}
-	return g, nil
+	return g, wrong, err
 }
 
 // TakeBack takes moves back until it is the player's turn again, or a resignation.

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -83,18 +82,20 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 		here = -1 // in the monitor
 	}
 	in := Inside{
-		Routine: routine, Here: here, Flags: r.Flags(), Changed: m.changed(),
-		Line: m.tries(eye), Hot: m.hot(), Pins: []string{},
-		Registers: map[string]string{
-			"PC": word(r.PC), "SP": word(r.SP), "AF": word(r.AF()), "BC": word(r.BC()),
-			"DE": word(r.DE()), "HL": word(r.HL()), "IX": word(r.IX), "IY": word(r.IY),
-		},
+		Routine: routine, Here: here, Flags: r.Flags(), Line: m.tries(eye), Hot: m.hot(),
+		Registers: map[string]string{}, Changed: []string{}, Pins: []string{},
 		Totals: map[string]int{
 			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
 			"PTSL": int(totals.PointsLost), "PTSW1": int(totals.PointsWon1),
 			"PTSW2": int(totals.PointsWon2), "VALM": int(totals.Value),
 			"BC0": int(int8(eye.cpu.Memory[m.at.bc0])), "MV0": int(int8(eye.cpu.Memory[m.at.mv0])),
 		},
+	}
+	for _, v := range debugger.RegisterValues(&r, &eye.before) {
+		in.Registers[v.Name] = v.Text
+		if v.Changed {
+			in.Changed = append(in.Changed, v.Name)
+		}
 	}
 	side := m.table.View().Game.Side()
 	if eye.searching {
@@ -163,20 +164,18 @@ func (m *Machine) tries(e eye) []Try {
 
 // hot returns the routines that take most time, as sampled.
 func (m *Machine) hot() []Hot {
-	names := slices.Collect(maps.Keys(m.visits))
-	sort.Slice(names, func(i, j int) bool {
-		a, b := names[i], names[j]
-		return cmp.Or(cmp.Compare(m.visits[b], m.visits[a]), cmp.Compare(a, b)) < 0
-	})
-	total := 0
+	total, all := 0, []Hot{}
 	for _, n := range m.visits {
 		total += n
 	}
-	all := []Hot{}
-	for _, name := range names[:min(len(names), 8)] {
-		all = append(all, Hot{name, float64(m.visits[name]) / float64(total)})
+	for name, n := range m.visits {
+		all = append(all, Hot{name, float64(n) / float64(total)})
 	}
-	return all
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Name, b.Name)) < 0
+	})
+	return all[:min(len(all), 8)]
 }
 
 // Area is a part of memory that has a name.
@@ -224,8 +223,6 @@ func (m *Machine) Poke(index int, value byte) (err error) {
 	})
 	return err
 }
-
-func word(v uint16) string { return fmt.Sprintf("%04X", v) }
 
 // code is the program's source, or its disassembly.
 type code struct {

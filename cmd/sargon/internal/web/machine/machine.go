@@ -22,6 +22,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/jupiter"
+	"sargon78/emu/timeline"
 	"sargon78/emu/z80/translator"
 	"sargon78/native"
 	"sargon78/roms"
@@ -210,7 +211,7 @@ func (m *Machine) runFor(tStates uint64) error {
 	}
 	stops := m.points.breaks
 	if m.stop != nil {
-		stops = append(stops[:len(stops):len(stops)], m.stop.address)
+		stops = append(stops[:len(stops):len(stops)], m.stop.From)
 	}
 	err := m.table.Step(tStates, stops...)
 	if m.followSearch(); err != nil || m.cpu.TStates == before {
@@ -230,69 +231,50 @@ func (m *Machine) Stopped() bool { return m.points.hit != nil }
 
 // stop is a place where a run ends, once.
 type stop struct {
-	Stop
-	address, cell uint16
-	visits        int    // up to the one that stops
-	tStates       uint64 // of the search that have to pass before
+	armed
+	tStates uint64 // of the search that have to pass before
 }
 
-// Stop says where the machine is to stop: before the instruction at a label of the program, or at an
-// address in hexadecimal; with ",3" behind it at the third visit, with "@70000" when so many T-states
-// of a search have passed. If a cell is named, only when it holds a value; if a move is named, only
-// when the answers to it are tried.
-type Stop struct {
-	Label string `json:"label"`
-	Cell  string `json:"cell"`
-	Value int    `json:"value"`
-	After string `json:"after"`
-}
-
-// StopAt makes the next run end at a Stop, once.
-func (m *Machine) StopAt(s Stop) error {
-	at, label := &stop{Stop: s, visits: 1}, s.Label
-	if i := strings.IndexAny(label, ",@"); i >= 0 {
-		n, err := strconv.ParseUint(label[i+1:], 10, 63)
-		switch counted := label[i] == ','; {
+// StopAt makes the next run end at a place, once, in the words of the debugger's command break: a
+// label of the program, or an address in hexadecimal, and a condition, as "gen_step if [M1] == #f1".
+// With ",3" behind it it is the third visit, with "@70000" when so many T-states of a search have
+// passed.
+func (m *Machine) StopAt(words string) error {
+	at, count := stop{}, 1
+	place := words
+	if i := strings.IndexAny(words, ",@"); i >= 0 {
+		n, err := strconv.ParseUint(words[i+1:], 10, 31)
+		switch counted := words[i] == ','; {
 		case err != nil || counted && n == 0:
 			return fmt.Errorf("%q: want a label, a label,3 for its third visit, or a label@70000 for "+
-				"T-states of the search", label)
+				"T-states of the search", words)
 		case counted:
-			at.visits = int(n)
+			count = int(n)
 		default:
 			at.tStates = n
 		}
-		label = label[:i]
+		place = words[:i]
 	}
-	var ok bool
-	if at.address, ok = m.image.Labels[label]; !ok {
-		at.address, ok = m.image.Symbol(label)
+	if err := m.openDebugger(); err != nil {
+		return err
 	}
-	if number, err := strconv.ParseUint(label, 16, 16); !ok && err == nil {
-		at.address, ok = uint16(number), true
+	point, err := m.debugger.Breakpoint(place)
+	if err != nil {
+		return fmt.Errorf("this program has no label %q: %w", place, err)
 	}
-	if !ok {
-		return fmt.Errorf("this program has no label %q", label)
-	}
-	if at.cell, ok = m.image.Symbol(s.Cell); s.Cell != "" && !ok {
-		return fmt.Errorf("this program has no cell %q", s.Cell)
-	}
-	m.stop, m.pauseAt = at, AtLabel
+	at.armed = armed{point, count}
+	m.stop, m.pauseAt = &at, AtLabel
 	return nil
 }
 
 // here tells whether the machine has come there, as often as it should.
 func (s *stop) here(m *Machine) bool {
-	if m.cpu.PC != s.address ||
-		s.tStates > 0 && m.cpu.TStates < m.search.began+s.tStates ||
-		s.Cell != "" && int(m.cpu.Memory[s.cell]) != s.Value {
+	if m.cpu.PC != s.From || s.tStates > 0 && m.cpu.TStates < m.search.began+s.tStates ||
+		!m.debugger.Holds(s.Point, m.cpu, m.evaluation(), timeline.Access{}) {
 		return false
 	}
-	tried, ok := m.memory.Tried(1)
-	if s.After != "" && (!ok || m.memory.Ply() != 2 || tried.String() != s.After) {
-		return false
-	}
-	s.visits--
-	return s.visits == 0
+	s.left--
+	return s.left == 0
 }
 
 // coreFor returns the core for a run of so many T-states: the translator in a long run of a search

@@ -124,7 +124,7 @@ func (m *Machine) readOld(data []byte) (*states.State, bool) {
 		o.Machine == nil {
 		return nil, false
 	}
-	g, err := replay(o.Start, o.Moves)
+	g, _, err := replay(o.Start, o.Moves)
 	if err != nil || len(o.Notes) > g.Len() {
 		return nil, false
 	}

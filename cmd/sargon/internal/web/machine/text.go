@@ -20,15 +20,7 @@ type Reading struct {
 func Read(text string) Reading { return reading(readText(strings.TrimSpace(text))) }
 
 // Legal plays moves from a position, as SetUp does, up to the first one that is not legal.
-func Legal(fen string, moves []string) Reading {
-	g, err := replay(fen, nil)
-	for i := 0; err == nil && i < len(moves); i++ {
-		if err = g.PlayText(moves[i]); err != nil {
-			return reading(g, moves[i], err)
-		}
-	}
-	return reading(g, "", err)
-}
+func Legal(fen string, moves []string) Reading { return reading(replay(fen, moves)) }
 
 // reading tells of a game that was read up to a move that is not possible.
 func reading(g *game.Game, move string, err error) Reading {

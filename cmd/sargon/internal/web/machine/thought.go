@@ -255,25 +255,16 @@ func (out Thought) grown(t *thought, tree bool) Thought {
 
 // drawn returns the arcs most looked at.
 func (t *thought) drawn() []Arc {
-	type counted struct {
-		arc
-		n int
-	}
-	all := make([]counted, 0, len(t.arcs))
-	for a, n := range t.arcs {
-		all = append(all, counted{a, n})
-	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) < 0
-	})
 	arcs := []Arc{}
-	for _, c := range all[:min(len(all), mostArcs)] {
-		arcs = append(arcs, Arc{
-			c.from.String() + c.to.String(), c.own, float64(c.n) / float64(t.root.evals),
-		})
+	for a, n := range t.arcs {
+		share := float64(n) / float64(t.root.evals)
+		arcs = append(arcs, Arc{a.from.String() + a.to.String(), a.own, share})
 	}
-	return arcs
+	sort.Slice(arcs, func(i, j int) bool {
+		a, b := arcs[i], arcs[j]
+		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Move, b.Move)) < 0
+	})
+	return arcs[:min(len(arcs), mostArcs)]
 }
 
 // drawn copies the branches that took at least so many evaluations.
@@ -292,7 +283,7 @@ func (b *branch) drawn(least int) Branch {
 
 // After returns, as FEN, the position in which a search was begun, after moves of its tree.
 func (m *Machine) After(moves []string) (string, error) {
-	g, err := replay(m.search.position.FEN(), moves)
+	g, _, err := replay(m.search.position.FEN(), moves)
 	if err != nil {
 		return "", err
 	}

@@ -2,8 +2,6 @@ package machine_test
 
 import (
 	"fmt"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,9 +62,7 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 1))
 	m.WatchClosely(true)
-	d5, err := sargon.ParseSquare("d5")
-	require.NoError(t, err)
-	require.NoError(t, m.StopAt(machine.Stop{Label: "points_piece", Cell: "M3", Value: int(d5)}))
+	require.NoError(t, m.StopAt("points_piece if [M3] == #d5"))
 	for !m.Run(1_000_000, nil) {
 	}
 	thought := m.Thought(false)
@@ -74,15 +70,15 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	assert.Equal(t, []string{"c3"}, thought.Attackers)
 	m.WatchClosely(false)
 	assert.Empty(t, m.Thought(false).Square)
-	assert.Error(t, m.StopAt(machine.Stop{Label: "no such label"}))
-	assert.Error(t, m.StopAt(machine.Stop{Label: "look_off", Cell: "no such cell"}))
+	assert.Error(t, m.StopAt("no such label"))
+	assert.Error(t, m.StopAt("look_off if [nocell] == 1"))
 }
 
 // The tour stops where the page watches the machine closely, whichever it asks for first.
 func TestAStopStaysWhenTheMachineIsWatchedClosely(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1))
-	require.NoError(t, m.StopAt(machine.Stop{Label: "search_ply"}))
+	require.NoError(t, m.StopAt("search_ply"))
 	m.WatchClosely(true)
 	for range 1000 {
 		if m.Run(1_000_000, nil) {
@@ -97,17 +93,13 @@ func TestStopsOneAfterAnother(t *testing.T) {
 	m := open(t)
 	m.WatchClosely(true)
 	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
-	e5, err := sargon.ParseSquare("e5")
-	require.NoError(t, err)
-	for _, stop := range []machine.Stop{
-		{Label: "search_ply"}, {Label: "points_piece", Cell: "M3", Value: int(e5)},
-		{Label: "points_piece", Cell: "M3", Value: int(e5)},
-	} {
+	pieces := "points_piece if [M3] == #e5"
+	for _, stop := range []string{"search_ply", pieces, pieces} {
 		require.NoError(t, m.StopAt(stop))
-		require.True(t, runs(m, 10_000), stop.Label)
-		require.Equal(t, stop.Label, m.Inside(sargon.NoSquare).Routine)
+		require.True(t, runs(m, 10_000), stop)
+		require.Equal(t, strings.Fields(stop)[0], m.Inside(sargon.NoSquare).Routine)
 	}
-	require.NoError(t, m.StopAt(machine.Stop{Label: "points_piece", Cell: "M3", Value: int(e5)}))
+	require.NoError(t, m.StopAt(pieces))
 	m.PauseAt(machine.AtEvaluation) // the visitor does not wait for the stop before
 	require.True(t, runs(m, 10_000), "an evaluation")
 	assert.Equal(t, "UNMOVE", m.Inside(sargon.NoSquare).Routine)
@@ -131,7 +123,7 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 		return m
 	}
 	stops := func(m *machine.Machine, label string) uint64 {
-		require.NoError(t, m.StopAt(machine.Stop{Label: label}))
+		require.NoError(t, m.StopAt(label))
 		require.True(t, runs(m, 10_000), label)
 		return m.Status().Thought
 	}
@@ -146,9 +138,9 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 
 	m = fresh()
 	for _, bad := range []string{"search_cut,0", "search_cut,x", "search_cut@", "24B9@-1"} {
-		assert.ErrorContains(t, m.StopAt(machine.Stop{Label: bad}), "for its third visit", bad)
+		assert.ErrorContains(t, m.StopAt(bad), "for its third visit", bad)
 	}
-	assert.ErrorContains(t, m.StopAt(machine.Stop{Label: "nowhere,2"}), `no label "nowhere"`)
+	assert.ErrorContains(t, m.StopAt("nowhere,2"), `no label "nowhere"`)
 }
 
 func TestStopsWhereALineOfSightEnds(t *testing.T) {
@@ -156,7 +148,7 @@ func TestStopsWhereALineOfSightEnds(t *testing.T) {
 	require.NoError(t, m.SetUp("4k3/8/8/8/8/8/8/R3K3 w Q - 0 20", nil, sargon.Black, 1))
 	a1, err := sargon.ParseSquare("a1")
 	require.NoError(t, err)
-	require.NoError(t, m.StopAt(machine.Stop{Label: "gen_step", Cell: "M1", Value: int(a1)}))
+	require.NoError(t, m.StopAt("gen_step if [M1] == #a1"))
 	for !m.Run(1_000_000, nil) {
 	}
 	assert.Contains(t, m.Inside(a1).Routine, "gen_step")
@@ -169,7 +161,8 @@ func TestStopsWhereALineOfSightEnds(t *testing.T) {
 func TestStopsAtARefutation(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
-	require.NoError(t, m.StopAt(machine.Stop{Label: "search_cut", After: "f3e5"}))
+	require.NoError(t, m.StopAt(
+		"search_cut if ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"))
 	for !m.Run(10_000_000, nil) {
 	}
 	assert.Equal(t, []string{"f3e5", "c6e5"}, m.Thought(false).Line)
@@ -229,18 +222,4 @@ func TestHowFarAGameIsLegal(t *testing.T) {
 	r = machine.Legal("8/8 w", nil)
 	assert.NotEmpty(t, r.Wrong)
 	assert.Empty(t, r.Move)
-}
-
-// The games that the page shows are legal to their last move.
-func TestGamesOfThePage(t *testing.T) {
-	source, err := os.ReadFile("../page/js/games.js")
-	require.NoError(t, err)
-	texts := regexp.MustCompile("(?s)\n  (\\w+): `([^`]*)`").FindAllStringSubmatch(string(source), -1)
-	require.Len(t, texts, 8)
-	for _, text := range texts {
-		moves := strings.Fields(text[2])
-		r := machine.Legal("", moves)
-		assert.Empty(t, r.Wrong, text[1])
-		assert.Len(t, r.Moves, len(moves), text[1])
-	}
 }

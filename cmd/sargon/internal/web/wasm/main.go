@@ -69,7 +69,8 @@ type argument struct {
 	Problem string   `json:"problem"`
 	Search  int      `json:"search"` // number of the machine's
 	Evals   int      `json:"evals"`
-	machine.Stop
+	At      string   `json:"at"` // see machine.StopAt
+	Value   byte     `json:"value"`
 
 	data []byte
 }
@@ -146,7 +147,7 @@ var functions = map[string]function{
 	"thought":     {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
 	"closely":     {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
 	"watchmemory": {looks, does(func(a *argument) { computer.WatchMemory(a.On) })},
-	"stopat":      {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.Stop) }},
+	"stopat":      {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.At) }},
 	// Other functions may be called meanwhile, but not this one again.
 	"debug": {looks, func(a *argument) (any, error) { return debug(a.Command, a.Enter) }},
 	"interrupt": {looks, func(*argument) (any, error) {
@@ -173,7 +174,7 @@ var functions = map[string]function{
 		return computer.Memory(a.Address, a.Length), nil
 	}},
 	"poke": {looks, func(a *argument) (any, error) {
-		return nil, computer.Poke(a.Address, byte(a.Value))
+		return nil, computer.Poke(a.Address, a.Value)
 	}},
 	"after":     {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
 	"translate": {looks, does(func(a *argument) { computer.Translate(a.On) })},

@@ -37,7 +37,6 @@ const lasting = new URLSearchParams([...parameters()].filter(
 /** Whether keys are the machine's. */
 export const keyboard = lasting.get("keyboard") !== "0";
 
-const looks = ["paper", "green", "amber"], themes = ["dark", "light"];
 /** Parts of the page that a frame may show alone. */
 const alone = ["screen", "board"];
 /** A view of which a frame shows nothing else. */
@@ -49,8 +48,8 @@ const mostMoves = 400, longestMove = 10, longestFEN = 100;
 const known = {
   fen: null, moves: null, at: null,
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
-  view: among([...views, "story", ...alone]), player: among(["white", "black"]), look: among(looks),
-  theme: among(themes), start: among(["0", "1"]), ui: among(["0", "1"]),
+  view: among([...views, "story", ...alone]), player: among(["white", "black"]), look: among(["paper", "green", "amber"]),
+  theme: among(["dark", "light"]), start: among(["0", "1"]), ui: among(["0", "1"]),
   keyboard: among(["0", "1"]), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
   speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
@@ -76,39 +75,33 @@ function wrongs() {
   });
 }
 
-/**
- * Returns the text if it is one of some choices, and otherwise the first of them.
- * @template {string} T
- * @param {string | null} text
- * @param {T[]} choices
- */
-const one = (text, ...choices) => choices.find((choice) => choice === text) ?? choices[0];
-
 /** Reads a level; 0 stands for what is none. @param {unknown} value */
 export function readLevel(value) {
   const n = Number(value);
   return n >= 1 && n <= 6 ? Math.floor(n) : 0;
 }
 
+/** What the address says: where that may not be, the usual. */
 export function read() {
-  const p = parameters(), named = p.get("view") ?? "";
-  const bare = p.get("ui") === "0" || framed && p.get("ui") !== "1";
+  const p = parameters();
+  const said = (/** @type {string} */ name) => { // "" if it is none that it may be
+    const value = p.get(name) ?? "";
+    return known[name]?.is(value) === false ? "" : value;
+  };
+  const named = said("view"), ui = said("ui"), bare = ui === "0" || framed && ui !== "1";
   const only = alone.includes(named) || bare && named === aloneInFrames ? named : "";
-  const fen = (p.get("fen") ?? "").replaceAll("_", " ").slice(0, longestFEN);
-  const moves = (p.get("moves") ?? "").split(",").filter(Boolean)
+  const fen = said("fen").replaceAll("_", " ").slice(0, longestFEN);
+  const moves = said("moves").split(",").filter(Boolean)
     .map((move) => move.slice(0, longestMove)).slice(0, mostMoves);
+  const shown = named === "story" ? "inside" : views.find((view) => view === named) ?? "play";
   return {
-    wrongs: wrongs(), only, bare: bare || only !== "",
-    view: p.has("view") && (alone.includes(only) ? "play"
-      : one(named === "story" ? "inside" : named, ...views)), story: named === "story",
-    fen, moves, game: fen !== "" || moves.length > 0,
-    player: one(p.get("player"), "white", "black"),
-    level: readLevel(p.get("level")), at: (p.get("at") ?? "").slice(0, longestFEN),
-    speed: parseHertz(p.get("speed")), paced: p.has("speed"),
-    look: one(p.get("look"), "paper", "green", "amber"),
-    theme: themes.find((name) => name === p.get("theme")) ?? "",
-    lang: p.get("lang"), start: p.get("start") === "1",
-    publish: p.get("publish") ?? "",
+    wrongs: wrongs(), only, bare: bare || only !== "", view: p.has("view") && shown,
+    story: named === "story", fen, moves, game: fen !== "" || moves.length > 0,
+    player: /** @type {Side} */ (said("player") || "white"),
+    level: readLevel(said("level")), at: said("at").slice(0, longestFEN),
+    speed: parseHertz(said("speed")), paced: p.has("speed"), look: said("look") || "paper",
+    theme: said("theme"), lang: said("lang"), start: said("start") === "1",
+    publish: said("publish"),
   };
 }
 

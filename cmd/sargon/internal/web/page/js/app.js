@@ -17,11 +17,9 @@
 //
 // Each owns what it exports; others listen to its changes (onFrame, onView, onLanguage …).
 import * as address from "./address.js";
-import * as article from "./article.js";
 import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";
 import { language, onLanguage, t, use } from "./i18n.js";
-import * as keys from "./keys.js";
 import { startKiosk } from "./kiosk.js";
 import { chooseLevel } from "./levels.js";
 import { ask, call } from "./machine.js";
@@ -29,23 +27,18 @@ import { notice } from "./notice.js";
 import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
-import * as position from "./position.js";
-import * as puzzles from "./puzzles.js";
-import * as replay from "./replay.js";
-import * as share from "./share.js";
 import { calibrate, chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
-import * as story from "./story.js";
 import { setLook, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
+import "./article.js";
+import "./keys.js";
+import "./position.js";
+import "./puzzles.js";
+import "./replay.js";
+import "./share.js";
+import "./story.js";
 
 function controls() {
-  keys.listen();
-  share.listen();
-  replay.listen();
-  position.listen();
-  puzzles.listen();
-  story.listen();
-  article.listen();
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));
   /** @param {HTMLInputElement | HTMLSelectElement} list @param {(value: string) => void} set
@@ -116,7 +109,7 @@ async function begin() {
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
   if (story) $("p-story").scrollIntoView({ block: "center" });
-  if (at && legal) call("until", { label: at }).catch(({ message }) => notice([message]));
+  if (at && legal) call("until", { at }).catch(({ message }) => notice([message]));
   return goesOn;
 }
 

@@ -5,8 +5,7 @@ import { framed } from "./dom.js";
 import { newGame } from "./game.js";
 import { ask, onFrame } from "./machine.js";
 
-export function listen() {
-  if (!framed) return;
+if (framed) {
   addEventListener("message", ({ source, data }) => {
     if (source !== parent || typeof data !== "object" || data === null) return;
     if (data.sargon78 === "move" && /^[a-h][1-8][a-h][1-8]$/.test(data.move)) {

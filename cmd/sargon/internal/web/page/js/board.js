@@ -1,5 +1,5 @@
 // A chess board by pointer, touch and keyboard. Pieces are drawn here, in SVG.
-import { node } from "./dom.js";
+import { calm, node } from "./dom.js";
 
 /** Pieces by their letters, above the foot that all have. @type {Record<string, string>} */
 const shapes = {
@@ -37,8 +37,6 @@ const steps = new Map([
   ["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, 1]], ["ArrowDown", [0, -1]]]);
 const dragPixels = 6; // less is a tap
 const glideMillis = 250;
-/** Whether the visitor wants nothing to move. */
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The square on which an element stands. @param {EventTarget | null} element */
 const squareOf = (element) => element instanceof Element

@@ -210,19 +210,18 @@ function marks() {
     element.classList.toggle("off", !!point?.off);
   }
   $("points").replaceChildren(...points.map((p) => {
-    const show = node("button", { type: "button", className: "quiet" },
-      p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, ""));
-    show.addEventListener("click", () => {
+    const on = node("input", { type: "checkbox", checked: !p.off,
+      ariaLabel: t("debug.on", { point: p.text }),
+      onchange: () => debug(`${p.off ? "on" : "off"} ${p.number}`, false) });
+    const show = () => {
       following = false;
       choose(source.findIndex(({ address }) => address === p.address));
-    });
-    const on = node("input", { type: "checkbox", checked: !p.off });
-    on.setAttribute("aria-label", t("debug.on", { point: p.text }));
-    on.addEventListener("change", () => debug(`${p.off ? "on" : "off"} ${p.number}`, false));
-    const remove = node("button", { type: "button", className: "quiet" }, "×");
-    remove.setAttribute("aria-label", t("debug.remove", { point: p.text }));
-    remove.addEventListener("click", () => debug(`delete ${p.number}`, false));
-    return node("li", {}, on, show, remove);
+    };
+    const button = { type: /** @type {const} */ ("button"), className: "quiet" };
+    return node("li", {}, on, node("button", { ...button, onclick: show },
+      p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, "")),
+    node("button", { ...button, ariaLabel: t("debug.remove", { point: p.text }),
+      onclick: () => debug(`delete ${p.number}`, false) }, "×"));
   }));
 }
 
@@ -274,12 +273,10 @@ function follow() {
 function find() {
   const word = $("find").value.trim().toLowerCase();
   if (!word) return;
-  const label = (/** @type {CodeLine} */ { text }) =>
-    text.toLowerCase().split(/[\s:;]/, 1)[0] === word;
-  const has = (/** @type {CodeLine} */ { text }) => text.toLowerCase().includes(word);
-  const behind = source.findIndex((line, i) => i > cursor && has(line));
-  const named = source.findIndex(label);
-  const other = behind >= 0 ? behind : source.findIndex(has);
+  const texts = source.map(({ text }) => text.toLowerCase());
+  const named = texts.findIndex((text) => text.split(/[\s:;]/, 1)[0] === word);
+  const behind = texts.findIndex((text, i) => i > cursor && text.includes(word));
+  const other = behind >= 0 ? behind : texts.findIndex((text) => text.includes(word));
   const found = named >= 0 && named !== cursor ? named : other;
   following = false;
   if (found >= 0) choose(found);
@@ -340,27 +337,15 @@ function heat(hot) {
     if (byte) known.add(row);
   });
   if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
-  const height = rows.length * dotSize, width = perRow * dotSize;
-  if (!height) return;
-  if (canvas.height !== height) canvas.height = height;
-  const picture = context.createImageData(width, height);
+  canvas.height = rows.length * dotSize; // which clears it
   rows.forEach((row, y) => {
     for (let x = 0; x < perRow; x++) {
       const byte = hot[row * perRow + x], read = byte & 15, write = byte >> 4;
       const colour = write >= read ? writeColour : readColour, level = Math.max(read, write) / 15;
-      for (let dy = 0; dy < dotSize; dy++) {
-        for (let dx = 0; dx < dotSize - 1; dx++) { // with lines between the bytes
-          if (dy === dotSize - 1) continue;
-          const at = 4 * ((y * dotSize + dy) * width + x * dotSize + dx);
-          for (let i = 0; i < 3; i++) {
-            picture.data[at + i] = 46 * (1 - level) + colour[i] * level;
-          }
-          picture.data[at + 3] = 255;
-        }
-      }
+      context.fillStyle = `rgb(${colour.map((part) => 46 * (1 - level) + part * level)})`;
+      context.fillRect(x * dotSize, y * dotSize, dotSize - 1, dotSize - 1); // lines between bytes
     }
   });
-  context.putImageData(picture, 0, 0);
 }
 
 $("heat").addEventListener("click", async (e) => {

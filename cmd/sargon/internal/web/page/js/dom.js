@@ -2,6 +2,8 @@
 
 /** Whether the page stands in the frame of an article. */
 export const framed = parent !== window;
+/** Whether the visitor wants nothing to move. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * The element of an id, which must be there.
@@ -38,17 +40,11 @@ export function shape(tag, attributes = {}, ...content) {
   return element;
 }
 
-/**
- * Makes the content of a list of facts.
- * @param {Record<string, string | number>} values
- */
+/** Makes the content of a list of facts. @param {Record<string, string | number>} values */
 export const facts = (values) => Object.entries(values).flatMap(
   ([name, value]) => [node("dt", {}, name), node("dd", {}, value)]);
 
-/**
- * Says something to those who do not see the page, and if loud to all.
- * @param {string} text
- */
+/** Says something to those who do not see the page, and if loud to all. @param {string} text */
 export function announce(text, loud = false) {
   $(loud ? "said" : "announce").textContent = text; // both are heard
 }

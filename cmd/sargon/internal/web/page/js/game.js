@@ -124,6 +124,13 @@ function forgetThought() {
   clearThoughts();
 }
 
+/** Puts a game up, in which the machine plays one side. @param {object} how as the worker's setup */
+export async function setUp(how) {
+  await leaveSelfPlay();
+  forget();
+  await call("setup", how);
+}
+
 /**
  * Goes on where a saved game was.
  * @param {Uint8Array<ArrayBuffer>} data

@@ -1,5 +1,5 @@
 // Words in the language of the visitor, from one file per language.
-import { file } from "./files.js";
+import { load } from "./files.js";
 
 /** @type {Record<string, any>} */
 let words = {};
@@ -9,12 +9,9 @@ export const onLanguage = new Set();
 
 /** Uses a language, or English if it cannot be had. @param {string} code */
 export async function use(code) {
-  const response = await fetch(file(`lang/${code}.json`)).catch(() => null);
-  if (!response?.ok) {
-    if (code === "en") throw new Error("no words in English");
-    return use("en");
-  }
-  words = await response.json();
+  const file = await load(`lang/${code}.json`).catch((error) => { if (code === "en") throw error; });
+  if (!file) return use("en");
+  words = await file.json();
   language = code;
   document.documentElement.lang = code;
   for (const e of all("[data-t]")) e.textContent = t(e.dataset.t ?? "");
@@ -50,21 +47,19 @@ export function duration(seconds) {
   if (seconds < 0.01) return `${n(seconds * 1000, 1)} ${u("ms")}`;
   if (seconds < 0.9995) return `${n(seconds * 1000)} ${u("ms")}`;
   if (seconds < 10) return `${n(seconds, 1)} ${u("s")}`;
-  const s = Math.round(seconds);
-  if (s < 60) return `${s} ${u("s")}`;
-  if (s < 3600) return `${Math.floor(s / 60)} ${u("min")} ${s % 60} ${u("s")}`;
-  if (s < 86400) return `${Math.floor(s / 3600)} ${u("h")} ${Math.floor(s / 60) % 60} ${u("min")}`;
-  return `${Math.floor(s / 86400)} ${u("d")} ${Math.floor(s / 3600) % 24} ${u("h")}`;
+  const s = Math.round(seconds), i = units.findIndex(([, size]) => s >= size);
+  const [[unit, size], [part, small] = ["", 1]] = units.slice(i);
+  const rest = part && ` ${Math.floor(s % size / small)} ${u(part)}`;
+  return `${Math.floor(s / size)} ${u(unit)}${rest}`;
 }
 
-const minute = 60, hour = 3600, day = 86_400;
+/** Units of time, in seconds. @type {[string, number][]} */
+const units = [["d", 86_400], ["h", 3600], ["min", 60], ["s", 1]];
 
 /** A time of which few digits can be trusted. @param {number} seconds */
 export function short(seconds, digits = 2) {
   if (seconds < 0.9) return duration(Number(seconds.toPrecision(1)));
-  const [unit, size] = /** @type {[string, number]} */ (
-    [["d", day], ["h", hour], ["min", minute]].find(([, size]) => seconds >= 1.5 * Number(size))
-    ?? ["s", 1]);
+  const [unit, size] = units.find(([, size]) => seconds >= 1.5 * size) ?? ["s", 1];
   return `${number(Number((seconds / size).toPrecision(seconds / size < 10 ? 1 : digits)))} ${
     t(`unit.${unit}`)}`;
 }

@@ -36,11 +36,8 @@ function draw() {
     /** @type {const} */ ([t("key.back"), backspace]),
     /** @type {const} */ ([t("key.return"), enter]),
     /** @type {const} */ ([t("key.resign"), resign])]];
-  $("keys").replaceChildren(...rows.map((keys) => node("div", {}, ...keys.map(([text, code]) => {
-    const key = node("button", { type: "button" }, text);
-    key.addEventListener("click", () => press(code));
-    return key;
-  }))));
+  $("keys").replaceChildren(...rows.map((keys) => node("div", {}, ...keys.map(([text, code]) =>
+    node("button", { type: "button", onclick: () => press(code) }, text)))));
 }
 
 /** Whether an element wants letters itself. @param {EventTarget | null} target */
@@ -51,12 +48,10 @@ const writes = (target) => target instanceof Element && (target.closest("select,
 const acts = ({ key, target }) => (key === "Enter" || key === " ") && target instanceof Element
   && target.matches("button, summary, a, label, input");
 
-export function listen() {
-  onLanguage.add(draw);
-  addEventListener("keydown", (e) => {
-    const typing = view === "play" || view === "inside";
-    const reload = e.ctrlKey && !config.kiosk; // in a kiosk Control-R is the machine's
-    const screen = e.target === $("screen");
-    if (screen || typing && !reload && !writes(e.target) && !acts(e)) typed(e);
-  });
-}
+onLanguage.add(draw);
+addEventListener("keydown", (e) => {
+  const typing = view === "play" || view === "inside";
+  const reload = e.ctrlKey && !config.kiosk; // in a kiosk Control-R is the machine's
+  const screen = e.target === $("screen");
+  if (screen || typing && !reload && !writes(e.target) && !acts(e)) typed(e);
+});

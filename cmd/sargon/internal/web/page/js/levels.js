@@ -48,13 +48,13 @@ function expect() {
 /** Shows how far a search has come. @param {Status} s */
 function progress({ thinking, book, number, of, trying, line, evals, thought }) {
   $("progress").hidden = !thinking || book;
-  const waited = thought / hertz1978, left = seconds(Math.max(1, game?.level ?? 2), hertz1978);
+  const now = Math.max(1, game?.level ?? 2), expected = evaluations[now - 1];
+  const waited = thought / hertz1978, left = seconds(now, hertz1978);
   $("wait").hidden = !thinking || book || hertz !== hertz1978;
   $("wait").textContent = t("lever.left", { time: about(Math.max(5, left - waited), 1) })
     + (waited > config.wait ? ` ${t("lever.pull")}` : "");
   if (!thinking) return;
   const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
-  const now = Math.max(1, game?.level ?? 2), expected = evaluations[now - 1];
   // Of the moves of the root the first ones take longest; evaluations tell the rest.
   bar.value = Math.max(of ? (number - 1) / of : 0, Math.min(0.9, evals / (2 * expected)));
   const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";

@@ -1,9 +1,8 @@
 // A connection to a worker: calls that can be awaited, and a restart when it has crashed.
 import { $ } from "./dom.js";
-import { file, moduleWorkers } from "./files.js";
+import { file, load, moduleWorkers } from "./files.js";
 
-const program = fetch(file("sargon.wasm.gz")).then((packed) => {
-  if (!packed.ok || !packed.body) throw new Error(`sargon.wasm.gz: ${packed.status}`);
+const program = load("sargon.wasm.gz").then((packed) => {
   const all = Number(packed.headers.get("Content-Length"));
   let loaded = 0;
   const counted = new TransformStream({
@@ -13,14 +12,11 @@ const program = fetch(file("sargon.wasm.gz")).then((packed) => {
       output.enqueue(chunk);
     },
   });
-  return new Response(packed.body.pipeThrough(counted)).blob();
+  return new Response(packed.body?.pipeThrough(counted)).blob();
 });
 
 // The program that the machine runs.
-const rom = fetch(file("rom.json")).then((json) => {
-  if (!json.ok) throw new Error(`rom.json: ${json.status}`);
-  return json.text();
-});
+const rom = load("rom.json").then((json) => json.text());
 
 export class Link {
   /** @type {Worker | undefined} */
@@ -67,9 +63,7 @@ export class Link {
   /** Tells the worker something to which there is no answer. @param {string} method */
   tell(method) { this.#worker?.postMessage({ method }); }
 
-  /**
-   * @param {string} method of worker.js @param {object} [arg] @returns {Promise<any>}
-   */
+  /** @param {string} method of worker.js @param {object} [arg] @returns {Promise<any>} */
   call(method, arg) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {

@@ -44,11 +44,9 @@ onLanguage.add(() => {
   $("poke-values").replaceChildren(...values.map((value) => {
     const piece = ["empty", "pawn", "knight", "bishop", "rook", "queen", "king"][value & 7];
     const words = value === 0xFF ? t("picture.edge") : t(`bit.${piece}`);
-    const button = node("button", { type: "button", title: words }, hex(value));
-    button.setAttribute("aria-label", `${button.textContent}: ${words}`);
-    if (value > 0x80 && value < 0xFF) button.classList.add("black");
-    button.addEventListener("click", () => change(value));
-    return button;
+    return node("button", { type: "button", title: words, ariaLabel: `${hex(value)}: ${words}`,
+      className: value > 0x80 && value < 0xFF ? "black" : "", onclick: () => change(value),
+    }, hex(value));
   }));
   name();
 });

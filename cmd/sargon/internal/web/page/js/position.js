@@ -1,6 +1,6 @@
 // A position of the visitor's own: a FEN or a game in PGN is read.
 import { $ } from "./dom.js";
-import { disown, forget, leaveSelfPlay } from "./game.js";
+import { disown, setUp } from "./game.js";
 import { start } from "./games.js";
 import { t } from "./i18n.js";
 import { level } from "./levels.js";
@@ -46,9 +46,7 @@ async function play(player) {
   try {
     replay.end();
     disown();
-    await leaveSelfPlay();
-    forget();
-    await call("setup", { fen: read.fen, moves: read.moves, player, level: level() });
+    await setUp({ fen: read.fen, moves: read.moves, player, level: level() });
   } catch (error) {
     $("own-said").textContent = t("replay.fen", { wrong: /** @type {Error} */ (error).message });
     return;
@@ -57,19 +55,17 @@ async function play(player) {
   show("play");
 }
 
-export function listen() {
-  $("own").addEventListener("click", () => {
-    putUp(game?.fen ?? start);
-    dialog.showModal();
-  });
-  text.addEventListener("input", check);
-  $("own-start").addEventListener("click", () => putUp(start));
-  $("own-now").addEventListener("click", () => putUp(game?.fen ?? start));
-  $("own-copy").addEventListener("click", async () => putUp(await call("pgn")));
-  $("own-white").addEventListener("click", () => play("white"));
-  $("own-black").addEventListener("click", () => play("black"));
-  $("own-watch").addEventListener("click", async () => {
-    dialog.close();
-    await replay.begin(read.fen, read.moves);
-  });
-}
+$("own").addEventListener("click", () => {
+  putUp(game?.fen ?? start);
+  dialog.showModal();
+});
+text.addEventListener("input", check);
+$("own-start").addEventListener("click", () => putUp(start));
+$("own-now").addEventListener("click", () => putUp(game?.fen ?? start));
+$("own-copy").addEventListener("click", async () => putUp(await call("pgn")));
+$("own-white").addEventListener("click", () => play("white"));
+$("own-black").addEventListener("click", () => play("black"));
+$("own-watch").addEventListener("click", async () => {
+  dialog.close();
+  await replay.begin(read.fen, read.moves);
+});

@@ -1,13 +1,11 @@
 // Three positions that are won by a move which the machine, at its level, cannot see.
 import { $, node, shape } from "./dom.js";
-import { forget, leaveSelfPlay } from "./game.js";
+import { setUp } from "./game.js";
 import { counted, t } from "./i18n.js";
 import { call, game, onFrame, onThought, status } from "./machine.js";
-import { end as endReplay } from "./replay.js";
 import { shareGame } from "./share.js";
 import { feel } from "./speed.js";
 import { shown } from "./thoughts.js";
-import { show } from "./views.js";
 
 const puzzles = [
   { name: "smothered", level: 1, fen: "r6k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1" },
@@ -23,24 +21,15 @@ let solved = false;
 let rest = [];
 const bar = 16; // letters for all of a thought
 
-export function listen() {
-  $("puzzles").append(...puzzles.map((puzzle, i) => {
-    const button = node("button", { type: "button" }, i + 1);
-    button.addEventListener("click", () => begin(puzzle));
-    return button;
-  }));
-  onFrame.add(({ game }) => { if (game) follow(game); });
-  onThought.add(() => { if (game) follow(game); });
-}
+$("puzzles").append(...puzzles.map((puzzle, i) =>
+  node("button", { type: "button", onclick: () => begin(puzzle) }, i + 1)));
+onFrame.add(({ game }) => { if (game) follow(game); });
+onThought.add(() => { if (game) follow(game); });
 
 /** @param {typeof puzzles[0]} puzzle */
 async function begin({ name, fen, level }) {
-  endReplay();
-  await leaveSelfPlay();
-  forget();
-  show("play");
   await feel(false);
-  await call("setup", { fen, moves: [], player: "white", level });
+  await setUp({ fen, moves: [], player: "white", level });
   $("puzzle").textContent = t(`puzzle.${name}`, { level });
 }
 

@@ -1,11 +1,11 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
 import { drawColumns } from "./bars.js";
 import { $, node } from "./dom.js";
-import { caption, forget, leaveSelfPlay, lend, watch } from "./game.js";
+import { caption, lend, setUp, watch } from "./game.js";
 import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
-import { call, onFrame } from "./machine.js";
+import { onFrame } from "./machine.js";
 import { notice } from "./notice.js";
 import { onView, show, view } from "./views.js";
 
@@ -27,7 +27,7 @@ function list() {
   const chosen = $("show").value;
   $("show").replaceChildren(
     node("option", { value: "self" }, t("replay.self")),
-    ...Object.keys(games).map((name) => node("option", { value: name }, t(`replay.${name}`))));
+    ...games.map((name) => node("option", { value: name }, t(`replay.${name}`))));
   $("show").value = chosen || "self";
   draw();
 }
@@ -48,7 +48,6 @@ export async function begin(fen, moves, seconds = []) {
   end();
   lend();
   if (view !== "watch") show("watch", false);
-  await leaveSelfPlay();
   replayed = { fen, moves, at: 0, seconds };
   playing = moves.length > 0;
   go(0);
@@ -61,11 +60,10 @@ async function go(to) {
   const { fen, moves } = replayed;
   replayed.at = Math.max(0, Math.min(to, moves.length));
   draw();
-  forget();
   const second = fen.split(" ")[1] === "b" ? 1 : 0;
   const player = (replayed.at + second) % 2 ? "white" : "black"; // the machine has the move
   try {
-    await call("setup", { fen, moves: moves.slice(0, replayed.at), player, level: level() });
+    await setUp({ fen, moves: moves.slice(0, replayed.at), player, level: level() });
   } catch (error) {
     return notice([/** @type {Error} */ (error).message]);
   }
@@ -109,23 +107,21 @@ function times({ at, moves, seconds }) {
   text.textContent = `${all} ${move}`;
 }
 
-export function listen() {
-  $("show").addEventListener("change", () => {
-    const name = $("show").value;
-    const seconds = name === "microprofessor" ? secondsOfMoves : [];
-    if (name !== "self") return begin("", movesOf(name), seconds);
-    end();
-    watch();
-  });
-  for (const [id, by] of Object.entries({ "replay-back": -1, "replay-next": 1 })) {
-    $(id).addEventListener("click", () => {
-      playing = false;
-      if (replayed) go(replayed.at + by);
-    });
-  }
-  $("replay-play").addEventListener("click", () => {
-    playing = !playing;
-    if (playing && replayed) go(replayed.at + 1);
-    draw();
+$("show").addEventListener("change", async () => {
+  const name = $("show").value;
+  const seconds = name === "microprofessor" ? secondsOfMoves : [];
+  if (name !== "self") return begin("", await movesOf(name), seconds);
+  end();
+  watch();
+});
+for (const [id, by] of Object.entries({ "replay-back": -1, "replay-next": 1 })) {
+  $(id).addEventListener("click", () => {
+    playing = false;
+    if (replayed) go(replayed.at + by);
   });
 }
+$("replay-play").addEventListener("click", () => {
+  playing = !playing;
+  if (playing && replayed) go(replayed.at + 1);
+  draw();
+});

@@ -1,5 +1,5 @@
 // What the server says, and is told. A page from plain files has config.json only.
-import { file } from "./files.js";
+import { load } from "./files.js";
 
 /** What a page is, until the server says otherwise. @type {Config} */
 export let config = {
@@ -12,8 +12,7 @@ export function configure(changes) { config = { ...config, ...changes }; }
 
 export async function loadConfig() {
   try {
-    const response = await fetch(file("config.json"));
-    if (response.ok) configure(await response.json());
+    configure(await (await load("config.json")).json());
   } catch { /* the page works without */ }
 }
 

@@ -59,9 +59,7 @@ async function loadFile() {
   if (!selfPlay && view === "watch") show("play");
 }
 
-export function listen() {
-  $("link").addEventListener("click", () => shareGame());
-  $("savestate").addEventListener("click", saveFile);
-  $("loadstate").addEventListener("click", () => $("file").click());
-  $("file").addEventListener("change", loadFile);
-}
+$("link").addEventListener("click", () => shareGame());
+$("savestate").addEventListener("click", saveFile);
+$("loadstate").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", loadFile);

@@ -67,9 +67,9 @@ function draw(reply) {
   if (document.activeElement !== $("public")) $("public").value = reply.public;
 }
 
-/** Tells of wrong PINs. @param {StaffReply["wrongPins"]} wrong */
-const pins = ({ count, from, ago }) =>
-  count ? t("staff.guessed", { count, from, time: duration(ago) }) : "–";
+/** Tells of wrong PINs. @param {WrongPINs} [wrong] */
+const pins = (wrong) => wrong ? t("staff.guessed",
+  { count: wrong.count, from: wrong.from, time: duration(wrong.ago) }) : "–";
 
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */
 function showCode() {

@@ -14,14 +14,14 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     const bytes = (/** @type {string} */ file) =>
       Uint8Array.from(atob(sargonFiles[file]), (c) => c.charCodeAt(0));
     /**
-     * Returns a module, with the others it names: by the names they have here, or whole.
+     * Returns a module, with the others by the names they have here; that of Go is in the worker's.
      * @param {string} file
      * @returns {string}
      */
     const module = (file) => new TextDecoder().decode(bytes(file))
-      .replace(/^(import [^"]* from )"\.\/([^"]+)"/gm,
-        (_, words, other) => `${words}"${nameOf(`js/${other}`)}"`)
-      .replace(/^import "\.\/([^"]+)";/gm, (_, other) => module(`js/${other}`));
+      .replace(/^import "\.\/(wasm_exec\.js)";/m, (_, other) => module(`js/${other}`))
+      .replace(/^(import (?:[^"]* from )?)"\.\/([^"]+)"/gm,
+        (_, words, other) => `${words}"${nameOf(`js/${other}`)}"`);
     const nameOf = (/** @type {string} */ file) => {
       let name = names.get(file);
       if (!name) {

@@ -11,7 +11,7 @@ export const differences = {
   knight: ["eb", "f4", "08", "13", "15", "0c", "f8", "ed"],
   whitePawn: ["0a", "0a", "0b", "09"], blackPawn: ["f6", "f6", "f5", "f7"],
 };
-const columns = 10, black = 0x80;
+const columns = 10;
 
 /** @typedef {(svg: Element) => string} Draw draws a picture, and says what is to be seen on it */
 /** @type {Record<string, {size: [number, number], draw: Draw}>} */
@@ -19,8 +19,6 @@ const pictures = {
   differences: { size: [610, 260], draw: drawDifferences },
   moore: { size: [610, 380], draw: drawMoore },
 };
-
-export const listen = () => onLanguage.add(draw);
 
 /** Each part of the story stands in the window that it explains, or in one of its own. */
 function draw() {
@@ -52,18 +50,11 @@ function again(name) {
   if (svg) svg.setAttribute("aria-label", pictures[name].draw(svg));
 }
 
-/**
- * @param {number} x @param {number} y
- * @param {string} words
- * @param {string} className
- */
+/** @param {number} x @param {number} y @param {string} words @param {string} className */
 const text = (x, y, words, className = "") => shape("text", { x, y, class: className }, words);
 
 /** A byte as a number with its sign. @param {string} byte */
-function signed(byte) {
-  const value = parseInt(byte, 16), n = value >= black ? value - 256 : value;
-  return n < 0 ? `−${-n}` : `+${n}`;
-}
+const signed = (byte) => parseInt(byte, 16) << 24 >> 24;
 
 /** Where the differences lead from a square, and the table. @type {Draw} */
 function drawDifferences(svg) {
@@ -78,9 +69,10 @@ function drawDifferences(svg) {
   const { diagonals, lines, knight } = differences;
   for (const [kind, bytes] of Object.entries({ diagonals, lines, knight })) {
     for (const byte of bytes) {
-      const value = parseInt(byte, 16), n = value >= black ? value - 256 : value;
+      const n = signed(byte);
       const [column, row] = cell(n + 2 * columns + middle); // from the third square of a row
-      svg.append(text((column + 0.5) * size, (4 - row + 0.5) * size + 6, signed(byte), kind));
+      svg.append(text((column + 0.5) * size, (4 - row + 0.5) * size + 6,
+        n < 0 ? `−${-n}` : `+${n}`, kind));
     }
   }
   const high = 48;
@@ -160,7 +152,9 @@ async function measure() {
     }, () => engine.stop());
     engine.call("search", { problem, search: 1 }).catch(() => {});
   };
-  const moves = movesOf("microprofessor").slice(0, probe.plies);
+  const moves = (await movesOf("microprofessor")).slice(0, probe.plies);
   await emulator.call("speed", { hertz: 0 });
   await emulator.call("setup", { fen: "", moves, player: "white", level: 2 }).catch(() => {});
 }
+
+onLanguage.add(draw);

@@ -1,9 +1,10 @@
 // What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
 // fade, the square that it values with those who attack it, the best line so far, and at full
 // speed where most of its thought went.
-import { clean, colours, drawArc, drawLine, middle, squares, strong, thin } from "./arcs.js";
-import { usual } from "./arcs.js";
-import { $ } from "./dom.js";
+import {
+  clean, colours, drawArc, drawLine, middle, squares, strong, thin, usual,
+} from "./arcs.js";
+import { $, calm } from "./dom.js";
 import { onFrame, onThought, call } from "./machine.js";
 import { hertz, onSpeed } from "./speed.js";
 import { onView, view } from "./views.js";
@@ -29,8 +30,6 @@ let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
 let size = 0; // of the canvas, in pixels
 
-/** Whether the visitor wants nothing to move: then only what it has thought is drawn. */
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const context = /** @type {CanvasRenderingContext2D} */ ($("thoughts").getContext("2d"));
 /** Where most of the thought went, which changes slowly. */
 const arcs = document.createElement("canvas");

@@ -16,13 +16,13 @@ const stepMillis = 700; // between two squares of a ray
 const tourHertz = 4e6; // slow enough to be watched closely
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 const bishop = "f1", raySquares = 6; // from which it takes a step
-const target = "e5", refuted = "f3e5"; // a pawn that seems to be free
+const target = "e5"; // a pawn that seems to be free
+const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its capture, at ply 1
 
 /**
- * What runs to a station is told how to: run to an instruction, which answers false when somebody
- * has gone elsewhere; and whether the station is the one that is shown.
- * @typedef {(at: {label?: string, pause?: number, cell?: string, value?: number, after?: string})
- *   => Promise<boolean>} Until
+ * What runs to a station is told how to: run to an instruction, in the words of a breakpoint, which
+ * answers false when somebody has gone elsewhere; and whether the station is the one that is shown.
+ * @typedef {(where: {at?: string, pause?: number}) => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, tells?: boolean,
  *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: with its story
  */
@@ -147,7 +147,7 @@ async function start(until, here) {
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
   forget(); // now: the machine has told once more what it thought before
   lookInside("e1");
-  if (!await until({ label: "search_ply" }) && !await until({ label: "GENMOV" })) return;
+  if (!await until({ at: "search_ply" }) && !await until({ at: "GENMOV" })) return;
   mark(byte("e1"));
   if (here()) poke.offer(() => go(0), byte("e1"));
 }
@@ -155,13 +155,13 @@ async function start(until, here) {
 /** A bishop looks along a line. @param {Until} until @param {() => boolean} here */
 async function ray(until, here) {
   lookInside(bishop);
-  const from = { cell: "M1", value: byte(bishop) };
+  const from = `if [M1] == #${bishop}`;
   for (let i = 0; i < raySquares && here(); i++) {
-    if (!await until({ label: "gen_step", ...from })) return;
+    if (!await until({ at: `gen_step ${from}` })) return;
     mark(await boardByte("HL"));
     await wait(stepMillis);
   }
-  if (await until({ label: "look_off", ...from }) && here()) mark(await boardByte("HL"));
+  if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte("HL"));
 }
 
 /**
@@ -171,8 +171,8 @@ async function ray(until, here) {
  */
 async function attack(until, here) {
   lookInside(target);
-  const at = { label: "points_piece", cell: "M3", value: byte(target) };
-  const there = await until(at) && await until(at) || await until({ ...at, label: "XCHNG" });
+  const on = `if [M3] == #${target}`, at = `points_piece ${on}`;
+  const there = await until({ at }) && await until({ at }) || await until({ at: `XCHNG ${on}` });
   if (there && here()) mark(byte(target));
 }
 
@@ -186,8 +186,7 @@ async function value(until) {
 async function cut(until) {
   mark(-1);
   hold(0);
-  await until({ label: "search_cut", after: refuted })
-    || await until({ label: "UNMOVE", after: refuted });
+  await until({ at: `search_cut if ${refuted}` }) || await until({ at: `UNMOVE if ${refuted}` });
 }
 
 /** The rest of the search, and the same one in Go. @param {Until} until */

@@ -17,8 +17,8 @@ let tree = null;
 let width = 0; // of the room for it
 /** The moves of the branch that is pointed at. @type {string[]} */
 let path = [];
-/** Where branches are drawn. @type {{path: string[], branch: Branch, shape: SVGElement}[]} */
-let drawn = [];
+/** What is drawn, by its moves. @type {Map<string, {path: string[], branch: Branch, shape: Element}>} */
+const drawn = new Map();
 const after = new Board($("after"), (square) => square);
 
 onThought.add((thought) => {
@@ -46,9 +46,9 @@ function draw() {
   width = $("thinking").clientWidth;
   const wide = width || 300, high = rowHigh * em;
   $("tree").setAttribute("viewBox", `0 0 ${wide} ${(high + gap) * plies}`);
-  drawn = [];
+  drawn.clear();
   place(tree, [], 0, wide, high, em);
-  $("tree").replaceChildren(...drawn.map(({ shape }) => shape));
+  $("tree").replaceChildren(...[...drawn.values()].map(({ shape }) => shape));
   $("tree").setAttribute("aria-label", t("tree.label", {
     moves: tree.next.length, evals: number(tree.evals),
     widest: [...tree.next].sort((a, b) => b.evals - a.evals)[0].move,
@@ -81,9 +81,8 @@ function place(branch, above, x, wide, high, em) {
 function box(branch, moves, x, wide, high, em) {
   const y = (moves.length - 1) * (high + gap);
   const own = Math.max(0.6, wide - (wide > 4 ? 1 : 0.2));
-  const chosen = moves.join() === path.join();
-  const group = shape("g",
-    { class: chosen ? "branch chosen" : "branch", "data-path": moves.join() },
+  const key = moves.join(), chosen = key === path.join();
+  const group = shape("g", { class: chosen ? "branch chosen" : "branch", "data-path": key },
     shape("rect", { x, y, width: own, height: high, fill: colour(branch.value) }));
   if (branch.refutes && wide > 2) {
     const end = Math.min(3, own / 2);
@@ -93,7 +92,7 @@ function box(branch, moves, x, wide, high, em) {
     group.append(shape("text",
       { x: x + 4, y: y + high * 0.68, "font-size": 13 * em }, branch.move));
   }
-  drawn.push({ path: moves, branch, shape: /** @type {SVGElement} */ (group) });
+  drawn.set(key, { path: moves, branch, shape: group });
 }
 
 /** From bad for the machine over even to good. @param {number} value */
@@ -106,11 +105,10 @@ function colour(value) {
 
 /** Points at a branch. @param {string[]} moves */
 function choose(moves) {
-  if (moves.join() === path.join()) return;
+  const key = moves.join();
+  if (key === path.join()) return;
   path = moves;
-  for (const { path: at, shape } of drawn) {
-    shape.classList.toggle("chosen", at.join() === path.join());
-  }
+  for (const [at, { shape }] of drawn) shape.classList.toggle("chosen", at === key);
   point(path);
   tell();
   position();
@@ -118,7 +116,7 @@ function choose(moves) {
 
 /** Says what the branch is that is pointed at. */
 function tell() {
-  const found = drawn.find(({ path: at }) => path.length && at.join() === path.join());
+  const found = drawn.get(path.join());
   if (!found) return $("branch").replaceChildren(t("tree.text"));
   const { value, evals, refutes } = found.branch;
   const worth = t(value > even + 4 ? "tree.good" : value < even - 4 ? "tree.bad" : "tree.even");
@@ -155,15 +153,14 @@ $("tree").addEventListener("keydown", (e) => {
 /** The branch to which an arrow key leads. @param {string} key */
 function step(key) {
   const parent = path.slice(0, -1);
-  const brothers = drawn.filter(({ path: at }) => at.length === Math.max(1, path.length)
-    && at.slice(0, -1).join() === parent.join());
-  const i = brothers.findIndex(({ path: at }) => at.join() === path.join());
-  if (key === "ArrowRight") return brothers[Math.min(i + 1, brothers.length - 1)]?.path;
-  if (key === "ArrowLeft") return brothers[Math.max(i - 1, 0)]?.path;
+  /** @param {string[]} above */
+  const below = (above) => [...drawn.values()].map(({ path }) => path)
+    .filter((at) => at.length === above.length + 1 && at.slice(0, -1).join() === above.join());
+  const brothers = below(parent);
+  const i = brothers.findIndex((at) => at.join() === path.join());
+  if (key === "ArrowRight") return brothers[Math.min(i + 1, brothers.length - 1)];
+  if (key === "ArrowLeft") return brothers[Math.max(i - 1, 0)];
   if (key === "ArrowUp" && path.length > 1) return parent;
-  if (key === "ArrowDown") {
-    return drawn.find(({ path: at }) => at.length === path.length + 1
-      && at.slice(0, -1).join() === path.join())?.path;
-  }
+  if (key === "ArrowDown") return below(path)[0];
   return undefined;
 }

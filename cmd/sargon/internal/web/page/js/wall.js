@@ -18,17 +18,14 @@ function fit() {
 /** @param {Picture} picture */
 function show({ screen: cells, status, game, thought }) {
   screen.show(fromBase64(cells));
-  const line = thought?.line ?? [], best = thought?.best ?? [];
+  const { line, best } = thought;
   $("thoughts").width = $("thoughts").height = $("thoughts").clientWidth;
   const c = clean($("thoughts"));
   drawLine(c, line, 1, usual);
   if (best.length) drawArc(c, best[0], "best", 1, strong);
-  if (status) {
-    const ended = game?.ended ? `reason.${game.reason}` : "said.moves";
-    $("said").textContent = t(status.thinking ? "said.thinking" : ended);
-    drawBars(status);
-  }
-  if (!game) return;
+  const ended = game.ended ? `reason.${game.reason}` : "said.moves";
+  $("said").textContent = t(status.thinking ? "said.thinking" : ended);
+  drawBars(status);
   $("moves").replaceChildren(...game.moves.map(({ number, white, black }) => node("li", {},
     ...[`${number}.`, white, black].map((text) => node("span", {}, text)))));
 }

@@ -265,11 +265,11 @@ const methods = {
     if (watching !== heat) machine("watchmemory", { on: watching = heat });
     refresh();
   },
-  async until({ pause, ...at }) { // answers when the machine has come there, or is sent elsewhere
+  async until({ pause = atLabel, at }) { // answers when it has come there, or is sent elsewhere
     await leave();
     stopped(false);
-    if (at.label) machine("stopat", at);
-    methods.step({ pause: at.label ? atLabel : pause });
+    if (at) machine("stopat", { at });
+    methods.step({ pause });
     return new Promise((resolve) => { stopped = resolve; });
   },
   thoughts(arg) {
