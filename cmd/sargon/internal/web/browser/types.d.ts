@@ -35,6 +35,10 @@ interface Elements {
   volume: HTMLInputElement;
 }
 
+/** What an element is made with. */
+type Properties<E extends HTMLElement> = Partial<Omit<E, "dataset" | "style">>
+  & { dataset?: Record<string, string>, style?: Partial<CSSStyleDeclaration> };
+
 /** What the staff tells all screens. */
 type Order = Partial<Pick<StaffReply, "language" | "volume" | "public"> & { reset: boolean }>;
 

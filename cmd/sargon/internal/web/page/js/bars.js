@@ -27,9 +27,7 @@ export function drawBars({ then, emulated, now, thinking, book }) {
  */
 export function drawColumns(root, seconds, title, current = -1) {
   const longest = Math.max(...seconds, 1);
-  root.replaceChildren(...seconds.map((s, i) => {
-    const column = node("i", { className: i === current ? "current" : "", title: title(i) });
-    column.style.height = `${Math.max(2, s / longest * 100)}%`;
-    return column;
-  }));
+  root.replaceChildren(...seconds.map((s, i) => node("i", { title: title(i),
+    className: i === current ? "current" : "",
+    style: { height: `${Math.max(2, s / longest * 100)}%` } })));
 }

@@ -107,18 +107,14 @@ export class Board {
       for (let column = 0; column < 8; column++) {
         const file = flipped ? 7 - column : column, rank = flipped ? row : 7 - row;
         const square = files[file] + (rank + 1);
-        const cell = node("div", { role: "gridcell" });
-        cell.className = `square ${(file + rank) % 2 ? "bright" : "dim"}`;
-        cell.dataset.square = square;
+        const cell = node("div", { role: "gridcell", dataset: { square },
+          className: `square ${(file + rank) % 2 ? "bright" : "dim"}`,
+          tabIndex: square === this.#focus ? 0 : -1 });
         // Drawn by the style sheet: the squares have names for those who hear them.
-        const label = (/** @type {string} */ className, /** @type {string} */ text) => {
-          const small = node("small", { className, ariaHidden: "true" });
-          small.dataset.text = text;
-          cell.append(small);
-        };
+        const label = (/** @type {string} */ className, /** @type {string} */ text) =>
+          cell.append(node("small", { className, ariaHidden: "true", dataset: { text } }));
         if (row === 7) label("file", square[0]);
         if (column === 0) label("rank", square[1]);
-        cell.tabIndex = square === this.#focus ? 0 : -1;
         this.#cells.set(square, cell);
         line.append(cell);
       }

@@ -63,7 +63,9 @@ onView.add(async () => {
   if (source.length || view !== "inside" && view !== "tour") return;
   const [lines, areas] = await Promise.all([ask("source"), ask("areas")]);
   source = lines ?? [];
-  use(areas ?? []);
+  for (const { address, length } of areas ?? []) {
+    use(Array.from({ length }, (_, i) => address + i));
+  }
   list();
 });
 
@@ -129,14 +131,12 @@ function drawn({ address, bytes, text, number, cells = [] }, i) {
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
   const shown = code.replace(/^ {8}/, "   ").trimEnd().padEnd(rest.length && code.trim() ? 30 : 0);
   const names = new RegExp(cells.length ? `\\b(${cells.join("|")})\\b` : "$^");
-  const element = node("div", { role: "option", id: `line${i}`, ariaSelected: "false" },
-    node("b", {}, address < 0 ? " " : "·"),
-    node("i", {}, code && `${address < 0 ? "    " : hex(address, 4)} ${bytes.padEnd(8)} `),
-    ...shown.split(names).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
-  element.dataset.line = String(i);
-  if (address >= 0) element.classList.add("code");
-  if (!text.trim()) element.ariaLabel = String(number);
-  return element;
+  return node("div", { role: "option", id: `line${i}`, ariaSelected: "false",
+    dataset: { line: String(i) }, className: address < 0 ? "" : "code",
+    ariaLabel: text.trim() ? null : String(number) },
+  node("b", {}, address < 0 ? " " : "·"),
+  node("i", {}, code && `${address < 0 ? "    " : hex(address, 4)} ${bytes.padEnd(8)} `),
+  ...shown.split(names).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
 }
 
 /** Shows the line that is about to run. @param {number} line of the source; -1 is none */
@@ -284,11 +284,8 @@ function find() {
 }
 
 /** The name of a cell, which leads to who wrote it last. @param {"a" | "button"} tag */
-export function writer(tag, name = "") {
-  const element = node(tag, { className: "quiet", title: t("debug.lastwrite") }, name);
-  element.dataset.debug = `back write ${name}`;
-  return element;
-}
+export const writer = (tag, name = "") => node(tag, { className: "quiet",
+  title: t("debug.lastwrite"), dataset: { debug: `back write ${name}` } }, name);
 
 $("inside").addEventListener("click", ({ target }) => {
   const b = target instanceof Element ? target.closest("[data-debug], [data-step]") : null;
@@ -318,25 +315,17 @@ $("command").addEventListener("keydown", (e) => {
 
 // Memory.
 
-/** Has the map show the rows of some areas. @param {{address: number, length: number}[]} areas */
-function use(areas) {
-  const known = new Set(rows);
-  for (const { address, length } of areas) {
-    for (let at = address; at < address + length; at++) known.add(Math.floor(at / perRow));
-  }
-  rows = [...known].sort((a, b) => a - b);
+/** Has the map show the rows of some addresses. @param {number[]} addresses */
+function use(addresses) {
+  const known = new Set([...rows, ...addresses.map((address) => Math.floor(address / perRow))]);
+  if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
 }
 
 /** Draws which bytes were read and written of late. @param {Uint8Array} hot */
 function heat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
-  const known = new Set(rows);
-  hot.forEach((byte, address) => {
-    const row = Math.floor(address / perRow);
-    if (byte) known.add(row);
-  });
-  if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
+  use([...hot.keys()].filter((address) => hot[address]));
   canvas.height = rows.length * dotSize; // which clears it
   rows.forEach((row, y) => {
     for (let x = 0; x < perRow; x++) {

@@ -17,12 +17,14 @@ export const $ = (id) => /** @type {any} */ (document.getElementById(id));
  * Makes an element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Partial<HTMLElementTagNameMap[K]>} [properties]
+ * @param {Properties<HTMLElementTagNameMap[K]>} [properties]
  * @param {(Node | string | number)[]} content
  */
-export function node(tag, properties = {}, ...content) {
+export function node(tag, { dataset, style, ...properties } = {}, ...content) {
   const element = document.createElement(tag);
   Object.assign(element, properties);
+  Object.assign(element.dataset, dataset);
+  Object.assign(element.style, style);
   element.append(...content.map((part) => part instanceof Node ? part : String(part)));
   return element;
 }

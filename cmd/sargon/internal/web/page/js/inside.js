@@ -92,14 +92,10 @@ for (let row = boardRows - 1; row >= 0; row--) {
   const line = node("div", { role: "row" });
   for (let column = 0; column < boardColumns; column++) {
     const i = row * boardColumns + column, name = squareOf(i);
-    const cell = node("div", { role: "gridcell", className: "border" }, "··");
-    if (name) {
-      cell.className = (row + column) % 2 ? "bright" : "dim";
-      cell.dataset.square = name;
-      cell.tabIndex = name === square ? 0 : -1;
-    }
-    cells[i] = cell;
-    line.append(cell);
+    const kind = (row + column) % 2 ? "bright" : "dim";
+    cells[i] = node("div", name ? { role: "gridcell", className: kind, dataset: { square: name },
+      tabIndex: name === square ? 0 : -1 } : { role: "gridcell", className: "border" }, "··");
+    line.append(cells[i]);
   }
   $("bytes").append(line);
 }
@@ -212,12 +208,10 @@ function line(inside) {
 
 /** @param {Inside} inside */
 function hot(inside) {
-  $("hot").replaceChildren(...inside.hot.map(({ name, share }) => {
-    const bar = node("i");
-    bar.style.width = `${share * 100}%`;
-    return node("div", {}, node("span", {}, name), node("span", { className: "track" }, bar),
-      node("b", {}, `${Math.round(share * 100)} %`));
-  }));
+  $("hot").replaceChildren(...inside.hot.map(({ name, share }) => node("div", {},
+    node("span", {}, name),
+    node("span", { className: "track" }, node("i", { style: { width: `${share * 100}%` } })),
+    node("b", {}, `${Math.round(share * 100)} %`))));
 }
 
 /** Shows how far the machine's search has come. */

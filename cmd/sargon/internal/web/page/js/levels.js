@@ -63,12 +63,11 @@ function progress({ thinking, book, number, of, trying, line, evals, thought }) 
 }
 
 $("levels").replaceChildren(...evaluations.map((_, i) => {
-  const small = node("small");
-  small.dataset.level = String(i + 1);
-  const input = node("input",
-    { type: "radio", name: "level", value: String(i + 1), defaultChecked: i === 1 });
+  const value = String(i + 1);
+  const input = node("input", { type: "radio", name: "level", value, defaultChecked: i === 1 });
   input.setAttribute("form", "setup"); // the form of the next game; it stands in the menu
-  return node("label", { className: "choice" }, input, node("span", {}, i + 1, small));
+  return node("label", { className: "choice" }, input,
+    node("span", {}, value, node("small", { dataset: { level: value } })));
 }));
 $("levels").addEventListener("change", expect);
 $("setup").addEventListener("reset", () => setTimeout(expect));
