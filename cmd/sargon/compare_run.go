@@ -36,10 +36,9 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 	if errors.Is(err, compare.ErrNotStarted) {
 		return err
 	}
-	if wrong := o.reportCoverage(out); wrong != nil {
-		return wrong
-	}
-	return o.finish(out, report, err)
+	notWritten := o.reportCoverage(out)
+	err = o.finish(out, report, err)
+	return cmp.Or(notWritten, err)
 }
 
 // prepared is a run that is ready to start.
@@ -53,6 +52,11 @@ func (o *compareOptions) prepare(
 	ctx context.Context, out *cli.IO, names []string,
 ) (*prepared, error) {
 	var p prepared
+	for _, name := range append([]string{o.report, o.junit}, o.coverageFiles...) {
+		if err := files.MayWrite(name, true, names...); err != nil {
+			return nil, err
+		}
+	}
 	detail, err := sargon.ParseDetail(o.detail)
 	if err != nil {
 		return nil, cli.Usagef("--depth-of-proof: %v", err)
@@ -250,27 +254,22 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 }
 
 func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
+	var notWritten error
 	if o.report != "" {
-		if err := r.WriteFile(o.report); err != nil {
-			return err
-		}
+		notWritten = r.WriteFile(o.report)
 	}
 	if o.junit != "" {
-		if err := files.WriteFile(o.junit, out, r.WriteJUnit); err != nil {
-			return err
-		}
+		notWritten = errors.Join(notWritten, files.WriteFile(o.junit, out, r.WriteJUnit))
 	}
 	if o.json {
-		return json.NewEncoder(out).Encode(struct {
+		return errors.Join(notWritten, json.NewEncoder(out).Encode(struct {
 			Type string `json:"type"`
 			*compare.Report
-		}{"summary", r})
+		}{"summary", r}))
 	}
 	if o.reached {
-		if err := r.WriteReached(out); err != nil {
-			return err
-		}
+		notWritten = errors.Join(notWritten, r.WriteReached(out))
 		fmt.Fprintln(out)
 	}
-	return r.Write(out)
+	return errors.Join(notWritten, r.Write(out))
 }

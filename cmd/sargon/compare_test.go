@@ -78,9 +78,11 @@ func TestFailures(t *testing.T) {
 		"merge nosuch.json":                                            "no such file",
 		"repro --engines 10x12,0x88 level 1 startpos moves e2e5":       "not a legal move",
 		"--engines 10x12,0x88 --positions 8 --report nosuch/dir/r.txt": "cannot write",
+		broken + " --engines 10x12,0x88 --junit " + broken:             "is the file that is read",
 	} {
-		status, _, err := compareCall(t, "", strings.Fields(words)...)
+		status, out, err := compareCall(t, "", strings.Fields(words)...)
 		assert.Equal(t, cli.ExitFailure, status, words)
+		assert.Empty(t, out, words)
 		assert.Contains(t, err, want, words)
 	}
 }

@@ -31,10 +31,10 @@ respected.
 		Short: "make the file of settings, with everything in it as a comment",
 		Args:  cli.NoArgs,
 		RunE: cli.Run(func(_ context.Context, streams *cli.IO, _ []string) error {
-			if err := settings.Write(settings.Path()); err != nil {
-				return err
+			err := settings.Write(settings.Path())
+			if err == nil {
+				fmt.Fprintln(streams.Out, "made", settings.Path())
 			}
-			_, err := fmt.Fprintln(streams.Out, "made", settings.Path())
 			return err
 		}),
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,6 +47,9 @@ the games here, knows chess only.
 		depth, err := strconv.Atoi(args[0])
 		if err != nil || depth < 0 || depth > native.MaxPerftDepth {
 			return cli.Usagef("depth %q: want a number, 0–%d", args[0], native.MaxPerftDepth)
+		}
+		if !slices.Contains(native.Boards, *board) {
+			return cli.Usagef("--board %q: want one of %s", *board, strings.Join(native.Boards, ", "))
 		}
 		known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
 		if _, ok := known[*rules]; !ok {

@@ -102,6 +102,9 @@ func TestGamesAreResumed(t *testing.T) {
 	assert.Contains(t, out, "is over; this is a new one")
 	data = read(t, file)
 	assert.Equal(t, 2, strings.Count(data, "[Event "), "the first game is still there")
+	ok(t, "a8=N\n", "play", "--plain", "--level", "1", "--pgn", file, "--fen",
+		"8/P6k/8/8/8/8/7K/8 w - - 0 1")
+	assert.Contains(t, read(t, file), "\n1. a8=N", "a new game behind the one that is unfinished")
 	assert.Contains(t, data, "0-1")
 }
 
@@ -211,6 +214,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"play --plain --resume --pgn x", 2, "want one of them"},
 		{"play --plain --pgn /", 1, "/"},
 		{"play --plain --pgn " + os.DevNull, 1, "is no file: want a PGN file"},
+		{"play --plain --pgn -", 1, "- is no file: want a PGN file"},
 		{"play --view screen --engine 10x12", 2, "plays on --view board"},
 		{"glyphs sextant", 2, `"glyphs" is gone; Ctrl-G in sargon play shows`},
 		{"help glyphs", 2, "sargon config says which suit this terminal"},

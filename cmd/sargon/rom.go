@@ -207,11 +207,11 @@ func romExport(streams *cli.IO, name string, start uint16, force bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := files.WriteNew(name, force, streams.Out, imageFor(name, image)); err != nil {
-		return err
+	err = files.WriteNew(name, force, streams.Out, imageFor(name, image))
+	if err == nil {
+		fmt.Fprintf(streams.Out, "%s: %v, %d bytes from %04X to %04X\n", name, kind,
+			len(image.Bytes), image.Load, int(image.Load)+len(image.Bytes)-1)
 	}
-	_, err = fmt.Fprintf(streams.Out, "%s: %v, %d bytes from %04X to %04X\n", name, kind,
-		len(image.Bytes), image.Load, int(image.Load)+len(image.Bytes)-1)
 	return err
 }
 
@@ -252,14 +252,13 @@ func romSource(_ context.Context, streams *cli.IO, args []string) error {
 	if len(args) != 1 {
 		return cli.Usagef("to which folder? Name one that is not there yet")
 	}
-	if err := os.Mkdir(args[0], 0o755); err != nil {
-		return err
+	err := os.Mkdir(args[0], 0o755)
+	if err == nil {
+		err = os.CopyFS(args[0], roms.Source())
 	}
-	if err := os.CopyFS(args[0], roms.Source()); err != nil {
-		return err
+	if err == nil {
+		fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
 	}
-	_, err := fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0],
-		filepath.Join(args[0], "main.z80"))
 	return err
 }
 

@@ -130,7 +130,7 @@ func (all Answers) read(line string, kit []Case) error {
 	}
 	id, isNumber := values["id"].(float64)
 	if !isNumber || id < 1 || int(id) > len(kit) || id != float64(int(id)) {
-		return fmt.Errorf("id %v: want the number of a case, from 1 to %d", values["id"], len(kit))
+		return fmt.Errorf("\"id\" is to be the number of a case, from 1 to %d", len(kit))
 	}
 	delete(values, "id")
 	c := &kit[int(id)-1]

@@ -181,10 +181,10 @@ func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
 	search := fmt.Sprintf(`{"id":%d`, first(t, kit.Search).ID)
 	for text, want := range map[string]string{
 		"hello":                        "line 1: want a JSON object",
-		"\n{}":                         "line 2: id <nil>: want the number of a case",
-		`{"id":0}`:                     "want the number of a case, from 1 to",
-		`{"id":1.5}`:                   "want the number of a case",
-		`{"id":99999}`:                 "want the number of a case",
+		"\n{}":                         `line 2: "id" is to be the number of a case`,
+		`{"id":0}`:                     "the number of a case, from 1 to",
+		`{"id":1.5}`:                   "the number of a case",
+		`{"id":99999}`:                 "the number of a case",
 		`{"id":1,"best":"e2e4"}`:       `case 1 has no "best": want some of CKFLG, MLIST`,
 		`{"id":1,"MLIST":"x"}` + "\n[": "line 2",
 		`{"id":1}`:                     "case 1: want its answer",

@@ -70,7 +70,7 @@ func ParseEntrant(spec string) (Entrant, error) {
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
 		var err error
 		if e.Command, err = process.Split(command); err != nil {
-			return e, fmt.Errorf("entrant %q: %w", spec, err)
+			return e, fmt.Errorf("player %q: %w", spec, err)
 		}
 	} else {
 		engine, core := cores.Cut(parts[0])
@@ -79,7 +79,7 @@ func ParseEntrant(spec string) (Entrant, error) {
 			name += "@" + core
 		}
 		if err := e.Settings.Set("Engine", name); err != nil {
-			return e, fmt.Errorf("entrant %q: want rom, rom:FILE, 10x12, 0x88, sets or exec:PROGRAM "+
+			return e, fmt.Errorf("player %q: want rom, rom:FILE, 10x12, 0x88, sets or exec:PROGRAM "+
 				"first; rom@CORE with one of the cores %s", spec, strings.Join(cores.Names(), ", "))
 		}
 		if isFile {
@@ -89,10 +89,10 @@ func ParseEntrant(spec string) (Entrant, error) {
 	for _, part := range parts[1:] {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok {
-			return e, fmt.Errorf("entrant %q: %q; want NAME=VALUE", spec, part)
+			return e, fmt.Errorf("player %q: %q; want NAME=VALUE", spec, part)
 		}
 		if err := e.set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-			return e, fmt.Errorf("entrant %q: %w", spec, err)
+			return e, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
 	if e.Name == "" && len(e.Command) == 0 {

@@ -123,7 +123,7 @@ func TestEntrants(t *testing.T) {
 		"10x12,hashes=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x",
 	} {
 		_, err := ParseEntrant(bad)
-		require.ErrorContains(t, err, "entrant", bad)
+		require.ErrorContains(t, err, "player", bad)
 	}
 }
 

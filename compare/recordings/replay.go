@@ -211,7 +211,7 @@ func (s *Sum) Write(out io.Writer, tStates bool) {
 			s.Recordings-s.NotReplayed, s.Recordings)
 	}
 	if s.Recordings == 0 {
-		fmt.Fprintln(out, "there was nothing to replay: no recording passes the filter")
+		fmt.Fprintln(out, "there was nothing to replay: no recording, or none that passes the filter")
 	}
 	fmt.Fprintf(out, "%d of %d recordings reproduced\n", s.Reproduced, s.Recordings)
 }

@@ -147,7 +147,11 @@ func (a *Analysis) Write(w io.Writer) error {
 	if a.Book != "" {
 		fmt.Fprintf(&b, "from the book %s, in a game; here it searches\n", a.line(a.Book)[0])
 	}
-	fmt.Fprintf(&b, "best move     %s\n", a.line(a.Best)[0])
+	best := "none"
+	if a.Best != (sargon.Move{}).String() {
+		best = a.line(a.Best)[0]
+	}
+	fmt.Fprintf(&b, "best move     %s\n", best)
 	fmt.Fprintf(&b, "score         %d (%s)\n", a.Score, a.Meaning)
 	fmt.Fprintf(&b, "line          %s\n", strings.Join(a.line(a.PV...), " "))
 	fmt.Fprintf(&b, "evaluations   %d in %v, %.0f a second; level %d, engine %s\n", a.Evals,

@@ -87,6 +87,9 @@ func TestThePositionsOfTheBookAreSearched(t *testing.T) {
 	b.Reset()
 	require.NoError(t, of(t, sargon.StartFEN, analysis.Options{Level: 1}).Write(&b))
 	assert.NotContains(t, b.String(), "first ply", "nothing is sorted")
+	b.Reset()
+	require.NoError(t, of(t, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", analysis.Options{Level: 1}).Write(&b))
+	assert.Contains(t, b.String(), "best move     none\n")
 }
 
 // A search that is stopped still says what it has.

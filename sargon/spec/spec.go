@@ -148,6 +148,9 @@ func (p Page) find(name string) (Section, error) {
 			return s, nil
 		}
 	}
+	if len(p.names()) == 0 {
+		return Section{}, fmt.Errorf("page %s has no sections", p.Name)
+	}
 	return Section{}, fmt.Errorf("page %s has no section %q: want one of %s (and pages are %s)",
 		p.Name, name, strings.Join(p.names(), ", "), strings.Join(names(), ", "))
 }

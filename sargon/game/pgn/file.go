@@ -44,7 +44,8 @@ func Open(name string) (*File, *game.Game, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() { // it may have no end
+	if info, err := os.Stat(target); name == "-" || err == nil && !info.Mode().IsRegular() {
+		// It may have no end.
 		return nil, nil, fmt.Errorf("%s is no file: want a PGN file", name)
 	}
 	f := &File{name: target}

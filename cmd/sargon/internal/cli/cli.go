@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -83,8 +84,12 @@ func NoArgs(c *cobra.Command, args []string) error {
 func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	prepare(root)
 	args = complete(root, args)
+	results := &results{Writer: io.Out}
 	root.SetIn(io.In)
-	root.SetOut(io.Out)
+	root.SetOut(results)
+	if IsTerminal(io.Out) {
+		root.SetOut(io.Out)
+	}
 	root.SetErr(io.Err)
 	root.SetArgs(args)
 	c, err := root.ExecuteContextC(ctx)
@@ -93,6 +98,9 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	}
 	if c == root && !errors.As(err, new(*UsageError)) && err != nil {
 		err = unknown(root, args[0])
+	}
+	if err == nil {
+		err = results.err
 	}
 	switch {
 	case err == nil:
@@ -108,6 +116,24 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 			strings.TrimPrefix(c.CommandPath(), root.Name()))
 	}
 	return ExitUsage
+}
+
+// results keeps the first error of what is written to a file or a pipe: without its results a command
+// has failed.
+type results struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (r *results) Write(text []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n, err := r.Writer.Write(text)
+	if r.err == nil {
+		r.err = err
+	}
+	return n, err
 }
 
 func init() {
@@ -164,9 +190,12 @@ func complete(root *cobra.Command, args []string) []string {
 		first = 1
 		each(root, completion)
 	}
-	if len(args) == first || strings.HasPrefix(args[first], "-") &&
-		args[first] != "-h" && args[first] != "--help" {
+	switch {
+	case len(args) == first || strings.HasPrefix(args[first], "-") &&
+		!slices.Contains([]string{"-h", "--help", "--version"}, args[first]):
 		args = slices.Insert(args, first, root.Commands()[0].Name())
+	case args[first] == "--version":
+		args[first] = "version"
 	}
 	return args
 }

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +44,8 @@ func TestErrorsOfFlags(t *testing.T) {
 		"--sugar":       "there is no flag --sugar\n",
 		"--mlik":        "there is no flag --mlik (did you mean --milk?)",
 		"-mlik":         "there is no flag --mlik (did you mean --milk?)",
-		"-x":            "there is no flag --x\n",
+		"-x":            "there is no flag -x\n",
+		"--version":     "there is no command \"version\"",
 		"--cups":        "--cups wants a whole number behind it",
 		"--size":        "--size wants one of small, large behind it",
 		"--leaf":        "--leaf wants a value (name) behind it",
@@ -98,4 +100,16 @@ func TestWhatRuns(t *testing.T) {
 	}
 	_, out, _ := call("help")
 	assert.NotContains(t, out, "coffee")
+}
+
+// full is a file on a full disk.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestResultsThatCannotBeWrittenAreAFailure(t *testing.T) {
+	var errs strings.Builder
+	streams := &cli.IO{Out: full{}, Err: &errs}
+	assert.Equal(t, cli.ExitFailure, cli.Main(t.Context(), tea(), streams, []string{"help"}))
+	assert.Equal(t, "tea help: no space left\n", errs.String())
 }

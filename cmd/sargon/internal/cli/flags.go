@@ -26,6 +26,9 @@ func flagError(c *cobra.Command, err error) error {
 		if near := asm.Nearest(name, names); near != "" {
 			return Usagef("there is no flag --%s (did you mean --%s?)", name, near)
 		}
+		if unknown.GetSpecifiedShortnames() != "" {
+			return Usagef("there is no flag -%s", name)
+		}
 		return Usagef("there is no flag --%s", name)
 	case errors.As(err, &alone):
 		return Usagef("--%s wants %s behind it", alone.GetFlag().Name, wanted(alone.GetFlag()))

@@ -97,6 +97,9 @@ func (o *Target) search() (*cases.Case, error) {
 	if given > 1 {
 		return nil, cli.Usagef("a FEN, --game and --case all name a position: want one of them")
 	}
+	if o.Ply >= 0 && o.Game == "" {
+		return nil, cli.Usagef("--ply counts the half-moves of a game: name its file with --game")
+	}
 	level := sargon.Level(o.Level)
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return nil, &cli.UsageError{Err: err}

@@ -201,6 +201,9 @@ func (k *saver) loadPGN(begin *session.Options) error {
 		k.game.Message = fmt.Sprintf("%v; it stays as it is, and this is a new game", err)
 		return nil
 	}
+	if k.FEN != "" { // a new game behind the others
+		return k.setFEN(begin)
+	}
 	if last == nil {
 		return nil
 	}

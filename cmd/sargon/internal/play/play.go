@@ -172,9 +172,8 @@ func (o *Options) check() error {
 		return cli.Usagef("--games, --resume, --pgn and --fen all name a game: want one of them")
 	case o.Resume && o.PGN != "":
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
-	case o.Resume && o.FEN != "", o.PGN != "" && o.FEN != "":
-		return cli.Usagef(
-			"--fen begins a game, --resume and --pgn go on with one: want one of them")
+	case o.Resume && o.FEN != "":
+		return cli.Usagef("--fen begins a game, --resume goes on with one: want one of them")
 	}
 	options, emulated := o.Rom.Named(o.Engine)
 	if emulated { // the screen shows this machine too

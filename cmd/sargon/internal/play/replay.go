@@ -184,6 +184,7 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 	out, level := streams.Out, r.levels[0]
 	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
 	r.said(out, r.game.Comment)
+	fmt.Fprintln(out, "        game     Sargon   change for Sargon, positions (e), time in 1978")
 	var verdicts []think.Verdict
 	for v, err := range thinker.Review(ctx, r.game, level, r.sides...) {
 		if errors.Is(err, context.Canceled) {

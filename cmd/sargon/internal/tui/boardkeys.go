@@ -80,10 +80,12 @@ func (a *App) escape() {
 func (a *App) enterKey() {
 	b := &a.board
 	text := strings.TrimSpace(string(b.input))
+	word, _, _ := strings.Cut(text, " ")
+	_, isCommand := commands.Find(word)
 	switch {
-	case strings.HasPrefix(text, ":"):
+	case isCommand || strings.HasPrefix(text, ":"):
 		b.input = nil
-		a.command(text[1:])
+		a.command(strings.TrimPrefix(text, ":"))
 	case strings.Contains(text, " "):
 		b.input = nil
 		a.offerText(text)

@@ -21,7 +21,10 @@ var commands = slices.Concat(
 		front.Word("theme", strings.Join(screen.ThemeNames(), "|"), "other colours",
 			(*App).commandTheme),
 		front.Word("games", "", "saved games", func(a *App, _ string) { a.openList(false) }),
-		front.Word("quit", "", "leave; the game is saved", func(a *App, _ string) {
+		front.Word("help h", "", "all keys and commands", func(a *App, _ string) {
+			a.help.Open = true
+		}),
+		front.Word("quit exit q", "", "leave; the game is saved", func(a *App, _ string) {
 			a.leaving = true
 		}),
 	},

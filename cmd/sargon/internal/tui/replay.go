@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -399,16 +400,17 @@ func (a *App) status(line terminal.Area, alone bool) {
 	case text == "" && alone:
 		text = a.describe()
 	}
+	motions := "←→ step  Space play  F2 view  "
 	if line.Height > 1 {
-		line.Text(0, 0, text, terminal.Plain)
-		line, text = line.Below(line.Height-1), ""
+		line.Text(0, 0, cmp.Or(text, motions), terminal.Plain)
+		line, text, motions = line.Below(line.Height-1), "", ""
 	}
 	aside, last := a.variationKeys(), leastReplayKeys
 	if alone { // the modern board has room for the rest
 		last = aside + "F2 more  " + leastReplayKeys
 	}
 	drawEnds(line, text, terminal.Plain, terminal.Faint,
-		aside+"←→ step  Space play  F2 view  "+replayKeys, aside+replayKeys,
+		aside+motions+replayKeys, aside+replayKeys,
 		aside+leastReplayKeys, last)
 }
 

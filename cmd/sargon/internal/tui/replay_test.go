@@ -273,6 +273,7 @@ func TestViewerInLittleRoom(t *testing.T) {
 		s = view(t, newWalk(t, played(t, "e4")), 60, 20, nil) // the modern board fits
 		s.press("→")
 		s.await(t, "1. e4")
+		s.await(t, "←→ step  Space play")
 		view(t, newWalk(t, played(t, "e4")), 15, 20, nil).await(t, "too few")
 	})
 }
