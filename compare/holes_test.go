@@ -264,6 +264,17 @@ var holes = []hole{
 			}
 			return m
 		}},
+	{"game: a piece may stay where it is", []string{"kept game"},
+		func() sargon.Engine {
+			m := &mistaken{Engine: literal.New()}
+			m.play = func(e *literal.Engine, from, to sargon.Square) error {
+				if from == to {
+					return nil
+				}
+				return e.Play(from, to)
+			}
+			return m
+		}},
 	{"game: a move that is not legal is only not made", []string{"kept game"},
 		func() sargon.Engine {
 			m := &mistaken{Engine: literal.New()}
@@ -366,6 +377,8 @@ var romFaults = []struct {
 	{"VALMOV: a refused move stays the previous one", "game.z80",
 		"        POP     HL\n        LD      (MLPTRJ),HL\n        LD      A,2",
 		"        POP     HL\n        LD      A,2", []string{"kept game"}},
+	{"VALMOV: a refused move moves the king", "game.z80", "        LD      A,2 ",
+		"        LD      (POSK),A\n        LD      A,2 ", []string{"kept game"}},
 	{"VALMOV: a refused move is not taken back", "game.z80", "        CALL    UNMOVE\n", "",
 		[]string{"kept game"}},
 	{"VALMOV: any move is accepted", "game.z80", "        JR      C,player_refused\n", "",

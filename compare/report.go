@@ -71,10 +71,11 @@ type Report struct {
 type EngineReport struct {
 	Name    string        `json:"name"`
 	Version string        `json:"version,omitempty"`
-	Detail  sargon.Detail `json:"depth_of_proof"` // what the engine can show at most
-	Done    uint64        `json:"done"`           // cases, compared or not
-	Cases   uint64        `json:"cases"`          // done by itself, and compared with another engine
-	Evals   uint64        `json:"evals"`          // in these
+	Detail  sargon.Detail `json:"depth_of_proof"`     // what the engine can show at most
+	NoLists bool          `json:"no_lists,omitempty"` // what it leaves to the next search is not shown
+	Done    uint64        `json:"done"`               // cases, compared or not
+	Cases   uint64        `json:"cases"`              // done by itself, and compared with another engine
+	Evals   uint64        `json:"evals"`              // in these
 	TStates uint64        `json:"tstates,omitempty"`
 	Seconds float64       `json:"seconds"`
 	GaveUp  string        `json:"gave_up,omitempty"`

@@ -88,6 +88,9 @@ func engineText(e *EngineReport, r *Report) string {
 	if e.Detail < r.Detail {
 		text += fmt.Sprintf(", shows its %v only", e.Detail)
 	}
+	if e.NoLists {
+		text += ", shows no lists"
+	}
 	for _, n := range []struct {
 		what  string
 		cases uint64

@@ -243,11 +243,12 @@ func (r *run) prepare() error {
 		detail := min(o.Detail, engine.Shows().Detail)
 		slow = slow || isSlow(engine)
 		version := cmp.Or(c.Version, engine.Shows().Version)
+		e := EngineReport{Name: c.Name, Version: version, Detail: detail}
+		e.NoLists = detail >= sargon.DetailTrace && engine.Shows().ListArea == nil
 		s.Close()
 		r.details = append(r.details, detail)
 		r.order = append(r.order, i)
-		r.report.Engines = append(r.report.Engines,
-			EngineReport{Name: c.Name, Version: version, Detail: detail})
+		r.report.Engines = append(r.report.Engines, e)
 	}
 	if o.ModelEvery == 0 {
 		o.ModelEvery = quickModelEvery

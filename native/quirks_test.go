@@ -218,7 +218,7 @@ func TestQuirk8PairIsCut(t *testing.T) {
 }
 
 // The engines on 0x88 and on sets do by themselves what spills over a list, and fall back to
-// the literal engine what only the memory of 1978 tells. Watchers are told all once.
+// the literal engine what only the memory of 1978 tells, and say so. Watchers are told all once.
 func TestWhatIsHandedOver(t *testing.T) {
 	for _, test := range []struct {
 		name, fen string
@@ -240,27 +240,20 @@ func TestWhatIsHandedOver(t *testing.T) {
 			var steps []sargon.Evaluation
 			options := sargon.SearchOptions{Level: test.level}
 			options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
-			searched(t, e, p, options)
+			r := searched(t, e, p, options)
+			shows := e.Shows()
+			assert.True(t, shows.Detail == sargon.DetailState && shows.ListArea != nil)
+			assert.Equal(t, i == 0, shows.OwnExamine)
 			if i == 0 {
 				want = steps
 				continue
 			}
 			assert.Equal(t, want, steps, "%s, %s", test.name, e.Name())
-			assert.Equal(t, test.isLost, losesItsWay(t, e.(*engine), p, test.level), "%s, %s",
-				test.name, e.Name())
+			assert.Equal(t, test.isLost, r.FellBack != "", "%s, %s: %s", test.name, e.Name(), r.FellBack)
+			asked := e.(*engine).game.Reached != [literal.NumForks]uint64{}
+			assert.Equal(t, test.isLost, asked, "%s, %s", test.name, e.Name())
 		}
 	}
-}
-
-// losesItsWay tells whether an engine's own search does not come to an end.
-func losesItsWay(t *testing.T, e *engine, p sargon.Position, level sargon.Level) bool {
-	t.Helper()
-	require.NoError(t, e.SetPosition(p))
-	scores := e.game.Tail()[literal.TailScores:]
-	clear(scores)
-	e.search.begin(&p, scores, report{Recorder: sargon.NewRecorder(context.Background(),
-		sargon.SearchOptions{Level: level}, sargon.Told{}), game: e.game})
-	return givesUp(e.search.run) != ""
 }
 
 // Without limits a search is the one of 1978 wherever that did not overflow.

@@ -41,7 +41,7 @@ func Search(
 }
 
 // Refuse has an engine refuse a move. The error says that it accepts it or, if it is a program on a
-// machine, that it leaves another board or previous move; or it is another one of the engine.
+// machine, that it leaves another board, king or previous move; or it is another one of the engine.
 func Refuse(engine sargon.Engine, m sargon.Move) error {
 	err := engine.Play(m.From, m.To)
 	if err == nil {
@@ -52,7 +52,7 @@ func Refuse(engine sargon.Engine, m sargon.Move) error {
 		return fmt.Errorf("refusing the move %v: %w", m, err)
 	}
 	if program, ok := emulated.Of(engine); ok && !keptPosition(program) {
-		return fmt.Errorf("refusing the move %v, leaves another board or previous move", m)
+		return fmt.Errorf("refusing the move %v, leaves another board, king or previous move", m)
 	}
 	return nil
 }

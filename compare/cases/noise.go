@@ -145,12 +145,13 @@ func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 	return 0, false
 }
 
-// keptPosition tells whether a refused move has left board and previous move as they were.
+// keptPosition tells whether a refused move has left board, kings and previous move as they were. (A
+// queen's royal square may be lost, spec §14.1.)
 func keptPosition(program *emulated.Engine) bool {
 	load := program.Image().Load
 	before, after := program.Machine().Memory[load:], program.Left()[load:]
 	same := func(from, length int) bool {
 		return bytes.Equal(before[from:][:length], after[from:][:length])
 	}
-	return same(cells.BOARDA, sargon.BoardSize) && same(cells.MLPTRJ, 2)
+	return same(cells.BOARDA, sargon.BoardSize) && same(cells.POSK, 2) && same(cells.MLPTRJ, 2)
 }

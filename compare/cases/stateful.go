@@ -106,7 +106,7 @@ func (m *maker) refusedMove(r *rand.Rand, legal []sargon.Move) sargon.Move {
 	if r.IntN(2) == 0 {
 		refused = m.leavesKing(r, m.model.Position())
 	}
-	if refused.From == refused.To || slices.ContainsFunc(legal, refused.Same) {
+	if slices.ContainsFunc(legal, refused.Same) {
 		return sargon.Move{}
 	}
 	return refused

@@ -251,9 +251,9 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 				return
 			}
 		}
-		// Nothing is searched any more, or the search has lost a king, and nobody knows which moves the
-		// engine takes (KingsStand). What a move does to a king the next search tells.
-		if k.left == 0 || c.Stateful && p.Level > 0 && !cases.KingsStand(k.engine) {
+		// Nothing is searched any more, or the start or a search has lost a king, and nobody knows which
+		// moves the engine takes (KingsStand). What a move does to a king the next search tells.
+		if k.left == 0 || c.Stateful && (i == 0 || p.Level > 0) && !cases.KingsStand(k.engine) {
 			return
 		}
 		if err := p.Play(k.engine); err != nil {
@@ -336,7 +336,8 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 	case errors.Is(err, sargon.ErrNoLegalMove):
 		o.NoMove = true
 		o.Result.Best, o.Result.PV = sargon.Move{}, nil
-	case errors.Is(err, sargon.ErrMaxEvals) && options.MaxEvals > 0 && result.Evals == options.MaxEvals:
+	case errors.Is(err, sargon.ErrMaxEvals) && options.MaxEvals > 0 &&
+		(!o.All || result.Evals == options.MaxEvals):
 		o.Limited = true // not otherwise: little is compared then
 	case errors.Is(err, sargon.ErrUnsupported):
 		return Observation{Failure: Unsupported} // the others go on without it

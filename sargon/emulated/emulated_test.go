@@ -191,6 +191,8 @@ func TestEveryLoadAddressSearchesTheSame(t *testing.T) {
 			want = result.Trace
 		}
 		assert.Equal(t, want, result.Trace, "load address %04X", load)
+		shows := engine.Shows()
+		assert.True(t, shows.LevelLeft != nil && shows.ListArea != nil && shows.OwnExamine)
 	}
 }
 
