@@ -167,9 +167,14 @@ func (s *Site) readFiles(static fs.FS) error {
 			return err
 		}
 		s.contents[name], err = fs.ReadFile(static, name)
-		if err == nil && path.Ext(name) == ".html" {
-			s.contents[name], err = s.spoken(s.contents[name])
+		if err != nil || path.Ext(name) != ".html" {
+			return err
 		}
+		if name != "index.html" { // which comes first; all pages begin as it does, up to its script
+			head, _, _ := bytes.Cut(s.contents["index.html"], []byte("<script"))
+			s.contents[name] = slices.Concat(head, s.contents[name])
+		}
+		s.contents[name], err = s.spoken(s.contents[name])
 		return err
 	})
 	if err != nil {

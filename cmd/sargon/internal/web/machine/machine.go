@@ -16,7 +16,6 @@ package machine
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -93,24 +92,14 @@ func New(image *roms.Image) (*Machine, error) {
 	return m, m.do(session.UseMachine)
 }
 
-// addresses are entry points and two cells of the root (spec §15), and labels of the ROM.
-type addresses struct {
-	findMove, points, unmake, bc0, mv0 uint16
-
-	cut, value, square, attacker, ply, board uint16 // only in the embedded ROM
-}
+// addresses are entry points and cells (spec §15).
+type addresses struct{ findMove, points, unmake, board, bc0, mv0 uint16 }
 
 func findAddresses(image *roms.Image) (a addresses, err error) {
-	names := map[string]*uint16{
-		"FNDMOV": &a.findMove, "POINTS": &a.points, "UNMOVE": &a.unmake, "BC0": &a.bc0, "MV0": &a.mv0,
-	}
-	if image.Kind == roms.Embedded {
-		maps.Copy(names, map[string]*uint16{
-			"search_cut": &a.cut, "search_value": &a.value, "points_square": &a.square,
-			"enter_slot": &a.attacker, "search_ply": &a.ply, "BOARDA": &a.board,
-		})
-	}
-	if err = image.Find(names); err != nil {
+	if err = image.Find(map[string]*uint16{
+		"FNDMOV": &a.findMove, "POINTS": &a.points, "UNMOVE": &a.unmake, "BOARDA": &a.board,
+		"BC0": &a.bc0, "MV0": &a.mv0,
+	}); err != nil {
 		err = fmt.Errorf("%s: %w", image.Name, err)
 	}
 	return a, err
@@ -119,8 +108,8 @@ func findAddresses(image *roms.Image) (a addresses, err error) {
 // listen sets the traps, besides those of the program.
 func (m *Machine) listen() {
 	if m.image.Kind == roms.Embedded {
-		m.cpu.Trap(m.at.cut, m.refuted)
-		m.cpu.Trap(m.at.value, m.valued)
+		m.cpu.Trap(m.image.Labels["search_cut"], m.refuted)
+		m.cpu.Trap(m.image.Labels["search_value"], m.valued)
 	}
 	m.cpu.Trap(m.at.unmake, m.unmade)
 }

@@ -161,29 +161,26 @@ func (m *Machine) WatchClosely(on bool) {
 	if m.image.Kind != roms.Embedded {
 		return
 	}
-	if !on {
-		m.cpu.Trap(m.at.square, nil)
-		m.cpu.Trap(m.at.attacker, nil)
-		m.cpu.Trap(m.at.ply, nil)
-		return
-	}
-	m.cpu.Trap(m.at.ply, func(*emu.Machine) error {
-		m.thought.square = sargon.NoSquare // no position is being valued
-		return nil
-	})
-	m.cpu.Trap(m.at.square, func(cpu *emu.Machine) error {
-		t := &m.thought
-		t.square, t.attackers = sargon.Square(cpu.A), t.attackers[:0]
-		if t.square == sargon.A1 && m.memory.Ply() > 0 { // the first one
-			m.follows(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
+	for label, note := range map[string]func(cpu *emu.Machine){
+		"search_ply": func(*emu.Machine) { m.thought.square = sargon.NoSquare }, // none is valued
+		"points_square": func(cpu *emu.Machine) {
+			t := &m.thought
+			t.square, t.attackers = sargon.Square(cpu.A), t.attackers[:0]
+			if t.square == sargon.A1 && m.memory.Ply() > 0 { // the first one
+				m.follows(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
+			}
+		},
+		"enter_slot": func(cpu *emu.Machine) {
+			square := sargon.Square(cpu.HL() - m.at.board)
+			m.thought.attackers = append(m.thought.attackers, square)
+		},
+	} {
+		trap := func(cpu *emu.Machine) error { note(cpu); return nil }
+		if !on {
+			trap = nil
 		}
-		return nil
-	})
-	m.cpu.Trap(m.at.attacker, func(cpu *emu.Machine) error {
-		square := sargon.Square(cpu.HL() - m.at.board)
-		m.thought.attackers = append(m.thought.attackers, square)
-		return nil
-	})
+		m.cpu.Trap(m.image.Labels[label], trap)
+	}
 }
 
 // Thought is a search as the page draws it.

@@ -1,7 +1,7 @@
 // The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked:
 // {type: "frame", status, screen?, game?, problem?}, {type: "inside", inside},
-// {type: "thought", thought}, {type: "heat", heat, memory} and {type: "debug", moment}.
+// {type: "thought", thought}, {type: "heat", heat} and {type: "debug", moment}.
 //
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
 // With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is not
