@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/roms"
 )
 
 // compareCall runs `sargon compare` and returns its exit status and both streams.
@@ -145,24 +144,11 @@ func TestServeAndExec(t *testing.T) {
 	assert.Contains(t, out, "--engines 10x12 --engines 'exec:")
 }
 
-// spoiled is an edition of the ROM with a rook that is worth 4: a listing in a directory.
-func spoiled(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, roms.Source()))
-	cells := filepath.Join(dir, "cells.z80")
-	text, err := os.ReadFile(cells)
-	require.NoError(t, err)
-	changed := strings.Replace(string(text), "1,3,3,5,9,10", "1,3,3,4,9,10", 1)
-	require.NotEqual(t, string(text), changed)
-	require.NoError(t, os.WriteFile(cells, []byte(changed), 0o644))
-	return filepath.Join(dir, "main.z80")
-}
-
 // A difference of two editions is explained inside both, shrunk, saved and repeated, and
 // the exit status says so.
 func TestDifferenceOfEditions(t *testing.T) {
-	edition, saved := "rom:"+spoiled(t), filepath.Join(t.TempDir(), "cases")
+	edition := "rom:" + listingWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10")
+	saved := filepath.Join(t.TempDir(), "cases")
 	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
 		"8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "500ms", "--save", saved)
 	assert.Equal(t, cli.ExitFailure, status)

@@ -22,8 +22,13 @@ func TestAFENMeansTheSameAtEveryDoor(t *testing.T) {
 		pawn   = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
 		middle = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"
 	)
+	image, err := roms.Open("", roms.Options{})
+	require.NoError(t, err)
+	page, err := machine.New(image)
+	require.NoError(t, err)
 	doors := map[string]func(*testing.T, string) (book bool){
-		"analyze": bookOfAnalyze, "uci": bookOfUCI, "compare": bookOfCompare, "page": bookOfPage,
+		"analyze": bookOfAnalyze, "uci": bookOfUCI, "compare": bookOfCompare,
+		"page": func(t *testing.T, fen string) bool { return bookOfPage(t, page, fen) },
 	}
 	for fen, book := range map[string]bool{
 		start + " - 0 1": true, start + " -": true, start + " - 0 0": true, start + " - - -": true,
@@ -60,11 +65,7 @@ func bookOfCompare(t *testing.T, fen string) bool {
 	return strings.Contains(out, " 0 evaluations")
 }
 
-func bookOfPage(t *testing.T, fen string) bool {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	m, err := machine.New(image)
-	require.NoError(t, err)
+func bookOfPage(t *testing.T, m *machine.Machine, fen string) bool {
 	player := sargon.White
 	if strings.Contains(fen, " w ") {
 		player = sargon.Black

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ import (
 const asProgram = "SARGON_TEST_AS_PROGRAM"
 
 func init() {
+	debug.SetGCPercent(400) // many short lives: memory is cheaper here than collecting it
 	if os.Getenv(asProgram) == "" {
 		return
 	}
@@ -72,20 +74,37 @@ const endgame = "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72"
 
 const oracle = "../../compare/testdata/oracle/"
 
-// Each call's exit status, and what it must say on standard output or error.
+// call is a command line, with a FEN behind a |, and its exit status and what it must say on
+// standard output and error.
+type call struct {
+	name, args, stdin string
+	status            int
+	stdout, stderr    string
+}
+
+func calls(t *testing.T, all []call) {
+	for _, c := range all {
+		t.Run(c.name, func(t *testing.T) {
+			words, fen, _ := strings.Cut(c.args, "|")
+			args := strings.Fields(words)
+			if fen != "" {
+				args = append(args, fen)
+			}
+			status, stdout, stderr := run(t, c.stdin, args...)
+			assert.Equal(t, c.status, status, "stdout: %s\nstderr: %s", stdout, stderr)
+			assert.Contains(t, stdout, c.stdout)
+			assert.Contains(t, stderr, c.stderr)
+		})
+	}
+}
+
 func TestCalls(t *testing.T) {
 	dir := t.TempDir()
 	good := `{"fen":"` + endgame +
 		`","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,` +
 		`"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
 	wrong := strings.Replace(good, "g2g3", "g2g1", 1)
-	tests := []struct {
-		name           string
-		args           string
-		stdin          string
-		status         int
-		stdout, stderr string
-	}{
+	calls(t, []call{
 		{"help", "help", "", 0, "Commands:", ""},
 		{"help for a command", "help verify", "", 0, "recordings reproduced", ""},
 		{"flag help", "verify --help", "", 0, "--filter", ""},
@@ -216,20 +235,7 @@ func TestCalls(t *testing.T) {
 			"rom@CORE with one of the cores " + cores.Names()[0]},
 		{"cores side by side", "compare --engines rom,rom@library --positions 1 --seed 1", "", 0,
 			"on the core library", ""},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			words, fen, _ := strings.Cut(test.args, "|")
-			args := strings.Fields(words)
-			if fen != "" {
-				args = append(args, fen)
-			}
-			status, stdout, stderr := run(t, test.stdin, args...)
-			assert.Equal(t, test.status, status, "stdout: %s\nstderr: %s", stdout, stderr)
-			assert.Contains(t, stdout, test.stdout)
-			assert.Contains(t, stderr, test.stderr)
-		})
-	}
+	})
 }
 
 func TestVerifyTellsTheFirstDifferentEvaluation(t *testing.T) {

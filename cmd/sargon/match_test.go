@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,19 +13,10 @@ import (
 // The calls that speak with chess programs of today and read their files.
 func TestCallsWithChessFiles(t *testing.T) {
 	dir := t.TempDir()
-	path := func(name string) string { return filepath.Join(dir, name) }
-	write := func(name, text string) string {
-		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
-		return path(name)
-	}
-	scholar := write("scholar.pgn",
+	scholar := write(t, filepath.Join(dir, "scholar.pgn"),
 		"[White \"Anna\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
-	broken := write("broken.pgn", "1. e4 e5\n2. Nf9 *\n")
-	for _, c := range []struct {
-		name, args, stdin string
-		status            int
-		stdout, stderr    string
-	}{
+	broken := write(t, filepath.Join(dir, "broken.pgn"), "1. e4 e5\n2. Nf9 *\n")
+	calls(t, []call{
 		{"uci", "uci --set Level=1 --set Engine=rom", "uci\nposition startpos moves e2e4\ngo\nquit\n", 0,
 			"default rom var rom", ""},
 		{"uci answers", "uci", "position startpos moves e2e4\ngo wtime 100\n", 0, "bestmove e7e5", ""},
@@ -67,21 +57,14 @@ func TestCallsWithChessFiles(t *testing.T) {
 			"/nowhere/engine"},
 		{"match with a wrong clock", "match 10x12 0x88 --tc soon", "", 2, "", "want seconds"},
 		{"match that cannot be resumed", "match 10x12 0x88 --resume", "", 2, "", "needs the games so far"},
-		{"match without its journal", "match 10x12 0x88 --resume --pgn " + path("none.pgn"), "", 1, "",
+		{"match without its journal", "match 10x12 0x88 --resume --pgn " + filepath.Join(dir, "none.pgn"), "", 1, "",
 			"nothing to go on with"},
 		{"match with a journal of JSON", "match 10x12 0x88 --json m.json", "", 2, "",
 			"--json is gone; --pgn FILE holds the games, and --resume goes on with them"},
 		{"match up to error bars", "match --ladder sets --bars 40", "", 2, "", "--bars is gone; a ladder"},
 		{"match over an existing file", "match 10x12 0x88 --pgn " + scholar, "", 1, "",
 			"exists; --resume goes on"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			status, stdout, stderr := run(t, c.stdin, strings.Fields(c.args)...)
-			require.Equal(t, c.status, status, "stdout: %s\nstderr: %s", stdout, stderr)
-			require.Contains(t, stdout, c.stdout)
-			require.Contains(t, stderr, c.stderr)
-		})
-	}
+	})
 }
 
 // A game of a match, replayed by the same level, is agreed with from end to end; the PGN
@@ -90,8 +73,8 @@ func TestMatchThenReplay(t *testing.T) {
 	dir := t.TempDir()
 	games, annotated := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "annotated.pgn")
 	openings := filepath.Join(dir, "openings.epd")
-	require.NoError(t, os.WriteFile(openings,
-		[]byte("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"knights\";\n"), 0o644))
+	write(t, openings,
+		"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"knights\";\n")
 	status, _, stderr := run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
 		"--openings", openings, "--pgn", games)
 	require.Zero(t, status, stderr)

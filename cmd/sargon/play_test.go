@@ -201,7 +201,6 @@ func TestPlayRefuses(t *testing.T) {
 	}{
 		{"play", 1, "the screen needs a terminal; try `sargon play --plain`"},
 		{"", 1, "needs a terminal"},
-		{"play chess", 2, `unexpected argument "chess"; play takes only flags`},
 		{"play --plain --theme papper", 2, `--theme "papper": want paper`},
 		{"play --plain --level 7", 2, `--level "7": want 1, 2`},
 		{"play --plain --glyphs braille", 2, `"braille" is gone; choose auto, sextant, quadrant`},
@@ -216,7 +215,6 @@ func TestPlayRefuses(t *testing.T) {
 		{"play --plain --pgn " + os.DevNull, 1, "is no file: want a PGN file"},
 		{"play --plain --pgn -", 1, "- is no file: want a PGN file"},
 		{"play --view screen --engine 10x12", 2, "plays on --view board"},
-		{"glyphs sextant", 2, `"glyphs" is gone; Ctrl-G in sargon play shows`},
 		{"help glyphs", 2, "sargon config says which suit this terminal"},
 		{"config edit", 2, `there is no command "edit"; want init`},
 		{"completion csh", 2, "want bash, zsh, fish or powershell"},

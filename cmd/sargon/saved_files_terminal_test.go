@@ -46,7 +46,7 @@ func TestStatesOfOldOnTheTerminal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPlace(t)
-			if !sameRom(p) && test.args == nil {
+			if !sameRom(t) && test.args == nil {
 				t.Skip("the embedded ROM is another one: TestStatesOfOldInTheDebugger has that")
 			}
 			p.copy(saved(t, "states", name+".state.gz"), p.games("states", name+".state"))

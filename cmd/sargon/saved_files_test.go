@@ -33,7 +33,7 @@ const (
 
 // sameRom tells whether the embedded ROM is still the same, byte by byte. States of another one
 // have to be refused, and games are gone on with from their moves.
-func sameRom(p *place) bool { return strings.Contains(p.ok("", "version"), savedRom) }
+func sameRom(t *testing.T) bool { return strings.Contains(ok(t, "", "version"), savedRom) }
 
 // savedGame is a game that was saved as it was played.
 type savedGame struct {
@@ -212,7 +212,7 @@ func TestStatesOfOldInTheDebugger(t *testing.T) {
 		"debug", "--plain", "--rom", rom), "SARGON DEPTH 1", " 1 D2-D4 D7-D5", " 2 B1-C3",
 		" 2 B1-C3 G8-F6", " 3 ")
 
-	if !sameRom(p) {
+	if !sameRom(t) {
 		a := p.sargon("load after two\n", "debug", "--plain")
 		assert.NotZero(t, a.status)
 		assert.Contains(t, a.out, savedRom[:12])
@@ -231,26 +231,24 @@ func TestStatesOfOldInTheDebugger(t *testing.T) {
 // engine by the same values, and our own engines do not differ.
 func TestCasesOfOld(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
 	files, err := filepath.Glob(saved(t, "cases", "*.case"))
 	require.NoError(t, err)
 	require.Len(t, files, 7)
-	p.ok("", append([]string{"compare", "--engines", "10x12,0x88,sets"}, files...)...)
+	ok(t, "", append([]string{"compare", "--engines", "10x12,0x88,sets"}, files...)...)
 
-	rom := p.copy(saved(t, "edition", "bishop.bin"), p.path("bishop.bin"))
-	p.copy(saved(t, "edition", "bishop.sym"), p.path("bishop.sym"))
-	a := p.sargon("", append([]string{"compare", "--engines", "rom:" + rom + ",0x88",
-		"--explain", "0", "--max-differences", "0"}, files...)...)
-	assert.Equal(t, 1, a.status, a.errors)
+	status, out, errs := run(t, "", append([]string{"compare", "--engines",
+		"rom:" + saved(t, "edition", "bishop.bin") + ",0x88", "--explain", "0", "--max-differences", "0"},
+		files...)...)
+	assert.Equal(t, 1, status, errs)
 	for _, file := range files {
 		for line := range strings.Lines(read(t, file)) {
 			comment, isComment := strings.CutPrefix(strings.TrimSpace(line), "#")
 			_, differed, _ := strings.Cut(comment, " differed: ")
 			switch {
 			case !isComment:
-				assert.Contains(t, a.out, filepath.Base(file)+", line ", line)
+				assert.Contains(t, out, filepath.Base(file)+", line ", line)
 			case differed != "":
-				assert.Contains(t, a.out, differed, file)
+				assert.Contains(t, out, differed, file)
 			}
 		}
 	}
@@ -259,18 +257,17 @@ func TestCasesOfOld(t *testing.T) {
 // Recordings of all kinds are reproduced, and those of an edition only by that.
 func TestRecordingsOfOld(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t)
 	for name, count := range map[string]int{"search": 3, "steps": 3, "eval": 3, "games": 2} {
-		out := p.ok("", "verify", "--engine", "sets", saved(t, "recordings", name+".jsonl"))
+		out := ok(t, "", "verify", "--engine", "sets", saved(t, "recordings", name+".jsonl"))
 		assert.Contains(t, out, fmt.Sprintf("%d of %d recordings", count, count), name)
 	}
 	mine := saved(t, "recordings", "mine.jsonl")
-	out := p.ok("", "verify", "--rom", saved(t, "edition", "bishop.bin"), "--tstates", mine)
+	out := ok(t, "", "verify", "--rom", saved(t, "edition", "bishop.bin"), "--tstates", mine)
 	says(t, out, "1.000", "3 of 3 recordings")
-	a := p.sargon("", "verify", "--engine", "sets", mine)
-	assert.Equal(t, 1, a.status)
-	says(t, a.out, "d1b3", "d1f3", "1 of 3 recordings")
-	assert.Equal(t, read(t, saved(t, "recordings", "search.jsonl")), p.ok("", "record", "--level",
+	status, out, _ := run(t, "", "verify", "--engine", "sets", mine)
+	assert.Equal(t, 1, status)
+	says(t, out, "d1b3", "d1f3", "1 of 3 recordings")
+	assert.Equal(t, read(t, saved(t, "recordings", "search.jsonl")), ok(t, "", "record", "--level",
 		"2", "--positions", saved(t, "recordings", "my.fen")), "they are made as ever")
 }
 
@@ -280,7 +277,7 @@ func TestMatchOfOldGoesOn(t *testing.T) {
 	p := newPlace(t)
 	call := func(name string, more ...string) (pgn string) {
 		games := p.path(name + ".pgn")
-		out := p.ok("", append([]string{"match", "10x12,level=2", "sets,level=1,name=One",
+		out := ok(t, "", append([]string{"match", "10x12,level=2", "sets,level=1,name=One",
 			"--games", "4", "--event", "Club evening", "--pgn", games}, more...)...)
 		assert.Contains(t, out, "4 of 4 games")
 		return read(t, games)
@@ -335,7 +332,7 @@ func TestPGNOfOld(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	file := p.copy(saved(t, "pgn", "club.pgn"), p.path("club.pgn"))
-	says(t, p.ok("", "replay", file, "--check", "--comments", "--level", "1"),
+	says(t, ok(t, "", "replay", file, "--check", "--comments", "--level", "1"),
 		"Weiß – Schwarz, 1-0", "(1. d4 d5)", "schön", "Qxe5#")
 	says(t, p.ok("moves\npgn\nBf4\nquit\n", "play", "--plain", "--pgn", file, "--level", "2",
 		"--engine", "sets"), "1. d4 d5\n2. Nf3 Nc6\n", `[White "Player"]`, "Sargon: ")
@@ -349,7 +346,7 @@ func TestPGNOfOld(t *testing.T) {
 		p.copy(saved(t, "pgn", "two.pgn"), p.path("two.pgn"))), "1. e4\n", "black")
 	says(t, p.ok("board\nquit\n", "debug", "--plain", "--game", saved(t, "pgn", "club.pgn"),
 		"--level", "1"), "4 . . . P . . . .")
-	says(t, p.ok("", "replay", saved(t, "pgn", "annotated.pgn"), "--check", "--comments", "--level",
+	says(t, ok(t, "", "replay", saved(t, "pgn", "annotated.pgn"), "--check", "--comments", "--level",
 		"2"), "Sargon: Nc3 +0.00", "agrees with 3 of 5 moves")
 }
 
@@ -357,7 +354,7 @@ func TestPGNOfOld(t *testing.T) {
 func TestCaptionsOfOld(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	p.ok("", "site", "page", "--captions", saved(t, "captions"))
+	ok(t, "", "site", p.path("page"), "--captions", saved(t, "captions"))
 	says(t, read(t, p.path("page", "config.json")), `"fr"`, "Français")
 	says(t, read(t, p.path("page", "lang", "fr.json")), "cavalier")
 }

@@ -166,31 +166,32 @@ const (
 	keyF10   = "\x1b[21~"
 )
 
-// Whatever ends the program, the terminal is put back; in mid-search too.
+// Whatever ends the program in mid-search, the terminal is put back; a signal that comes while it
+// waits for a key, too.
 func TestTheTerminalIsPutBack(t *testing.T) {
-	for _, thinking := range []bool{false, true} {
-		for name, end := range map[string]func(*terminal){
-			"F10":     func(tm *terminal) { tm.press(keyF10) },
-			"Ctrl-C":  func(tm *terminal) { tm.press(keyCtrlC) },
-			"SIGTERM": func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGTERM) },
-			"SIGINT":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGINT) },
-			"SIGHUP":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGHUP) },
-		} {
-			t.Run(fmt.Sprintf("%s thinking=%v", name, thinking), func(t *testing.T) {
-				tm := start(t, t.TempDir(), 110, 40,
-					"play", "--speed", "max", "--color", "white", "--level", "6")
-				tm.waitFor("SARGON DEPTH 6")
-				if thinking {
-					tm.press("e2e4")
-					tm.waitFor("E7-E5")
-					tm.press("g1f3")
-					tm.waitFor("Thinking")
-				}
-				end(tm)
-				assert.Equal(t, 0, tm.wait())
-				tm.isBack()
-			})
-		}
+	for name, end := range map[string]func(*terminal){
+		"F10":     func(tm *terminal) { tm.press(keyF10) },
+		"Ctrl-C":  func(tm *terminal) { tm.press(keyCtrlC) },
+		"SIGTERM": func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGTERM) },
+		"SIGINT":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGINT) },
+		"SIGHUP":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGHUP) },
+		"waiting": func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tm := start(t, t.TempDir(), 110, 40,
+				"play", "--speed", "max", "--color", "white", "--level", "6")
+			tm.waitFor("SARGON DEPTH 6")
+			if name != "waiting" {
+				tm.press("e2e4")
+				tm.waitFor("E7-E5")
+				tm.press("g1f3")
+				tm.waitFor("Thinking")
+			}
+			end(tm)
+			assert.Equal(t, 0, tm.wait())
+			tm.isBack()
+		})
 	}
 }
 
@@ -204,57 +205,6 @@ func TestAWildProgramOnTheTerminal(t *testing.T) {
 	assert.Equal(t, 1, tm.wait())
 	tm.isBack()
 	tm.waitFor("the monitor has no call 77 77")
-}
-
-// Killed at any moment, even in mid-search, the game goes on where it was.
-func TestKilledAndResumed(t *testing.T) {
-	home := t.TempDir()
-	tm := start(t, home, 110, 40, "play", "--color", "white", "--level", "2", "--speed", "0.001")
-	tm.waitFor("SARGON DEPTH 2")
-	tm.press("e2e4")
-	tm.waitFor("E2-E4")
-	tm.press(keyF9)
-	tm.waitFor("E7-E5")
-	tm.waitFor("Your move")
-	tm.press("g1f3")
-	tm.waitFor("Thinking") // for hours
-	for !strings.Contains(lastSaved(t, home), "2. Nf3") {
-		select {
-		case <-time.After(time.Millisecond): // a file tells nobody that it has changed
-		case <-tm.limit:
-			t.Fatal("the move is not saved")
-		}
-	}
-	require.NoError(t, tm.cmd.Process.Kill())
-	tm.wait()
-
-	tm = start(t, home, 110, 40, "play", "--resume", "--speed", "max")
-	tm.waitFor("B8-C6")
-	tm.press("d2d4")
-	tm.waitFor("\n 4 ") // the machine has answered
-	tm.press(keyF10)
-	assert.Equal(t, 0, tm.wait())
-
-	// And once more on the modern board.
-	tm = start(t, home, 110, 40, "play", "--resume", "--view", "board")
-	tm.waitFor("d4")
-	tm.waitFor("Nc6")
-	tm.press(keyF2)
-	tm.waitFor("SARGON DEPTH 2")
-	tm.press(keyCtrlC)
-	assert.Equal(t, 0, tm.wait())
-	tm.isBack()
-}
-
-// lastSaved is the PGN of the game that was saved last, "" if there is none.
-func lastSaved(t *testing.T, home string) string {
-	t.Helper()
-	games, err := filepath.Glob(filepath.Join(home, "state", "sargon78", "*.pgn"))
-	require.NoError(t, err)
-	if len(games) == 0 {
-		return ""
-	}
-	return read(t, games[len(games)-1])
 }
 
 // Two programs, one game: the second one says so.
@@ -320,36 +270,6 @@ func TestTerminalsThatCannot(t *testing.T) {
 	tm.waitFor("Type a move, or help.")
 	tm.press("quit\r")
 	assert.Equal(t, 0, tm.wait())
-}
-
-// BenchmarkFirstScreen measures from the start of the process to the first screen.
-func BenchmarkFirstScreen(b *testing.B) {
-	home := b.TempDir()
-	for b.Loop() {
-		tm := start(b, home, 110, 40, "play")
-		tm.waitFor("WHITE OR BLACK")
-		tm.press(keyCtrlC)
-		tm.wait()
-	}
-}
-
-// BenchmarkKeyWhileThinking measures from a key to its picture while the machine thinks at
-// full speed.
-func BenchmarkKeyWhileThinking(b *testing.B) {
-	tm := start(b, b.TempDir(), 110, 40, "play", "--color", "white", "--level", "6", "--speed", "max")
-	tm.waitFor("SARGON DEPTH 6")
-	tm.press("e2e4")
-	tm.waitFor("E7-E5")
-	tm.press("g1f3")
-	tm.waitFor("Thinking")
-	for on := false; b.Loop(); on = !on {
-		tm.press("\x1bOR") // F3: the clocks, off and on
-		want := "clocks: off"
-		if on {
-			want = "clocks: on"
-		}
-		tm.waitFor(want)
-	}
 }
 
 // A page is laid out for the width of the terminal, and goes through the pager of the person.

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // The source is there to be read beside that of the ROM.
@@ -95,9 +96,23 @@ func Beside(routine string) (found []Function) {
 	return found
 }
 
+// functions are all by their names, read when the first is asked for: programs that show no source
+// have no regular expressions.
+var functions struct {
+	sync.Once
+	byName map[string]Function
+}
+
 // function finds a function by its name; its Text is empty if there is none.
 func function(name string) Function {
-	// It is compiled here so that programs which show no source have no regular expressions.
+	functions.Do(readFunctions)
+	f := functions.byName[name]
+	f.Name = name
+	return f
+}
+
+func readFunctions() {
+	functions.byName = map[string]Function{}
 	start := regexp.MustCompile(`(?m)(?:^//.*\n)*^func (?:\(\w+ \*?(\w+)\) )?(\w+)\(`)
 	entries, err := source.ReadDir(".")
 	if err != nil {
@@ -109,11 +124,11 @@ func function(name string) Function {
 			panic(err)
 		}
 		for _, at := range start.FindAllSubmatchIndex(text, -1) {
-			is := string(text[at[4]:at[5]])
+			name := string(text[at[4]:at[5]])
 			if at[2] >= 0 && string(text[at[2]:at[3]]) == "memory" {
-				is = "memory." + is
+				name = "memory." + name
 			}
-			if is != name {
+			if _, known := functions.byName[name]; known {
 				continue
 			}
 			rest := string(text[at[0]:])
@@ -122,8 +137,7 @@ func function(name string) Function {
 			if line := strings.IndexByte(rest[header:], '\n'); strings.HasSuffix(rest[:header+line], "}") {
 				end = line + 1
 			}
-			return Function{Name: name, File: entry.Name(), Text: rest[:header+end]}
+			functions.byName[name] = Function{File: entry.Name(), Text: rest[:header+end]}
 		}
 	}
-	return Function{Name: name}
 }

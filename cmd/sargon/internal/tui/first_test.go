@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -19,23 +18,24 @@ import (
 
 // Nobody should have to guess how to get help and how to leave.
 func TestHelpAndLeavingAreAlwaysShown(t *testing.T) {
-	for _, size := range [][2]int{{60, 20}, {64, 32}, {64, 33}, {67, 33}, {79, 24}, {80, 24},
-		{80, 25},
-		{80, 33}, {100, 40}, {140, 45}} {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			s := open(t, size[0], size[1], nil)
-			for _, keys := range []string{"", "W", "1", "P", "Y", "<F2>", ":new<Enter>", "<F2>",
-				"E2E4",
-				"<C-r><C-r>"} {
-				s.press(keys)
-				s.sees("? help", "leave")
-			}
-			for _, key := range []string{"?", "<F1>"} {
-				s.press(key)
-				s.sees("The screen of the machine", "F10 leaves", "close this page")
-				s.press("x")
-			}
-		})
+	sizes := [][2]int{{60, 20}, {64, 32}, {64, 33}, {67, 33}, {79, 24}, {80, 24}, {80, 25},
+		{80, 33}, {100, 40}, {140, 45}}
+	s := open(t, 80, 24, nil)
+	sees := func(words ...string) {
+		for _, size := range sizes {
+			s.resize(size[0], size[1])
+			s.sees(words...)
+		}
+	}
+	for _, keys := range []string{"", "W", "1", "P", "Y", "<F2>", ":new<Enter>", "<F2>", "E2E4",
+		"<C-r><C-r>"} {
+		s.press(keys)
+		sees("? help", "leave")
+	}
+	for _, key := range []string{"?", "<F1>"} {
+		s.press(key)
+		sees("The screen of the machine", "F10 leaves", "close this page")
+		s.press("x")
 	}
 }
 

@@ -19,44 +19,55 @@ import (
 	"sargon78/sargon/game"
 )
 
-// windows are those that people have, from the least to a big one.
-var windows = [][2]int{{60, 20}, {64, 33}, {80, 24}, {100, 40}, {140, 45}}
+// windows are those that people have, from the least to the biggest.
+var windows = [][2]int{{60, 20}, {64, 33}, {80, 24}, {80, 25}, {80, 33}, {96, 36},
+	{100, 40}, {110, 36}, {140, 45}, {200, 60}}
 
-// looks are the main screens, each as it stands in a window.
+// A shower shows a screen in windows of all sizes.
+type shower func(width, height int) string
+
+// looks are the main screens, and what must stand there.
 var looks = []struct {
 	name  string
 	board bool // a modern one
-	show  func(t *testing.T, width, height int, set screen.Set) string
+	open  func(*testing.T, screen.Set) shower
+	sees  string
 }{
-	{"title", false, pressed(front.ScreenView, "")},
-	{"screen", false, pressed(front.ScreenView, "W1NE2E4D2D4")},
-	{"screen help", false, pressed(front.ScreenView, "<F1>")},
-	{"board", true, pressed(front.BoardView, "e4<Enter>Nf3<Enter>")},
-	{"board help", false, pressed(front.BoardView, "<F1>")},
-	{"games", false, func(t *testing.T, width, height int, set screen.Set) string {
-		p, sim := pick(t, threeGames(t), width, height)
+	{"title", false, pressed(front.ScreenView, ""), "WHITE OR BLACK"},
+	{"screen", false, pressed(front.ScreenView, "W1NE2E4D2D4"), " 1 E2-E4 E7-E5"},
+	{"screen help", false, pressed(front.ScreenView, "<F1>"), "The screen of the machine"},
+	{"board", true, pressed(front.BoardView, "e4<Enter>Nf3<Enter>"), "you are to move"},
+	{"board help", false, pressed(front.BoardView, "<F1>"), "The modern board"},
+	{"games", false, func(t *testing.T, set screen.Set) shower {
+		p, sim := pick(t, threeGames(t), 80, 24)
 		p.painter.glyphs = set
 		p.painter.pieces = Pictures
-		sim.Clear()
-		p.Draw(terminal.Whole(sim))
-		sim.Show()
-		return contents(sim)
-	}},
-	{"replay", false, walked(front.ScreenView)},
-	{"replay board", true, walked(front.BoardView)},
+		return func(width, height int) string {
+			sim.SetSize(width, height)
+			sim.Clear()
+			p.Draw(terminal.Whole(sim))
+			sim.Show()
+			return contents(sim)
+		}
+	}, "the long one"},
+	{"replay", false, walked(front.ScreenView), "e5"},
+	{"replay board", true, walked(front.BoardView), "e5"},
 }
 
-func pressed(view front.View, keys string) func(*testing.T, int, int, screen.Set) string {
-	return func(t *testing.T, width, height int, set screen.Set) string {
-		s := open(t, width, height, func(o *Options) { o.View, o.Glyphs = view, set })
+func pressed(view front.View, keys string) func(*testing.T, screen.Set) shower {
+	return func(t *testing.T, set screen.Set) shower {
+		s := open(t, 100, 40, func(o *Options) { o.View, o.Glyphs = view, set })
 		s.press(keys)
-		return s.text()
+		return func(width, height int) string {
+			s.resize(width, height)
+			return s.text()
+		}
 	}
 }
 
 // walked is a game after two half-moves, of which much is said.
-func walked(view front.View) func(*testing.T, int, int, screen.Set) string {
-	return func(t *testing.T, width, height int, set screen.Set) string {
+func walked(view front.View) func(*testing.T, screen.Set) shower {
+	return func(t *testing.T, set screen.Set) shower {
 		g := played(t, "e4 e5 Nf3 Nc6")
 		g.Tags.Set("White", "Spracklen, Kathe")
 		g.Tags.Set("Black", "Spracklen, Dan")
@@ -65,13 +76,15 @@ func walked(view front.View) func(*testing.T, int, int, screen.Set) string {
 		sim := tcell.NewSimulationScreen("UTF-8")
 		assert.NoError(t, sim.Init())
 		t.Cleanup(sim.Fini)
-		sim.SetSize(width, height)
 		a := newReplay(sim, newWalk(t, g), ReplayOptions{
 			Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures}, Level: 2, View: view,
 		})
 		a.goToPly(2)
-		assert.NoError(t, a.Draw())
-		return contents(sim)
+		return func(width, height int) string {
+			sim.SetSize(width, height)
+			assert.NoError(t, a.Draw())
+			return contents(sim)
+		}
 	}
 }
 
@@ -87,11 +100,12 @@ func TestLooks(t *testing.T) {
 	biggest := windows[len(windows)-1]
 	for _, set := range screen.Sets {
 		for _, look := range looks {
-			whole := look.show(t, biggest[0], biggest[1], set)
+			show := look.open(t, set)
+			whole := show(biggest[0], biggest[1])
 			for _, window := range windows {
 				name := fmt.Sprintf("%s %dx%d %v", look.name, window[0], window[1], set)
 				t.Run(name, func(t *testing.T) {
-					text := look.show(t, window[0], window[1], set)
+					text := show(window[0], window[1])
 					if *looksFolder != "" {
 						file := filepath.Join(*looksFolder,
 							strings.ReplaceAll(name, " ", "_")+".txt")
@@ -102,6 +116,7 @@ func TestLooks(t *testing.T) {
 					if strings.Contains(text, "This window has") {
 						return // the words are others
 					}
+					assert.Contains(t, text, look.sees)
 					for _, line := range strings.Split(text, "\n") {
 						if utf8.RuneCountInString(line) >= window[0]-2 {
 							assert.Regexp(t, `\b`+lastWord.FindString(line)+`\b`, whole,

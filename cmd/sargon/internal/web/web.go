@@ -55,6 +55,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sargon78/cmd/sargon/internal/listing"
@@ -336,9 +337,18 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 // programPage is the file of the program line by line, in a language.
 func programPage(language string) string { return "program-" + language + ".html" }
 
-// program makes that page, always of the embedded ROM: an edition that somebody owns is not passed
-// on.
+var programs sync.Map // what makes these pages, each once, by language
+
+// program returns that page, always of the embedded ROM: an edition that somebody owns is not
+// passed on.
 func program(language string) ([]byte, error) {
+	made, _ := programs.LoadOrStore(language, sync.OnceValues(func() ([]byte, error) {
+		return makeProgram(language)
+	}))
+	return made.(func() ([]byte, error))()
+}
+
+func makeProgram(language string) ([]byte, error) {
 	image, err := roms.Open("", roms.Options{})
 	if err != nil {
 		return nil, err

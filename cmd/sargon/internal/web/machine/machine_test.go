@@ -3,6 +3,7 @@ package machine_test
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +14,9 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 )
+
+// Many machines with short lives: memory is cheaper here than collecting it.
+func init() { debug.SetGCPercent(400) }
 
 func Example() {
 	image, _ := roms.Open("", roms.Options{})
