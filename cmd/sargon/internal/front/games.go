@@ -21,6 +21,8 @@ type Games interface {
 	// Rename gives a game a title, a save state another name.
 	Rename(name, title string) error
 	Delete(name string) error
+	// Free says who else plays a game, nil if nobody does.
+	Free(name string) error
 	// SaveState saves a state under the name that a person has given it.
 	SaveState(name string, s *states.State) error
 }
@@ -141,6 +143,9 @@ func (f States) Rename(name, title string) error {
 
 // Delete removes a state.
 func (f States) Delete(name string) error { return f.Folder.Delete(StateName(name)) }
+
+// Free is always nil: a state can be gone on with as often as one likes.
+func (f States) Free(string) error { return nil }
 
 // SaveState saves a state.
 func (f States) SaveState(name string, s *states.State) error { return f.Save(name, s) }

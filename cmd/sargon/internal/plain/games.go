@@ -41,13 +41,18 @@ func (s *talk) chosen(args string) (k *front.SavedGame, rest string, ok bool) {
 
 func (s *talk) openGame(args string) {
 	k, _, ok := s.chosen(args)
-	switch {
-	case !ok:
-	case k.Err != nil:
-		s.refuse(k.Err)
-	default:
-		s.other, s.leaving = k.Name, true
+	if !ok {
+		return
 	}
+	err := k.Err
+	if err == nil {
+		err = s.Games.Free(k.Name)
+	}
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	s.other, s.leaving = k.Name, true
 }
 
 func (s *talk) renameGame(args string) {

@@ -32,6 +32,13 @@ func (g games) Delete(name string) error {
 	return g.Folder.Delete(name)
 }
 
+func (g games) Free(name string) error {
+	if g.played(name) {
+		return nil
+	}
+	return g.Folder.Free(name)
+}
+
 func (g games) SaveState(name string, s *states.State) error {
 	s.Rom = g.saver.savedRom()
 	return g.Folder.SaveState(name, s)

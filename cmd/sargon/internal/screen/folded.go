@@ -8,14 +8,17 @@ const (
 	foldedSquare = 3 // rows of a square
 )
 
-// IsPage tells whether the screen shows a page of text, not the board with words beside it.
+// IsPage tells whether the screen shows a page of text, not the board with words beside it. Where the
+// board's edge goes from top to bottom, characters are parts of pictures.
 func IsPage(s *jupiter.Screen) bool {
+	says, edges := false, 0
 	for row := range jupiter.Rows {
-		if saysSomething(s, row, boardColumn) {
-			return true
+		says = says || saysSomething(s, row, boardColumn)
+		if s.At(boardColumn-1, row) == edge {
+			edges++
 		}
 	}
-	return false
+	return says && edges < jupiter.Rows
 }
 
 // FoldedRest is the part of the folded layout that the screen leaves free while it shows

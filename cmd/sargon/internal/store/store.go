@@ -150,6 +150,18 @@ func (f Folder) Rename(name, title string) error {
 	return errors.Join(slot.Rename(title), slot.Close())
 }
 
+// Free says who plays a game, or what is wrong with its file.
+func (f Folder) Free(name string) error {
+	if front.IsState(name) {
+		return f.states().Free(name)
+	}
+	slot, _, err := f.Open(name)
+	if err == nil {
+		err = slot.Close()
+	}
+	return err
+}
+
 // SaveState saves a state under a name.
 func (f Folder) SaveState(name string, s *states.State) error { return f.states().Save(name, s) }
 

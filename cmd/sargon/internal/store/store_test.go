@@ -200,10 +200,13 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 	slot, saved, err := folder.Open(names[1])
 	require.NoError(t, err)
 	assert.Equal(t, "two", saved.Game.PGN, "games that are over can be opened too")
-	for _, change := range []error{folder.Rename(names[1], "x"), folder.Delete(names[1])} {
-		assert.ErrorIs(t, change, store.ErrBusy)
+	for _, err := range []error{
+		folder.Free(names[1]), folder.Rename(names[1], "x"), folder.Delete(names[1]),
+	} {
+		assert.ErrorIs(t, err, store.ErrBusy)
 	}
 	require.NoError(t, slot.Close())
+	require.NoError(t, folder.Free(names[1]))
 	require.NoError(t, folder.Delete(names[1]))
 	assert.NoFileExists(t, filepath.Join(string(folder), names[1]+".game"))
 	assert.NoFileExists(t, slot.PGN())

@@ -142,6 +142,10 @@ func (p *Picker) listKey(e *tcell.EventKey) {
 	case p.typing():
 		p.input = terminal.Edited(p.input, e)
 	case e.Key() == tcell.KeyEnter && g.Err == nil, e.Rune() == 'o' && g.Err == nil:
+		if err := p.games.Free(g.Name); err != nil {
+			p.message = err.Error()
+			return
+		}
 		p.Result = Opened
 	case e.Key() == tcell.KeyDelete, e.Rune() == 'd':
 		p.ask, p.input = "delete", nil

@@ -22,7 +22,10 @@ import (
 type shelf struct {
 	list []front.SavedGame
 	done []string
+	busy error // of all games
 }
+
+func (s *shelf) Free(string) error { return s.busy }
 
 func (s *shelf) List() ([]front.SavedGame, error) { return s.list, nil }
 func (s *shelf) Rename(name, title string) error {
@@ -112,6 +115,10 @@ func TestAGameIsPicked(t *testing.T) {
 	assert.Equal(t, 1, p.at)
 	p, _ = pick(t, s, 80, 24, tcell.KeyEnd, tcell.KeyEnter)
 	assert.Equal(t, Picking, p.Result, "it cannot be read")
+	s.busy = errors.New("another sargon plays it")
+	p, sim := pick(t, s, 80, 24, tcell.KeyEnter)
+	assert.Equal(t, Picking, p.Result)
+	assert.Contains(t, contents(sim), "another sargon plays it")
 	p, _ = pick(t, s, 80, 24, tcell.KeyEscape)
 	assert.Equal(t, Back, p.Result)
 	p, _ = pick(t, s, 80, 24, tcell.KeyF10)

@@ -400,7 +400,7 @@ func (a *App) status(line terminal.Area, alone bool) {
 	case text == "" && alone:
 		text = a.describe()
 	}
-	motions := "←→ step  Space play  F2 view  "
+	motions := "←→ step  Space play  "
 	if line.Height > 1 {
 		line.Text(0, 0, cmp.Or(text, motions), terminal.Plain)
 		line, text, motions = line.Below(line.Height-1), "", ""
@@ -410,7 +410,7 @@ func (a *App) status(line terminal.Area, alone bool) {
 		last = aside + "F2 more  " + leastReplayKeys
 	}
 	drawEnds(line, text, terminal.Plain, terminal.Faint,
-		aside+motions+replayKeys, aside+replayKeys,
+		aside+motions+"F2 view  "+replayKeys, aside+replayKeys,
 		aside+leastReplayKeys, last)
 }
 

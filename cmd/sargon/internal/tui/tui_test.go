@@ -483,7 +483,7 @@ func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 	s.press("Y1WE2-E4<F1>")
 	s.sees("A move is five keys: E2-E4.", "king's move: E1-G1.")
 	s.press("x")
-	s.sees(" 1 E2-E4 E7-E5", "Ctrl-C leave", "Your move, five") // the folded layout
+	s.sees(" 1 E2-E4 E7-E5", "Ctrl-C leave", "Your move, five", "last move") // beside the board
 	s.press("<F2>Nf3<Enter><F2>")
 	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
 	s.press("F1-C4<F2>")
