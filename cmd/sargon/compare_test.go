@@ -56,8 +56,12 @@ func TestMistakesInTheCall(t *testing.T) {
 		"--engines 10x12,0x88 --seed x":             "want a number from 0",
 		"--engines 10x12,0x88 --rules nothing":      `no rule "nothing"`,
 		"repro --engines 10x12,0x88 level 2":        "no position",
+		"--routines --engines 0x88":                 "rom or rom:FILE, not 0x88",
+		"--routines some.fen":                       "some.fen is not read",
 		"merge":                                     "which reports?",
 		"serve":                                     "name one engine with --engine",
+		"--engines rom,sets --coverage=rom.html":    "want a file .info (lcov; genhtml makes pages of it) or .txt",
+		"--engines 0x88,sets --coverage":            "",
 		"--engines 10x12,0x88 --resume run.json":    "--resume is gone; --shard i/n --report FILE",
 		"--engines 10x12,0x88 --checkpoint 2s":      "--checkpoint is gone; --shard i/n --report FILE",
 	} {
@@ -150,7 +154,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 	edition := "rom:" + listingWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10")
 	saved := filepath.Join(t.TempDir(), "cases")
 	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
-		"8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "500ms", "--save", saved)
+		"8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "100ms", "--save", saved)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
 	for _, want := range []string{
@@ -258,15 +262,6 @@ func TestCommandsForClusters(t *testing.T) {
 	assert.Equal(t, 4, found)
 }
 
-func TestRoutinesAreThoseOfAProgram(t *testing.T) {
-	status, _, said := compareCall(t, "", "--routines", "--engines", "0x88")
-	assert.Equal(t, cli.ExitUsage, status)
-	assert.Contains(t, said, "rom or rom:FILE, not 0x88")
-	status, _, said = compareCall(t, "", "--routines", "some.fen")
-	assert.Equal(t, cli.ExitUsage, status)
-	assert.Contains(t, said, "some.fen is not read")
-}
-
 // What ran of a ROM is printed before the report, or written to files.
 func TestCoverage(t *testing.T) {
 	info := filepath.Join(t.TempDir(), "rom.info")
@@ -281,9 +276,4 @@ func TestCoverage(t *testing.T) {
 	text, err := os.ReadFile(info)
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "TN:rom\nSF:")
-	status, _, said := compareCall(t, "", append(words, "--coverage=rom.html")...)
-	assert.Equal(t, cli.ExitUsage, status)
-	assert.Contains(t, said, "want a file .info (lcov; genhtml makes pages of it) or .txt")
-	status, _, _ = compareCall(t, "", "--engines", "0x88,sets", "--coverage")
-	assert.Equal(t, cli.ExitUsage, status)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/store"
 )
 
 // atHome gives a test folders of its own for settings and games.
@@ -93,6 +95,14 @@ func TestGamesAreResumed(t *testing.T) {
 	require.Len(t, names, 1)
 	data := read(t, names[0])
 	assert.Contains(t, data, "3. d4")
+
+	slot, _, err := store.Folder(state).Resume() // as another program does
+	require.NoError(t, err)
+	status, _, errs := run(t, "", "play", "--plain", "--resume")
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, errs,
+		fmt.Sprintf("another sargon is playing this game (process %d)", os.Getpid()))
+	require.NoError(t, slot.Close())
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	ok(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)

@@ -8,26 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A game that was killed in mid-search goes on thinking on the machine's screen, and is there on
-// the modern board.
-func TestGameOfOldOnTheTerminal(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	for _, g := range savedGames {
-		if g.name == "thinking" {
-			p.copyGame(g)
-		}
-	}
-	tm := start(t, p.dir, 110, 40, "play", "--resume", "--speed", "max")
-	tm.waitFor(" 2 G1-F3 B8-C6")
-	tm.press(keyF2)
-	tm.waitFor("Nc6")
-	tm.press("d4\r")
-	tm.waitFor("Bb4+")
-	tm.press(keyF10)
-	assert.Equal(t, 0, tm.wait())
-}
-
 // States are in the list of the terminal, and go on from there.
 func TestStatesOfOldOnTheTerminal(t *testing.T) {
 	t.Parallel()

@@ -123,6 +123,11 @@ func TestGamesOfOldAreResumed(t *testing.T) {
 			p := newPlace(t)
 			p.copyGame(g)
 			g.holds(t, p, "--resume")
+			if g.name == "thinking" { // the machine, from the middle of its search
+				p.copyGame(g)
+				says(t, p.ok("d2d4\n", "play", "--plain", "--view", "screen", "--resume"),
+					"2 G1-F3 B8-C6", "3 D2-D4 F8-B4")
+			}
 		})
 	}
 }

@@ -35,9 +35,6 @@ type terminal struct {
 	limit  <-chan time.Time // of the whole test
 }
 
-// patience ends a test that hangs.
-const patience = 5 * time.Minute
-
 // start runs sargon in a terminal of a size, with the folders of home.
 func start(t testing.TB, home string, width, height uint16, args ...string) *terminal {
 	t.Helper()
@@ -54,17 +51,15 @@ func startProgram(
 	before, err := term.GetState(int(tty.Fd()))
 	require.NoError(t, err)
 	cmd := exec.Command(program, args...)
-	cmd.Env = append(os.Environ(), asProgram+"=1", "TERM=xterm-256color", "LANG=C.UTF-8",
-		"LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=",
-		"PS1=$ ", "XDG_CONFIG_HOME="+filepath.Join(home, "config"),
-		"XDG_STATE_HOME="+filepath.Join(home, "state"))
+	cmd.Env = append((&place{t, home}).environment(), "TERM=xterm-256color", "LANG=C.UTF-8",
+		"LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=", "PS1=$ ")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
 	tm := &terminal{
 		t: t, pty: p, tty: tty, cmd: cmd, before: before, ended: make(chan error, 1),
 		screen: newEmulator(int(width), int(height)), news: make(chan struct{}, 1),
-		limit: time.After(patience),
+		limit: time.After(neverSoLong),
 	}
 	go tm.read()
 	go func() { tm.ended <- cmd.Wait() }()
@@ -207,25 +202,6 @@ func TestAWildProgramOnTheTerminal(t *testing.T) {
 	tm.waitFor("the monitor has no call 77 77")
 }
 
-// Two programs, one game: the second one says so.
-func TestTwoProgramsOneGame(t *testing.T) {
-	home := t.TempDir()
-	first := start(t, home, 110, 40, "play", "--color", "white", "--level", "1", "--speed", "max")
-	first.waitFor("SARGON DEPTH 1")
-	first.press("e2e4")
-	first.waitFor("E7-E5")
-	first.press(keyF10)
-	assert.Equal(t, 0, first.wait()) // the game is saved
-	first = start(t, home, 110, 40, "play", "--resume")
-	first.waitFor("E7-E5")
-	second := start(t, home, 110, 40, "play", "--resume")
-	assert.Equal(t, 1, second.wait())
-	second.waitFor(fmt.Sprintf("another sargon is playing this game (process %d)",
-		first.cmd.Process.Pid))
-	first.press(keyF10)
-	assert.Equal(t, 0, first.wait())
-}
-
 // Ctrl-Z gives the terminal back to the shell, and fg takes the game up again.
 func TestStoppedAndContinued(t *testing.T) {
 	bash, err := exec.LookPath("bash")
@@ -262,14 +238,6 @@ func TestWindowThatIsResized(t *testing.T) {
 	tm.press(keyF10)
 	assert.Equal(t, 0, tm.wait())
 	tm.isBack()
-}
-
-func TestTerminalsThatCannot(t *testing.T) {
-	t.Setenv("TERM", "")
-	tm := start(t, t.TempDir(), 80, 24, "play", "--plain")
-	tm.waitFor("Type a move, or help.")
-	tm.press("quit\r")
-	assert.Equal(t, 0, tm.wait())
 }
 
 // A page is laid out for the width of the terminal, and goes through the pager of the person.

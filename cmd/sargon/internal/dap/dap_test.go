@@ -111,6 +111,14 @@ func (c *client) stopped() string {
 	return e.Body.Reason
 }
 
+// configured ends the beginning of a session, and returns why the program stops then.
+func (c *client) configured() string {
+	c.t.Helper()
+	_, err := c.ask("configurationDone", nil)
+	require.NoError(c.t, err)
+	return c.stopped()
+}
+
 // get asks, and reads the response.
 func get[T any](c *client, command string, arguments any) T {
 	c.t.Helper()
@@ -162,9 +170,7 @@ func TestASession(t *testing.T) {
 	assert.Equal(t, 34, set.Breakpoints[0].Line)
 	assert.False(t, set.Breakpoints[2].Verified)
 	assert.Contains(t, set.Breakpoints[2].Message, "no instruction in line 999999")
-	_, err = c.ask("configurationDone", nil)
-	require.NoError(t, err)
-	assert.Equal(t, "entry", c.stopped())
+	assert.Equal(t, "entry", c.configured())
 	assert.Equal(t, "FNDMOV", c.top().Name)
 
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
@@ -262,9 +268,7 @@ func TestAListing(t *testing.T) {
 		"source": object{"path": file}, "breakpoints": []object{{"line": 4, "condition": "A == 3"}},
 	})
 	require.True(t, set.Breakpoints[0].Verified)
-	_, err := c.ask("configurationDone", nil)
-	require.NoError(t, err)
-	assert.Equal(t, "entry", c.stopped())
+	assert.Equal(t, "entry", c.configured())
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
 	assert.Equal(t, "breakpoint", c.stopped())
 	assert.Equal(t, file, c.top().Source.Path)
@@ -278,11 +282,9 @@ func TestAListing(t *testing.T) {
 func TestPause(t *testing.T) {
 	c := serve(t)
 	c.launch(object{"case": "level 6 startpos moves e2e4 e7e5"})
-	_, err := c.ask("configurationDone", nil)
-	require.NoError(t, err)
-	c.stopped()
+	c.configured()
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	_, err = c.ask("pause", object{"threadId": 1})
+	_, err := c.ask("pause", object{"threadId": 1})
 	require.NoError(t, err)
 	assert.Equal(t, "pause", c.stopped())
 	for len(c.events) > 0 {
@@ -320,16 +322,14 @@ func TestRequestsThatAreWrong(t *testing.T) {
 func TestWhatEditorsGetWrong(t *testing.T) {
 	c := serve(t)
 	c.launch(object{"fen": knight, "level": 1})
-	_, err := c.ask("configurationDone", nil)
-	require.NoError(t, err)
-	require.Equal(t, "entry", c.stopped())
+	require.Equal(t, "entry", c.configured())
 	for command, want := range map[string]string{
 		"stackTrace": "there is no thread 77", "next": "there is no thread 77",
 	} {
 		_, err := c.ask(command, object{"threadId": 77})
 		require.ErrorContains(t, err, want)
 	}
-	_, err = c.ask("scopes", object{"frameId": 999})
+	_, err := c.ask("scopes", object{"frameId": 999})
 	require.ErrorContains(t, err, "there is no frame 999")
 
 	_, err = c.ask("stepBack", object{"threadId": 1})
@@ -406,9 +406,7 @@ func TestScriptsInAnEditor(t *testing.T) {
 			arguments["case"] = o.Case
 		}
 		c.launch(arguments)
-		_, err := c.ask("configurationDone", nil)
-		require.NoError(t, err)
-		c.stopped()
+		c.configured()
 		return console{c}
 	})
 }

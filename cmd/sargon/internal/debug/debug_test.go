@@ -1,10 +1,10 @@
-package debug_test
+package debug
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/debug/debugtest"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/roms"
 	"sargon78/sargon/emulated/program/programtest"
@@ -24,30 +24,22 @@ import (
 )
 
 const (
-	knightEnding = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
+	knight       = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
 	exchangeCase = "level 2 fen 1B2k2r/8/4P1K1/8/8/8/8/8 w k - 0 8"
 )
 
-// changed writes the source of the embedded ROM to a folder, with one line of it changed, and
+// romWith writes the source of the embedded ROM to a folder, with one line of it changed, and
 // returns the main file.
-func changed(t testing.TB, file, line, with string) string {
+func romWith(t testing.TB, file, line, with string) string {
 	t.Helper()
 	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, roms.Source()))
+	name := filepath.Join(dir, file)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(string(text), line), "%q in %s", line, file)
 	require.NoError(t,
-		fs.WalkDir(roms.Source(), ".", func(name string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			text, err := fs.ReadFile(roms.Source(), name)
-			if err != nil {
-				return err
-			}
-			if name == file {
-				require.Equal(t, 1, strings.Count(string(text), line), "%q in %s", line, file)
-				text = []byte(strings.Replace(string(text), line, with, 1))
-			}
-			return os.WriteFile(filepath.Join(dir, name), text, 0o644)
-		}))
+		os.WriteFile(name, []byte(strings.Replace(string(text), line, with, 1)), 0o644))
 	return filepath.Join(dir, "main.z80")
 }
 
@@ -69,8 +61,26 @@ func plain(t testing.TB, d *launch.Debugger, commands ...string) (string, error)
 	t.Helper()
 	var out bytes.Buffer
 	streams := &cli.IO{In: strings.NewReader(strings.Join(commands, "\n")), Out: &out, Err: &out}
-	err := debug.Plain(context.Background(), streams, d)
+	err := Plain(context.Background(), streams, d)
 	return out.String(), err
+}
+
+// plainFront is a session in lines, as scripts drive it.
+type plainFront struct{ d *launch.Debugger }
+
+func (f plainFront) Do(t *testing.T, command string) (string, error) {
+	f.d.Intro = ""
+	out, err := plain(t, f.d, command)
+	if err != nil {
+		return "", errors.New(out)
+	}
+	return out, nil
+}
+
+func TestScriptsInPlainLines(t *testing.T) {
+	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
+		return plainFront{debugtest.Open(t, s)}
+	})
 }
 
 // A difference planted in the ROM is found: first the write, then the instruction that caused it.
@@ -93,7 +103,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t, launch.Target{
-				Options: launch.Options{Rom: changed(t, c.file, c.line, c.with)}, Case: exchangeCase,
+				Options: launch.Options{Rom: romWith(t, c.file, c.line, c.with)}, Case: exchangeCase,
 				Against: c.against,
 			})
 			assert.Contains(t, d.Intro, "is the first that differs")
@@ -111,7 +121,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 // What a fault first makes differ may be where the program goes on.
 func TestWhereTheWaysPart(t *testing.T) {
 	d := open(t, launch.Target{
-		Options: launch.Options{Rom: changed(t, "evaluate.z80",
+		Options: launch.Options{Rom: romWith(t, "evaluate.z80",
 			"        JR      C,points_second", "        JR      Z,points_second")},
 		Case: "level 1 fen 4k3/8/3r1q2/4n3/3P1P2/5N2/8/4K3 b - - 0 20", Against: "rom",
 	})
@@ -125,7 +135,7 @@ func TestWhereTheWaysPart(t *testing.T) {
 
 // What a search has not set yet is no fact.
 func TestBeforeTheFirstEvaluation(t *testing.T) {
-	d := open(t, launch.Target{FEN: knightEnding, Level: 2})
+	d := open(t, launch.Target{FEN: knight, Level: 2})
 	out, err := plain(t, d, "search", "to POINTS", "search")
 	require.NoError(t, err)
 	before, after, found := strings.Cut(out, "POINTS")
@@ -140,7 +150,7 @@ func TestBeforeTheFirstEvaluation(t *testing.T) {
 // A program of which only the names of spec §15 are known may do things in another order: then the
 // totals are compared square by square.
 func TestADifferenceInAnotherProgram(t *testing.T) {
-	changedROM := changed(t, "evaluate.z80", "        CALL    manners\n",
+	changedROM := romWith(t, "evaluate.z80", "        CALL    manners\n",
 		"        NOP\n        NOP\n        NOP\n")
 	image, err := roms.Open(changedROM, roms.Options{})
 	require.NoError(t, err)
@@ -174,7 +184,7 @@ func TestEnginesThatDoTheSame(t *testing.T) {
 }
 
 func TestPlainGoesOnAfterAMistake(t *testing.T) {
-	d := open(t, launch.Target{FEN: knightEnding, Level: 1})
+	d := open(t, launch.Target{FEN: knight, Level: 1})
 	out, err := plain(t, d, "jump", "eval", "print [NPLY]", "quit", "never")
 	assert.ErrorIs(t, err, cli.ErrFailed)
 	assert.Contains(t, out, `? there is no command "jump"`)
@@ -203,7 +213,7 @@ func TestAGameAndItsPlies(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	dir := t.TempDir()
-	d := open(t, launch.Target{FEN: knightEnding, Level: 1, Folder: dir})
+	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: dir})
 	out, err := plain(t, d, "states", "goto eval 3", "save three", "where", "run", "load three",
 		"where", "eval", "states")
 	require.NoError(t, err)
@@ -213,8 +223,8 @@ func TestStates(t *testing.T) {
 	assert.Contains(t, out, "evaluation 4")
 
 	other := open(t, launch.Target{
-		Options: launch.Options{Rom: changed(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
-		FEN:     knightEnding,
+		Options: launch.Options{Rom: romWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
+		FEN:     knight,
 		Folder:  dir,
 	})
 	out, err = plain(t, other, "load three")
@@ -231,17 +241,20 @@ func TestStates(t *testing.T) {
 
 func TestWhatCannotBeDebugged(t *testing.T) {
 	for want, o := range map[string]launch.Target{
-		"want one of them":   {FEN: knightEnding, Case: exchangeCase, Level: 1},
-		"level 9":            {FEN: knightEnding, Level: 9},
+		"want one of them":   {FEN: knight, Case: exchangeCase, Level: 1},
+		"level 9":            {FEN: knight, Level: 9},
 		"--case":             {Case: "level x", Level: 1},
 		"needs a search":     {Against: "0x88", Level: 1},
 		"there is no engine": {Case: exchangeCase, Against: "0x89", Level: 1},
 		"no such file":       {Game: "none.pgn", Level: 1},
-		"no such file ": {Options: launch.Options{Rom: "none.asm"}, FEN: knightEnding,
+		"no such file ": {Options: launch.Options{Rom: "none.asm"}, FEN: knight,
 			Level: 1},
 		"FEN":                   {FEN: "nonsense", Level: 1},
 		"does not show its eva": {Case: exchangeCase, Against: "exec:false", Level: 1},
 	} {
+		if o.Game == "" {
+			o.Ply = -1
+		}
 		_, err := o.Open(context.Background())
 		if strings.HasPrefix(o.Against, "exec:") {
 			assert.Error(t, err)
@@ -261,7 +274,7 @@ func TestAnImageWithSymbols(t *testing.T) {
 	var symbols bytes.Buffer
 	require.NoError(t, image.Source.WriteSymbols(&symbols))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "sargon.sym"), symbols.Bytes(), 0o600))
-	d := open(t, launch.Target{Options: launch.Options{Rom: file}, FEN: knightEnding, Level: 1,
+	d := open(t, launch.Target{Options: launch.Options{Rom: file}, FEN: knight, Level: 1,
 		Against: "0x88"})
 	assert.Contains(t, d.Intro, "does the same")
 	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")

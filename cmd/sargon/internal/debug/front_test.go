@@ -1,7 +1,6 @@
 package debug
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -12,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/debug/debugtest"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/terminal"
 )
@@ -70,8 +69,8 @@ func (x *person) shown() string {
 	return b.String()
 }
 
-// do types a command.
-func (x *person) do(line string) (seen string, err error) {
+// Do types a command.
+func (x *person) Do(_ *testing.T, line string) (seen string, err error) {
 	before := len(x.app.log)
 	x.press(":" + line)
 	x.key(tcell.KeyEnter, 0)
@@ -82,28 +81,11 @@ func (x *person) do(line string) (seen string, err error) {
 	return said + x.shown(), nil
 }
 
-// plainly gives the plain front end single commands.
-func plainly(d *launch.Debugger, command string) (string, error) {
-	var out bytes.Buffer
-	intro := d.Intro
-	d.Intro = ""
-	defer func() { d.Intro = intro }()
-	streams := &cli.IO{In: strings.NewReader(command), Out: &out, Err: &out}
-	if err := Plain(context.Background(), streams, d); err != nil {
-		return "", errors.New(out.String())
-	}
-	return out.String(), nil
+func TestScriptsOnTheTerminal(t *testing.T) {
+	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
+		return newTerminal(t, debugtest.Open(t, s), 140, 60)
+	})
 }
-
-func opened(t *testing.T, o launch.Target) *launch.Debugger {
-	t.Helper()
-	o.Ply = -1
-	d, err := o.Open(context.Background())
-	require.NoError(t, err)
-	return d
-}
-
-const knight = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
 
 // Every key in the help does what its command does.
 func TestKeysAndCommandsAgree(t *testing.T) {
@@ -111,15 +93,15 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 		if b.command == "" || b.ask || b.command == "origin" {
 			continue
 		}
-		byKey := opened(t, launch.Target{FEN: knight, Level: 2})
-		byWord := opened(t, launch.Target{FEN: knight, Level: 2})
+		byKey := open(t, launch.Target{FEN: knight, Level: 2})
+		byWord := open(t, launch.Target{FEN: knight, Level: 2})
 		x := newTerminal(t, byKey, 110, 40)
 		for _, d := range []*launch.Debugger{byKey, byWord} {
-			_, err := plainly(d, "goto eval 20\nstep 500")
+			_, err := plain(t, d, "goto eval 20", "step 500")
 			require.NoError(t, err)
 		}
 		x.press(string(b.rune))
-		_, err := plainly(byWord, b.command)
+		_, err := plain(t, byWord, b.command)
 		require.NoError(t, err, b.command)
 		assert.Equal(t, byWord.Time().Now(), byKey.Time().Now(), b.keys)
 		assert.NotZero(t, byKey.Since(), b.keys)
@@ -128,7 +110,7 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 }
 
 func TestTheTerminal(t *testing.T) {
-	d := opened(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
+	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
 	assert.Contains(t, x.shown(), "FNDMOV")
 	assert.Contains(t, x.shown(), "registers")
@@ -201,7 +183,7 @@ func TestTheTerminal(t *testing.T) {
 }
 
 func TestStatesAreSavedAndLoaded(t *testing.T) {
-	d := opened(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
+	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
 	x.press("ee")
 	x.key(tcell.KeyF6, 0)
@@ -230,7 +212,7 @@ func TestStatesAreSavedAndLoaded(t *testing.T) {
 }
 
 func TestTheMachinesScreen(t *testing.T) {
-	x := newTerminal(t, opened(t, launch.Target{Level: 1}), 110, 40)
+	x := newTerminal(t, open(t, launch.Target{Level: 1}), 110, 40)
 	x.press("c")
 	assert.Contains(t, x.shown(), "waits for a key")
 	x.key(tcell.KeyF2, 0)
@@ -242,7 +224,7 @@ func TestTheMachinesScreen(t *testing.T) {
 }
 
 func TestARunIsEndedByAKey(t *testing.T) {
-	d := opened(t, launch.Target{Case: "level 6 startpos moves e2e4 e7e5", Level: 1})
+	d := open(t, launch.Target{Case: "level 6 startpos moves e2e4 e7e5", Level: 1})
 	x := newTerminal(t, d, 110, 40)
 	x.sim.InjectKey(tcell.KeyRune, 'c', tcell.ModNone)
 	x.app.Handle(x.sim.PollEvent())
@@ -254,7 +236,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 }
 
 func TestSmallTerminals(t *testing.T) {
-	d := opened(t, launch.Target{FEN: knight, Level: 1})
+	d := open(t, launch.Target{FEN: knight, Level: 1})
 	assert.Contains(t, newTerminal(t, d, 40, 10).shown(), "The debugger wants 60")
 	assert.Contains(t, newTerminal(t, d, 80, 24).shown(), "registers")
 	assert.Contains(t, newTerminal(t, d, 60, 20).shown(), "registers")

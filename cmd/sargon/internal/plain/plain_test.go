@@ -139,32 +139,6 @@ func TestTheProgressIsASwitch(t *testing.T) {
 	})
 }
 
-func TestResigningAsks(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, commands, func(*plain.Options) {})
-		p.types("resign")
-		p.hears("Type resign again")
-		p.types("clock")
-		p.types("resign")
-		p.hears("Type resign again")
-		p.types("resign")
-		p.hears("You have resigned.")
-		p.types("back")
-		p.hears("The resignation is taken back")
-	})
-}
-
-func TestSargonAgainstItself(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, commands, func(o *plain.Options) { require.NoError(t, o.Table.Do(session.SetLevel(1))) })
-		p.types("watch")
-		p.hears("Sargon: e4")
-		p.hears("Sargon: ")
-		p.types("watch")
-		p.hears("You play white again.")
-	})
-}
-
 // The dialogue of the machine is told while it thinks too. It thinks at level 4, for much longer
 // than the test takes: a machine that is slowed down holds its lock while it sleeps, which the clock
 // of synctest takes for work.

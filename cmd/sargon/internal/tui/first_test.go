@@ -162,28 +162,11 @@ func TestTheBell(t *testing.T) {
 	}
 }
 
-func TestAResignationIsTakenBack(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
-	s.press("e4<Enter><C-r><C-r>")
-	s.sees("Black wins, resignation")
-	s.press("<F3>")
-	s.sees("the resignation is taken back", "you are to move")
-	assert.Equal(t, 2, s.view.Game.Len())
-}
-
-func TestSargonAgainstItself(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+// On the machine's screen the machine plays one side only.
+func TestSargonAgainstItselfEndsOnTheScreen(t *testing.T) {
+	s := open(t, 100, 40, nil)
 	s.Handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
-	for s.refresh(); s.view.Game.Len() < 2; s.refresh() {
-		<-s.table.News()
-	}
-	s.sees("plays itself")
-	s.press("<C-a>")
-	assert.False(t, s.view.SelfPlay)
-	assert.Equal(t, sargon.White, s.view.Player)
-	s.press("<F2>")
-	s.Handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
-	assert.False(t, s.view.AtMachine, "the machine plays one side only")
+	assert.False(t, s.view.AtMachine)
 	assert.True(t, s.view.SelfPlay)
 	s.Handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
 	assert.False(t, s.view.SelfPlay)

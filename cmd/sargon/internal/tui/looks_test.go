@@ -19,9 +19,9 @@ import (
 	"sargon78/sargon/game"
 )
 
-// windows are those that people have, from the least to the biggest.
+// windows are those that people have, the last one shows whole words.
 var windows = [][2]int{{60, 20}, {64, 33}, {80, 24}, {80, 25}, {80, 33}, {96, 36},
-	{100, 40}, {110, 36}, {140, 45}, {200, 60}}
+	{100, 40}, {110, 36}, {200, 60}, {140, 45}}
 
 // A shower shows a screen in windows of all sizes.
 type shower func(width, height int) string
@@ -82,6 +82,7 @@ func walked(view front.View) func(*testing.T, screen.Set) shower {
 		a.goToPly(2)
 		return func(width, height int) string {
 			sim.SetSize(width, height)
+			a.Handle(tcell.NewEventResize(width, height))
 			assert.NoError(t, a.Draw())
 			return contents(sim)
 		}

@@ -21,7 +21,13 @@ func another(t testing.TB) *machine.Machine {
 	t.Helper()
 	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
 	require.NoError(t, err)
-	return packed(t, image)
+	data, err := machine.Pack(image)
+	require.NoError(t, err)
+	arrived, err := machine.Unpack(data)
+	require.NoError(t, err)
+	m, err := machine.New(arrived)
+	require.NoError(t, err)
+	return m
 }
 
 func sans(m *machine.Machine) (moves []string) {
@@ -112,7 +118,7 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	lines := m.Source()
 	seen := map[string]bool{}
 	m.PauseAt(machine.AtInstruction)
-	for range 5000 {
+	for range 2000 {
 		m.Run(1, nil)
 		in := m.Inside(sargon.NoSquare)
 		if in.Here < 0 {

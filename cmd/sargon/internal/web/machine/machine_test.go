@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,21 +31,24 @@ func Example() {
 	// Output: e4 e5 true
 }
 
+// embedded is the embedded ROM, as it was sent to the page.
+var embedded = sync.OnceValues(func() (*roms.Image, error) {
+	image, err := roms.Open("", roms.Options{})
+	if err != nil {
+		return nil, err
+	}
+	data, err := machine.Pack(image)
+	if err != nil {
+		return nil, err
+	}
+	return machine.Unpack(data)
+})
+
 func open(t testing.TB) *machine.Machine {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
+	image, err := embedded()
 	require.NoError(t, err)
-	return packed(t, image)
-}
-
-// packed returns a machine with a program that was sent to the page.
-func packed(t testing.TB, image *roms.Image) *machine.Machine {
-	t.Helper()
-	data, err := machine.Pack(image)
-	require.NoError(t, err)
-	arrived, err := machine.Unpack(data)
-	require.NoError(t, err)
-	m, err := machine.New(arrived)
+	m, err := machine.New(image)
 	require.NoError(t, err)
 	return m
 }

@@ -58,14 +58,8 @@ func TestSavedFilesOfOld(t *testing.T) {
 			}
 			m := open(t)
 			require.NoError(t, m.Load(data))
-			san := func() (moves []string) {
-				for _, ply := range m.Game().Plies {
-					moves = append(moves, ply.SAN)
-				}
-				return moves
-			}
 			g := m.Game()
-			assert.Equal(t, strings.Fields(want.moves), san())
+			assert.Equal(t, strings.Fields(want.moves), sans(m))
 			assert.Equal(t, want.player, g.Player)
 			assert.Equal(t, want.level, g.Level)
 			assert.Equal(t, want.result, g.Result)
@@ -74,11 +68,11 @@ func TestSavedFilesOfOld(t *testing.T) {
 			if want.next == "" {
 				return
 			}
-			for len(san()) == len(g.Plies) {
+			for len(sans(m)) == len(g.Plies) {
 				m.Run(1_000_000, nil)
 				require.Empty(t, m.Status().Fault)
 			}
-			assert.Equal(t, strings.Fields(want.moves+" "+want.next), san())
+			assert.Equal(t, strings.Fields(want.moves+" "+want.next), sans(m))
 		})
 	}
 }

@@ -143,21 +143,6 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	assert.ErrorContains(t, m.StopAt("nowhere,2"), `no label "nowhere"`)
 }
 
-func TestStopsWhereALineOfSightEnds(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp("4k3/8/8/8/8/8/8/R3K3 w Q - 0 20", nil, sargon.Black, 1))
-	a1, err := sargon.ParseSquare("a1")
-	require.NoError(t, err)
-	require.NoError(t, m.StopAt("gen_step if [M1] == #a1"))
-	for !m.Run(1_000_000, nil) {
-	}
-	assert.Contains(t, m.Inside(a1).Routine, "gen_step")
-	before := m.Status().TStates
-	m.PauseAt(machine.Nowhere)
-	m.Run(10_000_000, nil)
-	assert.Greater(t, m.Status().TStates, before, "it stops once")
-}
-
 func TestStopsAtARefutation(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
