@@ -173,23 +173,27 @@ func (s *search) chooseReference() {
 	s.asked = slices.DeleteFunc(s.asked, func(e int) bool { return e == s.reference })
 }
 
-// compare compares what an engine made of the search with what the reference made of it.
+// compare compares what an engine, or nobody for the reference model, made of the search with what the
+// reference made of it.
 func (s *search) compare(ctx context.Context, e int) how {
-	o, name := s.seen[e], s.run.contenders[e].Name
+	o, name, detail := s.modeled, literal.Name, s.run.modelDetail()
+	if e != nobody {
+		o, name, detail = s.seen[e], s.run.contenders[e].Name, s.run.details[e]
+	}
 	if s.reference == nobody {
 		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
 	}
-	r := s.seen[s.reference]
-	clash := observe.Compare(r, o, min(s.run.details[e], s.run.details[s.reference]))
+	r, best := s.seen[s.reference], s.run.contenders[s.reference].Name
+	clash := observe.Compare(r, o, min(detail, s.run.details[s.reference]))
 	switch {
 	case clash == nil:
 		return same
+	case len(clash.Differences) == 0 && o.Failure == observe.NoFailure: // the model comes to an end alone
+		return s.find(ctx, Finding{A: best, Failure: r.Text, how: r.Failure}, s.reference, nobody)
 	case len(clash.Differences) == 0:
 		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
 	}
-	f := Finding{
-		A: s.run.contenders[s.reference].Name, B: name, Differences: clash.Differences, how: clash.How,
-	}
+	f := Finding{A: best, B: name, Differences: clash.Differences, how: clash.How}
 	if clash.How == observe.Endless && s.judge().alikeUntil(ctx, s.run.investigation(&f), r, o) {
 		return same
 	}
@@ -202,24 +206,10 @@ func (s *search) compareModel(ctx context.Context) {
 	if s.reference == nobody || s.modeled == nil || !s.modeled.Done {
 		return
 	}
-	o, m := s.seen[s.reference], s.modeled
-	f := Finding{A: s.run.contenders[s.reference].Name, B: literal.Name}
-	why, reference := s.undefined, s.reference
-	switch clash := observe.Compare(o, m, min(s.run.details[s.reference], s.run.modelDetail())); {
-	case m.Failure == observe.Endless && o.Failure == observe.Endless:
-		s.modeled = nil // the engines agreed in that
-		return
-	case clash == nil:
-		return
-	case m.Failure != observe.NoFailure:
-		f, reference = Finding{A: literal.Name, Failure: m.Text, how: m.Failure}, nobody
-	case o.Failure != observe.NoFailure:
-		f = Finding{A: f.A, Failure: o.Text, how: o.Failure}
-	default:
-		f.Differences = clash.Differences
+	why := s.undefined
+	if s.compare(ctx, nobody) != same || s.modeled.Failure != observe.NoFailure {
+		s.undefined, s.modeled = why, nil
 	}
-	s.find(ctx, f, reference, nobody)
-	s.undefined, s.modeled = why, nil
 }
 
 // judge returns the judgement of the case.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"sargon78/compare/recordings/format"
@@ -100,20 +101,25 @@ func change(t *testing.T, recording format.Recording, name string) format.Record
 }
 
 func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
-	game := *recorded(t, "games.jsonl.gz")[0].Game
+	game := *recorded(t, "games.jsonl.gz")[4].Game
 	engine := native.New10x12()
 	for what, spoil := range map[string]func(*format.Ply){
 		"move":        func(p *format.Ply) { p.Move = "a2a3" },
 		"evaluations": func(p *format.Ply) { p.Evals++ },
 		"score":       func(p *format.Ply) { p.Score-- },
 	} {
-		spoiled := game
-		spoiled.Plies = append([]format.Ply(nil), game.Plies...)
-		spoil(&spoiled.Plies[2])
-		v, err := recordings.Verify(context.Background(), engine, format.Recording{Game: &spoiled})
-		require.NoError(t, err)
-		require.NotEmpty(t, v.Differences)
-		assert.Contains(t, v.Differences[0], "ply 3, "+what)
+		for at, ply := range game.Plies {
+			if ply.Evals == 0 {
+				continue
+			}
+			spoiled := game
+			spoiled.Plies = slices.Clone(game.Plies)
+			spoil(&spoiled.Plies[at])
+			v, err := recordings.Verify(context.Background(), engine, format.Recording{Game: &spoiled})
+			require.NoError(t, err)
+			require.NotEmpty(t, v.Differences)
+			assert.Contains(t, v.Differences[0], fmt.Sprintf("ply %d, %s", at+1, what))
+		}
 	}
 }
 
